@@ -1,0 +1,240 @@
+/* regions_count.c - coloured Queens counted by a dynamic program over the rows.
+ *
+ * After row r a state is (columns used, regions used that have cells both above and below the
+ * cut, column of the last queen). A region that ends at row r must be used by then (unless at
+ * most one queen a region is asked for), so its bit carries no more information and is dropped.
+ * Columns and rows are exchanged first if fewer regions then cross the cuts.
+ *
+ * The states of a row live in 256 small hash tables chosen by the top bits of the hash. Each
+ * grows alone, so no step ever waits for the rehashing of one big table, and the tables of the
+ * row above are freed as soon as they are read. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "regions_impl.h"
+
+#define FQ_PARTS 256
+#define FQ_FIRST_SIZE 16 /* entries of a new table */
+
+/* An entry of 32 bytes; the column of the last queen, plus one, sits in the top byte of `high`,
+ * so that zeroed memory is empty and counts have 120 bits. */
+typedef struct fq_entry {
+    uint64_t columns, regions, low, high;
+} fq_entry;
+
+typedef struct fq_part {
+    fq_entry *entry;
+    uint64_t size, used; /* size is 0 or a power of two */
+} fq_part;
+
+struct fq_regions_count {
+    uint32_t n, row; /* row: the one being placed */
+    int at_most_one, full;
+    uint64_t max_bytes;
+    uint64_t open_after[FQ_REGIONS_MAX_N]; /* regions that cross the cut below a row */
+    uint64_t end_at[FQ_REGIONS_MAX_N];     /* regions whose last row it is */
+    fq_part above[FQ_PARTS], below[FQ_PARTS];
+    uint32_t part; /* where reading goes on: the state, */
+    uint64_t index;
+    uint64_t left; /* and the columns not tried from it yet, */
+    int opened;    /* if it was begun */
+    uint64_t states; /* in `below` */
+    uint64_t total_high, total_low;
+    fq_regions_count_work work;
+    uint8_t region_of[FQ_REGIONS_MAX_N * FQ_REGIONS_MAX_N];
+};
+
+#define FQ_HIGH_MASK ((UINT64_C(1) << 56) - 1)
+
+static uint64_t fq_hash(uint64_t columns, uint64_t regions, uint64_t last)
+{
+    uint64_t x = columns * UINT64_C(0x9e3779b97f4a7c15) + last;
+    x = (x ^ x >> 32 ^ regions) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 29) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 32;
+}
+
+static fq_entry *fq_find(const fq_part *part, uint64_t hash, uint64_t columns, uint64_t regions,
+                         uint64_t last)
+{
+    for (uint64_t i = hash & (part->size - 1);; i = (i + 1) & (part->size - 1)) {
+        fq_entry *e = &part->entry[i];
+        uint64_t tag = e->high >> 56;
+        if (!tag || (tag == last && e->columns == columns && e->regions == regions)) return e;
+    }
+}
+
+/* Doubles a table. 0 where memory or the allowance is spent; nothing is changed then. */
+static int fq_grow(fq_regions_count *s, fq_part *part)
+{
+    fq_part larger = {NULL, part->size ? 2 * part->size : FQ_FIRST_SIZE, part->used};
+    uint64_t bytes = larger.size * sizeof(fq_entry);
+    if (s->work.bytes + bytes > s->max_bytes) return 0;
+    larger.entry = calloc(larger.size, sizeof(fq_entry));
+    if (!larger.entry) return 0;
+    for (uint64_t i = 0; i < part->size; i++) {
+        const fq_entry *e = &part->entry[i];
+        uint64_t last = e->high >> 56;
+        if (last)
+            *fq_find(&larger, fq_hash(e->columns, e->regions, last), e->columns, e->regions, last) =
+                *e;
+    }
+    free(part->entry);
+    s->work.bytes += bytes - part->size * sizeof(fq_entry);
+    *part = larger;
+    return 1;
+}
+
+/* total += (high, low); 0 where 120 bits overflow. */
+static int fq_add(uint64_t *total_high, uint64_t *total_low, uint64_t high, uint64_t low)
+{
+    *total_low += low;
+    uint64_t sum = (*total_high & FQ_HIGH_MASK) + high + (*total_low < low);
+    if (sum > FQ_HIGH_MASK) return 0;
+    *total_high = (*total_high & ~FQ_HIGH_MASK) | sum;
+    return 1;
+}
+
+/* Adds `from`'s count to the state reached by a queen on `column` of the current row. */
+static int fq_transit(fq_regions_count *s, const fq_entry *from, uint32_t column)
+{
+    const uint32_t r = s->row;
+    uint64_t columns = from->columns | UINT64_C(1) << column;
+    uint64_t regions = from->regions | UINT64_C(1) << s->region_of[r * s->n + column];
+    uint64_t high = from->high & FQ_HIGH_MASK;
+    if (!s->at_most_one && s->end_at[r] & ~regions) return 1; /* a region would stay empty */
+    if (r + 1 == s->n) return fq_add(&s->total_high, &s->total_low, high, from->low);
+
+    regions &= s->open_after[r];
+    uint64_t last = column + 1, hash = fq_hash(columns, regions, last);
+    fq_part *part = &s->below[hash >> 56];
+    if (part->used * 3 >= part->size * 2 && !fq_grow(s, part)) return 0;
+    fq_entry *e = fq_find(part, hash, columns, regions, last);
+    if (e->high >> 56) return fq_add(&e->high, &e->low, high, from->low);
+    *e = (fq_entry){columns, regions, from->low, high | last << 56};
+    part->used++;
+    s->states++;
+    return 1;
+}
+
+static void fq_drop(fq_regions_count *s, fq_part *part)
+{
+    free(part->entry);
+    s->work.bytes -= part->size * sizeof(fq_entry);
+    *part = (fq_part){NULL, 0, 0};
+}
+
+fq_status fq_regions_count_step(fq_regions_count *s, uint64_t budget)
+{
+    const uint64_t end = budget > UINT64_MAX - s->work.transitions ? UINT64_MAX
+                                                                   : s->work.transitions + budget;
+    if (s->full) return FQ_FULL;
+    while (s->row < s->n) {
+        for (; s->part < FQ_PARTS; s->part++, s->index = 0) {
+            fq_part *part = &s->above[s->part];
+            for (; s->index < part->size; s->index++) {
+                const fq_entry *e = &part->entry[s->index];
+                uint64_t last = e->high >> 56;
+                if (!last) continue;
+                if (!s->opened) {
+                    /* The root has no last queen: its tag is n + 2, which blocks nothing. */
+                    uint64_t bit = last <= s->n ? UINT64_C(1) << (last - 1) : 0;
+                    s->left = fq_ones(s->n) & ~(e->columns | bit << 1 | bit >> 1);
+                    s->opened = 1;
+                }
+                for (; s->left; s->left &= s->left - 1) {
+                    uint32_t c = fq_lowest(s->left);
+                    if (e->regions >> s->region_of[s->row * s->n + c] & 1) continue;
+                    if (s->work.transitions >= end) return FQ_RUNNING;
+                    s->work.transitions++;
+                    if (!fq_transit(s, e, c)) {
+                        s->full = 1;
+                        return FQ_FULL;
+                    }
+                }
+                s->opened = 0;
+            }
+            fq_drop(s, part);
+        }
+        memcpy(s->above, s->below, sizeof s->above);
+        memset(s->below, 0, sizeof s->below);
+        if (s->states > s->work.states) s->work.states = s->states;
+        s->states = 0;
+        s->part = 0;
+        s->work.rows = ++s->row;
+    }
+    return FQ_DONE;
+}
+
+/* How many pairs (cut, region crossing it) the rows have: the fewer, the fewer states. */
+static uint64_t fq_crossings(uint32_t n, const uint8_t *region_of, uint64_t *open_after,
+                             uint64_t *end_at)
+{
+    uint64_t above = 0, sum = 0;
+    uint64_t rows[FQ_REGIONS_MAX_N] = {0}, below[FQ_REGIONS_MAX_N + 1] = {0};
+    for (uint32_t r = n; r-- > 0;) {
+        for (uint32_t c = 0; c < n; c++) rows[r] |= UINT64_C(1) << region_of[r * n + c];
+        below[r] = below[r + 1] | rows[r];
+    }
+    for (uint32_t r = 0; r < n; r++) {
+        above |= rows[r];
+        open_after[r] = above & below[r + 1];
+        end_at[r] = rows[r] & ~below[r + 1];
+        sum += fq_popcount(open_after[r]);
+    }
+    return sum;
+}
+
+fq_regions_count *fq_regions_count_new(uint32_t n, const uint8_t *labels, int at_most_one,
+                                       uint64_t max_bytes, fq_error *error)
+{
+    *error = FQ_BAD_SIZE;
+    if (n < 1 || n > FQ_REGIONS_MAX_N) return NULL;
+    *error = FQ_NO_MEMORY;
+    fq_regions_count *s = calloc(1, sizeof *s);
+    if (!s) return NULL;
+    uint8_t numbers[FQ_REGIONS_MAX_N * FQ_REGIONS_MAX_N];
+    uint32_t regions = fq_number_labels(n, labels, s->region_of);
+    if ((regions != n && !at_most_one) || regions > 64) {
+        free(s);
+        *error = FQ_BAD_REGIONS;
+        return NULL;
+    }
+    s->n = n;
+    s->at_most_one = regions != n;
+    s->max_bytes = max_bytes;
+
+    for (uint32_t r = 0; r < n; r++)
+        for (uint32_t c = 0; c < n; c++) numbers[c * n + r] = s->region_of[r * n + c];
+    uint64_t across = fq_crossings(n, numbers, s->open_after, s->end_at);
+    if (fq_crossings(n, s->region_of, s->open_after, s->end_at) > across) {
+        memcpy(s->region_of, numbers, (size_t)n * n);
+        fq_crossings(n, s->region_of, s->open_after, s->end_at);
+    }
+    if (!fq_grow(s, &s->above[0])) { /* the root: nothing placed, one way */
+        free(s);
+        return NULL;
+    }
+    s->above[0].entry[0] = (fq_entry){0, 0, 1, (uint64_t)(n + 2) << 56};
+    s->above[0].used = 1;
+    *error = FQ_OK;
+    return s;
+}
+
+void fq_regions_count_peek(const fq_regions_count *s, uint64_t *high, uint64_t *low)
+{
+    *high = s->total_high;
+    *low = s->total_low;
+}
+
+fq_regions_count_work fq_regions_count_stats(const fq_regions_count *s) { return s->work; }
+
+void fq_regions_count_free(fq_regions_count *s)
+{
+    if (!s) return;
+    for (uint32_t i = 0; i < FQ_PARTS; i++) {
+        free(s->above[i].entry);
+        free(s->below[i].entry);
+    }
+    free(s);
+}

@@ -1,0 +1,5 @@
+"""``python -m fastqueens``: the command line."""
+
+from fastqueens.cli import main
+
+main()

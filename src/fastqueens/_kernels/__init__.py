@@ -1,0 +1,10 @@
+"""The compiled kernels, one module each. They convert, release the GIL and step; nothing more."""
+
+from __future__ import annotations
+
+# The instruction sets each kernel is compiled for (see CMakeLists.txt): those that a measurement
+# in bench/ showed to gain. The portable one always exists.
+VARIANTS: dict[str, tuple[str, ...]] = {
+    "regions": ("scalar", "avx2", "avx512"),
+    "regions_count": ("scalar",),
+}

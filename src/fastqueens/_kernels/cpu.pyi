@@ -1,0 +1,5 @@
+NAMES: tuple[str, ...]
+compiler: str
+best: int
+
+def chosen() -> int: ...

@@ -1,0 +1,43 @@
+# cython: language_level=3
+"""Which instruction set the kernels use."""
+
+from libc.stdlib cimport getenv
+
+cdef extern from "search.h" nogil:
+    ctypedef enum fq_isa:
+        FQ_SCALAR
+        FQ_AVX2
+        FQ_AVX512
+    fq_isa fq_isa_best()
+
+cdef extern from *:
+    """
+    #if defined(__clang__)
+    #define FQ_COMPILER "clang " __clang_version__
+    #elif defined(__GNUC__)
+    #define FQ_COMPILER "gcc " __VERSION__
+    #else
+    #define FQ_COMPILER "unknown"
+    #endif
+    """
+    const char *FQ_COMPILER
+
+NAMES = ("scalar", "avx2", "avx512")
+compiler = FQ_COMPILER.decode()
+best = fq_isa_best()
+
+
+def chosen() -> int:
+    """The set in use: FASTQUEENS_ISA if it is set, else the best one. Read at every call."""
+    cdef const char *forced = getenv("FASTQUEENS_ISA")
+    if forced == NULL or forced[0] == 0:
+        return best
+    name = (<bytes>forced).decode("utf-8", "replace")
+    if name not in NAMES:
+        from fastqueens.results import InputError
+        raise InputError(f"FASTQUEENS_ISA is {name!r}, expected one of {', '.join(NAMES)}")
+    if NAMES.index(name) > best:
+        from fastqueens.results import InputError
+        raise InputError(
+            f"FASTQUEENS_ISA is {name!r}, but this machine has {', '.join(NAMES[:best + 1])} only")
+    return NAMES.index(name)

@@ -1,0 +1,426 @@
+"""The command line."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens import __version__, queens, render
+from fastqueens.results import Count, InputError, SearchStopped, Stats
+from fastqueens.search import Progress
+
+# Exit codes; of several files the gravest counts, in the order of _GRAVITY.
+SOLVED, UNSOLVABLE, BAD_INPUT, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
+_GRAVITY = (SOLVED, UNSOLVABLE, STOPPED, BAD_INPUT, INTERRUPTED)
+_CODES = {"solved": SOLVED, "unsolvable": UNSOLVABLE, "stopped": STOPPED}
+
+
+def main(args: list[str] | None = None) -> NoReturn:
+    """Run the command line and exit."""
+    try:
+        code = cli.main(args=args, prog_name="fastqueens", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except InputError as error:
+        click.echo(f"error: {error}", err=True)
+        code = BAD_INPUT
+    except (click.exceptions.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        code = INTERRUPTED
+    except BrokenPipeError:  # the reader of a pipe, head for one, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = SOLVED
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__)
+def cli() -> None:
+    """Solve placement puzzles, fast."""
+
+
+# ------------------------------------------------------------------------------------------ info
+
+
+@cli.command()
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def info(as_json: bool) -> None:
+    """Print the version, the compiler and the instruction sets in use."""
+    from fastqueens._kernels import VARIANTS, cpu
+
+    usable = cpu.NAMES[: cpu.chosen() + 1]
+    facts: dict[str, Any] = {
+        "version": __version__,
+        "python": sys.version.split()[0],
+        "numpy": np.__version__,
+        "compiler": cpu.compiler,
+        "cpu": list(cpu.NAMES[: cpu.best + 1]),
+        "forced": os.environ.get("FASTQUEENS_ISA") or None,
+        "kernels": {
+            name: [isa for isa in variants if isa in usable][-1]
+            for name, variants in VARIANTS.items()
+        },
+    }
+    if as_json:
+        click.echo(json.dumps(facts))
+        return
+    forced = f"FASTQUEENS_ISA={facts['forced']}" if facts["forced"] else "the best is used"
+    click.echo(f"fastqueens {__version__}")
+    click.echo(f"Python {facts['python']}, NumPy {facts['numpy']}")
+    click.echo(f"compiled by {cpu.compiler}")
+    click.echo(
+        f"instruction sets of this machine: {', '.join(cpu.NAMES[: cpu.best + 1])} ({forced})"
+    )
+    for name, isa in facts["kernels"].items():
+        click.echo(f"  {name:<14} {isa}")
+
+
+# ----------------------------------------------------------------------------------------- solve
+
+
+@dataclass(slots=True)
+class _Answer:
+    """What is known about one file."""
+
+    file: str
+    status: str
+    board: queens.Board
+    method: str
+    stats: Stats
+    reason: str | None = None
+    solutions: list[NDArray[np.int16]] = field(default_factory=list)
+    facts: dict[str, Any] = field(default_factory=dict)  # what --count and --unique add
+
+    def as_json(self, *, every: bool) -> dict[str, Any]:
+        answer: dict[str, Any] = {"file": self.file, "status": self.status, "n": self.board.n}
+        answer["method"] = self.method
+        if self.reason:
+            answer["reason"] = self.reason
+        if every:
+            answer["solutions"] = [x.tolist() for x in self.solutions]
+        elif self.solutions:
+            answer["queens"] = self.solutions[0].tolist()
+        answer |= self.facts
+        answer |= {"counters": dict(self.stats.counters), "ms": self.stats.seconds * 1e3}
+        return answer
+
+
+@dataclass(slots=True)
+class _Options:
+    """The options of `solve`, and what follows from them."""
+
+    method: str
+    every: bool
+    count: bool
+    unique: bool
+    limit: int | None
+    limits: dict[str, Any]
+    at_most_one: bool
+    as_json: bool
+    out: str | None
+    quiet: bool
+
+    @property
+    def talks(self) -> bool:
+        return not (self.quiet or self.as_json)
+
+
+@cli.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--method",
+    type=click.Choice(list(queens.METHODS)),
+    default="bitboard",
+    show_default=True,
+    help="How to search.",
+)
+@click.option("--all", "every", is_flag=True, help="Print all solutions.")
+@click.option("--count", is_flag=True, help="Print the number of solutions.")
+@click.option("--unique", is_flag=True, help="Tell whether there is exactly one solution.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), metavar="K", help="With --all or --count: stop at K."
+)
+@click.option(
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    metavar="S",
+    help="Stop a board after S seconds of searching.",
+)
+@click.option(
+    "--node-limit", type=click.IntRange(min=0), metavar="N", help="Stop a board after N nodes."
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**64 - 1),
+    default=0,
+    show_default=True,
+    help="Seed of the random choices on large boards.",
+)
+@click.option(
+    "--at-most-one",
+    is_flag=True,
+    help="Accept any number of regions; each holds at most one queen.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
+@click.option(
+    "-o",
+    "--out",
+    metavar="OUT",
+    help="Write to a .txt, .json, .svg or .png file; for several FILEs put {name} into it, "
+    "which stands for each one's name.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
+def solve(
+    files: tuple[str, ...],
+    method: str,
+    every: bool,
+    count: bool,
+    unique: bool,
+    limit: int | None,
+    time_limit: float | None,
+    node_limit: int | None,
+    seed: int,
+    at_most_one: bool,
+    as_json: bool,
+    out: str | None,
+    quiet: bool,
+) -> int:
+    """Solve coloured Queens boards: text or JSON files, - for standard input.
+
+    One queen in each row, column and region, and no two touching. Exit code: 0 all solved, 1
+    some board has no solution, 2 bad input or usage, 3 stopped by a limit, 130 Ctrl-C.
+    """
+    if every + count + unique > 1:
+        raise click.UsageError("--all, --count and --unique exclude each other")
+    if limit is not None and not (every or count):
+        raise click.UsageError("--limit goes with --all or --count")
+    _check_out(out, files, numbers_only=count or unique)
+    limits = {"time_limit": time_limit, "node_limit": node_limit}
+    options = _Options(
+        method, every, count, unique, limit, {**limits, "seed": seed}, at_most_one, as_json, out,
+        quiet,
+    )  # fmt: skip
+    worst = SOLVED
+    for i, file in enumerate(files):
+        if i and options.talks:
+            click.echo()
+        code = _solve_file(file, options, several=len(files) > 1)
+        worst = max(worst, code, key=_GRAVITY.index)
+        if code == INTERRUPTED:
+            break
+    return worst
+
+
+def _check_out(out: str | None, files: tuple[str, ...], *, numbers_only: bool) -> None:
+    """Refuse an OUT that cannot work before anything is searched."""
+    if out is None:
+        return
+    kind = Path(out).suffix
+    if kind not in (".txt", ".json", ".svg", ".png"):
+        raise click.UsageError(f"-o {out}: expected a .txt, .json, .svg or .png file")
+    if numbers_only and kind != ".json":
+        raise click.UsageError("with --count or --unique, -o writes .json only")
+    if len(files) > 1 and "{name}" not in out:
+        raise click.UsageError(f"-o for several files needs {{name}}, as in {{name}}{kind}")
+    if kind == ".png":
+        try:
+            import PIL  # noqa: F401
+        except ImportError:
+            raise click.UsageError("a .png needs Pillow: pip install 'fastqueens[image]'") from None
+
+
+def _solve_file(file: str, options: _Options, *, several: bool) -> int:
+    try:
+        board = _load(file, options.at_most_one)
+        if options.talks and several:
+            click.echo(f"{file}:")
+        if options.count or options.unique:
+            answer = _count(file, board, options)
+        else:
+            answer = _find(file, board, options)
+        if options.as_json:
+            click.echo(json.dumps(answer.as_json(every=options.every)))
+        elif options.talks:
+            click.echo(_summary(answer))
+        if options.out is not None:
+            _write(answer, options)
+    except InputError as error:
+        if options.as_json:
+            told: dict[str, Any] = {"file": file, "status": "error", "error": error.message}
+            told |= {"line": error.line, "column": error.column}
+            click.echo(json.dumps(told))
+        else:
+            click.echo(f"error: {error}", err=True)
+        return BAD_INPUT
+    return INTERRUPTED if answer.reason == "interrupt" else _CODES[answer.status]
+
+
+def _load(file: str, at_most_one: bool) -> queens.Board:
+    if file == "-":
+        data = sys.stdin.buffer.read()
+        return queens.Board.from_bytes(data, at_most_one=at_most_one, source="<stdin>")
+    return queens.Board.from_file(file, at_most_one=at_most_one)
+
+
+def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
+    """Find one solution, or with --all every one."""
+    wanted = options.limit if options.every else 1
+    with _progress_line(options) as progress:
+        found = queens.solutions(
+            board, method=options.method, progress=progress.tick, **options.limits
+        )
+        answer = _Answer(file, "unsolvable", board, options.method, found.stats)
+        try:
+            while wanted is None or found.found < wanted:
+                solution = next(found, None)
+                if solution is None:
+                    break
+                if options.as_json or options.out is not None or not options.every:
+                    answer.solutions.append(solution)
+                if options.talks:
+                    progress.clear()
+                    if found.found > 1:
+                        click.echo()
+                    _show(board, solution)
+        except KeyboardInterrupt:
+            answer.status, answer.reason = "stopped", "interrupt"
+        else:
+            if found.status == "stopped":
+                answer.status, answer.reason = "stopped", found.reason
+            elif found.found:
+                answer.status = "solved"
+    answer.stats = found.stats
+    if options.every:
+        complete = found.status in ("solved", "unsolvable")
+        answer.facts = {"count": found.found, "exact": complete}
+    elif options.talks and not found.found:
+        _show(board, None)
+    return answer
+
+
+def _count(file: str, board: queens.Board, options: _Options) -> _Answer:
+    """Count the solutions, for --count and --unique."""
+    answer = _Answer(file, "unsolvable", board, "bitboard", Stats())
+    limit = 2 if options.unique else options.limit
+    number: Count | None
+    with _progress_line(options) as progress:
+        try:
+            number = queens.count(board, limit=limit, progress=progress.tick, **options.limits)
+        except SearchStopped as stop:
+            number = stop.partial if isinstance(stop.partial, Count) else None
+            answer.status, answer.reason = "stopped", stop.reason
+        except KeyboardInterrupt:
+            answer.status, answer.reason = "stopped", "interrupt"
+            return answer
+    if number is not None:
+        answer.method, answer.stats = number.method, number.stats
+        if answer.status != "stopped" and number:
+            answer.status = "solved"
+        answer.facts = {"count": int(number), "exact": number.exact}
+    if options.unique:
+        known = answer.status != "stopped"
+        answer.facts = {"unique": number == 1 if known else None}
+    return answer
+
+
+_REASONS = {
+    "time": "stopped by the time limit",
+    "nodes": "stopped by the node limit",
+    "memory": "stopped: counting on would need more memory",
+    "interrupt": "interrupted",
+}
+
+
+def _summary(answer: _Answer) -> str:
+    if answer.reason:
+        verdict = _REASONS[answer.reason]
+        if "count" in answer.facts:
+            verdict += f", {answer.facts['count']:,} found until then"
+    elif "unique" in answer.facts:
+        verdict = "unique" if answer.facts["unique"] else "several solutions"
+        if answer.status == "unsolvable":
+            verdict = "no solution"
+    elif "count" in answer.facts:
+        number = answer.facts["count"]
+        verdict = f"{number:,} solution{'s' * (number != 1)}"
+        if not answer.facts["exact"]:
+            verdict += " (the limit; there may be more)"
+    else:
+        verdict = {"solved": "solved", "unsolvable": "no solution"}[answer.status]
+    return f"{verdict} · {answer.method} · {answer.stats}"
+
+
+def _show(board: queens.Board, solution: NDArray[np.int16] | None) -> None:
+    if sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
+        from rich.console import Console
+
+        text = render.ansi(board, solution)
+        Console(highlight=False).print(text, soft_wrap=True)
+    else:
+        click.echo(render.text(board, solution))
+
+
+def _write(answer: _Answer, options: _Options) -> None:
+    assert options.out is not None
+    name = "stdin" if answer.file == "-" else Path(answer.file).stem
+    path = Path(options.out.replace("{name}", name))
+    found, board = answer.solutions, answer.board
+    data: str | bytes
+    if path.suffix == ".json":
+        data = json.dumps(answer.as_json(every=options.every)) + "\n"
+    elif not found:
+        click.echo(f"{path}: not written, there is no solution to show", err=True)
+        return
+    elif path.suffix == ".txt":
+        data = "\n\n".join(render.text(board, x) for x in found) + "\n"
+    elif path.suffix == ".svg":
+        data = render.svg(board, found[0]) if len(found) == 1 else render.sheet_svg(board, found)
+    else:
+        data = render.png(board, found[0]) if len(found) == 1 else render.sheet_png(board, found)
+    try:
+        if isinstance(data, str):
+            path.write_text(data, encoding="utf-8")
+        else:
+            path.write_bytes(data)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", source=str(path)) from None
+
+
+class _ProgressLine:
+    """A line on standard error, once a search has taken a second and if someone watches."""
+
+    def __init__(self, wanted: bool) -> None:
+        self.tick = self._tick if wanted and sys.stderr.isatty() else None
+        self._shown = False
+
+    def _tick(self, progress: Progress) -> None:
+        if progress.seconds < 1:
+            return
+        work = ", ".join(f"{value:,} {name}" for name, value in progress.counters.items())
+        click.echo(f"\r\x1b[Ksearching, {progress.seconds:.0f} s: {work}", nl=False, err=True)
+        self._shown = True
+
+    def clear(self) -> None:
+        if self._shown:
+            click.echo("\r\x1b[K", nl=False, err=True)
+            self._shown = False
+
+
+@contextmanager
+def _progress_line(options: _Options) -> Iterator[_ProgressLine]:
+    line = _ProgressLine(not options.quiet)
+    try:
+        yield line
+    finally:
+        line.clear()

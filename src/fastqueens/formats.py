@@ -1,0 +1,732 @@
+"""Reading coloured boards from text, JSON, arrays and files, with the place of every error.
+
+This module knows grids of labels and nothing of any puzzle: a `Grid` is a square of region
+numbers with the labels they had. Two formats are read:
+
+text
+    n lines of n visible characters, each character a region. Spaces and tabs between them and
+    blank lines around the board do not matter; ``#`` is a character like any other.
+JSON
+    a list of n*n objects ``{"row": 0, "col": 0, "color": "red"}`` in any order, rows and columns
+    counted from 0, or an object ``{"regions": [...]}`` with n rows, each a list of integers or
+    strings, or one string such as ``"AABB"``.
+
+Whatever is wrong with the input raises `fastqueens.InputError`, and nothing else does.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from math import isqrt
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens.results import InputError
+
+__all__ = [
+    "MAX_BYTES",
+    "MAX_N",
+    "MAX_REGIONS",
+    "Grid",
+    "check_region_count",
+    "grid_from_array",
+    "grid_from_bytes",
+    "grid_from_file",
+    "grid_from_json",
+    "grid_from_text",
+]
+
+MAX_N = 64
+MAX_REGIONS = 256
+MAX_BYTES = 16 * 1024 * 1024
+
+# Makes the error for a cell. The column is None where a whole row is meant, and may be one past
+# the end of the row where a cell is missing.
+_Fail = Callable[[str, int, int | None], InputError]
+_Path = list[str | int | None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """A square of regions.
+
+    Attributes
+    ----------
+    regions : ndarray of uint8, shape (n, n)
+        The region of each cell, numbered from 0 in order of first appearance, row by row.
+        C-contiguous and read-only.
+    labels : tuple of str
+        The label of each region as it stood in the input.
+    """
+
+    regions: NDArray[np.uint8]
+    labels: tuple[str, ...]
+
+    def __eq__(self, other: object) -> bool:
+        """Compare regions and labels."""
+        if not isinstance(other, Grid):
+            return NotImplemented
+        return self.labels == other.labels and np.array_equal(self.regions, other.regions)
+
+
+def grid_from_text(text: str, *, source: str | None = None) -> Grid:
+    r"""Read a board drawn as n lines of n characters.
+
+    Parameters
+    ----------
+    text : str
+        The board. Any visible character is a region.
+    source : str, optional
+        The name that errors give to the input.
+
+    Returns
+    -------
+    Grid
+
+    Raises
+    ------
+    InputError
+        If `text` is no such board. Lines and columns are those of `text`, counted from 1.
+
+    Examples
+    --------
+    >>> grid = grid_from_text("R B B\nR R B\nY Y Y\n")
+    >>> grid.labels
+    ('R', 'B', 'Y')
+    >>> grid.regions.tolist()
+    [[0, 1, 1], [0, 0, 1], [2, 2, 2]]
+    >>> grid_from_text("RBB\nRB\nYYY", source="board.txt")
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: board.txt:2:3: found a row of 2 cells, expected 3
+    """
+    lines = _plain(text).split("\n")
+    filled = [number for number, line in enumerate(lines) if line.strip(" \t")]
+    if not filled:
+        raise InputError(
+            f"found {'only blanks' if text else 'nothing'}, expected n lines of n characters",
+            source=source,
+            line=1,
+            column=1,
+        )
+    first = filled[0]
+    rows: list[list[str]] = []
+    starts: list[list[int]] = []
+
+    def fail_at(row: int, message: str, at: int) -> InputError:
+        return InputError(message, source=source, line=first + row + 1, column=at + 1)
+
+    def fail(message: str, row: int, column: int | None) -> InputError:
+        return fail_at(row, message, starts[row][column or 0])
+
+    # One row more than allowed is enough to see that there are too many.
+    for row, line in enumerate(lines[first : filled[-1] + 1][: MAX_N + 1]):
+        cells, columns = _split_row(line, partial(fail_at, row))
+        if not cells:
+            raise fail_at(row, f"found a blank line, expected row {row + 1} of the board", 0)
+        rows.append(cells)
+        starts.append([*columns, len(line.rstrip(" \t"))])
+    return _assemble(rows, fail)
+
+
+def grid_from_json(text: str, *, source: str | None = None) -> Grid:
+    """Read a board from JSON: a list of cells, or an object with ``"regions"``.
+
+    Parameters
+    ----------
+    text : str
+        The JSON document. Keys other than those named are ignored.
+    source : str, optional
+        The name that errors give to the input.
+
+    Returns
+    -------
+    Grid
+        Regions with the same label are one region, so ``1`` and ``"1"`` are too.
+
+    Raises
+    ------
+    InputError
+        If `text` is no JSON or no board. Lines and columns are those of `text`, counted from 1;
+        the message counts objects, rows and columns from 0, as the format does, and says so.
+
+    Examples
+    --------
+    >>> grid_from_json('{"regions": ["AB", "AB"]}').regions.tolist()
+    [[0, 1], [0, 1]]
+    >>> grid_from_json('[{"row": 0, "col": 0, "color": "red"}]').labels
+    ('red',)
+    >>> grid_from_json('[{"row": 0, "col": 1, "color": "red"}]')
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: line 1, column 20: object 0 (counted from 0): found "col" 1, \
+expected 0 (1 object makes a board of 1 x 1)
+    """
+    text = _plain(text)
+    document = _load_json(text, source)
+
+    def fail(message: str, *path: str | int) -> InputError:
+        return _error_at(_find_path(text, list(path)), message, text, source)
+
+    if isinstance(document, list):
+        return _from_objects(document, fail)
+    if not isinstance(document, dict):
+        raise fail(
+            f"found {_describe(document)}, expected a list of {{row, col, color}} objects "
+            'or {"regions": [...]}'
+        )
+    if "regions" not in document:
+        keys = _some([repr(key) for key in document]) or "no keys"
+        raise fail(f'found an object with {keys}, expected the key "regions"')
+    rows = document["regions"]
+    if not isinstance(rows, list):
+        raise fail(f'found {_describe(rows)} as "regions", expected a list of rows', "regions")
+    if not rows:
+        raise fail('found an empty list as "regions", expected n rows of n cells', "regions")
+
+    def fail_cell(message: str, row: int, column: int | None) -> InputError:
+        path = ("regions", row) if column is None else ("regions", row, column)
+        return fail(f"{_cell_name(row, column)}: {message}", *path)
+
+    return _from_nested(rows, fail_cell)
+
+
+def grid_from_bytes(data: bytes, *, source: str | None = None) -> Grid:
+    r"""Read a board from UTF-8 bytes, in the format that their content shows.
+
+    What begins with ``[`` or ``{`` is read as JSON and, if that fails, as text, since both are
+    visible characters too. Where it could be meant as either, the error tells both.
+
+    Parameters
+    ----------
+    data : bytes
+        The content of a file.
+    source : str, optional
+        The name that errors give to the input.
+
+    Returns
+    -------
+    Grid
+
+    Raises
+    ------
+    InputError
+        If `data` is no text, or no board in either format.
+
+    Examples
+    --------
+    >>> grid_from_bytes(b"AB\r\nBB\r\n").labels
+    ('A', 'B')
+    >>> grid_from_bytes(b'{"regions": [[7]]}').labels
+    ('7',)
+    >>> grid_from_bytes(b"[A\n[[\n").labels
+    ('[', 'A')
+    """
+    text = _decode(data, source)
+    visible = _plain(text).lstrip(" \t\n")
+    if not visible.startswith(("[", "{")):
+        return grid_from_text(text, source=source)
+    try:
+        return grid_from_json(text, source=source)
+    except InputError as error:
+        as_json = error
+    try:
+        return grid_from_text(text, source=source)
+    except InputError as error:
+        as_text = error
+    if _JSON_OBJECT.match(visible):
+        raise as_json
+    if _JSON_START.match(visible):
+        likely, other, tried = as_json, as_text, "text"
+    else:
+        likely, other, tried = as_text, as_json, "JSON"
+    also = InputError(other.message, line=other.line, column=other.column)
+    raise InputError(
+        f"{likely.message} (it begins with {visible[0]!r}, so it was also read as {tried}: {also})",
+        source=source,
+        line=likely.line,
+        column=likely.column,
+    )
+
+
+def grid_from_file(path: str | os.PathLike[str]) -> Grid:
+    """Read a board from a file, in the format that its content shows.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file, of at most 16 MiB.
+
+    Returns
+    -------
+    Grid
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read or holds no board. It names the file.
+
+    Examples
+    --------
+    >>> grid_from_file("no/such/board.txt")
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: no/such/board.txt: cannot read the file: \
+No such file or directory
+    """
+    source = os.fsdecode(path)
+    try:
+        with open(path, "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            # Pipes and devices have no size, so the reading is bounded as well.
+            data = b"" if size > MAX_BYTES else file.read(MAX_BYTES + 1)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(f"cannot read the file: {reason}", source=source) from error
+    except ValueError as error:  # a path with a NUL in it
+        raise InputError(f"cannot read the file: {error}", source=repr(source)) from error
+    if max(size, len(data)) > MAX_BYTES:
+        found = f"{size:,} bytes" if size > MAX_BYTES else f"more than {MAX_BYTES:,} bytes"
+        raise InputError(
+            f"found {found}, expected a board, at most {MAX_BYTES:,} bytes", source=source
+        )
+    return grid_from_bytes(data, source=source)
+
+
+def grid_from_array(array: ArrayLike) -> Grid:
+    """Take a board from a square array of integers or strings.
+
+    Parameters
+    ----------
+    array : array_like, shape (n, n)
+        The region of each cell: any integers of 64 bits or any strings. A row of a list may also
+        be one string such as ``"AABB"``.
+
+    Returns
+    -------
+    Grid
+        The label of a region is ``str(value)``.
+
+    Raises
+    ------
+    InputError
+        If `array` is no such board. Rows and columns are counted from 0.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> grid = grid_from_array(np.array([[5, 5], [5, 9]]))
+    >>> grid.labels, grid.regions.tolist()
+    (('5', '9'), [[0, 0], [0, 1]])
+    >>> grid_from_array([[0, 1], [0.5, 1]])
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: row 1, column 0 (counted from 0): found 0.5, \
+expected an integer or a string
+    """
+    rows: Sequence[object]
+    if isinstance(array, list | tuple):
+        rows = array
+    else:
+        try:
+            cells = np.asarray(array)
+        except (TypeError, ValueError) as error:
+            raise InputError(f"found no array ({error}), expected one of shape (n, n)") from error
+        if cells.ndim != 2:
+            found = f"an array of shape {cells.shape}" if cells.ndim else _describe(array)
+            raise InputError(f"found {found}, expected an array of shape (n, n)")
+        rows = cells[: MAX_N + 1, : MAX_N + 1].tolist()
+    if not rows:
+        raise InputError("found an array without rows, expected one of shape (n, n)")
+    return _from_nested(
+        rows, lambda message, row, column: InputError(f"{_cell_name(row, column)}: {message}")
+    )
+
+
+def check_region_count(grid: Grid, *, source: str | None = None) -> None:
+    r"""Refuse a board that has not as many regions as rows.
+
+    Parameters
+    ----------
+    grid : Grid
+        The board.
+    source : str, optional
+        The name that the error gives to the input.
+
+    Raises
+    ------
+    InputError
+        If the numbers differ. It lists the regions, the smallest first: a mistyped cell makes a
+        region of its own.
+
+    Examples
+    --------
+    >>> check_region_count(grid_from_text("AB\nBB"))
+    >>> check_region_count(grid_from_text("AB\nBC"))  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: found 3 regions on a board of 2 rows, expected 2: 'A' (1 cell)...
+    """
+    n, found = len(grid.regions), len(grid.labels)
+    if found == n:
+        return
+    sizes = np.bincount(grid.regions.ravel(), minlength=found)
+    listed = _some(
+        [
+            f"{_describe(grid.labels[region])} ({_count(int(sizes[region]), 'cell')})"
+            for region in np.argsort(sizes, kind="stable")
+        ]
+    )
+    advice = (
+        "solves it with at most one queen in each region"
+        if found > n
+        else f"accepts it, but {n} queens do not fit in {_count(found, 'region')}"
+    )
+    raise InputError(
+        f"found {_count(found, 'region')} on a board of {_count(n, 'row')}, expected {n}: "
+        f"{listed}. at_most_one=True (--at-most-one) {advice}",
+        source=source,
+    )
+
+
+# ---- Rows of labels to a grid -----------------------------------------------------------------
+
+
+def _assemble(rows: Sequence[Sequence[str]], fail: _Fail) -> Grid:
+    """Check that `rows` (at least one) are square, and number their regions."""
+    if len(rows) > MAX_N:
+        raise fail(f"found more than {MAX_N} rows, expected at most {MAX_N}", MAX_N, 0)
+    for at, row in enumerate(rows):
+        if len(row) > MAX_N:
+            raise fail(
+                f"found a row of more than {MAX_N} cells, expected at most {MAX_N}", at, MAX_N
+            )
+    # Most rows are right, so one that differs is the one to name, even if it is the first.
+    widths = Counter(len(row) for row in rows)
+    usual = {width for width, times in widths.items() if times == max(widths.values())}
+    n = len(rows) if len(rows) in usual else next(w for w in widths if w in usual)
+    for at, row in enumerate(rows):
+        if len(row) != n:
+            found = f"found a row of {_count(len(row), 'cell')}, expected {n}"
+            raise fail(found, at, min(len(row), n))
+    if len(rows) != n:
+        raise fail(
+            f"found {_count(len(rows), 'row')} of {_count(n, 'cell')}, "
+            "expected as many rows as cells in a row",
+            *((n, 0) if len(rows) > n else (len(rows) - 1, n)),
+        )
+    numbers: dict[str, int] = {}
+    flat: list[int] = []
+    for at, row in enumerate(rows):
+        for column, label in enumerate(row):
+            number = numbers.setdefault(label, len(numbers))
+            if number == MAX_REGIONS:
+                raise fail(
+                    f"found more than {MAX_REGIONS} regions ({_describe(label)} is one more), "
+                    f"expected at most {MAX_REGIONS}",
+                    at,
+                    column,
+                )
+            flat.append(number)
+    regions = np.array(flat, dtype=np.uint8).reshape(n, n)
+    regions.setflags(write=False)
+    return Grid(regions, tuple(numbers))
+
+
+def _split_row(line: str, fail: Callable[[str, int], InputError]) -> tuple[list[str], list[int]]:
+    """Split a line into its visible characters and their indices; stop soon after MAX_N."""
+    cells: list[str] = []
+    starts: list[int] = []
+    for at, character in enumerate(line):
+        if character in " \t":
+            continue
+        selector = character in "\ufe0e\ufe0f"
+        if selector and starts and starts[-1] == at - 1:
+            continue  # says how the character before is drawn: phones put it after emoji squares
+        if selector or not character.isprintable():
+            name = unicodedata.name(character, "")
+            code = f"U+{ord(character):04X}{' ' if name else ''}{name}"
+            raise fail(
+                f"found the invisible character {code}, "
+                "expected visible characters, spaces and tabs",
+                at,
+            )
+        cells.append(character)
+        starts.append(at)
+        if len(cells) > MAX_N:
+            break
+    return cells, starts
+
+
+def _from_nested(rows: Sequence[object], fail: _Fail) -> Grid:
+    """Make a grid of rows (at least one) that are sequences of integers or strings, or strings."""
+    labelled: list[list[str]] = []
+
+    def fail_at(row: int, message: str, at: int) -> InputError:
+        return fail(f"character {at} (counted from 0): {message}", row, None)
+
+    for at, row in enumerate(rows[: MAX_N + 1]):
+        if hasattr(row, "__array__"):
+            row = np.asarray(row).tolist()
+        if isinstance(row, str):
+            labels, _ = _split_row(row, partial(fail_at, at))
+        elif isinstance(row, Sequence) and not isinstance(row, bytes | bytearray | memoryview):
+            labels = []
+            for column, value in enumerate(islice(row, MAX_N + 1)):
+                if not _is_label(value):
+                    message = f"found {_describe(value)}, expected an integer or a string"
+                    raise fail(message, at, column)
+                labels.append(str(value))
+        else:
+            raise fail(f"found {_describe(row)}, expected a row: a list or a string", at, None)
+        labelled.append(labels)
+    return _assemble(labelled, fail)
+
+
+def _is_label(value: object) -> bool:
+    if isinstance(value, str):
+        return True
+    if isinstance(value, int | np.integer) and not isinstance(value, bool):
+        return -(2**63) <= int(value) < 2**64
+    return False
+
+
+def _from_objects(items: Sequence[object], fail: Callable[..., InputError]) -> Grid:
+    """Make a grid of the scraper's list of {row, col, color}."""
+
+    def fail_item(at: int, message: str, *path: str) -> InputError:
+        return fail(f"object {at} (counted from 0): {message}", at, *path)
+
+    if not items:
+        raise fail("found an empty list, expected n*n objects {row, col, color}")
+    if len(items) > MAX_N**2:
+        raise fail(
+            f"found {len(items):,} objects, expected at most {MAX_N**2:,} ({MAX_N} x {MAX_N})",
+            MAX_N**2,
+        )
+    cells: list[tuple[int, int, str]] = []
+    for at, item in enumerate(items):
+        if not isinstance(item, dict):
+            raise fail_item(at, f"found {_describe(item)}, expected an object {{row, col, color}}")
+        for key, kind, expected in _CELL_KEYS:
+            if key not in item:
+                raise fail_item(at, f'found no "{key}", expected an object {{row, col, color}}')
+            # An exact type, because bool is a kind of int.
+            if type(item[key]) is not kind:
+                found = f'found {_describe(item[key])} as "{key}", expected {expected}'
+                raise fail_item(at, found, key)
+        cells.append((item["row"], item["col"], item["color"]))
+
+    # The number of objects says how large the board is or, where it cannot be right, they do.
+    n, objects = isqrt(len(cells)), _count(len(cells), "object")
+    if n * n == len(cells):
+        why = f"{objects} {'make' if n > 1 else 'makes'} a board of {n} x {n}"
+    else:
+        n = max(1, min(MAX_N, 1 + max(max(row, column) for row, column, _ in cells)))
+        why = f"the largest row or column makes a board of {n} x {n}"
+    first_at: dict[tuple[int, int], int] = {}
+    for at, (row, column, _) in enumerate(cells):
+        for key, value in (("row", row), ("col", column)):
+            if not 0 <= value < n:
+                expected = f"0 to {n - 1}" if n > 1 else "0"
+                raise fail_item(at, f'found "{key}" {value}, expected {expected} ({why})', key)
+        before = first_at.setdefault((row, column), at)
+        if before != at:
+            raise fail_item(
+                at,
+                f"found row {row}, column {column} again after object {before}, "
+                "expected each cell once",
+            )
+    missing = next((divmod(k, n) for k in range(n * n) if divmod(k, n) not in first_at), None)
+    if missing:
+        raise fail(
+            f"{_cell_name(*missing)}: found no object for this cell among {len(cells)}, "
+            f"expected {n * n} objects ({why})"
+        )
+    rows = [[cells[first_at[row, column]][2] for column in range(n)] for row in range(n)]
+    return _assemble(
+        rows,
+        lambda message, row, column: fail_item(first_at[row, column or 0], message, "color"),
+    )
+
+
+_CELL_KEYS = (
+    ("row", int, "an integer"),
+    ("col", int, "an integer"),
+    ("color", str, "a string"),
+)
+
+
+# ---- JSON, and where in it something stands ----------------------------------------------------
+
+# How a document begins that is surely JSON, and one that is rather JSON than a text board with
+# brackets in it. The single quote is there for what Python's print() makes of a list.
+_JSON_OBJECT = re.compile(r'[\s\[]*+\{\s*+"')
+_JSON_START = re.compile(r"""[\s\[{]*+(?:["'\]}]|-?\d+\s*[,\]])""")
+_JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
+_MAX_DIGITS = 20
+
+
+def _load_json(text: str, source: str | None) -> object:
+    """Parse strictly: no repeated keys, no NaN, no integers of thousands of digits."""
+    import json
+
+    def literal(token: str, what: str, expected: str) -> InputError:
+        at = next(at for _, at, found in _walk(text) if found == token)
+        return _error_at(at, f"found {what}, expected {expected}", text, source)
+
+    def constant(token: str) -> object:
+        raise literal(token, token, "a number that JSON allows")
+
+    def integer(token: str) -> int:
+        digits = len(token.lstrip("-"))
+        if digits > _MAX_DIGITS:
+            raise literal(token, f"an integer of {digits} digits", f"at most {_MAX_DIGITS} digits")
+        return int(token)
+
+    def pairs(items: list[tuple[str, object]]) -> dict[str, object]:
+        result = dict(items)
+        if len(result) < len(items):
+            key = next(key for key, times in Counter(k for k, _ in items).items() if times > 1)
+            message = f"found the key {_describe(key)} again, expected each key once in an object"
+            raise _error_at(_find_repeated(text, key), message, text, source)
+        return result
+
+    if not text.strip():
+        raise _error_at(0, "found nothing, expected JSON", text, source)
+    try:
+        return json.loads(text, parse_constant=constant, parse_int=integer, object_pairs_hook=pairs)
+    except json.JSONDecodeError as error:
+        found = repr(text[error.pos]) if error.pos < len(text) else "the end of the text"
+        raise InputError(
+            f"found invalid JSON at {found}: {error.msg}",
+            source=source,
+            line=error.lineno,
+            column=error.colno,
+        ) from error
+    except RecursionError as error:
+        # How deep Python can go depends on who called; 100 is beyond any board and within that.
+        at = next((at for path, at, _ in _walk(text) if len(path) == 100), 0)
+        message = "found lists or objects nested too deep, expected at most 3 levels"
+        raise _error_at(at, message, text, source) from error
+
+
+def _walk(text: str) -> Iterator[tuple[_Path, int, str]]:
+    """Yield the path, the offset and the first token of each value of a JSON text, in order.
+
+    The text must be valid up to the value that the caller looks for. The path is one list that
+    changes from value to value.
+    """
+    import json
+
+    path: _Path = []  # in an object that waits for a key, the last part is None
+    for match in _JSON_TOKEN.finditer(text):
+        token = match[0]
+        if token == ":":
+            continue
+        if token == ",":
+            last = path[-1]
+            path[-1] = last + 1 if isinstance(last, int) else None
+        elif token in "]}":
+            path.pop()
+        elif path and path[-1] is None:
+            path[-1] = json.loads(token)
+        else:
+            yield path, match.start(), token
+            if token in "[{":
+                path.append(0 if token == "[" else None)
+
+
+def _find_path(text: str, path: Sequence[str | int]) -> int:
+    """Return the offset of the value at `path`, or of the innermost one that exists."""
+    offset = 0
+    for here, at, _ in _walk(text):
+        if len(here) <= len(path) and here == list(path[: len(here)]):
+            offset = at
+            if len(here) == len(path):
+                break
+    return offset
+
+
+def _find_repeated(text: str, key: str) -> int:
+    """Return the offset of the second value that `key` has in one object."""
+    seen: set[tuple[str | int | None, ...]] = set()
+    for path, at, _ in _walk(text):
+        if path and path[-1] == key:
+            if tuple(path) in seen:
+                return at
+            seen.add(tuple(path))
+    return 0
+
+
+def _error_at(offset: int, message: str, text: str, source: str | None) -> InputError:
+    line = text.count("\n", 0, offset) + 1
+    column = offset - text.rfind("\n", 0, offset)
+    return InputError(message, source=source, line=line, column=column)
+
+
+# ---- Bytes to text -----------------------------------------------------------------------------
+
+
+def _plain(text: str) -> str:
+    """Drop a byte order mark and make every line end a newline; no column changes."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _decode(data: bytes, source: str | None) -> str:
+    """Decode UTF-8, or say at which byte the data is no text."""
+    offset, what = data.find(b"\0"), "the byte 0x00"
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        offset, what = 0, "the mark of UTF-16"
+    if offset < 0:
+        try:
+            return data.decode()
+        except UnicodeDecodeError as error:
+            offset, what = error.start, f"the byte 0x{data[error.start]:02x}"
+    before = _plain(data[:offset].decode(errors="replace"))
+    message = f"found {what} at offset {offset} (counted from 0), expected text in UTF-8"
+    raise _error_at(len(before), message, before, source)
+
+
+# ---- Words for messages ------------------------------------------------------------------------
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _cell_name(row: int, column: int | None) -> str:
+    return f"row {row}{'' if column is None else f', column {column}'} (counted from 0)"
+
+
+def _some(words: Sequence[str], *, most: int = 8) -> str:
+    more = [f"and {len(words) - most} more"] if len(words) > most else []
+    return ", ".join([*words[:most], *more])
+
+
+def _describe(value: object) -> str:
+    """Say what was found, never at length."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool | np.bool_):
+        return "a boolean"
+    if isinstance(value, list | tuple):
+        return "a list"
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, str):
+        return repr(value if len(value) <= 40 else value[:37] + "...")
+    if isinstance(value, int | np.integer):
+        # Python itself refuses to print some thousands of digits.
+        return str(value) if int(value).bit_length() <= 64 else "an integer of more than 64 bits"
+    if isinstance(value, float | np.floating):
+        return str(value)
+    return f"a value of type {type(value).__name__}"

@@ -1,0 +1,825 @@
+"""Coloured ("LinkedIn") Queens.
+
+An n x n board is cut into regions; one queen goes in each row, column and region, and no two
+queens touch, not even diagonally. Regions may be in several pieces.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens._kernels import regions as _regions
+from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
+from fastqueens.search import DONE, FOUND, STOPPED, Kernel, Progress, Search, Solutions, run_all
+
+if TYPE_CHECKING:
+    from fastqueens.formats import Grid
+
+__all__ = [
+    "METHODS",
+    "BatchResult",
+    "Board",
+    "QueensResult",
+    "Violations",
+    "count",
+    "is_unique",
+    "solutions",
+    "solve",
+    "solve_many",
+    "violations",
+]
+
+# Letters for regions whose labels are no single characters; '#' marks a queen.
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%&*+=?!$<>/|~^"
+
+
+class Board:
+    r"""A board: which region each cell belongs to.
+
+    Make one with `from_text`, `from_json`, `from_array` or `from_file`. Boards do not change and
+    can be compared, hashed and pickled; two are equal if their regions and labels are.
+
+    Attributes
+    ----------
+    n : int
+        Number of rows and columns, 1 to 64.
+    regions : ndarray of uint8, shape (n, n)
+        The number of each cell's region, counted from 0 in order of first appearance. Read-only.
+    labels : tuple of str
+        The label that each region had in the input.
+    at_most_one : bool
+        Whether the number of regions differs from n, so that a region may stay empty.
+
+    Examples
+    --------
+    >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+    >>> board
+    Board(4x4, 4 regions: RBBB/RRBY/GYYY/GGGY)
+    >>> board.labels
+    ('R', 'B', 'Y', 'G')
+    """
+
+    __slots__ = ("_letters", "at_most_one", "labels", "n", "regions")
+
+    n: int
+    regions: NDArray[np.uint8]
+    labels: tuple[str, ...]
+    at_most_one: bool
+
+    def __init__(self, grid: Grid, *, at_most_one: bool = False, source: str | None = None) -> None:
+        from fastqueens.formats import check_region_count
+
+        if not at_most_one:
+            check_region_count(grid, source=source)
+        self.regions = grid.regions
+        self.regions.flags.writeable = False
+        self.labels = grid.labels
+        self.n = grid.regions.shape[0]
+        self.at_most_one = len(grid.labels) != self.n
+        self._letters: tuple[str, ...] | None = None
+
+    @classmethod
+    def from_text(cls, text: str, *, at_most_one: bool = False, source: str | None = None) -> Board:
+        r"""Read n lines of n visible characters, each character a region.
+
+        Blanks between the characters and blank lines around the board do not matter.
+
+        Parameters
+        ----------
+        text : str
+            The board.
+        at_most_one : bool
+            Accept any number of regions, each of which may hold one queen at most. By default
+            there must be as many regions as rows.
+        source : str, optional
+            A name for error messages.
+
+        Raises
+        ------
+        InputError
+            With line and column, what was found and what was expected.
+
+        Examples
+        --------
+        >>> print(Board.from_text("R B B B\nR R B Y\nG Y Y Y\nG G G Y"))
+        RBBB
+        RRBY
+        GYYY
+        GGGY
+        """
+        from fastqueens.formats import grid_from_text
+
+        return cls(grid_from_text(text, source=source), at_most_one=at_most_one, source=source)
+
+    @classmethod
+    def from_json(cls, text: str, *, at_most_one: bool = False, source: str | None = None) -> Board:
+        """Read a list of ``{"row", "col", "color"}`` objects, or ``{"regions": [[...]]}``.
+
+        Parameters and errors are those of `from_text`.
+
+        Examples
+        --------
+        >>> Board.from_json('{"regions": [[7]]}')
+        Board(1x1, 1 region: 7)
+        """
+        from fastqueens.formats import grid_from_json
+
+        return cls(grid_from_json(text, source=source), at_most_one=at_most_one, source=source)
+
+    @classmethod
+    def from_array(cls, array: ArrayLike, *, at_most_one: bool = False) -> Board:
+        """Take a square array of labels, numbers or strings.
+
+        `at_most_one` and errors are those of `from_text`.
+
+        Examples
+        --------
+        >>> Board.from_array([[1, 2, 2, 2], [1, 1, 2, 3], [4, 3, 3, 3], [4, 4, 4, 3]]).n
+        4
+        """
+        from fastqueens.formats import grid_from_array
+
+        return cls(grid_from_array(array), at_most_one=at_most_one)
+
+    @classmethod
+    def from_bytes(
+        cls, data: bytes, *, at_most_one: bool = False, source: str | None = None
+    ) -> Board:
+        """Read a file's content, text or JSON, whichever it is.
+
+        Parameters and errors are those of `from_text`.
+        """
+        from fastqueens.formats import grid_from_bytes
+
+        return cls(grid_from_bytes(data, source=source), at_most_one=at_most_one, source=source)
+
+    @classmethod
+    def from_file(cls, path: str | os.PathLike[str], *, at_most_one: bool = False) -> Board:
+        """Read a file, text or JSON, whichever it is.
+
+        Errors are those of `from_text`, and name the file; a file that cannot be read is an
+        `InputError` too.
+        """
+        from fastqueens.formats import grid_from_file
+
+        return cls(grid_from_file(path), at_most_one=at_most_one, source=os.fsdecode(path))
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """One visible character a region, never ``#``: the labels, where they are such."""
+        if self._letters is None:
+            labels = self.labels
+            if all(len(x) == 1 and x.isprintable() and not x.isspace() for x in labels) and (
+                "#" not in labels
+            ):
+                self._letters = labels
+            else:  # beyond the list, letters of the CJK block: visible and plentiful
+                self._letters = tuple(
+                    _LETTERS[k] if k < len(_LETTERS) else chr(0x4E00 + k)
+                    for k in range(len(labels))
+                )
+        return self._letters
+
+    def _rows(self) -> list[str]:
+        letters = self.letters
+        return ["".join([letters[g] for g in row]) for row in self.regions.tolist()]
+
+    def __str__(self) -> str:
+        return "\n".join(self._rows())
+
+    def __repr__(self) -> str:
+        rows = self._rows()
+        text = "/".join(rows if self.n <= 11 else [*rows[:2], "...", rows[-1]])
+        count = len(self.labels)
+        return f"Board({self.n}x{self.n}, {count} region{'s' * (count != 1)}: {text})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Board):
+            return NotImplemented
+        return self.labels == other.labels and bool(np.array_equal(self.regions, other.regions))
+
+    def __hash__(self) -> int:
+        return hash((self.labels, self.regions.tobytes()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _board, (self.regions.copy(), self.labels)
+
+
+def _board(regions: NDArray[np.uint8], labels: tuple[str, ...]) -> Board:
+    from fastqueens.formats import Grid
+
+    return Board(Grid(regions, labels), at_most_one=True)
+
+
+def _as_board(board: Board | ArrayLike, at_most_one: bool) -> Board:
+    return board if isinstance(board, Board) else Board.from_array(board, at_most_one=at_most_one)
+
+
+# -------------------------------------------------------------------------------------- solving
+
+
+@dataclass(slots=True)
+class QueensResult(Result):
+    """The answer for one board.
+
+    Attributes
+    ----------
+    board : Board
+        The board.
+    queens : ndarray of int16, shape (n,), or None
+        The column of the queen in each row, if a solution was found.
+    """
+
+    board: Board = field(kw_only=True)
+    queens: NDArray[np.int16] | None = field(default=None, kw_only=True)
+
+    @property
+    def cells(self) -> list[tuple[int, int]]:
+        """The queens as (row, column) pairs; empty without a solution."""
+        return [] if self.queens is None else list(enumerate(self.queens.tolist()))
+
+    def __str__(self) -> str:
+        head = f"{self.status} by {self.method}: {self.stats}"
+        if self.queens is None:
+            return head
+        rows = [list(row) for row in str(self.board).split("\n")]
+        for row, column in self.cells:
+            rows[row][column] = "#"
+        return "\n".join([head, *("".join(row) for row in rows)])
+
+
+def _bitboard(board: Board, seed: int) -> _regions.Search:
+    return _regions.Search(board.regions, board.at_most_one, seed)
+
+
+# A method makes a kernel whose peek fills an array with columns.
+METHODS: dict[str, Callable[[Board, int], _regions.Search]] = {"bitboard": _bitboard}
+_PATIENCE = 1 << 18  # nodes that `count` searches before it turns to the dynamic program
+_MANY = 1000  # solutions beyond which the search alone is given up when that does not fit
+
+
+def _search(
+    board: Board,
+    *,
+    method: str = "bitboard",
+    seed: int = 0,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> tuple[Search, _regions.Search]:
+    make = METHODS.get(method)
+    if make is None:
+        raise InputError(f"unknown method {method!r}, expected one of {', '.join(METHODS)}")
+    kernel = make(board, seed)
+    return (
+        Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress),
+        kernel,
+    )
+
+
+def _read(kernel: _regions.Search, n: int) -> NDArray[np.int16]:
+    queens = np.empty(n, np.int16)
+    kernel.peek(queens)
+    return queens
+
+
+def solve(
+    board: Board | ArrayLike,
+    *,
+    method: str = "bitboard",
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    seed: int = 0,
+    at_most_one: bool = False,
+    progress: Callable[[Progress], object] | None = None,
+) -> QueensResult:
+    r"""Find one solution, or prove that there is none.
+
+    Parameters
+    ----------
+    board : Board or array of labels
+        The board.
+    method : str
+        How: one of `METHODS`. ``"bitboard"`` is unit propagation over rows, columns and regions,
+        then a branch on the smallest; from 17 rows on it begins anew with random choices when a
+        run grows long. Counters: ``nodes`` (branches, and the root), ``backtracks`` (dead ends),
+        ``restarts``.
+    time_limit : float, optional
+        Seconds.
+    node_limit : int, optional
+        Nodes.
+    seed : int
+        Of the random choices, 0 to 2**64 - 1. The same seed finds the same solution with the
+        same counters, on every machine.
+    at_most_one : bool
+        For arrays: accept any number of regions (see `Board.from_text`).
+    progress : callable, optional
+        Called with a `Progress` about ten times a second.
+
+    Returns
+    -------
+    QueensResult
+        With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``.
+
+    Raises
+    ------
+    InputError
+        For a board, method or ``FASTQUEENS_ISA`` that cannot be used.
+
+    Examples
+    --------
+    >>> result = solve(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"))
+    >>> result.status, result.queens.tolist(), result.stats.nodes
+    ('solved', [2, 0, 3, 1], 3)
+    """
+    board = _as_board(board, at_most_one)
+    search, kernel = _search(
+        board,
+        method=method,
+        seed=seed,
+        time_limit=time_limit,
+        node_limit=node_limit,
+        progress=progress,
+    )
+    event = search.run()
+    if event == FOUND:
+        return QueensResult(
+            "solved", method, search.stats(), board=board, queens=_read(kernel, board.n)
+        )
+    if event == DONE:
+        return QueensResult("unsolvable", method, search.stats(), board=board)
+    return QueensResult("stopped", method, search.stats(), search.reason, board=board)
+
+
+def solutions(
+    board: Board | ArrayLike,
+    *,
+    method: str = "bitboard",
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    seed: int = 0,
+    at_most_one: bool = False,
+    progress: Callable[[Progress], object] | None = None,
+) -> Solutions[NDArray[np.int16]]:
+    """Go through all solutions, each once.
+
+    Parameters are those of `solve`.
+
+    Returns
+    -------
+    Solutions
+        An iterator over arrays like `QueensResult.queens`. Its ``status`` says afterwards
+        whether it was exhausted (``"solved"``, ``"unsolvable"``) or ``"stopped"`` by a limit.
+
+    Examples
+    --------
+    >>> found = solutions([[1, 2, 2, 2], [1, 1, 2, 3], [4, 3, 3, 3], [4, 4, 4, 3]])
+    >>> [queens.tolist() for queens in found], found.status
+    ([[2, 0, 3, 1]], 'solved')
+    """
+    board = _as_board(board, at_most_one)
+    search, kernel = _search(
+        board,
+        method=method,
+        seed=seed,
+        time_limit=time_limit,
+        node_limit=node_limit,
+        progress=progress,
+    )
+    return Solutions(search, partial(_read, kernel, board.n), method=method)
+
+
+def count(
+    board: Board | ArrayLike,
+    *,
+    limit: int | None = None,
+    method: Literal["auto", "bitboard", "rows"] = "auto",
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    max_bytes: int = 1 << 30,
+    seed: int = 0,
+    at_most_one: bool = False,
+    progress: Callable[[Progress], object] | None = None,
+) -> Count:
+    r"""Count the solutions.
+
+    Parameters
+    ----------
+    board : Board or array of labels
+        The board.
+    limit : int, optional
+        Stop at this many; the count then has ``exact`` False.
+    method : {"auto", "bitboard", "rows"}
+        ``"bitboard"`` visits every solution, as `solutions` does. ``"rows"`` is a dynamic
+        program over the rows, which counts what cannot be visited, as long as its states fit
+        in memory; its counters are ``transitions`` and ``states`` (the most after any row).
+        ``"auto"`` visits first, and turns to the rows if that is not soon done.
+    time_limit, node_limit : optional
+        Seconds; nodes and transitions.
+    max_bytes : int
+        Memory that ``"rows"`` may use for its states.
+    seed, at_most_one, progress
+        As for `solve`.
+
+    Returns
+    -------
+    Count
+        An int with ``stats``, ``method`` and ``exact``.
+
+    Raises
+    ------
+    SearchStopped
+        Where a limit came first. Its ``partial`` is a `Count` of the solutions visited.
+
+    Examples
+    --------
+    >>> board = Board.from_text("\n".join(["ABCDEF"] * 6))
+    >>> int(count(board))  # no colours to speak of: permutations with no neighbours together
+    90
+    """
+    board = _as_board(board, at_most_one)
+    if limit is not None and limit < 0:
+        raise InputError(f"limit is {limit}, expected 0 or more")
+    if limit is not None and method == "rows":
+        raise InputError("method 'rows' takes no limit: it does not visit the solutions")
+    if method not in ("auto", "bitboard", "rows"):
+        raise InputError(f"unknown method {method!r}, expected auto, bitboard or rows")
+    if limit == 0:
+        return Count(0, method="bitboard", exact=False)
+
+    search, _ = _search(board, seed=seed, time_limit=time_limit, progress=progress)
+    found = 0
+
+    def visit(node_limit: int | None) -> int:
+        nonlocal found
+        search.node_limit, search.reason = node_limit, None
+        while (event := search.run()) == FOUND:
+            found += 1
+            if found == limit:
+                return FOUND
+        return event
+
+    if method != "rows":
+        fits = method == "auto" and limit is None and len(board.labels) <= 64
+        patience = min(_PATIENCE, node_limit or _PATIENCE) if fits else node_limit
+        event = visit(patience)
+        spent = search.reason == "nodes" and patience == node_limit
+        if event != STOPPED or search.reason != "nodes" or spent or not fits:
+            return _counted(event, found, search.stats(), "bitboard", search)
+
+    rows = Search(
+        _regions.Count(board.regions, board.at_most_one, max_bytes),
+        time_limit=None if time_limit is None else time_limit - search.seconds,
+        node_limit=None if node_limit is None else node_limit - search.kernel.work,
+        progress=progress,
+    )
+    event = rows.run()
+    if event == DONE:
+        total = cast(_regions.Count, rows.kernel).total
+        return _counted(DONE, total, _both(search, rows), "rows", rows)
+    if rows.reason == "memory" and method == "auto" and found < _MANY:
+        # Few solutions and many states: the search is the better tool, however long it takes.
+        if time_limit is not None:
+            search.time_limit = time_limit - rows.seconds
+        event = visit(None if node_limit is None else node_limit - rows.kernel.work)
+        return _counted(event, found, _both(search, rows), "bitboard", search)
+    return _counted(event, found, _both(search, rows), "rows", rows)
+
+
+def _both(first: Search, second: Search) -> Stats:
+    counters = {**first.kernel.counters(), **second.kernel.counters()}
+    return Stats(counters, first.seconds + second.seconds)
+
+
+def _counted(event: int, value: int, stats: Stats, method: str, search: Search) -> Count:
+    result = Count(value, stats=stats, method=method, exact=event == DONE)
+    if event == STOPPED:
+        reason = search.reason or "nodes"
+        raise SearchStopped(
+            f"the count was stopped by the {_LIMIT_NAMES[reason]} after {value:,} solutions "
+            f"were found; there may be many more",
+            partial=result,
+            reason=reason,
+        )
+    return result
+
+
+_LIMIT_NAMES = {"time": "time limit", "nodes": "node limit", "memory": "memory it may use"}
+
+
+def is_unique(
+    board: Board | ArrayLike,
+    *,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    at_most_one: bool = False,
+) -> bool:
+    r"""Tell whether the board has exactly one solution.
+
+    Raises
+    ------
+    SearchStopped
+        Where a limit came first.
+
+    Examples
+    --------
+    >>> is_unique(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"))
+    True
+    """
+    number = count(
+        board, limit=2, time_limit=time_limit, node_limit=node_limit, at_most_one=at_most_one
+    )
+    return number == 1
+
+
+# --------------------------------------------------------------------------------------- batches
+
+
+@dataclass(slots=True)
+class BatchResult:
+    """The answers for many boards; unpacks as ``counts, first``.
+
+    Attributes
+    ----------
+    counts : ndarray of int64, shape (B,)
+        The number of solutions of each board, up to the limit.
+    first : ndarray of int16, shape (B, n)
+        The first solution of each board as columns by row, -1 where there is none. Where the
+        sizes are mixed, n is the largest, and shorter solutions end in -1.
+    stats : Stats
+        The work over all boards; ``seconds`` is wall-clock time.
+    """
+
+    counts: NDArray[np.int64]
+    first: NDArray[np.int16]
+    stats: Stats
+
+    def __iter__(self) -> Any:
+        return iter((self.counts, self.first))
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+
+_CHUNK = 2048  # boards a machine takes: large enough to hide its set-up
+
+
+def solve_many(
+    boards: NDArray[np.uint8] | Sequence[Board | ArrayLike],
+    *,
+    limit: int | None = 2,
+    threads: int | None = None,
+    at_most_one: bool = False,
+    seed: int = 0,
+    progress: Callable[[int, int], object] | None = None,
+) -> BatchResult:
+    """Solve many boards at once.
+
+    Parameters
+    ----------
+    boards : ndarray of uint8, shape (B, n, n), or a sequence of boards
+        The boards. In an array each value is a region's label, any values; a sequence may mix
+        sizes, and may hold arrays.
+    limit : int or None
+        Count up to this many solutions of each board (2 tells unique from ambiguous); None
+        counts all.
+    threads : int, optional
+        The processors at hand by default. The answers do not depend on it.
+    at_most_one, seed
+        As for `solve`.
+    progress : callable, optional
+        Called with the numbers of boards done and to do, about ten times a second.
+
+    Returns
+    -------
+    BatchResult
+        ``counts`` and ``first``, and the work in ``stats``.
+
+    Raises
+    ------
+    InputError
+        For the first board that cannot be used, by its index.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rows = np.repeat(np.arange(6, dtype=np.uint8), 6).reshape(1, 6, 6)
+    >>> counts, first = solve_many(rows, limit=None)
+    >>> counts.tolist(), first.tolist()
+    ([90], [[0, 2, 4, 1, 3, 5]])
+    """
+    from time import perf_counter
+
+    if limit is not None and limit < 0:
+        raise InputError(f"limit is {limit}, expected 0 or more, or None")
+    if threads is not None and threads < 1:
+        raise InputError(f"threads is {threads}, expected 1 or more")
+    groups, total = _by_size(boards, at_most_one)
+    largest = max((stack.shape[1] for _, stack in groups), default=0)
+    counts = np.zeros(total, np.int64)
+    first = np.full((total, largest), -1, np.int16)
+
+    makers: list[Callable[[], Kernel]] = []
+    parts: list[tuple[NDArray[np.intp] | slice, NDArray[np.int64], NDArray[np.int16]]] = []
+    for where, stack in groups:
+        size, n = stack.shape[:2]
+        if len(groups) == 1:  # in place
+            own_counts, own_first = counts, first
+        else:
+            own_counts, own_first = np.zeros(size, np.int64), np.empty((size, n), np.int16)
+        parts.append((where, own_counts, own_first))
+        for i in range(0, size, _CHUNK):
+            j = i + _CHUNK
+            makers.append(
+                partial(
+                    _regions.Batch,
+                    stack[i:j],
+                    own_counts[i:j],
+                    own_first[i:j],
+                    2**64 - 1 if limit is None else limit,
+                    at_most_one,
+                    seed,
+                )
+            )
+    start = perf_counter()
+    report = None
+    if progress is not None:
+        call = progress
+
+        def report(done: int) -> object:
+            return call(min(done * _CHUNK, total), total)
+
+    kernels = run_all(makers, threads=threads, progress=report)
+    seconds = perf_counter() - start
+
+    for where, own_counts, own_first in parts:
+        if own_counts is not counts:
+            counts[where] = own_counts
+            first[where, : own_first.shape[1]] = own_first
+    bad = np.flatnonzero(counts < 0)
+    if bad.size:
+        _explain_bad(boards, int(bad[0]))
+    work: dict[str, int] = {}
+    for kernel in kernels:
+        for name, value in kernel.counters().items():
+            work[name] = work.get(name, 0) + value
+    return BatchResult(counts, first, Stats(work, seconds))
+
+
+def _by_size(
+    boards: NDArray[np.uint8] | Sequence[Board | ArrayLike], at_most_one: bool
+) -> tuple[list[tuple[NDArray[np.intp] | slice, NDArray[np.uint8]]], int]:
+    """Stack the boards of each size: a list of (indices, (B, n, n) array), and how many."""
+    if isinstance(boards, np.ndarray) and boards.ndim == 3:
+        if boards.shape[1] != boards.shape[2] or not 1 <= boards.shape[1] <= 64:
+            raise InputError(
+                f"found an array of shape {boards.shape}, expected (B, n, n) with n from 1 to 64"
+            )
+        if boards.dtype != np.uint8:
+            small = boards.astype(np.uint8)
+            if not np.array_equal(small, boards):
+                raise InputError(f"found {boards.dtype} labels, expected numbers from 0 to 255")
+            boards = small
+        stack = np.ascontiguousarray(boards)
+        return ([(slice(None), stack)] if len(stack) else []), len(stack)
+    if isinstance(boards, (Board, str)) or (isinstance(boards, np.ndarray) and boards.ndim != 0):
+        raise InputError("expected a (B, n, n) array or a sequence of boards; for one use solve")
+    sizes: dict[int, tuple[list[int], list[NDArray[np.uint8]]]] = {}
+    total = 0
+    for i, item in enumerate(boards):
+        try:
+            regions = _as_board(item, at_most_one).regions
+        except InputError as error:
+            raise InputError(f"board {i}: {error.message}") from None
+        indices, stacked = sizes.setdefault(len(regions), ([], []))
+        indices.append(i)
+        stacked.append(regions)
+        total += 1
+    return [
+        (np.array(indices, np.intp), np.stack(stacked))
+        for _, (indices, stacked) in sorted(sizes.items())
+    ], total
+
+
+def _explain_bad(boards: Any, i: int) -> None:
+    board = boards[i]
+    try:
+        Board.from_array(board.regions if isinstance(board, Board) else board)
+    except InputError as error:
+        raise InputError(f"board {i}: {error.message}") from None
+    raise InputError(f"board {i} cannot be used")
+
+
+# ----------------------------------------------------------------------------------- violations
+
+
+@dataclass(slots=True)
+class Violations:
+    """What is wrong with a placement; false if nothing is.
+
+    Attributes
+    ----------
+    rows, columns, regions : list of int
+        Those with more than one queen.
+    touching : list of pairs of (row, column)
+        Pairs of queens in neighbouring cells, the one further up (or left) first.
+    complete : bool
+        Whether nothing is wrong and all n queens are there: a solution.
+    """
+
+    rows: list[int]
+    columns: list[int]
+    regions: list[int]
+    touching: list[tuple[tuple[int, int], tuple[int, int]]]
+    complete: bool
+
+    def __bool__(self) -> bool:
+        return bool(self.rows or self.columns or self.regions or self.touching)
+
+
+def violations(board: Board | ArrayLike, queens: ArrayLike) -> Violations:
+    r"""Tell which rules a placement breaks. It may be partial, or have too many queens.
+
+    Parameters
+    ----------
+    board : Board or array of labels
+        The board; its number of regions does not matter here.
+    queens : array_like
+        The column of the queen in each row, shape (n,), -1 for none; or (row, column) pairs,
+        shape (k, 2); or a boolean array of shape (n, n).
+
+    Returns
+    -------
+    Violations
+        Which rows, columns, regions and touching pairs are broken.
+
+    Raises
+    ------
+    InputError
+        For queens in none of these forms, off the board, or twice in one cell.
+
+    Examples
+    --------
+    >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+    >>> broken = violations(board, [0, 1, -1, -1])
+    >>> bool(broken), broken.regions, broken.touching
+    (True, [0], [((0, 0), (1, 1))])
+    >>> violations(board, [2, 0, 3, 1]).complete
+    True
+    """
+    board = _as_board(board, True)
+    cells = _cells(board.n, queens)
+    rows, columns = cells[:, 0], cells[:, 1]
+    regions = board.regions[rows, columns]
+
+    def twice(values: NDArray[Any], size: int) -> list[int]:
+        return np.flatnonzero(np.bincount(values, minlength=size) > 1).tolist()
+
+    near = (abs(rows[:, None] - rows) <= 1) & (abs(columns[:, None] - columns) <= 1)
+    pairs = [(cells[i].tolist(), cells[j].tolist()) for i, j in np.argwhere(np.triu(near, 1))]
+    found = Violations(
+        rows=twice(rows, board.n),
+        columns=twice(columns, board.n),
+        regions=twice(regions, len(board.labels)),
+        touching=[((a[0], a[1]), (b[0], b[1])) for a, b in pairs],
+        complete=False,
+    )
+    found.complete = not found and len(cells) == board.n
+    return found
+
+
+def _cells(n: int, queens: ArrayLike) -> NDArray[np.intp]:
+    """Sorted (row, column) pairs of queens given in any of the forms of `violations`."""
+    try:
+        given = np.asarray(queens)
+    except ValueError:
+        given = np.asarray(None)
+    if given.size == 0 and given.ndim in (1, 2):
+        return np.empty((0, 2), np.intp)
+    if given.dtype == bool and given.shape == (n, n):
+        cells = np.argwhere(given)
+    elif given.dtype.kind in "iu" and given.shape == (n,):
+        rows = np.flatnonzero(given != -1)
+        cells = np.column_stack([rows, given[rows]])
+    elif given.dtype.kind in "iu" and given.ndim == 2 and given.shape[1] == 2:
+        cells = given[np.lexsort((given[:, 1], given[:, 0]))]
+    else:
+        raise InputError(
+            f"found queens of shape {given.shape} and type {given.dtype}, expected {n} columns, "
+            f"(row, column) pairs, or an {n} x {n} array of booleans"
+        )
+    off = cells[((cells < 0) | (cells >= n)).any(axis=1)]
+    if len(off):
+        raise InputError(f"found a queen at row {off[0][0]}, column {off[0][1]}, off the board")
+    same = (cells[1:] == cells[:-1]).all(axis=1)
+    if same.any():
+        row, column = cells[1:][same][0]
+        raise InputError(f"found two queens at row {row}, column {column}")
+    return cells.astype(np.intp, copy=False)

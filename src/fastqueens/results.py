@@ -1,0 +1,184 @@
+"""What a search gives back, whatever the puzzle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+__all__ = ["Count", "InputError", "Reason", "Result", "SearchStopped", "Stats", "Status"]
+
+Status = Literal["solved", "unsolvable", "stopped"]
+Reason = Literal["time", "nodes", "memory"]
+
+
+class InputError(ValueError):
+    """Input that cannot be used, told so that a person can mend it.
+
+    Parameters
+    ----------
+    message : str
+        What was found and what was expected.
+    source : str, optional
+        The file (or ``<stdin>``) it was read from.
+    line, column : int, optional
+        Where, both counted from 1.
+
+    Examples
+    --------
+    >>> print(InputError("found 3 cells, expected 4", source="a.txt", line=2, column=4))
+    a.txt:2:4: found 3 cells, expected 4
+    """
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        source: str | None = None,
+        line: int | None = None,
+        column: int | None = None,
+    ) -> None:
+        self.message = message
+        self.source = source
+        self.line = line
+        self.column = column
+        place = ":".join(str(part) for part in (source, line, column) if part is not None)
+        if source is None and line is not None:
+            place = f"line {line}" + (f", column {column}" if column is not None else "")
+        super().__init__(f"{place}: {message}" if place else message)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _input_error, (self.message, self.source, self.line, self.column)
+
+
+def _input_error(
+    message: str, source: str | None, line: int | None, column: int | None
+) -> InputError:
+    return InputError(message, source=source, line=line, column=column)
+
+
+@dataclass(slots=True)
+class Stats:
+    """The work a search did: deterministic counters first, then seconds.
+
+    Counters are read as attributes, under the names their method documents.
+
+    Attributes
+    ----------
+    counters : mapping of str to int
+        Deterministic work, the same on every machine and instruction set.
+    seconds : float
+        Wall-clock time of the search alone, without parsing or rendering.
+
+    Examples
+    --------
+    >>> stats = Stats({"nodes": 12, "solutions": 1}, 0.002)
+    >>> stats.nodes
+    12
+    """
+
+    counters: Mapping[str, int] = field(default_factory=dict)
+    seconds: float = 0.0
+
+    def __getattr__(self, name: str) -> int:
+        # Reached only for names that are no slot. Dunder look-ups (copy, pickle) come here on a
+        # half-made object, so they must not touch self.counters.
+        if not name.startswith("__"):
+            counters: Mapping[str, int] = object.__getattribute__(self, "counters")
+            if name in counters:
+                return counters[name]
+            known = ", ".join(counters) or "none"
+            raise AttributeError(f"no counter named {name!r} (this search counted: {known})")
+        raise AttributeError(name)
+
+    def __str__(self) -> str:
+        work = ", ".join(f"{value:,} {name}" for name, value in self.counters.items())
+        return f"{work}{', ' if work else ''}{self.seconds * 1e3:.3f} ms"
+
+
+@dataclass(slots=True)
+class Result:
+    """The answer of one search.
+
+    Attributes
+    ----------
+    status : {"solved", "unsolvable", "stopped"}
+        ``"unsolvable"`` is proven; ``"stopped"`` means that a limit came first.
+    method : str
+        The method that was used.
+    stats : Stats
+        The work it took.
+    reason : {"time", "nodes", "memory"} or None
+        The limit that stopped the search, if one did.
+    """
+
+    status: Status
+    method: str
+    stats: Stats
+    reason: Reason | None = None
+
+    @property
+    def solved(self) -> bool:
+        """Whether a solution was found."""
+        return self.status == "solved"
+
+
+class Count(int):
+    """A number of solutions: an ``int`` that remembers how it was counted.
+
+    Attributes
+    ----------
+    stats : Stats
+        The work it took.
+    method : str
+        The method that was used.
+    exact : bool
+        False where the count stopped at the ``limit`` asked for, so there may be more.
+
+    Examples
+    --------
+    >>> count = Count(92, stats=Stats({"nodes": 5}, 0.1), method="bitboard")
+    >>> count + 1, count.stats.nodes, count.exact
+    (93, 5, True)
+    """
+
+    stats: Stats
+    method: str
+    exact: bool
+
+    def __new__(
+        cls, value: int, *, stats: Stats | None = None, method: str = "", exact: bool = True
+    ) -> Count:
+        """Make a count of `value`."""
+        self = super().__new__(cls, value)
+        self.stats = stats if stats is not None else Stats()
+        self.method = method
+        self.exact = exact
+        return self
+
+    def __getnewargs_ex__(self) -> tuple[tuple[int], dict[str, object]]:
+        return (int(self),), {"stats": self.stats, "method": self.method, "exact": self.exact}
+
+
+class SearchStopped(Exception):
+    """A limit came before the answer was complete.
+
+    Attributes
+    ----------
+    partial : object
+        What was found until then: a `Count` (a lower bound) or a `Result`.
+    reason : {"time", "nodes", "memory"}
+        The limit.
+    """
+
+    def __init__(self, message: str, *, partial: object, reason: Reason) -> None:
+        super().__init__(message)
+        self.partial = partial
+        self.reason = reason
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _search_stopped, (str(self), self.partial, self.reason)
+
+
+def _search_stopped(message: str, partial: object, reason: Reason) -> SearchStopped:
+    return SearchStopped(message, partial=partial, reason=reason)

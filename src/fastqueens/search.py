@@ -1,0 +1,302 @@
+"""The one loop that drives every kernel.
+
+A kernel is a machine that can be stopped between two steps (``csrc/search.h``). Everything a
+user wants from a long search happens between them: Ctrl-C, time and node limits, progress, and
+handing out solutions one by one.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Generic, Literal, Protocol, TypeVar
+
+from fastqueens.results import Reason, Stats, Status
+
+__all__ = [
+    "DONE",
+    "FOUND",
+    "FULL",
+    "RUNNING",
+    "STOPPED",
+    "Kernel",
+    "Progress",
+    "Search",
+    "Solutions",
+    "run_all",
+]
+
+RUNNING, FOUND, DONE, FULL = range(4)  # fq_status
+STOPPED = 4  # a limit of the loop itself
+
+# A step is sized to take about this long (seconds), so that Ctrl-C is answered at once.
+_STEP = 0.01
+_FIRST_BUDGET = 256
+
+
+class Kernel(Protocol):
+    """What the loop needs of a compiled search."""
+
+    def step(self, budget: int) -> int:
+        """Do at most `budget` units of work and return an ``fq_status``."""
+        ...
+
+    @property
+    def work(self) -> int:
+        """Units of work done so far."""
+        ...
+
+    def counters(self) -> dict[str, int]:
+        """Return the deterministic counters, by name."""
+        ...
+
+
+@dataclass(slots=True)
+class Progress:
+    """What a progress callback is given between two steps.
+
+    Attributes
+    ----------
+    kernel : Kernel
+        The running search; its ``peek`` shows where it is.
+    seconds : float
+        Time of the search so far.
+    """
+
+    kernel: Kernel
+    seconds: float
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """The deterministic counters so far."""
+        return self.kernel.counters()
+
+
+class Search:
+    """Runs one kernel, under limits, until something happens.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        The compiled search.
+    time_limit : float, optional
+        Seconds of searching (the caller's own time between solutions is not counted).
+    node_limit : int, optional
+        Units of the kernel's work.
+    progress : callable, optional
+        Called with a `Progress` every `interval` seconds. Whatever it raises ends the search.
+    interval : float
+        Seconds between two calls of `progress`.
+
+    Attributes
+    ----------
+    reason : {"time", "nodes", "memory"} or None
+        Which limit stopped the search.
+    seconds : float
+        Time spent in the kernel so far.
+    """
+
+    __slots__ = (
+        "_budget",
+        "_last",
+        "interval",
+        "kernel",
+        "node_limit",
+        "progress",
+        "reason",
+        "seconds",
+        "time_limit",
+    )
+
+    def __init__(
+        self,
+        kernel: Kernel,
+        *,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+        interval: float = 0.1,
+    ) -> None:
+        self.kernel = kernel
+        self.time_limit = time_limit
+        self.node_limit = node_limit
+        self.progress = progress
+        self.interval = interval
+        self.reason: Reason | None = None
+        self.seconds = 0.0
+        self._budget = _FIRST_BUDGET
+        self._last = 0.0
+
+    def run(self) -> int:
+        """Step until a solution is found, the search is done, or a limit stops it.
+
+        Returns
+        -------
+        int
+            `FOUND`, `DONE` or `STOPPED`; then `reason` names the limit. Run again for more.
+        """
+        kernel, step, before = self.kernel, self.kernel.step, self.seconds
+        start = now = perf_counter()
+        while True:
+            budget = self._budget
+            if self.node_limit is not None:
+                budget = min(budget, self.node_limit - kernel.work)
+                if budget <= 0:
+                    return self._stop("nodes")
+            if self.time_limit is not None and self.seconds >= self.time_limit:
+                return self._stop("time")
+            status = step(budget)
+            then, now = now, perf_counter()
+            self.seconds = before + now - start
+            if status == FULL:
+                return self._stop("memory")
+            if status != RUNNING:
+                return status
+            # Budgets are sized by the clock, but where they end changes no result: two steps of
+            # a and b leave a kernel in the same state as one of a + b.
+            took = now - then
+            if took < _STEP / 2:
+                self._budget *= 2
+            elif took > _STEP * 2:
+                self._budget = max(1, int(self._budget * _STEP / took))
+            if self.progress is not None and self.seconds - self._last >= self.interval:
+                self._last = self.seconds
+                self.progress(Progress(kernel, self.seconds))
+                # the callback's time is not the search's
+                before, start = self.seconds, perf_counter()
+                now = start
+
+    def _stop(self, reason: Reason) -> int:
+        self.reason = reason
+        return STOPPED
+
+    def stats(self) -> Stats:
+        """Return the work done so far."""
+        return Stats(self.kernel.counters(), self.seconds)
+
+
+T = TypeVar("T")
+
+
+class Solutions(Generic[T], Iterator[T]):
+    """An iterator over the solutions of a search, which says how it ended.
+
+    Attributes
+    ----------
+    status : {"running", "solved", "unsolvable", "stopped"}
+        ``"solved"`` once all solutions have been given (there was at least one).
+    reason : {"time", "nodes", "memory"} or None
+        The limit that stopped the search, if one did.
+    found : int
+        Solutions given so far.
+    """
+
+    def __init__(self, search: Search, read: Callable[[], T], *, method: str) -> None:
+        self._search = search
+        self._read = read
+        self.method = method
+        self.found = 0
+        self.status: Status | Literal["running"] = "running"
+
+    def __next__(self) -> T:
+        """Search on to the next solution."""
+        if self.status != "running":
+            raise StopIteration
+        event = self._search.run()
+        if event == FOUND:
+            self.found += 1
+            return self._read()
+        if event == STOPPED:
+            self.status = "stopped"
+        else:
+            self.status = "solved" if self.found else "unsolvable"
+        raise StopIteration
+
+    @property
+    def reason(self) -> Reason | None:
+        """The limit that stopped the search, if one did."""
+        return self._search.reason
+
+    @property
+    def stats(self) -> Stats:
+        """The work done so far."""
+        return self._search.stats()
+
+
+def default_threads() -> int:
+    """Return the number of processors this process may run on."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not Linux
+        return os.cpu_count() or 1
+
+
+def run_all(
+    makers: Sequence[Callable[[], Kernel]],
+    *,
+    threads: int | None = None,
+    progress: Callable[[int], object] | None = None,
+) -> list[Kernel]:
+    """Run independent machines to their end, several at a time.
+
+    Parameters
+    ----------
+    makers : sequence of callables
+        Each makes one machine, in the thread that runs it.
+    threads : int, optional
+        How many run at a time; the processors at hand by default.
+    progress : callable, optional
+        Called from this thread with the number of machines that have ended, about ten times a
+        second.
+
+    Returns
+    -------
+    list of Kernel
+        The machines, in the order of `makers`, all of them done.
+    """
+    if threads is None:
+        threads = default_threads()
+    threads = min(threads, len(makers))
+    if threads <= 1:
+        kernels: list[Kernel] = []
+        last = perf_counter()
+        for make in makers:
+            kernel = make()
+            Search(kernel).run()
+            kernels.append(kernel)
+            if progress is not None and perf_counter() - last > 0.1:
+                last = perf_counter()
+                progress(len(kernels))
+        return kernels
+
+    from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+
+    stopping = False
+
+    def run(make: Callable[[], Kernel]) -> Kernel:
+        kernel = make()
+        search = Search(kernel, progress=lambda _: stop_if_asked(), interval=0.0)
+        search.run()
+        return kernel
+
+    def stop_if_asked() -> None:
+        if stopping:
+            raise InterruptedError
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            futures = [pool.submit(run, make) for make in makers]
+            pending = set(futures)
+            while pending:
+                ended, pending = wait(pending, timeout=0.1, return_when=FIRST_EXCEPTION)
+                for future in ended:
+                    future.result()
+                if progress is not None:
+                    progress(len(futures) - len(pending))
+            return [future.result() for future in futures]
+        except BaseException:
+            stopping = True  # Ctrl-C, or a machine that could not be made: let the others go
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise

@@ -1,0 +1,86 @@
+"""What the tests share: the instruction sets, the oracle files, and boards to draw from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from fastqueens._kernels import cpu
+
+# The same examples at every run, and no wall-clock judgement on noisy machines.
+settings.register_profile("fastqueens", derandomize=True, deadline=None)
+settings.load_profile("fastqueens")
+
+ORACLES = Path(__file__).resolve().parents[2] / "shared" / "oracles"
+ISAS = cpu.NAMES[: cpu.best + 1]
+
+# 30 rows, regions that forbid next to nothing: more solutions than anyone can visit.
+ENDLESS = np.repeat(np.arange(30, dtype=np.uint8), 30).reshape(30, 30)
+# Nothing to find and no end to the search: ten regions share nine rows, and propagation does not
+# see such a pigeonhole.
+HOPELESS = np.add.outer(np.arange(30), np.arange(30))
+HOPELESS = np.where(np.arange(30)[:, None] < 9, HOPELESS % 10, 10 + HOPELESS % 20).astype(np.uint8)
+
+
+@pytest.fixture(params=ISAS)
+def isa(request, monkeypatch):
+    """Each instruction set that this machine has."""
+    monkeypatch.setenv("FASTQUEENS_ISA", request.param)
+    return request.param
+
+
+def oracle(name: str) -> Path:
+    """A file of known values, or a skip that says why."""
+    path = ORACLES / name
+    if not path.exists():
+        pytest.skip(f"{name} is not at {ORACLES}: the oracle files are not part of the package")
+    return path
+
+
+def sample_boards(sizes=range(1, 65)):
+    """(regions, number of solutions capped at 1000) of the sample file."""
+    for line in oracle("queens_sample.txt").read_text().splitlines()[1:]:
+        n, solutions, cells = line.split()
+        if int(n) in sizes:
+            regions = np.frombuffer(cells.encode(), np.uint8).reshape(int(n), int(n)) - ord("A")
+            yield regions, int(solutions)
+
+
+@st.composite
+def region_arrays(draw, exact=True):
+    """Boards with any regions, in pieces too; with `exact`, as many regions as rows."""
+    n = draw(st.integers(1, 7))
+    most = n if exact else min(n * n, 2 * n)
+    count = n if exact else draw(st.integers(1, most))
+    cells = draw(st.lists(st.integers(0, count - 1), min_size=n * n, max_size=n * n))
+    if exact:  # every region gets a cell of its own
+        for region, where in enumerate(draw(st.permutations(range(n * n)))[:n]):
+            cells[where] = region
+    return np.array(cells, np.uint8).reshape(n, n)
+
+
+def tight_board(n: int, seed: int, spread: int = 3) -> np.ndarray:
+    """A board of n >= 4 rows with few solutions: all regions but one have a few cells."""
+    rng = np.random.default_rng(seed)
+    while True:  # a placement, row by row
+        columns: list[int] = []
+        for _ in range(n):
+            free = [c for c in range(n) if c not in columns and abs(c - (columns or [-9])[-1]) > 1]
+            if not free:
+                break
+            columns.append(int(rng.choice(free)))
+        if len(columns) == n:
+            break
+    regions = np.full((n, n), n - 1, np.uint8)
+    for row, column in enumerate(columns):
+        regions[row, column] = row
+        if row < n - 1:
+            for _ in range(int(rng.integers(0, spread + 1))):
+                r, c = int(rng.integers(0, n)), int(rng.integers(0, n))
+                if columns[r] != c:
+                    regions[r, c] = row
+    return regions

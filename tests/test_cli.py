@@ -1,0 +1,275 @@
+"""The command line, as a person would run it."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from conftest import HOPELESS, ISAS
+
+import fastqueens
+
+NINE = (Path(fastqueens.__file__).parent / "data" / "nine.txt").read_text()
+SIX = "AAAAAA\nBBBBAA\nBBAAAA\nCCCDDD\nDDDDDD\nEEEEEF\n"
+FIVE = "AAABB\nACCCB\nACDDB\nEEEFF\nEGGFF\n"
+FOUR = "RBBB\nRRBY\nGYYY\nGGGY\n"
+ROWS = "\n".join(chr(65 + r) * 30 for r in range(28)) + "\n" + "]" * 30 + "\n" + "^" * 30
+LOOSE = "\n".join(chr(65 + r) * 6 for r in range(6))
+
+
+def run(*args, stdin=None, env=None):
+    return subprocess.run(
+        [sys.executable, "-m", "fastqueens", *map(str, args)],
+        input=stdin,
+        capture_output=True,
+        timeout=60,
+        env={**os.environ, **(env or {})},
+        text=not isinstance(stdin, bytes),
+    )
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    for name, text in {
+        "nine": NINE,
+        "six": SIX,
+        "five": FIVE,
+        "four": FOUR,
+        "rows": ROWS,
+        "loose": LOOSE,
+        "ragged": "AAB\nAB\nCCC\n",
+        "empty": "",
+    }.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    (tmp_path / "binary.txt").write_bytes(b"\x89PNG\x00\x01")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_solve(here):
+    ended = run("solve", "nine.txt")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    board = ended.stdout.splitlines()
+    assert [row.index("#") for row in board[:9]] == [7, 4, 6, 1, 5, 3, 0, 2, 8]
+    assert board[9].startswith("solved · bitboard · 18 nodes, 17 backtracks, 0 restarts, ")
+    assert board[9].endswith(" ms")
+
+
+def test_solve_standard_input(here):
+    assert "#" in run("solve", "-", stdin=FOUR).stdout
+    ended = run("solve", "-", stdin="AB\nA")
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("error: <stdin>:2:")
+
+
+def test_no_solution(here):
+    ended = run("solve", "six.txt")
+    assert ended.returncode == 1
+    assert ended.stdout.splitlines()[:6] == SIX.split()
+    assert "no solution" in ended.stdout
+
+
+@pytest.mark.parametrize("name", ["ragged", "empty", "binary", "five", "missing"])
+def test_bad_files(here, name):
+    ended = run("solve", f"{name}.txt", "four.txt")
+    assert ended.returncode == 2
+    assert ended.stderr.startswith(f"error: {name}.txt")
+    assert "Traceback" not in ended.stderr
+    assert "GYY#" in ended.stdout  # the good one is solved all the same
+
+
+def test_at_most_one(here):
+    assert run("solve", "five.txt", "--at-most-one").returncode == 0
+    ended = run("solve", "five.txt", "--at-most-one", "--count")
+    assert ended.stdout.startswith("6 solutions · ")
+
+
+def test_all(here):
+    ended = run("solve", "loose.txt", "--all")
+    assert ended.stdout.count("\n\n") == 89
+    assert "90 solutions · " in ended.stdout
+    ended = run("solve", "loose.txt", "--all", "--limit", "3")
+    assert ended.returncode == 0
+    assert "3 solutions (the limit; there may be more)" in ended.stdout
+    answer = json.loads(run("solve", "loose.txt", "--all", "--json").stdout)
+    assert len({tuple(x) for x in answer["solutions"]}) == answer["count"] == 90
+    assert answer["exact"] is True
+
+
+def test_count_and_unique(here):
+    assert run("solve", "nine.txt", "--count").stdout.startswith("1 solution · ")
+    assert run("solve", "loose.txt", "--count", "--limit", "5").stdout.startswith("5 solutions (")
+    assert run("solve", "nine.txt", "--unique").stdout.startswith("unique · ")
+    assert run("solve", "loose.txt", "--unique").stdout.startswith("several solutions · ")
+    ended = run("solve", "six.txt", "--unique")
+    assert (ended.returncode, ended.stdout[:11]) == (1, "no solution")
+    answer = json.loads(run("solve", "loose.txt", "--unique", "--json").stdout)
+    assert answer["unique"] is False
+    ended = run("solve", "rows.txt", "--count", "--node-limit", "1000", "--json")
+    answer = json.loads(ended.stdout)
+    assert (ended.returncode, answer["status"], answer["exact"]) == (3, "stopped", False)
+
+
+def test_json_lines(here):
+    ended = run("solve", "nine.txt", "six.txt", "ragged.txt", "--json")
+    assert (ended.returncode, ended.stderr) == (2, "")
+    nine, six, ragged = map(json.loads, ended.stdout.splitlines())
+    assert nine["queens"] == [7, 4, 6, 1, 5, 3, 0, 2, 8]
+    assert (nine["file"], nine["status"], nine["n"]) == ("nine.txt", "solved", 9)
+    assert nine["counters"]["nodes"] == 18
+    assert nine["ms"] > 0
+    assert (six["status"], "queens" in six) == ("unsolvable", False)
+    assert (ragged["status"], ragged["line"]) == ("error", 2)
+
+
+def test_limits(here):
+    for limit in (["--time-limit", "0.05"], ["--node-limit", "100"]):
+        ended = run("solve", "rows.txt", "--all", "--quiet", *limit)
+        assert (ended.returncode, ended.stdout) == (3, "")
+    assert "stopped by the node limit" in run("solve", "rows.txt", "--node-limit", "0").stdout
+
+
+def test_quiet(here):
+    ended = run("solve", "nine.txt", "--quiet")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+    assert run("solve", "ragged.txt", "-q").stderr != ""
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        [],
+        ["four.txt", "--all", "--count"],
+        ["four.txt", "--limit", "2"],
+        ["four.txt", "--method", "magic"],
+        ["four.txt", "--time-limit", "-1"],
+        ["four.txt", "-o", "out.pdf"],
+        ["four.txt", "-o", "out"],
+        ["four.txt", "six.txt", "-o", "out.txt"],
+        ["four.txt", "--count", "-o", "out.svg"],
+        ["four.txt", "-o", "no/such/folder/out.txt"],
+    ],
+)
+def test_usage_errors(here, args):
+    ended = run("solve", *args)
+    assert ended.returncode == 2
+    assert ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_write(here):
+    pytest.importorskip("PIL", reason="Pillow, of the extra 'image', is not installed")
+    for kind in ("txt", "json", "svg", "png"):
+        assert run("solve", "nine.txt", "-q", "-o", f"out.{kind}").returncode == 0
+    assert [r.index("#") for r in (here / "out.txt").read_text().split()] == [
+        7, 4, 6, 1, 5, 3, 0, 2, 8,
+    ]  # fmt: skip
+    answer = json.loads((here / "out.json").read_text())
+    assert answer["queens"] == [7, 4, 6, 1, 5, 3, 0, 2, 8]
+    assert ET.parse(here / "out.svg").getroot().tag.endswith("svg")
+    assert (here / "out.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_write_several(here):
+    ended = run("solve", "nine.txt", "six.txt", "four.txt", "-q", "-o", "{name}.svg")
+    assert ended.returncode == 1
+    assert (here / "nine.svg").exists()
+    assert (here / "four.svg").exists()
+    assert not (here / "six.svg").exists()
+    assert "six.svg: not written" in ended.stderr
+    assert run("solve", "loose.txt", "--all", "-q", "-o", "all.txt").returncode == 0
+    assert (here / "all.txt").read_text().count("#") == 90 * 6
+    assert run("solve", "loose.txt", "--all", "--limit", "9", "-q", "-o", "s.svg").returncode == 0
+    assert ET.parse(here / "s.svg").getroot().tag.endswith("svg")
+
+
+def test_closed_pipe(here):
+    command = f"{sys.executable} -m fastqueens solve rows.txt --all --node-limit 20000 | head -1"
+    ended = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
+    assert "Traceback" not in ended.stderr
+    assert "#" in ended.stdout
+
+
+@pytest.mark.parametrize("flag", ["--count", "--all"])
+def test_ctrl_c(here, flag):
+    Path("hopeless.json").write_text(json.dumps({"regions": HOPELESS.tolist()}))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "fastqueens", "solve", "hopeless.json", "nine.txt", flag],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(2)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "interrupted" in out
+    assert "#" not in out  # the second file is not begun
+    assert "Traceback" not in err
+
+
+def in_terminal(*args, env=None):
+    """Run under a pseudo-terminal; what it wrote and its exit code."""
+    pid, master = pty.fork()
+    if pid == 0:
+        os.environ.update(env or {})
+        os.execv(sys.executable, [sys.executable, "-m", "fastqueens", *args])
+    out = b""
+    while True:
+        try:
+            data = os.read(master, 65536)
+        except OSError:
+            break
+        if not data:
+            break
+        out += data
+    return out.decode(), os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def test_colours_in_a_terminal_only(here):
+    plain = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": ""}
+    shown, code = in_terminal("solve", "nine.txt", env=plain)
+    assert code == 0
+    assert "\x1b[" in shown
+    shown, code = in_terminal("solve", "nine.txt", env={**plain, "NO_COLOR": "1"})
+    assert code == 0
+    assert "\x1b[" not in shown
+    assert "\x1b[" not in run("solve", "nine.txt", env={"FORCE_COLOR": ""}).stdout
+
+
+def test_progress_line(here):
+    shown, code = in_terminal("solve", "rows.txt", "--count", "--time-limit", "1.6", "-q")
+    assert code == 3
+    assert shown == ""
+    shown, code = in_terminal("solve", "rows.txt", "--count", "--time-limit", "1.6")
+    assert code == 3
+    assert "searching, 1 s" in shown
+
+
+def test_info(here):
+    for isa in ISAS:
+        ended = run("info", env={"FASTQUEENS_ISA": isa})
+        assert ended.returncode == 0
+        assert fastqueens.__version__ in ended.stdout
+        facts = json.loads(run("info", "--json", env={"FASTQUEENS_ISA": isa}).stdout)
+        assert facts["kernels"]["regions"] == isa
+        assert facts["kernels"]["regions_count"] == "scalar"
+        assert facts["cpu"] == list(ISAS)
+    ended = run("info", env={"FASTQUEENS_ISA": "mmx"})
+    assert ended.returncode == 2
+    assert "expected one of scalar, avx2, avx512" in ended.stderr
+
+
+def test_version_and_help():
+    assert fastqueens.__version__ in run("--version").stdout
+    for args in (["--help"], ["solve", "--help"], ["info", "-h"]):
+        ended = run(*args)
+        assert (ended.returncode, ended.stdout[:6]) == (0, "Usage:")

@@ -1,0 +1,382 @@
+"""Pictures of boards: what they show, not how they look (look at them yourself for that)."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from dataclasses import dataclass
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fastqueens import render
+
+INK = "#1b1b1f"
+SVG = "{http://www.w3.org/2000/svg}"
+checked = settings(derandomize=True, deadline=None, max_examples=60)
+
+
+@dataclass
+class FakeBoard:
+    """As much of a Board as drawing needs."""
+
+    n: int
+    regions: np.ndarray
+    letters: tuple[str, ...]
+    labels: tuple[str, ...]
+
+
+def board_of(rows: str) -> FakeBoard:
+    lines = rows.split("/")
+    letters = sorted(set("".join(lines)))
+    regions = np.array([[letters.index(s) for s in line] for line in lines], np.uint8)
+    return FakeBoard(len(lines), regions, tuple(letters), tuple(letters))
+
+
+NINE = board_of(
+    "AAABBCCCD/ABBBBCECD/ABBBDCECD/AAABDCCCD/BBBBDDDDD/FGGGDDHDD/FGIGDDHDD/FGIGDDHDD/FGGGDDHHH"
+)
+NINE_QUEENS = [7, 4, 6, 1, 5, 3, 0, 2, 8]
+ONE = board_of("A")
+BIG = FakeBoard(
+    64,
+    np.arange(64, dtype=np.uint8).repeat(64).reshape(64, 64).T,
+    tuple(chr(0x100 + k) for k in range(64)),
+    tuple(f"region {k}" for k in range(64)),
+)
+BIG_QUEENS = np.arange(64)[::-1]
+
+
+def letter() -> st.SearchStrategy[str]:
+    visible = st.characters(exclude_categories=["C", "Z", "M"], exclude_characters="#")
+    return st.one_of(st.sampled_from("ABCDEFGHIJ"), visible)
+
+
+@st.composite
+def boards(draw: st.DrawFn) -> tuple[FakeBoard, list[int]]:
+    """Random regions, in any number of pieces, with any labels and a partial placement."""
+    n = draw(st.integers(1, 8))
+    count = draw(st.integers(1, n * n))
+    cells = draw(st.lists(st.integers(0, count - 1), min_size=n * n, max_size=n * n))
+    letters = draw(st.lists(letter(), min_size=count, max_size=count, unique=True))
+    labels = draw(st.lists(st.text(max_size=6), min_size=count, max_size=count))
+    regions = np.array(cells, np.uint8).reshape(n, n)
+    queens = draw(st.lists(st.integers(-1, n - 1), min_size=n, max_size=n))
+    return FakeBoard(n, regions, tuple(letters), tuple(labels)), queens
+
+
+# ---- palette -----------------------------------------------------------------------------------
+
+
+def linear(colours: list[str]) -> np.ndarray:
+    """Linear light, (colours, 3)."""
+    s = np.array([list(bytes.fromhex(colour[1:])) for colour in colours]) / 255
+    return np.where(s <= 0.04045, s / 12.92, ((s + 0.055) / 1.055) ** 2.4)
+
+
+def contrast(colours: list[str]) -> np.ndarray:
+    """WCAG contrast of each colour with the ink."""
+    weights = [0.2126, 0.7152, 0.0722]
+    return (linear(colours) @ weights + 0.05) / (linear([INK]) @ weights + 0.05)
+
+
+# Machado, Oliveira and Fernandes (2009), severity 1, in linear light.
+VISIONS = {
+    "normal": np.eye(3),
+    "protanopia": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "deuteranopia": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ],
+    "tritanopia": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.303900],
+    ],
+}
+
+
+def nearest(colours: list[str], vision: str) -> float:
+    """Smallest OKLab distance between two of the colours as that vision sees them."""
+    light = np.clip(linear(colours) @ np.array(VISIONS[vision]).T, 0, 1)
+    to_cones = [
+        [0.4122214708, 0.5363325363, 0.0514459929],
+        [0.2119034982, 0.6806995451, 0.1073969566],
+        [0.0883024619, 0.2817188376, 0.6299787005],
+    ]
+    to_lab = [
+        [0.2104542553, 0.7936177850, -0.0040720468],
+        [1.9779984951, -2.4285922050, 0.4505937099],
+        [0.0259040371, 0.7827717662, -0.8086757660],
+    ]
+    lab = np.cbrt(light @ np.array(to_cones).T) @ np.array(to_lab).T
+    apart = np.linalg.norm(lab[:, None] - lab[None], axis=-1)
+    return float(apart[np.triu_indices(len(colours), 1)].min())
+
+
+# About 0.02 is the least difference seen between two patches that touch. For comparison, the
+# first 12 colours of the game that people know come as near as 0.017 to each other.
+@pytest.mark.parametrize("vision", VISIONS)
+@pytest.mark.parametrize(("count", "apart"), [(8, 0.060), (12, 0.055), (20, 0.041), (64, 0.026)])
+def test_palette_keeps_colours_apart_for_every_vision(vision, count, apart):
+    assert nearest(render.palette(count), vision) >= apart
+
+
+def test_first_twelve_are_well_apart_for_normal_vision():
+    assert nearest(render.palette(12), "normal") >= 0.09
+
+
+@pytest.mark.parametrize("count", [0, 1, 12, 64, 65, 200, 256])
+def test_palette_is_distinct_and_readable(count):
+    colours = render.palette(count)
+    assert len(colours) == len(set(colours)) == count
+    assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in colours)
+    assert colours == render.palette(256)[:count]
+    if count:
+        assert contrast(colours).min() >= 4.5
+
+
+@pytest.mark.parametrize("count", [-1, 257])
+def test_palette_has_bounds(count):
+    with pytest.raises(ValueError, match=str(count)):
+        render.palette(count)
+
+
+# ---- text and terminal -------------------------------------------------------------------------
+
+
+def test_text_shows_letters_and_queens():
+    assert render.text(NINE).splitlines()[1] == "ABBBBCECD"
+    assert render.text(NINE, NINE_QUEENS).splitlines()[:2] == ["AAABBCC#D", "ABBB#CECD"]
+    assert render.text(ONE, [0]) == "#"
+    assert render.text(ONE, [-1]) == "A"
+    assert not render.text(NINE).endswith("\n")
+
+
+@checked
+@given(boards())
+def test_text_round_trip(case):
+    board, queens = case
+    bare = [list(line) for line in render.text(board).split("\n")]
+    assert [[board.letters.index(s) for s in line] for line in bare] == board.regions.tolist()
+    for r, line in enumerate(render.text(board, queens).split("\n")):
+        assert line.find("#") == queens[r]
+        assert [s for c, s in enumerate(line) if c != queens[r]] == [
+            s for c, s in enumerate(bare[r]) if c != queens[r]
+        ]
+
+
+@checked
+@given(boards())
+def test_ansi_has_two_columns_a_cell(case):
+    from rich.cells import cell_len
+
+    board, queens = case
+    lines = render.ansi(board, queens, glyph="@").plain.split("\n")
+    assert len(lines) == board.n
+    for line, plain in zip(lines, render.text(board, queens).split("\n"), strict=True):
+        assert line.replace(" ", "").replace("@", "#") == plain.replace("@", "#")
+        assert cell_len(line) == 2 * board.n
+
+
+@pytest.mark.parametrize("system", ["truecolor", "256", "standard", None])
+def test_ansi_on_consoles(system):
+    from rich.console import Console
+
+    out = io.StringIO()
+    terminal = system is not None
+    console = Console(file=out, force_terminal=terminal, color_system=system, width=80)
+    console.print(render.ansi(NINE, NINE_QUEENS))
+    plain = re.sub("\x1b\\[[0-9;]*m", "", out.getvalue())
+    assert plain.splitlines()[1] == "A B B B ♛ C E C D "
+    assert (out.getvalue() == plain) == (system is None)
+
+
+# ---- SVG ---------------------------------------------------------------------------------------
+
+
+def parts(picture: str, kind: str) -> list[ElementTree.Element]:
+    paths = ElementTree.fromstring(picture).iter(f"{SVG}path")
+    return [path for path in paths if path.get("class") == f"fq-{kind}"]
+
+
+def fills(picture: str) -> int:
+    """How many cells are filled: each is a subpath."""
+    return sum(path.get("d", "").count("Z") for path in parts(picture, "region"))
+
+
+@pytest.mark.parametrize(
+    ("board", "queens"), [(NINE, NINE_QUEENS), (ONE, [0]), (BIG, BIG_QUEENS)], ids=["9", "1", "64"]
+)
+def test_svg_has_every_cell_and_queen(board, queens):
+    picture = render.svg(board, queens)
+    root = ElementTree.fromstring(picture)
+    assert fills(picture) == board.n**2
+    assert len(parts(picture, "queen")) == board.n
+    assert len(parts(picture, "frame")) == 1
+    assert [path.get("fill") for path in parts(picture, "region")] == render.palette(board.n)
+    assert root.get("role") == "img"
+    assert root.get("width") == root.get("height")
+    assert [child.tag for child in root][:2] == [f"{SVG}title", f"{SVG}desc"]
+    label = board.labels[board.regions[0, queens[0]]]
+    assert f"Row 1: column {queens[0] + 1}, region {label}." in (root[1].text or "")
+    assert picture == render.svg(board, queens)
+
+
+@checked
+@given(boards())
+def test_svg_parses_and_is_complete_for_any_labels(case):
+    board, queens = case
+    picture = render.svg(board, queens, title="<&\"'\x00\ud800")
+    root = ElementTree.fromstring(picture)
+    assert root[0].text == "<&\"'\ufffd\ufffd"
+    assert fills(picture) == board.n**2
+    assert len(parts(picture, "queen")) == sum(c >= 0 for c in queens)
+    assert {element.tag.removeprefix(SVG) for element in root.iter()} <= {
+        *("svg", "title", "desc", "g", "path")
+    }
+    assert {name for element in root.iter() for name in element.attrib} <= {
+        *("width", "height", "viewBox", "role", "class", "d", "transform"),
+        *("fill", "stroke", "stroke-width", "stroke-linecap", "stroke-linejoin"),
+    }
+
+
+def test_svg_escapes_labels():
+    board = FakeBoard(1, np.zeros((1, 1), np.uint8), ("A",), ('</title><script>&"\x07',))
+    picture = render.svg(board, [0])
+    assert "<script" not in picture
+    title = parts(picture, "region")[0].find(f"{SVG}title")
+    assert title is not None
+    assert title.text == '</title><script>&"\ufffd'
+
+
+@checked
+@given(boards())
+def test_lines_lie_between_the_right_cells(case):
+    board, _ = case
+    cell = 48
+    line = re.compile(r"M([\d.]+) ([\d.]+)([HV])([\d.]+)")
+    borders = {"wall": set(), "grid": set()}
+    for kind, found in borders.items():
+        for path in parts(render.svg(board, cell=cell), kind):
+            for x, y, way, end in line.findall(path.get("d", "")):
+                x, y, end = (int(float(value)) // cell for value in (x, y, end))
+                along = range(x if way == "H" else y, end)
+                new = {(y - 1, i, y, i) if way == "H" else (i, x - 1, i, x) for i in along}
+                assert not found & new
+                found |= new
+    n, regions = board.n, board.regions
+    pairs = [(r, c, r, c + 1) for r in range(n) for c in range(n - 1)]
+    pairs += [(r, c, r + 1, c) for r in range(n - 1) for c in range(n)]
+    assert borders["wall"] == {p for p in pairs if regions[p[:2]] != regions[p[2:]]}
+    assert borders["grid"] == set(pairs) - borders["wall"]
+
+
+def test_sheet_svg():
+    mirrored = [8 - c for c in NINE_QUEENS]
+    picture = render.sheet_svg(NINE, [NINE_QUEENS, mirrored, NINE_QUEENS], columns=2)
+    root = ElementTree.fromstring(picture)
+    assert fills(picture) == 3 * 81
+    assert len(parts(picture, "queen")) == 27
+    assert len({group.get("transform") for group in root.iter(f"{SVG}g")}) == 3
+    assert root[0].text == "Queens board, 9 by 9, 3 solutions"
+    assert "2: 2 5 3 8 4 6 9 7 1." in (root[1].text or "")
+    bare = render.sheet_svg(NINE, iter([]))
+    assert fills(bare) == 81
+    assert not parts(bare, "queen")
+    assert "no solution" in (ElementTree.fromstring(bare)[0].text or "")
+
+
+# ---- PNG ---------------------------------------------------------------------------------------
+
+
+def pixels(data: bytes) -> np.ndarray:
+    image = pytest.importorskip("PIL.Image", reason="PNG pictures need Pillow")
+    with image.open(io.BytesIO(data)) as picture:
+        assert picture.format == "PNG"
+        return np.array(picture.convert("RGBA"))
+
+
+@pytest.mark.parametrize(
+    ("board", "queens", "cell"),
+    [(NINE, NINE_QUEENS, 96), (NINE, [-1] * 8 + [0], 30), (ONE, [0], 48), (BIG, BIG_QUEENS, 16)],
+)
+def test_png_shows_regions_and_queens(board, queens, cell):
+    pytest.importorskip("PIL", reason="PNG pictures need Pillow")
+    shot = pixels(render.png(board, queens, cell=cell))
+    rim = (shot.shape[0] - board.n * cell) // 2
+    assert shot.shape == (board.n * cell + 2 * rim,) * 2 + (4,)
+    assert 1 <= rim <= cell // 8
+    assert shot[0, 0, 3] < 128  # outside the rounded corner
+    colours = [list(bytes.fromhex(colour[1:])) for colour in render.palette(len(board.letters))]
+    near = cell // 5  # clear of the lines and of the queen
+    for (r, c), k in np.ndenumerate(board.regions):
+        top, left = rim + r * cell, rim + c * cell
+        for y, x in ((near, near), (near, cell - near), (cell - near, cell - near)):
+            assert shot[top + y, left + x].tolist() == [*colours[k], 255]
+        centre = shot[top + cell * 6 // 10, left + cell // 2, :3].tolist()
+        assert centre == (list(bytes.fromhex(INK[1:])) if queens[r] == c else colours[k])
+
+
+def test_png_and_svg_agree_on_walls():
+    pytest.importorskip("PIL", reason="PNG pictures need Pillow")
+    board = board_of("AB/BB")
+    shot = pixels(render.png(board, cell=96))
+    rim = (shot.shape[0] - 192) // 2
+    (wall,) = parts(render.svg(board, cell=96), "wall")
+    half = int(wall.get("stroke-width", "0")) // 2
+    dark = (shot[rim + 48, :, :3] == list(bytes.fromhex(INK[1:]))).all(axis=1)
+    assert np.flatnonzero(dark[2 * rim : -2 * rim]).tolist() == [
+        96 - rim + x for x in range(-half, half)
+    ]
+
+
+def test_sheet_png():
+    pytest.importorskip("PIL", reason="PNG pictures need Pillow")
+    shot = pixels(render.sheet_png(NINE, [NINE_QUEENS] * 5, columns=2, cell=16))
+    rows, columns = 3, 2
+    board = 9 * 16 + 2
+    assert shot.shape == (rows * (board + 16) + 16, columns * (board + 16) + 16, 4)
+    assert (shot[..., 3] == 255).all()
+    assert (shot[-(board + 16) :, -(board + 16) :] == 255).all()  # the sixth place is free
+    left = shot[:, 16 : 16 + board]
+    assert (left[16 : 16 + board] == left[-16 - board : -16]).all()
+
+
+def test_strips_leave_no_seams(monkeypatch):
+    pytest.importorskip("PIL", reason="PNG pictures need Pillow")
+    whole = pixels(render.png(NINE, NINE_QUEENS, cell=40))
+    monkeypatch.setattr(render, "_STRIP", 7)
+    assert (pixels(render.png(NINE, NINE_QUEENS, cell=40)) == whole).all()
+
+
+def test_png_without_pillow_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    with pytest.raises(ImportError, match=re.escape("pip install 'fastqueens[image]'")):
+        render.png(ONE)
+
+
+# ---- wrong arguments ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("queens", [[0], [0] * 10, [9] + [0] * 8, [-2] + [0] * 8, [0.5] * 9, [[0]]])
+@pytest.mark.parametrize("draw", [render.text, render.ansi, render.svg, render.png])
+def test_wrong_queens(draw, queens):
+    with pytest.raises(ValueError, match="column"):
+        draw(NINE, queens)
+
+
+def test_wrong_sizes():
+    with pytest.raises(ValueError, match="8 pixels"):
+        render.svg(NINE, cell=7)
+    with pytest.raises(ValueError, match="1 column"):
+        render.sheet_svg(NINE, [NINE_QUEENS], columns=0)

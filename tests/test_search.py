@@ -1,0 +1,301 @@
+"""The loop: limits, Ctrl-C, progress, generators, threads, and the results it hands out."""
+
+from __future__ import annotations
+
+import copy
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from conftest import ENDLESS, HOPELESS, tight_board
+
+from fastqueens import Count, InputError, SearchStopped, Stats, queens
+from fastqueens.search import DONE, RUNNING, STOPPED, Search, run_all
+
+
+class Clock:
+    """A kernel that counts its steps, to test the loop alone."""
+
+    def __init__(self, units=10**9, seconds=0.0):
+        self.units, self.seconds, self.work, self.budgets = units, seconds, 0, []
+
+    def step(self, budget):
+        self.budgets.append(budget)
+        time.sleep(self.seconds)
+        self.work = min(self.units, self.work + budget)
+        return DONE if self.work == self.units else RUNNING
+
+    def counters(self):
+        return {"units": self.work}
+
+
+def test_node_limit_is_exact():
+    kernel = Clock()
+    search = Search(kernel, node_limit=12345)
+    assert (search.run(), search.reason, kernel.work) == (STOPPED, "nodes", 12345)
+    assert search.run() == STOPPED
+    assert kernel.work == 12345
+
+
+def test_time_limit():
+    kernel = Clock(seconds=0.01)
+    search = Search(kernel, time_limit=0.1)
+    assert (search.run(), search.reason) == (STOPPED, "time")
+    assert 5 <= len(kernel.budgets) <= 11
+    assert Search(Clock(), time_limit=0).run() == STOPPED
+
+
+def test_budgets_follow_the_clock():
+    slow = Clock(seconds=0.05)
+    Search(slow, time_limit=0.4).run()
+    assert slow.budgets[-1] < slow.budgets[0]
+    quick = Clock(units=10**7)
+    assert Search(quick).run() == DONE
+    assert len(quick.budgets) < 40
+
+
+def test_progress():
+    seen = []
+    kernel = Clock(seconds=0.005, units=10**5)
+    search = Search(kernel, progress=lambda p: seen.append((p.seconds, p.counters)), interval=0.0)
+    search.run()
+    assert len(seen) == len(kernel.budgets) - 1
+    assert seen == sorted(seen, key=lambda x: x[0])
+    with pytest.raises(ZeroDivisionError):
+        Search(Clock(), progress=lambda _: 1 // 0, interval=0.0).run()
+
+
+def test_solve_stops(isa):
+    result = queens.solve(HOPELESS, node_limit=500)
+    assert (result.status, result.reason, result.queens) == ("stopped", "nodes", None)
+    assert result.stats.nodes == 500
+    result = queens.solve(HOPELESS, time_limit=0.05)
+    assert (result.status, result.reason) == ("stopped", "time")
+    assert 0.05 <= result.stats.seconds < 1
+    assert str(result).startswith("stopped by bitboard: ")
+
+
+def test_node_limits_stop_at_the_same_place(isa):
+    works = [queens.solve(HOPELESS, node_limit=k).stats.nodes for k in (1, 2, 33, 1000)]
+    assert works == [1, 2, 33, 1000]
+
+
+def test_solutions_stop():
+    found = queens.solutions(ENDLESS, node_limit=2000)
+    number = sum(1 for _ in found)
+    assert number == found.found > 0
+    assert (found.status, found.reason) == ("stopped", "nodes")
+    assert list(found) == []
+    running = queens.solutions(ENDLESS)
+    next(running)
+    assert running.status == "running"
+    assert running.stats.nodes > 0
+
+
+def test_count_stops():
+    with pytest.raises(SearchStopped) as caught:
+        queens.count(ENDLESS, node_limit=5000)
+    stopped = caught.value
+    assert stopped.reason == "nodes"
+    assert isinstance(stopped.partial, Count)
+    assert stopped.partial > 0
+    assert not stopped.partial.exact
+    assert stopped.partial.stats.nodes == 5000
+    with pytest.raises(SearchStopped) as caught:
+        queens.count(ENDLESS, time_limit=0.05)
+    assert caught.value.reason == "time"
+    with pytest.raises(SearchStopped) as caught:
+        queens.is_unique(HOPELESS, node_limit=100)
+    assert caught.value.partial == 0
+
+
+def test_count_out_of_memory():
+    for method in ("auto", "rows"):
+        with pytest.raises(SearchStopped, match="memory") as caught:
+            queens.count(ENDLESS, method=method, max_bytes=1 << 22)
+        assert caught.value.reason == "memory"
+    # few solutions, and no room for the states: the search goes on by itself
+    board = tight_board(16, 2, spread=6)
+    expected = queens.count(board, method="bitboard")
+    assert queens.count(board, max_bytes=1 << 12) == expected
+
+
+def test_count_turns_to_rows():
+    board = np.repeat(np.arange(11), 11).reshape(11, 11)
+    count = queens.count(board)
+    assert (count, count.method, count.exact) == (5296790, "rows", True)
+    assert count.stats.transitions > 0
+    assert count.stats.nodes > 0
+    limited = queens.count(board, limit=1000)
+    assert (limited, limited.method, limited.exact) == (1000, "bitboard", False)
+
+
+def test_count_node_limit_covers_both_methods():
+    board = np.repeat(np.arange(12), 12).reshape(12, 12)
+    with pytest.raises(SearchStopped) as caught:
+        queens.count(board, node_limit=300_000)
+    counters = caught.value.partial.stats.counters
+    assert counters["nodes"] + counters["transitions"] == 300_000
+
+
+# ------------------------------------------------------------------------------------ Ctrl-C
+
+
+def interrupted(code: str, delay: float = 0.4) -> tuple[float, subprocess.CompletedProcess]:
+    """Run Python code, send it SIGINT once it says it is ready; seconds until it ended."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=Path(__file__).parent,  # for conftest
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(delay)
+    assert process.poll() is None, "ended before it was interrupted"
+    start = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    took = time.monotonic() - start
+    return took, subprocess.CompletedProcess(code, process.returncode, out, err)
+
+
+BODY = """
+import numpy as np
+from fastqueens import queens
+from conftest import ENDLESS as board, HOPELESS as hopeless
+print("ready", flush=True)
+try:
+    {call}
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "queens.solve(hopeless)",
+        "queens.count(board, method='bitboard')",
+        "queens.count(board, method='rows', max_bytes=1 << 33)",
+        "queens.solve_many(np.array([hopeless] * 3, np.uint8), threads=1)",
+        "queens.solve_many([hopeless] * 5000, threads=3)",
+        "list(queens.solutions(hopeless))",
+    ],
+)
+def test_ctrl_c(call):
+    took, ended = interrupted(BODY.format(call=call))
+    assert (ended.stdout, ended.stderr, ended.returncode) == ("interrupted\n", "", 0)
+    assert took < 5  # a hang would run into the time-out; promptness is measured in bench/
+
+
+def test_steps_are_short():
+    """No step of a long search is out of proportion: Ctrl-C waits for one step at most."""
+    steps = []
+    kernel = queens.METHODS["bitboard"](queens.Board.from_array(HOPELESS), 0)
+
+    class Timed:
+        work = property(lambda self: kernel.work)
+        counters = kernel.counters
+
+        def step(self, budget):
+            start = time.thread_time()
+            status = kernel.step(budget)
+            steps.append(time.thread_time() - start)
+            return status
+
+    Search(Timed(), time_limit=0.5).run()
+    assert sorted(steps)[len(steps) // 2] < 0.1
+
+
+# ----------------------------------------------------------------------------------- threads
+
+
+def test_run_all_keeps_the_order():
+    makers = [lambda k=k: Clock(units=k) for k in range(1, 50)]
+    for threads in (1, 4, None):
+        assert [k.work for k in run_all(makers, threads=threads)] == list(range(1, 50))
+    assert run_all([]) == []
+
+
+def test_run_all_uses_threads():
+    names = set()
+
+    def make():
+        names.add(threading.current_thread().name)
+        return Clock(units=500, seconds=0.005)
+
+    run_all([make] * 12, threads=3)
+    assert 1 < len(names) <= 3
+
+
+def test_run_all_passes_errors_on():
+    def bad():
+        raise MemoryError("no room")
+
+    for threads in (1, 3):
+        with pytest.raises(MemoryError):
+            run_all([Clock, bad, Clock], threads=threads)
+
+
+def test_run_all_progress():
+    seen = []
+    run_all([lambda: Clock(units=200, seconds=0.03)] * 20, threads=2, progress=seen.append)
+    assert seen == sorted(seen)
+    assert seen[-1] == 20
+
+
+# ----------------------------------------------------------------------------------- results
+
+
+def test_stats():
+    stats = Stats({"nodes": 1234567, "updates": 3}, 0.0015)
+    assert (stats.nodes, stats.updates, stats.seconds) == (1234567, 3, 0.0015)
+    assert str(stats) == "1,234,567 nodes, 3 updates, 1.500 ms"
+    with pytest.raises(AttributeError, match="counted: nodes, updates"):
+        _ = stats.permutations
+    for other in (copy.deepcopy(stats), pickle.loads(pickle.dumps(stats)), copy.copy(stats)):
+        assert other == stats
+
+
+def test_count_is_an_int():
+    count = queens.count([[1]])
+    assert isinstance(count, int)
+    assert (count + 1, f"{count}", {1: "x"}[count]) == (2, "1", "x")
+    for other in (copy.deepcopy(count), pickle.loads(pickle.dumps(count))):
+        assert (other, other.stats, other.exact) == (1, count.stats, True)
+        assert other.method == "bitboard"
+
+
+def test_errors_travel():
+    error = InputError("found x, expected y", source="a.txt", line=3, column=4)
+    other = pickle.loads(pickle.dumps(error))
+    assert str(other) == str(error) == "a.txt:3:4: found x, expected y"
+    assert (other.line, other.column, other.source) == (3, 4, "a.txt")
+    assert isinstance(error, ValueError)
+    assert str(InputError("bad", line=2, column=1)) == "line 2, column 1: bad"
+    stopped = SearchStopped("late", partial=Count(3), reason="time")
+    other = pickle.loads(pickle.dumps(stopped))
+    assert (str(other), other.partial, other.reason) == ("late", 3, "time")
+
+
+def test_import_is_light():
+    """Only NumPy is loaded; what the command line or pictures need is not."""
+    code = (
+        "import sys, fastqueens; "
+        "heavy = {'rich', 'click', 'PIL', 'json', 'concurrent.futures'} & set(sys.modules); "
+        "import numpy; print(sorted(heavy))"
+    )
+    bare = subprocess.check_output(
+        [sys.executable, "-c", code.replace("fastqueens", "numpy")], text=True, env=os.environ
+    )
+    ours = subprocess.check_output([sys.executable, "-c", code], text=True, env=os.environ)
+    assert ours == bare

@@ -112,6 +112,7 @@ static void fq_begin_run(fq_regions *s, uint64_t limit)
         fq_narrow_root(s);
     else
         fq_wide_root(s);
+    if (s->regions < s->n) s->resume = FQ_AT_END; /* too few for n queens: nothing to search */
 }
 
 uint32_t fq_number_labels(uint32_t n, const uint8_t *labels, uint8_t *numbers)

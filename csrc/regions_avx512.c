@@ -1,5 +1,4 @@
 /* regions_avx512.c - the coloured-Queens searches for one instruction set. */
 #define FQ_KERNELS fq_regions_avx512
-#define FQ_OWN_WIDE 1
-#define FQ_WIDE fq_wide_run
+#define FQ_WIDE fq_wide_run_avx2
 #include "regions_kernels.h"

@@ -95,9 +95,11 @@ typedef struct fq_regions_kernels {
 } fq_regions_kernels;
 
 extern const fq_regions_kernels fq_regions_scalar;
+fq_status fq_wide_run_scalar(fq_regions *, uint64_t stop);
 #if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
 extern const fq_regions_kernels fq_regions_avx2;
 extern const fq_regions_kernels fq_regions_avx512;
+fq_status fq_wide_run_avx2(fq_regions *, uint64_t stop); /* AVX-512 gained nothing over it */
 #endif
 
 /* Copies the labels as numbers from 0 in order of first appearance, so that no answer depends on

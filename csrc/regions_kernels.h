@@ -1,5 +1,5 @@
 /* regions_kernels.h - both searches, compiled for the instruction set of the including file,
- * which names its table in FQ_KERNELS. */
+ * which names its table in FQ_KERNELS and its search for large boards in FQ_WIDE. */
 #include "regions_impl.h"
 
 #if defined(__AVX512VPOPCNTDQ__)
@@ -58,7 +58,7 @@
 #undef W
 #undef V
 
-#if FQ_OWN_WIDE
+#ifndef __AVX512F__
 #include "regions_wide.h"
 #endif
 

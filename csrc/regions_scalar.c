@@ -1,5 +1,4 @@
 /* regions_scalar.c - the coloured-Queens searches for one instruction set. */
 #define FQ_KERNELS fq_regions_scalar
-#define FQ_OWN_WIDE 1
-#define FQ_WIDE fq_wide_run
+#define FQ_WIDE fq_wide_run_scalar
 #include "regions_kernels.h"

@@ -620,3 +620,12 @@ def test_mutated_cells_are_refused_with_their_index(rows, data):
     again = f"object {to} (counted from 0): found row {row}, column {column} again"
     error = refused(grid_from_json, text, to + 1, 1 if to else 2, again)
     assert f"after object {at}," in error.message
+
+
+@given(data=st.data(), n=st.integers(1, 9))
+def test_byte_arrays_are_read_like_lists(data, n):
+    """The short way for uint8 gives what the long one gives."""
+    cells = data.draw(st.lists(st.integers(0, 255), min_size=n * n, max_size=n * n))
+    array = np.array(cells, np.uint8).reshape(n, n)
+    assert grid_from_array(array) == grid_from_array(array.tolist())
+    assert grid_from_array(array.T) == grid_from_array(array.T.tolist())

@@ -77,6 +77,9 @@ def test_fewer_regions_than_rows(isa):
     board = Board.from_text("AAAA\nAAAA\nBBBB\nBBBB", at_most_one=True)
     assert queens.solve(board).status == "unsolvable"
     assert queens.count(board) == queens.count(board, method="rows") == 0
+    for n in (20, 24):  # told by counting them: a search would take for ever
+        board = Board.from_array(np.add.outer(range(n), range(n)) % (n - 1), at_most_one=True)
+        assert queens.solve(board).status == "unsolvable"
 
 
 def test_many_regions(isa):

@@ -219,11 +219,13 @@ def test_steps_are_short():
 # ----------------------------------------------------------------------------------- threads
 
 
-def test_run_all_keeps_the_order():
+def test_run_all():
     makers = [lambda k=k: Clock(units=k) for k in range(1, 50)]
     for threads in (1, 4, None):
-        assert [k.work for k in run_all(makers, threads=threads)] == list(range(1, 50))
-    assert run_all([]) == []
+        kernels, complete = run_all(makers, threads=threads)
+        assert sorted(k.work for k in kernels) == list(range(1, 50))
+        assert complete
+    assert run_all([]) == ([], True)
 
 
 def test_run_all_uses_threads():
@@ -243,14 +245,26 @@ def test_run_all_passes_errors_on():
 
     for threads in (1, 3):
         with pytest.raises(MemoryError):
-            run_all([Clock, bad, Clock], threads=threads)
+            run_all([lambda: Clock(units=5), bad, Clock], threads=threads)
 
 
-def test_run_all_progress():
+@pytest.mark.parametrize("threads", [1, 3])
+def test_run_all_progress(threads):
     seen = []
-    run_all([lambda: Clock(units=200, seconds=0.03)] * 20, threads=2, progress=seen.append)
+    make = [lambda: Clock(units=1000, seconds=0.005)] * 20
+    run_all(make, threads=threads, progress=lambda x: seen.append(len(x)), interval=0.02)
     assert seen == sorted(seen)
-    assert seen[-1] == 20
+    assert len(seen) > 1
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_run_all_time_limit(threads):
+    kernels, complete = run_all(
+        [lambda: Clock(seconds=0.005)] * 20, threads=threads, time_limit=0.05
+    )
+    assert not complete
+    assert 1 <= len(kernels) <= threads
+    assert all(0 < k.work < k.units for k in kernels)
 
 
 # ----------------------------------------------------------------------------------- results

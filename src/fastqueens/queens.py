@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels import regions as _regions
 from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
-from fastqueens.search import DONE, FOUND, STOPPED, Kernel, Progress, Search, Solutions, run_all
+from fastqueens.search import DONE, FOUND, STOPPED, Progress, Search, Solutions, run_all
 
 if TYPE_CHECKING:
     from fastqueens.formats import Grid
@@ -626,7 +626,7 @@ def solve_many(
     counts = np.zeros(total, np.int64)
     first = np.full((total, largest), -1, np.int16)
 
-    makers: list[Callable[[], Kernel]] = []
+    makers: list[Callable[[], _regions.Batch]] = []
     parts: list[tuple[NDArray[np.intp] | slice, NDArray[np.int64], NDArray[np.int16]]] = []
     for where, stack in groups:
         size, n = stack.shape[:2]
@@ -649,14 +649,12 @@ def solve_many(
                 )
             )
     start = perf_counter()
-    report = None
-    if progress is not None:
-        call = progress
 
-        def report(done: int) -> object:
-            return call(min(done * _CHUNK, total), total)
+    def report(begun: Sequence[_regions.Batch]) -> None:
+        if progress is not None:
+            progress(sum(batch.done for batch in begun), total)
 
-    kernels = run_all(makers, threads=threads, progress=report)
+    kernels, _ = run_all(makers, threads=threads, progress=report)
     seconds = perf_counter() - start
 
     for where, own_counts, own_first in parts:

@@ -178,6 +178,7 @@ class Search:
 
 
 T = TypeVar("T")
+K = TypeVar("K", bound=Kernel)
 
 
 class Solutions(Generic[T], Iterator[T]):
@@ -234,11 +235,13 @@ def default_threads() -> int:
 
 
 def run_all(
-    makers: Sequence[Callable[[], Kernel]],
+    makers: Sequence[Callable[[], K]],
     *,
     threads: int | None = None,
-    progress: Callable[[int], object] | None = None,
-) -> list[Kernel]:
+    time_limit: float | None = None,
+    progress: Callable[[Sequence[K]], object] | None = None,
+    interval: float = 0.1,
+) -> tuple[list[K], bool]:
     """Run independent machines to their end, several at a time.
 
     Parameters
@@ -247,56 +250,78 @@ def run_all(
         Each makes one machine, in the thread that runs it.
     threads : int, optional
         How many run at a time; the processors at hand by default.
+    time_limit : float, optional
+        Seconds, after which the machines are left where they are.
     progress : callable, optional
-        Called from this thread with the number of machines that have ended, about ten times a
-        second.
+        Called from this thread every `interval` seconds with the machines begun so far.
+    interval : float
+        Seconds between two calls of `progress`.
 
     Returns
     -------
-    list of Kernel
-        The machines, in the order of `makers`, all of them done.
+    machines : list of Kernel
+        Those that were begun, in no particular order.
+    complete : bool
+        Whether all of them ran to their end.
     """
-    if threads is None:
-        threads = default_threads()
-    threads = min(threads, len(makers))
+    threads = min(default_threads() if threads is None else threads, len(makers))
+    deadline = None if time_limit is None else perf_counter() + time_limit
+    begun: list[K] = []
+
     if threads <= 1:
-        kernels: list[Kernel] = []
+
+        def tell(_: Progress) -> None:
+            if progress is not None:
+                progress(begun)
+
         last = perf_counter()
         for make in makers:
-            kernel = make()
-            Search(kernel).run()
-            kernels.append(kernel)
-            if progress is not None and perf_counter() - last > 0.1:
+            left = None if deadline is None else deadline - perf_counter()
+            begun.append(make())
+            if Search(begun[-1], time_limit=left, progress=tell, interval=interval).run() != DONE:
+                return begun, False
+            if progress is not None and perf_counter() - last >= interval:
                 last = perf_counter()
-                progress(len(kernels))
-        return kernels
+                progress(begun)
+        return begun, True
 
     from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 
-    stopping = False
+    class Leave(Exception):
+        """Tells a worker to leave its machine where it is."""
 
-    def run(make: Callable[[], Kernel]) -> Kernel:
+    leaving = False
+
+    def check(_: Progress) -> None:
+        if leaving:
+            raise Leave
+
+    def run(make: Callable[[], K]) -> bool:
+        if leaving:
+            return False
         kernel = make()
-        search = Search(kernel, progress=lambda _: stop_if_asked(), interval=0.0)
-        search.run()
-        return kernel
-
-    def stop_if_asked() -> None:
-        if stopping:
-            raise InterruptedError
+        begun.append(kernel)
+        try:
+            return Search(kernel, progress=check, interval=0.0).run() == DONE
+        except Leave:
+            return False
 
     with ThreadPoolExecutor(threads) as pool:
         try:
             futures = [pool.submit(run, make) for make in makers]
             pending = set(futures)
             while pending:
-                ended, pending = wait(pending, timeout=0.1, return_when=FIRST_EXCEPTION)
+                left = interval
+                if deadline is not None:
+                    left = min(left, deadline - perf_counter())
+                    leaving = leaving or left <= 0
+                ended, pending = wait(pending, max(left, 0.001), return_when=FIRST_EXCEPTION)
                 for future in ended:
                     future.result()
                 if progress is not None:
-                    progress(len(futures) - len(pending))
-            return [future.result() for future in futures]
-        except BaseException:
-            stopping = True  # Ctrl-C, or a machine that could not be made: let the others go
+                    progress(begun)
+            return begun, all(future.result() for future in futures)
+        except BaseException:  # Ctrl-C, or a machine that could not be made
+            leaving = True
             pool.shutdown(wait=False, cancel_futures=True)
             raise

@@ -63,7 +63,9 @@
 #endif
 
 const fq_regions_kernels FQ_KERNELS = {
-    {fq_narrow1_load, fq_narrow2_load, fq_narrow3_load, fq_narrow4_load, fq_narrow5_load, fq_narrow6_load, fq_narrow7_load},
-    {fq_narrow1_run, fq_narrow2_run, fq_narrow3_run, fq_narrow4_run, fq_narrow5_run, fq_narrow6_run, fq_narrow7_run},
+    {fq_narrow1_load, fq_narrow2_load, fq_narrow3_load, fq_narrow4_load,
+     fq_narrow5_load, fq_narrow6_load, fq_narrow7_load},
+    {fq_narrow1_run, fq_narrow2_run, fq_narrow3_run, fq_narrow4_run,
+     fq_narrow5_run, fq_narrow6_run, fq_narrow7_run},
     FQ_WIDE,
 };

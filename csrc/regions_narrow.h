@@ -2,8 +2,9 @@
  * registers V (see regions_impl.h), with NAME(x) giving the functions their names.
  *
  * `run` continues the depth-first search until it finds a solution, has nothing left, or would
- * enter a node beyond `stop`, which must be more than the nodes counted so far. Propagation always runs to its fixpoint, which does not depend on the
- * order of steps; so the tree, and every counter, is the same for every instruction set. */
+ * enter a node beyond `stop`, which must be more than the nodes counted so far. Propagation always
+ * runs to its fixpoint, which does not depend on the order of steps; so the tree, and every
+ * counter, is the same for every instruction set. */
 
 #if defined(__AVX512VPOPCNTDQ__)
 

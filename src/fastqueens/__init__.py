@@ -1,12 +1,22 @@
 """Placement puzzles, solved as fast as one core can.
 
-Families of puzzles are modules: `fastqueens.queens` is coloured ("LinkedIn") Queens. What their
-searches give back is in `fastqueens.results`.
+Families of puzzles are modules: `fastqueens.queens` is coloured ("LinkedIn") Queens,
+`fastqueens.nqueens` the classic N-Queens and its variants. What their searches give back is in
+`fastqueens.results`.
 """
 
-from fastqueens import queens
+from fastqueens import nqueens, queens
 from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
 
 __version__ = "0.1.0"
 
-__all__ = ["Count", "InputError", "Result", "SearchStopped", "Stats", "__version__", "queens"]
+__all__ = [
+    "Count",
+    "InputError",
+    "Result",
+    "SearchStopped",
+    "Stats",
+    "__version__",
+    "nqueens",
+    "queens",
+]

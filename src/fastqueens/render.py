@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
     from PIL import ImageDraw
@@ -96,7 +96,7 @@ def palette(count: int) -> list[str]:
     return [_mix(_FILLS[k % size], _PAPER, 0.22 * (k // size)) for k in range(count)]
 
 
-def text(board: Board, queens: ArrayLike | None = None) -> str:
+def text(board: Board | Chessboard, queens: ArrayLike | None = None) -> str:
     r"""Write the letters of the board, with ``#`` at the queens and no newline at the end.
 
     Examples
@@ -116,7 +116,7 @@ def text(board: Board, queens: ArrayLike | None = None) -> str:
     )
 
 
-def ansi(board: Board, queens: ArrayLike | None = None, *, glyph: str = "♛") -> Text:
+def ansi(board: Board | Chessboard, queens: ArrayLike | None = None, *, glyph: str = "♛") -> Text:
     r"""Colour the cells for a terminal, two columns each so that they look square.
 
     Letters mark the regions, so that it reads without colour too. ``glyph="#"`` suits a terminal
@@ -133,7 +133,7 @@ def ansi(board: Board, queens: ArrayLike | None = None, *, glyph: str = "♛") -
     from rich.style import Style
     from rich.text import Text
 
-    fills = palette(len(board.letters))
+    fills = _fills(board)
     quiet = [Style(color=_mix(fill, _INK, 0.45), bgcolor=fill) for fill in fills]
     loud = [Style(color=_INK, bgcolor=fill, bold=True) for fill in fills]
     columns = _columns(board, queens)
@@ -148,7 +148,11 @@ def ansi(board: Board, queens: ArrayLike | None = None, *, glyph: str = "♛") -
 
 
 def svg(
-    board: Board, queens: ArrayLike | None = None, *, cell: int = 48, title: str | None = None
+    board: Board | Chessboard,
+    queens: ArrayLike | None = None,
+    *,
+    cell: int = 48,
+    title: str | None = None,
 ) -> str:
     r"""Draw the board as a standalone SVG document: no scripts, fonts or references.
 
@@ -168,13 +172,18 @@ def svg(
     if title is None:
         title = f"Queens board, {board.n} by {board.n}" + f", {len(placed)} placed" * bool(placed)
     told = [
-        f"Row {r + 1}: column {c + 1}, region {board.labels[board.regions[r, c]]}."
+        f"Row {r + 1}: column {c + 1}"
+        + (
+            "."
+            if isinstance(board, Chessboard)
+            else f", region {board.labels[board.regions[r, c]]}."
+        )
         for r, c in placed
     ]
     return _svg(_scene(board, [columns], 1, cell, margin=0), title, [_describe(board), *told])
 
 
-def png(board: Board, queens: ArrayLike | None = None, *, cell: int = 96) -> bytes:
+def png(board: Board | Chessboard, queens: ArrayLike | None = None, *, cell: int = 96) -> bytes:
     r"""Draw the board as a PNG file, transparent outside its rounded corners.
 
     Raises
@@ -193,7 +202,11 @@ def png(board: Board, queens: ArrayLike | None = None, *, cell: int = 96) -> byt
 
 
 def sheet_svg(
-    board: Board, solutions: Iterable[ArrayLike], *, columns: int | None = None, cell: int = 24
+    board: Board | Chessboard,
+    solutions: Iterable[ArrayLike],
+    *,
+    columns: int | None = None,
+    cell: int = 24,
 ) -> str:
     r"""Draw several solutions on a contact sheet, as SVG; the bare board if there is none.
 
@@ -216,7 +229,11 @@ def sheet_svg(
 
 
 def sheet_png(
-    board: Board, solutions: Iterable[ArrayLike], *, columns: int | None = None, cell: int = 32
+    board: Board | Chessboard,
+    solutions: Iterable[ArrayLike],
+    *,
+    columns: int | None = None,
+    cell: int = 32,
 ) -> bytes:
     r"""Draw several solutions on a contact sheet, as PNG; see `sheet_svg` and `png`.
 
@@ -232,6 +249,29 @@ def sheet_png(
 
 
 # ---- what to draw ------------------------------------------------------------------------------
+
+
+class Chessboard:
+    """A board without regions, for the same pictures: light and dark squares.
+
+    Examples
+    --------
+    >>> print(text(Chessboard(4), [1, 3, 0, 2]))
+    .#.:
+    :.:#
+    #:.:
+    :.#.
+    """
+
+    letters = (".", ":")
+    labels = ("light", "dark")
+    fills = ("#f4e8d0", "#cfae86")
+
+    def __init__(self, n: int) -> None:
+        self.n = n
+        self.regions: NDArray[np.uint8] = (np.add.outer(np.arange(n), np.arange(n)) % 2).astype(
+            np.uint8
+        )
 
 
 @dataclass
@@ -258,7 +298,12 @@ class _Scene:
 
 
 def _scene(
-    board: Board, placements: list[list[int]], columns: int | None, cell: int, *, margin: int
+    board: Board | Chessboard,
+    placements: list[list[int]],
+    columns: int | None,
+    cell: int,
+    *,
+    margin: int,
 ) -> _Scene:
     """Boards side by side, one for each placement; a margin makes it a sheet on paper."""
     if cell < 8:
@@ -277,7 +322,11 @@ def _scene(
     return scene
 
 
-def _ground(board: Board, cell: int) -> tuple[list[_Layer], int]:
+def _fills(board: Board | Chessboard) -> Sequence[str]:
+    return board.fills if isinstance(board, Chessboard) else palette(len(board.letters))
+
+
+def _ground(board: Board | Chessboard, cell: int) -> tuple[list[_Layer], int]:
     """Everything but the queens, and how far the frame reaches beyond the cells."""
     n, regions = board.n, board.regions
     wall = 2 * max(1, round(cell / 32))  # even, so that both edges fall on pixels
@@ -288,7 +337,8 @@ def _ground(board: Board, cell: int) -> tuple[list[_Layer], int]:
 
     fills, grids = [], []
     beside, below = regions[:, 1:] == regions[:, :-1], regions[1:] == regions[:-1]
-    for k, colour in enumerate(palette(len(board.letters))):
+    squares = isinstance(board, Chessboard)
+    for k, colour in enumerate(_fills(board)):
         inside = regions == k
         cells = [_cell(r, c, n, cell, corner) for r, c in np.argwhere(inside).tolist()]
         if cells:
@@ -298,7 +348,7 @@ def _ground(board: Board, cell: int) -> tuple[list[_Layer], int]:
             grids.append(_Layer("grid", _mix(colour, _INK, 0.25), lines=lines, width=thin))
     ground = [*fills, *grids]
     walls = _lines(~beside, ~below, cell, 0)
-    if walls:
+    if walls and not squares:
         ground.append(_Layer("wall", _INK, lines=walls, width=wall))
     ground.append(_Layer("frame", _INK, lines=[[*corner, corner[0]]], width=frame))
     return ground, frame // 2
@@ -467,7 +517,7 @@ def _paint(draw: ImageDraw.ImageDraw, layer: _Layer, x: int, y: int, rows: int) 
 # ---- small tools -------------------------------------------------------------------------------
 
 
-def _columns(board: Board, queens: ArrayLike | None) -> list[int]:
+def _columns(board: Board | Chessboard, queens: ArrayLike | None) -> list[int]:
     """Check the queens of a board: a column for each row, -1 for none."""
     if queens is None:
         return [-1] * board.n
@@ -479,8 +529,10 @@ def _columns(board: Board, queens: ArrayLike | None) -> list[int]:
     return [int(c) for c in columns]
 
 
-def _describe(board: Board) -> str:
+def _describe(board: Board | Chessboard) -> str:
     """Say what the board is."""
+    if isinstance(board, Chessboard):
+        return f"{board.n} rows and columns."
     return f"{board.n} rows and columns. Regions: {', '.join(board.labels)}."
 
 

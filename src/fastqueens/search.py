@@ -194,9 +194,17 @@ class Solutions(Generic[T], Iterator[T]):
         Solutions given so far.
     """
 
-    def __init__(self, search: Search, read: Callable[[], T], *, method: str) -> None:
+    def __init__(
+        self,
+        search: Search,
+        read: Callable[[], T],
+        *,
+        method: str,
+        keep: Callable[[T], bool] | None = None,
+    ) -> None:
         self._search = search
         self._read = read
+        self._keep = keep  # passes over the solutions for which it is false
         self.method = method
         self.found = 0
         self.status: Status | Literal["running"] = "running"
@@ -205,10 +213,11 @@ class Solutions(Generic[T], Iterator[T]):
         """Search on to the next solution."""
         if self.status != "running":
             raise StopIteration
-        event = self._search.run()
-        if event == FOUND:
-            self.found += 1
-            return self._read()
+        while (event := self._search.run()) == FOUND:
+            solution = self._read()
+            if self._keep is None or self._keep(solution):
+                self.found += 1
+                return solution
         if event == STOPPED:
             self.status = "stopped"
         else:

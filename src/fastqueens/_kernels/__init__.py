@@ -5,6 +5,11 @@ from __future__ import annotations
 # The instruction sets each kernel is compiled for (see CMakeLists.txt): those that a measurement
 # in bench/ showed to gain. The portable one always exists.
 VARIANTS: dict[str, tuple[str, ...]] = {
+    "nqueens": ("scalar", "avx2", "avx512"),
+    "nqueens_list": ("scalar",),
+    "nqueens_plusk": ("scalar",),
+    "nqueens_random": ("scalar",),
+    "nqueens_variants": ("scalar",),
     "regions (n <= 21)": ("scalar", "avx2", "avx512"),
     "regions (n >= 22)": ("scalar", "avx2"),
     "regions_count": ("scalar",),

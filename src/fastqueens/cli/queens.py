@@ -1,92 +1,32 @@
-"""The command line."""
+"""The command ``solve``: coloured Queens."""
 
 from __future__ import annotations
 
 import json
-import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import click
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens import __version__, queens, render
+from fastqueens import queens, render
+from fastqueens.cli.common import (
+    BAD_INPUT,
+    CODES,
+    GRAVITY,
+    INTERRUPTED,
+    REASONS,
+    SOLVED,
+    check_suffix,
+    colourful,
+    plural,
+    progress_line,
+    write,
+)
 from fastqueens.results import Count, InputError, SearchStopped, Stats
-from fastqueens.search import Progress
-
-# Exit codes; of several files the gravest counts, in the order of _GRAVITY.
-SOLVED, UNSOLVABLE, BAD_INPUT, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
-_GRAVITY = (SOLVED, UNSOLVABLE, STOPPED, BAD_INPUT, INTERRUPTED)
-_CODES = {"solved": SOLVED, "unsolvable": UNSOLVABLE, "stopped": STOPPED}
-
-
-def main(args: list[str] | None = None) -> NoReturn:
-    """Run the command line and exit."""
-    try:
-        code = cli.main(args=args, prog_name="fastqueens", standalone_mode=False)
-    except click.ClickException as error:
-        error.show()
-        code = error.exit_code
-    except InputError as error:
-        click.echo(f"error: {error}", err=True)
-        code = BAD_INPUT
-    except (click.exceptions.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
-        code = INTERRUPTED
-    except BrokenPipeError:  # the reader of a pipe, head for one, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = SOLVED
-    sys.exit(code if isinstance(code, int) else 0)
-
-
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(__version__)
-def cli() -> None:
-    """Solve placement puzzles, fast."""
-
-
-# ------------------------------------------------------------------------------------------ info
-
-
-@cli.command()
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def info(as_json: bool) -> None:
-    """Print the version, the compiler and the instruction sets in use."""
-    from fastqueens._kernels import VARIANTS, cpu
-
-    usable = cpu.NAMES[: cpu.chosen() + 1]
-    facts: dict[str, Any] = {
-        "version": __version__,
-        "python": sys.version.split()[0],
-        "numpy": np.__version__,
-        "compiler": cpu.compiler,
-        "cpu": list(cpu.NAMES[: cpu.best + 1]),
-        "forced": os.environ.get("FASTQUEENS_ISA") or None,
-        "kernels": {
-            name: [isa for isa in variants if isa in usable][-1]
-            for name, variants in VARIANTS.items()
-        },
-    }
-    if as_json:
-        click.echo(json.dumps(facts))
-        return
-    forced = f"FASTQUEENS_ISA={facts['forced']}" if facts["forced"] else "the best is used"
-    click.echo(f"fastqueens {__version__}")
-    click.echo(f"Python {facts['python']}, NumPy {facts['numpy']}")
-    click.echo(f"compiled by {cpu.compiler}")
-    click.echo(
-        f"instruction sets of this machine: {', '.join(cpu.NAMES[: cpu.best + 1])} ({forced})"
-    )
-    for name, isa in facts["kernels"].items():
-        click.echo(f"  {name:<18} {isa}")
-
-
-# ----------------------------------------------------------------------------------------- solve
 
 
 @dataclass(slots=True)
@@ -136,7 +76,7 @@ class _Options:
         return not (self.quiet or self.as_json)
 
 
-@cli.command()
+@click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @click.option(
     "--method",
@@ -216,7 +156,7 @@ def solve(
         if i and options.talks:
             click.echo()
         code = _solve_file(file, options, several=len(files) > 1)
-        worst = max(worst, code, key=_GRAVITY.index)
+        worst = max(worst, code, key=GRAVITY.index)
         if code == INTERRUPTED:
             break
     return worst
@@ -226,18 +166,11 @@ def _check_out(out: str | None, files: tuple[str, ...], *, numbers_only: bool) -
     """Refuse an OUT that cannot work before anything is searched."""
     if out is None:
         return
-    kind = Path(out).suffix
-    if kind not in (".txt", ".json", ".svg", ".png"):
-        raise click.UsageError(f"-o {out}: expected a .txt, .json, .svg or .png file")
+    kind = check_suffix(out, (".txt", ".json", ".svg", ".png"))
     if numbers_only and kind != ".json":
         raise click.UsageError("with --count or --unique, -o writes .json only")
     if len(files) > 1 and "{name}" not in out:
         raise click.UsageError(f"-o for several files needs {{name}}, as in {{name}}{kind}")
-    if kind == ".png":
-        try:
-            import PIL  # noqa: F401
-        except ImportError:
-            raise click.UsageError("a .png needs Pillow: pip install 'fastqueens[image]'") from None
 
 
 def _solve_file(file: str, options: _Options, *, several: bool) -> int:
@@ -263,7 +196,7 @@ def _solve_file(file: str, options: _Options, *, several: bool) -> int:
         else:
             click.echo(f"error: {error}", err=True)
         return BAD_INPUT
-    return INTERRUPTED if answer.reason == "interrupt" else _CODES[answer.status]
+    return INTERRUPTED if answer.reason == "interrupt" else CODES[answer.status]
 
 
 def _load(file: str, at_most_one: bool) -> queens.Board:
@@ -276,7 +209,7 @@ def _load(file: str, at_most_one: bool) -> queens.Board:
 def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
     """Find one solution, or with --all every one."""
     wanted = options.limit if options.every else 1
-    with _progress_line(options) as progress:
+    with progress_line(quiet=options.quiet) as progress:
         found = queens.solutions(
             board, method=options.method, progress=progress.tick, **options.limits
         )
@@ -314,7 +247,7 @@ def _count(file: str, board: queens.Board, options: _Options) -> _Answer:
     answer = _Answer(file, "unsolvable", board, "bitboard", Stats())
     limit = 2 if options.unique else options.limit
     number: Count | None
-    with _progress_line(options) as progress:
+    with progress_line(quiet=options.quiet) as progress:
         try:
             number = queens.count(board, limit=limit, progress=progress.tick, **options.limits)
         except SearchStopped as stop:
@@ -334,17 +267,9 @@ def _count(file: str, board: queens.Board, options: _Options) -> _Answer:
     return answer
 
 
-_REASONS = {
-    "time": "stopped by the time limit",
-    "nodes": "stopped by the node limit",
-    "memory": "stopped: counting on would need more memory",
-    "interrupt": "interrupted",
-}
-
-
 def _summary(answer: _Answer) -> str:
     if answer.reason:
-        verdict = _REASONS[answer.reason]
+        verdict = REASONS[answer.reason]
         if "count" in answer.facts:
             verdict += f", {answer.facts['count']:,} found until then"
     elif "unique" in answer.facts:
@@ -353,7 +278,7 @@ def _summary(answer: _Answer) -> str:
             verdict = "no solution"
     elif "count" in answer.facts:
         number = answer.facts["count"]
-        verdict = f"{number:,} solution{'s' * (number != 1)}"
+        verdict = plural(number, "solution")
         if not answer.facts["exact"]:
             verdict += " (the limit; there may be more)"
     else:
@@ -362,7 +287,7 @@ def _summary(answer: _Answer) -> str:
 
 
 def _show(board: queens.Board, solution: NDArray[np.int16] | None) -> None:
-    if sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
+    if colourful():
         from rich.console import Console
 
         text = render.ansi(board, solution)
@@ -388,39 +313,4 @@ def _write(answer: _Answer, options: _Options) -> None:
         data = render.svg(board, found[0]) if len(found) == 1 else render.sheet_svg(board, found)
     else:
         data = render.png(board, found[0]) if len(found) == 1 else render.sheet_png(board, found)
-    try:
-        if isinstance(data, str):
-            path.write_text(data, encoding="utf-8")
-        else:
-            path.write_bytes(data)
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", source=str(path)) from None
-
-
-class _ProgressLine:
-    """A line on standard error, once a search has taken a second and if someone watches."""
-
-    def __init__(self, wanted: bool) -> None:
-        self.tick = self._tick if wanted and sys.stderr.isatty() else None
-        self._shown = False
-
-    def _tick(self, progress: Progress) -> None:
-        if progress.seconds < 1:
-            return
-        work = ", ".join(f"{value:,} {name}" for name, value in progress.counters.items())
-        click.echo(f"\r\x1b[Ksearching, {progress.seconds:.0f} s: {work}", nl=False, err=True)
-        self._shown = True
-
-    def clear(self) -> None:
-        if self._shown:
-            click.echo("\r\x1b[K", nl=False, err=True)
-            self._shown = False
-
-
-@contextmanager
-def _progress_line(options: _Options) -> Iterator[_ProgressLine]:
-    line = _ProgressLine(not options.quiet)
-    try:
-        yield line
-    finally:
-        line.clear()
+    write(path, data)

@@ -1,0 +1,407 @@
+"""N-Queens: published values, every variant, every instruction set, against the reference."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+import numpy as np
+import pytest
+from conftest import ISAS
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fastqueens import InputError, SearchStopped, nqueens
+from fastqueens._kernels import nqueens as kernels
+from fastqueens.reference import nqueens_pawn_solutions, nqueens_solutions
+
+# A000170, A002562; A032522 and A033148 (fixed by a half turn, a quarter turn); A051906; A051223;
+# A103330 and its successors; A141843; A002464.
+ALL = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596, 2279184, 14772512]
+FUNDAMENTAL = [1, 0, 0, 1, 2, 1, 6, 12, 46, 92, 341, 1787, 9233, 45752, 285053, 1846955]
+HALF = [1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000]
+QUARTER = {4: 2, 5: 2, 12: 8, 13: 8, 16: 64, 17: 128, 20: 480}
+TOROIDAL = {1: 1, 5: 10, 7: 28, 11: 88, 13: 4524}
+SUPER = [1] + [0] * 8 + [4, 44, 156, 1876, 5180, 32516]
+COLOURED = [1, 0, 0, 2, 14, 90, 646, 5242, 47622, 479306, 5296790, 63779034]
+PAWNS = {(6, 1): 16, (7, 1): 20, (8, 1): 128, (9, 1): 396, (10, 1): 2288,
+         (7, 2): 4, (8, 2): 44, (9, 2): 280, (7, 3): 0, (8, 3): 8}  # fmt: skip
+FIRST = {
+    8: [1, 5, 8, 6, 3, 7, 2, 4],
+    10: [1, 3, 6, 8, 10, 5, 9, 2, 4, 7],
+    12: [1, 3, 5, 8, 10, 12, 6, 11, 2, 7, 9, 4],
+}
+LISTED = ("queens", "toroidal", "superqueens", "coloured")
+
+
+# -------------------------------------------------------------------------------------- counts
+
+
+@pytest.mark.parametrize("n", range(1, 17))
+def test_count(isa, n):
+    assert nqueens.count(n) == ALL[n - 1]
+
+
+@pytest.mark.parametrize("n", range(1, 17))
+def test_fundamental(n):
+    assert nqueens.count(n, symmetry="fundamental") == FUNDAMENTAL[n - 1]
+
+
+def test_17(isa):
+    if isa == "scalar":
+        pytest.skip("a few seconds in portable C: 16 is enough there")
+    assert nqueens.count(17) == 95815104
+
+
+def test_symmetric():
+    for turn, known in ((0, dict(enumerate(HALF, 1))), (1, QUARTER)):
+        for n, value in known.items():
+            machine = kernels.Symmetric(n, turn)
+            while machine.step(10**6) == 0:
+                pass
+            assert machine.solutions == value
+    for n in (6, 7, 10, 11, 14, 15, 18):
+        machine = kernels.Symmetric(n, 1)
+        assert (machine.step(10**6), machine.solutions) == (2, 0)
+
+
+@pytest.mark.parametrize("n", range(1, 14))
+def test_count_variants(n):
+    assert nqueens.count(n, variant="toroidal") == TOROIDAL.get(n, 0)
+    assert nqueens.count(n, variant="superqueens") == SUPER[n - 1]
+    if n <= 12:
+        assert nqueens.count(n, variant="coloured") == COLOURED[n - 1]
+
+
+@pytest.mark.parametrize(("n", "pawns"), PAWNS)
+def test_count_pawns(n, pawns):
+    assert nqueens.count(n, variant="plus_k", pawns=pawns) == PAWNS[n, pawns]
+
+
+def test_no_pawns_is_the_classic():
+    for n in range(1, 9):
+        assert nqueens.count(n, variant="plus_k") == ALL[n - 1]
+
+
+@pytest.mark.parametrize("n", range(1, 8))
+@pytest.mark.parametrize("variant", LISTED)
+def test_fundamental_variants(variant, n):
+    rows = np.array(list(nqueens_solutions(n, variant)), np.int8).reshape(-1, n)
+    classes = {nqueens.canonical(row).tobytes() for row in rows}
+    assert nqueens.count(n, variant=variant, symmetry="fundamental") == len(classes)
+
+
+def test_same_nodes_on_every_instruction_set_and_threads():
+    work = set()
+    for isa in ISAS:
+        for threads in (1, 2, 3):
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setenv("FASTQUEENS_ISA", isa)
+                count = nqueens.count(13, threads=threads)
+                work.add((int(count), count.stats.nodes))
+    assert work == {(73712, 346057)}
+
+
+@pytest.mark.parametrize("variant", ["queens", "toroidal", "superqueens", "plus_k"])
+@pytest.mark.parametrize("parts", [1, 2, 7, 1000])
+def test_units_add_up(variant, parts):
+    pawns = 2 if variant == "plus_k" else 0
+    n = {"queens": 11, "toroidal": 11, "superqueens": 11, "plus_k": 8}[variant]
+    cut = nqueens.units(n, variant=variant, pawns=pawns, parts=parts)
+    assert len(cut) <= parts
+    assert sum(unit.weight for unit in cut) == pytest.approx(1)
+    Random(5).shuffle(cut)
+    cut = pickle.loads(pickle.dumps(cut))
+    with ThreadPoolExecutor(2) as pool:
+        counted = list(pool.map(nqueens.count_unit, cut))
+    known = {"queens": 2680, "toroidal": 88, "superqueens": 44, "plus_k": 44}[variant]
+    assert sum(solutions for solutions, _ in counted) == known
+    whole = nqueens.count(n, variant=variant, pawns=pawns)
+    assert sum(nodes for _, nodes in counted) == whole.stats.nodes
+
+
+@pytest.mark.parametrize("n", [9, 14, 17, 20, 23])
+def test_budgets_do_not_matter(isa, n):
+    """A range of prefixes in small steps and in large ones."""
+    plan = kernels.Plan(n)
+    first, last = plan.unit(5, 2000 if n < 20 else 10**6)
+    last = min(last, first + 40)
+    seen = set()
+    for budget in (1, 1000, 10**7):
+        machine = kernels.Unit(plan, first, last)
+        for _ in range(3000):
+            if machine.step(budget):
+                break
+        else:
+            while machine.step(10**6) == 0:
+                pass
+        assert machine.position == last
+        seen.add((machine.solutions, machine.work))
+    assert len(seen) == 1
+
+
+def test_count_stops():
+    with pytest.raises(SearchStopped) as caught:
+        nqueens.count(22, time_limit=0.2)
+    assert caught.value.reason == "time"
+    assert caught.value.partial.stats.nodes > 0
+    assert not caught.value.partial.exact
+
+
+def test_progress():
+    seen = []
+    nqueens.count(16, threads=1, progress=seen.append)
+    nqueens.count(17, threads=2, progress=seen.append)
+    assert all(0 <= p.fraction <= 1.000001 for p in seen)
+    assert all(p.seconds_left >= -1e-3 for p in seen)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: nqueens.count(0),
+        lambda: nqueens.count(-3),
+        lambda: nqueens.count(28),
+        lambda: nqueens.count(8.0),
+        lambda: nqueens.count("8"),
+        lambda: nqueens.count(True),
+        lambda: nqueens.count(8, variant="kings"),
+        lambda: nqueens.count(8, symmetry="some"),
+        lambda: nqueens.count(8, pawns=1),
+        lambda: nqueens.count(8, variant="plus_k", pawns=-1),
+        lambda: nqueens.count(8, threads=0),
+        lambda: nqueens.units(8, parts=0),
+        lambda: nqueens.solutions(65),
+        lambda: nqueens.solutions(8, placed=[(0, 8)]),
+        lambda: nqueens.solutions(8, placed=[(0, 1), (0, 2)]),
+        lambda: nqueens.solutions(8, placed="a1"),
+        lambda: nqueens.solutions_array(8, variant="plus_k"),
+        lambda: nqueens.construct(2),
+        lambda: nqueens.construct(3),
+        lambda: nqueens.construct(0),
+        lambda: nqueens.random(3),
+        lambda: nqueens.is_solution([0.5, 1]),
+        lambda: nqueens.orbit([0, 0]),
+    ],
+)
+def test_refuses(call):
+    with pytest.raises(InputError):
+        call()
+
+
+# ----------------------------------------------------------------------------------- solutions
+
+
+@pytest.mark.parametrize("n", range(1, 9))
+@pytest.mark.parametrize("variant", LISTED)
+def test_solutions(variant, n):
+    expected = list(nqueens_solutions(n, variant))
+    found = nqueens.solutions(n, variant=variant)
+    assert [tuple(queens.tolist()) for queens in found] == expected  # in this very order
+    assert found.status == ("solved" if expected else "unsolvable")
+    array = nqueens.solutions_array(n, variant=variant)
+    assert (array.dtype, array.shape) == (np.int8, (len(expected), n))
+    assert [tuple(row) for row in array.tolist()] == expected
+    assert nqueens.is_solution(array, variant=variant).all() if expected else True
+
+
+@pytest.mark.parametrize("n", range(1, 10))
+def test_fundamental_solutions(n):
+    every = nqueens.solutions_array(n)
+    some = list(nqueens.solutions(n, symmetry="fundamental"))
+    assert len(some) == FUNDAMENTAL[n - 1]
+    orbits = [{image.tobytes() for image in nqueens.orbit(queens)} for queens in some]
+    assert sum(map(len, orbits)) == len(every)
+    assert set().union(*orbits) == {row.tobytes() for row in every}
+    for queens in some:
+        assert min(map(tuple, nqueens.orbit(queens).tolist())) == tuple(queens.tolist())
+    array = nqueens.solutions_array(n, symmetry="fundamental")
+    assert array.tolist() == [queens.tolist() for queens in some]
+
+
+@pytest.mark.parametrize("n", [10, 11, 12])
+def test_array_is_complete_and_sorted(n):
+    array = nqueens.solutions_array(n)
+    assert len(array) == ALL[n - 1]
+    assert nqueens.is_solution(array).all()
+    assert all(a < b for a, b in itertools.pairwise(map(tuple, array.tolist())))
+
+
+@given(data=st.data(), n=st.integers(1, 7), variant=st.sampled_from(LISTED))
+def test_given_queens(data, n, variant):
+    cells = data.draw(
+        st.lists(st.tuples(st.integers(0, n - 1), st.integers(0, n - 1)), max_size=3,
+                 unique_by=lambda cell: cell[0])
+    )  # fmt: skip
+    expected = [
+        queens
+        for queens in nqueens_solutions(n, variant)
+        if all(queens[row] == column for row, column in cells)
+    ]
+    found = nqueens.complete(n, cells, variant=variant)
+    assert [tuple(queens.tolist()) for queens in found] == expected
+    columns = [-1] * n
+    for row, column in cells:
+        columns[row] = column
+    if n > 2 or not cells:  # n = 2: two columns look like a pair
+        assert nqueens.count(n, variant=variant, placed=columns) == len(expected)
+    assert nqueens.solutions_array(n, variant=variant, placed=cells).tolist() == [
+        list(queens) for queens in expected
+    ]
+
+
+@pytest.mark.parametrize(("n", "pawns"), [(n, k) for n, k in PAWNS if n <= 8])
+def test_pawn_solutions(n, pawns):
+    found = list(nqueens.solutions(n, variant="plus_k", pawns=pawns))
+    assert len(found) == PAWNS[n, pawns]
+    seen = {(p.queens.tobytes(), p.pawns.tobytes()) for p in found}
+    assert len(seen) == len(found)
+    for placement in found:
+        assert placement.queens.shape == (n + pawns, 2)
+        assert placement.pawns.shape == (pawns, 2)
+        assert _blocked(placement.queens.tolist(), placement.pawns.tolist())
+    fundamental = nqueens.count(n, variant="plus_k", pawns=pawns, symmetry="fundamental")
+    assert len(found) / 8 <= fundamental <= max(len(found) / 2, 0)
+
+
+def _blocked(queens, pawns):
+    """Whether no queen sees another, square by square."""
+    n = 1 + max(max(cell) for cell in [*queens, *pawns])
+    taken = {tuple(cell) for cell in queens}
+    walls = {tuple(cell) for cell in pawns}
+    for row, column in taken:
+        for dr, dc in itertools.product((-1, 0, 1), repeat=2):
+            r, c = row + dr, column + dc
+            while (dr or dc) and 0 <= r < n and 0 <= c < n and (r, c) not in walls:
+                if (r, c) in taken:
+                    return False
+                r, c = r + dr, c + dc
+    return not taken & walls
+
+
+@pytest.mark.parametrize(("n", "pawns"), [(4, 1), (5, 1), (4, 2), (5, 2)])
+def test_pawns_against_the_reference(n, pawns):
+    expected = {(frozenset(q), frozenset(p)) for q, p in nqueens_pawn_solutions(n, pawns)}
+    found = {
+        (frozenset(map(tuple, p.queens.tolist())), frozenset(map(tuple, p.pawns.tolist())))
+        for p in nqueens.solutions(n, variant="plus_k", pawns=pawns)
+    }
+    assert found == expected
+    assert nqueens.count(n, variant="plus_k", pawns=pawns) == len(expected)
+
+
+@pytest.mark.parametrize("n", FIRST)
+def test_first(n):
+    result = nqueens.first(n)
+    assert (result.queens + 1).tolist() == FIRST[n]
+    assert result.status == "solved"
+
+
+def test_first_limits():
+    for n in (2, 3):
+        assert nqueens.first(n).status == "unsolvable"
+    result = nqueens.first(60, node_limit=10_000)
+    assert result.status in ("solved", "stopped")
+    result = nqueens.first(64, time_limit=0.05)
+    assert result.status in ("solved", "stopped")
+    assert nqueens.first(8, variant="toroidal").status == "unsolvable"
+
+
+def test_solutions_array_limits():
+    with pytest.raises(InputError, match="max_bytes"):
+        nqueens.solutions_array(12, max_bytes=10_000)
+    assert nqueens.solutions_array(8, max_bytes=92 * 8).shape == (92, 8)
+    with pytest.raises(InputError, match="max_bytes"):
+        nqueens.solutions_array(8, max_bytes=92 * 8 - 1)
+    with pytest.raises(SearchStopped) as caught:
+        nqueens.solutions_array(20, time_limit=0.1)
+    assert nqueens.is_solution(caught.value.partial[:10]).all()
+
+
+def test_solutions_are_resumable():
+    found = nqueens.solutions(20)
+    some = [next(found) for _ in range(5)]
+    assert nqueens.is_solution(np.array(some)).all()
+    assert found.status == "running"
+    limited = nqueens.solutions(12, node_limit=1000)
+    number = len(list(limited))
+    assert (limited.status, limited.reason) == ("stopped", "nodes")
+    assert number < 14200
+
+
+@given(n=st.integers(1, 10), budgets=st.lists(st.integers(1, 60), min_size=1, max_size=5))
+def test_list_steps_add_up(n, budgets):
+    def trace(cut):
+        kernel, seen, at = kernels.List(n, 0, None, False), [], 0
+        columns = np.empty(n, np.int16)
+        while (status := kernel.step(cut[at % len(cut)])) != 2:
+            at += 1
+            if status == 1 and len(seen) < 30:
+                kernel.peek(columns)
+                seen.append((columns.tolist(), kernel.work))
+        return seen, kernel.work
+
+    assert trace(budgets) == trace([10**9])
+
+
+# ---------------------------------------------------------------------------- large boards, algebra
+
+
+@pytest.mark.parametrize("n", [1, *range(4, 200), 1000, 12345])
+def test_construct(n):
+    queens = nqueens.construct(n)
+    assert (queens.dtype, nqueens.is_solution(queens)) == (np.int32, True)
+
+
+@pytest.mark.parametrize("n", [1, *range(4, 40), 1000, 100_000])
+def test_random(n):
+    queens = nqueens.random(n, seed=n)
+    assert (queens.dtype, nqueens.is_solution(queens)) == (np.int32, True)
+    assert (nqueens.random(n, seed=n) == queens).all()
+
+
+def test_random_differs_by_seed():
+    assert len({nqueens.random(30, seed=seed).tobytes() for seed in range(20)}) > 15
+
+
+def test_random_steps_add_up():
+    whole, parts = kernels.Random(500, 3), kernels.Random(500, 3)
+    while (status := whole.step(10**6)) == 0:
+        pass
+    while (other := parts.step(7)) == 0:
+        pass
+    assert status == other == 1
+    columns = np.empty((2, 500), np.int32)
+    whole.peek(columns[0])
+    parts.peek(columns[1])
+    assert (columns[0] == columns[1]).all()
+
+
+@given(n=st.integers(1, 6), variant=st.sampled_from(LISTED))
+def test_is_solution(n, variant):
+    every = np.array(list(itertools.product(range(n), repeat=n)), np.int8).reshape(-1, n)
+    good = every[nqueens.is_solution(every, variant=variant)]
+    assert [tuple(row) for row in good.tolist()] == list(nqueens_solutions(n, variant))
+
+
+def test_is_solution_odd_input():
+    assert nqueens.is_solution([0]) is True
+    assert nqueens.is_solution([5]) is False
+    assert nqueens.is_solution([-1, 0]) is False
+    assert nqueens.is_solution(np.empty((0, 8), np.int8)).shape == (0,)
+
+
+@given(queens=st.permutations(range(6)))
+def test_orbit(queens):
+    images = nqueens.orbit(queens)
+    assert images.shape == (8, 6)
+    assert images[0].tolist() == list(queens)
+    least = nqueens.canonical(queens).tolist()
+    assert least == min(images.tolist())
+    assert all(nqueens.canonical(image).tolist() == least for image in images)
+    assert len({tuple(image) for image in images.tolist()}) in (1, 2, 4, 8)
+    stack = nqueens.orbit(images)
+    assert stack.shape == (8, 8, 6)
+    assert (nqueens.canonical(images) == least).all()

@@ -1,0 +1,162 @@
+"""The command ``nqueens``."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+from test_cli import in_terminal, run
+
+from fastqueens import nqueens
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def test_count():
+    for args in (["8"], ["8", "--count"], ["8", "--threads", "2"]):
+        ended = run("nqueens", *args)
+        assert (ended.returncode, ended.stderr) == (0, "")
+        assert ended.stdout.startswith("92 solutions · cross · 116 nodes, ")
+    ended = run("nqueens", "8", "--count", "--symmetry", "fundamental")
+    assert ended.stdout.startswith("12 fundamental solutions · ")
+    ended = run("nqueens", "3")
+    assert (ended.returncode, ended.stdout[:11]) == (0, "0 solutions")
+
+
+@pytest.mark.parametrize(
+    ("args", "number"),
+    [
+        (["7", "--variant", "toroidal"], 28),
+        (["10", "--variant", "superqueens"], 4),
+        (["8", "--variant", "coloured"], 5242),
+        (["8", "--variant", "plus_k", "--pawns", "1"], 128),
+        (["8", "--pawns", "2"], 44),
+        (["8", "--place", "a1"], 4),
+        (["8", "--place", "a1, b5"], 1),
+        (["8", "--place", "a1,b2"], 0),
+    ],
+)
+def test_variants_and_given_queens(args, number):
+    answer = json.loads(run("nqueens", *args, "--json").stdout)
+    assert (answer["count"], answer["exact"], answer["n"]) == (number, True, int(args[0]))
+
+
+def test_all():
+    ended = run("nqueens", "6", "--all")
+    assert ended.returncode == 0
+    assert ended.stdout.splitlines()[:4] == [
+        "2 4 6 1 3 5", "3 6 2 5 1 4", "4 1 5 2 6 3", "5 3 1 6 4 2",
+    ]  # fmt: skip
+    assert ended.stdout.splitlines()[4].startswith("4 solutions · list · ")
+    ended = run("nqueens", "8", "--fundamental")
+    assert len(ended.stdout.splitlines()) == 13
+    assert "12 fundamental solutions" in ended.stdout
+    ended = run("nqueens", "8", "--all", "--limit", "5")
+    assert "5 solutions (the limit; there may be more)" in ended.stdout
+    ended = run("nqueens", "6", "--pawns", "1", "--all")
+    assert ended.stdout.count("pawns") == 16
+    ended = run("nqueens", "3", "--all")
+    assert (ended.returncode, ended.stdout[:11]) == (1, "no solution")
+
+
+def test_first_construct_random():
+    assert run("nqueens", "8", "--first").stdout.splitlines()[0] == "1 5 8 6 3 7 2 4"
+    for mode in ("--construct", "--random"):
+        ended = run("nqueens", "50", mode, "--json")
+        (solution,) = json.loads(ended.stdout)["solutions"]
+        assert nqueens.is_solution(np.array(solution) - 1)
+    ended = run("nqueens", "3", "--construct")
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("error: n is 3, which has no solution")
+    assert run("nqueens", "2", "--first").returncode == 1
+
+
+def test_write():
+    pytest.importorskip("PIL", reason="Pillow, of the extra 'image', is not installed")
+    for name in ("all.txt", "all.npy", "all.json", "all.svg", "all.png"):
+        ended = run("nqueens", "6", "--all", "-q", "-o", name)
+        assert (ended.returncode, ended.stdout) == (0, "")
+    with open("all.txt") as file:
+        assert len(file.read().splitlines()) == 4
+    assert nqueens.is_solution(np.load("all.npy")).all()
+    with open("all.json") as file:
+        assert json.load(file)["count"] == 4
+    assert ET.parse("all.svg").getroot().tag.endswith("svg")
+    with open("all.png", "rb") as file:
+        assert file.read(4) == b"\x89PNG"
+    run("nqueens", "8", "--first", "-q", "-o", "one.svg")
+    with open("one.svg") as file:
+        assert file.read().count('class="fq-queen"') == 8
+    run("nqueens", "8", "--count", "-q", "-o", "count.json")
+    with open("count.json") as file:
+        assert json.load(file)["count"] == 92
+    ended = run("nqueens", "3", "--all", "-o", "none.txt")
+    assert "not written" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        [],
+        ["eight"],
+        ["0"],
+        ["-4"],
+        ["28"],
+        ["8", "--place", "a9"],
+        ["8", "--place", "11"],
+        ["8", "--variant", "kings"],
+        ["8", "--pawns", "-1"],
+        ["8", "--variant", "toroidal", "--pawns", "1"],
+        ["8", "--threads", "0"],
+        ["8", "--limit", "3"],
+        ["8", "--count", "-o", "x.svg"],
+        ["8", "--all", "-o", "x.pdf"],
+        ["8", "--random", "--place", "a1"],
+        ["6", "--pawns", "1", "--all", "-o", "x.svg"],
+        ["65", "--first"],
+        ["100", "--construct", "-o", "x.svg"],
+    ],
+)
+def test_usage_errors(args):
+    ended = run("nqueens", *args)
+    assert ended.returncode == 2
+    assert ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_limits():
+    ended = run("nqueens", "22", "--time-limit", "0.2", "--json")
+    answer = json.loads(ended.stdout)
+    assert (ended.returncode, answer["status"], answer["exact"]) == (3, "stopped", False)
+    assert answer["count"] > 0
+    assert run("nqueens", "60", "--all", "--time-limit", "0.2", "-q").returncode == 3
+
+
+@pytest.mark.parametrize("args", [["23"], ["26"], ["18", "--all", "-q"], ["62", "--first"]])
+def test_ctrl_c(args):
+    process = subprocess.Popen(
+        [sys.executable, "-m", "fastqueens", "nqueens", *args],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+
+
+def test_progress_bar():
+    shown, code = in_terminal("nqueens", "19", "--time-limit", "1.6")
+    assert code == 3
+    assert "left, " in shown

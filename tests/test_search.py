@@ -267,6 +267,36 @@ def test_run_all_time_limit(threads):
     assert all(0 < k.work < k.units for k in kernels)
 
 
+def test_one_machine_in_two_threads():
+    """It says so, rather than to corrupt its memory."""
+    found = queens.solutions(HOPELESS, time_limit=1)
+    errors = []
+
+    def go():
+        try:
+            next(found, None)
+        except RuntimeError as error:
+            errors.append(str(error))
+
+    threads = [threading.Thread(target=go) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(errors) <= {"this search is being stepped by another thread"}
+    assert errors
+
+
+def test_impossible_limits():
+    board = [[1]]
+    for options in ({"time_limit": -1}, {"time_limit": float("nan")}, {"node_limit": -1},
+                    {"seed": -1}, {"seed": 2**64}):  # fmt: skip
+        with pytest.raises(InputError):
+            queens.solve(board, **options)
+    with pytest.raises(InputError):
+        queens.solve_many([board], seed=-1)
+
+
 # ----------------------------------------------------------------------------------- results
 
 

@@ -30,7 +30,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels import nqueens as _kernels
 from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
-from fastqueens.search import DONE, FOUND, Progress, Search, Solutions, default_threads, run_all
+from fastqueens.search import (
+    DONE,
+    FOUND,
+    Progress,
+    Search,
+    Solutions,
+    check_seed,
+    default_threads,
+    run_all,
+)
 
 __all__ = [
     "VARIANTS",
@@ -743,7 +752,7 @@ def random(
     n = _size(n, 100_000_000, "a random solution")
     if n in (2, 3):
         raise InputError(f"n is {n}, which has no solution")
-    kernel = _kernels.Random(n, seed)
+    kernel = _kernels.Random(n, check_seed(seed))
     search = Search(kernel, time_limit=time_limit, node_limit=node_limit)
     if search.run() != FOUND:
         raise SearchStopped(

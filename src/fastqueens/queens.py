@@ -17,7 +17,16 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels import regions as _regions
 from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
-from fastqueens.search import DONE, FOUND, STOPPED, Progress, Search, Solutions, run_all
+from fastqueens.search import (
+    DONE,
+    FOUND,
+    STOPPED,
+    Progress,
+    Search,
+    Solutions,
+    check_seed,
+    run_all,
+)
 
 if TYPE_CHECKING:
     from fastqueens.formats import Grid
@@ -277,7 +286,7 @@ def _search(
     make = METHODS.get(method)
     if make is None:
         raise InputError(f"unknown method {method!r}, expected one of {', '.join(METHODS)}")
-    kernel = make(board, seed)
+    kernel = make(board, check_seed(seed))
     return (
         Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress),
         kernel,
@@ -621,6 +630,7 @@ def solve_many(
         raise InputError(f"limit is {limit}, expected 0 or more, or None")
     if threads is not None and threads < 1:
         raise InputError(f"threads is {threads}, expected 1 or more")
+    check_seed(seed)
     groups, total = _by_size(boards, at_most_one)
     largest = max((stack.shape[1] for _, stack in groups), default=0)
     counts = np.zeros(total, np.int64)

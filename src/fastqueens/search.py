@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Generic, Literal, Protocol, TypeVar
 
-from fastqueens.results import Reason, Stats, Status
+from fastqueens.results import InputError, Reason, Stats, Status
 
 __all__ = [
     "DONE",
@@ -25,6 +25,8 @@ __all__ = [
     "Progress",
     "Search",
     "Solutions",
+    "check_seed",
+    "default_threads",
     "run_all",
 ]
 
@@ -119,6 +121,10 @@ class Search:
         progress: Callable[[Progress], object] | None = None,
         interval: float = 0.1,
     ) -> None:
+        if time_limit is not None and not time_limit >= 0:
+            raise InputError(f"time_limit is {time_limit}, expected 0 or more seconds")
+        if node_limit is not None and node_limit < 0:
+            raise InputError(f"node_limit is {node_limit}, expected 0 or more")
         self.kernel = kernel
         self.time_limit = time_limit
         self.node_limit = node_limit
@@ -233,6 +239,13 @@ class Solutions(Generic[T], Iterator[T]):
     def stats(self) -> Stats:
         """The work done so far."""
         return self._search.stats()
+
+
+def check_seed(seed: int) -> int:
+    """Return a seed that the kernels can take, or raise `InputError`."""
+    if not 0 <= seed < 2**64:
+        raise InputError(f"seed is {seed}, expected 0 to 2**64 - 1")
+    return seed
 
 
 def default_threads() -> int:

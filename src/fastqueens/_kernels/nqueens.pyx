@@ -91,6 +91,14 @@ cdef extern from "nqueens_random.h" nogil:
     fq_nqueens_random_counters fq_nqueens_random_work(const fq_nqueens_random *)
 
 
+cdef int _enter(bint *stepping) except -1:
+    # Without the GIL, two threads could step one machine at the same time and corrupt it.
+    if stepping[0]:
+        raise RuntimeError("this search is being stepped by another thread")
+    stepping[0] = True
+    return 0
+
+
 cdef object _raise(fq_error error):
     if error == FQ_NO_MEMORY:
         raise MemoryError("not enough memory for the search")
@@ -134,6 +142,7 @@ cdef class Plan:
 cdef class Unit:
     """Counts one range of prefixes."""
 
+    cdef bint _stepping
     cdef fq_nqueens *_machine
     cdef Plan _plan
     cdef readonly uint64_t first, last
@@ -152,8 +161,10 @@ cdef class Unit:
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
+        _enter(&self._stepping)
         with nogil:
             status = fq_nqueens_step(self._machine, budget)
+        self._stepping = False
         return status
 
     @property
@@ -175,6 +186,7 @@ cdef class Unit:
 cdef class Symmetric:
     """Counts the solutions that a half turn (turn 0) or a quarter turn (1) leaves unchanged."""
 
+    cdef bint _stepping
     cdef fq_nqueens_symmetric *_machine
 
     def __cinit__(self, int n, int turn):
@@ -188,8 +200,10 @@ cdef class Symmetric:
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
+        _enter(&self._stepping)
         with nogil:
             status = fq_nqueens_symmetric_step(self._machine, budget)
+        self._stepping = False
         return status
 
     @property
@@ -212,6 +226,7 @@ def variant_size(int n, int variant, int pawns) -> int:
 cdef class Variant:
     """Counts one range of prefixes of a variant."""
 
+    cdef bint _stepping
     cdef fq_nqueens_variant_machine *_machine
     cdef readonly uint64_t first, last, size
 
@@ -233,8 +248,10 @@ cdef class Variant:
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
+        _enter(&self._stepping)
         with nogil:
             status = fq_nqueens_variant_step(self._machine, budget)
+        self._stepping = False
         return status
 
     @property
@@ -256,6 +273,7 @@ cdef class Variant:
 cdef class List:
     """Lists placements in lexicographic order; see nqueens_list.h."""
 
+    cdef bint _stepping
     cdef fq_nqueens_list *_machine
     cdef readonly int n
 
@@ -275,8 +293,10 @@ cdef class List:
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
+        _enter(&self._stepping)
         with nogil:
             status = fq_nqueens_list_step(self._machine, budget)
+        self._stepping = False
         return status
 
     def fill(self, int8_t[:, ::1] out, uint64_t budget) -> tuple[int, int]:
@@ -285,9 +305,11 @@ cdef class List:
         cdef size_t written = 0
         if out.shape[1] != self.n or out.shape[0] == 0:
             raise ValueError("out must have n columns and a row at least")
+        _enter(&self._stepping)
         with nogil:
             status = fq_nqueens_list_fill(
                 self._machine, budget, &out[0, 0], <size_t>out.shape[0], &written)
+        self._stepping = False
         return status, written
 
     def peek(self, int16_t[::1] columns) -> None:
@@ -306,6 +328,7 @@ cdef class List:
 cdef class PlusK:
     """Lists placements of n + k queens and k pawns; see nqueens_plusk.h."""
 
+    cdef bint _stepping
     cdef fq_nqueens_plusk *_machine
     cdef readonly int n, pawns
 
@@ -323,8 +346,10 @@ cdef class PlusK:
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
+        _enter(&self._stepping)
         with nogil:
             status = fq_nqueens_plusk_step(self._machine, budget)
+        self._stepping = False
         return status
 
     def peek(self, int16_t[::1] queens, int16_t[::1] pawns) -> tuple[int, int]:
@@ -348,6 +373,7 @@ cdef class PlusK:
 cdef class Random:
     """Finds one placement of many queens by local search; see nqueens_random.h."""
 
+    cdef bint _stepping
     cdef fq_nqueens_random *_machine
     cdef readonly int64_t n
 
@@ -363,8 +389,10 @@ cdef class Random:
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
+        _enter(&self._stepping)
         with nogil:
             status = fq_nqueens_random_step(self._machine, budget)
+        self._stepping = False
         return status
 
     def peek(self, int32_t[::1] columns) -> None:

@@ -52,6 +52,14 @@ cdef extern from "fastqueens.h" nogil:
     void fq_regions_count_free(fq_regions_count *)
 
 
+cdef int _enter(bint *stepping) except -1:
+    # Without the GIL, two threads could step one machine at the same time and corrupt it.
+    if stepping[0]:
+        raise RuntimeError("this search is being stepped by another thread")
+    stepping[0] = True
+    return 0
+
+
 cdef object _raise(fq_error error):
     if error == FQ_NO_MEMORY:
         raise MemoryError("not enough memory for the search")
@@ -81,6 +89,7 @@ cdef dict _counters(fq_regions_counters work):
 cdef class Search:
     """Depth-first search of one board; see fq_regions in fastqueens.h."""
 
+    cdef bint _stepping
     cdef fq_regions *_search
     cdef readonly uint32_t n
 
@@ -98,8 +107,10 @@ cdef class Search:
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
+        _enter(&self._stepping)
         with nogil:
             status = fq_regions_step(self._search, budget)
+        self._stepping = False
         return status
 
     @property
@@ -118,6 +129,7 @@ cdef class Search:
 cdef class Batch:
     """The same search over many boards of one size; see fq_regions_batch in fastqueens.h."""
 
+    cdef bint _stepping
     cdef fq_regions_batch *_batch
     cdef object _keep
 
@@ -144,8 +156,10 @@ cdef class Batch:
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
+        _enter(&self._stepping)
         with nogil:
             status = fq_regions_batch_step(self._batch, budget)
+        self._stepping = False
         return status
 
     @property
@@ -163,6 +177,7 @@ cdef class Batch:
 cdef class Count:
     """The dynamic program over the rows; see fq_regions_count in fastqueens.h."""
 
+    cdef bint _stepping
     cdef fq_regions_count *_count
 
     def __cinit__(self, const uint8_t[:, ::1] regions, bint at_most_one, uint64_t max_bytes):
@@ -178,8 +193,10 @@ cdef class Count:
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
+        _enter(&self._stepping)
         with nogil:
             status = fq_regions_count_step(self._count, budget)
+        self._stepping = False
         return status
 
     @property

@@ -42,7 +42,7 @@ typedef struct fq_nqueens_list fq_nqueens_list;
 /* placed: NULL, or n entries, the column of a given queen or -1 where the row is free. Given
  * queens that attack one another are no error: there is no solution. FQ_BAD_SIZE unless
  * 1 <= n <= 64, -1 <= placed[i] < n, the rule is one of the first four, and options are known
- * and allowed. The machine takes about 110 KiB. */
+ * and allowed. The machine takes about 200 KiB. */
 fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_rule rule, const int16_t *placed,
                                      unsigned options, fq_error *error);
 void fq_nqueens_list_free(fq_nqueens_list *m);
@@ -51,7 +51,7 @@ void fq_nqueens_list_free(fq_nqueens_list *m);
  * search is at work (see nqueens_list.c) a decision, with all that it forces, costs
  * FQ_NQUEENS_LIST_CAREFUL units, and what is left of a budget counts towards the next step.
  * FQ_FOUND and FQ_DONE forget what is left. */
-enum { FQ_NQUEENS_LIST_CAREFUL = 256 };
+enum { FQ_NQUEENS_LIST_CAREFUL = 32 };
 fq_status fq_nqueens_list_step(fq_nqueens_list *m, uint64_t budget);
 
 /* Searches on and writes the solutions to out, n bytes each, `capacity` of them at most; *written

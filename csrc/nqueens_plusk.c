@@ -45,13 +45,11 @@ struct fq_nqueens_plusk {
     frame frame[PIECES + 1];
 };
 
-/* Where the next queen of the row may go: past `last` (a mask of columns already behind), but not
- * past a queen given. */
+/* Where the next queen of the row may go: not in the columns `behind`, nor past a queen given. */
 static uint32_t queen_squares(const fq_nqueens_plusk *m, const frame *f, uint32_t behind)
 {
     uint32_t given = m->given[f->row] & ~behind;
     uint32_t here = (uint32_t)fq_ones(m->n) & ~(f->columns | f->left | f->right | behind);
-    if (given) here &= (given & (0 - given)) << 1 | ((given & (0 - given)) - 1) | given;
     if (given) here &= ((given & (0 - given)) << 1) - 1;
     return here;
 }

@@ -20,7 +20,7 @@ typedef struct fq_nqueens_plusk fq_nqueens_plusk;
 
 /* given: cells with a queen, `givens` of them in any order, repeated ones count once (NULL for
  * none). Given queens that attack each other whatever the pawns are no error: there is no
- * solution. FQ_BAD_SIZE unless 1 <= n <= 27, 0 <= pawns <= 32, 0 <= given[i] < n * n. Takes 6 KiB.
+ * solution. FQ_BAD_SIZE unless 1 <= n <= 27, 0 <= pawns <= 32, 0 <= given[i] < n * n. Takes 3 KiB.
  */
 fq_nqueens_plusk *fq_nqueens_plusk_new(int n, int pawns, const int16_t *given, size_t givens,
                                        fq_error *error);

@@ -34,7 +34,7 @@ def check_suffix(out: str, kinds: tuple[str, ...]) -> str:
     """Return the kind of a file to write, refusing one that cannot be, before any search."""
     kind = Path(out).suffix
     if kind not in kinds:
-        raise click.UsageError(f"-o {out}: expected a {', '.join(kinds[:-1])} or {kinds[-1]} file")
+        raise click.UsageError(f"-o {out}: expected a file named *{' or *'.join(kinds)}")
     if kind == ".png":
         try:
             import PIL  # noqa: F401

@@ -103,7 +103,7 @@ def nqueens(
         variant = "plus_k"
     counting = mode == "count"
     if out is not None:
-        check_suffix(out, (".json",) * 2 if counting else (".txt", ".npy", ".json", ".svg", ".png"))
+        check_suffix(out, (".json",) if counting else (".txt", ".npy", ".json", ".svg", ".png"))
         if variant == "plus_k" and not counting and not out.endswith(".json"):
             raise click.UsageError("solutions with pawns are written to .json only")
     if limit is not None and mode not in ("all", "fundamental"):

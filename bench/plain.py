@@ -1,4 +1,4 @@
-"""plain.c as a Python function, built with the system's compiler when it is first needed."""
+"""The rivals in C as Python functions, built with the system's compiler when they are needed."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ class NoCompiler(RuntimeError):
     """There is no C compiler, or it failed; the message says which."""
 
 
-def build() -> Callable[[NDArray[np.uint8], int], tuple[NDArray[np.int64], int]]:
-    """Compile plain.c; returns a function of a (B, n, n) stack and a limit: counts and nodes."""
+def compiled(name: str) -> ctypes.CDLL:
+    """Compile a C file of this folder."""
     given = shlex.split(os.environ.get("CC", ""))
     command = given or next(([cc] for cc in ("cc", "gcc", "clang") if shutil.which(cc)), [])
     if not command:
         raise NoCompiler(
             "found no C compiler (looked for cc, gcc and clang): install one, or set CC"
         )
-    source = Path(__file__).with_name("plain.c")
+    source = Path(__file__).with_name(name)
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "plain.so"
         try:
@@ -39,8 +39,13 @@ def build() -> Callable[[NDArray[np.uint8], int], tuple[NDArray[np.int64], int]]
         except OSError as error:
             raise NoCompiler(f"could not run the C compiler {command[0]!r}: {error}") from None
         if ran.returncode:
-            raise NoCompiler(f"{shlex.join(command)} could not compile plain.c:\n{ran.stderr}")
-        library = ctypes.CDLL(str(target))  # stays loaded when the file is gone
+            raise NoCompiler(f"{shlex.join(command)} could not compile {name}:\n{ran.stderr}")
+        return ctypes.CDLL(str(target))  # stays loaded when the file is gone
+
+
+def build() -> Callable[[NDArray[np.uint8], int], tuple[NDArray[np.int64], int]]:
+    """Compile plain.c; returns a function of a (B, n, n) stack and a limit: counts and nodes."""
+    library = compiled("plain.c")
     function = library.plain_many
     function.restype = ctypes.c_int64
     function.argtypes = [
@@ -59,3 +64,27 @@ def build() -> Callable[[NDArray[np.uint8], int], tuple[NDArray[np.int64], int]]
         return counts, nodes
 
     return plain_many
+
+
+def build_nqueens() -> tuple[Callable[[int], tuple[int, int]], Callable[[int], int]]:
+    """Compile plain_nqueens.c.
+
+    Returns a function of n, which gives solutions and nodes, and one that does 16 additions, each
+    waiting for the one before, as many times as it is told.
+    """
+    library = compiled("plain_nqueens.c")
+    count, add = library.plain_nqueens, library.plain_additions
+    count.restype = add.restype = ctypes.c_uint64
+    count.argtypes = [ctypes.c_uint32, ctypes.POINTER(ctypes.c_uint64)]
+    add.argtypes = [ctypes.c_uint64]
+
+    def plain_nqueens(n: int) -> tuple[int, int]:
+        nodes = ctypes.c_uint64()
+        found: int = count(n, ctypes.byref(nodes))
+        return found, nodes.value
+
+    def additions(many: int) -> int:
+        added: int = add(many)
+        return added
+
+    return plain_nqueens, additions

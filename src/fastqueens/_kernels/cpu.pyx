@@ -3,12 +3,7 @@
 
 from libc.stdlib cimport getenv
 
-cdef extern from "search.h" nogil:
-    ctypedef enum fq_isa:
-        FQ_SCALAR
-        FQ_AVX2
-        FQ_AVX512
-    fq_isa fq_isa_best()
+from fastqueens._kernels.machine cimport fq_isa_best
 
 cdef extern from *:
     """

@@ -3,17 +3,11 @@
 
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint32_t, uint64_t
 
+from fastqueens._kernels.machine cimport FQ_BAD_SIZE, FQ_OK, enter, fail, fq_error, fq_isa, fq_status
+
 from fastqueens._kernels.cpu import chosen
 
 cdef extern from "nqueens.h" nogil:
-    ctypedef enum fq_status:
-        pass
-    ctypedef enum fq_error:
-        FQ_OK
-        FQ_NO_MEMORY
-        FQ_BAD_SIZE
-    ctypedef enum fq_isa:
-        pass
     ctypedef struct fq_nqueens_plan
     ctypedef struct fq_nqueens_unit:
         uint32_t n
@@ -91,20 +85,6 @@ cdef extern from "nqueens_random.h" nogil:
     fq_nqueens_random_counters fq_nqueens_random_work(const fq_nqueens_random *)
 
 
-cdef int _enter(bint *stepping) except -1:
-    # Without the GIL, two threads could step one machine at the same time and corrupt it.
-    if stepping[0]:
-        raise RuntimeError("this search is being stepped by another thread")
-    stepping[0] = True
-    return 0
-
-
-cdef object _raise(fq_error error):
-    if error == FQ_NO_MEMORY:
-        raise MemoryError("not enough memory for the search")
-    raise ValueError("a size or a range outside what the kernel takes")
-
-
 cdef class Plan:
     """The prefixes of a count; see fq_nqueens_plan in nqueens.h. Threads may share it."""
 
@@ -117,7 +97,7 @@ cdef class Plan:
         with nogil:
             self._plan = fq_nqueens_plan_new(n, &error)
         if self._plan == NULL:
-            _raise(error)
+            fail(error)
 
     def __dealloc__(self):
         fq_nqueens_plan_free(self._plan)
@@ -154,14 +134,14 @@ cdef class Unit:
         self._plan, self.first, self.last = plan, first, last
         self._machine = fq_nqueens_new(plan._plan, unit, <fq_isa><int>chosen(), &error)
         if self._machine == NULL:
-            _raise(error)
+            fail(error)
 
     def __dealloc__(self):
         fq_nqueens_free(self._machine)
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
-        _enter(&self._stepping)
+        enter(&self._stepping)
         with nogil:
             status = fq_nqueens_step(self._machine, budget)
         self._stepping = False
@@ -193,14 +173,14 @@ cdef class Symmetric:
         cdef fq_error error = FQ_OK
         self._machine = fq_nqueens_symmetric_new(n, <fq_nqueens_turn>turn, &error)
         if self._machine == NULL:
-            _raise(error)
+            fail(error)
 
     def __dealloc__(self):
         fq_nqueens_symmetric_free(self._machine)
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
-        _enter(&self._stepping)
+        enter(&self._stepping)
         with nogil:
             status = fq_nqueens_symmetric_step(self._machine, budget)
         self._stepping = False
@@ -234,21 +214,21 @@ cdef class Variant:
         cdef fq_error error = FQ_OK
         cdef fq_nqueens_variant_unit unit
         if n < 0 or variant < 0 or pawns < 0:
-            _raise(FQ_BAD_SIZE)
+            fail(FQ_BAD_SIZE)
         unit.n, unit.variant, unit.pawns = <uint32_t>n, <uint32_t>variant, <uint32_t>pawns
         unit.first, unit.last = first, last
         self.first, self.last = first, last
         self.size = fq_nqueens_variant_size(n, <fq_nqueens_variant>variant, pawns)
         self._machine = fq_nqueens_variant_new(unit, &error)
         if self._machine == NULL:
-            _raise(error)
+            fail(error)
 
     def __dealloc__(self):
         fq_nqueens_variant_free(self._machine)
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
-        _enter(&self._stepping)
+        enter(&self._stepping)
         with nogil:
             status = fq_nqueens_variant_step(self._machine, budget)
         self._stepping = False
@@ -286,14 +266,14 @@ cdef class List:
             n, <fq_nqueens_rule>rule, NULL if placed is None else &placed[0],
             FQ_NQUEENS_LIST_HALF if half else 0, &error)
         if self._machine == NULL:
-            _raise(error)
+            fail(error)
 
     def __dealloc__(self):
         fq_nqueens_list_free(self._machine)
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
-        _enter(&self._stepping)
+        enter(&self._stepping)
         with nogil:
             status = fq_nqueens_list_step(self._machine, budget)
         self._stepping = False
@@ -305,7 +285,7 @@ cdef class List:
         cdef size_t written = 0
         if out.shape[1] != self.n or out.shape[0] == 0:
             raise ValueError("out must have n columns and a row at least")
-        _enter(&self._stepping)
+        enter(&self._stepping)
         with nogil:
             status = fq_nqueens_list_fill(
                 self._machine, budget, &out[0, 0], <size_t>out.shape[0], &written)
@@ -339,14 +319,14 @@ cdef class PlusK:
         self._machine = fq_nqueens_plusk_new(
             n, pawns, &given[0] if count else NULL, count, &error)
         if self._machine == NULL:
-            _raise(error)
+            fail(error)
 
     def __dealloc__(self):
         fq_nqueens_plusk_free(self._machine)
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
-        _enter(&self._stepping)
+        enter(&self._stepping)
         with nogil:
             status = fq_nqueens_plusk_step(self._machine, budget)
         self._stepping = False
@@ -382,14 +362,14 @@ cdef class Random:
         self.n = n
         self._machine = fq_nqueens_random_new(n, seed, &error)
         if self._machine == NULL:
-            _raise(error)
+            fail(error)
 
     def __dealloc__(self):
         fq_nqueens_random_free(self._machine)
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
-        _enter(&self._stepping)
+        enter(&self._stepping)
         with nogil:
             status = fq_nqueens_random_step(self._machine, budget)
         self._stepping = False

@@ -3,18 +3,11 @@
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 
+from fastqueens._kernels.machine cimport FQ_OK, enter, fail, fq_error, fq_isa, fq_status
+
 from fastqueens._kernels.cpu import chosen
 
 cdef extern from "fastqueens.h" nogil:
-    ctypedef enum fq_status:
-        FQ_RUNNING
-    ctypedef enum fq_error:
-        FQ_OK
-        FQ_NO_MEMORY
-        FQ_BAD_SIZE
-        FQ_BAD_REGIONS
-    ctypedef enum fq_isa:
-        pass
     ctypedef struct fq_regions_options:
         fq_isa isa
         int at_most_one
@@ -52,22 +45,6 @@ cdef extern from "fastqueens.h" nogil:
     void fq_regions_count_free(fq_regions_count *)
 
 
-cdef int _enter(bint *stepping) except -1:
-    # Without the GIL, two threads could step one machine at the same time and corrupt it.
-    if stepping[0]:
-        raise RuntimeError("this search is being stepped by another thread")
-    stepping[0] = True
-    return 0
-
-
-cdef object _raise(fq_error error):
-    if error == FQ_NO_MEMORY:
-        raise MemoryError("not enough memory for the search")
-    if error == FQ_BAD_SIZE:
-        raise ValueError("n must be from 1 to 64")
-    raise ValueError("the number of regions must be the number of rows")
-
-
 cdef int _check_shape(Py_ssize_t rows, Py_ssize_t columns) except -1:
     if rows != columns or rows < 1 or rows > 64:
         raise ValueError("n must be from 1 to 64, regions n x n")
@@ -100,14 +77,14 @@ cdef class Search:
         self.n = <uint32_t>regions.shape[0]
         self._search = fq_regions_new(self.n, &regions[0, 0], &options, &error)
         if self._search == NULL:
-            _raise(error)
+            fail(error)
 
     def __dealloc__(self):
         fq_regions_free(self._search)
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
-        _enter(&self._stepping)
+        enter(&self._stepping)
         with nogil:
             status = fq_regions_step(self._search, budget)
         self._stepping = False
@@ -149,14 +126,14 @@ cdef class Batch:
             <uint32_t>boards.shape[1], count, &boards[0, 0, 0], &counts[0], &first[0, 0], limit,
             &options, &error)
         if self._batch == NULL:
-            _raise(error)
+            fail(error)
 
     def __dealloc__(self):
         fq_regions_batch_free(self._batch)
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
-        _enter(&self._stepping)
+        enter(&self._stepping)
         with nogil:
             status = fq_regions_batch_step(self._batch, budget)
         self._stepping = False
@@ -186,14 +163,14 @@ cdef class Count:
         self._count = fq_regions_count_new(
             <uint32_t>regions.shape[0], &regions[0, 0], at_most_one, max_bytes, &error)
         if self._count == NULL:
-            _raise(error)
+            fail(error)
 
     def __dealloc__(self):
         fq_regions_count_free(self._count)
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
-        _enter(&self._stepping)
+        enter(&self._stepping)
         with nogil:
             status = fq_regions_count_step(self._count, budget)
         self._stepping = False

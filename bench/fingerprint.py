@@ -23,8 +23,10 @@ import boards
 import numpy as np
 from boards import Regions
 
-from fastqueens import queens
+from fastqueens import nqueens, queens
 from fastqueens._kernels import cpu
+from fastqueens._kernels import nqueens as nqueens_kernels
+from fastqueens.search import Search
 
 # What a part did: its work, and a number that depends on its answers.
 Part = tuple[int, int]
@@ -79,6 +81,105 @@ def known() -> Part:
     return nodes, 0
 
 
+# N-Queens: known numbers of solutions, see shared/oracles/nqueens.md.
+_ALL = [1, 0, 0, 2, 10, 4, 40, 92, 352, 724, 2680, 14200, 73712, 365596]  # from n = 1 on
+_TURNED: list[list[int]] = [  # left unchanged by a half turn, by a quarter turn
+    [1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000],
+    [1, 0, 0, 2, 2, 0, 0, 0, 0, 0, 0, 8, 8, 0, 0, 64],
+]
+_VARIANTS: list[tuple[nqueens.Variant, int, dict[int, int]]] = [  # by pawns, then n
+    ("toroidal", 0, {5: 10, 6: 0, 7: 28, 11: 88, 13: 4524}),
+    ("superqueens", 0, {8: 0, 9: 0, 10: 4, 11: 44, 12: 156}),
+    ("plus_k", 1, {6: 16, 7: 20, 8: 128, 9: 396}),
+    ("plus_k", 2, {7: 4, 8: 44}),
+    ("plus_k", 3, {7: 0, 8: 8}),
+]
+_COLOURED = {8: 5242, 9: 47622}
+
+
+def expect(what: str, found: int, expected: int) -> None:
+    """End the program where an answer is not the known one."""
+    if found != expected:
+        sys.exit(f"{what}: counted {found}, expected {expected}")
+
+
+def crosses() -> Part:
+    """Count N-Queens solutions, the work in one piece and in many."""
+    nodes = 0
+    for n, known in enumerate(_ALL[3:], 4):
+        count = nqueens.count(n, threads=1)
+        expect(f"n = {n}", count, known)
+        nodes += count.stats.nodes
+        parts = [nqueens.count_unit(unit) for unit in nqueens.units(n, parts=7)]
+        expect(f"n = {n}, 7 units", sum(found for found, _ in parts), known)
+        nodes += sum(work for _, work in parts)
+    return nodes, 0
+
+
+def turned() -> Part:
+    """Count the symmetric N-Queens solutions."""
+    nodes = 0
+    for turn, numbers in enumerate(_TURNED):
+        for n, known in enumerate(numbers, 1):
+            machine = nqueens_kernels.Symmetric(n, turn)
+            Search(machine).run()
+            expect(f"n = {n}, turn {turn}", machine.solutions, known)
+            nodes += machine.work
+    return nodes, 0
+
+
+def variants() -> Part:
+    """Count the variants of N-Queens."""
+    nodes = 0
+    for variant, pawns, numbers in _VARIANTS:
+        for n, known in numbers.items():
+            count = nqueens.count(n, variant=variant, pawns=pawns, threads=1)
+            expect(f"{variant}, n = {n}, {pawns} pawns", count, known)
+            nodes += count.stats.nodes
+    return nodes, 0
+
+
+def listed() -> Part:
+    """List N-Queens solutions one by one, all variants, and the first ones of larger boards."""
+    nodes = answer = 0
+    known: dict[tuple[nqueens.Variant, int], int] = {
+        **{("queens", n): _ALL[n - 1] for n in (8, 9, 10)},
+        **{(variant, n): k for variant, _, numbers in _VARIANTS[:2] for n, k in numbers.items()},
+        **{("coloured", n): k for n, k in _COLOURED.items()},
+    }
+    for (variant, n), number in known.items():
+        found = nqueens.solutions(n, variant=variant)
+        for queens_there in found:
+            answer = (answer * 31 + int(queens_there.dot(range(n)))) % (1 << 61)
+        expect(f"list of {variant}, n = {n}", found.found, number)
+        nodes += found.stats.nodes
+    for n in (6, 7):
+        placements = nqueens.solutions(n, variant="plus_k", pawns=1)
+        for placement in placements:
+            answer = (answer * 31 + int(placement.pawns.sum())) % (1 << 61)
+        nodes += placements.stats.nodes
+    for n in range(11, 31):
+        first = nqueens.first(n, node_limit=100 * _PATIENCE)
+        nodes += first.stats.nodes
+        if first.queens is not None:
+            answer += int(first.queens.dot(range(n)))
+    return nodes, answer
+
+
+def by_chance() -> Part:
+    """Find random solutions; the work is the tries."""
+    tries = answer = 0
+    for n in (4, 5, 6, 10, 100, 1000):
+        for seed in range(5):
+            machine = nqueens_kernels.Random(n, seed)
+            Search(machine).run()
+            tries += machine.work
+            columns = nqueens.random(n, seed=seed)
+            expect(f"random solution, n = {n}, seed {seed}", nqueens.is_solution(columns), True)
+            answer += int((columns * np.arange(1, n + 1)).sum())
+    return tries, answer
+
+
 def grown(sizes: range, each: int) -> Iterator[Regions]:
     return (boards.grown(n, seed) for n in sizes for seed in range(each))
 
@@ -117,6 +218,11 @@ def problems() -> list[tuple[str, Callable[[], Part]]]:
         ("at most one, too few regions, n 5 to 8", lambda: counted(few, 2, True)),
         ("at most one, n 17 to 30, first solution", lambda: solved(many_large, True)),
         ("row program, n 4 to 18, transitions", lambda: by_rows(rows)),
+        ("N-Queens, n 4 to 14, whole and in units", crosses),
+        ("N-Queens, n 1 to 16, symmetric solutions", turned),
+        ("N-Queens, variants", variants),
+        ("N-Queens, lists to n 13, first solutions to 30", listed),
+        ("N-Queens, random solutions, n 4 to 1000, tries", by_chance),
     ]
 
 

@@ -37,6 +37,7 @@ from queens_ratios import processor, table, times, use
 
 from fastqueens import nqueens
 from fastqueens._kernels import cpu
+from fastqueens.results import Count
 
 # OEIS A000170 from n = 1 on.
 KNOWN = [
@@ -54,6 +55,7 @@ GOALS = {
 }
 GOAL_SECONDS = {(18, "avx512"): 2.4}
 PLAIN_LAST = 17  # without --full
+QUICK_LAST = 16
 SCALAR_LAST = 17
 ROUND = 0.2  # seconds that a contender works in each round, at least
 PATIENCE = 10.0  # seconds that a Python contender may take
@@ -76,12 +78,12 @@ def steady(call: Callable[[], Any]) -> tuple[float, Any]:
     """Median of the processor seconds of as many calls as fill a round."""
     took, result = timed(call)
     tries = [took]
-    while sum(tries) < ROUND and len(tries) < 50:
+    while sum(tries) < ROUND and len(tries) < 1000:
         tries.append(timed(call)[0])
     return median(tries), result
 
 
-def count(n: int, threads: int = 1) -> nqueens.Count:
+def count(n: int, threads: int = 1) -> Count:
     """Count as in a fresh process, whose plan is not made yet."""
     nqueens._plan.cache_clear()
     return nqueens.count(n, threads=threads)
@@ -107,6 +109,7 @@ def counting(
         fast = [isa for isa in isas if isa != "scalar" or n <= SCALAR_LAST or full]
         runs_plain = n <= PLAIN_LAST or full
         row: dict[str, Any] = {"n": n, "solutions": KNOWN[n - 1], "plain_seconds": []}
+        row["quick_seconds"] = []
         row["seconds"] = {isa: [] for isa in fast}
         for _ in range(repeat if n <= 16 else max(1, repeat // 2) if n == 17 else 1):
             rate = max(rate, clock(additions))
@@ -118,12 +121,18 @@ def counting(
                 if row.setdefault("nodes", found.stats.nodes) != found.stats.nodes:
                     sys.exit(f"n = {n}: instruction sets differ in their nodes")
             if runs_plain:
-                took, (number, nodes) = steady(partial(count_plain, n))
+                took, (number, nodes) = steady(partial(count_plain, n, False))
                 agree(n, "plain", number)
                 row["plain_seconds"].append(took)
                 row["plain_nodes"] = nodes
-        if runs_plain and PLAIN_NODES.get(n, nodes) != nodes:
-            sys.exit(f"n = {n}: plain put {nodes:,} queens down, expected {PLAIN_NODES[n]:,}")
+            if n <= QUICK_LAST:
+                took, (number, nodes) = steady(partial(count_plain, n, True))
+                agree(n, "quick plain", number)
+                row["quick_seconds"].append(took)
+        if runs_plain and PLAIN_NODES.get(n, row["plain_nodes"]) != row["plain_nodes"]:
+            sys.exit(
+                f"n = {n}: plain put {row['plain_nodes']:,} queens down, not {PLAIN_NODES[n]:,}"
+            )
         rows.append(row)
 
     # Where the plain recursion did not run: its nodes, which are known, at the time a node took it
@@ -135,12 +144,13 @@ def counting(
             last = timed_rows[-1]
             row["plain_nodes"] = PLAIN_NODES[row["n"]]
             each = median(last["plain_seconds"]) / last["plain_nodes"]
-            row["plain_seconds"] = [each * row["plain_nodes"]] * len(row["seconds"][fast[0]])
-        row["ratio"] = {
-            isa: median(a / b for a, b in zip(row["plain_seconds"], seconds, strict=True))
-            for isa, seconds in row["seconds"].items()
-            if row["plain_seconds"]
-        }
+            row["plain_seconds"] = [each * row["plain_nodes"]]  # one round, above PLAIN_LAST
+        for ratio, rival in (("ratio", "plain_seconds"), ("quick_ratio", "quick_seconds")):
+            row[ratio] = {
+                isa: median(a / b for a, b in zip(row[rival], seconds, strict=True))
+                for isa, seconds in row["seconds"].items()
+                if row[rival]
+            }
         row["cycles_per_node"] = {
             isa: median(seconds) * rate / row["nodes"] for isa, seconds in row["seconds"].items()
         }
@@ -407,6 +417,7 @@ def counting_table(rows: list[dict[str, Any]]) -> str:
                     guess + seconds_text(row["plain_seconds"]) if row["plain_seconds"] else "-",
                     guess + times(row["ratio"][isa]) if row["ratio"] else "-",
                     goal,
+                    times(row["quick_ratio"][isa]) if row["quick_ratio"] else "-",
                     f"{row['nodes']:,}",
                     f"{row['nodes'] / row['solutions']:.2f}",
                     f"{row['plain_nodes'] / row['solutions']:.1f}" if "plain_nodes" in row else "-",
@@ -421,6 +432,7 @@ def counting_table(rows: list[dict[str, Any]]) -> str:
             "plain seconds",
             "ratio",
             "goal",
+            "to quick",
             "nodes",
             "nodes / solution",
             "plain's",
@@ -574,7 +586,7 @@ def main() -> int:
         "isas": isas,
         "counting": rows,
         "memory": [memory(middle, isa) for isa in isas],
-        "threads": two_threads(middle, isas[-1], options.repeat, cores),
+        "threads": two_threads(max(sizes), isas[-1], options.repeat, cores),
         "python": None if options.no_python else python_users(options.repeat),
         "solutions": solutions(isas, options.repeat),
         "firsts": firsts(),

@@ -66,21 +66,21 @@ def build() -> Callable[[NDArray[np.uint8], int], tuple[NDArray[np.int64], int]]
     return plain_many
 
 
-def build_nqueens() -> tuple[Callable[[int], tuple[int, int]], Callable[[int], int]]:
+def build_nqueens() -> tuple[Callable[[int, bool], tuple[int, int]], Callable[[int], int]]:
     """Compile plain_nqueens.c.
 
-    Returns a function of n, which gives solutions and nodes, and one that does 16 additions, each
-    waiting for the one before, as many times as it is told.
+    Returns a function of n, and whether to take the quicker form, which gives solutions and nodes;
+    and one that does 16 additions, each waiting for the one before, as many times as it is told.
     """
     library = compiled("plain_nqueens.c")
     count, add = library.plain_nqueens, library.plain_additions
     count.restype = add.restype = ctypes.c_uint64
-    count.argtypes = [ctypes.c_uint32, ctypes.POINTER(ctypes.c_uint64)]
+    count.argtypes = [ctypes.c_uint32, ctypes.c_int, ctypes.POINTER(ctypes.c_uint64)]
     add.argtypes = [ctypes.c_uint64]
 
-    def plain_nqueens(n: int) -> tuple[int, int]:
+    def plain_nqueens(n: int, quick: bool = False) -> tuple[int, int]:
         nodes = ctypes.c_uint64()
-        found: int = count(n, ctypes.byref(nodes))
+        found: int = count(n, quick, ctypes.byref(nodes))
         return found, nodes.value
 
     def additions(many: int) -> int:

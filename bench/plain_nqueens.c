@@ -1,27 +1,41 @@
-/* plain_nqueens.c - the rival: N-Queens by the plain recursion on bitmasks, as published everywhere.
+/* plain_nqueens.c - the rivals: N-Queens by the plain recursion on bitmasks.
  *
- * One mask of the columns that are free and two of the diagonals, which move by a column each row;
- * rows from the top, columns from the right; half of the first row, for the mirror image. Of a
- * dozen ways to write it (masks of used columns, globals, where the last row is told, with and
- * without counting nodes, ...), all within 10% of each other, this was the fastest. Not part of
- * the package; plain.py builds it for bench/nqueens_ratios.py. */
+ * One mask of the columns and two of the diagonals, which move by a column each row; rows from the
+ * top, columns from the right; half of the first row, for the mirror image. `published` is the form
+ * found everywhere. `quick` was the fastest of a dozen ways to write the same search (globals,
+ * return values, where the last row is told, ...); all were within 15% of each other. Counting
+ * nodes costs neither anything that can be measured. Not part of the package; plain.py builds it
+ * for bench/nqueens_ratios.py. */
 #include <stdint.h>
 
 typedef struct tally {
     uint64_t found, nodes;
 } tally;
 
-static tally below(uint32_t columns, uint32_t left, uint32_t right)
+static void published(tally *t, uint32_t all, uint32_t columns, uint32_t left, uint32_t right)
+{
+    t->nodes++;
+    if (columns == all) {
+        t->found++;
+        return;
+    }
+    for (uint32_t open = all & ~(columns | left | right); open; open &= open - 1) {
+        const uint32_t queen = open & (0u - open);
+        published(t, all, columns | queen, (left | queen) << 1, (right | queen) >> 1);
+    }
+}
+
+static tally quick(uint32_t rest, uint32_t left, uint32_t right)
 {
     tally sum = {0, 0};
-    for (uint32_t open = columns & ~(left | right); open; open &= open - 1) {
-        const uint32_t queen = open & (0u - open), rest = columns ^ queen;
+    for (uint32_t open = rest & ~(left | right); open; open &= open - 1) {
+        const uint32_t queen = open & (0u - open);
         sum.nodes++;
-        if (!rest) {
+        if (rest == queen) {
             sum.found++;
             continue;
         }
-        const tally part = below(rest, (left | queen) << 1, (right | queen) >> 1);
+        const tally part = quick(rest ^ queen, (left | queen) << 1, (right | queen) >> 1);
         sum.found += part.found;
         sum.nodes += part.nodes;
     }
@@ -30,16 +44,22 @@ static tally below(uint32_t columns, uint32_t left, uint32_t right)
 
 /* Returns the number of solutions, and puts the number of queens put down into *nodes. 0 unless
  * 2 <= n <= 31. */
-uint64_t plain_nqueens(uint32_t n, uint64_t *nodes)
+uint64_t plain_nqueens(uint32_t n, int be_quick, uint64_t *nodes)
 {
     uint64_t found = *nodes = 0;
     if (n < 2 || n > 31) return 0;
     const uint32_t all = (UINT32_C(1) << n) - 1;
     for (uint32_t c = 0; c < (n + 1) / 2; c++) {
         const uint32_t queen = UINT32_C(1) << c;
-        const tally part = below(all ^ queen, queen << 1, queen >> 1);
+        tally part = {0, 0};
+        if (be_quick) {
+            part = quick(all ^ queen, queen << 1, queen >> 1);
+            part.nodes++;
+        } else {
+            published(&part, all, queen, queen << 1, queen >> 1);
+        }
         found += part.found << (c < n / 2); /* twice, but for the middle */
-        *nodes += part.nodes + 1;
+        *nodes += part.nodes;
     }
     return found;
 }

@@ -208,7 +208,7 @@ def two_threads(n: int, isa: str, repeat: int, cores: set[int] | None) -> dict[s
     wall: dict[int, list[float]] = {1: [], 2: []}
     busy: dict[int, list[float]] = {1: [], 2: []}
     nodes = set()
-    for _ in range(max(repeat, 3)):
+    for _ in range(max(repeat, 5)):
         for threads in (1, 2):
             start = perf_counter()
             took, found = timed(partial(count, n, threads))
@@ -223,6 +223,7 @@ def two_threads(n: int, isa: str, repeat: int, cores: set[int] | None) -> dict[s
     row["wall"], row["processor"] = wall, busy
     row["ratio"] = median(a / b for a, b in zip(wall[1], wall[2], strict=True))
     row["best_ratio"] = min(wall[1]) / min(wall[2])
+    row["share"] = max(a / b for a, b in zip(busy[2], wall[2], strict=True))
     row["more_work"] = median(b / a for a, b in zip(busy[1], busy[2], strict=True))
     return row
 
@@ -500,7 +501,9 @@ def markdown(report: dict[str, Any]) -> str:
             f"Threads, N = {threads['n']}, {threads['isa']}, wall seconds: {one} on one, {two} on "
             f"two; {threads['ratio']:.2f} times, median of the rounds, {threads['best_ratio']:.2f} "
             f"by the best of each (goal {against(threads['best_ratio'], 1.9)}). Two threads take "
-            f"{threads['more_work']:.2f} times the processor time of one."
+            f"{threads['more_work']:.2f} times the processor time of one, and got "
+            f"{threads['share']:.2f} cores' time in their best round: well below 2 the other core "
+            "was busy, or the work did not spread."
         )
     if report["python"] is not None:
         parts += [

@@ -209,6 +209,48 @@ def _machine(unit: Unit) -> _kernels.Unit | _kernels.Variant:
     return _kernels.Variant(unit.n, _COUNTED[unit.variant], unit.pawns, unit.first, unit.last)
 
 
+class _Counting:
+    """The machine of a unit, which it lets go when it is done: a count may have thousands."""
+
+    def __init__(self, unit: Unit) -> None:
+        self._unit = unit
+        self._machine: _kernels.Unit | _kernels.Variant | None = _machine(unit)
+        self._sums = 0, 0
+
+    def _now(self) -> tuple[int, int]:
+        machine = self._machine
+        return self._sums if machine is None else (machine.solutions, machine.work)
+
+    def step(self, budget: int) -> int:
+        assert self._machine is not None
+        status = self._machine.step(budget)
+        if status == DONE:
+            self._sums = self._now()
+            self._machine = None
+        return status
+
+    @property
+    def solutions(self) -> int:
+        return self._now()[0]
+
+    @property
+    def work(self) -> int:
+        return self._now()[1]
+
+    def counters(self) -> dict[str, int]:
+        return {"nodes": self.work}
+
+    @property
+    def fraction(self) -> float:
+        """The share of the whole count that is done here, a guess."""
+        machine, unit = self._machine, self._unit
+        if machine is None:
+            return unit.weight
+        if isinstance(machine, _kernels.Unit):
+            return _plan(unit.n).share(unit.first, machine.position)
+        return unit.weight * (machine.position - unit.first) / (unit.last - unit.first)
+
+
 def count_unit(unit: Unit) -> tuple[int, int]:
     """Count one unit.
 
@@ -290,14 +332,16 @@ def count(
     from time import perf_counter
 
     start = perf_counter()
-    # Small enough for an even end and a smooth progress, large enough to fill the kernel's lists.
-    parts = units(n, variant=variant, pawns=pawns, parts=1 if n < 12 else 16 * workers)
+    # Small enough for an even end and a smooth progress, large enough to fill the kernel's lists;
+    # below 16 the whole count takes milliseconds, and cutting it cost more than a thread gained.
+    whole = variant == "queens" and n < 16
+    parts = units(n, variant=variant, pawns=pawns, parts=1 if whole else 16 * workers)
     parts.sort(key=lambda unit: unit.weight, reverse=True)  # the long ones first
     symmetric = [_kernels.Symmetric(n, turn) for turn in (0, 1)] if symmetry != "all" else []
 
-    def report(begun: Sequence[Any]) -> None:
+    def report(begun: Sequence[_Counting]) -> None:
         if progress is not None:
-            done = sum(_fraction(machine, n, variant) for machine in begun)
+            done = sum(machine.fraction for machine in begun)
             seconds = perf_counter() - start
             found = sum(machine.solutions for machine in begun)
             progress(CountProgress(done, seconds, found, sum(m.work for m in begun)))
@@ -305,17 +349,17 @@ def count(
     turned, complete = run_all(
         [partial(_same, machine) for machine in symmetric], threads=workers, time_limit=time_limit
     )
-    machines: list[_kernels.Unit | _kernels.Variant] = []
+    machines: list[_Counting] = []
     if complete:
         left = None if time_limit is None else time_limit - (perf_counter() - start)
         machines, complete = run_all(
-            [partial(_machine, unit) for unit in parts],
+            [partial(_Counting, unit) for unit in parts],
             threads=workers,
             time_limit=left,
             progress=report,
         )
     total = sum(machine.solutions for machine in machines)
-    nodes = sum(machine.work for machine in [*machines, *turned])
+    nodes = sum(machine.work for machine in machines) + sum(machine.work for machine in turned)
     stats = Stats({"nodes": nodes}, perf_counter() - start)
     method = "cross" if variant == "queens" else "rows"
     if symmetry == "fundamental" and n > 1:
@@ -335,12 +379,6 @@ def count(
 
 def _same(machine: _kernels.Symmetric) -> _kernels.Symmetric:
     return machine
-
-
-def _fraction(machine: _kernels.Unit | _kernels.Variant, n: int, variant: str) -> float:
-    if isinstance(machine, _kernels.Unit):
-        return _plan(n).share(machine.first, machine.position)
-    return (machine.position - machine.first) / machine.size
 
 
 def _count_coloured(n: int) -> Count:

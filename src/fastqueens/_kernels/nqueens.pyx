@@ -208,7 +208,7 @@ cdef class Variant:
 
     cdef bint _stepping
     cdef fq_nqueens_variant_machine *_machine
-    cdef readonly uint64_t first, last, size
+    cdef readonly uint64_t first, last
 
     def __cinit__(self, int n, int variant, int pawns, uint64_t first, uint64_t last):
         cdef fq_error error = FQ_OK
@@ -218,7 +218,6 @@ cdef class Variant:
         unit.n, unit.variant, unit.pawns = <uint32_t>n, <uint32_t>variant, <uint32_t>pawns
         unit.first, unit.last = first, last
         self.first, self.last = first, last
-        self.size = fq_nqueens_variant_size(n, <fq_nqueens_variant>variant, pawns)
         self._machine = fq_nqueens_variant_new(unit, &error)
         if self._machine == NULL:
             fail(error)

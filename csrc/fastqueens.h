@@ -73,13 +73,14 @@ void fq_regions_batch_free(fq_regions_batch *batch);
  *
  * A dynamic program over the rows: boards that agree on the columns used, on the regions used
  * among those that go on below, and on the last queen have the same completions. Counts where
- * enumeration cannot (7e12 solutions), as long as the states fit in `max_bytes`. The budget
- * counts transitions. Up to 64 regions (FQ_BAD_REGIONS above).
+ * enumeration cannot (5e12 solutions), as long as the states fit in `max_bytes`. The budget
+ * counts states read and transitions. Up to 64 regions (FQ_BAD_REGIONS above).
  */
 
 typedef struct fq_regions_count fq_regions_count;
 
 typedef struct fq_regions_count_work {
+    uint64_t reads; /* states gone on from */
     uint64_t transitions;
     uint64_t states;      /* largest number of states after a row */
     uint32_t rows;        /* rows done */

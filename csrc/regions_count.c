@@ -134,8 +134,7 @@ static void fq_drop(fq_regions_count *s, fq_part *part)
 
 fq_status fq_regions_count_step(fq_regions_count *s, uint64_t budget)
 {
-    const uint64_t end = budget > UINT64_MAX - s->work.transitions ? UINT64_MAX
-                                                                   : s->work.transitions + budget;
+    uint64_t left = budget; /* a state without any transition costs too, or steps could be long */
     if (s->full) return FQ_FULL;
     while (s->row < s->n) {
         for (; s->part < FQ_PARTS; s->part++, s->index = 0) {
@@ -145,6 +144,8 @@ fq_status fq_regions_count_step(fq_regions_count *s, uint64_t budget)
                 uint64_t last = e->high >> 56;
                 if (!last) continue;
                 if (!s->opened) {
+                    if (!left--) return FQ_RUNNING;
+                    s->work.reads++;
                     /* The root has no last queen: its tag is n + 2, which blocks nothing. */
                     uint64_t bit = last <= s->n ? UINT64_C(1) << (last - 1) : 0;
                     s->left = fq_ones(s->n) & ~(e->columns | bit << 1 | bit >> 1);
@@ -153,7 +154,7 @@ fq_status fq_regions_count_step(fq_regions_count *s, uint64_t budget)
                 for (; s->left; s->left &= s->left - 1) {
                     uint32_t c = fq_lowest(s->left);
                     if (e->regions >> s->region_of[s->row * s->n + c] & 1) continue;
-                    if (s->work.transitions >= end) return FQ_RUNNING;
+                    if (!left--) return FQ_RUNNING;
                     s->work.transitions++;
                     if (!fq_transit(s, e, c)) {
                         s->full = 1;

@@ -196,6 +196,34 @@ def test_closed_pipe(here):
     ended = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
     assert "Traceback" not in ended.stderr
     assert "#" in ended.stdout
+    command = f"{sys.executable} -m fastqueens solve rows.txt --all --node-limit 20000"
+    for stream, code in (("| head -1; exit ${PIPESTATUS[0]}", 0), ("> /dev/full", 2), (">&-", 3)):
+        ended = subprocess.run(
+            ["bash", "-c", f"{command} {stream}"], capture_output=True, text=True, timeout=60
+        )
+        assert "Traceback" not in ended.stderr
+        assert ended.returncode == code, stream
+
+
+def test_odd_encodings(here):
+    (here / "emoji.txt").write_text("♥♥♥♥\n♥♣♣♠\n♦♠♠♠\n♦♦♦♠", encoding="utf-8")
+    for encoding in ("latin-1", "ascii"):
+        for name in ("four.txt", "emoji.txt"):
+            ended = run("solve", name, stdin=b"", env={"PYTHONIOENCODING": encoding})
+            assert ended.returncode in (0, 1)
+            assert b"Traceback" not in ended.stderr
+        shown, code = in_terminal("solve", "four.txt", env={"PYTHONIOENCODING": encoding})
+        assert (code, "Traceback" in shown) == (0, False)
+
+
+def test_no_file_is_overwritten_unasked(here):
+    (here / "sub").mkdir()
+    (here / "sub" / "nine.txt").write_text(FOUR)
+    ended = run("solve", "nine.txt", "sub/nine.txt", "-o", "out_{name}.txt")
+    assert (ended.returncode, "several files" in ended.stderr) == (2, True)
+    ended = run("solve", "nine.txt", "-o", "nine.txt")
+    assert (ended.returncode, "overwritten" in ended.stderr) == (2, True)
+    assert (here / "nine.txt").read_text() == NINE
 
 
 @pytest.mark.parametrize("flag", ["--count", "--all"])
@@ -231,7 +259,7 @@ def in_terminal(*args, env=None):
         if not data:
             break
         out += data
-    return out.decode(), os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    return out.decode(errors="replace"), os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
 def test_colours_in_a_terminal_only(here):

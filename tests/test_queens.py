@@ -391,6 +391,10 @@ def test_kernels_check_their_arguments():
         kernels.Batch(good[None].copy(), np.zeros(2, np.int64), np.zeros((1, 9), np.int16), 1, 0, 0)
     with pytest.raises(MemoryError):
         kernels.Count(good, False, 16)
+    with pytest.raises(InputError, match="64 regions at most"):
+        queens.count(np.arange(81).reshape(9, 9), method="rows", at_most_one=True)
+    with pytest.raises(InputError, match="board 1"):
+        queens.solve_many(iter([[[1]], [[1, 1], [1, 1]]]))
 
 
 def test_peek_shows_a_partial_placement(isa):

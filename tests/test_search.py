@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import os
 import pickle
@@ -16,7 +17,8 @@ import numpy as np
 import pytest
 from conftest import ENDLESS, HOPELESS, tight_board
 
-from fastqueens import Count, InputError, SearchStopped, Stats, queens
+from fastqueens import Count, InputError, SearchStopped, Stats, nqueens, queens
+from fastqueens._kernels import regions as kernels
 from fastqueens.search import DONE, RUNNING, STOPPED, Search, run_all
 
 
@@ -66,7 +68,7 @@ def test_progress():
     kernel = Clock(seconds=0.005, units=10**5)
     search = Search(kernel, progress=lambda p: seen.append((p.seconds, p.counters)), interval=0.0)
     search.run()
-    assert len(seen) == len(kernel.budgets) - 1
+    assert len(seen) == len(kernel.budgets)
     assert seen == sorted(seen, key=lambda x: x[0])
     with pytest.raises(ZeroDivisionError):
         Search(Clock(), progress=lambda _: 1 // 0, interval=0.0).run()
@@ -142,7 +144,34 @@ def test_count_node_limit_covers_both_methods():
     with pytest.raises(SearchStopped) as caught:
         queens.count(board, node_limit=300_000)
     counters = caught.value.partial.stats.counters
-    assert counters["nodes"] + counters["transitions"] == 300_000
+    assert counters["nodes"] + counters["reads"] + counters["transitions"] == 300_000
+    for limit in (0, 5):
+        with pytest.raises(SearchStopped):
+            queens.count(ENDLESS, node_limit=limit)
+
+
+def test_count_time_limits_never_turn_negative():
+    board = np.repeat(np.arange(12), 12).reshape(12, 12)
+    for limit in np.linspace(0, 0.2, 20):  # anything but SearchStopped is a failure
+        with contextlib.suppress(SearchStopped):
+            queens.count(board, time_limit=limit)
+        with contextlib.suppress(SearchStopped):
+            nqueens.count(16, time_limit=limit / 10, threads=1)
+
+
+def test_progress_between_solutions():
+    seen = []
+    found = queens.solutions(ENDLESS, time_limit=0.5, progress=seen.append)
+    assert sum(1 for _ in found) > 0
+    assert len(seen) >= 2
+
+
+def test_rows_steps_are_exact():
+    """States from which nothing goes on cost budget too."""
+    kernel = kernels.Count(HOPELESS, False, 1 << 28)
+    for k in range(1, 200):
+        assert kernel.step(1000) == 0
+        assert kernel.work == 1000 * k
 
 
 # ------------------------------------------------------------------------------------ Ctrl-C
@@ -283,14 +312,14 @@ def test_one_machine_in_two_threads():
         thread.start()
     for thread in threads:
         thread.join()
-    assert set(errors) <= {"this search is being stepped by another thread"}
+    assert set(errors) <= {"these solutions are being searched by another thread"}
     assert errors
 
 
 def test_impossible_limits():
     board = [[1]]
     for options in ({"time_limit": -1}, {"time_limit": float("nan")}, {"node_limit": -1},
-                    {"seed": -1}, {"seed": 2**64}):  # fmt: skip
+                    {"seed": -1}, {"seed": 2**64}, {"node_limit": 2.5}, {"seed": "a"}):  # fmt: skip
         with pytest.raises(InputError):
             queens.solve(board, **options)
     with pytest.raises(InputError):

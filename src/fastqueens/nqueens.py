@@ -37,6 +37,7 @@ from fastqueens.search import (
     Search,
     Solutions,
     check_seed,
+    check_whole,
     default_threads,
     run_all,
 )
@@ -92,7 +93,7 @@ def _check(variant: str, symmetry: str, pawns: int) -> None:
         raise InputError(f"symmetry is {symmetry!r}, expected 'all' or 'fundamental'")
     if variant != "plus_k" and pawns:
         raise InputError("pawns go with the variant 'plus_k'")
-    if not 0 <= pawns <= MAX_PAWNS:
+    if not 0 <= check_whole(pawns, "pawns") <= MAX_PAWNS:
         raise InputError(f"pawns is {pawns}, expected 0 to {MAX_PAWNS}")
 
 
@@ -188,8 +189,7 @@ def units(n: int, *, variant: Variant = "queens", pawns: int = 0, parts: int = 6
     """
     _check(variant, "all", pawns)
     n = _size(n, MAX_COUNT_N, "counting")
-    if parts < 1:
-        raise InputError(f"parts is {parts}, expected 1 or more")
+    parts = check_whole(parts, "parts", least=1)
     if variant == "queens":
         plan = _plan(n)
         ranges = [plan.unit(i, parts) for i in range(parts)]
@@ -326,9 +326,9 @@ def count(
         return _count_listed(n, variant, symmetry, pawns, placed, time_limit)
 
     n = _size(n, MAX_COUNT_N, "counting")
-    workers = default_threads() if threads is None else threads
-    if workers < 1:
-        raise InputError(f"threads is {workers}, expected 1 or more")
+    workers = default_threads() if threads is None else check_whole(threads, "threads", least=1)
+    if time_limit is not None and not time_limit >= 0:
+        raise InputError(f"time_limit is {time_limit}, expected 0 or more seconds")
     from time import perf_counter
 
     start = perf_counter()
@@ -351,7 +351,7 @@ def count(
     )
     machines: list[_Counting] = []
     if complete:
-        left = None if time_limit is None else time_limit - (perf_counter() - start)
+        left = None if time_limit is None else max(0.0, time_limit - (perf_counter() - start))
         machines, complete = run_all(
             [partial(_Counting, unit) for unit in parts],
             threads=workers,
@@ -664,7 +664,7 @@ class _Fill:
         return np.concatenate(blocks) if blocks else np.empty((0, self._n), np.int8)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class NQueensResult(Result):
     """One placement, or why there is none.
 

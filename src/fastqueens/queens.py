@@ -25,6 +25,7 @@ from fastqueens.search import (
     Search,
     Solutions,
     check_seed,
+    check_whole,
     run_all,
 )
 
@@ -234,7 +235,7 @@ def _as_board(board: Board | ArrayLike, at_most_one: bool) -> Board:
 # -------------------------------------------------------------------------------------- solving
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class QueensResult(Result):
     """The answer for one board.
 
@@ -454,8 +455,9 @@ def count(
     90
     """
     board = _as_board(board, at_most_one)
-    if limit is not None and limit < 0:
-        raise InputError(f"limit is {limit}, expected 0 or more")
+    limit = None if limit is None else check_whole(limit, "limit")
+    node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
+    max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)
     if limit is not None and method == "rows":
         raise InputError("method 'rows' takes no limit: it does not visit the solutions")
     if method not in ("auto", "bitboard", "rows"):
@@ -477,15 +479,19 @@ def count(
 
     if method != "rows":
         fits = method == "auto" and limit is None and len(board.labels) <= 64
-        patience = min(_PATIENCE, node_limit or _PATIENCE) if fits else node_limit
+        patience = node_limit
+        if fits:
+            patience = _PATIENCE if node_limit is None else min(_PATIENCE, node_limit)
         event = visit(patience)
         spent = search.reason == "nodes" and patience == node_limit
         if event != STOPPED or search.reason != "nodes" or spent or not fits:
             return _counted(event, found, search.stats(), "bitboard", search)
 
+    if len(board.labels) > 64:
+        raise InputError(f"method 'rows' takes 64 regions at most, found {len(board.labels)}")
     rows = Search(
-        _regions.Count(board.regions, board.at_most_one, max_bytes),
-        time_limit=None if time_limit is None else time_limit - search.seconds,
+        _regions.Count(board.regions, board.at_most_one, max(max_bytes, 4096)),
+        time_limit=None if time_limit is None else max(0.0, time_limit - search.seconds),
         node_limit=None if node_limit is None else node_limit - search.kernel.work,
         progress=progress,
     )
@@ -496,8 +502,8 @@ def count(
     if rows.reason == "memory" and method == "auto" and found < _MANY:
         # Few solutions and many states: the search is the better tool, however long it takes.
         if time_limit is not None:
-            search.time_limit = time_limit - rows.seconds
-        event = visit(None if node_limit is None else node_limit - rows.kernel.work)
+            search.time_limit = max(0.0, time_limit - rows.seconds)
+        event = visit(None if node_limit is None else max(0, node_limit - rows.kernel.work))
         return _counted(event, found, _both(search, rows), "bitboard", search)
     return _counted(event, found, _both(search, rows), "rows", rows)
 
@@ -551,7 +557,7 @@ def is_unique(
 # --------------------------------------------------------------------------------------- batches
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class BatchResult:
     """The answers for many boards; unpacks as ``counts, first``.
 
@@ -626,11 +632,11 @@ def solve_many(
     """
     from time import perf_counter
 
-    if limit is not None and limit < 0:
-        raise InputError(f"limit is {limit}, expected 0 or more, or None")
-    if threads is not None and threads < 1:
-        raise InputError(f"threads is {threads}, expected 1 or more")
+    limit = 2**64 - 1 if limit is None else min(check_whole(limit, "limit"), 2**64 - 1)
+    threads = None if threads is None else check_whole(threads, "threads", least=1)
     check_seed(seed)
+    if not isinstance(boards, (np.ndarray, Board, str)):
+        boards = list(boards)
     groups, total = _by_size(boards, at_most_one)
     largest = max((stack.shape[1] for _, stack in groups), default=0)
     counts = np.zeros(total, np.int64)
@@ -653,7 +659,7 @@ def solve_many(
                     stack[i:j],
                     own_counts[i:j],
                     own_first[i:j],
-                    2**64 - 1 if limit is None else limit,
+                    limit,
                     at_most_one,
                     seed,
                 )
@@ -664,7 +670,9 @@ def solve_many(
         if progress is not None:
             progress(sum(batch.done for batch in begun), total)
 
-    kernels, _ = run_all(makers, threads=threads, progress=report)
+    kernels, complete = run_all(makers, threads=threads, progress=report)
+    if not complete:
+        raise MemoryError("not enough memory for the search")
     seconds = perf_counter() - start
 
     for where, own_counts, own_first in parts:

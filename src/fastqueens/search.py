@@ -7,11 +7,12 @@ handing out solutions one by one.
 
 from __future__ import annotations
 
+import operator
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import Generic, Literal, Protocol, SupportsIndex, TypeVar
 
 from fastqueens.results import InputError, Reason, Stats, Status
 
@@ -26,6 +27,7 @@ __all__ = [
     "Search",
     "Solutions",
     "check_seed",
+    "check_whole",
     "default_threads",
     "run_all",
 ]
@@ -123,8 +125,8 @@ class Search:
     ) -> None:
         if time_limit is not None and not time_limit >= 0:
             raise InputError(f"time_limit is {time_limit}, expected 0 or more seconds")
-        if node_limit is not None and node_limit < 0:
-            raise InputError(f"node_limit is {node_limit}, expected 0 or more")
+        if node_limit is not None:
+            node_limit = check_whole(node_limit, "node_limit")
         self.kernel = kernel
         self.time_limit = time_limit
         self.node_limit = node_limit
@@ -156,6 +158,13 @@ class Search:
             status = step(budget)
             then, now = now, perf_counter()
             self.seconds = before + now - start
+            if self.progress is not None and self.seconds - self._last >= self.interval:
+                self._last = self.seconds
+                self.progress(Progress(kernel, self.seconds))
+                # the callback's time is not the search's
+                then += perf_counter() - now
+                before, start = self.seconds, perf_counter()
+                now = start
             if status == FULL:
                 return self._stop("memory")
             if status != RUNNING:
@@ -167,12 +176,6 @@ class Search:
                 self._budget *= 2
             elif took > _STEP * 2:
                 self._budget = max(1, int(self._budget * _STEP / took))
-            if self.progress is not None and self.seconds - self._last >= self.interval:
-                self._last = self.seconds
-                self.progress(Progress(kernel, self.seconds))
-                # the callback's time is not the search's
-                before, start = self.seconds, perf_counter()
-                now = start
 
     def _stop(self, reason: Reason) -> int:
         self.reason = reason
@@ -213,12 +216,22 @@ class Solutions(Generic[T], Iterator[T]):
         self._keep = keep  # passes over the solutions for which it is false
         self.method = method
         self.found = 0
+        self._busy = False
         self.status: Status | Literal["running"] = "running"
 
     def __next__(self) -> T:
         """Search on to the next solution."""
         if self.status != "running":
             raise StopIteration
+        if self._busy:
+            raise RuntimeError("these solutions are being searched by another thread")
+        self._busy = True
+        try:
+            return self._advance()
+        finally:
+            self._busy = False
+
+    def _advance(self) -> T:
         while (event := self._search.run()) == FOUND:
             solution = self._read()
             if self._keep is None or self._keep(solution):
@@ -241,9 +254,21 @@ class Solutions(Generic[T], Iterator[T]):
         return self._search.stats()
 
 
+def check_whole(value: SupportsIndex, name: str, *, least: int = 0) -> int:
+    """Return a whole number of `least` or more, or raise `InputError`."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise InputError(f"{name} is {value!r}, expected a whole number") from None
+    if number < least:
+        raise InputError(f"{name} is {number}, expected {least} or more")
+    return number
+
+
 def check_seed(seed: int) -> int:
     """Return a seed that the kernels can take, or raise `InputError`."""
-    if not 0 <= seed < 2**64:
+    seed = check_whole(seed, "seed")
+    if seed >= 2**64:
         raise InputError(f"seed is {seed}, expected 0 to 2**64 - 1")
     return seed
 
@@ -298,7 +323,7 @@ def run_all(
 
         last = perf_counter()
         for make in makers:
-            left = None if deadline is None else deadline - perf_counter()
+            left = None if deadline is None else max(0.0, deadline - perf_counter())
             begun.append(make())
             if Search(begun[-1], time_limit=left, progress=tell, interval=interval).run() != DONE:
                 return begun, False

@@ -33,6 +33,7 @@ cdef extern from "fastqueens.h" nogil:
     void fq_regions_batch_free(fq_regions_batch *)
     ctypedef struct fq_regions_count
     ctypedef struct fq_regions_count_work:
+        uint64_t reads
         uint64_t transitions
         uint64_t states
         uint32_t rows
@@ -178,7 +179,8 @@ cdef class Count:
 
     @property
     def work(self) -> int:
-        return fq_regions_count_stats(self._count).transitions
+        cdef fq_regions_count_work work = fq_regions_count_stats(self._count)
+        return work.reads + work.transitions
 
     @property
     def rows(self) -> int:
@@ -196,4 +198,5 @@ cdef class Count:
 
     def counters(self) -> dict[str, int]:
         cdef fq_regions_count_work work = fq_regions_count_stats(self._count)
-        return {"transitions": work.transitions, "states": work.states}
+        return {
+            "reads": work.reads, "transitions": work.transitions, "states": work.states}

@@ -20,7 +20,14 @@ from fastqueens.results import InputError
 def main(args: list[str] | None = None) -> NoReturn:
     """Run the command line and exit."""
     try:
-        code = cli.main(args=args, prog_name="fastqueens", standalone_mode=False)
+        _settle_streams()
+        # Not cli.main(), which turns a closed pipe into exit code 1: that means "no solution".
+        given = sys.argv[1:] if args is None else args
+        with cli.make_context("fastqueens", list(given)) as context:
+            code = cli.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as leave:  # --help, --version
+        code = leave.exit_code
     except click.ClickException as error:
         error.show()
         code = error.exit_code
@@ -33,7 +40,22 @@ def main(args: list[str] | None = None) -> NoReturn:
     except BrokenPipeError:  # the reader of a pipe, head for one, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = SOLVED
+    except OSError as error:  # a full disk, for one
+        click.echo(f"error: {error.strerror}", err=True)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = BAD_INPUT
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _settle_streams() -> None:
+    """Make standard streams that were closed, or cannot write every character, harmless."""
+    for name in ("stdin", "stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            mode = "r" if name == "stdin" else "w"
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+        elif name != "stdin" and hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})

@@ -31,7 +31,7 @@ from fastqueens.results import Count, InputError, SearchStopped
 from fastqueens.search import Solutions
 
 _MODES = ("count", "all", "fundamental", "first", "construct", "random")
-_DRAWN = 400  # solutions on a sheet
+_DRAWN = 100  # solutions on a sheet
 
 
 def _mode(name: str, text: str) -> Callable[[Callable[..., int]], Callable[..., int]]:

@@ -26,7 +26,10 @@ from fastqueens.cli.common import (
     progress_line,
     write,
 )
+from fastqueens.formats import MAX_BYTES
 from fastqueens.results import Count, InputError, SearchStopped, Stats
+
+_DRAWN = 100  # solutions on a sheet
 
 
 @dataclass(slots=True)
@@ -171,6 +174,16 @@ def _check_out(out: str | None, files: tuple[str, ...], *, numbers_only: bool) -
         raise click.UsageError("with --count or --unique, -o writes .json only")
     if len(files) > 1 and "{name}" not in out:
         raise click.UsageError(f"-o for several files needs {{name}}, as in {{name}}{kind}")
+    targets = [str(_target(out, file)) for file in files]
+    for file, target in zip(files, targets, strict=True):
+        if targets.count(target) > 1:
+            raise click.UsageError(f"-o {out}: several files would be written to {target}")
+        if file != "-" and Path(file).resolve() == Path(target).resolve():
+            raise click.UsageError(f"-o {out}: {file} would be overwritten")
+
+
+def _target(out: str, file: str) -> Path:
+    return Path(out.replace("{name}", "stdin" if file == "-" else Path(file).stem))
 
 
 def _solve_file(file: str, options: _Options, *, several: bool) -> int:
@@ -182,12 +195,12 @@ def _solve_file(file: str, options: _Options, *, several: bool) -> int:
             answer = _count(file, board, options)
         else:
             answer = _find(file, board, options)
+        if options.out is not None:
+            _write(answer, options)
         if options.as_json:
             click.echo(json.dumps(answer.as_json(every=options.every)))
         elif options.talks:
             click.echo(_summary(answer))
-        if options.out is not None:
-            _write(answer, options)
     except InputError as error:
         if options.as_json:
             told: dict[str, Any] = {"file": file, "status": "error", "error": error.message}
@@ -201,7 +214,9 @@ def _solve_file(file: str, options: _Options, *, several: bool) -> int:
 
 def _load(file: str, at_most_one: bool) -> queens.Board:
     if file == "-":
-        data = sys.stdin.buffer.read()
+        data = sys.stdin.buffer.read(MAX_BYTES + 1)
+        if len(data) > MAX_BYTES:
+            raise InputError(f"more than {MAX_BYTES:,} bytes, expected a board", source="<stdin>")
         return queens.Board.from_bytes(data, at_most_one=at_most_one, source="<stdin>")
     return queens.Board.from_file(file, at_most_one=at_most_one)
 
@@ -290,7 +305,8 @@ def _show(board: queens.Board, solution: NDArray[np.int16] | None) -> None:
     if colourful():
         from rich.console import Console
 
-        text = render.ansi(board, solution)
+        glyph = "♛" if sys.stdout.encoding.lower().replace("-", "") == "utf8" else "#"
+        text = render.ansi(board, solution, glyph=glyph)
         Console(highlight=False).print(text, soft_wrap=True)
     else:
         click.echo(render.text(board, solution))
@@ -298,9 +314,11 @@ def _show(board: queens.Board, solution: NDArray[np.int16] | None) -> None:
 
 def _write(answer: _Answer, options: _Options) -> None:
     assert options.out is not None
-    name = "stdin" if answer.file == "-" else Path(answer.file).stem
-    path = Path(options.out.replace("{name}", name))
+    path = _target(options.out, answer.file)
     found, board = answer.solutions, answer.board
+    if path.suffix in (".svg", ".png") and len(found) > _DRAWN:
+        click.echo(f"{path}: the first {_DRAWN} of {len(found):,} solutions", err=True)
+        found = found[:_DRAWN]
     data: str | bytes
     if path.suffix == ".json":
         data = json.dumps(answer.as_json(every=options.every)) + "\n"

@@ -107,9 +107,10 @@ fq_status fq_nqueens_plusk_step(fq_nqueens_plusk *m, uint64_t budget)
 {
     const uint32_t n = m->n, last = n - 1;
     if (m->done) return FQ_DONE;
+    if (!budget) return FQ_RUNNING;
     uint64_t spent = 0;
     fq_status status = FQ_RUNNING;
-    if (m->shown && budget) m->shown = 0, m->top--; /* the last queen of a solution has no frame */
+    if (m->shown) m->shown = 0, m->top--; /* the last queen of a solution has no frame */
     for (;;) {
         frame *f = &m->frame[m->top];
         if (!f->rest) {

@@ -292,6 +292,19 @@ def test_pawns_against_the_reference(n, pawns):
     assert nqueens.count(n, variant="plus_k", pawns=pawns) == len(expected)
 
 
+def test_pawn_steps_of_nothing():
+    """A budget of 0 changes nothing, after a solution neither."""
+    queens, pawns = np.empty(7, np.int16), np.empty(1, np.int16)
+    kernel, number = kernels.PlusK(6, 1, np.empty(0, np.int16)), 0
+    while (status := kernel.step(50)) != 2:
+        if status == 1:
+            number += 1
+            assert kernel.step(0) == kernel.step(0) == 0
+            kernel.peek(queens, pawns)
+            assert _blocked([divmod(c, 6) for c in queens.tolist()], [divmod(int(pawns[0]), 6)])
+    assert number == 16
+
+
 @pytest.mark.parametrize("n", FIRST)
 def test_first(n):
     result = nqueens.first(n)

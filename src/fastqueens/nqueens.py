@@ -142,8 +142,12 @@ class CountProgress:
 
     @property
     def seconds_left(self) -> float:
-        """An estimate of the time left; infinite while nothing is finished."""
-        if self.fraction <= 0:
+        """An estimate of the time left; infinite until 1/500 of the work is done.
+
+        Before that the fraction says little: above n = 22 it is made of prefixes that turned out
+        to be empty, while one real prefix takes longer than all of them.
+        """
+        if self.fraction < 0.002:
             return float("inf")
         return self.seconds * (1 - self.fraction) / self.fraction
 
@@ -246,9 +250,11 @@ class _Counting:
         machine, unit = self._machine, self._unit
         if machine is None:
             return unit.weight
+        # The machine may be running in another thread: its position is read as it happens to be.
+        position = min(max(machine.position, unit.first), unit.last)
         if isinstance(machine, _kernels.Unit):
-            return _plan(unit.n).share(unit.first, machine.position)
-        return unit.weight * (machine.position - unit.first) / (unit.last - unit.first)
+            return _plan(unit.n).share(unit.first, position)
+        return unit.weight * (position - unit.first) / (unit.last - unit.first)
 
 
 def count_unit(unit: Unit) -> tuple[int, int]:
@@ -757,10 +763,10 @@ def random(
 ) -> NDArray[np.int32]:
     """Find a random solution of a large board, by local search.
 
-    Queens are placed one a row and column with few conflicts, then pairs are exchanged as long as
-    that removes conflicts, which counters for the diagonals tell in O(1): Sosic and Gu, "Efficient
-    local search with conflict minimization", IEEE TKDE 6 (1994) 661-668. Not every solution is
-    equally likely.
+    Queens are placed at random where nothing attacks them, then those left over are brought in by
+    exchanges, with a bit for each diagonal to tell in O(1) whether it is free: after Sosic and Gu,
+    "Efficient local search with conflict minimization", IEEE TKDE 6 (1994) 661-668. Not every
+    solution is equally likely.
 
     Parameters
     ----------

@@ -141,8 +141,4 @@ fq_nqueens_variant_solutions(const fq_nqueens_variant_machine *machine); /* imag
 uint64_t fq_nqueens_variant_nodes(const fq_nqueens_variant_machine *machine);
 uint64_t fq_nqueens_variant_position(const fq_nqueens_variant_machine *machine); /* as above */
 
-/* FQ_COLOURED has a recurrence, so its count needs no search at all: 0 unless 1 <= n <= 21 (the
- * next one does not fit 64 bits). */
-uint64_t fq_nqueens_coloured_count(int n);
-
 #endif

@@ -17,8 +17,6 @@
 
 #include "search.h"
 
-#ifndef FQ_NQUEENS_RULE_DEFINED
-#define FQ_NQUEENS_RULE_DEFINED
 typedef enum fq_nqueens_rule {
     FQ_RULE_QUEENS = 0,
     FQ_RULE_TOROIDAL = 1,    /* diagonals go on at the other side of the board */
@@ -26,7 +24,6 @@ typedef enum fq_nqueens_rule {
     FQ_RULE_COLOURED = 3,    /* neighbouring rows: columns differ by more than 1; no diagonals */
     FQ_RULE_PLUS_K = 4       /* n + k queens and k pawns: nqueens_plusk.h, refused here */
 } fq_nqueens_rule;
-#endif
 
 enum { FQ_NQUEENS_LIST_MAX = 64 };
 

@@ -217,13 +217,3 @@ uint64_t fq_nqueens_variant_position(const fq_nqueens_variant_machine *m)
 {
     return m->next - (m->depth >= 0);
 }
-
-uint64_t fq_nqueens_coloured_count(int n)
-{
-    /* a(n) = (n + 1) a(n-1) - (n - 2) a(n-2) - (n - 5) a(n-3) + (n - 3) a(n-4) */
-    uint64_t a[22] = {1, 1, 0, 0};
-    if (n < 1 || n > 21) return 0;
-    for (uint64_t i = 4; i <= (uint64_t)n; i++)
-        a[i] = (i + 1) * a[i - 1] - (i - 2) * a[i - 2] - (i - 5) * a[i - 3] + (i - 3) * a[i - 4];
-    return a[n];
-}

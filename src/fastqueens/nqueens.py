@@ -374,9 +374,14 @@ def count(
         half, quarter = (machine.solutions for machine in symmetric)
         total = (total + half + 2 * quarter) // 8
     number = Count(total, stats=stats, method=method, exact=complete)
-    if not complete:
+    return _whole(number)
+
+
+def _whole(number: Count) -> Count:
+    """Return a count that is complete, or raise it as what the time limit left."""
+    if not number.exact:
         raise SearchStopped(
-            f"the count was stopped by the time limit after {total:,} solutions were found",
+            f"the count was stopped by the time limit after {number:,} solutions were found",
             partial=number,
             reason="time",
         )
@@ -414,14 +419,7 @@ def _count_listed(
     number = 0
     for _ in found:
         number += 1
-    result = Count(number, stats=found.stats, method="list", exact=found.status != "stopped")
-    if found.status == "stopped":
-        raise SearchStopped(
-            f"the count was stopped by the time limit after {number:,} solutions were found",
-            partial=result,
-            reason="time",
-        )
-    return result
+    return _whole(Count(number, stats=found.stats, method="list", exact=found.status != "stopped"))
 
 
 # ------------------------------------------------------------------------------------ solutions

@@ -214,16 +214,19 @@ static void fill_shares(shares *s)
             s->share[count][k] = 1024 * (count - k) * (count - k) / (count * count);
 }
 
-/* A guess, in some unit, good enough to compare the four directions and to cut the plan into even
- * pieces, of the nodes below a board: the number of
- * open squares of each row, times the share of columns still free and of diagonals not taken yet
- * (each about the share of rows to come), multiplied up and summed down to where nodes get fewer.
- */
+/* A guess of the nodes below a board, in some unit, good enough to compare the four directions and
+ * to cut the plan into even pieces: the number of open squares of each row, times the share of
+ * columns still free and of diagonals not taken yet (each about the share of rows to come),
+ * multiplied up and summed down to where nodes get fewer. 0 if there is no solution, as a row has
+ * no open square. */
 static uint64_t guess_nodes(const board *b, const shares *s)
 {
     int open[FQ_NQUEENS_MAX], count = 0;
-    for (int row = 0; row < b->n; row++)
-        if (!(b->rows >> row & 1)) open[count++] = popcount(board_open_in_row(b, row));
+    for (int row = 0; row < b->n; row++) {
+        if (b->rows >> row & 1) continue;
+        open[count] = popcount(board_open_in_row(b, row));
+        if (open[count++] == 0) return 0;
+    }
     /* width * 2^shift / 2^20 nodes in a row; shift keeps width below 2^40, and the guess below
      * 2^57. */
     uint64_t width = 1 << 20, sum = 0;
@@ -262,6 +265,7 @@ static void builder_add(builder *build, cross x)
         const cross turned = x | way << 48;
         const board b = cross_board(plan->n, turned);
         const uint64_t guess = guess_nodes(&b, &build->shares);
+        if (guess == 0) return;
         if (guess < least) {
             least = guess;
             best = turned;
@@ -473,8 +477,35 @@ static uint64_t place_extra(const fq_nqueens_plan *plan, uint64_t sub, board *b)
     return 0;
 }
 
-/* ---- Machines
- * -------------------------------------------------------------------------------------- */
+/* Guessed work of the prefixes before one, empty ones left out. */
+static double real_work_before(const fq_nqueens_plan *plan, uint64_t prefix)
+{
+    const uint64_t cross_index = prefix / plan->per_cross, stop = prefix % plan->per_cross;
+    if (!stop || cross_index >= plan->count) return work_before(plan, prefix);
+    const board crossed = cross_board(plan->n, plan->crosses[cross_index]);
+    uint64_t before = 0, all = 0;
+    for (uint64_t sub = 0; sub < plan->per_cross;) {
+        board b = crossed;
+        fq_nq_rows rows;
+        const uint64_t empty = place_extra(plan, sub, &b);
+        if (!empty && board_rows(plan, &b, &rows)) {
+            before += sub < stop;
+            all++;
+        }
+        sub += empty ? empty : 1;
+    }
+    const double work = (double)(plan->work[cross_index + 1] - plan->work[cross_index]);
+    return (double)plan->work[cross_index] + (all ? work * (double)before / (double)all : work);
+}
+
+double fq_nqueens_plan_done(const fq_nqueens_plan *plan, uint64_t first, uint64_t last)
+{
+    if (plan->count == 0 || first >= last) return 0;
+    return (real_work_before(plan, last) - real_work_before(plan, first)) /
+           (double)plan->work[plan->count];
+}
+
+/* ---- Machines ------------------------------------------------------------------------------- */
 
 struct fq_nqueens {
     const fq_nqueens_plan *plan;
@@ -584,7 +615,6 @@ static bool begin_prefix(fq_nqueens *m, uint64_t *nodes)
 fq_status fq_nqueens_step(fq_nqueens *m, uint64_t budget)
 {
     uint64_t spent = 0; /* nodes, and something for prefixes that led to nothing */
-    if (budget == 0) budget = 1;
     while (spent < budget && (m->searching || m->next != m->last)) {
         fq_nq_tally tally = {0, 0};
         if (m->searching) {
@@ -608,3 +638,8 @@ uint64_t fq_nqueens_nodes(const fq_nqueens *m) { return m->nodes; }
 uint64_t fq_nqueens_position(const fq_nqueens *m) { return m->next - m->searching; }
 
 uint64_t fq_nqueens_settled(const fq_nqueens *m) { return m->settled; }
+
+double fq_nqueens_inside(const fq_nqueens *m)
+{
+    return m->searching ? m->kernel->done(m->state) : 0;
+}

@@ -148,7 +148,7 @@ static inline void pack_w32_to(uint32_t *p, __m256i x, spread_w32 s)
 #define PACK_TO     pack_w16_to
 #include "nqueens_levels.h"
 #include "nqueens_avx2_lanes.h"
-const fq_nq_kernel fq_nq_avx2_16 = {sizeof(NAME(state)), NAME(start), NAME(run)};
+const fq_nq_kernel fq_nq_avx2_16 = {sizeof(NAME(state)), NAME(start), NAME(run), NAME(done)};
 #undef WIDTH
 #undef LANE
 #undef NAME
@@ -166,7 +166,7 @@ const fq_nq_kernel fq_nq_avx2_16 = {sizeof(NAME(state)), NAME(start), NAME(run)}
 #define PACK_TO     pack_w32_to
 #include "nqueens_levels.h"
 #include "nqueens_avx2_lanes.h"
-const fq_nq_kernel fq_nq_avx2_32 = {sizeof(NAME(state)), NAME(start), NAME(run)};
+const fq_nq_kernel fq_nq_avx2_32 = {sizeof(NAME(state)), NAME(start), NAME(run), NAME(done)};
 
 #else
 typedef int fq_nq_no_avx2;

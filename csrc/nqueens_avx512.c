@@ -32,7 +32,7 @@ static inline __m512i places_w32(void)
 #define MASK_OF(x) _mm512_##x##_epi16_mask
 #include "nqueens_levels.h"
 #include "nqueens_avx512_lanes.h"
-const fq_nq_kernel fq_nq_avx512_16 = {sizeof(NAME(state)), NAME(start), NAME(run)};
+const fq_nq_kernel fq_nq_avx512_16 = {sizeof(NAME(state)), NAME(start), NAME(run), NAME(done)};
 #undef WIDTH
 #undef PLACES
 #undef GATHER
@@ -52,7 +52,7 @@ const fq_nq_kernel fq_nq_avx512_16 = {sizeof(NAME(state)), NAME(start), NAME(run
 #define MASK_OF(x) _mm512_##x##_epi32_mask
 #include "nqueens_levels.h"
 #include "nqueens_avx512_lanes.h"
-const fq_nq_kernel fq_nq_avx512_32 = {sizeof(NAME(state)), NAME(start), NAME(run)};
+const fq_nq_kernel fq_nq_avx512_32 = {sizeof(NAME(state)), NAME(start), NAME(run), NAME(done)};
 
 #else
 typedef int fq_nq_no_avx512;

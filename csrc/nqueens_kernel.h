@@ -8,8 +8,7 @@
  *     open[0]  row 0         . # . # . . # .     '#': taken by the prefix, along a column or a
  *     open[1]  row 1         # . . # . # . .          diagonal: that bit of open[] is 0
  *              row 2   Q     the prefix has a queen here: the row does not exist for the kernel
- *     open[2]  row 3         . . # . # . . .     gap[1] = 2: two rows lie between open[1] and
- * open[2]
+ *     open[2]  row 3         . . # . # . . .     gap[1] = 2: from open[1] it is two rows to open[2]
  *
  * and keeps, of the queens it placed itself, three sets: columns still free, squares of the next
  * row attacked from the upper right (they move left, l << gap), and from the upper left (r >> gap).
@@ -41,6 +40,9 @@ typedef struct fq_nq_kernel {
     void (*start)(void *state, const fq_nq_rows *rows);
     /* Searches until nodes grew by `budget` or more (false) or the prefix is finished (true). */
     bool (*run)(void *state, uint64_t budget, fq_nq_tally *tally);
+    /* The share of the prefix that is done, a guess: of what has been begun, level by level, that
+     * has gone on to the next one. */
+    double (*done)(const void *state);
 } fq_nq_kernel;
 
 /* 16-bit and 32-bit lanes. The scalar kernel is the same for both. */

@@ -70,6 +70,7 @@ typedef struct NAME(state) {
     NAME(list) lists[FQ_NQUEENS_MAX - 1];
     fq_nq_rows rows;
     uint32_t level, floor;
+    uint64_t made[FQ_NQUEENS_MAX - 1]; /* nodes that each list has had, for `done` */
     FQ_NQ_STATE_EXTRA
 } NAME(state);
 
@@ -89,6 +90,7 @@ static void NAME(start)(void *opaque, const fq_nq_rows *rows)
     s->level = s->floor = 0;
     for (uint32_t k = 0; k + 1 < rows->count; k++) {
         s->lists[k].begin = s->lists[k].end = 0;
+        s->made[k] = k == 0;
         for (int j = 0; j < FQ_NQ_STREAMS; j++)
             memset(s->lists[k].streams[j].todo, 0, sizeof s->lists[k].streams[j].todo);
     }
@@ -109,7 +111,12 @@ static bool NAME(run)(void *opaque, uint64_t budget, fq_nq_tally *tally)
             NAME(close)(s, k, last, tally);
             if (last) return true;
             s->level--;
-        } else if (NAME(grow)(s, k, last, tally)) {
+            continue;
+        }
+        const uint32_t before = s->lists[k + 1].end;
+        const bool full = NAME(grow)(s, k, last, tally);
+        s->made[k + 1] += s->lists[k + 1].end - before;
+        if (full) {
             s->level++;
         } else if (last) {
             s->floor++;
@@ -119,4 +126,19 @@ static bool NAME(run)(void *opaque, uint64_t budget, fq_nq_tally *tally)
         }
     }
     return false;
+}
+
+static double NAME(done)(const void *opaque)
+{
+    const NAME(state) *s = opaque;
+    double share = 1;
+    for (uint32_t k = s->floor; k + 2 < s->rows.count && s->made[k]; k++) {
+        const NAME(list) *list = &s->lists[k];
+        double waiting = list->end - list->begin;
+        for (int j = 0; j < FQ_NQ_STREAMS; j++)
+            for (int i = 0; i < WIDTH; i++)
+                if (list->streams[j].todo[i]) waiting += 0.5; /* under way: half done, say */
+        share *= 1 - waiting / (double)s->made[k];
+    }
+    return share;
 }

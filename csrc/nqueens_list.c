@@ -96,7 +96,7 @@ typedef enum resume {
 struct fq_nqueens_list {
     uint32_t n;
     fq_nqueens_rule rule;
-    unsigned half;
+    unsigned half, least;
     resume resume;
     uint32_t row;   /* the row whose rest is tried next; n after a solution */
     uint64_t bank;  /* budget not spent yet */
@@ -512,7 +512,8 @@ fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_rule rule, const int16_t 
 {
     *error = FQ_BAD_SIZE;
     if (n < 1 || n > MAX || (int)rule < 0 || rule > FQ_RULE_COLOURED) return NULL;
-    if (options & ~(unsigned)FQ_NQUEENS_LIST_HALF || (options && placed)) return NULL;
+    if (options & ~(unsigned)(FQ_NQUEENS_LIST_HALF | FQ_NQUEENS_LIST_LEAST)) return NULL;
+    if (options & FQ_NQUEENS_LIST_HALF && placed) return NULL;
     for (int r = 0; placed && r < n; r++)
         if (placed[r] < -1 || placed[r] >= n) return NULL;
 
@@ -522,6 +523,7 @@ fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_rule rule, const int16_t 
     const uint32_t size = m->n = (uint32_t)n;
     m->rule = rule;
     m->half = options & FQ_NQUEENS_LIST_HALF && n > 1;
+    m->least = options & FQ_NQUEENS_LIST_LEAST;
     for (uint32_t r = 0; r < size; r++) m->allowed[r] = fq_ones(size);
     for (uint32_t r = 0; placed && r < size; r++) {
         if (placed[r] < 0) continue;
@@ -548,6 +550,41 @@ fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_rule rule, const int16_t 
 
 void fq_nqueens_list_free(fq_nqueens_list *m) { free(m); }
 
+/* Whether a solution is the least of its 8 images. Most are not, and differ from a lesser image in
+ * the first row already. */
+static int is_least(const int8_t *column, uint32_t n)
+{
+    int8_t row[MAX]; /* the image with rows and columns exchanged */
+    const int8_t last = (int8_t)(n - 1);
+    for (uint32_t r = 0; r < n; r++) row[column[r]] = (int8_t)r;
+    for (unsigned image = 1; image < 8; image++) {
+        const int8_t *from = image & 4 ? row : column;
+        for (uint32_t r = 0; r < n; r++) {
+            const int8_t there = from[image & 2 ? n - 1 - r : r];
+            const int8_t c = (int8_t)(image & 1 ? last - there : there);
+            if (c < column[r]) return 0;
+            if (c > column[r]) break;
+        }
+    }
+    return 1;
+}
+
+/* Drops the solutions number `from` .. `to` - 1 of `out` that are not the least of their images and
+ * closes the gaps; returns how many are left in all. */
+static size_t keep_least(fq_nqueens_list *m, int8_t *out, size_t from, size_t to)
+{
+    const uint32_t n = m->n;
+    size_t kept = from;
+    for (size_t i = from; i < to; i++) {
+        const int8_t *solution = out ? out + i * n : m->column;
+        if (!is_least(solution, n)) continue;
+        if (kept != i) memcpy(out + kept * n, solution, n);
+        kept++;
+    }
+    m->solutions -= to - kept;
+    return kept;
+}
+
 static fq_status run(fq_nqueens_list *m, uint64_t budget, int8_t *out, size_t capacity,
                      size_t *written)
 {
@@ -555,6 +592,7 @@ static fq_status run(fq_nqueens_list *m, uint64_t budget, int8_t *out, size_t ca
     m->bank = budget > UINT64_MAX - m->bank ? UINT64_MAX : m->bank + budget;
     *written = 0;
     while (m->resume != AT_END) {
+        const size_t before = *written;
         if (m->resume == AT_TRY) {
             status = plain(m, out, capacity, written);
             if (status == FQ_RUNNING && m->since == FQ_PATIENCE) {
@@ -562,15 +600,18 @@ static fq_status run(fq_nqueens_list *m, uint64_t budget, int8_t *out, size_t ca
                  * it is for boards small enough to list, where patience is not needed. */
                 m->since = 0;
                 if (!m->half) m->resume = ASK;
+                if (m->least) *written = keep_least(m, out, before, *written);
                 continue;
             }
         } else {
             status = settle(m);
             if (status == FQ_FOUND) {
                 if (out) memcpy(out + *written * m->n, m->column, m->n);
-                if (++*written < capacity) continue;
+                ++*written;
             }
         }
+        if (m->least) *written = keep_least(m, out, before, *written);
+        if (status == FQ_FOUND && *written < capacity) continue;
         if (status != FQ_DONE) break;
     }
     if (m->resume == AT_END) status = FQ_DONE;
@@ -603,13 +644,3 @@ void fq_nqueens_list_peek(const fq_nqueens_list *m, int16_t *columns)
 
 uint64_t fq_nqueens_list_nodes(const fq_nqueens_list *m) { return m->nodes; }
 uint64_t fq_nqueens_list_solutions(const fq_nqueens_list *m) { return m->solutions; }
-
-void fq_nqueens_list_mirror(int8_t *out, int n, size_t half, size_t from, size_t count)
-{
-    const size_t size = (size_t)n;
-    for (size_t i = from; i < from + count; i++) {
-        const int8_t *image = out + (2 * half - 1 - i) * size;
-        int8_t *to = out + i * size;
-        for (size_t r = 0; r < size; r++) to[r] = (int8_t)(n - 1 - image[r]);
-    }
-}

@@ -29,9 +29,11 @@ enum { FQ_NQUEENS_LIST_MAX = 64 };
 
 /* Options, to be or-ed. */
 enum {
-    /* Only the lexicographically first half of the solutions; the mirror images of the half are
-     * the other half (fq_nqueens_list_mirror). Not with given queens, ignored for n = 1. */
-    FQ_NQUEENS_LIST_HALF = 1
+    /* Only the lexicographically first half of the solutions; the mirror images of the half, the
+     * last one first, are the other half. Not with given queens, ignored for n = 1. */
+    FQ_NQUEENS_LIST_HALF = 1,
+    /* Only solutions that are the least of their 8 images under the symmetries of the board. */
+    FQ_NQUEENS_LIST_LEAST = 2
 };
 
 typedef struct fq_nqueens_list fq_nqueens_list;
@@ -62,11 +64,5 @@ void fq_nqueens_list_peek(const fq_nqueens_list *m, int16_t *columns);
 
 uint64_t fq_nqueens_list_nodes(const fq_nqueens_list *m);     /* queens put down and decided on */
 uint64_t fq_nqueens_list_solutions(const fq_nqueens_list *m); /* found so far */
-
-/* out holds the first half of the solutions, `half` of them, n bytes each, and has room for as
- * many again: writes the other half behind it, images [from, from + count) of the 2 * half
- * solutions (so that long arrays can be cut into pieces; half <= from, from + count <= 2 * half).
- * Mirroring turns the order round: solution 2 * half - 1 - i is the mirror image of i. */
-void fq_nqueens_list_mirror(int8_t *out, int n, size_t half, size_t from, size_t count);
 
 #endif

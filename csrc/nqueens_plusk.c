@@ -38,7 +38,8 @@ struct fq_nqueens_plusk {
     uint32_t n, pawns;
     uint32_t given[FQ_NQUEENS_PLUSK_MAX + 1]; /* columns of the queens given, by row */
     uint32_t top;                             /* the frame to go on with; pieces 0 .. top - 1 */
-    int done, shown;                          /* shown: the pieces are a solution, peek shows it */
+    int least;
+    int done, shown; /* shown: the pieces are a solution, peek shows it */
     uint64_t nodes, solutions;
     int16_t cell[PIECES]; /* the pieces; */
     uint8_t is_pawn[PIECES];
@@ -82,7 +83,7 @@ static int next_row(const fq_nqueens_plusk *m, frame *f)
 }
 
 fq_nqueens_plusk *fq_nqueens_plusk_new(int n, int pawns, const int16_t *given, size_t givens,
-                                       fq_error *error)
+                                       int least, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
     if (n < 1 || n > FQ_NQUEENS_PLUSK_MAX || pawns < 0 || pawns > FQ_NQUEENS_PLUSK_PAWNS_MAX)
@@ -94,6 +95,7 @@ fq_nqueens_plusk *fq_nqueens_plusk_new(int n, int pawns, const int16_t *given, s
     if (!m) return NULL;
     m->n = (uint32_t)n;
     m->pawns = (uint32_t)pawns;
+    m->least = least;
     for (size_t i = 0; given && i < givens; i++)
         m->given[given[i] / n] |= UINT32_C(1) << given[i] % n;
     m->frame[0].spare = (uint8_t)pawns;
@@ -102,6 +104,29 @@ fq_nqueens_plusk *fq_nqueens_plusk_new(int n, int pawns, const int16_t *given, s
 }
 
 void fq_nqueens_plusk_free(fq_nqueens_plusk *m) { free(m); }
+
+/* Whether the first `pieces` pieces come first among their 8 images. Cells are written down with 0
+ * for a queen, 1 for a pawn and 2 for nothing, so that the order is that of the numbers. */
+static int is_least(const fq_nqueens_plusk *m, uint32_t pieces)
+{
+    enum { QUEEN, PAWN, NOTHING };
+    const uint32_t n = m->n, last = n - 1;
+    uint8_t board[FQ_NQUEENS_PLUSK_MAX][FQ_NQUEENS_PLUSK_MAX];
+    for (uint32_t r = 0; r < n; r++)
+        for (uint32_t c = 0; c < n; c++) board[r][c] = NOTHING;
+    for (uint32_t i = 0; i < pieces; i++)
+        board[m->cell[i] / (int)n][m->cell[i] % (int)n] = m->is_pawn[i] ? PAWN : QUEEN;
+    for (unsigned image = 1; image < 8; image++) {
+        int order = 0;
+        for (uint32_t r = 0; r < n && !order; r++)
+            for (uint32_t c = 0; c < n && !order; c++) {
+                const uint32_t y = image & 2 ? last - r : r, x = image & 1 ? last - c : c;
+                order = (int)(image & 4 ? board[x][y] : board[y][x]) - (int)board[r][c];
+            }
+        if (order < 0) return 0;
+    }
+    return 1;
+}
 
 fq_status fq_nqueens_plusk_step(fq_nqueens_plusk *m, uint64_t budget)
 {
@@ -138,6 +163,7 @@ fq_status fq_nqueens_plusk_step(fq_nqueens_plusk *m, uint64_t budget)
             /* No pawn goes here. All of them used means that every column ends in a queen: there
              * are n rows with one queen more than pawns, and as many columns with at most that. */
             if (f->spare || (m->given[last] & ~bit)) continue;
+            if (m->least && !is_least(m, m->top + 1)) continue;
             m->top++;
             m->solutions++;
             m->shown = 1;

@@ -20,10 +20,11 @@ typedef struct fq_nqueens_plusk fq_nqueens_plusk;
 
 /* given: cells with a queen, `givens` of them in any order, repeated ones count once (NULL for
  * none). Given queens that attack each other whatever the pawns are no error: there is no
- * solution. FQ_BAD_SIZE unless 1 <= n <= 27, 0 <= pawns <= 32, 0 <= given[i] < n * n. Takes 3 KiB.
- */
+ * solution. least: only placements that come first, in the order above, of their 8 images under the
+ * symmetries of the board. FQ_BAD_SIZE unless 1 <= n <= 27, 0 <= pawns <= 32,
+ * 0 <= given[i] < n * n. Takes 3 KiB. */
 fq_nqueens_plusk *fq_nqueens_plusk_new(int n, int pawns, const int16_t *given, size_t givens,
-                                       fq_error *error);
+                                       int least, fq_error *error);
 void fq_nqueens_plusk_free(fq_nqueens_plusk *m);
 
 /* Searches to the next solution; a piece put down costs 1 unit of the budget. */

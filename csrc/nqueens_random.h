@@ -14,11 +14,11 @@
 
 #include "search.h"
 
-enum { FQ_NQUEENS_RANDOM_MAX = 1 << 28 };
+enum { FQ_NQUEENS_RANDOM_MAX = 100000000 };
 
 typedef struct fq_nqueens_random fq_nqueens_random;
 
-/* FQ_BAD_SIZE unless 1 <= n <= 2^28. Takes 4.5 n bytes, which it does not touch yet. */
+/* FQ_BAD_SIZE unless 1 <= n <= 10^8. Takes 4.5 n bytes, which it does not touch yet. */
 fq_nqueens_random *fq_nqueens_random_new(int64_t n, uint64_t seed, fq_error *error);
 void fq_nqueens_random_free(fq_nqueens_random *m);
 

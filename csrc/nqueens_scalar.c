@@ -31,6 +31,7 @@ typedef struct list {
 typedef struct scalar_state {
     fq_nq_rows rows;
     uint32_t level, floor;
+    uint64_t made[FQ_NQUEENS_MAX - 1]; /* nodes that each list has had, for `done` */
     list lists[FQ_NQUEENS_MAX - 1];
 } scalar_state;
 
@@ -50,8 +51,10 @@ static void scalar_start(void *opaque, const fq_nq_rows *rows)
     scalar_state *s = opaque;
     s->rows = *rows;
     s->level = s->floor = 0;
-    for (uint32_t k = 0; k + 1 < rows->count; k++)
+    for (uint32_t k = 0; k + 1 < rows->count; k++) {
         s->lists[k].in = s->lists[k].out = s->lists[k].nodes;
+        s->made[k] = k == 0;
+    }
     *s->lists[0].out++ = (node){rows->free, 0, 0, rows->free & rows->open[0]};
 }
 
@@ -146,7 +149,12 @@ static bool scalar_run(void *opaque, uint64_t budget, fq_nq_tally *tally)
             tally->solutions += close(s, k);
             if (last) return true;
             s->level--;
-        } else if (grow(s, k, &tally->nodes)) {
+            continue;
+        }
+        const node *before = s->lists[k + 1].out;
+        const bool full = grow(s, k, &tally->nodes);
+        s->made[k + 1] += (uint64_t)(s->lists[k + 1].out - before);
+        if (full) {
             s->level++;
         } else if (last) {
             s->floor++;
@@ -158,4 +166,13 @@ static bool scalar_run(void *opaque, uint64_t budget, fq_nq_tally *tally)
     return false;
 }
 
-const fq_nq_kernel fq_nq_scalar = {sizeof(scalar_state), scalar_start, scalar_run};
+static double scalar_done(const void *opaque)
+{
+    const scalar_state *s = opaque;
+    double share = 1;
+    for (uint32_t k = s->floor; k + 2 < s->rows.count && s->made[k]; k++)
+        share *= 1 - (double)(s->lists[k].out - s->lists[k].in) / (double)s->made[k];
+    return share;
+}
+
+const fq_nq_kernel fq_nq_scalar = {sizeof(scalar_state), scalar_start, scalar_run, scalar_done};

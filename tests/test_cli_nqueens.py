@@ -96,6 +96,13 @@ def test_write():
     run("nqueens", "8", "--first", "-q", "-o", "one.svg")
     with open("one.svg") as file:
         assert file.read().count('class="fq-queen"') == 8
+    for name in ("pawns.txt", "pawns.npy", "pawns.svg", "pawns.png"):
+        assert run("nqueens", "6", "--pawns", "1", "--all", "-q", "-o", name).returncode == 0
+    boards = np.load("pawns.npy")
+    assert boards.shape == (16, 6, 6)
+    assert [(boards[0] == piece).sum() for piece in (0, 1, 2)] == [28, 7, 1]
+    with open("pawns.svg") as file:
+        assert file.read().count('class="fq-pawn"') == 16
     run("nqueens", "8", "--count", "-q", "-o", "count.json")
     with open("count.json") as file:
         assert json.load(file)["count"] == 92
@@ -121,7 +128,14 @@ def test_write():
         ["8", "--count", "-o", "x.svg"],
         ["8", "--all", "-o", "x.pdf"],
         ["8", "--random", "--place", "a1"],
-        ["6", "--pawns", "1", "--all", "-o", "x.svg"],
+        ["8", "--all", "--fundamental"],
+        ["8", "--count", "--seed", "1"],
+        ["8", "--first", "--threads", "2"],
+        ["8", "--construct", "--time-limit", "1"],
+        ["8", "--time-limit", "nan"],
+        ["8", "--pawns", "1", "--variant", "queens"],
+        ["8", "--all", "--symmetry", "fundamental"],
+        ["8", "--place", "a1,b1"],
         ["65", "--first"],
         ["100", "--construct", "-o", "x.svg"],
     ],

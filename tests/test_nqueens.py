@@ -85,6 +85,44 @@ def test_no_pawns_is_the_classic():
         assert nqueens.count(n, variant="plus_k") == ALL[n - 1]
 
 
+def test_a_tuple_is_a_unit():
+    (unit,) = nqueens.units(8, parts=1)
+    assert nqueens.count_unit(tuple(unit)) == nqueens.count_unit(list(unit)) == (92, 116)
+
+
+@pytest.mark.parametrize("n", [8, 17, 20, 23, 26])
+def test_done_adds_up(n):
+    """What is done grows with the prefixes, and is everything at the end."""
+    plan = kernels.Plan(n)
+    cuts = sorted({0, len(plan), *(Random(n).randrange(len(plan)) for _ in range(30))})
+    shares = [plan.done(a, b) for a, b in itertools.pairwise(cuts)]
+    assert sum(shares) == pytest.approx(1)
+    assert all(share >= 0 for share in shares)
+    # the prefixes of one cross, a few of them empty: those count for nothing
+    steps = [plan.done(0, k) for k in range(min(40, len(plan)))]
+    assert steps == sorted(steps)
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize("placed", [[(1, 3)], [(0, 2), (3, 1)], [(1, 0), (0, 1)]])
+def test_count_of_given_queens(placed, threads):
+    seen = []
+    number = nqueens.count(9, placed=placed, threads=threads, progress=seen.append)
+    queens = nqueens.solutions_array(9)
+    wanted = np.all([queens[:, row] == column for row, column in placed], axis=0)
+    assert (number, number.method) == (wanted.sum(), "list")
+    least = nqueens.count(9, placed=placed, threads=threads, symmetry="fundamental")
+    assert least == (nqueens.canonical(queens[wanted]) == queens[wanted]).all(axis=1).sum()
+
+
+def test_progress_of_a_listing():
+    seen = []
+    with pytest.raises(SearchStopped):
+        nqueens.count(20, placed=[(3, 3)], progress=seen.append, time_limit=0.5)
+    assert seen
+    assert all(0 < p.fraction < 1 and p.nodes for p in seen)
+
+
 @pytest.mark.parametrize("n", range(1, 8))
 @pytest.mark.parametrize("variant", LISTED)
 def test_fundamental_variants(variant, n):
@@ -173,6 +211,14 @@ def test_progress():
         lambda: nqueens.count(8, variant="plus_k", pawns=-1),
         lambda: nqueens.count(8, threads=0),
         lambda: nqueens.units(8, parts=0),
+        lambda: nqueens.count_unit(None),
+        lambda: nqueens.count_unit((8, "queens", 0, 0)),
+        lambda: nqueens.count_unit((8, "queens", 0, 0, 10**9, 1.0)),
+        lambda: nqueens.count_unit((8, "queens", 0, 5, 2, 1.0)),
+        lambda: nqueens.count_unit((8, "kings", 0, 0, 1, 1.0)),
+        lambda: nqueens.count_unit((8, "coloured", 0, 0, 1, 1.0)),
+        lambda: nqueens.count(8, placed=[(0, 1)], threads=0),
+        lambda: nqueens.count(8, placed=[(0, 1)], time_limit=float("nan")),
         lambda: nqueens.solutions(65),
         lambda: nqueens.solutions(8, placed=[(0, 8)]),
         lambda: nqueens.solutions(8, placed=[(0, 1), (0, 2)]),
@@ -262,8 +308,25 @@ def test_pawn_solutions(n, pawns):
         assert placement.queens.shape == (n + pawns, 2)
         assert placement.pawns.shape == (pawns, 2)
         assert _blocked(placement.queens.tolist(), placement.pawns.tolist())
-    fundamental = nqueens.count(n, variant="plus_k", pawns=pawns, symmetry="fundamental")
-    assert len(found) / 8 <= fundamental <= max(len(found) / 2, 0)
+    codes = [_code(n, p) for p in found]
+    assert codes == sorted(codes)
+    least = {min(_images(code)) for code in codes}
+    fundamental = nqueens.solutions(n, variant="plus_k", pawns=pawns, symmetry="fundamental")
+    assert [_code(n, p) for p in fundamental] == sorted(least)
+    assert nqueens.count(n, variant="plus_k", pawns=pawns, symmetry="fundamental") == len(least)
+
+
+def _code(n, placement):
+    """The board cell by cell: 0 for a queen, 1 for a pawn, 2 for nothing."""
+    board = np.full((n, n), 2)
+    board[tuple(placement.queens.T)] = 0
+    board[tuple(placement.pawns.T)] = 1
+    return tuple(map(tuple, board.tolist()))
+
+
+def _images(code):
+    boards = [np.rot90(flipped, k) for flipped in (code, np.fliplr(code)) for k in range(4)]
+    return [tuple(map(tuple, board.tolist())) for board in boards]
 
 
 def _blocked(queens, pawns):
@@ -320,6 +383,9 @@ def test_first_limits():
     result = nqueens.first(64, time_limit=0.05)
     assert result.status in ("solved", "stopped")
     assert nqueens.first(8, variant="toroidal").status == "unsolvable"
+    pawned = nqueens.first(6, variant="plus_k", pawns=1)
+    assert (pawned.queens.shape, pawned.pawns.shape) == ((7, 2), (1, 2))
+    assert nqueens.first(5, variant="plus_k", pawns=1).status == "unsolvable"
 
 
 def test_solutions_array_limits():
@@ -331,6 +397,12 @@ def test_solutions_array_limits():
     with pytest.raises(SearchStopped) as caught:
         nqueens.solutions_array(20, time_limit=0.1)
     assert nqueens.is_solution(caught.value.partial[:10]).all()
+    for n in (16, 30):  # told before the work, not after
+        with pytest.raises(InputError, match="max_bytes"):
+            nqueens.solutions_array(n, max_bytes=10**7)
+    assert nqueens.solutions_array(10, symmetry="fundamental", max_bytes=920).shape == (92, 10)
+    with pytest.raises(InputError, match="max_bytes"):
+        nqueens.solutions_array(10, symmetry="fundamental", max_bytes=919)
 
 
 def test_solutions_are_resumable():

@@ -23,16 +23,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import pairwise
-from typing import Any, Literal, NamedTuple, SupportsIndex, cast
+from typing import Any, Literal, NamedTuple, Protocol, SupportsIndex, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels import nqueens as _kernels
+from fastqueens.algebra import canonical, is_solution, orbit
 from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
 from fastqueens.search import (
     DONE,
     FOUND,
+    RUNNING,
     Progress,
     Search,
     Solutions,
@@ -128,7 +130,8 @@ class CountProgress:
     Attributes
     ----------
     fraction : float
-        The share of the work done, a guess from the prefixes that are finished.
+        The share of the work done: a guess, from the prefixes that are finished. Prefixes differ,
+        so early on it may be off by a factor of two either way.
     seconds : float
         Time so far.
     solutions, nodes : int
@@ -142,12 +145,8 @@ class CountProgress:
 
     @property
     def seconds_left(self) -> float:
-        """An estimate of the time left; infinite until 1/500 of the work is done.
-
-        Before that the fraction says little: above n = 22 it is made of prefixes that turned out
-        to be empty, while one real prefix takes longer than all of them.
-        """
-        if self.fraction < 0.002:
+        """An estimate of the time left; infinite until something is done."""
+        if self.fraction <= 0:
             return float("inf")
         return self.seconds * (1 - self.fraction) / self.fraction
 
@@ -159,10 +158,19 @@ def _plan(n: int) -> _kernels.Plan:
         return _kernels.Plan(n)
     from threading import Thread
 
-    made: list[_kernels.Plan] = []
-    thread = Thread(target=lambda: made.append(_kernels.Plan(n)), daemon=True)
+    made: list[_kernels.Plan | BaseException] = []
+
+    def make() -> None:
+        try:
+            made.append(_kernels.Plan(n))
+        except BaseException as error:
+            made.append(error)
+
+    thread = Thread(target=make, daemon=True)
     thread.start()
     thread.join()
+    if isinstance(made[0], BaseException):
+        raise made[0]
     return made[0]
 
 
@@ -213,6 +221,21 @@ def _machine(unit: Unit) -> _kernels.Unit | _kernels.Variant:
     return _kernels.Variant(unit.n, _COUNTED[unit.variant], unit.pawns, unit.first, unit.last)
 
 
+class _Part(Protocol):
+    """A machine that does a part of a count."""
+
+    @property
+    def solutions(self) -> int: ...
+    def step(self, budget: int) -> int: ...
+    @property
+    def work(self) -> int: ...
+    def counters(self) -> dict[str, int]: ...
+    @property
+    def fraction(self) -> float:
+        """The share of the whole count that is done here, a guess."""
+        ...
+
+
 class _Counting:
     """The machine of a unit, which it lets go when it is done: a count may have thousands."""
 
@@ -246,25 +269,77 @@ class _Counting:
 
     @property
     def fraction(self) -> float:
-        """The share of the whole count that is done here, a guess."""
         machine, unit = self._machine, self._unit
-        if machine is None:
-            return unit.weight
-        # The machine may be running in another thread: its position is read as it happens to be.
-        position = min(max(machine.position, unit.first), unit.last)
-        if isinstance(machine, _kernels.Unit):
-            return _plan(unit.n).share(unit.first, position)
+        position = unit.last if machine is None else machine.position
+        if unit.variant == "queens":
+            plan = _plan(unit.n)
+            done = plan.done(unit.first, position)
+            if isinstance(machine, _kernels.Unit) and position < unit.last:
+                done += machine.inside * plan.done(position, position + 1)
+            return done
         return unit.weight * (position - unit.first) / (unit.last - unit.first)
+
+
+class _Turned:
+    """The solutions that a turn of the board leaves unchanged: little work beside all of them."""
+
+    fraction = 0.0
+
+    def __init__(self, machine: _kernels.Symmetric) -> None:
+        self._machine = machine
+        self.step = machine.step
+        self.counters = machine.counters
+
+    solutions = 0
+
+    @property
+    def work(self) -> int:
+        return self._machine.work
 
 
 def count_unit(unit: Unit) -> tuple[int, int]:
     """Count one unit.
 
+    Parameters
+    ----------
+    unit : Unit
+        From `units`; a plain tuple or list of its six entries does as well.
+
     Returns
     -------
     solutions, nodes : int
         Solutions in this unit, mirror images included, and the work it took.
+
+    Raises
+    ------
+    InputError
+        For what is no unit.
+
+    Examples
+    --------
+    >>> count_unit(("queens", 8))
+    Traceback (most recent call last):
+        ...
+    fastqueens.results.InputError: found ('queens', 8), expected a unit of 6 entries
     """
+    try:
+        unit = Unit(*unit)
+    except TypeError:
+        raise InputError(f"found {unit!r}, expected a unit of 6 entries") from None
+    n = _size(unit.n, MAX_COUNT_N, "counting")
+    _check(unit.variant, "all", unit.pawns)
+    if unit.variant == "coloured":
+        raise InputError("the variant 'coloured' is counted by a recurrence, it has no units")
+    first, last = check_whole(unit.first, "first"), check_whole(unit.last, "last")
+    size = (
+        len(_plan(n))
+        if unit.variant == "queens"
+        else _kernels.variant_size(n, _COUNTED[unit.variant], unit.pawns)
+    )
+    if not first <= last <= size:
+        raise InputError(
+            f"found a unit from {first} to {last}, expected a range within 0 to {size}"
+        )
     machine = _machine(unit)
     Search(machine).run()
     return machine.solutions, machine.work
@@ -327,69 +402,55 @@ def count(
     _check(variant, symmetry, pawns)
     if variant == "coloured" and symmetry == "all" and placed is None:
         return _count_coloured(_size(n, 1000, "the recurrence"))
-    by_formula = symmetry == "all" or variant == "queens"
-    if placed is not None or not by_formula:
-        return _count_listed(n, variant, symmetry, pawns, placed, time_limit)
-
-    n = _size(n, MAX_COUNT_N, "counting")
     workers = default_threads() if threads is None else check_whole(threads, "threads", least=1)
     if time_limit is not None and not time_limit >= 0:
         raise InputError(f"time_limit is {time_limit}, expected 0 or more seconds")
     from time import perf_counter
 
     start = perf_counter()
-    # Small enough for an even end and a smooth progress, large enough to fill the kernel's lists;
-    # below 16 the whole count takes milliseconds, and cutting it cost more than a thread gained.
-    whole = variant == "queens" and n < 16
-    parts = units(n, variant=variant, pawns=pawns, parts=1 if whole else 16 * workers)
-    parts.sort(key=lambda unit: unit.weight, reverse=True)  # the long ones first
-    symmetric = [_kernels.Symmetric(n, turn) for turn in (0, 1)] if symmetry != "all" else []
+    # Cut in pieces that are small enough for an even end and a smooth progress, and large enough
+    # to fill the kernel's lists.
+    makers: list[Callable[[], _Part]]
+    symmetric: list[_kernels.Symmetric] = []
+    if placed is not None or (symmetry == "fundamental" and variant != "queens"):
+        method = "list"
+        makers = _listing_parts(n, variant, symmetry, pawns, placed)
+    else:
+        n = _size(n, MAX_COUNT_N, "counting")
+        method = "cross" if variant == "queens" else "rows"
+        # Below 16 the whole count takes milliseconds: cutting it cost more than a thread gained.
+        whole = variant == "queens" and n < 16
+        parts = units(n, variant=variant, pawns=pawns, parts=1 if whole else 16 * workers)
+        parts.sort(key=lambda unit: unit.weight, reverse=True)  # the long ones first
+        makers = [partial(_Counting, unit) for unit in parts]
+        if symmetry == "fundamental":
+            symmetric = [_kernels.Symmetric(n, turn) for turn in (0, 1)]
+            makers[:0] = [partial(_Turned, machine) for machine in symmetric]
 
-    def report(begun: Sequence[_Counting]) -> None:
+    def report(begun: Sequence[_Part]) -> None:
         if progress is not None:
-            done = sum(machine.fraction for machine in begun)
+            done = min(1.0, sum(part.fraction for part in begun))
             seconds = perf_counter() - start
-            found = sum(machine.solutions for machine in begun)
-            progress(CountProgress(done, seconds, found, sum(m.work for m in begun)))
+            found = sum(part.solutions for part in begun)
+            progress(CountProgress(done, seconds, found, sum(part.work for part in begun)))
 
-    turned, complete = run_all(
-        [partial(_same, machine) for machine in symmetric], threads=workers, time_limit=time_limit
-    )
-    machines: list[_Counting] = []
-    if complete:
-        left = None if time_limit is None else max(0.0, time_limit - (perf_counter() - start))
-        machines, complete = run_all(
-            [partial(_Counting, unit) for unit in parts],
-            threads=workers,
-            time_limit=left,
-            progress=report,
-        )
-    total = sum(machine.solutions for machine in machines)
-    nodes = sum(machine.work for machine in machines) + sum(machine.work for machine in turned)
-    stats = Stats({"nodes": nodes}, perf_counter() - start)
-    method = "cross" if variant == "queens" else "rows"
-    if symmetry == "fundamental" and n > 1:
+    left = None if time_limit is None else max(0.0, time_limit - (perf_counter() - start))
+    begun, complete = run_all(makers, threads=workers, time_limit=left, progress=report)
+    total = sum(part.solutions for part in begun)
+    stats = Stats({"nodes": sum(part.work for part in begun)}, perf_counter() - start)
+    if symmetric and n > 1:
         # Every class has 8 members, but for those that a half turn (4) or a quarter turn (2)
         # leaves unchanged; no solution of more than one queen is its own mirror image.
         half, quarter = (machine.solutions for machine in symmetric)
         total = (total + half + 2 * quarter) // 8
     number = Count(total, stats=stats, method=method, exact=complete)
-    return _whole(number)
-
-
-def _whole(number: Count) -> Count:
-    """Return a count that is complete, or raise it as what the time limit left."""
-    if not number.exact:
+    if not complete:
         raise SearchStopped(
             f"the count was stopped by the time limit after {number:,} solutions were found",
             partial=number,
             reason="time",
         )
     return number
-
-
-def _same(machine: _kernels.Symmetric) -> _kernels.Symmetric:
-    return machine
 
 
 def _count_coloured(n: int) -> Count:
@@ -405,21 +466,72 @@ def _count_coloured(n: int) -> Count:
     return Count(values[n], stats=stats, method="recurrence")
 
 
-def _count_listed(
-    n: int,
-    variant: Variant,
-    symmetry: Symmetry,
-    pawns: int,
-    placed: ArrayLike | None,
-    time_limit: float | None,
-) -> Count:
-    found = solutions(
-        n, variant=variant, symmetry=symmetry, pawns=pawns, placed=placed, time_limit=time_limit
-    )
-    number = 0
-    for _ in found:
-        number += 1
-    return _whole(Count(number, stats=found.stats, method="list", exact=found.status != "stopped"))
+class _Listing:
+    """Counts what a listing kernel finds."""
+
+    _BLOCK = 4096  # solutions
+
+    def __init__(self, kernel: _kernels.List | _kernels.PlusK, weight: float) -> None:
+        self._kernel = kernel
+        self._weight = weight
+        self._done = False
+        self._block = np.empty((self._BLOCK, kernel.n), np.int8)
+        self.solutions = 0
+        self.counters = kernel.counters
+
+    @property
+    def work(self) -> int:
+        return self._kernel.work
+
+    def step(self, budget: int) -> int:
+        if isinstance(self._kernel, _kernels.List):
+            status, found = self._kernel.fill(self._block, budget)
+        else:
+            status = self._kernel.step(budget)
+            found = int(status == FOUND)
+        self.solutions += found
+        self._done = status == DONE
+        return RUNNING if status == FOUND else status
+
+    @property
+    def fraction(self) -> float:
+        """What the first queens have swept of their rows."""
+        kernel = self._kernel
+        if self._done or isinstance(kernel, _kernels.PlusK):
+            return self._weight * self._done
+        columns = np.empty(kernel.n, np.int16)
+        kernel.peek(columns)
+        share, width = 0.0, 1.0
+        for column in columns[1:5].tolist():  # the first one is given
+            width /= kernel.n
+            share += max(column, 0) * width
+        return self._weight * share
+
+
+def _listing_parts(
+    n: int, variant: Variant, symmetry: Symmetry, pawns: int, placed: ArrayLike | None
+) -> list[Callable[[], _Part]]:
+    """Cut a count by listing: one part for each column of the first queen."""
+    least = symmetry == "fundamental"
+    if variant == "plus_k":
+        return [lambda: _Listing(_pawn_kernel(n, pawns, placed, least=least), 1.0)]
+    n = _size(n, MAX_LIST_N, "listing")
+    given = _given(n, placed)
+    if given is None:
+        given = np.full(n, -1, np.int16)
+    columns = range(n) if given[0] < 0 else [int(given[0])]
+    parts: list[Callable[[], _Part]] = []
+    for column in columns:
+        here = given.copy()
+        here[0] = column
+        parts.append(partial(_listing, n, variant, here, least, 1 / len(columns)))
+    return parts
+
+
+def _listing(
+    n: int, variant: Variant, given: NDArray[np.int16], least: bool, weight: float
+) -> _Listing:
+    return _Listing(_kernels.List(n, _RULES[variant], given, False, least), weight)
 
 
 # ------------------------------------------------------------------------------------ solutions
@@ -477,11 +589,23 @@ def _given(n: int, placed: ArrayLike | None) -> NDArray[np.int16] | None:
     return columns
 
 
+_HALF_N = 20  # of n to which half of the solutions can be listed by itself
+
+
 def _list_kernel(
-    n: int, variant: Variant, placed: ArrayLike | None, *, half: bool = False
+    n: int, variant: Variant, placed: ArrayLike | None, *, half: bool = False, least: bool = False
 ) -> _kernels.List:
     n = _size(n, MAX_LIST_N, "listing")
-    return _kernels.List(n, _RULES[variant], _given(n, placed), half)
+    half = half or (least and placed is None and n <= _HALF_N)  # where the least ones are
+    return _kernels.List(n, _RULES[variant], _given(n, placed), half, least)
+
+
+def _pawn_kernel(
+    n: int, pawns: int, placed: ArrayLike | None, *, least: bool = False
+) -> _kernels.PlusK:
+    n = _size(n, MAX_COUNT_N, "listing queens with pawns")
+    given = [row * n + column for row, column in _given_cells(n, placed)]
+    return _kernels.PlusK(n, pawns, np.array(given, np.int16), least)
 
 
 def solutions(
@@ -496,6 +620,9 @@ def solutions(
     progress: Callable[[Progress], object] | None = None,
 ) -> Solutions[Any]:
     """Go through all solutions in lexicographic order of their columns.
+
+    With pawns the order is that of the cells, row by row: where two placements first differ, a
+    queen comes before a pawn, and a pawn before an empty cell.
 
     Parameters
     ----------
@@ -529,31 +656,37 @@ def solutions(
     """
     _check(variant, symmetry, pawns)
     limits = {"time_limit": time_limit, "node_limit": node_limit, "progress": progress}
+    least = symmetry == "fundamental"
     if variant == "plus_k":
-        n = _size(n, MAX_COUNT_N, "listing queens with pawns")
-        given = [row * n + column for row, column in _given_cells(n, placed)]
-        board = _kernels.PlusK(n, pawns, np.array(given, np.int16))
+        board = _pawn_kernel(n, pawns, placed, least=least)
 
         def placement() -> Placement:
-            cells = np.empty(n + pawns, np.int16), np.empty(pawns, np.int16)
+            cells = np.empty(board.n + pawns, np.int16), np.empty(pawns, np.int16)
             board.peek(*cells)
-            return Placement(*(np.column_stack(np.divmod(part, np.int16(n))) for part in cells))
+            pairs = (np.column_stack(np.divmod(part, np.int16(board.n))) for part in cells)
+            return Placement(*pairs)
 
-        least = partial(_least_placement, n) if symmetry == "fundamental" else None
-        return Solutions(Search(board, **limits), placement, method="list", keep=least)  # type: ignore[arg-type]
-    kernel = _list_kernel(n, variant, placed)
+        return Solutions(Search(board, **limits), placement, method="list")  # type: ignore[arg-type]
+    kernel = _list_kernel(n, variant, placed, least=least)
 
     def read() -> NDArray[np.int8]:
-        columns = np.empty(n, np.int16)
+        columns = np.empty(kernel.n, np.int16)
         kernel.peek(columns)
         return columns.astype(np.int8)
 
-    keep = _is_canonical if symmetry == "fundamental" else None
-    return Solutions(Search(kernel, **limits), read, method="list", keep=keep)  # type: ignore[arg-type]
+    return Solutions(Search(kernel, **limits), read, method="list")  # type: ignore[arg-type]
 
 
 def complete(
-    n: int, placed: ArrayLike, *, variant: Variant = "queens", pawns: int = 0
+    n: int,
+    placed: ArrayLike,
+    *,
+    variant: Variant = "queens",
+    symmetry: Symmetry = "all",
+    pawns: int = 0,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> Solutions[Any]:
     """Go through the solutions that contain given queens.
 
@@ -564,7 +697,16 @@ def complete(
     >>> [queens.tolist() for queens in complete(6, [(0, 2)])]
     [[2, 5, 1, 4, 0, 3]]
     """
-    return solutions(n, variant=variant, pawns=pawns, placed=placed)
+    return solutions(
+        n,
+        variant=variant,
+        symmetry=symmetry,
+        pawns=pawns,
+        placed=placed,
+        time_limit=time_limit,
+        node_limit=node_limit,
+        progress=progress,
+    )
 
 
 def solutions_array(
@@ -610,29 +752,43 @@ def solutions_array(
     if variant == "plus_k":
         raise InputError("an array of 'plus_k' is not offered; go through its solutions")
     n = _size(n, MAX_LIST_N, "listing")
+    least = symmetry == "fundamental"
+    max_bytes = check_whole(max_bytes, "max_bytes")
+    refusal = InputError(
+        f"the solutions of n = {n} take more than max_bytes = {max_bytes:,}; "
+        f"go through them with solutions()"
+    )
+    if variant == "queens" and placed is None and n > 14:
+        # Counting is quicker than finding out the slow way. From 8 on a row more means more
+        # solutions, so 18 rows tell enough of larger boards.
+        from time import perf_counter
+
+        start = perf_counter()
+        try:
+            number = count(min(n, 18), symmetry=symmetry, time_limit=time_limit)
+        except SearchStopped as stop:
+            raise _array_stopped(np.empty((0, n), np.int8)) from stop
+        if number * n > max_bytes:
+            raise refusal
+        if time_limit is not None:
+            time_limit = max(0.0, time_limit - (perf_counter() - start))
     # The second half of the solutions is the first one mirrored, in reverse order.
-    half = placed is None and n > 1
-    kernel = _list_kernel(n, variant, placed, half=half)
-    room = max_bytes // n // (2 if half else 1)
-    fill = _Fill(kernel, n, room)
-    search = Search(fill, time_limit=time_limit)
-    event = search.run()
+    half = placed is None and n > 1 and not least
+    kernel = _list_kernel(n, variant, placed, half=half, least=least)
+    fill = _Fill(kernel, n, max_bytes // n // (2 if half else 1))
+    event = Search(fill, time_limit=time_limit).run()
     rows = fill.rows()
     if event == FOUND:
-        raise InputError(
-            f"the solutions of n = {n} take more than max_bytes = {max_bytes:,}; "
-            f"go through them with solutions()"
-        )
+        raise refusal
     if event != DONE:
-        raise SearchStopped(
-            f"stopped by the time limit after {len(rows):,} solutions", partial=rows, reason="time"
-        )
-    if half:
-        rows = np.concatenate([rows, (n - 1 - rows)[::-1]])
-    if symmetry == "fundamental":
-        keep = [_is_canonical(part) for part in np.array_split(rows, len(rows) // 65536 + 1)]
-        rows = rows[np.concatenate(keep)]
-    return rows
+        raise _array_stopped(rows)
+    return np.concatenate([rows, (n - 1 - rows)[::-1]]) if half else rows
+
+
+def _array_stopped(rows: NDArray[np.int8]) -> SearchStopped:
+    return SearchStopped(
+        f"stopped by the time limit after {len(rows):,} solutions", partial=rows, reason="time"
+    )
 
 
 class _Fill:
@@ -675,19 +831,24 @@ class NQueensResult(Result):
     Attributes
     ----------
     queens : ndarray, shape (n,), or None
-        The column of the queen in each row.
+        The column of the queen in each row; for ``"plus_k"`` (row, column) pairs, shape (n + k, 2).
+    pawns : ndarray, shape (k, 2), or None
+        For ``"plus_k"``.
     """
 
     queens: NDArray[Any] | None = None
+    pawns: NDArray[Any] | None = None
 
 
 def first(
     n: int,
     *,
     variant: Variant = "queens",
+    pawns: int = 0,
     placed: ArrayLike | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
 ) -> NQueensResult:
     """Find the lexicographically first solution, by search.
 
@@ -707,14 +868,19 @@ def first(
     >>> (first(8).queens + 1).tolist()  # A141843
     [1, 5, 8, 6, 3, 7, 2, 4]
     """
-    if variant == "plus_k":
-        raise InputError("first takes no 'plus_k'; take the first of solutions()")
     found = solutions(
-        n, variant=variant, placed=placed, time_limit=time_limit, node_limit=node_limit
+        n,
+        variant=variant,
+        pawns=pawns,
+        placed=placed,
+        time_limit=time_limit,
+        node_limit=node_limit,
+        progress=progress,
     )
-    queens = next(found, None)
-    status = found.status if queens is None else "solved"
-    return NQueensResult(cast(Any, status), "list", found.stats, found.reason, queens)
+    answer = next(found, None)
+    status = cast(Any, found.status if answer is None else "solved")
+    both = answer if isinstance(answer, Placement) else (answer, None)
+    return NQueensResult(status, "list", found.stats, found.reason, *both)
 
 
 def construct(n: int) -> NDArray[np.int32]:
@@ -806,155 +972,3 @@ def random(
     queens = np.empty(n, np.int32)
     kernel.peek(queens)
     return queens
-
-
-# --------------------------------------------------------------------------------------- algebra
-
-
-def _columns(queens: ArrayLike) -> NDArray[Any]:
-    array = np.asarray(queens)
-    if array.ndim not in (1, 2) or array.dtype.kind not in "iu" or not array.shape[-1]:
-        raise InputError(
-            f"found queens of shape {array.shape} and type {array.dtype}, expected columns of "
-            f"shape (n,) or (S, n)"
-        )
-    return array
-
-
-def is_solution(queens: ArrayLike, *, variant: Variant = "queens") -> Any:
-    """Tell whether placements are solutions.
-
-    Parameters
-    ----------
-    queens : array_like of int, shape (n,) or (S, n)
-        Columns by row.
-    variant : str
-        One of `VARIANTS` but ``"plus_k"``.
-
-    Returns
-    -------
-    bool or ndarray of bool, shape (S,)
-
-    Examples
-    --------
-    >>> is_solution([[1, 3, 0, 2], [0, 1, 2, 3]]).tolist()
-    [True, False]
-    """
-    _check(variant, "all", 0)
-    if variant == "plus_k":
-        raise InputError("is_solution takes no 'plus_k': columns do not tell the pawns")
-    array = _columns(queens)
-    stack = np.atleast_2d(array).astype(np.int64)
-    n = stack.shape[1]
-    rows = np.arange(n)
-    inside = ((stack >= 0) & (stack < n)).all(axis=1)
-    good = inside & _distinct(stack)
-    if variant == "coloured":
-        good &= (abs(np.diff(stack, axis=1)) > 1).all(axis=1)
-    elif variant == "toroidal":
-        good &= _distinct((stack + rows) % n) & _distinct((stack - rows) % n)
-    else:
-        good &= _distinct(stack + rows) & _distinct(stack - rows)
-    if variant == "superqueens":
-        for step, jump in ((1, 2), (2, 1)):
-            if n > step:
-                good &= (abs(stack[:, step:] - stack[:, :-step]) != jump).all(axis=1)
-    return good if array.ndim == 2 else bool(good[0])
-
-
-def _distinct(stack: NDArray[np.int64]) -> NDArray[np.bool_]:
-    ordered = np.sort(stack, axis=1)
-    return np.asarray((ordered[:, 1:] != ordered[:, :-1]).all(axis=1))
-
-
-def orbit(queens: ArrayLike) -> NDArray[Any]:
-    """Return the 8 images of placements under the symmetries of the board.
-
-    Parameters
-    ----------
-    queens : array_like of int, shape (n,) or (S, n)
-        Permutations: one queen in each row and column.
-
-    Returns
-    -------
-    ndarray, shape (8, n) or (S, 8, n)
-        The four turns, then the four turns of the mirror image; a symmetric placement comes more
-        than once.
-
-    Examples
-    --------
-    >>> np.unique(orbit([1, 3, 0, 2]), axis=0).tolist()
-    [[1, 3, 0, 2], [2, 0, 3, 1]]
-    """
-    array = _columns(queens)
-    stack = np.atleast_2d(array)
-    n = stack.shape[1]
-    if not (np.sort(stack, axis=1) == np.arange(n)).all():
-        raise InputError("expected one queen in each row and column")
-    images = []
-    for image in (stack, n - 1 - stack):
-        for _ in range(4):
-            images.append(image)
-            # a quarter turn takes the queen at (r, c) to (c, n - 1 - r)
-            image = (n - 1 - np.argsort(image, axis=1)).astype(stack.dtype)
-    result = np.stack(images, axis=1)
-    return cast("NDArray[Any]", result if array.ndim == 2 else result[0])
-
-
-def canonical(queens: ArrayLike) -> NDArray[Any]:
-    """Return the lexicographically least image of placements.
-
-    Parameters
-    ----------
-    queens : array_like of int, shape (n,) or (S, n)
-        Permutations.
-
-    Returns
-    -------
-    ndarray, shape (n,) or (S, n)
-        The same for all placements of a class.
-
-    Examples
-    --------
-    >>> canonical([2, 0, 3, 1]).tolist()
-    [1, 3, 0, 2]
-    """
-    array = _columns(queens)
-    images = orbit(np.atleast_2d(array))
-    best = images[:, 0]
-    for k in range(1, 8):
-        best = np.where(_less(images[:, k], best)[:, None], images[:, k], best)
-    return best if array.ndim == 2 else cast("NDArray[Any]", best[0])
-
-
-def _less(a: NDArray[Any], b: NDArray[Any]) -> NDArray[np.bool_]:
-    """Compare row by row, lexicographically."""
-    differ = a != b
-    where = differ.argmax(axis=1)[:, None]
-    less = np.take_along_axis(a, where, 1) < np.take_along_axis(b, where, 1)
-    return np.asarray(less[:, 0])
-
-
-def _is_canonical(queens: NDArray[Any]) -> Any:
-    """Whether placements are the least of their class."""
-    return (canonical(queens) == queens).all(axis=-1)
-
-
-def _least_placement(n: int, placement: Placement) -> bool:
-    """Whether a placement with pawns is the least of its 8 images."""
-    own = _key(placement.queens, placement.pawns)
-    queens, pawns = placement
-    for _ in range(2):
-        for _ in range(4):
-            # a quarter turn
-            queens = np.column_stack([queens[:, 1], n - 1 - queens[:, 0]])
-            pawns = np.column_stack([pawns[:, 1], n - 1 - pawns[:, 0]])
-            if _key(queens, pawns) < own:
-                return False
-        queens = np.column_stack([queens[:, 0], n - 1 - queens[:, 1]])
-        pawns = np.column_stack([pawns[:, 0], n - 1 - pawns[:, 1]])
-    return True
-
-
-def _key(queens: NDArray[Any], pawns: NDArray[Any]) -> tuple[list[list[int]], list[list[int]]]:
-    return sorted(queens.tolist()), sorted(pawns.tolist())

@@ -1,7 +1,8 @@
 """Draw boards: plain text, a colour terminal, SVG and PNG.
 
 In every function, ``queens`` holds the column of the queen in each row, -1 where a row has none
-yet, or is None for a bare board; ``cell`` is the side of a cell in pixels, 8 or more.
+yet; or (row, column) pairs, shape (k, 2); or is a placement with pawns (`nqueens.Placement`); or
+None for a bare board. ``cell`` is the side of a cell in pixels, 8 or more.
 
 SVG and PNG are two painters of one description. `_scene` says once where every filled outline,
 disc and line goes, in pixels; `_svg` writes that down and `_png` rasterises it. No fonts are used.
@@ -15,7 +16,7 @@ import math
 import re
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -32,6 +33,7 @@ __all__ = ["ansi", "palette", "png", "sheet_png", "sheet_svg", "svg", "text"]
 
 _INK = "#1b1b1f"
 _PAPER = "#ffffff"
+_PAWN = "#8c2f39"
 
 # The first 12 are soft tones annealed until they stay apart (OKLab distance >= 0.055) for normal
 # vision and for protanopia, deuteranopia and tritanopia (Machado et al. 2009), in an order that
@@ -109,11 +111,12 @@ def text(board: Board | Chessboard, queens: ArrayLike | None = None) -> str:
     #CDD
     CC#D
     """
-    columns = _columns(board, queens)
-    return "\n".join(
-        "".join("#" if c == columns[r] else board.letters[k] for c, k in enumerate(row))
-        for r, row in enumerate(board.regions.tolist())
-    )
+    rows = [[board.letters[k] for k in row] for row in board.regions.tolist()]
+    pieces = _pieces(board, queens)
+    for sign, cells in (("#", pieces.queens), ("o", pieces.pawns)):
+        for r, c in cells:
+            rows[r][c] = sign
+    return "\n".join("".join(row) for row in rows)
 
 
 def ansi(board: Board | Chessboard, queens: ArrayLike | None = None, *, glyph: str = "♛") -> Text:
@@ -136,13 +139,15 @@ def ansi(board: Board | Chessboard, queens: ArrayLike | None = None, *, glyph: s
     fills = _fills(board)
     quiet = [Style(color=_mix(fill, _INK, 0.45), bgcolor=fill) for fill in fills]
     loud = [Style(color=_INK, bgcolor=fill, bold=True) for fill in fills]
-    columns = _columns(board, queens)
+    pieces = _pieces(board, queens)
+    signs = dict.fromkeys(pieces.queens, glyph) | dict.fromkeys(pieces.pawns, "o")
     picture = Text(no_wrap=True)
     for r, row in enumerate(board.regions.tolist()):
         if r:
             picture.append("\n")
         for c, k in enumerate(row):
-            sign, style = (glyph, loud[k]) if c == columns[r] else (board.letters[k], quiet[k])
+            sign = signs.get((r, c))
+            sign, style = (sign, loud[k]) if sign else (board.letters[k], quiet[k])
             picture.append(sign + " " * (2 - cell_len(sign)), style)  # some letters are wide
     return picture
 
@@ -167,20 +172,21 @@ def svg(
     >>> picture.startswith("<svg "), picture.count('class="fq-queen"')
     (True, 4)
     """
-    columns = _columns(board, queens)
-    placed = [(r, c) for r, c in enumerate(columns) if c >= 0]
+    pieces = _pieces(board, queens)
+    placed = len(pieces.queens)
     if title is None:
-        title = f"Queens board, {board.n} by {board.n}" + f", {len(placed)} placed" * bool(placed)
+        title = f"Queens board, {board.n} by {board.n}" + f", {placed} placed" * bool(placed)
     told = [
-        f"Row {r + 1}: column {c + 1}"
+        f"{pawn}Row {r + 1}: column {c + 1}"
         + (
             "."
             if isinstance(board, Chessboard)
             else f", region {board.labels[board.regions[r, c]]}."
         )
-        for r, c in placed
+        for pawn, cells in (("", pieces.queens), ("Pawn. ", pieces.pawns))
+        for r, c in cells
     ]
-    return _svg(_scene(board, [columns], 1, cell, margin=0), title, [_describe(board), *told])
+    return _svg(_scene(board, [pieces], 1, cell, margin=0), title, [_describe(board), *told])
 
 
 def png(board: Board | Chessboard, queens: ArrayLike | None = None, *, cell: int = 96) -> bytes:
@@ -198,7 +204,7 @@ def png(board: Board | Chessboard, queens: ArrayLike | None = None, *, cell: int
     >>> png(board, [1, 3, 0, 2])[:4]
     b'\x89PNG'
     """
-    return _png(_scene(board, [_columns(board, queens)], 1, cell, margin=0))
+    return _png(_scene(board, [_pieces(board, queens)], 1, cell, margin=0))
 
 
 def sheet_svg(
@@ -219,11 +225,15 @@ def sheet_svg(
     >>> sheet_svg(board, [[1, 3, 0, 2], [2, 0, 3, 1]]).count('class="fq-queen"')
     8
     """
-    found = [_columns(board, queens) for queens in solutions]
+    found = [_pieces(board, queens) for queens in solutions]
     many = {0: "no solution", 1: "1 solution"}.get(len(found), f"{len(found)} solutions")
     told = [_describe(board), "Columns of the queens from the top row down, by solution:"]
-    for i, queens in enumerate(found, start=1):
-        told.append(f"{i}: " + " ".join(str(c + 1) if c >= 0 else "-" for c in queens) + ".")
+    for i, pieces in enumerate(found, start=1):
+        columns_of: dict[int, list[str]] = {}
+        for r, c in pieces.queens:
+            columns_of.setdefault(r, []).append(str(c + 1))
+        rows = (",".join(columns_of.get(r, ["-"])) for r in range(board.n))
+        told.append(f"{i}: " + " ".join(rows) + ".")
     scene = _scene(board, found, columns, cell, margin=cell)
     return _svg(scene, f"Queens board, {board.n} by {board.n}, {many}", told if found else told[:1])
 
@@ -244,7 +254,7 @@ def sheet_png(
     >>> sheet_png(board, [[1, 3, 0, 2], [2, 0, 3, 1]])[:4]
     b'\x89PNG'
     """
-    found = [_columns(board, queens) for queens in solutions]
+    found = [_pieces(board, queens) for queens in solutions]
     return _png(_scene(board, found, columns, cell, margin=cell))
 
 
@@ -294,12 +304,13 @@ class _Scene:
     width: int
     height: int
     paper: bool
+    reach: tuple[int, int]  # of a group, above and below its place
     groups: list[tuple[int, int, list[_Layer]]] = field(default_factory=list)
 
 
 def _scene(
     board: Board | Chessboard,
-    placements: list[list[int]],
+    placements: list[_Pieces],
     columns: int | None,
     cell: int,
     *,
@@ -311,14 +322,16 @@ def _scene(
     if columns is not None and columns < 1:
         raise ValueError(f"a sheet has 1 column or more, not {columns}")
     ground, rim = _ground(board, cell)
-    shown = placements or [[-1] * board.n]
+    shown = placements or [_Pieces([], [])]
     across = min(columns or math.ceil(math.sqrt(len(shown))), len(shown))
     down = -(-len(shown) // across)
     pitch = board.n * cell + 2 * rim + margin
-    scene = _Scene(across * pitch + margin, down * pitch + margin, paper=margin > 0)
-    for i, queens in enumerate(shown):
+    reach = -rim, board.n * cell + rim
+    scene = _Scene(across * pitch + margin, down * pitch + margin, margin > 0, reach)
+    for i, pieces in enumerate(shown):
         x, y = (margin + rim + pitch * k for k in (i % across, i // across))
-        scene.groups.append((x, y, ground + _crowns(queens, cell)))
+        pawns = [_pawn(r, c, cell) for r, c in pieces.pawns]
+        scene.groups.append((x, y, ground + _crowns(pieces.queens, cell) + pawns))
     return scene
 
 
@@ -391,7 +404,15 @@ def _lines(
     return lines
 
 
-def _crowns(queens: list[int], cell: int) -> list[_Layer]:
+def _pawn(r: int, c: int, cell: int) -> _Layer:
+    """Draw a head above a foot."""
+    foot = [(0.3, 0.8), (0.44, 0.45), (0.56, 0.45), (0.7, 0.8)]
+    outline = [((c + x) * cell, (r + y) * cell) for x, y in foot]
+    head = ((c + 0.5) * cell, (r + 0.36) * cell, 0.14 * cell)
+    return _Layer("pawn", _PAWN, outlines=[outline], discs=[head])
+
+
+def _crowns(queens: list[tuple[int, int]], cell: int) -> list[_Layer]:
     """One layer for each queen."""
     return [
         _Layer(
@@ -400,8 +421,7 @@ def _crowns(queens: list[int], cell: int) -> list[_Layer]:
             outlines=[[((c + x) * cell, (r + y) * cell) for x, y in part] for part in _CROWN],
             discs=[((c + x) * cell, (r + y) * cell, size * cell) for x, y, size in _PEARLS],
         )
-        for r, c in enumerate(queens)
-        if c >= 0
+        for r, c in queens
     ]
 
 
@@ -470,6 +490,8 @@ def _png(scene: _Scene) -> bytes:
         strip = Image.new("RGBA", (scene.width * _FINE, rows * _FINE), blank)
         draw = ImageDraw.Draw(strip)
         for x, y, layers in scene.groups:
+            if y + scene.reach[1] < top or y + scene.reach[0] > top + rows:
+                continue
             for layer in layers:
                 _paint(draw, layer, x, y - top, rows)
         picture.paste(strip.reduce(_FINE), (0, top))
@@ -517,16 +539,38 @@ def _paint(draw: ImageDraw.ImageDraw, layer: _Layer, x: int, y: int, rows: int) 
 # ---- small tools -------------------------------------------------------------------------------
 
 
-def _columns(board: Board | Chessboard, queens: ArrayLike | None) -> list[int]:
-    """Check the queens of a board: a column for each row, -1 for none."""
+class _Pieces(NamedTuple):
+    """What stands on a board, as (row, column) pairs."""
+
+    queens: list[tuple[int, int]]
+    pawns: list[tuple[int, int]]
+
+
+def _pieces(board: Board | Chessboard, queens: Any) -> _Pieces:
+    """Read queens in any of the forms that the head of this file names, and check them."""
     if queens is None:
-        return [-1] * board.n
+        return _Pieces([], [])
+    if hasattr(queens, "pawns"):
+        return _Pieces(_pairs(board, queens.queens), _pairs(board, queens.pawns))
     columns = np.asarray(queens)
+    if columns.ndim == 2:
+        return _Pieces(_pairs(board, columns), [])
     if columns.shape != (board.n,) or columns.dtype.kind not in "iu":
         raise ValueError(f"queens is {board.n} column numbers, one for each row, not {queens!r}")
     if columns.min() < -1 or columns.max() >= board.n:
         raise ValueError(f"a queen's column is 0 to {board.n - 1}, or -1 for none: {queens!r}")
-    return [int(c) for c in columns]
+    return _Pieces([(r, c) for r, c in enumerate(columns.tolist()) if c >= 0], [])
+
+
+def _pairs(board: Board | Chessboard, cells: ArrayLike) -> list[tuple[int, int]]:
+    pairs = np.asarray(cells)
+    if pairs.size == 0:
+        return []
+    if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
+        raise ValueError(f"expected (row, column) pairs, not {cells!r}")
+    if pairs.min() < 0 or pairs.max() >= board.n:
+        raise ValueError(f"rows and columns are 0 to {board.n - 1}: {cells!r}")
+    return [(r, c) for r, c in pairs.tolist()]
 
 
 def _describe(board: Board | Chessboard) -> str:

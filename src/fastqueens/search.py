@@ -38,6 +38,7 @@ STOPPED = 4  # a limit of the loop itself
 # A step is sized to take about this long (seconds), so that Ctrl-C is answered at once.
 _STEP = 0.01
 _FIRST_BUDGET = 256
+_LARGEST_BUDGET = 1 << 62  # for kernels that return early, and fit a C integer
 
 
 class Kernel(Protocol):
@@ -173,7 +174,7 @@ class Search:
             # a and b leave a kernel in the same state as one of a + b.
             took = now - then
             if took < _STEP / 2:
-                self._budget *= 2
+                self._budget = min(self._budget * 2, _LARGEST_BUDGET)
             elif took > _STEP * 2:
                 self._budget = max(1, int(self._budget * _STEP / took))
 
@@ -209,11 +210,9 @@ class Solutions(Generic[T], Iterator[T]):
         read: Callable[[], T],
         *,
         method: str,
-        keep: Callable[[T], bool] | None = None,
     ) -> None:
         self._search = search
         self._read = read
-        self._keep = keep  # passes over the solutions for which it is false
         self.method = method
         self.found = 0
         self._busy = False
@@ -232,11 +231,10 @@ class Solutions(Generic[T], Iterator[T]):
             self._busy = False
 
     def _advance(self) -> T:
-        while (event := self._search.run()) == FOUND:
-            solution = self._read()
-            if self._keep is None or self._keep(solution):
-                self.found += 1
-                return solution
+        event = self._search.run()
+        if event == FOUND:
+            self.found += 1
+            return self._read()
         if event == STOPPED:
             self.status = "stopped"
         else:

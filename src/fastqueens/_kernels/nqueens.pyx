@@ -18,6 +18,7 @@ cdef extern from "nqueens.h" nogil:
     uint64_t fq_nqueens_plan_size(const fq_nqueens_plan *)
     fq_nqueens_unit fq_nqueens_plan_unit(const fq_nqueens_plan *, uint64_t, uint64_t)
     double fq_nqueens_plan_share(const fq_nqueens_plan *, uint64_t, uint64_t)
+    double fq_nqueens_plan_done(const fq_nqueens_plan *, uint64_t, uint64_t)
     ctypedef struct fq_nqueens
     fq_nqueens *fq_nqueens_new(const fq_nqueens_plan *, fq_nqueens_unit, fq_isa, fq_error *)
     void fq_nqueens_free(fq_nqueens *)
@@ -25,6 +26,7 @@ cdef extern from "nqueens.h" nogil:
     uint64_t fq_nqueens_solutions(const fq_nqueens *)
     uint64_t fq_nqueens_nodes(const fq_nqueens *)
     uint64_t fq_nqueens_position(const fq_nqueens *)
+    double fq_nqueens_inside(const fq_nqueens *)
     ctypedef enum fq_nqueens_turn:
         pass
     ctypedef struct fq_nqueens_symmetric
@@ -54,6 +56,7 @@ cdef extern from "nqueens_list.h" nogil:
     ctypedef enum fq_nqueens_rule:
         pass
     const unsigned FQ_NQUEENS_LIST_HALF
+    const unsigned FQ_NQUEENS_LIST_LEAST
     ctypedef struct fq_nqueens_list
     fq_nqueens_list *fq_nqueens_list_new(
         int, fq_nqueens_rule, const int16_t *, unsigned, fq_error *)
@@ -65,7 +68,7 @@ cdef extern from "nqueens_list.h" nogil:
 
 cdef extern from "nqueens_plusk.h" nogil:
     ctypedef struct fq_nqueens_plusk
-    fq_nqueens_plusk *fq_nqueens_plusk_new(int, int, const int16_t *, size_t, fq_error *)
+    fq_nqueens_plusk *fq_nqueens_plusk_new(int, int, const int16_t *, size_t, int, fq_error *)
     void fq_nqueens_plusk_free(fq_nqueens_plusk *)
     fq_status fq_nqueens_plusk_step(fq_nqueens_plusk *, uint64_t)
     void fq_nqueens_plusk_peek(
@@ -118,20 +121,30 @@ cdef class Plan:
             raise ValueError("not a range of this plan")
         return fq_nqueens_plan_share(self._plan, first, last)
 
+    def done(self, uint64_t first, uint64_t last) -> float:
+        """The same without the prefixes that are empty, for progress bars."""
+        if first > last or last > fq_nqueens_plan_size(self._plan):
+            raise ValueError("not a range of this plan")
+        cdef double share
+        with nogil:
+            share = fq_nqueens_plan_done(self._plan, first, last)
+        return share
+
 
 cdef class Unit:
-    """Counts one range of prefixes."""
+    """Counts one range of prefixes. Its numbers are those after the last step, for any thread."""
 
     cdef bint _stepping
     cdef fq_nqueens *_machine
     cdef Plan _plan
-    cdef readonly uint64_t first, last
+    cdef readonly uint64_t first, last, work, solutions, position
+    cdef readonly double inside
 
     def __cinit__(self, Plan plan, uint64_t first, uint64_t last):
         cdef fq_error error = FQ_OK
         cdef fq_nqueens_unit unit
         unit.n, unit.first, unit.last = <uint32_t>plan.n, first, last
-        self._plan, self.first, self.last = plan, first, last
+        self._plan, self.first, self.last, self.position = plan, first, last, first
         self._machine = fq_nqueens_new(plan._plan, unit, <fq_isa><int>chosen(), &error)
         if self._machine == NULL:
             fail(error)
@@ -144,20 +157,12 @@ cdef class Unit:
         enter(&self._stepping)
         with nogil:
             status = fq_nqueens_step(self._machine, budget)
+        self.work = fq_nqueens_nodes(self._machine)
+        self.solutions = fq_nqueens_solutions(self._machine)
+        self.position = fq_nqueens_position(self._machine)
+        self.inside = fq_nqueens_inside(self._machine)
         self._stepping = False
         return status
-
-    @property
-    def work(self) -> int:
-        return fq_nqueens_nodes(self._machine)
-
-    @property
-    def solutions(self) -> int:
-        return fq_nqueens_solutions(self._machine)
-
-    @property
-    def position(self) -> int:
-        return fq_nqueens_position(self._machine)
 
     def counters(self) -> dict[str, int]:
         return {"nodes": self.work}
@@ -204,11 +209,11 @@ def variant_size(int n, int variant, int pawns) -> int:
 
 
 cdef class Variant:
-    """Counts one range of prefixes of a variant."""
+    """Counts one range of prefixes of a variant. Its numbers are those after the last step."""
 
     cdef bint _stepping
     cdef fq_nqueens_variant_machine *_machine
-    cdef readonly uint64_t first, last
+    cdef readonly uint64_t first, last, work, solutions, position
 
     def __cinit__(self, int n, int variant, int pawns, uint64_t first, uint64_t last):
         cdef fq_error error = FQ_OK
@@ -217,7 +222,7 @@ cdef class Variant:
             fail(FQ_BAD_SIZE)
         unit.n, unit.variant, unit.pawns = <uint32_t>n, <uint32_t>variant, <uint32_t>pawns
         unit.first, unit.last = first, last
-        self.first, self.last = first, last
+        self.first, self.last, self.position = first, last, first
         self._machine = fq_nqueens_variant_new(unit, &error)
         if self._machine == NULL:
             fail(error)
@@ -230,20 +235,11 @@ cdef class Variant:
         enter(&self._stepping)
         with nogil:
             status = fq_nqueens_variant_step(self._machine, budget)
+        self.work = fq_nqueens_variant_nodes(self._machine)
+        self.solutions = fq_nqueens_variant_solutions(self._machine)
+        self.position = fq_nqueens_variant_position(self._machine)
         self._stepping = False
         return status
-
-    @property
-    def work(self) -> int:
-        return fq_nqueens_variant_nodes(self._machine)
-
-    @property
-    def solutions(self) -> int:
-        return fq_nqueens_variant_solutions(self._machine)
-
-    @property
-    def position(self) -> int:
-        return fq_nqueens_variant_position(self._machine)
 
     def counters(self) -> dict[str, int]:
         return {"nodes": self.work}
@@ -256,14 +252,14 @@ cdef class List:
     cdef fq_nqueens_list *_machine
     cdef readonly int n
 
-    def __cinit__(self, int n, int rule, const int16_t[::1] placed, bint half):
+    def __cinit__(self, int n, int rule, const int16_t[::1] placed, bint half, bint least=False):
         cdef fq_error error = FQ_OK
         if placed is not None and placed.shape[0] != n:
             raise ValueError("placed must have n entries")
         self.n = n
         self._machine = fq_nqueens_list_new(
             n, <fq_nqueens_rule>rule, NULL if placed is None else &placed[0],
-            FQ_NQUEENS_LIST_HALF if half else 0, &error)
+            (FQ_NQUEENS_LIST_HALF if half else 0) | (FQ_NQUEENS_LIST_LEAST if least else 0), &error)
         if self._machine == NULL:
             fail(error)
 
@@ -311,12 +307,12 @@ cdef class PlusK:
     cdef fq_nqueens_plusk *_machine
     cdef readonly int n, pawns
 
-    def __cinit__(self, int n, int pawns, const int16_t[::1] given):
+    def __cinit__(self, int n, int pawns, const int16_t[::1] given, bint least=False):
         cdef fq_error error = FQ_OK
         cdef size_t count = <size_t>given.shape[0]
         self.n, self.pawns = n, pawns
         self._machine = fq_nqueens_plusk_new(
-            n, pawns, &given[0] if count else NULL, count, &error)
+            n, pawns, &given[0] if count else NULL, count, least, &error)
         if self._machine == NULL:
             fail(error)
 

@@ -34,6 +34,9 @@ def main(args: list[str] | None = None) -> NoReturn:
     except InputError as error:
         click.echo(f"error: {error}", err=True)
         code = BAD_INPUT
+    except MemoryError:
+        click.echo("error: not enough memory", err=True)
+        code = BAD_INPUT
     except (click.exceptions.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         code = INTERRUPTED

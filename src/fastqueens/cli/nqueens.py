@@ -30,34 +30,60 @@ from fastqueens.cli.common import (
 from fastqueens.results import Count, InputError, SearchStopped
 from fastqueens.search import Solutions
 
-_MODES = ("count", "all", "fundamental", "first", "construct", "random")
+_MODES = {
+    "count": "Count the solutions (the default).",
+    "all": "List all solutions.",
+    "fundamental": "List one solution of each class under the 8 symmetries.",
+    "first": "Find the first solution, in the order of --all.",
+    "construct": "Write down a solution of any size.",
+    "random": "Find a random solution of a large board.",
+}
+# Options that make no sense with every mode.
+_GOES_WITH = {
+    "threads": ("count",),
+    "symmetry": ("count",),
+    "seed": ("random",),
+    "limit": ("all", "fundamental"),
+    "time_limit": ("count", "all", "fundamental", "first", "random"),
+    "variant": ("count", "all", "fundamental", "first"),
+    "pawns": ("count", "all", "fundamental", "first"),
+    "place": ("count", "all", "fundamental", "first"),
+}
 _DRAWN = 100  # solutions on a sheet
+_PRINTED = 1 << 16  # columns printed at a time, so that Ctrl-C is answered
 
 
-def _mode(name: str, text: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    return click.option(f"--{name}", "mode", flag_value=name, help=text)
+def _modes(command: Callable[..., int]) -> Callable[..., int]:
+    for name, text in reversed(_MODES.items()):
+        command = click.option(f"--{name}", f"mode_{name}", is_flag=True, help=text)(command)
+    return command
+
+
+def _mode(options: dict[str, Any]) -> str:
+    """Return the one mode that was asked for, after a look at the options that came with it."""
+    chosen = [name for name in _MODES if options.pop(f"mode_{name}")]
+    if len(chosen) > 1:
+        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other")
+    mode = chosen[0] if chosen else "count"
+    for name, modes in _GOES_WITH.items():
+        if options[name] is not None and mode not in modes:
+            flag = name.replace("_", "-")
+            raise click.UsageError(f"--{flag} goes with {', '.join(f'--{x}' for x in modes)}")
+    return mode
 
 
 @click.command()
 @click.argument("n", type=int)
-@_mode("count", "Count the solutions (the default).")
-@_mode("all", "List all solutions.")
-@_mode("fundamental", "List one solution of each class under the 8 symmetries.")
-@_mode("first", "Find the lexicographically first solution.")
-@_mode("construct", "Write down a solution of any size.")
-@_mode("random", "Find a random solution of a large board.")
+@_modes
 @click.option(
     "--variant",
     type=click.Choice(engine.VARIANTS),
-    default="queens",
-    show_default=True,
-    help="The rule.",
+    help="The rule; queens by default, plus_k with --pawns.",
 )
 @click.option(
     "--symmetry",
     type=click.Choice(["all", "fundamental"]),
-    default="all",
-    help="With --count: count all, or one of each class.",
+    help="With --count: count all (the default), or one of each class.",
 )
 @click.option("--pawns", type=int, metavar="K", help="K pawns and N + K queens (plus_k).")
 @click.option(
@@ -68,70 +94,65 @@ def _mode(name: str, text: str) -> Callable[[Callable[..., int]], Callable[..., 
     "--time-limit", type=click.FloatRange(min=0), metavar="S", help="Stop after S seconds."
 )
 @click.option("--limit", type=click.IntRange(min=1), metavar="K", help="List K solutions at most.")
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, help="For --random.")
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="For --random; 0 by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option(
     "-o",
     "--out",
     metavar="FILE",
-    help="Write solutions to a .txt (columns from 1, one solution a line), .npy, .svg or .png "
-    "file (several solutions as a sheet); counts to .json.",
+    help="Write solutions to a .txt (columns from 1, one solution a line), .npy (columns from 0; "
+    "with pawns boards of 0, 1 for a queen, 2 for a pawn), .svg or .png file (several solutions as "
+    "a sheet) or .json; counts to .json.",
 )
 @click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
 def nqueens(
     n: int,
-    mode: str | None,
-    variant: engine.Variant,
-    symmetry: engine.Symmetry,
-    pawns: int | None,
-    place: str | None,
-    threads: int | None,
     time_limit: float | None,
-    limit: int | None,
-    seed: int,
     as_json: bool,
     out: str | None,
     quiet: bool,
+    **options: Any,
 ) -> int:
     """Count, list or draw the placements of N queens.
 
     Columns are counted from 1 in what is printed. Exit code: 0 solved, 1 no solution, 2 bad
     usage, 3 stopped by the limit, 130 Ctrl-C.
     """
-    mode = mode or "count"
-    if pawns is not None and variant == "queens":
-        variant = "plus_k"
+    mode = _mode(options | {"time_limit": time_limit})
     counting = mode == "count"
     if out is not None:
         check_suffix(out, (".json",) if counting else (".txt", ".npy", ".json", ".svg", ".png"))
-        if variant == "plus_k" and not counting and not out.endswith(".json"):
-            raise click.UsageError("solutions with pawns are written to .json only")
-    if limit is not None and mode not in ("all", "fundamental"):
-        raise click.UsageError("--limit goes with --all or --fundamental")
-    if mode in ("construct", "random") and (variant != "queens" or place or pawns):
-        raise click.UsageError(f"--{mode} takes plain queens only")
-    placed = _parse_place(place, n)
+    pawns = options["pawns"] or 0
+    variant: engine.Variant = options["variant"] or (
+        "plus_k" if options["pawns"] is not None else "queens"
+    )
+    placed = _parse_place(options["place"], n, one_a_row=variant != "plus_k")
     answer: dict[str, Any] = {"n": n, "variant": variant, "mode": mode}
     if variant == "plus_k":
-        answer["pawns"] = pawns or 0
+        answer["pawns"] = pawns
     talks = not (quiet or as_json)
+    rules = {"variant": variant, "pawns": pawns, "placed": placed, "time_limit": time_limit}
 
     if counting:
+        symmetry = options["symmetry"] or "all"
         code = _count(
-            answer,
-            n,
-            variant=variant,
-            symmetry=symmetry,
-            pawns=pawns or 0,
-            placed=placed,
-            threads=threads,
-            time_limit=time_limit,
-            quiet=quiet,
+            answer, n, quiet=quiet, symmetry=symmetry, threads=options["threads"], **rules
         )
     else:
-        code = _solutions(
-            answer, n, mode, variant, pawns or 0, placed, time_limit, limit, seed, out, talks, quiet
+        found, code = _solutions(
+            answer,
+            n,
+            mode,
+            rules,
+            options["limit"],
+            options["seed"] or 0,
+            out,
+            as_json,
+            talks,
+            quiet,
         )
+        if as_json or (out is not None and out.endswith(".json")):
+            answer["solutions"] = [_plain(solution) for solution in found]
     if as_json:
         click.echo(json.dumps(answer))
     elif talks:
@@ -141,11 +162,12 @@ def nqueens(
     return code
 
 
-def _parse_place(place: str | None, n: int) -> list[tuple[int, int]] | None:
+def _parse_place(place: str | None, n: int, *, one_a_row: bool) -> list[tuple[int, int]] | None:
     """Read a1,b3: the column as letters (z is followed by aa), the row as a number from the top."""
     if place is None:
         return None
-    cells = []
+    cells: list[tuple[int, int]] = []
+    names: dict[int, str] = {}
     for part in filter(None, (part.strip() for part in place.lower().split(","))):
         match = re.fullmatch(r"([a-z]{1,2})([1-9][0-9]{0,3})", part)
         if not match:
@@ -156,6 +178,8 @@ def _parse_place(place: str | None, n: int) -> list[tuple[int, int]] | None:
         row = int(match[2])
         if row > n or column > n:
             raise InputError(f"--place: {part!r} is off the board of {n} rows")
+        if one_a_row and names.setdefault(row, part) != part:
+            raise InputError(f"--place: {names[row]} and {part} are in the same row")
         cells.append((row - 1, column - 1))
     return cells
 
@@ -208,43 +232,39 @@ def _solutions(
     answer: dict[str, Any],
     n: int,
     mode: str,
-    variant: engine.Variant,
-    pawns: int,
-    placed: list[tuple[int, int]] | None,
-    time_limit: float | None,
+    rules: dict[str, Any],
     limit: int | None,
     seed: int,
     out: str | None,
+    as_json: bool,
     talks: bool,
     quiet: bool,
-) -> int:
+) -> tuple[list[Any], int]:
     """Every mode that yields placements; prints them as they come if anyone listens."""
     kept: list[Any] = []
-    keeping = out is not None or not talks
     with progress_line(quiet=quiet) as line:
         found: Solutions[Any] | None = None
         answer["status"] = "solved"
+        answer["count"] = 0
         try:
-            if mode == "construct":
-                kept = [engine.construct(n)]
-            elif mode == "random":
-                kept = [engine.random(n, seed=seed, time_limit=time_limit)]
+            if mode in ("construct", "random"):
+                if mode == "construct":
+                    queens = engine.construct(n)
+                else:
+                    queens = engine.random(n, seed=seed, time_limit=rules["time_limit"])
+                kept.append(queens)
+                answer["count"] = 1
+                if talks:
+                    _print(queens)
             else:
-                found = engine.solutions(
-                    n,
-                    variant=variant,
-                    symmetry="fundamental" if mode == "fundamental" else "all",
-                    pawns=pawns,
-                    placed=placed,
-                    time_limit=time_limit,
-                    progress=line.tick,
-                )
+                symmetry: Any = "fundamental" if mode == "fundamental" else "all"
+                found = engine.solutions(n, symmetry=symmetry, progress=line.tick, **rules)
                 wanted = 1 if mode == "first" else limit
                 while wanted is None or found.found < wanted:
                     solution = next(found, None)
                     if solution is None:
                         break
-                    if keeping:
+                    if as_json or out is not None:
                         kept.append(solution)
                     if talks:
                         line.clear()
@@ -257,22 +277,28 @@ def _solutions(
             answer |= {"status": "stopped", "reason": stop.reason}
         except KeyboardInterrupt:
             answer |= {"status": "stopped", "reason": "interrupt"}
-    if found is None and talks and kept:
-        click.echo(_line(kept[0]))
-    answer["count"] = len(kept) if found is None else found.found
     if found is not None:
-        answer |= {"exact": found.status in ("solved", "unsolvable"), "method": found.method}
-        answer |= {"counters": dict(found.stats.counters), "ms": found.stats.seconds * 1e3}
-    if not talks or (out is not None and out.endswith(".json")):
-        answer["solutions"] = [_plain(solution) for solution in kept]
+        answer |= {"count": found.found, "exact": found.status in ("solved", "unsolvable")}
+        answer |= {"method": found.method, "counters": dict(found.stats.counters)}
+        answer["ms"] = found.stats.seconds * 1e3
+    interrupted = answer.get("reason") == "interrupt"
     if out is not None and not out.endswith(".json"):
-        if kept:
-            write(out, _picture(out, kept))
-        else:
+        if not kept:
             click.echo(f"{out}: not written, there is no solution to show", err=True)
-    if answer.get("reason") == "interrupt":
-        return INTERRUPTED
-    return UNSOLVABLE if answer["status"] == "unsolvable" else CODES[answer["status"]]
+        elif interrupted and out.endswith((".svg", ".png")):
+            click.echo(f"{out}: not drawn", err=True)
+        else:
+            write(out, _file(out, n, kept))
+    if interrupted:
+        return kept, INTERRUPTED
+    return kept, UNSOLVABLE if answer["status"] == "unsolvable" else CODES[answer["status"]]
+
+
+def _print(queens: NDArray[Any]) -> None:
+    """Print a placement that may have millions of columns."""
+    for i in range(0, len(queens), _PRINTED):
+        click.echo((" " if i else "") + _line(queens[i : i + _PRINTED]), nl=False)
+    click.echo()
 
 
 def _plain(solution: Any) -> Any:
@@ -302,23 +328,33 @@ def _squares(cells: NDArray[np.int16]) -> str:
     return " ".join(names)
 
 
-def _picture(out: str, solutions: list[NDArray[Any]]) -> str | bytes:
+def _file(out: str, n: int, solutions: list[Any]) -> str | bytes:
     """Make a file of the kind that the name asks for."""
     if out.endswith(".txt"):
         return "".join(_line(solution) + "\n" for solution in solutions)
     if out.endswith(".npy"):
         stream = io.BytesIO()
-        np.save(stream, np.stack(solutions))
+        np.save(stream, np.stack([_array(n, solution) for solution in solutions]))
         return stream.getvalue()
-    board = render.Chessboard(len(solutions[0]))
-    if board.n > 64:
-        raise InputError(f"a board of {board.n} rows is too large to draw, the most is 64")
+    board = render.Chessboard(n)
+    if n > 64:
+        raise InputError(f"a board of {n} rows is too large to draw, the most is 64")
     shown = solutions[:_DRAWN]
     if len(solutions) > _DRAWN:
         click.echo(f"{out}: the first {_DRAWN} of {plural(len(solutions), 'solution')}", err=True)
     if out.endswith(".svg"):
         return render.svg(board, shown[0]) if len(shown) == 1 else render.sheet_svg(board, shown)
     return render.png(board, shown[0]) if len(shown) == 1 else render.sheet_png(board, shown)
+
+
+def _array(n: int, solution: Any) -> NDArray[Any]:
+    """Columns by row; with pawns the whole board, 1 for a queen and 2 for a pawn."""
+    if not isinstance(solution, engine.Placement):
+        return cast("NDArray[Any]", solution)
+    board = np.zeros((n, n), np.int8)
+    for piece, cells in enumerate(solution, start=1):
+        board[cells[:, 0], cells[:, 1]] = piece
+    return board
 
 
 def _summary(answer: dict[str, Any]) -> str:

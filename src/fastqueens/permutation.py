@@ -205,9 +205,7 @@ def queens(n: SupportsIndex, *, skip: bool) -> _kernels.Permutation:
     return _kernels.Permutation(None, n, skip)
 
 
-def placements(
-    n: SupportsIndex, kind: Literal["tuples", "combinations"]
-) -> _kernels.Placements:
+def placements(n: SupportsIndex, kind: Literal["tuples", "combinations"]) -> _kernels.Placements:
     """Make the search of N-Queens by plain generate-and-test, for tiny boards.
 
     Parameters

@@ -11,6 +11,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "nqueens_random": ("scalar",),
     "nqueens_variants": ("scalar",),
     "permutation": ("scalar",),
+    "placements": ("scalar",),
     "regions (n <= 21)": ("scalar", "avx2", "avx512"),
     "regions (n >= 22)": ("scalar", "avx2"),
     "regions_count": ("scalar",),

@@ -81,11 +81,9 @@ cdef class Permutation:
 
     @property
     def reviewed(self) -> int:
-        """Permutations gone through, those skipped included."""
+        """Permutations gone through, those skipped included, read off the position."""
         cdef uint8_t digits[64]
         cdef int row
-        if not self.skip:
-            return self.work
         fq_permutation_reviewed(self._machine, digits)
         total = 0
         for row in range(self.n):

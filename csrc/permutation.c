@@ -25,6 +25,11 @@
  * Thus the test of a permutation is one AND of 32 bits and a comparison with 0, and the 24 of a
  * group are tested without a branch between them, four or more at a time with vector registers.
  * They are all made even if the beginning has failed: see permutation_skip.c for the other way.
+ *
+ * On an Ice Lake Xeon that is 0.8 cycles a permutation (gcc 12; clang 14 twice that), of which the
+ * tables of the windows take 0.17. Tried and lost: a branch for each of the 24, ending at the first
+ * solution, 2.4 times slower; sets found by counting the bits of all 256, 1.1 times; a file
+ * compiled for AVX2 gains a factor of 1.2, for AVX-512 1.35, which is not worth the files.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +46,7 @@ static inline uint32_t fq_byte(const fq_plain *p, uint32_t row)
 
 static inline uint32_t fq_cell(uint32_t byte, uint32_t place) { return 8 * byte + place; }
 
-/* The arrangements of a set of places, a power of two of them not needed: size! words. */
+/* The size! arrangements of a set of places in the last `size` rows. */
 static uint32_t *fq_arrangements(fq_plain *p, uint32_t set, uint32_t size)
 {
     uint32_t *table = size == 1 ? p->one : size == 2 ? p->two : size == 3 ? p->three : p->four;

@@ -11,7 +11,7 @@
  *
  *     plain   Every permutation gets its own test, whatever is known of its beginning; nothing is
  *             left out. The budget counts permutations. permutation.c says how that is done at
- *             less than a cycle each.
+ *             about a cycle each.
  *     skip    A beginning of k queens that breaks the rule is given up, with the (n - k)!
  *             permutations that begin so. The budget counts the beginnings tested ("nodes").
  *

@@ -36,10 +36,10 @@ typedef struct fq_skip {
     uint32_t depth;   /* queens standing; the row whose columns are being tried */
     uint64_t columns; /* that they stand in */
     /* By row; nothing in row n. */
-    uint64_t left[FQ_PERMUTATION_MAX_N + 1]; /* columns to be tried, */
-    uint64_t good[FQ_PERMUTATION_MAX_N + 1]; /* those of them that will pass */
-    uint64_t fall[FQ_PERMUTATION_MAX_N + 1]; /* columns attacked along falling diagonals, */
-    uint64_t rise[FQ_PERMUTATION_MAX_N + 1]; /* and rising ones (coloured: by the queen above) */
+    uint64_t left[FQ_PERMUTATION_MAX_N + 1];     /* columns to be tried, */
+    uint64_t good[FQ_PERMUTATION_MAX_N + 1];     /* those of them that will pass */
+    uint64_t fall[FQ_PERMUTATION_MAX_N + 1];     /* N-Queens: columns attacked along falling, */
+    uint64_t rise[FQ_PERMUTATION_MAX_N + 1];     /* and along rising diagonals */
     const uint64_t *cells[FQ_PERMUTATION_MAX_N]; /* row of a queen -> its region's columns by row */
     uint64_t *columns_of;                        /* region -> n words, the columns in each row */
 } fq_skip;

@@ -1,0 +1,57 @@
+"""pytest-benchmark cases for permutations; see test_bench_queens.py for how to run them."""
+
+from __future__ import annotations
+
+from math import factorial
+
+import permutation_rates
+import plain
+import pytest
+from permutation_rates import run_out
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from fastqueens import permutation
+
+
+@pytest.mark.parametrize("n", [9, 10, 11])
+def test_permutations(benchmark: BenchmarkFixture, n: int) -> None:
+    board = permutation_rates.unsolvable(n)
+    found = benchmark(lambda: run_out(permutation.coloured(board, skip=False)))
+    assert found == (0, factorial(n))
+
+
+@pytest.mark.parametrize("n", [9, 10])
+def test_plain_loop_in_c(benchmark: BenchmarkFixture, n: int) -> None:
+    try:
+        rival = permutation_rates.build()
+    except plain.NoCompiler as error:
+        pytest.skip(str(error))
+    assert benchmark(rival, permutation_rates.unsolvable(n)) == (0, factorial(n))
+
+
+@pytest.mark.parametrize("n", [9, 11, 13])
+def test_skipping(benchmark: BenchmarkFixture, n: int) -> None:
+    board = permutation_rates.unsolvable(n)
+    found, _ = benchmark(lambda: run_out(permutation.coloured(board, skip=True)))
+    assert found == 0
+
+
+@pytest.mark.parametrize("skip", [False, True])
+def test_queens_10(benchmark: BenchmarkFixture, skip: bool) -> None:
+    found, _ = benchmark(lambda: run_out(permutation.queens(10, skip=skip)))
+    assert found == 724
+
+
+def test_tuples_8(benchmark: BenchmarkFixture) -> None:
+    found = benchmark(lambda: run_out(permutation.placements(8, "tuples")))
+    assert found == (92, 8**8)
+
+
+def test_combinations_6(benchmark: BenchmarkFixture) -> None:
+    found = benchmark(lambda: run_out(permutation.placements(6, "combinations")))
+    assert found == (4, 1_947_792)
+
+
+def test_rank_and_unrank_64(benchmark: BenchmarkFixture) -> None:
+    k = factorial(64) // 3
+    assert benchmark(lambda: permutation.rank(permutation.unrank(64, k))) == k

@@ -16,6 +16,12 @@ static inline uint64_t fq_rng_next(fq_rng *rng)
     return z ^ z >> 31;
 }
 
+/* Passes over the next `count` numbers. */
+static inline void fq_rng_skip(fq_rng *rng, uint64_t count)
+{
+    rng->state += count * UINT64_C(0x9e3779b97f4a7c15);
+}
+
 /* A number from 0 to bound - 1, by the high part of a product; bound from 1 to 2^32 - 1. The
  * bias is below bound / 2^32, of no account for choosing a branch. */
 static inline uint32_t fq_rng_below(fq_rng *rng, uint32_t bound)

@@ -15,4 +15,5 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "regions (n <= 21)": ("scalar", "avx2", "avx512"),
     "regions (n >= 22)": ("scalar", "avx2"),
     "regions_count": ("scalar",),
+    "swarm": ("scalar",),
 }

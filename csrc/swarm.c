@@ -1,0 +1,517 @@
+/* swarm.c - the discrete particle swarm of swarm.h.
+ *
+ * A cell is stored by its coordinates, so that moving a queen needs no table:
+ *
+ *     x[k]   bits 11..6 row, 5..0 column          (index_of turns it into the index in its region)
+ *
+ * Each particle keeps, beside x, what the fitness is made of: queens a row, queens a column, and
+ * the board as one word a row with an empty row above and below, in which the eight neighbours of a
+ * cell are three bits of three words. Moving a queen changes two bits and four counters, and the
+ * two sums of pairs by what it leaves and what it meets. (Counters of the 3x3 neighbourhoods, which
+ * take 18 additions a move and a read a look, need (n + 2)^2 bytes a particle instead.)
+ *
+ * A number that cannot matter is not computed: the u of a component that has its nbest already.
+ * SplitMix64 hashes a counter, so the stream is moved on past it. */
+#include "swarm.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bits.h"
+#include "rng.h"
+
+/* Where x, pbest and nbest agree v shrinks for ever; subnormal, it would be very slow to multiply,
+ * and 0.7 times the smallest number is that number again. */
+#define TINY 0x1p-200
+
+enum { MAX_CELLS = FQ_SWARM_MAX_N * FQ_SWARM_MAX_N, FIRST_CAPACITY = 1024 };
+
+struct fq_swarm {
+    uint32_t n;
+    fq_swarm_options options;
+    fq_rng rng;
+    /* Of each particle: n entries of x, pbest, v, rows, columns, n + 2 of bits. */
+    uint16_t *x, *pbest;
+    double *v;
+    uint8_t *rows, *columns;
+    uint64_t *bits;
+    uint32_t *touching, *attacking; /* ordered pairs, of x */
+    double *score, *pbest_score;
+    uint32_t *nbest; /* whose pbest it is */
+    int given_x, given_v, given_pbest;
+
+    uint32_t next; /* the particle whose turn it is */
+    int drawing;   /* whether this iteration puts the particles down at random */
+    int found, gave_up;
+    uint32_t leader; /* the particle with the best pbest, and its score */
+    double lowest;
+    uint64_t idle; /* iterations since `lowest` fell */
+    fq_swarm_counters work;
+
+    double best_score; /* since the last solution */
+    uint16_t best[FQ_SWARM_MAX_N];
+
+    double *history;
+    size_t length, capacity;
+    uint64_t stride;
+
+    uint32_t first[FQ_SWARM_MAX_N + 1]; /* where a region's cells begin in `cells` */
+    uint16_t cells[MAX_CELLS];
+    uint16_t index_of[MAX_CELLS]; /* by coordinates */
+};
+
+static inline uint32_t row_of(uint32_t cell) { return cell >> 6; }
+static inline uint32_t column_of(uint32_t cell) { return cell & 63; }
+
+static inline double uniform(fq_rng *rng) { return (double)(fq_rng_next(rng) >> 11) * 0x1p-53; }
+
+/* ----------------------------------------------------------------------- one particle's board */
+
+typedef struct board {
+    uint8_t *rows, *columns;
+    uint64_t *bits; /* the empty row above the first */
+    uint32_t touching, attacking;
+} board;
+
+static inline board board_of(const fq_swarm *m, uint32_t p)
+{
+    const size_t n = m->n;
+    return (board){m->rows + p * n, m->columns + p * n, m->bits + p * (n + 2), m->touching[p],
+                   m->attacking[p]};
+}
+
+/* Queens on the cell and on the eight around it. */
+static inline uint32_t around(const board *b, uint32_t cell)
+{
+    const uint32_t column = column_of(cell);
+    const uint64_t *row = b->bits + row_of(cell);
+    const uint32_t shift = column ? column - 1 : 0, mask = column ? 7 : 3;
+    return fq_popcount((row[0] >> shift & mask) | (row[1] >> shift & mask) << 3 |
+                       (row[2] >> shift & mask) << 6);
+}
+
+static inline void put(board *b, uint32_t cell)
+{
+    b->touching += 2 * around(b, cell);
+    b->attacking += 2 * ((uint32_t)b->rows[row_of(cell)]++ + b->columns[column_of(cell)]++);
+    b->bits[row_of(cell) + 1] |= UINT64_C(1) << column_of(cell);
+}
+
+static inline void take(board *b, uint32_t cell)
+{
+    b->bits[row_of(cell) + 1] &= ~(UINT64_C(1) << column_of(cell));
+    b->attacking -= 2 * ((uint32_t)--b->rows[row_of(cell)] + --b->columns[column_of(cell)]);
+    b->touching -= 2 * around(b, cell);
+}
+
+static inline double weigh(const fq_swarm *m, uint32_t touching, uint32_t attacking)
+{
+    return m->options.w1 * touching + m->options.w2 * attacking;
+}
+
+/* The board of particle p with its queens on `cells`. */
+static board set_up(const fq_swarm *m, uint32_t p, const uint16_t *cells)
+{
+    const size_t n = m->n;
+    board b = board_of(m, p);
+    b.touching = b.attacking = 0;
+    memset(b.rows, 0, n);
+    memset(b.columns, 0, n);
+    memset(b.bits, 0, (n + 2) * sizeof *b.bits);
+    for (size_t k = 0; k < n; k++) put(&b, cells[k]);
+    return b;
+}
+
+/* -------------------------------------------------------------------- a particle at its turn */
+
+static board draw(fq_swarm *m, uint32_t p)
+{
+    const uint32_t n = m->n;
+    uint16_t *x = m->x + (size_t)p * n;
+    double *v = m->v + (size_t)p * n;
+    if (!m->given_x)
+        for (uint32_t k = 0; k < n; k++)
+            x[k] = m->cells[m->first[k] + fq_rng_below(&m->rng, m->first[k + 1] - m->first[k])];
+    if (!m->given_v)
+        for (uint32_t k = 0; k < n; k++) v[k] = uniform(&m->rng);
+    if (!m->given_pbest) m->pbest_score[p] = INFINITY;
+    return set_up(m, p, x);
+}
+
+static void mutate(fq_swarm *m, uint16_t *x, board *b)
+{
+    for (uint32_t k = 0; k < m->n; k++) {
+        if (!(uniform(&m->rng) < m->options.mutation)) continue;
+        uint32_t size = m->first[k + 1] - m->first[k];
+        uint16_t cell = m->cells[m->first[k] + fq_rng_below(&m->rng, size)];
+        take(b, x[k]);
+        put(b, x[k] = cell);
+        m->work.mutations++;
+    }
+}
+
+static void repair(fq_swarm *m, uint16_t *x, board *b)
+{
+    if (!(b->touching | b->attacking)) return;
+    uint16_t equal[MAX_CELLS];
+    uint32_t count = 0;
+    double bound = -1;
+    for (uint32_t k = 0; k < m->n; k++) {
+        uint32_t row = row_of(x[k]), column = column_of(x[k]);
+        double conflicts = weigh(m, around(b, x[k]) - 1, b->rows[row] + b->columns[column] - 2u);
+        if (conflicts < bound) continue;
+        if (conflicts > bound) count = 0;
+        bound = conflicts;
+        equal[count++] = (uint16_t)k;
+    }
+    const uint32_t worst = equal[fq_rng_below(&m->rng, count)];
+    const uint16_t old = x[worst];
+    take(b, old);
+    bound = INFINITY;
+    for (uint32_t i = m->first[worst]; i < m->first[worst + 1]; i++) {
+        uint16_t cell = m->cells[i];
+        double conflicts = weigh(m, around(b, cell),
+                                 (uint32_t)b->rows[row_of(cell)] + b->columns[column_of(cell)]);
+        if (conflicts > bound) continue;
+        if (conflicts < bound) count = 0;
+        bound = conflicts;
+        equal[count++] = cell;
+    }
+    if (count > 1) { /* to another cell, if it is no worse */
+        uint32_t kept = 0;
+        for (uint32_t i = 0; i < count; i++)
+            if (equal[i] != old) equal[kept++] = equal[i];
+        count = kept;
+    }
+    put(b, x[worst] = equal[fq_rng_below(&m->rng, count)]);
+    m->work.repairs++;
+}
+
+static board fly(fq_swarm *m, uint32_t p)
+{
+    const uint32_t n = m->n;
+    const fq_swarm_options *o = &m->options;
+    uint16_t *x = m->x + (size_t)p * n;
+    const uint16_t *pbest = m->pbest + (size_t)p * n;
+    const uint16_t *nbest = m->pbest + (size_t)m->nbest[p] * n;
+    double *v = m->v + (size_t)p * n;
+    const double w = o->w, vmax = o->vmax;
+    const double to_pbest = o->c1 * (o->r1 < 0 ? uniform(&m->rng) : o->r1);
+    const double to_nbest = o->c2 * (o->r2 < 0 ? uniform(&m->rng) : o->r2);
+    uint64_t differ = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        double speed =
+            w * v[k] + (x[k] != pbest[k] ? to_pbest : 0.0) + (x[k] != nbest[k] ? to_nbest : 0.0);
+        speed = speed < TINY ? 0.0 : speed;
+        v[k] = speed > vmax ? vmax : speed;
+        differ |= (uint64_t)(x[k] != nbest[k]) << k;
+    }
+    board b = board_of(m, p);
+    for (; differ; differ &= differ - 1) {
+        const uint32_t k = fq_lowest(differ);
+        if (v[k] < 1.0) {
+            fq_rng ahead = m->rng;
+            fq_rng_skip(&ahead, k);
+            if (!(uniform(&ahead) < v[k])) continue;
+        }
+        take(&b, x[k]);
+        put(&b, x[k] = nbest[k]);
+    }
+    fq_rng_skip(&m->rng, n);
+    if (o->mutation > 0) mutate(m, x, &b);
+    if (o->repair == FQ_SWARM_REPAIR_EACH || (o->repair == FQ_SWARM_REPAIR_BEST && p == m->leader))
+        repair(m, x, &b);
+    return b;
+}
+
+/* ----------------------------------------------------------------------------- the iteration */
+
+/* Keeps every second entry where there is no room for more. */
+static void record(fq_swarm *m, double score)
+{
+    if ((m->work.iterations & (m->stride - 1)) != 0) return;
+    if (m->length == m->capacity) {
+        double *larger = NULL;
+        if (m->capacity < FQ_SWARM_HISTORY)
+            larger = realloc(m->history, 2 * m->capacity * sizeof *larger);
+        if (larger) {
+            m->history = larger;
+            m->capacity *= 2;
+        } else {
+            for (size_t i = 0; i < m->length / 2; i++) m->history[i] = m->history[2 * i];
+            m->length /= 2;
+            m->stride *= 2;
+        }
+    }
+    /* The capacity is even: the iteration after a halving is a multiple of the new stride. */
+    m->history[m->length++] = score;
+}
+
+static uint32_t best_neighbour(const fq_swarm *m, uint32_t p)
+{
+    const double *score = m->pbest_score;
+    uint32_t best = p;
+    if (m->options.topology == FQ_SWARM_GLOBAL) {
+        if (score[m->leader] < score[p]) best = m->leader;
+    } else {
+        const uint32_t last = m->options.size - 1;
+        const uint32_t before = p ? p - 1 : last, after = p < last ? p + 1 : 0;
+        if (score[before] < score[best]) best = before;
+        if (score[after] < score[best]) best = after;
+    }
+    return best;
+}
+
+static void end_iteration(fq_swarm *m)
+{
+    const uint32_t n = m->n, size = m->options.size;
+    uint32_t leader = 0;
+    for (uint32_t p = 0; p < size; p++) {
+        if (m->score[p] < m->pbest_score[p]) {
+            m->pbest_score[p] = m->score[p];
+            memcpy(m->pbest + (size_t)p * n, m->x + (size_t)p * n, n * sizeof *m->x);
+        }
+        if (m->pbest_score[p] < m->pbest_score[leader]) leader = p;
+    }
+    m->leader = leader;
+    for (uint32_t p = 0; p < size; p++) m->nbest[p] = best_neighbour(m, p);
+
+    const double lowest = m->pbest_score[leader];
+    m->idle = m->drawing || lowest < m->lowest ? 0 : m->idle + 1;
+    m->lowest = lowest;
+    record(m, lowest);
+    m->next = 0;
+    m->drawing = m->given_x = m->given_v = m->given_pbest = 0;
+    if (m->work.iterations == m->options.iterations) {
+        m->gave_up = 1;
+    } else if (m->options.stagnation && m->idle >= m->options.stagnation) {
+        m->drawing = 1;
+        m->work.restarts++;
+    }
+}
+
+fq_status fq_swarm_step(fq_swarm *m, uint64_t budget)
+{
+    const uint32_t n = m->n;
+    while (!m->gave_up) {
+        if (!budget--) return FQ_RUNNING;
+        if (m->found) { /* on to the next one */
+            m->found = 0;
+            if (m->work.iterations == m->options.iterations) {
+                m->gave_up = 1;
+                break;
+            }
+            m->best_score = INFINITY;
+            m->next = 0;
+            m->drawing = 1;
+        }
+        const uint32_t p = m->next;
+        if (p == 0 && m->work.evaluations) m->work.iterations++;
+        const board b = m->drawing ? draw(m, p) : fly(m, p);
+        const double score = weigh(m, b.touching, b.attacking);
+        m->touching[p] = b.touching;
+        m->attacking[p] = b.attacking;
+        m->score[p] = score;
+        m->work.evaluations++;
+        m->next++;
+        m->found = !(b.touching | b.attacking);
+        if (score < m->best_score || m->found) {
+            m->best_score = score;
+            memcpy(m->best, m->x + (size_t)p * n, n * sizeof *m->best);
+        }
+        if (m->found) {
+            record(m, score);
+            return FQ_FOUND;
+        }
+        if (m->next == m->options.size) end_iteration(m);
+    }
+    return FQ_DONE;
+}
+
+/* -------------------------------------------------------------------- making, reading, freeing */
+
+/* 0 where a number is out of its range; written so that NaN is. */
+static int in_range(double x, double least, double most) { return x >= least && x <= most; }
+
+static int usable(const fq_swarm_options *o)
+{
+    const double most = FQ_SWARM_MAX_WEIGHT;
+    return o->size >= 1 && o->size <= FQ_SWARM_MAX_SIZE && o->iterations >= 1 &&
+           in_range(o->w, 0, most) && in_range(o->c1, 0, most) && in_range(o->c2, 0, most) &&
+           o->r1 <= 1 && o->r2 <= 1 && in_range(o->w1, 0, most) && in_range(o->w2, 0, most) &&
+           (o->topology == FQ_SWARM_RING || o->topology == FQ_SWARM_GLOBAL) && o->vmax > 0 &&
+           in_range(o->mutation, 0, 1) &&
+           (o->repair == FQ_SWARM_NO_REPAIR || o->repair == FQ_SWARM_REPAIR_BEST ||
+            o->repair == FQ_SWARM_REPAIR_EACH);
+}
+
+/* Sorts the cells by region, row by row. The number of regions; nothing is written beyond n. */
+static uint32_t sort_cells(fq_swarm *m, const uint8_t *labels)
+{
+    const uint32_t n = m->n;
+    uint32_t size[256] = {0}, number[256], regions = 0, next[FQ_SWARM_MAX_N];
+    for (uint32_t i = 0; i < n * n; i++) size[labels[i]]++;
+    for (uint32_t label = 0; label < 256; label++) {
+        if (!size[label]) continue;
+        number[label] = regions;
+        if (regions < n) m->first[regions + 1] = m->first[regions] + size[label];
+        regions++;
+    }
+    if (regions != n) return regions;
+    memcpy(next, m->first, n * sizeof *next);
+    for (uint32_t i = 0; i < n * n; i++) {
+        uint32_t k = number[labels[i]], cell = (i / n) << 6 | i % n;
+        m->index_of[cell] = (uint16_t)(next[k] - m->first[k]);
+        m->cells[next[k]++] = (uint16_t)cell;
+    }
+    return n;
+}
+
+/* Turns indices into cells; 0 where one is too large. */
+static int read_cells(const fq_swarm *m, const uint16_t *indices, uint16_t *cells)
+{
+    for (size_t i = 0; i < (size_t)m->options.size * m->n; i++) {
+        size_t k = i % m->n;
+        if (indices[i] >= m->first[k + 1] - m->first[k]) return 0;
+        cells[i] = m->cells[m->first[k] + indices[i]];
+    }
+    return 1;
+}
+
+static int read_start(fq_swarm *m, const fq_swarm_start *start)
+{
+    const size_t n = m->n, all = m->options.size * n;
+    if (start->positions) {
+        m->given_x = 1;
+        if (!read_cells(m, start->positions, m->x)) return 0;
+    }
+    if (start->velocities) {
+        m->given_v = 1;
+        for (size_t i = 0; i < all; i++) {
+            if (!in_range(start->velocities[i], 0, FQ_SWARM_MAX_WEIGHT)) return 0;
+            m->v[i] = start->velocities[i];
+        }
+    }
+    if (start->bests) {
+        m->given_pbest = 1;
+        if (!read_cells(m, start->bests, m->pbest)) return 0;
+        for (uint32_t p = 0; p < m->options.size; p++) {
+            board b = set_up(m, p, m->pbest + p * n);
+            m->pbest_score[p] = weigh(m, b.touching, b.attacking);
+        }
+    }
+    return 1;
+}
+
+fq_swarm *fq_swarm_new(uint32_t n, const uint8_t *labels, const fq_swarm_options *options,
+                       const fq_swarm_start *start, fq_error *error)
+{
+    *error = FQ_BAD_SIZE;
+    if (n < 1 || n > FQ_SWARM_MAX_N || !usable(options)) return NULL;
+    *error = FQ_NO_MEMORY;
+    fq_swarm *m = calloc(1, sizeof *m);
+    if (!m) return NULL;
+    m->n = n;
+    m->options = *options;
+    m->rng.state = options->seed;
+    if (sort_cells(m, labels) != n) {
+        free(m);
+        *error = FQ_BAD_REGIONS;
+        return NULL;
+    }
+    const size_t size = options->size, all = size * n;
+    m->x = calloc(all, sizeof *m->x);
+    m->pbest = calloc(all, sizeof *m->pbest);
+    m->v = calloc(all, sizeof *m->v);
+    m->rows = calloc(all, 1);
+    m->columns = calloc(all, 1);
+    m->bits = calloc(size * (n + 2), sizeof *m->bits);
+    m->touching = calloc(size, sizeof *m->touching);
+    m->attacking = calloc(size, sizeof *m->attacking);
+    m->score = calloc(size, sizeof *m->score);
+    m->pbest_score = calloc(size, sizeof *m->pbest_score);
+    m->nbest = calloc(size, sizeof *m->nbest);
+    m->capacity = FIRST_CAPACITY;
+    m->history = calloc(m->capacity, sizeof *m->history);
+    m->stride = 1;
+    m->best_score = m->lowest = INFINITY;
+    m->drawing = 1;
+    if (!m->x || !m->pbest || !m->v || !m->rows || !m->columns || !m->bits || !m->touching ||
+        !m->attacking || !m->score || !m->pbest_score || !m->nbest || !m->history) {
+        fq_swarm_free(m);
+        return NULL;
+    }
+    /* Something to show before a particle has its turn: the first cell of every region. */
+    for (size_t i = 0; i < all; i++) m->x[i] = m->pbest[i] = m->cells[m->first[i % n]];
+    if (start && !read_start(m, start)) {
+        fq_swarm_free(m);
+        *error = FQ_BAD_SIZE;
+        return NULL;
+    }
+    *error = FQ_OK;
+    return m;
+}
+
+void fq_swarm_free(fq_swarm *m)
+{
+    if (!m) return;
+    free(m->x);
+    free(m->pbest);
+    free(m->v);
+    free(m->rows);
+    free(m->columns);
+    free(m->bits);
+    free(m->touching);
+    free(m->attacking);
+    free(m->score);
+    free(m->pbest_score);
+    free(m->nbest);
+    free(m->history);
+    free(m);
+}
+
+void fq_swarm_peek(const fq_swarm *m, int16_t *columns)
+{
+    for (uint32_t r = 0; r < m->n; r++) columns[r] = -1;
+    if (m->best_score == INFINITY) return;
+    for (uint32_t k = 0; k < m->n; k++) {
+        int16_t *queen = columns + row_of(m->best[k]), column = (int16_t)column_of(m->best[k]);
+        if (*queen < 0 || column < *queen) *queen = column;
+    }
+}
+
+size_t fq_swarm_cells(const fq_swarm *m, uint16_t *cells)
+{
+    if (m->best_score == INFINITY) return 0;
+    for (uint32_t k = 0; k < m->n; k++)
+        cells[k] = (uint16_t)(row_of(m->best[k]) * m->n + column_of(m->best[k]));
+    return m->n;
+}
+
+double fq_swarm_fitness(const fq_swarm *m) { return m->best_score; }
+
+int fq_swarm_gave_up(const fq_swarm *m) { return m->gave_up; }
+
+fq_swarm_counters fq_swarm_work(const fq_swarm *m) { return m->work; }
+
+const double *fq_swarm_history(const fq_swarm *m, size_t *length, uint64_t *stride)
+{
+    *length = m->length;
+    *stride = m->stride;
+    return m->history;
+}
+
+void fq_swarm_state(const fq_swarm *m, uint16_t *positions, double *velocities, uint16_t *pbest,
+                    uint16_t *nbest)
+{
+    const size_t n = m->n, all = m->options.size * n;
+    for (size_t i = 0; i < all; i++) {
+        positions[i] = m->index_of[m->x[i]];
+        pbest[i] = m->index_of[m->pbest[i]];
+        nbest[i] = m->index_of[m->pbest[m->nbest[i / n] * n + i % n]];
+    }
+    memcpy(velocities, m->v, all * sizeof *velocities);
+}
+
+const double *fq_swarm_scores(const fq_swarm *m) { return m->score; }

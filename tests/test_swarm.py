@@ -1,0 +1,468 @@
+"""The particle swarm: number by number against the reference, and the worked example."""
+
+from __future__ import annotations
+
+import math
+from itertools import accumulate
+
+import numpy as np
+import pytest
+from conftest import oracle, region_arrays
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from fastqueens import InputError, swarm
+from fastqueens._kernels.swarm import Swarm
+from fastqueens.queens import Board
+from fastqueens.reference import QueensSwarm, queens_broken, queens_fitness
+from fastqueens.search import DONE, FOUND, RUNNING
+from fastqueens.swarm import BEST, SwarmOptions, kernel
+
+# The regions in the order of the example: R, B, G, Y.
+FOUR = np.array([["RBGY".index(x) for x in row] for row in "RBBB RRBY GYYY GGGY".split()], np.uint8)
+NINE = Board.from_text(
+    "AAABBCCCD\nABBBBCECD\nABBBDCECD\nAAABDCCCD\nBBBBDDDDD\n"
+    "FGGGDDHDD\nFGIGDDHDD\nFGIGDDHDD\nFGGGDDHHH"
+).regions
+SIX = Board.from_text("AAAAAA\nBBBBAA\nBBAAAA\nCCCDDD\nDDDDDD\nEEEEEF").regions
+RAW = {  # the thesis' swarm in the kernel's own terms
+    "seed": 0,
+    "swarm_size": 2,
+    "iterations": 10,
+    "w": 0.7,
+    "c1": 2.0,
+    "c2": 2.0,
+    "r1": None,
+    "r2": None,
+    "w1": 2.0,
+    "w2": 1.0,
+    "topology": 0,
+    "vmax": None,
+    "stagnation": None,
+    "mutation": 0.0,
+    "repair": 0,
+}
+
+
+def cells_of(regions):
+    """The cells of each region, row by row."""
+    return [
+        [(r, c) for r, c in np.ndindex(regions.shape) if regions[r, c] == label]
+        for label in np.unique(regions)
+    ]
+
+
+def indices(regions, placements):
+    lists = cells_of(regions)
+    return np.array([[lists[k].index(x) for k, x in enumerate(p)] for p in placements], np.uint16)
+
+
+def is_solution(regions, columns):
+    cells = list(enumerate(columns.tolist()))
+    return not any(queens_broken(regions, cells)) and min(columns) >= 0
+
+
+def check_alike(regions, fast, slow):
+    """Everything a swarm holds, to the last bit."""
+    positions, velocities, pbest, nbest = fast.state()
+    assert positions.tolist() == indices(regions, slow.x).tolist()
+    assert velocities.tolist() == slow.v
+    assert pbest.tolist() == indices(regions, slow.pbest).tolist()
+    assert nbest.tolist() == indices(regions, slow.nbest).tolist()
+    assert fast.scores().tolist() == slow.scores
+    assert fast.counters() == {
+        "iterations": slow.done,
+        "evaluations": slow.evaluations,
+        "restarts": slow.restarts,
+        "mutations": slow.mutations,
+        "repairs": slow.repairs,
+    }
+    assert fast.fitness == slow.best_score
+    assert fast.cells() == [r * len(regions) + c for r, c in slow.best]
+    assert fast.history().tolist() == slow.history
+    assert fast.gave_up == slow.gave_up
+
+
+@st.composite
+def options(draw):
+    weight = st.sampled_from([0.0, 0.3, 0.7, 1.0, 2.0, 5.5])
+    share = st.one_of(st.none(), st.floats(0, 1))
+    return SwarmOptions(
+        swarm_size=draw(st.integers(1, 7)),
+        iterations=draw(st.integers(1, 12)),
+        w=draw(st.sampled_from([0.0, 0.7, 1.0, 1e9])),
+        c1=draw(weight),
+        c2=draw(weight),
+        r1=draw(share),
+        r2=draw(share),
+        w1=draw(weight),
+        w2=draw(weight),
+        topology=draw(st.sampled_from(["ring", "global"])),
+        vmax=draw(st.one_of(st.none(), st.floats(0.01, 1))),
+        stagnation=draw(st.one_of(st.none(), st.integers(1, 3))),
+        mutation=draw(st.sampled_from([0.0, 0.0, 0.1, 1.0])),
+        repair=draw(st.sampled_from(["none", "best", "each"])),
+    )
+
+
+def twin(regions, seed, options, **start):
+    fields = {name: getattr(options, name) for name in SwarmOptions.__dataclass_fields__}
+    return QueensSwarm(regions.tolist(), seed=seed, **fields, **start)
+
+
+# ---------------------------------------------------------------------------- the worked example
+
+
+def test_fitness_of_the_example():
+    placement = [(1, 0), (0, 1), (3, 1), (2, 3)]  # (2,1) (1,2) (4,2) (3,4), counted from 1
+    assert queens_fitness(placement, 2, 1) == 6
+    assert indices(FOUR, [placement]).tolist() == [[1, 0, 2, 3]]  # which is its nbest
+    positions = np.array([[1, 0, 2, 3]], np.uint16)
+    machine = Swarm(FOUR, **{**RAW, "swarm_size": 1}, positions=positions)
+    machine.step(1)
+    assert machine.scores().tolist() == [6.0]
+    assert (machine.fitness, machine.cells()) == (6.0, [4, 1, 13, 11])
+
+
+def test_velocities_of_the_example():
+    """Particle 0 is the example's; particle 1 stands on its nbest."""
+    positions = np.array([[2, 4, 3, 3], [2, 1, 3, 4]], np.uint16) - 1
+    velocities = np.array([[0.3, 0.5, 0.4, 0.6], [0.0, 0.0, 0.0, 0.0]])
+    bests = np.array([[2, 3, 3, 2], [2, 1, 3, 4]], np.uint16) - 1
+    raw = {**RAW, "r1": 0.2, "r2": 0.2}
+    machine = Swarm(FOUR, **raw, positions=positions, velocities=velocities, bests=bests)
+    machine.step(2)
+    before = machine.state()
+    assert np.array_equal(before[0], positions)
+    assert np.array_equal(before[1], velocities)
+    assert np.array_equal(before[2], bests)
+    assert np.array_equal(before[3], bests[[1, 1]])
+    machine.step(1)
+    after = machine.state()
+    expected = [0.21, 0.35 + 0.4 + 0.4, 0.28, 0.42 + 0.4 + 0.4]
+    assert after[1][0].tolist() == pytest.approx(expected, rel=1e-15)
+    # u < 1 < v in the second and fourth: certain; the others have their nbest already.
+    assert after[0][0].tolist() == [1, 0, 2, 3]
+    assert machine.scores().tolist() == [6.0, 6.0]
+
+
+def test_uniform_numbers_move_components():
+    """With v = 0.5 held there, about half of the components go to nbest in one iteration."""
+    n, size = 8, 200
+    regions = np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
+    positions = np.zeros((size, n), np.uint16)
+    bests = np.ones((size, n), np.uint16)
+    bests[0] = [1, 1, 4, 6, 1, 3, 5, 7]  # the best, and no solution
+    raw = {**RAW, "swarm_size": size, "topology": 1, "w": 0.0, "c1": 0.0, "r2": 0.25}
+    machine = Swarm(regions, **raw, positions=positions, bests=bests)
+    machine.step(2 * size)
+    moved = machine.state()[0][1:] != 0
+    assert 0.45 < moved.mean() < 0.55
+
+
+# --------------------------------------------------------------------------- against the twin
+
+
+@settings(max_examples=120)
+@given(region_arrays(), options(), st.integers(0, 2**64 - 1))
+def test_particle_by_particle(regions, options, seed):
+    fast, slow = kernel(regions, seed, options), twin(regions, seed, options)
+    while slow.step():
+        assert fast.step(1) == (FOUND if slow.found else DONE if slow.gave_up else RUNNING)
+        check_alike(regions, fast, slow)
+        columns = np.empty(len(regions), np.int16)
+        fast.peek(columns)
+        if slow.found:
+            assert is_solution(regions, columns)
+            assert fast.fitness == 0
+    assert fast.step(1) == DONE
+    assert fast.gave_up
+    check_alike(regions, fast, slow)
+
+
+@settings(max_examples=60)
+@given(region_arrays(), options(), st.integers(0, 2**64 - 1), st.data())
+def test_given_start(regions, options, seed, data):
+    lists = cells_of(regions)
+    place = st.tuples(*(st.integers(0, len(cells) - 1) for cells in lists))
+    some = st.lists(place, min_size=options.swarm_size, max_size=options.swarm_size)
+    velocities = st.lists(
+        st.lists(st.floats(0, 2), min_size=len(lists), max_size=len(lists)),
+        min_size=options.swarm_size,
+        max_size=options.swarm_size,
+    )
+    start = {
+        "positions": data.draw(st.one_of(st.none(), some)),
+        "velocities": data.draw(st.one_of(st.none(), velocities)),
+        "bests": data.draw(st.one_of(st.none(), some)),
+    }
+    arrays = {
+        name: None if x is None else np.array(x, np.float64 if name == "velocities" else np.uint16)
+        for name, x in start.items()
+    }
+    raw = {**RAW, **{x: getattr(options, x) for x in SwarmOptions.__dataclass_fields__}}
+    raw["topology"] = ["ring", "global"].index(options.topology)
+    raw["repair"] = ["none", "best", "each"].index(options.repair)
+    fast = Swarm(regions, **{**raw, "seed": seed}, **arrays)
+    slow = twin(regions, seed, options, **start)
+    while slow.step():
+        fast.step(1)
+        check_alike(regions, fast, slow)
+
+
+def test_velocities_that_vanish():
+    options = SwarmOptions(swarm_size=6, iterations=1200, stagnation=700)
+    fast, slow = kernel(NINE, 5, options), twin(NINE, 5, options)
+    while slow.step() and not slow.found:
+        pass
+    assert fast.step(10**6) == DONE
+    check_alike(NINE, fast, slow)
+    assert fast.counters()["restarts"] > 0
+    assert (fast.state()[1] == 0).any()
+
+
+@settings(max_examples=60)
+@given(region_arrays(), options(), st.integers(0, 2**64 - 1))
+def test_steps_add_up(regions, options, seed):
+    """Steps of any size leave what one large step leaves, and stop at the same solutions."""
+    whole, parts = kernel(regions, seed, options), kernel(regions, seed, options)
+    budgets = np.random.default_rng(seed)
+    while True:
+        status = whole.step(10**6)
+        assert status in (FOUND, DONE)
+        while (piece := parts.step(int(budgets.integers(0, 9)))) == RUNNING:
+            pass
+        assert piece == status
+        assert parts.counters() == whole.counters()
+        for a, b in zip(parts.state(), whole.state(), strict=True):
+            assert np.array_equal(a, b)
+        assert np.array_equal(parts.history(), whole.history())
+        assert (parts.cells(), parts.fitness) == (whole.cells(), whole.fitness)
+        if status == DONE:
+            break
+
+
+@settings(max_examples=30)
+@given(st.integers(1, 64), st.integers(0, 2**32), st.sampled_from(["none", "best", "each"]))
+def test_fitness_is_kept(n, seed, repair):
+    """The incremental fitness is the naive one, on boards up to 64 x 64."""
+    rng = np.random.default_rng(seed)
+    regions = rng.permutation(np.arange(n * n) % n).astype(np.uint8).reshape(n, n)
+    options = SwarmOptions(
+        swarm_size=5, iterations=4, w1=1.25, w2=0.75, mutation=0.1, repair=repair
+    )
+    machine = kernel(regions, seed, options)
+    lists = cells_of(regions)
+    while machine.step(5) == RUNNING:
+        for place, score in zip(machine.state()[0], machine.scores(), strict=True):
+            cells = [lists[k][i] for k, i in enumerate(place)]
+            assert queens_fitness(cells, 1.25, 0.75) == score
+
+
+# ------------------------------------------------------------------------------- known runs
+
+
+@pytest.mark.parametrize(
+    ("regions", "options", "seed", "counters", "cells"),
+    [],
+)
+def test_the_same_run_everywhere(regions, options, seed, counters, cells):
+    machine = kernel(regions, seed, options)
+    while machine.step(1000) == RUNNING:
+        pass
+    assert machine.counters() == dict(
+        zip(("iterations", "evaluations", "restarts", "mutations", "repairs"), counters, strict=True)
+    )
+    assert machine.cells() == cells
+
+
+def test_best_options_solve_nine():
+    for seed in range(20):
+        machine = kernel(NINE, seed, BEST)
+        assert machine.step(10**9) == FOUND
+        columns = np.empty(9, np.int16)
+        machine.peek(columns)
+        assert columns.tolist() == [7, 4, 6, 1, 5, 3, 0, 2, 8]
+
+
+def test_solutions_one_after_the_other():
+    """Stepped on after a solution, the swarm finds them all, again and again."""
+    machine = kernel(FOUR, 3, SwarmOptions(swarm_size=10, iterations=500, repair="each", stagnation=3))
+    columns = np.empty(4, np.int16)
+    found = []
+    while (status := machine.step(64)) != DONE:
+        if status == FOUND:
+            machine.peek(columns)
+            found.append(tuple(columns.tolist()))
+            assert machine.step(0) == RUNNING  # which changes nothing
+            assert machine.fitness == 0
+    assert len(found) > 10
+    assert set(found) == {(2, 0, 3, 1)}
+    assert machine.gave_up
+    assert machine.counters()["iterations"] == 500
+
+
+def test_gives_up():
+    """A board without a solution: used up, not proven, and still the best placement."""
+    machine = kernel(SIX, 0, SwarmOptions(iterations=40, swarm_size=30))
+    assert (machine.cells(), machine.fitness) == ([], math.inf)
+    assert machine.history().tolist() == []
+    columns = np.empty(6, np.int16)
+    machine.peek(columns)
+    assert columns.tolist() == [-1] * 6
+    assert machine.step(29 * 41) == RUNNING
+    assert not machine.gave_up
+    assert machine.step(41) == DONE
+    assert machine.gave_up
+    assert machine.step(10**6) == DONE
+    assert machine.work == 30 * 41
+    assert machine.counters()["iterations"] == 40
+    cells = [divmod(cell, 6) for cell in machine.cells()]
+    assert sorted(SIX[r, c] for r, c in cells) == list(range(6))
+    assert machine.fitness == queens_fitness(cells) > 0
+    history = machine.history().tolist()
+    assert len(history) == 41
+    assert history == list(accumulate(history, min))  # no restarts: it only falls
+    assert history[-1] == machine.fitness
+    machine.peek(columns)
+    for row in range(6):
+        assert columns[row] == min((c for r, c in cells if r == row), default=-1)
+
+
+def test_history_shows_restarts():
+    options = SwarmOptions(iterations=200, swarm_size=10, stagnation=5)
+    machine = kernel(SIX, 1, options)
+    machine.step(10**9)
+    history = machine.history()
+    assert len(history) == 201
+    assert machine.fitness == history.min()
+    rises = np.count_nonzero(np.diff(history) > 0)
+    assert 0 < rises <= machine.counters()["restarts"]
+
+
+def test_long_history_is_thinned():
+    """Beyond 2^20 entries every second one goes; what is left is every second iteration."""
+    options = SwarmOptions(iterations=3 * 2**20, swarm_size=1, mutation=0.001, stagnation=999)
+    thin, full = kernel(SIX, 1, options), kernel(SIX, 1, options)
+    thin.step(3 * 2**20 + 1)
+    full.step(2**20)
+    assert (full.stride, thin.stride) == (1, 4)
+    assert len(full.history()) == 2**20
+    assert len(thin.history()) == 3 * 2**18 + 1
+    assert np.array_equal(thin.history()[: 2**18], full.history()[::4])
+    assert len(np.unique(full.history())) > 3
+
+
+# ------------------------------------------------------------------------------------- errors
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"swarm_size": 0}, "swarm_size is 0, expected 1 or more"),
+        ({"swarm_size": 10_001}, "swarm_size is 10001, expected 10000 at most"),
+        ({"swarm_size": 2.5}, "swarm_size is 2.5, expected a whole number"),
+        ({"iterations": 0}, "iterations is 0, expected 1 or more"),
+        ({"iterations": 2**63}, "iterations is 9223372036854775808, expected 922"),
+        ({"stagnation": 0}, "stagnation is 0, expected 1 or more"),
+        ({"w": -0.1}, "w is -0.1, expected a number from 0 to 1e\\+09"),
+        ({"c1": math.inf}, "c1 is inf, expected"),
+        ({"c2": math.nan}, "c2 is nan, expected"),
+        ({"w1": "2"}, "w1 is '2', expected a number"),
+        ({"w2": None}, "w2 is None, expected a number"),
+        ({"r1": 1.5}, "r1 is 1.5, expected a number from 0 to 1"),
+        ({"r2": -1}, "r2 is -1, expected a number from 0 to 1"),
+        ({"mutation": 1.01}, "mutation is 1.01, expected a number from 0 to 1"),
+        ({"vmax": 0}, "vmax is 0, expected a number above 0"),
+        ({"topology": "star"}, "topology is 'star', expected one of ring, global"),
+        ({"repair": "all"}, "repair is 'all', expected one of none, best, each"),
+        ({"topology": ["ring"]}, "topology is \\['ring'\\], expected"),
+    ],
+)
+def test_options_are_checked(wrong, message):
+    with pytest.raises(InputError, match=message):
+        SwarmOptions(**wrong)
+
+
+def test_options_are_numbers():
+    options = SwarmOptions(swarm_size=np.int64(7), w=1, r1=np.float32(0.5))
+    assert (options.swarm_size, options.w, options.r1) == (7, 1.0, 0.5)
+    assert type(options.swarm_size) is int
+    assert type(options.w) is type(options.r1) is float
+    with pytest.raises(AttributeError):
+        options.w = 2.0
+
+
+@pytest.mark.parametrize(
+    "regions",
+    [np.zeros((2, 2), np.uint8), np.zeros((1, 2), np.uint8), np.arange(4, dtype=np.uint8)],
+)
+def test_boards_that_cannot_be_used(regions):
+    with pytest.raises(InputError, match="n regions"):
+        kernel(regions)
+    if regions.ndim == 2:
+        with pytest.raises(ValueError, match="n must be|number of regions"):
+            Swarm(regions, **RAW)
+
+
+def test_more_regions_than_rows():
+    regions = Board.from_text("AAABB\nACCCB\nACDDB\nEEEFF\nEGGFF", at_most_one=True).regions
+    with pytest.raises(InputError, match="found 7 regions"):
+        kernel(regions)
+    with pytest.raises(ValueError, match="number of regions"):
+        Swarm(regions, **RAW)
+
+
+def test_seeds_are_checked():
+    with pytest.raises(InputError, match="seed"):
+        kernel(FOUR, -1)
+    with pytest.raises(InputError, match="seed"):
+        kernel(FOUR, 2**64)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"swarm_size": 0},
+        {"swarm_size": 10_001},
+        {"iterations": 0},
+        {"w": math.nan},
+        {"w1": 2e9},
+        {"r1": 1.1},
+        {"mutation": -0.5},
+        {"vmax": math.nan},
+        {"vmax": -1.0},
+        {"topology": 2},
+        {"repair": 3},
+        {"positions": np.full((2, 4), 9, np.uint16)},
+        {"positions": np.zeros((3, 4), np.uint16)},
+        {"bests": np.full((2, 4), 9, np.uint16)},
+        {"velocities": np.full((2, 4), math.nan)},
+        {"velocities": np.full((2, 4), -1.0)},
+        {"velocities": np.zeros((2, 5))},
+    ],
+)
+def test_the_kernel_checks_too(wrong):
+    Swarm(FOUR, **RAW)
+    with pytest.raises(ValueError, match=r"range|must"):
+        Swarm(FOUR, **{**RAW, **wrong})
+
+
+def test_labels_need_not_be_in_order():
+    """Region k is the one with the k-th smallest label."""
+    labels = np.array([3, 200, 77, 9], np.uint8)[FOUR]
+    a, b = kernel(labels, 8), kernel(np.argsort(np.argsort([3, 200, 77, 9]))[FOUR].astype(np.uint8), 8)
+    a.step(500), b.step(500)
+    for x, y in zip(a.state(), b.state(), strict=True):
+        assert np.array_equal(x, y)
+
+
+def test_peek_wants_n_entries():
+    with pytest.raises(ValueError, match="n entries"):
+        kernel(FOUR).peek(np.empty(5, np.int16))
+
+
+def test_module_limits():
+    assert SwarmOptions(swarm_size=swarm.MAX_SIZE).swarm_size == 10_000
+    machine = kernel(FOUR, 0, SwarmOptions(swarm_size=swarm.MAX_SIZE))
+    assert machine.step(swarm.MAX_SIZE) in (FOUND, RUNNING)

@@ -1,14 +1,16 @@
 /* swarm.c - the discrete particle swarm of swarm.h.
  *
- * A cell is stored by its coordinates, so that moving a queen needs no table:
+ * The cells are numbered region by region, row by row within one, so that x[k] - first[k] is the
+ * index that the thesis calls the position; place[] tells where a cell is:
  *
- *     x[k]   bits 11..6 row, 5..0 column          (index_of turns it into the index in its region)
+ *     region     0 0 0 0 1 1 1 1 1 2 2 ...
+ *     cell       0 1 2 3 4 5 6 7 8 9 ...           first[] = 0, 4, 9, ...
  *
- * Each particle keeps, beside x, what the fitness is made of: queens a row, queens a column, and
- * the board as one word a row with an empty row above and below, in which the eight neighbours of a
- * cell are three bits of three words. Moving a queen changes two bits and four counters, and the
- * two sums of pairs by what it leaves and what it meets. (Counters of the 3x3 neighbourhoods, which
- * take 18 additions a move and a read a look, need (n + 2)^2 bytes a particle instead.)
+ * Each particle keeps, beside x, what the fitness is made of: counters of the queens in a row, in a
+ * column, and in the 3x3 cells around a cell (n + 2 rows of n + 2, so that no edge is special).
+ * Moving a queen changes the two sums of pairs by what the counters say where it leaves and where
+ * it comes; a look at a cell, of which a repair takes some ten, is three loads. (One word a row
+ * instead of the last counters made a move cheaper, but a look 1.6 times as dear.)
  *
  * A number that cannot matter is not computed: the u of a component that has its nbest already.
  * SplitMix64 hashes a counter, so the stream is moved on past it. */
@@ -27,15 +29,19 @@
 
 enum { MAX_CELLS = FQ_SWARM_MAX_N * FQ_SWARM_MAX_N, FIRST_CAPACITY = 1024 };
 
+typedef struct place {
+    uint8_t row, column;
+    uint16_t near; /* of its counter of neighbours */
+} place;
+
 struct fq_swarm {
-    uint32_t n;
+    uint32_t n, width; /* width: n + 2 */
     fq_swarm_options options;
     fq_rng rng;
-    /* Of each particle: n entries of x, pbest, v, rows, columns, n + 2 of bits. */
+    /* Of each particle: n entries of x, pbest, v, rows and columns, width^2 of near. */
     uint16_t *x, *pbest;
     double *v;
-    uint8_t *rows, *columns;
-    uint64_t *bits;
+    uint8_t *rows, *columns, *near;
     uint32_t *touching, *attacking; /* ordered pairs, of x */
     double *score, *pbest_score;
     uint32_t *nbest; /* whose pbest it is */
@@ -56,53 +62,53 @@ struct fq_swarm {
     size_t length, capacity;
     uint64_t stride;
 
-    uint32_t first[FQ_SWARM_MAX_N + 1]; /* where a region's cells begin in `cells` */
-    uint16_t cells[MAX_CELLS];
-    uint16_t index_of[MAX_CELLS]; /* by coordinates */
+    double touch_weight[10], attack_weight[2 * FQ_SWARM_MAX_N + 1]; /* w1 i, w2 i */
+    uint32_t first[FQ_SWARM_MAX_N + 1];                             /* cell of each region */
+    place place[MAX_CELLS];
 };
-
-static inline uint32_t row_of(uint32_t cell) { return cell >> 6; }
-static inline uint32_t column_of(uint32_t cell) { return cell & 63; }
 
 static inline double uniform(fq_rng *rng) { return (double)(fq_rng_next(rng) >> 11) * 0x1p-53; }
 
 /* ----------------------------------------------------------------------- one particle's board */
 
 typedef struct board {
-    uint8_t *rows, *columns;
-    uint64_t *bits; /* the empty row above the first */
+    uint8_t *rows, *columns, *near;
     uint32_t touching, attacking;
 } board;
 
 static inline board board_of(const fq_swarm *m, uint32_t p)
 {
-    const size_t n = m->n;
-    return (board){m->rows + p * n, m->columns + p * n, m->bits + p * (n + 2), m->touching[p],
+    const size_t n = m->n, width = m->width;
+    return (board){m->rows + p * n, m->columns + p * n, m->near + p * width * width, m->touching[p],
                    m->attacking[p]};
 }
 
-/* Queens on the cell and on the eight around it. */
-static inline uint32_t around(const board *b, uint32_t cell)
+static inline void put(const fq_swarm *m, board *b, uint32_t cell)
 {
-    const uint32_t column = column_of(cell);
-    const uint64_t *row = b->bits + row_of(cell);
-    const uint32_t shift = column ? column - 1 : 0, mask = column ? 7 : 3;
-    return fq_popcount((row[0] >> shift & mask) | (row[1] >> shift & mask) << 3 |
-                       (row[2] >> shift & mask) << 6);
+    const place at = m->place[cell];
+    uint8_t *near = b->near + at.near;
+    b->touching += 2u * *near;
+    b->attacking += 2 * ((uint32_t)b->rows[at.row]++ + b->columns[at.column]++);
+    near -= m->width;
+    for (int i = 0; i < 3; i++, near += m->width) near[-1]++, near[0]++, near[1]++;
 }
 
-static inline void put(board *b, uint32_t cell)
+static inline void take(const fq_swarm *m, board *b, uint32_t cell)
 {
-    b->touching += 2 * around(b, cell);
-    b->attacking += 2 * ((uint32_t)b->rows[row_of(cell)]++ + b->columns[column_of(cell)]++);
-    b->bits[row_of(cell) + 1] |= UINT64_C(1) << column_of(cell);
+    const place at = m->place[cell];
+    uint8_t *near = b->near + at.near;
+    b->touching -= 2u * *near - 2;
+    b->attacking -= 2 * ((uint32_t)--b->rows[at.row] + --b->columns[at.column]);
+    near -= m->width;
+    for (int i = 0; i < 3; i++, near += m->width) near[-1]--, near[0]--, near[1]--;
 }
 
-static inline void take(board *b, uint32_t cell)
+/* What a queen on the cell meets, as the fitness weighs it; `self` is 1 if it stands there. */
+static inline double conflicts(const fq_swarm *m, const board *b, uint32_t cell, uint32_t self)
 {
-    b->bits[row_of(cell) + 1] &= ~(UINT64_C(1) << column_of(cell));
-    b->attacking -= 2 * ((uint32_t)--b->rows[row_of(cell)] + --b->columns[column_of(cell)]);
-    b->touching -= 2 * around(b, cell);
+    const place at = m->place[cell];
+    return m->touch_weight[b->near[at.near] - self] +
+           m->attack_weight[b->rows[at.row] + b->columns[at.column] - 2 * self];
 }
 
 static inline double weigh(const fq_swarm *m, uint32_t touching, uint32_t attacking)
@@ -113,17 +119,22 @@ static inline double weigh(const fq_swarm *m, uint32_t touching, uint32_t attack
 /* The board of particle p with its queens on `cells`. */
 static board set_up(const fq_swarm *m, uint32_t p, const uint16_t *cells)
 {
-    const size_t n = m->n;
+    const size_t n = m->n, width = m->width;
     board b = board_of(m, p);
     b.touching = b.attacking = 0;
     memset(b.rows, 0, n);
     memset(b.columns, 0, n);
-    memset(b.bits, 0, (n + 2) * sizeof *b.bits);
-    for (size_t k = 0; k < n; k++) put(&b, cells[k]);
+    memset(b.near, 0, width * width);
+    for (size_t k = 0; k < n; k++) put(m, &b, cells[k]);
     return b;
 }
 
 /* -------------------------------------------------------------------- a particle at its turn */
+
+static inline uint16_t random_cell(fq_swarm *m, uint32_t k)
+{
+    return (uint16_t)(m->first[k] + fq_rng_below(&m->rng, m->first[k + 1] - m->first[k]));
+}
 
 static board draw(fq_swarm *m, uint32_t p)
 {
@@ -131,8 +142,7 @@ static board draw(fq_swarm *m, uint32_t p)
     uint16_t *x = m->x + (size_t)p * n;
     double *v = m->v + (size_t)p * n;
     if (!m->given_x)
-        for (uint32_t k = 0; k < n; k++)
-            x[k] = m->cells[m->first[k] + fq_rng_below(&m->rng, m->first[k + 1] - m->first[k])];
+        for (uint32_t k = 0; k < n; k++) x[k] = random_cell(m, k);
     if (!m->given_v)
         for (uint32_t k = 0; k < n; k++) v[k] = uniform(&m->rng);
     if (!m->given_pbest) m->pbest_score[p] = INFINITY;
@@ -143,48 +153,47 @@ static void mutate(fq_swarm *m, uint16_t *x, board *b)
 {
     for (uint32_t k = 0; k < m->n; k++) {
         if (!(uniform(&m->rng) < m->options.mutation)) continue;
-        uint32_t size = m->first[k + 1] - m->first[k];
-        uint16_t cell = m->cells[m->first[k] + fq_rng_below(&m->rng, size)];
-        take(b, x[k]);
-        put(b, x[k] = cell);
+        take(m, b, x[k]);
+        put(m, b, x[k] = random_cell(m, k));
         m->work.mutations++;
     }
+}
+
+/* Adds i to the list of those with the least value so far. */
+static inline void compete(uint16_t *equal, uint32_t *count, double *least, double value,
+                           uint32_t i)
+{
+    *count = value < *least ? 0 : *count; /* no branches: which way is anyone's guess */
+    *least = value < *least ? value : *least;
+    equal[*count] = (uint16_t)i;
+    *count += value == *least;
 }
 
 static void repair(fq_swarm *m, uint16_t *x, board *b)
 {
     if (!(b->touching | b->attacking)) return;
-    uint16_t equal[MAX_CELLS];
+    uint16_t equal[MAX_CELLS + 1];
     uint32_t count = 0;
-    double bound = -1;
-    for (uint32_t k = 0; k < m->n; k++) {
-        uint32_t row = row_of(x[k]), column = column_of(x[k]);
-        double conflicts = weigh(m, around(b, x[k]) - 1, b->rows[row] + b->columns[column] - 2u);
-        if (conflicts < bound) continue;
-        if (conflicts > bound) count = 0;
-        bound = conflicts;
-        equal[count++] = (uint16_t)k;
-    }
+    double least = INFINITY;
+    for (uint32_t k = 0; k < m->n; k++)
+        compete(equal, &count, &least, -conflicts(m, b, x[k], 1), k);
     const uint32_t worst = equal[fq_rng_below(&m->rng, count)];
-    const uint16_t old = x[worst];
-    take(b, old);
-    bound = INFINITY;
-    for (uint32_t i = m->first[worst]; i < m->first[worst + 1]; i++) {
-        uint16_t cell = m->cells[i];
-        double conflicts = weigh(m, around(b, cell),
-                                 (uint32_t)b->rows[row_of(cell)] + b->columns[column_of(cell)]);
-        if (conflicts > bound) continue;
-        if (conflicts < bound) count = 0;
-        bound = conflicts;
-        equal[count++] = cell;
-    }
-    if (count > 1) { /* to another cell, if it is no worse */
+
+    const uint32_t old = x[worst];
+    take(m, b, old);
+    count = 0;
+    least = INFINITY;
+    for (uint32_t i = m->first[worst]; i < m->first[worst + 1]; i++)
+        compete(equal, &count, &least, conflicts(m, b, i, 0), i);
+    if (count > 1) { /* to another cell, if one is as good */
         uint32_t kept = 0;
-        for (uint32_t i = 0; i < count; i++)
-            if (equal[i] != old) equal[kept++] = equal[i];
+        for (uint32_t i = 0; i < count; i++) {
+            equal[kept] = equal[i];
+            kept += equal[i] != old;
+        }
         count = kept;
     }
-    put(b, x[worst] = equal[fq_rng_below(&m->rng, count)]);
+    put(m, b, x[worst] = equal[fq_rng_below(&m->rng, count)]);
     m->work.repairs++;
 }
 
@@ -199,10 +208,10 @@ static board fly(fq_swarm *m, uint32_t p)
     const double w = o->w, vmax = o->vmax;
     const double to_pbest = o->c1 * (o->r1 < 0 ? uniform(&m->rng) : o->r1);
     const double to_nbest = o->c2 * (o->r2 < 0 ? uniform(&m->rng) : o->r2);
+    const double pull_to_pbest[2] = {0, to_pbest}, pull_to_nbest[2] = {0, to_nbest};
     uint64_t differ = 0;
     for (uint32_t k = 0; k < n; k++) {
-        double speed =
-            w * v[k] + (x[k] != pbest[k] ? to_pbest : 0.0) + (x[k] != nbest[k] ? to_nbest : 0.0);
+        double speed = w * v[k] + pull_to_pbest[x[k] != pbest[k]] + pull_to_nbest[x[k] != nbest[k]];
         speed = speed < TINY ? 0.0 : speed;
         v[k] = speed > vmax ? vmax : speed;
         differ |= (uint64_t)(x[k] != nbest[k]) << k;
@@ -215,8 +224,8 @@ static board fly(fq_swarm *m, uint32_t p)
             fq_rng_skip(&ahead, k);
             if (!(uniform(&ahead) < v[k])) continue;
         }
-        take(&b, x[k]);
-        put(&b, x[k] = nbest[k]);
+        take(m, &b, x[k]);
+        put(m, &b, x[k] = nbest[k]);
     }
     fq_rng_skip(&m->rng, n);
     if (o->mutation > 0) mutate(m, x, &b);
@@ -361,9 +370,9 @@ static uint32_t sort_cells(fq_swarm *m, const uint8_t *labels)
     if (regions != n) return regions;
     memcpy(next, m->first, n * sizeof *next);
     for (uint32_t i = 0; i < n * n; i++) {
-        uint32_t k = number[labels[i]], cell = (i / n) << 6 | i % n;
-        m->index_of[cell] = (uint16_t)(next[k] - m->first[k]);
-        m->cells[next[k]++] = (uint16_t)cell;
+        uint32_t k = number[labels[i]], row = i / n, column = i % n;
+        uint32_t near = (row + 1) * m->width + column + 1;
+        m->place[next[k]++] = (place){(uint8_t)row, (uint8_t)column, (uint16_t)near};
     }
     return n;
 }
@@ -374,7 +383,7 @@ static int read_cells(const fq_swarm *m, const uint16_t *indices, uint16_t *cell
     for (size_t i = 0; i < (size_t)m->options.size * m->n; i++) {
         size_t k = i % m->n;
         if (indices[i] >= m->first[k + 1] - m->first[k]) return 0;
-        cells[i] = m->cells[m->first[k] + indices[i]];
+        cells[i] = (uint16_t)(m->first[k] + indices[i]);
     }
     return 1;
 }
@@ -413,6 +422,7 @@ fq_swarm *fq_swarm_new(uint32_t n, const uint8_t *labels, const fq_swarm_options
     fq_swarm *m = calloc(1, sizeof *m);
     if (!m) return NULL;
     m->n = n;
+    m->width = n + 2;
     m->options = *options;
     m->rng.state = options->seed;
     if (sort_cells(m, labels) != n) {
@@ -426,7 +436,7 @@ fq_swarm *fq_swarm_new(uint32_t n, const uint8_t *labels, const fq_swarm_options
     m->v = calloc(all, sizeof *m->v);
     m->rows = calloc(all, 1);
     m->columns = calloc(all, 1);
-    m->bits = calloc(size * (n + 2), sizeof *m->bits);
+    m->near = calloc(size * m->width, m->width);
     m->touching = calloc(size, sizeof *m->touching);
     m->attacking = calloc(size, sizeof *m->attacking);
     m->score = calloc(size, sizeof *m->score);
@@ -437,13 +447,15 @@ fq_swarm *fq_swarm_new(uint32_t n, const uint8_t *labels, const fq_swarm_options
     m->stride = 1;
     m->best_score = m->lowest = INFINITY;
     m->drawing = 1;
-    if (!m->x || !m->pbest || !m->v || !m->rows || !m->columns || !m->bits || !m->touching ||
+    if (!m->x || !m->pbest || !m->v || !m->rows || !m->columns || !m->near || !m->touching ||
         !m->attacking || !m->score || !m->pbest_score || !m->nbest || !m->history) {
         fq_swarm_free(m);
         return NULL;
     }
     /* Something to show before a particle has its turn: the first cell of every region. */
-    for (size_t i = 0; i < all; i++) m->x[i] = m->pbest[i] = m->cells[m->first[i % n]];
+    for (size_t i = 0; i < all; i++) m->x[i] = m->pbest[i] = (uint16_t)m->first[i % n];
+    for (int i = 0; i < 10; i++) m->touch_weight[i] = options->w1 * i;
+    for (int i = 0; i <= 2 * FQ_SWARM_MAX_N; i++) m->attack_weight[i] = options->w2 * i;
     if (start && !read_start(m, start)) {
         fq_swarm_free(m);
         *error = FQ_BAD_SIZE;
@@ -461,7 +473,7 @@ void fq_swarm_free(fq_swarm *m)
     free(m->v);
     free(m->rows);
     free(m->columns);
-    free(m->bits);
+    free(m->near);
     free(m->touching);
     free(m->attacking);
     free(m->score);
@@ -476,7 +488,8 @@ void fq_swarm_peek(const fq_swarm *m, int16_t *columns)
     for (uint32_t r = 0; r < m->n; r++) columns[r] = -1;
     if (m->best_score == INFINITY) return;
     for (uint32_t k = 0; k < m->n; k++) {
-        int16_t *queen = columns + row_of(m->best[k]), column = (int16_t)column_of(m->best[k]);
+        const place at = m->place[m->best[k]];
+        int16_t *queen = columns + at.row, column = at.column;
         if (*queen < 0 || column < *queen) *queen = column;
     }
 }
@@ -484,8 +497,10 @@ void fq_swarm_peek(const fq_swarm *m, int16_t *columns)
 size_t fq_swarm_cells(const fq_swarm *m, uint16_t *cells)
 {
     if (m->best_score == INFINITY) return 0;
-    for (uint32_t k = 0; k < m->n; k++)
-        cells[k] = (uint16_t)(row_of(m->best[k]) * m->n + column_of(m->best[k]));
+    for (uint32_t k = 0; k < m->n; k++) {
+        const place at = m->place[m->best[k]];
+        cells[k] = (uint16_t)(at.row * m->n + at.column);
+    }
     return m->n;
 }
 
@@ -507,9 +522,10 @@ void fq_swarm_state(const fq_swarm *m, uint16_t *positions, double *velocities, 
 {
     const size_t n = m->n, all = m->options.size * n;
     for (size_t i = 0; i < all; i++) {
-        positions[i] = m->index_of[m->x[i]];
-        pbest[i] = m->index_of[m->pbest[i]];
-        nbest[i] = m->index_of[m->pbest[m->nbest[i / n] * n + i % n]];
+        const uint32_t first = m->first[i % n];
+        positions[i] = (uint16_t)(m->x[i] - first);
+        pbest[i] = (uint16_t)(m->pbest[i] - first);
+        nbest[i] = (uint16_t)(m->pbest[m->nbest[i / n] * n + i % n] - first);
     }
     memcpy(velocities, m->v, all * sizeof *velocities);
 }

@@ -13,7 +13,10 @@
  * instead of the last counters made a move cheaper, but a look 1.6 times as dear.)
  *
  * A number that cannot matter is not computed: the u of a component that has its nbest already.
- * SplitMix64 hashes a counter, so the stream is moved on past it. */
+ * SplitMix64 hashes a counter, so the stream is moved on past it (1.3 to 1.5 times as fast).
+ *
+ * Tried and lost: velocities in loops of one kind each, for the compiler to vectorise: half as
+ * fast, with AVX2 too, because the components of one particle are few. */
 #include "swarm.h"
 
 #include <math.h>
@@ -23,8 +26,9 @@
 #include "bits.h"
 #include "rng.h"
 
-/* Where x, pbest and nbest agree v shrinks for ever; subnormal, it would be very slow to multiply,
- * and 0.7 times the smallest number is that number again. */
+/* Where x, pbest and nbest agree v shrinks for ever. Subnormal numbers multiply very slowly, and
+ * 0.7 times the smallest of them is that number again: without a floor, a swarm at rest took 12
+ * times as long. */
 #define TINY 0x1p-200
 
 enum { MAX_CELLS = FQ_SWARM_MAX_N * FQ_SWARM_MAX_N, FIRST_CAPACITY = 1024 };

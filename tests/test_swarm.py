@@ -7,8 +7,8 @@ from itertools import accumulate
 
 import numpy as np
 import pytest
-from conftest import oracle, region_arrays
-from hypothesis import assume, given, settings
+from conftest import region_arrays
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import InputError, swarm
@@ -19,7 +19,7 @@ from fastqueens.search import DONE, FOUND, RUNNING
 from fastqueens.swarm import BEST, SwarmOptions, kernel
 
 # The regions in the order of the example: R, B, G, Y.
-FOUR = np.array([["RBGY".index(x) for x in row] for row in "RBBB RRBY GYYY GGGY".split()], np.uint8)
+FOUR = np.array([[0, 1, 1, 1], [0, 0, 1, 3], [2, 3, 3, 3], [2, 2, 2, 3]], np.uint8)
 NINE = Board.from_text(
     "AAABBCCCD\nABBBBCECD\nABBBDCECD\nAAABDCCCD\nBBBBDDDDD\n"
     "FGGGDDHDD\nFGIGDDHDD\nFGIGDDHDD\nFGGGDDHHH"
@@ -264,14 +264,45 @@ def test_fitness_is_kept(n, seed, repair):
 
 @pytest.mark.parametrize(
     ("regions", "options", "seed", "counters", "cells"),
-    [],
+    [
+        (FOUR, SwarmOptions(), 0, (1000, 50050, 0, 0, 0), [4, 3, 13, 11]),
+        (FOUR, SwarmOptions(), 3, (1000, 50050, 0, 0, 0), [4, 2, 13, 15]),
+        (FOUR, SwarmOptions(r1=0.2, r2=0.2, stagnation=4), 1, (23, 1178, 4, 0, 0), [4, 2, 13, 11]),
+        (NINE, SwarmOptions(), 0, (1000, 50050, 0, 0, 0), [2, 37, 6, 49, 24, 63, 75, 79, 56]),
+        (
+            NINE,
+            SwarmOptions(topology="global", vmax=0.5, stagnation=20),
+            0,
+            (1000, 50050, 42, 0, 0),
+            [27, 13, 7, 41, 24, 54, 47, 80, 65],
+        ),
+        (
+            NINE,
+            SwarmOptions(mutation=0.1, vmax=0.3),
+            0,
+            (307, 15356, 0, 13773, 0),
+            [28, 13, 7, 41, 24, 54, 48, 80, 65],
+        ),
+        (
+            NINE,
+            SwarmOptions(repair="best", stagnation=30),
+            0,
+            (1000, 50050, 26, 0, 974),
+            [18, 4, 34, 41, 15, 54, 48, 80, 65],
+        ),
+        (NINE, BEST, 0, (8, 164, 0, 25, 144), [28, 13, 7, 41, 24, 54, 48, 80, 65]),
+        (NINE, BEST, 2**64 - 1, (17, 345, 0, 61, 325), [28, 13, 7, 41, 24, 54, 48, 80, 65]),
+        (SIX, SwarmOptions(iterations=100), 7, (100, 5050, 0, 0, 0), [3, 12, 20, 22, 31, 35]),
+    ],
 )
 def test_the_same_run_everywhere(regions, options, seed, counters, cells):
     machine = kernel(regions, seed, options)
     while machine.step(1000) == RUNNING:
         pass
     assert machine.counters() == dict(
-        zip(("iterations", "evaluations", "restarts", "mutations", "repairs"), counters, strict=True)
+        zip(
+            ("iterations", "evaluations", "restarts", "mutations", "repairs"), counters, strict=True
+        )
     )
     assert machine.cells() == cells
 
@@ -287,7 +318,9 @@ def test_best_options_solve_nine():
 
 def test_solutions_one_after_the_other():
     """Stepped on after a solution, the swarm finds them all, again and again."""
-    machine = kernel(FOUR, 3, SwarmOptions(swarm_size=10, iterations=500, repair="each", stagnation=3))
+    machine = kernel(
+        FOUR, 3, SwarmOptions(swarm_size=10, iterations=500, repair="each", stagnation=3)
+    )
     columns = np.empty(4, np.int16)
     found = []
     while (status := machine.step(64)) != DONE:
@@ -401,7 +434,7 @@ def test_boards_that_cannot_be_used(regions):
     with pytest.raises(InputError, match="n regions"):
         kernel(regions)
     if regions.ndim == 2:
-        with pytest.raises(ValueError, match="n must be|number of regions"):
+        with pytest.raises(ValueError, match=r"n must be|number of regions"):
             Swarm(regions, **RAW)
 
 
@@ -451,7 +484,10 @@ def test_the_kernel_checks_too(wrong):
 def test_labels_need_not_be_in_order():
     """Region k is the one with the k-th smallest label."""
     labels = np.array([3, 200, 77, 9], np.uint8)[FOUR]
-    a, b = kernel(labels, 8), kernel(np.argsort(np.argsort([3, 200, 77, 9]))[FOUR].astype(np.uint8), 8)
+    a, b = (
+        kernel(labels, 8),
+        kernel(np.argsort(np.argsort([3, 200, 77, 9]))[FOUR].astype(np.uint8), 8),
+    )
     a.step(500), b.step(500)
     for x, y in zip(a.state(), b.state(), strict=True):
         assert np.array_equal(x, y)

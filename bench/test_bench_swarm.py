@@ -1,0 +1,54 @@
+"""pytest-benchmark cases for the particle swarm: particles a second.
+
+    python -m pytest bench/test_bench_swarm.py --benchmark-enable
+
+One round is 100,000 evaluations. The swarm of the thesis is measured as it starts, where particles
+move, and after it has come to rest.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import boards
+import numpy as np
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from fastqueens._kernels.swarm import Swarm
+from fastqueens.search import RUNNING
+from fastqueens.swarm import BEST, SwarmOptions, kernel
+
+EVALUATIONS = 100_000
+NEVER = 10**9  # iterations
+# No placement is a solution: regions 0 and 1 are two cells that share a column.
+LINES = {
+    "thesis": SwarmOptions(iterations=NEVER),
+    "restarts": SwarmOptions(iterations=NEVER, stagnation=5),
+    "mutation": SwarmOptions(iterations=NEVER, mutation=0.05),
+    "repair": SwarmOptions(iterations=NEVER, repair="each"),
+    "best": replace(BEST, iterations=NEVER),
+}
+
+
+def unsolvable(n: int) -> boards.Regions:
+    """A board of connected and other regions on which no run ends early."""
+    regions = boards.grown(n, 1)
+    regions[regions < 2] = 2
+    regions[0, 0], regions[n - 1, 0] = 0, 1
+    assert len(np.unique(regions)) == n
+    return regions
+
+
+@pytest.mark.parametrize("n", [9, 20])
+@pytest.mark.parametrize("name", LINES)
+def test_particles(benchmark: BenchmarkFixture, name: str, n: int) -> None:
+    regions = unsolvable(n)
+
+    def fresh() -> tuple[tuple[Swarm], dict[str, object]]:
+        return (kernel(regions, 0, LINES[name]),), {}
+
+    status = benchmark.pedantic(lambda m: m.step(EVALUATIONS), setup=fresh, rounds=20)
+    assert status == RUNNING
+    if benchmark.stats:  # absent where timing is off
+        benchmark.extra_info["particles_per_second"] = EVALUATIONS / benchmark.stats.stats.min

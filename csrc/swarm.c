@@ -93,8 +93,10 @@ static inline void put(const fq_swarm *m, board *b, uint32_t cell)
     uint8_t *near = b->near + at.near;
     b->touching += 2u * *near;
     b->attacking += 2 * ((uint32_t)b->rows[at.row]++ + b->columns[at.column]++);
-    near -= m->width;
-    for (int i = 0; i < 3; i++, near += m->width) near[-1]++, near[0]++, near[1]++;
+    uint8_t *above = near - m->width, *below = near + m->width;
+    above[-1]++, above[0]++, above[1]++;
+    near[-1]++, near[0]++, near[1]++;
+    below[-1]++, below[0]++, below[1]++;
 }
 
 static inline void take(const fq_swarm *m, board *b, uint32_t cell)
@@ -103,8 +105,10 @@ static inline void take(const fq_swarm *m, board *b, uint32_t cell)
     uint8_t *near = b->near + at.near;
     b->touching -= 2u * *near - 2;
     b->attacking -= 2 * ((uint32_t)--b->rows[at.row] + --b->columns[at.column]);
-    near -= m->width;
-    for (int i = 0; i < 3; i++, near += m->width) near[-1]--, near[0]--, near[1]--;
+    uint8_t *above = near - m->width, *below = near + m->width;
+    above[-1]--, above[0]--, above[1]--;
+    near[-1]--, near[0]--, near[1]--;
+    below[-1]--, below[0]--, below[1]--;
 }
 
 /* What a queen on the cell meets, as the fitness weighs it; `self` is 1 if it stands there. */

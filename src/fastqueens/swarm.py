@@ -6,7 +6,9 @@ touch or share a row or a column. A swarm finds a solution or gives up: it prove
 
 After J. Kennedy and R. C. Eberhart, "A discrete binary version of the particle swarm algorithm"
 (1997), in the form of the thesis whose numbers the tests check. What it leaves open (the order of
-the random numbers, when the bests are brought up to date) is settled in ``csrc/swarm.h``.
+the random numbers, when the bests are brought up to date) is settled in ``csrc/swarm.h``. The ring
+and the bound of the velocities are Eberhart and Kennedy's (1995), the repair is the min-conflicts
+step of Minton, Johnston, Philips and Laird (1992).
 """
 
 from __future__ import annotations

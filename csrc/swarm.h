@@ -127,9 +127,9 @@ typedef struct fq_swarm_counters {
 fq_swarm_counters fq_swarm_work(const fq_swarm *m);
 
 /* The best fitness of the particles' pbests after iteration 0 (the start), 1, 2, ... ; it rises
- * only where the swarm began anew. Of runs beyond 2^20 entries (or the memory) it
- * keeps every 2nd iteration, every 4th, and so on: *stride says which, *length how many. Valid
- * until the next step. */
+ * only where the swarm began anew. Of runs beyond 2^20 entries (or the memory) it keeps every 2nd
+ * iteration, every 4th, and so on: *stride says which, *length how many. Valid until the next
+ * step. */
 enum { FQ_SWARM_HISTORY = 1 << 20 };
 const double *fq_swarm_history(const fq_swarm *m, size_t *length, uint64_t *stride);
 

@@ -18,6 +18,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import boards
 import numpy as np
@@ -180,6 +181,26 @@ def by_chance() -> Part:
     return tries, answer
 
 
+def by_methods(there: list[Regions]) -> Part:
+    """Solve by every method but the fast one, local searches too."""
+    work = answer = 0
+    for i, regions in enumerate(there):
+        status = queens.solve(regions).status
+        for method, facts in queens.METHODS.items():
+            options: list[dict[str, Any]] = [{}]
+            if "order" in facts.options:
+                options += [{"order": "mrv"}, {"order": "dom/deg", "values": "lcv"}]
+                options += [{"variables": "rows", "values": "random", "restarts": True}]
+            for chosen in options if method != "bitboard" else []:
+                result = queens.solve(regions, method=method, seed=i, node_limit=20_000, **chosen)
+                if facts.complete and result.status != "stopped":
+                    expect(f"board {i} by {method}", result.status == status, True)
+                work += sum(result.stats.counters.values())
+                if result.queens is not None:
+                    answer += int(result.queens.dot(range(len(regions))))
+    return work, answer
+
+
 def grown(sizes: range, each: int) -> Iterator[Regions]:
     return (boards.grown(n, seed) for n in sizes for seed in range(each))
 
@@ -207,6 +228,7 @@ def problems() -> list[tuple[str, Callable[[], Part]]]:
     few = list(loose(range(5, 9), (-1,), 4))
     many_large = list(loose(range(17, 31), (3,), 2))
     rows = list(grown(range(4, 19, 2), 2))
+    tried = list(grown(range(4, 10), 4))
     return [
         ("known answers, n 4 to 26, all solutions", known),
         ("grown regions, n 4 to 9, all solutions", lambda: counted(small, None)),
@@ -218,6 +240,7 @@ def problems() -> list[tuple[str, Callable[[], Part]]]:
         ("at most one, too few regions, n 5 to 8", lambda: counted(few, 2, True)),
         ("at most one, n 17 to 30, first solution", lambda: solved(many_large, True)),
         ("row program, n 4 to 18, transitions", lambda: by_rows(rows)),
+        ("grown regions, n 4 to 9, first solution by every method", lambda: by_methods(tried)),
         ("N-Queens, n 4 to 14, whole and in units", crosses),
         ("N-Queens, n 1 to 16, symmetric solutions", turned),
         ("N-Queens, variants", variants),

@@ -229,7 +229,7 @@ def test_ctrl_c(call):
 def test_steps_are_short():
     """No step of a long search is out of proportion: Ctrl-C waits for one step at most."""
     steps = []
-    kernel = queens.METHODS["bitboard"](queens.Board.from_array(HOPELESS), 0)
+    kernel = queens.METHODS["bitboard"].make(queens.Board.from_array(HOPELESS), 0)
 
     class Timed:
         work = property(lambda self: kernel.work)

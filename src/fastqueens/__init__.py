@@ -6,17 +6,20 @@ Families of puzzles are modules: `fastqueens.queens` is coloured ("LinkedIn") Qu
 """
 
 from fastqueens import nqueens, queens
+from fastqueens.comparison import Comparison, compare
 from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "Comparison",
     "Count",
     "InputError",
     "Result",
     "SearchStopped",
     "Stats",
     "__version__",
+    "compare",
     "nqueens",
     "queens",
 ]

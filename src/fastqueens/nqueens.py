@@ -28,6 +28,7 @@ from typing import Any, Literal, NamedTuple, Protocol, SupportsIndex, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens import methods
 from fastqueens._kernels import nqueens as _kernels
 from fastqueens.algebra import canonical, is_solution, orbit
 from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
@@ -45,6 +46,7 @@ from fastqueens.search import (
 )
 
 __all__ = [
+    "METHODS",
     "VARIANTS",
     "CountProgress",
     "NQueensResult",
@@ -61,8 +63,11 @@ __all__ = [
     "random",
     "solutions",
     "solutions_array",
+    "solve",
     "units",
 ]
+
+METHODS = methods.NQUEENS
 
 Variant = Literal["queens", "toroidal", "superqueens", "coloured", "plus_k"]
 Symmetry = Literal["all", "fundamental"]
@@ -881,6 +886,66 @@ def first(
     status = cast(Any, found.status if answer is None else "solved")
     both = answer if isinstance(answer, Placement) else (answer, None)
     return NQueensResult(status, "list", found.stats, found.reason, *both)
+
+
+def solve(
+    n: int,
+    *,
+    method: str = "list",
+    seed: int = 0,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+    **options: Any,
+) -> NQueensResult:
+    """Find one solution by a method of choice, to compare them.
+
+    Parameters
+    ----------
+    n : int
+        Size of the board, 1 to 64; the methods that generate and test have their own, lower limits.
+    method : str
+        One of `METHODS`, a table of names with what each does and accepts. ``"tuples"`` and
+        ``"combinations"`` count the ``placements`` they generate; for the others see
+        `queens.solve`.
+    seed : int
+        Of the random choices of ``"min-conflicts"`` and of restarts.
+    time_limit, node_limit, progress
+        As for `solutions`.
+    **options
+        Of the method; see `csp.nqueens_kernel`.
+
+    Returns
+    -------
+    NQueensResult
+        With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``.
+
+    Raises
+    ------
+    InputError
+        For a size, method or option that cannot be used.
+
+    Examples
+    --------
+    >>> for method in ("combinations", "tuples", "permutation", "permutation-skip"):
+    ...     result = solve(6, method=method)
+    ...     print(result.queens.tolist(), result.stats)  # doctest: +ELLIPSIS
+    [1, 3, 5, 0, 2, 4] 533,331 placements, ...
+    [1, 3, 5, 0, 2, 4] 12,761 placements, ...
+    [1, 3, 5, 0, 2, 4] 187 permutations, ...
+    [1, 3, 5, 0, 2, 4] 187 permutations, ...
+    """
+    n = _size(n, MAX_LIST_N, "solving")
+    found = methods.find(METHODS, method, options)
+    kernel = found.make(n, check_seed(seed), **options)
+    search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+    event = search.run()
+    status: Any = {FOUND: "solved", DONE: "unsolvable"}.get(event, "stopped")
+    result = NQueensResult(status, method, search.stats(), search.reason)
+    if event == FOUND:
+        result.queens = np.empty(n, np.int16)
+        kernel.peek(result.queens)
+    return result
 
 
 def construct(n: int) -> NDArray[np.int32]:

@@ -7,14 +7,15 @@ queens touch, not even diagonally. Regions may be in several pieces.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens import methods
 from fastqueens._kernels import regions as _regions
 from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
 from fastqueens.search import (
@@ -228,7 +229,8 @@ def _board(regions: NDArray[np.uint8], labels: tuple[str, ...]) -> Board:
     return Board(Grid(regions, labels), at_most_one=True)
 
 
-def _as_board(board: Board | ArrayLike, at_most_one: bool) -> Board:
+def as_board(board: Board | ArrayLike, at_most_one: bool) -> Board:
+    """Return a board as it is, an array of labels as a board."""
     return board if isinstance(board, Board) else Board.from_array(board, at_most_one=at_most_one)
 
 
@@ -245,10 +247,19 @@ class QueensResult(Result):
         The board.
     queens : ndarray of int16, shape (n,), or None
         The column of the queen in each row, if a solution was found.
+    fitness : float or None
+        Of the local searches: the fitness of the best placement seen, 0 for a solution.
+    best : ndarray of int16, shape (k, 2), or None
+        That placement as (row, column) pairs.
+    history : ndarray of float64 or None
+        Of ``"pso"``: the best fitness after each iteration, for a plot.
     """
 
     board: Board = field(kw_only=True)
     queens: NDArray[np.int16] | None = field(default=None, kw_only=True)
+    fitness: float | None = field(default=None, kw_only=True)
+    best: NDArray[np.int16] | None = field(default=None, kw_only=True)
+    history: NDArray[np.float64] | None = field(default=None, kw_only=True)
 
     @property
     def cells(self) -> list[tuple[int, int]]:
@@ -265,12 +276,7 @@ class QueensResult(Result):
         return "\n".join([head, *("".join(row) for row in rows)])
 
 
-def _bitboard(board: Board, seed: int) -> _regions.Search:
-    return _regions.Search(board.regions, board.at_most_one, seed)
-
-
-# A method makes a kernel whose peek fills an array with columns.
-METHODS: dict[str, Callable[[Board, int], _regions.Search]] = {"bitboard": _bitboard}
+METHODS = methods.QUEENS
 _PATIENCE = 1 << 18  # nodes that `count` searches before it turns to the dynamic program
 _MANY = 1000  # solutions beyond which the search alone is given up when that does not fit
 
@@ -283,18 +289,18 @@ def _search(
     time_limit: float | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> tuple[Search, _regions.Search]:
-    make = METHODS.get(method)
-    if make is None:
-        raise InputError(f"unknown method {method!r}, expected one of {', '.join(METHODS)}")
-    kernel = make(board, check_seed(seed))
+    options: Mapping[str, Any] | None = None,
+) -> tuple[Search, Any]:
+    options = options or {}
+    found = methods.find(METHODS, method, options)
+    kernel = found.make(board, check_seed(seed), **options)
     return (
         Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress),
         kernel,
     )
 
 
-def _read(kernel: _regions.Search, n: int) -> NDArray[np.int16]:
+def _read(kernel: Any, n: int) -> NDArray[np.int16]:
     queens = np.empty(n, np.int16)
     kernel.peek(queens)
     return queens
@@ -309,6 +315,7 @@ def solve(
     seed: int = 0,
     at_most_one: bool = False,
     progress: Callable[[Progress], object] | None = None,
+    **options: Any,
 ) -> QueensResult:
     r"""Find one solution, or prove that there is none.
 
@@ -317,14 +324,28 @@ def solve(
     board : Board or array of labels
         The board.
     method : str
-        How: one of `METHODS`. ``"bitboard"`` is unit propagation over rows, columns and regions,
-        then a branch on the smallest; from 17 rows on it begins anew with random choices when a
-        run grows long. Counters: ``nodes`` (branches, and the root), ``backtracks`` (dead ends),
+        How: one of `METHODS`, a table of names with what each does and accepts.
+
+        ``"bitboard"`` is the fast one: unit propagation over rows, columns and regions, then a
+        branch on the smallest; from 17 rows on it begins anew with random choices when a run
+        grows long. Counters: ``nodes`` (branches, and the root), ``backtracks`` (dead ends),
         ``restarts``.
+
+        ``"permutation"`` and ``"permutation-skip"`` review the permutations of the columns in
+        lexicographic order, the second without generating what begins as a failed one. Counter:
+        ``permutations``, the same for both.
+
+        ``"backtracking"``, ``"backtracking-memo"``, ``"forward-checking"`` and ``"mac"`` are
+        constraint searches (see `csp`), with one variable a region or a row. Counters: ``steps``
+        (calls for the next variable), ``backtracks``, and for ``"mac"`` ``revisions`` of arcs and
+        ``prunes`` of cells.
+
+        ``"min-conflicts"`` and ``"pso"`` (see `swarm`) are local searches: they may find a
+        solution and cannot prove that there is none.
     time_limit : float, optional
         Seconds.
     node_limit : int, optional
-        Nodes.
+        Units of the method's work: nodes, permutations, steps, revisions or evaluations.
     seed : int
         Of the random choices, 0 to 2**64 - 1. The same seed finds the same solution with the
         same counters, on every machine.
@@ -332,6 +353,8 @@ def solve(
         For arrays: accept any number of regions (see `Board.from_text`).
     progress : callable, optional
         Called with a `Progress` about ten times a second.
+    **options
+        Of the method; see `csp.board_kernel` and `swarm.SwarmOptions`.
 
     Returns
     -------
@@ -348,8 +371,10 @@ def solve(
     >>> result = solve(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"))
     >>> result.status, result.queens.tolist(), result.stats.nodes
     ('solved', [2, 0, 3, 1], 3)
+    >>> solve(result.board, method="mac", order="mrv").stats.steps
+    4
     """
-    board = _as_board(board, at_most_one)
+    board = as_board(board, at_most_one)
     search, kernel = _search(
         board,
         method=method,
@@ -357,15 +382,33 @@ def solve(
         time_limit=time_limit,
         node_limit=node_limit,
         progress=progress,
+        options=options,
     )
     event = search.run()
+    result = QueensResult("stopped", method, search.stats(), search.reason, board=board)
     if event == FOUND:
-        return QueensResult(
-            "solved", method, search.stats(), board=board, queens=_read(kernel, board.n)
-        )
-    if event == DONE:
-        return QueensResult("unsolvable", method, search.stats(), board=board)
-    return QueensResult("stopped", method, search.stats(), search.reason, board=board)
+        result.status, result.queens = "solved", _read(kernel, board.n)
+    elif event == DONE:
+        result.status = "unsolvable"
+    if hasattr(kernel, "fitness"):
+        result.fitness = kernel.fitness
+        result.best = standing(kernel, board.n, best=True)
+        if hasattr(kernel, "history"):
+            result.history = kernel.history()
+    return result
+
+
+def standing(kernel: Any, n: int, *, best: bool = False) -> NDArray[np.int16]:
+    """Return the queens on the board of a kernel between two steps, as (row, column) pairs.
+
+    With `best`, those of the best placement of a local search, where that is another one.
+    """
+    if hasattr(kernel, "cells"):
+        cells = kernel.best_cells() if best and hasattr(kernel, "best_cells") else kernel.cells()
+        return np.column_stack(np.divmod(np.array(cells, np.int16), np.int16(n)))
+    columns = _read(kernel, n)
+    rows = np.flatnonzero(columns >= 0).astype(np.int16)
+    return np.column_stack([rows, columns[rows]])
 
 
 def solutions(
@@ -377,10 +420,12 @@ def solutions(
     seed: int = 0,
     at_most_one: bool = False,
     progress: Callable[[Progress], object] | None = None,
+    **options: Any,
 ) -> Solutions[NDArray[np.int16]]:
     """Go through all solutions, each once.
 
-    Parameters are those of `solve`.
+    Parameters are those of `solve`. The local searches give one solution at most, and are
+    ``"stopped"`` then.
 
     Returns
     -------
@@ -394,7 +439,7 @@ def solutions(
     >>> [queens.tolist() for queens in found], found.status
     ([[2, 0, 3, 1]], 'solved')
     """
-    board = _as_board(board, at_most_one)
+    board = as_board(board, at_most_one)
     search, kernel = _search(
         board,
         method=method,
@@ -402,21 +447,24 @@ def solutions(
         time_limit=time_limit,
         node_limit=node_limit,
         progress=progress,
+        options=options,
     )
-    return Solutions(search, partial(_read, kernel, board.n), method=method)
+    read = partial(_read, kernel, board.n)
+    return Solutions(search, read, method=method, complete=METHODS[method].complete)
 
 
 def count(
     board: Board | ArrayLike,
     *,
     limit: int | None = None,
-    method: Literal["auto", "bitboard", "rows"] = "auto",
+    method: str = "auto",
     time_limit: float | None = None,
     node_limit: int | None = None,
     max_bytes: int = 1 << 30,
     seed: int = 0,
     at_most_one: bool = False,
     progress: Callable[[Progress], object] | None = None,
+    **options: Any,
 ) -> Count:
     r"""Count the solutions.
 
@@ -426,16 +474,17 @@ def count(
         The board.
     limit : int, optional
         Stop at this many; the count then has ``exact`` False.
-    method : {"auto", "bitboard", "rows"}
+    method : str
         ``"bitboard"`` visits every solution, as `solutions` does. ``"rows"`` is a dynamic
         program over the rows, which counts what cannot be visited, as long as its states fit
         in memory; its counters are ``transitions`` and ``states`` (the most after any row).
-        ``"auto"`` visits first, and turns to the rows if that is not soon done.
+        ``"auto"`` visits first, and turns to the rows if that is not soon done. The other methods
+        of `solve` visit every solution too, where they are complete.
     time_limit, node_limit : optional
         Seconds; nodes and transitions.
     max_bytes : int
         Memory that ``"rows"`` may use for its states.
-    seed, at_most_one, progress
+    seed, at_most_one, progress, **options
         As for `solve`.
 
     Returns
@@ -454,18 +503,25 @@ def count(
     >>> int(count(board))  # no colours to speak of: permutations with no neighbours together
     90
     """
-    board = _as_board(board, at_most_one)
+    board = as_board(board, at_most_one)
     limit = None if limit is None else check_whole(limit, "limit")
     node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
     max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)
     if limit is not None and method == "rows":
         raise InputError("method 'rows' takes no limit: it does not visit the solutions")
-    if method not in ("auto", "bitboard", "rows"):
-        raise InputError(f"unknown method {method!r}, expected auto, bitboard or rows")
+    visiting = "bitboard" if method in ("auto", "rows") else method
+    methods.find(
+        {**METHODS, "auto": METHODS["bitboard"], "rows": METHODS["bitboard"]},
+        method,
+        options,
+        every=True,
+    )
     if limit == 0:
-        return Count(0, method="bitboard", exact=False)
+        return Count(0, method=visiting, exact=False)
 
-    search, _ = _search(board, seed=seed, time_limit=time_limit, progress=progress)
+    search, _ = _search(
+        board, method=visiting, seed=seed, time_limit=time_limit, progress=progress, options=options
+    )
     found = 0
 
     def visit(node_limit: int | None) -> int:
@@ -485,7 +541,7 @@ def count(
         event = visit(patience)
         spent = search.reason == "nodes" and patience == node_limit
         if event != STOPPED or search.reason != "nodes" or spent or not fits:
-            return _counted(event, found, search.stats(), "bitboard", search)
+            return _counted(event, found, search.stats(), visiting, search)
 
     if len(board.labels) > 64:
         raise InputError(f"method 'rows' takes 64 regions at most, found {len(board.labels)}")
@@ -526,7 +582,12 @@ def _counted(event: int, value: int, stats: Stats, method: str, search: Search) 
     return result
 
 
-_LIMIT_NAMES = {"time": "time limit", "nodes": "node limit", "memory": "memory it may use"}
+_LIMIT_NAMES = {
+    "iterations": "number of iterations",
+    "time": "time limit",
+    "nodes": "node limit",
+    "memory": "memory it may use",
+}
 
 
 def is_unique(
@@ -711,7 +772,7 @@ def _by_size(
     total = 0
     for i, item in enumerate(boards):
         try:
-            regions = _as_board(item, at_most_one).regions
+            regions = as_board(item, at_most_one).regions
         except InputError as error:
             raise InputError(f"board {i}: {error.message}") from None
         indices, stacked = sizes.setdefault(len(regions), ([], []))
@@ -790,7 +851,7 @@ def violations(board: Board | ArrayLike, queens: ArrayLike) -> Violations:
     >>> violations(board, [2, 0, 3, 1]).complete
     True
     """
-    board = _as_board(board, True)
+    board = as_board(board, True)
     cells = _cells(board.n, queens)
     rows, columns = cells[:, 0], cells[:, 1]
     regions = board.regions[rows, columns]

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from fastqueens.queens import Board
 
-__all__ = ["ansi", "palette", "png", "sheet_png", "sheet_svg", "svg", "text"]
+__all__ = ["ansi", "ansi_small", "palette", "png", "sheet_png", "sheet_svg", "svg", "text"]
 
 _INK = "#1b1b1f"
 _PAPER = "#ffffff"
@@ -149,6 +149,37 @@ def ansi(board: Board | Chessboard, queens: ArrayLike | None = None, *, glyph: s
             sign = signs.get((r, c))
             sign, style = (sign, loud[k]) if sign else (board.letters[k], quiet[k])
             picture.append(sign + " " * (2 - cell_len(sign)), style)  # some letters are wide
+    return picture
+
+
+def ansi_small(board: Board | Chessboard, queens: ArrayLike | None = None) -> Text:
+    r"""Colour the cells for a terminal, two rows in a line of half blocks; queens are dark.
+
+    For boards that are too large for `ansi`.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> board = Board.from_text("AABB\nAABB\nCCDD\nCCDD")
+    >>> ansi_small(board, [1, 3, -1, -1]).plain.splitlines()
+    ['▀▀▀▀', '▀▀▀▀']
+    """
+    from rich.style import Style
+    from rich.text import Text
+
+    fills = _fills(board)
+    colours = [[fills[k] for k in row] for row in board.regions.tolist()]
+    pieces = _pieces(board, queens)
+    for colour, cells in ((_INK, pieces.queens), (_PAWN, pieces.pawns)):
+        for r, c in cells:
+            colours[r][c] = colour
+    picture = Text(no_wrap=True)
+    for r in range(0, board.n, 2):
+        if r:
+            picture.append("\n")
+        below: list[Any] = colours[r + 1] if r + 1 < board.n else [None] * board.n
+        for upper, lower in zip(colours[r], below, strict=True):
+            picture.append("▀", Style(color=upper, bgcolor=lower))
     return picture
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 __all__ = ["Count", "InputError", "Reason", "Result", "SearchStopped", "Stats", "Status"]
 
 Status = Literal["solved", "unsolvable", "stopped"]
-Reason = Literal["time", "nodes", "memory"]
+Reason = Literal["time", "nodes", "memory", "iterations"]
 
 
 class InputError(ValueError):
@@ -108,7 +108,7 @@ class Result:
         The method that was used.
     stats : Stats
         The work it took.
-    reason : {"time", "nodes", "memory"} or None
+    reason : {"time", "nodes", "memory", "iterations"} or None
         The limit that stopped the search, if one did.
     """
 

@@ -42,7 +42,10 @@ _LARGEST_BUDGET = 1 << 62  # for kernels that return early, and fit a C integer
 
 
 class Kernel(Protocol):
-    """What the loop needs of a compiled search."""
+    """What the loop needs of a compiled search.
+
+    A kernel that ends without an answer, as local searches may, has a property ``gave_up`` too.
+    """
 
     def step(self, budget: int) -> int:
         """Do at most `budget` units of work and return an ``fq_status``."""
@@ -97,7 +100,9 @@ class Search:
 
     Attributes
     ----------
-    reason : {"time", "nodes", "memory"} or None
+    most : int
+        Units of work in one step, at most: 1 shows a progress callback every move.
+    reason : {"time", "nodes", "memory", "iterations"} or None
         Which limit stopped the search.
     seconds : float
         Time spent in the kernel so far.
@@ -108,6 +113,7 @@ class Search:
         "_last",
         "interval",
         "kernel",
+        "most",
         "node_limit",
         "progress",
         "reason",
@@ -133,6 +139,7 @@ class Search:
         self.node_limit = node_limit
         self.progress = progress
         self.interval = interval
+        self.most = _LARGEST_BUDGET
         self.reason: Reason | None = None
         self.seconds = 0.0
         self._budget = _FIRST_BUDGET
@@ -149,7 +156,7 @@ class Search:
         kernel, step, before = self.kernel, self.kernel.step, self.seconds
         start = now = perf_counter()
         while True:
-            budget = self._budget
+            budget = min(self._budget, self.most)
             if self.node_limit is not None:
                 budget = min(budget, self.node_limit - kernel.work)
                 if budget <= 0:
@@ -168,6 +175,8 @@ class Search:
                 now = start
             if status == FULL:
                 return self._stop("memory")
+            if status == DONE and getattr(kernel, "gave_up", False):
+                return self._stop("iterations")
             if status != RUNNING:
                 return status
             # Budgets are sized by the clock, but where they end changes no result: two steps of
@@ -196,9 +205,11 @@ class Solutions(Generic[T], Iterator[T]):
 
     Attributes
     ----------
+    search : Search
+        What is run.
     status : {"running", "solved", "unsolvable", "stopped"}
         ``"solved"`` once all solutions have been given (there was at least one).
-    reason : {"time", "nodes", "memory"} or None
+    reason : {"time", "nodes", "memory", "iterations"} or None
         The limit that stopped the search, if one did.
     found : int
         Solutions given so far.
@@ -210,9 +221,11 @@ class Solutions(Generic[T], Iterator[T]):
         read: Callable[[], T],
         *,
         method: str,
+        complete: bool = True,
     ) -> None:
-        self._search = search
+        self.search = search
         self._read = read
+        self._complete = complete
         self.method = method
         self.found = 0
         self._busy = False
@@ -231,7 +244,11 @@ class Solutions(Generic[T], Iterator[T]):
             self._busy = False
 
     def _advance(self) -> T:
-        event = self._search.run()
+        if self.found and not self._complete:  # what it found next might be the same
+            self.search.reason = "iterations"
+            self.status = "stopped"
+            raise StopIteration
+        event = self.search.run()
         if event == FOUND:
             self.found += 1
             return self._read()
@@ -244,12 +261,12 @@ class Solutions(Generic[T], Iterator[T]):
     @property
     def reason(self) -> Reason | None:
         """The limit that stopped the search, if one did."""
-        return self._search.reason
+        return self.search.reason
 
     @property
     def stats(self) -> Stats:
         """The work done so far."""
-        return self._search.stats()
+        return self.search.stats()
 
 
 def check_whole(value: SupportsIndex, name: str, *, least: int = 0) -> int:

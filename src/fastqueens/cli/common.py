@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,8 +22,37 @@ REASONS = {
     "time": "stopped by the time limit",
     "nodes": "stopped by the node limit",
     "memory": "stopped: counting on would need more memory",
+    "iterations": "stopped: the iterations are used up",
     "interrupt": "interrupted",
 }
+
+
+def parse_settings(given: tuple[str, ...], *, dotted: bool) -> dict[str, list[Any]]:
+    """Read ``--set name=value,value``: numbers, true and false as such, all else as text."""
+    settings: dict[str, list[Any]] = {}
+    for text in given:
+        name, equals, values = text.partition("=")
+        form = "METHOD.OPTION=VALUE,VALUE" if dotted else "OPTION=VALUE"
+        if not equals or not name or not values or dotted != ("." in name):
+            raise click.UsageError(f"--set {text}: expected {form}")
+        if name in settings:
+            raise click.UsageError(f"--set {text}: {name} is set twice")
+        settings[name.replace("-", "_") if not dotted else name] = [
+            _value(part.strip()) for part in values.split(",")
+        ]
+    return settings
+
+
+def _value(text: str) -> Any:
+    words = {"true": True, "false": False, "none": None}
+    if text.lower() in words:
+        return words[text.lower()]
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            pass
+    return text
 
 
 def plural(number: int, noun: str) -> str:

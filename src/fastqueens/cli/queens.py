@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens import queens, render
+from fastqueens import methods, queens, render
 from fastqueens.cli.common import (
     BAD_INPUT,
     CODES,
@@ -22,10 +23,12 @@ from fastqueens.cli.common import (
     SOLVED,
     check_suffix,
     colourful,
+    parse_settings,
     plural,
     progress_line,
     write,
 )
+from fastqueens.cli.live import LiveView
 from fastqueens.formats import MAX_BYTES
 from fastqueens.results import Count, InputError, SearchStopped, Stats
 
@@ -63,7 +66,9 @@ class _Answer:
 class _Options:
     """The options of `solve`, and what follows from them."""
 
-    method: str
+    method: str | None
+    settings: dict[str, Any]
+    live: dict[str, float] | None  # frames a second and delay
     every: bool
     count: bool
     unique: bool
@@ -84,9 +89,27 @@ class _Options:
 @click.option(
     "--method",
     type=click.Choice(list(queens.METHODS)),
-    default="bitboard",
-    show_default=True,
-    help="How to search.",
+    help="How to search, bitboard by default; `fastqueens compare --list` tells more.",
+)
+@click.option(
+    "--set",
+    "given",
+    multiple=True,
+    metavar="OPTION=VALUE",
+    help="An option of the method, as in order=mrv; may be repeated.",
+)
+@click.option("--live", is_flag=True, help="Show the search on the board while it runs.")
+@click.option(
+    "--fps",
+    type=click.FloatRange(1, 240),
+    metavar="F",
+    help="With --live: pictures a second, 30 by default.",
+)
+@click.option(
+    "--delay",
+    type=click.FloatRange(0, 60_000),
+    metavar="MS",
+    help="With --live: wait so many milliseconds after each step.",
 )
 @click.option("--all", "every", is_flag=True, help="Print all solutions.")
 @click.option("--count", is_flag=True, help="Print the number of solutions.")
@@ -126,7 +149,11 @@ class _Options:
 @click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
 def solve(
     files: tuple[str, ...],
-    method: str,
+    method: str | None,
+    given: tuple[str, ...],
+    live: bool,
+    fps: float | None,
+    delay: float | None,
     every: bool,
     count: bool,
     unique: bool,
@@ -148,12 +175,32 @@ def solve(
         raise click.UsageError("--all, --count and --unique exclude each other")
     if limit is not None and not (every or count):
         raise click.UsageError("--limit goes with --all or --count")
+    if not live and (fps is not None or delay is not None):
+        raise click.UsageError("--fps and --delay go with --live")
+    if live and (count or unique or as_json or quiet):
+        raise click.UsageError("--live shows a board: not with --count, --unique, --json or -q")
+    settings = {
+        name: values[0] if len(values) == 1 else values
+        for name, values in parse_settings(given, dotted=False).items()
+    }
+    methods.find(queens.METHODS, method or "bitboard", settings, every=every or count or unique)
+    view = {"fps": fps or 30.0, "delay": (delay or 0.0) / 1e3} if live else None
     _check_out(out, files, numbers_only=count or unique)
     limits = {"time_limit": time_limit, "node_limit": node_limit}
     options = _Options(
-        method, every, count, unique, limit, {**limits, "seed": seed}, at_most_one, as_json, out,
-        quiet,
-    )  # fmt: skip
+        method=method,
+        settings=settings,
+        live=view,
+        every=every,
+        count=count,
+        unique=unique,
+        limit=limit,
+        limits={**limits, "seed": seed},
+        at_most_one=at_most_one,
+        as_json=as_json,
+        out=out,
+        quiet=quiet,
+    )
     worst = SOLVED
     for i, file in enumerate(files):
         if i and options.talks:
@@ -188,7 +235,7 @@ def _target(out: str, file: str) -> Path:
 
 def _solve_file(file: str, options: _Options, *, several: bool) -> int:
     try:
-        board = _load(file, options.at_most_one)
+        board = load(file, options.at_most_one)
         if options.talks and several:
             click.echo(f"{file}:")
         if options.count or options.unique:
@@ -212,7 +259,8 @@ def _solve_file(file: str, options: _Options, *, several: bool) -> int:
     return INTERRUPTED if answer.reason == "interrupt" else CODES[answer.status]
 
 
-def _load(file: str, at_most_one: bool) -> queens.Board:
+def load(file: str, at_most_one: bool) -> queens.Board:
+    """Read a board from a file, or from standard input."""
     if file == "-":
         data = sys.stdin.buffer.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
@@ -224,47 +272,71 @@ def _load(file: str, at_most_one: bool) -> queens.Board:
 def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
     """Find one solution, or with --all every one."""
     wanted = options.limit if options.every else 1
-    with progress_line(quiet=options.quiet) as progress:
-        found = queens.solutions(
-            board, method=options.method, progress=progress.tick, **options.limits
-        )
-        answer = _Answer(file, "unsolvable", board, options.method, found.stats)
+    method = options.method or "bitboard"
+    found = queens.solutions(board, method=method, **options.settings, **options.limits)
+    answer = _Answer(file, "unsolvable", board, method, found.stats)
+    keep = options.as_json or options.out is not None or not options.every
+    with ExitStack() as stack:
+        line = stack.enter_context(progress_line(quiet=options.quiet))
+        if options.live is not None:
+            view = stack.enter_context(LiveView(board, method, **options.live))
+            view.attach(found.search)
+        else:
+            found.search.progress = line.tick
         try:
             while wanted is None or found.found < wanted:
                 solution = next(found, None)
                 if solution is None:
                     break
-                if options.as_json or options.out is not None or not options.every:
+                if keep or options.live is not None:
                     answer.solutions.append(solution)
-                if options.talks:
-                    progress.clear()
+                if options.talks and options.live is None:
+                    line.clear()
                     if found.found > 1:
                         click.echo()
                     _show(board, solution)
         except KeyboardInterrupt:
             answer.status, answer.reason = "stopped", "interrupt"
         else:
-            if found.status == "stopped":
+            if found.status == "stopped" and not (found.found and not options.every):
                 answer.status, answer.reason = "stopped", found.reason
             elif found.found:
                 answer.status = "solved"
     answer.stats = found.stats
+    if options.live is not None:  # the other screen is gone, and what it showed with it
+        for i, solution in enumerate(answer.solutions):
+            if i:
+                click.echo()
+            _show(board, solution)
     if options.every:
         complete = found.status in ("solved", "unsolvable")
         answer.facts = {"count": found.found, "exact": complete}
-    elif options.talks and not found.found:
+    kernel: Any = found.search.kernel
+    if hasattr(kernel, "fitness") and not found.found:
+        best = queens.standing(kernel, board.n, best=True)
+        answer.facts |= {"fitness": kernel.fitness, "best": best.tolist()}
+        if options.talks:
+            _show(board, best)
+    elif options.talks and not found.found and not options.every:
         _show(board, None)
     return answer
 
 
 def _count(file: str, board: queens.Board, options: _Options) -> _Answer:
     """Count the solutions, for --count and --unique."""
-    answer = _Answer(file, "unsolvable", board, "bitboard", Stats())
+    answer = _Answer(file, "unsolvable", board, options.method or "bitboard", Stats())
     limit = 2 if options.unique else options.limit
     number: Count | None
     with progress_line(quiet=options.quiet) as progress:
         try:
-            number = queens.count(board, limit=limit, progress=progress.tick, **options.limits)
+            number = queens.count(
+                board,
+                limit=limit,
+                method=options.method or "auto",
+                progress=progress.tick,
+                **options.settings,
+                **options.limits,
+            )
         except SearchStopped as stop:
             number = stop.partial if isinstance(stop.partial, Count) else None
             answer.status, answer.reason = "stopped", stop.reason
@@ -285,6 +357,8 @@ def _count(file: str, board: queens.Board, options: _Options) -> _Answer:
 def _summary(answer: _Answer) -> str:
     if answer.reason:
         verdict = REASONS[answer.reason]
+        if "fitness" in answer.facts:
+            verdict += f", the best placement has fitness {answer.facts['fitness']:g}"
         if "count" in answer.facts:
             verdict += f", {answer.facts['count']:,} found until then"
     elif "unique" in answer.facts:

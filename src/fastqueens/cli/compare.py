@@ -1,0 +1,175 @@
+"""The command ``compare``: methods side by side on the same boards."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import click
+
+from fastqueens import comparison, queens
+from fastqueens.cli.common import (
+    CODES,
+    GRAVITY,
+    INTERRUPTED,
+    SOLVED,
+    STOPPED,
+    check_suffix,
+    parse_settings,
+    plural,
+    progress_line,
+    write,
+)
+from fastqueens.cli.queens import load
+
+
+def _list_methods(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if not wanted:
+        return
+    for name, method in queens.METHODS.items():
+        click.echo(f"{name:<18} {method.summary}")
+        if method.options:
+            click.echo(f"{'':<18}   --set {name}.OPTION=..., of {', '.join(method.options)}")
+    context.exit()
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--methods",
+    metavar="a,b,c",
+    help="Which methods; all of them by default. --list tells their names.",
+)
+@click.option(
+    "--list",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_list_methods,
+    help="List the methods with their options.",
+)
+@click.option(
+    "--repeat", type=click.IntRange(min=1), default=1, metavar="R",
+    help="Run each R times, with seeds that count up; times are medians.",
+)  # fmt: skip
+@click.option(
+    "--time-limit", type=click.FloatRange(min=0), default=10.0, show_default=True, metavar="S",
+    help="Stop each run after S seconds.",
+)  # fmt: skip
+@click.option(
+    "--node-limit", type=click.IntRange(min=0), metavar="N",
+    help="Stop each run after N units of its work.",
+)  # fmt: skip
+@click.option(
+    "--set", "given", multiple=True, metavar="METHOD.OPTION=a,b,...",
+    help="Values of an option to try, as in pso.swarm_size=20,50,100; may be repeated.",
+)  # fmt: skip
+@click.option("--all", "every", is_flag=True, help="Find all solutions instead of one.")
+@click.option(
+    "--by", type=click.Choice(["board", "size"]),
+    help="One table a board (the default up to 4 boards), or one by size.",
+)  # fmt: skip
+@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True)
+@click.option("--at-most-one", is_flag=True, help="Accept any number of regions.")
+@click.option(
+    "-o", "--out", metavar="FILE",
+    help="Write a .csv, .json or .md table, or an .svg or .png chart of time against size.",
+)  # fmt: skip
+@click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
+def compare(
+    files: tuple[str, ...],
+    methods: str | None,
+    repeat: int,
+    time_limit: float,
+    node_limit: int | None,
+    given: tuple[str, ...],
+    every: bool,
+    by: str | None,
+    seed: int,
+    at_most_one: bool,
+    out: str | None,
+    quiet: bool,
+) -> int:
+    """Compare methods on coloured Queens boards: work, time and what they found.
+
+    Exit code: 0 if every board was solved by some method, 1 if one has no solution, 2 bad input
+    or usage, 3 if all methods were stopped on a board, 130 Ctrl-C.
+    """
+    kind = check_suffix(out, (".csv", ".json", ".md", ".svg", ".png")) if out is not None else None
+    names = [x.strip() for x in methods.split(",") if x.strip()] if methods is not None else None
+    if names is None and every:
+        names = [name for name, method in queens.METHODS.items() if method.complete]
+    settings = parse_settings(given, dotted=True)
+    boards = {file: load(file, at_most_one) for file in files}
+    by = by or ("board" if len(boards) <= 4 else "size")
+
+    results: list[comparison.Comparison] = []
+    interrupted = False
+    with progress_line(quiet=quiet) as line:
+
+        def tell(result: comparison.Comparison, done: int, total: int) -> None:
+            results.append(result)
+            if line.wanted:
+                line.show(f"{done} of {total} done: {result.board}, {result.label}")
+
+        try:
+            comparison.compare(
+                boards, names, settings=settings, repeat=repeat, every=every, seed=seed,
+                time_limit=time_limit, node_limit=node_limit, progress=tell,
+            )  # fmt: skip
+        except KeyboardInterrupt:
+            interrupted = True
+    if not quiet:
+        _show(results, by)
+        if interrupted:
+            click.echo("interrupted: what was done until then is above")
+    if out is not None and kind is not None and results:
+        write(out, _file(kind, results, by))
+    if interrupted:
+        return INTERRUPTED
+    return _code(results)
+
+
+def _show(results: list[comparison.Comparison], by: str) -> None:
+    if by == "size":
+        _table(comparison.rows_by_size(results), right=(0, 2, 3, 4, 5, 6, 7, 8))
+        return
+    for i, (name, group) in enumerate(itertools.groupby(results, key=lambda result: result.board)):
+        rows = list(group)
+        if i:
+            click.echo()
+        click.echo(f"{name} ({rows[0].n} x {rows[0].n}, {plural(rows[0].runs, 'run')} each)")
+        _table(comparison.rows_by_board(rows), right=())
+
+
+def _table(lines: list[list[str]], right: tuple[int, ...]) -> None:
+    widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
+    for line in lines:
+        cells = [
+            x.rjust(width) if k in right else x.ljust(width)
+            for k, (x, width) in enumerate(zip(line, widths, strict=True))
+        ]
+        click.echo("  ".join(cells).rstrip())
+
+
+def _file(kind: str, results: list[comparison.Comparison], by: str) -> str | bytes:
+    if kind in (".svg", ".png"):
+        from fastqueens import chart
+
+        return chart.svg(results) if kind == ".svg" else chart.png(results)
+    if kind == ".csv":
+        return comparison.to_csv(results)
+    if kind == ".json":
+        return comparison.to_json(results)
+    return comparison.to_markdown(results, by=by)
+
+
+def _code(results: list[comparison.Comparison]) -> int:
+    boards: dict[str, set[str]] = {}
+    for result in results:
+        boards.setdefault(result.board, set()).add(result.status)
+    worst = SOLVED
+    for ends in boards.values():
+        end: Any = next((x for x in ("solved", "unsolvable") if x in ends), None)
+        worst = max(worst, CODES[end] if end else STOPPED, key=GRAVITY.index)
+    return worst

@@ -1,0 +1,160 @@
+"""The command ``compare``, and ``solve`` with methods and --live."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from conftest import HOPELESS
+from test_cli import FOUR, NINE, SIX, in_terminal, run
+
+HOPELESS_TEXT = json.dumps({"regions": HOPELESS.tolist()})
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path, monkeypatch):
+    for name, text in {"nine": NINE, "six": SIX, "four": FOUR, "hopeless": HOPELESS_TEXT}.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    monkeypatch.chdir(tmp_path)
+
+
+def test_compare():
+    ended = run("compare", "nine.txt", "six.txt", "--methods", "permutation,mac", "--repeat", "2")
+    assert (ended.returncode, ended.stderr) == (1, "")  # the second has no solution
+    assert "nine.txt (9 x 9, 2 runs each)" in ended.stdout
+    assert "306,205 permutations" in ended.stdout
+    assert "720 permutations" in ended.stdout
+    ended = run("compare", "nine.txt", "six.txt", "--methods", "mac", "--by", "size")
+    assert ended.stdout.splitlines()[0].split()[:3] == ["n", "method", "boards"]
+
+
+def test_compare_settings_and_files():
+    pytest.importorskip("PIL", reason="Pillow, of the extra 'image', is not installed")
+    for name in ("out.csv", "out.json", "out.md", "out.svg", "out.png"):
+        ended = run(
+            "compare", "four.txt", "nine.txt", "--methods", "mac,pso", "-q", "-o", name,
+            "--set", "pso.swarm_size=20,50", "--set", "pso.iterations=20",
+            "--set", "mac.order=mrv",
+        )  # fmt: skip
+        assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+    with open("out.json") as file:
+        told = json.load(file)
+    assert [line["settings"] for line in told[:3]] == [
+        {"order": "mrv"},
+        {"swarm_size": 20, "iterations": 20},
+        {"swarm_size": 50, "iterations": 20},
+    ]
+    with open("out.csv") as file:
+        assert len(file.read().splitlines()) == 7
+
+
+def test_compare_list():
+    ended = run("compare", "--list")
+    assert ended.returncode == 0
+    assert "permutation-skip" in ended.stdout
+    assert "swarm_size" in ended.stdout
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        [],
+        ["missing.txt"],
+        ["four.txt", "--methods", "magic"],
+        ["four.txt", "--set", "swarm_size=1"],
+        ["four.txt", "--set", "pso.swarm_size"],
+        ["four.txt", "--methods", "mac", "--set", "pso.swarm_size=1"],
+        ["four.txt", "--methods", "pso", "--all"],
+        ["four.txt", "-o", "x.pdf"],
+        ["four.txt", "--repeat", "0"],
+    ],
+)
+def test_compare_refuses(args):
+    ended = run("compare", *args)
+    assert ended.returncode == 2
+    assert ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_compare_stopped_and_interrupted():
+    slow = ["hopeless.txt", "--methods", "bitboard,permutation"]
+    assert run("compare", *slow, "--time-limit", "0.1").returncode == 3
+    process = subprocess.Popen(
+        [sys.executable, "-m", "fastqueens", "compare", "four.txt", *slow, "--time-limit", "60"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    time.sleep(1.5)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "four.txt" in out
+    assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("method", ["backtracking", "mac", "min-conflicts", "permutation"])
+def test_solve_by_method(method):
+    ended = run("solve", "nine.txt", "--method", method)
+    assert ended.returncode == 0
+    assert f"solved · {method} · " in ended.stdout
+
+
+def test_solve_options():
+    ended = run("solve", "nine.txt", "--method", "mac", "--set", "order=mrv", "--count")
+    assert ended.stdout.startswith("1 solution · mac · ")
+    ended = run("solve", "six.txt", "--method", "pso", "--set", "iterations=5", "--json")
+    answer = json.loads(ended.stdout)
+    assert (ended.returncode, answer["reason"]) == (3, "iterations")
+    assert answer["fitness"] > 0
+    ended = run("solve", "six.txt", "--method", "pso", "--set", "iterations=5")
+    assert "the best placement has fitness" in ended.stdout
+    for args in (
+        ["--set", "order"], ["--set", "order=mrv"], ["--method", "pso", "--all"],
+        ["--method", "mac", "--set", "order=first"], ["--fps", "10"], ["--live", "--json"],
+        ["--live"],
+    ):  # fmt: skip
+        ended = run("solve", "nine.txt", *args)
+        assert ended.returncode == 2, args
+        assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("method", ["bitboard", "permutation", "mac", "pso"])
+def test_live(method):
+    shown, code = in_terminal(
+        "solve", "nine.txt", "--method", method, "--live", "--delay", "1", "--time-limit", "2",
+        "--node-limit", "200",
+    )  # fmt: skip
+    assert code in (0, 3)
+    assert shown.count("\x1b[?1049h") == shown.count("\x1b[?1049l") == 1
+    assert "Ctrl-C to stop" in shown
+    assert f" · {method} · " in shown.split("\x1b[?1049l")[1]
+
+
+def test_live_gives_the_terminal_back():
+    """Ctrl-C in the middle: the other screen is closed and the cursor shown."""
+    master, slave = pty.openpty()
+    command = [sys.executable, "-m", "fastqueens", "solve", "hopeless.txt", "--live"]
+    process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, close_fds=True)
+    os.close(slave)
+    seen = b""
+    while b"Ctrl-C to stop" not in seen:
+        seen += os.read(master, 65536)
+    process.send_signal(signal.SIGINT)
+    while True:
+        try:
+            part = os.read(master, 65536)
+        except OSError:
+            break
+        if not part:
+            break
+        seen += part
+    os.close(master)
+    assert process.wait(timeout=20) == 130
+    assert seen.rindex(b"\x1b[?1049l") > seen.rindex(b"\x1b[?1049h")
+    assert seen.rindex(b"\x1b[?25h") > seen.rindex(b"\x1b[?25l")
+    assert b"interrupted" in seen

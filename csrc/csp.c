@@ -16,6 +16,7 @@
  * of 20 and 30 rows: 16 to 64 do about equally well, and 256 loses a factor of two. */
 #define FIRST_RUN 32
 #define MAX_ARCS  (1u << 24)
+#define NO_LIMIT  UINT64_MAX
 
 /* ------------------------------------------------------------------------------------ set-up */
 
@@ -102,7 +103,7 @@ static fq_error general_new(fq_csp *s)
             s->domain[v->word + k] |= v->words > 1 ? fq_ones(v->size - 64 * k) : v->mask;
     }
     memcpy(s->open, s->domain, m->words * sizeof *s->open);
-    s->run_limit = s->options.restarts ? (uint64_t)m->variables + FIRST_RUN : UINT64_MAX;
+    s->run_limit = s->options.restarts ? (uint64_t)m->variables + FIRST_RUN : NO_LIMIT;
     fq_error error = find_arcs(s);
     if (error || s->options.method != FQ_CSP_MAC) return error;
     error = fq_csp_queue_new(s);
@@ -243,7 +244,8 @@ static uint32_t next_variable(const fq_csp *s)
         if (s->value[x] >= 0) continue;
         uint64_t size = s->size[x];
         uint64_t degree = by_degree ? s->arcs.arc[x + 1] - s->arcs.arc[x] : 1;
-        if (best < variables && size * best_degree >= best_size * degree) continue;
+        const int better = (degree && !best_degree) || size * best_degree < best_size * degree;
+        if (best < variables && !better) continue;
         best = x;
         best_size = size;
         best_degree = degree;
@@ -253,7 +255,8 @@ static uint32_t next_variable(const fq_csp *s)
 
 static void shuffle(const fq_csp *s, uint32_t *values, uint32_t count)
 {
-    fq_rng rng = {s->options.seed + s->work.steps * UINT64_C(0xd1342543de82ef95)};
+    fq_rng rng = {s->options.seed +
+                  (s->tally.nodes + s->tally.looked_up) * UINT64_C(0xd1342543de82ef95)};
     for (; count > 1; count--) {
         uint32_t pick = fq_rng_below(&rng, count), value = values[pick];
         values[pick] = values[count - 1];
@@ -313,7 +316,7 @@ static uint64_t look_up(fq_csp *s)
     fq_csp_level *level = &s->level[s->depth];
     for (uint32_t w = 0; w < words; w++) s->keys[w] = s->domain[w] & s->open[w];
     fq_csp_hash(s->depth, s->keys, words, level->hash);
-    level->steps = s->work.steps;
+    level->tally = s->tally;
     level->solutions = s->work.solutions;
     return fq_csp_recall(&s->memo, level->hash);
 }
@@ -321,11 +324,17 @@ static uint64_t look_up(fq_csp *s)
 static void keep(fq_csp *s)
 {
     const fq_csp_level *level = &s->level[s->depth];
-    if (s->depth && level->solutions == s->work.solutions && s->work.steps < FQ_CSP_MANY)
-        fq_csp_remember(&s->memo, level->hash, s->work.steps - level->steps);
+    if (s->depth && level->solutions == s->work.solutions)
+        fq_csp_remember(&s->memo, level->hash, fq_csp_since(&s->tally, &level->tally));
 }
 
 /* -------------------------------------------------------------------------------- the machine */
+
+/* Steps before the run is given up. */
+static uint64_t steps_left(const fq_csp *s)
+{
+    return s->run_limit == NO_LIMIT ? NO_LIMIT : s->run_limit - s->run_steps;
+}
 
 /* Takes back the last choice. */
 static void take_back(fq_csp *s)
@@ -334,7 +343,7 @@ static void take_back(fq_csp *s)
     undo(s, level->trail);
     s->value[level->variable] = -1;
     set_open(s, level->variable, 1);
-    s->work.backtracks++;
+    s->work.backtracks = fq_csp_add(s->work.backtracks, 1);
 }
 
 /* The next choice, from the calls that are not finished. Where it is fruitless at once, the one
@@ -370,15 +379,15 @@ static void advance(fq_csp *s)
             return;
         }
         if (s->options.method != FQ_CSP_MEMO) return;
-        const uint64_t known = look_up(s), left = s->run_limit - s->run_steps;
+        const uint64_t known = look_up(s), left = steps_left(s);
         if (!known) return;
         s->work.hits++;
         /* Each step of the failed call but its first took a choice, since taken back. If the run
          * ends within the call, the choice above the step to come has been made as well: the
          * restart takes it back. */
         const uint64_t taken = known < left ? known : left;
-        s->work.steps = fq_csp_add(s->work.steps, taken);
-        s->run_steps = fq_csp_add(s->run_steps, taken);
+        fq_csp_look_up(&s->tally, taken);
+        s->run_steps += taken; /* has no meaning without a limit, and may wrap */
         s->work.backtracks = fq_csp_add(s->work.backtracks, taken - (known <= left));
         if (known > left) return;
         take_back(s);
@@ -391,7 +400,7 @@ static void restart(fq_csp *s)
     while (s->depth) take_back(s);
     s->work.restarts++;
     s->run_steps = 0;
-    s->run_limit += s->run_limit / 2;
+    s->run_limit = fq_csp_add(s->run_limit, s->run_limit / 2);
 }
 
 /* Whether the last choice made a solution. */
@@ -399,7 +408,7 @@ static int found(fq_csp *s)
 {
     if (s->resume != FQ_CSP_AT_FOUND) return 0;
     s->work.solutions++;
-    s->run_limit = UINT64_MAX; /* or solutions would come twice */
+    s->run_limit = NO_LIMIT; /* or solutions would come twice */
     return 1;
 }
 
@@ -428,10 +437,9 @@ static fq_status general_step(fq_csp *s, uint64_t budget)
             if (s->resume == FQ_CSP_AT_REVISE)
                 s->resume = s->depth == s->model->variables ? FQ_CSP_AT_FOUND : FQ_CSP_AT_CALL;
         } else {
-            if (s->run_steps >= s->run_limit) restart(s);
+            if (steps_left(s) == 0) restart(s);
             if (!budget--) return FQ_RUNNING;
-            s->work.nodes++;
-            s->work.steps = fq_csp_add(s->work.steps, 1);
+            s->tally.nodes++;
             s->run_steps++;
             call(s);
             advance(s);
@@ -448,11 +456,14 @@ fq_status fq_csp_step(fq_csp *s, uint64_t budget)
     return s->plain ? fq_csp_plain_step(s, budget) : general_step(s, budget);
 }
 
-uint64_t fq_csp_spent(const fq_csp *s) { return s->work.nodes + s->work.revisions; }
+uint64_t fq_csp_spent(const fq_csp *s) { return s->tally.nodes + s->work.revisions; }
 
 fq_csp_counters fq_csp_work(const fq_csp *s)
 {
     fq_csp_counters work = s->work;
+    work.nodes = s->tally.nodes;
+    work.steps = fq_csp_total(&s->tally);
+    if (s->plain) work.backtracks = fq_csp_plain_backtracks(s);
     if (s->options.method == FQ_CSP_BACKTRACKING || s->options.method == FQ_CSP_MEMO)
         work.prunes = 0; /* it looks ahead for the choice of variables and values only */
     return work;

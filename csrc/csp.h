@@ -56,10 +56,11 @@ uint32_t fq_csp_model_n(const fq_csp_model *model);
  *   backtracking-memo the same, with the same steps and backtracks; but a call that failed is
  *                     remembered by its depth and the values still free for the variables to come,
  *                     and where both come again its steps are added, not searched. What is
- *                     remembered is a hash of 80 bits beyond those that choose the place, so that
- *                     over 10^10 look-ups the chance of one wrong answer is below 10^-13; whole
- *                     keys would take five to ten times the memory. Old entries make room for new
- *                     ones.
+ *                     remembered is a hash of 72 bits, apart from those that choose the place: the
+ *                     chance that one of 10^10 look-ups goes wrong is below 10^-10 (the 20x20 board
+ *                     of the thesis takes 4 * 10^8). Whole keys would take five times the memory,
+ *                     which is what the search is short of. Old entries make room for new ones;
+ *                     calls of more than 2^56 steps are not remembered.
  *   forward-checking  a chosen value is struck from the domains of the variables to come, in
  *                     static order, until one is empty: then the next value is tried, without a
  *                     step.
@@ -72,10 +73,10 @@ uint32_t fq_csp_model_n(const fq_csp_model *model);
  *
  * Orders: the variables in static order, or the smallest domain (or number of free values) first,
  * or the smallest quotient of that and the variable's number of neighbours in the whole problem
- * (Bessiere and Regin 1996); ties go to the static order. Values: in static order, or those first
- * that conflict with the fewest values left to the variables to come (ties in static order), or
- * shuffled. A shuffle depends on the seed and the number of steps so far, nothing else, so that
- * the two kinds of backtracking draw the same.
+ * (Bessiere and Regin 1996), those without neighbours last; ties go to the static order. Values: in
+ * static order, or those first that conflict with the fewest values left to the variables to come
+ * (ties in static order), or shuffled. A shuffle depends on the seed and the number of steps so
+ * far, nothing else, so that the two kinds of backtracking draw the same.
  *
  * Restarts: until the first solution is found, a run that reaches its limit of steps is given up
  * and begun anew with a limit half as large again, from then on with shuffled values (for the
@@ -105,7 +106,8 @@ typedef struct fq_csp_options {
 } fq_csp_options;
 
 typedef struct fq_csp_counters {
-    uint64_t steps;      /* calls for the next variable; stays at 2^64 - 1 once there */
+    uint64_t steps;      /* calls for the next variable; 2^64 - 1 where there are more, which
+                            takes looking up, and backtracks too then */
     uint64_t backtracks; /* choices taken back, for whatever reason (a restart takes back all) */
     uint64_t nodes;      /* FQ_CSP_MEMO: steps that were searched */
     uint64_t hits;       /* FQ_CSP_MEMO: calls that were looked up instead */

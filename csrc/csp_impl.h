@@ -48,12 +48,18 @@ typedef enum fq_csp_resume {
     FQ_CSP_AT_END
 } fq_csp_resume;
 
+/* Steps: those searched, and those added by looking up, which may exceed 64 bits. */
+typedef struct fq_csp_tally {
+    uint64_t nodes, looked_up, carries;
+} fq_csp_tally;
+
 /* A call that is not finished: its variable, and the values to try in `order` of the search. */
 typedef struct fq_csp_level {
     uint32_t variable;
     uint32_t next, end;
-    uint32_t trail; /* its length before the variable's current value was chosen */
-    uint64_t steps, solutions, hash[2]; /* at the call: for FQ_CSP_MEMO */
+    uint32_t trail;     /* its length before the variable's current value was chosen */
+    fq_csp_tally tally; /* at the call, for FQ_CSP_MEMO, as what follows */
+    uint64_t solutions, hash[2];
 } fq_csp_level;
 
 /* Values struck from one word of one variable. */
@@ -77,24 +83,26 @@ typedef struct fq_csp_queue {
 
 typedef struct fq_csp_entry {
     uint64_t tag;
-    uint64_t tag_steps; /* 16 bits of tag above 48 bits of steps; 0 if the entry is empty */
+    uint64_t tag_steps; /* 8 bits of tag above 56 bits of steps; 0 if the entry is empty */
 } fq_csp_entry;
 
-#define FQ_CSP_WAYS 4                   /* entries of a bucket: one cache line */
-#define FQ_CSP_MANY (UINT64_C(1) << 63) /* looked-up steps no longer counted exactly */
+#define FQ_CSP_STEP_BITS 56
+#define FQ_CSP_WAYS      4 /* entries of a bucket: one cache line */
 
 typedef struct fq_csp_memo {
     fq_csp_entry *entry;
     void *memory;
-    uint64_t buckets; /* a power of two */
+    uint64_t buckets, most; /* in use, and in `memory`: powers of two */
+    uint64_t filled;        /* entries */
 } fq_csp_memo;
 
 /* A level of csp_plain.c. */
 typedef struct fq_csp_plain {
-    uint64_t left;                      /* values to try after the current one */
-    uint32_t bit;                       /* of the current one */
-    int keep;                           /* FQ_CSP_MEMO: the call is remembered if it fails; */
-    uint64_t steps, solutions, hash[2]; /* then, at the call */
+    uint64_t left;      /* values to try after the current one */
+    uint32_t bit;       /* of the current one */
+    int keep;           /* FQ_CSP_MEMO: the call is remembered if it fails; */
+    fq_csp_tally tally; /* then, at the call, as what follows */
+    uint64_t solutions, hash[2];
 } fq_csp_plain;
 
 struct fq_csp {
@@ -102,11 +110,11 @@ struct fq_csp {
     fq_csp_options options;
     fq_csp_resume resume;
     fq_csp_counters work;
+    fq_csp_tally tally;
     uint32_t depth; /* values chosen */
     /* csp_plain.c */
-    fq_csp_plain *plain;       /* a level each; NULL if the search is not its */
-    uint64_t *free;            /* a set for each depth: the values free of conflicts */
-    uint64_t nodes, looked_up; /* steps searched; steps added, FQ_CSP_MANY at the most */
+    fq_csp_plain *plain; /* a level each; NULL if the search is not its */
+    uint64_t *free;      /* a set for each depth: the values free of conflicts */
     /* the rest */
     uint64_t *domain; /* the set of values left */
     uint64_t *open;   /* all values of the variables not chosen */
@@ -123,14 +131,33 @@ struct fq_csp {
     uint64_t run_steps, run_limit;
 };
 
-static inline const uint64_t *fq_csp_row(const fq_csp_model *model, uint32_t value)
-{
-    return model->conflict + (size_t)value * model->words;
-}
-
 static inline uint64_t fq_csp_add(uint64_t a, uint64_t b) /* saturated */
 {
     return a > UINT64_MAX - b ? UINT64_MAX : a + b;
+}
+
+static inline void fq_csp_look_up(fq_csp_tally *tally, uint64_t steps)
+{
+    tally->looked_up += steps;
+    tally->carries += tally->looked_up < steps;
+}
+
+/* All steps, and those since another tally; 2^64 - 1 if there are more. */
+static inline uint64_t fq_csp_total(const fq_csp_tally *tally)
+{
+    return tally->carries ? UINT64_MAX : fq_csp_add(tally->nodes, tally->looked_up);
+}
+
+static inline uint64_t fq_csp_since(const fq_csp_tally *now, const fq_csp_tally *then)
+{
+    const uint64_t carries = now->carries - then->carries;
+    if (carries > (now->looked_up < then->looked_up)) return UINT64_MAX;
+    return fq_csp_add(now->nodes - then->nodes, now->looked_up - then->looked_up);
+}
+
+static inline const uint64_t *fq_csp_row(const fq_csp_model *model, uint32_t value)
+{
+    return model->conflict + (size_t)value * model->words;
 }
 
 /* csp.c: strikes values from a word of a variable, which has them, and notes it for undoing. */
@@ -147,6 +174,7 @@ int fq_csp_revise_next(fq_csp *s);
 int fq_csp_plain_fits(const fq_csp_model *model, const fq_csp_options *options);
 fq_error fq_csp_plain_new(fq_csp *s);
 fq_status fq_csp_plain_step(fq_csp *s, uint64_t budget);
+uint64_t fq_csp_plain_backtracks(const fq_csp *s);
 
 /* csp_memo.c */
 fq_error fq_csp_memo_new(fq_csp_memo *memo, uint64_t max_bytes);
@@ -178,8 +206,8 @@ static inline uint64_t fq_csp_recall(const fq_csp_memo *memo, const uint64_t has
 {
     const fq_csp_entry *entry = fq_csp_bucket(memo, hash);
     for (int i = 0; i < FQ_CSP_WAYS; i++)
-        if (entry[i].tag == hash[0] && !((entry[i].tag_steps ^ hash[1]) >> 48))
-            return entry[i].tag_steps & fq_ones(48);
+        if (entry[i].tag == hash[0] && !((entry[i].tag_steps ^ hash[1]) >> FQ_CSP_STEP_BITS))
+            return entry[i].tag_steps & fq_ones(FQ_CSP_STEP_BITS);
     return 0;
 }
 

@@ -64,29 +64,24 @@ static inline uint64_t free_of(const fq_csp *s, uint32_t d, uint32_t x)
 
 /* FQ_CSP_MEMO: looks up the call at level d, before it is made. Its steps if it is known; if not,
  * notes what is needed to remember it. */
-static inline uint64_t look_up(fq_csp *s, uint32_t d, uint64_t steps)
+static inline uint64_t look_up(fq_csp *s, uint32_t d)
 {
     const fq_csp_model *m = s->model;
     fq_csp_plain *level = &s->plain[d];
     const uint32_t first = m->variable[d].word;
     fq_csp_hash(d, s->free + (size_t)d * m->words + first, m->words - first, level->hash);
     level->keep = 1;
-    level->steps = steps;
+    level->tally = s->tally;
     level->solutions = s->work.solutions;
     return fq_csp_recall(&s->memo, level->hash);
 }
 
 /* Remembers the call at level d, which is done. */
-static inline void keep(fq_csp *s, uint32_t d, uint64_t nodes, uint64_t looked_up)
+static inline void keep(fq_csp *s, uint32_t d)
 {
     const fq_csp_plain *level = &s->plain[d];
-    if (level->keep && level->solutions == s->work.solutions && looked_up < FQ_CSP_MANY)
-        fq_csp_remember(&s->memo, level->hash, nodes + looked_up - level->steps);
-}
-
-static inline uint64_t add_known(uint64_t looked_up, uint64_t known)
-{
-    return looked_up + known < FQ_CSP_MANY ? looked_up + known : FQ_CSP_MANY;
+    if (level->keep && level->solutions == s->work.solutions)
+        fq_csp_remember(&s->memo, level->hash, fq_csp_since(&s->tally, &level->tally));
 }
 
 /* Chooses the next value at level s->depth, or at one above if there is none. */
@@ -97,7 +92,7 @@ static fq_status advance(fq_csp *s, int memo)
     for (;;) {
         fq_csp_plain *level = &s->plain[d];
         if (!level->left) {
-            if (memo) keep(s, d, s->nodes, s->looked_up);
+            if (memo) keep(s, d);
             if (!d--) {
                 s->depth = 0;
                 s->resume = FQ_CSP_AT_END;
@@ -119,10 +114,10 @@ static fq_status advance(fq_csp *s, int memo)
         s->plain[d + 1].keep = 0;
         if (d + 2 == m->variables || !free_of(s, d + 1, d + 1) || !free_of(s, d + 1, d + 2))
             return FQ_RUNNING;
-        uint64_t known = look_up(s, d + 1, s->nodes + s->looked_up);
+        uint64_t known = look_up(s, d + 1);
         if (!known) return FQ_RUNNING;
         s->work.hits++;
-        s->looked_up = add_known(s->looked_up, known);
+        fq_csp_look_up(&s->tally, known);
     }
 }
 
@@ -133,7 +128,7 @@ static inline int fast(fq_csp *s, uint64_t end, const int memo)
     const fq_csp_model *m = s->model;
     const uint32_t words = m->words, last = m->variables - 3;
     uint32_t d = s->depth;
-    uint64_t left = s->plain[d].left, nodes = s->nodes, looked_up = s->looked_up;
+    uint64_t left = s->plain[d].left, nodes = s->tally.nodes;
     for (;;) {
         const fq_csp_variable *x = &m->variable[d];
         uint64_t *set = s->free + (size_t)d * words;
@@ -153,10 +148,11 @@ static inline int fast(fq_csp *s, uint64_t end, const int memo)
             }
             descend(m, set, d, row);
             if (memo) {
-                uint64_t known = look_up(s, d + 1, nodes + looked_up);
+                s->tally.nodes = nodes;
+                uint64_t known = look_up(s, d + 1);
                 if (known) {
                     s->work.hits++;
-                    looked_up = add_known(looked_up, known);
+                    fq_csp_look_up(&s->tally, known);
                     continue;
                 }
             }
@@ -172,14 +168,14 @@ static inline int fast(fq_csp *s, uint64_t end, const int memo)
         } else if (left) {
             break;
         } else {
-            if (memo) keep(s, d, nodes, looked_up);
+            s->tally.nodes = nodes;
+            if (memo) keep(s, d);
             if (!d) break;
             left = s->plain[--d].left;
         }
     }
     s->depth = d;
-    s->nodes = nodes;
-    s->looked_up = looked_up;
+    s->tally.nodes = nodes;
     s->resume = FQ_CSP_AT_CALL;
     return d <= last;
 }
@@ -188,11 +184,11 @@ static inline fq_status run(fq_csp *s, uint64_t end, const int memo)
 {
     const uint32_t variables = s->model->variables;
     fq_status status = FQ_RUNNING;
-    while (status == FQ_RUNNING && s->resume == FQ_CSP_AT_CALL && s->nodes < end) {
+    while (status == FQ_RUNNING && s->resume == FQ_CSP_AT_CALL && s->tally.nodes < end) {
         const uint32_t d = s->depth;
         s->plain[d].left = free_of(s, d, d);
-        s->nodes++;
-        if (d + 3 <= variables && end - s->nodes > CHILD && !fast(s, end, memo)) continue;
+        s->tally.nodes++;
+        if (d + 3 <= variables && end - s->tally.nodes > CHILD && !fast(s, end, memo)) continue;
         status = advance(s, memo);
     }
     return status;
@@ -204,20 +200,22 @@ static fq_status run_memo(fq_csp *s, uint64_t end) { return run(s, end, 1); }
 fq_status fq_csp_plain_step(fq_csp *s, uint64_t budget)
 {
     const int memo = s->options.method == FQ_CSP_MEMO;
-    const uint64_t end = fq_csp_add(s->nodes, budget);
+    const uint64_t end = fq_csp_add(s->tally.nodes, budget);
+    fq_status status = FQ_RUNNING;
     if (s->resume == FQ_CSP_AT_FOUND) {
         s->depth--;
-        fq_status status = advance(s, memo);
-        if (status != FQ_RUNNING) return status;
+        status = advance(s, memo);
     }
-    fq_status status = memo ? run_memo(s, end) : run_plain(s, end);
-    /* Each step but the first follows a choice, and each solution; a choice whose step is still to
-     * come is the last one. Those that do not stand have been taken back. */
-    fq_csp_counters *work = &s->work;
-    const uint64_t waiting = s->resume == FQ_CSP_AT_CALL && s->depth;
-    work->nodes = s->nodes;
-    work->steps = s->looked_up < FQ_CSP_MANY ? s->nodes + s->looked_up : UINT64_MAX;
-    work->backtracks = work->steps - 1 + work->solutions + waiting - s->depth;
-    if (s->looked_up >= FQ_CSP_MANY) work->backtracks = UINT64_MAX;
+    if (status == FQ_RUNNING) status = memo ? run_memo(s, end) : run_plain(s, end);
     return status;
+}
+
+/* Each step but the first follows a choice, and so does each solution; a choice whose step is
+ * still to come is the last one. Those that do not stand have been taken back. */
+uint64_t fq_csp_plain_backtracks(const fq_csp *s)
+{
+    const uint64_t steps = fq_csp_total(&s->tally);
+    const uint64_t waiting = s->resume == FQ_CSP_AT_CALL && s->depth;
+    if (!steps || steps == UINT64_MAX) return steps;
+    return steps - 1 + s->work.solutions + waiting - s->depth;
 }

@@ -38,7 +38,7 @@ def test_complete_methods_agree(regions):
 
 @given(
     regions=region_arrays(),
-    method=st.sampled_from(["forward-checking", "mac"]),
+    method=st.sampled_from(CONSTRAINT),
     options=st.fixed_dictionaries(
         {},
         optional={

@@ -34,8 +34,8 @@ revisions
 restarts
     Only where asked for.
 
-Steps and backtracks are exact up to 2**63; beyond that, which only looking up can reach, both
-stay at 2**64 - 1.
+Where there are more steps than 64 bits hold, which only looking up can reach, steps and backtracks
+are 2**64 - 1.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ MAX_VALUES = 32768  # FQ_CSP_MAX_VALUES
 MAX_N = 64  # FQ_CSP_MAX_N
 MAX_BYTES = 1 << 28  # what backtracking-memo may use, unless told otherwise
 
-Values_ = dict[Hashable, Hashable]
+Assignment = dict[Hashable, Hashable]
 
 
 @dataclass(slots=True, eq=False)
@@ -104,7 +104,7 @@ class CSPResult(Result):
         or their numbers from 0 where they have no names.
     """
 
-    values: Values_ | None = field(default=None, kw_only=True)
+    values: Assignment | None = field(default=None, kw_only=True)
 
     def __str__(self) -> str:
         head = f"{self.status} by {self.method}: {self.stats}"
@@ -334,7 +334,7 @@ class Model:
         search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
         return search, kernel
 
-    def _read(self, kernel: _kernels.Search) -> Values_:
+    def _read(self, kernel: _kernels.Search) -> Assignment:
         numbers = np.empty(len(self._names), np.int32)
         kernel.peek_values(numbers)
         return {
@@ -421,7 +421,7 @@ class Model:
         time_limit: float | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
-    ) -> Solutions[Values_]:
+    ) -> Solutions[Assignment]:
         """Go through all solutions, each once.
 
         Parameters are those of `solve`.

@@ -66,6 +66,7 @@ def find(
 # ------------------------------------------------------------------------------ coloured Queens
 
 _CSP = ("variables", "region_order", "order", "values", "restarts")
+_CSP_NQUEENS = ("order", "values", "restarts")
 _SWARM = (
     "swarm_size", "iterations", "w", "c1", "c2", "r1", "r2", "w1", "w2", "topology",
     "vmax", "stagnation", "mutation", "repair", "preset",
@@ -116,12 +117,12 @@ QUEENS: dict[str, Method] = {
         partial(_permutation, True),
     ),
     "backtracking": Method(
-        "variable by variable, checked against the queens placed", partial(_csp, "backtracking"),
-        ("variables", "region_order"),
+        "variable by variable, checked against the queens placed",
+        partial(_csp, "backtracking"), _CSP,
     ),
     "backtracking-memo": Method(
         "the same steps, but what failed before is counted, not searched",
-        partial(_csp, "backtracking-memo"), ("variables", "region_order", "max_bytes"),
+        partial(_csp, "backtracking-memo"), (*_CSP, "max_bytes"),
     ),
     "forward-checking": Method(
         "backtracking that strikes out attacked cells", partial(_csp, "forward-checking"), _CSP
@@ -182,18 +183,15 @@ NQUEENS: dict[str, Method] = {
     "combinations": Method(
         "every one of the C(n^2, n) ways to choose n cells", partial(_placements, "combinations")
     ),
-    "backtracking": Method(QUEENS["backtracking"].summary, partial(_csp_nqueens, "backtracking")),
-    "backtracking-memo": Method(
-        QUEENS["backtracking-memo"].summary, partial(_csp_nqueens, "backtracking-memo"),
-        ("max_bytes",),
-    ),
-    "forward-checking": Method(
-        QUEENS["forward-checking"].summary, partial(_csp_nqueens, "forward-checking"),
-        ("order", "values", "restarts"),
-    ),
-    "mac": Method(
-        QUEENS["mac"].summary, partial(_csp_nqueens, "mac"), ("order", "values", "restarts")
-    ),
+    **{
+        name: Method(QUEENS[name].summary, partial(_csp_nqueens, name), options)
+        for name, options in (
+            ("backtracking", _CSP_NQUEENS),
+            ("backtracking-memo", (*_CSP_NQUEENS, "max_bytes")),
+            ("forward-checking", _CSP_NQUEENS),
+            ("mac", _CSP_NQUEENS),
+        )
+    },
     "min-conflicts": Method(
         QUEENS["min-conflicts"].summary, _min_conflicts_nqueens, complete=False, seeded=True
     ),

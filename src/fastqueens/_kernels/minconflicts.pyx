@@ -60,6 +60,11 @@ cdef class Search:
         return {"steps": work.steps, "restarts": work.restarts}
 
     @property
+    def cost(self) -> int:
+        """Pairs of queens in conflict now."""
+        return fq_min_conflicts_cost(self._search)
+
+    @property
     def fitness(self) -> float:
         """The fewest pairs of queens in conflict so far."""
         return fq_min_conflicts_best(self._search)

@@ -1,0 +1,104 @@
+"""pytest-benchmark cases for constraint search and local search; see test_bench_queens.py.
+
+``extra_info`` has the units of work of one round: divide by the time for steps or revisions a
+second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import boards
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from fastqueens import csp, queens
+from fastqueens._kernels import csp as kernels
+from fastqueens._kernels import minconflicts
+from fastqueens.search import FOUND, RUNNING
+
+WORK = 2_000_000
+
+
+def run(
+    benchmark: BenchmarkFixture, make: Callable[[], kernels.Search], budget: int
+) -> kernels.Search:
+    """Time one large step of fresh searches; the last one."""
+    made: list[kernels.Search] = []
+
+    def setup() -> tuple[tuple[kernels.Search], dict[str, object]]:
+        made[:] = [make()]
+        return (made[0],), {}
+
+    benchmark.pedantic(lambda search: search.step(budget), setup=setup, rounds=5)
+    benchmark.extra_info.update(made[0].counters())
+    return made[0]
+
+
+def large(n: int) -> queens.Board:
+    return queens.Board.from_array(boards.large(n)[0])
+
+
+def test_steps_of_backtracking(benchmark: BenchmarkFixture) -> None:
+    """The long search of the thesis: 20 rows, regions sorted by label."""
+    regions = large(20).regions  # numbered by appearance, so that sorted labels are given here
+    labels = [str(x) for x in boards.large(20)[0].flat]
+    order = sorted(dict.fromkeys(labels), key=int)
+    names = list(dict.fromkeys(labels))
+
+    def make() -> kernels.Search:
+        return csp.board_kernel(regions, names, method="backtracking", region_order=order)
+
+    search = run(benchmark, make, 50 * WORK)
+    assert search.counters()["steps"] == 50 * WORK
+
+
+@pytest.mark.parametrize("method", ["backtracking-memo", "forward-checking"])
+@pytest.mark.parametrize("order", csp.ORDERS)
+def test_steps(benchmark: BenchmarkFixture, method: csp.Method, order: csp.Order) -> None:
+    model = csp.nqueens_model(40)
+
+    def make() -> kernels.Search:
+        numbers = (csp.METHODS.index(method), csp.ORDERS.index(order))
+        return kernels.Search(model, *numbers, 0, False, 0, 1 << 26)
+
+    search = run(benchmark, make, WORK // 10)
+    assert search.work > 0
+
+
+@pytest.mark.parametrize("order", csp.ORDERS)
+def test_revisions_of_mac(benchmark: BenchmarkFixture, order: csp.Order) -> None:
+    board = large(30)
+
+    def make() -> kernels.Search:
+        return csp.board_kernel(board.regions, method="mac", order=order)
+
+    search = run(benchmark, make, WORK)
+    assert search.work <= WORK
+
+
+@pytest.mark.parametrize("n", [20, 30])
+def test_mac_solves_large_boards(benchmark: BenchmarkFixture, n: int) -> None:
+    """From the array of regions to the solution, the model included."""
+    regions = large(n).regions
+
+    def solve() -> int:
+        kernel = csp.board_kernel(regions, method="mac", order="mrv", restarts=True)
+        return kernel.step(10**6)
+
+    assert benchmark(solve) == FOUND
+
+
+@pytest.mark.parametrize("n", [20, 30, 64])
+def test_model_of_a_board(benchmark: BenchmarkFixture, n: int) -> None:
+    regions = boards.grown(n, 0)
+    assert benchmark(csp.queens_model, regions).n == n
+
+
+def test_min_conflicts(benchmark: BenchmarkFixture) -> None:
+    regions = large(30).regions
+
+    def walk() -> int:
+        return minconflicts.Search(30, regions, 0).step(20_000)
+
+    assert benchmark(walk) in (RUNNING, FOUND)

@@ -58,7 +58,7 @@ uint32_t fq_csp_model_n(const fq_csp_model *model);
  *                     and where both come again its steps are added, not searched. What is
  *                     remembered is a hash of 72 bits, apart from those that choose the place: the
  *                     chance that one of 10^10 look-ups goes wrong is below 10^-10 (the 20x20 board
- *                     of the thesis takes 4 * 10^8). Whole keys would take five times the memory,
+ *                     of the thesis takes 4 * 10^8). Whole keys would take four times the memory,
  *                     which is what the search is short of. Old entries make room for new ones;
  *                     calls of more than 2^56 steps are not remembered.
  *   forward-checking  a chosen value is struck from the domains of the variables to come, in

@@ -52,8 +52,6 @@ def table(board: queens.Board, region_order: str, limit: float, seeds: int) -> s
     for method, restarts, order, values in product(
         csp.METHODS, (False, True), csp.ORDERS, csp.VALUES
     ):
-        if method == "backtracking-memo" and restarts:
-            continue  # repeats nothing, in runs so short
         solved, share, counters, took = measure(
             board,
             limit,

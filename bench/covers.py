@@ -65,9 +65,7 @@ def placements(
     for text in pieces:
         found = set()
         for form, (a, b), at in product(turned(shape(text)), planes, cells):
-            here = [
-                tuple(at[k] + r * a[k] + c * b[k] for k in range(3)) for r, c in form
-            ]
+            here = [tuple(at[k] + r * a[k] + c * b[k] for k in range(3)) for r, c in form]
             if all(x in cells for x in here):
                 found.add(frozenset(here))
         every.append(found)
@@ -109,9 +107,7 @@ def iq_pyramid(fixed: int = 1, solutions: int = 4343) -> Problem:
     (i + 1, j + 1, k - 1). There are three families of planes in which touching balls form squares.
     """
     size = 5
-    cells = {
-        (i, j, k) for k in range(size) for i in range(size - k) for j in range(size - k)
-    }
+    cells = {(i, j, k) for k in range(size) for i in range(size - k) for j in range(size - k)}
     planes = (
         ((1, 0, 0), (0, 1, 0)),
         ((0, 0, 1), (1, 1, -1)),
@@ -130,17 +126,13 @@ def iq_pyramid(fixed: int = 1, solutions: int = 4343) -> Problem:
             found += [spot, frozenset((j, i, k) for i, j, k in spot)]
         return found
 
-    every[fixed] = {
-        spot for spot in every[fixed] if sorted(spot) == min(map(sorted, images(spot)))
-    }
+    every[fixed] = {spot for spot in every[fixed] if sorted(spot) == min(map(sorted, images(spot)))}
     return packing("IQ pyramid, one piece fixed", every, cells, solutions)
 
 
 @cache
 def langford(n: int) -> Problem:
-    options = [
-        [k - 1, n + i, n + i + k + 1] for k in range(1, n + 1) for i in range(2 * n - k - 1)
-    ]
+    options = [[k - 1, n + i, n + i + k + 1] for k in range(1, n + 1) for i in range(2 * n - k - 1)]
     solutions = {3: 2, 4: 2, 7: 52, 8: 300, 11: 35584, 12: 216288}[n]
     return Problem(f"Langford {n}", options, 3 * n, 3 * n, solutions)
 

@@ -7,6 +7,8 @@ from __future__ import annotations
 VARIANTS: dict[str, tuple[str, ...]] = {
     "csp": ("scalar",),
     "min_conflicts": ("scalar",),
+    "cover (bitset)": ("scalar", "avx2", "avx512"),
+    "cover (dlx)": ("scalar",),
     "nqueens": ("scalar", "avx2", "avx512"),
     "nqueens_list": ("scalar",),
     "nqueens_plusk": ("scalar",),

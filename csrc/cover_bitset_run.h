@@ -15,7 +15,7 @@ static fq_status NAME(run)(fq_cover *m, uint64_t stop)
 {
     const fq_cover_bits *b = m->kernel;
     const uint32_t words = b->words, row = ROW;
-    uint64_t nodes = m->work.nodes, tried = m->work.updates, solutions = m->work.solutions;
+    uint64_t nodes = m->work.nodes, solutions = m->work.solutions;
     uint32_t depth = m->depth;
     fq_cover_branch *branch = b->branch + b->level;
     uint64_t *live = b->live + (uint64_t)b->level * words;
@@ -54,7 +54,6 @@ static fq_status NAME(run)(fq_cover *m, uint64_t stop)
     next:;
         uint32_t option = b->todo[branch->next++];
         m->choice[depth++] = option;
-        tried++;
         uint64_t *below = live, *uncovered = active;
         if (branch->next < branch->end) {
             __builtin_prefetch(b->compatible + (uint64_t)b->todo[branch->next] * words);
@@ -93,7 +92,6 @@ static fq_status NAME(run)(fq_cover *m, uint64_t stop)
     ((fq_cover_bits *)m->kernel)->level = (uint32_t)(branch - b->branch);
     m->depth = depth;
     m->work.nodes = nodes;
-    m->work.updates = tried;
     m->work.solutions = solutions;
     return status;
 }

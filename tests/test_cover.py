@@ -80,7 +80,7 @@ def test_as_the_twin(problem):
             assert run(kernel) == solutions
             counters = kernel.counters()
             assert counters["nodes"] == kernel.work == nodes
-            assert counters["updates"] == (updates if method == "dlx" else nodes - 1)
+            assert counters.get("updates") == (updates if method == "dlx" else None)
             assert kernel.solutions == len(solutions)
             assert kernel.step(5) == DONE  # and nothing changes
             assert kernel.counters() == counters
@@ -161,7 +161,7 @@ def test_known_counts_and_pinned_counters(problem, way):
     assert (count, count.exact, count.method) == (problem.solutions, True, way)
     nodes, updates = next(x[1:] for x in COUNTERS if x[0] is problem)
     assert count.stats.nodes == nodes
-    assert count.stats.updates == (updates if way == "dlx" else nodes - 1)
+    assert count.stats.counters.get("updates") == (updates if way == "dlx" else None)
     assert it.count(method=way).stats.counters == count.stats.counters
 
 

@@ -336,8 +336,8 @@ class ExactCover:
         -------
         CoverResult
             With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``. Counters: ``nodes``
-            (the root and every option tried) and ``updates``: with ``"dlx"`` items and entries
-            unlinked, as Knuth counts them; with ``"bitset"`` options tried.
+            (the root and every option tried) and, with ``"dlx"``, ``updates`` (items and entries
+            unlinked), both as Knuth counts them.
 
         Examples
         --------

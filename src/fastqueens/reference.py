@@ -696,9 +696,12 @@ def cover_search(
         for option in tries:
             below = {item: set(members) for item, members in state.items()}
             done = set(settled)
-            for item, colour in options[option].items():
-                if item == best or item in done:
+            names = list(options[option])
+            turn = names.index(best)
+            for item in names[turn + 1 :] + names[:turn]:  # round the option, as links go
+                if item in done:
                     continue
+                colour = options[option][item]
                 if colour is None:
                     cover(below, done, item)
                     continue

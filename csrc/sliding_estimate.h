@@ -1,0 +1,48 @@
+/* sliding_estimate.h - lower bounds on the moves that a sliding-tile board is from its goal.
+ *
+ *     FQ_MISPLACED          tiles that are not in their cells
+ *     FQ_MANHATTAN          the sum of the tiles' distances from their cells
+ *     FQ_LINEAR_CONFLICT    FQ_MANHATTAN, plus 2 for each tile that must leave its row or column
+ *                           for others to pass: the fewest in each line [1]
+ *     FQ_WALKING_DISTANCE   4 x 4 only. Forgets the columns: how many tiles of each goal row stand
+ *                           in each row, and the row of the blank, say how many vertical moves
+ *                           are needed at least; likewise for the columns [2]
+ *
+ * All are consistent: a move changes them by 1 at most (FQ_MISPLACED, too, as the blank does not
+ * count).
+ *
+ * [1] O. Hansson, A. Mayer, M. Yung, Criticizing solutions to relaxed models yields powerful
+ *     admissible heuristics, Information Sciences 63 (1992).
+ * [2] K. Takahashi, 2002 (in Japanese), who named it.
+ */
+#ifndef FQ_SLIDING_ESTIMATE_H
+#define FQ_SLIDING_ESTIMATE_H
+
+#include <stdint.h>
+
+#include "search.h"
+
+#define FQ_SLIDING_MAX_SIDE  5
+#define FQ_SLIDING_MAX_CELLS 25
+
+typedef enum fq_sliding_bound {
+    FQ_MISPLACED = 0,
+    FQ_MANHATTAN = 1,
+    FQ_LINEAR_CONFLICT = 2,
+    FQ_WALKING_DISTANCE = 3
+} fq_sliding_bound;
+
+typedef struct fq_sliding_estimate fq_sliding_estimate;
+
+/* Tables for a goal: a permutation of 0 to rows * columns - 1. FQ_BAD_SIZE if it is not, if rows
+ * or columns are not 2 to 5, or for a bound that this board has not. Walking distance takes 0.8 MB
+ * and about 3 ms, the others nothing to speak of. */
+fq_sliding_estimate *fq_sliding_estimate_new(uint32_t rows, uint32_t columns, const uint8_t *goal,
+                                             fq_sliding_bound bound, fq_error *error);
+
+/* The bound for a board: a permutation of the goal's tiles. */
+uint32_t fq_sliding_estimate_of(const fq_sliding_estimate *e, const uint8_t *tiles);
+
+void fq_sliding_estimate_free(fq_sliding_estimate *e);
+
+#endif

@@ -11,6 +11,7 @@ WALKING_DISTANCE: int
 class Queue:
     rows: int
     columns: int
+    order: int
     def __init__(
         self,
         tiles: NDArray[np.uint8],

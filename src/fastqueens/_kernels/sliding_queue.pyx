@@ -50,7 +50,7 @@ cdef class Queue:
 
     cdef bint _stepping
     cdef fq_sliding_queue *_machine
-    cdef readonly int rows, columns
+    cdef readonly int rows, columns, order
 
     def __cinit__(self, const uint8_t[::1] tiles, const uint8_t[::1] goal, int rows, int columns,
                   int order, int bound, bint late, uint64_t max_bytes):
@@ -60,7 +60,7 @@ cdef class Queue:
             fail(FQ_BAD_SIZE)
         if tiles.shape[0] != rows * columns or goal.shape[0] != rows * columns:
             raise ValueError("tiles and goal must have rows * columns entries")
-        self.rows, self.columns = rows, columns
+        self.rows, self.columns, self.order = rows, columns, order
         options.order, options.bound = <fq_sliding_order>order, <fq_sliding_bound>bound
         options.late, options.max_bytes = late, max_bytes
         self._machine = fq_sliding_queue_new(<uint32_t>rows, <uint32_t>columns, &tiles[0], &goal[0],

@@ -1,9 +1,9 @@
 """Draw sliding tiles: text, a colour terminal, SVG, PNG and animated GIF.
 
 ``boards`` is one arrangement, an array of shape (rows, columns) with 0 for the blank, or several in
-the order of a solution, shape (k, rows, columns): `fastqueens.sliding.SlidingResult.boards`. The
-last one, or ``goal``, says where each tile belongs: tiles at home have a colour of their own, and
-so has the tile that moved last.
+the order of a solution, shape (k, rows, columns): `fastqueens.sliding.SlidingResult.boards`.
+``goal`` says where each tile belongs; without it the last of several boards does, or the order of
+the numbers. Tiles at home have a colour of their own, and so has the tile that moved last.
 
 No fonts are used: digits are lines.
 """
@@ -13,7 +13,7 @@ from __future__ import annotations
 import io
 import math
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -176,7 +176,7 @@ def gif(
 
     shown = _boards(boards)
     rows, columns = shown.shape[1:]
-    last = _belongs(shown[-1] if goal is None else _boards(goal)[0])
+    last = _belongs(shown[-1] if goal is None and len(shown) > 1 else _goal(shown[-1], goal))
     edge = _edge(cell)
     tray = image(_paper(rows, columns, cell, [_tray(rows, columns, cell)]))
     faces: dict[tuple[int, str], Image.Image] = {}
@@ -250,7 +250,8 @@ def _boards(boards: ArrayLike) -> NDArray[np.uint8]:
     cells = array.shape[1] * array.shape[2]
     if any(sorted(board.ravel().tolist()) != list(range(cells)) for board in array):
         raise ValueError(f"expected each number from 0 to {cells - 1} once in every board")
-    return array.astype(np.uint8)
+    result: NDArray[np.uint8] = array.astype(np.uint8)
+    return result
 
 
 def _belongs(goal: NDArray[np.uint8]) -> dict[int, tuple[int, int]]:
@@ -259,10 +260,7 @@ def _belongs(goal: NDArray[np.uint8]) -> dict[int, tuple[int, int]]:
 
 
 def _home(tiles: NDArray[np.uint8], goal: ArrayLike | None) -> NDArray[np.bool_]:
-    if goal is None:
-        rows, columns = tiles.shape
-        goal = (np.arange(1, tiles.size + 1) % tiles.size).reshape(rows, columns)
-    return np.asarray(tiles == np.asarray(goal))
+    return np.asarray(tiles == _goal(tiles, goal))
 
 
 def _moved(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> tuple[int, int, int]:
@@ -322,7 +320,9 @@ def _tile(tile: int, r: int, c: int, cell: int, colour: str) -> list[_Layer]:
     ]
 
 
-def _scene(boards: NDArray[np.uint8], goal: Any, cell: int, columns: int | None) -> _Scene:
+def _scene(
+    boards: NDArray[np.uint8], goal: ArrayLike | None, cell: int, columns: int | None
+) -> _Scene:
     """Boards side by side, line after line."""
     if cell < 16:
         raise ValueError(f"a cell is 16 pixels or more, not {cell}")
@@ -350,7 +350,8 @@ def _scene(boards: NDArray[np.uint8], goal: Any, cell: int, columns: int | None)
     return scene
 
 
-def _goal(tiles: NDArray[np.uint8], goal: Any) -> NDArray[np.uint8]:
+def _goal(tiles: NDArray[np.uint8], goal: ArrayLike | None) -> NDArray[np.uint8]:
     if goal is not None:
         return _boards(goal)[0]
-    return (np.arange(1, tiles.size + 1) % tiles.size).astype(np.uint8).reshape(tiles.shape)
+    order: NDArray[np.uint8] = np.array([*range(1, tiles.size), 0], np.uint8)
+    return order.reshape(tiles.shape)

@@ -12,7 +12,8 @@ Methods (`METHODS`)
         A* [2]_: best-first, every board it has seen in memory. A shortest solution.
     ``"branch-and-bound"``
         The method of a first course: best-first by depth plus the number of cells that differ
-        from the goal, the blank's counted too. As a rule a shortest solution.
+        from the goal, the blank's counted too. A shortest solution with ``visited="expanded"``;
+        otherwise as a rule: on 14 of the 181,440 puzzles of 3x3 it takes 2 moves more.
 
 Heuristics (`HEURISTICS`), lower bounds on the moves left, for the first two
     ``"misplaced"``
@@ -24,7 +25,8 @@ Heuristics (`HEURISTICS`), lower bounds on the moves left, for the first two
     ``"walking-distance"``
         4x4 only: the moves needed when columns, and then when rows, are forgotten.
     ``"pdb"``
-        The sum over groups of tiles of the moves each group needs by itself, from tables [4]_.
+        4x4 only: the sum over groups of tiles of the moves that each group needs by itself, from
+        tables [4]_.
 
 References
 ----------
@@ -97,6 +99,7 @@ METHODS: dict[Method, tuple[Heuristic, ...]] = {
     "a-star": HEURISTICS[:4],
     "branch-and-bound": ("misplaced",),
 }
+_ONLY_4X4 = ("walking-distance", "pdb")
 _STEPS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 _SMALLEST, _LARGEST = 2, 5
 _MAX_FILE = 1 << 16  # bytes; a puzzle has less than a hundred
@@ -781,9 +784,9 @@ def _check_heuristic(puzzle: Puzzle, heuristic: str, known: tuple[Heuristic, ...
     """Return a heuristic's number in the kernels."""
     if heuristic not in known:
         raise InputError(f"unknown heuristic {heuristic!r}, expected one of {', '.join(known)}")
-    if heuristic == "walking-distance" and puzzle.tiles.shape != (4, 4):
+    if heuristic in _ONLY_4X4 and puzzle.tiles.shape != (4, 4):
         raise InputError(
-            f"walking-distance is for 4x4 puzzles, this one is {puzzle.rows}x{puzzle.columns}"
+            f"{heuristic} is for 4x4 puzzles, this one is {puzzle.rows}x{puzzle.columns}"
         )
     return HEURISTICS.index(heuristic)
 
@@ -813,9 +816,9 @@ def default_heuristic(puzzle: Puzzle | ArrayLike, method: Method = "ida") -> Heu
     _check_method(method)
     if method == "branch-and-bound":
         return "misplaced"
-    if method == "ida":
-        return "pdb"
-    return "walking-distance" if _as_puzzle(puzzle).tiles.shape == (4, 4) else "linear-conflict"
+    if _as_puzzle(puzzle).tiles.shape != (4, 4):
+        return "linear-conflict"
+    return "pdb" if method == "ida" else "walking-distance"
 
 
 def _check_method(method: str) -> None:
@@ -902,7 +905,8 @@ def solve(
     search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
     if search.run() == FOUND:
         moves = [MOVES[move] for move in kernel.peek_moves()]
-        least = estimate(puzzle) if method == "branch-and-bound" else len(moves)
+        proven = method != "branch-and-bound" or visited == "expanded"
+        least = len(moves) if proven else estimate(puzzle)
         return SlidingResult("solved", method, search.stats(), moves=moves, bound=least, **facts)
     return SlidingResult(
         "stopped", method, search.stats(), search.reason, bound=_least(puzzle, kernel), **facts
@@ -971,6 +975,7 @@ def compare(
     time_limit: float | None = 10.0,
     node_limit: int | None = None,
     max_bytes: int = 1 << 30,
+    report: Callable[[Comparison], object] | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> list[Comparison]:
     r"""Solve a puzzle by every method with every heuristic.
@@ -981,6 +986,8 @@ def compare(
         The puzzle.
     time_limit, node_limit, max_bytes, progress
         As for `solve`, for each attempt.
+    report : callable, optional
+        Called with each `Comparison` as soon as it is known.
 
     Returns
     -------
@@ -1006,7 +1013,7 @@ def compare(
         ways += [
             (method, heuristic, None)
             for heuristic in METHODS[method]
-            if heuristic != "walking-distance" or puzzle.tiles.shape == (4, 4)
+            if heuristic not in _ONLY_4X4 or puzzle.tiles.shape == (4, 4)
         ]
     for method, heuristic, visited in ways:
         result = solve(
@@ -1033,4 +1040,6 @@ def compare(
                 result.stats.seconds,
             )
         )
+        if report is not None:
+            report(found[-1])
     return found

@@ -231,14 +231,11 @@ static int fq_grow(fq_sliding_queue *m)
 static int fq_path_before(const fq_sliding_queue *m, uint32_t a, uint32_t b)
 {
     static const uint8_t order[4] = {3, 0, 1, 2}; /* UP, DOWN, LEFT, RIGHT as words */
-    uint32_t move_a = 0, move_b = 0;
-    while (a != b) {
-        move_a = order[fq_move(m, a)];
-        move_b = order[fq_move(m, b)];
+    while (m->parent[a] != m->parent[b]) {
         a = m->parent[a];
         b = m->parent[b];
     }
-    return move_a < move_b;
+    return order[fq_move(m, a)] < order[fq_move(m, b)];
 }
 
 /* Whether `a` comes before `b`, which has the same key. */

@@ -126,7 +126,10 @@ class _Answer:
     help="Milliseconds a move, for --live and .gif.",
 )
 @click.option(
-    "--time-limit", type=click.FloatRange(min=0), metavar="S", help="Stop after S seconds."
+    "--time-limit",
+    type=click.FloatRange(min=0),
+    metavar="S",
+    help="Stop after S seconds; with --compare each attempt, after 10 by default.",
 )
 @click.option("--node-limit", type=click.IntRange(min=0), metavar="N", help="Stop after N boards.")
 @click.option(
@@ -374,6 +377,8 @@ def _compare(answer: _Answer, options: _Options) -> None:
             sliding.compare(answer.puzzle, report=report, progress=line.tick, **options.how)
         except KeyboardInterrupt:
             answer.reason = "interrupt"
+            if options.talks:
+                click.echo("interrupted")
 
 
 def _show(puzzle: sliding.Puzzle) -> None:

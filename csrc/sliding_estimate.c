@@ -31,6 +31,8 @@ struct fq_sliding_estimate {
     uint8_t goal_row[FQ_SLIDING_MAX_CELLS], goal_column[FQ_SLIDING_MAX_CELLS]; /* by tile */
     uint8_t distance[FQ_SLIDING_MAX_CELLS][FQ_SLIDING_MAX_CELLS];              /* cell, tile */
     uint8_t conflict[FQ_LINES];
+    uint8_t goal[FQ_SLIDING_MAX_CELLS];
+    const fq_tables *tables;
     uint64_t *walk[2]; /* FQ_WALK_SLOTS each, vertical and horizontal; 0 is free */
 };
 
@@ -128,19 +130,21 @@ static uint32_t fq_walk(const fq_sliding_estimate *e, const uint8_t *tiles)
 /* ---- all of them ----------------------------------------------------------------------------- */
 
 fq_sliding_estimate *fq_sliding_estimate_new(uint32_t rows, uint32_t columns, const uint8_t *goal,
-                                             fq_sliding_bound bound, fq_error *error)
+                                             fq_sliding_bound bound, const fq_tables *tables,
+                                             fq_error *error)
 {
     const uint32_t cells = rows * columns;
     *error = FQ_BAD_SIZE;
     if (rows < 2 || rows > FQ_SLIDING_MAX_SIDE || columns < 2 || columns > FQ_SLIDING_MAX_SIDE ||
-        bound > FQ_WALKING_DISTANCE ||
-        (bound == FQ_WALKING_DISTANCE && (rows != 4 || columns != 4)))
+        bound > FQ_PATTERNS || (bound >= FQ_WALKING_DISTANCE && (rows != 4 || columns != 4)))
         return NULL;
     uint32_t seen = 0;
     for (uint32_t cell = 0; cell < cells; cell++) {
         if (goal[cell] >= cells || seen >> goal[cell] & 1) return NULL;
         seen |= UINT32_C(1) << goal[cell];
     }
+    if (bound == FQ_PATTERNS && (!tables || fq_tables_bound(tables, goal, goal) == UINT32_MAX))
+        return NULL;
     *error = FQ_NO_MEMORY;
     fq_sliding_estimate *e = calloc(1, sizeof *e);
     if (!e) return NULL;
@@ -148,6 +152,8 @@ fq_sliding_estimate *fq_sliding_estimate_new(uint32_t rows, uint32_t columns, co
     e->columns = columns;
     e->cells = cells;
     e->bound = bound;
+    e->tables = tables;
+    memcpy(e->goal, goal, cells);
     for (uint32_t cell = 0; cell < cells; cell++) {
         e->goal_row[goal[cell]] = (uint8_t)(cell / columns);
         e->goal_column[goal[cell]] = (uint8_t)(cell % columns);
@@ -175,6 +181,7 @@ fq_sliding_estimate *fq_sliding_estimate_new(uint32_t rows, uint32_t columns, co
 
 uint32_t fq_sliding_estimate_of(const fq_sliding_estimate *e, const uint8_t *tiles)
 {
+    if (e->bound == FQ_PATTERNS) return fq_tables_bound(e->tables, tiles, e->goal);
     if (e->bound == FQ_WALKING_DISTANCE) return fq_walk(e, tiles);
     uint32_t sum = 0;
     for (uint32_t cell = 0; cell < e->cells; cell++) sum += e->distance[cell][tiles[cell]];

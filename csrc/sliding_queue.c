@@ -511,7 +511,8 @@ fq_sliding_queue *fq_sliding_queue_new(uint32_t rows, uint32_t columns, const ui
     fq_geometry(m, rows);
     fq_pack(m, goal, m->goal_words);
     if (m->order == FQ_A_STAR) {
-        m->estimate = fq_sliding_estimate_new(rows, columns, goal, options->bound, error);
+        m->estimate =
+            fq_sliding_estimate_new(rows, columns, goal, options->bound, options->tables, error);
         m->stacks = m->estimate ? malloc(sizeof *m->stacks) : NULL;
         if (!m->stacks) {
             if (m->estimate) *error = FQ_NO_MEMORY;

@@ -42,9 +42,10 @@ typedef enum fq_sliding_order { FQ_BRANCH_AND_BOUND = 0, FQ_A_STAR = 1 } fq_slid
 
 typedef struct fq_sliding_queue_options {
     fq_sliding_order order;
-    fq_sliding_bound bound; /* of FQ_A_STAR */
-    int late;               /* of FQ_BRANCH_AND_BOUND: nonzero to mark a board when taken off */
-    uint64_t max_bytes;     /* FQ_FULL comes before the boards and the queue take more */
+    fq_sliding_bound bound;  /* of FQ_A_STAR */
+    const fq_tables *tables; /* of FQ_PATTERNS: see fq_sliding_estimate_new */
+    int late;                /* of FQ_BRANCH_AND_BOUND: nonzero to mark a board when taken off */
+    uint64_t max_bytes;      /* FQ_FULL comes before the boards and the queue take more */
 } fq_sliding_queue_options;
 
 typedef struct fq_sliding_queue fq_sliding_queue;

@@ -351,7 +351,6 @@ def _scene(
 
 
 def _goal(tiles: NDArray[np.uint8], goal: ArrayLike | None) -> NDArray[np.uint8]:
-    if goal is not None:
-        return _boards(goal)[0]
-    order: NDArray[np.uint8] = np.array([*range(1, tiles.size), 0], np.uint8)
-    return order.reshape(tiles.shape)
+    order = np.array([*range(1, tiles.size), 0], np.uint8)
+    chosen: NDArray[np.uint8] = order.reshape(tiles.shape) if goal is None else _boards(goal)[0]
+    return chosen

@@ -42,10 +42,13 @@ References
 
 from __future__ import annotations
 
+import operator
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 from time import perf_counter
 from typing import Any, Literal, SupportsIndex
 
@@ -59,14 +62,17 @@ from fastqueens.search import (
     FOUND,
     Progress,
     Search,
+    Solutions,
     check_seed,
     check_whole,
+    run_all,
 )
 
 __all__ = [
     "HEURISTICS",
     "METHODS",
     "MOVES",
+    "BatchResult",
     "Comparison",
     "Kurang",
     "Puzzle",
@@ -79,7 +85,10 @@ __all__ = [
     "random",
     "replay",
     "scramble",
+    "solutions",
     "solve",
+    "solve_many",
+    "unpack",
 ]
 
 Method = Literal["ida", "a-star", "branch-and-bound"]
@@ -96,7 +105,7 @@ HEURISTICS: tuple[Heuristic, ...] = (
 )
 METHODS: dict[Method, tuple[Heuristic, ...]] = {
     "ida": HEURISTICS,
-    "a-star": HEURISTICS[:4],
+    "a-star": HEURISTICS,
     "branch-and-bound": ("misplaced",),
 }
 _ONLY_4X4 = ("walking-distance", "pdb")
@@ -774,10 +783,23 @@ def estimate(puzzle: Puzzle | ArrayLike, heuristic: Heuristic = "linear-conflict
     [10, 11, 13]
     """
     puzzle = _as_puzzle(puzzle)
-    bound = _check_heuristic(puzzle, heuristic, HEURISTICS[:4])
-    return _queue.Estimate(puzzle.goal.ravel(), puzzle.rows, puzzle.columns, bound)(
-        puzzle.tiles.ravel()
-    )
+    bound = _check_heuristic(puzzle, heuristic, HEURISTICS)
+    goal = puzzle.goal.ravel()
+    tables = _tables(goal, _ida.TABLES_555) if heuristic == "pdb" else None
+    estimated = _queue.Estimate(goal, puzzle.rows, puzzle.columns, bound, tables)
+    return estimated(puzzle.tiles.ravel())
+
+
+def _tables(goal: NDArray[np.uint8], kind: int) -> _ida.Tables:
+    """Return the pattern databases of this process for a 4x4 goal, built."""
+    tables = _ida.tables(kind, _home(goal))
+    tables.build()
+    return tables
+
+
+def _home(goal: NDArray[np.uint8]) -> int:
+    """Return which pattern databases serve a goal, by where its blank is."""
+    return _ida.home_of(int(np.flatnonzero(goal == 0)[0]))
 
 
 def _check_heuristic(puzzle: Puzzle, heuristic: str, known: tuple[Heuristic, ...]) -> int:
@@ -792,17 +814,67 @@ def _check_heuristic(puzzle: Puzzle, heuristic: str, known: tuple[Heuristic, ...
 
 
 def _kernel(
-    puzzle: Puzzle, method: Method, heuristic: Heuristic, visited: Visited, max_bytes: int
+    puzzle: Puzzle,
+    method: Method,
+    heuristic: Heuristic,
+    visited: Visited,
+    max_bytes: int,
+    cache_dir: str | os.PathLike[str] | None,
 ) -> _ida.Ida | _queue.Queue:
     number = _check_heuristic(puzzle, heuristic, METHODS[method])
     tiles, goal = puzzle.tiles.ravel(), puzzle.goal.ravel()
+    shape = puzzle.rows, puzzle.columns
     if method == "ida":
-        return _ida.Ida(tiles, goal, puzzle.rows, puzzle.columns, number, False)
+        if cache_dir is not None and heuristic == "pdb":
+            _cached_tables(goal, cache_dir)
+            return _ida.Ida(tiles, goal, *shape, number, False, kind=_CACHED, fixed=True)
+        return _ida.Ida(tiles, goal, *shape, number, False)
     order = _queue.A_STAR if method == "a-star" else _queue.BRANCH_AND_BOUND
+    tables = _tables(goal, _ida.TABLES_555) if heuristic == "pdb" else None
     late = visited == "expanded"
-    return _queue.Queue(
-        tiles, goal, puzzle.rows, puzzle.columns, order, number, late, min(max_bytes, 2**63)
-    )
+    return _queue.Queue(tiles, goal, *shape, order, number, late, min(max_bytes, 2**63), tables)
+
+
+_CACHED = _ida.TABLES_78
+_MAGIC = b"fastqueens tables 1\n"
+
+
+def _cached_tables(goal: NDArray[np.uint8], cache_dir: str | os.PathLike[str]) -> None:
+    """Take the largest tables from a file; if there is none that is whole, build and write it."""
+    from hashlib import sha256
+    from tempfile import NamedTemporaryFile
+
+    tables = _ida.tables(_CACHED, _home(goal))
+    if tables.ready:
+        return
+    path = Path(cache_dir) / f"fastqueens-tables-{_CACHED}-{tables.home}"
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        data = b""
+    except OSError as error:
+        raise InputError(f"cannot read the file: {error.strerror}", source=str(path)) from None
+    head = len(_MAGIC) + 32
+    image = memoryview(data)[head:]
+    whole = data[: len(_MAGIC)] == _MAGIC and sha256(image).digest() == data[len(_MAGIC) : head]
+    if whole and tables.adopt(image):
+        return
+    tables.build()
+    image = memoryview(tables.image())
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Another process may be reading or writing the same file.
+        with NamedTemporaryFile(dir=path.parent, delete=False) as file:
+            try:
+                file.write(_MAGIC + sha256(image).digest())
+                file.write(image)
+                file.close()
+                os.replace(file.name, path)
+            except BaseException:
+                os.unlink(file.name)
+                raise
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", source=str(path)) from None
 
 
 def default_heuristic(puzzle: Puzzle | ArrayLike, method: Method = "ida") -> Heuristic:
@@ -833,6 +905,7 @@ def solve(
     heuristic: Heuristic | None = None,
     visited: Visited = "generated",
     max_bytes: int = 1 << 30,
+    cache_dir: str | os.PathLike[str] | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
@@ -846,8 +919,8 @@ def solve(
     method : str
         One of `METHODS`; the text at the head of this module says what each does. ``"ida"`` and
         ``"a-star"`` find a shortest solution. Counters: ``nodes`` (boards generated; of the other
-        two methods those put on the queue, the first one included), ``expanded`` (boards taken off
-        the queue, apart from the goal).
+        two methods those put on the queue, the first one included), ``expanded`` (boards gone on
+        from), ``iterations`` (of ``"ida"``).
     heuristic : str, optional
         One of those that `METHODS` has for the method; see `default_heuristic`.
     visited : {"generated", "expanded"}
@@ -856,6 +929,10 @@ def solve(
     max_bytes : int
         Memory that ``"a-star"`` and ``"branch-and-bound"`` may use for boards. The result is
         ``"stopped"`` before they use more.
+    cache_dir : path, optional
+        Of ``"ida"`` with ``"pdb"``: use the largest pattern databases, kept in this folder. The
+        first time they are built (40 s of work) and written (200 MB); a file that is damaged is
+        built anew.
     time_limit : float, optional
         Seconds.
     node_limit : int, optional
@@ -901,15 +978,24 @@ def solve(
     if not sums.solvable:
         stats = Stats({"nodes": 0}, perf_counter() - start)
         return SlidingResult("unsolvable", method, stats, **facts)
-    kernel = _kernel(puzzle, method, heuristic, visited, max_bytes)
+    kernel = _kernel(puzzle, method, heuristic, visited, max_bytes, cache_dir)
     search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
     if search.run() == FOUND:
         moves = [MOVES[move] for move in kernel.peek_moves()]
         proven = method != "branch-and-bound" or visited == "expanded"
         least = len(moves) if proven else estimate(puzzle)
-        return SlidingResult("solved", method, search.stats(), moves=moves, bound=least, **facts)
+        return SlidingResult("solved", method, _stats(search), moves=moves, bound=least, **facts)
     return SlidingResult(
-        "stopped", method, search.stats(), search.reason, bound=_least(puzzle, kernel), **facts
+        "stopped", method, _stats(search), search.reason, bound=_least(puzzle, kernel), **facts
+    )
+
+
+def _stats(search: Search) -> Stats:
+    """Return the work, without what the result says anyway."""
+    counters = search.kernel.counters()
+    return Stats(
+        {name: counters[name] for name in ("nodes", "expanded", "iterations") if name in counters},
+        search.seconds,
     )
 
 
@@ -931,6 +1017,191 @@ def distance(puzzle: Puzzle | ArrayLike) -> int | None:
     """
     moves = solve(puzzle).moves
     return None if moves is None else len(moves)
+
+
+def solutions(
+    puzzle: Puzzle | ArrayLike,
+    *,
+    heuristic: Heuristic | None = None,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Solutions[list[str]]:
+    """Go through all shortest solutions, each once.
+
+    Parameters
+    ----------
+    puzzle, heuristic, time_limit, node_limit, progress
+        As for `solve` with ``method="ida"``.
+
+    Returns
+    -------
+    Solutions
+        An iterator over lists of moves. Its ``status`` says afterwards whether it was exhausted
+        (``"solved"``, ``"unsolvable"``) or ``"stopped"`` by a limit.
+
+    Examples
+    --------
+    >>> found = solutions([[0, 3], [2, 1]])
+    >>> for moves in found:
+    ...     print(*moves)
+    RIGHT DOWN LEFT UP RIGHT DOWN
+    DOWN RIGHT UP LEFT DOWN RIGHT
+    >>> found.status
+    'solved'
+    """
+    puzzle = _as_puzzle(puzzle)
+    if heuristic is None:
+        heuristic = default_heuristic(puzzle)
+    number = _check_heuristic(puzzle, heuristic, METHODS["ida"])
+    kernel = _ida.Ida(
+        puzzle.tiles.ravel(), puzzle.goal.ravel(), puzzle.rows, puzzle.columns, number, True
+    )
+    search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+    return Solutions(search, lambda: [MOVES[move] for move in kernel.peek_moves()], method="ida")
+
+
+# --------------------------------------------------------------------------------------- batches
+
+
+@dataclass(slots=True, eq=False)
+class BatchResult:
+    """The answers for many puzzles; unpacks as ``lengths, moves``.
+
+    Attributes
+    ----------
+    lengths : ndarray of int32, shape (B,)
+        The moves of a shortest solution of each puzzle, -1 where there is none.
+    moves : ndarray of uint8, shape (B, 20)
+        The moves, four to a byte from the lowest bits on, as indices of `MOVES`; see `unpack`.
+    stats : Stats
+        The work over all puzzles; ``seconds`` is wall-clock time, pattern databases included.
+    """
+
+    lengths: NDArray[np.int32]
+    moves: NDArray[np.uint8]
+    stats: Stats
+
+    def __iter__(self) -> Any:
+        return iter((self.lengths, self.moves))
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+
+_MANY = 100  # boards from which on the larger tables pay
+_CHUNK = 16  # boards a machine takes at most: some need a thousand times the work of others
+
+
+def solve_many(
+    boards: ArrayLike,
+    *,
+    goal: Puzzle | ArrayLike | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> BatchResult:
+    """Solve many 4x4 puzzles at once, each in the fewest moves.
+
+    Parameters
+    ----------
+    boards : array_like of int, shape (B, 16) or (B, 4, 4)
+        The arrangements, 0 for the blank.
+    goal : Puzzle or array_like, optional
+        The arrangement to reach, as for `Puzzle.from_array`.
+    threads : int, optional
+        The processors at hand by default. The answers do not depend on it.
+    progress : callable, optional
+        Called with the numbers of puzzles done and to do, about ten times a second.
+
+    Returns
+    -------
+    BatchResult
+        ``lengths`` and ``moves``, and the work in ``stats``.
+
+    Raises
+    ------
+    InputError
+        For the first board that cannot be used, by its index.
+
+    Examples
+    --------
+    >>> lengths, moves = solve_many([[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 14, 15]])
+    >>> lengths.tolist(), unpack(moves[0], lengths[0])
+    ([2], ['RIGHT', 'RIGHT'])
+    """
+    threads = None if threads is None else check_whole(threads, "threads", least=1)
+    stack = _stack(boards)
+    target = Puzzle(_standard_goal(4, 4), goal).goal.ravel()
+    total = len(stack)
+    lengths = np.full(total, -1, np.int32)
+    moves = np.zeros((total, _ida.PACKED), np.uint8)
+    start = perf_counter()
+    kind = _ida.TABLES_663 if total >= _MANY else _ida.TABLES_555
+    if total:
+        _tables(target, kind)
+    makers = [
+        partial(
+            _ida.Batch,
+            stack[i : i + _CHUNK],
+            lengths[i : i + _CHUNK],
+            moves[i : i + _CHUNK],
+            target,
+            kind,
+        )
+        for i in range(0, total, _CHUNK)
+    ]
+
+    def report(begun: Sequence[_ida.Batch]) -> None:
+        if progress is not None:
+            progress(sum(batch.done for batch in begun), total)
+
+    kernels, complete = run_all(makers, threads=threads, progress=report)
+    if not complete:
+        raise MemoryError("not enough memory for the search")
+    work = {"nodes": 0, "expanded": 0, "iterations": 0}
+    for kernel in kernels:
+        counters = kernel.counters()
+        for name in work:
+            work[name] += counters[name]
+    return BatchResult(lengths, moves, Stats(work, perf_counter() - start))
+
+
+def _stack(boards: ArrayLike) -> NDArray[np.uint8]:
+    """Return boards as an array of shape (B, 16), checked."""
+    try:
+        array = np.asarray(boards)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"found no array ({error}), expected one of shape (B, 16)") from None
+    if array.shape == (0,):
+        return np.empty((0, 16), np.uint8)
+    if array.shape[1:] not in ((16,), (4, 4)):
+        raise InputError(f"found an array of shape {array.shape}, expected (B, 16) or (B, 4, 4)")
+    if array.dtype.kind not in "iu":
+        raise InputError(f"found an array of {array.dtype}, expected whole numbers")
+    array = array.reshape(len(array), 16)
+    bad = np.flatnonzero((np.sort(array, axis=1) != np.arange(16)).any(axis=1))
+    if bad.size:
+        i = int(bad[0])
+        try:
+            Puzzle.from_array(array[i].reshape(4, 4))
+        except InputError as error:
+            raise InputError(f"board {i}: {error.message}") from None
+    return np.ascontiguousarray(array, np.uint8)
+
+
+def unpack(moves: NDArray[np.uint8], length: SupportsIndex) -> list[str]:
+    """Return a row of `BatchResult.moves` as a list of moves.
+
+    Examples
+    --------
+    >>> unpack(np.array([0b11_01_00_10], np.uint8), 3)
+    ['LEFT', 'UP', 'DOWN']
+    """
+    count = max(0, operator.index(length))
+    packed = moves.tolist()
+    if count > 4 * len(packed):
+        raise InputError(f"length is {count}, expected {4 * len(packed)} or less")
+    return [MOVES[packed[i // 4] >> i % 4 * 2 & 3] for i in range(count)]
 
 
 # ------------------------------------------------------------------------------------- comparing

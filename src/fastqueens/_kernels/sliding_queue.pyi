@@ -1,12 +1,15 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from fastqueens._kernels.sliding import Tables
+
 BRANCH_AND_BOUND: int
 A_STAR: int
 MISPLACED: int
 MANHATTAN: int
 LINEAR_CONFLICT: int
 WALKING_DISTANCE: int
+PDB: int
 
 class Queue:
     rows: int
@@ -22,6 +25,7 @@ class Queue:
         bound: int,
         late: bool,
         max_bytes: int,
+        tables: Tables | None = None,
     ) -> None: ...
     def step(self, budget: int) -> int: ...
     def peek_moves(self) -> list[int]: ...
@@ -36,5 +40,12 @@ class Queue:
 
 class Estimate:
     cells: int
-    def __init__(self, goal: NDArray[np.uint8], rows: int, columns: int, bound: int) -> None: ...
+    def __init__(
+        self,
+        goal: NDArray[np.uint8],
+        rows: int,
+        columns: int,
+        bound: int,
+        tables: Tables | None = None,
+    ) -> None: ...
     def __call__(self, tiles: NDArray[np.uint8]) -> int: ...

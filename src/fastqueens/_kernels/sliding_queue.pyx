@@ -4,6 +4,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport FQ_BAD_SIZE, FQ_OK, enter, fail, fq_error, fq_status
+from fastqueens._kernels.sliding cimport Tables, fq_tables
 
 cdef extern from "sliding_estimate.h" nogil:
     ctypedef enum fq_sliding_bound:
@@ -11,10 +12,10 @@ cdef extern from "sliding_estimate.h" nogil:
         FQ_MANHATTAN
         FQ_LINEAR_CONFLICT
         FQ_WALKING_DISTANCE
-    int FQ_SLIDING_MAX_CELLS
+        FQ_PATTERNS
     ctypedef struct fq_sliding_estimate
     fq_sliding_estimate *fq_sliding_estimate_new(uint32_t, uint32_t, const uint8_t *,
-                                                 fq_sliding_bound, fq_error *)
+                                                 fq_sliding_bound, const fq_tables *, fq_error *)
     uint32_t fq_sliding_estimate_of(const fq_sliding_estimate *, const uint8_t *)
     void fq_sliding_estimate_free(fq_sliding_estimate *)
 
@@ -26,6 +27,7 @@ cdef extern from "sliding_queue.h" nogil:
     ctypedef struct fq_sliding_queue_options:
         fq_sliding_order order
         fq_sliding_bound bound
+        const fq_tables *tables
         int late
         uint64_t max_bytes
     ctypedef struct fq_sliding_queue
@@ -42,7 +44,7 @@ cdef extern from "sliding_queue.h" nogil:
 
 BRANCH_AND_BOUND, A_STAR = FQ_BRANCH_AND_BOUND, FQ_A_STAR
 MISPLACED, MANHATTAN = FQ_MISPLACED, FQ_MANHATTAN
-LINEAR_CONFLICT, WALKING_DISTANCE = FQ_LINEAR_CONFLICT, FQ_WALKING_DISTANCE
+LINEAR_CONFLICT, WALKING_DISTANCE, PDB = FQ_LINEAR_CONFLICT, FQ_WALKING_DISTANCE, FQ_PATTERNS
 
 
 cdef class Queue:
@@ -50,10 +52,11 @@ cdef class Queue:
 
     cdef bint _stepping
     cdef fq_sliding_queue *_machine
+    cdef Tables _tables
     cdef readonly int rows, columns, order
 
     def __cinit__(self, const uint8_t[::1] tiles, const uint8_t[::1] goal, int rows, int columns,
-                  int order, int bound, bint late, uint64_t max_bytes):
+                  int order, int bound, bint late, uint64_t max_bytes, Tables tables=None):
         cdef fq_error error = FQ_OK
         cdef fq_sliding_queue_options options
         if rows < 2 or columns < 2 or rows > 5 or columns > 5 or order < 0 or bound < 0:
@@ -63,6 +66,8 @@ cdef class Queue:
         self.rows, self.columns, self.order = rows, columns, order
         options.order, options.bound = <fq_sliding_order>order, <fq_sliding_bound>bound
         options.late, options.max_bytes = late, max_bytes
+        self._tables = tables
+        options.tables = NULL if tables is None else tables._tables
         self._machine = fq_sliding_queue_new(<uint32_t>rows, <uint32_t>columns, &tiles[0], &goal[0],
                                              &options, &error)
         if self._machine == NULL:
@@ -116,23 +121,27 @@ cdef class Queue:
 cdef class Estimate:
     """A lower bound on the moves to a goal; see sliding_estimate.h."""
 
-    cdef fq_sliding_estimate *_tables
+    cdef fq_sliding_estimate *_estimate
+    cdef Tables _tables
     cdef readonly int cells
 
-    def __cinit__(self, const uint8_t[::1] goal, int rows, int columns, int bound):
+    def __cinit__(self, const uint8_t[::1] goal, int rows, int columns, int bound,
+                  Tables tables=None):
         cdef fq_error error = FQ_OK
         if rows < 2 or columns < 2 or rows > 5 or columns > 5 or bound < 0:
             fail(FQ_BAD_SIZE)
         if goal.shape[0] != rows * columns:
             raise ValueError("goal must have rows * columns entries")
         self.cells = rows * columns
-        self._tables = fq_sliding_estimate_new(<uint32_t>rows, <uint32_t>columns, &goal[0],
-                                               <fq_sliding_bound>bound, &error)
-        if self._tables == NULL:
+        self._tables = tables
+        self._estimate = fq_sliding_estimate_new(
+            <uint32_t>rows, <uint32_t>columns, &goal[0], <fq_sliding_bound>bound,
+            NULL if tables is None else tables._tables, &error)
+        if self._estimate == NULL:
             fail(error)
 
     def __dealloc__(self):
-        fq_sliding_estimate_free(self._tables)
+        fq_sliding_estimate_free(self._estimate)
 
     def __call__(self, const uint8_t[::1] tiles) -> int:
         """The bound for an arrangement of the goal's tiles."""
@@ -145,4 +154,4 @@ cdef class Estimate:
                 seen |= <uint32_t>1 << tiles[cell]
         if seen != (<uint32_t>1 << self.cells) - 1:
             raise ValueError("tiles must be an arrangement of the goal's")
-        return fq_sliding_estimate_of(self._tables, &tiles[0])
+        return fq_sliding_estimate_of(self._estimate, &tiles[0])

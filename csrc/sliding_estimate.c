@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "sliding_estimate.h"
+#include "sliding_impl.h"
 
 #define FQ_LINES       7776 /* 6^5 */
 #define FQ_WALK_BITS   16
@@ -33,7 +34,11 @@ struct fq_sliding_estimate {
     uint8_t conflict[FQ_LINES];
     uint8_t goal[FQ_SLIDING_MAX_CELLS];
     const fq_tables *tables;
-    uint64_t *walk[2]; /* FQ_WALK_SLOTS each, vertical and horizontal; 0 is free */
+    uint8_t home[16];     /* by tile, turned as the tables are */
+    uint8_t cell[16];     /* the turn of the cells */
+    uint8_t move[2][4];   /* and of the moves, by side */
+    uint8_t shift[2][16]; /* by side and tile: of its four bits */
+    uint64_t *walk[2];    /* FQ_WALK_SLOTS each, vertical and horizontal; 0 is free */
 };
 
 /* ---- linear conflict ------------------------------------------------------------------------- */
@@ -119,12 +124,75 @@ static int fq_walk_begin(uint64_t *table, uint64_t goal)
     return 1;
 }
 
-static uint32_t fq_walk(const fq_sliding_estimate *e, const uint8_t *tiles)
+static uint32_t fq_walking(const fq_sliding_estimate *e, const uint8_t *tiles)
 {
     const uint64_t up = fq_walk_state(tiles, e->goal_row, 0);
     const uint64_t across = fq_walk_state(tiles, e->goal_column, 1);
     return (uint32_t)((*fq_walk_slot(e->walk[0], up) >> FQ_WALK_KEY) +
                       (*fq_walk_slot(e->walk[1], across) >> FQ_WALK_KEY));
+}
+
+/* ---- pattern databases: see sliding_words.c ----------------------------------------------------
+ */
+
+static void fq_patterns_begin(fq_sliding_estimate *e)
+{
+    fq_turn turn;
+    uint32_t blank = 0;
+    while (e->goal[blank]) blank++;
+    fq_turn_for(blank, &turn);
+    memcpy(e->cell, turn.cell, sizeof e->cell);
+    for (uint32_t cell = 0; cell < 16; cell++) e->home[e->goal[cell]] = turn.cell[cell];
+    for (uint32_t i = 0; i < 2; i++) {
+        const fq_side *side = &e->tables->side[i];
+        for (uint32_t move = 0; move < 4; move++)
+            e->move[i][move] = (uint8_t)(side->mirrored ? turn.move[move] ^ 2 : turn.move[move]);
+        for (uint32_t t = 1; t < 16; t++) {
+            const uint32_t home = side->mirrored ? fq_mirror(e->home[t]) : e->home[t];
+            e->shift[i][t] = (uint8_t)(4 * side->number[home]);
+        }
+    }
+}
+
+uint32_t fq_sliding_sums(const fq_sliding_estimate *e, const uint8_t *tiles)
+{
+    uint8_t at[16] = {0};
+    uint32_t blank = 0;
+    for (uint32_t cell = 0; cell < 16; cell++) {
+        at[e->home[tiles[cell]]] = e->cell[cell];
+        if (!tiles[cell]) blank = e->cell[cell];
+    }
+    return fq_side_bound(&e->tables->side[0], at, blank) |
+           fq_side_bound(&e->tables->side[1], at, blank) << 8;
+}
+
+fq_sliding_fall fq_sliding_falls(const fq_sliding_estimate *e, const uint8_t *tiles)
+{
+    fq_sliding_fall falls = {{0, 0}};
+    for (uint32_t i = 0; i < 2; i++) {
+        const fq_side *side = &e->tables->side[i];
+        uint64_t at = 0;
+        for (uint32_t cell = 0; cell < 16; cell++) {
+            if (!tiles[cell]) continue;
+            const uint32_t turned = e->cell[cell];
+            const uint64_t where = side->mirrored ? fq_mirror(turned) : turned;
+            at |= where << e->shift[i][tiles[cell]];
+        }
+        for (uint32_t j = 0; j < 3; j++) {
+            const fq_pattern *p = &side->pattern[j];
+            const uint64_t places = at >> 4 * p->first & ((UINT64_C(1) << 4 * p->tiles) - 1);
+            falls.side[i] |= (uint64_t)p->word[places] << 4 * p->first;
+        }
+    }
+    return falls;
+}
+
+uint32_t fq_sliding_sums_after(const fq_sliding_estimate *e, fq_sliding_fall falls, uint32_t sums,
+                               uint32_t tile, uint32_t move)
+{
+    const uint32_t one = (uint32_t)(falls.side[0] >> (e->shift[0][tile] + e->move[0][move])) & 1;
+    const uint32_t other = (uint32_t)(falls.side[1] >> (e->shift[1][tile] + e->move[1][move])) & 1;
+    return sums + 0x101 - 2 * (one | other << 8);
 }
 
 /* ---- all of them ----------------------------------------------------------------------------- */
@@ -143,7 +211,8 @@ fq_sliding_estimate *fq_sliding_estimate_new(uint32_t rows, uint32_t columns, co
         if (goal[cell] >= cells || seen >> goal[cell] & 1) return NULL;
         seen |= UINT32_C(1) << goal[cell];
     }
-    if (bound == FQ_PATTERNS && (!tables || fq_tables_bound(tables, goal, goal) == UINT32_MAX))
+    if (bound == FQ_PATTERNS && (!tables || tables->kind != FQ_TABLES_555 ||
+                                 fq_tables_bound(tables, goal, goal) == UINT32_MAX))
         return NULL;
     *error = FQ_NO_MEMORY;
     fq_sliding_estimate *e = calloc(1, sizeof *e);
@@ -165,6 +234,7 @@ fq_sliding_estimate *fq_sliding_estimate_new(uint32_t rows, uint32_t columns, co
             e->distance[cell][t] =
                 bound == FQ_MISPLACED ? down || across : (uint8_t)(abs(down) + abs(across));
         }
+    if (bound == FQ_PATTERNS) fq_patterns_begin(e);
     if (bound == FQ_LINEAR_CONFLICT) fq_lines_begin(e->conflict);
     if (bound == FQ_WALKING_DISTANCE)
         for (int axis = 0; axis < 2; axis++) {
@@ -181,8 +251,8 @@ fq_sliding_estimate *fq_sliding_estimate_new(uint32_t rows, uint32_t columns, co
 
 uint32_t fq_sliding_estimate_of(const fq_sliding_estimate *e, const uint8_t *tiles)
 {
-    if (e->bound == FQ_PATTERNS) return fq_tables_bound(e->tables, tiles, e->goal);
-    if (e->bound == FQ_WALKING_DISTANCE) return fq_walk(e, tiles);
+    if (e->bound == FQ_PATTERNS) return fq_sliding_larger(fq_sliding_sums(e, tiles));
+    if (e->bound == FQ_WALKING_DISTANCE) return fq_walking(e, tiles);
     uint32_t sum = 0;
     for (uint32_t cell = 0; cell < e->cells; cell++) sum += e->distance[cell][tiles[cell]];
     return e->bound == FQ_LINEAR_CONFLICT ? sum + fq_conflicts(e, tiles) : sum;

@@ -51,6 +51,27 @@ fq_sliding_estimate *fq_sliding_estimate_new(uint32_t rows, uint32_t columns, co
 /* The bound for a board: a permutation of the goal's tiles. */
 uint32_t fq_sliding_estimate_of(const fq_sliding_estimate *e, const uint8_t *tiles);
 
+/* FQ_PATTERNS takes microseconds, but a look for the boards one move on from one whose two sums
+ * are known (a byte each, the bound is the larger one):
+ *
+ *     sums = fq_sliding_sums(e, tiles);                     of the first board
+ *     falls = fq_sliding_falls(e, tiles);                   once for a board that is gone on from
+ *     sums = fq_sliding_sums_after(e, falls, sums, tile, move);
+ *
+ * where `tile` changes places with the blank, which makes `move`. For FQ_PATTERNS only. */
+typedef struct fq_sliding_fall {
+    uint64_t side[2]; /* four bits a tile: by the move of the blank, whether its sum falls */
+} fq_sliding_fall;
+
+uint32_t fq_sliding_sums(const fq_sliding_estimate *e, const uint8_t *tiles);
+fq_sliding_fall fq_sliding_falls(const fq_sliding_estimate *e, const uint8_t *tiles);
+uint32_t fq_sliding_sums_after(const fq_sliding_estimate *e, fq_sliding_fall falls, uint32_t sums,
+                               uint32_t tile, uint32_t move);
+static inline uint32_t fq_sliding_larger(uint32_t sums)
+{
+    return (sums & 255) > sums >> 8 ? sums & 255 : sums >> 8;
+}
+
 void fq_sliding_estimate_free(fq_sliding_estimate *e);
 
 #endif

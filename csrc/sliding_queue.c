@@ -76,6 +76,8 @@ struct fq_sliding_queue {
     fq_stacks *stacks;
     uint32_t *next;
     uint16_t *depths;
+    int patterns;   /* the bound is FQ_PATTERNS: */
+    uint16_t *sums; /* see fq_sliding_sums */
 
     uint32_t board, blank, depth, cost, move; /* the board taken off last; the move to try next */
     uint8_t tiles[FQ_SLIDING_MAX_CELLS];
@@ -161,7 +163,7 @@ static uint32_t fq_entry(const fq_sliding_queue *m, uint32_t board, uint64_t has
 
 static uint64_t fq_board_bytes(const fq_sliding_queue *m)
 {
-    return 8 * m->words + (m->order == FQ_A_STAR ? 4 + 4 + 2 : 4 + 8 + 4);
+    return 8 * m->words + (m->order == FQ_A_STAR ? 4 + 4 + 2 : 4 + 8 + 4) + (m->patterns ? 2 : 0);
 }
 
 static uint64_t fq_bytes(const fq_sliding_queue *m, uint64_t capacity, uint32_t slot_bits)
@@ -197,7 +199,8 @@ static int fq_grow(fq_sliding_queue *m)
         return 0;
     if (m->order == FQ_A_STAR) {
         if (!fq_resize(&m->next, capacity * sizeof *m->next) ||
-            !fq_resize(&m->depths, capacity * sizeof *m->depths))
+            !fq_resize(&m->depths, capacity * sizeof *m->depths) ||
+            (m->patterns && !fq_resize(&m->sums, capacity * sizeof *m->sums)))
             return 0;
     } else if (!fq_resize(&m->keys, capacity * sizeof *m->keys) ||
                !fq_resize(&m->heap, capacity * sizeof *m->heap)) {
@@ -296,7 +299,7 @@ static uint32_t fq_pop(fq_sliding_queue *m, uint64_t *first)
 
 /* Puts a board on the queue; false if there is no room. */
 static int fq_put(fq_sliding_queue *m, const uint64_t *words, uint64_t hash, uint32_t depth,
-                  uint32_t cost)
+                  uint32_t cost, uint32_t sums)
 {
     const uint32_t costs = m->order == FQ_A_STAR ? FQ_COSTS : FQ_SLIDING_QUEUE_MAX_LENGTH + 1;
     if (cost >= costs || (m->count == m->capacity && !fq_grow(m))) return 0;
@@ -317,6 +320,7 @@ static int fq_put(fq_sliding_queue *m, const uint64_t *words, uint64_t hash, uin
     }
     fq_stacks *s = m->stacks;
     m->depths[board] = (uint16_t)depth;
+    if (m->patterns) m->sums[board] = (uint16_t)sums;
     m->next[board] = s->top[cost][depth];
     s->top[cost][depth] = board;
     if (s->deepest[cost] < (int)depth) s->deepest[cost] = (int16_t)depth;
@@ -362,9 +366,10 @@ static int fq_take(fq_sliding_queue *m)
     return 0;
 }
 
-/* The cost of the board that a move leads to. */
-static uint32_t fq_cost_after(fq_sliding_queue *m, uint32_t from)
+/* The cost of the board that a move leads to; `sums` are those of fq_sliding_sums. */
+static uint32_t fq_cost_after(fq_sliding_queue *m, uint32_t from, uint32_t sums)
 {
+    if (m->patterns) return m->depth + 1 + fq_sliding_larger(sums);
     const uint32_t tile = m->tiles[from], blank = m->blank;
     if (m->order == FQ_BRANCH_AND_BOUND)
         return m->cost + 1 + (m->goal[from] != 0) + (m->goal[blank] != tile) -
@@ -380,13 +385,15 @@ static uint32_t fq_cost_after(fq_sliding_queue *m, uint32_t from)
 static int fq_begin(fq_sliding_queue *m)
 {
     uint64_t words[2];
-    uint32_t cost = 0;
-    if (m->order == FQ_A_STAR)
+    uint32_t cost = 0, sums = 0;
+    if (m->patterns)
+        cost = fq_sliding_larger(sums = fq_sliding_sums(m->estimate, m->tiles));
+    else if (m->order == FQ_A_STAR)
         cost = fq_sliding_estimate_of(m->estimate, m->tiles);
     else
         for (uint32_t cell = 0; cell < m->cells; cell++) cost += m->tiles[cell] != m->goal[cell];
     fq_pack(m, m->tiles, words);
-    return fq_put(m, words, fq_hash(words, m->words), 0, cost);
+    return fq_put(m, words, fq_hash(words, m->words), 0, cost, sums);
 }
 
 /* Tries the moves from the board taken off last, from m->move on: FQ_RUNNING when the budget does
@@ -415,6 +422,9 @@ static fq_status fq_expand(fq_sliding_queue *m, uint64_t *budget)
         __builtin_prefetch(&m->slots[hash[move] >> (64 - m->slot_bits)]);
         open |= UINT32_C(1) << move;
     }
+    fq_sliding_fall falls = {{0, 0}};
+    uint32_t sums = 0;
+    if (m->patterns) falls = fq_sliding_falls(m->estimate, m->tiles);
     for (; m->move < 4; m->move++) {
         const uint32_t move = m->move;
         if (!(open >> move & 1)) continue;
@@ -423,8 +433,12 @@ static fq_status fq_expand(fq_sliding_queue *m, uint64_t *budget)
             (m->order == FQ_BRANCH_AND_BOUND || m->depths[fq_number(m, slot)] <= m->depth + 1))
             continue;
         if (!*budget) return FQ_RUNNING;
-        const uint32_t cost = fq_cost_after(m, m->neighbour[blank][move]);
-        if (!fq_put(m, words[move], hash[move], m->depth + 1, cost)) return FQ_FULL;
+        const uint32_t from = m->neighbour[blank][move];
+        if (m->patterns)
+            sums =
+                fq_sliding_sums_after(m->estimate, falls, m->sums[m->board], m->tiles[from], move);
+        const uint32_t cost = fq_cost_after(m, from, sums);
+        if (!fq_put(m, words[move], hash[move], m->depth + 1, cost, sums)) return FQ_FULL;
         --*budget;
     }
     return FQ_DONE;
@@ -505,6 +519,7 @@ fq_sliding_queue *fq_sliding_queue_new(uint32_t rows, uint32_t columns, const ui
     m->order = options->order;
     m->late = options->late && m->order == FQ_BRANCH_AND_BOUND;
     m->max_bytes = options->max_bytes;
+    m->patterns = m->order == FQ_A_STAR && options->bound == FQ_PATTERNS;
     m->move = 4; /* nothing to go on from yet */
     memcpy(m->tiles, tiles, m->cells);
     memcpy(m->goal, goal, m->cells);
@@ -564,5 +579,6 @@ void fq_sliding_queue_free(fq_sliding_queue *m)
     free(m->stacks);
     free(m->next);
     free(m->depths);
+    free(m->sums);
     free(m);
 }

@@ -12,6 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fastqueens import InputError, render_tiles, sliding
+from fastqueens._kernels import sliding as ida
 from fastqueens._kernels import sliding_queue
 from fastqueens.reference import (
     sliding_best_first,
@@ -106,6 +107,19 @@ def test_best_first_search_against_its_twin(puzzle):
         assert result.bound == len(path)
 
 
+@given(near_goals([(4, 4)], depth=30))
+@settings(max_examples=40)
+def test_a_star_with_pattern_databases_against_its_twin(puzzle):
+    def bound(board):
+        return sliding.estimate(as_puzzle(board, 4, goal), "pdb")
+
+    goal = tuple(puzzle.goal.ravel().tolist())
+    path, nodes, expanded = sliding_best_first(flat(puzzle), goal, 4, "a-star", heuristic=bound)
+    result = sliding.solve(puzzle, method="a-star", heuristic="pdb")
+    assert tuple(result.moves) == path
+    assert result.stats.counters == {"nodes": nodes, "expanded": expanded}
+
+
 def test_late_is_shortest_and_early_is_not():
     tiles = (2, 7, 1, 0, 6, 5, 8, 4, 3)
     assert distances(3, 3)[tiles] == 23
@@ -119,6 +133,10 @@ def test_late_is_shortest_and_early_is_not():
 
 
 def kernel(puzzle, order, bound=0, late=False, max_bytes=1 << 30):
+    tables = None
+    if bound == sliding_queue.PDB:
+        tables = ida.tables(ida.TABLES_555, 0)
+        tables.build()
     return sliding_queue.Queue(
         puzzle.tiles.ravel(),
         puzzle.goal.ravel(),
@@ -128,14 +146,16 @@ def kernel(puzzle, order, bound=0, late=False, max_bytes=1 << 30):
         bound,
         late,
         max_bytes,
+        tables,
     )
 
 
 @pytest.mark.parametrize(
-    ("order", "bound", "late"), [(0, 0, False), (0, 0, True), (1, 1, False), (1, 3, False)]
+    ("order", "bound", "late"),
+    [(0, 0, False), (0, 0, True), (1, 1, False), (1, 3, False), (1, 4, False)],
 )
 def test_steps_add_up(order, bound, late):
-    puzzle = sliding.scramble(16, seed=3)
+    puzzle = sliding.scramble(16 if bound < 4 else 50, seed=3)
     whole = kernel(puzzle, order, bound, late)
     assert whole.step(0) == RUNNING
     assert whole.work == 0
@@ -379,14 +399,12 @@ def test_solve_many_for_any_goal():
 
 
 def test_kept_tables(tmp_path, monkeypatch):
-    from fastqueens._kernels import sliding as kernels
-
-    monkeypatch.setattr(sliding, "_CACHED", kernels.TABLES_663)  # those of 7-8 take a minute
+    monkeypatch.setattr(sliding, "_CACHED", ida.TABLES_663)  # those of 7-8 take a minute
     puzzle = sliding.random(4, seed=7)
     want = sliding.distance(puzzle)
-    kernels.forget()
+    ida.forget()
     for change in (None, "none", "cut", "longer", "flip", "head", "empty"):
-        kernels.forget()
+        ida.forget()
         (path,) = list(tmp_path.glob("new/*")) or [None]
         if change:
             data = bytearray(path.read_bytes())
@@ -407,11 +425,11 @@ def test_kept_tables(tmp_path, monkeypatch):
         if change is None:
             first = path.read_bytes()
         assert path.read_bytes() == first
-    kernels.forget()
+    ida.forget()
     for bad in (path, path / "x"):
         with pytest.raises(InputError):
             sliding.solve(puzzle, cache_dir=bad)
-    kernels.forget()
+    ida.forget()
 
 
 # --------------------------------------------------------------------------- solvable or not
@@ -716,6 +734,9 @@ def test_kernels_refuse_what_is_no_board():
         lambda: sliding_queue.Estimate(goal, 4, 4, 1)(tiles),
         lambda: sliding_queue.Estimate(goal, 4, 4, 1)(goal[:3]),
         lambda: sliding_queue.Estimate(goal[:9], 3, 3, 3),
+        lambda: sliding_queue.Estimate(goal, 4, 4, 4),
+        lambda: sliding_queue.Estimate(goal, 4, 4, 4, ida.Tables(ida.TABLES_555, 0)),
+        lambda: sliding_queue.Queue(goal, goal, 4, 4, 1, 4, False, 1 << 20),
     ):
         with pytest.raises(ValueError, match=r"."):
             make()

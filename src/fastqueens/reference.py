@@ -5,7 +5,7 @@ Nothing here is imported by the rest of the package.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from heapq import heappop, heappush
 from itertools import combinations, permutations, product
@@ -589,7 +589,7 @@ def sliding_best_first(
     columns: int,
     method: str = "branch-and-bound",
     *,
-    heuristic: str = "misplaced",
+    heuristic: str | Callable[[tuple[int, ...]], int] = "misplaced",
     visited: str = "generated",
 ) -> tuple[tuple[str, ...] | None, int, int]:
     """Search as ``csrc/sliding_queue.h`` says; return the path, boards generated and expanded.
@@ -609,7 +609,10 @@ def sliding_best_first(
         nonlocal serial
         serial += 1
         if method == "a-star":
-            cost = len(path) + sliding_estimate(board, goal, columns, heuristic)
+            if isinstance(heuristic, str):
+                cost = len(path) + sliding_estimate(board, goal, columns, heuristic)
+            else:
+                cost = len(path) + heuristic(board)
             best[board] = len(path)
             heappush(queue, (cost, -len(path), -serial, board, path))
         else:

@@ -888,9 +888,7 @@ def default_heuristic(puzzle: Puzzle | ArrayLike, method: Method = "ida") -> Heu
     _check_method(method)
     if method == "branch-and-bound":
         return "misplaced"
-    if _as_puzzle(puzzle).tiles.shape != (4, 4):
-        return "linear-conflict"
-    return "pdb" if method == "ida" else "walking-distance"
+    return "pdb" if _as_puzzle(puzzle).tiles.shape == (4, 4) else "linear-conflict"
 
 
 def _check_method(method: str) -> None:

@@ -19,5 +19,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "regions (n <= 21)": ("scalar", "avx2", "avx512"),
     "regions (n >= 22)": ("scalar", "avx2"),
     "regions_count": ("scalar",),
+    "sliding": ("scalar",),
+    "sliding_queue": ("scalar",),
     "swarm": ("scalar",),
 }

@@ -16,6 +16,7 @@ from fastqueens.cli.compare import compare
 from fastqueens.cli.cover import cover
 from fastqueens.cli.nqueens import nqueens
 from fastqueens.cli.queens import solve
+from fastqueens.cli.slide import slide
 from fastqueens.results import InputError
 
 
@@ -73,6 +74,7 @@ cli.add_command(solve)
 cli.add_command(nqueens)
 cli.add_command(compare)
 cli.add_command(cover)
+cli.add_command(slide)
 
 
 @cli.command()

@@ -153,7 +153,8 @@ fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules, int a
             l->open[unit / 64] |= UINT64_C(1) << unit % 64;
         }
     l->placed = l->pending = 0;
-    l->cursor = l->level = 0;
+    l->level = l->start = l->cursor = 0;
+    l->turned = 0;
     l->fresh = l->gave_note = 0;
     l->work.outcome = FQ_LOGIC_OPEN;
     return FQ_OK;
@@ -232,7 +233,9 @@ static fq_status fq_advance(fq_logic *l, uint64_t end)
         return fq_end(l, FQ_LOGIC_DEAD);
     }
     fq_score(l);
-    l->cursor = l->level = 0;
+    l->level = 0;
+    l->start = l->cursor;
+    l->turned = 0;
     for (uint32_t w = 0; w < l->words; w++) l->settled[w] = 0;
     return FQ_FOUND;
 }

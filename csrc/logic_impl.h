@@ -42,7 +42,8 @@ struct fq_logic {
     uint64_t cand[FQ_LOGIC_MAX_N];
     uint64_t open[3], some[3], more[3]; /* units without a queen; with 1+ and 2+ candidates */
     uint64_t settled[FQ_LOGIC_MAX_N];   /* supposing a queen there leads nowhere */
-    uint32_t cursor, level;             /* where the suppositions go on */
+    uint32_t level, start, cursor;      /* where the suppositions go on, */
+    int turned;                         /* and whether the ring of cells has passed its end */
     uint32_t placed, pending; /* queens[pending .. placed - 1] have not taken their cells yet */
     int fresh;                /* some, more and seen are those of cand */
     int gave_note;            /* the contradiction has been noted */
@@ -58,6 +59,17 @@ typedef enum fq_logic_fired {
     FQ_REFUTED, /* no solution: the note is a contradiction */
     FQ_PAUSED   /* the budget is spent */
 } fq_logic_fired;
+
+/* How far the suppositions go, one level after the other. */
+#define FQ_LOGIC_LEVELS 5
+static const struct {
+    uint32_t rounds;
+    int crosses;
+} fq_logic_levels[FQ_LOGIC_LEVELS] = {{2, 0}, {UINT32_MAX, 0}, {2, 1}, {4, 1}, {UINT32_MAX, 1}};
+
+/* What a supposition may answer instead of a number of rounds. */
+#define FQ_AT_REST (UINT32_MAX - 1)
+#define FQ_GOES_ON (UINT32_MAX - 2)
 
 /* The functions of one board size. */
 typedef struct fq_logic_size {

@@ -337,11 +337,12 @@ static fq_logic_fired NAME(fish)(fq_logic *l, uint64_t end)
     return NAME(tight)(l, 4, 6);
 }
 
-/* Supposes a queen on `cell` and lets the rules single, confined and attacked work for at most
- * `limit` rounds, in each of which all of them that apply do so at once. The number of rounds
- * after which a unit is left without a candidate; UINT32_MAX if that does not happen, UINT32_MAX
- * - 1 if it might with more rounds. The emptied unit and the queens go to the note. */
-static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit)
+/* Supposes a queen on `cell` and lets the rules work for at most `limit` rounds: single alone, or
+ * with `crosses` confined and attacked too where it has nothing to do; in a round all that applies
+ * is done at once. The number of rounds after which a unit is left without a candidate; FQ_AT_REST
+ * if that does not happen, FQ_GOES_ON if it might with more rounds. The emptied unit and the
+ * queens go to the note. */
+static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, int crosses)
 {
     uint64_t cand[W_MAX], queens[W_MAX];
     NAME(units) open = NAME(get)(l->open);
@@ -371,7 +372,7 @@ static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit)
             for (uint32_t w = 0; w < W; w++) l->note.cells[w] = queens[w];
             return round;
         }
-        if (round == limit) return UINT32_MAX - 1;
+        if (round == limit) return FQ_GOES_ON;
         NAME(units) forced = NAME(both)(open, some, more);
         if (NAME(any)(forced)) {
             while (NAME(any)(forced)) {
@@ -386,45 +387,64 @@ static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit)
             }
             continue;
         }
+        if (!crosses) return FQ_AT_REST;
         uint64_t gone[W_MAX], all[W_MAX], any = 0;
         for (uint32_t w = 0; w < W; w++) all[w] = 0;
         for (NAME(units) left = open; NAME(any)(left);)
             if (NAME(common)(l, cand, NAME(take)(&left), gone))
                 for (uint32_t w = 0; w < W; w++) any |= all[w] |= gone[w];
-        if (!any) return UINT32_MAX;
+        if (!any) return FQ_AT_REST;
         for (uint32_t w = 0; w < W; w++) cand[w] &= ~all[w];
     }
 }
 
-/* Fewest rounds first, so that the explanation is as short as can be; the levels double, so that
- * the search is not much longer than one with the right limit. A cell whose supposition came to
- * rest is not tried again until some candidate goes. */
+/* The first candidate from a cell on whose supposition has not come to rest, or UINT32_MAX. */
+static inline uint32_t NAME(next)(const fq_logic *l, uint32_t cell)
+{
+    for (uint32_t w = cell / 64; w < W; w++) {
+        uint64_t left = l->cand[w] & ~l->settled[w];
+        if (w == cell / 64) left &= ~fq_ones(cell % 64);
+        if (left) return 64 * w + fq_lowest(left);
+    }
+    return UINT32_MAX;
+}
+
+/* Short explanations first: few rounds before many, queens alone before queens and crosses. The
+ * cells are tried in a ring that goes on where the last step was found: those before it have
+ * just been tried in vain. Beginning at the first cell each time took 4 times as long. */
 static fq_logic_fired NAME(suppose)(fq_logic *l, uint64_t end)
 {
-    for (; l->level < 32; l->level++, l->cursor = 0) {
-        for (uint32_t w = l->cursor / 64; w < W; w++) {
-            uint64_t left = l->cand[w] & ~l->settled[w];
-            if (w == l->cursor / 64) left &= ~fq_ones(l->cursor % 64);
-            for (; left; left &= left - 1) {
-                uint32_t cell = 64 * w + fq_lowest(left);
-                if (l->work.work >= end) {
-                    l->cursor = cell;
-                    return FQ_PAUSED;
-                }
-                l->work.work++;
-                uint32_t rounds = NAME(refute)(l, cell, UINT32_C(1) << l->level);
-                if (rounds == UINT32_MAX) {
-                    l->settled[w] |= left & -left;
-                } else if (rounds != UINT32_MAX - 1) {
-                    uint64_t gone[W_MAX];
-                    for (uint32_t v = 0; v < W; v++) gone[v] = 0;
-                    gone[w] = left & -left;
-                    NAME(eliminate)(l, gone);
-                    l->note.rounds = rounds;
-                    return FQ_FIRED;
-                }
+    for (; l->level < FQ_LOGIC_LEVELS; l->level++) {
+        const uint32_t limit = fq_logic_levels[l->level].rounds;
+        const int crosses = fq_logic_levels[l->level].crosses;
+        for (;;) {
+            uint32_t cell = NAME(next)(l, l->cursor);
+            if (l->turned && cell >= l->start) break;
+            if (cell == UINT32_MAX) {
+                l->turned = 1;
+                l->cursor = 0;
+                continue;
+            }
+            l->cursor = cell;
+            if (l->work.work >= end) return FQ_PAUSED;
+            l->work.work++;
+            l->cursor++;
+            uint32_t rounds = NAME(refute)(l, cell, limit, crosses);
+            if (rounds == FQ_AT_REST) {
+                l->settled[cell / 64] |= UINT64_C(1) << cell % 64;
+            } else if (rounds != FQ_GOES_ON) {
+                uint64_t gone[W_MAX];
+                for (uint32_t w = 0; w < W; w++) gone[w] = 0;
+                gone[cell / 64] = UINT64_C(1) << cell % 64;
+                NAME(eliminate)(l, gone);
+                l->note.rounds = rounds;
+                return FQ_FIRED;
             }
         }
+        l->turned = 0;
+        l->cursor = l->start;
+        if (l->level + 1 < FQ_LOGIC_LEVELS && fq_logic_levels[l->level + 1].crosses != crosses)
+            for (uint32_t w = 0; w < W; w++) l->settled[w] = 0;
     }
     return FQ_NOTHING;
 }

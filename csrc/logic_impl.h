@@ -86,6 +86,7 @@ typedef struct fq_logic_size {
  * not all, that has as many right nodes as members while some other left node has one of them
  * too. Returns its size, 0 if there is none; the sets go to *from and *to. If even the left nodes
  * cannot all be matched, returns UINT32_MAX and a set with too few right nodes. */
-uint32_t fq_logic_tight(const uint64_t *adj, uint64_t open, uint64_t *from, uint64_t *to);
+uint32_t fq_logic_tight(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t *from,
+                        uint64_t *to);
 
 #endif

@@ -301,23 +301,35 @@ static fq_logic_fired NAME(pair)(fq_logic *l, uint64_t end)
     return FQ_NOTHING;
 }
 
-/* The smallest tight set over some ways. */
+/* The smallest tight set over some ways. Units outside a tight set, and what it does not claim,
+ * are a tight set the other way round that says the same; so where one way finds nothing its dual
+ * is not asked (a dual set of one unit is the rule confined, which has nothing to say by now). */
 static fq_logic_fired NAME(tight)(fq_logic *l, uint32_t first, uint32_t last)
 {
+    static const uint8_t dual[6] = {0, 1, 0, 1, 4, 4};
+    uint32_t found = 0; /* ways that found a set, or could not be asked */
     uint32_t best = UINT32_MAX, best_way = 0;
     uint64_t best_from = 0, best_to = 0;
     for (uint32_t way = first; way < last; way++) {
         uint32_t kind = NAME(ways)[way][0], to_kind = NAME(ways)[way][1];
-        uint64_t in[64], from, to, open = NAME(part)(l, l->open, kind);
+        uint64_t in[64], back[64], from, to, open = NAME(part)(l, l->open, kind);
+        uint64_t rights = NAME(part)(l, l->open, to_kind);
+        if (!open) found |= UINT32_C(1) << way; /* regions that may stay empty */
+        if (dual[way] != way && !(found >> dual[way] & 1)) continue;
         for (uint64_t left = open; left; left &= left - 1) {
             uint32_t i = fq_lowest(left);
             in[i] = NAME(part)(l, l->seen + (kind * l->stride + i) * S, to_kind);
         }
-        uint32_t size = fq_logic_tight(in, open, &from, &to);
+        for (uint64_t right = rights; right; right &= right - 1) {
+            uint32_t i = fq_lowest(right);
+            back[i] = NAME(part)(l, l->seen + (to_kind * l->stride + i) * S, kind);
+        }
+        uint32_t size = fq_logic_tight(in, rights ? back : NULL, open, &from, &to);
         if (size == UINT32_MAX) {
             NAME(confine)(l, kind, from, to_kind, to);
             return FQ_REFUTED;
         }
+        if (size) found |= UINT32_C(1) << way;
         if (size && size < best) best = size, best_way = way, best_from = from, best_to = to;
     }
     if (best == UINT32_MAX) return FQ_NOTHING;

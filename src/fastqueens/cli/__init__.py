@@ -14,6 +14,7 @@ from fastqueens import __version__
 from fastqueens.cli.common import BAD_INPUT, INTERRUPTED, SOLVED
 from fastqueens.cli.compare import compare
 from fastqueens.cli.cover import cover
+from fastqueens.cli.explain import explain, hint, rate
 from fastqueens.cli.nqueens import nqueens
 from fastqueens.cli.queens import solve
 from fastqueens.cli.slide import slide
@@ -75,6 +76,9 @@ cli.add_command(nqueens)
 cli.add_command(compare)
 cli.add_command(cover)
 cli.add_command(slide)
+cli.add_command(explain)
+cli.add_command(hint)
+cli.add_command(rate)
 
 
 @cli.command()

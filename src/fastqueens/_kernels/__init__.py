@@ -6,6 +6,7 @@ from __future__ import annotations
 # in bench/ showed to gain. The portable one always exists.
 VARIANTS: dict[str, tuple[str, ...]] = {
     "csp": ("scalar",),
+    "generate": ("scalar",),
     "min_conflicts": ("scalar",),
     "nqueens": ("scalar", "avx2", "avx512"),
     "nqueens_list": ("scalar",),

@@ -7,6 +7,7 @@ from __future__ import annotations
 VARIANTS: dict[str, tuple[str, ...]] = {
     "csp": ("scalar",),
     "generate": ("scalar",),
+    "logic": ("scalar",),
     "min_conflicts": ("scalar",),
     "nqueens": ("scalar", "avx2", "avx512"),
     "nqueens_list": ("scalar",),

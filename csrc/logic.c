@@ -1,0 +1,367 @@
+/* logic.c - the logic engine: set-up, the order of rules, scores, batches. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "logic_impl.h"
+#include "regions_impl.h" /* fq_number_labels */
+
+const fq_logic_about fq_logic_rules[FQ_LOGIC_RULES] = {
+#define FQ_LOGIC_ABOUT(name, tier, cost, text) {#name, text, tier, cost},
+    FQ_LOGIC_TABLE(FQ_LOGIC_ABOUT)
+#undef FQ_LOGIC_ABOUT
+};
+
+/* n <= 8, 11, 16, 21 and 64 */
+#define NAME(x) fq_logic1_##x
+#define N_MAX   8
+#define W       1
+#define W_MAX   1
+#define S       1
+#include "logic_rules.h"
+#undef NAME
+#undef N_MAX
+#undef W
+#undef W_MAX
+#define NAME(x) fq_logic2_##x
+#define N_MAX   11
+#define W       2
+#define W_MAX   2
+#include "logic_rules.h"
+#undef NAME
+#undef N_MAX
+#undef W
+#undef W_MAX
+#define NAME(x) fq_logic4_##x
+#define N_MAX   16
+#define W       4
+#define W_MAX   4
+#include "logic_rules.h"
+#undef NAME
+#undef N_MAX
+#undef W
+#undef W_MAX
+#define NAME(x) fq_logic7_##x
+#define N_MAX   FQ_LOGIC_NARROW_N
+#define W       7
+#define W_MAX   7
+#include "logic_rules.h"
+#undef NAME
+#undef N_MAX
+#undef W
+#undef W_MAX
+#undef S
+#define NAME(x) fq_logic_wide_##x
+#define N_MAX   FQ_LOGIC_MAX_N
+#define W       (l->words)
+#define W_MAX   FQ_LOGIC_MAX_N
+#define S       3
+#include "logic_rules.h"
+
+static const fq_logic_size *const fq_sizes[FQ_LOGIC_SIZES] = {
+    &fq_logic1_size, &fq_logic2_size, &fq_logic4_size, &fq_logic7_size, &fq_logic_wide_size};
+
+/* ------------------------------------------------------------------------------------ set-up */
+
+/* What depends on n alone. */
+static void fq_geometry(fq_logic *l)
+{
+    const uint32_t n = l->n, words = l->words;
+    for (uint32_t i = 0; i < l->cells; i++) {
+        uint32_t r = i / n, c = i % n, row = l->stride + r, column = 2 * l->stride + c;
+        l->where[i].unit[1] = (uint8_t)row;
+        l->where[i].unit[2] = (uint8_t)column;
+        l->unit[row * words + i / 64] |= UINT64_C(1) << i % 64;
+        l->unit[column * words + i / 64] |= UINT64_C(1) << i % 64;
+    }
+    for (uint32_t i = 0; i < l->cells; i++) {
+        uint32_t r = i / n, c = i % n;
+        uint64_t *attack = l->attack + (size_t)i * words;
+        for (uint32_t w = 0; w < words; w++)
+            attack[w] =
+                l->unit[(l->stride + r) * words + w] | l->unit[(2 * l->stride + c) * words + w];
+        for (uint32_t y = r ? r - 1 : 0; y <= r + 1 && y < n; y++)
+            for (uint32_t x = c ? c - 1 : 0; x <= c + 1 && x < n; x++)
+                attack[(y * n + x) / 64] |= UINT64_C(1) << (y * n + x) % 64;
+    }
+}
+
+fq_logic *fq_logic_new(uint32_t n, fq_error *error)
+{
+    *error = FQ_BAD_SIZE;
+    if (n < 1 || n > FQ_LOGIC_MAX_N) return NULL;
+    *error = FQ_NO_MEMORY;
+    fq_logic *l = calloc(1, sizeof *l);
+    if (!l) return NULL;
+    uint32_t kind = 0;
+    while (n > fq_sizes[kind]->max_n) kind++;
+    l->size = fq_sizes[kind];
+    l->n = n;
+    l->cells = n * n;
+    l->words = n > FQ_LOGIC_NARROW_N ? (n * n + 63) / 64 : l->size->words;
+    l->stride = n > FQ_LOGIC_NARROW_N ? 64 : n;
+    l->set_words = n > FQ_LOGIC_NARROW_N ? 3 : 1;
+
+    const size_t cells = l->cells, words = l->words, units = 3 * l->stride, set = l->set_words;
+    l->attack =
+        calloc(2 * cells * words + units * words + cells * set + units * set, sizeof *l->attack);
+    l->where = calloc(cells, sizeof *l->where + sizeof *l->region_of);
+    if (!l->attack || !l->where) {
+        fq_logic_free(l);
+        return NULL;
+    }
+    l->hit = l->attack + cells * words;
+    l->unit = l->hit + cells * words;
+    l->units_of = l->unit + units * words;
+    l->seen = l->units_of + cells * set;
+    l->region_of = (uint8_t *)(l->where + cells);
+    fq_geometry(l);
+    *error = FQ_OK;
+    return l;
+}
+
+void fq_logic_free(fq_logic *l)
+{
+    if (!l) return;
+    free(l->attack);
+    free(l->where);
+    free(l);
+}
+
+uint32_t fq_logic_words(const fq_logic *l) { return l->words; }
+
+fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules, int at_most_one)
+{
+    const uint32_t n = l->n;
+    /* A board left unloaded must not be stepped: it stays dead until a load succeeds. */
+    l->work = (fq_logic_rating){.tier = FQ_LOGIC_GUESS, .outcome = FQ_LOGIC_DEAD};
+    uint32_t regions = fq_number_labels(n, labels, l->region_of);
+    if (regions != n && (!at_most_one || regions > 64)) return FQ_BAD_REGIONS;
+    if (regions > l->stride) return FQ_BAD_REGIONS;
+    l->regions_are_units = regions == n;
+    l->rules = rules < FQ_LOGIC_RULES ? rules : FQ_LOGIC_RULES;
+    l->size->load(l);
+
+    for (uint32_t w = 0; w < l->words; w++) {
+        uint32_t left = l->cells - (64 * w < l->cells ? 64 * w : l->cells);
+        l->cand[w] = fq_ones(left < 64 ? left : 64);
+        l->settled[w] = 0;
+    }
+    for (uint32_t k = 0; k < 3; k++) l->open[k] = 0;
+    for (uint32_t kind = l->regions_are_units ? 0 : 1; kind < 3; kind++)
+        for (uint32_t i = 0; i < n; i++) {
+            uint32_t unit = kind * l->stride + i;
+            l->open[unit / 64] |= UINT64_C(1) << unit % 64;
+        }
+    l->placed = l->pending = 0;
+    l->level = l->start = l->cursor = 0;
+    l->turned = 0;
+    l->fresh = l->gave_note = 0;
+    l->work.outcome = FQ_LOGIC_OPEN;
+    return FQ_OK;
+}
+
+int fq_logic_place(fq_logic *l, uint32_t cell)
+{
+    if (cell >= l->cells || l->placed == l->n) return 0;
+    return l->size->place(l, cell);
+}
+
+void fq_logic_cross(fq_logic *l, uint32_t cell)
+{
+    if (cell >= l->cells) return;
+    l->cand[cell / 64] &= ~(UINT64_C(1) << cell % 64);
+    l->fresh = 0;
+}
+
+/* ----------------------------------------------------------------------------------- machine */
+
+static fq_status fq_end(fq_logic *l, fq_logic_outcome outcome)
+{
+    l->work.outcome = outcome;
+    if (outcome != FQ_LOGIC_SOLVED)
+        l->work.tier = FQ_LOGIC_GUESS;
+    else {
+        l->work.tier = FQ_LOGIC_EASY;
+        for (uint32_t r = 0; r < FQ_LOGIC_RULES; r++)
+            if (l->work.steps[r] && fq_logic_rules[r].tier > l->work.tier)
+                l->work.tier = fq_logic_rules[r].tier;
+    }
+    return FQ_DONE;
+}
+
+/* Tries the rules in their order. */
+static fq_logic_fired fq_fire(fq_logic *l, uint64_t end)
+{
+    const fq_logic_size *size = l->size;
+    l->note.placed = -1;
+    l->note.rounds = 0;
+    for (uint32_t r = 0; r < l->rules; r++) {
+        l->note.rule = (fq_logic_rule)r;
+        if (r == FQ_LOGIC_single) { /* the first that looks at the units */
+            if (!l->fresh) size->survey(l);
+            fq_logic_fired fired = size->empty(l);
+            if (fired) return fired;
+            if (l->placed == l->n) return FQ_NOTHING;
+        }
+        fq_logic_fired fired = size->rule[r](l, end);
+        if (fired) return fired;
+    }
+    return FQ_NOTHING;
+}
+
+static void fq_score(fq_logic *l)
+{
+    const fq_logic_note *note = &l->note;
+    uint32_t times = 1;
+    if (note->rule >= FQ_LOGIC_pair && note->rule <= FQ_LOGIC_fish)
+        times = fq_popcount(note->from);
+    else if (note->rule == FQ_LOGIC_suppose)
+        times = note->rounds + 1;
+    l->work.score += fq_logic_rules[note->rule].cost * times;
+    l->work.steps[note->rule]++;
+}
+
+/* One step. */
+static fq_status fq_advance(fq_logic *l, uint64_t end)
+{
+    fq_logic_fired fired = fq_fire(l, end);
+    if (fired == FQ_PAUSED) return FQ_RUNNING;
+    if (fired == FQ_NOTHING) return fq_end(l, l->placed == l->n ? FQ_LOGIC_SOLVED : FQ_LOGIC_STUCK);
+    if (l->note.rule != FQ_LOGIC_suppose) l->work.work++; /* it has counted itself */
+    if (fired == FQ_REFUTED) {
+        l->note.rule = FQ_LOGIC_contradiction;
+        return fq_end(l, FQ_LOGIC_DEAD);
+    }
+    fq_score(l);
+    l->level = 0;
+    l->start = l->cursor;
+    l->turned = 0;
+    for (uint32_t w = 0; w < l->words; w++) l->settled[w] = 0;
+    return FQ_FOUND;
+}
+
+fq_status fq_logic_step(fq_logic *l, uint64_t budget)
+{
+    const uint64_t spent = l->work.work;
+    const uint64_t end = budget > UINT64_MAX - spent ? UINT64_MAX : spent + budget;
+    if (l->work.outcome != FQ_LOGIC_OPEN) return FQ_DONE;
+    return budget ? fq_advance(l, end) : FQ_RUNNING;
+}
+
+const fq_logic_note *fq_logic_last(const fq_logic *l) { return &l->note; }
+
+fq_logic_rating fq_logic_work(const fq_logic *l) { return l->work; }
+
+void fq_logic_peek(const fq_logic *l, int16_t *queens)
+{
+    for (uint32_t r = 0; r < l->n; r++) queens[r] = -1;
+    for (uint32_t i = 0; i < l->placed; i++)
+        queens[l->queens[i] / l->n] = (int16_t)(l->queens[i] % l->n);
+}
+
+/* Up to the end of the board or of the budget. */
+static fq_status fq_run(fq_logic *l, uint64_t end)
+{
+    while (l->work.outcome == FQ_LOGIC_OPEN) {
+        if (l->work.work >= end) return FQ_RUNNING;
+        fq_advance(l, end);
+    }
+    return FQ_DONE;
+}
+
+fq_error fq_logic_rate(fq_logic *l, const uint8_t *labels, uint32_t rules, uint64_t budget,
+                       fq_logic_rating *rating)
+{
+    fq_error error = fq_logic_load(l, labels, rules, 0);
+    if (!error) fq_run(l, budget);
+    *rating = l->work;
+    if (error) rating->tier = FQ_LOGIC_UNUSABLE;
+    return error;
+}
+
+/* ----------------------------------------------------------------------------------- batches */
+
+struct fq_logic_batch {
+    fq_logic *logic;
+    const uint8_t *labels;
+    uint8_t *tiers;
+    uint32_t *scores;
+    size_t count, next;
+    uint32_t rules;
+    int loaded;           /* the engine holds board `next` */
+    fq_logic_rating work; /* of the boards before `next` */
+};
+
+fq_logic_batch *fq_logic_batch_new(uint32_t n, size_t count, const uint8_t *labels, uint32_t rules,
+                                   uint8_t *tiers, uint32_t *scores, fq_error *error)
+{
+    fq_logic *logic = fq_logic_new(n, error);
+    if (!logic) return NULL;
+    fq_logic_batch *batch = calloc(1, sizeof *batch);
+    if (!batch) {
+        fq_logic_free(logic);
+        *error = FQ_NO_MEMORY;
+        return NULL;
+    }
+    batch->logic = logic;
+    batch->labels = labels;
+    batch->tiers = tiers;
+    batch->scores = scores;
+    batch->count = count;
+    batch->rules = rules;
+    return batch;
+}
+
+static void fq_sum(fq_logic_rating *sum, const fq_logic_rating *one)
+{
+    for (uint32_t r = 0; r < FQ_LOGIC_RULES; r++) sum->steps[r] += one->steps[r];
+    sum->work += one->work;
+}
+
+fq_status fq_logic_batch_step(fq_logic_batch *batch, uint64_t budget)
+{
+    fq_logic *l = batch->logic;
+    const size_t cells = l->cells;
+    while (batch->next < batch->count) {
+        const size_t i = batch->next;
+        if (!batch->loaded) {
+            if (!budget) return FQ_RUNNING;
+            batch->scores[i] = 0;
+            batch->tiers[i] = FQ_LOGIC_GUESS;
+            if (fq_logic_load(l, batch->labels + i * cells, batch->rules, 0)) {
+                batch->tiers[i] = FQ_LOGIC_UNUSABLE;
+                batch->next++;
+                continue;
+            }
+            batch->loaded = 1;
+        }
+        uint64_t before = l->work.work;
+        uint64_t end = budget > UINT64_MAX - before ? UINT64_MAX : before + budget;
+        fq_status status = fq_run(l, end);
+        uint64_t spent = l->work.work - before;
+        budget = spent < budget ? budget - spent : 0;
+        if (status == FQ_RUNNING) return status;
+        batch->tiers[i] = (uint8_t)l->work.tier;
+        batch->scores[i] = l->work.score;
+        fq_sum(&batch->work, &l->work);
+        batch->loaded = 0;
+        batch->next++;
+    }
+    return FQ_DONE;
+}
+
+size_t fq_logic_batch_done(const fq_logic_batch *batch) { return batch->next; }
+
+fq_logic_rating fq_logic_batch_work(const fq_logic_batch *batch)
+{
+    fq_logic_rating sum = batch->work;
+    if (batch->loaded) fq_sum(&sum, &batch->logic->work);
+    return sum;
+}
+
+void fq_logic_batch_free(fq_logic_batch *batch)
+{
+    if (!batch) return;
+    fq_logic_free(batch->logic);
+    free(batch);
+}

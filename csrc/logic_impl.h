@@ -1,0 +1,90 @@
+/* logic_impl.h - what the files of the logic engine share among themselves.
+ *
+ *   logic.c         the machine: set-up, the order of rules, scores, batches
+ *   logic_rules.h   the rules, compiled for boards of 1, 2, 4, 7 and up to 64 words
+ *   logic_sets.c    k units confined to k units, by matching (rules set and fish)
+ *
+ * Cell i = row * n + column is bit i % 64 of word i / 64. The 3n units (regions, rows, columns)
+ * are bits too, kind * stride + number: for n <= 21 the stride is n and all fit into one word,
+ *
+ *     bit  3n-1     2n 2n-1      n n-1       0
+ *          columns    |   rows     | regions
+ *
+ * above it is 64, a word a kind. */
+#ifndef FQ_LOGIC_IMPL_H
+#define FQ_LOGIC_IMPL_H
+
+#include "bits.h"
+#include "logic.h"
+
+#define FQ_LOGIC_NARROW_N 21
+#define FQ_LOGIC_SIZES    5
+
+typedef struct fq_logic_where {
+    uint8_t unit[3]; /* unit bit numbers of a cell: region, row, column */
+} fq_logic_where;
+
+struct fq_logic {
+    uint32_t n, cells, words;
+    uint32_t stride, set_words; /* of unit bits; words of a set of units */
+    uint32_t rules;
+    int regions_are_units; /* each region must hold a queen */
+    const struct fq_logic_size *size;
+
+    uint64_t *attack;   /* words a cell: row, column and neighbours, not the cell itself */
+    uint64_t *hit;      /* the same with the region */
+    uint64_t *unit;     /* words a unit: its cells */
+    uint64_t *units_of; /* set_words a cell: its three units */
+    uint64_t *seen;     /* set_words a unit: the units that its candidates lie in */
+    fq_logic_where *where;
+    uint8_t *region_of;
+
+    uint64_t cand[FQ_LOGIC_MAX_N];
+    uint64_t open[3], some[3], more[3]; /* units without a queen; with 1+ and 2+ candidates */
+    uint64_t settled[FQ_LOGIC_MAX_N];   /* supposing a queen there leads nowhere */
+    uint32_t level, start, cursor;      /* where the suppositions go on, */
+    int turned;                         /* and whether the ring of cells has passed its end */
+    uint32_t placed, pending; /* queens[pending .. placed - 1] have not taken their cells yet */
+    int fresh;                /* some, more and seen are those of cand */
+    int gave_note;            /* the contradiction has been noted */
+    uint16_t queens[FQ_LOGIC_MAX_N];
+    fq_logic_rating work;
+    fq_logic_note note;
+};
+
+/* What a rule answers. */
+typedef enum fq_logic_fired {
+    FQ_NOTHING, /* it does not apply */
+    FQ_FIRED,   /* the note says what it did */
+    FQ_REFUTED, /* no solution: the note is a contradiction */
+    FQ_PAUSED   /* the budget is spent */
+} fq_logic_fired;
+
+/* How far the suppositions go, one level after the other. */
+#define FQ_LOGIC_LEVELS 5
+static const struct {
+    uint32_t rounds;
+    int crosses;
+} fq_logic_levels[FQ_LOGIC_LEVELS] = {{2, 0}, {UINT32_MAX, 0}, {2, 1}, {4, 1}, {UINT32_MAX, 1}};
+
+/* What a supposition may answer instead of a number of rounds. */
+#define FQ_AT_REST (UINT32_MAX - 1)
+#define FQ_GOES_ON (UINT32_MAX - 2)
+
+/* The functions of one board size. */
+typedef struct fq_logic_size {
+    uint32_t max_n, words;
+    void (*load)(fq_logic *);
+    void (*survey)(fq_logic *);
+    int (*place)(fq_logic *, uint32_t cell);
+    fq_logic_fired (*empty)(fq_logic *);
+    fq_logic_fired (*rule[FQ_LOGIC_RULES])(fq_logic *, uint64_t end);
+} fq_logic_size;
+
+/* Of the left nodes `open` (adj[i]: the right nodes of i), the smallest set of at least two, and
+ * not all, that has as many right nodes as members while some other left node has one of them
+ * too. Returns its size, 0 if there is none; the sets go to *from and *to. If even the left nodes
+ * cannot all be matched, returns UINT32_MAX and a set with too few right nodes. */
+uint32_t fq_logic_tight(const uint64_t *adj, uint64_t open, uint64_t *from, uint64_t *to);
+
+#endif

@@ -1,4 +1,18 @@
-/* generate.c - boards with one solution, made by moving borders on a board that has one. */
+/* generate.c - boards with one solution, made by moving borders on a board that has one.
+ *
+ * Tried and lost, boards a second on one core (n = 8 / 11 / 14):
+ * - Regions grown at random from a solution's queens, then the cells of a second solution given
+ *   away one by one until there is none: 7,300 / 275 / 4, against 19,000 / 7,000 / 1,500 this
+ *   way. Most of its boards never come to an end, and every step proves the board anew.
+ * - Drawing moves from all cells and sides instead of from the list of borders: two draws of
+ *   three move nothing; 0.7 times as fast at n = 8.
+ * - Filling a region row by row to see whether it stays in one piece, on small boards too:
+ *   0.85 times as fast at n = 8 as the whole board in one number.
+ * - Exact probabilities exp(-worse / heat) instead of powers of two: the same boards to look at,
+ *   and another result on another machine's libm.
+ * - More patience with the solver on large boards: 10,000 nodes a move instead of 300 make a 30 x
+ *   30 board 8 times as slow, and its largest region no smaller; four times the moves do.
+ */
 #include "generate.h"
 
 #include <stdlib.h>
@@ -10,15 +24,16 @@
 
 enum { FQ_UP, FQ_RIGHT, FQ_DOWN, FQ_LEFT, FQ_SIDES }; /* where a neighbour lies */
 
-#define FQ_SIDE    66 /* rows of a padded board, one cell around it */
-#define FQ_SMALL_N 11
-__extension__ typedef unsigned __int128 fq_board; /* bit i is cell i, for n <= FQ_SMALL_N */
-#define FQ_OUTSIDE 0xff                           /* the region of the padding */
+#define FQ_SIDE    66   /* rows of a padded board, one cell around it */
+#define FQ_OUTSIDE 0xff /* the region of the padding */
 #define FQ_NOWHERE UINT16_MAX
+#define FQ_AFRESH  16 /* ratings after which a board that has not the tier is begun anew */
 
 typedef enum fq_generate_state {
     FQ_GENERATE_START, /* begin the next board */
     FQ_GENERATE_MOVE,  /* try a move */
+    FQ_GENERATE_RATE,  /* the logic engine is at work on the board */
+    FQ_GENERATE_END,   /* given up */
     FQ_GENERATE_ASK    /* the solver is at work on a move that was made for trial */
 } fq_generate_state;
 
@@ -36,10 +51,12 @@ struct fq_generate {
     uint64_t moves_left; /* of this board */
     uint64_t stop;       /* node count of the solver at which the move is given up */
     uint32_t cell, from; /* the move being looked at, and the region that the cell left */
+    uint32_t ratings;    /* of this board, since it was begun first */
+    fq_logic *logic;     /* NULL where no tier is asked for */
     fq_regions *solver;  /* its region_of is the board */
-    fq_board first_column, last_column;  /* for n <= FQ_SMALL_N */
-    uint16_t columns[FQ_GENERATE_MAX_N]; /* the solution */
-    uint16_t size[FQ_GENERATE_MAX_N];    /* of the regions */
+    uint64_t first_column[2], last_column[2]; /* as boards of n <= 11 */
+    uint16_t columns[FQ_GENERATE_MAX_N];      /* the solution */
+    uint16_t size[FQ_GENERATE_MAX_N];         /* of the regions */
     uint16_t target[FQ_GENERATE_MAX_N];
     /* Moves that change something: border[0 .. borders - 1] are 4 * cell + side for every cell,
      * not a queen's, whose neighbour on that side is of another region. `place` says where in the
@@ -131,13 +148,18 @@ static inline void fq_list_around(fq_generate *m, uint32_t cell)
     }
 }
 
+/* Board i has the same random numbers whoever makes it. */
+static void fq_seed_board(fq_generate *m)
+{
+    fq_rng mix = {m->options.seed};
+    m->rng.state = fq_rng_next(&mix) ^ (m->first + m->done) * UINT64_C(0xd1342543de82ef95);
+    m->rng.state = fq_rng_next(&m->rng);
+}
+
 static fq_error fq_start_board(fq_generate *m)
 {
     const uint32_t n = m->n;
     uint8_t *labels = m->labels + m->done * n * n; /* not yet in use */
-    fq_rng mix = {m->options.seed};
-    m->rng.state = fq_rng_next(&mix) ^ (m->first + m->done) * UINT64_C(0xd1342543de82ef95);
-    m->rng.state = fq_rng_next(&m->rng);
     fq_draw_queens(m);
     fq_draw_targets(m);
     uint32_t rest = fq_rng_below(&m->rng, n);
@@ -175,82 +197,85 @@ static void fq_give(fq_generate *m, uint32_t cell, uint32_t to)
     m->size[to]++;
 }
 
-/* Fills the region of `cell`, without it, from one of the neighbours that it has there, and tells
- * whether the others are reached. The whole board in one number, for n * n <= 128: shifts that
- * leave a row at its end come in on the next one's other end, which `from_left` and `from_right`
- * forbid. */
-static int fq_fill_small(const fq_generate *m, uint32_t cell, int up, int down, int left, int right)
+/* Three ways to fill a region, without `cell`, from one of the neighbours that the cell has in it,
+ * and to tell whether the others (bits of FQ_UP to FQ_LEFT in `sides`) are reached.
+ *
+ * The whole board in one word (n <= 8) or two (n <= 11): a shift by n goes up or down. One by 1
+ * goes sideways, and from the end of a row to the beginning of the next, which the masks of the
+ * first and the last column forbid. */
+static int fq_fill_1(const fq_generate *m, uint32_t cell, uint32_t sides)
 {
     const uint32_t n = m->n;
-    const uint64_t *region =
-        m->solver->narrow->region + m->solver->words * m->solver->region_of[cell];
-    const fq_board bit = (fq_board)1 << cell;
-    fq_board cells = region[0], wanted = 0, fill;
-    if (m->solver->words > 1) cells |= (fq_board)region[1] << 64;
-    cells &= ~bit;
-    if (up) wanted |= bit >> n;
-    if (down) wanted |= bit << n;
-    if (left) wanted |= bit >> 1;
-    if (right) wanted |= bit << 1;
-    fill = wanted & -wanted;
-    const fq_board from_left = cells & ~m->first_column, from_right = cells & ~m->last_column;
-    for (;;) {
-        fq_board more = fill | (cells & (fill << n | fill >> n)) | (from_left & fill << 1) |
-                        (from_right & fill >> 1);
+    const uint64_t bit = UINT64_C(1) << cell;
+    const uint64_t region = m->solver->narrow->region[m->solver->region_of[cell]] & ~bit;
+    const uint64_t from_left = region & ~m->first_column[0],
+                   from_right = region & ~m->last_column[0];
+    uint64_t wanted = 0;
+    if (sides & 1 << FQ_UP) wanted |= bit >> n;
+    if (sides & 1 << FQ_DOWN) wanted |= bit << n;
+    if (sides & 1 << FQ_LEFT) wanted |= bit >> 1;
+    if (sides & 1 << FQ_RIGHT) wanted |= bit << 1;
+    for (uint64_t fill = wanted & (0 - wanted);;) {
+        const uint64_t more = fill | (region & (fill << n | fill >> n)) | (from_left & fill << 1) |
+                              (from_right & fill >> 1);
         if (!(wanted & ~more)) return 1;
         if (more == fill) return 0;
         fill = more;
     }
 }
 
-static int fq_fill_rows(const fq_generate *m, uint32_t cell, int up, int down, int left, int right)
+static int fq_fill_2(const fq_generate *m, uint32_t cell, uint32_t sides)
 {
-    /* Fill the region from one of them until all are reached. */
-    const uint32_t row = cell / m->n, n = m->n, g = m->solver->region_of[cell];
+    const uint32_t n = m->n;
+    const uint64_t *region = m->solver->narrow->region + 2 * m->solver->region_of[cell];
+    uint64_t cells[2] = {region[0], region[1]}, wanted[2] = {0, 0}, fill[2] = {0, 0};
+    cells[cell / 64] &= ~(UINT64_C(1) << cell % 64);
+    for (uint32_t side = 0; side < FQ_SIDES; side++) {
+        if (!(sides >> side & 1)) continue;
+        const uint32_t near = fq_neighbour(n, cell, side);
+        wanted[near / 64] |= UINT64_C(1) << near % 64;
+        if (sides >> side == 1) fill[near / 64] = UINT64_C(1) << near % 64;
+    }
+    for (;;) {
+        const uint64_t a = fill[0], b = fill[1];
+        fill[0] |= (cells[0] & (a << n | a >> n | b << (64 - n))) |
+                   (cells[0] & ~m->first_column[0] & a << 1) |
+                   (cells[0] & ~m->last_column[0] & (a >> 1 | b << 63));
+        fill[1] |= (cells[1] & (b << n | b >> n | a >> (64 - n))) |
+                   (cells[1] & ~m->first_column[1] & (b << 1 | a >> 63)) |
+                   (cells[1] & ~m->last_column[1] & b >> 1);
+        if (!((wanted[0] & ~fill[0]) | (wanted[1] & ~fill[1]))) return 1;
+        if (fill[0] == a && fill[1] == b) return 0;
+    }
+}
+
+/* Row by row, downwards and upwards in turn. */
+static int fq_fill_rows(const fq_generate *m, uint32_t cell, uint32_t sides)
+{
+    const uint32_t n = m->n, row = cell / n;
     const uint64_t bit = UINT64_C(1) << cell % n;
-    const uint64_t *cells = m->rows[g];
-    uint64_t fill[FQ_GENERATE_MAX_N];
-    uint32_t top = row, bottom = row;
-    fill[row] = 0;
-    if (up)
-        fill[--top] = bit;
-    else if (down)
-        fill[++bottom] = bit;
+    const uint64_t *cells = m->rows[m->solver->region_of[cell]];
+    uint64_t fill[FQ_GENERATE_MAX_N] = {0}, beside = 0;
+    if (sides & 1 << FQ_LEFT) beside |= bit >> 1;
+    if (sides & 1 << FQ_RIGHT) beside |= bit << 1;
+    if (sides & 1 << FQ_UP)
+        fill[row - 1] = bit;
+    else if (sides & 1 << FQ_DOWN)
+        fill[row + 1] = bit;
     else
-        fill[row] = bit >> 1;
-    const uint64_t beside = (left ? bit >> 1 : 0) | (right ? bit << 1 : 0);
-    for (int again = 1; again;) {
-        again = 0;
-        uint64_t above = 0;
-        for (uint32_t r = top; r < n; r++) { /* downwards, then upwards */
-            uint64_t was = r <= bottom ? fill[r] : 0;
-            uint64_t mine = cells[r] & ~(r == row ? bit : 0), now = was | (above & mine);
-            if (now != was || !again)
-                for (uint64_t more; (more = now | ((now << 1 | now >> 1) & mine)) != now;)
-                    now = more;
-            if (r > bottom) {
-                if (!now) break;
-                bottom = r;
-            }
-            fill[r] = above = now;
-            again |= now != was;
+        fill[row] = beside & (0 - beside);
+    for (uint32_t pass = 0, quiet = 0; quiet < 2; pass++) {
+        uint64_t before = 0, changed = 0;
+        for (uint32_t i = 0; i < n; i++) {
+            const uint32_t r = pass & 1 ? n - 1 - i : i;
+            const uint64_t mine = r == row ? cells[r] & ~bit : cells[r];
+            uint64_t now = fill[r] | (before & mine);
+            for (uint64_t more; (more = now | ((now << 1 | now >> 1) & mine)) != now;) now = more;
+            changed |= now ^ fill[r];
+            fill[r] = before = now;
         }
-        uint64_t below = 0;
-        for (uint32_t r = bottom + 1; r-- > 0;) {
-            uint64_t was = r >= top ? fill[r] : 0;
-            uint64_t mine = cells[r] & ~(r == row ? bit : 0), now = was | (below & mine);
-            if (now != was)
-                for (uint64_t more; (more = now | ((now << 1 | now >> 1) & mine)) != now;)
-                    now = more;
-            if (r < top) {
-                if (!now) break;
-                top = r;
-            }
-            fill[r] = below = now;
-            again |= now != was;
-        }
-        if ((fill[row] & beside) == beside && (!down || (bottom > row && (fill[row + 1] & bit))))
-            return 1;
+        if (!(beside & ~fill[row]) && (!(sides & 1 << FQ_DOWN) || fill[row + 1] & bit)) return 1;
+        quiet = changed ? 0 : quiet + 1;
     }
     return 0;
 }
@@ -259,18 +284,17 @@ static int fq_fill_rows(const fq_generate *m, uint32_t cell, int up, int down, i
 static int fq_can_leave(const fq_generate *m, uint32_t cell)
 {
     const uint8_t *at = m->padded + fq_padded(m->n, cell), g = *at;
-    const int up = at[-FQ_SIDE] == g, down = at[FQ_SIDE] == g, left = at[-1] == g,
-              right = at[1] == g;
-    const int sides = up + down + left + right;
-    if (sides == 1) return 1;
-    const int corners =
-        (up & left & (at[-FQ_SIDE - 1] == g)) + (up & right & (at[-FQ_SIDE + 1] == g)) +
-        (down & left & (at[FQ_SIDE - 1] == g)) + (down & right & (at[FQ_SIDE + 1] == g));
-    if (corners >= sides - 1) return 1; /* they touch round the cell's corners */
-
-    const uint32_t n = m->n;
-    if (n <= FQ_SMALL_N) return fq_fill_small(m, cell, up, down, left, right);
-    return fq_fill_rows(m, cell, up, down, left, right);
+    const uint8_t *above = at - FQ_SIDE, *below = at + FQ_SIDE;
+    const uint32_t up = *above == g, right = at[1] == g, down = *below == g, left = at[-1] == g;
+    const uint32_t count = up + right + down + left;
+    if (count == 1) return 1;
+    const uint32_t corners = (up & right & (above[1] == g)) + (right & down & (below[1] == g)) +
+                             (down & left & (below[-1] == g)) + (left & up & (above[-1] == g));
+    if (corners + 1 >= count) return 1; /* they touch round the cell's corners */
+    const uint32_t sides = up << FQ_UP | right << FQ_RIGHT | down << FQ_DOWN | left << FQ_LEFT;
+    if (m->n <= 8) return fq_fill_1(m, cell, sides);
+    if (m->n <= 11) return fq_fill_2(m, cell, sides);
+    return fq_fill_rows(m, cell, sides);
 }
 
 /* Whether sizes may change so: always where they come nearer to their targets, else with a
@@ -289,8 +313,34 @@ static void fq_finish_board(fq_generate *m)
     fq_number_labels(n, m->solver->region_of, m->labels + m->done * n * n);
     for (uint32_t r = 0; r < n; r++) m->queens[m->done * n + r] = (int16_t)m->columns[r];
     m->done++;
+    m->ratings = 0;
     m->work.boards++;
     m->state = FQ_GENERATE_START;
+}
+
+/* One rule of the logic engine, or the end of its work. The rules come cheapest first, so a board
+ * is out as soon as one of a harder tier than asked for is needed. */
+static void fq_rate(fq_generate *m, uint64_t *budget)
+{
+    const uint64_t before = fq_logic_work(m->logic).work;
+    const fq_status status = fq_logic_step(m->logic, *budget);
+    const fq_logic_rating rating = fq_logic_work(m->logic);
+    *budget -= rating.work - before;
+    m->work.logic += rating.work - before;
+    if (status == FQ_RUNNING) return;
+    const int harder = status == FQ_FOUND &&
+                       (int)fq_logic_rules[fq_logic_last(m->logic)->rule].tier > m->options.tier;
+    if (status == FQ_FOUND && !harder) return;
+    if (!harder && (int)rating.tier == m->options.tier) {
+        fq_finish_board(m);
+    } else if (m->ratings == FQ_GENERATE_RATINGS) {
+        m->state = FQ_GENERATE_END;
+    } else if (m->ratings % FQ_AFRESH == 0) {
+        m->state = FQ_GENERATE_START;
+    } else {
+        m->state = FQ_GENERATE_MOVE;
+        m->moves_left = m->n * m->n;
+    }
 }
 
 fq_status fq_generate_step(fq_generate *m, uint64_t budget)
@@ -299,12 +349,26 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
     while (m->done < m->count) {
         if (m->state == FQ_GENERATE_START) {
             if (!budget) return FQ_RUNNING;
+            if (!m->ratings) fq_seed_board(m);
             if (fq_start_board(m)) return FQ_FULL;
             m->state = FQ_GENERATE_MOVE;
         }
+        if (m->state == FQ_GENERATE_END) return FQ_DONE;
+        if (m->state == FQ_GENERATE_RATE) {
+            if (!budget) return FQ_RUNNING;
+            fq_rate(m, &budget);
+            continue;
+        }
         if (m->state == FQ_GENERATE_MOVE) {
             if (!m->moves_left) {
-                fq_finish_board(m);
+                if (!m->logic) {
+                    fq_finish_board(m);
+                } else {
+                    m->ratings++;
+                    m->work.rated++;
+                    fq_logic_load(m->logic, s->region_of, FQ_LOGIC_RULES, 0);
+                    m->state = FQ_GENERATE_RATE;
+                }
                 continue;
             }
             if (!budget) return FQ_RUNNING;
@@ -352,7 +416,8 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
                              int16_t *queens, const fq_generate_options *options, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
-    if (n < FQ_GENERATE_MIN_N || n > FQ_GENERATE_MAX_N) return NULL;
+    if (n < FQ_GENERATE_MIN_N || n > FQ_GENERATE_MAX_N || options->tier > FQ_LOGIC_EXPERT)
+        return NULL;
     *error = FQ_NO_MEMORY;
     fq_generate *m = malloc(sizeof *m);
     if (!m) return NULL;
@@ -368,16 +433,17 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     m->count = count;
     m->labels = labels;
     m->queens = queens;
-    for (uint32_t r = 0; r < n && n <= FQ_SMALL_N; r++) {
-        m->first_column |= (fq_board)1 << r * n;
-        m->last_column |= (fq_board)1 << (r * n + n - 1);
+    for (uint32_t i = 0; i < n * n && n <= 11; i += n) {
+        m->first_column[i / 64] |= UINT64_C(1) << i % 64;
+        m->last_column[(i + n - 1) / 64] |= UINT64_C(1) << (i + n - 1) % 64;
     }
     uint8_t rows[FQ_GENERATE_MAX_N * FQ_GENERATE_MAX_N];
     for (uint32_t i = 0; i < n * n; i++) rows[i] = (uint8_t)(i / n);
     fq_regions_options solver = {options->isa, 0, 0};
     m->solver = fq_regions_new(n, rows, &solver, error);
-    if (!m->solver) {
-        free(m);
+    if (m->solver && options->tier >= 0) m->logic = fq_logic_new(n, error);
+    if (!m->solver || (options->tier >= 0 && !m->logic)) {
+        fq_generate_free(m);
         return NULL;
     }
     return m;
@@ -386,9 +452,12 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
 void fq_generate_free(fq_generate *m)
 {
     if (!m) return;
+    fq_logic_free(m->logic);
     fq_regions_free(m->solver);
     free(m);
 }
+
+int fq_generate_gave_up(const fq_generate *m) { return m->state == FQ_GENERATE_END; }
 
 size_t fq_generate_done(const fq_generate *m) { return m->done; }
 

@@ -16,6 +16,7 @@ cdef extern from "generate.h" nogil:
         fq_generate_style style
         int scattered
         uint32_t moves
+        int tier
         uint64_t patience
     ctypedef struct fq_generate_counters:
         uint64_t moves
@@ -23,12 +24,15 @@ cdef extern from "generate.h" nogil:
         uint64_t accepted
         uint64_t rivals
         uint64_t given_up
+        uint64_t rated
+        uint64_t logic
         uint64_t boards
     ctypedef struct fq_generate
     fq_generate *fq_generate_new(uint32_t, uint64_t, size_t, uint8_t *, int16_t *,
                                  const fq_generate_options *, fq_error *)
     void fq_generate_free(fq_generate *)
     fq_status fq_generate_step(fq_generate *, uint64_t)
+    int fq_generate_gave_up(const fq_generate *)
     size_t fq_generate_done(const fq_generate *)
     void fq_generate_peek(const fq_generate *, uint8_t *, int16_t *)
     fq_generate_counters fq_generate_work(const fq_generate *)
@@ -46,8 +50,8 @@ cdef class Generate:
     cdef object _keep
 
     def __cinit__(self, uint8_t[:, :, ::1] labels, int16_t[:, ::1] queens, *, uint64_t seed,
-                  uint64_t first, int style, bint scattered, uint32_t moves=0,
-                  uint64_t patience=0):
+                  uint64_t first, int style, bint scattered, int tier=-1,
+                  uint32_t moves=0, uint64_t patience=0):
         cdef fq_error error = FQ_OK
         cdef fq_generate_options options
         cdef Py_ssize_t count = labels.shape[0], n = labels.shape[1]
@@ -57,7 +61,7 @@ cdef class Generate:
             raise ValueError("queens must have a row of n for each board, one at least")
         options.isa = <fq_isa><int>chosen()
         options.seed, options.style, options.scattered = seed, <fq_generate_style>style, scattered
-        options.moves, options.patience = moves, patience
+        options.moves, options.patience, options.tier = moves, patience, tier
         self.n = <uint32_t>n
         self._keep = (labels, queens)
         self._generate = fq_generate_new(
@@ -79,7 +83,11 @@ cdef class Generate:
     @property
     def work(self) -> int:
         cdef fq_generate_counters work = fq_generate_work(self._generate)
-        return work.moves + work.nodes
+        return work.moves + work.nodes + work.logic
+
+    @property
+    def gave_up(self) -> bool:
+        return fq_generate_gave_up(self._generate) != 0
 
     @property
     def done(self) -> int:

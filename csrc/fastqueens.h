@@ -44,6 +44,8 @@ typedef struct fq_regions_counters {
  * of distinct labels is not n and at_most_one is not set. */
 fq_regions *fq_regions_new(uint32_t n, const uint8_t *labels, const fq_regions_options *options,
                            fq_error *error);
+/* Before the first step: no queen may stand on this cell. 0, and nothing done, afterwards. */
+int fq_regions_cross(fq_regions *search, uint32_t cell);
 fq_status fq_regions_step(fq_regions *search, uint64_t budget);
 /* The solution after FQ_FOUND, the placement so far otherwise: n columns. */
 void fq_regions_peek(const fq_regions *search, int16_t *queens);

@@ -52,6 +52,7 @@ struct fq_generate {
     uint64_t stop;       /* node count of the solver at which the move is given up */
     uint32_t cell, from; /* the move being looked at, and the region that the cell left */
     uint32_t ratings;    /* of this board, since it was begun first */
+    uint32_t rules;      /* those of the tier asked for and easier ones */
     fq_logic *logic;     /* NULL where no tier is asked for */
     fq_regions *solver;  /* its region_of is the board */
     uint64_t first_column[2], last_column[2]; /* as boards of n <= 11 */
@@ -318,20 +319,17 @@ static void fq_finish_board(fq_generate *m)
     m->state = FQ_GENERATE_START;
 }
 
-/* One rule of the logic engine, or the end of its work. The rules come cheapest first, so a board
- * is out as soon as one of a harder tier than asked for is needed. */
+/* The engine knows the rules of the tier and no harder ones, so that it is soon at its end on a
+ * board that needs them. */
 static void fq_rate(fq_generate *m, uint64_t *budget)
 {
     const uint64_t before = fq_logic_work(m->logic).work;
-    const fq_status status = fq_logic_step(m->logic, *budget);
+    const fq_status status = fq_logic_run(m->logic, *budget);
     const fq_logic_rating rating = fq_logic_work(m->logic);
     *budget -= rating.work - before;
     m->work.logic += rating.work - before;
     if (status == FQ_RUNNING) return;
-    const int harder = status == FQ_FOUND &&
-                       (int)fq_logic_rules[fq_logic_last(m->logic)->rule].tier > m->options.tier;
-    if (status == FQ_FOUND && !harder) return;
-    if (!harder && (int)rating.tier == m->options.tier) {
+    if ((int)rating.tier == m->options.tier) {
         fq_finish_board(m);
     } else if (m->ratings == FQ_GENERATE_RATINGS) {
         m->state = FQ_GENERATE_END;
@@ -366,7 +364,7 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
                 } else {
                     m->ratings++;
                     m->work.rated++;
-                    fq_logic_load(m->logic, s->region_of, FQ_LOGIC_RULES, 0);
+                    fq_logic_load(m->logic, s->region_of, m->rules);
                     m->state = FQ_GENERATE_RATE;
                 }
                 continue;
@@ -428,6 +426,8 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     if (!m->options.moves)
         m->options.moves = (n > 12 ? 32 : 8) * (options->style == FQ_GENERATE_BALANCED ? 4 : 1);
     if (!m->options.patience) m->options.patience = 300;
+    while (m->rules < FQ_LOGIC_RULES && (int)fq_logic_rules[m->rules].tier <= options->tier)
+        m->rules++;
     m->heat = (int32_t)(n * n / 16);
     m->first = first;
     m->count = count;
@@ -441,7 +441,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     for (uint32_t i = 0; i < n * n; i++) rows[i] = (uint8_t)(i / n);
     fq_regions_options solver = {options->isa, 0, 0};
     m->solver = fq_regions_new(n, rows, &solver, error);
-    if (m->solver && options->tier >= 0) m->logic = fq_logic_new(n, error);
+    if (m->solver && options->tier >= 0) m->logic = fq_logic_new(n, 0, error);
     if (!m->solver || (options->tier >= 0 && !m->logic)) {
         fq_generate_free(m);
         return NULL;

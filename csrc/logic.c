@@ -85,7 +85,7 @@ static void fq_geometry(fq_logic *l)
     }
 }
 
-fq_logic *fq_logic_new(uint32_t n, fq_error *error)
+fq_logic *fq_logic_new(uint32_t n, int at_most_one, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
     if (n < 1 || n > FQ_LOGIC_MAX_N) return NULL;
@@ -93,13 +93,15 @@ fq_logic *fq_logic_new(uint32_t n, fq_error *error)
     fq_logic *l = calloc(1, sizeof *l);
     if (!l) return NULL;
     uint32_t kind = 0;
-    while (n > fq_sizes[kind]->max_n) kind++;
+    while (n > fq_sizes[kind]->max_n || (at_most_one && kind + 1 < FQ_LOGIC_SIZES)) kind++;
+    const int wide = kind + 1 == FQ_LOGIC_SIZES;
     l->size = fq_sizes[kind];
+    l->at_most_one = at_most_one;
     l->n = n;
     l->cells = n * n;
-    l->words = n > FQ_LOGIC_NARROW_N ? (n * n + 63) / 64 : l->size->words;
-    l->stride = n > FQ_LOGIC_NARROW_N ? 64 : n;
-    l->set_words = n > FQ_LOGIC_NARROW_N ? 3 : 1;
+    l->words = wide ? (n * n + 63) / 64 : l->size->words;
+    l->stride = wide ? 64 : n;
+    l->set_words = wide ? 3 : 1;
 
     const size_t cells = l->cells, words = l->words, units = 3 * l->stride, set = l->set_words;
     l->attack =
@@ -129,32 +131,29 @@ void fq_logic_free(fq_logic *l)
 
 uint32_t fq_logic_words(const fq_logic *l) { return l->words; }
 
-fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules, int at_most_one)
+fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules)
 {
     const uint32_t n = l->n;
     /* A board left unloaded must not be stepped: it stays dead until a load succeeds. */
     l->work = (fq_logic_rating){.tier = FQ_LOGIC_GUESS, .outcome = FQ_LOGIC_DEAD};
     uint32_t regions = fq_number_labels(n, labels, l->region_of);
-    if (regions != n && (!at_most_one || regions > 64)) return FQ_BAD_REGIONS;
-    if (regions > l->stride) return FQ_BAD_REGIONS;
-    l->regions_are_units = regions == n;
+    if (regions != n && (!l->at_most_one || regions > 64)) return FQ_BAD_REGIONS;
     l->rules = rules < FQ_LOGIC_RULES ? rules : FQ_LOGIC_RULES;
     l->size->load(l);
 
     for (uint32_t w = 0; w < l->words; w++) {
         uint32_t left = l->cells - (64 * w < l->cells ? 64 * w : l->cells);
         l->cand[w] = fq_ones(left < 64 ? left : 64);
-        l->settled[w] = 0;
     }
     for (uint32_t k = 0; k < 3; k++) l->open[k] = 0;
-    for (uint32_t kind = l->regions_are_units ? 0 : 1; kind < 3; kind++)
+    for (uint32_t kind = regions == n ? FQ_LOGIC_REGION : FQ_LOGIC_ROW; kind < 3; kind++)
         for (uint32_t i = 0; i < n; i++) {
             uint32_t unit = kind * l->stride + i;
             l->open[unit / 64] |= UINT64_C(1) << unit % 64;
         }
     l->placed = l->pending = 0;
     l->level = l->start = l->cursor = 0;
-    l->turned = 0;
+    l->turned = l->settling = 0;
     l->fresh = l->gave_note = 0;
     l->work.outcome = FQ_LOGIC_OPEN;
     return FQ_OK;
@@ -235,8 +234,7 @@ static fq_status fq_advance(fq_logic *l, uint64_t end)
     fq_score(l);
     l->level = 0;
     l->start = l->cursor;
-    l->turned = 0;
-    for (uint32_t w = 0; w < l->words; w++) l->settled[w] = 0;
+    l->turned = l->settling = 0;
     return FQ_FOUND;
 }
 
@@ -269,10 +267,16 @@ static fq_status fq_run(fq_logic *l, uint64_t end)
     return FQ_DONE;
 }
 
+fq_status fq_logic_run(fq_logic *l, uint64_t budget)
+{
+    const uint64_t spent = l->work.work;
+    return fq_run(l, budget > UINT64_MAX - spent ? UINT64_MAX : spent + budget);
+}
+
 fq_error fq_logic_rate(fq_logic *l, const uint8_t *labels, uint32_t rules, uint64_t budget,
                        fq_logic_rating *rating)
 {
-    fq_error error = fq_logic_load(l, labels, rules, 0);
+    fq_error error = fq_logic_load(l, labels, rules);
     if (!error) fq_run(l, budget);
     *rating = l->work;
     if (error) rating->tier = FQ_LOGIC_UNUSABLE;
@@ -295,7 +299,7 @@ struct fq_logic_batch {
 fq_logic_batch *fq_logic_batch_new(uint32_t n, size_t count, const uint8_t *labels, uint32_t rules,
                                    uint8_t *tiers, uint32_t *scores, fq_error *error)
 {
-    fq_logic *logic = fq_logic_new(n, error);
+    fq_logic *logic = fq_logic_new(n, 0, error);
     if (!logic) return NULL;
     fq_logic_batch *batch = calloc(1, sizeof *batch);
     if (!batch) {
@@ -328,7 +332,7 @@ fq_status fq_logic_batch_step(fq_logic_batch *batch, uint64_t budget)
             if (!budget) return FQ_RUNNING;
             batch->scores[i] = 0;
             batch->tiers[i] = FQ_LOGIC_GUESS;
-            if (fq_logic_load(l, batch->labels + i * cells, batch->rules, 0)) {
+            if (fq_logic_load(l, batch->labels + i * cells, batch->rules)) {
                 batch->tiers[i] = FQ_LOGIC_UNUSABLE;
                 batch->next++;
                 continue;

@@ -97,16 +97,17 @@ typedef struct fq_logic_rating {
 
 typedef struct fq_logic fq_logic;
 
-/* Set-up for boards of n rows, 1 to 64; load as many as you like, one after the other. */
-fq_logic *fq_logic_new(uint32_t n, fq_error *error);
+/* Set-up for boards of n rows, 1 to 64; load as many as you like, one after the other. With
+ * at_most_one they may have any number of regions up to 64, and if that is not n a region may
+ * stay empty. */
+fq_logic *fq_logic_new(uint32_t n, int at_most_one, fq_error *error);
 void fq_logic_free(fq_logic *logic);
 /* Words of a board of cells. */
 uint32_t fq_logic_words(const fq_logic *logic);
 
 /* Takes a board, n * n labels of any values, and the number of rules to use (FQ_LOGIC_RULES for
- * all). FQ_BAD_REGIONS if the number of regions is not n; with at_most_one any number up to 64 is
- * accepted, and if it is not n a region may stay empty. Nothing is allocated. */
-fq_error fq_logic_load(fq_logic *logic, const uint8_t *labels, uint32_t rules, int at_most_one);
+ * all). FQ_BAD_REGIONS for a number of regions that is not accepted. Nothing is allocated. */
+fq_error fq_logic_load(fq_logic *logic, const uint8_t *labels, uint32_t rules);
 /* After load and before the first step: a queen that stands already (0, and nothing done, if
  * another one attacks it or the cell is crossed out), and a cell that is crossed out. */
 int fq_logic_place(fq_logic *logic, uint32_t cell);
@@ -116,6 +117,8 @@ void fq_logic_cross(fq_logic *logic, uint32_t cell);
  * the outcome (if it is FQ_LOGIC_DEAD, the last note is the contradiction). The budget counts
  * steps and suppositions. */
 fq_status fq_logic_step(fq_logic *logic, uint64_t budget);
+/* Steps up to the end without a stop at each: FQ_DONE or FQ_RUNNING. */
+fq_status fq_logic_run(fq_logic *logic, uint64_t budget);
 const fq_logic_note *fq_logic_last(const fq_logic *logic);
 fq_logic_rating fq_logic_work(const fq_logic *logic);
 /* The queens so far: n columns, -1 where the row has none. */

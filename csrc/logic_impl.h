@@ -28,7 +28,7 @@ struct fq_logic {
     uint32_t n, cells, words;
     uint32_t stride, set_words; /* of unit bits; words of a set of units */
     uint32_t rules;
-    int regions_are_units; /* each region must hold a queen */
+    int at_most_one;
     const struct fq_logic_size *size;
 
     uint64_t *attack;   /* words a cell: row, column and neighbours, not the cell itself */
@@ -43,6 +43,7 @@ struct fq_logic {
     uint64_t open[3], some[3], more[3]; /* units without a queen; with 1+ and 2+ candidates */
     uint64_t settled[FQ_LOGIC_MAX_N];   /* supposing a queen there leads nowhere */
     uint32_t level, start, cursor;      /* where the suppositions go on, */
+    int settling; /* `settled` is of the current candidates */
     int turned;                         /* and whether the ring of cells has passed its end */
     uint32_t placed, pending; /* queens[pending .. placed - 1] have not taken their cells yet */
     int fresh;                /* some, more and seen are those of cand */
@@ -85,6 +86,7 @@ typedef struct fq_logic_size {
  * not all, that has as many right nodes as members while some other left node has one of them
  * too. Returns its size, 0 if there is none; the sets go to *from and *to. If even the left nodes
  * cannot all be matched, returns UINT32_MAX and a set with too few right nodes. */
-uint32_t fq_logic_tight(const uint64_t *adj, uint64_t open, uint64_t *from, uint64_t *to);
+uint32_t fq_logic_tight(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t *from,
+                        uint64_t *to);
 
 #endif

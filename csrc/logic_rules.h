@@ -88,8 +88,7 @@ static inline uint32_t NAME(cell)(const fq_logic *l, const uint64_t *cand, uint3
 
 static void NAME(load)(fq_logic *l)
 {
-    const uint32_t n = l->n;
-    for (uint32_t w = 0; w < n * W; w++) l->unit[w] = 0;
+    for (uint32_t w = 0; w < l->stride * W; w++) l->unit[w] = 0;
     for (uint32_t i = 0; i < l->cells; i++) {
         uint32_t g = l->region_of[i];
         l->where[i].unit[0] = (uint8_t)g;
@@ -302,23 +301,35 @@ static fq_logic_fired NAME(pair)(fq_logic *l, uint64_t end)
     return FQ_NOTHING;
 }
 
-/* The smallest tight set over some ways. */
+/* The smallest tight set over some ways. Units outside a tight set, and what it does not claim,
+ * are a tight set the other way round that says the same; so where one way finds nothing its dual
+ * is not asked (a dual set of one unit is the rule confined, which has nothing to say by now). */
 static fq_logic_fired NAME(tight)(fq_logic *l, uint32_t first, uint32_t last)
 {
+    static const uint8_t dual[6] = {0, 1, 0, 1, 4, 4};
+    uint32_t found = 0; /* ways that found a set, or could not be asked */
     uint32_t best = UINT32_MAX, best_way = 0;
     uint64_t best_from = 0, best_to = 0;
     for (uint32_t way = first; way < last; way++) {
         uint32_t kind = NAME(ways)[way][0], to_kind = NAME(ways)[way][1];
-        uint64_t in[64], from, to, open = NAME(part)(l, l->open, kind);
+        uint64_t in[64], back[64], from, to, open = NAME(part)(l, l->open, kind);
+        uint64_t rights = NAME(part)(l, l->open, to_kind);
+        if (!open) found |= UINT32_C(1) << way; /* regions that may stay empty */
+        if (dual[way] != way && !(found >> dual[way] & 1)) continue;
         for (uint64_t left = open; left; left &= left - 1) {
             uint32_t i = fq_lowest(left);
             in[i] = NAME(part)(l, l->seen + (kind * l->stride + i) * S, to_kind);
         }
-        uint32_t size = fq_logic_tight(in, open, &from, &to);
+        for (uint64_t right = rights; right; right &= right - 1) {
+            uint32_t i = fq_lowest(right);
+            back[i] = NAME(part)(l, l->seen + (to_kind * l->stride + i) * S, kind);
+        }
+        uint32_t size = fq_logic_tight(in, rights ? back : NULL, open, &from, &to);
         if (size == UINT32_MAX) {
             NAME(confine)(l, kind, from, to_kind, to);
             return FQ_REFUTED;
         }
+        if (size) found |= UINT32_C(1) << way;
         if (size && size < best) best = size, best_way = way, best_from = from, best_to = to;
     }
     if (best == UINT32_MAX) return FQ_NOTHING;
@@ -409,11 +420,46 @@ static inline uint32_t NAME(next)(const fq_logic *l, uint32_t cell)
     return UINT32_MAX;
 }
 
+/* The candidates whose supposition forces no other queen at once: all levels without crosses can
+ * leave them out, and they are nine of ten. For one unit, a counter that saturates at two adds up,
+ * for all cells at the same time, how many of its candidates a queen there would leave; then those
+ * not beyond one would force. */
+static void NAME(settle)(fq_logic *l)
+{
+    uint64_t force[W_MAX];
+    for (uint32_t w = 0; w < W; w++) force[w] = 0;
+    for (NAME(units) open = NAME(get)(l->open); NAME(any)(open);) {
+        const uint64_t *cells = l->unit + NAME(take)(&open) * W;
+        uint64_t some[W_MAX], more[W_MAX], any = 1;
+        for (uint32_t w = 0; w < W; w++) {
+            some[w] = 0;
+            more[w] = ~l->cand[w] | cells[w];
+        }
+        for (uint32_t v = 0; v < W && any; v++) {
+            for (uint64_t left = l->cand[v] & cells[v]; left && any; left &= left - 1) {
+                const uint64_t *hit = l->hit + (size_t)(64 * v + fq_lowest(left)) * W;
+                any = 0;
+                for (uint32_t w = 0; w < W; w++) {
+                    more[w] |= some[w] & ~hit[w];
+                    some[w] |= ~hit[w];
+                    any |= ~more[w];
+                }
+            }
+        }
+        for (uint32_t w = 0; w < W; w++) force[w] |= ~more[w];
+    }
+    for (uint32_t w = 0; w < W; w++) l->settled[w] = ~force[w];
+}
+
 /* Short explanations first: few rounds before many, queens alone before queens and crosses. The
  * cells are tried in a ring that goes on where the last step was found: those before it have
  * just been tried in vain. Beginning at the first cell each time took 4 times as long. */
 static fq_logic_fired NAME(suppose)(fq_logic *l, uint64_t end)
 {
+    if (!l->settling) {
+        NAME(settle)(l);
+        l->settling = 1;
+    }
     for (; l->level < FQ_LOGIC_LEVELS; l->level++) {
         const uint32_t limit = fq_logic_levels[l->level].rounds;
         const int crosses = fq_logic_levels[l->level].crosses;

@@ -41,7 +41,35 @@ static int fq_match(const uint64_t *adj, uint32_t left, uint8_t *owner, uint64_t
     }
 }
 
-uint32_t fq_logic_tight(const uint64_t *adj, uint64_t open, uint64_t *from, uint64_t *to)
+/* Whether no tight set says anything, as is nearly always so: then whatever a node reaches reaches
+ * it, too. back[r]: the left nodes of right node r, all of which are matched. */
+static int fq_isolated(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t matched,
+                       const uint8_t *owner)
+{
+    uint8_t partner[64];
+    for (uint64_t r = matched; r; r &= r - 1) partner[owner[fq_lowest(r)]] = (uint8_t)fq_lowest(r);
+    while (open) {
+        uint64_t first = open & -open, reached = first, reaching = first, rights = 0;
+        for (uint64_t left = first; left;) {
+            uint64_t more = adj[fq_lowest(left)] & ~rights;
+            left &= left - 1;
+            rights |= more;
+            for (; more; more &= more - 1) left |= UINT64_C(1) << owner[fq_lowest(more)];
+            reached |= left;
+        }
+        for (uint64_t left = first; left;) {
+            uint64_t more = back[partner[fq_lowest(left)]] & ~reaching;
+            left = (left & (left - 1)) | more;
+            reaching |= more;
+        }
+        if (reached != reaching) return 0;
+        open &= ~reached;
+    }
+    return 1;
+}
+
+uint32_t fq_logic_tight(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t *from,
+                        uint64_t *to)
 {
     uint8_t owner[64];
     uint64_t matched = 0;
@@ -55,6 +83,8 @@ uint32_t fq_logic_tight(const uint64_t *adj, uint64_t open, uint64_t *from, uint
         for (uint64_t r = visited; r; r &= r - 1) *from |= UINT64_C(1) << owner[fq_lowest(r)];
         return UINT32_MAX;
     }
+
+    if (back && fq_isolated(adj, back, open, matched, owner)) return 0;
 
     uint64_t reach[64], leaks = 0; /* leaks: nodes with a right node that belongs to nobody */
     for (uint64_t left = open; left; left &= left - 1) {

@@ -96,7 +96,7 @@ static void fq_wide_load(fq_regions *s)
 static void fq_wide_root(fq_regions *s)
 {
     fq_wide *b = s->wide;
-    for (uint32_t r = 0; r < s->n; r++) b->cand[r] = fq_ones(s->n);
+    for (uint32_t r = 0; r < s->n; r++) b->cand[r] = fq_ones(s->n) & ~b->crossed[r];
     b->rows = b->columns = fq_ones(s->n);
     b->regions = s->regions == s->n ? fq_ones(s->n) : 0;
 }
@@ -258,6 +258,21 @@ fq_regions *fq_regions_new(uint32_t n, const uint8_t *labels, const fq_regions_o
         return NULL;
     }
     return s;
+}
+
+int fq_regions_cross(fq_regions *s, uint32_t cell)
+{
+    if (cell >= s->n * s->n || s->work.nodes) return 0;
+    if (s->narrow) {
+        uint64_t bit = UINT64_C(1) << cell % 64;
+        s->narrow->all[cell / 64] &= ~bit;
+        s->narrow->cand[cell / 64] &= ~bit;
+    } else {
+        uint64_t bit = UINT64_C(1) << cell % s->n;
+        s->wide->crossed[cell / s->n] |= bit;
+        s->wide->cand[cell / s->n] &= ~bit;
+    }
+    return 1;
 }
 
 fq_status fq_regions_step(fq_regions *s, uint64_t budget)

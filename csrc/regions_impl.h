@@ -59,6 +59,7 @@ typedef struct fq_narrow {
  * by the active rows, columns and regions and the number of queens placed. */
 typedef struct fq_wide {
     uint64_t cand[FQ_REGIONS_MAX_N];
+    uint64_t crossed[FQ_REGIONS_MAX_N]; /* cells that no queen may use */
     uint64_t rows, columns, regions; /* units without a queen */
     uint8_t first[FQ_REGIONS_MAX_REGIONS], last[FQ_REGIONS_MAX_REGIONS];
     uint64_t *region;

@@ -19,6 +19,7 @@ cdef extern from "fastqueens.h" nogil:
         uint64_t solutions
     ctypedef struct fq_regions
     fq_regions *fq_regions_new(uint32_t, const uint8_t *, const fq_regions_options *, fq_error *)
+    int fq_regions_cross(fq_regions *, uint32_t)
     fq_status fq_regions_step(fq_regions *, uint64_t)
     void fq_regions_peek(const fq_regions *, int16_t *)
     fq_regions_counters fq_regions_work(const fq_regions *)
@@ -82,6 +83,10 @@ cdef class Search:
 
     def __dealloc__(self):
         fq_regions_free(self._search)
+
+    def cross(self, uint32_t cell) -> None:
+        if not fq_regions_cross(self._search, cell):
+            raise ValueError("cells are crossed out before the first step, from 0 to n * n - 1")
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status

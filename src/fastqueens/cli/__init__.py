@@ -13,6 +13,7 @@ import numpy as np
 from fastqueens import __version__
 from fastqueens.cli.common import BAD_INPUT, INTERRUPTED, SOLVED
 from fastqueens.cli.compare import compare
+from fastqueens.cli.generate import generate, levels
 from fastqueens.cli.nqueens import nqueens
 from fastqueens.cli.queens import solve
 from fastqueens.results import InputError
@@ -71,6 +72,8 @@ def cli() -> None:
 cli.add_command(solve)
 cli.add_command(nqueens)
 cli.add_command(compare)
+cli.add_command(generate)
+cli.add_command(levels)
 
 
 @cli.command()

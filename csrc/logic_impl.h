@@ -43,7 +43,7 @@ struct fq_logic {
     uint64_t open[3], some[3], more[3]; /* units without a queen; with 1+ and 2+ candidates */
     uint64_t settled[FQ_LOGIC_MAX_N];   /* supposing a queen there leads nowhere */
     uint32_t level, start, cursor;      /* where the suppositions go on, */
-    int settling; /* `settled` is of the current candidates */
+    int settling;                       /* `settled` is of the current candidates */
     int turned;                         /* and whether the ring of cells has passed its end */
     uint32_t placed, pending; /* queens[pending .. placed - 1] have not taken their cells yet */
     int fresh;                /* some, more and seen are those of cand */

@@ -326,7 +326,8 @@ static fq_logic_fired NAME(tight)(fq_logic *l, uint32_t first, uint32_t last)
         }
         uint32_t size = fq_logic_tight(in, rights ? back : NULL, open, &from, &to);
         if (size == UINT32_MAX) {
-            NAME(confine)(l, kind, from, to_kind, to);
+            NAME(confine)(l, kind, from, to_kind, to); /* for the note: it is over */
+            for (uint32_t w = 0; w < W; w++) l->note.eliminated[w] = 0;
             return FQ_REFUTED;
         }
         if (size) found |= UINT32_C(1) << way;

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens import methods
 from fastqueens._kernels import regions as _regions
+from fastqueens.logic import Hint, Rating, Step, explain, hint, rate, rate_many
 from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
 from fastqueens.search import (
     DONE,
@@ -37,10 +38,17 @@ __all__ = [
     "METHODS",
     "BatchResult",
     "Board",
+    "Hint",
     "QueensResult",
+    "Rating",
+    "Step",
     "Violations",
     "count",
+    "explain",
+    "hint",
     "is_unique",
+    "rate",
+    "rate_many",
     "solutions",
     "solve",
     "solve_many",

@@ -18,10 +18,15 @@ __all__ = [
     "queens_broken",
     "queens_canonical",
     "queens_fitness",
+    "queens_logic",
+    "queens_says",
     "queens_pieces",
     "queens_solutions",
     "splitmix64",
 ]
+
+
+Cell = tuple[int, int]
 
 
 def queens_solutions(
@@ -494,3 +499,150 @@ def queens_pieces(regions: Sequence[Sequence[object]]) -> int:
                     left.remove((y, x))
                     waiting.append((y, x))
     return pieces
+
+
+_LOGIC = ("queen", "single", "confined", "attacked", "pair", "set", "fish", "suppose")
+
+
+def _units(regions: Sequence[Sequence[int]]) -> dict[tuple[str, int], set[Cell]]:
+    n = len(regions)
+    cells = [(r, c) for r in range(n) for c in range(n)]
+    units: dict[tuple[str, int], set[Cell]] = {}
+    for i in range(n):
+        units["row", i] = {cell for cell in cells if cell[0] == i}
+        units["column", i] = {cell for cell in cells if cell[1] == i}
+    for label in {label for row in regions for label in row}:
+        units["region", label] = {(r, c) for r, c in cells if regions[r][c] == label}
+    return units
+
+
+def _attacks(regions: Sequence[Sequence[int]], a: Cell, b: Cell) -> bool:
+    same = a[0] == b[0] or a[1] == b[1] or regions[a[0]][a[1]] == regions[b[0]][b[1]]
+    return a != b and (same or max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= 1)
+
+
+def queens_says(
+    regions: Sequence[Sequence[int]], open_cells: set[Cell], queens: set[Cell], rule: str
+) -> tuple[set[Cell], set[Cell]]:
+    """Return all that one rule of the logic engine says about a position.
+
+    Parameters
+    ----------
+    regions : n sequences of n labels
+        The board.
+    open_cells : set of (row, column)
+        The cells not crossed out and without a queen.
+    queens : set of (row, column)
+        The queens placed.
+    rule : str
+        ``"queen"``, ``"single"``, ``"confined"``, ``"attacked"``, ``"pair"`` (two units against
+        two), ``"set"`` (any number), ``"fish"`` or ``"suppose"``.
+
+    Returns
+    -------
+    placed, eliminated : sets of (row, column)
+        The queens that the rule finds and the cells that it crosses out.
+
+    Examples
+    --------
+    >>> board = ["RBBB", "RRBY", "GYYY", "GGGY"]
+    >>> every = {(r, c) for r in range(4) for c in range(4)}
+    >>> sorted(queens_says(board, every, set(), "attacked")[1])
+    [(0, 1), (2, 0), (2, 1), (3, 2)]
+    """
+    placed: set[Cell] = set()
+    gone: set[Cell] = set()
+    exact = len({label for row in regions for label in row}) == len(regions)
+    left = {
+        unit: cells & open_cells for unit, cells in _units(regions).items() if not cells & queens
+    }
+    needy = {unit: cells for unit, cells in left.items() if exact or unit[0] != "region"}
+
+    def claim(kinds: tuple[tuple[str, str], ...], sizes: Sequence[int]) -> None:
+        # k units whose cells lie in k units of another kind: what else lies there goes
+        for kind, other in kinds:
+            for size in sizes:
+                for mine in combinations([u for u in needy if u[0] == kind], size):
+                    own = set().union(*(needy[u] for u in mine))
+                    theirs = [u for u in left if u[0] == other and left[u] & own]
+                    if len(theirs) == size:
+                        gone.update(set().union(*(left[u] for u in theirs)) - own)
+
+    lines = tuple(
+        pair for line in ("row", "column") for pair in (("region", line), (line, "region"))
+    )
+    if rule == "queen":
+        gone = {c for c in open_cells if any(_attacks(regions, q, c) for q in queens)}
+    elif rule == "single":
+        placed = set().union(*(cells for cells in needy.values() if len(cells) == 1))
+    elif rule == "confined":
+        claim(lines, [1])
+    elif rule == "attacked":
+        for cells in needy.values():
+            if cells:
+                gone |= {
+                    c for c in open_cells - cells if all(_attacks(regions, c, x) for x in cells)
+                }
+    elif rule == "pair":
+        claim(lines, [2])
+    elif rule == "set":
+        claim(lines, range(2, len(regions)))
+    elif rule == "fish":
+        claim((("row", "column"), ("column", "row")), range(2, len(regions)))
+    else:
+        for cell in open_cells:
+            after = queens_logic(regions, "attacked", open_cells - {cell}, queens | {cell})
+            if after is None:
+                gone.add(cell)
+    return placed, gone
+
+
+def queens_logic(
+    regions: Sequence[Sequence[int]],
+    last_rule: str,
+    open_cells: set[Cell] | None = None,
+    queens: set[Cell] | None = None,
+) -> tuple[set[Cell], set[Cell]] | None:
+    """Apply the rules of the logic engine up to `last_rule` until they say nothing more.
+
+    Parameters
+    ----------
+    regions, open_cells, queens
+        As for `queens_says`; by default all cells are open.
+    last_rule : str
+        A name of a rule.
+
+    Returns
+    -------
+    open_cells, queens : sets of (row, column), or None
+        What is left open, and the queens. None where a unit is left without a cell.
+
+    Examples
+    --------
+    >>> queens_logic(["RBBB", "RRBY", "GYYY", "GGGY"], "confined")[1]
+    set()
+    >>> sorted(queens_logic(["RBBB", "RRBY", "GYYY", "GGGY"], "attacked")[1])
+    [(0, 2), (1, 0), (2, 3), (3, 1)]
+    """
+    n = len(regions)
+    every = {(r, c) for r in range(n) for c in range(n)}
+    left = every if open_cells is None else set(open_cells)
+    stand = set(queens or ())
+    exact = len({label for row in regions for label in row}) == n
+    units = [cells for unit, cells in _units(regions).items() if exact or unit[0] != "region"]
+    rules = _LOGIC[: _LOGIC.index(last_rule) + 1]
+    while True:
+        for rule in rules:
+            placed, gone = queens_says(regions, left, stand, rule)
+            if placed or gone:
+                break
+        else:
+            return left, stand
+        for cell in placed:
+            if any(_attacks(regions, cell, q) for q in stand):
+                return None  # a unit's last cell is attacked
+            stand.add(cell)
+        left -= gone | placed
+        left -= queens_says(regions, left, stand, "queen")[1]
+        if any(not cells & (left | stand) for cells in units):
+            return None

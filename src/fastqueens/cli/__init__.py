@@ -13,6 +13,7 @@ import numpy as np
 from fastqueens import __version__
 from fastqueens.cli.common import BAD_INPUT, INTERRUPTED, SOLVED
 from fastqueens.cli.compare import compare
+from fastqueens.cli.explain import explain, hint, rate
 from fastqueens.cli.generate import generate, levels
 from fastqueens.cli.nqueens import nqueens
 from fastqueens.cli.queens import solve
@@ -74,6 +75,9 @@ cli.add_command(nqueens)
 cli.add_command(compare)
 cli.add_command(generate)
 cli.add_command(levels)
+cli.add_command(explain)
+cli.add_command(hint)
+cli.add_command(rate)
 
 
 @cli.command()

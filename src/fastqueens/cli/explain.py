@@ -1,0 +1,182 @@
+"""The commands ``explain``, ``rate`` and ``hint``: coloured Queens as a person solves them."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import click
+
+from fastqueens import logic, queens
+from fastqueens.cli.common import BAD_INPUT, CODES, GRAVITY, SOLVED, UNSOLVABLE, plural
+from fastqueens.cli.queens import load
+from fastqueens.results import InputError, SearchStopped
+
+_RULES = [*logic.RULES, *logic.TIERS[:-1]]
+
+
+def _cells(text: str | None, option: str, board: queens.Board) -> list[logic.Cell]:
+    """Read cells like ``a1,b3``: a column letter (aa after z) and a row number from 1."""
+    cells = []
+    for word in (text or "").replace(",", " ").split():
+        found = re.fullmatch(r"([a-z]{1,2})([1-9][0-9]?)", word.lower())
+        column = 0
+        for letter in found[1] if found else "":
+            column = 26 * column + ord(letter) - 96
+        if not found or column > board.n or int(found[2]) > board.n:
+            raise InputError(
+                f"{option}: found {word!r}, expected a column letter and a row number, as in b3, "
+                f"on a board of {plural(board.n, 'row')}"
+            )
+        cells.append((int(found[2]) - 1, column - 1))
+    return cells
+
+
+def _tell_error(file: str, error: InputError, *, as_json: bool) -> int:
+    if as_json:
+        told: dict[str, Any] = {"file": file, "status": "error", "error": error.message}
+        click.echo(json.dumps(told | {"line": error.line, "column": error.column}))
+    else:
+        click.echo(f"error: {error}", err=True)
+    return BAD_INPUT
+
+
+def _summary(rating: logic.Rating) -> str:
+    head = {
+        "solved": rating.tier,
+        "stuck": "not solved by the rules",
+        "contradiction": "no solution",
+    }[rating.outcome]
+    used = [f"{number} {name}" for name, number in rating.histogram.items() if number]
+    return f"{head} · score {rating.score}" + (f" · {', '.join(used)}" if used else "")
+
+
+def _rated(file: str, rating: logic.Rating) -> dict[str, Any]:
+    return {
+        "file": file,
+        "outcome": rating.outcome,
+        "tier": rating.tier,
+        "score": rating.score,
+        "histogram": rating.histogram,
+    }
+
+
+_place = click.option(
+    "--place", metavar="CELLS", help="Queens that stand already: a column letter and a row, a1,b3."
+)
+_cross = click.option("--cross", metavar="CELLS", help="Cells crossed out already.")
+_at_most_one = click.option(
+    "--at-most-one",
+    is_flag=True,
+    help="Accept any number of regions; each holds at most one queen.",
+)
+_max_rule = click.option(
+    "--max-rule", type=click.Choice(_RULES), help="The hardest rule or tier to use."
+)
+
+
+@click.command()
+@click.argument("file")
+@_place
+@_cross
+@_max_rule
+@_at_most_one
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def explain(
+    file: str,
+    place: str | None,
+    cross: str | None,
+    max_rule: str | None,
+    at_most_one: bool,
+    as_json: bool,
+) -> int:
+    """Solve a coloured Queens board step by step, in words, and say how hard it is.
+
+    Exit code: 0 explained to the end, 1 not (several solutions or none, or the rules do not
+    suffice), 2 bad input.
+    """
+    try:
+        board = load(file, at_most_one)
+        placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
+        steps, rating = logic.explained(board, placed, crossed, max_rule)
+    except InputError as error:
+        return _tell_error(file, error, as_json=as_json)
+    if as_json:
+        told = [step.as_dict() for step in steps]
+        click.echo(json.dumps(_rated(file, rating) | {"steps": told}))
+    else:
+        width = len(str(len(steps)))
+        for i, step in enumerate(steps, 1):
+            click.echo(f"{i:>{width}}. {step.sentence}")
+        click.echo(_summary(rating))
+    return SOLVED if rating.outcome == "solved" else UNSOLVABLE
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@_max_rule
+@_at_most_one
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
+def rate(files: tuple[str, ...], max_rule: str | None, at_most_one: bool, as_json: bool) -> int:
+    """Say how hard coloured Queens boards are: the hardest rule needed, a score, the rules used.
+
+    Exit code: 0 all are solved by the rules, 1 some board is not, 2 bad input.
+    """
+    worst = SOLVED
+    for file in files:
+        try:
+            rating = logic.rate(load(file, at_most_one), max_rule=max_rule)
+        except InputError as error:
+            worst = max(worst, _tell_error(file, error, as_json=as_json), key=GRAVITY.index)
+            continue
+        if as_json:
+            click.echo(json.dumps(_rated(file, rating)))
+        else:
+            click.echo((f"{file}: " if len(files) > 1 else "") + _summary(rating))
+        if rating.outcome != "solved":
+            worst = max(worst, UNSOLVABLE, key=GRAVITY.index)
+    return worst
+
+
+@click.command()
+@click.argument("file")
+@_place
+@_cross
+@click.option("--full", is_flag=True, help="Tell the full solution.")
+@click.option(
+    "--time-limit", type=click.FloatRange(min=0), metavar="S", help="Stop after S seconds."
+)
+@_at_most_one
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def hint(
+    file: str,
+    place: str | None,
+    cross: str | None,
+    full: bool,
+    time_limit: float | None,
+    at_most_one: bool,
+    as_json: bool,
+) -> int:
+    """Help with a coloured Queens board on from a position.
+
+    The next step if the position is right; what is wrong, if something is. Exit code: 0, or 1 if
+    the board has no solution, 2 bad input, 3 stopped by the time limit.
+    """
+    try:
+        board = load(file, at_most_one)
+        placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
+        told = logic.hint(board, placed, crossed, full, time_limit=time_limit)
+    except InputError as error:
+        return _tell_error(file, error, as_json=as_json)
+    except SearchStopped:
+        if as_json:
+            click.echo(json.dumps({"file": file, "status": "stopped", "reason": "time"}))
+        else:
+            click.echo("stopped by the time limit")
+        return CODES["stopped"]
+    if as_json:
+        click.echo(json.dumps({"file": file} | told.as_dict()))
+    else:
+        click.echo(told.sentence)
+    return UNSOLVABLE if told.kind == "hopeless" else SOLVED

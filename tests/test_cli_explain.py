@@ -1,0 +1,122 @@
+"""The commands ``explain``, ``rate`` and ``hint``."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from test_cli import FOUR, LOOSE, NINE, ROWS, SIX, run
+
+from fastqueens import logic
+from fastqueens.queens import Board
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path, monkeypatch):
+    for name, text in {
+        "nine": NINE,
+        "six": SIX,
+        "four": FOUR,
+        "loose": LOOSE,
+        "rows": ROWS,
+    }.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    (tmp_path / "ragged.txt").write_text("AAB\nAB\nCCC\n")
+    (tmp_path / "wide.txt").write_text("\n".join(["ABCDEFGHIJKLMNOPQRSTUVWXYZabcd"] * 30))
+    monkeypatch.chdir(tmp_path)
+
+
+def test_explain():
+    ended = run("explain", "nine.txt")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    *lines, last = ended.stdout.splitlines()
+    steps = logic.explain(Board.from_text(NINE))
+    assert lines == [f"{i:>2}. {step.sentence}" for i, step in enumerate(steps, 1)]
+    assert last == "medium · score 37 · 5 queen, 9 single, 8 confined, 3 attacked"
+
+    ended = run("explain", "nine.txt", "--max-rule", "easy")
+    assert ended.returncode == 1
+    assert ended.stdout.splitlines()[-1].startswith("not solved by the rules · ")
+    ended = run("explain", "four.txt", "--place", "c1 a2", "--cross", "A1,b1")
+    assert ended.returncode == 0
+    assert len(ended.stdout.splitlines()) < len(steps)
+
+
+def test_explain_json():
+    ended = run("explain", "nine.txt", "--json")
+    told = json.loads(ended.stdout)
+    assert ended.returncode == 0
+    assert (told["file"], told["outcome"], told["tier"]) == ("nine.txt", "solved", "medium")
+    assert told["steps"] == [step.as_dict() for step in logic.explain(Board.from_text(NINE))]
+    assert [step["placed"][0] for step in told["steps"] if step["placed"]][-1] == [6, 0]
+    ended = run("explain", "-", "--json", stdin=SIX)
+    assert ended.returncode == 1
+    assert json.loads(ended.stdout)["steps"][-1]["rule"] == "contradiction"
+
+
+def test_rate():
+    ended = run("rate", "nine.txt")
+    assert (ended.returncode, ended.stdout[:17]) == (0, "medium · score 37")
+    ended = run("rate", "four.txt", "six.txt", "loose.txt")
+    assert ended.returncode == 1
+    assert [line.partition(" · ")[0] for line in ended.stdout.splitlines()] == [
+        "four.txt: medium",
+        "six.txt: no solution",
+        "loose.txt: not solved by the rules",
+    ]
+    ended = run("rate", "four.txt", "ragged.txt", "nine.txt", "--json")
+    told = [json.loads(line) for line in ended.stdout.splitlines()]
+    assert ended.returncode == 2
+    assert [t.get("tier") for t in told] == ["medium", None, "medium"]
+    assert told[1]["status"] == "error"
+    assert told[1]["line"] == 2
+    assert run("rate", "four.txt", "--max-rule", "luck").returncode == 2
+
+
+def test_hint():
+    ended = run("hint", "four.txt", "--place", "c1")
+    assert ended.returncode == 0
+    assert ended.stdout == "Region R has only one cell left: its queen goes in row 2, column 1.\n"
+    ended = run("hint", "four.txt", "--place", "d1")
+    assert ended.returncode == 0
+    assert ended.stdout == (
+        "The queen in row 1, column 4 is wrong: the queen of region B belongs in row 1, column 3.\n"
+    )
+    ended = run("hint", "four.txt", "--full", "--json")
+    assert json.loads(ended.stdout)["solution"] == [[0, 2], [1, 0], [2, 3], [3, 1]]
+    told = json.loads(run("hint", "four.txt", "--cross", "c1", "--json").stdout)
+    assert (told["kind"], told["wrong"]) == ("correction", [0, 2])
+    assert run("hint", "loose.txt").stdout.startswith("This board has several solutions. ")
+    ended = run("hint", "six.txt", "--place", "a1")
+    assert (ended.returncode, ended.stdout) == (1, "This board has no solution.\n")
+    ended = run("hint", "wide.txt", "--place", "ab3", "--json")
+    assert ended.returncode == 0
+    assert [2, 27] not in json.loads(ended.stdout)["step"]["eliminated"]
+    ended = run("hint", "four.txt", "--time-limit", "0")
+    assert (ended.returncode, ended.stdout) == (3, "stopped by the time limit\n")
+    assert json.loads(run("hint", "four.txt", "--time-limit", "0", "--json").stdout) == {
+        "file": "four.txt",
+        "status": "stopped",
+        "reason": "time",
+    }
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (["hint", "four.txt", "--place", "e1"], "--place: found 'e1', expected a column letter"),
+        (["hint", "four.txt", "--place", "a5"], "on a board of 4 rows"),
+        (["hint", "four.txt", "--place", "a0"], "found 'a0'"),
+        (["hint", "four.txt", "--cross", "11"], "--cross: found '11'"),
+        (["hint", "four.txt", "--place", "a1,a1"], "found two queens"),
+        (["explain", "four.txt", "--place", "a1,b2"], "is attacked by another one"),
+        (["explain", "ragged.txt"], "ragged.txt:2"),
+        (["explain", "missing.txt"], "missing.txt"),
+    ],
+)
+def test_bad_input(args, told):
+    ended = run(*args)
+    assert ended.returncode == 2
+    assert ended.stdout == ""
+    assert ended.stderr.startswith("error: ")
+    assert told in ended.stderr

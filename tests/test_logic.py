@@ -1,0 +1,676 @@
+"""The logic engine: every step sound, every sample board explained, the same as the slow twin."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from conftest import HOPELESS, oracle, region_arrays, sample_boards, tight_board
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fastqueens import logic, queens
+from fastqueens._kernels import logic as kernel
+from fastqueens.logic import RULES, TIERS, explain, hint, rate, rate_many
+from fastqueens.queens import Board
+from fastqueens.reference import queens_logic, queens_says, queens_solutions
+from fastqueens.results import InputError, SearchStopped
+from fastqueens.search import DONE, FOUND, RUNNING
+
+FOUR = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+SIX_NONE = Board.from_text("AAAAAA\nBBBBAA\nBBAAAA\nCCCDDD\nDDDDDD\nEEEEEF")
+LOOSE = Board.from_text("\n".join(["ABCDEF"] * 6))  # 90 solutions
+
+
+def cells_of(queens_):
+    return set(enumerate(int(c) for c in queens_))
+
+
+def all_solutions(regions, limit=None, at_most_one=False):
+    found = queens.solutions(regions, at_most_one=at_most_one)
+    return [cells_of(s) for s, _ in zip(found, range(limit or 10**9), strict=False)]
+
+
+def check_sound(board, steps, solutions):
+    """No step takes a cell of a solution, or places a queen that some solution lacks."""
+    for step in steps:
+        for solution in solutions:
+            assert not solution & set(step.eliminated), step
+            assert set(step.placed) <= solution, step
+        if step.rule == "contradiction":
+            assert not solutions
+            assert not step.eliminated
+
+
+def random_board(rng, n):
+    """Regions grown from n seeds, sometimes with cells swapped about."""
+    if rng.integers(0, 3) == 0:
+        regions = rng.integers(0, n, (n, n)).astype(np.uint8)
+        regions.flat[rng.permutation(n * n)[:n]] = np.arange(n)
+        return regions
+    if n >= 4 and rng.integers(0, 2):
+        return tight_board(n, int(rng.integers(0, 2**31)), spread=int(rng.integers(1, 6)))
+    regions = np.full((n, n), 255, np.uint8)
+    regions.flat[rng.permutation(n * n)[:n]] = np.arange(n)
+    while (regions == 255).any():
+        r, c = rng.integers(0, n, 2)
+        if regions[r, c] == 255:
+            near = [
+                regions[y, x]
+                for y, x in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
+                if 0 <= y < n and 0 <= x < n and regions[y, x] != 255
+            ]
+            if near:
+                regions[r, c] = near[rng.integers(0, len(near))]
+    return regions
+
+
+# ----------------------------------------------------------------------------------- soundness
+
+
+def test_sound_on_thousands_of_boards():
+    rng = np.random.default_rng(7)
+    ends = dict.fromkeys(("solved", "stuck", "contradiction"), 0)
+    used = set()
+    for _ in range(3000):
+        board = Board.from_array(random_board(rng, int(rng.integers(1, 8))))
+        steps, rating = logic.explained(board)
+        check_sound(board, steps, solutions := all_solutions(board))
+        ends[rating.outcome] += 1
+        used |= {step.rule for step in steps}
+        if rating.outcome == "solved":
+            assert len(solutions) == 1
+            assert {cell for step in steps for cell in step.placed} == solutions[0]
+        if rating.outcome == "contradiction":
+            assert not solutions
+        if len(solutions) > 1:
+            assert rating.outcome == "stuck"
+    assert min(ends.values()) > 100
+    assert used == {*RULES, "contradiction"}
+
+
+def test_sound_from_a_position():
+    rng = np.random.default_rng(8)
+    for _ in range(600):
+        n = int(rng.integers(4, 8))
+        board = Board.from_array(random_board(rng, n))
+        solutions = all_solutions(board)
+        if not solutions:
+            continue
+        solution = sorted(solutions[int(rng.integers(0, len(solutions)))])
+        placed = [cell for cell in solution if rng.integers(0, 3) == 0]
+        crossed = [
+            (int(r), int(c)) for r, c in rng.integers(0, n, (4, 2)) if (r, c) not in solution
+        ]
+        agreeing = [s for s in solutions if set(placed) <= s and not s & set(crossed)]
+        steps = explain(board, placed or None, crossed or None)
+        check_sound(board, steps, agreeing)
+        touched = [cell for step in steps for cell in (*step.eliminated, *step.placed)]
+        assert len(touched) == len(set(touched))
+        assert not set(touched) & {*placed, *crossed}
+
+
+@given(region_arrays())
+def test_sound_on_any_board(regions):
+    check_sound(regions, explain(regions), [cells_of(s) for s in queens_solutions(regions)])
+
+
+@given(region_arrays(exact=False))
+def test_sound_where_regions_may_stay_empty(regions):
+    solutions = [cells_of(s) for s in queens_solutions(regions, at_most_one=True)]
+    check_sound(regions, explain(regions, at_most_one=True), solutions)
+
+
+def test_several_solutions_are_never_decided():
+    for regions, number in sample_boards():
+        if number == 1:
+            continue
+        solutions = all_solutions(regions, limit=200)
+        steps, rating = logic.explained(Board.from_array(regions))
+        check_sound(regions, steps, solutions)
+        assert (rating.outcome, rating.tier) == ("stuck", "guess")
+
+
+# ---------------------------------------------------------------------------------- completeness
+
+
+def test_every_unique_sample_board_is_explained():
+    tiers = dict.fromkeys(TIERS, 0)
+    for regions, number in sample_boards():
+        if number != 1:
+            continue
+        board = Board.from_array(regions)
+        steps, rating = logic.explained(board)
+        tiers[rating.tier] += 1
+        assert rating.outcome == "solved"
+        solution = queens.solve(board)
+        placed = [cell for step in steps for cell in step.placed]
+        assert sorted(placed) == solution.cells
+        check_sound(board, steps, [set(placed)])
+        # every cell is accounted for, once
+        gone = [cell for step in steps for cell in step.eliminated]
+        assert sorted(gone + placed) == [(r, c) for r in range(board.n) for c in range(board.n)]
+        assert rating.histogram == {
+            name: sum(step.rule == name for step in steps) for name in RULES
+        }
+    assert tiers == {"easy": 13, "medium": 57, "hard": 22, "expert": 16, "guess": 0}
+
+
+def test_a_board_needs_its_hardest_rule():
+    rng = np.random.default_rng(9)
+    names = list(RULES)
+    seen = set()
+    boards = [regions for regions, number in sample_boards() if number == 1]
+    boards += [random_board(rng, int(rng.integers(5, 8))) for _ in range(300)]
+    for regions in boards:
+        rating = rate(regions)
+        if rating.outcome != "solved":
+            continue
+        hardest = max(names.index(rule) for rule, number in rating.histogram.items() if number)
+        assert rate(regions, max_rule=names[hardest]) == rating
+        below = rate(regions, max_rule=names[hardest - 1])
+        assert (below.tier, below.outcome) == ("guess", "stuck")
+        assert rating.tier == RULES[names[hardest]].tier
+        assert rate(regions, max_rule=rating.tier) == rating
+        tier = TIERS.index(rating.tier)
+        if tier:
+            assert rate(regions, max_rule=TIERS[tier - 1]).outcome == "stuck"
+        seen.add(rating.tier)
+    assert seen == set(TIERS) - {"guess"}
+
+
+# -------------------------------------------------------------------------------------- the twin
+
+
+def replay(regions, steps):
+    """The position before each step."""
+    n = len(regions)
+    left, stand = {(r, c) for r in range(n) for c in range(n)}, set()
+    for step in steps:
+        yield set(left), set(stand), step
+        left -= {*step.eliminated, *step.placed}
+        stand |= set(step.placed)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_rules_reach_what_the_twin_reaches(rule):
+    rng = np.random.default_rng(list(RULES).index(rule))
+    solved = 0
+    for _ in range(20 if rule == "suppose" else 80):
+        regions = random_board(rng, int(rng.integers(3, 7)))
+        board = Board.from_array(regions)
+        steps, rating = logic.explained(board, max_rule=rule)
+        twin = queens_logic(board.regions.tolist(), rule)
+        assert (twin is None) == (rating.outcome == "contradiction")
+        if twin is None:
+            continue
+        left, stand = twin
+        gone = {cell for step in steps for cell in (*step.eliminated, *step.placed)}
+        n = len(regions)
+        assert {(r, c) for r in range(n) for c in range(n)} - gone == left
+        assert {cell for step in steps for cell in step.placed} == stand
+        solved += rating.outcome == "solved"
+    assert solved or rule in ("queen", "single")
+
+
+def test_the_easiest_rule_comes_first():
+    rng = np.random.default_rng(11)
+    names = list(RULES)
+    for _ in range(60):
+        board = Board.from_array(random_board(rng, int(rng.integers(4, 7))))
+        regions = board.regions.tolist()
+        for left, stand, step in replay(regions, explain(board)):
+            if step.rule == "contradiction":
+                continue
+            for easier in names[: names.index(step.rule)]:
+                assert queens_says(regions, left, stand, easier) == (set(), set()), step
+            placed, gone = queens_says(
+                regions, left, stand, "set" if step.rule == "set" else step.rule
+            )
+            assert set(step.placed) <= placed
+            assert set(step.eliminated) <= gone
+            assert step.placed or step.eliminated
+
+
+def test_steps_name_what_justifies_them():
+    for regions, number in sample_boards(range(6, 14)):
+        if number != 1:
+            continue
+        board = Board.from_array(regions)
+        numbered = board.regions.tolist()
+        units = {
+            (kind, i): {
+                (r, c)
+                for r in range(board.n)
+                for c in range(board.n)
+                if {"row": r, "column": c, "region": numbered[r][c]}[kind] == i
+            }
+            for kind in ("row", "column", "region")
+            for i in range(board.n)
+        }
+        for left, stand, step in replay(numbered, explain(board)):
+            own = [units[unit] & left for unit in step.units]
+            if step.rule == "queen":
+                assert set(step.cells) <= stand
+            elif step.rule == "single":
+                assert own == [set(step.placed)] == [set(step.cells)]
+            elif step.rule == "attacked":
+                assert own == [set(step.cells)]
+            elif step.rule == "suppose":
+                assert step.eliminated[0] in step.cells
+                assert step.rounds >= 1
+                assert len(step.units) == len(step.eliminated) == 1
+                assert not set(step.cells) - left
+            else:
+                half = len(step.units) // 2
+                kinds = [kind for kind, _ in step.units]
+                assert len(set(kinds[:half])) == len(set(kinds[half:])) == 1 < len(set(kinds))
+                assert half == 1 if step.rule == "confined" else half >= 2
+                assert (half == 2) if step.rule == "pair" else True
+                mine, theirs = set().union(*own[:half]), set().union(*own[half:])
+                assert set(step.cells) == mine <= theirs
+                assert set(step.eliminated) == theirs - mine
+                assert ("region" in kinds) == (step.rule != "fish")
+
+
+# ------------------------------------------------------------------------------ the engine itself
+
+
+def drive(regions, budget):
+    n = len(regions)
+    cells = [(r, c) for r in range(n) for c in range(n)]
+    units = [(kind, i) for kind in range(3) for i in range(64)]
+    engine = kernel.Engine(np.ascontiguousarray(regions), len(RULES), False, cells, units)
+    notes = []
+    assert engine.step(0) == RUNNING
+    while (status := engine.step(budget)) != DONE:
+        if status == FOUND:
+            notes.append(engine.last())
+    assert engine.step(budget) == DONE
+    return notes, engine.counters(), engine.score, engine.tier, engine.work
+
+
+def test_steps_of_any_size_give_the_same():
+    boards = [r for r, number in sample_boards(range(7, 13)) if number == 1]
+    boards += [np.repeat(np.arange(6, dtype=np.uint8), 6).reshape(6, 6), SIX_NONE.regions]
+    for regions in boards:
+        assert drive(regions, 1) == drive(regions, 2**63) == drive(regions, 7)
+
+
+def test_batches():
+    by_size = {}
+    for regions, _ in sample_boards():
+        by_size.setdefault(len(regions), []).append(regions)
+    boards = [regions for some in by_size.values() for regions in some]
+    alone = [rate(regions) for regions in boards]
+    for threads in (1, 3):
+        told = rate_many(boards, threads=threads)
+        assert [TIERS[t] for t in told.tiers] == [r.tier for r in alone]
+        assert told.scores.tolist() == [r.score for r in alone]
+        assert told.stats.counters == {
+            name: sum(r.histogram[name] for r in alone) for name in RULES
+        }
+    stack = np.stack(by_size[9])
+    tiers, scores = rate_many(stack * 7, max_rule="easy")  # labels do not matter
+    assert [TIERS[t] for t in tiers] == [rate(r, max_rule="easy").tier for r in stack]
+    assert len(rate_many([])) == 0
+
+    # one unit of work at a time
+    tiers, scores = np.zeros(len(stack), np.uint8), np.zeros(len(stack), np.uint32)
+    batch = kernel.Batch(stack, len(RULES), tiers, scores)
+    steps = 0
+    while batch.step(1) == RUNNING:
+        steps += 1
+        assert batch.work == steps
+    whole = rate_many(stack)
+    assert batch.done == len(stack)
+    assert tiers.tolist() == whole.tiers.tolist()
+    assert scores.tolist() == whole.scores.tolist()
+    assert batch.counters() == whole.stats.counters
+
+
+def test_boards_of_every_layout():
+    """One, two, four, seven and up to 64 words; the answers are those of the solver."""
+    for n in (1, 8, 9, 11, 12, 16, 17, 21, 22, 33, 63, 64):
+        regions = tight_board(n, n, spread=1) if n > 1 else np.zeros((1, 1), np.uint8)
+        board = Board.from_array(regions)
+        steps, rating = logic.explained(board)
+        solutions = all_solutions(board, limit=3)
+        check_sound(board, steps, solutions)
+        assert (rating.outcome == "solved") == (len(solutions) == 1), n
+
+
+def test_transposed_and_relabelled_boards_are_as_hard():
+    for regions, number in sample_boards(range(6, 12)):
+        if number == 1:
+            tier = rate(regions).tier
+            n = len(regions)
+            assert {
+                rate(other).tier
+                for other in (regions.T, regions[::-1], regions[:, ::-1], n - 1 - regions)
+            } == {tier}
+
+
+def test_large_boards():
+    for name in ("queens_thesis20.txt", "queens_thesis30.txt"):
+        board = Board.from_text(oracle(name).read_text())
+        steps, rating = logic.explained(board, max_rule="fish")
+        assert rating.tier == "guess"
+        check_sound(board, steps, all_solutions(board, limit=20))
+
+
+def test_a_set_that_does_not_fit():
+    # ten regions share nine rows
+    steps = explain(HOPELESS)
+    assert steps[-1].rule == "contradiction"
+    kinds = [kind for kind, _ in steps[-1].units]
+    assert kinds.count("region") == 10
+    assert kinds.count("row") == 9
+    assert "which are too few" in steps[-1].sentence
+    assert rate(HOPELESS).outcome == "contradiction"
+
+
+# -------------------------------------------------------------------------------------- sentences
+
+
+def test_sentences():
+    board = Board.from_file(__file__.replace("tests/test_logic.py", "src/fastqueens/data/nine.txt"))
+    told = [step.sentence for step in explain(board)]
+    assert told[0] == "Region E fits only in column 7, so no other region may use that column."
+    assert "Row 5 has no cells left but those of region D, whose queen must stand there." in told
+    assert (
+        "Wherever the queen of region B goes, it attacks row 1, column 6 and row 2, column 6."
+        in told
+    )
+    assert "Row 3 has only one cell left: its queen goes in column 7." in told
+    assert "Region C has only one cell left: its queen goes in row 1, column 8." in told
+    assert told[-1] == "Region F has only one cell left: its queen goes in row 7, column 1."
+
+
+def step_of(rule, units, **kwargs):
+    letters = tuple("ABCDEFGH")
+    fields = {"cells": (), "placed": (), "eliminated": (), **kwargs}
+    return logic.Step(rule, tuple(units), **fields, _letters=letters)
+
+
+@pytest.mark.parametrize(
+    ("step", "sentence"),
+    [
+        (
+            step_of("pair", [("region", 6), ("region", 1), ("row", 2), ("row", 3)]),
+            "Regions G and B fit only in rows 3 and 4, so no other region may use those rows.",
+        ),
+        (
+            step_of(
+                "set",
+                [("column", 0), ("column", 1), ("column", 4), *(("region", i) for i in range(3))],
+            ),
+            "Columns 1, 2 and 5 have no cells left but those of regions A, B and C, whose queens "
+            "must stand there.",
+        ),
+        (
+            step_of("fish", [("row", 1), ("row", 4), ("column", 0), ("column", 3)]),
+            "Rows 2 and 5 have cells left only in columns 1 and 4, so no other row may use those "
+            "columns.",
+        ),
+        (
+            step_of("suppose", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),), rounds=1),
+            "A queen in row 3, column 5 would leave region G without a cell.",
+        ),
+        (
+            step_of("suppose", [("row", 0)], cells=((0, 0), (2, 4)), eliminated=((2, 4),)),
+            "A queen in row 3, column 5 would leave row 1 without a cell, after one more queen "
+            "that it forces.",
+        ),
+        (
+            step_of("suppose", [("row", 0)], cells=((0, 0), (2, 4), (5, 5)), eliminated=((2, 4),)),
+            "A queen in row 3, column 5 would leave row 1 without a cell, after 2 more queens "
+            "that it forces.",
+        ),
+        (
+            step_of("attacked", [("column", 0)], eliminated=((0, 1), (1, 1), (2, 1))),
+            "Wherever the queen of column 1 goes, it attacks the same 3 cells.",
+        ),
+        (
+            step_of("single", [("column", 3)], placed=((5, 3),)),
+            "Column 4 has only one cell left: its queen goes in row 6.",
+        ),
+        (
+            step_of("contradiction", [("column", 3)]),
+            "Column 4 has no cell left: there is no solution from here.",
+        ),
+        (
+            step_of("contradiction", [*(("region", i) for i in range(3)), ("row", 0), ("row", 1)]),
+            "Regions A, B and C have only rows 1 and 2 between them, which are too few: there is "
+            "no solution from here.",
+        ),
+    ],
+)
+def test_each_sentence(step, sentence):
+    assert step.sentence == str(step) == sentence
+    assert step.as_dict()["sentence"] == sentence
+
+
+def test_every_rule_has_a_sentence():
+    for regions, _ in sample_boards():
+        for step in explain(regions):
+            assert step.sentence.endswith(".")
+            assert step.tier in TIERS
+
+
+# ------------------------------------------------------------------------------------------ hints
+
+
+def test_hint_on_a_right_position():
+    told = hint(FOUR, [])
+    assert (told.kind, told.step.rule, told.several) == ("step", "attacked", False)
+    assert told.sentence == told.step.sentence
+    # what is crossed out already is not told again
+    assert hint(FOUR, [], told.step.eliminated).step.eliminated != told.step.eliminated
+    assert hint(FOUR, [(0, 2), (1, 0), (2, 3)]).step.placed == ((3, 1),)
+    assert hint(FOUR, [2, 0, 3, 1]).kind == "solved"
+
+
+def test_hints_lead_to_the_solution():
+    for regions, number in sample_boards(range(6, 12)):
+        if number != 1:
+            continue
+        board = Board.from_array(regions)
+        placed, crossed = [], []
+        for _ in range(board.n**2 + 1):
+            told = hint(board, placed, crossed)
+            if told.kind == "solved":
+                break
+            assert told.kind == "step"
+            assert told.step.rule not in ("queen", "solution")
+            placed += told.step.placed
+            crossed += told.step.eliminated
+        assert sorted(placed) == queens.solve(board).cells
+
+
+def test_hint_corrects_a_wrong_queen():
+    told = hint(FOUR, [(0, 2), (3, 0)])
+    assert (told.kind, told.wrong, told.belongs) == ("correction", (3, 0), (3, 1))
+    assert told.sentence == (
+        "The queen in row 4, column 1 is wrong: the queen of region G belongs in row 4, column 2."
+    )
+    # two queens that attack each other: the one that is not in the solution
+    assert hint(FOUR, [(0, 1), (0, 2)]).wrong == (0, 1)
+    told = hint(FOUR, [(0, 2)], [(2, 3), (0, 0)])
+    assert (told.kind, told.wrong, told.belongs) == ("correction", (2, 3), (2, 3))
+    assert "must not be crossed out" in told.sentence
+    for regions, number in sample_boards(range(7, 10)):
+        if number == 1:
+            board = Board.from_array(regions)
+            solution = queens.solve(board).cells
+            row, column = solution[3]
+            wrong = (row, (column + 1) % board.n)
+            told = hint(board, [*solution[:2], wrong])
+            region = board.regions[wrong]
+            assert (told.kind, told.wrong) == ("correction", wrong)
+            assert told.belongs in solution
+            assert board.regions[told.belongs] == region
+
+
+def test_hint_full():
+    told = hint(FOUR, [(0, 3)], full=True)
+    assert told.kind == "solution"
+    assert told.solution == ((0, 2), (1, 0), (2, 3), (3, 1))
+    assert told.wrong == (0, 3)
+    assert told.sentence == (
+        "The queen in row 1, column 4 is wrong. The queens of rows 1 to 4 stand in columns "
+        "3, 1, 4 and 2."
+    )
+    assert hint(FOUR, [], full=True).wrong is None
+
+
+def test_hint_without_a_solution():
+    for full in (False, True):
+        told = hint(SIX_NONE, [(0, 0)], full=full)
+        assert (told.kind, told.sentence) == ("hopeless", "This board has no solution.")
+
+
+def test_hint_with_several_solutions():
+    solutions = all_solutions(LOOSE)
+    told = hint(LOOSE, [])
+    assert told.several
+    assert told.sentence.startswith("This board has several solutions. ")
+    assert told.step.rule == "solution"
+    assert told.step.sentence.startswith("No rule finds the next queen; one solution has it in ")
+    # led on by hints to one of them
+    placed = [(2, 1)]
+    while (told := hint(LOOSE, placed)).kind != "solved":
+        assert any(set(placed) <= s for s in solutions)
+        placed += told.step.placed
+        if not told.step.placed:
+            break
+    # what agrees with some solution is right
+    for solution in solutions[::9]:
+        placed = sorted(solution)
+        assert hint(LOOSE, placed[2:4]).kind == "step"
+        assert hint(LOOSE, placed[2:4], full=True).solution in {
+            tuple(sorted(s)) for s in solutions if set(placed[2:4]) <= s
+        }
+    # the queens placed first count most
+    told = hint(LOOSE, [(0, 0), (1, 1)])
+    assert (told.kind, told.wrong) == ("correction", (1, 1))
+    told = hint(LOOSE, [(1, 1), (0, 0)])
+    assert (told.kind, told.wrong) == ("correction", (0, 0))
+    assert told.belongs[1] == 0
+    # crosses that leave no solution
+    told = hint(LOOSE, [(0, 0)], [(r, 1) for r in range(6)])
+    assert (told.kind, told.several) == ("correction", True)
+    assert told.wrong == told.belongs
+    full = hint(LOOSE, [(1, 1), (0, 0)], full=True)
+    assert (1, 1) in full.solution
+    assert full.wrong == (0, 0)
+
+
+@settings(max_examples=150)
+@given(region_arrays(exact=False), st.data())
+def test_hint_on_any_position(regions, data):
+    n = len(regions)
+    cell = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
+    placed = data.draw(st.lists(cell, max_size=3, unique=True))
+    crossed = data.draw(st.lists(cell, max_size=3, unique=True))
+    crossed = [c for c in crossed if c not in placed]
+    solutions = [cells_of(s) for s in queens_solutions(regions.tolist(), at_most_one=True)]
+    told = hint(regions, placed, crossed, at_most_one=True)
+    right = [s for s in solutions if set(placed) <= s and not s & set(crossed)]
+    assert told.several == (len(solutions) > 1)
+    assert (told.kind == "hopeless") == (not solutions)
+    if told.kind == "step" and told.step.rule == "solution":
+        assert any(set(told.step.placed) <= s for s in right)
+    elif told.kind == "step":
+        assert right
+        check_sound(regions, [told.step], right)
+    elif told.kind == "correction":
+        assert not right
+        assert any(told.wrong not in s or told.wrong in crossed for s in solutions)
+    elif told.kind == "solved":
+        assert set(placed) in right
+
+
+def test_hint_stops():
+    with pytest.raises(SearchStopped):
+        hint(HOPELESS, [], time_limit=0)
+
+
+# ------------------------------------------------------------------------------------- bad input
+
+
+def test_bad_input():
+    with pytest.raises(InputError, match="attacked by another one"):
+        explain(FOUR, [(0, 0), (0, 3)])
+    with pytest.raises(InputError, match="crossed out"):
+        explain(FOUR, [(0, 0)], [(0, 0)])
+    with pytest.raises(InputError, match="off the board"):
+        explain(FOUR, [(0, 4)])
+    with pytest.raises(InputError, match="found a crossed cell at row 4, column 0, off the board"):
+        hint(FOUR, [], [(4, 0)])
+    with pytest.raises(InputError, match="expected 4 columns"):
+        hint(FOUR, [], "b3")
+    with pytest.raises(InputError, match="expected a rule"):
+        rate(FOUR, max_rule="luck")
+    with pytest.raises(InputError, match="board 1: "):
+        rate_many(np.stack([FOUR.regions, np.zeros((4, 4), np.uint8)]))
+    many = np.arange(81, dtype=np.uint8).reshape(9, 9)
+    for call in (explain, rate):
+        with pytest.raises(InputError, match="64 at most"):
+            call(many, at_most_one=True)
+    with pytest.raises(InputError, match="64 at most"):
+        hint(many, [], at_most_one=True)
+
+
+def test_kernels_refuse_what_they_cannot_take():
+    cells, units = [0] * 16, [0] * 192
+    good = np.array(FOUR.regions)
+    for call in (
+        lambda: kernel.Engine(good, 8, False, cells[:3], units),
+        lambda: kernel.Engine(good, 8, False, cells, units[:3]),
+        lambda: kernel.Engine(good[:3], 8, False, cells, units),
+        lambda: kernel.Engine(np.zeros((4, 4), np.uint8), 8, False, cells, units),
+        lambda: kernel.Batch(good[None], 8, np.zeros(2, np.uint8), np.zeros(1, np.uint32)),
+        lambda: kernel.Batch(good[None][:0], 8, np.zeros(0, np.uint8), np.zeros(0, np.uint32)),
+    ):
+        with pytest.raises(ValueError):  # noqa: PT011
+            call()
+    engine = kernel.Engine(good, 8, False, cells, units)
+    assert not engine.place(16)
+    engine.cross(99)
+    engine.cross(3)
+    assert not engine.place(3)
+    assert engine.place(2)
+    assert not engine.place(0)
+    told = np.empty(4, np.int16)
+    engine.peek(told)
+    assert told.tolist() == [2, -1, -1, -1]
+    with pytest.raises(ValueError, match="entries"):
+        engine.peek(told[:2])
+
+
+def test_crossed_cells_hold_no_queen(isa):
+    from fastqueens._kernels import regions as search
+
+    for n in (6, 9, 12, 17, 21, 24):
+        board = np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
+        machine = search.Search(board, False, 0)
+        out = [cell for cell in range(n * n) if cell % 5 == 1]
+        for cell in out:
+            machine.cross(cell)
+        told = np.empty(n, np.int16)
+        number = 0
+        while number < 50 and machine.step(10**6) == FOUND:
+            machine.peek(told)
+            number += 1
+            assert not {r * n + int(c) for r, c in enumerate(told)} & set(out)
+        with pytest.raises(ValueError, match="before the first step"):
+            machine.cross(0)
+        if n == 6:
+            good = [
+                s
+                for s in queens_solutions(board.tolist())
+                if not {r * n + c for r, c in enumerate(s)} & set(out)
+            ]
+            assert number == len(good) > 0
+        else:
+            assert number

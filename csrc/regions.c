@@ -135,7 +135,7 @@ uint32_t fq_number_labels(uint32_t n, const uint8_t *labels, uint8_t *numbers)
 }
 
 /* Takes a new board of the same size. */
-static fq_error fq_regions_load(fq_regions *s, const uint8_t *labels)
+fq_error fq_regions_load(fq_regions *s, const uint8_t *labels)
 {
     const uint32_t n = s->n;
     s->regions = fq_number_labels(n, labels, s->region_of);
@@ -156,6 +156,55 @@ static fq_error fq_regions_load(fq_regions *s, const uint8_t *labels)
     s->rng.state = s->seed;
     fq_begin_run(s, n <= 16 ? FQ_FIRST_RUN_SMALL : FQ_FIRST_RUN_LARGE);
     return FQ_OK;
+}
+
+void fq_regions_give(fq_regions *s, uint32_t cell, uint32_t region)
+{
+    const uint32_t n = s->n, from = s->region_of[cell];
+    s->region_of[cell] = (uint8_t)region;
+    if (s->narrow) {
+        fq_narrow *b = s->narrow;
+        const uint32_t w = cell / 64;
+        const uint64_t bit = UINT64_C(1) << cell % 64;
+        b->region[from * s->words + w] &= ~bit;
+        b->region[region * s->words + w] |= bit;
+        b->unit[w][fq_slot(fq_lowest(b->region_unit[from]))] &= ~bit;
+        b->unit[w][fq_slot(fq_lowest(b->region_unit[region]))] |= bit;
+        b->units[cell] = b->lines[cell] | b->region_unit[region];
+    } else {
+        fq_wide *b = s->wide;
+        const uint32_t row = cell / n;
+        b->region[from * n + row] &= ~(UINT64_C(1) << cell % n);
+        b->region[region * n + row] |= UINT64_C(1) << cell % n;
+        if (row < b->first[region]) b->first[region] = (uint8_t)row;
+        if (row > b->last[region]) b->last[region] = (uint8_t)row;
+        while (!b->region[from * n + b->first[from]]) b->first[from]++; /* it keeps a cell */
+        while (!b->region[from * n + b->last[from]]) b->last[from]--;
+    }
+}
+
+void fq_regions_begin_at(fq_regions *s, uint32_t cell)
+{
+    const uint32_t n = s->n, g = s->region_of[cell];
+    fq_begin_run(s, UINT64_MAX - s->work.nodes);
+    if (s->narrow) {
+        fq_narrow *b = s->narrow;
+        for (uint32_t w = 0; w < s->words; w++)
+            b->cand[w] &= ~(b->attack[cell * s->words + w] | b->region[g * s->words + w]);
+        b->active &= ~(b->lines[cell] | b->region_unit[g]);
+    } else {
+        fq_wide *b = s->wide;
+        const uint32_t row = cell / n;
+        const uint64_t bit = UINT64_C(1) << cell % n, near = bit << 1 | bit >> 1;
+        for (uint32_t r = 0; r < n; r++) b->cand[r] &= ~(bit | b->region[g * n + r]);
+        b->cand[row] = 0;
+        if (row) b->cand[row - 1] &= ~near;
+        if (row + 1 < n) b->cand[row + 1] &= ~near;
+        b->rows &= ~(UINT64_C(1) << row);
+        b->columns &= ~bit;
+        b->regions &= ~(UINT64_C(1) << g);
+    }
+    s->trail[s->placed++] = (uint16_t)cell;
 }
 
 static fq_regions *fq_regions_alloc(uint32_t n, const fq_regions_options *options, fq_error *error)

@@ -107,6 +107,12 @@ fq_status fq_wide_run_avx2(fq_regions *, uint64_t stop); /* AVX-512 gained nothi
  * what the labels were, and returns how many there are. */
 uint32_t fq_number_labels(uint32_t n, const uint8_t *labels, uint8_t *numbers);
 
+/* For searches that change one board and ask again (generate.c). Regions have the numbers that
+ * region_of has after a load. */
+fq_error fq_regions_load(fq_regions *, const uint8_t *labels);             /* a new board */
+void fq_regions_give(fq_regions *, uint32_t cell, uint32_t region);        /* moves a cell */
+void fq_regions_begin_at(fq_regions *, uint32_t cell); /* search anew, with a queen on `cell` */
+
 static inline uint32_t fq_slot(uint32_t bit) { return (bit & 7) << 3 | bit >> 3; }
 
 #endif

@@ -25,8 +25,10 @@ __all__ = [
     "permutation_reviews",
     "placement_reviews",
     "queens_broken",
+    "queens_canonical",
     "queens_fitness",
     "queens_logic",
+    "queens_pieces",
     "queens_says",
     "queens_solutions",
     "sliding_best_first",
@@ -908,6 +910,46 @@ def sliding_best_first(
             if fresh:
                 put(after, (*path, move))
     return None, serial, expanded
+
+
+def queens_canonical(regions: Sequence[Sequence[object]]) -> list[list[int]]:
+    """Return the canonical board: of all eight, renumbered, the first in lexicographic order.
+
+    Examples
+    --------
+    >>> queens_canonical(["AB", "BB"])
+    [[0, 0], [0, 1]]
+    """
+    forms = []
+    board = [list(row) for row in regions]
+    for _ in range(4):
+        board = [list(row) for row in zip(*reversed(board), strict=True)]  # a quarter turn
+        for view in (board, [row[::-1] for row in board]):
+            numbers: dict[object, int] = {}
+            forms.append([[numbers.setdefault(x, len(numbers)) for x in row] for row in view])
+    return min(forms)
+
+
+def queens_pieces(regions: Sequence[Sequence[object]]) -> int:
+    """Return the number of pieces: maximal sets of cells of a region that hang together by sides.
+
+    Examples
+    --------
+    >>> queens_pieces(["AB", "BA"]), queens_pieces(["AB", "AA"])
+    (4, 2)
+    """
+    left = {(r, c) for r, row in enumerate(regions) for c in range(len(row))}
+    pieces = 0
+    while left:
+        pieces += 1
+        waiting = [left.pop()]
+        while waiting:
+            r, c = waiting.pop()
+            for y, x in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+                if (y, x) in left and regions[y][x] == regions[r][c]:
+                    left.remove((y, x))
+                    waiting.append((y, x))
+    return pieces
 
 
 _LOGIC = ("queen", "single", "confined", "attacked", "pair", "set", "fish", "suppose")

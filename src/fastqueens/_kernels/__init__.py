@@ -6,6 +6,7 @@ from __future__ import annotations
 # in bench/ showed to gain. The portable one always exists.
 VARIANTS: dict[str, tuple[str, ...]] = {
     "csp": ("scalar",),
+    "generate": ("scalar",),
     "logic": ("scalar",),
     "min_conflicts": ("scalar",),
     "cover (bitset)": ("scalar", "avx2", "avx512"),

@@ -15,6 +15,7 @@ from fastqueens.cli.common import BAD_INPUT, INTERRUPTED, SOLVED
 from fastqueens.cli.compare import compare
 from fastqueens.cli.cover import cover
 from fastqueens.cli.explain import explain, hint, rate
+from fastqueens.cli.generate import generate, levels
 from fastqueens.cli.nqueens import nqueens
 from fastqueens.cli.queens import solve
 from fastqueens.cli.slide import slide
@@ -76,6 +77,8 @@ cli.add_command(nqueens)
 cli.add_command(compare)
 cli.add_command(cover)
 cli.add_command(slide)
+cli.add_command(generate)
+cli.add_command(levels)
 cli.add_command(explain)
 cli.add_command(hint)
 cli.add_command(rate)

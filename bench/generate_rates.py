@@ -1,0 +1,129 @@
+"""Boards made a second, beside the plain method in C, and how hard they are.
+
+    python bench/generate_rates.py [--repeat 5] [--boards 1000]
+
+Prints Markdown tables; one core, best of the repeats, which take turns so that a noisy machine
+hits both. The plain method is `plain_generate.c`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ctypes
+from collections.abc import Callable
+from time import perf_counter
+
+import numpy as np
+import plain
+from boards import Regions
+
+from fastqueens import logic, queens
+from fastqueens.generate import DIFFICULTIES, STYLES, generate
+
+# boards of one run, and of one run of the plain method
+SIZES = {7: (4000, 2000), 8: (4000, 1000), 9: (2000, 300), 10: (2000, 100), 11: (1000, 30),
+         12: (1000, 8)}  # fmt: skip
+LARGE = {14: 100, 16: 20, 20: 4, 30: 2, 40: 1}
+
+
+def build() -> Callable[[int, int, int], Regions]:
+    """Compile plain_generate.c; returns a function of n, how many, and a seed."""
+    function = plain.compiled("plain_generate.c").plain_generate
+    function.restype = None
+    function.argtypes = [
+        ctypes.c_uint32,
+        ctypes.c_uint64,
+        ctypes.c_uint64,
+        np.ctypeslib.ndpointer(np.uint8, flags="C_CONTIGUOUS"),
+    ]
+
+    def plain_generate(n: int, count: int, seed: int) -> Regions:
+        stack = np.empty((count, n, n), np.uint8)
+        function(n, count, seed, stack)
+        return stack
+
+    return plain_generate
+
+
+def seconds(work: Callable[[], object]) -> float:
+    start = perf_counter()
+    work()
+    return perf_counter() - start
+
+
+def rates(repeat: int) -> None:
+    try:
+        rival = build()
+    except plain.NoCompiler as error:
+        print(f"without the plain method: {error}\n")
+        rival = None
+    print("| n | boards/s | plain method | times as fast |")
+    print("| ---: | ---: | ---: | ---: |")
+    for n, (many, few) in SIZES.items():
+        best = slow = float("inf")
+        for seed in range(repeat):
+            best = min(best, seconds(lambda: generate(n, count=many, seed=seed, threads=1)) / many)
+            if rival is not None:
+                slow = min(slow, seconds(lambda: rival(n, few, seed)) / few)
+        told = f"{1 / slow:,.0f} | {slow / best:.1f}" if rival is not None else "- | -"
+        print(f"| {n} | {1 / best:,.0f} | {told} |")
+    print("\n| n | seconds a board |\n| ---: | ---: |")
+    for n, count in LARGE.items():
+        best = min(
+            seconds(lambda: generate(n, count=count, seed=seed, threads=1)) / count
+            for seed in range(min(repeat, 3))
+        )
+        print(f"| {n} | {best:.4f} |")
+    print("\nBoards a second of a difficulty asked for:\n")
+    print("| n | " + " | ".join(DIFFICULTIES) + " |")
+    print("| ---: | " + " | ".join("---:" for _ in DIFFICULTIES) + " |")
+    for n in range(7, 12):
+        cells = []
+        for difficulty in DIFFICULTIES:
+            best = min(
+                seconds(lambda: generate(n, difficulty=difficulty, count=300, seed=seed, threads=1))
+                for seed in range(repeat)
+            )
+            cells.append(f"{300 / best:,.0f}")
+        print(f"| {n} | " + " | ".join(cells) + " |")
+
+
+def line(name: str, n: int, stack: Regions) -> None:
+    tiers, scores = logic.rate_many(stack)
+    counts = np.bincount(tiers, minlength=len(logic.TIERS)) * 100 / len(stack)
+    sizes = np.sort(np.stack([np.bincount(board.ravel(), minlength=n) for board in stack]), axis=1)
+    mean = sizes.mean(axis=0)
+    shares = " | ".join(f"{share:.1f} %" for share in counts)
+    shape = f"{mean[0]:.1f} / {np.median(mean):.1f} / {mean[-1]:.1f}"
+    print(f"| {n} | {name} | {shares} | {scores.mean():.0f} | {shape} |")
+
+
+def histogram(boards: int) -> None:
+    print(f"\nTiers of {boards} boards, mean score, and mean size of the smallest, the median and")
+    print("the largest region:\n")
+    print("| n | style | " + " | ".join(logic.TIERS) + " | score | sizes |")
+    print("| ---: | :--- | " + " | ".join("---:" for _ in logic.TIERS) + " | ---: | ---: |")
+    try:
+        rival = build()
+    except plain.NoCompiler:
+        rival = None
+    for n in (7, 8, 9, 10, 11, 12):
+        if rival is not None and n < 12:
+            line("(plain method)", n, rival(n, boards, 1))
+        for style in STYLES:
+            made = generate(n, count=boards, seed=1, style=style)
+            assert (queens.solve_many(made).counts == 1).all()
+            line(style, n, np.stack([board.regions for board in made]))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    parser.add_argument("--repeat", type=int, default=5, help="runs of each (default 5)")
+    parser.add_argument("--boards", type=int, default=1000, help="of the histogram (default 1000)")
+    options = parser.parse_args()
+    rates(options.repeat)
+    histogram(options.boards)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,470 @@
+/* generate.c - boards with one solution, made by moving borders on a board that has one.
+ *
+ * Tried and lost, boards a second on one core (n = 8 / 11 / 14):
+ * - Regions grown at random from a solution's queens, then the cells of a second solution given
+ *   away one by one until there is none: 7,300 / 275 / 4, against 19,000 / 7,000 / 1,500 this
+ *   way. Most of its boards never come to an end, and every step proves the board anew.
+ * - Drawing moves from all cells and sides instead of from the list of borders: two draws of
+ *   three move nothing; 0.7 times as fast at n = 8.
+ * - Filling a region row by row to see whether it stays in one piece, on small boards too:
+ *   0.85 times as fast at n = 8 as the whole board in one number.
+ * - Exact probabilities exp(-worse / heat) instead of powers of two: the same boards to look at,
+ *   and another result on another machine's libm.
+ * - More patience with the solver on large boards: 10,000 nodes a move instead of 300 make a 30 x
+ *   30 board 8 times as slow, and its largest region no smaller; four times the moves do.
+ */
+#include "generate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bits.h"
+#include "regions_impl.h"
+#include "rng.h"
+
+enum { FQ_UP, FQ_RIGHT, FQ_DOWN, FQ_LEFT, FQ_SIDES }; /* where a neighbour lies */
+
+#define FQ_SIDE    66   /* rows of a padded board, one cell around it */
+#define FQ_OUTSIDE 0xff /* the region of the padding */
+#define FQ_NOWHERE UINT16_MAX
+#define FQ_AFRESH  16 /* ratings after which a board that has not the tier is begun anew */
+
+typedef enum fq_generate_state {
+    FQ_GENERATE_START, /* begin the next board */
+    FQ_GENERATE_MOVE,  /* try a move */
+    FQ_GENERATE_RATE,  /* the logic engine is at work on the board */
+    FQ_GENERATE_END,   /* given up */
+    FQ_GENERATE_ASK    /* the solver is at work on a move that was made for trial */
+} fq_generate_state;
+
+struct fq_generate {
+    uint32_t n;
+    fq_generate_options options;
+    uint64_t first;
+    size_t count, done;
+    uint8_t *labels;
+    int16_t *queens;
+    fq_generate_state state;
+    fq_generate_counters work;
+    fq_rng rng;
+    int32_t heat;
+    uint64_t moves_left; /* of this board */
+    uint64_t stop;       /* node count of the solver at which the move is given up */
+    uint32_t cell, from; /* the move being looked at, and the region that the cell left */
+    uint32_t ratings;    /* of this board, since it was begun first */
+    uint32_t rules;      /* those of the tier asked for and easier ones */
+    fq_logic *logic;     /* NULL where no tier is asked for */
+    fq_regions *solver;  /* its region_of is the board */
+    uint64_t first_column[2], last_column[2]; /* as boards of n <= 11 */
+    uint16_t columns[FQ_GENERATE_MAX_N];      /* the solution */
+    uint16_t size[FQ_GENERATE_MAX_N];         /* of the regions */
+    uint16_t target[FQ_GENERATE_MAX_N];
+    /* Moves that change something: border[0 .. borders - 1] are 4 * cell + side for every cell,
+     * not a queen's, whose neighbour on that side is of another region. `place` says where in the
+     * list a move stands. Drawing from the list instead of from all cells and sides saves two
+     * draws of three. */
+    uint32_t borders;
+    uint16_t border[4 * FQ_GENERATE_MAX_N * FQ_GENERATE_MAX_N];
+    uint16_t place[4 * FQ_GENERATE_MAX_N * FQ_GENERATE_MAX_N];
+    uint8_t padded[FQ_SIDE * FQ_SIDE]; /* the board again, cell (r, c) at (r + 1, c + 1) */
+    uint64_t rows[FQ_GENERATE_MAX_N][FQ_GENERATE_MAX_N]; /* bit c of rows[g][r]: (r, c) is of g */
+};
+
+/* ------------------------------------------------------------------------------- the start board
+ */
+
+/* A random placement: permutations are drawn until no two queens of neighbouring rows touch,
+ * which takes e^2 of them on a large board and 12 for n = 4; all placements are equally likely. */
+static void fq_draw_queens(fq_generate *m)
+{
+    uint16_t *columns = m->columns;
+    for (int apart = 0; !apart;) {
+        for (uint32_t r = 0; r < m->n; r++) {
+            uint32_t k = fq_rng_below(&m->rng, r + 1);
+            columns[r] = columns[k];
+            columns[k] = (uint16_t)r;
+        }
+        apart = 1;
+        for (uint32_t r = 1; r < m->n; r++)
+            apart &= columns[r] > columns[r - 1] + 1 || columns[r - 1] > columns[r] + 1;
+    }
+}
+
+/* Shares out the n * n cells in proportion to random weights. */
+static void fq_draw_targets(fq_generate *m)
+{
+    const uint32_t n = m->n;
+    uint32_t weight[FQ_GENERATE_MAX_N], sum = 0;
+    for (uint32_t g = 0; g < n; g++) {
+        uint32_t u = fq_rng_below(&m->rng, 1024);
+        weight[g] = m->options.style == FQ_GENERATE_BALANCED   ? 1024
+                    : m->options.style == FQ_GENERATE_LOPSIDED ? 64 + (u * u / 1024 * u >> 8)
+                                                               : 256 + 3 * u / 2;
+        sum += weight[g];
+    }
+    for (uint32_t g = 0; g < n; g++) m->target[g] = (uint16_t)((weight[g] * n * n + sum / 2) / sum);
+}
+
+static uint32_t fq_neighbour(uint32_t n, uint32_t cell, uint32_t side)
+{
+    return side == FQ_UP     ? cell - n
+           : side == FQ_DOWN ? cell + n
+           : side == FQ_LEFT ? cell - 1
+                             : cell + 1;
+}
+
+static inline uint32_t fq_padded(uint32_t n, uint32_t cell)
+{
+    return (cell / n + 1) * FQ_SIDE + cell % n + 1;
+}
+
+/* Puts a move on the list or takes it off. */
+static inline void fq_list(fq_generate *m, uint32_t move, int wanted)
+{
+    uint32_t at = m->place[move];
+    if (wanted == (at != FQ_NOWHERE)) return;
+    if (wanted) {
+        m->place[move] = (uint16_t)m->borders;
+        m->border[m->borders++] = (uint16_t)move;
+    } else {
+        uint16_t last = m->border[--m->borders];
+        m->border[at] = last;
+        m->place[last] = (uint16_t)at;
+        m->place[move] = FQ_NOWHERE;
+    }
+}
+
+/* Brings the list up to date where `cell` has a new region. */
+static inline void fq_list_around(fq_generate *m, uint32_t cell)
+{
+    const uint32_t n = m->n;
+    const uint8_t *at = m->padded + fq_padded(n, cell);
+    static const int step[FQ_SIDES] = {-FQ_SIDE, 1, FQ_SIDE, -1};
+    for (uint32_t side = 0; side < FQ_SIDES; side++) {
+        uint8_t other = at[step[side]];
+        if (other == FQ_OUTSIDE) continue;
+        uint32_t near = fq_neighbour(n, cell, side);
+        if (m->columns[cell / n] != cell % n) fq_list(m, 4 * cell + side, other != *at);
+        if (m->columns[near / n] != near % n) fq_list(m, 4 * near + (side ^ 2), other != *at);
+    }
+}
+
+/* Board i has the same random numbers whoever makes it. */
+static void fq_seed_board(fq_generate *m)
+{
+    fq_rng mix = {m->options.seed};
+    m->rng.state = fq_rng_next(&mix) ^ (m->first + m->done) * UINT64_C(0xd1342543de82ef95);
+    m->rng.state = fq_rng_next(&m->rng);
+}
+
+static fq_error fq_start_board(fq_generate *m)
+{
+    const uint32_t n = m->n;
+    uint8_t *labels = m->labels + m->done * n * n; /* not yet in use */
+    fq_draw_queens(m);
+    fq_draw_targets(m);
+    uint32_t rest = fq_rng_below(&m->rng, n);
+    memset(labels, (int)rest, (size_t)n * n);
+    for (uint32_t r = 0; r < n; r++) labels[r * n + m->columns[r]] = (uint8_t)r;
+    fq_error error = fq_regions_load(m->solver, labels);
+    if (error) return error;
+    const uint8_t *board = m->solver->region_of;
+    memset(m->size, 0, sizeof m->size);
+    memset(m->rows, 0, n * sizeof m->rows[0]);
+    memset(m->place, 0xff, 4 * n * n * sizeof m->place[0]);
+    m->borders = 0;
+    for (uint32_t cell = 0; cell < n * n; cell++) {
+        m->size[board[cell]]++;
+        m->rows[board[cell]][cell / n] |= UINT64_C(1) << cell % n;
+        m->padded[fq_padded(n, cell)] = board[cell];
+    }
+    for (uint32_t r = 0; r < n; r++) fq_list_around(m, r * n + m->columns[r]);
+    m->moves_left = (uint64_t)m->options.moves * n * n;
+    return FQ_OK;
+}
+
+/* ------------------------------------------------------------------------------------- the moves
+ */
+
+static void fq_give(fq_generate *m, uint32_t cell, uint32_t to)
+{
+    const uint32_t n = m->n, from = m->solver->region_of[cell], row = cell / n;
+    const uint64_t bit = UINT64_C(1) << cell % n;
+    fq_regions_give(m->solver, cell, to);
+    m->padded[fq_padded(n, cell)] = (uint8_t)to;
+    m->rows[from][row] &= ~bit;
+    m->rows[to][row] |= bit;
+    m->size[from]--;
+    m->size[to]++;
+}
+
+/* Three ways to fill a region, without `cell`, from one of the neighbours that the cell has in it,
+ * and to tell whether the others (bits of FQ_UP to FQ_LEFT in `sides`) are reached.
+ *
+ * The whole board in one word (n <= 8) or two (n <= 11): a shift by n goes up or down. One by 1
+ * goes sideways, and from the end of a row to the beginning of the next, which the masks of the
+ * first and the last column forbid. */
+static int fq_fill_1(const fq_generate *m, uint32_t cell, uint32_t sides)
+{
+    const uint32_t n = m->n;
+    const uint64_t bit = UINT64_C(1) << cell;
+    const uint64_t region = m->solver->narrow->region[m->solver->region_of[cell]] & ~bit;
+    const uint64_t from_left = region & ~m->first_column[0],
+                   from_right = region & ~m->last_column[0];
+    uint64_t wanted = 0;
+    if (sides & 1 << FQ_UP) wanted |= bit >> n;
+    if (sides & 1 << FQ_DOWN) wanted |= bit << n;
+    if (sides & 1 << FQ_LEFT) wanted |= bit >> 1;
+    if (sides & 1 << FQ_RIGHT) wanted |= bit << 1;
+    for (uint64_t fill = wanted & (0 - wanted);;) {
+        const uint64_t more = fill | (region & (fill << n | fill >> n)) | (from_left & fill << 1) |
+                              (from_right & fill >> 1);
+        if (!(wanted & ~more)) return 1;
+        if (more == fill) return 0;
+        fill = more;
+    }
+}
+
+static int fq_fill_2(const fq_generate *m, uint32_t cell, uint32_t sides)
+{
+    const uint32_t n = m->n;
+    const uint64_t *region = m->solver->narrow->region + 2 * m->solver->region_of[cell];
+    uint64_t cells[2] = {region[0], region[1]}, wanted[2] = {0, 0}, fill[2] = {0, 0};
+    cells[cell / 64] &= ~(UINT64_C(1) << cell % 64);
+    for (uint32_t side = 0; side < FQ_SIDES; side++) {
+        if (!(sides >> side & 1)) continue;
+        const uint32_t near = fq_neighbour(n, cell, side);
+        wanted[near / 64] |= UINT64_C(1) << near % 64;
+        if (sides >> side == 1) fill[near / 64] = UINT64_C(1) << near % 64;
+    }
+    for (;;) {
+        const uint64_t a = fill[0], b = fill[1];
+        fill[0] |= (cells[0] & (a << n | a >> n | b << (64 - n))) |
+                   (cells[0] & ~m->first_column[0] & a << 1) |
+                   (cells[0] & ~m->last_column[0] & (a >> 1 | b << 63));
+        fill[1] |= (cells[1] & (b << n | b >> n | a >> (64 - n))) |
+                   (cells[1] & ~m->first_column[1] & (b << 1 | a >> 63)) |
+                   (cells[1] & ~m->last_column[1] & b >> 1);
+        if (!((wanted[0] & ~fill[0]) | (wanted[1] & ~fill[1]))) return 1;
+        if (fill[0] == a && fill[1] == b) return 0;
+    }
+}
+
+/* Row by row, downwards and upwards in turn. */
+static int fq_fill_rows(const fq_generate *m, uint32_t cell, uint32_t sides)
+{
+    const uint32_t n = m->n, row = cell / n;
+    const uint64_t bit = UINT64_C(1) << cell % n;
+    const uint64_t *cells = m->rows[m->solver->region_of[cell]];
+    uint64_t fill[FQ_GENERATE_MAX_N] = {0}, beside = 0;
+    if (sides & 1 << FQ_LEFT) beside |= bit >> 1;
+    if (sides & 1 << FQ_RIGHT) beside |= bit << 1;
+    if (sides & 1 << FQ_UP)
+        fill[row - 1] = bit;
+    else if (sides & 1 << FQ_DOWN)
+        fill[row + 1] = bit;
+    else
+        fill[row] = beside & (0 - beside);
+    for (uint32_t pass = 0, quiet = 0; quiet < 2; pass++) {
+        uint64_t before = 0, changed = 0;
+        for (uint32_t i = 0; i < n; i++) {
+            const uint32_t r = pass & 1 ? n - 1 - i : i;
+            const uint64_t mine = r == row ? cells[r] & ~bit : cells[r];
+            uint64_t now = fill[r] | (before & mine);
+            for (uint64_t more; (more = now | ((now << 1 | now >> 1) & mine)) != now;) now = more;
+            changed |= now ^ fill[r];
+            fill[r] = before = now;
+        }
+        if (!(beside & ~fill[row]) && (!(sides & 1 << FQ_DOWN) || fill[row + 1] & bit)) return 1;
+        quiet = changed ? 0 : quiet + 1;
+    }
+    return 0;
+}
+
+/* Whether the neighbours of `cell` in its region hang together without it. */
+static int fq_can_leave(const fq_generate *m, uint32_t cell)
+{
+    const uint8_t *at = m->padded + fq_padded(m->n, cell), g = *at;
+    const uint8_t *above = at - FQ_SIDE, *below = at + FQ_SIDE;
+    const uint32_t up = *above == g, right = at[1] == g, down = *below == g, left = at[-1] == g;
+    const uint32_t count = up + right + down + left;
+    if (count == 1) return 1;
+    const uint32_t corners = (up & right & (above[1] == g)) + (right & down & (below[1] == g)) +
+                             (down & left & (below[-1] == g)) + (left & up & (above[-1] == g));
+    if (corners + 1 >= count) return 1; /* they touch round the cell's corners */
+    const uint32_t sides = up << FQ_UP | right << FQ_RIGHT | down << FQ_DOWN | left << FQ_LEFT;
+    if (m->n <= 8) return fq_fill_1(m, cell, sides);
+    if (m->n <= 11) return fq_fill_2(m, cell, sides);
+    return fq_fill_rows(m, cell, sides);
+}
+
+/* Whether sizes may change so: always where they come nearer to their targets, else with a
+ * probability that halves with every `heat` that the sum of squared distances grows. */
+static inline int fq_wanted(fq_generate *m, uint32_t from, uint32_t to, uint64_t random)
+{
+    int32_t worse = 2 * (m->size[to] - m->target[to] - m->size[from] + m->target[from] + 1);
+    if (worse <= 0) return 1;
+    int32_t luck = (int32_t)fq_lowest(random | UINT64_C(1) << 40);
+    return worse <= m->heat * luck;
+}
+
+static void fq_finish_board(fq_generate *m)
+{
+    const uint32_t n = m->n;
+    fq_number_labels(n, m->solver->region_of, m->labels + m->done * n * n);
+    for (uint32_t r = 0; r < n; r++) m->queens[m->done * n + r] = (int16_t)m->columns[r];
+    m->done++;
+    m->ratings = 0;
+    m->work.boards++;
+    m->state = FQ_GENERATE_START;
+}
+
+/* The engine knows the rules of the tier and no harder ones, so that it is soon at its end on a
+ * board that needs them. */
+static void fq_rate(fq_generate *m, uint64_t *budget)
+{
+    const uint64_t before = fq_logic_work(m->logic).work;
+    const fq_status status = fq_logic_run(m->logic, *budget);
+    const fq_logic_rating rating = fq_logic_work(m->logic);
+    *budget -= rating.work - before;
+    m->work.logic += rating.work - before;
+    if (status == FQ_RUNNING) return;
+    if ((int)rating.tier == m->options.tier) {
+        fq_finish_board(m);
+    } else if (m->ratings == FQ_GENERATE_RATINGS) {
+        m->state = FQ_GENERATE_END;
+    } else if (m->ratings % FQ_AFRESH == 0) {
+        m->state = FQ_GENERATE_START;
+    } else {
+        m->state = FQ_GENERATE_MOVE;
+        m->moves_left = m->n * m->n;
+    }
+}
+
+fq_status fq_generate_step(fq_generate *m, uint64_t budget)
+{
+    fq_regions *s = m->solver;
+    while (m->done < m->count) {
+        if (m->state == FQ_GENERATE_START) {
+            if (!budget) return FQ_RUNNING;
+            if (!m->ratings) fq_seed_board(m);
+            if (fq_start_board(m)) return FQ_FULL;
+            m->state = FQ_GENERATE_MOVE;
+        }
+        if (m->state == FQ_GENERATE_END) return FQ_DONE;
+        if (m->state == FQ_GENERATE_RATE) {
+            if (!budget) return FQ_RUNNING;
+            fq_rate(m, &budget);
+            continue;
+        }
+        if (m->state == FQ_GENERATE_MOVE) {
+            if (!m->moves_left) {
+                if (!m->logic) {
+                    fq_finish_board(m);
+                } else {
+                    m->ratings++;
+                    m->work.rated++;
+                    fq_logic_load(m->logic, s->region_of, m->rules);
+                    m->state = FQ_GENERATE_RATE;
+                }
+                continue;
+            }
+            if (!budget) return FQ_RUNNING;
+            budget--;
+            m->moves_left--;
+            m->work.moves++;
+            uint32_t move = m->border[fq_rng_below(&m->rng, m->borders)];
+            uint32_t cell = move / 4;
+            uint32_t from = s->region_of[cell];
+            uint32_t to = s->region_of[fq_neighbour(m->n, cell, move % 4)];
+            if (!fq_wanted(m, from, to, fq_rng_next(&m->rng))) continue;
+            if (!m->options.scattered && !fq_can_leave(m, cell)) continue;
+            m->cell = cell;
+            m->from = from;
+            fq_give(m, cell, to);
+            fq_regions_begin_at(s, cell);
+            m->stop = s->work.nodes + m->options.patience;
+            m->state = FQ_GENERATE_ASK;
+        }
+        if (!budget) return FQ_RUNNING;
+        const uint64_t before = s->work.nodes;
+        uint64_t left = m->stop - before;
+        fq_status status = s->run(s, before + (left < budget ? left : budget));
+        const uint64_t spent = s->work.nodes - before;
+        budget -= spent;
+        m->work.nodes += spent;
+        if (status == FQ_RUNNING && s->work.nodes < m->stop) return FQ_RUNNING;
+        m->state = FQ_GENERATE_MOVE;
+        if (status == FQ_DONE) {
+            m->work.accepted++;
+            fq_list_around(m, m->cell);
+        } else {
+            m->work.rivals += status == FQ_FOUND;
+            m->work.given_up += status == FQ_RUNNING;
+            fq_give(m, m->cell, m->from);
+        }
+    }
+    return FQ_DONE;
+}
+
+/* ----------------------------------------------------------------------------------- the machine
+ */
+
+fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *labels,
+                             int16_t *queens, const fq_generate_options *options, fq_error *error)
+{
+    *error = FQ_BAD_SIZE;
+    if (n < FQ_GENERATE_MIN_N || n > FQ_GENERATE_MAX_N || options->tier > FQ_LOGIC_EXPERT)
+        return NULL;
+    *error = FQ_NO_MEMORY;
+    fq_generate *m = malloc(sizeof *m);
+    if (!m) return NULL;
+    memset(m, 0, sizeof *m);
+    memset(m->padded, FQ_OUTSIDE, sizeof m->padded);
+    m->n = n;
+    m->options = *options;
+    if (!m->options.moves)
+        m->options.moves = (n > 12 ? 32 : 8) * (options->style == FQ_GENERATE_BALANCED ? 4 : 1);
+    if (!m->options.patience) m->options.patience = 300;
+    while (m->rules < FQ_LOGIC_RULES && (int)fq_logic_rules[m->rules].tier <= options->tier)
+        m->rules++;
+    m->heat = (int32_t)(n * n / 16);
+    m->first = first;
+    m->count = count;
+    m->labels = labels;
+    m->queens = queens;
+    for (uint32_t i = 0; i < n * n && n <= 11; i += n) {
+        m->first_column[i / 64] |= UINT64_C(1) << i % 64;
+        m->last_column[(i + n - 1) / 64] |= UINT64_C(1) << (i + n - 1) % 64;
+    }
+    uint8_t rows[FQ_GENERATE_MAX_N * FQ_GENERATE_MAX_N];
+    for (uint32_t i = 0; i < n * n; i++) rows[i] = (uint8_t)(i / n);
+    fq_regions_options solver = {options->isa, 0, 0};
+    m->solver = fq_regions_new(n, rows, &solver, error);
+    if (m->solver && options->tier >= 0) m->logic = fq_logic_new(n, 0, error);
+    if (!m->solver || (options->tier >= 0 && !m->logic)) {
+        fq_generate_free(m);
+        return NULL;
+    }
+    return m;
+}
+
+void fq_generate_free(fq_generate *m)
+{
+    if (!m) return;
+    fq_logic_free(m->logic);
+    fq_regions_free(m->solver);
+    free(m);
+}
+
+int fq_generate_gave_up(const fq_generate *m) { return m->state == FQ_GENERATE_END; }
+
+size_t fq_generate_done(const fq_generate *m) { return m->done; }
+
+void fq_generate_peek(const fq_generate *m, uint8_t *labels, int16_t *queens)
+{
+    fq_number_labels(m->n, m->solver->region_of, labels);
+    for (uint32_t r = 0; r < m->n; r++) queens[r] = (int16_t)m->columns[r];
+}
+
+fq_generate_counters fq_generate_work(const fq_generate *m) { return m->work; }

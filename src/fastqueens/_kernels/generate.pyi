@@ -1,0 +1,29 @@
+import numpy as np
+from numpy.typing import NDArray
+
+class Generate:
+    n: int
+    def __init__(
+        self,
+        labels: NDArray[np.uint8],
+        queens: NDArray[np.int16],
+        *,
+        seed: int,
+        first: int,
+        style: int,
+        scattered: bool,
+        tier: int = -1,
+        moves: int = 0,
+        patience: int = 0,
+    ) -> None: ...
+    def step(self, budget: int) -> int: ...
+    @property
+    def work(self) -> int: ...
+    @property
+    def gave_up(self) -> bool: ...
+    @property
+    def done(self) -> int: ...
+    def counters(self) -> dict[str, int]: ...
+    def peek(self, labels: NDArray[np.uint8], queens: NDArray[np.int16]) -> None: ...
+
+def canonical(labels: NDArray[np.uint8], out: NDArray[np.uint8]) -> None: ...

@@ -1,0 +1,237 @@
+"""The commands ``generate`` and ``levels``: boards with exactly one solution."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from secrets import randbits
+from time import perf_counter
+from typing import Any
+
+import click
+import numpy as np
+
+from fastqueens import generate as engine
+from fastqueens import render
+from fastqueens.cli.common import (
+    INTERRUPTED,
+    REASONS,
+    SOLVED,
+    STOPPED,
+    ProgressLine,
+    colourful,
+    plural,
+    progress_line,
+    write,
+)
+from fastqueens.queens import Board
+from fastqueens.results import InputError, SearchStopped
+
+
+@click.command()
+@click.argument("n", type=click.IntRange(4, 64))
+@click.option(
+    "--difficulty",
+    type=click.Choice(engine.DIFFICULTIES),
+    help="The hardest rule that a player needs; any by default.",
+)
+@click.option(
+    "--count", type=click.IntRange(min=1), default=1, show_default=True, metavar="K",
+    help="How many boards.",
+)  # fmt: skip
+@click.option(
+    "--seed", type=click.IntRange(0, 2**64 - 1),
+    help="The same seed makes the same boards; another one each time by default.",
+)  # fmt: skip
+@click.option(
+    "--style",
+    type=click.Choice(engine.STYLES),
+    help="Sizes of the regions; mixed by default.",
+)
+@click.option("--scattered", is_flag=True, help="Allow regions in several pieces.")
+@click.option("--threads", type=click.IntRange(min=1), metavar="T")
+@click.option(
+    "--time-limit", type=click.FloatRange(min=0), metavar="S", help="Stop after S seconds."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "-o", "--out", metavar="DIR|FILE.jsonl",
+    help="Write each board to a text file in a directory, or all of them to a file, a JSON object "
+    "a line.",
+)  # fmt: skip
+@click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
+def generate(
+    n: int,
+    difficulty: engine.Difficulty | None,
+    count: int,
+    seed: int | None,
+    style: engine.Style | None,
+    scattered: bool,
+    threads: int | None,
+    time_limit: float | None,
+    as_json: bool,
+    out: str | None,
+    quiet: bool,
+) -> int:
+    """Make boards of N rows with exactly one solution, no two alike.
+
+    Exit code: 0 all made, 2 bad usage, 3 stopped by the limit, 130 Ctrl-C.
+    """
+    seed = randbits(64) if seed is None else seed
+    target = None if out is None else _target(out)
+    reason: str | None = None
+    start = perf_counter()
+    with progress_line(quiet=quiet) as line:
+        try:
+            boards = engine.generate(
+                n,
+                difficulty=difficulty,
+                count=count,
+                seed=seed,
+                connected=not scattered,
+                style=style,
+                threads=threads,
+                time_limit=time_limit,
+                progress=_bar(line, start),
+            )
+        except SearchStopped as stop:
+            assert isinstance(stop.partial, list)
+            boards, reason = stop.partial, stop.reason
+        except KeyboardInterrupt:
+            boards, reason = [], "interrupt"
+    seconds = perf_counter() - start
+    facts: dict[str, Any] = {"n": n, "seed": seed, "count": len(boards)}
+    facts |= {"difficulty": difficulty, "style": style or "mixed", "connected": not scattered}
+    if reason is not None:
+        facts["reason"] = reason
+    if target is not None and boards:
+        _write(target, n, seed, boards)
+    if as_json:
+        described = [] if target is not None else [_described(board) for board in boards]
+        click.echo(json.dumps(facts | ({"boards": described} if target is None else {})))
+    elif not quiet:
+        if target is None:
+            for i, board in enumerate(boards):
+                click.echo("\n" if i else "", nl=False)
+                _show(board)
+        click.echo(_summary(boards, facts, seconds), err=target is None)
+    if reason == "interrupt":
+        return INTERRUPTED
+    return SOLVED if reason is None else STOPPED
+
+
+def _bar(line: ProgressLine, start: float) -> Callable[[int, int], object] | None:
+    if not line.wanted:
+        return None
+
+    def tick(made: int, wanted: int) -> None:
+        seconds = perf_counter() - start
+        if seconds < 1:
+            return
+        width = made * 24 // wanted
+        bar = "#" * width + "." * (24 - width)
+        line.show(f"[{bar}] {made:,} of {plural(wanted, 'board')}, {seconds:.0f} s")
+
+    return tick
+
+
+def _target(out: str) -> Path:
+    """Return where to write, refusing what cannot be before any board is made."""
+    path = Path(out)
+    if path.suffix == ".jsonl":
+        if not path.parent.is_dir():
+            raise InputError("found no such directory", source=str(path.parent))
+    elif path.exists() and not path.is_dir():
+        raise click.UsageError(f"-o {out}: expected a directory or a file named *.jsonl")
+    return path
+
+
+def _write(target: Path, n: int, seed: int, boards: list[Board]) -> None:
+    if target.suffix == ".jsonl":
+        write(target, "".join(json.dumps(_described(board)) + "\n" for board in boards))
+        return
+    try:
+        target.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"cannot be made: {error.strerror}", source=str(target)) from None
+    digits = len(str(len(boards)))
+    for i, board in enumerate(boards, start=1):
+        write(target / f"queens-{n}-{seed}-{i:0{digits}}.txt", f"{board}\n")
+
+
+def _described(board: Board) -> dict[str, Any]:
+    """Return a board as `Board.from_json` reads it, with the sizes of its regions."""
+    return {"regions": str(board).split("\n"), "sizes": _sizes(board)}
+
+
+def _sizes(board: Board) -> list[int]:
+    sizes: list[int] = np.sort(np.bincount(board.regions.ravel())).tolist()
+    return sizes
+
+
+def _show(board: Board) -> None:
+    if colourful():
+        from rich.console import Console
+
+        Console(highlight=False).print(render.ansi(board, None), soft_wrap=True)
+    else:
+        click.echo(str(board))
+
+
+def _summary(boards: list[Board], facts: dict[str, Any], seconds: float) -> str:
+    parts = [plural(len(boards), "board")]
+    if "reason" in facts:
+        told = {"iterations": "stopped: no other board found"} | {
+            name: text for name, text in REASONS.items() if name != "iterations"
+        }
+        parts.insert(0, told[facts["reason"]])
+    if boards:
+        sizes = [_sizes(board) for board in boards]
+        parts.append(f"regions of {min(x[0] for x in sizes)} to {max(x[-1] for x in sizes)} cells")
+    return " · ".join([*parts, f"seed {facts['seed']}", f"{seconds * 1e3:.3f} ms"])
+
+
+@click.command()
+@click.argument("which", required=False, metavar="[SIZE|NAME]")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a level.")
+def levels(which: str | None, as_json: bool) -> int:
+    """List the levels that come with the package, or print the one of that name.
+
+    Without SIZE, says how many of which size there are.
+    """
+    every = engine.levels()
+    if which is not None and "-" in which:
+        found = [level for level in every if level.name == which]
+        if not found:
+            raise InputError(f"found no level named {which!r}; `fastqueens levels SIZE` lists them")
+    elif which is not None:
+        try:
+            size = int(which)
+        except ValueError:
+            raise InputError(
+                f"found {which!r}, expected a size or the name of a level as in 8-017"
+            ) from None
+        found = engine.levels(size)
+    else:
+        found = every
+    if as_json:
+        for level in found:
+            facts = {"name": level.name, "n": level.board.n, "difficulty": level.difficulty}
+            click.echo(json.dumps(facts | {"score": level.score} | _described(level.board)))
+    elif which is None:
+        for n in sorted({level.board.n for level in every}):
+            tiers = Counter(level.difficulty for level in every if level.board.n == n)
+            counts = ", ".join(f"{number} {tier}" for tier, number in tiers.items())
+            click.echo(f"{n:>2} x {n:<2} {plural(sum(tiers.values()), 'level'):>10}: {counts}")
+    elif "-" in which:
+        _show(found[0].board)
+    else:
+        for level in found:
+            sizes = _sizes(level.board)
+            click.echo(
+                f"{level.name}  {level.difficulty:<6} {level.score:>6}  "
+                f"regions of {sizes[0]} to {sizes[-1]} cells"
+            )
+    return SOLVED

@@ -1,0 +1,382 @@
+"""Coloured Queens boards with exactly one solution: making them, telling them apart, and levels.
+
+The method is told in ``csrc/generate.h``. In short: a board that has one solution is changed cell
+by cell and keeps having one, so that no board is ever thrown away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from hashlib import blake2b
+from time import perf_counter
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens import queens
+from fastqueens._kernels import generate as _generate
+from fastqueens.results import InputError, Reason, SearchStopped
+from fastqueens.search import check_seed, check_whole, default_threads, run_all
+
+__all__ = [
+    "DIFFICULTIES",
+    "STYLES",
+    "Difficulty",
+    "Level",
+    "Style",
+    "canonical",
+    "canonical_hash",
+    "generate",
+    "levels",
+]
+
+Difficulty = Literal["easy", "medium", "hard", "expert"]
+Style = Literal["mixed", "balanced", "lopsided"]
+
+DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard", "expert")  # fq_logic_tier
+STYLES: tuple[Style, ...] = ("mixed", "balanced", "lopsided")  # fq_generate_style
+
+_CHUNK = 256  # boards a machine makes at most: large enough to hide its set-up
+_RETRIES = 500  # boards in a row that the batch has already, before it gives up
+
+
+def generate(
+    n: int,
+    *,
+    difficulty: Difficulty | None = None,
+    count: int = 1,
+    seed: int | None = None,
+    connected: bool = True,
+    style: Style | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    time_limit: float | None = None,
+) -> list[queens.Board]:
+    r"""Make boards that have exactly one solution, no two of them alike.
+
+    Parameters
+    ----------
+    n : int
+        Rows, 4 to 64. The larger the board, the larger the part of it that its largest region
+        takes: about a quarter at n = 8, and two thirds at n = 64.
+    difficulty : {"easy", "medium", "hard", "expert"}, optional
+        What the boards need to be solved without guessing (see `queens.rate`): the rules of that
+        tier, and no harder ones. Any by default.
+    count : int
+        How many boards.
+    seed : int, optional
+        0 to 2**64 - 1. The same seed gives the same boards on every machine, whatever the number
+        of threads. By default every call gives others.
+    connected : bool
+        Whether each region is in one piece.
+    style : {"mixed", "balanced", "lopsided"}, optional
+        Sizes of the regions: as they come (the default), as equal as they can be made, or many
+        small ones and a few very large ones.
+    threads : int, optional
+        The processors at hand by default.
+    progress : callable, optional
+        Called with the numbers of boards made and to make, about ten times a second.
+    time_limit : float, optional
+        Seconds.
+
+    Returns
+    -------
+    list of Board
+        No two are alike, not even turned, mirrored or in other colours.
+
+    Raises
+    ------
+    InputError
+        For arguments that cannot be used.
+    SearchStopped
+        Where the time is over, or no board of the difficulty, or no other one, was found in very
+        many attempts (reason ``"iterations"``). Its ``partial`` is the list of the boards made.
+
+    Examples
+    --------
+    >>> board, other = generate(6, count=2, seed=1)
+    >>> print(board)
+    AABBBB
+    AAABBB
+    ACDBEB
+    ACDBEF
+    ADDDEE
+    DDDDEE
+    >>> queens.is_unique(board), canonical(board) == canonical(other)
+    (True, False)
+    """
+    n = check_whole(n, "n")
+    if not 4 <= n <= 64:
+        raise InputError(f"n is {n}, expected 4 to 64")
+    count = check_whole(count, "count")
+    threads = default_threads() if threads is None else check_whole(threads, "threads", least=1)
+    if difficulty is not None and difficulty not in DIFFICULTIES:
+        raise InputError(f"difficulty is {difficulty!r}, expected {_one_of(DIFFICULTIES)}")
+    if style is not None and style not in STYLES:
+        raise InputError(f"style is {style!r}, expected {_one_of(STYLES)}")
+    if time_limit is not None and not time_limit >= 0:
+        raise InputError(f"time_limit is {time_limit}, expected 0 or more seconds")
+    if seed is None:
+        from secrets import randbits
+
+        seed = randbits(64)
+    batch = _Batch(
+        n=n,
+        count=count,
+        threads=threads,
+        progress=progress,
+        deadline=None if time_limit is None else perf_counter() + time_limit,
+        options={
+            "seed": check_seed(seed),
+            "style": STYLES.index(style or "mixed"),
+            "scattered": not connected,
+            "tier": -1 if difficulty is None else DIFFICULTIES.index(difficulty),
+        },
+    )
+    labels, reason = batch.run()
+    boards = [_board(regions) for regions in labels]
+    if reason is not None:
+        made = f"{len(boards):,} of {count:,} boards were made"
+        if reason == "time":
+            raise SearchStopped(f"stopped by the time limit: {made}", partial=boards, reason=reason)
+        wanted = "other boards" if difficulty is None else f"other {difficulty} boards"
+        raise SearchStopped(
+            f"{wanted} of {n} rows are too rare, if there are any: {made}",
+            partial=boards,
+            reason=reason,
+        )
+    return boards
+
+
+def _one_of(names: Sequence[object]) -> str:
+    return " or ".join([", ".join(map(repr, names[:-1])), repr(names[-1])])
+
+
+@dataclass(slots=True)
+class _Batch:
+    """One call of `generate`."""
+
+    n: int
+    count: int
+    threads: int
+    progress: Callable[[int, int], object] | None
+    deadline: float | None
+    options: dict[str, int]
+
+    def run(self) -> tuple[list[NDArray[np.uint8]], Reason | None]:
+        """Return the boards, and what stopped it, if something did."""
+        labels = np.empty((self.count, self.n, self.n), np.uint8)
+        size = max(1, min(_CHUNK, self.count // (4 * self.threads)))
+        spans = [(i, min(i + size, self.count), i) for i in range(0, self.count, size)]
+        made, reason = self._make(labels, spans, 0)
+        # A board that is like one before it is made anew. Which ones those are depends on nothing
+        # but the boards, so the result is still the same whatever the number of threads.
+        known: set[bytes] = set()
+        again = self._repeats(labels, np.flatnonzero(made).tolist(), known)
+        attempt = failures = 0
+        while again and reason is None and failures < _RETRIES:
+            attempt += 1
+            spans = [(i, i + 1, (attempt << 40) + i) for i in again]
+            fresh, reason = self._make(labels, spans, self.count - len(again))
+            made[again] = fresh[again]
+            left = self._repeats(labels, [i for i in again if fresh[i]], known)
+            failures = failures + len(left) if len(left) == len(again) else 0
+            again = left
+        if again and reason is None:
+            reason = "iterations"
+        made[again] = False
+        return [labels[i] for i in np.flatnonzero(made)], reason
+
+    def _make(
+        self, labels: NDArray[np.uint8], spans: list[tuple[int, int, int]], before: int
+    ) -> tuple[NDArray[np.bool_], Reason | None]:
+        """Make boards start to stop of each span, with the random numbers of board `first` on."""
+        solutions = np.empty((self.count, self.n), np.int16)  # of no use here
+        machines: dict[int, _generate.Generate] = {}
+
+        def machine(start: int, stop: int, first: int) -> _generate.Generate:
+            made = _generate.Generate(
+                labels[start:stop], solutions[start:stop], first=first, **self.options
+            )
+            machines[start] = made
+            return made
+
+        def report(begun: Sequence[_generate.Generate]) -> None:
+            if self.progress is not None:
+                self.progress(before + sum(machine.done for machine in begun), self.count)
+
+        left = None if self.deadline is None else max(0.0, self.deadline - perf_counter())
+        _, complete = run_all(
+            [partial(machine, *span) for span in spans],
+            threads=self.threads,
+            time_limit=left,
+            progress=report,
+        )
+        made = np.zeros(self.count, bool)
+        for start, kernel in machines.items():
+            made[start : start + kernel.done] = True
+        if complete:
+            return made, None
+        gave_up = any(kernel.gave_up for kernel in machines.values())
+        return made, "iterations" if gave_up else "time"
+
+    @staticmethod
+    def _repeats(labels: NDArray[np.uint8], indices: list[int], known: set[bytes]) -> list[int]:
+        """Return those of the indices whose boards are known; the others are, from now on."""
+        if not indices:
+            return []
+        chosen = labels[indices]
+        forms = np.empty_like(chosen)
+        _generate.canonical(chosen, forms)
+        again = []
+        for i, form in zip(indices, forms, strict=True):
+            key = form.tobytes()
+            if key in known:
+                again.append(i)
+            known.add(key)
+        return again
+
+
+def _board(regions: NDArray[np.uint8], *, at_most_one: bool = False) -> queens.Board:
+    """Return a board of regions numbered as `Board` does, with letters for labels."""
+    from fastqueens.formats import Grid
+
+    labels = _letters(int(regions.max()) + 1)
+    return queens.Board(Grid(regions.copy(), labels), at_most_one=at_most_one)
+
+
+def _letters(count: int) -> tuple[str, ...]:
+    known = queens._LETTERS
+    return tuple(known[:count]) if count <= len(known) else tuple(map(str, range(count)))
+
+
+# -------------------------------------------------------------------------------- which are alike
+
+
+def canonical(board: queens.Board | ArrayLike) -> queens.Board:
+    r"""Return the one board that stands for all that are the same puzzle.
+
+    Boards are the same puzzle if one becomes the other by turning, mirroring and renaming the
+    regions. Of these the first in lexicographic order is chosen, with regions named in order of
+    first appearance.
+
+    Parameters
+    ----------
+    board : Board or array of labels
+        The board; any number of regions will do.
+
+    Returns
+    -------
+    Board
+        Its labels are letters.
+
+    Examples
+    --------
+    >>> print(canonical(queens.Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")))
+    AAAB
+    CABB
+    CCDB
+    CDDD
+    """
+    board = queens.as_board(board, True)
+    form = np.empty((1, board.n, board.n), np.uint8)
+    _generate.canonical(board.regions[None], form)
+    return _board(form[0], at_most_one=True)
+
+
+def canonical_hash(board: queens.Board | ArrayLike) -> str:
+    r"""Return 32 hexadecimal digits that are the same for boards that are the same puzzle.
+
+    They are the BLAKE2b digest (16 bytes) of n and the region numbers of the `canonical` board,
+    one byte each, so they are the same in every process and every version of the package.
+
+    Examples
+    --------
+    >>> canonical_hash(["RBBB", "RRBY", "GYYY", "GGGY"])
+    'a35cb7663d2ca395fc5b1233b0019c9d'
+    >>> canonical_hash(["1222", "1124", "3444", "3334"])
+    'a35cb7663d2ca395fc5b1233b0019c9d'
+    """
+    form = canonical(board)
+    return blake2b(bytes([form.n]) + form.regions.tobytes(), digest_size=16).hexdigest()
+
+
+# ----------------------------------------------------------------------------------------- levels
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A board that comes with the package.
+
+    Attributes
+    ----------
+    name : str
+        Size and number, as in ``"8-017"``. The levels of a size grow harder with the number.
+    board : Board
+        The board.
+    difficulty : {"easy", "medium", "hard", "expert", "guess"}
+        The tier of its `queens.rate`.
+    score : int
+        The score of its `queens.rate`.
+    """
+
+    name: str
+    board: queens.Board
+    difficulty: str
+    score: int
+
+
+def levels(n: int | None = None) -> list[Level]:
+    """Return the boards that come with the package, of one size or of all.
+
+    Parameters
+    ----------
+    n : int, optional
+        Rows: 7 to 11, or 20 and 30, which are challenges.
+
+    Returns
+    -------
+    list of Level
+        By size, and from easy to hard.
+
+    Examples
+    --------
+    >>> [(n, len(levels(n))) for n in (7, 8, 9, 10, 11)]
+    [(7, 50), (8, 130), (9, 110), (10, 60), (11, 50)]
+    >>> levels(7)[0].difficulty, levels(7)[-1].difficulty
+    ('easy', 'expert')
+    """
+    if n is not None:
+        n = check_whole(n, "n")
+        sizes = sorted({level.board.n for level in _levels()})
+        if n not in sizes:
+            raise InputError(f"n is {n}, expected {_one_of(sizes)}")
+    return [level for level in _levels() if n is None or level.board.n == n]
+
+
+@cache
+def _levels() -> tuple[Level, ...]:
+    from importlib.resources import files
+
+    return tuple(_parse(files("fastqueens").joinpath("data", "levels.txt").read_text("ascii")))
+
+
+def _parse(text: str) -> Iterator[Level]:
+    """Read lines of ``n difficulty score cells``, a letter a cell; see bench/make_levels.py."""
+    from fastqueens.formats import Grid
+
+    numbers: dict[int, int] = {}
+    for line in text.splitlines():
+        if line.startswith("#"):
+            continue
+        size, difficulty, score, cells = line.split()
+        n = int(size)
+        letters = _letters(n)
+        number = {letter: k for k, letter in enumerate(letters)}
+        regions = np.array([number[cell] for cell in cells], np.uint8).reshape(n, n)
+        numbers[n] = numbers.get(n, 0) + 1
+        board = queens.Board(Grid(regions, letters))
+        yield Level(f"{n}-{numbers[n]:03}", board, difficulty, int(score))

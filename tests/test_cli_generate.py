@@ -1,0 +1,172 @@
+"""The commands ``generate`` and ``levels``."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from test_cli import in_terminal, run
+
+from fastqueens import generate as engine
+from fastqueens import logic, queens
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def test_a_board():
+    ended = run("generate", 8, "--seed", 1)
+    assert ended.returncode == 0
+    (board,) = engine.generate(8, seed=1)
+    assert ended.stdout == f"{board}\n"
+    assert ended.stderr.startswith("1 board · regions of ")
+    assert " · seed 1 · " in ended.stderr
+    assert run("generate", 8, "--seed", 1, "-q").stdout == ""
+
+
+def test_a_board_can_be_piped_into_solve():
+    board = run("generate", 9).stdout
+    ended = run("solve", "-", "--unique", "-q", "--json", stdin=board)
+    assert json.loads(ended.stdout)["unique"] is True
+
+
+def test_several_boards():
+    ended = run("generate", 6, "--count", 3, "--seed", 5)
+    boards = [queens.Board.from_text(text) for text in ended.stdout.split("\n\n")]
+    assert boards == engine.generate(6, count=3, seed=5)
+
+
+def test_json():
+    args = ["generate", 8, "--count", 4, "--seed", 3, "--difficulty", "medium", "--style"]
+    ended = run(*args, "lopsided", "--threads", 2, "--json")
+    answer = json.loads(ended.stdout)
+    assert (answer["n"], answer["seed"], answer["count"]) == (8, 3, 4)
+    assert (answer["difficulty"], answer["style"], answer["connected"]) == (
+        "medium", "lopsided", True,
+    )  # fmt: skip
+    boards = [queens.Board.from_json(json.dumps(board)) for board in answer["boards"]]
+    assert boards == engine.generate(8, count=4, seed=3, difficulty="medium", style="lopsided")
+    assert {logic.rate(board).tier for board in boards} == {"medium"}
+    assert [sum(board["sizes"]) for board in answer["boards"]] == [64] * 4
+
+
+def test_scattered():
+    answer = json.loads(run("generate", 7, "--scattered", "--seed", 3, "--json").stdout)
+    assert answer["connected"] is False
+    (board,) = engine.generate(7, connected=False, seed=3)
+    assert answer["boards"][0]["regions"] == str(board).split("\n")
+
+
+def test_a_seed_is_told_so_that_the_board_can_be_made_again():
+    first = json.loads(run("generate", 7, "--json").stdout)
+    second = json.loads(run("generate", 7, "--json").stdout)
+    again = json.loads(run("generate", 7, "--json", "--seed", first["seed"]).stdout)
+    assert first["boards"] == again["boards"] != second["boards"]
+
+
+def test_to_a_directory(tmp_path):
+    ended = run("generate", 7, "--count", 12, "--seed", 4, "-o", "new/boards")
+    assert ended.returncode == 0
+    assert ended.stdout.startswith("12 boards · ")
+    files = sorted((tmp_path / "new" / "boards").iterdir())
+    assert [file.name for file in files][:2] == ["queens-7-4-01.txt", "queens-7-4-02.txt"]
+    boards = [queens.Board.from_file(file) for file in files]
+    assert boards == engine.generate(7, count=12, seed=4)
+
+
+def test_to_a_file(tmp_path):
+    ended = run("generate", 7, "--count", 5, "--seed", 4, "-o", "boards.jsonl", "--json")
+    assert json.loads(ended.stdout)["count"] == 5
+    lines = (tmp_path / "boards.jsonl").read_text().splitlines()
+    assert [queens.Board.from_json(x) for x in lines] == engine.generate(7, count=5, seed=4)
+
+
+def test_time_limit(tmp_path):
+    ended = run("generate", 30, "--count", 10_000, "--time-limit", "0.2", "-o", "x.jsonl", "--json")
+    answer = json.loads(ended.stdout)
+    assert (ended.returncode, answer["reason"]) == (3, "time")
+    ended = run("generate", 4, "--difficulty", "expert", "--seed", 1)
+    assert (ended.returncode, ended.stdout) == (3, "")
+    assert ended.stderr.startswith("stopped: no other board found · 0 boards · seed 1")
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        [],
+        ["3"],
+        ["65"],
+        ["x"],
+        ["8", "--count", "0"],
+        ["8", "--difficulty", "guess"],
+        ["8", "--style", "odd"],
+        ["8", "--seed", "-1"],
+        ["8", "--threads", "0"],
+        ["8", "--time-limit", "-1"],
+        ["8", "-o", "taken.txt"],
+        ["8", "-o", "no/such/file.jsonl"],
+        ["8", "-o", "taken.txt/below"],
+    ],
+)
+def test_usage_errors(args, tmp_path):
+    (tmp_path / "taken.txt").write_text("mine")
+    ended = run("generate", *args)
+    assert ended.returncode == 2
+    assert ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert (tmp_path / "taken.txt").read_text() == "mine"
+
+
+def test_progress_bar():
+    shown, code = in_terminal(
+        "generate", "30", "--count", "9999", "--time-limit", "1.6", "-o", "x.jsonl"
+    )
+    assert code == 3
+    assert "of 9,999 boards, 1 s" in shown
+
+
+def test_ctrl_c():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "fastqueens", "generate", "40", "--count", "9999"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+
+
+def test_levels():
+    ended = run("levels")
+    assert ended.returncode == 0
+    lines = ended.stdout.splitlines()
+    assert lines[1].startswith(" 8 x 8  130 levels: 39 easy, ")
+    assert len(lines) == 7
+    lines = run("levels", 9).stdout.splitlines()
+    assert len(lines) == 110
+    assert lines[0].split()[:2] == ["9-001", "easy"]
+
+
+def test_a_level():
+    ended = run("levels", "7-050")
+    assert ended.stdout == f"{engine.levels(7)[-1].board}\n"
+    answer = json.loads(run("levels", "7-050", "--json").stdout)
+    assert (answer["name"], answer["difficulty"]) == ("7-050", "expert")
+    assert queens.Board.from_json(json.dumps(answer)) == engine.levels(7)[-1].board
+    assert len(run("levels", 7, "--json").stdout.splitlines()) == 50
+
+
+@pytest.mark.parametrize("which", ["12", "x", "7-051", "7-50"])
+def test_no_such_level(which):
+    ended = run("levels", which)
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.startswith("error: ")

@@ -1,0 +1,328 @@
+"""Making boards with one solution, telling them apart, and the levels."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from functools import partial
+
+import numpy as np
+import pytest
+from conftest import region_arrays
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fastqueens import generate as engine
+from fastqueens import logic, queens, reference
+from fastqueens._kernels import generate as kernels
+from fastqueens.generate import (
+    DIFFICULTIES,
+    STYLES,
+    canonical,
+    canonical_hash,
+    generate,
+    levels,
+)
+from fastqueens.results import InputError, SearchStopped
+from fastqueens.search import DONE, RUNNING
+
+
+def arrays(boards):
+    return [board.regions.tolist() for board in boards]
+
+
+def sizes(board):
+    return np.sort(np.bincount(board.regions.ravel()))
+
+
+# ------------------------------------------------------------------------------------- the boards
+
+
+@pytest.mark.parametrize("n", [4, 5, 6, 7])
+def test_one_solution_by_trying_all_placements(n):
+    for board in generate(n, count=4, seed=n):
+        assert sum(1 for _ in reference.queens_solutions(board.regions.tolist())) == 1
+
+
+@pytest.mark.parametrize(
+    ("n", "count"), [(4, 50), (8, 100), (9, 60), (11, 40), (12, 10), (13, 2), (16, 1), (22, 1)]
+)
+@pytest.mark.parametrize("style", STYLES)
+def test_one_solution_and_in_one_piece(n, count, style):
+    boards = generate(n, count=count, seed=7, style=style)
+    assert len(boards) == count
+    assert queens.solve_many(boards).counts.tolist() == [1] * count
+    for board in boards:
+        assert (board.n, len(board.labels)) == (n, n)
+        assert reference.queens_pieces(board.regions.tolist()) == n
+        assert np.array_equal(queens.Board.from_array(board.regions).regions, board.regions)
+
+
+def test_scattered():
+    boards = generate(8, count=50, seed=3, connected=False)
+    assert queens.solve_many(boards).counts.tolist() == [1] * 50
+    assert any(reference.queens_pieces(board.regions.tolist()) > 8 for board in boards)
+
+
+def test_the_solution_comes_with_the_board():
+    labels, solution = np.empty((20, 9, 9), np.uint8), np.empty((20, 9), np.int16)
+    machine = kernels.Generate(labels, solution, seed=1, first=0, style=0, scattered=False)
+    while machine.step(1 << 20) == RUNNING:
+        pass
+    assert np.array_equal(queens.solve_many(labels).first, solution)
+
+
+def test_styles():
+    means = {
+        style: np.mean([sizes(board) for board in generate(9, count=200, seed=1, style=style)], 0)
+        for style in STYLES
+    }
+    spread = {style: float(mean.std()) for style, mean in means.items()}
+    assert spread["balanced"] < spread["mixed"] < spread["lopsided"]
+    assert all(mean.sum() == pytest.approx(81) for mean in means.values())
+
+
+def test_no_two_alike():
+    # 300 boards of 4 rows begin with a hundred repeats
+    for n, count in ((4, 300), (5, 1000)):
+        labels, solution = np.empty((count, n, n), np.uint8), np.empty((count, n), np.int16)
+        kernels.Generate(labels, solution, seed=0, first=0, style=0, scattered=False).step(2**62)
+        assert len({canonical_hash(board) for board in labels}) < count
+        boards = generate(n, count=count, seed=0)
+        assert len({canonical_hash(board) for board in boards}) == count
+
+
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
+def test_difficulty(difficulty):
+    boards = generate(7, difficulty=difficulty, count=30, seed=2)
+    assert {logic.rate(board).tier for board in boards} == {difficulty}
+    assert queens.solve_many(boards).counts.tolist() == [1] * 30
+    assert len({canonical_hash(board) for board in boards}) == 30
+
+
+# ---------------------------------------------------------------------------------- the same again
+
+
+@pytest.mark.parametrize("options", [{}, {"difficulty": "easy"}, {"style": "balanced"}])
+def test_same_seed_same_boards_on_any_number_of_threads(options):
+    make = partial(generate, 7, count=70, seed=11, **options)
+    boards = make(threads=1)
+    assert boards == make(threads=2) == make(threads=5)
+    assert boards != generate(7, count=70, seed=12, **options)
+
+
+def test_board_i_depends_on_seed_and_i():
+    assert generate(8, count=20, seed=4)[:7] == generate(8, count=7, seed=4)
+
+
+# Written down from the portable build: the same everywhere and for ever.
+@pytest.mark.parametrize(
+    ("n", "difficulty", "known"),
+    [
+        (4, None, "690d513a"),
+        (8, None, "0c2a5687"),
+        (8, "hard", "8f0aa3a2"),
+        (11, None, "e62a463c"),
+        (14, None, "d90a0b71"),
+        (22, None, "3cb2455c"),
+    ],
+)
+def test_same_boards_on_every_instruction_set(isa, n, difficulty, known):
+    (board,) = generate(n, seed=2024, difficulty=difficulty)
+    assert canonical_hash(board)[:8] == known
+
+
+def test_without_a_seed():
+    assert generate(8, count=2) != generate(8, count=2)
+
+
+@pytest.mark.parametrize(("n", "tier"), [(5, -1), (8, 2), (12, -1), (22, -1)])
+def test_steps_of_any_size(n, tier):
+    def run(budgets):
+        moves = 2 if n > 12 else 0
+        labels, solution = np.zeros((2, n, n), np.uint8), np.zeros((2, n), np.int16)
+        machine = kernels.Generate(
+            labels, solution, seed=1, first=0, style=0, scattered=False, tier=tier, moves=moves
+        )
+        for budget in budgets:
+            before = machine.work
+            status = machine.step(budget)
+            assert machine.work - before <= budget
+            if status == DONE:
+                break
+        assert machine.step(100) == DONE
+        return labels.tolist(), solution.tolist(), machine.counters(), machine.done
+
+    whole = run([2**62])
+    assert whole[-1] == 2
+    assert run([0, *[1] * 10**7]) == whole
+    assert run([1, 2, 3, 100, 7] * 10**5) == whole
+
+
+def test_peek_shows_a_unique_board_between_moves():
+    labels, solution = np.zeros((1, 8, 8), np.uint8), np.zeros((1, 8), np.int16)
+    machine = kernels.Generate(labels, solution, seed=5, first=0, style=0, scattered=False)
+    now, queen = np.zeros((8, 8), np.uint8), np.zeros(8, np.int16)
+    seen = set()
+    while machine.step(50) == RUNNING:
+        machine.peek(now, queen)
+        assert queens.violations(now, queen).complete
+        seen.add(now.tobytes())
+    machine.peek(now, queen)
+    assert len(seen) > 5
+    assert np.array_equal(now, labels[0])
+    assert np.array_equal(queen, solution[0])
+
+
+# ------------------------------------------------------------------------------- limits and errors
+
+
+def test_time_limit():
+    with pytest.raises(SearchStopped, match="time limit: 0 of 5 boards") as stop:
+        generate(30, count=5, seed=1, time_limit=0)
+    assert (stop.value.partial, stop.value.reason) == ([], "time")
+    with pytest.raises(SearchStopped) as stop:
+        generate(9, count=10**6, seed=1, time_limit=0.05, threads=2)
+    made = stop.value.partial
+    assert 0 < len(made) < 10**6
+    assert set(made) <= set(generate(9, count=2 * 256 + len(made), seed=1))
+
+
+def test_more_than_there_are():
+    with pytest.raises(SearchStopped, match="too rare") as stop:
+        generate(4, count=1800, seed=1)
+    assert stop.value.reason == "iterations"
+    assert 1000 < len(stop.value.partial) < 1800
+    assert len({canonical_hash(board) for board in stop.value.partial}) == len(stop.value.partial)
+
+
+def test_no_board_of_the_difficulty():
+    with pytest.raises(SearchStopped, match="hard boards of 4 rows") as stop:
+        generate(4, difficulty="hard", seed=1)
+    assert (stop.value.partial, stop.value.reason) == ([], "iterations")
+
+
+def test_none_asked_for():
+    assert generate(8, count=0) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"n": 3}, "n is 3, expected 4 to 64"),
+        ({"n": 65}, "n is 65, expected 4 to 64"),
+        ({"n": 8.5}, "n is 8.5, expected a whole number"),
+        ({"n": 8, "count": -1}, "count is -1, expected 0 or more"),
+        ({"n": 8, "seed": 2**64}, "seed is 18446744073709551616"),
+        ({"n": 8, "threads": 0}, "threads is 0, expected 1 or more"),
+        ({"n": 8, "difficulty": "guess"}, "difficulty is 'guess', expected 'easy', 'medium', 'h"),
+        ({"n": 8, "style": "odd"}, "style is 'odd', expected 'mixed', 'balanced' or 'lopsided'"),
+        ({"n": 8, "time_limit": -1}, "time_limit is -1, expected 0 or more seconds"),
+    ],
+)
+def test_bad_arguments(arguments, message):
+    with pytest.raises(InputError, match=message.replace("(", r"\(")):
+        generate(**arguments)
+
+
+def test_the_kernel_refuses_what_it_cannot_take():
+    labels, solution = np.empty((1, 8, 8), np.uint8), np.empty((1, 8), np.int16)
+    options = {"seed": 1, "first": 0, "style": 0, "scattered": False}
+    for bad in (labels[:, :, :7].copy(), labels[:, :3, :3].copy(), labels[:0]):
+        with pytest.raises(ValueError, match="must"):
+            kernels.Generate(bad, np.empty((len(bad), bad.shape[1]), np.int16), **options)
+    with pytest.raises(ValueError, match="size"):
+        kernels.Generate(labels, solution, **options, tier=4)
+
+
+def test_progress():
+    told = []
+    generate(11, count=3000, seed=1, threads=1, progress=lambda *args: told.append(args))
+    assert told == sorted(told)
+    assert all(0 <= made <= wanted == 3000 for made, wanted in told)
+
+
+def test_ctrl_c_in_a_callback_ends_it():
+    def interrupt(made, wanted):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        generate(30, count=10**4, seed=1, threads=2, progress=interrupt)
+
+
+# --------------------------------------------------------------------------------- which are alike
+
+
+@given(region_arrays(exact=False), st.integers(0, 7), st.randoms(use_true_random=False))
+def test_canonical(regions, way, random):
+    board = queens.Board.from_array(regions, at_most_one=True)
+    form = canonical(board)
+    assert form.regions.tolist() == reference.queens_canonical(regions.tolist())
+    assert canonical(form) == form
+    other = np.rot90(regions, way % 4)
+    other = other.T if way >= 4 else other
+    names = random.sample(range(256), 256)
+    renamed = np.array(names, np.uint8)[other]
+    assert canonical(queens.Board.from_array(renamed, at_most_one=True)) == form
+    assert canonical_hash(renamed) == canonical_hash(regions)
+
+
+@given(region_arrays(exact=False), st.data())
+def test_a_cell_makes_another_puzzle(regions, data):
+    n = len(regions)
+    r, c = data.draw(st.integers(0, n - 1)), data.draw(st.integers(0, n - 1))
+    other = regions.copy()
+    other[r, c] = data.draw(st.integers(0, 2 * n))
+    same = reference.queens_canonical(regions.tolist()) == reference.queens_canonical(
+        other.tolist()
+    )
+    assert (canonical_hash(regions) == canonical_hash(other)) == same
+
+
+def test_the_hash_is_the_same_in_every_process():
+    board = ["RBBB", "RRBY", "GYYY", "GGGY"]
+    program = f"from fastqueens.generate import canonical_hash; print(canonical_hash({board}))"
+    ended = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
+    assert ended.stdout.strip() == canonical_hash(board) == "a35cb7663d2ca395fc5b1233b0019c9d"
+
+
+def test_canonical_of_many_regions():
+    board = queens.Board.from_array(
+        np.arange(256, dtype=np.uint8).reshape(16, 16), at_most_one=True
+    )
+    assert canonical(board).regions.ravel().tolist() == list(range(256))
+
+
+# ------------------------------------------------------------------------------------------ levels
+
+
+def test_levels():
+    counts = {7: 50, 8: 130, 9: 110, 10: 60, 11: 50, 20: 4, 30: 4}
+    every = levels()
+    assert [(n, len(levels(n))) for n in counts] == list(counts.items())
+    assert len(every) == sum(counts.values())
+    assert len({level.name for level in every}) == len(every)
+    assert len({canonical_hash(level.board) for level in every}) == len(every)
+    for n in counts:
+        some = levels(n)
+        assert [level.name for level in some] == [f"{n}-{k:03}" for k in range(1, len(some) + 1)]
+        order = [(DIFFICULTIES.index(level.difficulty), level.score) for level in some]
+        assert order == sorted(order)
+        assert {level.difficulty for level in some} == set(DIFFICULTIES)
+        assert queens.solve_many([x.board for x in some]).counts.tolist() == [1] * len(some)
+        rated = logic.rate_many([level.board for level in some])
+        assert [DIFFICULTIES[tier] for tier in rated.tiers] == [x.difficulty for x in some]
+        for level in some:
+            assert reference.queens_pieces(level.board.regions.tolist()) == n
+
+
+def test_a_size_without_levels():
+    with pytest.raises(InputError, match=r"n is 12, expected 7, 8, 9, 10, 11, 20 or 30"):
+        levels(12)
+
+
+def test_a_wrong_line_is_no_level():
+    with pytest.raises(KeyError):
+        list(engine._parse("4 easy 7 ABBBABBBABBBABB?\n"))

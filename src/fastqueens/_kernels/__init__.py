@@ -5,6 +5,8 @@ from __future__ import annotations
 # The instruction sets each kernel is compiled for (see CMakeLists.txt): those that a measurement
 # in bench/ showed to gain. The portable one always exists.
 VARIANTS: dict[str, tuple[str, ...]] = {
+    "cover (bitset)": ("scalar", "avx2", "avx512"),
+    "cover (dlx)": ("scalar",),
     "nqueens": ("scalar", "avx2", "avx512"),
     "nqueens_list": ("scalar",),
     "nqueens_plusk": ("scalar",),

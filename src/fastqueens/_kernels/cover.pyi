@@ -1,0 +1,31 @@
+import numpy as np
+from numpy.typing import NDArray
+
+DLX: int
+BITSET: int
+MAX_BYTES: int
+
+def memory(method: int, options: int, items: int, primary: int, entries: int) -> int: ...
+
+class Cover:
+    method: int
+    most: int
+    def __init__(
+        self,
+        start: NDArray[np.int32],
+        items: NDArray[np.int32],
+        colours: NDArray[np.int32] | None,
+        n_primary: int,
+        n_items: int,
+        method: int,
+        count_only: bool = False,
+        required: NDArray[np.int32] | None = None,
+        max_bytes: int = ...,
+    ) -> None: ...
+    def step(self, budget: int) -> int: ...
+    @property
+    def work(self) -> int: ...
+    @property
+    def solutions(self) -> int: ...
+    def counters(self) -> dict[str, int]: ...
+    def peek(self, options: NDArray[np.int32]) -> int: ...

@@ -84,7 +84,7 @@ typedef struct fq_packing_count fq_packing_count;
 
 typedef struct fq_packing_count_counters {
     uint64_t states; /* gone on from: the unit of the budget */
-    uint64_t joins;  /* placements made from them */
+    uint64_t placements; /* made from them */
     uint64_t bytes;  /* memory in use */
 } fq_packing_count_counters;
 

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import comb, factorial, lgamma, log
 from typing import Any, Literal, Protocol, cast
 
 import numpy as np
@@ -147,9 +148,8 @@ class Puzzle:
 
     Examples
     --------
-    >>> puzzle = Puzzle(np.ones((2, 3), bool), {"I": [(0, 0), (0, 1)], "L": [[1, 0], [1, 1], [0, 1]]})
-    >>> puzzle
-    Puzzle(2x3, 2 pieces: I2 L4)
+    >>> Puzzle(np.ones((2, 3), bool), {"I": [(0, 0), (0, 1)], "J": [[True, False], [True, True]]})
+    Puzzle(2x3, 2 pieces: I2 J3)
     """
 
     __slots__ = ("board", "cells", "layers", "pieces")
@@ -759,7 +759,7 @@ def solve(
 def _read(problem: Problem, kernel: _Filling) -> Packing:
     free = problem.free.tolist()
     numbers = {i: tuple(free[cell] for cell in x) for i, x in kernel.placed().items()}
-    return Packing(problem.puzzle, {**problem.fixed, **numbers})
+    return Packing(problem.puzzle, {**{i: tuple(x) for i, x in problem.fixed.items()}, **numbers})
 
 
 def standing(puzzle: Puzzle, progress: Progress) -> Packing:
@@ -884,7 +884,7 @@ def count(
     method : {"auto", "memo", "bitset", "dlx", "brute-force"}
         ``"memo"`` fills the first empty cell, and counts partial boards that agree on the cells
         filled and the pieces used once; it is for boards in the plane and counts what cannot be
-        visited. Its counters are ``states`` and ``joins``. The others visit the solutions;
+        visited. Its counters are ``states`` and ``placements``. The others visit the solutions;
         ``"bitset"`` and ``"dlx"`` try one of the images of one piece's placements only, and
         multiply. ``"auto"`` chooses.
     place : mapping from names to cells, optional
@@ -956,7 +956,7 @@ class _Counting:
 
     def total(self, method: str) -> tuple[str, int]:
         """Count the solutions without regard to symmetry."""
-        if method in ("auto", "memo"):
+        if method == "memo" or (method == "auto" and self.many()):
             tables = self.tables()
             if tables is None and method == "memo":
                 raise InputError(
@@ -1003,6 +1003,22 @@ class _Counting:
         _check_stop(self.meter, before, used)
         return kernel.solutions
 
+    def many(self) -> bool:
+        """Guess whether there are too many solutions to visit, on a board in the plane.
+
+        The estimate takes the cells of a placement as independent of each other. On rectangles
+        with known counts it is low by a factor of 30 to 200, so this means some 10**5 solutions.
+        """
+        if self.problem.puzzle.layers:
+            return False
+        cells = self.problem.cells
+        estimate = lgamma(cells + 1)
+        for kind in self.problem.kinds:
+            size = kind.placements.shape[1]
+            chance = len(kind.placements) / comb(cells, size) / factorial(size)
+            estimate += kind.copies * log(chance) - lgamma(kind.copies + 1)
+        return estimate > log(1000)
+
     def tables(self) -> _Tables | None:
         """Return the problem for the memo, in the better order of cells; None if too wide."""
         problem = self.problem
@@ -1010,15 +1026,16 @@ class _Counting:
         bits = sum(kind.copies.bit_length() for kind in problem.kinds)
         best = None
         coordinates = np.array(problem.puzzle.cells)[problem.free].T
-        for axes in ((2, 1, 0), (1, 2, 0)):  # by rows, by columns
+        _, row, column = coordinates
+        orders = [(column, row), (row, column), (row, row + column), (row, row - column)]
+        for keys in orders:  # by rows, by columns, and by both diagonals, for slanted boards
             rank = np.empty(problem.cells, np.int32)
-            rank[np.lexsort(coordinates[list(axes)])] = np.arange(problem.cells)
+            rank[np.lexsort(keys)] = np.arange(problem.cells)
             cells = [np.sort(rank[kind.placements], axis=1) for kind in problem.kinds]
-            span = max(int((x[:, -1] - x[:, 0]).max()) for x in cells) + 1
-            if best is None or span < best[0]:
-                best = span, cells
-        assert best is not None
-        if best[0] + bits > 64:
+            spans = np.concatenate([x[:, -1] - x[:, 0] for x in cells])
+            if spans.max() + 1 + bits <= 64 and (best is None or spans.mean() < best[0]):
+                best = spans.mean(), cells
+        if best is None:
             return None
         sizes = [np.full(len(x), x.shape[1]) for x in best[1]]
         kind = np.repeat(np.arange(len(copies)), [len(x) for x in best[1]])
@@ -1055,8 +1072,13 @@ _PENTOMINOES = (
 _IQ_PUZZLER_PRO = (
     "AAA/A/A BB/B/B/B .CC/CC/.C D/DD/D E/EE/.EE FF/F/FF GGGG/.G HH/.HHH II/II/I J/JJ/.J KK/K/K LL/L"
 )
-_KANOODLE = "AA/.AAA BBB/..B/..B CCCC DD/.D/DD E/EEE .F/.F/.F/FF GGGG/..G .H/HHH/.H II/.II/..I JJ/JJJ K/KK LL/LL"
-_DIAGONAL = (".XXXX.... XXXXX.... XXXXXXX.. XXXXXXX.. XXXXXXXXX ..XXXXXXX ..XXXXXXX ....XXXXX ....XXXX.")  # fmt: skip
+_KANOODLE = (
+    "AA/.AAA BBB/..B/..B CCCC DD/.D/DD E/EEE .F/.F/.F/FF GGGG/..G .H/HHH/.H II/.II/..I JJ/JJJ K/KK "
+    "LL/LL"
+)
+_DIAGONAL = (
+    ".XXXX.... XXXXX.... XXXXXXX.. XXXXXXX.. XXXXXXXXX ..XXXXXXX ..XXXXXXX ....XXXXX ....XXXX."
+)
 _HOLE = "XXXXXXXX XXXXXXXX XXXXXXXX XXX..XXX XXX..XXX XXXXXXXX XXXXXXXX XXXXXXXX"
 
 
@@ -1121,7 +1143,6 @@ def _ready(pieces: str, board: str, boards: Sequence[str]) -> Puzzle:
     if board == "pyramid":
         return Puzzle(("pyramid", 5), shapes)
     if "x" in board and board != "8x8":
-        rows, columns = map(int, board.split("x"))
-        return Puzzle(np.ones((rows, columns), bool), shapes)
+        return Puzzle(np.ones(tuple(map(int, board.split("x"))), bool), shapes)
     lines = (_HOLE if board == "8x8" else _DIAGONAL).split()
     return Puzzle(np.array([[x == "X" for x in line] for line in lines]), shapes)

@@ -169,7 +169,7 @@ class Problem:
     def too_large(self, piece: int) -> bool:
         """Whether a piece is longer than the board, so that the tables do not hold for it."""
         sizes = [max(x) + 1 for x in zip(*self.puzzle.cells, strict=True)]
-        return max(self.puzzle.pieces[piece].size) > max(sizes)
+        return bool(max(self.puzzle.pieces[piece].size) > max(sizes))
 
     @cached_property
     def kinds(self) -> list[Kind]:
@@ -232,7 +232,7 @@ class Problem:
         ranks[order] = np.arange(len(order))
         return ranks
 
-    # ------------------------------------------------------------------------------- for the kernels
+    # ------------------------------------------------------------------------------ for the kernels
 
     def orbits(self, kind: Kind) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Return one placement of each orbit under the group, and the sizes of the orbits."""
@@ -243,15 +243,40 @@ class Problem:
         return chosen, sizes
 
     def pivot(self) -> int | None:
-        """Return the kind whose placements are best tried once an orbit only, if any."""
-        best, choice = 1.0, None
-        if len(self.group) == 1:
+        """Return the kind whose placements are best tried once an orbit only, if any.
+
+        For each placement to be tried, the product of the numbers of placements that are left to
+        the other kinds; the least sum wins. On 6 x 10 and the two pyramids that is the best of all
+        choices, up to 4.2 times fewer nodes than the worst. The share of placements to be tried,
+        and their number, are no guide.
+        """
+        kinds = self.kinds
+        if len(self.group) == 1 or all(kind.copies > 1 for kind in kinds):
             return None
-        for k, kind in enumerate(self.kinds):
-            if kind.copies == 1 and len(kind.placements):
-                share = len(self.orbits(kind)[0]) / len(kind.placements)
-                if share < best:
-                    best, choice = share, k
+        starts = np.cumsum([0, *(len(kind.placements) for kind in kinds)])
+        covers = np.zeros((self.cells, starts[-1]), bool)
+        for kind, start in zip(kinds, starts[:-1], strict=True):
+            covers[kind.placements, np.arange(start, start + len(kind.placements))[:, None]] = True
+        copies = np.array([kind.copies for kind in kinds])
+        by_cell = np.packbits(covers, axis=1)
+        best, choice = np.inf, None
+        for k, kind in enumerate(kinds):
+            if kind.copies > 1:
+                continue
+            chosen, _ = self.orbits(kind)
+            total = 0.0
+            for placement in kind.placements[chosen]:
+                left = ~covers[placement].any(axis=0)
+                left[starts[k] : starts[k + 1]] = False
+                within = (by_cell & np.packbits(left)).any(axis=1)
+                within[placement] = True
+                if not within.all():
+                    continue  # a cell that nothing can cover
+                ways = np.add.reduceat(left, starts[:-1], dtype=np.float64)
+                ways[k] = 1.0
+                total += float(np.prod((ways / 16) ** copies))
+            if total < best and len(chosen) < len(kind.placements):
+                best, choice = total, k
         return choice
 
     def fixed_by(self, symmetry: Int) -> list[tuple[Kind, list[Int]]] | None:

@@ -36,7 +36,7 @@ cdef extern from "packing.h" nogil:
     ctypedef struct fq_packing_count
     ctypedef struct fq_packing_count_counters:
         uint64_t states
-        uint64_t joins
+        uint64_t placements
         uint64_t bytes
     uint32_t fq_packing_bits(const fq_packing_problem *)
     fq_packing_count *fq_packing_count_new(const fq_packing_problem *, uint64_t, fq_error *)
@@ -149,7 +149,7 @@ cdef class Count:
 
     def counters(self) -> dict[str, int]:
         cdef fq_packing_count_counters work = fq_packing_count_work(self._count)
-        return {"states": work.states, "joins": work.joins}
+        return {"states": work.states, "placements": work.placements}
 
 
 cdef int _problem(uint32_t cells, const uint32_t[::1] copies, const uint32_t[::1] start,

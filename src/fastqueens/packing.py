@@ -38,6 +38,7 @@ from fastqueens.search import (
 __all__ = [
     "COUNT_METHODS",
     "METHODS",
+    "Filling",
     "Packing",
     "PackingResult",
     "PackingWarning",
@@ -475,7 +476,7 @@ class PackingResult(Result):
 # ------------------------------------------------------------------------------------- searching
 
 
-class _Filling(Kernel, Protocol):
+class _Kernel(Kernel, Protocol):
     """A kernel that fills a board."""
 
     def placed(self) -> dict[int, tuple[int, ...]]:
@@ -580,7 +581,7 @@ class _Distinct:
     """
 
     def __init__(
-        self, inner: _Filling, group: Sequence[NDArray[np.int32]], pivot: int | None
+        self, inner: _Kernel, group: Sequence[NDArray[np.int32]], pivot: int | None
     ) -> None:
         self._inner = inner
         self._pivot = pivot
@@ -662,26 +663,81 @@ def _why_not(problem: Problem, *, brute: bool) -> str | None:
     return None
 
 
-def _filling(problem: Problem, method: str, *, distinct: bool) -> tuple[_Filling, str, str | None]:
-    """Make the kernel that goes through the solutions; its method, and why it finds nothing."""
-    brute = method == "brute-force"
-    why = _why_not(problem, brute=brute)
-    if why or not problem.pieces:
-        answered = _Answered(0 if why else 1, "cases" if brute else "nodes")
-        return answered, "bitset" if method == "auto" else method, why
-    if brute:
-        inner: _Filling = _Brute(problem)
-        return _Distinct(inner, problem.group, None) if distinct else inner, method, None
-    kinds = list(problem.kinds)
-    pivot = problem.pivot() if distinct else None
-    if pivot is not None:
-        whole = kinds[pivot]
-        kinds[pivot] = Kind(whole.pieces, whole.placements[problem.orbits(whole)[0]])
-    covering = _Covering(problem, kinds, method)
-    if distinct:
-        piece = None if pivot is None else kinds[pivot].pieces[0]
-        return _Distinct(covering, problem.group, piece), covering.method, None
-    return covering, covering.method, None
+class Filling:
+    r"""A search that fills a board: what `solve` and `solutions` run, for callers who step it.
+
+    Parameters are those of `solutions`.
+
+    Attributes
+    ----------
+    method : str
+        The method in use.
+    why : str or None
+        What makes a search needless, if anything does.
+    most : int
+        Units of work in one step at most: 1 shows every one to a caller that looks in between.
+
+    Examples
+    --------
+    >>> filling = Filling(Puzzle.from_text("1 3 2\nDEFAULT\nAA\nB"), method="brute-force")
+    >>> filling.step(1)  # still running: one case, which fits
+    0
+    >>> print(filling.packing())
+    AA.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        *,
+        method: str = "auto",
+        distinct: bool = False,
+        place: Mapping[str, Iterable[Sequence[int]]] | None = None,
+    ) -> None:
+        _check_method(method, METHODS)
+        self._problem = problem = _problem(puzzle, place)
+        self.most = 1 << 62
+        brute = method == "brute-force"
+        self.method = "bitset" if method == "auto" else method
+        self.why = _why_not(problem, brute=brute)
+        self._inner: _Kernel
+        if self.why or not problem.pieces:
+            self._inner = _Answered(0 if self.why else 1, "cases" if brute else "nodes")
+            return
+        pivot = None
+        if brute:
+            self._inner = _Brute(problem)
+        else:
+            kinds = list(problem.kinds)
+            k = problem.pivot() if distinct else None
+            if k is not None:
+                whole = kinds[k]
+                kinds[k] = Kind(whole.pieces, whole.placements[problem.orbits(whole)[0]])
+                pivot = whole.pieces[0]
+            self._inner = covering = _Covering(problem, kinds, method)
+            self.method = covering.method
+        if distinct:
+            self._inner = _Distinct(self._inner, problem.group, pivot)
+
+    def step(self, budget: int) -> int:
+        """Do at most `budget` units of work; return an ``fq_status``."""
+        return self._inner.step(min(budget, self.most))
+
+    @property
+    def work(self) -> int:
+        """Units of work done so far: nodes or cases."""
+        return self._inner.work
+
+    def counters(self) -> dict[str, int]:
+        """Return the deterministic counters, by name."""
+        return self._inner.counters()
+
+    def packing(self) -> Packing:
+        """Return what stands on the board: a solution, if one has just been found."""
+        free = self._problem.free.tolist()
+        fixed = {i: tuple(cells) for i, cells in self._problem.fixed.items()}
+        placed = {i: tuple(free[cell] for cell in x) for i, x in self._inner.placed().items()}
+        return Packing(self._problem.puzzle, {**fixed, **placed})
 
 
 def solve(
@@ -715,7 +771,7 @@ def solve(
     node_limit : int, optional
         Nodes or cases.
     progress : callable, optional
-        Called with a `Progress` about ten times a second; ``progress.kernel.placed()`` is what
+        Called with a `Progress` about ten times a second; ``progress.kernel.packing()`` is what
         stands on the board.
 
     Returns
@@ -736,35 +792,23 @@ def solve(
     AAB
     BBB
     >>> result.stats.cases
-    22
+    32
     >>> result.placements["A"]
     [(0, 0), (0, 1)]
     >>> solve(Puzzle.from_text("1 3 1\nDEFAULT\nAA")).why
     'the pieces have 2 cells, the board has 3'
     """
-    _check_method(method, METHODS)
-    problem = _problem(puzzle, place)
-    kernel, used, why = _filling(problem, method, distinct=False)
-    search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+    filling = Filling(puzzle, method=method, place=place)
+    search = Search(filling, time_limit=time_limit, node_limit=node_limit, progress=progress)
     event = search.run()
     stats = search.stats()
     if event == FOUND:
-        packing = _read(problem, kernel)
-        return PackingResult("solved", used, stats, puzzle=puzzle, packing=packing)
+        found = filling.packing()
+        return PackingResult("solved", filling.method, stats, puzzle=puzzle, packing=found)
     if event == DONE:
-        return PackingResult("unsolvable", used, stats, puzzle=puzzle, why=why)
-    return PackingResult("stopped", used, stats, search.reason, puzzle=puzzle)
-
-
-def _read(problem: Problem, kernel: _Filling) -> Packing:
-    free = problem.free.tolist()
-    numbers = {i: tuple(free[cell] for cell in x) for i, x in kernel.placed().items()}
-    return Packing(problem.puzzle, {**{i: tuple(x) for i, x in problem.fixed.items()}, **numbers})
-
-
-def standing(puzzle: Puzzle, progress: Progress) -> Packing:
-    """Return what stands on the board while a search of a whole puzzle runs."""
-    return _read(Problem(puzzle, {}), cast(_Filling, progress.kernel))
+        why = filling.why
+        return PackingResult("unsolvable", filling.method, stats, puzzle=puzzle, why=why)
+    return PackingResult("stopped", filling.method, stats, search.reason, puzzle=puzzle)
 
 
 def solutions(
@@ -801,11 +845,9 @@ def solutions(
     AAA
     BBB
     """
-    _check_method(method, METHODS)
-    problem = _problem(puzzle, place)
-    kernel, used, _ = _filling(problem, method, distinct=distinct)
-    search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
-    return Solutions(search, lambda: _read(problem, kernel), method=used)
+    filling = Filling(puzzle, method=method, distinct=distinct, place=place)
+    search = Search(filling, time_limit=time_limit, node_limit=node_limit, progress=progress)
+    return Solutions(search, filling.packing, method=filling.method)
 
 
 # -------------------------------------------------------------------------------------- counting
@@ -921,14 +963,15 @@ def count(
 
     if limit is not None or method == "brute-force" or _why_not(problem, brute=False) \
             or not problem.pieces:  # fmt: skip
-        if method == "memo":
+        if method == "memo" and limit is not None:
             raise InputError("method 'memo' takes no limit: it does not visit the solutions")
         if limit == 0:
             return Count(0, method=method, exact=False)
-        kernel, used, _ = _filling(problem, method, distinct=distinct)
-        found = meter.run(kernel, limit)
-        _check_stop(meter, found, used)
-        return Count(found, stats=meter.stats(), method=used, exact=found != limit)
+        wanted = "auto" if method == "memo" else method
+        filling = Filling(puzzle, method=wanted, distinct=distinct, place=place)
+        found = meter.run(filling, limit)
+        _check_stop(meter, found, filling.method)
+        return Count(found, stats=meter.stats(), method=filling.method, exact=found != limit)
 
     return _Counting(problem, meter, max_bytes).count(method, distinct)
 

@@ -266,9 +266,9 @@ class Problem:
             chosen, _ = self.orbits(kind)
             total = 0.0
             for placement in kind.placements[chosen]:
-                left = ~covers[placement].any(axis=0)
+                left = ~np.any(covers[placement], axis=0)
                 left[starts[k] : starts[k + 1]] = False
-                within = (by_cell & np.packbits(left)).any(axis=1)
+                within = np.asarray((by_cell & np.packbits(left)).any(axis=1))
                 within[placement] = True
                 if not within.all():
                     continue  # a cell that nothing can cover

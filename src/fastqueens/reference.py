@@ -477,10 +477,10 @@ def packing_brute_force(
     >>> packing_brute_force([(0, 0), (0, 1)], [[(0, 0)], [(0, 0)]])
     ({(0, 0): 0, (0, 1): 1}, 2)
     """
-    turns = [
-        lambda x, y: (x, y), lambda x, y: (-x, y), lambda x, y: (x, -y), lambda x, y: (y, -x),
-        lambda x, y: (y, x), lambda x, y: (-y, -x), lambda x, y: (-x, -y), lambda x, y: (-y, x),
-    ]  # fmt: skip
+
+    def turned(x: int, y: int) -> list[tuple[int, int]]:
+        return [(x, y), (-x, y), (x, -y), (y, -x), (y, x), (-y, -x), (-x, -y), (-y, x)]
+
     grid: dict[tuple[int, int], int] = {}
     cases = 0
 
@@ -493,9 +493,9 @@ def packing_brute_force(
         row, column = empty[0]
         for p in unused:
             for r0, c0 in pieces[p]:
-                for turn in turns:
+                for turn in range(8):
                     cases += 1
-                    steps = [turn(c - c0, r - r0) for r, c in pieces[p]]
+                    steps = [turned(c - c0, r - r0)[turn] for r, c in pieces[p]]
                     cells = [(row + y, column + x) for x, y in steps]
                     if all(cell in empty for cell in cells):
                         grid.update(dict.fromkeys(cells, p))
@@ -569,13 +569,16 @@ def packing_solutions(
             if not left:
                 found.add(frozenset(placed))
             return
+        kinds = set()
         for p in left:
             kind, placements = pieces[p]
+            if kind in kinds:
+                continue
+            kinds.add(kind)
             for placement in placements:
                 if min(empty) in placement and placement <= empty:
-                    fill(
-                        empty - placement, [q for q in left if q != p], [*placed, (kind, placement)]
-                    )
+                    others = [q for q in left if q != p]
+                    fill(empty - placement, others, [*placed, (kind, placement)])
 
     fill(frozenset(range(cells)), list(range(len(pieces))), [])
     return found

@@ -57,7 +57,7 @@ typedef struct fq_cover_options {
 
 typedef struct fq_cover_counters {
     uint64_t nodes;
-    uint64_t updates; /* dlx: items and entries unlinked (Knuth's updates). bitset: options tried */
+    uint64_t updates; /* dlx: items and entries unlinked, as Knuth counts them; bitset: 0 */
     uint64_t solutions;
 } fq_cover_counters;
 

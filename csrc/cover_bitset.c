@@ -4,11 +4,22 @@
 
 #include "cover_bitset.h"
 
-static uint32_t fq_words(uint32_t options) { return (options + 511) / 512 * 8; }
+static uint32_t fq_words(uint32_t options, fq_isa isa)
+{
+    uint32_t lanes = UINT32_C(2) << isa; /* words of a vector */
+    return (options + 64 * lanes - 1) / (64 * lanes) * lanes;
+}
 
 static uint32_t fq_row(uint32_t primary)
 {
     return primary <= 64 ? 1 : primary <= 128 ? 2 : primary <= 256 ? 4 : (primary + 511) / 512 * 8;
+}
+
+/* Items, in vectors of 16 of which AVX-512 takes 1 to 6 or multiples of 8. */
+static uint32_t fq_pitch(uint32_t primary)
+{
+    uint32_t vectors = primary ? (primary + 15) / 16 : 1;
+    return vectors <= 6 ? 16 * vectors : (vectors + 7) / 8 * 128;
 }
 
 static uint32_t fq_deepest(uint32_t options, uint32_t primary)
@@ -19,10 +30,11 @@ static uint32_t fq_deepest(uint32_t options, uint32_t primary)
 uint64_t fq_cover_bitset_bytes(uint32_t options, uint32_t primary, uint64_t entries)
 {
     if (options > FQ_COVER_BITSET_MOST) return UINT64_MAX / 2;
-    uint64_t words = fq_words(options), row = fq_row(primary);
+    uint64_t words = fq_words(options, FQ_AVX512), row = fq_row(primary);
     uint64_t levels = (uint64_t)fq_deepest(options, primary) + 1;
     return 8 * words * (options + primary + levels) + 8 * row * (options + 1 + levels) +
-           levels * sizeof(fq_cover_branch) + 2 * ((uint64_t)options + 8) + 4 * entries;
+           8 * words * fq_pitch(primary) + levels * sizeof(fq_cover_branch) +
+           2 * (2 * (uint64_t)options + 32) + 4 * entries;
 }
 
 static void *fq_aligned(uint64_t words)
@@ -70,7 +82,12 @@ fq_error fq_cover_bitset_set(fq_cover *m, fq_isa isa)
     if (!b) return FQ_NO_MEMORY;
     m->kernel = b;
     b->options = set->options;
-    b->words = fq_words(set->options);
+#if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
+    if (isa > fq_isa_best()) isa = fq_isa_best(); /* never run what the machine lacks */
+#else
+    isa = FQ_SCALAR;
+#endif
+    b->words = fq_words(set->options, isa);
     b->row = fq_row(set->primary);
     uint64_t levels = (uint64_t)fq_deepest(set->options, set->primary) + 1;
     b->compatible = fq_aligned((uint64_t)b->options * b->words);
@@ -79,12 +96,17 @@ fq_error fq_cover_bitset_set(fq_cover *m, fq_isa isa)
     b->live = fq_aligned(levels * b->words);
     b->active = fq_aligned(levels * b->row);
     b->branch = fq_aligned((levels * sizeof *b->branch + 7) / 8);
-    b->list = fq_aligned(((uint64_t)b->options + 8 + 3) / 4);
+    b->todo = fq_aligned(((uint64_t)b->options + 16 + 3) / 4);
+    b->list = fq_aligned(((uint64_t)b->options + 16 + 3) / 4);
+    if (isa == FQ_AVX512) {
+        b->pitch = fq_pitch(set->primary);
+        b->slice = fq_aligned((uint64_t)b->words * b->pitch);
+    }
     uint32_t *first = calloc((uint64_t)set->items + 2, sizeof *first);
     uint32_t *of = calloc(set->entries + 1, 2 * sizeof *of);
     fq_error error = FQ_NO_MEMORY;
-    if (b->compatible && b->column && b->mask && b->live && b->active && b->branch && b->list &&
-        first && of) {
+    if (b->compatible && b->column && b->mask && b->live && b->active && b->branch && b->todo &&
+        b->list && (b->slice || isa != FQ_AVX512) && first && of) {
         uint32_t *option_of = of + set->entries;
         for (uint64_t e = 0; e < set->entries; e++) first[set->item[e] + 2]++;
         for (uint32_t i = 1; i <= set->items; i++) first[i + 1] += first[i];
@@ -97,20 +119,18 @@ fq_error fq_cover_bitset_set(fq_cover *m, fq_isa isa)
                 if (item >= set->primary) continue;
                 fq_set_bit(b->mask + (uint64_t)o * b->row, item);
                 fq_set_bit(b->column + (uint64_t)item * b->words, o);
+                if (b->slice)
+                    b->slice[(uint64_t)(o / 32) * b->pitch + item] |= UINT32_C(1) << (o & 31);
             }
         }
         for (uint32_t i = 0; i < set->primary; i++) fq_set_bit(b->active, i);
         fq_cover_pairs(set, b, first, of, option_of);
 
-        fq_cover_run *const *runs = fq_cover_bitset_scalar;
+        m->run = fq_cover_pick_scalar(b->row);
 #if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
-        if (isa > fq_isa_best()) isa = fq_isa_best(); /* never run what the machine lacks */
-        if (isa == FQ_AVX2) runs = fq_cover_bitset_avx2;
-        if (isa == FQ_AVX512) runs = fq_cover_bitset_avx512;
-#else
-        (void)isa;
+        if (isa == FQ_AVX2) m->run = fq_cover_pick_avx2(b->row);
+        if (isa == FQ_AVX512) m->run = fq_cover_pick_avx512(b->pitch);
 #endif
-        m->run = runs[b->row == 1 ? 0 : b->row == 2 ? 1 : b->row == 4 ? 2 : 3];
         error = FQ_OK;
     }
     free(first);
@@ -128,7 +148,9 @@ void fq_cover_bitset_free(fq_cover *m)
     free(b->live);
     free(b->active);
     free(b->branch);
+    free(b->todo);
     free(b->list);
+    free(b->slice);
     free(b);
     m->kernel = NULL;
 }

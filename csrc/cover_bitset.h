@@ -11,30 +11,35 @@
 
 enum { FQ_COVER_BITSET_MOST = 65535 }; /* options: their numbers fit in 16 bits, padding included */
 
-/* A branch: the item branched on and the options of it not tried yet. */
+/* A branch: the options not tried yet are todo[next] to todo[end - 1]. */
 typedef struct fq_cover_branch {
-    uint64_t rest; /* those in word `word` */
-    uint32_t word, item;
+    uint32_t next, end;
+    uint32_t depth; /* options chosen before */
+    uint32_t
+        suspect; /* the item that made the last dead end of this level: likely the next one's */
 } fq_cover_branch;
 
 struct fq_cover_bits {
-    uint32_t options, words, row;
+    uint32_t options, words, row, pitch;
+    uint32_t level;          /* branches to come back to */
     uint64_t *compatible;    /* [options][words]: the options that go with an option, not itself */
     uint64_t *column;        /* [primary][words]: the options of an item */
     uint64_t *mask;          /* [options + 1][row]: the items of an option; the last is empty */
-    uint64_t *live;          /* [depth][words]: the options that go with the choices so far */
-    uint64_t *active;        /* [depth][row]: the items not covered yet */
-    fq_cover_branch *branch; /* [depth] */
-    uint16_t *list;          /* the live options as numbers, padded to a multiple of 8 */
+    uint64_t *live;          /* [level][words]: the options that go with the choices so far */
+    uint64_t *active;        /* [level][row]: the items not covered yet */
+    fq_cover_branch *branch; /* [level] */
+    uint16_t *todo;          /* those of all branches: one option is in one branch at most */
+    uint16_t *list;          /* portable: the live options as numbers, and room for 16 more */
+    uint32_t *slice;         /* AVX-512: [words * 2][pitch], see there */
 };
 
 typedef fq_status fq_cover_run(fq_cover *, uint64_t stop);
 
-/* The searches of one instruction set, for rows of 1, 2, 4 and more words. */
-extern fq_cover_run *const fq_cover_bitset_scalar[4];
+/* The search of an instruction set: by the words of a row, or the pitch. */
+fq_cover_run *fq_cover_pick_scalar(uint32_t row);
 #if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
-extern fq_cover_run *const fq_cover_bitset_avx2[4];
-extern fq_cover_run *const fq_cover_bitset_avx512[4];
+fq_cover_run *fq_cover_pick_avx2(uint32_t row);
+fq_cover_run *fq_cover_pick_avx512(uint32_t pitch);
 #endif
 
 #endif

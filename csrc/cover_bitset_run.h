@@ -1,78 +1,26 @@
-/* cover_bitset_run.h - the bitset search, included once for each kind of row: ROW is the type of a
- * row of items or, where BLOCKS is not 1, of each of the blocks that it consists of. LANES is how
- * many words a ROW has.
- */
-
-/* Finds the active item with the fewest live options, the first of those: its number in *best, and
- * how many it has.
+/* cover_bitset_run.h - the bitset search, included once for each way to choose an item:
  *
- * The sizes of all items are summed up side by side, one bit of each in every plane: plane[p] has
- * bit p of the size of each item. Eight options at a time go through carry-save adders (the
- * population count of Harley and Seal, turned by a quarter), so an option costs about two adders of
- * five operations, whatever the number of items. */
-static inline uint32_t NAME(choose)(const fq_cover_bits *b, const uint64_t *active, uint32_t count,
-                                    uint32_t *best)
-{
-    const uint16_t *list = b->list;
-    uint32_t planes = 64 - (uint32_t)__builtin_clzll((uint64_t)count | 7), least = UINT32_MAX;
-    for (uint32_t block = 0; block < BLOCKS; block++) {
-        const ROW *mask = (const ROW *)b->mask + block;
-        ROW zero = {0}, one = zero, two = zero, four = zero, plane[17];
-        for (uint32_t p = 3; p < planes; p++) plane[p] = zero;
-        for (uint32_t k = 0; k < count; k += 8) {
-            ROW a, c, d, e, sum;
-#define MASK(i)              mask[(uint32_t)list[k + (i)] * BLOCKS]
-#define ADD(high, low, x, y) sum = (low) ^ (x), high = ((low) & (x)) | (sum & (y)), low = sum ^ (y)
-            ADD(a, one, MASK(0), MASK(1));
-            ADD(c, one, MASK(2), MASK(3));
-            ADD(d, two, a, c);
-            ADD(a, one, MASK(4), MASK(5));
-            ADD(c, one, MASK(6), MASK(7));
-            ADD(e, two, a, c);
-            ADD(a, four, d, e);
-#undef ADD
-#undef MASK
-            for (uint32_t p = 3; p < planes; p++) {
-                c = plane[p] & a;
-                plane[p] ^= a;
-                a = c;
-            }
-        }
-        plane[0] = one;
-        plane[1] = two;
-        plane[2] = four;
-
-        uint64_t among[LANES], any = 0;
-        for (uint32_t i = 0; i < LANES; i++) any |= among[i] = active[block * LANES + i];
-        if (!any) continue;
-        uint32_t size = 0;
-        for (uint32_t p = planes; p-- > 0;) {
-            uint64_t bits[LANES], without[LANES];
-            memcpy(bits, &plane[p], sizeof bits);
-            any = 0;
-            for (uint32_t i = 0; i < LANES; i++) any |= without[i] = among[i] & ~bits[i];
-            if (any)
-                memcpy(among, without, sizeof among);
-            else
-                size |= UINT32_C(1) << p;
-        }
-        if (size >= least) continue;
-        least = size;
-        for (uint32_t i = LANES; i-- > 0;)
-            if (among[i]) *best = (block * LANES + i) * 64 + fq_lowest(among[i]);
-        if (!least) break;
-    }
-    return least;
-}
+ *     uint32_t NAME(choose)(const fq_cover_bits *b, const uint64_t *live, const uint64_t *active,
+ *                           uint32_t *item);
+ *
+ * puts the active item with the fewest live options (the first of those) into *item and returns
+ * how many it has; 0 where some item has none. ROW is how many words a set of items has, VECTOR
+ * what sets of options are ANDed in, LANES how many words that has.
+ *
+ * A level is a branch with options left to come back to. The last option of an item needs none: its
+ * state takes the place of the one before it. Most choices of a search are forced or last ones.
+ */
 
 static fq_status NAME(run)(fq_cover *m, uint64_t stop)
 {
     const fq_cover_bits *b = m->kernel;
-    const uint32_t words = b->words, row = LANES * BLOCKS;
-    uint64_t nodes = m->work.nodes, tried = m->work.updates, solutions = m->work.solutions;
+    const uint32_t words = b->words, row = ROW;
+    uint64_t nodes = m->work.nodes, solutions = m->work.solutions;
     uint32_t depth = m->depth;
-    uint64_t *live = b->live + (uint64_t)depth * words;
-    uint64_t *active = b->active + (uint64_t)depth * row;
+    fq_cover_branch *branch = b->branch + b->level;
+    uint64_t *live = b->live + (uint64_t)b->level * words;
+    uint64_t *active = b->active + (uint64_t)b->level * row;
+    uint64_t alive = 1; /* 0: the suspect has no option */
     fq_status status = FQ_RUNNING;
     if (m->resume == FQ_COVER_AT_BACK) goto back;
 
@@ -91,54 +39,59 @@ static fq_status NAME(run)(fq_cover *m, uint64_t stop)
             status = FQ_FOUND;
             break;
         }
-        uint32_t count = 0, item = 0;
-        for (uint32_t w = 0; w < words; w++)
-            for (uint64_t left = live[w]; left; left &= left - 1)
-                b->list[count++] = (uint16_t)(64 * w + fq_lowest(left));
-        for (uint32_t k = 0; k < 7; k++) b->list[count + k] = (uint16_t)b->options;
-        if (!count || !NAME(choose)(b, active, count, &item)) goto back;
-        fq_cover_branch *branch = &b->branch[depth];
-        branch->item = item;
-        branch->word = 0;
-        branch->rest = live[0] & b->column[(uint64_t)item * words];
-
-    next:
-        branch = &b->branch[depth];
-        const uint64_t *column = b->column + (uint64_t)branch->item * words;
-        uint32_t w = branch->word;
-        uint64_t rest = branch->rest;
-        while (!rest) {
-            if (++w == words) goto back;
-            rest = live[w] & column[w];
+        if (SUSPECT && !alive && active[branch->suspect >> 6] >> (branch->suspect & 63) & 1)
+            goto back;
+        uint32_t item = branch->suspect, size = NAME(choose)(b, live, active, &item);
+        if (!size) {
+            branch->suspect = item;
+            goto back;
         }
-        uint32_t option = 64 * w + fq_lowest(rest);
-        branch->word = w;
-        branch->rest = rest & (rest - 1);
+        branch->depth = depth;
+        branch->next = branch == b->branch ? 0 : branch[-1].end;
+        branch->end = branch->next + size;
+        fq_cover_tries(b, live, b->column + (uint64_t)item * words, b->todo + branch->next);
+
+    next:;
+        uint32_t option = b->todo[branch->next++];
         m->choice[depth++] = option;
-        tried++;
-        const uint64_t *compatible = b->compatible + (uint64_t)option * words;
+        uint64_t *below = live, *uncovered = active;
+        if (branch->next < branch->end) {
+            __builtin_prefetch(b->compatible + (uint64_t)b->todo[branch->next] * words);
+            branch++;
+            below += words;
+            uncovered += row;
+        }
+        const VECTOR *compatible = (const VECTOR *)(b->compatible + (uint64_t)option * words);
         const uint64_t *mask = b->mask + (uint64_t)option * row;
-        uint64_t *below = live + words, *uncovered = active + row;
-        for (uint32_t i = 0; i < words; i++) below[i] = live[i] & compatible[i];
+        const VECTOR *suspect = (const VECTOR *)(b->column + (uint64_t)branch->suspect * words);
+        VECTOR kept = {0};
+        for (uint32_t i = 0; i < words / LANES; i++) {
+            VECTOR x = ((const VECTOR *)live)[i] & compatible[i];
+            ((VECTOR *)below)[i] = x;
+            if (SUSPECT) kept |= x & suspect[i];
+        }
+        if (SUSPECT) alive = 0;
+        for (uint32_t i = 0; i < LANES; i++) alive |= (uint64_t)kept[i];
         for (uint32_t i = 0; i < row; i++) uncovered[i] = active[i] & ~mask[i];
         live = below;
         active = uncovered;
         continue;
 
     back:
-        if (!depth) {
+        if (branch == b->branch) {
             m->resume = FQ_COVER_AT_END;
             status = FQ_DONE;
             break;
         }
-        depth--;
+        branch--;
         live -= words;
         active -= row;
+        depth = branch->depth;
         goto next;
     }
+    ((fq_cover_bits *)m->kernel)->level = (uint32_t)(branch - b->branch);
     m->depth = depth;
     m->work.nodes = nodes;
-    m->work.updates = tried;
     m->work.solutions = solutions;
     return status;
 }

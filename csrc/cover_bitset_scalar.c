@@ -1,3 +1,5 @@
+#define SUSPECT 1
 /* cover_bitset_scalar.c - the bitset search for one instruction set. */
-#define FQ_KERNELS fq_cover_bitset_scalar
-#include "cover_bitset_kernels.h"
+#define FQ_PICK fq_cover_pick_scalar
+#define LANES   2
+#include "cover_bitset_scalar.h"

@@ -82,7 +82,8 @@ static inline void NAME(uncover)(struct NAME(fq) * d, uint32_t item)
 }
 
 /* What choosing p's option does to p's item. A colour is settled by the first option that has it:
- * options with another one go, the others need not look at the item any more. */
+ * options with another one go, the others need not look at the item any more. (p itself is not in the
+ * column: covering the item branched on has hidden its option.) */
 static inline uint64_t NAME(commit)(struct NAME(fq) * d, uint32_t p)
 {
     uint32_t item = d->node[p].item;
@@ -93,7 +94,7 @@ static inline uint64_t NAME(commit)(struct NAME(fq) * d, uint32_t p)
     for (uint32_t q = d->node[item].down; q != item; q = d->node[q].down)
         if (d->colour[q] != colour)
             updates += NAME(hide)(d, q);
-        else if (q != p)
+        else
             d->colour[q] = -1;
     return updates;
 }
@@ -110,7 +111,7 @@ static inline void NAME(uncommit)(struct NAME(fq) * d, uint32_t p)
     for (uint32_t q = d->node[item].up; q != item; q = d->node[q].up)
         if (d->colour[q] < 0)
             d->colour[q] = colour;
-        else if (q != p)
+        else
             NAME(unhide)(d, q);
 }
 

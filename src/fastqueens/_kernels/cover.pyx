@@ -116,6 +116,8 @@ cdef class Cover:
 
     def counters(self) -> dict[str, int]:
         cdef fq_cover_counters work = fq_cover_work(self._cover)
+        if self.method == BITSET:
+            return {"nodes": work.nodes}
         return {"nodes": work.nodes, "updates": work.updates}
 
     def peek(self, int32_t[::1] options) -> int:

@@ -1,0 +1,850 @@
+r"""Exact cover: choose options so that every item is covered exactly once.
+
+An option is a set of items. A solution is a set of options in which every primary item lies in
+exactly one option, and every secondary item in at most one; or in several, if all of them give it
+the same colour. Sudoku, packings, N-Queens and many more puzzles are of this form.
+
+>>> cover = ExactCover([["a", "b"], ["b", "c"], ["c"], ["a"]])
+>>> [cover.selected(solution) for solution in cover.solutions()]
+[[('a', 'b'), ('c',)], [('b', 'c'), ('a',)]]
+>>> int(langford(8).count())
+300
+
+Sources: D. E. Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1 (Algorithms X
+and C; the text format is that of his programs DLX1 and DLX2).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+
+from fastqueens._kernels import cover as _cover
+from fastqueens.results import Count, InputError, Reason, Result, SearchStopped
+from fastqueens.search import DONE, FOUND, STOPPED, Progress, Search, Solutions, check_whole
+
+__all__ = [
+    "METHODS",
+    "Coloured",
+    "CoverResult",
+    "ExactCover",
+    "langford",
+    "queens",
+    "sudoku",
+]
+
+Method: TypeAlias = Literal["auto", "dlx", "bitset"]
+METHODS: tuple[str, ...] = ("auto", "dlx", "bitset")
+
+_KERNELS = {"dlx": _cover.DLX, "bitset": _cover.BITSET}
+# Memory up to which "auto" takes the bitset kernel.
+_BITSET_BYTES = 1 << 26
+_MAX_BYTES = 256 << 20  # of a file
+
+
+class Coloured(NamedTuple):
+    """A secondary item with a colour, in an option.
+
+    Options that agree on the colour of an item may share it.
+
+    Examples
+    --------
+    >>> red, blue = Coloured("x", "red"), Coloured("x", "blue")
+    >>> cover = ExactCover([["a", red], ["b", red], ["b", blue]], secondary=["x"])
+    >>> cover.first(2)
+    [[0, 1]]
+    """
+
+    item: Hashable
+    colour: Hashable
+
+    def __str__(self) -> str:
+        return f"{self.item}:{self.colour}"
+
+
+class ExactCover:
+    r"""An exact-cover problem.
+
+    Parameters
+    ----------
+    options : sequence of sequences, or a matrix
+        Each option as the names of its items: anything hashable, `Coloured` for a secondary item
+        with a colour. Or a two-dimensional NumPy array, or a SciPy sparse matrix, with a row for
+        each option and a column for each item, whose entries that are not zero tell which items
+        an option has; the items are then the numbers of the columns.
+    primary : iterable of names, optional
+        The items to be covered exactly once. By default all that are not secondary, in the order
+        in which the options name them (of a matrix, the columns). Where several items have equally
+        few options left, the search branches on the one that stands first here.
+    secondary : iterable of names
+        The items to be covered at most once.
+
+    Attributes
+    ----------
+    items : tuple
+        The names of the items, the primary ones first.
+    primary : int
+        How many of them are primary.
+
+    Raises
+    ------
+    InputError
+        For no options, an empty option, an item twice in an option, a name that is neither primary
+        nor secondary, a primary item that no option has or that has a colour.
+
+    Notes
+    -----
+    An option without a primary item is in no solution, unless it is required.
+
+    Examples
+    --------
+    >>> cover = ExactCover([[0, 1], [2], [1, 2], [0]], primary=[0, 1, 2])
+    >>> cover
+    ExactCover(4 options, 3 primary items)
+    >>> cover.solve().options
+    [0, 1]
+    >>> import numpy as np
+    >>> int(ExactCover(np.array([[1, 1, 0], [0, 0, 1], [0, 1, 1], [1, 0, 0]], bool)).count())
+    2
+    """
+
+    __slots__ = ("_colour", "_colours", "_item", "_start", "items", "primary")
+
+    items: tuple[Hashable, ...]
+    primary: int
+
+    def __init__(
+        self,
+        options: Any,
+        *,
+        primary: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
+    ) -> None:
+        if isinstance(options, np.ndarray) or hasattr(options, "tocsr"):
+            builder = _from_matrix(options, primary, secondary)
+        else:
+            builder = _from_lists(options, primary, secondary)
+        self._take(builder)
+
+    def _take(self, built: _Builder) -> None:
+        built.check()
+        self.items = tuple(built.number)
+        self.primary = built.primary
+        self._start = np.array(built.start, np.int32)
+        self._item = np.array(built.item, np.int32)
+        self._colours = (None, *built.colours)
+        self._colour = np.array(built.colour, np.int32) if built.colours else None
+
+    @classmethod
+    def from_text(cls, text: str, *, source: str | None = None) -> ExactCover:
+        r"""Read a problem in the format of Knuth's DLX programs.
+
+        The first line names the items, the primary ones and after a ``|`` the secondary ones. Each
+        further line is an option: its items, with ``item:colour`` for a secondary one with a
+        colour. Blank lines, and lines that begin with ``|``, do not matter.
+
+        Parameters
+        ----------
+        text : str
+            The problem.
+        source : str, optional
+            A name for error messages.
+
+        Raises
+        ------
+        InputError
+            With line and column, what was found and what was expected.
+
+        Examples
+        --------
+        >>> cover = ExactCover.from_text("a b c | x\na b x:1\nc x:1\nc x:2\n")
+        >>> cover
+        ExactCover(3 options, 3 primary items, 1 secondary)
+        >>> [cover.selected(x) for x in cover.solutions()]
+        [[('a', 'b', Coloured(item='x', colour='1')), ('c', Coloured(item='x', colour='1'))]]
+        """
+        self = cls.__new__(cls)
+        self._take(_from_text(text, source))
+        return self
+
+    @classmethod
+    def from_bytes(cls, data: bytes, *, source: str | None = None) -> ExactCover:
+        """Read the content of a file; see `from_text`."""
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            column = error.start - data.rfind(b"\n", 0, error.start)
+            raise InputError(
+                "found a byte that is no UTF-8, expected text", source=source, line=line,
+                column=column,
+            ) from None  # fmt: skip
+        return cls.from_text(text, source=source)
+
+    @classmethod
+    def from_file(cls, path: str | os.PathLike[str]) -> ExactCover:
+        """Read a file in the format of `from_text`.
+
+        Errors name the file; one that cannot be read is an `InputError` too.
+        """
+        source = os.fsdecode(path)
+        try:
+            with open(path, "rb") as file:
+                data = file.read(_MAX_BYTES + 1)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise InputError(f"cannot read the file: {reason}", source=source) from error
+        except ValueError as error:  # a path with a NUL in it
+            raise InputError(f"cannot read the file: {error}", source=repr(source)) from error
+        if len(data) > _MAX_BYTES:
+            raise InputError(
+                f"found more than {_MAX_BYTES:,} bytes, expected an exact cover", source=source
+            )
+        return cls.from_bytes(data, source=source)
+
+    def to_text(self) -> str:
+        r"""Write the problem in the format of `from_text`, which reads it back.
+
+        Raises
+        ------
+        InputError
+            Where the text of a name is empty, has blanks, ``|`` or ``:`` in it, or is another's.
+
+        Examples
+        --------
+        >>> print(langford(3).to_text().splitlines()[0])
+        1 2 3 s1 s2 s3 s4 s5 s6
+        """
+        names = [str(name) for name in self.items]
+        colours = [str(colour) for colour in self._colours[1:]]
+        for kind, texts in (("item", names), ("colour", colours)):
+            seen: set[str] = set()
+            for text in texts:
+                if text in seen or not text or re.search(r"[\s|:]", text):
+                    fault = "two of that name" if text in seen else f"the name {text!r}"
+                    raise InputError(
+                        f"{kind} {text!r}: found {fault}, expected names of their own without "
+                        f"blanks, '|' and ':'"
+                    )
+                seen.add(text)
+        lines = [" ".join(names[: self.primary])]
+        if self.primary < len(names):
+            lines[0] += " | " + " ".join(names[self.primary :])
+        lines += [" ".join(map(str, self.option(i))) for i in range(len(self))]
+        return "\n".join(lines) + "\n"
+
+    def __len__(self) -> int:
+        return len(self._start) - 1
+
+    def __repr__(self) -> str:
+        secondary = len(self.items) - self.primary
+        text = f"{_plural(len(self), 'option')}, {_plural(self.primary, 'primary item')}"
+        return f"ExactCover({text}{f', {secondary} secondary' if secondary else ''})"
+
+    def option(self, index: int) -> tuple[Hashable, ...]:
+        """Return the items of an option, in the order given.
+
+        Examples
+        --------
+        >>> queens(8).option(0)
+        ('r1', 'c1', 'a1', 'b8')
+        """
+        if not 0 <= index < len(self):
+            raise InputError(f"option {index}: expected 0 to {len(self) - 1}")
+        entries = range(self._start[index], self._start[index + 1])
+        return tuple(
+            self.items[self._item[e]]
+            if self._colour is None or not self._colour[e]
+            else Coloured(self.items[self._item[e]], self._colours[self._colour[e]])
+            for e in entries
+        )
+
+    def selected(self, solution: Iterable[int]) -> list[tuple[Hashable, ...]]:
+        """Return the options of a solution themselves, given their indices."""
+        return [self.option(index) for index in solution]
+
+    # ------------------------------------------------------------------------------- searching
+
+    def _search(
+        self,
+        *,
+        method: str = "auto",
+        required: Iterable[int] = (),
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+        count_only: bool = False,
+    ) -> tuple[Search, _cover.Cover, str]:
+        if method not in METHODS:
+            raise InputError(f"unknown method {method!r}, expected one of {', '.join(METHODS)}")
+        indices = [check_whole(index, "a required option") for index in required]
+        for index in indices:
+            if index >= len(self):
+                raise InputError(f"required option {index}: expected 0 to {len(self) - 1}")
+        size = len(self), len(self.items), self.primary, len(self._item)
+        needed = _cover.memory(_cover.BITSET, *size)
+        if method == "auto":
+            method = "bitset" if needed <= _BITSET_BYTES else "dlx"
+        if method == "bitset" and needed > _cover.MAX_BYTES:
+            raise InputError(
+                f"method 'bitset' would need {needed / 1e9:,.1f} GB for {len(self):,} options, "
+                f"which is more than {_cover.MAX_BYTES / 1e9:.1f} GB; use method 'dlx'"
+            )
+        kernel = _cover.Cover(
+            self._start, self._item, self._colour, self.primary, len(self.items), _KERNELS[method],
+            count_only, np.array(indices, np.int32),
+            _cover.MAX_BYTES if method == "bitset" else 2**63,
+        )  # fmt: skip
+        search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+        return search, kernel, method
+
+    def solve(
+        self,
+        *,
+        method: Method = "auto",
+        required: Iterable[int] = (),
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> CoverResult:
+        """Find one solution, or prove that there is none.
+
+        Parameters
+        ----------
+        method : {"auto", "dlx", "bitset"}
+            ``"dlx"`` is Knuth's dancing links; ``"bitset"`` keeps for every option the set of
+            those that go with it, which is several times as fast and takes options squared / 8
+            bytes. ``"auto"`` takes the latter up to about 20,000 options. Both branch on the item
+            with the fewest options (the first of those), try its options in the order given, and
+            find the same solutions in the same order with the same ``nodes``.
+        required : iterable of int
+            Options (by index) that the solution must contain: a partial solution to complete.
+        time_limit : float, optional
+            Seconds.
+        node_limit : int, optional
+            Nodes.
+        progress : callable, optional
+            Called with a `Progress` about ten times a second.
+
+        Returns
+        -------
+        CoverResult
+            With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``. Counters: ``nodes``
+            (the root and every option tried) and, with ``"dlx"``, ``updates`` (items and entries
+            unlinked), both as Knuth counts them.
+
+        Examples
+        --------
+        >>> result = queens(8).solve()
+        >>> result.status, result.options
+        ('solved', [5, 11, 22, 24, 34, 44, 49, 63])
+        >>> result.chosen[0][:2]
+        ('r1', 'c6')
+        """
+        search, kernel, used = self._search(
+            method=method, required=required, time_limit=time_limit, node_limit=node_limit,
+            progress=progress,
+        )  # fmt: skip
+        event = search.run()
+        if event == FOUND:
+            options = _read(kernel)
+            return CoverResult("solved", used, search.stats(), cover=self, options=options)
+        if event == DONE:
+            return CoverResult("unsolvable", used, search.stats(), cover=self)
+        return CoverResult("stopped", used, search.stats(), search.reason, cover=self)
+
+    def solutions(
+        self,
+        *,
+        method: Method = "auto",
+        required: Iterable[int] = (),
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Solutions[list[int]]:
+        """Go through all solutions, each once.
+
+        Parameters are those of `solve`.
+
+        Returns
+        -------
+        Solutions
+            An iterator over lists of indices of options, ascending (see `selected`). Its
+            ``status`` says afterwards whether it was exhausted (``"solved"``, ``"unsolvable"``)
+            or ``"stopped"`` by a limit.
+
+        Examples
+        --------
+        >>> found = queens(4).solutions()
+        >>> list(found), found.status
+        ([[2, 4, 11, 13], [1, 7, 8, 14]], 'solved')
+        """
+        search, kernel, used = self._search(
+            method=method, required=required, time_limit=time_limit, node_limit=node_limit,
+            progress=progress,
+        )  # fmt: skip
+        return Solutions(search, partial(_read, kernel), method=used)
+
+    def first(
+        self,
+        k: int,
+        *,
+        method: Method = "auto",
+        required: Iterable[int] = (),
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> list[list[int]]:
+        """Find the first k solutions, or all if there are fewer.
+
+        Parameters are those of `solve`.
+
+        Raises
+        ------
+        SearchStopped
+            Where a limit came first. Its ``partial`` is the list so far.
+
+        Examples
+        --------
+        >>> len(langford(7).first(5))
+        5
+        """
+        k = check_whole(k, "k")
+        found = self.solutions(
+            method=method, required=required, time_limit=time_limit, node_limit=node_limit,
+            progress=progress,
+        )  # fmt: skip
+        kept: list[list[int]] = []
+        while len(kept) < k and (solution := next(found, None)) is not None:
+            kept.append(solution)
+        if found.status == "stopped":
+            _stop(kept, len(kept), found.reason)
+        return kept
+
+    def count(
+        self,
+        *,
+        limit: int | None = None,
+        method: Method = "auto",
+        required: Iterable[int] = (),
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Count:
+        """Count the solutions.
+
+        Parameters
+        ----------
+        limit : int, optional
+            Stop at this many; the count then has ``exact`` False.
+        method, required, time_limit, node_limit, progress
+            As for `solve`.
+
+        Returns
+        -------
+        Count
+            An int with ``stats``, ``method`` and ``exact``.
+
+        Raises
+        ------
+        SearchStopped
+            Where a limit came first. Its ``partial`` is a `Count` of the solutions found.
+
+        Examples
+        --------
+        >>> count = queens(10).count()
+        >>> int(count), count.method, count.stats.nodes
+        (724, 'bitset', 11578)
+        """
+        limit = None if limit is None else check_whole(limit, "limit")
+        search, kernel, used = self._search(
+            method=method, required=required, time_limit=time_limit, node_limit=node_limit,
+            progress=progress, count_only=limit is None,
+        )  # fmt: skip
+        event = STOPPED
+        if limit != 0:
+            event = search.run()
+            while event == FOUND and kernel.solutions != limit:
+                event = search.run()
+        count = Count(kernel.solutions, stats=search.stats(), method=used, exact=event == DONE)
+        if event == STOPPED and limit != 0:
+            _stop(count, kernel.solutions, search.reason)
+        return count
+
+
+@dataclass(slots=True, eq=False)
+class CoverResult(Result):
+    """The answer for one exact cover.
+
+    Attributes
+    ----------
+    cover : ExactCover
+        The problem.
+    options : list of int, or None
+        The indices of the options chosen, ascending, if a solution was found.
+    """
+
+    cover: ExactCover = field(kw_only=True)
+    options: list[int] | None = field(default=None, kw_only=True)
+
+    @property
+    def chosen(self) -> list[tuple[Hashable, ...]]:
+        """The options themselves; empty without a solution."""
+        return [] if self.options is None else self.cover.selected(self.options)
+
+    def __str__(self) -> str:
+        lines = [" ".join(map(str, option)) for option in self.chosen]
+        return "\n".join([f"{self.status} by {self.method}: {self.stats}", *lines])
+
+
+def _read(kernel: _cover.Cover) -> list[int]:
+    chosen = np.empty(kernel.most, np.int32)
+    found: list[int] = chosen[: kernel.peek(chosen)].tolist()
+    found.sort()
+    return found
+
+
+_LIMIT_NAMES = {"time": "time limit", "nodes": "node limit", "memory": "memory it may use"}
+
+
+def _stop(partial: object, found: int, reason: Reason | None) -> None:
+    reason = reason or "nodes"
+    raise SearchStopped(
+        f"the search was stopped by the {_LIMIT_NAMES[reason]} after {found:,} solutions were "
+        f"found; there may be many more",
+        partial=partial,
+        reason=reason,
+    )
+
+
+def _plural(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"
+
+
+# ------------------------------------------------------------------------------------- reading
+
+
+class _Builder:
+    """Puts the arrays of the kernel together, and finds what is wrong.
+
+    `fail` makes an error from a message and a place: for text, (line, column).
+    """
+
+    def __init__(self, fail: Callable[[str, Any], InputError]) -> None:
+        self.fail = fail
+        self.number: dict[Hashable, int] = {}  # of the items, the primary ones first
+        self.primary = 0
+        self.start = [0]
+        self.item: list[int] = []
+        self.colour: list[int] = []
+        self.colours: dict[Hashable, int] = {}
+        self.places: list[Any] = []  # of the primary items
+
+    def name(self, name: Hashable, place: Any, *, primary: bool) -> None:
+        if name in self.number:
+            raise self.fail(f"item {_show(name)} is named twice", place)
+        self.number[name] = len(self.number)
+        if primary:
+            self.primary += 1
+            self.places.append(place)
+
+    def add(self, entries: Iterable[tuple[Hashable, Hashable | None, Any]], place: Any) -> None:
+        """Add an option: (item, colour or None, place) for each of its entries."""
+        before = len(self.item)
+        seen: set[int] = set()
+        for name, colour, where in entries:
+            number = self.number.get(name)
+            if number is None:
+                raise self.fail(f"found {_show(name)}, expected one of the items", where)
+            if number in seen:
+                raise self.fail(f"item {_show(name)} is twice in this option", where)
+            if colour is not None and number < self.primary:
+                raise self.fail(
+                    f"item {_show(name)} is primary and has the colour {_show(colour)}, expected "
+                    f"a colour on secondary items only",
+                    where,
+                )
+            seen.add(number)
+            self.item.append(number)
+            code = 0
+            if colour is not None:
+                code = self.colours.setdefault(colour, len(self.colours) + 1)
+            self.colour.append(code)
+        if len(self.item) == before:
+            raise self.fail("found an option without items, expected one at least", place)
+        self.start.append(len(self.item))
+
+    def check(self) -> None:
+        """Look for what shows only at the end."""
+        if len(self.start) == 1:
+            raise self.fail("found no options, expected one at least", None)
+        if not self.primary:
+            raise self.fail("found no primary items, expected one at least", None)
+        if len(self.item) >= 2**30:
+            raise self.fail(f"found {len(self.item):,} entries, expected less than 2**30", None)
+        missing = set(range(self.primary)).difference(self.item)
+        if missing:
+            first = min(missing)
+            more = f" (and {len(missing) - 1:,} more)" if len(missing) > 1 else ""
+            raise self.fail(
+                f"no option has the primary item {_show(list(self.number)[first])}{more}",
+                self.places[first],
+            )
+
+
+def _show(name: Hashable) -> str:
+    text = repr(name)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _plain_fail(message: str, place: str | None) -> InputError:
+    return InputError(message if place is None else f"{place}: {message}")
+
+
+def _from_lists(
+    options: Iterable[Iterable[Hashable]],
+    primary: Iterable[Hashable] | None,
+    secondary: Iterable[Hashable],
+) -> _Builder:
+    built = _Builder(_plain_fail)
+    if isinstance(options, (str, bytes)):
+        raise InputError("found one string, expected options; for text use from_text")
+    rows: list[list[Hashable]] = []
+    for i, option in enumerate(options):
+        if isinstance(option, (str, bytes)) or not isinstance(option, Iterable):
+            raise InputError(f"option {i}: found {_show(option)}, expected a list of items")
+        rows.append(list(option))
+    secondary = list(secondary)
+    try:
+        if primary is None:
+            others = set(secondary)
+            primary = dict.fromkeys(
+                name
+                for option in rows
+                for entry in option
+                if (name := entry.item if isinstance(entry, Coloured) else entry) not in others
+            )
+        for name in primary:
+            built.name(name, None, primary=True)
+        for name in secondary:
+            built.name(name, None, primary=False)
+        for i, option in enumerate(rows):
+            place = f"option {i}"
+            built.add(
+                (
+                    (entry.item, entry.colour, place)
+                    if isinstance(entry, Coloured)
+                    else (entry, None, place)
+                    for entry in option
+                ),
+                place,
+            )
+    except TypeError as error:  # unhashable
+        raise InputError(f"{error}, expected names that can be hashed") from None
+    return built
+
+
+def _from_matrix(
+    matrix: Any, primary: Iterable[Hashable] | None, secondary: Iterable[Hashable]
+) -> _Builder:
+    if isinstance(matrix, np.ndarray):
+        if matrix.ndim != 2 or matrix.dtype.kind not in "biuf":
+            raise InputError(
+                f"found an array of shape {matrix.shape} and type {matrix.dtype}, expected numbers "
+                f"with a row for each option and a column for each item"
+            )
+        rows, columns = np.nonzero(matrix)
+    else:
+        sparse = matrix.tocsr()
+        rows = np.repeat(np.arange(sparse.shape[0]), np.diff(sparse.indptr))
+        held = np.asarray(sparse.data) != 0  # zeros may be stored
+        rows, columns = rows[held], np.asarray(sparse.indices)[held]
+    count, width = matrix.shape
+    secondary = list(secondary)
+    if primary is None:
+        others = set(secondary)
+        primary = [k for k in range(width) if k not in others]
+    built = _Builder(_plain_fail)
+    for names, first in ((primary, True), (secondary, False)):
+        for name in names:
+            if not isinstance(name, (int, np.integer)) or not 0 <= name < width:
+                raise InputError(f"item {_show(name)}: expected a column, 0 to {width - 1}")
+            built.name(int(name), None, primary=first)
+    ends = np.searchsorted(rows, np.arange(1, count + 1))
+    begin = 0
+    for i, end in enumerate(ends.tolist()):
+        place = f"option {i}"
+        built.add(((column, None, place) for column in columns[begin:end].tolist()), place)
+        begin = end
+    return built
+
+
+def _from_text(text: str, source: str | None) -> _Builder:
+    def fail(message: str, place: tuple[int, int | None] | None) -> InputError:
+        line, column = (None, None) if place is None else place
+        return InputError(message, source=source, line=line, column=column)
+
+    built = _Builder(fail)
+    named = False
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.startswith("|") or not line.strip():
+            continue
+        words = [(match[0], (number, match.start() + 1)) for match in re.finditer(r"\S+", line)]
+        if named:
+            built.add(map(partial(_entry, fail), words), (number, None))
+        else:
+            named = True
+            primary = True
+            for word, place in words:
+                if word == "|":
+                    if not primary:
+                        raise fail("found a second '|', expected one at most", place)
+                    primary = False
+                elif "|" in word or ":" in word:
+                    raise fail(f"found {_show(word)}, expected a name without '|' and ':'", place)
+                else:
+                    built.name(word, place, primary=primary)
+    if not named:
+        raise fail("found no line of items, expected one", (1, 1))
+    return built
+
+
+def _entry(
+    fail: Callable[[str, Any], InputError], word: tuple[str, tuple[int, int]]
+) -> tuple[str, str | None, tuple[int, int]]:
+    text, (line, column) = word
+    name, colon, colour = text.partition(":")
+    if colon and not (name and colour):
+        raise fail(f"found {_show(text)}, expected item:colour", (line, column))
+    if ":" in colour or "|" in text:
+        where = column + (text.index("|") if "|" in text else text.rindex(":"))
+        raise fail(f"found {_show(text)}, expected an item, or item:colour", (line, where))
+    return name, colour if colon else None, (line, column)
+
+
+# ------------------------------------------------------------------------------------ builders
+
+
+def langford(n: int) -> ExactCover:
+    """Langford's problem: the numbers 1 to n twice each, k places between the two k.
+
+    Every arrangement is found twice, once from either end. The options are placements of a pair,
+    in order of the number and then of the place.
+
+    Parameters
+    ----------
+    n : int
+        2 or more. There are solutions where n or n + 1 is divisible by 4.
+
+    Examples
+    --------
+    >>> cover = langford(3)
+    >>> cover.option(0)
+    ('1', 's1', 's3')
+    >>> for solution in cover.solutions():
+    ...     print(*[" ".join(option) for option in cover.selected(solution)], sep=", ")
+    1 s2 s4, 2 s3 s6, 3 s1 s5
+    1 s3 s5, 2 s1 s4, 3 s2 s6
+    """
+    n = check_whole(n, "n", least=2)
+    options = [
+        (str(k), f"s{i}", f"s{i + k + 1}") for k in range(1, n + 1) for i in range(1, 2 * n - k)
+    ]
+    names = [str(k) for k in range(1, n + 1)] + [f"s{i}" for i in range(1, 2 * n + 1)]
+    return ExactCover(options, primary=names)
+
+
+def queens(n: int) -> ExactCover:
+    """N-Queens: rows and columns are primary, diagonals secondary.
+
+    Option ``r * n + c`` is a queen in row r, column c. Rows and columns are ordered from the middle
+    outwards, where queens attack most (Knuth's organ-pipe order).
+
+    Parameters
+    ----------
+    n : int
+        1 or more.
+
+    Examples
+    --------
+    >>> int(queens(8).count())
+    92
+    """
+    n = check_whole(n, "n", least=1)
+    middle = sorted(range(1, n + 1), key=lambda x: abs(2 * x - n - 1))
+    options = [
+        (f"r{r}", f"c{c}", f"a{r + c - 1}", f"b{n - r + c}")
+        for r in range(1, n + 1)
+        for c in range(1, n + 1)
+    ]
+    primary = [name for x in middle for name in (f"r{x}", f"c{x}")]
+    secondary = [f"{kind}{x}" for kind in "ab" for x in range(1, 2 * n)]
+    return ExactCover(options, primary=primary, secondary=secondary)
+
+
+@lru_cache(maxsize=1)
+def _empty_sudoku() -> ExactCover:
+    """Option 81 * row + 9 * column + digit - 1."""
+    return ExactCover(
+        [
+            (f"p{r}{c}", f"r{r}{d}", f"c{c}{d}", f"b{r // 3 * 3 + c // 3}{d}")
+            for r in range(9)
+            for c in range(9)
+            for d in range(9)
+        ]
+    )
+
+
+def sudoku(text: str, *, method: Method = "auto") -> str | None:
+    """Solve a sudoku.
+
+    Parameters
+    ----------
+    text : str
+        The 81 cells row by row: digits, and ``0`` or ``.`` for a blank. White space between them
+        does not matter.
+    method : {"auto", "dlx", "bitset"}
+        As for `ExactCover.solve`.
+
+    Returns
+    -------
+    str or None
+        The 81 digits of a solution (the first found, if there are several); None where there is
+        none.
+
+    Raises
+    ------
+    InputError
+        For anything but 81 such characters, with line and column.
+
+    Examples
+    --------
+    >>> given = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> print(sudoku(given))
+    534678912672195348198342567859761423426853791713924856961537284287419635345286179
+    """
+    required = []
+    cell = 0
+    for line, row in enumerate(text.split("\n"), start=1):
+        for column, character in enumerate(row, start=1):
+            if character.isspace():
+                continue
+            if character not in ".0123456789":
+                raise InputError(
+                    f"found {character!r}, expected a digit, '0' or '.'", line=line, column=column
+                )
+            if cell == 81:
+                raise InputError("found more than 81 cells, expected 81", line=line, column=column)
+            if character not in ".0":
+                required.append(9 * cell + int(character) - 1)
+            cell += 1
+    if cell != 81:
+        raise InputError(f"found {_plural(cell, 'cell')}, expected 81")
+    options = _empty_sudoku().solve(method=method, required=required).options
+    return None if options is None else "".join(str(option % 9 + 1) for option in options)

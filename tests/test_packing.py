@@ -9,7 +9,7 @@ from itertools import islice
 import numpy as np
 import pytest
 from conftest import oracle
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fastqueens import packing, reference
@@ -208,6 +208,7 @@ def puzzles(draw, pyramids=True):
 @settings(max_examples=150)
 def test_every_method_finds_all(puzzle):
     expected = twin(puzzle)
+    assume(len(expected) <= 100)
     orbits = {min(images(puzzle, one), key=repr_of) for one in expected}
     # The plain procedure goes through identical pieces in every order.
     few = len(puzzle.pieces) <= 4
@@ -247,7 +248,7 @@ def test_brute_force_is_the_plain_procedure(puzzle):
 
 @pytest.mark.parametrize(
     ("rows", "columns", "pieces"),
-    [(2, 2, [[(0, 0)] * 1] * 3), (2, 2, [[(0, 0)]] * 5), (1, 3, [[(0, 0), (0, 1)]] * 2)],
+    [(2, 2, [[(0, 0)] * 1] * 3), (1, 3, [[(0, 0)]] * 4), (1, 3, [[(0, 0), (0, 1)]] * 2)],
 )
 def test_brute_force_kernel_on_dead_ends(rows, columns, pieces):
     # The kernel itself also takes pieces that do not add up.
@@ -328,7 +329,7 @@ def test_place_and_symmetry():
     corner = {"C": [(0, 0), (1, 0)]}  # 2 x 4 left, and turning it over changes nothing
     assert (count(puzzle, place=corner), count(puzzle, place=corner, distinct=True)) == (5, 5)
     side = {"C": [(0, 1), (0, 2)]}
-    assert (count(puzzle, place=side), count(puzzle, place=side, distinct=True)) == (1, 1)
+    assert (count(puzzle, place=side), count(puzzle, place=side, distinct=True)) == (2, 2)
     for place in (middle, corner, side):
         listed = list(solutions(puzzle, place=place, distinct=True))
         assert len(listed) == count(puzzle, place=place, distinct=True)
@@ -357,17 +358,17 @@ def test_bad_places(place, message):
 
 
 def test_brute_force_steps():
-    problem = Problem(Puzzle.from_text("3 4 4\nDEFAULT\nA\nAA\nBBB\nCC\nCC\nDD"), {})
+    problem = Problem(Puzzle.from_text("3 3 3\nDEFAULT\nA\nAA\nBBB\nB\nDD"), {})
     tables = (problem.cell_at, problem.place, problem.start, problem.twins, problem.offset)
     whole, single = kernels.BruteForce(*tables), kernels.BruteForce(*tables)
-    grids = [np.empty(12, np.int16) for _ in range(2)]
+    grids = [np.empty(9, np.int16) for _ in range(2)]
     events = 0
     while (status := whole.step(1 << 40)) != DONE:
         assert status == FOUND
         assert single.step(0) == RUNNING
         while (one := single.step(1)) == RUNNING:
             single.peek(grids[1])
-            assert sorted(np.unique(grids[1], return_counts=True)[1])[-1] <= 12
+            assert sorted(np.unique(grids[1], return_counts=True)[1])[-1] <= 9
         assert one == FOUND
         for kernel, grid in zip((whole, single), grids, strict=True):
             kernel.peek(grid)

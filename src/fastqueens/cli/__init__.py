@@ -14,6 +14,7 @@ from fastqueens import __version__
 from fastqueens.cli.common import BAD_INPUT, INTERRUPTED, SOLVED
 from fastqueens.cli.cover import cover
 from fastqueens.cli.nqueens import nqueens
+from fastqueens.cli.pack import pack
 from fastqueens.cli.queens import solve
 from fastqueens.results import InputError
 
@@ -71,6 +72,7 @@ def cli() -> None:
 cli.add_command(solve)
 cli.add_command(nqueens)
 cli.add_command(cover)
+cli.add_command(pack)
 
 
 @cli.command()

@@ -16,6 +16,8 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "nqueens_plusk": ("scalar",),
     "nqueens_random": ("scalar",),
     "nqueens_variants": ("scalar",),
+    "packing_brute": ("scalar",),
+    "packing_count": ("scalar",),
     "permutation": ("scalar",),
     "placements": ("scalar",),
     "regions (n <= 21)": ("scalar", "avx2", "avx512"),

@@ -17,6 +17,7 @@ from fastqueens.cli.cover import cover
 from fastqueens.cli.explain import explain, hint, rate
 from fastqueens.cli.generate import generate, levels
 from fastqueens.cli.nqueens import nqueens
+from fastqueens.cli.pack import pack
 from fastqueens.cli.queens import solve
 from fastqueens.cli.slide import slide
 from fastqueens.results import InputError
@@ -82,6 +83,7 @@ cli.add_command(levels)
 cli.add_command(explain)
 cli.add_command(hint)
 cli.add_command(rate)
+cli.add_command(pack)
 
 
 @cli.command()

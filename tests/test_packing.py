@@ -1,0 +1,771 @@
+"""Packing puzzles: the format, both kinds of boards, every method against slow twins."""
+
+from __future__ import annotations
+
+import pickle
+import warnings
+from itertools import islice
+
+import numpy as np
+import pytest
+from conftest import oracle
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from fastqueens import packing, reference
+from fastqueens._kernels import packing as kernels
+from fastqueens.packing import PackingWarning, Puzzle, count, solutions, solve
+from fastqueens.packing_problem import Problem, symmetries
+from fastqueens.results import InputError, SearchStopped
+from fastqueens.search import DONE, FOUND, RUNNING
+
+SMALL = "2 3 2\nDEFAULT\nAA\nBBB\nB\n"
+KNOWN = {  # all, distinct; the others are in bench/
+    "pentomino_3x20": (8, 2),
+    "pentomino_4x15": (1472, 368),
+    "pentomino_5x12": (4040, 1010),
+    "pentomino_6x10": (9356, 2339),
+    "pentomino_8x8_hole": (520, 65),
+    "iq_5x11": (4331140, 1082785),
+    "iq_diagonal": (1376400, 344100),
+    "iq_pyramid": (26720, 3340),
+    "kanoodle_5x11": (371020, 92755),
+    "kanoodle_pyramid": (2448, 306),
+}
+
+
+def load(name):
+    return Puzzle.from_file(oracle(f"packing/{name}.txt"))
+
+
+def points(puzzle):
+    """The centres of the cells, neighbours 1 apart."""
+    return [(r + z / 2, c + z / 2, z * 0.5**0.5) for z, r, c in puzzle.cells]
+
+
+def twin(puzzle):
+    """All arrangements, by the slow way."""
+    where = points(puzzle)
+    pieces = [(p.shape, reference.packing_placements(where, p.cells)) for p in puzzle.pieces]
+    return reference.packing_solutions(len(puzzle.cells), pieces)
+
+
+def arrangement(puzzle, found):
+    assert (found.grid >= 0).sum() == len(puzzle.cells)
+    return frozenset(
+        (puzzle.pieces[i].shape, frozenset(cells)) for i, cells in found.numbers.items()
+    )
+
+
+def images(puzzle, one):
+    return {
+        frozenset((shape, frozenset(g[list(cells)].tolist())) for shape, cells in one)
+        for g in symmetries(puzzle.cells)
+    }
+
+
+# ------------------------------------------------------------------------------- known values
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_distinct_counts(name):
+    assert count(load(name), distinct=True) == KNOWN[name][1]
+
+
+@pytest.mark.parametrize(
+    ("name", "method"),
+    [
+        ("pentomino_3x20", "bitset"),
+        ("pentomino_3x20", "dlx"),
+        ("pentomino_8x8_hole", "bitset"),
+        ("pentomino_8x8_hole", "dlx"),
+        ("kanoodle_pyramid", "bitset"),
+    ],
+)
+def test_counts_by_cover(name, method):
+    puzzle = load(name)
+    number = count(puzzle, method=method)
+    assert (number, number.method, number.exact) == (KNOWN[name][0], method, True)
+    if name != "pentomino_8x8_hole":
+        listed = {arrangement(puzzle, x) for x in solutions(puzzle, method=method)}
+        assert len(listed) == KNOWN[name][0]
+
+
+@pytest.mark.parametrize("name", ["pentomino_3x20", "pentomino_4x15", "kanoodle_5x11"])
+def test_counts_by_memo(name):
+    number = count(load(name), method="memo")
+    assert (number, number.method) == (KNOWN[name][0], "memo")
+
+
+@pytest.mark.parametrize("name", ["pentomino_3x20", "pentomino_8x8_hole", "kanoodle_pyramid"])
+def test_distinct_listing(name):
+    puzzle = load(name)
+    found = [arrangement(puzzle, x) for x in solutions(puzzle, distinct=True)]
+    assert len(found) == KNOWN[name][1]
+    every = set().union(*(images(puzzle, one) for one in found))
+    assert len(every) == KNOWN[name][0]
+
+
+@pytest.mark.parametrize(
+    ("made", "name"),
+    [
+        *((packing.pentominoes(x), f"pentomino_{x}") for x in ("6x10", "5x12", "4x15", "3x20")),
+        (packing.pentominoes("8x8"), "pentomino_8x8_hole"),
+        (packing.iq_puzzler_pro(), "iq_5x11"),
+        (packing.iq_puzzler_pro("diagonal"), "iq_diagonal"),
+        (packing.iq_puzzler_pro("pyramid"), "iq_pyramid"),
+        (packing.kanoodle(), "kanoodle_5x11"),
+        (packing.kanoodle("pyramid"), "kanoodle_pyramid"),
+    ],
+)
+def test_ready_sets(made, name):
+    read = load(name)
+    assert made.cells == read.cells
+    assert sorted(p.shape for p in made.pieces) == sorted(p.shape for p in read.pieces)
+    assert Puzzle.from_text(made.to_text()) == made
+    assert Puzzle.from_text(read.to_text()) == read
+
+
+def test_brute_force_of_the_course():
+    result = solve(load("itb_5x5"), method="brute-force")
+    assert (result.status, result.stats.cases) == ("solved", 506)
+    assert str(result.packing).split() == ["ABBCC", "AABDC", "EEEDD", "EEFFF", "GGGFF"]
+
+
+@pytest.mark.parametrize("method", packing.METHODS)
+@pytest.mark.parametrize(("name", "sums"), [("too_big_4x4", (25, 16)), ("too_small_3x3", (7, 9))])
+def test_cells_that_do_not_add_up(method, name, sums):
+    puzzle = load(f"itb_{name}")
+    result = solve(puzzle, method=method)
+    assert (result.status, puzzle.sums) == ("unsolvable", sums)
+    assert result.why == f"the pieces have {sums[0]} cells, the board has {sums[1]}"
+    assert count(puzzle, method=method) == 0
+    assert list(solutions(puzzle, method=method)) == []
+
+
+def test_dominoes():
+    # Kasteleyn (1961), Temperley and Fisher (1961): OEIS A004003. The second is beyond 2**64.
+    domino = [(0, 0), (0, 1)]
+    assert count(Puzzle(np.ones((8, 8), bool), [domino] * 32)) == 12988816
+    number = count(Puzzle(np.ones((16, 16), bool), [domino] * 128))
+    assert number == 2444888770250892795802079170816
+
+
+# ---------------------------------------------------------------------- random small puzzles
+
+
+@st.composite
+def puzzles(draw, pyramids=True):
+    """Small boards cut into connected pieces, so that there is a solution; or not quite."""
+    if pyramids and draw(st.integers(0, 4)) == 0:
+        layers = draw(st.integers(1, 3))
+        board = ("pyramid", layers)
+        cells = None
+        left = layers * (layers + 1) * (2 * layers + 1) // 6
+    else:
+        rows, columns = draw(st.integers(1, 4)), draw(st.integers(1, 4))
+        board = np.array(
+            draw(st.lists(st.booleans(), min_size=rows * columns, max_size=rows * columns))
+        ).reshape(rows, columns)
+        board |= draw(st.booleans())
+        if not board.any():
+            board[0, 0] = True
+        cells = {(int(r), int(c)) for r, c in np.argwhere(board)}
+        left = len(cells)
+    pieces = []
+    while left:
+        if cells is not None and draw(st.integers(0, 7)):  # cut out of the board
+            start = draw(st.sampled_from(sorted(cells)))
+            piece = [start]
+            cells.remove(start)
+            for _ in range(draw(st.integers(0, 4))):
+                near = sorted(
+                    {
+                        (r + a, c + b)
+                        for r, c in piece
+                        for a, b in ((0, 1), (1, 0), (0, -1), (-1, 0))
+                    }
+                    & cells
+                )
+                if not near:
+                    break
+                piece.append(draw(st.sampled_from(near)))
+                cells.remove(piece[-1])
+        else:  # any shape
+            cells = None
+            shape = draw(
+                st.sampled_from(
+                    [[(0, 0)], [(0, 0), (0, 1)], [(0, 0), (0, 1), (1, 0)], [(0, 0), (0, 1), (0, 2)]]
+                )
+            )
+            piece = shape[: max(1, left)]
+        left -= len(piece)
+        pieces.append(piece)
+    return Puzzle(board, pieces)
+
+
+@given(puzzles())
+@settings(max_examples=150)
+def test_every_method_finds_all(puzzle):
+    expected = twin(puzzle)
+    assume(len(expected) <= 100)
+    orbits = {min(images(puzzle, one), key=repr_of) for one in expected}
+    # The plain procedure goes through identical pieces in every order.
+    few = len(puzzle.pieces) <= 4
+    for method in packing.METHODS if few else packing.METHODS[:-1]:
+        found = [arrangement(puzzle, x) for x in solutions(puzzle, method=method)]
+        assert len(found) == len(set(found))
+        assert set(found) == expected
+        distinct = [arrangement(puzzle, x) for x in solutions(puzzle, method=method, distinct=True)]
+        assert len(distinct) == len(orbits)
+        assert {min(images(puzzle, one), key=repr_of) for one in distinct} == orbits
+    for method in packing.COUNT_METHODS:
+        if method == "brute-force" and not few:
+            continue
+        assert count(puzzle, method=method) == len(expected)
+        assert count(puzzle, method=method, distinct=True) == len(orbits)
+
+
+def repr_of(one):
+    return sorted(sorted(cells) for _, cells in one)
+
+
+@given(puzzles(pyramids=False).filter(lambda puzzle: len(puzzle.pieces) <= 5))
+@settings(max_examples=150)
+def test_brute_force_is_the_plain_procedure(puzzle):
+    board = [(r, c) for _, r, c in puzzle.cells]
+    expected, cases = reference.packing_brute_force(board, [p.cells for p in puzzle.pieces])
+    result = solve(puzzle, method="brute-force")
+    if result.why is None:
+        assert result.stats.cases == cases
+    assert result.solved == (expected is not None)
+    if expected is not None:
+        grid = np.full(puzzle.board.shape, -1)
+        for cell, piece in expected.items():
+            grid[cell] = piece
+        assert np.array_equal(result.grid, grid)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "pieces"),
+    [(2, 2, [[(0, 0)] * 1] * 3), (1, 3, [[(0, 0)]] * 4), (1, 3, [[(0, 0), (0, 1)]] * 2)],
+)
+def test_brute_force_kernel_on_dead_ends(rows, columns, pieces):
+    # The kernel itself also takes pieces that do not add up.
+    puzzle = Puzzle(np.ones((rows, columns), bool), pieces)
+    _, cases = reference.packing_brute_force(
+        [(r, c) for _, r, c in puzzle.cells], [p.cells for p in puzzle.pieces]
+    )
+    problem = Problem(puzzle, {})
+    kernel = kernels.BruteForce(
+        problem.cell_at, problem.place, problem.start, problem.twins, problem.offset
+    )
+    while (status := kernel.step(7)) == RUNNING:
+        pass
+    assert (status, kernel.work) == (DONE, cases)
+
+
+def test_pyramid_placements():
+    # 2 x 2 spheres and one on top: the square lies at the bottom only, a piece of two anywhere.
+    square = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    puzzle = Puzzle(("pyramid", 2), [square, [(0, 0)]])
+    assert str(solve(puzzle).packing) == "AA  B\nAA"
+    three = Puzzle(("pyramid", 3), [square])
+    where = points(three)
+    for cells in (square, [(0, 0), (0, 1), (1, 1)], [(0, 0), (0, 1), (0, 2)], square[:2]):
+        kind = Problem(Puzzle(("pyramid", 3), [cells]), {}).kinds[0]
+        found = {frozenset(x) for x in kind.placements.tolist()}
+        assert len(found) == len(kind.placements)
+        assert found == reference.packing_placements(where, cells)
+
+
+# ------------------------------------------------------------------------------- duplicates
+
+
+@pytest.mark.parametrize("method", packing.COUNT_METHODS)
+def test_identical_pieces_are_interchangeable(method):
+    ell, bar = [(0, 0), (0, 1), (1, 0)], [(0, 0), (0, 1)]
+    puzzle = Puzzle(np.ones((3, 4), bool), [ell, bar, ell, bar, [(0, 0)], [(0, 0)]])
+    expected = twin(puzzle)
+    assert count(puzzle, method=method) == len(expected) > 0
+    orbits = {min(images(puzzle, one), key=repr_of) for one in expected}
+    assert count(puzzle, method=method, distinct=True) == len(orbits)
+
+
+def test_burnside_with_copies_that_change_places():
+    # Half a turn exchanges the two halves of a 2 x 4 board, so no piece need stay where it is.
+    square = [(0, 0), (0, 1), (1, 0), (1, 1)]
+    assert count(Puzzle(np.ones((2, 4), bool), [square] * 2), distinct=True) == 1
+    # 11 covers of 3 x 4 by six dominoes; orbits by hand: 5.
+    puzzle = Puzzle(np.ones((3, 4), bool), [[(0, 0), (0, 1)]] * 6)
+    assert (count(puzzle), count(puzzle, distinct=True)) == (11, 5)
+
+
+# ---------------------------------------------------------------------------- placed pieces
+
+
+@pytest.mark.parametrize("method", packing.METHODS)
+def test_place(method):
+    puzzle = packing.pentominoes("3x20")
+    every = [x.placements for x in solutions(puzzle)]
+    for one in every:
+        place = {name: one[name] for name in "XVI"}
+        mates = [x for x in every if all(sorted(x[k]) == sorted(place[k]) for k in place)]
+        if method == "brute-force":  # two pieces left
+            place = {name: one[name] for name in one if name not in "XV"}
+            mates = [x for x in every if all(sorted(x[k]) == sorted(place[k]) for k in place)]
+        found = list(solutions(puzzle, method=method, place=place))
+        assert sorted(map(str, (x.placements for x in found))) == sorted(map(str, mates))
+        assert count(puzzle, method=method, place=place) == len(mates)
+    assert solve(puzzle, method=method, place=every[0]).placements == every[0]
+    assert count(puzzle, method=method, place=every[0], distinct=True) == 1
+
+
+def test_place_and_symmetry():
+    # Placing one piece leaves only those symmetries that keep it.
+    puzzle = Puzzle(np.ones((2, 5), bool), [[(0, 0), (0, 1)]] * 5)
+    middle = {"C": [(0, 2), (1, 2)]}  # a square on either side, with two ways each
+    assert (count(puzzle, place=middle), count(puzzle, place=middle, distinct=True)) == (4, 3)
+    corner = {"C": [(0, 0), (1, 0)]}  # 2 x 4 left, and turning it over changes nothing
+    assert (count(puzzle, place=corner), count(puzzle, place=corner, distinct=True)) == (5, 5)
+    side = {"C": [(0, 1), (0, 2)]}
+    assert (count(puzzle, place=side), count(puzzle, place=side, distinct=True)) == (2, 2)
+    for place in (middle, corner, side):
+        listed = list(solutions(puzzle, place=place, distinct=True))
+        assert len(listed) == count(puzzle, place=place, distinct=True)
+        assert all(x.placements["C"] == place["C"] for x in listed)
+
+
+@pytest.mark.parametrize(
+    ("place", "message"),
+    [
+        ({"Q": []}, "place: found the piece 'Q', expected one of A, B"),
+        ({"A": [(0, 0)]}, "place A: these 1 cells are no way to put it"),
+        ({"A": [(0, 0), (1, 1)]}, "no way to put it"),
+        ({"A": [(0, 0), (0, 3)]}, r"place A: found \(0, 3\), expected a cell as \(row, column\)"),
+        ({"A": [(0, 0, 0), (0, 0, 1)]}, r"expected a cell as \(row, column\)"),
+        ({"A": [0, 1]}, "expected a cell"),
+        ({"A": [(0, 0), (0, 1)], "B": [(0, 1)]}, r"place B: the cell \(0, 1\) is taken by A"),
+        ({"A": [(0, 0), (0, 0)]}, "taken by A"),
+    ],
+)
+def test_bad_places(place, message):
+    with pytest.raises(InputError, match=message):
+        solve(Puzzle.from_text(SMALL), place=place)
+
+
+# ----------------------------------------------------------------------------------- stepping
+
+
+def test_brute_force_steps():
+    problem = Problem(Puzzle.from_text("3 3 3\nDEFAULT\nA\nAA\nBBB\nB\nDD"), {})
+    tables = (problem.cell_at, problem.place, problem.start, problem.twins, problem.offset)
+    whole, single = kernels.BruteForce(*tables), kernels.BruteForce(*tables)
+    grids = [np.empty(9, np.int16) for _ in range(2)]
+    events = 0
+    while (status := whole.step(1 << 40)) != DONE:
+        assert status == FOUND
+        assert single.step(0) == RUNNING
+        while (one := single.step(1)) == RUNNING:
+            single.peek(grids[1])
+            assert sorted(np.unique(grids[1], return_counts=True)[1])[-1] <= 9
+        assert one == FOUND
+        for kernel, grid in zip((whole, single), grids, strict=True):
+            kernel.peek(grid)
+            assert kernel.step(0) == RUNNING
+        assert np.array_equal(*grids)
+        assert (grids[0] >= 0).all()
+        assert whole.counters() == single.counters()
+        events += 1
+    while single.step(1) == RUNNING:
+        pass
+    assert events == len(twin(problem.puzzle)) > 5
+    assert single.step(1) == single.step(0) == whole.step(5) == DONE
+    assert whole.counters() == single.counters()
+
+
+def memo(puzzle, max_bytes=1 << 30):
+    counting = packing._Counting(Problem(puzzle, {}), packing._Meter(None, None, None), max_bytes)
+    return kernels.Count(*counting.tables(), max_bytes)
+
+
+def test_memo_steps():
+    puzzle = packing.pentominoes("3x20")
+    whole, single, pairs = memo(puzzle), memo(puzzle), memo(puzzle)
+    assert whole.step(1 << 40) == DONE
+    assert single.step(0) == RUNNING
+    while single.step(1) == RUNNING:
+        pass
+    budget = 1
+    while pairs.step(budget) == RUNNING:
+        budget += 7
+    assert whole.counters() == single.counters() == pairs.counters()
+    assert whole.total == single.total == pairs.total == 8
+    assert single.step(1) == whole.step(0) == DONE
+
+
+def test_memo_in_little_memory():
+    puzzle = packing.pentominoes("6x10")
+    small = memo(puzzle, 100_000)
+    assert small.step(1 << 40) == 3
+    assert small.bytes <= 100_000
+    assert small.step(1) == 3
+    with pytest.raises(SearchStopped, match="memory") as stop:
+        count(puzzle, method="memo", max_bytes=100_000)
+    assert stop.value.reason == "memory"
+    dominoes = Puzzle(np.ones((4, 6), bool), [[(0, 0), (0, 1)]] * 12)
+    number = count(dominoes, max_bytes=1000)  # the cover goes on where the memo cannot
+    assert (number, number.method) == (281, "bitset")
+
+
+def test_memo_beyond_128_bits():
+    # Two placements each on 129 places of their own: 2**129 ways, which is said, not wrapped.
+    cells = np.arange(256, dtype=np.uint16)
+    singles = kernels.Count(
+        256,
+        np.array([128, 128], np.uint32),
+        np.arange(513, dtype=np.uint32),
+        np.concatenate([cells, cells]),
+        np.repeat(np.arange(2, dtype=np.uint16), 256),
+        1 << 30,
+    )
+    assert singles.step(1 << 40) == 3  # C(256, 128) has 252 bits
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"cells": 0},
+        {"cells": 257},
+        {"copies": np.array([0], np.uint32)},
+        {"copies": np.array([257], np.uint32)},
+        {"copies": np.array([], np.uint32)},
+        {"start": np.array([0, 2], np.uint32)},
+        {"start": np.array([0, 2, 2], np.uint32)},
+        {"start": np.array([1, 2, 3], np.uint32)},
+        {"cell": np.array([0, 1, 2, 9], np.uint16)},
+        {"kind": np.array([0, 1], np.uint16)},
+        {"kind": np.array([0], np.uint16)},
+    ],
+)
+def test_memo_checks_its_tables(change):
+    good = {
+        "cells": 4,
+        "copies": np.array([2], np.uint32),
+        "start": np.array([0, 2, 4], np.uint32),
+        "cell": np.arange(4, dtype=np.uint16),
+        "kind": np.zeros(2, np.uint16),
+        "max_bytes": 1 << 20,
+    }
+    assert kernels.Count(*good.values()).step(99) == DONE
+    with pytest.raises(ValueError, match=r"outside what the kernel|do not fit together"):
+        kernels.Count(*(good | change).values())
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"place": np.array([0, 5], np.int32)},
+        {"place": np.array([-1, 1], np.int32)},
+        {"place": np.array([], np.int32)},
+        {"cell_at": np.array([0, 1, 2], np.int16)},
+        {"cell_at": np.array([0], np.int16)},
+        {"start": np.array([0, 1], np.uint32)},
+        {"start": np.array([0, 0, 2], np.uint32)},
+        {"start": np.array([0, 300, 2], np.uint32)},
+        {"twin": np.array([0, -1], np.int32)},
+        {"offset": np.zeros((25, 2), np.int32)},
+        {"offset": np.full((1, 2), 1 << 25, np.int32)},
+        {"offset": np.zeros((1, 3), np.int32)},
+    ],
+)
+def test_brute_force_checks_its_tables(change):
+    good = {
+        "cell_at": np.array([0, 1, -1], np.int16),
+        "place": np.array([0, 1], np.int32),
+        "start": np.array([0, 1, 2], np.uint32),
+        "twin": np.array([-1, 0], np.int32),
+        "offset": np.zeros((1, 2), np.int32),
+    }
+    assert kernels.BruteForce(*good.values()).step(99) == FOUND
+    with pytest.raises(ValueError, match=r"outside what the kernel|fit together|be empty"):
+        kernels.BruteForce(*(good | change).values())
+
+
+# ------------------------------------------------------------------------------------- limits
+
+
+def test_limits():
+    puzzle = packing.iq_puzzler_pro("pyramid")
+    result = solve(puzzle, method="brute-force", node_limit=1000)
+    assert (result.status, result.reason, result.stats.cases) == ("stopped", "nodes", 1000)
+    with pytest.raises(SearchStopped) as stop:
+        count(puzzle, time_limit=0)
+    assert stop.value.reason == "time"
+    with pytest.raises(SearchStopped) as stop:
+        count(puzzle, node_limit=5000)
+    assert (stop.value.reason, stop.value.partial.stats.nodes) == ("nodes", 5000)
+    number = count(puzzle, limit=3)
+    assert (number, number.exact) == (3, False)
+    number = count(packing.pentominoes("3x20"), limit=20, distinct=True)
+    assert (number, number.exact) == (2, True)
+    assert count(puzzle, limit=0) == 0
+
+
+def test_progress_shows_the_board():
+    seen = []
+    puzzle = packing.iq_puzzler_pro("pyramid")
+
+    class Enough(Exception):
+        pass
+
+    def look(progress):
+        seen.append(progress.kernel.packing())
+        if len(seen) == 3:
+            raise Enough
+
+    for method in ("brute-force", "bitset"):
+        seen.clear()
+        filling = packing.Filling(puzzle, method=method)
+        filling.most = 1
+        with pytest.raises(Enough):
+            packing.Search(filling, progress=look, interval=0.0).run()
+        assert filling.work == 3
+        assert all(x.grid.shape == (5, 5, 5) for x in seen)
+
+
+def test_methods_are_checked():
+    puzzle = Puzzle.from_text(SMALL)
+    for call in (solve, solutions, count):
+        with pytest.raises(InputError, match="unknown method 'best', expected one of auto"):
+            call(puzzle, method="best")
+    with pytest.raises(InputError, match="unknown method 'memo'"):
+        solve(puzzle, method="memo")
+    with pytest.raises(InputError, match="takes no limit"):
+        count(puzzle, method="memo", limit=1)
+    with pytest.raises(InputError, match="64 bits"):
+        count(Puzzle(np.ones((16, 16), bool), [[(0, i) for i in range(8)]] * 32), method="memo")
+    with pytest.raises(InputError, match="unknown board '7x7'"):
+        packing.pentominoes("7x7")
+
+
+# ------------------------------------------------------------------------------------- format
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("", 1, None, "found the end of the input, expected three numbers"),
+        ("\n1 1 1", 1, 1, "found a blank line, expected three numbers"),
+        ("1 1\nDEFAULT\nA", 1, 4, "found 2 numbers, expected three numbers"),
+        ("1 1 1 1\nDEFAULT\nA", 1, 7, "found 4 numbers"),
+        ("1 x 1\nDEFAULT\nA", 1, 3, "found 'x', expected three numbers"),
+        ("1 -1 1\nDEFAULT\nA", 1, 3, "found '-1'"),
+        ("1 0 1\nDEFAULT\nA", 1, 3, "found 0 columns, expected 1 to 256"),
+        ("1 1 27\nDEFAULT\nA", 1, 5, "found 27 pieces, expected 1 to 26"),
+        ("1 " + "9" * 5000 + " 1\nDEFAULT\nA", 1, 3, r"found 9{17}\.\.\. columns"),
+        ("20 20 1\nDEFAULT\nA", 1, 1, "a board of 20 x 20, 400 cells, expected at most 256"),
+        ("1 1 1", 2, None, "found the end of the input, expected DEFAULT, CUSTOM or PYRAMID"),
+        ("1 1 1\nDefault\nA", 2, 1, "found 'Default', expected DEFAULT, CUSTOM or PYRAMID"),
+        ("2 3 1\nPYRAMID\nA", 1, 1, "found a pyramid on 2 x 3 spheres, expected a square base"),
+        ("9 9 1\nPYRAMID\nA", 1, 1, "found a pyramid of 9 layers, 285 cells"),
+        ("2 3 1\nCUSTOM\nXXX", 4, None, "the end of the input, expected row 2 of the board's 2"),
+        ("2 3 1\nCUSTOM\nXXX\nXX\nA", 4, 3, "found a row of 2 cells, expected 3"),
+        ("2 3 1\nCUSTOM\nXXXX\nXXX\nA", 3, 4, "found a row of 4 cells, expected 3"),
+        ("2 3 1\nCUSTOM\nXxX\nXXX\nA", 3, 2, "found 'x' in row 1 of the board, expected X or ."),
+        ("1 1 1\nCUSTOM\n.\nA", 3, 1, "a board without a cell"),
+        ("1 2 2\nDEFAULT\nA", 4, None, r"found 1 piece, expected 2 \(the third number of line 1\)"),
+        ("1 2 1\nDEFAULT\nA\nB", 4, 1, r"found a piece more \(B\), expected 1"),
+        ("1 3 3\nDEFAULT\nA\nB\n A", 5, 2, "found piece A again.*A is the piece on line 3"),
+        ("1 3 2\nDEFAULT\nA\n\nA", 5, 1, "found piece A again"),
+        ("1 2 1\nDEFAULT\nAB", 3, 2, "found 'B' in a line of piece A, expected A or a blank"),
+        ("1 2 1\nDEFAULT\n a", 3, 2, "found 'a', expected a piece of capital letters"),
+        ("1 2 1\nDEFAULT\nÄ", 3, 1, "found 'Ä'"),
+        ("1 2 1\nDEFAULT\n\tA", 3, 1, r"found '\\t'"),
+        ("1 2 1\nDEFAULT\n" + "A" * 257, 3, 1, "a piece of more than 256 rows or columns"),
+        ("1 2 1\nDEFAULT\n" + "A\n" * 257, 259, 1, "a piece of more than 256 rows or columns"),
+    ],
+)
+def test_format_errors(text, line, column, message):
+    with pytest.raises(InputError, match=message) as caught:
+        Puzzle.from_text(text, source="p.txt")
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert str(caught.value).startswith("p.txt:")
+
+
+def test_format_is_lenient_where_nothing_is_meant():
+    plain = Puzzle.from_text(SMALL)
+    for text in (
+        "\ufeff" + SMALL.replace("\n", "\r\n"),
+        "  2   3 2 \nDEFAULT  \nAA  \n\nBBB\nB\n\n\n",
+        SMALL.rstrip("\n"),
+        SMALL.replace("AA", "   AA"),
+    ):
+        assert Puzzle.from_text(text) == plain
+        assert Puzzle.from_bytes(text.encode()) == plain
+    assert Puzzle.from_text("1 2 2\nDEFAULT\n A\nAA\nB").pieces[0].cells == ((0, 1), (1, 0), (1, 1))
+
+
+def test_files(tmp_path):
+    path = tmp_path / "p.txt"
+    path.write_text(SMALL)
+    assert Puzzle.from_file(path) == Puzzle.from_text(SMALL)
+    path.write_bytes(b"\xff\xfe1")
+    with pytest.raises(InputError, match=r"p\.txt:1:1: found the mark of UTF-16"):
+        Puzzle.from_file(path)
+    path.write_bytes(b" " * (1 << 20) + b"1")
+    with pytest.raises(InputError, match="more than 1,048,576 bytes"):
+        Puzzle.from_file(path)
+    with pytest.raises(InputError, match="cannot read the file"):
+        Puzzle.from_file(tmp_path)
+    with pytest.raises(InputError, match="cannot read the file"):
+        Puzzle.from_file("a\0b")
+
+
+@given(st.text() | st.text("0123456789 \nXDEFAULTCUSTOMPYRAMID.ABC"))
+def test_any_text_is_a_puzzle_or_an_error(text):
+    check_parse(text)
+
+
+@given(
+    st.lists(st.sampled_from(["2", "3", "1", "26", "999", "-1"]), min_size=2, max_size=4),
+    st.sampled_from(["DEFAULT", "CUSTOM", "PYRAMID", "", "custom"]),
+    st.lists(st.text(" AABBCCX.\t\r", max_size=5), max_size=9),
+)
+def test_near_puzzles_are_puzzles_or_errors(header, kind, lines):
+    check_parse("\n".join([" ".join(header), kind, *lines]))
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_a_puzzle_or_an_error(data):
+    check_parse(b"1 1 1\nDEFAULT\n" + data)
+
+
+def check_parse(data):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PackingWarning)
+        try:
+            puzzle = (Puzzle.from_bytes if isinstance(data, bytes) else Puzzle.from_text)(data)
+        except InputError:
+            return
+        assert Puzzle.from_text(puzzle.to_text()) == puzzle
+        if puzzle.sums[0] < 12:
+            solve(puzzle, node_limit=10_000)
+
+
+@given(puzzles())
+def test_round_trips(puzzle):
+    assert pickle.loads(pickle.dumps(puzzle)) == puzzle
+    assert hash(pickle.loads(pickle.dumps(puzzle))) == hash(puzzle)
+    assert Puzzle.from_text(puzzle.to_text()) == puzzle
+    if puzzle.board is not None:
+        assert Puzzle(puzzle.board, {p.name: p.cells for p in puzzle.pieces}) == puzzle
+
+
+# ---------------------------------------------------------------------------- puzzles from Python
+
+
+def test_pieces_in_parts():
+    with pytest.warns(PackingWarning, match="piece A is in several parts"):
+        puzzle = Puzzle.from_text("1 3 2\nDEFAULT\nA A\nB\n")
+    assert str(solve(puzzle).packing) == "ABA"
+    with pytest.warns(PackingWarning) as caught:
+        Puzzle(np.ones((1, 3), bool), [[(0, 0), (0, 2)], [(0, 0)]])
+    assert caught[0].filename == __file__
+    with pytest.warns(PackingWarning) as caught:
+        Puzzle.from_bytes(b"1 3 2\nDEFAULT\nA A\nB\n")
+    assert caught[0].filename == __file__
+    pickle.loads(pickle.dumps(puzzle))  # said once is enough
+    assert Puzzle(np.ones((1, 3), bool), [[(0, 0)]]) != "a string"
+
+
+def test_pieces_from_arrays():
+    board = np.ones((2, 2), bool)
+    one = Puzzle(board, [[(5, 5), (4, 5), (5, 4)], np.array([[True]])])
+    assert one.pieces[0].cells == ((0, 1), (1, 0), (1, 1))
+    assert str(one.pieces[0]) == " A\nAA"
+    assert repr(one) == "Puzzle(2x2, 2 pieces: A3 B1)"
+    board[0, 0] = False
+    assert one.board.all()
+    with pytest.raises(ValueError, match="read-only"):
+        one.board[0, 0] = False
+
+
+def test_many_pieces():
+    puzzle = Puzzle(np.ones((4, 15), bool), [[(0, 0)]] * 58 + [[(0, 0), (0, 1)]])
+    assert [p.name for p in puzzle.pieces[25:28]] == ["Z", "AA", "AB"]
+    result = solve(puzzle)
+    assert result.solved
+    assert len(set("".join(str(result.packing).split()))) == 59
+    assert count(puzzle) == 4 * 14 + 3 * 15
+    with pytest.raises(InputError, match="letters A to Z only"):
+        puzzle.to_text()
+    assert repr(puzzle).endswith("K1 L1 ... BG2)")
+
+
+@pytest.mark.parametrize(
+    ("board", "pieces", "message"),
+    [
+        (np.ones((2, 2)), [[(0, 0)]], "found a board of type float64 and shape"),
+        (np.ones(4, bool), [[(0, 0)]], r"shape \(4,\)"),
+        ([[True], [True, False]], [[(0, 0)]], "found a board"),
+        (np.zeros((2, 2), bool), [[(0, 0)]], "with 0 cells, expected 1 to 256"),
+        (np.ones((17, 17), bool), [[(0, 0)]], "with 289 cells"),
+        (np.eye(257, dtype=bool)[:, :1], [[(0, 0)]], "257 x 1"),
+        (("pyramid", 9), [[(0, 0)]], "found a pyramid of 9 layers, expected at most 8"),
+        (("pyramid", 0), [[(0, 0)]], "1 or more"),
+        (("pyramid", 1.5), [[(0, 0)]], "expected a whole number"),
+        (np.ones((1, 1), bool), [], "found 0 pieces, expected 1 to 256"),
+        (np.ones((1, 1), bool), [[(0, 0)]] * 257, "found 257 pieces"),
+        (np.ones((1, 1), bool), [[]], "piece A: found float64 of shape"),
+        (np.ones((1, 1), bool), {"p": [(0, 0, 0)]}, "piece p: found int64 of shape"),
+        (np.ones((1, 1), bool), [[(0, 0), (0,)]], "piece A: found"),
+        (np.ones((1, 1), bool), [np.zeros((2, 2), bool)], "piece A: found"),
+        (np.ones((1, 1), bool), [[(0, 0), (0, 0)]], r"piece A: found the cell \(0, 0\) twice"),
+        (np.ones((1, 1), bool), [[(0, 1 << 40)]], "near each other"),
+        (np.ones((1, 1), bool), [[(0, i) for i in range(300)]], "found 300 cells"),
+    ],
+)
+def test_bad_puzzles(board, pieces, message):
+    with pytest.raises(InputError, match=message):
+        Puzzle(board, pieces)
+
+
+@pytest.mark.parametrize("method", packing.METHODS)
+def test_pieces_that_fit_nowhere(method):
+    long = Puzzle(np.ones((2, 2), bool), {"I": [(0, i) for i in range(4)]})
+    result = solve(long, method=method)
+    assert (result.status, result.why) == ("unsolvable", "piece I is longer than the board")
+    cross = Puzzle(
+        np.ones((2, 3), bool), {"X": [(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)], "o": [(0, 0)]}
+    )
+    result = solve(cross, method=method)
+    assert result.status == "unsolvable"
+    assert result.why == (None if method == "brute-force" else "piece X fits nowhere")
+    assert count(cross, method=method, distinct=True) == 0
+
+
+def test_results_are_readable():
+    puzzle = Puzzle.from_text("2 3 2\nCUSTOM\nX.X\nXXX\nA\nBBBB\n".replace("BBBB", "BBB\n  B"))
+    result = solve(puzzle, method="brute-force")
+    assert str(result.packing) == "A B\nBBB"
+    assert result.packing.rows()[0] == "A B"
+    assert str(result).splitlines()[1:] == ["A B", "BBB"]
+    assert result.placements == {"A": [(0, 0)], "B": [(0, 2), (1, 0), (1, 1), (1, 2)]}
+    assert result.grid.tolist() == [[0, -1, 1], [1, 1, 1]]
+    nothing = solve(Puzzle.from_text("1 1 1\nDEFAULT\nAA"))
+    assert (nothing.grid, nothing.placements, nothing.packing) == (None, {}, None)
+    assert "the pieces have 2 cells" in str(nothing)
+
+
+def test_largest_boards():
+    rows = [[(0, i) for i in range(8)]]
+    puzzle = Puzzle(np.ones((16, 16), bool), rows * 32)
+    assert solve(puzzle).solved
+    assert solve(puzzle, method="brute-force").solved
+    line = Puzzle(np.ones((1, 256), bool), [[(0, i) for i in range(256)]])
+    for method in packing.METHODS:
+        assert solve(line, method=method).solved
+    top = packing.Puzzle(("pyramid", 8), [[(0, 0)]] * 204)
+    assert solve(top, method="brute-force").stats.cases == 204
+    assert len(list(islice(solutions(top), 2))) == 1

@@ -36,9 +36,7 @@ def test_plain_method_in_c(benchmark: BenchmarkFixture, n: int) -> None:
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)
 def test_hundred_boards_of_a_difficulty(benchmark: BenchmarkFixture, difficulty: str) -> None:
     seeds = count()
-    benchmark(
-        lambda: generate(8, difficulty=difficulty, count=100, seed=next(seeds), threads=1)
-    )
+    benchmark(lambda: generate(8, difficulty=difficulty, count=100, seed=next(seeds), threads=1))
 
 
 @pytest.mark.parametrize("n", [16, 20, 30])

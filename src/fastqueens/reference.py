@@ -19,8 +19,8 @@ __all__ = [
     "queens_canonical",
     "queens_fitness",
     "queens_logic",
-    "queens_says",
     "queens_pieces",
+    "queens_says",
     "queens_solutions",
     "splitmix64",
 ]

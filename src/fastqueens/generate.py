@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 from hashlib import blake2b
 from time import perf_counter
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -164,7 +164,7 @@ class _Batch:
     threads: int
     progress: Callable[[int, int], object] | None
     deadline: float | None
-    options: dict[str, int]
+    options: dict[str, Any]
 
     def run(self) -> tuple[list[NDArray[np.uint8]], Reason | None]:
         """Return the boards, and what stopped it, if something did."""
@@ -277,7 +277,7 @@ def canonical(board: queens.Board | ArrayLike) -> queens.Board:
     --------
     >>> print(canonical(queens.Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")))
     AAAB
-    CABB
+    ABBB
     CCDB
     CDDD
     """

@@ -17,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens import methods
 from fastqueens._kernels import regions as _regions
+from fastqueens.generate import Level, canonical, canonical_hash, generate, levels
 from fastqueens.logic import Hint, Rating, Step, explain, hint, rate, rate_many
 from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
 from fastqueens.search import (
@@ -39,14 +40,19 @@ __all__ = [
     "BatchResult",
     "Board",
     "Hint",
+    "Level",
     "QueensResult",
     "Rating",
     "Step",
     "Violations",
+    "canonical",
+    "canonical_hash",
     "count",
     "explain",
+    "generate",
     "hint",
     "is_unique",
+    "levels",
     "rate",
     "rate_many",
     "solutions",

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from secrets import randbits
 from time import perf_counter
-from typing import Any
+from typing import Any, cast
 
 import click
 import numpy as np
@@ -97,8 +97,7 @@ def generate(
                 progress=_bar(line, start),
             )
         except SearchStopped as stop:
-            assert isinstance(stop.partial, list)
-            boards, reason = stop.partial, stop.reason
+            boards, reason = cast("list[Board]", stop.partial), stop.reason
         except KeyboardInterrupt:
             boards, reason = [], "interrupt"
     seconds = perf_counter() - start

@@ -22,8 +22,17 @@ static fq_error fq_bits_make(fq_ida *ida)
     if (!w) return FQ_NO_MEMORY;
     for (uint32_t i = 0; i < 2; i++) {
         const fq_side *side = &tables->side[i];
-        for (uint32_t home = 0; home < 16; home++)
-            w->of[i][home] = side->of[side->mirrored ? fq_mirror(home) : home];
+        for (uint32_t home = 0; home < 16; home++) {
+            const fq_pattern *p = &side->pattern[side->of[side->mirrored ? fq_mirror(home) : home]];
+            const fq_shape *shape = p->shape;
+            w->tile[i][home] = (fq_bits_tile){p->bits,
+                                              (const uint16_t (*)[16])shape->block,
+                                              (const uint16_t *const *)shape->map,
+                                              shape->base,
+                                              shape->low,
+                                              shape->orders,
+                                              16 * (uint32_t)(p - side->pattern)};
+        }
         for (uint32_t blank = 0; blank < 16; blank++)
             for (uint32_t move = 0; move < 4; move++) {
                 fq_bits_edge *edge = &w->edge[i][blank][move];
@@ -37,7 +46,8 @@ static fq_error fq_bits_make(fq_ida *ida)
                 edge->below = (uint16_t)((1u << first) - 1);
                 edge->between = (uint16_t)(((1u << last) - 1) & ~((2u << first) - 1));
                 edge->from = (uint8_t)from;
-                edge->down = from < to;
+                edge->place = from < to ? 3 : 0;
+                edge->last = from < to ? 0 : 3;
             }
     }
     ida->area = w;
@@ -75,57 +85,53 @@ static uint32_t fq_bits_estimate(fq_ida *ida)
             const uint32_t blank = side->mirrored ? fq_mirror(ida->blank) : ida->blank;
             const uint32_t number = fq_order_number(order, p->tiles);
             const uint32_t block = p->shape->block[fq_set_number(p->shape, set)][blank];
-            root->set[i][j] = (uint16_t)set;
-            root->order[i][j] = (uint16_t)number;
-            root->bit[i][j] = (uint8_t)fq_bit(p, (uint64_t)block * p->shape->orders + number);
+            root->set[i] |= (uint64_t)set << 16 * j;
+            root->order[i] |= (uint64_t)number << 16 * j;
+            root->bit[i] |= (uint64_t)fq_bit(p, (uint64_t)block * p->shape->orders + number)
+                            << 16 * j;
         }
     }
     return best;
 }
 
-/* Works out what a side's pattern is after the move: 1 if its tiles are nearer home. */
-static inline uint32_t fq_probe(const fq_bits_search *w, const fq_side *side, uint32_t i,
-                                const fq_bits_frame *f, uint32_t move, uint32_t name,
-                                fq_bits_entry *out)
+/* Works out a side of a child: its order and its bit, which is returned. */
+static inline uint32_t fq_probe(const fq_bits_search *w, uint32_t i, const fq_bits_frame *f,
+                                uint32_t move, uint32_t name, uint32_t *order)
 {
     const fq_bits_edge *edge = &w->edge[i][f->blank][move];
-    const uint32_t j = w->of[i][name];
-    const fq_pattern *p = &side->pattern[j];
-    const fq_shape *s = p->shape;
-    const uint32_t set = f->set[i][j], after = set ^ edge->flip;
-    uint32_t order = f->order[i][j];
-    if (set & edge->between) {
-        /* Bits before and between, counted in the two halves of a word. */
-        uint32_t x = (set & edge->below) | (set & edge->between) << 16;
-        x -= x >> 1 & 0x55555555;
-        x = (x & 0x33333333) + (x >> 2 & 0x33333333);
-        x = (x + (x >> 4)) & 0x0f0f0f0f;
-        x += x >> 8;
-        const uint32_t place = x & 31, last = place + (x >> 16 & 31);
-        order = edge->down ? s->map[place][last][order] : s->map[last][place][order];
-    }
-    const uint32_t block = s->block[fq_set_number(s, after)][edge->from];
-    const uint32_t bit = fq_bit(p, (uint64_t)block * s->orders + order);
-    out->set[i] = (uint16_t)after;
-    out->order[i] = (uint16_t)order;
-    out->bit[i] = (uint8_t)bit;
-    return bit ^ f->bit[i][j] ^ (move & 1);
+    const fq_bits_tile *t = &w->tile[i][name];
+    const uint32_t set = (uint32_t)(f->set[i] >> t->shift) & 0xffff, after = set ^ edge->flip;
+    /* Tiles before and between, counted in the two halves of a word. */
+    uint32_t x = (set & edge->below) | (set & edge->between) << 16;
+    x -= x >> 1 & 0x55555555;
+    x = (x & 0x33333333) + (x >> 2 & 0x33333333);
+    x = (x + (x >> 4)) & 0x0f0f0f0f;
+    x += x >> 8;
+    const uint32_t place = x & 31, last = place + (x >> 16 & 31);
+    const uint16_t *map = t->map[(place << edge->place) + (last << edge->last)];
+    *order = map[f->order[i] >> t->shift & 0xffff];
+    const uint32_t block = t->block[t->base[after >> 8] + t->low[after & 255]][edge->from];
+    const uint64_t index = (uint64_t)block * t->orders + *order;
+    return (uint32_t)t->bits[index >> 3] >> (index & 7) & 1;
 }
 
 /* Puts a child on the stack if it is within the bound. */
-static inline uint32_t fq_bits_push(fq_bits_search *w, const fq_side *side, const fq_bits_frame *f,
-                                    uint64_t base, uint32_t slack, uint32_t next, uint32_t top)
+static inline uint32_t fq_bits_push(fq_bits_search *w, const fq_bits_frame *f, uint64_t base,
+                                    uint32_t slack, uint32_t next, uint32_t top)
 {
-    const uint32_t move = next & 3;
-    const uint32_t cell = (uint32_t)((int)f->blank + FQ_BY[move]);
+    const uint32_t move = next & 3, rises = ~move & 1; /* if its bit does not turn over */
+    const uint32_t cell = (uint32_t)((int)f->blank + FQ_BY[move]) & 15;
     const uint32_t name = (uint32_t)(f->board >> 4 * cell) & 15;
-    fq_bits_entry *e = &w->stack[top];
-    slack -= fq_probe(w, &side[0], 0, f, move, name, e) ^ 1;
+    uint32_t order[2];
+    const uint32_t one = fq_probe(w, 0, f, move, name, &order[0]);
+    slack -= (one ^ (uint32_t)(f->bit[0] >> w->tile[0][name].shift & 1)) ^ rises;
     if (slack & 0x8080) return top;
-    slack -= (fq_probe(w, &side[1], 1, f, move, name, e) ^ 1) << 8;
-    if (slack & 0x8080) return top;
-    e->entry = base | (uint64_t)slack << 16 | next;
-    return top + 1;
+    const uint32_t other = fq_probe(w, 1, f, move, name, &order[1]);
+    slack -= ((other ^ (uint32_t)(f->bit[1] >> w->tile[1][name].shift & 1)) ^ rises) << 8;
+    w->stack[top].entry = base | (uint64_t)(slack & 0xffff) << 16 | next;
+    w->stack[top].after =
+        order[0] | (uint64_t)order[1] << 16 | (uint64_t)one << 32 | (uint64_t)other << 33;
+    return top + !(slack & 0x8080);
 }
 
 static void fq_bits_begin(fq_ida *ida)
@@ -140,8 +146,8 @@ static void fq_bits_begin(fq_ida *ida)
         const uint32_t entry = ida->options.strings->first[ida->blank][move];
         if (entry == FQ_NO_MOVE) continue;
         ida->counters.nodes++;
-        ida->top = fq_bits_push(w, ida->options.tables->side, &w->frame[bound],
-                                (uint64_t)(bound - 1) << 32, slack, entry, ida->top);
+        ida->top =
+            fq_bits_push(w, &w->frame[bound], (uint64_t)(bound - 1) << 32, slack, entry, ida->top);
     }
 }
 
@@ -149,7 +155,6 @@ static fq_status fq_bits_run(fq_ida *ida, uint64_t limit)
 {
     fq_bits_search *w = ida->area;
     const fq_string_row *rows = ida->options.strings->row;
-    const fq_side *side = ida->options.tables->side;
     uint64_t nodes = ida->counters.nodes, expanded = ida->counters.expanded;
     uint32_t top = ida->top, level = ida->level;
     fq_status status = FQ_DONE;
@@ -168,21 +173,23 @@ static fq_status fq_bits_run(fq_ida *ida, uint64_t limit)
             status = FQ_FOUND;
             break;
         }
-        *g = *f;
-        g->move = move;
-        g->blank = (uint32_t)((int)f->blank + FQ_BY[move]);
-        const uint64_t name = f->board >> 4 * g->blank & 15, hole = f->board >> 4 * f->blank & 15;
-        g->board ^= (name ^ hole) << 4 * g->blank ^ (name ^ hole) << 4 * f->blank;
+        const uint32_t blank = (uint32_t)((int)f->blank + FQ_BY[move]);
+        const uint64_t name = f->board >> 4 * blank & 15;
+        const uint64_t swap = name ^ (f->board >> 4 * f->blank & 15);
+        g->board = f->board ^ swap << 4 * blank ^ swap << 4 * f->blank;
         for (uint32_t i = 0; i < 2; i++) {
-            const uint32_t j = w->of[i][name];
-            g->set[i][j] = e.set[i];
-            g->order[i][j] = e.order[i];
-            g->bit[i][j] = e.bit[i];
+            const uint32_t shift = w->tile[i][name].shift;
+            const uint64_t others = ~(UINT64_C(0xffff) << shift);
+            g->set[i] = f->set[i] ^ (uint64_t)w->edge[i][f->blank][move].flip << shift;
+            g->order[i] = (f->order[i] & others) | (e.after >> 16 * i & 0xffff) << shift;
+            g->bit[i] = (f->bit[i] & others) | (e.after >> (32 + i) & 1) << shift;
         }
+        g->blank = blank;
+        g->move = move;
         const fq_string_row *row = &rows[e.entry >> 2 & 0x3fff];
         const uint64_t base = (uint64_t)(level - 1) << 32;
         for (uint32_t i = 0; i < row->count; i++)
-            top = fq_bits_push(w, side, g, base, slack, row->next[i], top);
+            top = fq_bits_push(w, g, base, slack, row->next[i], top);
         nodes += row->count;
         expanded++;
     }

@@ -4,10 +4,11 @@
 
 #include "sliding_impl.h"
 
-/* Nodes after which a search asks for larger tables, about as many as can be searched while those
- * are built; the last have no larger ones (those of 7 and 8 tiles take too long to be built for
- * one search). */
-static const uint64_t FQ_PATIENCE[FQ_TABLES_KINDS] = {UINT64_C(16) << 20, UINT64_C(40) << 20,
+/* Nodes after which a search asks for 7-7-1 tables, the only larger ones that one search can wait
+ * for. One board in thousands gets there. The 17 boards that are 80 moves away would need 0.7 to
+ * 1.3 thousand million nodes with 5-5-5, 0.2 to 0.45 with 6-6-3 and 0.03 to 0.06 with 7-7-1, so
+ * going through 6-6-3 only loses the time of building them. */
+static const uint64_t FQ_PATIENCE[FQ_TABLES_KINDS] = {UINT64_C(40) << 20, UINT64_C(40) << 20,
                                                       UINT64_MAX, UINT64_MAX};
 
 /* The most that the nodes of one board come to: what the budget must have left. */
@@ -78,7 +79,7 @@ static void fq_start(fq_ida *ida, const uint8_t *tiles, uint32_t blank)
 static const fq_kernel *fq_kernel_for(const fq_ida_options *options)
 {
     if (options->heuristic != FQ_IDA_PATTERNS) return &fq_plain_kernel;
-    return options->tables->kind == FQ_TABLES_555 ? &fq_words_kernel : &fq_bits_kernel;
+    return fq_has_words(options->tables) ? &fq_words_kernel : &fq_bits_kernel;
 }
 
 fq_ida *fq_ida_new(uint32_t rows, uint32_t columns, const uint8_t *tiles, const uint8_t *goal,
@@ -159,7 +160,7 @@ static int fq_asks(fq_ida *ida)
     const uint32_t kind = ida->options.tables->kind;
     const uint64_t patience = FQ_PATIENCE[kind];
     if (patience == UINT64_MAX || ida->counters.nodes - ida->since + FQ_SPARE <= patience) return 0;
-    ida->wants = (int)kind + 1;
+    ida->wants = FQ_TABLES_771;
     return 1;
 }
 

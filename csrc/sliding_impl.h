@@ -32,12 +32,13 @@ typedef struct fq_shape {
     uint32_t sets, blocks;
     uint16_t base[256]; /* number of a set: base[high byte] + low[low byte] */
     uint16_t low[256];
-    uint16_t *set;                                 /* by number */
-    uint16_t (*block)[16];                         /* by number of the set and cell of the blank */
-    uint16_t *block_set;                           /* number of the set of a block, */
-    uint16_t *block_cells;                         /* and where the blank can be */
-    uint8_t (*order)[FQ_PATTERN_MAX];              /* which tile comes at which place */
-    uint16_t *map[FQ_PATTERN_MAX][FQ_PATTERN_MAX]; /* order when a tile goes from place i to j */
+    uint16_t *set;                                  /* by number */
+    uint16_t (*block)[16];                          /* by number of the set and cell of the blank */
+    uint16_t *block_set;                            /* number of the set of a block, */
+    uint16_t *block_cells;                          /* and where the blank can be */
+    uint8_t (*order)[FQ_PATTERN_MAX];               /* which tile comes at which place, */
+    uint32_t *unit[FQ_PATTERN_MAX];                 /* 1 << 4 times that, by place */
+    uint16_t *map[FQ_PATTERN_MAX * FQ_PATTERN_MAX]; /* [8 i + j]: after a tile goes from i to j */
     uint16_t *maps;
 } fq_shape;
 
@@ -73,6 +74,8 @@ struct fq_tables {
     uint64_t work, credit;
     struct fq_making *making;
 };
+
+static inline int fq_has_words(const fq_tables *t) { return t->kind <= FQ_TABLES_663; }
 
 /* The map of cells that brings `blank` to the home of the tables, and of the moves. */
 typedef struct fq_turn {
@@ -133,26 +136,34 @@ typedef struct fq_words_search {
 } fq_words_search;
 
 typedef struct fq_bits_frame {
-    uint64_t board;                  /* names, four bits each */
-    uint16_t set[2][4], order[2][4]; /* by side and pattern */
-    uint8_t bit[2][4];
+    uint64_t board;            /* names, four bits each */
+    uint64_t set[2], order[2]; /* by side: 16 bits a pattern */
+    uint64_t bit[2];           /* by side: a bit a pattern, 16 apart */
     uint32_t blank, move;
 } fq_bits_frame;
 
 typedef struct fq_bits_entry {
     uint64_t entry;
-    uint16_t set[2], order[2]; /* of the pattern whose tile moves, after it has */
-    uint8_t bit[2];
+    uint64_t after; /* of the tile's patterns: orders in bits 0 and 16, bits in 32 and 33 */
 } fq_bits_entry;
 
 typedef struct fq_bits_edge {      /* a tile goes to the blank */
     uint16_t flip, below, between; /* masks: both cells, those before them, those between */
-    uint8_t from, down;            /* `down`: to a later row */
+    uint8_t from;
+    uint8_t place, last; /* shifts, 0 and 3, that make the index of a map */
 } fq_bits_edge;
+
+typedef struct fq_bits_tile { /* of its pattern */
+    const uint8_t *bits;
+    const uint16_t (*block)[16];
+    const uint16_t *const *map;
+    const uint16_t *base, *low;
+    uint32_t orders, shift; /* shift: 16 * the pattern's number */
+} fq_bits_tile;
 
 typedef struct fq_bits_search {
     fq_bits_edge edge[2][16][4]; /* by side, cell of the blank (not mirrored) and its move */
-    uint8_t of[2][16];           /* pattern, by name */
+    fq_bits_tile tile[2][16];    /* by side and name */
     fq_bits_frame frame[FQ_IDA_MAX_MOVES + 2];
     fq_bits_entry stack[FQ_STACK];
 } fq_bits_search;

@@ -39,7 +39,8 @@
 
 #include "bits.h"
 
-#define FQ_FAR UINT8_MAX
+#define FQ_FAR         UINT8_MAX
+#define FQ_WORD_ORDERS 720 /* of patterns with words */
 
 typedef struct fq_making {
     uint32_t side, pattern;
@@ -140,6 +141,7 @@ static void fq_shape_free(fq_shape *s)
     free(s->block_cells);
     free(s->order);
     free(s->maps);
+    for (uint32_t i = 0; i < FQ_PATTERN_MAX; i++) free(s->unit[i]);
     free(s);
 }
 
@@ -202,11 +204,16 @@ static fq_shape *fq_shape_new(uint32_t tiles)
             memmove(left + k, left + k + 1, tiles - i - k - 1);
         }
     }
+    for (uint32_t i = 0; i < tiles; i++) {
+        s->unit[i] = malloc(s->orders * sizeof *s->unit[i]);
+        if (!s->unit[i]) goto fail;
+        for (uint32_t k = 0; k < s->orders; k++) s->unit[i][k] = UINT32_C(1) << 4 * s->order[k][i];
+    }
     uint16_t *map = s->maps;
     for (uint32_t i = 0; i < tiles; i++)
         for (uint32_t j = 0; j < tiles; j++) {
             if (i >= j + 4 || j >= i + 4) continue;
-            s->map[i][j] = map;
+            s->map[8 * i + j] = map;
             for (uint32_t number = 0; number < s->orders; number++) {
                 uint8_t order[FQ_PATTERN_MAX];
                 memcpy(order, s->order[number], sizeof order);
@@ -277,7 +284,7 @@ static void fq_spread(fq_making *m, const fq_shape *s, uint32_t block)
             uint8_t *to = m->distance + (size_t)other * orders;
             m->next[other] = 1;
             if (place != to_place) {
-                const uint16_t *map = s->map[place][to_place];
+                const uint16_t *map = s->map[8 * place + to_place];
                 for (uint32_t k = 0; k < count; k++) fq_reach(to + map[list[k]], next);
             } else if (count > orders / 8) { /* as a run over vectors */
                 for (uint32_t k = 0; k < orders; k++) {
@@ -297,23 +304,30 @@ static void fq_spread(fq_making *m, const fq_shape *s, uint32_t block)
 static void fq_keep_words(const fq_making *m, fq_pattern *p, uint32_t number)
 {
     const fq_shape *s = p->shape;
-    const uint32_t set = s->set[number];
-    uint32_t falls[120] = {0}, index[120] = {0}; /* tiles is 5 */
+    const uint32_t set = s->set[number], orders = s->orders;
+    uint32_t falls[FQ_WORD_ORDERS] = {0}, index[FQ_WORD_ORDERS] = {0};
     uint32_t place = 0;
     for (uint32_t tiles = set; tiles; tiles &= tiles - 1, place++) {
         const uint32_t x = fq_lowest(tiles);
-        for (uint32_t k = 0; k < 120; k++) index[k] |= x << 4 * s->order[k][place];
+        const uint32_t *unit = s->unit[place];
+        for (uint32_t k = 0; k < orders; k++) index[k] += x * unit[k];
         for (uint32_t cells = fq_neighbours(x) & ~set; cells; cells &= cells - 1) {
             const uint32_t y = fq_lowest(cells), move = fq_move_of(y, x);
             const uint32_t after = set ^ (UINT32_C(1) << x | UINT32_C(1) << y);
-            const uint8_t *from = m->distance + (size_t)s->block[number][y] * 120;
-            const uint8_t *to = m->distance + (size_t)s->block[fq_set_number(s, after)][x] * 120;
-            const uint16_t *map = s->map[place][fq_below(after, y)];
-            for (uint32_t k = 0; k < 120; k++)
-                falls[k] |= (uint32_t)(to[map[k]] < from[k]) << (4 * s->order[k][place] + move);
+            const uint32_t to_place = fq_below(after, y);
+            const uint8_t *from = m->distance + (size_t)s->block[number][y] * orders;
+            const uint8_t *to = m->distance + (size_t)s->block[fq_set_number(s, after)][x] * orders;
+            const uint16_t *map = s->map[8 * place + to_place];
+            uint8_t mapped[FQ_WORD_ORDERS];
+            if (place != to_place) {
+                for (uint32_t k = 0; k < orders; k++) mapped[k] = to[map[k]];
+                to = mapped;
+            }
+            for (uint32_t k = 0; k < orders; k++)
+                falls[k] |= (0 - (uint32_t)(to[k] < from[k])) & unit[k] << move;
         }
     }
-    for (uint32_t k = 0; k < 120; k++) p->word[index[k]] = falls[k];
+    for (uint32_t k = 0; k < orders; k++) p->word[index[k]] = falls[k];
 }
 
 /* Sum of rows and columns. */
@@ -402,7 +416,7 @@ static int fq_allocate(fq_tables *t)
             if (!t->shape[p->tiles]) t->shape[p->tiles] = fq_shape_new(p->tiles);
             p->shape = t->shape[p->tiles];
             if (!p->shape) return 0;
-            if (t->kind == FQ_TABLES_555) {
+            if (fq_has_words(t)) {
                 p->bytes = sizeof *p->word << 4 * p->tiles;
                 p->word = calloc(p->bytes, 1);
             } else {
@@ -536,7 +550,7 @@ void fq_tables_free(fq_tables *t)
 uint64_t fq_tables_image_bytes(const fq_tables *t)
 {
     uint64_t bytes = 0;
-    if (!t->ready || t->kind == FQ_TABLES_555) return 0;
+    if (!t->ready || fq_has_words(t)) return 0;
     for (uint32_t side = 0; side < (t->two ? 2u : 1u); side++)
         for (uint32_t i = 0; i < 3; i++) bytes += t->side[side].pattern[i].bytes;
     return bytes;
@@ -556,7 +570,7 @@ void fq_tables_save(const fq_tables *t, uint8_t *image)
 int fq_tables_adopt(fq_tables *t, const uint8_t *image, uint64_t bytes, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
-    if (t->ready || t->making || t->full || t->kind == FQ_TABLES_555) return 0;
+    if (t->ready || t->making || t->full || fq_has_words(t)) return 0;
     *error = FQ_NO_MEMORY;
     if (!fq_allocate(t)) return 0;
     t->ready = 1;

@@ -70,7 +70,7 @@ static int fq_beside(uint32_t rows, uint32_t columns, uint32_t cell, uint32_t mo
 static int fq_search_words(fq_words *out, uint32_t rows, uint32_t columns, uint32_t blank,
                            uint32_t length)
 {
-    size_t slots = 1u << 10, met = 1;
+    size_t slots = 1u << 12, met = 1;
     size_t count = 1, room = 64;
     int ok = 0;
     fq_reached *now = malloc(room * sizeof *now), *next = NULL;
@@ -91,7 +91,7 @@ static int fq_search_words(fq_words *out, uint32_t rows, uint32_t columns, uint3
         if (!next) goto end;
         if (2 * (met + 3 * count + 4) > slots) { /* room for a whole round */
             size_t larger = slots;
-            while (larger < 2 * (met + 3 * count + 4)) larger *= 2;
+            while (larger < 2 * (met + 3 * count + 4)) larger *= 4;
             fq_board *grown = calloc(larger, sizeof *grown);
             if (!grown) goto end;
             for (size_t i = 0; i < slots; i++)

@@ -65,6 +65,7 @@ from fastqueens.search import (
     Solutions,
     check_seed,
     check_whole,
+    default_threads,
     run_all,
 )
 
@@ -1088,7 +1089,8 @@ class BatchResult:
 
 
 _MANY = 100  # boards from which on the larger tables pay
-_CHUNK = 16  # boards a machine takes at most: some need a thousand times the work of others
+_SHARES = 16  # machines a thread gets, or more: some boards are a thousand times the work of others
+_CHUNK = 64  # boards a machine takes at most
 
 
 def solve_many(
@@ -1137,16 +1139,17 @@ def solve_many(
     kind = _ida.TABLES_663 if total >= _MANY else _ida.TABLES_555
     if total:
         _tables(target, kind)
+    chunk = min(max(total // (_SHARES * (threads or default_threads())), 1), _CHUNK)
     makers = [
         partial(
             _ida.Batch,
-            stack[i : i + _CHUNK],
-            lengths[i : i + _CHUNK],
-            moves[i : i + _CHUNK],
+            stack[i : i + chunk],
+            lengths[i : i + chunk],
+            moves[i : i + chunk],
             target,
             kind,
         )
-        for i in range(0, total, _CHUNK)
+        for i in range(0, total, chunk)
     ]
 
     def report(begun: Sequence[_ida.Batch]) -> None:

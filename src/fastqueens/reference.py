@@ -5,8 +5,11 @@ Nothing here is imported by the rest of the package.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from heapq import heappop, heappush
 from itertools import combinations, permutations, product
+from typing import Any
 
 __all__ = [
     "QueensSwarm",
@@ -18,6 +21,10 @@ __all__ = [
     "queens_broken",
     "queens_fitness",
     "queens_solutions",
+    "sliding_best_first",
+    "sliding_distances",
+    "sliding_estimate",
+    "sliding_neighbours",
     "splitmix64",
 ]
 
@@ -452,3 +459,187 @@ class QueensSwarm:
         elif self.stagnation is not None and self.idle >= self.stagnation:
             self.drawing = True
             self.restarts += 1
+
+
+def sliding_neighbours(tiles: Sequence[int], columns: int) -> dict[str, tuple[int, ...]]:
+    """Return the boards one move away, by the move of the blank.
+
+    Examples
+    --------
+    >>> sliding_neighbours((1, 2, 0, 3), 2)
+    {'UP': (0, 2, 1, 3), 'RIGHT': (1, 2, 3, 0)}
+    """
+    blank = tiles.index(0)
+    row, column = divmod(blank, columns)
+    found = {}
+    for move, (y, x) in {
+        "UP": (row - 1, column),
+        "DOWN": (row + 1, column),
+        "LEFT": (row, column - 1),
+        "RIGHT": (row, column + 1),
+    }.items():
+        if 0 <= y < len(tiles) // columns and 0 <= x < columns:
+            board = list(tiles)
+            board[blank], board[y * columns + x] = board[y * columns + x], 0
+            found[move] = tuple(board)
+    return found
+
+
+def sliding_distances(
+    goal: Sequence[int], columns: int, depth: int | None = None
+) -> dict[tuple[int, ...], int]:
+    """Return the boards that can reach the goal, in `depth` moves at most, with their distances.
+
+    Examples
+    --------
+    >>> distances = sliding_distances((1, 2, 3, 0), 2)
+    >>> len(distances), max(distances.values())
+    (12, 6)
+    """
+    distances = {tuple(goal): 0}
+    boards = [tuple(goal)]
+    while boards and (depth is None or distances[boards[0]] < depth):
+        further = []
+        for board in boards:
+            for after in sliding_neighbours(board, columns).values():
+                if after not in distances:
+                    distances[after] = distances[board] + 1
+                    further.append(after)
+        boards = further
+    return distances
+
+
+def sliding_estimate(
+    tiles: Sequence[int], goal: Sequence[int], columns: int, heuristic: str
+) -> int:
+    """Return a lower bound on the moves from `tiles` to `goal`.
+
+    Examples
+    --------
+    >>> sliding_estimate((2, 1, 3, 0), (1, 2, 3, 0), 2, "linear-conflict")
+    4
+    """
+    if heuristic == "misplaced":
+        return sum(a != b for a, b in zip(tiles, goal, strict=True) if a)
+    at = {tile: divmod(cell, columns) for cell, tile in enumerate(goal)}
+    places = [(divmod(cell, columns), at[tile]) for cell, tile in enumerate(tiles) if tile]
+    if heuristic == "walking-distance":
+        return sum(
+            _walking_distances(
+                tuple(sorted(at[tile][axis] for tile in goal if tile)), at[0][axis], columns
+            )[
+                (
+                    divmod(tiles.index(0), columns)[axis],
+                    tuple(
+                        tuple(sorted(b[axis] for a, b in places if a[axis] == line))
+                        for line in range(columns)
+                    ),
+                )
+            ]
+            for axis in (0, 1)
+        )
+    total = sum(abs(r - y) + abs(c - x) for (r, c), (y, x) in places)
+    if heuristic == "linear-conflict":
+        for axis in (0, 1):
+            for line in range(max(len(tiles) // columns, columns)):
+                stay = [
+                    (a[1 - axis], b[1 - axis])
+                    for a, b in places
+                    if a[axis] == line and b[axis] == line
+                ]
+                most = max(
+                    size
+                    for size in range(len(stay) + 1)
+                    for kept in combinations(stay, size)
+                    if all((p < r) == (q < s) for (p, q), (r, s) in combinations(kept, 2))
+                )
+                total += 2 * (len(stay) - most)
+    return total
+
+
+@cache
+def _walking_distances(
+    tiles: tuple[int, ...], blank: int, size: int
+) -> dict[tuple[int, tuple[tuple[int, ...], ...]], int]:
+    """Go through the puzzle of rows: by the blank's row and the goal rows of each row's tiles."""
+    start = (blank, tuple(tuple(t for t in tiles if t == row) for row in range(size)))
+    distances = {start: 0}
+    states = [start]
+    for state in states:
+        row, rows = state
+        for near in (row - 1, row + 1):
+            if not 0 <= near < size:
+                continue
+            for tile in set(rows[near]):
+                after = list(rows)
+                rest = list(rows[near])
+                rest.remove(tile)
+                after[near] = tuple(rest)
+                after[row] = tuple(sorted((*rows[row], tile)))
+                new = (near, tuple(after))
+                if new not in distances:
+                    distances[new] = distances[state] + 1
+                    states.append(new)
+    return distances
+
+
+def sliding_best_first(
+    tiles: Sequence[int],
+    goal: Sequence[int],
+    columns: int,
+    method: str = "branch-and-bound",
+    *,
+    heuristic: str | Callable[[tuple[int, ...]], int] = "misplaced",
+    visited: str = "generated",
+) -> tuple[tuple[str, ...] | None, int, int]:
+    """Search as ``csrc/sliding_queue.h`` says; return the path, boards generated and expanded.
+
+    Examples
+    --------
+    >>> sliding_best_first((1, 2, 0, 3), (1, 2, 3, 0), 2)
+    (('RIGHT',), 3, 1)
+    """
+    tiles, goal = tuple(tiles), tuple(goal)
+    serial = expanded = 0
+    seen: set[tuple[int, ...]] = set()
+    best = {tiles: 0}
+    queue: list[tuple[Any, ...]] = []
+
+    def put(board: tuple[int, ...], path: tuple[str, ...]) -> None:
+        nonlocal serial
+        serial += 1
+        if method == "a-star":
+            if isinstance(heuristic, str):
+                cost = len(path) + sliding_estimate(board, goal, columns, heuristic)
+            else:
+                cost = len(path) + heuristic(board)
+            best[board] = len(path)
+            heappush(queue, (cost, -len(path), -serial, board, path))
+        else:
+            cost = len(path) + sum(a != b for a, b in zip(board, goal, strict=True))
+            if visited == "generated":
+                seen.add(board)
+            order = tuple(tile or len(goal) for tile in board)
+            heappush(queue, (cost, len(path), order, path, board))
+
+    put(tiles, ())
+    while queue:
+        entry = heappop(queue)
+        board, path = (entry[3], entry[4]) if method == "a-star" else (entry[4], entry[3])
+        if method == "a-star" and best[board] < len(path):
+            continue
+        if method != "a-star" and visited == "expanded":
+            if board in seen:
+                continue
+            seen.add(board)
+        if board == goal:
+            return path, serial, expanded
+        expanded += 1
+        for move, after in sliding_neighbours(board, columns).items():
+            if method == "a-star":
+                fresh = len(path) + 1 < best.get(after, len(path) + 2)
+            else:
+                fresh = after not in seen
+            if fresh:
+                put(after, (*path, move))
+    return None, serial, expanded

@@ -16,5 +16,6 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "regions (n >= 22)": ("scalar", "avx2"),
     "regions_count": ("scalar",),
     "sliding": ("scalar",),
+    "sliding_queue": ("scalar",),
     "swarm": ("scalar",),
 }

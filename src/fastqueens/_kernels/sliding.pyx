@@ -14,7 +14,6 @@ cdef extern from "sliding.h" nogil:
     void fq_strings_free(fq_strings *)
     ctypedef enum fq_tables_kind:
         pass
-    ctypedef struct fq_tables
     uint32_t fq_tables_home(uint32_t)
     fq_tables *fq_tables_new(fq_tables_kind, uint32_t, fq_error *)
     fq_status fq_tables_step(fq_tables *, uint64_t)
@@ -92,12 +91,6 @@ cdef class Strings:
 
 cdef class Tables:
     """Additive pattern databases; see fq_tables in sliding.h. Any number of threads may build."""
-
-    cdef fq_tables *_tables
-    cdef object _lock
-    cdef readonly int kind
-    cdef readonly uint32_t home
-    cdef readonly bint ready
 
     def __cinit__(self, int kind, uint32_t home):
         cdef fq_error error = FQ_OK

@@ -14,6 +14,7 @@ from fastqueens import __version__
 from fastqueens.cli.common import BAD_INPUT, INTERRUPTED, SOLVED
 from fastqueens.cli.nqueens import nqueens
 from fastqueens.cli.queens import solve
+from fastqueens.cli.slide import slide
 from fastqueens.results import InputError
 
 
@@ -69,6 +70,7 @@ def cli() -> None:
 
 cli.add_command(solve)
 cli.add_command(nqueens)
+cli.add_command(slide)
 
 
 @cli.command()

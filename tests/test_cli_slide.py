@@ -1,0 +1,260 @@
+"""The command ``slide``."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+
+import numpy as np
+import pytest
+from test_cli import in_terminal, run
+
+from fastqueens import sliding
+
+CASE_1 = "3 1 2 4\n0 5 7 8\n10 6 11 12\n9 13 14 15\n"
+TABLE = """\
+ 3  1  2  4
+ .  5  7  8
+10  6 11 12
+ 9 13 14 15
+i          1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16
+KURANG(i)  0  0  2  0  0  0  1  1  0  2  1  1  0  0  0 11
+sum 19 + X 1 = 20 is even: the puzzle can be solved
+"""
+HARD = ["--random", "--seed", "2", "--method", "branch-and-bound"]
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, text in {
+        "case1": CASE_1,
+        "easy": "1 2 3\n4 5 6\n7 0 8\n",
+        "solved": "1 2\n3 0\n",
+        "odd": "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 0\n",
+        "ragged": "1 2\n3\n",
+        "goal": "0 1 2\n3 4 5\n6 7 8\n",
+    }.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+
+
+def test_the_reports_case():
+    ended = run("slide", "case1.txt", "--method", "branch-and-bound")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith(TABLE)
+    moves, summary = ended.stdout[len(TABLE) :].splitlines()
+    assert moves.startswith("21 moves: UP RIGHT RIGHT DOWN LEFT LEFT UP RIGHT ")
+    assert summary.startswith(
+        "solved · branch-and-bound, misplaced · 17,289 nodes, 8,761 expanded, "
+    )
+    assert summary.endswith(" ms")
+    ended = run("slide", "case1.txt", "--method", "branch-and-bound", "--visited", "expanded")
+    assert "solved, no way is shorter · branch-and-bound, misplaced · 17,828 nodes" in ended.stdout
+
+
+@pytest.mark.parametrize(
+    "args", [[], ["--method", "a-star"], ["--heuristic", "manhattan"], ["--method", "ida"]]
+)
+def test_methods(args):
+    ended = run("slide", "case1.txt", *args)
+    assert ended.returncode == 0
+    assert ended.stdout.startswith(TABLE + "21 moves: ")
+    assert "solved, no way is shorter · " in ended.stdout
+
+
+def test_standard_input():
+    assert run("slide", "-", stdin="1,2\n0,3").stdout.splitlines()[-2] == "1 move: RIGHT"
+    assert run("slide", "solved.txt").stdout.splitlines()[-2] == "0 moves"
+    ended = run("slide", "-", stdin="1 2\n3 3")
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("error: <stdin>:2:3: found 3 again, and 0 is missing")
+    assert run("slide", "-", stdin=b"\xff\xfe").returncode == 2
+    assert run("slide", "-", stdin=b" " * 100_000).returncode == 2
+
+
+def test_unsolvable():
+    ended = run("slide", "odd.txt")
+    assert ended.returncode == 1
+    assert "sum 1 + X 0 = 1 is odd: the puzzle cannot be solved" in ended.stdout
+    assert run("slide", "odd.txt", "--compare").returncode == 1
+    assert json.loads(run("slide", "odd.txt", "--json").stdout)["status"] == "unsolvable"
+
+
+def test_json():
+    ended = run("slide", "case1.txt", "--method", "branch-and-bound", "--json")
+    answer = json.loads(ended.stdout)
+    assert answer["file"] == "case1.txt"
+    assert answer["status"] == "solved"
+    assert (answer["length"], len(answer["moves"]), answer["counters"]["nodes"]) == (21, 21, 17289)
+    assert answer["kurang"]["table"] == [0, 0, 2, 0, 0, 0, 1, 1, 0, 2, 1, 1, 0, 0, 0, 11]
+    assert (answer["kurang"]["total"], answer["kurang"]["solvable"]) == (20, True)
+    boards = sliding.replay(answer["tiles"], answer["moves"])
+    assert boards[-1].tolist() == answer["goal"]
+
+
+def test_goal():
+    answer = json.loads(run("slide", "easy.txt", "--goal", "goal.txt", "--json").stdout)
+    assert answer["goal"] == [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
+    found = sliding.replay(answer["tiles"], answer["moves"])[-1]
+    assert found.tolist() == answer["goal"]
+    for wrong in ("ragged.txt", "case1.txt", "missing.txt"):
+        ended = run("slide", "easy.txt", "--goal", wrong)
+        assert ended.returncode == 2
+        assert "Traceback" not in ended.stderr
+
+
+def test_several_files():
+    ended = run("slide", "easy.txt", "solved.txt", "--method", "a-star")
+    assert ended.returncode == 0
+    assert ended.stdout.startswith("easy.txt:\n1 2 3\n")
+    assert "\n\nsolved.txt:\n1 2\n" in ended.stdout
+    assert run("slide", "easy.txt", "odd.txt", "solved.txt").returncode == 1
+    ended = run("slide", "ragged.txt", "odd.txt", "missing.txt", "--json")
+    assert ended.returncode == 2
+    told = [json.loads(line) for line in ended.stdout.splitlines()]
+    assert [answer["status"] for answer in told] == ["error", "unsolvable", "error"]
+    assert (told[0]["line"], told[0]["column"]) == (2, 2)
+    assert run("slide", "easy.txt", "-q").stdout == ""
+
+
+def test_random():
+    args = ["slide", "--random", "--size", "3x3", "--json"]
+    answer = json.loads(run(*args, "--seed", "7").stdout)
+    assert answer["tiles"] == sliding.random(3, seed=7).tiles.tolist()
+    assert answer["status"] == "solved"
+    assert json.loads(run(*args).stdout)["tiles"] == sliding.random(3).tiles.tolist()
+    answer = json.loads(run("slide", "--random", "--size", "2x5", "--json").stdout)
+    assert np.shape(answer["tiles"]) == (2, 5)
+
+
+def test_compare():
+    ended = run("slide", "case1.txt", "--compare")
+    assert ended.returncode == 0
+    assert ended.stdout.startswith(TABLE)
+    rows = [line.split() for line in ended.stdout[len(TABLE) :].splitlines()[1:]]
+    assert rows[0] == ["method", "heuristic", "moves", "nodes", "ms"]
+    assert rows[1][:5] == ["branch-and-bound", "misplaced", "(generated)", "21", "17,289"]
+    assert rows[2][:5] == ["branch-and-bound", "misplaced", "(expanded)", "21", "17,828"]
+    assert {row[-3] for row in rows[1:]} == {"21"}
+    assert [row[0] for row in rows[3:]] == ["a-star"] * len(sliding.METHODS["a-star"]) + [
+        "ida"
+    ] * len(sliding.METHODS["ida"])
+    ended = run("slide", "easy.txt", "--compare", "--json", "-o", "table.json")
+    answer = json.loads(ended.stdout)
+    with open("table.json") as file:
+        assert json.load(file) == answer
+    assert answer["status"] == "solved"
+    assert answer["comparison"][0]["method"] == "branch-and-bound"
+    assert "ms" in answer["comparison"][0]
+    ended = run("slide", "--random", "--compare", "--node-limit", "50")
+    assert ended.returncode == 3
+    assert "stopped by the node limit" in ended.stdout
+
+
+def test_limits():
+    for args in (["--time-limit", "0"], ["--node-limit", "10"], ["--max-mb", "1"]):
+        ended = run("slide", *HARD, *args)
+        assert ended.returncode == 3
+        assert re.search(r"^stopped.* \d+ moves at least · ", ended.stdout, re.M)
+        answer = json.loads(run("slide", *HARD, *args, "--json").stdout)
+        assert (answer["status"], "moves" in answer) == ("stopped", False)
+        assert 0 < answer["bound"] <= 80
+
+
+def test_write():
+    pytest.importorskip("PIL", reason="Pillow, of the extra 'image', is not installed")
+    for name in ("out.txt", "out.json", "out.svg", "out.png", "out.gif"):
+        ended = run("slide", "case1.txt", "--method", "a-star", "-q", "-o", name)
+        assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+    with open("out.txt") as file:
+        parts = file.read().split("\n\n")
+    heads = [part.splitlines()[0] for part in parts]
+    moves = [head.split()[1] for head in heads[1:]]
+    assert heads[0] == "start"
+    assert heads[1].startswith("1. ")
+    assert len(moves) == 21
+    boards = sliding.replay(sliding.Puzzle.from_text(CASE_1), moves)
+    for part, board in zip(parts, boards, strict=True):
+        shown = sliding.Puzzle.from_text("\n".join(part.splitlines()[1:]))
+        assert (shown.tiles == board).all()
+    with open("out.json") as file:
+        assert json.load(file)["moves"] == moves
+    assert ET.parse("out.svg").getroot().tag.endswith("svg")
+    with open("out.svg") as file:
+        assert file.read().count('class="fq-tray"') == 22
+    with open("out.png", "rb") as png, open("out.gif", "rb") as gif:
+        assert (png.read(4), gif.read(4)) == (b"\x89PNG", b"GIF8")
+    for name in ("none.txt", "none.gif"):
+        ended = run("slide", "odd.txt", "-o", name)
+        assert ended.returncode == 1
+        assert "not written" in ended.stderr
+    assert run("slide", "odd.txt", "-q", "-o", "odd.svg").returncode == 1
+    with open("odd.svg") as file:
+        assert file.read().count('class="fq-tray"') == 1
+    ended = run("slide", "easy.txt", "solved.txt", "-q", "-o", "{name}-moves.txt")
+    assert ended.returncode == 0
+    with open("solved-moves.txt") as file:
+        assert file.read() == "start\n1 2\n3 0\n"
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        [],
+        ["case1.txt", "--random"],
+        ["case1.txt", "--seed", "1"],
+        ["case1.txt", "--size", "3x3"],
+        ["--random", "--size", "3"],
+        ["--random", "--size", "axb"],
+        ["--random", "--size", "6x6"],
+        ["--random", "--size", "4x4", "--goal", "goal.txt"],
+        ["case1.txt", "--method", "magic"],
+        ["case1.txt", "--method", "branch-and-bound", "--heuristic", "manhattan"],
+        ["case1.txt", "--visited", "expanded"],
+        ["case1.txt", "--compare", "--method", "ida"],
+        ["case1.txt", "--compare", "-o", "x.svg"],
+        ["case1.txt", "--live"],
+        ["case1.txt", "--time-limit", "-1"],
+        ["case1.txt", "-o", "x.pdf"],
+        ["case1.txt", "-o", "case1.txt"],
+        ["case1.txt", "easy.txt", "-o", "x.txt"],
+        ["easy.txt", "--heuristic", "walking-distance"],
+        ["ragged.txt"],
+        ["missing.txt"],
+    ],
+)
+def test_usage_errors(args):
+    ended = run("slide", *args)
+    assert ended.returncode == 2
+    assert ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_ctrl_c():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "fastqueens", "slide", *HARD],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert re.search(r"^interrupted · [\d,]+ nodes", out, re.M)
+
+
+def test_live():
+    env = {"TERM": "xterm-256color", "NO_COLOR": ""}
+    args = ["slide", "easy.txt", "--method", "a-star", "--live", "--delay", "1"]
+    shown, code = in_terminal(*args, env=env)
+    assert code == 0
+    assert "\x1b[?1049h" in shown  # a screen of its own
+    assert "move 1 of 1: RIGHT" in shown
+    assert shown.index("\x1b[?1049l") < shown.index("solved, no way is shorter")

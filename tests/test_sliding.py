@@ -1,0 +1,810 @@
+"""Sliding tiles: the course's counts, best-first search against its twin, distances, parsing."""
+
+from __future__ import annotations
+
+import pickle
+from functools import cache
+from itertools import permutations
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from fastqueens import InputError, render_tiles, sliding
+from fastqueens._kernels import sliding as ida
+from fastqueens._kernels import sliding_queue
+from fastqueens.reference import (
+    sliding_best_first,
+    sliding_distances,
+    sliding_estimate,
+    sliding_neighbours,
+    splitmix64,
+)
+from fastqueens.search import DONE, FOUND, FULL, RUNNING
+from fastqueens.sliding import HEURISTICS, METHODS, MOVES, Puzzle
+
+CASE_1 = Puzzle.from_text("3 1 2 4\n0 5 7 8\n10 6 11 12\n9 13 14 15")
+REPORT = ["UP", "RIGHT", "RIGHT", "DOWN", "LEFT", "LEFT", "UP", "RIGHT"]
+SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (3, 4), (4, 4), (4, 5), (5, 5)]
+BOUNDS = HEURISTICS[:4]  # those with a twin
+
+
+@cache
+def distances(rows, columns, depth=None, goal=None):
+    goal = goal or (*range(1, rows * columns), 0)
+    return sliding_distances(goal, columns, depth)
+
+
+def flat(puzzle):
+    return tuple(puzzle.tiles.ravel().tolist())
+
+
+def as_puzzle(tiles, columns, goal=None):
+    shape = -1, columns
+    goal = None if goal is None else np.reshape(goal, shape)
+    return Puzzle.from_array(np.reshape(tiles, shape), goal=goal)
+
+
+def bounds_of(shape):
+    return BOUNDS if shape == (4, 4) else BOUNDS[:3]
+
+
+@st.composite
+def arrangements(draw, shapes=SHAPES):
+    rows, columns = draw(st.sampled_from(shapes))
+    return as_puzzle(draw(st.permutations(range(rows * columns))), columns)
+
+
+@st.composite
+def near_goals(draw, shapes=SHAPES, depth=18):
+    """A puzzle near its goal, which is any arrangement."""
+    rows, columns = draw(st.sampled_from(shapes))
+    goal = np.reshape(draw(st.permutations(range(rows * columns))), (rows, columns))
+    goal = draw(st.sampled_from([None, goal]))
+    return sliding.scramble(
+        draw(st.integers(0, depth)),
+        seed=draw(st.integers(0, 2**64 - 1)),
+        n=rows,
+        columns=columns,
+        goal=goal,
+    )
+
+
+# ------------------------------------------------------------------------------ the course's method
+
+
+@pytest.mark.parametrize(("visited", "nodes"), [("generated", 17289), ("expanded", 17828)])
+def test_the_reports_case(visited, nodes):
+    result = sliding.solve(CASE_1, method="branch-and-bound", visited=visited)
+    assert (result.status, len(result.moves), result.stats.nodes) == ("solved", 21, nodes)
+    assert (result.boards[-1] == CASE_1.goal).all()
+    if visited == "generated":
+        assert result.moves[:8] == REPORT
+        assert result.bound <= 21
+    else:
+        assert result.bound == 21
+
+
+@given(near_goals(depth=12))
+@settings(max_examples=60)
+@example(as_puzzle((2, 7, 1, 0, 6, 5, 8, 4, 3), 3))
+@example(sliding.random(3, seed=1))
+def test_best_first_search_against_its_twin(puzzle):
+    tiles, goal, columns = flat(puzzle), tuple(puzzle.goal.ravel().tolist()), puzzle.columns
+    for visited in ("generated", "expanded"):
+        path, nodes, expanded = sliding_best_first(tiles, goal, columns, visited=visited)
+        result = sliding.solve(puzzle, method="branch-and-bound", visited=visited)
+        assert tuple(result.moves) == path
+        assert result.stats.counters == {"nodes": nodes, "expanded": expanded}
+    for heuristic in bounds_of(puzzle.tiles.shape):
+        path, nodes, expanded = sliding_best_first(
+            tiles, goal, columns, "a-star", heuristic=heuristic
+        )
+        result = sliding.solve(puzzle, method="a-star", heuristic=heuristic)
+        assert tuple(result.moves) == path
+        assert result.stats.counters == {"nodes": nodes, "expanded": expanded}
+        assert result.bound == len(path)
+
+
+@given(near_goals([(4, 4)], depth=30))
+@settings(max_examples=40)
+def test_a_star_with_pattern_databases_against_its_twin(puzzle):
+    def bound(board):
+        return sliding.estimate(as_puzzle(board, 4, goal), "pdb")
+
+    goal = tuple(puzzle.goal.ravel().tolist())
+    path, nodes, expanded = sliding_best_first(flat(puzzle), goal, 4, "a-star", heuristic=bound)
+    result = sliding.solve(puzzle, method="a-star", heuristic="pdb")
+    assert tuple(result.moves) == path
+    assert result.stats.counters == {"nodes": nodes, "expanded": expanded}
+
+
+def test_late_is_shortest_and_early_is_not():
+    tiles = (2, 7, 1, 0, 6, 5, 8, 4, 3)
+    assert distances(3, 3)[tiles] == 23
+    lengths = {
+        visited: len(
+            sliding.solve(as_puzzle(tiles, 3), method="branch-and-bound", visited=visited).moves
+        )
+        for visited in ("generated", "expanded")
+    }
+    assert lengths == {"generated": 25, "expanded": 23}
+
+
+def kernel(puzzle, order, bound=0, late=False, max_bytes=1 << 30):
+    tables = None
+    if bound == sliding_queue.PDB:
+        tables = ida.tables(ida.TABLES_555, 0)
+        tables.build()
+    return sliding_queue.Queue(
+        puzzle.tiles.ravel(),
+        puzzle.goal.ravel(),
+        puzzle.rows,
+        puzzle.columns,
+        order,
+        bound,
+        late,
+        max_bytes,
+        tables,
+    )
+
+
+@pytest.mark.parametrize(
+    ("order", "bound", "late"),
+    [(0, 0, False), (0, 0, True), (1, 1, False), (1, 3, False), (1, 4, False)],
+)
+def test_steps_add_up(order, bound, late):
+    puzzle = sliding.scramble(16 if bound < 4 else 50, seed=3)
+    whole = kernel(puzzle, order, bound, late)
+    assert whole.step(0) == RUNNING
+    assert whole.work == 0
+    assert whole.step(10**9) == FOUND
+    for pace in (1, 2, 7, 100):
+        parts = kernel(puzzle, order, bound, late)
+        while (status := parts.step(pace)) == RUNNING:
+            seen = parts.work, parts.peek(), parts.peek_moves()
+            assert parts.step(0) == RUNNING
+            assert (parts.work, parts.peek(), parts.peek_moves()) == seen
+        assert status == FOUND
+        assert parts.counters() == whole.counters()
+        assert parts.peek_moves() == whole.peek_moves()
+        assert (parts.cost, parts.bytes) == (whole.cost, whole.bytes)
+        assert [parts.step(pace) for _ in range(3)] == [DONE] * 3
+        assert parts.peek_moves() == whole.peek_moves()
+
+
+def test_a_budget_is_kept_to_the_board():
+    parts = kernel(sliding.random(4, seed=1), 0)
+    for number in range(1, 2000):
+        assert parts.step(1) == RUNNING
+        assert parts.work == number
+
+
+def test_the_whole_of_a_small_puzzle_and_what_cannot_be_reached():
+    for late in (False, True):
+        for order in (0, 1):
+            search = kernel(Puzzle.from_array([[2, 1], [3, 0]]), order, 1, late)
+            assert search.step(10**6) == DONE
+            assert search.work >= 12
+            assert kernel(Puzzle.from_array([[1, 2], [3, 0]]), order, 1, late).step(1) == FOUND
+
+
+@pytest.mark.parametrize("method", ["branch-and-bound", "a-star"])
+def test_memory_limit(method):
+    puzzle = sliding.random(4, seed=2)
+    options = {"method": method, "heuristic": "misplaced"}
+    nodes = []
+    for max_bytes in (0, 10_000, 1 << 20, 3 << 20, 1 << 22):
+        result = sliding.solve(puzzle, max_bytes=max_bytes, **options)
+        assert (result.status, result.reason, result.moves) == ("stopped", "memory", None)
+        assert 0 < result.bound <= 80
+        nodes.append(result.stats.nodes)
+    assert nodes[0] == 0
+    assert nodes[2:] == sorted(set(nodes[2:]))
+    assert nodes[-1] > (1 << 22) / 60
+    order = sliding_queue.A_STAR if method == "a-star" else sliding_queue.BRANCH_AND_BOUND
+    search = kernel(puzzle, order, max_bytes=3 << 20)
+    while (status := search.step(1000)) == RUNNING:
+        assert search.bytes <= 3 << 20
+    assert [status, search.step(1), search.step(10**9)] == [FULL] * 3
+    assert search.work == nodes[3]
+
+
+def test_other_limits():
+    puzzle = sliding.random(4, seed=2)
+    for method in METHODS:
+        result = sliding.solve(puzzle, method=method, heuristic="misplaced", node_limit=1000)
+        assert (result.status, result.reason) == ("stopped", "nodes")
+        # IDA* makes all boards that follow one at once, or none.
+        assert 997 <= result.stats.nodes <= 1000
+        assert result.stats.nodes == 1000 or method == "ida"
+        result = sliding.solve(puzzle, method=method, heuristic="misplaced", time_limit=0.0)
+        assert (result.status, result.reason) == ("stopped", "time")
+        assert sliding.estimate(puzzle) <= result.bound <= 80
+    seen = []
+    sliding.solve(
+        puzzle,
+        method="branch-and-bound",
+        time_limit=0.5,
+        progress=lambda progress: seen.append(progress.counters["nodes"]),
+    )
+    assert seen == sorted(seen)
+    assert seen
+
+
+# ------------------------------------------------------------------------------------ distances
+
+
+@pytest.mark.parametrize(
+    ("method", "heuristic"), [(m, h) for m in ("a-star", "ida") for h in METHODS[m]]
+)
+def test_distances(method, heuristic):
+    """Every board that is near on 4x4, and some of the smaller puzzles, to the farthest."""
+    near = distances(4, 4, 14)
+    assert len(near) == 1 + 2 + 4 + 10 + 24 + 54 + 107 + 212 + 446 + 946 + 1948 + 3938 + 7808 + (
+        15544 + 30821
+    )
+    rng = np.random.default_rng(0)
+    cases = [(4, 4, near, 150)]
+    if heuristic not in ("walking-distance", "pdb"):
+        cases += [(2, 2, distances(2, 2), 12), (2, 3, distances(2, 3), 60)]
+        cases += [(3, 3, distances(3, 3), 20 if heuristic == "misplaced" else 100)]
+    for _, columns, known, number in cases:
+        boards = list(known)
+        for i in rng.permutation(len(boards))[:number]:
+            puzzle = as_puzzle(boards[i], columns)
+            result = sliding.solve(puzzle, method=method, heuristic=heuristic)
+            assert (result.status, len(result.moves)) == ("solved", known[boards[i]])
+            assert result.bound == len(result.moves)
+            assert (result.boards[-1] == puzzle.goal).all()
+
+
+def test_distance():
+    assert max(distances(3, 3).values()) == 31
+    assert sliding.distance([[8, 6, 7], [2, 5, 4], [3, 0, 1]]) == 31
+    assert sliding.distance(CASE_1) == 21
+    assert sliding.distance([[2, 1], [3, 0]]) is None
+    assert sliding.distance([[1, 2], [3, 0]]) == 0
+
+
+@given(arrangements())
+def test_estimates_against_their_twins(puzzle):
+    for heuristic in bounds_of(puzzle.tiles.shape):
+        found = sliding.estimate(puzzle, heuristic)
+        goal = tuple(puzzle.goal.ravel().tolist())
+        assert found == sliding_estimate(flat(puzzle), goal, puzzle.columns, heuristic)
+        for move in puzzle.moves:  # consistent
+            assert abs(found - sliding.estimate(puzzle.after([move]), heuristic)) <= 1
+
+
+@given(near_goals(depth=30))
+def test_estimates_for_any_goal(puzzle):
+    for heuristic in bounds_of(puzzle.tiles.shape):
+        found = sliding.estimate(puzzle, heuristic)
+        goal = tuple(puzzle.goal.ravel().tolist())
+        assert found == sliding_estimate(flat(puzzle), goal, puzzle.columns, heuristic)
+        assert found <= 30
+
+
+@given(near_goals([(4, 4)], depth=14), st.integers(0, 2**64 - 1))
+@settings(max_examples=50)
+def test_pattern_databases(near, seed):
+    known = distances(4, 4, 14)
+    if np.array_equal(near.goal.ravel(), [*range(1, 16), 0]):
+        found = sliding.estimate(near, "pdb")
+        assert sliding.estimate(near, "manhattan") <= found <= known[flat(near)]
+    for puzzle in (near, sliding.random(4, seed=seed, goal=near.goal)):  # consistent
+        found = sliding.estimate(puzzle, "pdb")
+        for move in puzzle.moves:
+            assert abs(found - sliding.estimate(puzzle.after([move]), "pdb")) == 1
+
+
+def test_estimates_are_admissible():
+    for (rows, columns), depth in (((3, 3), None), ((4, 4), 14), ((2, 4), 20)):
+        known = distances(rows, columns, depth)
+        boards = list(known)
+        rng = np.random.default_rng(1)
+        for heuristic in bounds_of((rows, columns)):
+            goal = np.array(boards[0], np.uint8)
+            tables = sliding_queue.Estimate(goal, rows, columns, HEURISTICS.index(heuristic))
+            for i in rng.integers(0, len(boards), 2000):
+                assert tables(np.array(boards[i], np.uint8)) <= known[boards[i]]
+
+
+# ---------------------------------------------------------------------------- all, and many
+
+
+def paths(known, board, columns):
+    """All shortest ways to the goal."""
+    if known[board] == 0:
+        return {()}
+    return {
+        (move, *rest)
+        for move, after in sliding_neighbours(board, columns).items()
+        if known.get(after, known[board]) < known[board]
+        for rest in paths(known, after, columns)
+    }
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "depth"), [(2, 2, 6), (2, 3, 21), (3, 3, 24), (4, 4, 14)]
+)
+def test_all_shortest_solutions(rows, columns, depth):
+    known = distances(rows, columns, 14 if rows == 4 else None)
+    boards = [board for board, moves in known.items() if moves == depth]
+    rng = np.random.default_rng(2)
+    several = 0
+    for i in rng.permutation(len(boards))[:40]:
+        found = sliding.solutions(as_puzzle(boards[i], columns))
+        listed = [tuple(moves) for moves in found]
+        assert (found.status, found.found) == ("solved", len(listed))
+        assert len(set(listed)) == len(listed)
+        assert set(listed) == paths(known, boards[i], columns)
+        several += len(listed) > 1
+    assert several or depth == 21
+
+
+def test_all_solutions_of_the_reports_case():
+    found = list(sliding.solutions(CASE_1))
+    assert {len(moves) for moves in found} == {21}
+    for moves in found:
+        assert (sliding.replay(CASE_1, moves)[-1] == CASE_1.goal).all()
+    assert "RIGHT DOWN LEFT UP UP RIGHT DOWN LEFT" in {" ".join(moves[:8]) for moves in found}
+    assert REPORT in [moves[:8] for moves in found]
+    for heuristic in METHODS["ida"]:
+        assert sorted(sliding.solutions(CASE_1, heuristic=heuristic)) == sorted(found)
+    none = sliding.solutions([[2, 1], [3, 0]])
+    assert (list(none), none.status) == ([], "unsolvable")
+    stopped = sliding.solutions(sliding.random(4, seed=2), node_limit=10)
+    assert (list(stopped), stopped.status, stopped.reason) == ([], "stopped", "nodes")
+
+
+@pytest.mark.parametrize("number", [1, 7, 130])
+def test_solve_many(number):
+    puzzles = [sliding.scramble(4 * i % 60, seed=i) for i in range(number)]
+    boards = np.stack([puzzle.tiles.ravel() for puzzle in puzzles])
+    if number > 1:
+        boards[1] = [*range(1, 14), 15, 14, 0]
+    result = sliding.solve_many(boards)
+    lengths, moves = result
+    assert len(result) == number
+    assert (lengths.dtype, lengths.shape, moves.shape) == (np.int32, (number,), (number, 20))
+    for i, puzzle in enumerate(puzzles):
+        if i == 1:
+            assert (lengths[i], sliding.unpack(moves[i], lengths[i])) == (-1, [])
+            continue
+        assert lengths[i] == sliding.distance(puzzle)
+        path = sliding.unpack(moves[i], lengths[i])
+        assert (sliding.replay(puzzle, path)[-1] == puzzle.goal).all()
+    told = []
+    for options in ({"threads": 1}, {"threads": 3, "progress": lambda *x: told.append(x)}):
+        again = sliding.solve_many(boards.reshape(-1, 4, 4).tolist(), **options)
+        assert (again.lengths == lengths).all()
+        assert (again.moves == moves).all()
+        assert again.stats.counters == result.stats.counters
+    assert all(0 <= done <= total == number for done, total in told)
+
+
+def test_solve_many_for_any_goal():
+    goal = np.arange(16).reshape(4, 4)
+    puzzles = [sliding.scramble(30, seed=i, goal=goal) for i in range(20)]
+    lengths, moves = sliding.solve_many([puzzle.tiles for puzzle in puzzles], goal=goal)
+    for i, puzzle in enumerate(puzzles):
+        path = sliding.unpack(moves[i], lengths[i])
+        assert len(path) == sliding.distance(puzzle)
+        assert (sliding.replay(puzzle, path)[-1] == goal).all()
+    assert len(sliding.solve_many(np.empty((0, 16), np.uint8))) == 0
+    assert len(sliding.solve_many([])) == 0
+
+
+def test_kept_tables(tmp_path, monkeypatch):
+    monkeypatch.setattr(sliding, "_CACHED", ida.TABLES_663)  # those of 7-8 take a minute
+    puzzle = sliding.random(4, seed=7)
+    want = sliding.distance(puzzle)
+    ida.forget()
+    for change in (None, "none", "cut", "longer", "flip", "head", "empty"):
+        ida.forget()
+        (path,) = list(tmp_path.glob("new/*")) or [None]
+        if change:
+            data = bytearray(path.read_bytes())
+            if change == "cut":
+                del data[-1000:]
+            elif change == "longer":
+                data += b"x"
+            elif change == "flip":
+                data[len(data) // 2] ^= 1
+            elif change == "head":
+                data[3] ^= 1
+            elif change == "empty":
+                data.clear()
+            path.write_bytes(data)
+        result = sliding.solve(puzzle, cache_dir=tmp_path / "new")
+        assert len(result.moves) == want
+        (path,) = tmp_path.glob("new/*")
+        if change is None:
+            first = path.read_bytes()
+        assert path.read_bytes() == first
+    ida.forget()
+    for bad in (path, path / "x"):
+        with pytest.raises(InputError):
+            sliding.solve(puzzle, cache_dir=bad)
+    ida.forget()
+
+
+# --------------------------------------------------------------------------- solvable or not
+
+
+def parity(values):
+    """Whether it takes an odd number of swaps to sort, by the cycles."""
+    seen, swaps = set(), 0
+    for start in range(len(values)):
+        at = start
+        while at not in seen:
+            seen.add(at)
+            at = values[at]
+            swaps += at != start
+    return swaps % 2
+
+
+def test_kurang_of_the_report():
+    found = sliding.kurang(CASE_1)
+    assert found.table == (0, 0, 2, 0, 0, 0, 1, 1, 0, 2, 1, 1, 0, 0, 0, 11)
+    assert (found.sum, found.x, found.total, found.solvable) == (19, 1, 20, True)
+    assert str(found) == "19 + 1 = 20, even: can be solved"
+
+
+@given(arrangements())
+def test_kurang_against_the_parity_of_permutations(puzzle):
+    found = sliding.kurang(puzzle)
+    cells = puzzle.tiles.size
+    values = [(tile or cells) - 1 for tile in flat(puzzle)]
+    row, column = puzzle.blank
+    away = puzzle.rows - 1 - row + puzzle.columns - 1 - column
+    assert found.solvable == (parity(values) == away % 2)
+    assert found.sum % 2 == parity(values)
+    order = flat(puzzle)
+    for i, number in enumerate(found.table):
+        later = order[order.index((i + 1) % cells) + 1 :]
+        assert number == sum((tile or cells) < i + 1 for tile in later)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (2, 3), (3, 2)])
+def test_kurang_against_all_that_can_be_reached(rows, columns):
+    goals = [None, tuple(range(rows * columns)), (2, 0, *range(3, rows * columns), 1)]
+    for goal in goals:
+        known = distances(rows, columns, None, goal)
+        for tiles in permutations(range(rows * columns)):
+            puzzle = as_puzzle(tiles, columns, goal)
+            assert sliding.kurang(puzzle).solvable == (tiles in known)
+
+
+def test_an_unsolvable_puzzle_is_answered_without_a_search():
+    puzzle = as_puzzle((*range(1, 14), 15, 14, 0), 4)
+    for method in METHODS:
+        result = sliding.solve(puzzle, method=method, node_limit=0)
+        assert (result.status, result.moves, result.stats.nodes) == ("unsolvable", None, 0)
+        assert (result.kurang.total, result.reason) == (1, None)
+        assert len(result.boards) == 1
+        assert "cannot be solved" in str(result)
+
+
+# ------------------------------------------------------------------------------- random puzzles
+
+
+def test_random():
+    assert flat(sliding.random(4, seed=7)) != flat(sliding.random(4, seed=8))
+    assert sliding.random(4, seed=7) == sliding.random(seed=7)
+    assert sliding.random(2, seed=1, columns=5).tiles.shape == (2, 5)
+    goal = np.arange(12)[::-1].reshape(3, 4)
+    for seed in range(50):
+        for options in ({"n": 4}, {"n": 5}, {"n": 3, "columns": 4, "goal": goal}):
+            assert sliding.kurang(sliding.random(seed=seed, **options)).solvable
+
+
+def test_random_is_uniform():
+    counts: dict[tuple[int, ...], int] = dict.fromkeys(distances(2, 3), 0)
+    for seed in range(18_000):
+        counts[flat(sliding.random(2, columns=3, seed=seed))] += 1
+    # 360 puzzles, 50 times each: chi-square has 359 degrees of freedom, and 500 is 1 in a million.
+    assert len(counts) == 360
+    assert sum((found - 50) ** 2 / 50 for found in counts.values()) < 500
+
+
+def test_the_generator_is_that_of_the_kernels():
+    """The shuffle of the docstring, number by number."""
+    numbers, order = splitmix64(3), [*range(1, 9), 0]
+    for i in range(8, 0, -1):
+        j = next(numbers) * (i + 1) >> 64
+        order[i], order[j] = order[j], order[i]
+    found = list(flat(sliding.random(3, seed=3)))
+    assert sorted(map(int.__eq__, found, order)) in ([True] * 9, [False] * 2 + [True] * 7)
+
+
+@given(st.integers(0, 40), st.integers(0, 2**64 - 1), st.sampled_from([(2, 2), (3, 3), (4, 4)]))
+@settings(max_examples=50)
+def test_scramble(depth, seed, shape):
+    puzzle = sliding.scramble(depth, seed=seed, n=shape[0], columns=shape[1])
+    assert sliding.kurang(puzzle).solvable
+    assert puzzle == sliding.scramble(depth, seed=seed, n=shape[0], columns=shape[1])
+    if shape != (4, 4):
+        known = distances(*shape)[flat(puzzle)]
+        assert known <= depth
+        assert (known - depth) % 2 == 0
+
+
+def test_scramble_does_not_go_back():
+    assert {sliding.distance(sliding.scramble(6, seed=seed)) for seed in range(20)} == {6}
+
+
+# ------------------------------------------------------------------------------------- puzzles
+
+
+def test_reading():
+    want = as_puzzle((*range(1, 9), 0), 3)
+    for text in (
+        "1 2 3\n4 5 6\n7 8 0",
+        "1,2,3\n4,5,6\n7,8,0\n",
+        "\n 1, 2 ,3\r\n4 5 6,\r\n7\t8 0\n\n",
+    ):
+        assert Puzzle.from_text(text) == want
+        assert Puzzle.from_bytes(b"\xef\xbb\xbf" + text.encode()) == want
+    assert Puzzle.from_text("01 2 3\n4 5 6\n7 8 00") == want
+    assert (want.rows, want.columns, want.blank, want.moves) == (3, 3, (2, 2), ["UP", "LEFT"])
+    for bad in (want.tiles, want.goal):
+        with pytest.raises(ValueError, match="read-only"):
+            bad[0, 0] = 1
+
+
+@given(arrangements(), st.booleans())
+def test_round_trips(puzzle, other):
+    if other:
+        puzzle = Puzzle.from_array(puzzle.tiles, goal=puzzle.tiles[::-1].copy())
+    assert Puzzle.from_text(str(puzzle), goal=puzzle.goal) == puzzle
+    commas = "\n".join(",".join(line.split()) for line in str(puzzle).splitlines())
+    assert Puzzle.from_text(commas, goal=puzzle.goal) == puzzle
+    copy = pickle.loads(pickle.dumps(puzzle))
+    assert copy == puzzle
+    assert hash(copy) == hash(puzzle)
+    assert copy != puzzle.after(puzzle.moves[:1])
+    assert copy != str(puzzle)
+    assert f"{puzzle.rows}x{puzzle.columns}" in repr(puzzle)
+
+
+def test_goals():
+    puzzle = Puzzle.from_array([[3, 1], [2, 0]], goal=[[0, 1], [2, 3]])
+    assert puzzle != Puzzle.from_array([[3, 1], [2, 0]])
+    assert "goal" in repr(puzzle)
+    goal = Puzzle.from_text("0 1\n2 3")
+    assert puzzle == Puzzle.from_text("3 1\n2 0", goal=goal)
+    for wrong in ([[0, 1, 2], [3, 4, 5]], [[0, 1], [2, 2]]):
+        with pytest.raises(InputError):
+            Puzzle.from_array([[3, 1], [2, 0]], goal=wrong)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "words"),
+    [
+        ("", 1, None, "found nothing"),
+        (" \n\n", 1, None, "only blanks"),
+        ("1 2\n3 x", 2, 3, "'x'"),
+        ("1 2\n3 -1", 2, 3, "'-1'"),
+        ("1 2\n3 \u0660", 2, 3, "expected a number"),
+        ("1 2\n3 4", 2, 3, "from 0 (the blank) to 3"),
+        ("1 2 3\n1 4 0", 2, 1, "found 1 again, and 5 is missing"),
+        ("1 1 1\n1 1 0", 1, 3, "2, 3, 4, 5 are missing"),
+        ("1 2 3\n4 0", 2, 4, "a row of 2 numbers, expected 3"),
+        ("1 2\n3 0 4", 2, 5, "a row of 3 numbers, expected 2"),
+        ("1 2 3 0", 1, None, "found 1 row"),
+        ("0\n1\n", 1, 2, "a row of 1 number, expected 2 to 5"),
+        ("0 1 2 3 4 5\n6 7 8 9 10 11", 1, 11, "a row of 6 numbers"),
+        ("\n".join(f"{2 * i} {2 * i + 1}" for i in range(7)), 6, None, "found 7 rows"),
+        ("1 2\n\n3 0", 2, None, "found a blank line, expected row 2"),
+        ("1,,2\n3 0", 1, 3, "found a comma"),
+        (",1 2\n3 0", 1, 1, "found a comma"),
+        ("1 2\n3 " + "9" * 5000, 2, 3, "expected a number"),
+    ],
+)
+def test_bad_texts(text, line, column, words):
+    with pytest.raises(InputError) as caught:
+        Puzzle.from_text(text, source="a.txt")
+    assert words in caught.value.message
+    assert (caught.value.line, caught.value.column, caught.value.source) == (line, column, "a.txt")
+
+
+@given(st.text(alphabet="0123456789 ,\n\t-x\u0661\r", max_size=60))
+@settings(max_examples=300)
+@example("1 2\n3 0")
+def test_any_text_is_read_or_refused(text):
+    try:
+        puzzle = Puzzle.from_text(text)
+    except InputError as raised:
+        error = raised
+    else:
+        assert sorted(flat(puzzle)) == list(range(puzzle.tiles.size))
+        return
+    assert error.line is not None
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    assert 1 <= error.line <= len(lines)
+    assert 1 <= (error.column or 1) <= len(lines[error.line - 1]) + 1
+
+
+@given(st.binary(max_size=40))
+def test_any_bytes_are_read_or_refused(data):
+    try:
+        Puzzle.from_bytes(data)
+    except InputError:
+        pass
+    else:
+        pytest.fail("random bytes are no puzzle")
+
+
+def test_files(tmp_path):
+    path = tmp_path / "case.txt"
+    path.write_text(str(CASE_1))
+    assert Puzzle.from_file(path) == CASE_1
+    path.write_text("1 2\n3 3")
+    with pytest.raises(InputError, match=r"case\.txt:2:3: found 3 again"):
+        Puzzle.from_file(path)
+    for bad, words in (
+        (tmp_path / "missing.txt", "No such file"),
+        (tmp_path, "directory"),
+        ("a\0b", "cannot read"),
+    ):
+        with pytest.raises(InputError, match=words):
+            Puzzle.from_file(bad)
+    path.write_bytes(b" " * 100_000)
+    with pytest.raises(InputError, match="65,536 bytes"):
+        Puzzle.from_file(path)
+
+
+@pytest.mark.parametrize(
+    "array",
+    [
+        [],
+        5,
+        [1, 2, 3, 0],
+        [[1, 2], [3]],
+        [[0, 1]],
+        np.arange(36).reshape(6, 6),
+        [[1, 2], [3, 4]],
+        [[1, 2], [3, -1]],
+        [[1, 2], [3, 3]],
+        [[1.0, 2.0], [3.0, 0.0]],
+        [["1", "2"], ["3", "0"]],
+        [[True, False], [True, False]],
+        np.zeros((2, 2, 2), int),
+    ],
+)
+def test_bad_arrays(array):
+    with pytest.raises(InputError):
+        Puzzle.from_array(array)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: sliding.solve(CASE_1, method="magic"),
+        lambda: sliding.solve(CASE_1, heuristic="magic"),
+        lambda: sliding.solve(CASE_1, method="branch-and-bound", heuristic="manhattan"),
+        lambda: sliding.solve([[1, 2], [3, 0]], method="a-star", heuristic="walking-distance"),
+        lambda: sliding.solve(CASE_1, visited="sometimes"),
+        lambda: sliding.solve(CASE_1, max_bytes=-1),
+        lambda: sliding.solve(CASE_1, node_limit=-1),
+        lambda: sliding.solve(CASE_1, time_limit=-1),
+        lambda: sliding.estimate([[1, 2], [3, 0]], "walking-distance"),
+        lambda: sliding.random(1),
+        lambda: sliding.random(6),
+        lambda: sliding.random(4, columns=9),
+        lambda: sliding.random(4, seed=-1),
+        lambda: sliding.random(4, goal=[[1, 2], [3, 0]]),
+        lambda: sliding.scramble(-1),
+        lambda: sliding.scramble(1.5),
+        lambda: sliding.solve_many([1, 2, 3]),
+        lambda: sliding.solve_many(np.zeros((1, 16), int)),
+        lambda: sliding.solve_many(np.zeros((1, 16))),
+        lambda: sliding.solve_many([[1, 2], [3]]),
+        lambda: sliding.solve_many([], threads=0),
+        lambda: sliding.solve_many([], goal=[[1, 2], [3, 0]]),
+        lambda: sliding.unpack(np.zeros(2, np.uint8), 9),
+        lambda: sliding.solutions(CASE_1, heuristic="magic"),
+        lambda: CASE_1.after(["LEFT"]),
+        lambda: CASE_1.after(["up"]),
+        lambda: sliding.replay(CASE_1, ["UP", "UP"]),
+    ],
+)
+def test_bad_input(call):
+    with pytest.raises(InputError):
+        call()
+
+
+def test_kernels_refuse_what_is_no_board():
+    tiles, goal = CASE_1.tiles.ravel().copy(), CASE_1.goal.ravel()
+    tiles[0] = 16
+    for make in (
+        lambda: sliding_queue.Queue(tiles, goal, 4, 4, 0, 0, False, 1 << 20),
+        lambda: sliding_queue.Queue(goal, tiles, 4, 4, 0, 0, False, 1 << 20),
+        lambda: sliding_queue.Queue(goal, goal, 4, 4, 2, 0, False, 1 << 20),
+        lambda: sliding_queue.Queue(goal, goal, 4, 4, 1, 9, False, 1 << 20),
+        lambda: sliding_queue.Queue(goal, goal, 2, 8, 0, 0, False, 1 << 20),
+        lambda: sliding_queue.Queue(goal[:15], goal, 4, 4, 0, 0, False, 1 << 20),
+        lambda: sliding_queue.Queue(goal, goal, 1, 16, 0, 0, False, 1 << 20),
+        lambda: sliding_queue.Estimate(tiles, 4, 4, 1),
+        lambda: sliding_queue.Estimate(goal, 4, 4, 7),
+        lambda: sliding_queue.Estimate(goal, 4, 4, 1)(tiles),
+        lambda: sliding_queue.Estimate(goal, 4, 4, 1)(goal[:3]),
+        lambda: sliding_queue.Estimate(goal[:9], 3, 3, 3),
+        lambda: sliding_queue.Estimate(goal, 4, 4, 4),
+        lambda: sliding_queue.Estimate(goal, 4, 4, 4, ida.Tables(ida.TABLES_555, 0)),
+        lambda: sliding_queue.Queue(goal, goal, 4, 4, 1, 4, False, 1 << 20),
+    ):
+        with pytest.raises(ValueError, match=r"."):
+            make()
+
+
+# ----------------------------------------------------------------------------------- comparing
+
+
+def test_compare():
+    told = []
+    found = sliding.compare(CASE_1, report=told.append)
+    assert found == told
+    assert {row.length for row in found} == {21}
+    nodes = {(row.method, row.heuristic, row.visited): row.nodes for row in found}
+    assert nodes["branch-and-bound", "misplaced", "generated"] == 17289
+    assert nodes["branch-and-bound", "misplaced", "expanded"] == 17828
+    assert {method for method, _, _ in nodes} == set(METHODS)
+    assert nodes["a-star", "linear-conflict", None] < nodes["a-star", "manhattan", None]
+    assert nodes["a-star", "manhattan", None] < nodes["a-star", "misplaced", None]
+    small = sliding.compare(sliding.random(3, seed=1))
+    assert len({row.length for row in small}) == 1
+    assert "walking-distance" not in {row.heuristic for row in small}
+    stopped = sliding.compare(sliding.random(4, seed=1), node_limit=100)
+    assert {row.status for row in stopped} == {"stopped"}
+    assert all(row.length is None and row.bound > 0 for row in stopped)
+
+
+# ------------------------------------------------------------------------------------- pictures
+
+
+def test_pictures():
+    boards = sliding.solve(CASE_1, method="a-star").boards
+    assert boards.shape == (22, 4, 4)
+    for shown, goal in ((boards, None), (boards[0], None), (boards, CASE_1.goal)):
+        picture = render_tiles.svg(shown, goal)
+        assert picture == render_tiles.svg(shown, goal)
+        assert picture.count('class="fq-tray"') == (22 if shown is boards else 1)
+        assert picture.count('class="fq-tile"') == 15 * (22 if shown is boards else 1)
+    with pytest.raises(ValueError, match="16 pixels"):
+        render_tiles.svg(boards, cell=3)
+    with pytest.raises(ValueError, match="1 column"):
+        render_tiles.svg(boards, columns=0)
+    for bad in ([1, 2], [[1, 1], [2, 0]], [[1.5, 2], [3, 0]]):
+        with pytest.raises(ValueError, match="expected"):
+            render_tiles.svg(bad)
+
+
+def test_raster_pictures():
+    image = pytest.importorskip("PIL.Image", reason="Pillow, of the extra 'image', is missing")
+    import io
+
+    boards = sliding.replay([[1, 2], [0, 3]], ["RIGHT"])
+    with image.open(io.BytesIO(render_tiles.png(boards, cell=20, columns=2))) as picture:
+        assert picture.size == (2 * 54 + 10, 64)
+    with image.open(io.BytesIO(render_tiles.gif(boards, cell=20, delay=80))) as picture:
+        assert picture.n_frames >= 3
+        assert picture.size == (44, 44)
+        first = np.asarray(picture.convert("RGB"))
+        picture.seek(picture.n_frames - 1)
+        last = np.asarray(picture.convert("RGB"))
+    assert (first[:22] == last[:22]).mean() > 0.9
+    assert (first[22:] != last[22:]).any()
+
+
+def test_moves_are_numbered_as_the_kernels_do():
+    for number, move in enumerate(MOVES):
+        puzzle = Puzzle.from_array([[1, 2, 3], [4, 0, 5], [6, 7, 8]])
+        there = puzzle.after([move])
+        search = kernel(Puzzle.from_array(puzzle.tiles, goal=there.tiles), 1, 1)
+        assert search.step(100) == FOUND
+        assert search.peek_moves() == [number]

@@ -102,6 +102,7 @@ typedef struct fq_ida_options {
     const fq_strings *strings; /* of these rows and columns */
     const fq_tables *tables;   /* for FQ_IDA_PATTERNS: built, of the goal's home */
     int fixed;                 /* never ask for larger tables */
+    uint64_t patience;         /* nodes before asking for them; 0: a good number */
 } fq_ida_options;
 
 typedef struct fq_ida_counters {

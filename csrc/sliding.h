@@ -50,11 +50,12 @@ void fq_strings_free(fq_strings *strings);
  * is a lower bound. A second sum is that of the mirrored board (or, where the blank's home is not
  * on a diagonal, of a second partition), and the larger one holds.
  *
- *     FQ_TABLES_555    12 MB    0.05 s      FQ_TABLES_771   35 MB    2 s
- *     FQ_TABLES_663     3 MB    0.2 s       FQ_TABLES_78   200 MB    40 s
+ *     FQ_TABLES_555    12 MB    0.05 s      FQ_TABLES_771    35 MB    1.7 s
+ *     FQ_TABLES_663   121 MB    0.5 s       FQ_TABLES_78    200 MB     20 s
  *
  * There are tables for three homes of the blank: a corner, an edge and a middle cell; turning and
- * mirroring the board serves the others. Making them takes up to eight times the memory. */
+ * mirroring the board serves the others. Those of an edge are twice as large (but 7-8). Making
+ * the last two takes twice and four times their memory. */
 
 typedef enum fq_tables_kind {
     FQ_TABLES_555 = 0,
@@ -101,6 +102,7 @@ typedef struct fq_ida_options {
     const fq_strings *strings; /* of these rows and columns */
     const fq_tables *tables;   /* for FQ_IDA_PATTERNS: built, of the goal's home */
     int fixed;                 /* never ask for larger tables */
+    uint64_t patience;         /* nodes before asking for them; 0: a good number */
 } fq_ida_options;
 
 typedef struct fq_ida_counters {

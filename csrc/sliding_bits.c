@@ -30,7 +30,7 @@ static fq_error fq_bits_make(fq_ida *ida)
                                               (const uint16_t *const *)shape->map,
                                               shape->base,
                                               shape->low,
-                                              shape->orders,
+                                              64 * shape->words,
                                               16 * (uint32_t)(p - side->pattern)};
         }
         for (uint32_t blank = 0; blank < 16; blank++)
@@ -87,8 +87,9 @@ static uint32_t fq_bits_estimate(fq_ida *ida)
             const uint32_t block = p->shape->block[fq_set_number(p->shape, set)][blank];
             root->set[i] |= (uint64_t)set << 16 * j;
             root->order[i] |= (uint64_t)number << 16 * j;
-            root->bit[i] |= (uint64_t)fq_bit(p, (uint64_t)block * p->shape->orders + number)
-                            << 16 * j;
+            root->bit[i] |=
+                (uint64_t)fq_bit(p->bits, (uint64_t)block * 64 * p->shape->words + number)
+                << 16 * j;
         }
     }
     return best;
@@ -111,8 +112,8 @@ static inline uint32_t fq_probe(const fq_bits_search *w, uint32_t i, const fq_bi
     const uint16_t *map = t->map[(place << edge->place) + (last << edge->last)];
     *order = map[f->order[i] >> t->shift & 0xffff];
     const uint32_t block = t->block[t->base[after >> 8] + t->low[after & 255]][edge->from];
-    const uint64_t index = (uint64_t)block * t->orders + *order;
-    return (uint32_t)t->bits[index >> 3] >> (index & 7) & 1;
+    const uint64_t index = (uint64_t)block * t->span + *order;
+    return fq_bit(t->bits, index);
 }
 
 /* Puts a child on the stack if it is within the bound. */

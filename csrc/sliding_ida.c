@@ -11,6 +11,12 @@
 static const uint64_t FQ_PATIENCE[FQ_TABLES_KINDS] = {UINT64_C(40) << 20, UINT64_C(40) << 20,
                                                       UINT64_MAX, UINT64_MAX};
 
+static uint64_t fq_patience(const fq_ida *ida)
+{
+    const uint64_t patience = FQ_PATIENCE[ida->options.tables->kind];
+    return patience == UINT64_MAX || !ida->options.patience ? patience : ida->options.patience;
+}
+
 /* The most that the nodes of one board come to: what the budget must have left. */
 #define FQ_SPARE 4
 
@@ -157,8 +163,7 @@ static int fq_asks(fq_ida *ida)
 {
     if (ida->wants >= 0) return 1;
     if (ida->asked || ida->found || ida->options.heuristic != FQ_IDA_PATTERNS) return 0;
-    const uint32_t kind = ida->options.tables->kind;
-    const uint64_t patience = FQ_PATIENCE[kind];
+    const uint64_t patience = fq_patience(ida);
     if (patience == UINT64_MAX || ida->counters.nodes - ida->since + FQ_SPARE <= patience) return 0;
     ida->wants = FQ_TABLES_771;
     return 1;
@@ -194,8 +199,8 @@ fq_status fq_ida_step(fq_ida *ida, uint64_t budget)
         const uint64_t nodes = ida->counters.nodes;
         uint64_t limit = ida->credit > UINT64_MAX - nodes ? UINT64_MAX : nodes + ida->credit;
         if (!ida->asked && !ida->found && ida->options.heuristic == FQ_IDA_PATTERNS) {
-            const uint64_t patience = FQ_PATIENCE[ida->options.tables->kind];
-            if (patience != UINT64_MAX && limit > ida->since + patience)
+            const uint64_t patience = fq_patience(ida);
+            if (patience < UINT64_MAX - ida->since && limit > ida->since + patience)
                 limit = ida->since + patience;
         }
         const fq_status status = ida->kernel->run(ida, limit);
@@ -264,7 +269,7 @@ fq_ida_batch *fq_ida_batch_new(size_t count, const uint8_t *boards, const uint8_
                                int32_t *lengths, uint8_t *moves, const fq_strings *strings,
                                const fq_tables *tables, fq_error *error)
 {
-    const fq_ida_options options = {FQ_IDA_PATTERNS, 0, strings, tables, 1};
+    const fq_ida_options options = {FQ_IDA_PATTERNS, 0, strings, tables, 1, 0};
     *error = FQ_NO_MEMORY;
     fq_ida_batch *b = calloc(1, sizeof *b);
     if (!b) return NULL;

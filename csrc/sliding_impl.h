@@ -25,17 +25,25 @@ struct fq_strings {
 
 #define FQ_PATTERN_MAX 8
 
+typedef struct fq_way {  /* a move of a tile, from a block to another */
+    uint16_t block, map; /* map: 8 i + j, FQ_SAME_ORDER where the order stays */
+} fq_way;
+
+#define FQ_SAME_ORDER UINT16_MAX
+
 /* What all patterns of `tiles` tiles have in common. A set is a mask of the cells they stand on;
  * a block is a set and a part of the other cells that the blank can walk about in. */
 typedef struct fq_shape {
-    uint32_t tiles, orders; /* tiles! */
-    uint32_t sets, blocks;
-    uint16_t base[256]; /* number of a set: base[high byte] + low[low byte] */
+    uint32_t tiles, orders;       /* tiles! */
+    uint32_t sets, blocks, words; /* words: of 64 bits, for the orders of a block */
+    uint16_t base[256];           /* number of a set: base[high byte] + low[low byte] */
     uint16_t low[256];
-    uint16_t *set;                                  /* by number */
-    uint16_t (*block)[16];                          /* by number of the set and cell of the blank */
-    uint16_t *block_set;                            /* number of the set of a block, */
-    uint16_t *block_cells;                          /* and where the blank can be */
+    uint16_t *set;         /* by number */
+    uint16_t (*block)[16]; /* by number of the set and cell of the blank */
+    uint16_t *block_set;   /* number of the set of a block, */
+    uint16_t *block_cells; /* and where the blank can be */
+    uint32_t *first_way;   /* by block, and one more: its ways */
+    fq_way *way;
     uint8_t (*order)[FQ_PATTERN_MAX];               /* which tile comes at which place, */
     uint32_t *unit[FQ_PATTERN_MAX];                 /* 1 << 4 times that, by place */
     uint16_t *map[FQ_PATTERN_MAX * FQ_PATTERN_MAX]; /* [8 i + j]: after a tile goes from i to j */
@@ -52,7 +60,7 @@ typedef struct fq_pattern {
     uint32_t first;        /* number of its first tile in the side's order */
     const fq_shape *shape;
     uint32_t *word; /* FQ_TABLES_555: by places, 4 bits a tile */
-    uint8_t *bits;  /* the others: by block and order, 8 to a byte */
+    uint64_t *bits; /* the others: by block and order */
     uint64_t bytes;
 } fq_pattern;
 
@@ -93,9 +101,9 @@ uint32_t fq_side_bound(const fq_side *side, const uint8_t *at, uint32_t blank);
 uint32_t fq_order_number(const uint8_t *order, uint32_t tiles);
 
 /* An entry of a pattern in a large table: 1 or 0. */
-static inline uint32_t fq_bit(const fq_pattern *p, uint64_t index)
+static inline uint32_t fq_bit(const uint64_t *bits, uint64_t index)
 {
-    return (uint32_t)p->bits[index >> 3] >> (index & 7) & 1;
+    return (uint32_t)(bits[index >> 6] >> (index & 63)) & 1;
 }
 
 /* ---- searches ----
@@ -154,11 +162,11 @@ typedef struct fq_bits_edge {      /* a tile goes to the blank */
 } fq_bits_edge;
 
 typedef struct fq_bits_tile { /* of its pattern */
-    const uint8_t *bits;
+    const uint64_t *bits;
     const uint16_t (*block)[16];
     const uint16_t *const *map;
     const uint16_t *base, *low;
-    uint32_t orders, shift; /* shift: 16 * the pattern's number */
+    uint32_t span, shift; /* bits of a block; 16 * the pattern's number */
 } fq_bits_tile;
 
 typedef struct fq_bits_search {

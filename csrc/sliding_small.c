@@ -22,9 +22,9 @@
 #define FQ_WALK_MOST  32768
 #define FQ_WALK_SLOTS 65536
 
-static void fq_conflicts(uint8_t *conflict)
+static void fq_conflicts(uint8_t *conflict, uint32_t lines)
 {
-    for (uint32_t line = 0; line < 7776; line++) {
+    for (uint32_t line = 0; line < lines; line++) {
         uint32_t digit[5], longest[5], count = 0, most = 0;
         for (uint32_t rest = line; rest; rest /= 6)
             if (rest % 6) digit[count++] = rest % 6;
@@ -140,10 +140,11 @@ static fq_error fq_plain_make(fq_ida *ida)
                                           : (uint8_t)(abs(down) + abs(across));
         }
     if (ida->options.heuristic == FQ_IDA_CONFLICT) {
-        fq_conflicts(w->conflict);
+        const uint32_t longest = ida->rows > columns ? ida->rows : columns;
         w->power[0] = 1;
         for (uint32_t i = 1; i < FQ_IDA_MAX_SIDE; i++)
             w->power[i] = (uint16_t)(6 * w->power[i - 1]);
+        fq_conflicts(w->conflict, 6u * w->power[longest - 1]);
     }
     if (ida->options.heuristic == FQ_IDA_WALKING)
         for (uint32_t axis = 0; axis < 2; axis++) {

@@ -38,6 +38,8 @@ __all__ = [
     "sliding_distances",
     "sliding_estimate",
     "sliding_neighbours",
+    "sliding_path_counts",
+    "sliding_pattern_distance",
     "splitmix64",
 ]
 
@@ -904,6 +906,59 @@ def sliding_distances(
                     further.append(after)
         boards = further
     return distances
+
+
+def sliding_path_counts(
+    goal: Sequence[int], columns: int, depth: int
+) -> dict[tuple[int, ...], tuple[int, int]]:
+    """Return distances as `sliding_distances`, each with the number of shortest solutions.
+
+    Examples
+    --------
+    >>> sliding_path_counts((1, 2, 3, 0), 2, 6)[(0, 3, 2, 1)]
+    (6, 2)
+    """
+    distances = sliding_distances(goal, columns, depth)
+    counts = {tuple(goal): 1}
+    for board, distance in distances.items():  # nearest first
+        if distance:
+            near = sliding_neighbours(board, columns).values()
+            counts[board] = sum(counts[b] for b in near if distances.get(b) == distance - 1)
+    return {board: (distances[board], counts[board]) for board in distances}
+
+
+def sliding_pattern_distance(
+    tiles: Sequence[int], goal: Sequence[int], columns: int, pattern: Sequence[int]
+) -> int:
+    """Return the fewest moves of the pattern's tiles that bring them home; others move freely.
+
+    Goes from the board through where these tiles are and where the blank is, by numbers of moves.
+
+    Examples
+    --------
+    >>> sliding_pattern_distance((3, 1, 2, 0), (1, 2, 3, 0), 2, (1, 2))
+    3
+    """
+    home = tuple(t if t in pattern else -1 if t else 0 for t in goal)
+    places = {cell for cell, t in enumerate(home) if t > 0}
+    start = tuple(t if t in pattern else -1 if t else 0 for t in tiles)
+    distance, boards, done = 0, [start], {start}
+    while True:
+        further = []
+        for board in boards:  # grows
+            if all(board[cell] == home[cell] for cell in places):
+                return distance
+            blank = board.index(0)
+            for after in sliding_neighbours(board, columns).values():
+                if after not in done:
+                    if after[blank] > 0:
+                        further.append(after)
+                    else:
+                        done.add(after)
+                        boards.append(after)
+        boards = [board for board in dict.fromkeys(further) if board not in done]
+        done.update(boards)
+        distance += 1
 
 
 def sliding_estimate(

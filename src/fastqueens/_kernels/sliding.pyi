@@ -53,6 +53,7 @@ class Ida:
         *,
         kind: int = 0,
         fixed: bool = False,
+        patience: int = 0,
     ) -> None: ...
     def step(self, budget: int) -> int: ...
     @property

@@ -31,6 +31,7 @@ cdef extern from "sliding.h" nogil:
         const fq_strings *strings
         const fq_tables *tables
         int fixed
+        uint64_t patience
     ctypedef struct fq_ida_counters:
         uint64_t nodes
         uint64_t expanded
@@ -221,7 +222,7 @@ cdef class Ida:
 
     def __cinit__(self, const uint8_t[::1] tiles, const uint8_t[::1] goal, uint32_t rows,
                   uint32_t columns, int heuristic, bint every, *, int kind=TABLES_555,
-                  bint fixed=False):
+                  bint fixed=False, uint64_t patience=0):
         cdef fq_error error = FQ_OK
         cdef fq_ida_options options
         if not (2 <= rows <= 5 and 2 <= columns <= 5):
@@ -234,7 +235,7 @@ cdef class Ida:
         self._strings = strings(rows, columns, every)
         options.heuristic = <fq_ida_heuristic>heuristic
         options.every = every
-        options.fixed = fixed
+        options.fixed, options.patience = fixed, patience
         options.strings = self._strings._strings
         options.tables = NULL
         cdef int blank = _blank(goal)

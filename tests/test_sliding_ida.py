@@ -1,0 +1,409 @@
+"""IDA* and the pattern databases, as the kernels do them, against breadth-first search."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+
+import numpy as np
+import pytest
+from conftest import oracle
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fastqueens._kernels import sliding
+from fastqueens.reference import (
+    sliding_distances,
+    sliding_neighbours,
+    sliding_path_counts,
+    sliding_pattern_distance,
+)
+from fastqueens.search import DONE, FOUND, RUNNING
+
+STANDARD = (*range(1, 16), 0)
+# Blank on each kind of home that tables know: corners, edges, middle cells.
+GOALS = [
+    STANDARD,
+    tuple(range(16)),
+    (4, 3, 2, 1, 8, 7, 6, 5, 12, 11, 10, 9, 0, 15, 14, 13),
+    (1, 2, 3, 4, 5, 6, 7, 0, 8, 9, 10, 11, 12, 13, 14, 15),
+    (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 0, 15),
+    (15, 0, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 14),
+    (1, 2, 3, 4, 5, 0, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15),
+    (7, 2, 3, 4, 5, 1, 6, 15, 8, 9, 0, 11, 12, 13, 14, 10),
+]
+# Tiles of the patterns for the standard goal.
+PARTITIONS = [
+    ((1, 2, 3, 6, 7), (5, 9, 10, 13, 14), (4, 8, 11, 12, 15)),
+    ((1, 2, 3), (5, 6, 9, 10, 13, 14), (4, 7, 8, 11, 12, 15)),
+    ((1, 2, 3, 4, 5, 6, 7), (9, 10, 11, 12, 13, 14, 15), (8,)),
+]
+
+
+def bytes_of(tiles):
+    return np.array(tiles, np.uint8)
+
+
+def replay(tiles, columns, moves):
+    board = list(tiles)
+    blank = board.index(0)
+    for move in moves:
+        to = blank + (-columns, columns, -1, 1)[move]
+        assert 0 <= to < len(board)
+        assert move < 2 or to // columns == blank // columns
+        board[blank], board[to] = board[to], 0
+        blank = to
+    return tuple(board)
+
+
+def searched(tiles, goal, rows, columns, heuristic, every=False, budget=1 << 40, **options):
+    """Run a search to its end: the solutions, and the kernel."""
+    kernel = sliding.Ida(
+        bytes_of(tiles), bytes_of(goal), rows, columns, heuristic, every, **options
+    )
+    found = []
+    while (status := kernel.step(budget)) != DONE:
+        if status == FOUND:
+            found.append(kernel.peek_moves())
+            assert replay(tiles, columns, found[-1]) == tuple(goal)
+            assert len(found[-1]) == kernel.bound
+    assert kernel.step(5) == DONE
+    return found, kernel
+
+
+def walk(goal, columns, steps, seed):
+    rng = random.Random(seed)
+    board = tuple(goal)
+    for _ in range(steps):
+        board = rng.choice(list(sliding_neighbours(board, columns).values()))
+    return board
+
+
+def shuffled(goal, seed):
+    """A board that can reach the goal, as good as uniform."""
+    rng = random.Random(seed)
+    board = list(goal)
+    others = [cell for cell in range(16) if board[cell]]
+    where = rng.sample(others, len(others))
+    for a, b in zip(others, where, strict=True):
+        board[a] = goal[b]
+    inversions = sum(where[i] > where[j] for j in range(15) for i in range(j))
+    if inversions % 2:
+        board[others[0]], board[others[1]] = board[others[1]], board[others[0]]
+    return walk(board, 4, 41, seed)
+
+
+@cache
+def counts(goal, columns, depth):
+    return sliding_path_counts(goal, columns, depth)
+
+
+@cache
+def sample(goal, columns, depth, number):
+    """Some of the boards that near, and all the farthest kinds of them."""
+    known = counts(goal, columns, depth)
+    return random.Random(depth).sample(sorted(known), min(number, len(known)))
+
+
+@pytest.mark.parametrize("heuristic", range(5))
+def test_distances_up_to_14(heuristic):
+    known = counts(STANDARD, 4, 14)
+    for depth, boards in enumerate(
+        [1, 2, 4, 10, 24, 54, 107, 212, 446, 946, 1948, 3938, 7808, 15544, 30821]
+    ):
+        assert sum(d == depth for d, _ in known.values()) == boards
+    for tiles in sample(STANDARD, 4, 14, 150):
+        found, kernel = searched(tiles, STANDARD, 4, 4, heuristic)
+        assert [len(moves) for moves in found] == [known[tiles][0]]
+        assert kernel.counters()["solutions"] == 1
+
+
+# The largest tables of an edge, and none of a middle cell: they take seconds.
+@pytest.mark.parametrize(
+    ("goal", "kind"),
+    [(g, k) for g in GOALS for k in range(3) if k < 2 or g in (GOALS[1], GOALS[2], GOALS[4])],
+)
+def test_tables_for_any_goal(goal, kind):
+    known = counts(goal, 4, 10)
+    for tiles in sample(goal, 4, 10, 40):
+        for every in (False, True):
+            found, kernel = searched(tiles, goal, 4, 4, sliding.PDB, every, kind=kind)
+            assert kernel.kind == kind
+            assert {len(moves) for moves in found} == {known[tiles][0]}
+            assert len(set(found)) == len(found) == (known[tiles][1] if every else 1)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns"), [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (4, 3), (3, 5), (5, 5)]
+)
+@pytest.mark.parametrize("blank", [0, 1, -1])
+def test_rectangles(rows, columns, blank):
+    goal = list(range(1, rows * columns))
+    goal.insert(blank % len(goal) + (blank < 0), 0)
+    goal = tuple(goal)
+    known = counts(goal, columns, 10)
+    for tiles in sample(goal, columns, 10, 25):
+        for heuristic in (sliding.MISPLACED, sliding.MANHATTAN, sliding.LINEAR_CONFLICT):
+            for every in (False, True):
+                found, _ = searched(tiles, goal, rows, columns, heuristic, every)
+                assert {len(moves) for moves in found} == {known[tiles][0]}
+                assert len(set(found)) == len(found) == (known[tiles][1] if every else 1)
+
+
+def test_the_whole_8_puzzle():
+    goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
+    distances = sliding_distances(goal, 3)
+    assert len(distances) == 181_440
+    assert max(distances.values()) == 31
+    farthest = [board for board, distance in distances.items() if distance == 31]
+    for tiles in [*list(distances)[::60], *farthest]:
+        found, _ = searched(tiles, goal, 3, 3, sliding.LINEAR_CONFLICT)
+        assert len(found[0]) == distances[tiles]
+
+
+@pytest.mark.parametrize("kind", range(3))
+@pytest.mark.parametrize("seed", range(6))
+def test_tables_against_their_twin(kind, seed):
+    tables = sliding.tables(kind, 0)
+    tables.build()
+    tiles = walk(STANDARD, 4, 24 if kind < 2 else 12, seed)
+    flipped = [[4 * (c % 4) + c // 4 for c in range(16)][cell] for cell in range(16)]
+    names = [0] * 16  # of the tiles in the mirrored puzzle
+    for cell in range(15):
+        names[STANDARD[cell]] = STANDARD[flipped[cell]]
+    mirrored = tuple(names[tiles[flipped[cell]]] for cell in range(16))
+    sums = [
+        sum(sliding_pattern_distance(board, STANDARD, 4, p) for p in PARTITIONS[kind])
+        for board in (tiles, mirrored)
+    ]
+    assert tables.bound(bytes_of(tiles), bytes_of(STANDARD)) == max(sums)
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 10**9), st.integers(0, len(GOALS) - 1), st.integers(0, 1))
+def test_bounds_are_consistent(seed, number, kind):
+    """A move changes the bound by 1 or not at all: with 0 at the goal it is admissible, too."""
+    goal = GOALS[number]
+    tables = sliding.tables(kind, sliding.home_of(goal.index(0)))
+    tables.build()
+    assert tables.bound(bytes_of(goal), bytes_of(goal)) == 0
+    tiles = shuffled(goal, seed)
+    bound = tables.bound(bytes_of(tiles), bytes_of(goal))
+    assert 0 < bound <= 80
+    for after in sliding_neighbours(tiles, 4).values():
+        assert abs(tables.bound(bytes_of(after), bytes_of(goal)) - bound) == 1
+
+
+@pytest.mark.parametrize(
+    ("heuristic", "kind", "steps", "seed"),
+    [(0, 0, 46, 5), (1, 0, 90, 5), (2, 0, 90, 5), (3, 0, 90, 5)]
+    + [(4, kind, 150, 1) for kind in range(3)],
+)
+def test_steps_add_up(heuristic, kind, steps, seed):
+    tiles = walk(STANDARD, 4, steps, seed)
+    for every in (False, True):
+        large, one = searched(tiles, STANDARD, 4, 4, heuristic, every, kind=kind, fixed=True)
+        for budget in (1, 3, 1000):
+            small, other = searched(
+                tiles, STANDARD, 4, 4, heuristic, every, budget, kind=kind, fixed=True
+            )
+            assert small == large
+            assert other.counters() == one.counters()
+        assert 100 < one.counters()["nodes"] < 100_000
+
+
+def test_a_budget_is_kept():
+    tiles = shuffled(STANDARD, 3)
+    for heuristic in range(5):
+        kernel = sliding.Ida(bytes_of(tiles), bytes_of(STANDARD), 4, 4, heuristic, False)
+        assert kernel.step(0) == RUNNING
+        assert kernel.work == kernel.counters()["nodes"] == 0
+        total = 0
+        for budget in (1, 2, 3, 50, 1, 1, 700):
+            assert kernel.step(budget) == RUNNING
+            total += budget
+            assert kernel.work == total
+            assert total - 4 < kernel.counters()["nodes"] <= total
+            moves = kernel.peek_moves()
+            replay(tiles, 4, moves)
+            assert len(moves) <= kernel.bound
+
+
+def test_larger_tables_on_the_way():
+    tiles = shuffled(STANDARD, 11)
+    plain, before = searched(tiles, STANDARD, 4, 4, sliding.PDB, fixed=True)
+    runs = []
+    for budget in (997, 1 << 40):
+        found, kernel = searched(tiles, STANDARD, 4, 4, sliding.PDB, budget=budget, patience=5000)
+        assert kernel.kind == sliding.TABLES_771
+        assert len(found[0]) == len(plain[0])
+        runs.append((found, kernel.counters()))
+    assert runs[0] == runs[1]
+    assert before.kind == sliding.TABLES_555
+    assert before.counters()["nodes"] > 100_000
+    assert 5000 < runs[0][1]["nodes"] < before.counters()["nodes"]
+
+
+def test_no_larger_tables_once_a_solution_is_given():
+    """Or the first ones would come again."""
+    tiles = walk(STANDARD, 4, 150, 6)
+    all_of_them, kernel = searched(tiles, STANDARD, 4, 4, sliding.PDB, True, fixed=True)
+    assert len(all_of_them) == 20
+    for patience in (10, kernel.counters()["nodes"] // 2, kernel.counters()["nodes"] - 10):
+        found, _ = searched(tiles, STANDARD, 4, 4, sliding.PDB, True, patience=patience)
+        assert sorted(found) == sorted(all_of_them)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(4, 4), (3, 3), (2, 3)])
+def test_what_cannot_be_reached(rows, columns):
+    goal = (*range(1, rows * columns), 0)
+    tiles = (2, 1, *goal[2:])
+    for heuristic in (1, 2, 4) if rows == 4 else (1, 2):
+        found, kernel = searched(tiles, goal, rows, columns, heuristic)
+        assert found == []
+        assert kernel.counters()["nodes"] == 0
+
+
+def test_the_goal_itself():
+    for heuristic in range(5):
+        for every in (False, True):
+            assert searched(STANDARD, STANDARD, 4, 4, heuristic, every)[0] == [b""]
+
+
+def test_the_24_puzzle_bounds_grow():
+    rng = random.Random(1)
+    goal = (*range(1, 25), 0)
+    tiles = walk(goal, 5, 2000, rng.random())
+    kernel = sliding.Ida(bytes_of(tiles), bytes_of(goal), 5, 5, sliding.LINEAR_CONFLICT, False)
+    first = kernel.bound
+    assert kernel.step(3_000_000) == RUNNING
+    assert first < kernel.bound < 200
+    assert kernel.work == 3_000_000
+
+
+@pytest.mark.parametrize("kind", range(3))
+def test_batches(kind):
+    known = counts(STANDARD, 4, 14)
+    boards = sample(STANDARD, 4, 14, 100)
+    expected = [known[board][0] for board in boards]
+    boards, expected = [*boards, (2, 1, *STANDARD[2:]), (1,) * 16], [*expected, -1, -2]
+    stack = np.array(boards, np.uint8)
+    runs = []
+    for budget in (7, 1 << 40):
+        lengths = np.full(len(boards), 99, np.int32)
+        moves = np.full((len(boards), sliding.PACKED), 255, np.uint8)
+        batch = sliding.Batch(stack, lengths, moves, bytes_of(STANDARD), kind)
+        while (status := batch.step(budget)) == RUNNING:
+            assert batch.done <= len(boards)
+        assert status == DONE
+        assert batch.done == len(boards)
+        assert lengths.tolist() == expected
+        for tiles, length, packed in zip(boards, expected, moves.tolist(), strict=True):
+            unpacked = [packed[i // 4] >> 2 * (i % 4) & 3 for i in range(4 * sliding.PACKED)]
+            assert not any(unpacked[max(length, 0) :])
+            if length >= 0:
+                assert replay(tiles, 4, unpacked[:length]) == STANDARD
+        runs.append((moves.tolist(), batch.counters(), batch.work))
+    assert runs[0] == runs[1]
+
+
+def test_images():
+    tables = sliding.tables(sliding.TABLES_771, 0)
+    tables.build()
+    image = tables.image()
+    assert len(image) > 30_000_000
+    copy = sliding.Tables(sliding.TABLES_771, 0)
+    assert not copy.adopt(image[:-1])
+    assert not copy.adopt(b"")
+    assert not copy.ready
+    assert copy.adopt(image)
+    assert copy.ready
+    assert not copy.adopt(image)
+    for seed in range(20):
+        tiles = bytes_of(shuffled(STANDARD, seed))
+        assert copy.bound(tiles, bytes_of(STANDARD)) == tables.bound(tiles, bytes_of(STANDARD))
+    assert len(sliding.tables(sliding.TABLES_555, 0).image()) == 0
+    assert not sliding.Tables(sliding.TABLES_555, 0).adopt(image)
+
+
+def test_tables_in_steps():
+    small, large = (sliding.Tables(sliding.TABLES_555, 2) for _ in range(2))
+    large.build()
+    while small.step(50_000) == RUNNING:
+        assert not small.ready
+    assert small.work == large.work
+    for seed in range(20):
+        tiles = bytes_of(shuffled(GOALS[6], seed))
+        assert small.bound(tiles, bytes_of(GOALS[6])) == large.bound(tiles, bytes_of(GOALS[6]))
+
+
+def test_strings():
+    assert sliding.Strings(4, 4, 2).states == 48  # where the blank is, and where it came from
+    assert sliding.Strings(4, 4, 10).states == 3700
+    assert sliding.Strings(2, 2, 12).states > 8
+    for bad in ((1, 4, 5), (4, 6, 5), (4, 4, 1), (4, 4, 13)):
+        with pytest.raises(ValueError, match="size"):
+            sliding.Strings(*bad)
+
+
+def test_kernels_refuse_what_is_no_board():
+    good = bytes_of(STANDARD)
+    ones = np.ones(16, np.uint8)
+    for tiles, goal, rows, columns, heuristic in [
+        (ones, good, 4, 4, 4),
+        (good, ones, 4, 4, 4),
+        (good, good, 4, 5, 1),
+        (good, good, 8, 2, 1),
+        (good, good, 4, 4, 5),
+        (good[:9], good[:9], 3, 3, 1),
+        (np.arange(9, dtype=np.uint8), np.arange(9, dtype=np.uint8), 3, 3, 4),
+        (np.arange(9, dtype=np.uint8), np.arange(9, dtype=np.uint8), 3, 3, 3),
+    ]:
+        with pytest.raises(ValueError, match=r"size|entries|heuristic|rows"):
+            sliding.Ida(tiles, goal, rows, columns, heuristic, False)
+    with pytest.raises(ValueError, match="size"):
+        sliding.Tables(9, 0)
+    with pytest.raises(ValueError, match="built"):
+        sliding.Tables(0, 0).bound(good, good)
+
+
+def korf():
+    for line in oracle("sliding_korf100.txt").read_text().splitlines():
+        if not line.startswith("#"):
+            number, *tiles, length = map(int, line.split())
+            yield number, tuple(tiles), length
+
+
+def test_korf():
+    boards = list(korf())
+    assert sum(length for _, _, length in boards) == 5305
+    for kind in range(3):
+        lengths = np.zeros(100, np.int32)
+        moves = np.zeros((100, sliding.PACKED), np.uint8)
+        stack = np.array([tiles for _, tiles, _ in boards], np.uint8)
+        chosen = slice(0, 100 if kind == sliding.TABLES_771 else 20)
+        batch = sliding.Batch(
+            stack[chosen], lengths[chosen], moves[chosen], bytes_of(STANDARD), kind
+        )
+        while batch.step(1 << 20) == RUNNING:
+            pass
+        assert lengths[chosen].tolist() == [length for _, _, length in boards][chosen]
+    easiest = [(tiles, length) for _, tiles, length in boards if length <= 44]
+    for tiles, length in easiest:
+        for heuristic in (sliding.LINEAR_CONFLICT, sliding.WALKING_DISTANCE):
+            assert len(searched(tiles, STANDARD, 4, 4, heuristic)[0][0]) == length
+
+
+def test_an_antipode():
+    """With the 7-7-1 tables at hand, from the first node on."""
+    lines = oracle("sliding_antipodes17.txt").read_text().splitlines()
+    boards = [tuple(map(int, line.split()[1:17])) for line in lines if not line.startswith("#")]
+    assert len(boards) == 17
+    tables = sliding.tables(sliding.TABLES_771, 0)
+    tables.build()
+    kernel = sliding.Ida(bytes_of(boards[1]), bytes_of(STANDARD), 4, 4, sliding.PDB, False, kind=2)
+    assert kernel.bound >= 64
+    while (status := kernel.step(1 << 20)) == RUNNING:
+        pass
+    assert status == FOUND
+    assert len(kernel.peek_moves()) == 80

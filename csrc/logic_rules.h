@@ -454,7 +454,8 @@ static void NAME(settle)(fq_logic *l)
 
 /* Short explanations first: few rounds before many, queens alone before queens and crosses. The
  * cells are tried in a ring that goes on where the last step was found: those before it have
- * just been tried in vain. Beginning at the first cell each time took 4 times as long. */
+ * just been tried in vain. Beginning at the first cell each time, with crosses at every level,
+ * took 2.9 times as long on 11 x 11 boards. */
 static fq_logic_fired NAME(suppose)(fq_logic *l, uint64_t end)
 {
     if (!l->settling) {

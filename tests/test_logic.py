@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from conftest import HOPELESS, oracle, region_arrays, sample_boards, tight_board
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import fastqueens
 from fastqueens import logic, queens
 from fastqueens._kernels import logic as kernel
 from fastqueens.logic import RULES, TIERS, explain, hint, rate, rate_many
@@ -373,7 +376,7 @@ def test_a_set_that_does_not_fit():
 
 
 def test_sentences():
-    board = Board.from_file(__file__.replace("tests/test_logic.py", "src/fastqueens/data/nine.txt"))
+    board = Board.from_file(Path(fastqueens.__file__).parent / "data" / "nine.txt")
     told = [step.sentence for step in explain(board)]
     assert told[0] == "Region E fits only in column 7, so no other region may use that column."
     assert "Row 5 has no cells left but those of region D, whose queen must stand there." in told

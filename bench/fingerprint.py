@@ -24,7 +24,7 @@ import boards
 import numpy as np
 from boards import Regions
 
-from fastqueens import nqueens, queens
+from fastqueens import cover, nqueens, packing, queens, sliding
 from fastqueens._kernels import cpu
 from fastqueens._kernels import nqueens as nqueens_kernels
 from fastqueens.search import Search
@@ -201,6 +201,45 @@ def by_methods(there: list[Regions]) -> Part:
     return work, answer
 
 
+def covers() -> Part:
+    """Cover exactly, by links and by bitsets, and pack."""
+    nodes = 0
+    for method in ("dlx", "bitset"):
+        for problem, known in ((cover.langford(7), 52), (cover.langford(8), 300),
+                               (cover.queens(8), 92)):  # fmt: skip
+            number = problem.count(method=method)
+            expect(f"a cover by {method}", number, known)
+            nodes += number.stats.nodes
+    number = packing.count(packing.pentominoes("3x20"), distinct=True)
+    expect("pentominoes, 3 x 20", number, 2)
+    return nodes + number.stats.nodes, 0
+
+
+def tiles() -> Part:
+    """Slide tiles, in the fewest moves and as the course does."""
+    nodes = answer = 0
+    for seed in range(10):
+        result = sliding.solve(sliding.random(4, seed=seed))
+        nodes += result.stats.nodes
+        answer += len(result.moves or ())
+    case = sliding.Puzzle.from_text("3 1 2 4\n0 5 7 8\n10 6 11 12\n9 13 14 15")
+    expect("the course's case", sliding.solve(case, method="branch-and-bound").stats.nodes, 17289)
+    return nodes, answer
+
+
+def explained(there: list[Regions]) -> Part:
+    """Rate boards by human rules, and make some."""
+    work = answer = 0
+    for regions in there:
+        rating = queens.rate(regions)
+        work += rating.score
+        answer = answer * 5 + sum(rating.histogram.values())
+    for n in (6, 8, 10):
+        for board in queens.generate(n, count=5, seed=n):
+            answer = (answer * 31 + int(queens.canonical_hash(board), 16)) % (1 << 61)
+    return work, answer % (1 << 61)
+
+
 def grown(sizes: range, each: int) -> Iterator[Regions]:
     return (boards.grown(n, seed) for n in sizes for seed in range(each))
 
@@ -241,6 +280,9 @@ def problems() -> list[tuple[str, Callable[[], Part]]]:
         ("at most one, n 17 to 30, first solution", lambda: solved(many_large, True)),
         ("row program, n 4 to 18, transitions", lambda: by_rows(rows)),
         ("grown regions, n 4 to 9, first solution by every method", lambda: by_methods(tried)),
+        ("exact cover and packing", covers),
+        ("sliding tiles, ten random boards", tiles),
+        ("rating grown regions, and making boards", lambda: explained(small)),
         ("N-Queens, n 4 to 14, whole and in units", crosses),
         ("N-Queens, n 1 to 16, symmetric solutions", turned),
         ("N-Queens, variants", variants),

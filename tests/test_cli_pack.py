@@ -1,0 +1,260 @@
+"""The command ``pack``."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ET
+
+import pytest
+from test_cli import in_terminal, run
+
+from fastqueens import packing, packing_render
+
+SQUARE = "2 3 2\nDEFAULT\nAA\nBBB\nB\n"
+TALL = "2 2 2\nPYRAMID\nAA\nAA\nB\n"
+HOLED = "2 3 2\nCUSTOM\nX.X\nXXX\nA\nBBB\n  B\n"
+PARTS = "1 3 2\nDEFAULT\nA A\nB\n"
+COLOURS = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "", "COLUMNS": "100"}
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path, monkeypatch):
+    for name, text in {
+        "square": SQUARE,
+        "tall": TALL,
+        "holed": HOLED,
+        "parts": PARTS,
+        "short": "2 2 1\nDEFAULT\nAAA\n",
+        "none": "2 2 2\nDEFAULT\nAAA\nB\n",
+        "bad": "2 2 2\nDEFAULT\nAA\nB\nA\n",
+        "lines": packing.pentominoes("3x20").to_text(),
+        "heap": packing.kanoodle("pyramid").to_text(),
+        "long": packing.iq_puzzler_pro("pyramid").to_text(),
+    }.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("method", packing.METHODS)
+def test_solve(method):
+    ended = run("pack", "square.txt", "--method", method)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    *board, summary = ended.stdout.splitlines()
+    assert sorted("".join(board)) == list("AABBBB")
+    used = "bitset" if method == "auto" else method
+    assert summary.startswith(f"solved · {used} · ")
+
+
+def test_the_course_s_cases():
+    ended = run("pack", "square.txt", "--method", "brute-force")
+    assert ended.stdout.splitlines()[:2] == ["AAB", "BBB"]
+    assert "solved · brute-force · 32 cases, " in ended.stdout
+
+
+def test_boards():
+    assert run("pack", "tall.txt").stdout.splitlines()[:2] == ["AA  B", "AA"]
+    lines = run("pack", "holed.txt", "--method", "brute-force").stdout.splitlines()
+    assert lines[:2] == ["A B", "BBB"]
+    assert run("pack", "-", stdin=TALL).stdout.startswith("AA  B\n")
+
+
+def test_warning_of_pieces_in_parts():
+    ended = run("pack", "parts.txt")
+    assert (ended.returncode, ended.stdout[:4]) == (0, "ABA\n")
+    assert ended.stderr.startswith("warning: parts.txt: piece A is in several parts")
+
+
+def test_no_solution():
+    ended = run("pack", "short.txt")
+    assert ended.returncode == 1
+    assert ended.stdout.startswith("no solution: the pieces have 3 cells, the board has 4 · ")
+    ended = run("pack", "none.txt", "--method", "brute-force")
+    assert (ended.returncode, ended.stdout[:12]) == (1, "no solution:")
+    answer = json.loads(run("pack", "short.txt", "--json").stdout)
+    assert (answer["status"], answer["why"][:20]) == ("unsolvable", "the pieces have 3 ce")
+
+
+def test_bad_files():
+    ended = run("pack", "bad.txt", "missing.txt", "square.txt")
+    assert ended.returncode == 2
+    errors = ended.stderr.splitlines()
+    assert errors[0].startswith("error: bad.txt:5:1: found piece A again")
+    assert errors[1].startswith("error: missing.txt: cannot read")
+    assert "solved" in ended.stdout
+    answer = json.loads(run("pack", "bad.txt", "--json").stdout)
+    assert (answer["status"], answer["line"], answer["column"]) == ("error", 5, 1)
+    assert run("pack", "-", stdin="x").stderr.startswith("error: <stdin>:1:1: ")
+
+
+@pytest.mark.parametrize("method", packing.COUNT_METHODS[:3])
+def test_count_and_all(method):
+    ended = run("pack", "lines.txt", "--count", "--method", method)
+    assert (ended.returncode, ended.stdout[:14]) == (0, "8 solutions · ")
+    ended = run("pack", "lines.txt", "--count", "--distinct", "--method", method)
+    assert ended.stdout.startswith("2 solutions · ")
+    ended = run("pack", "lines.txt", "--all", "--method", method)
+    assert ended.stdout.count("\n\n") == 7
+    assert "\n8 solutions · " in ended.stdout
+    ended = run("pack", "lines.txt", "--all", "--distinct", "--method", method)
+    assert ended.stdout.count("\n\n") == 1
+
+
+def test_count_by_memo():
+    ended = run("pack", "lines.txt", "--count", "--method", "memo")
+    assert ended.stdout.startswith("8 solutions · memo · ")
+
+
+def test_limits():
+    ended = run("pack", "lines.txt", "--all", "--limit", "3")
+    assert (ended.returncode, ended.stdout.count("\n\n")) == (0, 2)
+    assert "3 solutions (the limit; there may be more)" in ended.stdout
+    ended = run("pack", "lines.txt", "--count", "--limit", "3")
+    assert ended.stdout.startswith("3 solutions (the limit; there may be more)")
+    for args in (("--count",), ("--all",), ("--method", "brute-force")):
+        ended = run("pack", "long.txt", "--time-limit", "0", *args)
+        assert (ended.returncode, "stopped by the time limit" in ended.stdout) == (3, True)
+    ended = run("pack", "lines.txt", "long.txt", "none.txt", "--time-limit", "0")
+    assert ended.returncode == 3
+    assert ended.stdout.startswith("lines.txt:\n")
+
+
+def test_json():
+    answer = json.loads(run("pack", "tall.txt", "--json").stdout)
+    assert answer["grid"] == ["AA  B", "AA"]
+    assert answer["placements"]["B"] == [[1, 0, 0]]
+    assert (answer["board"], answer["pieces"], answer["method"]) == (
+        "pyramid of 2 layers", 2, "bitset",
+    )  # fmt: skip
+    assert answer["counters"]["nodes"] > 0
+    answer = json.loads(run("pack", "lines.txt", "--all", "--json").stdout)
+    assert len({tuple(x["grid"]) for x in answer["solutions"]}) == answer["count"] == 8
+    assert answer["exact"] is True
+    answer = json.loads(run("pack", "lines.txt", "--count", "--distinct", "--json").stdout)
+    assert (answer["count"], answer["exact"], answer["status"]) == (2, True, "solved")
+
+
+def test_files_out(tmp_path):
+    run("pack", "square.txt", "--method", "brute-force", "-o", "out.txt")
+    text = (tmp_path / "out.txt").read_text().splitlines()
+    assert text[:7] == [
+        "AAB", "BBB", "", "Pieces (row, column, from 1):", "A: (1, 1) (1, 2)",
+        "B: (1, 3) (2, 1) (2, 2) (2, 3)", "",
+    ]  # fmt: skip
+    assert text[7] == "Cases reviewed: 32"
+    assert text[8].startswith("Time: ")
+    assert text[8].endswith(" ms")
+    assert run("pack", "lines.txt", "--all", "-o", "out.svg").returncode == 0
+    root = ET.parse(tmp_path / "out.svg").getroot()
+    assert len(root.findall(".//{*}path[@class='fq-piece']")) == 8 * 12
+    assert run("pack", "square.txt", "heap.txt", "-o", "{name}.png").returncode == 0
+    assert (tmp_path / "heap.png").read_bytes()[:4] == b"\x89PNG"
+    run("pack", "lines.txt", "--count", "-o", "out.json", "-q")
+    assert json.loads((tmp_path / "out.json").read_text())["count"] == 8
+    ended = run("pack", "short.txt", "-o", "no.svg")
+    assert (ended.returncode, (tmp_path / "no.svg").exists()) == (1, False)
+    assert "not written, there is no solution to show" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (("--all", "--count"), "exclude each other"),
+        (("--limit", "3"), "--limit goes with --all or --count"),
+        (("--distinct",), "--distinct goes with --all or --count"),
+        (("--method", "memo"), "--method memo goes with --count"),
+        (("--method", "memo", "--count", "--limit", "2"), "without --limit"),
+        (("--live",), "--live needs a terminal"),
+        (("--live", "--json"), "--live excludes"),
+        (("-o", "x.gif"), "expected a file named"),
+        (("-o", "x.txt", "--count"), "-o writes .json only"),
+        (("-o", "square.txt"), "would be overwritten"),
+        (("square.txt", "-o", "x.txt"), "needs {name}"),
+        (("a/square.txt", "-o", "x{name}.txt"), "several files would be written"),
+        (("--method", "guess"), "guess"),
+    ],
+)
+def test_usage(args, message):
+    ended = run("pack", "square.txt", *args)
+    assert (ended.returncode, message in ended.stderr) == (2, True)
+
+
+def test_colours():
+    shown, code = in_terminal("pack", "heap.txt", env=COLOURS)
+    assert code == 0
+    assert len({part.split("m")[0] for part in shown.split("\x1b[")[1:]}) > 12
+    shown, _ = in_terminal("pack", "tall.txt", env={**COLOURS, "NO_COLOR": "1"})
+    assert "\x1b[" not in shown
+
+
+def test_live():
+    shown, code = in_terminal(
+        "pack", "heap.txt", "--live", "--method", "brute-force", "--time-limit", "0.3", env=COLOURS
+    )
+    assert code == 3
+    begin, end = shown.index("\x1b[?1049h"), shown.index("\x1b[?1049l")
+    assert begin < shown.index("of 12 pieces") < end < shown.index("stopped by the time limit")
+    shown, code = in_terminal("pack", "square.txt", "--live", "--delay", "1", env=COLOURS)
+    assert code == 0
+    assert shown.index("\x1b[?1049l") < shown.index("solved · bitset")
+
+
+@pytest.mark.parametrize("args", [(), ("--count",)])
+def test_interrupt(args):
+    command = [sys.executable, "-m", "fastqueens", "pack", "long.txt", "--json"]
+    command += ["--method", "brute-force", *args]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        time.sleep(0.8)
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate(timeout=10)
+    assert (running.returncode, json.loads(out)["reason"], err) == (130, "interrupt", b"")
+
+
+# ----------------------------------------------------------------------------------- pictures
+
+
+def test_pictures_are_the_same_again_and_well_formed():
+    for puzzle in (packing.kanoodle("pyramid"), packing.iq_puzzler_pro("diagonal")):
+        solution = packing.solve(puzzle).packing
+        picture = packing_render.svg(solution)
+        assert picture == packing_render.svg([solution])
+        root = ET.fromstring(picture)
+        assert puzzle.size in root.find("{*}title").text
+        told = root.find("{*}desc").text
+        assert all(f"{piece.name}: (" in told for piece in puzzle.pieces)
+    spheres = ET.fromstring(packing_render.svg(packing.solve(packing.kanoodle("pyramid")).packing))
+    assert len(spheres.findall(".//{*}path[@class='fq-sphere']")) == 55
+    assert len(spheres.findall(".//{*}path[@class='fq-piece']")) == 55
+
+
+def test_pictures_of_what_is_not_finished():
+    filling = packing.Filling(packing.iq_puzzler_pro("diagonal"), method="brute-force")
+    filling.step(100)
+    standing = filling.packing()
+    assert 0 < len(standing.numbers) < 12
+    assert 'class="fq-bare"' in packing_render.svg(standing)
+    assert "." in str(standing)
+    assert packing_render.ansi(standing).plain.count("\n") == 8
+    nothing = packing.Packing(packing.kanoodle("pyramid"), {})
+    assert packing_render.svg(nothing).count('class="fq-bare"') == 55
+    assert packing_render.png(nothing, cell=8)[:4] == b"\x89PNG"
+    with pytest.raises(ValueError, match="8 pixels or more"):
+        packing_render.svg(nothing, cell=7)
+
+
+def test_colours_of_a_picture():
+    image = pytest.importorskip("PIL.Image")
+    import io
+
+    puzzle = packing.Puzzle.from_text(HOLED)
+    solution = packing.solve(puzzle, method="brute-force").packing
+    picture = image.open(io.BytesIO(packing_render.png(solution, cell=32))).convert("RGB")
+    a, b = (tuple(bytes.fromhex(x[1:])) for x in packing_render.palette(2))
+    at = [
+        [picture.getpixel((16 + 32 * c + 16, 16 + 32 * r + 16)) for c in range(3)] for r in (0, 1)
+    ]
+    assert at == [[a, (255, 255, 255), b], [b, b, b]]

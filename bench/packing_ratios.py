@@ -13,6 +13,7 @@ import argparse
 import platform
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -42,33 +43,25 @@ def best(rounds: int, call: Callable[[], packing.Count]) -> tuple[str, packing.C
     return f"{whole:.3f} ({search:.3f})", number
 
 
-def rows(puzzles: dict[str, packing.Puzzle], rounds: int, quick: bool) -> list[list[str]]:
-    table = []
-    for name, puzzle in puzzles.items():
-        limit = 5.0 if quick else PATIENCE
-        distinct, number = best(
-            rounds, lambda p=puzzle: packing.count(p, distinct=True, time_limit=limit)
-        )
-        if name in KNOWN and number is not None and number != KNOWN[name][2]:
-            sys.exit(f"{name}: counted {int(number):,} distinct, expected {KNOWN[name][2]:,}")
-        line = [name, "?" if number is None else f"{int(number):,}", distinct]
-        line.append("" if number is None else number.method)
-        for method in ("bitset", "dlx", "memo"):
-            told = "-"
-            if method != "memo" or not puzzle.layers:
-                told, every = best(
-                    min(rounds, 3),
-                    lambda p=puzzle, m=method: packing.count(p, method=m, time_limit=limit),
-                )
-                if name in KNOWN and every is not None and every != KNOWN[name][1]:
-                    sys.exit(f"{name}, {method}: {int(every):,}, expected {KNOWN[name][1]:,}")
-            line.append(told)
-        result = packing.solve(puzzle, method="brute-force", time_limit=limit)
-        cases = result.stats.counters["cases"]
-        line.append(f"{cases:,}" + ("" if result.solved else " and more"))
-        line.append(f"{result.stats.seconds * 1e3:.3f}")
-        table.append(line)
-    return table
+def row(name: str, puzzle: packing.Puzzle, rounds: int, limit: float) -> list[str]:
+    told, number = best(rounds, lambda: packing.count(puzzle, distinct=True, time_limit=limit))
+    if name in KNOWN and number is not None and number != KNOWN[name][2]:
+        sys.exit(f"{name}: counted {int(number):,} distinct, expected {KNOWN[name][2]:,}")
+    line = [name, "?" if number is None else f"{int(number):,}", told]
+    line.append("" if number is None else number.method)
+    for method in ("bitset", "dlx", "memo"):
+        told = "-"
+        if method != "memo" or not puzzle.layers:
+            call = partial(packing.count, puzzle, method=method, time_limit=limit)
+            told, every = best(min(rounds, 3), call)
+            if name in KNOWN and every is not None and every != KNOWN[name][1]:
+                sys.exit(f"{name}, {method}: {int(every):,}, expected {KNOWN[name][1]:,}")
+        line.append(told)
+    result = packing.solve(puzzle, method="brute-force", time_limit=limit)
+    cases = result.stats.counters["cases"]
+    line.append(f"{cases:,}" + " and more" * (result.status == "stopped"))
+    line.append(f"{result.stats.seconds * 1e3:.3f}")
+    return line
 
 
 def main() -> int:
@@ -90,8 +83,8 @@ def main() -> int:
     for line in [head, ["---", *["---:"] * (len(head) - 1)]]:
         print("| " + " | ".join(line) + " |")
     for name, puzzle in puzzles.items():
-        for line in rows({name: puzzle}, options.rounds, options.quick):
-            print("| " + " | ".join(line) + " |", flush=True)
+        line = row(name, puzzle, options.rounds, 5.0 if options.quick else PATIENCE)
+        print("| " + " | ".join(line) + " |", flush=True)
     return 0
 
 

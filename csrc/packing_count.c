@@ -193,7 +193,7 @@ static int fq_is_problem(const fq_packing_problem *p)
     for (uint32_t k = 0; k < p->kinds; k++)
         if (p->copies[k] < 1 || p->copies[k] > FQ_PACKING_MAX_CELLS) return 0;
     for (uint32_t i = 0; i < p->placements; i++) {
-        if (p->start[i + 1] <= p->start[i]) return 0;
+        if (p->start[i + 1] <= p->start[i] || p->start[i + 1] > p->start[p->placements]) return 0;
         if (p->start[i + 1] - p->start[i] > p->cells || p->kind[i] >= p->kinds) return 0;
         for (uint32_t j = p->start[i]; j < p->start[i + 1]; j++)
             if (p->cell[j] >= p->cells) return 0;

@@ -83,9 +83,9 @@ typedef struct fq_packing_problem {
 typedef struct fq_packing_count fq_packing_count;
 
 typedef struct fq_packing_count_counters {
-    uint64_t states; /* gone on from: the unit of the budget */
+    uint64_t states;     /* gone on from: the unit of the budget */
     uint64_t placements; /* made from them */
-    uint64_t bytes;  /* memory in use */
+    uint64_t bytes;      /* memory in use */
 } fq_packing_count_counters;
 
 /* Bits of a state; 64 is the most that can be counted. 0 for a problem that is no problem. */

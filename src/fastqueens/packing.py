@@ -1066,7 +1066,7 @@ class _Counting:
         """Return the problem for the memo, in the better order of cells; None if too wide."""
         problem = self.problem
         copies = np.array([kind.copies for kind in problem.kinds], np.uint32)
-        bits = sum(kind.copies.bit_length() for kind in problem.kinds)
+        bits = sum((kind.copies - 1).bit_length() + 1 for kind in problem.kinds)
         best = None
         coordinates = np.array(problem.puzzle.cells)[problem.free].T
         _, row, column = coordinates

@@ -1,0 +1,68 @@
+"""pytest-benchmark cases for packing: the counts of the known puzzles, and cases a second.
+
+    python -m pytest bench/test_bench_packing.py --benchmark-enable
+
+The counts that take longer than the tests should are checked here.
+"""
+
+from __future__ import annotations
+
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from fastqueens import packing
+from fastqueens.search import RUNNING
+
+# puzzle, all solutions, distinct ones
+KNOWN = {
+    "pentominoes 3x20": (packing.pentominoes("3x20"), 8, 2),
+    "pentominoes 4x15": (packing.pentominoes("4x15"), 1472, 368),
+    "pentominoes 5x12": (packing.pentominoes("5x12"), 4040, 1010),
+    "pentominoes 6x10": (packing.pentominoes("6x10"), 9356, 2339),
+    "pentominoes 8x8, hole": (packing.pentominoes("8x8"), 520, 65),
+    "IQ Puzzler Pro 5x11": (packing.iq_puzzler_pro("5x11"), 4331140, 1082785),
+    "IQ Puzzler Pro diagonal": (packing.iq_puzzler_pro("diagonal"), 1376400, 344100),
+    "IQ Puzzler Pro pyramid": (packing.iq_puzzler_pro("pyramid"), 26720, 3340),
+    "Kanoodle 5x11": (packing.kanoodle("5x11"), 371020, 92755),
+    "Kanoodle pyramid": (packing.kanoodle("pyramid"), 2448, 306),
+}
+CASES = 1_000_000
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_distinct(benchmark: BenchmarkFixture, name: str) -> None:
+    puzzle, _, distinct = KNOWN[name]
+    number = benchmark.pedantic(packing.count, (puzzle,), {"distinct": True}, rounds=5)
+    assert number == distinct
+
+
+@pytest.mark.parametrize("name", KNOWN)
+def test_bitset(benchmark: BenchmarkFixture, name: str) -> None:
+    puzzle, every, _ = KNOWN[name]
+    number = benchmark.pedantic(packing.count, (puzzle,), {"method": "bitset"}, rounds=1)
+    assert number == every
+
+
+@pytest.mark.parametrize("name", [x for x in KNOWN if "pyramid" not in x])
+def test_memo(benchmark: BenchmarkFixture, name: str) -> None:
+    puzzle, every, _ = KNOWN[name]
+    number = benchmark.pedantic(packing.count, (puzzle,), {"method": "memo"}, rounds=3)
+    assert number == every
+
+
+@pytest.mark.parametrize("name", ["pentominoes 6x10", "Kanoodle pyramid"])
+def test_listing(benchmark: BenchmarkFixture, name: str) -> None:
+    puzzle, every, _ = KNOWN[name]
+    found = benchmark.pedantic(lambda: sum(1 for _ in packing.solutions(puzzle)), rounds=3)
+    assert found == every
+
+
+@pytest.mark.parametrize("name", ["IQ Puzzler Pro 5x11", "IQ Puzzler Pro pyramid"])
+def test_brute_force(benchmark: BenchmarkFixture, name: str) -> None:
+    def fresh() -> tuple[tuple[packing.Filling], dict[str, object]]:
+        return (packing.Filling(KNOWN[name][0], method="brute-force"),), {}
+
+    status = benchmark.pedantic(lambda x: x.step(CASES), setup=fresh, rounds=20)
+    assert status == RUNNING
+    if benchmark.stats:  # absent where timing is off
+        benchmark.extra_info["cases_per_second"] = CASES / benchmark.stats.stats.min

@@ -51,11 +51,11 @@ void fq_strings_free(fq_strings *strings);
  * on a diagonal, of a second partition), and the larger one holds.
  *
  *     FQ_TABLES_555    12 MB    0.05 s      FQ_TABLES_771    35 MB    1.7 s
- *     FQ_TABLES_663   121 MB    0.5 s       FQ_TABLES_78    200 MB     20 s
+ *     FQ_TABLES_663   121 MB    0.4 s       FQ_TABLES_78    196 MB      9 s
  *
  * There are tables for three homes of the blank: a corner, an edge and a middle cell; turning and
  * mirroring the board serves the others. Those of an edge are twice as large (but 7-8). Making
- * the last two takes twice and four times their memory. */
+ * the last two takes two to three times their memory. */
 
 typedef enum fq_tables_kind {
     FQ_TABLES_555 = 0,

@@ -5,7 +5,9 @@
  * or down passes the tiles on the three cells between, and a table says what becomes of the order.
  *
  * The children are worked out one by one, the second side only for those that the first lets
- * through, as a bit costs more than a wrong guess here. */
+ * through. Tried, as multiples of the time with 7-7-1: all sides of all children without branches,
+ * as in sliding_words.c, 1.5; the side first that has no slack left 1.1; pages of 2 MB for the
+ * bits 0.9, but nothing portable asks for them. */
 #include <stdlib.h>
 #include <string.h>
 

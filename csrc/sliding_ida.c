@@ -1,4 +1,11 @@
-/* sliding_ida.c - IDA*: iterations, larger tables, batches. The kernels do the searching. */
+/* sliding_ida.c - IDA*: iterations, larger tables, batches. The kernels do the searching.
+ *
+ * Two things were measured and left out. A perimeter, boards near the goal kept in a hash table
+ * so that a search ends there: of the boards gone on from on Korf's 100, 0.07% have 16 moves left
+ * or fewer, 0.3% have 20, 6% have 28, and the boards to keep are 1.5 million at 20 moves already.
+ * A second partition, so that the largest of four sums holds: 34% fewer nodes, but 0.9 times the
+ * time, in a recursion over bytes; knowing the blank's part saves 28% for nothing, and larger
+ * patterns do more. */
 #include <stdlib.h>
 #include <string.h>
 

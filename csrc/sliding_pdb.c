@@ -332,8 +332,9 @@ static void fq_keep_words(const fq_making *m, fq_pattern *p, uint32_t number)
 {
     const fq_shape *s = p->shape;
     const uint32_t set = s->set[number], orders = s->orders;
-    uint32_t falls[FQ_WORD_ORDERS] = {0}, index[FQ_WORD_ORDERS] = {0};
-    uint32_t place = 0;
+    uint32_t falls[FQ_WORD_ORDERS], index[FQ_WORD_ORDERS], place = 0;
+    memset(falls, 0, orders * sizeof *falls);
+    memset(index, 0, orders * sizeof *index);
     for (uint32_t tiles = set; tiles; tiles &= tiles - 1, place++) {
         const uint32_t x = fq_lowest(tiles);
         const uint32_t *unit = s->unit[place];

@@ -55,7 +55,7 @@ static void fq_flip(fq_board *b, uint32_t cell, uint32_t bits)
     if (cell < 24) b->part[cell >= 12] ^= (uint64_t)bits << 5 * (cell % 12);
 }
 
-/* The cell beside one, or -1. */
+/* The cell beside one, or -1: divisions, so it is asked once and kept in a table. */
 static int fq_beside(uint32_t rows, uint32_t columns, uint32_t cell, uint32_t move)
 {
     const uint32_t r = cell / columns, c = cell % columns;
@@ -65,9 +65,13 @@ static int fq_beside(uint32_t rows, uint32_t columns, uint32_t cell, uint32_t mo
     return c + 1 < columns ? (int)cell + 1 : -1;
 }
 
+typedef struct fq_grid {
+    int8_t beside[FQ_IDA_MAX_CELLS][4];
+} fq_grid;
+
 /* Tile numbers are those of the cells, plus one, but cell 24's, whose tile is never written down:
  * it is told from where the others are. */
-static int fq_search_words(fq_words *out, uint32_t rows, uint32_t columns, uint32_t blank,
+static int fq_search_words(fq_words *out, uint32_t cells, const fq_grid *grid, uint32_t blank,
                            uint32_t length)
 {
     size_t slots = 1u << 12, met = 1;
@@ -78,7 +82,7 @@ static int fq_search_words(fq_words *out, uint32_t rows, uint32_t columns, uint3
     if (!now || !table) goto end;
     memset(now, 0, sizeof *now);
     now[0].blank = blank;
-    for (uint32_t c = 0; c < rows * columns; c++)
+    for (uint32_t c = 0; c < cells; c++)
         if (c != blank) fq_flip(&now[0].board, c, c + 1);
     /* A free slot is all zeros: no board is, as two cells at most hold none of the tiles. */
 #define FQ_SLOT(b)                                                                                 \
@@ -107,7 +111,7 @@ static int fq_search_words(fq_words *out, uint32_t rows, uint32_t columns, uint3
         for (size_t i = 0; i < count; i++)
             for (uint32_t move = 0; move < 4; move++) {
                 const fq_reached *from = &now[i];
-                const int cell = fq_beside(rows, columns, from->blank, move);
+                const int cell = grid->beside[from->blank][move];
                 if (cell < 0) continue;
                 fq_reached to = *from;
                 const uint32_t x = (uint32_t)cell, tile = fq_cell(&from->board, x);
@@ -176,11 +180,11 @@ static int fq_sprout(fq_trie *t, uint32_t blank)
 
 /* Whether some end of the word, not all of it, contains a forbidden string. Beginnings do not:
  * only boards reached for the first time are gone on from. */
-static int fq_contains(const fq_trie *t, uint32_t rows, uint32_t columns, const fq_word *w)
+static int fq_contains(const fq_trie *t, const fq_grid *grid, const fq_word *w)
 {
     uint32_t cell = w->blank;
     for (uint32_t begin = 1; begin < w->length; begin++) {
-        cell = (uint32_t)fq_beside(rows, columns, cell, w->moves >> 2 * (begin - 1) & 3);
+        cell = (uint32_t)grid->beside[cell][w->moves >> 2 * (begin - 1) & 3];
         int32_t node = (int32_t)cell;
         for (uint32_t i = begin; i < w->length && node >= 0; i++) {
             node = t->child[node][w->moves >> 2 * i & 3];
@@ -190,20 +194,20 @@ static int fq_contains(const fq_trie *t, uint32_t rows, uint32_t columns, const 
     return 0;
 }
 
-static int fq_plant(fq_trie *t, const fq_words *words, uint32_t rows, uint32_t columns,
+static int fq_plant(fq_trie *t, const fq_words *words, uint32_t cells, const fq_grid *grid,
                     uint32_t length)
 {
-    for (uint32_t cell = 0; cell < rows * columns; cell++)
+    for (uint32_t cell = 0; cell < cells; cell++)
         if (fq_sprout(t, cell) < 0) return 0;
     for (uint32_t l = 2; l <= length; l++)
         for (size_t i = 0; i < words->count; i++) {
             const fq_word *w = &words->word[i];
-            if (w->length != l || fq_contains(t, rows, columns, w)) continue;
+            if (w->length != l || fq_contains(t, grid, w)) continue;
             int node = w->blank;
             for (uint32_t j = 0; j < l; j++) {
                 const uint32_t move = w->moves >> 2 * j & 3;
                 if (t->child[node][move] < 0) {
-                    const int cell = fq_beside(rows, columns, t->blank[node], move);
+                    const int cell = grid->beside[t->blank[node]][move];
                     const int made = fq_sprout(t, (uint32_t)cell);
                     if (made < 0) return 0;
                     t->child[node][move] = made;
@@ -216,9 +220,8 @@ static int fq_plant(fq_trie *t, const fq_words *words, uint32_t rows, uint32_t c
 }
 
 /* Fills in `go`: the state after each move, -1 where it is not allowed. */
-static int fq_link(const fq_trie *t, uint32_t rows, uint32_t columns, int32_t (*go)[4])
+static int fq_link(const fq_trie *t, uint32_t cells, const fq_grid *grid, int32_t (*go)[4])
 {
-    const uint32_t cells = rows * columns;
     uint32_t *queue = malloc(t->count * sizeof *queue);
     int32_t *back = malloc(t->count * sizeof *back);
     uint32_t head = 0, tail = 0;
@@ -227,7 +230,7 @@ static int fq_link(const fq_trie *t, uint32_t rows, uint32_t columns, int32_t (*
     while (head < tail) {
         const uint32_t node = queue[head++];
         for (uint32_t move = 0; move < 4; move++) {
-            const int cell = fq_beside(rows, columns, t->blank[node], move);
+            const int cell = grid->beside[t->blank[node]][move];
             const int32_t child = t->child[node][move];
             int32_t shorter = node < cells ? cell : go[back[node]][move];
             go[node][move] = shorter;
@@ -306,11 +309,16 @@ fq_strings *fq_strings_new(uint32_t rows, uint32_t columns, uint32_t length, fq_
     s->rows = rows;
     s->columns = columns;
     s->length = length;
-    for (uint32_t blank = 0; blank < rows * columns; blank++)
-        if (!fq_search_words(&words, rows, columns, blank, length)) goto end;
-    if (!fq_plant(&trie, &words, rows, columns, length)) goto end;
+    const uint32_t cells = rows * columns;
+    fq_grid grid;
+    for (uint32_t cell = 0; cell < cells; cell++)
+        for (uint32_t move = 0; move < 4; move++)
+            grid.beside[cell][move] = (int8_t)fq_beside(rows, columns, cell, move);
+    for (uint32_t blank = 0; blank < cells; blank++)
+        if (!fq_search_words(&words, cells, &grid, blank, length)) goto end;
+    if (!fq_plant(&trie, &words, cells, &grid, length)) goto end;
     go = malloc(trie.count * sizeof *go);
-    if (!go || !fq_link(&trie, rows, columns, go)) goto end;
+    if (!go || !fq_link(&trie, cells, &grid, go)) goto end;
     ok = fq_number(s, &trie, go);
     if (s->states > FQ_LIMIT) *error = FQ_BAD_SIZE;
 end:

@@ -1,4 +1,4 @@
-/* sliding_words.c - the search with 5-5-5 tables: a word a side for every board reached.
+/* sliding_words.c - the search with tables of words: one read a side for every board reached.
  *
  * Nothing in the loop depends on the data but how many entries the stack gets, so there are no
  * branches to guess wrong: the children of a board are all worked out and written where the next
@@ -6,12 +6,10 @@
  * its entry; its frame is made when it is gone on from. The words it will need then are asked for
  * when it is written.
  *
- * 20 children are generated for 10 boards. Against a recursion that looks up two bytes for each
- * child (both sums, children one by one), a board takes 29 ns for 38, and there are 28% fewer.
- * Tried: two stacks side by side, so that one waits while the other works: 2% faster, not worth
- * stealing from one another; three and four: slower. Frames on the stack instead of entries: 1.2
- * times as long. A bit a state instead of words, as in sliding_bits.c, in less memory: 1.3 times.
- * Reading the children's words when they are written, not only asking for them: 1.6 times. */
+ * Tried with 5-5-5 on Korf's 100 boards, as multiples of the time: a recursion that goes through
+ * the children one by one 1.4; frames on the stack instead of entries 1.2; reading the words when
+ * a child is written, not only asking for them, 1.5; two stacks side by side, so that one works
+ * while the other waits, 0.95, not worth stealing from one another; four stacks 1.05. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,0 +1,44 @@
+"""pytest-benchmark cases for sliding tiles; see test_bench_queens.py for how to run them."""
+
+from __future__ import annotations
+
+import plain
+import pytest
+import sliding_ratios
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from fastqueens._kernels import sliding as kernels
+
+
+@pytest.mark.parametrize("kind", [kernels.TABLES_555, kernels.TABLES_663])
+def test_tables(benchmark: BenchmarkFixture, kind: int) -> None:
+    def build() -> kernels.Tables:
+        tables = kernels.Tables(kind, 0)
+        tables.build()
+        return tables
+
+    assert benchmark.pedantic(build, rounds=3).ready
+
+
+def test_strings(benchmark: BenchmarkFixture) -> None:
+    assert benchmark(kernels.Strings, 4, 4, 10).states == 3700
+
+
+@pytest.mark.parametrize("kind", sliding_ratios.KINDS.values(), ids=sliding_ratios.KINDS)
+def test_twenty_random_boards(benchmark: BenchmarkFixture, kind: int) -> None:
+    stack = sliding_ratios.uniform(20)
+    kernels.tables(kind, 0).build()
+    lengths, nodes = benchmark(sliding_ratios.batch, stack, kind)
+    assert sum(lengths) == 1045
+    if benchmark.stats:  # absent where timing is off
+        benchmark.extra_info["nodes_per_second"] = nodes / benchmark.stats.stats.min
+
+
+def test_plain_search_in_c(benchmark: BenchmarkFixture) -> None:
+    try:
+        rival = sliding_ratios.build()
+    except plain.NoCompiler as error:
+        pytest.skip(str(error))
+    easiest = min(sliding_ratios.uniform(20), key=lambda tiles: sliding_ratios.solve(tiles)[1])
+    length, _ = benchmark.pedantic(rival, args=(easiest,), rounds=3)
+    assert length == sliding_ratios.solve(easiest)[0]

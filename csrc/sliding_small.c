@@ -12,8 +12,8 @@
  * these 24,964 states (when the blank's home is an outer row) gives their distances and what
  * follows them; the columns likewise.
  *
- * A table of all boards of 3 x 4 (240 million, 60 MB) was thought of and left: the hardest ones
- * (53 moves) take less time than its making, with linear conflicts alone. */
+ * A table of all boards of 3 x 4 (240 million, 60 MB) was left: random boards, 36 moves in the
+ * mean, take 2 ms with linear conflicts alone. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -33,7 +33,7 @@ uint64_t fq_cover_bitset_bytes(uint32_t options, uint32_t primary, uint64_t entr
     uint64_t words = fq_words(options, FQ_AVX512), row = fq_row(primary);
     uint64_t levels = (uint64_t)fq_deepest(options, primary) + 1;
     return 8 * words * (options + primary + levels) + 8 * row * (options + 1 + levels) +
-           8 * words * fq_pitch(primary) + levels * sizeof(fq_cover_branch) +
+           (8 * words + options) * fq_pitch(primary) + levels * sizeof(fq_cover_branch) +
            2 * (2 * (uint64_t)options + 32) + 4 * entries;
 }
 
@@ -98,15 +98,17 @@ fq_error fq_cover_bitset_set(fq_cover *m, fq_isa isa)
     b->branch = fq_aligned((levels * sizeof *b->branch + 7) / 8);
     b->todo = fq_aligned(((uint64_t)b->options + 16 + 3) / 4);
     b->list = fq_aligned(((uint64_t)b->options + 16 + 3) / 4);
-    if (isa == FQ_AVX512) {
-        b->pitch = fq_pitch(set->primary);
-        b->slice = fq_aligned((uint64_t)b->words * b->pitch);
-    }
+    b->pitch = isa == FQ_AVX512 ? fq_pitch(set->primary)
+               : isa == FQ_AVX2 ? (set->primary + 31) / 32 * 32
+                                : (set->primary + 15) / 16 * 16;
+    if (isa != FQ_SCALAR) b->slice = fq_aligned((uint64_t)b->words * b->pitch);
+    if (isa != FQ_AVX512) b->bytes = fq_aligned((uint64_t)b->options * b->pitch / 8);
     uint32_t *first = calloc((uint64_t)set->items + 2, sizeof *first);
     uint32_t *of = calloc(set->entries + 1, 2 * sizeof *of);
     fq_error error = FQ_NO_MEMORY;
     if (b->compatible && b->column && b->mask && b->live && b->active && b->branch && b->todo &&
-        b->list && (b->slice || isa != FQ_AVX512) && first && of) {
+        b->list && (b->slice || isa == FQ_SCALAR) && (b->bytes || isa == FQ_AVX512) && first &&
+        of) {
         uint32_t *option_of = of + set->entries;
         for (uint64_t e = 0; e < set->entries; e++) first[set->item[e] + 2]++;
         for (uint32_t i = 1; i <= set->items; i++) first[i + 1] += first[i];
@@ -119,6 +121,7 @@ fq_error fq_cover_bitset_set(fq_cover *m, fq_isa isa)
                 if (item >= set->primary) continue;
                 fq_set_bit(b->mask + (uint64_t)o * b->row, item);
                 fq_set_bit(b->column + (uint64_t)item * b->words, o);
+                if (b->bytes) b->bytes[(uint64_t)o * b->pitch + item] = 1;
                 if (b->slice)
                     b->slice[(uint64_t)(o / 32) * b->pitch + item] |= UINT32_C(1) << (o & 31);
             }
@@ -150,6 +153,7 @@ void fq_cover_bitset_free(fq_cover *m)
     free(b->branch);
     free(b->todo);
     free(b->list);
+    free(b->bytes);
     free(b->slice);
     free(b);
     m->kernel = NULL;

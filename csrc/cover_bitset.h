@@ -30,6 +30,7 @@ struct fq_cover_bits {
     fq_cover_branch *branch; /* [level] */
     uint16_t *todo;          /* those of all branches: one option is in one branch at most */
     uint16_t *list;          /* portable: the live options as numbers, and room for 16 more */
+    uint8_t *bytes;          /* portable, AVX2: [options][pitch], 1 where the option has the item */
     uint32_t *slice;         /* AVX-512: [words * 2][pitch], see there */
 };
 

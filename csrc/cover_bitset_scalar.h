@@ -2,9 +2,31 @@
  * instruction set of the including file: FQ_PICK is the name of its fq_cover_pick, VECTOR the
  * widest vector it has, LANES the words in it. */
 #include <string.h>
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
 
 #include "bits.h"
 #include "cover_bitset.h"
+
+/* Which of the words first to first + 63 hold an option. Most are empty, and to ask each of them
+ * costs the processor a wrong guess at every change. */
+static inline uint64_t fq_cover_filled(const fq_cover_bits *b, const uint64_t *live, uint32_t first)
+{
+    uint64_t filled = 0;
+    uint32_t many = b->words - first < 64 ? b->words - first : 64;
+    live += first;
+#if defined(__AVX2__)
+    for (uint32_t w = 0; w < many; w += 4) {
+        __m256i x = _mm256_load_si256((const __m256i *)(live + w));
+        x = _mm256_cmpeq_epi64(x, _mm256_setzero_si256());
+        filled |= (uint64_t)(_mm256_movemask_pd(_mm256_castsi256_pd(x)) ^ 15) << w;
+    }
+#else
+    for (uint32_t w = 0; w < many; w++) filled |= (uint64_t)(live[w] != 0) << w;
+#endif
+    return filled;
+}
 
 /* The live options as numbers, padded to a multiple of 8 with that of the empty row. How many live
  * options a word has is hard to foresee for the processor, so they are taken out eight at a time
@@ -38,10 +60,12 @@ static inline void fq_cover_tries(const fq_cover_bits *b, const uint64_t *live,
             *tries++ = (uint16_t)(64 * w + fq_lowest(left));
 }
 
-typedef uint64_t fq_row2 __attribute__((vector_size(16)));
-typedef uint64_t fq_row4 __attribute__((vector_size(32)));
-typedef uint64_t fq_row8 __attribute__((vector_size(64)));
-typedef uint64_t fq_vector __attribute__((vector_size(8 * LANES)));
+#include "cover_bitset_bytes.h"
+
+typedef uint64_t fq_row2 __attribute__((vector_size(16), may_alias));
+typedef uint64_t fq_row4 __attribute__((vector_size(32), may_alias));
+typedef uint64_t fq_row8 __attribute__((vector_size(64), may_alias));
+typedef uint64_t fq_vector __attribute__((vector_size(8 * LANES), may_alias));
 #define VECTOR fq_vector
 
 #define NAME(x) fq_cover1_##x

@@ -1,36 +1,25 @@
 /* cover_dlx.c - exact cover by dancing links (Knuth's Algorithms X and C), without recursion.
  *
- * Links take 16 bits where they fit, for a problem then fits in a nearer cache: 1.3 times as fast
- * on packings. Colours are compiled apart: looking for them at every entry costs a tenth.
+ * Links take 16 bits where they fit, for a problem then fits in a nearer cache. Nodes of 6 bytes
+ * instead of 8, the colours in an array of their own, took 1.1 times as long: the place of a node
+ * is then no shift. Problems without colours have code of their own that never looks for them.
  */
 #include <stdlib.h>
 
 #include "cover_impl.h"
 
-#define NAME(x)  x##_16
-#define LINK     uint16_t
-#define COLOURED 0
+#define FQ_INLINE static inline __attribute__((always_inline))
+
+#define NAME(x) x##_16
+#define LINK    uint16_t
+#define SETTLED UINT16_MAX
 #include "cover_dlx_links.h"
 #undef NAME
 #undef LINK
-#undef COLOURED
-#define NAME(x)  x##_32
-#define LINK     uint32_t
-#define COLOURED 0
-#include "cover_dlx_links.h"
-#undef NAME
-#undef LINK
-#undef COLOURED
-#define NAME(x)  x##_16c
-#define LINK     uint16_t
-#define COLOURED 1
-#include "cover_dlx_links.h"
-#undef NAME
-#undef LINK
-#undef COLOURED
-#define NAME(x)  x##_32c
-#define LINK     uint32_t
-#define COLOURED 1
+#undef SETTLED
+#define NAME(x) x##_32
+#define LINK    uint32_t
+#define SETTLED UINT32_MAX
 #include "cover_dlx_links.h"
 
 static uint64_t fq_dlx_nodes(uint32_t options, uint32_t items, uint64_t entries)
@@ -40,8 +29,7 @@ static uint64_t fq_dlx_nodes(uint32_t options, uint32_t items, uint64_t entries)
 
 uint64_t fq_cover_dlx_bytes(uint32_t options, uint32_t items, uint64_t entries)
 {
-    uint64_t nodes = fq_dlx_nodes(options, items, entries);
-    return nodes <= UINT16_MAX ? bytes_16c(nodes, items, 1) : bytes_32c(nodes, items, 1);
+    return bytes_32(fq_dlx_nodes(options, items, entries), items);
 }
 
 fq_error fq_cover_dlx_set(fq_cover *m)
@@ -49,23 +37,16 @@ fq_error fq_cover_dlx_set(fq_cover *m)
     const fq_cover_set *set = &m->set;
     uint64_t nodes = fq_dlx_nodes(set->options, set->items, set->entries);
     if (nodes > UINT32_MAX) return FQ_BAD_SIZE;
-    int narrow = nodes <= UINT16_MAX, coloured = set->coloured;
-    uint64_t bytes =
-        narrow ? bytes_16(nodes, set->items, coloured) : bytes_32(nodes, set->items, coloured);
-    m->kernel = calloc(1, bytes);
+    int narrow = nodes <= UINT16_MAX;
+    for (uint64_t e = 0; e < set->entries; e++) narrow &= set->colour[e] < UINT16_MAX;
+    m->kernel = calloc(1, narrow ? bytes_16(nodes, set->items) : bytes_32(nodes, set->items));
     if (!m->kernel) return FQ_NO_MEMORY;
     if (narrow) {
-        if (coloured)
-            fill_16c(set, nodes, m->kernel);
-        else
-            fill_16(set, nodes, m->kernel);
-        m->run = coloured ? run_16c : run_16;
+        fill_16(set, nodes, m->kernel);
+        m->run = set->coloured ? run_coloured_16 : run_16;
     } else {
-        if (coloured)
-            fill_32c(set, nodes, m->kernel);
-        else
-            fill_32(set, nodes, m->kernel);
-        m->run = coloured ? run_32c : run_32;
+        fill_32(set, nodes, m->kernel);
+        m->run = set->coloured ? run_coloured_32 : run_32;
     }
     return FQ_OK;
 }

@@ -1,5 +1,6 @@
 /* cover_dlx_links.h - dancing links, included once for each width of LINK, with NAME(x) giving the
- * functions their names, and for problems with and without colours (COLOURED).
+ * functions their names, and SETTLED its largest value. Each function is compiled twice, for
+ * problems with and without colours (`coloured`).
  *
  * Nodes are numbered through:
  *
@@ -13,16 +14,16 @@
 
 typedef struct NAME(node) {
     LINK up, down, item;
+    LINK colour; /* 0 none, SETTLED if an option chosen has the same; also makes 2^n bytes of it */
 } NAME(node);
 
 struct NAME(fq) {
     NAME(node) * node;
     LINK *left, *right, *size; /* of items */
-    int32_t *colour;           /* of nodes: 0 none, -1 settled already; NULL without colours */
 };
 
 /* Takes the other entries of p's option out of their columns. */
-static inline uint64_t NAME(hide)(struct NAME(fq) * d, uint32_t p)
+FQ_INLINE uint64_t NAME(hide)(struct NAME(fq) * d, uint32_t p, const int coloured)
 {
     NAME(node) *node = d->node;
     uint64_t updates = 0;
@@ -32,7 +33,7 @@ static inline uint64_t NAME(hide)(struct NAME(fq) * d, uint32_t p)
             q = node[q].up;
             continue;
         }
-        if (!COLOURED || d->colour[q] >= 0) {
+        if (!coloured || node[q].colour != SETTLED) {
             LINK up = node[q].up, down = node[q].down;
             node[up].down = down;
             node[down].up = up;
@@ -44,7 +45,7 @@ static inline uint64_t NAME(hide)(struct NAME(fq) * d, uint32_t p)
     return updates;
 }
 
-static inline void NAME(unhide)(struct NAME(fq) * d, uint32_t p)
+FQ_INLINE void NAME(unhide)(struct NAME(fq) * d, uint32_t p, const int coloured)
 {
     NAME(node) *node = d->node;
     for (uint32_t q = p - 1; q != p;) {
@@ -53,7 +54,7 @@ static inline void NAME(unhide)(struct NAME(fq) * d, uint32_t p)
             q = node[q].down;
             continue;
         }
-        if (!COLOURED || d->colour[q] >= 0) {
+        if (!coloured || node[q].colour != SETTLED) {
             node[node[q].up].down = (LINK)q;
             node[node[q].down].up = (LINK)q;
             d->size[item]++;
@@ -63,59 +64,59 @@ static inline void NAME(unhide)(struct NAME(fq) * d, uint32_t p)
 }
 
 /* Takes an item off the list, and its options out of all other columns. */
-static inline uint64_t NAME(cover)(struct NAME(fq) * d, uint32_t item)
+FQ_INLINE uint64_t NAME(cover)(struct NAME(fq) * d, uint32_t item, const int coloured)
 {
     LINK left = d->left[item], right = d->right[item];
     d->right[left] = right;
     d->left[right] = left;
     uint64_t updates = 1;
     for (uint32_t p = d->node[item].down; p != item; p = d->node[p].down)
-        updates += NAME(hide)(d, p);
+        updates += NAME(hide)(d, p, coloured);
     return updates;
 }
 
-static inline void NAME(uncover)(struct NAME(fq) * d, uint32_t item)
+FQ_INLINE void NAME(uncover)(struct NAME(fq) * d, uint32_t item, const int coloured)
 {
-    for (uint32_t p = d->node[item].up; p != item; p = d->node[p].up) NAME(unhide)(d, p);
+    for (uint32_t p = d->node[item].up; p != item; p = d->node[p].up) NAME(unhide)(d, p, coloured);
     d->right[d->left[item]] = (LINK)item;
     d->left[d->right[item]] = (LINK)item;
 }
 
 /* What choosing p's option does to p's item. A colour is settled by the first option that has it:
- * options with another one go, the others need not look at the item any more. (p itself is not in the
- * column: covering the item branched on has hidden its option.) */
-static inline uint64_t NAME(commit)(struct NAME(fq) * d, uint32_t p)
+ * options with another one go, the others need not look at the item any more. (p itself is not in
+ * the column: covering the item branched on has hidden its option.) */
+FQ_INLINE uint64_t NAME(commit)(struct NAME(fq) * d, uint32_t p, const int coloured)
 {
     uint32_t item = d->node[p].item;
-    if (!COLOURED || !d->colour[p]) return NAME(cover)(d, item);
-    int32_t colour = d->colour[p];
+    if (!coloured || !d->node[p].colour) return NAME(cover)(d, item, coloured);
+    LINK colour = d->node[p].colour;
     uint64_t updates = 0;
-    if (colour < 0) return 0;
+    if (colour == SETTLED) return 0;
     for (uint32_t q = d->node[item].down; q != item; q = d->node[q].down)
-        if (d->colour[q] != colour)
-            updates += NAME(hide)(d, q);
+        if (d->node[q].colour != colour)
+            updates += NAME(hide)(d, q, coloured);
         else
-            d->colour[q] = -1;
+            d->node[q].colour = SETTLED;
     return updates;
 }
 
-static inline void NAME(uncommit)(struct NAME(fq) * d, uint32_t p)
+FQ_INLINE void NAME(uncommit)(struct NAME(fq) * d, uint32_t p, const int coloured)
 {
     uint32_t item = d->node[p].item;
-    if (!COLOURED || !d->colour[p]) {
-        NAME(uncover)(d, item);
+    if (!coloured || !d->node[p].colour) {
+        NAME(uncover)(d, item, coloured);
         return;
     }
-    int32_t colour = d->colour[p];
-    if (colour < 0) return;
+    LINK colour = d->node[p].colour;
+    if (colour == SETTLED) return;
     for (uint32_t q = d->node[item].up; q != item; q = d->node[q].up)
-        if (d->colour[q] < 0)
-            d->colour[q] = colour;
+        if (d->node[q].colour == SETTLED)
+            d->node[q].colour = colour;
         else
-            NAME(unhide)(d, q);
+            NAME(unhide)(d, q, coloured);
 }
 
-static fq_status NAME(run)(fq_cover *m, uint64_t stop)
+FQ_INLINE fq_status NAME(dance)(fq_cover *m, uint64_t stop, const int coloured)
 {
     struct NAME(fq) dance =
         *(struct NAME(fq) *)m->kernel; /* pointers only; keeps them in registers */
@@ -146,7 +147,7 @@ static fq_status NAME(run)(fq_cover *m, uint64_t stop)
             least = d->size[i];
             if (!least) break;
         }
-        updates += NAME(cover)(d, best);
+        updates += NAME(cover)(d, best, coloured);
         p = node[best].down;
 
     next: /* p: the next option of the item branched on, or the item itself after the last one */
@@ -156,13 +157,13 @@ static fq_status NAME(run)(fq_cover *m, uint64_t stop)
                     q = node[q].up;
                     continue;
                 }
-                updates += NAME(commit)(d, q);
+                updates += NAME(commit)(d, q, coloured);
                 q++;
             }
             choice[depth++] = p;
             continue;
         }
-        NAME(uncover)(d, p);
+        NAME(uncover)(d, p, coloured);
 
     back:
         if (!depth) {
@@ -176,7 +177,7 @@ static fq_status NAME(run)(fq_cover *m, uint64_t stop)
                 q = node[q].down;
                 continue;
             }
-            NAME(uncommit)(d, q);
+            NAME(uncommit)(d, q, coloured);
             q--;
         }
         p = node[p].down;
@@ -189,11 +190,14 @@ static fq_status NAME(run)(fq_cover *m, uint64_t stop)
     return status;
 }
 
+static fq_status NAME(run)(fq_cover *m, uint64_t stop) { return NAME(dance)(m, stop, 0); }
+
+static fq_status NAME(run_coloured)(fq_cover *m, uint64_t stop) { return NAME(dance)(m, stop, 1); }
+
 /* `memory`: zeros, as many bytes as NAME(bytes) says. */
-static uint64_t NAME(bytes)(uint64_t nodes, uint64_t items, int coloured)
+static uint64_t NAME(bytes)(uint64_t nodes, uint64_t items)
 {
-    return sizeof(struct NAME(fq)) + 16 + nodes * ((coloured ? 4 : 0) + sizeof(NAME(node))) +
-           3 * (items + 1) * sizeof(LINK);
+    return sizeof(struct NAME(fq)) + nodes * sizeof(NAME(node)) + 3 * (items + 1) * sizeof(LINK);
 }
 
 static void NAME(fill)(const fq_cover_set *set, uint64_t nodes, void *memory)
@@ -201,11 +205,6 @@ static void NAME(fill)(const fq_cover_set *set, uint64_t nodes, void *memory)
     struct NAME(fq) *d = memory;
     char *next = (char *)memory + sizeof *d;
     uint32_t items = set->items;
-    d->colour = NULL;
-    if (set->coloured) {
-        d->colour = (int32_t *)next;
-        next += nodes * sizeof(int32_t);
-    }
     d->node = (NAME(node) *)next;
     d->left = (LINK *)(next + nodes * sizeof(NAME(node)));
     d->right = d->left + items + 1;
@@ -229,7 +228,7 @@ static void NAME(fill)(const fq_cover_set *set, uint64_t nodes, void *memory)
             d->node[n->up].down = (LINK)p;
             d->node[item].up = (LINK)p;
             d->size[item]++;
-            if (d->colour) d->colour[p] = (int32_t)set->colour[set->start[o] + k];
+            n->colour = (LINK)set->colour[set->start[o] + k];
         }
         ++p;
         d->node[p].up = (LINK)(p - size);

@@ -89,6 +89,8 @@ def grown(n: int, each: int, rng: Lcg) -> tuple[Regions, list[Cell]]:
 
 def _connected(regions: Regions, g: int) -> bool:
     cells = {(int(r), int(c)) for r, c in np.argwhere(regions == g)}
+    if not cells:
+        return False
     todo = [cells.pop()]
     while todo:
         for cell in _near(todo.pop(), len(regions)):
@@ -98,10 +100,11 @@ def _connected(regions: Regions, g: int) -> bool:
     return not cells
 
 
-def unique(n: int, each: int, seed: int) -> Regions:
+def unique(n: int, each: int, seed: int, *, nodes: int | None = None) -> Regions:
     """Make a board of connected regions with one solution, as puzzles have.
 
-    As long as there is a rival solution, one of its stars goes to a neighbouring region.
+    As long as there is a rival solution, one of its stars goes to a neighbouring region. With
+    `nodes`, cells then go on moving until the search takes no more nodes than that: an easy board.
     """
     rng = Lcg(seed * 1000 + n * 10 + each)
     while True:
@@ -112,18 +115,45 @@ def unique(n: int, each: int, seed: int) -> Regions:
                 {(int(r), int(c)) for r, c in found} - hidden
                 for found, _ in zip(stars.solutions(regions, each), range(2), strict=False)
             ]
-            moves = [
-                (cell, int(regions[other]))
-                for cell in sorted(set().union(*rivals))
-                for other in _near(cell, n)
-                if regions[other] != regions[cell]
-            ]
-            if not moves:
+            cell = _move(regions, sorted(set().union(*rivals)), rng)
+            if cell is None:
                 break
-            cell, region = moves[rng.below(len(moves))]
-            before = int(regions[cell])
-            regions[cell] = region
-            if not _connected(regions, before):
-                regions[cell] = before
-        if stars.is_unique(regions, each):
-            return regions
+        if not stars.is_unique(regions, each):
+            continue
+        others = [(r, c) for r in range(n) for c in range(n) if (r, c) not in hidden]
+        work = stars.count(regions, each, limit=2).stats.nodes
+        for _ in range(40 * n):
+            if nodes is None or work <= nodes:
+                return regions
+            before = regions.copy()
+            _move(regions, others, rng)
+            number = stars.count(regions, each, limit=2, node_limit=2000)
+            if number == 1 and number.stats.nodes <= work:
+                work = number.stats.nodes
+            else:
+                regions = before
+
+
+def _move(regions: Regions, cells: list[Cell], rng: Lcg) -> Cell | None:
+    """Give one of the cells to a region beside it, if its own stays connected."""
+    moves = [
+        (cell, int(regions[other]))
+        for cell in cells
+        for other in _near(cell, len(regions))
+        if regions[other] != regions[cell]
+    ]
+    if not moves:
+        return None
+    cell, region = moves[rng.below(len(moves))]
+    before = int(regions[cell])
+    regions[cell] = region
+    if not _connected(regions, before):
+        regions[cell] = before
+    return cell
+
+
+def turned(stack: list[Regions]) -> Regions:
+    """Return each board in its 8 positions, so that branch predictors have less to learn."""
+    return np.stack(
+        [np.rot90(side, k) for board in stack for side in (board, board.T) for k in range(4)]
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import boards
-import numpy as np
 import pytest
 import star_boards
 from pytest_benchmark.fixture import BenchmarkFixture
@@ -20,16 +19,24 @@ def isa(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     return name
 
 
-@pytest.mark.parametrize(("n", "each"), [(8, 1), (10, 2), (14, 3)])
-def test_unique(benchmark: BenchmarkFixture, isa: str, n: int, each: int) -> None:
-    """Boards with one solution, 1000 to a round: divide by it for boards a second."""
-    made = np.stack([star_boards.unique(n, each, seed) for seed in range(20)])
-    result = benchmark(stars.solve_many, boards.replicate(made, 1000), each, 2, 1)
+# (8 rows have two placements of two stars, too few for a board; 14 is small for three.)
+@pytest.mark.parametrize(
+    ("n", "each", "nodes"), [(8, 1, None), (10, 2, 25), (10, 2, 150), (10, 2, None), (14, 3, None)]
+)
+def test_unique(
+    benchmark: BenchmarkFixture, isa: str, n: int, each: int, nodes: int | None
+) -> None:
+    """Boards with one solution, easy (few nodes) to hard: the rate is in extra_info."""
+    made = star_boards.turned([star_boards.unique(n, each, k, nodes=nodes) for k in range(25)])
+    result = benchmark(stars.solve_many, made, each, 2, 1)
     assert (result.counts == 1).all()
+    benchmark.extra_info["boards per second"] = round(len(made) / result.stats.seconds)
+    benchmark.extra_info["nodes per board"] = round(result.stats.nodes / len(made), 1)
 
 
 def test_grown(benchmark: BenchmarkFixture, isa: str) -> None:
     """10x10 boards as they grow, most with several solutions: the first two of each."""
-    made = [star_boards.grown(10, 2, boards.Lcg(seed))[0] for seed in range(50)]
-    result = benchmark(stars.solve_many, boards.replicate(np.stack(made), 1000), 2, 2, 1)
+    made = star_boards.turned([star_boards.grown(10, 2, boards.Lcg(k))[0] for k in range(50)])
+    result = benchmark(stars.solve_many, made, 2, 2, 1)
     assert (result.counts >= 1).all()
+    benchmark.extra_info["boards per second"] = round(len(made) / result.stats.seconds)

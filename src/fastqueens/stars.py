@@ -165,7 +165,7 @@ def solve(
     ... GGGGHHHH''')
     >>> result = solve(board)
     >>> result.status, result.cells[:4]
-    ('solved', [(0, 0), (0, 4), (1, 2), (1, 6)])
+    ('solved', [(0, 1), (0, 3), (1, 5), (1, 7)])
     """
     each = _each(stars)
     check_seed(seed)

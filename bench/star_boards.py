@@ -5,7 +5,7 @@ As in `boards`: plain integer arithmetic, so that a seed means the same board ev
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 from boards import Lcg, Regions
@@ -18,9 +18,7 @@ Cell = tuple[int, int]
 def random_stars(n: int, each: int, rng: Lcg) -> list[Cell]:
     """Draw stars, `each` a row and column, that do not touch."""
     shapes = [
-        row
-        for row in combinations(range(n), each)
-        if all(b - a > 1 for a, b in zip(row, row[1:], strict=False))
+        row for row in combinations(range(n), each) if all(b - a > 1 for a, b in pairwise(row))
     ]
     while True:
         rows: list[tuple[int, ...]] = []
@@ -127,9 +125,9 @@ def unique(n: int, each: int, seed: int, *, nodes: int | None = None) -> Regions
                 return regions
             before = regions.copy()
             _move(regions, others, rng)
-            number = stars.count(regions, each, limit=2, node_limit=2000)
-            if number == 1 and number.stats.nodes <= work:
-                work = number.stats.nodes
+            after = stars.solve_many(regions[None], each, threads=1)
+            if after.counts[0] == 1 and after.stats.nodes <= work:
+                work = after.stats.nodes
             else:
                 regions = before
 

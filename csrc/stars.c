@@ -171,9 +171,9 @@ struct fq_stars_batch {
     int loaded; /* the search holds board `next` */
 };
 
-fq_stars_batch *fq_stars_batch_new(uint32_t n, size_t count, const uint8_t *labels,
-                                   int64_t *counts, int16_t *first, uint64_t limit,
-                                   const fq_stars_options *options, fq_error *error)
+fq_stars_batch *fq_stars_batch_new(uint32_t n, size_t count, const uint8_t *labels, int64_t *counts,
+                                   int16_t *first, uint64_t limit, const fq_stars_options *options,
+                                   fq_error *error)
 {
     fq_stars *search = fq_stars_alloc(n, options, error);
     if (!search) return NULL;
@@ -183,8 +183,12 @@ fq_stars_batch *fq_stars_batch_new(uint32_t n, size_t count, const uint8_t *labe
         *error = FQ_NO_MEMORY;
         return NULL;
     }
-    *batch = (fq_stars_batch){.search = search, .labels = labels, .counts = counts,
-                              .first = first, .count = count, .limit = limit};
+    *batch = (fq_stars_batch){.search = search,
+                              .labels = labels,
+                              .counts = counts,
+                              .first = first,
+                              .count = count,
+                              .limit = limit};
     return batch;
 }
 

@@ -55,9 +55,9 @@ void fq_stars_free(fq_stars *search);
 
 typedef struct fq_stars_batch fq_stars_batch;
 
-fq_stars_batch *fq_stars_batch_new(uint32_t n, size_t count, const uint8_t *labels,
-                                   int64_t *counts, int16_t *first, uint64_t limit,
-                                   const fq_stars_options *options, fq_error *error);
+fq_stars_batch *fq_stars_batch_new(uint32_t n, size_t count, const uint8_t *labels, int64_t *counts,
+                                   int16_t *first, uint64_t limit, const fq_stars_options *options,
+                                   fq_error *error);
 fq_status fq_stars_batch_step(fq_stars_batch *batch, uint64_t budget);
 fq_stars_counters fq_stars_batch_work(const fq_stars_batch *batch);
 /* Number of boards that have their answer. */

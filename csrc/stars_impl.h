@@ -32,13 +32,13 @@ typedef struct fq_stars_frame {
 
 /* Cells and units have their bits as in regions_impl.h. */
 typedef struct fq_stars_narrow {
-    _Alignas(64) uint64_t unit[FQ_NARROW_WORDS][64]; /* [w][fq_slot(bit)] */
-    uint64_t cells[64 * FQ_NARROW_WORDS];            /* the same, W a unit, by its bit */
+    _Alignas(64) uint64_t unit[FQ_NARROW_WORDS][64];  /* [w][fq_slot(bit)] */
+    uint64_t cells[64 * FQ_NARROW_WORDS];             /* the same, W a unit, by its bit */
     uint64_t near[FQ_NARROW_CELLS * FQ_NARROW_WORDS]; /* a cell and its neighbours, W a cell */
     uint64_t lines[FQ_NARROW_CELLS];                  /* units of a cell: row and column */
     uint64_t units[FQ_NARROW_WORDS * 64];             /* the same with the region */
     uint64_t all[FQ_NARROW_WORDS];
-    uint64_t every;                /* all units */
+    uint64_t every; /* all units */
     uint8_t region_bit[FQ_NARROW_N];
     uint64_t cand[FQ_NARROW_WORDS];
     uint64_t missing[FQ_STARS_MAX_EACH];

@@ -9,43 +9,43 @@
 /* n <= 8, n <= 10, n = 11, n <= 13, n <= 16, n <= 21: words of n * n cells, registers of 3 * n
  * counts */
 #define NAME(x) fq_stars1_##x
-#define W 1
-#define V 3
+#define W       1
+#define V       3
 #include "stars_narrow.h"
 #undef NAME
 #undef W
 #undef V
 #define NAME(x) fq_stars2_##x
-#define W 2
-#define V 4
+#define W       2
+#define V       4
 #include "stars_narrow.h"
 #undef NAME
 #undef W
 #undef V
 #define NAME(x) fq_stars3_##x
-#define W 2
-#define V 5
+#define W       2
+#define V       5
 #include "stars_narrow.h"
 #undef NAME
 #undef W
 #undef V
 #define NAME(x) fq_stars4_##x
-#define W 3
-#define V 5
+#define W       3
+#define V       5
 #include "stars_narrow.h"
 #undef NAME
 #undef W
 #undef V
 #define NAME(x) fq_stars5_##x
-#define W 4
-#define V 6
+#define W       4
+#define V       6
 #include "stars_narrow.h"
 #undef NAME
 #undef W
 #undef V
 #define NAME(x) fq_stars6_##x
-#define W 7
-#define V 8
+#define W       7
+#define V       8
 #include "stars_narrow.h"
 #undef NAME
 #undef W

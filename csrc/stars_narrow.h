@@ -30,8 +30,8 @@ static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *ca
     NAME(scan) found;
     for (int w = 0; w < W; w++) word[w] = _mm512_set1_epi64((long long)cand[w]);
     for (int v = V - 1; v >= 0; v--) {
-        __m512i sum = _mm512_popcnt_epi64(
-            _mm512_and_si512(word[0], _mm512_load_si512(&b->unit[0][8 * v])));
+        __m512i sum =
+            _mm512_popcnt_epi64(_mm512_and_si512(word[0], _mm512_load_si512(&b->unit[0][8 * v])));
         for (int w = 1; w < W; w++)
             sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(_mm512_and_si512(
                                             word[w], _mm512_load_si512(&b->unit[w][8 * v]))));
@@ -78,9 +78,9 @@ static inline uint32_t NAME(tightest)(const fq_stars_narrow *b, const NAME(scan)
     (void)b, (void)cand;
     for (uint32_t slack = 2;; slack++)
         for (uint32_t m = 0; m < each; m++) {
-            uint64_t units = _mm512_cmpeq_epi8_mask(found->counts,
-                                                    _mm512_set1_epi8((char)(slack + m + 1))) &
-                             missing[m];
+            uint64_t units =
+                _mm512_cmpeq_epi8_mask(found->counts, _mm512_set1_epi8((char)(slack + m + 1))) &
+                missing[m];
             if (units) return fq_lowest(units);
         }
 #else
@@ -216,8 +216,7 @@ static void NAME(load)(fq_stars *s)
     for (uint32_t w = 0; w < W; w++) {
         __m512i labels = _mm512_load_si512(s->region_of + 64 * w);
         for (uint32_t g = 0; g < s->n; g++) {
-            uint64_t cells =
-                _mm512_cmpeq_epi8_mask(labels, _mm512_set1_epi8((char)g)) & b->all[w];
+            uint64_t cells = _mm512_cmpeq_epi8_mask(labels, _mm512_set1_epi8((char)g)) & b->all[w];
             b->cells[b->region_bit[g] * W + w] = cells;
             b->unit[w][fq_slot(b->region_bit[g])] = cells;
         }

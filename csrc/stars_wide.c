@@ -133,7 +133,8 @@ static uint32_t fq_stars_choose(const fq_stars *s)
         for (uint32_t m = 0; m < s->each; m++)
             for (uint64_t left = now->kind[kind].missing[m]; left; left &= left - 1) {
                 uint32_t i = fq_lowest(left), size = 0;
-                for (uint32_t r = 0; r < s->n; r++) size += fq_popcount(fq_stars_cut(s, kind, i, r));
+                for (uint32_t r = 0; r < s->n; r++)
+                    size += fq_popcount(fq_stars_cut(s, kind, i, r));
                 uint32_t key = 4 * (size - m) + m;
                 if (key < least) least = key, best = kind, at = i;
             }

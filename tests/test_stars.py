@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import threading
+import math
 from functools import cache
 
 import numpy as np
 import pytest
-from conftest import ENDLESS, region_arrays, tight_board
+from conftest import ENDLESS, ISAS, region_arrays, tight_board
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -23,9 +23,7 @@ def is_solution(regions, pairs, each):
     taken = [(("row", r), ("column", c), ("region", int(regions[r][c]))) for r, c in pairs]
     units = [unit for three in taken for unit in three]
     apart = all(
-        max(abs(r - y), abs(c - x)) > 1
-        for i, (r, c) in enumerate(pairs)
-        for y, x in pairs[:i]
+        max(abs(r - y), abs(c - x)) > 1 for i, (r, c) in enumerate(pairs) for y, x in pairs[:i]
     )
     return apart and len(set(units)) == 3 * n and all(units.count(u) == each for u in units)
 
@@ -53,6 +51,14 @@ def planted(draw):
     cells = draw(st.sampled_from(placements(n, each)))
     rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     return plant(cells, n, each, rng, draw(st.sampled_from([5, 30, 100]))), each, cells
+
+
+def placement(n, each):
+    """Some placement, regions aside; three stars on a lattice, which the search would not find."""
+    if each < 3:
+        return stars.solve(np.repeat(np.arange(n), n).reshape(n, n), each).cells
+    step = next(s for s in range(n // 2, 0, -1) if math.gcd(s, n) == 1)
+    return sorted((r, (step * r + shift) % n) for r in range(n) for shift in (0, 2, 4))
 
 
 def found_by(regions, each):
@@ -100,34 +106,28 @@ def test_one_star_on_larger_boards(isa, n):
         assert mine == {tuple(x.tolist()) for x in queens.solutions(regions)}
 
 
-# Placements where the regions forbid nothing: A002464 for one star; for two and three the
-# reference.
+# Placements where the regions forbid nothing: A002464 for one star, the reference for two.
 @pytest.mark.parametrize(
     ("n", "each", "known"),
-    [(4, 1, 2), (6, 1, 90), (8, 1, 5242), (7, 2, 0), (8, 2, 2), (9, 2, None), (12, 3, None)],
+    [(4, 1, 2), (6, 1, 90), (8, 1, 5242), (7, 2, 0), (8, 2, 2), (9, 2, None)],
 )
 def test_rows_as_regions(isa, n, each, known):
     rows = np.repeat(np.arange(n), n).reshape(n, n)
-    if known is None and each == 2:
+    if known is None:
         known = len(placements(n, each))
-    counts = {int(stars.count(board, each)) for board in (rows, rows.T)}
-    assert len(counts) == 1
-    if known is not None:
-        assert counts == {known}
+    assert stars.count(rows, each) == stars.count(rows.T, each) == known
 
 
 @pytest.mark.parametrize(
-    ("n", "each"), [(10, 2), (11, 2), (14, 3), (16, 3), (20, 3), (21, 2), (22, 2), (23, 3), (26, 3)]
+    ("n", "each"), [(10, 2), (11, 2), (16, 3), (17, 3), (20, 3), (21, 2), (22, 2), (23, 3), (26, 3)]
 )
 def test_larger_boards(isa, n, each):
     """Nothing depends on how the board lies, though every position is another tree."""
-    rng = np.random.default_rng(n)
-    rows = np.repeat(np.arange(n), n).reshape(n, n)
-    hidden = stars.solve(rows, each)
-    assert is_solution(rows, hidden.stars, each)
-    regions = plant(hidden.cells, n, each, rng, 12)
+    hidden = placement(n, each)
+    regions = plant(hidden, n, each, np.random.default_rng(n), 12)
+    assert is_solution(regions, hidden, each)
     found = found_by(regions, each)
-    assert tuple(hidden.cells) in found
+    assert tuple(hidden) in found
     assert len(set(found)) == len(found)
     assert all(is_solution(regions, pairs, each) for pairs in found)
     for board in (regions.T, regions[::-1], regions[:, ::-1]):
@@ -137,29 +137,26 @@ def test_larger_boards(isa, n, each):
 # ----------------------------------------------------------------------------------- the machine
 
 
-@pytest.mark.parametrize(("n", "each"), [(9, 2), (14, 3), (23, 2)])
-def test_stepping(isa, n, each):
+@pytest.mark.parametrize(("n", "each", "loose"), [(9, 2, 90), (16, 3, 15), (23, 2, 12), (26, 3, 8)])
+def test_stepping(isa, n, each, loose):
     """Budget 1 at a time: the same solutions at the same counters as in one step."""
-    rows = np.repeat(np.arange(n), n).reshape(n, n)
-    cells = stars.solve(rows, each).cells
-    regions = plant(cells, n, each, np.random.default_rng(1), 20)
+    regions = plant(placement(n, each), n, each, np.random.default_rng(1), loose)
 
     def run(budget):
         kernel, pairs, seen = kernels.Search(regions, each), np.empty((n * each, 2), np.int16), []
-        while (status := kernel.step(budget)) != 2 and kernel.work < 20000:
+        while (status := kernel.step(budget)) != 2:
             if status == 1:
                 kernel.peek(pairs)
                 assert sorted(kernel.cells()) == [r * n + c for r, c in pairs.tolist()]
                 seen.append((pairs.tolist(), kernel.counters()))
-        assert kernel.step(0) == status
-        assert kernel.step(5) == status or status != 2
-        return seen, kernel.counters()
+        before = kernel.counters()
+        assert kernel.step(0) == kernel.step(5) == 2
+        assert kernel.counters() == before
+        return seen, before
 
-    whole, steps = run(20000), run(1)
+    whole = run(10**9)
     assert whole[0]
-    assert whole[0] == steps[0][: len(whole[0])]
-    if whole[1]["nodes"] < 20000:
-        assert whole == steps == run(7)
+    assert whole == run(1) == run(7)
 
 
 def test_nothing_done_for_nothing(isa):
@@ -173,17 +170,11 @@ def test_same_tree_everywhere(monkeypatch):
     rng = np.random.default_rng(5)
     boards = [plant(placements(9, 2)[i], 9, 2, rng, 60) for i in range(20)]
     seen = set()
-    for name in kernels_names():
+    for name in ISAS:
         monkeypatch.setenv("FASTQUEENS_ISA", name)
         result = stars.solve_many(boards, limit=None)
         seen.add((tuple(result.stats.counters.items()), result.first.tobytes()))
     assert len(seen) == 1
-
-
-def kernels_names():
-    from conftest import ISAS
-
-    return ISAS
 
 
 # --------------------------------------------------------------------------------------- batches
@@ -237,7 +228,12 @@ def test_limits(isa):
     assert stopped.value.reason == "nodes"
     assert stopped.value.partial.stats.nodes == 2000
     result = stars.solve(ENDLESS, 2, node_limit=3)
-    assert (result.status, result.reason, result.stars, result.cells) == ("stopped", "nodes", None, [])
+    assert (result.status, result.reason, result.stars, result.cells) == (
+        "stopped",
+        "nodes",
+        None,
+        [],
+    )
     assert stars.solve(ENDLESS, 2, time_limit=0).reason == "time"
 
 
@@ -285,25 +281,6 @@ def test_largest_board(isa):
         kernel.step(300)
         assert max(kernel.cells()) < 64 * 64
         assert result.stars is None or is_solution(rows, result.stars, each)
-
-
-def test_one_thread_at_a_time():
-    kernel = kernels.Search(ENDLESS, 2)
-    begun = threading.Event()
-
-    def work():
-        begun.set()
-        while kernel.work < 30000 and kernel.step(30000) == 1:
-            pass
-
-    worker = threading.Thread(target=work)
-    worker.start()
-    begun.wait()
-    try:
-        kernel.step(1)
-    except RuntimeError as error:
-        assert "another thread" in str(error)
-    worker.join()
 
 
 def test_text():

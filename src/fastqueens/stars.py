@@ -172,9 +172,7 @@ def solve(
     board = _board(board)
     search, read = _search(board, each, time_limit, node_limit, progress)
     event = search.run()
-    result = StarsResult(
-        "stopped", _METHOD, search.stats(), search.reason, board=board, each=each
-    )
+    result = StarsResult("stopped", _METHOD, search.stats(), search.reason, board=board, each=each)
     if event == FOUND:
         result.status, result.stars = "solved", read()
     elif event == DONE:

@@ -70,8 +70,8 @@ def grown(n: int, each: int, rng: Lcg) -> tuple[Regions, list[Cell]]:
             beside[k].update(owner[other] for other in _near(cell, n) if owner[other] != k)
         region: dict[int, int] = {}
         for g in range(n):  # the piece with the fewest free neighbours chooses first
-            free = [k for k in beside if k not in region]
-            group = [min(free, key=lambda k: (len(beside[k] - region.keys()), k))]
+            alone = [k for k in beside if k not in region]
+            group = [min(alone, key=lambda k: (len(beside[k] - region.keys()), k))]
             while len(group) < each:
                 reach = sorted(set().union(*(beside[k] for k in group)) - region.keys() - {*group})
                 if not reach:

@@ -6,6 +6,9 @@
  * enter a node beyond `stop`, which must be more than the nodes counted so far. The instruction
  * sets differ in how they count only, so the tree and every counter are the same.
  *
+ * Against the portable version, AVX2 (the same code with its population count) runs 1.1 to 1.4
+ * times as fast on 10x10 boards of two stars, AVX-512 3 to 4 times.
+ *
  * Tried and lost, on 10x10 boards of two stars: striking the cells that would leave a unit of slack
  * one too few candidates halves the nodes (588 to 288 a board) and runs 1.0 to 1.4 times as fast in
  * portable C, but 0.76 to 0.96 times with AVX-512; the same for a slack of two as well takes 157

@@ -41,6 +41,8 @@ __all__ = [
     "sliding_path_counts",
     "sliding_pattern_distance",
     "splitmix64",
+    "stars_placements",
+    "stars_solutions",
 ]
 
 
@@ -1282,3 +1284,56 @@ def queens_logic(
         left -= queens_says(regions, left, stand, "queen")[1]
         if any(not cells & (left | stand) for cells in units):
             return None
+
+
+def stars_placements(n: int, each: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Go through the ways to put `each` stars in every row and column, no two touching.
+
+    Row by row, so two stars on 10 x 10 are about as far as it goes.
+
+    Yields
+    ------
+    tuple of tuple of int
+        The columns of the stars, row by row, in lexicographic order.
+
+    Examples
+    --------
+    >>> list(stars_placements(4, 1))
+    [((1,), (3,), (0,), (2,)), ((2,), (0,), (3,), (1,))]
+    >>> sum(1 for _ in stars_placements(7, 2)), sum(1 for _ in stars_placements(8, 2))
+    (0, 2)
+    """
+    shapes = [
+        row
+        for row in combinations(range(n), each)
+        if all(abs(a - b) > 1 for a, b in combinations(row, 2))
+    ]
+
+    def extend(rows: tuple[tuple[int, ...], ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
+        if len(rows) == n:
+            yield rows
+            return
+        for row in shapes:
+            full = any(sum(c in above for above in rows) == each for c in row)
+            touching = rows and any(abs(a - c) <= 1 for a in rows[-1] for c in row)
+            if not full and not touching:
+                yield from extend((*rows, row))
+
+    yield from extend(())
+
+
+def stars_solutions(
+    regions: Sequence[Sequence[int]], each: int
+) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Go through the solutions of a Star Battle board, as (row, column) pairs.
+
+    Examples
+    --------
+    >>> list(stars_solutions(["RBBB", "RRBY", "GYYY", "GGGY"], 1))
+    [((0, 2), (1, 0), (2, 3), (3, 1))]
+    """
+    for rows in stars_placements(len(regions), each):
+        cells = [(r, c) for r, row in enumerate(rows) for c in row]
+        taken = [regions[r][c] for r, c in cells]
+        if all(taken.count(g) == each for row in regions for g in row):
+            yield tuple(cells)

@@ -25,5 +25,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "regions_count": ("scalar",),
     "sliding": ("scalar",),
     "sliding_queue": ("scalar",),
+    "stars (n <= 21)": ("scalar", "avx2", "avx512"),
+    "stars (n >= 22)": ("scalar",),
     "swarm": ("scalar",),
 }

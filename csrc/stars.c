@@ -1,0 +1,239 @@
+/* stars.c - Star Battle: the machine around the searches (see stars_impl.h). */
+#include <stdlib.h>
+#include <string.h>
+
+#include "stars_impl.h"
+
+/* The largest n of each kind, W and V: as stars_kernels.h instantiates them. */
+static const struct {
+    uint32_t n, words, vectors;
+} fq_stars_kind[FQ_STARS_KINDS] = {{8, 1, 3},  {10, 2, 4}, {11, 2, 5},
+                                   {13, 3, 5}, {16, 4, 6}, {21, 7, 8}};
+
+static const fq_stars_kernels *fq_kernels(fq_isa isa)
+{
+#if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
+    fq_isa best = fq_isa_best();
+    if (isa > best) isa = best; /* never run what the machine lacks */
+    if (isa == FQ_AVX512) return &fq_stars_avx512;
+    if (isa == FQ_AVX2) return &fq_stars_avx2;
+#else
+    (void)isa;
+#endif
+    return &fq_stars_scalar;
+}
+
+/* ------------------------------------------------------------------------------------ set-up */
+
+/* What depends on n alone. */
+static void fq_stars_geometry(fq_stars *s)
+{
+    fq_stars_narrow *b = s->narrow;
+    const uint32_t n = s->n, words = s->words;
+    uint32_t bit_of[3 * FQ_NARROW_N];
+    memset(b, 0, offsetof(fq_stars_narrow, cand));
+    for (uint32_t u = 0; u < 3 * n; u++) {
+        bit_of[u] = u / s->vectors * 8 + u % s->vectors;
+        b->every |= UINT64_C(1) << bit_of[u];
+        if (u < n) b->region_bit[u] = (uint8_t)bit_of[u];
+    }
+    for (uint32_t i = 0; i < n * n; i++) {
+        const uint32_t r = i / n, c = i % n, unit[2] = {bit_of[n + r], bit_of[2 * n + c]};
+        const uint64_t cell = UINT64_C(1) << i % 64;
+        b->all[i / 64] |= cell;
+        for (uint32_t t = 0; t < 2; t++) {
+            b->lines[i] |= UINT64_C(1) << unit[t];
+            b->cells[unit[t] * words + i / 64] |= cell;
+            b->unit[i / 64][fq_slot(unit[t])] |= cell;
+        }
+        for (uint32_t y = r ? r - 1 : 0; y <= r + 1 && y < n; y++)
+            for (uint32_t x = c ? c - 1 : 0; x <= c + 1 && x < n; x++)
+                b->near[i * words + (y * n + x) / 64] |= UINT64_C(1) << (y * n + x) % 64;
+    }
+}
+
+/* Takes a new board of the same size. */
+static fq_error fq_stars_load(fq_stars *s, const uint8_t *labels)
+{
+    const uint32_t n = s->n, each = s->each;
+    if (fq_number_labels(n, labels, s->region_of) != n) return FQ_BAD_REGIONS;
+    s->load(s);
+    s->depth = s->placed = 0;
+    s->resume = FQ_AT_NODE;
+    if (s->narrow) {
+        memcpy(s->narrow->cand, s->narrow->all, sizeof s->narrow->cand);
+        memset(s->narrow->missing, 0, sizeof s->narrow->missing);
+        s->narrow->missing[each - 1] = s->narrow->every;
+    } else {
+        fq_stars_state *now = &s->wide->now;
+        memset(now, 0, sizeof *now);
+        for (uint32_t r = 0; r < n; r++) now->cand[r] = fq_ones(n);
+        for (uint32_t kind = 0; kind < 3; kind++) now->kind[kind].missing[each - 1] = fq_ones(n);
+    }
+    return FQ_OK;
+}
+
+static fq_stars *fq_stars_alloc(uint32_t n, const fq_stars_options *options, fq_error *error)
+{
+    *error = FQ_BAD_SIZE;
+    if (n < 1 || n > FQ_STARS_MAX_N) return NULL;
+    if (options->each < 1 || options->each > FQ_STARS_MAX_EACH) return NULL;
+    *error = FQ_NO_MEMORY;
+    fq_stars *s = aligned_alloc(64, sizeof *s);
+    if (!s) return NULL;
+    memset(s, 0, sizeof *s);
+    s->n = n;
+    s->each = options->each;
+    if (n <= FQ_NARROW_N) {
+        const fq_stars_kernels *kernels = fq_kernels(options->isa);
+        uint32_t kind = 0;
+        while (n > fq_stars_kind[kind].n) kind++;
+        s->words = fq_stars_kind[kind].words;
+        s->vectors = fq_stars_kind[kind].vectors;
+        s->load = kernels->load[kind];
+        s->run = kernels->run[kind][s->each - 1];
+        s->narrow = aligned_alloc(64, sizeof *s->narrow);
+        if (s->narrow) fq_stars_geometry(s);
+    } else {
+        s->load = fq_stars_wide_load;
+        s->run = fq_stars_wide_run;
+        s->wide = malloc(sizeof *s->wide);
+    }
+    if (!s->narrow && !s->wide) {
+        fq_stars_free(s);
+        return NULL;
+    }
+    *error = FQ_OK;
+    return s;
+}
+
+/* --------------------------------------------------------------------------------- the machine */
+
+fq_stars *fq_stars_new(uint32_t n, const uint8_t *labels, const fq_stars_options *options,
+                       fq_error *error)
+{
+    fq_stars *s = fq_stars_alloc(n, options, error);
+    if (!s) return NULL;
+    *error = fq_stars_load(s, labels);
+    if (*error) {
+        fq_stars_free(s);
+        return NULL;
+    }
+    return s;
+}
+
+fq_status fq_stars_step(fq_stars *s, uint64_t budget)
+{
+    const uint64_t spent = s->work.nodes;
+    if (budget) return s->run(s, budget > UINT64_MAX - spent ? UINT64_MAX : spent + budget);
+    return s->resume == FQ_AT_END ? FQ_DONE : FQ_RUNNING;
+}
+
+void fq_stars_peek(const fq_stars *s, int16_t *pairs)
+{
+    uint64_t rows[FQ_STARS_MAX_N] = {0};
+    for (uint32_t i = 0; i < s->placed; i++)
+        rows[s->trail[i] / s->n] |= UINT64_C(1) << s->trail[i] % s->n;
+    uint32_t at = 0;
+    for (uint32_t r = 0; r < s->n; r++)
+        for (uint64_t left = rows[r]; left; left &= left - 1) {
+            pairs[at++] = (int16_t)r;
+            pairs[at++] = (int16_t)fq_lowest(left);
+        }
+    while (at < 2 * s->n * s->each) pairs[at++] = -1;
+}
+
+uint32_t fq_stars_cells(const fq_stars *s, uint16_t *cells)
+{
+    memcpy(cells, s->trail, s->placed * sizeof *cells);
+    return s->placed;
+}
+
+fq_stars_counters fq_stars_work(const fq_stars *s) { return s->work; }
+
+void fq_stars_free(fq_stars *s)
+{
+    if (!s) return;
+    free(s->narrow);
+    free(s->wide);
+    free(s);
+}
+
+/* ------------------------------------------------------------------------------------- batches */
+
+struct fq_stars_batch {
+    fq_stars *search; /* its counters run on from board to board */
+    const uint8_t *labels;
+    int64_t *counts;
+    int16_t *first;
+    size_t count, next;
+    uint64_t limit;
+    int loaded; /* the search holds board `next` */
+};
+
+fq_stars_batch *fq_stars_batch_new(uint32_t n, size_t count, const uint8_t *labels, int64_t *counts,
+                                   int16_t *first, uint64_t limit, const fq_stars_options *options,
+                                   fq_error *error)
+{
+    fq_stars *search = fq_stars_alloc(n, options, error);
+    if (!search) return NULL;
+    fq_stars_batch *batch = malloc(sizeof *batch);
+    if (!batch) {
+        fq_stars_free(search);
+        *error = FQ_NO_MEMORY;
+        return NULL;
+    }
+    *batch = (fq_stars_batch){.search = search,
+                              .labels = labels,
+                              .counts = counts,
+                              .first = first,
+                              .count = count,
+                              .limit = limit};
+    return batch;
+}
+
+fq_status fq_stars_batch_step(fq_stars_batch *batch, uint64_t budget)
+{
+    fq_stars *s = batch->search;
+    const size_t cells = (size_t)s->n * s->n, entries = (size_t)2 * s->n * s->each;
+    while (batch->next < batch->count) {
+        const size_t i = batch->next;
+        int16_t *first = batch->first + i * entries;
+        if (!batch->loaded) {
+            if (!budget) return FQ_RUNNING;
+            for (size_t k = 0; k < entries; k++) first[k] = -1;
+            batch->counts[i] = 0;
+            if (fq_stars_load(s, batch->labels + i * cells)) {
+                batch->counts[i] = -1;
+                batch->next++;
+                continue;
+            }
+            batch->loaded = 1;
+        }
+        fq_status status = FQ_DONE;
+        if (batch->limit) {
+            uint64_t before = s->work.nodes;
+            status = fq_stars_step(s, budget);
+            budget -= s->work.nodes - before;
+        }
+        if (status == FQ_RUNNING) return FQ_RUNNING;
+        if (status == FQ_FOUND) {
+            if (!batch->counts[i]++) fq_stars_peek(s, first);
+            if ((uint64_t)batch->counts[i] < batch->limit) continue;
+        }
+        batch->loaded = 0;
+        batch->next++;
+    }
+    return FQ_DONE;
+}
+
+fq_stars_counters fq_stars_batch_work(const fq_stars_batch *batch) { return batch->search->work; }
+
+size_t fq_stars_batch_done(const fq_stars_batch *batch) { return batch->next; }
+
+void fq_stars_batch_free(fq_stars_batch *batch)
+{
+    if (!batch) return;
+    fq_stars_free(batch->search);
+    free(batch);
+}

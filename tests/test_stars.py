@@ -1,0 +1,288 @@
+"""Star Battle: every kernel answer against the reference, on every instruction set."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+import numpy as np
+import pytest
+from conftest import ENDLESS, ISAS, region_arrays, tight_board
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fastqueens import InputError, SearchStopped, queens, stars
+from fastqueens._kernels import stars as kernels
+from fastqueens.queens import Board
+from fastqueens.reference import stars_placements, stars_solutions
+
+
+def is_solution(regions, pairs, each):
+    n = len(regions)
+    pairs = np.asarray(pairs).tolist()
+    taken = [(("row", r), ("column", c), ("region", int(regions[r][c]))) for r, c in pairs]
+    units = [unit for three in taken for unit in three]
+    apart = all(
+        max(abs(r - y), abs(c - x)) > 1 for i, (r, c) in enumerate(pairs) for y, x in pairs[:i]
+    )
+    return apart and len(set(units)) == 3 * n and all(units.count(u) == each for u in units)
+
+
+@cache
+def placements(n, each):
+    return [
+        tuple((r, c) for r, row in enumerate(rows) for c in row)
+        for rows in stars_placements(n, each)
+    ]
+
+
+def plant(cells, n, each, rng, loose):
+    """A board with this solution: `loose` of 100 cells go to any region, the others to the last."""
+    regions = np.where(rng.random((n, n)) * 100 < loose, rng.integers(0, n, (n, n)), n - 1)
+    groups = rng.permutation(np.repeat(np.arange(n), each))
+    for (r, c), g in zip(cells, groups, strict=True):
+        regions[r, c] = g
+    return regions.astype(np.uint8)
+
+
+@st.composite
+def planted(draw):
+    n, each = draw(st.sampled_from([(4, 1), (5, 1), (6, 1), (8, 2), (9, 2)]))
+    cells = draw(st.sampled_from(placements(n, each)))
+    rng = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    return plant(cells, n, each, rng, draw(st.sampled_from([5, 30, 100]))), each, cells
+
+
+def placement(n, each):
+    """Some placement, regions aside; three stars on a lattice, which the search would not find."""
+    if each < 3:
+        return stars.solve(np.repeat(np.arange(n), n).reshape(n, n), each).cells
+    step = next(s for s in range(n // 2, 0, -1) if math.gcd(s, n) == 1)
+    return sorted((r, (step * r + shift) % n) for r in range(n) for shift in (0, 2, 4))
+
+
+def found_by(regions, each):
+    found = stars.solutions(regions, each)
+    pairs = [tuple(map(tuple, x.tolist())) for x in found]
+    assert found.status == ("solved" if pairs else "unsolvable")
+    return pairs
+
+
+# ------------------------------------------------------------------------- against the reference
+
+
+@given(planted())
+def test_planted_boards(problem):
+    regions, each, cells = problem
+    expected = set()
+    for other in placements(len(regions), each):  # stars_solutions, without starting from scratch
+        taken = np.bincount([regions[r, c] for r, c in other], minlength=len(regions))
+        if (taken == each).all():
+            expected.add(other)
+    found = found_by(regions, each)
+    assert len(found) == len(set(found))
+    assert set(found) == expected
+    assert cells in expected
+    assert stars.is_unique(regions, each) == (len(expected) == 1)
+
+
+@given(region_arrays(), st.integers(1, 2))
+def test_small_boards(regions, each):
+    """Most have no solution, and with two stars none can have one below n = 8."""
+    assert set(found_by(regions, each)) == set(stars_solutions(regions.tolist(), each))
+
+
+@given(region_arrays())
+def test_one_star_is_coloured_queens(regions):
+    assert stars.count(regions, 1) == queens.count(regions)
+
+
+@pytest.mark.parametrize("n", [9, 11, 12, 16, 17, 20, 21, 22, 24, 27])
+def test_one_star_on_larger_boards(isa, n):
+    """All kinds of the narrow search, and the wide one."""
+    for seed in range(3):
+        regions = tight_board(n, seed, spread=4)
+        mine = {tuple(x[:, 1].tolist()) for x in stars.solutions(regions, 1)}
+        assert mine == {tuple(x.tolist()) for x in queens.solutions(regions)}
+
+
+# Placements where the regions forbid nothing: A002464 for one star, the reference for two.
+@pytest.mark.parametrize(
+    ("n", "each", "known"),
+    [(4, 1, 2), (6, 1, 90), (8, 1, 5242), (7, 2, 0), (8, 2, 2), (9, 2, None)],
+)
+def test_rows_as_regions(isa, n, each, known):
+    rows = np.repeat(np.arange(n), n).reshape(n, n)
+    if known is None:
+        known = len(placements(n, each))
+    assert stars.count(rows, each) == stars.count(rows.T, each) == known
+
+
+@pytest.mark.parametrize(
+    ("n", "each"), [(10, 2), (11, 2), (16, 3), (17, 3), (20, 3), (21, 2), (22, 2), (23, 3), (26, 3)]
+)
+def test_larger_boards(isa, n, each):
+    """Nothing depends on how the board lies, though every position is another tree."""
+    hidden = placement(n, each)
+    regions = plant(hidden, n, each, np.random.default_rng(n), 12)
+    assert is_solution(regions, hidden, each)
+    found = found_by(regions, each)
+    assert tuple(hidden) in found
+    assert len(set(found)) == len(found)
+    assert all(is_solution(regions, pairs, each) for pairs in found)
+    for board in (regions.T, regions[::-1], regions[:, ::-1]):
+        assert stars.count(board, each) == len(found)
+
+
+# ----------------------------------------------------------------------------------- the machine
+
+
+@pytest.mark.parametrize(("n", "each", "loose"), [(9, 2, 90), (16, 3, 15), (23, 2, 12), (26, 3, 8)])
+def test_stepping(isa, n, each, loose):
+    """Budget 1 at a time: the same solutions at the same counters as in one step."""
+    regions = plant(placement(n, each), n, each, np.random.default_rng(1), loose)
+
+    def run(budget):
+        kernel, pairs, seen = kernels.Search(regions, each), np.empty((n * each, 2), np.int16), []
+        while (status := kernel.step(budget)) != 2:
+            if status == 1:
+                kernel.peek(pairs)
+                assert sorted(kernel.cells()) == [r * n + c for r, c in pairs.tolist()]
+                seen.append((pairs.tolist(), kernel.counters()))
+        before = kernel.counters()
+        assert kernel.step(0) == kernel.step(5) == 2
+        assert kernel.counters() == before
+        return seen, before
+
+    whole = run(10**9)
+    assert whole[0]
+    assert whole == run(1) == run(7)
+
+
+def test_nothing_done_for_nothing(isa):
+    kernel = kernels.Search(ENDLESS, 2)
+    assert kernel.step(0) == 0
+    assert kernel.counters() == {"nodes": 0, "backtracks": 0}
+    assert kernel.cells() == []
+
+
+def test_same_tree_everywhere(monkeypatch):
+    rng = np.random.default_rng(5)
+    boards = [plant(placements(9, 2)[i], 9, 2, rng, 60) for i in range(20)]
+    seen = set()
+    for name in ISAS:
+        monkeypatch.setenv("FASTQUEENS_ISA", name)
+        result = stars.solve_many(boards, limit=None)
+        seen.add((tuple(result.stats.counters.items()), result.first.tobytes()))
+    assert len(seen) == 1
+
+
+# --------------------------------------------------------------------------------------- batches
+
+
+def test_batches(isa):
+    rng = np.random.default_rng(3)
+    boards = np.stack([plant(placements(9, 2)[k % 30], 9, 2, rng, 40) for k in range(60)])
+    boards[7] = np.repeat(np.arange(9), 9).reshape(9, 9)
+    boards[8] = boards[9].T
+    boards[10] = 200 - boards[9]
+    counts, first = stars.solve_many(boards, limit=3, threads=2)
+    for board, number, pairs in zip(boards, counts, first, strict=True):
+        alone = stars.solve(board)
+        assert number == stars.count(board, limit=3)
+        assert pairs.tolist() == alone.stars.tolist()
+        assert is_solution(board, pairs, 2)
+    assert (first[9] == first[10]).all()
+    seen = []
+    counts, first = stars.solve_many(boards, 1, None, 1, progress=lambda *x: seen.append(x))
+    assert counts.tolist() == [queens.count(board) for board in boards]
+    nothing = stars.solve_many(boards, limit=0)
+    assert (nothing.counts == 0).all()
+    assert (nothing.first == -1).all()
+    assert len(stars.solve_many([])) == 0
+
+
+def test_batch_steps(isa):
+    rng = np.random.default_rng(4)
+    boards = np.stack([plant(placements(9, 2)[k], 9, 2, rng, 60) for k in range(20)])
+    answers = []
+    for budget in (1, 3, 10**9):
+        counts, first = np.zeros(20, np.int64), np.zeros((20, 18, 2), np.int16)
+        batch = kernels.Batch(boards, counts, first, 2**60, 2)
+        assert batch.step(0) == 0
+        while batch.step(budget) == 0:
+            pass
+        assert batch.done == 20
+        answers.append((counts.tolist(), first.tolist(), batch.counters()))
+    assert answers[0] == answers[1] == answers[2]
+
+
+# ------------------------------------------------------------------------------- errors and limits
+
+
+def test_limits(isa):
+    assert stars.count(ENDLESS, 2, limit=5) == 5
+    assert not stars.count(ENDLESS, 2, limit=5).exact
+    with pytest.raises(SearchStopped) as stopped:
+        stars.count(ENDLESS, 2, node_limit=2000)
+    assert stopped.value.reason == "nodes"
+    assert stopped.value.partial.stats.nodes == 2000
+    result = stars.solve(ENDLESS, 2, node_limit=3)
+    assert (result.status, result.reason, result.stars, result.cells) == (
+        "stopped",
+        "nodes",
+        None,
+        [],
+    )
+    assert stars.solve(ENDLESS, 2, time_limit=0).reason == "time"
+
+
+def test_input_errors():
+    good = np.repeat(np.arange(8), 8).reshape(8, 8)
+    for each in (0, 4, 1.5):
+        with pytest.raises(InputError, match="stars is"):
+            stars.solve(good, each)
+    with pytest.raises(InputError, match=r"3 regions"):
+        stars.solve(Board.from_array(good // 3, at_most_one=True))
+    with pytest.raises(InputError, match=r"regions"):
+        stars.solve(good // 2)
+    with pytest.raises(InputError, match=r"board 1: found 4 regions, expected 8"):
+        stars.solve_many(np.stack([good, good // 2]))
+    with pytest.raises(InputError, match=r"board 1"):
+        stars.solve_many([good, good // 2])
+    with pytest.raises(InputError, match=r"board 1: found 4 rows, expected 8"):
+        stars.solve_many([good, good[:4, :4].T])
+    with pytest.raises(InputError, match="shape"):
+        stars.solve_many(np.zeros((2, 3, 4), np.uint8))
+    with pytest.raises(InputError, match="for one use solve"):
+        stars.solve_many(Board.from_array(good))
+    with pytest.raises(InputError, match="0 to 255"):
+        stars.solve_many(np.stack([good * 100]))
+    with pytest.raises(InputError, match="limit"):
+        stars.count(good, limit=-1)
+    with pytest.raises(ValueError, match="from 1 to 3"):
+        kernels.Search(good.astype(np.uint8), 4)
+    with pytest.raises(ValueError, match="pairs"):
+        kernels.Search(good.astype(np.uint8), 2).peek(np.zeros((8, 2), np.int16))
+
+
+def test_one_by_one():
+    assert stars.solve([[5]], 1).cells == [(0, 0)]
+    assert stars.solve([[5]], 2).status == "unsolvable"
+    assert stars.solve([[5]], 3).stats.nodes == 1
+
+
+def test_largest_board(isa):
+    """64 rows: no shift by the full width, and every mask in use."""
+    rows = np.repeat(np.arange(64), 64).reshape(64, 64)
+    for each in (1, 2, 3):
+        result = stars.solve(rows, each, node_limit=5000)
+        kernel = kernels.Search(rows.astype(np.uint8), each)
+        kernel.step(300)
+        assert max(kernel.cells()) < 64 * 64
+        assert result.stars is None or is_solution(rows, result.stars, each)
+
+
+def test_text():
+    result = stars.solve(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"), 1)
+    assert str(result).splitlines()[1:] == ["RB#B", "#RBY", "GYY#", "G#GY"]

@@ -12,7 +12,7 @@
  * Tried and lost, on 10x10 boards of two stars: striking the cells that would leave a unit of slack
  * one too few candidates halves the nodes (588 to 288 a board) and runs 1.0 to 1.4 times as fast in
  * portable C, but 0.76 to 0.96 times with AVX-512; the same for a slack of two as well takes 157
- * nodes and is slower everywhere (0.93 to 1.0 in portable C and AVX2, 0.76 to 0.81 with AVX-512).
+ * nodes and is slower everywhere (0.87 to 1.0 in portable C and AVX2, 0.76 to 0.81 with AVX-512).
  * Branching on the cell that most units of slack one share changes nothing (287.8 to 286.1). */
 
 typedef struct NAME(scan) {

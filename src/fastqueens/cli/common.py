@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -65,12 +66,64 @@ def check_suffix(out: str, kinds: tuple[str, ...]) -> str:
     kind = Path(out).suffix
     if kind not in kinds:
         raise click.UsageError(f"-o {out}: expected a file named *{' or *'.join(kinds)}")
-    if kind == ".png":
+    if kind in (".png", ".gif"):
         try:
             import PIL  # noqa: F401
         except ImportError:
-            raise click.UsageError("a .png needs Pillow: pip install 'fastqueens[image]'") from None
+            raise click.UsageError(
+                f"a {kind} needs Pillow: pip install 'fastqueens[image]'"
+            ) from None
     return kind
+
+
+def check_out(
+    out: str | None, files: tuple[str, ...], kinds: tuple[str, ...], *, numbers: str = ""
+) -> None:
+    """Refuse an OUT for these files that cannot work, before any search.
+
+    `numbers` names the option, if given, whose answer only a .json can hold.
+    """
+    if out is None:
+        return
+    kind = check_suffix(out, kinds)
+    if numbers and kind != ".json":
+        raise click.UsageError(f"with {numbers}, -o writes .json only")
+    if len(files) > 1 and "{name}" not in out:
+        raise click.UsageError(f"-o for several files needs {{name}}, as in {{name}}{kind}")
+    targets = [str(target_of(out, file)) for file in files]
+    for file, target in zip(files, targets, strict=True):
+        if targets.count(target) > 1:
+            raise click.UsageError(f"-o {out}: several files would be written to {target}")
+        if file != "-" and Path(file).resolve() == Path(target).resolve():
+            raise click.UsageError(f"-o {out}: {file} would be overwritten")
+
+
+def target_of(out: str, file: str) -> Path:
+    """Return what to write for a file: OUT with the file's name in the place of {name}."""
+    return Path(out.replace("{name}", "stdin" if file == "-" else Path(file).stem))
+
+
+def each_file(files: tuple[str, ...], handle: Callable[[str], int], *, apart: bool) -> int:
+    """Handle files one by one, up to Ctrl-C; return the gravest exit code."""
+    worst = SOLVED
+    for i, file in enumerate(files):
+        if i and apart:
+            click.echo()
+        code = handle(file)
+        worst = max(worst, code, key=GRAVITY.index)
+        if code == INTERRUPTED:
+            break
+    return worst
+
+
+def tell_error(file: str, error: InputError, *, as_json: bool) -> int:
+    """Say what is wrong with a file; return the exit code."""
+    if as_json:
+        told: dict[str, Any] = {"file": file, "status": "error", "error": error.message}
+        click.echo(json.dumps(told | {"line": error.line, "column": error.column}))
+    else:
+        click.echo(f"error: {error}", err=True)
+    return BAD_INPUT
 
 
 def write(path: str | Path, data: str | bytes) -> None:

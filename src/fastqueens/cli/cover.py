@@ -5,22 +5,22 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import click
 
 from fastqueens import cover as engine
 from fastqueens.cli.common import (
-    BAD_INPUT,
     CODES,
-    GRAVITY,
     INTERRUPTED,
     REASONS,
-    SOLVED,
-    check_suffix,
+    check_out,
+    each_file,
     plural,
     progress_line,
+    target_of,
+    tell_error,
     write,
 )
 from fastqueens.results import Count, InputError, SearchStopped, Stats
@@ -128,38 +128,10 @@ def cover(
         raise click.UsageError("--all and --count exclude each other")
     if limit is not None and not (every or count):
         raise click.UsageError("--limit goes with --all or --count")
-    _check_out(out, files, numbers_only=count)
+    check_out(out, files, (".txt", ".json"), numbers="--count" if count else "")
     options = _Options(method, every, count, limit, time_limit, as_json, out, quiet)
-    worst = SOLVED
-    for i, file in enumerate(files):
-        if i and options.talks:
-            click.echo()
-        code = _cover_file(file, options, several=len(files) > 1)
-        worst = max(worst, code, key=GRAVITY.index)
-        if code == INTERRUPTED:
-            break
-    return worst
-
-
-def _check_out(out: str | None, files: tuple[str, ...], *, numbers_only: bool) -> None:
-    """Refuse an OUT that cannot work before anything is searched."""
-    if out is None:
-        return
-    kind = check_suffix(out, (".txt", ".json"))
-    if numbers_only and kind != ".json":
-        raise click.UsageError("with --count, -o writes .json only")
-    if len(files) > 1 and "{name}" not in out:
-        raise click.UsageError(f"-o for several files needs {{name}}, as in {{name}}{kind}")
-    targets = [str(_target(out, file)) for file in files]
-    for file, target in zip(files, targets, strict=True):
-        if targets.count(target) > 1:
-            raise click.UsageError(f"-o {out}: several files would be written to {target}")
-        if file != "-" and Path(file).resolve() == Path(target).resolve():
-            raise click.UsageError(f"-o {out}: {file} would be overwritten")
-
-
-def _target(out: str, file: str) -> Path:
-    return Path(out.replace("{name}", "stdin" if file == "-" else Path(file).stem))
+    handle = partial(_cover_file, options=options, several=len(files) > 1)
+    return each_file(files, handle, apart=options.talks)
 
 
 def _cover_file(file: str, options: _Options, *, several: bool) -> int:
@@ -179,13 +151,7 @@ def _cover_file(file: str, options: _Options, *, several: bool) -> int:
         elif options.talks:
             click.echo(_summary(answer))
     except InputError as error:
-        if options.as_json:
-            told: dict[str, Any] = {"file": file, "status": "error", "error": error.message}
-            told |= {"line": error.line, "column": error.column}
-            click.echo(json.dumps(told))
-        else:
-            click.echo(f"error: {error}", err=True)
-        return BAD_INPUT
+        return tell_error(file, error, as_json=options.as_json)
     return INTERRUPTED if answer.reason == "interrupt" else CODES[answer.status]
 
 
@@ -270,7 +236,7 @@ def _summary(answer: _Answer) -> str:
 
 def _write(answer: _Answer, options: _Options) -> None:
     assert options.out is not None
-    path = _target(options.out, answer.file)
+    path = target_of(options.out, answer.file)
     if path.suffix == ".json":
         write(path, json.dumps(answer.as_json(every=options.every)) + "\n")
     elif not answer.solutions:

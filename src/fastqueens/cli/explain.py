@@ -9,7 +9,14 @@ from typing import Any
 import click
 
 from fastqueens import logic, queens
-from fastqueens.cli.common import BAD_INPUT, CODES, GRAVITY, SOLVED, UNSOLVABLE, plural
+from fastqueens.cli.common import (
+    CODES,
+    GRAVITY,
+    SOLVED,
+    UNSOLVABLE,
+    plural,
+    tell_error,
+)
 from fastqueens.cli.queens import load
 from fastqueens.results import InputError, SearchStopped
 
@@ -31,15 +38,6 @@ def _cells(text: str | None, option: str, board: queens.Board) -> list[logic.Cel
             )
         cells.append((int(found[2]) - 1, column - 1))
     return cells
-
-
-def _tell_error(file: str, error: InputError, *, as_json: bool) -> int:
-    if as_json:
-        told: dict[str, Any] = {"file": file, "status": "error", "error": error.message}
-        click.echo(json.dumps(told | {"line": error.line, "column": error.column}))
-    else:
-        click.echo(f"error: {error}", err=True)
-    return BAD_INPUT
 
 
 def _summary(rating: logic.Rating) -> str:
@@ -101,7 +99,7 @@ def explain(
         placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
         steps, rating = logic.explained(board, placed, crossed, max_rule)
     except InputError as error:
-        return _tell_error(file, error, as_json=as_json)
+        return tell_error(file, error, as_json=as_json)
     if as_json:
         told = [step.as_dict() for step in steps]
         click.echo(json.dumps(_rated(file, rating) | {"steps": told}))
@@ -128,7 +126,7 @@ def rate(files: tuple[str, ...], max_rule: str | None, at_most_one: bool, as_jso
         try:
             rating = logic.rate(load(file, at_most_one), max_rule=max_rule)
         except InputError as error:
-            worst = max(worst, _tell_error(file, error, as_json=as_json), key=GRAVITY.index)
+            worst = max(worst, tell_error(file, error, as_json=as_json), key=GRAVITY.index)
             continue
         if as_json:
             click.echo(json.dumps(_rated(file, rating)))
@@ -168,7 +166,7 @@ def hint(
         placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
         told = logic.hint(board, placed, crossed, full, time_limit=time_limit)
     except InputError as error:
-        return _tell_error(file, error, as_json=as_json)
+        return tell_error(file, error, as_json=as_json)
     except SearchStopped:
         if as_json:
             click.echo(json.dumps({"file": file, "status": "stopped", "reason": "time"}))

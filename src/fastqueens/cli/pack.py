@@ -4,36 +4,36 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 import warnings
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
-from types import TracebackType
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from fastqueens import packing, packing_render
 from fastqueens.cli.common import (
-    BAD_INPUT,
     CODES,
-    GRAVITY,
     INTERRUPTED,
     REASONS,
-    SOLVED,
-    check_suffix,
+    check_out,
     colourful,
+    each_file,
     plural,
     progress_line,
+    target_of,
+    tell_error,
     write,
 )
+from fastqueens.cli.live import LiveScreen, work_done
 from fastqueens.packing_format import MAX_BYTES
 from fastqueens.results import Count, InputError, SearchStopped, Stats
 from fastqueens.search import FOUND, STOPPED, Search
 
 if TYPE_CHECKING:
-    from rich.table import Table
+    from rich.console import ConsoleDimensions
+    from rich.text import Text
 
     from fastqueens.search import Progress
 
@@ -178,41 +178,13 @@ def pack(
         raise click.UsageError("--live excludes --count, --json and --quiet")
     if live and not sys.stdout.isatty():
         raise click.UsageError("--live needs a terminal")
-    _check_out(out, files, numbers_only=count)
+    check_out(out, files, (".txt", ".json", ".svg", ".png"), numbers="--count" if count else "")
     view = {"fps": fps, "delay": delay / 1e3} if live else None
     options = _Options(
         method, every, count, distinct, limit, view, time_limit, as_json, out, quiet
     )  # fmt: skip
-    worst = SOLVED
-    for i, file in enumerate(files):
-        if i and options.talks:
-            click.echo()
-        code = _pack_file(file, options, several=len(files) > 1)
-        worst = max(worst, code, key=GRAVITY.index)
-        if code == INTERRUPTED:
-            break
-    return worst
-
-
-def _check_out(out: str | None, files: tuple[str, ...], *, numbers_only: bool) -> None:
-    """Refuse an OUT that cannot work before anything is searched."""
-    if out is None:
-        return
-    kind = check_suffix(out, (".txt", ".json", ".svg", ".png"))
-    if numbers_only and kind != ".json":
-        raise click.UsageError("with --count, -o writes .json only")
-    if len(files) > 1 and "{name}" not in out:
-        raise click.UsageError(f"-o for several files needs {{name}}, as in {{name}}{kind}")
-    targets = [str(_target(out, file)) for file in files]
-    for file, target in zip(files, targets, strict=True):
-        if targets.count(target) > 1:
-            raise click.UsageError(f"-o {out}: several files would be written to {target}")
-        if file != "-" and Path(file).resolve() == Path(target).resolve():
-            raise click.UsageError(f"-o {out}: {file} would be overwritten")
-
-
-def _target(out: str, file: str) -> Path:
-    return Path(out.replace("{name}", "stdin" if file == "-" else Path(file).stem))
+    handle = partial(_pack_file, options=options, several=len(files) > 1)
+    return each_file(files, handle, apart=options.talks)
 
 
 def _pack_file(file: str, options: _Options, *, several: bool) -> int:
@@ -232,13 +204,7 @@ def _pack_file(file: str, options: _Options, *, several: bool) -> int:
         elif options.talks:
             click.echo(_summary(answer))
     except InputError as error:
-        if options.as_json:
-            told: dict[str, Any] = {"file": file, "status": "error", "error": error.message}
-            told |= {"line": error.line, "column": error.column}
-            click.echo(json.dumps(told))
-        else:
-            click.echo(f"error: {error}", err=True)
-        return BAD_INPUT
+        return tell_error(file, error, as_json=options.as_json)
     return INTERRUPTED if answer.reason == "interrupt" else CODES[answer.status]
 
 
@@ -268,7 +234,7 @@ def _find(answer: _Answer, options: _Options) -> None:
         line = stack.enter_context(progress_line(quiet=options.quiet))
         search.progress = line.tick
         if options.live is not None:
-            stack.enter_context(_LiveView(search, filling, **options.live))
+            stack.enter_context(_LiveView(filling, **options.live)).attach(search)
         try:
             while (wanted is None or found < wanted) and (event := search.run()) == FOUND:
                 found += 1
@@ -348,7 +314,7 @@ def _show(solution: packing.Packing) -> None:
 
 def _write(answer: _Answer, options: _Options) -> None:
     assert options.out is not None
-    path = _target(options.out, answer.file)
+    path = target_of(options.out, answer.file)
     found = answer.solutions
     if path.suffix in (".svg", ".png") and len(found) > _DRAWN:
         click.echo(f"{path}: the first {_DRAWN} of {len(found):,} solutions", err=True)
@@ -383,70 +349,19 @@ def _text(answer: _Answer) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-class _LiveView:
-    """A second screen of the terminal, which is given back whatever happens.
+class _LiveView(LiveScreen):
+    """A board of pieces, as it fills."""
 
-    The search runs at full speed between two pictures, or with a pause after every unit of work.
-
-    Parameters
-    ----------
-    search : Search
-        What is followed.
-    filling : Filling
-        Its kernel.
-    fps : float
-        Pictures a second, at most.
-    delay : float
-        Seconds of pause after each unit of work.
-    """
-
-    def __init__(
-        self, search: Search, filling: packing.Filling, *, fps: float, delay: float
-    ) -> None:
-        from rich.console import Console
-        from rich.live import Live
-
+    def __init__(self, filling: packing.Filling, *, fps: float, delay: float) -> None:
+        super().__init__(fps=fps, delay=delay)
         self._filling = filling
-        self._gap = 1 / fps
-        self._delay = delay
-        self._console = Console(highlight=False)
-        self._live = Live(console=self._console, screen=True, auto_refresh=False)
-        self._drawn = 0.0
-        search.progress, search.interval = self._tick, 0.0 if delay else self._gap
-        if delay:
-            filling.most = 1
 
-    def __enter__(self) -> _LiveView:
-        self._live.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._live.stop()
-
-    def _tick(self, progress: Progress) -> None:
-        if self._delay:
-            time.sleep(self._delay)
-        now = time.perf_counter()
-        if now - self._drawn >= self._gap:
-            self._live.update(self._picture(progress), refresh=True)
-            self._drawn = now
-
-    def _picture(self, progress: Progress) -> Table:
-        from rich.table import Table
+    def _picture(self, progress: Progress, size: ConsoleDimensions) -> tuple[Text, list[str]]:
         from rich.text import Text
 
         standing = self._filling.packing()
-        wide = 2 * len(standing.rows()[0]) + 30 <= self._console.size.width
+        wide = 2 * len(standing.rows()[0]) + 30 <= size.width
         picture = packing_render.ansi(standing) if wide else Text(str(standing), no_wrap=True)
-        facts = [self._filling.method, f"{progress.seconds:.1f} s", ""]
-        facts += [f"{value:,} {name}" for name, value in progress.counters.items()]
-        pieces = len(standing.puzzle.pieces)
-        facts += [f"{len(standing.numbers)} of {plural(pieces, 'piece')}", "", "Ctrl-C to stop"]
-        table = Table.grid(padding=(0, 3))
-        table.add_row(picture, Text("\n".join(facts), no_wrap=True, overflow="ellipsis"))
-        return table
+        pieces = plural(len(standing.puzzle.pieces), "piece")
+        facts = work_done(self._filling.method, progress)
+        return picture, [*facts, f"{len(standing.numbers)} of {pieces}"]

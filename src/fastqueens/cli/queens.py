@@ -6,7 +6,7 @@ import json
 import sys
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
+from functools import partial
 from typing import Any
 
 import click
@@ -15,17 +15,17 @@ from numpy.typing import NDArray
 
 from fastqueens import methods, queens, render
 from fastqueens.cli.common import (
-    BAD_INPUT,
     CODES,
-    GRAVITY,
     INTERRUPTED,
     REASONS,
-    SOLVED,
-    check_suffix,
+    check_out,
     colourful,
+    each_file,
     parse_settings,
     plural,
     progress_line,
+    target_of,
+    tell_error,
     write,
 )
 from fastqueens.cli.live import LiveView
@@ -185,7 +185,12 @@ def solve(
     }
     methods.find(queens.METHODS, method or "bitboard", settings, every=every or count or unique)
     view = {"fps": fps or 30.0, "delay": (delay or 0.0) / 1e3} if live else None
-    _check_out(out, files, numbers_only=count or unique)
+    check_out(
+        out,
+        files,
+        (".txt", ".json", ".svg", ".png"),
+        numbers="--count or --unique" if count or unique else "",
+    )
     limits = {"time_limit": time_limit, "node_limit": node_limit}
     options = _Options(
         method=method,
@@ -201,36 +206,8 @@ def solve(
         out=out,
         quiet=quiet,
     )
-    worst = SOLVED
-    for i, file in enumerate(files):
-        if i and options.talks:
-            click.echo()
-        code = _solve_file(file, options, several=len(files) > 1)
-        worst = max(worst, code, key=GRAVITY.index)
-        if code == INTERRUPTED:
-            break
-    return worst
-
-
-def _check_out(out: str | None, files: tuple[str, ...], *, numbers_only: bool) -> None:
-    """Refuse an OUT that cannot work before anything is searched."""
-    if out is None:
-        return
-    kind = check_suffix(out, (".txt", ".json", ".svg", ".png"))
-    if numbers_only and kind != ".json":
-        raise click.UsageError("with --count or --unique, -o writes .json only")
-    if len(files) > 1 and "{name}" not in out:
-        raise click.UsageError(f"-o for several files needs {{name}}, as in {{name}}{kind}")
-    targets = [str(_target(out, file)) for file in files]
-    for file, target in zip(files, targets, strict=True):
-        if targets.count(target) > 1:
-            raise click.UsageError(f"-o {out}: several files would be written to {target}")
-        if file != "-" and Path(file).resolve() == Path(target).resolve():
-            raise click.UsageError(f"-o {out}: {file} would be overwritten")
-
-
-def _target(out: str, file: str) -> Path:
-    return Path(out.replace("{name}", "stdin" if file == "-" else Path(file).stem))
+    handle = partial(_solve_file, options=options, several=len(files) > 1)
+    return each_file(files, handle, apart=options.talks)
 
 
 def _solve_file(file: str, options: _Options, *, several: bool) -> int:
@@ -249,13 +226,7 @@ def _solve_file(file: str, options: _Options, *, several: bool) -> int:
         elif options.talks:
             click.echo(_summary(answer))
     except InputError as error:
-        if options.as_json:
-            told: dict[str, Any] = {"file": file, "status": "error", "error": error.message}
-            told |= {"line": error.line, "column": error.column}
-            click.echo(json.dumps(told))
-        else:
-            click.echo(f"error: {error}", err=True)
-        return BAD_INPUT
+        return tell_error(file, error, as_json=options.as_json)
     return INTERRUPTED if answer.reason == "interrupt" else CODES[answer.status]
 
 
@@ -388,7 +359,7 @@ def _show(board: queens.Board, solution: NDArray[np.int16] | None) -> None:
 
 def _write(answer: _Answer, options: _Options) -> None:
     assert options.out is not None
-    path = _target(options.out, answer.file)
+    path = target_of(options.out, answer.file)
     found, board = answer.solutions, answer.board
     if path.suffix in (".svg", ".png") and len(found) > _DRAWN:
         click.echo(f"{path}: the first {_DRAWN} of {len(found):,} solutions", err=True)

@@ -6,24 +6,23 @@ import json
 import sys
 import time
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 import click
 
 from fastqueens import render_tiles, sliding
 from fastqueens.cli.common import (
-    BAD_INPUT,
     CODES,
-    GRAVITY,
     INTERRUPTED,
     REASONS,
-    SOLVED,
     ProgressLine,
-    check_suffix,
+    check_out,
     colourful,
+    each_file,
     plural,
     progress_line,
+    target_of,
+    tell_error,
     write,
 )
 from fastqueens.results import InputError, Stats
@@ -191,7 +190,7 @@ def slide(
         raise click.UsageError(f"--heuristic {heuristic}: {chosen} has {known}")
     if live and (as_json or quiet or not sys.stdout.isatty()):
         raise click.UsageError("--live needs a terminal, and no --json or --quiet")
-    _check_out(out, files, compare=compare)
+    check_out(out, files, _KINDS, numbers="--compare" if compare else "")
     how: dict[str, Any] = {
         "time_limit": time_limit,
         "node_limit": node_limit,
@@ -208,48 +207,17 @@ def slide(
         rows, columns = _size(size)
         puzzle = sliding.random(rows, columns=columns, seed=seed or 0, goal=wanted)
         return _handle("random", puzzle, options)
-    worst = SOLVED
-    for i, file in enumerate(files):
-        if i and options.talks:
-            click.echo()
+
+    def handle(file: str) -> int:
         try:
             puzzle = _load(file, wanted)
         except InputError as error:
-            code = _tell_error(file, error, options)
-        else:
-            if options.talks and len(files) > 1:
-                click.echo(f"{file}:")
-            code = _handle(file, puzzle, options)
-        worst = max(worst, code, key=GRAVITY.index)
-        if code == INTERRUPTED:
-            break
-    return worst
+            return tell_error(file, error, as_json=as_json)
+        if options.talks and len(files) > 1:
+            click.echo(f"{file}:")
+        return _handle(file, puzzle, options)
 
-
-def _check_out(out: str | None, files: tuple[str, ...], *, compare: bool) -> None:
-    """Refuse an OUT that cannot work before anything is searched."""
-    if out is None:
-        return
-    kind = check_suffix(out, _KINDS)
-    if kind == ".gif":
-        try:
-            import PIL  # noqa: F401
-        except ImportError:
-            raise click.UsageError("a .gif needs Pillow: pip install 'fastqueens[image]'") from None
-    if compare and kind != ".json":
-        raise click.UsageError("with --compare, -o writes .json only")
-    if len(files) > 1 and "{name}" not in out:
-        raise click.UsageError(f"-o for several files needs {{name}}, as in {{name}}{kind}")
-    targets = [str(_target(out, file)) for file in files]
-    for file, target in zip(files, targets, strict=True):
-        if targets.count(target) > 1:
-            raise click.UsageError(f"-o {out}: several files would be written to {target}")
-        if file != "-" and Path(file).resolve() == Path(target).resolve():
-            raise click.UsageError(f"-o {out}: {file} would be overwritten")
-
-
-def _target(out: str, file: str) -> Path:
-    return Path(out.replace("{name}", "stdin" if file == "-" else Path(file).stem))
+    return each_file(files, handle, apart=options.talks)
 
 
 def _size(size: str | None) -> tuple[int, int]:
@@ -268,15 +236,6 @@ def _load(file: str, goal: sliding.Puzzle | None) -> sliding.Puzzle:
             )
         return sliding.Puzzle.from_bytes(data, goal=goal, source="<stdin>")
     return sliding.Puzzle.from_file(file, goal=goal)
-
-
-def _tell_error(file: str, error: InputError, options: _Options) -> int:
-    if options.as_json:
-        told: dict[str, Any] = {"file": file, "status": "error", "error": error.message}
-        click.echo(json.dumps(told | {"line": error.line, "column": error.column}))
-    else:
-        click.echo(f"error: {error}", err=True)
-    return BAD_INPUT
 
 
 def _handle(file: str, puzzle: sliding.Puzzle, options: _Options) -> int:
@@ -305,7 +264,7 @@ def _handle(file: str, puzzle: sliding.Puzzle, options: _Options) -> int:
             if not options.compare:
                 click.echo(_summary(answer))
     except InputError as error:
-        return _tell_error(file, error, options)
+        return tell_error(file, error, as_json=options.as_json)
     return INTERRUPTED if answer.reason == "interrupt" else CODES[answer.status]
 
 
@@ -433,7 +392,7 @@ def _animate(puzzle: sliding.Puzzle, moves: list[str], delay: int) -> None:
 
 def _write(answer: _Answer, options: _Options) -> None:
     assert options.out is not None
-    path = _target(options.out, answer.file)
+    path = target_of(options.out, answer.file)
     data: str | bytes
     moves = None if answer.result is None else answer.result.moves
     if path.suffix == ".json":

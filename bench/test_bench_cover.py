@@ -1,26 +1,52 @@
-"""Exact covers, all solutions: `python -m pytest bench/test_bench_cover.py --benchmark-enable`."""
+"""pytest-benchmark cases for exact cover: all solutions, counted.
+
+python -m pytest bench/test_bench_cover.py --benchmark-enable
+"""
 
 from __future__ import annotations
 
 import covers
 import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
 
-from fastqueens.cover import ExactCover, sudoku
+from fastqueens import cover
+from fastqueens._kernels import cpu
 
-_HARD = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
+WAYS = [("dlx", "scalar"), *(("bitset", isa) for isa in cpu.NAMES[: cpu.best + 1])]
+HARD = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 
 
-@pytest.mark.parametrize("method", ["dlx", "bitset"])
-@pytest.mark.parametrize("name", ["pentominoes 3x20", "Langford 12", "queens 12"])
-def test_count(benchmark, name, method):
+@pytest.mark.parametrize("way", WAYS, ids="-".join)
+@pytest.mark.parametrize("name", covers.PROBLEMS)
+def test_count(
+    benchmark: BenchmarkFixture, monkeypatch: pytest.MonkeyPatch, name: str, way: tuple[str, str]
+) -> None:
+    method, isa = way
+    monkeypatch.setenv("FASTQUEENS_ISA", isa)
     problem = covers.PROBLEMS[name]()
-    exact = ExactCover(
+    it = cover.ExactCover(
         problem.options,
         primary=range(problem.primary),
         secondary=range(problem.primary, problem.items),
     )
-    assert benchmark(exact.count, method=method) == problem.solutions
+    rounds = 1 if method == "dlx" and len(problem.options) > 1800 else 3
+    found = benchmark.pedantic(it.count, kwargs={"method": method}, rounds=rounds)
+    assert found == problem.solutions
 
 
-def test_sudoku(benchmark):
-    assert benchmark(sudoku, _HARD).startswith("812753649")
+@pytest.mark.parametrize("way", WAYS, ids="-".join)
+def test_sudoku(
+    benchmark: BenchmarkFixture, monkeypatch: pytest.MonkeyPatch, way: tuple[str, str]
+) -> None:
+    monkeypatch.setenv("FASTQUEENS_ISA", way[1])
+    solved = benchmark(cover.sudoku, HARD, method=way[0])
+    assert solved is not None
+    assert all(a in (b, ".") for a, b in zip(HARD, solved, strict=True))
+
+
+def test_reading(benchmark: BenchmarkFixture) -> None:
+    """Text of 2,056 options."""
+    problem = covers.pentominoes(6, 10)
+    text = cover.ExactCover(problem.options, primary=range(problem.primary)).to_text()
+    it = benchmark(cover.ExactCover.from_text, text)
+    assert len(it) == len(problem.options)

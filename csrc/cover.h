@@ -18,8 +18,10 @@
  *              back. Its cost follows the options that change; its memory the size of the input.
  *     bitset   Every option has the set of the options that go with it, one bit each; a choice is
  *              one AND over all options, the way back is free, and the sizes of all items are
- *              counted anew at each node. Much faster up to a few thousand options; needs
- *              options^2 / 8 bytes.
+ *              counted anew at each node. Needs options^2 / 8 bytes, FQ_COVER_BITSET_MOST
+ *              options at most. Several times as fast as dlx where items are few and options have
+ *              many of them (packings of 70 items: 16 times), slower where there are hundreds of
+ *              items (sudoku: 0.4 times).
  *
  * A node is a state of the search looked at: the root, and one for each option tried, solutions
  * and dead ends included, as Knuth counts them. The budget counts nodes. Both kernels and all
@@ -69,7 +71,8 @@ uint64_t fq_cover_bytes(fq_cover_method method, uint32_t options, uint32_t items
  * starts that do not ascend from 0, an item out of range or twice in an option, a negative colour
  * or one on a primary item, a required option that does not exist. Required options that exclude
  * each other are no error: there is no solution. */
-#define FQ_COVER_MAX 0x3fffffff
+#define FQ_COVER_MAX         0x3fffffff
+#define FQ_COVER_BITSET_MOST 65535
 fq_cover *fq_cover_new(const fq_cover_problem *problem, const fq_cover_options *options,
                        fq_error *error);
 fq_status fq_cover_step(fq_cover *m, uint64_t budget);

@@ -82,6 +82,7 @@ fq_error fq_cover_bitset_set(fq_cover *m, fq_isa isa)
     if (!b) return FQ_NO_MEMORY;
     m->kernel = b;
     b->options = set->options;
+    b->primary = set->primary;
 #if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
     if (isa > fq_isa_best()) isa = fq_isa_best(); /* never run what the machine lacks */
 #else

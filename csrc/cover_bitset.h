@@ -1,15 +1,13 @@
 /* cover_bitset.h - the layout of the bitset kernel.
  *
  * Sets of options are `words` 64-bit words, bit o % 64 of word o / 64 for option o, padded to a
- * multiple of 8 words with zeros. Sets of primary items are `row` words: 1, 2, 4 or a multiple
- * of 8.
+ * whole number of vectors with zeros. Sets of primary items are `row` words: 1, 2, 4 or a multiple
+ * of 8. Numbers of options fit in 16 bits, and so does one more, that of an empty option.
  */
 #ifndef FQ_COVER_BITSET_H
 #define FQ_COVER_BITSET_H
 
 #include "cover_impl.h"
-
-enum { FQ_COVER_BITSET_MOST = 65535 }; /* options: their numbers fit in 16 bits, padding included */
 
 /* A branch: the options not tried yet are todo[next] to todo[end - 1]. */
 typedef struct fq_cover_branch {
@@ -20,7 +18,8 @@ typedef struct fq_cover_branch {
 } fq_cover_branch;
 
 struct fq_cover_bits {
-    uint32_t options, words, row, pitch;
+    uint32_t options, primary, words, row;
+    uint32_t pitch;          /* items of a row of bytes or slices, whole vectors */
     uint32_t level;          /* branches to come back to */
     uint64_t *compatible;    /* [options][words]: the options that go with an option, not itself */
     uint64_t *column;        /* [primary][words]: the options of an item */

@@ -55,10 +55,10 @@ fq_cover_none(const fq_cover_bits *b, const uint64_t *live, const uint64_t *acti
 static inline int fq_cover_dead(const fq_cover_bits *b, const uint64_t *live,
                                 const uint64_t *active, uint32_t *item)
 {
-    uint32_t block = 0;
-    for (; b->pitch / 8 - block > 12; block += 12)
+    uint32_t block = 0, vectors = (b->primary + 7) / 8;
+    for (; vectors - block > 12; block += 12)
         if (fq_cover_none(b, live, active, block, 12, item)) return 1;
-    switch (b->pitch / 8 - block) {
+    switch (vectors - block) {
 #define CASE(wide)                                                                                 \
     case wide:                                                                                     \
         return fq_cover_none(b, live, active, block, wide, item)

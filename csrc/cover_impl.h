@@ -1,9 +1,13 @@
 /* cover_impl.h - what the files of the exact cover share among themselves.
  *
- *   cover.c             the machine: checks, required options, choice of kernel
- *   cover_dlx.c         dancing links; cover_dlx_links.h is it for one width of links
- *   cover_bitset.c      set-up of the bitset kernel
- *   cover_bitset_run.h  its search, compiled by cover_bitset_ISA.c
+ *   cover.c                the machine: checks, required options, choice of kernel
+ *   cover_dlx.c            dancing links; cover_dlx_links.h is it for one width of links
+ *   cover_bitset.c         set-up of the bitset kernel
+ *   cover_bitset_run.h     its search, whatever way it chooses an item:
+ *   cover_bitset_planes.h  where options are few
+ *   cover_bitset_bytes.h   where they are many
+ *   cover_bitset_ISA.c     all that for one instruction set (cover_bitset_scalar.h but for AVX-512,
+ *                          which has its own way)
  */
 #ifndef FQ_COVER_IMPL_H
 #define FQ_COVER_IMPL_H
@@ -32,8 +36,6 @@ typedef enum fq_cover_resume {
     FQ_COVER_AT_END   /* nothing left */
 } fq_cover_resume;
 
-typedef struct fq_dlx16 fq_dlx16;
-typedef struct fq_dlx32 fq_dlx32;
 typedef struct fq_cover_bits fq_cover_bits;
 
 struct fq_cover {
@@ -45,7 +47,7 @@ struct fq_cover {
     uint32_t depth;   /* options chosen */
     uint32_t *choice; /* dlx: the node in its item's column; bitset: the option */
     fq_status (*run)(fq_cover *, uint64_t stop);
-    void *kernel; /* an fq_dlx16, fq_dlx32 or fq_cover_bits */
+    void *kernel; /* the links, or an fq_cover_bits */
 };
 
 /* Set-up of a kernel: `run` and `kernel` of m, whose set is ready. */

@@ -143,6 +143,47 @@ def test_stepping_a_large_one(way):
     assert again.counters() == one.counters()
 
 
+def planted(rng, primary, secondary, count, colours):
+    """Options of up to six items, cut from a few solutions so that there are some."""
+    options = []
+    while len(options) < count:
+        order = rng.permutation(primary).tolist()
+        while order:
+            size = int(rng.integers(1, 7))
+            option = {str(k): None for k in order[:size]}
+            order = order[size:]
+            if secondary and rng.integers(3) == 0:
+                hue = str(rng.integers(1, 4)) if colours else None
+                option[f"s{rng.integers(secondary)}"] = hue
+            options.append(option)
+    return options[:count]
+
+
+@pytest.mark.parametrize("primary", [12, 17, 40, 66, 90, 100, 130, 200, 300, 520])
+def test_many_options(primary):
+    """The way is the same for all, at every stop; problems too large for the twin."""
+    rng = np.random.default_rng(primary)
+    for count, secondary, colours in ((600, 0, False), (1100, 30, False), (900, 12, True)):
+        options = planted(rng, primary, secondary, count, colours)
+        kernel_of = {}
+        for method, isa in WAYS:
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setenv("FASTQUEENS_ISA", isa)
+                given = arrays(options, [str(k) for k in range(primary)])
+                kernel_of[method, isa] = kernels.Cover(*given, METHODS[method])
+        room = np.empty(kernel_of["dlx", "scalar"].most, np.int32)
+        found = 0
+        for _ in range(60):
+            states = set()
+            for kernel in kernel_of.values():
+                status = kernel.step(37)
+                chosen = tuple(room[: kernel.peek(room)].tolist())
+                states.add((status, kernel.work, kernel.solutions, chosen))
+            assert len(states) == 1
+            found += next(iter(states))[0] == FOUND
+        assert found or primary > 20
+
+
 COUNTERS = [  # (problem, nodes, updates)
     (covers.pentominoes(3, 20), 32_978, 10_986_975),
     (covers.langford(8), 2_789, 37_241),
@@ -468,6 +509,8 @@ def test_required_options_without_primary_items(way):
 def test_methods():
     it = cover.queens(5)
     assert it.solve().method == "bitset"
+    blank = ExactCover([[f"x{k}", k] for k in range(1000)])  # many items, short options
+    assert blank.solve().method == "dlx"
     with pytest.raises(InputError, match="unknown method 'x', expected one of auto, dlx, bitset"):
         it.solve(method="x")
     many = ExactCover([[0, k] for k in range(1, 100_001)], primary=[0], secondary=range(1, 100_001))

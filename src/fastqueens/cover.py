@@ -43,8 +43,14 @@ Method: TypeAlias = Literal["auto", "dlx", "bitset"]
 METHODS: tuple[str, ...] = ("auto", "dlx", "bitset")
 
 _KERNELS = {"dlx": _cover.DLX, "bitset": _cover.BITSET}
-# Memory up to which "auto" takes the bitset kernel.
+# "auto" takes the bitset kernel up to this much memory, and where primary items are few beside the
+# length k of the options. A node costs it about options * primary, and dancing links k * k entries
+# for each option of an item, so what counts is primary**2 / k**3. Measured (links' time a node :
+# bitsets'): pentominoes 24 (16), Langford 48 (3), queens 40 100 (1.5), random 15,000 options of 60
+# items 133 (1.5); but 10,000 options of 200 items 320 (0.7), queens 100 625 (0.4), sudoku 1,640
+# (0.4), random 10,000 options of 2,000 items 62,500 (0.01).
 _BITSET_BYTES = 1 << 26
+_BITSET_RATIO = 200
 _MAX_BYTES = 256 << 20  # of a file
 
 
@@ -290,11 +296,12 @@ class ExactCover:
         size = len(self), len(self.items), self.primary, len(self._item)
         needed = _cover.memory(_cover.BITSET, *size)
         if method == "auto":
-            method = "bitset" if needed <= _BITSET_BYTES else "dlx"
+            few = self.primary**2 <= _BITSET_RATIO * (len(self._item) / len(self)) ** 3
+            method = "bitset" if few and needed <= _BITSET_BYTES else "dlx"
         if method == "bitset" and needed > _cover.MAX_BYTES:
             raise InputError(
-                f"method 'bitset' would need {needed / 1e9:,.1f} GB for {len(self):,} options, "
-                f"which is more than {_cover.MAX_BYTES / 1e9:.1f} GB; use method 'dlx'"
+                f"method 'bitset' takes {_cover.BITSET_MOST:,} options at most, and "
+                f"{_cover.MAX_BYTES / 1e9:.1f} GB, found {len(self):,} options; use method 'dlx'"
             )
         kernel = _cover.Cover(
             self._start, self._item, self._colour, self.primary, len(self.items), _KERNELS[method],
@@ -318,11 +325,12 @@ class ExactCover:
         Parameters
         ----------
         method : {"auto", "dlx", "bitset"}
-            ``"dlx"`` is Knuth's dancing links; ``"bitset"`` keeps for every option the set of
-            those that go with it, which is several times as fast and takes options squared / 8
-            bytes. ``"auto"`` takes the latter up to about 20,000 options. Both branch on the item
-            with the fewest options (the first of those), try its options in the order given, and
-            find the same solutions in the same order with the same ``nodes``.
+            ``"dlx"`` is Knuth's dancing links. ``"bitset"`` keeps for every option the set of those
+            that go with it, in options squared / 8 bytes: up to 17 times as fast where items are
+            few and options have many of them (packings), but slower where there are hundreds of
+            items (sudoku). ``"auto"`` takes what suits the size. Both branch on the item with the
+            fewest options (the first of those), try its options in the order given, and find the
+            same solutions in the same order with the same ``nodes``.
         required : iterable of int
             Options (by index) that the solution must contain: a partial solution to complete.
         time_limit : float, optional

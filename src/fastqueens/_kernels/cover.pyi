@@ -3,6 +3,7 @@ from numpy.typing import NDArray
 
 DLX: int
 BITSET: int
+BITSET_MOST: int
 MAX_BYTES: int
 
 def memory(method: int, options: int, items: int, primary: int, entries: int) -> int: ...

@@ -9,6 +9,7 @@ from fastqueens._kernels.cpu import chosen
 
 cdef extern from "cover.h" nogil:
     const uint32_t FQ_COVER_MAX
+    const uint32_t FQ_COVER_BITSET_MOST
     ctypedef enum fq_cover_method:
         pass
     ctypedef struct fq_cover_problem:
@@ -39,6 +40,7 @@ cdef extern from "cover.h" nogil:
     void fq_cover_free(fq_cover *)
 
 DLX, BITSET = 0, 1
+BITSET_MOST = FQ_COVER_BITSET_MOST
 MAX_BYTES = 1 << 30
 
 

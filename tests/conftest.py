@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,9 @@ from fastqueens._kernels import cpu
 
 # The same examples at every run, and no wall-clock judgement on noisy machines.
 settings.register_profile("fastqueens", derandomize=True, deadline=None)
-settings.load_profile("fastqueens")
+# Fewer of them on builds that take several times as long.
+settings.register_profile("quick", settings.get_profile("fastqueens"), max_examples=25)
+settings.load_profile(os.environ.get("FASTQUEENS_TEST_PROFILE", "fastqueens"))
 
 ORACLES = Path(__file__).resolve().parents[2] / "shared" / "oracles"
 ISAS = cpu.NAMES[: cpu.best + 1]

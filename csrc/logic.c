@@ -146,13 +146,12 @@ static fq_status fq_end(fq_logic *l, fq_logic_outcome outcome)
     return FQ_DONE;
 }
 
-/* Tries the rules in their order. */
-static fq_logic_fired fq_fire(fq_logic *l, uint64_t end)
+fq_logic_fired fq_logic_fire(fq_logic *l, uint32_t rules, uint64_t end)
 {
     const fq_logic_size *size = l->size;
     l->note.placed_count = l->note.rounds = 0;
     memset(l->note.full, 0, sizeof l->note.full);
-    for (uint32_t r = 0; r < l->rules; r++) {
+    for (uint32_t r = 0; r < rules; r++) {
         l->note.rule = (fq_logic_rule)r;
         if (r == FQ_LOGIC_single) { /* the first that looks at the units */
             if (!l->fresh) size->survey(l);
@@ -181,7 +180,7 @@ static void fq_score(fq_logic *l)
 /* One step. */
 static fq_status fq_advance(fq_logic *l, uint64_t end)
 {
-    fq_logic_fired fired = fq_fire(l, end);
+    fq_logic_fired fired = fq_logic_fire(l, l->rules, end);
     if (fired == FQ_PAUSED) return FQ_RUNNING;
     if (fired == FQ_NOTHING) {
         const int solved = l->placed == l->n * l->stars;

@@ -145,12 +145,13 @@ static const uint8_t NAME(ways)[6][2] = {
 /* --------------------------------------------------------------------------- suppositions */
 
 /* Of the rules: supposes a queen on `cell` and lets the rules work for at most `limit` rounds,
- * those that only cross out too with `crosses`. The number of rounds after which a unit is left
+ * those that only cross out too with FQ_CROSSES. The number of rounds after which a unit is left
  * with too few candidates; FQ_AT_REST if that does not happen, FQ_GOES_ON if it might with more
  * rounds. That unit and the queens go to the note. */
-static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, int crosses);
+static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logic_depth depth);
 /* Of the rules: sets `settled` for candidates whose supposition cannot force anything. */
 static void NAME(settle)(fq_logic *l);
+static int NAME(place)(fq_logic *l, uint32_t cell);
 
 /* The first candidate from a cell on whose supposition has not come to rest, or UINT32_MAX. */
 static inline uint32_t NAME(next)(const fq_logic *l, uint32_t cell)
@@ -161,6 +162,37 @@ static inline uint32_t NAME(next)(const fq_logic *l, uint32_t cell)
         if (left) return 64 * w + fq_lowest(left);
     }
     return UINT32_MAX;
+}
+
+/* Supposes a queen on `cell` and lets the engine go on from there, by all rules but this one. As
+ * refute does, but a round is a step, and more than one unit may be named. */
+static uint32_t NAME(refute_by_rules)(fq_logic *l, uint32_t cell)
+{
+    uint64_t cand[W_MAX], open[3], need[FQ_LOGIC_MAX_STARS][3];
+    const uint32_t placed = l->placed;
+    uint32_t rounds = 0;
+    for (uint32_t w = 0; w < W; w++) cand[w] = l->cand[w];
+    memcpy(open, l->open, sizeof open);
+    memcpy(need, l->need, sizeof need);
+    NAME(place)(l, cell);
+    fq_logic_fired fired;
+    while ((fired = fq_logic_fire(l, FQ_LOGIC_suppose, UINT64_MAX)) == FQ_FIRED)
+        rounds += l->note.rule != FQ_LOGIC_queen;
+    for (uint32_t w = 0; w < W; w++) {
+        l->cand[w] = cand[w];
+        l->note.cells[w] = 0;
+    }
+    for (uint32_t i = placed; i < l->placed; i++)
+        l->note.cells[l->queens[i] / 64] |= UINT64_C(1) << l->queens[i] % 64;
+    memcpy(l->open, open, sizeof open);
+    memcpy(l->need, need, sizeof need);
+    l->placed = l->pending = placed;
+    l->fresh = 0;
+    l->note.rule = FQ_LOGIC_suppose;
+    l->note.to = 0;
+    l->note.placed_count = 0;
+    memset(l->note.full, 0, sizeof l->note.full);
+    return fired == FQ_REFUTED ? rounds : FQ_AT_REST;
 }
 
 /* Short explanations first: few rounds before many, queens alone before queens and crosses. The
@@ -175,7 +207,7 @@ static fq_logic_fired NAME(suppose)(fq_logic *l, uint64_t end)
     }
     for (; l->level < FQ_LOGIC_LEVELS; l->level++) {
         const uint32_t limit = fq_logic_levels[l->level].rounds;
-        const int crosses = fq_logic_levels[l->level].crosses;
+        const fq_logic_depth depth = fq_logic_levels[l->level].depth;
         for (;;) {
             uint32_t cell = NAME(next)(l, l->cursor);
             if (l->turned && cell >= l->start) break;
@@ -188,7 +220,8 @@ static fq_logic_fired NAME(suppose)(fq_logic *l, uint64_t end)
             if (l->work.work >= end) return FQ_PAUSED;
             l->work.work++;
             l->cursor++;
-            uint32_t rounds = NAME(refute)(l, cell, limit, crosses);
+            uint32_t rounds = depth == FQ_ALL_RULES ? NAME(refute_by_rules)(l, cell)
+                                                    : NAME(refute)(l, cell, limit, depth);
             if (rounds == FQ_AT_REST) {
                 l->settled[cell / 64] |= UINT64_C(1) << cell % 64;
             } else if (rounds != FQ_GOES_ON) {
@@ -202,7 +235,7 @@ static fq_logic_fired NAME(suppose)(fq_logic *l, uint64_t end)
         }
         l->turned = 0;
         l->cursor = l->start;
-        if (l->level + 1 < FQ_LOGIC_LEVELS && fq_logic_levels[l->level + 1].crosses != crosses)
+        if (l->level + 1 < FQ_LOGIC_LEVELS && fq_logic_levels[l->level + 1].depth != depth)
             for (uint32_t w = 0; w < W; w++) l->settled[w] = 0;
     }
     return FQ_NOTHING;

@@ -71,12 +71,17 @@ typedef enum fq_logic_fired {
     FQ_PAUSED   /* the budget is spent */
 } fq_logic_fired;
 
-/* How far the suppositions go, one level after the other. */
-#define FQ_LOGIC_LEVELS 5
+/* How far the suppositions go, one level after the other. The rules at work are single alone, or
+ * those that only cross out too, or (a step at a time, by the engine itself) all easier ones: few
+ * boards come to that. */
+typedef enum fq_logic_depth { FQ_SINGLES, FQ_CROSSES, FQ_ALL_RULES } fq_logic_depth;
+#define FQ_LOGIC_LEVELS 6
 static const struct {
     uint32_t rounds;
-    int crosses;
-} fq_logic_levels[FQ_LOGIC_LEVELS] = {{2, 0}, {UINT32_MAX, 0}, {2, 1}, {4, 1}, {UINT32_MAX, 1}};
+    fq_logic_depth depth;
+} fq_logic_levels[FQ_LOGIC_LEVELS] = {{2, FQ_SINGLES},          {UINT32_MAX, FQ_SINGLES},
+                                      {2, FQ_CROSSES},          {4, FQ_CROSSES},
+                                      {UINT32_MAX, FQ_CROSSES}, {UINT32_MAX, FQ_ALL_RULES}};
 
 /* What a supposition may answer instead of a number of rounds. */
 #define FQ_AT_REST (UINT32_MAX - 1)
@@ -91,6 +96,9 @@ typedef struct fq_logic_size {
     fq_logic_fired (*empty)(fq_logic *);
     fq_logic_fired (*rule[FQ_LOGIC_RULES])(fq_logic *, uint64_t end);
 } fq_logic_size;
+
+/* Tries the first so many rules in their order. */
+fq_logic_fired fq_logic_fire(fq_logic *l, uint32_t rules, uint64_t end);
 
 /* Of the left nodes `open` (adj[i]: the right nodes of i), the smallest set of at least two, and
  * not all, that has as many right nodes as members while some other left node has one of them

@@ -1,4 +1,6 @@
 /* logic_many.c - the rules for two and three stars a unit, for boards of all sizes. */
+#include <string.h>
+
 #include "logic_impl.h"
 
 /* n <= 11, 16, 21 and 64 */

@@ -1,4 +1,6 @@
 /* logic_one.c - the rules for one queen a unit, for boards of all sizes. */
+#include <string.h>
+
 #include "logic_impl.h"
 
 /* n <= 8, 11, 16, 21 and 64 */

@@ -218,7 +218,7 @@ static fq_logic_fired NAME(fish)(fq_logic *l, uint64_t end)
  * is done at once. The number of rounds after which a unit is left without a candidate; FQ_AT_REST
  * if that does not happen, FQ_GOES_ON if it might with more rounds. The emptied unit and the
  * queens go to the note. */
-static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, int crosses)
+static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logic_depth depth)
 {
     uint64_t cand[W_MAX], queens[W_MAX];
     NAME(units) open = NAME(get)(l->open);
@@ -263,7 +263,7 @@ static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, int cro
             }
             continue;
         }
-        if (!crosses) return FQ_AT_REST;
+        if (depth == FQ_SINGLES) return FQ_AT_REST;
         uint64_t gone[W_MAX], all[W_MAX], any = 0;
         for (uint32_t w = 0; w < W; w++) all[w] = 0;
         for (NAME(units) left = open; NAME(any)(left);)

@@ -1255,7 +1255,7 @@ def queens_says(
         claim((("row", "column"), ("column", "row")), range(2, len(regions)), True)
     else:
         for cell in open_cells:
-            after = queens_logic(regions, "attacked", open_cells - {cell}, queens | {cell}, each)
+            after = queens_logic(regions, "fish", open_cells - {cell}, queens | {cell}, each)
             if after is None:
                 gone.add(cell)
     return placed, gone

@@ -184,6 +184,11 @@ def _suppose(step: Step) -> str:
     chain = len(step.cells) - 1
     forced = f", after {chain} more queens that it forces" if chain > 1 else ""
     forced = ", after one more queen that it forces" if chain == 1 else forced
+    if len(step.units) > 1:
+        return (
+            f"A queen in {at(step.eliminated[0])} would leave {_name(step, step.units)} "
+            f"too few cells for all of them{forced}."
+        )
     return (
         f"A queen in {at(step.eliminated[0])} would leave {_name(step, step.units)} "
         f"without a cell{forced}."

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import sys
-import time
 
 import pytest
-from test_cli import in_terminal, run
+from command import in_terminal, interrupted, run
 
 from fastqueens import cover
 
@@ -135,17 +131,9 @@ def test_limits():
 
 @pytest.mark.parametrize("args", [["--count"], ["--all", "-q"]])
 def test_ctrl_c(args):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "fastqueens", "cover", "long.dlx", *args],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert "Traceback" not in err
+    ended = interrupted("cover", "long.dlx", *args)
+    assert ended.returncode == 130
+    assert "Traceback" not in ended.stderr
 
 
 def test_progress_line():

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from test_cli import FOUR, LOOSE, NINE, ROWS, SIX, run
+from command import run
+from test_cli import FOUR, LOOSE, NINE, ROWS, SIX
 
 from fastqueens import logic
 from fastqueens.queens import Board

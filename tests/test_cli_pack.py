@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import sys
-import time
 import xml.etree.ElementTree as ET
 
 import pytest
-from test_cli import in_terminal, run
+from command import in_terminal, interrupted, run
 
 from fastqueens import packing, packing_render
 
@@ -205,13 +201,9 @@ def test_live():
 
 @pytest.mark.parametrize("args", [(), ("--count",)])
 def test_interrupt(args):
-    command = [sys.executable, "-m", "fastqueens", "pack", "long.txt", "--json"]
-    command += ["--method", "brute-force", *args]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        time.sleep(0.8)
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=10)
-    assert (running.returncode, json.loads(out)["reason"], err) == (130, "interrupt", b"")
+    ended = interrupted("pack", "long.txt", "--json", "--method", "brute-force", *args)
+    reason = json.loads(ended.stdout)["reason"]
+    assert (ended.returncode, reason, ended.stderr) == (130, "interrupt", "")
 
 
 # ----------------------------------------------------------------------------------- pictures

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import signal
-import subprocess
-import sys
-import time
 import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
-from test_cli import in_terminal, run
+from command import in_terminal, interrupted, run
 
 from fastqueens import sliding
 
@@ -236,18 +232,10 @@ def test_usage_errors(args):
 
 
 def test_ctrl_c():
-    process = subprocess.Popen(
-        [sys.executable, "-m", "fastqueens", "slide", *HARD],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert "Traceback" not in err
-    assert re.search(r"^interrupted · [\d,]+ nodes", out, re.M)
+    ended = interrupted("slide", *HARD)
+    assert ended.returncode == 130
+    assert "Traceback" not in ended.stderr
+    assert re.search(r"^interrupted · [\d,]+ nodes", ended.stdout, re.M)
 
 
 def test_live():

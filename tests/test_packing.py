@@ -205,7 +205,7 @@ def puzzles(draw, pyramids=True):
 
 
 @given(puzzles())
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_every_method_finds_all(puzzle):
     expected = twin(puzzle)
     assume(len(expected) <= 100)

@@ -39,11 +39,13 @@ class Ended:
 
 def run(*args, stdin="", env=None):
     """Run a command in this process, which spares the start of another."""
-    given = stdin if isinstance(stdin, bytes) else stdin.encode()
     streams = {
-        name: io.TextIOWrapper(io.BytesIO(given if name == "stdin" else b""), encoding="utf-8")
-        for name in ("stdin", "stdout", "stderr")
+        name: io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for name in ("stdout", "stderr")
     }
+    if isinstance(stdin, str | bytes):
+        given = stdin if isinstance(stdin, bytes) else stdin.encode()
+        stdin = io.TextIOWrapper(io.BytesIO(given), encoding="utf-8")
+    streams["stdin"] = stdin
     with pytest.MonkeyPatch.context() as patch:
         for name, stream in streams.items():
             patch.setattr(sys, name, stream)

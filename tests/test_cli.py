@@ -54,6 +54,33 @@ def test_solve_standard_input(here):
     assert ended.stderr.startswith("error: <stdin>:2:")
 
 
+@pytest.mark.parametrize(
+    ("command", "holder", "expected"),
+    [
+        ("solve", "fastqueens.cli.queens", "a board"),
+        ("rate", "fastqueens.cli.queens", "a board"),
+        ("cover", "fastqueens.cover", "an exact cover"),
+        ("pack", "fastqueens.packing_format", "a packing puzzle"),
+        ("slide", "fastqueens.sliding", "a sliding puzzle"),
+    ],
+)
+def test_standard_input_is_bounded(monkeypatch, command, holder, expected):
+    """The limits are large, so that they are lowered here; no more than is needed is read."""
+    monkeypatch.setattr(f"{holder}.MAX_BYTES", 1000)
+    ended = run(command, "-", stdin="1" * 1001)
+    told = (
+        f"error: <stdin>: found more than 1,000 bytes, expected {expected}, at most 1,000 bytes\n"
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", told)
+    ended = run(command, "-", stdin=" " * 1000)
+    assert ended.stderr.startswith("error: <stdin>:")
+    assert "bytes" not in ended.stderr
+    if Path("/dev/zero").exists():  # no end of it
+        with open("/dev/zero") as endless:
+            ended = run(command, "-", "--json", stdin=endless)
+        assert json.loads(ended.stdout)["error"] == told[len("error: <stdin>: ") : -1]
+
+
 def test_no_solution(here):
     ended = run("solve", "six.txt")
     assert ended.returncode == 1

@@ -615,8 +615,11 @@ def test_files(tmp_path):
     with pytest.raises(InputError, match=r"p\.txt:1:1: found the mark of UTF-16"):
         Puzzle.from_file(path)
     path.write_bytes(b" " * (1 << 20) + b"1")
-    with pytest.raises(InputError, match="more than 1,048,576 bytes"):
+    told = r"p\.txt: found 1,048,577 bytes, expected a packing puzzle, at most 1,048,576 bytes"
+    with pytest.raises(InputError, match=told):
         Puzzle.from_file(path)
+    with pytest.raises(InputError, match="more than 1,048,576 bytes"):
+        Puzzle.from_bytes(path.read_bytes())
     with pytest.raises(InputError, match="cannot read the file"):
         Puzzle.from_file(tmp_path)
     with pytest.raises(InputError, match="cannot read the file"):

@@ -20,7 +20,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels import cover as _cover
 from fastqueens._kernels import packing as _kernels
-from fastqueens.packing_format import MAX_CELLS, Raw, parse, parse_bytes, read_bytes, write
+from fastqueens.formats import read_file
+from fastqueens.packing_format import EXPECTED, MAX_BYTES, MAX_CELLS, Raw, parse, parse_bytes, write
 from fastqueens.packing_problem import Cover, Kind, Problem, shape_of
 from fastqueens.results import Count, InputError, Reason, Result, SearchStopped, Stats
 from fastqueens.search import (
@@ -249,7 +250,7 @@ class Puzzle:
     @classmethod
     def from_file(cls, path: str | os.PathLike[str]) -> Puzzle:
         """Read a file; see `from_text`. Errors name it."""
-        return cls._from_raw(parse_bytes(read_bytes(path), source=os.fsdecode(path)))
+        return cls.from_bytes(read_file(path, EXPECTED, MAX_BYTES), source=os.fsdecode(path))
 
     def _raw(self) -> Raw:
         rows = [] if self.board is None else self.board.tolist()

@@ -12,6 +12,7 @@ from typing import Any
 
 import click
 
+from fastqueens.formats import check_size
 from fastqueens.results import InputError
 from fastqueens.search import Progress
 
@@ -124,6 +125,11 @@ def tell_error(file: str, error: InputError, *, as_json: bool) -> int:
     else:
         click.echo(f"error: {error}", err=True)
     return BAD_INPUT
+
+
+def read_stdin(expected: str, most: int) -> bytes:
+    """Read standard input, or raise `InputError` where it holds more than `most` bytes."""
+    return check_size(sys.stdin.buffer.read(most + 1), expected, most, source="<stdin>")
 
 
 def write(path: str | Path, data: str | bytes) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -19,6 +18,7 @@ from fastqueens.cli.common import (
     each_file,
     plural,
     progress_line,
+    read_stdin,
     target_of,
     tell_error,
     write,
@@ -157,7 +157,8 @@ def _cover_file(file: str, options: _Options, *, several: bool) -> int:
 
 def _load(file: str) -> engine.ExactCover:
     if file == "-":
-        return engine.ExactCover.from_bytes(sys.stdin.buffer.read(), source="<stdin>")
+        data = read_stdin(engine.EXPECTED, engine.MAX_BYTES)
+        return engine.ExactCover.from_bytes(data, source="<stdin>")
     return engine.ExactCover.from_file(file)
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fastqueens import packing, packing_render
+from fastqueens import packing, packing_format, packing_render
 from fastqueens.cli.common import (
     CODES,
     INTERRUPTED,
@@ -22,12 +22,12 @@ from fastqueens.cli.common import (
     each_file,
     plural,
     progress_line,
+    read_stdin,
     target_of,
     tell_error,
     write,
 )
 from fastqueens.cli.live import LiveScreen, work_done
-from fastqueens.packing_format import MAX_BYTES
 from fastqueens.results import Count, InputError, SearchStopped, Stats
 from fastqueens.search import FOUND, STOPPED, Search
 
@@ -213,7 +213,7 @@ def _load(file: str) -> packing.Puzzle:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", packing.PackingWarning)
         if file == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+            data = read_stdin(packing_format.EXPECTED, packing_format.MAX_BYTES)
             puzzle = packing.Puzzle.from_bytes(data, source=source)
         else:
             puzzle = packing.Puzzle.from_file(file)

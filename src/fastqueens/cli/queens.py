@@ -24,6 +24,7 @@ from fastqueens.cli.common import (
     parse_settings,
     plural,
     progress_line,
+    read_stdin,
     target_of,
     tell_error,
     write,
@@ -233,9 +234,7 @@ def _solve_file(file: str, options: _Options, *, several: bool) -> int:
 def load(file: str, at_most_one: bool) -> queens.Board:
     """Read a board from a file, or from standard input."""
     if file == "-":
-        data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        if len(data) > MAX_BYTES:
-            raise InputError(f"more than {MAX_BYTES:,} bytes, expected a board", source="<stdin>")
+        data = read_stdin("a board", MAX_BYTES)
         return queens.Board.from_bytes(data, at_most_one=at_most_one, source="<stdin>")
     return queens.Board.from_file(file, at_most_one=at_most_one)
 

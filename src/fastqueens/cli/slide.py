@@ -21,6 +21,7 @@ from fastqueens.cli.common import (
     each_file,
     plural,
     progress_line,
+    read_stdin,
     target_of,
     tell_error,
     write,
@@ -29,7 +30,6 @@ from fastqueens.results import InputError, Stats
 from fastqueens.search import Progress
 
 _KINDS = (".txt", ".json", ".svg", ".png", ".gif")
-_MAX_BYTES = 1 << 16  # of standard input
 _MEGABYTE = 1 << 20
 
 
@@ -229,11 +229,7 @@ def _size(size: str | None) -> tuple[int, int]:
 
 def _load(file: str, goal: sliding.Puzzle | None) -> sliding.Puzzle:
     if file == "-":
-        data = sys.stdin.buffer.read(_MAX_BYTES + 1)
-        if len(data) > _MAX_BYTES:
-            raise InputError(
-                f"found more than {_MAX_BYTES:,} bytes, expected a puzzle", source="<stdin>"
-            )
+        data = read_stdin(sliding.EXPECTED, sliding.MAX_BYTES)
         return sliding.Puzzle.from_bytes(data, goal=goal, source="<stdin>")
     return sliding.Puzzle.from_file(file, goal=goal)
 

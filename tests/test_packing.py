@@ -528,9 +528,10 @@ def test_progress_shows_the_board():
     for method in ("brute-force", "bitset"):
         seen.clear()
         filling = packing.Filling(puzzle, method=method)
-        filling.most = 1
+        search = packing.Search(filling, progress=look, interval=0.0)
+        search.most = 1
         with pytest.raises(Enough):
-            packing.Search(filling, progress=look, interval=0.0).run()
+            search.run()
         assert filling.work == 3
         assert all(x.grid.shape == (5, 5, 5) for x in seen)
 

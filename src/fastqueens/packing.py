@@ -675,8 +675,6 @@ class Filling:
         The method in use.
     why : str or None
         What makes a search needless, if anything does.
-    most : int
-        Units of work in one step at most: 1 shows every one to a caller that looks in between.
 
     Examples
     --------
@@ -697,7 +695,6 @@ class Filling:
     ) -> None:
         _check_method(method, METHODS)
         self._problem = problem = _problem(puzzle, place)
-        self.most = 1 << 62
         brute = method == "brute-force"
         self.method = "bitset" if method == "auto" else method
         self.why = _why_not(problem, brute=brute)
@@ -722,7 +719,7 @@ class Filling:
 
     def step(self, budget: int) -> int:
         """Do at most `budget` units of work; return an ``fq_status``."""
-        return self._inner.step(min(budget, self.most))
+        return self._inner.step(budget)
 
     @property
     def work(self) -> int:

@@ -59,6 +59,21 @@ def run(*args, stdin="", env=None):
     return Ended(left.value.code, out, err)
 
 
+def refused(*args):
+    """Run a command that must refuse its arguments or its input, and say why."""
+    ended = run(*args)
+    assert ended.returncode == 2
+    assert ended.stderr
+    assert "Traceback" not in ended.stderr
+    return ended
+
+
+def write_files(folder, texts, suffix=".txt"):
+    """Write files for commands to read, named without their suffix."""
+    for name, text in texts.items():
+        (folder / f"{name}{suffix}").write_text(text)
+
+
 def run_process(*args, env=None, shell=None):
     """Run a command in a process of its own, or a line of bash with it as its $command."""
     command = [sys.executable, "-m", "fastqueens", *args]

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from command import in_terminal, interrupted, run, run_process
+from command import in_terminal, interrupted, refused, run, run_process, write_files
 from conftest import HOPELESS, ISAS
 
 import fastqueens
@@ -22,17 +22,19 @@ LOOSE = "\n".join(chr(65 + r) * 6 for r in range(6))
 
 @pytest.fixture
 def here(tmp_path, monkeypatch):
-    for name, text in {
-        "nine": NINE,
-        "six": SIX,
-        "five": FIVE,
-        "four": FOUR,
-        "rows": ROWS,
-        "loose": LOOSE,
-        "ragged": "AAB\nAB\nCCC\n",
-        "empty": "",
-    }.items():
-        (tmp_path / f"{name}.txt").write_text(text)
+    write_files(
+        tmp_path,
+        {
+            "nine": NINE,
+            "six": SIX,
+            "five": FIVE,
+            "four": FOUR,
+            "rows": ROWS,
+            "loose": LOOSE,
+            "ragged": "AAB\nAB\nCCC\n",
+            "empty": "",
+        },
+    )
     (tmp_path / "binary.txt").write_bytes(b"\x89PNG\x00\x01")
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -170,10 +172,7 @@ def test_quiet(here):
     ],
 )
 def test_usage_errors(here, args):
-    ended = run("solve", *args)
-    assert ended.returncode == 2
-    assert ended.stderr
-    assert "Traceback" not in ended.stderr
+    refused("solve", *args)
 
 
 def test_write(here):
@@ -256,10 +255,10 @@ def test_colours_in_a_terminal_only(here):
 
 
 def test_progress_line(here):
-    shown, code = in_terminal("solve", "rows.txt", "--count", "--time-limit", "1.3", "-q")
+    shown, code = in_terminal("solve", "rows.txt", "--count", "--time-limit", "1.6", "-q")
     assert code == 3
     assert shown == ""
-    shown, code = in_terminal("solve", "rows.txt", "--count", "--time-limit", "1.3")
+    shown, code = in_terminal("solve", "rows.txt", "--count", "--time-limit", "1.6")
     assert code == 3
     assert "searching, 1 s" in shown
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from command import run
+from command import run, write_files
 from test_cli import FOUR, LOOSE, NINE, ROWS, SIX
 
 from fastqueens import logic
@@ -14,14 +14,16 @@ from fastqueens.queens import Board
 
 @pytest.fixture(autouse=True)
 def _here(tmp_path, monkeypatch):
-    for name, text in {
-        "nine": NINE,
-        "six": SIX,
-        "four": FOUR,
-        "loose": LOOSE,
-        "rows": ROWS,
-    }.items():
-        (tmp_path / f"{name}.txt").write_text(text)
+    write_files(
+        tmp_path,
+        {
+            "nine": NINE,
+            "six": SIX,
+            "four": FOUR,
+            "loose": LOOSE,
+            "rows": ROWS,
+        },
+    )
     (tmp_path / "ragged.txt").write_text("AAB\nAB\nCCC\n")
     (tmp_path / "wide.txt").write_text("\n".join(["ABCDEFGHIJKLMNOPQRSTUVWXYZabcd"] * 30))
     monkeypatch.chdir(tmp_path)

@@ -6,7 +6,7 @@ import json
 import xml.etree.ElementTree as ET
 
 import pytest
-from command import in_terminal, interrupted, run
+from command import in_terminal, interrupted, run, write_files
 
 from fastqueens import packing, packing_render
 
@@ -19,19 +19,21 @@ COLOURS = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "", "
 
 @pytest.fixture(autouse=True)
 def _here(tmp_path, monkeypatch):
-    for name, text in {
-        "square": SQUARE,
-        "tall": TALL,
-        "holed": HOLED,
-        "parts": PARTS,
-        "short": "2 2 1\nDEFAULT\nAAA\n",
-        "none": "2 2 2\nDEFAULT\nAAA\nB\n",
-        "bad": "2 2 2\nDEFAULT\nAA\nB\nA\n",
-        "lines": packing.pentominoes("3x20").to_text(),
-        "heap": packing.kanoodle("pyramid").to_text(),
-        "long": packing.iq_puzzler_pro("pyramid").to_text(),
-    }.items():
-        (tmp_path / f"{name}.txt").write_text(text)
+    write_files(
+        tmp_path,
+        {
+            "square": SQUARE,
+            "tall": TALL,
+            "holed": HOLED,
+            "parts": PARTS,
+            "short": "2 2 1\nDEFAULT\nAAA\n",
+            "none": "2 2 2\nDEFAULT\nAAA\nB\n",
+            "bad": "2 2 2\nDEFAULT\nAA\nB\nA\n",
+            "lines": packing.pentominoes("3x20").to_text(),
+            "heap": packing.kanoodle("pyramid").to_text(),
+            "long": packing.iq_puzzler_pro("pyramid").to_text(),
+        },
+    )
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

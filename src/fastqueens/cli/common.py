@@ -6,7 +6,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,6 +34,7 @@ REASONS = {
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
+_DRAWN = 100  # solutions on a sheet
 SEED = click.IntRange(0, 2**64 - 1)
 
 files_argument = click.argument("files", nargs=-1, required=True, metavar="FILE...")
@@ -249,6 +250,7 @@ class Answer:
 
 
 Problem = TypeVar("Problem")
+Found = TypeVar("Found")
 Answered = TypeVar("Answered", bound=Answer)
 Asked = TypeVar("Asked", bound=Options)
 
@@ -312,6 +314,26 @@ def count_into(answer: Answer, count: Callable[..., Count], *, quiet: bool) -> C
 def read_stdin(expected: str, most: int) -> bytes:
     """Read standard input, or raise `InputError` where it holds more than `most` bytes."""
     return check_size(sys.stdin.buffer.read(most + 1), expected, most, source="<stdin>")
+
+
+def show_each(solutions: Sequence[Found], show: Callable[[Found], object]) -> None:
+    """Show solutions with a blank line between them."""
+    for i, solution in enumerate(solutions):
+        if i:
+            click.echo()
+        show(solution)
+
+
+def on_a_sheet(path: str | Path, solutions: list[Found]) -> list[Found]:
+    """Return as many solutions as are drawn in one file; say so where there are more."""
+    if len(solutions) > _DRAWN:
+        click.echo(f"{path}: the first {_DRAWN} of {len(solutions):,} solutions", err=True)
+    return solutions[:_DRAWN]
+
+
+def not_written(path: str | Path) -> None:
+    """Say that there is nothing to write."""
+    click.echo(f"{path}: not written, there is no solution to show", err=True)
 
 
 def write(path: str | Path, data: str | bytes) -> None:

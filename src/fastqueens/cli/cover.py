@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import click
@@ -21,6 +22,7 @@ from fastqueens.cli.common import (
     files_argument,
     json_option,
     limit_option,
+    not_written,
     out_option,
     progress_line,
     quiet_option,
@@ -132,10 +134,7 @@ def _find(answer: _Answer, options: _Options) -> None:
         )
         answer.method = found.method
         try:
-            while wanted is None or found.found < wanted:
-                solution = next(found, None)
-                if solution is None:
-                    break
+            for solution in islice(found, wanted):
                 if options.as_json or options.out is not None:
                     answer.solutions.append(solution)
                 if options.talks:
@@ -166,6 +165,6 @@ def _write(answer: _Answer, options: _Options) -> None:
     if path.suffix == ".json":
         write(path, json.dumps(answer.as_json(every=options.every)) + "\n")
     elif not answer.solutions:
-        click.echo(f"{path}: not written, there is no solution to show", err=True)
+        not_written(path)
     else:
         write(path, "\n\n".join(_text(answer.cover, x) for x in answer.solutions) + "\n")

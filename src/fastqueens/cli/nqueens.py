@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Callable
+from itertools import islice
 from typing import Any, cast
 
 import click
@@ -24,6 +25,8 @@ from fastqueens.cli.common import (
     ProgressLine,
     check_suffix,
     json_option,
+    not_written,
+    on_a_sheet,
     plural,
     progress_line,
     quiet_option,
@@ -53,7 +56,6 @@ _GOES_WITH = {
     "pawns": ("count", "all", "fundamental", "first"),
     "place": ("count", "all", "fundamental", "first"),
 }
-_DRAWN = 100  # solutions on a sheet
 _PRINTED = 1 << 16  # columns printed at a time, so that Ctrl-C is answered
 
 
@@ -258,10 +260,7 @@ def _solutions(
                 symmetry: Any = "fundamental" if mode == "fundamental" else "all"
                 found = engine.solutions(n, symmetry=symmetry, progress=line.tick, **rules)
                 wanted = 1 if mode == "first" else limit
-                while wanted is None or found.found < wanted:
-                    solution = next(found, None)
-                    if solution is None:
-                        break
+                for solution in islice(found, wanted):
                     if as_json or out is not None:
                         kept.append(solution)
                     if talks:
@@ -282,7 +281,7 @@ def _solutions(
     interrupted = answer.get("reason") == "interrupt"
     if out is not None and not out.endswith(".json"):
         if not kept:
-            click.echo(f"{out}: not written, there is no solution to show", err=True)
+            not_written(out)
         elif interrupted and out.endswith((".svg", ".png")):
             click.echo(f"{out}: not drawn", err=True)
         else:
@@ -337,9 +336,7 @@ def _file(out: str, n: int, solutions: list[Any]) -> str | bytes:
     board = render.Chessboard(n)
     if n > 64:
         raise InputError(f"a board of {n} rows is too large to draw, the most is 64")
-    shown = solutions[:_DRAWN]
-    if len(solutions) > _DRAWN:
-        click.echo(f"{out}: the first {_DRAWN} of {plural(len(solutions), 'solution')}", err=True)
+    shown = on_a_sheet(out, solutions)
     if out.endswith(".svg"):
         return render.svg(board, shown[0]) if len(shown) == 1 else render.sheet_svg(board, shown)
     return render.png(board, shown[0]) if len(shown) == 1 else render.sheet_png(board, shown)

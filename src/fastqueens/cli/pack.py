@@ -25,11 +25,14 @@ from fastqueens.cli.common import (
     files_argument,
     json_option,
     limit_option,
+    not_written,
+    on_a_sheet,
     out_option,
     plural,
     progress_line,
     quiet_option,
     read_stdin,
+    show_each,
     target_of,
     time_limit_option,
     write,
@@ -42,8 +45,6 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from fastqueens.search import Progress
-
-_DRAWN = 100  # solutions on a sheet
 
 
 @dataclass(kw_only=True)
@@ -226,10 +227,7 @@ def _find(answer: _Answer, options: _Options) -> None:
     if options.every:
         answer.facts = {"count": found, "exact": answer.status != "stopped" and event != FOUND}
     if options.live is not None:  # the other screen is gone, and what it showed with it
-        for i, solution in enumerate(answer.solutions):
-            if i:
-                click.echo()
-            _show(solution)
+        show_each(answer.solutions, _show)
 
 
 def _show(solution: packing.Packing) -> None:
@@ -245,13 +243,12 @@ def _write(answer: _Answer, options: _Options) -> None:
     assert options.out is not None
     path = target_of(options.out, answer.file)
     found = answer.solutions
-    if path.suffix in (".svg", ".png") and len(found) > _DRAWN:
-        click.echo(f"{path}: the first {_DRAWN} of {len(found):,} solutions", err=True)
-        found = found[:_DRAWN]
+    if path.suffix in (".svg", ".png"):
+        found = on_a_sheet(path, found)
     if path.suffix == ".json":
         write(path, json.dumps(answer.as_json(every=options.every)) + "\n")
     elif not found:
-        click.echo(f"{path}: not written, there is no solution to show", err=True)
+        not_written(path)
     elif path.suffix == ".txt":
         write(path, _text(answer))
     elif path.suffix == ".svg":

@@ -7,6 +7,7 @@ import sys
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import click
@@ -28,20 +29,21 @@ from fastqueens.cli.common import (
     files_argument,
     json_option,
     limit_option,
+    not_written,
+    on_a_sheet,
     out_option,
     parse_settings,
     plural,
     progress_line,
     quiet_option,
     read_stdin,
+    show_each,
     target_of,
     time_limit_option,
     write,
 )
 from fastqueens.cli.live import LiveView
 from fastqueens.formats import MAX_BYTES
-
-_DRAWN = 100  # solutions on a sheet
 
 
 @dataclass(kw_only=True)
@@ -230,10 +232,7 @@ def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
         else:
             found.search.progress = line.tick
         try:
-            while wanted is None or found.found < wanted:
-                solution = next(found, None)
-                if solution is None:
-                    break
+            for solution in islice(found, wanted):
                 if keep or options.live is not None:
                     answer.solutions.append(solution)
                 if options.talks and options.live is None:
@@ -250,10 +249,7 @@ def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
                 answer.status = "solved"
     answer.stats = found.stats
     if options.live is not None:  # the other screen is gone, and what it showed with it
-        for i, solution in enumerate(answer.solutions):
-            if i:
-                click.echo()
-            _show(board, solution)
+        show_each(answer.solutions, partial(_show, board))
     if options.every:
         complete = found.status in ("solved", "unsolvable")
         answer.facts = {"count": found.found, "exact": complete}
@@ -301,14 +297,13 @@ def _write(answer: _Answer, options: _Options) -> None:
     assert options.out is not None
     path = target_of(options.out, answer.file)
     found, board = answer.solutions, answer.board
-    if path.suffix in (".svg", ".png") and len(found) > _DRAWN:
-        click.echo(f"{path}: the first {_DRAWN} of {len(found):,} solutions", err=True)
-        found = found[:_DRAWN]
+    if path.suffix in (".svg", ".png"):
+        found = on_a_sheet(path, found)
     data: str | bytes
     if path.suffix == ".json":
         data = json.dumps(answer.as_json(every=options.every)) + "\n"
     elif not found:
-        click.echo(f"{path}: not written, there is no solution to show", err=True)
+        not_written(path)
         return
     elif path.suffix == ".txt":
         data = "\n\n".join(render.text(board, x) for x in found) + "\n"

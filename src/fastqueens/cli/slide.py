@@ -22,6 +22,7 @@ from fastqueens.cli.common import (
     each_file,
     exit_code,
     json_option,
+    not_written,
     out_option,
     plural,
     progress_line,
@@ -388,7 +389,7 @@ def _write(answer: _Answer, options: _Options) -> None:
     if path.suffix == ".json":
         data = json.dumps(answer.as_json()) + "\n"
     elif moves is None and path.suffix in (".txt", ".gif"):
-        click.echo(f"{path}: not written, there is no solution to show", err=True)
+        not_written(path)
         return
     else:
         boards, goal = sliding.replay(answer.puzzle, moves or []), answer.puzzle.goal

@@ -280,11 +280,11 @@ def test_steps_name_what_justifies_them():
 # ------------------------------------------------------------------------------ the engine itself
 
 
-def drive(regions, budget):
+def drive(regions, budget, stars=1):
     n = len(regions)
     cells = [(r, c) for r in range(n) for c in range(n)]
     units = [(kind, i) for kind in range(3) for i in range(64)]
-    engine = kernel.Engine(np.ascontiguousarray(regions), len(RULES), False, cells, units)
+    engine = kernel.Engine(np.ascontiguousarray(regions), len(RULES), False, cells, units, stars)
     notes = []
     assert engine.step(0) == RUNNING
     while (status := engine.step(budget)) != DONE:

@@ -600,6 +600,20 @@ def test_hint_stops():
         hint(HOPELESS, [], time_limit=0)
 
 
+def test_explanations_stop():
+    wide = [list(range(40)) for _ in range(40)]  # columns: as loose as can be
+    with pytest.raises(SearchStopped, match="explanation was stopped") as stopped:
+        explain(wide, time_limit=0)
+    assert (stopped.value.reason, stopped.value.partial) == ("time", [])
+    with pytest.raises(SearchStopped, match="rating was stopped") as stopped:
+        rate(wide, time_limit=0)
+    assert (stopped.value.partial.outcome, stopped.value.partial.tier) == ("open", "guess")
+    assert explain(FOUR, time_limit=60) == explain(FOUR)
+    for call in (explain, rate):
+        with pytest.raises(InputError, match="0 or more seconds"):
+            call(FOUR, time_limit=-1)
+
+
 # ------------------------------------------------------------------------------------- bad input
 
 

@@ -83,11 +83,7 @@ fq_error fq_cover_bitset_set(fq_cover *m, fq_isa isa)
     m->kernel = b;
     b->options = set->options;
     b->primary = set->primary;
-#if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
-    if (isa > fq_isa_best()) isa = fq_isa_best(); /* never run what the machine lacks */
-#else
-    isa = FQ_SCALAR;
-#endif
+    isa = fq_isa_usable(isa);
     b->words = fq_words(set->options, isa);
     b->row = fq_row(set->primary);
     uint64_t levels = (uint64_t)fq_deepest(set->options, set->primary) + 1;

@@ -18,3 +18,9 @@ fq_isa fq_isa_best(void)
 #endif
     return FQ_SCALAR;
 }
+
+fq_isa fq_isa_usable(fq_isa isa)
+{
+    const fq_isa best = fq_isa_best();
+    return isa < best ? isa : best;
+}

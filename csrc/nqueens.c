@@ -522,14 +522,17 @@ struct fq_nqueens {
 
 static const fq_nq_kernel *choose_kernel(fq_isa isa, int width)
 {
-    const fq_isa best = fq_isa_best();
-    if (isa > best) isa = best;
-#ifdef FQ_NQ_SIMD
-    if (isa == FQ_AVX512) return width <= 16 ? &fq_nq_avx512_16 : &fq_nq_avx512_32;
-    if (isa == FQ_AVX2) return width <= 16 ? &fq_nq_avx2_16 : &fq_nq_avx2_32;
-#endif
     (void)width;
-    return &fq_nq_scalar;
+    switch (fq_isa_usable(isa)) {
+#ifdef FQ_NQ_SIMD
+    case FQ_AVX512:
+        return width <= 16 ? &fq_nq_avx512_16 : &fq_nq_avx512_32;
+    case FQ_AVX2:
+        return width <= 16 ? &fq_nq_avx2_16 : &fq_nq_avx2_32;
+#endif
+    default:
+        return &fq_nq_scalar;
+    }
 }
 
 fq_nqueens *fq_nqueens_new(const fq_nqueens_plan *plan, fq_nqueens_unit unit, fq_isa isa,

@@ -21,15 +21,16 @@ static const struct {
 
 static const fq_regions_kernels *fq_kernels(fq_isa isa)
 {
+    switch (fq_isa_usable(isa)) {
 #if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
-    fq_isa best = fq_isa_best();
-    if (isa > best) isa = best; /* never run what the machine lacks */
-    if (isa == FQ_AVX512) return &fq_regions_avx512;
-    if (isa == FQ_AVX2) return &fq_regions_avx2;
-#else
-    (void)isa;
+    case FQ_AVX512:
+        return &fq_regions_avx512;
+    case FQ_AVX2:
+        return &fq_regions_avx2;
 #endif
-    return &fq_regions_scalar;
+    default:
+        return &fq_regions_scalar;
+    }
 }
 
 /* ------------------------------------------------------------------------------------ set-up */

@@ -37,5 +37,8 @@ typedef enum fq_isa { FQ_SCALAR = 0, FQ_AVX2 = 1, FQ_AVX512 = 2 } fq_isa;
 
 /* The best set that the CPU and the operating system support (and this build contains). */
 fq_isa fq_isa_best(void);
+/* The set that was asked for, or the best one where this machine lacks it. Whoever chooses a kernel
+ * asks here, so that none is ever run that the machine cannot. */
+fq_isa fq_isa_usable(fq_isa isa);
 
 #endif

@@ -19,15 +19,16 @@ static const struct {
 
 static const fq_stars_kernels *fq_kernels(fq_isa isa)
 {
+    switch (fq_isa_usable(isa)) {
 #if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
-    fq_isa best = fq_isa_best();
-    if (isa > best) isa = best; /* never run what the machine lacks */
-    if (isa == FQ_AVX512) return &fq_stars_avx512;
-    if (isa == FQ_AVX2) return &fq_stars_avx2;
-#else
-    (void)isa;
+    case FQ_AVX512:
+        return &fq_stars_avx512;
+    case FQ_AVX2:
+        return &fq_stars_avx2;
 #endif
-    return &fq_stars_scalar;
+    default:
+        return &fq_stars_scalar;
+    }
 }
 
 /* ------------------------------------------------------------------------------------ set-up */

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from fastqueens._kernels import cpu
 
+pytest.register_assert_rewrite("command")
+
 # The same examples at every run, and no wall-clock judgement on noisy machines.
 settings.register_profile("fastqueens", derandomize=True, deadline=None)
 # Fewer of them on builds that take several times as long.

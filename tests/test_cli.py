@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import signal
-import subprocess
-import sys
-import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
+from command import in_terminal, interrupted, refused, run, run_process, write_files
 from conftest import HOPELESS, ISAS
 
 import fastqueens
@@ -25,30 +20,21 @@ ROWS = "\n".join(chr(65 + r) * 30 for r in range(28)) + "\n" + "]" * 30 + "\n" +
 LOOSE = "\n".join(chr(65 + r) * 6 for r in range(6))
 
 
-def run(*args, stdin=None, env=None):
-    return subprocess.run(
-        [sys.executable, "-m", "fastqueens", *map(str, args)],
-        input=stdin,
-        capture_output=True,
-        timeout=60,
-        env={**os.environ, **(env or {})},
-        text=not isinstance(stdin, bytes),
-    )
-
-
 @pytest.fixture
 def here(tmp_path, monkeypatch):
-    for name, text in {
-        "nine": NINE,
-        "six": SIX,
-        "five": FIVE,
-        "four": FOUR,
-        "rows": ROWS,
-        "loose": LOOSE,
-        "ragged": "AAB\nAB\nCCC\n",
-        "empty": "",
-    }.items():
-        (tmp_path / f"{name}.txt").write_text(text)
+    write_files(
+        tmp_path,
+        {
+            "nine": NINE,
+            "six": SIX,
+            "five": FIVE,
+            "four": FOUR,
+            "rows": ROWS,
+            "loose": LOOSE,
+            "ragged": "AAB\nAB\nCCC\n",
+            "empty": "",
+        },
+    )
     (tmp_path / "binary.txt").write_bytes(b"\x89PNG\x00\x01")
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -68,6 +54,33 @@ def test_solve_standard_input(here):
     ended = run("solve", "-", stdin="AB\nA")
     assert ended.returncode == 2
     assert ended.stderr.startswith("error: <stdin>:2:")
+
+
+@pytest.mark.parametrize(
+    ("command", "holder", "expected"),
+    [
+        ("solve", "fastqueens.cli.queens", "a board"),
+        ("rate", "fastqueens.cli.queens", "a board"),
+        ("cover", "fastqueens.cover", "an exact cover"),
+        ("pack", "fastqueens.packing_format", "a packing puzzle"),
+        ("slide", "fastqueens.sliding", "a sliding puzzle"),
+    ],
+)
+def test_standard_input_is_bounded(monkeypatch, command, holder, expected):
+    """The limits are large, so that they are lowered here; no more than is needed is read."""
+    monkeypatch.setattr(f"{holder}.MAX_BYTES", 1000)
+    ended = run(command, "-", stdin="1" * 1001)
+    told = (
+        f"error: <stdin>: found more than 1,000 bytes, expected {expected}, at most 1,000 bytes\n"
+    )
+    assert (ended.returncode, ended.stdout, ended.stderr) == (2, "", told)
+    ended = run(command, "-", stdin=" " * 1000)
+    assert ended.stderr.startswith("error: <stdin>:")
+    assert "bytes" not in ended.stderr
+    if Path("/dev/zero").exists():  # no end of it
+        with open("/dev/zero") as endless:
+            ended = run(command, "-", "--json", stdin=endless)
+        assert json.loads(ended.stdout)["error"] == told[len("error: <stdin>: ") : -1]
 
 
 def test_no_solution(here):
@@ -159,10 +172,7 @@ def test_quiet(here):
     ],
 )
 def test_usage_errors(here, args):
-    ended = run("solve", *args)
-    assert ended.returncode == 2
-    assert ended.stderr
-    assert "Traceback" not in ended.stderr
+    refused("solve", *args)
 
 
 def test_write(here):
@@ -192,15 +202,12 @@ def test_write_several(here):
 
 
 def test_closed_pipe(here):
-    command = f"{sys.executable} -m fastqueens solve rows.txt --all --node-limit 20000 | head -1"
-    ended = subprocess.run(command, shell=True, capture_output=True, text=True, timeout=60)
+    args = ("solve", "rows.txt", "--all", "--node-limit", "5000")
+    ended = run_process(*args, shell="$command | head -1")
     assert "Traceback" not in ended.stderr
     assert "#" in ended.stdout
-    command = f"{sys.executable} -m fastqueens solve rows.txt --all --node-limit 20000"
     for stream, code in (("| head -1; exit ${PIPESTATUS[0]}", 0), ("> /dev/full", 2), (">&-", 3)):
-        ended = subprocess.run(
-            ["bash", "-c", f"{command} {stream}"], capture_output=True, text=True, timeout=60
-        )
+        ended = run_process(*args, shell=f"$command {stream}")
         assert "Traceback" not in ended.stderr
         assert ended.returncode == code, stream
 
@@ -209,9 +216,9 @@ def test_odd_encodings(here):
     (here / "emoji.txt").write_text("♥♥♥♥\n♥♣♣♠\n♦♠♠♠\n♦♦♦♠", encoding="utf-8")
     for encoding in ("latin-1", "ascii"):
         for name in ("four.txt", "emoji.txt"):
-            ended = run("solve", name, stdin=b"", env={"PYTHONIOENCODING": encoding})
+            ended = run_process("solve", name, env={"PYTHONIOENCODING": encoding})
             assert ended.returncode in (0, 1)
-            assert b"Traceback" not in ended.stderr
+            assert "Traceback" not in ended.stderr
         shown, code = in_terminal("solve", "four.txt", env={"PYTHONIOENCODING": encoding})
         assert (code, "Traceback" in shown) == (0, False)
 
@@ -229,37 +236,11 @@ def test_no_file_is_overwritten_unasked(here):
 @pytest.mark.parametrize("flag", ["--count", "--all"])
 def test_ctrl_c(here, flag):
     Path("hopeless.json").write_text(json.dumps({"regions": HOPELESS.tolist()}))
-    process = subprocess.Popen(
-        [sys.executable, "-m", "fastqueens", "solve", "hopeless.json", "nine.txt", flag],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(2)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert "interrupted" in out
-    assert "#" not in out  # the second file is not begun
-    assert "Traceback" not in err
-
-
-def in_terminal(*args, env=None):
-    """Run under a pseudo-terminal; what it wrote and its exit code."""
-    pid, master = pty.fork()
-    if pid == 0:
-        os.environ.update(env or {})
-        os.execv(sys.executable, [sys.executable, "-m", "fastqueens", *args])
-    out = b""
-    while True:
-        try:
-            data = os.read(master, 65536)
-        except OSError:
-            break
-        if not data:
-            break
-        out += data
-    return out.decode(errors="replace"), os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+    ended = interrupted("solve", "hopeless.json", "nine.txt", flag)
+    assert ended.returncode == 130
+    assert "interrupted" in ended.stdout
+    assert "#" not in ended.stdout  # the second file is not begun
+    assert "Traceback" not in ended.stderr
 
 
 def test_colours_in_a_terminal_only(here):
@@ -297,7 +278,7 @@ def test_info(here):
 
 
 def test_version_and_help():
-    assert fastqueens.__version__ in run("--version").stdout
+    assert fastqueens.__version__ in run_process("--version").stdout
     for args in (["--help"], ["solve", "--help"], ["info", "-h"]):
         ended = run(*args)
         assert (ended.returncode, ended.stdout[:6]) == (0, "Usage:")

@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
-import signal
-import subprocess
-import sys
-import time
 
 import pytest
+from command import in_terminal, interrupted, refused, run, write_files
 from conftest import HOPELESS
-from test_cli import FOUR, NINE, SIX, in_terminal, run
+from test_cli import FOUR, NINE, SIX
 
 HOPELESS_TEXT = json.dumps({"regions": HOPELESS.tolist()})
 
 
 @pytest.fixture(autouse=True)
 def _here(tmp_path, monkeypatch):
-    for name, text in {"nine": NINE, "six": SIX, "four": FOUR, "hopeless": HOPELESS_TEXT}.items():
-        (tmp_path / f"{name}.txt").write_text(text)
+    write_files(tmp_path, {"nine": NINE, "six": SIX, "four": FOUR, "hopeless": HOPELESS_TEXT})
     monkeypatch.chdir(tmp_path)
 
 
@@ -76,25 +70,16 @@ def test_compare_list():
     ],
 )
 def test_compare_refuses(args):
-    ended = run("compare", *args)
-    assert ended.returncode == 2
-    assert ended.stderr
-    assert "Traceback" not in ended.stderr
+    refused("compare", *args)
 
 
 def test_compare_stopped_and_interrupted():
     slow = ["hopeless.txt", "--methods", "bitboard,permutation"]
     assert run("compare", *slow, "--time-limit", "0.1").returncode == 3
-    process = subprocess.Popen(
-        [sys.executable, "-m", "fastqueens", "compare", "four.txt", *slow, "--time-limit", "60"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    time.sleep(1.5)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert "four.txt" in out
-    assert "Traceback" not in err
+    ended = interrupted("compare", "four.txt", *slow, "--time-limit", "60")
+    assert ended.returncode == 130
+    assert "four.txt" in ended.stdout
+    assert "Traceback" not in ended.stderr
 
 
 @pytest.mark.parametrize("method", ["backtracking", "mac", "min-conflicts", "permutation"])
@@ -137,24 +122,8 @@ def test_live(method):
 
 def test_live_gives_the_terminal_back():
     """Ctrl-C in the middle: the other screen is closed and the cursor shown."""
-    master, slave = pty.openpty()
-    command = [sys.executable, "-m", "fastqueens", "solve", "hopeless.txt", "--live"]
-    process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, close_fds=True)
-    os.close(slave)
-    seen = b""
-    while b"Ctrl-C to stop" not in seen:
-        seen += os.read(master, 65536)
-    process.send_signal(signal.SIGINT)
-    while True:
-        try:
-            part = os.read(master, 65536)
-        except OSError:
-            break
-        if not part:
-            break
-        seen += part
-    os.close(master)
-    assert process.wait(timeout=20) == 130
-    assert seen.rindex(b"\x1b[?1049l") > seen.rindex(b"\x1b[?1049h")
-    assert seen.rindex(b"\x1b[?25h") > seen.rindex(b"\x1b[?25l")
-    assert b"interrupted" in seen
+    shown, code = in_terminal("solve", "hopeless.txt", "--live", interrupt_at="Ctrl-C to stop")
+    assert code == 130
+    assert shown.rindex("\x1b[?1049l") > shown.rindex("\x1b[?1049h")
+    assert shown.rindex("\x1b[?25h") > shown.rindex("\x1b[?25l")
+    assert "interrupted" in shown

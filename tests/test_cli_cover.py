@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import sys
-import time
 
 import pytest
-from test_cli import in_terminal, run
+from command import in_terminal, interrupted, refused, run, write_files
 
 from fastqueens import cover
 
@@ -19,16 +15,19 @@ NONE = "a b c\na b\nb c\n"
 
 @pytest.fixture(autouse=True)
 def _here(tmp_path, monkeypatch):
-    for name, text in {
-        "knuth": KNUTH,
-        "none": NONE,
-        "queens": cover.queens(6).to_text(),
-        "pairs": cover.langford(7).to_text(),
-        "long": cover.langford(24).to_text(),
-        "bad": "a b\na c\n",
-        "empty": "",
-    }.items():
-        (tmp_path / f"{name}.dlx").write_text(text)
+    write_files(
+        tmp_path,
+        {
+            "knuth": KNUTH,
+            "none": NONE,
+            "queens": cover.queens(6).to_text(),
+            "pairs": cover.langford(7).to_text(),
+            "long": cover.langford(24).to_text(),
+            "bad": "a b\na c\n",
+            "empty": "",
+        },
+        ".dlx",
+    )
     monkeypatch.chdir(tmp_path)
 
 
@@ -118,10 +117,7 @@ def test_bad_files(name):
     ],
 )
 def test_usage_errors(args):
-    ended = run("cover", *args)
-    assert ended.returncode == 2
-    assert ended.stderr
-    assert "Traceback" not in ended.stderr
+    refused("cover", *args)
 
 
 def test_limits():
@@ -135,17 +131,9 @@ def test_limits():
 
 @pytest.mark.parametrize("args", [["--count"], ["--all", "-q"]])
 def test_ctrl_c(args):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "fastqueens", "cover", "long.dlx", *args],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert "Traceback" not in err
+    ended = interrupted("cover", "long.dlx", *args)
+    assert ended.returncode == 130
+    assert "Traceback" not in ended.stderr
 
 
 def test_progress_line():

@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from test_cli import FOUR, LOOSE, NINE, ROWS, SIX, run
+from command import run, write_files
+from test_cli import FOUR, LOOSE, NINE, ROWS, SIX
 
 from fastqueens import logic
 from fastqueens.queens import Board
@@ -14,14 +15,16 @@ from fastqueens.queens import Board
 
 @pytest.fixture(autouse=True)
 def _here(tmp_path, monkeypatch):
-    for name, text in {
-        "nine": NINE,
-        "six": SIX,
-        "four": FOUR,
-        "loose": LOOSE,
-        "rows": ROWS,
-    }.items():
-        (tmp_path / f"{name}.txt").write_text(text)
+    write_files(
+        tmp_path,
+        {
+            "nine": NINE,
+            "six": SIX,
+            "four": FOUR,
+            "loose": LOOSE,
+            "rows": ROWS,
+        },
+    )
     (tmp_path / "ragged.txt").write_text("AAB\nAB\nCCC\n")
     (tmp_path / "wide.txt").write_text("\n".join(["ABCDEFGHIJKLMNOPQRSTUVWXYZabcd"] * 30))
     monkeypatch.chdir(tmp_path)

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import sys
-import time
 
 import pytest
-from test_cli import in_terminal, run
+from command import in_terminal, interrupted, refused, run
 
 from fastqueens import generate as engine
 from fastqueens import logic, queens
@@ -116,10 +112,7 @@ def test_time_limit(tmp_path):
 )
 def test_usage_errors(args, tmp_path):
     (tmp_path / "taken.txt").write_text("mine")
-    ended = run("generate", *args)
-    assert ended.returncode == 2
-    assert ended.stderr
-    assert "Traceback" not in ended.stderr
+    refused("generate", *args)
     assert (tmp_path / "taken.txt").read_text() == "mine"
 
 
@@ -132,17 +125,9 @@ def test_progress_bar():
 
 
 def test_ctrl_c():
-    process = subprocess.Popen(
-        [sys.executable, "-m", "fastqueens", "generate", "40", "--count", "9999"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert "Traceback" not in err
+    ended = interrupted("generate", "40", "--count", "9999")
+    assert ended.returncode == 130
+    assert "Traceback" not in ended.stderr
 
 
 def test_levels():

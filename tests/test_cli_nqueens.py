@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import sys
-import time
 import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
-from test_cli import in_terminal, run
+from command import in_terminal, interrupted, refused, run
 
 from fastqueens import nqueens
 
@@ -141,10 +137,7 @@ def test_write():
     ],
 )
 def test_usage_errors(args):
-    ended = run("nqueens", *args)
-    assert ended.returncode == 2
-    assert ended.stderr
-    assert "Traceback" not in ended.stderr
+    refused("nqueens", *args)
 
 
 def test_limits():
@@ -157,17 +150,9 @@ def test_limits():
 
 @pytest.mark.parametrize("args", [["23"], ["26"], ["18", "--all", "-q"], ["62", "--first"]])
 def test_ctrl_c(args):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "fastqueens", "nqueens", *args],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert "Traceback" not in err
+    ended = interrupted("nqueens", *args)
+    assert ended.returncode == 130
+    assert "Traceback" not in ended.stderr
 
 
 def test_progress_bar():

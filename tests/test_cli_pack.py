@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import json
-import signal
-import subprocess
-import sys
-import time
 import xml.etree.ElementTree as ET
 
 import pytest
-from test_cli import in_terminal, run
+from command import in_terminal, interrupted, run, write_files
 
 from fastqueens import packing, packing_render
 
@@ -23,19 +19,21 @@ COLOURS = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "NO_COLOR": "", "
 
 @pytest.fixture(autouse=True)
 def _here(tmp_path, monkeypatch):
-    for name, text in {
-        "square": SQUARE,
-        "tall": TALL,
-        "holed": HOLED,
-        "parts": PARTS,
-        "short": "2 2 1\nDEFAULT\nAAA\n",
-        "none": "2 2 2\nDEFAULT\nAAA\nB\n",
-        "bad": "2 2 2\nDEFAULT\nAA\nB\nA\n",
-        "lines": packing.pentominoes("3x20").to_text(),
-        "heap": packing.kanoodle("pyramid").to_text(),
-        "long": packing.iq_puzzler_pro("pyramid").to_text(),
-    }.items():
-        (tmp_path / f"{name}.txt").write_text(text)
+    write_files(
+        tmp_path,
+        {
+            "square": SQUARE,
+            "tall": TALL,
+            "holed": HOLED,
+            "parts": PARTS,
+            "short": "2 2 1\nDEFAULT\nAAA\n",
+            "none": "2 2 2\nDEFAULT\nAAA\nB\n",
+            "bad": "2 2 2\nDEFAULT\nAA\nB\nA\n",
+            "lines": packing.pentominoes("3x20").to_text(),
+            "heap": packing.kanoodle("pyramid").to_text(),
+            "long": packing.iq_puzzler_pro("pyramid").to_text(),
+        },
+    )
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -205,13 +203,9 @@ def test_live():
 
 @pytest.mark.parametrize("args", [(), ("--count",)])
 def test_interrupt(args):
-    command = [sys.executable, "-m", "fastqueens", "pack", "long.txt", "--json"]
-    command += ["--method", "brute-force", *args]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
-        time.sleep(0.8)
-        running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=10)
-    assert (running.returncode, json.loads(out)["reason"], err) == (130, "interrupt", b"")
+    ended = interrupted("pack", "long.txt", "--json", "--method", "brute-force", *args)
+    reason = json.loads(ended.stdout)["reason"]
+    assert (ended.returncode, reason, ended.stderr) == (130, "interrupt", "")
 
 
 # ----------------------------------------------------------------------------------- pictures

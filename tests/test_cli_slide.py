@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-import signal
-import subprocess
-import sys
-import time
 import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
-from test_cli import in_terminal, run
+from command import in_terminal, interrupted, refused, run, write_files
 
 from fastqueens import sliding
 
@@ -32,15 +28,17 @@ HARD = ["--random", "--seed", "2", "--method", "branch-and-bound"]
 @pytest.fixture(autouse=True)
 def _here(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for name, text in {
-        "case1": CASE_1,
-        "easy": "1 2 3\n4 5 6\n7 0 8\n",
-        "solved": "1 2\n3 0\n",
-        "odd": "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 0\n",
-        "ragged": "1 2\n3\n",
-        "goal": "0 1 2\n3 4 5\n6 7 8\n",
-    }.items():
-        (tmp_path / f"{name}.txt").write_text(text)
+    write_files(
+        tmp_path,
+        {
+            "case1": CASE_1,
+            "easy": "1 2 3\n4 5 6\n7 0 8\n",
+            "solved": "1 2\n3 0\n",
+            "odd": "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 0\n",
+            "ragged": "1 2\n3\n",
+            "goal": "0 1 2\n3 4 5\n6 7 8\n",
+        },
+    )
 
 
 def test_the_reports_case():
@@ -229,25 +227,14 @@ def test_write():
     ],
 )
 def test_usage_errors(args):
-    ended = run("slide", *args)
-    assert ended.returncode == 2
-    assert ended.stderr
-    assert "Traceback" not in ended.stderr
+    refused("slide", *args)
 
 
 def test_ctrl_c():
-    process = subprocess.Popen(
-        [sys.executable, "-m", "fastqueens", "slide", *HARD],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    time.sleep(1)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert "Traceback" not in err
-    assert re.search(r"^interrupted · [\d,]+ nodes", out, re.M)
+    ended = interrupted("slide", *HARD)
+    assert ended.returncode == 130
+    assert "Traceback" not in ended.stderr
+    assert re.search(r"^interrupted · [\d,]+ nodes", ended.stdout, re.M)
 
 
 def test_live():

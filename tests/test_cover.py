@@ -411,6 +411,13 @@ def test_files(tmp_path):
     path.write_bytes(b"a b\na \xff")
     with pytest.raises(InputError, match=r"knuth\.dlx:2:3: .* no UTF-8"):
         ExactCover.from_file(path)
+    with path.open("wb") as file:
+        file.truncate((256 << 20) + 1)  # takes no room on disk
+    told = (
+        r"knuth\.dlx: found 268,435,457 bytes, expected an exact cover, at most 268,435,456 bytes"
+    )
+    with pytest.raises(InputError, match=told):
+        ExactCover.from_file(path)
 
 
 @given(problems())

@@ -52,6 +52,7 @@ def test_the_count_of_conflicts_is_kept(regions, seed):
         elif status == DONE:
             assert n in (2, 3) or len(np.unique(regions)) < n
             assert not list(reference.queens_solutions(regions.tolist(), at_most_one=True))
+            break  # the slow twin is asked once
 
 
 @pytest.mark.parametrize("n", [1, 4, 5, 6, 8, 20, 100])

@@ -205,7 +205,7 @@ def puzzles(draw, pyramids=True):
 
 
 @given(puzzles())
-@settings(max_examples=150)
+@settings(max_examples=100)
 def test_every_method_finds_all(puzzle):
     expected = twin(puzzle)
     assume(len(expected) <= 100)
@@ -528,9 +528,10 @@ def test_progress_shows_the_board():
     for method in ("brute-force", "bitset"):
         seen.clear()
         filling = packing.Filling(puzzle, method=method)
-        filling.most = 1
+        search = packing.Search(filling, progress=look, interval=0.0)
+        search.most = 1
         with pytest.raises(Enough):
-            packing.Search(filling, progress=look, interval=0.0).run()
+            search.run()
         assert filling.work == 3
         assert all(x.grid.shape == (5, 5, 5) for x in seen)
 
@@ -615,8 +616,11 @@ def test_files(tmp_path):
     with pytest.raises(InputError, match=r"p\.txt:1:1: found the mark of UTF-16"):
         Puzzle.from_file(path)
     path.write_bytes(b" " * (1 << 20) + b"1")
-    with pytest.raises(InputError, match="more than 1,048,576 bytes"):
+    told = r"p\.txt: found 1,048,577 bytes, expected a packing puzzle, at most 1,048,576 bytes"
+    with pytest.raises(InputError, match=told):
         Puzzle.from_file(path)
+    with pytest.raises(InputError, match="more than 1,048,576 bytes"):
+        Puzzle.from_bytes(path.read_bytes())
     with pytest.raises(InputError, match="cannot read the file"):
         Puzzle.from_file(tmp_path)
     with pytest.raises(InputError, match="cannot read the file"):

@@ -6,7 +6,6 @@ import contextlib
 import copy
 import os
 import pickle
-import signal
 import subprocess
 import sys
 import threading
@@ -15,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from command import interrupted_code
 from conftest import ENDLESS, HOPELESS, tight_board
 
 from fastqueens import Count, InputError, SearchStopped, Stats, nqueens, queens
@@ -65,7 +65,7 @@ def test_budgets_follow_the_clock():
 
 def test_progress():
     seen = []
-    kernel = Clock(seconds=0.005, units=10**5)
+    kernel = Clock(seconds=0.003, units=10**4)  # short steps, for budgets that grow: few of them
     search = Search(kernel, progress=lambda p: seen.append((p.seconds, p.counters)), interval=0.0)
     search.run()
     assert len(seen) == len(kernel.budgets)
@@ -152,7 +152,7 @@ def test_count_node_limit_covers_both_methods():
 
 def test_count_time_limits_never_turn_negative():
     board = np.repeat(np.arange(12), 12).reshape(12, 12)
-    for limit in np.linspace(0, 0.2, 20):  # anything but SearchStopped is a failure
+    for limit in np.linspace(0, 0.2, 10):  # anything but SearchStopped is a failure
         with contextlib.suppress(SearchStopped):
             queens.count(board, time_limit=limit)
         with contextlib.suppress(SearchStopped):
@@ -175,26 +175,6 @@ def test_rows_steps_are_exact():
 
 
 # ------------------------------------------------------------------------------------ Ctrl-C
-
-
-def interrupted(code: str, delay: float = 0.4) -> tuple[float, subprocess.CompletedProcess]:
-    """Run Python code, send it SIGINT once it says it is ready; seconds until it ended."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", code],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=Path(__file__).parent,  # for conftest
-    )
-    assert process.stdout is not None
-    assert process.stdout.readline() == "ready\n"
-    time.sleep(delay)
-    assert process.poll() is None, "ended before it was interrupted"
-    start = time.monotonic()
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
-    took = time.monotonic() - start
-    return took, subprocess.CompletedProcess(code, process.returncode, out, err)
 
 
 BODY = """
@@ -221,9 +201,9 @@ except KeyboardInterrupt:
     ],
 )
 def test_ctrl_c(call):
-    took, ended = interrupted(BODY.format(call=call))
+    ended = interrupted_code(BODY.format(call=call), cwd=Path(__file__).parent)  # for conftest
     assert (ended.stdout, ended.stderr, ended.returncode) == ("interrupted\n", "", 0)
-    assert took < 5  # a hang would run into the time-out; promptness is measured in bench/
+    assert ended.seconds < 5  # a hang would run into the time-out; promptness is measured in bench/
 
 
 def test_steps_are_short():
@@ -262,7 +242,7 @@ def test_run_all_uses_threads():
 
     def make():
         names.add(threading.current_thread().name)
-        return Clock(units=500, seconds=0.005)
+        return Clock(units=500, seconds=0.003)
 
     run_all([make] * 12, threads=3)
     assert 1 < len(names) <= 3
@@ -280,7 +260,7 @@ def test_run_all_passes_errors_on():
 @pytest.mark.parametrize("threads", [1, 3])
 def test_run_all_progress(threads):
     seen = []
-    make = [lambda: Clock(units=1000, seconds=0.005)] * 20
+    make = [lambda: Clock(units=1000, seconds=0.003)] * 20
     run_all(make, threads=threads, progress=lambda x: seen.append(len(x)), interval=0.02)
     assert seen == sorted(seen)
     assert len(seen) > 1

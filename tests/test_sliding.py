@@ -654,7 +654,8 @@ def test_files(tmp_path):
         with pytest.raises(InputError, match=words):
             Puzzle.from_file(bad)
     path.write_bytes(b" " * 100_000)
-    with pytest.raises(InputError, match="65,536 bytes"):
+    told = r"case\.txt: found 100,000 bytes, expected a sliding puzzle, at most 65,536 bytes"
+    with pytest.raises(InputError, match=told):
         Puzzle.from_file(path)
 
 

@@ -51,7 +51,8 @@ _KERNELS = {"dlx": _cover.DLX, "bitset": _cover.BITSET}
 # (0.4), random 10,000 options of 2,000 items 62,500 (0.01).
 _BITSET_BYTES = 1 << 26
 _BITSET_RATIO = 200
-_MAX_BYTES = 256 << 20  # of a file
+MAX_BYTES = 256 << 20  # of a file
+EXPECTED = "an exact cover"  # so errors call one
 
 
 class Coloured(NamedTuple):
@@ -199,20 +200,9 @@ class ExactCover:
 
         Errors name the file; one that cannot be read is an `InputError` too.
         """
-        source = os.fsdecode(path)
-        try:
-            with open(path, "rb") as file:
-                data = file.read(_MAX_BYTES + 1)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise InputError(f"cannot read the file: {reason}", source=source) from error
-        except ValueError as error:  # a path with a NUL in it
-            raise InputError(f"cannot read the file: {error}", source=repr(source)) from error
-        if len(data) > _MAX_BYTES:
-            raise InputError(
-                f"found more than {_MAX_BYTES:,} bytes, expected an exact cover", source=source
-            )
-        return cls.from_bytes(data, source=source)
+        from fastqueens.formats import read_file
+
+        return cls.from_bytes(read_file(path, EXPECTED, MAX_BYTES), source=os.fsdecode(path))
 
     def to_text(self) -> str:
         r"""Write the problem in the format of `from_text`, which reads it back.

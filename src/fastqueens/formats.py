@@ -37,11 +37,13 @@ __all__ = [
     "MAX_REGIONS",
     "Grid",
     "check_region_count",
+    "check_size",
     "grid_from_array",
     "grid_from_bytes",
     "grid_from_file",
     "grid_from_json",
     "grid_from_text",
+    "read_file",
 ]
 
 MAX_N = 64
@@ -293,23 +295,7 @@ def grid_from_file(path: str | os.PathLike[str]) -> Grid:
     fastqueens.results.InputError: no/such/board.txt: cannot read the file: \
 No such file or directory
     """
-    source = os.fsdecode(path)
-    try:
-        with open(path, "rb") as file:
-            size = os.fstat(file.fileno()).st_size
-            # Pipes and devices have no size, so the reading is bounded as well.
-            data = b"" if size > MAX_BYTES else file.read(MAX_BYTES + 1)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(f"cannot read the file: {reason}", source=source) from error
-    except ValueError as error:  # a path with a NUL in it
-        raise InputError(f"cannot read the file: {error}", source=repr(source)) from error
-    if max(size, len(data)) > MAX_BYTES:
-        found = f"{size:,} bytes" if size > MAX_BYTES else f"more than {MAX_BYTES:,} bytes"
-        raise InputError(
-            f"found {found}, expected a board, at most {MAX_BYTES:,} bytes", source=source
-        )
-    return grid_from_bytes(data, source=source)
+    return grid_from_bytes(read_file(path, "a board", MAX_BYTES), source=os.fsdecode(path))
 
 
 def grid_from_array(array: ArrayLike) -> Grid:
@@ -421,6 +407,69 @@ def check_region_count(grid: Grid, *, advise: bool = True, source: str | None = 
         f"{listed}{advice}",
         source=source,
     )
+
+
+# ---- Bytes of any puzzle -----------------------------------------------------------------------
+
+
+def read_file(path: str | os.PathLike[str], expected: str, most: int) -> bytes:
+    """Read a file, whatever it holds.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file.
+    expected : str
+        What it should hold, for the error of one that is too large.
+    most : int
+        How many bytes it may have.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read or is too large. It names the file.
+
+    Examples
+    --------
+    >>> read_file("no/such/puzzle.txt", "a puzzle", 1000)
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: no/such/puzzle.txt: cannot read the file: \
+No such file or directory
+    """
+    source = os.fsdecode(path)
+    try:
+        with open(path, "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            # Pipes and devices have no size, so the reading is bounded as well.
+            data = b"" if size > most else file.read(most + 1)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(f"cannot read the file: {reason}", source=source) from error
+    except ValueError as error:  # a path with a NUL in it
+        raise InputError(f"cannot read the file: {error}", source=repr(source)) from error
+    if size > most:
+        raise _too_large(f"{size:,} bytes", expected, most, source)
+    return check_size(data, expected, most, source=source)
+
+
+def check_size(data: bytes, expected: str, most: int, *, source: str | None = None) -> bytes:
+    """Return the bytes that were given, or raise `InputError` if there are more than `most`.
+
+    Examples
+    --------
+    >>> check_size(b"1 2 3", "a puzzle", 4)
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: found more than 4 bytes, expected a puzzle, at most 4 bytes
+    """
+    if len(data) > most:
+        raise _too_large(f"more than {most:,} bytes", expected, most, source)
+    return data
+
+
+def _too_large(found: str, expected: str, most: int, source: str | None) -> InputError:
+    return InputError(f"found {found}, expected {expected}, at most {most:,} bytes", source=source)
 
 
 # ---- Rows of labels to a grid -----------------------------------------------------------------

@@ -33,8 +33,6 @@ class Method:
         The names of what it accepts besides seed and limits.
     complete : bool
         Whether it finds every solution, and so can prove that there is none.
-    seeded : bool
-        Whether its run depends on the seed, whatever the options.
     stars : bool
         Whether it takes boards of several queens a unit.
     """
@@ -43,7 +41,6 @@ class Method:
     make: Callable[..., Any]
     options: tuple[str, ...] = ()
     complete: bool = True
-    seeded: bool = False
     stars: bool = False
 
 
@@ -139,10 +136,10 @@ QUEENS: dict[str, Method] = {
     ),
     "min-conflicts": Method(
         "local search: move a queen in conflict to where it has least", _min_conflicts,
-        complete=False, seeded=True,
+        complete=False,
     ),
     "pso": Method(
-        "the discrete particle swarm of the thesis", _swarm, _SWARM, complete=False, seeded=True
+        "the discrete particle swarm of the thesis", _swarm, _SWARM, complete=False
     ),
 }  # fmt: skip
 
@@ -200,6 +197,6 @@ NQUEENS: dict[str, Method] = {
         )
     },
     "min-conflicts": Method(
-        QUEENS["min-conflicts"].summary, _min_conflicts_nqueens, complete=False, seeded=True
+        QUEENS["min-conflicts"].summary, _min_conflicts_nqueens, complete=False
     ),
 }  # fmt: skip

@@ -20,7 +20,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels import cover as _cover
 from fastqueens._kernels import packing as _kernels
-from fastqueens.packing_format import MAX_CELLS, Raw, parse, parse_bytes, read_bytes, write
+from fastqueens.formats import read_file
+from fastqueens.packing_format import EXPECTED, MAX_BYTES, MAX_CELLS, Raw, parse, parse_bytes, write
 from fastqueens.packing_problem import Cover, Kind, Problem, shape_of
 from fastqueens.results import Count, InputError, Reason, Result, SearchStopped, Stats
 from fastqueens.search import (
@@ -249,7 +250,7 @@ class Puzzle:
     @classmethod
     def from_file(cls, path: str | os.PathLike[str]) -> Puzzle:
         """Read a file; see `from_text`. Errors name it."""
-        return cls._from_raw(parse_bytes(read_bytes(path), source=os.fsdecode(path)))
+        return cls.from_bytes(read_file(path, EXPECTED, MAX_BYTES), source=os.fsdecode(path))
 
     def _raw(self) -> Raw:
         rows = [] if self.board is None else self.board.tolist()
@@ -674,8 +675,6 @@ class Filling:
         The method in use.
     why : str or None
         What makes a search needless, if anything does.
-    most : int
-        Units of work in one step at most: 1 shows every one to a caller that looks in between.
 
     Examples
     --------
@@ -696,7 +695,6 @@ class Filling:
     ) -> None:
         _check_method(method, METHODS)
         self._problem = problem = _problem(puzzle, place)
-        self.most = 1 << 62
         brute = method == "brute-force"
         self.method = "bitset" if method == "auto" else method
         self.why = _why_not(problem, brute=brute)
@@ -721,7 +719,7 @@ class Filling:
 
     def step(self, budget: int) -> int:
         """Do at most `budget` units of work; return an ``fq_status``."""
-        return self._inner.step(min(budget, self.most))
+        return self._inner.step(budget)
 
     @property
     def work(self) -> int:

@@ -14,17 +14,17 @@ Lines that are blank end a piece and are passed over. Whatever is wrong with the
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 
-from fastqueens.formats import _decode, _plain
+from fastqueens.formats import _decode, _plain, check_size
 from fastqueens.results import InputError
 
-__all__ = ["MAX_BYTES", "MAX_CELLS", "Raw", "parse", "parse_bytes", "read_bytes", "write"]
+__all__ = ["MAX_BYTES", "MAX_CELLS", "Raw", "parse", "parse_bytes", "write"]
 
 MAX_CELLS = 256
-MAX_BYTES = 1 << 20
+MAX_BYTES = 1 << 20  # of a file
+EXPECTED = "a packing puzzle"  # so errors call one
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 Cells = tuple[tuple[int, int], ...]
@@ -49,33 +49,6 @@ class Raw:
     pieces: tuple[tuple[str, Cells], ...]
 
 
-def read_bytes(path: str | os.PathLike[str]) -> bytes:
-    """Read a file of at most `MAX_BYTES`, or raise `InputError`.
-
-    Examples
-    --------
-    >>> read_bytes("no/such/puzzle.txt")
-    Traceback (most recent call last):
-    ...
-    fastqueens.results.InputError: no/such/puzzle.txt: cannot read the file: \
-No such file or directory
-    """
-    source = os.fsdecode(path)
-    try:
-        with open(path, "rb") as file:
-            data = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise InputError(f"cannot read the file: {reason}", source=source) from error
-    except ValueError as error:  # a path with a NUL in it
-        raise InputError(f"cannot read the file: {error}", source=repr(source)) from error
-    if len(data) > MAX_BYTES:
-        raise InputError(
-            f"found more than {MAX_BYTES:,} bytes, expected a packing puzzle", source=source
-        )
-    return data
-
-
 def parse_bytes(data: bytes, *, source: str | None = None) -> Raw:
     r"""Read a file's content.
 
@@ -84,10 +57,7 @@ def parse_bytes(data: bytes, *, source: str | None = None) -> Raw:
     >>> parse_bytes(b"1 2 1\r\nDEFAULT\r\nAA\r\n").pieces
     (('A', ((0, 0), (0, 1))),)
     """
-    if len(data) > MAX_BYTES:
-        raise InputError(
-            f"found more than {MAX_BYTES:,} bytes, expected a packing puzzle", source=source
-        )
+    check_size(data, EXPECTED, MAX_BYTES, source=source)
     return parse(_decode(data, source), source=source)
 
 

@@ -112,7 +112,8 @@ METHODS: dict[Method, tuple[Heuristic, ...]] = {
 _ONLY_4X4 = ("walking-distance", "pdb")
 _STEPS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 _SMALLEST, _LARGEST = 2, 5
-_MAX_FILE = 1 << 16  # bytes; a puzzle has less than a hundred
+MAX_BYTES = 1 << 16  # of a file; a puzzle has less than a hundred
+EXPECTED = "a sliding puzzle"  # so errors call one
 _TOKEN = re.compile(r"[^\s,]+|,")
 
 
@@ -249,20 +250,10 @@ class Puzzle:
         Errors are those of `from_text`, and name the file; a file that cannot be read is an
         `InputError` too.
         """
-        source = os.fsdecode(path)
-        try:
-            with open(path, "rb") as file:
-                data = file.read(_MAX_FILE + 1)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            raise InputError(f"cannot read the file: {reason}", source=source) from error
-        except ValueError as error:  # a path with a NUL in it
-            raise InputError(f"cannot read the file: {error}", source=repr(source)) from error
-        if len(data) > _MAX_FILE:
-            raise InputError(
-                f"found more than {_MAX_FILE:,} bytes, expected a puzzle", source=source
-            )
-        return cls.from_bytes(data, goal=goal, source=source)
+        from fastqueens.formats import read_file
+
+        data = read_file(path, EXPECTED, MAX_BYTES)
+        return cls.from_bytes(data, goal=goal, source=os.fsdecode(path))
 
     @property
     def rows(self) -> int:

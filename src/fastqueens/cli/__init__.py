@@ -11,7 +11,7 @@ import click
 import numpy as np
 
 from fastqueens import __version__
-from fastqueens.cli.common import BAD_INPUT, INTERRUPTED, SOLVED
+from fastqueens.cli.common import BAD_INPUT, INTERRUPTED, SOLVED, json_option
 from fastqueens.cli.compare import compare
 from fastqueens.cli.cover import cover
 from fastqueens.cli.explain import explain, hint, rate
@@ -87,7 +87,7 @@ cli.add_command(pack)
 
 
 @cli.command()
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@json_option()
 def info(as_json: bool) -> None:
     """Print the version, the compiler and the instruction sets in use."""
     from fastqueens._kernels import VARIANTS, cpu

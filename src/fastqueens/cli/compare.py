@@ -12,12 +12,15 @@ from fastqueens.cli.common import (
     CODES,
     GRAVITY,
     INTERRUPTED,
+    SEED,
     SOLVED,
     STOPPED,
     check_suffix,
+    files_argument,
     parse_settings,
     plural,
     progress_line,
+    quiet_option,
     write,
 )
 from fastqueens.cli.queens import load
@@ -34,7 +37,7 @@ def _list_methods(context: click.Context, _: click.Parameter, wanted: bool) -> N
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@files_argument
 @click.option(
     "--methods",
     metavar="a,b,c",
@@ -69,13 +72,13 @@ def _list_methods(context: click.Context, _: click.Parameter, wanted: bool) -> N
     "--by", type=click.Choice(["board", "size"]),
     help="One table a board (the default up to 4 boards), or one by size.",
 )  # fmt: skip
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), default=0, show_default=True)
+@click.option("--seed", type=SEED, default=0, show_default=True)
 @click.option("--at-most-one", is_flag=True, help="Accept any number of regions.")
 @click.option(
     "-o", "--out", metavar="FILE",
     help="Write a .csv, .json or .md table, or an .svg or .png chart of time against size.",
 )  # fmt: skip
-@click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
+@quiet_option
 def compare(
     files: tuple[str, ...],
     methods: str | None,

@@ -3,81 +3,65 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import click
 
 from fastqueens import cover as engine
 from fastqueens.cli.common import (
-    CODES,
-    INTERRUPTED,
-    REASONS,
+    Answer,
+    Options,
+    all_option,
+    answer_files,
     check_out,
-    each_file,
-    plural,
+    count_into,
+    count_option,
+    files_argument,
+    json_option,
+    limit_option,
+    not_written,
+    out_option,
     progress_line,
+    quiet_option,
+    read_stdin,
     target_of,
-    tell_error,
+    time_limit_option,
     write,
 )
-from fastqueens.results import Count, InputError, SearchStopped, Stats
 
 
-@dataclass(slots=True)
-class _Answer:
-    """What is known about one file."""
-
-    file: str
+@dataclass(kw_only=True)
+class _Answer(Answer):
     cover: engine.ExactCover
-    method: str
-    status: str = "unsolvable"
-    stats: Stats = field(default_factory=Stats)
-    reason: str | None = None
     solutions: list[list[int]] = field(default_factory=list)
-    facts: dict[str, Any] = field(default_factory=dict)  # what --count and --all add
 
-    def as_json(self, *, every: bool) -> dict[str, Any]:
-        answer: dict[str, Any] = {"file": self.file, "status": self.status}
-        answer |= {"options": len(self.cover), "primary": self.cover.primary}
-        answer |= {"items": len(self.cover.items), "method": self.method}
-        if self.reason:
-            answer["reason"] = self.reason
+    def about(self) -> dict[str, Any]:
+        told = {"options": len(self.cover), "primary": self.cover.primary}
+        return told | {"items": len(self.cover.items)}
+
+    def found(self, *, every: bool) -> dict[str, Any]:
         told = [
             [{"option": k, "items": list(map(str, self.cover.option(k)))} for k in solution]
             for solution in self.solutions
         ]
         if every:
-            answer["solutions"] = told
-        elif told:
-            answer["solution"] = told[0]
-        answer |= self.facts
-        answer |= {"counters": dict(self.stats.counters), "ms": self.stats.seconds * 1e3}
-        return answer
+            return {"solutions": told}
+        return {"solution": told[0]} if told else {}
 
 
-@dataclass(slots=True)
-class _Options:
-    """The options of `cover`, and what follows from them."""
-
+@dataclass(kw_only=True)
+class _Options(Options):
     method: Any
-    every: bool
     count: bool
     limit: int | None
     time_limit: float | None
-    as_json: bool
-    out: str | None
-    quiet: bool
-
-    @property
-    def talks(self) -> bool:
-        return not (self.quiet or self.as_json)
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@files_argument
 @click.option(
     "--method",
     type=click.Choice(list(engine.METHODS)),
@@ -85,26 +69,13 @@ class _Options:
     show_default=True,
     help="Dancing links, bitsets, or what suits the size.",
 )
-@click.option("--all", "every", is_flag=True, help="Print all solutions.")
-@click.option("--count", is_flag=True, help="Print the number of solutions.")
-@click.option(
-    "--limit", type=click.IntRange(min=1), metavar="K", help="With --all or --count: stop at K."
-)
-@click.option(
-    "--time-limit",
-    type=click.FloatRange(min=0),
-    metavar="S",
-    help="Stop a file after S seconds of searching.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
-@click.option(
-    "-o",
-    "--out",
-    metavar="OUT",
-    help="Write to a .txt or .json file; for several FILEs put {name} into it, which stands for "
-    "each one's name.",
-)
-@click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
+@all_option
+@count_option
+@limit_option
+@time_limit_option("file")
+@json_option("file")
+@out_option("a .txt or .json file")
+@quiet_option
 def cover(
     files: tuple[str, ...],
     method: str,
@@ -129,36 +100,29 @@ def cover(
     if limit is not None and not (every or count):
         raise click.UsageError("--limit goes with --all or --count")
     check_out(out, files, (".txt", ".json"), numbers="--count" if count else "")
-    options = _Options(method, every, count, limit, time_limit, as_json, out, quiet)
-    handle = partial(_cover_file, options=options, several=len(files) > 1)
-    return each_file(files, handle, apart=options.talks)
-
-
-def _cover_file(file: str, options: _Options, *, several: bool) -> int:
-    try:
-        problem = _load(file)
-        if options.talks and several:
-            click.echo(f"{file}:")
-        answer = _Answer(file, problem, options.method)
-        if options.count:
-            _count(answer, options)
-        else:
-            _find(answer, options)
-        if options.out is not None:
-            _write(answer, options)
-        if options.as_json:
-            click.echo(json.dumps(answer.as_json(every=options.every)))
-        elif options.talks:
-            click.echo(_summary(answer))
-    except InputError as error:
-        return tell_error(file, error, as_json=options.as_json)
-    return INTERRUPTED if answer.reason == "interrupt" else CODES[answer.status]
+    options = _Options(
+        method=method, every=every, count=count, limit=limit, time_limit=time_limit,
+        as_json=as_json, out=out, quiet=quiet,
+    )  # fmt: skip
+    return answer_files(files, options, _load, _solve, _write)
 
 
 def _load(file: str) -> engine.ExactCover:
     if file == "-":
-        return engine.ExactCover.from_bytes(sys.stdin.buffer.read(), source="<stdin>")
+        data = read_stdin(engine.EXPECTED, engine.MAX_BYTES)
+        return engine.ExactCover.from_bytes(data, source="<stdin>")
     return engine.ExactCover.from_file(file)
+
+
+def _solve(file: str, problem: engine.ExactCover, options: _Options) -> _Answer:
+    answer = _Answer(file=file, cover=problem, method=options.method)
+    how = {"method": options.method, "time_limit": options.time_limit}
+    if options.count:
+        count = partial(problem.count, limit=options.limit, **how)
+        count_into(answer, count, quiet=options.quiet)
+    else:
+        _find(answer, options)
+    return answer
 
 
 def _find(answer: _Answer, options: _Options) -> None:
@@ -170,10 +134,7 @@ def _find(answer: _Answer, options: _Options) -> None:
         )
         answer.method = found.method
         try:
-            while wanted is None or found.found < wanted:
-                solution = next(found, None)
-                if solution is None:
-                    break
+            for solution in islice(found, wanted):
                 if options.as_json or options.out is not None:
                     answer.solutions.append(solution)
                 if options.talks:
@@ -182,10 +143,10 @@ def _find(answer: _Answer, options: _Options) -> None:
                         click.echo()
                     click.echo(_text(answer.cover, solution))
         except KeyboardInterrupt:
-            answer.status, answer.reason = "stopped", "interrupt"
+            answer.stop("interrupt")
         else:
             if found.status == "stopped":
-                answer.status, answer.reason = "stopped", found.reason
+                answer.stop(found.reason)
             elif found.found:
                 answer.status = "solved"
     answer.stats = found.stats
@@ -194,44 +155,8 @@ def _find(answer: _Answer, options: _Options) -> None:
         answer.facts = {"count": found.found, "exact": complete}
 
 
-def _count(answer: _Answer, options: _Options) -> None:
-    with progress_line(quiet=options.quiet) as progress:
-        try:
-            number: object = answer.cover.count(
-                method=options.method,
-                limit=options.limit,
-                progress=progress.tick,
-                time_limit=options.time_limit,
-            )
-        except SearchStopped as stop:
-            number = stop.partial
-            answer.status, answer.reason = "stopped", stop.reason
-        except KeyboardInterrupt:
-            answer.status, answer.reason = "stopped", "interrupt"
-            return
-    assert isinstance(number, Count)
-    answer.method, answer.stats = number.method, number.stats
-    if answer.status != "stopped" and number:
-        answer.status = "solved"
-    answer.facts = {"count": int(number), "exact": number.exact}
-
-
 def _text(problem: engine.ExactCover, solution: list[int]) -> str:
     return "\n".join(" ".join(map(str, option)) for option in problem.selected(solution))
-
-
-def _summary(answer: _Answer) -> str:
-    if answer.reason:
-        verdict = REASONS[answer.reason]
-        if "count" in answer.facts:
-            verdict += f", {answer.facts['count']:,} found until then"
-    elif "count" in answer.facts and answer.status != "unsolvable":
-        verdict = plural(answer.facts["count"], "solution")
-        if not answer.facts["exact"]:
-            verdict += " (the limit; there may be more)"
-    else:
-        verdict = {"solved": "solved", "unsolvable": "no solution"}[answer.status]
-    return f"{verdict} · {answer.method} · {answer.stats}"
 
 
 def _write(answer: _Answer, options: _Options) -> None:
@@ -240,6 +165,6 @@ def _write(answer: _Answer, options: _Options) -> None:
     if path.suffix == ".json":
         write(path, json.dumps(answer.as_json(every=options.every)) + "\n")
     elif not answer.solutions:
-        click.echo(f"{path}: not written, there is no solution to show", err=True)
+        not_written(path)
     else:
         write(path, "\n\n".join(_text(answer.cover, x) for x in answer.solutions) + "\n")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Any, cast
 
 import click
@@ -16,8 +15,13 @@ from fastqueens.cli.common import (
     SOLVED,
     STOPPED,
     UNSOLVABLE,
+    at_most_one_option,
+    files_argument,
+    json_option,
     plural,
+    read_square,
     tell_error,
+    time_limit_option,
 )
 from fastqueens.cli.queens import load, stars_option
 from fastqueens.results import InputError, SearchStopped
@@ -31,16 +35,13 @@ def _cells(text: str | None, option: str, board: queens.Board) -> list[Cell]:
     """Read cells like ``a1,b3``: a column letter (aa after z) and a row number from 1."""
     cells = []
     for word in (text or "").replace(",", " ").split():
-        found = re.fullmatch(r"([a-z]{1,2})([1-9][0-9]?)", word.lower())
-        column = 0
-        for letter in found[1] if found else "":
-            column = 26 * column + ord(letter) - 96
-        if not found or column > board.n or int(found[2]) > board.n:
+        square = read_square(word)
+        if square is None or max(square) >= board.n:
             raise InputError(
                 f"{option}: found {word!r}, expected a column letter and a row number, as in b3, "
                 f"on a board of {plural(board.n, 'row')}"
             )
-        cells.append((int(found[2]) - 1, column - 1))
+        cells.append(square)
     return cells
 
 
@@ -69,14 +70,6 @@ _place = click.option(
     "--place", metavar="CELLS", help="Queens that stand already: a column letter and a row, a1,b3."
 )
 _cross = click.option("--cross", metavar="CELLS", help="Cells crossed out already.")
-_at_most_one = click.option(
-    "--at-most-one",
-    is_flag=True,
-    help="Accept any number of regions; each holds at most one queen.",
-)
-_time_limit = click.option(
-    "--time-limit", type=click.FloatRange(min=0), metavar="S", help="Stop after S seconds."
-)
 _max_rule = click.option(
     "--max-rule", type=click.Choice(_RULES), help="The hardest rule or tier to use."
 )
@@ -88,9 +81,9 @@ _max_rule = click.option(
 @_cross
 @_max_rule
 @stars_option
-@_at_most_one
-@_time_limit
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@at_most_one_option
+@time_limit_option()
+@json_option()
 def explain(
     file: str,
     place: str | None,
@@ -124,12 +117,12 @@ def explain(
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@files_argument
 @_max_rule
 @stars_option
-@_at_most_one
-@_time_limit
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
+@at_most_one_option
+@time_limit_option()
+@json_option("file")
 def rate(
     files: tuple[str, ...],
     max_rule: str | None,
@@ -166,10 +159,10 @@ def rate(
 @_place
 @_cross
 @click.option("--full", is_flag=True, help="Tell the full solution.")
-@_time_limit
+@time_limit_option()
 @stars_option
-@_at_most_one
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@at_most_one_option
+@json_option()
 def hint(
     file: str,
     place: str | None,

@@ -18,12 +18,16 @@ from fastqueens import render
 from fastqueens.cli.common import (
     INTERRUPTED,
     REASONS,
+    SEED,
     SOLVED,
     STOPPED,
     ProgressLine,
     colourful,
+    json_option,
     plural,
     progress_line,
+    quiet_option,
+    time_limit_option,
     write,
 )
 from fastqueens.queens import Board
@@ -42,7 +46,7 @@ from fastqueens.results import InputError, SearchStopped
     help="How many boards.",
 )  # fmt: skip
 @click.option(
-    "--seed", type=click.IntRange(0, 2**64 - 1),
+    "--seed", type=SEED,
     help="The same seed makes the same boards; another one each time by default.",
 )  # fmt: skip
 @click.option(
@@ -52,16 +56,14 @@ from fastqueens.results import InputError, SearchStopped
 )
 @click.option("--scattered", is_flag=True, help="Allow regions in several pieces.")
 @click.option("--threads", type=click.IntRange(min=1), metavar="T")
-@click.option(
-    "--time-limit", type=click.FloatRange(min=0), metavar="S", help="Stop after S seconds."
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@time_limit_option()
+@json_option()
 @click.option(
     "-o", "--out", metavar="DIR|FILE.jsonl",
     help="Write each board to a text file in a directory, or all of them to a file, a JSON object "
     "a line.",
 )  # fmt: skip
-@click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
+@quiet_option
 def generate(
     n: int,
     difficulty: engine.Difficulty | None,
@@ -194,7 +196,7 @@ def _summary(boards: list[Board], facts: dict[str, Any], seconds: float) -> str:
 
 @click.command()
 @click.argument("which", required=False, metavar="[SIZE|NAME]")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a level.")
+@json_option("level")
 def levels(which: str | None, as_json: bool) -> int:
     """List the levels that come with the package, or print the one of that name.
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import json
-import re
 from collections.abc import Callable
+from itertools import islice
 from typing import Any, cast
 
 import click
@@ -18,13 +18,20 @@ from fastqueens.cli.common import (
     CODES,
     INTERRUPTED,
     REASONS,
+    SEED,
     SOLVED,
     STOPPED,
     UNSOLVABLE,
     ProgressLine,
     check_suffix,
+    json_option,
+    not_written,
+    on_a_sheet,
     plural,
     progress_line,
+    quiet_option,
+    read_square,
+    time_limit_option,
     write,
 )
 from fastqueens.results import Count, InputError, SearchStopped
@@ -49,7 +56,6 @@ _GOES_WITH = {
     "pawns": ("count", "all", "fundamental", "first"),
     "place": ("count", "all", "fundamental", "first"),
 }
-_DRAWN = 100  # solutions on a sheet
 _PRINTED = 1 << 16  # columns printed at a time, so that Ctrl-C is answered
 
 
@@ -90,12 +96,10 @@ def _mode(options: dict[str, Any]) -> str:
     "--place", metavar="a1,b3,...", help="Given queens, as on a chess board from its top."
 )
 @click.option("--threads", type=click.IntRange(min=1), metavar="T", help="For --count.")
-@click.option(
-    "--time-limit", type=click.FloatRange(min=0), metavar="S", help="Stop after S seconds."
-)
+@time_limit_option()
 @click.option("--limit", type=click.IntRange(min=1), metavar="K", help="List K solutions at most.")
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="For --random; 0 by default.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--seed", type=SEED, help="For --random; 0 by default.")
+@json_option()
 @click.option(
     "-o",
     "--out",
@@ -104,7 +108,7 @@ def _mode(options: dict[str, Any]) -> str:
     "with pawns boards of 0, 1 for a queen, 2 for a pawn), .svg or .png file (several solutions as "
     "a sheet) or .json; counts to .json.",
 )
-@click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
+@quiet_option
 def nqueens(
     n: int,
     time_limit: float | None,
@@ -169,18 +173,14 @@ def _parse_place(place: str | None, n: int, *, one_a_row: bool) -> list[tuple[in
     cells: list[tuple[int, int]] = []
     names: dict[int, str] = {}
     for part in filter(None, (part.strip() for part in place.lower().split(","))):
-        match = re.fullmatch(r"([a-z]{1,2})([1-9][0-9]{0,3})", part)
-        if not match:
+        square = read_square(part)
+        if square is None:
             raise InputError(f"--place: found {part!r}, expected a letter and a number as in b3")
-        column = 0
-        for letter in match[1]:
-            column = column * 26 + ord(letter) - ord("a") + 1
-        row = int(match[2])
-        if row > n or column > n:
+        if max(square) >= n:
             raise InputError(f"--place: {part!r} is off the board of {n} rows")
-        if one_a_row and names.setdefault(row, part) != part:
-            raise InputError(f"--place: {names[row]} and {part} are in the same row")
-        cells.append((row - 1, column - 1))
+        if one_a_row and names.setdefault(square[0], part) != part:
+            raise InputError(f"--place: {names[square[0]]} and {part} are in the same row")
+        cells.append(square)
     return cells
 
 
@@ -260,10 +260,7 @@ def _solutions(
                 symmetry: Any = "fundamental" if mode == "fundamental" else "all"
                 found = engine.solutions(n, symmetry=symmetry, progress=line.tick, **rules)
                 wanted = 1 if mode == "first" else limit
-                while wanted is None or found.found < wanted:
-                    solution = next(found, None)
-                    if solution is None:
-                        break
+                for solution in islice(found, wanted):
                     if as_json or out is not None:
                         kept.append(solution)
                     if talks:
@@ -284,7 +281,7 @@ def _solutions(
     interrupted = answer.get("reason") == "interrupt"
     if out is not None and not out.endswith(".json"):
         if not kept:
-            click.echo(f"{out}: not written, there is no solution to show", err=True)
+            not_written(out)
         elif interrupted and out.endswith((".svg", ".png")):
             click.echo(f"{out}: not drawn", err=True)
         else:
@@ -339,9 +336,7 @@ def _file(out: str, n: int, solutions: list[Any]) -> str | bytes:
     board = render.Chessboard(n)
     if n > 64:
         raise InputError(f"a board of {n} rows is too large to draw, the most is 64")
-    shown = solutions[:_DRAWN]
-    if len(solutions) > _DRAWN:
-        click.echo(f"{out}: the first {_DRAWN} of {plural(len(solutions), 'solution')}", err=True)
+    shown = on_a_sheet(out, solutions)
     if out.endswith(".svg"):
         return render.svg(board, shown[0]) if len(shown) == 1 else render.sheet_svg(board, shown)
     return render.png(board, shown[0]) if len(shown) == 1 else render.sheet_png(board, shown)

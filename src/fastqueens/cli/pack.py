@@ -12,23 +12,32 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fastqueens import packing, packing_render
+from fastqueens import packing, packing_format, packing_render
 from fastqueens.cli.common import (
-    CODES,
-    INTERRUPTED,
-    REASONS,
+    Answer,
+    Options,
+    all_option,
+    answer_files,
     check_out,
     colourful,
-    each_file,
+    count_into,
+    count_option,
+    files_argument,
+    json_option,
+    limit_option,
+    not_written,
+    on_a_sheet,
+    out_option,
     plural,
     progress_line,
+    quiet_option,
+    read_stdin,
+    show_each,
     target_of,
-    tell_error,
+    time_limit_option,
     write,
 )
 from fastqueens.cli.live import LiveScreen, work_done
-from fastqueens.packing_format import MAX_BYTES
-from fastqueens.results import Count, InputError, SearchStopped, Stats
 from fastqueens.search import FOUND, STOPPED, Search
 
 if TYPE_CHECKING:
@@ -37,31 +46,18 @@ if TYPE_CHECKING:
 
     from fastqueens.search import Progress
 
-_DRAWN = 100  # solutions on a sheet
 
-
-@dataclass(slots=True)
-class _Answer:
-    """What is known about one file."""
-
-    file: str
+@dataclass(kw_only=True)
+class _Answer(Answer):
     puzzle: packing.Puzzle
-    method: str
-    status: str = "unsolvable"
-    stats: Stats = field(default_factory=Stats)
-    reason: str | None = None
     why: str | None = None
     solutions: list[packing.Packing] = field(default_factory=list)
-    facts: dict[str, Any] = field(default_factory=dict)  # what --count and --all add
 
-    def as_json(self, *, every: bool) -> dict[str, Any]:
-        answer: dict[str, Any] = {"file": self.file, "status": self.status}
-        answer |= {"board": self.puzzle.size, "pieces": len(self.puzzle.pieces)}
-        answer["method"] = self.method
-        if self.reason:
-            answer["reason"] = self.reason
-        if self.why:
-            answer["why"] = self.why
+    def about(self) -> dict[str, Any]:
+        return {"board": self.puzzle.size, "pieces": len(self.puzzle.pieces)}
+
+    def found(self, *, every: bool) -> dict[str, Any]:
+        answer: dict[str, Any] = {"why": self.why} if self.why else {}
         told = [
             {"grid": [row.rstrip() for row in x.rows()], "placements": x.placements}
             for x in self.solutions
@@ -70,33 +66,24 @@ class _Answer:
             answer["solutions"] = told
         elif told:
             answer |= told[0]
-        answer |= self.facts
-        answer |= {"counters": dict(self.stats.counters), "ms": self.stats.seconds * 1e3}
         return answer
 
+    def verdict(self) -> str:
+        return super().verdict() + (f": {self.why}" if self.why else "")
 
-@dataclass(slots=True)
-class _Options:
-    """The options of `pack`, and what follows from them."""
 
+@dataclass(kw_only=True)
+class _Options(Options):
     method: str
-    every: bool
     count: bool
     distinct: bool
     limit: int | None
     live: dict[str, float] | None
     time_limit: float | None
-    as_json: bool
-    out: str | None
-    quiet: bool
-
-    @property
-    def talks(self) -> bool:
-        return not (self.quiet or self.as_json)
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@files_argument
 @click.option(
     "--method",
     type=click.Choice(list(packing.COUNT_METHODS)),
@@ -104,16 +91,14 @@ class _Options:
     show_default=True,
     help="How to search. memo is for --count; brute-force counts the cases it reviews.",
 )
-@click.option("--all", "every", is_flag=True, help="Print all solutions.")
-@click.option("--count", is_flag=True, help="Print the number of solutions.")
+@all_option
+@count_option
 @click.option(
     "--distinct",
     is_flag=True,
     help="With --all or --count: once for all rotations and reflections of the board.",
 )
-@click.option(
-    "--limit", type=click.IntRange(min=1), metavar="K", help="With --all or --count: stop at K."
-)
+@limit_option
 @click.option("--live", is_flag=True, help="Show the board while the search runs.")
 @click.option(
     "--fps",
@@ -129,21 +114,10 @@ class _Options:
     metavar="MS",
     help="With --live: pause after every case or node, in milliseconds.",
 )
-@click.option(
-    "--time-limit",
-    type=click.FloatRange(min=0),
-    metavar="S",
-    help="Stop a file after S seconds of searching.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
-@click.option(
-    "-o",
-    "--out",
-    metavar="OUT",
-    help="Write to a .txt, .json, .svg or .png file; for several FILEs put {name} into it, "
-    "which stands for each one's name.",
-)
-@click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
+@time_limit_option("file")
+@json_option("file")
+@out_option("a .txt, .json, .svg or .png file")
+@quiet_option
 def pack(
     files: tuple[str, ...],
     method: str,
@@ -181,31 +155,10 @@ def pack(
     check_out(out, files, (".txt", ".json", ".svg", ".png"), numbers="--count" if count else "")
     view = {"fps": fps, "delay": delay / 1e3} if live else None
     options = _Options(
-        method, every, count, distinct, limit, view, time_limit, as_json, out, quiet
+        method=method, every=every, count=count, distinct=distinct, limit=limit, live=view,
+        time_limit=time_limit, as_json=as_json, out=out, quiet=quiet,
     )  # fmt: skip
-    handle = partial(_pack_file, options=options, several=len(files) > 1)
-    return each_file(files, handle, apart=options.talks)
-
-
-def _pack_file(file: str, options: _Options, *, several: bool) -> int:
-    try:
-        puzzle = _load(file)
-        if options.talks and several:
-            click.echo(f"{file}:")
-        answer = _Answer(file, puzzle, options.method)
-        if options.count:
-            _count(answer, options)
-        else:
-            _find(answer, options)
-        if options.out is not None:
-            _write(answer, options)
-        if options.as_json:
-            click.echo(json.dumps(answer.as_json(every=options.every)))
-        elif options.talks:
-            click.echo(_summary(answer))
-    except InputError as error:
-        return tell_error(file, error, as_json=options.as_json)
-    return INTERRUPTED if answer.reason == "interrupt" else CODES[answer.status]
+    return answer_files(files, options, _load, _solve, _write)
 
 
 def _load(file: str) -> packing.Puzzle:
@@ -213,13 +166,30 @@ def _load(file: str) -> packing.Puzzle:
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", packing.PackingWarning)
         if file == "-":
-            data = sys.stdin.buffer.read(MAX_BYTES + 1)
+            data = read_stdin(packing_format.EXPECTED, packing_format.MAX_BYTES)
             puzzle = packing.Puzzle.from_bytes(data, source=source)
         else:
             puzzle = packing.Puzzle.from_file(file)
     for warning in caught:
         click.echo(f"warning: {source}: {warning.message}", err=True)
     return puzzle
+
+
+def _solve(file: str, puzzle: packing.Puzzle, options: _Options) -> _Answer:
+    answer = _Answer(file=file, puzzle=puzzle, method=options.method)
+    if options.count:
+        count = partial(
+            packing.count,
+            puzzle,
+            method=options.method,
+            distinct=options.distinct,
+            limit=options.limit,
+            time_limit=options.time_limit,
+        )
+        count_into(answer, count, quiet=options.quiet)
+    else:
+        _find(answer, options)
+    return answer
 
 
 def _find(answer: _Answer, options: _Options) -> None:
@@ -247,60 +217,17 @@ def _find(answer: _Answer, options: _Options) -> None:
                         click.echo()
                     _show(solution)
         except KeyboardInterrupt:
-            answer.status, answer.reason = "stopped", "interrupt"
+            answer.stop("interrupt")
         else:
             if event == STOPPED:
-                answer.status, answer.reason = "stopped", search.reason
+                answer.stop(search.reason)
             elif found:
                 answer.status = "solved"
     answer.stats = search.stats()
     if options.every:
         answer.facts = {"count": found, "exact": answer.status != "stopped" and event != FOUND}
     if options.live is not None:  # the other screen is gone, and what it showed with it
-        for i, solution in enumerate(answer.solutions):
-            if i:
-                click.echo()
-            _show(solution)
-
-
-def _count(answer: _Answer, options: _Options) -> None:
-    with progress_line(quiet=options.quiet) as progress:
-        try:
-            number: object = packing.count(
-                answer.puzzle,
-                method=options.method,
-                distinct=options.distinct,
-                limit=options.limit,
-                progress=progress.tick,
-                time_limit=options.time_limit,
-            )
-        except SearchStopped as stop:
-            number = stop.partial
-            answer.status, answer.reason = "stopped", stop.reason
-        except KeyboardInterrupt:
-            answer.status, answer.reason = "stopped", "interrupt"
-            return
-    assert isinstance(number, Count)
-    answer.method, answer.stats = number.method, number.stats
-    if answer.status != "stopped" and number:
-        answer.status = "solved"
-    answer.facts = {"count": int(number), "exact": number.exact}
-
-
-def _summary(answer: _Answer) -> str:
-    if answer.reason:
-        verdict = REASONS[answer.reason]
-        if "count" in answer.facts:
-            verdict += f", {answer.facts['count']:,} found until then"
-    elif "count" in answer.facts and answer.status != "unsolvable":
-        verdict = plural(answer.facts["count"], "solution")
-        if not answer.facts["exact"]:
-            verdict += " (the limit; there may be more)"
-    else:
-        verdict = {"solved": "solved", "unsolvable": "no solution"}[answer.status]
-    if answer.why:
-        verdict += f": {answer.why}"
-    return f"{verdict} · {answer.method} · {answer.stats}"
+        show_each(answer.solutions, _show)
 
 
 def _show(solution: packing.Packing) -> None:
@@ -316,13 +243,12 @@ def _write(answer: _Answer, options: _Options) -> None:
     assert options.out is not None
     path = target_of(options.out, answer.file)
     found = answer.solutions
-    if path.suffix in (".svg", ".png") and len(found) > _DRAWN:
-        click.echo(f"{path}: the first {_DRAWN} of {len(found):,} solutions", err=True)
-        found = found[:_DRAWN]
+    if path.suffix in (".svg", ".png"):
+        found = on_a_sheet(path, found)
     if path.suffix == ".json":
         write(path, json.dumps(answer.as_json(every=options.every)) + "\n")
     elif not found:
-        click.echo(f"{path}: not written, there is no solution to show", err=True)
+        not_written(path)
     elif path.suffix == ".txt":
         write(path, _text(answer))
     elif path.suffix == ".svg":

@@ -7,6 +7,7 @@ import sys
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import islice
 from typing import Any
 
 import click
@@ -15,76 +16,73 @@ from numpy.typing import NDArray
 
 from fastqueens import methods, queens, render
 from fastqueens.cli.common import (
-    CODES,
-    INTERRUPTED,
-    REASONS,
+    SEED,
+    Answer,
+    Options,
+    all_option,
+    answer_files,
+    at_most_one_option,
     check_out,
     colourful,
-    each_file,
+    count_into,
+    count_option,
+    files_argument,
+    json_option,
+    limit_option,
+    not_written,
+    on_a_sheet,
+    out_option,
     parse_settings,
     plural,
     progress_line,
+    quiet_option,
+    read_stdin,
+    show_each,
     target_of,
-    tell_error,
+    time_limit_option,
     write,
 )
 from fastqueens.cli.live import LiveView
 from fastqueens.formats import MAX_BYTES
-from fastqueens.results import Count, InputError, SearchStopped, Stats
-
-_DRAWN = 100  # solutions on a sheet
 
 
-@dataclass(slots=True)
-class _Answer:
-    """What is known about one file."""
-
-    file: str
-    status: str
+@dataclass(kw_only=True)
+class _Answer(Answer):
     board: queens.Board
-    method: str
-    stats: Stats
-    reason: str | None = None
     solutions: list[NDArray[np.int16]] = field(default_factory=list)
-    facts: dict[str, Any] = field(default_factory=dict)  # what --count and --unique add
 
-    def as_json(self, *, every: bool) -> dict[str, Any]:
-        answer: dict[str, Any] = {"file": self.file, "status": self.status, "n": self.board.n}
-        if self.board.stars > 1:
-            answer["stars"] = self.board.stars
-        answer["method"] = self.method
-        if self.reason:
-            answer["reason"] = self.reason
+    def about(self) -> dict[str, Any]:
+        stars = {"stars": self.board.stars} if self.board.stars > 1 else {}
+        return {"n": self.board.n, **stars}
+
+    def found(self, *, every: bool) -> dict[str, Any]:
         if every:
-            answer["solutions"] = [x.tolist() for x in self.solutions]
-        elif self.solutions:
-            answer["queens"] = self.solutions[0].tolist()
-        answer |= self.facts
-        answer |= {"counters": dict(self.stats.counters), "ms": self.stats.seconds * 1e3}
-        return answer
+            return {"solutions": [x.tolist() for x in self.solutions]}
+        return {"queens": self.solutions[0].tolist()} if self.solutions else {}
+
+    def verdict(self) -> str:
+        facts = self.facts
+        if self.reason:
+            told = super().verdict()
+            if "fitness" in facts:
+                told += f", the best placement has fitness {facts['fitness']:g}"
+            return told
+        if "unique" in facts and self.status == "solved":
+            return "unique" if facts["unique"] else "several solutions"
+        if facts.get("count") == 0:
+            return plural(0, "solution")
+        return super().verdict()
 
 
-@dataclass(slots=True)
-class _Options:
-    """The options of `solve`, and what follows from them."""
-
+@dataclass(kw_only=True)
+class _Options(Options):
     method: str | None
     settings: dict[str, Any]
     live: dict[str, float] | None  # frames a second and delay
-    every: bool
     count: bool
     unique: bool
     limit: int | None
     limits: dict[str, Any]
-    stars: int | None
-    at_most_one: bool
-    as_json: bool
-    out: str | None
-    quiet: bool
-
-    @property
-    def talks(self) -> bool:
-        return not (self.quiet or self.as_json)
 
 
 stars_option = click.option(
@@ -96,7 +94,7 @@ stars_option = click.option(
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@files_argument
 @click.option(
     "--method",
     type=click.Choice(list(queens.METHODS)),
@@ -122,43 +120,26 @@ stars_option = click.option(
     metavar="MS",
     help="With --live: wait so many milliseconds after each step.",
 )
-@click.option("--all", "every", is_flag=True, help="Print all solutions.")
-@click.option("--count", is_flag=True, help="Print the number of solutions.")
+@all_option
+@count_option
 @click.option("--unique", is_flag=True, help="Tell whether there is exactly one solution.")
-@click.option(
-    "--limit", type=click.IntRange(min=1), metavar="K", help="With --all or --count: stop at K."
-)
-@click.option(
-    "--time-limit",
-    type=click.FloatRange(min=0),
-    metavar="S",
-    help="Stop a board after S seconds of searching.",
-)
+@limit_option
+@time_limit_option("board")
 @click.option(
     "--node-limit", type=click.IntRange(min=0), metavar="N", help="Stop a board after N nodes."
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, 2**64 - 1),
+    type=SEED,
     default=0,
     show_default=True,
     help="Seed of the random choices on large boards.",
 )
 @stars_option
-@click.option(
-    "--at-most-one",
-    is_flag=True,
-    help="Accept any number of regions; each holds at most one queen.",
-)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
-@click.option(
-    "-o",
-    "--out",
-    metavar="OUT",
-    help="Write to a .txt, .json, .svg or .png file; for several FILEs put {name} into it, "
-    "which stands for each one's name.",
-)
-@click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
+@at_most_one_option
+@json_option("file")
+@out_option("a .txt, .json, .svg or .png file")
+@quiet_option
 def solve(
     files: tuple[str, ...],
     method: str | None,
@@ -215,44 +196,25 @@ def solve(
         unique=unique,
         limit=limit,
         limits={**limits, "seed": seed},
-        stars=stars,
-        at_most_one=at_most_one,
         as_json=as_json,
         out=out,
         quiet=quiet,
     )
-    handle = partial(_solve_file, options=options, several=len(files) > 1)
-    return each_file(files, handle, apart=options.talks)
-
-
-def _solve_file(file: str, options: _Options, *, several: bool) -> int:
-    try:
-        board = load(file, options.at_most_one, options.stars)
-        if options.talks and several:
-            click.echo(f"{file}:")
-        if options.count or options.unique:
-            answer = _count(file, board, options)
-        else:
-            answer = _find(file, board, options)
-        if options.out is not None:
-            _write(answer, options)
-        if options.as_json:
-            click.echo(json.dumps(answer.as_json(every=options.every)))
-        elif options.talks:
-            click.echo(_summary(answer))
-    except InputError as error:
-        return tell_error(file, error, as_json=options.as_json)
-    return INTERRUPTED if answer.reason == "interrupt" else CODES[answer.status]
+    load_board = partial(load, at_most_one=at_most_one, stars=stars)
+    return answer_files(files, options, load_board, _solve, _write)
 
 
 def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board:
     """Read a board from a file, or from standard input."""
     if file == "-":
-        data = sys.stdin.buffer.read(MAX_BYTES + 1)
-        if len(data) > MAX_BYTES:
-            raise InputError(f"more than {MAX_BYTES:,} bytes, expected a board", source="<stdin>")
+        data = read_stdin("a board", MAX_BYTES)
         return queens.Board.from_bytes(data, stars=stars, at_most_one=at_most_one, source="<stdin>")
     return queens.Board.from_file(file, stars=stars, at_most_one=at_most_one)
+
+
+def _solve(file: str, board: queens.Board, options: _Options) -> _Answer:
+    counting = options.count or options.unique
+    return (_count if counting else _find)(file, board, options)
 
 
 def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
@@ -260,7 +222,7 @@ def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
     wanted = options.limit if options.every else 1
     method = options.method or "bitboard"
     found = queens.solutions(board, method=method, **options.settings, **options.limits)
-    answer = _Answer(file, "unsolvable", board, method, found.stats)
+    answer = _Answer(file=file, board=board, method=method)
     keep = options.as_json or options.out is not None or not options.every
     with ExitStack() as stack:
         line = stack.enter_context(progress_line(quiet=options.quiet))
@@ -270,10 +232,7 @@ def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
         else:
             found.search.progress = line.tick
         try:
-            while wanted is None or found.found < wanted:
-                solution = next(found, None)
-                if solution is None:
-                    break
+            for solution in islice(found, wanted):
                 if keep or options.live is not None:
                     answer.solutions.append(solution)
                 if options.talks and options.live is None:
@@ -282,18 +241,15 @@ def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
                         click.echo()
                     _show(board, solution)
         except KeyboardInterrupt:
-            answer.status, answer.reason = "stopped", "interrupt"
+            answer.stop("interrupt")
         else:
             if found.status == "stopped" and not (found.found and not options.every):
-                answer.status, answer.reason = "stopped", found.reason
+                answer.stop(found.reason)
             elif found.found:
                 answer.status = "solved"
     answer.stats = found.stats
     if options.live is not None:  # the other screen is gone, and what it showed with it
-        for i, solution in enumerate(answer.solutions):
-            if i:
-                click.echo()
-            _show(board, solution)
+        show_each(answer.solutions, partial(_show, board))
     if options.every:
         complete = found.status in ("solved", "unsolvable")
         answer.facts = {"count": found.found, "exact": complete}
@@ -310,55 +266,20 @@ def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
 
 def _count(file: str, board: queens.Board, options: _Options) -> _Answer:
     """Count the solutions, for --count and --unique."""
-    answer = _Answer(file, "unsolvable", board, options.method or "bitboard", Stats())
-    limit = 2 if options.unique else options.limit
-    number: Count | None
-    with progress_line(quiet=options.quiet) as progress:
-        try:
-            number = queens.count(
-                board,
-                limit=limit,
-                method=options.method or "auto",
-                progress=progress.tick,
-                **options.settings,
-                **options.limits,
-            )
-        except SearchStopped as stop:
-            number = stop.partial if isinstance(stop.partial, Count) else None
-            answer.status, answer.reason = "stopped", stop.reason
-        except KeyboardInterrupt:
-            answer.status, answer.reason = "stopped", "interrupt"
-            return answer
-    if number is not None:
-        answer.method, answer.stats = number.method, number.stats
-        if answer.status != "stopped" and number:
-            answer.status = "solved"
-        answer.facts = {"count": int(number), "exact": number.exact}
-    if options.unique:
+    answer = _Answer(file=file, board=board, method=options.method or "bitboard")
+    count = partial(
+        queens.count,
+        board,
+        limit=2 if options.unique else options.limit,
+        method=options.method or "auto",
+        **options.settings,
+        **options.limits,
+    )
+    number = count_into(answer, count, quiet=options.quiet)
+    if options.unique and answer.reason != "interrupt":
         known = answer.status != "stopped"
         answer.facts = {"unique": number == 1 if known else None}
     return answer
-
-
-def _summary(answer: _Answer) -> str:
-    if answer.reason:
-        verdict = REASONS[answer.reason]
-        if "fitness" in answer.facts:
-            verdict += f", the best placement has fitness {answer.facts['fitness']:g}"
-        if "count" in answer.facts:
-            verdict += f", {answer.facts['count']:,} found until then"
-    elif "unique" in answer.facts:
-        verdict = "unique" if answer.facts["unique"] else "several solutions"
-        if answer.status == "unsolvable":
-            verdict = "no solution"
-    elif "count" in answer.facts:
-        number = answer.facts["count"]
-        verdict = plural(number, "solution")
-        if not answer.facts["exact"]:
-            verdict += " (the limit; there may be more)"
-    else:
-        verdict = {"solved": "solved", "unsolvable": "no solution"}[answer.status]
-    return f"{verdict} · {answer.method} · {answer.stats}"
 
 
 def _show(board: queens.Board, solution: NDArray[np.int16] | None) -> None:
@@ -376,14 +297,13 @@ def _write(answer: _Answer, options: _Options) -> None:
     assert options.out is not None
     path = target_of(options.out, answer.file)
     found, board = answer.solutions, answer.board
-    if path.suffix in (".svg", ".png") and len(found) > _DRAWN:
-        click.echo(f"{path}: the first {_DRAWN} of {len(found):,} solutions", err=True)
-        found = found[:_DRAWN]
+    if path.suffix in (".svg", ".png"):
+        found = on_a_sheet(path, found)
     data: str | bytes
     if path.suffix == ".json":
         data = json.dumps(answer.as_json(every=options.every)) + "\n"
     elif not found:
-        click.echo(f"{path}: not written, there is no solution to show", err=True)
+        not_written(path)
         return
     elif path.suffix == ".txt":
         data = "\n\n".join(render.text(board, x) for x in found) + "\n"

@@ -12,15 +12,22 @@ import click
 
 from fastqueens import render_tiles, sliding
 from fastqueens.cli.common import (
-    CODES,
     INTERRUPTED,
     REASONS,
+    SEED,
+    Options,
     ProgressLine,
     check_out,
     colourful,
     each_file,
+    exit_code,
+    json_option,
+    not_written,
+    out_option,
     plural,
     progress_line,
+    quiet_option,
+    read_stdin,
     target_of,
     tell_error,
     write,
@@ -29,25 +36,15 @@ from fastqueens.results import InputError, Stats
 from fastqueens.search import Progress
 
 _KINDS = (".txt", ".json", ".svg", ".png", ".gif")
-_MAX_BYTES = 1 << 16  # of standard input
 _MEGABYTE = 1 << 20
 
 
-@dataclass(slots=True)
-class _Options:
-    """The options of `slide`, and what follows from them."""
-
+@dataclass(kw_only=True)
+class _Options(Options):
     how: dict[str, Any]  # for sliding.solve
     compare: bool
     live: bool
     delay: int
-    as_json: bool
-    out: str | None
-    quiet: bool
-
-    @property
-    def talks(self) -> bool:
-        return not (self.quiet or self.as_json)
 
 
 @dataclass(slots=True)
@@ -113,7 +110,7 @@ class _Answer:
 @click.option("--goal", metavar="FILE", help="The arrangement to reach.")
 @click.option("--compare", is_flag=True, help="Try every method with every heuristic.")
 @click.option("--random", "randomly", is_flag=True, help="Solve a random puzzle.")
-@click.option("--seed", type=click.IntRange(0, 2**64 - 1), help="For --random; 0 by default.")
+@click.option("--seed", type=SEED, help="For --random; 0 by default.")
 @click.option("--size", metavar="RxC", help="For --random; 4x4 by default.")
 @click.option("--live", is_flag=True, help="Show the moves in the terminal, one by one.")
 @click.option(
@@ -139,16 +136,12 @@ class _Answer:
     metavar="MB",
     help="Memory for the boards of a-star and branch-and-bound.",
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a puzzle.")
-@click.option(
-    "-o",
-    "--out",
-    metavar="OUT",
-    help="Write to a .txt (each move with its board), .json, .svg or .png (the boards as a "
-    "filmstrip) or .gif (an animation); for several FILEs put {name} into it, which stands for "
-    "each one's name.",
+@json_option("puzzle")
+@out_option(
+    "a .txt (each move with its board), .json, .svg or .png (the boards as a filmstrip) or .gif "
+    "(an animation)"
 )
-@click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
+@quiet_option
 def slide(
     files: tuple[str, ...],
     method: sliding.Method | None,
@@ -201,7 +194,9 @@ def slide(
             del how["time_limit"]  # sliding.compare has one of its own
     else:
         how |= {"method": chosen, "heuristic": heuristic, "visited": visited or "generated"}
-    options = _Options(how, compare, live, delay, as_json, out, quiet)
+    options = _Options(
+        how=how, compare=compare, live=live, delay=delay, as_json=as_json, out=out, quiet=quiet
+    )
     wanted = None if goal is None else _load(goal, None)
     if randomly:
         rows, columns = _size(size)
@@ -229,11 +224,7 @@ def _size(size: str | None) -> tuple[int, int]:
 
 def _load(file: str, goal: sliding.Puzzle | None) -> sliding.Puzzle:
     if file == "-":
-        data = sys.stdin.buffer.read(_MAX_BYTES + 1)
-        if len(data) > _MAX_BYTES:
-            raise InputError(
-                f"found more than {_MAX_BYTES:,} bytes, expected a puzzle", source="<stdin>"
-            )
+        data = read_stdin(sliding.EXPECTED, sliding.MAX_BYTES)
         return sliding.Puzzle.from_bytes(data, goal=goal, source="<stdin>")
     return sliding.Puzzle.from_file(file, goal=goal)
 
@@ -265,7 +256,7 @@ def _handle(file: str, puzzle: sliding.Puzzle, options: _Options) -> int:
                 click.echo(_summary(answer))
     except InputError as error:
         return tell_error(file, error, as_json=options.as_json)
-    return INTERRUPTED if answer.reason == "interrupt" else CODES[answer.status]
+    return exit_code(answer.status, answer.reason)
 
 
 def _kurang(kurang: sliding.Kurang) -> str:
@@ -398,7 +389,7 @@ def _write(answer: _Answer, options: _Options) -> None:
     if path.suffix == ".json":
         data = json.dumps(answer.as_json()) + "\n"
     elif moves is None and path.suffix in (".txt", ".gif"):
-        click.echo(f"{path}: not written, there is no solution to show", err=True)
+        not_written(path)
         return
     else:
         boards, goal = sliding.replay(answer.puzzle, moves or []), answer.puzzle.goal

@@ -19,7 +19,16 @@ from conftest import ENDLESS, HOPELESS, tight_board
 
 from fastqueens import Count, InputError, SearchStopped, Stats, nqueens, queens
 from fastqueens._kernels import regions as kernels
-from fastqueens.search import DONE, RUNNING, STOPPED, Search, run_all
+from fastqueens.search import (
+    DONE,
+    FOUND,
+    RUNNING,
+    STOPPED,
+    Search,
+    count_solutions,
+    counted,
+    run_all,
+)
 
 
 class Clock:
@@ -72,6 +81,49 @@ def test_progress():
     assert seen == sorted(seen, key=lambda x: x[0])
     with pytest.raises(ZeroDivisionError):
         Search(Clock(), progress=lambda _: 1 // 0, interval=0.0).run()
+
+
+class Finder:
+    """A kernel that finds a solution every ten units."""
+
+    def __init__(self, solutions):
+        self.solutions, self.work = solutions, 0
+
+    def step(self, budget):
+        left = 10 - self.work % 10
+        self.work += min(budget, left)
+        if budget < left:
+            return RUNNING
+        return DONE if self.work > 10 * self.solutions else FOUND
+
+    def counters(self):
+        return {"units": self.work}
+
+
+@pytest.mark.parametrize(
+    ("limit", "seen"),
+    [(None, (3, DONE)), (4, (3, DONE)), (3, (3, FOUND)), (2, (2, FOUND)), (0, (0, FOUND))],
+)
+def test_count_solutions(limit, seen):
+    search = Search(Finder(3))
+    found, event = count_solutions(search, limit)
+    assert (found, event) == seen
+    assert search.kernel.work == (40 if event == DONE else 10 * found)
+    count = counted(search, event, found, "any")
+    assert (count, count.exact, count.method) == (found, event == DONE, "any")
+    assert count.stats.units == search.kernel.work
+
+
+def test_count_solutions_at_a_limit():
+    search = Search(Finder(3), node_limit=25)
+    found, event = count_solutions(search)
+    assert (found, event) == (2, STOPPED)
+    with pytest.raises(
+        SearchStopped, match="the walk was stopped by the node limit after 2 solu"
+    ) as e:
+        counted(search, event, found, "any", stats=Stats({"all": 7}), what="walk")
+    partial = e.value.partial
+    assert (partial, partial.exact, partial.stats.all, e.value.reason) == (2, False, 7, "nodes")
 
 
 def test_solve_stops(isa):

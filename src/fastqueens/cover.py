@@ -26,8 +26,17 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 import numpy as np
 
 from fastqueens._kernels import cover as _cover
-from fastqueens.results import Count, InputError, Reason, Result, SearchStopped
-from fastqueens.search import DONE, FOUND, STOPPED, Progress, Search, Solutions, check_whole
+from fastqueens.results import Count, InputError, Result, stopped
+from fastqueens.search import (
+    DONE,
+    FOUND,
+    Progress,
+    Search,
+    Solutions,
+    check_whole,
+    count_solutions,
+    counted,
+)
 
 __all__ = [
     "METHODS",
@@ -432,7 +441,7 @@ class ExactCover:
         while len(kept) < k and (solution := next(found, None)) is not None:
             kept.append(solution)
         if found.status == "stopped":
-            _stop(kept, len(kept), found.reason)
+            raise stopped(found.reason, len(kept), kept, what="search")
         return kept
 
     def count(
@@ -475,15 +484,8 @@ class ExactCover:
             method=method, required=required, time_limit=time_limit, node_limit=node_limit,
             progress=progress, count_only=limit is None,
         )  # fmt: skip
-        event = STOPPED
-        if limit != 0:
-            event = search.run()
-            while event == FOUND and kernel.solutions != limit:
-                event = search.run()
-        count = Count(kernel.solutions, stats=search.stats(), method=used, exact=event == DONE)
-        if event == STOPPED and limit != 0:
-            _stop(count, kernel.solutions, search.reason)
-        return count
+        _, event = count_solutions(search, limit)
+        return counted(search, event, kernel.solutions, used, what="search")
 
 
 @dataclass(slots=True, eq=False)
@@ -516,19 +518,6 @@ def _read(kernel: _cover.Cover) -> list[int]:
     found: list[int] = chosen[: kernel.peek(chosen)].tolist()
     found.sort()
     return found
-
-
-_LIMIT_NAMES = {"time": "time limit", "nodes": "node limit", "memory": "memory it may use"}
-
-
-def _stop(partial: object, found: int, reason: Reason | None) -> None:
-    reason = reason or "nodes"
-    raise SearchStopped(
-        f"the search was stopped by the {_LIMIT_NAMES[reason]} after {found:,} solutions were "
-        f"found; there may be many more",
-        partial=partial,
-        reason=reason,
-    )
 
 
 def _plural(number: int, noun: str) -> str:

@@ -50,16 +50,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels import csp as _kernels
-from fastqueens.results import Count, InputError, Result, SearchStopped
+from fastqueens.results import Count, InputError, Result
 from fastqueens.search import (
     DONE,
     FOUND,
-    STOPPED,
     Progress,
     Search,
     Solutions,
     check_seed,
     check_whole,
+    count_solutions,
+    counted,
 )
 
 __all__ = [
@@ -494,21 +495,8 @@ class Model:
         search, _ = self._search(
             method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
         )
-        found, event = 0, FOUND
-        while event == FOUND and found != most:
-            event = search.run()
-            found += event == FOUND
-        count = Count(found, stats=search.stats(), method=method, exact=event == DONE)
-        if event == STOPPED:
-            reason = search.reason or "nodes"
-            limits = {"time": "time limit", "nodes": "node limit", "memory": "memory it may use"}
-            raise SearchStopped(
-                f"the count was stopped by the {limits[reason]} after {found:,} solutions were "
-                "found; there may be many more",
-                partial=count,
-                reason=reason,
-            )
-        return count
+        found, event = count_solutions(search, most)
+        return counted(search, event, found, method)
 
 
 def _domain(domain: int | Iterable[Hashable], name: Hashable) -> list[Hashable]:

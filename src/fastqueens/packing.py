@@ -22,7 +22,7 @@ from fastqueens._kernels import cover as _cover
 from fastqueens._kernels import packing as _kernels
 from fastqueens.packing_format import MAX_CELLS, Raw, parse, parse_bytes, read_bytes, write
 from fastqueens.packing_problem import Cover, Kind, Problem, shape_of
-from fastqueens.results import Count, InputError, Reason, Result, SearchStopped, Stats
+from fastqueens.results import Count, InputError, Reason, Result, Stats, stopped
 from fastqueens.search import (
     DONE,
     FOUND,
@@ -33,6 +33,7 @@ from fastqueens.search import (
     Search,
     Solutions,
     check_whole,
+    count_solutions,
 )
 
 __all__ = [
@@ -853,10 +854,6 @@ def solutions(
 # -------------------------------------------------------------------------------------- counting
 
 
-class _Stopped(Exception):
-    """A limit came while counting."""
-
-
 class _Meter:
     """Runs kernels one after the other under common limits, and adds up their work."""
 
@@ -881,12 +878,8 @@ class _Meter:
             node_limit=None if self.node_limit is None else max(0, self.node_limit - self.work),
             progress=self.progress,
         )
-        found = 0
         try:
-            while (event := search.run()) == FOUND:
-                found += 1
-                if found == limit:
-                    break
+            found, event = count_solutions(search, limit)
         finally:
             for name, value in kernel.counters().items():
                 self.counters[name] = self.counters.get(name, 0) + value
@@ -1096,13 +1089,8 @@ _Tables = tuple[int, NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint16],
 
 def _check_stop(meter: _Meter, found: int, method: str) -> None:
     if meter.reason is not None:
-        names = {"time": "time limit", "nodes": "node limit", "memory": "memory it may use"}
-        raise SearchStopped(
-            f"the count was stopped by the {names[meter.reason]} after {found:,} solutions "
-            "were found; there may be many more",
-            partial=Count(found, stats=meter.stats(), method=method, exact=False),
-            reason=meter.reason,
-        )
+        partial = Count(found, stats=meter.stats(), method=method, exact=False)
+        raise stopped(meter.reason, found, partial)
 
 
 # ----------------------------------------------------------------------------------- ready sets

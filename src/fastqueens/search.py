@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Generic, Literal, Protocol, SupportsIndex, TypeVar
 
-from fastqueens.results import InputError, Reason, Stats, Status
+from fastqueens.results import Count, InputError, Reason, Stats, Status, stopped
 
 __all__ = [
     "DONE",
@@ -28,6 +28,8 @@ __all__ = [
     "Solutions",
     "check_seed",
     "check_whole",
+    "count_solutions",
+    "counted",
     "default_threads",
     "run_all",
 ]
@@ -267,6 +269,59 @@ class Solutions(Generic[T], Iterator[T]):
     def stats(self) -> Stats:
         """The work done so far."""
         return self.search.stats()
+
+
+def count_solutions(search: Search, limit: int | None = None) -> tuple[int, int]:
+    """Visit the solutions of a search, or the first `limit` of them.
+
+    Returns
+    -------
+    found : int
+        Solutions visited.
+    event : int
+        `DONE`, `STOPPED`, or `FOUND` where there were `limit`.
+    """
+    found, event = 0, FOUND
+    while event == FOUND and found != limit:
+        event = search.run()
+        found += event == FOUND
+    return found, event
+
+
+def counted(
+    search: Search,
+    event: int,
+    found: int,
+    method: str,
+    *,
+    stats: Stats | None = None,
+    what: str = "count",
+) -> Count:
+    """Return a count as the user gets it, from the last event of its search.
+
+    Parameters
+    ----------
+    search : Search
+        What was run last.
+    event, found : int
+        As `count_solutions` returns them.
+    method : str
+        The method that was used.
+    stats : Stats, optional
+        The work, if it is not that of `search` alone.
+    what : str
+        What was stopped, for the message.
+
+    Raises
+    ------
+    SearchStopped
+        Where a limit stopped the search. Its ``partial`` is the `Count`.
+    """
+    stats = search.stats() if stats is None else stats
+    count = Count(found, stats=stats, method=method, exact=event == DONE)
+    if event == STOPPED:
+        raise stopped(search.reason, found, count, what=what)
+    return count
 
 
 def check_whole(value: SupportsIndex, name: str, *, least: int = 0) -> int:

@@ -22,12 +22,14 @@ from fastqueens._kernels import regions as kernels
 from fastqueens.search import (
     DONE,
     FOUND,
+    FULL,
     RUNNING,
     STOPPED,
     Search,
     count_solutions,
     counted,
     run_all,
+    run_batches,
 )
 
 
@@ -336,6 +338,40 @@ def test_run_all_progress(threads):
     run_all(make, threads=threads, progress=lambda x: seen.append(len(x)), interval=0.02)
     assert seen == sorted(seen)
     assert len(seen) > 1
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_run_batches(threads):
+    class Batch(Clock):
+        @property
+        def done(self):
+            return self.work // 10
+
+        def counters(self):
+            return {"units": self.work, "ones": 1}
+
+    makers = [lambda i=i: Batch(units=100 * i, seconds=0.02) for i in range(1, 5)]
+    seen = []
+    stats = run_batches(
+        makers, 100, threads=threads, progress=lambda done, total: seen.append((done, total))
+    )
+    assert dict(stats.counters) == {"units": 1000, "ones": 4}
+    assert seen == sorted(seen)
+    assert seen
+    assert {total for _, total in seen} == {100}
+    assert seen[-1][0] <= 100
+    assert run_batches([], 0).counters == {}
+
+
+def test_run_batches_out_of_memory():
+    class Full(Clock):
+        done = 0
+
+        def step(self, budget):
+            return FULL
+
+    with pytest.raises(MemoryError, match="not enough memory"):
+        run_batches([Full], 1, threads=1)
 
 
 @pytest.mark.parametrize("threads", [1, 3])

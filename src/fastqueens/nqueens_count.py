@@ -34,8 +34,8 @@ from fastqueens.search import (
     FOUND,
     RUNNING,
     Search,
+    check_threads,
     check_whole,
-    default_threads,
     run_all,
 )
 
@@ -345,7 +345,7 @@ def count(
     check_variant(variant, symmetry, pawns)
     if variant == "coloured" and symmetry == "all" and placed is None:
         return _count_coloured(check_size(n, 1000, "the recurrence"))
-    workers = default_threads() if threads is None else check_whole(threads, "threads", least=1)
+    workers = check_threads(threads)
     if time_limit is not None and not time_limit >= 0:
         raise InputError(f"time_limit is {time_limit}, expected 0 or more seconds")
     start = perf_counter()

@@ -22,16 +22,19 @@ __all__ = [
     "FULL",
     "RUNNING",
     "STOPPED",
+    "Batch",
     "Kernel",
     "Progress",
     "Search",
     "Solutions",
     "check_seed",
+    "check_threads",
     "check_whole",
     "count_solutions",
     "counted",
     "default_threads",
     "run_all",
+    "run_batches",
 ]
 
 RUNNING, FOUND, DONE, FULL = range(4)  # fq_status
@@ -60,6 +63,15 @@ class Kernel(Protocol):
 
     def counters(self) -> dict[str, int]:
         """Return the deterministic counters, by name."""
+        ...
+
+
+class Batch(Kernel, Protocol):
+    """A machine that answers many puzzles, one after the other."""
+
+    @property
+    def done(self) -> int:
+        """Puzzles answered so far."""
         ...
 
 
@@ -351,6 +363,11 @@ def default_threads() -> int:
         return os.cpu_count() or 1
 
 
+def check_threads(threads: SupportsIndex | None) -> int:
+    """Return a number of threads, the default for None, or raise `InputError`."""
+    return default_threads() if threads is None else check_whole(threads, "threads", least=1)
+
+
 def run_all(
     makers: Sequence[Callable[[], K]],
     *,
@@ -442,3 +459,43 @@ def run_all(
             leaving = True
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def run_batches(
+    makers: Sequence[Callable[[], Batch]],
+    total: int,
+    *,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Stats:
+    """Run batches to their end, several at a time, and add up their work.
+
+    Parameters
+    ----------
+    makers, threads
+        As for `run_all`.
+    total : int
+        The puzzles of all batches.
+    progress : callable, optional
+        Called with the numbers of puzzles done and to do, about ten times a second.
+
+    Raises
+    ------
+    MemoryError
+        Where a batch cannot go on.
+    """
+
+    def report(begun: Sequence[Batch]) -> None:
+        if progress is not None:
+            progress(sum(batch.done for batch in begun), total)
+
+    start = perf_counter()
+    batches, complete = run_all(makers, threads=threads, progress=report)
+    seconds = perf_counter() - start
+    if not complete:
+        raise MemoryError("not enough memory for the search")
+    work: dict[str, int] = {}
+    for batch in batches:
+        for name, value in batch.counters().items():
+            work[name] = work.get(name, 0) + value
+    return Stats(work, seconds)

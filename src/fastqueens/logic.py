@@ -11,19 +11,18 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
+from time import perf_counter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels import logic as _logic
 from fastqueens._kernels import regions as _regions
+from fastqueens.board import Board, as_board, explain_bad, read_cells, stacks
 from fastqueens.results import InputError, SearchStopped, Stats
 from fastqueens.search import DONE, FOUND, STOPPED, Search, check_whole, run_all
-
-if TYPE_CHECKING:
-    from fastqueens.queens import Board
 
 __all__ = [
     "RULES",
@@ -276,6 +275,8 @@ def _engine(
     max_rule: str | None = None,
 ) -> _logic.Engine:
     n = board.n
+    if board.stars > 1:
+        raise InputError("the rules do not know boards of several stars yet")
     if len(board.labels) > 64:
         raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
     engine = _logic.Engine(board.regions, _rules(max_rule), board.at_most_one, _grid(n), _UNITS)
@@ -307,9 +308,7 @@ def _walk(engine: _logic.Engine, letters: tuple[str, ...]) -> list[Step]:
 
 def _queens(board: Board, given: ArrayLike | None) -> list[Cell]:
     """Read queens, in the order they were given, if as pairs; else sorted."""
-    from fastqueens.queens import _cells
-
-    cells = _cells(board.n, [] if given is None else given).tolist()
+    cells = read_cells(board.n, [] if given is None else given).tolist()
     told = np.asarray([] if given is None else given)
     if told.shape == (len(cells), 2) and told.dtype.kind in "iu":
         cells = told.tolist()
@@ -318,13 +317,11 @@ def _queens(board: Board, given: ArrayLike | None) -> list[Cell]:
 
 def _crosses(board: Board, given: ArrayLike | None) -> list[Cell]:
     """Read cells crossed out; twice is no harm."""
-    from fastqueens.queens import _cells
-
     told = np.asarray([] if given is None else given)
     if told.ndim == 2 and told.shape[1] == 2 and told.dtype.kind in "iu":
         told = np.unique(told, axis=0)
     try:
-        return [(row, column) for row, column in _cells(board.n, told).tolist()]
+        return [(row, column) for row, column in read_cells(board.n, told).tolist()]
     except InputError as error:
         raise InputError(error.message.replace("queen", "crossed cell")) from None
 
@@ -374,8 +371,6 @@ def explain(
     >>> steps[0].eliminated
     ((0, 1), (2, 0))
     """
-    from fastqueens.queens import as_board
-
     board = as_board(board, at_most_one)
     return explained(board, _queens(board, placed), _crosses(board, crossed), max_rule)[0]
 
@@ -442,8 +437,6 @@ def rate(
     >>> rate([["A"] * 6, *(list("BCDEFA") for _ in range(5))]).tier
     'guess'
     """
-    from fastqueens.queens import as_board
-
     board = as_board(board, at_most_one)
     engine = _engine(board, max_rule=max_rule)
     while engine.run(_BUDGET) != DONE:
@@ -518,15 +511,11 @@ def rate_many(
     >>> [TIERS[tier] for tier in tiers], scores.tolist()
     (['medium', 'medium'], [26, 26])
     """
-    from time import perf_counter
-
-    from fastqueens.queens import Board, _by_size, _explain_bad
-
     threads = None if threads is None else check_whole(threads, "threads", least=1)
     rules = _rules(max_rule)
     if not isinstance(boards, (np.ndarray, Board, str)):
         boards = list(boards)
-    groups, total = _by_size(boards, False)
+    groups, total, _ = stacks(boards, False)
     tiers = np.zeros(total, np.uint8)
     scores = np.zeros(total, np.uint32)
     makers: list[Callable[[], _logic.Batch]] = []
@@ -549,7 +538,7 @@ def rate_many(
         tiers[where], scores[where] = own_tiers, own_scores
     bad = np.flatnonzero(tiers >= len(TIERS))
     if bad.size:
-        _explain_bad(boards, int(bad[0]))
+        explain_bad(boards, int(bad[0]))
     work = dict.fromkeys(RULES, 0)
     for kernel in kernels:
         for name, value in kernel.counters().items():
@@ -701,13 +690,13 @@ def hint(
     >>> hint(board, [], full=True).solution
     ((0, 2), (1, 0), (2, 3), (3, 1))
     """
-    from fastqueens.queens import as_board
-
     board = as_board(board, at_most_one)
     queens = _queens(board, placed)
     crosses = [cell for cell in _crosses(board, crossed) if cell not in set(queens)]
     if len(board.labels) > 64:
         raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
+    if board.stars > 1:
+        raise InputError("the rules do not know boards of several stars yet")
     solver = _Solver(board, time_limit)
     alone = solver.find(limit=2)
     if not alone:

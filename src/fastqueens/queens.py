@@ -22,7 +22,7 @@ from fastqueens._kernels import stars as _stars
 from fastqueens.board import MOST_STARS, Board, as_board, explain_bad, read_cells, stacks
 from fastqueens.generate import Level, canonical, canonical_hash, generate, levels
 from fastqueens.logic import Hint, Rating, Step, explain, hint, rate, rate_many
-from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
+from fastqueens.results import Count, InputError, Result, Stats
 from fastqueens.search import (
     DONE,
     FOUND,
@@ -32,6 +32,8 @@ from fastqueens.search import (
     Solutions,
     check_seed,
     check_whole,
+    count_solutions,
+    counted,
     run_all,
 )
 
@@ -382,10 +384,8 @@ def count(
     def visit(node_limit: int | None) -> int:
         nonlocal found
         search.node_limit, search.reason = node_limit, None
-        while (event := search.run()) == FOUND:
-            found += 1
-            if found == limit:
-                return FOUND
+        more, event = count_solutions(search, None if limit is None else limit - found)
+        found += more
         return event
 
     if method != "rows":
@@ -396,7 +396,7 @@ def count(
         event = visit(patience)
         spent = search.reason == "nodes" and patience == node_limit
         if event != STOPPED or search.reason != "nodes" or spent or not fits:
-            return _counted(event, found, search.stats(), visiting, search)
+            return counted(search, event, found, visiting)
 
     if len(board.labels) > 64:
         raise InputError(f"method 'rows' takes 64 regions at most, found {len(board.labels)}")
@@ -409,40 +409,19 @@ def count(
     event = rows.run()
     if event == DONE:
         total = cast(_regions.Count, rows.kernel).total
-        return _counted(DONE, total, _both(search, rows), "rows", rows)
+        return counted(rows, event, total, "rows", stats=_both(search, rows))
     if rows.reason == "memory" and method == "auto" and found < _MANY:
         # Few solutions and many states: the search is the better tool, however long it takes.
         if time_limit is not None:
             search.time_limit = max(0.0, time_limit - rows.seconds)
         event = visit(None if node_limit is None else max(0, node_limit - rows.kernel.work))
-        return _counted(event, found, _both(search, rows), "bitboard", search)
-    return _counted(event, found, _both(search, rows), "rows", rows)
+        return counted(search, event, found, "bitboard", stats=_both(search, rows))
+    return counted(rows, event, found, "rows", stats=_both(search, rows))
 
 
 def _both(first: Search, second: Search) -> Stats:
     counters = {**first.kernel.counters(), **second.kernel.counters()}
     return Stats(counters, first.seconds + second.seconds)
-
-
-def _counted(event: int, value: int, stats: Stats, method: str, search: Search) -> Count:
-    result = Count(value, stats=stats, method=method, exact=event == DONE)
-    if event == STOPPED:
-        reason = search.reason or "nodes"
-        raise SearchStopped(
-            f"the count was stopped by the {_LIMIT_NAMES[reason]} after {value:,} solutions "
-            f"were found; there may be many more",
-            partial=result,
-            reason=reason,
-        )
-    return result
-
-
-_LIMIT_NAMES = {
-    "iterations": "number of iterations",
-    "time": "time limit",
-    "nodes": "node limit",
-    "memory": "memory it may use",
-}
 
 
 def is_unique(

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from time import perf_counter
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -22,7 +21,7 @@ from fastqueens._kernels import logic as _logic
 from fastqueens._kernels import regions as _regions
 from fastqueens.board import Board, as_board, explain_bad, read_cells, stacks
 from fastqueens.results import InputError, SearchStopped, Stats
-from fastqueens.search import DONE, FOUND, STOPPED, Search, check_whole, run_all
+from fastqueens.search import DONE, FOUND, STOPPED, Search, check_threads, run_batches
 
 __all__ = [
     "RULES",
@@ -511,7 +510,7 @@ def rate_many(
     >>> [TIERS[tier] for tier in tiers], scores.tolist()
     (['medium', 'medium'], [26, 26])
     """
-    threads = None if threads is None else check_whole(threads, "threads", least=1)
+    threads = check_threads(threads)
     rules = _rules(max_rule)
     if not isinstance(boards, (np.ndarray, Board, str)):
         boards = list(boards)
@@ -527,23 +526,14 @@ def rate_many(
             part = slice(i, i + _CHUNK)
             makers.append(partial(_logic.Batch, stack[part], rules, own[0][part], own[1][part]))
 
-    def report(begun: Sequence[_logic.Batch]) -> None:
-        if progress is not None:
-            progress(sum(batch.done for batch in begun), total)
-
-    start = perf_counter()
-    kernels, _ = run_all(makers, threads=threads, progress=report)
-    seconds = perf_counter() - start
+    stats = run_batches(makers, total, threads=threads, progress=progress)
     for where, own_tiers, own_scores in parts:
         tiers[where], scores[where] = own_tiers, own_scores
     bad = np.flatnonzero(tiers >= len(TIERS))
     if bad.size:
         explain_bad(boards, int(bad[0]))
-    work = dict.fromkeys(RULES, 0)
-    for kernel in kernels:
-        for name, value in kernel.counters().items():
-            work[name] += value
-    return BatchRating(tiers, scores, Stats(work, seconds))
+    work = {**dict.fromkeys(RULES, 0), **stats.counters}
+    return BatchRating(tiers, scores, Stats(work, stats.seconds))
 
 
 # ------------------------------------------------------------------------------------------ hints

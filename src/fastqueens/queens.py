@@ -31,10 +31,11 @@ from fastqueens.search import (
     Search,
     Solutions,
     check_seed,
+    check_threads,
     check_whole,
     count_solutions,
     counted,
-    run_all,
+    run_batches,
 )
 
 __all__ = [
@@ -535,10 +536,8 @@ def solve_many(
     >>> counts.tolist(), first.tolist()
     ([90], [[0, 2, 4, 1, 3, 5]])
     """
-    from time import perf_counter
-
     limit = 2**64 - 1 if limit is None else min(check_whole(limit, "limit"), 2**64 - 1)
-    threads = None if threads is None else check_whole(threads, "threads", least=1)
+    threads = check_threads(threads)
     check_seed(seed)
     if not isinstance(boards, (np.ndarray, Board, str)):
         boards = list(boards)
@@ -569,17 +568,7 @@ def solve_many(
         for i in range(0, size, _CHUNK):
             j = i + _CHUNK
             makers.append(partial(batch, stack[i:j], own_counts[i:j], own_first[i:j]))
-    start = perf_counter()
-
-    def report(begun: Sequence[_regions.Batch | _stars.Batch]) -> None:
-        if progress is not None:
-            progress(sum(batch.done for batch in begun), total)
-
-    kernels, complete = run_all(makers, threads=threads, progress=report)
-    if not complete:
-        raise MemoryError("not enough memory for the search")
-    seconds = perf_counter() - start
-
+    stats = run_batches(makers, total, threads=threads, progress=progress)
     for where, own_counts, own_first in parts:
         if own_counts is not counts:
             counts[where] = own_counts
@@ -587,11 +576,7 @@ def solve_many(
     bad = np.flatnonzero(counts < 0)
     if bad.size:
         explain_bad(boards, int(bad[0]), stars)
-    work: dict[str, int] = {}
-    for kernel in kernels:
-        for name, value in kernel.counters().items():
-            work[name] = work.get(name, 0) + value
-    return BatchResult(counts, first, Stats(work, seconds))
+    return BatchResult(counts, first, stats)
 
 
 # ----------------------------------------------------------------------------------- violations

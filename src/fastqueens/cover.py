@@ -29,8 +29,6 @@ from fastqueens.cover_format import parse, write
 from fastqueens.cover_problem import Builder, Coloured, from_lists, from_matrix
 from fastqueens.results import Count, InputError, Result, stopped
 from fastqueens.search import (
-    DONE,
-    FOUND,
     Progress,
     Search,
     Solutions,
@@ -334,13 +332,9 @@ class ExactCover:
             method=method, required=required, time_limit=time_limit, node_limit=node_limit,
             progress=progress,
         )  # fmt: skip
-        event = search.run()
-        if event == FOUND:
-            options = _read(kernel)
-            return CoverResult("solved", used, search.stats(), cover=self, options=options)
-        if event == DONE:
-            return CoverResult("unsolvable", used, search.stats(), cover=self)
-        return CoverResult("stopped", used, search.stats(), search.reason, cover=self)
+        status = search.solve()
+        found = _read(kernel) if status == "solved" else None
+        return CoverResult(status, used, search.stats(), search.reason, cover=self, options=found)
 
     def solutions(
         self,

@@ -65,8 +65,6 @@ from fastqueens.csp_options import (
 )
 from fastqueens.results import Count, InputError, Result
 from fastqueens.search import (
-    DONE,
-    FOUND,
     Progress,
     Search,
     Solutions,
@@ -401,13 +399,9 @@ class Model:
         search, kernel = self._search(
             method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
         )
-        event = search.run()
-        stats = search.stats()
-        if event == FOUND:
-            return CSPResult("solved", method, stats, values=self._read(kernel))
-        if event == DONE:
-            return CSPResult("unsolvable", method, stats)
-        return CSPResult("stopped", method, stats, search.reason)
+        status = search.solve()
+        found = self._read(kernel) if status == "solved" else None
+        return CSPResult(status, method, search.stats(), search.reason, values=found)
 
     def solutions(
         self,

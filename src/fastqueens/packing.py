@@ -801,15 +801,13 @@ def solve(
     """
     filling = Filling(puzzle, method=method, place=place)
     search = Search(filling, time_limit=time_limit, node_limit=node_limit, progress=progress)
-    event = search.run()
-    stats = search.stats()
-    if event == FOUND:
-        found = filling.packing()
-        return PackingResult("solved", filling.method, stats, puzzle=puzzle, packing=found)
-    if event == DONE:
-        why = filling.why
-        return PackingResult("unsolvable", filling.method, stats, puzzle=puzzle, why=why)
-    return PackingResult("stopped", filling.method, stats, search.reason, puzzle=puzzle)
+    status = search.solve()
+    result = PackingResult(status, filling.method, search.stats(), search.reason, puzzle=puzzle)
+    if status == "solved":
+        result.packing = filling.packing()
+    elif status == "unsolvable":
+        result.why = filling.why
+    return result
 
 
 def solutions(

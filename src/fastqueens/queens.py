@@ -25,7 +25,6 @@ from fastqueens.logic import Hint, Rating, Step, explain, hint, rate, rate_many
 from fastqueens.results import Count, InputError, Result, Stats
 from fastqueens.search import (
     DONE,
-    FOUND,
     STOPPED,
     Progress,
     Search,
@@ -236,12 +235,10 @@ def solve(
         progress=progress,
         options=options,
     )
-    event = search.run()
-    result = QueensResult("stopped", method, search.stats(), search.reason, board=board)
-    if event == FOUND:
-        result.status, result.queens = "solved", _read(kernel, board)
-    elif event == DONE:
-        result.status = "unsolvable"
+    status = search.solve()
+    result = QueensResult(status, method, search.stats(), search.reason, board=board)
+    if status == "solved":
+        result.queens = _read(kernel, board)
     if hasattr(kernel, "fitness"):
         result.fitness = kernel.fitness
         result.best = standing(kernel, board, best=True)

@@ -39,6 +39,7 @@ __all__ = [
 
 RUNNING, FOUND, DONE, FULL = range(4)  # fq_status
 STOPPED = 4  # a limit of the loop itself
+_STATUS: dict[int, Status] = {FOUND: "solved", DONE: "unsolvable"}
 
 # A step is sized to take about this long (seconds), so that Ctrl-C is answered at once.
 _STEP = 0.01
@@ -200,6 +201,10 @@ class Search:
                 self._budget = min(self._budget * 2, _LARGEST_BUDGET)
             elif took > _STEP * 2:
                 self._budget = max(1, int(self._budget * _STEP / took))
+
+    def solve(self) -> Status:
+        """Run to the first solution, and say how that ended."""
+        return _STATUS.get(self.run(), "stopped")
 
     def _stop(self, reason: Reason) -> int:
         self.reason = reason

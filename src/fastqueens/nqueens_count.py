@@ -34,6 +34,7 @@ from fastqueens.search import (
     FOUND,
     RUNNING,
     Search,
+    check_seconds,
     check_threads,
     check_whole,
     run_all,
@@ -346,8 +347,7 @@ def count(
     if variant == "coloured" and symmetry == "all" and placed is None:
         return _count_coloured(check_size(n, 1000, "the recurrence"))
     workers = check_threads(threads)
-    if time_limit is not None and not time_limit >= 0:
-        raise InputError(f"time_limit is {time_limit}, expected 0 or more seconds")
+    check_seconds(time_limit)
     start = perf_counter()
     # Cut in pieces that are small enough for an even end and a smooth progress, and large enough
     # to fill the kernel's lists.

@@ -27,6 +27,7 @@ __all__ = [
     "Progress",
     "Search",
     "Solutions",
+    "check_seconds",
     "check_seed",
     "check_threads",
     "check_whole",
@@ -145,8 +146,7 @@ class Search:
         progress: Callable[[Progress], object] | None = None,
         interval: float = 0.1,
     ) -> None:
-        if time_limit is not None and not time_limit >= 0:
-            raise InputError(f"time_limit is {time_limit}, expected 0 or more seconds")
+        check_seconds(time_limit)
         if node_limit is not None:
             node_limit = check_whole(node_limit, "node_limit")
         self.kernel = kernel
@@ -350,6 +350,12 @@ def check_whole(value: SupportsIndex, name: str, *, least: int = 0) -> int:
     if number < least:
         raise InputError(f"{name} is {number}, expected {least} or more")
     return number
+
+
+def check_seconds(time_limit: float | None) -> None:
+    """Raise `InputError` for a time limit that is none."""
+    if time_limit is not None and not time_limit >= 0:
+        raise InputError(f"time_limit is {time_limit}, expected 0 or more seconds")
 
 
 def check_seed(seed: int) -> int:

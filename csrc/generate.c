@@ -442,7 +442,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     for (uint32_t i = 0; i < n * n; i++) rows[i] = (uint8_t)(i / n);
     fq_regions_options solver = {options->isa, 0, 0};
     m->solver = fq_regions_new(n, rows, &solver, error);
-    if (m->solver && options->tier >= 0) m->logic = fq_logic_new(n, 0, error);
+    if (m->solver && options->tier >= 0) m->logic = fq_logic_new(n, 1, 0, error);
     if (!m->solver || (options->tier >= 0 && !m->logic)) {
         fq_generate_free(m);
         return NULL;

@@ -21,7 +21,8 @@ from fastqueens._kernels import regions as _regions
 from fastqueens._kernels import stars as _stars
 from fastqueens.board import MOST_STARS, Board, as_board, explain_bad, read_cells, stacks
 from fastqueens.generate import Level, canonical, canonical_hash, generate, levels
-from fastqueens.logic import Hint, Rating, Step, explain, hint, rate, rate_many
+from fastqueens.hints import Hint, hint
+from fastqueens.logic import Rating, explain, rate, rate_many
 from fastqueens.results import Count, InputError, Result, Stats
 from fastqueens.search import (
     DONE,
@@ -36,6 +37,7 @@ from fastqueens.search import (
     counted,
     run_batches,
 )
+from fastqueens.steps import Step
 
 __all__ = [
     "METHODS",

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from fastqueens import logic, queens
+from fastqueens import hints, logic, queens
 from fastqueens.cli.common import (
     CODES,
     GRAVITY,
@@ -19,11 +19,12 @@ from fastqueens.cli.common import (
 )
 from fastqueens.cli.queens import load, stars_option
 from fastqueens.results import InputError, SearchStopped
+from fastqueens.steps import Cell
 
 _RULES = [*logic.RULES, *logic.TIERS[:-1]]
 
 
-def _cells(text: str | None, option: str, board: queens.Board) -> list[logic.Cell]:
+def _cells(text: str | None, option: str, board: queens.Board) -> list[Cell]:
     """Read cells like ``a1,b3``: a column letter (aa after z) and a row number from 1."""
     cells = []
     for word in (text or "").replace(",", " ").split():
@@ -175,7 +176,7 @@ def hint(
     try:
         board = load(file, at_most_one, stars)
         placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
-        told = logic.hint(board, placed, crossed, full, time_limit=time_limit)
+        told = hints.hint(board, placed, crossed, full, time_limit=time_limit)
     except InputError as error:
         return tell_error(file, error, as_json=as_json)
     except SearchStopped:

@@ -5,8 +5,11 @@
  * a full unit strikes its other candidates, a star strikes its neighbours, and a unit with too few
  * candidates is a dead end. Where nothing is forced, the search tries the first candidate of a
  * unit with the least slack (candidates less stars missing), then goes on without that candidate.
- * A node is one such branch (a star put down by choice), the root being the first. There are no
- * random choices and no restarts: large boards with many solutions may take long.
+ * A node is one such branch (a star put down by choice), the root being the first.
+ *
+ * From 14 rows on a search that finds nothing begins anew, with random choices and more nodes every
+ * time: boards with many solutions lead a search that goes by order alone astray. Once a solution
+ * is known the run goes on to its end, so that no solution comes twice.
  *
  * The interface is that of search.h; conventions are those of fastqueens.h.
  */
@@ -26,11 +29,13 @@ typedef struct fq_stars fq_stars;
 typedef struct fq_stars_options {
     fq_isa isa;
     uint32_t each; /* stars in each unit, 1 to 3 */
+    uint64_t seed; /* of the random choices */
 } fq_stars_options;
 
 typedef struct fq_stars_counters {
     uint64_t nodes;      /* branches, the root included */
     uint64_t backtracks; /* dead ends met */
+    uint64_t restarts;
     uint64_t solutions;
 } fq_stars_counters;
 
@@ -38,6 +43,10 @@ typedef struct fq_stars_counters {
  * of distinct labels is not n, FQ_BAD_SIZE for n or `each` out of range. */
 fq_stars *fq_stars_new(uint32_t n, const uint8_t *labels, const fq_stars_options *options,
                        fq_error *error);
+/* Before the first step: a star that stands already (0, and nothing done, unless the cell may
+ * still hold one), and a cell that holds none. */
+int fq_stars_place(fq_stars *search, uint32_t cell);
+void fq_stars_cross(fq_stars *search, uint32_t cell);
 /* The budget counts nodes. */
 fq_status fq_stars_step(fq_stars *search, uint64_t budget);
 /* The stars standing now, a solution after FQ_FOUND: n * each pairs of row and column, row by

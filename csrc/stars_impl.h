@@ -1,6 +1,6 @@
 /* stars_impl.h - what the files of the Star Battle search share among themselves.
  *
- *   stars.c         the machine: set-up, batches, choice of kernel
+ *   stars.c         the machine: set-up, restarts, batches, choice of kernel
  *   stars_narrow.h  the search for n <= 21: the whole board in 1 to 7 words
  *   stars_wide.c    the search for n >= 22: one word a row
  *   stars_ISA.c     the narrow search compiled for one instruction set
@@ -18,10 +18,12 @@
 #define FQ_STARS_IMPL_H
 
 #include "bits.h"
+#include "rng.h"
 #include "stars.h"
 #include "regions_impl.h" /* fq_resume, fq_slot, fq_number_labels */
 
-#define FQ_STARS_KINDS 6 /* how often stars_narrow.h is compiled */
+#define FQ_STARS_KINDS 6  /* how often stars_narrow.h is compiled */
+#define FQ_STARS_PLAIN 13 /* rows up to which a search never begins anew */
 
 /* A branch not yet exhausted: the candidates left when the chosen cell is taken away. */
 typedef struct fq_stars_frame {
@@ -42,6 +44,7 @@ typedef struct fq_stars_narrow {
     uint8_t region_bit[FQ_NARROW_N];
     uint64_t cand[FQ_NARROW_WORDS];
     uint64_t missing[FQ_STARS_MAX_EACH];
+    fq_stars_frame root; /* where a run begins */
     fq_stars_frame frame[FQ_NARROW_N * FQ_STARS_MAX_EACH];
 } fq_stars_narrow;
 
@@ -57,7 +60,7 @@ typedef struct fq_stars_state {
 } fq_stars_state;
 
 typedef struct fq_stars_wide {
-    fq_stars_state now;
+    fq_stars_state now, root;                            /* root: where a run begins */
     uint8_t first[FQ_STARS_MAX_N], last[FQ_STARS_MAX_N]; /* rows of a region */
     uint64_t region[FQ_STARS_MAX_N * FQ_STARS_MAX_N];    /* its cells: region[g * n + r] */
     fq_stars_state frame[FQ_STARS_MAX_N * FQ_STARS_MAX_EACH];
@@ -69,8 +72,13 @@ struct fq_stars {
     fq_resume resume;
     uint32_t depth;  /* frames in use */
     uint32_t placed; /* stars down: trail[0 .. placed - 1] */
+    int random;      /* nonzero from the second run on: cells are chosen at random */
+    fq_rng rng;
+    uint64_t seed;
+    uint64_t run_limit, run_end; /* nodes of this run; the node count at which it is given up */
     fq_stars_counters work;
-    void (*load)(fq_stars *); /* unit masks of the regions, from `region_of` */
+    uint64_t solutions_before; /* of boards before this one */
+    void (*load)(fq_stars *);  /* unit masks of the regions, from `region_of` */
     fq_status (*run)(fq_stars *, uint64_t stop);
     fq_stars_narrow *narrow;
     fq_stars_wide *wide;
@@ -92,5 +100,12 @@ extern const fq_stars_kernels fq_stars_avx512;
 
 void fq_stars_wide_load(fq_stars *s);
 fq_status fq_stars_wide_run(fq_stars *s, uint64_t stop);
+void fq_stars_wide_put(fq_stars *s, uint32_t cell); /* a star on a candidate cell */
+
+/* For searches that change one board and ask again (generate.c). Regions have the numbers that
+ * region_of has after a load; one must not lose its last cell. */
+fq_error fq_stars_load(fq_stars *, const uint8_t *labels);      /* a new board */
+void fq_stars_give(fq_stars *, uint32_t cell, uint32_t region); /* moves a cell */
+void fq_stars_begin_at(fq_stars *, uint32_t cell); /* search anew, with a star on `cell` */
 
 #endif

@@ -15,6 +15,10 @@
  * nodes and is slower everywhere (0.87 to 1.0 in portable C and AVX2, 0.76 to 0.81 with AVX-512).
  * Branching on the cell that most units of slack one share changes nothing (287.8 to 286.1). */
 
+#ifndef FQ_MAY_RESTART
+#define FQ_MAY_RESTART (W > 3) /* n > FQ_STARS_PLAIN; below, not a branch is spent on it */
+#endif
+
 typedef struct NAME(scan) {
     uint64_t least[FQ_STARS_MAX_EACH + 2]; /* units with more than j candidates */
 #if defined(__AVX512VPOPCNTDQ__)
@@ -109,6 +113,25 @@ static inline uint32_t NAME(cell)(const fq_stars_narrow *b, const uint64_t *cand
     return UINT32_MAX;
 }
 
+/* One of the candidates of a unit that strike the fewest others: stars that lie close leave room
+ * for the rest. */
+__attribute__((unused)) static uint32_t NAME(random_cell)(fq_stars *s, const uint64_t *cand,
+                                                          uint32_t bit)
+{
+    const fq_stars_narrow *b = s->narrow;
+    uint32_t best = UINT32_MAX, least = UINT32_MAX, ties = 0;
+    for (uint32_t w = 0; w < W; w++)
+        for (uint64_t left = cand[w] & b->cells[bit * W + w]; left; left &= left - 1) {
+            const uint32_t cell = 64 * w + fq_lowest(left);
+            uint32_t struck = 0;
+            for (uint32_t x = 0; x < W; x++) struck += fq_popcount(cand[x] & b->near[cell * W + x]);
+            if (struck > least) continue;
+            if (struck < least) least = struck, ties = 0;
+            if (!fq_rng_below(&s->rng, ++ties)) best = cell;
+        }
+    return best;
+}
+
 /* Puts a star on `cell`: strikes its neighbours, and the rest of the units it fills. */
 static inline void NAME(place)(fq_stars *s, uint64_t *cand, uint64_t *missing, uint32_t *placed,
                                uint32_t cell, uint32_t each)
@@ -171,7 +194,9 @@ static inline __attribute__((always_inline)) fq_status NAME(run)(fq_stars *s, ui
             status = FQ_FOUND;
             goto leave;
         }
-        uint32_t cell = NAME(cell)(b, cand, NAME(tightest)(b, &found, cand, missing, each));
+        uint32_t bit = NAME(tightest)(b, &found, cand, missing, each);
+        uint32_t cell = FQ_MAY_RESTART && s->random ? NAME(random_cell)(s, cand, bit)
+                                                    : NAME(cell)(b, cand, bit);
         frame = &b->frame[depth++];
         for (int w = 0; w < W; w++) frame->cand[w] = cand[w];
         frame->cand[cell >> 6] &= ~(UINT64_C(1) << (cell & 63));

@@ -73,7 +73,7 @@ static uint32_t fq_stars_cell(const fq_stars *s, uint32_t kind, uint32_t i)
     return UINT32_MAX;
 }
 
-static void fq_stars_place(fq_stars *s, uint32_t cell)
+void fq_stars_wide_put(fq_stars *s, uint32_t cell)
 {
     fq_stars_wide *b = s->wide;
     uint64_t *cand = b->now.cand;
@@ -115,7 +115,7 @@ static int fq_stars_propagate(fq_stars *s)
             for (; forced; forced &= fq_open(&now->kind[kind])) {
                 uint32_t cell = fq_stars_cell(s, kind, fq_lowest(forced));
                 if (cell == UINT32_MAX) return 0;
-                fq_stars_place(s, cell);
+                fq_stars_wide_put(s, cell);
                 again = 1;
             }
         }
@@ -123,9 +123,28 @@ static int fq_stars_propagate(fq_stars *s)
     return 1;
 }
 
-/* The first cell of the unit to branch on, chosen as in the narrow search: regions first, then
- * rows, then columns among equals. */
-static uint32_t fq_stars_choose(const fq_stars *s)
+/* One of the candidates of a unit that strike the fewest others; see stars_narrow.h. */
+static uint32_t fq_stars_random_cell(fq_stars *s, uint32_t kind, uint32_t i)
+{
+    const uint64_t *cand = s->wide->now.cand;
+    const uint32_t n = s->n;
+    uint32_t best = UINT32_MAX, least = UINT32_MAX, ties = 0;
+    for (uint32_t r = 0; r < n; r++)
+        for (uint64_t left = fq_stars_cut(s, kind, i, r); left; left &= left - 1) {
+            const uint64_t bit = left & (0 - left), near = bit | bit << 1 | bit >> 1;
+            uint32_t struck = fq_popcount(cand[r] & near);
+            if (r) struck += fq_popcount(cand[r - 1] & near);
+            if (r + 1 < n) struck += fq_popcount(cand[r + 1] & near);
+            if (struck > least) continue;
+            if (struck < least) least = struck, ties = 0;
+            if (!fq_rng_below(&s->rng, ++ties)) best = r * n + fq_lowest(bit);
+        }
+    return best;
+}
+
+/* A cell of the unit to branch on, chosen as in the narrow search: regions first, then rows, then
+ * columns among equals. */
+static uint32_t fq_stars_choose(fq_stars *s)
 {
     const fq_stars_state *now = &s->wide->now;
     uint32_t best = 0, at = 0, least = UINT32_MAX;
@@ -138,7 +157,7 @@ static uint32_t fq_stars_choose(const fq_stars *s)
                 uint32_t key = 4 * (size - m) + m;
                 if (key < least) least = key, best = kind, at = i;
             }
-    return fq_stars_cell(s, best, at);
+    return s->random ? fq_stars_random_cell(s, best, at) : fq_stars_cell(s, best, at);
 }
 
 fq_status fq_stars_wide_run(fq_stars *s, uint64_t stop)
@@ -163,7 +182,7 @@ fq_status fq_stars_wide_run(fq_stars *s, uint64_t stop)
         uint32_t cell = fq_stars_choose(s);
         b->frame[s->depth] = b->now;
         b->frame[s->depth++].cand[cell / s->n] &= ~(UINT64_C(1) << cell % s->n);
-        fq_stars_place(s, cell);
+        fq_stars_wide_put(s, cell);
         if (s->work.nodes >= stop) {
             s->resume = FQ_AT_NODE;
             status = FQ_RUNNING;

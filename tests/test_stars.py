@@ -175,7 +175,7 @@ def test_stepping(isa, n, each, loose):
 def test_nothing_done_for_nothing(isa):
     kernel = kernels.Search(ENDLESS, 2)
     assert kernel.step(0) == 0
-    assert kernel.counters() == {"nodes": 0, "backtracks": 0}
+    assert kernel.counters() == {"nodes": 0, "backtracks": 0, "restarts": 0}
     assert kernel.cells() == []
 
 
@@ -337,3 +337,126 @@ def test_stars_in_json():
     for wrong in (0, 4, "2", 2.0, True, None):
         with pytest.raises(InputError, match=r'column 11.*as "stars", expected 1, 2 or 3'):
             Board.from_json(json.dumps({"stars": wrong, "regions": EIGHT}))
+
+
+# ---------------------------------------------- stars that stand already, and beginning anew
+
+
+def solved_with(regions, each, placed=(), crossed=(), seed=0, limit=10**9):
+    """The first solutions, as sets of cells, with cells set before the first step."""
+    kernel = kernels.Search(np.ascontiguousarray(regions, np.uint8), each, seed)
+    stand = [kernel.place(cell) for cell in placed]
+    for cell in crossed:
+        kernel.cross(cell)
+    found = []
+    while len(found) < limit and kernel.step(10**7) == 1:
+        found.append(frozenset(kernel.cells()))
+    return stand, found, kernel.counters()
+
+
+@given(planted(), st.data())
+def test_cells_set_before(problem, data):
+    regions, each, _ = problem
+    n = len(regions)
+    _, every, _ = solved_with(regions, each)
+    some = st.lists(st.integers(0, n * n - 1), max_size=3, unique=True)
+    crossed = data.draw(some)
+    placed = data.draw(st.one_of(some, st.permutations(sorted(every[0]))))
+    stand, found, _ = solved_with(regions, each, placed, crossed)
+    there = []
+    for cell, told in zip(placed, stand, strict=True):
+        trial = [*there, cell]
+        apart = all(
+            max(abs(a // n - b // n), abs(a % n - b % n)) > 1
+            for i, a in enumerate(trial)
+            for b in trial[:i]
+        )
+        units = [(x // n, x % n + n, int(regions.flat[x]) + 2 * n) for x in trial]
+        full = max(sum(u in three for three in units) for u in units[-1]) > each
+        assert told == (apart and not full)
+        if told:
+            there.append(cell)
+    # a star that stands may be crossed out after: it stays
+    allowed = {x for x in every if x >= set(there) and not (x - set(there)) & set(crossed)}
+    assert set(found) == allowed
+    assert len(found) == len(allowed)
+
+
+@pytest.mark.parametrize(("n", "each"), [(16, 3), (18, 2), (22, 2), (24, 3)])
+def test_cells_set_before_on_larger_boards(isa, n, each):
+    hidden = placement(n, each)
+    regions = plant(hidden, n, each, np.random.default_rng(n), 12)
+    cells = [r * n + c for r, c in hidden]
+    _, every, _ = solved_with(regions, each)
+    assert frozenset(cells) in every
+    for k in (1, n, n * each - 1, n * each):
+        stand, found, _ = solved_with(regions, each, cells[:k])
+        assert all(stand)
+        assert set(found) == {x for x in every if x >= set(cells[:k])}
+    _, found, _ = solved_with(regions, each, crossed=cells[:1])
+    assert set(found) == {x for x in every if cells[0] not in x}
+
+
+def test_cells_that_cannot_be_set():
+    kernel = kernels.Search(np.repeat(np.arange(8, dtype=np.uint8), 8).reshape(8, 8), 2)
+    with pytest.raises(ValueError, match="0 to n"):
+        kernel.place(64)
+    with pytest.raises(ValueError, match="0 to n"):
+        kernel.cross(64)
+    assert kernel.place(9)
+    assert not kernel.place(9)
+    assert not kernel.place(18)
+    assert kernel.cells() == [9]
+    kernel.step(1)
+    with pytest.raises(ValueError, match="before the first step"):
+        kernel.place(63)
+
+
+@pytest.mark.parametrize(
+    ("n", "each"), [(14, 2), (14, 3), (15, 3), (20, 2), (21, 3), (22, 3), (25, 3), (30, 2), (30, 3)]
+)
+def test_boards_with_many_solutions(isa, n, each):
+    """Where stars may stand in any region, a search by order alone takes for ever."""
+    rows = np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
+    answers = []
+    for seed in (0, 0, 7):
+        kernel = kernels.Search(rows, each, seed)
+        assert kernel.step(3_000_000) == 1
+        pairs = np.empty((n * each, 2), np.int16)
+        kernel.peek(pairs)
+        assert is_solution(rows, pairs, each)
+        answers.append((pairs.tolist(), kernel.counters()))
+    assert answers[0] == answers[1]
+
+
+def test_seeds_differ():
+    rows = np.repeat(np.arange(20, dtype=np.uint8), 20).reshape(20, 20)
+    answers = [solved_with(rows, 3, seed=seed, limit=1) for seed in range(4)]
+    assert all(counters["restarts"] for _, _, counters in answers)
+    assert len({tuple(found) for _, found, _ in answers}) == 4
+
+
+def test_each_solution_once_after_beginning_anew(isa):
+    regions = plant(placement(18, 2), 18, 2, np.random.default_rng(3), 25)
+    results = [solved_with(regions, 2, seed=seed) for seed in range(3)]
+    assert all(counters["restarts"] for _, _, counters in results)
+    assert len({frozenset(found) for _, found, _ in results}) == 1
+    for _, found, _ in results:
+        assert len(set(found)) == len(found) > 10
+
+
+def test_begun_anew_in_steps(isa):
+    rows = np.repeat(np.arange(22, dtype=np.uint8), 22).reshape(22, 22)
+    for n in (14, 22):
+        whole = kernels.Search(rows[:n, :n].copy(), 3, 5)
+        pieces = kernels.Search(rows[:n, :n].copy(), 3, 5)
+        status = whole.step(4000)
+        told = 0
+        while told == 0 and pieces.work < 4000:
+            told = pieces.step(1)
+        assert (told, whole.counters(), whole.cells()) == (
+            status,
+            pieces.counters(),
+            pieces.cells(),
+        )
+        assert whole.counters()["restarts"] > 1

@@ -80,7 +80,7 @@ def _bitboard(board: Board, seed: int) -> Any:
     if board.stars > 1:
         from fastqueens._kernels import stars
 
-        return stars.Search(board.regions, board.stars)
+        return stars.Search(board.regions, board.stars, seed)
     return regions.Search(board.regions, board.at_most_one, seed)
 
 

@@ -175,7 +175,7 @@ def solve(
         How: one of `METHODS`, a table of names with what each does and accepts.
 
         ``"bitboard"`` is the fast one: unit propagation over rows, columns and regions, then a
-        branch on the smallest; from 17 rows on it begins anew with random choices when a run
+        branch on the smallest; on large boards it begins anew with random choices when a run
         grows long. Counters: ``nodes`` (branches, and the root), ``backtracks`` (dead ends),
         ``restarts``.
 
@@ -548,7 +548,7 @@ def solve_many(
 
     def batch(labels: Any, counts: Any, first: Any) -> _regions.Batch | _stars.Batch:
         if stars > 1:
-            return _stars.Batch(labels, counts, first, limit, stars)
+            return _stars.Batch(labels, counts, first, limit, stars, seed)
         return _regions.Batch(labels, counts, first, limit, at_most_one, seed)
 
     makers: list[Callable[[], _regions.Batch | _stars.Batch]] = []

@@ -11,12 +11,16 @@ cdef extern from "stars.h" nogil:
     ctypedef struct fq_stars_options:
         fq_isa isa
         uint32_t each
+        uint64_t seed
     ctypedef struct fq_stars_counters:
         uint64_t nodes
         uint64_t backtracks
+        uint64_t restarts
         uint64_t solutions
     ctypedef struct fq_stars
     fq_stars *fq_stars_new(uint32_t, const uint8_t *, const fq_stars_options *, fq_error *)
+    int fq_stars_place(fq_stars *, uint32_t)
+    void fq_stars_cross(fq_stars *, uint32_t)
     fq_status fq_stars_step(fq_stars *, uint64_t)
     void fq_stars_peek(const fq_stars *, int16_t *)
     uint32_t fq_stars_cells(const fq_stars *, uint16_t *)
@@ -40,15 +44,16 @@ cdef int _check_shape(Py_ssize_t rows, Py_ssize_t columns, uint32_t each) except
     return 0
 
 
-cdef fq_stars_options _options(uint32_t each) except *:
+cdef fq_stars_options _options(uint32_t each, uint64_t seed) except *:
     cdef fq_stars_options options
     options.isa = <fq_isa><int>chosen()
     options.each = each
+    options.seed = seed
     return options
 
 
 cdef dict _counters(fq_stars_counters work):
-    return {"nodes": work.nodes, "backtracks": work.backtracks}
+    return {"nodes": work.nodes, "backtracks": work.backtracks, "restarts": work.restarts}
 
 
 cdef class Search:
@@ -58,9 +63,9 @@ cdef class Search:
     cdef fq_stars *_search
     cdef readonly uint32_t n, each
 
-    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t each):
+    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t each, uint64_t seed=0):
         cdef fq_error error = FQ_OK
-        cdef fq_stars_options options = _options(each)
+        cdef fq_stars_options options = _options(each, seed)
         _check_shape(regions.shape[0], regions.shape[1], each)
         self.n = <uint32_t>regions.shape[0]
         self.each = each
@@ -70,6 +75,21 @@ cdef class Search:
 
     def __dealloc__(self):
         fq_stars_free(self._search)
+
+    cdef int _check(self, uint32_t cell) except -1:
+        if cell >= self.n * self.n or fq_stars_work(self._search).nodes:
+            raise ValueError("cells are set before the first step, from 0 to n * n - 1")
+        return 0
+
+    def place(self, uint32_t cell) -> bool:
+        """Put a star there before the search begins; False where it cannot stand."""
+        self._check(cell)
+        return fq_stars_place(self._search, cell) != 0
+
+    def cross(self, uint32_t cell) -> None:
+        """Keep a cell free of stars."""
+        self._check(cell)
+        fq_stars_cross(self._search, cell)
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
@@ -105,9 +125,10 @@ cdef class Batch:
     cdef object _keep
 
     def __cinit__(self, const uint8_t[:, :, ::1] boards, int64_t[::1] counts,
-                  int16_t[:, :, ::1] first, uint64_t limit, uint32_t each):
+                  int16_t[:, :, ::1] first, uint64_t limit, uint32_t each,
+                  uint64_t seed=0):
         cdef fq_error error = FQ_OK
-        cdef fq_stars_options options = _options(each)
+        cdef fq_stars_options options = _options(each, seed)
         _check_shape(boards.shape[1], boards.shape[2], each)
         cdef size_t count = <size_t>boards.shape[0]
         if <size_t>counts.shape[0] != count or <size_t>first.shape[0] != count \

@@ -236,13 +236,23 @@ static void NAME(spread)(const fq_logic *l, NAME(ways_of) * all, uint32_t unit, 
         for (; left && !all->idle; left &= left - 1) {
             const uint32_t cell = 64 * w + fq_lowest(left);
             uint64_t after[W_MAX], stand[W_MAX], any = 0;
-            NAME(need) missing = *need;
-            for (uint32_t v = 0; v < W; v++) after[v] = cand[v], stand[v] = taken[v];
-            NAME(strike)(l, after, &missing, cell);
+            for (uint32_t v = 0; v < W; v++) stand[v] = taken[v];
             stand[cell / 64] |= UINT64_C(1) << cell % 64;
             if (stars > 1) {
+                NAME(need) missing = *need;
+                for (uint32_t v = 0; v < W; v++) after[v] = cand[v];
+                NAME(strike)(l, after, &missing, cell);
                 NAME(spread)(l, all, unit, stars - 1, cell + 1, after, &missing, stand);
                 continue;
+            }
+            /* as strike does, but nobody asks for what is missing then */
+            const uint64_t *hit = l->hit + (size_t)cell * W;
+            for (uint32_t v = 0; v < W; v++) after[v] = cand[v] & ~hit[v];
+            NAME(units) full = NAME(get)(l->units_of + (size_t)cell * S);
+            for (uint32_t k = 0; k < S; k++) full.w[k] &= need->m[0].w[k];
+            while (NAME(any)(full)) {
+                const uint64_t *out = l->unit + NAME(take)(&full) * W;
+                for (uint32_t v = 0; v < W; v++) after[v] &= ~out[v];
             }
             for (uint32_t v = 0; v < W; v++) {
                 any |= all->gone[v] &= all->cand[v] & ~after[v] & ~stand[v];

@@ -35,7 +35,7 @@ from typing import Any
 import plain
 from queens_ratios import processor, table, times, use
 
-from fastqueens import nqueens
+from fastqueens import nqueens, nqueens_count
 from fastqueens._kernels import cpu
 from fastqueens.results import Count
 
@@ -85,7 +85,7 @@ def steady(call: Callable[[], Any]) -> tuple[float, Any]:
 
 def count(n: int, threads: int = 1) -> Count:
     """Count as in a fresh process, whose plan is not made yet."""
-    nqueens._plan.cache_clear()
+    nqueens_count._plan.cache_clear()
     return nqueens.count(n, threads=threads)
 
 

@@ -7,7 +7,7 @@ import pytest
 import test_bench_queens
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from fastqueens import nqueens
+from fastqueens import nqueens, nqueens_count
 
 isa = test_bench_queens.isa  # the fixture
 
@@ -25,7 +25,7 @@ def test_count_fundamental_12(benchmark: BenchmarkFixture, isa: str) -> None:
 # The rest is portable C only.
 def test_plan_16(benchmark: BenchmarkFixture) -> None:
     def make() -> list[nqueens.Unit]:
-        nqueens._plan.cache_clear()
+        nqueens_count._plan.cache_clear()
         return nqueens.units(16)
 
     assert sum(unit.weight for unit in benchmark(make)) == pytest.approx(1)

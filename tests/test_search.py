@@ -19,7 +19,18 @@ from conftest import ENDLESS, HOPELESS, tight_board
 
 from fastqueens import Count, InputError, SearchStopped, Stats, nqueens, queens
 from fastqueens._kernels import regions as kernels
-from fastqueens.search import DONE, RUNNING, STOPPED, Search, run_all
+from fastqueens.search import (
+    DONE,
+    FOUND,
+    FULL,
+    RUNNING,
+    STOPPED,
+    Search,
+    count_solutions,
+    counted,
+    run_all,
+    run_batches,
+)
 
 
 class Clock:
@@ -72,6 +83,49 @@ def test_progress():
     assert seen == sorted(seen, key=lambda x: x[0])
     with pytest.raises(ZeroDivisionError):
         Search(Clock(), progress=lambda _: 1 // 0, interval=0.0).run()
+
+
+class Finder:
+    """A kernel that finds a solution every ten units."""
+
+    def __init__(self, solutions):
+        self.solutions, self.work = solutions, 0
+
+    def step(self, budget):
+        left = 10 - self.work % 10
+        self.work += min(budget, left)
+        if budget < left:
+            return RUNNING
+        return DONE if self.work > 10 * self.solutions else FOUND
+
+    def counters(self):
+        return {"units": self.work}
+
+
+@pytest.mark.parametrize(
+    ("limit", "seen"),
+    [(None, (3, DONE)), (4, (3, DONE)), (3, (3, FOUND)), (2, (2, FOUND)), (0, (0, FOUND))],
+)
+def test_count_solutions(limit, seen):
+    search = Search(Finder(3))
+    found, event = count_solutions(search, limit)
+    assert (found, event) == seen
+    assert search.kernel.work == (40 if event == DONE else 10 * found)
+    count = counted(search, event, found, "any")
+    assert (count, count.exact, count.method) == (found, event == DONE, "any")
+    assert count.stats.units == search.kernel.work
+
+
+def test_count_solutions_at_a_limit():
+    search = Search(Finder(3), node_limit=25)
+    found, event = count_solutions(search)
+    assert (found, event) == (2, STOPPED)
+    with pytest.raises(
+        SearchStopped, match="the walk was stopped by the node limit after 2 solu"
+    ) as e:
+        counted(search, event, found, "any", stats=Stats({"all": 7}), what="walk")
+    partial = e.value.partial
+    assert (partial, partial.exact, partial.stats.all, e.value.reason) == (2, False, 7, "nodes")
 
 
 def test_solve_stops(isa):
@@ -264,6 +318,40 @@ def test_run_all_progress(threads):
     run_all(make, threads=threads, progress=lambda x: seen.append(len(x)), interval=0.02)
     assert seen == sorted(seen)
     assert len(seen) > 1
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_run_batches(threads):
+    class Batch(Clock):
+        @property
+        def done(self):
+            return self.work // 10
+
+        def counters(self):
+            return {"units": self.work, "ones": 1}
+
+    makers = [lambda i=i: Batch(units=100 * i, seconds=0.02) for i in range(1, 5)]
+    seen = []
+    stats = run_batches(
+        makers, 100, threads=threads, progress=lambda done, total: seen.append((done, total))
+    )
+    assert dict(stats.counters) == {"units": 1000, "ones": 4}
+    assert seen == sorted(seen)
+    assert seen
+    assert {total for _, total in seen} == {100}
+    assert seen[-1][0] <= 100
+    assert run_batches([], 0).counters == {}
+
+
+def test_run_batches_out_of_memory():
+    class Full(Clock):
+        done = 0
+
+        def step(self, budget):
+            return FULL
+
+    with pytest.raises(MemoryError, match="not enough memory"):
+        run_batches([Full], 1, threads=1)
 
 
 @pytest.mark.parametrize("threads", [1, 3])

@@ -17,17 +17,25 @@ and C; the text format is that of his programs DLX1 and DLX2).
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
 from fastqueens._kernels import cover as _cover
-from fastqueens.results import Count, InputError, Reason, Result, SearchStopped
-from fastqueens.search import DONE, FOUND, STOPPED, Progress, Search, Solutions, check_whole
+from fastqueens.cover_format import parse, write
+from fastqueens.cover_problem import Builder, Coloured, from_lists, from_matrix
+from fastqueens.results import Count, InputError, Result, stopped
+from fastqueens.search import (
+    Progress,
+    Search,
+    Solutions,
+    check_whole,
+    count_solutions,
+    counted,
+)
 
 __all__ = [
     "METHODS",
@@ -53,26 +61,6 @@ _BITSET_BYTES = 1 << 26
 _BITSET_RATIO = 200
 MAX_BYTES = 256 << 20  # of a file
 EXPECTED = "an exact cover"  # so errors call one
-
-
-class Coloured(NamedTuple):
-    """A secondary item with a colour, in an option.
-
-    Options that agree on the colour of an item may share it.
-
-    Examples
-    --------
-    >>> red, blue = Coloured("x", "red"), Coloured("x", "blue")
-    >>> cover = ExactCover([["a", red], ["b", red], ["b", blue]], secondary=["x"])
-    >>> cover.first(2)
-    [[0, 1]]
-    """
-
-    item: Hashable
-    colour: Hashable
-
-    def __str__(self) -> str:
-        return f"{self.item}:{self.colour}"
 
 
 class ExactCover:
@@ -134,12 +122,12 @@ class ExactCover:
         secondary: Iterable[Hashable] = (),
     ) -> None:
         if isinstance(options, np.ndarray) or hasattr(options, "tocsr"):
-            builder = _from_matrix(options, primary, secondary)
+            builder = from_matrix(options, primary, secondary)
         else:
-            builder = _from_lists(options, primary, secondary)
+            builder = from_lists(options, primary, secondary)
         self._take(builder)
 
-    def _take(self, built: _Builder) -> None:
+    def _take(self, built: Builder) -> None:
         built.check()
         self.items = tuple(built.number)
         self.primary = built.primary
@@ -177,7 +165,7 @@ class ExactCover:
         [[('a', 'b', Coloured(item='x', colour='1')), ('c', Coloured(item='x', colour='1'))]]
         """
         self = cls.__new__(cls)
-        self._take(_from_text(text, source))
+        self._take(parse(text, source))
         return self
 
     @classmethod
@@ -217,23 +205,8 @@ class ExactCover:
         >>> print(langford(3).to_text().splitlines()[0])
         1 2 3 s1 s2 s3 s4 s5 s6
         """
-        names = [str(name) for name in self.items]
-        colours = [str(colour) for colour in self._colours[1:]]
-        for kind, texts in (("item", names), ("colour", colours)):
-            seen: set[str] = set()
-            for text in texts:
-                if text in seen or not text or re.search(r"[\s|:]", text):
-                    fault = "two of that name" if text in seen else f"the name {text!r}"
-                    raise InputError(
-                        f"{kind} {text!r}: found {fault}, expected names of their own without "
-                        f"blanks, '|' and ':'"
-                    )
-                seen.add(text)
-        lines = [" ".join(names[: self.primary])]
-        if self.primary < len(names):
-            lines[0] += " | " + " ".join(names[self.primary :])
-        lines += [" ".join(map(str, self.option(i))) for i in range(len(self))]
-        return "\n".join(lines) + "\n"
+        options = (self.option(i) for i in range(len(self)))
+        return write(self.items, self.primary, self._colours[1:], options)
 
     def __len__(self) -> int:
         return len(self._start) - 1
@@ -349,13 +322,9 @@ class ExactCover:
             method=method, required=required, time_limit=time_limit, node_limit=node_limit,
             progress=progress,
         )  # fmt: skip
-        event = search.run()
-        if event == FOUND:
-            options = _read(kernel)
-            return CoverResult("solved", used, search.stats(), cover=self, options=options)
-        if event == DONE:
-            return CoverResult("unsolvable", used, search.stats(), cover=self)
-        return CoverResult("stopped", used, search.stats(), search.reason, cover=self)
+        status = search.solve()
+        found = _read(kernel) if status == "solved" else None
+        return CoverResult(status, used, search.stats(), search.reason, cover=self, options=found)
 
     def solutions(
         self,
@@ -422,7 +391,7 @@ class ExactCover:
         while len(kept) < k and (solution := next(found, None)) is not None:
             kept.append(solution)
         if found.status == "stopped":
-            _stop(kept, len(kept), found.reason)
+            raise stopped(found.reason, len(kept), kept, what="search")
         return kept
 
     def count(
@@ -465,15 +434,8 @@ class ExactCover:
             method=method, required=required, time_limit=time_limit, node_limit=node_limit,
             progress=progress, count_only=limit is None,
         )  # fmt: skip
-        event = STOPPED
-        if limit != 0:
-            event = search.run()
-            while event == FOUND and kernel.solutions != limit:
-                event = search.run()
-        count = Count(kernel.solutions, stats=search.stats(), method=used, exact=event == DONE)
-        if event == STOPPED and limit != 0:
-            _stop(count, kernel.solutions, search.reason)
-        return count
+        _, event = count_solutions(search, limit)
+        return counted(search, event, kernel.solutions, used, what="search")
 
 
 @dataclass(slots=True, eq=False)
@@ -508,225 +470,11 @@ def _read(kernel: _cover.Cover) -> list[int]:
     return found
 
 
-_LIMIT_NAMES = {"time": "time limit", "nodes": "node limit", "memory": "memory it may use"}
-
-
-def _stop(partial: object, found: int, reason: Reason | None) -> None:
-    reason = reason or "nodes"
-    raise SearchStopped(
-        f"the search was stopped by the {_LIMIT_NAMES[reason]} after {found:,} solutions were "
-        f"found; there may be many more",
-        partial=partial,
-        reason=reason,
-    )
-
-
 def _plural(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'s' * (number != 1)}"
 
 
-# ------------------------------------------------------------------------------------- reading
-
-
-class _Builder:
-    """Puts the arrays of the kernel together, and finds what is wrong.
-
-    `fail` makes an error from a message and a place: for text, (line, column).
-    """
-
-    def __init__(self, fail: Callable[[str, Any], InputError]) -> None:
-        self.fail = fail
-        self.number: dict[Hashable, int] = {}  # of the items, the primary ones first
-        self.primary = 0
-        self.start = [0]
-        self.item: list[int] = []
-        self.colour: list[int] = []
-        self.colours: dict[Hashable, int] = {}
-        self.places: list[Any] = []  # of the primary items
-
-    def name(self, name: Hashable, place: Any, *, primary: bool) -> None:
-        if name in self.number:
-            raise self.fail(f"item {_show(name)} is named twice", place)
-        self.number[name] = len(self.number)
-        if primary:
-            self.primary += 1
-            self.places.append(place)
-
-    def add(self, entries: Iterable[tuple[Hashable, Hashable | None, Any]], place: Any) -> None:
-        """Add an option: (item, colour or None, place) for each of its entries."""
-        before = len(self.item)
-        seen: set[int] = set()
-        for name, colour, where in entries:
-            number = self.number.get(name)
-            if number is None:
-                raise self.fail(f"found {_show(name)}, expected one of the items", where)
-            if number in seen:
-                raise self.fail(f"item {_show(name)} is twice in this option", where)
-            if colour is not None and number < self.primary:
-                raise self.fail(
-                    f"item {_show(name)} is primary and has the colour {_show(colour)}, expected "
-                    f"a colour on secondary items only",
-                    where,
-                )
-            seen.add(number)
-            self.item.append(number)
-            code = 0
-            if colour is not None:
-                code = self.colours.setdefault(colour, len(self.colours) + 1)
-            self.colour.append(code)
-        if len(self.item) == before:
-            raise self.fail("found an option without items, expected one at least", place)
-        self.start.append(len(self.item))
-
-    def check(self) -> None:
-        """Look for what shows only at the end."""
-        if len(self.start) == 1:
-            raise self.fail("found no options, expected one at least", None)
-        if not self.primary:
-            raise self.fail("found no primary items, expected one at least", None)
-        if len(self.item) >= 2**30:
-            raise self.fail(f"found {len(self.item):,} entries, expected less than 2**30", None)
-        missing = set(range(self.primary)).difference(self.item)
-        if missing:
-            first = min(missing)
-            more = f" (and {len(missing) - 1:,} more)" if len(missing) > 1 else ""
-            raise self.fail(
-                f"no option has the primary item {_show(list(self.number)[first])}{more}",
-                self.places[first],
-            )
-
-
-def _show(name: Hashable) -> str:
-    text = repr(name)
-    return text if len(text) <= 60 else text[:57] + "..."
-
-
-def _plain_fail(message: str, place: str | None) -> InputError:
-    return InputError(message if place is None else f"{place}: {message}")
-
-
-def _from_lists(
-    options: Iterable[Iterable[Hashable]],
-    primary: Iterable[Hashable] | None,
-    secondary: Iterable[Hashable],
-) -> _Builder:
-    built = _Builder(_plain_fail)
-    if isinstance(options, (str, bytes)):
-        raise InputError("found one string, expected options; for text use from_text")
-    rows: list[list[Hashable]] = []
-    for i, option in enumerate(options):
-        if isinstance(option, (str, bytes)) or not isinstance(option, Iterable):
-            raise InputError(f"option {i}: found {_show(option)}, expected a list of items")
-        rows.append(list(option))
-    secondary = list(secondary)
-    try:
-        if primary is None:
-            others = set(secondary)
-            primary = dict.fromkeys(
-                name
-                for option in rows
-                for entry in option
-                if (name := entry.item if isinstance(entry, Coloured) else entry) not in others
-            )
-        for name in primary:
-            built.name(name, None, primary=True)
-        for name in secondary:
-            built.name(name, None, primary=False)
-        for i, option in enumerate(rows):
-            place = f"option {i}"
-            built.add(
-                (
-                    (entry.item, entry.colour, place)
-                    if isinstance(entry, Coloured)
-                    else (entry, None, place)
-                    for entry in option
-                ),
-                place,
-            )
-    except TypeError as error:  # unhashable
-        raise InputError(f"{error}, expected names that can be hashed") from None
-    return built
-
-
-def _from_matrix(
-    matrix: Any, primary: Iterable[Hashable] | None, secondary: Iterable[Hashable]
-) -> _Builder:
-    if isinstance(matrix, np.ndarray):
-        if matrix.ndim != 2 or matrix.dtype.kind not in "biuf":
-            raise InputError(
-                f"found an array of shape {matrix.shape} and type {matrix.dtype}, expected numbers "
-                f"with a row for each option and a column for each item"
-            )
-        rows, columns = np.nonzero(matrix)
-    else:
-        sparse = matrix.tocsr()
-        rows = np.repeat(np.arange(sparse.shape[0]), np.diff(sparse.indptr))
-        held = np.asarray(sparse.data) != 0  # zeros may be stored
-        rows, columns = rows[held], np.asarray(sparse.indices)[held]
-    count, width = matrix.shape
-    secondary = list(secondary)
-    if primary is None:
-        others = set(secondary)
-        primary = [k for k in range(width) if k not in others]
-    built = _Builder(_plain_fail)
-    for names, first in ((primary, True), (secondary, False)):
-        for name in names:
-            if not isinstance(name, (int, np.integer)) or not 0 <= name < width:
-                raise InputError(f"item {_show(name)}: expected a column, 0 to {width - 1}")
-            built.name(int(name), None, primary=first)
-    ends = np.searchsorted(rows, np.arange(1, count + 1))
-    begin = 0
-    for i, end in enumerate(ends.tolist()):
-        place = f"option {i}"
-        built.add(((column, None, place) for column in columns[begin:end].tolist()), place)
-        begin = end
-    return built
-
-
-def _from_text(text: str, source: str | None) -> _Builder:
-    def fail(message: str, place: tuple[int, int | None] | None) -> InputError:
-        line, column = (None, None) if place is None else place
-        return InputError(message, source=source, line=line, column=column)
-
-    built = _Builder(fail)
-    named = False
-    for number, line in enumerate(text.split("\n"), start=1):
-        if line.startswith("|") or not line.strip():
-            continue
-        words = [(match[0], (number, match.start() + 1)) for match in re.finditer(r"\S+", line)]
-        if named:
-            built.add(map(partial(_entry, fail), words), (number, None))
-        else:
-            named = True
-            primary = True
-            for word, place in words:
-                if word == "|":
-                    if not primary:
-                        raise fail("found a second '|', expected one at most", place)
-                    primary = False
-                elif "|" in word or ":" in word:
-                    raise fail(f"found {_show(word)}, expected a name without '|' and ':'", place)
-                else:
-                    built.name(word, place, primary=primary)
-    if not named:
-        raise fail("found no line of items, expected one", (1, 1))
-    return built
-
-
-def _entry(
-    fail: Callable[[str, Any], InputError], word: tuple[str, tuple[int, int]]
-) -> tuple[str, str | None, tuple[int, int]]:
-    text, (line, column) = word
-    name, colon, colour = text.partition(":")
-    if colon and not (name and colour):
-        raise fail(f"found {_show(text)}, expected item:colour", (line, column))
-    if ":" in colour or "|" in text:
-        where = column + (text.index("|") if "|" in text else text.rindex(":"))
-        raise fail(f"found {_show(text)}, expected an item, or item:colour", (line, where))
-    return name, colour if colon else None, (line, column)
-
-
-# ------------------------------------------------------------------------------------ builders
+# ------------------------------------------------------------------------------ ready problems
 
 
 def langford(n: int) -> ExactCover:

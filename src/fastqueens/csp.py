@@ -44,22 +44,33 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
-from typing import Literal, SupportsIndex
+from typing import SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels import csp as _kernels
-from fastqueens.results import Count, InputError, Result, SearchStopped
+from fastqueens.csp_boards import board_kernel, nqueens_kernel, nqueens_model, queens_model
+from fastqueens.csp_options import (
+    MAX_BYTES,
+    MAX_VALUES,
+    METHODS,
+    ORDERS,
+    VALUES,
+    Method,
+    Order,
+    Values,
+    make,
+    some,
+)
+from fastqueens.results import Count, InputError, Result
 from fastqueens.search import (
-    DONE,
-    FOUND,
-    STOPPED,
     Progress,
     Search,
     Solutions,
-    check_seed,
     check_whole,
+    count_solutions,
+    counted,
 )
 
 __all__ = [
@@ -76,19 +87,6 @@ __all__ = [
     "nqueens_model",
     "queens_model",
 ]
-
-Method = Literal["backtracking", "backtracking-memo", "forward-checking", "mac"]
-Order = Literal["static", "mrv", "dom/deg"]
-Values = Literal["static", "lcv", "random"]
-
-# In the order of fq_csp_method, fq_csp_order and fq_csp_values.
-METHODS: tuple[Method, ...] = ("backtracking", "backtracking-memo", "forward-checking", "mac")
-ORDERS: tuple[Order, ...] = ("static", "mrv", "dom/deg")
-VALUES: tuple[Values, ...] = ("static", "lcv", "random")
-
-MAX_VALUES = 32768  # FQ_CSP_MAX_VALUES
-MAX_N = 64  # FQ_CSP_MAX_N
-MAX_BYTES = 1 << 28  # what backtracking-memo may use, unless told otherwise
 
 Assignment = dict[Hashable, Hashable]
 
@@ -206,7 +204,7 @@ class Model:
         try:
             return self._index[name]
         except (KeyError, TypeError):
-            raise InputError(f"found no variable {name!r}, expected {_some(self._names)}") from None
+            raise InputError(f"found no variable {name!r}, expected {some(self._names)}") from None
 
     def _value(self, variable: int, value: Hashable) -> int:
         try:
@@ -214,7 +212,7 @@ class Model:
         except (KeyError, TypeError):
             raise InputError(
                 f"variable {self._names[variable]!r} has no value {value!r}, expected "
-                f"{_some(self._values[variable])}"
+                f"{some(self._values[variable])}"
             ) from None
 
     def _two(self, x: Hashable, y: Hashable) -> tuple[int, int]:
@@ -330,7 +328,7 @@ class Model:
         node_limit: int | None,
         progress: Callable[[Progress], object] | None,
     ) -> tuple[Search, _kernels.Search]:
-        kernel = _make(self._kernel_model(), method, order, values, restarts, seed, max_bytes)
+        kernel = make(self._kernel_model(), method, order, values, restarts, seed, max_bytes)
         search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
         return search, kernel
 
@@ -401,13 +399,9 @@ class Model:
         search, kernel = self._search(
             method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
         )
-        event = search.run()
-        stats = search.stats()
-        if event == FOUND:
-            return CSPResult("solved", method, stats, values=self._read(kernel))
-        if event == DONE:
-            return CSPResult("unsolvable", method, stats)
-        return CSPResult("stopped", method, stats, search.reason)
+        status = search.solve()
+        found = self._read(kernel) if status == "solved" else None
+        return CSPResult(status, method, search.stats(), search.reason, values=found)
 
     def solutions(
         self,
@@ -494,21 +488,8 @@ class Model:
         search, _ = self._search(
             method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
         )
-        found, event = 0, FOUND
-        while event == FOUND and found != most:
-            event = search.run()
-            found += event == FOUND
-        count = Count(found, stats=search.stats(), method=method, exact=event == DONE)
-        if event == STOPPED:
-            reason = search.reason or "nodes"
-            limits = {"time": "time limit", "nodes": "node limit", "memory": "memory it may use"}
-            raise SearchStopped(
-                f"the count was stopped by the {limits[reason]} after {found:,} solutions were "
-                "found; there may be many more",
-                partial=count,
-                reason=reason,
-            )
-        return count
+        found, event = count_solutions(search, most)
+        return counted(search, event, found, method)
 
 
 def _domain(domain: int | Iterable[Hashable], name: Hashable) -> list[Hashable]:
@@ -536,213 +517,3 @@ def _numbered(items: Sequence[Hashable], what: str) -> dict[Hashable, int]:
         if first != i:
             raise InputError(f"{what} {item!r} comes twice, expected it once")
     return numbers
-
-
-def _some(items: Sequence[Hashable]) -> str:
-    if not items:
-        return "none"
-    return ", ".join(map(repr, items[:6])) + (", ..." if len(items) > 6 else "")
-
-
-def _choice(value: str, name: str, choices: Sequence[str]) -> int:
-    if value not in choices:
-        raise InputError(f"unknown {name} {value!r}, expected one of {', '.join(choices)}")
-    return choices.index(value)
-
-
-def _make(
-    model: _kernels.Model,
-    method: str,
-    order: str,
-    values: str,
-    restarts: bool,
-    seed: int,
-    max_bytes: int,
-) -> _kernels.Search:
-    try:
-        return _kernels.Search(
-            model,
-            _choice(method, "method", METHODS),
-            _choice(order, "order", ORDERS),
-            _choice(values, "values", VALUES),
-            bool(restarts),
-            check_seed(seed),
-            min(check_whole(max_bytes, "max_bytes"), 2**63),
-        )
-    except InputError:
-        raise
-    except ValueError:  # the only one left: more arcs than the kernel takes
-        raise InputError(
-            "found more than 16,777,216 ordered pairs of variables in conflict, expected fewer"
-        ) from None
-
-
-# --------------------------------------------------------------------------------------- boards
-
-
-def queens_model(
-    regions: NDArray[np.uint8],
-    *,
-    variables: Literal["regions", "rows"] | None = None,
-    region_order: Literal["first-seen", "label"] | Sequence[Hashable] = "first-seen",
-    labels: Sequence[str] | None = None,
-) -> _kernels.Model:
-    """Compile a board of coloured Queens.
-
-    Parameters
-    ----------
-    regions : ndarray of uint8, shape (n, n)
-        The number of each cell's region, n from 1 to 64. With `labels` they must be numbered
-        from 0 without gaps, as `Board.regions` are.
-    variables : {"regions", "rows"}, optional
-        What the variables are. The values of a region are its cells row by row, those of a row
-        its columns. By default regions, or rows where there are more regions than rows (and some
-        stay empty). With fewer regions than rows there is no solution, and a search is done at
-        once.
-    region_order : {"first-seen", "label"} or sequence of labels
-        The static order of the regions: as they appear on the board row by row, sorted by label,
-        or as listed. Rows always go from the top.
-    labels : sequence of str, optional
-        The label of each region, by number; by default the numbers themselves.
-
-    Raises
-    ------
-    InputError
-        For regions as variables where there are more regions than rows, or an order that does not
-        name each region once.
-
-    Examples
-    --------
-    >>> board = np.array([[0, 1, 1, 1], [0, 0, 1, 2], [3, 2, 2, 2], [3, 3, 3, 2]], np.uint8)
-    >>> queens_model(board).sizes()
-    [3, 4, 5, 4]
-    >>> queens_model(board, region_order=[3, 2, 1, 0]).sizes()
-    [4, 5, 4, 3]
-    >>> queens_model(board, variables="rows").sizes()
-    [4, 4, 4, 4]
-    """
-    regions = np.asarray(regions)
-    if regions.ndim != 2 or regions.shape[0] != regions.shape[1] or not 1 <= len(regions) <= MAX_N:
-        raise InputError(f"found regions of shape {regions.shape}, expected (n, n), n from 1 to 64")
-    names: Sequence[Hashable]
-    if labels is None:
-        names, regions = _by_appearance(regions)
-    else:
-        names = labels
-        if int(regions.min()) < 0 or int(regions.max()) >= len(names):
-            raise InputError(f"found region {int(regions.max())}, but {len(names)} labels")
-    n, count = len(regions), len(names)
-    if count > 256:
-        raise InputError(f"found {count} regions, expected 256 at most")
-    if variables not in (None, "regions", "rows"):
-        raise InputError(f"unknown variables {variables!r}, expected regions or rows")
-    order = _region_order(region_order, names)
-    if variables == "regions" and count > n:
-        raise InputError(
-            f"found {count} regions on {n} rows, so that some stay empty: expected variables='rows'"
-        )
-    by_rows = variables == "rows" or count > n
-    try:
-        return _kernels.board(
-            np.ascontiguousarray(regions, np.uint8), count, None if by_rows else order
-        )
-    except ValueError:
-        raise InputError(f"found {len(np.unique(regions))} regions, but {count} labels") from None
-
-
-def _by_appearance(regions: NDArray[np.uint8]) -> tuple[list[Hashable], NDArray[np.uint8]]:
-    found, first, numbers = np.unique(regions, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    place = np.empty_like(order)
-    place[order] = np.arange(len(order))
-    return found[order].tolist(), place[numbers].reshape(regions.shape).astype(np.uint8)
-
-
-def _region_order(order: str | Sequence[Hashable], names: Sequence[Hashable]) -> NDArray[np.uint8]:
-    numbers: Iterable[int]
-    if isinstance(order, str) and order in ("first-seen", "label"):
-        numbers = range(len(names))
-        if order == "label":
-            numbers = sorted(numbers, key=names.__getitem__)  # type: ignore[arg-type]
-    else:
-        try:
-            if isinstance(order, str) or sorted(map(str, order)) != sorted(map(str, names)):
-                raise TypeError
-            listed = [str(name) for name in names]
-            numbers = [listed.index(str(name)) for name in order]
-        except TypeError:
-            raise InputError(
-                f"region_order is {order!r}, expected 'first-seen', 'label' or each of "
-                f"{_some(names)} once"
-            ) from None
-    return np.fromiter(numbers, np.uint8, len(names))
-
-
-def nqueens_model(n: int) -> _kernels.Model:
-    """Compile N-Queens, n from 1 to 64: the variables are the rows, their values the columns.
-
-    Examples
-    --------
-    >>> nqueens_model(4).sizes()
-    [4, 4, 4, 4]
-    """
-    n = check_whole(n, "n", least=1)
-    if n > MAX_N:
-        raise InputError(f"n is {n}, expected 1 to {MAX_N}")
-    return _kernels.nqueens(n)
-
-
-def board_kernel(
-    regions: NDArray[np.uint8],
-    labels: Sequence[str] | None = None,
-    *,
-    method: Method,
-    seed: int = 0,
-    variables: Literal["regions", "rows"] | None = None,
-    region_order: Literal["first-seen", "label"] | Sequence[Hashable] = "first-seen",
-    order: Order = "static",
-    values: Values = "static",
-    restarts: bool = False,
-    max_bytes: int = MAX_BYTES,
-) -> _kernels.Search:
-    """Make the search of a board of coloured Queens, to be driven by `search.Search`.
-
-    Parameters
-    ----------
-    regions, labels, variables, region_order
-        As for `queens_model`.
-    method, seed, order, values, restarts, max_bytes
-        As for `Model.solve`.
-
-    Examples
-    --------
-    >>> board = np.array([[0, 1, 1, 1], [0, 0, 1, 2], [3, 2, 2, 2], [3, 3, 3, 2]], np.uint8)
-    >>> kernel = board_kernel(board, method="backtracking")
-    >>> Search(kernel).run() == FOUND, kernel.counters(), kernel.cells()
-    (True, {'steps': 7, 'backtracks': 3}, [4, 2, 11, 13])
-    """
-    model = queens_model(regions, variables=variables, region_order=region_order, labels=labels)
-    return _make(model, method, order, values, restarts, seed, max_bytes)
-
-
-def nqueens_kernel(
-    n: int,
-    *,
-    method: Method,
-    seed: int = 0,
-    order: Order = "static",
-    values: Values = "static",
-    restarts: bool = False,
-    max_bytes: int = MAX_BYTES,
-) -> _kernels.Search:
-    """Make the search of N-Queens, to be driven by `search.Search`.
-
-    Parameters are those of `nqueens_model` and `Model.solve`.
-
-    Examples
-    --------
-    >>> kernel = nqueens_kernel(4, method="mac")
-    >>> Search(kernel).run() == FOUND, kernel.cells()
-    (True, [1, 7, 8, 14])
-    """
-    return _make(nqueens_model(n), method, order, values, restarts, seed, max_bytes)

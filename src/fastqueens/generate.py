@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens._kernels import generate as _generate
 from fastqueens.board import LETTERS, Board, as_board
 from fastqueens.results import InputError, Reason, SearchStopped
-from fastqueens.search import check_seed, check_whole, default_threads, run_all
+from fastqueens.search import check_seconds, check_seed, check_threads, check_whole, run_all
 
 __all__ = [
     "DIFFICULTIES",
@@ -113,13 +113,12 @@ def generate(
     if not 4 <= n <= 64:
         raise InputError(f"n is {n}, expected 4 to 64")
     count = check_whole(count, "count")
-    threads = default_threads() if threads is None else check_whole(threads, "threads", least=1)
+    threads = check_threads(threads)
     if difficulty is not None and difficulty not in DIFFICULTIES:
         raise InputError(f"difficulty is {difficulty!r}, expected {_one_of(DIFFICULTIES)}")
     if style is not None and style not in STYLES:
         raise InputError(f"style is {style!r}, expected {_one_of(STYLES)}")
-    if time_limit is not None and not time_limit >= 0:
-        raise InputError(f"time_limit is {time_limit}, expected 0 or more seconds")
+    check_seconds(time_limit)
     if seed is None:
         from secrets import randbits
 

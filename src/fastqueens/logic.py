@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens._kernels import logic as _logic
 from fastqueens.board import Board, as_board, explain_bad, read_cells, stacks
 from fastqueens.results import InputError, SearchStopped, Stats
-from fastqueens.search import DONE, FOUND, check_whole, run_all
+from fastqueens.search import DONE, FOUND, check_seconds, check_threads, run_batches
 from fastqueens.steps import RULES, TIERS, Cell, Rule, Step, at
 
 __all__ = [
@@ -102,8 +102,7 @@ def step_of(engine: _logic.Engine, board: Board) -> Step:
 
 def deadline_of(time_limit: float | None) -> float | None:
     """Return when a time limit that begins now is over."""
-    if time_limit is not None and not time_limit >= 0:
-        raise InputError(f"time_limit is {time_limit}, expected 0 or more seconds")
+    check_seconds(time_limit)
     return None if time_limit is None else perf_counter() + time_limit
 
 
@@ -358,7 +357,7 @@ def rate_many(
     >>> [TIERS[tier] for tier in tiers], scores.tolist()
     (['medium', 'medium'], [26, 26])
     """
-    threads = None if threads is None else check_whole(threads, "threads", least=1)
+    threads = check_threads(threads)
     rules = _rules(max_rule)
     if not isinstance(boards, (np.ndarray, Board, str)):
         boards = list(boards)
@@ -376,20 +375,11 @@ def rate_many(
                 partial(_logic.Batch, stack[part], rules, own[0][part], own[1][part], stars)
             )
 
-    def report(begun: Sequence[_logic.Batch]) -> None:
-        if progress is not None:
-            progress(sum(batch.done for batch in begun), total)
-
-    start = perf_counter()
-    kernels, _ = run_all(makers, threads=threads, progress=report)
-    seconds = perf_counter() - start
+    stats = run_batches(makers, total, threads=threads, progress=progress)
     for where, own_tiers, own_scores in parts:
         tiers[where], scores[where] = own_tiers, own_scores
     bad = np.flatnonzero(tiers >= len(TIERS))
     if bad.size:
         explain_bad(boards, int(bad[0]), stars)
-    work = dict.fromkeys(RULES, 0)
-    for kernel in kernels:
-        for name, value in kernel.counters().items():
-            work[name] += value
-    return BatchRating(tiers, scores, Stats(work, seconds))
+    work = {**dict.fromkeys(RULES, 0), **stats.counters}
+    return BatchRating(tiers, scores, Stats(work, stats.seconds))

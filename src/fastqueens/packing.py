@@ -23,7 +23,7 @@ from fastqueens._kernels import packing as _kernels
 from fastqueens.formats import read_file
 from fastqueens.packing_format import EXPECTED, MAX_BYTES, MAX_CELLS, Raw, parse, parse_bytes, write
 from fastqueens.packing_problem import Cover, Kind, Problem, shape_of
-from fastqueens.results import Count, InputError, Reason, Result, SearchStopped, Stats
+from fastqueens.results import Count, InputError, Reason, Result, Stats, stopped
 from fastqueens.search import (
     DONE,
     FOUND,
@@ -34,6 +34,7 @@ from fastqueens.search import (
     Search,
     Solutions,
     check_whole,
+    count_solutions,
 )
 
 __all__ = [
@@ -798,15 +799,13 @@ def solve(
     """
     filling = Filling(puzzle, method=method, place=place)
     search = Search(filling, time_limit=time_limit, node_limit=node_limit, progress=progress)
-    event = search.run()
-    stats = search.stats()
-    if event == FOUND:
-        found = filling.packing()
-        return PackingResult("solved", filling.method, stats, puzzle=puzzle, packing=found)
-    if event == DONE:
-        why = filling.why
-        return PackingResult("unsolvable", filling.method, stats, puzzle=puzzle, why=why)
-    return PackingResult("stopped", filling.method, stats, search.reason, puzzle=puzzle)
+    status = search.solve()
+    result = PackingResult(status, filling.method, search.stats(), search.reason, puzzle=puzzle)
+    if status == "solved":
+        result.packing = filling.packing()
+    elif status == "unsolvable":
+        result.why = filling.why
+    return result
 
 
 def solutions(
@@ -851,10 +850,6 @@ def solutions(
 # -------------------------------------------------------------------------------------- counting
 
 
-class _Stopped(Exception):
-    """A limit came while counting."""
-
-
 class _Meter:
     """Runs kernels one after the other under common limits, and adds up their work."""
 
@@ -879,12 +874,8 @@ class _Meter:
             node_limit=None if self.node_limit is None else max(0, self.node_limit - self.work),
             progress=self.progress,
         )
-        found = 0
         try:
-            while (event := search.run()) == FOUND:
-                found += 1
-                if found == limit:
-                    break
+            found, event = count_solutions(search, limit)
         finally:
             for name, value in kernel.counters().items():
                 self.counters[name] = self.counters.get(name, 0) + value
@@ -1094,13 +1085,8 @@ _Tables = tuple[int, NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint16],
 
 def _check_stop(meter: _Meter, found: int, method: str) -> None:
     if meter.reason is not None:
-        names = {"time": "time limit", "nodes": "node limit", "memory": "memory it may use"}
-        raise SearchStopped(
-            f"the count was stopped by the {names[meter.reason]} after {found:,} solutions "
-            "were found; there may be many more",
-            partial=Count(found, stats=meter.stats(), method=method, exact=False),
-            reason=meter.reason,
-        )
+        partial = Count(found, stats=meter.stats(), method=method, exact=False)
+        raise stopped(meter.reason, found, partial)
 
 
 # ----------------------------------------------------------------------------------- ready sets

@@ -23,17 +23,19 @@ from fastqueens.board import MOST_STARS, Board, as_board, explain_bad, read_cell
 from fastqueens.generate import Level, canonical, canonical_hash, generate, levels
 from fastqueens.hints import Hint, hint
 from fastqueens.logic import Rating, explain, rate, rate_many
-from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
+from fastqueens.results import Count, InputError, Result, Stats
 from fastqueens.search import (
     DONE,
-    FOUND,
     STOPPED,
     Progress,
     Search,
     Solutions,
     check_seed,
+    check_threads,
     check_whole,
-    run_all,
+    count_solutions,
+    counted,
+    run_batches,
 )
 from fastqueens.steps import Step
 
@@ -235,12 +237,10 @@ def solve(
         progress=progress,
         options=options,
     )
-    event = search.run()
-    result = QueensResult("stopped", method, search.stats(), search.reason, board=board)
-    if event == FOUND:
-        result.status, result.queens = "solved", _read(kernel, board)
-    elif event == DONE:
-        result.status = "unsolvable"
+    status = search.solve()
+    result = QueensResult(status, method, search.stats(), search.reason, board=board)
+    if status == "solved":
+        result.queens = _read(kernel, board)
     if hasattr(kernel, "fitness"):
         result.fitness = kernel.fitness
         result.best = standing(kernel, board, best=True)
@@ -384,10 +384,8 @@ def count(
     def visit(node_limit: int | None) -> int:
         nonlocal found
         search.node_limit, search.reason = node_limit, None
-        while (event := search.run()) == FOUND:
-            found += 1
-            if found == limit:
-                return FOUND
+        more, event = count_solutions(search, None if limit is None else limit - found)
+        found += more
         return event
 
     if method != "rows":
@@ -398,7 +396,7 @@ def count(
         event = visit(patience)
         spent = search.reason == "nodes" and patience == node_limit
         if event != STOPPED or search.reason != "nodes" or spent or not fits:
-            return _counted(event, found, search.stats(), visiting, search)
+            return counted(search, event, found, visiting)
 
     if len(board.labels) > 64:
         raise InputError(f"method 'rows' takes 64 regions at most, found {len(board.labels)}")
@@ -411,40 +409,19 @@ def count(
     event = rows.run()
     if event == DONE:
         total = cast(_regions.Count, rows.kernel).total
-        return _counted(DONE, total, _both(search, rows), "rows", rows)
+        return counted(rows, event, total, "rows", stats=_both(search, rows))
     if rows.reason == "memory" and method == "auto" and found < _MANY:
         # Few solutions and many states: the search is the better tool, however long it takes.
         if time_limit is not None:
             search.time_limit = max(0.0, time_limit - rows.seconds)
         event = visit(None if node_limit is None else max(0, node_limit - rows.kernel.work))
-        return _counted(event, found, _both(search, rows), "bitboard", search)
-    return _counted(event, found, _both(search, rows), "rows", rows)
+        return counted(search, event, found, "bitboard", stats=_both(search, rows))
+    return counted(rows, event, found, "rows", stats=_both(search, rows))
 
 
 def _both(first: Search, second: Search) -> Stats:
     counters = {**first.kernel.counters(), **second.kernel.counters()}
     return Stats(counters, first.seconds + second.seconds)
-
-
-def _counted(event: int, value: int, stats: Stats, method: str, search: Search) -> Count:
-    result = Count(value, stats=stats, method=method, exact=event == DONE)
-    if event == STOPPED:
-        reason = search.reason or "nodes"
-        raise SearchStopped(
-            f"the count was stopped by the {_LIMIT_NAMES[reason]} after {value:,} solutions "
-            f"were found; there may be many more",
-            partial=result,
-            reason=reason,
-        )
-    return result
-
-
-_LIMIT_NAMES = {
-    "iterations": "number of iterations",
-    "time": "time limit",
-    "nodes": "node limit",
-    "memory": "memory it may use",
-}
 
 
 def is_unique(
@@ -558,10 +535,8 @@ def solve_many(
     >>> counts.tolist(), first.tolist()
     ([90], [[0, 2, 4, 1, 3, 5]])
     """
-    from time import perf_counter
-
     limit = 2**64 - 1 if limit is None else min(check_whole(limit, "limit"), 2**64 - 1)
-    threads = None if threads is None else check_whole(threads, "threads", least=1)
+    threads = check_threads(threads)
     check_seed(seed)
     if not isinstance(boards, (np.ndarray, Board, str)):
         boards = list(boards)
@@ -592,17 +567,7 @@ def solve_many(
         for i in range(0, size, _CHUNK):
             j = i + _CHUNK
             makers.append(partial(batch, stack[i:j], own_counts[i:j], own_first[i:j]))
-    start = perf_counter()
-
-    def report(begun: Sequence[_regions.Batch | _stars.Batch]) -> None:
-        if progress is not None:
-            progress(sum(batch.done for batch in begun), total)
-
-    kernels, complete = run_all(makers, threads=threads, progress=report)
-    if not complete:
-        raise MemoryError("not enough memory for the search")
-    seconds = perf_counter() - start
-
+    stats = run_batches(makers, total, threads=threads, progress=progress)
     for where, own_counts, own_first in parts:
         if own_counts is not counts:
             counts[where] = own_counts
@@ -610,11 +575,7 @@ def solve_many(
     bad = np.flatnonzero(counts < 0)
     if bad.size:
         explain_bad(boards, int(bad[0]), stars)
-    work: dict[str, int] = {}
-    for kernel in kernels:
-        for name, value in kernel.counters().items():
-            work[name] = work.get(name, 0) + value
-    return BatchResult(counts, first, Stats(work, seconds))
+    return BatchResult(counts, first, stats)
 
 
 # ----------------------------------------------------------------------------------- violations

@@ -6,7 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-__all__ = ["Count", "InputError", "Reason", "Result", "SearchStopped", "Stats", "Status"]
+__all__ = [
+    "Count",
+    "InputError",
+    "Reason",
+    "Result",
+    "SearchStopped",
+    "Stats",
+    "Status",
+    "stopped",
+]
 
 Status = Literal["solved", "unsolvable", "stopped"]
 Reason = Literal["time", "nodes", "memory", "iterations"]
@@ -182,3 +191,30 @@ class SearchStopped(Exception):
 
 def _search_stopped(message: str, partial: object, reason: Reason) -> SearchStopped:
     return SearchStopped(message, partial=partial, reason=reason)
+
+
+_LIMITS: dict[Reason, str] = {
+    "time": "time limit",
+    "nodes": "node limit",
+    "memory": "memory it may use",
+    "iterations": "number of iterations",
+}
+
+
+def stopped(
+    reason: Reason | None, found: int, partial: object, *, what: str = "count"
+) -> SearchStopped:
+    """Make the exception for a limit that came after `found` solutions.
+
+    Examples
+    --------
+    >>> print(stopped("nodes", 1200, None))
+    the count was stopped by the node limit after 1,200 solutions were found; there may be many more
+    """
+    reason = reason or "nodes"
+    return SearchStopped(
+        f"the {what} was stopped by the {_LIMITS[reason]} after {found:,} solutions were found; "
+        "there may be many more",
+        partial=partial,
+        reason=reason,
+    )

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Generic, Literal, Protocol, SupportsIndex, TypeVar
 
-from fastqueens.results import InputError, Reason, Stats, Status
+from fastqueens.results import Count, InputError, Reason, Stats, Status, stopped
 
 __all__ = [
     "DONE",
@@ -22,18 +22,25 @@ __all__ = [
     "FULL",
     "RUNNING",
     "STOPPED",
+    "Batch",
     "Kernel",
     "Progress",
     "Search",
     "Solutions",
+    "check_seconds",
     "check_seed",
+    "check_threads",
     "check_whole",
+    "count_solutions",
+    "counted",
     "default_threads",
     "run_all",
+    "run_batches",
 ]
 
 RUNNING, FOUND, DONE, FULL = range(4)  # fq_status
 STOPPED = 4  # a limit of the loop itself
+_STATUS: dict[int, Status] = {FOUND: "solved", DONE: "unsolvable"}
 
 # A step is sized to take about this long (seconds), so that Ctrl-C is answered at once.
 _STEP = 0.01
@@ -58,6 +65,15 @@ class Kernel(Protocol):
 
     def counters(self) -> dict[str, int]:
         """Return the deterministic counters, by name."""
+        ...
+
+
+class Batch(Kernel, Protocol):
+    """A machine that answers many puzzles, one after the other."""
+
+    @property
+    def done(self) -> int:
+        """Puzzles answered so far."""
         ...
 
 
@@ -130,8 +146,7 @@ class Search:
         progress: Callable[[Progress], object] | None = None,
         interval: float = 0.1,
     ) -> None:
-        if time_limit is not None and not time_limit >= 0:
-            raise InputError(f"time_limit is {time_limit}, expected 0 or more seconds")
+        check_seconds(time_limit)
         if node_limit is not None:
             node_limit = check_whole(node_limit, "node_limit")
         self.kernel = kernel
@@ -186,6 +201,10 @@ class Search:
                 self._budget = min(self._budget * 2, _LARGEST_BUDGET)
             elif took > _STEP * 2:
                 self._budget = max(1, int(self._budget * _STEP / took))
+
+    def solve(self) -> Status:
+        """Run to the first solution, and say how that ended."""
+        return _STATUS.get(self.run(), "stopped")
 
     def _stop(self, reason: Reason) -> int:
         self.reason = reason
@@ -269,6 +288,59 @@ class Solutions(Generic[T], Iterator[T]):
         return self.search.stats()
 
 
+def count_solutions(search: Search, limit: int | None = None) -> tuple[int, int]:
+    """Visit the solutions of a search, or the first `limit` of them.
+
+    Returns
+    -------
+    found : int
+        Solutions visited.
+    event : int
+        `DONE`, `STOPPED`, or `FOUND` where there were `limit`.
+    """
+    found, event = 0, FOUND
+    while event == FOUND and found != limit:
+        event = search.run()
+        found += event == FOUND
+    return found, event
+
+
+def counted(
+    search: Search,
+    event: int,
+    found: int,
+    method: str,
+    *,
+    stats: Stats | None = None,
+    what: str = "count",
+) -> Count:
+    """Return a count as the user gets it, from the last event of its search.
+
+    Parameters
+    ----------
+    search : Search
+        What was run last.
+    event, found : int
+        As `count_solutions` returns them.
+    method : str
+        The method that was used.
+    stats : Stats, optional
+        The work, if it is not that of `search` alone.
+    what : str
+        What was stopped, for the message.
+
+    Raises
+    ------
+    SearchStopped
+        Where a limit stopped the search. Its ``partial`` is the `Count`.
+    """
+    stats = search.stats() if stats is None else stats
+    count = Count(found, stats=stats, method=method, exact=event == DONE)
+    if event == STOPPED:
+        raise stopped(search.reason, found, count, what=what)
+    return count
+
+
 def check_whole(value: SupportsIndex, name: str, *, least: int = 0) -> int:
     """Return a whole number of `least` or more, or raise `InputError`."""
     try:
@@ -278,6 +350,12 @@ def check_whole(value: SupportsIndex, name: str, *, least: int = 0) -> int:
     if number < least:
         raise InputError(f"{name} is {number}, expected {least} or more")
     return number
+
+
+def check_seconds(time_limit: float | None) -> None:
+    """Raise `InputError` for a time limit that is none."""
+    if time_limit is not None and not time_limit >= 0:
+        raise InputError(f"time_limit is {time_limit}, expected 0 or more seconds")
 
 
 def check_seed(seed: int) -> int:
@@ -294,6 +372,11 @@ def default_threads() -> int:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not Linux
         return os.cpu_count() or 1
+
+
+def check_threads(threads: SupportsIndex | None) -> int:
+    """Return a number of threads, the default for None, or raise `InputError`."""
+    return default_threads() if threads is None else check_whole(threads, "threads", least=1)
 
 
 def run_all(
@@ -387,3 +470,43 @@ def run_all(
             leaving = True
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def run_batches(
+    makers: Sequence[Callable[[], Batch]],
+    total: int,
+    *,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Stats:
+    """Run batches to their end, several at a time, and add up their work.
+
+    Parameters
+    ----------
+    makers, threads
+        As for `run_all`.
+    total : int
+        The puzzles of all batches.
+    progress : callable, optional
+        Called with the numbers of puzzles done and to do, about ten times a second.
+
+    Raises
+    ------
+    MemoryError
+        Where a batch cannot go on.
+    """
+
+    def report(begun: Sequence[Batch]) -> None:
+        if progress is not None:
+            progress(sum(batch.done for batch in begun), total)
+
+    start = perf_counter()
+    batches, complete = run_all(makers, threads=threads, progress=report)
+    seconds = perf_counter() - start
+    if not complete:
+        raise MemoryError("not enough memory for the search")
+    work: dict[str, int] = {}
+    for batch in batches:
+        for name, value in batch.counters().items():
+            work[name] = work.get(name, 0) + value
+    return Stats(work, seconds)

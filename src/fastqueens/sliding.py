@@ -45,7 +45,7 @@ from __future__ import annotations
 import operator
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -64,9 +64,9 @@ from fastqueens.search import (
     Search,
     Solutions,
     check_seed,
+    check_threads,
     check_whole,
-    default_threads,
-    run_all,
+    run_batches,
 )
 
 __all__ = [
@@ -1120,7 +1120,7 @@ def solve_many(
     >>> lengths.tolist(), unpack(moves[0], lengths[0])
     ([2], ['RIGHT', 'RIGHT'])
     """
-    threads = None if threads is None else check_whole(threads, "threads", least=1)
+    threads = check_threads(threads)
     stack = _stack(boards)
     target = Puzzle(_standard_goal(4, 4), goal).goal.ravel()
     total = len(stack)
@@ -1130,7 +1130,7 @@ def solve_many(
     kind = _ida.TABLES_663 if total >= _MANY else _ida.TABLES_555
     if total:
         _tables(target, kind)
-    chunk = min(max(total // (_SHARES * (threads or default_threads())), 1), _CHUNK)
+    chunk = min(max(total // (_SHARES * threads), 1), _CHUNK)
     makers = [
         partial(
             _ida.Batch,
@@ -1143,18 +1143,8 @@ def solve_many(
         for i in range(0, total, chunk)
     ]
 
-    def report(begun: Sequence[_ida.Batch]) -> None:
-        if progress is not None:
-            progress(sum(batch.done for batch in begun), total)
-
-    kernels, complete = run_all(makers, threads=threads, progress=report)
-    if not complete:
-        raise MemoryError("not enough memory for the search")
-    work = {"nodes": 0, "expanded": 0, "iterations": 0}
-    for kernel in kernels:
-        counters = kernel.counters()
-        for name in work:
-            work[name] += counters[name]
+    counters = run_batches(makers, total, threads=threads, progress=progress).counters
+    work = {name: counters.get(name, 0) for name in ("nodes", "expanded", "iterations")}
     return BatchResult(lengths, moves, Stats(work, perf_counter() - start))
 
 

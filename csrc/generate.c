@@ -20,8 +20,10 @@
 #include <string.h>
 
 #include "bits.h"
+#include "generate_stars.h"
 #include "regions_impl.h"
 #include "rng.h"
+#include "stars_impl.h"
 
 enum { FQ_UP, FQ_RIGHT, FQ_DOWN, FQ_LEFT, FQ_SIDES }; /* where a neighbour lies */
 
@@ -29,9 +31,11 @@ enum { FQ_UP, FQ_RIGHT, FQ_DOWN, FQ_LEFT, FQ_SIDES }; /* where a neighbour lies 
 #define FQ_OUTSIDE 0xff /* the region of the padding */
 #define FQ_NOWHERE UINT16_MAX
 #define FQ_AFRESH  16 /* ratings after which a board that has not the tier is begun anew */
+#define FQ_STARTS  100000 /* boards begun in a row that could not be joined, and it gives up */
 
 typedef enum fq_generate_state {
     FQ_GENERATE_START, /* begin the next board */
+    FQ_GENERATE_JOIN,  /* bring the pieces of a region together */
     FQ_GENERATE_MOVE,  /* try a move */
     FQ_GENERATE_RATE,  /* the logic engine is at work on the board */
     FQ_GENERATE_END,   /* given up */
@@ -52,12 +56,19 @@ struct fq_generate {
     uint64_t moves_left; /* of this board */
     uint64_t stop;       /* node count of the solver at which the move is given up */
     uint32_t cell, from; /* the move being looked at, and the region that the cell left */
+    int joining;         /* whether it is to bring pieces together */
+    uint32_t join;       /* the region whose pieces come together */
+    uint32_t rest;       /* the region that has all cells at first */
+    uint32_t failures;   /* boards begun since one could be joined */
     uint32_t ratings;    /* of this board, since it was begun first */
     uint32_t rules;      /* those of the tier asked for and easier ones */
     fq_logic *logic;     /* NULL where no tier is asked for */
-    fq_regions *solver;  /* its region_of is the board */
+    fq_regions *solver;     /* for one star, */
+    fq_stars *star_solver;  /* or more; NULL if not in use */
+    const uint8_t *board;   /* regions: region_of of the solver */
     uint64_t first_column[2], last_column[2]; /* as boards of n <= 11 */
-    uint16_t columns[FQ_GENERATE_MAX_N];      /* the solution */
+    uint64_t solution[FQ_GENERATE_MAX_N];     /* its columns, row by row */
+    uint64_t refused[FQ_GENERATE_MAX_N];      /* cells that the region could not take */
     uint16_t size[FQ_GENERATE_MAX_N];         /* of the regions */
     uint16_t target[FQ_GENERATE_MAX_N];
     /* Moves that change something: border[0 .. borders - 1] are 4 * cell + side for every cell,
@@ -78,7 +89,7 @@ struct fq_generate {
  * which takes e^2 of them on a large board and 12 for n = 4; all placements are equally likely. */
 static void fq_draw_queens(fq_generate *m)
 {
-    uint16_t *columns = m->columns;
+    uint16_t columns[FQ_GENERATE_MAX_N] = {0};
     for (int apart = 0; !apart;) {
         for (uint32_t r = 0; r < m->n; r++) {
             uint32_t k = fq_rng_below(&m->rng, r + 1);
@@ -89,6 +100,7 @@ static void fq_draw_queens(fq_generate *m)
         for (uint32_t r = 1; r < m->n; r++)
             apart &= columns[r] > columns[r - 1] + 1 || columns[r - 1] > columns[r] + 1;
     }
+    for (uint32_t r = 0; r < m->n; r++) m->solution[r] = UINT64_C(1) << columns[r];
 }
 
 /* Shares out the n * n cells in proportion to random weights. */
@@ -135,6 +147,11 @@ static inline void fq_list(fq_generate *m, uint32_t move, int wanted)
     }
 }
 
+static inline int fq_is_star(const fq_generate *m, uint32_t cell)
+{
+    return (int)(m->solution[cell / m->n] >> cell % m->n & 1);
+}
+
 /* Brings the list up to date where `cell` has a new region. */
 static inline void fq_list_around(fq_generate *m, uint32_t cell)
 {
@@ -145,8 +162,8 @@ static inline void fq_list_around(fq_generate *m, uint32_t cell)
         uint8_t other = at[step[side]];
         if (other == FQ_OUTSIDE) continue;
         uint32_t near = fq_neighbour(n, cell, side);
-        if (m->columns[cell / n] != cell % n) fq_list(m, 4 * cell + side, other != *at);
-        if (m->columns[near / n] != near % n) fq_list(m, 4 * near + (side ^ 2), other != *at);
+        if (!fq_is_star(m, cell)) fq_list(m, 4 * cell + side, other != *at);
+        if (!fq_is_star(m, near)) fq_list(m, 4 * near + (side ^ 2), other != *at);
     }
 }
 
@@ -158,18 +175,34 @@ static void fq_seed_board(fq_generate *m)
     m->rng.state = fq_rng_next(&m->rng);
 }
 
+static void fq_begin_moves(fq_generate *m)
+{
+    m->failures = 0;
+    m->moves_left = (uint64_t)m->options.moves * m->n * m->n;
+    m->state = FQ_GENERATE_MOVE;
+}
+
+/* Where a placement or groups come to nothing the state stays as it is. */
 static fq_error fq_start_board(fq_generate *m)
 {
-    const uint32_t n = m->n;
+    const uint32_t n = m->n, stars = m->options.stars;
     uint8_t *labels = m->labels + m->done * n * n; /* not yet in use */
-    fq_draw_queens(m);
-    fq_draw_targets(m);
-    uint32_t rest = fq_rng_below(&m->rng, n);
-    memset(labels, (int)rest, (size_t)n * n);
-    for (uint32_t r = 0; r < n; r++) labels[r * n + m->columns[r]] = (uint8_t)r;
-    fq_error error = fq_regions_load(m->solver, labels);
+    fq_error error;
+    if (stars == 1) {
+        fq_draw_queens(m);
+        fq_draw_targets(m);
+        uint32_t rest = fq_rng_below(&m->rng, n);
+        memset(labels, (int)rest, (size_t)n * n);
+        for (uint32_t r = 0; r < n; r++) labels[r * n + fq_lowest(m->solution[r])] = (uint8_t)r;
+        error = fq_regions_load(m->solver, labels);
+    } else {
+        if (!fq_draw_stars(n, stars, &m->rng, m->solution)) return FQ_OK;
+        if (!fq_group_stars(n, stars, &m->rng, m->solution, labels)) return FQ_OK;
+        fq_draw_targets(m);
+        error = fq_stars_load(m->star_solver, labels);
+    }
     if (error) return error;
-    const uint8_t *board = m->solver->region_of;
+    const uint8_t *board = m->board;
     memset(m->size, 0, sizeof m->size);
     memset(m->rows, 0, n * sizeof m->rows[0]);
     memset(m->place, 0xff, 4 * n * n * sizeof m->place[0]);
@@ -179,8 +212,19 @@ static fq_error fq_start_board(fq_generate *m)
         m->rows[board[cell]][cell / n] |= UINT64_C(1) << cell % n;
         m->padded[fq_padded(n, cell)] = board[cell];
     }
-    for (uint32_t r = 0; r < n; r++) fq_list_around(m, r * n + m->columns[r]);
-    m->moves_left = (uint64_t)m->options.moves * n * n;
+    for (uint32_t r = 0; r < n; r++)
+        for (uint64_t left = m->solution[r]; left; left &= left - 1)
+            fq_list_around(m, r * n + fq_lowest(left));
+    m->work.starts++;
+    if (stars == 1 || m->options.scattered) {
+        fq_begin_moves(m);
+    } else {
+        for (uint32_t cell = 0; cell < n * n; cell++)
+            if (labels[cell] == n - 1) m->rest = board[cell];
+        memset(m->refused, 0, sizeof m->refused);
+        m->join = 0;
+        m->state = FQ_GENERATE_JOIN;
+    }
     return FQ_OK;
 }
 
@@ -189,9 +233,12 @@ static fq_error fq_start_board(fq_generate *m)
 
 static void fq_give(fq_generate *m, uint32_t cell, uint32_t to)
 {
-    const uint32_t n = m->n, from = m->solver->region_of[cell], row = cell / n;
+    const uint32_t n = m->n, from = m->board[cell], row = cell / n;
     const uint64_t bit = UINT64_C(1) << cell % n;
-    fq_regions_give(m->solver, cell, to);
+    if (m->solver)
+        fq_regions_give(m->solver, cell, to);
+    else
+        fq_stars_give(m->star_solver, cell, to);
     m->padded[fq_padded(n, cell)] = (uint8_t)to;
     m->rows[from][row] &= ~bit;
     m->rows[to][row] |= bit;
@@ -205,11 +252,17 @@ static void fq_give(fq_generate *m, uint32_t cell, uint32_t to)
  * The whole board in one word (n <= 8) or two (n <= 11): a shift by n goes up or down. One by 1
  * goes sideways, and from the end of a row to the beginning of the next, which the masks of the
  * first and the last column forbid. */
+static const uint64_t *fq_region_words(const fq_generate *m, uint32_t g, uint32_t words)
+{
+    if (m->solver) return m->solver->narrow->region + words * g;
+    return m->star_solver->narrow->cells + words * m->star_solver->narrow->region_bit[g];
+}
+
 static int fq_fill_1(const fq_generate *m, uint32_t cell, uint32_t sides)
 {
     const uint32_t n = m->n;
     const uint64_t bit = UINT64_C(1) << cell;
-    const uint64_t region = m->solver->narrow->region[m->solver->region_of[cell]] & ~bit;
+    const uint64_t region = *fq_region_words(m, m->board[cell], 1) & ~bit;
     const uint64_t from_left = region & ~m->first_column[0],
                    from_right = region & ~m->last_column[0];
     uint64_t wanted = 0;
@@ -229,7 +282,7 @@ static int fq_fill_1(const fq_generate *m, uint32_t cell, uint32_t sides)
 static int fq_fill_2(const fq_generate *m, uint32_t cell, uint32_t sides)
 {
     const uint32_t n = m->n;
-    const uint64_t *region = m->solver->narrow->region + 2 * m->solver->region_of[cell];
+    const uint64_t *region = fq_region_words(m, m->board[cell], 2);
     uint64_t cells[2] = {region[0], region[1]}, wanted[2] = {0, 0}, fill[2] = {0, 0};
     cells[cell / 64] &= ~(UINT64_C(1) << cell % 64);
     for (uint32_t side = 0; side < FQ_SIDES; side++) {
@@ -256,7 +309,7 @@ static int fq_fill_rows(const fq_generate *m, uint32_t cell, uint32_t sides)
 {
     const uint32_t n = m->n, row = cell / n;
     const uint64_t bit = UINT64_C(1) << cell % n;
-    const uint64_t *cells = m->rows[m->solver->region_of[cell]];
+    const uint64_t *cells = m->rows[m->board[cell]];
     uint64_t fill[FQ_GENERATE_MAX_N] = {0}, beside = 0;
     if (sides & 1 << FQ_LEFT) beside |= bit >> 1;
     if (sides & 1 << FQ_RIGHT) beside |= bit << 1;
@@ -309,11 +362,18 @@ static inline int fq_wanted(fq_generate *m, uint32_t from, uint32_t to, uint64_t
     return worse <= m->heat * luck;
 }
 
+static void fq_show(const fq_generate *m, uint8_t *labels, int16_t *queens)
+{
+    fq_number_labels(m->n, m->board, labels);
+    for (uint32_t r = 0; r < m->n; r++)
+        for (uint64_t left = m->solution[r]; left; left &= left - 1)
+            *queens++ = (int16_t)fq_lowest(left);
+}
+
 static void fq_finish_board(fq_generate *m)
 {
-    const uint32_t n = m->n;
-    fq_number_labels(n, m->solver->region_of, m->labels + m->done * n * n);
-    for (uint32_t r = 0; r < n; r++) m->queens[m->done * n + r] = (int16_t)m->columns[r];
+    const size_t n = m->n;
+    fq_show(m, m->labels + m->done * n * n, m->queens + m->done * n * m->options.stars);
     m->done++;
     m->ratings = 0;
     m->work.boards++;
@@ -342,21 +402,94 @@ static void fq_rate(fq_generate *m, uint64_t *budget)
     }
 }
 
+static inline uint64_t fq_nodes(const fq_generate *m)
+{
+    return m->solver ? m->solver->work.nodes : m->star_solver->work.nodes;
+}
+
+/* Makes a move for trial, and has the solver begin with a star on its cell. */
+static void fq_try(fq_generate *m, uint32_t cell, uint32_t to)
+{
+    m->cell = cell;
+    m->from = m->board[cell];
+    fq_give(m, cell, to);
+    if (m->solver)
+        fq_regions_begin_at(m->solver, cell);
+    else
+        fq_stars_begin_at(m->star_solver, cell);
+    m->stop = fq_nodes(m) + m->options.patience;
+    m->state = FQ_GENERATE_ASK;
+}
+
+/* The next cell that brings two pieces of region `join` nearer together, UINT32_MAX where there is
+ * no way, or m->n * m->n where it is in one piece. */
+static uint32_t fq_next_join(fq_generate *m)
+{
+    const uint32_t n = m->n;
+    const uint64_t *mine = m->rows[m->join];
+    uint64_t piece[FQ_GENERATE_MAX_N] = {0}, others[FQ_GENERATE_MAX_N], open[FQ_GENERATE_MAX_N];
+    uint64_t left = 0;
+    uint32_t r = 0;
+    while (!mine[r]) r++;
+    piece[r] = mine[r] & (0 - mine[r]);
+    for (uint64_t changed = 1; changed;) {
+        changed = 0;
+        for (r = 0; r < n; r++) {
+            const uint64_t more = fq_beside(n, piece, r) & mine[r] & ~piece[r];
+            piece[r] |= more;
+            changed |= more;
+        }
+    }
+    for (r = 0; r < n; r++) left |= others[r] = mine[r] & ~piece[r];
+    if (!left) return n * n;
+    for (r = 0; r < n; r++) open[r] = m->rows[m->rest][r] & ~m->solution[r] & ~m->refused[r];
+    return fq_draw_step(n, piece, others, open, &m->rng);
+}
+
+/* Tries a cell, or goes on to the next region, or to the moves, or begins anew. */
+static void fq_join(fq_generate *m)
+{
+    const uint32_t n = m->n;
+    const uint32_t cell = m->join == m->rest ? n * n : fq_next_join(m);
+    if (cell == UINT32_MAX) {
+        m->state = FQ_GENERATE_START;
+    } else if (cell == n * n) {
+        memset(m->refused, 0, sizeof m->refused);
+        if (++m->join == n) fq_begin_moves(m);
+    } else if (!fq_can_leave(m, cell)) {
+        m->refused[cell / n] |= UINT64_C(1) << cell % n;
+    } else {
+        m->joining = 1;
+        fq_try(m, cell, m->join);
+    }
+}
+
 fq_status fq_generate_step(fq_generate *m, uint64_t budget)
 {
-    fq_regions *s = m->solver;
     while (m->done < m->count) {
         if (m->state == FQ_GENERATE_START) {
             if (!budget) return FQ_RUNNING;
-            if (!m->ratings) fq_seed_board(m);
+            if (!m->ratings && !m->failures) fq_seed_board(m);
+            if (m->star_solver) {
+                budget--;
+                m->work.moves++;
+                if (++m->failures == FQ_STARTS) m->state = FQ_GENERATE_END;
+            }
             if (fq_start_board(m)) return FQ_FULL;
-            m->state = FQ_GENERATE_MOVE;
+            continue;
         }
         if (m->state == FQ_GENERATE_END) return FQ_DONE;
         if (m->state == FQ_GENERATE_RATE) {
             if (!budget) return FQ_RUNNING;
             fq_rate(m, &budget);
             continue;
+        }
+        if (m->state == FQ_GENERATE_JOIN) {
+            if (!budget) return FQ_RUNNING;
+            budget--;
+            m->work.moves++;
+            fq_join(m);
+            if (m->state != FQ_GENERATE_ASK) continue;
         }
         if (m->state == FQ_GENERATE_MOVE) {
             if (!m->moves_left) {
@@ -365,7 +498,7 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
                 } else {
                     m->ratings++;
                     m->work.rated++;
-                    fq_logic_load(m->logic, s->region_of, m->rules);
+                    fq_logic_load(m->logic, m->board, m->rules);
                     m->state = FQ_GENERATE_RATE;
                 }
                 continue;
@@ -376,26 +509,23 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
             m->work.moves++;
             uint32_t move = m->border[fq_rng_below(&m->rng, m->borders)];
             uint32_t cell = move / 4;
-            uint32_t from = s->region_of[cell];
-            uint32_t to = s->region_of[fq_neighbour(m->n, cell, move % 4)];
+            uint32_t from = m->board[cell];
+            uint32_t to = m->board[fq_neighbour(m->n, cell, move % 4)];
             if (!fq_wanted(m, from, to, fq_rng_next(&m->rng))) continue;
             if (!m->options.scattered && !fq_can_leave(m, cell)) continue;
-            m->cell = cell;
-            m->from = from;
-            fq_give(m, cell, to);
-            fq_regions_begin_at(s, cell);
-            m->stop = s->work.nodes + m->options.patience;
-            m->state = FQ_GENERATE_ASK;
+            m->joining = 0;
+            fq_try(m, cell, to);
         }
         if (!budget) return FQ_RUNNING;
-        const uint64_t before = s->work.nodes;
-        uint64_t left = m->stop - before;
-        fq_status status = s->run(s, before + (left < budget ? left : budget));
-        const uint64_t spent = s->work.nodes - before;
+        const uint64_t before = fq_nodes(m);
+        const uint64_t left = m->stop - before, end = before + (left < budget ? left : budget);
+        fq_status status = m->solver ? m->solver->run(m->solver, end)
+                                     : m->star_solver->run(m->star_solver, end);
+        const uint64_t spent = fq_nodes(m) - before;
         budget -= spent;
         m->work.nodes += spent;
-        if (status == FQ_RUNNING && s->work.nodes < m->stop) return FQ_RUNNING;
-        m->state = FQ_GENERATE_MOVE;
+        if (status == FQ_RUNNING && fq_nodes(m) < m->stop) return FQ_RUNNING;
+        m->state = m->joining ? FQ_GENERATE_JOIN : FQ_GENERATE_MOVE;
         if (status == FQ_DONE) {
             m->work.accepted++;
             fq_list_around(m, m->cell);
@@ -403,6 +533,7 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
             m->work.rivals += status == FQ_FOUND;
             m->work.given_up += status == FQ_RUNNING;
             fq_give(m, m->cell, m->from);
+            if (m->joining) m->refused[m->cell / m->n] |= UINT64_C(1) << m->cell % m->n;
         }
     }
     return FQ_DONE;
@@ -414,9 +545,10 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
 fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *labels,
                              int16_t *queens, const fq_generate_options *options, fq_error *error)
 {
+    const uint32_t stars = options->stars ? options->stars : 1;
     *error = FQ_BAD_SIZE;
-    if (n < FQ_GENERATE_MIN_N || n > FQ_GENERATE_MAX_N || options->tier > FQ_LOGIC_EXPERT)
-        return NULL;
+    if (stars > FQ_STARS_MAX_EACH || n < 4 * stars || n > FQ_GENERATE_MAX_N) return NULL;
+    if (options->tier > FQ_LOGIC_EXPERT || (options->tier >= 0 && stars > 1)) return NULL;
     *error = FQ_NO_MEMORY;
     fq_generate *m = malloc(sizeof *m);
     if (!m) return NULL;
@@ -424,6 +556,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     memset(m->padded, FQ_OUTSIDE, sizeof m->padded);
     m->n = n;
     m->options = *options;
+    m->options.stars = stars;
     if (!m->options.moves)
         m->options.moves = (n > 12 ? 32 : 8) * (options->style == FQ_GENERATE_BALANCED ? 4 : 1);
     if (!m->options.patience) m->options.patience = 300;
@@ -440,10 +573,17 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     }
     uint8_t rows[FQ_GENERATE_MAX_N * FQ_GENERATE_MAX_N];
     for (uint32_t i = 0; i < n * n; i++) rows[i] = (uint8_t)(i / n);
-    fq_regions_options solver = {options->isa, 0, 0};
-    m->solver = fq_regions_new(n, rows, &solver, error);
-    if (m->solver && options->tier >= 0) m->logic = fq_logic_new(n, 0, error);
-    if (!m->solver || (options->tier >= 0 && !m->logic)) {
+    if (stars == 1) {
+        const fq_regions_options solver = {.isa = options->isa};
+        m->solver = fq_regions_new(n, rows, &solver, error);
+        if (m->solver) m->board = m->solver->region_of;
+    } else {
+        const fq_stars_options solver = {.isa = options->isa, .each = stars};
+        m->star_solver = fq_stars_new(n, rows, &solver, error);
+        if (m->star_solver) m->board = m->star_solver->region_of;
+    }
+    if (m->board && options->tier >= 0) m->logic = fq_logic_new(n, 0, error);
+    if (!m->board || (options->tier >= 0 && !m->logic)) {
         fq_generate_free(m);
         return NULL;
     }
@@ -455,6 +595,7 @@ void fq_generate_free(fq_generate *m)
     if (!m) return;
     fq_logic_free(m->logic);
     fq_regions_free(m->solver);
+    fq_stars_free(m->star_solver);
     free(m);
 }
 
@@ -464,8 +605,7 @@ size_t fq_generate_done(const fq_generate *m) { return m->done; }
 
 void fq_generate_peek(const fq_generate *m, uint8_t *labels, int16_t *queens)
 {
-    fq_number_labels(m->n, m->solver->region_of, labels);
-    for (uint32_t r = 0; r < m->n; r++) queens[r] = (int16_t)m->columns[r];
+    fq_show(m, labels, queens);
 }
 
 fq_generate_counters fq_generate_work(const fq_generate *m) { return m->work; }

@@ -39,6 +39,7 @@ typedef struct fq_generate_options {
     uint64_t seed;
     fq_generate_style style;
     int scattered;     /* nonzero: a region may be in several pieces */
+    uint32_t stars;    /* in each row, column and region: 1 to 3; 0 for 1 */
     uint32_t moves;    /* to try for each cell of the board; 0 for what the size and style want */
     int tier;          /* an fq_logic_tier that the boards must have; negative for any */
     uint64_t patience; /* nodes after which a move is given up; 0 for what the size wants */
@@ -53,6 +54,7 @@ typedef struct fq_generate_counters {
     uint64_t rated;    /* boards looked at by the logic engine */
     uint64_t logic;    /* its work */
     uint64_t boards;   /* made */
+    uint64_t starts;   /* boards begun */
 } fq_generate_counters;
 
 typedef struct fq_generate fq_generate;

@@ -27,19 +27,23 @@
 
 enum { FQ_UP, FQ_RIGHT, FQ_DOWN, FQ_LEFT, FQ_SIDES }; /* where a neighbour lies */
 
-#define FQ_SIDE    66   /* rows of a padded board, one cell around it */
-#define FQ_OUTSIDE 0xff /* the region of the padding */
-#define FQ_NOWHERE UINT16_MAX
-#define FQ_AFRESH  16 /* ratings after which a board that has not the tier is begun anew */
-#define FQ_STARTS  100000 /* boards begun in a row that could not be joined, and it gives up */
+#define FQ_SIDE             66   /* rows of a padded board, one cell around it */
+#define FQ_OUTSIDE          0xff /* the region of the padding */
+#define FQ_NOWHERE          UINT16_MAX
+#define FQ_AFRESH           16 /* ratings after which a board that has not the tier is begun anew */
+#define FQ_JOIN_SIZE(stars) (4 * (stars) + 4) /* cells a region may need to be in one piece, */
+#define FQ_JOIN_TRIES       8  /* and how often one that needs more is given another star */
+#define FQ_POCKET_TRIES     40 /* times n cells offered to regions, and the board is begun anew */
+#define FQ_STARTS 100000       /* boards begun in a row that could not be joined, and it gives up */
 
 typedef enum fq_generate_state {
-    FQ_GENERATE_START, /* begin the next board */
-    FQ_GENERATE_JOIN,  /* bring the pieces of a region together */
-    FQ_GENERATE_MOVE,  /* try a move */
-    FQ_GENERATE_RATE,  /* the logic engine is at work on the board */
-    FQ_GENERATE_END,   /* given up */
-    FQ_GENERATE_ASK    /* the solver is at work on a move that was made for trial */
+    FQ_GENERATE_START,  /* begin the next board */
+    FQ_GENERATE_JOIN,   /* bring the pieces of a region together */
+    FQ_GENERATE_POCKET, /* give away what is cut off from the rest */
+    FQ_GENERATE_MOVE,   /* try a move */
+    FQ_GENERATE_RATE,   /* the logic engine is at work on the board */
+    FQ_GENERATE_END,    /* given up */
+    FQ_GENERATE_ASK     /* the solver is at work on a move that was made for trial */
 } fq_generate_state;
 
 struct fq_generate {
@@ -53,22 +57,24 @@ struct fq_generate {
     fq_generate_counters work;
     fq_rng rng;
     int32_t heat;
-    uint64_t moves_left; /* of this board */
-    uint64_t stop;       /* node count of the solver at which the move is given up */
-    uint32_t cell, from; /* the move being looked at, and the region that the cell left */
-    int joining;         /* whether it is to bring pieces together */
-    uint32_t join;       /* the region whose pieces come together */
-    uint32_t rest;       /* the region that has all cells at first */
-    uint32_t failures;   /* boards begun since one could be joined */
-    uint32_t ratings;    /* of this board, since it was begun first */
-    uint32_t rules;      /* those of the tier asked for and easier ones */
-    fq_logic *logic;     /* NULL where no tier is asked for */
-    fq_regions *solver;     /* for one star, */
-    fq_stars *star_solver;  /* or more; NULL if not in use */
-    const uint8_t *board;   /* regions: region_of of the solver */
+    uint64_t moves_left;     /* of this board */
+    uint64_t stop;           /* node count of the solver at which the move is given up */
+    uint32_t cell, from;     /* the move being looked at, and the region that the cell left */
+    fq_generate_state after; /* what comes after it */
+    uint32_t join;           /* how many regions are in one piece, and how often */
+    uint32_t attempts;       /* the next one came to nothing */
+    uint32_t rest;           /* the region that has all cells at first */
+    uint32_t failures;       /* boards begun since one could be joined */
+    uint32_t ratings;        /* of this board, since it was begun first */
+    uint32_t rules;          /* those of the tier asked for and easier ones */
+    fq_logic *logic;         /* NULL where no tier is asked for */
+    fq_regions *solver;      /* for one star, */
+    fq_stars *star_solver;   /* or more; NULL if not in use */
+    const uint8_t *board;    /* regions: region_of of the solver */
     uint64_t first_column[2], last_column[2]; /* as boards of n <= 11 */
     uint64_t solution[FQ_GENERATE_MAX_N];     /* its columns, row by row */
     uint64_t refused[FQ_GENERATE_MAX_N];      /* cells that the region could not take */
+    uint8_t order[FQ_GENERATE_MAX_N];         /* in which regions are joined */
     uint16_t size[FQ_GENERATE_MAX_N];         /* of the regions */
     uint16_t target[FQ_GENERATE_MAX_N];
     /* Moves that change something: border[0 .. borders - 1] are 4 * cell + side for every cell,
@@ -219,10 +225,10 @@ static fq_error fq_start_board(fq_generate *m)
     if (stars == 1 || m->options.scattered) {
         fq_begin_moves(m);
     } else {
-        for (uint32_t cell = 0; cell < n * n; cell++)
-            if (labels[cell] == n - 1) m->rest = board[cell];
+        for (uint32_t cell = 0; cell < n * n; cell++) m->order[labels[cell]] = board[cell];
+        m->rest = m->order[n - 1];
         memset(m->refused, 0, sizeof m->refused);
-        m->join = 0;
+        m->join = m->attempts = 0;
         m->state = FQ_GENERATE_JOIN;
     }
     return FQ_OK;
@@ -421,47 +427,162 @@ static void fq_try(fq_generate *m, uint32_t cell, uint32_t to)
     m->state = FQ_GENERATE_ASK;
 }
 
-/* The next cell that brings two pieces of region `join` nearer together, UINT32_MAX where there is
- * no way, or m->n * m->n where it is in one piece. */
-static uint32_t fq_next_join(fq_generate *m)
+/* The part of a region that hangs together with one of its cells, as masks of rows. */
+static void fq_piece(const fq_generate *m, uint32_t region, uint32_t row, uint64_t bit,
+                     uint64_t *piece)
 {
-    const uint32_t n = m->n;
-    const uint64_t *mine = m->rows[m->join];
-    uint64_t piece[FQ_GENERATE_MAX_N] = {0}, others[FQ_GENERATE_MAX_N], open[FQ_GENERATE_MAX_N];
-    uint64_t left = 0;
-    uint32_t r = 0;
-    while (!mine[r]) r++;
-    piece[r] = mine[r] & (0 - mine[r]);
+    const uint64_t *mine = m->rows[region];
+    memset(piece, 0, m->n * sizeof *piece);
+    piece[row] = bit;
     for (uint64_t changed = 1; changed;) {
         changed = 0;
-        for (r = 0; r < n; r++) {
-            const uint64_t more = fq_beside(n, piece, r) & mine[r] & ~piece[r];
+        for (uint32_t r = 0; r < m->n; r++) {
+            const uint64_t more = fq_beside(m->n, piece, r) & mine[r] & ~piece[r];
             piece[r] |= more;
             changed |= more;
         }
     }
+}
+
+/* The part of the rest that has its stars; 0 where they are not together. */
+static int fq_main_piece(const fq_generate *m, uint64_t *piece)
+{
+    const uint64_t *mine = m->rows[m->rest];
+    uint32_t r = 0;
+    while (!(mine[r] & m->solution[r])) r++;
+    const uint64_t stars = mine[r] & m->solution[r];
+    fq_piece(m, m->rest, r, stars & (0 - stars), piece);
+    for (r = 0; r < m->n; r++)
+        if (mine[r] & m->solution[r] & ~piece[r]) return 0;
+    return 1;
+}
+
+/* Whether the rest's stars are together without `cell`, which is of the rest. */
+static int fq_stars_stay(fq_generate *m, uint32_t cell)
+{
+    uint64_t piece[FQ_GENERATE_MAX_N], *row = &m->rows[m->rest][cell / m->n];
+    const uint64_t keep = *row;
+    *row &= ~(UINT64_C(1) << cell % m->n);
+    const int stay = fq_main_piece(m, piece);
+    *row = keep;
+    return stay;
+}
+
+/* The next cell that brings two pieces of a region nearer together, UINT32_MAX where there is no
+ * way, or m->n * m->n where it is in one piece. */
+static uint32_t fq_next_join(fq_generate *m, uint32_t region)
+{
+    const uint32_t n = m->n;
+    const uint64_t *mine = m->rows[region];
+    uint64_t piece[FQ_GENERATE_MAX_N], others[FQ_GENERATE_MAX_N], open[FQ_GENERATE_MAX_N];
+    uint64_t left = 0;
+    uint32_t r = 0;
+    while (!mine[r]) r++;
+    fq_piece(m, region, r, mine[r] & (0 - mine[r]), piece);
     for (r = 0; r < n; r++) left |= others[r] = mine[r] & ~piece[r];
     if (!left) return n * n;
     for (r = 0; r < n; r++) open[r] = m->rows[m->rest][r] & ~m->solution[r] & ~m->refused[r];
     return fq_draw_step(n, piece, others, open, &m->rng);
 }
 
+/* Gives the cells between a region's stars back; the board is then as it was before. */
+static void fq_take_back(fq_generate *m, uint32_t region)
+{
+    for (uint32_t r = 0; r < m->n; r++)
+        for (uint64_t left = m->rows[region][r] & ~m->solution[r]; left; left &= left - 1) {
+            const uint32_t cell = r * m->n + fq_lowest(left);
+            fq_give(m, cell, m->rest);
+            fq_list_around(m, cell);
+        }
+}
+
+/* Exchanges one of the next region's stars for one of a region that is to be joined later, so that
+ * their stars lie as near together as they can. These regions have no other cells, so a solution
+ * has stars on all of them, whoever's they are: there is no new one. 0 where there is no later one.
+ */
+static int fq_exchange(fq_generate *m)
+{
+    const uint32_t n = m->n, stars = m->options.stars, count = n - 1 - m->join;
+    uint16_t group[FQ_GENERATE_MAX_N][FQ_STARS_MAX_EACH];
+    uint32_t least = UINT32_MAX, best = 0, mine = fq_rng_below(&m->rng, stars);
+    if (count < 2) return 0;
+    for (uint32_t g = 0; g < count; g++) {
+        const uint64_t *cells = m->rows[m->order[m->join + g]];
+        uint32_t i = 0;
+        for (uint32_t r = 0; r < n; r++)
+            for (uint64_t left = cells[r]; left; left &= left - 1)
+                group[g][i++] = (uint16_t)(r * n + fq_lowest(left));
+    }
+    const uint16_t cell = group[0][mine];
+    for (uint32_t k = stars; k < count * stars; k++) {
+        uint16_t *other = &group[k / stars][k % stars];
+        const uint16_t there = *other;
+        group[0][mine] = there, *other = cell;
+        const uint32_t cost = fq_spread(n, stars, group[0]) + fq_spread(n, stars, group[k / stars]);
+        group[0][mine] = cell, *other = there;
+        if (cost < least) least = cost, best = k;
+    }
+    const uint16_t there = group[best / stars][best % stars];
+    const uint32_t from = m->board[cell], to = m->board[there];
+    fq_give(m, cell, to);
+    fq_give(m, there, from);
+    fq_list_around(m, cell);
+    fq_list_around(m, there);
+    return 1;
+}
+
 /* Tries a cell, or goes on to the next region, or to the moves, or begins anew. */
 static void fq_join(fq_generate *m)
 {
-    const uint32_t n = m->n;
-    const uint32_t cell = m->join == m->rest ? n * n : fq_next_join(m);
-    if (cell == UINT32_MAX) {
-        m->state = FQ_GENERATE_START;
+    const uint32_t n = m->n, region = m->order[m->join];
+    const uint32_t cell = fq_next_join(m, region);
+    if (cell == UINT32_MAX || m->size[region] > FQ_JOIN_SIZE(m->options.stars)) {
+        memset(m->refused, 0, sizeof m->refused);
+        fq_take_back(m, region);
+        if (++m->attempts == FQ_JOIN_TRIES || !fq_exchange(m)) m->state = FQ_GENERATE_START;
     } else if (cell == n * n) {
         memset(m->refused, 0, sizeof m->refused);
-        if (++m->join == n) fq_begin_moves(m);
-    } else if (!fq_can_leave(m, cell)) {
+        m->attempts = 0;
+        if (++m->join == n - 1) {
+            m->attempts = 0;
+            m->state = FQ_GENERATE_POCKET;
+        }
+    } else if (!fq_can_leave(m, cell) && !fq_stars_stay(m, cell)) {
         m->refused[cell / n] |= UINT64_C(1) << cell % n;
     } else {
-        m->joining = 1;
-        fq_try(m, cell, m->join);
+        m->after = FQ_GENERATE_JOIN;
+        fq_try(m, cell, region);
     }
+}
+
+/* Offers a cell that is cut off from the rest to a region beside it, or goes on to the moves where
+ * there is none. Such a cell always has neighbours in other regions; it need not be the first. */
+static void fq_pocket(fq_generate *m)
+{
+    const uint32_t n = m->n;
+    uint64_t piece[FQ_GENERATE_MAX_N], next[FQ_GENERATE_MAX_N];
+    uint32_t count = 0, r = 0;
+    fq_main_piece(m, piece);
+    for (r = 0; r < n; r++) {
+        next[r] = m->rows[m->rest][r] & ~piece[r];
+        count += fq_popcount(next[r]);
+    }
+    if (!count) {
+        fq_begin_moves(m);
+        return;
+    }
+    if (++m->attempts == FQ_POCKET_TRIES * n) {
+        m->state = FQ_GENERATE_START;
+        return;
+    }
+    uint32_t luck = fq_rng_below(&m->rng, count), here;
+    for (r = 0; luck >= (here = fq_popcount(next[r])); r++) luck -= here;
+    const uint32_t cell = r * n + fq_nth(next[r], luck);
+    static const int step[FQ_SIDES] = {-FQ_SIDE, 1, FQ_SIDE, -1};
+    const uint8_t to = m->padded[(int)fq_padded(n, cell) + step[fq_rng_below(&m->rng, FQ_SIDES)]];
+    if (to == FQ_OUTSIDE || to == m->rest) return;
+    m->after = FQ_GENERATE_POCKET;
+    fq_try(m, cell, to);
 }
 
 fq_status fq_generate_step(fq_generate *m, uint64_t budget)
@@ -484,11 +605,14 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
             fq_rate(m, &budget);
             continue;
         }
-        if (m->state == FQ_GENERATE_JOIN) {
+        if (m->state == FQ_GENERATE_JOIN || m->state == FQ_GENERATE_POCKET) {
             if (!budget) return FQ_RUNNING;
             budget--;
             m->work.moves++;
-            fq_join(m);
+            if (m->state == FQ_GENERATE_JOIN)
+                fq_join(m);
+            else
+                fq_pocket(m);
             if (m->state != FQ_GENERATE_ASK) continue;
         }
         if (m->state == FQ_GENERATE_MOVE) {
@@ -513,19 +637,19 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
             uint32_t to = m->board[fq_neighbour(m->n, cell, move % 4)];
             if (!fq_wanted(m, from, to, fq_rng_next(&m->rng))) continue;
             if (!m->options.scattered && !fq_can_leave(m, cell)) continue;
-            m->joining = 0;
+            m->after = FQ_GENERATE_MOVE;
             fq_try(m, cell, to);
         }
         if (!budget) return FQ_RUNNING;
         const uint64_t before = fq_nodes(m);
         const uint64_t left = m->stop - before, end = before + (left < budget ? left : budget);
-        fq_status status = m->solver ? m->solver->run(m->solver, end)
-                                     : m->star_solver->run(m->star_solver, end);
+        fq_status status =
+            m->solver ? m->solver->run(m->solver, end) : m->star_solver->run(m->star_solver, end);
         const uint64_t spent = fq_nodes(m) - before;
         budget -= spent;
         m->work.nodes += spent;
         if (status == FQ_RUNNING && fq_nodes(m) < m->stop) return FQ_RUNNING;
-        m->state = m->joining ? FQ_GENERATE_JOIN : FQ_GENERATE_MOVE;
+        m->state = m->after;
         if (status == FQ_DONE) {
             m->work.accepted++;
             fq_list_around(m, m->cell);
@@ -533,7 +657,8 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
             m->work.rivals += status == FQ_FOUND;
             m->work.given_up += status == FQ_RUNNING;
             fq_give(m, m->cell, m->from);
-            if (m->joining) m->refused[m->cell / m->n] |= UINT64_C(1) << m->cell % m->n;
+            if (m->after == FQ_GENERATE_JOIN)
+                m->refused[m->cell / m->n] |= UINT64_C(1) << m->cell % m->n;
         }
     }
     return FQ_DONE;

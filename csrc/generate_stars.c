@@ -6,8 +6,8 @@
  * with 3 stars on 14 rows about 100; a placement takes 1 to 3 microseconds, below that up to 40.
  *
  * On 4 * stars rows the bound leaves no slack anywhere, and there are just two placements, each the
- * mirror image of the other: every two rows, and columns, fall into squares of two by two cells with
- * one star each. They are written down here.
+ * mirror image of the other: every two rows, and columns, fall into squares of two by two cells
+ * with one star each. They are written down here.
  */
 #include "generate_stars.h"
 
@@ -19,8 +19,9 @@
 enum { FQ_MOST_ROWS = 64, FQ_MOST_STARS = 3 };
 
 enum {
-    FQ_TRIES = 3, /* rows tried on top of the same rows before going back */
-    FQ_BACK = 6,  /* most rows to go back */
+    FQ_CLOSE = 7,   /* of eight stars, at most so many have to stand close to others */
+    FQ_TRIES = 3,   /* rows tried on top of the same rows before going back */
+    FQ_BACK = 6,    /* most rows to go back */
     FQ_EFFORT = 100 /* times n rows tried, and the attempt is given up */
 };
 
@@ -43,18 +44,25 @@ static int fq_fits(const uint64_t *missing, uint32_t left)
     return !more_than[most];
 }
 
-/* The columns of one row, at random, those that miss more stars more likely; 0 for none. */
-static uint64_t fq_draw_row(const uint64_t *missing, uint32_t stars, uint64_t open, fq_rng *rng)
+/* The columns of one row, at random, those that miss more stars more likely; 0 for none. On large
+ * boards most stars go, if they can, where they are one or two steps apart from another one (two
+ * cells in a line, or a knight's move): the cells to join them can hold no star themselves. */
+static uint64_t fq_draw_row(const uint64_t *missing, uint32_t stars, uint64_t open,
+                            uint64_t friends, uint32_t most, fq_rng *rng)
 {
     static const uint32_t weight[FQ_MOST_STARS] = {1, 6, 30};
     uint64_t row = 0;
     for (uint32_t i = 0; i < stars; i++) {
+        uint64_t from = open;
+        if ((missing[0] | missing[1] | missing[2]) & open & friends && fq_rng_below(rng, 8) < most)
+            from &= friends;
         uint32_t sum = 0, m = 0;
-        for (uint32_t j = 0; j < stars; j++) sum += weight[j] * fq_popcount(missing[j] & open);
+        for (uint32_t j = 0; j < stars; j++) sum += weight[j] * fq_popcount(missing[j] & from);
         if (!sum) return 0;
         uint32_t luck = fq_rng_below(rng, sum), here;
-        while (luck >= (here = weight[m] * fq_popcount(missing[m] & open))) luck -= here, m++;
-        const uint32_t column = fq_nth(missing[m] & open, luck / weight[m]);
+        while (luck >= (here = weight[m] * fq_popcount(missing[m] & from))) luck -= here, m++;
+        const uint32_t column = fq_nth(missing[m] & from, luck / weight[m]);
+        friends |= UINT64_C(1) << column << 2 | UINT64_C(1) << column >> 2;
         const uint64_t bit = UINT64_C(1) << column;
         row |= bit;
         open &= ~(bit | bit << 1 | bit >> 1);
@@ -82,6 +90,7 @@ int fq_draw_stars(uint32_t n, uint32_t stars, fq_rng *rng, uint64_t *rows)
     }
     uint64_t missing[FQ_MOST_ROWS + 1][FQ_MOST_STARS] = {{0}};
     uint8_t tries[FQ_MOST_ROWS] = {0};
+    const uint32_t most = n / 3 < FQ_CLOSE ? n / 3 : FQ_CLOSE;
     uint32_t r = 0;
     missing[0][stars - 1] = fq_ones(n);
     for (uint32_t effort = FQ_EFFORT * n; r < n; effort--) {
@@ -93,7 +102,10 @@ int fq_draw_stars(uint32_t n, uint32_t stars, fq_rng *rng, uint64_t *rows)
             continue;
         }
         const uint64_t *now = missing[r], above = r ? rows[r - 1] : 0;
-        const uint64_t row = fq_draw_row(now, stars, ~(above | above << 1 | above >> 1), rng);
+        const uint64_t far = r > 1 ? rows[r - 2] : 0;
+        const uint64_t friends = above << 2 | above >> 2 | far | far << 1 | far >> 1;
+        const uint64_t row =
+            fq_draw_row(now, stars, ~(above | above << 1 | above >> 1), friends, most, rng);
         if (!row) continue;
         uint64_t *next = missing[r + 1];
         next[0] = (now[0] & ~row) | (now[1] & row);
@@ -117,8 +129,7 @@ static uint32_t fq_gap(uint32_t n, uint32_t a, uint32_t b)
     return between * between;
 }
 
-/* Of a group: of three stars, the two shorter ways. */
-static uint32_t fq_spread(uint32_t n, uint32_t stars, const uint16_t *group)
+uint32_t fq_spread(uint32_t n, uint32_t stars, const uint16_t *group)
 {
     const uint32_t ab = fq_gap(n, group[0], group[1]);
     if (stars == 2) return ab;
@@ -199,8 +210,16 @@ int fq_group_stars(uint32_t n, uint32_t stars, fq_rng *rng, const uint64_t *rows
             star[j] = keep;
         }
     }
+    uint32_t key[FQ_MOST_ROWS]; /* what it costs, and the group; the last one has none */
+    for (uint32_t g = 0; g < n; g++) {
+        const uint32_t cost = g + 1 < n ? fq_spread(n, stars, star + g * stars) : 0;
+        uint32_t at = g;
+        for (; g + 1 < n && at && key[at - 1] / n < cost; at--) key[at] = key[at - 1];
+        key[at] = cost * n + g;
+    }
     memset(group, (int)(n - 1), (size_t)n * n);
-    for (uint32_t i = 0; i < count; i++) group[star[i]] = (uint8_t)(i / stars);
+    for (uint32_t g = 0; g < n; g++)
+        for (uint32_t i = 0; i < stars; i++) group[star[key[g] % n * stars + i]] = (uint8_t)g;
     return !fq_can_swap(n, stars, rows, star + last);
 }
 

@@ -13,8 +13,13 @@ int fq_draw_stars(uint32_t n, uint32_t stars, fq_rng *rng, uint64_t *rows);
 
 /* Cuts the stars of a placement, 2 or 3 a row, into n groups of a row's number each. Writes the
  * group of each star's cell to group[row * n + column] and n - 1 to all other cells. The stars of
- * groups 0 to n - 2 stand near each other. 0 where this board has other solutions: draw again. */
+ * groups 0 to n - 2 stand near each other, those of later groups nearer. 0 where this board has
+ * other solutions: draw again. */
 int fq_group_stars(uint32_t n, uint32_t stars, fq_rng *rng, const uint64_t *rows, uint8_t *group);
+
+/* How far the stars of a group (their cells) are apart: what lies between two stars, squared; of
+ * three stars, the two shorter ways. */
+uint32_t fq_spread(uint32_t n, uint32_t stars, const uint16_t *group);
 
 /* The neighbours in row r of `cells`, a mask a row; column 63 has no end. */
 static inline uint64_t fq_beside(uint32_t n, const uint64_t *cells, uint32_t r)

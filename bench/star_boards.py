@@ -10,7 +10,7 @@ from itertools import combinations, pairwise
 import numpy as np
 from boards import Lcg, Regions
 
-from fastqueens import stars
+from fastqueens import queens
 
 Cell = tuple[int, int]
 
@@ -111,21 +111,21 @@ def unique(n: int, each: int, seed: int, *, nodes: int | None = None) -> Regions
         for _ in range(20 * n):
             rivals = [
                 {(int(r), int(c)) for r, c in found} - hidden
-                for found, _ in zip(stars.solutions(regions, each), range(2), strict=False)
+                for found, _ in zip(queens.solutions(regions, stars=each), range(2), strict=False)
             ]
             cell = _move(regions, sorted(set().union(*rivals)), rng)
             if cell is None:
                 break
-        if not stars.is_unique(regions, each):
+        if not queens.is_unique(regions, stars=each):
             continue
         others = [(r, c) for r in range(n) for c in range(n) if (r, c) not in hidden]
-        work = stars.count(regions, each, limit=2).stats.nodes
+        work = queens.count(regions, stars=each, limit=2).stats.nodes
         for _ in range(40 * n):
             if nodes is None or work <= nodes:
                 return regions
             before = regions.copy()
             _move(regions, others, rng)
-            after = stars.solve_many(regions[None], each, threads=1)
+            after = queens.solve_many(regions[None], stars=each, threads=1)
             if after.counts[0] == 1 and after.stats.nodes <= work:
                 work = after.stats.nodes
             else:

@@ -673,7 +673,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     const uint32_t stars = options->stars ? options->stars : 1;
     *error = FQ_BAD_SIZE;
     if (stars > FQ_STARS_MAX_EACH || n < 4 * stars || n > FQ_GENERATE_MAX_N) return NULL;
-    if (options->tier > FQ_LOGIC_EXPERT || (options->tier >= 0 && stars > 1)) return NULL;
+    if (options->tier > FQ_LOGIC_EXPERT) return NULL;
     *error = FQ_NO_MEMORY;
     fq_generate *m = malloc(sizeof *m);
     if (!m) return NULL;
@@ -707,7 +707,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
         m->star_solver = fq_stars_new(n, rows, &solver, error);
         if (m->star_solver) m->board = m->star_solver->region_of;
     }
-    if (m->board && options->tier >= 0) m->logic = fq_logic_new(n, 0, error);
+    if (m->board && options->tier >= 0) m->logic = fq_logic_new(n, stars, 0, error);
     if (!m->board || (options->tier >= 0 && !m->logic)) {
         fq_generate_free(m);
         return NULL;

@@ -11,55 +11,6 @@ const fq_logic_about fq_logic_rules[FQ_LOGIC_RULES] = {
 #undef FQ_LOGIC_ABOUT
 };
 
-/* n <= 8, 11, 16, 21 and 64 */
-#define NAME(x) fq_logic1_##x
-#define N_MAX   8
-#define W       1
-#define W_MAX   1
-#define S       1
-#include "logic_rules.h"
-#undef NAME
-#undef N_MAX
-#undef W
-#undef W_MAX
-#define NAME(x) fq_logic2_##x
-#define N_MAX   11
-#define W       2
-#define W_MAX   2
-#include "logic_rules.h"
-#undef NAME
-#undef N_MAX
-#undef W
-#undef W_MAX
-#define NAME(x) fq_logic4_##x
-#define N_MAX   16
-#define W       4
-#define W_MAX   4
-#include "logic_rules.h"
-#undef NAME
-#undef N_MAX
-#undef W
-#undef W_MAX
-#define NAME(x) fq_logic7_##x
-#define N_MAX   FQ_LOGIC_NARROW_N
-#define W       7
-#define W_MAX   7
-#include "logic_rules.h"
-#undef NAME
-#undef N_MAX
-#undef W
-#undef W_MAX
-#undef S
-#define NAME(x) fq_logic_wide_##x
-#define N_MAX   FQ_LOGIC_MAX_N
-#define W       (l->words)
-#define W_MAX   FQ_LOGIC_MAX_N
-#define S       3
-#include "logic_rules.h"
-
-static const fq_logic_size *const fq_sizes[FQ_LOGIC_SIZES] = {
-    &fq_logic1_size, &fq_logic2_size, &fq_logic4_size, &fq_logic7_size, &fq_logic_wide_size};
-
 /* ------------------------------------------------------------------------------------ set-up */
 
 /* What depends on n alone. */
@@ -76,26 +27,31 @@ static void fq_geometry(fq_logic *l)
     for (uint32_t i = 0; i < l->cells; i++) {
         uint32_t r = i / n, c = i % n;
         uint64_t *attack = l->attack + (size_t)i * words;
-        for (uint32_t w = 0; w < words; w++)
+        for (uint32_t w = 0; w < words && l->stars == 1; w++)
             attack[w] =
                 l->unit[(l->stride + r) * words + w] | l->unit[(2 * l->stride + c) * words + w];
         for (uint32_t y = r ? r - 1 : 0; y <= r + 1 && y < n; y++)
             for (uint32_t x = c ? c - 1 : 0; x <= c + 1 && x < n; x++)
                 attack[(y * n + x) / 64] |= UINT64_C(1) << (y * n + x) % 64;
+        if (l->stars > 1) attack[i / 64] &= ~(UINT64_C(1) << i % 64);
     }
 }
 
-fq_logic *fq_logic_new(uint32_t n, int at_most_one, fq_error *error)
+fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int at_most_one, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
-    if (n < 1 || n > FQ_LOGIC_MAX_N) return NULL;
+    if (n < 1 || n > FQ_LOGIC_MAX_N || stars < 1 || stars > FQ_LOGIC_MAX_STARS) return NULL;
+    if (stars > 1 && at_most_one) return NULL;
     *error = FQ_NO_MEMORY;
     fq_logic *l = calloc(1, sizeof *l);
     if (!l) return NULL;
+    const fq_logic_size *const *sizes = stars > 1 ? fq_logic_many : fq_logic_one;
+    const uint32_t last = (stars > 1 ? FQ_LOGIC_MANY : FQ_LOGIC_SIZES) - 1;
     uint32_t kind = 0;
-    while (n > fq_sizes[kind]->max_n || (at_most_one && kind + 1 < FQ_LOGIC_SIZES)) kind++;
-    const int wide = kind + 1 == FQ_LOGIC_SIZES;
-    l->size = fq_sizes[kind];
+    while (n > sizes[kind]->max_n || (at_most_one && kind < last)) kind++;
+    const int wide = kind == last;
+    l->size = sizes[kind];
+    l->stars = stars;
     l->at_most_one = at_most_one;
     l->n = n;
     l->cells = n * n;
@@ -145,23 +101,25 @@ fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules)
         uint32_t left = l->cells - (64 * w < l->cells ? 64 * w : l->cells);
         l->cand[w] = fq_ones(left < 64 ? left : 64);
     }
-    for (uint32_t k = 0; k < 3; k++) l->open[k] = 0;
+    memset(l->open, 0, sizeof l->open);
+    memset(l->need, 0, sizeof l->need);
     for (uint32_t kind = regions == n ? FQ_LOGIC_REGION : FQ_LOGIC_ROW; kind < 3; kind++)
         for (uint32_t i = 0; i < n; i++) {
             uint32_t unit = kind * l->stride + i;
             l->open[unit / 64] |= UINT64_C(1) << unit % 64;
         }
+    memcpy(l->need[l->stars - 1], l->open, sizeof l->open);
     l->placed = l->pending = 0;
     l->level = l->start = l->cursor = 0;
     l->turned = l->settling = 0;
-    l->fresh = l->gave_note = 0;
+    l->fresh = 0;
     l->work.outcome = FQ_LOGIC_OPEN;
     return FQ_OK;
 }
 
 int fq_logic_place(fq_logic *l, uint32_t cell)
 {
-    if (cell >= l->cells || l->placed == l->n) return 0;
+    if (cell >= l->cells || l->placed == l->n * l->stars) return 0;
     return l->size->place(l, cell);
 }
 
@@ -192,15 +150,15 @@ static fq_status fq_end(fq_logic *l, fq_logic_outcome outcome)
 static fq_logic_fired fq_fire(fq_logic *l, uint64_t end)
 {
     const fq_logic_size *size = l->size;
-    l->note.placed = -1;
-    l->note.rounds = 0;
+    l->note.placed_count = l->note.rounds = 0;
+    memset(l->note.full, 0, sizeof l->note.full);
     for (uint32_t r = 0; r < l->rules; r++) {
         l->note.rule = (fq_logic_rule)r;
         if (r == FQ_LOGIC_single) { /* the first that looks at the units */
             if (!l->fresh) size->survey(l);
             fq_logic_fired fired = size->empty(l);
             if (fired) return fired;
-            if (l->placed == l->n) return FQ_NOTHING;
+            if (l->placed == l->n * l->stars) return FQ_NOTHING;
         }
         fq_logic_fired fired = size->rule[r](l, end);
         if (fired) return fired;
@@ -225,7 +183,10 @@ static fq_status fq_advance(fq_logic *l, uint64_t end)
 {
     fq_logic_fired fired = fq_fire(l, end);
     if (fired == FQ_PAUSED) return FQ_RUNNING;
-    if (fired == FQ_NOTHING) return fq_end(l, l->placed == l->n ? FQ_LOGIC_SOLVED : FQ_LOGIC_STUCK);
+    if (fired == FQ_NOTHING) {
+        const int solved = l->placed == l->n * l->stars;
+        return fq_end(l, solved ? FQ_LOGIC_SOLVED : FQ_LOGIC_STUCK);
+    }
     if (l->note.rule != FQ_LOGIC_suppose) l->work.work++; /* it has counted itself */
     if (fired == FQ_REFUTED) {
         l->note.rule = FQ_LOGIC_contradiction;
@@ -250,11 +211,10 @@ const fq_logic_note *fq_logic_last(const fq_logic *l) { return &l->note; }
 
 fq_logic_rating fq_logic_work(const fq_logic *l) { return l->work; }
 
-void fq_logic_peek(const fq_logic *l, int16_t *queens)
+uint32_t fq_logic_cells(const fq_logic *l, uint16_t *cells)
 {
-    for (uint32_t r = 0; r < l->n; r++) queens[r] = -1;
-    for (uint32_t i = 0; i < l->placed; i++)
-        queens[l->queens[i] / l->n] = (int16_t)(l->queens[i] % l->n);
+    memcpy(cells, l->queens, l->placed * sizeof *cells);
+    return l->placed;
 }
 
 /* Up to the end of the board or of the budget. */
@@ -296,10 +256,11 @@ struct fq_logic_batch {
     fq_logic_rating work; /* of the boards before `next` */
 };
 
-fq_logic_batch *fq_logic_batch_new(uint32_t n, size_t count, const uint8_t *labels, uint32_t rules,
-                                   uint8_t *tiers, uint32_t *scores, fq_error *error)
+fq_logic_batch *fq_logic_batch_new(uint32_t n, uint32_t stars, size_t count, const uint8_t *labels,
+                                   uint32_t rules, uint8_t *tiers, uint32_t *scores,
+                                   fq_error *error)
 {
-    fq_logic *logic = fq_logic_new(n, 0, error);
+    fq_logic *logic = fq_logic_new(n, stars, 0, error);
     if (!logic) return NULL;
     fq_logic_batch *batch = calloc(1, sizeof *batch);
     if (!batch) {

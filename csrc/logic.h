@@ -1,4 +1,5 @@
-/* logic.h - coloured Queens solved the way a person does: by named rules, easiest first.
+/* logic.h - coloured Queens solved the way a person does: by named rules, easiest first. With
+ * several stars a unit it is Star Battle, and the queens below are stars.
  *
  * The state is the set of candidate cells, those that may still hold a queen. Each step applies
  * the first rule of the table that has something to say, and says why: which units (regions, rows
@@ -18,7 +19,8 @@
 
 #include "search.h"
 
-#define FQ_LOGIC_MAX_N 64
+#define FQ_LOGIC_MAX_N     64
+#define FQ_LOGIC_MAX_STARS 3
 
 /* The table: X(name, tier, cost, description). A step adds its cost to the score, times the
  * number of units for pair, set and fish, times rounds + 1 for suppose. */
@@ -69,21 +71,26 @@ typedef enum fq_logic_outcome {
 /* Why a step was made. Sets have bit i for region, row or column number i; boards have bit i % 64
  * of word i / 64 for cell i, `words` of them.
  *
- *   queen          cells: the queen
+ *   queen          cells: the queen; with several stars, full: the units of it that miss none now
  *   single         from: the unit; placed
  *   confined       from lies in to, which loses its other candidates; cells: those of from
- *   attacked       from: the unit; cells: its candidates
- *   pair set fish  as confined, with more units on both sides
+ *   attacked       from: the unit; cells: its candidates; with several stars, placed: those on
+ *                  which a star stands whichever way they are put
+ *   pair set fish  as confined, with more units on both sides; with several stars perhaps not as
+ *                  many on both
  *   suppose        from: the unit left without a candidate after `rounds` rounds if a queen stood
  *                  on the eliminated cell; cells: that cell and the queens that it would force
- *   contradiction  more units in from than in to, where all their candidates (cells) lie
+ *   contradiction  more queens are missing in from than in to, where all their candidates (cells)
+ *                  lie
  */
 typedef struct fq_logic_note {
     fq_logic_rule rule;
     fq_logic_kind from_kind, to_kind;
     uint64_t from, to;
-    int32_t placed; /* the cell, or -1 */
     uint32_t rounds;
+    uint32_t placed_count;
+    uint16_t placed[FQ_LOGIC_MAX_STARS]; /* cells */
+    uint8_t full[3];                     /* region, row, column: number + 1, or 0 */
     uint64_t cells[FQ_LOGIC_MAX_N], eliminated[FQ_LOGIC_MAX_N];
 } fq_logic_note;
 
@@ -97,10 +104,10 @@ typedef struct fq_logic_rating {
 
 typedef struct fq_logic fq_logic;
 
-/* Set-up for boards of n rows, 1 to 64; load as many as you like, one after the other. With
- * at_most_one they may have any number of regions up to 64, and if that is not n a region may
- * stay empty. */
-fq_logic *fq_logic_new(uint32_t n, int at_most_one, fq_error *error);
+/* Set-up for boards of n rows, 1 to 64, and 1 to 3 stars; load as many as you like, one after the
+ * other. With at_most_one, which goes with one star, they may have any number of regions up to 64,
+ * and if that is not n a region may stay empty. */
+fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int at_most_one, fq_error *error);
 void fq_logic_free(fq_logic *logic);
 /* Words of a board of cells. */
 uint32_t fq_logic_words(const fq_logic *logic);
@@ -109,7 +116,8 @@ uint32_t fq_logic_words(const fq_logic *logic);
  * all). FQ_BAD_REGIONS for a number of regions that is not accepted. Nothing is allocated. */
 fq_error fq_logic_load(fq_logic *logic, const uint8_t *labels, uint32_t rules);
 /* After load and before the first step: a queen that stands already (0, and nothing done, if
- * another one attacks it or the cell is crossed out), and a cell that is crossed out. */
+ * another one attacks it, a unit of it is full or the cell is crossed out), and a cell that is
+ * crossed out. */
 int fq_logic_place(fq_logic *logic, uint32_t cell);
 void fq_logic_cross(fq_logic *logic, uint32_t cell);
 
@@ -121,8 +129,9 @@ fq_status fq_logic_step(fq_logic *logic, uint64_t budget);
 fq_status fq_logic_run(fq_logic *logic, uint64_t budget);
 const fq_logic_note *fq_logic_last(const fq_logic *logic);
 fq_logic_rating fq_logic_work(const fq_logic *logic);
-/* The queens so far: n columns, -1 where the row has none. */
-void fq_logic_peek(const fq_logic *logic, int16_t *queens);
+/* The cells of the queens so far, in the order they were found; returns how many, n * stars at
+ * most. */
+uint32_t fq_logic_cells(const fq_logic *logic, uint16_t *cells);
 
 /* Rates one board: load, and steps up to its end, at most `budget` units of work (after which the
  * outcome is FQ_LOGIC_OPEN and the tier FQ_LOGIC_GUESS). */
@@ -136,8 +145,9 @@ fq_error fq_logic_rate(fq_logic *logic, const uint8_t *labels, uint32_t rules, u
 
 typedef struct fq_logic_batch fq_logic_batch;
 
-fq_logic_batch *fq_logic_batch_new(uint32_t n, size_t count, const uint8_t *labels, uint32_t rules,
-                                   uint8_t *tiers, uint32_t *scores, fq_error *error);
+fq_logic_batch *fq_logic_batch_new(uint32_t n, uint32_t stars, size_t count, const uint8_t *labels,
+                                   uint32_t rules, uint8_t *tiers, uint32_t *scores,
+                                   fq_error *error);
 fq_status fq_logic_batch_step(fq_logic_batch *batch, uint64_t budget);
 /* Boards that have their answer, and the sums over them: steps of each rule, and work. */
 size_t fq_logic_batch_done(const fq_logic_batch *batch);

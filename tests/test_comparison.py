@@ -131,3 +131,13 @@ def test_charts():
 )  # fmt: skip
 def test_duration(seconds, text):
     assert comparison.duration(seconds) == text
+
+
+def test_boards_of_several_stars_go_to_the_methods_that_take_them():
+    two = queens.Board.from_array(np.repeat(np.arange(8), 8).reshape(8, 8), stars=2)
+    seen = []
+    results = fastqueens.compare([two], progress=lambda *x: seen.append(x[1:]))
+    assert [(x.method, x.status) for x in results] == [("bitboard", "solved")]
+    assert seen == [(1, 1)]
+    with pytest.raises(InputError, match="one queen a unit"):
+        fastqueens.compare([two], ["bitboard", "mac"])

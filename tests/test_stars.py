@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+import pickle
 from functools import cache
 
 import numpy as np
@@ -11,10 +13,14 @@ from conftest import ENDLESS, ISAS, region_arrays, tight_board
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastqueens import InputError, SearchStopped, queens, stars
+from fastqueens import InputError, SearchStopped, queens
 from fastqueens._kernels import stars as kernels
 from fastqueens.queens import Board
 from fastqueens.reference import stars_placements, stars_solutions
+from fastqueens.search import Search, Solutions
+
+EIGHT = [row for row in ("AAAABBBB", "CCCCDDDD", "EEEEFFFF", "GGGGHHHH") for _ in range(2)]
+TWELVE = np.repeat(np.arange(12), 12).reshape(12, 12)
 
 
 def is_solution(regions, pairs, each):
@@ -56,13 +62,20 @@ def planted(draw):
 def placement(n, each):
     """Some placement, regions aside; three stars on a lattice, which the search would not find."""
     if each < 3:
-        return stars.solve(np.repeat(np.arange(n), n).reshape(n, n), each).cells
+        return queens.solve(np.repeat(np.arange(n), n).reshape(n, n), stars=each).cells
     step = next(s for s in range(n // 2, 0, -1) if math.gcd(s, n) == 1)
     return sorted((r, (step * r + shift) % n) for r in range(n) for shift in (0, 2, 4))
 
 
 def found_by(regions, each):
-    found = stars.solutions(regions, each)
+    kernel = kernels.Search(Board.from_array(regions).regions, each)  # with one star too
+
+    def read():
+        pairs = np.empty((len(regions) * each, 2), np.int16)
+        kernel.peek(pairs)
+        return pairs
+
+    found = Solutions(Search(kernel), read, method="bitboard")
     pairs = [tuple(map(tuple, x.tolist())) for x in found]
     assert found.status == ("solved" if pairs else "unsolvable")
     return pairs
@@ -83,7 +96,7 @@ def test_planted_boards(problem):
     assert len(found) == len(set(found))
     assert set(found) == expected
     assert cells in expected
-    assert stars.is_unique(regions, each) == (len(expected) == 1)
+    assert queens.is_unique(regions, stars=each) == (len(expected) == 1)
 
 
 @given(region_arrays(), st.integers(1, 2))
@@ -94,7 +107,7 @@ def test_small_boards(regions, each):
 
 @given(region_arrays())
 def test_one_star_is_coloured_queens(regions):
-    assert stars.count(regions, 1) == queens.count(regions)
+    assert len(found_by(regions, 1)) == queens.count(regions)
 
 
 @pytest.mark.parametrize("n", [9, 11, 12, 16, 17, 20, 21, 22, 24, 27])
@@ -102,7 +115,7 @@ def test_one_star_on_larger_boards(isa, n):
     """All kinds of the narrow search, and the wide one."""
     for seed in range(3):
         regions = tight_board(n, seed, spread=4)
-        mine = {tuple(x[:, 1].tolist()) for x in stars.solutions(regions, 1)}
+        mine = {tuple(c for _, c in pairs) for pairs in found_by(regions, 1)}
         assert mine == {tuple(x.tolist()) for x in queens.solutions(regions)}
 
 
@@ -115,7 +128,7 @@ def test_rows_as_regions(isa, n, each, known):
     rows = np.repeat(np.arange(n), n).reshape(n, n)
     if known is None:
         known = len(placements(n, each))
-    assert stars.count(rows, each) == stars.count(rows.T, each) == known
+    assert queens.count(rows, stars=each) == queens.count(rows.T, stars=each) == known
 
 
 @pytest.mark.parametrize(
@@ -131,7 +144,7 @@ def test_larger_boards(isa, n, each):
     assert len(set(found)) == len(found)
     assert all(is_solution(regions, pairs, each) for pairs in found)
     for board in (regions.T, regions[::-1], regions[:, ::-1]):
-        assert stars.count(board, each) == len(found)
+        assert queens.count(board, stars=each) == len(found)
 
 
 # ----------------------------------------------------------------------------------- the machine
@@ -172,7 +185,7 @@ def test_same_tree_everywhere(monkeypatch):
     seen = set()
     for name in ISAS:
         monkeypatch.setenv("FASTQUEENS_ISA", name)
-        result = stars.solve_many(boards, limit=None)
+        result = queens.solve_many(boards, stars=2, limit=None)
         seen.add((tuple(result.stats.counters.items()), result.first.tobytes()))
     assert len(seen) == 1
 
@@ -186,20 +199,30 @@ def test_batches(isa):
     boards[7] = np.repeat(np.arange(9), 9).reshape(9, 9)
     boards[8] = boards[9].T
     boards[10] = 200 - boards[9]
-    counts, first = stars.solve_many(boards, limit=3, threads=2)
+    counts, first = queens.solve_many(boards, stars=2, limit=3, threads=2)
     for board, number, pairs in zip(boards, counts, first, strict=True):
-        alone = stars.solve(board)
-        assert number == stars.count(board, limit=3)
-        assert pairs.tolist() == alone.stars.tolist()
+        alone = queens.solve(board, stars=2)
+        assert number == queens.count(board, stars=2, limit=3)
+        assert pairs.tolist() == alone.queens.tolist()
+        assert queens.violations(board, pairs, stars=2).complete
         assert is_solution(board, pairs, 2)
     assert (first[9] == first[10]).all()
     seen = []
-    counts, first = stars.solve_many(boards, 1, None, 1, progress=lambda *x: seen.append(x))
-    assert counts.tolist() == [queens.count(board) for board in boards]
-    nothing = stars.solve_many(boards, limit=0)
+    mixed = [
+        *(Board.from_array(board, stars=2) for board in boards[:2]),
+        Board.from_array(TWELVE, stars=2),
+    ]
+    counts, first = queens.solve_many(mixed, threads=1, progress=lambda *x: seen.append(x))
+    assert counts.tolist() == [queens.count(board, limit=2) for board in mixed]
+    assert first.shape == (3, 24, 2)
+    assert (first[:2, 18:] == -1).all()
+    assert all(
+        queens.violations(b, x[: 2 * b.n]).complete for b, x in zip(mixed, first, strict=True)
+    )
+    nothing = queens.solve_many(boards, stars=2, limit=0)
     assert (nothing.counts == 0).all()
     assert (nothing.first == -1).all()
-    assert len(stars.solve_many([])) == 0
+    assert queens.solve_many([], stars=2).first.shape == (0, 0, 2)
 
 
 def test_batch_steps(isa):
@@ -221,45 +244,47 @@ def test_batch_steps(isa):
 
 
 def test_limits(isa):
-    assert stars.count(ENDLESS, 2, limit=5) == 5
-    assert not stars.count(ENDLESS, 2, limit=5).exact
+    assert queens.count(ENDLESS, stars=2, limit=5) == 5
+    assert not queens.count(ENDLESS, stars=2, limit=5).exact
     with pytest.raises(SearchStopped) as stopped:
-        stars.count(ENDLESS, 2, node_limit=2000)
+        queens.count(ENDLESS, stars=2, node_limit=2000)
     assert stopped.value.reason == "nodes"
     assert stopped.value.partial.stats.nodes == 2000
-    result = stars.solve(ENDLESS, 2, node_limit=3)
-    assert (result.status, result.reason, result.stars, result.cells) == (
+    result = queens.solve(ENDLESS, stars=2, node_limit=3)
+    assert (result.status, result.reason, result.queens, result.cells) == (
         "stopped",
         "nodes",
         None,
         [],
     )
-    assert stars.solve(ENDLESS, 2, time_limit=0).reason == "time"
+    assert queens.solve(ENDLESS, stars=2, time_limit=0).reason == "time"
 
 
 def test_input_errors():
     good = np.repeat(np.arange(8), 8).reshape(8, 8)
     for each in (0, 4, 1.5):
         with pytest.raises(InputError, match="stars is"):
-            stars.solve(good, each)
+            queens.solve(good, stars=each)
     with pytest.raises(InputError, match=r"3 regions"):
-        stars.solve(Board.from_array(good // 3, at_most_one=True))
+        queens.solve(Board.from_array(good // 3, at_most_one=True), stars=2)
     with pytest.raises(InputError, match=r"regions"):
-        stars.solve(good // 2)
-    with pytest.raises(InputError, match=r"board 1: found 4 regions, expected 8"):
-        stars.solve_many(np.stack([good, good // 2]))
+        queens.solve(good // 2, stars=2, at_most_one=True)
+    with pytest.raises(
+        InputError, match=r"board 1: found 4 regions on a board of 8 rows, expected 8: [^.]*$"
+    ):
+        queens.solve_many(np.stack([good, good // 2]), stars=2)
     with pytest.raises(InputError, match=r"board 1"):
-        stars.solve_many([good, good // 2])
-    with pytest.raises(InputError, match=r"board 1: found 4 rows, expected 8"):
-        stars.solve_many([good, good[:4, :4].T])
-    with pytest.raises(InputError, match="shape"):
-        stars.solve_many(np.zeros((2, 3, 4), np.uint8))
-    with pytest.raises(InputError, match="for one use solve"):
-        stars.solve_many(Board.from_array(good))
-    with pytest.raises(InputError, match="0 to 255"):
-        stars.solve_many(np.stack([good * 100]))
-    with pytest.raises(InputError, match="limit"):
-        stars.count(good, limit=-1)
+        queens.solve_many([good, good // 2], stars=2)
+    two = Board.from_array(good, stars=2)
+    with pytest.raises(InputError, match=r"board 1: found a board of 2 stars, expected 1"):
+        queens.solve_many([good, two])
+    with pytest.raises(InputError, match=r"board 1: found a board of 1 stars, expected 2"):
+        queens.solve_many([two, good])
+    for method in ("mac", "permutation", "pso", "min-conflicts"):
+        with pytest.raises(InputError, match="takes one queen a unit, found a board of 2 stars"):
+            queens.solve(two, method=method)
+    with pytest.raises(InputError, match="takes one queen a unit, found a board of 2 stars"):
+        queens.count(two, method="rows")
     with pytest.raises(ValueError, match="from 1 to 3"):
         kernels.Search(good.astype(np.uint8), 4)
     with pytest.raises(ValueError, match="pairs"):
@@ -267,25 +292,51 @@ def test_input_errors():
 
 
 def test_one_by_one():
-    assert stars.solve([[5]], 1).cells == [(0, 0)]
-    assert stars.solve([[5]], 2).status == "unsolvable"
-    assert stars.solve([[5]], 3).stats.nodes == 1
+    assert found_by(np.array([[5]]), 1) == [((0, 0),)]
+    assert queens.solve([[5]], stars=2).status == "unsolvable"
+    assert queens.solve([[5]], stars=3).stats.nodes == 1
 
 
 def test_largest_board(isa):
     """64 rows: no shift by the full width, and every mask in use."""
     rows = np.repeat(np.arange(64), 64).reshape(64, 64)
     for each in (1, 2, 3):
-        result = stars.solve(rows, each, node_limit=5000)
+        result = queens.solve(rows, stars=each, node_limit=5000)
         kernel = kernels.Search(rows.astype(np.uint8), each)
         kernel.step(300)
         assert max(kernel.cells()) < 64 * 64
-        assert result.stars is None or is_solution(rows, result.stars, each)
+        assert result.queens is None or is_solution(rows, np.array(result.cells), each)
 
 
-def test_text():
-    result = stars.solve(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"), 1)
-    assert str(result).splitlines()[1:] == ["RB#B", "#RBY", "GYY#", "G#GY"]
+# ------------------------------------------------------------------------------ boards with stars
+
+
+def test_a_board_knows_its_stars():
+    board = Board.from_text("\n".join(EIGHT), stars=2)
+    assert board.stars == 2
+    assert board != board.with_stars(1)
+    assert board == board.with_stars(1).with_stars(2)
+    assert hash(board) != hash(board.with_stars(1))
+    assert pickle.loads(pickle.dumps(board)) == board
+    assert "2 stars" in repr(board)
+    result = queens.solve(board)
+    assert result.queens.shape == (16, 2)
+    assert queens.violations(board, result.queens).complete
+    assert not queens.violations(board, result.queens[1:]).complete
+    assert queens.violations(board, result.queens, stars=1).rows == list(range(8))
+    assert str(result).count("#") == 16
+    assert queens.solve(board, stars=1).queens.shape == (8,)
+
+
+def test_stars_in_json():
+    plain = json.dumps({"regions": EIGHT})
+    told = json.dumps({"stars": 2, "regions": EIGHT})
+    assert Board.from_json(plain).stars == 1
+    assert Board.from_json(told).stars == Board.from_bytes(told.encode()).stars == 2
+    assert Board.from_json(told, stars=3).stars == 3
+    for wrong in (0, 4, "2", 2.0, True, None):
+        with pytest.raises(InputError, match=r'column 11.*as "stars", expected 1, 2 or 3'):
+            Board.from_json(json.dumps({"stars": wrong, "regions": EIGHT}))
 
 
 # ---------------------------------------------- stars that stand already, and beginning anew

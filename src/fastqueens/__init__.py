@@ -14,11 +14,11 @@ from fastqueens.comparison import Comparison, compare
 from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
 
 if TYPE_CHECKING:
-    from fastqueens import cover, csp, packing, permutation, sliding, stars
+    from fastqueens import cover, csp, packing, permutation, sliding
 
 __version__ = "0.1.0"
 
-_LATER = ("cover", "csp", "packing", "permutation", "sliding", "stars")  # imported where first used
+_LATER = ("cover", "csp", "packing", "permutation", "sliding")  # imported where first used
 
 __all__ = [
     "Comparison",
@@ -36,7 +36,6 @@ __all__ = [
     "permutation",
     "queens",
     "sliding",
-    "stars",
 ]
 
 

@@ -13,7 +13,7 @@ from fastqueens.search import check_seed, check_whole
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from fastqueens.queens import Board
+    from fastqueens.board import Board
 
 __all__ = ["Comparison", "Summary", "compare", "summarise", "to_csv", "to_json", "to_markdown"]
 
@@ -164,25 +164,32 @@ def compare(
     bitboard unsolvable 1 nodes
     """
     from fastqueens import queens
+    from fastqueens.board import as_board
     from fastqueens.methods import find
 
     check_seed(seed)
     repeat = check_whole(repeat, "repeat", least=1)
     named = boards if isinstance(boards, Mapping) else {str(i): b for i, b in enumerate(boards, 1)}
-    given = {name: queens.as_board(board, at_most_one) for name, board in named.items()}
+    given = {name: as_board(board, at_most_one) for name, board in named.items()}
     plan = _plan(list(queens.METHODS) if methods is None else list(methods), settings or {})
     for method, options in plan:
         find(queens.METHODS, method, options, every=every)
+    jobs = [
+        (name, board, method, options)
+        for name, board in given.items()
+        for method, options in plan
+        # by default, those that take the board
+        if methods is not None or board.stars == 1 or queens.METHODS[method].stars
+    ]
     results: list[Comparison] = []
-    for name, board in given.items():
-        for method, options in plan:
-            runs = []
-            for k in range(repeat):
-                limits = {"time_limit": time_limit, "node_limit": node_limit, "seed": seed + k}
-                runs.append(_run(board, method, every, {**limits, **options}))
-            results.append(_compared(name, board.n, method, options, runs))
-            if progress is not None:
-                progress(results[-1], len(results), len(given) * len(plan))
+    for name, board, method, options in jobs:
+        runs = []
+        for k in range(repeat):
+            limits = {"time_limit": time_limit, "node_limit": node_limit, "seed": seed + k}
+            runs.append(_run(board, method, every, {**limits, **options}))
+        results.append(_compared(name, board.n, method, options, runs))
+        if progress is not None:
+            progress(results[-1], len(results), len(jobs))
     return results
 
 

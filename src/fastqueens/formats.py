@@ -9,7 +9,7 @@ text
 JSON
     a list of n*n objects ``{"row": 0, "col": 0, "color": "red"}`` in any order, rows and columns
     counted from 0, or an object ``{"regions": [...]}`` with n rows, each a list of integers or
-    strings, or one string such as ``"AABB"``.
+    strings, or one string such as ``"AABB"``; and perhaps ``"stars"``, a number from 1 to 3.
 
 Whatever is wrong with the input raises `fastqueens.InputError`, and nothing else does.
 """
@@ -21,7 +21,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from math import isqrt
@@ -65,16 +65,21 @@ class Grid:
         C-contiguous and read-only.
     labels : tuple of str
         The label of each region as it stood in the input.
+    stars : int or None
+        The queens in each row, column and region, where the input says how many.
     """
 
     regions: NDArray[np.uint8]
     labels: tuple[str, ...]
+    stars: int | None = None
 
     def __eq__(self, other: object) -> bool:
-        """Compare regions and labels."""
+        """Compare regions, labels and stars."""
         if not isinstance(other, Grid):
             return NotImplemented
-        return self.labels == other.labels and np.array_equal(self.regions, other.regions)
+        return (self.stars, self.labels) == (other.stars, other.labels) and np.array_equal(
+            self.regions, other.regions
+        )
 
 
 def grid_from_text(text: str, *, source: str | None = None) -> Grid:
@@ -196,7 +201,13 @@ expected 0 (1 object makes a board of 1 x 1)
         path = ("regions", row) if column is None else ("regions", row, column)
         return fail(f"{_cell_name(row, column)}: {message}", *path)
 
-    return _from_nested(rows, fail_cell)
+    grid = _from_nested(rows, fail_cell)
+    if "stars" not in document:
+        return grid
+    stars = document["stars"]
+    if type(stars) is not int or not 1 <= stars <= 3:
+        raise fail(f'found {_describe(stars)} as "stars", expected 1, 2 or 3', "stars")
+    return replace(grid, stars=stars)
 
 
 def grid_from_bytes(data: bytes, *, source: str | None = None) -> Grid:
@@ -362,13 +373,15 @@ def _from_bytes_array(cells: NDArray[np.uint8]) -> Grid:
     return Grid(regions, tuple(map(str, labels)))
 
 
-def check_region_count(grid: Grid, *, source: str | None = None) -> None:
+def check_region_count(grid: Grid, *, advise: bool = True, source: str | None = None) -> None:
     r"""Refuse a board that has not as many regions as rows.
 
     Parameters
     ----------
     grid : Grid
         The board.
+    advise : bool
+        Whether the error tells of ``at_most_one``.
     source : str, optional
         The name that the error gives to the input.
 
@@ -396,14 +409,16 @@ def check_region_count(grid: Grid, *, source: str | None = None) -> None:
             for region in np.argsort(sizes, kind="stable")
         ]
     )
-    advice = (
-        "solves it with at most one queen in each region"
-        if found > n
-        else f"accepts it, but {n} queens do not fit in {_count(found, 'region')}"
-    )
+    advice = ""
+    if advise:
+        advice = ". at_most_one=True (--at-most-one) " + (
+            "solves it with at most one queen in each region"
+            if found > n
+            else f"accepts it, but {n} queens do not fit in {_count(found, 'region')}"
+        )
     raise InputError(
         f"found {_count(found, 'region')} on a board of {_count(n, 'row')}, expected {n}: "
-        f"{listed}. at_most_one=True (--at-most-one) {advice}",
+        f"{listed}{advice}",
         source=source,
     )
 

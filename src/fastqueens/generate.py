@@ -16,8 +16,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens import queens
 from fastqueens._kernels import generate as _generate
+from fastqueens.board import LETTERS, Board, as_board
 from fastqueens.results import InputError, Reason, SearchStopped
 from fastqueens.search import check_seed, check_whole, default_threads, run_all
 
@@ -54,7 +54,7 @@ def generate(
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
     time_limit: float | None = None,
-) -> list[queens.Board]:
+) -> list[Board]:
     r"""Make boards that have exactly one solution, no two of them alike.
 
     Parameters
@@ -97,6 +97,7 @@ def generate(
 
     Examples
     --------
+    >>> from fastqueens import queens
     >>> board, other = generate(6, count=2, seed=1)
     >>> print(board)
     AABBBB
@@ -240,23 +241,23 @@ class _Batch:
         return again
 
 
-def _board(regions: NDArray[np.uint8], *, at_most_one: bool = False) -> queens.Board:
+def _board(regions: NDArray[np.uint8], *, at_most_one: bool = False) -> Board:
     """Return a board of regions numbered as `Board` does, with letters for labels."""
     from fastqueens.formats import Grid
 
     labels = _letters(int(regions.max()) + 1)
-    return queens.Board(Grid(regions.copy(), labels), at_most_one=at_most_one)
+    return Board(Grid(regions.copy(), labels), at_most_one=at_most_one)
 
 
 def _letters(count: int) -> tuple[str, ...]:
-    known = queens._LETTERS
+    known = LETTERS
     return tuple(known[:count]) if count <= len(known) else tuple(map(str, range(count)))
 
 
 # -------------------------------------------------------------------------------- which are alike
 
 
-def canonical(board: queens.Board | ArrayLike) -> queens.Board:
+def canonical(board: Board | ArrayLike) -> Board:
     r"""Return the one board that stands for all that are the same puzzle.
 
     Boards are the same puzzle if one becomes the other by turning, mirroring and renaming the
@@ -275,19 +276,19 @@ def canonical(board: queens.Board | ArrayLike) -> queens.Board:
 
     Examples
     --------
-    >>> print(canonical(queens.Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")))
+    >>> print(canonical(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")))
     AAAB
     ABBB
     CCDB
     CDDD
     """
-    board = queens.as_board(board, True)
+    board = as_board(board, True)
     form = np.empty((1, board.n, board.n), np.uint8)
     _generate.canonical(board.regions[None], form)
     return _board(form[0], at_most_one=True)
 
 
-def canonical_hash(board: queens.Board | ArrayLike) -> str:
+def canonical_hash(board: Board | ArrayLike) -> str:
     r"""Return 32 hexadecimal digits that are the same for boards that are the same puzzle.
 
     They are the BLAKE2b digest (16 bytes) of n and the region numbers of the `canonical` board,
@@ -324,7 +325,7 @@ class Level:
     """
 
     name: str
-    board: queens.Board
+    board: Board
     difficulty: str
     score: int
 
@@ -378,5 +379,5 @@ def _parse(text: str) -> Iterator[Level]:
         number = {letter: k for k, letter in enumerate(letters)}
         regions = np.array([number[cell] for cell in cells], np.uint8).reshape(n, n)
         numbers[n] = numbers.get(n, 0) + 1
-        board = queens.Board(Grid(regions, letters))
+        board = Board(Grid(regions, letters))
         yield Level(f"{n}-{numbers[n]:03}", board, difficulty, int(score))

@@ -35,6 +35,8 @@ class Method:
         Whether it finds every solution, and so can prove that there is none.
     seeded : bool
         Whether its run depends on the seed, whatever the options.
+    stars : bool
+        Whether it takes boards of several queens a unit.
     """
 
     summary: str
@@ -42,6 +44,7 @@ class Method:
     options: tuple[str, ...] = ()
     complete: bool = True
     seeded: bool = False
+    stars: bool = False
 
 
 def find(
@@ -74,6 +77,10 @@ _SWARM = (
 
 
 def _bitboard(board: Board, seed: int) -> Any:
+    if board.stars > 1:
+        from fastqueens._kernels import stars
+
+        return stars.Search(board.regions, board.stars, seed)
     return regions.Search(board.regions, board.at_most_one, seed)
 
 
@@ -108,7 +115,7 @@ def _min_conflicts(board: Board, seed: int) -> Any:
 
 
 QUEENS: dict[str, Method] = {
-    "bitboard": Method("unit propagation on bitboards, smallest unit first", _bitboard),
+    "bitboard": Method("unit propagation on bitboards, smallest unit first", _bitboard, stars=True),
     "permutation": Method(
         "every permutation of the columns, one after the other", partial(_permutation, False)
     ),

@@ -1,24 +1,28 @@
-"""Coloured ("LinkedIn") Queens.
+"""Coloured ("LinkedIn") Queens, and Star Battle.
 
 An n x n board is cut into regions; one queen goes in each row, column and region, and no two
-queens touch, not even diagonally. Regions may be in several pieces.
+queens touch, not even diagonally. Regions may be in several pieces. In Star Battle (Hans
+Eendebak, World Puzzle Championship 2003) it is two or three queens a unit, called stars: say so
+with ``stars=2``, or with a `Board` that has them.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens import methods
 from fastqueens._kernels import regions as _regions
+from fastqueens._kernels import stars as _stars
+from fastqueens.board import MOST_STARS, Board, as_board, explain_bad, read_cells, stacks
 from fastqueens.generate import Level, canonical, canonical_hash, generate, levels
-from fastqueens.logic import Hint, Rating, Step, explain, hint, rate, rate_many
+from fastqueens.hints import Hint, hint
+from fastqueens.logic import Rating, explain, rate, rate_many
 from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
 from fastqueens.search import (
     DONE,
@@ -31,12 +35,11 @@ from fastqueens.search import (
     check_whole,
     run_all,
 )
-
-if TYPE_CHECKING:
-    from fastqueens.formats import Grid
+from fastqueens.steps import Step
 
 __all__ = [
     "METHODS",
+    "MOST_STARS",
     "BatchResult",
     "Board",
     "Hint",
@@ -61,193 +64,6 @@ __all__ = [
     "violations",
 ]
 
-# Letters for regions whose labels are no single characters; '#' marks a queen.
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%&*+=?!$<>/|~^"
-
-
-class Board:
-    r"""A board: which region each cell belongs to.
-
-    Make one with `from_text`, `from_json`, `from_array` or `from_file`. Boards do not change and
-    can be compared, hashed and pickled; two are equal if their regions and labels are.
-
-    Attributes
-    ----------
-    n : int
-        Number of rows and columns, 1 to 64.
-    regions : ndarray of uint8, shape (n, n)
-        The number of each cell's region, counted from 0 in order of first appearance. Read-only.
-    labels : tuple of str
-        The label that each region had in the input.
-    at_most_one : bool
-        Whether the number of regions differs from n, so that a region may stay empty.
-
-    Examples
-    --------
-    >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
-    >>> board
-    Board(4x4, 4 regions: RBBB/RRBY/GYYY/GGGY)
-    >>> board.labels
-    ('R', 'B', 'Y', 'G')
-    """
-
-    __slots__ = ("_letters", "at_most_one", "labels", "n", "regions")
-
-    n: int
-    regions: NDArray[np.uint8]
-    labels: tuple[str, ...]
-    at_most_one: bool
-
-    def __init__(self, grid: Grid, *, at_most_one: bool = False, source: str | None = None) -> None:
-        from fastqueens.formats import check_region_count
-
-        if not at_most_one:
-            check_region_count(grid, source=source)
-        self.regions = grid.regions
-        self.regions.flags.writeable = False
-        self.labels = grid.labels
-        self.n = grid.regions.shape[0]
-        self.at_most_one = len(grid.labels) != self.n
-        self._letters: tuple[str, ...] | None = None
-
-    @classmethod
-    def from_text(cls, text: str, *, at_most_one: bool = False, source: str | None = None) -> Board:
-        r"""Read n lines of n visible characters, each character a region.
-
-        Blanks between the characters and blank lines around the board do not matter.
-
-        Parameters
-        ----------
-        text : str
-            The board.
-        at_most_one : bool
-            Accept any number of regions, each of which may hold one queen at most. By default
-            there must be as many regions as rows.
-        source : str, optional
-            A name for error messages.
-
-        Raises
-        ------
-        InputError
-            With line and column, what was found and what was expected.
-
-        Examples
-        --------
-        >>> print(Board.from_text("R B B B\nR R B Y\nG Y Y Y\nG G G Y"))
-        RBBB
-        RRBY
-        GYYY
-        GGGY
-        """
-        from fastqueens.formats import grid_from_text
-
-        return cls(grid_from_text(text, source=source), at_most_one=at_most_one, source=source)
-
-    @classmethod
-    def from_json(cls, text: str, *, at_most_one: bool = False, source: str | None = None) -> Board:
-        """Read a list of ``{"row", "col", "color"}`` objects, or ``{"regions": [[...]]}``.
-
-        Parameters and errors are those of `from_text`.
-
-        Examples
-        --------
-        >>> Board.from_json('{"regions": [[7]]}')
-        Board(1x1, 1 region: 7)
-        """
-        from fastqueens.formats import grid_from_json
-
-        return cls(grid_from_json(text, source=source), at_most_one=at_most_one, source=source)
-
-    @classmethod
-    def from_array(cls, array: ArrayLike, *, at_most_one: bool = False) -> Board:
-        """Take a square array of labels, numbers or strings.
-
-        `at_most_one` and errors are those of `from_text`.
-
-        Examples
-        --------
-        >>> Board.from_array([[1, 2, 2, 2], [1, 1, 2, 3], [4, 3, 3, 3], [4, 4, 4, 3]]).n
-        4
-        """
-        from fastqueens.formats import grid_from_array
-
-        return cls(grid_from_array(array), at_most_one=at_most_one)
-
-    @classmethod
-    def from_bytes(
-        cls, data: bytes, *, at_most_one: bool = False, source: str | None = None
-    ) -> Board:
-        """Read a file's content, text or JSON, whichever it is.
-
-        Parameters and errors are those of `from_text`.
-        """
-        from fastqueens.formats import grid_from_bytes
-
-        return cls(grid_from_bytes(data, source=source), at_most_one=at_most_one, source=source)
-
-    @classmethod
-    def from_file(cls, path: str | os.PathLike[str], *, at_most_one: bool = False) -> Board:
-        """Read a file, text or JSON, whichever it is.
-
-        Errors are those of `from_text`, and name the file; a file that cannot be read is an
-        `InputError` too.
-        """
-        from fastqueens.formats import grid_from_file
-
-        return cls(grid_from_file(path), at_most_one=at_most_one, source=os.fsdecode(path))
-
-    @property
-    def letters(self) -> tuple[str, ...]:
-        """One visible character a region, never ``#``: the labels, where they are such."""
-        if self._letters is None:
-            labels = self.labels
-            if all(len(x) == 1 and x.isprintable() and not x.isspace() for x in labels) and (
-                "#" not in labels
-            ):
-                self._letters = labels
-            else:  # beyond the list, letters of the CJK block: visible and plentiful
-                self._letters = tuple(
-                    _LETTERS[k] if k < len(_LETTERS) else chr(0x4E00 + k)
-                    for k in range(len(labels))
-                )
-        return self._letters
-
-    def _rows(self) -> list[str]:
-        letters = self.letters
-        return ["".join([letters[g] for g in row]) for row in self.regions.tolist()]
-
-    def __str__(self) -> str:
-        return "\n".join(self._rows())
-
-    def __repr__(self) -> str:
-        rows = self._rows()
-        text = "/".join(rows if self.n <= 11 else [*rows[:2], "...", rows[-1]])
-        count = len(self.labels)
-        return f"Board({self.n}x{self.n}, {count} region{'s' * (count != 1)}: {text})"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Board):
-            return NotImplemented
-        return self.labels == other.labels and bool(np.array_equal(self.regions, other.regions))
-
-    def __hash__(self) -> int:
-        return hash((self.labels, self.regions.tobytes()))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _board, (self.regions.copy(), self.labels)
-
-
-def _board(regions: NDArray[np.uint8], labels: tuple[str, ...]) -> Board:
-    from fastqueens.formats import Grid
-
-    return Board(Grid(regions, labels), at_most_one=True)
-
-
-def as_board(board: Board | ArrayLike, at_most_one: bool) -> Board:
-    """Return a board as it is, an array of labels as a board."""
-    return board if isinstance(board, Board) else Board.from_array(board, at_most_one=at_most_one)
-
-
 # -------------------------------------------------------------------------------------- solving
 
 
@@ -259,8 +75,9 @@ class QueensResult(Result):
     ----------
     board : Board
         The board.
-    queens : ndarray of int16, shape (n,), or None
-        The column of the queen in each row, if a solution was found.
+    queens : ndarray of int16, or None
+        If a solution was found: the column of the queen in each row, shape (n,); with several
+        stars a unit their (row, column) pairs, row by row, shape (n * stars, 2).
     fitness : float or None
         Of the local searches: the fitness of the best placement seen, 0 for a solution.
     best : ndarray of int16, shape (k, 2), or None
@@ -278,7 +95,7 @@ class QueensResult(Result):
     @property
     def cells(self) -> list[tuple[int, int]]:
         """The queens as (row, column) pairs; empty without a solution."""
-        return [] if self.queens is None else list(enumerate(self.queens.tolist()))
+        return [] if self.queens is None else cells_of(self.queens)
 
     def __str__(self) -> str:
         head = f"{self.status} by {self.method}: {self.stats}"
@@ -288,6 +105,12 @@ class QueensResult(Result):
         for row, column in self.cells:
             rows[row][column] = "#"
         return "\n".join([head, *("".join(row) for row in rows)])
+
+
+def cells_of(queens: NDArray[np.int16]) -> list[tuple[int, int]]:
+    """Return the (row, column) pairs of a solution in either of its forms."""
+    found = queens.tolist()
+    return [(r, c) for r, c in found] if queens.ndim == 2 else list(enumerate(found))
 
 
 METHODS = methods.QUEENS
@@ -307,6 +130,10 @@ def _search(
 ) -> tuple[Search, Any]:
     options = options or {}
     found = methods.find(METHODS, method, options)
+    if board.stars > 1 and not found.stars:
+        raise InputError(
+            f"method {method!r} takes one queen a unit, found a board of {board.stars} stars"
+        )
     kernel = found.make(board, check_seed(seed), **options)
     return (
         Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress),
@@ -314,8 +141,9 @@ def _search(
     )
 
 
-def _read(kernel: Any, n: int) -> NDArray[np.int16]:
-    queens = np.empty(n, np.int16)
+def _read(kernel: Any, board: Board) -> NDArray[np.int16]:
+    shape = board.n if board.stars == 1 else (board.n * board.stars, 2)
+    queens = np.empty(shape, np.int16)
     kernel.peek(queens)
     return queens
 
@@ -323,6 +151,7 @@ def _read(kernel: Any, n: int) -> NDArray[np.int16]:
 def solve(
     board: Board | ArrayLike,
     *,
+    stars: int | None = None,
     method: str = "bitboard",
     time_limit: float | None = None,
     node_limit: int | None = None,
@@ -337,11 +166,14 @@ def solve(
     ----------
     board : Board or array of labels
         The board.
+    stars : int, optional
+        Queens in each row, column and region, 1 to 3; by default those of the board, which are 1
+        for arrays.
     method : str
         How: one of `METHODS`, a table of names with what each does and accepts.
 
         ``"bitboard"`` is the fast one: unit propagation over rows, columns and regions, then a
-        branch on the smallest; from 17 rows on it begins anew with random choices when a run
+        branch on the smallest; on large boards it begins anew with random choices when a run
         grows long. Counters: ``nodes`` (branches, and the root), ``backtracks`` (dead ends),
         ``restarts``.
 
@@ -356,6 +188,8 @@ def solve(
 
         ``"min-conflicts"`` and ``"pso"`` (see `swarm`) are local searches: they may find a
         solution and cannot prove that there is none.
+
+        With more than one star it is ``"bitboard"`` only.
     time_limit : float, optional
         Seconds.
     node_limit : int, optional
@@ -387,8 +221,11 @@ def solve(
     ('solved', [2, 0, 3, 1], 3)
     >>> solve(result.board, method="mac", order="mrv").stats.steps
     4
+    >>> pairs = ["AAAABBBB"] * 2 + ["CCCCDDDD"] * 2 + ["EEEEFFFF"] * 2 + ["GGGGHHHH"] * 2
+    >>> solve(pairs, stars=2).cells[:4]
+    [(0, 1), (0, 3), (1, 5), (1, 7)]
     """
-    board = as_board(board, at_most_one)
+    board = as_board(board, at_most_one, stars)
     search, kernel = _search(
         board,
         method=method,
@@ -401,26 +238,26 @@ def solve(
     event = search.run()
     result = QueensResult("stopped", method, search.stats(), search.reason, board=board)
     if event == FOUND:
-        result.status, result.queens = "solved", _read(kernel, board.n)
+        result.status, result.queens = "solved", _read(kernel, board)
     elif event == DONE:
         result.status = "unsolvable"
     if hasattr(kernel, "fitness"):
         result.fitness = kernel.fitness
-        result.best = standing(kernel, board.n, best=True)
+        result.best = standing(kernel, board, best=True)
         if hasattr(kernel, "history"):
             result.history = kernel.history()
     return result
 
 
-def standing(kernel: Any, n: int, *, best: bool = False) -> NDArray[np.int16]:
+def standing(kernel: Any, board: Board, *, best: bool = False) -> NDArray[np.int16]:
     """Return the queens on the board of a kernel between two steps, as (row, column) pairs.
 
     With `best`, those of the best placement of a local search, where that is another one.
     """
     if hasattr(kernel, "cells"):
         cells = kernel.best_cells() if best and hasattr(kernel, "best_cells") else kernel.cells()
-        return np.column_stack(np.divmod(np.array(cells, np.int16), np.int16(n)))
-    columns = _read(kernel, n)
+        return np.column_stack(np.divmod(np.array(cells, np.int16), np.int16(board.n)))
+    columns = _read(kernel, board)
     rows = np.flatnonzero(columns >= 0).astype(np.int16)
     return np.column_stack([rows, columns[rows]])
 
@@ -428,6 +265,7 @@ def standing(kernel: Any, n: int, *, best: bool = False) -> NDArray[np.int16]:
 def solutions(
     board: Board | ArrayLike,
     *,
+    stars: int | None = None,
     method: str = "bitboard",
     time_limit: float | None = None,
     node_limit: int | None = None,
@@ -453,7 +291,7 @@ def solutions(
     >>> [queens.tolist() for queens in found], found.status
     ([[2, 0, 3, 1]], 'solved')
     """
-    board = as_board(board, at_most_one)
+    board = as_board(board, at_most_one, stars)
     search, kernel = _search(
         board,
         method=method,
@@ -463,13 +301,14 @@ def solutions(
         progress=progress,
         options=options,
     )
-    read = partial(_read, kernel, board.n)
+    read = partial(_read, kernel, board)
     return Solutions(search, read, method=method, complete=METHODS[method].complete)
 
 
 def count(
     board: Board | ArrayLike,
     *,
+    stars: int | None = None,
     limit: int | None = None,
     method: str = "auto",
     time_limit: float | None = None,
@@ -484,8 +323,8 @@ def count(
 
     Parameters
     ----------
-    board : Board or array of labels
-        The board.
+    board, stars
+        As for `solve`.
     limit : int, optional
         Stop at this many; the count then has ``exact`` False.
     method : str
@@ -517,12 +356,16 @@ def count(
     >>> int(count(board))  # no colours to speak of: permutations with no neighbours together
     90
     """
-    board = as_board(board, at_most_one)
+    board = as_board(board, at_most_one, stars)
     limit = None if limit is None else check_whole(limit, "limit")
     node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
     max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)
     if limit is not None and method == "rows":
         raise InputError("method 'rows' takes no limit: it does not visit the solutions")
+    if board.stars > 1 and method == "rows":
+        raise InputError(
+            f"method 'rows' takes one queen a unit, found a board of {board.stars} stars"
+        )
     visiting = "bitboard" if method in ("auto", "rows") else method
     methods.find(
         {**METHODS, "auto": METHODS["bitboard"], "rows": METHODS["bitboard"]},
@@ -548,7 +391,7 @@ def count(
         return event
 
     if method != "rows":
-        fits = method == "auto" and limit is None and len(board.labels) <= 64
+        fits = method == "auto" and limit is None and board.stars == 1 and len(board.labels) <= 64
         patience = node_limit
         if fits:
             patience = _PATIENCE if node_limit is None else min(_PATIENCE, node_limit)
@@ -607,6 +450,7 @@ _LIMIT_NAMES = {
 def is_unique(
     board: Board | ArrayLike,
     *,
+    stars: int | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
     at_most_one: bool = False,
@@ -624,7 +468,12 @@ def is_unique(
     True
     """
     number = count(
-        board, limit=2, time_limit=time_limit, node_limit=node_limit, at_most_one=at_most_one
+        board,
+        stars=stars,
+        limit=2,
+        time_limit=time_limit,
+        node_limit=node_limit,
+        at_most_one=at_most_one,
     )
     return number == 1
 
@@ -642,7 +491,8 @@ class BatchResult:
         The number of solutions of each board, up to the limit.
     first : ndarray of int16, shape (B, n)
         The first solution of each board as columns by row, -1 where there is none. Where the
-        sizes are mixed, n is the largest, and shorter solutions end in -1.
+        sizes are mixed, n is the largest, and shorter solutions end in -1. With several stars a
+        unit they are (row, column) pairs, shape (B, n * stars, 2).
     stats : Stats
         The work over all boards; ``seconds`` is wall-clock time.
     """
@@ -664,6 +514,7 @@ _CHUNK = 2048  # boards a machine takes: large enough to hide its set-up
 def solve_many(
     boards: NDArray[np.uint8] | Sequence[Board | ArrayLike],
     *,
+    stars: int | None = None,
     limit: int | None = 2,
     threads: int | None = None,
     at_most_one: bool = False,
@@ -677,6 +528,8 @@ def solve_many(
     boards : ndarray of uint8, shape (B, n, n), or a sequence of boards
         The boards. In an array each value is a region's label, any values; a sequence may mix
         sizes, and may hold arrays.
+    stars : int, optional
+        As for `solve`; the same for all boards.
     limit : int or None
         Count up to this many solutions of each board (2 tells unique from ambiguous); None
         counts all.
@@ -712,36 +565,36 @@ def solve_many(
     check_seed(seed)
     if not isinstance(boards, (np.ndarray, Board, str)):
         boards = list(boards)
-    groups, total = _by_size(boards, at_most_one)
+    groups, total, stars = stacks(boards, at_most_one, stars)
     largest = max((stack.shape[1] for _, stack in groups), default=0)
+    shape = (largest,) if stars == 1 else (largest * stars, 2)
     counts = np.zeros(total, np.int64)
-    first = np.full((total, largest), -1, np.int16)
+    first = np.full((total, *shape), -1, np.int16)
 
-    makers: list[Callable[[], _regions.Batch]] = []
+    def batch(labels: Any, counts: Any, first: Any) -> _regions.Batch | _stars.Batch:
+        if stars > 1:
+            return _stars.Batch(labels, counts, first, limit, stars, seed)
+        return _regions.Batch(labels, counts, first, limit, at_most_one, seed)
+
+    makers: list[Callable[[], _regions.Batch | _stars.Batch]] = []
     parts: list[tuple[NDArray[np.intp] | slice, NDArray[np.int64], NDArray[np.int16]]] = []
     for where, stack in groups:
         size, n = stack.shape[:2]
         if len(groups) == 1:  # in place
             own_counts, own_first = counts, first
         else:
-            own_counts, own_first = np.zeros(size, np.int64), np.empty((size, n), np.int16)
+            own = n if stars == 1 else n * stars
+            own_counts, own_first = (
+                np.zeros(size, np.int64),
+                np.empty((size, own, *shape[1:]), np.int16),
+            )
         parts.append((where, own_counts, own_first))
         for i in range(0, size, _CHUNK):
             j = i + _CHUNK
-            makers.append(
-                partial(
-                    _regions.Batch,
-                    stack[i:j],
-                    own_counts[i:j],
-                    own_first[i:j],
-                    limit,
-                    at_most_one,
-                    seed,
-                )
-            )
+            makers.append(partial(batch, stack[i:j], own_counts[i:j], own_first[i:j]))
     start = perf_counter()
 
-    def report(begun: Sequence[_regions.Batch]) -> None:
+    def report(begun: Sequence[_regions.Batch | _stars.Batch]) -> None:
         if progress is not None:
             progress(sum(batch.done for batch in begun), total)
 
@@ -756,56 +609,12 @@ def solve_many(
             first[where, : own_first.shape[1]] = own_first
     bad = np.flatnonzero(counts < 0)
     if bad.size:
-        _explain_bad(boards, int(bad[0]))
+        explain_bad(boards, int(bad[0]), stars)
     work: dict[str, int] = {}
     for kernel in kernels:
         for name, value in kernel.counters().items():
             work[name] = work.get(name, 0) + value
     return BatchResult(counts, first, Stats(work, seconds))
-
-
-def _by_size(
-    boards: NDArray[np.uint8] | Sequence[Board | ArrayLike], at_most_one: bool
-) -> tuple[list[tuple[NDArray[np.intp] | slice, NDArray[np.uint8]]], int]:
-    """Stack the boards of each size: a list of (indices, (B, n, n) array), and how many."""
-    if isinstance(boards, np.ndarray) and boards.ndim == 3:
-        if boards.shape[1] != boards.shape[2] or not 1 <= boards.shape[1] <= 64:
-            raise InputError(
-                f"found an array of shape {boards.shape}, expected (B, n, n) with n from 1 to 64"
-            )
-        if boards.dtype != np.uint8:
-            small = boards.astype(np.uint8)
-            if not np.array_equal(small, boards):
-                raise InputError(f"found {boards.dtype} labels, expected numbers from 0 to 255")
-            boards = small
-        stack = np.ascontiguousarray(boards)
-        return ([(slice(None), stack)] if len(stack) else []), len(stack)
-    if isinstance(boards, (Board, str)) or (isinstance(boards, np.ndarray) and boards.ndim != 0):
-        raise InputError("expected a (B, n, n) array or a sequence of boards; for one use solve")
-    sizes: dict[int, tuple[list[int], list[NDArray[np.uint8]]]] = {}
-    total = 0
-    for i, item in enumerate(boards):
-        try:
-            regions = as_board(item, at_most_one).regions
-        except InputError as error:
-            raise InputError(f"board {i}: {error.message}") from None
-        indices, stacked = sizes.setdefault(len(regions), ([], []))
-        indices.append(i)
-        stacked.append(regions)
-        total += 1
-    return [
-        (np.array(indices, np.intp), np.stack(stacked))
-        for _, (indices, stacked) in sorted(sizes.items())
-    ], total
-
-
-def _explain_bad(boards: Any, i: int) -> None:
-    board = boards[i]
-    try:
-        Board.from_array(board.regions if isinstance(board, Board) else board)
-    except InputError as error:
-        raise InputError(f"board {i}: {error.message}") from None
-    raise InputError(f"board {i} cannot be used")
 
 
 # ----------------------------------------------------------------------------------- violations
@@ -818,11 +627,11 @@ class Violations:
     Attributes
     ----------
     rows, columns, regions : list of int
-        Those with more than one queen.
+        Those with more queens than they take.
     touching : list of pairs of (row, column)
         Pairs of queens in neighbouring cells, the one further up (or left) first.
     complete : bool
-        Whether nothing is wrong and all n queens are there: a solution.
+        Whether nothing is wrong and all queens are there: a solution.
     """
 
     rows: list[int]
@@ -835,7 +644,9 @@ class Violations:
         return bool(self.rows or self.columns or self.regions or self.touching)
 
 
-def violations(board: Board | ArrayLike, queens: ArrayLike) -> Violations:
+def violations(
+    board: Board | ArrayLike, queens: ArrayLike, *, stars: int | None = None
+) -> Violations:
     r"""Tell which rules a placement breaks. It may be partial, or have too many queens.
 
     Parameters
@@ -845,6 +656,8 @@ def violations(board: Board | ArrayLike, queens: ArrayLike) -> Violations:
     queens : array_like
         The column of the queen in each row, shape (n,), -1 for none; or (row, column) pairs,
         shape (k, 2); or a boolean array of shape (n, n).
+    stars : int, optional
+        As for `solve`.
 
     Returns
     -------
@@ -865,52 +678,22 @@ def violations(board: Board | ArrayLike, queens: ArrayLike) -> Violations:
     >>> violations(board, [2, 0, 3, 1]).complete
     True
     """
-    board = as_board(board, True)
-    cells = _cells(board.n, queens)
+    board = as_board(board, True, stars)
+    cells = read_cells(board.n, queens)
     rows, columns = cells[:, 0], cells[:, 1]
     regions = board.regions[rows, columns]
 
-    def twice(values: NDArray[Any], size: int) -> list[int]:
-        return np.flatnonzero(np.bincount(values, minlength=size) > 1).tolist()
+    def crowded(values: NDArray[Any], size: int) -> list[int]:
+        return np.flatnonzero(np.bincount(values, minlength=size) > board.stars).tolist()
 
     near = (abs(rows[:, None] - rows) <= 1) & (abs(columns[:, None] - columns) <= 1)
     pairs = [(cells[i].tolist(), cells[j].tolist()) for i, j in np.argwhere(np.triu(near, 1))]
     found = Violations(
-        rows=twice(rows, board.n),
-        columns=twice(columns, board.n),
-        regions=twice(regions, len(board.labels)),
+        rows=crowded(rows, board.n),
+        columns=crowded(columns, board.n),
+        regions=crowded(regions, len(board.labels)),
         touching=[((a[0], a[1]), (b[0], b[1])) for a, b in pairs],
         complete=False,
     )
-    found.complete = not found and len(cells) == board.n
+    found.complete = not found and len(cells) == board.n * board.stars
     return found
-
-
-def _cells(n: int, queens: ArrayLike) -> NDArray[np.intp]:
-    """Sorted (row, column) pairs of queens given in any of the forms of `violations`."""
-    try:
-        given = np.asarray(queens)
-    except ValueError:
-        given = np.asarray(None)
-    if given.size == 0 and given.ndim in (1, 2):
-        return np.empty((0, 2), np.intp)
-    if given.dtype == bool and given.shape == (n, n):
-        cells = np.argwhere(given)
-    elif given.dtype.kind in "iu" and given.shape == (n,):
-        rows = np.flatnonzero(given != -1)
-        cells = np.column_stack([rows, given[rows]])
-    elif given.dtype.kind in "iu" and given.ndim == 2 and given.shape[1] == 2:
-        cells = given[np.lexsort((given[:, 1], given[:, 0]))]
-    else:
-        raise InputError(
-            f"found queens of shape {given.shape} and type {given.dtype}, expected {n} columns, "
-            f"(row, column) pairs, or an {n} x {n} array of booleans"
-        )
-    off = cells[((cells < 0) | (cells >= n)).any(axis=1)]
-    if len(off):
-        raise InputError(f"found a queen at row {off[0][0]}, column {off[0][1]}, off the board")
-    same = (cells[1:] == cells[:-1]).all(axis=1)
-    if same.any():
-        row, column = cells[1:][same][0]
-        raise InputError(f"found two queens at row {row}, column {column}")
-    return cells.astype(np.intp, copy=False)

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """Coloured Queens by the rules a person uses: csrc/logic.c."""
 
-from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport FQ_OK, enter, fail, fq_error, fq_status
 
@@ -20,8 +20,10 @@ cdef extern from "logic.h" nogil:
         int to_kind
         uint64_t from_ "from"
         uint64_t to
-        int32_t placed
         uint32_t rounds
+        uint32_t placed_count
+        const uint16_t placed[3]
+        const uint8_t full[3]
         const uint64_t cells[64]
         const uint64_t eliminated[64]
     ctypedef struct fq_logic_rating:
@@ -31,7 +33,7 @@ cdef extern from "logic.h" nogil:
         uint32_t steps[FQ_LOGIC_RULES]
         uint64_t work
     ctypedef struct fq_logic
-    fq_logic *fq_logic_new(uint32_t, int, fq_error *)
+    fq_logic *fq_logic_new(uint32_t, uint32_t, int, fq_error *)
     void fq_logic_free(fq_logic *)
     uint32_t fq_logic_words(const fq_logic *)
     fq_error fq_logic_load(fq_logic *, const uint8_t *, uint32_t)
@@ -41,10 +43,10 @@ cdef extern from "logic.h" nogil:
     fq_status fq_logic_run(fq_logic *, uint64_t)
     const fq_logic_note *fq_logic_last(const fq_logic *)
     fq_logic_rating fq_logic_work(const fq_logic *)
-    void fq_logic_peek(const fq_logic *, int16_t *)
+    uint32_t fq_logic_cells(const fq_logic *, uint16_t *)
     ctypedef struct fq_logic_batch
     fq_logic_batch *fq_logic_batch_new(
-        uint32_t, size_t, const uint8_t *, uint32_t, uint8_t *, uint32_t *, fq_error *)
+        uint32_t, uint32_t, size_t, const uint8_t *, uint32_t, uint8_t *, uint32_t *, fq_error *)
     fq_status fq_logic_batch_step(fq_logic_batch *, uint64_t)
     size_t fq_logic_batch_done(const fq_logic_batch *)
     fq_logic_rating fq_logic_batch_work(const fq_logic_batch *)
@@ -66,9 +68,11 @@ cdef dict _steps(fq_logic_rating work):
     return {RULES[r][0]: work.steps[r] for r in range(FQ_LOGIC_RULES)}
 
 
-cdef int _check_shape(Py_ssize_t rows, Py_ssize_t columns) except -1:
+cdef int _check_shape(Py_ssize_t rows, Py_ssize_t columns, uint32_t stars) except -1:
     if rows != columns or rows < 1 or rows > 64:
         raise ValueError("n must be from 1 to 64, regions n x n")
+    if stars < 1 or stars > 3:
+        raise ValueError("the number of stars must be from 1 to 3")
     return 0
 
 
@@ -100,15 +104,15 @@ cdef class Engine:
     cdef readonly uint32_t n
 
     def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t rules, bint at_most_one,
-                  list cells not None, list units not None):
+                  list cells not None, list units not None, uint32_t stars=1):
         cdef fq_error error = FQ_OK
-        _check_shape(regions.shape[0], regions.shape[1])
+        _check_shape(regions.shape[0], regions.shape[1], stars)
         self.n = <uint32_t>regions.shape[0]
         if <uint32_t>len(cells) != self.n * self.n or len(units) != 192:
             raise ValueError("expected n * n cells and 192 units")
         self._cells = cells
         self._units = units
-        self._logic = fq_logic_new(self.n, at_most_one, &error)
+        self._logic = fq_logic_new(self.n, stars, at_most_one, &error)
         if self._logic == NULL:
             fail(error)
         error = fq_logic_load(self._logic, &regions[0, 0], rules)
@@ -144,20 +148,24 @@ cdef class Engine:
     def last(self) -> tuple:
         cdef const fq_logic_note *note = fq_logic_last(self._logic)
         cdef tuple units = _listed(&note.from_, 1, self._units, 64 * note.from_kind)
+        cdef uint32_t kind
         if note.to:
             units += _listed(&note.to, 1, self._units, 64 * note.to_kind)
+        for kind in range(3):
+            if note.full[kind]:
+                units += (self._units[64 * kind + note.full[kind] - 1],)
         return (
             note.rule,
             units,
             _listed(note.cells, self._words, self._cells, 0),
-            (self._cells[note.placed],) if note.placed >= 0 else (),
+            tuple([self._cells[note.placed[i]] for i in range(note.placed_count)]),
             _listed(note.eliminated, self._words, self._cells, 0),
             note.rounds)
 
-    def peek(self, int16_t[::1] queens) -> None:
-        if queens.shape[0] != self.n:
-            raise ValueError("queens must have n entries")
-        fq_logic_peek(self._logic, &queens[0])
+    def cells(self) -> list[int]:
+        cdef uint16_t cells[64 * 3]
+        cdef uint32_t i, count = fq_logic_cells(self._logic, cells)
+        return [cells[i] for i in range(count)]
 
     @property
     def work(self) -> int:
@@ -187,9 +195,9 @@ cdef class Batch:
     cdef object _keep
 
     def __cinit__(self, const uint8_t[:, :, ::1] boards, uint32_t rules, uint8_t[::1] tiers,
-                  uint32_t[::1] scores):
+                  uint32_t[::1] scores, uint32_t stars=1):
         cdef fq_error error = FQ_OK
-        _check_shape(boards.shape[1], boards.shape[2])
+        _check_shape(boards.shape[1], boards.shape[2], stars)
         cdef size_t count = <size_t>boards.shape[0]
         if <size_t>tiers.shape[0] != count or <size_t>scores.shape[0] != count:
             raise ValueError("tiers and scores must have one entry a board")
@@ -197,7 +205,7 @@ cdef class Batch:
             raise ValueError("no boards")
         self._keep = (boards, tiers, scores)
         self._batch = fq_logic_batch_new(
-            <uint32_t>boards.shape[1], count, &boards[0, 0, 0], rules, &tiers[0], &scores[0],
+            <uint32_t>boards.shape[1], stars, count, &boards[0, 0, 0], rules, &tiers[0], &scores[0],
             &error)
         if self._batch == NULL:
             fail(error)

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from fastqueens import logic, queens
+from fastqueens import hints, logic, queens
 from fastqueens.cli.common import (
     CODES,
     GRAVITY,
@@ -17,13 +17,14 @@ from fastqueens.cli.common import (
     plural,
     tell_error,
 )
-from fastqueens.cli.queens import load
+from fastqueens.cli.queens import load, stars_option
 from fastqueens.results import InputError, SearchStopped
+from fastqueens.steps import Cell
 
 _RULES = [*logic.RULES, *logic.TIERS[:-1]]
 
 
-def _cells(text: str | None, option: str, board: queens.Board) -> list[logic.Cell]:
+def _cells(text: str | None, option: str, board: queens.Board) -> list[Cell]:
     """Read cells like ``a1,b3``: a column letter (aa after z) and a row number from 1."""
     cells = []
     for word in (text or "").replace(",", " ").split():
@@ -79,6 +80,7 @@ _max_rule = click.option(
 @_place
 @_cross
 @_max_rule
+@stars_option
 @_at_most_one
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def explain(
@@ -86,6 +88,7 @@ def explain(
     place: str | None,
     cross: str | None,
     max_rule: str | None,
+    stars: int | None,
     at_most_one: bool,
     as_json: bool,
 ) -> int:
@@ -95,7 +98,7 @@ def explain(
     suffice), 2 bad input.
     """
     try:
-        board = load(file, at_most_one)
+        board = load(file, at_most_one, stars)
         placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
         steps, rating = logic.explained(board, placed, crossed, max_rule)
     except InputError as error:
@@ -114,9 +117,16 @@ def explain(
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
 @_max_rule
+@stars_option
 @_at_most_one
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
-def rate(files: tuple[str, ...], max_rule: str | None, at_most_one: bool, as_json: bool) -> int:
+def rate(
+    files: tuple[str, ...],
+    max_rule: str | None,
+    stars: int | None,
+    at_most_one: bool,
+    as_json: bool,
+) -> int:
     """Say how hard coloured Queens boards are: the hardest rule needed, a score, the rules used.
 
     Exit code: 0 all are solved by the rules, 1 some board is not, 2 bad input.
@@ -124,7 +134,7 @@ def rate(files: tuple[str, ...], max_rule: str | None, at_most_one: bool, as_jso
     worst = SOLVED
     for file in files:
         try:
-            rating = logic.rate(load(file, at_most_one), max_rule=max_rule)
+            rating = logic.rate(load(file, at_most_one, stars), max_rule=max_rule)
         except InputError as error:
             worst = max(worst, tell_error(file, error, as_json=as_json), key=GRAVITY.index)
             continue
@@ -145,6 +155,7 @@ def rate(files: tuple[str, ...], max_rule: str | None, at_most_one: bool, as_jso
 @click.option(
     "--time-limit", type=click.FloatRange(min=0), metavar="S", help="Stop after S seconds."
 )
+@stars_option
 @_at_most_one
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def hint(
@@ -153,6 +164,7 @@ def hint(
     cross: str | None,
     full: bool,
     time_limit: float | None,
+    stars: int | None,
     at_most_one: bool,
     as_json: bool,
 ) -> int:
@@ -162,9 +174,9 @@ def hint(
     the board has no solution, 2 bad input, 3 stopped by the time limit.
     """
     try:
-        board = load(file, at_most_one)
+        board = load(file, at_most_one, stars)
         placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
-        told = logic.hint(board, placed, crossed, full, time_limit=time_limit)
+        told = hints.hint(board, placed, crossed, full, time_limit=time_limit)
     except InputError as error:
         return tell_error(file, error, as_json=as_json)
     except SearchStopped:

@@ -50,6 +50,8 @@ class _Answer:
 
     def as_json(self, *, every: bool) -> dict[str, Any]:
         answer: dict[str, Any] = {"file": self.file, "status": self.status, "n": self.board.n}
+        if self.board.stars > 1:
+            answer["stars"] = self.board.stars
         answer["method"] = self.method
         if self.reason:
             answer["reason"] = self.reason
@@ -74,6 +76,7 @@ class _Options:
     unique: bool
     limit: int | None
     limits: dict[str, Any]
+    stars: int | None
     at_most_one: bool
     as_json: bool
     out: str | None
@@ -82,6 +85,14 @@ class _Options:
     @property
     def talks(self) -> bool:
         return not (self.quiet or self.as_json)
+
+
+stars_option = click.option(
+    "--stars",
+    type=click.IntRange(1, queens.MOST_STARS),
+    metavar="K",
+    help="Queens in each row, column and region, 1 to 3; what the file says, or 1, by default.",
+)
 
 
 @click.command()
@@ -133,6 +144,7 @@ class _Options:
     show_default=True,
     help="Seed of the random choices on large boards.",
 )
+@stars_option
 @click.option(
     "--at-most-one",
     is_flag=True,
@@ -161,6 +173,7 @@ def solve(
     time_limit: float | None,
     node_limit: int | None,
     seed: int,
+    stars: int | None,
     at_most_one: bool,
     as_json: bool,
     out: str | None,
@@ -168,8 +181,9 @@ def solve(
 ) -> int:
     """Solve coloured Queens boards: text or JSON files, - for standard input.
 
-    One queen in each row, column and region, and no two touching. Exit code: 0 all solved, 1
-    some board has no solution, 2 bad input or usage, 3 stopped by a limit, 130 Ctrl-C.
+    One queen in each row, column and region (or --stars of them), and no two touching. Exit
+    code: 0 all solved, 1 some board has no solution, 2 bad input or usage, 3 stopped by a limit,
+    130 Ctrl-C.
     """
     if every + count + unique > 1:
         raise click.UsageError("--all, --count and --unique exclude each other")
@@ -201,6 +215,7 @@ def solve(
         unique=unique,
         limit=limit,
         limits={**limits, "seed": seed},
+        stars=stars,
         at_most_one=at_most_one,
         as_json=as_json,
         out=out,
@@ -212,7 +227,7 @@ def solve(
 
 def _solve_file(file: str, options: _Options, *, several: bool) -> int:
     try:
-        board = load(file, options.at_most_one)
+        board = load(file, options.at_most_one, options.stars)
         if options.talks and several:
             click.echo(f"{file}:")
         if options.count or options.unique:
@@ -230,14 +245,14 @@ def _solve_file(file: str, options: _Options, *, several: bool) -> int:
     return INTERRUPTED if answer.reason == "interrupt" else CODES[answer.status]
 
 
-def load(file: str, at_most_one: bool) -> queens.Board:
+def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board:
     """Read a board from a file, or from standard input."""
     if file == "-":
         data = sys.stdin.buffer.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise InputError(f"more than {MAX_BYTES:,} bytes, expected a board", source="<stdin>")
-        return queens.Board.from_bytes(data, at_most_one=at_most_one, source="<stdin>")
-    return queens.Board.from_file(file, at_most_one=at_most_one)
+        return queens.Board.from_bytes(data, stars=stars, at_most_one=at_most_one, source="<stdin>")
+    return queens.Board.from_file(file, stars=stars, at_most_one=at_most_one)
 
 
 def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
@@ -284,7 +299,7 @@ def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
         answer.facts = {"count": found.found, "exact": complete}
     kernel: Any = found.search.kernel
     if hasattr(kernel, "fitness") and not found.found:
-        best = queens.standing(kernel, board.n, best=True)
+        best = queens.standing(kernel, board, best=True)
         answer.facts |= {"fitness": kernel.fitness, "best": best.tolist()}
         if options.talks:
             _show(board, best)

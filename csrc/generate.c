@@ -11,82 +11,19 @@
  *   times as fast at n = 8 as the whole board in one word, 0.80 at n = 11 as in two.
  * - Exact probabilities exp(-worse / heat) instead of powers of two: the same boards to look at,
  *   and another result on another machine's libm.
+ * - With 2 stars, patience of 300 nodes as for one instead of 100: 0.4 times as fast at n = 14, and
+ *   the largest region 5 % smaller; 30 nodes are 2.5 times as fast, and it is 15 % larger.
  * - More patience with the solver on large boards: 10,000 nodes a move instead of 1,000 make a 30 x
  *   30 board 8 times as slow, and its largest region no smaller; four times the moves do.
  */
-#include "generate.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "bits.h"
+#include "generate_impl.h"
 #include "generate_stars.h"
-#include "regions_impl.h"
-#include "rng.h"
-#include "stars_impl.h"
 
-enum { FQ_UP, FQ_RIGHT, FQ_DOWN, FQ_LEFT, FQ_SIDES }; /* where a neighbour lies */
-
-#define FQ_SIDE             66   /* rows of a padded board, one cell around it */
-#define FQ_OUTSIDE          0xff /* the region of the padding */
-#define FQ_NOWHERE          UINT16_MAX
-#define FQ_AFRESH           16 /* ratings after which a board that has not the tier is begun anew */
-#define FQ_JOIN_SIZE(stars) (4 * (stars) + 4) /* cells a region may need to be in one piece, */
-#define FQ_JOIN_TRIES       8  /* and how often one that needs more is given another star */
-#define FQ_POCKET_TRIES     40 /* times n cells offered to regions, and the board is begun anew */
-#define FQ_STARTS 100000       /* boards begun in a row that could not be joined, and it gives up */
-
-typedef enum fq_generate_state {
-    FQ_GENERATE_START,  /* begin the next board */
-    FQ_GENERATE_JOIN,   /* bring the pieces of a region together */
-    FQ_GENERATE_POCKET, /* give away what is cut off from the rest */
-    FQ_GENERATE_MOVE,   /* try a move */
-    FQ_GENERATE_RATE,   /* the logic engine is at work on the board */
-    FQ_GENERATE_END,    /* given up */
-    FQ_GENERATE_ASK     /* the solver is at work on a move that was made for trial */
-} fq_generate_state;
-
-struct fq_generate {
-    uint32_t n;
-    fq_generate_options options;
-    uint64_t first;
-    size_t count, done;
-    uint8_t *labels;
-    int16_t *queens;
-    fq_generate_state state;
-    fq_generate_counters work;
-    fq_rng rng;
-    int32_t heat;
-    uint64_t moves_left;     /* of this board */
-    uint64_t stop;           /* node count of the solver at which the move is given up */
-    uint32_t cell, from;     /* the move being looked at, and the region that the cell left */
-    fq_generate_state after; /* what comes after it */
-    uint32_t join;           /* how many regions are in one piece, and how often */
-    uint32_t attempts;       /* the next one came to nothing */
-    uint32_t rest;           /* the region that has all cells at first */
-    uint32_t failures;       /* boards begun since one could be joined */
-    uint32_t ratings;        /* of this board, since it was begun first */
-    uint32_t rules;          /* those of the tier asked for and easier ones */
-    fq_logic *logic;         /* NULL where no tier is asked for */
-    fq_regions *solver;      /* for one star, */
-    fq_stars *star_solver;   /* or more; NULL if not in use */
-    const uint8_t *board;    /* regions: region_of of the solver */
-    uint64_t first_column[2], last_column[2]; /* as boards of n <= 11 */
-    uint64_t solution[FQ_GENERATE_MAX_N];     /* its columns, row by row */
-    uint64_t refused[FQ_GENERATE_MAX_N];      /* cells that the region could not take */
-    uint8_t order[FQ_GENERATE_MAX_N];         /* in which regions are joined */
-    uint16_t size[FQ_GENERATE_MAX_N];         /* of the regions */
-    uint16_t target[FQ_GENERATE_MAX_N];
-    /* Moves that change something: border[0 .. borders - 1] are 4 * cell + side for every cell,
-     * not a queen's, whose neighbour on that side is of another region. `place` says where in the
-     * list a move stands. Drawing from the list instead of from all cells and sides saves two
-     * draws of three. */
-    uint32_t borders;
-    uint16_t border[4 * FQ_GENERATE_MAX_N * FQ_GENERATE_MAX_N];
-    uint16_t place[4 * FQ_GENERATE_MAX_N * FQ_GENERATE_MAX_N];
-    uint8_t padded[FQ_SIDE * FQ_SIDE]; /* the board again, cell (r, c) at (r + 1, c + 1) */
-    uint64_t rows[FQ_GENERATE_MAX_N][FQ_GENERATE_MAX_N]; /* bit c of rows[g][r]: (r, c) is of g */
-};
+#define FQ_AFRESH 16    /* ratings after which a board that has not the tier is begun anew */
+#define FQ_STARTS 10000 /* boards begun in a row that could not be joined, and it gives up */
 
 /* ------------------------------------------------------------------------------- the start board
  */
@@ -124,68 +61,12 @@ static void fq_draw_targets(fq_generate *m)
     for (uint32_t g = 0; g < n; g++) m->target[g] = (uint16_t)((weight[g] * n * n + sum / 2) / sum);
 }
 
-static uint32_t fq_neighbour(uint32_t n, uint32_t cell, uint32_t side)
-{
-    return side == FQ_UP     ? cell - n
-           : side == FQ_DOWN ? cell + n
-           : side == FQ_LEFT ? cell - 1
-                             : cell + 1;
-}
-
-static inline uint32_t fq_padded(uint32_t n, uint32_t cell)
-{
-    return (cell / n + 1) * FQ_SIDE + cell % n + 1;
-}
-
-/* Puts a move on the list or takes it off. */
-static inline void fq_list(fq_generate *m, uint32_t move, int wanted)
-{
-    uint32_t at = m->place[move];
-    if (wanted == (at != FQ_NOWHERE)) return;
-    if (wanted) {
-        m->place[move] = (uint16_t)m->borders;
-        m->border[m->borders++] = (uint16_t)move;
-    } else {
-        uint16_t last = m->border[--m->borders];
-        m->border[at] = last;
-        m->place[last] = (uint16_t)at;
-        m->place[move] = FQ_NOWHERE;
-    }
-}
-
-static inline int fq_is_star(const fq_generate *m, uint32_t cell)
-{
-    return (int)(m->solution[cell / m->n] >> cell % m->n & 1);
-}
-
-/* Brings the list up to date where `cell` has a new region. */
-static inline void fq_list_around(fq_generate *m, uint32_t cell)
-{
-    const uint32_t n = m->n;
-    const uint8_t *at = m->padded + fq_padded(n, cell);
-    static const int step[FQ_SIDES] = {-FQ_SIDE, 1, FQ_SIDE, -1};
-    for (uint32_t side = 0; side < FQ_SIDES; side++) {
-        uint8_t other = at[step[side]];
-        if (other == FQ_OUTSIDE) continue;
-        uint32_t near = fq_neighbour(n, cell, side);
-        if (!fq_is_star(m, cell)) fq_list(m, 4 * cell + side, other != *at);
-        if (!fq_is_star(m, near)) fq_list(m, 4 * near + (side ^ 2), other != *at);
-    }
-}
-
 /* Board i has the same random numbers whoever makes it. */
 static void fq_seed_board(fq_generate *m)
 {
     fq_rng mix = {m->options.seed};
     m->rng.state = fq_rng_next(&mix) ^ (m->first + m->done) * UINT64_C(0xd1342543de82ef95);
     m->rng.state = fq_rng_next(&m->rng);
-}
-
-static void fq_begin_moves(fq_generate *m)
-{
-    m->failures = 0;
-    m->moves_left = (uint64_t)m->options.moves * m->n * m->n;
-    m->state = FQ_GENERATE_MOVE;
 }
 
 /* Where a placement or groups come to nothing the state stays as it is. */
@@ -202,8 +83,10 @@ static fq_error fq_start_board(fq_generate *m)
         for (uint32_t r = 0; r < n; r++) labels[r * n + fq_lowest(m->solution[r])] = (uint8_t)r;
         error = fq_regions_load(m->solver, labels);
     } else {
-        if (!fq_draw_stars(n, stars, &m->rng, m->solution)) return FQ_OK;
-        if (!fq_group_stars(n, stars, &m->rng, m->solution, labels)) return FQ_OK;
+        uint64_t rows[FQ_GENERATE_MAX_N];
+        if (!fq_draw_stars(n, stars, &m->rng, rows)) return FQ_OK;
+        if (!fq_group_stars(n, stars, &m->rng, rows, labels)) return FQ_OK;
+        memcpy(m->solution, rows, n * sizeof *rows);
         fq_draw_targets(m);
         error = fq_stars_load(m->star_solver, labels);
     }
@@ -236,21 +119,6 @@ static fq_error fq_start_board(fq_generate *m)
 
 /* ------------------------------------------------------------------------------------- the moves
  */
-
-static void fq_give(fq_generate *m, uint32_t cell, uint32_t to)
-{
-    const uint32_t n = m->n, from = m->board[cell], row = cell / n;
-    const uint64_t bit = UINT64_C(1) << cell % n;
-    if (m->solver)
-        fq_regions_give(m->solver, cell, to);
-    else
-        fq_stars_give(m->star_solver, cell, to);
-    m->padded[fq_padded(n, cell)] = (uint8_t)to;
-    m->rows[from][row] &= ~bit;
-    m->rows[to][row] |= bit;
-    m->size[from]--;
-    m->size[to]++;
-}
 
 /* Three ways to fill a region, without `cell`, from one of the neighbours that the cell has in it,
  * and to tell whether the others (bits of FQ_UP to FQ_LEFT in `sides`) are reached.
@@ -341,8 +209,7 @@ static int fq_fill_rows(const fq_generate *m, uint32_t cell, uint32_t sides)
     return 0;
 }
 
-/* Whether the neighbours of `cell` in its region hang together without it. */
-static int fq_can_leave(const fq_generate *m, uint32_t cell)
+int fq_can_leave(const fq_generate *m, uint32_t cell)
 {
     const uint8_t *at = m->padded + fq_padded(m->n, cell), g = *at;
     const uint8_t *above = at - FQ_SIDE, *below = at + FQ_SIDE;
@@ -371,6 +238,8 @@ static inline int fq_wanted(fq_generate *m, uint32_t from, uint32_t to, uint64_t
 static void fq_show(const fq_generate *m, uint8_t *labels, int16_t *queens)
 {
     fq_number_labels(m->n, m->board, labels);
+    if (!m->work.starts)
+        for (uint32_t i = 0; i < m->n * m->options.stars; i++) queens[i] = -1;
     for (uint32_t r = 0; r < m->n; r++)
         for (uint64_t left = m->solution[r]; left; left &= left - 1)
             *queens++ = (int16_t)fq_lowest(left);
@@ -408,183 +277,6 @@ static void fq_rate(fq_generate *m, uint64_t *budget)
     }
 }
 
-static inline uint64_t fq_nodes(const fq_generate *m)
-{
-    return m->solver ? m->solver->work.nodes : m->star_solver->work.nodes;
-}
-
-/* Makes a move for trial, and has the solver begin with a star on its cell. */
-static void fq_try(fq_generate *m, uint32_t cell, uint32_t to)
-{
-    m->cell = cell;
-    m->from = m->board[cell];
-    fq_give(m, cell, to);
-    if (m->solver)
-        fq_regions_begin_at(m->solver, cell);
-    else
-        fq_stars_begin_at(m->star_solver, cell);
-    m->stop = fq_nodes(m) + m->options.patience;
-    m->state = FQ_GENERATE_ASK;
-}
-
-/* The part of a region that hangs together with one of its cells, as masks of rows. */
-static void fq_piece(const fq_generate *m, uint32_t region, uint32_t row, uint64_t bit,
-                     uint64_t *piece)
-{
-    const uint64_t *mine = m->rows[region];
-    memset(piece, 0, m->n * sizeof *piece);
-    piece[row] = bit;
-    for (uint64_t changed = 1; changed;) {
-        changed = 0;
-        for (uint32_t r = 0; r < m->n; r++) {
-            const uint64_t more = fq_beside(m->n, piece, r) & mine[r] & ~piece[r];
-            piece[r] |= more;
-            changed |= more;
-        }
-    }
-}
-
-/* The part of the rest that has its stars; 0 where they are not together. */
-static int fq_main_piece(const fq_generate *m, uint64_t *piece)
-{
-    const uint64_t *mine = m->rows[m->rest];
-    uint32_t r = 0;
-    while (!(mine[r] & m->solution[r])) r++;
-    const uint64_t stars = mine[r] & m->solution[r];
-    fq_piece(m, m->rest, r, stars & (0 - stars), piece);
-    for (r = 0; r < m->n; r++)
-        if (mine[r] & m->solution[r] & ~piece[r]) return 0;
-    return 1;
-}
-
-/* Whether the rest's stars are together without `cell`, which is of the rest. */
-static int fq_stars_stay(fq_generate *m, uint32_t cell)
-{
-    uint64_t piece[FQ_GENERATE_MAX_N], *row = &m->rows[m->rest][cell / m->n];
-    const uint64_t keep = *row;
-    *row &= ~(UINT64_C(1) << cell % m->n);
-    const int stay = fq_main_piece(m, piece);
-    *row = keep;
-    return stay;
-}
-
-/* The next cell that brings two pieces of a region nearer together, UINT32_MAX where there is no
- * way, or m->n * m->n where it is in one piece. */
-static uint32_t fq_next_join(fq_generate *m, uint32_t region)
-{
-    const uint32_t n = m->n;
-    const uint64_t *mine = m->rows[region];
-    uint64_t piece[FQ_GENERATE_MAX_N], others[FQ_GENERATE_MAX_N], open[FQ_GENERATE_MAX_N];
-    uint64_t left = 0;
-    uint32_t r = 0;
-    while (!mine[r]) r++;
-    fq_piece(m, region, r, mine[r] & (0 - mine[r]), piece);
-    for (r = 0; r < n; r++) left |= others[r] = mine[r] & ~piece[r];
-    if (!left) return n * n;
-    for (r = 0; r < n; r++) open[r] = m->rows[m->rest][r] & ~m->solution[r] & ~m->refused[r];
-    return fq_draw_step(n, piece, others, open, &m->rng);
-}
-
-/* Gives the cells between a region's stars back; the board is then as it was before. */
-static void fq_take_back(fq_generate *m, uint32_t region)
-{
-    for (uint32_t r = 0; r < m->n; r++)
-        for (uint64_t left = m->rows[region][r] & ~m->solution[r]; left; left &= left - 1) {
-            const uint32_t cell = r * m->n + fq_lowest(left);
-            fq_give(m, cell, m->rest);
-            fq_list_around(m, cell);
-        }
-}
-
-/* Exchanges one of the next region's stars for one of a region that is to be joined later, so that
- * their stars lie as near together as they can. These regions have no other cells, so a solution
- * has stars on all of them, whoever's they are: there is no new one. 0 where there is no later one.
- */
-static int fq_exchange(fq_generate *m)
-{
-    const uint32_t n = m->n, stars = m->options.stars, count = n - 1 - m->join;
-    uint16_t group[FQ_GENERATE_MAX_N][FQ_STARS_MAX_EACH];
-    uint32_t least = UINT32_MAX, best = 0, mine = fq_rng_below(&m->rng, stars);
-    if (count < 2) return 0;
-    for (uint32_t g = 0; g < count; g++) {
-        const uint64_t *cells = m->rows[m->order[m->join + g]];
-        uint32_t i = 0;
-        for (uint32_t r = 0; r < n; r++)
-            for (uint64_t left = cells[r]; left; left &= left - 1)
-                group[g][i++] = (uint16_t)(r * n + fq_lowest(left));
-    }
-    const uint16_t cell = group[0][mine];
-    for (uint32_t k = stars; k < count * stars; k++) {
-        uint16_t *other = &group[k / stars][k % stars];
-        const uint16_t there = *other;
-        group[0][mine] = there, *other = cell;
-        const uint32_t cost = fq_spread(n, stars, group[0]) + fq_spread(n, stars, group[k / stars]);
-        group[0][mine] = cell, *other = there;
-        if (cost < least) least = cost, best = k;
-    }
-    const uint16_t there = group[best / stars][best % stars];
-    const uint32_t from = m->board[cell], to = m->board[there];
-    fq_give(m, cell, to);
-    fq_give(m, there, from);
-    fq_list_around(m, cell);
-    fq_list_around(m, there);
-    return 1;
-}
-
-/* Tries a cell, or goes on to the next region, or to the moves, or begins anew. */
-static void fq_join(fq_generate *m)
-{
-    const uint32_t n = m->n, region = m->order[m->join];
-    const uint32_t cell = fq_next_join(m, region);
-    if (cell == UINT32_MAX || m->size[region] > FQ_JOIN_SIZE(m->options.stars)) {
-        memset(m->refused, 0, sizeof m->refused);
-        fq_take_back(m, region);
-        if (++m->attempts == FQ_JOIN_TRIES || !fq_exchange(m)) m->state = FQ_GENERATE_START;
-    } else if (cell == n * n) {
-        memset(m->refused, 0, sizeof m->refused);
-        m->attempts = 0;
-        if (++m->join == n - 1) {
-            m->attempts = 0;
-            m->state = FQ_GENERATE_POCKET;
-        }
-    } else if (!fq_can_leave(m, cell) && !fq_stars_stay(m, cell)) {
-        m->refused[cell / n] |= UINT64_C(1) << cell % n;
-    } else {
-        m->after = FQ_GENERATE_JOIN;
-        fq_try(m, cell, region);
-    }
-}
-
-/* Offers a cell that is cut off from the rest to a region beside it, or goes on to the moves where
- * there is none. Such a cell always has neighbours in other regions; it need not be the first. */
-static void fq_pocket(fq_generate *m)
-{
-    const uint32_t n = m->n;
-    uint64_t piece[FQ_GENERATE_MAX_N], next[FQ_GENERATE_MAX_N];
-    uint32_t count = 0, r = 0;
-    fq_main_piece(m, piece);
-    for (r = 0; r < n; r++) {
-        next[r] = m->rows[m->rest][r] & ~piece[r];
-        count += fq_popcount(next[r]);
-    }
-    if (!count) {
-        fq_begin_moves(m);
-        return;
-    }
-    if (++m->attempts == FQ_POCKET_TRIES * n) {
-        m->state = FQ_GENERATE_START;
-        return;
-    }
-    uint32_t luck = fq_rng_below(&m->rng, count), here;
-    for (r = 0; luck >= (here = fq_popcount(next[r])); r++) luck -= here;
-    const uint32_t cell = r * n + fq_nth(next[r], luck);
-    static const int step[FQ_SIDES] = {-FQ_SIDE, 1, FQ_SIDE, -1};
-    const uint8_t to = m->padded[(int)fq_padded(n, cell) + step[fq_rng_below(&m->rng, FQ_SIDES)]];
-    if (to == FQ_OUTSIDE || to == m->rest) return;
-    m->after = FQ_GENERATE_POCKET;
-    fq_try(m, cell, to);
-}
-
 fq_status fq_generate_step(fq_generate *m, uint64_t budget)
 {
     while (m->done < m->count) {
@@ -594,7 +286,10 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
             if (m->star_solver) {
                 budget--;
                 m->work.moves++;
-                if (++m->failures == FQ_STARTS) m->state = FQ_GENERATE_END;
+                if (++m->failures == FQ_STARTS) {
+                    m->state = FQ_GENERATE_END;
+                    continue;
+                }
             }
             if (fq_start_board(m)) return FQ_FULL;
             continue;
@@ -684,7 +379,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     m->options.stars = stars;
     if (!m->options.moves)
         m->options.moves = (n > 12 ? 32 : 8) * (options->style == FQ_GENERATE_BALANCED ? 4 : 1);
-    if (!m->options.patience) m->options.patience = 300;
+    if (!m->options.patience) m->options.patience = stars > 1 ? 100 : 300;
     while (m->rules < FQ_LOGIC_RULES && (int)fq_logic_rules[m->rules].tier <= options->tier)
         m->rules++;
     m->heat = (int32_t)(n * n / 16);

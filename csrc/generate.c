@@ -377,9 +377,13 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     m->n = n;
     m->options = *options;
     m->options.stars = stars;
+    /* Easy boards with several stars are rare, 1 of 25 at n = 10 where only such moves are made
+     * that the solver refutes at once, and not many; of others, 1 of several hundred. */
+    const int plain = stars > 1 && options->tier == FQ_LOGIC_EASY;
+    if (!m->options.moves && plain) m->options.moves = 2;
     if (!m->options.moves)
         m->options.moves = (n > 12 ? 32 : 8) * (options->style == FQ_GENERATE_BALANCED ? 4 : 1);
-    if (!m->options.patience) m->options.patience = stars > 1 ? 100 : 300;
+    if (!m->options.patience) m->options.patience = plain ? 2 : stars > 1 ? 100 : 300;
     while (m->rules < FQ_LOGIC_RULES && (int)fq_logic_rules[m->rules].tier <= options->tier)
         m->rules++;
     m->heat = (int32_t)(n * n / 16);

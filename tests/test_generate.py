@@ -281,7 +281,8 @@ def test_stars_by_trying_all_placements(n, count, connected):
 
 @pytest.mark.parametrize(
     ("n", "stars", "count"),
-    [(8, 2, 40), (9, 2, 30), (10, 2, 30), (11, 2, 15), (12, 2, 8), (12, 3, 10), (13, 3, 5), (14, 3, 2)],
+    [(8, 2, 40), (9, 2, 30), (10, 2, 30), (11, 2, 15), (12, 2, 8), (12, 3, 10), (13, 3, 5),
+     (14, 3, 2)],
 )  # fmt: skip
 @pytest.mark.parametrize("style", STYLES)
 def test_stars_one_solution_and_in_one_piece(n, stars, count, style):
@@ -366,7 +367,8 @@ def test_stars_same_boards_on_every_instruction_set(isa, n, stars, difficulty, k
 
 @pytest.mark.parametrize(
     ("n", "stars", "tier", "scattered"),
-    [(8, 2, 1, False), (10, 2, -1, False), (10, 2, -1, True), (14, 3, -1, False), (22, 2, -1, False)],
+    [(8, 2, 1, False), (10, 2, -1, False), (10, 2, -1, True), (14, 3, -1, False),
+     (22, 2, -1, False)],
 )  # fmt: skip
 def test_stars_steps_of_any_size(n, stars, tier, scattered):
     def run(budgets):
@@ -431,7 +433,7 @@ def test_stars_bad_arguments(arguments, message):
         generate(**arguments)
     labels = np.zeros((1, arguments["n"], arguments["n"]), np.uint8)
     columns = np.zeros((1, arguments["n"] * arguments["stars"]), np.int16)
-    with pytest.raises(ValueError, match="size|stars must be"):
+    with pytest.raises(ValueError, match=r"size|stars must be"):
         kernels.Generate(
             labels, columns, seed=1, first=0, style=0, scattered=False, stars=arguments["stars"]
         )

@@ -236,13 +236,23 @@ static void NAME(spread)(const fq_logic *l, NAME(ways_of) * all, uint32_t unit, 
         for (; left && !all->idle; left &= left - 1) {
             const uint32_t cell = 64 * w + fq_lowest(left);
             uint64_t after[W_MAX], stand[W_MAX], any = 0;
-            NAME(need) missing = *need;
-            for (uint32_t v = 0; v < W; v++) after[v] = cand[v], stand[v] = taken[v];
-            NAME(strike)(l, after, &missing, cell);
+            for (uint32_t v = 0; v < W; v++) stand[v] = taken[v];
             stand[cell / 64] |= UINT64_C(1) << cell % 64;
             if (stars > 1) {
+                NAME(need) missing = *need;
+                for (uint32_t v = 0; v < W; v++) after[v] = cand[v];
+                NAME(strike)(l, after, &missing, cell);
                 NAME(spread)(l, all, unit, stars - 1, cell + 1, after, &missing, stand);
                 continue;
+            }
+            /* as strike does, but nobody asks for what is missing then */
+            const uint64_t *hit = l->hit + (size_t)cell * W;
+            for (uint32_t v = 0; v < W; v++) after[v] = cand[v] & ~hit[v];
+            NAME(units) full = NAME(get)(l->units_of + (size_t)cell * S);
+            for (uint32_t k = 0; k < S; k++) full.w[k] &= need->m[0].w[k];
+            while (NAME(any)(full)) {
+                const uint64_t *out = l->unit + NAME(take)(&full) * W;
+                for (uint32_t v = 0; v < W; v++) after[v] &= ~out[v];
             }
             for (uint32_t v = 0; v < W; v++) {
                 any |= all->gone[v] &= all->cand[v] & ~after[v] & ~stand[v];
@@ -319,6 +329,7 @@ static fq_logic_fired NAME(tight)(fq_logic *l, uint32_t first, uint32_t last, ui
         }
         const uint32_t size = fq_logic_tight_sum(in, left_needs, right_needs, open, &from, &to);
         if (size == UINT32_MAX) {
+            if (most < FQ_LOGIC_MAX_N) continue;       /* the rule set will see it */
             NAME(confine)(l, kind, from, to_kind, to); /* for the note: it is over */
             for (uint32_t w = 0; w < W; w++) l->note.eliminated[w] = 0;
             return FQ_REFUTED;
@@ -388,8 +399,8 @@ static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, int cro
         NAME(units) open = {{0}};
         for (uint32_t m = 0; m < FQ_LOGIC_MAX_STARS; m++)
             for (uint32_t k = 0; k < S; k++) open.w[k] |= need.m[m].w[k];
-        uint64_t gone[W_MAX], any = 0;
-        for (uint32_t w = 0; w < W; w++) gone[w] = 0;
+        uint64_t gone[W_MAX], must[W_MAX], any = 0;
+        for (uint32_t w = 0; w < W; w++) gone[w] = must[w] = 0;
         while (NAME(any)(open)) {
             NAME(ways_of) all;
             const uint32_t unit = NAME(take)(&open);
@@ -400,10 +411,20 @@ static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, int cro
                 return round + 1;
             }
             if (fired == FQ_FIRED)
-                for (uint32_t w = 0; w < W; w++) any |= gone[w] |= all.gone[w];
+                for (uint32_t w = 0; w < W; w++) {
+                    any |= gone[w] |= all.gone[w];
+                    any |= must[w] |= all.must[w];
+                }
         }
         if (!any) return FQ_AT_REST;
         for (uint32_t w = 0; w < W; w++) cand[w] &= ~gone[w];
+        for (uint32_t v = 0; v < W; v++)
+            for (; must[v]; must[v] &= must[v] - 1) {
+                const uint32_t here = 64 * v + fq_lowest(must[v]);
+                if (!(cand[v] >> here % 64 & 1)) continue; /* its unit will have too few */
+                NAME(strike)(l, cand, &need, here);
+                queens[v] |= UINT64_C(1) << here % 64;
+            }
     }
 }
 

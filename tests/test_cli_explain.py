@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from test_cli import FOUR, LOOSE, NINE, ROWS, SIX, run
@@ -52,6 +53,27 @@ def test_explain_json():
     ended = run("explain", "-", "--json", stdin=SIX)
     assert ended.returncode == 1
     assert json.loads(ended.stdout)["steps"][-1]["rule"] == "contradiction"
+
+
+def test_time_limits():
+    ended = run("explain", "wide.txt", "--time-limit", "0")
+    assert ended.returncode == 3
+    assert ended.stdout.startswith("stopped by the time limit")
+    ended = run("rate", "wide.txt", "--time-limit", "0", "--json")
+    assert (ended.returncode, json.loads(ended.stdout)["outcome"]) == (3, "open")
+
+
+def test_stars():
+    Path("two.txt").write_text("\n".join(x * 8 for x in "ABCDEFGH"))
+    ended = run("hint", "two.txt", "--stars", "2", "--place", "b1,d1")
+    assert ended.returncode == 0
+    assert "star" in ended.stdout
+    ended = run("explain", "two.txt", "--stars", "2", "--place", "a1,c1")
+    assert (ended.returncode, ended.stdout.count("several")) == (1, 0)
+    assert "no solution from here" in ended.stdout
+    ended = run("rate", "two.txt", "--stars", "2")
+    assert ended.returncode == 1
+    assert run("rate", "two.txt", "--stars", "4").returncode == 2
 
 
 def test_rate():

@@ -280,11 +280,11 @@ def test_steps_name_what_justifies_them():
 # ------------------------------------------------------------------------------ the engine itself
 
 
-def drive(regions, budget):
+def drive(regions, budget, stars=1):
     n = len(regions)
     cells = [(r, c) for r in range(n) for c in range(n)]
     units = [(kind, i) for kind in range(3) for i in range(64)]
-    engine = kernel.Engine(np.ascontiguousarray(regions), len(RULES), False, cells, units)
+    engine = kernel.Engine(np.ascontiguousarray(regions), len(RULES), False, cells, units, stars)
     notes = []
     assert engine.step(0) == RUNNING
     while (status := engine.step(budget)) != DONE:
@@ -598,6 +598,20 @@ def test_hint_on_any_position(regions, data):
 def test_hint_stops():
     with pytest.raises(SearchStopped):
         hint(HOPELESS, [], time_limit=0)
+
+
+def test_explanations_stop():
+    wide = [list(range(40)) for _ in range(40)]  # columns: as loose as can be
+    with pytest.raises(SearchStopped, match="explanation was stopped") as stopped:
+        explain(wide, time_limit=0)
+    assert (stopped.value.reason, stopped.value.partial) == ("time", [])
+    with pytest.raises(SearchStopped, match="rating was stopped") as stopped:
+        rate(wide, time_limit=0)
+    assert (stopped.value.partial.outcome, stopped.value.partial.tier) == ("open", "guess")
+    assert explain(FOUR, time_limit=60) == explain(FOUR)
+    for call in (explain, rate):
+        with pytest.raises(InputError, match="0 or more seconds"):
+            call(FOUR, time_limit=-1)
 
 
 # ------------------------------------------------------------------------------------- bad input

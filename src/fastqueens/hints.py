@@ -9,13 +9,12 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from fastqueens._kernels import logic as _logic
 from fastqueens._kernels import regions as _regions
 from fastqueens._kernels import stars as _stars
 from fastqueens.board import Board, as_board
-from fastqueens.logic import BUDGET, engine_of, read_crosses, read_queens, step_of
+from fastqueens.logic import deadline_of, engine_of, read_crosses, read_queens, walk
 from fastqueens.results import InputError, SearchStopped
-from fastqueens.search import DONE, FOUND, STOPPED, Search
+from fastqueens.search import DONE, STOPPED, Search
 from fastqueens.steps import Cell, Step, at, listed
 
 __all__ = ["Hint", "hint"]
@@ -71,6 +70,10 @@ class Hint:
         return self.sentence
 
 
+def _out_of_time() -> SearchStopped:
+    return SearchStopped("the hint was stopped by the time limit", partial=None, reason="time")
+
+
 class _Solver:
     """Solutions of a board with given queens and without given cells, under one time limit."""
 
@@ -88,9 +91,7 @@ class _Solver:
         search = Search(kernel, time_limit=self.left)
         while len(found) < limit and (event := search.run()) != DONE:
             if event == STOPPED:
-                raise SearchStopped(
-                    "the hint was stopped by the time limit", partial=None, reason="time"
-                )
+                raise _out_of_time()
             found.append(self._cells(kernel))
         if self.left is not None:
             self.left = max(0.0, self.left - search.seconds)
@@ -202,8 +203,9 @@ def hint(
     else:
         fits = set(queens) <= set(alone[0]) and not set(crosses) & set(alone[0])
         agreeing = alone if fits else []
-    answer = _right(board, queens, crosses, agreeing[0], full) if agreeing else None
-    if answer is None:
+    if agreeing:
+        answer = _right(board, queens, crosses, agreeing[0], full, solver.left)
+    else:
         solution, kept = _nearest(solver, queens, alone[0] if not several else None)
         answer = _wrong(board, queens, crosses, solution, kept, full)
     answer.several = several
@@ -213,26 +215,28 @@ def hint(
 
 
 def _right(
-    board: Board, queens: list[Cell], crosses: list[Cell], solution: list[Cell], full: bool
+    board: Board,
+    queens: list[Cell],
+    crosses: list[Cell],
+    solution: list[Cell],
+    full: bool,
+    time_left: float | None,
 ) -> Hint:
     if full:
         return Hint("solution", _told(board, solution), solution=tuple(solution))
     if len(queens) == len(solution):
         return Hint("solved", f"All {_noun(board)}s are right: the board is solved.")
     engine = engine_of(board, queens, crosses)
-    for step in _first(engine, board):
-        return Hint("step", step.sentence, step=step)
+    deadline = deadline_of(time_left)
+    try:
+        for step in walk(engine, board, deadline):
+            if step.rule != "queen":  # what a queen on the board attacks is plain to see
+                return Hint("step", step.sentence, step=step)
+    except TimeoutError:
+        raise _out_of_time() from None
     cell = next(cell for cell in solution if cell not in set(queens))
     step = Step("solution", (), (), (cell,), (), 0, board.letters, board.stars)
     return Hint("step", step.sentence, step=step)
-
-
-def _first(engine: _logic.Engine, board: Board) -> list[Step]:
-    """Return the first step that says more than what a queen on the board attacks, if any."""
-    while (status := engine.step(BUDGET)) != DONE:
-        if status == FOUND and (step := step_of(engine, board)).rule != "queen":
-            return [step]
-    return []
 
 
 def _nearest(

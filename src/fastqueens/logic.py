@@ -8,7 +8,8 @@ two and three stars a unit too. The names here are part of `fastqueens.queens` t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from time import perf_counter
@@ -19,7 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels import logic as _logic
 from fastqueens.board import Board, as_board, explain_bad, read_cells, stacks
-from fastqueens.results import InputError, Stats
+from fastqueens.results import InputError, SearchStopped, Stats
 from fastqueens.search import DONE, FOUND, check_whole, run_all
 from fastqueens.steps import RULES, TIERS, Cell, Rule, Step, at
 
@@ -99,14 +100,22 @@ def step_of(engine: _logic.Engine, board: Board) -> Step:
     return Step(_NAMES[rule], units, cells, placed, eliminated, rounds, board.letters, board.stars)
 
 
-def _walk(engine: _logic.Engine, board: Board) -> list[Step]:
-    steps = []
+def deadline_of(time_limit: float | None) -> float | None:
+    """Return when a time limit that begins now is over."""
+    if time_limit is not None and not time_limit >= 0:
+        raise InputError(f"time_limit is {time_limit}, expected 0 or more seconds")
+    return None if time_limit is None else perf_counter() + time_limit
+
+
+def walk(engine: _logic.Engine, board: Board, deadline: float | None) -> Iterator[Step]:
+    """Go through the steps, up to the end; raise `TimeoutError` once the time is over."""
     while (status := engine.step(BUDGET)) != DONE:
         if status == FOUND:
-            steps.append(step_of(engine, board))
+            yield step_of(engine, board)
+        if deadline is not None and perf_counter() >= deadline:
+            raise TimeoutError
     if _OUTCOMES[engine.outcome] == "contradiction":
-        steps.append(step_of(engine, board))
-    return steps
+        yield step_of(engine, board)
 
 
 def read_queens(board: Board, given: ArrayLike | None) -> list[Cell]:
@@ -137,6 +146,7 @@ def explain(
     stars: int | None = None,
     max_rule: str | None = None,
     at_most_one: bool = False,
+    time_limit: float | None = None,
 ) -> list[Step]:
     r"""Solve a board step by step, as far as the rules go.
 
@@ -154,6 +164,8 @@ def explain(
         The last rule of `RULES` to use, or a tier. All by default.
     at_most_one : bool
         For arrays: accept any number of regions. If it is not n, up to 64 of them.
+    time_limit : float, optional
+        Seconds. Only suppositions on large loose boards take any.
 
     Returns
     -------
@@ -166,6 +178,8 @@ def explain(
     ------
     InputError
         For a board, cells or rule that cannot be used, and queens that attack each other.
+    SearchStopped
+        Where the time is over. Its ``partial`` is the list of the steps so far.
 
     Examples
     --------
@@ -179,7 +193,15 @@ def explain(
     ((0, 1), (2, 0))
     """
     board = as_board(board, at_most_one, stars)
-    return explained(board, read_queens(board, placed), read_crosses(board, crossed), max_rule)[0]
+    queens, crosses = read_queens(board, placed), read_crosses(board, crossed)
+    steps, rating = explained(board, queens, crosses, max_rule, time_limit)
+    if rating.outcome == "open":
+        raise SearchStopped(
+            f"the explanation was stopped by the time limit after {len(steps)} steps",
+            partial=steps,
+            reason="time",
+        )
+    return steps
 
 
 def explained(
@@ -187,10 +209,15 @@ def explained(
     placed: Sequence[Cell] = (),
     crossed: Sequence[Cell] = (),
     max_rule: str | None = None,
+    time_limit: float | None = None,
 ) -> tuple[list[Step], Rating]:
-    """Return what `explain` does, and the rating of what it took."""
+    """Return the steps of `explain`, as far as the time goes, and the rating of what they took."""
+    deadline = deadline_of(time_limit)
     engine = engine_of(board, placed, crossed, max_rule)
-    return _walk(engine, board), _rating(engine)
+    steps: list[Step] = []
+    with suppress(TimeoutError):
+        steps.extend(walk(engine, board, deadline))
+    return steps, _rating(engine)
 
 
 # ----------------------------------------------------------------------------------------- rating
@@ -209,8 +236,9 @@ class Rating:
         The costs of all steps (see `Rule`): the higher, the longer and the harder.
     histogram : dict of str to int
         How often each rule was used.
-    outcome : {"solved", "stuck", "contradiction"}
-        ``"contradiction"`` if the rules show that there is no solution.
+    outcome : {"solved", "stuck", "contradiction", "open"}
+        ``"contradiction"`` if the rules show that there is no solution; ``"open"`` if the time was
+        over before the end.
     """
 
     tier: str
@@ -225,12 +253,13 @@ def rate(
     stars: int | None = None,
     max_rule: str | None = None,
     at_most_one: bool = False,
+    time_limit: float | None = None,
 ) -> Rating:
     r"""Rate a board by the rules it takes.
 
     Parameters
     ----------
-    board, stars, max_rule, at_most_one
+    board, stars, max_rule, at_most_one, time_limit
         As for `explain`. A board is of difficulty d if ``max_rule=d`` solves it and the one below
         does not.
 
@@ -249,9 +278,13 @@ def rate(
     'guess'
     """
     board = as_board(board, at_most_one, stars)
+    deadline = deadline_of(time_limit)
     engine = engine_of(board, max_rule=max_rule)
     while engine.run(BUDGET) != DONE:
-        pass
+        if deadline is not None and perf_counter() >= deadline:
+            raise SearchStopped(
+                "the rating was stopped by the time limit", partial=_rating(engine), reason="time"
+            )
     return _rating(engine)
 
 

@@ -1154,13 +1154,12 @@ def _units(regions: Sequence[Sequence[int]]) -> dict[tuple[str, int], set[Cell]]
     return units
 
 
-def _attacks(regions: Sequence[Sequence[int]], a: Cell, b: Cell) -> bool:
-    same = a[0] == b[0] or a[1] == b[1] or regions[a[0]][a[1]] == regions[b[0]][b[1]]
-    return a != b and (same or max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= 1)
-
-
 def queens_says(
-    regions: Sequence[Sequence[int]], open_cells: set[Cell], queens: set[Cell], rule: str
+    regions: Sequence[Sequence[int]],
+    open_cells: set[Cell],
+    queens: set[Cell],
+    rule: str,
+    each: int = 1,
 ) -> tuple[set[Cell], set[Cell]]:
     """Return all that one rule of the logic engine says about a position.
 
@@ -1175,11 +1174,14 @@ def queens_says(
     rule : str
         ``"queen"``, ``"single"``, ``"confined"``, ``"attacked"``, ``"pair"`` (two units against
         two), ``"set"`` (any number), ``"fish"`` or ``"suppose"``.
+    each : int
+        Queens in each row, column and region.
 
     Returns
     -------
     placed, eliminated : sets of (row, column)
-        The queens that the rule finds and the cells that it crosses out.
+        The queens that the rule finds and the cells that it crosses out: all of them, where it
+        sees that there is no solution.
 
     Examples
     --------
@@ -1191,45 +1193,69 @@ def queens_says(
     placed: set[Cell] = set()
     gone: set[Cell] = set()
     exact = len({label for row in regions for label in row}) == len(regions)
-    left = {
-        unit: cells & open_cells for unit, cells in _units(regions).items() if not cells & queens
-    }
+    units = _units(regions)
+    missing = {unit: each - len(cells & queens) for unit, cells in units.items()}
+    left = {unit: cells & open_cells for unit, cells in units.items() if missing[unit]}
     needy = {unit: cells for unit, cells in left.items() if exact or unit[0] != "region"}
 
-    def claim(kinds: tuple[tuple[str, str], ...], sizes: Sequence[int]) -> None:
-        # k units whose cells lie in k units of another kind: what else lies there goes
+    def struck(more: set[Cell]) -> set[Cell]:
+        # what more queens leave no room for
+        stand = queens | more
+        full = [cells for cells in units.values() if len(cells & stand) >= each]
+        near = {
+            (r, c) for r, c in open_cells if any(max(abs(r - y), abs(c - x)) <= 1 for y, x in stand)
+        }
+        return (near | (set().union(*full) & open_cells)) - more
+
+    def ways(unit: tuple[str, int]) -> Iterator[set[Cell]]:
+        # to put the queens that a unit misses
+        for some in combinations(sorted(left[unit]), missing[unit]):
+            apart = all(max(abs(a - y), abs(b - x)) > 1 for (a, b), (y, x) in combinations(some, 2))
+            if apart and all(len(units[u] & {*some}) <= missing[u] for u in units):
+                yield set(some)
+
+    def claim(kinds: tuple[tuple[str, str], ...], sizes: Sequence[int], all_seen: bool) -> None:
+        # units whose cells lie in units of another kind that miss as much: what else lies there
+        # goes
         for kind, other in kinds:
-            for size in sizes:
+            for size in range(1, max(sizes) + 1):
                 for mine in combinations([u for u in needy if u[0] == kind], size):
                     own = set().union(*(needy[u] for u in mine))
                     theirs = [u for u in left if u[0] == other and left[u] & own]
-                    if len(theirs) == size:
+                    need, room = (sum(missing[u] for u in some) for some in (mine, theirs))
+                    if need == room and max(size, len(theirs)) in sizes:
                         gone.update(set().union(*(left[u] for u in theirs)) - own)
+                    if need > room and all_seen:
+                        gone.update(open_cells)
 
     lines = tuple(
         pair for line in ("row", "column") for pair in (("region", line), (line, "region"))
     )
     if rule == "queen":
-        gone = {c for c in open_cells if any(_attacks(regions, q, c) for q in queens)}
+        gone = struck(set()) if queens else set()
     elif rule == "single":
-        placed = set().union(*(cells for cells in needy.values() if len(cells) == 1))
+        placed = set().union(
+            *(cells for unit, cells in needy.items() if len(cells) == missing[unit])
+        )
     elif rule == "confined":
-        claim(lines, [1])
+        claim(lines, [1], False)
     elif rule == "attacked":
-        for cells in needy.values():
+        for unit, cells in needy.items():
             if cells:
-                gone |= {
-                    c for c in open_cells - cells if all(_attacks(regions, c, x) for x in cells)
-                }
+                told = [(way, struck(way)) for way in ways(unit)]
+                gone |= open_cells.intersection(*(out for _, out in told))
+                placed |= open_cells.intersection(*(way for way, _ in told)) if told else set()
+        if each == 1:
+            placed = set()
     elif rule == "pair":
-        claim(lines, [2])
+        claim(lines, [2], False)
     elif rule == "set":
-        claim(lines, range(2, len(regions)))
+        claim(lines, range(2, len(regions)), True)
     elif rule == "fish":
-        claim((("row", "column"), ("column", "row")), range(2, len(regions)))
+        claim((("row", "column"), ("column", "row")), range(2, len(regions)), True)
     else:
         for cell in open_cells:
-            after = queens_logic(regions, "attacked", open_cells - {cell}, queens | {cell})
+            after = queens_logic(regions, "attacked", open_cells - {cell}, queens | {cell}, each)
             if after is None:
                 gone.add(cell)
     return placed, gone
@@ -1240,12 +1266,13 @@ def queens_logic(
     last_rule: str,
     open_cells: set[Cell] | None = None,
     queens: set[Cell] | None = None,
+    each: int = 1,
 ) -> tuple[set[Cell], set[Cell]] | None:
     """Apply the rules of the logic engine up to `last_rule` until they say nothing more.
 
     Parameters
     ----------
-    regions, open_cells, queens
+    regions, open_cells, queens, each
         As for `queens_says`; by default all cells are open.
     last_rule : str
         A name of a rule.
@@ -1253,7 +1280,7 @@ def queens_logic(
     Returns
     -------
     open_cells, queens : sets of (row, column), or None
-        What is left open, and the queens. None where a unit is left without a cell.
+        What is left open, and the queens. None where a unit is left with too few cells.
 
     Examples
     --------
@@ -1270,20 +1297,21 @@ def queens_logic(
     units = [cells for unit, cells in _units(regions).items() if exact or unit[0] != "region"]
     rules = _LOGIC[: _LOGIC.index(last_rule) + 1]
     while True:
+        if any(len(cells & stand) + len(cells & left) < each for cells in units):
+            return None
         for rule in rules:
-            placed, gone = queens_says(regions, left, stand, rule)
+            placed, gone = queens_says(regions, left, stand, rule, each)
             if placed or gone:
                 break
         else:
             return left, stand
         for cell in placed:
-            if any(_attacks(regions, cell, q) for q in stand):
-                return None  # a unit's last cell is attacked
+            if cell not in left:
+                return None  # a queen placed with it attacks it
+            left.remove(cell)
             stand.add(cell)
-        left -= gone | placed
-        left -= queens_says(regions, left, stand, "queen")[1]
-        if any(not cells & (left | stand) for cells in units):
-            return None
+            left -= queens_says(regions, left, stand, "queen", each)[1]
+        left -= gone
 
 
 def stars_placements(n: int, each: int) -> Iterator[tuple[tuple[int, ...], ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from typing import Any
+from typing import Any, cast
 
 import click
 
@@ -12,7 +12,9 @@ from fastqueens import hints, logic, queens
 from fastqueens.cli.common import (
     CODES,
     GRAVITY,
+    REASONS,
     SOLVED,
+    STOPPED,
     UNSOLVABLE,
     plural,
     tell_error,
@@ -21,6 +23,7 @@ from fastqueens.cli.queens import load, stars_option
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.steps import Cell
 
+_OUTCOMES = {"solved": SOLVED, "stuck": UNSOLVABLE, "contradiction": UNSOLVABLE, "open": STOPPED}
 _RULES = [*logic.RULES, *logic.TIERS[:-1]]
 
 
@@ -46,6 +49,7 @@ def _summary(rating: logic.Rating) -> str:
         "solved": rating.tier,
         "stuck": "not solved by the rules",
         "contradiction": "no solution",
+        "open": REASONS["time"],
     }[rating.outcome]
     used = [f"{number} {name}" for name, number in rating.histogram.items() if number]
     return f"{head} · score {rating.score}" + (f" · {', '.join(used)}" if used else "")
@@ -70,6 +74,9 @@ _at_most_one = click.option(
     is_flag=True,
     help="Accept any number of regions; each holds at most one queen.",
 )
+_time_limit = click.option(
+    "--time-limit", type=click.FloatRange(min=0), metavar="S", help="Stop after S seconds."
+)
 _max_rule = click.option(
     "--max-rule", type=click.Choice(_RULES), help="The hardest rule or tier to use."
 )
@@ -82,6 +89,7 @@ _max_rule = click.option(
 @_max_rule
 @stars_option
 @_at_most_one
+@_time_limit
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def explain(
     file: str,
@@ -90,17 +98,18 @@ def explain(
     max_rule: str | None,
     stars: int | None,
     at_most_one: bool,
+    time_limit: float | None,
     as_json: bool,
 ) -> int:
     """Solve a coloured Queens board step by step, in words, and say how hard it is.
 
     Exit code: 0 explained to the end, 1 not (several solutions or none, or the rules do not
-    suffice), 2 bad input.
+    suffice), 2 bad input, 3 stopped by the time limit.
     """
     try:
         board = load(file, at_most_one, stars)
         placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
-        steps, rating = logic.explained(board, placed, crossed, max_rule)
+        steps, rating = logic.explained(board, placed, crossed, max_rule, time_limit)
     except InputError as error:
         return tell_error(file, error, as_json=as_json)
     if as_json:
@@ -111,7 +120,7 @@ def explain(
         for i, step in enumerate(steps, 1):
             click.echo(f"{i:>{width}}. {step.sentence}")
         click.echo(_summary(rating))
-    return SOLVED if rating.outcome == "solved" else UNSOLVABLE
+    return _OUTCOMES[rating.outcome]
 
 
 @click.command()
@@ -119,22 +128,28 @@ def explain(
 @_max_rule
 @stars_option
 @_at_most_one
+@_time_limit
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object a file.")
 def rate(
     files: tuple[str, ...],
     max_rule: str | None,
     stars: int | None,
     at_most_one: bool,
+    time_limit: float | None,
     as_json: bool,
 ) -> int:
     """Say how hard coloured Queens boards are: the hardest rule needed, a score, the rules used.
 
-    Exit code: 0 all are solved by the rules, 1 some board is not, 2 bad input.
+    Exit code: 0 all are solved by the rules, 1 some board is not, 2 bad input, 3 stopped by the
+    time limit, which is for each board.
     """
     worst = SOLVED
     for file in files:
         try:
-            rating = logic.rate(load(file, at_most_one, stars), max_rule=max_rule)
+            board = load(file, at_most_one, stars)
+            rating = logic.rate(board, max_rule=max_rule, time_limit=time_limit)
+        except SearchStopped as stop:
+            rating = cast("logic.Rating", stop.partial)
         except InputError as error:
             worst = max(worst, tell_error(file, error, as_json=as_json), key=GRAVITY.index)
             continue
@@ -142,8 +157,7 @@ def rate(
             click.echo(json.dumps(_rated(file, rating)))
         else:
             click.echo((f"{file}: " if len(files) > 1 else "") + _summary(rating))
-        if rating.outcome != "solved":
-            worst = max(worst, UNSOLVABLE, key=GRAVITY.index)
+        worst = max(worst, _OUTCOMES[rating.outcome], key=GRAVITY.index)
     return worst
 
 
@@ -152,9 +166,7 @@ def rate(
 @_place
 @_cross
 @click.option("--full", is_flag=True, help="Tell the full solution.")
-@click.option(
-    "--time-limit", type=click.FloatRange(min=0), metavar="S", help="Stop after S seconds."
-)
+@_time_limit
 @stars_option
 @_at_most_one
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

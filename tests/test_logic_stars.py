@@ -1,0 +1,435 @@
+"""The rules for two and three stars a unit: sound, the same as the slow twin, and told in words."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+import pytest
+from conftest import region_arrays
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_logic import check_sound, drive, replay
+from test_stars import placements, plant
+
+from fastqueens import logic, queens
+from fastqueens._kernels import logic as kernel
+from fastqueens.logic import RULES, TIERS, explain, rate, rate_many
+from fastqueens.queens import Board, hint
+from fastqueens.reference import queens_logic, queens_says, stars_solutions
+from fastqueens.results import InputError, SearchStopped
+from fastqueens.steps import Step
+
+EIGHT = Board.from_array(np.repeat(np.arange(8), 8).reshape(8, 8), stars=2)  # 2 solutions
+
+
+def solutions_of(board, limit=10**9):
+    found = queens.solutions(board)
+    return [set(queens.cells_of(s)) for s, _ in zip(found, range(limit), strict=False)]
+
+
+def random_board(rng, n=9, each=2):
+    """A board with a solution at least: some loose, some tight, some with other labels."""
+    cells = placements(n, each)[int(rng.integers(0, len(placements(n, each))))]
+    loose = int(rng.choice([2, 10, 20, 30, 40]))
+    regions = plant(cells, n, each, rng, loose)
+    for _ in range(int(rng.integers(0, 4))):  # grow the planted cells a little
+        for r, c in rng.permutation(np.argwhere(regions != n - 1)):
+            y, x = np.clip([r + rng.integers(-1, 2), c + rng.integers(-1, 2)], 0, n - 1)
+            if regions[y, x] == n - 1 and (y, x) not in cells:
+                regions[y, x] = regions[r, c]
+    return Board.from_array(regions, stars=each)
+
+
+@cache
+def boards():
+    rng = np.random.default_rng(1)
+    return [random_board(rng, n) for n in (8, 9) for _ in range(150)]
+
+
+# ----------------------------------------------------------------------------------- soundness
+
+
+def test_sound_on_boards_with_solutions():
+    used, ends = set(), dict.fromkeys(("solved", "stuck"), 0)
+    for board in boards():
+        steps, rating = logic.explained(board)
+        check_sound(board, steps, solutions := solutions_of(board))
+        used |= {step.rule for step in steps}
+        ends[rating.outcome] += 1
+        assert (rating.outcome == "solved") <= (len(solutions) == 1)
+        if rating.outcome == "solved":
+            assert {cell for step in steps for cell in step.placed} == solutions[0]
+            gone = [cell for step in steps for cell in step.eliminated]
+            assert len(gone) == len(set(gone)) == board.n**2 - 2 * board.n
+        assert rate(board) == rating
+    assert used >= {"queen", "single", "confined", "attacked", "pair", "suppose"}
+    assert min(ends.values()) > 20
+
+
+@given(region_arrays(), st.integers(2, 3))
+def test_sound_where_there_is_no_solution(regions, each):
+    steps, rating = logic.explained(Board.from_array(regions, stars=each))
+    solutions = [set(cells) for cells in stars_solutions(regions.tolist(), each)]
+    check_sound(regions, steps, solutions)
+    assert not solutions
+    assert rating.outcome in ("stuck", "contradiction")
+
+
+def test_sound_from_a_position():
+    rng = np.random.default_rng(2)
+    for board in boards()[::3]:
+        solutions = solutions_of(board)
+        solution = sorted(solutions[0])
+        placed = [cell for cell in solution if rng.integers(0, 4) == 0]
+        crossed = [
+            (int(r), int(c)) for r, c in rng.integers(0, board.n, (10, 2)) if (r, c) not in solution
+        ]
+        agreeing = [s for s in solutions if set(placed) <= s and not s & set(crossed)]
+        steps = explain(board, placed or None, crossed or None)
+        check_sound(board, steps, agreeing)
+        touched = [cell for step in steps for cell in (*step.eliminated, *step.placed)]
+        assert len(touched) == len(set(touched))
+        assert not set(touched) & {*placed, *crossed}
+
+
+def test_three_stars():
+    """On 14 x 14, from the middle of the game: the start is too loose for the rules."""
+    rng = np.random.default_rng(3)
+    used = set()
+    for seed in range(6):
+        rows = np.repeat(np.arange(14), 14).reshape(14, 14)
+        hidden = queens.solve(rows, stars=3, seed=seed).cells
+        regions = plant(hidden, 14, 3, rng, 25)
+        board = Board.from_array(regions, stars=3)
+        placed = [cell for cell in hidden if rng.integers(0, 4) == 0]
+        steps = explain(board, placed)
+        solutions = [s for s in solutions_of(board, 5000) if set(placed) <= s]
+        assert set(hidden) in solutions
+        check_sound(board, steps, solutions)
+        used |= {step.rule for step in steps}
+        assert max(len(step.placed) for step in steps) > 1
+    assert used >= {"queen", "single", "attacked"}
+
+
+# -------------------------------------------------------------------------------------- the twin
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_rules_reach_what_the_twin_reaches(rule):
+    rng = np.random.default_rng(list(RULES).index(rule))
+    some = 2 if rule == "suppose" else 12
+    chosen = [boards()[i] for i in rng.integers(0, 150, some)]
+    for n in (5, 6, 7) if rule != "suppose" else (5,):
+        regions = rng.integers(0, n, (n, n))
+        regions.flat[rng.permutation(n * n)[:n]] = np.arange(n)
+        chosen.append(Board.from_array(regions, stars=2))
+    for board in chosen:
+        steps, rating = logic.explained(board, max_rule=rule)
+        twin = queens_logic(board.regions.tolist(), rule, each=2)
+        assert (twin is None) == (rating.outcome == "contradiction")
+        if twin is None:
+            continue
+        left, stand = twin
+        gone = {cell for step in steps for cell in (*step.eliminated, *step.placed)}
+        assert {(r, c) for r in range(board.n) for c in range(board.n)} - gone == left
+        assert {cell for step in steps for cell in step.placed} == stand
+
+
+def test_the_easiest_rule_comes_first():
+    names = list(RULES)
+    for board in boards()[:150:25]:
+        regions = board.regions.tolist()
+        for left, stand, step in replay(regions, explain(board, max_rule="fish")):
+            for easier in names[: names.index(step.rule)]:
+                assert queens_says(regions, left, stand, easier, 2) == (set(), set()), step
+            placed, gone = queens_says(regions, left, stand, step.rule, 2)
+            assert set(step.placed) <= placed
+            assert set(step.eliminated) <= gone
+            assert step.placed or step.eliminated
+
+
+def test_steps_name_what_justifies_them():
+    for board in boards()[::2]:
+        numbered = board.regions
+        cells = {}
+        for i in range(board.n):
+            for k in range(board.n):
+                for unit in (("row", i), ("column", k), ("region", int(numbered[i, k]))):
+                    cells.setdefault(unit, set()).add((i, k))
+        for left, stand, step in replay(numbered, explain(board)):
+            lacking = {unit: 2 - len(cells[unit] & stand) for unit in step.units}
+            own = [cells[unit] & left for unit in step.units]
+            if step.rule == "queen":
+                assert set(step.cells) <= stand
+                assert not any(lacking.values())
+                near = max(max(abs(r - step.cells[0][0]), abs(c - step.cells[0][1])) <= 1
+                           for r, c in step.eliminated)  # fmt: skip
+                assert near or step.units
+            elif step.rule == "single":
+                assert own == [set(step.cells)]
+                assert set(step.placed) <= set(step.cells)
+                assert len(step.cells) == lacking[step.units[0]]
+            elif step.rule == "attacked":
+                assert own == [set(step.cells)]
+                assert set(step.placed) <= set(step.cells)
+            elif step.rule == "suppose":
+                assert step.eliminated[0] in step.cells
+                assert len(step.units) == len(step.eliminated) == 1
+            elif step.rule != "contradiction":
+                kind = step.units[0][0]
+                mine = [unit for unit in step.units if unit[0] == kind]
+                theirs = [unit for unit in step.units if unit[0] != kind]
+                assert len({k for k, _ in theirs}) == 1
+                assert sum(lacking[u] for u in mine) == sum(lacking[u] for u in theirs)
+                size = max(len(mine), len(theirs))
+                assert size == {"confined": 1, "pair": 2}.get(step.rule, max(size, 2))
+                inside = set().union(*(cells[u] & left for u in mine))
+                around = set().union(*(cells[u] & left for u in theirs))
+                assert set(step.cells) == inside <= around
+                assert set(step.eliminated) == around - inside
+
+
+# ------------------------------------------------------------------------------ rating and batches
+
+
+def test_a_board_needs_its_hardest_rule():
+    names, seen = list(RULES), set()
+    for board in boards():
+        rating = rate(board)
+        if rating.outcome != "solved":
+            continue
+        hardest = max(names.index(rule) for rule, number in rating.histogram.items() if number)
+        assert rating.tier == RULES[names[hardest]].tier
+        assert rate(board, max_rule=rating.tier) == rating
+        below = TIERS.index(rating.tier) - 1
+        assert below < 0 or rate(board, max_rule=TIERS[below]).outcome == "stuck"
+        seen.add(rating.tier)
+    assert seen >= {"easy", "medium", "expert"}
+
+
+def test_rate_many():
+    alone = [rate(board) for board in boards()]
+    told = rate_many(boards(), threads=2)
+    assert [TIERS[t] for t in told.tiers] == [r.tier for r in alone]
+    assert told.scores.tolist() == [r.score for r in alone]
+    assert told.stats.counters == {name: sum(r.histogram[name] for r in alone) for name in RULES}
+    stack = np.stack([board.regions for board in boards()[150:]])
+    assert rate_many(stack, stars=2).scores.tolist() == told.scores[150:].tolist()
+    with pytest.raises(InputError, match="board 0: found 3 regions on a board of 9 rows"):
+        rate_many(stack[:1] * 0 + np.arange(9, dtype=np.uint8) // 3, stars=2)
+
+
+def test_steps_of_any_size_give_the_same():
+    for board in boards()[::20]:
+        answers = [drive(board.regions, budget, 2) for budget in (1, 7, 2**63)]
+        assert answers[0] == answers[1] == answers[2]
+
+
+@pytest.mark.parametrize("n", [10, 11, 12, 16, 17, 21, 22, 30, 64])
+def test_boards_of_every_layout(n):
+    """Two, four, seven and up to 64 words; the answers are those of the solver."""
+    for stars in (2, 3):
+        rows = np.repeat(np.arange(n), n).reshape(n, n)
+        if stars == 3 and n < 14:
+            continue
+        if n == 64:
+            hidden = sorted((r, (7 * r + 2 * k) % n) for r in range(n) for k in range(stars))
+        else:
+            hidden = queens.solve(rows, stars=stars).cells
+        regions = plant(hidden, n, stars, np.random.default_rng(n), 1)
+        board = Board.from_array(regions, stars=stars)
+        steps, rating = logic.explained(board, max_rule="fish" if n > 30 else None)
+        found = {cell for step in steps for cell in step.placed}
+        solutions = solutions_of(board, 50)
+        assert set(hidden) in solutions or len(solutions) == 50
+        check_sound(board, steps, solutions)
+        if rating.outcome == "solved":
+            assert [found] == solutions
+        assert found
+
+
+def test_turned_boards_are_as_hard():
+    for board in boards()[::15]:
+        tier = rate(board).tier
+        for other in (board.regions.T, board.regions[::-1], 20 - board.regions):
+            assert rate(other, stars=2).tier == tier
+
+
+# -------------------------------------------------------------------------------------- sentences
+
+
+def step_of(rule, units, **kwargs):
+    fields = {"cells": (), "placed": (), "eliminated": (), **kwargs}
+    return Step(rule, tuple(units), **fields, _letters=tuple("ABCDEFGH"), _stars=2)
+
+
+@pytest.mark.parametrize(
+    ("step", "sentence"),
+    [
+        (
+            step_of("queen", [], cells=((0, 1),)),
+            "No star may touch the one in row 1, column 2.",
+        ),
+        (
+            step_of("queen", [("row", 0)], cells=((0, 1),)),
+            "No star may touch the one in row 1, column 2, and row 1 has all its stars now.",
+        ),
+        (
+            step_of("queen", [("region", 2), ("column", 1)], cells=((0, 1),)),
+            "No star may touch the one in row 1, column 2, and region C and column 2 have all "
+            "their stars now.",
+        ),
+        (
+            step_of("single", [("region", 0)], placed=((0, 1), (3, 3))),
+            "Region A needs every cell it has left: stars go in row 1, column 2 and row 4, "
+            "column 4.",
+        ),
+        (
+            step_of("confined", [("region", 0), ("row", 3)]),
+            "All stars that region A still needs go in row 4, which leaves none there for other "
+            "regions.",
+        ),
+        (
+            step_of("pair", [("row", 2), ("row", 3), ("region", 0), ("region", 4)]),
+            "All stars that rows 3 and 4 still need go in regions A and E, which leaves none "
+            "there for other rows.",
+        ),
+        (
+            step_of("attacked", [("region", 1)], placed=((0, 0),), eliminated=((1, 1), (1, 0))),
+            "However region B gets its stars, one is in row 1, column 1 and none can be in row 2, "
+            "column 2 or row 2, column 1.",
+        ),
+        (
+            step_of("attacked", [("row", 1)], eliminated=((1, 1), (1, 0), (2, 2))),
+            "However row 2 gets its stars, none can be in the same 3 cells.",
+        ),
+        (
+            step_of("suppose", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),), rounds=1),
+            "A star in row 3, column 5 would leave region G with too few cells.",
+        ),
+        (
+            step_of(
+                "suppose", [("row", 6)], cells=((2, 4), (4, 4)), eliminated=((2, 4),), rounds=2
+            ),
+            "A star in row 3, column 5 would leave row 7 with too few cells, after 1 more star "
+            "that it forces.",
+        ),
+        (
+            step_of("contradiction", [("column", 0)]),
+            "Column 1 has too few cells left for its stars: there is no solution from here.",
+        ),
+        (
+            step_of("contradiction", [("region", 0), ("region", 1), ("row", 1)]),
+            "Regions A and B need more stars than row 2 can take, where all their cells are: "
+            "there is no solution from here.",
+        ),
+    ],
+)
+def test_sentences(step, sentence):
+    assert step.sentence == sentence
+
+
+# ------------------------------------------------------------------------------------------ hints
+
+
+def unique_boards():
+    return [board for board in boards() if queens.is_unique(board)]
+
+
+def test_hints_lead_to_the_solution():
+    for board in unique_boards()[::12]:
+        placed, crossed = [], []
+        for _ in range(board.n**2 + 1):
+            told = hint(board, placed, crossed)
+            if told.kind == "solved":
+                break
+            assert told.kind == "step"
+            assert told.step.rule != "queen"
+            placed += told.step.placed
+            crossed += told.step.eliminated
+        assert sorted(placed) == queens.solve(board).cells
+        assert told.sentence == "All stars are right: the board is solved."
+
+
+def test_hints_correct_what_is_wrong():
+    for board in unique_boards()[::10]:
+        solution = queens.solve(board).cells
+        wrong = next(
+            (r, c) for r in range(board.n) for c in range(board.n) if (r, c) not in solution
+        )
+        region = board.regions[wrong]
+        told = hint(board, [*solution[:3], wrong])
+        assert (told.kind, told.wrong) == ("correction", wrong)
+        if told.belongs is None:
+            assert sum(board.regions[cell] == region for cell in solution[:3]) == 2
+            assert "are all there without it" in told.sentence
+        else:
+            assert told.belongs in set(solution) - set(solution[:3])
+            assert board.regions[told.belongs] == region
+            assert "a star of region" in told.sentence
+        told = hint(board, solution[:3], [solution[4]])
+        assert (told.wrong, told.belongs) == (solution[4], solution[4])
+        full = hint(board, [wrong], full=True)
+        assert full.solution == tuple(solution)
+        assert full.sentence.startswith(f"The star in row {wrong[0] + 1}, ")
+        assert "row 1 in columns " in full.sentence
+
+
+def test_hints_with_several_solutions_and_with_none():
+    first, second = (sorted(s) for s in solutions_of(EIGHT))
+    told = hint(EIGHT, first[:2])
+    assert told.several
+    assert told.kind == "step"
+    assert set(told.step.placed) <= set(first)
+    told = hint(EIGHT, [*first[:2], second[3]])
+    assert (told.kind, told.wrong) == ("correction", second[3])
+    assert told.belongs in first
+    # two stars that touch: the one placed first counts
+    told = hint(EIGHT, [first[0], (first[0][0], first[0][1] + 1)])
+    assert told.wrong == (first[0][0], first[0][1] + 1)
+    told = hint(EIGHT.with_stars(3), [(0, 0)])
+    assert (told.kind, told.sentence) == ("hopeless", "This board has no solution.")
+    with pytest.raises(SearchStopped):
+        hint(np.repeat(np.arange(30), 30).reshape(30, 30), [], stars=3, time_limit=0)
+
+
+@settings(max_examples=60)
+@given(st.integers(0, 299), st.data())
+def test_hint_on_any_position(index, data):
+    board = boards()[index]
+    cell = st.tuples(st.integers(0, board.n - 1), st.integers(0, board.n - 1))
+    placed = data.draw(st.lists(cell, max_size=3, unique=True))
+    crossed = data.draw(st.lists(cell, max_size=3, unique=True))
+    crossed = [c for c in crossed if c not in placed]
+    told = hint(board, placed, crossed)
+    solutions = solutions_of(board)
+    right = [s for s in solutions if set(placed) <= s and not s & set(crossed)]
+    assert told.several == (len(solutions) > 1)
+    if told.kind == "step" and told.step.rule == "solution":
+        assert any(set(told.step.placed) <= s for s in right)
+    elif told.kind == "step":
+        assert right
+        check_sound(board, [told.step], right)
+    else:
+        assert told.kind == "correction"
+        assert not right
+        assert any(told.wrong not in s or told.wrong in crossed for s in solutions)
+
+
+# ------------------------------------------------------------------------------------- bad input
+
+
+def test_bad_input():
+    with pytest.raises(InputError, match="touches another one or is one too many"):
+        explain(EIGHT, [(0, 0), (1, 1)])
+    with pytest.raises(InputError, match="touches another one or is one too many"):
+        explain(EIGHT, [(0, 0), (0, 2), (0, 4)])
+    with pytest.raises(InputError, match="crossed out"):
+        explain(EIGHT, [(0, 0)], [(0, 0)])
+    with pytest.raises(InputError, match="stars is 4"):
+        rate(EIGHT, stars=4)
+    with pytest.raises(ValueError, match="from 1 to 3"):
+        kernel.Engine(np.array(EIGHT.regions), 8, False, [0] * 64, [0] * 192, 4)
+    with pytest.raises(ValueError, match="from 1 to 3"):
+        kernel.Batch(EIGHT.regions[None], 8, np.zeros(1, np.uint8), np.zeros(1, np.uint32), 0)

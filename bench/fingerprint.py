@@ -240,6 +240,25 @@ def explained(there: list[Regions]) -> Part:
     return work, answer % (1 << 61)
 
 
+def starry() -> Part:
+    """Make boards of two and three stars, count them, and find stars that any regions allow."""
+    nodes = answer = 0
+    for stars, sizes in ((2, (8, 10, 12, 14, 22)), (3, (12, 14))):
+        for n in sizes:
+            made = queens.generate(n, stars=stars, count=2 if n < 14 else 1, seed=n)
+            counts = queens.solve_many(made, limit=2, threads=1)
+            expect(f"boards of {stars} stars, n = {n}", int(counts.counts.sum()), len(made))
+            nodes += counts.stats.nodes
+            for board in made:
+                answer = (answer * 31 + int(queens.canonical_hash(board), 16)) % (1 << 61)
+        for n in range(4 * stars, 31):
+            rows = np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
+            result = queens.solve(rows, stars=stars, seed=n, node_limit=_PATIENCE)
+            nodes += result.stats.nodes
+            answer += sum((r * n + c) * i for i, (r, c) in enumerate(result.cells, 1))
+    return nodes, answer
+
+
 def grown(sizes: range, each: int) -> Iterator[Regions]:
     return (boards.grown(n, seed) for n in sizes for seed in range(each))
 
@@ -283,6 +302,7 @@ def problems() -> list[tuple[str, Callable[[], Part]]]:
         ("exact cover and packing", covers),
         ("sliding tiles, ten random boards", tiles),
         ("rating grown regions, and making boards", lambda: explained(small)),
+        ("Star Battle, boards made and solved", starry),
         ("N-Queens, n 4 to 14, whole and in units", crosses),
         ("N-Queens, n 1 to 16, symmetric solutions", turned),
         ("N-Queens, variants", variants),

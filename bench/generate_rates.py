@@ -1,6 +1,6 @@
 """Boards made a second, beside the plain method in C, and how hard they are.
 
-    python bench/generate_rates.py [--repeat 5] [--boards 1000]
+    python bench/generate_rates.py [--repeat 5] [--boards 1000] [--stars]
 
 Prints Markdown tables; one core, best of the repeats, which take turns so that a noisy machine
 hits both. The plain method is `plain_generate.c`.
@@ -13,6 +13,7 @@ import ctypes
 from collections.abc import Callable
 from functools import partial
 from time import perf_counter
+from typing import Any
 
 import numpy as np
 import plain
@@ -25,6 +26,11 @@ from fastqueens.generate import DIFFICULTIES, STYLES, generate
 SIZES = {7: (4000, 2000), 8: (4000, 1000), 9: (2000, 300), 10: (2000, 100), 11: (1000, 30),
          12: (1000, 8)}  # fmt: skip
 LARGE = {14: 100, 16: 20, 20: 4, 30: 2, 40: 1}
+# boards of one run with 2 and 3 stars a unit
+STARS = {
+    2: {8: 1000, 9: 500, 10: 300, 11: 200, 12: 100, 13: 30, 14: 30, 16: 10, 20: 4, 30: 1},
+    3: {12: 200, 13: 30, 14: 20, 15: 10, 16: 10, 20: 2, 30: 1},
+}
 
 
 def build() -> Callable[[int, int, int], Regions]:
@@ -89,6 +95,31 @@ def rates(repeat: int) -> None:
         print(f"| {n} | " + " | ".join(cells) + " |")
 
 
+def star_rates(repeat: int) -> None:
+    print("\nWith several stars a unit:\n")
+    print("| stars | n | boards/s | seconds a board |\n| ---: | ---: | ---: | ---: |")
+    for stars, sizes in STARS.items():
+        for n, count in sizes.items():
+            options: dict[str, Any] = {"stars": stars, "count": count, "threads": 1}
+            best = min(
+                seconds(partial(generate, n, seed=seed, **options))
+                for seed in range(repeat if n < 20 else min(repeat, 3))
+            )
+            print(f"| {stars} | {n} | {count / best:,.1f} | {best / count:.5f} |")
+    print("\nBoards a second of a difficulty asked for, 2 stars:\n")
+    print("| n | " + " | ".join(DIFFICULTIES) + " |")
+    print("| ---: | " + " | ".join("---:" for _ in DIFFICULTIES) + " |")
+    for n in (8, 9, 10):
+        cells = []
+        for difficulty in DIFFICULTIES:
+            options = {"stars": 2, "difficulty": difficulty, "count": 30, "threads": 1}
+            best = min(
+                seconds(partial(generate, n, seed=seed, **options)) for seed in range(repeat)
+            )
+            cells.append(f"{30 / best:,.0f}")
+        print(f"| {n} | " + " | ".join(cells) + " |")
+
+
 def line(name: str, n: int, stack: Regions) -> None:
     tiers, scores = logic.rate_many(stack)
     counts = np.bincount(tiers, minlength=len(logic.TIERS)) * 100 / len(stack)
@@ -121,8 +152,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--repeat", type=int, default=5, help="runs of each (default 5)")
     parser.add_argument("--boards", type=int, default=1000, help="of the histogram (default 1000)")
+    parser.add_argument("--stars", action="store_true", help="only boards of several stars")
     options = parser.parse_args()
-    rates(options.repeat)
+    if not options.stars:
+        rates(options.repeat)
+    star_rates(options.repeat)
+    if options.stars:
+        return
     histogram(options.boards)
 
 

@@ -1,4 +1,4 @@
-/* generate.h - coloured Queens boards with exactly one solution.
+/* generate.h - coloured Queens and Star Battle boards with exactly one solution.
  *
  *     fq_generate *m = fq_generate_new(n, first, count, labels, queens, &options, &error);
  *     while (fq_generate_step(m, 100000) == FQ_RUNNING) { }
@@ -13,6 +13,10 @@
  * use the cell that moved, everything else being as before; so the question is put to the solver
  * with a queen on that cell, which answers in two or three nodes for most moves where a full
  * proof that the board is unique takes dozens. Region sizes drift towards a random target.
+ *
+ * With several stars a region the same holds, but that its stars do not touch: the board begins
+ * with n - 1 regions that have nothing but their stars, and cells from the rest join the stars of
+ * each (see generate_join.c), asked about in the same way, before the moves begin.
  *
  * Where a tier is asked for, the board is rated when its moves are used up; until it has the tier
  * it moves on a little and is rated again, and now and then a new one is begun.
@@ -39,6 +43,7 @@ typedef struct fq_generate_options {
     uint64_t seed;
     fq_generate_style style;
     int scattered;     /* nonzero: a region may be in several pieces */
+    uint32_t stars;    /* in each row, column and region: 1 to 3; 0 for 1 */
     uint32_t moves;    /* to try for each cell of the board; 0 for what the size and style want */
     int tier;          /* an fq_logic_tier that the boards must have; negative for any */
     uint64_t patience; /* nodes after which a move is given up; 0 for what the size wants */
@@ -53,25 +58,29 @@ typedef struct fq_generate_counters {
     uint64_t rated;    /* boards looked at by the logic engine */
     uint64_t logic;    /* its work */
     uint64_t boards;   /* made */
+    uint64_t starts;   /* boards begun */
 } fq_generate_counters;
 
 typedef struct fq_generate fq_generate;
 
 /* `labels` takes count boards of n * n region numbers, counted from 0 in order of first
- * appearance; `queens` their solutions, count times n columns. Both are the caller's and must
- * outlive the machine. FQ_BAD_SIZE unless n is FQ_GENERATE_MIN_N to FQ_GENERATE_MAX_N and the
- * tier, if any, is one that the rules solve. */
+ * appearance; `queens` their solutions, count times n * stars columns, row by row and from left to
+ * right. Both are the caller's and must outlive the machine. FQ_BAD_SIZE unless n is
+ * FQ_GENERATE_MIN_N times the stars to FQ_GENERATE_MAX_N and the tier, if any, is one that the
+ * rules solve. On fewer rows there are no placements at all. */
 fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *labels,
                              int16_t *queens, const fq_generate_options *options, fq_error *error);
 void fq_generate_free(fq_generate *m);
 
-/* Does at most `budget` units: moves tried, nodes, work of the logic engine. FQ_DONE when all
- * boards are made, or one of the tier was not found in FQ_GENERATE_RATINGS ratings. */
+/* Does at most `budget` units: moves tried (with several stars, boards begun as well), nodes, work
+ * of the logic engine. FQ_DONE when all boards are made, or one of the tier was not found in
+ * FQ_GENERATE_RATINGS ratings, or none whose regions can be joined in many attempts. */
 fq_status fq_generate_step(fq_generate *m, uint64_t budget);
 int fq_generate_gave_up(const fq_generate *m);
 /* Boards finished: the first so many of the arrays. */
 size_t fq_generate_done(const fq_generate *m);
-/* The board as it is now, and its solution. It is unique unless a move is being looked at. */
+/* The board as it is now, and its solution, unique unless a move is being looked at; -1 for all
+ * queens before the first step. */
 void fq_generate_peek(const fq_generate *m, uint8_t *labels, int16_t *queens);
 fq_generate_counters fq_generate_work(const fq_generate *m);
 

@@ -251,6 +251,194 @@ def test_ctrl_c_in_a_callback_ends_it():
         generate(30, count=10**4, seed=1, threads=2, progress=interrupt)
 
 
+# ------------------------------------------------------------------------------------ several stars
+
+
+def made_by_kernel(n, stars, count, **options):
+    labels, solution = np.zeros((count, n, n), np.uint8), np.zeros((count, n * stars), np.int16)
+    options = {"seed": 1, "first": 0, "style": 0, "scattered": False, **options}
+    machine = kernels.Generate(labels, solution, stars=stars, **options)
+    assert machine.step(2**62) == DONE
+    assert machine.done == count
+    return labels, solution, machine.counters()
+
+
+@pytest.mark.parametrize(("n", "count"), [(8, 40), (9, 40)])
+@pytest.mark.parametrize("connected", [True, False])
+def test_stars_by_trying_all_placements(n, count, connected):
+    placements = np.array(
+        [[r * n + c for r, row in enumerate(rows) for c in row]
+         for rows in reference.stars_placements(n, 2)]
+    )  # fmt: skip
+    found = set()
+    for board in generate(n, stars=2, count=count, seed=n, connected=connected):
+        taken = np.sort(board.regions.ravel()[placements], axis=1)
+        solves = (taken == np.repeat(np.arange(n), 2)).all(axis=1)
+        assert solves.sum() == 1
+        found.add(int(solves.argmax()))
+    assert len(found) == 2 if n == 8 else len(found) > 20
+
+
+@pytest.mark.parametrize(
+    ("n", "stars", "count"),
+    [(8, 2, 40), (9, 2, 30), (10, 2, 30), (11, 2, 15), (12, 2, 8), (12, 3, 10), (13, 3, 5),
+     (14, 3, 2)],
+)  # fmt: skip
+@pytest.mark.parametrize("style", STYLES)
+def test_stars_one_solution_and_in_one_piece(n, stars, count, style):
+    boards = generate(n, stars=stars, count=count, seed=7, style=style)
+    assert queens.solve_many(boards).counts.tolist() == [1] * count
+    assert len({canonical_hash(board) for board in boards}) == count
+    for board in boards:
+        assert (board.n, board.stars, len(board.labels)) == (n, stars, n)
+        assert reference.queens_pieces(board.regions.tolist()) == n
+        assert sizes(board)[0] > stars  # stars do not touch
+        assert np.array_equal(queens.Board.from_array(board.regions).regions, board.regions)
+
+
+@pytest.mark.parametrize(("n", "stars"), [(16, 2), (21, 2), (22, 2), (16, 3), (22, 3), (26, 3)])
+def test_stars_on_larger_boards(n, stars):
+    labels, solution, counters = made_by_kernel(n, stars, 1, moves=1, patience=30)
+    assert reference.queens_pieces(labels[0].tolist()) == n
+    assert counters["starts"] >= 1
+    found = queens.solve_many(labels, stars=stars)
+    assert found.counts.tolist() == [1]
+    assert found.first[0, :, 1].tolist() == solution[0].tolist()
+
+
+def test_stars_scattered():
+    for n, stars in ((8, 2), (12, 3)):
+        boards = generate(n, stars=stars, count=20, seed=3, connected=False)
+        assert queens.solve_many(boards).counts.tolist() == [1] * 20
+        assert any(reference.queens_pieces(board.regions.tolist()) > n for board in boards)
+
+
+def test_stars_solution_comes_with_the_board():
+    labels, solution, _ = made_by_kernel(10, 2, 20)
+    first = queens.solve_many(labels, stars=2).first
+    assert first[:, :, 0].tolist() == [np.repeat(np.arange(10), 2).tolist()] * 20
+    assert np.array_equal(first[:, :, 1], solution)
+
+
+def test_stars_styles():
+    means = {
+        style: np.mean([sizes(b) for b in generate(9, stars=2, count=100, seed=1, style=style)], 0)
+        for style in STYLES
+    }
+    spread = {style: float(mean.std()) for style, mean in means.items()}
+    assert spread["balanced"] < spread["mixed"] < spread["lopsided"]
+
+
+@pytest.mark.parametrize("difficulty", DIFFICULTIES)
+def test_stars_difficulty(difficulty):
+    boards = generate(8, stars=2, difficulty=difficulty, count=10, seed=2)
+    assert {logic.rate(board).tier for board in boards} == {difficulty}
+    assert queens.solve_many(boards).counts.tolist() == [1] * 10
+
+
+@pytest.mark.parametrize("options", [{}, {"difficulty": "medium"}, {"connected": False}])
+def test_stars_same_seed_same_boards_on_any_number_of_threads(options):
+    make = partial(generate, 8, stars=2, count=40, seed=11, **options)
+    boards = make(threads=1)
+    assert boards == make(threads=2) == make(threads=5)
+    assert boards != generate(8, stars=2, count=40, seed=12, **options)
+
+
+@pytest.mark.parametrize(
+    ("n", "stars", "difficulty", "known"),
+    [
+        (8, 2, None, "bf83c96e"),
+        (10, 2, None, "c046ca1b"),
+        (10, 2, "expert", "532670dd"),
+        (14, 2, None, "480440ec"),
+        (22, 2, None, "8dbd2e65"),
+        (12, 3, None, "44e3ad5f"),
+        (16, 3, None, "35af53d8"),
+    ],
+)
+def test_stars_same_boards_on_every_instruction_set(isa, n, stars, difficulty, known):
+    if difficulty is not None:
+        (board,) = generate(n, stars=stars, seed=2024, difficulty=difficulty)
+    else:
+        labels, _, _ = made_by_kernel(n, stars, 1, seed=2024, moves=2)
+        board = queens.Board.from_array(labels[0], stars=stars)
+    assert canonical_hash(board)[:8] == known
+
+
+@pytest.mark.parametrize(
+    ("n", "stars", "tier", "scattered"),
+    [(8, 2, 1, False), (10, 2, -1, False), (10, 2, -1, True), (14, 3, -1, False),
+     (22, 2, -1, False)],
+)  # fmt: skip
+def test_stars_steps_of_any_size(n, stars, tier, scattered):
+    def run(budgets):
+        labels, solution = np.zeros((2, n, n), np.uint8), np.zeros((2, n * stars), np.int16)
+        machine = kernels.Generate(
+            labels, solution, seed=1, first=0, style=0, scattered=scattered, tier=tier,
+            stars=stars, moves=1,
+        )  # fmt: skip
+        for budget in budgets:
+            before = machine.work
+            status = machine.step(budget)
+            assert machine.work - before <= budget
+            if status == DONE:
+                break
+        assert machine.step(100) == DONE
+        return labels.tolist(), solution.tolist(), machine.counters(), machine.done
+
+    whole = run([2**62])
+    assert whole[-1] == 2
+    assert run(chain([0], repeat(1))) == whole
+    assert run(cycle([1, 2, 3, 100, 7])) == whole
+
+
+def test_stars_peek_shows_a_solved_board_between_moves():
+    labels, solution = np.zeros((1, 10, 10), np.uint8), np.zeros((1, 20), np.int16)
+    machine = kernels.Generate(labels, solution, seed=5, first=0, style=0, scattered=False, stars=2)
+    now, columns = np.zeros((10, 10), np.uint8), np.zeros(20, np.int16)
+    machine.peek(now, columns)
+    assert (columns == -1).all()
+    pieces = []
+    while machine.step(20) == RUNNING:
+        machine.peek(now, columns)
+        cells = np.stack([np.repeat(np.arange(10), 2), columns], axis=1)
+        assert queens.violations(now, cells, stars=2).complete
+        pieces.append(reference.queens_pieces(now.tolist()))
+    assert pieces[0] > 10
+    assert pieces[-1] == 10
+    assert max(pieces[len(pieces) // 2 :]) == 10  # once joined, they stay so
+
+
+def test_stars_and_hashes():
+    one = generate(8, seed=1)[0]
+    two = one.with_stars(2)
+    assert canonical(two).stars == 2
+    assert canonical(two) == canonical(one).with_stars(2)
+    assert len({canonical_hash(one.with_stars(k)) for k in (1, 2, 3)}) == 3
+    turned = queens.Board.from_array(np.rot90(two.regions), stars=2)
+    assert canonical_hash(turned) == canonical_hash(two)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"n": 7, "stars": 2}, "n is 7, expected 8 to 64 with 2 stars"),
+        ({"n": 11, "stars": 3}, "n is 11, expected 12 to 64 with 3 stars"),
+        ({"n": 20, "stars": 4}, "stars is 4"),
+        ({"n": 20, "stars": 0}, "stars is 0"),
+    ],
+)
+def test_stars_bad_arguments(arguments, message):
+    with pytest.raises(InputError, match=message):
+        generate(**arguments)
+    labels = np.zeros((1, arguments["n"], arguments["n"]), np.uint8)
+    columns = np.zeros((1, arguments["n"] * arguments["stars"]), np.int16)
+    with pytest.raises(ValueError, match=r"size|stars must be"):
+        kernels.Generate(
+            labels, columns, seed=1, first=0, style=0, scattered=False, stars=arguments["stars"]
+        )
+
+
 # --------------------------------------------------------------------------------- which are alike
 
 

@@ -1,4 +1,4 @@
-"""Coloured Queens boards with exactly one solution: making them, telling them apart, and levels.
+"""Boards with exactly one solution, of one queen a unit or more: making and telling them apart.
 
 The method is told in ``csrc/generate.h``. In short: a board that has one solution is changed cell
 by cell and keeps having one, so that no board is ever thrown away.
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels import generate as _generate
-from fastqueens.board import LETTERS, Board, as_board
+from fastqueens.board import LETTERS, Board, as_board, check_stars
 from fastqueens.results import InputError, Reason, SearchStopped
 from fastqueens.search import check_seconds, check_seed, check_threads, check_whole, run_all
 
@@ -46,6 +46,7 @@ _RETRIES = 500  # boards in a row that the batch has already, before it gives up
 def generate(
     n: int,
     *,
+    stars: int = 1,
     difficulty: Difficulty | None = None,
     count: int = 1,
     seed: int | None = None,
@@ -62,6 +63,9 @@ def generate(
     n : int
         Rows, 4 to 64. The larger the board, the larger the part of it that its largest region
         takes: about a quarter at n = 8, and two thirds at n = 64.
+    stars : int
+        Queens in each row, column and region: 1, or 2 or 3 as in Star Battle. There must be 4 times
+        as many rows at least: on fewer, so many queens never stand apart.
     difficulty : {"easy", "medium", "hard", "expert"}, optional
         What the boards need to be solved without guessing (see `queens.rate`): the rules of that
         tier, and no harder ones. Any by default.
@@ -109,9 +113,10 @@ def generate(
     >>> queens.is_unique(board), canonical(board) == canonical(other)
     (True, False)
     """
-    n = check_whole(n, "n")
-    if not 4 <= n <= 64:
-        raise InputError(f"n is {n}, expected 4 to 64")
+    n, stars = check_whole(n, "n"), check_stars(stars)
+    if not 4 * stars <= n <= 64:
+        which = "" if stars == 1 else f" with {stars} stars"
+        raise InputError(f"n is {n}, expected {4 * stars} to 64{which}")
     count = check_whole(count, "count")
     threads = check_threads(threads)
     if difficulty is not None and difficulty not in DIFFICULTIES:
@@ -131,13 +136,14 @@ def generate(
         deadline=None if time_limit is None else perf_counter() + time_limit,
         options={
             "seed": check_seed(seed),
+            "stars": stars,
             "style": STYLES.index(style or "mixed"),
             "scattered": not connected,
             "tier": -1 if difficulty is None else DIFFICULTIES.index(difficulty),
         },
     )
     labels, reason = batch.run()
-    boards = [_board(regions) for regions in labels]
+    boards = [_board(regions, stars=stars) for regions in labels]
     if reason is not None:
         made = f"{len(boards):,} of {count:,} boards were made"
         if reason == "time":
@@ -194,7 +200,7 @@ class _Batch:
         self, labels: NDArray[np.uint8], spans: list[tuple[int, int, int]], before: int
     ) -> tuple[NDArray[np.bool_], Reason | None]:
         """Make boards start to stop of each span, with the random numbers of board `first` on."""
-        solutions = np.empty((self.count, self.n), np.int16)  # of no use here
+        solutions = np.empty((self.count, self.n * self.options["stars"]), np.int16)  # no use here
         machines: dict[int, _generate.Generate] = {}
 
         def machine(start: int, stop: int, first: int) -> _generate.Generate:
@@ -240,12 +246,12 @@ class _Batch:
         return again
 
 
-def _board(regions: NDArray[np.uint8], *, at_most_one: bool = False) -> Board:
+def _board(regions: NDArray[np.uint8], *, stars: int = 1, at_most_one: bool = False) -> Board:
     """Return a board of regions numbered as `Board` does, with letters for labels."""
     from fastqueens.formats import Grid
 
     labels = _letters(int(regions.max()) + 1)
-    return Board(Grid(regions.copy(), labels), at_most_one=at_most_one)
+    return Board(Grid(regions.copy(), labels), stars=stars, at_most_one=at_most_one)
 
 
 def _letters(count: int) -> tuple[str, ...]:
@@ -271,7 +277,7 @@ def canonical(board: Board | ArrayLike) -> Board:
     Returns
     -------
     Board
-        Its labels are letters.
+        Its labels are letters, and it has the stars of the one given.
 
     Examples
     --------
@@ -284,14 +290,15 @@ def canonical(board: Board | ArrayLike) -> Board:
     board = as_board(board, True)
     form = np.empty((1, board.n, board.n), np.uint8)
     _generate.canonical(board.regions[None], form)
-    return _board(form[0], at_most_one=True)
+    return _board(form[0], stars=board.stars, at_most_one=True)
 
 
 def canonical_hash(board: Board | ArrayLike) -> str:
     r"""Return 32 hexadecimal digits that are the same for boards that are the same puzzle.
 
-    They are the BLAKE2b digest (16 bytes) of n and the region numbers of the `canonical` board,
-    one byte each, so they are the same in every process and every version of the package.
+    They are the BLAKE2b digest (16 bytes) of n and the region numbers of the `canonical` board, and
+    the number of stars if that is not 1, one byte each; so they are the same in every process and
+    every version of the package.
 
     Examples
     --------
@@ -301,7 +308,9 @@ def canonical_hash(board: Board | ArrayLike) -> str:
     'a35cb7663d2ca395fc5b1233b0019c9d'
     """
     form = canonical(board)
-    return blake2b(bytes([form.n]) + form.regions.tobytes(), digest_size=16).hexdigest()
+    stars = bytes([form.stars] if form.stars > 1 else [])
+    told = bytes([form.n]) + form.regions.tobytes() + stars
+    return blake2b(told, digest_size=16).hexdigest()
 
 
 # ----------------------------------------------------------------------------------------- levels

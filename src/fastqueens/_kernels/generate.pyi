@@ -3,6 +3,7 @@ from numpy.typing import NDArray
 
 class Generate:
     n: int
+    stars: int
     def __init__(
         self,
         labels: NDArray[np.uint8],
@@ -13,6 +14,7 @@ class Generate:
         style: int,
         scattered: bool,
         tier: int = -1,
+        stars: int = 1,
         moves: int = 0,
         patience: int = 0,
     ) -> None: ...

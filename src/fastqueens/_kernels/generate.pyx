@@ -15,6 +15,7 @@ cdef extern from "generate.h" nogil:
         uint64_t seed
         fq_generate_style style
         int scattered
+        uint32_t stars
         uint32_t moves
         int tier
         uint64_t patience
@@ -27,6 +28,7 @@ cdef extern from "generate.h" nogil:
         uint64_t rated
         uint64_t logic
         uint64_t boards
+        uint64_t starts
     ctypedef struct fq_generate
     fq_generate *fq_generate_new(uint32_t, uint64_t, size_t, uint8_t *, int16_t *,
                                  const fq_generate_options *, fq_error *)
@@ -46,23 +48,26 @@ cdef class Generate:
 
     cdef bint _stepping
     cdef fq_generate *_generate
-    cdef readonly uint32_t n
+    cdef readonly uint32_t n, stars
     cdef object _keep
 
     def __cinit__(self, uint8_t[:, :, ::1] labels, int16_t[:, ::1] queens, *, uint64_t seed,
                   uint64_t first, int style, bint scattered, int tier=-1,
-                  uint32_t moves=0, uint64_t patience=0):
+                  uint32_t stars=1, uint32_t moves=0, uint64_t patience=0):
         cdef fq_error error = FQ_OK
         cdef fq_generate_options options
         cdef Py_ssize_t count = labels.shape[0], n = labels.shape[1]
         if labels.shape[2] != n or n < 4 or n > 64:
             raise ValueError("n must be from 4 to 64, labels count x n x n")
-        if queens.shape[0] != count or queens.shape[1] != n or count == 0:
-            raise ValueError("queens must have a row of n for each board, one at least")
+        if stars < 1 or stars > 3:
+            raise ValueError("stars must be from 1 to 3")
+        if queens.shape[0] != count or queens.shape[1] != n * stars or count == 0:
+            raise ValueError("queens must have a row of n * stars for each board, one at least")
         options.isa = <fq_isa><int>chosen()
         options.seed, options.style, options.scattered = seed, <fq_generate_style>style, scattered
         options.moves, options.patience, options.tier = moves, patience, tier
-        self.n = <uint32_t>n
+        options.stars = stars
+        self.n, self.stars = <uint32_t>n, stars
         self._keep = (labels, queens)
         self._generate = fq_generate_new(
             self.n, first, <size_t>count, &labels[0, 0, 0], &queens[0, 0], &options, &error)
@@ -97,8 +102,9 @@ cdef class Generate:
         return fq_generate_work(self._generate)
 
     def peek(self, uint8_t[:, ::1] labels, int16_t[::1] queens) -> None:
-        if labels.shape[0] != self.n or labels.shape[1] != self.n or queens.shape[0] != self.n:
-            raise ValueError("labels must be n x n, queens must have n entries")
+        if labels.shape[0] != self.n or labels.shape[1] != self.n \
+                or queens.shape[0] != self.n * self.stars:
+            raise ValueError("labels must be n x n, queens must have n * stars entries")
         fq_generate_peek(self._generate, &labels[0, 0], &queens[0])
 
 

@@ -52,6 +52,28 @@ def test_json():
     assert [sum(board["sizes"]) for board in answer["boards"]] == [64] * 4
 
 
+def test_stars(tmp_path):
+    ended = run("generate", 10, "--stars", 2, "--count", 2, "--seed", 4, "-o", "stars")
+    assert ended.returncode == 0
+    files = sorted((tmp_path / "stars").iterdir())
+    assert [file.name for file in files] == ["stars2-10-4-1.json", "stars2-10-4-2.json"]
+    boards = engine.generate(10, stars=2, count=2, seed=4)
+    # other letters than those of the file would make another board
+    assert [queens.Board.from_file(file) for file in files] == boards
+    assert [board.stars for board in boards] == [2, 2]
+    ended = run("solve", *map(str, files), "--unique", "--json")
+    answers = [json.loads(line) for line in ended.stdout.splitlines()]
+    assert [(answer["unique"], answer["stars"]) for answer in answers] == [(True, 2)] * 2
+    ended = run("solve", str(files[0]))
+    assert ended.stdout.count("#") == 20
+    told = json.loads(run("rate", str(files[0]), "--json").stdout)
+    assert told["tier"] == logic.rate(boards[0]).tier
+    answer = json.loads(run("generate", 10, "--stars", 2, "--seed", 4, "--json").stdout)
+    assert (answer["stars"], answer["boards"][0]["stars"]) == (2, 2)
+    assert run("generate", 7, "--stars", 2).returncode == 2
+    assert run("generate", 16, "--stars", 4).returncode == 2
+
+
 def test_scattered():
     answer = json.loads(run("generate", 7, "--scattered", "--seed", 3, "--json").stdout)
     assert answer["connected"] is False

@@ -30,7 +30,7 @@ from fastqueens.cli.common import (
     time_limit_option,
     write,
 )
-from fastqueens.queens import Board
+from fastqueens.queens import MOST_STARS, Board
 from fastqueens.results import InputError, SearchStopped
 
 
@@ -54,14 +54,18 @@ from fastqueens.results import InputError, SearchStopped
     type=click.Choice(engine.STYLES),
     help="Sizes of the regions; mixed by default.",
 )
+@click.option(
+    "--stars", type=click.IntRange(1, MOST_STARS), default=1, show_default=True, metavar="K",
+    help="Queens in each row, column and region; N must be 4 K or more.",
+)  # fmt: skip
 @click.option("--scattered", is_flag=True, help="Allow regions in several pieces.")
 @click.option("--threads", type=click.IntRange(min=1), metavar="T")
 @time_limit_option()
 @json_option()
 @click.option(
     "-o", "--out", metavar="DIR|FILE.jsonl",
-    help="Write each board to a text file in a directory, or all of them to a file, a JSON object "
-    "a line.",
+    help="Write each board to a text file in a directory (with --stars, a JSON file, which tells "
+    "them), or all of them to a file, a JSON object a line.",
 )  # fmt: skip
 @quiet_option
 def generate(
@@ -70,6 +74,7 @@ def generate(
     count: int,
     seed: int | None,
     style: engine.Style | None,
+    stars: int,
     scattered: bool,
     threads: int | None,
     time_limit: float | None,
@@ -89,6 +94,7 @@ def generate(
         try:
             boards = engine.generate(
                 n,
+                stars=stars,
                 difficulty=difficulty,
                 count=count,
                 seed=seed,
@@ -103,7 +109,7 @@ def generate(
         except KeyboardInterrupt:
             boards, reason = [], "interrupt"
     seconds = perf_counter() - start
-    facts: dict[str, Any] = {"n": n, "seed": seed, "count": len(boards)}
+    facts: dict[str, Any] = {"n": n, "stars": stars, "seed": seed, "count": len(boards)}
     facts |= {"difficulty": difficulty, "style": style or "mixed", "connected": not scattered}
     if reason is not None:
         facts["reason"] = reason
@@ -159,12 +165,18 @@ def _write(target: Path, n: int, seed: int, boards: list[Board]) -> None:
         raise InputError(f"cannot be made: {error.strerror}", source=str(target)) from None
     digits = len(str(len(boards)))
     for i, board in enumerate(boards, start=1):
-        write(target / f"queens-{n}-{seed}-{i:0{digits}}.txt", f"{board}\n")
+        number = f"{n}-{seed}-{i:0{digits}}"
+        if board.stars == 1:
+            write(target / f"queens-{number}.txt", f"{board}\n")
+        else:
+            described = json.dumps(_described(board))
+            write(target / f"stars{board.stars}-{number}.json", f"{described}\n")
 
 
 def _described(board: Board) -> dict[str, Any]:
     """Return a board as `Board.from_json` reads it, with the sizes of its regions."""
-    return {"regions": str(board).split("\n"), "sizes": _sizes(board)}
+    stars = {"stars": board.stars} if board.stars > 1 else {}
+    return {**stars, "regions": str(board).split("\n"), "sizes": _sizes(board)}
 
 
 def _sizes(board: Board) -> list[int]:

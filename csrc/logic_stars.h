@@ -223,6 +223,20 @@ typedef struct NAME(ways_of) {
     int idle;        /* nothing is left to say */
 } NAME(ways_of);
 
+/* One way more: the stars `stand`, which leave the candidates `after`. */
+static inline void NAME(meet)(const fq_logic *l, NAME(ways_of) * all, const uint64_t *after,
+                              const uint64_t *stand)
+{
+    uint64_t any = 0;
+    (void)l; /* W, on the largest boards */
+    for (uint32_t w = 0; w < W; w++) {
+        any |= all->gone[w] &= all->cand[w] & ~after[w] & ~stand[w];
+        any |= all->must[w] &= stand[w];
+    }
+    all->number++;
+    all->idle = !any;
+}
+
 /* Puts `stars` more stars of a unit on its cells from `first` on. `cand` and `need` are those after
  * the stars put so far, which are in `taken`. */
 static void NAME(spread)(const fq_logic *l, NAME(ways_of) * all, uint32_t unit, uint32_t stars,
@@ -235,7 +249,7 @@ static void NAME(spread)(const fq_logic *l, NAME(ways_of) * all, uint32_t unit, 
         if (w == first / 64) left &= ~fq_ones(first % 64);
         for (; left && !all->idle; left &= left - 1) {
             const uint32_t cell = 64 * w + fq_lowest(left);
-            uint64_t after[W_MAX], stand[W_MAX], any = 0;
+            uint64_t after[W_MAX], stand[W_MAX];
             for (uint32_t v = 0; v < W; v++) stand[v] = taken[v];
             stand[cell / 64] |= UINT64_C(1) << cell % 64;
             if (stars > 1) {
@@ -254,12 +268,7 @@ static void NAME(spread)(const fq_logic *l, NAME(ways_of) * all, uint32_t unit, 
                 const uint64_t *out = l->unit + NAME(take)(&full) * W;
                 for (uint32_t v = 0; v < W; v++) after[v] &= ~out[v];
             }
-            for (uint32_t v = 0; v < W; v++) {
-                any |= all->gone[v] &= all->cand[v] & ~after[v] & ~stand[v];
-                any |= all->must[v] &= stand[v];
-            }
-            all->number++;
-            all->idle = !any;
+            NAME(meet)(l, all, after, stand);
         }
     }
 }
@@ -271,7 +280,7 @@ static void NAME(probe)(const fq_logic *l, NAME(ways_of) * all, uint32_t unit, u
 {
     const uint64_t *cells = l->unit + unit * W;
     NAME(need) missing = *need;
-    uint64_t after[W_MAX], stand[W_MAX], any = 0;
+    uint64_t after[W_MAX], stand[W_MAX];
     for (uint32_t w = 0; w < W; w++) after[w] = all->cand[w], stand[w] = 0;
     for (;;) {
         NAME(strike)(l, after, &missing, cell);
@@ -282,12 +291,7 @@ static void NAME(probe)(const fq_logic *l, NAME(ways_of) * all, uint32_t unit, u
         if (!w) return;
         cell = 64 * w - 1 - (uint32_t)__builtin_clzll(after[w - 1] & cells[w - 1]);
     }
-    for (uint32_t w = 0; w < W; w++) {
-        any |= all->gone[w] &= all->cand[w] & ~after[w] & ~stand[w];
-        any |= all->must[w] &= stand[w];
-    }
-    all->number++;
-    all->idle = !any;
+    NAME(meet)(l, all, after, stand);
 }
 
 /* Looks at one way for each cell of a unit that has not been in one. These have little in common,

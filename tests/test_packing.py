@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from fastqueens import packing, reference
 from fastqueens._kernels import packing as kernels
 from fastqueens.packing import PackingWarning, Puzzle, count, solutions, solve
+from fastqueens.packing_count import _Counting, _Meter
 from fastqueens.packing_problem import Problem, symmetries
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import DONE, FOUND, RUNNING
@@ -385,7 +386,7 @@ def test_brute_force_steps():
 
 
 def memo(puzzle, max_bytes=1 << 30):
-    counting = packing._Counting(Problem(puzzle, {}), packing._Meter(None, None, None), max_bytes)
+    counting = _Counting(Problem(puzzle, {}), _Meter(None, None, None), max_bytes)
     return kernels.Count(*counting.tables(), max_bytes)
 
 

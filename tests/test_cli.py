@@ -63,7 +63,7 @@ def test_solve_standard_input(here):
         ("rate", "fastqueens.cli.queens", "a board"),
         ("cover", "fastqueens.cover", "an exact cover"),
         ("pack", "fastqueens.packing_format", "a packing puzzle"),
-        ("slide", "fastqueens.sliding", "a sliding puzzle"),
+        ("slide", "fastqueens.sliding_format", "a sliding puzzle"),
     ],
 )
 def test_standard_input_is_bounded(monkeypatch, command, holder, expected):

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from fastqueens import InputError, render_tiles, sliding
+from fastqueens import InputError, render_tiles, sliding, sliding_methods
 from fastqueens._kernels import sliding as ida
 from fastqueens._kernels import sliding_queue
 from fastqueens.reference import (
@@ -399,7 +399,7 @@ def test_solve_many_for_any_goal():
 
 
 def test_kept_tables(tmp_path, monkeypatch):
-    monkeypatch.setattr(sliding, "_CACHED", ida.TABLES_663)  # those of 7-8 take a minute
+    monkeypatch.setattr(sliding_methods, "_CACHED", ida.TABLES_663)  # those of 7-8 take a minute
     puzzle = sliding.random(4, seed=7)
     want = sliding.distance(puzzle)
     ida.forget()

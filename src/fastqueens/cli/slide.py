@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from fastqueens import render_tiles, sliding
+from fastqueens import render_tiles, sliding, sliding_format
 from fastqueens.cli.common import (
     INTERRUPTED,
     REASONS,
@@ -224,7 +224,7 @@ def _size(size: str | None) -> tuple[int, int]:
 
 def _load(file: str, goal: sliding.Puzzle | None) -> sliding.Puzzle:
     if file == "-":
-        data = read_stdin(sliding.EXPECTED, sliding.MAX_BYTES)
+        data = read_stdin(sliding_format.EXPECTED, sliding_format.MAX_BYTES)
         return sliding.Puzzle.from_bytes(data, goal=goal, source="<stdin>")
     return sliding.Puzzle.from_file(file, goal=goal)
 

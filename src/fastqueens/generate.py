@@ -148,7 +148,7 @@ def generate(
         made = f"{len(boards):,} of {count:,} boards were made"
         if reason == "time":
             raise SearchStopped(f"stopped by the time limit: {made}", partial=boards, reason=reason)
-        wanted = "other boards" if difficulty is None else f"other {difficulty} boards"
+        wanted = f"{'other ' if boards else ''}{difficulty + ' ' if difficulty else ''}boards"
         raise SearchStopped(
             f"{wanted} of {n} rows are too rare, if there are any: {made}",
             partial=boards,

@@ -154,10 +154,14 @@ def test_progress_bar():
     assert "of 9,999 boards, 1 s" in shown
 
 
-def test_ctrl_c():
-    ended = interrupted("generate", "40", "--count", "9999")
+def test_ctrl_c(tmp_path):
+    options = ["--count", "99999", "--seed", "1", "--threads", "1", "-o", "made.jsonl"]
+    ended = interrupted("generate", "12", *options)
     assert ended.returncode == 130
     assert "Traceback" not in ended.stderr
+    lines = (tmp_path / "made.jsonl").read_text().splitlines()
+    assert f"interrupted · {len(lines):,} board" in ended.stdout
+    assert queens.Board.from_json(lines[0]) == engine.generate(12, seed=1)[0]
 
 
 def test_levels():

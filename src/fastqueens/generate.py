@@ -25,6 +25,7 @@ __all__ = [
     "DIFFICULTIES",
     "STYLES",
     "Difficulty",
+    "Interrupted",
     "Level",
     "Style",
     "canonical",
@@ -37,7 +38,18 @@ Difficulty = Literal["easy", "medium", "hard", "expert"]
 Style = Literal["mixed", "balanced", "lopsided"]
 
 DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard", "expert")  # fq_logic_tier
+_End = Reason | Literal["interrupt"] | None  # what stopped a batch before its end
+
 STYLES: tuple[Style, ...] = ("mixed", "balanced", "lopsided")  # fq_generate_style
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C in `generate`: ``partial`` is the list of the boards made until then."""
+
+    def __init__(self, partial: list[Board]) -> None:
+        super().__init__()
+        self.partial = partial
+
 
 _CHUNK = 256  # boards a machine makes at most: large enough to hide its set-up
 _RETRIES = 500  # boards in a row that the batch has already, before it gives up
@@ -98,6 +110,8 @@ def generate(
     SearchStopped
         Where the time is over, or no board of the difficulty, or no other one, was found in very
         many attempts (reason ``"iterations"``). Its ``partial`` is the list of the boards made.
+    Interrupted
+        After Ctrl-C: a `KeyboardInterrupt` with such a ``partial``.
 
     Examples
     --------
@@ -144,6 +158,8 @@ def generate(
     )
     labels, reason = batch.run()
     boards = [_board(regions, stars=stars) for regions in labels]
+    if reason == "interrupt":
+        raise Interrupted(boards)
     if reason is not None:
         made = f"{len(boards):,} of {count:,} boards were made"
         if reason == "time":
@@ -172,7 +188,7 @@ class _Batch:
     deadline: float | None
     options: dict[str, Any]
 
-    def run(self) -> tuple[list[NDArray[np.uint8]], Reason | None]:
+    def run(self) -> tuple[list[NDArray[np.uint8]], _End]:
         """Return the boards, and what stopped it, if something did."""
         labels = np.empty((self.count, self.n, self.n), np.uint8)
         size = max(1, min(_CHUNK, self.count // (4 * self.threads)))
@@ -198,7 +214,7 @@ class _Batch:
 
     def _make(
         self, labels: NDArray[np.uint8], spans: list[tuple[int, int, int]], before: int
-    ) -> tuple[NDArray[np.bool_], Reason | None]:
+    ) -> tuple[NDArray[np.bool_], _End]:
         """Make boards start to stop of each span, with the random numbers of board `first` on."""
         solutions = np.empty((self.count, self.n * self.options["stars"]), np.int16)  # no use here
         machines: dict[int, _generate.Generate] = {}
@@ -215,17 +231,23 @@ class _Batch:
                 self.progress(before + sum(machine.done for machine in begun), self.count)
 
         left = None if self.deadline is None else max(0.0, self.deadline - perf_counter())
-        _, complete = run_all(
-            [partial(machine, *span) for span in spans],
-            threads=self.threads,
-            time_limit=left,
-            progress=report,
-        )
+        complete = interrupted = False
+        try:
+            _, complete = run_all(
+                [partial(machine, *span) for span in spans],
+                threads=self.threads,
+                time_limit=left,
+                progress=report,
+            )
+        except KeyboardInterrupt:  # the machines stand still, with what they have made
+            interrupted = True
         made = np.zeros(self.count, bool)
         for start, kernel in machines.items():
             made[start : start + kernel.done] = True
         if complete:
             return made, None
+        if interrupted:
+            return made, "interrupt"
         gave_up = any(kernel.gave_up for kernel in machines.values())
         return made, "iterations" if gave_up else "time"
 

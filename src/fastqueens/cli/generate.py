@@ -86,7 +86,8 @@ def generate(
 ) -> int:
     """Make boards of N rows with exactly one solution, no two alike.
 
-    Exit code: 0 all made, 2 bad usage, 3 stopped by the limit, 130 Ctrl-C.
+    Exit code: 0 all made, 2 bad usage, 3 stopped by the limit, 130 Ctrl-C; what was made until
+    then is written.
     """
     seed = randbits(64) if seed is None else seed
     target = None if out is None else _target(out)
@@ -108,6 +109,8 @@ def generate(
             )
         except SearchStopped as stop:
             boards, reason = cast("list[Board]", stop.partial), stop.reason
+        except engine.Interrupted as stop:
+            boards, reason = stop.partial, "interrupt"
         except KeyboardInterrupt:
             boards, reason = [], "interrupt"
     seconds = perf_counter() - start

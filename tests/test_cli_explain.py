@@ -133,7 +133,7 @@ def test_hint():
         (["hint", "four.txt", "--place", "a5"], "on a board of 4 rows"),
         (["hint", "four.txt", "--place", "a0"], "found 'a0'"),
         (["hint", "four.txt", "--cross", "11"], "--cross: found '11'"),
-        (["hint", "four.txt", "--place", "a1,a1"], "found two queens"),
+        (["hint", "four.txt", "--place", "a1,A1"], "--place: found 'A1' twice"),
         (["explain", "four.txt", "--place", "a1,b2"], "is attacked by another one"),
         (["explain", "ragged.txt"], "ragged.txt:2"),
         (["explain", "missing.txt"], "missing.txt"),

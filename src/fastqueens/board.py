@@ -63,7 +63,7 @@ class Board:
     ('R', 'B', 'Y', 'G')
     """
 
-    __slots__ = ("_letters", "at_most_one", "labels", "n", "regions", "stars")
+    __slots__ = ("_letters", "_names", "at_most_one", "labels", "n", "regions", "stars")
 
     n: int
     regions: NDArray[np.uint8]
@@ -71,6 +71,7 @@ class Board:
     stars: int
     at_most_one: bool
     _letters: tuple[str, ...] | None
+    _names: tuple[str, ...] | None
 
     def __init__(
         self,
@@ -99,6 +100,7 @@ class Board:
         put(self, "n", n)
         put(self, "at_most_one", len(grid.labels) != n)
         put(self, "_letters", None)
+        put(self, "_names", None)
 
     def __setattr__(self, name: str, value: object) -> None:
         advice = "; with_stars returns another board" if name == "stars" else ""
@@ -253,6 +255,16 @@ class Board:
             object.__setattr__(self, "_letters", letters)
             return letters
         return self._letters
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What sentences call the regions: the labels, or `letters` where one cannot be read."""
+        if self._names is None:
+            readable = all(x.isprintable() and x.strip() for x in self.labels)
+            names = self.labels if readable else self.letters
+            object.__setattr__(self, "_names", names)
+            return names
+        return self._names
 
     def _rows(self) -> list[str]:
         letters = self.letters

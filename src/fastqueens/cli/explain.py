@@ -41,6 +41,8 @@ def _cells(text: str | None, option: str, board: queens.Board) -> list[Cell]:
                 f"{option}: found {word!r}, expected a column letter and a row number, as in b3, "
                 f"on a board of {plural(board.n, 'row')}"
             )
+        if square in cells and option == "--place":
+            raise InputError(f"{option}: found {word!r} twice")
         cells.append(square)
     return cells
 

@@ -73,8 +73,8 @@ def generate(
     Parameters
     ----------
     n : int
-        Rows, 4 to 64. The larger the board, the larger the part of it that its largest region
-        takes: about a quarter at n = 8, and two thirds at n = 64.
+        Rows, 4 to 64. The largest region takes a fifth to a third of the board on average, on
+        boards of every size.
     stars : int
         Queens in each row, column and region: 1, or 2 or 3 as in Star Battle. There must be 4 times
         as many rows at least: on fewer, so many queens never stand apart.
@@ -89,8 +89,9 @@ def generate(
     connected : bool
         Whether each region is in one piece.
     style : {"mixed", "balanced", "lopsided"}, optional
-        Sizes of the regions: as they come (the default), as equal as they can be made, or many
-        small ones and a few very large ones.
+        Sizes of the regions: as they come (the default), more equal (far from all the same: that
+        would leave most boards with several solutions), or many small ones and a few very large
+        ones.
     threads : int, optional
         The processors at hand by default.
     progress : callable, optional

@@ -48,6 +48,21 @@ def test_compare_settings_and_files():
         assert len(file.read().splitlines()) == 7
 
 
+def test_compare_boards_of_several_stars():
+    rows = [8 * letter for letter in "ABCDEFGH"]
+    with open("rows.txt", "w") as file:
+        file.write("\n".join(rows))
+    with open("rows.json", "w") as file:
+        json.dump({"stars": 2, "regions": rows}, file)
+    for args in (["rows.txt", "--stars", "2"], ["rows.json"]):
+        ended = run("compare", *args, "--all", "--time-limit", "60")
+        assert (ended.returncode, ended.stderr) == (0, "")
+        lines = ended.stdout.splitlines()
+        assert [line.split()[0] for line in lines[2:]] == ["bitboard"]  # the one that takes them
+        assert lines[2].split()[-1] == "2"  # and all solutions were asked for
+    refused("compare", "rows.json", "--methods", "mac")
+
+
 def test_compare_list():
     ended = run("compare", "--list")
     assert ended.returncode == 0
@@ -118,6 +133,17 @@ def test_live(method):
     assert shown.count("\x1b[?1049h") == shown.count("\x1b[?1049l") == 1
     assert "Ctrl-C to stop" in shown
     assert f" · {method} · " in shown.split("\x1b[?1049l")[1]
+
+
+def test_live_of_several_stars():
+    with open("pairs.txt", "w") as file:
+        file.write(
+            "\n".join(["AAAABBBB"] * 2 + ["CCCCDDDD"] * 2 + ["EEEEFFFF"] * 2 + ["GGGGHHHH"] * 2)
+        )
+    shown, code = in_terminal("solve", "pairs.txt", "--stars", "2", "--live", "--delay", "1")
+    assert code == 0
+    assert "stars on the board" in shown
+    assert "queens on the board" not in shown
 
 
 def test_live_gives_the_terminal_back():

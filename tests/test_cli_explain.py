@@ -35,6 +35,10 @@ def test_explain():
     assert (ended.returncode, ended.stderr) == (0, "")
     *lines, last = ended.stdout.splitlines()
     steps = logic.explain(Board.from_text(NINE))
+    assert lines[9] == (
+        "10. Wherever the queen of region E goes, it attacks the same 3 cells: h2,f3,h3."
+    )
+    lines[9] = "10. Wherever the queen of region E goes, it attacks the same 3 cells."
     assert lines == [f"{i:>2}. {step.sentence}" for i, step in enumerate(steps, 1)]
     assert last == "medium · score 37 · 5 queen, 9 single, 8 confined, 3 attacked"
 
@@ -133,7 +137,7 @@ def test_hint():
         (["hint", "four.txt", "--place", "a5"], "on a board of 4 rows"),
         (["hint", "four.txt", "--place", "a0"], "found 'a0'"),
         (["hint", "four.txt", "--cross", "11"], "--cross: found '11'"),
-        (["hint", "four.txt", "--place", "a1,a1"], "found two queens"),
+        (["hint", "four.txt", "--place", "a1,A1"], "--place: found 'A1' twice"),
         (["explain", "four.txt", "--place", "a1,b2"], "is attacked by another one"),
         (["explain", "ragged.txt"], "ragged.txt:2"),
         (["explain", "missing.txt"], "missing.txt"),

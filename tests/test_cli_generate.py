@@ -111,7 +111,7 @@ def test_time_limit(tmp_path):
     assert (ended.returncode, answer["reason"]) == (3, "time")
     ended = run("generate", 4, "--difficulty", "expert", "--seed", 1)
     assert (ended.returncode, ended.stdout) == (3, "")
-    assert ended.stderr.startswith("stopped: no other board found · 0 boards · seed 1")
+    assert ended.stderr.startswith("stopped: no such board found · 0 boards · seed 1")
 
 
 @pytest.mark.parametrize(
@@ -128,14 +128,22 @@ def test_time_limit(tmp_path):
         ["8", "--threads", "0"],
         ["8", "--time-limit", "-1"],
         ["8", "-o", "taken.txt"],
+        ["8", "-o", "new.txt"],
+        ["8", "-o", "new.SVG"],
+        ["8", "-o", "new.JSONL"],
+        ["8", "-o", "-"],
+        ["8", "-o", ""],
+        ["8", "-o", "directory.jsonl"],
         ["8", "-o", "no/such/file.jsonl"],
         ["8", "-o", "taken.txt/below"],
     ],
 )
 def test_usage_errors(args, tmp_path):
     (tmp_path / "taken.txt").write_text("mine")
+    (tmp_path / "directory.jsonl").mkdir()
     refused("generate", *args)
     assert (tmp_path / "taken.txt").read_text() == "mine"
+    assert sorted(x.name for x in tmp_path.iterdir()) == ["directory.jsonl", "taken.txt"]
 
 
 def test_progress_bar():
@@ -146,10 +154,14 @@ def test_progress_bar():
     assert "of 9,999 boards, 1 s" in shown
 
 
-def test_ctrl_c():
-    ended = interrupted("generate", "40", "--count", "9999")
+def test_ctrl_c(tmp_path):
+    options = ["--count", "99999", "--seed", "1", "--threads", "1", "-o", "made.jsonl"]
+    ended = interrupted("generate", "12", *options)
     assert ended.returncode == 130
     assert "Traceback" not in ended.stderr
+    lines = (tmp_path / "made.jsonl").read_text().splitlines()
+    assert f"interrupted · {len(lines):,} board" in ended.stdout
+    assert queens.Board.from_json(lines[0]) == engine.generate(12, seed=1)[0]
 
 
 def test_levels():

@@ -189,6 +189,12 @@ def test_json_labels():
         ('[\n{"row" 0}]', 2, 8, ("invalid JSON at '0'",)),
         ('[{"row": 0},\r\n', 2, 1, ("invalid JSON at the end of the text",)),
         ('{"regions": [[0]]} x', 1, 20, ("invalid JSON at 'x'", "Extra data")),
+        (
+            '{"regions": [[0]]}\n{"regions": [[0]]}',
+            2,
+            1,
+            ("one board a file", "one line at a time"),
+        ),
         ('"AB"', 1, 1, ("found 'AB'", "{row, col, color}", '{"regions": [...]}')),
         ("null", 1, 1, ("found null",)),
         # Numbers and keys that Python would take.

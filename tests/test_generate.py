@@ -251,6 +251,21 @@ def test_ctrl_c_in_a_callback_ends_it():
         generate(30, count=10**4, seed=1, threads=2, progress=interrupt)
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_ctrl_c_keeps_what_was_made(threads):
+    def interrupt(made, wanted):
+        if made >= 300:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt) as stop:
+        generate(8, count=10**6, seed=1, threads=threads, progress=interrupt)
+    boards = stop.value.partial
+    assert 300 <= len(boards) < 10**6
+    assert (queens.solve_many(boards).counts == 1).all()
+    if threads == 1:  # otherwise there may be gaps
+        assert boards == generate(8, count=len(boards), seed=1, threads=1)
+
+
 # ------------------------------------------------------------------------------------ several stars
 
 

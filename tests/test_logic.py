@@ -394,7 +394,7 @@ def test_sentences():
 def step_of(rule, units, **kwargs):
     letters = tuple("ABCDEFGH")
     fields = {"cells": (), "placed": (), "eliminated": (), **kwargs}
-    return Step(rule, tuple(units), **fields, _letters=letters)
+    return Step(rule, tuple(units), **fields, _regions=letters)
 
 
 @pytest.mark.parametrize(
@@ -453,6 +453,29 @@ def step_of(rule, units, **kwargs):
 def test_each_sentence(step, sentence):
     assert step.sentence == str(step) == sentence
     assert step.as_dict()["sentence"] == sentence
+
+
+@pytest.mark.parametrize(
+    ("labels", "names"),
+    [
+        (["red", "blue", "green", "yellow"], ["red", "blue", "green", "yellow"]),
+        ([8, 9, 10, 11], ["8", "9", "10", "11"]),
+        (["R", "B", "G", "Y"], ["R", "B", "G", "Y"]),
+        (["red", " ", "green", "\n"], ["A", "B", "D", "C"]),  # which no one could read
+    ],
+)
+def test_sentences_call_regions_what_the_board_calls_them(labels, names):
+    red, blue, green, yellow = labels
+    board = Board.from_array(
+        [
+            [red, blue, blue, blue],
+            [red, red, blue, yellow],
+            [green, yellow, yellow, yellow],
+            [green, green, green, yellow],
+        ]
+    )
+    assert explain(board)[0].sentence.startswith(f"Wherever the queen of region {names[0]} goes")
+    assert f"the queen of region {names[1]} belongs" in hint(board, [(0, 3)]).sentence
 
 
 def test_every_rule_has_a_sentence():
@@ -626,7 +649,7 @@ def test_bad_input():
         explain(FOUR, [(0, 4)])
     with pytest.raises(InputError, match="found a crossed cell at row 4, column 0, off the board"):
         hint(FOUR, [], [(4, 0)])
-    with pytest.raises(InputError, match="expected 4 columns"):
+    with pytest.raises(InputError, match="expected a column for each of 4 rows"):
         hint(FOUR, [], "b3")
     with pytest.raises(InputError, match="expected a rule"):
         rate(FOUR, max_rule="luck")

@@ -269,7 +269,7 @@ def test_turned_boards_are_as_hard():
 
 def step_of(rule, units, **kwargs):
     fields = {"cells": (), "placed": (), "eliminated": (), **kwargs}
-    return Step(rule, tuple(units), **fields, _letters=tuple("ABCDEFGH"), _stars=2)
+    return Step(rule, tuple(units), **fields, _regions=tuple("ABCDEFGH"), _stars=2)
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,26 @@ def test_four():
     assert str(result).splitlines()[1:] == ["RB#B", "#RBY", "GYY#", "G#GY"]
 
 
+@pytest.mark.parametrize("name", ["n", "stars", "regions", "labels", "at_most_one", "colour"])
+def test_a_board_does_not_change(name):
+    board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+    known = hash(board)
+    with pytest.raises(AttributeError, match=f"does not change: {name} "):
+        setattr(board, name, 2)
+    with pytest.raises(AttributeError, match="does not change"):
+        delattr(board, name)
+    with pytest.raises(ValueError, match="read-only"):
+        board.regions[0, 0] = 1
+    for other in (copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board))):
+        assert other == board
+        assert hash(other) == known
+
+
+def test_a_board_of_an_array_is_made_another_way():
+    with pytest.raises(InputError, match=r"found a list; make boards with Board\.from_array"):
+        Board([[0, 1], [0, 1]])
+
+
 def test_more_regions_than_rows(isa):
     with pytest.raises(InputError, match=r"7 regions.*5 rows.*--at-most-one"):
         Board.from_text(FIVE)

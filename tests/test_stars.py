@@ -278,7 +278,7 @@ def test_input_errors():
     two = Board.from_array(good, stars=2)
     with pytest.raises(InputError, match=r"board 1: found a board of 2 stars, expected 1"):
         queens.solve_many([good, two])
-    with pytest.raises(InputError, match=r"board 1: found a board of 1 stars, expected 2"):
+    with pytest.raises(InputError, match=r"board 1: found a board of 1 star, expected 2"):
         queens.solve_many([two, good])
     for method in ("mac", "permutation", "pso", "min-conflicts"):
         with pytest.raises(InputError, match="takes one queen a unit, found a board of 2 stars"):
@@ -324,6 +324,9 @@ def test_a_board_knows_its_stars():
     assert queens.violations(board, result.queens).complete
     assert not queens.violations(board, result.queens[1:]).complete
     assert queens.violations(board, result.queens, stars=1).rows == list(range(8))
+    # the number of regions does not matter: two of them, on a board of 8 rows
+    crowded = queens.violations(["AAAABBBB"] * 8, [(0, 0), (0, 2), (0, 4), (7, 0)], stars=2)
+    assert (crowded.rows, crowded.columns, crowded.regions) == ([0], [], [0])
     assert str(result).count("#") == 16
     assert queens.solve(board, stars=1).queens.shape == (8,)
 

@@ -63,13 +63,15 @@ class Board:
     ('R', 'B', 'Y', 'G')
     """
 
-    __slots__ = ("_letters", "at_most_one", "labels", "n", "regions", "stars")
+    __slots__ = ("_letters", "_names", "at_most_one", "labels", "n", "regions", "stars")
 
     n: int
     regions: NDArray[np.uint8]
     labels: tuple[str, ...]
     stars: int
     at_most_one: bool
+    _letters: tuple[str, ...] | None
+    _names: tuple[str, ...] | None
 
     def __init__(
         self,
@@ -79,17 +81,33 @@ class Board:
         at_most_one: bool = False,
         source: str | None = None,
     ) -> None:
-        from fastqueens.formats import check_region_count
+        from fastqueens.formats import Grid, check_region_count
 
-        self.stars = check_stars((grid.stars or 1) if stars is None else stars)
-        if not at_most_one or self.stars > 1:
-            check_region_count(grid, advise=self.stars == 1, source=source)
-        self.regions = grid.regions
-        self.regions.flags.writeable = False
-        self.labels = grid.labels
-        self.n = grid.regions.shape[0]
-        self.at_most_one = len(grid.labels) != self.n
-        self._letters: tuple[str, ...] | None = None
+        if not isinstance(grid, Grid):
+            raise InputError(
+                f"found a {type(grid).__name__}; make boards with Board.from_array, from_text, "
+                "from_json or from_file"
+            )
+        stars = check_stars((grid.stars or 1) if stars is None else stars)
+        if not at_most_one or stars > 1:
+            check_region_count(grid, advise=stars == 1, source=source)
+        grid.regions.flags.writeable = False
+        n = grid.regions.shape[0]
+        put = object.__setattr__  # the board's own refuses
+        put(self, "stars", stars)
+        put(self, "regions", grid.regions)
+        put(self, "labels", grid.labels)
+        put(self, "n", n)
+        put(self, "at_most_one", len(grid.labels) != n)
+        put(self, "_letters", None)
+        put(self, "_names", None)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        advice = "; with_stars returns another board" if name == "stars" else ""
+        raise AttributeError(f"a board does not change: {name} cannot be set{advice}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a board does not change: {name} cannot be deleted")
 
     @classmethod
     def from_text(
@@ -227,16 +245,26 @@ class Board:
     def letters(self) -> tuple[str, ...]:
         """One visible character a region, never ``#``: the labels, where they are such."""
         if self._letters is None:
-            labels = self.labels
-            if all(len(x) == 1 and x.isprintable() and not x.isspace() for x in labels) and (
-                "#" not in labels
-            ):
-                self._letters = labels
-            else:  # beyond the list, letters of the CJK block: visible and plentiful
-                self._letters = tuple(
-                    LETTERS[k] if k < len(LETTERS) else chr(0x4E00 + k) for k in range(len(labels))
+            letters = self.labels
+            if "#" in letters or not all(
+                len(x) == 1 and x.isprintable() and not x.isspace() for x in letters
+            ):  # beyond the list, letters of the CJK block: visible and plentiful
+                letters = tuple(
+                    LETTERS[k] if k < len(LETTERS) else chr(0x4E00 + k) for k in range(len(letters))
                 )
+            object.__setattr__(self, "_letters", letters)
+            return letters
         return self._letters
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What sentences call the regions: the labels, or `letters` where one cannot be read."""
+        if self._names is None:
+            readable = all(x.isprintable() and x.strip() for x in self.labels)
+            names = self.labels if readable else self.letters
+            object.__setattr__(self, "_names", names)
+            return names
+        return self._names
 
     def _rows(self) -> list[str]:
         letters = self.letters
@@ -321,7 +349,8 @@ def stacks(
             raise InputError(f"board {i}: {error.message}") from None
         stars = board.stars if stars is None else stars
         if board.stars != stars:
-            raise InputError(f"board {i}: found a board of {board.stars} stars, expected {stars}")
+            found = f"{board.stars} star{'s' * (board.stars > 1)}"
+            raise InputError(f"board {i}: found a board of {found}, expected {stars}")
         indices, stacked = sizes.setdefault(board.n, ([], []))
         indices.append(i)
         stacked.append(board.regions)
@@ -363,8 +392,8 @@ def read_cells(n: int, queens: ArrayLike) -> NDArray[np.intp]:
         cells = given[np.lexsort((given[:, 1], given[:, 0]))]
     else:
         raise InputError(
-            f"found queens of shape {given.shape} and type {given.dtype}, expected {n} columns, "
-            f"(row, column) pairs, or an {n} x {n} array of booleans"
+            f"found queens of shape {given.shape} and type {given.dtype}, expected a column for "
+            f"each of {n} rows, (row, column) pairs, or booleans of shape ({n}, {n})"
         )
     off = cells[((cells < 0) | (cells >= n)).any(axis=1)]
     if len(off):

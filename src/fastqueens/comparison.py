@@ -127,7 +127,8 @@ def compare(
     boards : sequence of boards, or mapping of names to boards
         The boards; those of a sequence are called by their numbers, from 1.
     methods : sequence of str, optional
-        Names from `queens.METHODS`; all of them by default.
+        Names from `queens.METHODS`. By default all of them, but of those only what a board of
+        several stars, or `every`, can be asked of.
     settings : mapping, optional
         Values to try, by ``"method.option"``: ``{"pso.swarm_size": [20, 50]}``. A method with
         several options set is run with every combination.
@@ -171,7 +172,8 @@ def compare(
     repeat = check_whole(repeat, "repeat", least=1)
     named = boards if isinstance(boards, Mapping) else {str(i): b for i, b in enumerate(boards, 1)}
     given = {name: as_board(board, at_most_one) for name, board in named.items()}
-    plan = _plan(list(queens.METHODS) if methods is None else list(methods), settings or {})
+    known = [name for name, method in queens.METHODS.items() if method.complete or not every]
+    plan = _plan(known if methods is None else list(methods), settings or {})
     for method, options in plan:
         find(queens.METHODS, method, options, every=every)
     jobs = [

@@ -681,8 +681,10 @@ def _load_json(text: str, source: str | None) -> object:
         return json.loads(text, parse_constant=constant, parse_int=integer, object_pairs_hook=pairs)
     except json.JSONDecodeError as error:
         found = repr(text[error.pos]) if error.pos < len(text) else "the end of the text"
+        more = error.msg == "Extra data"  # a .jsonl file, most likely
+        advice = ", expected one board a file; of a .jsonl give one line at a time" * more
         raise InputError(
-            f"found invalid JSON at {found}: {error.msg}",
+            f"found invalid JSON at {found}: {error.msg}{advice}",
             source=source,
             line=error.lineno,
             column=error.colno,

@@ -25,6 +25,7 @@ __all__ = [
     "DIFFICULTIES",
     "STYLES",
     "Difficulty",
+    "Interrupted",
     "Level",
     "Style",
     "canonical",
@@ -37,7 +38,18 @@ Difficulty = Literal["easy", "medium", "hard", "expert"]
 Style = Literal["mixed", "balanced", "lopsided"]
 
 DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard", "expert")  # fq_logic_tier
+_End = Reason | Literal["interrupt"] | None  # what stopped a batch before its end
+
 STYLES: tuple[Style, ...] = ("mixed", "balanced", "lopsided")  # fq_generate_style
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C in `generate`: ``partial`` is the list of the boards made until then."""
+
+    def __init__(self, partial: list[Board]) -> None:
+        super().__init__()
+        self.partial = partial
+
 
 _CHUNK = 256  # boards a machine makes at most: large enough to hide its set-up
 _RETRIES = 500  # boards in a row that the batch has already, before it gives up
@@ -61,8 +73,8 @@ def generate(
     Parameters
     ----------
     n : int
-        Rows, 4 to 64. The larger the board, the larger the part of it that its largest region
-        takes: about a quarter at n = 8, and two thirds at n = 64.
+        Rows, 4 to 64. The largest region takes a fifth to a third of the board on average, on
+        boards of every size.
     stars : int
         Queens in each row, column and region: 1, or 2 or 3 as in Star Battle. There must be 4 times
         as many rows at least: on fewer, so many queens never stand apart.
@@ -77,8 +89,9 @@ def generate(
     connected : bool
         Whether each region is in one piece.
     style : {"mixed", "balanced", "lopsided"}, optional
-        Sizes of the regions: as they come (the default), as equal as they can be made, or many
-        small ones and a few very large ones.
+        Sizes of the regions: as they come (the default), more equal (far from all the same: that
+        would leave most boards with several solutions), or many small ones and a few very large
+        ones.
     threads : int, optional
         The processors at hand by default.
     progress : callable, optional
@@ -98,6 +111,8 @@ def generate(
     SearchStopped
         Where the time is over, or no board of the difficulty, or no other one, was found in very
         many attempts (reason ``"iterations"``). Its ``partial`` is the list of the boards made.
+    Interrupted
+        After Ctrl-C: a `KeyboardInterrupt` with such a ``partial``.
 
     Examples
     --------
@@ -144,11 +159,13 @@ def generate(
     )
     labels, reason = batch.run()
     boards = [_board(regions, stars=stars) for regions in labels]
+    if reason == "interrupt":
+        raise Interrupted(boards)
     if reason is not None:
         made = f"{len(boards):,} of {count:,} boards were made"
         if reason == "time":
             raise SearchStopped(f"stopped by the time limit: {made}", partial=boards, reason=reason)
-        wanted = "other boards" if difficulty is None else f"other {difficulty} boards"
+        wanted = f"{'other ' if boards else ''}{difficulty + ' ' if difficulty else ''}boards"
         raise SearchStopped(
             f"{wanted} of {n} rows are too rare, if there are any: {made}",
             partial=boards,
@@ -172,7 +189,7 @@ class _Batch:
     deadline: float | None
     options: dict[str, Any]
 
-    def run(self) -> tuple[list[NDArray[np.uint8]], Reason | None]:
+    def run(self) -> tuple[list[NDArray[np.uint8]], _End]:
         """Return the boards, and what stopped it, if something did."""
         labels = np.empty((self.count, self.n, self.n), np.uint8)
         size = max(1, min(_CHUNK, self.count // (4 * self.threads)))
@@ -198,7 +215,7 @@ class _Batch:
 
     def _make(
         self, labels: NDArray[np.uint8], spans: list[tuple[int, int, int]], before: int
-    ) -> tuple[NDArray[np.bool_], Reason | None]:
+    ) -> tuple[NDArray[np.bool_], _End]:
         """Make boards start to stop of each span, with the random numbers of board `first` on."""
         solutions = np.empty((self.count, self.n * self.options["stars"]), np.int16)  # no use here
         machines: dict[int, _generate.Generate] = {}
@@ -215,17 +232,23 @@ class _Batch:
                 self.progress(before + sum(machine.done for machine in begun), self.count)
 
         left = None if self.deadline is None else max(0.0, self.deadline - perf_counter())
-        _, complete = run_all(
-            [partial(machine, *span) for span in spans],
-            threads=self.threads,
-            time_limit=left,
-            progress=report,
-        )
+        complete = interrupted = False
+        try:
+            _, complete = run_all(
+                [partial(machine, *span) for span in spans],
+                threads=self.threads,
+                time_limit=left,
+                progress=report,
+            )
+        except KeyboardInterrupt:  # the machines stand still, with what they have made
+            interrupted = True
         made = np.zeros(self.count, bool)
         for start, kernel in machines.items():
             made[start : start + kernel.done] = True
         if complete:
             return made, None
+        if interrupted:
+            return made, "interrupt"
         gave_up = any(kernel.gave_up for kernel in machines.values())
         return made, "iterations" if gave_up else "time"
 

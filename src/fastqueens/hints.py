@@ -235,7 +235,7 @@ def _right(
     except TimeoutError:
         raise _out_of_time() from None
     cell = next(cell for cell in solution if cell not in set(queens))
-    step = Step("solution", (), (), (cell,), (), 0, board.letters, board.stars)
+    step = Step("solution", (), (), (cell,), (), 0, board.names, board.stars)
     return Hint("step", step.sentence, step=step)
 
 
@@ -270,11 +270,11 @@ def _wrong(
         if wrong is not None:
             told = f"The {noun} in {at(wrong)} is wrong. {told}"
         return Hint("solution", told, wrong=wrong, solution=tuple(solution))
-    letters = board.letters
+    names = board.names
     if wrong is None:
         cell = next(cell for cell in crosses if cell in set(solution))
         text = f"Row {cell[0] + 1}, column {cell[1] + 1} must not be crossed out: "
-        text += f"{the} {noun} of region {letters[board.regions[cell]]} belongs there."
+        text += f"{the} {noun} of region {names[board.regions[cell]]} belongs there."
         return Hint("correction", text, wrong=cell, belongs=cell)
     region = int(board.regions[wrong])
     lacking = [
@@ -284,11 +284,11 @@ def _wrong(
     ]
     text = f"The {noun} in {at(wrong)} is wrong: "
     if lacking:
-        text += f"{the} {noun} of region {letters[region]} belongs in {at(lacking[0])}."
+        text += f"{the} {noun} of region {names[region]} belongs in {at(lacking[0])}."
     elif board.stars == 1:
-        text += f"region {letters[region]} stays empty."
+        text += f"region {names[region]} stays empty."
     else:
-        text += f"the stars of region {letters[region]} are all there without it."
+        text += f"the stars of region {names[region]} are all there without it."
     return Hint("correction", text, wrong=wrong, belongs=lacking[0] if lacking else None)
 
 

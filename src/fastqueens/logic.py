@@ -97,7 +97,7 @@ def engine_of(
 def step_of(engine: _logic.Engine, board: Board) -> Step:
     """Return the step that an engine made last."""
     rule, units, cells, placed, eliminated, rounds = engine.last()
-    return Step(_NAMES[rule], units, cells, placed, eliminated, rounds, board.letters, board.stars)
+    return Step(_NAMES[rule], units, cells, placed, eliminated, rounds, board.names, board.stars)
 
 
 def deadline_of(time_limit: float | None) -> float | None:

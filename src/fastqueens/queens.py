@@ -19,7 +19,15 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens import methods
 from fastqueens._kernels import regions as _regions
 from fastqueens._kernels import stars as _stars
-from fastqueens.board import MOST_STARS, Board, as_board, explain_bad, read_cells, stacks
+from fastqueens.board import (
+    MOST_STARS,
+    Board,
+    as_board,
+    check_stars,
+    explain_bad,
+    read_cells,
+    stacks,
+)
 from fastqueens.generate import Level, canonical, canonical_hash, generate, levels
 from fastqueens.hints import Hint, hint
 from fastqueens.logic import Rating, explain, rate, rate_many
@@ -639,13 +647,14 @@ def violations(
     >>> violations(board, [2, 0, 3, 1]).complete
     True
     """
-    board = as_board(board, True, stars)
+    board = as_board(board, True)
+    most = board.stars if stars is None else check_stars(stars)
     cells = read_cells(board.n, queens)
     rows, columns = cells[:, 0], cells[:, 1]
     regions = board.regions[rows, columns]
 
     def crowded(values: NDArray[Any], size: int) -> list[int]:
-        return np.flatnonzero(np.bincount(values, minlength=size) > board.stars).tolist()
+        return np.flatnonzero(np.bincount(values, minlength=size) > most).tolist()
 
     near = (abs(rows[:, None] - rows) <= 1) & (abs(columns[:, None] - columns) <= 1)
     pairs = [(cells[i].tolist(), cells[j].tolist()) for i, j in np.argwhere(np.triu(near, 1))]
@@ -656,5 +665,5 @@ def violations(
         touching=[((a[0], a[1]), (b[0], b[1])) for a, b in pairs],
         complete=False,
     )
-    found.complete = not found and len(cells) == board.n * board.stars
+    found.complete = not found and len(cells) == board.n * most
     return found

@@ -82,7 +82,7 @@ class Step:
     placed: tuple[Cell, ...]
     eliminated: tuple[Cell, ...]
     rounds: int = 0
-    _letters: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    _regions: tuple[str, ...] = field(default=(), repr=False, compare=False)
     _stars: int = field(default=1, repr=False, compare=False)
 
     @property
@@ -125,7 +125,7 @@ def listed(words: Sequence[str], last: str = "and") -> str:
 def _name(step: Step, units: Sequence[Unit]) -> str:
     """Name units of one kind: "region G", "rows 3, 4 and 6"."""
     kind = units[0][0]
-    names = [step._letters[i] if kind == "region" else str(i + 1) for _, i in units]
+    names = [step._regions[i] if kind == "region" else str(i + 1) for _, i in units]
     return f"{kind}{'s' * (len(units) > 1)} {listed(names)}"
 
 

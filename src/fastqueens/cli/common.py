@@ -111,6 +111,12 @@ def read_square(word: str) -> tuple[int, int] | None:
     return int(found[2]) - 1, column - 1
 
 
+def square_name(row: int, column: int) -> str:
+    """Return b3 for (2, 1): what `read_square` reads."""
+    first = chr(ord("a") + column // 26 - 1) if column >= 26 else ""
+    return f"{first}{chr(ord('a') + column % 26)}{row + 1}"
+
+
 def plural(number: int, noun: str) -> str:
     """Return a number with its noun."""
     return f"{number:,} {noun}{'s' * (number != 1)}"

@@ -23,7 +23,7 @@ from fastqueens.cli.common import (
     quiet_option,
     write,
 )
-from fastqueens.cli.queens import load
+from fastqueens.cli.queens import load, stars_option
 
 
 def _list_methods(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -41,7 +41,7 @@ def _list_methods(context: click.Context, _: click.Parameter, wanted: bool) -> N
 @click.option(
     "--methods",
     metavar="a,b,c",
-    help="Which methods; all of them by default. --list tells their names.",
+    help="Which methods; all that take the board by default. --list tells their names.",
 )
 @click.option(
     "--list",
@@ -73,6 +73,7 @@ def _list_methods(context: click.Context, _: click.Parameter, wanted: bool) -> N
     help="One table a board (the default up to 4 boards), or one by size.",
 )  # fmt: skip
 @click.option("--seed", type=SEED, default=0, show_default=True)
+@stars_option
 @click.option("--at-most-one", is_flag=True, help="Accept any number of regions.")
 @click.option(
     "-o", "--out", metavar="FILE",
@@ -89,6 +90,7 @@ def compare(
     every: bool,
     by: str | None,
     seed: int,
+    stars: int | None,
     at_most_one: bool,
     out: str | None,
     quiet: bool,
@@ -100,10 +102,8 @@ def compare(
     """
     kind = check_suffix(out, (".csv", ".json", ".md", ".svg", ".png")) if out is not None else None
     names = [x.strip() for x in methods.split(",") if x.strip()] if methods is not None else None
-    if names is None and every:
-        names = [name for name, method in queens.METHODS.items() if method.complete]
     settings = parse_settings(given, dotted=True)
-    boards = {file: load(file, at_most_one) for file in files}
+    boards = {file: load(file, at_most_one, stars) for file in files}
     by = by or ("board" if len(boards) <= 4 else "size")
 
     results: list[comparison.Comparison] = []

@@ -20,12 +20,13 @@ from fastqueens.cli.common import (
     json_option,
     plural,
     read_square,
+    square_name,
     tell_error,
     time_limit_option,
 )
 from fastqueens.cli.queens import load, stars_option
 from fastqueens.results import InputError, SearchStopped
-from fastqueens.steps import Cell
+from fastqueens.steps import Cell, Step
 
 _OUTCOMES = {"solved": SOLVED, "stuck": UNSOLVABLE, "contradiction": UNSOLVABLE, "open": STOPPED}
 _RULES = [*logic.RULES, *logic.TIERS[:-1]]
@@ -41,8 +42,21 @@ def _cells(text: str | None, option: str, board: queens.Board) -> list[Cell]:
                 f"{option}: found {word!r}, expected a column letter and a row number, as in b3, "
                 f"on a board of {plural(board.n, 'row')}"
             )
+        if square in cells and option == "--place":
+            raise InputError(f"{option}: found {word!r} twice")
         cells.append(square)
     return cells
+
+
+def _told(sentence: str, step: Step | None) -> str:
+    """Return the sentence of a step, with the cells that it counts but does not name.
+
+    A picture would show them; here they are named as --cross takes them.
+    """
+    if step is None or step.rule != "attacked" or len(step.eliminated) < 3:
+        return sentence
+    cells = ",".join(square_name(row, column) for row, column in step.eliminated)
+    return f"{sentence.removesuffix('.')}: {cells}."
 
 
 def _summary(rating: logic.Rating) -> str:
@@ -111,7 +125,7 @@ def explain(
     else:
         width = len(str(len(steps)))
         for i, step in enumerate(steps, 1):
-            click.echo(f"{i:>{width}}. {step.sentence}")
+            click.echo(f"{i:>{width}}. {_told(step.sentence, step)}")
         click.echo(_summary(rating))
     return _OUTCOMES[rating.outcome]
 
@@ -193,5 +207,5 @@ def hint(
     if as_json:
         click.echo(json.dumps({"file": file} | told.as_dict()))
     else:
-        click.echo(told.sentence)
+        click.echo(_told(told.sentence, told.step))
     return UNSOLVABLE if told.kind == "hopeless" else SOLVED

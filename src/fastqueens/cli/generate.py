@@ -33,6 +33,8 @@ from fastqueens.cli.common import (
 from fastqueens.queens import MOST_STARS, Board
 from fastqueens.results import InputError, SearchStopped
 
+_FILES = (".txt", ".json", ".jsonl", ".csv", ".md", ".svg", ".png", ".gif", ".pdf")
+
 
 @click.command()
 @click.argument("n", type=click.IntRange(4, 64))
@@ -84,7 +86,8 @@ def generate(
 ) -> int:
     """Make boards of N rows with exactly one solution, no two alike.
 
-    Exit code: 0 all made, 2 bad usage, 3 stopped by the limit, 130 Ctrl-C.
+    Exit code: 0 all made, 2 bad usage, 3 stopped by the limit, 130 Ctrl-C; what was made until
+    then is written.
     """
     seed = randbits(64) if seed is None else seed
     target = None if out is None else _target(out)
@@ -106,6 +109,8 @@ def generate(
             )
         except SearchStopped as stop:
             boards, reason = cast("list[Board]", stop.partial), stop.reason
+        except engine.Interrupted as stop:
+            boards, reason = stop.partial, "interrupt"
         except KeyboardInterrupt:
             boards, reason = [], "interrupt"
     seconds = perf_counter() - start
@@ -147,11 +152,13 @@ def _bar(line: ProgressLine, start: float) -> Callable[[int, int], object] | Non
 def _target(out: str) -> Path:
     """Return where to write, refusing what cannot be before any board is made."""
     path = Path(out)
-    if path.suffix == ".jsonl":
-        if not path.parent.is_dir():
-            raise InputError("found no such directory", source=str(path.parent))
-    elif path.exists() and not path.is_dir():
+    is_file = path.suffix == ".jsonl"
+    # A new directory named board.txt or - is not what anybody wants.
+    odd = not path.is_dir() and (path.exists() or out == "-" or path.suffix.lower() in _FILES)
+    if not out or (path.is_dir() if is_file else odd):
         raise click.UsageError(f"-o {out}: expected a directory or a file named *.jsonl")
+    if is_file and not path.parent.is_dir():
+        raise InputError("found no such directory", source=str(path.parent))
     return path
 
 
@@ -196,7 +203,8 @@ def _show(board: Board) -> None:
 def _summary(boards: list[Board], facts: dict[str, Any], seconds: float) -> str:
     parts = [plural(len(boards), "board")]
     if "reason" in facts:
-        told = {"iterations": "stopped: no other board found"} | {
+        other = "other board" if boards else "such board"
+        told = {"iterations": f"stopped: no {other} found"} | {
             name: text for name, text in REASONS.items() if name != "iterations"
         }
         parts.insert(0, told[facts["reason"]])

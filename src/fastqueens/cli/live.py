@@ -112,4 +112,5 @@ class LiveView(LiveScreen):
         facts = work_done(self._method, progress)
         if hasattr(progress.kernel, "fitness"):
             facts += ["", f"fitness {progress.kernel.fitness:g}"]
-        return picture, [*facts, f"{len(cells)} queens on the board"]
+        kind = "queens" if board.stars == 1 else "stars"
+        return picture, [*facts, f"{len(cells)} {kind} on the board"]

@@ -31,6 +31,7 @@ from fastqueens.cli.common import (
     progress_line,
     quiet_option,
     read_square,
+    square_name,
     time_limit_option,
     write,
 )
@@ -316,13 +317,7 @@ def _line(solution: Any) -> str:
 
 def _squares(cells: NDArray[np.int16]) -> str:
     """Chess names: a1 is the first column of the first row, the top one."""
-    names = []
-    for row, column in cells.tolist():
-        letters = chr(ord("a") + column % 26)
-        names.append(
-            (chr(ord("a") + column // 26 - 1) if column >= 26 else "") + letters + str(row + 1)
-        )
-    return " ".join(names)
+    return " ".join(square_name(row, column) for row, column in cells.tolist())
 
 
 def _file(out: str, n: int, solutions: list[Any]) -> str | bytes:

@@ -34,7 +34,7 @@ enum { FQ_GENERATE_MIN_N = 4, FQ_GENERATE_MAX_N = 64, FQ_GENERATE_RATINGS = 1000
 
 typedef enum fq_generate_style {
     FQ_GENERATE_MIXED = 0,    /* sizes as growing at random makes them */
-    FQ_GENERATE_BALANCED = 1, /* as equal as they can be */
+    FQ_GENERATE_BALANCED = 1, /* more alike */
     FQ_GENERATE_LOPSIDED = 2  /* some small, some very large */
 } fq_generate_style;
 

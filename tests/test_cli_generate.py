@@ -74,6 +74,50 @@ def test_stars(tmp_path):
     assert run("generate", 16, "--stars", 4).returncode == 2
 
 
+def test_a_file_of_many_boards(tmp_path):
+    run("generate", 9, "--count", 3, "--seed", 2, "-o", "many.jsonl")
+    boards = engine.generate(9, count=3, seed=2)
+    answers = [json.loads(x) for x in run("solve", "many.jsonl", "--json").stdout.splitlines()]
+    assert [answer["file"] for answer in answers] == [f"many.jsonl:{i}" for i in (1, 2, 3)]
+    assert [answer["queens"] for answer in answers] == [
+        queens.solve(board).queens.tolist() for board in boards
+    ]
+    told = run("rate", "many.jsonl").stdout.splitlines()
+    assert [line.split(" · ")[0] for line in told] == [
+        f"many.jsonl:{i}: {logic.rate(board).tier}" for i, board in enumerate(boards, 1)
+    ]
+    assert run("solve", "many.jsonl", "-o", "{name}.svg", "-q").returncode == 0
+    assert sorted(x.name for x in tmp_path.glob("*.svg")) == [f"many-{i}.svg" for i in (1, 2, 3)]
+    ended = run("explain", "many.jsonl:2")
+    assert ended.stdout.splitlines()[-1].startswith(logic.rate(boards[1]).tier)
+    for line, message in (("many.jsonl:9", "found 4 lines"), ("none.jsonl:1", "cannot read")):
+        ended = run("explain", line)
+        assert (ended.returncode, message in ended.stderr) == (2, True)
+    ended = run("explain", "many.jsonl")
+    assert (ended.returncode, "as x.jsonl:3 is" in ended.stderr) == (2, True)
+    assert (
+        len(run("compare", "many.jsonl", "--methods", "bitboard").stdout.split("many.jsonl:")) == 4
+    )
+    # a bad line among good ones
+    text = (tmp_path / "many.jsonl").read_text().replace('"regions"', '"region"', 1)
+    ended = run("rate", "-", stdin=text)
+    assert ended.returncode == 2
+    assert "<stdin>:1" in ended.stderr
+    assert ended.stdout.startswith("-:2: ")
+    # a name that only looks like a line of a file
+    (tmp_path / "odd.jsonl:1").write_text(str(boards[0]))
+    assert run("solve", "odd.jsonl:1").returncode == 0
+
+
+def test_stars_can_be_piped():
+    text = run("generate", 8, "--stars", 2, "--count", 2, "--seed", 1).stdout
+    assert [json.loads(line)["stars"] for line in text.splitlines()] == [2, 2]
+    ended = run("solve", "-", "--unique", "--json", stdin=text)
+    assert [json.loads(line)["unique"] for line in ended.stdout.splitlines()] == [True, True]
+    ended = run("rate", "-", "--json", stdin=run("generate", 8, "--stars", 2).stdout)
+    assert json.loads(ended.stdout)["outcome"] == "solved"
+
+
 def test_scattered():
     answer = json.loads(run("generate", 7, "--scattered", "--seed", 3, "--json").stdout)
     assert answer["connected"] is False

@@ -193,7 +193,7 @@ def test_json_labels():
             '{"regions": [[0]]}\n{"regions": [[0]]}',
             2,
             1,
-            ("one board a file", "one line at a time"),
+            ("expected one board", "x.jsonl:3"),
         ),
         ('"AB"', 1, 1, ("found 'AB'", "{row, col, color}", '{"regions": [...]}')),
         ("null", 1, 1, ("found null",)),

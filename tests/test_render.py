@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastqueens import render
+from fastqueens import queens, render
 
 INK = "#1b1b1f"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -28,6 +28,7 @@ class FakeBoard:
     regions: np.ndarray
     letters: tuple[str, ...]
     labels: tuple[str, ...]
+    stars: int = 1
 
 
 def board_of(rows: str) -> FakeBoard:
@@ -361,7 +362,7 @@ def test_strips_leave_no_seams(monkeypatch):
 
 def test_png_without_pillow_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "PIL", None)
-    with pytest.raises(ImportError, match=re.escape("pip install 'fastqueens[image]'")):
+    with pytest.raises(ImportError, match=re.escape("pip install pillow")):
         render.png(ONE)
 
 
@@ -380,3 +381,16 @@ def test_wrong_sizes():
         render.svg(NINE, cell=7)
     with pytest.raises(ValueError, match="1 column"):
         render.sheet_svg(NINE, [NINE_QUEENS], columns=0)
+
+
+def test_star_battle_boards_show_stars():
+    rows = queens.Board.from_array(np.repeat(np.arange(8), 8).reshape(8, 8), stars=2)
+    found = queens.solve(rows).queens
+    picture = render.svg(rows, found)
+    assert "<title>Star Battle board, 8 by 8, 16 placed</title>" in picture
+    assert picture.count('class="fq-queen"') == 16
+    one = render.svg(rows.with_stars(1), found)
+    assert "<title>Queens board, 8 by 8, 16 placed</title>" in one
+    shape = re.compile('class="fq-queen"[^>]* d="([^"]*)"')
+    assert len(shape.findall(picture)[0]) < len(shape.findall(one)[0])
+    assert render.png(rows, found) != render.png(rows.with_stars(1), found)

@@ -85,7 +85,7 @@ def png(results: Sequence[Comparison]) -> bytes:
     Raises
     ------
     ImportError
-        Without Pillow: ``pip install 'fastqueens[image]'``.
+        Without Pillow: ``pip install pillow``.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def png(results: Sequence[Comparison]) -> bytes:
     try:
         from PIL import Image, ImageDraw, ImageFont
     except ImportError as error:
-        raise ImportError("PNG pictures need Pillow: pip install 'fastqueens[image]'") from error
+        raise ImportError("PNG pictures need Pillow: pip install pillow") from error
 
     scene, scale = _scene(results), 2
     picture = Image.new("RGB", (scene.width * scale, scene.height * scale), _PAPER)

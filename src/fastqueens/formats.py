@@ -682,7 +682,7 @@ def _load_json(text: str, source: str | None) -> object:
     except json.JSONDecodeError as error:
         found = repr(text[error.pos]) if error.pos < len(text) else "the end of the text"
         more = error.msg == "Extra data"  # a .jsonl file, most likely
-        advice = ", expected one board a file; of a .jsonl give one line at a time" * more
+        advice = "; expected one board, as x.jsonl:3 is for the third line of x.jsonl" * more
         raise InputError(
             f"found invalid JSON at {found}: {error.msg}{advice}",
             source=source,

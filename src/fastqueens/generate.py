@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from hashlib import blake2b
 from time import perf_counter
 from typing import Any, Literal
 
@@ -330,6 +329,8 @@ def canonical_hash(board: Board | ArrayLike) -> str:
     >>> canonical_hash(["1222", "1124", "3444", "3334"])
     'a35cb7663d2ca395fc5b1233b0019c9d'
     """
+    from hashlib import blake2b
+
     form = canonical(board)
     stars = bytes([form.stars] if form.stars > 1 else [])
     told = bytes([form.n]) + form.regions.tobytes() + stars

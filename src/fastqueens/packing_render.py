@@ -85,7 +85,7 @@ def png(packings: Packing | Sequence[Packing], *, cell: int = 64) -> bytes:
     Raises
     ------
     ImportError
-        Without Pillow: ``pip install 'fastqueens[image]'``.
+        Without Pillow: ``pip install pillow``.
 
     Examples
     --------

@@ -64,6 +64,12 @@ _CROWN: list[_Polyline] = [
     ],
     [(0.250, 0.764), (0.750, 0.764), (0.750, 0.834), (0.250, 0.834)],
 ]
+_STAR: list[_Polyline] = [
+    [
+        *[(0.500, 0.150), (0.591, 0.405), (0.861, 0.413), (0.647, 0.578), (0.723, 0.837)],
+        *[(0.500, 0.685), (0.277, 0.837), (0.353, 0.578), (0.139, 0.413), (0.409, 0.405)],
+    ]
+]
 _PEARLS: list[tuple[float, float, float]] = [  # x, y, radius
     *[(0.160, 0.388, 0.043), (0.322, 0.266, 0.043), (0.500, 0.214, 0.049)],
     *[(0.678, 0.266, 0.043), (0.840, 0.388, 0.043)],
@@ -206,7 +212,7 @@ def svg(
     pieces = _pieces(board, queens)
     placed = len(pieces.queens)
     if title is None:
-        title = f"Queens board, {board.n} by {board.n}" + f", {placed} placed" * bool(placed)
+        title = f"{_kind(board)}, {board.n} by {board.n}" + f", {placed} placed" * bool(placed)
     told = [
         f"{pawn}Row {r + 1}: column {c + 1}"
         + (
@@ -226,7 +232,7 @@ def png(board: Board | Chessboard, queens: ArrayLike | None = None, *, cell: int
     Raises
     ------
     ImportError
-        Without Pillow: ``pip install 'fastqueens[image]'``.
+        Without Pillow: ``pip install pillow``.
 
     Examples
     --------
@@ -266,7 +272,9 @@ def sheet_svg(
         rows = (",".join(columns_of.get(r, ["-"])) for r in range(board.n))
         told.append(f"{i}: " + " ".join(rows) + ".")
     scene = _scene(board, found, columns, cell, margin=cell)
-    return _svg(scene, f"Queens board, {board.n} by {board.n}, {many}", told if found else told[:1])
+    return _svg(
+        scene, f"{_kind(board)}, {board.n} by {board.n}, {many}", told if found else told[:1]
+    )
 
 
 def sheet_png(
@@ -362,7 +370,7 @@ def _scene(
     for i, pieces in enumerate(shown):
         x, y = (margin + rim + pitch * k for k in (i % across, i // across))
         pawns = [_pawn(r, c, cell) for r, c in pieces.pawns]
-        scene.groups.append((x, y, ground + _crowns(pieces.queens, cell) + pawns))
+        scene.groups.append((x, y, ground + _queens(board, pieces.queens, cell) + pawns))
     return scene
 
 
@@ -443,14 +451,15 @@ def _pawn(r: int, c: int, cell: int) -> _Layer:
     return _Layer("pawn", _PAWN, outlines=[outline], discs=[head])
 
 
-def _crowns(queens: list[tuple[int, int]], cell: int) -> list[_Layer]:
-    """One layer for each queen."""
+def _queens(board: Board | Chessboard, queens: list[tuple[int, int]], cell: int) -> list[_Layer]:
+    """One layer for each queen, or star."""
+    shape, pearls = (_STAR, []) if _stars(board) else (_CROWN, _PEARLS)
     return [
         _Layer(
             "queen",
             _INK,
-            outlines=[[((c + x) * cell, (r + y) * cell) for x, y in part] for part in _CROWN],
-            discs=[((c + x) * cell, (r + y) * cell, size * cell) for x, y, size in _PEARLS],
+            outlines=[[((c + x) * cell, (r + y) * cell) for x, y in part] for part in shape],
+            discs=[((c + x) * cell, (r + y) * cell, size * cell) for x, y, size in pearls],
         )
         for r, c in queens
     ]
@@ -512,7 +521,7 @@ def _png(scene: _Scene) -> bytes:
     try:
         from PIL import Image, ImageDraw
     except ImportError as error:
-        raise ImportError("PNG pictures need Pillow: pip install 'fastqueens[image]'") from error
+        raise ImportError("PNG pictures need Pillow: pip install pillow") from error
 
     picture = Image.new("RGBA", (scene.width, scene.height))
     blank = (255, 255, 255, 255) if scene.paper else (0, 0, 0, 0)
@@ -602,6 +611,14 @@ def _pairs(board: Board | Chessboard, cells: ArrayLike) -> list[tuple[int, int]]
     if pairs.min() < 0 or pairs.max() >= board.n:
         raise ValueError(f"rows and columns are 0 to {board.n - 1}: {cells!r}")
     return [(r, c) for r, c in pairs.tolist()]
+
+
+def _stars(board: Board | Chessboard) -> bool:
+    return not isinstance(board, Chessboard) and board.stars > 1
+
+
+def _kind(board: Board | Chessboard) -> str:
+    return "Star Battle board" if _stars(board) else "Queens board"
 
 
 def _describe(board: Board | Chessboard) -> str:

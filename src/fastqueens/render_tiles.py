@@ -132,7 +132,7 @@ def png(
     Raises
     ------
     ImportError
-        Without Pillow: ``pip install 'fastqueens[image]'``.
+        Without Pillow: ``pip install pillow``.
 
     Examples
     --------
@@ -159,7 +159,7 @@ def gif(
     Raises
     ------
     ImportError
-        Without Pillow: ``pip install 'fastqueens[image]'``.
+        Without Pillow: ``pip install pillow``.
 
     Examples
     --------
@@ -169,7 +169,7 @@ def gif(
     try:
         from PIL import Image
     except ImportError as error:
-        raise ImportError("pictures need Pillow: pip install 'fastqueens[image]'") from error
+        raise ImportError("pictures need Pillow: pip install pillow") from error
 
     def image(scene: _Scene) -> Image.Image:
         return Image.open(io.BytesIO(_png(scene))).convert("RGBA")

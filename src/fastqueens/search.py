@@ -10,6 +10,7 @@ from __future__ import annotations
 import operator
 import os
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Generic, Literal, Protocol, SupportsIndex, TypeVar
@@ -431,6 +432,7 @@ def run_all(
         return begun, True
 
     from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+    from threading import Lock
 
     class Leave(Exception):
         """Tells a worker to leave its machine where it is."""
@@ -441,19 +443,24 @@ def run_all(
         if leaving:
             raise Leave
 
-    def run(make: Callable[[], K]) -> bool:
-        if leaving:
-            return False
-        kernel = make()
-        begun.append(kernel)
-        try:
-            return Search(kernel, progress=check, interval=0.0).run() == DONE
-        except Leave:
-            return False
+    waiting, lock = iter(makers), Lock()
+
+    def work() -> bool:
+        complete = True
+        while not leaving:
+            with lock:
+                make = next(waiting, None)
+            if make is None:
+                return complete
+            kernel = make()
+            begun.append(kernel)
+            with suppress(Leave):
+                complete &= Search(kernel, progress=check, interval=0.0).run() == DONE
+        return False
 
     with ThreadPoolExecutor(threads) as pool:
         try:
-            futures = [pool.submit(run, make) for make in makers]
+            futures = [pool.submit(work) for _ in range(threads)]
             pending = set(futures)
             while pending:
                 left = interval
@@ -468,7 +475,7 @@ def run_all(
             return begun, all(future.result() for future in futures)
         except BaseException:  # Ctrl-C, or a machine that could not be made
             leaving = True
-            pool.shutdown(wait=False, cancel_futures=True)
+            pool.shutdown(wait=False)
             raise
 
 

@@ -131,9 +131,7 @@ def check_suffix(out: str, kinds: tuple[str, ...]) -> str:
         try:
             import PIL  # noqa: F401
         except ImportError:
-            raise click.UsageError(
-                f"a {kind} needs Pillow: pip install 'fastqueens[image]'"
-            ) from None
+            raise click.UsageError(f"a {kind} needs Pillow: pip install pillow") from None
     return kind
 
 
@@ -161,7 +159,9 @@ def check_out(
 
 def target_of(out: str, file: str) -> Path:
     """Return what to write for a file: OUT with the file's name in the place of {name}."""
-    return Path(out.replace("{name}", "stdin" if file == "-" else Path(file).stem))
+    many, _, number = file.rpartition(".jsonl:")  # a line of it
+    stem = f"{Path(many).stem}-{number}" if many else Path(file.replace("-:", "stdin-", 1)).stem
+    return Path(out.replace("{name}", "stdin" if file == "-" else stem))
 
 
 def each_file(files: tuple[str, ...], handle: Callable[[str], int], *, apart: bool) -> int:

@@ -23,7 +23,7 @@ from fastqueens.cli.common import (
     quiet_option,
     write,
 )
-from fastqueens.cli.queens import load, stars_option
+from fastqueens.cli.queens import every_board, load, stars_option
 
 
 def _list_methods(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -103,7 +103,7 @@ def compare(
     kind = check_suffix(out, (".csv", ".json", ".md", ".svg", ".png")) if out is not None else None
     names = [x.strip() for x in methods.split(",") if x.strip()] if methods is not None else None
     settings = parse_settings(given, dotted=True)
-    boards = {file: load(file, at_most_one, stars) for file in files}
+    boards = {file: load(file, at_most_one, stars) for file in every_board(files)}
     by = by or ("board" if len(boards) <= 4 else "size")
 
     results: list[comparison.Comparison] = []

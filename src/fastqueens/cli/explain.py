@@ -24,7 +24,7 @@ from fastqueens.cli.common import (
     tell_error,
     time_limit_option,
 )
-from fastqueens.cli.queens import load, stars_option
+from fastqueens.cli.queens import every_board, load, stars_option
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.steps import Cell, Step
 
@@ -151,6 +151,7 @@ def rate(
     time limit, which is for each board.
     """
     worst = SOLVED
+    files = every_board(files)
     for file in files:
         try:
             board = load(file, at_most_one, stars)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -86,6 +87,9 @@ def generate(
 ) -> int:
     """Make boards of N rows with exactly one solution, no two alike.
 
+    They are drawn; those of several --stars are JSON objects, a line each, where the output is not
+    a terminal. The larger the board the rarer are easy ones: --time-limit stops after S seconds.
+
     Exit code: 0 all made, 2 bad usage, 3 stopped by the limit, 130 Ctrl-C; what was made until
     then is written.
     """
@@ -126,6 +130,9 @@ def generate(
     elif not quiet:
         if target is None:
             for i, board in enumerate(boards):
+                if stars > 1 and not sys.stdout.isatty():  # a drawing would not tell the stars
+                    click.echo(json.dumps(_described(board)))
+                    continue
                 click.echo("\n" if i else "", nl=False)
                 _show(board)
         click.echo(_summary(boards, facts, seconds), err=target is None)

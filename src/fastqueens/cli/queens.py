@@ -8,6 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import click
@@ -43,7 +44,8 @@ from fastqueens.cli.common import (
     write,
 )
 from fastqueens.cli.live import LiveView
-from fastqueens.formats import MAX_BYTES
+from fastqueens.formats import MAX_BYTES, read_file
+from fastqueens.results import InputError
 
 
 @dataclass(kw_only=True)
@@ -84,6 +86,8 @@ class _Options(Options):
     limit: int | None
     limits: dict[str, Any]
 
+
+_MOST_BYTES = 1 << 30  # of a file of many boards
 
 stars_option = click.option(
     "--stars",
@@ -162,6 +166,8 @@ def solve(
 ) -> int:
     """Solve coloured Queens boards: text or JSON files, - for standard input.
 
+    A .jsonl file holds many, a JSON object a line; boards.jsonl:3 is the third of them.
+
     One queen in each row, column and region (or --stars of them), and no two touching. Exit
     code: 0 all solved, 1 some board has no solution, 2 bad input or usage, 3 stopped by a limit,
     130 Ctrl-C.
@@ -200,16 +206,62 @@ def solve(
         out=out,
         quiet=quiet,
     )
+    files = every_board(files)
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
     return answer_files(files, options, load_board, _solve, _write)
 
 
+def every_board(files: tuple[str, ...]) -> tuple[str, ...]:
+    """Put in the place of a file of many boards, JSON objects a line, the names of its boards.
+
+    They are ``boards.jsonl:3`` for the third line; `load` knows them. Standard input is such a
+    file if its first line is an object and there are more.
+    """
+    names: list[str] = []
+    for file in files:
+        try:
+            lines = _lines(file) if file == "-" or file.endswith(".jsonl") else []
+        except InputError:  # `load` will say it
+            lines = []
+        filled = [i for i, line in enumerate(lines, 1) if line.strip()]
+        many = len(filled) > 1 and lines[filled[0] - 1].rstrip().endswith(b"}")
+        names += [f"{file}:{i}" for i in filled] if many else [file]
+    return tuple(names)
+
+
+def _lines(file: str) -> list[bytes]:
+    """Return the lines of a file of many boards, or of standard input: read once a command."""
+    known: dict[str, list[bytes] | InputError] = click.get_current_context().meta.setdefault(
+        __name__, {}
+    )
+    if file not in known:
+        try:
+            if file == "-":
+                data = read_stdin("a board", MAX_BYTES)
+            else:
+                data = read_file(file, "boards", _MOST_BYTES)
+            known[file] = data.split(b"\n")
+        except InputError as error:
+            known[file] = error
+    lines = known[file]
+    if isinstance(lines, InputError):
+        raise lines
+    return lines
+
+
 def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board:
-    """Read a board from a file, or from standard input."""
-    if file == "-":
-        data = read_stdin("a board", MAX_BYTES)
-        return queens.Board.from_bytes(data, stars=stars, at_most_one=at_most_one, source="<stdin>")
-    return queens.Board.from_file(file, stars=stars, at_most_one=at_most_one)
+    """Read a board from a file, a line of a file of many boards, or standard input."""
+    many, _, number = file.rpartition(":")
+    if number.isdecimal() and (many == "-" or many.endswith(".jsonl")) and not Path(file).exists():
+        lines, source = _lines(many), file.replace("-:", "<stdin>:", 1) if many == "-" else file
+        if not 1 <= int(number) <= len(lines):
+            raise InputError(f"found {plural(len(lines), 'line')}", source=source)
+        data = lines[int(number) - 1]
+    elif file == "-":
+        data, source = b"\n".join(_lines("-")), "<stdin>"
+    else:
+        return queens.Board.from_file(file, stars=stars, at_most_one=at_most_one)
+    return queens.Board.from_bytes(data, stars=stars, at_most_one=at_most_one, source=source)
 
 
 def _solve(file: str, board: queens.Board, options: _Options) -> _Answer:
@@ -286,7 +338,7 @@ def _show(board: queens.Board, solution: NDArray[np.int16] | None) -> None:
     if colourful():
         from rich.console import Console
 
-        glyph = "♛" if sys.stdout.encoding.lower().replace("-", "") == "utf8" else "#"
+        glyph = "♛★"[board.stars > 1] if sys.stdout.encoding.lower().replace("-", "") == "utf8" else "#"
         text = render.ansi(board, solution, glyph=glyph)
         Console(highlight=False).print(text, soft_wrap=True)
     else:

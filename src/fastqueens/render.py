@@ -125,7 +125,9 @@ def text(board: Board | Chessboard, queens: ArrayLike | None = None) -> str:
     return "\n".join("".join(row) for row in rows)
 
 
-def ansi(board: Board | Chessboard, queens: ArrayLike | None = None, *, glyph: str = "♛") -> Text:
+def ansi(
+    board: Board | Chessboard, queens: ArrayLike | None = None, *, glyph: str | None = None
+) -> Text:
     r"""Colour the cells for a terminal, two columns each so that they look square.
 
     Letters mark the regions, so that it reads without colour too. ``glyph="#"`` suits a terminal
@@ -146,6 +148,7 @@ def ansi(board: Board | Chessboard, queens: ArrayLike | None = None, *, glyph: s
     quiet = [Style(color=_mix(fill, _INK, 0.45), bgcolor=fill) for fill in fills]
     loud = [Style(color=_INK, bgcolor=fill, bold=True) for fill in fills]
     pieces = _pieces(board, queens)
+    glyph = glyph or ("★" if _stars(board) else "♛")
     signs = dict.fromkeys(pieces.queens, glyph) | dict.fromkeys(pieces.pawns, "o")
     picture = Text(no_wrap=True)
     for r, row in enumerate(board.regions.tolist()):

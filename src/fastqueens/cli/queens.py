@@ -338,7 +338,7 @@ def _show(board: queens.Board, solution: NDArray[np.int16] | None) -> None:
     if colourful():
         from rich.console import Console
 
-        glyph = "♛★"[board.stars > 1] if sys.stdout.encoding.lower().replace("-", "") == "utf8" else "#"
+        glyph = None if sys.stdout.encoding.lower().replace("-", "") == "utf8" else "#"
         text = render.ansi(board, solution, glyph=glyph)
         Console(highlight=False).print(text, soft_wrap=True)
     else:

@@ -305,12 +305,12 @@ def step_of(rule, units, **kwargs):
         ),
         (
             step_of("attacked", [("region", 1)], placed=((0, 0),), eliminated=((1, 1), (1, 0))),
-            "However region B gets its stars, one is in row 1, column 1 and none can be in row 2, "
-            "column 2 or row 2, column 1.",
+            "However region B gets its stars, one is in row 1, column 1 and they rule out row 2, "
+            "column 2 and row 2, column 1.",
         ),
         (
             step_of("attacked", [("row", 1)], eliminated=((1, 1), (1, 0), (2, 2))),
-            "However row 2 gets its stars, none can be in the same 3 cells.",
+            "However row 2 gets its stars, they rule out the same 3 cells.",
         ),
         (
             step_of("suppose", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),)),

@@ -117,9 +117,9 @@ def at(cell: Cell) -> str:
     return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
+def listed(words: Sequence[str]) -> str:
     """Return "a, b and c"."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def _name(step: Step, units: Sequence[Unit]) -> str:
@@ -260,8 +260,8 @@ def _common_stars(step: Step) -> str:
         told.append(f"{are} {listed([at(cell) for cell in step.placed])}")
     if step.eliminated:
         targets = [at(cell) for cell in step.eliminated]
-        some = listed(targets, "or") if len(targets) < 3 else f"the same {len(targets)} cells"
-        told.append(f"none can be in {some}")
+        some = listed(targets) if len(targets) < 3 else f"the same {len(targets)} cells"
+        told.append(f"they rule out {some}")
     return f"However {_name(step, step.units)} gets its stars, {listed(told)}."
 
 

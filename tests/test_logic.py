@@ -418,18 +418,29 @@ def step_of(rule, units, **kwargs):
             "columns.",
         ),
         (
-            step_of("suppose", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),), rounds=1),
+            step_of("suppose", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),)),
             "A queen in row 3, column 5 would leave region G without a cell.",
         ),
         (
+            step_of("suppose", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),), rounds=1),
+            "A queen in row 3, column 5 would in the end leave region G without a cell.",
+        ),
+        (
             step_of("suppose", [("row", 0)], cells=((0, 0), (2, 4)), eliminated=((2, 4),)),
-            "A queen in row 3, column 5 would leave row 1 without a cell, after one more queen "
-            "that it forces.",
+            "A queen in row 3, column 5 would force one more queen and in the end leave row 1 "
+            "without a cell.",
         ),
         (
             step_of("suppose", [("row", 0)], cells=((0, 0), (2, 4), (5, 5)), eliminated=((2, 4),)),
-            "A queen in row 3, column 5 would leave row 1 without a cell, after 2 more queens "
-            "that it forces.",
+            "A queen in row 3, column 5 would force 2 more queens and in the end leave row 1 "
+            "without a cell.",
+        ),
+        (
+            step_of(
+                "suppose", [("row", 0), ("row", 1)], cells=((2, 4),), eliminated=((2, 4),), rounds=3
+            ),
+            "A queen in row 3, column 5 would in the end leave rows 1 and 2 without room for "
+            "their queens.",
         ),
         (
             step_of("attacked", [("column", 0)], eliminated=((0, 1), (1, 1), (2, 1))),

@@ -305,27 +305,34 @@ def step_of(rule, units, **kwargs):
         ),
         (
             step_of("attacked", [("region", 1)], placed=((0, 0),), eliminated=((1, 1), (1, 0))),
-            "However region B gets its stars, one is in row 1, column 1 and none can be in row 2, "
-            "column 2 or row 2, column 1.",
+            "However region B gets its stars, one is in row 1, column 1 and they rule out row 2, "
+            "column 2 and row 2, column 1.",
         ),
         (
             step_of("attacked", [("row", 1)], eliminated=((1, 1), (1, 0), (2, 2))),
-            "However row 2 gets its stars, none can be in the same 3 cells.",
+            "However row 2 gets its stars, they rule out the same 3 cells.",
         ),
         (
-            step_of("suppose", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),), rounds=1),
-            "A star in row 3, column 5 would leave region G with too few cells.",
+            step_of("suppose", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),)),
+            "A star in row 3, column 5 would leave region G without room for its stars.",
+        ),
+        (
+            step_of(
+                "suppose", [("row", 0), ("row", 1)], cells=((2, 4),), eliminated=((2, 4),), rounds=1
+            ),
+            "A star in row 3, column 5 would in the end leave rows 1 and 2 without room for their "
+            "stars.",
         ),
         (
             step_of(
                 "suppose", [("row", 6)], cells=((2, 4), (4, 4)), eliminated=((2, 4),), rounds=2
             ),
-            "A star in row 3, column 5 would leave row 7 with too few cells, after 1 more star "
-            "that it forces.",
+            "A star in row 3, column 5 would force one more star and in the end leave row 7 "
+            "without room for its stars.",
         ),
         (
             step_of("contradiction", [("column", 0)]),
-            "Column 1 has too few cells left for its stars: there is no solution from here.",
+            "Column 1 has no room left for its stars: there is no solution from here.",
         ),
         (
             step_of("contradiction", [("region", 0), ("region", 1), ("row", 1)]),
@@ -336,6 +343,40 @@ def step_of(rule, units, **kwargs):
 )
 def test_sentences(step, sentence):
     assert step.sentence == sentence
+
+
+def test_suppositions_and_dead_ends_are_told_as_they_are():
+    """A unit may have cells enough and no way to use them, or lose cells to easier rules."""
+    apart = enough = 0
+    for board in boards()[::2]:
+        for left, stand, step in replay(board.regions, explain(board)):
+            if step.rule != "suppose":
+                continue
+            (kind, number), supposed = step.units[0], stand | set(step.cells)
+            free = {(r, c) for r, c in left - set(step.cells)
+                    if all(max(abs(r - y), abs(c - x)) > 1 for y, x in step.cells)}  # fmt: skip
+            for t in range(3):
+                of = [unit(board, cell)[t] for cell in supposed]
+                free -= {cell for cell in free if of.count(unit(board, cell)[t]) == 2}
+            t = ("region", "row", "column").index(kind)
+            room = sum(unit(board, cell)[t] == number for cell in free)
+            lacking = 2 - sum(unit(board, cell)[t] == number for cell in supposed)
+            apart += room < lacking
+            enough += room >= lacking
+            assert room < lacking or "in the end" in step.sentence
+            assert "too few cells" not in step.sentence
+    assert min(apart, enough) > 20
+    board = Board.from_array(np.repeat(np.arange(8), 8).reshape(8, 8), stars=2)
+    cells = [(r, c) for r in range(8) for c in range(8) if (r, c) in ((0, 0), (0, 1)) or r]
+    crossed = [(r, c) for r in range(8) for c in range(8) if (r, c) not in cells]
+    told = explain(board, [], crossed)[-1]
+    assert told.rule == "contradiction"
+    assert "has no room left for its stars" in told.sentence
+
+
+def unit(board, cell):
+    """Region, row and column of a cell."""
+    return int(board.regions[cell]), *cell
 
 
 # ------------------------------------------------------------------------------------------ hints

@@ -117,9 +117,9 @@ def at(cell: Cell) -> str:
     return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
 
-def listed(words: Sequence[str], last: str = "and") -> str:
+def listed(words: Sequence[str]) -> str:
     """Return "a, b and c"."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def _name(step: Step, units: Sequence[Unit]) -> str:
@@ -180,19 +180,23 @@ def _attacked(step: Step) -> str:
     )
 
 
-def _suppose(step: Step) -> str:
+def _supposed(step: Step, noun: str) -> str:
+    """Begin the sentence of a supposition, up to the word "leave".
+
+    Cells that easier rules cross out on the way count too, so what is left is told as the end of
+    it, not as what the queens alone do.
+    """
     chain = len(step.cells) - 1
-    forced = f", after {chain} more queens that it forces" if chain > 1 else ""
-    forced = ", after one more queen that it forces" if chain == 1 else forced
-    if len(step.units) > 1:
-        return (
-            f"A queen in {at(step.eliminated[0])} would leave {_name(step, step.units)} "
-            f"too few cells for all of them{forced}."
-        )
-    return (
-        f"A queen in {at(step.eliminated[0])} would leave {_name(step, step.units)} "
-        f"without a cell{forced}."
-    )
+    told = f"A {noun} in {at(step.eliminated[0])} would "
+    if chain:
+        more = f"{'one' if chain == 1 else chain} more {noun}{'s' * (chain > 1)}"
+        return f"{told}force {more} and in the end leave"
+    return f"{told}in the end leave" if step.rounds else f"{told}leave"
+
+
+def _suppose(step: Step) -> str:
+    nothing = "a cell" if len(step.units) == 1 else "room for their queens"
+    return f"{_supposed(step, 'queen')} {_name(step, step.units)} without {nothing}."
 
 
 def _contradiction(step: Step) -> str:
@@ -256,25 +260,22 @@ def _common_stars(step: Step) -> str:
         told.append(f"{are} {listed([at(cell) for cell in step.placed])}")
     if step.eliminated:
         targets = [at(cell) for cell in step.eliminated]
-        some = listed(targets, "or") if len(targets) < 3 else f"the same {len(targets)} cells"
-        told.append(f"none can be in {some}")
+        some = listed(targets) if len(targets) < 3 else f"the same {len(targets)} cells"
+        told.append(f"they rule out {some}")
     return f"However {_name(step, step.units)} gets its stars, {listed(told)}."
 
 
 def _suppose_star(step: Step) -> str:
-    chain = len(step.cells) - 1
-    forced = f", after {chain} more star{'s' * (chain > 1)} that it forces" if chain else ""
-    return (
-        f"A star in {at(step.eliminated[0])} would leave {_name(step, step.units)} "
-        f"with too few cells{forced}."
-    )
+    whose = "its" if len(step.units) == 1 else "their"
+    units = _name(step, step.units)
+    return f"{_supposed(step, 'star')} {units} without room for {whose} stars."
 
 
 def _too_few(step: Step) -> str:
     first, second = _sides(step)
     name = _upper(_name(step, first))
     if not second:
-        return f"{name} has too few cells left for its stars: there is no solution from here."
+        return f"{name} has no room left for its stars: there is no solution from here."
     return (
         f"{name} need{'s' * (len(first) == 1)} more stars than {_name(step, second)} can take, "
         "where all their cells are: there is no solution from here."

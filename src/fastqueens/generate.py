@@ -79,7 +79,8 @@ def generate(
         as many rows at least: on fewer, so many queens never stand apart.
     difficulty : {"easy", "medium", "hard", "expert"}, optional
         What the boards need to be solved without guessing (see `queens.rate`): the rules of that
-        tier, and no harder ones. Any by default.
+        tier, and no harder ones. Any by default. Easy boards are rare where n is large, or with
+        several stars: give a `time_limit`.
     count : int
         How many boards.
     seed : int, optional
@@ -90,7 +91,7 @@ def generate(
     style : {"mixed", "balanced", "lopsided"}, optional
         Sizes of the regions: as they come (the default), more equal (far from all the same: that
         would leave most boards with several solutions), or many small ones and a few very large
-        ones.
+        ones (with several stars, mixed ones are nearly so).
     threads : int, optional
         The processors at hand by default.
     progress : callable, optional

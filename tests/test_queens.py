@@ -275,6 +275,16 @@ def test_solve_many_labels():
     assert first[0].tolist() == first[1].tolist()
 
 
+def test_solve_many_takes_any_labels():
+    stack = np.stack([NINE.regions, NINE.regions.T])
+    known = queens.solve_many(stack)
+    for labels in (stack.astype(np.int64) * 1000 - 7, stack.astype(np.int8), stack.astype(str)):
+        counts, first = queens.solve_many(labels)
+        assert counts.tolist() == known.counts.tolist()
+        assert first.tolist() == known.first.tolist()
+    assert queens.solve_many(np.empty((0, 8, 8))).counts.tolist() == []
+
+
 def test_solve_many_empty():
     for nothing in ([], np.empty((0, 8, 8), np.uint8)):
         counts, first = queens.solve_many(nothing)
@@ -289,8 +299,8 @@ def test_solve_many_empty():
         ([NINE, [[1, 2], [3]]], "board 1: "),
         (np.zeros((2, 3, 4), np.uint8), r"shape \(2, 3, 4\)"),
         (np.zeros((1, 65, 65), np.uint8), r"n from 1 to 64"),
-        (np.full((1, 1, 1), 300), "numbers from 0 to 255"),
-        (np.full((1, 1, 1), 0.5), "numbers from 0 to 255"),
+        (np.full((1, 1, 1), 0.5), "board 0: .*0.5"),
+        (np.full((2, 2, 2), 300), "board 0: found 1 region"),
         (np.zeros((4, 4), np.uint8), "for one use solve"),
         (NINE, "for one use solve"),
     ],

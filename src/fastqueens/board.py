@@ -332,9 +332,9 @@ def stacks(
                 f"found an array of shape {boards.shape}, expected (B, n, n) with n from 1 to 64"
             )
         if boards.dtype != np.uint8:
-            small = boards.astype(np.uint8)
-            if not np.array_equal(small, boards):
-                raise InputError(f"found {boards.dtype} labels, expected numbers from 0 to 255")
+            small = boards.astype(np.uint8) if boards.dtype.kind in "iu" else None
+            if small is None or not np.array_equal(small, boards):
+                return stacks(list(boards), at_most_one, given)  # whatever the labels are
             boards = small
         stack = np.ascontiguousarray(boards)
         return ([(slice(None), stack)] if len(stack) else []), len(stack), stars or 1

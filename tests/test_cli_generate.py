@@ -90,7 +90,10 @@ def test_a_file_of_many_boards(tmp_path):
     assert sorted(x.name for x in tmp_path.glob("*.svg")) == [f"many-{i}.svg" for i in (1, 2, 3)]
     ended = run("explain", "many.jsonl:2")
     assert ended.stdout.splitlines()[-1].startswith(logic.rate(boards[1]).tier)
-    for line, message in (("many.jsonl:9", "found 4 lines"), ("none.jsonl:1", "cannot read")):
+    for line, message in (
+        ("many.jsonl:9", "found 3 lines, expected 9 or more"),
+        ("none.jsonl:1", "cannot read"),
+    ):
         ended = run("explain", line)
         assert (ended.returncode, message in ended.stderr) == (2, True)
     ended = run("explain", "many.jsonl")
@@ -104,6 +107,9 @@ def test_a_file_of_many_boards(tmp_path):
     assert ended.returncode == 2
     assert "<stdin>:1" in ended.stderr
     assert ended.stdout.startswith("-:2: ")
+    # braces may be regions
+    ended = run("solve", "-", "--unique", stdin="A}\n{}\n")
+    assert "found 3 regions on a board of 2 rows" in ended.stderr
     # a name that only looks like a line of a file
     (tmp_path / "odd.jsonl:1").write_text(str(boards[0]))
     assert run("solve", "odd.jsonl:1").returncode == 0

@@ -215,7 +215,7 @@ def every_board(files: tuple[str, ...]) -> tuple[str, ...]:
     """Put in the place of a file of many boards, JSON objects a line, the names of its boards.
 
     They are ``boards.jsonl:3`` for the third line; `load` knows them. Standard input is such a
-    file if its first line is an object and there are more.
+    file if it has several lines and all of them look like objects.
     """
     names: list[str] = []
     for file in files:
@@ -223,8 +223,9 @@ def every_board(files: tuple[str, ...]) -> tuple[str, ...]:
             lines = _lines(file) if file == "-" or file.endswith(".jsonl") else []
         except InputError:  # `load` will say it
             lines = []
-        filled = [i for i, line in enumerate(lines, 1) if line.strip()]
-        many = len(filled) > 1 and lines[filled[0] - 1].rstrip().endswith(b"}")
+        filled = {i: text for i, line in enumerate(lines, 1) if (text := line.strip())}
+        objects = (x.startswith(b"{") and x.endswith(b"}") for x in filled.values())
+        many = len(filled) > 1 and (file != "-" or all(objects))
         names += [f"{file}:{i}" for i in filled] if many else [file]
     return tuple(names)
 
@@ -239,7 +240,7 @@ def _lines(file: str) -> list[bytes]:
             if file == "-":
                 data = read_stdin("a board", MAX_BYTES)
             else:
-                data = read_file(file, "boards", _MOST_BYTES)
+                data = read_file(file, "boards", _MOST_BYTES).rstrip(b"\n")
             known[file] = data.split(b"\n")
         except InputError as error:
             known[file] = error
@@ -255,7 +256,8 @@ def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board
     if number.isdecimal() and (many == "-" or many.endswith(".jsonl")) and not Path(file).exists():
         lines, source = _lines(many), file.replace("-:", "<stdin>:", 1) if many == "-" else file
         if not 1 <= int(number) <= len(lines):
-            raise InputError(f"found {plural(len(lines), 'line')}", source=source)
+            found = plural(len(lines), "line")
+            raise InputError(f"found {found}, expected {number} or more", source=source)
         data = lines[int(number) - 1]
     elif file == "-":
         data, source = b"\n".join(_lines("-")), "<stdin>"

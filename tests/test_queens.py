@@ -538,3 +538,17 @@ def test_violations_of_columns():
 def test_violations_refuses(wrong):
     with pytest.raises(InputError):
         queens.violations(NINE, wrong)
+
+
+def test_cells_are_the_queens_of_peek(isa):
+    from fastqueens._kernels import regions as search
+
+    for regions in (NINE.regions, tight_board(24, 1)):
+        n = len(regions)
+        kernel, told = search.Search(regions, False, 0), np.empty(n, np.int16)
+        status = 0
+        while status == 0:
+            status = kernel.step(1)
+            kernel.peek(told)
+            assert kernel.cells() == [r * n + c for r, c in enumerate(told.tolist()) if c >= 0]
+        assert len(kernel.cells()) == n

@@ -92,17 +92,10 @@ class _Solver:
         while len(found) < limit and (event := search.run()) != DONE:
             if event == STOPPED:
                 raise _out_of_time()
-            found.append(self._cells(kernel))
+            found.append([divmod(cell, self.board.n) for cell in sorted(kernel.cells())])
         if self.left is not None:
             self.left = max(0.0, self.left - search.seconds)
         return found
-
-    def _cells(self, kernel: _regions.Search | _stars.Search) -> list[Cell]:
-        if isinstance(kernel, _stars.Search):
-            return [divmod(cell, self.board.n) for cell in sorted(kernel.cells())]
-        queens = np.empty(self.board.n, np.int16)
-        kernel.peek(queens)
-        return list(enumerate(queens.tolist()))
 
     def _kernel(
         self, placed: Sequence[Cell], crossed: Sequence[Cell]

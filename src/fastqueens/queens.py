@@ -262,12 +262,8 @@ def standing(kernel: Any, board: Board, *, best: bool = False) -> NDArray[np.int
 
     With `best`, those of the best placement of a local search, where that is another one.
     """
-    if hasattr(kernel, "cells"):
-        cells = kernel.best_cells() if best and hasattr(kernel, "best_cells") else kernel.cells()
-        return np.column_stack(np.divmod(np.array(cells, np.int16), np.int16(board.n)))
-    columns = _read(kernel, board)
-    rows = np.flatnonzero(columns >= 0).astype(np.int16)
-    return np.column_stack([rows, columns[rows]])
+    cells = kernel.best_cells() if best and hasattr(kernel, "best_cells") else kernel.cells()
+    return np.column_stack(np.divmod(np.array(cells, np.int16), np.int16(board.n)))
 
 
 def solutions(

@@ -108,6 +108,12 @@ cdef class Search:
             raise ValueError("queens must have n entries")
         fq_regions_peek(self._search, &queens[0])
 
+    def cells(self) -> list[int]:
+        cdef int16_t queens[64]
+        cdef uint32_t row
+        fq_regions_peek(self._search, queens)
+        return [row * self.n + queens[row] for row in range(self.n) if queens[row] >= 0]
+
 
 cdef class Batch:
     """The same search over many boards of one size; see fq_regions_batch in fastqueens.h."""

@@ -151,9 +151,13 @@ def _search(
     )
 
 
+def _shape(n: int, stars: int) -> tuple[int, ...]:
+    """Return that of a solution: columns by row, or pairs."""
+    return (n,) if stars == 1 else (n * stars, 2)
+
+
 def _read(kernel: Any, board: Board) -> NDArray[np.int16]:
-    shape = board.n if board.stars == 1 else (board.n * board.stars, 2)
-    queens = np.empty(shape, np.int16)
+    queens = np.empty(_shape(board.n, board.stars), np.int16)
     kernel.peek(queens)
     return queens
 
@@ -546,9 +550,8 @@ def solve_many(
         boards = list(boards)
     groups, total, stars = stacks(boards, at_most_one, stars)
     largest = max((stack.shape[1] for _, stack in groups), default=0)
-    shape = (largest,) if stars == 1 else (largest * stars, 2)
     counts = np.zeros(total, np.int64)
-    first = np.full((total, *shape), -1, np.int16)
+    first = np.full((total, *_shape(largest, stars)), -1, np.int16)
 
     def batch(labels: Any, counts: Any, first: Any) -> _regions.Batch | _stars.Batch:
         if stars > 1:
@@ -562,10 +565,9 @@ def solve_many(
         if len(groups) == 1:  # in place
             own_counts, own_first = counts, first
         else:
-            own = n if stars == 1 else n * stars
             own_counts, own_first = (
                 np.zeros(size, np.int64),
-                np.empty((size, own, *shape[1:]), np.int16),
+                np.empty((size, *_shape(n, stars)), np.int16),
             )
         parts.append((where, own_counts, own_first))
         for i in range(0, size, _CHUNK):

@@ -541,11 +541,9 @@ def test_violations_refuses(wrong):
 
 
 def test_cells_are_the_queens_of_peek(isa):
-    from fastqueens._kernels import regions as search
-
     for regions in (NINE.regions, tight_board(24, 1)):
         n = len(regions)
-        kernel, told = search.Search(regions, False, 0), np.empty(n, np.int16)
+        kernel, told = kernels.Search(regions, False, 0), np.empty(n, np.int16)
         status = 0
         while status == 0:
             status = kernel.step(1)

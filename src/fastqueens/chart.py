@@ -93,10 +93,10 @@ def png(results: Sequence[Comparison]) -> bytes:
     >>> png([Comparison("a", 8, "mac", {}, "solved", 1, 1, 1, {}, 0.1)])[:4]
     b'\x89PNG'
     """
-    try:
-        from PIL import Image, ImageDraw, ImageFont
-    except ImportError as error:
-        raise ImportError("PNG pictures need Pillow: pip install pillow") from error
+    from fastqueens.render import need_pillow
+
+    need_pillow()
+    from PIL import Image, ImageDraw, ImageFont
 
     scene, scale = _scene(results), 2
     picture = Image.new("RGB", (scene.width * scale, scene.height * scale), _PAPER)

@@ -18,7 +18,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens._kernels import generate as _generate
 from fastqueens.board import LETTERS, Board, as_board, check_stars
 from fastqueens.results import InputError, Reason, SearchStopped
-from fastqueens.search import check_seconds, check_seed, check_threads, check_whole, run_all
+from fastqueens.search import check_seed, check_threads, check_whole, deadline_of, run_all
 
 __all__ = [
     "DIFFICULTIES",
@@ -138,7 +138,7 @@ def generate(
         raise InputError(f"difficulty is {difficulty!r}, expected {_one_of(DIFFICULTIES)}")
     if style is not None and style not in STYLES:
         raise InputError(f"style is {style!r}, expected {_one_of(STYLES)}")
-    check_seconds(time_limit)
+    deadline = deadline_of(time_limit)
     if seed is None:
         from secrets import randbits
 
@@ -148,7 +148,7 @@ def generate(
         count=count,
         threads=threads,
         progress=progress,
-        deadline=None if time_limit is None else perf_counter() + time_limit,
+        deadline=deadline,
         options={
             "seed": check_seed(seed),
             "stars": stars,

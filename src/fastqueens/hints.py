@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 from fastqueens._kernels import regions as _regions
 from fastqueens._kernels import stars as _stars
 from fastqueens.board import Board, as_board
-from fastqueens.logic import deadline_of, engine_of, read_crosses, read_queens, walk
+from fastqueens.logic import engine_of, read_crosses, read_queens, walk
 from fastqueens.results import InputError, SearchStopped
-from fastqueens.search import DONE, STOPPED, Search
+from fastqueens.search import DONE, STOPPED, Search, deadline_of
 from fastqueens.steps import Cell, Step, at, listed
 
 __all__ = ["Hint", "hint"]

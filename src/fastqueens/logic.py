@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens._kernels import logic as _logic
 from fastqueens.board import Board, as_board, explain_bad, read_cells, stacks
 from fastqueens.results import InputError, SearchStopped, Stats
-from fastqueens.search import DONE, FOUND, check_seconds, check_threads, run_batches
+from fastqueens.search import DONE, FOUND, check_threads, deadline_of, run_batches
 from fastqueens.steps import RULES, TIERS, Cell, Rule, Step, at
 
 __all__ = [
@@ -98,12 +98,6 @@ def step_of(engine: _logic.Engine, board: Board) -> Step:
     """Return the step that an engine made last."""
     rule, units, cells, placed, eliminated, rounds = engine.last()
     return Step(_NAMES[rule], units, cells, placed, eliminated, rounds, board.names, board.stars)
-
-
-def deadline_of(time_limit: float | None) -> float | None:
-    """Return when a time limit that begins now is over."""
-    check_seconds(time_limit)
-    return None if time_limit is None else perf_counter() + time_limit
 
 
 def walk(engine: _logic.Engine, board: Board, deadline: float | None) -> Iterator[Step]:

@@ -519,12 +519,18 @@ _FINE = 4  # supersampling
 _STRIP = 128  # rows painted at a time: a 64 x 64 board would need gigabytes at four times its size
 
 
+def need_pillow(what: str = "PNG pictures") -> None:
+    """Raise an `ImportError` that says what to install, where Pillow is not there."""
+    try:
+        import PIL  # noqa: F401
+    except ImportError as error:
+        raise ImportError(f"{what} need Pillow: pip install pillow") from error
+
+
 def _png(scene: _Scene) -> bytes:
     """Scene as a PNG file, painted four times too large in strips and averaged down."""
-    try:
-        from PIL import Image, ImageDraw
-    except ImportError as error:
-        raise ImportError("PNG pictures need Pillow: pip install pillow") from error
+    need_pillow()
+    from PIL import Image, ImageDraw
 
     picture = Image.new("RGBA", (scene.width, scene.height))
     blank = (255, 255, 255, 255) if scene.paper else (0, 0, 0, 0)

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastqueens.render import _INK, _Layer, _mix, _png, _Polyline, _Scene, _svg
+from fastqueens.render import _INK, _Layer, _mix, _png, _Polyline, _Scene, _svg, need_pillow
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -166,10 +166,8 @@ def gif(
     >>> gif([[[1, 2], [0, 3]], [[1, 2], [3, 0]]])[:6]
     b'GIF89a'
     """
-    try:
-        from PIL import Image
-    except ImportError as error:
-        raise ImportError("pictures need Pillow: pip install pillow") from error
+    need_pillow("pictures")
+    from PIL import Image
 
     def image(scene: _Scene) -> Image.Image:
         return Image.open(io.BytesIO(_png(scene))).convert("RGBA")

@@ -34,6 +34,7 @@ __all__ = [
     "check_whole",
     "count_solutions",
     "counted",
+    "deadline_of",
     "default_threads",
     "run_all",
     "run_batches",
@@ -359,6 +360,12 @@ def check_seconds(time_limit: float | None) -> None:
         raise InputError(f"time_limit is {time_limit}, expected 0 or more seconds")
 
 
+def deadline_of(time_limit: float | None) -> float | None:
+    """Return when a time limit that begins now is over, by `perf_counter`."""
+    check_seconds(time_limit)
+    return None if time_limit is None else perf_counter() + time_limit
+
+
 def check_seed(seed: int) -> int:
     """Return a seed that the kernels can take, or raise `InputError`."""
     seed = check_whole(seed, "seed")
@@ -411,7 +418,7 @@ def run_all(
         Whether all of them ran to their end.
     """
     threads = min(default_threads() if threads is None else threads, len(makers))
-    deadline = None if time_limit is None else perf_counter() + time_limit
+    deadline = deadline_of(time_limit)
     begun: list[K] = []
 
     if threads <= 1:

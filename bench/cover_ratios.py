@@ -28,7 +28,7 @@ import covers
 import numpy as np
 
 from fastqueens._kernels import cpu
-from fastqueens.cover import ExactCover
+from fastqueens.cover.problem import ExactCover
 
 PATIENCE = 3.0  # seconds after which a rival runs once only
 

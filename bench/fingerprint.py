@@ -26,7 +26,7 @@ from boards import Regions
 
 from fastqueens import cover, nqueens, packing, queens, sliding
 from fastqueens._kernels import cpu
-from fastqueens._kernels import nqueens as nqueens_kernels
+from fastqueens._kernels.nqueens import search as nqueens_kernels
 from fastqueens.search import Search
 
 # What a part did: its work, and a number that depends on its answers.

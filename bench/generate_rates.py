@@ -19,8 +19,9 @@ import numpy as np
 import plain
 from boards import Regions
 
-from fastqueens import logic, queens
-from fastqueens.generate import DIFFICULTIES, STYLES, generate
+from fastqueens import queens
+from fastqueens.queens import logic
+from fastqueens.queens.generator import DIFFICULTIES, STYLES, generate
 
 # boards of one run, and of one run of the plain method
 SIZES = {7: (4000, 2000), 8: (4000, 1000), 9: (2000, 300), 10: (2000, 100), 11: (1000, 30),

@@ -16,7 +16,8 @@ import sys
 import boards
 
 import fastqueens
-from fastqueens import chart, comparison, queens
+from fastqueens import queens
+from fastqueens.queens import chart, comparison
 
 SETTINGS = {
     "forward-checking.order": ["static", "mrv"],

@@ -35,8 +35,9 @@ from typing import Any
 import plain
 from queens_ratios import processor, table, times, use
 
-from fastqueens import nqueens, nqueens_count
+from fastqueens import nqueens
 from fastqueens._kernels import cpu
+from fastqueens.nqueens import counting as nqueens_count
 from fastqueens.results import Count
 
 # OEIS A000170 from n = 1 on.

@@ -37,7 +37,7 @@ from numpy.typing import NDArray
 
 from fastqueens import queens
 from fastqueens._kernels import cpu
-from fastqueens.search import default_threads
+from fastqueens.parallel.threads import default_threads
 
 SIZES = range(7, 12)
 TINY = range(4, 7)

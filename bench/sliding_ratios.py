@@ -26,7 +26,7 @@ import plain
 from numpy.typing import NDArray
 
 from fastqueens import sliding
-from fastqueens._kernels import sliding as kernels
+from fastqueens._kernels.sliding import ida as kernels
 from fastqueens.search import DONE, FOUND, RUNNING
 
 Tiles = NDArray[np.uint8]

@@ -20,8 +20,8 @@ from time import perf_counter
 
 import boards
 
+from fastqueens.queens.swarm import BEST, SwarmOptions, kernel
 from fastqueens.search import FOUND
-from fastqueens.swarm import BEST, SwarmOptions, kernel
 
 SIZES = range(7, 12)
 THESIS = SwarmOptions()

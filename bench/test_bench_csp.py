@@ -13,8 +13,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import csp, queens
-from fastqueens._kernels import csp as kernels
-from fastqueens._kernels import minconflicts
+from fastqueens._kernels.csp import min_conflicts as minconflicts
+from fastqueens._kernels.csp import search as kernels
 from fastqueens.search import FOUND, RUNNING
 
 WORK = 2_000_000

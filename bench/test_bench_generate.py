@@ -11,7 +11,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import queens
-from fastqueens.generate import DIFFICULTIES, canonical_hash, generate
+from fastqueens.queens.generator import DIFFICULTIES, generate
+from fastqueens.queens.symmetry import canonical_hash
 
 
 @pytest.mark.parametrize("n", range(7, 13))

@@ -6,8 +6,8 @@ import boards
 import numpy as np
 import pytest
 
-from fastqueens import logic
-from fastqueens.queens import Board
+from fastqueens.queens import logic
+from fastqueens.queens.board import Board
 
 _MANY = 4000
 _SIZES = (7, 8, 9, 10, 11)

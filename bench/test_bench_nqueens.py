@@ -7,7 +7,8 @@ import pytest
 import test_bench_queens
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from fastqueens import nqueens, nqueens_count
+from fastqueens import nqueens
+from fastqueens.nqueens import counting as nqueens_count
 
 isa = test_bench_queens.isa  # the fixture
 

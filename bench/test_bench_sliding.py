@@ -7,7 +7,7 @@ import pytest
 import sliding_ratios
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from fastqueens._kernels import sliding as kernels
+from fastqueens._kernels.sliding import ida as kernels
 
 
 @pytest.mark.parametrize("kind", [kernels.TABLES_555, kernels.TABLES_663])

@@ -15,9 +15,9 @@ import numpy as np
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from fastqueens._kernels.swarm import Swarm
+from fastqueens._kernels.queens.swarm import Swarm
+from fastqueens.queens.swarm import BEST, SwarmOptions, kernel
 from fastqueens.search import RUNNING
-from fastqueens.swarm import BEST, SwarmOptions, kernel
 
 EVALUATIONS = 100_000
 NEVER = 10**9  # iterations

@@ -59,11 +59,11 @@ def test_solve_standard_input(here):
 @pytest.mark.parametrize(
     ("command", "holder", "expected"),
     [
-        ("solve", "fastqueens.cli.queens", "a board"),
-        ("rate", "fastqueens.cli.queens", "a board"),
-        ("cover", "fastqueens.cover", "an exact cover"),
-        ("pack", "fastqueens.packing_format", "a packing puzzle"),
-        ("slide", "fastqueens.sliding_format", "a sliding puzzle"),
+        ("solve", "fastqueens.cli.boards", "a board"),
+        ("rate", "fastqueens.cli.boards", "a board"),
+        ("cover", "fastqueens.cover.problem", "an exact cover"),
+        ("pack", "fastqueens.packing.formats", "a packing puzzle"),
+        ("slide", "fastqueens.sliding.formats", "a sliding puzzle"),
     ],
 )
 def test_standard_input_is_bounded(monkeypatch, command, holder, expected):

@@ -9,8 +9,8 @@ import pytest
 from command import run, write_files
 from test_cli import FOUR, LOOSE, NINE, ROWS, SIX
 
-from fastqueens import logic
-from fastqueens.queens import Board
+from fastqueens.queens import logic
+from fastqueens.queens.board import Board
 
 
 @pytest.fixture(autouse=True)

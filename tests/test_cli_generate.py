@@ -7,8 +7,9 @@ import json
 import pytest
 from command import in_terminal, interrupted, refused, run
 
-from fastqueens import generate as engine
-from fastqueens import logic, queens
+from fastqueens import queens
+from fastqueens.queens import generator as engine
+from fastqueens.queens import logic
 
 
 @pytest.fixture(autouse=True)
@@ -227,10 +228,10 @@ def test_levels():
 
 def test_a_level():
     ended = run("levels", "7-050")
-    assert ended.stdout == f"{engine.levels(7)[-1].board}\n"
+    assert ended.stdout == f"{queens.levels(7)[-1].board}\n"
     answer = json.loads(run("levels", "7-050", "--json").stdout)
     assert (answer["name"], answer["difficulty"]) == ("7-050", "expert")
-    assert queens.Board.from_json(json.dumps(answer)) == engine.levels(7)[-1].board
+    assert queens.Board.from_json(json.dumps(answer)) == queens.levels(7)[-1].board
     assert len(run("levels", 7, "--json").stdout.splitlines()) == 50
 
 

@@ -8,7 +8,8 @@ import xml.etree.ElementTree as ET
 import pytest
 from command import in_terminal, interrupted, run, write_files
 
-from fastqueens import packing, packing_render
+from fastqueens import packing
+from fastqueens.packing import drawing as packing_render
 
 SQUARE = "2 3 2\nDEFAULT\nAA\nBBB\nB\n"
 TALL = "2 2 2\nPYRAMID\nAA\nAA\nB\n"

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 import fastqueens
-from fastqueens import InputError, chart, comparison, queens
+from fastqueens import InputError, queens
+from fastqueens.queens import chart, comparison
 
 SIX = queens.Board.from_text("AAAAAA\nBBBBAA\nBBAAAA\nCCCDDD\nDDDDDD\nEEEEEF")
 FOUR = queens.Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")

@@ -13,10 +13,10 @@ from conftest import ISAS
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastqueens import cover
-from fastqueens._kernels import cover as kernels
-from fastqueens.cover import Coloured, ExactCover
-from fastqueens.reference import cover_search
+from fastqueens import cover, reference
+from fastqueens._kernels.cover import search as kernels
+from fastqueens.cover.building import Coloured
+from fastqueens.cover.problem import ExactCover
 from fastqueens.results import Count, InputError, SearchStopped
 from fastqueens.search import DONE, FOUND, RUNNING
 
@@ -72,7 +72,7 @@ def problems(draw, colours=True):
 @given(problems())
 def test_as_the_twin(problem):
     options, primary = problem
-    solutions, nodes, updates = cover_search(options, primary)
+    solutions, nodes, updates = reference.cover.search(options, primary)
     for method, isa in WAYS:
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("FASTQUEENS_ISA", isa)
@@ -94,7 +94,7 @@ def test_steps_and_required(problem, budget, data):
     options, primary = problem
     wanted = data.draw(st.lists(st.sampled_from(range(len(options))), max_size=3) if options
                        else st.just([]))  # fmt: skip
-    solutions, _, _ = cover_search(options, primary)
+    solutions, _, _ = reference.cover.search(options, primary)
     # Options without primary items are in no solution unless required, so ask a simpler question.
     expected = None
     if all(any(i in primary for i in options[k]) for k in wanted):
@@ -429,7 +429,7 @@ def test_text_round_trip(problem):
     text = "\n".join([" ".join(primary) + " | u v w x y z", *lines]) + "\n"
     it = ExactCover.from_text(text)
     assert it.to_text() == text
-    assert it.count() == len(cover_search(options, primary)[0])
+    assert it.count() == len(reference.cover.search(options, primary)[0])
 
 
 @given(st.text("ab|: \n\r\t1\x00é", max_size=40))

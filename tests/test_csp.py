@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import csp, queens, reference
-from fastqueens._kernels import csp as kernels
+from fastqueens._kernels.csp import search as kernels
 from fastqueens.results import Count, InputError, SearchStopped
 from fastqueens.search import DONE, FOUND, RUNNING, Search
 
@@ -98,7 +98,7 @@ def test_solutions_and_counters_are_those_of_the_twin(method, problem):
     for order, values in product(csp.ORDERS, ("static", "lcv")):
         work: dict[str, int] = {}
         expected = list(
-            reference.csp_solutions(sizes, conflicts, method, order, values, counters=work)
+            reference.csp.solutions(sizes, conflicts, method, order, values, counters=work)
         )
         kernel = make(model, method, order, values)
         assert all_values(kernel) == expected
@@ -109,7 +109,7 @@ def test_solutions_and_counters_are_those_of_the_twin(method, problem):
 @settings(max_examples=40)
 @given(region_arrays(), st.sampled_from(["regions", "rows"]))
 def test_counters_on_boards_are_those_of_the_twin(regions, variables):
-    sizes, conflicts, cells = reference.csp_of_board(regions.tolist(), variables)
+    sizes, conflicts, cells = reference.csp.of_board(regions.tolist(), variables)
     model = csp.queens_model(regions, variables=variables)
     assert model.sizes() == sizes
     for x, domain in enumerate(cells):
@@ -118,7 +118,7 @@ def test_counters_on_boards_are_those_of_the_twin(regions, variables):
         if method == "backtracking" and order == "static" and len(regions) > 6:
             continue  # slow in Python
         work: dict[str, int] = {}
-        found = reference.csp_solutions(sizes, conflicts, method, order, counters=work)
+        found = reference.csp.solutions(sizes, conflicts, method, order, counters=work)
         expected = list(found)
         kernel = make(model, method, order)
         assert all_values(kernel) == expected
@@ -157,7 +157,7 @@ def test_looking_up_changes_nothing_with_restarts(values, seed):
 @given(region_arrays(exact=False))
 def test_all_combinations_agree_on_the_solutions(regions):
     n, count = len(regions), len(np.unique(regions))
-    expected = set(reference.queens_solutions(regions.tolist(), at_most_one=True))
+    expected = set(reference.queens.solutions(regions.tolist(), at_most_one=True))
     for variables in ("regions", "rows"):
         if count > n and variables == "regions":
             continue
@@ -181,7 +181,7 @@ def test_all_combinations_agree_on_the_solutions(regions):
 
 @pytest.mark.parametrize("n", range(1, 8))
 def test_nqueens_against_reference(n):
-    expected = set(reference.nqueens_solutions(n))
+    expected = set(reference.nqueens.solutions(n))
     for method, order in product(csp.METHODS, csp.ORDERS):
         kernel = csp.nqueens_kernel(n, method=method, order=order)
         found = []
@@ -197,7 +197,7 @@ def test_root_fixpoint_is_the_naive_one(problem):
     before = kernel.domains()
     while kernel.step(1) == RUNNING and not kernel.counters()["steps"]:
         before = kernel.domains()
-    naive = reference.csp_fixpoint(sizes, conflicts)
+    naive = reference.csp.fixpoint(sizes, conflicts)
     if kernel.counters()["steps"]:
         assert before == naive
     else:
@@ -212,7 +212,7 @@ def test_the_trail_is_undone_exactly(problem, combination):
     all_values(kernel)
     after = kernel.domains()
     if combination[0] == "mac":
-        naive = reference.csp_fixpoint(sizes, conflicts)
+        naive = reference.csp.fixpoint(sizes, conflicts)
         if all(naive):
             assert after == naive
     else:
@@ -427,7 +427,7 @@ def test_too_few_regions_are_unsolvable_at_once(method):
 
 def test_more_regions_than_rows_need_rows():
     regions = np.arange(25, dtype=np.uint8).reshape(5, 5)
-    expected = sum(1 for _ in reference.queens_solutions(regions.tolist(), at_most_one=True))
+    expected = sum(1 for _ in reference.queens.solutions(regions.tolist(), at_most_one=True))
     assert len(all_values(csp.board_kernel(regions, method="mac"))) == expected
     with pytest.raises(InputError, match="25 regions on 5 rows"):
         csp.board_kernel(regions, method="mac", variables="regions")

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastqueens import formats
-from fastqueens.formats import (
+from fastqueens.queens import formats
+from fastqueens.queens.formats import (
     MAX_N,
     Grid,
     check_region_count,

@@ -13,17 +13,12 @@ from conftest import region_arrays
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastqueens import generate as engine
-from fastqueens import logic, queens, reference
-from fastqueens._kernels import generate as kernels
-from fastqueens.generate import (
-    DIFFICULTIES,
-    STYLES,
-    canonical,
-    canonical_hash,
-    generate,
-    levels,
-)
+from fastqueens import queens, reference
+from fastqueens._kernels.queens import generate as kernels
+from fastqueens.queens import logic, shipped
+from fastqueens.queens.generator import DIFFICULTIES, STYLES, generate
+from fastqueens.queens.shipped import levels
+from fastqueens.queens.symmetry import canonical, canonical_hash
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import DONE, RUNNING
 
@@ -42,7 +37,7 @@ def sizes(board):
 @pytest.mark.parametrize("n", [4, 5, 6, 7])
 def test_one_solution_by_trying_all_placements(n):
     for board in generate(n, count=4, seed=n):
-        assert sum(1 for _ in reference.queens_solutions(board.regions.tolist())) == 1
+        assert sum(1 for _ in reference.queens.solutions(board.regions.tolist())) == 1
 
 
 @pytest.mark.parametrize(
@@ -55,14 +50,14 @@ def test_one_solution_and_in_one_piece(n, count, style):
     assert queens.solve_many(boards).counts.tolist() == [1] * count
     for board in boards:
         assert (board.n, len(board.labels)) == (n, n)
-        assert reference.queens_pieces(board.regions.tolist()) == n
+        assert reference.queens.pieces(board.regions.tolist()) == n
         assert np.array_equal(queens.Board.from_array(board.regions).regions, board.regions)
 
 
 def test_scattered():
     boards = generate(8, count=50, seed=3, connected=False)
     assert queens.solve_many(boards).counts.tolist() == [1] * 50
-    assert any(reference.queens_pieces(board.regions.tolist()) > 8 for board in boards)
+    assert any(reference.queens.pieces(board.regions.tolist()) > 8 for board in boards)
 
 
 def test_the_solution_comes_with_the_board():
@@ -283,7 +278,7 @@ def made_by_kernel(n, stars, count, **options):
 def test_stars_by_trying_all_placements(n, count, connected):
     placements = np.array(
         [[r * n + c for r, row in enumerate(rows) for c in row]
-         for rows in reference.stars_placements(n, 2)]
+         for rows in reference.queens.stars_placements(n, 2)]
     )  # fmt: skip
     found = set()
     for board in generate(n, stars=2, count=count, seed=n, connected=connected):
@@ -306,7 +301,7 @@ def test_stars_one_solution_and_in_one_piece(n, stars, count, style):
     assert len({canonical_hash(board) for board in boards}) == count
     for board in boards:
         assert (board.n, board.stars, len(board.labels)) == (n, stars, n)
-        assert reference.queens_pieces(board.regions.tolist()) == n
+        assert reference.queens.pieces(board.regions.tolist()) == n
         assert sizes(board)[0] > stars  # stars do not touch
         assert np.array_equal(queens.Board.from_array(board.regions).regions, board.regions)
 
@@ -314,7 +309,7 @@ def test_stars_one_solution_and_in_one_piece(n, stars, count, style):
 @pytest.mark.parametrize(("n", "stars"), [(16, 2), (21, 2), (22, 2), (16, 3), (22, 3), (26, 3)])
 def test_stars_on_larger_boards(n, stars):
     labels, solution, counters = made_by_kernel(n, stars, 1, moves=1, patience=30)
-    assert reference.queens_pieces(labels[0].tolist()) == n
+    assert reference.queens.pieces(labels[0].tolist()) == n
     assert counters["starts"] >= 1
     found = queens.solve_many(labels, stars=stars)
     assert found.counts.tolist() == [1]
@@ -325,7 +320,7 @@ def test_stars_scattered():
     for n, stars in ((8, 2), (12, 3)):
         boards = generate(n, stars=stars, count=20, seed=3, connected=False)
         assert queens.solve_many(boards).counts.tolist() == [1] * 20
-        assert any(reference.queens_pieces(board.regions.tolist()) > n for board in boards)
+        assert any(reference.queens.pieces(board.regions.tolist()) > n for board in boards)
 
 
 def test_stars_solution_comes_with_the_board():
@@ -418,7 +413,7 @@ def test_stars_peek_shows_a_solved_board_between_moves():
         machine.peek(now, columns)
         cells = np.stack([np.repeat(np.arange(10), 2), columns], axis=1)
         assert queens.violations(now, cells, stars=2).complete
-        pieces.append(reference.queens_pieces(now.tolist()))
+        pieces.append(reference.queens.pieces(now.tolist()))
     assert pieces[0] > 10
     assert pieces[-1] == 10
     assert max(pieces[len(pieces) // 2 :]) == 10  # once joined, they stay so
@@ -461,7 +456,7 @@ def test_stars_bad_arguments(arguments, message):
 def test_canonical(regions, way, random):
     board = queens.Board.from_array(regions, at_most_one=True)
     form = canonical(board)
-    assert form.regions.tolist() == reference.queens_canonical(regions.tolist())
+    assert form.regions.tolist() == reference.queens.canonical(regions.tolist())
     assert canonical(form) == form
     other = np.rot90(regions, way % 4)
     other = other.T if way >= 4 else other
@@ -477,7 +472,7 @@ def test_a_cell_makes_another_puzzle(regions, data):
     r, c = data.draw(st.integers(0, n - 1)), data.draw(st.integers(0, n - 1))
     other = regions.copy()
     other[r, c] = data.draw(st.integers(0, 2 * n))
-    same = reference.queens_canonical(regions.tolist()) == reference.queens_canonical(
+    same = reference.queens.canonical(regions.tolist()) == reference.queens.canonical(
         other.tolist()
     )
     assert (canonical_hash(regions) == canonical_hash(other)) == same
@@ -485,7 +480,7 @@ def test_a_cell_makes_another_puzzle(regions, data):
 
 def test_the_hash_is_the_same_in_every_process():
     board = ["RBBB", "RRBY", "GYYY", "GGGY"]
-    program = f"from fastqueens.generate import canonical_hash; print(canonical_hash({board}))"
+    program = f"from fastqueens.queens import canonical_hash; print(canonical_hash({board}))"
     ended = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=True
     )
@@ -519,7 +514,7 @@ def test_levels():
         rated = logic.rate_many([level.board for level in some])
         assert [DIFFICULTIES[tier] for tier in rated.tiers] == [x.difficulty for x in some]
         for level in some:
-            assert reference.queens_pieces(level.board.regions.tolist()) == n
+            assert reference.queens.pieces(level.board.regions.tolist()) == n
 
 
 def test_a_size_without_levels():
@@ -529,4 +524,4 @@ def test_a_size_without_levels():
 
 def test_a_wrong_line_is_no_level():
     with pytest.raises(KeyError):
-        list(engine._parse("4 easy 7 ABBBABBBABBBABB?\n"))
+        list(shipped._parse("4 easy 7 ABBBABBBABBBABB?\n"))

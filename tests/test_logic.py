@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fastqueens
-from fastqueens import logic, queens
-from fastqueens._kernels import logic as kernel
-from fastqueens.hints import hint
-from fastqueens.logic import RULES, TIERS, explain, rate, rate_many
-from fastqueens.queens import Board
-from fastqueens.reference import queens_logic, queens_says, queens_solutions
+from fastqueens import queens, reference
+from fastqueens._kernels.queens import logic as kernel
+from fastqueens.queens import logic
+from fastqueens.queens.board import Board
+from fastqueens.queens.hints import hint
+from fastqueens.queens.logic import explain, rate, rate_many
+from fastqueens.queens.steps import RULES, TIERS, Step
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import DONE, FOUND, RUNNING
-from fastqueens.steps import Step
 
 FOUR = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
 SIX_NONE = Board.from_text("AAAAAA\nBBBBAA\nBBAAAA\nCCCDDD\nDDDDDD\nEEEEEF")
@@ -116,12 +116,14 @@ def test_sound_from_a_position():
 
 @given(region_arrays())
 def test_sound_on_any_board(regions):
-    check_sound(regions, explain(regions), [cells_of(s) for s in queens_solutions(regions)])
+    check_sound(
+        regions, explain(regions), [cells_of(s) for s in reference.queens.solutions(regions)]
+    )
 
 
 @given(region_arrays(exact=False))
 def test_sound_where_regions_may_stay_empty(regions):
-    solutions = [cells_of(s) for s in queens_solutions(regions, at_most_one=True)]
+    solutions = [cells_of(s) for s in reference.queens.solutions(regions, at_most_one=True)]
     check_sound(regions, explain(regions, at_most_one=True), solutions)
 
 
@@ -204,7 +206,7 @@ def test_the_rules_reach_what_the_twin_reaches(rule):
         regions = random_board(rng, int(rng.integers(3, 7)))
         board = Board.from_array(regions)
         steps, rating = logic.explained(board, max_rule=rule)
-        twin = queens_logic(board.regions.tolist(), rule)
+        twin = reference.logic.explain(board.regions.tolist(), rule)
         assert (twin is None) == (rating.outcome == "contradiction")
         if twin is None:
             continue
@@ -227,8 +229,8 @@ def test_the_easiest_rule_comes_first():
             if step.rule == "contradiction":
                 continue
             for easier in names[: names.index(step.rule)]:
-                assert queens_says(regions, left, stand, easier) == (set(), set()), step
-            placed, gone = queens_says(
+                assert reference.logic.says(regions, left, stand, easier) == (set(), set()), step
+            placed, gone = reference.logic.says(
                 regions, left, stand, "set" if step.rule == "set" else step.rule
             )
             assert set(step.placed) <= placed
@@ -612,7 +614,9 @@ def test_hint_on_any_position(regions, data):
     placed = data.draw(st.lists(cell, max_size=3, unique=True))
     crossed = data.draw(st.lists(cell, max_size=3, unique=True))
     crossed = [c for c in crossed if c not in placed]
-    solutions = [cells_of(s) for s in queens_solutions(regions.tolist(), at_most_one=True)]
+    solutions = [
+        cells_of(s) for s in reference.queens.solutions(regions.tolist(), at_most_one=True)
+    ]
     told = hint(regions, placed, crossed, at_most_one=True)
     right = [s for s in solutions if set(placed) <= s and not s & set(crossed)]
     assert told.several == (len(solutions) > 1)
@@ -698,7 +702,7 @@ def test_kernels_refuse_what_they_cannot_take():
 
 
 def test_crossed_cells_hold_no_queen(isa):
-    from fastqueens._kernels import regions as search
+    from fastqueens._kernels.queens import regions as search
 
     for n in (6, 9, 12, 17, 21, 24):
         board = np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
@@ -717,7 +721,7 @@ def test_crossed_cells_hold_no_queen(isa):
         if n == 6:
             good = [
                 s
-                for s in queens_solutions(board.tolist())
+                for s in reference.queens.solutions(board.tolist())
                 if not {r * n + c for r, c in enumerate(s)} & set(out)
             ]
             assert number == len(good) > 0

@@ -12,20 +12,22 @@ from hypothesis import strategies as st
 from test_logic import check_sound, drive, replay
 from test_stars import placements, plant
 
-from fastqueens import logic, queens
-from fastqueens._kernels import logic as kernel
-from fastqueens.logic import RULES, TIERS, explain, rate, rate_many
-from fastqueens.queens import Board, hint
-from fastqueens.reference import queens_logic, queens_says, stars_solutions
+from fastqueens import queens, reference
+from fastqueens._kernels.queens import logic as kernel
+from fastqueens.queens import logic
+from fastqueens.queens.board import Board
+from fastqueens.queens.hints import hint
+from fastqueens.queens.logic import explain, rate, rate_many
+from fastqueens.queens.solving import cells_of
+from fastqueens.queens.steps import RULES, TIERS, Step
 from fastqueens.results import InputError, SearchStopped
-from fastqueens.steps import Step
 
 EIGHT = Board.from_array(np.repeat(np.arange(8), 8).reshape(8, 8), stars=2)  # 2 solutions
 
 
 def solutions_of(board, limit=10**9):
     found = queens.solutions(board)
-    return [set(queens.cells_of(s)) for s, _ in zip(found, range(limit), strict=False)]
+    return [set(cells_of(s)) for s, _ in zip(found, range(limit), strict=False)]
 
 
 def random_board(rng, n=9, each=2):
@@ -78,7 +80,7 @@ def test_sound_on_boards_with_solutions():
 @given(region_arrays(), st.integers(2, 3))
 def test_sound_where_there_is_no_solution(regions, each):
     steps, rating = logic.explained(Board.from_array(regions, stars=each))
-    solutions = [set(cells) for cells in stars_solutions(regions.tolist(), each)]
+    solutions = [set(cells) for cells in reference.queens.stars_solutions(regions.tolist(), each)]
     check_sound(regions, steps, solutions)
     assert not solutions
     assert rating.outcome in ("stuck", "contradiction")
@@ -134,7 +136,7 @@ def test_the_rules_reach_what_the_twin_reaches(rule):
         chosen.append(Board.from_array(regions, stars=2))
     for board in chosen:
         steps, rating = logic.explained(board, max_rule=rule)
-        twin = queens_logic(board.regions.tolist(), rule, each=2)
+        twin = reference.logic.explain(board.regions.tolist(), rule, each=2)
         assert (twin is None) == (rating.outcome == "contradiction")
         if twin is None:
             continue
@@ -150,8 +152,8 @@ def test_the_easiest_rule_comes_first():
         regions = board.regions.tolist()
         for left, stand, step in replay(regions, explain(board, max_rule="fish")):
             for easier in names[: names.index(step.rule)]:
-                assert queens_says(regions, left, stand, easier, 2) == (set(), set()), step
-            placed, gone = queens_says(regions, left, stand, step.rule, 2)
+                assert reference.logic.says(regions, left, stand, easier, 2) == (set(), set()), step
+            placed, gone = reference.logic.says(regions, left, stand, step.rule, 2)
             assert set(step.placed) <= placed
             assert set(step.eliminated) <= gone
             assert step.placed or step.eliminated

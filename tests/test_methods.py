@@ -8,8 +8,7 @@ from conftest import HOPELESS, oracle, region_arrays
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastqueens import InputError, nqueens, queens
-from fastqueens.reference import queens_solutions
+from fastqueens import InputError, nqueens, queens, reference
 
 COMPLETE = [name for name, method in queens.METHODS.items() if method.complete]
 LOCAL = [name for name, method in queens.METHODS.items() if not method.complete]
@@ -25,7 +24,7 @@ def board(rows, **options):
 
 @given(regions=region_arrays())
 def test_complete_methods_agree(regions):
-    expected = sorted(queens_solutions(regions.tolist()))
+    expected = sorted(reference.queens.solutions(regions.tolist()))
     for method in COMPLETE:
         found = queens.solutions(regions, method=method)
         assert sorted(tuple(x.tolist()) for x in found) == expected, method
@@ -52,14 +51,14 @@ def test_complete_methods_agree(regions):
     seed=st.integers(0, 2**64 - 1),
 )
 def test_options_change_no_answer(regions, method, options, seed):
-    expected = sorted(queens_solutions(regions.tolist()))
+    expected = sorted(reference.queens.solutions(regions.tolist()))
     found = queens.solutions(regions, method=method, seed=seed, **options)
     assert sorted(tuple(x.tolist()) for x in found) == expected
 
 
 @given(regions=region_arrays(), seed=st.integers(0, 100))
 def test_local_searches_find_only_solutions(regions, seed):
-    expected = set(queens_solutions(regions.tolist()))
+    expected = set(reference.queens.solutions(regions.tolist()))
     for method in LOCAL:
         result = queens.solve(regions, method=method, seed=seed, node_limit=3000)
         if result.solved:
@@ -79,7 +78,7 @@ def test_local_searches_find_only_solutions(regions, seed):
 @pytest.mark.parametrize("method", COMPLETE)
 def test_at_most_one(method):
     five = board(FIVE, at_most_one=True)
-    expected = sorted(queens_solutions(FIVE.split("/"), at_most_one=True))
+    expected = sorted(reference.queens.solutions(FIVE.split("/"), at_most_one=True))
     assert sorted(tuple(x.tolist()) for x in queens.solutions(five, method=method)) == expected
 
 

@@ -13,9 +13,8 @@ from conftest import ISAS
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastqueens import InputError, SearchStopped, nqueens
-from fastqueens._kernels import nqueens as kernels
-from fastqueens.reference import nqueens_pawn_solutions, nqueens_solutions
+from fastqueens import InputError, SearchStopped, nqueens, reference
+from fastqueens._kernels.nqueens import search as kernels
 
 # A000170, A002562; A032522 and A033148 (fixed by a half turn, a quarter turn); A051906; A051223;
 # A103330 and its successors; A141843; A002464.
@@ -126,7 +125,7 @@ def test_progress_of_a_listing():
 @pytest.mark.parametrize("n", range(1, 8))
 @pytest.mark.parametrize("variant", LISTED)
 def test_fundamental_variants(variant, n):
-    rows = np.array(list(nqueens_solutions(n, variant)), np.int8).reshape(-1, n)
+    rows = np.array(list(reference.nqueens.solutions(n, variant)), np.int8).reshape(-1, n)
     classes = {nqueens.canonical(row).tobytes() for row in rows}
     assert nqueens.count(n, variant=variant, symmetry="fundamental") == len(classes)
 
@@ -243,7 +242,7 @@ def test_refuses(call):
 @pytest.mark.parametrize("n", range(1, 9))
 @pytest.mark.parametrize("variant", LISTED)
 def test_solutions(variant, n):
-    expected = list(nqueens_solutions(n, variant))
+    expected = list(reference.nqueens.solutions(n, variant))
     found = nqueens.solutions(n, variant=variant)
     assert [tuple(queens.tolist()) for queens in found] == expected  # in this very order
     assert found.status == ("solved" if expected else "unsolvable")
@@ -283,7 +282,7 @@ def test_given_queens(data, n, variant):
     )  # fmt: skip
     expected = [
         queens
-        for queens in nqueens_solutions(n, variant)
+        for queens in reference.nqueens.solutions(n, variant)
         if all(queens[row] == column for row, column in cells)
     ]
     found = nqueens.complete(n, cells, variant=variant)
@@ -346,7 +345,7 @@ def _blocked(queens, pawns):
 
 @pytest.mark.parametrize(("n", "pawns"), [(4, 1), (5, 1), (4, 2), (5, 2)])
 def test_pawns_against_the_reference(n, pawns):
-    expected = {(frozenset(q), frozenset(p)) for q, p in nqueens_pawn_solutions(n, pawns)}
+    expected = {(frozenset(q), frozenset(p)) for q, p in reference.nqueens.pawn_solutions(n, pawns)}
     found = {
         (frozenset(map(tuple, p.queens.tolist())), frozenset(map(tuple, p.pawns.tolist())))
         for p in nqueens.solutions(n, variant="plus_k", pawns=pawns)
@@ -468,7 +467,7 @@ def test_random_steps_add_up():
 def test_is_solution(n, variant):
     every = np.array(list(itertools.product(range(n), repeat=n)), np.int8).reshape(-1, n)
     good = every[nqueens.is_solution(every, variant=variant)]
-    assert [tuple(row) for row in good.tolist()] == list(nqueens_solutions(n, variant))
+    assert [tuple(row) for row in good.tolist()] == list(reference.nqueens.solutions(n, variant))
 
 
 def test_is_solution_odd_input():

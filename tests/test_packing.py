@@ -13,12 +13,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fastqueens import packing, reference
-from fastqueens._kernels import packing as kernels
-from fastqueens.packing import PackingWarning, Puzzle, count, solutions, solve
-from fastqueens.packing_count import _Counting, _Meter
-from fastqueens.packing_problem import Problem, symmetries
+from fastqueens._kernels.packing import search as kernels
+from fastqueens.packing.counting import _Counting, _Meter, count
+from fastqueens.packing.model import Problem
+from fastqueens.packing.puzzle import PackingWarning, Puzzle
+from fastqueens.packing.search import Filling
+from fastqueens.packing.shapes import symmetries
+from fastqueens.packing.solving import solutions, solve
 from fastqueens.results import InputError, SearchStopped
-from fastqueens.search import DONE, FOUND, RUNNING
+from fastqueens.search import DONE, FOUND, RUNNING, Search
 
 SMALL = "2 3 2\nDEFAULT\nAA\nBBB\nB\n"
 KNOWN = {  # all, distinct; the others are in bench/
@@ -47,8 +50,8 @@ def points(puzzle):
 def twin(puzzle):
     """All arrangements, by the slow way."""
     where = points(puzzle)
-    pieces = [(p.shape, reference.packing_placements(where, p.cells)) for p in puzzle.pieces]
-    return reference.packing_solutions(len(puzzle.cells), pieces)
+    pieces = [(p.shape, reference.packing.placements(where, p.cells)) for p in puzzle.pieces]
+    return reference.packing.solutions(len(puzzle.cells), pieces)
 
 
 def arrangement(puzzle, found):
@@ -235,7 +238,7 @@ def repr_of(one):
 @settings(max_examples=150)
 def test_brute_force_is_the_plain_procedure(puzzle):
     board = [(r, c) for _, r, c in puzzle.cells]
-    expected, cases = reference.packing_brute_force(board, [p.cells for p in puzzle.pieces])
+    expected, cases = reference.packing.brute_force(board, [p.cells for p in puzzle.pieces])
     result = solve(puzzle, method="brute-force")
     if result.why is None:
         assert result.stats.cases == cases
@@ -254,7 +257,7 @@ def test_brute_force_is_the_plain_procedure(puzzle):
 def test_brute_force_kernel_on_dead_ends(rows, columns, pieces):
     # The kernel itself also takes pieces that do not add up.
     puzzle = Puzzle(np.ones((rows, columns), bool), pieces)
-    _, cases = reference.packing_brute_force(
+    _, cases = reference.packing.brute_force(
         [(r, c) for _, r, c in puzzle.cells], [p.cells for p in puzzle.pieces]
     )
     problem = Problem(puzzle, {})
@@ -277,7 +280,7 @@ def test_pyramid_placements():
         kind = Problem(Puzzle(("pyramid", 3), [cells]), {}).kinds[0]
         found = {frozenset(x) for x in kind.placements.tolist()}
         assert len(found) == len(kind.placements)
-        assert found == reference.packing_placements(where, cells)
+        assert found == reference.packing.placements(where, cells)
 
 
 # ------------------------------------------------------------------------------- duplicates
@@ -528,8 +531,8 @@ def test_progress_shows_the_board():
 
     for method in ("brute-force", "bitset"):
         seen.clear()
-        filling = packing.Filling(puzzle, method=method)
-        search = packing.Search(filling, progress=look, interval=0.0)
+        filling = Filling(puzzle, method=method)
+        search = Search(filling, progress=look, interval=0.0)
         search.most = 1
         with pytest.raises(Enough):
             search.run()

@@ -12,12 +12,11 @@ from conftest import tight_board
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from fastqueens import InputError, permutation
+from fastqueens import InputError, permutation, reference
 from fastqueens import queens as coloured_queens
-from fastqueens._kernels import permutation as kernels
+from fastqueens._kernels.permutation import review as kernels
 from fastqueens.permutation import rank, unrank
-from fastqueens.queens import Board
-from fastqueens.reference import permutation_nodes, permutation_reviews, placement_reviews
+from fastqueens.queens.board import Board
 from fastqueens.search import DONE, FOUND, RUNNING, Search
 
 NINE = Board.from_text(
@@ -96,7 +95,7 @@ def test_six_has_no_solution(skip):
 
 
 def test_more_regions_than_rows():
-    expected = list(permutation_reviews(FIVE.tolist(), 5))
+    expected = list(reference.permutation.reviews(FIVE.tolist(), 5))
     assert expected  # the report accepts this board
     for skip in (False, True):
         assert run(permutation.coloured(FIVE, skip=skip)) == expected
@@ -109,7 +108,7 @@ def test_queens(n, skip):
     assert len(found) == QUEENS.get(n, n == 1)
     assert [number for number, _ in found] == [rank(columns) + 1 for _, columns in found]
     if n <= 8:
-        assert found == list(permutation_reviews(None, n))
+        assert found == list(reference.permutation.reviews(None, n))
 
 
 @BOTH
@@ -131,20 +130,20 @@ def test_as_many_regions_as_cells(n, skip):
 def test_reference(board):
     regions, n = board
     rows = None if regions is None else regions.tolist()
-    expected = list(permutation_reviews(rows, n))
+    expected = list(reference.permutation.reviews(rows, n))
     plain, skipping = make(regions, n, False), make(regions, n, True)
     assert run(plain) == run(skipping) == expected
     assert plain.counters() == {"permutations": factorial(n)}
     assert skipping.counters() == {
         "permutations": factorial(n),
-        "nodes": permutation_nodes(rows, n),
+        "nodes": reference.permutation.nodes(rows, n),
     }
 
 
 @pytest.mark.parametrize(("n", "regions"), [(7, 7), (7, 40), (8, 8), (8, 64)])
 def test_reference_larger(n, regions):
     board = loose(n, n + regions, regions)
-    expected = list(permutation_reviews(board.tolist(), n))
+    expected = list(reference.permutation.reviews(board.tolist(), n))
     assert expected
     assert run(make(board, n, False)) == run(make(board, n, True)) == expected
 
@@ -402,7 +401,7 @@ def test_placements(n, kind):
         kernel.peek(queens)
         assert kernel.cells() == [r * n + c for r, c in enumerate(queens.tolist())]
         found.append((kernel.counters()["placements"], tuple(queens.tolist())))
-    assert found == list(placement_reviews(n, kind))
+    assert found == list(reference.permutation.placement_reviews(n, kind))
     total = n**n if kind == "tuples" else comb(n * n, n)
     assert kernel.counters() == {"placements": total}
     assert (kernel.step(1), kernel.work) == (DONE, total)
@@ -422,7 +421,7 @@ def test_placements_stop_anywhere(kind):
     n = 4
     cells = [range(r * n, r * n + n) for r in range(n)]
     every = list(product(*cells) if kind == "tuples" else combinations(range(n * n), n))
-    solutions = {number for number, _ in placement_reviews(n, kind)}
+    solutions = {number for number, _ in reference.permutation.placement_reviews(n, kind)}
     kernel = permutation.placements(n, kind)
     assert (kernel.cells(), kernel.step(0), kernel.work) == ([], RUNNING, 0)
     for number, placement in enumerate(every, 1):

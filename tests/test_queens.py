@@ -11,10 +11,9 @@ from conftest import ISAS, oracle, region_arrays, sample_boards, tight_board
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastqueens import InputError, queens
-from fastqueens._kernels import regions as kernels
-from fastqueens.queens import Board
-from fastqueens.reference import queens_broken, queens_solutions
+from fastqueens import InputError, queens, reference
+from fastqueens._kernels.queens import regions as kernels
+from fastqueens.queens.board import Board
 
 NINE = Board.from_text(
     "AAABBCCCD\nABBBBCECD\nABBBDCECD\nAAABDCCCD\nBBBBDDDDD\n"
@@ -30,7 +29,9 @@ FIVE = "AAABB\nACCCB\nACDDB\nEEEFF\nEGGFF"
 def is_solution(regions, columns):
     cells = list(enumerate(np.asarray(columns).tolist()))
     taken = {int(regions[r][c]) for r, c in cells}
-    return not any(queens_broken(regions, cells)) and len(taken) == len(cells) == len(regions)
+    return not any(reference.queens.broken(regions, cells)) and len(taken) == len(cells) == len(
+        regions
+    )
 
 
 # ------------------------------------------------------------------------------ known boards
@@ -55,7 +56,7 @@ def test_six_has_no_solution(isa):
 
 def test_eight(isa):
     assert is_solution(EIGHT.regions, queens.solve(EIGHT).queens)
-    assert queens.count(EIGHT) == len(list(queens_solutions(EIGHT.regions.tolist())))
+    assert queens.count(EIGHT) == len(list(reference.queens.solutions(EIGHT.regions.tolist())))
 
 
 def test_four():
@@ -88,7 +89,7 @@ def test_more_regions_than_rows(isa):
     with pytest.raises(InputError, match=r"7 regions.*5 rows.*--at-most-one"):
         Board.from_text(FIVE)
     board = Board.from_text(FIVE, at_most_one=True)
-    expected = set(queens_solutions(board.regions.tolist(), at_most_one=True))
+    expected = set(reference.queens.solutions(board.regions.tolist(), at_most_one=True))
     assert {tuple(x.tolist()) for x in queens.solutions(board)} == expected
     assert queens.count(board, method="rows") == len(expected) == 6
 
@@ -177,7 +178,7 @@ def test_sample_boards(isa):
 
 @given(regions=region_arrays())
 def test_all_solutions(regions):
-    expected = set(queens_solutions(regions.tolist()))
+    expected = set(reference.queens.solutions(regions.tolist()))
     board = Board.from_array(regions)
     counters = []
     for isa in ISAS:
@@ -200,7 +201,7 @@ def test_all_solutions(regions):
 
 @given(regions=region_arrays(exact=False))
 def test_all_solutions_at_most_one(regions):
-    expected = set(queens_solutions(regions.tolist(), at_most_one=True))
+    expected = set(reference.queens.solutions(regions.tolist(), at_most_one=True))
     board = Board.from_array(regions, at_most_one=True)
     for isa in ISAS:
         with pytest.MonkeyPatch.context() as patch:
@@ -257,7 +258,7 @@ def test_solve_many_mixed(data, limit):
     counts, first = queens.solve_many([Board.from_array(x) for x in data], limit=limit)
     assert len(counts) == len(first) == len(data)
     for regions, number, columns in zip(data, counts, first, strict=True):
-        expected = list(queens_solutions(regions.tolist()))
+        expected = list(reference.queens.solutions(regions.tolist()))
         assert number == (len(expected) if limit is None else min(limit, len(expected)))
         n = len(regions)
         assert (columns[n:] == -1).all()
@@ -438,7 +439,7 @@ def test_peek_shows_a_partial_placement(isa):
             kernel.peek(columns)
             cells = [(r, c) for r, c in enumerate(columns.tolist()) if c >= 0]
             assert cells
-            assert not any(queens_broken(regions, cells))
+            assert not any(reference.queens.broken(regions, cells))
 
 
 # ------------------------------------------------------------------------------------- Board
@@ -507,7 +508,7 @@ def test_violations(data, regions):
     n = len(regions)
     every = [(r, c) for r in range(n) for c in range(n)]
     cells = data.draw(st.lists(st.sampled_from(every), unique=True, max_size=2 * n))
-    rows, columns, shared, touching = queens_broken(
+    rows, columns, shared, touching = reference.queens.broken(
         Board.from_array(regions, at_most_one=True).regions.tolist(), cells
     )
     mask = np.zeros((n, n), bool)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 import sys
-from dataclasses import dataclass
 from xml.etree import ElementTree
 
 import numpy as np
@@ -14,28 +13,29 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import queens, render
+from fastqueens.canvas.boards import Squares
+from fastqueens.canvas.palette import palette
+from fastqueens.canvas.pieces import QUEEN
 
 INK = "#1b1b1f"
 SVG = "{http://www.w3.org/2000/svg}"
 checked = settings(derandomize=True, deadline=None, max_examples=60)
 
 
-@dataclass
-class FakeBoard:
-    """As much of a Board as drawing needs."""
-
-    n: int
-    regions: np.ndarray
-    letters: tuple[str, ...]
-    labels: tuple[str, ...]
-    stars: int = 1
+def drawn(
+    n: int, regions: np.ndarray, letters: tuple[str, ...], labels: tuple[str, ...]
+) -> Squares:
+    """A board of any regions, as a coloured Queens board is drawn."""
+    return Squares(
+        n, regions, letters, labels, palette(len(letters)), QUEEN, "Queens board", walls=True
+    )
 
 
-def board_of(rows: str) -> FakeBoard:
+def board_of(rows: str) -> Squares:
     lines = rows.split("/")
     letters = sorted(set("".join(lines)))
     regions = np.array([[letters.index(s) for s in line] for line in lines], np.uint8)
-    return FakeBoard(len(lines), regions, tuple(letters), tuple(letters))
+    return drawn(len(lines), regions, tuple(letters), tuple(letters))
 
 
 NINE = board_of(
@@ -43,7 +43,7 @@ NINE = board_of(
 )
 NINE_QUEENS = [7, 4, 6, 1, 5, 3, 0, 2, 8]
 ONE = board_of("A")
-BIG = FakeBoard(
+BIG = drawn(
     64,
     np.arange(64, dtype=np.uint8).repeat(64).reshape(64, 64).T,
     tuple(chr(0x100 + k) for k in range(64)),
@@ -58,7 +58,7 @@ def letter() -> st.SearchStrategy[str]:
 
 
 @st.composite
-def boards(draw: st.DrawFn) -> tuple[FakeBoard, list[int]]:
+def boards(draw: st.DrawFn) -> tuple[Squares, list[int]]:
     """Random regions, in any number of pieces, with any labels and a partial placement."""
     n = draw(st.integers(1, 8))
     count = draw(st.integers(1, n * n))
@@ -67,7 +67,7 @@ def boards(draw: st.DrawFn) -> tuple[FakeBoard, list[int]]:
     labels = draw(st.lists(st.text(max_size=6), min_size=count, max_size=count))
     regions = np.array(cells, np.uint8).reshape(n, n)
     queens = draw(st.lists(st.integers(-1, n - 1), min_size=n, max_size=n))
-    return FakeBoard(n, regions, tuple(letters), tuple(labels)), queens
+    return drawn(n, regions, tuple(letters), tuple(labels)), queens
 
 
 # ---- palette -----------------------------------------------------------------------------------
@@ -252,7 +252,7 @@ def test_svg_parses_and_is_complete_for_any_labels(case):
 
 
 def test_svg_escapes_labels():
-    board = FakeBoard(1, np.zeros((1, 1), np.uint8), ("A",), ('</title><script>&"\x07',))
+    board = drawn(1, np.zeros((1, 1), np.uint8), ("A",), ('</title><script>&"\x07',))
     picture = render.svg(board, [0])
     assert "<script" not in picture
     title = parts(picture, "region")[0].find(f"{SVG}title")
@@ -356,7 +356,7 @@ def test_sheet_png():
 def test_strips_leave_no_seams(monkeypatch):
     pytest.importorskip("PIL", reason="PNG pictures need Pillow")
     whole = pixels(render.png(NINE, NINE_QUEENS, cell=40))
-    monkeypatch.setattr(render, "_STRIP", 7)
+    monkeypatch.setattr("fastqueens.canvas.png._STRIP", 7)
     assert (pixels(render.png(NINE, NINE_QUEENS, cell=40)) == whole).all()
 
 

@@ -18,19 +18,9 @@ from command import interrupted_code
 from conftest import ENDLESS, HOPELESS, tight_board
 
 from fastqueens import Count, InputError, SearchStopped, Stats, nqueens, queens
-from fastqueens._kernels import regions as kernels
-from fastqueens.search import (
-    DONE,
-    FOUND,
-    FULL,
-    RUNNING,
-    STOPPED,
-    Search,
-    count_solutions,
-    counted,
-    run_all,
-    run_batches,
-)
+from fastqueens._kernels.queens import regions as kernels
+from fastqueens.parallel.threads import run_all, run_batches
+from fastqueens.search import DONE, FOUND, FULL, RUNNING, STOPPED, Search, count_solutions, counted
 
 
 class Clock:

@@ -11,18 +11,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from fastqueens import InputError, render_tiles, sliding, sliding_methods
-from fastqueens._kernels import sliding as ida
-from fastqueens._kernels import sliding_queue
-from fastqueens.reference import (
-    sliding_best_first,
-    sliding_distances,
-    sliding_estimate,
-    sliding_neighbours,
-    splitmix64,
-)
+from fastqueens import InputError, reference, sliding
+from fastqueens._kernels.sliding import best_first as sliding_queue
+from fastqueens._kernels.sliding import ida
 from fastqueens.search import DONE, FOUND, FULL, RUNNING
-from fastqueens.sliding import HEURISTICS, METHODS, MOVES, Puzzle
+from fastqueens.sliding import drawing as render_tiles
+from fastqueens.sliding import methods as sliding_methods
+from fastqueens.sliding.methods import HEURISTICS, METHODS
+from fastqueens.sliding.puzzle import MOVES, Puzzle
 
 CASE_1 = Puzzle.from_text("3 1 2 4\n0 5 7 8\n10 6 11 12\n9 13 14 15")
 REPORT = ["UP", "RIGHT", "RIGHT", "DOWN", "LEFT", "LEFT", "UP", "RIGHT"]
@@ -33,7 +29,7 @@ BOUNDS = HEURISTICS[:4]  # those with a twin
 @cache
 def distances(rows, columns, depth=None, goal=None):
     goal = goal or (*range(1, rows * columns), 0)
-    return sliding_distances(goal, columns, depth)
+    return reference.sliding.distances(goal, columns, depth)
 
 
 def flat(puzzle):
@@ -93,12 +89,12 @@ def test_the_reports_case(visited, nodes):
 def test_best_first_search_against_its_twin(puzzle):
     tiles, goal, columns = flat(puzzle), tuple(puzzle.goal.ravel().tolist()), puzzle.columns
     for visited in ("generated", "expanded"):
-        path, nodes, expanded = sliding_best_first(tiles, goal, columns, visited=visited)
+        path, nodes, expanded = reference.sliding.best_first(tiles, goal, columns, visited=visited)
         result = sliding.solve(puzzle, method="branch-and-bound", visited=visited)
         assert tuple(result.moves) == path
         assert result.stats.counters == {"nodes": nodes, "expanded": expanded}
     for heuristic in bounds_of(puzzle.tiles.shape):
-        path, nodes, expanded = sliding_best_first(
+        path, nodes, expanded = reference.sliding.best_first(
             tiles, goal, columns, "a-star", heuristic=heuristic
         )
         result = sliding.solve(puzzle, method="a-star", heuristic=heuristic)
@@ -114,7 +110,9 @@ def test_a_star_with_pattern_databases_against_its_twin(puzzle):
         return sliding.estimate(as_puzzle(board, 4, goal), "pdb")
 
     goal = tuple(puzzle.goal.ravel().tolist())
-    path, nodes, expanded = sliding_best_first(flat(puzzle), goal, 4, "a-star", heuristic=bound)
+    path, nodes, expanded = reference.sliding.best_first(
+        flat(puzzle), goal, 4, "a-star", heuristic=bound
+    )
     result = sliding.solve(puzzle, method="a-star", heuristic="pdb")
     assert tuple(result.moves) == path
     assert result.stats.counters == {"nodes": nodes, "expanded": expanded}
@@ -273,7 +271,7 @@ def test_estimates_against_their_twins(puzzle):
     for heuristic in bounds_of(puzzle.tiles.shape):
         found = sliding.estimate(puzzle, heuristic)
         goal = tuple(puzzle.goal.ravel().tolist())
-        assert found == sliding_estimate(flat(puzzle), goal, puzzle.columns, heuristic)
+        assert found == reference.sliding.estimate(flat(puzzle), goal, puzzle.columns, heuristic)
         for move in puzzle.moves:  # consistent
             assert abs(found - sliding.estimate(puzzle.after([move]), heuristic)) <= 1
 
@@ -283,7 +281,7 @@ def test_estimates_for_any_goal(puzzle):
     for heuristic in bounds_of(puzzle.tiles.shape):
         found = sliding.estimate(puzzle, heuristic)
         goal = tuple(puzzle.goal.ravel().tolist())
-        assert found == sliding_estimate(flat(puzzle), goal, puzzle.columns, heuristic)
+        assert found == reference.sliding.estimate(flat(puzzle), goal, puzzle.columns, heuristic)
         assert found <= 30
 
 
@@ -321,7 +319,7 @@ def paths(known, board, columns):
         return {()}
     return {
         (move, *rest)
-        for move, after in sliding_neighbours(board, columns).items()
+        for move, after in reference.sliding.neighbours(board, columns).items()
         if known.get(after, known[board]) < known[board]
         for rest in paths(known, after, columns)
     }
@@ -513,7 +511,7 @@ def test_random_is_uniform():
 
 def test_the_generator_is_that_of_the_kernels():
     """The shuffle of the docstring, number by number."""
-    numbers, order = splitmix64(3), [*range(1, 9), 0]
+    numbers, order = reference.swarm.splitmix64(3), [*range(1, 9), 0]
     for i in range(8, 0, -1):
         j = next(numbers) * (i + 1) >> 64
         order[i], order[j] = order[j], order[i]

@@ -11,13 +11,8 @@ from conftest import oracle
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastqueens._kernels import sliding
-from fastqueens.reference import (
-    sliding_distances,
-    sliding_neighbours,
-    sliding_path_counts,
-    sliding_pattern_distance,
-)
+from fastqueens import reference
+from fastqueens._kernels.sliding import ida as sliding
 from fastqueens.search import DONE, FOUND, RUNNING
 
 STANDARD = (*range(1, 16), 0)
@@ -75,7 +70,7 @@ def walk(goal, columns, steps, seed):
     rng = random.Random(seed)
     board = tuple(goal)
     for _ in range(steps):
-        board = rng.choice(list(sliding_neighbours(board, columns).values()))
+        board = rng.choice(list(reference.sliding.neighbours(board, columns).values()))
     return board
 
 
@@ -95,7 +90,7 @@ def shuffled(goal, seed):
 
 @cache
 def counts(goal, columns, depth):
-    return sliding_path_counts(goal, columns, depth)
+    return reference.sliding.path_counts(goal, columns, depth)
 
 
 @cache
@@ -152,7 +147,7 @@ def test_rectangles(rows, columns, blank):
 
 def test_the_whole_8_puzzle():
     goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
-    distances = sliding_distances(goal, 3)
+    distances = reference.sliding.distances(goal, 3)
     assert len(distances) == 181_440
     assert max(distances.values()) == 31
     farthest = [board for board, distance in distances.items() if distance == 31]
@@ -173,7 +168,7 @@ def test_tables_against_their_twin(kind, seed):
         names[STANDARD[cell]] = STANDARD[flipped[cell]]
     mirrored = tuple(names[tiles[flipped[cell]]] for cell in range(16))
     sums = [
-        sum(sliding_pattern_distance(board, STANDARD, 4, p) for p in PARTITIONS[kind])
+        sum(reference.sliding.pattern_distance(board, STANDARD, 4, p) for p in PARTITIONS[kind])
         for board in (tiles, mirrored)
     ]
     assert tables.bound(bytes_of(tiles), bytes_of(STANDARD)) == max(sums)
@@ -190,7 +185,7 @@ def test_bounds_are_consistent(seed, number, kind):
     tiles = shuffled(goal, seed)
     bound = tables.bound(bytes_of(tiles), bytes_of(goal))
     assert 0 < bound <= 80
-    for after in sliding_neighbours(tiles, 4).values():
+    for after in reference.sliding.neighbours(tiles, 4).values():
         assert abs(tables.bound(bytes_of(after), bytes_of(goal)) - bound) == 1
 
 

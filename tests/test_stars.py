@@ -13,10 +13,9 @@ from conftest import ENDLESS, ISAS, region_arrays, tight_board
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fastqueens import InputError, SearchStopped, queens
-from fastqueens._kernels import stars as kernels
-from fastqueens.queens import Board
-from fastqueens.reference import stars_placements, stars_solutions
+from fastqueens import InputError, SearchStopped, queens, reference
+from fastqueens._kernels.queens import stars as kernels
+from fastqueens.queens.board import Board
 from fastqueens.search import Search, Solutions
 
 EIGHT = [row for row in ("AAAABBBB", "CCCCDDDD", "EEEEFFFF", "GGGGHHHH") for _ in range(2)]
@@ -38,7 +37,7 @@ def is_solution(regions, pairs, each):
 def placements(n, each):
     return [
         tuple((r, c) for r, row in enumerate(rows) for c in row)
-        for rows in stars_placements(n, each)
+        for rows in reference.queens.stars_placements(n, each)
     ]
 
 
@@ -88,7 +87,9 @@ def found_by(regions, each):
 def test_planted_boards(problem):
     regions, each, cells = problem
     expected = set()
-    for other in placements(len(regions), each):  # stars_solutions, without starting from scratch
+    for other in placements(
+        len(regions), each
+    ):  # reference.queens.stars_solutions, without starting from scratch
         taken = np.bincount([regions[r, c] for r, c in other], minlength=len(regions))
         if (taken == each).all():
             expected.add(other)
@@ -102,7 +103,9 @@ def test_planted_boards(problem):
 @given(region_arrays(), st.integers(1, 2))
 def test_small_boards(regions, each):
     """Most have no solution, and with two stars none can have one below n = 8."""
-    assert set(found_by(regions, each)) == set(stars_solutions(regions.tolist(), each))
+    assert set(found_by(regions, each)) == set(
+        reference.queens.stars_solutions(regions.tolist(), each)
+    )
 
 
 @given(region_arrays())

@@ -11,12 +11,12 @@ from conftest import region_arrays
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastqueens import InputError, swarm
-from fastqueens._kernels.swarm import Swarm
-from fastqueens.queens import Board
-from fastqueens.reference import QueensSwarm, queens_broken, queens_fitness
+from fastqueens import InputError, reference
+from fastqueens._kernels.queens.swarm import Swarm
+from fastqueens.queens import swarm
+from fastqueens.queens.board import Board
+from fastqueens.queens.swarm import BEST, SwarmOptions, kernel
 from fastqueens.search import DONE, FOUND, RUNNING
-from fastqueens.swarm import BEST, SwarmOptions, kernel
 
 # The regions in the order of the example: R, B, G, Y.
 FOUR = np.array([[0, 1, 1, 1], [0, 0, 1, 3], [2, 3, 3, 3], [2, 2, 2, 3]], np.uint8)
@@ -59,7 +59,7 @@ def indices(regions, placements):
 
 def is_solution(regions, columns):
     cells = list(enumerate(columns.tolist()))
-    return not any(queens_broken(regions, cells)) and min(columns) >= 0
+    return not any(reference.queens.broken(regions, cells)) and min(columns) >= 0
 
 
 def check_alike(regions, fast, slow):
@@ -107,7 +107,7 @@ def options(draw):
 
 def twin(regions, seed, options, **start):
     fields = {name: getattr(options, name) for name in SwarmOptions.__dataclass_fields__}
-    return QueensSwarm(regions.tolist(), seed=seed, **fields, **start)
+    return reference.swarm.Swarm(regions.tolist(), seed=seed, **fields, **start)
 
 
 # ---------------------------------------------------------------------------- the worked example
@@ -115,7 +115,7 @@ def twin(regions, seed, options, **start):
 
 def test_fitness_of_the_example():
     placement = [(1, 0), (0, 1), (3, 1), (2, 3)]  # (2,1) (1,2) (4,2) (3,4), counted from 1
-    assert queens_fitness(placement, 2, 1) == 6
+    assert reference.swarm.fitness(placement, 2, 1) == 6
     assert indices(FOUR, [placement]).tolist() == [[1, 0, 2, 3]]  # which is its nbest
     positions = np.array([[1, 0, 2, 3]], np.uint16)
     machine = Swarm(FOUR, **{**RAW, "swarm_size": 1}, positions=positions)
@@ -256,7 +256,7 @@ def test_fitness_is_kept(n, seed, repair):
     while machine.step(5) == RUNNING:
         for place, score in zip(machine.state()[0], machine.scores(), strict=True):
             cells = [lists[k][i] for k, i in enumerate(place)]
-            assert queens_fitness(cells, 1.25, 0.75) == score
+            assert reference.swarm.fitness(cells, 1.25, 0.75) == score
 
 
 # ------------------------------------------------------------------------------- known runs
@@ -352,7 +352,7 @@ def test_gives_up():
     assert machine.counters()["iterations"] == 40
     cells = [divmod(cell, 6) for cell in machine.cells()]
     assert sorted(SIX[r, c] for r, c in cells) == list(range(6))
-    assert machine.fitness == queens_fitness(cells) > 0
+    assert machine.fitness == reference.swarm.fitness(cells) > 0
     history = machine.history().tolist()
     assert len(history) == 41
     assert history == list(accumulate(history, min))  # no restarts: it only falls

@@ -10,7 +10,8 @@ Families of puzzles are modules: `fastqueens.queens` is coloured ("LinkedIn") Qu
 from typing import TYPE_CHECKING, Any
 
 from fastqueens import nqueens, queens
-from fastqueens.comparison import Comparison, compare
+from fastqueens._moved import serve_old_pickles
+from fastqueens.queens.comparison import Comparison, compare
 from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ __all__ = [
     "queens",
     "sliding",
 ]
+
+serve_old_pickles()
 
 
 def __getattr__(name: str) -> Any:

@@ -15,9 +15,9 @@ from typing import Literal, SupportsIndex
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens._kernels import permutation as _kernels
+from fastqueens._kernels.permutation import review as _kernels
+from fastqueens.checks import check_whole
 from fastqueens.results import InputError
-from fastqueens.search import check_whole
 
 __all__ = ["coloured", "placements", "queens", "rank", "unrank"]
 

@@ -1,21 +1,19 @@
 """The one loop that drives every kernel.
 
-A kernel is a machine that can be stopped between two steps (``csrc/search.h``). Everything a
+A kernel is a machine that can be stopped between two steps (``csrc/common/search.h``). Everything a
 user wants from a long search happens between them: Ctrl-C, time and node limits, progress, and
 handing out solutions one by one.
 """
 
 from __future__ import annotations
 
-import operator
-import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Generic, Literal, Protocol, SupportsIndex, TypeVar
+from typing import Generic, Literal, Protocol, TypeVar
 
-from fastqueens.results import Count, InputError, Reason, Stats, Status, stopped
+from fastqueens.checks import check_seconds, check_whole
+from fastqueens.results import Count, Reason, Stats, Status, stopped
 
 __all__ = [
     "DONE",
@@ -23,27 +21,18 @@ __all__ = [
     "FULL",
     "RUNNING",
     "STOPPED",
-    "Batch",
     "Kernel",
     "Progress",
     "Search",
     "Solutions",
-    "check_seconds",
-    "check_seed",
-    "check_threads",
-    "check_whole",
     "count_solutions",
     "counted",
-    "deadline_of",
-    "default_threads",
-    "run_all",
-    "run_batches",
 ]
+
 
 RUNNING, FOUND, DONE, FULL = range(4)  # fq_status
 STOPPED = 4  # a limit of the loop itself
 _STATUS: dict[int, Status] = {FOUND: "solved", DONE: "unsolvable"}
-
 # A step is sized to take about this long (seconds), so that Ctrl-C is answered at once.
 _STEP = 0.01
 _FIRST_BUDGET = 256
@@ -67,15 +56,6 @@ class Kernel(Protocol):
 
     def counters(self) -> dict[str, int]:
         """Return the deterministic counters, by name."""
-        ...
-
-
-class Batch(Kernel, Protocol):
-    """A machine that answers many puzzles, one after the other."""
-
-    @property
-    def done(self) -> int:
-        """Puzzles answered so far."""
         ...
 
 
@@ -218,7 +198,6 @@ class Search:
 
 
 T = TypeVar("T")
-K = TypeVar("K", bound=Kernel)
 
 
 class Solutions(Generic[T], Iterator[T]):
@@ -341,186 +320,3 @@ def counted(
     if event == STOPPED:
         raise stopped(search.reason, found, count, what=what)
     return count
-
-
-def check_whole(value: SupportsIndex, name: str, *, least: int = 0) -> int:
-    """Return a whole number of `least` or more, or raise `InputError`."""
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise InputError(f"{name} is {value!r}, expected a whole number") from None
-    if number < least:
-        raise InputError(f"{name} is {number}, expected {least} or more")
-    return number
-
-
-def check_seconds(time_limit: float | None) -> None:
-    """Raise `InputError` for a time limit that is none."""
-    if time_limit is not None and not time_limit >= 0:
-        raise InputError(f"time_limit is {time_limit}, expected 0 or more seconds")
-
-
-def deadline_of(time_limit: float | None) -> float | None:
-    """Return when a time limit that begins now is over, by `perf_counter`."""
-    check_seconds(time_limit)
-    return None if time_limit is None else perf_counter() + time_limit
-
-
-def check_seed(seed: int) -> int:
-    """Return a seed that the kernels can take, or raise `InputError`."""
-    seed = check_whole(seed, "seed")
-    if seed >= 2**64:
-        raise InputError(f"seed is {seed}, expected 0 to 2**64 - 1")
-    return seed
-
-
-def default_threads() -> int:
-    """Return the number of processors this process may run on."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not Linux
-        return os.cpu_count() or 1
-
-
-def check_threads(threads: SupportsIndex | None) -> int:
-    """Return a number of threads, the default for None, or raise `InputError`."""
-    return default_threads() if threads is None else check_whole(threads, "threads", least=1)
-
-
-def run_all(
-    makers: Sequence[Callable[[], K]],
-    *,
-    threads: int | None = None,
-    time_limit: float | None = None,
-    progress: Callable[[Sequence[K]], object] | None = None,
-    interval: float = 0.1,
-) -> tuple[list[K], bool]:
-    """Run independent machines to their end, several at a time.
-
-    Parameters
-    ----------
-    makers : sequence of callables
-        Each makes one machine, in the thread that runs it.
-    threads : int, optional
-        How many run at a time; the processors at hand by default.
-    time_limit : float, optional
-        Seconds, after which the machines are left where they are.
-    progress : callable, optional
-        Called from this thread every `interval` seconds with the machines begun so far.
-    interval : float
-        Seconds between two calls of `progress`.
-
-    Returns
-    -------
-    machines : list of Kernel
-        Those that were begun, in no particular order.
-    complete : bool
-        Whether all of them ran to their end.
-    """
-    threads = min(default_threads() if threads is None else threads, len(makers))
-    deadline = deadline_of(time_limit)
-    begun: list[K] = []
-
-    if threads <= 1:
-
-        def tell(_: Progress) -> None:
-            if progress is not None:
-                progress(begun)
-
-        last = perf_counter()
-        for make in makers:
-            left = None if deadline is None else max(0.0, deadline - perf_counter())
-            begun.append(make())
-            if Search(begun[-1], time_limit=left, progress=tell, interval=interval).run() != DONE:
-                return begun, False
-            if progress is not None and perf_counter() - last >= interval:
-                last = perf_counter()
-                progress(begun)
-        return begun, True
-
-    from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-    from threading import Lock
-
-    class Leave(Exception):
-        """Tells a worker to leave its machine where it is."""
-
-    leaving = False
-
-    def check(_: Progress) -> None:
-        if leaving:
-            raise Leave
-
-    waiting, lock = iter(makers), Lock()
-
-    def work() -> bool:
-        complete = True
-        while not leaving:
-            with lock:
-                make = next(waiting, None)
-            if make is None:
-                return complete
-            kernel = make()
-            begun.append(kernel)
-            with suppress(Leave):
-                complete &= Search(kernel, progress=check, interval=0.0).run() == DONE
-        return False
-
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            futures = [pool.submit(work) for _ in range(threads)]
-            pending = set(futures)
-            while pending:
-                left = interval
-                if deadline is not None:
-                    left = min(left, deadline - perf_counter())
-                    leaving = leaving or left <= 0
-                ended, pending = wait(pending, max(left, 0.001), return_when=FIRST_EXCEPTION)
-                for future in ended:
-                    future.result()
-                if progress is not None:
-                    progress(begun)
-            return begun, all(future.result() for future in futures)
-        except BaseException:  # Ctrl-C, or a machine that could not be made
-            leaving = True
-            pool.shutdown(wait=False)
-            raise
-
-
-def run_batches(
-    makers: Sequence[Callable[[], Batch]],
-    total: int,
-    *,
-    threads: int | None = None,
-    progress: Callable[[int, int], object] | None = None,
-) -> Stats:
-    """Run batches to their end, several at a time, and add up their work.
-
-    Parameters
-    ----------
-    makers, threads
-        As for `run_all`.
-    total : int
-        The puzzles of all batches.
-    progress : callable, optional
-        Called with the numbers of puzzles done and to do, about ten times a second.
-
-    Raises
-    ------
-    MemoryError
-        Where a batch cannot go on.
-    """
-
-    def report(begun: Sequence[Batch]) -> None:
-        if progress is not None:
-            progress(sum(batch.done for batch in begun), total)
-
-    start = perf_counter()
-    batches, complete = run_all(makers, threads=threads, progress=report)
-    seconds = perf_counter() - start
-    if not complete:
-        raise MemoryError("not enough memory for the search")
-    work: dict[str, int] = {}
-    for batch in batches:
-        for name, value in batch.counters().items():
-            work[name] = work.get(name, 0) + value
-    return Stats(work, seconds)

@@ -1,7 +1,7 @@
 # cython: language_level=3
 # What every wrapper of a machine needs: the contract of search.h, and its errors as exceptions.
 
-cdef extern from "search.h" nogil:
+cdef extern from "common/search.h" nogil:
     ctypedef enum fq_status:
         FQ_RUNNING
     ctypedef enum fq_error:

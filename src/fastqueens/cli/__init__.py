@@ -11,12 +11,13 @@ import click
 import numpy as np
 
 from fastqueens import __version__
-from fastqueens.cli.common import BAD_INPUT, INTERRUPTED, SOLVED, json_option
+from fastqueens.cli.answers import BAD_INPUT, INTERRUPTED, SOLVED
 from fastqueens.cli.compare import compare
 from fastqueens.cli.cover import cover
 from fastqueens.cli.explain import explain, hint, rate
 from fastqueens.cli.generate import generate, levels
 from fastqueens.cli.nqueens import nqueens
+from fastqueens.cli.options import json_option
 from fastqueens.cli.pack import pack
 from fastqueens.cli.queens import solve
 from fastqueens.cli.slide import slide

@@ -7,23 +7,19 @@ from typing import Any
 
 import click
 
-from fastqueens import comparison, queens
-from fastqueens.cli.common import (
-    CODES,
-    GRAVITY,
-    INTERRUPTED,
+from fastqueens import queens
+from fastqueens.cli.answers import CODES, GRAVITY, INTERRUPTED, SOLVED, STOPPED
+from fastqueens.cli.boards import every_board, load, stars_option
+from fastqueens.cli.options import (
     SEED,
-    SOLVED,
-    STOPPED,
     check_suffix,
     files_argument,
     parse_settings,
     plural,
-    progress_line,
     quiet_option,
-    write,
 )
-from fastqueens.cli.queens import every_board, load, stars_option
+from fastqueens.cli.streams import progress_line, write
+from fastqueens.queens import comparison
 
 
 def _list_methods(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -157,7 +153,7 @@ def _table(lines: list[list[str]], right: tuple[int, ...]) -> None:
 
 def _file(kind: str, results: list[comparison.Comparison], by: str) -> str | bytes:
     if kind in (".svg", ".png"):
-        from fastqueens import chart
+        from fastqueens.queens import chart
 
         return chart.svg(results) if kind == ".svg" else chart.png(results)
     if kind == ".csv":

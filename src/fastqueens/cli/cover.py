@@ -11,26 +11,22 @@ from typing import Any
 import click
 
 from fastqueens import cover as engine
-from fastqueens.cli.common import (
-    Answer,
+from fastqueens.cli.answers import Answer, answer_files, count_into, not_written
+from fastqueens.cli.options import (
     Options,
     all_option,
-    answer_files,
     check_out,
-    count_into,
     count_option,
     files_argument,
     json_option,
     limit_option,
-    not_written,
     out_option,
-    progress_line,
     quiet_option,
-    read_stdin,
     target_of,
     time_limit_option,
-    write,
 )
+from fastqueens.cli.streams import progress_line, read_stdin, write
+from fastqueens.cover import problem
 
 
 @dataclass(kw_only=True)
@@ -109,7 +105,7 @@ def cover(
 
 def _load(file: str) -> engine.ExactCover:
     if file == "-":
-        data = read_stdin(engine.EXPECTED, engine.MAX_BYTES)
+        data = read_stdin(problem.EXPECTED, problem.MAX_BYTES)
         return engine.ExactCover.from_bytes(data, source="<stdin>")
     return engine.ExactCover.from_file(file)
 

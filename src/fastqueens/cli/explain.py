@@ -7,29 +7,24 @@ from typing import Any, cast
 
 import click
 
-from fastqueens import hints, logic, queens
-from fastqueens.cli.common import (
-    CODES,
-    GRAVITY,
-    REASONS,
-    SOLVED,
-    STOPPED,
-    UNSOLVABLE,
+from fastqueens import queens
+from fastqueens.cli.answers import CODES, GRAVITY, REASONS, SOLVED, STOPPED, UNSOLVABLE, tell_error
+from fastqueens.cli.boards import every_board, load, stars_option
+from fastqueens.cli.options import (
     at_most_one_option,
     files_argument,
     json_option,
     plural,
     read_square,
     square_name,
-    tell_error,
     time_limit_option,
 )
-from fastqueens.cli.queens import every_board, load, stars_option
+from fastqueens.queens import hints, logic
+from fastqueens.queens.steps import RULES, TIERS, Cell, Step
 from fastqueens.results import InputError, SearchStopped
-from fastqueens.steps import Cell, Step
 
 _OUTCOMES = {"solved": SOLVED, "stuck": UNSOLVABLE, "contradiction": UNSOLVABLE, "open": STOPPED}
-_RULES = [*logic.RULES, *logic.TIERS[:-1]]
+_RULES = [*RULES, *TIERS[:-1]]
 
 
 def _cells(text: str | None, option: str, board: queens.Board) -> list[Cell]:

@@ -14,24 +14,13 @@ from typing import Any, cast
 import click
 import numpy as np
 
-from fastqueens import generate as engine
 from fastqueens import render
-from fastqueens.cli.common import (
-    INTERRUPTED,
-    REASONS,
-    SEED,
-    SOLVED,
-    STOPPED,
-    ProgressLine,
-    colourful,
-    json_option,
-    plural,
-    progress_line,
-    quiet_option,
-    time_limit_option,
-    write,
-)
-from fastqueens.queens import MOST_STARS, Board
+from fastqueens.cli.answers import INTERRUPTED, REASONS, SOLVED, STOPPED
+from fastqueens.cli.options import SEED, json_option, plural, quiet_option, time_limit_option
+from fastqueens.cli.streams import ProgressLine, colourful, progress_line, write
+from fastqueens.queens import generator as engine
+from fastqueens.queens import levels as levels_of
+from fastqueens.queens.board import MOST_STARS, Board
 from fastqueens.results import InputError, SearchStopped
 
 _FILES = (".txt", ".json", ".jsonl", ".csv", ".md", ".svg", ".png", ".gif", ".pdf")
@@ -229,7 +218,7 @@ def levels(which: str | None, as_json: bool) -> int:
 
     Without SIZE, says how many of which size there are.
     """
-    every = engine.levels()
+    every = levels_of()
     if which is not None and "-" in which:
         found = [level for level in every if level.name == which]
         if not found:
@@ -241,7 +230,7 @@ def levels(which: str | None, as_json: bool) -> int:
             raise InputError(
                 f"found {which!r}, expected a size or the name of a level as in 8-017"
             ) from None
-        found = engine.levels(size)
+        found = levels_of(size)
     else:
         found = every
     if as_json:

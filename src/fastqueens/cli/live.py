@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from fastqueens import queens, render
+from fastqueens.queens.solving import standing
 
 if TYPE_CHECKING:
     from rich.console import ConsoleDimensions
@@ -106,7 +107,7 @@ class LiveView(LiveScreen):
 
     def _picture(self, progress: Progress, size: ConsoleDimensions) -> tuple[Text, list[str]]:
         board = self._board
-        cells = queens.standing(progress.kernel, board)
+        cells = standing(progress.kernel, board)
         wide = 2 * board.n + _PANEL <= size.width and board.n <= size.height
         picture = render.ansi(board, cells) if wide else render.ansi_small(board, cells)
         facts = work_done(self._method, progress)

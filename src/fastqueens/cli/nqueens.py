@@ -14,27 +14,27 @@ from numpy.typing import NDArray
 
 from fastqueens import nqueens as engine
 from fastqueens import render
-from fastqueens.cli.common import (
+from fastqueens.cli.answers import (
     CODES,
     INTERRUPTED,
     REASONS,
-    SEED,
     SOLVED,
     STOPPED,
     UNSOLVABLE,
-    ProgressLine,
-    check_suffix,
-    json_option,
     not_written,
     on_a_sheet,
+)
+from fastqueens.cli.options import (
+    SEED,
+    check_suffix,
+    json_option,
     plural,
-    progress_line,
     quiet_option,
     read_square,
     square_name,
     time_limit_option,
-    write,
 )
+from fastqueens.cli.streams import ProgressLine, progress_line, write
 from fastqueens.results import Count, InputError, SearchStopped
 from fastqueens.search import Solutions
 

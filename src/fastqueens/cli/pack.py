@@ -12,32 +12,33 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fastqueens import packing, packing_format, packing_render
-from fastqueens.cli.common import (
+from fastqueens import packing
+from fastqueens.cli.answers import (
     Answer,
+    answer_files,
+    count_into,
+    not_written,
+    on_a_sheet,
+    show_each,
+)
+from fastqueens.cli.live import LiveScreen, work_done
+from fastqueens.cli.options import (
     Options,
     all_option,
-    answer_files,
     check_out,
-    colourful,
-    count_into,
     count_option,
     files_argument,
     json_option,
     limit_option,
-    not_written,
-    on_a_sheet,
     out_option,
     plural,
-    progress_line,
     quiet_option,
-    read_stdin,
-    show_each,
     target_of,
     time_limit_option,
-    write,
 )
-from fastqueens.cli.live import LiveScreen, work_done
+from fastqueens.cli.streams import colourful, progress_line, read_stdin, write
+from fastqueens.packing import drawing as packing_render
+from fastqueens.packing import formats as packing_format
 from fastqueens.search import FOUND, STOPPED, Search
 
 if TYPE_CHECKING:

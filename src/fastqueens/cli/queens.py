@@ -8,44 +8,45 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import click
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens import methods, queens, render
-from fastqueens.cli.common import (
-    SEED,
+from fastqueens import queens, render
+from fastqueens.cli.answers import (
     Answer,
+    answer_files,
+    count_into,
+    not_written,
+    on_a_sheet,
+    show_each,
+)
+from fastqueens.cli.boards import every_board, load, stars_option
+from fastqueens.cli.live import LiveView
+from fastqueens.cli.options import (
+    SEED,
     Options,
     all_option,
-    answer_files,
     at_most_one_option,
     check_out,
-    colourful,
-    count_into,
     count_option,
     files_argument,
     json_option,
     limit_option,
-    not_written,
-    on_a_sheet,
     out_option,
     parse_settings,
     plural,
-    progress_line,
     quiet_option,
-    read_stdin,
-    show_each,
     target_of,
     time_limit_option,
-    write,
 )
-from fastqueens.cli.live import LiveView
-from fastqueens.formats import MAX_BYTES, read_file
-from fastqueens.results import InputError
+from fastqueens.cli.streams import colourful, progress_line, write
+from fastqueens.method import choose
+from fastqueens.queens.solving import standing
+
+__all__ = []
 
 
 @dataclass(kw_only=True)
@@ -85,16 +86,6 @@ class _Options(Options):
     unique: bool
     limit: int | None
     limits: dict[str, Any]
-
-
-_MOST_BYTES = 1 << 30  # of a file of many boards
-
-stars_option = click.option(
-    "--stars",
-    type=click.IntRange(1, queens.MOST_STARS),
-    metavar="K",
-    help="Queens in each row, column and region, 1 to 3; what the file says, or 1, by default.",
-)
 
 
 @click.command()
@@ -184,7 +175,7 @@ def solve(
         name: values[0] if len(values) == 1 else values
         for name, values in parse_settings(given, dotted=False).items()
     }
-    methods.find(queens.METHODS, method or "bitboard", settings, every=every or count or unique)
+    choose(queens.METHODS, method or "bitboard", settings, every=every or count or unique)
     view = {"fps": fps or 30.0, "delay": (delay or 0.0) / 1e3} if live else None
     check_out(
         out,
@@ -209,61 +200,6 @@ def solve(
     files = every_board(files)
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
     return answer_files(files, options, load_board, _solve, _write)
-
-
-def every_board(files: tuple[str, ...]) -> tuple[str, ...]:
-    """Put in the place of a file of many boards, JSON objects a line, the names of its boards.
-
-    They are ``boards.jsonl:3`` for the third line; `load` knows them. Standard input is such a
-    file if it has several lines and all of them look like objects.
-    """
-    names: list[str] = []
-    for file in files:
-        try:
-            lines = _lines(file) if file == "-" or file.endswith(".jsonl") else []
-        except InputError:  # `load` will say it
-            lines = []
-        filled = {i: text for i, line in enumerate(lines, 1) if (text := line.strip())}
-        objects = (x.startswith(b"{") and x.endswith(b"}") for x in filled.values())
-        many = len(filled) > 1 and (file != "-" or all(objects))
-        names += [f"{file}:{i}" for i in filled] if many else [file]
-    return tuple(names)
-
-
-def _lines(file: str) -> list[bytes]:
-    """Return the lines of a file of many boards, or of standard input: read once a command."""
-    known: dict[str, list[bytes] | InputError] = click.get_current_context().meta.setdefault(
-        __name__, {}
-    )
-    if file not in known:
-        try:
-            if file == "-":
-                data = read_stdin("a board", MAX_BYTES)
-            else:
-                data = read_file(file, "boards", _MOST_BYTES).rstrip(b"\n")
-            known[file] = data.split(b"\n")
-        except InputError as error:
-            known[file] = error
-    lines = known[file]
-    if isinstance(lines, InputError):
-        raise lines
-    return lines
-
-
-def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board:
-    """Read a board from a file, a line of a file of many boards, or standard input."""
-    many, _, number = file.rpartition(":")
-    if number.isdecimal() and (many == "-" or many.endswith(".jsonl")) and not Path(file).exists():
-        lines, source = _lines(many), file.replace("-:", "<stdin>:", 1) if many == "-" else file
-        if not 1 <= int(number) <= len(lines):
-            found = plural(len(lines), "line")
-            raise InputError(f"found {found}, expected {number} or more", source=source)
-        data = lines[int(number) - 1]
-    elif file == "-":
-        data, source = b"\n".join(_lines("-")), "<stdin>"
-    else:
-        return queens.Board.from_file(file, stars=stars, at_most_one=at_most_one)
-    return queens.Board.from_bytes(data, stars=stars, at_most_one=at_most_one, source=source)
 
 
 def _solve(file: str, board: queens.Board, options: _Options) -> _Answer:
@@ -309,7 +245,7 @@ def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
         answer.facts = {"count": found.found, "exact": complete}
     kernel: Any = found.search.kernel
     if hasattr(kernel, "fitness") and not found.found:
-        best = queens.standing(kernel, board, best=True)
+        best = standing(kernel, board, best=True)
         answer.facts |= {"fitness": kernel.fitness, "best": best.tolist()}
         if options.talks:
             _show(board, best)

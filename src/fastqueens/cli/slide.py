@@ -10,30 +10,30 @@ from typing import Any
 
 import click
 
-from fastqueens import render_tiles, sliding, sliding_format
-from fastqueens.cli.common import (
+from fastqueens import sliding
+from fastqueens.cli.answers import (
     INTERRUPTED,
     REASONS,
-    SEED,
-    Options,
-    ProgressLine,
-    check_out,
-    colourful,
     each_file,
     exit_code,
-    json_option,
     not_written,
+    tell_error,
+)
+from fastqueens.cli.options import (
+    SEED,
+    Options,
+    check_out,
+    json_option,
     out_option,
     plural,
-    progress_line,
     quiet_option,
-    read_stdin,
     target_of,
-    tell_error,
-    write,
 )
+from fastqueens.cli.streams import ProgressLine, colourful, progress_line, read_stdin, write
 from fastqueens.results import InputError, Stats
 from fastqueens.search import Progress
+from fastqueens.sliding import drawing as render_tiles
+from fastqueens.sliding import formats as sliding_format
 
 _KINDS = (".txt", ".json", ".svg", ".png", ".gif")
 _MEGABYTE = 1 << 20

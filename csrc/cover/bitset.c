@@ -1,0 +1,157 @@
+/* bitset.c - set-up of the bitset kernel and choice of the instruction set. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "bitset.h"
+
+static uint32_t fq_words(uint32_t options, fq_isa isa)
+{
+    uint32_t lanes = UINT32_C(2) << isa; /* words of a vector */
+    return (options + 64 * lanes - 1) / (64 * lanes) * lanes;
+}
+
+static uint32_t fq_row(uint32_t primary)
+{
+    return primary <= 64 ? 1 : primary <= 128 ? 2 : primary <= 256 ? 4 : (primary + 511) / 512 * 8;
+}
+
+/* Items, in vectors of 16 of which AVX-512 takes 1 to 6 or multiples of 8. */
+static uint32_t fq_pitch(uint32_t primary)
+{
+    uint32_t vectors = primary ? (primary + 15) / 16 : 1;
+    return vectors <= 6 ? 16 * vectors : (vectors + 7) / 8 * 128;
+}
+
+static uint32_t fq_deepest(uint32_t options, uint32_t primary)
+{
+    return options < primary ? options : primary;
+}
+
+uint64_t fq_cover_bitset_bytes(uint32_t options, uint32_t primary, uint64_t entries)
+{
+    if (options > FQ_COVER_BITSET_MOST) return UINT64_MAX / 2;
+    uint64_t words = fq_words(options, FQ_AVX512), row = fq_row(primary);
+    uint64_t levels = (uint64_t)fq_deepest(options, primary) + 1;
+    return 8 * words * (options + primary + levels) + 8 * row * (options + 1 + levels) +
+           (8 * words + options) * fq_pitch(primary) + levels * sizeof(fq_cover_branch) +
+           2 * (2 * (uint64_t)options + 32) + 4 * entries;
+}
+
+static void *fq_aligned(uint64_t words)
+{
+    uint64_t bytes = (words * 8 + 63) / 64 * 64 + 64;
+    void *memory = aligned_alloc(64, bytes);
+    if (memory) memset(memory, 0, bytes);
+    return memory;
+}
+
+static void fq_set_bit(uint64_t *set, uint32_t bit) { set[bit >> 6] |= UINT64_C(1) << (bit & 63); }
+
+static void fq_clear_bit(uint64_t *set, uint32_t bit)
+{
+    set[bit >> 6] &= ~(UINT64_C(1) << (bit & 63));
+}
+
+/* compatible[o]: everything but what shares a primary item with o, or a secondary one without
+ * having the same colour there. `of` lists the entries item by item, from first[item]. */
+static void fq_cover_pairs(const fq_cover_set *set, fq_cover_bits *b, const uint32_t *first,
+                           const uint32_t *of, const uint32_t *option_of)
+{
+    for (uint32_t o = 0; o < set->options; o++) {
+        uint64_t *row = b->compatible + (uint64_t)o * b->words;
+        memcpy(row, b->live, (uint64_t)b->words * 8);
+        for (uint32_t e = set->start[o]; e < set->start[o + 1]; e++) {
+            uint32_t item = set->item[e];
+            if (item < set->primary) {
+                const uint64_t *column = b->column + (uint64_t)item * b->words;
+                for (uint32_t w = 0; w < b->words; w++) row[w] &= ~column[w];
+            } else {
+                for (uint32_t k = first[item]; k < first[item + 1]; k++)
+                    if (!set->colour[e] || set->colour[of[k]] != set->colour[e])
+                        fq_clear_bit(row, option_of[k]);
+            }
+        }
+    }
+}
+
+fq_error fq_cover_bitset_set(fq_cover *m, fq_isa isa)
+{
+    const fq_cover_set *set = &m->set;
+    if (set->options > FQ_COVER_BITSET_MOST) return FQ_NO_MEMORY;
+    fq_cover_bits *b = calloc(1, sizeof *b);
+    if (!b) return FQ_NO_MEMORY;
+    m->kernel = b;
+    b->options = set->options;
+    b->primary = set->primary;
+    isa = fq_isa_usable(isa);
+    b->words = fq_words(set->options, isa);
+    b->row = fq_row(set->primary);
+    uint64_t levels = (uint64_t)fq_deepest(set->options, set->primary) + 1;
+    b->compatible = fq_aligned((uint64_t)b->options * b->words);
+    b->column = fq_aligned((uint64_t)set->primary * b->words);
+    b->mask = fq_aligned(((uint64_t)b->options + 1) * b->row);
+    b->live = fq_aligned(levels * b->words);
+    b->active = fq_aligned(levels * b->row);
+    b->branch = fq_aligned((levels * sizeof *b->branch + 7) / 8);
+    b->todo = fq_aligned(((uint64_t)b->options + 16 + 3) / 4);
+    b->list = fq_aligned(((uint64_t)b->options + 16 + 3) / 4);
+    b->pitch = isa == FQ_AVX512 ? fq_pitch(set->primary)
+               : isa == FQ_AVX2 ? (set->primary + 31) / 32 * 32
+                                : (set->primary + 15) / 16 * 16;
+    if (isa != FQ_SCALAR) b->slice = fq_aligned((uint64_t)b->words * b->pitch);
+    if (isa != FQ_AVX512) b->bytes = fq_aligned((uint64_t)b->options * b->pitch / 8);
+    uint32_t *first = calloc((uint64_t)set->items + 2, sizeof *first);
+    uint32_t *of = calloc(set->entries + 1, 2 * sizeof *of);
+    fq_error error = FQ_NO_MEMORY;
+    if (b->compatible && b->column && b->mask && b->live && b->active && b->branch && b->todo &&
+        b->list && (b->slice || isa == FQ_SCALAR) && (b->bytes || isa == FQ_AVX512) && first &&
+        of) {
+        uint32_t *option_of = of + set->entries;
+        for (uint64_t e = 0; e < set->entries; e++) first[set->item[e] + 2]++;
+        for (uint32_t i = 1; i <= set->items; i++) first[i + 1] += first[i];
+        for (uint32_t o = 0; o < set->options; o++) {
+            fq_set_bit(b->live, o);
+            for (uint32_t e = set->start[o]; e < set->start[o + 1]; e++) {
+                uint32_t item = set->item[e];
+                of[first[item + 1]] = e;
+                option_of[first[item + 1]++] = o;
+                if (item >= set->primary) continue;
+                fq_set_bit(b->mask + (uint64_t)o * b->row, item);
+                fq_set_bit(b->column + (uint64_t)item * b->words, o);
+                if (b->bytes) b->bytes[(uint64_t)o * b->pitch + item] = 1;
+                if (b->slice)
+                    b->slice[(uint64_t)(o / 32) * b->pitch + item] |= UINT32_C(1) << (o & 31);
+            }
+        }
+        for (uint32_t i = 0; i < set->primary; i++) fq_set_bit(b->active, i);
+        fq_cover_pairs(set, b, first, of, option_of);
+
+        m->run = fq_cover_pick_scalar(b->row);
+#if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
+        if (isa == FQ_AVX2) m->run = fq_cover_pick_avx2(b->row);
+        if (isa == FQ_AVX512) m->run = fq_cover_pick_avx512(b->pitch);
+#endif
+        error = FQ_OK;
+    }
+    free(first);
+    free(of);
+    return error;
+}
+
+void fq_cover_bitset_free(fq_cover *m)
+{
+    fq_cover_bits *b = m->kernel;
+    if (!b) return;
+    free(b->compatible);
+    free(b->column);
+    free(b->mask);
+    free(b->live);
+    free(b->active);
+    free(b->branch);
+    free(b->todo);
+    free(b->list);
+    free(b->bytes);
+    free(b->slice);
+    free(b);
+    m->kernel = NULL;
+}

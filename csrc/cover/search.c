@@ -1,0 +1,191 @@
+/* search.c - the exact-cover machine: checks the input, takes the required options, picks a kernel.
+ *
+ * Required options are taken once, before the search: what they cover or exclude is left out of
+ * the problem that the kernels get, so they know nothing of them and have less to do. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "state.h"
+
+static int fq_cover_valid(const fq_cover_problem *p)
+{
+    if (p->options > FQ_COVER_MAX || p->items > FQ_COVER_MAX || p->primary > p->items ||
+        p->start[0] != 0)
+        return 0;
+    for (uint32_t o = 0; o < p->options; o++)
+        if (p->start[o + 1] < p->start[o] || p->start[o + 1] > FQ_COVER_MAX) return 0;
+    for (uint32_t i = 0; i < (uint32_t)p->start[p->options]; i++) {
+        if (p->item[i] < 0 || (uint32_t)p->item[i] >= p->items) return 0;
+        if (p->colour && (p->colour[i] < 0 || (p->colour[i] && (uint32_t)p->item[i] < p->primary)))
+            return 0;
+    }
+    for (uint32_t r = 0; r < p->required_size; r++)
+        if (p->required[r] < 0 || (uint32_t)p->required[r] >= p->options) return 0;
+    return 1;
+}
+
+static uint32_t fq_colour(const fq_cover_problem *p, uint32_t entry)
+{
+    return p->colour ? (uint32_t)p->colour[entry] : 0;
+}
+
+/* What the required options do to an item. */
+enum { FREE = 0, TAKEN = UINT32_MAX }; /* anything else: the colour it must have */
+
+/* Whether option o can still be chosen when the items are in these states. */
+static int fq_cover_fits(const fq_cover_problem *p, const uint32_t *state, uint32_t o)
+{
+    for (uint32_t e = (uint32_t)p->start[o]; e < (uint32_t)p->start[o + 1]; e++) {
+        uint32_t now = state[p->item[e]];
+        if (now != FREE && (now == TAKEN || now != fq_colour(p, e))) return 0;
+    }
+    return 1;
+}
+
+/* Fills `set` from the problem. `state` and `number` have an entry for each item; `state` is all
+ * FREE, `number` all 0. */
+static fq_error fq_cover_reduce(const fq_cover_problem *p, fq_cover_set *set, uint32_t *state,
+                                uint32_t *number)
+{
+    for (uint32_t o = 0; o < p->options; o++)
+        for (uint32_t e = (uint32_t)p->start[o]; e < (uint32_t)p->start[o + 1]; e++) {
+            if (number[p->item[e]] == o + 1) return FQ_BAD_SIZE; /* twice in an option */
+            number[p->item[e]] = o + 1;
+        }
+
+    uint8_t *wanted = calloc(p->options ? p->options : 1, 1);
+    if (!wanted) return FQ_NO_MEMORY;
+    for (uint32_t r = 0; r < p->required_size; r++) {
+        uint32_t o = (uint32_t)p->required[r];
+        if (wanted[o]) continue; /* named twice */
+        wanted[o] = 1;
+        if (!fq_cover_fits(p, state, o)) {
+            set->impossible = 1;
+            break;
+        }
+        set->required[set->required_size++] = o;
+        for (uint32_t e = (uint32_t)p->start[o]; e < (uint32_t)p->start[o + 1]; e++)
+            state[p->item[e]] = fq_colour(p, e) ? fq_colour(p, e) : TAKEN;
+    }
+
+    for (uint32_t i = 0; i < p->items; i++) {
+        if (state[i] != FREE) continue;
+        number[i] = set->items++;
+        set->primary += i < p->primary;
+    }
+    for (uint32_t o = 0; o < p->options && !set->impossible; o++) {
+        if (wanted[o] || !fq_cover_fits(p, state, o)) continue;
+        uint32_t first = (uint32_t)set->entries;
+        int chosen_by_some_item = 0;
+        for (uint32_t e = (uint32_t)p->start[o]; e < (uint32_t)p->start[o + 1]; e++) {
+            uint32_t item = (uint32_t)p->item[e];
+            if (state[item] != FREE) continue; /* its colour is settled, and is this one */
+            set->item[set->entries] = number[item];
+            set->colour[set->entries++] = fq_colour(p, e);
+            chosen_by_some_item |= item < p->primary;
+        }
+        if (!chosen_by_some_item) {
+            set->entries = first;
+            continue;
+        }
+        for (uint64_t e = first; e < set->entries; e++) set->coloured |= set->colour[e] != 0;
+        set->original[set->options] = o;
+        set->start[++set->options] = (uint32_t)set->entries;
+    }
+    free(wanted);
+    return FQ_OK;
+}
+
+uint64_t fq_cover_bytes(fq_cover_method method, uint32_t options, uint32_t items, uint32_t primary,
+                        uint64_t entries)
+{
+    uint64_t copy = 8 * entries + 8 * (uint64_t)options + 12 * (uint64_t)items;
+    return copy + (method == FQ_COVER_DLX ? fq_cover_dlx_bytes(options, items, entries)
+                                          : fq_cover_bitset_bytes(options, primary, entries));
+}
+
+static void *fq_array(uint64_t entries) { return calloc(entries ? entries : 1, sizeof(uint32_t)); }
+
+fq_cover *fq_cover_new(const fq_cover_problem *problem, const fq_cover_options *options,
+                       fq_error *error)
+{
+    *error = FQ_BAD_SIZE;
+    if (!fq_cover_valid(problem)) return NULL;
+    *error = FQ_NO_MEMORY;
+    uint64_t entries = (uint64_t)problem->start[problem->options];
+    if (problem->required_size > FQ_COVER_MAX) return NULL;
+    fq_cover *m = calloc(1, sizeof *m);
+    if (!m) return NULL;
+    fq_cover_set *set = &m->set;
+    m->method = options->method;
+    m->count_only = options->count_only;
+    set->start = fq_array((uint64_t)problem->options + 1);
+    set->original = fq_array(problem->options);
+    set->item = fq_array(entries);
+    set->colour = fq_array(entries);
+    set->required = fq_array(problem->required_size);
+    uint32_t *state = fq_array(problem->items), *number = fq_array(problem->items);
+    if (set->start && set->original && set->item && set->colour && set->required && state && number)
+        *error = fq_cover_reduce(problem, set, state, number);
+    free(state);
+    free(number);
+    if (*error == FQ_OK) {
+        if (set->impossible) {
+            m->resume = FQ_COVER_AT_END;
+        } else if (fq_cover_bytes(m->method, set->options, set->items, set->primary, set->entries) >
+                   options->max_bytes) {
+            *error = FQ_NO_MEMORY;
+        } else {
+            m->choice = fq_array((uint64_t)set->primary + 1);
+            *error = !m->choice                  ? FQ_NO_MEMORY
+                     : m->method == FQ_COVER_DLX ? fq_cover_dlx_set(m)
+                                                 : fq_cover_bitset_set(m, options->isa);
+        }
+    }
+    if (*error == FQ_OK) return m;
+    fq_cover_free(m);
+    return NULL;
+}
+
+fq_status fq_cover_step(fq_cover *m, uint64_t budget)
+{
+    if (m->resume == FQ_COVER_AT_END) return FQ_DONE;
+    if (!budget) return FQ_RUNNING;
+    uint64_t nodes = m->work.nodes;
+    return m->run(m, budget > UINT64_MAX - nodes ? UINT64_MAX : nodes + budget);
+}
+
+uint32_t fq_cover_peek(const fq_cover *m, int32_t *options)
+{
+    const fq_cover_set *set = &m->set;
+    uint32_t many = 0;
+    for (uint32_t r = 0; r < set->required_size; r++) options[many++] = (int32_t)set->required[r];
+    for (uint32_t d = 0; d < m->depth; d++) {
+        uint32_t o =
+            m->method == FQ_COVER_DLX ? fq_cover_dlx_option(m, m->choice[d]) : m->choice[d];
+        options[many++] = (int32_t)set->original[o];
+    }
+    return many;
+}
+
+uint32_t fq_cover_most(const fq_cover *m) { return m->set.required_size + m->set.primary; }
+
+fq_cover_counters fq_cover_work(const fq_cover *m) { return m->work; }
+
+void fq_cover_free(fq_cover *m)
+{
+    if (!m) return;
+    if (m->kernel) {
+        if (m->method == FQ_COVER_DLX)
+            fq_cover_dlx_free(m);
+        else
+            fq_cover_bitset_free(m);
+    }
+    free(m->set.start);
+    free(m->set.item);
+    free(m->set.colour);
+    free(m->set.original);
+    free(m->set.required);
+    free(m->choice);
+    free(m);
+}

@@ -1,0 +1,225 @@
+/* backtrack.c - backtracking in static order: more than a hundred million steps a second.
+ *
+ * Level d chooses for variable d, and has the set of values free of conflicts with the choices
+ * above it. Most of all steps fail at once or one level further down, so these are counted and
+ * not taken: of a child (a value chosen at level d) the fast path looks at two things only,
+ *
+ *     a    the values free for the next variable      one and-not of one word each
+ *     b    those free for the one after it
+ *
+ * Without a and b both, no call below the child's own children gets anywhere: the child is a step
+ * and so is each value in a, and they are added without a look at any of them. Else the child is
+ * descended into, and only then is its whole set made.
+ *
+ * The slow path takes one step at a time, and is there for what the fast one leaves: the last two
+ * levels, where there are solutions, and the last steps of a budget. Both leave the machine in the
+ * same states, the choice above taken and the next call to come.
+ *
+ * On the 20x20 board of the thesis: 280 million steps a second; by the slow path alone 120; looking
+ * at a, but not at b, 170. Compiled for processors that count bits in one instruction it would be
+ * 350, which did not seem worth a second copy. */
+#include <stdlib.h>
+
+#include "state.h"
+
+/* Steps that one child can add: itself and 64 values. */
+enum { CHILD = 65 };
+
+int fq_csp_plain_fits(const fq_csp_model *model, const fq_csp_options *options)
+{
+    if (options->method != FQ_CSP_BACKTRACKING && options->method != FQ_CSP_MEMO) return 0;
+    if (options->order != FQ_CSP_STATIC || options->values != FQ_CSP_IN_ORDER) return 0;
+    if (options->restarts) return 0;
+    for (uint32_t x = 0; x < model->variables; x++)
+        if (model->variable[x].words != 1) return 0;
+    return 1;
+}
+
+fq_error fq_csp_plain_new(fq_csp *s)
+{
+    const fq_csp_model *m = s->model;
+    s->plain = calloc(m->variables, sizeof *s->plain);
+    s->free = calloc((size_t)m->variables, m->words * sizeof *s->free);
+    if (!s->plain || !s->free) return FQ_NO_MEMORY;
+    for (uint32_t x = 0; x < m->variables; x++) s->free[m->variable[x].word] |= m->variable[x].mask;
+    return FQ_OK;
+}
+
+/* The set of the level below `d` once the value at `bit` is chosen, from the word of its variable
+ * on; bits of variables above are cleared, so that equal sets have equal words. */
+static inline void descend(const fq_csp_model *m, uint64_t *set, uint32_t d, const uint64_t *row)
+{
+    const uint32_t words = m->words, first = m->variable[d + 1].word;
+    uint64_t *below = set + words;
+    below[first] = set[first] & ~row[first] & ~fq_ones(m->variable[d + 1].bit);
+    for (uint32_t w = first + 1; w < words; w++) below[w] = set[w] & ~row[w];
+}
+
+static inline const uint64_t *row_of(const fq_csp_model *m, uint32_t d, uint32_t bit)
+{
+    return fq_csp_row(m, m->variable[d].first + bit - m->variable[d].bit);
+}
+
+static inline uint64_t free_of(const fq_csp *s, uint32_t d, uint32_t x)
+{
+    return s->free[(size_t)d * s->model->words + s->model->variable[x].word] &
+           s->model->variable[x].mask;
+}
+
+/* FQ_CSP_MEMO: looks up the call at level d, before it is made. Its steps if it is known; if not,
+ * notes what is needed to remember it. */
+static inline uint64_t look_up(fq_csp *s, uint32_t d)
+{
+    const fq_csp_model *m = s->model;
+    fq_csp_plain *level = &s->plain[d];
+    const uint32_t first = m->variable[d].word;
+    fq_csp_hash(d, s->free + (size_t)d * m->words + first, m->words - first, level->hash);
+    level->keep = 1;
+    level->tally = s->tally;
+    level->solutions = s->work.solutions;
+    return fq_csp_recall(&s->memo, level->hash);
+}
+
+/* Remembers the call at level d, which is done. */
+static inline void keep(fq_csp *s, uint32_t d)
+{
+    const fq_csp_plain *level = &s->plain[d];
+    if (level->keep && level->solutions == s->work.solutions)
+        fq_csp_remember(&s->memo, level->hash, fq_csp_since(&s->tally, &level->tally));
+}
+
+/* Chooses the next value at level s->depth, or at one above if there is none. */
+static fq_status advance(fq_csp *s, int memo)
+{
+    const fq_csp_model *m = s->model;
+    uint32_t d = s->depth;
+    for (;;) {
+        fq_csp_plain *level = &s->plain[d];
+        if (!level->left) {
+            if (memo) keep(s, d);
+            if (!d--) {
+                s->depth = 0;
+                s->resume = FQ_CSP_AT_END;
+                return FQ_DONE;
+            }
+            continue;
+        }
+        level->bit = fq_lowest(level->left);
+        level->left &= level->left - 1;
+        s->depth = d + 1;
+        if (d + 1 == m->variables) {
+            s->work.solutions++;
+            s->resume = FQ_CSP_AT_FOUND;
+            return FQ_FOUND;
+        }
+        descend(m, s->free + (size_t)d * m->words, d, row_of(m, d, level->bit));
+        s->resume = FQ_CSP_AT_CALL;
+        if (!memo) return FQ_RUNNING;
+        s->plain[d + 1].keep = 0;
+        if (d + 2 == m->variables || !free_of(s, d + 1, d + 1) || !free_of(s, d + 1, d + 2))
+            return FQ_RUNNING;
+        uint64_t known = look_up(s, d + 1);
+        if (!known) return FQ_RUNNING;
+        s->work.hits++;
+        fq_csp_look_up(&s->tally, known);
+    }
+}
+
+/* The fast path, from the call just made at level s->depth (two levels below it at least). Leaves
+ * s->depth at a level that is to `advance`; 0 if instead a call is to come, FQ_CSP_AT_CALL. */
+static inline int fast(fq_csp *s, uint64_t end, const int memo)
+{
+    const fq_csp_model *m = s->model;
+    const uint32_t words = m->words, last = m->variables - 3;
+    uint32_t d = s->depth;
+    uint64_t left = s->plain[d].left, nodes = s->tally.nodes;
+    for (;;) {
+        const fq_csp_variable *x = &m->variable[d];
+        uint64_t *set = s->free + (size_t)d * words;
+        const uint32_t word_a = x[1].word, word_b = x[2].word;
+        const uint64_t set_a = set[word_a] & x[1].mask, set_b = set[word_b] & x[2].mask;
+        const size_t first = (size_t)x->first - x->bit;
+        uint64_t below = 0; /* what the child descended into has to try */
+        uint32_t bit = 0;
+        while (left && end - nodes > CHILD) {
+            bit = fq_lowest(left);
+            left &= left - 1;
+            const uint64_t *row = m->conflict + (first + bit) * words;
+            const uint64_t a = set_a & ~row[word_a], b = set_b & ~row[word_b];
+            if (!a || !b) {
+                nodes += 1 + fq_popcount(a);
+                continue;
+            }
+            descend(m, set, d, row);
+            if (memo) {
+                s->tally.nodes = nodes;
+                uint64_t known = look_up(s, d + 1);
+                if (known) {
+                    s->work.hits++;
+                    fq_csp_look_up(&s->tally, known);
+                    continue;
+                }
+            }
+            below = a;
+            break;
+        }
+        s->plain[d].left = left;
+        if (below) {
+            s->plain[d].bit = bit;
+            if (d++ == last) break;
+            nodes++;
+            left = below;
+        } else if (left) {
+            break;
+        } else {
+            s->tally.nodes = nodes;
+            if (memo) keep(s, d);
+            if (!d) break;
+            left = s->plain[--d].left;
+        }
+    }
+    s->depth = d;
+    s->tally.nodes = nodes;
+    s->resume = FQ_CSP_AT_CALL;
+    return d <= last;
+}
+
+static inline fq_status run(fq_csp *s, uint64_t end, const int memo)
+{
+    const uint32_t variables = s->model->variables;
+    fq_status status = FQ_RUNNING;
+    while (status == FQ_RUNNING && s->resume == FQ_CSP_AT_CALL && s->tally.nodes < end) {
+        const uint32_t d = s->depth;
+        s->plain[d].left = free_of(s, d, d);
+        s->tally.nodes++;
+        if (d + 3 <= variables && end - s->tally.nodes > CHILD && !fast(s, end, memo)) continue;
+        status = advance(s, memo);
+    }
+    return status;
+}
+
+static fq_status run_plain(fq_csp *s, uint64_t end) { return run(s, end, 0); }
+static fq_status run_memo(fq_csp *s, uint64_t end) { return run(s, end, 1); }
+
+fq_status fq_csp_plain_step(fq_csp *s, uint64_t budget)
+{
+    const int memo = s->options.method == FQ_CSP_MEMO;
+    const uint64_t end = fq_csp_add(s->tally.nodes, budget);
+    fq_status status = FQ_RUNNING;
+    if (s->resume == FQ_CSP_AT_FOUND) {
+        s->depth--;
+        status = advance(s, memo);
+    }
+    if (status == FQ_RUNNING) status = memo ? run_memo(s, end) : run_plain(s, end);
+    return status;
+}
+
+/* Each step but the first follows a choice, and so does each solution; a choice whose step is
+ * still to come is the last one. Those that do not stand have been taken back. */
+uint64_t fq_csp_plain_backtracks(const fq_csp *s)
+{
+    const uint64_t steps = fq_csp_total(&s->tally);
+    const uint64_t waiting = s->resume == FQ_CSP_AT_CALL && s->depth;
+    if (!steps || steps == UINT64_MAX) return steps;
+    return steps - 1 + s->work.solutions + waiting - s->depth;
+}

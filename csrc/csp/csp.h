@@ -1,0 +1,140 @@
+/* csp.h - binary constraint problems: backtracking, forward checking, MAC.
+ *
+ * A problem has variables, each with a domain of values numbered from 0, and conflicts: pairs of
+ * values of two variables that cannot stand together. A solution gives every variable a value
+ * without a conflict. Coloured Queens has the regions (or the rows) as variables and their cells
+ * as values; N-Queens the rows and their columns.
+ *
+ * The model is compiled once and does not change afterwards; any number of searches may share it.
+ */
+#ifndef FQ_CSP_H
+#define FQ_CSP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "common/search.h"
+
+/* ------------------------------------------------------------------------------------ the model */
+
+#define FQ_CSP_MAX_VALUES 32768 /* of all variables together */
+#define FQ_CSP_MAX_N      64    /* rows of a board */
+
+typedef struct fq_csp_model fq_csp_model;
+
+/* `sizes[x]` values for variable x, 0 allowed; their order is the static order of the search.
+ * FQ_BAD_SIZE for no variables, or more than FQ_CSP_MAX_VALUES variables or values. */
+fq_csp_model *fq_csp_model_new(uint32_t variables, const uint32_t *sizes, fq_error *error);
+/* Value a of variable x and value b of variable y, x != y, cannot both be chosen. Nothing may be
+ * added while a search uses the model. FQ_BAD_SIZE where there is no such pair. */
+fq_error fq_csp_model_conflict(fq_csp_model *model, uint32_t x, uint32_t a, uint32_t y, uint32_t b);
+void fq_csp_model_free(fq_csp_model *model);
+uint32_t fq_csp_model_variables(const fq_csp_model *model);
+uint32_t fq_csp_model_size(const fq_csp_model *model, uint32_t variable);
+
+/* Coloured Queens, n from 1 to FQ_CSP_MAX_N. `regions`: n * n numbers from 0 to `count` - 1, each
+ * used. The variables are the regions in the order of `order` (a permutation of them), their
+ * values the cells row by row; or, where `order` is NULL, the rows from the top, their values the
+ * columns. Where regions are fewer than rows n queens do not fit, and every search is done at
+ * once. Where they are more, only rows will do: a region may stay empty then, a row may not
+ * (FQ_BAD_REGIONS otherwise). */
+fq_csp_model *fq_csp_model_board(uint32_t n, const uint8_t *regions, uint32_t count,
+                                 const uint8_t *order, fq_error *error);
+/* N-Queens: the variables are the rows. */
+fq_csp_model *fq_csp_model_nqueens(uint32_t n, fq_error *error);
+/* The cell (row * n + column) of a value on a board, and its n; 0 on other models. */
+uint32_t fq_csp_model_cell(const fq_csp_model *model, uint32_t variable, uint32_t value);
+uint32_t fq_csp_model_n(const fq_csp_model *model);
+
+/* ----------------------------------------------------------------------------------- the search
+ *
+ * Depth first. A *step* is a call for the next variable: the first one, and one after every value
+ * chosen that leaves variables to choose for (so a solution is no step). The call picks a
+ * variable, and tries its values one after another:
+ *
+ *   backtracking      the values that conflict with no value chosen before.
+ *   backtracking-memo the same, with the same steps and backtracks; but a call that failed is
+ *                     remembered by its depth and the values still free for the variables to come,
+ *                     and where both come again its steps are added, not searched. What is
+ *                     remembered is a hash of 72 bits, apart from those that choose the place: the
+ *                     chance that one of 10^10 look-ups goes wrong is below 10^-10 (the 20x20 board
+ *                     of the thesis takes 4 * 10^8). Whole keys would take four times the memory,
+ *                     which is what the search is short of. Old entries make room for new ones;
+ *                     calls of more than 2^56 steps are not remembered.
+ *   forward-checking  a chosen value is struck from the domains of the variables to come, in
+ *                     static order, until one is empty: then the next value is tried, without a
+ *                     step.
+ *   mac               the same, with AC-3: a queue of arcs (x, y), first in first out. To revise
+ *                     an arc is to strike from x the values that conflict with all values of y;
+ *                     where any were, all arcs (z, x) with z != y whose z is still to be chosen
+ *                     are queued, if not queued already. Before the first step all arcs are queued
+ *                     in static order; after a choice for x, the arcs (y, x) of its neighbours
+ *                     still to be chosen. Values are struck, and arcs queued, in static order.
+ *
+ * Orders: the variables in static order, or the smallest domain (or number of free values) first,
+ * or the smallest quotient of that and the variable's number of neighbours in the whole problem
+ * (Bessiere and Regin 1996), those without neighbours last; ties go to the static order. Values: in
+ * static order, or those first that conflict with the fewest values left to the variables to come
+ * (ties in static order), or shuffled. A shuffle depends on the seed and the number of steps so
+ * far, nothing else, so that the two kinds of backtracking draw the same.
+ *
+ * Restarts: until the first solution is found, a run that reaches its limit of steps is given up
+ * and begun anew with a limit half as large again, from then on with shuffled values (for the
+ * fewest-conflicts order: with shuffled ties). The run that finds the first solution goes on to
+ * its end, so that all solutions are still found, each once; and a run that ends by itself has
+ * proven what it has proven. Values struck before the first step stay struck.
+ */
+
+typedef enum fq_csp_method {
+    FQ_CSP_BACKTRACKING = 0,
+    FQ_CSP_MEMO = 1,
+    FQ_CSP_FORWARD = 2,
+    FQ_CSP_MAC = 3
+} fq_csp_method;
+
+typedef enum fq_csp_order { FQ_CSP_STATIC = 0, FQ_CSP_MRV = 1, FQ_CSP_DOM_DEG = 2 } fq_csp_order;
+
+typedef enum fq_csp_values { FQ_CSP_IN_ORDER = 0, FQ_CSP_LCV = 1, FQ_CSP_RANDOM = 2 } fq_csp_values;
+
+typedef struct fq_csp_options {
+    fq_csp_method method;
+    fq_csp_order order;
+    fq_csp_values values;
+    int restarts;
+    uint64_t seed;
+    uint64_t max_bytes; /* FQ_CSP_MEMO: of the table, rounded down to a power of two */
+} fq_csp_options;
+
+typedef struct fq_csp_counters {
+    uint64_t steps;      /* calls for the next variable; 2^64 - 1 where there are more, which
+                            takes looking up, and backtracks too then */
+    uint64_t backtracks; /* choices taken back, for whatever reason (a restart takes back all) */
+    uint64_t nodes;      /* FQ_CSP_MEMO: steps that were searched */
+    uint64_t hits;       /* FQ_CSP_MEMO: calls that were looked up instead */
+    uint64_t revisions;  /* FQ_CSP_MAC: arcs revised */
+    uint64_t prunes;     /* FQ_CSP_FORWARD, FQ_CSP_MAC: values struck, other than by their own
+                            variable's choice */
+    uint64_t restarts;
+    uint64_t solutions;
+} fq_csp_counters;
+
+typedef struct fq_csp fq_csp;
+
+/* The model must outlive the search. FQ_BAD_SIZE for options that do not exist, or more than 2^24
+ * arcs. */
+fq_csp *fq_csp_new(const fq_csp_model *model, const fq_csp_options *options, fq_error *error);
+/* The budget counts steps; with FQ_CSP_MEMO nodes; with FQ_CSP_MAC steps and revisions. A step
+ * ends just before the first unit that it cannot pay for. */
+fq_status fq_csp_step(fq_csp *search, uint64_t budget);
+/* Units of budget spent. */
+uint64_t fq_csp_spent(const fq_csp *search);
+fq_csp_counters fq_csp_work(const fq_csp *search);
+/* The value of each variable, -1 where none is chosen. */
+void fq_csp_peek(const fq_csp *search, int32_t *values);
+/* Writes 1 for each value of the variable that is left in its domain now, else 0. Backtracking
+ * in static order does not keep domains: then 1 for the values free of conflicts, for variables
+ * not yet chosen. */
+void fq_csp_domain(const fq_csp *search, uint32_t variable, uint8_t *left);
+void fq_csp_free(fq_csp *search);
+
+#endif

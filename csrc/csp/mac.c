@@ -1,0 +1,88 @@
+/* mac.c - arc consistency: AC-3 (Mackworth 1977) on sets of values.
+ *
+ * To revise (x, y) means to strike from x what has no support in y. Looking for a support of each
+ * value of x in turn takes as many accesses as x has values. Turned round it takes fewer: a value
+ * of x has no support if it conflicts with all values of y, so the values to strike are
+ *
+ *     domain of x  &  conflicts of b1  &  conflicts of b2  & ...      b1, b2, ... in y
+ *
+ * and two or three values of y leave nothing of that, mostly. */
+#include <stdlib.h>
+
+#include "state.h"
+
+fq_error fq_csp_queue_new(fq_csp *s)
+{
+    size_t count = s->arcs.count ? s->arcs.count : 1;
+    s->queue.arc = malloc(count * sizeof *s->queue.arc);
+    s->queue.waiting = calloc(count, sizeof *s->queue.waiting);
+    return s->queue.arc && s->queue.waiting ? FQ_OK : FQ_NO_MEMORY;
+}
+
+static inline void enqueue(fq_csp *s, uint32_t arc)
+{
+    fq_csp_queue *q = &s->queue;
+    if (q->waiting[arc]) return;
+    q->waiting[arc] = 1;
+    uint32_t tail = q->head + q->length++;
+    q->arc[tail < s->arcs.count ? tail : tail - s->arcs.count] = arc;
+}
+
+static inline uint32_t dequeue(fq_csp *s)
+{
+    fq_csp_queue *q = &s->queue;
+    uint32_t arc = q->arc[q->head];
+    q->waiting[arc] = 0;
+    q->head = q->head + 1 < s->arcs.count ? q->head + 1 : 0;
+    q->length--;
+    return arc;
+}
+
+void fq_csp_queue_all(fq_csp *s)
+{
+    for (uint32_t i = 0; i < s->arcs.count; i++) enqueue(s, i);
+}
+
+void fq_csp_queue_towards(fq_csp *s, uint32_t x)
+{
+    for (uint32_t i = s->arcs.arc[x]; i < s->arcs.arc[x + 1]; i++)
+        if (s->value[s->arcs.other[i]] < 0) enqueue(s, s->arcs.back[i]);
+}
+
+/* The values in word `w` of x that conflict with all values of y. */
+static inline uint64_t unsupported(const fq_csp *s, const fq_csp_variable *x, uint32_t w,
+                                   const fq_csp_variable *y)
+{
+    const fq_csp_model *m = s->model;
+    uint64_t lost = s->domain[w] & x->mask;
+    for (uint32_t k = 0; k < y->words; k++) {
+        uint64_t others = s->domain[y->word + k] & y->mask;
+        const uint32_t first = y->first + 64 * k - y->bit; /* may wrap: the sum below is right */
+        for (; others && lost; others &= others - 1)
+            lost &= fq_csp_row(m, first + fq_lowest(others))[w];
+    }
+    return lost;
+}
+
+int fq_csp_revise_next(fq_csp *s)
+{
+    const fq_csp_model *m = s->model;
+    const uint32_t arc = dequeue(s), x = s->arcs.own[arc], y = s->arcs.other[arc];
+    int changed = 0;
+    for (uint32_t w = m->variable[x].word; w < m->variable[x].word + m->variable[x].words; w++) {
+        uint64_t lost = unsupported(s, &m->variable[x], w, &m->variable[y]);
+        if (!lost) continue;
+        fq_csp_strike(s, x, w, lost);
+        s->work.prunes += fq_popcount(lost);
+        changed = 1;
+    }
+    /* Also where x had no value from the start. */
+    if (!s->size[x]) {
+        while (s->queue.length) dequeue(s);
+        return 0;
+    }
+    if (!changed) return 1;
+    for (uint32_t i = s->arcs.arc[x]; i < s->arcs.arc[x + 1]; i++)
+        if (i != arc && s->value[s->arcs.other[i]] < 0) enqueue(s, s->arcs.back[i]);
+    return 1;
+}

@@ -1,0 +1,497 @@
+/* search.c - the constraint search as a machine: set-up, choices, restarts, forward checking.
+ *
+ * One loop serves all methods and options but plain backtracking in static order, which has its
+ * own (backtrack.c; 25 times as fast, since it need not keep domains). Backtracking strikes
+ * values as forward checking does, so that the values free of conflicts are known to the choice of
+ * variables and values; but it does not notice an empty domain before it calls for its variable.
+ *
+ * Domains are undone by a trail of struck values, and not by copies: a choice strikes values from
+ * a handful of words, fewer the deeper it is. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "state.h"
+
+/* Steps of the first run, beyond those that a run without a dead end takes; each run has half as
+ * many again. Median and worst of 300 seeds on the 30x30 board of the thesis, MAC, smallest domain
+ * first: 0.23 and 3.1 ms; with 32 steps 0.25 and 5.8, 128: 0.44 and 8.5, 512: 1.1 and 40; runs
+ * that double: 0.23 and 7.5. */
+#define FIRST_RUN 8
+#define MAX_ARCS  (1u << 24)
+#define NO_LIMIT  UINT64_MAX
+
+/* ------------------------------------------------------------------------------------ set-up */
+
+/* Lists the neighbours of x, if there is a list, and returns how many there are. */
+static uint32_t neighbours(const fq_csp_model *m, uint32_t x, uint64_t *union_of, uint32_t *other)
+{
+    uint32_t count = 0;
+    memset(union_of, 0, m->words * sizeof *union_of);
+    for (uint32_t a = 0; a < m->variable[x].size; a++) {
+        const uint64_t *row = fq_csp_row(m, m->variable[x].first + a);
+        for (uint32_t w = 0; w < m->words; w++) union_of[w] |= row[w];
+    }
+    for (uint32_t y = 0; y < m->variables; y++) {
+        uint64_t any = 0;
+        for (uint32_t k = 0; k < m->variable[y].words; k++)
+            any |= union_of[m->variable[y].word + k] & m->variable[y].mask;
+        if (!any) continue;
+        if (other) other[count] = y;
+        count++;
+    }
+    return count;
+}
+
+static fq_error find_arcs(fq_csp *s)
+{
+    const fq_csp_model *m = s->model;
+    fq_csp_arcs *arcs = &s->arcs;
+    uint64_t total = 0;
+    uint64_t *union_of = malloc((m->words ? m->words : 1) * sizeof *union_of);
+    uint32_t *next = calloc(m->variables, sizeof *next);
+    arcs->arc = calloc((size_t)m->variables + 1, sizeof *arcs->arc);
+    fq_error error = FQ_NO_MEMORY;
+    if (!union_of || !next || !arcs->arc) goto end;
+    for (uint32_t x = 0; x < m->variables; x++) {
+        total += neighbours(m, x, union_of, NULL);
+        if (total > MAX_ARCS) {
+            error = FQ_BAD_SIZE;
+            goto end;
+        }
+        arcs->arc[x + 1] = (uint32_t)total;
+    }
+    arcs->count = (uint32_t)total;
+    arcs->other = malloc((total + 1) * sizeof *arcs->other);
+    arcs->back = malloc((total + 1) * sizeof *arcs->back);
+    arcs->own = malloc((total + 1) * sizeof *arcs->own);
+    if (!arcs->other || !arcs->back || !arcs->own) goto end;
+    for (uint32_t x = 0; x < m->variables; x++) {
+        neighbours(m, x, union_of, arcs->other + arcs->arc[x]);
+        for (uint32_t i = arcs->arc[x]; i < arcs->arc[x + 1]; i++) {
+            arcs->own[i] = x;
+            /* Neighbours come in order on both sides, so the arcs back to y are met in order. */
+            uint32_t y = arcs->other[i];
+            arcs->back[i] = arcs->arc[y] + next[y]++;
+        }
+    }
+    error = FQ_OK;
+end:
+    free(union_of);
+    free(next);
+    return error;
+}
+
+static fq_error general_new(fq_csp *s)
+{
+    const fq_csp_model *m = s->model;
+    const size_t variables = m->variables, values = m->values ? m->values : 1;
+    const size_t words = m->words ? m->words : 1;
+    s->domain = calloc(words, sizeof *s->domain);
+    s->open = calloc(words, sizeof *s->open);
+    s->size = malloc(variables * sizeof *s->size);
+    s->value = malloc(variables * sizeof *s->value);
+    s->level = calloc(variables, sizeof *s->level);
+    s->order = malloc(values * sizeof *s->order);
+    s->trail = malloc(values * sizeof *s->trail);
+    s->keys = malloc((values > words ? values : words) * sizeof *s->keys);
+    if (!s->domain || !s->open || !s->size || !s->value || !s->level || !s->order || !s->trail ||
+        !s->keys)
+        return FQ_NO_MEMORY;
+    for (uint32_t x = 0; x < variables; x++) {
+        const fq_csp_variable *v = &m->variable[x];
+        s->size[x] = v->size;
+        s->value[x] = -1;
+        for (uint32_t k = 0; k < v->words; k++)
+            s->domain[v->word + k] |= v->words > 1 ? fq_ones(v->size - 64 * k) : v->mask;
+    }
+    memcpy(s->open, s->domain, m->words * sizeof *s->open);
+    s->run_limit = s->options.restarts ? (uint64_t)m->variables + FIRST_RUN : NO_LIMIT;
+    fq_error error = find_arcs(s);
+    if (error || s->options.method != FQ_CSP_MAC) return error;
+    error = fq_csp_queue_new(s);
+    if (error) return error;
+    fq_csp_queue_all(s);
+    s->resume = FQ_CSP_AT_REVISE;
+    for (uint32_t x = 0; x < variables; x++)
+        if (!s->size[x]) s->resume = FQ_CSP_AT_END; /* no arc need tell it */
+    return FQ_OK;
+}
+
+fq_csp *fq_csp_new(const fq_csp_model *model, const fq_csp_options *options, fq_error *error)
+{
+    *error = FQ_BAD_SIZE;
+    if ((unsigned)options->method > FQ_CSP_MAC || (unsigned)options->order > FQ_CSP_DOM_DEG ||
+        (unsigned)options->values > FQ_CSP_RANDOM)
+        return NULL;
+    *error = FQ_NO_MEMORY;
+    fq_csp *s = calloc(1, sizeof *s);
+    if (!s) return NULL;
+    s->model = model;
+    s->options = *options;
+    s->resume = FQ_CSP_AT_CALL;
+    *error = fq_csp_plain_fits(model, options) ? fq_csp_plain_new(s) : general_new(s);
+    if (!*error && options->method == FQ_CSP_MEMO)
+        *error = fq_csp_memo_new(&s->memo, options->max_bytes);
+    if (*error) {
+        fq_csp_free(s);
+        return NULL;
+    }
+    if (model->impossible) s->resume = FQ_CSP_AT_END;
+    return s;
+}
+
+void fq_csp_free(fq_csp *s)
+{
+    if (!s) return;
+    free(s->plain);
+    free(s->free);
+    free(s->domain);
+    free(s->open);
+    free(s->size);
+    free(s->value);
+    free(s->order);
+    free(s->level);
+    free(s->trail);
+    free(s->keys);
+    free(s->arcs.arc);
+    free(s->arcs.other);
+    free(s->arcs.back);
+    free(s->arcs.own);
+    free(s->queue.arc);
+    free(s->queue.waiting);
+    free(s->memo.memory);
+    free(s);
+}
+
+/* ----------------------------------------------------------------------------------- domains */
+
+void fq_csp_strike(fq_csp *s, uint32_t x, uint32_t word, uint64_t bits)
+{
+    s->domain[word] &= ~bits;
+    s->size[x] -= fq_popcount(bits);
+    s->trail[s->trail_length++] = (fq_csp_prune){bits, x, word};
+}
+
+static void undo(fq_csp *s, uint32_t length)
+{
+    while (s->trail_length > length) {
+        const fq_csp_prune *prune = &s->trail[--s->trail_length];
+        s->domain[prune->word] |= prune->bits;
+        s->size[prune->variable] += fq_popcount(prune->bits);
+    }
+}
+
+/* Marks all values of a variable as open, or as not open. */
+static void set_open(fq_csp *s, uint32_t x, int open)
+{
+    const fq_csp_variable *v = &s->model->variable[x];
+    for (uint32_t w = v->word; w < v->word + v->words; w++)
+        s->open[w] = open ? s->open[w] | v->mask : s->open[w] & ~v->mask;
+}
+
+/* Strikes from y all that conflicts with a value whose row is given. */
+static inline void strike_conflicts(fq_csp *s, uint32_t y, const uint64_t *row)
+{
+    const fq_csp_variable *v = &s->model->variable[y];
+    for (uint32_t w = v->word; w < v->word + v->words; w++) {
+        uint64_t lost = s->domain[w] & v->mask & row[w];
+        if (!lost) continue;
+        fq_csp_strike(s, y, w, lost);
+        s->work.prunes += fq_popcount(lost);
+    }
+}
+
+/* Chooses a value: the only one left to its variable. */
+static void choose(fq_csp *s, uint32_t x, uint32_t a)
+{
+    const fq_csp_variable *v = &s->model->variable[x];
+    const uint32_t bit = v->bit + a;
+    s->value[x] = (int32_t)a;
+    set_open(s, x, 0);
+    for (uint32_t w = v->word; w < v->word + v->words; w++) {
+        uint64_t others = s->domain[w] & v->mask;
+        if (w == v->word + bit / 64) others &= ~(UINT64_C(1) << bit % 64);
+        if (others) fq_csp_strike(s, x, w, others);
+    }
+}
+
+/* What a choice means for the neighbours. 0 where it leaves one of them no value. */
+static int propagate(fq_csp *s, uint32_t x, uint32_t a)
+{
+    const uint64_t *row = fq_csp_row(s->model, s->model->variable[x].first + a);
+    const fq_csp_method method = s->options.method;
+    if (method == FQ_CSP_MAC) {
+        fq_csp_queue_towards(s, x);
+        return 1;
+    }
+    for (uint32_t i = s->arcs.arc[x]; i < s->arcs.arc[x + 1]; i++) {
+        uint32_t y = s->arcs.other[i];
+        if (s->value[y] >= 0) continue;
+        strike_conflicts(s, y, row);
+        if (!s->size[y] && method == FQ_CSP_FORWARD) return 0;
+    }
+    return 1;
+}
+
+/* ----------------------------------------------------------------------------------- choices */
+
+static uint32_t next_variable(const fq_csp *s)
+{
+    const uint32_t variables = s->model->variables;
+    if (s->options.order == FQ_CSP_STATIC) return s->depth;
+    const int by_degree = s->options.order == FQ_CSP_DOM_DEG;
+    uint32_t best = variables;
+    uint64_t best_size = 0, best_degree = 0;
+    for (uint32_t x = 0; x < variables; x++) {
+        if (s->value[x] >= 0) continue;
+        uint64_t size = s->size[x];
+        uint64_t degree = by_degree ? s->arcs.arc[x + 1] - s->arcs.arc[x] : 1;
+        const int better = (degree && !best_degree) || size * best_degree < best_size * degree;
+        if (best < variables && !better) continue;
+        best = x;
+        best_size = size;
+        best_degree = degree;
+    }
+    return best;
+}
+
+static void shuffle(const fq_csp *s, uint32_t *values, uint32_t count)
+{
+    fq_rng rng = {s->options.seed +
+                  (s->tally.nodes + s->tally.looked_up) * UINT64_C(0xd1342543de82ef95)};
+    for (; count > 1; count--) {
+        uint32_t pick = fq_rng_below(&rng, count), value = values[pick];
+        values[pick] = values[count - 1];
+        values[count - 1] = value;
+    }
+}
+
+/* Sorts by the number of values that a choice takes from the variables to come. */
+static void sort_least_constraining(const fq_csp *s, uint32_t x, uint32_t *values, uint32_t count)
+{
+    static const uint32_t gaps[] = {9841, 3280, 1093, 364, 121, 40, 13, 4, 1};
+    const fq_csp_model *m = s->model;
+    uint64_t *keys = s->keys;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint64_t *row = fq_csp_row(m, m->variable[x].first + values[i]);
+        uint64_t taken = 0;
+        for (uint32_t w = 0; w < m->words; w++)
+            taken += fq_popcount(s->domain[w] & s->open[w] & row[w]);
+        /* conflicts, then place, then the value: keys differ, so any sort keeps ties in order */
+        keys[i] = taken << 32 | (uint64_t)i << 16 | values[i];
+    }
+    for (uint32_t g = 0; g < sizeof gaps / sizeof *gaps; g++)
+        for (uint32_t i = gaps[g]; i < count; i++) {
+            uint64_t key = keys[i];
+            uint32_t j = i;
+            for (; j >= gaps[g] && keys[j - gaps[g]] > key; j -= gaps[g])
+                keys[j] = keys[j - gaps[g]];
+            keys[j] = key;
+        }
+    for (uint32_t i = 0; i < count; i++) values[i] = keys[i] & 0xffff;
+}
+
+/* The call for the next variable. */
+static void call(fq_csp *s)
+{
+    const uint32_t x = next_variable(s);
+    const fq_csp_variable *v = &s->model->variable[x];
+    fq_csp_level *level = &s->level[s->depth];
+    uint32_t *values = s->order + (s->depth ? s->level[s->depth - 1].end : 0), count = 0;
+    for (uint32_t k = 0; k < v->words; k++) {
+        uint64_t left = s->domain[v->word + k] & v->mask;
+        for (; left; left &= left - 1) values[count++] = 64 * k + fq_lowest(left) - v->bit;
+    }
+    if (s->options.values == FQ_CSP_RANDOM || s->work.restarts) shuffle(s, values, count);
+    if (s->options.values == FQ_CSP_LCV) sort_least_constraining(s, x, values, count);
+    level->variable = x;
+    level->next = (uint32_t)(values - s->order);
+    level->end = level->next + count;
+}
+
+/* ------------------------------------------------------------------------------------ memory */
+
+/* FQ_CSP_MEMO: looks up the call to come. Its steps, 0 if they are not known. */
+static uint64_t look_up(fq_csp *s)
+{
+    const uint32_t words = s->model->words;
+    fq_csp_level *level = &s->level[s->depth];
+    for (uint32_t w = 0; w < words; w++) s->keys[w] = s->domain[w] & s->open[w];
+    fq_csp_hash(s->depth, s->keys, words, level->hash);
+    level->tally = s->tally;
+    level->solutions = s->work.solutions;
+    return fq_csp_recall(&s->memo, level->hash);
+}
+
+static void keep(fq_csp *s)
+{
+    const fq_csp_level *level = &s->level[s->depth];
+    if (s->depth && level->solutions == s->work.solutions)
+        fq_csp_remember(&s->memo, level->hash, fq_csp_since(&s->tally, &level->tally));
+}
+
+/* -------------------------------------------------------------------------------- the machine */
+
+/* Steps before the run is given up. */
+static uint64_t steps_left(const fq_csp *s)
+{
+    return s->run_limit == NO_LIMIT ? NO_LIMIT : s->run_limit - s->run_steps;
+}
+
+/* Takes back the last choice. */
+static void take_back(fq_csp *s)
+{
+    fq_csp_level *level = &s->level[--s->depth];
+    undo(s, level->trail);
+    s->value[level->variable] = -1;
+    set_open(s, level->variable, 1);
+    s->work.backtracks = fq_csp_add(s->work.backtracks, 1);
+}
+
+/* The next choice, from the calls that are not finished. Where it is fruitless at once, the one
+ * after. */
+static void advance(fq_csp *s)
+{
+    for (;;) {
+        fq_csp_level *level = &s->level[s->depth];
+        if (level->next == level->end) {
+            if (s->options.method == FQ_CSP_MEMO) keep(s);
+            if (!s->depth) {
+                s->resume = FQ_CSP_AT_END;
+                return;
+            }
+            take_back(s);
+            continue;
+        }
+        const uint32_t x = level->variable, a = s->order[level->next++];
+        level->trail = s->trail_length;
+        choose(s, x, a);
+        s->depth++;
+        if (!propagate(s, x, a)) {
+            take_back(s);
+            continue;
+        }
+        if (s->queue.length) {
+            s->resume = FQ_CSP_AT_REVISE;
+            return;
+        }
+        s->resume = FQ_CSP_AT_CALL;
+        if (s->depth == s->model->variables) {
+            s->resume = FQ_CSP_AT_FOUND;
+            return;
+        }
+        if (s->options.method != FQ_CSP_MEMO) return;
+        const uint64_t known = look_up(s), left = steps_left(s);
+        if (!known) return;
+        s->work.hits++;
+        /* Each step of the failed call but its first took a choice, since taken back. If the run
+         * ends within the call, the choice above the step to come has been made as well: the
+         * restart takes it back. */
+        const uint64_t taken = known < left ? known : left;
+        fq_csp_look_up(&s->tally, taken);
+        s->run_steps += taken; /* has no meaning without a limit, and may wrap */
+        s->work.backtracks = fq_csp_add(s->work.backtracks, taken - (known <= left));
+        if (known > left) return;
+        take_back(s);
+    }
+}
+
+/* Gives the run up: back to the state before the first call. */
+static void restart(fq_csp *s)
+{
+    while (s->depth) take_back(s);
+    s->work.restarts++;
+    s->run_steps = 0;
+    s->run_limit = fq_csp_add(s->run_limit, s->run_limit / 2);
+}
+
+/* Whether the last choice made a solution. */
+static int found(fq_csp *s)
+{
+    if (s->resume != FQ_CSP_AT_FOUND) return 0;
+    s->work.solutions++;
+    s->run_limit = NO_LIMIT; /* or solutions would come twice */
+    return 1;
+}
+
+static fq_status general_step(fq_csp *s, uint64_t budget)
+{
+    if (s->resume == FQ_CSP_AT_FOUND) {
+        take_back(s);
+        advance(s);
+        if (found(s)) return FQ_FOUND;
+    }
+    while (s->resume != FQ_CSP_AT_END) {
+        if (s->resume == FQ_CSP_AT_REVISE) {
+            while (s->queue.length) {
+                if (!budget--) return FQ_RUNNING;
+                s->work.revisions++;
+                if (fq_csp_revise_next(s)) continue;
+                if (!s->depth) {
+                    s->resume = FQ_CSP_AT_END;
+                    return FQ_DONE;
+                }
+                take_back(s);
+                advance(s);
+                break;
+            }
+            if (s->queue.length) continue;
+            if (s->resume == FQ_CSP_AT_REVISE)
+                s->resume = s->depth == s->model->variables ? FQ_CSP_AT_FOUND : FQ_CSP_AT_CALL;
+        } else {
+            if (steps_left(s) == 0) restart(s);
+            if (!budget--) return FQ_RUNNING;
+            s->tally.nodes++;
+            s->run_steps++;
+            call(s);
+            advance(s);
+        }
+        if (found(s)) return FQ_FOUND;
+    }
+    return FQ_DONE;
+}
+
+fq_status fq_csp_step(fq_csp *s, uint64_t budget)
+{
+    if (s->resume == FQ_CSP_AT_END) return FQ_DONE;
+    if (!budget) return FQ_RUNNING;
+    return s->plain ? fq_csp_plain_step(s, budget) : general_step(s, budget);
+}
+
+uint64_t fq_csp_spent(const fq_csp *s) { return s->tally.nodes + s->work.revisions; }
+
+fq_csp_counters fq_csp_work(const fq_csp *s)
+{
+    fq_csp_counters work = s->work;
+    work.nodes = s->tally.nodes;
+    work.steps = fq_csp_total(&s->tally);
+    if (s->plain) work.backtracks = fq_csp_plain_backtracks(s);
+    if (s->options.method == FQ_CSP_BACKTRACKING || s->options.method == FQ_CSP_MEMO)
+        work.prunes = 0; /* it looks ahead for the choice of variables and values only */
+    return work;
+}
+
+void fq_csp_peek(const fq_csp *s, int32_t *values)
+{
+    const fq_csp_model *m = s->model;
+    for (uint32_t x = 0; x < m->variables; x++) {
+        if (s->plain)
+            values[x] = x < s->depth ? (int32_t)(s->plain[x].bit - m->variable[x].bit) : -1;
+        else
+            values[x] = s->value[x];
+    }
+}
+
+void fq_csp_domain(const fq_csp *s, uint32_t x, uint8_t *left)
+{
+    const fq_csp_model *m = s->model;
+    const fq_csp_variable *v = &m->variable[x];
+    const uint64_t *set = s->plain ? s->free + (size_t)s->depth * m->words : s->domain;
+    for (uint32_t a = 0; a < v->size; a++) {
+        uint32_t bit = v->bit + a;
+        if (s->plain && x < s->depth)
+            left[a] = s->plain[x].bit == bit;
+        else
+            left[a] = set[v->word + bit / 64] >> bit % 64 & 1;
+    }
+}

@@ -1,0 +1,178 @@
+/* count_scalar.c - the portable kernel: lists of placements, one node at a time.
+ *
+ * A depth-first search spends most of its time on mispredicted branches: whether a child lives and
+ * whether a node has another one are both close to a coin toss. With one list of nodes per row
+ * neither is a branch: a child is always written behind the next list, which then grows by 0 or 1
+ * nodes, and the step to the next node of this list is a conditional move.
+ *
+ *      list k      [ done | node | ...            end: todo = 0 ]
+ *                           ^ in, with `todo` in a register
+ *      list k + 1  [ children ...               | . ]
+ *                                                 ^ out
+ *
+ * The schedule is that of count_levels.h: down when a list is full, up when one is empty, and
+ * nothing is grown before it is full unless nothing can arrive above it any more. Measured on Ice
+ * Lake at n = 16: depth first 0.96 s, with lists 0.51 s. (Lost: three arrays instead of an array of
+ * nodes, 5% slower; conditional expressions instead of masks, which gcc turns into branches again.)
+ */
+#include "count_kernel.h"
+
+enum { FULL = 512 };
+
+typedef struct node {
+    uint32_t free, left, right, todo; /* todo: candidates in the node's row */
+} node;
+
+typedef struct list {
+    node *in, *out;       /* next node to grow; behind the last one */
+    node nodes[FULL + 1]; /* one more for the 0 that ends the list */
+} list;
+
+typedef struct scalar_state {
+    fq_nq_rows rows;
+    uint32_t level, floor;
+    uint64_t made[FQ_NQUEENS_MAX - 1]; /* nodes that each list has had, for `done` */
+    list lists[FQ_NQUEENS_MAX - 1];
+} scalar_state;
+
+/* Shifts by multiplication: on x86 a shift by a variable count takes three operations. */
+typedef struct shift {
+    uint32_t up, down;
+} shift;
+static inline shift shift_by(uint32_t gap)
+{
+    return (shift){UINT32_C(1) << gap, UINT32_C(1) << (32 - gap)};
+}
+static inline uint32_t up(uint32_t x, shift s) { return x * s.up; }
+static inline uint32_t down(uint32_t x, shift s) { return (uint32_t)((uint64_t)x * s.down >> 32); }
+
+static void scalar_start(void *opaque, const fq_nq_rows *rows)
+{
+    scalar_state *s = opaque;
+    s->rows = *rows;
+    s->level = s->floor = 0;
+    for (uint32_t k = 0; k + 1 < rows->count; k++) {
+        s->lists[k].in = s->lists[k].out = s->lists[k].nodes;
+        s->made[k] = k == 0;
+    }
+    *s->lists[0].out++ = (node){rows->free, 0, 0, rows->free & rows->open[0]};
+}
+
+/* Grows list k until list k + 1 is full (true) or list k is empty (false). `far`: four rows are
+ * left below row k; see count_levels.h. */
+static inline bool grow_rows(scalar_state *s, uint32_t k, uint64_t *nodes, const bool far)
+{
+    list *const from = &s->lists[k], *const to = &s->lists[k + 1];
+    const shift gap = shift_by(s->rows.gap[k]), gap1 = shift_by(s->rows.gap[k + 1]);
+    const uint32_t open1 = s->rows.open[k + 1], open2 = s->rows.open[k + 2];
+    const shift gap2 = shift_by(far ? s->rows.gap[k + 2] : 1),
+                gap3 = shift_by(far ? s->rows.gap[k + 3] : 1);
+    const uint32_t open3 = far ? s->rows.open[k + 3] : 0, open4 = far ? s->rows.open[k + 4] : 0;
+    const node *in = from->in;
+    node *out = to->out, *const full = to->nodes + FULL;
+    uint64_t count = 0;
+
+    from->out->todo = 0;
+    uint32_t todo = in->todo;
+    while (todo != 0 && out < full) {
+        const uint32_t queen = todo & (0u - todo);
+        const uint32_t f = in->free ^ queen, l = up(in->left | queen, gap),
+                       r = down(in->right | queen, gap);
+        const uint32_t l2 = up(l, gap1), r2 = down(r, gap1);
+        const uint32_t first = f & open1 & ~(l | r), second = f & open2 & ~(l2 | r2);
+        uint32_t live = (uint32_t)(first != 0) & (uint32_t)(second != 0);
+        if (far) {
+            const uint32_t l3 = up(l2, gap2), r3 = down(r2, gap2);
+            const uint32_t third = f & open3 & ~(l3 | r3),
+                           fourth = f & open4 & ~(up(l3, gap3) | down(r3, gap3));
+            live &= (uint32_t)(third != 0) & (uint32_t)(fourth != 0) &
+                    (uint32_t)((first | second | third | fourth) == f);
+        }
+        const uint32_t next =
+            in[1].todo; /* never read past the end: the last node has a todo of 0 behind it */
+        *out = (node){f, l, r, first};
+        out += live;
+        todo ^= queen;
+        const uint32_t idle = todo == 0;
+        todo |= next & (0u - idle);
+        in += idle;
+        count++;
+    }
+    to->out = out;
+    *nodes += count;
+    if (todo == 0) {
+        from->in = from->out = from->nodes;
+        return false;
+    }
+    from->in = from->nodes + (in - from->nodes);
+    from->nodes[in - from->nodes].todo = todo;
+    return true;
+}
+
+static bool grow(scalar_state *s, uint32_t k, uint64_t *nodes)
+{
+    return k + 5 == s->rows.count ? grow_rows(s, k, nodes, true) : grow_rows(s, k, nodes, false);
+}
+
+/* Counts the solutions of the list above the last two rows, and empties it. */
+static uint64_t close(scalar_state *s, uint32_t k)
+{
+    list *const from = &s->lists[k];
+    const shift gap = shift_by(s->rows.gap[k]);
+    const uint32_t open = s->rows.open[k + 1];
+    uint64_t solutions = 0;
+    for (const node *in = from->in; in < from->out; in++) {
+        const uint32_t first = in->todo,
+                       second = in->free & open & ~(up(in->left, gap) | down(in->right, gap));
+        /* Two columns are left: (low, high) or (high, low), unless they share a diagonal. */
+        const uint32_t low = in->free & (0u - in->free), high = in->free ^ low;
+        const uint32_t low_first =
+            (uint32_t)((first & low) != 0) & (uint32_t)((second & high) != 0);
+        const uint32_t high_first =
+            (uint32_t)((first & high) != 0) & (uint32_t)((second & low) != 0);
+        const uint32_t apart = up(low, gap) != high;
+        solutions += (apart & low_first) + (apart & high_first);
+    }
+    from->in = from->out = from->nodes;
+    return solutions;
+}
+
+static bool scalar_run(void *opaque, uint64_t budget, fq_nq_tally *tally)
+{
+    scalar_state *const s = opaque;
+    const uint32_t bottom = s->rows.count - 2;
+    const uint64_t stop = tally->nodes + budget;
+    while (tally->nodes < stop) {
+        const uint32_t k = s->level;
+        const bool last = k == s->floor;
+        if (k == bottom) {
+            tally->solutions += close(s, k);
+            if (last) return true;
+            s->level--;
+            continue;
+        }
+        const node *before = s->lists[k + 1].out;
+        const bool full = grow(s, k, &tally->nodes);
+        s->made[k + 1] += (uint64_t)(s->lists[k + 1].out - before);
+        if (full) {
+            s->level++;
+        } else if (last) {
+            s->floor++;
+            s->level++;
+        } else {
+            s->level--;
+        }
+    }
+    return false;
+}
+
+static double scalar_done(const void *opaque)
+{
+    const scalar_state *s = opaque;
+    double share = 1;
+    for (uint32_t k = s->floor; k + 2 < s->rows.count && s->made[k]; k++)
+        share *= 1 - (double)(s->lists[k].out - s->lists[k].in) / (double)s->made[k];
+    return share;
+}
+
+const fq_nq_kernel fq_nq_scalar = {sizeof(scalar_state), scalar_start, scalar_run, scalar_done};

@@ -1,0 +1,203 @@
+/* plus_k.c - n + k queens and k pawns, row by row.
+ *
+ * Between two queens of a row there must be a pawn, so a row with p pawns has p + 1 queens at
+ * most. There are k pawns and n + k queens, so every row has exactly one queen more than pawns,
+ * and they take turns: Q, or Q P Q, or Q P Q P Q ... The same goes for columns. Hence a pawn
+ * goes only right of a queen of its row and below one of its column, never into the last row,
+ * and a row may end only behind a queen.
+ *
+ * The pieces are put down in reading order. `columns`, `left` and `right` are the columns that
+ * the rows above attack in this row (bit c is column c); the pieces of the row itself are kept
+ * apart in `queens` and `pawns`, and join when it ends:
+ *
+ *     columns' =  (columns & ~pawns) | queens             a pawn ends the line from above,
+ *     left'    = ((left    & ~pawns) | queens) << 1       a queen begins new ones
+ *     right'   = ((right   & ~pawns) | queens) >> 1
+ *
+ * A frame is what may come next: after a pawn or at the start of a row a queen, from the left;
+ * after a queen a pawn, from the left, and last of all the end of the row. */
+#include "plus_k.h"
+
+#include <stdlib.h>
+
+#include "common/bits.h"
+
+enum { PIECES = FQ_NQUEENS_PLUSK_MAX + 2 * FQ_NQUEENS_PLUSK_PAWNS_MAX };
+
+typedef struct frame {
+    uint32_t rest;                 /* columns untried for the next piece */
+    uint32_t columns, left, right; /* attacked from above */
+    uint32_t queens, pawns;        /* of this row, so far */
+    uint8_t row;
+    uint8_t spare; /* pawns not on the board */
+    uint8_t pawn;  /* the next piece is a pawn; */
+    uint8_t end;   /* or the row ends, after all pawns have been tried */
+} frame;
+
+struct fq_nqueens_plusk {
+    uint32_t n, pawns;
+    uint32_t given[FQ_NQUEENS_PLUSK_MAX + 1]; /* columns of the queens given, by row */
+    uint32_t top;                             /* the frame to go on with; pieces 0 .. top - 1 */
+    int least;
+    int done, shown; /* shown: the pieces are a solution, peek shows it */
+    uint64_t nodes, solutions;
+    int16_t cell[PIECES]; /* the pieces; */
+    uint8_t is_pawn[PIECES];
+    frame frame[PIECES + 1];
+};
+
+/* Where the next queen of the row may go: not in the columns `behind`, nor past a queen given. */
+static uint32_t queen_squares(const fq_nqueens_plusk *m, const frame *f, uint32_t behind)
+{
+    uint32_t given = m->given[f->row] & ~behind;
+    uint32_t here = (uint32_t)fq_ones(m->n) & ~(f->columns | f->left | f->right | behind);
+    if (given) here &= ((given & (0 - given)) << 1) - 1;
+    return here;
+}
+
+/* The frame after a queen at `bit`: pawns, then the end of the row. */
+static void after_queen(const fq_nqueens_plusk *m, frame *f, uint32_t bit)
+{
+    uint32_t behind = (bit << 1) - 1, given = m->given[f->row] & ~behind;
+    f->queens |= bit;
+    f->pawn = 1;
+    f->end = !given;
+    f->rest = 0;
+    if (!f->spare || f->row + 1u == m->n) return;
+    /* Below a queen, not in the last column, and with a queen to come: not past one given. */
+    f->rest = f->columns & ~behind & (uint32_t)fq_ones(m->n - 1);
+    if (given) f->rest &= (given & (0 - given)) - 1;
+}
+
+/* Ends the row: the frame becomes that of the next row. 0 if no solution can follow. */
+static int next_row(const fq_nqueens_plusk *m, frame *f)
+{
+    f->columns = (f->columns & ~f->pawns) | f->queens;
+    f->left = ((f->left & ~f->pawns) | f->queens) << 1;
+    f->right = ((f->right & ~f->pawns) | f->queens) >> 1;
+    f->queens = f->pawns = 0;
+    f->row++;
+    f->pawn = f->end = 0;
+    f->rest = queen_squares(m, f, 0);
+    return f->rest != 0;
+}
+
+fq_nqueens_plusk *fq_nqueens_plusk_new(int n, int pawns, const int16_t *given, size_t givens,
+                                       int least, fq_error *error)
+{
+    *error = FQ_BAD_SIZE;
+    if (n < 1 || n > FQ_NQUEENS_PLUSK_MAX || pawns < 0 || pawns > FQ_NQUEENS_PLUSK_PAWNS_MAX)
+        return NULL;
+    for (size_t i = 0; given && i < givens; i++)
+        if (given[i] < 0 || given[i] >= n * n) return NULL;
+    fq_nqueens_plusk *m = calloc(1, sizeof *m);
+    *error = m ? FQ_OK : FQ_NO_MEMORY;
+    if (!m) return NULL;
+    m->n = (uint32_t)n;
+    m->pawns = (uint32_t)pawns;
+    m->least = least;
+    for (size_t i = 0; given && i < givens; i++)
+        m->given[given[i] / n] |= UINT32_C(1) << given[i] % n;
+    m->frame[0].spare = (uint8_t)pawns;
+    m->frame[0].rest = queen_squares(m, &m->frame[0], 0);
+    return m;
+}
+
+void fq_nqueens_plusk_free(fq_nqueens_plusk *m) { free(m); }
+
+/* Whether the first `pieces` pieces come first among their 8 images. Cells are written down with 0
+ * for a queen, 1 for a pawn and 2 for nothing, so that the order is that of the numbers. */
+static int is_least(const fq_nqueens_plusk *m, uint32_t pieces)
+{
+    enum { QUEEN, PAWN, NOTHING };
+    const uint32_t n = m->n, last = n - 1;
+    uint8_t board[FQ_NQUEENS_PLUSK_MAX][FQ_NQUEENS_PLUSK_MAX];
+    for (uint32_t r = 0; r < n; r++)
+        for (uint32_t c = 0; c < n; c++) board[r][c] = NOTHING;
+    for (uint32_t i = 0; i < pieces; i++)
+        board[m->cell[i] / (int)n][m->cell[i] % (int)n] = m->is_pawn[i] ? PAWN : QUEEN;
+    for (unsigned image = 1; image < 8; image++) {
+        int order = 0;
+        for (uint32_t r = 0; r < n && !order; r++)
+            for (uint32_t c = 0; c < n && !order; c++) {
+                const uint32_t y = image & 2 ? last - r : r, x = image & 1 ? last - c : c;
+                order = (int)(image & 4 ? board[x][y] : board[y][x]) - (int)board[r][c];
+            }
+        if (order < 0) return 0;
+    }
+    return 1;
+}
+
+fq_status fq_nqueens_plusk_step(fq_nqueens_plusk *m, uint64_t budget)
+{
+    const uint32_t n = m->n, last = n - 1;
+    if (m->done) return FQ_DONE;
+    if (!budget) return FQ_RUNNING;
+    uint64_t spent = 0;
+    fq_status status = FQ_RUNNING;
+    if (m->shown) m->shown = 0, m->top--; /* the last queen of a solution has no frame */
+    for (;;) {
+        frame *f = &m->frame[m->top];
+        if (!f->rest) {
+            if (f->end && f->row < last) { /* the row ends: the same pieces, one row down */
+                f->end = 0;
+                if (next_row(m, f)) continue;
+                f->rest = 0;
+            }
+            if (!m->top) {
+                m->done = 1;
+                status = FQ_DONE;
+                break;
+            }
+            m->top--;
+            continue;
+        }
+        if (spent == budget) break;
+        spent++;
+        uint32_t bit = f->rest & (0 - f->rest);
+        f->rest ^= bit;
+        m->cell[m->top] = (int16_t)(f->row * n + fq_lowest(bit));
+        m->is_pawn[m->top] = f->pawn;
+        frame *next = f + 1;
+        if (!f->pawn && f->row == last) {
+            /* No pawn goes here. All of them used means that every column ends in a queen: there
+             * are n rows with one queen more than pawns, and as many columns with at most that. */
+            if (f->spare || (m->given[last] & ~bit)) continue;
+            if (m->least && !is_least(m, m->top + 1)) continue;
+            m->top++;
+            m->solutions++;
+            m->shown = 1;
+            status = FQ_FOUND;
+            break;
+        }
+        *next = *f;
+        if (f->pawn) {
+            next->pawns |= bit;
+            next->spare--;
+            next->pawn = next->end = 0;
+            next->rest = queen_squares(m, next, (bit << 1) - 1);
+            if (!next->rest) continue;
+        } else {
+            after_queen(m, next, bit);
+            if (!next->rest && !next->end) continue;
+        }
+        m->top++;
+    }
+    m->nodes += spent;
+    return status;
+}
+
+void fq_nqueens_plusk_peek(const fq_nqueens_plusk *m, int16_t *queens, size_t *queen_count,
+                           int16_t *pawns, size_t *pawn_count)
+{
+    *queen_count = *pawn_count = 0;
+    for (uint32_t i = 0; i < m->top; i++) {
+        if (m->is_pawn[i])
+            pawns[(*pawn_count)++] = m->cell[i];
+        else
+            queens[(*queen_count)++] = m->cell[i];
+    }
+}
+
+uint64_t fq_nqueens_plusk_nodes(const fq_nqueens_plusk *m) { return m->nodes; }
+uint64_t fq_nqueens_plusk_solutions(const fq_nqueens_plusk *m) { return m->solutions; }

@@ -1,0 +1,128 @@
+/* symmetric.c - solutions that a half turn or a quarter turn maps to themselves.
+ *
+ * Queens come in orbits: two squares for the half turn, four for the quarter turn. An orbit is
+ * placed at once, so the sets of taken rows, columns and diagonals are symmetric at every node,
+ * and an orbit fits if one of its squares does:
+ *
+ *      half turn   . 1 . . . .      quarter turn   . . 1 . . .
+ *                  . . . . . .                     . . . . . 2
+ *                  . . . . . .                     . . . . . .
+ *                  . . . . . .                     . . . . . .
+ *                  . . . . . .                     4 . . . . .
+ *                  . . . . 2 .                     . . . 3 . .
+ *
+ * The two squares of a half turn share a diagonal only if it is a main diagonal of the board, or a
+ * column if it is the centre one. For odd n the centre square is its own image and must hold a
+ * queen: something must stand in the centre row, and nothing else there is its own image.
+ *
+ * Rows are filled from the middle out. A mirror image of a solution is another one, so the first
+ * queen stands in the left half and everything counts twice.
+ */
+#include "count.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+typedef struct frame {
+    uint32_t rows, columns; /* taken, as everything below, by the queens of the frames above */
+    uint64_t anti, diag;    /* row + column, column - row + n - 1 */
+    int row;                /* the row to fill */
+    uint32_t todo;          /* columns to try */
+} frame;
+
+struct fq_nqueens_symmetric {
+    int n, squares; /* squares of an orbit */
+    int depth;      /* -1: done */
+    uint64_t solutions, nodes;
+    frame frames[FQ_NQUEENS_MAX / 2 + 1];
+};
+
+static void take(frame *f, int n, int row, int column)
+{
+    f->rows |= UINT32_C(1) << row;
+    f->columns |= UINT32_C(1) << column;
+    f->anti |= UINT64_C(1) << (row + column);
+    f->diag |= UINT64_C(1) << (column - row + n - 1);
+}
+
+/* Finds the row to fill and its candidates; false if the board is full. */
+static bool aim(frame *f, int n)
+{
+    int row = (n - 1) / 2;
+    while (row >= 0 && f->rows >> row & 1) row--;
+    if (row < 0) return false;
+    const uint32_t main_diagonals = UINT32_C(1) << row | UINT32_C(1) << (n - 1 - row);
+    f->row = row;
+    f->todo =
+        ((UINT32_C(1) << n) - 1) & ~(f->columns | main_diagonals | (uint32_t)(f->anti >> row) |
+                                     (uint32_t)(f->diag >> (n - 1 - row)));
+    return true;
+}
+
+fq_nqueens_symmetric *fq_nqueens_symmetric_new(int n, fq_nqueens_turn turn, fq_error *error)
+{
+    if (n < 1 || n > FQ_NQUEENS_MAX) {
+        *error = FQ_BAD_SIZE;
+        return NULL;
+    }
+    fq_nqueens_symmetric *m = calloc(1, sizeof *m);
+    if (!m) {
+        *error = FQ_NO_MEMORY;
+        return NULL;
+    }
+    *error = FQ_OK;
+    m->n = n;
+    m->squares = turn == FQ_HALF_TURN ? 2 : 4;
+    frame *first = &m->frames[0];
+    if (n % 2) take(first, n, n / 2, n / 2);
+    /* n squares, but for the centre, are whole orbits. */
+    if (n / 2 * 2 % m->squares != 0) {
+        m->depth = -1;
+    } else if (!aim(first, n)) {
+        m->solutions = 1; /* n = 1 */
+        m->depth = -1;
+    } else {
+        first->todo &= (UINT32_C(1) << n / 2) - 1;
+    }
+    return m;
+}
+
+void fq_nqueens_symmetric_free(fq_nqueens_symmetric *m) { free(m); }
+
+fq_status fq_nqueens_symmetric_step(fq_nqueens_symmetric *m, uint64_t budget)
+{
+    const int n = m->n, squares = m->squares;
+    uint64_t solutions = 0, nodes = 0;
+    int depth = m->depth;
+    while (depth >= 0) {
+        frame *const f = &m->frames[depth];
+        if (f->todo == 0) {
+            depth--;
+            continue;
+        }
+        if (nodes == budget) break;
+        nodes++;
+        const int row = f->row, column = __builtin_ctz(f->todo);
+        f->todo &= f->todo - 1;
+        frame *const next = f + 1;
+        *next = *f;
+        take(next, n, row, column);
+        take(next, n, n - 1 - row, n - 1 - column);
+        if (squares == 4) {
+            take(next, n, column, n - 1 - row);
+            take(next, n, n - 1 - column, row);
+        }
+        if (!aim(next, n))
+            solutions += 2;
+        else if (next->todo)
+            depth++;
+    }
+    m->depth = depth;
+    m->solutions += solutions;
+    m->nodes += nodes;
+    return depth < 0 ? FQ_DONE : FQ_RUNNING;
+}
+
+uint64_t fq_nqueens_symmetric_solutions(const fq_nqueens_symmetric *m) { return m->solutions; }
+
+uint64_t fq_nqueens_symmetric_nodes(const fq_nqueens_symmetric *m) { return m->nodes; }

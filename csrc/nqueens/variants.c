@@ -1,0 +1,219 @@
+/* variants.c - counting the variants: depth-first search over bitmasks, row by row.
+ *
+ * One machine, one loop per variant: search() is expanded for each with the variant a constant.
+ * A frame is a row to fill (FQ_PLUS_K: a piece of a row, up to the next pawn). Masks are of
+ * columns; `left` and `right` are what diagonals from above attack in the frame's row.
+ *
+ * n + k queens and k pawns. A row with p pawns is cut into p + 1 pieces with at most one queen
+ * each: n + k queens in all need exactly one in every piece, and the same for columns. So rows read
+ * Q P Q P Q, columns too: a pawn stands to the right of a queen, with a queen above it in its
+ * column (that is: on a column attacked from above) and never in the first or the last row.
+ *
+ *      . . Q . .      the n = 6, k = 1 kind of thing: without the pawn the two queens of the third
+ *      Q . . . .      row would attack each other
+ *      . Q P Q .
+ *
+ * Symmetry. Every variant has mirror images: the first queen stands in the left half and counts
+ * twice, or in the centre column and counts once. (In the first row there is one queen, since no
+ * pawn stands there.) On a torus solutions can be moved sideways as well: the first queen stands
+ * in column 0, counted n times, the second in the left half, counted twice.
+ */
+#include "count.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+typedef struct frame {
+    uint32_t columns, left, right; /* attacked, when the row is entered */
+    uint32_t last, before;         /* the queens of the row above, and of the one above that */
+    uint32_t todo;                 /* squares to try */
+    /* FQ_PLUS_K only */
+    uint32_t queens, pawns;    /* of this row, left of the piece */
+    uint32_t queen, pawn_todo; /* the queen of this piece, pawns to try to the right of it */
+    int32_t row, pawns_left;
+} frame;
+
+struct fq_nqueens_variant_machine {
+    fq_nqueens_variant_unit unit;
+    uint64_t next; /* prefixes from here to unit.last are not started */
+    int depth;     /* -1: between prefixes */
+    uint64_t weight;
+    uint64_t solutions, nodes;
+    frame frames[FQ_NQUEENS_MAX + FQ_NQUEENS_PAWNS_MAX + 1];
+};
+
+static uint32_t board(uint32_t n) { return (UINT32_C(1) << n) - 1; }
+
+uint64_t fq_nqueens_variant_size(int n, fq_nqueens_variant variant, int pawns)
+{
+    if (n < 1 || n > FQ_NQUEENS_MAX || pawns < 0 || pawns > FQ_NQUEENS_PAWNS_MAX) return 0;
+    const uint64_t size = (uint64_t)n;
+    switch (variant) {
+    case FQ_TOROIDAL:
+        return pawns || size % 2 == 0 || size % 3 == 0 ? 0 : size / 2 + 1;
+    case FQ_SUPERQUEENS:
+    case FQ_COLOURED:
+        return pawns ? 0 : (size + 1) / 2 * size;
+    case FQ_PLUS_K:
+        return (size + 1) / 2 * size;
+    }
+    return 0;
+}
+
+fq_nqueens_variant_machine *fq_nqueens_variant_new(fq_nqueens_variant_unit unit, fq_error *error)
+{
+    const bool small =
+        unit.n <= FQ_NQUEENS_MAX && unit.pawns <= FQ_NQUEENS_PAWNS_MAX && unit.variant <= FQ_PLUS_K;
+    const uint64_t size =
+        small ? fq_nqueens_variant_size((int)unit.n, (fq_nqueens_variant)unit.variant,
+                                        (int)unit.pawns)
+              : 0;
+    if (!small || unit.n == 0 || (unit.pawns && unit.variant != FQ_PLUS_K) ||
+        unit.first > unit.last || unit.last > size) {
+        *error = FQ_BAD_SIZE;
+        return NULL;
+    }
+    fq_nqueens_variant_machine *m = calloc(1, sizeof *m);
+    if (!m) {
+        *error = FQ_NO_MEMORY;
+        return NULL;
+    }
+    *error = FQ_OK;
+    m->unit = unit;
+    m->next = unit.first;
+    m->depth = -1;
+    return m;
+}
+
+void fq_nqueens_variant_free(fq_nqueens_variant_machine *m) { free(m); }
+
+/* Squares of the frame's row that can take a queen, whatever the row itself holds. */
+static inline uint32_t open_squares(const frame *f, uint32_t variant, uint32_t n)
+{
+    uint32_t closed = f->columns;
+    if (variant == FQ_COLOURED) {
+        closed |= f->last << 1 | f->last >> 1;
+    } else {
+        closed |= f->left | f->right;
+        if (variant == FQ_SUPERQUEENS)
+            closed |= f->last << 2 | f->last >> 2 | f->before << 1 | f->before >> 1;
+    }
+    return board(n) & ~closed;
+}
+
+/* Enters the row below f, whose row now holds `queens` and `pawns`. */
+static inline void enter_row(frame *next, const frame *f, uint32_t queens, uint32_t pawns,
+                             uint32_t variant, uint32_t n)
+{
+    next->columns = (f->columns | queens) & ~pawns;
+    next->left = ((f->left | queens) & ~pawns) << 1;
+    next->right = ((f->right | queens) & ~pawns) >> 1;
+    if (variant == FQ_TOROIDAL) {
+        next->left = (next->left | next->left >> n) & board(n);
+        next->right |= ((f->right | queens) & 1) << (n - 1);
+    }
+    next->last = queens;
+    next->before = f->last;
+    next->todo = open_squares(next, variant, n);
+    next->queens = next->pawns = next->queen = next->pawn_todo = 0;
+    next->row = f->row + 1;
+    next->pawns_left = f->pawns_left;
+}
+
+/* Sets up prefix number `index`; false if nothing is below it. */
+static bool begin_prefix(fq_nqueens_variant_machine *m, uint64_t index)
+{
+    const uint32_t n = m->unit.n, variant = m->unit.variant;
+    const uint32_t first = variant == FQ_TOROIDAL ? 0 : (uint32_t)(index / n),
+                   second = (uint32_t)(index % n);
+    if (n == 1) {
+        m->solutions += m->unit.pawns == 0;
+        return false;
+    }
+    const frame empty = {.row = 0, .pawns_left = (int32_t)m->unit.pawns};
+    enter_row(&m->frames[0], &empty, UINT32_C(1) << first, 0, variant, n);
+    m->frames[0].row = 1;
+    m->frames[0].todo &= UINT32_C(1) << second;
+    m->weight = variant == FQ_TOROIDAL ? 2 * n : 2 * first + 1 == n ? 1 : 2;
+    return m->frames[0].todo != 0;
+}
+
+static inline void search(fq_nqueens_variant_machine *m, uint64_t budget, const uint32_t variant)
+{
+    const uint32_t n = m->unit.n;
+    const int32_t bottom = (int32_t)n - 1;
+    uint64_t solutions = 0, nodes = 0;
+    int depth = m->depth;
+    while (depth >= 0) {
+        frame *const f = &m->frames[depth], *const next = f + 1;
+        if (variant == FQ_PLUS_K && f->pawn_todo) {
+            const uint32_t pawn = f->pawn_todo & (0u - f->pawn_todo);
+            f->pawn_todo ^= pawn;
+            *next = *f;
+            next->queens |= f->queen;
+            next->pawns |= pawn;
+            next->pawns_left--;
+            next->pawn_todo = 0;
+            next->todo = open_squares(f, variant, n) & ~(pawn | (pawn - 1));
+            depth += next->todo != 0;
+            continue;
+        }
+        if (f->todo == 0) {
+            depth--;
+            continue;
+        }
+        if (nodes == budget) break;
+        nodes++;
+        const uint32_t queen = f->todo & (0u - f->todo);
+        f->todo ^= queen;
+        if (f->row == bottom) {
+            solutions += f->pawns_left == 0;
+            continue;
+        }
+        if (variant == FQ_PLUS_K) {
+            f->queen = queen;
+            if (f->pawns_left) f->pawn_todo = f->columns & board(n) & ~(queen | (queen - 1));
+        }
+        enter_row(next, f, f->queens | queen, f->pawns, variant, n);
+        depth += next->todo != 0;
+    }
+    m->depth = depth;
+    m->solutions += solutions * m->weight;
+    m->nodes += nodes;
+}
+
+fq_status fq_nqueens_variant_step(fq_nqueens_variant_machine *m, uint64_t budget)
+{
+    const uint64_t stop = budget < UINT64_MAX - m->nodes ? m->nodes + budget : UINT64_MAX;
+    for (;;) {
+        if (m->depth < 0) {
+            if (m->next == m->unit.last) return FQ_DONE;
+            if (begin_prefix(m, m->next++)) m->depth = 0;
+            continue;
+        }
+        if (m->nodes == stop) return FQ_RUNNING;
+        switch (m->unit.variant) {
+        case FQ_TOROIDAL:
+            search(m, stop - m->nodes, FQ_TOROIDAL);
+            break;
+        case FQ_SUPERQUEENS:
+            search(m, stop - m->nodes, FQ_SUPERQUEENS);
+            break;
+        case FQ_COLOURED:
+            search(m, stop - m->nodes, FQ_COLOURED);
+            break;
+        default:
+            search(m, stop - m->nodes, FQ_PLUS_K);
+            break;
+        }
+    }
+}
+
+uint64_t fq_nqueens_variant_solutions(const fq_nqueens_variant_machine *m) { return m->solutions; }
+
+uint64_t fq_nqueens_variant_nodes(const fq_nqueens_variant_machine *m) { return m->nodes; }
+
+uint64_t fq_nqueens_variant_position(const fq_nqueens_variant_machine *m)
+{
+    return m->next - (m->depth >= 0);
+}

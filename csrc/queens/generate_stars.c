@@ -1,0 +1,251 @@
+/* generate_stars.c - random placements for Star Battle boards, and groups of stars.
+ *
+ * A placement is drawn row by row. What makes that easy is a bound on what the rows to come can
+ * take: of two neighbouring columns, no two neighbouring rows hold more than one star between them,
+ * so R rows hold at most ceil(R / 2). With 2 stars on 14 rows, 18 rows are drawn in place of 14,
+ * with 3 stars on 14 rows about 100; a placement takes 1 to 3 microseconds, below that up to 40.
+ *
+ * On 4 * stars rows the bound leaves no slack anywhere, and there are just two placements, each the
+ * mirror image of the other: every two rows, and columns, fall into squares of two by two cells
+ * with one star each. They are written down here.
+ */
+#include "generate_stars.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bits.h"
+
+enum { FQ_MOST_ROWS = 64, FQ_MOST_STARS = 3 };
+
+enum {
+    FQ_CLOSE = 7,   /* of eight stars, at most so many have to stand close to others */
+    FQ_TRIES = 3,   /* rows tried on top of the same rows before going back */
+    FQ_BACK = 6,    /* most rows to go back */
+    FQ_EFFORT = 100 /* times n rows tried, and the attempt is given up */
+};
+
+/* missing[m]: columns that miss m + 1 stars. Whether `left` more rows can hold what they and each
+ * two neighbours miss. */
+static int fq_fits(const uint64_t *missing, uint32_t left)
+{
+    const uint32_t most = (left + 1) / 2;
+    if (most >= 2 * FQ_MOST_STARS) return 1;
+    const uint64_t c = missing[2], b = missing[1] | c, a = missing[0] | b; /* 3, 2, 1 or more */
+    const uint64_t next_a = a >> 1, next_b = b >> 1, next_c = c >> 1;
+    const uint64_t more_than[2 * FQ_MOST_STARS] = {
+        a | next_a,
+        b | next_b | (a & next_a),
+        c | next_c | (a & next_b) | (b & next_a),
+        (a & next_c) | (c & next_a) | (b & next_b),
+        (b & next_c) | (c & next_b),
+        c & next_c,
+    };
+    return !more_than[most];
+}
+
+/* The columns of one row, at random, those that miss more stars more likely; 0 for none. On large
+ * boards most stars go, if they can, where they are one or two steps apart from another one (two
+ * cells in a line, or a knight's move): the cells to join them can hold no star themselves. */
+static uint64_t fq_draw_row(const uint64_t *missing, uint32_t stars, uint64_t open,
+                            uint64_t friends, uint32_t most, fq_rng *rng)
+{
+    static const uint32_t weight[FQ_MOST_STARS] = {1, 6, 30};
+    uint64_t row = 0;
+    for (uint32_t i = 0; i < stars; i++) {
+        uint64_t from = open;
+        if ((missing[0] | missing[1] | missing[2]) & open & friends && fq_rng_below(rng, 8) < most)
+            from &= friends;
+        uint32_t sum = 0, m = 0;
+        for (uint32_t j = 0; j < stars; j++) sum += weight[j] * fq_popcount(missing[j] & from);
+        if (!sum) return 0;
+        uint32_t luck = fq_rng_below(rng, sum), here;
+        while (luck >= (here = weight[m] * fq_popcount(missing[m] & from))) luck -= here, m++;
+        const uint32_t column = fq_nth(missing[m] & from, luck / weight[m]);
+        friends |= UINT64_C(1) << column << 2 | UINT64_C(1) << column >> 2;
+        const uint64_t bit = UINT64_C(1) << column;
+        row |= bit;
+        open &= ~(bit | bit << 1 | bit >> 1);
+    }
+    return row;
+}
+
+/* The only placements on 4 * stars rows:  .*.*....    or upside down. The upper half of the rows
+ *                                         .....*.*    leaves out the first of each two columns, the
+ *                                         .*.*....    lower half the last.
+ *                                         ...         */
+static void fq_dense(uint32_t n, uint32_t upside_down, uint64_t *rows)
+{
+    for (uint32_t r = 0; r < n; r++) {
+        const uint64_t half = UINT64_C(0x5555555555555555) & fq_ones(n / 2);
+        rows[upside_down ? n - 1 - r : r] = half << (r < n / 2) << (r % 2 ? n / 2 : 0);
+    }
+}
+
+int fq_draw_stars(uint32_t n, uint32_t stars, fq_rng *rng, uint64_t *rows)
+{
+    if (n == 4 * stars) {
+        fq_dense(n, fq_rng_below(rng, 2), rows);
+        return 1;
+    }
+    uint64_t missing[FQ_MOST_ROWS + 1][FQ_MOST_STARS] = {{0}};
+    uint8_t tries[FQ_MOST_ROWS] = {0};
+    const uint32_t most = n / 3 < FQ_CLOSE ? n / 3 : FQ_CLOSE;
+    uint32_t r = 0;
+    missing[0][stars - 1] = fq_ones(n);
+    for (uint32_t effort = FQ_EFFORT * n; r < n; effort--) {
+        if (!effort) return 0;
+        if (tries[r]++ == FQ_TRIES) {
+            const uint32_t back = 1 + fq_rng_below(rng, FQ_BACK);
+            tries[r] = 0;
+            r = r > back ? r - back : 0;
+            continue;
+        }
+        const uint64_t *now = missing[r], above = r ? rows[r - 1] : 0;
+        const uint64_t far = r > 1 ? rows[r - 2] : 0;
+        const uint64_t friends = above << 2 | above >> 2 | far | far << 1 | far >> 1;
+        const uint64_t row =
+            fq_draw_row(now, stars, ~(above | above << 1 | above >> 1), friends, most, rng);
+        if (!row) continue;
+        uint64_t *next = missing[r + 1];
+        next[0] = (now[0] & ~row) | (now[1] & row);
+        next[1] = (now[1] & ~row) | (now[2] & row);
+        next[2] = now[2] & ~row;
+        if (!fq_fits(next, n - r - 1)) continue;
+        rows[r++] = row;
+        if (r < n) tries[r] = 0;
+    }
+    return 1;
+}
+
+/* --------------------------------------------------------------------------------------- groups */
+
+/* What it costs to have two stars in one region: the square of the cells between them. */
+static uint32_t fq_gap(uint32_t n, uint32_t a, uint32_t b)
+{
+    const int32_t down = (int32_t)(a / n) - (int32_t)(b / n);
+    const int32_t across = (int32_t)(a % n) - (int32_t)(b % n);
+    const uint32_t between = (uint32_t)(abs(down) + abs(across)) - 1;
+    return between * between;
+}
+
+uint32_t fq_spread(uint32_t n, uint32_t stars, const uint16_t *group)
+{
+    const uint32_t ab = fq_gap(n, group[0], group[1]);
+    if (stars == 2) return ab;
+    const uint32_t ac = fq_gap(n, group[0], group[2]), bc = fq_gap(n, group[1], group[2]);
+    const uint32_t longest = ab > ac ? (ab > bc ? ab : bc) : (ac > bc ? ac : bc);
+    return ab + ac + bc - longest;
+}
+
+/* Whether other cells of the same rows and columns could hold the last group's stars, all other
+ * stars being as they are. */
+static int fq_can_swap(uint32_t n, uint32_t stars, const uint64_t *rows, const uint16_t *last)
+{
+    static const uint8_t order[5][FQ_MOST_STARS] = {
+        {1, 0, 2}, {0, 2, 1}, {2, 1, 0}, {1, 2, 0}, {2, 0, 1}};
+    uint64_t fixed[FQ_MOST_ROWS];
+    memcpy(fixed, rows, n * sizeof *fixed);
+    for (uint32_t i = 0; i < stars; i++) fixed[last[i] / n] &= ~(UINT64_C(1) << last[i] % n);
+    for (uint32_t k = 0; k < (stars == 2 ? 1 : 5); k++) {
+        uint64_t there[FQ_MOST_ROWS];
+        uint32_t changed = 0, i = 0;
+        memcpy(there, fixed, n * sizeof *there);
+        for (; i < stars; i++) {
+            const uint32_t r = last[i] / n;
+            const uint64_t bit = UINT64_C(1) << last[order[k][i]] % n;
+            uint64_t near = there[r] | there[r] << 1 | there[r] >> 1;
+            if (r) near |= there[r - 1] | there[r - 1] << 1 | there[r - 1] >> 1;
+            if (r + 1 < n) near |= there[r + 1] | there[r + 1] << 1 | there[r + 1] >> 1;
+            if (near & bit) break;
+            there[r] |= bit;
+            changed |= !(rows[r] & bit);
+        }
+        if (i == stars && changed) return 1;
+    }
+    return 0;
+}
+
+/* Each group takes the star nearest to it, one after the other; then stars change places as long as
+ * that brings groups nearer together. The last group takes what is left and costs nothing. */
+int fq_group_stars(uint32_t n, uint32_t stars, fq_rng *rng, const uint64_t *rows, uint8_t *group)
+{
+    uint16_t star[FQ_MOST_ROWS * FQ_MOST_STARS];
+    uint32_t count = 0;
+    for (uint32_t r = 0; r < n; r++)
+        for (uint64_t left = rows[r]; left; left &= left - 1)
+            star[count++] = (uint16_t)(r * n + fq_lowest(left));
+    for (uint32_t i = 0; i + 1 < count; i++) {
+        uint32_t best = i;
+        if (i % stars == 0) {
+            best = i + fq_rng_below(rng, count - i);
+        } else {
+            uint32_t least = UINT32_MAX;
+            for (uint32_t j = i; j < count; j++) {
+                const uint32_t gap = fq_gap(n, star[i - 1], star[j]);
+                if (gap < least) least = gap, best = j;
+            }
+        }
+        const uint16_t keep = star[i];
+        star[i] = star[best];
+        star[best] = keep;
+    }
+    const uint32_t last = count - stars; /* from here on, the last group */
+    for (uint32_t tries = count * count; tries; tries--) {
+        const uint32_t i = fq_rng_below(rng, count), j = fq_rng_below(rng, count);
+        const uint32_t first_i = i / stars * stars, first_j = j / stars * stars;
+        if (first_i == first_j) continue;
+        uint32_t before = 0, after = 0;
+        for (uint32_t swapped = 0; swapped < 2; swapped++) {
+            uint32_t cost = 0;
+            if (first_i != last) cost += fq_spread(n, stars, star + first_i);
+            if (first_j != last) cost += fq_spread(n, stars, star + first_j);
+            if (swapped)
+                after = cost;
+            else
+                before = cost;
+            if (swapped && after <= before) break;
+            const uint16_t keep = star[i];
+            star[i] = star[j];
+            star[j] = keep;
+        }
+    }
+    uint32_t key[FQ_MOST_ROWS]; /* what it costs, and the group; the last one has none */
+    for (uint32_t g = 0; g < n; g++) {
+        const uint32_t cost = g + 1 < n ? fq_spread(n, stars, star + g * stars) : 0;
+        uint32_t at = g;
+        for (; g + 1 < n && at && key[at - 1] / n < cost; at--) key[at] = key[at - 1];
+        key[at] = cost * n + g;
+    }
+    memset(group, (int)(n - 1), (size_t)n * n);
+    for (uint32_t g = 0; g < n; g++)
+        for (uint32_t i = 0; i < stars; i++) group[star[key[g] % n * stars + i]] = (uint8_t)g;
+    return !fq_can_swap(n, stars, rows, star + last);
+}
+
+uint32_t fq_draw_step(uint32_t n, const uint64_t *from, const uint64_t *to, const uint64_t *open,
+                      fq_rng *rng)
+{
+    uint64_t fill[FQ_MOST_ROWS], next[FQ_MOST_ROWS], changed = 1;
+    memcpy(fill, to, n * sizeof *fill);
+    while (changed) {
+        uint32_t met = 0;
+        changed = 0;
+        for (uint32_t r = 0; r < n; r++) {
+            next[r] = fill[r] | (fq_beside(n, fill, r) & open[r]);
+            changed |= next[r] ^ fill[r];
+            met += fq_popcount(next[r] & open[r] & fq_beside(n, from, r));
+        }
+        if (met) {
+            uint32_t luck = fq_rng_below(rng, met), r = 0;
+            for (;; r++) {
+                const uint64_t here = next[r] & open[r] & fq_beside(n, from, r);
+                const uint32_t size = fq_popcount(here);
+                if (luck < size) return r * n + fq_nth(here, luck);
+                luck -= size;
+            }
+        }
+        memcpy(fill, next, n * sizeof *fill);
+    }
+    return UINT32_MAX;
+}

@@ -1,0 +1,35 @@
+/* generate_stars.h - where the stars of a new Star Battle board stand, and which go together. */
+#ifndef FQ_GENERATE_STARS_H
+#define FQ_GENERATE_STARS_H
+
+#include <stdint.h>
+
+#include "common/rng.h"
+
+/* Draws `stars` (1 to 3) columns for each of n rows, as masks, so that every column has as many
+ * and no two stars touch. n is 4 * stars to 64; on fewer rows there are none. 0 where this attempt
+ * came to nothing: call again. */
+int fq_draw_stars(uint32_t n, uint32_t stars, fq_rng *rng, uint64_t *rows);
+
+/* Cuts the stars of a placement, 2 or 3 a row, into n groups of a row's number each. Writes the
+ * group of each star's cell to group[row * n + column] and n - 1 to all other cells. The stars of
+ * groups 0 to n - 2 stand near each other, those of later groups nearer. 0 where this board has
+ * other solutions: draw again. */
+int fq_group_stars(uint32_t n, uint32_t stars, fq_rng *rng, const uint64_t *rows, uint8_t *group);
+
+/* How far the stars of a group (their cells) are apart: what lies between two stars, squared; of
+ * three stars, the two shorter ways. */
+uint32_t fq_spread(uint32_t n, uint32_t stars, const uint16_t *group);
+
+/* The neighbours in row r of `cells`, a mask a row; column 63 has no end. */
+static inline uint64_t fq_beside(uint32_t n, const uint64_t *cells, uint32_t r)
+{
+    return cells[r] << 1 | cells[r] >> 1 | (r ? cells[r - 1] : 0) | (r + 1 < n ? cells[r + 1] : 0);
+}
+
+/* Boards as masks of n rows: draws one of the cells of `open` that lie next to `from` on a shortest
+ * way from there to `to` over cells of `open`. UINT32_MAX where there is no way. */
+uint32_t fq_draw_step(uint32_t n, const uint64_t *from, const uint64_t *to, const uint64_t *open,
+                      fq_rng *rng);
+
+#endif

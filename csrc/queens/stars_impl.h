@@ -1,0 +1,111 @@
+/* stars_impl.h - what the files of the Star Battle search share among themselves.
+ *
+ *   stars.c         the machine: set-up, restarts, batches, choice of kernel
+ *   stars_narrow.h  the search for n <= 21: the whole board in 1 to 7 words
+ *   stars_wide.c    the search for n >= 22: one word a row
+ *   stars_ISA.c     the narrow search compiled for one instruction set
+ *
+ * Both keep, for each unit, the number of stars missing. It is 3 at most, so it needs no counters:
+ * three masks say which units miss exactly one, two and three, and a star moves its row, column
+ * and region down by one mask. Likewise counts of candidates are masks too: least[j] holds the
+ * units with more than j candidates, for the few j that matter. Then
+ *
+ *     dead ends     missing[m] & ~least[m]                     (missing[m]: m + 1 stars)
+ *     forced        missing[m] &  least[m] & ~least[m + 1]
+ *     slack of one  missing[m] &  least[m + 1] & ~least[m + 2]
+ */
+#ifndef FQ_STARS_IMPL_H
+#define FQ_STARS_IMPL_H
+
+#include "common/bits.h"
+#include "common/rng.h"
+#include "stars.h"
+#include "regions_impl.h" /* fq_resume, fq_slot, fq_number_labels */
+
+#define FQ_STARS_KINDS 6  /* how often stars_narrow.h is compiled */
+#define FQ_STARS_PLAIN 13 /* rows up to which a search never begins anew */
+
+/* A branch not yet exhausted: the candidates left when the chosen cell is taken away. */
+typedef struct fq_stars_frame {
+    uint64_t cand[FQ_NARROW_WORDS];
+    uint64_t missing[FQ_STARS_MAX_EACH];
+    uint32_t placed;
+} fq_stars_frame;
+
+/* Cells and units have their bits as in regions_impl.h. */
+typedef struct fq_stars_narrow {
+    _Alignas(64) uint64_t unit[FQ_NARROW_WORDS][64];  /* [w][fq_slot(bit)] */
+    uint64_t cells[64 * FQ_NARROW_WORDS];             /* the same, W a unit, by its bit */
+    uint64_t near[FQ_NARROW_CELLS * FQ_NARROW_WORDS]; /* a cell and its neighbours, W a cell */
+    uint64_t lines[FQ_NARROW_CELLS];                  /* units of a cell: row and column */
+    uint64_t units[FQ_NARROW_WORDS * 64];             /* the same with the region */
+    uint64_t all[FQ_NARROW_WORDS];
+    uint64_t every; /* all units */
+    uint8_t region_bit[FQ_NARROW_N];
+    uint64_t cand[FQ_NARROW_WORDS];
+    uint64_t missing[FQ_STARS_MAX_EACH];
+    fq_stars_frame root; /* where a run begins */
+    fq_stars_frame frame[FQ_NARROW_N * FQ_STARS_MAX_EACH];
+} fq_stars_narrow;
+
+typedef struct fq_stars_lines { /* of one kind of unit: bit i for row, column or region i */
+    uint64_t missing[FQ_STARS_MAX_EACH];
+} fq_stars_lines;
+
+/* One word a row: bit c of cand[r] for row r, column c. */
+typedef struct fq_stars_state {
+    uint64_t cand[FQ_STARS_MAX_N];
+    fq_stars_lines kind[3]; /* regions, rows, columns */
+    uint32_t placed;
+} fq_stars_state;
+
+typedef struct fq_stars_wide {
+    fq_stars_state now, root;                            /* root: where a run begins */
+    uint8_t first[FQ_STARS_MAX_N], last[FQ_STARS_MAX_N]; /* rows of a region */
+    uint64_t region[FQ_STARS_MAX_N * FQ_STARS_MAX_N];    /* its cells: region[g * n + r] */
+    fq_stars_state frame[FQ_STARS_MAX_N * FQ_STARS_MAX_EACH];
+} fq_stars_wide;
+
+struct fq_stars {
+    uint32_t n, each;
+    uint32_t words, vectors; /* narrow: W and V */
+    fq_resume resume;
+    uint32_t depth;  /* frames in use */
+    uint32_t placed; /* stars down: trail[0 .. placed - 1] */
+    int random;      /* nonzero from the second run on: cells are chosen at random */
+    fq_rng rng;
+    uint64_t seed;
+    uint64_t run_limit, run_end; /* nodes of this run; the node count at which it is given up */
+    fq_stars_counters work;
+    uint64_t solutions_before; /* of boards before this one */
+    void (*load)(fq_stars *);  /* unit masks of the regions, from `region_of` */
+    fq_status (*run)(fq_stars *, uint64_t stop);
+    fq_stars_narrow *narrow;
+    fq_stars_wide *wide;
+    uint16_t trail[FQ_STARS_MAX_N * FQ_STARS_MAX_EACH];
+    _Alignas(64) uint8_t region_of[FQ_STARS_MAX_N * FQ_STARS_MAX_N];
+};
+
+/* The narrow searches of one instruction set, in the order of fq_stars_kind; run by `each`. */
+typedef struct fq_stars_kernels {
+    void (*load[FQ_STARS_KINDS])(fq_stars *);
+    fq_status (*run[FQ_STARS_KINDS][FQ_STARS_MAX_EACH])(fq_stars *, uint64_t stop);
+} fq_stars_kernels;
+
+extern const fq_stars_kernels fq_stars_scalar;
+#if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
+extern const fq_stars_kernels fq_stars_avx2;
+extern const fq_stars_kernels fq_stars_avx512;
+#endif
+
+void fq_stars_wide_load(fq_stars *s);
+fq_status fq_stars_wide_run(fq_stars *s, uint64_t stop);
+void fq_stars_wide_put(fq_stars *s, uint32_t cell); /* a star on a candidate cell */
+
+/* For searches that change one board and ask again (generate.c). Regions have the numbers that
+ * region_of has after a load; one must not lose its last cell. */
+fq_error fq_stars_load(fq_stars *, const uint8_t *labels);      /* a new board */
+void fq_stars_give(fq_stars *, uint32_t cell, uint32_t region); /* moves a cell */
+void fq_stars_begin_at(fq_stars *, uint32_t cell); /* search anew, with a star on `cell` */
+
+#endif

@@ -1,0 +1,542 @@
+/* swarm.c - the discrete particle swarm of swarm.h.
+ *
+ * The cells are numbered region by region, row by row within one, so that x[k] - first[k] is the
+ * index that the thesis calls the position; place[] tells where a cell is:
+ *
+ *     region     0 0 0 0 1 1 1 1 1 2 2 ...
+ *     cell       0 1 2 3 4 5 6 7 8 9 ...           first[] = 0, 4, 9, ...
+ *
+ * Each particle keeps, beside x, what the fitness is made of: counters of the queens in a row, in a
+ * column, and in the 3x3 cells around a cell (n + 2 rows of n + 2, so that no edge is special).
+ * Moving a queen changes the two sums of pairs by what the counters say where it leaves and where
+ * it comes; a look at a cell, of which a repair takes some ten, is three loads. (One word a row
+ * instead of the last counters made a move cheaper and a look dearer: 1.4 to 1.7 times slower in
+ * all, with repairs.)
+ *
+ * A number that cannot matter is not computed: the u of a component that has its nbest already.
+ * SplitMix64 hashes a counter, so the stream is moved on past it (1.3 to 1.5 times as fast).
+ *
+ * Tried and lost: velocities in loops of one kind each, for the compiler to vectorise: half as
+ * fast, with AVX2 too, because the components of one particle are few. */
+#include "swarm.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bits.h"
+#include "common/rng.h"
+
+/* Where x, pbest and nbest agree v shrinks for ever. Subnormal numbers multiply very slowly, and
+ * 0.7 times the smallest of them is that number again: without a floor, a swarm at rest took 12
+ * times as long. */
+#define TINY 0x1p-200
+
+enum { MAX_CELLS = FQ_SWARM_MAX_N * FQ_SWARM_MAX_N, FIRST_CAPACITY = 1024 };
+
+typedef struct place {
+    uint8_t row, column;
+    uint16_t near; /* of its counter of neighbours */
+} place;
+
+struct fq_swarm {
+    uint32_t n, width; /* width: n + 2 */
+    fq_swarm_options options;
+    fq_rng rng;
+    /* Of each particle: n entries of x, pbest, v, rows and columns, width^2 of near. */
+    uint16_t *x, *pbest;
+    double *v;
+    uint8_t *rows, *columns, *near;
+    uint32_t *touching, *attacking; /* ordered pairs, of x */
+    double *score, *pbest_score;
+    uint32_t *nbest; /* whose pbest it is */
+    int given_x, given_v, given_pbest;
+
+    uint32_t next; /* the particle whose turn it is */
+    int drawing;   /* whether this iteration puts the particles down at random */
+    int found, gave_up;
+    uint32_t leader; /* the particle with the best pbest, and its score */
+    double lowest;
+    uint64_t idle; /* iterations since `lowest` fell */
+    fq_swarm_counters work;
+
+    double best_score; /* since the last solution */
+    uint16_t best[FQ_SWARM_MAX_N];
+
+    double *history;
+    size_t length, capacity;
+    uint64_t stride;
+
+    double touch_weight[10], attack_weight[2 * FQ_SWARM_MAX_N + 1]; /* w1 i, w2 i */
+    uint32_t first[FQ_SWARM_MAX_N + 1];                             /* cell of each region */
+    place place[MAX_CELLS];
+};
+
+static inline double uniform(fq_rng *rng) { return (double)(fq_rng_next(rng) >> 11) * 0x1p-53; }
+
+/* ----------------------------------------------------------------------- one particle's board */
+
+typedef struct board {
+    uint8_t *rows, *columns, *near;
+    uint32_t touching, attacking;
+} board;
+
+static inline board board_of(const fq_swarm *m, uint32_t p)
+{
+    const size_t n = m->n, width = m->width;
+    return (board){m->rows + p * n, m->columns + p * n, m->near + p * width * width, m->touching[p],
+                   m->attacking[p]};
+}
+
+static inline void put(const fq_swarm *m, board *b, uint32_t cell)
+{
+    const place at = m->place[cell];
+    uint8_t *near = b->near + at.near;
+    b->touching += 2u * *near;
+    b->attacking += 2 * ((uint32_t)b->rows[at.row]++ + b->columns[at.column]++);
+    uint8_t *above = near - m->width, *below = near + m->width;
+    above[-1]++, above[0]++, above[1]++;
+    near[-1]++, near[0]++, near[1]++;
+    below[-1]++, below[0]++, below[1]++;
+}
+
+static inline void take(const fq_swarm *m, board *b, uint32_t cell)
+{
+    const place at = m->place[cell];
+    uint8_t *near = b->near + at.near;
+    b->touching -= 2u * *near - 2;
+    b->attacking -= 2 * ((uint32_t)--b->rows[at.row] + --b->columns[at.column]);
+    uint8_t *above = near - m->width, *below = near + m->width;
+    above[-1]--, above[0]--, above[1]--;
+    near[-1]--, near[0]--, near[1]--;
+    below[-1]--, below[0]--, below[1]--;
+}
+
+/* What a queen on the cell meets, as the fitness weighs it; `self` is 1 if it stands there. */
+static inline double conflicts(const fq_swarm *m, const board *b, uint32_t cell, uint32_t self)
+{
+    const place at = m->place[cell];
+    return m->touch_weight[b->near[at.near] - self] +
+           m->attack_weight[b->rows[at.row] + b->columns[at.column] - 2 * self];
+}
+
+static inline double weigh(const fq_swarm *m, uint32_t touching, uint32_t attacking)
+{
+    return m->options.w1 * touching + m->options.w2 * attacking;
+}
+
+/* The board of particle p with its queens on `cells`. */
+static board set_up(const fq_swarm *m, uint32_t p, const uint16_t *cells)
+{
+    const size_t n = m->n, width = m->width;
+    board b = board_of(m, p);
+    b.touching = b.attacking = 0;
+    memset(b.rows, 0, n);
+    memset(b.columns, 0, n);
+    memset(b.near, 0, width * width);
+    for (size_t k = 0; k < n; k++) put(m, &b, cells[k]);
+    return b;
+}
+
+/* -------------------------------------------------------------------- a particle at its turn */
+
+static inline uint16_t random_cell(fq_swarm *m, uint32_t k)
+{
+    return (uint16_t)(m->first[k] + fq_rng_below(&m->rng, m->first[k + 1] - m->first[k]));
+}
+
+static board draw(fq_swarm *m, uint32_t p)
+{
+    const uint32_t n = m->n;
+    uint16_t *x = m->x + (size_t)p * n;
+    double *v = m->v + (size_t)p * n;
+    if (!m->given_x)
+        for (uint32_t k = 0; k < n; k++) x[k] = random_cell(m, k);
+    if (!m->given_v)
+        for (uint32_t k = 0; k < n; k++) v[k] = uniform(&m->rng);
+    if (!m->given_pbest) m->pbest_score[p] = INFINITY;
+    return set_up(m, p, x);
+}
+
+static void mutate(fq_swarm *m, uint16_t *x, board *b)
+{
+    for (uint32_t k = 0; k < m->n; k++) {
+        if (!(uniform(&m->rng) < m->options.mutation)) continue;
+        take(m, b, x[k]);
+        put(m, b, x[k] = random_cell(m, k));
+        m->work.mutations++;
+    }
+}
+
+/* Adds i to the list of those with the least value so far. */
+static inline void compete(uint16_t *equal, uint32_t *count, double *least, double value,
+                           uint32_t i)
+{
+    *count = value < *least ? 0 : *count; /* no branches: which way is anyone's guess */
+    *least = value < *least ? value : *least;
+    equal[*count] = (uint16_t)i;
+    *count += value == *least;
+}
+
+static void repair(fq_swarm *m, uint16_t *x, board *b)
+{
+    if (!(b->touching | b->attacking)) return;
+    uint16_t equal[MAX_CELLS + 1];
+    uint32_t count = 0;
+    double least = INFINITY;
+    for (uint32_t k = 0; k < m->n; k++)
+        compete(equal, &count, &least, -conflicts(m, b, x[k], 1), k);
+    const uint32_t worst = equal[fq_rng_below(&m->rng, count)];
+
+    const uint32_t old = x[worst];
+    take(m, b, old);
+    count = 0;
+    least = INFINITY;
+    for (uint32_t i = m->first[worst]; i < m->first[worst + 1]; i++)
+        compete(equal, &count, &least, conflicts(m, b, i, 0), i);
+    if (count > 1) { /* to another cell, if one is as good */
+        uint32_t kept = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            equal[kept] = equal[i];
+            kept += equal[i] != old;
+        }
+        count = kept;
+    }
+    put(m, b, x[worst] = equal[fq_rng_below(&m->rng, count)]);
+    m->work.repairs++;
+}
+
+static board fly(fq_swarm *m, uint32_t p)
+{
+    const uint32_t n = m->n;
+    const fq_swarm_options *o = &m->options;
+    uint16_t *x = m->x + (size_t)p * n;
+    const uint16_t *pbest = m->pbest + (size_t)p * n;
+    const uint16_t *nbest = m->pbest + (size_t)m->nbest[p] * n;
+    double *v = m->v + (size_t)p * n;
+    const double w = o->w, vmax = o->vmax;
+    const double to_pbest = o->c1 * (o->r1 < 0 ? uniform(&m->rng) : o->r1);
+    const double to_nbest = o->c2 * (o->r2 < 0 ? uniform(&m->rng) : o->r2);
+    const double pull_to_pbest[2] = {0, to_pbest}, pull_to_nbest[2] = {0, to_nbest};
+    uint64_t differ = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        double speed = w * v[k] + pull_to_pbest[x[k] != pbest[k]] + pull_to_nbest[x[k] != nbest[k]];
+        speed = speed < TINY ? 0.0 : speed;
+        v[k] = speed > vmax ? vmax : speed;
+        differ |= (uint64_t)(x[k] != nbest[k]) << k;
+    }
+    board b = board_of(m, p);
+    for (; differ; differ &= differ - 1) {
+        const uint32_t k = fq_lowest(differ);
+        if (v[k] < 1.0) {
+            fq_rng ahead = m->rng;
+            fq_rng_skip(&ahead, k);
+            if (!(uniform(&ahead) < v[k])) continue;
+        }
+        take(m, &b, x[k]);
+        put(m, &b, x[k] = nbest[k]);
+    }
+    fq_rng_skip(&m->rng, n);
+    if (o->mutation > 0) mutate(m, x, &b);
+    if (o->repair == FQ_SWARM_REPAIR_EACH || (o->repair == FQ_SWARM_REPAIR_BEST && p == m->leader))
+        repair(m, x, &b);
+    return b;
+}
+
+/* ----------------------------------------------------------------------------- the iteration */
+
+/* Keeps every second entry where there is no room for more. */
+static void record(fq_swarm *m, double score)
+{
+    if ((m->work.iterations & (m->stride - 1)) != 0) return;
+    if (m->length == m->capacity) {
+        double *larger = NULL;
+        if (m->capacity < FQ_SWARM_HISTORY)
+            larger = realloc(m->history, 2 * m->capacity * sizeof *larger);
+        if (larger) {
+            m->history = larger;
+            m->capacity *= 2;
+        } else {
+            for (size_t i = 0; i < m->length / 2; i++) m->history[i] = m->history[2 * i];
+            m->length /= 2;
+            m->stride *= 2;
+        }
+    }
+    /* The capacity is even: the iteration after a halving is a multiple of the new stride. */
+    m->history[m->length++] = score;
+}
+
+static uint32_t best_neighbour(const fq_swarm *m, uint32_t p)
+{
+    const double *score = m->pbest_score;
+    uint32_t best = p;
+    if (m->options.topology == FQ_SWARM_GLOBAL) {
+        if (score[m->leader] < score[p]) best = m->leader;
+    } else {
+        const uint32_t last = m->options.size - 1;
+        const uint32_t before = p ? p - 1 : last, after = p < last ? p + 1 : 0;
+        if (score[before] < score[best]) best = before;
+        if (score[after] < score[best]) best = after;
+    }
+    return best;
+}
+
+static void end_iteration(fq_swarm *m)
+{
+    const uint32_t n = m->n, size = m->options.size;
+    uint32_t leader = 0;
+    for (uint32_t p = 0; p < size; p++) {
+        if (m->score[p] < m->pbest_score[p]) {
+            m->pbest_score[p] = m->score[p];
+            memcpy(m->pbest + (size_t)p * n, m->x + (size_t)p * n, n * sizeof *m->x);
+        }
+        if (m->pbest_score[p] < m->pbest_score[leader]) leader = p;
+    }
+    m->leader = leader;
+    for (uint32_t p = 0; p < size; p++) m->nbest[p] = best_neighbour(m, p);
+
+    const double lowest = m->pbest_score[leader];
+    m->idle = m->drawing || lowest < m->lowest ? 0 : m->idle + 1;
+    m->lowest = lowest;
+    record(m, lowest);
+    m->next = 0;
+    m->drawing = m->given_x = m->given_v = m->given_pbest = 0;
+    if (m->work.iterations == m->options.iterations) {
+        m->gave_up = 1;
+    } else if (m->options.stagnation && m->idle >= m->options.stagnation) {
+        m->drawing = 1;
+        m->work.restarts++;
+    }
+}
+
+fq_status fq_swarm_step(fq_swarm *m, uint64_t budget)
+{
+    const uint32_t n = m->n;
+    while (!m->gave_up) {
+        if (!budget--) return FQ_RUNNING;
+        if (m->found) { /* on to the next one */
+            m->found = 0;
+            if (m->work.iterations == m->options.iterations) {
+                m->gave_up = 1;
+                break;
+            }
+            m->best_score = INFINITY;
+            m->next = 0;
+            m->drawing = 1;
+        }
+        const uint32_t p = m->next;
+        if (p == 0 && m->work.evaluations) m->work.iterations++;
+        const board b = m->drawing ? draw(m, p) : fly(m, p);
+        const double score = weigh(m, b.touching, b.attacking);
+        m->touching[p] = b.touching;
+        m->attacking[p] = b.attacking;
+        m->score[p] = score;
+        m->work.evaluations++;
+        m->next++;
+        m->found = !(b.touching | b.attacking);
+        if (score < m->best_score || m->found) {
+            m->best_score = score;
+            memcpy(m->best, m->x + (size_t)p * n, n * sizeof *m->best);
+        }
+        if (m->found) {
+            record(m, score);
+            return FQ_FOUND;
+        }
+        if (m->next == m->options.size) end_iteration(m);
+    }
+    return FQ_DONE;
+}
+
+/* -------------------------------------------------------------------- making, reading, freeing */
+
+/* 0 where a number is out of its range; written so that NaN is. */
+static int in_range(double x, double least, double most) { return x >= least && x <= most; }
+
+static int usable(const fq_swarm_options *o)
+{
+    const double most = FQ_SWARM_MAX_WEIGHT;
+    return o->size >= 1 && o->size <= FQ_SWARM_MAX_SIZE && o->iterations >= 1 &&
+           in_range(o->w, 0, most) && in_range(o->c1, 0, most) && in_range(o->c2, 0, most) &&
+           o->r1 <= 1 && o->r2 <= 1 && in_range(o->w1, 0, most) && in_range(o->w2, 0, most) &&
+           (o->topology == FQ_SWARM_RING || o->topology == FQ_SWARM_GLOBAL) && o->vmax > 0 &&
+           in_range(o->mutation, 0, 1) &&
+           (o->repair == FQ_SWARM_NO_REPAIR || o->repair == FQ_SWARM_REPAIR_BEST ||
+            o->repair == FQ_SWARM_REPAIR_EACH);
+}
+
+/* Sorts the cells by region, row by row. The number of regions; nothing is written beyond n. */
+static uint32_t sort_cells(fq_swarm *m, const uint8_t *labels)
+{
+    const uint32_t n = m->n;
+    uint32_t size[256] = {0}, number[256], regions = 0, next[FQ_SWARM_MAX_N];
+    for (uint32_t i = 0; i < n * n; i++) size[labels[i]]++;
+    for (uint32_t label = 0; label < 256; label++) {
+        if (!size[label]) continue;
+        number[label] = regions;
+        if (regions < n) m->first[regions + 1] = m->first[regions] + size[label];
+        regions++;
+    }
+    if (regions != n) return regions;
+    memcpy(next, m->first, n * sizeof *next);
+    for (uint32_t i = 0; i < n * n; i++) {
+        uint32_t k = number[labels[i]], row = i / n, column = i % n;
+        uint32_t near = (row + 1) * m->width + column + 1;
+        m->place[next[k]++] = (place){(uint8_t)row, (uint8_t)column, (uint16_t)near};
+    }
+    return n;
+}
+
+/* Turns indices into cells; 0 where one is too large. */
+static int read_cells(const fq_swarm *m, const uint16_t *indices, uint16_t *cells)
+{
+    for (size_t i = 0; i < (size_t)m->options.size * m->n; i++) {
+        size_t k = i % m->n;
+        if (indices[i] >= m->first[k + 1] - m->first[k]) return 0;
+        cells[i] = (uint16_t)(m->first[k] + indices[i]);
+    }
+    return 1;
+}
+
+static int read_start(fq_swarm *m, const fq_swarm_start *start)
+{
+    const size_t n = m->n, all = m->options.size * n;
+    if (start->positions) {
+        m->given_x = 1;
+        if (!read_cells(m, start->positions, m->x)) return 0;
+    }
+    if (start->velocities) {
+        m->given_v = 1;
+        for (size_t i = 0; i < all; i++) {
+            if (!in_range(start->velocities[i], 0, FQ_SWARM_MAX_WEIGHT)) return 0;
+            m->v[i] = start->velocities[i];
+        }
+    }
+    if (start->bests) {
+        m->given_pbest = 1;
+        if (!read_cells(m, start->bests, m->pbest)) return 0;
+        for (uint32_t p = 0; p < m->options.size; p++) {
+            board b = set_up(m, p, m->pbest + p * n);
+            m->pbest_score[p] = weigh(m, b.touching, b.attacking);
+        }
+    }
+    return 1;
+}
+
+fq_swarm *fq_swarm_new(uint32_t n, const uint8_t *labels, const fq_swarm_options *options,
+                       const fq_swarm_start *start, fq_error *error)
+{
+    *error = FQ_BAD_SIZE;
+    if (n < 1 || n > FQ_SWARM_MAX_N || !usable(options)) return NULL;
+    *error = FQ_NO_MEMORY;
+    fq_swarm *m = calloc(1, sizeof *m);
+    if (!m) return NULL;
+    m->n = n;
+    m->width = n + 2;
+    m->options = *options;
+    m->rng.state = options->seed;
+    if (sort_cells(m, labels) != n) {
+        free(m);
+        *error = FQ_BAD_REGIONS;
+        return NULL;
+    }
+    const size_t size = options->size, all = size * n;
+    m->x = calloc(all, sizeof *m->x);
+    m->pbest = calloc(all, sizeof *m->pbest);
+    m->v = calloc(all, sizeof *m->v);
+    m->rows = calloc(all, 1);
+    m->columns = calloc(all, 1);
+    m->near = calloc(size * m->width, m->width);
+    m->touching = calloc(size, sizeof *m->touching);
+    m->attacking = calloc(size, sizeof *m->attacking);
+    m->score = calloc(size, sizeof *m->score);
+    m->pbest_score = calloc(size, sizeof *m->pbest_score);
+    m->nbest = calloc(size, sizeof *m->nbest);
+    m->capacity = FIRST_CAPACITY;
+    m->history = calloc(m->capacity, sizeof *m->history);
+    m->stride = 1;
+    m->best_score = m->lowest = INFINITY;
+    m->drawing = 1;
+    if (!m->x || !m->pbest || !m->v || !m->rows || !m->columns || !m->near || !m->touching ||
+        !m->attacking || !m->score || !m->pbest_score || !m->nbest || !m->history) {
+        fq_swarm_free(m);
+        return NULL;
+    }
+    /* Something to show before a particle has its turn: the first cell of every region. */
+    for (size_t i = 0; i < all; i++) m->x[i] = m->pbest[i] = (uint16_t)m->first[i % n];
+    for (int i = 0; i < 10; i++) m->touch_weight[i] = options->w1 * i;
+    for (int i = 0; i <= 2 * FQ_SWARM_MAX_N; i++) m->attack_weight[i] = options->w2 * i;
+    if (start && !read_start(m, start)) {
+        fq_swarm_free(m);
+        *error = FQ_BAD_SIZE;
+        return NULL;
+    }
+    *error = FQ_OK;
+    return m;
+}
+
+void fq_swarm_free(fq_swarm *m)
+{
+    if (!m) return;
+    free(m->x);
+    free(m->pbest);
+    free(m->v);
+    free(m->rows);
+    free(m->columns);
+    free(m->near);
+    free(m->touching);
+    free(m->attacking);
+    free(m->score);
+    free(m->pbest_score);
+    free(m->nbest);
+    free(m->history);
+    free(m);
+}
+
+void fq_swarm_peek(const fq_swarm *m, int16_t *columns)
+{
+    for (uint32_t r = 0; r < m->n; r++) columns[r] = -1;
+    if (m->best_score == INFINITY) return;
+    for (uint32_t k = 0; k < m->n; k++) {
+        const place at = m->place[m->best[k]];
+        int16_t *queen = columns + at.row, column = at.column;
+        if (*queen < 0 || column < *queen) *queen = column;
+    }
+}
+
+size_t fq_swarm_cells(const fq_swarm *m, uint16_t *cells)
+{
+    if (m->best_score == INFINITY) return 0;
+    for (uint32_t k = 0; k < m->n; k++) {
+        const place at = m->place[m->best[k]];
+        cells[k] = (uint16_t)(at.row * m->n + at.column);
+    }
+    return m->n;
+}
+
+double fq_swarm_fitness(const fq_swarm *m) { return m->best_score; }
+
+int fq_swarm_gave_up(const fq_swarm *m) { return m->gave_up; }
+
+fq_swarm_counters fq_swarm_work(const fq_swarm *m) { return m->work; }
+
+const double *fq_swarm_history(const fq_swarm *m, size_t *length, uint64_t *stride)
+{
+    *length = m->length;
+    *stride = m->stride;
+    return m->history;
+}
+
+void fq_swarm_state(const fq_swarm *m, uint16_t *positions, double *velocities, uint16_t *pbest,
+                    uint16_t *nbest)
+{
+    const size_t n = m->n, all = m->options.size * n;
+    for (size_t i = 0; i < all; i++) {
+        const uint32_t first = m->first[i % n];
+        positions[i] = (uint16_t)(m->x[i] - first);
+        pbest[i] = (uint16_t)(m->pbest[i] - first);
+        nbest[i] = (uint16_t)(m->pbest[m->nbest[i / n] * n + i % n] - first);
+    }
+    memcpy(velocities, m->v, all * sizeof *velocities);
+}
+
+const double *fq_swarm_scores(const fq_swarm *m) { return m->score; }

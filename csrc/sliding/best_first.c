@@ -1,0 +1,584 @@
+/* best_first.c - best-first search with every board it has seen in memory.
+ *
+ * A board is one word, or two where it has more than 16 cells. Its first cell takes the highest
+ * bits and the blank counts as the largest tile, so that words compare as boards do. Up to 16
+ * cells, 4 bits each; more, 5 bits each, 12 in a word (the 25th tile is the one that is missing):
+ *
+ *     bit  63  60 59  56             3   0          63   59 58  54        8   4 3 0
+ *         | cell 0 | cell 1 | ... | cell 15 |      | cell 0 | cell 1 | .. | cell 11 | |
+ *
+ * Boards put on the queue are numbered as they come and kept, with the number of the one they come
+ * from: a path is read from its end, and the moves from where the blanks are. A hash table with
+ * linear probing finds the number of a board that was seen. Its slots have 32 bits: the number + 1
+ * takes as many as the table's size needs, and a tag from the hash fills the rest, so that looking
+ * for a board that is not there seldom touches another board.
+ *
+ * Branch and bound has a heap in which every place has four below it. An entry is 12 bytes:
+ *
+ *     bit  63    55 54     46 45                          0      31      0
+ *         |  cost  |  depth  | the board's first 46 bits   |    | number  |
+ *
+ * of which the number is needed only to tell apart two with the same first half. A* needs no heap:
+ * its costs and depths are small numbers, and each pair of them has a stack, chained through the
+ * boards' numbers.
+ *
+ * On boards of 16 cells that is 12 bytes a board, 12 for the heap (A*: 6), and 5.3 to 10.7 for the
+ * table.
+ *
+ * Why branch and bound finds a shortest solution with `late`: call m(x) the misplaced tiles of a
+ * board x and p(x) 1 if its blank is misplaced, otherwise 0; the cost is depth + m + p. Say x is
+ * the first board that is taken off, for the first time, at a depth above the least, d. Every move
+ * changes the blank's colour as on a chessboard, so its depth is d + 2 or more. On a shortest way
+ * to x some board y waits at its own least depth, c. The moves from y to x place d - c tiles at
+ * most, so m(y) <= m(x) + d - c, and the cost of y, c + m(y) + p(y), is at most d + m(x) + 1: less
+ * than that of x. So y would have been taken off before.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "best_first.h"
+
+#define FQ_NONE        UINT32_MAX
+#define FQ_COSTS       256 /* of A*: no board of 25 cells is more than 208 moves from its goal */
+#define FQ_DEAD        UINT16_MAX
+#define FQ_LEAST_SLOTS 10 /* bits */
+#define FQ_MOST_SLOTS  32
+#define FQ_KEY_COST    55
+#define FQ_KEY_DEPTH   46
+
+typedef struct fq_stacks {
+    uint32_t lowest;                  /* no cost below it has a board */
+    int16_t deepest[FQ_COSTS];        /* of a cost, the largest depth with a board; -1 for none */
+    uint32_t top[FQ_COSTS][FQ_COSTS]; /* by cost and depth: a board's number, or FQ_NONE */
+} fq_stacks;
+
+struct fq_sliding_queue {
+    uint32_t columns, cells, words;
+    fq_sliding_order order;
+    int late;
+    uint64_t max_bytes;
+    fq_sliding_estimate *estimate;              /* of A* */
+    uint8_t goal[FQ_SLIDING_MAX_CELLS];         /* tile by cell */
+    uint8_t neighbour[FQ_SLIDING_MAX_CELLS][4]; /* by the blank's cell and move; itself: none */
+    uint8_t word[FQ_SLIDING_MAX_CELLS];         /* where a cell is in the words: */
+    uint8_t shift[FQ_SLIDING_MAX_CELLS];        /* shifted by, */
+    uint64_t unit[FQ_SLIDING_MAX_CELLS];        /* the lowest bit, or 0 for the 25th cell */
+    uint64_t goal_words[2];
+
+    uint64_t *boards; /* `words` each */
+    uint32_t *parent;
+    uint32_t count, capacity;
+    uint32_t *slots;
+    uint32_t slot_bits; /* 0 before the first board */
+    uint64_t *keys;     /* the heap */
+    uint32_t *heap;
+    uint32_t waiting;
+    fq_stacks *stacks;
+    uint32_t *next;
+    uint16_t *depths;
+    int patterns;   /* the bound is FQ_PATTERNS: */
+    uint16_t *sums; /* see fq_sliding_sums */
+
+    uint32_t board, blank, depth, cost, move; /* the board taken off last; the move to try next */
+    uint8_t tiles[FQ_SLIDING_MAX_CELLS];
+    uint64_t expanded;
+    fq_status end; /* FQ_RUNNING, or what step says for ever */
+};
+
+/* ---- boards ---------------------------------------------------------------------------------- */
+
+static void fq_pack(const fq_sliding_queue *m, const uint8_t *tiles, uint64_t *words)
+{
+    words[0] = words[1] = 0;
+    for (uint32_t cell = 0; cell < m->cells; cell++) {
+        const uint64_t code = tiles[cell] ? tiles[cell] - UINT64_C(1) : m->cells - 1;
+        words[m->word[cell]] |= code * m->unit[cell];
+    }
+}
+
+/* Returns the blank's cell. */
+static uint32_t fq_unpack(const fq_sliding_queue *m, uint32_t board, uint8_t *tiles)
+{
+    const uint64_t *words = m->boards + (size_t)board * m->words;
+    const uint32_t cells = m->cells, most = cells > 16 ? 31 : 15;
+    uint32_t blank = 0, missing = cells * (cells - 1) / 2;
+    for (uint32_t cell = 0; cell < cells; cell++) {
+        const uint32_t code =
+            m->unit[cell] ? (uint32_t)(words[m->word[cell]] >> m->shift[cell]) & most : missing;
+        missing -= code;
+        tiles[cell] = (uint8_t)(code + 1);
+        if (code == cells - 1) {
+            blank = cell;
+            tiles[cell] = 0;
+        }
+    }
+    return blank;
+}
+
+static uint64_t fq_hash(const uint64_t *words, uint32_t count)
+{
+    uint64_t z = words[0] * UINT64_C(0xbf58476d1ce4e5b9);
+    if (count > 1) z = (z ^ z >> 31 ^ words[1]) * UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ z >> 32) * UINT64_C(0x94d049bb133111eb);
+    return z ^ z >> 29;
+}
+
+/* The move of the blank from the board's parent. */
+static uint32_t fq_move(const fq_sliding_queue *m, uint32_t board)
+{
+    uint8_t tiles[FQ_SLIDING_MAX_CELLS];
+    const uint32_t from = fq_unpack(m, m->parent[board], tiles), to = fq_unpack(m, board, tiles);
+    uint32_t move = 0;
+    while (m->neighbour[from][move] != to) move++;
+    return move;
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+/* The slot of a board, or the free one where it goes. */
+static uint32_t *fq_find(const fq_sliding_queue *m, const uint64_t *words, uint64_t hash)
+{
+    const uint32_t numbers = (uint32_t)((UINT64_C(1) << m->slot_bits) - 1);
+    const uint32_t tag = (uint32_t)hash & ~numbers;
+    for (uint32_t i = (uint32_t)(hash >> (64 - m->slot_bits));; i = (i + 1) & numbers) {
+        const uint32_t slot = m->slots[i];
+        if (!slot) return &m->slots[i];
+        if ((slot & ~numbers) != tag) continue;
+        const uint64_t *seen = m->boards + (size_t)((slot & numbers) - 1) * m->words;
+        if (seen[0] == words[0] && seen[m->words - 1] == words[m->words - 1]) return &m->slots[i];
+    }
+}
+
+static uint32_t fq_number(const fq_sliding_queue *m, uint32_t slot)
+{
+    return (slot & (uint32_t)((UINT64_C(1) << m->slot_bits) - 1)) - 1;
+}
+
+static uint32_t fq_entry(const fq_sliding_queue *m, uint32_t board, uint64_t hash)
+{
+    return ((uint32_t)hash & ~(uint32_t)((UINT64_C(1) << m->slot_bits) - 1)) | (board + 1);
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+static uint64_t fq_board_bytes(const fq_sliding_queue *m)
+{
+    return 8 * m->words + (m->order == FQ_A_STAR ? 4 + 4 + 2 : 4 + 8 + 4) + (m->patterns ? 2 : 0);
+}
+
+static uint64_t fq_bytes(const fq_sliding_queue *m, uint64_t capacity, uint32_t slot_bits)
+{
+    return sizeof *m + (m->stacks ? sizeof *m->stacks : 0) + capacity * fq_board_bytes(m) +
+           (slot_bits ? UINT64_C(4) << slot_bits : 0);
+}
+
+static int fq_resize(void *array, uint64_t size)
+{
+    void *old, *new;
+    memcpy(&old, array, sizeof old);
+    if (size > SIZE_MAX || !(new = realloc(old, (size_t)size))) return 0;
+    memcpy(array, &new, sizeof new);
+    return 1;
+}
+
+/* Makes room for another board. The old table stands beside the new one for a while. */
+static int fq_grow(fq_sliding_queue *m)
+{
+    const uint32_t bits = m->slot_bits ? m->slot_bits + 1 : FQ_LEAST_SLOTS;
+    if (bits > FQ_MOST_SLOTS) return 0;
+    const uint64_t besides =
+        fq_bytes(m, 0, bits) + (m->slot_bits ? UINT64_C(4) << m->slot_bits : 0);
+    uint64_t capacity = (UINT64_C(3) << bits) / 4;
+    if (besides > m->max_bytes) return 0;
+    if (capacity > (m->max_bytes - besides) / fq_board_bytes(m))
+        capacity = (m->max_bytes - besides) / fq_board_bytes(m);
+    if (capacity <= m->count) return 0;
+
+    if (!fq_resize(&m->boards, capacity * m->words * sizeof *m->boards) ||
+        !fq_resize(&m->parent, capacity * sizeof *m->parent))
+        return 0;
+    if (m->order == FQ_A_STAR) {
+        if (!fq_resize(&m->next, capacity * sizeof *m->next) ||
+            !fq_resize(&m->depths, capacity * sizeof *m->depths) ||
+            (m->patterns && !fq_resize(&m->sums, capacity * sizeof *m->sums)))
+            return 0;
+    } else if (!fq_resize(&m->keys, capacity * sizeof *m->keys) ||
+               !fq_resize(&m->heap, capacity * sizeof *m->heap)) {
+        return 0;
+    }
+    uint32_t *old = m->slots;
+    const uint64_t old_slots = m->slot_bits ? UINT64_C(1) << m->slot_bits : 0;
+    const uint32_t old_numbers = (uint32_t)(old_slots - 1);
+    if (UINT64_C(1) << bits > SIZE_MAX / sizeof *old) return 0;
+    m->slots = calloc((size_t)(UINT64_C(1) << bits), sizeof *m->slots);
+    if (!m->slots) {
+        m->slots = old;
+        return 0;
+    }
+    m->slot_bits = bits;
+    m->capacity = (uint32_t)capacity;
+    for (uint64_t i = 0; i < old_slots; i++) {
+        if (!old[i]) continue;
+        const uint32_t board = (old[i] & old_numbers) - 1;
+        const uint64_t *words = m->boards + (size_t)board * m->words;
+        const uint64_t hash = fq_hash(words, m->words);
+        *fq_find(m, words, hash) = fq_entry(m, board, hash);
+    }
+    free(old);
+    return 1;
+}
+
+/* ---- the heap of branch and bound ------------------------------------------------------------ */
+
+/* Whether the path to `a` comes before that to `b`: two ways of one length to the same board. */
+static int fq_path_before(const fq_sliding_queue *m, uint32_t a, uint32_t b)
+{
+    static const uint8_t order[4] = {3, 0, 1, 2}; /* UP, DOWN, LEFT, RIGHT as words */
+    while (m->parent[a] != m->parent[b]) {
+        a = m->parent[a];
+        b = m->parent[b];
+    }
+    return order[fq_move(m, a)] < order[fq_move(m, b)];
+}
+
+/* Whether `a` comes before `b`, which has the same key. */
+static int fq_tie_before(const fq_sliding_queue *m, uint32_t a, uint32_t b)
+{
+    const uint64_t *x = m->boards + (size_t)a * m->words, *y = m->boards + (size_t)b * m->words;
+    for (uint32_t i = 0; i < m->words; i++)
+        if (x[i] != y[i]) return x[i] < y[i];
+    return fq_path_before(m, a, b);
+}
+
+static inline int fq_before(const fq_sliding_queue *m, uint64_t key, uint32_t board, uint32_t place)
+{
+    return key < m->keys[place] ||
+           (key == m->keys[place] && fq_tie_before(m, board, m->heap[place]));
+}
+
+static void fq_push(fq_sliding_queue *m, uint64_t key, uint32_t board)
+{
+    uint32_t place = m->waiting++;
+    while (place) {
+        const uint32_t above = (place - 1) / 4;
+        if (!fq_before(m, key, board, above)) break;
+        m->keys[place] = m->keys[above];
+        m->heap[place] = m->heap[above];
+        place = above;
+    }
+    m->keys[place] = key;
+    m->heap[place] = board;
+}
+
+/* Takes the first entry off; the heap must not be empty. */
+static uint32_t fq_pop(fq_sliding_queue *m, uint64_t *first)
+{
+    const uint32_t board = m->heap[0], count = --m->waiting;
+    *first = m->keys[0];
+    const uint64_t key = m->keys[count];
+    const uint32_t last = m->heap[count];
+    uint64_t place = 0;
+    for (;;) {
+        const uint64_t below = 4 * place + 1;
+        if (below >= count) break;
+        const uint64_t end = below + 4 < count ? below + 4 : count;
+        uint32_t least = (uint32_t)below;
+        for (uint32_t i = least + 1; i < end; i++)
+            if (fq_before(m, m->keys[i], m->heap[i], least)) least = i;
+        if (fq_before(m, key, last, least)) break;
+        m->keys[place] = m->keys[least];
+        m->heap[place] = m->heap[least];
+        place = least;
+    }
+    m->keys[place] = key;
+    m->heap[place] = last;
+    return board;
+}
+
+/* ---- the search ------------------------------------------------------------------------------ */
+
+/* Puts a board on the queue; false if there is no room. */
+static int fq_put(fq_sliding_queue *m, const uint64_t *words, uint64_t hash, uint32_t depth,
+                  uint32_t cost, uint32_t sums)
+{
+    const uint32_t costs = m->order == FQ_A_STAR ? FQ_COSTS : FQ_SLIDING_QUEUE_MAX_LENGTH + 1;
+    if (cost >= costs || (m->count == m->capacity && !fq_grow(m))) return 0;
+    const uint32_t board = m->count++;
+    memcpy(m->boards + (size_t)board * m->words, words, m->words * sizeof *words);
+    m->parent[board] = depth ? m->board : FQ_NONE;
+    if (!m->late) {
+        uint32_t *slot = fq_find(m, words, hash);
+        if (*slot) m->depths[fq_number(m, *slot)] = FQ_DEAD; /* A*, reached in more moves */
+        *slot = fq_entry(m, board, hash);
+    }
+    if (m->order == FQ_BRANCH_AND_BOUND) {
+        fq_push(m,
+                (uint64_t)cost << FQ_KEY_COST | (uint64_t)depth << FQ_KEY_DEPTH |
+                    words[0] >> (64 - FQ_KEY_DEPTH),
+                board);
+        return 1;
+    }
+    fq_stacks *s = m->stacks;
+    m->depths[board] = (uint16_t)depth;
+    if (m->patterns) m->sums[board] = (uint16_t)sums;
+    m->next[board] = s->top[cost][depth];
+    s->top[cost][depth] = board;
+    if (s->deepest[cost] < (int)depth) s->deepest[cost] = (int16_t)depth;
+    if (s->lowest > cost) s->lowest = cost;
+    return 1;
+}
+
+/* Takes the next board off, skipping those that have been overtaken; false if none is left. */
+static int fq_take(fq_sliding_queue *m)
+{
+    if (m->order == FQ_BRANCH_AND_BOUND) {
+        uint64_t key;
+        for (;;) {
+            if (!m->waiting) return 0;
+            m->board = fq_pop(m, &key);
+            if (!m->late) break;
+            const uint64_t *words = m->boards + (size_t)m->board * m->words;
+            const uint64_t hash = fq_hash(words, m->words);
+            uint32_t *slot = fq_find(m, words, hash);
+            if (*slot) continue;
+            *slot = fq_entry(m, m->board, hash);
+            break;
+        }
+        m->cost = (uint32_t)(key >> FQ_KEY_COST);
+        m->depth = (uint32_t)(key >> FQ_KEY_DEPTH) & FQ_SLIDING_QUEUE_MAX_LENGTH;
+        return 1;
+    }
+    fq_stacks *s = m->stacks;
+    for (; s->lowest < FQ_COSTS; s->lowest++) {
+        int16_t *deepest = &s->deepest[s->lowest];
+        for (; *deepest >= 0; --*deepest) {
+            uint32_t *top = &s->top[s->lowest][*deepest];
+            while (*top != FQ_NONE) {
+                m->board = *top;
+                *top = m->next[m->board];
+                if (m->depths[m->board] == FQ_DEAD) continue;
+                m->cost = s->lowest;
+                m->depth = (uint32_t)*deepest;
+                return 1;
+            }
+        }
+    }
+    return 0;
+}
+
+/* The cost of the board that a move leads to; `sums` are those of fq_sliding_sums. */
+static uint32_t fq_cost_after(fq_sliding_queue *m, uint32_t from, uint32_t sums)
+{
+    if (m->patterns) return m->depth + 1 + fq_sliding_larger(sums);
+    const uint32_t tile = m->tiles[from], blank = m->blank;
+    if (m->order == FQ_BRANCH_AND_BOUND)
+        return m->cost + 1 + (m->goal[from] != 0) + (m->goal[blank] != tile) -
+               (m->goal[from] != tile) - (m->goal[blank] != 0);
+    m->tiles[blank] = (uint8_t)tile;
+    m->tiles[from] = 0;
+    const uint32_t bound = fq_sliding_estimate_of(m->estimate, m->tiles);
+    m->tiles[from] = (uint8_t)tile;
+    m->tiles[blank] = 0;
+    return m->depth + 1 + bound;
+}
+
+static int fq_begin(fq_sliding_queue *m)
+{
+    uint64_t words[2];
+    uint32_t cost = 0, sums = 0;
+    if (m->patterns)
+        cost = fq_sliding_larger(sums = fq_sliding_sums(m->estimate, m->tiles));
+    else if (m->order == FQ_A_STAR)
+        cost = fq_sliding_estimate_of(m->estimate, m->tiles);
+    else
+        for (uint32_t cell = 0; cell < m->cells; cell++) cost += m->tiles[cell] != m->goal[cell];
+    fq_pack(m, m->tiles, words);
+    return fq_put(m, words, fq_hash(words, m->words), 0, cost, sums);
+}
+
+/* Tries the moves from the board taken off last, from m->move on: FQ_RUNNING when the budget does
+ * not allow the next board, FQ_DONE after the last move. All slots are asked for before the first
+ * is read: a search waits for memory most of its time. */
+static fq_status fq_expand(fq_sliding_queue *m, uint64_t *budget)
+{
+    if (m->move == 4) return FQ_DONE;
+    const uint64_t *parent = m->boards + (size_t)m->board * m->words, *before = NULL;
+    const uint32_t blank = m->blank, last = m->words - 1;
+    uint64_t words[4][2], hash[4];
+    uint32_t open = 0;
+    if (m->parent[m->board] != FQ_NONE) before = m->boards + (size_t)m->parent[m->board] * m->words;
+    for (uint32_t move = m->move; move < 4; move++) {
+        const uint32_t from = m->neighbour[blank][move];
+        if (from == blank) continue;
+        const uint64_t change = (m->tiles[from] - UINT64_C(1)) ^ (m->cells - 1);
+        uint64_t *w = words[move];
+        w[0] = parent[0];
+        w[1] = last ? parent[1] : 0;
+        w[m->word[from]] ^= change * m->unit[from];
+        w[m->word[blank]] ^= change * m->unit[blank];
+        /* not back again: that board has been seen */
+        if (before && before[0] == w[0] && before[last] == w[last]) continue;
+        hash[move] = fq_hash(w, m->words);
+        __builtin_prefetch(&m->slots[hash[move] >> (64 - m->slot_bits)]);
+        open |= UINT32_C(1) << move;
+    }
+    fq_sliding_fall falls = {{0, 0}};
+    uint32_t sums = 0;
+    if (m->patterns) falls = fq_sliding_falls(m->estimate, m->tiles);
+    for (; m->move < 4; m->move++) {
+        const uint32_t move = m->move;
+        if (!(open >> move & 1)) continue;
+        const uint32_t slot = *fq_find(m, words[move], hash[move]);
+        if (slot &&
+            (m->order == FQ_BRANCH_AND_BOUND || m->depths[fq_number(m, slot)] <= m->depth + 1))
+            continue;
+        if (!*budget) return FQ_RUNNING;
+        const uint32_t from = m->neighbour[blank][move];
+        if (m->patterns)
+            sums =
+                fq_sliding_sums_after(m->estimate, falls, m->sums[m->board], m->tiles[from], move);
+        const uint32_t cost = fq_cost_after(m, from, sums);
+        if (!fq_put(m, words[move], hash[move], m->depth + 1, cost, sums)) return FQ_FULL;
+        --*budget;
+    }
+    return FQ_DONE;
+}
+
+fq_status fq_sliding_queue_step(fq_sliding_queue *m, uint64_t budget)
+{
+    if (m->end != FQ_RUNNING || !budget) return m->end;
+    if (!m->count) {
+        if (!fq_begin(m)) return m->end = FQ_FULL;
+        budget--;
+    }
+    /* Goes on without budget up to the next board that wants to be put on the queue, so that a
+     * search is not stopped by a limit just before it takes off the goal. */
+    for (;;) {
+        const fq_status status = fq_expand(m, &budget);
+        if (status == FQ_RUNNING) return FQ_RUNNING;
+        if (status == FQ_FULL) return m->end = FQ_FULL;
+        if (!fq_take(m)) return m->end = FQ_DONE;
+        m->blank = fq_unpack(m, m->board, m->tiles);
+        const uint64_t *words = m->boards + (size_t)m->board * m->words;
+        if (words[0] == m->goal_words[0] && words[m->words - 1] == m->goal_words[m->words - 1]) {
+            m->end = FQ_DONE;
+            return FQ_FOUND;
+        }
+        m->expanded++;
+        m->move = 0;
+    }
+}
+
+/* ---- the rest -------------------------------------------------------------------------------- */
+
+static int fq_is_arrangement(const uint8_t *tiles, uint32_t cells)
+{
+    uint32_t seen = 0;
+    for (uint32_t cell = 0; cell < cells; cell++) {
+        if (tiles[cell] >= cells || seen >> tiles[cell] & 1) return 0;
+        seen |= UINT32_C(1) << tiles[cell];
+    }
+    return 1;
+}
+
+static void fq_geometry(fq_sliding_queue *m, uint32_t rows)
+{
+    const uint32_t columns = m->columns, bits = m->cells > 16 ? 5 : 4,
+                   each = m->cells > 16 ? 12 : 16;
+    for (uint32_t cell = 0; cell < m->cells; cell++) {
+        const uint32_t r = cell / columns, c = cell % columns;
+        uint8_t *to = m->neighbour[cell];
+        to[0] = (uint8_t)(r ? cell - columns : cell);
+        to[1] = (uint8_t)(r + 1 < rows ? cell + columns : cell);
+        to[2] = (uint8_t)(c ? cell - 1 : cell);
+        to[3] = (uint8_t)(c + 1 < columns ? cell + 1 : cell);
+        if (cell == 24) continue;
+        m->word[cell] = (uint8_t)(cell / each);
+        m->shift[cell] = (uint8_t)(64 - bits * (cell % each + 1));
+        m->unit[cell] = UINT64_C(1) << m->shift[cell];
+    }
+}
+
+fq_sliding_queue *fq_sliding_queue_new(uint32_t rows, uint32_t columns, const uint8_t *tiles,
+                                       const uint8_t *goal, const fq_sliding_queue_options *options,
+                                       fq_error *error)
+{
+    *error = FQ_BAD_SIZE;
+    if (rows < 2 || rows > FQ_SLIDING_MAX_SIDE || columns < 2 || columns > FQ_SLIDING_MAX_SIDE ||
+        options->order > FQ_A_STAR || !fq_is_arrangement(tiles, rows * columns) ||
+        !fq_is_arrangement(goal, rows * columns))
+        return NULL;
+    fq_sliding_queue *m = calloc(1, sizeof *m);
+    if (!m) {
+        *error = FQ_NO_MEMORY;
+        return NULL;
+    }
+    m->columns = columns;
+    m->cells = rows * columns;
+    m->words = m->cells > 16 ? 2 : 1;
+    m->order = options->order;
+    m->late = options->late && m->order == FQ_BRANCH_AND_BOUND;
+    m->max_bytes = options->max_bytes;
+    m->patterns = m->order == FQ_A_STAR && options->bound == FQ_PATTERNS;
+    m->move = 4; /* nothing to go on from yet */
+    memcpy(m->tiles, tiles, m->cells);
+    memcpy(m->goal, goal, m->cells);
+    fq_geometry(m, rows);
+    fq_pack(m, goal, m->goal_words);
+    if (m->order == FQ_A_STAR) {
+        m->estimate =
+            fq_sliding_estimate_new(rows, columns, goal, options->bound, options->tables, error);
+        m->stacks = m->estimate ? malloc(sizeof *m->stacks) : NULL;
+        if (!m->stacks) {
+            if (m->estimate) *error = FQ_NO_MEMORY;
+            fq_sliding_queue_free(m);
+            return NULL;
+        }
+        m->stacks->lowest = FQ_COSTS;
+        memset(m->stacks->deepest, -1, sizeof m->stacks->deepest);
+        memset(m->stacks->top, 0xff, sizeof m->stacks->top);
+    }
+    *error = FQ_OK;
+    return m;
+}
+
+uint32_t fq_sliding_queue_moves(const fq_sliding_queue *m, uint8_t *moves, uint32_t room)
+{
+    if (!m->count) return 0;
+    uint32_t board = m->board;
+    for (uint32_t i = m->depth; i--; board = m->parent[board])
+        if (i < room) moves[i] = (uint8_t)fq_move(m, board);
+    return m->depth;
+}
+
+void fq_sliding_queue_peek(const fq_sliding_queue *m, uint8_t *tiles)
+{
+    memcpy(tiles, m->tiles, m->cells);
+}
+
+uint64_t fq_sliding_queue_work(const fq_sliding_queue *m) { return m->count; }
+
+uint64_t fq_sliding_queue_expanded(const fq_sliding_queue *m) { return m->expanded; }
+
+uint64_t fq_sliding_queue_bytes(const fq_sliding_queue *m)
+{
+    return fq_bytes(m, m->capacity, m->slot_bits);
+}
+
+uint32_t fq_sliding_queue_cost(const fq_sliding_queue *m) { return m->cost; }
+
+void fq_sliding_queue_free(fq_sliding_queue *m)
+{
+    if (!m) return;
+    fq_sliding_estimate_free(m->estimate);
+    free(m->boards);
+    free(m->parent);
+    free(m->slots);
+    free(m->keys);
+    free(m->heap);
+    free(m->stacks);
+    free(m->next);
+    free(m->depths);
+    free(m->sums);
+    free(m);
+}

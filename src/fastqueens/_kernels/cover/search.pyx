@@ -1,0 +1,130 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""Exact cover: csrc/cover/search.c as a stepping machine."""
+
+from libc.stdint cimport int32_t, uint32_t, uint64_t
+
+from fastqueens._kernels.machine cimport FQ_OK, enter, fail, fq_error, fq_isa, fq_status
+
+from fastqueens._kernels.cpu import chosen
+
+cdef extern from "cover/cover.h" nogil:
+    const uint32_t FQ_COVER_MAX
+    const uint32_t FQ_COVER_BITSET_MOST
+    ctypedef enum fq_cover_method:
+        pass
+    ctypedef struct fq_cover_problem:
+        uint32_t options
+        uint32_t items
+        uint32_t primary
+        const int32_t *start
+        const int32_t *item
+        const int32_t *colour
+        uint32_t required_size
+        const int32_t *required
+    ctypedef struct fq_cover_options:
+        fq_cover_method method
+        fq_isa isa
+        int count_only
+        uint64_t max_bytes
+    ctypedef struct fq_cover_counters:
+        uint64_t nodes
+        uint64_t updates
+        uint64_t solutions
+    ctypedef struct fq_cover
+    uint64_t fq_cover_bytes(fq_cover_method, uint32_t, uint32_t, uint32_t, uint64_t)
+    fq_cover *fq_cover_new(const fq_cover_problem *, const fq_cover_options *, fq_error *)
+    fq_status fq_cover_step(fq_cover *, uint64_t)
+    uint32_t fq_cover_peek(const fq_cover *, int32_t *)
+    uint32_t fq_cover_most(const fq_cover *)
+    fq_cover_counters fq_cover_work(const fq_cover *)
+    void fq_cover_free(fq_cover *)
+
+DLX, BITSET = 0, 1
+BITSET_MOST = FQ_COVER_BITSET_MOST
+MAX_BYTES = 1 << 30
+
+
+def memory(int method, uint32_t options, uint32_t items, uint32_t primary, uint64_t entries) -> int:
+    """The bytes that a method would take, roughly."""
+    return fq_cover_bytes(<fq_cover_method>method, options, items, primary, entries)
+
+
+cdef class Cover:
+    """One search of an exact cover; see cover.h."""
+
+    cdef bint _stepping
+    cdef fq_cover *_cover
+    cdef readonly int method
+    cdef readonly uint32_t most
+
+    def __cinit__(self, const int32_t[::1] start, const int32_t[::1] items,
+                  const int32_t[::1] colours, uint32_t n_primary, uint32_t n_items, int method,
+                  bint count_only=False, const int32_t[::1] required=None,
+                  uint64_t max_bytes=MAX_BYTES):
+        cdef fq_error error = FQ_OK
+        cdef fq_cover_problem problem
+        cdef fq_cover_options options
+        cdef int32_t nothing = 0
+        if start.shape[0] < 1 or start.shape[0] > FQ_COVER_MAX \
+                or start[start.shape[0] - 1] != items.shape[0]:
+            raise ValueError("start must have an entry for each option and one for the end")
+        if colours is not None and colours.shape[0] != items.shape[0]:
+            raise ValueError("colours must be as many as items")
+        if method not in (DLX, BITSET):
+            raise ValueError("method must be DLX or BITSET")
+        problem.options = <uint32_t>(start.shape[0] - 1)
+        problem.items, problem.primary = n_items, n_primary
+        problem.start = &start[0]
+        problem.item = &items[0] if items.shape[0] else &nothing
+        problem.colour = NULL
+        if colours is not None and colours.shape[0]:
+            problem.colour = &colours[0]
+        problem.required_size, problem.required = 0, &nothing
+        if required is not None and required.shape[0]:
+            if required.shape[0] > FQ_COVER_MAX:
+                raise ValueError("too many required options")
+            problem.required_size = <uint32_t>required.shape[0]
+            problem.required = &required[0]
+        options.method = <fq_cover_method>method
+        options.isa = <fq_isa><int>chosen()
+        options.count_only = count_only
+        options.max_bytes = max_bytes
+        self.method = method
+        with nogil:
+            self._cover = fq_cover_new(&problem, &options, &error)
+        if self._cover == NULL:
+            fail(error)
+        self.most = fq_cover_most(self._cover)
+
+    def __dealloc__(self):
+        fq_cover_free(self._cover)
+
+    def step(self, uint64_t budget) -> int:
+        cdef fq_status status
+        enter(&self._stepping)
+        with nogil:
+            status = fq_cover_step(self._cover, budget)
+        self._stepping = False
+        return status
+
+    @property
+    def work(self) -> int:
+        return fq_cover_work(self._cover).nodes
+
+    @property
+    def solutions(self) -> int:
+        """Solutions met so far."""
+        return fq_cover_work(self._cover).solutions
+
+    def counters(self) -> dict[str, int]:
+        cdef fq_cover_counters work = fq_cover_work(self._cover)
+        if self.method == BITSET:
+            return {"nodes": work.nodes}
+        return {"nodes": work.nodes, "updates": work.updates}
+
+    def peek(self, int32_t[::1] options) -> int:
+        """Write the options chosen, the required ones first; `most` is the room they need."""
+        cdef int32_t nothing = 0
+        if <uint64_t>options.shape[0] < self.most:
+            raise ValueError("options must have room for most entries")
+        return fq_cover_peek(self._cover, &options[0] if options.shape[0] else &nothing)

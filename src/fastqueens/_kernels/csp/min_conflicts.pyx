@@ -1,0 +1,92 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""Local search by exchanging columns: csrc/csp/min_conflicts.c as a stepping machine."""
+
+from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+
+from fastqueens._kernels.machine cimport FQ_OK, enter, fail, fq_error, fq_status
+
+cdef extern from "csp/min_conflicts.h" nogil:
+    ctypedef struct fq_min_conflicts
+    ctypedef struct fq_min_conflicts_counters:
+        uint64_t steps
+        uint64_t restarts
+    fq_min_conflicts *fq_min_conflicts_board(uint32_t, const uint8_t *, uint64_t, fq_error *)
+    fq_min_conflicts *fq_min_conflicts_nqueens(uint32_t, uint64_t, fq_error *)
+    fq_status fq_min_conflicts_step(fq_min_conflicts *, uint64_t)
+    void fq_min_conflicts_peek(const fq_min_conflicts *, int16_t *)
+    void fq_min_conflicts_peek_best(const fq_min_conflicts *, int16_t *)
+    uint64_t fq_min_conflicts_cost(const fq_min_conflicts *)
+    uint64_t fq_min_conflicts_best(const fq_min_conflicts *)
+    fq_min_conflicts_counters fq_min_conflicts_work(const fq_min_conflicts *)
+    void fq_min_conflicts_free(fq_min_conflicts *)
+
+
+cdef class Search:
+    """One placement by local search; with regions of coloured Queens, else of N-Queens."""
+
+    cdef bint _stepping
+    cdef fq_min_conflicts *_search
+    cdef readonly uint32_t n
+
+    def __cinit__(self, uint32_t n, const uint8_t[:, ::1] regions, uint64_t seed):
+        cdef fq_error error = FQ_OK
+        self.n = n
+        if regions is None:
+            self._search = fq_min_conflicts_nqueens(n, seed, &error)
+        else:
+            if n == 0 or regions.shape[0] != n or regions.shape[1] != n:
+                raise ValueError("regions must be n x n")
+            self._search = fq_min_conflicts_board(n, &regions[0, 0], seed, &error)
+        if self._search == NULL:
+            fail(error)
+
+    def __dealloc__(self):
+        fq_min_conflicts_free(self._search)
+
+    def step(self, uint64_t budget) -> int:
+        cdef fq_status status
+        enter(&self._stepping)
+        with nogil:
+            status = fq_min_conflicts_step(self._search, budget)
+        self._stepping = False
+        return status
+
+    @property
+    def work(self) -> int:
+        return fq_min_conflicts_work(self._search).steps
+
+    def counters(self) -> dict[str, int]:
+        cdef fq_min_conflicts_counters work = fq_min_conflicts_work(self._search)
+        return {"steps": work.steps, "restarts": work.restarts}
+
+    @property
+    def cost(self) -> int:
+        """Pairs of queens in conflict now."""
+        return fq_min_conflicts_cost(self._search)
+
+    @property
+    def fitness(self) -> float:
+        """The fewest pairs of queens in conflict so far."""
+        return fq_min_conflicts_best(self._search)
+
+    def peek(self, int16_t[::1] queens) -> None:
+        if queens.shape[0] != self.n:
+            raise ValueError("queens must have n entries")
+        fq_min_conflicts_peek(self._search, &queens[0])
+
+    def cells(self) -> list[int]:
+        """The cells of the queens as they stand now, row by row."""
+        import numpy as np
+
+        queens = np.empty(self.n, np.int16)
+        self.peek(queens)
+        return [row * self.n + column for row, column in enumerate(queens.tolist())]
+
+    def best_cells(self) -> list[int]:
+        """The cells of the queens when they had the fewest conflicts."""
+        import numpy as np
+
+        queens = np.empty(self.n, np.int16)
+        cdef int16_t[::1] view = queens
+        fq_min_conflicts_peek_best(self._search, &view[0])
+        return [row * self.n + column for row, column in enumerate(queens.tolist())]

@@ -1,0 +1,240 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""Binary constraint problems: csrc/csp*.c as stepping machines."""
+
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
+
+from fastqueens._kernels.machine cimport (
+    FQ_BAD_SIZE, FQ_NO_MEMORY, FQ_OK, enter, fail, fq_error, fq_status)
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc
+
+cdef extern from "csp/csp.h" nogil:
+    ctypedef enum fq_csp_method:
+        FQ_CSP_BACKTRACKING
+        FQ_CSP_MEMO
+        FQ_CSP_FORWARD
+        FQ_CSP_MAC
+    ctypedef enum fq_csp_order:
+        pass
+    ctypedef enum fq_csp_values:
+        pass
+    ctypedef struct fq_csp_model
+    fq_csp_model *fq_csp_model_new(uint32_t, const uint32_t *, fq_error *)
+    fq_error fq_csp_model_conflict(fq_csp_model *, uint32_t, uint32_t, uint32_t, uint32_t)
+    fq_csp_model *fq_csp_model_board(
+        uint32_t, const uint8_t *, uint32_t, const uint8_t *, fq_error *)
+    fq_csp_model *fq_csp_model_nqueens(uint32_t, fq_error *)
+    void fq_csp_model_free(fq_csp_model *)
+    uint32_t fq_csp_model_variables(const fq_csp_model *)
+    uint32_t fq_csp_model_size(const fq_csp_model *, uint32_t)
+    uint32_t fq_csp_model_cell(const fq_csp_model *, uint32_t, uint32_t)
+    uint32_t fq_csp_model_n(const fq_csp_model *)
+    ctypedef struct fq_csp_options:
+        fq_csp_method method
+        fq_csp_order order
+        fq_csp_values values
+        int restarts
+        uint64_t seed
+        uint64_t max_bytes
+    ctypedef struct fq_csp_counters:
+        uint64_t steps
+        uint64_t backtracks
+        uint64_t nodes
+        uint64_t hits
+        uint64_t revisions
+        uint64_t prunes
+        uint64_t restarts
+        uint64_t solutions
+    ctypedef struct fq_csp
+    fq_csp *fq_csp_new(const fq_csp_model *, const fq_csp_options *, fq_error *)
+    fq_status fq_csp_step(fq_csp *, uint64_t)
+    uint64_t fq_csp_spent(const fq_csp *)
+    fq_csp_counters fq_csp_work(const fq_csp *)
+    void fq_csp_peek(const fq_csp *, int32_t *)
+    void fq_csp_domain(const fq_csp *, uint32_t, uint8_t *)
+    void fq_csp_free(fq_csp *)
+
+
+cdef class Model:
+    """A compiled problem, which does not change; see fq_csp_model in csp/csp.h."""
+
+    cdef fq_csp_model *_model
+
+    def __cinit__(self):
+        self._model = NULL
+
+    def __dealloc__(self):
+        fq_csp_model_free(self._model)
+
+    @property
+    def variables(self) -> int:
+        return fq_csp_model_variables(self._model)
+
+    @property
+    def n(self) -> int:
+        """Rows of the board, 0 if it is none."""
+        return fq_csp_model_n(self._model)
+
+    def sizes(self) -> list[int]:
+        """How many values each variable has."""
+        cdef uint32_t x
+        return [fq_csp_model_size(self._model, x) for x in range(self.variables)]
+
+    def cell(self, uint32_t variable, uint32_t value) -> int:
+        """The cell of a value on a board."""
+        return fq_csp_model_cell(self._model, variable, value)
+
+
+cdef Model _wrap(fq_csp_model *compiled, fq_error error):
+    if compiled == NULL:
+        fail(error)
+    cdef Model model = Model.__new__(Model)
+    model._model = compiled
+    return model
+
+
+def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts) -> Model:
+    """Compile domains of the given sizes; a conflict is a row of variable, value (twice)."""
+    cdef fq_error error = FQ_OK
+    cdef Py_ssize_t i
+    if sizes.shape[0] == 0 or sizes.shape[0] > 0xffffffff:
+        fail(FQ_BAD_SIZE)
+    if conflicts.shape[0] and conflicts.shape[1] != 4:
+        raise ValueError("conflicts must have four columns")
+    cdef Model model = _wrap(
+        fq_csp_model_new(<uint32_t>sizes.shape[0], &sizes[0], &error), error)
+    with nogil:
+        for i in range(conflicts.shape[0]):
+            error = fq_csp_model_conflict(model._model, conflicts[i, 0], conflicts[i, 1],
+                                          conflicts[i, 2], conflicts[i, 3])
+            if error != FQ_OK:
+                break
+    fail_if(error)
+    return model
+
+
+cdef int fail_if(fq_error error) except -1:
+    return 0 if error == FQ_OK else fail(error)
+
+
+def board(const uint8_t[:, ::1] regions, uint32_t count, const uint8_t[::1] order) -> Model:
+    """Compile a board of coloured Queens; without an order, the variables are the rows."""
+    cdef fq_error error = FQ_OK
+    if regions.shape[0] != regions.shape[1] or not 1 <= regions.shape[0] <= 64:
+        raise ValueError("n must be from 1 to 64, regions n x n")
+    if order is not None and (count == 0 or order.shape[0] != <Py_ssize_t>count):
+        raise ValueError("order must have an entry a region")
+    return _wrap(
+        fq_csp_model_board(<uint32_t>regions.shape[0], &regions[0, 0], count,
+                           NULL if order is None else &order[0], &error), error)
+
+
+def nqueens(uint32_t n) -> Model:
+    """Compile N-Queens."""
+    cdef fq_error error = FQ_OK
+    return _wrap(fq_csp_model_nqueens(n, &error), error)
+
+
+cdef class Search:
+    """Depth-first search of a model; see fq_csp in csp/csp.h."""
+
+    cdef bint _stepping
+    cdef fq_csp *_search
+    cdef int32_t *_values
+    cdef fq_csp_method _method
+    cdef bint _restarts
+    cdef readonly Model model
+
+    def __cinit__(self, Model model not None, unsigned int method, unsigned int order,
+                  unsigned int values, bint restarts, uint64_t seed, uint64_t max_bytes):
+        cdef fq_error error = FQ_OK
+        cdef fq_csp_options options
+        if model._model == NULL:
+            raise ValueError("the model is empty")
+        options.method, options.order = <fq_csp_method>method, <fq_csp_order>order
+        options.values, options.restarts = <fq_csp_values>values, restarts
+        options.seed, options.max_bytes = seed, max_bytes
+        self.model, self._method, self._restarts = model, options.method, restarts
+        self._values = <int32_t *>PyMem_Malloc(
+            fq_csp_model_variables(model._model) * sizeof(int32_t))
+        if self._values == NULL:
+            fail(FQ_NO_MEMORY)
+        with nogil:
+            self._search = fq_csp_new(model._model, &options, &error)
+        if self._search == NULL:
+            fail(error)
+
+    def __dealloc__(self):
+        fq_csp_free(self._search)
+        PyMem_Free(self._values)
+
+    def step(self, uint64_t budget) -> int:
+        cdef fq_status status
+        enter(&self._stepping)
+        with nogil:
+            status = fq_csp_step(self._search, budget)
+        self._stepping = False
+        return status
+
+    @property
+    def work(self) -> int:
+        return fq_csp_spent(self._search)
+
+    def counters(self) -> dict[str, int]:
+        cdef fq_csp_counters work = fq_csp_work(self._search)
+        counters = {"steps": work.steps, "backtracks": work.backtracks}
+        if self._method == FQ_CSP_MEMO:
+            counters["nodes"] = work.nodes
+            counters["hits"] = work.hits
+        if self._method == FQ_CSP_MAC:
+            counters["revisions"] = work.revisions
+        if self._method == FQ_CSP_MAC or self._method == FQ_CSP_FORWARD:
+            counters["prunes"] = work.prunes
+        if self._restarts:
+            counters["restarts"] = work.restarts
+        return counters
+
+    def peek_values(self, int32_t[::1] values) -> None:
+        """The number of each variable's value, -1 for none."""
+        if values.shape[0] != <Py_ssize_t>fq_csp_model_variables(self.model._model):
+            raise ValueError("values must have an entry a variable")
+        fq_csp_peek(self._search, &values[0])
+
+    def domains(self) -> list[list[int]]:
+        """The numbers of the values left to each variable now."""
+        cdef uint32_t x, a, size
+        cdef uint8_t *left
+        found = []
+        for x in range(fq_csp_model_variables(self.model._model)):
+            size = fq_csp_model_size(self.model._model, x)
+            left = <uint8_t *>PyMem_Malloc(size + 1)
+            if left == NULL:
+                fail(FQ_NO_MEMORY)
+            fq_csp_domain(self._search, x, left)
+            found.append([a for a in range(size) if left[a]])
+            PyMem_Free(left)
+        return found
+
+    def peek(self, int16_t[::1] queens) -> None:
+        """On a board: the column of the queen in each row, -1 for none."""
+        cdef Py_ssize_t r, n = fq_csp_model_n(self.model._model)
+        cdef uint32_t x, cell
+        if n == 0 or queens.shape[0] != n:
+            raise ValueError("queens must have n entries")
+        for r in range(n):
+            queens[r] = -1
+        fq_csp_peek(self._search, self._values)
+        for x in range(fq_csp_model_variables(self.model._model)):
+            if self._values[x] >= 0:
+                cell = fq_csp_model_cell(self.model._model, x, <uint32_t>self._values[x])
+                queens[cell // <uint32_t>n] = <int16_t>(cell % <uint32_t>n)
+
+    def cells(self) -> list[int]:
+        """On a board: the cells of the queens that stand now, in the order of the variables."""
+        cdef uint32_t x
+        fq_csp_peek(self._search, self._values)
+        return [
+            fq_csp_model_cell(self.model._model, x, <uint32_t>self._values[x])
+            for x in range(fq_csp_model_variables(self.model._model))
+            if self._values[x] >= 0
+        ]

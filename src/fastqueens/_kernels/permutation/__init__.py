@@ -1,0 +1,1 @@
+"""The kernels of generate and test."""

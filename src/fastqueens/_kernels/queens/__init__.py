@@ -1,0 +1,1 @@
+"""The kernels of coloured Queens and Star Battle."""

@@ -1,0 +1,120 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""Boards with one solution: csrc/queens/generate.c as a stepping machine, and csrc/queens/canonical.c."""
+
+from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+
+from fastqueens._kernels.machine cimport FQ_OK, enter, fail, fq_error, fq_isa, fq_status
+
+from fastqueens._kernels.cpu import chosen
+
+cdef extern from "queens/generate.h" nogil:
+    ctypedef enum fq_generate_style:
+        pass
+    ctypedef struct fq_generate_options:
+        fq_isa isa
+        uint64_t seed
+        fq_generate_style style
+        int scattered
+        uint32_t stars
+        uint32_t moves
+        int tier
+        uint64_t patience
+    ctypedef struct fq_generate_counters:
+        uint64_t moves
+        uint64_t nodes
+        uint64_t accepted
+        uint64_t rivals
+        uint64_t given_up
+        uint64_t rated
+        uint64_t logic
+        uint64_t boards
+        uint64_t starts
+    ctypedef struct fq_generate
+    fq_generate *fq_generate_new(uint32_t, uint64_t, size_t, uint8_t *, int16_t *,
+                                 const fq_generate_options *, fq_error *)
+    void fq_generate_free(fq_generate *)
+    fq_status fq_generate_step(fq_generate *, uint64_t)
+    int fq_generate_gave_up(const fq_generate *)
+    size_t fq_generate_done(const fq_generate *)
+    void fq_generate_peek(const fq_generate *, uint8_t *, int16_t *)
+    fq_generate_counters fq_generate_work(const fq_generate *)
+
+cdef extern from "queens/canonical.h" nogil:
+    uint32_t fq_canonical(uint32_t, const uint8_t *, uint8_t *)
+
+
+cdef class Generate:
+    """Makes the boards from number `first` on, as many as `labels` has room for; see generate.h."""
+
+    cdef bint _stepping
+    cdef fq_generate *_generate
+    cdef readonly uint32_t n, stars
+    cdef object _keep
+
+    def __cinit__(self, uint8_t[:, :, ::1] labels, int16_t[:, ::1] queens, *, uint64_t seed,
+                  uint64_t first, int style, bint scattered, int tier=-1,
+                  uint32_t stars=1, uint32_t moves=0, uint64_t patience=0):
+        cdef fq_error error = FQ_OK
+        cdef fq_generate_options options
+        cdef Py_ssize_t count = labels.shape[0], n = labels.shape[1]
+        if labels.shape[2] != n or n < 4 or n > 64:
+            raise ValueError("n must be from 4 to 64, labels count x n x n")
+        if stars < 1 or stars > 3:
+            raise ValueError("stars must be from 1 to 3")
+        if queens.shape[0] != count or queens.shape[1] != n * stars or count == 0:
+            raise ValueError("queens must have a row of n * stars for each board, one at least")
+        options.isa = <fq_isa><int>chosen()
+        options.seed, options.style, options.scattered = seed, <fq_generate_style>style, scattered
+        options.moves, options.patience, options.tier = moves, patience, tier
+        options.stars = stars
+        self.n, self.stars = <uint32_t>n, stars
+        self._keep = (labels, queens)
+        self._generate = fq_generate_new(
+            self.n, first, <size_t>count, &labels[0, 0, 0], &queens[0, 0], &options, &error)
+        if self._generate == NULL:
+            fail(error)
+
+    def __dealloc__(self):
+        fq_generate_free(self._generate)
+
+    def step(self, uint64_t budget) -> int:
+        cdef fq_status status
+        enter(&self._stepping)
+        with nogil:
+            status = fq_generate_step(self._generate, budget)
+        self._stepping = False
+        return status
+
+    @property
+    def work(self) -> int:
+        cdef fq_generate_counters work = fq_generate_work(self._generate)
+        return work.moves + work.nodes + work.logic
+
+    @property
+    def gave_up(self) -> bool:
+        return fq_generate_gave_up(self._generate) != 0
+
+    @property
+    def done(self) -> int:
+        return fq_generate_done(self._generate)
+
+    def counters(self) -> dict[str, int]:
+        return fq_generate_work(self._generate)
+
+    def peek(self, uint8_t[:, ::1] labels, int16_t[::1] queens) -> None:
+        if labels.shape[0] != self.n or labels.shape[1] != self.n \
+                or queens.shape[0] != self.n * self.stars:
+            raise ValueError("labels must be n x n, queens must have n * stars entries")
+        fq_generate_peek(self._generate, &labels[0, 0], &queens[0])
+
+
+def canonical(const uint8_t[:, :, ::1] labels, uint8_t[:, :, ::1] out) -> None:
+    """Write the canonical form of each board."""
+    cdef Py_ssize_t count = labels.shape[0], n = labels.shape[1], i
+    if labels.shape[2] != n or n < 1 or n > 64:
+        raise ValueError("n must be from 1 to 64, labels count x n x n")
+    if out.shape[0] != count or out.shape[1] != n or out.shape[2] != n:
+        raise ValueError("out must have the shape of labels")
+    with nogil:
+        for i in range(count):
+            fq_canonical(<uint32_t>n, &labels[i, 0, 0], &out[i, 0, 0])

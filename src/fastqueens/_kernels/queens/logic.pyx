@@ -1,0 +1,233 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""Coloured Queens by the rules a person uses: csrc/queens/logic.c."""
+
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
+
+from fastqueens._kernels.machine cimport FQ_OK, enter, fail, fq_error, fq_status
+
+cdef extern from "queens/logic.h" nogil:
+    enum:
+        FQ_LOGIC_RULES
+    ctypedef struct fq_logic_about:
+        const char *name
+        const char *text
+        int tier
+        uint32_t cost
+    const fq_logic_about fq_logic_rules[FQ_LOGIC_RULES]
+    ctypedef struct fq_logic_note:
+        int rule
+        int from_kind
+        int to_kind
+        uint64_t from_ "from"
+        uint64_t to
+        uint32_t rounds
+        uint32_t placed_count
+        const uint16_t placed[3]
+        const uint8_t full[3]
+        const uint64_t cells[64]
+        const uint64_t eliminated[64]
+    ctypedef struct fq_logic_rating:
+        int tier
+        int outcome
+        uint32_t score
+        uint32_t steps[FQ_LOGIC_RULES]
+        uint64_t work
+    ctypedef struct fq_logic
+    fq_logic *fq_logic_new(uint32_t, uint32_t, int, fq_error *)
+    void fq_logic_free(fq_logic *)
+    uint32_t fq_logic_words(const fq_logic *)
+    fq_error fq_logic_load(fq_logic *, const uint8_t *, uint32_t)
+    int fq_logic_place(fq_logic *, uint32_t)
+    void fq_logic_cross(fq_logic *, uint32_t)
+    fq_status fq_logic_step(fq_logic *, uint64_t)
+    fq_status fq_logic_run(fq_logic *, uint64_t)
+    const fq_logic_note *fq_logic_last(const fq_logic *)
+    fq_logic_rating fq_logic_work(const fq_logic *)
+    uint32_t fq_logic_cells(const fq_logic *, uint16_t *)
+    ctypedef struct fq_logic_batch
+    fq_logic_batch *fq_logic_batch_new(
+        uint32_t, uint32_t, size_t, const uint8_t *, uint32_t, uint8_t *, uint32_t *, fq_error *)
+    fq_status fq_logic_batch_step(fq_logic_batch *, uint64_t)
+    size_t fq_logic_batch_done(const fq_logic_batch *)
+    fq_logic_rating fq_logic_batch_work(const fq_logic_batch *)
+    void fq_logic_batch_free(fq_logic_batch *)
+
+cdef extern from *:
+    """
+    #define fq_bit(x) ((uint32_t)__builtin_ctzll(x))
+    """
+    uint32_t fq_bit(uint64_t) nogil
+
+# (name, tier, cost, description) of each rule, in the order they are tried.
+RULES = tuple(
+    (about.name.decode(), about.tier, about.cost, about.text.decode())
+    for about in fq_logic_rules[:FQ_LOGIC_RULES])
+
+
+cdef dict _steps(fq_logic_rating work):
+    return {RULES[r][0]: work.steps[r] for r in range(FQ_LOGIC_RULES)}
+
+
+cdef int _check_shape(Py_ssize_t rows, Py_ssize_t columns, uint32_t stars) except -1:
+    if rows != columns or rows < 1 or rows > 64:
+        raise ValueError("n must be from 1 to 64, regions n x n")
+    if stars < 1 or stars > 3:
+        raise ValueError("the number of stars must be from 1 to 3")
+    return 0
+
+
+cdef tuple _listed(const uint64_t *set, uint32_t words, list names, Py_ssize_t base):
+    # The names of the members of a set, in order.
+    cdef uint32_t w
+    cdef uint64_t left
+    cdef list found = []
+    for w in range(words):
+        left = set[w]
+        while left:
+            found.append(names[base + 64 * w + fq_bit(left)])
+            left &= left - 1
+    return tuple(found)
+
+
+cdef class Engine:
+    """The rules at work on one board; see fq_logic in queens/logic.h.
+
+    `cells` and `units` are the objects that `last` gives for cells (n * n of them) and for units
+    (regions, rows and columns, 64 each).
+    """
+
+    cdef bint _stepping
+    cdef fq_logic *_logic
+    cdef uint32_t _words
+    cdef list _cells
+    cdef list _units
+    cdef readonly uint32_t n
+
+    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t rules, bint at_most_one,
+                  list cells not None, list units not None, uint32_t stars=1):
+        cdef fq_error error = FQ_OK
+        _check_shape(regions.shape[0], regions.shape[1], stars)
+        self.n = <uint32_t>regions.shape[0]
+        if <uint32_t>len(cells) != self.n * self.n or len(units) != 192:
+            raise ValueError("expected n * n cells and 192 units")
+        self._cells = cells
+        self._units = units
+        self._logic = fq_logic_new(self.n, stars, at_most_one, &error)
+        if self._logic == NULL:
+            fail(error)
+        error = fq_logic_load(self._logic, &regions[0, 0], rules)
+        if error != FQ_OK:
+            fail(error)
+        self._words = fq_logic_words(self._logic)
+
+    def __dealloc__(self):
+        fq_logic_free(self._logic)
+
+    def place(self, uint32_t cell) -> bool:
+        return fq_logic_place(self._logic, cell) != 0
+
+    def cross(self, uint32_t cell) -> None:
+        fq_logic_cross(self._logic, cell)
+
+    def step(self, uint64_t budget) -> int:
+        cdef fq_status status
+        enter(&self._stepping)
+        with nogil:
+            status = fq_logic_step(self._logic, budget)
+        self._stepping = False
+        return status
+
+    def run(self, uint64_t budget) -> int:
+        cdef fq_status status
+        enter(&self._stepping)
+        with nogil:
+            status = fq_logic_run(self._logic, budget)
+        self._stepping = False
+        return status
+
+    def last(self) -> tuple:
+        cdef const fq_logic_note *note = fq_logic_last(self._logic)
+        cdef tuple units = _listed(&note.from_, 1, self._units, 64 * note.from_kind)
+        cdef uint32_t kind
+        if note.to:
+            units += _listed(&note.to, 1, self._units, 64 * note.to_kind)
+        for kind in range(3):
+            if note.full[kind]:
+                units += (self._units[64 * kind + note.full[kind] - 1],)
+        return (
+            note.rule,
+            units,
+            _listed(note.cells, self._words, self._cells, 0),
+            tuple([self._cells[note.placed[i]] for i in range(note.placed_count)]),
+            _listed(note.eliminated, self._words, self._cells, 0),
+            note.rounds)
+
+    def cells(self) -> list[int]:
+        cdef uint16_t cells[64 * 3]
+        cdef uint32_t i, count = fq_logic_cells(self._logic, cells)
+        return [cells[i] for i in range(count)]
+
+    @property
+    def work(self) -> int:
+        return fq_logic_work(self._logic).work
+
+    @property
+    def tier(self) -> int:
+        return fq_logic_work(self._logic).tier
+
+    @property
+    def outcome(self) -> int:
+        return fq_logic_work(self._logic).outcome
+
+    @property
+    def score(self) -> int:
+        return fq_logic_work(self._logic).score
+
+    def counters(self) -> dict[str, int]:
+        return _steps(fq_logic_work(self._logic))
+
+
+cdef class Batch:
+    """Rates many boards of one size; see fq_logic_batch in queens/logic.h."""
+
+    cdef bint _stepping
+    cdef fq_logic_batch *_batch
+    cdef object _keep
+
+    def __cinit__(self, const uint8_t[:, :, ::1] boards, uint32_t rules, uint8_t[::1] tiers,
+                  uint32_t[::1] scores, uint32_t stars=1):
+        cdef fq_error error = FQ_OK
+        _check_shape(boards.shape[1], boards.shape[2], stars)
+        cdef size_t count = <size_t>boards.shape[0]
+        if <size_t>tiers.shape[0] != count or <size_t>scores.shape[0] != count:
+            raise ValueError("tiers and scores must have one entry a board")
+        if count == 0:
+            raise ValueError("no boards")
+        self._keep = (boards, tiers, scores)
+        self._batch = fq_logic_batch_new(
+            <uint32_t>boards.shape[1], stars, count, &boards[0, 0, 0], rules, &tiers[0], &scores[0],
+            &error)
+        if self._batch == NULL:
+            fail(error)
+
+    def __dealloc__(self):
+        fq_logic_batch_free(self._batch)
+
+    def step(self, uint64_t budget) -> int:
+        cdef fq_status status
+        enter(&self._stepping)
+        with nogil:
+            status = fq_logic_batch_step(self._batch, budget)
+        self._stepping = False
+        return status
+
+    @property
+    def work(self) -> int:
+        return fq_logic_batch_work(self._batch).work
+
+    @property
+    def done(self) -> int:
+        return fq_logic_batch_done(self._batch)
+
+    def counters(self) -> dict[str, int]:
+        return _steps(fq_logic_batch_work(self._batch))

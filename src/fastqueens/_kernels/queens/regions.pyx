@@ -1,0 +1,213 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
+"""Coloured Queens: csrc/queens/regions.c and csrc/queens/regions_count.c as stepping machines."""
+
+from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
+
+from fastqueens._kernels.machine cimport FQ_OK, enter, fail, fq_error, fq_isa, fq_status
+
+from fastqueens._kernels.cpu import chosen
+
+cdef extern from "queens/regions.h" nogil:
+    ctypedef struct fq_regions_options:
+        fq_isa isa
+        int at_most_one
+        uint64_t seed
+    ctypedef struct fq_regions_counters:
+        uint64_t nodes
+        uint64_t backtracks
+        uint64_t restarts
+        uint64_t solutions
+    ctypedef struct fq_regions
+    fq_regions *fq_regions_new(uint32_t, const uint8_t *, const fq_regions_options *, fq_error *)
+    int fq_regions_cross(fq_regions *, uint32_t)
+    fq_status fq_regions_step(fq_regions *, uint64_t)
+    void fq_regions_peek(const fq_regions *, int16_t *)
+    fq_regions_counters fq_regions_work(const fq_regions *)
+    void fq_regions_free(fq_regions *)
+    ctypedef struct fq_regions_batch
+    fq_regions_batch *fq_regions_batch_new(
+        uint32_t, size_t, const uint8_t *, int64_t *, int16_t *, uint64_t,
+        const fq_regions_options *, fq_error *)
+    fq_status fq_regions_batch_step(fq_regions_batch *, uint64_t)
+    fq_regions_counters fq_regions_batch_work(const fq_regions_batch *)
+    size_t fq_regions_batch_done(const fq_regions_batch *)
+    void fq_regions_batch_free(fq_regions_batch *)
+    ctypedef struct fq_regions_count
+    ctypedef struct fq_regions_count_work:
+        uint64_t reads
+        uint64_t transitions
+        uint64_t states
+        uint32_t rows
+        uint64_t bytes
+    fq_regions_count *fq_regions_count_new(
+        uint32_t, const uint8_t *, int, uint64_t, fq_error *)
+    fq_status fq_regions_count_step(fq_regions_count *, uint64_t)
+    void fq_regions_count_peek(const fq_regions_count *, uint64_t *, uint64_t *)
+    fq_regions_count_work fq_regions_count_stats(const fq_regions_count *)
+    void fq_regions_count_free(fq_regions_count *)
+
+
+cdef int _check_shape(Py_ssize_t rows, Py_ssize_t columns) except -1:
+    if rows != columns or rows < 1 or rows > 64:
+        raise ValueError("n must be from 1 to 64, regions n x n")
+    return 0
+
+
+cdef fq_regions_options _options(bint at_most_one, uint64_t seed) except *:
+    cdef fq_regions_options options
+    options.isa = <fq_isa><int>chosen()
+    options.at_most_one = at_most_one
+    options.seed = seed
+    return options
+
+
+cdef dict _counters(fq_regions_counters work):
+    return {"nodes": work.nodes, "backtracks": work.backtracks, "restarts": work.restarts}
+
+
+cdef class Search:
+    """Depth-first search of one board; see fq_regions in queens/regions.h."""
+
+    cdef bint _stepping
+    cdef fq_regions *_search
+    cdef readonly uint32_t n
+
+    def __cinit__(self, const uint8_t[:, ::1] regions, bint at_most_one, uint64_t seed):
+        cdef fq_error error = FQ_OK
+        cdef fq_regions_options options = _options(at_most_one, seed)
+        _check_shape(regions.shape[0], regions.shape[1])
+        self.n = <uint32_t>regions.shape[0]
+        self._search = fq_regions_new(self.n, &regions[0, 0], &options, &error)
+        if self._search == NULL:
+            fail(error)
+
+    def __dealloc__(self):
+        fq_regions_free(self._search)
+
+    def cross(self, uint32_t cell) -> None:
+        if not fq_regions_cross(self._search, cell):
+            raise ValueError("cells are crossed out before the first step, from 0 to n * n - 1")
+
+    def step(self, uint64_t budget) -> int:
+        cdef fq_status status
+        enter(&self._stepping)
+        with nogil:
+            status = fq_regions_step(self._search, budget)
+        self._stepping = False
+        return status
+
+    @property
+    def work(self) -> int:
+        return fq_regions_work(self._search).nodes
+
+    def counters(self) -> dict[str, int]:
+        return _counters(fq_regions_work(self._search))
+
+    def peek(self, int16_t[::1] queens) -> None:
+        if queens.shape[0] != self.n:
+            raise ValueError("queens must have n entries")
+        fq_regions_peek(self._search, &queens[0])
+
+    def cells(self) -> list[int]:
+        cdef int16_t queens[64]
+        cdef uint32_t row
+        fq_regions_peek(self._search, queens)
+        return [row * self.n + queens[row] for row in range(self.n) if queens[row] >= 0]
+
+
+cdef class Batch:
+    """The same search over many boards of one size; see fq_regions_batch in queens/regions.h."""
+
+    cdef bint _stepping
+    cdef fq_regions_batch *_batch
+    cdef object _keep
+
+    def __cinit__(self, const uint8_t[:, :, ::1] boards, int64_t[::1] counts,
+                  int16_t[:, ::1] first, uint64_t limit, bint at_most_one, uint64_t seed):
+        cdef fq_error error = FQ_OK
+        cdef fq_regions_options options = _options(at_most_one, seed)
+        _check_shape(boards.shape[1], boards.shape[2])
+        cdef size_t count = <size_t>boards.shape[0]
+        if <size_t>counts.shape[0] != count or <size_t>first.shape[0] != count \
+                or first.shape[1] != boards.shape[1]:
+            raise ValueError("counts and first must have one row a board")
+        if count == 0:
+            raise ValueError("no boards")
+        self._keep = (boards, counts, first)
+        self._batch = fq_regions_batch_new(
+            <uint32_t>boards.shape[1], count, &boards[0, 0, 0], &counts[0], &first[0, 0], limit,
+            &options, &error)
+        if self._batch == NULL:
+            fail(error)
+
+    def __dealloc__(self):
+        fq_regions_batch_free(self._batch)
+
+    def step(self, uint64_t budget) -> int:
+        cdef fq_status status
+        enter(&self._stepping)
+        with nogil:
+            status = fq_regions_batch_step(self._batch, budget)
+        self._stepping = False
+        return status
+
+    @property
+    def work(self) -> int:
+        return fq_regions_batch_work(self._batch).nodes
+
+    @property
+    def done(self) -> int:
+        return fq_regions_batch_done(self._batch)
+
+    def counters(self) -> dict[str, int]:
+        return _counters(fq_regions_batch_work(self._batch))
+
+
+cdef class Count:
+    """The dynamic program over the rows; see fq_regions_count in queens/regions.h."""
+
+    cdef bint _stepping
+    cdef fq_regions_count *_count
+
+    def __cinit__(self, const uint8_t[:, ::1] regions, bint at_most_one, uint64_t max_bytes):
+        cdef fq_error error = FQ_OK
+        _check_shape(regions.shape[0], regions.shape[1])
+        self._count = fq_regions_count_new(
+            <uint32_t>regions.shape[0], &regions[0, 0], at_most_one, max_bytes, &error)
+        if self._count == NULL:
+            fail(error)
+
+    def __dealloc__(self):
+        fq_regions_count_free(self._count)
+
+    def step(self, uint64_t budget) -> int:
+        cdef fq_status status
+        enter(&self._stepping)
+        with nogil:
+            status = fq_regions_count_step(self._count, budget)
+        self._stepping = False
+        return status
+
+    @property
+    def work(self) -> int:
+        cdef fq_regions_count_work work = fq_regions_count_stats(self._count)
+        return work.reads + work.transitions
+
+    @property
+    def rows(self) -> int:
+        return fq_regions_count_stats(self._count).rows
+
+    @property
+    def bytes(self) -> int:
+        return fq_regions_count_stats(self._count).bytes
+
+    @property
+    def total(self) -> int:
+        cdef uint64_t high = 0, low = 0
+        fq_regions_count_peek(self._count, &high, &low)
+        return (<object>high << 64) | <object>low
+
+    def counters(self) -> dict[str, int]:
+        cdef fq_regions_count_work work = fq_regions_count_stats(self._count)
+        return {
+            "reads": work.reads, "transitions": work.transitions, "states": work.states}

@@ -1,0 +1,1 @@
+"""Drawing that knows no puzzle: colours, scenes, and the painters of SVG and PNG."""

@@ -1,0 +1,66 @@
+"""Paints a scene as an SVG document."""
+
+from __future__ import annotations
+
+import html
+import re
+
+from fastqueens.canvas.palette import PAPER
+from fastqueens.canvas.scene import Polyline, Scene
+
+__all__ = ["escape", "number", "paint_svg"]
+
+
+def paint_svg(scene: Scene, title: str, told: list[str]) -> str:
+    """Scene as an SVG document: one path for each layer."""
+    size = f'width="{scene.width}" height="{scene.height}"'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
+        f'viewBox="0 0 {scene.width} {scene.height}" role="img" '
+        'stroke-linecap="round" stroke-linejoin="round">',
+        f"<title>{escape(title)}</title>",
+        f"<desc>{escape(' '.join(told))}</desc>",
+    ]
+    if scene.paper:
+        parts.append(f'<rect {size} fill="{PAPER}"/>')
+    for x, y, layers in scene.groups:
+        parts.append(f'<g transform="translate({x} {y})">')
+        for layer in layers:
+            path = [_trace(outline) + "Z" for outline in layer.outlines]
+            for dx, dy, radius in layer.discs:
+                r, d = number(radius), number(2 * radius)
+                arcs = f"a{r} {r} 0 0 1 {d} 0a{r} {r} 0 0 1 -{d} 0Z"
+                path.append(f"M{number(dx - radius)} {number(dy)}{arcs}")
+            path += [_trace(line) for line in layer.lines]
+            paint = f'fill="{layer.colour}"'
+            if layer.lines:
+                paint = f'fill="none" stroke="{layer.colour}" stroke-width="{layer.width}"'
+            name = f"<title>{escape(layer.title)}</title>" if layer.title else ""
+            parts.append(
+                f'<path class="fq-{layer.kind}" {paint} d="{"".join(path)}"'
+                + (f">{name}</path>" if name else "/>")
+            )
+        parts.append("</g>")
+    return "\n".join([*parts, "</svg>\n"])
+
+
+def _trace(points: Polyline) -> str:
+    """Path data through the points."""
+    x, y = (number(value) for value in points[0])
+    path = f"M{x} {y}"
+    for point in points[1:]:
+        last_x, last_y = x, y
+        x, y = (number(value) for value in point)
+        path += f"H{x}" if y == last_y else f"V{y}" if x == last_x else f"L{x} {y}"
+    return path
+
+
+def number(value: float) -> str:
+    """Short decimal, to a hundredth of a pixel."""
+    return f"{value:.2f}".rstrip("0").rstrip(".")
+
+
+def escape(text: str) -> str:
+    """Text for XML, with U+FFFD for the characters that XML cannot hold."""
+    legal = re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
+    return html.escape(legal)

@@ -1,0 +1,21 @@
+r"""Exact cover: choose options so that every item is covered exactly once.
+
+An option is a set of items. A solution is a set of options in which every primary item lies in
+exactly one option, and every secondary item in at most one; or in several, if all of them give it
+the same colour. Sudoku, packings, N-Queens and many more puzzles are of this form.
+
+>>> cover = ExactCover([["a", "b"], ["b", "c"], ["c"], ["a"]])
+>>> [cover.selected(solution) for solution in cover.solutions()]
+[[('a', 'b'), ('c',)], [('b', 'c'), ('a',)]]
+>>> int(langford(8).count())
+300
+
+Sources: D. E. Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.2.1 (Algorithms X
+and C; the text format is that of his programs DLX1 and DLX2).
+"""
+
+from fastqueens.cover.building import Coloured
+from fastqueens.cover.classics import langford, queens, sudoku
+from fastqueens.cover.problem import METHODS, CoverResult, ExactCover
+
+__all__ = ["METHODS", "Coloured", "CoverResult", "ExactCover", "langford", "queens", "sudoku"]

@@ -1,0 +1,102 @@
+"""The text format of exact covers, that of Knuth's programs DLX1 and DLX2.
+
+The first line names the items, the primary ones and after a ``|`` the secondary ones. Each further
+line is an option: its items, with ``item:colour`` for a secondary one with a colour. Blank lines,
+and lines that begin with ``|``, do not matter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import partial
+from typing import Any
+
+from fastqueens.cover.building import Builder, show
+from fastqueens.results import InputError
+
+__all__ = ["parse", "write"]
+
+
+def parse(text: str, source: str | None = None) -> Builder:
+    r"""Read a problem, or raise `InputError` with line and column.
+
+    Examples
+    --------
+    >>> built = parse("a b | x\na x:1\nb x:1\n")
+    >>> list(built.number), built.primary, list(built.colours)
+    (['a', 'b', 'x'], 2, ['1'])
+    """
+
+    def fail(message: str, place: tuple[int, int | None] | None) -> InputError:
+        line, column = (None, None) if place is None else place
+        return InputError(message, source=source, line=line, column=column)
+
+    built = Builder(fail)
+    named = False
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.startswith("|") or not line.strip():
+            continue
+        words = [(match[0], (number, match.start() + 1)) for match in re.finditer(r"\S+", line)]
+        if named:
+            built.add(map(partial(_entry, fail), words), (number, None))
+        else:
+            named = True
+            primary = True
+            for word, place in words:
+                if word == "|":
+                    if not primary:
+                        raise fail("found a second '|', expected one at most", place)
+                    primary = False
+                elif "|" in word or ":" in word:
+                    raise fail(f"found {show(word)}, expected a name without '|' and ':'", place)
+                else:
+                    built.name(word, place, primary=primary)
+    if not named:
+        raise fail("found no line of items, expected one", (1, 1))
+    return built
+
+
+def _entry(
+    fail: Callable[[str, Any], InputError], word: tuple[str, tuple[int, int]]
+) -> tuple[str, str | None, tuple[int, int]]:
+    text, (line, column) = word
+    name, colon, colour = text.partition(":")
+    if colon and not (name and colour):
+        raise fail(f"found {show(text)}, expected item:colour", (line, column))
+    if ":" in colour or "|" in text:
+        where = column + (text.index("|") if "|" in text else text.rindex(":"))
+        raise fail(f"found {show(text)}, expected an item, or item:colour", (line, where))
+    return name, colour if colon else None, (line, column)
+
+
+def write(
+    items: Sequence[Hashable],
+    primary: int,
+    colours: Iterable[Hashable],
+    options: Iterable[Iterable[Hashable]],
+) -> str:
+    r"""Write a problem, or raise `InputError` for names that the format cannot hold.
+
+    Examples
+    --------
+    >>> write("abx", 2, [], ["a", "bx"])
+    'a b | x\na\nb x\n'
+    """
+    names = [str(name) for name in items]
+    tints = [str(colour) for colour in colours]
+    for kind, texts in (("item", names), ("colour", tints)):
+        seen: set[str] = set()
+        for text in texts:
+            if text in seen or not text or re.search(r"[\s|:]", text):
+                fault = "two of that name" if text in seen else f"the name {text!r}"
+                raise InputError(
+                    f"{kind} {text!r}: found {fault}, expected names of their own without "
+                    f"blanks, '|' and ':'"
+                )
+            seen.add(text)
+    lines = [" ".join(names[:primary])]
+    if primary < len(names):
+        lines[0] += " | " + " ".join(names[primary:])
+    lines += [" ".join(map(str, option)) for option in options]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,452 @@
+"""An exact-cover problem: making, solving, listing and counting."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Literal, TypeAlias
+
+import numpy as np
+
+from fastqueens._kernels.cover import search as _cover
+from fastqueens.checks import check_whole
+from fastqueens.cover.building import Builder, Coloured, from_lists, from_matrix
+from fastqueens.cover.formats import parse, write
+from fastqueens.results import Count, InputError, Result, stopped
+from fastqueens.search import Progress, Search, Solutions, count_solutions, counted
+
+__all__ = ["METHODS", "CoverResult", "ExactCover"]
+
+
+Method: TypeAlias = Literal["auto", "dlx", "bitset"]
+METHODS: tuple[str, ...] = ("auto", "dlx", "bitset")
+_KERNELS = {"dlx": _cover.DLX, "bitset": _cover.BITSET}
+# "auto" takes the bitset kernel up to this much memory, and where primary items are few beside the
+# length k of the options. A node costs it about options * primary, and dancing links k * k entries
+# for each option of an item, so what counts is primary**2 / k**3. Measured (links' time a node :
+# bitsets'): pentominoes 24 (16), Langford 48 (3), queens 40 100 (1.5), random 15,000 options of 60
+# items 133 (1.5); but 10,000 options of 200 items 320 (0.7), queens 100 625 (0.4), sudoku 1,640
+# (0.4), random 10,000 options of 2,000 items 62,500 (0.01).
+_BITSET_BYTES = 1 << 26
+_BITSET_RATIO = 200
+MAX_BYTES = 256 << 20  # of a file
+EXPECTED = "an exact cover"  # so errors call one
+
+
+class ExactCover:
+    r"""An exact-cover problem.
+
+    Parameters
+    ----------
+    options : sequence of sequences, or a matrix
+        Each option as the names of its items: anything hashable, `Coloured` for a secondary item
+        with a colour. Or a two-dimensional NumPy array, or a SciPy sparse matrix, with a row for
+        each option and a column for each item, whose entries that are not zero tell which items
+        an option has; the items are then the numbers of the columns.
+    primary : iterable of names, optional
+        The items to be covered exactly once. By default all that are not secondary, in the order
+        in which the options name them (of a matrix, the columns). Where several items have equally
+        few options left, the search branches on the one that stands first here.
+    secondary : iterable of names
+        The items to be covered at most once.
+
+    Attributes
+    ----------
+    items : tuple
+        The names of the items, the primary ones first.
+    primary : int
+        How many of them are primary.
+
+    Raises
+    ------
+    InputError
+        For no options, an empty option, an item twice in an option, a name that is neither primary
+        nor secondary, a primary item that no option has or that has a colour.
+
+    Notes
+    -----
+    An option without a primary item is in no solution, unless it is required.
+
+    Examples
+    --------
+    >>> cover = ExactCover([[0, 1], [2], [1, 2], [0]], primary=[0, 1, 2])
+    >>> cover
+    ExactCover(4 options, 3 primary items)
+    >>> cover.solve().options
+    [0, 1]
+    >>> import numpy as np
+    >>> int(ExactCover(np.array([[1, 1, 0], [0, 0, 1], [0, 1, 1], [1, 0, 0]], bool)).count())
+    2
+    """
+
+    __slots__ = ("_colour", "_colours", "_item", "_start", "items", "primary")
+
+    items: tuple[Hashable, ...]
+    primary: int
+
+    def __init__(
+        self,
+        options: Any,
+        *,
+        primary: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
+    ) -> None:
+        if isinstance(options, np.ndarray) or hasattr(options, "tocsr"):
+            builder = from_matrix(options, primary, secondary)
+        else:
+            builder = from_lists(options, primary, secondary)
+        self._take(builder)
+
+    def _take(self, built: Builder) -> None:
+        built.check()
+        self.items = tuple(built.number)
+        self.primary = built.primary
+        self._start = np.array(built.start, np.int32)
+        self._item = np.array(built.item, np.int32)
+        self._colours = (None, *built.colours)
+        self._colour = np.array(built.colour, np.int32) if built.colours else None
+
+    @classmethod
+    def from_text(cls, text: str, *, source: str | None = None) -> ExactCover:
+        r"""Read a problem in the format of Knuth's DLX programs.
+
+        The first line names the items, the primary ones and after a ``|`` the secondary ones. Each
+        further line is an option: its items, with ``item:colour`` for a secondary one with a
+        colour. Blank lines, and lines that begin with ``|``, do not matter.
+
+        Parameters
+        ----------
+        text : str
+            The problem.
+        source : str, optional
+            A name for error messages.
+
+        Raises
+        ------
+        InputError
+            With line and column, what was found and what was expected.
+
+        Examples
+        --------
+        >>> cover = ExactCover.from_text("a b c | x\na b x:1\nc x:1\nc x:2\n")
+        >>> cover
+        ExactCover(3 options, 3 primary items, 1 secondary)
+        >>> [cover.selected(x) for x in cover.solutions()]
+        [[('a', 'b', Coloured(item='x', colour='1')), ('c', Coloured(item='x', colour='1'))]]
+        """
+        self = cls.__new__(cls)
+        self._take(parse(text, source))
+        return self
+
+    @classmethod
+    def from_bytes(cls, data: bytes, *, source: str | None = None) -> ExactCover:
+        """Read the content of a file; see `from_text`."""
+        try:
+            text = data.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            column = error.start - data.rfind(b"\n", 0, error.start)
+            raise InputError(
+                "found a byte that is no UTF-8, expected text", source=source, line=line,
+                column=column,
+            ) from None  # fmt: skip
+        return cls.from_text(text, source=source)
+
+    @classmethod
+    def from_file(cls, path: str | os.PathLike[str]) -> ExactCover:
+        """Read a file in the format of `from_text`.
+
+        Errors name the file; one that cannot be read is an `InputError` too.
+        """
+        from fastqueens.reading import read_file
+
+        return cls.from_bytes(read_file(path, EXPECTED, MAX_BYTES), source=os.fsdecode(path))
+
+    def to_text(self) -> str:
+        r"""Write the problem in the format of `from_text`, which reads it back.
+
+        Raises
+        ------
+        InputError
+            Where the text of a name is empty, has blanks, ``|`` or ``:`` in it, or is another's.
+
+        Examples
+        --------
+        >>> from fastqueens.cover import langford
+        >>> print(langford(3).to_text().splitlines()[0])
+        1 2 3 s1 s2 s3 s4 s5 s6
+        """
+        options = (self.option(i) for i in range(len(self)))
+        return write(self.items, self.primary, self._colours[1:], options)
+
+    def __len__(self) -> int:
+        return len(self._start) - 1
+
+    def __repr__(self) -> str:
+        secondary = len(self.items) - self.primary
+        text = f"{_plural(len(self), 'option')}, {_plural(self.primary, 'primary item')}"
+        return f"ExactCover({text}{f', {secondary} secondary' if secondary else ''})"
+
+    def option(self, index: int) -> tuple[Hashable, ...]:
+        """Return the items of an option, in the order given.
+
+        Examples
+        --------
+        >>> from fastqueens.cover import queens
+        >>> queens(8).option(0)
+        ('r1', 'c1', 'a1', 'b8')
+        """
+        if not 0 <= index < len(self):
+            raise InputError(f"option {index}: expected 0 to {len(self) - 1}")
+        entries = range(self._start[index], self._start[index + 1])
+        return tuple(
+            self.items[self._item[e]]
+            if self._colour is None or not self._colour[e]
+            else Coloured(self.items[self._item[e]], self._colours[self._colour[e]])
+            for e in entries
+        )
+
+    def selected(self, solution: Iterable[int]) -> list[tuple[Hashable, ...]]:
+        """Return the options of a solution themselves, given their indices."""
+        return [self.option(index) for index in solution]
+
+    # ------------------------------------------------------------------------------- searching
+
+    def _search(
+        self,
+        *,
+        method: str = "auto",
+        required: Iterable[int] = (),
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+        count_only: bool = False,
+    ) -> tuple[Search, _cover.Cover, str]:
+        if method not in METHODS:
+            raise InputError(f"unknown method {method!r}, expected one of {', '.join(METHODS)}")
+        indices = [check_whole(index, "a required option") for index in required]
+        for index in indices:
+            if index >= len(self):
+                raise InputError(f"required option {index}: expected 0 to {len(self) - 1}")
+        size = len(self), len(self.items), self.primary, len(self._item)
+        needed = _cover.memory(_cover.BITSET, *size)
+        if method == "auto":
+            few = self.primary**2 <= _BITSET_RATIO * (len(self._item) / len(self)) ** 3
+            method = "bitset" if few and needed <= _BITSET_BYTES else "dlx"
+        if method == "bitset" and needed > _cover.MAX_BYTES:
+            raise InputError(
+                f"method 'bitset' takes {_cover.BITSET_MOST:,} options at most, and "
+                f"{_cover.MAX_BYTES / 1e9:.1f} GB, found {len(self):,} options; use method 'dlx'"
+            )
+        kernel = _cover.Cover(
+            self._start, self._item, self._colour, self.primary, len(self.items), _KERNELS[method],
+            count_only, np.array(indices, np.int32),
+            _cover.MAX_BYTES if method == "bitset" else 2**63,
+        )  # fmt: skip
+        search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+        return search, kernel, method
+
+    def solve(
+        self,
+        *,
+        method: Method = "auto",
+        required: Iterable[int] = (),
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> CoverResult:
+        """Find one solution, or prove that there is none.
+
+        Parameters
+        ----------
+        method : {"auto", "dlx", "bitset"}
+            ``"dlx"`` is Knuth's dancing links. ``"bitset"`` keeps for every option the set of those
+            that go with it, in options squared / 8 bytes: up to 17 times as fast where items are
+            few and options have many of them (packings), but slower where there are hundreds of
+            items (sudoku). ``"auto"`` takes what suits the size. Both branch on the item with the
+            fewest options (the first of those), try its options in the order given, and find the
+            same solutions in the same order with the same ``nodes``.
+        required : iterable of int
+            Options (by index) that the solution must contain: a partial solution to complete.
+        time_limit : float, optional
+            Seconds.
+        node_limit : int, optional
+            Nodes.
+        progress : callable, optional
+            Called with a `Progress` about ten times a second.
+
+        Returns
+        -------
+        CoverResult
+            With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``. Counters: ``nodes``
+            (the root and every option tried) and, with ``"dlx"``, ``updates`` (items and entries
+            unlinked), both as Knuth counts them.
+
+        Examples
+        --------
+        >>> from fastqueens.cover import queens
+        >>> result = queens(8).solve()
+        >>> result.status, result.options
+        ('solved', [5, 11, 22, 24, 34, 44, 49, 63])
+        >>> result.chosen[0][:2]
+        ('r1', 'c6')
+        """
+        search, kernel, used = self._search(
+            method=method, required=required, time_limit=time_limit, node_limit=node_limit,
+            progress=progress,
+        )  # fmt: skip
+        status = search.solve()
+        found = _read(kernel) if status == "solved" else None
+        return CoverResult(status, used, search.stats(), search.reason, cover=self, options=found)
+
+    def solutions(
+        self,
+        *,
+        method: Method = "auto",
+        required: Iterable[int] = (),
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Solutions[list[int]]:
+        """Go through all solutions, each once.
+
+        Parameters are those of `solve`.
+
+        Returns
+        -------
+        Solutions
+            An iterator over lists of indices of options, ascending (see `selected`). Its
+            ``status`` says afterwards whether it was exhausted (``"solved"``, ``"unsolvable"``)
+            or ``"stopped"`` by a limit.
+
+        Examples
+        --------
+        >>> from fastqueens.cover import queens
+        >>> found = queens(4).solutions()
+        >>> list(found), found.status
+        ([[2, 4, 11, 13], [1, 7, 8, 14]], 'solved')
+        """
+        search, kernel, used = self._search(
+            method=method, required=required, time_limit=time_limit, node_limit=node_limit,
+            progress=progress,
+        )  # fmt: skip
+        return Solutions(search, partial(_read, kernel), method=used)
+
+    def first(
+        self,
+        k: int,
+        *,
+        method: Method = "auto",
+        required: Iterable[int] = (),
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> list[list[int]]:
+        """Find the first k solutions, or all if there are fewer.
+
+        Parameters are those of `solve`.
+
+        Raises
+        ------
+        SearchStopped
+            Where a limit came first. Its ``partial`` is the list so far.
+
+        Examples
+        --------
+        >>> from fastqueens.cover import langford
+        >>> len(langford(7).first(5))
+        5
+        """
+        k = check_whole(k, "k")
+        found = self.solutions(
+            method=method, required=required, time_limit=time_limit, node_limit=node_limit,
+            progress=progress,
+        )  # fmt: skip
+        kept: list[list[int]] = []
+        while len(kept) < k and (solution := next(found, None)) is not None:
+            kept.append(solution)
+        if found.status == "stopped":
+            raise stopped(found.reason, len(kept), kept, what="search")
+        return kept
+
+    def count(
+        self,
+        *,
+        limit: int | None = None,
+        method: Method = "auto",
+        required: Iterable[int] = (),
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Count:
+        """Count the solutions.
+
+        Parameters
+        ----------
+        limit : int, optional
+            Stop at this many; the count then has ``exact`` False.
+        method, required, time_limit, node_limit, progress
+            As for `solve`.
+
+        Returns
+        -------
+        Count
+            An int with ``stats``, ``method`` and ``exact``.
+
+        Raises
+        ------
+        SearchStopped
+            Where a limit came first. Its ``partial`` is a `Count` of the solutions found.
+
+        Examples
+        --------
+        >>> from fastqueens.cover import queens
+        >>> count = queens(10).count()
+        >>> int(count), count.method, count.stats.nodes
+        (724, 'bitset', 11578)
+        """
+        limit = None if limit is None else check_whole(limit, "limit")
+        search, kernel, used = self._search(
+            method=method, required=required, time_limit=time_limit, node_limit=node_limit,
+            progress=progress, count_only=limit is None,
+        )  # fmt: skip
+        _, event = count_solutions(search, limit)
+        return counted(search, event, kernel.solutions, used, what="search")
+
+
+@dataclass(slots=True, eq=False)
+class CoverResult(Result):
+    """The answer for one exact cover.
+
+    Attributes
+    ----------
+    cover : ExactCover
+        The problem.
+    options : list of int, or None
+        The indices of the options chosen, ascending, if a solution was found.
+    """
+
+    cover: ExactCover = field(kw_only=True)
+    options: list[int] | None = field(default=None, kw_only=True)
+
+    @property
+    def chosen(self) -> list[tuple[Hashable, ...]]:
+        """The options themselves; empty without a solution."""
+        return [] if self.options is None else self.cover.selected(self.options)
+
+    def __str__(self) -> str:
+        lines = [" ".join(map(str, option)) for option in self.chosen]
+        return "\n".join([f"{self.status} by {self.method}: {self.stats}", *lines])
+
+
+def _read(kernel: _cover.Cover) -> list[int]:
+    chosen = np.empty(kernel.most, np.int32)
+    found: list[int] = chosen[: kernel.peek(chosen)].tolist()
+    found.sort()
+    return found
+
+
+def _plural(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"

@@ -1,0 +1,58 @@
+"""Binary constraint problems: variables, their values, and pairs of values that exclude each other.
+
+Coloured Queens and N-Queens are such problems, and so are Sudoku, timetables and the colouring of
+maps. `Model` takes any of them; the classic methods of the textbooks solve it, each with the
+counters by which they are compared.
+
+Methods
+-------
+backtracking
+    One variable after another, its values checked against those chosen before.
+backtracking-memo
+    The same search with the same steps and backtracks; but a failed call that comes again is
+    looked up, not searched.
+forward-checking
+    A chosen value is struck from the variables to come; where one has none left, the next value
+    is tried at once.
+mac
+    Maintaining arc consistency: AC-3 (Mackworth 1977) before the first choice and after every
+    choice (Sabin and Freuder 1994).
+
+Counters
+--------
+steps
+    Calls for the next variable: the first one, and one after every choice that is not refuted at
+    once and leaves variables to choose for. A solution is no step.
+backtracks
+    Choices taken back, for whatever reason; a restart takes back all.
+nodes, hits
+    backtracking-memo: the steps that were searched, and how many calls were looked up.
+prunes
+    forward-checking and mac: values struck from variables to come.
+revisions
+    mac: arcs revised.
+restarts
+    Only where asked for.
+
+Where there are more steps than 64 bits hold, which only looking up can reach, steps and backtracks
+are 2**64 - 1.
+"""
+
+from fastqueens.csp.boards import board_kernel, nqueens_kernel, nqueens_model, queens_model
+from fastqueens.csp.model import CSPResult, Model
+from fastqueens.csp.options import METHODS, ORDERS, VALUES, Method, Order, Values
+
+__all__ = [
+    "METHODS",
+    "ORDERS",
+    "VALUES",
+    "CSPResult",
+    "Method",
+    "Model",
+    "Order",
+    "Values",
+    "board_kernel",
+    "nqueens_kernel",
+    "nqueens_model",
+    "queens_model",
+]

@@ -1,0 +1,451 @@
+"""A model of variables, values and conflicts: making, solving, listing and counting."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import combinations
+from typing import SupportsIndex
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens._kernels.csp import search as _kernels
+from fastqueens.checks import check_whole
+from fastqueens.csp.options import MAX_BYTES, MAX_VALUES, Method, Order, Values, make, some
+from fastqueens.results import Count, InputError, Result
+from fastqueens.search import Progress, Search, Solutions, count_solutions, counted
+
+__all__ = ["CSPResult", "Model"]
+
+
+Assignment = dict[Hashable, Hashable]
+
+
+@dataclass(slots=True, eq=False)
+class CSPResult(Result):
+    """The answer for one model.
+
+    Attributes
+    ----------
+    values : dict or None
+        The value of each variable, if a solution was found. The keys are the variables' names,
+        or their numbers from 0 where they have no names.
+    """
+
+    values: Assignment | None = field(default=None, kw_only=True)
+
+    def __str__(self) -> str:
+        head = f"{self.status} by {self.method}: {self.stats}"
+        if self.values is None:
+            return head
+        return "\n".join([head, *(f"{name} = {value}" for name, value in self.values.items())])
+
+
+class Model:
+    """A constraint problem: every variable takes a value, no two of which are in conflict.
+
+    Parameters
+    ----------
+    domains : mapping, or sequence of int or of values
+        The values of each variable: a number k for 0 .. k - 1, or the values themselves, any
+        hashable objects. The keys of a mapping are the variables' names. The order given is the
+        static order of the search.
+    names : sequence of hashable objects, optional
+        The names of the variables, by which they are then spoken of; their numbers from 0 by
+        default.
+
+    Raises
+    ------
+    InputError
+        For no variables, names or values that come twice, or more than 32,768 values in all.
+
+    Examples
+    --------
+    A map in three colours, neighbours in different ones:
+
+    >>> borders = {"WA": ["NT", "SA"], "NT": ["SA", "Q"], "SA": ["Q", "NSW", "V"],
+    ...            "Q": ["NSW"], "NSW": ["V"], "V": [], "T": []}
+    >>> australia = Model({state: ["red", "green", "blue"] for state in borders})
+    >>> for state, neighbours in borders.items():
+    ...     for other in neighbours:
+    ...         australia.add_different(state, other)
+    >>> australia
+    Model(7 variables, 21 values)
+    >>> result = australia.solve()
+    >>> result.status, result.stats.steps
+    ('solved', 7)
+    >>> [f"{state} {colour}" for state, colour in result.values.items()]
+    ['WA red', 'NT green', 'SA blue', 'Q red', 'NSW green', 'V red', 'T red']
+    >>> int(australia.count())  # six ways on the mainland, three for Tasmania
+    18
+    """
+
+    __slots__ = ("_arrays", "_compiled", "_index", "_names", "_numbers", "_pairs", "_values")
+
+    def __init__(
+        self,
+        domains: Mapping[Hashable, int | Iterable[Hashable]]
+        | Sequence[int | Iterable[Hashable]]
+        | NDArray[np.integer],
+        *,
+        names: Sequence[Hashable] | None = None,
+    ) -> None:
+        if isinstance(domains, Mapping):
+            if names is not None:
+                raise InputError("names are given twice: by the mapping's keys and as names")
+            names, domains = list(domains), list(domains.values())
+        try:
+            given = list(domains)
+        except TypeError:
+            raise InputError(f"domains is {domains!r}, expected a sequence or mapping") from None
+        if not given:
+            raise InputError("found no domains, expected one variable at least")
+        self._names: list[Hashable] = list(range(len(given)) if names is None else names)
+        if len(self._names) != len(given):
+            raise InputError(f"found {len(self._names)} names for {len(given)} domains")
+        self._index = _numbered(self._names, "name")
+        self._values: list[list[Hashable]] = []
+        self._numbers: list[dict[Hashable, int]] = []
+        total = 0
+        for name, domain in zip(self._names, given, strict=True):
+            values = _domain(domain, name)
+            total += len(values)
+            if total > MAX_VALUES:
+                raise InputError(f"found more than {MAX_VALUES:,} values, expected fewer")
+            self._values.append(values)
+            self._numbers.append(_numbered(values, f"value of variable {name!r}"))
+        self._pairs: list[tuple[int, int, int, int]] = []
+        self._arrays: list[NDArray[np.uint32]] = []
+        self._compiled: _kernels.Model | None = None
+
+    @property
+    def names(self) -> tuple[Hashable, ...]:
+        """The variables, in static order."""
+        return tuple(self._names)
+
+    def __repr__(self) -> str:
+        values = sum(map(len, self._values))
+        return (
+            f"Model({len(self._names)} variable{'s' * (len(self._names) != 1)}, "
+            f"{values} value{'s' * (values != 1)})"
+        )
+
+    def _variable(self, name: Hashable) -> int:
+        try:
+            return self._index[name]
+        except (KeyError, TypeError):
+            raise InputError(f"found no variable {name!r}, expected {some(self._names)}") from None
+
+    def _value(self, variable: int, value: Hashable) -> int:
+        try:
+            return self._numbers[variable][value]
+        except (KeyError, TypeError):
+            raise InputError(
+                f"variable {self._names[variable]!r} has no value {value!r}, expected "
+                f"{some(self._values[variable])}"
+            ) from None
+
+    def _two(self, x: Hashable, y: Hashable) -> tuple[int, int]:
+        first, second = self._variable(x), self._variable(y)
+        if first == second:
+            raise InputError(f"found variable {x!r} twice, expected two variables")
+        return first, second
+
+    def add_conflict(self, x: Hashable, a: Hashable, y: Hashable, b: Hashable) -> None:
+        """Forbid that variable `x` has value `a` while variable `y` has value `b`.
+
+        Examples
+        --------
+        >>> model = Model([2, 2])
+        >>> model.add_conflict(0, 1, 1, 0)
+        >>> [tuple(values.values()) for values in model.solutions()]
+        [(0, 0), (0, 1), (1, 1)]
+        """
+        first, second = self._two(x, y)
+        self._pairs.append((first, self._value(first, a), second, self._value(second, b)))
+        self._compiled = None
+
+    def add_different(self, *variables: Hashable) -> None:
+        """Forbid that any two of the variables have equal values.
+
+        Examples
+        --------
+        >>> model = Model([3, 3, 3])
+        >>> model.add_different(0, 1, 2)
+        >>> int(model.count())
+        6
+        """
+        if len(variables) < 2:
+            raise InputError(f"found {len(variables)} variables, expected two or more")
+        for x, y in combinations(variables, 2):
+            first, second = self._two(x, y)
+            other = self._numbers[second]
+            self._pairs.extend(
+                (first, i, second, other[value])
+                for i, value in enumerate(self._values[first])
+                if value in other
+            )
+        self._compiled = None
+
+    def add_conflicts(self, conflicts: ArrayLike) -> None:
+        """Forbid many pairs at once, by number.
+
+        Parameters
+        ----------
+        conflicts : array_like of int, shape (k, 4)
+            In each row a variable, one of its values, another variable, one of its values, all
+            as numbers from 0 in the order they were given.
+
+        Examples
+        --------
+        >>> model = Model(["ab", "ab"])
+        >>> model.add_conflicts([[0, 0, 1, 1], [0, 1, 1, 0]])
+        >>> [values[0] + values[1] for values in model.solutions()]
+        ['aa', 'bb']
+        """
+        try:
+            array = np.asarray(conflicts)
+        except ValueError:
+            raise InputError("found rows of different lengths, expected four numbers") from None
+        if array.size == 0 and array.ndim <= 2:
+            return
+        if array.ndim != 2 or array.shape[1] != 4 or array.dtype.kind not in "iu":
+            raise InputError(
+                f"found conflicts of shape {array.shape} and type {array.dtype}, expected rows of "
+                "four whole numbers"
+            )
+        sizes = np.array([len(values) for values in self._values])
+        for column in (0, 2):
+            self._check(array, column, np.full(len(array), len(sizes)), "variables")
+        for column in (1, 3):
+            self._check(array, column, sizes[array[:, column - 1]], "values")
+        if (same := np.flatnonzero(array[:, 0] == array[:, 2])).size:
+            raise InputError(
+                f"row {same[0]}: found variable {array[same[0], 0]} twice, expected two variables"
+            )
+        self._arrays.append(array.astype(np.uint32))
+        self._compiled = None
+
+    def _check(
+        self, array: NDArray[np.integer], column: int, most: NDArray[np.integer], what: str
+    ) -> None:
+        wrong = np.flatnonzero((array[:, column] < 0) | (array[:, column] >= most))
+        if wrong.size:
+            row = int(wrong[0])
+            raise InputError(
+                f"row {row}, column {column}: found {array[row, column]}, but there are "
+                f"{most[row]} {what}"
+            )
+
+    def _kernel_model(self) -> _kernels.Model:
+        if self._compiled is None:
+            pairs = np.array(self._pairs, np.uint32).reshape(-1, 4)
+            self._compiled = _kernels.general(
+                np.array([len(values) for values in self._values], np.uint32),
+                np.ascontiguousarray(np.concatenate([pairs, *self._arrays])),
+            )
+        return self._compiled
+
+    def _search(
+        self,
+        method: str,
+        order: str,
+        values: str,
+        restarts: bool,
+        seed: int,
+        max_bytes: int,
+        time_limit: float | None,
+        node_limit: int | None,
+        progress: Callable[[Progress], object] | None,
+    ) -> tuple[Search, _kernels.Search]:
+        kernel = make(self._kernel_model(), method, order, values, restarts, seed, max_bytes)
+        search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+        return search, kernel
+
+    def _read(self, kernel: _kernels.Search) -> Assignment:
+        numbers = np.empty(len(self._names), np.int32)
+        kernel.peek_values(numbers)
+        return {
+            name: values[number]
+            for name, values, number in zip(
+                self._names, self._values, numbers.tolist(), strict=True
+            )
+        }
+
+    def solve(
+        self,
+        method: Method = "mac",
+        *,
+        order: Order = "mrv",
+        values: Values = "static",
+        restarts: bool = False,
+        seed: int = 0,
+        max_bytes: int = MAX_BYTES,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> CSPResult:
+        """Find one solution, or prove that there is none.
+
+        Parameters
+        ----------
+        method : {"mac", "forward-checking", "backtracking", "backtracking-memo"}
+            How; see the top of this module.
+        order : {"mrv", "static", "dom/deg"}
+            Which variable is next: the one with the fewest values left (ties as given), the one
+            given first, or the one with the smallest quotient of its values left and the number
+            of variables it has conflicts with (Bessiere and Regin 1996).
+        values : {"static", "lcv", "random"}
+            Its values as given, or those first that take the fewest values from the variables to
+            come (ties as given), or shuffled.
+        restarts : bool
+            Begin anew, with values shuffled and more patience, when a run grows long. The search
+            stays complete.
+        seed : int
+            Of what is random, 0 to 2**64 - 1. The same seed gives the same answer with the same
+            counters, on every machine.
+        max_bytes : int
+            Memory that backtracking-memo may use to remember. With less it searches more.
+        time_limit : float, optional
+            Seconds.
+        node_limit : int, optional
+            Steps; for mac, steps and revisions; for backtracking-memo, nodes.
+        progress : callable, optional
+            Called with a `Progress` about ten times a second.
+
+        Returns
+        -------
+        CSPResult
+            With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``.
+
+        Examples
+        --------
+        >>> model = Model([2, 2, 2])
+        >>> model.add_different(0, 1, 2)
+        >>> result = model.solve("forward-checking")
+        >>> result.status, dict(result.stats.counters)
+        ('unsolvable', {'steps': 3, 'backtracks': 4, 'prunes': 6})
+        """
+        search, kernel = self._search(
+            method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
+        )
+        status = search.solve()
+        found = self._read(kernel) if status == "solved" else None
+        return CSPResult(status, method, search.stats(), search.reason, values=found)
+
+    def solutions(
+        self,
+        method: Method = "mac",
+        *,
+        order: Order = "mrv",
+        values: Values = "static",
+        restarts: bool = False,
+        seed: int = 0,
+        max_bytes: int = MAX_BYTES,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Solutions[Assignment]:
+        """Go through all solutions, each once.
+
+        Parameters are those of `solve`.
+
+        Returns
+        -------
+        Solutions
+            An iterator over dicts like `CSPResult.values`.
+
+        Examples
+        --------
+        >>> model = Model({"x": [1, 2], "y": [2, 3]})
+        >>> model.add_different("x", "y")
+        >>> list(model.solutions())
+        [{'x': 1, 'y': 2}, {'x': 1, 'y': 3}, {'x': 2, 'y': 3}]
+        """
+        search, kernel = self._search(
+            method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
+        )
+        return Solutions(search, partial(self._read, kernel), method=method)
+
+    def count(
+        self,
+        method: Method = "mac",
+        *,
+        limit: SupportsIndex | None = None,
+        order: Order = "mrv",
+        values: Values = "static",
+        restarts: bool = False,
+        seed: int = 0,
+        max_bytes: int = MAX_BYTES,
+        time_limit: float | None = None,
+        node_limit: int | None = None,
+        progress: Callable[[Progress], object] | None = None,
+    ) -> Count:
+        """Count the solutions, by visiting them.
+
+        Parameters
+        ----------
+        method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
+            As for `solve`.
+        limit : int, optional
+            Stop at this many; the count then has ``exact`` False.
+
+        Returns
+        -------
+        Count
+            An int with ``stats``, ``method`` and ``exact``.
+
+        Raises
+        ------
+        SearchStopped
+            Where a limit of time or nodes came first. Its ``partial`` is a `Count` of the
+            solutions visited.
+
+        Examples
+        --------
+        >>> queens = Model([4] * 4)  # columns by row
+        >>> queens.add_different(0, 1, 2, 3)
+        >>> for r in range(4):
+        ...     for q in range(r):
+        ...         for c in range(4):
+        ...             for d in (c - r + q, c + r - q):
+        ...                 if 0 <= d < 4:
+        ...                     queens.add_conflict(r, c, q, d)
+        >>> int(queens.count())
+        2
+        """
+        most = None if limit is None else check_whole(limit, "limit")
+        search, _ = self._search(
+            method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
+        )
+        found, event = count_solutions(search, most)
+        return counted(search, event, found, method)
+
+
+def _domain(domain: int | Iterable[Hashable], name: Hashable) -> list[Hashable]:
+    if isinstance(domain, (int, np.integer)) and not isinstance(domain, bool):
+        if domain < 0:
+            raise InputError(f"variable {name!r} has {domain} values, expected 0 or more")
+        if domain > MAX_VALUES:
+            raise InputError(f"found more than {MAX_VALUES:,} values, expected fewer")
+        return list(range(int(domain)))
+    try:
+        return list(domain)  # type: ignore[arg-type]
+    except TypeError:
+        raise InputError(
+            f"the domain of variable {name!r} is {domain!r}, expected a number or values"
+        ) from None
+
+
+def _numbered(items: Sequence[Hashable], what: str) -> dict[Hashable, int]:
+    numbers: dict[Hashable, int] = {}
+    for i, item in enumerate(items):
+        try:
+            first = numbers.setdefault(item, i)
+        except TypeError:
+            raise InputError(f"{what} {item!r} cannot be hashed") from None
+        if first != i:
+            raise InputError(f"{what} {item!r} comes twice, expected it once")
+    return numbers

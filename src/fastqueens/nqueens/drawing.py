@@ -1,0 +1,35 @@
+"""How a chessboard without regions is drawn."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fastqueens.canvas.boards import Squares
+from fastqueens.canvas.pieces import QUEEN
+
+__all__ = ["chessboard"]
+
+
+def chessboard(n: int) -> Squares:
+    """Return light and dark squares, as the canvas draws them.
+
+    Examples
+    --------
+    >>> from fastqueens.canvas import boards
+    >>> print(boards.text(chessboard(4), [1, 3, 0, 2]))
+    .#.:
+    :.:#
+    #:.:
+    :.#.
+    """
+    regions = (np.add.outer(np.arange(n), np.arange(n)) % 2).astype(np.uint8)
+    return Squares(
+        n,
+        regions,
+        (".", ":"),
+        ("light", "dark"),
+        ("#f4e8d0", "#cfae86"),
+        QUEEN,
+        "Queens board",
+        walls=False,
+    )

@@ -1,0 +1,120 @@
+"""What is asked of N-Queens: the variant, the size and the queens given, checked."""
+
+from __future__ import annotations
+
+import operator
+from typing import Literal, SupportsIndex
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens._kernels.nqueens import search as _kernels
+from fastqueens.checks import check_whole
+from fastqueens.results import InputError
+
+__all__ = [
+    "MAX_COUNT_N",
+    "MAX_LIST_N",
+    "RULES",
+    "VARIANTS",
+    "Symmetry",
+    "Variant",
+    "check_size",
+    "check_variant",
+    "given_cells",
+    "given_columns",
+    "list_kernel",
+    "pawn_kernel",
+]
+
+
+Variant = Literal["queens", "toroidal", "superqueens", "coloured", "plus_k"]
+Symmetry = Literal["all", "fundamental"]
+VARIANTS: tuple[Variant, ...] = ("queens", "toroidal", "superqueens", "coloured", "plus_k")
+RULES = {name: number for number, name in enumerate(VARIANTS)}  # fq_nqueens_rule
+MAX_COUNT_N = 27  # of the counting kernels
+MAX_LIST_N = 64  # of the listing kernel
+MAX_PAWNS = 32
+
+
+def check_size(n: SupportsIndex, most: int, what: str) -> int:
+    """Return n from 1 to `most`, or raise `InputError`."""
+    try:
+        if isinstance(n, bool):
+            raise TypeError
+        n = operator.index(n)
+    except TypeError:
+        raise InputError(f"n is {n!r}, expected a whole number") from None
+    if not 1 <= n <= most:
+        raise InputError(f"n is {n}, expected 1 to {most} for {what}")
+    return n
+
+
+def check_variant(variant: str, symmetry: str, pawns: int) -> None:
+    """Raise `InputError` for what does not go together."""
+    if variant not in VARIANTS:
+        raise InputError(f"unknown variant {variant!r}, expected one of {', '.join(VARIANTS)}")
+    if symmetry not in ("all", "fundamental"):
+        raise InputError(f"symmetry is {symmetry!r}, expected 'all' or 'fundamental'")
+    if variant != "plus_k" and pawns:
+        raise InputError("pawns go with the variant 'plus_k'")
+    if not 0 <= check_whole(pawns, "pawns") <= MAX_PAWNS:
+        raise InputError(f"pawns is {pawns}, expected 0 to {MAX_PAWNS}")
+
+
+def given_cells(n: int, placed: ArrayLike | None) -> list[tuple[int, int]]:
+    """Return the given queens as (row, column) pairs."""
+    if placed is None:
+        return []
+    try:
+        given = np.asarray(placed)
+    except ValueError:
+        given = np.asarray(None)
+    if given.size == 0 and given.ndim in (1, 2):
+        return []
+    if given.dtype.kind in "iu" and given.ndim == 2 and given.shape[1] == 2:
+        cells = [(row, column) for row, column in given.tolist()]
+    elif given.dtype.kind in "iu" and given.shape == (n,):
+        cells = [(row, column) for row, column in enumerate(given.tolist()) if column != -1]
+    else:
+        raise InputError(
+            f"found placed of shape {given.shape} and type {given.dtype}, expected {n} columns "
+            f"with -1 for none, or (row, column) pairs"
+        )
+    for row, column in cells:
+        if not (0 <= row < n and 0 <= column < n):
+            raise InputError(f"found a queen at row {row}, column {column}, off the board")
+    return cells
+
+
+def given_columns(n: int, placed: ArrayLike | None) -> NDArray[np.int16] | None:
+    """Return the given queens as a column a row, -1 where there is none."""
+    if placed is None:
+        return None
+    columns = np.full(n, -1, np.int16)
+    for row, column in given_cells(n, placed):
+        if columns[row] not in (-1, column):
+            raise InputError(f"found two queens in row {row}")
+        columns[row] = column
+    return columns
+
+
+_HALF_N = 20  # of n to which half of the solutions can be listed by itself
+
+
+def list_kernel(
+    n: int, variant: Variant, placed: ArrayLike | None, *, half: bool = False, least: bool = False
+) -> _kernels.List:
+    """Make the search that lists solutions, of any variant without pawns."""
+    n = check_size(n, MAX_LIST_N, "listing")
+    half = half or (least and placed is None and n <= _HALF_N)  # where the least ones are
+    return _kernels.List(n, RULES[variant], given_columns(n, placed), half, least)
+
+
+def pawn_kernel(
+    n: int, pawns: int, placed: ArrayLike | None, *, least: bool = False
+) -> _kernels.PlusK:
+    """Make the search that lists solutions with pawns."""
+    n = check_size(n, MAX_COUNT_N, "listing queens with pawns")
+    given = [row * n + column for row, column in given_cells(n, placed)]
+    return _kernels.PlusK(n, pawns, np.array(given, np.int16), least)

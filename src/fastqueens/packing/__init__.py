@@ -1,0 +1,32 @@
+"""Packing puzzles: flat pieces on boards in the plane or in a pyramid of spheres.
+
+All pieces must be used and all cells filled; pieces turn and mirror freely. IQ Puzzler Pro,
+Kanoodle and the pentominoes are such puzzles, and there as ready sets. Identical pieces are
+interchangeable: each arrangement is found and counted once, whichever of them lies where.
+"""
+
+from fastqueens.packing.counting import COUNT_METHODS, count
+from fastqueens.packing.puzzle import Cell, Packing, PackingWarning, Piece, Place, Puzzle
+from fastqueens.packing.puzzle import restore as _puzzle  # noqa: F401 - what older pickles look for
+from fastqueens.packing.search import METHODS, Filling
+from fastqueens.packing.sets import iq_puzzler_pro, kanoodle, pentominoes
+from fastqueens.packing.solving import PackingResult, solutions, solve
+
+__all__ = [
+    "COUNT_METHODS",
+    "METHODS",
+    "Cell",
+    "Filling",
+    "Packing",
+    "PackingResult",
+    "PackingWarning",
+    "Piece",
+    "Place",
+    "Puzzle",
+    "count",
+    "iq_puzzler_pro",
+    "kanoodle",
+    "pentominoes",
+    "solutions",
+    "solve",
+]

@@ -1,0 +1,221 @@
+"""Draw packings: a colour terminal, SVG and PNG.
+
+Boards in the plane are drawn as cells with walls between the pieces. A pyramid is drawn as its
+layers, bottom layer first, and beside them once as a heap of shaded spheres seen from above.
+``cell`` is the side of a cell in pixels, 8 or more.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fastqueens.canvas.boards import straight_lines
+from fastqueens.canvas.palette import INK, PAPER, mix, palette
+from fastqueens.canvas.png import paint_png
+from fastqueens.canvas.scene import Layer, Scene
+from fastqueens.canvas.svg import paint_svg
+from fastqueens.packing.puzzle import Packing
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+__all__ = ["ansi", "png", "svg"]
+
+
+_BARE = "#e7e3dc"  # a cell without a piece
+_TILT = 0.45  # of the heap: radians between the line of sight and the vertical
+_SHADES = 7  # discs of a sphere
+
+
+def ansi(packing: Packing) -> Text:
+    r"""Colour the cells for a terminal, two columns each so that they look square.
+
+    Letters mark the pieces, so that it reads without colour too. The layers of a pyramid stand
+    side by side.
+
+    Examples
+    --------
+    >>> from fastqueens.packing import Puzzle, solve
+    >>> ansi(solve(Puzzle.from_text("1 3 2\nDEFAULT\nAA\nB")).packing).plain
+    'A A B '
+    """
+    from rich.cells import cell_len
+    from rich.style import Style
+    from rich.text import Text
+
+    letters = packing.puzzle.letters
+    styles = {
+        letter: Style(color=INK, bgcolor=fill)
+        for letter, fill in zip(letters, palette(len(letters)), strict=True)
+    }
+    picture = Text(no_wrap=True)
+    for number, row in enumerate(packing.rows()):
+        if number:
+            picture.append("\n")
+        for sign in row:
+            picture.append(sign + " " * (2 - cell_len(sign)), styles.get(sign))
+    return picture
+
+
+def svg(packings: Packing | Sequence[Packing], *, cell: int = 48) -> str:
+    r"""Draw one packing, or several on a sheet, as a standalone SVG document.
+
+    Examples
+    --------
+    >>> from fastqueens.packing import Puzzle, solve
+    >>> picture = svg(solve(Puzzle.from_text("1 3 2\nDEFAULT\nAA\nB")).packing)
+    >>> picture.startswith("<svg "), picture.count('class="fq-piece"')
+    (True, 2)
+    """
+    shown = [packings] if isinstance(packings, Packing) else list(packings)
+    puzzle = shown[0].puzzle
+    title = f"Packing of {len(puzzle.pieces)} pieces, {puzzle.size}"
+    if len(shown) > 1:
+        title += f", {len(shown)} solutions"
+    told = []
+    for packing in shown:
+        for name, cells in packing.placements.items():
+            where = " ".join("(" + ",".join(str(x + 1) for x in at) + ")" for at in cells)
+            told.append(f"{name}: {where}.")
+    return paint_svg(_scene(shown, cell), title, told)
+
+
+def png(packings: Packing | Sequence[Packing], *, cell: int = 64) -> bytes:
+    r"""Draw one packing, or several on a sheet, as a PNG file.
+
+    Raises
+    ------
+    ImportError
+        Without Pillow: ``pip install pillow``.
+
+    Examples
+    --------
+    >>> from fastqueens.packing import Puzzle, solve
+    >>> png(solve(Puzzle.from_text("1 3 2\nDEFAULT\nAA\nB")).packing)[:4]
+    b'\x89PNG'
+    """
+    shown = [packings] if isinstance(packings, Packing) else list(packings)
+    return paint_png(_scene(shown, cell))
+
+
+def _scene(packings: Sequence[Packing], cell: int) -> Scene:
+    """Pictures side by side on paper, one for each packing."""
+    if cell < 8:
+        raise ValueError(f"a cell is 8 pixels or more, not {cell}")
+    pictures = [(_heap if x.puzzle.layers else _flat)(x, cell) for x in packings]
+    wide, high, _ = pictures[0]
+    # as many abreast as make the sheet about square
+    across = min(len(pictures), max(1, round(math.sqrt(len(pictures) * high / wide))))
+    down = -(-len(pictures) // across)
+    margin = cell // 2
+    size = across * (wide + margin) + margin, down * (high + margin) + margin
+    scene = Scene(*size, True, (-margin, high + margin))
+    for i, (_, _, layers) in enumerate(pictures):
+        x, y = i % across * (wide + margin), i // across * (high + margin)
+        scene.groups.append((margin + x, margin + y, layers))
+    return scene
+
+
+def _flat(packing: Packing, cell: int) -> tuple[int, int, list[Layer]]:
+    """Cells in the colour of their piece, thin lines within and thick ones around the pieces."""
+    grid = packing.grid
+    rows, columns = grid.shape
+    board = packing.puzzle.board
+    assert board is not None
+    wall = 2 * max(1, round(cell / 24))
+    thin = max(1, round(cell / 48))
+    layers = []
+    fills = palette(len(packing.puzzle.pieces))
+    for k in [*range(len(fills)), -1]:
+        inside = (grid == k) & board
+        outlines: list[list[tuple[float, float]]] = [
+            [((c + x) * cell, (r + y) * cell) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))]
+            for r, c in np.argwhere(inside).tolist()
+        ]
+        if not outlines:
+            continue
+        colour, name = (fills[k], packing.puzzle.pieces[k].name) if k >= 0 else (_BARE, "")
+        kind = "piece" if k >= 0 else "bare"
+        layers.append(Layer(kind, colour, name, outlines=outlines))
+        lines = straight_lines(
+            inside[:, 1:] & inside[:, :-1], inside[1:] & inside[:-1], cell, thin % 2 / 2
+        )
+        if lines:
+            layers.append(Layer("grid", mix(colour, INK, 0.2), lines=lines, width=thin))
+    # one cell of margin all around, so that the board's own edge is a wall like any other
+    label = np.pad(np.where(board, grid, -2), 1, constant_values=-2)
+    walls = [
+        [(x - cell, y - cell) for x, y in line]
+        for line in straight_lines(label[:, 1:] != label[:, :-1], label[1:] != label[:-1], cell, 0)
+    ]
+    layers.append(Layer("wall", INK, lines=walls, width=wall))
+    return columns * cell, rows * cell, layers
+
+
+def _heap(packing: Packing, cell: int) -> tuple[int, int, list[Layer]]:
+    """Lay out the layers of a pyramid in two rows or so, and the heap beside them."""
+    puzzle = packing.puzzle
+    side = puzzle.layers or 0
+    fills = palette(len(puzzle.pieces))
+    owner = {puzzle.cells[i]: k for k, cells in packing.numbers.items() for i in cells}
+    # Layers from left to right, and on to the next row once it is twice as long as the largest.
+    corners, x, y, high, wide = [], 0.0, 0.0, 0.0, 0.0
+    for layer in range(side):
+        width = (side - layer) * cell
+        if x and x + width > 2 * side * cell:
+            x, y, high = 0.0, y + high + cell / 2, 0.0
+        corners.append((x, y))
+        x, high = x + width + cell / 2, max(high, width)
+        wide = max(wide, x - cell / 2)
+    layers: list[Layer] = []
+    for place in puzzle.cells:
+        layer, row, column = place
+        at = corners[layer][0] + (column + 0.5) * cell, corners[layer][1] + (row + 0.5) * cell
+        k = owner.get(place)
+        colour = _BARE if k is None else fills[k]
+        for step in ((0, 0, 1), (0, 1, 0)):  # a neck to the next sphere of the piece
+            near = (layer, row + step[1], column + step[2])
+            if k is not None and owner.get(near) == k:
+                end = at[0] + step[2] * cell, at[1] + step[1] * cell
+                necks = Layer("neck", colour, lines=[[at, end]], width=round(cell * 0.45))
+                layers.append(necks)
+        kind = "bare" if k is None else "piece"
+        name = "" if k is None else puzzle.pieces[k].name
+        disc = (*at, cell * 0.46)
+        layers.append(Layer(kind, colour, name, discs=[disc]))
+    # The heap, seen from a little in front: x to the right, y down the picture, far ones first.
+    left, big = wide + cell, 1.6 * cell
+    spheres = []
+    for place in puzzle.cells:
+        layer, row, column = place
+        u, v, w = column + layer / 2, row + layer / 2, layer * math.sqrt(0.5)
+        y = v * math.cos(_TILT) - w * math.sin(_TILT)
+        spheres.append((v * math.sin(_TILT) + w * math.cos(_TILT), u, y, place))
+    top = min(s[2] for s in spheres)
+    for _, u, v, place in sorted(spheres):
+        k = owner.get(place)
+        colour = _BARE if k is None else fills[k]
+        at = left + (u + 0.5) * big, (v - top + 0.5) * big
+        name = "" if k is None else puzzle.pieces[k].name
+        layers += _sphere(at, big / 2, colour, name)
+    lowest = [y + (side - i) * cell for i, (_, y) in enumerate(corners)]
+    lowest.append((max(s[2] for s in spheres) - top + 1) * big)
+    return math.ceil(left + side * big), math.ceil(max(lowest)), layers
+
+
+def _sphere(at: tuple[float, float], radius: float, colour: str, name: str) -> Iterable[Layer]:
+    """Shade a sphere by discs, smaller and lighter towards the light in the upper left."""
+    dark = mix(colour, INK, 0.55)
+    yield Layer("sphere", dark, name, discs=[(*at, radius)])
+    for i in range(1, _SHADES):
+        share = i / (_SHADES - 1)
+        shade = mix(dark, colour, min(1.0, 1.5 * share))
+        if share > 0.7:
+            shade = mix(colour, PAPER, (share - 0.7) * 1.6)
+        shift = radius * 0.34 * share
+        size = radius * (1 - 0.82 * share) * 0.97
+        yield Layer("shade", shade, discs=[(at[0] - shift, at[1] - shift, size)])

@@ -1,0 +1,282 @@
+"""Reading and writing the text format of packing puzzles, with the place of every error.
+
+::
+
+    5 11 12          rows, columns, number of pieces
+    DEFAULT          or CUSTOM: N lines of M characters follow, X for a cell and . for none;
+    AAA              or PYRAMID: N layers of spheres, N x N at the bottom (then M = N)
+    A
+    BB               the pieces, each a run of lines that use one letter; leading blanks count
+
+Lines that are blank end a piece and are passed over. Whatever is wrong with the input raises
+`fastqueens.InputError`, and nothing else does.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from fastqueens.reading import check_size, decode, plain
+from fastqueens.results import InputError
+
+__all__ = ["MAX_BYTES", "MAX_CELLS", "Raw", "parse", "parse_bytes", "write"]
+
+
+MAX_CELLS = 256
+MAX_BYTES = 1 << 20  # of a file
+EXPECTED = "a packing puzzle"  # so errors call one
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+Cells = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """What a file says.
+
+    Attributes
+    ----------
+    layers : int or None
+        Of a pyramid; None for a board in the plane.
+    board : tuple of str
+        The rows of a board in the plane, ``X`` for a cell and ``.`` for none.
+    pieces : tuple of (letter, cells)
+        Cells are (row, column) pairs in reading order.
+    """
+
+    layers: int | None
+    board: tuple[str, ...]
+    pieces: tuple[tuple[str, Cells], ...]
+
+
+def parse_bytes(data: bytes, *, source: str | None = None) -> Raw:
+    r"""Read a file's content.
+
+    Examples
+    --------
+    >>> parse_bytes(b"1 2 1\r\nDEFAULT\r\nAA\r\n").pieces
+    (('A', ((0, 0), (0, 1))),)
+    """
+    check_size(data, EXPECTED, MAX_BYTES, source=source)
+    return parse(decode(data, source), source=source)
+
+
+def parse(text: str, *, source: str | None = None) -> Raw:
+    r"""Read a packing puzzle.
+
+    Parameters
+    ----------
+    text : str
+        The puzzle.
+    source : str, optional
+        The name that errors give to the input.
+
+    Raises
+    ------
+    InputError
+        With line and column, what was found and what was expected.
+
+    Examples
+    --------
+    >>> parse("2 2 2\nCUSTOM\nX.\nXX\nA\nBB\n").board
+    ('X.', 'XX')
+    >>> parse("2 2 2\nDEFAULT\nAA\nBC\n", source="p.txt")
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: p.txt:4:2: found 'C' in a line of piece B, expected B or a blank
+    """
+    lines = [line.rstrip(" \t") for line in plain(text).split("\n")]
+    while lines and not lines[-1]:
+        lines.pop()
+    return _Reader(lines, source).read()
+
+
+class _Reader:
+    """The lines of a puzzle, and how far they are read."""
+
+    def __init__(self, lines: list[str], source: str | None) -> None:
+        self.lines = lines
+        self.source = source
+        self.at = 0  # index of the next line
+
+    def fail(self, message: str, line: int, column: int | None = 0) -> InputError:
+        """Make the error for a place counted from 0."""
+        place = None if column is None else column + 1
+        return InputError(message, source=self.source, line=line + 1, column=place)
+
+    def line(self, expected: str) -> str:
+        if self.at >= len(self.lines):
+            raise self.fail(f"found the end of the input, expected {expected}", self.at, None)
+        self.at += 1
+        return self.lines[self.at - 1]
+
+    def read(self) -> Raw:
+        rows, columns, count = self.header()
+        kind = self.line("DEFAULT, CUSTOM or PYRAMID").strip(" ")
+        layers, board = None, ("X" * columns,) * rows
+        if kind == "PYRAMID":
+            layers, board = self.pyramid(rows, columns), ()
+        elif kind == "CUSTOM":
+            board = self.custom(rows, columns)
+        elif kind == "DEFAULT":
+            self.check_size(rows * columns, f"a board of {rows} x {columns}")
+        else:
+            raise self.fail(f"found {_quote(kind)}, expected DEFAULT, CUSTOM or PYRAMID", 1)
+        return Raw(layers, board, self.pieces(count))
+
+    def header(self) -> tuple[int, int, int]:
+        wanted = "three numbers: rows, columns and pieces"
+        line = self.line(wanted)
+        found = list(re.finditer(r"[^ \t]+", line))
+        for word in found:
+            if not re.fullmatch("[0-9]+", word[0]):
+                raise self.fail(f"found {_quote(word[0])}, expected {wanted}", 0, word.start())
+        if len(found) != 3:
+            many = f"{len(found)} numbers" if len(found) != 1 else "1 number"
+            column = found[3].start() if len(found) > 3 else len(line)
+            raise self.fail(
+                f"found {many if found else 'a blank line'}, expected {wanted}", 0, column
+            )
+        numbers = []
+        for word, name, most in zip(
+            found, ("rows", "columns", "pieces"), (MAX_CELLS, MAX_CELLS, len(_LETTERS)), strict=True
+        ):
+            value = int(word[0][-9:]) if not word[0][:-9].strip("0") else most + 1
+            if not 1 <= value <= most:
+                raise self.fail(
+                    f"found {_quote(word[0], quotes='')} {name}, expected 1 to {most}",
+                    0,
+                    word.start(),
+                )
+            numbers.append(value)
+        return numbers[0], numbers[1], numbers[2]
+
+    def check_size(self, cells: int, what: str) -> None:
+        if cells > MAX_CELLS:
+            raise self.fail(f"found {what}, {cells:,} cells, expected at most {MAX_CELLS}", 0)
+
+    def pyramid(self, rows: int, columns: int) -> int:
+        if rows != columns:
+            raise self.fail(
+                f"found a pyramid on {rows} x {columns} spheres, expected a square base", 0
+            )
+        self.check_size(rows * (rows + 1) * (2 * rows + 1) // 6, f"a pyramid of {rows} layers")
+        return rows
+
+    def custom(self, rows: int, columns: int) -> tuple[str, ...]:
+        board = []
+        for row in range(rows):
+            line = self.line(f"row {row + 1} of the board's {rows}")
+            for column, sign in enumerate(line[: columns + 1]):
+                if column < columns and sign not in "X.":
+                    raise self.fail(
+                        f"found {_quote(sign)} in row {row + 1} of the board, expected X or .",
+                        self.at - 1,
+                        column,
+                    )
+            if len(line) != columns:
+                raise self.fail(
+                    f"found a row of {len(line)} cells, expected {columns}",
+                    self.at - 1,
+                    min(len(line), columns),
+                )
+            board.append(line)
+        cells = sum(line.count("X") for line in board)
+        self.check_size(cells, "a board")
+        if not cells:
+            raise self.fail("found a board without a cell, expected one X or more", 2)
+        return tuple(board)
+
+    def pieces(self, count: int) -> tuple[tuple[str, Cells], ...]:
+        found: dict[str, list[tuple[int, int]]] = {}
+        first: dict[str, int] = {}  # the line where a piece begins
+        last, row = "", 0
+        for number in range(self.at, len(self.lines)):
+            line = self.lines[number]
+            letter = line.lstrip(" ")[:1]
+            if not letter:
+                last = ""
+                continue
+            column = len(line) - len(line.lstrip(" "))
+            if letter not in _LETTERS:
+                raise self.fail(
+                    f"found {_quote(letter)}, expected a piece of capital letters", number, column
+                )
+            if letter != last:
+                if letter in found:
+                    raise self.fail(
+                        f"found piece {letter} again, expected another letter: "
+                        f"{letter} is the piece on line {first[letter] + 1}",
+                        number,
+                        column,
+                    )
+                if len(found) == count:
+                    raise self.fail(
+                        f"found a piece more ({letter}), expected {count} "
+                        f"(the third number of line 1)",
+                        number,
+                        column,
+                    )
+                found[letter], first[letter] = [], number
+                last, row = letter, 0
+            for column, sign in enumerate(line):
+                if sign not in (" ", letter):
+                    raise self.fail(
+                        f"found {_quote(sign)} in a line of piece {letter}, "
+                        f"expected {letter} or a blank",
+                        number,
+                        column,
+                    )
+            if len(line) > MAX_CELLS or row >= MAX_CELLS:
+                raise self.fail(
+                    f"found a piece of more than {MAX_CELLS} rows or columns, "
+                    "expected one that fits on a board",
+                    number,
+                )
+            found[letter] += [(row, x) for x, sign in enumerate(line) if sign == letter]
+            row += 1
+        if len(found) != count:
+            many = "1 piece" if len(found) == 1 else f"{len(found)} pieces"
+            raise self.fail(
+                f"found {many}, expected {count} (the third number of line 1)",
+                len(self.lines),
+                None,
+            )
+        return tuple((letter, tuple(cells)) for letter, cells in found.items())
+
+
+def write(raw: Raw) -> str:
+    r"""Write a puzzle so that `parse` reads the same again.
+
+    Raises
+    ------
+    InputError
+        For pieces that the format cannot hold: names other than A to Z, or an empty row.
+
+    Examples
+    --------
+    >>> write(parse("1 3 2\nDEFAULT\nA\nBB"))
+    '1 3 2\nDEFAULT\nA\nBB\n'
+    """
+    side = raw.layers
+    rows, columns = (side, side) if side else (len(raw.board), len(raw.board[0]))
+    whole = side is None and all(line == "X" * columns for line in raw.board)
+    lines = [f"{rows} {columns} {len(raw.pieces)}"]
+    lines.append("PYRAMID" if side else "DEFAULT" if whole else "CUSTOM")
+    if not whole:
+        lines += raw.board
+    for name, cells in raw.pieces:
+        if name not in _LETTERS or len(name) != 1:
+            raise InputError(f"piece {name!r}: the text format has the letters A to Z only")
+        taken = set(cells)
+        for row in range(max(r for r, _ in cells) + 1):
+            width = max((c for r, c in cells if r == row), default=-1) + 1
+            if not width:
+                raise InputError(f"piece {name}: the text format has no empty rows within a piece")
+            lines.append("".join(name if (row, c) in taken else " " for c in range(width)))
+    return "\n".join(lines) + "\n"
+
+
+def _quote(text: str, *, quotes: str = "'") -> str:
+    text = text if len(text) <= 20 else text[:17] + "..."
+    return repr(text) if quotes else text

@@ -1,0 +1,157 @@
+"""Solving a packing puzzle, and listing its solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens.packing.puzzle import Packing, Puzzle
+from fastqueens.packing.search import Filling
+from fastqueens.results import Result
+from fastqueens.search import Progress, Search, Solutions
+
+__all__ = ["PackingResult", "solutions", "solve"]
+
+
+@dataclass(slots=True, eq=False)
+class PackingResult(Result):
+    """The answer for one puzzle.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+        The puzzle.
+    packing : Packing or None
+        The solution, if one was found.
+    why : str or None
+        What makes a search needless: cells that do not add up, or a piece that fits nowhere.
+    """
+
+    puzzle: Puzzle = field(kw_only=True)
+    packing: Packing | None = field(default=None, kw_only=True)
+    why: str | None = field(default=None, kw_only=True)
+
+    @property
+    def grid(self) -> NDArray[np.int16] | None:
+        """The piece on each cell (see `Packing.grid`), if a solution was found."""
+        return None if self.packing is None else self.packing.grid
+
+    @property
+    def placements(self) -> dict[str, list[tuple[int, ...]]]:
+        """By name, the cells of each piece; empty without a solution."""
+        return {} if self.packing is None else self.packing.placements
+
+    def __str__(self) -> str:
+        head = f"{self.status} by {self.method}: {self.why or self.stats}"
+        return head if self.packing is None else f"{head}\n{self.packing}"
+
+
+def solve(
+    puzzle: Puzzle,
+    *,
+    method: str = "auto",
+    place: Mapping[str, Iterable[Sequence[int]]] | None = None,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> PackingResult:
+    r"""Find one solution, or prove that there is none.
+
+    Parameters
+    ----------
+    puzzle : Puzzle
+        The puzzle.
+    method : {"auto", "bitset", "dlx", "brute-force"}
+        ``"bitset"`` and ``"dlx"`` search an exact cover, cell or piece with the fewest choices
+        first; their counters are ``nodes`` and ``updates``. ``"auto"`` is the first, or the
+        second where that would need too much memory.
+
+        ``"brute-force"`` is the plain procedure: the first empty cell in reading order; each
+        unused piece in order; each of its cells, in order, put there; each of the 8 ways to turn
+        and mirror it (in a pyramid, in each of the 3 planes). Its counter is ``cases``, the
+        combinations reviewed.
+    place : mapping from names to cells, optional
+        Pieces that are placed already: (row, column) pairs, of a pyramid (layer, row, column).
+    time_limit : float, optional
+        Seconds.
+    node_limit : int, optional
+        Nodes or cases.
+    progress : callable, optional
+        Called with a `Progress` about ten times a second; ``progress.kernel.packing()`` is what
+        stands on the board.
+
+    Returns
+    -------
+    PackingResult
+        With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``.
+
+    Raises
+    ------
+    InputError
+        For a method or placed pieces that cannot be used.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.from_text("2 3 2\nDEFAULT\nAA\nBBB\nB\n")
+    >>> result = solve(puzzle, method="brute-force")
+    >>> print(result.packing)
+    AAB
+    BBB
+    >>> result.stats.cases
+    32
+    >>> result.placements["A"]
+    [(0, 0), (0, 1)]
+    >>> solve(Puzzle.from_text("1 3 1\nDEFAULT\nAA")).why
+    'the pieces have 2 cells, the board has 3'
+    """
+    filling = Filling(puzzle, method=method, place=place)
+    search = Search(filling, time_limit=time_limit, node_limit=node_limit, progress=progress)
+    status = search.solve()
+    result = PackingResult(status, filling.method, search.stats(), search.reason, puzzle=puzzle)
+    if status == "solved":
+        result.packing = filling.packing()
+    elif status == "unsolvable":
+        result.why = filling.why
+    return result
+
+
+def solutions(
+    puzzle: Puzzle,
+    *,
+    method: str = "auto",
+    distinct: bool = False,
+    place: Mapping[str, Iterable[Sequence[int]]] | None = None,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Solutions[Packing]:
+    r"""Go through all solutions, each once.
+
+    Parameters
+    ----------
+    distinct : bool
+        Give one of the solutions that the board's rotations and reflections turn into each other:
+        those that keep the pieces of `place` where they are, if there are any.
+    puzzle, method, place, time_limit, node_limit, progress
+        As for `solve`.
+
+    Returns
+    -------
+    Solutions
+        An iterator over `Packing`. Its ``status`` says afterwards whether it was exhausted
+        (``"solved"``, ``"unsolvable"``) or ``"stopped"`` by a limit.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.from_text("2 3 2\nDEFAULT\nAAA\nBBB")
+    >>> for packing in solutions(puzzle):
+    ...     print(packing)
+    AAA
+    BBB
+    """
+    filling = Filling(puzzle, method=method, distinct=distinct, place=place)
+    search = Search(filling, time_limit=time_limit, node_limit=node_limit, progress=progress)
+    return Solutions(search, filling.packing, method=filling.method)

@@ -1,0 +1,1 @@
+"""Running independent pieces of work at the same time."""

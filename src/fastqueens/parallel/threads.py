@@ -1,0 +1,179 @@
+"""Threads: independent machines run several at a time, each in a thread of its own."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from time import perf_counter
+from typing import Protocol, SupportsIndex, TypeVar
+
+from fastqueens.checks import check_whole, deadline_of
+from fastqueens.results import Stats
+from fastqueens.search import DONE, Kernel, Progress, Search
+
+__all__ = ["Batch", "check_threads", "default_threads", "run_all", "run_batches"]
+
+
+class Batch(Kernel, Protocol):
+    """A machine that answers many puzzles, one after the other."""
+
+    @property
+    def done(self) -> int:
+        """Puzzles answered so far."""
+        ...
+
+
+K = TypeVar("K", bound=Kernel)
+
+
+def default_threads() -> int:
+    """Return the number of processors this process may run on."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not Linux
+        return os.cpu_count() or 1
+
+
+def check_threads(threads: SupportsIndex | None) -> int:
+    """Return a number of threads, the default for None, or raise `InputError`."""
+    return default_threads() if threads is None else check_whole(threads, "threads", least=1)
+
+
+def run_all(
+    makers: Sequence[Callable[[], K]],
+    *,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[Sequence[K]], object] | None = None,
+    interval: float = 0.1,
+) -> tuple[list[K], bool]:
+    """Run independent machines to their end, several at a time.
+
+    Parameters
+    ----------
+    makers : sequence of callables
+        Each makes one machine, in the thread that runs it.
+    threads : int, optional
+        How many run at a time; the processors at hand by default.
+    time_limit : float, optional
+        Seconds, after which the machines are left where they are.
+    progress : callable, optional
+        Called from this thread every `interval` seconds with the machines begun so far.
+    interval : float
+        Seconds between two calls of `progress`.
+
+    Returns
+    -------
+    machines : list of Kernel
+        Those that were begun, in no particular order.
+    complete : bool
+        Whether all of them ran to their end.
+    """
+    threads = min(default_threads() if threads is None else threads, len(makers))
+    deadline = deadline_of(time_limit)
+    begun: list[K] = []
+
+    if threads <= 1:
+
+        def tell(_: Progress) -> None:
+            if progress is not None:
+                progress(begun)
+
+        last = perf_counter()
+        for make in makers:
+            left = None if deadline is None else max(0.0, deadline - perf_counter())
+            begun.append(make())
+            if Search(begun[-1], time_limit=left, progress=tell, interval=interval).run() != DONE:
+                return begun, False
+            if progress is not None and perf_counter() - last >= interval:
+                last = perf_counter()
+                progress(begun)
+        return begun, True
+
+    from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
+    from threading import Lock
+
+    class Leave(Exception):
+        """Tells a worker to leave its machine where it is."""
+
+    leaving = False
+
+    def check(_: Progress) -> None:
+        if leaving:
+            raise Leave
+
+    waiting, lock = iter(makers), Lock()
+
+    def work() -> bool:
+        complete = True
+        while not leaving:
+            with lock:
+                make = next(waiting, None)
+            if make is None:
+                return complete
+            kernel = make()
+            begun.append(kernel)
+            with suppress(Leave):
+                complete &= Search(kernel, progress=check, interval=0.0).run() == DONE
+        return False
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            futures = [pool.submit(work) for _ in range(threads)]
+            pending = set(futures)
+            while pending:
+                left = interval
+                if deadline is not None:
+                    left = min(left, deadline - perf_counter())
+                    leaving = leaving or left <= 0
+                ended, pending = wait(pending, max(left, 0.001), return_when=FIRST_EXCEPTION)
+                for future in ended:
+                    future.result()
+                if progress is not None:
+                    progress(begun)
+            return begun, all(future.result() for future in futures)
+        except BaseException:  # Ctrl-C, or a machine that could not be made
+            leaving = True
+            pool.shutdown(wait=False)
+            raise
+
+
+def run_batches(
+    makers: Sequence[Callable[[], Batch]],
+    total: int,
+    *,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> Stats:
+    """Run batches to their end, several at a time, and add up their work.
+
+    Parameters
+    ----------
+    makers, threads
+        As for `run_all`.
+    total : int
+        The puzzles of all batches.
+    progress : callable, optional
+        Called with the numbers of puzzles done and to do, about ten times a second.
+
+    Raises
+    ------
+    MemoryError
+        Where a batch cannot go on.
+    """
+
+    def report(begun: Sequence[Batch]) -> None:
+        if progress is not None:
+            progress(sum(batch.done for batch in begun), total)
+
+    start = perf_counter()
+    batches, complete = run_all(makers, threads=threads, progress=report)
+    seconds = perf_counter() - start
+    if not complete:
+        raise MemoryError("not enough memory for the search")
+    work: dict[str, int] = {}
+    for batch in batches:
+        for name, value in batch.counters().items():
+            work[name] = work.get(name, 0) + value
+    return Stats(work, seconds)

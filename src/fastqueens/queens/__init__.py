@@ -1,0 +1,46 @@
+"""Coloured ("LinkedIn") Queens, and Star Battle.
+
+An n x n board is cut into regions; one queen goes in each row, column and region, and no two
+queens touch, not even diagonally. Regions may be in several pieces. In Star Battle (Hans
+Eendebak, World Puzzle Championship 2003) it is two or three queens a unit, called stars: say so
+with ``stars=2``, or with a `Board` that has them.
+"""
+
+from fastqueens.queens.batches import BatchResult, solve_many
+from fastqueens.queens.board import MOST_STARS, Board
+from fastqueens.queens.generator import generate
+from fastqueens.queens.hints import Hint, hint
+from fastqueens.queens.logic import Rating, explain, rate, rate_many
+from fastqueens.queens.methods import METHODS
+from fastqueens.queens.rules import Violations, violations
+from fastqueens.queens.shipped import Level, levels
+from fastqueens.queens.solving import QueensResult, count, is_unique, solutions, solve
+from fastqueens.queens.steps import Step
+from fastqueens.queens.symmetry import canonical, canonical_hash
+
+__all__ = [
+    "METHODS",
+    "MOST_STARS",
+    "BatchResult",
+    "Board",
+    "Hint",
+    "Level",
+    "QueensResult",
+    "Rating",
+    "Step",
+    "Violations",
+    "canonical",
+    "canonical_hash",
+    "count",
+    "explain",
+    "generate",
+    "hint",
+    "is_unique",
+    "levels",
+    "rate",
+    "rate_many",
+    "solutions",
+    "solve",
+    "solve_many",
+    "violations",
+]

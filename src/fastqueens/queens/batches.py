@@ -1,0 +1,139 @@
+"""Many boards at once, over all processors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens._kernels.queens import regions as _regions
+from fastqueens._kernels.queens import stars as _stars
+from fastqueens.checks import check_seed, check_whole
+from fastqueens.parallel.threads import check_threads, run_batches
+from fastqueens.queens.board import Board, explain_bad, stacks
+from fastqueens.queens.solving import _shape
+from fastqueens.results import Stats
+
+__all__ = ["BatchResult", "solve_many"]
+
+
+@dataclass(slots=True, eq=False)
+class BatchResult:
+    """The answers for many boards; unpacks as ``counts, first``.
+
+    Attributes
+    ----------
+    counts : ndarray of int64, shape (B,)
+        The number of solutions of each board, up to the limit.
+    first : ndarray of int16, shape (B, n)
+        The first solution of each board as columns by row, -1 where there is none. Where the
+        sizes are mixed, n is the largest, and shorter solutions end in -1. With several stars a
+        unit they are (row, column) pairs, shape (B, n * stars, 2).
+    stats : Stats
+        The work over all boards; ``seconds`` is wall-clock time.
+    """
+
+    counts: NDArray[np.int64]
+    first: NDArray[np.int16]
+    stats: Stats
+
+    def __iter__(self) -> Any:
+        return iter((self.counts, self.first))
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+
+_CHUNK = 2048  # boards a machine takes: large enough to hide its set-up
+
+
+def solve_many(
+    boards: NDArray[np.uint8] | Sequence[Board | ArrayLike],
+    *,
+    stars: int | None = None,
+    limit: int | None = 2,
+    threads: int | None = None,
+    at_most_one: bool = False,
+    seed: int = 0,
+    progress: Callable[[int, int], object] | None = None,
+) -> BatchResult:
+    """Solve many boards at once.
+
+    Parameters
+    ----------
+    boards : ndarray of uint8, shape (B, n, n), or a sequence of boards
+        The boards. In an array each value is a region's label, any values; a sequence may mix
+        sizes, and may hold arrays.
+    stars : int, optional
+        As for `solve`; the same for all boards.
+    limit : int or None
+        Count up to this many solutions of each board (2 tells unique from ambiguous); None
+        counts all.
+    threads : int, optional
+        The processors at hand by default. The answers do not depend on it.
+    at_most_one, seed
+        As for `solve`.
+    progress : callable, optional
+        Called with the numbers of boards done and to do, about ten times a second.
+
+    Returns
+    -------
+    BatchResult
+        ``counts`` and ``first``, and the work in ``stats``.
+
+    Raises
+    ------
+    InputError
+        For the first board that cannot be used, by its index.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rows = np.repeat(np.arange(6, dtype=np.uint8), 6).reshape(1, 6, 6)
+    >>> counts, first = solve_many(rows, limit=None)
+    >>> counts.tolist(), first.tolist()
+    ([90], [[0, 2, 4, 1, 3, 5]])
+    """
+    limit = 2**64 - 1 if limit is None else min(check_whole(limit, "limit"), 2**64 - 1)
+    threads = check_threads(threads)
+    check_seed(seed)
+    if not isinstance(boards, (np.ndarray, Board, str)):
+        boards = list(boards)
+    groups, total, stars = stacks(boards, at_most_one, stars)
+    largest = max((stack.shape[1] for _, stack in groups), default=0)
+    counts = np.zeros(total, np.int64)
+    first = np.full((total, *_shape(largest, stars)), -1, np.int16)
+
+    def batch(labels: Any, counts: Any, first: Any) -> _regions.Batch | _stars.Batch:
+        if stars > 1:
+            return _stars.Batch(labels, counts, first, limit, stars, seed)
+        return _regions.Batch(labels, counts, first, limit, at_most_one, seed)
+
+    makers: list[Callable[[], _regions.Batch | _stars.Batch]] = []
+    parts: list[tuple[NDArray[np.intp] | slice, NDArray[np.int64], NDArray[np.int16]]] = []
+    for where, stack in groups:
+        size, n = stack.shape[:2]
+        if len(groups) == 1:  # in place
+            own_counts, own_first = counts, first
+        else:
+            own_counts, own_first = (
+                np.zeros(size, np.int64),
+                np.empty((size, *_shape(n, stars)), np.int16),
+            )
+        parts.append((where, own_counts, own_first))
+        for i in range(0, size, _CHUNK):
+            j = i + _CHUNK
+            makers.append(partial(batch, stack[i:j], own_counts[i:j], own_first[i:j]))
+    stats = run_batches(makers, total, threads=threads, progress=progress)
+    for where, own_counts, own_first in parts:
+        if own_counts is not counts:
+            counts[where] = own_counts
+            first[where, : own_first.shape[1]] = own_first
+    bad = np.flatnonzero(counts < 0)
+    if bad.size:
+        explain_bad(boards, int(bad[0]), stars)
+    return BatchResult(counts, first, stats)

@@ -1,0 +1,380 @@
+"""Methods side by side: the same boards, each method with each of its settings."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from fastqueens.checks import check_seed, check_whole
+from fastqueens.method import choose
+from fastqueens.results import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from fastqueens.queens.board import Board
+
+__all__ = ["Comparison", "Summary", "compare", "summarise", "to_csv", "to_json", "to_markdown"]
+
+
+@dataclass(slots=True)
+class Comparison:
+    """What one method did on one board.
+
+    Attributes
+    ----------
+    board : str
+        The name of the board.
+    n : int
+        Its size.
+    method : str
+        The method.
+    settings : dict
+        The options that were set.
+    status : {"solved", "unsolvable", "stopped"}
+        ``"solved"`` if any run found a solution.
+    runs, solved : int
+        How often it was run, and how many runs found a solution.
+    solutions : int
+        Solutions found by a run: 1 or 0, or all of them where all were asked for; the most of any
+        run.
+    counters : dict of str to int
+        Deterministic work; medians over the runs, which differ only where a seed matters.
+    seconds : float
+        Median time of a run, of the search alone.
+    times : list of float
+        The time of each run.
+    fitness : float or None
+        The best fitness (of the median run) of a method that has one.
+    """
+
+    board: str
+    n: int
+    method: str
+    settings: dict[str, Any]
+    status: str
+    runs: int
+    solved: int
+    solutions: int
+    counters: dict[str, int]
+    seconds: float
+    times: list[float] = field(default_factory=list)
+    fitness: float | None = None
+
+    @property
+    def label(self) -> str:
+        """The method with its settings, as in ``"mac order=mrv"``."""
+        return " ".join([self.method, *(f"{k}={v}" for k, v in self.settings.items())])
+
+    @property
+    def work(self) -> str:
+        """The first counter with its name, as in ``"720 permutations"``."""
+        return next((f"{value:,} {name}" for name, value in self.counters.items()), "")
+
+
+@dataclass(slots=True)
+class Summary:
+    """What one method did on all boards of a size.
+
+    Attributes
+    ----------
+    n : int
+        The size.
+    label : str
+        The method with its settings.
+    boards, runs : int
+        How many boards, and runs in all.
+    solved, unsolvable, stopped : int
+        How many boards ended so.
+    success : float
+        The share of runs that found a solution.
+    work : str
+        The median of the first counter, with its name.
+    seconds : float
+        The median over the boards.
+    """
+
+    n: int
+    label: str
+    boards: int
+    runs: int
+    solved: int
+    unsolvable: int
+    stopped: int
+    success: float
+    work: str
+    seconds: float
+
+
+def compare(
+    boards: Sequence[Board | ArrayLike] | Mapping[str, Board | ArrayLike],
+    methods: Sequence[str] | None = None,
+    *,
+    settings: Mapping[str, Sequence[Any]] | None = None,
+    repeat: int = 1,
+    every: bool = False,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    seed: int = 0,
+    at_most_one: bool = False,
+    progress: Callable[[Comparison, int, int], object] | None = None,
+) -> list[Comparison]:
+    r"""Run every method on every board.
+
+    Parameters
+    ----------
+    boards : sequence of boards, or mapping of names to boards
+        The boards; those of a sequence are called by their numbers, from 1.
+    methods : sequence of str, optional
+        Names from `queens.METHODS`. By default all of them, but of those only what a board of
+        several stars, or `every`, can be asked of.
+    settings : mapping, optional
+        Values to try, by ``"method.option"``: ``{"pso.swarm_size": [20, 50]}``. A method with
+        several options set is run with every combination.
+    repeat : int
+        Runs of each, with the seeds ``seed``, ``seed + 1``, ...
+    every : bool
+        Find all solutions instead of one; only for methods that can.
+    time_limit, node_limit : optional
+        Seconds, and units of work, of each run.
+    seed : int
+        Of the first run.
+    at_most_one : bool
+        For arrays: accept any number of regions.
+    progress : callable, optional
+        Called after each of the comparisons with it, its number from 1, and how many there are.
+
+    Returns
+    -------
+    list of Comparison
+        Board by board, in the order of the methods.
+
+    Raises
+    ------
+    InputError
+        For unknown methods and options, before anything is run.
+
+    Examples
+    --------
+    >>> board = "\n".join(["AAAAAA", "BBBBAA", "BBAAAA", "CCCDDD", "DDDDDD", "EEEEEF"])
+    >>> from fastqueens.queens import Board
+    >>> for line in compare([Board.from_text(board)], ["permutation", "bitboard"]):
+    ...     print(line.label, line.status, line.work)
+    permutation unsolvable 720 permutations
+    bitboard unsolvable 1 nodes
+    """
+    from fastqueens import queens
+    from fastqueens.queens.board import as_board
+
+    check_seed(seed)
+    repeat = check_whole(repeat, "repeat", least=1)
+    named = boards if isinstance(boards, Mapping) else {str(i): b for i, b in enumerate(boards, 1)}
+    given = {name: as_board(board, at_most_one) for name, board in named.items()}
+    known = [name for name, method in queens.METHODS.items() if method.complete or not every]
+    plan = _plan(known if methods is None else list(methods), settings or {})
+    for method, options in plan:
+        choose(queens.METHODS, method, options, every=every)
+    jobs = [
+        (name, board, method, options)
+        for name, board in given.items()
+        for method, options in plan
+        # by default, those that take the board
+        if methods is not None or board.stars == 1 or queens.METHODS[method].stars
+    ]
+    results: list[Comparison] = []
+    for name, board, method, options in jobs:
+        runs = []
+        for k in range(repeat):
+            limits = {"time_limit": time_limit, "node_limit": node_limit, "seed": seed + k}
+            runs.append(_run(board, method, every, {**limits, **options}))
+        results.append(_compared(name, board.n, method, options, runs))
+        if progress is not None:
+            progress(results[-1], len(results), len(jobs))
+    return results
+
+
+def _plan(
+    methods: list[str], settings: Mapping[str, Sequence[Any]]
+) -> list[tuple[str, dict[str, Any]]]:
+    """Every method with every combination of its settings."""
+    swept: dict[str, dict[str, Sequence[Any]]] = {}
+    for key, values in settings.items():
+        method, _, option = key.partition(".")
+        if method not in methods or not option:
+            raise InputError(
+                f"found the setting {key!r}, expected METHOD.OPTION with one of the methods "
+                f"{', '.join(methods)}"
+            )
+        swept.setdefault(method, {})[option] = values
+    plan: list[tuple[str, dict[str, Any]]] = []
+    for method in dict.fromkeys(methods):
+        options = swept.get(method, {})
+        for values in itertools.product(*options.values()):
+            plan.append((method, dict(zip(options, values, strict=True))))
+    return plan
+
+
+def _run(board: Board, method: str, every: bool, options: dict[str, Any]) -> Any:
+    """One run: a `QueensResult`, or a `Count` of all solutions."""
+    from fastqueens import queens
+
+    if not every:
+        return queens.solve(board, method=method, **options)
+    found = queens.solutions(board, method=method, **options)
+    number = sum(1 for _ in found)
+    return found, number
+
+
+def _compared(
+    name: str, n: int, method: str, options: dict[str, Any], runs: list[Any]
+) -> Comparison:
+    from statistics import median, median_low
+
+    numbers = [run[1] if isinstance(run, tuple) else int(run.status == "solved") for run in runs]
+    ends = [run[0] if isinstance(run, tuple) else run for run in runs]
+    statuses = [end.status for end in ends]
+    status = next(x for x in ("solved", "unsolvable", "stopped") if x in statuses)
+    times = [end.stats.seconds for end in ends]
+    fitness = [x for end in ends if (x := getattr(end, "fitness", None)) is not None]
+    counters = {
+        key: median_low([end.stats.counters[key] for end in ends]) for key in ends[0].stats.counters
+    }
+    return Comparison(
+        name, n, method, options, status, len(runs), sum(x > 0 for x in numbers), max(numbers),
+        counters, median(times), times, median(fitness) if fitness else None,
+    )  # fmt: skip
+
+
+def summarise(results: Sequence[Comparison]) -> list[Summary]:
+    """Put the boards of each size together, smallest first.
+
+    Examples
+    --------
+    >>> rows = [Comparison(name, 8, "mac", {}, "solved", 1, 1, 1, {"steps": steps}, 0.1)
+    ...         for name, steps in (("a", 10), ("b", 30))]
+    >>> (line,) = summarise(rows)
+    >>> line.boards, line.solved, line.work
+    (2, 2, '10 steps')
+    """
+    from statistics import median, median_low
+
+    groups: dict[tuple[int, str], list[Comparison]] = {}
+    for result in results:
+        groups.setdefault((result.n, result.label), []).append(result)
+    lines = []
+    for (n, label), group in sorted(groups.items(), key=lambda item: item[0][0]):
+        first = next(iter(group[0].counters), None)
+        work = ""
+        if first is not None:
+            work = f"{median_low([result.counters[first] for result in group]):,} {first}"
+        ended = dict.fromkeys(("solved", "unsolvable", "stopped"), 0)
+        for result in group:
+            ended[result.status] += 1
+        runs = sum(result.runs for result in group)
+        lines.append(
+            Summary(
+                n, label, len(group), runs, **ended,
+                success=sum(result.solved for result in group) / runs,
+                work=work, seconds=median([result.seconds for result in group]),
+            )
+        )  # fmt: skip
+    return lines
+
+
+def duration(seconds: float) -> str:
+    """Write a time with three digits and the unit that suits it."""
+    for unit, length in (("s", 1.0), ("ms", 1e-3)):
+        if seconds >= length:
+            return f"{seconds / length:,.3g} {unit}" if seconds < 1000 else f"{seconds:,.0f} s"
+    return f"{seconds * 1e6:.3g} us"
+
+
+def rows_by_board(results: Sequence[Comparison]) -> list[list[str]]:
+    """Return the table of one board: a head, then a line for each method."""
+    several = any(result.runs > 1 for result in results)
+    head = ["method", "status", "work", "time", "solutions"]
+    lines = [head[:2] + ["solved runs"] * several + head[2:]]
+    for result in results:
+        status = result.status
+        if result.fitness is not None and status == "stopped":
+            status += f" at fitness {result.fitness:g}"
+        counters = ", ".join(f"{value:,} {name}" for name, value in result.counters.items())
+        line = [result.label, status, counters, duration(result.seconds), f"{result.solutions:,}"]
+        lines.append(line[:2] + [f"{result.solved} of {result.runs}"] * several + line[2:])
+    return lines
+
+
+def rows_by_size(results: Sequence[Comparison]) -> list[list[str]]:
+    """Return the table of all boards by size: a head, then a line for each size and method."""
+    lines = [["n", "method", "boards", "solved", "no solution", "stopped", "solved runs", "work",
+              "time"]]  # fmt: skip
+    for s in summarise(results):
+        lines.append(
+            [str(s.n), s.label, str(s.boards), str(s.solved), str(s.unsolvable), str(s.stopped),
+             f"{s.success:.0%}", s.work, duration(s.seconds)]
+        )  # fmt: skip
+    return lines
+
+
+def to_markdown(results: Sequence[Comparison], *, by: str = "board") -> str:
+    """Write the tables as Markdown, one for each board or one by size.
+
+    Examples
+    --------
+    >>> row = Comparison("a", 6, "mac", {}, "solved", 1, 1, 1, {"steps": 7}, 0.002)
+    >>> print(to_markdown([row]))
+    ### a (6 x 6)
+    <BLANKLINE>
+    | method | status | work | time | solutions |
+    |---|---|---|---|---|
+    | mac | solved | 7 steps | 2 ms | 1 |
+    <BLANKLINE>
+    """
+
+    def table(lines: list[list[str]]) -> list[str]:
+        rows = ["| " + " | ".join(x.replace("|", "\\|") for x in line) + " |" for line in lines]
+        return [rows[0], "|" + "---|" * len(lines[0]), *rows[1:], ""]
+
+    if by == "size":
+        return "\n".join(table(rows_by_size(results)))
+    text: list[str] = []
+    for name, group in itertools.groupby(results, key=lambda result: result.board):
+        rows = list(group)
+        text += [f"### {name} ({rows[0].n} x {rows[0].n})", "", *table(rows_by_board(rows))]
+    return "\n".join(text)
+
+
+def to_csv(results: Sequence[Comparison]) -> str:
+    """Write one line for each board and method, with a column for each counter.
+
+    Examples
+    --------
+    >>> row = Comparison("a", 6, "mac", {"order": "mrv"}, "solved", 1, 1, 1, {"steps": 7}, 0.002)
+    >>> print(to_csv([row]))
+    board,n,method,settings,status,runs,solved,solutions,seconds,fitness,steps
+    a,6,mac,order=mrv,solved,1,1,1,0.002,,7
+    <BLANKLINE>
+    """
+    import csv
+    import io
+
+    names = list(dict.fromkeys(name for result in results for name in result.counters))
+    text = io.StringIO()
+    out = csv.writer(text, lineterminator="\n")
+    fields = ["status", "runs", "solved", "solutions", "seconds", "fitness"]
+    out.writerow(["board", "n", "method", "settings", *fields, *names])
+    for result in results:
+        settings = " ".join(f"{key}={value}" for key, value in result.settings.items())
+        facts = [getattr(result, name) for name in fields]
+        counters = [result.counters.get(name, "") for name in names]
+        out.writerow([result.board, result.n, result.method, settings, *facts, *counters])
+    return text.getvalue()
+
+
+def to_json(results: Sequence[Comparison]) -> str:
+    """Write a list of objects with the fields of `Comparison`."""
+    import json
+
+    return json.dumps([asdict(result) for result in results], indent=1) + "\n"

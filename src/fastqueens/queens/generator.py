@@ -1,0 +1,260 @@
+"""Boards with exactly one solution, of one queen a unit or more: making and telling them apart.
+
+The method is told in ``csrc/queens/generate.h``. In short: a board that has one solution is
+changed cell by cell and keeps having one, so that no board is ever thrown away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from time import perf_counter
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens._kernels.queens import generate as _generate
+from fastqueens.checks import check_seed, check_whole, deadline_of
+from fastqueens.parallel.threads import check_threads, run_all
+from fastqueens.queens.board import Board, check_stars
+from fastqueens.queens.symmetry import board_of
+from fastqueens.results import InputError, Reason, SearchStopped
+
+__all__ = ["DIFFICULTIES", "STYLES", "Difficulty", "Interrupted", "Style", "generate"]
+
+
+Difficulty = Literal["easy", "medium", "hard", "expert"]
+Style = Literal["mixed", "balanced", "lopsided"]
+DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard", "expert")  # fq_logic_tier
+_End = Reason | Literal["interrupt"] | None  # what stopped a batch before its end
+STYLES: tuple[Style, ...] = ("mixed", "balanced", "lopsided")  # fq_generate_style
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C in `generate`: ``partial`` is the list of the boards made until then."""
+
+    def __init__(self, partial: list[Board]) -> None:
+        super().__init__()
+        self.partial = partial
+
+
+_CHUNK = 256  # boards a machine makes at most: large enough to hide its set-up
+_RETRIES = 500  # boards in a row that the batch has already, before it gives up
+
+
+def generate(
+    n: int,
+    *,
+    stars: int = 1,
+    difficulty: Difficulty | None = None,
+    count: int = 1,
+    seed: int | None = None,
+    connected: bool = True,
+    style: Style | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+    time_limit: float | None = None,
+) -> list[Board]:
+    r"""Make boards that have exactly one solution, no two of them alike.
+
+    Parameters
+    ----------
+    n : int
+        Rows, 4 to 64. The largest region takes a fifth to a third of the board on average, on
+        boards of every size.
+    stars : int
+        Queens in each row, column and region: 1, or 2 or 3 as in Star Battle. There must be 4 times
+        as many rows at least: on fewer, so many queens never stand apart.
+    difficulty : {"easy", "medium", "hard", "expert"}, optional
+        What the boards need to be solved without guessing (see `queens.rate`): the rules of that
+        tier, and no harder ones. Any by default. Easy boards are rare where n is large, or with
+        several stars: give a `time_limit`.
+    count : int
+        How many boards.
+    seed : int, optional
+        0 to 2**64 - 1. The same seed gives the same boards on every machine, whatever the number
+        of threads. By default every call gives others.
+    connected : bool
+        Whether each region is in one piece.
+    style : {"mixed", "balanced", "lopsided"}, optional
+        Sizes of the regions: as they come (the default), more equal (far from all the same: that
+        would leave most boards with several solutions), or many small ones and a few very large
+        ones (with several stars, mixed ones are nearly so).
+    threads : int, optional
+        The processors at hand by default.
+    progress : callable, optional
+        Called with the numbers of boards made and to make, about ten times a second.
+    time_limit : float, optional
+        Seconds.
+
+    Returns
+    -------
+    list of Board
+        No two are alike, not even turned, mirrored or in other colours.
+
+    Raises
+    ------
+    InputError
+        For arguments that cannot be used.
+    SearchStopped
+        Where the time is over, or no board of the difficulty, or no other one, was found in very
+        many attempts (reason ``"iterations"``). Its ``partial`` is the list of the boards made.
+    Interrupted
+        After Ctrl-C: a `KeyboardInterrupt` with such a ``partial``.
+
+    Examples
+    --------
+    >>> from fastqueens import queens
+    >>> board, other = generate(6, count=2, seed=1)
+    >>> print(board)
+    AABBBB
+    AAABBB
+    ACDBEB
+    ACDBEF
+    ADDDEE
+    DDDDEE
+    >>> from fastqueens.queens import canonical
+    >>> queens.is_unique(board), canonical(board) == canonical(other)
+    (True, False)
+    """
+    n, stars = check_whole(n, "n"), check_stars(stars)
+    if not 4 * stars <= n <= 64:
+        which = "" if stars == 1 else f" with {stars} stars"
+        raise InputError(f"n is {n}, expected {4 * stars} to 64{which}")
+    count = check_whole(count, "count")
+    threads = check_threads(threads)
+    if difficulty is not None and difficulty not in DIFFICULTIES:
+        raise InputError(f"difficulty is {difficulty!r}, expected {_one_of(DIFFICULTIES)}")
+    if style is not None and style not in STYLES:
+        raise InputError(f"style is {style!r}, expected {_one_of(STYLES)}")
+    deadline = deadline_of(time_limit)
+    if seed is None:
+        from secrets import randbits
+
+        seed = randbits(64)
+    batch = _Batch(
+        n=n,
+        count=count,
+        threads=threads,
+        progress=progress,
+        deadline=deadline,
+        options={
+            "seed": check_seed(seed),
+            "stars": stars,
+            "style": STYLES.index(style or "mixed"),
+            "scattered": not connected,
+            "tier": -1 if difficulty is None else DIFFICULTIES.index(difficulty),
+        },
+    )
+    labels, reason = batch.run()
+    boards = [board_of(regions, stars=stars) for regions in labels]
+    if reason == "interrupt":
+        raise Interrupted(boards)
+    if reason is not None:
+        made = f"{len(boards):,} of {count:,} boards were made"
+        if reason == "time":
+            raise SearchStopped(f"stopped by the time limit: {made}", partial=boards, reason=reason)
+        wanted = f"{'other ' if boards else ''}{difficulty + ' ' if difficulty else ''}boards"
+        raise SearchStopped(
+            f"{wanted} of {n} rows are too rare, if there are any: {made}",
+            partial=boards,
+            reason=reason,
+        )
+    return boards
+
+
+def _one_of(names: Sequence[object]) -> str:
+    return " or ".join([", ".join(map(repr, names[:-1])), repr(names[-1])])
+
+
+@dataclass(slots=True)
+class _Batch:
+    """One call of `generate`."""
+
+    n: int
+    count: int
+    threads: int
+    progress: Callable[[int, int], object] | None
+    deadline: float | None
+    options: dict[str, Any]
+
+    def run(self) -> tuple[list[NDArray[np.uint8]], _End]:
+        """Return the boards, and what stopped it, if something did."""
+        labels = np.empty((self.count, self.n, self.n), np.uint8)
+        size = max(1, min(_CHUNK, self.count // (4 * self.threads)))
+        spans = [(i, min(i + size, self.count), i) for i in range(0, self.count, size)]
+        made, reason = self._make(labels, spans, 0)
+        # A board that is like one before it is made anew. Which ones those are depends on nothing
+        # but the boards, so the result is still the same whatever the number of threads.
+        known: set[bytes] = set()
+        again = self._repeats(labels, np.flatnonzero(made).tolist(), known)
+        attempt = failures = 0
+        while again and reason is None and failures < _RETRIES:
+            attempt += 1
+            spans = [(i, i + 1, (attempt << 40) + i) for i in again]
+            fresh, reason = self._make(labels, spans, self.count - len(again))
+            made[again] = fresh[again]
+            left = self._repeats(labels, [i for i in again if fresh[i]], known)
+            failures = failures + len(left) if len(left) == len(again) else 0
+            again = left
+        if again and reason is None:
+            reason = "iterations"
+        made[again] = False
+        return [labels[i] for i in np.flatnonzero(made)], reason
+
+    def _make(
+        self, labels: NDArray[np.uint8], spans: list[tuple[int, int, int]], before: int
+    ) -> tuple[NDArray[np.bool_], _End]:
+        """Make boards start to stop of each span, with the random numbers of board `first` on."""
+        solutions = np.empty((self.count, self.n * self.options["stars"]), np.int16)  # no use here
+        machines: dict[int, _generate.Generate] = {}
+
+        def machine(start: int, stop: int, first: int) -> _generate.Generate:
+            made = _generate.Generate(
+                labels[start:stop], solutions[start:stop], first=first, **self.options
+            )
+            machines[start] = made
+            return made
+
+        def report(begun: Sequence[_generate.Generate]) -> None:
+            if self.progress is not None:
+                self.progress(before + sum(machine.done for machine in begun), self.count)
+
+        left = None if self.deadline is None else max(0.0, self.deadline - perf_counter())
+        complete = interrupted = False
+        try:
+            _, complete = run_all(
+                [partial(machine, *span) for span in spans],
+                threads=self.threads,
+                time_limit=left,
+                progress=report,
+            )
+        except KeyboardInterrupt:  # the machines stand still, with what they have made
+            interrupted = True
+        made = np.zeros(self.count, bool)
+        for start, kernel in machines.items():
+            made[start : start + kernel.done] = True
+        if complete:
+            return made, None
+        if interrupted:
+            return made, "interrupt"
+        gave_up = any(kernel.gave_up for kernel in machines.values())
+        return made, "iterations" if gave_up else "time"
+
+    @staticmethod
+    def _repeats(labels: NDArray[np.uint8], indices: list[int], known: set[bytes]) -> list[int]:
+        """Return those of the indices whose boards are known; the others are, from now on."""
+        if not indices:
+            return []
+        chosen = labels[indices]
+        forms = np.empty_like(chosen)
+        _generate.canonical(chosen, forms)
+        again = []
+        for i, form in zip(indices, forms, strict=True):
+            key = form.tobytes()
+            if key in known:
+                again.append(i)
+            known.add(key)
+        return again

@@ -1,0 +1,365 @@
+"""Coloured Queens the way a person solves them: named rules, explanations, hints and ratings.
+
+A board starts with every cell open. Eight rules, tried easiest first, cross cells out and place
+queens; `RULES` lists them. None of them guesses, and none takes for granted that the board has
+only one solution, so whatever a step crosses out is in no solution at all. The rules know boards of
+two and three stars a unit too. The names here are part of `fastqueens.queens` too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens._kernels.queens import logic as _logic
+from fastqueens.checks import deadline_of
+from fastqueens.parallel.threads import check_threads, run_batches
+from fastqueens.queens.board import Board, as_board, explain_bad, read_cells, stacks
+from fastqueens.queens.steps import RULES, TIERS, Cell, Step, at
+from fastqueens.results import InputError, SearchStopped, Stats
+from fastqueens.search import DONE, FOUND
+
+__all__ = ["BatchRating", "Rating", "explain", "rate", "rate_many"]
+
+
+_OUTCOMES = ("open", "solved", "stuck", "contradiction")
+_KINDS = ("region", "row", "column")
+BUDGET = 64  # steps and suppositions at a time: 0.2 s on the largest boards of three stars
+_CHUNK = 2048  # boards a machine takes
+_NAMES = (*RULES, "contradiction")
+_UNITS = [(kind, i) for kind in _KINDS for i in range(64)]
+
+
+@lru_cache
+def _grid(n: int) -> list[Cell]:
+    return [(row, column) for row in range(n) for column in range(n)]
+
+
+def _rules(max_rule: str | None) -> int:
+    """How many rules of the table are allowed."""
+    if max_rule is None:
+        return len(RULES)
+    if max_rule in RULES:
+        return list(RULES).index(max_rule) + 1
+    if max_rule in TIERS:
+        allowed = TIERS.index(max_rule)
+        return sum(TIERS.index(rule.tier) <= allowed for rule in RULES.values())
+    raise InputError(
+        f"found {max_rule!r}, expected a rule ({', '.join(RULES)}) or a tier ({', '.join(TIERS)})"
+    )
+
+
+def engine_of(
+    board: Board,
+    placed: Sequence[Cell] = (),
+    crossed: Sequence[Cell] = (),
+    max_rule: str | None = None,
+) -> _logic.Engine:
+    """Return the rules at work on a board, from a position."""
+    n = board.n
+    if len(board.labels) > 64:
+        raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
+    engine = _logic.Engine(
+        board.regions, _rules(max_rule), board.at_most_one, _grid(n), _UNITS, board.stars
+    )
+    for row, column in crossed:
+        engine.cross(row * n + column)
+    for row, column in placed:
+        if not engine.place(row * n + column):
+            raise InputError(
+                f"the queen in {at((row, column))} is attacked by another one, or its cell is "
+                "crossed out"
+                if board.stars == 1
+                else f"the star in {at((row, column))} touches another one or is one too many, "
+                "or its cell is crossed out"
+            )
+    return engine
+
+
+def step_of(engine: _logic.Engine, board: Board) -> Step:
+    """Return the step that an engine made last."""
+    rule, units, cells, placed, eliminated, rounds = engine.last()
+    return Step(_NAMES[rule], units, cells, placed, eliminated, rounds, board.names, board.stars)
+
+
+def walk(engine: _logic.Engine, board: Board, deadline: float | None) -> Iterator[Step]:
+    """Go through the steps, up to the end; raise `TimeoutError` once the time is over."""
+    while (status := engine.step(BUDGET)) != DONE:
+        if status == FOUND:
+            yield step_of(engine, board)
+        if deadline is not None and perf_counter() >= deadline:
+            raise TimeoutError
+    if _OUTCOMES[engine.outcome] == "contradiction":
+        yield step_of(engine, board)
+
+
+def read_queens(board: Board, given: ArrayLike | None) -> list[Cell]:
+    """Read queens, in the order they were given, if as pairs; else sorted."""
+    cells = read_cells(board.n, [] if given is None else given).tolist()
+    told = np.asarray([] if given is None else given)
+    if told.shape == (len(cells), 2) and told.dtype.kind in "iu":
+        cells = told.tolist()
+    return [(row, column) for row, column in cells]
+
+
+def read_crosses(board: Board, given: ArrayLike | None) -> list[Cell]:
+    """Read cells crossed out; twice is no harm."""
+    told = np.asarray([] if given is None else given)
+    if told.ndim == 2 and told.shape[1] == 2 and told.dtype.kind in "iu":
+        told = np.unique(told, axis=0)
+    try:
+        return [(row, column) for row, column in read_cells(board.n, told).tolist()]
+    except InputError as error:
+        raise InputError(error.message.replace("queen", "crossed cell")) from None
+
+
+def explain(
+    board: Board | ArrayLike,
+    placed: ArrayLike | None = None,
+    crossed: ArrayLike | None = None,
+    *,
+    stars: int | None = None,
+    max_rule: str | None = None,
+    at_most_one: bool = False,
+    time_limit: float | None = None,
+) -> list[Step]:
+    r"""Solve a board step by step, as far as the rules go.
+
+    Parameters
+    ----------
+    board : Board or array of labels
+        The board.
+    placed, crossed : array_like, optional
+        Queens that stand already, and cells crossed out: (row, column) pairs, or the other forms
+        of `fastqueens.queens.violations`. They are taken to be right.
+    stars : int, optional
+        Queens in each row, column and region, 1 to 3; by default those of the board, which are 1
+        for arrays.
+    max_rule : str, optional
+        The last rule of `RULES` to use, or a tier. All by default.
+    at_most_one : bool
+        For arrays: accept any number of regions. If it is not n, up to 64 of them.
+    time_limit : float, optional
+        Seconds. Only suppositions on large loose boards take any.
+
+    Returns
+    -------
+    list of Step
+        Every step is sound: what it crosses out is in no solution that has the queens placed and
+        none on the cells crossed. If there is none the last step is a ``"contradiction"`` (where
+        the rules see it).
+
+    Raises
+    ------
+    InputError
+        For a board, cells or rule that cannot be used, and queens that attack each other.
+    SearchStopped
+        Where the time is over. Its ``partial`` is the list of the steps so far.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> steps = explain(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"))
+    >>> [step.rule for step in steps][:4]
+    ['attacked', 'confined', 'confined', 'attacked']
+    >>> print(steps[0])
+    Wherever the queen of region R goes, it attacks row 1, column 2 and row 3, column 1.
+    >>> steps[0].eliminated
+    ((0, 1), (2, 0))
+    """
+    board = as_board(board, at_most_one, stars)
+    queens, crosses = read_queens(board, placed), read_crosses(board, crossed)
+    steps, rating = explained(board, queens, crosses, max_rule, time_limit)
+    if rating.outcome == "open":
+        raise SearchStopped(
+            f"the explanation was stopped by the time limit after {len(steps)} steps",
+            partial=steps,
+            reason="time",
+        )
+    return steps
+
+
+def explained(
+    board: Board,
+    placed: Sequence[Cell] = (),
+    crossed: Sequence[Cell] = (),
+    max_rule: str | None = None,
+    time_limit: float | None = None,
+) -> tuple[list[Step], Rating]:
+    """Return the steps of `explain`, as far as the time goes, and the rating of what they took."""
+    deadline = deadline_of(time_limit)
+    engine = engine_of(board, placed, crossed, max_rule)
+    steps: list[Step] = []
+    with suppress(TimeoutError):
+        steps.extend(walk(engine, board, deadline))
+    return steps, _rating(engine)
+
+
+@dataclass(slots=True)
+class Rating:
+    """How hard a board is for a person.
+
+    Attributes
+    ----------
+    tier : str
+        That of the hardest rule needed: ``"easy"``, ``"medium"``, ``"hard"`` or ``"expert"``; or
+        ``"guess"`` if the rules do not solve it.
+    score : int
+        The costs of all steps (see `Rule`): the higher, the longer and the harder.
+    histogram : dict of str to int
+        How often each rule was used.
+    outcome : {"solved", "stuck", "contradiction", "open"}
+        ``"contradiction"`` if the rules show that there is no solution; ``"open"`` if the time was
+        over before the end.
+    """
+
+    tier: str
+    score: int
+    histogram: dict[str, int]
+    outcome: str
+
+
+def rate(
+    board: Board | ArrayLike,
+    *,
+    stars: int | None = None,
+    max_rule: str | None = None,
+    at_most_one: bool = False,
+    time_limit: float | None = None,
+) -> Rating:
+    r"""Rate a board by the rules it takes.
+
+    Parameters
+    ----------
+    board, stars, max_rule, at_most_one, time_limit
+        As for `explain`. A board is of difficulty d if ``max_rule=d`` solves it and the one below
+        does not.
+
+    Returns
+    -------
+    Rating
+        Tier, score and histogram of rules.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> rating = rate(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"))
+    >>> rating.tier, rating.score, rating.histogram["single"]
+    ('medium', 26, 4)
+    >>> rate([["A"] * 6, *(list("BCDEFA") for _ in range(5))]).tier
+    'guess'
+    """
+    board = as_board(board, at_most_one, stars)
+    deadline = deadline_of(time_limit)
+    engine = engine_of(board, max_rule=max_rule)
+    while engine.run(BUDGET) != DONE:
+        if deadline is not None and perf_counter() >= deadline:
+            raise SearchStopped(
+                "the rating was stopped by the time limit", partial=_rating(engine), reason="time"
+            )
+    return _rating(engine)
+
+
+def _rating(engine: _logic.Engine) -> Rating:
+    return Rating(TIERS[engine.tier], engine.score, engine.counters(), _OUTCOMES[engine.outcome])
+
+
+@dataclass(slots=True, eq=False)
+class BatchRating:
+    """The ratings of many boards; unpacks as ``tiers, scores``.
+
+    Attributes
+    ----------
+    tiers : ndarray of uint8, shape (B,)
+        Indices into `TIERS`.
+    scores : ndarray of uint32, shape (B,)
+        The scores.
+    stats : Stats
+        How often each rule was used over all boards; ``seconds`` is wall-clock time.
+    """
+
+    tiers: NDArray[np.uint8]
+    scores: NDArray[np.uint32]
+    stats: Stats
+
+    def __iter__(self) -> Any:
+        return iter((self.tiers, self.scores))
+
+    def __len__(self) -> int:
+        return len(self.tiers)
+
+
+def rate_many(
+    boards: NDArray[np.uint8] | Sequence[Board | ArrayLike],
+    *,
+    stars: int | None = None,
+    max_rule: str | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> BatchRating:
+    """Rate many boards at once.
+
+    Parameters
+    ----------
+    boards : ndarray of uint8, shape (B, n, n), or a sequence of boards
+        As for `fastqueens.queens.solve_many`; each must have as many regions as rows.
+    stars : int, optional
+        As for `explain`; the same for all boards.
+    max_rule : str, optional
+        As for `explain`.
+    threads : int, optional
+        The processors at hand by default. The ratings do not depend on it.
+    progress : callable, optional
+        Called with the numbers of boards done and to do, about ten times a second.
+
+    Returns
+    -------
+    BatchRating
+        ``tiers`` and ``scores``.
+
+    Raises
+    ------
+    InputError
+        For the first board that cannot be used, by its index.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> board = np.array([[0, 1, 1, 1], [0, 0, 1, 2], [3, 2, 2, 2], [3, 3, 3, 2]], np.uint8)
+    >>> tiers, scores = rate_many(np.stack([board, board.T]))
+    >>> [TIERS[tier] for tier in tiers], scores.tolist()
+    (['medium', 'medium'], [26, 26])
+    """
+    threads = check_threads(threads)
+    rules = _rules(max_rule)
+    if not isinstance(boards, (np.ndarray, Board, str)):
+        boards = list(boards)
+    groups, total, stars = stacks(boards, False, stars)
+    tiers = np.zeros(total, np.uint8)
+    scores = np.zeros(total, np.uint32)
+    makers: list[Callable[[], _logic.Batch]] = []
+    parts: list[tuple[Any, NDArray[np.uint8], NDArray[np.uint32]]] = []
+    for where, stack in groups:
+        own = np.empty(len(stack), np.uint8), np.empty(len(stack), np.uint32)
+        parts.append((where, *own))
+        for i in range(0, len(stack), _CHUNK):
+            part = slice(i, i + _CHUNK)
+            makers.append(
+                partial(_logic.Batch, stack[part], rules, own[0][part], own[1][part], stars)
+            )
+
+    stats = run_batches(makers, total, threads=threads, progress=progress)
+    for where, own_tiers, own_scores in parts:
+        tiers[where], scores[where] = own_tiers, own_scores
+    bad = np.flatnonzero(tiers >= len(TIERS))
+    if bad.size:
+        explain_bad(boards, int(bad[0]), stars)
+    work = {**dict.fromkeys(RULES, 0), **stats.counters}
+    return BatchRating(tiers, scores, Stats(work, stats.seconds))

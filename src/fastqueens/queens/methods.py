@@ -1,0 +1,78 @@
+"""The methods of coloured Queens, by name."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from fastqueens._kernels.queens import regions
+from fastqueens.method import SUMMARIES, Method
+from fastqueens.results import InputError
+
+if TYPE_CHECKING:
+    from fastqueens.queens.board import Board
+
+__all__ = ["METHODS"]
+
+
+_CSP = ("variables", "region_order", "order", "values", "restarts")
+_SWARM = (
+    "swarm_size", "iterations", "w", "c1", "c2", "r1", "r2", "w1", "w2", "topology",
+    "vmax", "stagnation", "mutation", "repair", "preset",
+)  # fmt: skip
+
+
+def _bitboard(board: Board, seed: int) -> Any:
+    if board.stars > 1:
+        from fastqueens._kernels.queens import stars
+
+        return stars.Search(board.regions, board.stars, seed)
+    return regions.Search(board.regions, board.at_most_one, seed)
+
+
+def _permutation(skip: bool, board: Board, seed: int) -> Any:
+    from fastqueens import permutation
+
+    return permutation.coloured(board.regions, skip=skip)
+
+
+def _csp(method: Any, board: Board, seed: int, **options: Any) -> Any:
+    from fastqueens import csp
+
+    return csp.board_kernel(board.regions, board.labels, method=method, seed=seed, **options)
+
+
+def _swarm(board: Board, seed: int, **options: Any) -> Any:
+    from dataclasses import replace
+
+    from fastqueens.queens import swarm
+
+    presets = {"thesis": swarm.SwarmOptions(), "best": swarm.BEST}
+    preset = options.pop("preset", "thesis")
+    if preset not in presets:
+        raise InputError(f"preset is {preset!r}, expected one of {', '.join(presets)}")
+    return swarm.kernel(board.regions, seed, replace(presets[preset], **options))
+
+
+def _min_conflicts(board: Board, seed: int) -> Any:
+    from fastqueens._kernels.csp import min_conflicts as minconflicts
+
+    return minconflicts.Search(board.n, board.regions, seed)
+
+
+METHODS: dict[str, Method] = {
+    "bitboard": Method("unit propagation on bitboards, smallest unit first", _bitboard, stars=True),
+    "permutation": Method(SUMMARIES["permutation"], partial(_permutation, False)),
+    "permutation-skip": Method(SUMMARIES["permutation-skip"], partial(_permutation, True)),
+    **{
+        name: Method(SUMMARIES[name], partial(_csp, name), options)
+        for name, options in (
+            ("backtracking", _CSP),
+            ("backtracking-memo", (*_CSP, "max_bytes")),
+            ("forward-checking", _CSP),
+            ("mac", _CSP),
+        )
+    },
+    "min-conflicts": Method(SUMMARIES["min-conflicts"], _min_conflicts, complete=False),
+    "pso": Method("the discrete particle swarm of the thesis", _swarm, _SWARM, complete=False),
+}

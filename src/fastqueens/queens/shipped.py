@@ -1,0 +1,92 @@
+"""The boards that come with the package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from fastqueens.checks import check_whole
+from fastqueens.queens.board import Board
+from fastqueens.queens.generator import _one_of
+from fastqueens.queens.symmetry import _letters
+from fastqueens.results import InputError
+
+__all__ = ["Level", "levels"]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A board that comes with the package.
+
+    Attributes
+    ----------
+    name : str
+        Size and number, as in ``"8-017"``. The levels of a size grow harder with the number.
+    board : Board
+        The board.
+    difficulty : {"easy", "medium", "hard", "expert", "guess"}
+        The tier of its `queens.rate`.
+    score : int
+        The score of its `queens.rate`.
+    """
+
+    name: str
+    board: Board
+    difficulty: str
+    score: int
+
+
+def levels(n: int | None = None) -> list[Level]:
+    """Return the boards that come with the package, of one size or of all.
+
+    Parameters
+    ----------
+    n : int, optional
+        Rows: 7 to 11, or 20 and 30, which are challenges.
+
+    Returns
+    -------
+    list of Level
+        By size, and from easy to hard.
+
+    Examples
+    --------
+    >>> [(n, len(levels(n))) for n in (7, 8, 9, 10, 11)]
+    [(7, 50), (8, 130), (9, 110), (10, 60), (11, 50)]
+    >>> levels(7)[0].difficulty, levels(7)[-1].difficulty
+    ('easy', 'expert')
+    """
+    if n is not None:
+        n = check_whole(n, "n")
+        sizes = sorted({level.board.n for level in _levels()})
+        if n not in sizes:
+            raise InputError(f"n is {n}, expected {_one_of(sizes)}")
+    return [level for level in _levels() if n is None or level.board.n == n]
+
+
+@cache
+def _levels() -> tuple[Level, ...]:
+    from importlib.resources import files
+
+    return tuple(_parse(files("fastqueens").joinpath("data", "levels.txt").read_text("ascii")))
+
+
+def _parse(text: str) -> Iterator[Level]:
+    """Read lines of ``n difficulty score cells``, a letter a cell; see bench/make_levels.py."""
+    from fastqueens.queens.formats import Grid
+
+    numbers: dict[int, int] = {}
+    for line in text.splitlines():
+        if line.startswith("#"):
+            continue
+        size, difficulty, score, cells = line.split()
+        n = int(size)
+        letters = _letters(n)
+        number = {letter: k for k, letter in enumerate(letters)}
+        regions = np.array([number[cell] for cell in cells], np.uint8).reshape(n, n)
+        numbers[n] = numbers.get(n, 0) + 1
+        board = Board(Grid(regions, letters))
+        yield Level(f"{n}-{numbers[n]:03}", board, difficulty, int(score))

@@ -1,0 +1,406 @@
+"""Solving, listing and counting for one board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens._kernels.queens import regions as _regions
+from fastqueens.checks import check_seed, check_whole
+from fastqueens.method import choose
+from fastqueens.queens.board import Board, as_board
+from fastqueens.queens.methods import METHODS
+from fastqueens.results import Count, InputError, Result, Stats
+from fastqueens.search import DONE, STOPPED, Progress, Search, Solutions, count_solutions, counted
+
+__all__ = ["METHODS", "QueensResult", "count", "is_unique", "solutions", "solve"]
+
+
+@dataclass(slots=True, eq=False)
+class QueensResult(Result):
+    """The answer for one board.
+
+    Attributes
+    ----------
+    board : Board
+        The board.
+    queens : ndarray of int16, or None
+        If a solution was found: the column of the queen in each row, shape (n,); with several
+        stars a unit their (row, column) pairs, row by row, shape (n * stars, 2).
+    fitness : float or None
+        Of the local searches: the fitness of the best placement seen, 0 for a solution.
+    best : ndarray of int16, shape (k, 2), or None
+        That placement as (row, column) pairs.
+    history : ndarray of float64 or None
+        Of ``"pso"``: the best fitness after each iteration, for a plot.
+    """
+
+    board: Board = field(kw_only=True)
+    queens: NDArray[np.int16] | None = field(default=None, kw_only=True)
+    fitness: float | None = field(default=None, kw_only=True)
+    best: NDArray[np.int16] | None = field(default=None, kw_only=True)
+    history: NDArray[np.float64] | None = field(default=None, kw_only=True)
+
+    @property
+    def cells(self) -> list[tuple[int, int]]:
+        """The queens as (row, column) pairs; empty without a solution."""
+        return [] if self.queens is None else cells_of(self.queens)
+
+    def __str__(self) -> str:
+        head = f"{self.status} by {self.method}: {self.stats}"
+        if self.queens is None:
+            return head
+        rows = [list(row) for row in str(self.board).split("\n")]
+        for row, column in self.cells:
+            rows[row][column] = "#"
+        return "\n".join([head, *("".join(row) for row in rows)])
+
+
+def cells_of(queens: NDArray[np.int16]) -> list[tuple[int, int]]:
+    """Return the (row, column) pairs of a solution in either of its forms."""
+    found = queens.tolist()
+    return [(r, c) for r, c in found] if queens.ndim == 2 else list(enumerate(found))
+
+
+_PATIENCE = 1 << 18  # nodes that `count` searches before it turns to the dynamic program
+_MANY = 1000  # solutions beyond which the search alone is given up when that does not fit
+
+
+def _search(
+    board: Board,
+    *,
+    method: str = "bitboard",
+    seed: int = 0,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+    options: Mapping[str, Any] | None = None,
+) -> tuple[Search, Any]:
+    options = options or {}
+    found = choose(METHODS, method, options)
+    if board.stars > 1 and not found.stars:
+        raise InputError(
+            f"method {method!r} takes one queen a unit, found a board of {board.stars} stars"
+        )
+    kernel = found.make(board, check_seed(seed), **options)
+    return (
+        Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress),
+        kernel,
+    )
+
+
+def _shape(n: int, stars: int) -> tuple[int, ...]:
+    """Return that of a solution: columns by row, or pairs."""
+    return (n,) if stars == 1 else (n * stars, 2)
+
+
+def _read(kernel: Any, board: Board) -> NDArray[np.int16]:
+    queens = np.empty(_shape(board.n, board.stars), np.int16)
+    kernel.peek(queens)
+    return queens
+
+
+def solve(
+    board: Board | ArrayLike,
+    *,
+    stars: int | None = None,
+    method: str = "bitboard",
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    seed: int = 0,
+    at_most_one: bool = False,
+    progress: Callable[[Progress], object] | None = None,
+    **options: Any,
+) -> QueensResult:
+    r"""Find one solution, or prove that there is none.
+
+    Parameters
+    ----------
+    board : Board or array of labels
+        The board.
+    stars : int, optional
+        Queens in each row, column and region, 1 to 3; by default those of the board, which are 1
+        for arrays.
+    method : str
+        How: one of `METHODS`, a table of names with what each does and accepts.
+
+        ``"bitboard"`` is the fast one: unit propagation over rows, columns and regions, then a
+        branch on the smallest; on large boards it begins anew with random choices when a run
+        grows long. Counters: ``nodes`` (branches, and the root), ``backtracks`` (dead ends),
+        ``restarts``.
+
+        ``"permutation"`` and ``"permutation-skip"`` review the permutations of the columns in
+        lexicographic order, the second without generating what begins as a failed one. Counter:
+        ``permutations``, the same for both.
+
+        ``"backtracking"``, ``"backtracking-memo"``, ``"forward-checking"`` and ``"mac"`` are
+        constraint searches (see `csp`), with one variable a region or a row. Counters: ``steps``
+        (calls for the next variable), ``backtracks``, and for ``"mac"`` ``revisions`` of arcs and
+        ``prunes`` of cells.
+
+        ``"min-conflicts"`` and ``"pso"`` (see `swarm`) are local searches: they may find a
+        solution and cannot prove that there is none.
+
+        With more than one star it is ``"bitboard"`` only.
+    time_limit : float, optional
+        Seconds.
+    node_limit : int, optional
+        Units of the method's work: nodes, permutations, steps, revisions or evaluations.
+    seed : int
+        Of the random choices, 0 to 2**64 - 1. The same seed finds the same solution with the
+        same counters, on every machine.
+    at_most_one : bool
+        For arrays: accept any number of regions (see `Board.from_text`).
+    progress : callable, optional
+        Called with a `Progress` about ten times a second.
+    **options
+        Of the method; see `csp.board_kernel` and `swarm.SwarmOptions`.
+
+    Returns
+    -------
+    QueensResult
+        With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``.
+
+    Raises
+    ------
+    InputError
+        For a board, method or ``FASTQUEENS_ISA`` that cannot be used.
+
+    Examples
+    --------
+    >>> result = solve(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"))
+    >>> result.status, result.queens.tolist(), result.stats.nodes
+    ('solved', [2, 0, 3, 1], 3)
+    >>> solve(result.board, method="mac", order="mrv").stats.steps
+    4
+    >>> pairs = ["AAAABBBB"] * 2 + ["CCCCDDDD"] * 2 + ["EEEEFFFF"] * 2 + ["GGGGHHHH"] * 2
+    >>> solve(pairs, stars=2).cells[:4]
+    [(0, 1), (0, 3), (1, 5), (1, 7)]
+    """
+    board = as_board(board, at_most_one, stars)
+    search, kernel = _search(
+        board,
+        method=method,
+        seed=seed,
+        time_limit=time_limit,
+        node_limit=node_limit,
+        progress=progress,
+        options=options,
+    )
+    status = search.solve()
+    result = QueensResult(status, method, search.stats(), search.reason, board=board)
+    if status == "solved":
+        result.queens = _read(kernel, board)
+    if hasattr(kernel, "fitness"):
+        result.fitness = kernel.fitness
+        result.best = standing(kernel, board, best=True)
+        if hasattr(kernel, "history"):
+            result.history = kernel.history()
+    return result
+
+
+def standing(kernel: Any, board: Board, *, best: bool = False) -> NDArray[np.int16]:
+    """Return the queens on the board of a kernel between two steps, as (row, column) pairs.
+
+    With `best`, those of the best placement of a local search, where that is another one.
+    """
+    cells = kernel.best_cells() if best and hasattr(kernel, "best_cells") else kernel.cells()
+    return np.column_stack(np.divmod(np.array(cells, np.int16), np.int16(board.n)))
+
+
+def solutions(
+    board: Board | ArrayLike,
+    *,
+    stars: int | None = None,
+    method: str = "bitboard",
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    seed: int = 0,
+    at_most_one: bool = False,
+    progress: Callable[[Progress], object] | None = None,
+    **options: Any,
+) -> Solutions[NDArray[np.int16]]:
+    """Go through all solutions, each once.
+
+    Parameters are those of `solve`. The local searches give one solution at most, and are
+    ``"stopped"`` then.
+
+    Returns
+    -------
+    Solutions
+        An iterator over arrays like `QueensResult.queens`. Its ``status`` says afterwards
+        whether it was exhausted (``"solved"``, ``"unsolvable"``) or ``"stopped"`` by a limit.
+
+    Examples
+    --------
+    >>> found = solutions([[1, 2, 2, 2], [1, 1, 2, 3], [4, 3, 3, 3], [4, 4, 4, 3]])
+    >>> [queens.tolist() for queens in found], found.status
+    ([[2, 0, 3, 1]], 'solved')
+    """
+    board = as_board(board, at_most_one, stars)
+    search, kernel = _search(
+        board,
+        method=method,
+        seed=seed,
+        time_limit=time_limit,
+        node_limit=node_limit,
+        progress=progress,
+        options=options,
+    )
+    read = partial(_read, kernel, board)
+    return Solutions(search, read, method=method, complete=METHODS[method].complete)
+
+
+def count(
+    board: Board | ArrayLike,
+    *,
+    stars: int | None = None,
+    limit: int | None = None,
+    method: str = "auto",
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    max_bytes: int = 1 << 30,
+    seed: int = 0,
+    at_most_one: bool = False,
+    progress: Callable[[Progress], object] | None = None,
+    **options: Any,
+) -> Count:
+    r"""Count the solutions.
+
+    Parameters
+    ----------
+    board, stars
+        As for `solve`.
+    limit : int, optional
+        Stop at this many; the count then has ``exact`` False.
+    method : str
+        ``"bitboard"`` visits every solution, as `solutions` does. ``"rows"`` is a dynamic
+        program over the rows, which counts what cannot be visited, as long as its states fit
+        in memory; its counters are ``transitions`` and ``states`` (the most after any row).
+        ``"auto"`` visits first, and turns to the rows if that is not soon done. The other methods
+        of `solve` visit every solution too, where they are complete.
+    time_limit, node_limit : optional
+        Seconds; nodes and transitions.
+    max_bytes : int
+        Memory that ``"rows"`` may use for its states.
+    seed, at_most_one, progress, **options
+        As for `solve`.
+
+    Returns
+    -------
+    Count
+        An int with ``stats``, ``method`` and ``exact``.
+
+    Raises
+    ------
+    SearchStopped
+        Where a limit came first. Its ``partial`` is a `Count` of the solutions visited.
+
+    Examples
+    --------
+    >>> board = Board.from_text("\n".join(["ABCDEF"] * 6))
+    >>> int(count(board))  # no colours to speak of: permutations with no neighbours together
+    90
+    """
+    board = as_board(board, at_most_one, stars)
+    limit = None if limit is None else check_whole(limit, "limit")
+    node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
+    max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)
+    if limit is not None and method == "rows":
+        raise InputError("method 'rows' takes no limit: it does not visit the solutions")
+    if board.stars > 1 and method == "rows":
+        raise InputError(
+            f"method 'rows' takes one queen a unit, found a board of {board.stars} stars"
+        )
+    visiting = "bitboard" if method in ("auto", "rows") else method
+    choose(
+        {**METHODS, "auto": METHODS["bitboard"], "rows": METHODS["bitboard"]},
+        method,
+        options,
+        every=True,
+    )
+    if limit == 0:
+        return Count(0, method=visiting, exact=False)
+
+    search, _ = _search(
+        board, method=visiting, seed=seed, time_limit=time_limit, progress=progress, options=options
+    )
+    found = 0
+
+    def visit(node_limit: int | None) -> int:
+        nonlocal found
+        search.node_limit, search.reason = node_limit, None
+        more, event = count_solutions(search, None if limit is None else limit - found)
+        found += more
+        return event
+
+    if method != "rows":
+        fits = method == "auto" and limit is None and board.stars == 1 and len(board.labels) <= 64
+        patience = node_limit
+        if fits:
+            patience = _PATIENCE if node_limit is None else min(_PATIENCE, node_limit)
+        event = visit(patience)
+        spent = search.reason == "nodes" and patience == node_limit
+        if event != STOPPED or search.reason != "nodes" or spent or not fits:
+            return counted(search, event, found, visiting)
+
+    if len(board.labels) > 64:
+        raise InputError(f"method 'rows' takes 64 regions at most, found {len(board.labels)}")
+    rows = Search(
+        _regions.Count(board.regions, board.at_most_one, max(max_bytes, 4096)),
+        time_limit=None if time_limit is None else max(0.0, time_limit - search.seconds),
+        node_limit=None if node_limit is None else node_limit - search.kernel.work,
+        progress=progress,
+    )
+    event = rows.run()
+    if event == DONE:
+        total = cast(_regions.Count, rows.kernel).total
+        return counted(rows, event, total, "rows", stats=_both(search, rows))
+    if rows.reason == "memory" and method == "auto" and found < _MANY:
+        # Few solutions and many states: the search is the better tool, however long it takes.
+        if time_limit is not None:
+            search.time_limit = max(0.0, time_limit - rows.seconds)
+        event = visit(None if node_limit is None else max(0, node_limit - rows.kernel.work))
+        return counted(search, event, found, "bitboard", stats=_both(search, rows))
+    return counted(rows, event, found, "rows", stats=_both(search, rows))
+
+
+def _both(first: Search, second: Search) -> Stats:
+    counters = {**first.kernel.counters(), **second.kernel.counters()}
+    return Stats(counters, first.seconds + second.seconds)
+
+
+def is_unique(
+    board: Board | ArrayLike,
+    *,
+    stars: int | None = None,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    at_most_one: bool = False,
+) -> bool:
+    r"""Tell whether the board has exactly one solution.
+
+    Raises
+    ------
+    SearchStopped
+        Where a limit came first.
+
+    Examples
+    --------
+    >>> is_unique(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"))
+    True
+    """
+    number = count(
+        board,
+        stars=stars,
+        limit=2,
+        time_limit=time_limit,
+        node_limit=node_limit,
+        at_most_one=at_most_one,
+    )
+    return number == 1

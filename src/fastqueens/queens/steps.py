@@ -1,0 +1,294 @@
+"""The rules that a person solves coloured Queens by, and their steps in words.
+
+The rules themselves are in ``csrc/queens/logic.h``; `fastqueens.logic` applies them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from fastqueens._kernels.queens import logic as _logic
+
+__all__ = ["RULES", "TIERS", "Cell", "Rule", "Step", "Unit", "at", "listed"]
+
+
+Cell = tuple[int, int]
+Unit = tuple[str, int]
+TIERS = ("easy", "medium", "hard", "expert", "guess")
+
+
+@dataclass(slots=True, frozen=True)
+class Rule:
+    """A rule of the table.
+
+    Attributes
+    ----------
+    name : str
+        Its name in steps and histograms.
+    tier : str
+        How hard it is: one of `TIERS`.
+    cost : int
+        What a step by it adds to the score: for ``pair``, ``set`` and ``fish`` times the number
+        of units, for ``suppose`` times one more than the rounds it takes.
+    text : str
+        What it says, in a line.
+    """
+
+    name: str
+    tier: str
+    cost: int
+    text: str
+
+
+RULES: Mapping[str, Rule] = MappingProxyType(
+    {name: Rule(name, TIERS[tier], cost, text) for name, tier, cost, text in _logic.RULES}
+)
+_NAMES = (*RULES, "contradiction")
+
+
+@dataclass(slots=True)
+class Step:
+    """A step of an explanation. Rows and columns are counted from 0, in `sentence` from 1.
+
+    Attributes
+    ----------
+    rule : str
+        A name of `RULES`; or ``"contradiction"`` where the position has no solution; or, in a
+        hint, ``"solution"`` for a queen that no rule finds.
+    units : tuple of (kind, number)
+        The units that justify it, of kind ``"region"``, ``"row"`` or ``"column"``. Where some are
+        confined to others, those come first, and the others are of another kind. For ``"queen"``
+        with several stars: those that the star fills.
+    cells : tuple of (row, column)
+        The cells that justify it: the queen, or the candidates of the units, or (for
+        ``"suppose"``) the queens that the supposition would lead to.
+    placed : tuple of (row, column)
+        The queens found, if the step finds any: one, or with several stars perhaps more.
+    eliminated : tuple of (row, column)
+        The cells crossed out.
+    rounds : int
+        For ``"suppose"``: how many rounds of forced moves lead to the contradiction.
+    """
+
+    rule: str
+    units: tuple[Unit, ...]
+    cells: tuple[Cell, ...]
+    placed: tuple[Cell, ...]
+    eliminated: tuple[Cell, ...]
+    rounds: int = 0
+    _regions: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    _stars: int = field(default=1, repr=False, compare=False)
+
+    @property
+    def tier(self) -> str:
+        """How hard the rule is: one of `TIERS`."""
+        return RULES[self.rule].tier if self.rule in RULES else "guess"
+
+    @property
+    def sentence(self) -> str:
+        """The step in words; rows and columns are counted from 1."""
+        return (_SENTENCES if self._stars == 1 else _STAR_SENTENCES)[self.rule](self)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the step as plain data, ready for JSON."""
+        return {
+            "rule": self.rule,
+            "tier": self.tier,
+            "units": [list(unit) for unit in self.units],
+            "cells": [list(cell) for cell in self.cells],
+            "placed": [list(cell) for cell in self.placed],
+            "eliminated": [list(cell) for cell in self.eliminated],
+            "rounds": self.rounds,
+            "sentence": self.sentence,
+        }
+
+    def __str__(self) -> str:
+        return self.sentence
+
+
+def at(cell: Cell) -> str:
+    """Name a cell; rows and columns are counted from 1."""
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """Return "a, b and c"."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+
+
+def _name(step: Step, units: Sequence[Unit]) -> str:
+    """Name units of one kind: "region G", "rows 3, 4 and 6"."""
+    kind = units[0][0]
+    names = [step._regions[i] if kind == "region" else str(i + 1) for _, i in units]
+    return f"{kind}{'s' * (len(units) > 1)} {listed(names)}"
+
+
+def _upper(text: str) -> str:
+    return text[0].upper() + text[1:]
+
+
+def _sides(step: Step) -> tuple[Sequence[Unit], Sequence[Unit]]:
+    """Which units are confined, and to which."""
+    kind = step.units[0][0]
+    first = [unit for unit in step.units if unit[0] == kind]
+    return first, step.units[len(first) :]
+
+
+def _queen(step: Step) -> str:
+    return (
+        f"The queen in {at(step.cells[0])} takes its row, its column and its region, "
+        "and no queen may touch it."
+    )
+
+
+def _single(step: Step) -> str:
+    (kind, _), ((row, column),) = step.units[0], step.placed
+    where = {"region": at((row, column)), "row": f"column {column + 1}"}.get(kind, f"row {row + 1}")
+    return f"{_upper(_name(step, step.units))} has only one cell left: its queen goes in {where}."
+
+
+def _confined(step: Step) -> str:
+    first, second = _sides(step)
+    one = len(first) == 1
+    kind, inside = first[0][0], second[0][0]
+    name, lines = _upper(_name(step, first)), _name(step, second)
+    if kind == "region":
+        lives = f"{name} fits only in" if one else f"{name} fit only in"
+    elif inside == "region":
+        lives = f"{name} {'has' if one else 'have'} no cells left but those of"
+    else:
+        lives = f"{name} {'has' if one else 'have'} cells left only in"
+    needs = "that" if one else "those"
+    if inside == "region":
+        claim = "whose queen must stand there" if one else "whose queens must stand there"
+        return f"{lives} {lines}, {claim}."
+    plural = "" if one else "s"
+    return f"{lives} {lines}, so no other {kind} may use {needs} {inside}{plural}."
+
+
+def _attacked(step: Step) -> str:
+    targets = [at(cell) for cell in step.eliminated]
+    return (
+        f"Wherever the queen of {_name(step, step.units)} goes, it attacks "
+        f"{listed(targets) if len(targets) < 3 else f'the same {len(targets)} cells'}."
+    )
+
+
+def _supposed(step: Step, noun: str) -> str:
+    """Begin the sentence of a supposition, up to the word "leave".
+
+    Cells that easier rules cross out on the way count too, so what is left is told as the end of
+    it, not as what the queens alone do.
+    """
+    chain = len(step.cells) - 1
+    told = f"A {noun} in {at(step.eliminated[0])} would "
+    if chain:
+        more = f"{'one' if chain == 1 else chain} more {noun}{'s' * (chain > 1)}"
+        return f"{told}force {more} and in the end leave"
+    return f"{told}in the end leave" if step.rounds else f"{told}leave"
+
+
+def _suppose(step: Step) -> str:
+    nothing = "a cell" if len(step.units) == 1 else "room for their queens"
+    return f"{_supposed(step, 'queen')} {_name(step, step.units)} without {nothing}."
+
+
+def _contradiction(step: Step) -> str:
+    first, second = _sides(step)
+    if not second:
+        return f"{_upper(_name(step, first))} has no cell left: there is no solution from here."
+    return (
+        f"{_upper(_name(step, first))} have only {_name(step, second)} between them, which are "
+        "too few: there is no solution from here."
+    )
+
+
+def _solution(step: Step) -> str:
+    return f"No rule finds the next queen; one solution has it in {at(step.placed[0])}."
+
+
+_SENTENCES: dict[str, Callable[[Step], str]] = {
+    "queen": _queen,
+    "single": _single,
+    "confined": _confined,
+    "attacked": _attacked,
+    "pair": _confined,
+    "set": _confined,
+    "fish": _confined,
+    "suppose": _suppose,
+    "contradiction": _contradiction,
+    "solution": _solution,
+}
+
+
+def _star(step: Step) -> str:
+    names = [_name(step, [unit]) for unit in step.units]
+    filled = ""
+    if names:
+        have = "has all its stars" if len(names) == 1 else "have all their stars"
+        filled = f", and {listed(names)} {have} now"
+    return f"No star may touch the one in {at(step.cells[0])}{filled}."
+
+
+def _all_left(step: Step) -> str:
+    go = "a star goes" if len(step.placed) == 1 else "stars go"
+    where = listed([at(cell) for cell in step.placed])
+    return f"{_upper(_name(step, step.units))} needs every cell it has left: {go} in {where}."
+
+
+def _confined_stars(step: Step) -> str:
+    first, second = _sides(step)
+    return (
+        f"All stars that {_name(step, first)} still need{'s' * (len(first) == 1)} go in "
+        f"{_name(step, second)}, which leaves none there for other {first[0][0]}s."
+    )
+
+
+def _common_stars(step: Step) -> str:
+    told = []
+    if step.placed:
+        are = "one is in" if len(step.placed) == 1 else f"{len(step.placed)} are in"
+        told.append(f"{are} {listed([at(cell) for cell in step.placed])}")
+    if step.eliminated:
+        targets = [at(cell) for cell in step.eliminated]
+        some = listed(targets) if len(targets) < 3 else f"the same {len(targets)} cells"
+        told.append(f"they rule out {some}")
+    return f"However {_name(step, step.units)} gets its stars, {listed(told)}."
+
+
+def _suppose_star(step: Step) -> str:
+    whose = "its" if len(step.units) == 1 else "their"
+    units = _name(step, step.units)
+    return f"{_supposed(step, 'star')} {units} without room for {whose} stars."
+
+
+def _too_few(step: Step) -> str:
+    first, second = _sides(step)
+    name = _upper(_name(step, first))
+    if not second:
+        return f"{name} has no room left for its stars: there is no solution from here."
+    return (
+        f"{name} need{'s' * (len(first) == 1)} more stars than {_name(step, second)} can take, "
+        "where all their cells are: there is no solution from here."
+    )
+
+
+def _solution_star(step: Step) -> str:
+    return f"No rule finds the next star; one solution has it in {at(step.placed[0])}."
+
+
+_STAR_SENTENCES: dict[str, Callable[[Step], str]] = {
+    "queen": _star,
+    "single": _all_left,
+    "confined": _confined_stars,
+    "attacked": _common_stars,
+    "pair": _confined_stars,
+    "set": _confined_stars,
+    "fish": _confined_stars,
+    "suppose": _suppose_star,
+    "contradiction": _too_few,
+    "solution": _solution_star,
+}

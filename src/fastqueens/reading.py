@@ -1,0 +1,217 @@
+"""Reading files and bytes of any puzzle: sizes, UTF-8, JSON, and the place of every error."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from fastqueens.checks import describe
+from fastqueens.results import InputError
+
+__all__ = [
+    "JSON_OBJECT",
+    "JSON_START",
+    "MAX_BYTES",
+    "check_size",
+    "decode",
+    "error_at",
+    "find_path",
+    "load_json",
+    "plain",
+    "read_file",
+]
+
+
+MAX_BYTES = 16 * 1024 * 1024
+_Path = list[str | int | None]
+
+
+def read_file(path: str | os.PathLike[str], expected: str, most: int) -> bytes:
+    """Read a file, whatever it holds.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file.
+    expected : str
+        What it should hold, for the error of one that is too large.
+    most : int
+        How many bytes it may have.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read or is too large. It names the file.
+
+    Examples
+    --------
+    >>> read_file("no/such/puzzle.txt", "a puzzle", 1000)
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: no/such/puzzle.txt: cannot read the file: \
+No such file or directory
+    """
+    source = os.fsdecode(path)
+    try:
+        with open(path, "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            # Pipes and devices have no size, so the reading is bounded as well.
+            data = b"" if size > most else file.read(most + 1)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(f"cannot read the file: {reason}", source=source) from error
+    except ValueError as error:  # a path with a NUL in it
+        raise InputError(f"cannot read the file: {error}", source=repr(source)) from error
+    if size > most:
+        raise _too_large(f"{size:,} bytes", expected, most, source)
+    return check_size(data, expected, most, source=source)
+
+
+def check_size(data: bytes, expected: str, most: int, *, source: str | None = None) -> bytes:
+    """Return the bytes that were given, or raise `InputError` if there are more than `most`.
+
+    Examples
+    --------
+    >>> check_size(b"1 2 3", "a puzzle", 4)
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: found more than 4 bytes, expected a puzzle, at most 4 bytes
+    """
+    if len(data) > most:
+        raise _too_large(f"more than {most:,} bytes", expected, most, source)
+    return data
+
+
+def _too_large(found: str, expected: str, most: int, source: str | None) -> InputError:
+    return InputError(f"found {found}, expected {expected}, at most {most:,} bytes", source=source)
+
+
+# How a document begins that is surely JSON, and one that is rather JSON than a text board with
+# brackets in it. The single quote is there for what Python's print() makes of a list.
+JSON_OBJECT = re.compile(r'[\s\[]*+\{\s*+"')
+JSON_START = re.compile(r"""[\s\[{]*+(?:["'\]}]|-?\d+\s*[,\]])""")
+_JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
+_MAX_DIGITS = 20
+
+
+def load_json(text: str, source: str | None) -> object:
+    """Parse strictly: no repeated keys, no NaN, no integers of thousands of digits."""
+    import json
+
+    def literal(token: str, what: str, expected: str) -> InputError:
+        at = next(at for _, at, found in _walk(text) if found == token)
+        return error_at(at, f"found {what}, expected {expected}", text, source)
+
+    def constant(token: str) -> object:
+        raise literal(token, token, "a number that JSON allows")
+
+    def integer(token: str) -> int:
+        digits = len(token.lstrip("-"))
+        if digits > _MAX_DIGITS:
+            raise literal(token, f"an integer of {digits} digits", f"at most {_MAX_DIGITS} digits")
+        return int(token)
+
+    def pairs(items: list[tuple[str, object]]) -> dict[str, object]:
+        result = dict(items)
+        if len(result) < len(items):
+            key = next(key for key, times in Counter(k for k, _ in items).items() if times > 1)
+            message = f"found the key {describe(key)} again, expected each key once in an object"
+            raise error_at(_find_repeated(text, key), message, text, source)
+        return result
+
+    if not text.strip():
+        raise error_at(0, "found nothing, expected JSON", text, source)
+    try:
+        return json.loads(text, parse_constant=constant, parse_int=integer, object_pairs_hook=pairs)
+    except json.JSONDecodeError as error:
+        found = repr(text[error.pos]) if error.pos < len(text) else "the end of the text"
+        more = error.msg == "Extra data"  # a .jsonl file, most likely
+        advice = "; expected one board, as x.jsonl:3 is for the third line of x.jsonl" * more
+        raise InputError(
+            f"found invalid JSON at {found}: {error.msg}{advice}",
+            source=source,
+            line=error.lineno,
+            column=error.colno,
+        ) from error
+    except RecursionError as error:
+        # How deep Python can go depends on who called; 100 is beyond any board and within that.
+        at = next((at for path, at, _ in _walk(text) if len(path) == 100), 0)
+        message = "found lists or objects nested too deep, expected at most 3 levels"
+        raise error_at(at, message, text, source) from error
+
+
+def _walk(text: str) -> Iterator[tuple[_Path, int, str]]:
+    """Yield the path, the offset and the first token of each value of a JSON text, in order.
+
+    The text must be valid up to the value that the caller looks for. The path is one list that
+    changes from value to value.
+    """
+    import json
+
+    path: _Path = []  # in an object that waits for a key, the last part is None
+    for match in _JSON_TOKEN.finditer(text):
+        token = match[0]
+        if token == ":":
+            continue
+        if token == ",":
+            last = path[-1]
+            path[-1] = last + 1 if isinstance(last, int) else None
+        elif token in "]}":
+            path.pop()
+        elif path and path[-1] is None:
+            path[-1] = json.loads(token)
+        else:
+            yield path, match.start(), token
+            if token in "[{":
+                path.append(0 if token == "[" else None)
+
+
+def find_path(text: str, path: Sequence[str | int]) -> int:
+    """Return the offset of the value at `path`, or of the innermost one that exists."""
+    offset = 0
+    for here, at, _ in _walk(text):
+        if len(here) <= len(path) and here == list(path[: len(here)]):
+            offset = at
+            if len(here) == len(path):
+                break
+    return offset
+
+
+def _find_repeated(text: str, key: str) -> int:
+    """Return the offset of the second value that `key` has in one object."""
+    seen: set[tuple[str | int | None, ...]] = set()
+    for path, at, _ in _walk(text):
+        if path and path[-1] == key:
+            if tuple(path) in seen:
+                return at
+            seen.add(tuple(path))
+    return 0
+
+
+def error_at(offset: int, message: str, text: str, source: str | None) -> InputError:
+    """Make the error for what stands at an offset of a text."""
+    line = text.count("\n", 0, offset) + 1
+    column = offset - text.rfind("\n", 0, offset)
+    return InputError(message, source=source, line=line, column=column)
+
+
+def plain(text: str) -> str:
+    """Drop a byte order mark and make every line end a newline; no column changes."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def decode(data: bytes, source: str | None) -> str:
+    """Decode UTF-8, or say at which byte the data is no text."""
+    offset, what = data.find(b"\0"), "the byte 0x00"
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        offset, what = 0, "the mark of UTF-16"
+    if offset < 0:
+        try:
+            return data.decode()
+        except UnicodeDecodeError as error:
+            offset, what = error.start, f"the byte 0x{data[error.start]:02x}"
+    before = plain(data[:offset].decode(errors="replace"))
+    message = f"found {what} at offset {offset} (counted from 0), expected text in UTF-8"
+    raise error_at(len(before), message, before, source)

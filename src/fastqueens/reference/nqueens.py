@@ -1,0 +1,81 @@
+"""Slow, obvious N-Queens: every variant by definition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, permutations
+
+__all__ = ["pawn_solutions", "solutions"]
+
+
+def solutions(n: int, variant: str = "queens") -> Iterator[tuple[int, ...]]:
+    """Go through the placements of n queens in lexicographic order.
+
+    Parameters
+    ----------
+    n : int
+        Size of the board.
+    variant : {"queens", "toroidal", "superqueens", "coloured"}
+        The rule; see `fastqueens.nqueens`.
+
+    Yields
+    ------
+    tuple of int
+        The column of the queen in each row.
+
+    Examples
+    --------
+    >>> list(solutions(4))
+    [(1, 3, 0, 2), (2, 0, 3, 1)]
+    """
+    for columns in permutations(range(n)):
+        pairs = [(j - i, abs(columns[j] - columns[i])) for i in range(n) for j in range(i + 1, n)]
+        if variant == "coloured":
+            bad = any((down, across) == (1, 1) for down, across in pairs)
+        elif variant == "toroidal":
+            bad = any(
+                (down - across) % n == 0 or (down + across) % n == 0 for down, across in pairs
+            )
+        else:
+            bad = any(down == across for down, across in pairs)
+        if variant == "superqueens":
+            bad = bad or any({down, across} == {1, 2} for down, across in pairs)
+        if not bad:
+            yield columns
+
+
+def pawn_solutions(
+    n: int, pawns: int
+) -> Iterator[tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]]:
+    """Go through the placements of n + k queens and k pawns that block their lines.
+
+    Tries all placements of the pawns, and then all of the queens one by one.
+
+    Examples
+    --------
+    >>> sum(1 for _ in pawn_solutions(4, 0))
+    2
+    """
+    cells = [(r, c) for r in range(n) for c in range(n)]
+
+    def sees(a: tuple[int, int], b: tuple[int, int], walls: set[tuple[int, int]]) -> bool:
+        down, across = b[0] - a[0], b[1] - a[1]
+        if down and across and abs(down) != abs(across):
+            return False
+        steps = max(abs(down), abs(across))
+        between = {(a[0] + down * k // steps, a[1] + across * k // steps) for k in range(1, steps)}
+        return not between & walls
+
+    def place(
+        chosen: tuple[tuple[int, int], ...], start: int, walls: set[tuple[int, int]]
+    ) -> Iterator[tuple[tuple[int, int], ...]]:
+        if len(chosen) == n + pawns:
+            yield chosen
+            return
+        for i in range(start, len(cells)):
+            if cells[i] not in walls and not any(sees(cells[i], q, walls) for q in chosen):
+                yield from place((*chosen, cells[i]), i + 1, walls)
+
+    for blocks in combinations(cells, pawns):
+        for queens in place((), 0, set(blocks)):
+            yield queens, blocks

@@ -1,0 +1,131 @@
+"""Slow, obvious packing: brute force, placements, solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+__all__ = ["brute_force", "placements", "solutions"]
+
+
+def brute_force(
+    board: Sequence[tuple[int, int]], pieces: Sequence[Sequence[tuple[int, int]]]
+) -> tuple[dict[tuple[int, int], int] | None, int]:
+    """Fill a board of (row, column) cells by the plain procedure.
+
+    Returns
+    -------
+    solution : dict or None
+        The piece on each cell of the first solution.
+    cases : int
+        Combinations of piece, reference cell and turn reviewed until then.
+
+    Examples
+    --------
+    >>> brute_force([(0, 0), (0, 1)], [[(0, 0)], [(0, 0)]])
+    ({(0, 0): 0, (0, 1): 1}, 2)
+    """
+
+    def turned(x: int, y: int) -> list[tuple[int, int]]:
+        return [(x, y), (-x, y), (x, -y), (y, -x), (y, x), (-y, -x), (-x, -y), (-y, x)]
+
+    grid: dict[tuple[int, int], int] = {}
+    cases = 0
+
+    def fill() -> bool:
+        nonlocal cases
+        empty = [cell for cell in sorted(board) if cell not in grid]
+        unused = [p for p in range(len(pieces)) if p not in grid.values()]
+        if not empty or not unused:
+            return not empty and not unused
+        row, column = empty[0]
+        for p in unused:
+            for r0, c0 in pieces[p]:
+                for turn in range(8):
+                    cases += 1
+                    steps = [turned(c - c0, r - r0)[turn] for r, c in pieces[p]]
+                    cells = [(row + y, column + x) for x, y in steps]
+                    if all(cell in empty for cell in cells):
+                        grid.update(dict.fromkeys(cells, p))
+                        if fill():
+                            return True
+                        for cell in cells:
+                            del grid[cell]
+        return False
+
+    return (grid if fill() else None), cases
+
+
+def placements(
+    board: Sequence[tuple[float, float, float]], piece: Sequence[tuple[int, int]]
+) -> set[frozenset[int]]:
+    """Return the sets of points of a board on which a flat, connected piece can lie.
+
+    Any points with the distances of the piece's cells, whichever way it must be turned; the
+    points next to each other are 1 apart.
+
+    Examples
+    --------
+    >>> sorted(map(sorted, placements([(0, 0, 0), (1, 0, 0), (2, 0, 0)], [(0, 0), (0, 1)])))
+    [[0, 1], [1, 2]]
+    """
+
+    def apart(a: Sequence[float], b: Sequence[float]) -> float:
+        return sum((x - y) ** 2 for x, y in zip(a, b, strict=True))
+
+    found = set()
+
+    def lay(points: list[int]) -> None:
+        k = len(points)
+        if k == len(piece):
+            found.add(frozenset(points))
+            return
+        for i in range(len(board)):
+            if all(
+                abs(apart(board[i], board[points[j]]) - apart(piece[k], piece[j])) < 1e-6
+                for j in range(k)
+            ):
+                lay([*points, i])
+
+    lay([])
+    return found
+
+
+def solutions(
+    cells: int, pieces: Sequence[tuple[object, set[frozenset[int]]]]
+) -> set[frozenset[tuple[object, frozenset[int]]]]:
+    """Return all ways to cover the cells, each as pairs of a piece's kind and its cells.
+
+    Parameters
+    ----------
+    cells : int
+        Number of cells.
+    pieces : sequence of (kind, placements)
+        Pieces of the same kind are the same to look at.
+
+    Examples
+    --------
+    >>> len(solutions(2, [("A", {frozenset({0}), frozenset({1})})] * 2))
+    1
+    """
+    found = set()
+
+    def fill(
+        empty: frozenset[int], left: list[int], placed: list[tuple[object, frozenset[int]]]
+    ) -> None:
+        if not empty:
+            if not left:
+                found.add(frozenset(placed))
+            return
+        kinds = set()
+        for p in left:
+            kind, placements = pieces[p]
+            if kind in kinds:
+                continue
+            kinds.add(kind)
+            for placement in placements:
+                if min(empty) in placement and placement <= empty:
+                    others = [q for q in left if q != p]
+                    fill(empty - placement, others, [*placed, (kind, placement)])
+
+    fill(frozenset(range(cells)), list(range(len(pieces))), [])
+    return found

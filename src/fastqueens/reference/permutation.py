@@ -1,0 +1,83 @@
+"""Slow, obvious reviews of permutations and placements, with the counts of the sources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, permutations, product
+
+__all__ = ["nodes", "placement_reviews", "reviews"]
+
+
+def reviews(
+    regions: Sequence[Sequence[int]] | None, n: int
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Go through the permutations in order: the solutions, and how many were reviewed by then.
+
+    Without regions the rule is that of N-Queens. Regions may be of any number, each with at most
+    one queen.
+
+    Examples
+    --------
+    >>> list(reviews(["RBBB", "RRBY", "GYYY", "GGGY"], 4))
+    [(14, (2, 0, 3, 1))]
+    >>> list(reviews(None, 4))
+    [(11, (1, 3, 0, 2)), (14, (2, 0, 3, 1))]
+    """
+    for number, columns in enumerate(permutations(range(n)), 1):
+        if _beginning_holds(regions, columns):
+            yield number, columns
+
+
+def nodes(regions: Sequence[Sequence[int]] | None, n: int) -> int:
+    """Count the beginnings tested when those that fail are not gone on with.
+
+    Examples
+    --------
+    >>> nodes(None, 4)
+    32
+    """
+    return sum(
+        _beginning_holds(regions, beginning[:-1])
+        for length in range(1, n + 1)
+        for beginning in permutations(range(n), length)
+    )
+
+
+def _beginning_holds(regions: Sequence[Sequence[int]] | None, columns: Sequence[int]) -> bool:
+    """Whether queens in the first rows break no rule."""
+    for (r, c), (y, x) in combinations(enumerate(columns), 2):
+        if regions is None:
+            if abs(r - y) == abs(c - x):
+                return False
+        elif regions[r][c] == regions[y][x] or max(abs(r - y), abs(c - x)) == 1:
+            return False
+    return True
+
+
+def placement_reviews(n: int, kind: str) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Go through all placements of n queens: the solutions' columns, and how many were reviewed.
+
+    Parameters
+    ----------
+    n : int
+        Rows.
+    kind : {"tuples", "combinations"}
+        One queen a row, in any column; or any n cells.
+
+    Examples
+    --------
+    >>> list(placement_reviews(4, "tuples"))
+    [(115, (1, 3, 0, 2)), (142, (2, 0, 3, 1))]
+    """
+    cells = [(r, c) for r in range(n) for c in range(n)]
+    placements: Iterator[tuple[tuple[int, int], ...]] = (
+        product(*(cells[r * n : r * n + n] for r in range(n)))
+        if kind == "tuples"
+        else combinations(cells, n)
+    )
+    for number, chosen in enumerate(placements, 1):
+        if not any(
+            r == y or c == x or abs(r - y) == abs(c - x)
+            for (r, c), (y, x) in combinations(chosen, 2)
+        ):
+            yield number, tuple(c for _, c in chosen)

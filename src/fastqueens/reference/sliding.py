@@ -1,0 +1,246 @@
+"""Slow, obvious sliding tiles: neighbours, distances, heuristics."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from heapq import heappop, heappush
+from itertools import combinations
+from typing import Any
+
+__all__ = ["best_first", "distances", "estimate", "neighbours", "path_counts", "pattern_distance"]
+
+
+def neighbours(tiles: Sequence[int], columns: int) -> dict[str, tuple[int, ...]]:
+    """Return the boards one move away, by the move of the blank.
+
+    Examples
+    --------
+    >>> neighbours((1, 2, 0, 3), 2)
+    {'UP': (0, 2, 1, 3), 'RIGHT': (1, 2, 3, 0)}
+    """
+    blank = tiles.index(0)
+    row, column = divmod(blank, columns)
+    found = {}
+    for move, (y, x) in {
+        "UP": (row - 1, column),
+        "DOWN": (row + 1, column),
+        "LEFT": (row, column - 1),
+        "RIGHT": (row, column + 1),
+    }.items():
+        if 0 <= y < len(tiles) // columns and 0 <= x < columns:
+            board = list(tiles)
+            board[blank], board[y * columns + x] = board[y * columns + x], 0
+            found[move] = tuple(board)
+    return found
+
+
+def distances(
+    goal: Sequence[int], columns: int, depth: int | None = None
+) -> dict[tuple[int, ...], int]:
+    """Return the boards that can reach the goal, in `depth` moves at most, with their distances.
+
+    Examples
+    --------
+    >>> distances = distances((1, 2, 3, 0), 2)
+    >>> len(distances), max(distances.values())
+    (12, 6)
+    """
+    distances = {tuple(goal): 0}
+    boards = [tuple(goal)]
+    while boards and (depth is None or distances[boards[0]] < depth):
+        further = []
+        for board in boards:
+            for after in neighbours(board, columns).values():
+                if after not in distances:
+                    distances[after] = distances[board] + 1
+                    further.append(after)
+        boards = further
+    return distances
+
+
+def path_counts(
+    goal: Sequence[int], columns: int, depth: int
+) -> dict[tuple[int, ...], tuple[int, int]]:
+    """Return distances as `distances`, each with the number of shortest solutions.
+
+    Examples
+    --------
+    >>> path_counts((1, 2, 3, 0), 2, 6)[(0, 3, 2, 1)]
+    (6, 2)
+    """
+    depths = distances(goal, columns, depth)
+    counts = {tuple(goal): 1}
+    for board, distance in depths.items():  # nearest first
+        if distance:
+            near = neighbours(board, columns).values()
+            counts[board] = sum(counts[b] for b in near if depths.get(b) == distance - 1)
+    return {board: (depths[board], counts[board]) for board in depths}
+
+
+def pattern_distance(
+    tiles: Sequence[int], goal: Sequence[int], columns: int, pattern: Sequence[int]
+) -> int:
+    """Return the fewest moves of the pattern's tiles that bring them home; others move freely.
+
+    Goes from the board through where these tiles are and where the blank is, by numbers of moves.
+
+    Examples
+    --------
+    >>> pattern_distance((3, 1, 2, 0), (1, 2, 3, 0), 2, (1, 2))
+    3
+    """
+    home = tuple(t if t in pattern else -1 if t else 0 for t in goal)
+    places = {cell for cell, t in enumerate(home) if t > 0}
+    start = tuple(t if t in pattern else -1 if t else 0 for t in tiles)
+    distance, boards, done = 0, [start], {start}
+    while True:
+        further = []
+        for board in boards:  # grows
+            if all(board[cell] == home[cell] for cell in places):
+                return distance
+            blank = board.index(0)
+            for after in neighbours(board, columns).values():
+                if after not in done:
+                    if after[blank] > 0:
+                        further.append(after)
+                    else:
+                        done.add(after)
+                        boards.append(after)
+        boards = [board for board in dict.fromkeys(further) if board not in done]
+        done.update(boards)
+        distance += 1
+
+
+def estimate(tiles: Sequence[int], goal: Sequence[int], columns: int, heuristic: str) -> int:
+    """Return a lower bound on the moves from `tiles` to `goal`.
+
+    Examples
+    --------
+    >>> estimate((2, 1, 3, 0), (1, 2, 3, 0), 2, "linear-conflict")
+    4
+    """
+    if heuristic == "misplaced":
+        return sum(a != b for a, b in zip(tiles, goal, strict=True) if a)
+    at = {tile: divmod(cell, columns) for cell, tile in enumerate(goal)}
+    places = [(divmod(cell, columns), at[tile]) for cell, tile in enumerate(tiles) if tile]
+    if heuristic == "walking-distance":
+        return sum(
+            _walking_distances(
+                tuple(sorted(at[tile][axis] for tile in goal if tile)), at[0][axis], columns
+            )[
+                (
+                    divmod(tiles.index(0), columns)[axis],
+                    tuple(
+                        tuple(sorted(b[axis] for a, b in places if a[axis] == line))
+                        for line in range(columns)
+                    ),
+                )
+            ]
+            for axis in (0, 1)
+        )
+    total = sum(abs(r - y) + abs(c - x) for (r, c), (y, x) in places)
+    if heuristic == "linear-conflict":
+        for axis in (0, 1):
+            for line in range(max(len(tiles) // columns, columns)):
+                stay = [
+                    (a[1 - axis], b[1 - axis])
+                    for a, b in places
+                    if a[axis] == line and b[axis] == line
+                ]
+                most = max(
+                    size
+                    for size in range(len(stay) + 1)
+                    for kept in combinations(stay, size)
+                    if all((p < r) == (q < s) for (p, q), (r, s) in combinations(kept, 2))
+                )
+                total += 2 * (len(stay) - most)
+    return total
+
+
+@cache
+def _walking_distances(
+    tiles: tuple[int, ...], blank: int, size: int
+) -> dict[tuple[int, tuple[tuple[int, ...], ...]], int]:
+    """Go through the puzzle of rows: by the blank's row and the goal rows of each row's tiles."""
+    start = (blank, tuple(tuple(t for t in tiles if t == row) for row in range(size)))
+    distances = {start: 0}
+    states = [start]
+    for state in states:
+        row, rows = state
+        for near in (row - 1, row + 1):
+            if not 0 <= near < size:
+                continue
+            for tile in set(rows[near]):
+                after = list(rows)
+                rest = list(rows[near])
+                rest.remove(tile)
+                after[near] = tuple(rest)
+                after[row] = tuple(sorted((*rows[row], tile)))
+                new = (near, tuple(after))
+                if new not in distances:
+                    distances[new] = distances[state] + 1
+                    states.append(new)
+    return distances
+
+
+def best_first(
+    tiles: Sequence[int],
+    goal: Sequence[int],
+    columns: int,
+    method: str = "branch-and-bound",
+    *,
+    heuristic: str | Callable[[tuple[int, ...]], int] = "misplaced",
+    visited: str = "generated",
+) -> tuple[tuple[str, ...] | None, int, int]:
+    """Search as ``csrc/sliding/best_first.h`` says; return the path, boards generated and expanded.
+
+    Examples
+    --------
+    >>> best_first((1, 2, 0, 3), (1, 2, 3, 0), 2)
+    (('RIGHT',), 3, 1)
+    """
+    tiles, goal = tuple(tiles), tuple(goal)
+    serial = expanded = 0
+    seen: set[tuple[int, ...]] = set()
+    best = {tiles: 0}
+    queue: list[tuple[Any, ...]] = []
+
+    def put(board: tuple[int, ...], path: tuple[str, ...]) -> None:
+        nonlocal serial
+        serial += 1
+        if method == "a-star":
+            if isinstance(heuristic, str):
+                cost = len(path) + estimate(board, goal, columns, heuristic)
+            else:
+                cost = len(path) + heuristic(board)
+            best[board] = len(path)
+            heappush(queue, (cost, -len(path), -serial, board, path))
+        else:
+            cost = len(path) + sum(a != b for a, b in zip(board, goal, strict=True))
+            if visited == "generated":
+                seen.add(board)
+            order = tuple(tile or len(goal) for tile in board)
+            heappush(queue, (cost, len(path), order, path, board))
+
+    put(tiles, ())
+    while queue:
+        entry = heappop(queue)
+        board, path = (entry[3], entry[4]) if method == "a-star" else (entry[4], entry[3])
+        if method == "a-star" and best[board] < len(path):
+            continue
+        if method != "a-star" and visited == "expanded":
+            if board in seen:
+                continue
+            seen.add(board)
+        if board == goal:
+            return path, serial, expanded
+        expanded += 1
+        for move, after in neighbours(board, columns).items():
+            if method == "a-star":
+                fresh = len(path) + 1 < best.get(after, len(path) + 2)
+            else:
+                fresh = after not in seen
+            if fresh:
+                put(after, (*path, move))
+    return None, serial, expanded

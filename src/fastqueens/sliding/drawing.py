@@ -1,0 +1,354 @@
+"""Draw sliding tiles: text, a colour terminal, SVG, PNG and animated GIF.
+
+``boards`` is one arrangement, an array of shape (rows, columns) with 0 for the blank, or several in
+the order of a solution, shape (k, rows, columns): `fastqueens.sliding.SlidingResult.boards`.
+``goal`` says where each tile belongs; without it the last of several boards does, or the order of
+the numbers. Tiles at home have a colour of their own, and so has the tile that moved last.
+
+No fonts are used: digits are lines.
+"""
+
+from __future__ import annotations
+
+import io
+import math
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fastqueens.canvas.palette import INK, mix
+from fastqueens.canvas.png import need_pillow, paint_png
+from fastqueens.canvas.scene import Layer, Polyline, Scene
+from fastqueens.canvas.svg import paint_svg
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+    from PIL import Image
+    from rich.text import Text
+
+__all__ = ["ansi", "gif", "png", "svg", "text"]
+
+
+_AWAY, _HOME, _MOVED = "#a9d5f7", "#b5dfa6", "#fac061"
+_TRAY = "#d9d5cf"
+# Strokes in a box of 4 x 6.
+_DIGITS: dict[str, list[Polyline]] = {
+    "0": [[(1, 0), (3, 0), (4, 1), (4, 5), (3, 6), (1, 6), (0, 5), (0, 1), (1, 0)]],
+    "1": [[(0.8, 1.4), (2.2, 0), (2.2, 6)], [(0.8, 6), (3.6, 6)]],
+    "2": [[(0, 1), (1, 0), (3, 0), (4, 1), (4, 2), (0, 6), (4, 6)]],
+    "3": [
+        [(0, 1), (1, 0), (3, 0), (4, 1), (4, 2), (3, 3), (1.6, 3)],
+        [(3, 3), (4, 4), (4, 5), (3, 6), (1, 6), (0, 5)],
+    ],
+    "4": [[(3, 6), (3, 0), (0, 4.2), (4, 4.2)]],
+    "5": [[(3.8, 0), (0.2, 0), (0, 2.6), (3, 2.6), (4, 3.6), (4, 5), (3, 6), (1, 6), (0, 5)]],
+    "6": [
+        [(3.6, 0), (1.4, 0), (0, 2), (0, 5), (1, 6), (3, 6), (4, 5), (4, 3.6), (3, 2.6), (1, 2.6)],
+        [(1, 2.6), (0, 3.6)],
+    ],
+    "7": [[(0, 0), (4, 0), (1.5, 6)]],
+    "8": [
+        [(1, 0), (3, 0), (4, 1), (4, 2), (3, 3), (1, 3), (0, 2), (0, 1), (1, 0)],
+        [(1, 3), (0, 4), (0, 5), (1, 6), (3, 6), (4, 5), (4, 4), (3, 3)],
+    ],
+    "9": [
+        [(0.4, 6), (2.6, 6), (4, 4), (4, 1), (3, 0), (1, 0), (0, 1), (0, 2.4), (1, 3.4), (3, 3.4)],
+        [(3, 3.4), (4, 2.4)],
+    ],
+}
+
+
+def text(board: ArrayLike, *, blank: str = ".") -> str:
+    """Write the numbers in columns, with no newline at the end.
+
+    Examples
+    --------
+    >>> print(text([[1, 2, 3, 4], [5, 6, 7, 0]]))
+    1 2 3 4
+    5 6 7 .
+    """
+    tiles = _boards(board)[0]
+    width = len(str(tiles.size - 1))
+    return "\n".join(
+        " ".join(f"{str(tile) if tile else blank:>{width}}" for tile in row)
+        for row in tiles.tolist()
+    )
+
+
+def ansi(board: ArrayLike, goal: ArrayLike | None = None, *, moved: int = 0) -> Text:
+    """Colour the tiles for a terminal; `moved` is the one to point out.
+
+    Examples
+    --------
+    >>> ansi([[1, 2], [0, 3]]).plain.splitlines()
+    [' 1  2 ', '    3 ']
+    """
+    from rich.style import Style
+    from rich.text import Text
+
+    tiles = _boards(board)[0]
+    home = _home(tiles, goal)
+    width = len(str(tiles.size - 1)) + 2
+    picture = Text(no_wrap=True)
+    for r, row in enumerate(tiles.tolist()):
+        if r:
+            picture.append("\n")
+        for c, tile in enumerate(row):
+            fill = _MOVED if tile == moved else _HOME if home[r, c] else _AWAY
+            style = Style(color=INK, bgcolor=fill, bold=True) if tile else Style()
+            picture.append(f"{tile or '':>{width - 1}} ", style)
+    return picture
+
+
+def svg(
+    boards: ArrayLike, goal: ArrayLike | None = None, *, cell: int = 40, columns: int | None = None
+) -> str:
+    """Draw a board, or a filmstrip of several, as a standalone SVG document.
+
+    `columns` is how many boards stand side by side; by default the strip is about square. The same
+    input gives the same text.
+
+    Examples
+    --------
+    >>> picture = svg([[[1, 2], [0, 3]], [[1, 2], [3, 0]]])
+    >>> picture.startswith("<svg "), picture.count('class="fq-tray"')
+    (True, 2)
+    """
+    shown = _boards(boards)
+    rows, width = shown.shape[1:]
+    title = f"Sliding tiles, {rows} by {width}"
+    if len(shown) > 1:
+        title += f", {len(shown) - 1} move{'s' * (len(shown) > 2)}"
+    told = []
+    for i, board in enumerate(shown.tolist()):
+        lines = ", ".join(" ".join(str(tile or "-") for tile in row) for row in board)
+        told.append(f"{i}: {lines}." if len(shown) > 1 else f"{lines}.")
+    return paint_svg(_scene(shown, goal, cell, columns), title, told)
+
+
+def png(
+    boards: ArrayLike, goal: ArrayLike | None = None, *, cell: int = 64, columns: int | None = None
+) -> bytes:
+    r"""Draw a board, or a filmstrip of several, as a PNG file; see `svg`.
+
+    Raises
+    ------
+    ImportError
+        Without Pillow: ``pip install pillow``.
+
+    Examples
+    --------
+    >>> png([[1, 2], [0, 3]])[:4]
+    b'\x89PNG'
+    """
+    return paint_png(_scene(_boards(boards), goal, cell, columns))
+
+
+def gif(
+    boards: ArrayLike, goal: ArrayLike | None = None, *, cell: int = 64, delay: int = 400
+) -> bytes:
+    r"""Draw an animation of the moves as a GIF file, repeated for ever.
+
+    Parameters
+    ----------
+    boards, goal
+        See the head of this module.
+    cell : int
+        Side of a cell in pixels.
+    delay : int
+        Milliseconds a move.
+
+    Raises
+    ------
+    ImportError
+        Without Pillow: ``pip install pillow``.
+
+    Examples
+    --------
+    >>> gif([[[1, 2], [0, 3]], [[1, 2], [3, 0]]])[:6]
+    b'GIF89a'
+    """
+    need_pillow("pictures")
+    from PIL import Image
+
+    def image(scene: Scene) -> Image.Image:
+        return Image.open(io.BytesIO(paint_png(scene))).convert("RGBA")
+
+    shown = _boards(boards)
+    rows, columns = shown.shape[1:]
+    last = _belongs(shown[-1] if goal is None and len(shown) > 1 else _goal(shown[-1], goal))
+    edge = _edge(cell)
+    tray = image(_paper(rows, columns, cell, [_tray(rows, columns, cell)]))
+    faces: dict[tuple[int, str], Image.Image] = {}
+
+    def face(tile: int, colour: str) -> Image.Image:
+        if (tile, colour) not in faces:
+            scene = Scene(cell, cell, False, (0, cell), [(0, 0, _tile(tile, 0, 0, cell, colour))])
+            faces[tile, colour] = image(scene)
+        return faces[tile, colour]
+
+    def frame(board: NDArray[np.uint8], moved: int, x: float, y: float) -> Image.Image:
+        picture = tray.copy()
+        for r, row in enumerate(board.tolist()):
+            for c, tile in enumerate(row):
+                if not tile:
+                    continue
+                colour = _MOVED if tile == moved else _HOME if last[tile] == (r, c) else _AWAY
+                dx, dy = (x, y) if tile == moved else (0, 0)
+                at = round((c + dx) * cell) + edge, round((r + dy) * cell) + edge
+                picture.alpha_composite(face(tile, colour), at)
+        return picture
+
+    steps = max(1, min(6, delay // 40))  # browsers take no less than 20 ms a frame
+    frames, times = [frame(shown[0], 0, 0, 0)], [max(800, delay)]
+    for before, board in pairwise(shown):
+        tile, down, across = _moved(before, board)
+        for step in range(1, steps + 1):
+            left = (1 + math.cos(math.pi * step / steps)) / 2  # of the way; slow at both ends
+            frames.append(frame(board, tile, -across * left, -down * left))
+            times.append(max(20, delay // steps))
+    frames.append(frame(shown[-1], 0, 0, 0))
+    times.append(2000)
+    # One palette for all: the tray and every tile in every colour.
+    sample = Image.new("RGBA", (cell * 3, cell * len(last)))
+    for tile in range(1, len(last)):
+        for i, colour in enumerate((_AWAY, _HOME, _MOVED)):
+            sample.paste(face(tile, colour), (i * cell, tile * cell))
+    sample.paste(tray.crop((0, 0, cell * 2, cell)), (0, 0))
+    palette = _flat(sample).quantize(64)
+    still = [
+        _flat(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in frames
+    ]
+    file = io.BytesIO()
+    still[0].save(
+        file, "GIF", save_all=True, append_images=still[1:], duration=times, loop=0, optimize=False
+    )
+    return file.getvalue()
+
+
+def _flat(picture: Image.Image) -> Image.Image:
+    """Return the picture on white."""
+    from PIL import Image
+
+    ground = Image.new("RGBA", picture.size, "white")
+    ground.alpha_composite(picture)
+    return ground.convert("RGB")
+
+
+def _boards(boards: ArrayLike) -> NDArray[np.uint8]:
+    """Return the boards as an array of three dimensions, checked."""
+    array = np.asarray(boards)
+    if array.ndim == 2:
+        array = array[None]
+    if array.ndim != 3 or not array.size or array.dtype.kind not in "iu":
+        raise ValueError(
+            f"expected boards of shape (rows, columns) or (k, rows, columns): {array!r}"
+        )
+    cells = array.shape[1] * array.shape[2]
+    if any(sorted(board.ravel().tolist()) != list(range(cells)) for board in array):
+        raise ValueError(f"expected each number from 0 to {cells - 1} once in every board")
+    result: NDArray[np.uint8] = array.astype(np.uint8)
+    return result
+
+
+def _belongs(goal: NDArray[np.uint8]) -> dict[int, tuple[int, int]]:
+    """Return where each tile belongs."""
+    return {tile: (r, c) for r, row in enumerate(goal.tolist()) for c, tile in enumerate(row)}
+
+
+def _home(tiles: NDArray[np.uint8], goal: ArrayLike | None) -> NDArray[np.bool_]:
+    return np.asarray(tiles == _goal(tiles, goal))
+
+
+def _moved(before: NDArray[np.uint8], after: NDArray[np.uint8]) -> tuple[int, int, int]:
+    """Return the tile that moved, and how far down and across."""
+    r, c = np.argwhere(before == 0)[0].tolist()
+    y, x = np.argwhere(after == 0)[0].tolist()
+    return int(after[r, c]), r - y, c - x
+
+
+def _edge(cell: int) -> int:
+    return max(2, cell // 10)
+
+
+def _paper(rows: int, columns: int, cell: int, layers: list[Layer]) -> Scene:
+    width, height = (n * cell + 2 * _edge(cell) for n in (columns, rows))
+    edge = _edge(cell)
+    return Scene(width, height, True, (-edge, height), [(edge, edge, layers)])
+
+
+def _rounded(x: float, y: float, width: float, height: float, radius: float) -> Polyline:
+    """Outline of a box with rounded corners, clockwise."""
+    points = []
+    for quarter, (right, down) in enumerate([(0, 0), (1, 0), (1, 1), (0, 1)]):
+        u = x + radius + (width - 2 * radius) * right
+        v = y + radius + (height - 2 * radius) * down
+        for step in range(5):
+            angle = math.pi * (1 + (quarter + step / 4) / 2)
+            points.append((u + radius * math.cos(angle), v + radius * math.sin(angle)))
+    return points
+
+
+def _tray(rows: int, columns: int, cell: int) -> Layer:
+    edge = _edge(cell)
+    box = _rounded(-edge, -edge, columns * cell + 2 * edge, rows * cell + 2 * edge, 2 * edge)
+    return Layer("tray", _TRAY, outlines=[box])
+
+
+def _tile(tile: int, r: int, c: int, cell: int, colour: str) -> list[Layer]:
+    """Draw a tile with its number."""
+    gap = cell / 32
+    box = _rounded(c * cell + gap, r * cell + gap, cell - 2 * gap, cell - 2 * gap, cell / 8)
+    digits = str(tile)
+    height = cell * 0.40
+    unit = height / 6
+    pace = 4 * unit + cell * 0.12
+    left = (c + 0.5) * cell - (pace * (len(digits) - 1) + 4 * unit) / 2
+    top = (r + 0.5) * cell - height / 2
+    lines = [
+        [(left + i * pace + x * unit, top + y * unit) for x, y in stroke]
+        for i, digit in enumerate(digits)
+        for stroke in _DIGITS[digit]
+    ]
+    return [
+        Layer("tile", colour, outlines=[box]),
+        Layer("rim", mix(colour, INK, 0.3), lines=[[*box, box[0]]], width=max(1, cell // 48)),
+        Layer("digits", INK, lines=lines, width=max(1, round(cell * 0.055))),
+    ]
+
+
+def _scene(
+    boards: NDArray[np.uint8], goal: ArrayLike | None, cell: int, columns: int | None
+) -> Scene:
+    """Boards side by side, line after line."""
+    if cell < 16:
+        raise ValueError(f"a cell is 16 pixels or more, not {cell}")
+    if columns is not None and columns < 1:
+        raise ValueError(f"a filmstrip has 1 column or more, not {columns}")
+    rows, width = boards.shape[1:]
+    last = _belongs(boards[-1] if goal is None and len(boards) > 1 else _goal(boards[-1], goal))
+    edge = _edge(cell)
+    across = min(columns or math.ceil(math.sqrt(len(boards))), len(boards))
+    down = -(-len(boards) // across)
+    margin = 0 if len(boards) == 1 else cell // 2
+    pitch = [n * cell + 2 * edge + margin for n in (width, rows)]
+    reach = -edge, rows * cell + edge
+    scene = Scene(across * pitch[0] + margin, down * pitch[1] + margin, margin > 0, reach)
+    for i, board in enumerate(boards):
+        moved = _moved(boards[i - 1], board)[0] if i else 0
+        layers = [_tray(rows, width, cell)]
+        for r, row in enumerate(board.tolist()):
+            for c, tile in enumerate(row):
+                if tile:
+                    colour = _MOVED if tile == moved else _HOME if last[tile] == (r, c) else _AWAY
+                    layers += _tile(tile, r, c, cell, colour)
+        x, y = margin + edge + pitch[0] * (i % across), margin + edge + pitch[1] * (i // across)
+        scene.groups.append((x, y, layers))
+    return scene
+
+
+def _goal(tiles: NDArray[np.uint8], goal: ArrayLike | None) -> NDArray[np.uint8]:
+    order = np.array([*range(1, tiles.size), 0], np.uint8)
+    chosen: NDArray[np.uint8] = order.reshape(tiles.shape) if goal is None else _boards(goal)[0]
+    return chosen

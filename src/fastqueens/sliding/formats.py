@@ -1,0 +1,157 @@
+"""How an arrangement of tiles is given: as lines of numbers or as an array, checked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens.results import InputError
+
+__all__ = [
+    "EXPECTED",
+    "LARGEST",
+    "MAX_BYTES",
+    "SMALLEST",
+    "counted",
+    "decode",
+    "parse",
+    "read_array",
+]
+
+
+SMALLEST, LARGEST = 2, 5  # rows and columns
+MAX_BYTES = 1 << 16  # of a file; a puzzle has less than a hundred
+EXPECTED = "a sliding puzzle"  # so errors call one
+_TOKEN = re.compile(r"[^\s,]+|,")
+
+
+def decode(data: bytes, source: str | None) -> str:
+    """Return the text of a file, or raise `InputError` with the line."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(
+            f"found the byte 0x{data[error.start]:02x}, expected lines of numbers",
+            source=source,
+            line=line,
+        ) from None
+
+
+def parse(text: str, source: str | None) -> NDArray[np.uint8]:
+    """Read rows of numbers; see `sliding.Puzzle.from_text`."""
+
+    def fail(message: str, line: int, column: int | None = None) -> InputError:
+        return InputError(message, source=source, line=line, column=column)
+
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    filled = [number for number, line in enumerate(lines, start=1) if line.strip()]
+    if not filled:
+        found = "only blanks" if text else "nothing"
+        raise fail(f"found {found}, expected a line of numbers for each row", 1)
+    first, last = filled[0], filled[-1]
+    if last - first + 1 != len(filled):
+        blank = next(number for number in range(first, last) if number not in filled)
+        raise fail(f"found a blank line, expected row {blank - first + 1}", blank)
+    rows: list[list[tuple[int, int]]] = []  # numbers with their columns
+    for number in filled[: LARGEST + 1]:
+        row = _parse_row(lines[number - 1], number, fail)
+        if rows and len(row) != len(rows[0]):
+            at = row[len(rows[0])][1] if len(row) > len(rows[0]) else len(lines[number - 1]) + 1
+            raise fail(
+                f"found a row of {counted(len(row), 'number')}, expected {len(rows[0])}", number, at
+            )
+        rows.append(row)
+    if not SMALLEST <= len(filled) <= LARGEST:
+        extra = filled[LARGEST] if len(filled) > LARGEST else last
+        raise fail(f"found {counted(len(filled), 'row')}, expected {SMALLEST} to {LARGEST}", extra)
+    cells = len(rows) * len(rows[0])
+    seen: set[int] = set()
+    for number, row in zip(filled, rows, strict=True):
+        for value, column in row:
+            if value >= cells:
+                raise fail(_wrong(value, cells), number, column)
+            if value in seen:
+                present = {value for row in rows for value, _ in row}
+                raise fail(_again(value, present, cells), number, column)
+            seen.add(value)
+    return np.array([[value for value, _ in row] for row in rows], np.uint8)
+
+
+def _parse_row(
+    line: str, number: int, fail: Callable[[str, int, int], InputError]
+) -> list[tuple[int, int]]:
+    row: list[tuple[int, int]] = []
+    wanted = True  # a number, not a comma
+    for match in _TOKEN.finditer(line):
+        token, column = match[0], match.start() + 1
+        if token == ",":
+            if wanted:
+                raise fail("found a comma, expected a number before it", number, column)
+            wanted = True
+            continue
+        if not re.fullmatch("[0-9]{1,9}", token):
+            shown = token if len(token) <= 20 else token[:20] + "..."
+            raise fail(f"found {shown!r}, expected a number, 0 for the blank", number, column)
+        row.append((int(token), column))
+        wanted = False
+    if not SMALLEST <= len(row) <= LARGEST:
+        at = row[LARGEST][1] if len(row) > LARGEST else len(line) + 1
+        raise fail(
+            f"found a row of {counted(len(row), 'number')}, expected {SMALLEST} to {LARGEST}",
+            number,
+            at,
+        )
+    return row
+
+
+def read_array(array: ArrayLike) -> NDArray[np.uint8]:
+    """Take an array of numbers; see `sliding.Puzzle.from_array`. Return a read-only one."""
+    try:
+        cells = np.asarray(array)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"found no array ({error}), expected rows of numbers") from None
+    if cells.ndim != 2 or not all(SMALLEST <= side <= LARGEST for side in cells.shape):
+        raise InputError(
+            f"found an array of shape {cells.shape}, "
+            f"expected {SMALLEST} to {LARGEST} rows and columns"
+        )
+    if cells.dtype.kind not in "iu":
+        raise InputError(f"found an array of {cells.dtype}, expected whole numbers")
+    values = cells.ravel().tolist()
+    seen: set[int] = set()
+    for i, value in enumerate(values):
+        row, column = divmod(i, cells.shape[1])
+        where = f"row {row}, column {column} (counted from 0): "
+        if not 0 <= value < cells.size:
+            raise InputError(where + _wrong(value, cells.size))
+        if value in seen:
+            raise InputError(where + _again(value, set(values), cells.size))
+        seen.add(value)
+    tiles = np.array(cells, np.uint8, order="C")
+    tiles.flags.writeable = False
+    return tiles
+
+
+def _wrong(value: int, cells: int) -> str:
+    return f"found {value}, expected a number from 0 (the blank) to {cells - 1}"
+
+
+def _again(value: int, present: set[int], cells: int) -> str:
+    missing = [str(number) for number in range(cells) if number not in present]
+    listed = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
+    return f"found {value} again, and {listed} {'is' if len(missing) == 1 else 'are'} missing"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words.
+
+    Examples
+    --------
+    >>> counted(1, "move"), counted(2, "move")
+    ('1 move', '2 moves')
+    """
+    return f"{number} {noun}{'s' * (number != 1)}"

@@ -1,0 +1,278 @@
+"""The puzzle: tiles and their goal, and moves."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens.results import InputError
+from fastqueens.sliding.formats import EXPECTED, MAX_BYTES, decode, parse, read_array
+
+__all__ = ["MOVES", "Puzzle", "as_puzzle", "replay", "restore", "standard_goal"]
+
+
+MOVES = ("UP", "DOWN", "LEFT", "RIGHT")
+_STEPS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
+
+
+class Puzzle:
+    r"""An arrangement of tiles, and the one to reach.
+
+    Make one with `from_text`, `from_array` or `from_file`. Puzzles do not change and can be
+    compared, hashed and pickled.
+
+    Attributes
+    ----------
+    tiles : ndarray of uint8, shape (rows, columns)
+        The number in each cell, 0 for the blank. Read-only.
+    goal : ndarray of uint8, shape (rows, columns)
+        The arrangement to reach. Read-only.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.from_text("1 2 3\n4 0 6\n7 5 8")
+    >>> puzzle
+    Puzzle(3x3: 1 2 3/4 0 6/7 5 8)
+    >>> print(puzzle.after(["DOWN", "RIGHT"]))
+    1 2 3
+    4 5 6
+    7 8 0
+    """
+
+    __slots__ = ("goal", "tiles")
+
+    tiles: NDArray[np.uint8]
+    goal: NDArray[np.uint8]
+
+    def __init__(self, tiles: ArrayLike, goal: Puzzle | ArrayLike | None = None) -> None:
+        self.tiles = read_array(tiles)
+        shape = self.tiles.shape
+        if goal is None:
+            self.goal = standard_goal(*shape)
+        else:
+            self.goal = goal.tiles if isinstance(goal, Puzzle) else read_array(goal)
+            if self.goal.shape != shape:
+                rows, columns = self.goal.shape
+                raise InputError(
+                    f"found a goal of {rows}x{columns}, expected {shape[0]}x{shape[1]}"
+                )
+
+    @classmethod
+    def from_array(cls, array: ArrayLike, *, goal: Puzzle | ArrayLike | None = None) -> Puzzle:
+        """Take an array of numbers, 0 for the blank.
+
+        Parameters
+        ----------
+        array : array_like of int, shape (rows, columns)
+            The arrangement: 2 to 5 rows and columns, each number from 0 once.
+        goal : Puzzle or array_like, optional
+            The arrangement to reach (of a puzzle, its `tiles`). By default the numbers in order
+            from 1, the blank last.
+
+        Raises
+        ------
+        InputError
+            With what was found and what was expected.
+
+        Examples
+        --------
+        >>> Puzzle.from_array([[3, 1], [2, 0]], goal=[[0, 1], [2, 3]])
+        Puzzle(2x2: 3 1/2 0, goal 0 1/2 3)
+        """
+        return cls(array, goal)
+
+    @classmethod
+    def from_text(
+        cls,
+        text: str,
+        *,
+        goal: Puzzle | ArrayLike | None = None,
+        source: str | None = None,
+    ) -> Puzzle:
+        r"""Read a line of numbers for each row, with blanks or commas between them.
+
+        Parameters
+        ----------
+        text : str
+            The arrangement, 0 for the blank. Blank lines around it do not matter.
+        goal : Puzzle or array_like, optional
+            As for `from_array`.
+        source : str, optional
+            A name for error messages.
+
+        Raises
+        ------
+        InputError
+            With line and column, what was found and what was expected.
+
+        Examples
+        --------
+        >>> Puzzle.from_text("1,2,3\n4,5,0")
+        Puzzle(2x3: 1 2 3/4 5 0)
+        >>> Puzzle.from_text("1 2\n1 0")
+        Traceback (most recent call last):
+        ...
+        fastqueens.results.InputError: line 2, column 1: found 1 again, and 3 is missing
+        """
+        return cls(parse(text, source), goal)
+
+    @classmethod
+    def from_bytes(
+        cls,
+        data: bytes,
+        *,
+        goal: Puzzle | ArrayLike | None = None,
+        source: str | None = None,
+    ) -> Puzzle:
+        """Read a file's content.
+
+        Parameters and errors are those of `from_text`.
+        """
+        return cls.from_text(decode(data, source), goal=goal, source=source)
+
+    @classmethod
+    def from_file(
+        cls, path: str | os.PathLike[str], *, goal: Puzzle | ArrayLike | None = None
+    ) -> Puzzle:
+        """Read a file of the format of `from_text`.
+
+        Errors are those of `from_text`, and name the file; a file that cannot be read is an
+        `InputError` too.
+        """
+        from fastqueens.reading import read_file
+
+        data = read_file(path, EXPECTED, MAX_BYTES)
+        return cls.from_bytes(data, goal=goal, source=os.fsdecode(path))
+
+    @property
+    def rows(self) -> int:
+        """Number of rows."""
+        return len(self.tiles)
+
+    @property
+    def columns(self) -> int:
+        """Number of columns."""
+        return len(self.tiles[0])
+
+    @property
+    def blank(self) -> tuple[int, int]:
+        """Row and column of the blank, counted from 0."""
+        return divmod(int(np.flatnonzero(self.tiles.ravel() == 0)[0]), self.columns)
+
+    @property
+    def moves(self) -> list[str]:
+        """The moves that the blank can make."""
+        row, column = self.blank
+        return [
+            move
+            for move, (down, right) in _STEPS.items()
+            if 0 <= row + down < self.rows and 0 <= column + right < self.columns
+        ]
+
+    def after(self, moves: Iterable[str]) -> Puzzle:
+        r"""Return the puzzle after some moves of the blank.
+
+        Raises
+        ------
+        InputError
+            For a move that is none, or leaves the board.
+
+        Examples
+        --------
+        >>> print(Puzzle.from_text("1 2\n3 0").after(["UP", "LEFT", "DOWN"]))
+        3 1
+        0 2
+        """
+        return restore(replay(self, moves)[-1].copy(), self.goal)
+
+    def __str__(self) -> str:
+        width = len(str(self.tiles.size - 1))
+        return "\n".join(" ".join(f"{t:{width}}" for t in row) for row in self.tiles.tolist())
+
+    def __repr__(self) -> str:
+        text = f"Puzzle({self.rows}x{self.columns}: {_one_line(self.tiles)}"
+        if not np.array_equal(self.goal, standard_goal(*self.tiles.shape)):
+            text += f", goal {_one_line(self.goal)}"
+        return text + ")"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Puzzle):
+            return NotImplemented
+        return np.array_equal(self.tiles, other.tiles) and np.array_equal(self.goal, other.goal)
+
+    def __hash__(self) -> int:
+        return hash((self.tiles.shape, self.tiles.tobytes(), self.goal.tobytes()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restore, (self.tiles.copy(), self.goal.copy())
+
+
+def restore(tiles: NDArray[np.uint8], goal: NDArray[np.uint8]) -> Puzzle:
+    """Make a puzzle of arrays that need no check."""
+    puzzle = Puzzle.__new__(Puzzle)
+    puzzle.tiles, puzzle.goal = tiles, goal
+    tiles.flags.writeable = goal.flags.writeable = False
+    return puzzle
+
+
+def _one_line(tiles: NDArray[np.uint8]) -> str:
+    return "/".join(" ".join(map(str, row)) for row in tiles.tolist())
+
+
+def standard_goal(rows: int, columns: int) -> NDArray[np.uint8]:
+    """Return the numbers in order, the blank last."""
+    goal = np.arange(1, rows * columns + 1, dtype=np.uint8)
+    goal[-1] = 0
+    goal.flags.writeable = False
+    return goal.reshape(rows, columns)
+
+
+def as_puzzle(puzzle: Puzzle | ArrayLike) -> Puzzle:
+    """Return a puzzle as it is, an array as a puzzle."""
+    return puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
+
+
+def replay(puzzle: Puzzle | ArrayLike, moves: Iterable[str]) -> NDArray[np.uint8]:
+    """Return the boards that moves of the blank go through.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or array_like
+        Where they begin.
+    moves : iterable of str
+        ``"UP"``, ``"DOWN"``, ``"LEFT"`` and ``"RIGHT"``.
+
+    Returns
+    -------
+    ndarray of uint8, shape (moves + 1, rows, columns)
+
+    Raises
+    ------
+    InputError
+        For a move that is none, or leaves the board.
+
+    Examples
+    --------
+    >>> replay([[1, 0], [3, 2]], ["DOWN"]).tolist()
+    [[[1, 0], [3, 2]], [[1, 2], [3, 0]]]
+    """
+    puzzle = as_puzzle(puzzle)
+    rows, columns = puzzle.tiles.shape
+    tiles = puzzle.tiles.copy()
+    boards = [tiles]
+    row, column = puzzle.blank
+    for number, move in enumerate(moves, start=1):
+        if move not in _STEPS:
+            raise InputError(f"move {number} is {move!r}, expected one of {', '.join(MOVES)}")
+        y, x = row + _STEPS[move][0], column + _STEPS[move][1]
+        if not (0 <= y < rows and 0 <= x < columns):
+            raise InputError(f"move {number}, {move}, takes the blank off the board")
+        tiles = tiles.copy()
+        tiles[row, column], tiles[y, x] = tiles[y, x], 0
+        boards.append(tiles)
+        row, column = y, x
+    return np.stack(boards)

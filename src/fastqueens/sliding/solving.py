@@ -1,0 +1,373 @@
+"""Solving sliding puzzles in the fewest moves, one or many."""
+
+from __future__ import annotations
+
+import operator
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from time import perf_counter
+from typing import Any, SupportsIndex
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens._kernels.sliding import best_first as _queue
+from fastqueens._kernels.sliding import ida as _ida
+from fastqueens.checks import check_whole
+from fastqueens.parallel.threads import check_threads, run_batches
+from fastqueens.results import InputError, Result, Stats
+from fastqueens.search import FOUND, Progress, Search, Solutions
+from fastqueens.sliding.formats import counted
+from fastqueens.sliding.methods import (
+    METHODS,
+    Heuristic,
+    Method,
+    Visited,
+    build_tables,
+    check_heuristic,
+    check_method,
+    default_heuristic,
+    estimate,
+    make_kernel,
+)
+from fastqueens.sliding.parity import Kurang, kurang
+from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay, standard_goal
+
+__all__ = ["BatchResult", "SlidingResult", "distance", "solutions", "solve", "solve_many", "unpack"]
+
+
+@dataclass(slots=True, eq=False)
+class SlidingResult(Result):
+    """The answer for one puzzle.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+        The puzzle.
+    kurang : Kurang
+        Whether it can be solved, and why.
+    heuristic : str
+        The heuristic that was used.
+    moves : list of str or None
+        The moves of the blank, each ``"UP"``, ``"DOWN"``, ``"LEFT"`` or ``"RIGHT"``; None if no
+        solution was found.
+    bound : int
+        No solution has fewer moves. The length of `moves` if that is known to be the least; 0 if
+        the puzzle is unsolvable.
+    """
+
+    puzzle: Puzzle = field(kw_only=True)
+    kurang: Kurang = field(kw_only=True)
+    heuristic: str = field(kw_only=True)
+    moves: list[str] | None = field(default=None, kw_only=True)
+    bound: int = field(default=0, kw_only=True)
+
+    @property
+    def boards(self) -> NDArray[np.uint8]:
+        """The boards on the way, the puzzle first: shape (moves + 1, rows, columns)."""
+        return replay(self.puzzle, self.moves or [])
+
+    def __str__(self) -> str:
+        head = f"{self.status} by {self.method}, {self.heuristic}: {self.stats}"
+        if self.moves is not None:
+            return f"{head}\n{counted(len(self.moves), 'move')}: {' '.join(self.moves)}"
+        if self.status == "unsolvable":
+            return f"{head}\n{self.kurang}"
+        return f"{head}\n{counted(self.bound, 'move')} at least"
+
+
+def solve(
+    puzzle: Puzzle | ArrayLike,
+    *,
+    method: Method = "ida",
+    heuristic: Heuristic | None = None,
+    visited: Visited = "generated",
+    max_bytes: int = 1 << 30,
+    cache_dir: str | os.PathLike[str] | None = None,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> SlidingResult:
+    r"""Find the moves that solve a puzzle, or show that there are none.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or array_like
+        The puzzle.
+    method : str
+        One of `METHODS`; the text at the head of this module says what each does. ``"ida"`` and
+        ``"a-star"`` find a shortest solution. Counters: ``nodes`` (boards generated; of the other
+        two methods those put on the queue, the first one included), ``expanded`` (boards gone on
+        from), ``iterations`` (of ``"ida"``).
+    heuristic : str, optional
+        One of those that `METHODS` has for the method; see `default_heuristic`.
+    visited : {"generated", "expanded"}
+        Branch and bound: whether a board enters the list of those visited when it is put on the
+        queue, or when it is taken off.
+    max_bytes : int
+        Memory that ``"a-star"`` and ``"branch-and-bound"`` may use for boards. The result is
+        ``"stopped"`` before they use more.
+    cache_dir : path, optional
+        Of ``"ida"`` with ``"pdb"``: use the largest pattern databases, kept in this folder. The
+        first time they are built (40 s of work) and written (200 MB); a file that is damaged is
+        built anew.
+    time_limit : float, optional
+        Seconds.
+    node_limit : int, optional
+        Nodes.
+    progress : callable, optional
+        Called with a `Progress` about ten times a second.
+
+    Returns
+    -------
+    SlidingResult
+        With ``status`` ``"solved"``, ``"unsolvable"`` (found without a search, see `kurang`) or
+        ``"stopped"``.
+
+    Raises
+    ------
+    InputError
+        For a puzzle, method or heuristic that cannot be used.
+
+    Examples
+    --------
+    >>> puzzle = Puzzle.from_text("3 1 2 4\n0 5 7 8\n10 6 11 12\n9 13 14 15")
+    >>> result = solve(puzzle, method="branch-and-bound")
+    >>> result.status, len(result.moves), result.stats.nodes
+    ('solved', 21, 17289)
+    >>> len(solve(puzzle).moves)
+    21
+    >>> print(solve([[1, 2], [0, 3]], method="a-star").moves)
+    ['RIGHT']
+    >>> solve([[2, 1], [3, 0]]).status
+    'unsolvable'
+    """
+    puzzle = as_puzzle(puzzle)
+    check_method(method)
+    if heuristic is None:
+        heuristic = default_heuristic(puzzle, method)
+    check_heuristic(puzzle, heuristic, METHODS[method])
+    if visited not in ("generated", "expanded"):
+        raise InputError(f"visited is {visited!r}, expected 'generated' or 'expanded'")
+    max_bytes = check_whole(max_bytes, "max_bytes")
+    start = perf_counter()
+    sums = kurang(puzzle)
+    facts: dict[str, Any] = {"puzzle": puzzle, "kurang": sums, "heuristic": heuristic}
+    if not sums.solvable:
+        stats = Stats({"nodes": 0}, perf_counter() - start)
+        return SlidingResult("unsolvable", method, stats, **facts)
+    kernel = make_kernel(puzzle, method, heuristic, visited, max_bytes, cache_dir)
+    search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+    if search.run() == FOUND:
+        moves = [MOVES[move] for move in kernel.peek_moves()]
+        proven = method != "branch-and-bound" or visited == "expanded"
+        least = len(moves) if proven else estimate(puzzle)
+        return SlidingResult("solved", method, _stats(search), moves=moves, bound=least, **facts)
+    return SlidingResult(
+        "stopped", method, _stats(search), search.reason, bound=_least(puzzle, kernel), **facts
+    )
+
+
+def _stats(search: Search) -> Stats:
+    """Return the work, without what the result says anyway."""
+    counters = search.kernel.counters()
+    return Stats(
+        {name: counters[name] for name in ("nodes", "expanded", "iterations") if name in counters},
+        search.seconds,
+    )
+
+
+def _least(puzzle: Puzzle, kernel: _ida.Ida | _queue.Queue) -> int:
+    """Return what a search that was stopped knows about the moves needed."""
+    least = estimate(puzzle)
+    if isinstance(kernel, _ida.Ida):
+        return max(least, kernel.bound)
+    return max(least, kernel.cost) if kernel.order == _queue.A_STAR else least
+
+
+def distance(puzzle: Puzzle | ArrayLike) -> int | None:
+    """Return the number of moves of a shortest solution, None if there is none.
+
+    Examples
+    --------
+    >>> distance([[8, 6, 7], [2, 5, 4], [3, 0, 1]])
+    31
+    """
+    moves = solve(puzzle).moves
+    return None if moves is None else len(moves)
+
+
+def solutions(
+    puzzle: Puzzle | ArrayLike,
+    *,
+    heuristic: Heuristic | None = None,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Solutions[list[str]]:
+    """Go through all shortest solutions, each once.
+
+    Parameters
+    ----------
+    puzzle, heuristic, time_limit, node_limit, progress
+        As for `solve` with ``method="ida"``.
+
+    Returns
+    -------
+    Solutions
+        An iterator over lists of moves. Its ``status`` says afterwards whether it was exhausted
+        (``"solved"``, ``"unsolvable"``) or ``"stopped"`` by a limit.
+
+    Examples
+    --------
+    >>> found = solutions([[0, 3], [2, 1]])
+    >>> for moves in found:
+    ...     print(*moves)
+    RIGHT DOWN LEFT UP RIGHT DOWN
+    DOWN RIGHT UP LEFT DOWN RIGHT
+    >>> found.status
+    'solved'
+    """
+    puzzle = as_puzzle(puzzle)
+    if heuristic is None:
+        heuristic = default_heuristic(puzzle)
+    number = check_heuristic(puzzle, heuristic, METHODS["ida"])
+    kernel = _ida.Ida(
+        puzzle.tiles.ravel(), puzzle.goal.ravel(), puzzle.rows, puzzle.columns, number, True
+    )
+    search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+    return Solutions(search, lambda: [MOVES[move] for move in kernel.peek_moves()], method="ida")
+
+
+@dataclass(slots=True, eq=False)
+class BatchResult:
+    """The answers for many puzzles; unpacks as ``lengths, moves``.
+
+    Attributes
+    ----------
+    lengths : ndarray of int32, shape (B,)
+        The moves of a shortest solution of each puzzle, -1 where there is none.
+    moves : ndarray of uint8, shape (B, 20)
+        The moves, four to a byte from the lowest bits on, as indices of `MOVES`; see `unpack`.
+    stats : Stats
+        The work over all puzzles; ``seconds`` is wall-clock time, pattern databases included.
+    """
+
+    lengths: NDArray[np.int32]
+    moves: NDArray[np.uint8]
+    stats: Stats
+
+    def __iter__(self) -> Any:
+        return iter((self.lengths, self.moves))
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+
+_MANY = 100  # boards from which on the larger tables pay
+_SHARES = 16  # machines a thread gets, or more: some boards are a thousand times the work of others
+_CHUNK = 64  # boards a machine takes at most
+
+
+def solve_many(
+    boards: ArrayLike,
+    *,
+    goal: Puzzle | ArrayLike | None = None,
+    threads: int | None = None,
+    progress: Callable[[int, int], object] | None = None,
+) -> BatchResult:
+    """Solve many 4x4 puzzles at once, each in the fewest moves.
+
+    Parameters
+    ----------
+    boards : array_like of int, shape (B, 16) or (B, 4, 4)
+        The arrangements, 0 for the blank.
+    goal : Puzzle or array_like, optional
+        The arrangement to reach, as for `Puzzle.from_array`.
+    threads : int, optional
+        The processors at hand by default. The answers do not depend on it.
+    progress : callable, optional
+        Called with the numbers of puzzles done and to do, about ten times a second.
+
+    Returns
+    -------
+    BatchResult
+        ``lengths`` and ``moves``, and the work in ``stats``.
+
+    Raises
+    ------
+    InputError
+        For the first board that cannot be used, by its index.
+
+    Examples
+    --------
+    >>> lengths, moves = solve_many([[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 0, 14, 15]])
+    >>> lengths.tolist(), unpack(moves[0], lengths[0])
+    ([2], ['RIGHT', 'RIGHT'])
+    """
+    threads = check_threads(threads)
+    stack = _stack(boards)
+    target = Puzzle(standard_goal(4, 4), goal).goal.ravel()
+    total = len(stack)
+    lengths = np.full(total, -1, np.int32)
+    moves = np.zeros((total, _ida.PACKED), np.uint8)
+    start = perf_counter()
+    kind = _ida.TABLES_663 if total >= _MANY else _ida.TABLES_555
+    if total:
+        build_tables(target, kind)
+    chunk = min(max(total // (_SHARES * threads), 1), _CHUNK)
+    makers = [
+        partial(
+            _ida.Batch,
+            stack[i : i + chunk],
+            lengths[i : i + chunk],
+            moves[i : i + chunk],
+            target,
+            kind,
+        )
+        for i in range(0, total, chunk)
+    ]
+
+    counters = run_batches(makers, total, threads=threads, progress=progress).counters
+    work = {name: counters.get(name, 0) for name in ("nodes", "expanded", "iterations")}
+    return BatchResult(lengths, moves, Stats(work, perf_counter() - start))
+
+
+def _stack(boards: ArrayLike) -> NDArray[np.uint8]:
+    """Return boards as an array of shape (B, 16), checked."""
+    try:
+        array = np.asarray(boards)
+    except (TypeError, ValueError) as error:
+        raise InputError(f"found no array ({error}), expected one of shape (B, 16)") from None
+    if array.shape == (0,):
+        return np.empty((0, 16), np.uint8)
+    if array.shape[1:] not in ((16,), (4, 4)):
+        raise InputError(f"found an array of shape {array.shape}, expected (B, 16) or (B, 4, 4)")
+    if array.dtype.kind not in "iu":
+        raise InputError(f"found an array of {array.dtype}, expected whole numbers")
+    array = array.reshape(len(array), 16)
+    bad = np.flatnonzero((np.sort(array, axis=1) != np.arange(16)).any(axis=1))
+    if bad.size:
+        i = int(bad[0])
+        try:
+            Puzzle.from_array(array[i].reshape(4, 4))
+        except InputError as error:
+            raise InputError(f"board {i}: {error.message}") from None
+    return np.ascontiguousarray(array, np.uint8)
+
+
+def unpack(moves: NDArray[np.uint8], length: SupportsIndex) -> list[str]:
+    """Return a row of `BatchResult.moves` as a list of moves.
+
+    Examples
+    --------
+    >>> unpack(np.array([0b11_01_00_10], np.uint8), 3)
+    ['LEFT', 'UP', 'DOWN']
+    """
+    count = max(0, operator.index(length))
+    packed = moves.tolist()
+    if count > 4 * len(packed):
+        raise InputError(f"length is {count}, expected {4 * len(packed)} or less")
+    return [MOVES[packed[i // 4] >> i % 4 * 2 & 3] for i in range(count)]

@@ -1,0 +1,44 @@
+"""The house: what import-linter cannot see of who may import what (see pyproject.toml)."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+FILES = sorted(path for room in ("src", "tests", "bench") for path in (ROOT / room).rglob("*.py"))
+# Modules that start with an underscore, which the package itself and the tests may name.
+ROOMS = {"_kernels", "_moved"}
+
+
+def imported(path):
+    """(module, name) of each import of a file."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom):
+            yield from ((node.module or "", alias.name) for alias in node.names)
+        elif isinstance(node, ast.Import):
+            yield from ((alias.name, "") for alias in node.names)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_private_name_of_another_module_is_imported(path):
+    for module, name in imported(path):
+        parts = [*module.split("."), name]
+        private = {x for x in parts if x.startswith("_") and not x.startswith("__")}
+        assert not private - ROOMS, f"{module}.{name}"
+
+
+def test_no_test_module_imports_another():
+    for path in (ROOT / "tests").rglob("*.py"):
+        for module, _ in imported(path):
+            assert not module.startswith("test_"), f"{path.name} imports {module}"
+
+
+def test_no_submodule_has_the_name_of_what_its_package_exports():
+    for package in (ROOT / "src" / "fastqueens").rglob("__init__.py"):
+        modules = {path.stem for path in package.parent.iterdir()}
+        for module, name in imported(package):
+            if module and module.rpartition(".")[2] in modules:
+                assert name not in modules, f"{package.parent.name}.{name}"

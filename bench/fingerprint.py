@@ -125,7 +125,7 @@ def turned() -> Part:
             machine = nqueens_kernels.Symmetric(n, turn)
             Search(machine).run()
             expect(f"n = {n}, turn {turn}", machine.solutions, known)
-            nodes += machine.work
+            nodes += machine.spent
     return nodes, 0
 
 
@@ -174,7 +174,7 @@ def by_chance() -> Part:
         for seed in range(5):
             machine = nqueens_kernels.Random(n, seed)
             Search(machine).run()
-            tries += machine.work
+            tries += machine.spent
             columns = nqueens.random(n, seed=seed)
             expect(f"random solution, n = {n}, seed {seed}", nqueens.is_solution(columns), True)
             answer += int((columns * np.arange(1, n + 1)).sum())

@@ -64,7 +64,7 @@ def run_out(kernel: Kernel) -> tuple[int, int]:
     found = 0
     while (status := kernel.step(10**8)) != DONE:
         found += status == FOUND
-    return found, kernel.work
+    return found, kernel.spent
 
 
 def made_and_run_out(make: Callable[[], Kernel]) -> tuple[int, int]:

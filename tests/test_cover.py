@@ -79,7 +79,7 @@ def test_as_the_twin(problem):
             kernel = kernels.Cover(*arrays(options, primary), METHODS[method])
             assert run(kernel) == solutions
             counters = kernel.counters()
-            assert counters["nodes"] == kernel.work == nodes
+            assert counters["nodes"] == kernel.spent == nodes
             assert counters.get("updates") == (updates if method == "dlx" else None)
             assert kernel.solutions == len(solutions)
             assert kernel.step(5) == DONE  # and nothing changes
@@ -109,7 +109,7 @@ def test_steps_and_required(problem, budget, data):
             found = run(small, budget)
             assert found == run(large)
             assert small.counters() == large.counters()
-            assert small.work == large.work
+            assert small.spent == large.spent
             if expected is not None:
                 assert {frozenset(x) for x in found} == expected
             for x in found:  # the required ones first, in the order given
@@ -133,7 +133,7 @@ def test_stepping_a_large_one(way):
     assert len(found) == 8
     # After a limit, the same search goes on to the same end.
     again = kernels.Cover(*given)
-    while again.work < 20_000:
+    while again.spent < 20_000:
         again.step(77)
     room = np.empty(again.most, np.int32)
     partial = room[: again.peek(room)].tolist()
@@ -178,7 +178,7 @@ def test_many_options(primary):
             for kernel in kernel_of.values():
                 status = kernel.step(37)
                 chosen = tuple(room[: kernel.peek(room)].tolist())
-                states.add((status, kernel.work, kernel.solutions, chosen))
+                states.add((status, kernel.spent, kernel.solutions, chosen))
             assert len(states) == 1
             found += next(iter(states))[0] == FOUND
         assert found or primary > 20

@@ -335,7 +335,7 @@ def test_steps_add_up(method, options, restarts):
             status = kernel.step(next(budgets))
             state = (status, tuple(kernel.cells()), *kernel.counters().values())
             if status != FOUND:
-                seen[kernel.work] = (state, kernel.domains())
+                seen[kernel.spent] = (state, kernel.domains())
             if status == DONE:
                 return seen
 
@@ -361,12 +361,12 @@ def test_steps_add_up(method, options, restarts):
 def test_a_budget_is_never_exceeded(method):
     kernel = csp.nqueens_kernel(20, method=method)
     assert kernel.step(0) == RUNNING
-    assert kernel.work == 0
+    assert kernel.spent == 0
     total = 0
     for budget in (1, 2, 3, 64, 65, 66, 67, 500, 1):
         if kernel.step(budget) == RUNNING:
             total += budget
-            assert kernel.work == total
+            assert kernel.spent == total
 
 
 def test_memory_bounds_only_the_work():

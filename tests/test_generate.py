@@ -141,9 +141,9 @@ def test_steps_of_any_size(n, tier):
             labels, solution, seed=1, first=0, style=0, scattered=False, tier=tier, moves=moves
         )
         for budget in budgets:
-            before = machine.work
+            before = machine.spent
             status = machine.step(budget)
-            assert machine.work - before <= budget
+            assert machine.spent - before <= budget
             if status == DONE:
                 break
         assert machine.step(100) == DONE
@@ -388,9 +388,9 @@ def test_stars_steps_of_any_size(n, stars, tier, scattered):
             stars=stars, moves=1,
         )  # fmt: skip
         for budget in budgets:
-            before = machine.work
+            before = machine.spent
             status = machine.step(budget)
-            assert machine.work - before <= budget
+            assert machine.spent - before <= budget
             if status == DONE:
                 break
         assert machine.step(100) == DONE

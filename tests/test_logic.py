@@ -293,7 +293,7 @@ def drive(regions, budget, stars=1):
         if status == FOUND:
             notes.append(engine.last())
     assert engine.step(budget) == DONE
-    return notes, engine.counters(), engine.score, engine.tier, engine.work
+    return notes, engine.counters(), engine.score, engine.tier, engine.spent
 
 
 def test_steps_of_any_size_give_the_same():
@@ -327,7 +327,7 @@ def test_batches():
     steps = 0
     while batch.step(1) == RUNNING:
         steps += 1
-        assert batch.work == steps
+        assert batch.spent == steps
     whole = rate_many(stack)
     assert batch.done == len(stack)
     assert tiers.tolist() == whole.tiers.tolist()

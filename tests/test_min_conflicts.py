@@ -116,8 +116,8 @@ def test_steps_add_up(regions):
         for budget in budgets:
             status = kernel.step(budget)
             state = (status, kernel.cost, kernel.fitness, kernel.cells(), kernel.counters())
-            seen.setdefault((kernel.work, status), state)
-            if kernel.work >= 3000:
+            seen.setdefault((kernel.spent, status), state)
+            if kernel.spent >= 3000:
                 break
         return seen
 
@@ -127,7 +127,7 @@ def test_steps_add_up(regions):
     assert all(fine[key] == coarse[key] for key in shared)
     kernel = minconflicts.Search(n, regions, 3)
     assert kernel.step(0) == RUNNING
-    assert kernel.work == 0
+    assert kernel.spent == 0
 
 
 def test_pinned_counters():

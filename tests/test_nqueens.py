@@ -175,7 +175,7 @@ def test_budgets_do_not_matter(isa, n):
             while machine.step(10**6) == 0:
                 pass
         assert machine.position == last
-        seen.add((machine.solutions, machine.work))
+        seen.add((machine.solutions, machine.spent))
     assert len(seen) == 1
 
 
@@ -424,8 +424,8 @@ def test_list_steps_add_up(n, budgets):
             at += 1
             if status == 1 and len(seen) < 30:
                 kernel.peek(columns)
-                seen.append((columns.tolist(), kernel.work))
-        return seen, kernel.work
+                seen.append((columns.tolist(), kernel.spent))
+        return seen, kernel.spent
 
     assert trace(budgets) == trace([10**9])
 

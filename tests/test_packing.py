@@ -266,7 +266,7 @@ def test_brute_force_kernel_on_dead_ends(rows, columns, pieces):
     )
     while (status := kernel.step(7)) == RUNNING:
         pass
-    assert (status, kernel.work) == (DONE, cases)
+    assert (status, kernel.spent) == (DONE, cases)
 
 
 def test_pyramid_placements():
@@ -536,7 +536,7 @@ def test_progress_shows_the_board():
         search.most = 1
         with pytest.raises(Enough):
             search.run()
-        assert filling.work == 3
+        assert filling.spent == 3
         assert all(x.grid.shape == (5, 5, 5) for x in seen)
 
 

@@ -80,7 +80,7 @@ def test_nine(skip):
     assert kernel.step(10**9) == FOUND
     assert columns_of(kernel) == (7, 4, 6, 1, 5, 3, 0, 2, 8)
     assert kernel.counters() == {"permutations": 306205} | ({"nodes": 3825} if skip else {})
-    assert kernel.work == (3825 if skip else 306205)
+    assert kernel.spent == (3825 if skip else 306205)
     assert kernel.step(10**9) == DONE
     assert kernel.counters() == {"permutations": 362880} | ({"nodes": 4486} if skip else {})
     assert kernel.step(10**9) == DONE
@@ -206,14 +206,14 @@ def test_every_node_is_accounted_for(regions, n):
 def test_steps_may_end_anywhere(board, skip, budgets):
     whole, parts = make(*board, skip), make(*board, skip)
     for budget in budgets:
-        work, events = parts.work, []
+        work, events = parts.spent, []
         while True:  # a step ends early at a solution; so go on until the budget is used
-            status = parts.step(budget - (parts.work - work))
+            status = parts.step(budget - (parts.spent - work))
             events.append(status)
-            if status != FOUND or parts.work - work == budget:
+            if status != FOUND or parts.spent - work == budget:
                 break
         one_by_one, status = [], RUNNING
-        while whole.work - work < budget and status != DONE:
+        while whole.spent - work < budget and status != DONE:
             status = whole.step(1)
             if status != RUNNING:
                 one_by_one.append(status)
@@ -235,7 +235,7 @@ def test_steps_of_many_sizes(n, skip):
         if status == FOUND:
             found.append((kernel.counters()["permutations"], columns_of(kernel)))
         elif not skip:
-            assert rank(columns_of(kernel)) + 1 == kernel.work
+            assert rank(columns_of(kernel)) + 1 == kernel.spent
     assert found == expected
 
 
@@ -254,8 +254,8 @@ def test_the_permutation_tested_last(n, coloured):
         while done < factorial(n) and budget:
             assert kernel.step(0) == RUNNING
             status = kernel.step(budget)
-            budget -= kernel.work - done
-            done = kernel.work
+            budget -= kernel.spent - done
+            done = kernel.spent
             expected = unrank(n, done - 1)
             kernel.peek(queens)
             assert np.array_equal(queens, expected)
@@ -270,7 +270,7 @@ def test_done_needs_no_more_budget():
     search = Search(permutation.coloured(SIX, skip=False), node_limit=720)
     assert search.run() == DONE
     kernel = permutation.queens(1, skip=False)  # the last permutation is the solution
-    assert (kernel.step(1), kernel.step(0), kernel.step(1), kernel.work) == (FOUND, 0, DONE, 1)
+    assert (kernel.step(1), kernel.step(0), kernel.step(1), kernel.spent) == (FOUND, 0, DONE, 1)
 
 
 # ------------------------------------------------------------------------------ beyond 64 bits
@@ -404,7 +404,7 @@ def test_placements(n, kind):
     assert found == list(reference.permutation.placement_reviews(n, kind))
     total = n**n if kind == "tuples" else comb(n * n, n)
     assert kernel.counters() == {"placements": total}
-    assert (kernel.step(1), kernel.work) == (DONE, total)
+    assert (kernel.step(1), kernel.spent) == (DONE, total)
 
 
 @pytest.mark.parametrize(("n", "kind"), [(6, "combinations"), (7, "tuples"), (8, "tuples")])
@@ -413,7 +413,7 @@ def test_placements_larger(n, kind):
     while kernel.step(10**9) == FOUND:
         found += 1
     assert found == QUEENS[n]
-    assert kernel.work == (n**n if kind == "tuples" else comb(n * n, n))
+    assert kernel.spent == (n**n if kind == "tuples" else comb(n * n, n))
 
 
 @pytest.mark.parametrize("kind", ["tuples", "combinations"])
@@ -423,7 +423,7 @@ def test_placements_stop_anywhere(kind):
     every = list(product(*cells) if kind == "tuples" else combinations(range(n * n), n))
     solutions = {number for number, _ in reference.permutation.placement_reviews(n, kind)}
     kernel = permutation.placements(n, kind)
-    assert (kernel.cells(), kernel.step(0), kernel.work) == ([], RUNNING, 0)
+    assert (kernel.cells(), kernel.step(0), kernel.spent) == ([], RUNNING, 0)
     for number, placement in enumerate(every, 1):
         status = kernel.step(1)
         assert kernel.cells() == list(placement)
@@ -432,9 +432,9 @@ def test_placements_stop_anywhere(kind):
     rng = Random(1)
     kernel, found = permutation.placements(n, kind), set()
     while (status := kernel.step(rng.randrange(1, 40))) != DONE:
-        assert kernel.cells() == list(every[kernel.work - 1])
+        assert kernel.cells() == list(every[kernel.spent - 1])
         if status == FOUND:
-            found.add(kernel.work)
+            found.add(kernel.spent)
     assert found == solutions
 
 

@@ -27,24 +27,24 @@ class Clock:
     """A kernel that counts its steps, to test the loop alone."""
 
     def __init__(self, units=10**9, seconds=0.0):
-        self.units, self.seconds, self.work, self.budgets = units, seconds, 0, []
+        self.units, self.seconds, self.spent, self.budgets = units, seconds, 0, []
 
     def step(self, budget):
         self.budgets.append(budget)
         time.sleep(self.seconds)
-        self.work = min(self.units, self.work + budget)
-        return DONE if self.work == self.units else RUNNING
+        self.spent = min(self.units, self.spent + budget)
+        return DONE if self.spent == self.units else RUNNING
 
     def counters(self):
-        return {"units": self.work}
+        return {"units": self.spent}
 
 
 def test_node_limit_is_exact():
     kernel = Clock()
     search = Search(kernel, node_limit=12345)
-    assert (search.run(), search.reason, kernel.work) == (STOPPED, "nodes", 12345)
+    assert (search.run(), search.reason, kernel.spent) == (STOPPED, "nodes", 12345)
     assert search.run() == STOPPED
-    assert kernel.work == 12345
+    assert kernel.spent == 12345
 
 
 def test_time_limit():
@@ -79,17 +79,17 @@ class Finder:
     """A kernel that finds a solution every ten units."""
 
     def __init__(self, solutions):
-        self.solutions, self.work = solutions, 0
+        self.solutions, self.spent = solutions, 0
 
     def step(self, budget):
-        left = 10 - self.work % 10
-        self.work += min(budget, left)
+        left = 10 - self.spent % 10
+        self.spent += min(budget, left)
         if budget < left:
             return RUNNING
-        return DONE if self.work > 10 * self.solutions else FOUND
+        return DONE if self.spent > 10 * self.solutions else FOUND
 
     def counters(self):
-        return {"units": self.work}
+        return {"units": self.spent}
 
 
 @pytest.mark.parametrize(
@@ -100,10 +100,10 @@ def test_count_solutions(limit, seen):
     search = Search(Finder(3))
     found, event = count_solutions(search, limit)
     assert (found, event) == seen
-    assert search.kernel.work == (40 if event == DONE else 10 * found)
+    assert search.kernel.spent == (40 if event == DONE else 10 * found)
     count = counted(search, event, found, "any")
     assert (count, count.exact, count.method) == (found, event == DONE, "any")
-    assert count.stats.units == search.kernel.work
+    assert count.stats.units == search.kernel.spent
 
 
 def test_count_solutions_at_a_limit():
@@ -215,7 +215,7 @@ def test_rows_steps_are_exact():
     kernel = kernels.Count(HOPELESS, False, 1 << 28)
     for k in range(1, 200):
         assert kernel.step(1000) == 0
-        assert kernel.work == 1000 * k
+        assert kernel.spent == 1000 * k
 
 
 # ------------------------------------------------------------------------------------ Ctrl-C
@@ -256,7 +256,7 @@ def test_steps_are_short():
     kernel = queens.METHODS["bitboard"].make(queens.Board.from_array(HOPELESS), 0)
 
     class Timed:
-        work = property(lambda self: kernel.work)
+        spent = property(lambda self: kernel.spent)
         counters = kernel.counters
 
         def step(self, budget):
@@ -276,7 +276,7 @@ def test_run_all():
     makers = [lambda k=k: Clock(units=k) for k in range(1, 50)]
     for threads in (1, 4, None):
         kernels, complete = run_all(makers, threads=threads)
-        assert sorted(k.work for k in kernels) == list(range(1, 50))
+        assert sorted(k.spent for k in kernels) == list(range(1, 50))
         assert complete
     assert run_all([]) == ([], True)
 
@@ -315,10 +315,10 @@ def test_run_batches(threads):
     class Batch(Clock):
         @property
         def done(self):
-            return self.work // 10
+            return self.spent // 10
 
         def counters(self):
-            return {"units": self.work, "ones": 1}
+            return {"units": self.spent, "ones": 1}
 
     makers = [lambda i=i: Batch(units=100 * i, seconds=0.02) for i in range(1, 5)]
     seen = []
@@ -351,7 +351,7 @@ def test_run_all_time_limit(threads):
     )
     assert not complete
     assert 1 <= len(kernels) <= threads
-    assert all(0 < k.work < k.units for k in kernels)
+    assert all(0 < k.spent < k.units for k in kernels)
 
 
 def test_one_machine_in_two_threads():

@@ -156,14 +156,14 @@ def test_steps_add_up(order, bound, late):
     puzzle = sliding.scramble(16 if bound < 4 else 50, seed=3)
     whole = kernel(puzzle, order, bound, late)
     assert whole.step(0) == RUNNING
-    assert whole.work == 0
+    assert whole.spent == 0
     assert whole.step(10**9) == FOUND
     for pace in (1, 2, 7, 100):
         parts = kernel(puzzle, order, bound, late)
         while (status := parts.step(pace)) == RUNNING:
-            seen = parts.work, parts.peek(), parts.peek_moves()
+            seen = parts.spent, parts.peek(), parts.peek_moves()
             assert parts.step(0) == RUNNING
-            assert (parts.work, parts.peek(), parts.peek_moves()) == seen
+            assert (parts.spent, parts.peek(), parts.peek_moves()) == seen
         assert status == FOUND
         assert parts.counters() == whole.counters()
         assert parts.peek_moves() == whole.peek_moves()
@@ -176,7 +176,7 @@ def test_a_budget_is_kept_to_the_board():
     parts = kernel(sliding.random(4, seed=1), 0)
     for number in range(1, 2000):
         assert parts.step(1) == RUNNING
-        assert parts.work == number
+        assert parts.spent == number
 
 
 def test_the_whole_of_a_small_puzzle_and_what_cannot_be_reached():
@@ -184,7 +184,7 @@ def test_the_whole_of_a_small_puzzle_and_what_cannot_be_reached():
         for order in (0, 1):
             search = kernel(Puzzle.from_array([[2, 1], [3, 0]]), order, 1, late)
             assert search.step(10**6) == DONE
-            assert search.work >= 12
+            assert search.spent >= 12
             assert kernel(Puzzle.from_array([[1, 2], [3, 0]]), order, 1, late).step(1) == FOUND
 
 
@@ -206,7 +206,7 @@ def test_memory_limit(method):
     while (status := search.step(1000)) == RUNNING:
         assert search.bytes <= 3 << 20
     assert [status, search.step(1), search.step(10**9)] == [FULL] * 3
-    assert search.work == nodes[3]
+    assert search.spent == nodes[3]
 
 
 def test_other_limits():

@@ -212,12 +212,12 @@ def test_a_budget_is_kept():
     for heuristic in range(5):
         kernel = sliding.Ida(bytes_of(tiles), bytes_of(STANDARD), 4, 4, heuristic, False)
         assert kernel.step(0) == RUNNING
-        assert kernel.work == kernel.counters()["nodes"] == 0
+        assert kernel.spent == kernel.counters()["nodes"] == 0
         total = 0
         for budget in (1, 2, 3, 50, 1, 1, 700):
             assert kernel.step(budget) == RUNNING
             total += budget
-            assert kernel.work == total
+            assert kernel.spent == total
             assert total - 4 < kernel.counters()["nodes"] <= total
             moves = kernel.peek_moves()
             replay(tiles, 4, moves)
@@ -273,7 +273,7 @@ def test_the_24_puzzle_bounds_grow():
     first = kernel.bound
     assert kernel.step(3_000_000) == RUNNING
     assert first < kernel.bound < 200
-    assert kernel.work == 3_000_000
+    assert kernel.spent == 3_000_000
 
 
 @pytest.mark.parametrize("kind", range(3))
@@ -298,7 +298,7 @@ def test_batches(kind):
             assert not any(unpacked[max(length, 0) :])
             if length >= 0:
                 assert replay(tiles, 4, unpacked[:length]) == STANDARD
-        runs.append((moves.tolist(), batch.counters(), batch.work))
+        runs.append((moves.tolist(), batch.counters(), batch.spent))
     assert runs[0] == runs[1]
 
 
@@ -326,7 +326,7 @@ def test_tables_in_steps():
     large.build()
     while small.step(50_000) == RUNNING:
         assert not small.ready
-    assert small.work == large.work
+    assert small.spent == large.spent
     for seed in range(20):
         tiles = bytes_of(shuffled(GOALS[6], seed))
         assert small.bound(tiles, bytes_of(GOALS[6])) == large.bound(tiles, bytes_of(GOALS[6]))

@@ -458,7 +458,7 @@ def test_begun_anew_in_steps(isa):
         pieces = kernels.Search(rows[:n, :n].copy(), 3, 5)
         status = whole.step(4000)
         told = 0
-        while told == 0 and pieces.work < 4000:
+        while told == 0 and pieces.spent < 4000:
             told = pieces.step(1)
         assert (told, whole.counters(), whole.cells()) == (
             status,

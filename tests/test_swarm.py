@@ -348,7 +348,7 @@ def test_gives_up():
     assert machine.step(41) == DONE
     assert machine.gave_up
     assert machine.step(10**6) == DONE
-    assert machine.work == 30 * 41
+    assert machine.spent == 30 * 41
     assert machine.counters()["iterations"] == 40
     cells = [divmod(cell, 6) for cell in machine.cells()]
     assert sorted(SIX[r, c] for r, c in cells) == list(range(6))

@@ -1,11 +1,13 @@
 /* search.h - what every search of fastqueens shares.
  *
- * A search is a machine that can be stopped between two steps:
+ * A search is a machine that can be stopped between two steps. Every machine has these verbs:
  *
- *     fq_X     *fq_X_new(const problem *, const options *, fq_error *);
- *     fq_status fq_X_step(fq_X *, uint64_t budget);
- *     void      fq_X_peek(const fq_X *, ...);
- *     void      fq_X_free(fq_X *);
+ *     fq_X      *fq_X_new(const problem *, const options *, fq_error *);
+ *     fq_status  fq_X_step(fq_X *, uint64_t budget);
+ *     uint64_t   fq_X_spent(const fq_X *);               budget spent so far
+ *     fq_X_counters fq_X_counts(const fq_X *);           the deterministic counters
+ *     void       fq_X_peek(const fq_X *, ...);           the placement so far
+ *     void       fq_X_free(fq_X *);
  *
  * `step` does at most `budget` units of deterministic work (nodes, unless the machine says
  * otherwise), then returns with everything it needs to go on in the struct. Two steps of budget

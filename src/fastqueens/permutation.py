@@ -234,7 +234,7 @@ def placements(n: SupportsIndex, kind: Literal["tuples", "combinations"]) -> _ke
     ...     print(kernel.cells(), kernel.counters())
     [1, 7, 8, 14] {'placements': 741}
     [2, 4, 11, 13] {'placements': 932}
-    >>> kernel.work  # of 16 * 15 * 14 * 13 / 4!
+    >>> kernel.spent  # of 16 * 15 * 14 * 13 / 4!
     1820
     """
     if kind not in _KINDS:

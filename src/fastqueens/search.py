@@ -50,7 +50,7 @@ class Kernel(Protocol):
         ...
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         """Units of work done so far."""
         ...
 
@@ -155,7 +155,7 @@ class Search:
         while True:
             budget = min(self._budget, self.most)
             if self.node_limit is not None:
-                budget = min(budget, self.node_limit - kernel.work)
+                budget = min(budget, self.node_limit - kernel.spent)
                 if budget <= 0:
                     return self._stop("nodes")
             if self.time_limit is not None and self.seconds >= self.time_limit:

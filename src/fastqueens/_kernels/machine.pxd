@@ -1,9 +1,15 @@
 # cython: language_level=3
-# What every wrapper of a machine needs: the contract of search.h, and its errors as exceptions.
+# What every wrapper of a machine needs: the contract of common/search.h, one class that steps, and
+# the kernels' errors as exceptions.
+
+from libc.stdint cimport uint64_t
 
 cdef extern from "common/search.h" nogil:
     ctypedef enum fq_status:
         FQ_RUNNING
+        FQ_FOUND
+        FQ_DONE
+        FQ_FULL
     ctypedef enum fq_error:
         FQ_OK
         FQ_NO_MEMORY
@@ -14,6 +20,12 @@ cdef extern from "common/search.h" nogil:
         FQ_AVX2
         FQ_AVX512
     fq_isa fq_isa_best()
+
+
+cdef class Machine:
+    cdef bint _stepping
+    cdef fq_status _step(self, uint64_t budget) noexcept nogil
+    cdef uint64_t _spent(self) noexcept
 
 
 cdef inline int enter(bint *stepping) except -1:

@@ -163,7 +163,7 @@ class _Part(Protocol):
     def solutions(self) -> int: ...
     def step(self, budget: int) -> int: ...
     @property
-    def work(self) -> int: ...
+    def spent(self) -> int: ...
     def counters(self) -> dict[str, int]: ...
     @property
     def fraction(self) -> float:
@@ -181,7 +181,7 @@ class _Counting:
 
     def _now(self) -> tuple[int, int]:
         machine = self._machine
-        return self._sums if machine is None else (machine.solutions, machine.work)
+        return self._sums if machine is None else (machine.solutions, machine.spent)
 
     def step(self, budget: int) -> int:
         assert self._machine is not None
@@ -196,11 +196,11 @@ class _Counting:
         return self._now()[0]
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return self._now()[1]
 
     def counters(self) -> dict[str, int]:
-        return {"nodes": self.work}
+        return {"nodes": self.spent}
 
     @property
     def fraction(self) -> float:
@@ -228,8 +228,8 @@ class _Turned:
     solutions = 0
 
     @property
-    def work(self) -> int:
-        return self._machine.work
+    def spent(self) -> int:
+        return self._machine.spent
 
 
 def count_unit(unit: Unit) -> tuple[int, int]:
@@ -277,7 +277,7 @@ def count_unit(unit: Unit) -> tuple[int, int]:
         )
     machine = _machine(unit)
     Search(machine).run()
-    return machine.solutions, machine.work
+    return machine.solutions, machine.spent
 
 
 def count(
@@ -364,12 +364,12 @@ def count(
             done = min(1.0, sum(part.fraction for part in begun))
             seconds = perf_counter() - start
             found = sum(part.solutions for part in begun)
-            progress(CountProgress(done, seconds, found, sum(part.work for part in begun)))
+            progress(CountProgress(done, seconds, found, sum(part.spent for part in begun)))
 
     left = None if time_limit is None else max(0.0, time_limit - (perf_counter() - start))
     begun, complete = run_all(makers, threads=workers, time_limit=left, progress=report)
     total = sum(part.solutions for part in begun)
-    stats = Stats({"nodes": sum(part.work for part in begun)}, perf_counter() - start)
+    stats = Stats({"nodes": sum(part.spent for part in begun)}, perf_counter() - start)
     if symmetric and n > 1:
         # Every class has 8 members, but for those that a half turn (4) or a quarter turn (2)
         # leaves unchanged; no solution of more than one queen is its own mirror image.
@@ -410,8 +410,8 @@ class _Listing:
         self.counters = kernel.counters
 
     @property
-    def work(self) -> int:
-        return self._kernel.work
+    def spent(self) -> int:
+        return self._kernel.spent
 
     def step(self, budget: int) -> int:
         if isinstance(self._kernel, _kernels.List):

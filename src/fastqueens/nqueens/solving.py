@@ -257,8 +257,8 @@ class _Fill:
         self.counters = kernel.counters
 
     @property
-    def work(self) -> int:
-        return self._kernel.work
+    def spent(self) -> int:
+        return self._kernel.spent
 
     def step(self, budget: int) -> int:
         """Fill on; FOUND means that there is one solution more than room."""

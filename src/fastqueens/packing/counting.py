@@ -48,7 +48,7 @@ class _Meter:
         self.progress = progress
         self.counters: dict[str, int] = {}
         self.seconds = 0.0
-        self.work = 0
+        self.spent = 0
         self.reason: Reason | None = None
 
     def run(self, kernel: Kernel, limit: int | None = None) -> int:
@@ -58,7 +58,7 @@ class _Meter:
             time_limit=None
             if self.time_limit is None
             else max(0.0, self.time_limit - self.seconds),
-            node_limit=None if self.node_limit is None else max(0, self.node_limit - self.work),
+            node_limit=None if self.node_limit is None else max(0, self.node_limit - self.spent),
             progress=self.progress,
         )
         try:
@@ -67,7 +67,7 @@ class _Meter:
             for name, value in kernel.counters().items():
                 self.counters[name] = self.counters.get(name, 0) + value
             self.seconds += search.seconds
-            self.work += kernel.work
+            self.spent += kernel.spent
         self.reason = search.reason if event == STOPPED else None
         return found
 

@@ -103,7 +103,7 @@ class _Answered:
     def __init__(self, solutions: int, counter: str) -> None:
         self._left = solutions
         self._counter = counter
-        self.work = 0
+        self.spent = 0
 
     def step(self, budget: int) -> int:
         if self._left and budget:
@@ -128,8 +128,8 @@ class _Brute:
         self.counters = self._kernel.counters
 
     @property
-    def work(self) -> int:
-        return self._kernel.work
+    def spent(self) -> int:
+        return self._kernel.spent
 
     def placed(self) -> dict[int, tuple[int, ...]]:
         grid = np.empty(self._problem.cells, np.int16)
@@ -174,8 +174,8 @@ class _Covering:
         self._options = np.empty(self._kernel.most, np.int32)
 
     @property
-    def work(self) -> int:
-        return self._kernel.work
+    def spent(self) -> int:
+        return self._kernel.spent
 
     def placed(self) -> dict[int, tuple[int, ...]]:
         chosen = self._options[: self._kernel.peek(self._options)]
@@ -209,8 +209,8 @@ class _Distinct:
         self.placed = inner.placed
 
     @property
-    def work(self) -> int:
-        return self._inner.work
+    def spent(self) -> int:
+        return self._inner.spent
 
     def step(self, budget: int) -> int:
         status = self._inner.step(budget)
@@ -284,9 +284,9 @@ class Filling:
         return self._inner.step(budget)
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         """Units of work done so far: nodes or cases."""
-        return self._inner.work
+        return self._inner.spent
 
     def counters(self) -> dict[str, int]:
         """Return the deterministic counters, by name."""

@@ -354,7 +354,7 @@ def count(
     rows = Search(
         _regions.Count(board.regions, board.at_most_one, max(max_bytes, 4096)),
         time_limit=None if time_limit is None else max(0.0, time_limit - search.seconds),
-        node_limit=None if node_limit is None else node_limit - search.kernel.work,
+        node_limit=None if node_limit is None else node_limit - search.kernel.spent,
         progress=progress,
     )
     event = rows.run()
@@ -365,7 +365,7 @@ def count(
         # Few solutions and many states: the search is the better tool, however long it takes.
         if time_limit is not None:
             search.time_limit = max(0.0, time_limit - rows.seconds)
-        event = visit(None if node_limit is None else max(0, node_limit - rows.kernel.work))
+        event = visit(None if node_limit is None else max(0, node_limit - rows.kernel.spent))
         return counted(search, event, found, "bitboard", stats=_both(search, rows))
     return counted(rows, event, found, "rows", stats=_both(search, rows))
 

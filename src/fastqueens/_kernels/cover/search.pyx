@@ -108,7 +108,7 @@ cdef class Cover:
         return status
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return fq_cover_work(self._cover).nodes
 
     @property

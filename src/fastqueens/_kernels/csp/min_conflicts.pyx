@@ -52,7 +52,7 @@ cdef class Search:
         return status
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return fq_min_conflicts_work(self._search).steps
 
     def counters(self) -> dict[str, int]:

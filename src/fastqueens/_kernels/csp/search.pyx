@@ -177,7 +177,7 @@ cdef class Search:
         return status
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return fq_csp_spent(self._search)
 
     def counters(self) -> dict[str, int]:

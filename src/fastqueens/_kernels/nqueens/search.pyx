@@ -137,7 +137,7 @@ cdef class Unit:
     cdef bint _stepping
     cdef fq_nqueens *_machine
     cdef Plan _plan
-    cdef readonly uint64_t first, last, work, solutions, position
+    cdef readonly uint64_t first, last, spent, solutions, position
     cdef readonly double inside
 
     def __cinit__(self, Plan plan, uint64_t first, uint64_t last):
@@ -157,7 +157,7 @@ cdef class Unit:
         enter(&self._stepping)
         with nogil:
             status = fq_nqueens_step(self._machine, budget)
-        self.work = fq_nqueens_nodes(self._machine)
+        self.spent = fq_nqueens_nodes(self._machine)
         self.solutions = fq_nqueens_solutions(self._machine)
         self.position = fq_nqueens_position(self._machine)
         self.inside = fq_nqueens_inside(self._machine)
@@ -165,7 +165,7 @@ cdef class Unit:
         return status
 
     def counters(self) -> dict[str, int]:
-        return {"nodes": self.work}
+        return {"nodes": self.spent}
 
 
 cdef class Symmetric:
@@ -192,7 +192,7 @@ cdef class Symmetric:
         return status
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return fq_nqueens_symmetric_nodes(self._machine)
 
     @property
@@ -200,7 +200,7 @@ cdef class Symmetric:
         return fq_nqueens_symmetric_solutions(self._machine)
 
     def counters(self) -> dict[str, int]:
-        return {"nodes": self.work}
+        return {"nodes": self.spent}
 
 
 def variant_size(int n, int variant, int pawns) -> int:
@@ -213,7 +213,7 @@ cdef class Variant:
 
     cdef bint _stepping
     cdef fq_nqueens_variant_machine *_machine
-    cdef readonly uint64_t first, last, work, solutions, position
+    cdef readonly uint64_t first, last, spent, solutions, position
 
     def __cinit__(self, int n, int variant, int pawns, uint64_t first, uint64_t last):
         cdef fq_error error = FQ_OK
@@ -235,14 +235,14 @@ cdef class Variant:
         enter(&self._stepping)
         with nogil:
             status = fq_nqueens_variant_step(self._machine, budget)
-        self.work = fq_nqueens_variant_nodes(self._machine)
+        self.spent = fq_nqueens_variant_nodes(self._machine)
         self.solutions = fq_nqueens_variant_solutions(self._machine)
         self.position = fq_nqueens_variant_position(self._machine)
         self._stepping = False
         return status
 
     def counters(self) -> dict[str, int]:
-        return {"nodes": self.work}
+        return {"nodes": self.spent}
 
 
 cdef class List:
@@ -293,11 +293,11 @@ cdef class List:
         fq_nqueens_list_peek(self._machine, &columns[0])
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return fq_nqueens_list_nodes(self._machine)
 
     def counters(self) -> dict[str, int]:
-        return {"nodes": self.work}
+        return {"nodes": self.spent}
 
 
 cdef class PlusK:
@@ -338,11 +338,11 @@ cdef class PlusK:
         return queen_count, pawn_count
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return fq_nqueens_plusk_nodes(self._machine)
 
     def counters(self) -> dict[str, int]:
-        return {"nodes": self.work}
+        return {"nodes": self.spent}
 
 
 cdef class Random:
@@ -377,7 +377,7 @@ cdef class Random:
             fq_nqueens_random_peek(self._machine, &columns[0])
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return fq_nqueens_random_work(self._machine).units
 
     def counters(self) -> dict[str, int]:

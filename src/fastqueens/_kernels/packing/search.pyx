@@ -96,7 +96,7 @@ cdef class BruteForce:
         return status
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return fq_brute_work(self._search).cases
 
     def counters(self) -> dict[str, int]:
@@ -134,7 +134,7 @@ cdef class Count:
         return status
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return fq_packing_count_work(self._count).states
 
     @property

@@ -76,7 +76,7 @@ cdef class Permutation:
         return [row * self.n + queens[row] for row in range(self.n) if queens[row] >= 0]
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return fq_permutation_work(self._machine)
 
     @property
@@ -92,8 +92,8 @@ cdef class Permutation:
 
     def counters(self) -> dict[str, int]:
         if self.skip:
-            return {"permutations": self.reviewed, "nodes": self.work}
-        return {"permutations": self.work}
+            return {"permutations": self.reviewed, "nodes": self.spent}
+        return {"permutations": self.spent}
 
 
 cdef class Placements:
@@ -142,8 +142,8 @@ cdef class Placements:
         return [cells[i] for i in range(fq_placements_peek(self._machine, cells))]
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return fq_placements_work(self._machine)
 
     def counters(self) -> dict[str, int]:
-        return {"placements": self.work}
+        return {"placements": self.spent}

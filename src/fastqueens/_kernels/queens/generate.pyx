@@ -86,7 +86,7 @@ cdef class Generate:
         return status
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         cdef fq_generate_counters work = fq_generate_work(self._generate)
         return work.moves + work.nodes + work.logic
 

@@ -168,8 +168,8 @@ cdef class Engine:
         return [cells[i] for i in range(count)]
 
     @property
-    def work(self) -> int:
-        return fq_logic_work(self._logic).work
+    def spent(self) -> int:
+        return fq_logic_work(self._logic).spent
 
     @property
     def tier(self) -> int:
@@ -222,8 +222,8 @@ cdef class Batch:
         return status
 
     @property
-    def work(self) -> int:
-        return fq_logic_batch_work(self._batch).work
+    def spent(self) -> int:
+        return fq_logic_batch_work(self._batch).spent
 
     @property
     def done(self) -> int:

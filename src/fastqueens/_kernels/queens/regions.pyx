@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, enter, fail, fq_error, fq_isa, fq_status
+from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_isa, fq_status
 
 from fastqueens._kernels.cpu import chosen
 
@@ -65,10 +65,9 @@ cdef dict _counters(fq_regions_counters work):
     return {"nodes": work.nodes, "backtracks": work.backtracks, "restarts": work.restarts}
 
 
-cdef class Search:
+cdef class Search(Machine):
     """Depth-first search of one board; see fq_regions in queens/regions.h."""
 
-    cdef bint _stepping
     cdef fq_regions *_search
     cdef readonly uint32_t n
 
@@ -88,16 +87,10 @@ cdef class Search:
         if not fq_regions_cross(self._search, cell):
             raise ValueError("cells are crossed out before the first step, from 0 to n * n - 1")
 
-    def step(self, uint64_t budget) -> int:
-        cdef fq_status status
-        enter(&self._stepping)
-        with nogil:
-            status = fq_regions_step(self._search, budget)
-        self._stepping = False
-        return status
+    cdef fq_status _step(self, uint64_t budget) noexcept nogil:
+        return fq_regions_step(self._search, budget)
 
-    @property
-    def work(self) -> int:
+    cdef uint64_t _spent(self) noexcept:
         return fq_regions_work(self._search).nodes
 
     def counters(self) -> dict[str, int]:
@@ -115,10 +108,9 @@ cdef class Search:
         return [row * self.n + queens[row] for row in range(self.n) if queens[row] >= 0]
 
 
-cdef class Batch:
+cdef class Batch(Machine):
     """The same search over many boards of one size; see fq_regions_batch in queens/regions.h."""
 
-    cdef bint _stepping
     cdef fq_regions_batch *_batch
     cdef object _keep
 
@@ -143,16 +135,10 @@ cdef class Batch:
     def __dealloc__(self):
         fq_regions_batch_free(self._batch)
 
-    def step(self, uint64_t budget) -> int:
-        cdef fq_status status
-        enter(&self._stepping)
-        with nogil:
-            status = fq_regions_batch_step(self._batch, budget)
-        self._stepping = False
-        return status
+    cdef fq_status _step(self, uint64_t budget) noexcept nogil:
+        return fq_regions_batch_step(self._batch, budget)
 
-    @property
-    def work(self) -> int:
+    cdef uint64_t _spent(self) noexcept:
         return fq_regions_batch_work(self._batch).nodes
 
     @property
@@ -163,10 +149,9 @@ cdef class Batch:
         return _counters(fq_regions_batch_work(self._batch))
 
 
-cdef class Count:
+cdef class Count(Machine):
     """The dynamic program over the rows; see fq_regions_count in queens/regions.h."""
 
-    cdef bint _stepping
     cdef fq_regions_count *_count
 
     def __cinit__(self, const uint8_t[:, ::1] regions, bint at_most_one, uint64_t max_bytes):
@@ -180,16 +165,10 @@ cdef class Count:
     def __dealloc__(self):
         fq_regions_count_free(self._count)
 
-    def step(self, uint64_t budget) -> int:
-        cdef fq_status status
-        enter(&self._stepping)
-        with nogil:
-            status = fq_regions_count_step(self._count, budget)
-        self._stepping = False
-        return status
+    cdef fq_status _step(self, uint64_t budget) noexcept nogil:
+        return fq_regions_count_step(self._count, budget)
 
-    @property
-    def work(self) -> int:
+    cdef uint64_t _spent(self) noexcept:
         cdef fq_regions_count_work work = fq_regions_count_stats(self._count)
         return work.reads + work.transitions
 

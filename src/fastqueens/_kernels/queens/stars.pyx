@@ -100,7 +100,7 @@ cdef class Search:
         return status
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return fq_stars_work(self._search).nodes
 
     def counters(self) -> dict[str, int]:
@@ -155,7 +155,7 @@ cdef class Batch:
         return status
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return fq_stars_batch_work(self._batch).nodes
 
     @property

@@ -102,7 +102,7 @@ cdef class Swarm:
         return status
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return fq_swarm_work(self._swarm).evaluations
 
     def counters(self) -> dict[str, int]:

@@ -100,7 +100,7 @@ cdef class Queue:
         return [tiles[cell] for cell in range(self.rows * self.columns)]
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return fq_sliding_queue_work(self._machine)
 
     @property

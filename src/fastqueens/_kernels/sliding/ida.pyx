@@ -113,7 +113,7 @@ cdef class Tables:
         return status
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return fq_tables_work(self._tables)
 
     def counters(self) -> dict[str, int]:
@@ -277,7 +277,7 @@ cdef class Ida:
         return 0
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return fq_ida_work(self._ida)
 
     @property
@@ -347,7 +347,7 @@ cdef class Batch:
         return status
 
     @property
-    def work(self) -> int:
+    def spent(self) -> int:
         return fq_ida_batch_work(self._batch)
 
     @property

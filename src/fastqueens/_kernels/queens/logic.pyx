@@ -169,7 +169,7 @@ cdef class Engine:
 
     @property
     def spent(self) -> int:
-        return fq_logic_work(self._logic).spent
+        return fq_logic_work(self._logic).work
 
     @property
     def tier(self) -> int:
@@ -223,7 +223,7 @@ cdef class Batch:
 
     @property
     def spent(self) -> int:
-        return fq_logic_batch_work(self._batch).spent
+        return fq_logic_batch_work(self._batch).work
 
     @property
     def done(self) -> int:

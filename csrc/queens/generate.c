@@ -104,7 +104,7 @@ static fq_error fq_start_board(fq_generate *m)
     for (uint32_t r = 0; r < n; r++)
         for (uint64_t left = m->solution[r]; left; left &= left - 1)
             fq_list_around(m, r * n + fq_lowest(left));
-    m->work.starts++;
+    m->counts.starts++;
     if (stars == 1 || m->options.scattered) {
         fq_begin_moves(m);
     } else {
@@ -238,7 +238,7 @@ static inline int fq_wanted(fq_generate *m, uint32_t from, uint32_t to, uint64_t
 static void fq_show(const fq_generate *m, uint8_t *labels, int16_t *queens)
 {
     fq_number_labels(m->n, m->board, labels);
-    if (!m->work.starts)
+    if (!m->counts.starts)
         for (uint32_t i = 0; i < m->n * m->options.stars; i++) queens[i] = -1;
     for (uint32_t r = 0; r < m->n; r++)
         for (uint64_t left = m->solution[r]; left; left &= left - 1)
@@ -251,7 +251,7 @@ static void fq_finish_board(fq_generate *m)
     fq_show(m, m->labels + m->done * n * n, m->queens + m->done * n * m->options.stars);
     m->done++;
     m->ratings = 0;
-    m->work.boards++;
+    m->counts.boards++;
     m->state = FQ_GENERATE_START;
 }
 
@@ -259,11 +259,11 @@ static void fq_finish_board(fq_generate *m)
  * board that needs them. */
 static void fq_rate(fq_generate *m, uint64_t *budget)
 {
-    const uint64_t before = fq_logic_work(m->logic).work;
+    const uint64_t before = fq_logic_counts(m->logic).work;
     const fq_status status = fq_logic_run(m->logic, *budget);
-    const fq_logic_rating rating = fq_logic_work(m->logic);
+    const fq_logic_rating rating = fq_logic_counts(m->logic);
     *budget -= rating.work - before;
-    m->work.logic += rating.work - before;
+    m->counts.logic += rating.work - before;
     if (status == FQ_RUNNING) return;
     if ((int)rating.tier == m->options.tier) {
         fq_finish_board(m);
@@ -285,7 +285,7 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
             if (!m->ratings && !m->failures) fq_seed_board(m);
             if (m->star_solver) {
                 budget--;
-                m->work.moves++;
+                m->counts.moves++;
                 if (++m->failures == FQ_STARTS) {
                     m->state = FQ_GENERATE_END;
                     continue;
@@ -303,7 +303,7 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
         if (m->state == FQ_GENERATE_JOIN || m->state == FQ_GENERATE_POCKET) {
             if (!budget) return FQ_RUNNING;
             budget--;
-            m->work.moves++;
+            m->counts.moves++;
             if (m->state == FQ_GENERATE_JOIN)
                 fq_join(m);
             else
@@ -316,7 +316,7 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
                     fq_finish_board(m);
                 } else {
                     m->ratings++;
-                    m->work.rated++;
+                    m->counts.rated++;
                     fq_logic_load(m->logic, m->board, m->rules);
                     m->state = FQ_GENERATE_RATE;
                 }
@@ -325,7 +325,7 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
             if (!budget) return FQ_RUNNING;
             budget--;
             m->moves_left--;
-            m->work.moves++;
+            m->counts.moves++;
             uint32_t move = m->border[fq_rng_below(&m->rng, m->borders)];
             uint32_t cell = move / 4;
             uint32_t from = m->board[cell];
@@ -342,15 +342,15 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
             m->solver ? m->solver->run(m->solver, end) : m->star_solver->run(m->star_solver, end);
         const uint64_t spent = fq_nodes(m) - before;
         budget -= spent;
-        m->work.nodes += spent;
+        m->counts.nodes += spent;
         if (status == FQ_RUNNING && fq_nodes(m) < m->stop) return FQ_RUNNING;
         m->state = m->after;
         if (status == FQ_DONE) {
-            m->work.accepted++;
+            m->counts.accepted++;
             fq_list_around(m, m->cell);
         } else {
-            m->work.rivals += status == FQ_FOUND;
-            m->work.given_up += status == FQ_RUNNING;
+            m->counts.rivals += status == FQ_FOUND;
+            m->counts.given_up += status == FQ_RUNNING;
             fq_give(m, m->cell, m->from);
             if (m->after == FQ_GENERATE_JOIN)
                 m->refused[m->cell / m->n] |= UINT64_C(1) << m->cell % m->n;
@@ -367,7 +367,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
 {
     const uint32_t stars = options->stars ? options->stars : 1;
     *error = FQ_BAD_SIZE;
-    if (stars > FQ_STARS_MAX_EACH || n < 4 * stars || n > FQ_GENERATE_MAX_N) return NULL;
+    if (stars > FQ_MAX_STARS || n < 4 * stars || n > FQ_GENERATE_MAX_N) return NULL;
     if (options->tier > FQ_LOGIC_EXPERT) return NULL;
     *error = FQ_NO_MEMORY;
     fq_generate *m = malloc(sizeof *m);
@@ -402,7 +402,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
         m->solver = fq_regions_new(n, rows, &solver, error);
         if (m->solver) m->board = m->solver->region_of;
     } else {
-        const fq_stars_options solver = {.isa = options->isa, .each = stars};
+        const fq_stars_options solver = {.isa = options->isa, .stars = stars};
         m->star_solver = fq_stars_new(n, rows, &solver, error);
         if (m->star_solver) m->board = m->star_solver->region_of;
     }
@@ -432,4 +432,9 @@ void fq_generate_peek(const fq_generate *m, uint8_t *labels, int16_t *queens)
     fq_show(m, labels, queens);
 }
 
-fq_generate_counters fq_generate_work(const fq_generate *m) { return m->work; }
+uint64_t fq_generate_spent(const fq_generate *m)
+{
+    return m->counts.moves + m->counts.nodes + m->counts.logic;
+}
+
+fq_generate_counters fq_generate_counts(const fq_generate *m) { return m->counts; }

@@ -82,6 +82,7 @@ size_t fq_generate_done(const fq_generate *m);
 /* The board as it is now, and its solution, unique unless a move is being looked at; -1 for all
  * queens before the first step. */
 void fq_generate_peek(const fq_generate *m, uint8_t *labels, int16_t *queens);
-fq_generate_counters fq_generate_work(const fq_generate *m);
+uint64_t fq_generate_spent(const fq_generate *m);
+fq_generate_counters fq_generate_counts(const fq_generate *m);
 
 #endif

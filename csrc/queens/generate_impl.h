@@ -37,7 +37,7 @@ struct fq_generate {
     uint8_t *labels;
     int16_t *queens;
     fq_generate_state state;
-    fq_generate_counters work;
+    fq_generate_counters counts;
     fq_rng rng;
     int32_t heat;
     uint64_t moves_left;     /* of this board */
@@ -137,7 +137,7 @@ static inline void fq_give(fq_generate *m, uint32_t cell, uint32_t to)
 
 static inline uint64_t fq_nodes(const fq_generate *m)
 {
-    return m->solver ? m->solver->work.nodes : m->star_solver->work.nodes;
+    return m->solver ? m->solver->counts.nodes : m->star_solver->counts.nodes;
 }
 
 /* Makes a move for trial, and has the solver begin with a star on its cell. */

@@ -128,7 +128,8 @@ fq_status fq_logic_step(fq_logic *logic, uint64_t budget);
 /* Steps up to the end without a stop at each: FQ_DONE or FQ_RUNNING. */
 fq_status fq_logic_run(fq_logic *logic, uint64_t budget);
 const fq_logic_note *fq_logic_last(const fq_logic *logic);
-fq_logic_rating fq_logic_work(const fq_logic *logic);
+uint64_t fq_logic_spent(const fq_logic *logic);
+fq_logic_rating fq_logic_counts(const fq_logic *logic);
 /* The cells of the queens so far, in the order they were found; returns how many, n * stars at
  * most. */
 uint32_t fq_logic_cells(const fq_logic *logic, uint16_t *cells);
@@ -151,7 +152,8 @@ fq_logic_batch *fq_logic_batch_new(uint32_t n, uint32_t stars, size_t count, con
 fq_status fq_logic_batch_step(fq_logic_batch *batch, uint64_t budget);
 /* Boards that have their answer, and the sums over them: steps of each rule, and work. */
 size_t fq_logic_batch_done(const fq_logic_batch *batch);
-fq_logic_rating fq_logic_batch_work(const fq_logic_batch *batch);
+uint64_t fq_logic_batch_spent(const fq_logic_batch *batch);
+fq_logic_rating fq_logic_batch_counts(const fq_logic_batch *batch);
 void fq_logic_batch_free(fq_logic_batch *batch);
 
 #endif

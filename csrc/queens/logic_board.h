@@ -217,8 +217,8 @@ static fq_logic_fired NAME(suppose)(fq_logic *l, uint64_t end)
                 continue;
             }
             l->cursor = cell;
-            if (l->work.work >= end) return FQ_PAUSED;
-            l->work.work++;
+            if (l->rating.work >= end) return FQ_PAUSED;
+            l->rating.work++;
             l->cursor++;
             uint32_t rounds = depth == FQ_ALL_RULES ? NAME(refute_by_rules)(l, cell)
                                                     : NAME(refute)(l, cell, limit, depth);

@@ -59,7 +59,7 @@ struct fq_logic {
     uint32_t placed, pending; /* queens[pending .. placed - 1] have not taken their cells yet */
     int fresh;                /* some, more and seen are those of cand */
     uint16_t queens[FQ_LOGIC_MAX_N * FQ_LOGIC_MAX_STARS];
-    fq_logic_rating work;
+    fq_logic_rating rating;
     fq_logic_note note;
 };
 

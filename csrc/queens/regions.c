@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/sizes.h"
 #include "regions_impl.h"
 
 /* Nodes of the first run, which takes cells in order, before the search begins anew with random
@@ -108,7 +109,7 @@ static void fq_begin_run(fq_regions *s, uint64_t limit)
     s->depth = s->placed = 0;
     s->resume = FQ_AT_NODE;
     s->run_limit = limit;
-    s->run_end = s->work.nodes + limit;
+    s->run_end = s->counts.nodes + limit;
     if (s->narrow)
         fq_narrow_root(s);
     else
@@ -187,7 +188,7 @@ void fq_regions_give(fq_regions *s, uint32_t cell, uint32_t region)
 void fq_regions_begin_at(fq_regions *s, uint32_t cell)
 {
     const uint32_t n = s->n, g = s->region_of[cell];
-    fq_begin_run(s, UINT64_MAX - s->work.nodes);
+    fq_begin_run(s, UINT64_MAX - s->counts.nodes);
     if (s->narrow) {
         fq_narrow *b = s->narrow;
         for (uint32_t w = 0; w < s->words; w++)
@@ -263,7 +264,7 @@ fq_regions *fq_regions_new(uint32_t n, const uint8_t *labels, const fq_regions_o
 
 int fq_regions_cross(fq_regions *s, uint32_t cell)
 {
-    if (cell >= s->n * s->n || s->work.nodes) return 0;
+    if (cell >= s->n * s->n || s->counts.nodes) return 0;
     if (s->narrow) {
         uint64_t bit = UINT64_C(1) << cell % 64;
         s->narrow->all[cell / 64] &= ~bit;
@@ -278,16 +279,16 @@ int fq_regions_cross(fq_regions *s, uint32_t cell)
 
 fq_status fq_regions_step(fq_regions *s, uint64_t budget)
 {
-    const uint64_t spent = s->work.nodes;
-    const uint64_t end = budget > UINT64_MAX - spent ? UINT64_MAX : spent + budget;
-    while (s->work.nodes < end) {
+    const uint64_t spent = s->counts.nodes;
+    const uint64_t end = fq_add_capped(spent, budget);
+    while (s->counts.nodes < end) {
         /* Once a solution is known the run goes on to its end, or solutions would come twice. */
-        int patient = s->work.solutions > 0;
+        int patient = s->counts.solutions > 0;
         fq_status status = s->run(s, !patient && s->run_end < end ? s->run_end : end);
         if (status != FQ_RUNNING) return status;
-        if (!patient && s->work.nodes >= s->run_end) {
+        if (!patient && s->counts.nodes >= s->run_end) {
             s->random = 1;
-            s->work.restarts++;
+            s->counts.restarts++;
             fq_begin_run(s, s->run_limit * 2);
         }
     }
@@ -301,7 +302,9 @@ void fq_regions_peek(const fq_regions *s, int16_t *queens)
         queens[s->trail[i] / s->n] = (int16_t)(s->trail[i] % s->n);
 }
 
-fq_regions_counters fq_regions_work(const fq_regions *s) { return s->work; }
+uint64_t fq_regions_spent(const fq_regions *s) { return s->counts.nodes; }
+
+fq_regions_counters fq_regions_counts(const fq_regions *s) { return s->counts; }
 
 void fq_regions_free(fq_regions *s)
 {
@@ -325,7 +328,7 @@ struct fq_regions_batch {
     size_t count, next;
     uint64_t limit;
     int loaded; /* the search holds board `next` */
-    fq_regions_counters work; /* of the boards before `next` */
+    fq_regions_counters sum; /* of the boards before `next` */
 };
 
 fq_regions_batch *fq_regions_batch_new(uint32_t n, size_t count, const uint8_t *labels,
@@ -347,7 +350,7 @@ fq_regions_batch *fq_regions_batch_new(uint32_t n, size_t count, const uint8_t *
 
 static void fq_batch_finish(fq_regions_batch *batch)
 {
-    fq_regions_counters *sum = &batch->work, *one = &batch->search->work;
+    fq_regions_counters *sum = &batch->sum, *one = &batch->search->counts;
     sum->nodes += one->nodes;
     sum->backtracks += one->backtracks;
     sum->restarts += one->restarts;
@@ -376,9 +379,9 @@ fq_status fq_regions_batch_step(fq_regions_batch *batch, uint64_t budget)
             }
             batch->loaded = 1;
         }
-        uint64_t before = s->work.nodes;
+        uint64_t before = s->counts.nodes;
         fq_status status = fq_regions_step(s, budget);
-        uint64_t spent = s->work.nodes - before;
+        uint64_t spent = s->counts.nodes - before;
         budget = spent < budget ? budget - spent : 0;
         if (status == FQ_FOUND) {
             if (!batch->counts[i]++) fq_regions_peek(s, batch->first + i * n);
@@ -392,14 +395,19 @@ fq_status fq_regions_batch_step(fq_regions_batch *batch, uint64_t budget)
     return FQ_DONE;
 }
 
-fq_regions_counters fq_regions_batch_work(const fq_regions_batch *batch)
+fq_regions_counters fq_regions_batch_counts(const fq_regions_batch *batch)
 {
-    fq_regions_counters sum = batch->work, one = batch->search->work;
+    fq_regions_counters sum = batch->sum, one = batch->search->counts;
     sum.nodes += one.nodes;
     sum.backtracks += one.backtracks;
     sum.restarts += one.restarts;
     sum.solutions += one.solutions;
     return sum;
+}
+
+uint64_t fq_regions_batch_spent(const fq_regions_batch *batch)
+{
+    return batch->sum.nodes + batch->search->counts.nodes;
 }
 
 size_t fq_regions_batch_done(const fq_regions_batch *batch) { return batch->next; }

@@ -48,7 +48,8 @@ int fq_regions_cross(fq_regions *search, uint32_t cell);
 fq_status fq_regions_step(fq_regions *search, uint64_t budget);
 /* The solution after FQ_FOUND, the placement so far otherwise: n columns. */
 void fq_regions_peek(const fq_regions *search, int16_t *queens);
-fq_regions_counters fq_regions_work(const fq_regions *search);
+uint64_t fq_regions_spent(const fq_regions *search); /* nodes */
+fq_regions_counters fq_regions_counts(const fq_regions *search);
 void fq_regions_free(fq_regions *search);
 
 /* ----------------------------------------------------------------- coloured Queens: batches
@@ -65,7 +66,8 @@ fq_regions_batch *fq_regions_batch_new(uint32_t n, size_t count, const uint8_t *
                                        int64_t *counts, int16_t *first, uint64_t limit,
                                        const fq_regions_options *options, fq_error *error);
 fq_status fq_regions_batch_step(fq_regions_batch *batch, uint64_t budget);
-fq_regions_counters fq_regions_batch_work(const fq_regions_batch *batch);
+uint64_t fq_regions_batch_spent(const fq_regions_batch *batch);
+fq_regions_counters fq_regions_batch_counts(const fq_regions_batch *batch);
 /* Number of boards that have their answer. */
 size_t fq_regions_batch_done(const fq_regions_batch *batch);
 void fq_regions_batch_free(fq_regions_batch *batch);

@@ -79,7 +79,7 @@ struct fq_regions {
     fq_rng rng;
     uint64_t seed;
     uint64_t run_limit, run_end; /* nodes of this run; the node count at which it is given up */
-    fq_regions_counters work;
+    fq_regions_counters counts;
     void (*load)(fq_regions *); /* unit masks of the regions, from `region_of` */
     fq_status (*run)(fq_regions *, uint64_t stop);
     fq_narrow *narrow;

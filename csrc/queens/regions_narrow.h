@@ -131,7 +131,7 @@ static inline void NAME(place)(fq_regions *s, uint64_t *cand, uint64_t *active, 
 static fq_status NAME(run)(fq_regions *s, uint64_t stop)
 {
     fq_narrow *b = s->narrow;
-    uint64_t nodes = s->work.nodes, backtracks = s->work.backtracks;
+    uint64_t nodes = s->counts.nodes, backtracks = s->counts.backtracks;
     uint64_t cand[W], active = b->active;
     uint32_t depth = s->depth, placed = s->placed;
     fq_status status = FQ_DONE;
@@ -158,7 +158,7 @@ static fq_status NAME(run)(fq_regions *s, uint64_t stop)
                 forced &= active;
             } while (forced);
             if (placed < s->n) continue;
-            s->work.solutions++;
+            s->counts.solutions++;
             s->resume = FQ_AT_BACK;
             status = FQ_FOUND;
             goto leave;
@@ -195,8 +195,8 @@ leave:
     b->active = active;
     s->depth = depth;
     s->placed = placed;
-    s->work.nodes = nodes;
-    s->work.backtracks = backtracks;
+    s->counts.nodes = nodes;
+    s->counts.backtracks = backtracks;
     return status;
 }
 

@@ -140,15 +140,15 @@ fq_status FQ_WIDE(fq_regions *s, uint64_t stop)
     const size_t n = s->n, stride = n + 4;
     if (s->resume == FQ_AT_END) return FQ_DONE;
     if (s->resume == FQ_AT_BACK) goto back;
-    s->work.nodes++;
+    s->counts.nodes++;
 
     for (;;) {
         if (!fq_wide_propagate(s)) {
-            s->work.backtracks++;
+            s->counts.backtracks++;
             goto back;
         }
         if (s->placed == n) {
-            s->work.solutions++;
+            s->counts.solutions++;
             s->resume = FQ_AT_BACK;
             return FQ_FOUND;
         }
@@ -164,11 +164,11 @@ fq_status FQ_WIDE(fq_regions *s, uint64_t stop)
         frame[n] = b->rows, frame[n + 1] = b->columns, frame[n + 2] = b->regions;
         frame[n + 3] = s->placed;
         fq_wide_place(s, row, column);
-        if (s->work.nodes >= stop) {
+        if (s->counts.nodes >= stop) {
             s->resume = FQ_AT_NODE;
             return FQ_RUNNING;
         }
-        s->work.nodes++;
+        s->counts.nodes++;
         continue;
 
     back:

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/sizes.h"
 #include "stars_impl.h"
 
 /* Nodes of the first run, which takes cells in order and settles most boards with one solution, and
@@ -67,14 +68,14 @@ static void fq_empty_root(fq_stars *s)
         fq_stars_frame *root = &s->narrow->root;
         memcpy(root->cand, s->narrow->all, sizeof root->cand);
         memset(root->missing, 0, sizeof root->missing);
-        root->missing[s->each - 1] = s->narrow->every;
+        root->missing[s->stars - 1] = s->narrow->every;
         root->placed = 0;
     } else {
         fq_stars_state *root = &s->wide->root;
         memset(root, 0, sizeof *root);
         for (uint32_t r = 0; r < s->n; r++) root->cand[r] = fq_ones(s->n);
         for (uint32_t kind = 0; kind < 3; kind++)
-            root->kind[kind].missing[s->each - 1] = fq_ones(s->n);
+            root->kind[kind].missing[s->stars - 1] = fq_ones(s->n);
     }
 }
 
@@ -84,11 +85,11 @@ static void fq_begin_run(fq_stars *s, uint64_t limit)
     s->depth = 0;
     s->resume = FQ_AT_NODE;
     s->run_limit = limit;
-    s->run_end = limit < UINT64_MAX - s->work.nodes ? s->work.nodes + limit : UINT64_MAX;
+    s->run_end = fq_add_capped(s->counts.nodes, limit);
     if (s->narrow) {
         fq_stars_narrow *b = s->narrow;
         for (uint32_t w = 0; w < s->words; w++) b->cand[w] = b->root.cand[w];
-        for (uint32_t m = 0; m < s->each; m++) b->missing[m] = b->root.missing[m];
+        for (uint32_t m = 0; m < s->stars; m++) b->missing[m] = b->root.missing[m];
         s->placed = b->root.placed;
     } else {
         s->wide->now = s->wide->root;
@@ -115,7 +116,7 @@ fq_error fq_stars_load(fq_stars *s, const uint8_t *labels)
     s->load(s);
     s->random = 0;
     s->rng.state = s->seed;
-    s->solutions_before = s->work.solutions;
+    s->solutions_before = s->counts.solutions;
     fq_empty_root(s);
     fq_begin_run(s, s->n <= FQ_STARS_PLAIN ? UINT64_MAX : FQ_FIRST_RUN);
     return FQ_OK;
@@ -161,9 +162,9 @@ static void fq_stars_put(fq_stars *s, uint32_t cell)
     for (uint32_t w = 0; w < words; w++) b->cand[w] &= ~b->near[cell * words + w];
     for (uint64_t full = b->missing[0] & units; full; full &= full - 1)
         for (uint32_t w = 0; w < words; w++) b->cand[w] &= ~b->cells[fq_lowest(full) * words + w];
-    for (uint32_t m = 0; m < s->each; m++)
+    for (uint32_t m = 0; m < s->stars; m++)
         b->missing[m] =
-            (b->missing[m] & ~units) | (m + 1 < s->each ? b->missing[m + 1] & units : 0);
+            (b->missing[m] & ~units) | (m + 1 < s->stars ? b->missing[m + 1] & units : 0);
     s->trail[s->placed++] = (uint16_t)cell;
 }
 
@@ -177,13 +178,13 @@ static fq_stars *fq_stars_alloc(uint32_t n, const fq_stars_options *options, fq_
 {
     *error = FQ_BAD_SIZE;
     if (n < 1 || n > FQ_STARS_MAX_N) return NULL;
-    if (options->each < 1 || options->each > FQ_STARS_MAX_EACH) return NULL;
+    if (options->stars < 1 || options->stars > FQ_MAX_STARS) return NULL;
     *error = FQ_NO_MEMORY;
     fq_stars *s = aligned_alloc(64, sizeof *s);
     if (!s) return NULL;
     memset(s, 0, sizeof *s);
     s->n = n;
-    s->each = options->each;
+    s->stars = options->stars;
     s->seed = options->seed;
     if (n <= FQ_NARROW_N) {
         const fq_stars_kernels *kernels = fq_kernels(options->isa);
@@ -192,7 +193,7 @@ static fq_stars *fq_stars_alloc(uint32_t n, const fq_stars_options *options, fq_
         s->words = fq_stars_kind[kind].words;
         s->vectors = fq_stars_kind[kind].vectors;
         s->load = kernels->load[kind];
-        s->run = kernels->run[kind][s->each - 1];
+        s->run = kernels->run[kind][s->stars - 1];
         s->narrow = aligned_alloc(64, sizeof *s->narrow);
         if (s->narrow) fq_stars_geometry(s);
     } else {
@@ -248,23 +249,23 @@ void fq_stars_cross(fq_stars *s, uint32_t cell)
 
 fq_status fq_stars_step(fq_stars *s, uint64_t budget)
 {
-    const uint64_t spent = s->work.nodes;
-    const uint64_t end = budget > UINT64_MAX - spent ? UINT64_MAX : spent + budget;
-    while (s->work.nodes < end) {
-        if (s->resume == FQ_AT_NODE && s->placed == s->n * s->each) { /* all stood already */
-            s->work.nodes++;
-            s->work.solutions++;
+    const uint64_t spent = s->counts.nodes;
+    const uint64_t end = fq_add_capped(spent, budget);
+    while (s->counts.nodes < end) {
+        if (s->resume == FQ_AT_NODE && s->placed == s->n * s->stars) { /* all stood already */
+            s->counts.nodes++;
+            s->counts.solutions++;
             s->resume = FQ_AT_BACK;
             return FQ_FOUND;
         }
         /* Once a solution is known the run goes on to its end, or solutions would come twice. */
-        const int patient = s->work.solutions > s->solutions_before;
+        const int patient = s->counts.solutions > s->solutions_before;
         const fq_status status = s->run(s, !patient && s->run_end < end ? s->run_end : end);
         if (status != FQ_RUNNING) return status;
-        if (!patient && s->work.nodes >= s->run_end) {
+        if (!patient && s->counts.nodes >= s->run_end) {
             fq_begin_run(s, s->random ? s->run_limit + s->run_limit / 2 : FQ_SECOND_RUN);
             s->random = 1;
-            s->work.restarts++;
+            s->counts.restarts++;
         }
     }
     return s->resume == FQ_AT_END ? FQ_DONE : FQ_RUNNING;
@@ -281,7 +282,7 @@ void fq_stars_peek(const fq_stars *s, int16_t *pairs)
             pairs[at++] = (int16_t)r;
             pairs[at++] = (int16_t)fq_lowest(left);
         }
-    while (at < 2 * s->n * s->each) pairs[at++] = -1;
+    while (at < 2 * s->n * s->stars) pairs[at++] = -1;
 }
 
 uint32_t fq_stars_cells(const fq_stars *s, uint16_t *cells)
@@ -290,7 +291,9 @@ uint32_t fq_stars_cells(const fq_stars *s, uint16_t *cells)
     return s->placed;
 }
 
-fq_stars_counters fq_stars_work(const fq_stars *s) { return s->work; }
+uint64_t fq_stars_spent(const fq_stars *s) { return s->counts.nodes; }
+
+fq_stars_counters fq_stars_counts(const fq_stars *s) { return s->counts; }
 
 void fq_stars_free(fq_stars *s)
 {
@@ -336,7 +339,7 @@ fq_stars_batch *fq_stars_batch_new(uint32_t n, size_t count, const uint8_t *labe
 fq_status fq_stars_batch_step(fq_stars_batch *batch, uint64_t budget)
 {
     fq_stars *s = batch->search;
-    const size_t cells = (size_t)s->n * s->n, entries = (size_t)2 * s->n * s->each;
+    const size_t cells = (size_t)s->n * s->n, entries = (size_t)2 * s->n * s->stars;
     while (batch->next < batch->count) {
         const size_t i = batch->next;
         int16_t *first = batch->first + i * entries;
@@ -353,9 +356,9 @@ fq_status fq_stars_batch_step(fq_stars_batch *batch, uint64_t budget)
         }
         fq_status status = FQ_DONE;
         if (batch->limit) {
-            uint64_t before = s->work.nodes;
+            uint64_t before = s->counts.nodes;
             status = fq_stars_step(s, budget);
-            budget -= s->work.nodes - before;
+            budget -= s->counts.nodes - before;
         }
         if (status == FQ_RUNNING) return FQ_RUNNING;
         if (status == FQ_FOUND) {
@@ -368,7 +371,9 @@ fq_status fq_stars_batch_step(fq_stars_batch *batch, uint64_t budget)
     return FQ_DONE;
 }
 
-fq_stars_counters fq_stars_batch_work(const fq_stars_batch *batch) { return batch->search->work; }
+fq_stars_counters fq_stars_batch_counts(const fq_stars_batch *batch) { return batch->search->counts; }
+
+uint64_t fq_stars_batch_spent(const fq_stars_batch *batch) { return batch->search->counts.nodes; }
 
 size_t fq_stars_batch_done(const fq_stars_batch *batch) { return batch->next; }
 

@@ -22,13 +22,13 @@
 #include "common/search.h"
 
 #define FQ_STARS_MAX_N    64
-#define FQ_STARS_MAX_EACH 3
+#define FQ_MAX_STARS 3
 
 typedef struct fq_stars fq_stars;
 
 typedef struct fq_stars_options {
     fq_isa isa;
-    uint32_t each; /* stars in each unit, 1 to 3 */
+    uint32_t stars; /* stars in each unit, 1 to 3 */
     uint64_t seed; /* of the random choices */
 } fq_stars_options;
 
@@ -40,7 +40,7 @@ typedef struct fq_stars_counters {
 } fq_stars_counters;
 
 /* `labels`: n * n region labels, any byte values. n is 1 to 64. FQ_BAD_REGIONS where the number
- * of distinct labels is not n, FQ_BAD_SIZE for n or `each` out of range. */
+ * of distinct labels is not n, FQ_BAD_SIZE for n or `stars` out of range. */
 fq_stars *fq_stars_new(uint32_t n, const uint8_t *labels, const fq_stars_options *options,
                        fq_error *error);
 /* Before the first step: a star that stands already (0, and nothing done, unless the cell may
@@ -49,16 +49,17 @@ int fq_stars_place(fq_stars *search, uint32_t cell);
 void fq_stars_cross(fq_stars *search, uint32_t cell);
 /* The budget counts nodes. */
 fq_status fq_stars_step(fq_stars *search, uint64_t budget);
-/* The stars standing now, a solution after FQ_FOUND: n * each pairs of row and column, row by
+/* The stars standing now, a solution after FQ_FOUND: n * stars pairs of row and column, row by
  * row; the pairs beyond those placed so far are -1, -1. */
 void fq_stars_peek(const fq_stars *search, int16_t *pairs);
-/* Their cells (row * n + column) in the order of placement; returns how many, n * each at most. */
+/* Their cells (row * n + column) in the order of placement; returns how many, n * stars at most. */
 uint32_t fq_stars_cells(const fq_stars *search, uint16_t *cells);
-fq_stars_counters fq_stars_work(const fq_stars *search);
+uint64_t fq_stars_spent(const fq_stars *search);
+fq_stars_counters fq_stars_counts(const fq_stars *search);
 void fq_stars_free(fq_stars *search);
 
 /* The same search over `count` boards of one size. For each board: the number of solutions up to
- * `limit` in counts[i], and the first one found in first[i * 2 * n * each ...] as peek gives it,
+ * `limit` in counts[i], and the first one found in first[i * 2 * n * stars ...] as peek gives it,
  * -1 throughout where there is none. A board that cannot be used has counts[i] = -1. The three
  * arrays are the caller's and must outlive the machine. The budget counts nodes. */
 
@@ -68,7 +69,8 @@ fq_stars_batch *fq_stars_batch_new(uint32_t n, size_t count, const uint8_t *labe
                                    int16_t *first, uint64_t limit, const fq_stars_options *options,
                                    fq_error *error);
 fq_status fq_stars_batch_step(fq_stars_batch *batch, uint64_t budget);
-fq_stars_counters fq_stars_batch_work(const fq_stars_batch *batch);
+uint64_t fq_stars_batch_spent(const fq_stars_batch *batch);
+fq_stars_counters fq_stars_batch_counts(const fq_stars_batch *batch);
 /* Number of boards that have their answer. */
 size_t fq_stars_batch_done(const fq_stars_batch *batch);
 void fq_stars_batch_free(fq_stars_batch *batch);

@@ -28,7 +28,7 @@
 /* A branch not yet exhausted: the candidates left when the chosen cell is taken away. */
 typedef struct fq_stars_frame {
     uint64_t cand[FQ_NARROW_WORDS];
-    uint64_t missing[FQ_STARS_MAX_EACH];
+    uint64_t missing[FQ_MAX_STARS];
     uint32_t placed;
 } fq_stars_frame;
 
@@ -43,13 +43,13 @@ typedef struct fq_stars_narrow {
     uint64_t every; /* all units */
     uint8_t region_bit[FQ_NARROW_N];
     uint64_t cand[FQ_NARROW_WORDS];
-    uint64_t missing[FQ_STARS_MAX_EACH];
+    uint64_t missing[FQ_MAX_STARS];
     fq_stars_frame root; /* where a run begins */
-    fq_stars_frame frame[FQ_NARROW_N * FQ_STARS_MAX_EACH];
+    fq_stars_frame frame[FQ_NARROW_N * FQ_MAX_STARS];
 } fq_stars_narrow;
 
 typedef struct fq_stars_lines { /* of one kind of unit: bit i for row, column or region i */
-    uint64_t missing[FQ_STARS_MAX_EACH];
+    uint64_t missing[FQ_MAX_STARS];
 } fq_stars_lines;
 
 /* One word a row: bit c of cand[r] for row r, column c. */
@@ -63,11 +63,11 @@ typedef struct fq_stars_wide {
     fq_stars_state now, root;                            /* root: where a run begins */
     uint8_t first[FQ_STARS_MAX_N], last[FQ_STARS_MAX_N]; /* rows of a region */
     uint64_t region[FQ_STARS_MAX_N * FQ_STARS_MAX_N];    /* its cells: region[g * n + r] */
-    fq_stars_state frame[FQ_STARS_MAX_N * FQ_STARS_MAX_EACH];
+    fq_stars_state frame[FQ_STARS_MAX_N * FQ_MAX_STARS];
 } fq_stars_wide;
 
 struct fq_stars {
-    uint32_t n, each;
+    uint32_t n, stars;
     uint32_t words, vectors; /* narrow: W and V */
     fq_resume resume;
     uint32_t depth;  /* frames in use */
@@ -76,20 +76,20 @@ struct fq_stars {
     fq_rng rng;
     uint64_t seed;
     uint64_t run_limit, run_end; /* nodes of this run; the node count at which it is given up */
-    fq_stars_counters work;
+    fq_stars_counters counts;
     uint64_t solutions_before; /* of boards before this one */
     void (*load)(fq_stars *);  /* unit masks of the regions, from `region_of` */
     fq_status (*run)(fq_stars *, uint64_t stop);
     fq_stars_narrow *narrow;
     fq_stars_wide *wide;
-    uint16_t trail[FQ_STARS_MAX_N * FQ_STARS_MAX_EACH];
+    uint16_t trail[FQ_STARS_MAX_N * FQ_MAX_STARS];
     _Alignas(64) uint8_t region_of[FQ_STARS_MAX_N * FQ_STARS_MAX_N];
 };
 
-/* The narrow searches of one instruction set, in the order of fq_stars_kind; run by `each`. */
+/* The narrow searches of one instruction set, in the order of fq_stars_kind; run by `stars`. */
 typedef struct fq_stars_kernels {
     void (*load[FQ_STARS_KINDS])(fq_stars *);
-    fq_status (*run[FQ_STARS_KINDS][FQ_STARS_MAX_EACH])(fq_stars *, uint64_t stop);
+    fq_status (*run[FQ_STARS_KINDS][FQ_MAX_STARS])(fq_stars *, uint64_t stop);
 } fq_stars_kernels;
 
 extern const fq_stars_kernels fq_stars_scalar;

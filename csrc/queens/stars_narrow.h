@@ -1,6 +1,6 @@
 /* stars_narrow.h - the search for n <= 21, included once for each number of words W and of
  * registers V (see stars_impl.h and regions_impl.h), with NAME(x) giving the functions their
- * names. `each` is a constant wherever `run` is compiled, so its loops unroll.
+ * names. `stars` is a constant wherever `run` is compiled, so its loops unroll.
  *
  * `run` continues the depth-first search until it finds a solution, has nothing left, or would
  * enter a node beyond `stop`, which must be more than the nodes counted so far. The instruction
@@ -20,7 +20,7 @@
 #endif
 
 typedef struct NAME(scan) {
-    uint64_t least[FQ_STARS_MAX_EACH + 2]; /* units with more than j candidates */
+    uint64_t least[FQ_MAX_STARS + 2]; /* units with more than j candidates */
 #if defined(__AVX512VPOPCNTDQ__)
     __m512i counts; /* byte 8 * lane + register */
 #endif
@@ -30,7 +30,7 @@ typedef struct NAME(scan) {
 
 /* The counts of all units in V * W population counts, packed to one byte a unit. A region of more
  * than 255 cells saturates, which changes no choice: no row has so many. */
-static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *cand, uint32_t each)
+static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *cand, uint32_t stars)
 {
     __m512i packed = _mm512_setzero_si512();
     __m512i word[W];
@@ -45,7 +45,7 @@ static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *ca
         if (W > 4) sum = _mm512_min_epu64(sum, _mm512_set1_epi64(255));
         packed = _mm512_or_si512(_mm512_slli_epi64(packed, 8), sum);
     }
-    for (uint32_t j = 0; j < each + 2; j++)
+    for (uint32_t j = 0; j < stars + 2; j++)
         found.least[j] = _mm512_cmpgt_epu8_mask(packed, _mm512_set1_epi8((char)j));
     found.counts = packed;
     return found;
@@ -54,19 +54,19 @@ static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *ca
 #else
 
 /* Adds up the unit masks of the candidate cells in a counter that saturates, a plane a count. */
-static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *cand, uint32_t each)
+static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *cand, uint32_t stars)
 {
     NAME(scan) found;
-    uint64_t least[FQ_STARS_MAX_EACH + 2] = {0};
+    uint64_t least[FQ_MAX_STARS + 2] = {0};
     for (uint32_t w = 0; w < W; w++) {
         const uint64_t *units = b->units + 64 * w;
         for (uint64_t left = cand[w]; left; left &= left - 1) {
             uint64_t u = units[fq_lowest(left)];
-            for (uint32_t j = each + 1; j > 0; j--) least[j] |= least[j - 1] & u;
+            for (uint32_t j = stars + 1; j > 0; j--) least[j] |= least[j - 1] & u;
             least[0] |= u;
         }
     }
-    for (uint32_t j = 0; j < each + 2; j++) found.least[j] = least[j];
+    for (uint32_t j = 0; j < stars + 2; j++) found.least[j] = least[j];
     return found;
 }
 
@@ -75,16 +75,16 @@ static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *ca
 /* The unit to branch on, when nothing is forced: the least slack, then the fewest stars missing,
  * then the lowest bit. */
 static inline uint32_t NAME(tightest)(const fq_stars_narrow *b, const NAME(scan) * found,
-                                      const uint64_t *cand, const uint64_t *missing, uint32_t each)
+                                      const uint64_t *cand, const uint64_t *missing, uint32_t stars)
 {
-    for (uint32_t m = 0; m < each; m++) {
+    for (uint32_t m = 0; m < stars; m++) {
         uint64_t units = missing[m] & found->least[m + 1] & ~found->least[m + 2];
         if (units) return fq_lowest(units);
     }
 #if defined(__AVX512VPOPCNTDQ__)
     (void)b, (void)cand;
     for (uint32_t slack = 2;; slack++)
-        for (uint32_t m = 0; m < each; m++) {
+        for (uint32_t m = 0; m < stars; m++) {
             uint64_t units =
                 _mm512_cmpeq_epi8_mask(found->counts, _mm512_set1_epi8((char)(slack + m + 1))) &
                 missing[m];
@@ -92,7 +92,7 @@ static inline uint32_t NAME(tightest)(const fq_stars_narrow *b, const NAME(scan)
         }
 #else
     uint32_t best = 0, least = UINT32_MAX;
-    for (uint32_t m = 0; m < each; m++)
+    for (uint32_t m = 0; m < stars; m++)
         for (uint64_t units = missing[m]; units; units &= units - 1) {
             uint32_t bit = fq_lowest(units), size = 0;
             for (int w = 0; w < W; w++) size += fq_popcount(cand[w] & b->cells[bit * W + w]);
@@ -134,7 +134,7 @@ __attribute__((unused)) static uint32_t NAME(random_cell)(fq_stars *s, const uin
 
 /* Puts a star on `cell`: strikes its neighbours, and the rest of the units it fills. */
 static inline void NAME(place)(fq_stars *s, uint64_t *cand, uint64_t *missing, uint32_t *placed,
-                               uint32_t cell, uint32_t each)
+                               uint32_t cell, uint32_t stars)
 {
     const fq_stars_narrow *b = s->narrow;
     const uint64_t units = b->units[cell];
@@ -143,31 +143,31 @@ static inline void NAME(place)(fq_stars *s, uint64_t *cand, uint64_t *missing, u
         const uint64_t *cells = b->cells + fq_lowest(full) * W;
         for (uint32_t w = 0; w < W; w++) cand[w] &= ~cells[w];
     }
-    for (uint32_t m = 0; m + 1 < each; m++)
+    for (uint32_t m = 0; m + 1 < stars; m++)
         missing[m] = (missing[m] & ~units) | (missing[m + 1] & units);
-    missing[each - 1] &= ~units;
+    missing[stars - 1] &= ~units;
     s->trail[(*placed)++] = (uint16_t)cell;
 }
 
 static inline __attribute__((always_inline)) fq_status NAME(run)(fq_stars *s, uint64_t stop,
-                                                                 uint32_t each)
+                                                                 uint32_t stars)
 {
     fq_stars_narrow *b = s->narrow;
-    uint64_t nodes = s->work.nodes, backtracks = s->work.backtracks;
-    uint64_t cand[W], missing[FQ_STARS_MAX_EACH];
+    uint64_t nodes = s->counts.nodes, backtracks = s->counts.backtracks;
+    uint64_t cand[W], missing[FQ_MAX_STARS];
     uint32_t depth = s->depth, placed = s->placed;
     fq_status status = FQ_DONE;
     fq_stars_frame *frame;
     for (int w = 0; w < W; w++) cand[w] = b->cand[w];
-    for (uint32_t m = 0; m < each; m++) missing[m] = b->missing[m];
+    for (uint32_t m = 0; m < stars; m++) missing[m] = b->missing[m];
     if (s->resume == FQ_AT_END) return FQ_DONE;
     if (s->resume == FQ_AT_BACK) goto back;
     nodes++;
 
     for (;;) {
-        NAME(scan) found = NAME(look)(b, cand, each);
+        NAME(scan) found = NAME(look)(b, cand, stars);
         uint64_t dead = 0, forced = 0;
-        for (uint32_t m = 0; m < each; m++) {
+        for (uint32_t m = 0; m < stars; m++) {
             dead |= missing[m] & ~found.least[m];
             forced |= missing[m] & ~found.least[m + 1];
         }
@@ -183,26 +183,26 @@ static inline __attribute__((always_inline)) fq_status NAME(run)(fq_stars *s, ui
                     backtracks++;
                     goto back;
                 }
-                NAME(place)(s, cand, missing, &placed, cell, each);
+                NAME(place)(s, cand, missing, &placed, cell, stars);
                 open = missing[0];
-                for (uint32_t m = 1; m < each; m++) open |= missing[m];
+                for (uint32_t m = 1; m < stars; m++) open |= missing[m];
                 forced &= open;
             } while (forced);
             if (open) continue;
-            s->work.solutions++;
+            s->counts.solutions++;
             s->resume = FQ_AT_BACK;
             status = FQ_FOUND;
             goto leave;
         }
-        uint32_t bit = NAME(tightest)(b, &found, cand, missing, each);
+        uint32_t bit = NAME(tightest)(b, &found, cand, missing, stars);
         uint32_t cell = FQ_MAY_RESTART && s->random ? NAME(random_cell)(s, cand, bit)
                                                     : NAME(cell)(b, cand, bit);
         frame = &b->frame[depth++];
         for (int w = 0; w < W; w++) frame->cand[w] = cand[w];
         frame->cand[cell >> 6] &= ~(UINT64_C(1) << (cell & 63));
-        for (uint32_t m = 0; m < each; m++) frame->missing[m] = missing[m];
+        for (uint32_t m = 0; m < stars; m++) frame->missing[m] = missing[m];
         frame->placed = placed;
-        NAME(place)(s, cand, missing, &placed, cell, each);
+        NAME(place)(s, cand, missing, &placed, cell, stars);
         if (nodes >= stop) { /* the new node is counted when it is entered */
             s->resume = FQ_AT_NODE;
             status = FQ_RUNNING;
@@ -218,17 +218,17 @@ static inline __attribute__((always_inline)) fq_status NAME(run)(fq_stars *s, ui
         }
         frame = &b->frame[--depth];
         for (int w = 0; w < W; w++) cand[w] = frame->cand[w];
-        for (uint32_t m = 0; m < each; m++) missing[m] = frame->missing[m];
+        for (uint32_t m = 0; m < stars; m++) missing[m] = frame->missing[m];
         placed = frame->placed;
     }
 
 leave:
     for (int w = 0; w < W; w++) b->cand[w] = cand[w];
-    for (uint32_t m = 0; m < each; m++) b->missing[m] = missing[m];
+    for (uint32_t m = 0; m < stars; m++) b->missing[m] = missing[m];
     s->depth = depth;
     s->placed = placed;
-    s->work.nodes = nodes;
-    s->work.backtracks = backtracks;
+    s->counts.nodes = nodes;
+    s->counts.backtracks = backtracks;
     return status;
 }
 

@@ -28,13 +28,13 @@ static inline uint64_t fq_open(const fq_stars_lines *kind)
     return kind->missing[0] | kind->missing[1] | kind->missing[2];
 }
 
-/* least[j]: the units of one kind with more than j candidates, j to each + 1. Bits of units that
+/* least[j]: the units of one kind with more than j candidates, j to stars + 1. Bits of units that
  * miss no star say nothing. */
 static void fq_stars_count(const fq_stars *s, uint32_t kind, uint64_t *least)
 {
     const fq_stars_wide *b = s->wide;
     const uint64_t *cand = b->now.cand;
-    const uint32_t n = s->n, most = s->each + 2;
+    const uint32_t n = s->n, most = s->stars + 2;
     memset(least, 0, most * sizeof *least);
     if (kind == FQ_COLUMN) {
         for (uint32_t r = 0; r < n; r++) {
@@ -104,10 +104,10 @@ static int fq_stars_propagate(fq_stars *s)
     for (int again = 1; again;) {
         again = 0;
         for (uint32_t kind = 0; kind < 3; kind++) {
-            uint64_t least[FQ_STARS_MAX_EACH + 2], dead = 0, forced = 0;
+            uint64_t least[FQ_MAX_STARS + 2], dead = 0, forced = 0;
             const uint64_t *missing = now->kind[kind].missing;
             fq_stars_count(s, kind, least);
-            for (uint32_t m = 0; m < s->each; m++) {
+            for (uint32_t m = 0; m < s->stars; m++) {
                 dead |= missing[m] & ~least[m];
                 forced |= missing[m] & ~least[m + 1];
             }
@@ -149,7 +149,7 @@ static uint32_t fq_stars_choose(fq_stars *s)
     const fq_stars_state *now = &s->wide->now;
     uint32_t best = 0, at = 0, least = UINT32_MAX;
     for (uint32_t kind = 0; kind < 3; kind++)
-        for (uint32_t m = 0; m < s->each; m++)
+        for (uint32_t m = 0; m < s->stars; m++)
             for (uint64_t left = now->kind[kind].missing[m]; left; left &= left - 1) {
                 uint32_t i = fq_lowest(left), size = 0;
                 for (uint32_t r = 0; r < s->n; r++)
@@ -166,15 +166,15 @@ fq_status fq_stars_wide_run(fq_stars *s, uint64_t stop)
     fq_status status = FQ_DONE;
     if (s->resume == FQ_AT_END) return FQ_DONE;
     if (s->resume == FQ_AT_BACK) goto back;
-    s->work.nodes++;
+    s->counts.nodes++;
 
     for (;;) {
         if (!fq_stars_propagate(s)) {
-            s->work.backtracks++;
+            s->counts.backtracks++;
             goto back;
         }
-        if (b->now.placed == s->n * s->each) {
-            s->work.solutions++;
+        if (b->now.placed == s->n * s->stars) {
+            s->counts.solutions++;
             s->resume = FQ_AT_BACK;
             status = FQ_FOUND;
             break;
@@ -183,12 +183,12 @@ fq_status fq_stars_wide_run(fq_stars *s, uint64_t stop)
         b->frame[s->depth] = b->now;
         b->frame[s->depth++].cand[cell / s->n] &= ~(UINT64_C(1) << cell % s->n);
         fq_stars_wide_put(s, cell);
-        if (s->work.nodes >= stop) {
+        if (s->counts.nodes >= stop) {
             s->resume = FQ_AT_NODE;
             status = FQ_RUNNING;
             break;
         }
-        s->work.nodes++;
+        s->counts.nodes++;
         continue;
 
     back:

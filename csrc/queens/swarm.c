@@ -58,7 +58,7 @@ struct fq_swarm {
     uint32_t leader; /* the particle with the best pbest, and its score */
     double lowest;
     uint64_t idle; /* iterations since `lowest` fell */
-    fq_swarm_counters work;
+    fq_swarm_counters counts;
 
     double best_score; /* since the last solution */
     uint16_t best[FQ_SWARM_MAX_N];
@@ -164,7 +164,7 @@ static void mutate(fq_swarm *m, uint16_t *x, board *b)
         if (!(uniform(&m->rng) < m->options.mutation)) continue;
         take(m, b, x[k]);
         put(m, b, x[k] = random_cell(m, k));
-        m->work.mutations++;
+        m->counts.mutations++;
     }
 }
 
@@ -203,7 +203,7 @@ static void repair(fq_swarm *m, uint16_t *x, board *b)
         count = kept;
     }
     put(m, b, x[worst] = equal[fq_rng_below(&m->rng, count)]);
-    m->work.repairs++;
+    m->counts.repairs++;
 }
 
 static board fly(fq_swarm *m, uint32_t p)
@@ -248,7 +248,7 @@ static board fly(fq_swarm *m, uint32_t p)
 /* Keeps every second entry where there is no room for more. */
 static void record(fq_swarm *m, double score)
 {
-    if ((m->work.iterations & (m->stride - 1)) != 0) return;
+    if ((m->counts.iterations & (m->stride - 1)) != 0) return;
     if (m->length == m->capacity) {
         double *larger = NULL;
         if (m->capacity < FQ_SWARM_HISTORY)
@@ -301,11 +301,11 @@ static void end_iteration(fq_swarm *m)
     record(m, lowest);
     m->next = 0;
     m->drawing = m->given_x = m->given_v = m->given_pbest = 0;
-    if (m->work.iterations == m->options.iterations) {
+    if (m->counts.iterations == m->options.iterations) {
         m->gave_up = 1;
     } else if (m->options.stagnation && m->idle >= m->options.stagnation) {
         m->drawing = 1;
-        m->work.restarts++;
+        m->counts.restarts++;
     }
 }
 
@@ -316,7 +316,7 @@ fq_status fq_swarm_step(fq_swarm *m, uint64_t budget)
         if (!budget--) return FQ_RUNNING;
         if (m->found) { /* on to the next one */
             m->found = 0;
-            if (m->work.iterations == m->options.iterations) {
+            if (m->counts.iterations == m->options.iterations) {
                 m->gave_up = 1;
                 break;
             }
@@ -325,13 +325,13 @@ fq_status fq_swarm_step(fq_swarm *m, uint64_t budget)
             m->drawing = 1;
         }
         const uint32_t p = m->next;
-        if (p == 0 && m->work.evaluations) m->work.iterations++;
+        if (p == 0 && m->counts.evaluations) m->counts.iterations++;
         const board b = m->drawing ? draw(m, p) : fly(m, p);
         const double score = weigh(m, b.touching, b.attacking);
         m->touching[p] = b.touching;
         m->attacking[p] = b.attacking;
         m->score[p] = score;
-        m->work.evaluations++;
+        m->counts.evaluations++;
         m->next++;
         m->found = !(b.touching | b.attacking);
         if (score < m->best_score || m->found) {
@@ -517,7 +517,9 @@ double fq_swarm_fitness(const fq_swarm *m) { return m->best_score; }
 
 int fq_swarm_gave_up(const fq_swarm *m) { return m->gave_up; }
 
-fq_swarm_counters fq_swarm_work(const fq_swarm *m) { return m->work; }
+uint64_t fq_swarm_spent(const fq_swarm *m) { return m->counts.evaluations; }
+
+fq_swarm_counters fq_swarm_counts(const fq_swarm *m) { return m->counts; }
 
 const double *fq_swarm_history(const fq_swarm *m, size_t *length, uint64_t *stride)
 {

@@ -22,14 +22,16 @@ cdef extern from "queens/regions.h" nogil:
     int fq_regions_cross(fq_regions *, uint32_t)
     fq_status fq_regions_step(fq_regions *, uint64_t)
     void fq_regions_peek(const fq_regions *, int16_t *)
-    fq_regions_counters fq_regions_work(const fq_regions *)
+    uint64_t fq_regions_spent(const fq_regions *)
+    fq_regions_counters fq_regions_counts(const fq_regions *)
     void fq_regions_free(fq_regions *)
     ctypedef struct fq_regions_batch
     fq_regions_batch *fq_regions_batch_new(
         uint32_t, size_t, const uint8_t *, int64_t *, int16_t *, uint64_t,
         const fq_regions_options *, fq_error *)
     fq_status fq_regions_batch_step(fq_regions_batch *, uint64_t)
-    fq_regions_counters fq_regions_batch_work(const fq_regions_batch *)
+    uint64_t fq_regions_batch_spent(const fq_regions_batch *)
+    fq_regions_counters fq_regions_batch_counts(const fq_regions_batch *)
     size_t fq_regions_batch_done(const fq_regions_batch *)
     void fq_regions_batch_free(fq_regions_batch *)
     ctypedef struct fq_regions_count
@@ -91,10 +93,10 @@ cdef class Search(Machine):
         return fq_regions_step(self._search, budget)
 
     cdef uint64_t _spent(self) noexcept:
-        return fq_regions_work(self._search).nodes
+        return fq_regions_spent(self._search)
 
     def counters(self) -> dict[str, int]:
-        return _counters(fq_regions_work(self._search))
+        return _counters(fq_regions_counts(self._search))
 
     def peek(self, int16_t[::1] queens) -> None:
         if queens.shape[0] != self.n:
@@ -139,14 +141,14 @@ cdef class Batch(Machine):
         return fq_regions_batch_step(self._batch, budget)
 
     cdef uint64_t _spent(self) noexcept:
-        return fq_regions_batch_work(self._batch).nodes
+        return fq_regions_batch_spent(self._batch)
 
     @property
     def done(self) -> int:
         return fq_regions_batch_done(self._batch)
 
     def counters(self) -> dict[str, int]:
-        return _counters(fq_regions_batch_work(self._batch))
+        return _counters(fq_regions_batch_counts(self._batch))
 
 
 cdef class Count(Machine):

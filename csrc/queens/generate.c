@@ -21,6 +21,7 @@
 
 #include "generate_impl.h"
 #include "generate_stars.h"
+#include "labels.h"
 
 #define FQ_AFRESH 16    /* ratings after which a board that has not the tier is begun anew */
 #define FQ_STARTS 10000 /* boards begun in a row that could not be joined, and it gives up */

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "common/bits.h"
+#include "common/neighbours.h"
 
 enum { FQ_MOST_ROWS = 64, FQ_MOST_STARS = 3 };
 
@@ -65,7 +66,7 @@ static uint64_t fq_draw_row(const uint64_t *missing, uint32_t stars, uint64_t op
         friends |= UINT64_C(1) << column << 2 | UINT64_C(1) << column >> 2;
         const uint64_t bit = UINT64_C(1) << column;
         row |= bit;
-        open &= ~(bit | bit << 1 | bit >> 1);
+        open &= ~fq_touched(bit);
     }
     return row;
 }
@@ -105,7 +106,7 @@ int fq_draw_stars(uint32_t n, uint32_t stars, fq_rng *rng, uint64_t *rows)
         const uint64_t far = r > 1 ? rows[r - 2] : 0;
         const uint64_t friends = above << 2 | above >> 2 | far | far << 1 | far >> 1;
         const uint64_t row =
-            fq_draw_row(now, stars, ~(above | above << 1 | above >> 1), friends, most, rng);
+            fq_draw_row(now, stars, ~fq_touched(above), friends, most, rng);
         if (!row) continue;
         uint64_t *next = missing[r + 1];
         next[0] = (now[0] & ~row) | (now[1] & row);
@@ -154,10 +155,7 @@ static int fq_can_swap(uint32_t n, uint32_t stars, const uint64_t *rows, const u
         for (; i < stars; i++) {
             const uint32_t r = last[i] / n;
             const uint64_t bit = UINT64_C(1) << last[order[k][i]] % n;
-            uint64_t near = there[r] | there[r] << 1 | there[r] >> 1;
-            if (r) near |= there[r - 1] | there[r - 1] << 1 | there[r - 1] >> 1;
-            if (r + 1 < n) near |= there[r + 1] | there[r + 1] << 1 | there[r + 1] >> 1;
-            if (near & bit) break;
+            if (fq_touched_in(there, n, r) & bit) break;
             there[r] |= bit;
             changed |= !(rows[r] & bit);
         }

@@ -2,9 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/neighbours.h"
 #include "common/sizes.h"
 #include "logic_impl.h"
-#include "regions_impl.h" /* fq_number_labels */
+#include "labels.h"
 
 const fq_logic_about fq_logic_rules[FQ_LOGIC_RULES] = {
 #define FQ_LOGIC_ABOUT(name, tier, cost, text) {#name, text, tier, cost},
@@ -31,9 +32,7 @@ static void fq_geometry(fq_logic *l)
         for (uint32_t w = 0; w < words && l->stars == 1; w++)
             attack[w] =
                 l->unit[(l->stride + r) * words + w] | l->unit[(2 * l->stride + c) * words + w];
-        for (uint32_t y = r ? r - 1 : 0; y <= r + 1 && y < n; y++)
-            for (uint32_t x = c ? c - 1 : 0; x <= c + 1 && x < n; x++)
-                attack[(y * n + x) / 64] |= UINT64_C(1) << (y * n + x) % 64;
+        fq_add_touched(attack, n, i);
         if (l->stars > 1) attack[i / 64] &= ~(UINT64_C(1) << i % 64);
     }
 }

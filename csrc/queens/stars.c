@@ -2,7 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "batch_impl.h"
 #include "common/sizes.h"
+#include "labels.h"
 #include "stars_impl.h"
 
 /* Nodes of the first run, which takes cells in order and settles most boards with one solution, and
@@ -12,26 +14,6 @@
 #define FQ_FIRST_RUN  1000
 #define FQ_SECOND_RUN 64
 
-/* The largest n of each kind, W and V: as stars_kernels.h instantiates them. */
-static const struct {
-    uint32_t n, words, vectors;
-} fq_stars_kind[FQ_STARS_KINDS] = {{8, 1, 3},  {10, 2, 4}, {11, 2, 5},
-                                   {13, 3, 5}, {16, 4, 6}, {21, 7, 8}};
-
-static const fq_stars_kernels *fq_kernels(fq_isa isa)
-{
-    switch (fq_isa_usable(isa)) {
-#if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
-    case FQ_AVX512:
-        return &fq_stars_avx512;
-    case FQ_AVX2:
-        return &fq_stars_avx2;
-#endif
-    default:
-        return &fq_stars_scalar;
-    }
-}
-
 /* ------------------------------------------------------------------------------------ set-up */
 
 /* What depends on n alone. */
@@ -39,26 +21,20 @@ static void fq_stars_geometry(fq_stars *s)
 {
     fq_stars_narrow *b = s->narrow;
     const uint32_t n = s->n, words = s->words;
-    uint32_t bit_of[3 * FQ_NARROW_N];
     memset(b, 0, offsetof(fq_stars_narrow, cand));
-    for (uint32_t u = 0; u < 3 * n; u++) {
-        bit_of[u] = u / s->vectors * 8 + u % s->vectors;
-        b->every |= UINT64_C(1) << bit_of[u];
-        if (u < n) b->region_bit[u] = (uint8_t)bit_of[u];
-    }
+    fq_narrow_lines(n, s->vectors, &b->unit, b->lines, b->all);
+    for (uint32_t u = 0; u < 3 * n; u++) b->every |= UINT64_C(1) << fq_unit_bit(u, s->vectors);
+    for (uint32_t g = 0; g < n; g++) b->region_bit[g] = (uint8_t)fq_unit_bit(g, s->vectors);
     for (uint32_t i = 0; i < n * n; i++) {
-        const uint32_t r = i / n, c = i % n, unit[2] = {bit_of[n + r], bit_of[2 * n + c]};
-        const uint64_t cell = UINT64_C(1) << i % 64;
-        b->all[i / 64] |= cell;
-        for (uint32_t t = 0; t < 2; t++) {
-            b->lines[i] |= UINT64_C(1) << unit[t];
-            b->cells[unit[t] * words + i / 64] |= cell;
-            b->unit[i / 64][fq_slot(unit[t])] |= cell;
-        }
-        for (uint32_t y = r ? r - 1 : 0; y <= r + 1 && y < n; y++)
-            for (uint32_t x = c ? c - 1 : 0; x <= c + 1 && x < n; x++)
-                b->near[i * words + (y * n + x) / 64] |= UINT64_C(1) << (y * n + x) % 64;
+        for (uint64_t left = b->lines[i]; left; left &= left - 1)
+            b->cells[fq_lowest(left) * words + i / 64] |= UINT64_C(1) << i % 64;
+        fq_add_touched(b->near + i * words, n, i);
     }
+}
+
+static void fq_stars_wide_load(fq_stars *s)
+{
+    fq_wide_load(&s->wide->region, s->n, s->n, s->region_of);
 }
 
 /* The empty board as the root. */
@@ -124,7 +100,7 @@ fq_error fq_stars_load(fq_stars *s, const uint8_t *labels)
 
 void fq_stars_give(fq_stars *s, uint32_t cell, uint32_t region)
 {
-    const uint32_t n = s->n, from = s->region_of[cell];
+    const uint32_t from = s->region_of[cell];
     s->region_of[cell] = (uint8_t)region;
     if (s->narrow) {
         fq_stars_narrow *b = s->narrow;
@@ -132,19 +108,11 @@ void fq_stars_give(fq_stars *s, uint32_t cell, uint32_t region)
         const uint64_t bit = UINT64_C(1) << cell % 64;
         b->cells[old * s->words + w] &= ~bit;
         b->cells[new * s->words + w] |= bit;
-        b->unit[w][fq_slot(old)] &= ~bit;
-        b->unit[w][fq_slot(new)] |= bit;
+        b->unit.word[w][fq_slot(old)] &= ~bit;
+        b->unit.word[w][fq_slot(new)] |= bit;
         b->units[cell] = b->lines[cell] | UINT64_C(1) << new;
     } else {
-        fq_stars_wide *b = s->wide;
-        const uint32_t row = cell / n;
-        const uint64_t bit = UINT64_C(1) << cell % n;
-        b->region[from * n + row] &= ~bit;
-        b->region[region * n + row] |= bit;
-        if (row < b->first[region]) b->first[region] = (uint8_t)row;
-        if (row > b->last[region]) b->last[region] = (uint8_t)row;
-        while (!b->region[from * n + b->first[from]]) b->first[from]++;
-        while (!b->region[from * n + b->last[from]]) b->last[from]--;
+        fq_wide_give(&s->wide->region, s->n, cell, from, region);
     }
 }
 
@@ -187,11 +155,10 @@ static fq_stars *fq_stars_alloc(uint32_t n, const fq_stars_options *options, fq_
     s->stars = options->stars;
     s->seed = options->seed;
     if (n <= FQ_NARROW_N) {
-        const fq_stars_kernels *kernels = fq_kernels(options->isa);
-        uint32_t kind = 0;
-        while (n > fq_stars_kind[kind].n) kind++;
-        s->words = fq_stars_kind[kind].words;
-        s->vectors = fq_stars_kind[kind].vectors;
+        const fq_stars_kernels *kernels = FQ_FOR_ISA(options->isa, fq_stars);
+        const uint32_t kind = fq_narrow_kind_of(n);
+        s->words = fq_narrow_kinds[kind].words;
+        s->vectors = fq_narrow_kinds[kind].vectors;
         s->load = kernels->load[kind];
         s->run = kernels->run[kind][s->stars - 1];
         s->narrow = aligned_alloc(64, sizeof *s->narrow);
@@ -200,6 +167,7 @@ static fq_stars *fq_stars_alloc(uint32_t n, const fq_stars_options *options, fq_
         s->load = fq_stars_wide_load;
         s->run = fq_stars_wide_run;
         s->wide = malloc(sizeof *s->wide);
+        if (s->wide) s->wide->region.cells = s->wide->cells;
     }
     if (!s->narrow && !s->wide) {
         fq_stars_free(s);
@@ -305,81 +273,19 @@ void fq_stars_free(fq_stars *s)
 
 /* ------------------------------------------------------------------------------------- batches */
 
-struct fq_stars_batch {
-    fq_stars *search; /* its counters run on from board to board */
-    const uint8_t *labels;
-    int64_t *counts;
-    int16_t *first;
-    size_t count, next;
-    uint64_t limit;
-    int loaded; /* the search holds board `next` */
-};
+static fq_error fq_load(void *s, const uint8_t *labels) { return fq_stars_load(s, labels); }
+static fq_status fq_step(void *s, uint64_t budget) { return fq_stars_step(s, budget); }
+static void fq_peek(const void *s, int16_t *pairs) { fq_stars_peek(s, pairs); }
+static void fq_free(void *s) { fq_stars_free(s); }
 
-fq_stars_batch *fq_stars_batch_new(uint32_t n, size_t count, const uint8_t *labels, int64_t *counts,
-                                   int16_t *first, uint64_t limit, const fq_stars_options *options,
-                                   fq_error *error)
+static const fq_batch_verbs fq_verbs = {fq_load, fq_step, fq_peek, fq_free};
+
+fq_batch *fq_stars_batch_new(uint32_t n, const fq_batch_boards *boards,
+                             const fq_stars_options *options, fq_error *error)
 {
     fq_stars *search = fq_stars_alloc(n, options, error);
     if (!search) return NULL;
-    fq_stars_batch *batch = malloc(sizeof *batch);
-    if (!batch) {
-        fq_stars_free(search);
-        *error = FQ_NO_MEMORY;
-        return NULL;
-    }
-    *batch = (fq_stars_batch){.search = search,
-                              .labels = labels,
-                              .counts = counts,
-                              .first = first,
-                              .count = count,
-                              .limit = limit};
-    return batch;
-}
-
-fq_status fq_stars_batch_step(fq_stars_batch *batch, uint64_t budget)
-{
-    fq_stars *s = batch->search;
-    const size_t cells = (size_t)s->n * s->n, entries = (size_t)2 * s->n * s->stars;
-    while (batch->next < batch->count) {
-        const size_t i = batch->next;
-        int16_t *first = batch->first + i * entries;
-        if (!batch->loaded) {
-            if (!budget) return FQ_RUNNING;
-            for (size_t k = 0; k < entries; k++) first[k] = -1;
-            batch->counts[i] = 0;
-            if (fq_stars_load(s, batch->labels + i * cells)) {
-                batch->counts[i] = -1;
-                batch->next++;
-                continue;
-            }
-            batch->loaded = 1;
-        }
-        fq_status status = FQ_DONE;
-        if (batch->limit) {
-            uint64_t before = s->counts.nodes;
-            status = fq_stars_step(s, budget);
-            budget -= s->counts.nodes - before;
-        }
-        if (status == FQ_RUNNING) return FQ_RUNNING;
-        if (status == FQ_FOUND) {
-            if (!batch->counts[i]++) fq_stars_peek(s, first);
-            if ((uint64_t)batch->counts[i] < batch->limit) continue;
-        }
-        batch->loaded = 0;
-        batch->next++;
-    }
-    return FQ_DONE;
-}
-
-fq_stars_counters fq_stars_batch_counts(const fq_stars_batch *batch) { return batch->search->counts; }
-
-uint64_t fq_stars_batch_spent(const fq_stars_batch *batch) { return batch->search->counts.nodes; }
-
-size_t fq_stars_batch_done(const fq_stars_batch *batch) { return batch->next; }
-
-void fq_stars_batch_free(fq_stars_batch *batch)
-{
-    if (!batch) return;
-    fq_stars_free(batch->search);
-    free(batch);
+    const size_t entries = (size_t)2 * n * options->stars;
+    return fq_batch_new(&fq_verbs, search, &search->counts, (size_t)n * n, entries, boards,
+                        error);
 }

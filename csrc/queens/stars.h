@@ -16,9 +16,9 @@
 #ifndef FQ_STARS_H
 #define FQ_STARS_H
 
-#include <stddef.h>
 #include <stdint.h>
 
+#include "batch.h"
 #include "common/search.h"
 
 #define FQ_STARS_MAX_N    64
@@ -32,12 +32,7 @@ typedef struct fq_stars_options {
     uint64_t seed; /* of the random choices */
 } fq_stars_options;
 
-typedef struct fq_stars_counters {
-    uint64_t nodes;      /* branches, the root included */
-    uint64_t backtracks; /* dead ends met */
-    uint64_t restarts;
-    uint64_t solutions;
-} fq_stars_counters;
+typedef fq_board_counters fq_stars_counters;
 
 /* `labels`: n * n region labels, any byte values. n is 1 to 64. FQ_BAD_REGIONS where the number
  * of distinct labels is not n, FQ_BAD_SIZE for n or `stars` out of range. */
@@ -58,21 +53,8 @@ uint64_t fq_stars_spent(const fq_stars *search);
 fq_stars_counters fq_stars_counts(const fq_stars *search);
 void fq_stars_free(fq_stars *search);
 
-/* The same search over `count` boards of one size. For each board: the number of solutions up to
- * `limit` in counts[i], and the first one found in first[i * 2 * n * stars ...] as peek gives it,
- * -1 throughout where there is none. A board that cannot be used has counts[i] = -1. The three
- * arrays are the caller's and must outlive the machine. The budget counts nodes. */
-
-typedef struct fq_stars_batch fq_stars_batch;
-
-fq_stars_batch *fq_stars_batch_new(uint32_t n, size_t count, const uint8_t *labels, int64_t *counts,
-                                   int16_t *first, uint64_t limit, const fq_stars_options *options,
-                                   fq_error *error);
-fq_status fq_stars_batch_step(fq_stars_batch *batch, uint64_t budget);
-uint64_t fq_stars_batch_spent(const fq_stars_batch *batch);
-fq_stars_counters fq_stars_batch_counts(const fq_stars_batch *batch);
-/* Number of boards that have their answer. */
-size_t fq_stars_batch_done(const fq_stars_batch *batch);
-void fq_stars_batch_free(fq_stars_batch *batch);
+/* The same search over many boards of one size: see batch.h. */
+fq_batch *fq_stars_batch_new(uint32_t n, const fq_batch_boards *boards,
+                             const fq_stars_options *options, fq_error *error);
 
 #endif

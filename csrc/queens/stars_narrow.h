@@ -19,35 +19,22 @@
 #define FQ_MAY_RESTART (W > 3) /* n > FQ_STARS_PLAIN; below, not a branch is spent on it */
 #endif
 
+#include "narrow_counts.h"
+
 typedef struct NAME(scan) {
     uint64_t least[FQ_MAX_STARS + 2]; /* units with more than j candidates */
 #if defined(__AVX512VPOPCNTDQ__)
-    __m512i counts; /* byte 8 * lane + register */
+    __m512i counts; /* a byte a unit */
 #endif
 } NAME(scan);
 
 #if defined(__AVX512VPOPCNTDQ__)
 
-/* The counts of all units in V * W population counts, packed to one byte a unit. A region of more
- * than 255 cells saturates, which changes no choice: no row has so many. */
 static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *cand, uint32_t stars)
 {
-    __m512i packed = _mm512_setzero_si512();
-    __m512i word[W];
-    NAME(scan) found;
-    for (int w = 0; w < W; w++) word[w] = _mm512_set1_epi64((long long)cand[w]);
-    for (int v = V - 1; v >= 0; v--) {
-        __m512i sum =
-            _mm512_popcnt_epi64(_mm512_and_si512(word[0], _mm512_load_si512(&b->unit[0][8 * v])));
-        for (int w = 1; w < W; w++)
-            sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(_mm512_and_si512(
-                                            word[w], _mm512_load_si512(&b->unit[w][8 * v]))));
-        if (W > 4) sum = _mm512_min_epu64(sum, _mm512_set1_epi64(255));
-        packed = _mm512_or_si512(_mm512_slli_epi64(packed, 8), sum);
-    }
+    NAME(scan) found = {.counts = NAME(counts)(&b->unit, cand)};
     for (uint32_t j = 0; j < stars + 2; j++)
-        found.least[j] = _mm512_cmpgt_epu8_mask(packed, _mm512_set1_epi8((char)j));
-    found.counts = packed;
+        found.least[j] = _mm512_cmpgt_epu8_mask(found.counts, _mm512_set1_epi8((char)j));
     return found;
 }
 
@@ -246,7 +233,7 @@ static void NAME(load)(fq_stars *s)
         for (uint32_t g = 0; g < s->n; g++) {
             uint64_t cells = _mm512_cmpeq_epi8_mask(labels, _mm512_set1_epi8((char)g)) & b->all[w];
             b->cells[b->region_bit[g] * W + w] = cells;
-            b->unit[w][fq_slot(b->region_bit[g])] = cells;
+            b->unit.word[w][fq_slot(b->region_bit[g])] = cells;
         }
     }
 #else

@@ -8,21 +8,6 @@
 
 enum { FQ_REGION, FQ_ROW, FQ_COLUMN };
 
-void fq_stars_wide_load(fq_stars *s)
-{
-    fq_stars_wide *b = s->wide;
-    const uint32_t n = s->n;
-    memset(b->region, 0, (size_t)n * n * sizeof *b->region);
-    memset(b->first, 0xff, sizeof b->first);
-    for (uint32_t r = 0; r < n; r++)
-        for (uint32_t c = 0; c < n; c++) {
-            uint32_t g = s->region_of[r * n + c];
-            b->region[g * n + r] |= UINT64_C(1) << c;
-            if (b->first[g] == 0xff) b->first[g] = (uint8_t)r;
-            b->last[g] = (uint8_t)r;
-        }
-}
-
 static inline uint64_t fq_open(const fq_stars_lines *kind)
 {
     return kind->missing[0] | kind->missing[1] | kind->missing[2];
@@ -48,8 +33,8 @@ static void fq_stars_count(const fq_stars *s, uint32_t kind, uint64_t *least)
         if (kind == FQ_ROW)
             size = fq_popcount(cand[i]);
         else
-            for (uint32_t r = b->first[i]; r <= b->last[i] && size < most; r++)
-                size += fq_popcount(cand[r] & b->region[i * n + r]);
+            for (uint32_t r = b->region.first[i]; r <= b->region.last[i] && size < most; r++)
+                size += fq_popcount(cand[r] & b->region.cells[i * n + r]);
         for (uint32_t j = 0; j < most && j < size; j++) least[j] |= UINT64_C(1) << i;
     }
 }
@@ -58,7 +43,7 @@ static void fq_stars_count(const fq_stars *s, uint32_t kind, uint64_t *least)
 static inline uint64_t fq_stars_cut(const fq_stars *s, uint32_t kind, uint32_t i, uint32_t r)
 {
     const fq_stars_wide *b = s->wide;
-    if (kind == FQ_REGION) return b->now.cand[r] & b->region[i * s->n + r];
+    if (kind == FQ_REGION) return b->now.cand[r] & b->region.cells[i * s->n + r];
     if (kind == FQ_ROW) return r == i ? b->now.cand[r] : 0;
     return b->now.cand[r] & UINT64_C(1) << i;
 }
@@ -78,13 +63,11 @@ void fq_stars_wide_put(fq_stars *s, uint32_t cell)
     fq_stars_wide *b = s->wide;
     uint64_t *cand = b->now.cand;
     const uint32_t n = s->n, row = cell / n, column = cell % n, g = s->region_of[cell];
-    const uint64_t bit = UINT64_C(1) << column, near = bit | bit << 1 | bit >> 1;
+    const uint64_t bit = UINT64_C(1) << column;
     const uint64_t unit[3] = {UINT64_C(1) << g, UINT64_C(1) << row, bit};
-    cand[row] &= ~near;
-    if (row) cand[row - 1] &= ~near;
-    if (row + 1 < n) cand[row + 1] &= ~near;
+    fq_prune_touched(cand, n, row, bit);
     if (b->now.kind[FQ_REGION].missing[0] & unit[FQ_REGION])
-        for (uint32_t r = b->first[g]; r <= b->last[g]; r++) cand[r] &= ~b->region[g * n + r];
+        for (uint32_t r = b->region.first[g]; r <= b->region.last[g]; r++) cand[r] &= ~b->region.cells[g * n + r];
     if (b->now.kind[FQ_ROW].missing[0] & unit[FQ_ROW]) cand[row] = 0;
     if (b->now.kind[FQ_COLUMN].missing[0] & bit)
         for (uint32_t r = 0; r < n; r++) cand[r] &= ~bit;
@@ -131,7 +114,7 @@ static uint32_t fq_stars_random_cell(fq_stars *s, uint32_t kind, uint32_t i)
     uint32_t best = UINT32_MAX, least = UINT32_MAX, ties = 0;
     for (uint32_t r = 0; r < n; r++)
         for (uint64_t left = fq_stars_cut(s, kind, i, r); left; left &= left - 1) {
-            const uint64_t bit = left & (0 - left), near = bit | bit << 1 | bit >> 1;
+            const uint64_t bit = left & (0 - left), near = fq_touched(bit);
             uint32_t struck = fq_popcount(cand[r] & near);
             if (r) struck += fq_popcount(cand[r - 1] & near);
             if (r + 1 < n) struck += fq_popcount(cand[r + 1] & near);

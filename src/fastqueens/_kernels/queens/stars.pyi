@@ -2,6 +2,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.machine import Machine
+from fastqueens._kernels.queens.regions import BoardBatch
 
 class Search(Machine):
     n: int
@@ -13,7 +14,7 @@ class Search(Machine):
     def peek(self, pairs: NDArray[np.int16]) -> None: ...
     def cells(self) -> list[int]: ...
 
-class Batch(Machine):
+class Batch(BoardBatch):
     def __init__(
         self,
         boards: NDArray[np.uint8],
@@ -23,6 +24,3 @@ class Batch(Machine):
         stars: int,
         seed: int = 0,
     ) -> None: ...
-    @property
-    def done(self) -> int: ...
-    def counters(self) -> dict[str, int]: ...

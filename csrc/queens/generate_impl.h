@@ -3,6 +3,7 @@
  *   generate.c        the machine: placements of queens, moves of borders, rating
  *   generate_stars.c  placements of several stars a row, and which stars go together
  *   generate_join.c   regions of several stars brought into one piece
+ *   connected.c       whether cells are connected
  */
 #ifndef FQ_GENERATE_IMPL_H
 #define FQ_GENERATE_IMPL_H
@@ -161,7 +162,7 @@ static inline void fq_begin_moves(fq_generate *m)
     m->state = FQ_GENERATE_MOVE;
 }
 
-/* Whether the neighbours of `cell` in its region hang together without it. */
+/* Whether the neighbours of `cell` in its region are connected without it (connected.c). */
 int fq_can_leave(const fq_generate *m, uint32_t cell);
 
 /* One unit of work each: a cell given for trial, or one step nearer to the next state. */

@@ -24,29 +24,13 @@
  */
 #include <string.h>
 
+#include "connected.h"
 #include "generate_impl.h"
 #include "generate_stars.h"
 
 #define FQ_JOIN_SIZE(stars) (4 * (stars) + 4) /* cells a region may need to be in one piece, */
 #define FQ_JOIN_TRIES       8  /* and how often one that needs more is given another star */
 #define FQ_POCKET_TRIES     40 /* times n cells offered to regions, and the board is begun anew */
-
-/* The part of a region that hangs together with one of its cells, as masks of rows. */
-static void fq_piece(const fq_generate *m, uint32_t region, uint32_t row, uint64_t bit,
-                     uint64_t *piece)
-{
-    const uint64_t *mine = m->rows[region];
-    memset(piece, 0, m->n * sizeof *piece);
-    piece[row] = bit;
-    for (uint64_t changed = 1; changed;) {
-        changed = 0;
-        for (uint32_t r = 0; r < m->n; r++) {
-            const uint64_t more = fq_beside(m->n, piece, r) & mine[r] & ~piece[r];
-            piece[r] |= more;
-            changed |= more;
-        }
-    }
-}
 
 /* The part of the rest that has its stars; 0 where they are not together. */
 static int fq_main_piece(const fq_generate *m, uint64_t *piece)
@@ -55,7 +39,7 @@ static int fq_main_piece(const fq_generate *m, uint64_t *piece)
     uint32_t r = 0;
     while (!(mine[r] & m->solution[r])) r++;
     const uint64_t stars = mine[r] & m->solution[r];
-    fq_piece(m, m->rest, r, stars & (0 - stars), piece);
+    fq_piece(m->n, mine, r, stars & (0 - stars), piece);
     for (r = 0; r < m->n; r++)
         if (mine[r] & m->solution[r] & ~piece[r]) return 0;
     return 1;
@@ -82,7 +66,7 @@ static uint32_t fq_next_join(fq_generate *m, uint32_t region)
     uint64_t left = 0;
     uint32_t r = 0;
     while (!mine[r]) r++;
-    fq_piece(m, region, r, mine[r] & (0 - mine[r]), piece);
+    fq_piece(n, mine, r, mine[r] & (0 - mine[r]), piece);
     for (r = 0; r < n; r++) left |= others[r] = mine[r] & ~piece[r];
     if (!left) return n * n;
     for (r = 0; r < n; r++) open[r] = m->rows[m->rest][r] & ~m->solution[r] & ~m->refused[r];
@@ -90,7 +74,7 @@ static uint32_t fq_next_join(fq_generate *m, uint32_t region)
 }
 
 /* Gives the cells between a region's stars back; the board is then as it was before. */
-static void fq_take_back(fq_generate *m, uint32_t region)
+static void fq_backtrack(fq_generate *m, uint32_t region)
 {
     for (uint32_t r = 0; r < m->n; r++)
         for (uint64_t left = m->rows[region][r] & ~m->solution[r]; left; left &= left - 1) {
@@ -142,7 +126,7 @@ void fq_join(fq_generate *m)
     const uint32_t cell = fq_next_join(m, region);
     if (cell == UINT32_MAX || m->size[region] > FQ_JOIN_SIZE(m->options.stars)) {
         memset(m->refused, 0, sizeof m->refused);
-        fq_take_back(m, region);
+        fq_backtrack(m, region);
         if (++m->attempts == FQ_JOIN_TRIES || !fq_exchange(m)) m->state = FQ_GENERATE_START;
     } else if (cell == n * n) {
         memset(m->refused, 0, sizeof m->refused);

@@ -220,30 +220,3 @@ int fq_group_stars(uint32_t n, uint32_t stars, fq_rng *rng, const uint64_t *rows
         for (uint32_t i = 0; i < stars; i++) group[star[key[g] % n * stars + i]] = (uint8_t)g;
     return !fq_can_swap(n, stars, rows, star + last);
 }
-
-uint32_t fq_draw_step(uint32_t n, const uint64_t *from, const uint64_t *to, const uint64_t *open,
-                      fq_rng *rng)
-{
-    uint64_t fill[FQ_MOST_ROWS], next[FQ_MOST_ROWS], changed = 1;
-    memcpy(fill, to, n * sizeof *fill);
-    while (changed) {
-        uint32_t met = 0;
-        changed = 0;
-        for (uint32_t r = 0; r < n; r++) {
-            next[r] = fill[r] | (fq_beside(n, fill, r) & open[r]);
-            changed |= next[r] ^ fill[r];
-            met += fq_popcount(next[r] & open[r] & fq_beside(n, from, r));
-        }
-        if (met) {
-            uint32_t luck = fq_rng_below(rng, met), r = 0;
-            for (;; r++) {
-                const uint64_t here = next[r] & open[r] & fq_beside(n, from, r);
-                const uint32_t size = fq_popcount(here);
-                if (luck < size) return r * n + fq_nth(here, luck);
-                luck -= size;
-            }
-        }
-        memcpy(fill, next, n * sizeof *fill);
-    }
-    return UINT32_MAX;
-}

@@ -46,7 +46,7 @@ fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int at_most_one, fq_error *er
     fq_logic *l = calloc(1, sizeof *l);
     if (!l) return NULL;
     const fq_logic_size *const *sizes = stars > 1 ? fq_logic_many : fq_logic_one;
-    const uint32_t last = (stars > 1 ? FQ_LOGIC_MANY : FQ_LOGIC_SIZES) - 1;
+    const uint32_t last = FQ_LOGIC_SIZES - 1;
     uint32_t kind = 0;
     while (n > sizes[kind]->max_n || (at_most_one && kind < last)) kind++;
     const int wide = kind == last;

@@ -53,7 +53,7 @@ static int fq_send(fq_flow *flow, const uint64_t *adj, const uint8_t *room, uint
     return 0;
 }
 
-uint32_t fq_logic_tight_sum(const uint64_t *adj, const uint8_t *left_needs,
+uint32_t fq_weighted_hall_set(const uint64_t *adj, const uint8_t *left_needs,
                             const uint8_t *right_needs, uint64_t open, uint64_t *from, uint64_t *to)
 {
     fq_flow flow;

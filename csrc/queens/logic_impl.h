@@ -24,8 +24,7 @@
 #include "logic.h"
 
 #define FQ_LOGIC_NARROW_N 21
-#define FQ_LOGIC_SIZES    5 /* of logic_one.c; the last is for all n */
-#define FQ_LOGIC_MANY     4 /* of logic_many.c */
+#define FQ_LOGIC_SIZES    5 /* of logic_sizes.h; the last is for all n */
 
 typedef struct fq_logic_where {
     uint8_t unit[3]; /* unit bit numbers of a cell: region, row, column */
@@ -104,17 +103,17 @@ fq_logic_fired fq_logic_fire(fq_logic *l, uint32_t rules, uint64_t end);
  * not all, that has as many right nodes as members while some other left node has one of them
  * too. Returns its size, 0 if there is none; the sets go to *from and *to. If even the left nodes
  * cannot all be matched, returns UINT32_MAX and a set with too few right nodes. */
-uint32_t fq_logic_tight(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t *from,
+uint32_t fq_hall_set(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t *from,
                         uint64_t *to);
 
 /* The same where left node i needs left_needs[i] right ones and right node j serves right_needs[j]
  * times, all 1 to FQ_LOGIC_MAX_STARS: a set that needs as much as its right nodes have. Its size is
  * the number of left or of right nodes, whichever is more, and is at least two. */
-uint32_t fq_logic_tight_sum(const uint64_t *adj, const uint8_t *left_needs,
+uint32_t fq_weighted_hall_set(const uint64_t *adj, const uint8_t *left_needs,
                             const uint8_t *right_needs, uint64_t open, uint64_t *from,
                             uint64_t *to);
 
 extern const fq_logic_size *const fq_logic_one[FQ_LOGIC_SIZES];
-extern const fq_logic_size *const fq_logic_many[FQ_LOGIC_MANY];
+extern const fq_logic_size *const fq_logic_many[FQ_LOGIC_SIZES];
 
 #endif

@@ -168,7 +168,7 @@ static fq_logic_fired NAME(pair)(fq_logic *l, uint64_t end)
 /* The smallest tight set over some ways. Units outside a tight set, and what it does not claim,
  * are a tight set the other way round that says the same; so where one way finds nothing its dual
  * is not asked (a dual set of one unit is the rule confined, which has nothing to say by now). */
-static fq_logic_fired NAME(tight)(fq_logic *l, uint32_t first, uint32_t last)
+static fq_logic_fired NAME(hall_set)(fq_logic *l, uint32_t first, uint32_t last)
 {
     static const uint8_t dual[6] = {0, 1, 0, 1, 4, 4};
     uint32_t found = 0; /* ways that found a set, or could not be asked */
@@ -188,7 +188,7 @@ static fq_logic_fired NAME(tight)(fq_logic *l, uint32_t first, uint32_t last)
             uint32_t i = fq_lowest(right);
             back[i] = NAME(part)(l, l->seen + (to_kind * l->stride + i) * S, kind);
         }
-        uint32_t size = fq_logic_tight(in, rights ? back : NULL, open, &from, &to);
+        uint32_t size = fq_hall_set(in, rights ? back : NULL, open, &from, &to);
         if (size == UINT32_MAX) {
             NAME(confine)(l, kind, from, to_kind, to); /* for the note: it is over */
             for (uint32_t w = 0; w < W; w++) l->note.eliminated[w] = 0;
@@ -204,13 +204,13 @@ static fq_logic_fired NAME(tight)(fq_logic *l, uint32_t first, uint32_t last)
 static fq_logic_fired NAME(set)(fq_logic *l, uint64_t end)
 {
     (void)end;
-    return NAME(tight)(l, 0, 4);
+    return NAME(hall_set)(l, 0, 4);
 }
 
 static fq_logic_fired NAME(fish)(fq_logic *l, uint64_t end)
 {
     (void)end;
-    return NAME(tight)(l, 4, 6);
+    return NAME(hall_set)(l, 4, 6);
 }
 
 /* Supposes a queen on `cell` and lets the rules work for at most `limit` rounds: single alone, or
@@ -304,16 +304,3 @@ static void NAME(settle)(fq_logic *l)
     }
     for (uint32_t w = 0; w < W; w++) l->settled[w] = ~force[w];
 }
-
-#define FQ_LOGIC_FUNCTION(name, tier, cost, text) NAME(name),
-static const fq_logic_size NAME(size) = {
-    N_MAX,
-    W_MAX,
-    NAME(load),
-    NAME(survey),
-    NAME(place),
-    NAME(empty),
-    {NAME(queen), NAME(single), NAME(confined), NAME(attacked), NAME(pair), NAME(set), NAME(fish),
-     NAME(suppose)},
-};
-#undef FQ_LOGIC_FUNCTION

@@ -69,7 +69,7 @@ static int fq_isolated(const uint64_t *adj, const uint64_t *back, uint64_t open,
     return 1;
 }
 
-uint32_t fq_logic_tight(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t *from,
+uint32_t fq_hall_set(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t *from,
                         uint64_t *to)
 {
     uint8_t owner[64];

@@ -1,7 +1,7 @@
 /* narrow_kinds.h - compiles FQ_NARROW_SEARCH, a file, once for each kind of narrow board (state.h),
  * with W words and V registers as constants, and NAME(x) for the names of its functions. */
-#define FQ_PASTED(a, b, c) a##b##c
-#define FQ_PASTE(a, b, c) FQ_PASTED(a, b, c)
+#include "common/paste.h"
+
 #define NAME(x) FQ_PASTE(fq_narrow, KIND, _##x)
 #define W FQ_PASTE(FQ_WORDS_, KIND, )
 #define V FQ_PASTE(FQ_VECTORS_, KIND, )

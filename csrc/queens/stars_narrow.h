@@ -61,7 +61,7 @@ static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *ca
 
 /* The unit to branch on, when nothing is forced: the least slack, then the fewest stars missing,
  * then the lowest bit. */
-static inline uint32_t NAME(tightest)(const fq_stars_narrow *b, const NAME(scan) * found,
+static inline uint32_t NAME(least_slack)(const fq_stars_narrow *b, const NAME(scan) * found,
                                       const uint64_t *cand, const uint64_t *missing, uint32_t stars)
 {
     for (uint32_t m = 0; m < stars; m++) {
@@ -110,10 +110,10 @@ __attribute__((unused)) static uint32_t NAME(random_cell)(fq_stars *s, const uin
     for (uint32_t w = 0; w < W; w++)
         for (uint64_t left = cand[w] & b->cells[bit * W + w]; left; left &= left - 1) {
             const uint32_t cell = 64 * w + fq_lowest(left);
-            uint32_t struck = 0;
-            for (uint32_t x = 0; x < W; x++) struck += fq_popcount(cand[x] & b->near[cell * W + x]);
-            if (struck > least) continue;
-            if (struck < least) least = struck, ties = 0;
+            uint32_t pruned = 0;
+            for (uint32_t x = 0; x < W; x++) pruned += fq_popcount(cand[x] & b->near[cell * W + x]);
+            if (pruned > least) continue;
+            if (pruned < least) least = pruned, ties = 0;
             if (!fq_rng_below(&s->rng, ++ties)) best = cell;
         }
     return best;
@@ -166,7 +166,7 @@ static inline __attribute__((always_inline)) fq_status NAME(run)(fq_stars *s, ui
             uint64_t open;
             do {
                 uint32_t cell = NAME(cell)(b, cand, fq_lowest(forced));
-                if (cell == UINT32_MAX) { /* another star struck one it needed */
+                if (cell == UINT32_MAX) { /* another star pruned one it needed */
                     backtracks++;
                     goto back;
                 }
@@ -181,7 +181,7 @@ static inline __attribute__((always_inline)) fq_status NAME(run)(fq_stars *s, ui
             status = FQ_FOUND;
             goto leave;
         }
-        uint32_t bit = NAME(tightest)(b, &found, cand, missing, stars);
+        uint32_t bit = NAME(least_slack)(b, &found, cand, missing, stars);
         uint32_t cell = FQ_MAY_RESTART && s->random ? NAME(random_cell)(s, cand, bit)
                                                     : NAME(cell)(b, cand, bit);
         frame = &b->frame[depth++];

@@ -115,11 +115,11 @@ static uint32_t fq_stars_random_cell(fq_stars *s, uint32_t kind, uint32_t i)
     for (uint32_t r = 0; r < n; r++)
         for (uint64_t left = fq_stars_cut(s, kind, i, r); left; left &= left - 1) {
             const uint64_t bit = left & (0 - left), near = fq_touched(bit);
-            uint32_t struck = fq_popcount(cand[r] & near);
-            if (r) struck += fq_popcount(cand[r - 1] & near);
-            if (r + 1 < n) struck += fq_popcount(cand[r + 1] & near);
-            if (struck > least) continue;
-            if (struck < least) least = struck, ties = 0;
+            uint32_t pruned = fq_popcount(cand[r] & near);
+            if (r) pruned += fq_popcount(cand[r - 1] & near);
+            if (r + 1 < n) pruned += fq_popcount(cand[r + 1] & near);
+            if (pruned > least) continue;
+            if (pruned < least) least = pruned, ties = 0;
             if (!fq_rng_below(&s->rng, ++ties)) best = r * n + fq_lowest(bit);
         }
     return best;

@@ -1,4 +1,4 @@
-/* connected.c - connected cells: pieces, shortest paths, and whether a region stays in one piece. */
+/* connected.c - connected cells: pieces, shortest paths, and regions that lose a cell. */
 #include "connected.h"
 
 #include <string.h>

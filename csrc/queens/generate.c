@@ -1,6 +1,6 @@
 /* generate.c - boards with one solution, made by moving borders on a board that has one.
  *
- * Tried and lost (boards a second on one core):
+ * Tried (boards a second on one core):
  * - Regions grown at random from a solution's queens, then the cells of a second solution given
  *   away one by one until there is none: 8,800, 325 and 4 for n = 8, 11 and 14 with an AVX-512
  *   solver, against 23,000, 5,900 and 300 this way, for boards a little easier at that. Most of
@@ -23,8 +23,8 @@
 #include "generate_stars.h"
 #include "labels.h"
 
-#define FQ_AFRESH 16    /* ratings after which a board that has not the tier is begun anew */
-#define FQ_STARTS 10000 /* boards begun in a row that could not be joined, and it gives up */
+#define FQ_AFRESH 16    /* ratings after which a board without the tier is given up */
+#define FQ_STARTS 10000 /* boards in a row that could not be joined before it gives up */
 
 /* ------------------------------------------------------------------------------- the start board
  */
@@ -70,7 +70,7 @@ static void fq_seed_board(fq_generate *m)
     m->rng.state = fq_rng_next(&m->rng);
 }
 
-/* Where a placement or groups come to nothing the state stays as it is. */
+/* Begins a board. The state stays as it is where no placement or no groups were found. */
 static fq_error fq_start_board(fq_generate *m)
 {
     const uint32_t n = m->n, stars = m->options.stars;
@@ -121,8 +121,8 @@ static fq_error fq_start_board(fq_generate *m)
 /* ------------------------------------------------------------------------------------- the moves
  */
 
-/* Whether sizes may change so: always where they come nearer to their targets, else with a
- * probability that halves with every `heat` that the sum of squared distances grows. */
+/* Metropolis test of a move: always accepted where the sizes come nearer to their targets, else
+ * with a probability that halves with every `heat` that the sum of squared distances grows. */
 static inline int fq_wanted(fq_generate *m, uint32_t from, uint32_t to, uint64_t random)
 {
     int32_t worse = 2 * (m->size[to] - m->target[to] - m->size[from] + m->target[from] + 1);
@@ -151,8 +151,8 @@ static void fq_finish_board(fq_generate *m)
     m->state = FQ_GENERATE_START;
 }
 
-/* The engine knows the rules of the tier and no harder ones, so that it is soon at its end on a
- * board that needs them. */
+/* The engine has the rules of the tier and no harder ones, so that it soon stops on a board that
+ * needs those. */
 static void fq_rate(fq_generate *m, uint64_t *budget)
 {
     const uint64_t before = fq_logic_counts(m->logic).work;

@@ -9,9 +9,9 @@
 #define FQ_GENERATE_IMPL_H
 
 #include "common/bits.h"
+#include "common/rng.h"
 #include "generate.h"
 #include "regions_impl.h"
-#include "common/rng.h"
 #include "stars_impl.h"
 
 enum { FQ_UP, FQ_RIGHT, FQ_DOWN, FQ_LEFT, FQ_SIDES }; /* where a neighbour lies */

@@ -1,8 +1,8 @@
 /* generate_stars.c - random placements for Star Battle boards, and groups of stars.
  *
- * A placement is drawn row by row. What makes that easy is a bound on what the rows to come can
- * take: of two neighbouring columns, no two neighbouring rows hold more than one star between them,
- * so R rows hold at most ceil(R / 2). With 2 stars on 14 rows, 18 rows are drawn in place of 14,
+ * A placement is drawn row by row, under a bound on what the rows to come can take: in two
+ * neighbouring columns, two neighbouring rows hold one star at most, so R rows hold at most
+ * ceil(R / 2). With 2 stars on 14 rows, 18 rows are drawn in place of 14,
  * with 3 stars on 14 rows about 100; a placement takes 1 to 3 microseconds, below that up to 40.
  *
  * On 4 * stars rows the bound leaves no slack anywhere, and there are just two placements, each the

@@ -31,7 +31,7 @@ static inline uint32_t NAME(missing)(const NAME(need) * need, uint32_t unit)
     return missing;
 }
 
-/* A star less in three units; those that are full now. */
+/* Three units miss one star less; returns those that are full now. */
 static inline NAME(units) NAME(fill)(NAME(need) * need, NAME(units) own)
 {
     NAME(units) full;
@@ -44,7 +44,7 @@ static inline NAME(units) NAME(fill)(NAME(need) * need, NAME(units) own)
     return full;
 }
 
-/* Strikes what a star on `cell` leaves no room for, itself included. */
+/* Prunes the candidates that a star on `cell` leaves no room for, the cell itself included. */
 static inline void NAME(prune)(const fq_logic *l, uint64_t *cand, NAME(need) * need, uint32_t cell)
 {
     NAME(units) full = NAME(fill)(need, NAME(get)(l->units_of + cell * S));
@@ -259,7 +259,7 @@ static void NAME(spread)(const fq_logic *l, NAME(ways_of) * all, uint32_t unit, 
                 NAME(spread)(l, all, unit, stars - 1, cell + 1, after, &missing, stand);
                 continue;
             }
-            /* as strike does, but nobody asks for what is missing then */
+            /* as prune does, but nobody needs to know what is missing then */
             const uint64_t *hit = l->hit + (size_t)cell * W;
             for (uint32_t v = 0; v < W; v++) after[v] = cand[v] & ~hit[v];
             NAME(units) full = NAME(get)(l->units_of + (size_t)cell * S);
@@ -477,7 +477,7 @@ static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logi
     }
 }
 
-/* Every candidate is worth a supposition. */
+/* A forcing chain may begin at every candidate. */
 static void NAME(settle)(fq_logic *l)
 {
     for (uint32_t w = 0; w < W; w++) l->settled[w] = 0;

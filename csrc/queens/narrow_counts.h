@@ -9,14 +9,15 @@
 static inline __m512i NAME(counts)(const fq_units *unit, const uint64_t *cand)
 {
     __m512i packed = _mm512_setzero_si512();
+    const uint64_t(*cells)[64] = unit->word;
     __m512i word[W];
     for (int w = 0; w < W; w++) word[w] = _mm512_set1_epi64((long long)cand[w]);
     for (int v = V - 1; v >= 0; v--) {
         __m512i sum =
-            _mm512_popcnt_epi64(_mm512_and_si512(word[0], _mm512_load_si512(&unit->word[0][8 * v])));
+            _mm512_popcnt_epi64(_mm512_and_si512(word[0], _mm512_load_si512(&cells[0][8 * v])));
         for (int w = 1; w < W; w++)
             sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(_mm512_and_si512(
-                                            word[w], _mm512_load_si512(&unit->word[w][8 * v]))));
+                                            word[w], _mm512_load_si512(&cells[w][8 * v]))));
         if (W > 4) sum = _mm512_min_epu64(sum, _mm512_set1_epi64(255));
         packed = _mm512_or_si512(_mm512_slli_epi64(packed, 8), sum);
     }

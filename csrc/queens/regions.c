@@ -32,7 +32,8 @@ static void fq_narrow_geometry(fq_regions *s)
         uint64_t *attack = b->attack + (size_t)i * words;
         b->line_units |= b->lines[i];
         for (uint64_t left = b->lines[i]; left; left &= left - 1)
-            for (uint32_t w = 0; w < words; w++) attack[w] |= b->unit.word[w][fq_slot(fq_lowest(left))];
+            for (uint32_t w = 0; w < words; w++)
+                attack[w] |= b->unit.word[w][fq_slot(fq_lowest(left))];
         fq_add_touched(attack, n, i);
     }
     for (uint32_t g = 0; g < FQ_REGIONS_MAX_REGIONS; g++)

@@ -25,7 +25,8 @@ static inline uint32_t fq_wide_region_size(const fq_regions *s, uint32_t g)
     const fq_regions_wide *b = s->wide;
     const uint64_t *cells = b->region.cells + (size_t)g * s->n;
     uint32_t size = 0;
-    for (uint32_t r = b->region.first[g]; r <= b->region.last[g]; r++) size += fq_popcount(b->cand[r] & cells[r]);
+    for (uint32_t r = b->region.first[g]; r <= b->region.last[g]; r++)
+        size += fq_popcount(b->cand[r] & cells[r]);
     return size;
 }
 

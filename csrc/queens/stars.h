@@ -2,13 +2,13 @@
  *
  * Coloured Queens with one to three queens a unit. Depth-first search on the bitboard of candidate
  * cells: a unit (row, column or region) with as many candidates as stars missing takes them all,
- * a full unit strikes its other candidates, a star strikes its neighbours, and a unit with too few
+ * a full unit prunes its other candidates, a star prunes its neighbours, and a unit with too few
  * candidates is a dead end. Where nothing is forced, the search tries the first candidate of a
  * unit with the least slack (candidates less stars missing), then goes on without that candidate.
  * A node is one such branch (a star put down by choice), the root being the first.
  *
- * From 14 rows on a search that finds nothing begins anew, with random choices and more nodes every
- * time: boards with many solutions lead a search that goes by order alone astray. Once a solution
+ * From 14 rows on a search that finds nothing restarts, with random choices and more nodes every
+ * time: on boards with many solutions a search in a fixed order may take for ever. Once a solution
  * is known the run goes on to its end, so that no solution comes twice.
  *
  * The interface is that of common/search.h; conventions are those of regions.h.
@@ -38,8 +38,8 @@ typedef fq_board_counters fq_stars_counters;
  * of distinct labels is not n, FQ_BAD_SIZE for n or `stars` out of range. */
 fq_stars *fq_stars_new(uint32_t n, const uint8_t *labels, const fq_stars_options *options,
                        fq_error *error);
-/* Before the first step: a star that stands already (0, and nothing done, unless the cell may
- * still hold one), and a cell that holds none. */
+/* Before the first step: puts a star that is given (0, and nothing done, unless the cell is a
+ * candidate), and crosses out a cell. */
 int fq_stars_place(fq_stars *search, uint32_t cell);
 void fq_stars_cross(fq_stars *search, uint32_t cell);
 /* The budget counts nodes. */

@@ -9,11 +9,12 @@
  * Against the portable version, AVX2 (the same code with its population count) runs 1.1 to 1.4
  * times as fast on 10x10 boards of two stars, AVX-512 3 to 4 times.
  *
- * Tried and lost, on 10x10 boards of two stars: striking the cells that would leave a unit of slack
- * one too few candidates halves the nodes (588 to 288 a board) and runs 1.0 to 1.4 times as fast in
- * portable C, but 0.76 to 0.96 times with AVX-512; the same for a slack of two as well takes 157
- * nodes and is slower everywhere (0.87 to 1.0 in portable C and AVX2, 0.76 to 0.81 with AVX-512).
- * Branching on the cell that most units of slack one share changes nothing (287.8 to 286.1). */
+ * Tried, on 10x10 boards of two stars:
+ * - Pruning the cells that would leave a unit of slack one too few candidates: half the nodes (288
+ *   for 588), 1.0 to 1.4 times as fast in portable C, but 0.76 to 0.96 times with AVX-512.
+ * - The same for a slack of two as well: 157 nodes, 0.87 to 1.0 times as fast in portable C and
+ *   AVX2, 0.76 to 0.81 times with AVX-512.
+ * - Branching on the cell that most units of slack one share: no fewer nodes (286.1 for 287.8). */
 
 #ifndef FQ_MAY_RESTART
 #define FQ_MAY_RESTART (W > 3) /* n > FQ_STARS_PLAIN; below, not a branch is spent on it */
@@ -100,7 +101,7 @@ static inline uint32_t NAME(cell)(const fq_stars_narrow *b, const uint64_t *cand
     return UINT32_MAX;
 }
 
-/* One of the candidates of a unit that strike the fewest others: stars that lie close leave room
+/* One of the candidates of a unit that prune the fewest others: stars that lie close leave room
  * for the rest. */
 __attribute__((unused)) static uint32_t NAME(random_cell)(fq_stars *s, const uint64_t *cand,
                                                           uint32_t bit)
@@ -119,7 +120,7 @@ __attribute__((unused)) static uint32_t NAME(random_cell)(fq_stars *s, const uin
     return best;
 }
 
-/* Puts a star on `cell`: strikes its neighbours, and the rest of the units it fills. */
+/* Puts a star on `cell`: prunes its neighbours, and the rest of the units it fills. */
 static inline void NAME(place)(fq_stars *s, uint64_t *cand, uint64_t *missing, uint32_t *placed,
                                uint32_t cell, uint32_t stars)
 {

@@ -67,7 +67,8 @@ void fq_stars_wide_put(fq_stars *s, uint32_t cell)
     const uint64_t unit[3] = {UINT64_C(1) << g, UINT64_C(1) << row, bit};
     fq_prune_touched(cand, n, row, bit);
     if (b->now.kind[FQ_REGION].missing[0] & unit[FQ_REGION])
-        for (uint32_t r = b->region.first[g]; r <= b->region.last[g]; r++) cand[r] &= ~b->region.cells[g * n + r];
+        for (uint32_t r = b->region.first[g]; r <= b->region.last[g]; r++)
+            cand[r] &= ~b->region.cells[g * n + r];
     if (b->now.kind[FQ_ROW].missing[0] & unit[FQ_ROW]) cand[row] = 0;
     if (b->now.kind[FQ_COLUMN].missing[0] & bit)
         for (uint32_t r = 0; r < n; r++) cand[r] &= ~bit;
@@ -106,7 +107,7 @@ static int fq_stars_propagate(fq_stars *s)
     return 1;
 }
 
-/* One of the candidates of a unit that strike the fewest others; see stars_narrow.h. */
+/* One of the candidates of a unit that prune the fewest others; see stars_narrow.h. */
 static uint32_t fq_stars_random_cell(fq_stars *s, uint32_t kind, uint32_t i)
 {
     const uint64_t *cand = s->wide->now.cand;

@@ -9,15 +9,14 @@
  * Each particle keeps, beside x, what the fitness is made of: counters of the queens in a row, in a
  * column, and in the 3x3 cells around a cell (n + 2 rows of n + 2, so that no edge is special).
  * Moving a queen changes the two sums of pairs by what the counters say where it leaves and where
- * it comes; a look at a cell, of which a repair takes some ten, is three loads. (One word a row
- * instead of the last counters made a move cheaper and a look dearer: 1.4 to 1.7 times slower in
- * all, with repairs.)
+ * it comes; reading a cell is three loads. The u of a component that has its nbest already is not
+ * computed: SplitMix64 hashes a counter, so it can be skipped (1.3 to 1.5 times as fast).
  *
- * A number that cannot matter is not computed: the u of a component that has its nbest already.
- * SplitMix64 hashes a counter, so the stream is moved on past it (1.3 to 1.5 times as fast).
- *
- * Tried and lost: velocities in loops of one kind each, for the compiler to vectorise: half as
- * fast, with AVX2 too, because the components of one particle are few. */
+ * Tried:
+ * - One word a row instead of the counters of neighbours: 1.4 to 1.7 times slower with repairs, as
+ *   moves get cheaper and reads dearer.
+ * - Velocities in loops of one kind each, for the compiler to vectorise: half as fast, with AVX2
+ *   too, because the components of one particle are few. */
 #include "swarm.h"
 
 #include <math.h>

@@ -17,25 +17,9 @@
  *     v[k] <- w v[k] + c1 r1 [x[k] != pbest[k]] + c2 r2 [x[k] != nbest[k]]    for every k
  *     x[k] <- nbest[k] if u < v[k], with u in [0, 1) drawn for every k
  *
- * So a swarm only ever recombines the cells it began with: one that has lost a cell of the
- * solution cannot find it. Four additions, off unless asked for, mend that: vmax, stagnation,
- * mutation and repair, below. Whatever the options, the swarm proves nothing: it finds a solution
- * or gives up.
- *
- * What the formula leaves open is settled so:
- * - Before the first iteration every x[k] is uniform among the cells of region k, every v[k]
- *   uniform in [0, 1).
- * - r1 and r2 are drawn once for each particle and iteration, not for each component.
- * - pbest and nbest are brought up to date at the end of an iteration, all particles at once.
- *   pbest changes for a smaller fitness only. nbest is the particle's own pbest unless another
- *   one's fitness is smaller; among equals, the one before it on the ring, or that with the
- *   smallest number.
- * - The numbers come from one SplitMix64 stream, u = (next >> 11) / 2^53, in this order: particle
- *   by particle, r1 and r2 unless they are given, u for k = 0, 1, ..., then those of mutation,
- *   then those of repair. A particle put down at random takes its cells, then its velocities.
- * - A velocity below 2^-200 is 0: see swarm.c.
- * Everything is IEEE double arithmetic without contraction, so the same options give the same run
- * on every machine.
+ * A swarm only recombines the cells it began with: one that has lost a cell of the solution cannot
+ * find it. Four additions, off unless asked for, mend that: vmax, stagnation, mutation and repair.
+ * The swarm proves nothing: it finds a solution or gives up.
  */
 #ifndef FQ_SWARM_H
 #define FQ_SWARM_H
@@ -87,6 +71,20 @@ typedef struct fq_swarm_start {
     const double *velocities; /* 0 or more */
 } fq_swarm_start;
 
+/* What the formula leaves open:
+ * - Before the first iteration every x[k] is uniform among the cells of region k, every v[k]
+ *   uniform in [0, 1).
+ * - r1 and r2 are drawn once for each particle and iteration, not for each component.
+ * - pbest and nbest are brought up to date at the end of an iteration, all particles at once.
+ *   pbest changes for a smaller fitness only. nbest is the particle's own pbest unless another
+ *   one's fitness is smaller; among equals, the one before it on the ring, or that with the
+ *   smallest number.
+ * - The numbers come from one SplitMix64 stream, u = (next >> 11) / 2^53, in this order: particle
+ *   by particle, r1 and r2 unless they are given, u for k = 0, 1, ..., then those of mutation,
+ *   then those of repair. A particle put down at random takes its cells, then its velocities.
+ * - A velocity below 2^-200 is 0: see swarm.c.
+ * Everything is IEEE double arithmetic without contraction, so the same options give the same run
+ * on every machine. */
 typedef struct fq_swarm fq_swarm;
 
 /* `labels`: n * n region labels, any byte values; region k is the one with the k-th smallest

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 import click
 import numpy as np
@@ -62,7 +62,7 @@ class _Answer(Answer):
     n: int
     variant: engine.Variant
     mode: str
-    symmetry: Literal["all", "fundamental"]
+    symmetry: engine.Symmetry
     pawns: int
     solutions: list[Any] = field(default_factory=list)
     listed: bool  # whether the solutions are part of the answer

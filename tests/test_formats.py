@@ -15,15 +15,13 @@ from hypothesis import strategies as st
 
 from fastqueens.queens import formats
 from fastqueens.queens.formats import (
-    MAX_N,
-    Grid,
-    check_region_count,
     grid_from_array,
     grid_from_bytes,
     grid_from_file,
     grid_from_json,
     grid_from_text,
 )
+from fastqueens.queens.grid import MAX_N, Grid, check_region_count
 from fastqueens.results import InputError
 
 ORACLES = Path(__file__).parents[2] / "shared" / "oracles"

@@ -524,4 +524,4 @@ def test_a_size_without_levels():
 
 def test_a_wrong_line_is_no_level():
     with pytest.raises(KeyError):
-        list(shipped._parse("4 easy 7 ABBBABBBABBBABB?\n"))
+        list(shipped.parse_levels("4 easy 7 ABBBABBBABBBABB?\n"))

@@ -18,7 +18,7 @@ from fastqueens.queens import logic
 from fastqueens.queens.board import Board
 from fastqueens.queens.hints import hint
 from fastqueens.queens.logic import explain, rate, rate_many
-from fastqueens.queens.solving import cells_of
+from fastqueens.queens.placements import cells_of
 from fastqueens.queens.steps import RULES, TIERS, Step
 from fastqueens.results import InputError, SearchStopped
 

@@ -20,7 +20,8 @@ from fastqueens.cli.options import (
     time_limit_option,
 )
 from fastqueens.queens import hints, logic
-from fastqueens.queens.steps import RULES, TIERS, Cell, Step
+from fastqueens.queens.placements import Cell
+from fastqueens.queens.steps import RULES, TIERS, Step
 from fastqueens.results import InputError, SearchStopped
 
 _OUTCOMES = {"solved": SOLVED, "stuck": UNSOLVABLE, "contradiction": UNSOLVABLE, "open": STOPPED}

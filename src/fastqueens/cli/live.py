@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from fastqueens import queens, render
-from fastqueens.queens.solving import standing
+from fastqueens.queens.placements import standing
 
 if TYPE_CHECKING:
     from rich.console import ConsoleDimensions
@@ -107,7 +107,7 @@ class LiveView(LiveScreen):
 
     def _picture(self, progress: Progress, size: ConsoleDimensions) -> tuple[Text, list[str]]:
         board = self._board
-        cells = standing(progress.kernel, board)
+        cells = standing(progress.kernel, board.n)
         wide = 2 * board.n + _PANEL <= size.width and board.n <= size.height
         picture = render.ansi(board, cells) if wide else render.ansi_small(board, cells)
         facts = work_done(self._method, progress)

@@ -44,7 +44,7 @@ from fastqueens.cli.options import (
 )
 from fastqueens.cli.streams import colourful, progress_line, write
 from fastqueens.method import choose
-from fastqueens.queens.solving import standing
+from fastqueens.queens.placements import standing
 
 __all__ = []
 
@@ -245,7 +245,7 @@ def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
         answer.facts = {"count": found.found, "exact": complete}
     kernel: Any = found.search.kernel
     if hasattr(kernel, "fitness") and not found.found:
-        best = standing(kernel, board, best=True)
+        best = standing(kernel, board.n, best=True)
         answer.facts |= {"fitness": kernel.fitness, "best": best.tolist()}
         if options.talks:
             _show(board, best)

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.queens.swarm import Swarm
-from fastqueens.checks import check_seed, check_whole
+from fastqueens.checks import check_choice, check_seed, check_whole
 from fastqueens.results import InputError
 
 __all__ = ["BEST", "MAX_SIZE", "Repair", "SwarmOptions", "Topology", "kernel"]
@@ -111,11 +111,7 @@ class SwarmOptions:
         if self.vmax is not None:
             _set(self, "vmax", _check_number(self.vmax, "vmax", 0, _MAX_WEIGHT, above=True))
         for name, kind in (("topology", Topology), ("repair", Repair)):
-            if getattr(self, name) not in get_args(kind):
-                raise InputError(
-                    f"{name} is {getattr(self, name)!r}, expected one of "
-                    f"{', '.join(get_args(kind))}"
-                )
+            check_choice(getattr(self, name), name, get_args(kind))
 
 
 def _set(options: SwarmOptions, name: str, value: float) -> None:

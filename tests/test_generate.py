@@ -232,10 +232,10 @@ def test_the_kernel_refuses_what_it_cannot_take():
 
 
 def test_progress():
-    told = []
-    generate(11, count=3000, seed=1, threads=1, progress=lambda *args: told.append(args))
-    assert told == sorted(told)
-    assert all(0 <= made <= wanted == 3000 for made, wanted in told)
+    reports = []
+    generate(11, count=3000, seed=1, threads=1, progress=lambda *args: reports.append(args))
+    assert reports == sorted(reports)
+    assert all(0 <= made <= wanted == 3000 for made, wanted in reports)
 
 
 def test_ctrl_c_in_a_callback_ends_it():

@@ -1,4 +1,4 @@
-"""The rules for two and three stars a unit: sound, the same as the slow twin, and its steps in words."""
+"""The rules for two and three stars a unit: sound, the same as the slow twin, and put in words."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_the_rules_reach_what_the_twin_reaches(rule):
         chosen.append(Board.from_array(regions, stars=2))
     for board in chosen:
         steps, rating = logic.explained(board, max_rule=rule)
-        twin = reference.logic.explain(board.regions.tolist(), rule, each=2)
+        twin = reference.logic.explain(board.regions.tolist(), rule, stars=2)
         assert (twin is None) == (rating.outcome == "contradiction")
         if twin is None:
             continue

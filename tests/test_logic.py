@@ -255,6 +255,11 @@ def test_steps_name_what_justifies_them():
                 assert ("region" in kinds) == (step.rule != "fish")
 
 
+def test_the_forcing_chain_is_called_suppose():
+    board = Board.from_array(random_board(np.random.default_rng(5), 6))
+    assert rate(board, max_rule="forcing-chain") == rate(board, max_rule="suppose")
+
+
 # ------------------------------------------------------------------------------ the engine itself
 
 
@@ -622,6 +627,8 @@ def test_bad_input():
         hint(FOUR, [], [(4, 0)])
     with pytest.raises(InputError, match="expected a column for each of 4 rows"):
         hint(FOUR, [], "b3")
+    with pytest.raises(InputError, match="expected a column for each of 4 rows"):
+        hint(FOUR, [], [[0, 1], [2]])
     with pytest.raises(InputError, match="expected a rule"):
         rate(FOUR, max_rule="luck")
     with pytest.raises(InputError, match="board 1: "):

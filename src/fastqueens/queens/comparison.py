@@ -254,6 +254,16 @@ def _compared(
 def summarise(results: Sequence[Comparison]) -> list[Summary]:
     """Put the boards of each size together, smallest first.
 
+    Parameters
+    ----------
+    results : sequence of Comparison
+        As `compare` returns them.
+
+    Returns
+    -------
+    list of Summary
+        One for each size and method with its settings.
+
     Examples
     --------
     >>> rows = [Comparison(name, 8, "mac", {}, "solved", 1, 1, 1, {"steps": steps}, 0.1)
@@ -288,7 +298,13 @@ def summarise(results: Sequence[Comparison]) -> list[Summary]:
 
 
 def duration(seconds: float) -> str:
-    """Write a time with three digits and the unit that suits it."""
+    """Write a time with three digits and the unit that suits it.
+
+    Examples
+    --------
+    >>> duration(0.00125), duration(3)
+    ('1.25 ms', '3 s')
+    """
     for unit, length in (("s", 1.0), ("ms", 1e-3)):
         if seconds >= length:
             return f"{seconds / length:,.3g} {unit}" if seconds < 1000 else f"{seconds:,.0f} s"
@@ -325,6 +341,17 @@ def rows_by_size(results: Sequence[Comparison]) -> list[list[str]]:
 def to_markdown(results: Sequence[Comparison], *, by: str = "board") -> str:
     """Write the tables as Markdown, one for each board or one by size.
 
+    Parameters
+    ----------
+    results : sequence of Comparison
+        As `compare` returns them.
+    by : {"board", "size"}
+        A table for each board, or one table with a line for each size and method.
+
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> row = Comparison("a", 6, "mac", {}, "solved", 1, 1, 1, {"steps": 7}, 0.002)
@@ -351,7 +378,16 @@ def to_markdown(results: Sequence[Comparison], *, by: str = "board") -> str:
 
 
 def to_csv(results: Sequence[Comparison]) -> str:
-    """Write one line for each board and method, with a column for each counter.
+    """Write CSV: one line for each board and method, with a column for each counter.
+
+    Parameters
+    ----------
+    results : sequence of Comparison
+        As `compare` returns them.
+
+    Returns
+    -------
+    str
 
     Examples
     --------
@@ -378,7 +414,23 @@ def to_csv(results: Sequence[Comparison]) -> str:
 
 
 def to_json(results: Sequence[Comparison]) -> str:
-    """Write a list of objects with the fields of `Comparison`."""
+    """Write JSON: a list of objects with the fields of `Comparison`.
+
+    Parameters
+    ----------
+    results : sequence of Comparison
+        As `compare` returns them.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> row = Comparison("a", 6, "mac", {}, "solved", 1, 1, 1, {"steps": 7}, 0.002)
+    >>> "counters" in to_json([row])
+    True
+    """
     import json
 
     return json.dumps([asdict(result) for result in results], indent=1) + "\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from time import perf_counter
 from typing import SupportsIndex
 
@@ -74,13 +74,14 @@ def plural(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def listed(words: Sequence[str], *, most: int = 8) -> str:
+def listed(words: Iterable[str], *, most: int = 8) -> str:
     """Return the first words, and how many more there are."""
-    more = [f"and {len(words) - most} more"] if len(words) > most else []
+    words = list(words)
+    more = [f"and {len(words) - most:,} more"] if len(words) > most else []
     return ", ".join([*words[:most], *more])
 
 
-def joined(words: Sequence[str], last: str = "and") -> str:
+def joined(words: list[str], last: str = "and") -> str:
     """Return all the words as a sentence has them: ``a, b and c``, or with "or" as `last`."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 

@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fastqueens._kernels.queens import regions
-from fastqueens.checks import check_choice
 from fastqueens.method import SUMMARIES, Method
+from fastqueens.results import InputError
 
 if TYPE_CHECKING:
     from fastqueens.queens.board import Board
@@ -49,14 +49,15 @@ def _swarm(board: Board, seed: int, **options: Any) -> Any:
 
     presets = {"thesis": swarm.SwarmOptions(), "best": swarm.BEST}
     preset = options.pop("preset", "thesis")
-    check_choice(preset, "preset", presets)
+    if preset not in presets:
+        raise InputError(f"preset is {preset!r}, expected one of {', '.join(presets)}")
     return swarm.kernel(board.regions, seed, replace(presets[preset], **options))
 
 
 def _min_conflicts(board: Board, seed: int) -> Any:
-    from fastqueens._kernels.csp import min_conflicts
+    from fastqueens._kernels.csp import min_conflicts as minconflicts
 
-    return min_conflicts.Search(board.n, board.regions, seed)
+    return minconflicts.Search(board.n, board.regions, seed)
 
 
 METHODS: dict[str, Method] = {

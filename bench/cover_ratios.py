@@ -24,8 +24,8 @@ from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from time import process_time
 
-import covers
 import numpy as np
+from cases import covers
 
 from fastqueens._kernels import cpu
 from fastqueens.cover.problem import ExactCover

@@ -13,7 +13,7 @@ import argparse
 from itertools import product
 from statistics import median
 
-import boards
+from cases import boards
 
 from fastqueens import csp, queens
 from fastqueens.search import FOUND, Search

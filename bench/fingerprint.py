@@ -20,9 +20,9 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import boards
 import numpy as np
-from boards import Regions
+from cases import boards
+from cases.boards import Regions
 
 from fastqueens import cover, nqueens, packing, queens, sliding
 from fastqueens._kernels import cpu

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 import plain
-from boards import Regions
+from cases.boards import Regions
 
 from fastqueens import queens
 from fastqueens.queens import logic

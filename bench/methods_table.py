@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-import boards
+from cases import boards
 
 import fastqueens
 from fastqueens import queens

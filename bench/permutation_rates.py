@@ -17,10 +17,10 @@ from itertools import pairwise, permutations
 from math import factorial
 from time import perf_counter
 
-import boards
 import numpy as np
 import plain
-from boards import Regions
+from cases import boards
+from cases.boards import Regions
 
 from fastqueens import permutation
 from fastqueens.search import DONE, FOUND, Kernel

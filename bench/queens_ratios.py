@@ -29,10 +29,10 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-import boards
 import numpy as np
 import plain
-from boards import Regions
+from cases import boards
+from cases.boards import Regions
 from numpy.typing import NDArray
 
 from fastqueens import queens

@@ -20,9 +20,9 @@ from collections.abc import Callable
 from importlib import import_module
 from time import perf_counter, process_time
 
-import boards
 import numpy as np
 import plain
+from cases import boards
 from numpy.typing import NDArray
 
 from fastqueens import sliding

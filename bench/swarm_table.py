@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from statistics import median
 from time import perf_counter
 
-import boards
+from cases import boards
 
 from fastqueens.queens.swarm import BEST, SwarmOptions, kernel
 from fastqueens.search import FOUND

@@ -5,8 +5,8 @@ python -m pytest bench/test_bench_cover.py --benchmark-enable
 
 from __future__ import annotations
 
-import covers
 import pytest
+from cases import covers
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import cover

@@ -10,8 +10,8 @@ two states of the code, add --benchmark-save=before, then --benchmark-compare.
 
 from __future__ import annotations
 
-import boards
 import pytest
+from cases import boards
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import queens

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 Regions = NDArray[np.uint8]  # (n, n), or (B, n, n) for a stack of boards
 
-ORACLES = Path(__file__).resolve().parents[2] / "shared" / "oracles"
+ORACLES = Path(__file__).resolve().parents[3] / "shared" / "oracles"
 
 # The 8x8 board of queens_seed.md: the one whose single-call latency is quoted.
 EIGHT = """

@@ -165,7 +165,9 @@ def installed(package: str) -> str | None:
         return None
 
 
-def about(rounds: int, *rivals: str, clock: str = "processor") -> dict[str, Any]:
+def about(
+    repeat: int, *rivals: str, clock: str = "processor", how: str = "interleaved rounds"
+) -> dict[str, Any]:
     """Say what was measured, where and how: the first line of every report."""
     return {
         "cpu": processor(),
@@ -173,7 +175,7 @@ def about(rounds: int, *rivals: str, clock: str = "processor") -> dict[str, Any]
         "fastqueens": installed("fastqueens") or "from its sources",
         "compiler": cpu.compiler,
         "rivals": {name: installed(name) for name in rivals},
-        "rounds": rounds,
+        "repeat": f"{repeat} {how}",
         "seconds": "of the processor" if clock == "processor" else "of the clock on the wall",
     }
 
@@ -185,7 +187,7 @@ def line(told: Mapping[str, Any]) -> str:
     )
     return (
         f"{told['cpu']}; fastqueens {told['fastqueens']} ({told['compiler']}), Python "
-        f"{told['python']}{rivals}. {told['rounds']} interleaved rounds; seconds "
+        f"{told['python']}{rivals}. {told['repeat']}; seconds "
         f"{told['seconds']}."
     )
 

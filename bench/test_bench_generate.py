@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from itertools import count
 
-import generate_rates
 import numpy as np
-import plain
 import pytest
+import rivals
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import queens
@@ -25,8 +24,8 @@ def test_hundred_boards(benchmark: BenchmarkFixture, n: int) -> None:
 @pytest.mark.parametrize("n", [7, 9])
 def test_plain_method_in_c(benchmark: BenchmarkFixture, n: int) -> None:
     try:
-        rival = generate_rates.build()
-    except plain.NoCompiler as error:
+        rival = rivals.generate()
+    except rivals.NoCompiler as error:
         pytest.skip(str(error))
     seeds = count()
     boards = benchmark(lambda: rival(n, 10, next(seeds)))

@@ -9,15 +9,6 @@ from cases import boards, stars
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import queens
-from fastqueens._kernels import cpu
-
-
-@pytest.fixture(params=cpu.NAMES[: cpu.best + 1])
-def isa(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Each instruction set of this machine."""
-    name: str = request.param
-    monkeypatch.setenv("FASTQUEENS_ISA", name)
-    return name
 
 
 def solve_many(made: boards.Regions, each: int) -> queens.BatchResult:

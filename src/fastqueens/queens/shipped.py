@@ -75,7 +75,7 @@ def _levels() -> tuple[Level, ...]:
 
 
 def _parse(text: str) -> Iterator[Level]:
-    """Read lines of ``n difficulty score cells``, a letter a cell; see bench/make_levels.py."""
+    """Read lines of ``n difficulty score cells``, a letter a cell; see tools/make_levels.py."""
     from fastqueens.queens.formats import Grid
 
     numbers: dict[int, int] = {}

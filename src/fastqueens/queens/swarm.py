@@ -143,7 +143,7 @@ def _check_number(
 
 
 # The best of some 1,200 combinations tried on 36 of the sample boards, 9x9 to 15x15, within the
-# 50,000 evaluations of the default; bench/swarm_table.py measures it. The repair does most of the
+# 50,000 evaluations of the default; bench/compare_swarm.py measures it. The repair does most of the
 # work, and slow velocities leave it the time: a particle drifts to the best placement while it
 # searches on its own. Thirty others came within some ten percent. One particle with the same repair
 # and mutation and nothing to follow needs 1.13 times the evaluations (all boards of the table):

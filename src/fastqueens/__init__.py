@@ -9,17 +9,14 @@ Families of puzzles are modules: `fastqueens.queens` is coloured ("LinkedIn") Qu
 
 from typing import TYPE_CHECKING, Any
 
-from fastqueens import nqueens, queens
 from fastqueens._moved import serve_old_pickles
-from fastqueens.queens.comparison import Comparison, compare
 from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
 
 if TYPE_CHECKING:
-    from fastqueens import cover, csp, packing, permutation, sliding
+    from fastqueens import cover, csp, nqueens, packing, permutation, queens, sliding
+    from fastqueens.queens.comparison import Comparison, compare
 
 __version__ = "0.1.0"
-
-_LATER = ("cover", "csp", "packing", "permutation", "sliding")  # imported where first used
 
 __all__ = [
     "Comparison",
@@ -39,12 +36,22 @@ __all__ = [
     "sliding",
 ]
 
+# Imported where first used: who asks for one puzzle does not wait for the others.
+_ROOMS = ("cover", "csp", "nqueens", "packing", "permutation", "queens", "sliding")
+_COMPARISON = ("Comparison", "compare")
+
 serve_old_pickles()
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module 'fastqueens' has no attribute {name!r}")
     from importlib import import_module
 
-    return import_module(f"fastqueens.{name}")
+    if name in _ROOMS:
+        return import_module(f"fastqueens.{name}")
+    if name in _COMPARISON:
+        return getattr(import_module("fastqueens.queens.comparison"), name)
+    raise AttributeError(f"module 'fastqueens' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(set(globals()) | set(__all__))

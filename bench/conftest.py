@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from harness import ISAS
+from rivals import NoCompiler
+
+Build = Callable[[Callable[[], Any]], Any]
 
 
 @pytest.fixture(params=ISAS)
@@ -12,3 +18,16 @@ def isa(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
     name: str = request.param
     monkeypatch.setenv("FASTQUEENS_ISA", name)
     return name
+
+
+@pytest.fixture
+def build() -> Build:
+    """Build a rival in C, or skip the test where there is no compiler."""
+
+    def built(make: Callable[[], Any]) -> Any:
+        try:
+            return make()
+        except NoCompiler as error:
+            pytest.skip(str(error))
+
+    return built

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import compare_sliding
 import pytest
 import rivals
@@ -34,11 +37,8 @@ def test_twenty_random_boards(benchmark: BenchmarkFixture, kind: int) -> None:
         benchmark.extra_info["nodes_per_second"] = nodes / benchmark.stats.stats.min
 
 
-def test_plain_search_in_c(benchmark: BenchmarkFixture) -> None:
-    try:
-        rival = rivals.sliding()
-    except rivals.NoCompiler as error:
-        pytest.skip(str(error))
+def test_plain_search_in_c(benchmark: BenchmarkFixture, build: Callable[..., Any]) -> None:
+    rival = build(rivals.sliding)
     easiest = min(compare_sliding.uniform(20), key=lambda tiles: compare_sliding.solve(tiles)[1])
     length, _ = benchmark.pedantic(rival, args=(easiest,), rounds=3)
     assert length == compare_sliding.solve(easiest)[0]

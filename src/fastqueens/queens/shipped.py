@@ -81,7 +81,7 @@ def _levels() -> tuple[Level, ...]:
 
 
 def parse_levels(text: str) -> Iterator[Level]:
-    """Read lines of ``n difficulty score cells``, one letter for each cell."""
+    """Read lines of ``n difficulty score cells``, a letter a cell; see tools/make_levels.py."""
     numbers: dict[int, int] = {}
     for line in text.splitlines():
         if line.startswith("#"):

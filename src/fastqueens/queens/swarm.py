@@ -138,7 +138,7 @@ def _check_number(
 
 
 # The best of some 1,200 combinations tried on 36 of the sample boards, 9x9 to 15x15, within the
-# 50,000 evaluations of the default; a table in bench/ measures it. The repair does most of the
+# 50,000 evaluations of the default; bench/compare_swarm.py measures it. The repair does most of the
 # work, and low velocities give it time: a particle drifts slowly to the best placement.
 # Tried: thirty other combinations, within some ten percent; one particle with the same repair and
 # mutation, which follows nothing: 1.13 times the evaluations.

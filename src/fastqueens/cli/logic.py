@@ -21,7 +21,8 @@ from fastqueens.cli.options import (
 from fastqueens.cli.outputs import answer_files
 from fastqueens.cli.squares import read_squares, square_name
 from fastqueens.queens import hints, logic
-from fastqueens.queens.steps import RULES, TIERS, Cell, Step
+from fastqueens.queens.placements import Cell
+from fastqueens.queens.steps import RULES, TIERS, Step
 from fastqueens.results import InputError, SearchStopped
 
 __all__ = ["explain", "hint", "rate"]

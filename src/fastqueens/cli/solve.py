@@ -43,7 +43,7 @@ from fastqueens.cli.options import (
 )
 from fastqueens.cli.searching import count_into, find_into
 from fastqueens.method import choose
-from fastqueens.queens.solving import standing
+from fastqueens.queens.placements import standing
 
 if TYPE_CHECKING:
     from rich.console import ConsoleDimensions
@@ -203,7 +203,7 @@ def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
     answer.solutions = find_into(answer, found, options, partial(show_board, board), live=live)
     kernel: Any = found.search.kernel
     if hasattr(kernel, "fitness") and not found.found:
-        best = standing(kernel, board, best=True)
+        best = standing(kernel, board.n, best=True)
         answer.facts |= {"fitness": kernel.fitness, "best": best.tolist()}
         if options.verbose:
             show_board(board, best)
@@ -249,7 +249,7 @@ class _LiveBoard(LiveScreen):
 
     def _picture(self, progress: Progress, size: ConsoleDimensions) -> tuple[Text, list[str]]:
         board = self._board
-        cells = standing(progress.kernel, board)
+        cells = standing(progress.kernel, board.n)
         wide = 2 * board.n + _PANEL <= size.width and board.n <= size.height
         picture = render.ansi(board, cells) if wide else render.ansi_small(board, cells)
         facts = work_done(self._method, progress)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from itertools import combinations, pairwise
 
 import numpy as np
-from boards import Lcg, Regions
 
+from cases.boards import Lcg, Regions
 from fastqueens import queens
 
 Cell = tuple[int, int]

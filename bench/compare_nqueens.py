@@ -1,42 +1,36 @@
 """N-Queens: counting against the plain recursion and against what Python users have.
 
-The rival in C is plain_nqueens.c, built here with -O3 -march=native. One core; rounds are
-interleaved (every contender once, then again), so a busy machine hurts all alike. Seconds are of
+The rival in C is rivals/nqueens.c. One core, interleaved rounds. Seconds are of
 the processor's time where one thread works, which another program on the same core does not
 add to, and of the clock on the wall where two do. The plan of a count is made anew each time: it
 is part of what a caller waits for. Every count is compared with the published value, and a
 difference ends the program.
 
     pip install '.[bench]'
-    python bench/nqueens_ratios.py                  # all tables, about three minutes
-    python bench/nqueens_ratios.py --no-python --sizes 14,15,16 --repeat 3
-    python bench/nqueens_ratios.py --full           # the plain recursion at N = 18, too: minutes
+    python bench/compare_nqueens.py                  # all tables, about three minutes
+    python bench/compare_nqueens.py --no-python --sizes 14,15,16 --repeat 3
+    python bench/compare_nqueens.py --full           # the plain recursion at N = 18, too: minutes
 
 For steady numbers pin it to a core that is otherwise idle, and name two for the line on threads
-(Linux: taskset -c 3 python bench/nqueens_ratios.py --cores 2,3).
+(Linux: taskset -c 3 python bench/compare_nqueens.py --cores 2,3).
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
-import platform
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
 from statistics import median
-from time import perf_counter, process_time
 from typing import Any
 
-import plain
-from queens_ratios import processor, table, times, use
+import harness
+import rivals
+from harness import Times, table, timed, use
 
 from fastqueens import nqueens
-from fastqueens._kernels import cpu
 from fastqueens.nqueens import counting as nqueens_count
 from fastqueens.results import Count
 
@@ -68,22 +62,6 @@ def agree(n: int, name: str, found: int) -> None:
         sys.exit(f"n = {n}: {name} counted {found:,}, expected {KNOWN[n - 1]:,}")
 
 
-def timed(call: Callable[[], Any]) -> tuple[float, Any]:
-    """Processor seconds of a call, and what it returns."""
-    start = process_time()
-    result = call()
-    return process_time() - start, result
-
-
-def steady(call: Callable[[], Any]) -> tuple[float, Any]:
-    """Median of the processor seconds of as many calls as fill a round."""
-    took, result = timed(call)
-    tries = [took]
-    while sum(tries) < ROUND and len(tries) < 1000:
-        tries.append(timed(call)[0])
-    return median(tries), result
-
-
 def count(n: int, threads: int = 1) -> Count:
     """Count as in a fresh process, whose plan is not made yet."""
     nqueens_count._plan.cache_clear()
@@ -103,37 +81,40 @@ def counting(
     sizes: Sequence[int], isas: Sequence[str], repeat: int, full: bool
 ) -> tuple[list[dict[str, Any]], float]:
     """Time the kernels and the plain recursion; one row a size, and the clock in Hz."""
-    count_plain, additions = plain.build_nqueens()
+    count_plain, additions = rivals.nqueens()
     rows: list[dict[str, Any]] = []
     rate = 0.0
     for n in sizes:
         fast = [isa for isa in isas if isa != "scalar" or n <= SCALAR_LAST or full]
-        runs_plain = n <= PLAIN_LAST or full
-        row: dict[str, Any] = {"n": n, "solutions": KNOWN[n - 1], "plain_seconds": []}
-        row["quick_seconds"] = []
-        row["seconds"] = {isa: [] for isa in fast}
+        calls: dict[str, Any] = {isa: harness.pinned(isa, partial(count, n)) for isa in fast}
+        if n <= PLAIN_LAST or full:
+            calls["plain"] = partial(count_plain, n, False)
+        if n <= QUICK_LAST:
+            calls["quick plain"] = partial(count_plain, n, True)
+        nodes: dict[str, int] = {}
+
+        def check(name: str, found: Any, n: int = n, nodes: dict[str, int] = nodes) -> None:
+            number, work = found if isinstance(found, tuple) else (found, found.stats.nodes)
+            agree(n, name, number)
+            nodes[name] = work
+
+        seconds: dict[str, Times] = {name: Times() for name in calls}
         for _ in range(repeat if n <= 16 else max(1, repeat // 2) if n == 17 else 1):
-            rate = max(rate, clock(additions))
-            for isa in fast:
-                use(isa)
-                took, found = steady(partial(count, n))
-                agree(n, isa, found)
-                row["seconds"][isa].append(took)
-                if row.setdefault("nodes", found.stats.nodes) != found.stats.nodes:
-                    sys.exit(f"n = {n}: instruction sets differ in their nodes")
-            if runs_plain:
-                took, (number, nodes) = steady(partial(count_plain, n, False))
-                agree(n, "plain", number)
-                row["plain_seconds"].append(took)
-                row["plain_nodes"] = nodes
-            if n <= QUICK_LAST:
-                took, (number, nodes) = steady(partial(count_plain, n, True))
-                agree(n, "quick plain", number)
-                row["quick_seconds"].append(took)
-        if runs_plain and PLAIN_NODES.get(n, row["plain_nodes"]) != row["plain_nodes"]:
-            sys.exit(
-                f"n = {n}: plain put {row['plain_nodes']:,} queens down, not {PLAIN_NODES[n]:,}"
-            )
+            rate = max(rate, clock(additions))  # in every round, as clocks change
+            for name, took in harness.interleaved(calls, 1, least=ROUND, check=check).items():
+                seconds[name] += took
+        if len({nodes[isa] for isa in fast}) > 1:
+            sys.exit(f"n = {n}: instruction sets differ in their nodes")
+        row: dict[str, Any] = {"n": n, "solutions": KNOWN[n - 1], "nodes": nodes[fast[0]]}
+        row["plain_seconds"] = seconds.get("plain", Times())
+        row["quick_seconds"] = seconds.get("quick plain", Times())
+        row["seconds"] = {isa: seconds[isa] for isa in fast}
+        if "plain" in nodes:
+            row["plain_nodes"] = nodes["plain"]
+            if PLAIN_NODES.get(n, nodes["plain"]) != nodes["plain"]:
+                sys.exit(
+                    f"n = {n}: plain put {nodes['plain']:,} queens down, not {PLAIN_NODES[n]:,}"
+                )
         rows.append(row)
 
     # Where the plain recursion did not run: its nodes, which are known, at the time a node took it
@@ -148,7 +129,7 @@ def counting(
             row["plain_seconds"] = [each * row["plain_nodes"]]  # one round, above PLAIN_LAST
         for ratio, rival in (("ratio", "plain_seconds"), ("quick_ratio", "quick_seconds")):
             row[ratio] = {
-                isa: median(a / b for a, b in zip(row[rival], seconds, strict=True))
+                isa: harness.ratio(row[rival], seconds)
                 for isa, seconds in row["seconds"].items()
                 if row[rival]
             }
@@ -211,10 +192,11 @@ def two_threads(n: int, isa: str, repeat: int, cores: set[int] | None) -> dict[s
     nodes = set()
     for _ in range(max(repeat, 5)):
         for threads in (1, 2):
-            start = perf_counter()
-            took, found = timed(partial(count, n, threads))
-            wall[threads].append(perf_counter() - start)
-            busy[threads].append(took)
+            took, (used, found) = timed(
+                partial(timed, partial(count, n, threads)), harness.perf_counter
+            )
+            wall[threads].append(took)
+            busy[threads].append(used)
             agree(n, f"{threads} threads", found)
             nodes.add(found.stats.nodes)
     if before:
@@ -222,10 +204,10 @@ def two_threads(n: int, isa: str, repeat: int, cores: set[int] | None) -> dict[s
     if len(nodes) > 1:
         sys.exit(f"n = {n}: one and two threads differ in their nodes")
     row["wall"], row["processor"] = wall, busy
-    row["ratio"] = median(a / b for a, b in zip(wall[1], wall[2], strict=True))
+    row["ratio"] = harness.ratio(wall[1], wall[2])
     row["best_ratio"] = min(wall[1]) / min(wall[2])
     row["share"] = max(a / b for a, b in zip(busy[2], wall[2], strict=True))
-    row["more_work"] = median(b / a for a, b in zip(busy[1], busy[2], strict=True))
+    row["more_work"] = harness.ratio(busy[2], busy[1])
     return row
 
 
@@ -233,7 +215,7 @@ def two_threads(n: int, isa: str, repeat: int, cores: set[int] | None) -> dict[s
 
 
 def numba_recursion() -> Callable[[int], int]:
-    """The recursion of plain_nqueens.c, without its nodes; compiled before it is timed."""
+    """The recursion of rivals/nqueens.c, without its nodes; compiled before it is timed."""
     numba = import_module("numba")
 
     @numba.njit("int64(int64, int64, int64)")  # type: ignore[untyped-decorator]
@@ -314,13 +296,13 @@ CONTENDERS: list[tuple[str, str, Callable[[], Callable[[int], int]], tuple[int, 
 
 def python_users(repeat: int) -> list[dict[str, Any]]:
     """Time the contenders up to where they take too long, fastqueens between them."""
-    use(cpu.NAMES[cpu.best])
+    use(harness.ISAS[-1])
     rows: list[dict[str, Any]] = []
     for name, package, make, sizes, growth in CONTENDERS:
+        installed = harness.installed(package)
         try:
-            installed = version(package)
             call = make()
-        except (PackageNotFoundError, ImportError) as error:
+        except ImportError as error:
             print(f"{name} left out: {error}", file=sys.stderr)
             rows.append({"name": name, "package": package, "reason": str(error)})
             continue
@@ -329,19 +311,21 @@ def python_users(repeat: int) -> list[dict[str, Any]]:
         for n in sizes:
             if last * growth ** (n - last_n) > PATIENCE:
                 break
-            seconds: dict[str, list[float]] = {"theirs": [], "count": [], "array": []}
-            for _ in range(repeat if last < 0.1 else 1):
-                took, found = timed(partial(call, n))
-                agree(n, name, found)
-                seconds["theirs"].append(took)
-                took, found = steady(partial(count, n))
-                agree(n, "fastqueens", found)
-                seconds["count"].append(took)
-                took, array = steady(partial(nqueens.solutions_array, n))
-                agree(n, "solutions_array", len(array))
-                seconds["array"].append(took)
+
+            def check(who: str, found: Any, n: int = n) -> None:
+                agree(n, who, found if isinstance(found, int) else len(found))
+
+            rounds = repeat if last < 0.1 else 1
+            seconds = {name: Times() for name in ("theirs", "count", "array")}
+            theirs = {"theirs": partial(call, n)}
+            ours = {"count": partial(count, n), "array": partial(nqueens.solutions_array, n)}
+            for _ in range(rounds):
+                took = harness.interleaved(theirs, 1, check=check)
+                took |= harness.interleaved(ours, 1, least=ROUND, check=check)
+                for who, times in took.items():
+                    seconds[who] += times
             rows.append({"name": name, "version": installed, "n": n, "seconds": seconds})
-            last_n, last = n, min(seconds["theirs"])
+            last_n, last = n, seconds["theirs"].best
     return rows
 
 
@@ -354,12 +338,10 @@ def solutions(isas: Sequence[str], repeat: int) -> list[dict[str, Any]]:
     rows: list[dict[str, Any]] = []
 
     def add(name: str, call: Callable[[int], Any], goal: float | None, about: str = "") -> Any:
-        tries = []
-        for k in range(repeat):
-            took, result = timed(partial(call, k))
-            tries.append(took)
+        runs = [timed(partial(call, k)) for k in range(repeat)]
+        tries = Times(took for took, _ in runs)
         rows.append({"name": name, "seconds": tries, "goal": goal, "about": about})
-        return result
+        return runs[-1][1]
 
     array = add("solutions_array(15)", lambda _: nqueens.solutions_array(15), 1.0)
     agree(15, "solutions_array", len(array))
@@ -417,9 +399,9 @@ def counting_table(rows: list[dict[str, Any]]) -> str:
                     isa,
                     seconds_text(seconds),
                     guess + seconds_text(row["plain_seconds"]) if row["plain_seconds"] else "-",
-                    guess + times(row["ratio"][isa]) if row["ratio"] else "-",
+                    guess + harness.cell(row["ratio"][isa]) if row["ratio"] else "-",
                     goal,
-                    times(row["quick_ratio"][isa]) if row["quick_ratio"] else "-",
+                    harness.cell(row["quick_ratio"][isa]) if row["quick_ratio"] else "-",
                     f"{row['nodes']:,}",
                     f"{row['nodes'] / row['solutions']:.2f}",
                     f"{row['plain_nodes'] / row['solutions']:.1f}" if "plain_nodes" in row else "-",
@@ -458,9 +440,9 @@ def python_table(rows: list[dict[str, Any]]) -> str:
                 f"{KNOWN[row['n'] - 1]:,}",
                 seconds_text(theirs),
                 seconds_text(ours),
-                times(median(theirs) / median(ours)),
+                harness.cell(median(theirs) / median(ours)),
                 seconds_text(array),
-                times(median(theirs) / median(array)),
+                harness.cell(median(theirs) / median(array)),
             ]
         )
     head = ["contender", "N", "solutions", "seconds", "count(n)", "ratio"]
@@ -468,14 +450,11 @@ def python_table(rows: list[dict[str, Any]]) -> str:
 
 
 def markdown(report: dict[str, Any]) -> str:
-    about = report["about"]
     parts = [
         "## N-Queens: counting\n\n"
-        f"{about['cpu']}; fastqueens {about['fastqueens']} ({about['compiler']}), Python "
-        f"{about['python']}. One thread; {about['repeat']} interleaved rounds (half as many at "
-        "N = 17, one at 18); seconds of processor time, best / median; the ratio is the median "
-        f"of the rounds' ratios. Cycles at {about['hertz'] / 1e9:.2f} GHz, an estimate from the "
-        "time of a chain of additions.",
+        "One thread; half as many rounds at N = 17, one at 18; best / median. The ratio is the "
+        "median of the rounds' ratios. Cycles at "
+        f"{report['hertz'] / 1e9:.2f} GHz, an estimate from the time of a chain of additions.",
         counting_table(report["counting"]),
     ]
     if any(row["extrapolated"] for row in report["counting"]):
@@ -544,25 +523,15 @@ def markdown(report: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    available = cpu.NAMES[: cpu.best + 1]
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    parser = harness.options(__doc__, isa=True)
     parser.add_argument("--sizes", default="14,15,16,17,18", help="default 14,15,16,17,18")
-    parser.add_argument(
-        "--isa",
-        default=",".join(available),
-        help=f"instruction sets (default {','.join(available)})",
-    )
-    parser.add_argument("--repeat", type=int, default=5, help="rounds (default 5)")
     parser.add_argument("--cores", help="for the line on threads: pin it to these, as 2,3")
     parser.add_argument(
         "--full", action="store_true", help="extrapolate nothing, leave no instruction set out"
     )
     parser.add_argument("--no-python", action="store_true", help="leave the Python contenders out")
-    parser.add_argument("--json", action="store_true", help="print all numbers as JSON instead")
-    options = parser.parse_args()
-    isas = options.isa.split(",")
-    if unknown := [isa for isa in isas if isa not in available]:
-        parser.error(f"--isa {unknown[0]}: this machine has {', '.join(available)}")
+    options = harness.read(parser)
+    isas = options.isa
     try:
         sizes = [int(n) for n in options.sizes.split(",")]
         cores = {int(c) for c in options.cores.split(",")} if options.cores else None
@@ -570,23 +539,15 @@ def main() -> int:
         parser.error(f"expected numbers with commas between: {error}")
     if not all(8 <= n <= len(KNOWN) for n in sizes):
         parser.error(f"--sizes takes 8 to {len(KNOWN)}")
-    if options.repeat < 1:
-        parser.error("--repeat takes 1 or more")
 
     try:
         rows, hertz = counting(sizes, isas, options.repeat, options.full)
-    except plain.NoCompiler as error:
+    except rivals.NoCompiler as error:
         sys.exit(str(error))
     middle = min(max(sizes), 17)
     report = {
-        "about": {
-            "cpu": processor(),
-            "python": platform.python_version(),
-            "fastqueens": version("fastqueens"),
-            "compiler": cpu.compiler,
-            "repeat": options.repeat,
-            "hertz": hertz,
-        },
+        "about": harness.about(options.repeat, *(package for _, package, *_ in CONTENDERS)),
+        "hertz": hertz,
         "isas": isas,
         "counting": rows,
         "memory": [memory(middle, isa) for isa in isas],
@@ -595,7 +556,7 @@ def main() -> int:
         "solutions": solutions(isas, options.repeat),
         "firsts": firsts(),
     }
-    print(json.dumps(report, indent=1) if options.json else markdown(report))
+    harness.print_report(options, report, markdown)
     return 0
 
 

@@ -1,9 +1,8 @@
-/* plain_permutation.c - the rival: coloured Queens by the next permutation and a test of it.
+/* permutation.c - the rival: coloured Queens by the next permutation and a test of it.
  *
  * What a good programmer writes first: the lexicographic successor in place (find the last ascent,
  * swap, reverse the tail), then a walk down the rows that ends at the first queen that shares a
- * region with one above or touches the last. Not part of the package; permutation_rates.py builds
- * it with plain.py. */
+ * region with one above or touches the last. Not part of the package. */
 #include <stdint.h>
 
 static int next(uint32_t n, uint8_t *p)

@@ -1,11 +1,10 @@
-/* plain_generate.c - the rival: regions grown at random, then rivals of the solution taken out.
+/* generate.c - the rival: regions grown at random, then rivals of the solution taken out.
  *
  * What a good programmer writes first. From the queens of a random placement the regions grow cell
  * by cell. While there is a second solution, one of its cells goes to a region beside it, so that
  * its own region stays in one piece; where that cannot be, or takes 400 rounds, the regions grow
  * anew, 16 times at most from one placement. Second solutions are found row by row, with masks of
- * the columns and regions taken. Not part of the package; generate_rates.py builds it with
- * plain.py. */
+ * the columns and regions taken. Not part of the package. */
 #include <stdint.h>
 #include <string.h>
 

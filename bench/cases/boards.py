@@ -4,8 +4,8 @@ Real boards come from ``shared/oracles`` beside the repository. Where that folde
 made here stand in for them, so that the benchmarks run for anyone; `load` says which it used.
 
 The generator is plain integer arithmetic (no NumPy random numbers, whose streams may change), so
-a seed means the same board everywhere and for ever. `fingerprint.py` depends on that: a change to
-`Lcg`, `grown` or `scattered` changes its number.
+a seed means the same board everywhere and for ever. `fingerprint.py` and `counters.py` depend on
+that: a change to `Lcg`, `grown` or `scattered` changes their numbers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 Regions = NDArray[np.uint8]  # (n, n), or (B, n, n) for a stack of boards
 
-ORACLES = Path(__file__).resolve().parents[2] / "shared" / "oracles"
+ORACLES = Path(__file__).resolve().parents[3] / "shared" / "oracles"
 
 # The 8x8 board of queens_seed.md: the one whose single-call latency is quoted.
 EIGHT = """

@@ -1,19 +1,19 @@
 """Every method on the sample boards: one table, by size. Finds one solution a board.
 
-    pip install .
-    python bench/methods_table.py                 # 7x7 to 11x11, with a limit of 2 s a run
-    python bench/methods_table.py --boards 5 --repeat 5 -o methods.svg
+    python bench/compare_methods.py                 # 7x7 to 11x11, with a limit of 2 s a run
+    python bench/compare_methods.py --boards 5 --repeat 5 -o methods.svg
 
-Prints Markdown; "work" is the median of a method's first counter, the same on every machine, and
-"time" the median over the boards. Plain permutations are left out above 10 rows.
+"work" is the median of a method's first counter, the same on every machine, and "time" the median
+over the boards, of the search alone, on the wall. Plain permutations are left out above 10 rows.
 """
 
 from __future__ import annotations
 
-import argparse
+import json
 import sys
 
-import boards
+import harness
+from cases import boards
 
 import fastqueens
 from fastqueens import queens
@@ -27,12 +27,11 @@ SETTINGS = {
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    parser = harness.options(__doc__, repeat=3)
     parser.add_argument("--boards", type=int, default=20, help="of each size, at most")
-    parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--time-limit", type=float, default=2.0)
     parser.add_argument("-o", "--out", help="an .svg chart")
-    given = parser.parse_args()
+    given = harness.read(parser)
 
     results: list[fastqueens.Comparison] = []
     for n in range(7, 12):
@@ -46,7 +45,11 @@ def main() -> int:
             repeat=given.repeat,
             time_limit=given.time_limit,
         )
-    print(comparison.to_markdown(results, by="size"))
+    report = {
+        "about": harness.about(given.repeat, clock="wall"),
+        "runs": json.loads(comparison.to_json(results)),
+    }
+    harness.print_report(given, report, lambda _: comparison.to_markdown(results, by="size"))
     if given.out:
         with open(given.out, "w", encoding="utf-8") as file:
             file.write(chart.svg(results))

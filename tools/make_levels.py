@@ -1,6 +1,6 @@
 """Make the levels that come with the package: src/fastqueens/data/levels.txt.
 
-    python bench/make_levels.py [--check]
+    python tools/make_levels.py [--check]
 
 The same file on every machine, from the seeds below; takes some minutes. With --check nothing is
 written, but what would be is compared with the file.
@@ -30,7 +30,7 @@ SHARES = (0.3, 0.35, 0.2, 0.15)  # of the tiers
 CHALLENGES = {20: 4, 30: 4}  # one of each tier, with regions as equal as they can be
 HEAD = """\
 # Levels of fastqueens: rows, tier, score, and the cells row by row, a letter a region.
-# Made by bench/make_levels.py; each has exactly one solution.
+# Made by tools/make_levels.py; each has exactly one solution.
 """
 
 
@@ -54,6 +54,7 @@ def pool(n: int, difficulty: Difficulty, wanted: int) -> list[tuple[int, Board]]
 
 
 def chosen(n: int, count: int) -> list[str]:
+    """Choose the levels of a size, as lines of the file."""
     lines = []
     for difficulty, wanted in zip(DIFFICULTIES, shares(count), strict=True):
         found = pool(n, difficulty, wanted)
@@ -64,6 +65,7 @@ def chosen(n: int, count: int) -> list[str]:
 
 
 def challenges(n: int, count: int) -> list[str]:
+    """Make a large board of each tier, as lines of the file."""
     lines = []
     for tier, difficulty in enumerate(DIFFICULTIES[:count]):
         seed = SEED + 1000 * n + 10 * tier
@@ -74,6 +76,7 @@ def challenges(n: int, count: int) -> list[str]:
 
 
 def main() -> int:
+    """Write the file, or compare it."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--check", action="store_true", help="compare with the file, write nothing")
     options = parser.parse_args()

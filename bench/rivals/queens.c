@@ -1,9 +1,9 @@
-/* plain.c - the rival: coloured Queens by plain row-by-row backtracking on bitmasks.
+/* queens.c - the rival: coloured Queens by plain row-by-row backtracking on bitmasks.
  *
  * What a good programmer writes first: a mask of the columns used, a mask of the regions used, and
  * the previous queen's column, which forbids its neighbours in the next row. Rows are taken in
  * order, columns from the left. No propagation, no choice of the next unit. Not part of the
- * package; plain.py builds it for bench/queens_ratios.py. */
+ * package. */
 #include <stdint.h>
 
 typedef struct plain {

@@ -1,15 +1,14 @@
 """Boards per second of fastqueens against two rivals, on the same boards in the same run.
 
-The rivals: (a) plain.c, row-by-row backtracking on bitmasks, built here with -O3 -march=native;
-(b) OR-Tools CP-SAT from Python, one worker, as it comes and tuned, building the model included.
-All count solutions up to two, which proves that a puzzle is unique. Rounds are interleaved (every
-contender once, then again), so a busy machine hurts all alike; their answers are compared, and a
-difference ends the program.
+The rivals: (a) rivals/queens.c, row-by-row backtracking on bitmasks; (b) OR-Tools CP-SAT from
+Python, one worker, as it comes and tuned, building the model included. All count solutions up to
+two, which proves that a puzzle is unique. Seconds of the clock on the wall, interleaved rounds; the
+answers are compared, and a difference ends the program.
 
     pip install '.[bench]'
-    python bench/queens_ratios.py                    # the tables, a minute or two
-    python bench/queens_ratios.py --no-cpsat --repeat 3 --boards 1000
-    python bench/queens_ratios.py --isa scalar,avx512 --json
+    python bench/compare_queens.py                    # the tables, a minute or two
+    python bench/compare_queens.py --no-cpsat --repeat 3 --boards 1000
+    python bench/compare_queens.py --isa scalar,avx512 --json
 
 For steady numbers pin it to a core that is otherwise idle (Linux: taskset -c 2 python ...); the
 line on threads then says little.
@@ -17,26 +16,21 @@ line on threads then says little.
 
 from __future__ import annotations
 
-import argparse
-import json
-import os
-import platform
 import sys
 from collections.abc import Callable, Sequence
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from statistics import median
-from time import perf_counter
 from typing import Any
 
-import boards
+import harness
 import numpy as np
-import plain
-from boards import Regions
+import rivals
+from cases import boards
+from cases.boards import Regions
+from harness import Times, use
 from numpy.typing import NDArray
 
 from fastqueens import queens
-from fastqueens._kernels import cpu
 from fastqueens.parallel.threads import default_threads
 
 SIZES = range(7, 12)
@@ -51,11 +45,6 @@ NAMES = {"plain": "plain C", "cpsat": "CP-SAT", "cpsat_tuned": "CP-SAT tuned"}
 CPSAT = {"cpsat": False, "cpsat_tuned": True}
 
 
-def use(isa: str) -> None:
-    """Force an instruction set; the kernels read it at every call."""
-    os.environ["FASTQUEENS_ISA"] = isa
-
-
 def agree(what: str, name: str, counts: Counts, expected: Counts) -> None:
     """End the program where a contender's counts are not the expected ones."""
     wrong = np.flatnonzero(counts != expected)
@@ -67,9 +56,7 @@ def agree(what: str, name: str, counts: Counts, expected: Counts) -> None:
 
 
 def timed(call: Callable[[], Any]) -> tuple[float, Any]:
-    start = perf_counter()
-    result = call()
-    return perf_counter() - start, result
+    return harness.timed(call, harness.perf_counter)
 
 
 def cpsat(stack: Regions, tuned: bool) -> Counts:
@@ -113,7 +100,7 @@ def small_boards(
     sample: boards.Sample, isas: Sequence[str], many: int, repeat: int, with_cpsat: bool
 ) -> list[dict[str, Any]]:
     """Time all contenders on each size, in interleaved rounds; one row a size."""
-    plain_many = plain.build()
+    plain_many = rivals.queens()
     rows: list[dict[str, Any]] = []
     stacks: list[tuple[Regions, Regions]] = []
     for n, originals in sample.stacks.items():
@@ -137,21 +124,25 @@ def small_boards(
         if with_cpsat:
             for name, tuned in CPSAT.items():
                 agree(f"n = {n}", NAMES[name], cpsat(originals, tuned), known)
-        row["seconds"] = {name: [] for name in [*isas, "plain", *(CPSAT if with_cpsat else ())]}
         rows.append(row)
 
-    for _ in range(repeat):
-        for row, (originals, stack) in zip(rows, stacks, strict=True):
-            seconds = row["seconds"]
-            for isa in isas:
-                use(isa)
-                took, _ = timed(partial(queens.solve_many, stack, limit=2, threads=1))
-                seconds[isa].append(took / len(stack))
-            seconds["plain"].append(timed(partial(plain_many, stack, 2))[0] / len(stack))
-            if with_cpsat:  # slow, so on the boards as they are: the copies are their like
-                for name, tuned in CPSAT.items():
-                    took, _ = timed(partial(cpsat, originals, tuned))
-                    seconds[name].append(took / len(originals))
+    calls: dict[str, Callable[[], Any]] = {}
+    each: dict[str, int] = {}
+    for row, (originals, stack) in zip(rows, stacks, strict=True):
+        solve = partial(queens.solve_many, stack, limit=2, threads=1)
+        contenders = {isa: (harness.pinned(isa, solve), stack) for isa in isas}
+        contenders["plain"] = (partial(plain_many, stack, 2), stack)
+        if with_cpsat:  # slow, so on the boards as they are: the copies are their like
+            for name, tuned in CPSAT.items():
+                contenders[name] = (partial(cpsat, originals, tuned), originals)
+        row["contenders"] = {name: f"{name}, {row['n']}" for name in contenders}
+        for name, (call, some) in contenders.items():
+            calls[row["contenders"][name]], each[row["contenders"][name]] = call, len(some)
+    seconds = harness.interleaved(calls, repeat, clock=harness.perf_counter)
+    for row in rows:
+        row["seconds"] = {
+            name: seconds[key].each(each[key]) for name, key in row.pop("contenders").items()
+        }
 
     total = sum(row["boards"] for row in rows)
     if len(rows) > 1:
@@ -167,10 +158,10 @@ def small_boards(
                 "nodes_per_board": mean("nodes_per_board"),
                 "plain_nodes_per_board": mean("plain_nodes_per_board"),
                 "seconds": {
-                    name: [
+                    name: Times(
                         sum(row["seconds"][name][k] * row["boards"] for row in rows) / total
                         for k in range(repeat)
-                    ]
+                    )
                     for name in rows[0]["seconds"]
                 },
             }
@@ -178,34 +169,32 @@ def small_boards(
     return rows
 
 
-def per_call(call: Callable[[], Any], repeat: int, times: int = 2000) -> dict[str, float]:
-    """Microseconds of one call: the best and the median of rounds of many calls."""
-    rounds = []
-    for _ in range(repeat):
-        start = perf_counter()
-        for _ in range(times):
-            call()
-        rounds.append((perf_counter() - start) / times * 1e6)
-    return {"best": min(rounds), "median": median(rounds)}
-
-
-def single_calls(isas: Sequence[str], repeat: int) -> dict[str, dict[str, dict[str, float]]]:
-    """Time one call on the 8x8 board: all of it, as a caller from Python sees it."""
+def single_calls(isas: Sequence[str], repeat: int, times: int = 2000) -> dict[str, Any]:
+    """Time one call on the 8x8 board: all of it, as a caller from Python sees it; seconds."""
     regions = boards.parse(boards.EIGHT)
     board = queens.Board.from_array(regions)
     text = boards.EIGHT
-    found: dict[str, dict[str, dict[str, float]]] = {}
-    for isa in isas:
-        use(isa)
-        found[isa] = {
-            "solve(board)": per_call(lambda: queens.solve(board), repeat),
-            "is_unique(board)": per_call(lambda: queens.is_unique(board), repeat),
-            "solve(array)": per_call(lambda: queens.solve(regions), repeat),
-            "solve(Board.from_text(text))": per_call(
-                lambda: queens.solve(queens.Board.from_text(text)), repeat
-            ),
-        }
-    return found
+    calls: dict[str, Callable[[], Any]] = {
+        "solve(board)": lambda: queens.solve(board),
+        "is_unique(board)": lambda: queens.is_unique(board),
+        "solve(array)": lambda: queens.solve(regions),
+        "solve(Board.from_text(text))": lambda: queens.solve(queens.Board.from_text(text)),
+    }
+
+    def often(call: Callable[[], Any]) -> None:
+        for _ in range(times):
+            call()
+
+    seconds = harness.interleaved(
+        {
+            f"{isa} {name}": harness.pinned(isa, partial(often, call))
+            for isa in isas
+            for name, call in calls.items()
+        },
+        repeat,
+        clock=harness.perf_counter,
+    )
+    return {isa: {name: seconds[f"{isa} {name}"].each(times) for name in calls} for isa in isas}
 
 
 def on_threads(stack: Regions, isa: str, repeat: int) -> dict[str, Any]:
@@ -213,16 +202,21 @@ def on_threads(stack: Regions, isa: str, repeat: int) -> dict[str, Any]:
     use(isa)
     batch = boards.replicate(stack, 100_000)
     some = [queens.Board.from_array(b) for b in batch[:20_000]]
-    speeds: dict[str, list[float]] = {"one": [], "all": [], "list": []}
-    for _ in range(repeat):
-        speeds["one"].append(len(batch) / timed(lambda: queens.solve_many(batch, threads=1))[0])
-        speeds["all"].append(len(batch) / timed(lambda: queens.solve_many(batch))[0])
-        speeds["list"].append(len(some) / timed(lambda: queens.solve_many(some, threads=1))[0])
+    seconds = harness.interleaved(
+        {
+            "one": lambda: queens.solve_many(batch, threads=1),
+            "all": lambda: queens.solve_many(batch),
+            "list": lambda: queens.solve_many(some, threads=1),
+        },
+        repeat,
+        clock=harness.perf_counter,
+    )
+    many = {"one": len(batch), "all": len(batch), "list": len(some)}
     return {
         "isa": isa,
         "n": batch.shape[1],
         "threads": default_threads(),
-        **{name: max(values) for name, values in speeds.items()},
+        **{name: many[name] / took.best for name, took in seconds.items()},
     }
 
 
@@ -270,57 +264,33 @@ def row_count() -> dict[str, Any]:
     }
 
 
-def processor() -> str:
-    try:
-        with open("/proc/cpuinfo") as file:
-            return next(x.split(":", 1)[1].strip() for x in file if x.startswith("model name"))
-    except (OSError, StopIteration):
-        return platform.processor() or platform.machine()
-
-
 # ---------------------------------------------------------------------------------- the report
-
-
-def table(head: list[str], rows: list[list[str]]) -> str:
-    lines = [head, ["---:"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
-
-
-def times(ratio: float) -> str:
-    """A ratio with three figures; below 1 (where we lose) in bold."""
-    text = f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}"
-    return f"**{text}**" if ratio < 1 else text
 
 
 def speed_tables(rows: list[dict[str, Any]], isas: Sequence[str]) -> str:
     names = list(rows[0]["seconds"])
-    speeds = table(
+    speeds = harness.table(
         ["n", "boards", "nodes/board", *(NAMES.get(x, x) for x in names), "plain's nodes"],
         [
             [
                 str(row["n"]),
                 f"{row['boards']:,} ({row['different']})",
                 f"{row['nodes_per_board']:.1f}",
-                *(f"{1 / min(s):,.0f} / {1 / median(s):,.0f}" for s in row["seconds"].values()),
+                *(f"{1 / s.best:,.0f} / {1 / s.median:,.0f}" for s in row["seconds"].values()),
                 f"{row['plain_nodes_per_board']:,.0f}",
             ]
             for row in rows
         ],
     )
-    rivals = [x for x in names if x not in isas]
-    ratios = table(
-        ["n", *(f"{isa} : {NAMES[rival]}" for rival in rivals for isa in isas)],
+    rivalling = [x for x in names if x not in isas]
+    ratios = harness.table(
+        ["n", *(f"{isa} : {NAMES[rival]}" for rival in rivalling for isa in isas)],
         [
             [
                 str(row["n"]),
                 *(
-                    times(
-                        median(
-                            a / b
-                            for a, b in zip(row["seconds"][rival], row["seconds"][isa], strict=True)
-                        )
-                    )
-                    for rival in rivals
+                    harness.cell(harness.ratio(row["seconds"][rival], row["seconds"][isa]))
+                    for rival in rivalling
                     for isa in isas
                 ),
             ]
@@ -336,22 +306,18 @@ def speed_tables(rows: list[dict[str, Any]], isas: Sequence[str]) -> str:
 
 def markdown(report: dict[str, Any]) -> str:
     isas = report["isas"]
-    about = report["about"]
     parts = [
-        "## Coloured Queens: proving uniqueness\n\n"
-        f"{about['cpu']}; fastqueens {about['fastqueens']} ({about['compiler']}), Python "
-        f"{about['python']}, OR-Tools {about['ortools']}. {about['repeat']} interleaved rounds, "
-        f"one thread. Boards: {about['boards']}.",
+        f"## Coloured Queens: proving uniqueness\n\nOne thread. Boards: {report['boards']}.",
         speed_tables(report["small"], isas),
         "### Tiny boards (made on the spot, one solution)\n\n" + speed_tables(report["tiny"], isas),
         "### One call from Python, the 8x8 board, microseconds (best / median)\n\n"
-        + table(
+        + harness.table(
             ["call", *isas],
             [
                 [f"`{name}`"]
                 + [
-                    f"{report['single'][isa][name]['best']:.2f} / "
-                    f"{report['single'][isa][name]['median']:.2f}"
+                    f"{report['single'][isa][name].best * 1e6:.2f} / "
+                    f"{report['single'][isa][name].median * 1e6:.2f}"
                     for isa in isas
                 ]
                 for name in report["single"][isas[0]]
@@ -367,7 +333,7 @@ def markdown(report: dict[str, Any]) -> str:
     )
     parts.append(
         "### Large boards: first solution, seeds 0 to 19\n\n"
-        + table(
+        + harness.table(
             [
                 "board",
                 "nodes: median (min-max)",
@@ -398,32 +364,15 @@ def markdown(report: dict[str, Any]) -> str:
 
 
 def main() -> int:
-    available = cpu.NAMES[: cpu.best + 1]
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
-    parser.add_argument("--repeat", type=int, default=7, help="rounds (default 7)")
+    parser = harness.options(__doc__, repeat=7, isa=True)
     parser.add_argument(
         "--boards", type=int, default=2000, help="boards of each size, by copying (default 2000)"
     )
-    parser.add_argument(
-        "--isa",
-        default=",".join(available),
-        help=f"instruction sets (default {','.join(available)})",
-    )
     parser.add_argument("--no-cpsat", action="store_true", help="leave OR-Tools out")
-    parser.add_argument("--json", action="store_true", help="print all numbers as JSON instead")
-    options = parser.parse_args()
-    isas = options.isa.split(",")
-    if unknown := [isa for isa in isas if isa not in available]:
-        parser.error(f"--isa {unknown[0]}: this machine has {', '.join(available)}")
-    if options.repeat < 1 or options.boards < 1:
-        parser.error("--repeat and --boards take 1 or more")
-
-    ortools_version = "left out"
-    if not options.no_cpsat:
-        try:
-            ortools_version = version("ortools")
-        except PackageNotFoundError:
-            parser.error("OR-Tools is not installed: pip install ortools, or use --no-cpsat")
+    given = harness.read(parser)
+    if not given.no_cpsat and not harness.installed("ortools"):
+        parser.error("OR-Tools is not installed: pip install ortools, or use --no-cpsat")
+    isas, with_cpsat = given.isa, not given.no_cpsat
     sample = boards.load(SIZES)
     tiny = boards.Sample(
         "made on the spot",
@@ -431,28 +380,20 @@ def main() -> int:
         {n: np.ones(200, np.int64) for n in TINY},
     )
     try:
-        small = small_boards(sample, isas, options.boards, options.repeat, not options.no_cpsat)
         report = {
-            "about": {
-                "cpu": processor(),
-                "python": platform.python_version(),
-                "fastqueens": version("fastqueens"),
-                "compiler": cpu.compiler,
-                "ortools": ortools_version,
-                "boards": sample.source,
-                "repeat": options.repeat,
-            },
+            "about": harness.about(given.repeat, "ortools", clock="wall"),
+            "boards": sample.source,
             "isas": isas,
-            "small": small,
-            "tiny": small_boards(tiny, isas, options.boards, options.repeat, False),
-            "single": single_calls(isas, options.repeat),
-            "threads": on_threads(sample.stacks[9], isas[-1], min(options.repeat, 3)),
-            "large": large_boards(isas, options.repeat),
+            "small": small_boards(sample, isas, given.boards, given.repeat, with_cpsat),
+            "tiny": small_boards(tiny, isas, given.boards, given.repeat, False),
+            "single": single_calls(isas, given.repeat),
+            "threads": on_threads(sample.stacks[9], isas[-1], min(given.repeat, 3)),
+            "large": large_boards(isas, given.repeat),
             "count": row_count(),
         }
-    except plain.NoCompiler as error:
+    except rivals.NoCompiler as error:
         sys.exit(str(error))
-    print(json.dumps(report, indent=1) if options.json else markdown(report))
+    harness.print_report(given, report, markdown)
     return 0
 
 

@@ -1,24 +1,25 @@
-"""How often does the particle swarm solve a board? A table of options against board sizes.
+"""How often does the particle swarm solve a board? Options against board sizes.
 
-    pip install '.[test]'
-    python bench/swarm_table.py                    # 100 seeds on every sample board, 7x7 to 11x11
-    python bench/swarm_table.py --boards 5 --seeds 20
+    python bench/compare_swarm.py                    # 100 seeds on every sample board, 7x7 to 11x11
+    python bench/compare_swarm.py --boards 5 --repeat 20
 
-Prints Markdown. Every line may spend the same number of evaluations on a run (particles times
-iterations is 50,000), so success rates can be compared; "iterations" is the median over the runs
-that found a solution. All but the times is the same on every machine.
+Each repeat is a seed. Every line may spend the same number of evaluations on a run (particles
+times iterations is 50,000), so success rates can be compared; "iterations" is the median over the
+runs that found a solution. All but the times, which are of the clock on the wall, is the same on
+every machine.
 """
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Iterator
+import sys
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from statistics import median
 from time import perf_counter
+from typing import Any
 
-import boards
+import harness
+from cases import boards
 
 from fastqueens.queens.swarm import BEST, SwarmOptions, kernel
 from fastqueens.search import FOUND
@@ -86,58 +87,68 @@ def run(regions: boards.Regions, options: SwarmOptions, seeds: range) -> Tally:
     return tally
 
 
-def table(head: list[str], rows: list[list[str]]) -> Iterator[str]:
-    for line in [head, ["---", *["---:"] * (len(head) - 1)], *rows]:
-        yield "| " + " | ".join(line) + " |"
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
-    parser.add_argument("--boards", type=int, help="boards of each size (default: all)")
-    parser.add_argument("--seeds", type=int, default=100, help="runs on each board (default 100)")
-    parser.add_argument("--jobs", type=int, default=2, help="threads (default 2)")
-    options = parser.parse_args()
-    sample = boards.load(SIZES)
-    seeds = range(options.seeds)
-
-    tallies = {(name, n): Tally() for name in LINES for n in SIZES}
-    jobs = [
-        (name, n, regions)
-        for name in LINES
-        for n in SIZES
-        for regions in sample.stacks[n][: options.boards]
+def markdown(report: dict[str, Any]) -> str:
+    tallies = report["tallies"]
+    every = {name: Tally() for name in LINES}
+    for name, sizes in tallies.items():
+        for tally in sizes.values():
+            every[name].add(tally)
+    by_size = [
+        [name, *(f"{tally.success} ({tally.middle})" for tally in sizes.values())]
+        for name, sizes in tallies.items()
     ]
-    with ThreadPoolExecutor(options.jobs) as pool:
+    together = [
+        [
+            name,
+            total.success,
+            total.each(total.evaluations),
+            total.each(total.seconds, 1e3, ",.2f"),
+            f"{1e9 * total.seconds / total.evaluations:.0f}",
+        ]
+        for name, total in every.items()
+    ]
+    head = ["options", "success", "evaluations/solution", "ms/solution", "ns/evaluation"]
+    return "\n\n".join(
+        [
+            f"Boards: {report['boards']}.",
+            "Success rate (median iterations of the successful runs):",
+            harness.table(["options", *(f"{n}x{n}" for n in SIZES)], by_size),
+            "All sizes together; failed runs count in what a solution costs:",
+            harness.table(head, together),
+        ]
+    )
+
+
+def main() -> int:
+    parser = harness.options(__doc__, repeat=100)
+    parser.add_argument("--boards", type=int, help="boards of each size (default: all)")
+    parser.add_argument("--jobs", type=int, default=2, help="threads (default 2)")
+    given = harness.read(parser)
+    sample = boards.load(SIZES)
+    stacks = {n: sample.stacks[n][: given.boards] for n in SIZES}
+    seeds = range(given.repeat)
+
+    tallies = {name: {n: Tally() for n in SIZES} for name in LINES}
+    jobs = [(name, n, regions) for n in SIZES for regions in stacks[n] for name in LINES]
+    with ThreadPoolExecutor(given.jobs) as pool:
         done = pool.map(lambda job: run(job[2], LINES[job[0]], seeds), jobs)
         for (name, n, _), tally in zip(jobs, done, strict=True):
-            tallies[name, n].add(tally)
+            tallies[name][n].add(tally)
 
-    counts = ", ".join(f"{tallies['thesis', n].runs // options.seeds} of {n}x{n}" for n in SIZES)
-    print(f"Boards: {sample.source}: {counts}; seeds 0 to {options.seeds - 1}.\n")
-    print("Success rate (median iterations of the successful runs):\n")
-    rows = [
-        [name, *(f"{tallies[name, n].success} ({tallies[name, n].middle})" for n in SIZES)]
-        for name in LINES
-    ]
-    print("\n".join(table(["options", *(f"{n}x{n}" for n in SIZES)], rows)))
-    print("\nAll sizes together; failed runs count in what a solution costs:\n")
-    rows = []
-    for name in LINES:
-        total = Tally()
-        for n in SIZES:
-            total.add(tallies[name, n])
-        rows.append(
-            [
-                name,
-                total.success,
-                total.each(total.evaluations),
-                total.each(total.seconds, 1e3, ",.2f"),
-                f"{1e9 * total.seconds / total.evaluations:.0f}",
-            ]
-        )
-    head = ["options", "success", "evaluations/solution", "ms/solution", "ns/evaluation"]
-    print("\n".join(table(head, rows)))
+    counts = ", ".join(f"{len(stack)} of {n}x{n}" for n, stack in stacks.items())
+    report = {
+        "about": harness.about(given.repeat, clock="wall", how="seeds"),
+        "boards": f"{sample.source}: {counts}; seeds 0 to {given.repeat - 1}",
+        "tallies": tallies,
+    }
+    if given.json:
+        report["tallies"] = {
+            name: {n: asdict(tally) for n, tally in sizes.items()}
+            for name, sizes in tallies.items()
+        }
+    harness.print_report(given, report, markdown)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,11 +1,10 @@
-/* plain_nqueens.c - the rivals: N-Queens by the plain recursion on bitmasks.
+/* nqueens.c - the rivals: N-Queens by the plain recursion on bitmasks.
  *
  * One mask of the columns and two of the diagonals, which move by a column each row; rows from the
  * top, columns from the right; half of the first row, for the mirror image. `published` is the form
  * found everywhere. `quick` was the fastest of a dozen ways to write the same search (globals,
  * return values, where the last row is told, ...); all were within 15% of each other. Counting
- * nodes costs neither anything that can be measured. Not part of the package; plain.py builds it
- * for bench/nqueens_ratios.py. */
+ * nodes costs neither anything that can be measured. Not part of the package. */
 #include <stdint.h>
 
 typedef struct tally {

@@ -1,7 +1,7 @@
-/* plain_sliding.c - the rival: the 15-puzzle by IDA* with Manhattan distance, as in a textbook.
+/* sliding.c - the rival: the 15-puzzle by IDA* with Manhattan distance, as in a textbook.
  *
  * A recursion that knows the distance of the board as it goes, from a table by tile and cell, and
- * does not take a move back. Not part of the package; sliding_ratios.py builds it with plain.py. */
+ * does not take a move back. Not part of the package. */
 #include <stdint.h>
 #include <stdlib.h>
 

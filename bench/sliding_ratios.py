@@ -27,11 +27,12 @@ from numpy.typing import NDArray
 
 from fastqueens import sliding
 from fastqueens._kernels.sliding import ida as kernels
+from fastqueens._kernels.sliding import pdb
 from fastqueens.search import DONE, FOUND, RUNNING
 
 Tiles = NDArray[np.uint8]
 GOAL = np.array([*range(1, 16), 0], np.uint8)
-KINDS = {"5-5-5": kernels.TABLES_555, "6-6-3": kernels.TABLES_663, "7-7-1": kernels.TABLES_771}
+KINDS = {"5-5-5": pdb.PDB_555, "6-6-3": pdb.PDB_663, "7-7-1": pdb.PDB_771}
 
 
 def build() -> Callable[[Tiles], tuple[int, int]]:
@@ -68,7 +69,7 @@ def read(name: str) -> tuple[Tiles, list[int]] | None:
 
 def solve(tiles: Tiles, **options: int) -> tuple[int, int]:
     """Solve one board: moves and nodes."""
-    kernel = kernels.Ida(tiles, GOAL, 4, 4, kernels.PDB, False, **options)
+    kernel = kernels.Ida(tiles, GOAL, 4, 4, pdb.HEURISTICS["pdb"], False, **options)
     while (status := kernel.step(1 << 20)) == RUNNING:
         pass
     assert status == FOUND
@@ -87,9 +88,9 @@ def batch(stack: Tiles, kind: int) -> tuple[list[int], int]:
 
 def cold(kind: int) -> float:
     """Build tables anew: seconds."""
-    kernels.forget()
+    pdb.forget()
     start = process_time()
-    kernels.tables(kind, 0).build()
+    pdb.shared_pdb(kind, 0).build()
     return process_time() - start
 
 
@@ -97,13 +98,13 @@ def part_korf(repeat: int) -> None:
     found = read("sliding_korf100.txt")
     stack, known = found if found else (uniform(100), None)
     start = process_time()
-    strings = kernels.Strings(4, 4, 10)
+    strings = pdb.Prune(4, 4, 10)
     print(f"Strings of moves: {strings.states:,} states, {process_time() - start:.4f} s.\n")
     print(f"## {'Korf' if found else 'Random'}: {len(stack)} boards\n")
     print("| tables | built, s | moves | nodes | search, s | M nodes/s | both, s |")
     print("|---|--:|--:|--:|--:|--:|--:|")
     for name, kind in KINDS.items():
-        built = min(cold(kind) for _ in range(repeat if kind == kernels.TABLES_555 else 1))
+        built = min(cold(kind) for _ in range(repeat if kind == pdb.PDB_555 else 1))
         seconds = []
         for _ in range(repeat):
             start = process_time()
@@ -125,7 +126,7 @@ def part_uniform(count: int) -> None:
     print("| tables | moves, mean | nodes | median, ms | 90% | 99% | longest |")
     print("|---|--:|--:|--:|--:|--:|--:|")
     for name, kind in KINDS.items():
-        kernels.tables(kind, 0).build()
+        pdb.shared_pdb(kind, 0).build()
         times, lengths, nodes = [], [], 0
         for tiles in stack:
             start = process_time()
@@ -152,7 +153,7 @@ def part_antipodes() -> None:
     print("\n## The 17 boards at 80 moves, each with no tables at the start\n")
     print("| board | nodes | seconds |\n|--:|--:|--:|")
     for number, tiles in enumerate(found[0], 1):
-        kernels.forget()
+        pdb.forget()
         start = process_time()
         length, nodes = solve(tiles)
         assert length == 80
@@ -160,7 +161,7 @@ def part_antipodes() -> None:
 
 
 def part_rivals(repeat: int) -> None:
-    kernels.tables(kernels.TABLES_555, 0).build()
+    pdb.shared_pdb(pdb.PDB_555, 0).build()
     by_work = sorted(uniform(100), key=lambda tiles: solve(tiles)[1])
     easy = by_work[:20]
     print("\n## Rivals\n\nThe easiest 20 of 100 random boards, seconds a board:\n")

@@ -7,13 +7,13 @@ import pytest
 import sliding_ratios
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from fastqueens._kernels.sliding import ida as kernels
+from fastqueens._kernels.sliding import pdb
 
 
-@pytest.mark.parametrize("kind", [kernels.TABLES_555, kernels.TABLES_663])
+@pytest.mark.parametrize("kind", [pdb.PDB_555, pdb.PDB_663])
 def test_tables(benchmark: BenchmarkFixture, kind: int) -> None:
-    def build() -> kernels.Tables:
-        tables = kernels.Tables(kind, 0)
+    def build() -> pdb.Pdb:
+        tables = pdb.Pdb(kind, 0)
         tables.build()
         return tables
 
@@ -21,13 +21,13 @@ def test_tables(benchmark: BenchmarkFixture, kind: int) -> None:
 
 
 def test_strings(benchmark: BenchmarkFixture) -> None:
-    assert benchmark(kernels.Strings, 4, 4, 10).states == 3700
+    assert benchmark(pdb.Prune, 4, 4, 10).states == 3700
 
 
 @pytest.mark.parametrize("kind", sliding_ratios.KINDS.values(), ids=sliding_ratios.KINDS)
 def test_twenty_random_boards(benchmark: BenchmarkFixture, kind: int) -> None:
     stack = sliding_ratios.uniform(20)
-    kernels.tables(kind, 0).build()
+    pdb.shared_pdb(kind, 0).build()
     lengths, nodes = benchmark(sliding_ratios.batch, stack, kind)
     assert sum(lengths) == 1045
     if benchmark.stats:  # absent where timing is off

@@ -32,8 +32,7 @@ from fastqueens.cli.options import (
 from fastqueens.cli.streams import ProgressLine, colourful, progress_line, read_stdin, write
 from fastqueens.results import InputError, Stats
 from fastqueens.search import Progress
-from fastqueens.sliding import drawing as render_tiles
-from fastqueens.sliding import formats as sliding_format
+from fastqueens.sliding import drawing, formats
 
 _KINDS = (".txt", ".json", ".svg", ".png", ".gif")
 _MEGABYTE = 1 << 20
@@ -144,7 +143,7 @@ class _Answer:
 @quiet_option
 def slide(
     files: tuple[str, ...],
-    method: sliding.Method | None,
+    method: sliding.MethodName | None,
     heuristic: sliding.Heuristic | None,
     visited: sliding.Visited | None,
     goal: str | None,
@@ -178,8 +177,8 @@ def slide(
         raise click.UsageError("--compare and --live exclude each other")
     if visited and chosen != "branch-and-bound":
         raise click.UsageError("--visited goes with --method branch-and-bound")
-    if heuristic and heuristic not in sliding.METHODS[chosen]:
-        known = ", ".join(sliding.METHODS[chosen])
+    if heuristic and heuristic not in sliding.METHOD_HEURISTICS[chosen]:
+        known = ", ".join(sliding.METHOD_HEURISTICS[chosen])
         raise click.UsageError(f"--heuristic {heuristic}: {chosen} has {known}")
     if live and (as_json or quiet or not sys.stdout.isatty()):
         raise click.UsageError("--live needs a terminal, and no --json or --quiet")
@@ -224,7 +223,7 @@ def _size(size: str | None) -> tuple[int, int]:
 
 def _load(file: str, goal: sliding.Puzzle | None) -> sliding.Puzzle:
     if file == "-":
-        data = read_stdin(sliding_format.EXPECTED, sliding_format.MAX_BYTES)
+        data = read_stdin(formats.EXPECTED, formats.MAX_BYTES)
         return sliding.Puzzle.from_bytes(data, goal=goal, source="<stdin>")
     return sliding.Puzzle.from_file(file, goal=goal)
 
@@ -335,10 +334,10 @@ def _show(puzzle: sliding.Puzzle) -> None:
     if colourful():
         from rich.console import Console
 
-        text = render_tiles.ansi(puzzle.tiles, puzzle.goal)
+        text = drawing.ansi(puzzle.tiles, puzzle.goal)
         Console(highlight=False).print(text, soft_wrap=True)
     else:
-        click.echo(render_tiles.text(puzzle.tiles))
+        click.echo(drawing.text(puzzle.tiles))
 
 
 def _summary(answer: _Answer) -> str:
@@ -371,7 +370,7 @@ def _animate(puzzle: sliding.Puzzle, moves: list[str], delay: int) -> None:
         if number:
             tile = int(boards[number][boards[number - 1] == 0][0])
         told = f"move {number} of {len(moves)}" + f": {moves[number - 1]}" * bool(number)
-        picture = render_tiles.ansi(boards[number], puzzle.goal, moved=tile)
+        picture = drawing.ansi(boards[number], puzzle.goal, moved=tile)
         return Group(Text(), picture, Text(), Text(told), Text("Ctrl-C leaves", style="dim"))
 
     with Live(frame(0), console=Console(), screen=True, auto_refresh=False) as live:
@@ -396,11 +395,11 @@ def _write(answer: _Answer, options: _Options) -> None:
         if path.suffix == ".txt":
             data = _text(boards, moves or [])
         elif path.suffix == ".svg":
-            data = render_tiles.svg(boards, goal)
+            data = drawing.svg(boards, goal)
         elif path.suffix == ".png":
-            data = render_tiles.png(boards, goal)
+            data = drawing.png(boards, goal)
         else:
-            data = render_tiles.gif(boards, goal, delay=options.delay)
+            data = drawing.gif(boards, goal, delay=options.delay)
     write(path, data)
 
 
@@ -408,7 +407,7 @@ def _text(boards: Any, moves: list[str]) -> str:
     """Each move with the board after it."""
     heads = ["start"] + [f"{number}. {move}" for number, move in enumerate(moves, start=1)]
     parts = [
-        f"{head}\n{render_tiles.text(board, blank='0')}\n"
+        f"{head}\n{drawing.text(board, blank='0')}\n"
         for head, board in zip(heads, boards, strict=True)
     ]
     return "\n".join(parts)

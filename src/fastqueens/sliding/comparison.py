@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from fastqueens.results import Reason, Status
 from fastqueens.search import Progress
-from fastqueens.sliding.methods import METHODS, Heuristic, Method, Visited, fits
+from fastqueens.sliding.methods import METHOD_HEURISTICS, Heuristic, MethodName, Visited, fits
 from fastqueens.sliding.puzzle import Puzzle, as_puzzle
 from fastqueens.sliding.solving import solve
 
@@ -38,7 +38,7 @@ class Comparison:
         Time of the search.
     """
 
-    method: Method
+    method: MethodName
     heuristic: Heuristic
     visited: Visited | None
     status: Status
@@ -85,13 +85,16 @@ def compare(
     """
     puzzle = as_puzzle(puzzle)
     found: list[Comparison] = []
-    ways: list[tuple[Method, Heuristic, Visited | None]] = [
+    ways: list[tuple[MethodName, Heuristic, Visited | None]] = [
         ("branch-and-bound", "misplaced", "generated"),
         ("branch-and-bound", "misplaced", "expanded"),
     ]
-    for method in ("a-star", "ida"):
+    searches: tuple[MethodName, ...] = ("a-star", "ida")
+    for method in searches:
         ways += [
-            (method, heuristic, None) for heuristic in METHODS[method] if fits(puzzle, heuristic)
+            (method, heuristic, None)
+            for heuristic in METHOD_HEURISTICS[method]
+            if fits(puzzle, heuristic)
         ]
     for method, heuristic, visited in ways:
         result = solve(

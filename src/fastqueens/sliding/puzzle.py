@@ -9,13 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens._kernels.sliding.pdb import DIRECTIONS
+from fastqueens.reading import decode, read_file
 from fastqueens.results import InputError
-from fastqueens.sliding.formats import EXPECTED, MAX_BYTES, decode, parse, read_array
+from fastqueens.sliding.formats import EXPECTED, MAX_BYTES, parse, read_array
 
 __all__ = ["MOVES", "Puzzle", "as_puzzle", "replay", "restore", "standard_goal"]
 
 
-MOVES = ("UP", "DOWN", "LEFT", "RIGHT")
+MOVES = tuple(DIRECTIONS)  # in the order of the kernels' numbers
 _STEPS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 
 
@@ -143,8 +145,6 @@ class Puzzle:
         Errors are those of `from_text`, and name the file; a file that cannot be read is an
         `InputError` too.
         """
-        from fastqueens.reading import read_file
-
         data = read_file(path, EXPECTED, MAX_BYTES)
         return cls.from_bytes(data, goal=goal, source=os.fsdecode(path))
 

@@ -1,4 +1,4 @@
-"""Methods and heuristics side by side on one puzzle."""
+"""Every method with every heuristic on one puzzle, side by side."""
 
 from __future__ import annotations
 
@@ -73,6 +73,11 @@ def compare(
     -------
     list of Comparison
         Branch and bound first, then A*, then IDA*.
+
+    Raises
+    ------
+    InputError
+        For a puzzle or a limit that cannot be used.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""How an arrangement of tiles is given: as lines of numbers or as an array, checked."""
+"""Reading the tiles of a puzzle: lines of numbers, or an array, checked."""
 
 from __future__ import annotations
 

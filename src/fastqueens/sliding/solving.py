@@ -1,4 +1,4 @@
-"""Solving sliding puzzles in the fewest moves, one or many."""
+"""Solving: one shortest solution of one puzzle or of many, or all of one puzzle."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def solve(
     puzzle : Puzzle or array_like
         The puzzle.
     method : str
-        One of `METHODS`; the text at the head of this module says what each does. ``"ida"`` and
+        One of `METHODS`; `fastqueens.sliding` says what each does. ``"ida"`` and
         ``"a-star"`` find a shortest solution. Counters: ``nodes`` (boards generated; of the other
         two methods those put on the queue, the first one included), ``expanded`` (boards whose
         neighbours were generated), ``iterations`` (of ``"ida"``).
@@ -127,7 +127,7 @@ def solve(
     Raises
     ------
     InputError
-        For a puzzle, method or heuristic that cannot be used.
+        For a puzzle, method, heuristic or limit that cannot be used.
 
     Examples
     --------
@@ -192,7 +192,22 @@ def _least(puzzle: Puzzle, kernel: ida.Ida | best_first.BestFirst) -> int:
 
 
 def distance(puzzle: Puzzle | ArrayLike) -> int | None:
-    """Return the number of moves of a shortest solution, None if there is none.
+    """Return the number of moves of a shortest solution.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or array_like
+        The puzzle.
+
+    Returns
+    -------
+    int or None
+        None if there is no solution.
+
+    Raises
+    ------
+    InputError
+        If an array is no puzzle.
 
     Examples
     --------
@@ -223,6 +238,11 @@ def solutions(
     Solutions
         An iterator over lists of moves. Its ``status`` says afterwards whether it was exhausted
         (``"solved"``, ``"unsolvable"``) or ``"stopped"`` by a limit.
+
+    Raises
+    ------
+    InputError
+        For a puzzle, heuristic or limit that cannot be used.
 
     Examples
     --------
@@ -364,6 +384,22 @@ def _stack(boards: ArrayLike) -> NDArray[np.uint8]:
 
 def unpack(moves: NDArray[np.uint8], length: SupportsIndex) -> list[str]:
     """Return a row of `BatchResult.moves` as a list of moves.
+
+    Parameters
+    ----------
+    moves : ndarray of uint8
+        The row.
+    length : int
+        How many moves it has: an entry of `BatchResult.lengths`. One below 0 counts as 0.
+
+    Returns
+    -------
+    list of str
+
+    Raises
+    ------
+    InputError
+        If the row is too short for so many moves.
 
     Examples
     --------

@@ -146,6 +146,26 @@ struct fq_kernel {
     void (*drop)(fq_ida *); /* frees `area` */
 };
 
+/* What a run counts, in local variables while it lasts. */
+typedef struct fq_run {
+    uint64_t nodes, expanded;
+    uint32_t top, level;
+} fq_run;
+
+static inline fq_run fq_enter(const fq_ida *ida)
+{
+    return (fq_run){ida->counters.nodes, ida->counters.expanded, ida->top, ida->level};
+}
+
+static inline fq_status fq_leave(fq_ida *ida, fq_run run, fq_status status)
+{
+    ida->counters.nodes = run.nodes;
+    ida->counters.expanded = run.expanded;
+    ida->top = run.top;
+    ida->level = run.level;
+    return status;
+}
+
 extern const fq_kernel fq_words_kernel, fq_bits_kernel, fq_plain_kernel;
 
 #endif

@@ -159,23 +159,17 @@ static fq_status fq_bits_run(fq_ida *ida, uint64_t limit)
 {
     fq_bits_search *w = ida->area;
     const fq_prune_row *rows = ida->options.prune->row;
-    uint64_t nodes = ida->counters.nodes, expanded = ida->counters.expanded;
-    uint32_t top = ida->top, level = ida->level;
-    fq_status status = FQ_DONE;
-    while (top) {
-        if (nodes + 3 >= limit) {
-            status = FQ_RUNNING;
-            break;
-        }
-        const fq_bits_entry e = w->stack[--top];
+    fq_run run = fq_enter(ida);
+    while (run.top) {
+        if (run.nodes + 3 >= limit) return fq_leave(ida, run, FQ_RUNNING);
+        const fq_bits_entry e = w->stack[--run.top];
         const uint32_t move = e.entry & 3, slack = (uint32_t)(e.entry >> 16) & 0xffff;
-        level = (uint32_t)(e.entry >> 32);
+        const uint32_t level = run.level = (uint32_t)(e.entry >> 32);
         const fq_bits_frame *f = &w->frame[level + 1];
         fq_bits_frame *g = &w->frame[level];
         if (!level) {
             g->move = move;
-            status = FQ_FOUND;
-            break;
+            return fq_leave(ida, run, FQ_FOUND);
         }
         const uint32_t blank = (uint32_t)((int)f->blank + FQ_BY[move]);
         const uint64_t name = f->board >> 4 * blank & 15;
@@ -193,15 +187,11 @@ static fq_status fq_bits_run(fq_ida *ida, uint64_t limit)
         const fq_prune_row *row = &rows[e.entry >> 2 & 0x3fff];
         const uint64_t base = (uint64_t)(level - 1) << 32;
         for (uint32_t i = 0; i < row->count; i++)
-            top = fq_bits_push(w, g, base, slack, row->next[i], top);
-        nodes += row->count;
-        expanded++;
+            run.top = fq_bits_push(w, g, base, slack, row->next[i], run.top);
+        run.nodes += row->count;
+        run.expanded++;
     }
-    ida->top = top;
-    ida->level = level;
-    ida->counters.nodes = nodes;
-    ida->counters.expanded = expanded;
-    return status;
+    return fq_leave(ida, run, FQ_DONE);
 }
 
 static uint32_t fq_bits_move(const fq_ida *ida, uint32_t level)

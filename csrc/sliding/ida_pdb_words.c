@@ -118,24 +118,16 @@ static fq_status fq_words_run(fq_ida *ida, uint64_t limit)
     const fq_prune_row *rows = ida->options.prune->row;
     const uint32_t mirrored = ida->options.pdb->side[1].mirrored ? 2 : 0;
     uint64_t *const stack = w->stack;
-    uint64_t nodes = ida->counters.nodes, expanded = ida->counters.expanded;
-    uint32_t top = ida->top, level = ida->level;
-    fq_status status = FQ_DONE;
-    while (top) {
-        if (nodes + 3 >= limit) {
-            status = FQ_RUNNING;
-            break;
-        }
-        const uint64_t entry = stack[--top];
+    fq_run run = fq_enter(ida);
+    while (run.top) {
+        if (run.nodes + 3 >= limit) return fq_leave(ida, run, FQ_RUNNING);
+        const uint64_t entry = stack[--run.top];
         const uint32_t move = entry & 3, slack = (uint32_t)(entry >> 16) & 0xffff;
-        level = (uint32_t)(entry >> 32);
+        const uint32_t level = run.level = (uint32_t)(entry >> 32);
         const fq_words_frame *f = &w->frame[level + 1];
         fq_words_frame *g = &w->frame[level];
         g->move = move;
-        if (!level) {
-            status = FQ_FOUND;
-            break;
-        }
+        if (!level) return fq_leave(ida, run, FQ_FOUND);
 
         const uint32_t blank = (f->blank + FQ_GO[move]) & 63;
         const uint64_t number = f->board >> blank & 15;
@@ -159,21 +151,17 @@ static fq_status fq_words_run(fq_ida *ida, uint64_t limit)
             const uint32_t child = (uint32_t)(board >> ((blank + FQ_GO[to]) & 63)) & 15;
             const fq_words_tile *t = &w->tile[child];
             const uint32_t left = fq_slack(g, t, to, mirrored, slack);
-            stack[top] = base | (uint64_t)(left & 0xffff) << 16 | next;
+            stack[run.top] = base | (uint64_t)(left & 0xffff) << 16 | next;
             for (uint32_t j = 0; j < 2; j++) {
                 const uint64_t place = at[j] + w->step[j][to][child];
                 __builtin_prefetch(&t->word[j][(uint32_t)(place >> t->first[j]) & t->mask[j]]);
             }
-            top += (uint32_t)(next != FQ_NO_MOVE) & (uint32_t)!(left & 0x8080);
+            run.top += (uint32_t)(next != FQ_NO_MOVE) & (uint32_t)!(left & 0x8080);
         }
-        nodes += row->count;
-        expanded++;
+        run.nodes += row->count;
+        run.expanded++;
     }
-    ida->top = top;
-    ida->level = level;
-    ida->counters.nodes = nodes;
-    ida->counters.expanded = expanded;
-    return status;
+    return fq_leave(ida, run, FQ_DONE);
 }
 
 static uint32_t fq_words_move(const fq_ida *ida, uint32_t level)

@@ -236,23 +236,17 @@ static fq_status fq_plain_run(fq_ida *ida, uint64_t limit)
     const fq_plain_setting s = fq_plain_set(ida);
     fq_plain_search *w = s.w;
     const fq_prune_row *rows = ida->options.prune->row;
-    uint64_t nodes = ida->counters.nodes, expanded = ida->counters.expanded;
-    uint32_t top = ida->top, level = ida->level;
-    fq_status status = FQ_DONE;
-    while (top) {
-        if (nodes + 3 >= limit) {
-            status = FQ_RUNNING;
-            break;
-        }
-        const uint64_t entry = w->stack[--top];
+    fq_run run = fq_enter(ida);
+    while (run.top) {
+        if (run.nodes + 3 >= limit) return fq_leave(ida, run, FQ_RUNNING);
+        const uint64_t entry = w->stack[--run.top];
         const uint32_t move = entry & 3;
-        level = (uint32_t)(entry >> 32);
+        const uint32_t level = run.level = (uint32_t)(entry >> 32);
         const fq_plain_frame *f = &w->frame[level + 1];
         fq_plain_frame *g = &w->frame[level];
         if (!level) {
             g->move = move;
-            status = FQ_FOUND;
-            break;
+            return fq_leave(ida, run, FQ_FOUND);
         }
         fq_plain_change change;
         const uint32_t blank = (uint32_t)((int)f->blank + s.go[move]);
@@ -273,15 +267,11 @@ static fq_status fq_plain_run(fq_ida *ida, uint64_t limit)
         }
         const fq_prune_row *row = &rows[entry >> 2 & 0x3fff];
         for (uint32_t i = 0; i < row->count; i++)
-            top = fq_plain_push(&s, g, level - 1, row->next[i], top);
-        nodes += row->count;
-        expanded++;
+            run.top = fq_plain_push(&s, g, level - 1, row->next[i], run.top);
+        run.nodes += row->count;
+        run.expanded++;
     }
-    ida->top = top;
-    ida->level = level;
-    ida->counters.nodes = nodes;
-    ida->counters.expanded = expanded;
-    return status;
+    return fq_leave(ida, run, FQ_DONE);
 }
 
 static uint32_t fq_plain_move(const fq_ida *ida, uint32_t level)

@@ -174,7 +174,7 @@ fail:
 
 /* ---- breadth-first search ------------------------------------------------------------------- */
 
-/* Sum of rows and columns. */
+/* The sum of the rows and columns of the cells of a set. */
 static uint32_t fq_height(uint32_t set)
 {
     uint32_t sum = 0;
@@ -182,8 +182,8 @@ static uint32_t fq_height(uint32_t set)
     return sum;
 }
 
-/* The states of a block that are found at this depth: writes what is kept of them, and where
- * their moves lead. A tile that passes no others takes whole words along. */
+/* Expands the states of a block that are found at this depth: writes their bits, and marks where
+ * their moves lead. A tile that passes no others takes whole words of states along. */
 static void fq_spread(fq_build *m, const fq_pattern *p, uint32_t block)
 {
     const fq_shape *s = p->shape;
@@ -219,7 +219,7 @@ static void fq_spread(fq_build *m, const fq_pattern *p, uint32_t block)
     }
 }
 
-/* ---- what is kept --------------------------------------------------------------------------- */
+/* ---- words ---------------------------------------------------------------------------------- */
 
 /* The words of a set: all orders, tiles and moves. */
 static void fq_keep_words(const fq_build *m, fq_pattern *p, uint32_t number)
@@ -288,7 +288,7 @@ void fq_build_free(fq_pdb *t)
     t->build = NULL;
 }
 
-/* At home, with the blank on `blank`: the order of the tiles there is the first. */
+/* The search starts at home, where the order of the tiles is number 0. */
 static int fq_begin_pattern(fq_build *m, const fq_pattern *p, uint32_t blank)
 {
     const fq_shape *s = p->shape;

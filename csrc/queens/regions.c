@@ -25,15 +25,16 @@ static void fq_narrow_geometry(fq_regions *s)
     const uint32_t n = s->n, words = s->words;
     memset(&b->unit, 0, sizeof b->unit);
     memset(b->all, 0, sizeof b->all);
-    memset(b->attack, 0, (size_t)n * n * words * sizeof *b->attack);
     fq_narrow_lines(n, s->vectors, &b->unit, b->lines, b->all);
     b->line_units = b->region_units = 0;
+    uint32_t slot[3 * FQ_NARROW_N];
+    for (uint32_t u = n; u < 3 * n; u++) slot[u] = fq_slot(fq_unit_bit(u, s->vectors));
     for (uint32_t i = 0; i < n * n; i++) {
+        const uint32_t row = slot[n + i / n], column = slot[2 * n + i % n];
         uint64_t *attack = b->attack + (size_t)i * words;
         b->line_units |= b->lines[i];
-        for (uint64_t left = b->lines[i]; left; left &= left - 1)
-            for (uint32_t w = 0; w < words; w++)
-                attack[w] |= b->unit.word[w][fq_slot(fq_lowest(left))];
+        for (uint32_t w = 0; w < words; w++)
+            attack[w] = b->unit.word[w][row] | b->unit.word[w][column];
         fq_add_touched(attack, n, i);
     }
     for (uint32_t g = 0; g < FQ_REGIONS_MAX_REGIONS; g++)

@@ -25,7 +25,7 @@ static fq_status NAME(run)(fq_cover *m, uint64_t stop)
     const fq_cover_bits *b = m->kernel;
     const uint32_t words = b->words, row = ROW;
     const int suspecting = SUSPECT && words > 8;
-    uint64_t nodes = m->work.nodes, solutions = m->work.solutions;
+    uint64_t nodes = m->counts.nodes, solutions = m->counts.solutions;
     uint32_t depth = m->depth;
     fq_cover_branch *branch = b->branch + b->level;
     uint64_t *live = b->live + (uint64_t)b->level * words;
@@ -101,7 +101,7 @@ static fq_status NAME(run)(fq_cover *m, uint64_t stop)
     }
     ((fq_cover_bits *)m->kernel)->level = (uint32_t)(branch - b->branch);
     m->depth = depth;
-    m->work.nodes = nodes;
-    m->work.solutions = solutions;
+    m->counts.nodes = nodes;
+    m->counts.solutions = solutions;
     return status;
 }

@@ -43,7 +43,7 @@ struct fq_cover {
     fq_cover_method method;
     int count_only;
     fq_cover_resume resume;
-    fq_cover_counters work;
+    fq_cover_counters counts;
     uint32_t depth;   /* options chosen */
     uint32_t *choice; /* dlx: the node in its item's column; bitset: the option */
     fq_status (*run)(fq_cover *, uint64_t stop);

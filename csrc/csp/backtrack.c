@@ -76,7 +76,7 @@ static inline uint64_t look_up(fq_csp *s, uint32_t d)
     fq_csp_hash(d, s->free + (size_t)d * m->words + first, m->words - first, level->hash);
     level->keep = 1;
     level->tally = s->tally;
-    level->solutions = s->work.solutions;
+    level->solutions = s->counts.solutions;
     return fq_csp_recall(&s->memo, level->hash);
 }
 
@@ -84,7 +84,7 @@ static inline uint64_t look_up(fq_csp *s, uint32_t d)
 static inline void keep(fq_csp *s, uint32_t d)
 {
     const fq_csp_plain *level = &s->plain[d];
-    if (level->keep && level->solutions == s->work.solutions)
+    if (level->keep && level->solutions == s->counts.solutions)
         fq_csp_remember(&s->memo, level->hash, fq_csp_since(&s->tally, &level->tally));
 }
 
@@ -108,7 +108,7 @@ static fq_status advance(fq_csp *s, int memo)
         level->left &= level->left - 1;
         s->depth = d + 1;
         if (d + 1 == m->variables) {
-            s->work.solutions++;
+            s->counts.solutions++;
             s->resume = FQ_CSP_AT_FOUND;
             return FQ_FOUND;
         }
@@ -120,7 +120,7 @@ static fq_status advance(fq_csp *s, int memo)
             return FQ_RUNNING;
         uint64_t known = look_up(s, d + 1);
         if (!known) return FQ_RUNNING;
-        s->work.hits++;
+        s->counts.hits++;
         fq_csp_look_up(&s->tally, known);
     }
 }
@@ -155,7 +155,7 @@ static inline int fast(fq_csp *s, uint64_t end, const int memo)
                 s->tally.nodes = nodes;
                 uint64_t known = look_up(s, d + 1);
                 if (known) {
-                    s->work.hits++;
+                    s->counts.hits++;
                     fq_csp_look_up(&s->tally, known);
                     continue;
                 }
@@ -204,7 +204,7 @@ static fq_status run_memo(fq_csp *s, uint64_t end) { return run(s, end, 1); }
 fq_status fq_csp_plain_step(fq_csp *s, uint64_t budget)
 {
     const int memo = s->options.method == FQ_CSP_MEMO;
-    const uint64_t end = fq_csp_add(s->tally.nodes, budget);
+    const uint64_t end = fq_add_capped(s->tally.nodes, budget);
     fq_status status = FQ_RUNNING;
     if (s->resume == FQ_CSP_AT_FOUND) {
         s->depth--;
@@ -221,5 +221,5 @@ uint64_t fq_csp_plain_backtracks(const fq_csp *s)
     const uint64_t steps = fq_csp_total(&s->tally);
     const uint64_t waiting = s->resume == FQ_CSP_AT_CALL && s->depth;
     if (!steps || steps == UINT64_MAX) return steps;
-    return steps - 1 + s->work.solutions + waiting - s->depth;
+    return steps - 1 + s->counts.solutions + waiting - s->depth;
 }

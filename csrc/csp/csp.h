@@ -128,7 +128,7 @@ fq_csp *fq_csp_new(const fq_csp_model *model, const fq_csp_options *options, fq_
 fq_status fq_csp_step(fq_csp *search, uint64_t budget);
 /* Units of budget spent. */
 uint64_t fq_csp_spent(const fq_csp *search);
-fq_csp_counters fq_csp_work(const fq_csp *search);
+fq_csp_counters fq_csp_counts(const fq_csp *search);
 /* The value of each variable, -1 where none is chosen. */
 void fq_csp_peek(const fq_csp *search, int32_t *values);
 /* Writes 1 for each value of the variable that is left in its domain now, else 0. Backtracking

@@ -72,8 +72,8 @@ int fq_csp_revise_next(fq_csp *s)
     for (uint32_t w = m->variable[x].word; w < m->variable[x].word + m->variable[x].words; w++) {
         uint64_t lost = unsupported(s, &m->variable[x], w, &m->variable[y]);
         if (!lost) continue;
-        fq_csp_strike(s, x, w, lost);
-        s->work.prunes += fq_popcount(lost);
+        fq_csp_prune_values(s, x, w, lost);
+        s->counts.prunes += fq_popcount(lost);
         changed = 1;
     }
     /* Also where x had no value from the start. */

@@ -165,7 +165,7 @@ void fq_csp_free(fq_csp *s)
 
 /* ----------------------------------------------------------------------------------- domains */
 
-void fq_csp_strike(fq_csp *s, uint32_t x, uint32_t word, uint64_t bits)
+void fq_csp_prune_values(fq_csp *s, uint32_t x, uint32_t word, uint64_t bits)
 {
     s->domain[word] &= ~bits;
     s->size[x] -= fq_popcount(bits);
@@ -190,14 +190,14 @@ static void set_open(fq_csp *s, uint32_t x, int open)
 }
 
 /* Strikes from y all that conflicts with a value whose row is given. */
-static inline void strike_conflicts(fq_csp *s, uint32_t y, const uint64_t *row)
+static inline void prune_conflicts(fq_csp *s, uint32_t y, const uint64_t *row)
 {
     const fq_csp_variable *v = &s->model->variable[y];
     for (uint32_t w = v->word; w < v->word + v->words; w++) {
         uint64_t lost = s->domain[w] & v->mask & row[w];
         if (!lost) continue;
-        fq_csp_strike(s, y, w, lost);
-        s->work.prunes += fq_popcount(lost);
+        fq_csp_prune_values(s, y, w, lost);
+        s->counts.prunes += fq_popcount(lost);
     }
 }
 
@@ -211,7 +211,7 @@ static void choose(fq_csp *s, uint32_t x, uint32_t a)
     for (uint32_t w = v->word; w < v->word + v->words; w++) {
         uint64_t others = s->domain[w] & v->mask;
         if (w == v->word + bit / 64) others &= ~(UINT64_C(1) << bit % 64);
-        if (others) fq_csp_strike(s, x, w, others);
+        if (others) fq_csp_prune_values(s, x, w, others);
     }
 }
 
@@ -227,7 +227,7 @@ static int propagate(fq_csp *s, uint32_t x, uint32_t a)
     for (uint32_t i = s->arcs.arc[x]; i < s->arcs.arc[x + 1]; i++) {
         uint32_t y = s->arcs.other[i];
         if (s->value[y] >= 0) continue;
-        strike_conflicts(s, y, row);
+        prune_conflicts(s, y, row);
         if (!s->size[y] && method == FQ_CSP_FORWARD) return 0;
     }
     return 1;
@@ -302,7 +302,7 @@ static void call(fq_csp *s)
         uint64_t left = s->domain[v->word + k] & v->mask;
         for (; left; left &= left - 1) values[count++] = 64 * k + fq_lowest(left) - v->bit;
     }
-    if (s->options.values == FQ_CSP_RANDOM || s->work.restarts) shuffle(s, values, count);
+    if (s->options.values == FQ_CSP_RANDOM || s->counts.restarts) shuffle(s, values, count);
     if (s->options.values == FQ_CSP_LCV) sort_least_constraining(s, x, values, count);
     level->variable = x;
     level->next = (uint32_t)(values - s->order);
@@ -319,14 +319,14 @@ static uint64_t look_up(fq_csp *s)
     for (uint32_t w = 0; w < words; w++) s->keys[w] = s->domain[w] & s->open[w];
     fq_csp_hash(s->depth, s->keys, words, level->hash);
     level->tally = s->tally;
-    level->solutions = s->work.solutions;
+    level->solutions = s->counts.solutions;
     return fq_csp_recall(&s->memo, level->hash);
 }
 
 static void keep(fq_csp *s)
 {
     const fq_csp_level *level = &s->level[s->depth];
-    if (s->depth && level->solutions == s->work.solutions)
+    if (s->depth && level->solutions == s->counts.solutions)
         fq_csp_remember(&s->memo, level->hash, fq_csp_since(&s->tally, &level->tally));
 }
 
@@ -339,13 +339,13 @@ static uint64_t steps_left(const fq_csp *s)
 }
 
 /* Takes back the last choice. */
-static void take_back(fq_csp *s)
+static void backtrack(fq_csp *s)
 {
     fq_csp_level *level = &s->level[--s->depth];
     undo(s, level->trail);
     s->value[level->variable] = -1;
     set_open(s, level->variable, 1);
-    s->work.backtracks = fq_csp_add(s->work.backtracks, 1);
+    s->counts.backtracks = fq_add_capped(s->counts.backtracks, 1);
 }
 
 /* The next choice, from the calls that are not finished. Where it is fruitless at once, the one
@@ -360,7 +360,7 @@ static void advance(fq_csp *s)
                 s->resume = FQ_CSP_AT_END;
                 return;
             }
-            take_back(s);
+            backtrack(s);
             continue;
         }
         const uint32_t x = level->variable, a = s->order[level->next++];
@@ -368,7 +368,7 @@ static void advance(fq_csp *s)
         choose(s, x, a);
         s->depth++;
         if (!propagate(s, x, a)) {
-            take_back(s);
+            backtrack(s);
             continue;
         }
         if (s->queue.length) {
@@ -383,33 +383,33 @@ static void advance(fq_csp *s)
         if (s->options.method != FQ_CSP_MEMO) return;
         const uint64_t known = look_up(s), left = steps_left(s);
         if (!known) return;
-        s->work.hits++;
+        s->counts.hits++;
         /* Each step of the failed call but its first took a choice, since taken back. If the run
          * ends within the call, the choice above the step to come has been made as well: the
          * restart takes it back. */
         const uint64_t taken = known < left ? known : left;
         fq_csp_look_up(&s->tally, taken);
         s->run_steps += taken; /* has no meaning without a limit, and may wrap */
-        s->work.backtracks = fq_csp_add(s->work.backtracks, taken - (known <= left));
+        s->counts.backtracks = fq_add_capped(s->counts.backtracks, taken - (known <= left));
         if (known > left) return;
-        take_back(s);
+        backtrack(s);
     }
 }
 
 /* Gives the run up: back to the state before the first call. */
 static void restart(fq_csp *s)
 {
-    while (s->depth) take_back(s);
-    s->work.restarts++;
+    while (s->depth) backtrack(s);
+    s->counts.restarts++;
     s->run_steps = 0;
-    s->run_limit = fq_csp_add(s->run_limit, s->run_limit / 2);
+    s->run_limit = fq_add_capped(s->run_limit, s->run_limit / 2);
 }
 
 /* Whether the last choice made a solution. */
 static int found(fq_csp *s)
 {
     if (s->resume != FQ_CSP_AT_FOUND) return 0;
-    s->work.solutions++;
+    s->counts.solutions++;
     s->run_limit = NO_LIMIT; /* or solutions would come twice */
     return 1;
 }
@@ -417,7 +417,7 @@ static int found(fq_csp *s)
 static fq_status general_step(fq_csp *s, uint64_t budget)
 {
     if (s->resume == FQ_CSP_AT_FOUND) {
-        take_back(s);
+        backtrack(s);
         advance(s);
         if (found(s)) return FQ_FOUND;
     }
@@ -425,13 +425,13 @@ static fq_status general_step(fq_csp *s, uint64_t budget)
         if (s->resume == FQ_CSP_AT_REVISE) {
             while (s->queue.length) {
                 if (!budget--) return FQ_RUNNING;
-                s->work.revisions++;
+                s->counts.revisions++;
                 if (fq_csp_revise_next(s)) continue;
                 if (!s->depth) {
                     s->resume = FQ_CSP_AT_END;
                     return FQ_DONE;
                 }
-                take_back(s);
+                backtrack(s);
                 advance(s);
                 break;
             }
@@ -458,17 +458,17 @@ fq_status fq_csp_step(fq_csp *s, uint64_t budget)
     return s->plain ? fq_csp_plain_step(s, budget) : general_step(s, budget);
 }
 
-uint64_t fq_csp_spent(const fq_csp *s) { return s->tally.nodes + s->work.revisions; }
+uint64_t fq_csp_spent(const fq_csp *s) { return s->tally.nodes + s->counts.revisions; }
 
-fq_csp_counters fq_csp_work(const fq_csp *s)
+fq_csp_counters fq_csp_counts(const fq_csp *s)
 {
-    fq_csp_counters work = s->work;
-    work.nodes = s->tally.nodes;
-    work.steps = fq_csp_total(&s->tally);
-    if (s->plain) work.backtracks = fq_csp_plain_backtracks(s);
+    fq_csp_counters counts = s->counts;
+    counts.nodes = s->tally.nodes;
+    counts.steps = fq_csp_total(&s->tally);
+    if (s->plain) counts.backtracks = fq_csp_plain_backtracks(s);
     if (s->options.method == FQ_CSP_BACKTRACKING || s->options.method == FQ_CSP_MEMO)
-        work.prunes = 0; /* it looks ahead for the choice of variables and values only */
-    return work;
+        counts.prunes = 0; /* it looks ahead for the choice of variables and values only */
+    return counts;
 }
 
 void fq_csp_peek(const fq_csp *s, int32_t *values)

@@ -19,8 +19,9 @@
 #define FQ_CSP_IMPL_H
 
 #include "common/bits.h"
-#include "csp.h"
 #include "common/rng.h"
+#include "common/sizes.h"
+#include "csp.h"
 
 typedef struct fq_csp_variable {
     uint64_t mask;        /* its bits in its first word; all ones if it has more words than one */
@@ -107,7 +108,7 @@ struct fq_csp {
     const fq_csp_model *model;
     fq_csp_options options;
     fq_csp_resume resume;
-    fq_csp_counters work;
+    fq_csp_counters counts;
     fq_csp_tally tally;
     uint32_t depth; /* values chosen */
     /* backtrack.c */
@@ -129,11 +130,6 @@ struct fq_csp {
     uint64_t run_steps, run_limit;
 };
 
-static inline uint64_t fq_csp_add(uint64_t a, uint64_t b) /* saturated */
-{
-    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
-}
-
 static inline void fq_csp_look_up(fq_csp_tally *tally, uint64_t steps)
 {
     tally->looked_up += steps;
@@ -143,14 +139,14 @@ static inline void fq_csp_look_up(fq_csp_tally *tally, uint64_t steps)
 /* All steps, and those since another tally; 2^64 - 1 if there are more. */
 static inline uint64_t fq_csp_total(const fq_csp_tally *tally)
 {
-    return tally->carries ? UINT64_MAX : fq_csp_add(tally->nodes, tally->looked_up);
+    return tally->carries ? UINT64_MAX : fq_add_capped(tally->nodes, tally->looked_up);
 }
 
 static inline uint64_t fq_csp_since(const fq_csp_tally *now, const fq_csp_tally *then)
 {
     const uint64_t carries = now->carries - then->carries;
     if (carries > (now->looked_up < then->looked_up)) return UINT64_MAX;
-    return fq_csp_add(now->nodes - then->nodes, now->looked_up - then->looked_up);
+    return fq_add_capped(now->nodes - then->nodes, now->looked_up - then->looked_up);
 }
 
 static inline const uint64_t *fq_csp_row(const fq_csp_model *model, uint32_t value)
@@ -159,7 +155,7 @@ static inline const uint64_t *fq_csp_row(const fq_csp_model *model, uint32_t val
 }
 
 /* search.c: strikes values from a word of a variable, which has them, and notes it for undoing. */
-void fq_csp_strike(fq_csp *s, uint32_t variable, uint32_t word, uint64_t bits);
+void fq_csp_prune_values(fq_csp *s, uint32_t variable, uint32_t word, uint64_t bits);
 
 /* mac.c. Queueing: all arcs of the problem; or, for a value just chosen, those towards it.
  * Revising: 0 where it left the variable without a value; the queue is then empty. */

@@ -634,9 +634,12 @@ fq_status fq_nqueens_step(fq_nqueens *m, uint64_t budget)
     return m->searching || m->next != m->last ? FQ_RUNNING : FQ_DONE;
 }
 
-uint64_t fq_nqueens_solutions(const fq_nqueens *m) { return m->solutions; }
+uint64_t fq_nqueens_spent(const fq_nqueens *m) { return m->nodes; }
 
-uint64_t fq_nqueens_nodes(const fq_nqueens *m) { return m->nodes; }
+fq_nqueens_counters fq_nqueens_counts(const fq_nqueens *m)
+{
+    return (fq_nqueens_counters){m->nodes, m->solutions};
+}
 
 uint64_t fq_nqueens_position(const fq_nqueens *m) { return m->next - m->searching; }
 

@@ -185,7 +185,9 @@ void fq_nqueens_random_peek(const fq_nqueens_random *m, int32_t *columns)
 
 const int32_t *fq_nqueens_random_columns(const fq_nqueens_random *m) { return m->columns; }
 
-fq_nqueens_random_counters fq_nqueens_random_work(const fq_nqueens_random *m)
+uint64_t fq_nqueens_random_spent(const fq_nqueens_random *m) { return m->units; }
+
+fq_nqueens_random_counters fq_nqueens_random_counts(const fq_nqueens_random *m)
 {
     return (fq_nqueens_random_counters){m->units, m->swaps, m->restarts, m->row};
 }

@@ -123,6 +123,10 @@ fq_status fq_nqueens_symmetric_step(fq_nqueens_symmetric *m, uint64_t budget)
     return depth < 0 ? FQ_DONE : FQ_RUNNING;
 }
 
-uint64_t fq_nqueens_symmetric_solutions(const fq_nqueens_symmetric *m) { return m->solutions; }
+uint64_t fq_nqueens_symmetric_spent(const fq_nqueens_symmetric *m) { return m->nodes; }
 
-uint64_t fq_nqueens_symmetric_nodes(const fq_nqueens_symmetric *m) { return m->nodes; }
+fq_nqueens_counters fq_nqueens_symmetric_counts(const fq_nqueens_symmetric *m)
+{
+    return (fq_nqueens_counters){m->nodes, m->solutions};
+}
+

@@ -63,7 +63,7 @@ struct fq_packing_count {
     uint32_t cell, part; /* where reading goes on */
     uint64_t index;
     uint64_t total_low, total_high;
-    fq_packing_count_counters work;
+    fq_packing_count_counters counts;
     fq_part table[FQ_PACKING_MAX_CELLS][FQ_PARTS];
 };
 
@@ -87,7 +87,7 @@ static int fq_grow(fq_packing_count *s, fq_part *part)
 {
     fq_part larger = {NULL, part->size ? 2 * part->size : FQ_FIRST_SIZE, part->used};
     uint64_t bytes = larger.size * sizeof(fq_entry);
-    if (s->work.bytes + bytes > s->max_bytes) return 0;
+    if (s->counts.bytes + bytes > s->max_bytes) return 0;
     larger.entry = calloc(larger.size, sizeof(fq_entry));
     if (!larger.entry) return 0;
     for (uint64_t i = 0; i < part->size; i++) {
@@ -95,7 +95,7 @@ static int fq_grow(fq_packing_count *s, fq_part *part)
         if (e->low | e->high) *fq_find(&larger, fq_hash(e->key), e->key) = *e;
     }
     free(part->entry);
-    s->work.bytes += bytes - part->size * sizeof(fq_entry);
+    s->counts.bytes += bytes - part->size * sizeof(fq_entry);
     *part = larger;
     return 1;
 }
@@ -147,7 +147,7 @@ static int fq_expand(fq_packing_count *s, const fq_entry *e)
             if (part->size) __builtin_prefetch(&part->entry[c->hash & (part->size - 1)], 1);
         }
     }
-    s->work.placements += children;
+    s->counts.placements += children;
     for (uint32_t i = 0; i < children; i++)
         if (!fq_arrive(s, e, &s->child[i])) return 0;
     return 1;
@@ -163,14 +163,14 @@ fq_status fq_packing_count_step(fq_packing_count *s, uint64_t budget)
                 const fq_entry *e = &part->entry[s->index];
                 if (!(e->low | e->high)) continue;
                 if (!budget--) return FQ_RUNNING;
-                s->work.states++;
+                s->counts.states++;
                 if (!fq_expand(s, e)) {
                     s->full = 1;
                     return FQ_FULL;
                 }
             }
             free(part->entry);
-            s->work.bytes -= part->size * sizeof(fq_entry);
+            s->counts.bytes -= part->size * sizeof(fq_entry);
             *part = (fq_part){NULL, 0, 0};
         }
     }
@@ -290,7 +290,8 @@ void fq_packing_count_peek(const fq_packing_count *s, uint64_t *high, uint64_t *
     *low = s->total_low;
 }
 
-fq_packing_count_counters fq_packing_count_work(const fq_packing_count *s) { return s->work; }
+uint64_t fq_packing_count_spent(const fq_packing_count *s) { return s->counts.states; }
+fq_packing_count_counters fq_packing_count_counts(const fq_packing_count *s) { return s->counts; }
 
 void fq_packing_count_free(fq_packing_count *s)
 {

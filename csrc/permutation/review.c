@@ -246,7 +246,7 @@ out:
 static fq_status fq_plain_step(fq_permutation *m, uint64_t budget)
 {
     fq_plain *p = &m->way.plain;
-    const uint64_t most = p->total - m->work;
+    const uint64_t most = p->total - m->spent;
     const uint64_t given = budget < most ? budget : most;
     uint64_t rest = given;
     fq_status status = FQ_RUNNING;
@@ -270,8 +270,8 @@ static fq_status fq_plain_step(fq_permutation *m, uint64_t budget)
             }
         }
     }
-    m->work += given - rest;
-    if (m->work == p->total && status != FQ_FOUND) {
+    m->spent += given - rest;
+    if (m->spent == p->total && status != FQ_FOUND) {
         m->done = 1;
         status = FQ_DONE;
     }
@@ -359,7 +359,7 @@ fq_status fq_permutation_step(fq_permutation *m, uint64_t budget)
 
 void fq_permutation_peek(const fq_permutation *m, int16_t *queens)
 {
-    if (!m->skip && m->work) {
+    if (!m->skip && m->spent) {
         fq_plain_peek(m, queens);
         return;
     }
@@ -368,7 +368,12 @@ void fq_permutation_peek(const fq_permutation *m, int16_t *queens)
         queens[row] = row < standing ? (int16_t)m->column[row] : -1;
 }
 
-uint64_t fq_permutation_work(const fq_permutation *m) { return m->work; }
+uint64_t fq_permutation_spent(const fq_permutation *m) { return m->spent; }
+
+fq_permutation_counters fq_permutation_counts(const fq_permutation *m)
+{
+    return (fq_permutation_counters){m->spent};
+}
 
 void fq_permutation_reviewed(const fq_permutation *m, uint8_t *digits)
 {

@@ -87,7 +87,7 @@ static inline fq_status fq_run(fq_permutation *m, uint64_t budget, int queens)
     s->columns = columns;
     s->left[row] = left;
     s->good[row] = good;
-    m->work += budget - rest;
+    m->spent += budget - rest;
     return status;
 }
 

@@ -117,4 +117,4 @@ def info(as_json: bool) -> None:
         f"instruction sets of this machine: {', '.join(cpu.NAMES[: cpu.best + 1])} ({forced})"
     )
     for name, isa in facts["kernels"].items():
-        click.echo(f"  {name:<18} {isa}")
+        click.echo(f"  {name:<24} {isa}")

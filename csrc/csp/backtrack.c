@@ -1,23 +1,21 @@
 /* backtrack.c - backtracking in static order: more than a hundred million steps a second.
  *
- * Level d chooses for variable d, and has the set of values free of conflicts with the choices
- * above it. Most of all steps fail at once or one level further down, so these are counted and
- * not taken: of a child (a value chosen at level d) the fast path looks at two things only,
+ * Level d chooses for variable d. It has the set of values without a conflict with the choices
+ * above it. Nearly all steps fail at once or one level further down, so those are counted without
+ * being made. For a child (a value chosen at level d) the fast path looks at two sets only, one
+ * and-not of one word each:
  *
- *     a    the values free for the next variable      one and-not of one word each
+ *     a    the values free for the next variable
  *     b    those free for the one after it
  *
- * Without a and b both, no call below the child's own children gets anywhere: the child is a step
- * and so is each value in a, and they are added without a look at any of them. Else the child is
- * descended into, and only then is its whole set made.
+ * If a or b is empty, no call below the child's own children gets anywhere: the child is a step,
+ * and so is each value of a. Otherwise the search descends, and makes the child's whole set. The
+ * slow path makes one step at a time, near the bottom and at the end of a budget. Both leave the
+ * machine in the same states: a choice just made, and the next call to come.
  *
- * The slow path takes one step at a time, and is there for what the fast one leaves: the last two
- * levels, where there are solutions, and the last steps of a budget. Both leave the machine in the
- * same states, the choice above taken and the next call to come.
- *
- * On the 20x20 board of the thesis: 280 million steps a second; by the slow path alone 120; looking
- * at a, but not at b, 170. Compiled for processors that count bits in one instruction it would be
- * 350, which did not seem worth a second copy. */
+ * Steps a second on the thesis's 20x20 board: 280 million. Tried: the slow path alone, 120; looking
+ * at a but not at b, 170; compiled for processors with a population count, 350, which did not seem
+ * worth a second copy. */
 #include <stdlib.h>
 
 #include "state.h"
@@ -214,8 +212,8 @@ fq_status fq_csp_plain_step(fq_csp *s, uint64_t budget)
     return status;
 }
 
-/* Each step but the first follows a choice, and so does each solution; a choice whose step is
- * still to come is the last one. Those that do not stand have been taken back. */
+/* Each step except the first follows a choice, and so does each solution; the last choice may
+ * have its step still to come. Choices that do not stand have been undone. */
 uint64_t fq_csp_plain_backtracks(const fq_csp *s)
 {
     const uint64_t steps = fq_csp_total(&s->tally);

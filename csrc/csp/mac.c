@@ -1,12 +1,12 @@
 /* mac.c - arc consistency: AC-3 (Mackworth 1977) on sets of values.
  *
- * To revise (x, y) means to strike from x what has no support in y. Looking for a support of each
- * value of x in turn takes as many accesses as x has values. Turned round it takes fewer: a value
- * of x has no support if it conflicts with all values of y, so the values to strike are
+ * Revising (x, y) prunes the values of x that have no support in y: those that conflict with all
+ * values of y. That is a word at a time
  *
  *     domain of x  &  conflicts of b1  &  conflicts of b2  & ...      b1, b2, ... in y
  *
- * and two or three values of y leave nothing of that, mostly. */
+ * which mostly is empty after two or three values of y. Looking for a support of each value of x
+ * in turn takes as many accesses as x has values. */
 #include <stdlib.h>
 
 #include "state.h"

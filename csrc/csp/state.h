@@ -1,10 +1,11 @@
 /* state.h - what the files of the constraint search share among themselves.
  *
- *   model.c   the compiled model, and the models of boards
- *   search.c         the machine: set-up, choice of variables and values, restarts, forward checking
- *   mac.c     arc consistency
- *   backtrack.c   backtracking in static order, with and without memory: the fast path
- *   memo.c    the memory of failed calls
+ *   model.c      the compiled model, and the models of boards
+ *   search.c     the machine: set-up, choice of variables and values, restarts
+ *   domains.c    domains, their trail, forward checking; the arcs
+ *   mac.c        arc consistency
+ *   backtrack.c  backtracking in static order, with and without memory: the fast path
+ *   memo.c       the memory of failed calls
  *
  * A set of values is an array of `words` words. Each variable has one bit a value, in order; small
  * variables share a word, but none straddles two. One of more than 64 values starts a word of its
@@ -43,7 +44,7 @@ struct fq_csp_model {
 typedef enum fq_csp_resume {
     FQ_CSP_AT_REVISE, /* arcs are queued */
     FQ_CSP_AT_CALL,   /* the next variable is to be called for */
-    FQ_CSP_AT_FOUND,  /* all variables have values: take back the last */
+    FQ_CSP_AT_FOUND,  /* all variables have values: backtrack over the last */
     FQ_CSP_AT_END
 } fq_csp_resume;
 
@@ -61,7 +62,7 @@ typedef struct fq_csp_level {
     uint64_t solutions, hash[2];
 } fq_csp_level;
 
-/* Values struck from one word of one variable. */
+/* Values pruned from one word of one variable. */
 typedef struct fq_csp_prune {
     uint64_t bits;
     uint32_t variable, word;
@@ -154,8 +155,18 @@ static inline const uint64_t *fq_csp_row(const fq_csp_model *model, uint32_t val
     return model->conflict + (size_t)value * model->words;
 }
 
-/* search.c: strikes values from a word of a variable, which has them, and notes it for undoing. */
+/* domains.c. Pruning takes values out of a word of a variable, which has them, and notes them on
+ * the trail; undoing goes back to an earlier length of the trail. */
+fq_error fq_csp_find_arcs(fq_csp *s);
 void fq_csp_prune_values(fq_csp *s, uint32_t variable, uint32_t word, uint64_t bits);
+void fq_csp_undo(fq_csp *s, uint32_t length);
+/* Marks all values of a variable as open, or as not open. */
+void fq_csp_set_open(fq_csp *s, uint32_t variable, int open);
+/* Makes a value the only one left to its variable. */
+void fq_csp_choose(fq_csp *s, uint32_t variable, uint32_t value);
+/* What a choice does to the neighbours: prunes, or queues arcs (mac). 0 where forward checking
+ * leaves one of them no value. */
+int fq_csp_propagate(fq_csp *s, uint32_t variable, uint32_t value);
 
 /* mac.c. Queueing: all arcs of the problem; or, for a value just chosen, those towards it.
  * Revising: 0 where it left the variable without a value; the queue is then empty. */

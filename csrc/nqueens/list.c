@@ -1,29 +1,24 @@
-/* list.c - listing by rows, with a careful search for the deserts between solutions.
+/* list.c - listing row by row, and a careful search where solutions are rare.
  *
- * The plain search goes down the rows and tries columns from the left. The masks of a row say
- * which columns the rows above attack (bit c is column c; below, row 2 of n = 8):
+ * The plain search goes down the rows and tries columns from the left. The masks of a row are the
+ * columns that the rows above attack (bit c is column c; below, row 2 of n = 8):
  *
  *     row 0   Q . . . . . . .      columns  00001001   rows 0 and 1 are in columns 0 and 3
- *     row 1   . . . Q . . . .      left     00010100   one to the left (up, in bits) each row
- *     row 2                        right    00000100   the other way
- *                                  rest     what none of them covers and is not yet tried
+ *     row 1   . . . Q . . . .      left     00010100   moves one to the left (up) each row
+ *     row 2                        right    00000100   moves the other way
+ *                                  rest     attacked by none of them and not yet tried
  *
- * That takes a few nanoseconds a queen and is hard to beat where solutions are dense: all boards
- * to n = 20. But the first solutions of a large board lie behind deserts: a bad start, billions
- * of queens below it, and no solution (n = 34: more than 1.7 * 10^9 queens, n = 38: more than 1.9 *
- * 10^9).
+ * That takes a few nanoseconds a queen. But the first solutions of a large board may lie behind
+ * billions of queens. So after FQ_PATIENCE queens without a solution the careful search begins. It
+ * asks whether the rows above, as they stand, and the untried columns of this row have any solution
+ * at all; it answers in any order, the row or column with the fewest free squares first. No: the
+ * same question one row up. Yes: that solution bounds the first one, and the columns left of its
+ * own are asked about, row by row downwards, until every row is settled.
  *
- * So, after FQ_PATIENCE queens without a solution, the careful search takes over. It asks, for
- * the rows above as they stand and the untried columns of this row: is there *any* solution? That
- * question may be answered in any order: the row or the column with the fewest free squares first,
- * whatever is forced put down at once. No: one row up, the same question. Yes: the answer is a
- * solution, and the first one is no larger; the columns left of its own are asked for, row by row
- * from here down, until every row is settled. Then the plain search goes on from there.
- *
- * Measured, first solution: n = 33, 2.4 * 10^6 nodes and 0.4 s for 1.2 * 10^8 and 1.3 s; n = 37,
- * 8.6 * 10^6 and 1.5 s for 8.2 * 10^8 and 8.4 s; n = 34, 4.7 s for more than 20. What lost: to
- * ask from the first row down (n = 34: more than 10 s; most answers are yes, and dear); to weigh
- * rows and columns by their failures (no fewer nodes at n = 34, 38).
+ * First solution, with the careful search and without it: n = 33, 2.4 * 10^6 nodes in 0.4 s and
+ * 1.2 * 10^8 in 1.3 s; n = 37, 8.6 * 10^6 in 1.5 s and 8.2 * 10^8 in 8.4 s; n = 34, 4.7 s and more
+ * than 20 s. Tried: asking from the first row down, n = 34 in more than 10 s (most answers are yes,
+ * and dear); weighing rows and columns by their failures, no fewer nodes at n = 34 and 38.
  */
 #include "list.h"
 
@@ -44,9 +39,8 @@ enum {
     BLOCK_NODES = 2048
 };
 
-/* Queens without a solution before the careful search begins. The plain search pays some 8 ns a
- * queen and the careful one 200 a decision; on boards above PATIENT_N rows that is worth it soon.
- */
+/* Queens without a solution before the careful search begins. The plain search takes some 8 ns a
+ * queen, the careful one 200 ns a decision. */
 #ifndef FQ_PATIENCE
 #define FQ_PATIENCE 200000
 #endif
@@ -68,15 +62,15 @@ typedef struct careful {
     uint64_t spare[MAX][2 * MAX]; /* [c][MAX + d]: what a queen in column c leaves d rows down */
 } careful;
 
-/* A block is all that lies in the last BLOCK_ROWS rows below a placement of the others, searched
- * row by row instead of queen by queen: a list of the placements of one row becomes that of the
- * next. Children follow their parents' order, so that the last list is in lexicographic order too.
- * The point is that the loop has no branch that depends on the board: the child is written in any
- * case and counted where it lives, where the plain search mispredicts twice a queen.
+/* A block is everything in the last BLOCK_ROWS rows below a placement of the others, searched
+ * breadth first: the list of the placements of one row becomes that of the next. Children keep
+ * their parents' order, so the last list is in lexicographic order too. The loop has no branch that
+ * depends on the board: a child is always written, and kept if it lives, where the plain search
+ * mispredicts twice a queen.
  *
- * A block puts down the same queens as the plain search would. It is taken only as a whole: if
- * the budget or the room ends inside of it, it is thrown away and the plain search goes that way.
- * So the machine never stops inside a block and nobody can tell that there are any.
+ * A block places the same queens as the plain search. If the budget or the room would end inside
+ * it, it is thrown away and the plain search does it instead, so the machine never stops inside a
+ * block.
  *
  *     history   . . . | column in row n - 2 | column in row n - 1     6 bits a row */
 typedef struct node {
@@ -91,7 +85,7 @@ typedef enum resume {
     AT_END,
     ASK,     /* the careful search: the next question; */
     DECIDED, /* a queen of the present one is down, what it forces is not; */
-    BACK     /* a contradiction: take back the last decision */
+    BACK     /* a contradiction: undo the last decision */
 } resume;
 
 struct fq_nqueens_list {
@@ -459,7 +453,7 @@ static fq_status answer(fq_nqueens_list *m)
 }
 
 /* Settles row after row, as the head of this file says. FQ_FOUND: m->column is the next
- * solution, and the plain search can go on behind it. */
+ * solution, and the plain search can continue after it. */
 static fq_status settle(fq_nqueens_list *m)
 {
     for (;;) {

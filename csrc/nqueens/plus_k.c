@@ -1,21 +1,21 @@
 /* plus_k.c - n + k queens and k pawns, row by row.
  *
- * Between two queens of a row there must be a pawn, so a row with p pawns has p + 1 queens at
- * most. There are k pawns and n + k queens, so every row has exactly one queen more than pawns,
- * and they take turns: Q, or Q P Q, or Q P Q P Q ... The same goes for columns. Hence a pawn
- * goes only right of a queen of its row and below one of its column, never into the last row,
- * and a row may end only behind a queen.
+ * Between two queens of a row there is a pawn, so a row with p pawns has at most p + 1 queens. As
+ * there are k pawns and n + k queens, every row has exactly one queen more than pawns, and they
+ * alternate: Q, or Q P Q, or Q P Q P Q ... The same holds for columns. Hence a pawn stands only
+ * right of a queen of its row and below one of its column, never in the last row, and a row ends
+ * with a queen.
  *
- * The pieces are put down in reading order. `columns`, `left` and `right` are the columns that
- * the rows above attack in this row (bit c is column c); the pieces of the row itself are kept
- * apart in `queens` and `pawns`, and join when it ends:
+ * The pieces are placed in reading order. `columns`, `left` and `right` are the columns that the
+ * rows above attack in this row (bit c is column c); the pieces of the row itself are kept in
+ * `queens` and `pawns`, and join when it ends:
  *
  *     columns' =  (columns & ~pawns) | queens             a pawn ends the line from above,
  *     left'    = ((left    & ~pawns) | queens) << 1       a queen begins new ones
  *     right'   = ((right   & ~pawns) | queens) >> 1
  *
- * A frame is what may come next: after a pawn or at the start of a row a queen, from the left;
- * after a queen a pawn, from the left, and last of all the end of the row. */
+ * A frame is what may come next: after a pawn or at the start of a row a queen; after a queen a
+ * pawn, and last of all the end of the row. */
 #include "plus_k.h"
 
 #include <stdlib.h>

@@ -1,22 +1,13 @@
 /* variants.c - counting the variants: depth-first search over bitmasks, row by row.
  *
- * One machine, one loop per variant: search() is expanded for each with the variant a constant.
- * A frame is a row to fill (FQ_PLUS_K: a piece of a row, up to the next pawn). Masks are of
- * columns; `left` and `right` are what diagonals from above attack in the frame's row.
+ * search() is compiled once for each variant. A frame is a row to fill (FQ_PLUS_K: a part of a
+ * row, up to the next pawn; plus_k.c says where pawns can stand). Masks are sets of columns; `left`
+ * and `right` are attacked along diagonals from above.
  *
- * n + k queens and k pawns. A row with p pawns is cut into p + 1 pieces with at most one queen
- * each: n + k queens in all need exactly one in every piece, and the same for columns. So rows read
- * Q P Q P Q, columns too: a pawn stands to the right of a queen, with a queen above it in its
- * column (that is: on a column attacked from above) and never in the first or the last row.
- *
- *      . . Q . .      the n = 6, k = 1 kind of thing: without the pawn the two queens of the third
- *      Q . . . .      row would attack each other
- *      . Q P Q .
- *
- * Symmetry. Every variant has mirror images: the first queen stands in the left half and counts
- * twice, or in the centre column and counts once. (In the first row there is one queen, since no
- * pawn stands there.) On a torus solutions can be moved sideways as well: the first queen stands
- * in column 0, counted n times, the second in the left half, counted twice.
+ * Every variant has mirror images: a first queen in the left half counts twice, one in the centre
+ * column once. (The first row has one queen, as no pawn can stand there.) On a torus solutions can
+ * be shifted sideways too: the first queen stands in column 0, counted n times, and the second in
+ * the left half, counted twice.
  */
 #include "count.h"
 

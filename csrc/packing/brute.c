@@ -1,12 +1,12 @@
-/* brute.c - pieces on boards by the plain procedure, one case after the other.
+/* brute.c - pieces on boards by the plain procedure, case by case.
  *
- * What a case looks at does not depend on the pieces placed so far, so the cells that every
- * (cell, piece, reference, turn) would cover are worked out beforehand, as bits:
+ * The cells that a case (cell, piece, reference, turn) would cover do not depend on the pieces
+ * placed so far. They are worked out beforehand, as bits:
  *
  *     word 0: cells 0-63   word 1: cells 64-127   ...   bit `cells`: always taken
  *
- * A case that would leave the board is the last bit alone, which is taken from the start. A case
- * is then one AND a word. */
+ * A case that would leave the board is the last bit alone, which is taken from the start. So a case
+ * is one AND a word. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,7 +60,7 @@ static uint32_t fq_first_empty(const fq_brute *s, uint32_t words)
     return s->cells;
 }
 
-/* Takes back the piece placed last, and goes on to its next slot. */
+/* Removes the piece placed last; its next slot comes next. */
 static void fq_backtrack(fq_brute *s, uint32_t words)
 {
     fq_stand *at = &s->stack[--s->level];
@@ -165,7 +165,7 @@ void fq_brute_free(fq_brute *s)
     free(s);
 }
 
-/* Checks every size and number, so that the tables below can be built without looking. */
+/* Checks every size and number, so that the tables below can be built without checks. */
 static int fq_is_problem(const fq_brute_problem *p)
 {
     if (p->cells < 1 || p->cells > FQ_PACKING_MAX_CELLS) return 0;

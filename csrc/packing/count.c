@@ -1,7 +1,7 @@
-/* count.c - arrangements of pieces counted by a dynamic program over the cells.
+/* count.c - arrangements of pieces counted by a profile dynamic program over the cells.
  *
- * States are worked off in the order of their first empty cell c. All cells before c are filled,
- * and none behind c + span, so a state is one word:
+ * States are expanded in the order of their first empty cell c. All cells before c are filled,
+ * and none from c + span on, so a state is one word:
  *
  *     bit 63                     span                0
  *      | copies used, by kind     | filled? c+span-1 ... c |      (bit 0 is 0: c is empty)
@@ -10,16 +10,14 @@
  * the kind, so that one more bit, the highest, says that all are used: a placement fits if its
  * cells and that bit are free, one AND.
  *
- * Tried and lost, on IQ Puzzler Pro's pieces on 5 x 11 (2.0 million states, 50 MB) and the
- * pentominoes on 6 x 10 (3.3 million):
- *   - depth first, with a table of what is known: 1.6 times as long with AVX-512 tests of eight
+ * Tried, on IQ Puzzler Pro's pieces on 5 x 11 (2.0 million states, 50 MB) and the pentominoes on
+ * 6 x 10 (3.3 million):
+ *   - depth first with a table of known states: 1.6 times as long with AVX-512 tests of eight
  *     placements at once, 2.4 times the nodes, 800 MB;
- *   - meeting in the middle: from both ends, and the cells between, less than a span of them,
- * either filled from the back or left to a way in which the front hangs over. 1.5 times the states
- * on 5 x 11, 2.4 times on 6 x 10, because nothing tells the back early which pieces are gone. With
- *     a table, for each partial overhang, of the pieces that some state of the front has left: 0.9
- *     and 0.35 times the states, but for up to 14 pieces only and at four times the code, while
- *     6 x 10 is a board for the exact cover anyhow. */
+ *   - meeting in the middle: 1.5 times the states on 5 x 11, 2.4 times on 6 x 10, as nothing tells
+ *     the back early which pieces are gone; with a table of the pieces that are left, for each
+ *     overhang of the front, 0.9 and 0.35 times, but for 14 pieces at most, with four times the
+ *     code. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,8 +98,8 @@ static int fq_arrive(fq_packing_count *s, const fq_entry *from, const fq_child *
     return 1;
 }
 
-/* Goes on from a state of the current cell. First all children are found, so that the tables'
- * entries are on their way when they are needed. With the one AND, 1.6 times as fast. */
+/* Expands a state of the current cell. All children are found first, so that the tables' entries
+ * are being fetched when they are needed (with the one AND, 1.6 times as fast). */
 static int fq_expand(fq_packing_count *s, const fq_entry *e)
 {
     const uint64_t window = fq_ones(s->span), key = e->key;

@@ -20,8 +20,8 @@
  *
  * The first empty cell; for each unused piece in order; for each cell of the piece, in order, as
  * the reference put on the empty cell; for each turn in order: one case. If all cells of the piece
- * fall on free cells it is placed, and the search goes on below. A full board with pieces left is
- * a dead end, and so are empty cells with none left.
+ * fall on free cells it is placed, and the next empty cell is filled. A full board with pieces left
+ * is a dead end, and so are empty cells with none left.
  *
  * The board lies in a box of places, with enough of them around it that a piece on the board
  * never steps from one edge to the other; places outside the box count as no cells.
@@ -84,7 +84,7 @@ typedef struct fq_packing_problem {
 typedef struct fq_packing_count fq_packing_count;
 
 typedef struct fq_packing_count_counters {
-    uint64_t states;     /* gone on from: the unit of the budget */
+    uint64_t states;     /* expanded: the unit of the budget */
     uint64_t placements; /* made from them */
     uint64_t bytes;      /* memory in use */
 } fq_packing_count_counters;

@@ -5,8 +5,8 @@
  *     bit  63        43 42        22 21     11 10      0
  *         |  falling   |   rising   | columns |  rows   |     (tuples: no rows, so n = 13 fits)
  *
- * The lines of the first n - 1 cells are or-ed together, all ones standing for "two of them share a
- * line"; the last cell then runs over its range, one AND for each placement. */
+ * The lines of the first n - 1 cells are or-ed together, all ones if two of them share a line; the
+ * last cell then runs over its range, one AND a placement. */
 #include <stdlib.h>
 
 #include "common/bits.h"

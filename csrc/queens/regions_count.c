@@ -1,13 +1,10 @@
-/* regions_count.c - coloured Queens counted by a dynamic program over the rows.
+/* regions_count.c - coloured Queens counted by a row DP.
  *
  * After row r a state is (columns used, regions used that have cells both above and below the
  * cut, column of the last queen). A region that ends at row r must be used by then (unless at
  * most one queen a region is asked for), so its bit carries no more information and is dropped.
- * Columns and rows are exchanged first if fewer regions then cross the cuts.
- *
- * The states of a row live in 256 small hash tables chosen by the top bits of the hash. Each
- * grows alone, so no step ever waits for the rehashing of one big table, and the tables of the
- * row above are freed as soon as they are read. */
+ * Columns and rows are exchanged first if fewer regions then cross the cuts. The states of a row
+ * are spread over 256 parts (common/dp_table.h). */
 #include <stdlib.h>
 #include <string.h>
 

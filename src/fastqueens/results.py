@@ -22,7 +22,7 @@ Reason = Literal["time", "nodes", "memory", "iterations"]
 
 
 class InputError(ValueError):
-    """Input that cannot be used, told so that a person can mend it.
+    """Input that cannot be used, worded so that a person can mend it.
 
     Parameters
     ----------
@@ -112,13 +112,14 @@ class Result:
     Attributes
     ----------
     status : {"solved", "unsolvable", "stopped"}
-        ``"unsolvable"`` is proven; ``"stopped"`` means that a limit came first.
+        ``"unsolvable"`` is proven; ``"stopped"`` means that a limit came first, or that a local
+        search has used up its iterations.
     method : str
         The method that was used.
     stats : Stats
         The work it took.
     reason : {"time", "nodes", "memory", "iterations"} or None
-        The limit that stopped the search, if one did.
+        What stopped the search, if something did.
     """
 
     status: Status
@@ -175,9 +176,10 @@ class SearchStopped(Exception):
     Attributes
     ----------
     partial : object
-        What was found until then: a `Count` (a lower bound) or a `Result`.
-    reason : {"time", "nodes", "memory"}
-        The limit.
+        What was found until then: a `Count` (a lower bound), a `Result`, or what else the function
+        that raised it says.
+    reason : {"time", "nodes", "memory", "iterations"}
+        The limit; "iterations" where a local search gave up by itself.
     """
 
     def __init__(self, message: str, *, partial: object, reason: Reason) -> None:

@@ -13,7 +13,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fastqueens import packing, reference
-from fastqueens._kernels.packing import search as kernels
+from fastqueens._kernels.packing.brute import BruteForce
+from fastqueens._kernels.packing.count import Count
 from fastqueens.packing.counting import _Counting, _Meter, count
 from fastqueens.packing.model import Problem
 from fastqueens.packing.puzzle import PackingWarning, Puzzle
@@ -261,7 +262,7 @@ def test_brute_force_kernel_on_dead_ends(rows, columns, pieces):
         [(r, c) for _, r, c in puzzle.cells], [p.cells for p in puzzle.pieces]
     )
     problem = Problem(puzzle, {})
-    kernel = kernels.BruteForce(
+    kernel = BruteForce(
         problem.cell_at, problem.place, problem.start, problem.twins, problem.offset
     )
     while (status := kernel.step(7)) == RUNNING:
@@ -364,7 +365,7 @@ def test_bad_places(place, message):
 def test_brute_force_steps():
     problem = Problem(Puzzle.from_text("3 3 3\nDEFAULT\nA\nAA\nBBB\nB\nDD"), {})
     tables = (problem.cell_at, problem.place, problem.start, problem.twins, problem.offset)
-    whole, single = kernels.BruteForce(*tables), kernels.BruteForce(*tables)
+    whole, single = BruteForce(*tables), BruteForce(*tables)
     grids = [np.empty(9, np.int16) for _ in range(2)]
     events = 0
     while (status := whole.step(1 << 40)) != DONE:
@@ -390,7 +391,7 @@ def test_brute_force_steps():
 
 def memo(puzzle, max_bytes=1 << 30):
     counting = _Counting(Problem(puzzle, {}), _Meter(None, None, None), max_bytes)
-    return kernels.Count(*counting.tables(), max_bytes)
+    return Count(*counting.tables(), max_bytes)
 
 
 def test_memo_steps():
@@ -425,7 +426,7 @@ def test_memo_in_little_memory():
 def test_memo_beyond_128_bits():
     # Two placements each on 129 places of their own: 2**129 ways, which is said, not wrapped.
     cells = np.arange(256, dtype=np.uint16)
-    singles = kernels.Count(
+    singles = Count(
         256,
         np.array([128, 128], np.uint32),
         np.arange(513, dtype=np.uint32),
@@ -462,9 +463,9 @@ def test_memo_checks_its_tables(change):
         "kind": np.zeros(2, np.uint16),
         "max_bytes": 1 << 20,
     }
-    assert kernels.Count(*good.values()).step(99) == DONE
+    assert Count(*good.values()).step(99) == DONE
     with pytest.raises(ValueError, match=r"outside what the kernel|do not fit together"):
-        kernels.Count(*(good | change).values())
+        Count(*(good | change).values())
 
 
 @pytest.mark.parametrize(
@@ -478,7 +479,7 @@ def test_memo_checks_its_tables(change):
         {"start": np.array([0, 1], np.uint32)},
         {"start": np.array([0, 0, 2], np.uint32)},
         {"start": np.array([0, 300, 2], np.uint32)},
-        {"twin": np.array([0, -1], np.int32)},
+        {"previous_identical": np.array([0, -1], np.int32)},
         {"offset": np.zeros((25, 2), np.int32)},
         {"offset": np.full((1, 2), 1 << 25, np.int32)},
         {"offset": np.zeros((1, 3), np.int32)},
@@ -489,12 +490,12 @@ def test_brute_force_checks_its_tables(change):
         "cell_at": np.array([0, 1, -1], np.int16),
         "place": np.array([0, 1], np.int32),
         "start": np.array([0, 1, 2], np.uint32),
-        "twin": np.array([-1, 0], np.int32),
+        "previous_identical": np.array([-1, 0], np.int32),
         "offset": np.zeros((1, 2), np.int32),
     }
-    assert kernels.BruteForce(*good.values()).step(99) == FOUND
+    assert BruteForce(*good.values()).step(99) == FOUND
     with pytest.raises(ValueError, match=r"outside what the kernel|fit together|be empty"):
-        kernels.BruteForce(*(good | change).values())
+        BruteForce(*(good | change).values())
 
 
 # ------------------------------------------------------------------------------------- limits

@@ -11,12 +11,13 @@ from functools import lru_cache, partial
 from itertools import pairwise
 from threading import Thread
 from time import perf_counter
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens._kernels.nqueens import search as _kernels
+from fastqueens._kernels.nqueens import count as _kernels
+from fastqueens._kernels.nqueens.list import List
 from fastqueens.checks import check_seconds, check_whole
 from fastqueens.nqueens.rules import (
     MAX_COUNT_N,
@@ -33,10 +34,10 @@ from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.results import Count, InputError, SearchStopped, Stats
 from fastqueens.search import DONE, FOUND, RUNNING, Search
 
+if TYPE_CHECKING:
+    from fastqueens._kernels.nqueens.plus_k import PlusK
+
 __all__ = ["CountProgress", "Unit", "count", "count_unit", "units"]
-
-
-_COUNTED = {"toroidal": 0, "superqueens": 1, "plus_k": 3}  # fq_nqueens_variant
 
 
 class Unit(NamedTuple):
@@ -145,7 +146,7 @@ def units(n: int, *, variant: Variant = "queens", pawns: int = 0, parts: int = 6
         ]
     if variant == "coloured":
         raise InputError("the variant 'coloured' is counted by a recurrence, it has no units")
-    size = _kernels.variant_size(n, _COUNTED[variant], pawns)
+    size = _kernels.variant_size(n, RULES[variant], pawns)
     cuts = [size * i // parts for i in range(parts + 1)]
     return [Unit(n, variant, pawns, i, j, (j - i) / size) for i, j in pairwise(cuts) if i < j]
 
@@ -153,7 +154,7 @@ def units(n: int, *, variant: Variant = "queens", pawns: int = 0, parts: int = 6
 def _machine(unit: Unit) -> _kernels.Unit | _kernels.Variant:
     if unit.variant == "queens":
         return _kernels.Unit(_plan(unit.n), unit.first, unit.last)
-    return _kernels.Variant(unit.n, _COUNTED[unit.variant], unit.pawns, unit.first, unit.last)
+    return _kernels.Variant(unit.n, RULES[unit.variant], unit.pawns, unit.first, unit.last)
 
 
 class _Part(Protocol):
@@ -269,7 +270,7 @@ def count_unit(unit: Unit) -> tuple[int, int]:
     size = (
         len(_plan(n))
         if unit.variant == "queens"
-        else _kernels.variant_size(n, _COUNTED[unit.variant], unit.pawns)
+        else _kernels.variant_size(n, RULES[unit.variant], unit.pawns)
     )
     if not first <= last <= size:
         raise InputError(
@@ -401,7 +402,7 @@ class _Listing:
 
     _BLOCK = 4096  # solutions
 
-    def __init__(self, kernel: _kernels.List | _kernels.PlusK, weight: float) -> None:
+    def __init__(self, kernel: List | PlusK, weight: float) -> None:
         self._kernel = kernel
         self._weight = weight
         self._done = False
@@ -414,7 +415,7 @@ class _Listing:
         return self._kernel.spent
 
     def step(self, budget: int) -> int:
-        if isinstance(self._kernel, _kernels.List):
+        if isinstance(self._kernel, List):
             status, found = self._kernel.fill(self._block, budget)
         else:
             status = self._kernel.step(budget)
@@ -427,7 +428,7 @@ class _Listing:
     def fraction(self) -> float:
         """What the first queens have swept of their rows."""
         kernel = self._kernel
-        if self._done or isinstance(kernel, _kernels.PlusK):
+        if self._done or not isinstance(kernel, List):
             return self._weight * self._done
         columns = np.empty(kernel.n, np.int16)
         kernel.peek(columns)
@@ -461,4 +462,4 @@ def _listing_parts(
 def _listing(
     n: int, variant: Variant, given: NDArray[np.int16], least: bool, weight: float
 ) -> _Listing:
-    return _Listing(_kernels.List(n, RULES[variant], given, False, least), weight)
+    return _Listing(List(n, RULES[variant], given, False, least), weight)

@@ -14,9 +14,9 @@ _CSP_NQUEENS = ("order", "values", "restarts")
 
 
 def _list(n: int, seed: int) -> Any:
-    from fastqueens._kernels.nqueens import search as nqueens
+    from fastqueens._kernels.nqueens.list import List
 
-    return nqueens.List(n, 0, None, False)
+    return List(n, 0, None, False)
 
 
 def _permutations(skip: bool, n: int, seed: int) -> Any:
@@ -38,9 +38,9 @@ def _csp_nqueens(method: Any, n: int, seed: int, **options: Any) -> Any:
 
 
 def _min_conflicts_nqueens(n: int, seed: int) -> Any:
-    from fastqueens._kernels.csp import min_conflicts as minconflicts
+    from fastqueens._kernels.csp import min_conflicts
 
-    return minconflicts.Search(n, None, seed)
+    return min_conflicts.Search(n, None, seed)
 
 
 METHODS: dict[str, Method] = {

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import operator
-from typing import Literal, SupportsIndex
+from typing import TYPE_CHECKING, Literal, SupportsIndex
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens._kernels.nqueens import search as _kernels
+from fastqueens._kernels.nqueens import list as _list
 from fastqueens.checks import check_whole
 from fastqueens.results import InputError
+
+if TYPE_CHECKING:
+    from fastqueens._kernels.nqueens.plus_k import PlusK
 
 __all__ = [
     "MAX_COUNT_N",
@@ -31,7 +34,8 @@ __all__ = [
 Variant = Literal["queens", "toroidal", "superqueens", "coloured", "plus_k"]
 Symmetry = Literal["all", "fundamental"]
 VARIANTS: tuple[Variant, ...] = ("queens", "toroidal", "superqueens", "coloured", "plus_k")
-RULES = {name: number for number, name in enumerate(VARIANTS)}  # fq_nqueens_rule
+# The numbers of the kernels; theirs for "coloured" is named after Hertzsprung.
+RULES = {**_list.VARIANTS, "coloured": _list.VARIANTS["hertzsprung"]}
 MAX_COUNT_N = 27  # of the counting kernels
 MAX_LIST_N = 64  # of the listing kernel
 MAX_PAWNS = 32
@@ -104,17 +108,17 @@ _HALF_N = 20  # of n to which half of the solutions can be listed by itself
 
 def list_kernel(
     n: int, variant: Variant, placed: ArrayLike | None, *, half: bool = False, least: bool = False
-) -> _kernels.List:
+) -> _list.List:
     """Make the search that lists solutions, of any variant without pawns."""
     n = check_size(n, MAX_LIST_N, "listing")
     half = half or (least and placed is None and n <= _HALF_N)  # where the least ones are
-    return _kernels.List(n, RULES[variant], given_columns(n, placed), half, least)
+    return _list.List(n, RULES[variant], given_columns(n, placed), half, least)
 
 
-def pawn_kernel(
-    n: int, pawns: int, placed: ArrayLike | None, *, least: bool = False
-) -> _kernels.PlusK:
+def pawn_kernel(n: int, pawns: int, placed: ArrayLike | None, *, least: bool = False) -> PlusK:
     """Make the search that lists solutions with pawns."""
+    from fastqueens._kernels.nqueens.plus_k import PlusK
+
     n = check_size(n, MAX_COUNT_N, "listing queens with pawns")
     given = [row * n + column for row, column in given_cells(n, placed)]
-    return _kernels.PlusK(n, pawns, np.array(given, np.int16), least)
+    return PlusK(n, pawns, np.array(given, np.int16), least)

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens._kernels.nqueens import search as _kernels
+from fastqueens._kernels.nqueens.list import List
 from fastqueens.checks import check_seed, check_whole
 from fastqueens.method import choose
 from fastqueens.nqueens.counting import count
@@ -248,7 +248,7 @@ class _Fill:
 
     _BLOCK = 1 << 16  # solutions
 
-    def __init__(self, kernel: _kernels.List, n: int, room: int) -> None:
+    def __init__(self, kernel: List, n: int, room: int) -> None:
         self._kernel = kernel
         self._n = n
         self._room = room
@@ -471,7 +471,9 @@ def random(
     n = check_size(n, 100_000_000, "a random solution")
     if n in (2, 3):
         raise InputError(f"n is {n}, which has no solution")
-    kernel = _kernels.Random(n, check_seed(seed))
+    from fastqueens._kernels.nqueens.random import Random
+
+    kernel = Random(n, check_seed(seed))
     search = Search(kernel, time_limit=time_limit, node_limit=node_limit)
     if search.run() != FOUND:
         raise SearchStopped(

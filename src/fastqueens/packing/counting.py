@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens._kernels.packing import search as _kernels
+from fastqueens._kernels.packing import count as _kernels
 from fastqueens.checks import check_whole
 from fastqueens.packing.model import Cover, Problem
 from fastqueens.packing.puzzle import Puzzle

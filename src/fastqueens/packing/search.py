@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.cover import search as _cover
-from fastqueens._kernels.packing import search as _kernels
+from fastqueens._kernels.packing.brute import BruteForce
 from fastqueens.packing.model import Cover, Kind, Problem
 from fastqueens.packing.puzzle import Packing, Place, Puzzle
 from fastqueens.results import InputError
@@ -121,7 +121,7 @@ class _Answered:
 class _Brute:
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self._kernel = _kernels.BruteForce(
+        self._kernel = BruteForce(
             problem.cell_at, problem.place, problem.start, problem.twins, problem.offset
         )
         self.step = self._kernel.step

@@ -55,9 +55,9 @@ def _swarm(board: Board, seed: int, **options: Any) -> Any:
 
 
 def _min_conflicts(board: Board, seed: int) -> Any:
-    from fastqueens._kernels.csp import min_conflicts as minconflicts
+    from fastqueens._kernels.csp import min_conflicts
 
-    return minconflicts.Search(board.n, board.regions, seed)
+    return min_conflicts.Search(board.n, board.regions, seed)
 
 
 METHODS: dict[str, Method] = {

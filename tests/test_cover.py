@@ -409,7 +409,7 @@ def test_files(tmp_path):
     with pytest.raises(InputError, match=r"nothing\.dlx: cannot read the file"):
         ExactCover.from_file(tmp_path / "nothing.dlx")
     path.write_bytes(b"a b\na \xff")
-    with pytest.raises(InputError, match=r"knuth\.dlx:2:3: .* no UTF-8"):
+    with pytest.raises(InputError, match=r"knuth\.dlx:2:3: .* expected text in UTF-8"):
         ExactCover.from_file(path)
     with path.open("wb") as file:
         file.truncate((256 << 20) + 1)  # takes no room on disk

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable
 from time import perf_counter
 from typing import SupportsIndex
 
@@ -55,12 +55,13 @@ def check_seed(seed: int) -> int:
 
 def plural(number: int, noun: str) -> str:
     """Return a number with its noun: ``1 cell``, ``1,200 cells``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def listed(words: Sequence[str], *, most: int = 8) -> str:
+def listed(words: Iterable[str], *, most: int = 8) -> str:
     """Return the first words, and how many more there are."""
-    more = [f"and {len(words) - most} more"] if len(words) > most else []
+    words = list(words)
+    more = [f"and {len(words) - most:,} more"] if len(words) > most else []
     return ", ".join([*words[:most], *more])
 
 

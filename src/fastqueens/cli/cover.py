@@ -26,7 +26,7 @@ from fastqueens.cli.options import (
     time_limit_option,
 )
 from fastqueens.cli.streams import progress_line, read_stdin, write
-from fastqueens.cover import problem
+from fastqueens.cover import formats
 
 
 @dataclass(kw_only=True)
@@ -105,7 +105,7 @@ def cover(
 
 def _load(file: str) -> engine.ExactCover:
     if file == "-":
-        data = read_stdin(problem.EXPECTED, problem.MAX_BYTES)
+        data = read_stdin(formats.EXPECTED, formats.MAX_BYTES)
         return engine.ExactCover.from_bytes(data, source="<stdin>")
     return engine.ExactCover.from_file(file)
 

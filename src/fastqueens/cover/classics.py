@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from fastqueens.checks import check_whole
-from fastqueens.cover.problem import ExactCover, Method, _plural
+from fastqueens.checks import check_whole, plural
+from fastqueens.cover.problem import ExactCover, Method
 from fastqueens.results import InputError
 
 __all__ = ["langford", "queens", "sudoku"]
@@ -125,6 +125,6 @@ def sudoku(text: str, *, method: Method = "auto") -> str | None:
                 required.append(9 * cell + int(character) - 1)
             cell += 1
     if cell != 81:
-        raise InputError(f"found {_plural(cell, 'cell')}, expected 81")
+        raise InputError(f"found {plural(cell, 'cell')}, expected 81")
     options = _empty_sudoku().solve(method=method, required=required).options
     return None if options is None else "".join(str(option % 9 + 1) for option in options)

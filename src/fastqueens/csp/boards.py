@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.csp import search as _kernels
-from fastqueens.checks import check_whole
-from fastqueens.csp.options import MAX_BYTES, MAX_N, Method, Order, Values, make, some
+from fastqueens.checks import check_whole, listed
+from fastqueens.csp.options import MAX_BYTES, MAX_N, Method, Order, Values, make
 from fastqueens.results import InputError
 
 __all__ = ["board_kernel", "nqueens_kernel", "nqueens_model", "queens_model"]
@@ -107,12 +107,12 @@ def _region_order(order: str | Sequence[Hashable], names: Sequence[Hashable]) ->
         try:
             if isinstance(order, str) or sorted(map(str, order)) != sorted(map(str, names)):
                 raise TypeError
-            listed = [str(name) for name in names]
-            numbers = [listed.index(str(name)) for name in order]
+            texts = [str(name) for name in names]
+            numbers = [texts.index(str(name)) for name in order]
         except TypeError:
             raise InputError(
                 f"region_order is {order!r}, expected 'first-seen', 'label' or each of "
-                f"{some(names)} once"
+                f"{listed(map(repr, names))} once"
             ) from None
     return np.fromiter(numbers, np.uint8, len(names))
 

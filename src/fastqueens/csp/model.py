@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.csp import search as _kernels
-from fastqueens.checks import check_whole
-from fastqueens.csp.options import MAX_BYTES, MAX_VALUES, Method, Order, Values, make, some
+from fastqueens.checks import check_whole, listed, plural
+from fastqueens.csp.options import MAX_BYTES, MAX_VALUES, Method, Order, Values, make
 from fastqueens.results import Count, InputError, Result
 from fastqueens.search import Progress, Search, Solutions, count_solutions, counted
 
@@ -127,16 +127,15 @@ class Model:
 
     def __repr__(self) -> str:
         values = sum(map(len, self._values))
-        return (
-            f"Model({len(self._names)} variable{'s' * (len(self._names) != 1)}, "
-            f"{values} value{'s' * (values != 1)})"
-        )
+        return f"Model({plural(len(self._names), 'variable')}, {plural(values, 'value')})"
 
     def _variable(self, name: Hashable) -> int:
         try:
             return self._index[name]
         except (KeyError, TypeError):
-            raise InputError(f"found no variable {name!r}, expected {some(self._names)}") from None
+            raise InputError(
+                f"found no variable {name!r}, expected {listed(map(repr, self._names))}"
+            ) from None
 
     def _value(self, variable: int, value: Hashable) -> int:
         try:
@@ -144,7 +143,7 @@ class Model:
         except (KeyError, TypeError):
             raise InputError(
                 f"variable {self._names[variable]!r} has no value {value!r}, expected "
-                f"{some(self._values[variable])}"
+                f"{listed(map(repr, self._values[variable])) or 'none'}"
             ) from None
 
     def _two(self, x: Hashable, y: Hashable) -> tuple[int, int]:

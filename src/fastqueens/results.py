@@ -22,7 +22,7 @@ Reason = Literal["time", "nodes", "memory", "iterations"]
 
 
 class InputError(ValueError):
-    """Input that cannot be used, told so that a person can mend it.
+    """Input that cannot be used, worded so that a person can mend it.
 
     Parameters
     ----------
@@ -176,8 +176,8 @@ class SearchStopped(Exception):
     ----------
     partial : object
         What was found until then: a `Count` (a lower bound) or a `Result`.
-    reason : {"time", "nodes", "memory"}
-        The limit.
+    reason : {"time", "nodes", "memory", "iterations"}
+        The limit; "iterations" where a local search gave up by itself.
     """
 
     def __init__(self, message: str, *, partial: object, reason: Reason) -> None:

@@ -38,7 +38,7 @@ ORDERS: tuple[Order, ...] = ("static", "mrv", "dom/deg")
 VALUES: tuple[Values, ...] = ("static", "lcv", "random")
 MAX_VALUES = 32768  # FQ_CSP_MAX_VALUES
 MAX_N = 64  # FQ_CSP_MAX_N
-MAX_BYTES = 1 << 28  # what backtracking-memo may use, unless told otherwise
+MAX_BYTES = 1 << 28  # what backtracking-memo may use, by default
 
 
 def _choice(value: str, name: str, choices: Sequence[str]) -> int:

@@ -37,7 +37,7 @@ from queens_ratios import processor, table, times, use
 
 from fastqueens import nqueens
 from fastqueens._kernels import cpu
-from fastqueens.nqueens import counting as nqueens_count
+from fastqueens.nqueens.partition import plan_of
 from fastqueens.results import Count
 
 # OEIS A000170 from n = 1 on.
@@ -86,7 +86,7 @@ def steady(call: Callable[[], Any]) -> tuple[float, Any]:
 
 def count(n: int, threads: int = 1) -> Count:
     """Count as in a fresh process, whose plan is not made yet."""
-    nqueens_count._plan.cache_clear()
+    plan_of.cache_clear()
     return nqueens.count(n, threads=threads)
 
 

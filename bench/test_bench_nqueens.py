@@ -8,7 +8,7 @@ import test_bench_queens
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import nqueens
-from fastqueens.nqueens import counting as nqueens_count
+from fastqueens.nqueens.partition import plan_of
 
 isa = test_bench_queens.isa  # the fixture
 
@@ -26,7 +26,7 @@ def test_count_fundamental_12(benchmark: BenchmarkFixture, isa: str) -> None:
 # The rest is portable C only.
 def test_plan_16(benchmark: BenchmarkFixture) -> None:
     def make() -> list[nqueens.Unit]:
-        nqueens_count._plan.cache_clear()
+        plan_of.cache_clear()
         return nqueens.units(16)
 
     assert sum(unit.weight for unit in benchmark(make)) == pytest.approx(1)

@@ -35,6 +35,7 @@ from fastqueens.cli.options import (
     time_limit_option,
 )
 from fastqueens.cli.streams import ProgressLine, progress_line, write
+from fastqueens.nqueens.rules import ALIASES
 from fastqueens.results import Count, InputError, SearchStopped
 from fastqueens.search import Solutions
 
@@ -84,7 +85,7 @@ def _mode(options: dict[str, Any]) -> str:
 @_modes
 @click.option(
     "--variant",
-    type=click.Choice(engine.VARIANTS),
+    type=click.Choice([*engine.VARIANTS, *ALIASES]),
     help="The rule; queens by default, plus_k with --pawns.",
 )
 @click.option(
@@ -131,6 +132,7 @@ def nqueens(
     variant: engine.Variant = options["variant"] or (
         "plus_k" if options["pawns"] is not None else "queens"
     )
+    variant = ALIASES.get(variant, variant)
     placed = _parse_place(options["place"], n, one_a_row=variant != "plus_k")
     answer: dict[str, Any] = {"n": n, "variant": variant, "mode": mode}
     if variant == "plus_k":

@@ -527,15 +527,14 @@ def test_methods():
 
 
 def test_progress():
-    told = []
-    problem = covers.langford(12)
+    seen = []
+    problem = covers.langford(8)
     it = ExactCover(problem.options, primary=range(problem.primary))
-    search, _, _ = it._search(count_only=True, progress=told.append)
-    search.interval = 0.0
-    while search.run() != DONE:
-        pass
-    assert told
-    assert told[-1].counters["nodes"] > 0
+    found = it.solutions(progress=seen.append)
+    found.search.interval = 0.0
+    assert len(list(found)) == 300
+    assert seen
+    assert seen[-1].counters["nodes"] > 0
 
 
 @pytest.mark.parametrize("method", METHODS.values())

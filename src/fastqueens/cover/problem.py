@@ -133,7 +133,25 @@ class ExactCover:
 
     @classmethod
     def from_bytes(cls, data: bytes, *, source: str | None = None) -> ExactCover:
-        """Read the content of a file; see `from_text`."""
+        r"""Read the content of a file in the format of `from_text`.
+
+        Parameters
+        ----------
+        data : bytes
+            The problem as UTF-8.
+        source : str, optional
+            A name for error messages.
+
+        Raises
+        ------
+        InputError
+            With line and column, what was found and what was expected.
+
+        Examples
+        --------
+        >>> ExactCover.from_bytes(b"a b\r\na b\r\n")
+        ExactCover(1 option, 2 primary items)
+        """
         self = cls.__new__(cls)
         self._take(parse_bytes(data, source))
         return self
@@ -142,7 +160,15 @@ class ExactCover:
     def from_file(cls, path: str | os.PathLike[str]) -> ExactCover:
         """Read a file in the format of `from_text`.
 
-        Errors name the file; one that cannot be read is an `InputError` too.
+        Parameters
+        ----------
+        path : str or path-like
+            The file, 256 MiB at most.
+
+        Raises
+        ------
+        InputError
+            Where the file cannot be read, or holds no such problem; it names the file.
         """
         return cls.from_bytes(read_file(path, EXPECTED, MAX_BYTES), source=os.fsdecode(path))
 
@@ -174,6 +200,21 @@ class ExactCover:
     def option(self, index: int) -> tuple[Hashable, ...]:
         """Return the items of an option, in the order given.
 
+        Parameters
+        ----------
+        index : int
+            The number of the option, counted from 0.
+
+        Returns
+        -------
+        tuple
+            Names; `Coloured` where the option gives an item a colour.
+
+        Raises
+        ------
+        InputError
+            For a number that no option has.
+
         Examples
         --------
         >>> from fastqueens.cover import queens
@@ -191,7 +232,28 @@ class ExactCover:
         )
 
     def selected(self, solution: Iterable[int]) -> list[tuple[Hashable, ...]]:
-        """Return the options of a solution themselves, given their indices."""
+        """Return the options of a solution themselves.
+
+        Parameters
+        ----------
+        solution : iterable of int
+            The numbers of the options, as `solutions` gives them.
+
+        Returns
+        -------
+        list of tuple
+            The items of each, as `option` returns them.
+
+        Raises
+        ------
+        InputError
+            For a number that no option has.
+
+        Examples
+        --------
+        >>> ExactCover([["a", "b"], ["c"]]).selected([0, 1])
+        [('a', 'b'), ('c',)]
+        """
         return [self.option(index) for index in solution]
 
     # ------------------------------------------------------------------------------- searching
@@ -252,6 +314,11 @@ class ExactCover:
             (the root and every option tried) and, with ``"dlx"``, ``updates`` (items and entries
             unlinked), both as Knuth counts them.
 
+        Raises
+        ------
+        InputError
+            For a method, required options or limits that cannot be used.
+
         Examples
         --------
         >>> from fastqueens.cover import queens
@@ -280,7 +347,10 @@ class ExactCover:
     ) -> Solutions[list[int]]:
         """Go through all solutions, each once.
 
-        Parameters are those of `solve`.
+        Parameters
+        ----------
+        method, required, time_limit, node_limit, progress
+            As for `solve`.
 
         Returns
         -------
@@ -314,10 +384,22 @@ class ExactCover:
     ) -> list[list[int]]:
         """Find the first k solutions, or all if there are fewer.
 
-        Parameters are those of `solve`.
+        Parameters
+        ----------
+        k : int
+            How many.
+        method, required, time_limit, node_limit, progress
+            As for `solve`.
+
+        Returns
+        -------
+        list of list of int
+            As `solutions` gives them.
 
         Raises
         ------
+        InputError
+            For an argument that cannot be used.
         SearchStopped
             Where a limit came first. Its ``partial`` is the list so far.
 
@@ -367,6 +449,8 @@ class ExactCover:
         ------
         SearchStopped
             Where a limit came first. Its ``partial`` is a `Count` of the solutions found.
+        InputError
+            For an argument that cannot be used.
 
         Examples
         --------

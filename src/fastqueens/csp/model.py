@@ -155,6 +155,18 @@ class Model:
     def add_conflict(self, x: Hashable, a: Hashable, y: Hashable, b: Hashable) -> None:
         """Forbid that variable `x` has value `a` while variable `y` has value `b`.
 
+        Parameters
+        ----------
+        x, y : hashable
+            The names of two variables, or their numbers where they have no names.
+        a, b : hashable
+            A value of each.
+
+        Raises
+        ------
+        InputError
+            For an unknown name or value, or one variable twice.
+
         Examples
         --------
         >>> model = Model([2, 2])
@@ -168,6 +180,16 @@ class Model:
 
     def add_different(self, *variables: Hashable) -> None:
         """Forbid that any two of the variables have equal values.
+
+        Parameters
+        ----------
+        *variables : hashable
+            The names of two variables or more.
+
+        Raises
+        ------
+        InputError
+            For an unknown name, one variable twice, or fewer than two.
 
         Examples
         --------
@@ -196,6 +218,11 @@ class Model:
         conflicts : array_like of int, shape (k, 4)
             In each row a variable, one of its values, another variable, one of its values, all
             as numbers from 0 in the order they were given.
+
+        Raises
+        ------
+        InputError
+            For another shape, or a row that names no variable or value; it names the row.
 
         Examples
         --------
@@ -291,7 +318,7 @@ class Model:
         Parameters
         ----------
         method : {"mac", "forward-checking", "backtracking", "backtracking-memo"}
-            How; see the top of this module.
+            How; see `fastqueens.csp`.
         order : {"mrv", "static", "dom/deg"}
             Which variable is next: the one with the fewest values left (ties as given), the one
             given first, or the one with the smallest quotient of its values left and the number
@@ -318,6 +345,11 @@ class Model:
         -------
         CSPResult
             With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``.
+
+        Raises
+        ------
+        InputError
+            For an option that cannot be used, or a model with too many conflicts.
 
         Examples
         --------
@@ -349,7 +381,10 @@ class Model:
     ) -> Solutions[Assignment]:
         """Go through all solutions, each once.
 
-        Parameters are those of `solve`.
+        Parameters
+        ----------
+        method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
+            As for `solve`.
 
         Returns
         -------
@@ -401,6 +436,8 @@ class Model:
         SearchStopped
             Where a limit of time or nodes came first. Its ``partial`` is a `Count` of the
             solutions visited.
+        InputError
+            For an option that cannot be used, or a model with too many conflicts.
 
         Examples
         --------

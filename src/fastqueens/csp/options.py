@@ -1,4 +1,4 @@
-"""How a constraint problem is searched: the options that all models share, checked."""
+"""How a constraint problem is searched: the methods, and the options that they share."""
 
 from __future__ import annotations
 

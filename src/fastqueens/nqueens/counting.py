@@ -24,7 +24,7 @@ from fastqueens.nqueens.problem import (
 )
 from fastqueens.nqueens.rules import NUMBERS, Symmetry, Variant, check_variant
 from fastqueens.parallel.threads import check_threads, run_all
-from fastqueens.results import Count, SearchStopped, Stats
+from fastqueens.results import Count, Stats, stopped
 from fastqueens.search import DONE, FOUND, RUNNING
 
 if TYPE_CHECKING:
@@ -159,11 +159,7 @@ def count(
         total = (total + half + 2 * quarter) // 8
     number = Count(total, stats=stats, method=method, exact=complete)
     if not complete:
-        raise SearchStopped(
-            f"the count was stopped by the time limit after {number:,} solutions were found",
-            partial=number,
-            reason="time",
-        )
+        raise stopped("time", number, number)
     return number
 
 

@@ -14,7 +14,7 @@ from fastqueens.checks import check_whole
 from fastqueens.nqueens.counting import count
 from fastqueens.nqueens.problem import MAX_LIST_N, check_size, list_kernel, pawn_kernel
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
-from fastqueens.results import InputError, SearchStopped
+from fastqueens.results import InputError, SearchStopped, stopped
 from fastqueens.search import DONE, FOUND, RUNNING, Progress, Search, Solutions
 
 __all__ = ["Placement", "columns_of", "complete", "solutions", "solutions_array"]
@@ -212,7 +212,8 @@ def solutions_array(
         try:
             number = count(min(n, 18), symmetry=symmetry, time_limit=time_limit)
         except SearchStopped as stop:
-            raise _array_stopped(np.empty((0, n), np.int8)) from stop
+            nothing = np.empty((0, n), np.int8)
+            raise stopped("time", 0, nothing, what="listing") from stop
         if number * n > max_bytes:
             raise refusal
         if time_limit is not None:
@@ -226,14 +227,8 @@ def solutions_array(
     if event == FOUND:
         raise refusal
     if event != DONE:
-        raise _array_stopped(rows)
+        raise stopped("time", len(rows), rows, what="listing")
     return np.concatenate([rows, (n - 1 - rows)[::-1]]) if half else rows
-
-
-def _array_stopped(rows: NDArray[np.int8]) -> SearchStopped:
-    return SearchStopped(
-        f"stopped by the time limit after {len(rows):,} solutions", partial=rows, reason="time"
-    )
 
 
 class _Fill:

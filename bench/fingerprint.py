@@ -8,24 +8,23 @@ how a search goes about its work, and says so, with the old and the new number.
     python bench/fingerprint.py --list         # its parts
 
 Ends with exit code 1 where instruction sets differ, or an answer is not the known one. The
-problems depend on nothing but this folder (see boards.py for the generator).
+problems depend on nothing but this folder (see cases/boards.py for the generator).
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
-import boards
 import numpy as np
-from boards import Regions
+from cases import boards
+from cases.boards import Regions
+from harness import ISAS, use
 
 from fastqueens import cover, nqueens, packing, queens, sliding
-from fastqueens._kernels import cpu
 from fastqueens._kernels.nqueens.count import Symmetric
 from fastqueens._kernels.nqueens.random import Random
 from fastqueens.search import Search
@@ -313,17 +312,16 @@ def problems() -> list[tuple[str, Callable[[], Part]]]:
 
 
 def main() -> int:
-    available = cpu.NAMES[: cpu.best + 1]
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
-    parser.add_argument("--isa", choices=available, help="only this instruction set")
+    parser.add_argument("--isa", choices=ISAS, help="only this instruction set")
     parser.add_argument("--list", action="store_true", help="print the parts too")
     options = parser.parse_args()
 
     parts = problems()
-    isas = [options.isa] if options.isa else list(available)
+    isas = [options.isa] if options.isa else list(ISAS)
     results: dict[str, list[Part]] = {}
     for isa in isas:
-        os.environ["FASTQUEENS_ISA"] = isa  # read at every call
+        use(isa)
         results[isa] = [run() for _, run in parts]
 
     first = results[isas[0]]

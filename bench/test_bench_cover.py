@@ -5,14 +5,14 @@ python -m pytest bench/test_bench_cover.py --benchmark-enable
 
 from __future__ import annotations
 
-import covers
 import pytest
+from cases import covers
+from harness import ISAS
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import cover
-from fastqueens._kernels import cpu
 
-WAYS = [("dlx", "scalar"), *(("bitset", isa) for isa in cpu.NAMES[: cpu.best + 1])]
+WAYS = [("dlx", "scalar"), *(("bitset", isa) for isa in ISAS)]
 HARD = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import boards
 import pytest
+from cases import boards
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import csp, queens

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import count
+from typing import Any
 
-import generate_rates
 import numpy as np
-import plain
 import pytest
+import rivals
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import queens
@@ -23,11 +24,8 @@ def test_hundred_boards(benchmark: BenchmarkFixture, n: int) -> None:
 
 
 @pytest.mark.parametrize("n", [7, 9])
-def test_plain_method_in_c(benchmark: BenchmarkFixture, n: int) -> None:
-    try:
-        rival = generate_rates.build()
-    except plain.NoCompiler as error:
-        pytest.skip(str(error))
+def test_plain_method_in_c(benchmark: BenchmarkFixture, build: Callable[..., Any], n: int) -> None:
+    rival = build(rivals.generate)
     seeds = count()
     boards = benchmark(lambda: rival(n, 10, next(seeds)))
     assert (queens.solve_many(boards).counts == 1).all()

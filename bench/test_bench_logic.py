@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import boards
 import numpy as np
 import pytest
+from cases import boards
 
 from fastqueens.queens import logic
 from fastqueens.queens.board import Board

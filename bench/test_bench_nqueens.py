@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import test_bench_queens
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import nqueens
 from fastqueens.nqueens.partition import plan_of
 
-isa = test_bench_queens.isa  # the fixture
 
-
-# A plan is made once in a process; see nqueens_ratios.py for times with it.
+# A plan is made once in a process; see compare_nqueens.py for times with it.
 @pytest.mark.parametrize(("n", "known"), [(8, 92), (12, 14_200), (14, 365_596), (15, 2_279_184)])
 def test_count(benchmark: BenchmarkFixture, isa: str, n: int, known: int) -> None:
     assert benchmark(nqueens.count, n, threads=1) == known

@@ -8,24 +8,12 @@ The counts that take longer than the tests should are checked here.
 from __future__ import annotations
 
 import pytest
+from cases.packings import KNOWN
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import packing
 from fastqueens.search import RUNNING
 
-# puzzle, all solutions, distinct ones
-KNOWN = {
-    "pentominoes 3x20": (packing.pentominoes("3x20"), 8, 2),
-    "pentominoes 4x15": (packing.pentominoes("4x15"), 1472, 368),
-    "pentominoes 5x12": (packing.pentominoes("5x12"), 4040, 1010),
-    "pentominoes 6x10": (packing.pentominoes("6x10"), 9356, 2339),
-    "pentominoes 8x8, hole": (packing.pentominoes("8x8"), 520, 65),
-    "IQ Puzzler Pro 5x11": (packing.iq_puzzler_pro("5x11"), 4331140, 1082785),
-    "IQ Puzzler Pro diagonal": (packing.iq_puzzler_pro("diagonal"), 1376400, 344100),
-    "IQ Puzzler Pro pyramid": (packing.iq_puzzler_pro("pyramid"), 26720, 3340),
-    "Kanoodle 5x11": (packing.kanoodle("5x11"), 371020, 92755),
-    "Kanoodle pyramid": (packing.kanoodle("pyramid"), 2448, 306),
-}
 CASES = 1_000_000
 
 
@@ -59,8 +47,8 @@ def test_listing(benchmark: BenchmarkFixture, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["IQ Puzzler Pro 5x11", "IQ Puzzler Pro pyramid"])
 def test_brute_force(benchmark: BenchmarkFixture, name: str) -> None:
-    def fresh() -> tuple[tuple[packing.Filling], dict[str, object]]:
-        return (packing.Filling(KNOWN[name][0], method="brute-force"),), {}
+    def fresh() -> tuple[tuple[packing.PackingSearch], dict[str, object]]:
+        return (packing.PackingSearch(KNOWN[name][0], method="brute-force"),), {}
 
     status = benchmark.pedantic(lambda x: x.step(CASES), setup=fresh, rounds=20)
     assert status == RUNNING

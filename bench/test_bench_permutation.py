@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import factorial
+from typing import Any
 
-import permutation_rates
-import plain
+import compare_permutation
 import pytest
-from permutation_rates import run_out
+import rivals
+from compare_permutation import run_out
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import permutation
@@ -15,23 +17,20 @@ from fastqueens import permutation
 
 @pytest.mark.parametrize("n", [9, 10, 11])
 def test_permutations(benchmark: BenchmarkFixture, n: int) -> None:
-    board = permutation_rates.unsolvable(n)
+    board = compare_permutation.unsolvable(n)
     found = benchmark(lambda: run_out(permutation.coloured(board, skip=False)))
     assert found == (0, factorial(n))
 
 
 @pytest.mark.parametrize("n", [9, 10])
-def test_plain_loop_in_c(benchmark: BenchmarkFixture, n: int) -> None:
-    try:
-        rival = permutation_rates.build()
-    except plain.NoCompiler as error:
-        pytest.skip(str(error))
-    assert benchmark(rival, permutation_rates.unsolvable(n)) == (0, factorial(n))
+def test_plain_loop_in_c(benchmark: BenchmarkFixture, build: Callable[..., Any], n: int) -> None:
+    rival = build(rivals.permutation)
+    assert benchmark(rival, compare_permutation.unsolvable(n)) == (0, factorial(n))
 
 
 @pytest.mark.parametrize("n", [9, 11, 13])
 def test_skipping(benchmark: BenchmarkFixture, n: int) -> None:
-    board = permutation_rates.unsolvable(n)
+    board = compare_permutation.unsolvable(n)
     found, _ = benchmark(lambda: run_out(permutation.coloured(board, skip=True)))
     assert found == 0
 

@@ -4,26 +4,17 @@
     python -m pytest bench --benchmark-enable
     python -m pytest bench                       # each once, to see that they work
 
-(pyproject.toml turns timing off by default, for the tests; hence --benchmark-enable.) To compare
-two states of the code, add --benchmark-save=before, then --benchmark-compare.
+pyproject.toml turns timing off by default, for the tests; hence --benchmark-enable. README.md has
+how to compare two states of the code.
 """
 
 from __future__ import annotations
 
-import boards
 import pytest
+from cases import boards
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import queens
-from fastqueens._kernels import cpu
-
-
-@pytest.fixture(params=cpu.NAMES[: cpu.best + 1])
-def isa(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Each instruction set of this machine."""
-    name: str = request.param
-    monkeypatch.setenv("FASTQUEENS_ISA", name)
-    return name
 
 
 def test_solve_one_8x8(benchmark: BenchmarkFixture, isa: str) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import plain
+from collections.abc import Callable
+from typing import Any
+
+import compare_sliding
 import pytest
-import sliding_ratios
+import rivals
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens._kernels.sliding import ida as kernels
@@ -24,21 +27,18 @@ def test_strings(benchmark: BenchmarkFixture) -> None:
     assert benchmark(kernels.Strings, 4, 4, 10).states == 3700
 
 
-@pytest.mark.parametrize("kind", sliding_ratios.KINDS.values(), ids=sliding_ratios.KINDS)
+@pytest.mark.parametrize("kind", compare_sliding.KINDS.values(), ids=compare_sliding.KINDS)
 def test_twenty_random_boards(benchmark: BenchmarkFixture, kind: int) -> None:
-    stack = sliding_ratios.uniform(20)
+    stack = compare_sliding.uniform(20)
     kernels.tables(kind, 0).build()
-    lengths, nodes = benchmark(sliding_ratios.batch, stack, kind)
+    lengths, nodes = benchmark(compare_sliding.batch, stack, kind)
     assert sum(lengths) == 1045
     if benchmark.stats:  # absent where timing is off
         benchmark.extra_info["nodes_per_second"] = nodes / benchmark.stats.stats.min
 
 
-def test_plain_search_in_c(benchmark: BenchmarkFixture) -> None:
-    try:
-        rival = sliding_ratios.build()
-    except plain.NoCompiler as error:
-        pytest.skip(str(error))
-    easiest = min(sliding_ratios.uniform(20), key=lambda tiles: sliding_ratios.solve(tiles)[1])
+def test_plain_search_in_c(benchmark: BenchmarkFixture, build: Callable[..., Any]) -> None:
+    rival = build(rivals.sliding)
+    easiest = min(compare_sliding.uniform(20), key=lambda tiles: compare_sliding.solve(tiles)[1])
     length, _ = benchmark.pedantic(rival, args=(easiest,), rounds=3)
-    assert length == sliding_ratios.solve(easiest)[0]
+    assert length == compare_sliding.solve(easiest)[0]

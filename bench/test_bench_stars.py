@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from functools import cache
 
-import boards
 import pytest
-import star_boards
+from cases import boards, stars
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import queens
-from fastqueens._kernels import cpu
-
-
-@pytest.fixture(params=cpu.NAMES[: cpu.best + 1])
-def isa(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Each instruction set of this machine."""
-    name: str = request.param
-    monkeypatch.setenv("FASTQUEENS_ISA", name)
-    return name
 
 
 def solve_many(made: boards.Regions, each: int) -> queens.BatchResult:
@@ -28,7 +18,7 @@ def solve_many(made: boards.Regions, each: int) -> queens.BatchResult:
 @cache
 def unique_boards(n: int, each: int, nodes: int | None) -> boards.Regions:
     """Make 200 boards, once for all instruction sets: that takes seconds."""
-    return star_boards.turned([star_boards.unique(n, each, k, nodes=nodes) for k in range(25)])
+    return stars.turned([stars.unique(n, each, k, nodes=nodes) for k in range(25)])
 
 
 @pytest.mark.parametrize(("n", "each", "nodes"), [(10, 2, 25), (10, 2, 150), (10, 2, None)])
@@ -45,7 +35,7 @@ def test_unique(
 
 def test_grown(benchmark: BenchmarkFixture, isa: str) -> None:
     """10x10 boards as they grow, most with several solutions: the first two of each."""
-    made = star_boards.turned([star_boards.grown(10, 2, boards.Lcg(k))[0] for k in range(50)])
+    made = stars.turned([stars.grown(10, 2, boards.Lcg(k))[0] for k in range(50)])
     result = benchmark(solve_many, made, 2)
     assert (result.counts >= 1).all()
     benchmark.extra_info["boards per second"] = round(len(made) / result.stats.seconds)

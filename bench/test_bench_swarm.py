@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import boards
 import numpy as np
 import pytest
+from cases import boards
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens._kernels.queens.swarm import Swarm

@@ -9,13 +9,12 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
+from helpers.queens import FOUR, SIX
 
 import fastqueens
 from fastqueens import InputError, queens
 from fastqueens.queens import chart, comparison
 
-SIX = queens.Board.from_text("AAAAAA\nBBBBAA\nBBAAAA\nCCCDDD\nDDDDDD\nEEEEEF")
-FOUR = queens.Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
 LOOSE = np.repeat(np.arange(6, dtype=np.uint8), 6).reshape(6, 6)
 
 
@@ -94,8 +93,8 @@ def test_files():
     assert len(table) == 10
     assert (table[5]["permutations"], table[5]["steps"]) == ("720", "")
     assert (table[2]["settings"], table[2]["status"]) == ("order=mrv", "solved")
-    told = json.loads(comparison.to_json(lines))
-    assert told[2]["settings"] == {"order": "mrv"}
+    found = json.loads(comparison.to_json(lines))
+    assert found[2]["settings"] == {"order": "mrv"}
     text = comparison.to_markdown(lines)
     assert text.count("###") == 2
     widths = {line.count("|") for line in text.splitlines() if line.startswith("|")}

@@ -21,7 +21,7 @@ from fastqueens.results import Count, InputError, SearchStopped
 from fastqueens.search import DONE, FOUND, RUNNING
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "bench"))
-import covers
+from cases import covers
 
 WAYS = [("dlx", "scalar")] + [("bitset", isa) for isa in ISAS]
 METHODS = {"dlx": kernels.DLX, "bitset": kernels.BITSET}

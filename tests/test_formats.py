@@ -15,15 +15,13 @@ from hypothesis import strategies as st
 
 from fastqueens.queens import formats
 from fastqueens.queens.formats import (
-    MAX_N,
-    Grid,
-    check_region_count,
     grid_from_array,
     grid_from_bytes,
     grid_from_file,
     grid_from_json,
     grid_from_text,
 )
+from fastqueens.queens.grid import MAX_N, Grid, check_region_count
 from fastqueens.results import InputError
 
 ORACLES = Path(__file__).parents[2] / "shared" / "oracles"
@@ -345,7 +343,7 @@ def test_both_formats_tried(text, line, column, start, also):
         ('\n {\n"regions":\n[[1, 2],\n[3]]}', 5, 1, "row 1, column 1"),
     ],
 )
-def test_what_is_surely_json_is_not_told_twice(text, line, column, start):
+def test_what_is_surely_json_has_one_error(text, line, column, start):
     error = refused(grid_from_bytes, text.encode(), line, column)
     assert error.message.startswith(start)
     assert "also" not in error.message

@@ -132,13 +132,13 @@ def test_without_a_seed():
     assert generate(8, count=2) != generate(8, count=2)
 
 
-@pytest.mark.parametrize(("n", "tier"), [(5, -1), (8, 2), (12, -1), (22, -1)])
-def test_steps_of_any_size(n, tier):
+def check_steps_of_any_size(n, stars, **options):
+    """The same two boards and counters, however the work is cut into steps."""
+
     def run(budgets):
-        moves = 2 if n > 12 else 0
-        labels, solution = np.zeros((2, n, n), np.uint8), np.zeros((2, n), np.int16)
+        labels, solution = np.zeros((2, n, n), np.uint8), np.zeros((2, n * stars), np.int16)
         machine = kernels.Generate(
-            labels, solution, seed=1, first=0, style=0, scattered=False, tier=tier, moves=moves
+            labels, solution, seed=1, first=0, style=0, stars=stars, **options
         )
         for budget in budgets:
             before = machine.spent
@@ -153,6 +153,11 @@ def test_steps_of_any_size(n, tier):
     assert whole[-1] == 2
     assert run(chain([0], repeat(1))) == whole
     assert run(cycle([1, 2, 3, 100, 7])) == whole
+
+
+@pytest.mark.parametrize(("n", "tier"), [(5, -1), (8, 2), (12, -1), (22, -1)])
+def test_steps_of_any_size(n, tier):
+    check_steps_of_any_size(n, 1, scattered=False, tier=tier, moves=2 if n > 12 else 0)
 
 
 def test_peek_shows_a_unique_board_between_moves():
@@ -232,10 +237,10 @@ def test_the_kernel_refuses_what_it_cannot_take():
 
 
 def test_progress():
-    told = []
-    generate(11, count=3000, seed=1, threads=1, progress=lambda *args: told.append(args))
-    assert told == sorted(told)
-    assert all(0 <= made <= wanted == 3000 for made, wanted in told)
+    reports = []
+    generate(11, count=3000, seed=1, threads=1, progress=lambda *args: reports.append(args))
+    assert reports == sorted(reports)
+    assert all(0 <= made <= wanted == 3000 for made, wanted in reports)
 
 
 def test_ctrl_c_in_a_callback_ends_it():
@@ -381,25 +386,7 @@ def test_stars_same_boards_on_every_instruction_set(isa, n, stars, difficulty, k
      (22, 2, -1, False)],
 )  # fmt: skip
 def test_stars_steps_of_any_size(n, stars, tier, scattered):
-    def run(budgets):
-        labels, solution = np.zeros((2, n, n), np.uint8), np.zeros((2, n * stars), np.int16)
-        machine = kernels.Generate(
-            labels, solution, seed=1, first=0, style=0, scattered=scattered, tier=tier,
-            stars=stars, moves=1,
-        )  # fmt: skip
-        for budget in budgets:
-            before = machine.spent
-            status = machine.step(budget)
-            assert machine.spent - before <= budget
-            if status == DONE:
-                break
-        assert machine.step(100) == DONE
-        return labels.tolist(), solution.tolist(), machine.counters(), machine.done
-
-    whole = run([2**62])
-    assert whole[-1] == 2
-    assert run(chain([0], repeat(1))) == whole
-    assert run(cycle([1, 2, 3, 100, 7])) == whole
+    check_steps_of_any_size(n, stars, scattered=scattered, tier=tier, moves=1)
 
 
 def test_stars_peek_shows_a_solved_board_between_moves():
@@ -524,4 +511,4 @@ def test_a_size_without_levels():
 
 def test_a_wrong_line_is_no_level():
     with pytest.raises(KeyError):
-        list(shipped._parse("4 easy 7 ABBBABBBABBBABB?\n"))
+        list(shipped.parse_levels("4 easy 7 ABBBABBBABBBABB?\n"))

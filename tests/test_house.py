@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
-FILES = sorted(path for room in ("src", "tests", "bench") for path in (ROOT / room).rglob("*.py"))
+FILES = sorted(
+    path for room in ("src", "tests", "bench", "tools") for path in (ROOT / room).rglob("*.py")
+)
 # Modules that start with an underscore, which the package itself and the tests may name.
 ROOMS = {"_kernels", "_moved"}
 

@@ -7,6 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conftest import HOPELESS, oracle, region_arrays, sample_boards, tight_board
+from helpers.queens import (
+    FOUR,
+    LOOSE,
+    SIX,
+    check_sound,
+    drive,
+    replay,
+    solutions_of,
+    step_of,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,33 +27,9 @@ from fastqueens.queens import logic
 from fastqueens.queens.board import Board
 from fastqueens.queens.hints import hint
 from fastqueens.queens.logic import explain, rate, rate_many
-from fastqueens.queens.steps import RULES, TIERS, Step
+from fastqueens.queens.steps import RULES, TIERS
 from fastqueens.results import InputError, SearchStopped
-from fastqueens.search import DONE, FOUND, RUNNING
-
-FOUR = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
-SIX_NONE = Board.from_text("AAAAAA\nBBBBAA\nBBAAAA\nCCCDDD\nDDDDDD\nEEEEEF")
-LOOSE = Board.from_text("\n".join(["ABCDEF"] * 6))  # 90 solutions
-
-
-def cells_of(queens_):
-    return set(enumerate(int(c) for c in queens_))
-
-
-def all_solutions(regions, limit=None, at_most_one=False):
-    found = queens.solutions(regions, at_most_one=at_most_one)
-    return [cells_of(s) for s, _ in zip(found, range(limit or 10**9), strict=False)]
-
-
-def check_sound(board, steps, solutions):
-    """No step takes a cell of a solution, or places a queen that some solution lacks."""
-    for step in steps:
-        for solution in solutions:
-            assert not solution & set(step.eliminated), step
-            assert set(step.placed) <= solution, step
-        if step.rule == "contradiction":
-            assert not solutions
-            assert not step.eliminated
+from fastqueens.search import FOUND, RUNNING
 
 
 def random_board(rng, n):
@@ -79,7 +65,7 @@ def test_sound_on_thousands_of_boards():
     for _ in range(3000):
         board = Board.from_array(random_board(rng, int(rng.integers(1, 8))))
         steps, rating = logic.explained(board)
-        check_sound(board, steps, solutions := all_solutions(board))
+        check_sound(board, steps, solutions := solutions_of(board))
         ends[rating.outcome] += 1
         used |= {step.rule for step in steps}
         if rating.outcome == "solved":
@@ -98,7 +84,7 @@ def test_sound_from_a_position():
     for _ in range(600):
         n = int(rng.integers(4, 8))
         board = Board.from_array(random_board(rng, n))
-        solutions = all_solutions(board)
+        solutions = solutions_of(board)
         if not solutions:
             continue
         solution = sorted(solutions[int(rng.integers(0, len(solutions)))])
@@ -117,13 +103,13 @@ def test_sound_from_a_position():
 @given(region_arrays())
 def test_sound_on_any_board(regions):
     check_sound(
-        regions, explain(regions), [cells_of(s) for s in reference.queens.solutions(regions)]
+        regions, explain(regions), [set(enumerate(s)) for s in reference.queens.solutions(regions)]
     )
 
 
 @given(region_arrays(exact=False))
 def test_sound_where_regions_may_stay_empty(regions):
-    solutions = [cells_of(s) for s in reference.queens.solutions(regions, at_most_one=True)]
+    solutions = [set(enumerate(s)) for s in reference.queens.solutions(regions, at_most_one=True)]
     check_sound(regions, explain(regions, at_most_one=True), solutions)
 
 
@@ -131,7 +117,7 @@ def test_several_solutions_are_never_decided():
     for regions, number in sample_boards():
         if number == 1:
             continue
-        solutions = all_solutions(regions, limit=200)
+        solutions = solutions_of(regions, limit=200)
         steps, rating = logic.explained(Board.from_array(regions))
         check_sound(regions, steps, solutions)
         assert (rating.outcome, rating.tier) == ("stuck", "guess")
@@ -186,16 +172,6 @@ def test_a_board_needs_its_hardest_rule():
 
 
 # -------------------------------------------------------------------------------------- the twin
-
-
-def replay(regions, steps):
-    """The position before each step."""
-    n = len(regions)
-    left, stand = {(r, c) for r in range(n) for c in range(n)}, set()
-    for step in steps:
-        yield set(left), set(stand), step
-        left -= {*step.eliminated, *step.placed}
-        stand |= set(step.placed)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -279,26 +255,17 @@ def test_steps_name_what_justifies_them():
                 assert ("region" in kinds) == (step.rule != "fish")
 
 
+def test_the_forcing_chain_is_called_suppose():
+    board = Board.from_array(random_board(np.random.default_rng(5), 6))
+    assert rate(board, max_rule="forcing-chain") == rate(board, max_rule="suppose")
+
+
 # ------------------------------------------------------------------------------ the engine itself
-
-
-def drive(regions, budget, stars=1):
-    n = len(regions)
-    cells = [(r, c) for r in range(n) for c in range(n)]
-    units = [(kind, i) for kind in range(3) for i in range(64)]
-    engine = kernel.Engine(np.ascontiguousarray(regions), len(RULES), False, cells, units, stars)
-    notes = []
-    assert engine.step(0) == RUNNING
-    while (status := engine.step(budget)) != DONE:
-        if status == FOUND:
-            notes.append(engine.last())
-    assert engine.step(budget) == DONE
-    return notes, engine.counters(), engine.score, engine.tier, engine.spent
 
 
 def test_steps_of_any_size_give_the_same():
     boards = [r for r, number in sample_boards(range(7, 13)) if number == 1]
-    boards += [np.repeat(np.arange(6, dtype=np.uint8), 6).reshape(6, 6), SIX_NONE.regions]
+    boards += [np.repeat(np.arange(6, dtype=np.uint8), 6).reshape(6, 6), SIX.regions]
     for regions in boards:
         assert drive(regions, 1) == drive(regions, 2**63) == drive(regions, 7)
 
@@ -310,10 +277,10 @@ def test_batches():
     boards = [regions for some in by_size.values() for regions in some]
     alone = [rate(regions) for regions in boards]
     for threads in (1, 3):
-        told = rate_many(boards, threads=threads)
-        assert [TIERS[t] for t in told.tiers] == [r.tier for r in alone]
-        assert told.scores.tolist() == [r.score for r in alone]
-        assert told.stats.counters == {
+        answer = rate_many(boards, threads=threads)
+        assert [TIERS[t] for t in answer.tiers] == [r.tier for r in alone]
+        assert answer.scores.tolist() == [r.score for r in alone]
+        assert answer.stats.counters == {
             name: sum(r.histogram[name] for r in alone) for name in RULES
         }
     stack = np.stack(by_size[9])
@@ -341,7 +308,7 @@ def test_boards_of_every_layout():
         regions = tight_board(n, n, spread=1) if n > 1 else np.zeros((1, 1), np.uint8)
         board = Board.from_array(regions)
         steps, rating = logic.explained(board)
-        solutions = all_solutions(board, limit=3)
+        solutions = solutions_of(board, limit=3)
         check_sound(board, steps, solutions)
         assert (rating.outcome == "solved") == (len(solutions) == 1), n
 
@@ -362,7 +329,7 @@ def test_large_boards():
         board = Board.from_text(oracle(name).read_text())
         steps, rating = logic.explained(board, max_rule="fish")
         assert rating.tier == "guess"
-        check_sound(board, steps, all_solutions(board, limit=20))
+        check_sound(board, steps, solutions_of(board, limit=20))
 
 
 def test_a_set_that_does_not_fit():
@@ -381,22 +348,16 @@ def test_a_set_that_does_not_fit():
 
 def test_sentences():
     board = Board.from_file(Path(fastqueens.__file__).parent / "data" / "nine.txt")
-    told = [step.sentence for step in explain(board)]
-    assert told[0] == "Region E fits only in column 7, so no other region may use that column."
-    assert "Row 5 has no cells left but those of region D, whose queen must stand there." in told
+    answer = [step.sentence for step in explain(board)]
+    assert answer[0] == "Region E fits only in column 7, so no other region may use that column."
+    assert "Row 5 has no cells left but those of region D, whose queen must stand there." in answer
     assert (
         "Wherever the queen of region B goes, it attacks row 1, column 6 and row 2, column 6."
-        in told
+        in answer
     )
-    assert "Row 3 has only one cell left: its queen goes in column 7." in told
-    assert "Region C has only one cell left: its queen goes in row 1, column 8." in told
-    assert told[-1] == "Region F has only one cell left: its queen goes in row 7, column 1."
-
-
-def step_of(rule, units, **kwargs):
-    letters = tuple("ABCDEFGH")
-    fields = {"cells": (), "placed": (), "eliminated": (), **kwargs}
-    return Step(rule, tuple(units), **fields, _regions=letters)
+    assert "Row 3 has only one cell left: its queen goes in column 7." in answer
+    assert "Region C has only one cell left: its queen goes in row 1, column 8." in answer
+    assert answer[-1] == "Region F has only one cell left: its queen goes in row 7, column 1."
 
 
 @pytest.mark.parametrize(
@@ -502,11 +463,11 @@ def test_every_rule_has_a_sentence():
 
 
 def test_hint_on_a_right_position():
-    told = hint(FOUR, [])
-    assert (told.kind, told.step.rule, told.several) == ("step", "attacked", False)
-    assert told.sentence == told.step.sentence
-    # what is crossed out already is not told again
-    assert hint(FOUR, [], told.step.eliminated).step.eliminated != told.step.eliminated
+    answer = hint(FOUR, [])
+    assert (answer.kind, answer.step.rule, answer.several) == ("step", "attacked", False)
+    assert answer.sentence == answer.step.sentence
+    # what is crossed out already is not said again
+    assert hint(FOUR, [], answer.step.eliminated).step.eliminated != answer.step.eliminated
     assert hint(FOUR, [(0, 2), (1, 0), (2, 3)]).step.placed == ((3, 1),)
     assert hint(FOUR, [2, 0, 3, 1]).kind == "solved"
 
@@ -518,46 +479,46 @@ def test_hints_lead_to_the_solution():
         board = Board.from_array(regions)
         placed, crossed = [], []
         for _ in range(board.n**2 + 1):
-            told = hint(board, placed, crossed)
-            if told.kind == "solved":
+            answer = hint(board, placed, crossed)
+            if answer.kind == "solved":
                 break
-            assert told.kind == "step"
-            assert told.step.rule not in ("queen", "solution")
-            placed += told.step.placed
-            crossed += told.step.eliminated
+            assert answer.kind == "step"
+            assert answer.step.rule not in ("queen", "solution")
+            placed += answer.step.placed
+            crossed += answer.step.eliminated
         assert sorted(placed) == queens.solve(board).cells
 
 
 def test_hint_corrects_a_wrong_queen():
-    told = hint(FOUR, [(0, 2), (3, 0)])
-    assert (told.kind, told.wrong, told.belongs) == ("correction", (3, 0), (3, 1))
-    assert told.sentence == (
+    answer = hint(FOUR, [(0, 2), (3, 0)])
+    assert (answer.kind, answer.wrong, answer.belongs) == ("correction", (3, 0), (3, 1))
+    assert answer.sentence == (
         "The queen in row 4, column 1 is wrong: the queen of region G belongs in row 4, column 2."
     )
     # two queens that attack each other: the one that is not in the solution
     assert hint(FOUR, [(0, 1), (0, 2)]).wrong == (0, 1)
-    told = hint(FOUR, [(0, 2)], [(2, 3), (0, 0)])
-    assert (told.kind, told.wrong, told.belongs) == ("correction", (2, 3), (2, 3))
-    assert "must not be crossed out" in told.sentence
+    answer = hint(FOUR, [(0, 2)], [(2, 3), (0, 0)])
+    assert (answer.kind, answer.wrong, answer.belongs) == ("correction", (2, 3), (2, 3))
+    assert "must not be crossed out" in answer.sentence
     for regions, number in sample_boards(range(7, 10)):
         if number == 1:
             board = Board.from_array(regions)
             solution = queens.solve(board).cells
             row, column = solution[3]
             wrong = (row, (column + 1) % board.n)
-            told = hint(board, [*solution[:2], wrong])
+            answer = hint(board, [*solution[:2], wrong])
             region = board.regions[wrong]
-            assert (told.kind, told.wrong) == ("correction", wrong)
-            assert told.belongs in solution
-            assert board.regions[told.belongs] == region
+            assert (answer.kind, answer.wrong) == ("correction", wrong)
+            assert answer.belongs in solution
+            assert board.regions[answer.belongs] == region
 
 
 def test_hint_full():
-    told = hint(FOUR, [(0, 3)], full=True)
-    assert told.kind == "solution"
-    assert told.solution == ((0, 2), (1, 0), (2, 3), (3, 1))
-    assert told.wrong == (0, 3)
-    assert told.sentence == (
+    answer = hint(FOUR, [(0, 3)], full=True)
+    assert answer.kind == "solution"
+    assert answer.solution == ((0, 2), (1, 0), (2, 3), (3, 1))
+    assert answer.wrong == (0, 3)
+    assert answer.sentence == (
         "The queen in row 1, column 4 is wrong. The queens of rows 1 to 4 stand in columns "
         "3, 1, 4 and 2."
     )
@@ -566,23 +527,23 @@ def test_hint_full():
 
 def test_hint_without_a_solution():
     for full in (False, True):
-        told = hint(SIX_NONE, [(0, 0)], full=full)
-        assert (told.kind, told.sentence) == ("hopeless", "This board has no solution.")
+        answer = hint(SIX, [(0, 0)], full=full)
+        assert (answer.kind, answer.sentence) == ("hopeless", "This board has no solution.")
 
 
 def test_hint_with_several_solutions():
-    solutions = all_solutions(LOOSE)
-    told = hint(LOOSE, [])
-    assert told.several
-    assert told.sentence.startswith("This board has several solutions. ")
-    assert told.step.rule == "solution"
-    assert told.step.sentence.startswith("No rule finds the next queen; one solution has it in ")
+    solutions = solutions_of(LOOSE)
+    answer = hint(LOOSE, [])
+    assert answer.several
+    assert answer.sentence.startswith("This board has several solutions. ")
+    assert answer.step.rule == "solution"
+    assert answer.step.sentence.startswith("No rule finds the next queen; one solution has it in ")
     # led on by hints to one of them
     placed = [(2, 1)]
-    while (told := hint(LOOSE, placed)).kind != "solved":
+    while (answer := hint(LOOSE, placed)).kind != "solved":
         assert any(set(placed) <= s for s in solutions)
-        placed += told.step.placed
-        if not told.step.placed:
+        placed += answer.step.placed
+        if not answer.step.placed:
             break
     # what agrees with some solution is right
     for solution in solutions[::9]:
@@ -592,15 +553,15 @@ def test_hint_with_several_solutions():
             tuple(sorted(s)) for s in solutions if set(placed[2:4]) <= s
         }
     # the queens placed first count most
-    told = hint(LOOSE, [(0, 0), (1, 1)])
-    assert (told.kind, told.wrong) == ("correction", (1, 1))
-    told = hint(LOOSE, [(1, 1), (0, 0)])
-    assert (told.kind, told.wrong) == ("correction", (0, 0))
-    assert told.belongs[1] == 0
+    answer = hint(LOOSE, [(0, 0), (1, 1)])
+    assert (answer.kind, answer.wrong) == ("correction", (1, 1))
+    answer = hint(LOOSE, [(1, 1), (0, 0)])
+    assert (answer.kind, answer.wrong) == ("correction", (0, 0))
+    assert answer.belongs[1] == 0
     # crosses that leave no solution
-    told = hint(LOOSE, [(0, 0)], [(r, 1) for r in range(6)])
-    assert (told.kind, told.several) == ("correction", True)
-    assert told.wrong == told.belongs
+    answer = hint(LOOSE, [(0, 0)], [(r, 1) for r in range(6)])
+    assert (answer.kind, answer.several) == ("correction", True)
+    assert answer.wrong == answer.belongs
     full = hint(LOOSE, [(1, 1), (0, 0)], full=True)
     assert (1, 1) in full.solution
     assert full.wrong == (0, 0)
@@ -615,21 +576,21 @@ def test_hint_on_any_position(regions, data):
     crossed = data.draw(st.lists(cell, max_size=3, unique=True))
     crossed = [c for c in crossed if c not in placed]
     solutions = [
-        cells_of(s) for s in reference.queens.solutions(regions.tolist(), at_most_one=True)
+        set(enumerate(s)) for s in reference.queens.solutions(regions.tolist(), at_most_one=True)
     ]
-    told = hint(regions, placed, crossed, at_most_one=True)
+    answer = hint(regions, placed, crossed, at_most_one=True)
     right = [s for s in solutions if set(placed) <= s and not s & set(crossed)]
-    assert told.several == (len(solutions) > 1)
-    assert (told.kind == "hopeless") == (not solutions)
-    if told.kind == "step" and told.step.rule == "solution":
-        assert any(set(told.step.placed) <= s for s in right)
-    elif told.kind == "step":
+    assert answer.several == (len(solutions) > 1)
+    assert (answer.kind == "hopeless") == (not solutions)
+    if answer.kind == "step" and answer.step.rule == "solution":
+        assert any(set(answer.step.placed) <= s for s in right)
+    elif answer.kind == "step":
         assert right
-        check_sound(regions, [told.step], right)
-    elif told.kind == "correction":
+        check_sound(regions, [answer.step], right)
+    elif answer.kind == "correction":
         assert not right
-        assert any(told.wrong not in s or told.wrong in crossed for s in solutions)
-    elif told.kind == "solved":
+        assert any(answer.wrong not in s or answer.wrong in crossed for s in solutions)
+    elif answer.kind == "solved":
         assert set(placed) in right
 
 
@@ -666,6 +627,8 @@ def test_bad_input():
         hint(FOUR, [], [(4, 0)])
     with pytest.raises(InputError, match="expected a column for each of 4 rows"):
         hint(FOUR, [], "b3")
+    with pytest.raises(InputError, match="expected a column for each of 4 rows"):
+        hint(FOUR, [], [[0, 1], [2]])
     with pytest.raises(InputError, match="expected a rule"):
         rate(FOUR, max_rule="luck")
     with pytest.raises(InputError, match="board 1: "):
@@ -710,12 +673,12 @@ def test_crossed_cells_hold_no_queen(isa):
         out = [cell for cell in range(n * n) if cell % 5 == 1]
         for cell in out:
             machine.cross(cell)
-        told = np.empty(n, np.int16)
+        answer = np.empty(n, np.int16)
         number = 0
         while number < 50 and machine.step(10**6) == FOUND:
-            machine.peek(told)
+            machine.peek(answer)
             number += 1
-            assert not {r * n + int(c) for r, c in enumerate(told)} & set(out)
+            assert not {r * n + int(c) for r, c in enumerate(answer)} & set(out)
         with pytest.raises(ValueError, match="before the first step"):
             machine.cross(0)
         if n == 6:

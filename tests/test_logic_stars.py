@@ -1,4 +1,4 @@
-"""The rules for two and three stars a unit: sound, the same as the slow twin, and told in words."""
+"""The rules for two and three stars a unit: sound, the same as the slow twin, and put in words."""
 
 from __future__ import annotations
 
@@ -7,10 +7,17 @@ from functools import cache
 import numpy as np
 import pytest
 from conftest import region_arrays
+from helpers.queens import (
+    check_sound,
+    drive,
+    placements,
+    plant,
+    replay,
+    solutions_of,
+    star_step,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_logic import check_sound, drive, replay
-from test_stars import placements, plant
 
 from fastqueens import queens, reference
 from fastqueens._kernels.queens import logic as kernel
@@ -18,16 +25,10 @@ from fastqueens.queens import logic
 from fastqueens.queens.board import Board
 from fastqueens.queens.hints import hint
 from fastqueens.queens.logic import explain, rate, rate_many
-from fastqueens.queens.solving import cells_of
-from fastqueens.queens.steps import RULES, TIERS, Step
+from fastqueens.queens.steps import RULES, TIERS
 from fastqueens.results import InputError, SearchStopped
 
 EIGHT = Board.from_array(np.repeat(np.arange(8), 8).reshape(8, 8), stars=2)  # 2 solutions
-
-
-def solutions_of(board, limit=10**9):
-    found = queens.solutions(board)
-    return [set(cells_of(s)) for s, _ in zip(found, range(limit), strict=False)]
 
 
 def random_board(rng, n=9, each=2):
@@ -136,7 +137,7 @@ def test_the_rules_reach_what_the_twin_reaches(rule):
         chosen.append(Board.from_array(regions, stars=2))
     for board in chosen:
         steps, rating = logic.explained(board, max_rule=rule)
-        twin = reference.logic.explain(board.regions.tolist(), rule, each=2)
+        twin = reference.logic.explain(board.regions.tolist(), rule, stars=2)
         assert (twin is None) == (rating.outcome == "contradiction")
         if twin is None:
             continue
@@ -220,12 +221,12 @@ def test_a_board_needs_its_hardest_rule():
 
 def test_rate_many():
     alone = [rate(board) for board in boards()]
-    told = rate_many(boards(), threads=2)
-    assert [TIERS[t] for t in told.tiers] == [r.tier for r in alone]
-    assert told.scores.tolist() == [r.score for r in alone]
-    assert told.stats.counters == {name: sum(r.histogram[name] for r in alone) for name in RULES}
+    answer = rate_many(boards(), threads=2)
+    assert [TIERS[t] for t in answer.tiers] == [r.tier for r in alone]
+    assert answer.scores.tolist() == [r.score for r in alone]
+    assert answer.stats.counters == {name: sum(r.histogram[name] for r in alone) for name in RULES}
     stack = np.stack([board.regions for board in boards()[150:]])
-    assert rate_many(stack, stars=2).scores.tolist() == told.scores[150:].tolist()
+    assert rate_many(stack, stars=2).scores.tolist() == answer.scores[150:].tolist()
     with pytest.raises(InputError, match="board 0: found 3 regions on a board of 9 rows"):
         rate_many(stack[:1] * 0 + np.arange(9, dtype=np.uint8) // 3, stars=2)
 
@@ -269,75 +270,70 @@ def test_turned_boards_are_as_hard():
 # -------------------------------------------------------------------------------------- sentences
 
 
-def step_of(rule, units, **kwargs):
-    fields = {"cells": (), "placed": (), "eliminated": (), **kwargs}
-    return Step(rule, tuple(units), **fields, _regions=tuple("ABCDEFGH"), _stars=2)
-
-
 @pytest.mark.parametrize(
     ("step", "sentence"),
     [
         (
-            step_of("queen", [], cells=((0, 1),)),
+            star_step("queen", [], cells=((0, 1),)),
             "No star may touch the one in row 1, column 2.",
         ),
         (
-            step_of("queen", [("row", 0)], cells=((0, 1),)),
+            star_step("queen", [("row", 0)], cells=((0, 1),)),
             "No star may touch the one in row 1, column 2, and row 1 has all its stars now.",
         ),
         (
-            step_of("queen", [("region", 2), ("column", 1)], cells=((0, 1),)),
+            star_step("queen", [("region", 2), ("column", 1)], cells=((0, 1),)),
             "No star may touch the one in row 1, column 2, and region C and column 2 have all "
             "their stars now.",
         ),
         (
-            step_of("single", [("region", 0)], placed=((0, 1), (3, 3))),
+            star_step("single", [("region", 0)], placed=((0, 1), (3, 3))),
             "Region A needs every cell it has left: stars go in row 1, column 2 and row 4, "
             "column 4.",
         ),
         (
-            step_of("confined", [("region", 0), ("row", 3)]),
+            star_step("confined", [("region", 0), ("row", 3)]),
             "All stars that region A still needs go in row 4, which leaves none there for other "
             "regions.",
         ),
         (
-            step_of("pair", [("row", 2), ("row", 3), ("region", 0), ("region", 4)]),
+            star_step("pair", [("row", 2), ("row", 3), ("region", 0), ("region", 4)]),
             "All stars that rows 3 and 4 still need go in regions A and E, which leaves none "
             "there for other rows.",
         ),
         (
-            step_of("attacked", [("region", 1)], placed=((0, 0),), eliminated=((1, 1), (1, 0))),
+            star_step("attacked", [("region", 1)], placed=((0, 0),), eliminated=((1, 1), (1, 0))),
             "However region B gets its stars, one is in row 1, column 1 and they rule out row 2, "
             "column 2 and row 2, column 1.",
         ),
         (
-            step_of("attacked", [("row", 1)], eliminated=((1, 1), (1, 0), (2, 2))),
+            star_step("attacked", [("row", 1)], eliminated=((1, 1), (1, 0), (2, 2))),
             "However row 2 gets its stars, they rule out the same 3 cells.",
         ),
         (
-            step_of("suppose", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),)),
+            star_step("suppose", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),)),
             "A star in row 3, column 5 would leave region G without room for its stars.",
         ),
         (
-            step_of(
+            star_step(
                 "suppose", [("row", 0), ("row", 1)], cells=((2, 4),), eliminated=((2, 4),), rounds=1
             ),
             "A star in row 3, column 5 would in the end leave rows 1 and 2 without room for their "
             "stars.",
         ),
         (
-            step_of(
+            star_step(
                 "suppose", [("row", 6)], cells=((2, 4), (4, 4)), eliminated=((2, 4),), rounds=2
             ),
             "A star in row 3, column 5 would force one more star and in the end leave row 7 "
             "without room for its stars.",
         ),
         (
-            step_of("contradiction", [("column", 0)]),
+            star_step("contradiction", [("column", 0)]),
             "Column 1 has no room left for its stars: there is no solution from here.",
         ),
         (
-            step_of("contradiction", [("region", 0), ("region", 1), ("row", 1)]),
+            star_step("contradiction", [("region", 0), ("region", 1), ("row", 1)]),
             "Regions A and B need more stars than row 2 can take, where all their cells are: "
             "there is no solution from here.",
         ),
@@ -347,7 +343,7 @@ def test_sentences(step, sentence):
     assert step.sentence == sentence
 
 
-def test_suppositions_and_dead_ends_are_told_as_they_are():
+def test_forcing_chains_and_dead_ends_are_named_as_they_are():
     """A unit may have cells enough and no way to use them, or lose cells to easier rules."""
     apart = enough = 0
     for board in boards()[::2]:
@@ -371,9 +367,9 @@ def test_suppositions_and_dead_ends_are_told_as_they_are():
     board = Board.from_array(np.repeat(np.arange(8), 8).reshape(8, 8), stars=2)
     cells = [(r, c) for r in range(8) for c in range(8) if (r, c) in ((0, 0), (0, 1)) or r]
     crossed = [(r, c) for r in range(8) for c in range(8) if (r, c) not in cells]
-    told = explain(board, [], crossed)[-1]
-    assert told.rule == "contradiction"
-    assert "has no room left for its stars" in told.sentence
+    answer = explain(board, [], crossed)[-1]
+    assert answer.rule == "contradiction"
+    assert "has no room left for its stars" in answer.sentence
 
 
 def unit(board, cell):
@@ -392,15 +388,15 @@ def test_hints_lead_to_the_solution():
     for board in unique_boards()[::12]:
         placed, crossed = [], []
         for _ in range(board.n**2 + 1):
-            told = hint(board, placed, crossed)
-            if told.kind == "solved":
+            answer = hint(board, placed, crossed)
+            if answer.kind == "solved":
                 break
-            assert told.kind == "step"
-            assert told.step.rule != "queen"
-            placed += told.step.placed
-            crossed += told.step.eliminated
+            assert answer.kind == "step"
+            assert answer.step.rule != "queen"
+            placed += answer.step.placed
+            crossed += answer.step.eliminated
         assert sorted(placed) == queens.solve(board).cells
-        assert told.sentence == "All stars are right: the board is solved."
+        assert answer.sentence == "All stars are right: the board is solved."
 
 
 def test_hints_correct_what_is_wrong():
@@ -410,17 +406,17 @@ def test_hints_correct_what_is_wrong():
             (r, c) for r in range(board.n) for c in range(board.n) if (r, c) not in solution
         )
         region = board.regions[wrong]
-        told = hint(board, [*solution[:3], wrong])
-        assert (told.kind, told.wrong) == ("correction", wrong)
-        if told.belongs is None:
+        answer = hint(board, [*solution[:3], wrong])
+        assert (answer.kind, answer.wrong) == ("correction", wrong)
+        if answer.belongs is None:
             assert sum(board.regions[cell] == region for cell in solution[:3]) == 2
-            assert "are all there without it" in told.sentence
+            assert "are all there without it" in answer.sentence
         else:
-            assert told.belongs in set(solution) - set(solution[:3])
-            assert board.regions[told.belongs] == region
-            assert "a star of region" in told.sentence
-        told = hint(board, solution[:3], [solution[4]])
-        assert (told.wrong, told.belongs) == (solution[4], solution[4])
+            assert answer.belongs in set(solution) - set(solution[:3])
+            assert board.regions[answer.belongs] == region
+            assert "a star of region" in answer.sentence
+        answer = hint(board, solution[:3], [solution[4]])
+        assert (answer.wrong, answer.belongs) == (solution[4], solution[4])
         full = hint(board, [wrong], full=True)
         assert full.solution == tuple(solution)
         assert full.sentence.startswith(f"The star in row {wrong[0] + 1}, ")
@@ -429,18 +425,18 @@ def test_hints_correct_what_is_wrong():
 
 def test_hints_with_several_solutions_and_with_none():
     first, second = (sorted(s) for s in solutions_of(EIGHT))
-    told = hint(EIGHT, first[:2])
-    assert told.several
-    assert told.kind == "step"
-    assert set(told.step.placed) <= set(first)
-    told = hint(EIGHT, [*first[:2], second[3]])
-    assert (told.kind, told.wrong) == ("correction", second[3])
-    assert told.belongs in first
+    answer = hint(EIGHT, first[:2])
+    assert answer.several
+    assert answer.kind == "step"
+    assert set(answer.step.placed) <= set(first)
+    answer = hint(EIGHT, [*first[:2], second[3]])
+    assert (answer.kind, answer.wrong) == ("correction", second[3])
+    assert answer.belongs in first
     # two stars that touch: the one placed first counts
-    told = hint(EIGHT, [first[0], (first[0][0], first[0][1] + 1)])
-    assert told.wrong == (first[0][0], first[0][1] + 1)
-    told = hint(EIGHT.with_stars(3), [(0, 0)])
-    assert (told.kind, told.sentence) == ("hopeless", "This board has no solution.")
+    answer = hint(EIGHT, [first[0], (first[0][0], first[0][1] + 1)])
+    assert answer.wrong == (first[0][0], first[0][1] + 1)
+    answer = hint(EIGHT.with_stars(3), [(0, 0)])
+    assert (answer.kind, answer.sentence) == ("hopeless", "This board has no solution.")
     with pytest.raises(SearchStopped):
         hint(np.repeat(np.arange(30), 30).reshape(30, 30), [], stars=3, time_limit=0)
 
@@ -453,19 +449,19 @@ def test_hint_on_any_position(index, data):
     placed = data.draw(st.lists(cell, max_size=3, unique=True))
     crossed = data.draw(st.lists(cell, max_size=3, unique=True))
     crossed = [c for c in crossed if c not in placed]
-    told = hint(board, placed, crossed)
+    answer = hint(board, placed, crossed)
     solutions = solutions_of(board)
     right = [s for s in solutions if set(placed) <= s and not s & set(crossed)]
-    assert told.several == (len(solutions) > 1)
-    if told.kind == "step" and told.step.rule == "solution":
-        assert any(set(told.step.placed) <= s for s in right)
-    elif told.kind == "step":
+    assert answer.several == (len(solutions) > 1)
+    if answer.kind == "step" and answer.step.rule == "solution":
+        assert any(set(answer.step.placed) <= s for s in right)
+    elif answer.kind == "step":
         assert right
-        check_sound(board, [told.step], right)
+        check_sound(board, [answer.step], right)
     else:
-        assert told.kind == "correction"
+        assert answer.kind == "correction"
         assert not right
-        assert any(told.wrong not in s or told.wrong in crossed for s in solutions)
+        assert any(answer.wrong not in s or answer.wrong in crossed for s in solutions)
 
 
 # ------------------------------------------------------------------------------------- bad input

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from conftest import HOPELESS, oracle, region_arrays
+from helpers.queens import FIVE, NINE, SIX
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,13 +14,6 @@ from fastqueens import InputError, nqueens, queens, reference
 COMPLETE = [name for name, method in queens.METHODS.items() if method.complete]
 LOCAL = [name for name, method in queens.METHODS.items() if not method.complete]
 CONSTRAINT = ("backtracking", "backtracking-memo", "forward-checking", "mac")
-NINE = "AAABBCCCD/ABBBBCECD/ABBBDCECD/AAABDCCCD/BBBBDDDDD/FGGGDDHDD/FGIGDDHDD/FGIGDDHDD/FGGGDDHHH"
-SIX = "AAAAAA/BBBBAA/BBAAAA/CCCDDD/DDDDDD/EEEEEF"
-FIVE = "AAABB/ACCCB/ACDDB/EEEFF/EGGFF"
-
-
-def board(rows, **options):
-    return queens.Board.from_text(rows.replace("/", "\n"), **options)
 
 
 @given(regions=region_arrays())
@@ -77,22 +71,21 @@ def test_local_searches_find_only_solutions(regions, seed):
 
 @pytest.mark.parametrize("method", COMPLETE)
 def test_at_most_one(method):
-    five = board(FIVE, at_most_one=True)
-    expected = sorted(reference.queens.solutions(FIVE.split("/"), at_most_one=True))
+    five = queens.Board.from_text(FIVE, at_most_one=True)
+    expected = sorted(reference.queens.solutions(FIVE.split(), at_most_one=True))
     assert sorted(tuple(x.tolist()) for x in queens.solutions(five, method=method)) == expected
 
 
 def test_published_counters():
-    nine, six = board(NINE), board(SIX)
     for method in ("permutation", "permutation-skip"):
-        result = queens.solve(nine, method=method)
+        result = queens.solve(NINE, method=method)
         assert result.queens.tolist() == [7, 4, 6, 1, 5, 3, 0, 2, 8]
         assert result.stats.permutations == 306205
-        result = queens.solve(six, method=method)
+        result = queens.solve(SIX, method=method)
         assert (result.status, result.stats.permutations) == ("unsolvable", 720)
     for method in ("backtracking", "backtracking-memo"):
-        assert queens.solve(six, method=method).status == "unsolvable"
-    plain, memo = (queens.solve(nine, method=m).stats for m in CONSTRAINT[:2])
+        assert queens.solve(SIX, method=method).status == "unsolvable"
+    plain, memo = (queens.solve(NINE, method=m).stats for m in CONSTRAINT[:2])
     assert (plain.steps, plain.backtracks) == (memo.steps, memo.backtracks)
 
 
@@ -116,14 +109,13 @@ def test_the_thesis_boards():
 
 
 def test_swarm_options():
-    nine = board(NINE)
-    result = queens.solve(nine, method="pso", preset="best")
+    result = queens.solve(NINE, method="pso", preset="best")
     assert result.solved
     assert result.history[-1] == 0
     assert len(result.history) == result.stats.iterations + 1 or len(result.history) == (
         result.stats.iterations
     )
-    result = queens.solve(nine, method="pso", iterations=3, swarm_size=4, topology="global")
+    result = queens.solve(NINE, method="pso", iterations=3, swarm_size=4, topology="global")
     assert (result.status, result.reason, result.stats.iterations) == ("stopped", "iterations", 3)
 
 
@@ -155,14 +147,14 @@ def test_limits(method):
 )
 def test_refuses(method, options):
     with pytest.raises(InputError):
-        queens.solve(board(NINE), method=method, **options)
+        queens.solve(NINE, method=method, **options)
 
 
 def test_local_searches_do_not_count():
     for method in LOCAL:
         with pytest.raises(InputError, match="one solution"):
-            queens.count(board(NINE), method=method)
-        found = queens.solutions(board(NINE), method=method, seed=1, node_limit=10**5)
+            queens.count(NINE, method=method)
+        found = queens.solutions(NINE, method=method, seed=1, node_limit=10**5)
         assert len(list(found)) <= 1
         assert found.status == "stopped"
 

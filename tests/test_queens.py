@@ -8,30 +8,18 @@ import pickle
 import numpy as np
 import pytest
 from conftest import ISAS, oracle, region_arrays, sample_boards, tight_board
+from helpers.queens import FIVE, NINE, SIX, is_solution
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, queens, reference
 from fastqueens._kernels.queens import regions as kernels
 from fastqueens.queens.board import Board
+from fastqueens.queens.placements import cells_of
 
-NINE = Board.from_text(
-    "AAABBCCCD\nABBBBCECD\nABBBDCECD\nAAABDCCCD\nBBBBDDDDD\n"
-    "FGGGDDHDD\nFGIGDDHDD\nFGIGDDHDD\nFGGGDDHHH"
-)
-SIX = Board.from_text("AAAAAA\nBBBBAA\nBBAAAA\nCCCDDD\nDDDDDD\nEEEEEF")
 EIGHT = Board.from_text(
     "AAABBBCC\nAAABBBCC\nDDDDBBCC\nDDEEECCC\nDDEEEFFF\nGGEHHFFF\nGGGHHHFF\nGGGHHHFF"
 )
-FIVE = "AAABB\nACCCB\nACDDB\nEEEFF\nEGGFF"
-
-
-def is_solution(regions, columns):
-    cells = list(enumerate(np.asarray(columns).tolist()))
-    taken = {int(regions[r][c]) for r, c in cells}
-    return not any(reference.queens.broken(regions, cells)) and len(taken) == len(cells) == len(
-        regions
-    )
 
 
 # ------------------------------------------------------------------------------ known boards
@@ -55,7 +43,7 @@ def test_six_has_no_solution(isa):
 
 
 def test_eight(isa):
-    assert is_solution(EIGHT.regions, queens.solve(EIGHT).queens)
+    assert is_solution(EIGHT.regions, queens.solve(EIGHT).cells)
     assert queens.count(EIGHT) == len(list(reference.queens.solutions(EIGHT.regions.tolist())))
 
 
@@ -98,7 +86,7 @@ def test_fewer_regions_than_rows(isa):
     board = Board.from_text("AAAA\nAAAA\nBBBB\nBBBB", at_most_one=True)
     assert queens.solve(board).status == "unsolvable"
     assert queens.count(board) == queens.count(board, method="rows") == 0
-    for n in (20, 24):  # told by counting them: a search would take for ever
+    for n in (20, 24):  # proven by counting them: a search would take for ever
         board = Board.from_array(np.add.outer(range(n), range(n)) % (n - 1), at_most_one=True)
         assert queens.solve(board).status == "unsolvable"
 
@@ -107,12 +95,12 @@ def test_many_regions(isa):
     """Up to 256 labels, far more than the units a board has."""
     cells = np.arange(256, dtype=np.uint8).reshape(16, 16)
     board = Board.from_array(cells, at_most_one=True)
-    assert is_solution(board.regions, queens.solve(board).queens)
+    assert is_solution(board.regions, queens.solve(board).cells)
     assert queens.count(board, limit=500) == 500
     wide = np.arange(900).reshape(30, 30) % 256
     wide[8:] = np.arange(22)[:, None] + 230
     board = Board.from_array(wide, at_most_one=True)
-    assert is_solution(board.regions, queens.solve(board).queens)
+    assert is_solution(board.regions, queens.solve(board).cells)
 
 
 def test_one_by_one(isa):
@@ -144,12 +132,12 @@ def test_thesis_boards(isa):
     for n in (20, 30):
         board = Board.from_file(oracle(f"queens_thesis{n}.txt"))
         result = queens.solve(board)
-        assert is_solution(board.regions, result.queens)
+        assert is_solution(board.regions, result.cells)
         assert not queens.is_unique(board)
         again = queens.solve(board)
         assert again.queens.tolist() == result.queens.tolist()
         assert again.stats.counters == result.stats.counters
-        assert is_solution(board.regions, queens.solve(board, seed=7).queens)
+        assert is_solution(board.regions, queens.solve(board, seed=7).cells)
 
 
 def test_thesis_20_published_solution():
@@ -170,7 +158,7 @@ def test_sample_boards(isa):
     result = queens.solve_many([regions for regions, _ in boards], limit=1000)
     assert result.counts.tolist() == [solutions for _, solutions in boards]
     for (regions, _), columns in zip(boards, result.first, strict=True):
-        assert is_solution(regions, columns[: len(regions)])
+        assert is_solution(regions, cells_of(columns[: len(regions)]))
 
 
 # -------------------------------------------------------------------- against the reference
@@ -217,7 +205,7 @@ def test_search_and_rows_agree(isa, n):
     answers = []
     for regions in boards:
         visited = list(queens.solutions(regions))
-        assert all(is_solution(regions, columns) for columns in visited)
+        assert all(is_solution(regions, cells_of(columns)) for columns in visited)
         assert len({columns.tobytes() for columns in visited}) == len(visited)
         assert len(visited) == queens.count(regions, method="rows") >= 1
         answers.append(len(visited))
@@ -544,10 +532,10 @@ def test_violations_refuses(wrong):
 def test_cells_are_the_queens_of_peek(isa):
     for regions in (NINE.regions, tight_board(24, 1)):
         n = len(regions)
-        kernel, told = kernels.Search(regions, False, 0), np.empty(n, np.int16)
+        kernel, columns = kernels.Search(regions, False, 0), np.empty(n, np.int16)
         status = 0
         while status == 0:
             status = kernel.step(1)
-            kernel.peek(told)
-            assert kernel.cells() == [r * n + c for r, c in enumerate(told.tolist()) if c >= 0]
+            kernel.peek(columns)
+            assert kernel.cells() == [r * n + c for r, c in enumerate(columns.tolist()) if c >= 0]
         assert len(kernel.cells()) == n

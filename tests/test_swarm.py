@@ -8,6 +8,7 @@ from itertools import accumulate
 import numpy as np
 import pytest
 from conftest import region_arrays
+from helpers import queens as shared
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,16 +16,13 @@ from fastqueens import InputError, reference
 from fastqueens._kernels.queens.swarm import Swarm
 from fastqueens.queens import swarm
 from fastqueens.queens.board import Board
+from fastqueens.queens.placements import cells_of
 from fastqueens.queens.swarm import BEST, SwarmOptions, kernel
 from fastqueens.search import DONE, FOUND, RUNNING
 
 # The regions in the order of the example: R, B, G, Y.
 FOUR = np.array([[0, 1, 1, 1], [0, 0, 1, 3], [2, 3, 3, 3], [2, 2, 2, 3]], np.uint8)
-NINE = Board.from_text(
-    "AAABBCCCD\nABBBBCECD\nABBBDCECD\nAAABDCCCD\nBBBBDDDDD\n"
-    "FGGGDDHDD\nFGIGDDHDD\nFGIGDDHDD\nFGGGDDHHH"
-).regions
-SIX = Board.from_text("AAAAAA\nBBBBAA\nBBAAAA\nCCCDDD\nDDDDDD\nEEEEEF").regions
+NINE, SIX = shared.NINE.regions, shared.SIX.regions
 RAW = {  # the thesis' swarm in the kernel's own terms
     "seed": 0,
     "swarm_size": 2,
@@ -44,7 +42,7 @@ RAW = {  # the thesis' swarm in the kernel's own terms
 }
 
 
-def cells_of(regions):
+def cells_by_region(regions):
     """The cells of each region, row by row."""
     return [
         [(r, c) for r, c in np.ndindex(regions.shape) if regions[r, c] == label]
@@ -53,13 +51,8 @@ def cells_of(regions):
 
 
 def indices(regions, placements):
-    lists = cells_of(regions)
+    lists = cells_by_region(regions)
     return np.array([[lists[k].index(x) for k, x in enumerate(p)] for p in placements], np.uint16)
-
-
-def is_solution(regions, columns):
-    cells = list(enumerate(columns.tolist()))
-    return not any(reference.queens.broken(regions, cells)) and min(columns) >= 0
 
 
 def check_alike(regions, fast, slow):
@@ -173,7 +166,7 @@ def test_particle_by_particle(regions, options, seed):
         columns = np.empty(len(regions), np.int16)
         fast.peek(columns)
         if slow.found:
-            assert is_solution(regions, columns)
+            assert shared.is_solution(regions, cells_of(columns))
             assert fast.fitness == 0
     assert fast.step(1) == DONE
     assert fast.gave_up
@@ -183,7 +176,7 @@ def test_particle_by_particle(regions, options, seed):
 @settings(max_examples=60)
 @given(region_arrays(), options(), st.integers(0, 2**64 - 1), st.data())
 def test_given_start(regions, options, seed, data):
-    lists = cells_of(regions)
+    lists = cells_by_region(regions)
     place = st.tuples(*(st.integers(0, len(cells) - 1) for cells in lists))
     some = st.lists(place, min_size=options.swarm_size, max_size=options.swarm_size)
     velocities = st.lists(
@@ -252,7 +245,7 @@ def test_fitness_is_kept(n, seed, repair):
         swarm_size=5, iterations=4, w1=1.25, w2=0.75, mutation=0.1, repair=repair
     )
     machine = kernel(regions, seed, options)
-    lists = cells_of(regions)
+    lists = cells_by_region(regions)
     while machine.step(5) == RUNNING:
         for place, score in zip(machine.state()[0], machine.scores(), strict=True):
             cells = [lists[k][i] for k, i in enumerate(place)]

@@ -15,7 +15,7 @@ _MOVED = {
         "Comparison": "queens.comparison:Comparison",
         "Summary": "queens.comparison:Summary",
     },
-    "formats": {"Grid": "queens.formats:Grid"},
+    "formats": {"Grid": "queens.grid:Grid"},
     "generate": {"Level": "queens.shipped:Level"},
     "hints": {"Hint": "queens.hints:Hint"},
     "logic": {"BatchRating": "queens.logic:BatchRating", "Rating": "queens.logic:Rating"},

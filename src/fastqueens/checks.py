@@ -12,11 +12,13 @@ import numpy as np
 from fastqueens.results import InputError
 
 __all__ = [
+    "check_choice",
     "check_seconds",
     "check_seed",
     "check_whole",
     "deadline_of",
     "describe",
+    "joined",
     "listed",
     "plural",
 ]
@@ -53,6 +55,20 @@ def check_seed(seed: int) -> int:
     return seed
 
 
+def check_choice(value: object, name: str, choices: Iterable[str]) -> None:
+    """Raise `InputError` for a value that is none of the choices.
+
+    Examples
+    --------
+    >>> check_choice("star", "topology", ["ring", "global"])
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: topology is 'star', expected one of ring, global
+    """
+    if value not in (known := list(choices)):
+        raise InputError(f"{name} is {value!r}, expected one of {', '.join(known)}")
+
+
 def plural(number: int, noun: str) -> str:
     """Return a number with its noun: ``1 cell``, ``1,200 cells``."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
@@ -63,6 +79,11 @@ def listed(words: Iterable[str], *, most: int = 8) -> str:
     words = list(words)
     more = [f"and {len(words) - most:,} more"] if len(words) > most else []
     return ", ".join([*words[:most], *more])
+
+
+def joined(words: list[str], last: str = "and") -> str:
+    """Return all the words as a sentence has them: ``a, b and c``, or with "or" as `last`."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def describe(value: object) -> str:

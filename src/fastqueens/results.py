@@ -112,13 +112,14 @@ class Result:
     Attributes
     ----------
     status : {"solved", "unsolvable", "stopped"}
-        ``"unsolvable"`` is proven; ``"stopped"`` means that a limit came first.
+        ``"unsolvable"`` is proven; ``"stopped"`` means that a limit came first, or that a local
+        search has used up its iterations.
     method : str
         The method that was used.
     stats : Stats
         The work it took.
     reason : {"time", "nodes", "memory", "iterations"} or None
-        The limit that stopped the search, if one did.
+        What stopped the search, if something did.
     """
 
     status: Status
@@ -175,7 +176,8 @@ class SearchStopped(Exception):
     Attributes
     ----------
     partial : object
-        What was found until then: a `Count` (a lower bound) or a `Result`.
+        What was found until then: a `Count` (a lower bound), a `Result`, or what else the function
+        that raised it says.
     reason : {"time", "nodes", "memory", "iterations"}
         The limit; "iterations" where a local search gave up by itself.
     """

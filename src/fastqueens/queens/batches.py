@@ -1,10 +1,9 @@
-"""Many boards at once, over all processors."""
+"""Solving many boards at once, over all processors."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,9 +12,10 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens._kernels.queens import regions as _regions
 from fastqueens._kernels.queens import stars as _stars
 from fastqueens.checks import check_seed, check_whole
-from fastqueens.parallel.threads import check_threads, run_batches
-from fastqueens.queens.board import Board, explain_bad, stacks
-from fastqueens.queens.solving import _shape
+from fastqueens.parallel.threads import check_threads
+from fastqueens.queens.board import Board
+from fastqueens.queens.placements import solution_shape
+from fastqueens.queens.stacking import explain_bad, run_stacks, stack
 from fastqueens.results import Stats
 
 __all__ = ["BatchResult", "solve_many"]
@@ -46,9 +46,6 @@ class BatchResult:
 
     def __len__(self) -> int:
         return len(self.counts)
-
-
-_CHUNK = 2048  # boards a machine takes: large enough to hide its set-up
 
 
 def solve_many(
@@ -103,36 +100,21 @@ def solve_many(
     check_seed(seed)
     if not isinstance(boards, (np.ndarray, Board, str)):
         boards = list(boards)
-    groups, total, stars = stacks(boards, at_most_one, stars)
-    largest = max((stack.shape[1] for _, stack in groups), default=0)
-    counts = np.zeros(total, np.int64)
-    first = np.full((total, *_shape(largest, stars)), -1, np.int16)
+    stacks = stack(boards, stars=stars, at_most_one=at_most_one)
+    stars = stacks.stars
 
-    def batch(labels: Any, counts: Any, first: Any) -> _regions.Batch | _stars.Batch:
+    def answers(size: int, n: int) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
+        first = np.full((size, *solution_shape(n, stars)), -1, np.int16)
+        return np.zeros(size, np.int64), first
+
+    def machine(labels: Any, counts: Any, first: Any) -> _regions.Batch | _stars.Batch:
         if stars > 1:
             return _stars.Batch(labels, counts, first, limit, stars, seed)
         return _regions.Batch(labels, counts, first, limit, at_most_one, seed)
 
-    makers: list[Callable[[], _regions.Batch | _stars.Batch]] = []
-    parts: list[tuple[NDArray[np.intp] | slice, NDArray[np.int64], NDArray[np.int16]]] = []
-    for where, stack in groups:
-        size, n = stack.shape[:2]
-        if len(groups) == 1:  # in place
-            own_counts, own_first = counts, first
-        else:
-            own_counts, own_first = (
-                np.zeros(size, np.int64),
-                np.empty((size, *_shape(n, stars)), np.int16),
-            )
-        parts.append((where, own_counts, own_first))
-        for i in range(0, size, _CHUNK):
-            j = i + _CHUNK
-            makers.append(partial(batch, stack[i:j], own_counts[i:j], own_first[i:j]))
-    stats = run_batches(makers, total, threads=threads, progress=progress)
-    for where, own_counts, own_first in parts:
-        if own_counts is not counts:
-            counts[where] = own_counts
-            first[where, : own_first.shape[1]] = own_first
+    (counts, first), stats = run_stacks(
+        stacks, answers, machine, threads=threads, progress=progress
+    )
     bad = np.flatnonzero(counts < 0)
     if bad.size:
         explain_bad(boards, int(bad[0]), stars)

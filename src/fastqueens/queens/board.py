@@ -1,38 +1,29 @@
-"""A board: which region each cell belongs to, and how many queens each unit takes.
-
-Everything about coloured Queens begins with a `Board`; `fastqueens.queens` has it too.
-"""
+"""A board: which region each cell belongs to, and how many queens each unit takes."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.checks import check_whole
+from fastqueens.checks import check_whole, plural
+from fastqueens.queens.grid import MOST_STARS, Grid, check_region_count
 from fastqueens.results import InputError
 
-if TYPE_CHECKING:
-    from fastqueens.queens.formats import Grid
-
 __all__ = [
-    "LETTERS",
     "MOST_STARS",
     "Board",
     "as_board",
+    "board_of",
     "check_stars",
-    "explain_bad",
-    "read_cells",
-    "stacks",
+    "letters_for",
 ]
 
 
-MOST_STARS = 3  # queens in each row, column and region
 # Letters for regions whose labels are no single characters; '#' marks a queen.
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%&*+=?!$<>/|~^"
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%&*+=?!$<>/|~^"
 
 
 class Board:
@@ -81,8 +72,6 @@ class Board:
         at_most_one: bool = False,
         source: str | None = None,
     ) -> None:
-        from fastqueens.queens.formats import Grid, check_region_count
-
         if not isinstance(grid, Grid):
             raise InputError(
                 f"found a {type(grid).__name__}; make boards with Board.from_array, from_text, "
@@ -133,7 +122,11 @@ class Board:
             Accept any number of regions, each of which may hold one queen at most. By default, and
             with more than one star, there must be as many regions as rows.
         source : str, optional
-            A name for error messages.
+            The name that errors give to the input.
+
+        Returns
+        -------
+        Board
 
         Raises
         ------
@@ -164,7 +157,23 @@ class Board:
     ) -> Board:
         """Read a list of ``{"row", "col", "color"}`` objects, or ``{"regions": [[...]]}``.
 
-        The latter may have ``"stars"`` too. Parameters and errors are those of `from_text`.
+        The latter may have ``"stars"`` too.
+
+        Parameters
+        ----------
+        text : str
+            The JSON document.
+        stars, at_most_one, source
+            As for `from_text`.
+
+        Returns
+        -------
+        Board
+
+        Raises
+        ------
+        InputError
+            With line and column, what was found and what was expected.
 
         Examples
         --------
@@ -182,7 +191,22 @@ class Board:
     ) -> Board:
         """Take a square array of labels, numbers or strings.
 
-        Other parameters and errors are those of `from_text`.
+        Parameters
+        ----------
+        array : array_like, shape (n, n)
+            The label of each cell: integers of 64 bits or strings. A row of a list may also be one
+            string such as ``"AABB"``.
+        stars, at_most_one
+            As for `from_text`.
+
+        Returns
+        -------
+        Board
+
+        Raises
+        ------
+        InputError
+            With row and column, counted from 0.
 
         Examples
         --------
@@ -202,9 +226,28 @@ class Board:
         at_most_one: bool = False,
         source: str | None = None,
     ) -> Board:
-        """Read a file's content, text or JSON, whichever it is.
+        r"""Read a file's content, text or JSON, whichever it is.
 
-        Parameters and errors are those of `from_text`.
+        Parameters
+        ----------
+        data : bytes
+            The content of a file, in UTF-8.
+        stars, at_most_one, source
+            As for `from_text`.
+
+        Returns
+        -------
+        Board
+
+        Raises
+        ------
+        InputError
+            With line and column, what was found and what was expected.
+
+        Examples
+        --------
+        >>> Board.from_bytes(b"AB\nAB")
+        Board(2x2, 2 regions: AB/AB)
         """
         from fastqueens.queens.formats import grid_from_bytes
 
@@ -221,8 +264,28 @@ class Board:
     ) -> Board:
         """Read a file, text or JSON, whichever it is.
 
-        Parameters and errors are those of `from_text`; errors name the file, and a file that
-        cannot be read is an `InputError` too.
+        Parameters
+        ----------
+        path : str or path-like
+            The file, of at most 16 MiB.
+        stars, at_most_one
+            As for `from_text`.
+
+        Returns
+        -------
+        Board
+
+        Raises
+        ------
+        InputError
+            If the file cannot be read or holds no board. It names the file.
+
+        Examples
+        --------
+        >>> Board.from_file("no.txt")
+        Traceback (most recent call last):
+        ...
+        fastqueens.results.InputError: no.txt: cannot read the file: No such file or directory
         """
         from fastqueens.queens.formats import grid_from_file
 
@@ -232,13 +295,25 @@ class Board:
     def with_stars(self, stars: int) -> Board:
         r"""Return the same board with another number of queens in each unit.
 
+        Parameters
+        ----------
+        stars : int
+            Queens in each row, column and region, 1 to 3.
+
+        Returns
+        -------
+        Board
+
+        Raises
+        ------
+        InputError
+            For another number, or more than one star where there are not as many regions as rows.
+
         Examples
         --------
         >>> Board.from_text("AB\nAB").with_stars(2)
         Board(2x2, 2 regions, 2 stars: AB/AB)
         """
-        from fastqueens.queens.formats import Grid
-
         return Board(Grid(self.regions, self.labels), stars=stars, at_most_one=self.at_most_one)
 
     @property
@@ -250,7 +325,8 @@ class Board:
                 len(x) == 1 and x.isprintable() and not x.isspace() for x in letters
             ):  # beyond the list, letters of the CJK block: visible and plentiful
                 letters = tuple(
-                    LETTERS[k] if k < len(LETTERS) else chr(0x4E00 + k) for k in range(len(letters))
+                    _LETTERS[k] if k < len(_LETTERS) else chr(0x4E00 + k)
+                    for k in range(len(letters))
                 )
             object.__setattr__(self, "_letters", letters)
             return letters
@@ -276,9 +352,9 @@ class Board:
     def __repr__(self) -> str:
         rows = self._rows()
         text = "/".join(rows if self.n <= 11 else [*rows[:2], "...", rows[-1]])
-        count = len(self.labels)
+        regions = plural(len(self.labels), "region")
         stars = f", {self.stars} stars" if self.stars > 1 else ""
-        return f"Board({self.n}x{self.n}, {count} region{'s' * (count != 1)}{stars}: {text})"
+        return f"Board({self.n}x{self.n}, {regions}{stars}: {text})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
@@ -296,9 +372,18 @@ class Board:
 
 def restore(regions: NDArray[np.uint8], labels: tuple[str, ...], stars: int) -> Board:
     """Make a board from what its pickle keeps."""
-    from fastqueens.queens.formats import Grid
-
     return Board(Grid(regions, labels), stars=stars, at_most_one=True)
+
+
+def board_of(regions: NDArray[np.uint8], *, stars: int = 1, at_most_one: bool = False) -> Board:
+    """Return a board of regions numbered as `Board` numbers them, with letters for labels."""
+    grid = Grid(regions.copy(), letters_for(int(regions.max()) + 1))
+    return Board(grid, stars=stars, at_most_one=at_most_one)
+
+
+def letters_for(count: int) -> tuple[str, ...]:
+    """Return labels for that many regions: letters, or numbers where the letters do not suffice."""
+    return tuple(_LETTERS[:count] if count <= len(_LETTERS) else map(str, range(count)))
 
 
 def check_stars(stars: int) -> int:
@@ -314,93 +399,3 @@ def as_board(board: Board | ArrayLike, at_most_one: bool, stars: int | None = No
     if not isinstance(board, Board):
         return Board.from_array(board, stars=stars, at_most_one=at_most_one)
     return board if stars is None or stars == board.stars else board.with_stars(stars)
-
-
-def stacks(
-    boards: NDArray[np.uint8] | Sequence[Board | ArrayLike],
-    at_most_one: bool,
-    stars: int | None = None,
-) -> tuple[list[tuple[NDArray[np.intp] | slice, NDArray[np.uint8]]], int, int]:
-    """Stack the boards of each size.
-
-    Returns a list of (indices, (B, n, n) array), how many boards there are, and their stars: those
-    given, or those of the boards, which must agree.
-    """
-    given = stars = None if stars is None else check_stars(stars)
-    if isinstance(boards, np.ndarray) and boards.ndim == 3:
-        if boards.shape[1] != boards.shape[2] or not 1 <= boards.shape[1] <= 64:
-            raise InputError(
-                f"found an array of shape {boards.shape}, expected (B, n, n) with n from 1 to 64"
-            )
-        if boards.dtype != np.uint8:
-            small = boards.astype(np.uint8) if boards.dtype.kind in "iu" else None
-            if small is None or not np.array_equal(small, boards):
-                return stacks(list(boards), at_most_one, given)  # whatever the labels are
-            boards = small
-        stack = np.ascontiguousarray(boards)
-        return ([(slice(None), stack)] if len(stack) else []), len(stack), stars or 1
-    if isinstance(boards, (Board, str)) or (isinstance(boards, np.ndarray) and boards.ndim != 0):
-        raise InputError("expected a (B, n, n) array or a sequence of boards; for one use solve")
-    sizes: dict[int, tuple[list[int], list[NDArray[np.uint8]]]] = {}
-    total = 0
-    for i, item in enumerate(boards):
-        try:
-            board = as_board(item, at_most_one, given)
-        except InputError as error:
-            raise InputError(f"board {i}: {error.message}") from None
-        stars = board.stars if stars is None else stars
-        if board.stars != stars:
-            found = f"{board.stars} star{'s' * (board.stars > 1)}"
-            raise InputError(f"board {i}: found a board of {found}, expected {stars}")
-        indices, stacked = sizes.setdefault(board.n, ([], []))
-        indices.append(i)
-        stacked.append(board.regions)
-        total += 1
-    return (
-        [
-            (np.array(indices, np.intp), np.stack(stacked))
-            for _, (indices, stacked) in sorted(sizes.items())
-        ],
-        total,
-        stars or 1,
-    )
-
-
-def explain_bad(boards: Any, i: int, stars: int = 1) -> None:
-    """Raise the `InputError` of board i, which a kernel could not use."""
-    board = boards[i]
-    try:
-        Board.from_array(board.regions if isinstance(board, Board) else board, stars=stars)
-    except InputError as error:
-        raise InputError(f"board {i}: {error.message}") from None
-    raise InputError(f"board {i} cannot be used")
-
-
-def read_cells(n: int, queens: ArrayLike) -> NDArray[np.intp]:
-    """Sorted (row, column) pairs of queens given in any of the forms of `violations`."""
-    try:
-        given = np.asarray(queens)
-    except ValueError:
-        given = np.asarray(None)
-    if given.size == 0 and given.ndim in (1, 2):
-        return np.empty((0, 2), np.intp)
-    if given.dtype == bool and given.shape == (n, n):
-        cells = np.argwhere(given)
-    elif given.dtype.kind in "iu" and given.shape == (n,):
-        rows = np.flatnonzero(given != -1)
-        cells = np.column_stack([rows, given[rows]])
-    elif given.dtype.kind in "iu" and given.ndim == 2 and given.shape[1] == 2:
-        cells = given[np.lexsort((given[:, 1], given[:, 0]))]
-    else:
-        raise InputError(
-            f"found queens of shape {given.shape} and type {given.dtype}, expected a column for "
-            f"each of {n} rows, (row, column) pairs, or booleans of shape ({n}, {n})"
-        )
-    off = cells[((cells < 0) | (cells >= n)).any(axis=1)]
-    if len(off):
-        raise InputError(f"found a queen at row {off[0][0]}, column {off[0][1]}, off the board")
-    same = (cells[1:] == cells[:-1]).all(axis=1)
-    if same.any():
-        row, column = cells[1:][same][0]
-        raise InputError(f"found two queens at row {row}, column {column}")
-    return cells.astype(np.intp, copy=False)

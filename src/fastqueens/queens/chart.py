@@ -1,7 +1,7 @@
 """A chart of time against board size, a line for each method, times on a logarithmic scale.
 
-As in `render`, one description serves two painters: `svg` writes it down, `png` rasterises it with
-Pillow.
+As in `fastqueens.canvas`, one description serves two painters: `svg` writes it down, `png`
+rasterises it with Pillow.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def svg(results: Sequence[Comparison]) -> str:
 
     Examples
     --------
-    >>> from fastqueens.comparison import Comparison
+    >>> from fastqueens.queens.comparison import Comparison
     >>> rows = [Comparison("a", n, "mac", {}, "solved", 1, 1, 1, {}, 10.0**n) for n in (1, 2)]
     >>> picture = svg(rows)
     >>> picture.startswith("<svg "), picture.count("<path")  # two marks, and one in the legend
@@ -90,7 +90,7 @@ def png(results: Sequence[Comparison]) -> bytes:
 
     Examples
     --------
-    >>> from fastqueens.comparison import Comparison
+    >>> from fastqueens.queens.comparison import Comparison
     >>> png([Comparison("a", 8, "mac", {}, "solved", 1, 1, 1, {}, 0.1)])[:4]
     b'\x89PNG'
     """

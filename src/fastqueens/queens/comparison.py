@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from fastqueens.checks import check_seed, check_whole
 from fastqueens.method import choose
+from fastqueens.queens.board import Board, as_board
+from fastqueens.queens.methods import METHODS
+from fastqueens.queens.solving import QueensResult, solutions, solve
 from fastqueens.results import InputError
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
-    from fastqueens.queens.board import Board
+    from fastqueens.search import Solutions
 
 __all__ = ["Comparison", "Summary", "compare", "summarise", "to_csv", "to_json", "to_markdown"]
 
@@ -165,23 +168,20 @@ def compare(
     permutation unsolvable 720 permutations
     bitboard unsolvable 1 nodes
     """
-    from fastqueens import queens
-    from fastqueens.queens.board import as_board
-
     check_seed(seed)
     repeat = check_whole(repeat, "repeat", least=1)
     named = boards if isinstance(boards, Mapping) else {str(i): b for i, b in enumerate(boards, 1)}
     given = {name: as_board(board, at_most_one) for name, board in named.items()}
-    known = [name for name, method in queens.METHODS.items() if method.complete or not every]
+    known = [name for name, method in METHODS.items() if method.complete or not every]
     plan = _plan(known if methods is None else list(methods), settings or {})
     for method, options in plan:
-        choose(queens.METHODS, method, options, every=every)
+        choose(METHODS, method, options, every=every)
     jobs = [
         (name, board, method, options)
         for name, board in given.items()
         for method, options in plan
         # by default, those that take the board
-        if methods is not None or board.stars == 1 or queens.METHODS[method].stars
+        if methods is not None or board.stars == 1 or METHODS[method].stars
     ]
     results: list[Comparison] = []
     for name, board, method, options in jobs:
@@ -198,7 +198,7 @@ def compare(
 def _plan(
     methods: list[str], settings: Mapping[str, Sequence[Any]]
 ) -> list[tuple[str, dict[str, Any]]]:
-    """Every method with every combination of its settings."""
+    """Return every method with every combination of its settings."""
     swept: dict[str, dict[str, Sequence[Any]]] = {}
     for key, values in settings.items():
         method, _, option = key.partition(".")
@@ -216,24 +216,28 @@ def _plan(
     return plan
 
 
-def _run(board: Board, method: str, every: bool, options: dict[str, Any]) -> Any:
-    """One run: a `QueensResult`, or a `Count` of all solutions."""
-    from fastqueens import queens
-
-    if not every:
-        return queens.solve(board, method=method, **options)
-    found = queens.solutions(board, method=method, **options)
-    number = sum(1 for _ in found)
-    return found, number
+def _run(
+    board: Board, method: str, every: bool, options: dict[str, Any]
+) -> tuple[QueensResult | Solutions[Any], int]:
+    """Return how one run ended, and the number of solutions it found."""
+    if every:
+        found = solutions(board, method=method, **options)
+        return found, sum(1 for _ in found)
+    result = solve(board, method=method, **options)
+    return result, int(result.solved)
 
 
 def _compared(
-    name: str, n: int, method: str, options: dict[str, Any], runs: list[Any]
+    name: str,
+    n: int,
+    method: str,
+    options: dict[str, Any],
+    runs: list[tuple[QueensResult | Solutions[Any], int]],
 ) -> Comparison:
     from statistics import median, median_low
 
-    numbers = [run[1] if isinstance(run, tuple) else int(run.status == "solved") for run in runs]
-    ends = [run[0] if isinstance(run, tuple) else run for run in runs]
+    ends = [end for end, _ in runs]
+    numbers = [number for _, number in runs]
     statuses = [end.status for end in ends]
     status = next(x for x in ("solved", "unsolvable", "stopped") if x in statuses)
     times = [end.stats.seconds for end in ends]
@@ -249,6 +253,16 @@ def _compared(
 
 def summarise(results: Sequence[Comparison]) -> list[Summary]:
     """Put the boards of each size together, smallest first.
+
+    Parameters
+    ----------
+    results : sequence of Comparison
+        As `compare` returns them.
+
+    Returns
+    -------
+    list of Summary
+        One for each size and method with its settings.
 
     Examples
     --------
@@ -284,7 +298,13 @@ def summarise(results: Sequence[Comparison]) -> list[Summary]:
 
 
 def duration(seconds: float) -> str:
-    """Write a time with three digits and the unit that suits it."""
+    """Write a time with three digits and the unit that suits it.
+
+    Examples
+    --------
+    >>> duration(0.00125), duration(3)
+    ('1.25 ms', '3 s')
+    """
     for unit, length in (("s", 1.0), ("ms", 1e-3)):
         if seconds >= length:
             return f"{seconds / length:,.3g} {unit}" if seconds < 1000 else f"{seconds:,.0f} s"
@@ -321,6 +341,17 @@ def rows_by_size(results: Sequence[Comparison]) -> list[list[str]]:
 def to_markdown(results: Sequence[Comparison], *, by: str = "board") -> str:
     """Write the tables as Markdown, one for each board or one by size.
 
+    Parameters
+    ----------
+    results : sequence of Comparison
+        As `compare` returns them.
+    by : {"board", "size"}
+        A table for each board, or one table with a line for each size and method.
+
+    Returns
+    -------
+    str
+
     Examples
     --------
     >>> row = Comparison("a", 6, "mac", {}, "solved", 1, 1, 1, {"steps": 7}, 0.002)
@@ -347,7 +378,16 @@ def to_markdown(results: Sequence[Comparison], *, by: str = "board") -> str:
 
 
 def to_csv(results: Sequence[Comparison]) -> str:
-    """Write one line for each board and method, with a column for each counter.
+    """Write CSV: one line for each board and method, with a column for each counter.
+
+    Parameters
+    ----------
+    results : sequence of Comparison
+        As `compare` returns them.
+
+    Returns
+    -------
+    str
 
     Examples
     --------
@@ -374,7 +414,23 @@ def to_csv(results: Sequence[Comparison]) -> str:
 
 
 def to_json(results: Sequence[Comparison]) -> str:
-    """Write a list of objects with the fields of `Comparison`."""
+    """Write JSON: a list of objects with the fields of `Comparison`.
+
+    Parameters
+    ----------
+    results : sequence of Comparison
+        As `compare` returns them.
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> row = Comparison("a", 6, "mac", {}, "solved", 1, 1, 1, {"steps": 7}, 0.002)
+    >>> "counters" in to_json([row])
+    True
+    """
     import json
 
     return json.dumps([asdict(result) for result in results], indent=1) + "\n"

@@ -1,7 +1,7 @@
 """Reading coloured boards from text, JSON, arrays and files, with the place of every error.
 
-This module knows grids of labels and nothing of any puzzle: a `Grid` is a square of region
-numbers with the labels they had. Two formats are read:
+What is read is a `Grid`: a square of region numbers with the labels they had, and perhaps the
+number of stars. Two formats are read:
 
 text
     n lines of n visible characters, each character a region. Spaces and tabs between them and
@@ -18,9 +18,8 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from math import isqrt
@@ -28,7 +27,8 @@ from math import isqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.checks import describe, listed, plural
+from fastqueens.checks import describe, joined, listed, plural
+from fastqueens.queens.grid import MAX_N, MOST_STARS, CellError, Grid, assemble
 from fastqueens.reading import (
     JSON_OBJECT,
     JSON_START,
@@ -43,51 +43,12 @@ from fastqueens.reading import (
 from fastqueens.results import InputError
 
 __all__ = [
-    "MAX_N",
-    "MAX_REGIONS",
-    "Grid",
-    "check_region_count",
     "grid_from_array",
     "grid_from_bytes",
     "grid_from_file",
     "grid_from_json",
     "grid_from_text",
 ]
-
-
-MAX_N = 64
-MAX_REGIONS = 256
-# Makes the error for a cell. The column is None where a whole row is meant, and may be one past
-# the end of the row where a cell is missing.
-_Fail = Callable[[str, int, int | None], InputError]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Grid:
-    """A square of regions.
-
-    Attributes
-    ----------
-    regions : ndarray of uint8, shape (n, n)
-        The region of each cell, numbered from 0 in order of first appearance, row by row.
-        C-contiguous and read-only.
-    labels : tuple of str
-        The label of each region as it stood in the input.
-    stars : int or None
-        The queens in each row, column and region, where the input says how many.
-    """
-
-    regions: NDArray[np.uint8]
-    labels: tuple[str, ...]
-    stars: int | None = None
-
-    def __eq__(self, other: object) -> bool:
-        """Compare regions, labels and stars."""
-        if not isinstance(other, Grid):
-            return NotImplemented
-        return (self.stars, self.labels) == (other.stars, other.labels) and np.array_equal(
-            self.regions, other.regions
-        )
 
 
 def grid_from_text(text: str, *, source: str | None = None) -> Grid:
@@ -147,7 +108,7 @@ def grid_from_text(text: str, *, source: str | None = None) -> Grid:
             raise fail_at(row, f"found a blank line, expected row {row + 1} of the board", 0)
         rows.append(cells)
         starts.append([*columns, len(line.rstrip(" \t"))])
-    return _assemble(rows, fail)
+    return assemble(rows, fail)
 
 
 def grid_from_json(text: str, *, source: str | None = None) -> Grid:
@@ -213,8 +174,9 @@ expected 0 (1 object makes a board of 1 x 1)
     if "stars" not in document:
         return grid
     stars = document["stars"]
-    if type(stars) is not int or not 1 <= stars <= 3:
-        raise fail(f'found {describe(stars)} as "stars", expected 1, 2 or 3', "stars")
+    if type(stars) is not int or not 1 <= stars <= MOST_STARS:
+        known = joined([str(k) for k in range(1, MOST_STARS + 1)], "or")
+        raise fail(f'found {describe(stars)} as "stars", expected {known}', "stars")
     return replace(grid, stars=stars)
 
 
@@ -365,97 +327,6 @@ def _from_bytes_array(cells: NDArray[np.uint8]) -> Grid:
     return Grid(regions, tuple(map(str, labels)))
 
 
-def check_region_count(grid: Grid, *, advise: bool = True, source: str | None = None) -> None:
-    r"""Refuse a board that has not as many regions as rows.
-
-    Parameters
-    ----------
-    grid : Grid
-        The board.
-    advise : bool
-        Whether the error tells of ``at_most_one``.
-    source : str, optional
-        The name that the error gives to the input.
-
-    Raises
-    ------
-    InputError
-        If the numbers differ. It lists the regions, the smallest first: a mistyped cell makes a
-        region of its own.
-
-    Examples
-    --------
-    >>> check_region_count(grid_from_text("AB\nBB"))
-    >>> check_region_count(grid_from_text("AB\nBC"))  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-    ...
-    fastqueens.results.InputError: found 3 regions on a board of 2 rows, expected 2: 'A' (1 cell)...
-    """
-    n, found = len(grid.regions), len(grid.labels)
-    if found == n:
-        return
-    sizes = np.bincount(grid.regions.ravel(), minlength=found)
-    sizes_by_region = listed(
-        [
-            f"{describe(grid.labels[region])} ({plural(int(sizes[region]), 'cell')})"
-            for region in np.argsort(sizes, kind="stable")
-        ]
-    )
-    advice = ""
-    if advise:
-        advice = ". at_most_one=True (--at-most-one) " + (
-            "solves it with at most one queen in each region"
-            if found > n
-            else f"accepts it, but {n} queens do not fit in {plural(found, 'region')}"
-        )
-    raise InputError(
-        f"found {plural(found, 'region')} on a board of {plural(n, 'row')}, expected {n}: "
-        f"{sizes_by_region}{advice}",
-        source=source,
-    )
-
-
-def _assemble(rows: Sequence[Sequence[str]], fail: _Fail) -> Grid:
-    """Check that `rows` (at least one) are square, and number their regions."""
-    if len(rows) > MAX_N:
-        raise fail(f"found more than {MAX_N} rows, expected at most {MAX_N}", MAX_N, 0)
-    for at, row in enumerate(rows):
-        if len(row) > MAX_N:
-            raise fail(
-                f"found a row of more than {MAX_N} cells, expected at most {MAX_N}", at, MAX_N
-            )
-    # Most rows are right, so one that differs is the one to name, even if it is the first.
-    widths = Counter(len(row) for row in rows)
-    usual = {width for width, times in widths.items() if times == max(widths.values())}
-    n = len(rows) if len(rows) in usual else next(w for w in widths if w in usual)
-    for at, row in enumerate(rows):
-        if len(row) != n:
-            found = f"found a row of {plural(len(row), 'cell')}, expected {n}"
-            raise fail(found, at, min(len(row), n))
-    if len(rows) != n:
-        raise fail(
-            f"found {plural(len(rows), 'row')} of {plural(n, 'cell')}, "
-            "expected as many rows as cells in a row",
-            *((n, 0) if len(rows) > n else (len(rows) - 1, n)),
-        )
-    numbers: dict[str, int] = {}
-    flat: list[int] = []
-    for at, row in enumerate(rows):
-        for column, label in enumerate(row):
-            number = numbers.setdefault(label, len(numbers))
-            if number == MAX_REGIONS:
-                raise fail(
-                    f"found more than {MAX_REGIONS} regions ({describe(label)} is one more), "
-                    f"expected at most {MAX_REGIONS}",
-                    at,
-                    column,
-                )
-            flat.append(number)
-    regions = np.array(flat, dtype=np.uint8).reshape(n, n)
-    regions.setflags(write=False)
-    return Grid(regions, tuple(numbers))
-
-
 def _split_row(line: str, fail: Callable[[str, int], InputError]) -> tuple[list[str], list[int]]:
     """Split a line into its visible characters and their indices; stop soon after MAX_N."""
     cells: list[str] = []
@@ -481,7 +352,7 @@ def _split_row(line: str, fail: Callable[[str, int], InputError]) -> tuple[list[
     return cells, starts
 
 
-def _from_nested(rows: Sequence[object], fail: _Fail) -> Grid:
+def _from_nested(rows: Sequence[object], fail: CellError) -> Grid:
     """Make a grid of rows (at least one) that are sequences of integers or strings, or strings."""
     labelled: list[list[str]] = []
 
@@ -503,7 +374,7 @@ def _from_nested(rows: Sequence[object], fail: _Fail) -> Grid:
         else:
             raise fail(f"found {describe(row)}, expected a row: a list or a string", at, None)
         labelled.append(labels)
-    return _assemble(labelled, fail)
+    return assemble(labelled, fail)
 
 
 def _is_label(value: object) -> bool:
@@ -567,7 +438,7 @@ def _from_objects(items: Sequence[object], fail: Callable[..., InputError]) -> G
             f"expected {n * n} objects ({why})"
         )
     rows = [[cells[first_at[row, column]][2] for column in range(n)] for row in range(n)]
-    return _assemble(
+    return assemble(
         rows,
         lambda message, row, column: fail_item(first_at[row, column or 0], message, "color"),
     )

@@ -1,7 +1,7 @@
-"""Boards with exactly one solution, of one queen a unit or more: making and telling them apart.
+"""Making boards with exactly one solution, of one queen a unit or more.
 
-The method is told in ``csrc/queens/generate.h``. In short: a board that has one solution is
-changed cell by cell and keeps having one, so that no board is ever thrown away.
+A board that has one solution is changed cell by cell and keeps having one, so that no board is
+thrown away; ``csrc/queens/generate.h`` describes the method.
 """
 
 from __future__ import annotations
@@ -16,10 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.queens import generate as _generate
-from fastqueens.checks import check_seed, check_whole, deadline_of
+from fastqueens.checks import check_seed, check_whole, deadline_of, joined
 from fastqueens.parallel.threads import check_threads, run_all
-from fastqueens.queens.board import Board, check_stars
-from fastqueens.queens.symmetry import board_of
+from fastqueens.queens.board import Board, board_of, check_stars
 from fastqueens.results import InputError, Reason, SearchStopped
 
 __all__ = ["DIFFICULTIES", "STYLES", "Difficulty", "Interrupted", "Style", "generate"]
@@ -126,9 +125,11 @@ def generate(
     count = check_whole(count, "count")
     threads = check_threads(threads)
     if difficulty is not None and difficulty not in DIFFICULTIES:
-        raise InputError(f"difficulty is {difficulty!r}, expected {_one_of(DIFFICULTIES)}")
+        known = joined([*map(repr, DIFFICULTIES)], "or")
+        raise InputError(f"difficulty is {difficulty!r}, expected {known}")
     if style is not None and style not in STYLES:
-        raise InputError(f"style is {style!r}, expected {_one_of(STYLES)}")
+        known = joined([*map(repr, STYLES)], "or")
+        raise InputError(f"style is {style!r}, expected {known}")
     deadline = deadline_of(time_limit)
     if seed is None:
         from secrets import randbits
@@ -163,10 +164,6 @@ def generate(
             reason=reason,
         )
     return boards
-
-
-def _one_of(names: Sequence[object]) -> str:
-    return " or ".join([", ".join(map(repr, names[:-1])), repr(names[-1])])
 
 
 @dataclass(slots=True)

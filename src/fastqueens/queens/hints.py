@@ -11,10 +11,12 @@ from numpy.typing import ArrayLike
 
 from fastqueens._kernels.queens import regions as _regions
 from fastqueens._kernels.queens import stars as _stars
-from fastqueens.checks import deadline_of
+from fastqueens.checks import deadline_of, joined
 from fastqueens.queens.board import Board, as_board
-from fastqueens.queens.logic import engine_of, read_crosses, read_queens, walk
-from fastqueens.queens.steps import Cell, Step, at, listed
+from fastqueens.queens.logic import engine_of, walk
+from fastqueens.queens.placements import Cell, read_crosses, read_queens
+from fastqueens.queens.rules import attacked
+from fastqueens.queens.steps import Step, at
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import DONE, STOPPED, Search
 
@@ -56,7 +58,13 @@ class Hint:
     several: bool = False
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the hint as plain data, ready for JSON."""
+        """Return the hint as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            The attributes by name; cells are lists, a step is what its `as_dict` gives.
+        """
         return {
             "kind": self.kind,
             "sentence": self.sentence,
@@ -110,13 +118,7 @@ class _Solver:
             for row, column in crossed:
                 search.cross(row * n + column)
             return search
-        out = np.zeros((n, n), bool)
-        for row, column in placed:
-            attacked = board.regions == board.regions[row, column]
-            attacked[row] = attacked[:, column] = True
-            attacked[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2] = True
-            attacked[row, column] = False
-            out |= attacked
+        out = attacked(board, placed)
         for row, column in crossed:
             out[row, column] = True
         kernel = _regions.Search(board.regions, board.at_most_one, 0)
@@ -182,8 +184,8 @@ def hint(
     ((0, 2), (1, 0), (2, 3), (3, 1))
     """
     board = as_board(board, at_most_one, stars)
-    queens = read_queens(board, placed)
-    crosses = [cell for cell in read_crosses(board, crossed) if cell not in set(queens)]
+    queens = read_queens(board.n, placed)
+    crosses = [cell for cell in read_crosses(board.n, crossed) if cell not in set(queens)]
     if len(board.labels) > 64:
         raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
     solver = _Solver(board, time_limit)
@@ -217,7 +219,7 @@ def _right(
     time_left: float | None,
 ) -> Hint:
     if full:
-        return Hint("solution", _told(board, solution), solution=tuple(solution))
+        return Hint("solution", _positions(board, solution), solution=tuple(solution))
     if len(queens) == len(solution):
         return Hint("solved", f"All {_noun(board)}s are right: the board is solved.")
     engine = engine_of(board, queens, crosses)
@@ -260,10 +262,10 @@ def _wrong(
     wrong = next((cell for cell in queens if cell not in kept), None)
     noun, the = _noun(board), "the" if board.stars == 1 else "a"
     if full:
-        told = _told(board, solution)
+        text = _positions(board, solution)
         if wrong is not None:
-            told = f"The {noun} in {at(wrong)} is wrong. {told}"
-        return Hint("solution", told, wrong=wrong, solution=tuple(solution))
+            text = f"The {noun} in {at(wrong)} is wrong. {text}"
+        return Hint("solution", text, wrong=wrong, solution=tuple(solution))
     names = board.names
     if wrong is None:
         cell = next(cell for cell in crosses if cell in set(solution))
@@ -290,11 +292,11 @@ def _noun(board: Board) -> str:
     return "queen" if board.stars == 1 else "star"
 
 
-def _told(board: Board, solution: list[Cell]) -> str:
+def _positions(board: Board, solution: list[Cell]) -> str:
     columns = [
-        listed([str(column + 1) for row, column in solution if row == r]) for r in range(board.n)
+        joined([str(column + 1) for row, column in solution if row == r]) for r in range(board.n)
     ]
     if board.stars > 1:
         columns = [f"row {r} in columns {columns}" for r, columns in enumerate(columns, 1)]
         return f"The stars stand: {'; '.join(columns)}."
-    return f"The queens of rows 1 to {len(columns)} stand in columns {listed(columns)}."
+    return f"The queens of rows 1 to {len(columns)} stand in columns {joined(columns)}."

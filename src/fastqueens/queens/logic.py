@@ -1,9 +1,9 @@
-"""Coloured Queens the way a person solves them: named rules, explanations, hints and ratings.
+"""Coloured Queens the way a person solves them: explanations and ratings by named rules.
 
-A board starts with every cell open. Eight rules, tried easiest first, cross cells out and place
-queens; `RULES` lists them. None of them guesses, and none takes for granted that the board has
-only one solution, so whatever a step crosses out is in no solution at all. The rules know boards of
-two and three stars a unit too. The names here are part of `fastqueens.queens` too.
+A board starts with every cell open. Eight rules (`steps.RULES`), tried easiest first, cross cells
+out and place queens. None of them guesses, and none assumes that the board has only one solution,
+so whatever a step crosses out is in no solution at all. The rules take boards of two and three
+stars too.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from time import perf_counter
 from typing import Any
 
@@ -20,9 +20,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import logic as _logic
 from fastqueens.checks import deadline_of
-from fastqueens.parallel.threads import check_threads, run_batches
-from fastqueens.queens.board import Board, as_board, explain_bad, read_cells, stacks
-from fastqueens.queens.steps import RULES, TIERS, Cell, Step, at
+from fastqueens.parallel.threads import check_threads
+from fastqueens.queens.board import Board, as_board
+from fastqueens.queens.placements import Cell, read_crosses, read_queens
+from fastqueens.queens.stacking import explain_bad, run_stacks, stack
+from fastqueens.queens.steps import RULES, TIERS, Step, at
 from fastqueens.results import InputError, SearchStopped, Stats
 from fastqueens.search import DONE, FOUND
 
@@ -31,9 +33,9 @@ __all__ = ["BatchRating", "Rating", "explain", "rate", "rate_many"]
 
 _OUTCOMES = ("open", "solved", "stuck", "contradiction")
 _KINDS = ("region", "row", "column")
-BUDGET = 64  # steps and suppositions at a time: 0.2 s on the largest boards of three stars
-_CHUNK = 2048  # boards a machine takes
+_BUDGET = 64  # steps and forcing chains at a time: 0.2 s on the largest boards of three stars
 _NAMES = (*RULES, "contradiction")
+_ALIASES = {"forcing-chain": "suppose"}  # the rule's name in the literature
 _UNITS = [(kind, i) for kind in _KINDS for i in range(64)]
 
 
@@ -43,9 +45,10 @@ def _grid(n: int) -> list[Cell]:
 
 
 def _rules(max_rule: str | None) -> int:
-    """How many rules of the table are allowed."""
+    """Return how many rules of the table are allowed."""
     if max_rule is None:
         return len(RULES)
+    max_rule = _ALIASES.get(max_rule, max_rule)
     if max_rule in RULES:
         return list(RULES).index(max_rule) + 1
     if max_rule in TIERS:
@@ -91,33 +94,13 @@ def step_of(engine: _logic.Engine, board: Board) -> Step:
 
 def walk(engine: _logic.Engine, board: Board, deadline: float | None) -> Iterator[Step]:
     """Go through the steps, up to the end; raise `TimeoutError` once the time is over."""
-    while (status := engine.step(BUDGET)) != DONE:
+    while (status := engine.step(_BUDGET)) != DONE:
         if status == FOUND:
             yield step_of(engine, board)
         if deadline is not None and perf_counter() >= deadline:
             raise TimeoutError
     if _OUTCOMES[engine.outcome] == "contradiction":
         yield step_of(engine, board)
-
-
-def read_queens(board: Board, given: ArrayLike | None) -> list[Cell]:
-    """Read queens, in the order they were given, if as pairs; else sorted."""
-    cells = read_cells(board.n, [] if given is None else given).tolist()
-    told = np.asarray([] if given is None else given)
-    if told.shape == (len(cells), 2) and told.dtype.kind in "iu":
-        cells = told.tolist()
-    return [(row, column) for row, column in cells]
-
-
-def read_crosses(board: Board, given: ArrayLike | None) -> list[Cell]:
-    """Read cells crossed out; twice is no harm."""
-    told = np.asarray([] if given is None else given)
-    if told.ndim == 2 and told.shape[1] == 2 and told.dtype.kind in "iu":
-        told = np.unique(told, axis=0)
-    try:
-        return [(row, column) for row, column in read_cells(board.n, told).tolist()]
-    except InputError as error:
-        raise InputError(error.message.replace("queen", "crossed cell")) from None
 
 
 def explain(
@@ -143,11 +126,12 @@ def explain(
         Queens in each row, column and region, 1 to 3; by default those of the board, which are 1
         for arrays.
     max_rule : str, optional
-        The last rule of `RULES` to use, or a tier. All by default.
+        The last rule of `RULES` to use, or a tier. All by default. ``"forcing-chain"`` is another
+        name for ``"suppose"``.
     at_most_one : bool
         For arrays: accept any number of regions. If it is not n, up to 64 of them.
     time_limit : float, optional
-        Seconds. Only suppositions on large loose boards take any.
+        Seconds. Only forcing chains on large loose boards take long.
 
     Returns
     -------
@@ -175,7 +159,7 @@ def explain(
     ((0, 1), (2, 0))
     """
     board = as_board(board, at_most_one, stars)
-    queens, crosses = read_queens(board, placed), read_crosses(board, crossed)
+    queens, crosses = read_queens(board.n, placed), read_crosses(board.n, crossed)
     steps, rating = explained(board, queens, crosses, max_rule, time_limit)
     if rating.outcome == "open":
         raise SearchStopped(
@@ -247,6 +231,13 @@ def rate(
     Rating
         Tier, score and histogram of rules.
 
+    Raises
+    ------
+    InputError
+        For a board or rule that cannot be used.
+    SearchStopped
+        Where the time is over. Its ``partial`` is the `Rating` so far, its outcome ``"open"``.
+
     Examples
     --------
     >>> from fastqueens.queens import Board
@@ -259,7 +250,7 @@ def rate(
     board = as_board(board, at_most_one, stars)
     deadline = deadline_of(time_limit)
     engine = engine_of(board, max_rule=max_rule)
-    while engine.run(BUDGET) != DONE:
+    while engine.run(_BUDGET) != DONE:
         if deadline is not None and perf_counter() >= deadline:
             raise SearchStopped(
                 "the rating was stopped by the time limit", partial=_rating(engine), reason="time"
@@ -341,23 +332,18 @@ def rate_many(
     rules = _rules(max_rule)
     if not isinstance(boards, (np.ndarray, Board, str)):
         boards = list(boards)
-    groups, total, stars = stacks(boards, False, stars)
-    tiers = np.zeros(total, np.uint8)
-    scores = np.zeros(total, np.uint32)
-    makers: list[Callable[[], _logic.Batch]] = []
-    parts: list[tuple[Any, NDArray[np.uint8], NDArray[np.uint32]]] = []
-    for where, stack in groups:
-        own = np.empty(len(stack), np.uint8), np.empty(len(stack), np.uint32)
-        parts.append((where, *own))
-        for i in range(0, len(stack), _CHUNK):
-            part = slice(i, i + _CHUNK)
-            makers.append(
-                partial(_logic.Batch, stack[part], rules, own[0][part], own[1][part], stars)
-            )
+    stacks = stack(boards, stars=stars)
+    stars = stacks.stars
 
-    stats = run_batches(makers, total, threads=threads, progress=progress)
-    for where, own_tiers, own_scores in parts:
-        tiers[where], scores[where] = own_tiers, own_scores
+    def answers(size: int, n: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+        return np.zeros(size, np.uint8), np.zeros(size, np.uint32)
+
+    def machine(labels: Any, tiers: Any, scores: Any) -> _logic.Batch:
+        return _logic.Batch(labels, rules, tiers, scores, stars)
+
+    (tiers, scores), stats = run_stacks(
+        stacks, answers, machine, threads=threads, progress=progress
+    )
     bad = np.flatnonzero(tiers >= len(TIERS))
     if bad.size:
         explain_bad(boards, int(bad[0]), stars)

@@ -1,16 +1,73 @@
-"""The rules of coloured Queens and Star Battle: which of them a placement breaks."""
+"""The rules of coloured Queens and Star Battle, and which of them a placement breaks.
+
+Each row, column and region takes one queen (or as many as the board has stars), and no two queens
+touch, not even diagonally.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.queens.board import Board, as_board, check_stars, read_cells
+from fastqueens.queens.board import Board, as_board, check_stars
+from fastqueens.queens.placements import Cell, read_cells
 
-__all__ = ["Violations", "violations"]
+__all__ = ["Violations", "attacked", "touching", "violations"]
+
+
+def touching(cells: NDArray[Any], others: NDArray[Any]) -> NDArray[np.bool_]:
+    """Tell which of some cells touch, or are, which of others: king's moves apart at most.
+
+    Parameters
+    ----------
+    cells, others : ndarray of int, shapes (k, 2) and (m, 2)
+        (row, column) pairs.
+
+    Returns
+    -------
+    ndarray of bool, shape (k, m)
+
+    Examples
+    --------
+    >>> touching(np.array([[0, 0]]), np.array([[1, 1], [0, 2]])).tolist()
+    [[True, False]]
+    """
+    near: NDArray[np.bool_] = (abs(cells[:, None] - others) <= 1).all(axis=2)
+    return near
+
+
+def attacked(board: Board, queens: Sequence[Cell]) -> NDArray[np.bool_]:
+    r"""Tell which cells the queens of a board of one star attack.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    queens : sequence of (row, column)
+        The queens. One that another one attacks stands on an attacked cell.
+
+    Returns
+    -------
+    ndarray of bool, shape (n, n)
+
+    Examples
+    --------
+    >>> attacked(Board.from_text("AAA\nABB\nCCC"), [(0, 0)]).astype(int).tolist()
+    [[0, 1, 1], [1, 1, 0], [1, 0, 0]]
+    """
+    cells = np.indices((board.n, board.n)).reshape(2, -1).T
+    attacked = np.zeros((board.n, board.n), bool)
+    for row, column in queens:
+        one = board.regions == board.regions[row, column]
+        one[row] = one[:, column] = True
+        one |= touching(cells, np.array([[row, column]])).reshape(one.shape)
+        one[row, column] = False
+        attacked |= one
+    return attacked
 
 
 @dataclass(slots=True)
@@ -30,7 +87,7 @@ class Violations:
     rows: list[int]
     columns: list[int]
     regions: list[int]
-    touching: list[tuple[tuple[int, int], tuple[int, int]]]
+    touching: list[tuple[Cell, Cell]]
     complete: bool
 
     def __bool__(self) -> bool:
@@ -80,13 +137,12 @@ def violations(
     def crowded(values: NDArray[Any], size: int) -> list[int]:
         return np.flatnonzero(np.bincount(values, minlength=size) > most).tolist()
 
-    near = (abs(rows[:, None] - rows) <= 1) & (abs(columns[:, None] - columns) <= 1)
-    pairs = [(cells[i].tolist(), cells[j].tolist()) for i, j in np.argwhere(np.triu(near, 1))]
+    near = np.argwhere(np.triu(touching(cells, cells), 1))
     found = Violations(
         rows=crowded(rows, board.n),
         columns=crowded(columns, board.n),
         regions=crowded(regions, len(board.labels)),
-        touching=[((a[0], a[1]), (b[0], b[1])) for a, b in pairs],
+        touching=[((a, b), (c, d)) for (a, b), (c, d) in cells[near].tolist()],
         complete=False,
     )
     found.complete = not found and len(cells) == board.n * most

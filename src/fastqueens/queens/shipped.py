@@ -8,13 +8,12 @@ from functools import cache
 
 import numpy as np
 
-from fastqueens.checks import check_whole
-from fastqueens.queens.board import Board
-from fastqueens.queens.generator import _one_of
-from fastqueens.queens.symmetry import _letters
+from fastqueens.checks import check_whole, joined
+from fastqueens.queens.board import Board, letters_for
+from fastqueens.queens.grid import Grid
 from fastqueens.results import InputError
 
-__all__ = ["Level", "levels"]
+__all__ = ["Level", "levels", "parse_levels"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +51,11 @@ def levels(n: int | None = None) -> list[Level]:
     list of Level
         By size, and from easy to hard.
 
+    Raises
+    ------
+    InputError
+        For a size of which none come with the package.
+
     Examples
     --------
     >>> [(n, len(levels(n))) for n in (7, 8, 9, 10, 11)]
@@ -63,7 +67,7 @@ def levels(n: int | None = None) -> list[Level]:
         n = check_whole(n, "n")
         sizes = sorted({level.board.n for level in _levels()})
         if n not in sizes:
-            raise InputError(f"n is {n}, expected {_one_of(sizes)}")
+            raise InputError(f"n is {n}, expected {joined([str(size) for size in sizes], 'or')}")
     return [level for level in _levels() if n is None or level.board.n == n]
 
 
@@ -71,20 +75,20 @@ def levels(n: int | None = None) -> list[Level]:
 def _levels() -> tuple[Level, ...]:
     from importlib.resources import files
 
-    return tuple(_parse(files("fastqueens").joinpath("data", "levels.txt").read_text("ascii")))
+    return tuple(
+        parse_levels(files("fastqueens").joinpath("data", "levels.txt").read_text("ascii"))
+    )
 
 
-def _parse(text: str) -> Iterator[Level]:
-    """Read lines of ``n difficulty score cells``, a letter a cell; see bench/make_levels.py."""
-    from fastqueens.queens.formats import Grid
-
+def parse_levels(text: str) -> Iterator[Level]:
+    """Read lines of ``n difficulty score cells``, a letter a cell; see tools/make_levels.py."""
     numbers: dict[int, int] = {}
     for line in text.splitlines():
         if line.startswith("#"):
             continue
         size, difficulty, score, cells = line.split()
         n = int(size)
-        letters = _letters(n)
+        letters = letters_for(n)
         number = {letter: k for k, letter in enumerate(letters)}
         regions = np.array([number[cell] for cell in cells], np.uint8).reshape(n, n)
         numbers[n] = numbers.get(n, 0) + 1

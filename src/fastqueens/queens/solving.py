@@ -1,4 +1,4 @@
-"""Solving, listing and counting for one board."""
+"""One board: a solution, all solutions, and how many there are."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ from fastqueens.checks import check_seed, check_whole
 from fastqueens.method import choose
 from fastqueens.queens.board import Board, as_board
 from fastqueens.queens.methods import METHODS
+from fastqueens.queens.placements import cells_of, solution_of, standing
 from fastqueens.results import Count, InputError, Result, Stats
 from fastqueens.search import DONE, STOPPED, Progress, Search, Solutions, count_solutions, counted
 
-__all__ = ["METHODS", "QueensResult", "count", "is_unique", "solutions", "solve"]
+__all__ = ["QueensResult", "count", "is_unique", "solutions", "solve"]
 
 
 @dataclass(slots=True, eq=False)
@@ -61,12 +62,6 @@ class QueensResult(Result):
         return "\n".join([head, *("".join(row) for row in rows)])
 
 
-def cells_of(queens: NDArray[np.int16]) -> list[tuple[int, int]]:
-    """Return the (row, column) pairs of a solution in either of its forms."""
-    found = queens.tolist()
-    return [(r, c) for r, c in found] if queens.ndim == 2 else list(enumerate(found))
-
-
 _PATIENCE = 1 << 18  # nodes that `count` searches before it turns to the dynamic program
 _MANY = 1000  # solutions beyond which the search alone is given up when that does not fit
 
@@ -92,17 +87,6 @@ def _search(
         Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress),
         kernel,
     )
-
-
-def _shape(n: int, stars: int) -> tuple[int, ...]:
-    """Return that of a solution: columns by row, or pairs."""
-    return (n,) if stars == 1 else (n * stars, 2)
-
-
-def _read(kernel: Any, board: Board) -> NDArray[np.int16]:
-    queens = np.empty(_shape(board.n, board.stars), np.int16)
-    kernel.peek(queens)
-    return queens
 
 
 def solve(
@@ -195,22 +179,13 @@ def solve(
     status = search.solve()
     result = QueensResult(status, method, search.stats(), search.reason, board=board)
     if status == "solved":
-        result.queens = _read(kernel, board)
+        result.queens = solution_of(kernel, board.n, board.stars)
     if hasattr(kernel, "fitness"):
         result.fitness = kernel.fitness
-        result.best = standing(kernel, board, best=True)
+        result.best = standing(kernel, board.n, best=True)
         if hasattr(kernel, "history"):
             result.history = kernel.history()
     return result
-
-
-def standing(kernel: Any, board: Board, *, best: bool = False) -> NDArray[np.int16]:
-    """Return the queens on the board of a kernel between two steps, as (row, column) pairs.
-
-    With `best`, those of the best placement of a local search, where that is another one.
-    """
-    cells = kernel.best_cells() if best and hasattr(kernel, "best_cells") else kernel.cells()
-    return np.column_stack(np.divmod(np.array(cells, np.int16), np.int16(board.n)))
 
 
 def solutions(
@@ -227,14 +202,21 @@ def solutions(
 ) -> Solutions[NDArray[np.int16]]:
     """Go through all solutions, each once.
 
-    Parameters are those of `solve`. The local searches give one solution at most, and are
-    ``"stopped"`` then.
+    Parameters
+    ----------
+    board, stars, method, time_limit, node_limit, seed, at_most_one, progress, **options
+        As for `solve`. The local searches give one solution at most, and are ``"stopped"`` then.
 
     Returns
     -------
     Solutions
         An iterator over arrays like `QueensResult.queens`. Its ``status`` says afterwards
         whether it was exhausted (``"solved"``, ``"unsolvable"``) or ``"stopped"`` by a limit.
+
+    Raises
+    ------
+    InputError
+        As for `solve`, before the first solution is asked for.
 
     Examples
     --------
@@ -252,7 +234,7 @@ def solutions(
         progress=progress,
         options=options,
     )
-    read = partial(_read, kernel, board)
+    read = partial(solution_of, kernel, board.n, board.stars)
     return Solutions(search, read, method=method, complete=METHODS[method].complete)
 
 
@@ -298,6 +280,8 @@ def count(
 
     Raises
     ------
+    InputError
+        For a board, method or option that cannot be used; `limit` does not go with ``"rows"``.
     SearchStopped
         Where a limit came first. Its ``partial`` is a `Count` of the solutions visited.
 
@@ -385,8 +369,19 @@ def is_unique(
 ) -> bool:
     r"""Tell whether the board has exactly one solution.
 
+    Parameters
+    ----------
+    board, stars, time_limit, node_limit, at_most_one
+        As for `solve`.
+
+    Returns
+    -------
+    bool
+
     Raises
     ------
+    InputError
+        For a board that cannot be used.
     SearchStopped
         Where a limit came first.
 

@@ -1,6 +1,6 @@
 """The rules that a person solves coloured Queens by, and their steps in words.
 
-The rules themselves are in ``csrc/queens/logic.h``; `fastqueens.logic` applies them.
+``csrc/queens/logic.h`` says what each rule is, and `fastqueens.queens.logic` applies them.
 """
 
 from __future__ import annotations
@@ -11,11 +11,12 @@ from types import MappingProxyType
 from typing import Any
 
 from fastqueens._kernels.queens import logic as _logic
+from fastqueens.checks import joined
+from fastqueens.queens.placements import Cell
 
-__all__ = ["RULES", "TIERS", "Cell", "Rule", "Step", "Unit", "at", "listed"]
+__all__ = ["RULES", "TIERS", "Rule", "Step", "Unit", "at"]
 
 
-Cell = tuple[int, int]
 Unit = tuple[str, int]
 TIERS = ("easy", "medium", "hard", "expert", "guess")
 
@@ -32,7 +33,7 @@ class Rule:
         How hard it is: one of `TIERS`.
     cost : int
         What a step by it adds to the score: for ``pair``, ``set`` and ``fish`` times the number
-        of units, for ``suppose`` times one more than the rounds it takes.
+        of units, for ``suppose`` (the forcing chain) times one more than the rounds it takes.
     text : str
         What it says, in a line.
     """
@@ -63,14 +64,14 @@ class Step:
         confined to others, those come first, and the others are of another kind. For ``"queen"``
         with several stars: those that the star fills.
     cells : tuple of (row, column)
-        The cells that justify it: the queen, or the candidates of the units, or (for
-        ``"suppose"``) the queens that the supposition would lead to.
+        The cells that justify it: the queen, or the candidates of the units, or for
+        ``"suppose"`` the queens of the forcing chain, which begins with the cell crossed out.
     placed : tuple of (row, column)
         The queens found, if the step finds any: one, or with several stars perhaps more.
     eliminated : tuple of (row, column)
         The cells crossed out.
     rounds : int
-        For ``"suppose"``: how many rounds of forced moves lead to the contradiction.
+        For ``"suppose"``: how many rounds of forced moves the chain takes to the contradiction.
     """
 
     rule: str
@@ -93,7 +94,13 @@ class Step:
         return (_SENTENCES if self._stars == 1 else _STAR_SENTENCES)[self.rule](self)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the step as plain data, ready for JSON."""
+        """Return the step as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            The attributes, the tier and the sentence by name; cells and units are lists.
+        """
         return {
             "rule": self.rule,
             "tier": self.tier,
@@ -114,16 +121,11 @@ def at(cell: Cell) -> str:
     return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
 
-def listed(words: Sequence[str]) -> str:
-    """Return "a, b and c"."""
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
-
-
 def _name(step: Step, units: Sequence[Unit]) -> str:
     """Name units of one kind: "region G", "rows 3, 4 and 6"."""
     kind = units[0][0]
     names = [step._regions[i] if kind == "region" else str(i + 1) for _, i in units]
-    return f"{kind}{'s' * (len(units) > 1)} {listed(names)}"
+    return f"{kind}{'s' * (len(units) > 1)} {joined(names)}"
 
 
 def _upper(text: str) -> str:
@@ -173,27 +175,27 @@ def _attacked(step: Step) -> str:
     targets = [at(cell) for cell in step.eliminated]
     return (
         f"Wherever the queen of {_name(step, step.units)} goes, it attacks "
-        f"{listed(targets) if len(targets) < 3 else f'the same {len(targets)} cells'}."
+        f"{joined(targets) if len(targets) < 3 else f'the same {len(targets)} cells'}."
     )
 
 
-def _supposed(step: Step, noun: str) -> str:
-    """Begin the sentence of a supposition, up to the word "leave".
+def _chain(step: Step, noun: str) -> str:
+    """Begin the sentence of a forcing chain, up to the word "leave".
 
-    Cells that easier rules cross out on the way count too, so what is left is told as the end of
-    it, not as what the queens alone do.
+    The chain may cross out cells by easier rules too, so the sentence says what is left "in the
+    end", not what the queens alone leave.
     """
-    chain = len(step.cells) - 1
-    told = f"A {noun} in {at(step.eliminated[0])} would "
-    if chain:
-        more = f"{'one' if chain == 1 else chain} more {noun}{'s' * (chain > 1)}"
-        return f"{told}force {more} and in the end leave"
-    return f"{told}in the end leave" if step.rounds else f"{told}leave"
+    forced = len(step.cells) - 1
+    text = f"A {noun} in {at(step.eliminated[0])} would "
+    if forced:
+        more = f"{'one' if forced == 1 else forced} more {noun}{'s' * (forced > 1)}"
+        return f"{text}force {more} and in the end leave"
+    return f"{text}in the end leave" if step.rounds else f"{text}leave"
 
 
-def _suppose(step: Step) -> str:
+def _forcing_chain(step: Step) -> str:
     nothing = "a cell" if len(step.units) == 1 else "room for their queens"
-    return f"{_supposed(step, 'queen')} {_name(step, step.units)} without {nothing}."
+    return f"{_chain(step, 'queen')} {_name(step, step.units)} without {nothing}."
 
 
 def _contradiction(step: Step) -> str:
@@ -218,7 +220,7 @@ _SENTENCES: dict[str, Callable[[Step], str]] = {
     "pair": _confined,
     "set": _confined,
     "fish": _confined,
-    "suppose": _suppose,
+    "suppose": _forcing_chain,
     "contradiction": _contradiction,
     "solution": _solution,
 }
@@ -229,13 +231,13 @@ def _star(step: Step) -> str:
     filled = ""
     if names:
         have = "has all its stars" if len(names) == 1 else "have all their stars"
-        filled = f", and {listed(names)} {have} now"
+        filled = f", and {joined(names)} {have} now"
     return f"No star may touch the one in {at(step.cells[0])}{filled}."
 
 
 def _all_left(step: Step) -> str:
     go = "a star goes" if len(step.placed) == 1 else "stars go"
-    where = listed([at(cell) for cell in step.placed])
+    where = joined([at(cell) for cell in step.placed])
     return f"{_upper(_name(step, step.units))} needs every cell it has left: {go} in {where}."
 
 
@@ -248,21 +250,21 @@ def _confined_stars(step: Step) -> str:
 
 
 def _common_stars(step: Step) -> str:
-    told = []
+    facts = []
     if step.placed:
         are = "one is in" if len(step.placed) == 1 else f"{len(step.placed)} are in"
-        told.append(f"{are} {listed([at(cell) for cell in step.placed])}")
+        facts.append(f"{are} {joined([at(cell) for cell in step.placed])}")
     if step.eliminated:
         targets = [at(cell) for cell in step.eliminated]
-        some = listed(targets) if len(targets) < 3 else f"the same {len(targets)} cells"
-        told.append(f"they rule out {some}")
-    return f"However {_name(step, step.units)} gets its stars, {listed(told)}."
+        some = joined(targets) if len(targets) < 3 else f"the same {len(targets)} cells"
+        facts.append(f"they rule out {some}")
+    return f"However {_name(step, step.units)} gets its stars, {joined(facts)}."
 
 
-def _suppose_star(step: Step) -> str:
+def _forcing_chain_stars(step: Step) -> str:
     whose = "its" if len(step.units) == 1 else "their"
     units = _name(step, step.units)
-    return f"{_supposed(step, 'star')} {units} without room for {whose} stars."
+    return f"{_chain(step, 'star')} {units} without room for {whose} stars."
 
 
 def _too_few(step: Step) -> str:
@@ -288,7 +290,7 @@ _STAR_SENTENCES: dict[str, Callable[[Step], str]] = {
     "pair": _confined_stars,
     "set": _confined_stars,
     "fish": _confined_stars,
-    "suppose": _suppose_star,
+    "suppose": _forcing_chain_stars,
     "contradiction": _too_few,
     "solution": _solution_star,
 }

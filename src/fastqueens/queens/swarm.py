@@ -1,14 +1,13 @@
 """Coloured Queens by a discrete particle swarm.
 
-A particle is a placement with one queen in every region; it flies, region by region, to the cells
+A particle is a placement with one queen in every region; it moves, region by region, to the cells
 of the best placement that its neighbourhood has seen. Its fitness counts the pairs of queens that
 touch or share a row or a column. A swarm finds a solution or gives up: it proves nothing.
 
-After J. Kennedy and R. C. Eberhart, "A discrete binary version of the particle swarm algorithm"
-(1997), in the form of the thesis whose numbers the tests check. What it leaves open (the order of
-the random numbers, when the bests are updated) is settled in ``csrc/queens/swarm.h``. The ring and
-the bound of the velocities are Eberhart and Kennedy's (1995), the repair is the min-conflicts step
-of Minton, Johnston, Philips and Laird (1992).
+The algorithm is that of J. Kennedy and R. C. Eberhart, "A discrete binary version of the particle
+swarm algorithm" (1997), in the form of the thesis whose numbers the tests check; what it leaves
+open is settled in ``csrc/queens/swarm.h``. The ring and the bound on velocities are from Eberhart
+and Kennedy (1995), the repair is the min-conflicts step of Minton et al. (1992).
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.queens.swarm import Swarm
-from fastqueens.checks import check_seed, check_whole
+from fastqueens.checks import check_choice, check_seed, check_whole
 from fastqueens.results import InputError
 
 __all__ = ["BEST", "MAX_SIZE", "Repair", "SwarmOptions", "Topology", "kernel"]
@@ -35,7 +34,7 @@ _MAX_WEIGHT = 1e9  # as csrc/queens/swarm.h has it
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class SwarmOptions:
-    """How the swarm flies. The defaults are the thesis' swarm, without any addition.
+    """How the swarm moves. The defaults are the thesis' swarm, without any addition.
 
     Parameters
     ----------
@@ -111,11 +110,7 @@ class SwarmOptions:
         if self.vmax is not None:
             _set(self, "vmax", _check_number(self.vmax, "vmax", 0, _MAX_WEIGHT, above=True))
         for name, kind in (("topology", Topology), ("repair", Repair)):
-            if getattr(self, name) not in get_args(kind):
-                raise InputError(
-                    f"{name} is {getattr(self, name)!r}, expected one of "
-                    f"{', '.join(get_args(kind))}"
-                )
+            check_choice(getattr(self, name), name, get_args(kind))
 
 
 def _set(options: SwarmOptions, name: str, value: float) -> None:
@@ -143,11 +138,10 @@ def _check_number(
 
 
 # The best of some 1,200 combinations tried on 36 of the sample boards, 9x9 to 15x15, within the
-# 50,000 evaluations of the default; bench/swarm_table.py measures it. The repair does most of the
-# work, and slow velocities leave it the time: a particle drifts to the best placement while it
-# searches on its own. Thirty others came within some ten percent. One particle with the same repair
-# and mutation and nothing to follow needs 1.13 times the evaluations (all boards of the table):
-# that is what the swarm adds.
+# 50,000 evaluations of the default; bench/compare_swarm.py measures it. The repair does most of the
+# work, and low velocities give it time: a particle drifts slowly to the best placement.
+# Tried: thirty other combinations, within some ten percent; one particle with the same repair and
+# mutation, which follows nothing: 1.13 times the evaluations.
 BEST = SwarmOptions(
     swarm_size=20,
     iterations=2500,
@@ -180,6 +174,11 @@ def kernel(regions: NDArray[np.uint8], seed: int = 0, options: SwarmOptions | No
         for ``peek``, or DONE once it has used up its iterations; then ``gave_up`` is true, for
         nothing is proven. ``cells()`` is the best placement so far, ``fitness`` its fitness,
         ``history()`` the best fitness of each iteration.
+
+    Raises
+    ------
+    InputError
+        For regions that are no square or not as many as rows, and a seed out of range.
 
     Examples
     --------

@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fastqueens._kernels.queens import generate as _generate
-from fastqueens.queens.board import LETTERS, Board, as_board
+from fastqueens.queens.board import Board, as_board, board_of
 
-__all__ = ["board_of", "canonical", "canonical_hash"]
-
-
-def board_of(regions: NDArray[np.uint8], *, stars: int = 1, at_most_one: bool = False) -> Board:
-    """Return a board of regions numbered as `Board` does, with letters for labels."""
-    from fastqueens.queens.formats import Grid
-
-    labels = _letters(int(regions.max()) + 1)
-    return Board(Grid(regions.copy(), labels), stars=stars, at_most_one=at_most_one)
-
-
-def _letters(count: int) -> tuple[str, ...]:
-    known = LETTERS
-    return tuple(known[:count]) if count <= len(known) else tuple(map(str, range(count)))
+__all__ = ["canonical", "canonical_hash"]
 
 
 def canonical(board: Board | ArrayLike) -> Board:
@@ -40,6 +27,11 @@ def canonical(board: Board | ArrayLike) -> Board:
     -------
     Board
         Its labels are letters, and it has the stars of the one given.
+
+    Raises
+    ------
+    InputError
+        For an array that is no board.
 
     Examples
     --------
@@ -62,6 +54,20 @@ def canonical_hash(board: Board | ArrayLike) -> str:
     the number of stars if that is not 1, one byte each; so they are the same in every process and
     every version of the package.
 
+    Parameters
+    ----------
+    board : Board or array of labels
+        The board; any number of regions will do.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    InputError
+        For an array that is no board.
+
     Examples
     --------
     >>> canonical_hash(["RBBB", "RRBY", "GYYY", "GGGY"])
@@ -73,5 +79,5 @@ def canonical_hash(board: Board | ArrayLike) -> str:
 
     form = canonical(board)
     stars = bytes([form.stars] if form.stars > 1 else [])
-    told = bytes([form.n]) + form.regions.tobytes() + stars
-    return blake2b(told, digest_size=16).hexdigest()
+    text = bytes([form.n]) + form.regions.tobytes() + stars
+    return blake2b(text, digest_size=16).hexdigest()

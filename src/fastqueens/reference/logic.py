@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from fastqueens.reference.queens import Cell
+from fastqueens.reference.queens import Cell, touch
 
 __all__ = ["explain", "says"]
 
@@ -30,7 +30,7 @@ def says(
     open_cells: set[Cell],
     queens: set[Cell],
     rule: str,
-    each: int = 1,
+    stars: int = 1,
 ) -> tuple[set[Cell], set[Cell]]:
     """Return all that one rule of the logic engine says about a position.
 
@@ -44,8 +44,9 @@ def says(
         The queens placed.
     rule : str
         ``"queen"``, ``"single"``, ``"confined"``, ``"attacked"``, ``"pair"`` (two units against
-        two), ``"set"`` (any number), ``"fish"`` or ``"suppose"``.
-    each : int
+        two), ``"set"`` (any number), ``"fish"`` or ``"suppose"`` (the
+        forcing chain).
+    stars : int
         Queens in each row, column and region.
 
     Returns
@@ -65,29 +66,27 @@ def says(
     gone: set[Cell] = set()
     exact = len({label for row in regions for label in row}) == len(regions)
     units = _units(regions)
-    missing = {unit: each - len(cells & queens) for unit, cells in units.items()}
+    missing = {unit: stars - len(cells & queens) for unit, cells in units.items()}
     left = {unit: cells & open_cells for unit, cells in units.items() if missing[unit]}
     needy = {unit: cells for unit, cells in left.items() if exact or unit[0] != "region"}
 
-    def struck(more: set[Cell]) -> set[Cell]:
-        # what more queens leave no room for
+    def pruned(more: set[Cell]) -> set[Cell]:
+        # the open cells that more queens prune
         stand = queens | more
-        full = [cells for cells in units.values() if len(cells & stand) >= each]
-        near = {
-            (r, c) for r, c in open_cells if any(max(abs(r - y), abs(c - x)) <= 1 for y, x in stand)
-        }
+        full = [cells for cells in units.values() if len(cells & stand) >= stars]
+        near = {cell for cell in open_cells if any(touch(cell, queen) for queen in stand)}
         return (near | (set().union(*full) & open_cells)) - more
 
     def ways(unit: tuple[str, int]) -> Iterator[set[Cell]]:
-        # to put the queens that a unit misses
+        # every way to put the queens that a unit misses
         for some in combinations(sorted(left[unit]), missing[unit]):
-            apart = all(max(abs(a - y), abs(b - x)) > 1 for (a, b), (y, x) in combinations(some, 2))
+            apart = not any(touch(a, b) for a, b in combinations(some, 2))
             if apart and all(len(units[u] & {*some}) <= missing[u] for u in units):
                 yield set(some)
 
-    def claim(kinds: tuple[tuple[str, str], ...], sizes: Sequence[int], all_seen: bool) -> None:
-        # units whose cells lie in units of another kind that miss as much: what else lies there
-        # goes
+    def hall_sets(kinds: tuple[tuple[str, str], ...], sizes: Sequence[int], all_seen: bool) -> None:
+        # Hall sets: the cells of some units lie in units of another kind that miss as many queens,
+        # so all other cells of those are pruned
         for kind, other in kinds:
             for size in range(1, max(sizes) + 1):
                 for mine in combinations([u for u in needy if u[0] == kind], size):
@@ -103,30 +102,30 @@ def says(
         pair for line in ("row", "column") for pair in (("region", line), (line, "region"))
     )
     if rule == "queen":
-        gone = struck(set()) if queens else set()
+        gone = pruned(set()) if queens else set()
     elif rule == "single":
         placed = set().union(
             *(cells for unit, cells in needy.items() if len(cells) == missing[unit])
         )
     elif rule == "confined":
-        claim(lines, [1], False)
+        hall_sets(lines, [1], False)
     elif rule == "attacked":
         for unit, cells in needy.items():
             if cells:
-                told = [(way, struck(way)) for way in ways(unit)]
-                gone |= open_cells.intersection(*(out for _, out in told))
-                placed |= open_cells.intersection(*(way for way, _ in told)) if told else set()
-        if each == 1:
+                every = list(ways(unit))
+                gone |= open_cells.intersection(*map(pruned, every))
+                placed |= open_cells.intersection(*every) if every else set()
+        if stars == 1:
             placed = set()
     elif rule == "pair":
-        claim(lines, [2], False)
+        hall_sets(lines, [2], False)
     elif rule == "set":
-        claim(lines, range(2, len(regions)), True)
+        hall_sets(lines, range(2, len(regions)), True)
     elif rule == "fish":
-        claim((("row", "column"), ("column", "row")), range(2, len(regions)), True)
+        hall_sets((("row", "column"), ("column", "row")), range(2, len(regions)), True)
     else:
         for cell in open_cells:
-            after = explain(regions, "fish", open_cells - {cell}, queens | {cell}, each)
+            after = explain(regions, "fish", open_cells - {cell}, queens | {cell}, stars)
             if after is None:
                 gone.add(cell)
     return placed, gone
@@ -137,13 +136,13 @@ def explain(
     last_rule: str,
     open_cells: set[Cell] | None = None,
     queens: set[Cell] | None = None,
-    each: int = 1,
+    stars: int = 1,
 ) -> tuple[set[Cell], set[Cell]] | None:
     """Apply the rules of the logic engine up to `last_rule` until they say nothing more.
 
     Parameters
     ----------
-    regions, open_cells, queens, each
+    regions, open_cells, queens, stars
         As for `says`; by default all cells are open.
     last_rule : str
         A name of a rule.
@@ -168,10 +167,10 @@ def explain(
     units = [cells for unit, cells in _units(regions).items() if exact or unit[0] != "region"]
     rules = _LOGIC[: _LOGIC.index(last_rule) + 1]
     while True:
-        if any(len(cells & stand) + len(cells & left) < each for cells in units):
+        if any(len(cells & stand) + len(cells & left) < stars for cells in units):
             return None
         for rule in rules:
-            placed, gone = says(regions, left, stand, rule, each)
+            placed, gone = says(regions, left, stand, rule, stars)
             if placed or gone:
                 break
         else:
@@ -181,5 +180,5 @@ def explain(
                 return None  # a queen placed with it attacks it
             left.remove(cell)
             stand.add(cell)
-            left -= says(regions, left, stand, "queen", each)[1]
+            left -= says(regions, left, stand, "queen", stars)[1]
         left -= gone

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations, product
 
+from fastqueens.reference.queens import touch
+
 __all__ = ["nodes", "placement_reviews", "reviews"]
 
 
@@ -13,8 +15,19 @@ def reviews(
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """Go through the permutations in order: the solutions, and how many were reviewed by then.
 
-    Without regions the rule is that of N-Queens. Regions may be of any number, each with at most
-    one queen.
+    Parameters
+    ----------
+    regions : n sequences of n labels, or None
+        A board of any number of regions, each with at most one queen; None for N-Queens.
+    n : int
+        Rows.
+
+    Yields
+    ------
+    reviewed : int
+        How many permutations were reviewed by then, this one included.
+    columns : tuple of int
+        A solution.
 
     Examples
     --------
@@ -29,7 +42,16 @@ def reviews(
 
 
 def nodes(regions: Sequence[Sequence[int]] | None, n: int) -> int:
-    """Count the beginnings tested when those that fail are not gone on with.
+    """Count the beginnings tested when those that fail are not expanded.
+
+    Parameters
+    ----------
+    regions, n
+        As for `reviews`.
+
+    Returns
+    -------
+    int
 
     Examples
     --------
@@ -49,7 +71,7 @@ def _beginning_holds(regions: Sequence[Sequence[int]] | None, columns: Sequence[
         if regions is None:
             if abs(r - y) == abs(c - x):
                 return False
-        elif regions[r][c] == regions[y][x] or max(abs(r - y), abs(c - x)) == 1:
+        elif regions[r][c] == regions[y][x] or touch((r, c), (y, x)):
             return False
     return True
 
@@ -63,6 +85,11 @@ def placement_reviews(n: int, kind: str) -> Iterator[tuple[int, tuple[int, ...]]
         Rows.
     kind : {"tuples", "combinations"}
         One queen a row, in any column; or any n cells.
+
+    Yields
+    ------
+    reviewed, columns
+        As for `reviews`.
 
     Examples
     --------

@@ -3,12 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, permutations
+from itertools import combinations, pairwise, permutations
 
-__all__ = ["broken", "canonical", "pieces", "solutions", "stars_placements", "stars_solutions"]
+__all__ = [
+    "Cell",
+    "broken",
+    "canonical",
+    "pieces",
+    "solutions",
+    "stars_placements",
+    "stars_solutions",
+    "touch",
+]
 
 
 Cell = tuple[int, int]
+
+
+def touch(a: Cell, b: Cell) -> bool:
+    """Tell whether two cells are neighbours, diagonally too, or the same.
+
+    Examples
+    --------
+    >>> touch((0, 0), (1, 1)), touch((0, 0), (0, 2))
+    (True, False)
+    """
+    return max(abs(a[0] - b[0]), abs(a[1] - b[1])) <= 1
 
 
 def solutions(
@@ -40,16 +60,28 @@ def solutions(
     if len(labels) != n and not at_most_one:
         raise ValueError(f"{len(labels)} regions on {n} rows")
     for columns in permutations(range(n)):
-        apart = all(abs(columns[i] - columns[i + 1]) > 1 for i in range(n - 1))
+        apart = not any(touch(a, b) for a, b in pairwise(enumerate(columns)))
         taken = {regions[row][columns[row]] for row in range(n)}
         if apart and len(taken) == n:
             yield columns
 
 
 def broken(
-    regions: Sequence[Sequence[int]], cells: Sequence[tuple[int, int]]
-) -> tuple[set[int], set[int], set[int], set[frozenset[tuple[int, int]]]]:
+    regions: Sequence[Sequence[int]], cells: Sequence[Cell]
+) -> tuple[set[int], set[int], set[int], set[frozenset[Cell]]]:
     """Return the rows, columns and regions with two queens, and the pairs that touch.
+
+    Parameters
+    ----------
+    regions : n sequences of n labels
+        The board.
+    cells : sequence of (row, column)
+        The queens.
+
+    Returns
+    -------
+    rows, columns, regions, touching : sets
+        A pair that touches is a frozenset of its two cells.
 
     Examples
     --------
@@ -64,13 +96,23 @@ def broken(
             columns.add(c)
         if regions[r][c] == regions[y][x]:
             shared.add(regions[r][c])
-        if max(abs(r - y), abs(c - x)) <= 1:
+        if touch((r, c), (y, x)):
             touching.add(frozenset({(r, c), (y, x)}))
     return rows, columns, shared, touching
 
 
 def canonical(regions: Sequence[Sequence[object]]) -> list[list[int]]:
     """Return the canonical board: of all eight, renumbered, the first in lexicographic order.
+
+    Parameters
+    ----------
+    regions : n sequences of n labels
+        The board.
+
+    Returns
+    -------
+    list of list of int
+        Regions numbered from 0 in order of first appearance.
 
     Examples
     --------
@@ -88,7 +130,16 @@ def canonical(regions: Sequence[Sequence[object]]) -> list[list[int]]:
 
 
 def pieces(regions: Sequence[Sequence[object]]) -> int:
-    """Return the number of pieces: maximal sets of cells of a region that hang together by sides.
+    """Return the number of pieces: maximal sets of cells of a region connected by sides.
+
+    Parameters
+    ----------
+    regions : n sequences of n labels
+        The board.
+
+    Returns
+    -------
+    int
 
     Examples
     --------
@@ -109,10 +160,17 @@ def pieces(regions: Sequence[Sequence[object]]) -> int:
     return pieces
 
 
-def stars_placements(n: int, each: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Go through the ways to put `each` stars in every row and column, no two touching.
+def stars_placements(n: int, stars: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Go through the ways to put `stars` stars in every row and column, no two touching.
 
     Row by row, so two stars on 10 x 10 are about as far as it goes.
+
+    Parameters
+    ----------
+    n : int
+        Rows and columns.
+    stars : int
+        How many in each row and column.
 
     Yields
     ------
@@ -128,8 +186,8 @@ def stars_placements(n: int, each: int) -> Iterator[tuple[tuple[int, ...], ...]]
     """
     shapes = [
         row
-        for row in combinations(range(n), each)
-        if all(abs(a - b) > 1 for a, b in combinations(row, 2))
+        for row in combinations(range(n), stars)
+        if not any(touch((0, a), (0, b)) for a, b in combinations(row, 2))
     ]
 
     def extend(rows: tuple[tuple[int, ...], ...]) -> Iterator[tuple[tuple[int, ...], ...]]:
@@ -137,26 +195,36 @@ def stars_placements(n: int, each: int) -> Iterator[tuple[tuple[int, ...], ...]]
             yield rows
             return
         for row in shapes:
-            full = any(sum(c in above for above in rows) == each for c in row)
-            touching = rows and any(abs(a - c) <= 1 for a in rows[-1] for c in row)
+            full = any(sum(c in above for above in rows) == stars for c in row)
+            touching = rows and any(touch((0, a), (1, c)) for a in rows[-1] for c in row)
             if not full and not touching:
                 yield from extend((*rows, row))
 
     yield from extend(())
 
 
-def stars_solutions(
-    regions: Sequence[Sequence[int]], each: int
-) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Go through the solutions of a Star Battle board, as (row, column) pairs.
+def stars_solutions(regions: Sequence[Sequence[int]], stars: int) -> Iterator[tuple[Cell, ...]]:
+    """Go through the solutions of a Star Battle board.
+
+    Parameters
+    ----------
+    regions : n sequences of n labels
+        The board.
+    stars : int
+        How many in each row, column and region.
+
+    Yields
+    ------
+    tuple of (row, column)
+        The stars, row by row.
 
     Examples
     --------
     >>> list(stars_solutions(["RBBB", "RRBY", "GYYY", "GGGY"], 1))
     [((0, 2), (1, 0), (2, 3), (3, 1))]
     """
-    for rows in stars_placements(len(regions), each):
+    for rows in stars_placements(len(regions), stars):
         cells = [(r, c) for r, row in enumerate(rows) for c in row]
         taken = [regions[r][c] for r, c in cells]
-        if all(taken.count(g) == each for row in regions for g in row):
+        if all(taken.count(g) == stars for row in regions for g in row):
             yield tuple(cells)

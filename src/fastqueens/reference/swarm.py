@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
+from fastqueens.reference.queens import touch
+
 __all__ = ["Swarm", "fitness", "splitmix64"]
 
 
 def splitmix64(state: int) -> Iterator[int]:
     """Go through the numbers of the kernels' generator (``csrc/common/rng.h``).
+
+    Parameters
+    ----------
+    state : int
+        The seed, 0 to 2**64 - 1.
+
+    Yields
+    ------
+    int
+        Numbers of 64 bits.
 
     Examples
     --------
@@ -27,6 +39,18 @@ def splitmix64(state: int) -> Iterator[int]:
 def fitness(cells: Sequence[tuple[int, int]], w1: float = 2, w2: float = 1) -> float:
     """Weigh the ordered pairs that touch, and those that share a row or a column.
 
+    Parameters
+    ----------
+    cells : sequence of (row, column)
+        A placement, no two queens in one cell.
+    w1, w2 : float
+        The weights of a pair that touches, and of one that shares a row or a column.
+
+    Returns
+    -------
+    float
+        0 for a solution with one queen in each region.
+
     Examples
     --------
     >>> fitness([(1, 0), (0, 1), (3, 1), (2, 3)])
@@ -34,7 +58,7 @@ def fitness(cells: Sequence[tuple[int, int]], w1: float = 2, w2: float = 1) -> f
     """
     touching = attacking = 0
     for (r, c), (y, x) in permutations(cells, 2):
-        touching += max(abs(r - y), abs(c - x)) == 1
+        touching += touch((r, c), (y, x))
         attacking += r == y or c == x
     return w1 * touching + w2 * attacking
 
@@ -42,7 +66,7 @@ def fitness(cells: Sequence[tuple[int, int]], w1: float = 2, w2: float = 1) -> f
 class Swarm:
     """The particle swarm of ``csrc/queens/swarm.h``, one particle at a time, with naive fitness.
 
-    Parameters are those of `fastqueens.swarm.SwarmOptions`, and where the particles begin:
+    Parameters are those of `fastqueens.queens.swarm.SwarmOptions`, and where the particles begin:
     `positions`, `velocities` and `bests`, a list of numbers a particle.
 
     Attributes

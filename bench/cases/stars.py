@@ -1,0 +1,157 @@
+"""Star Battle boards for the benchmarks, the same at every run.
+
+As in `boards`: plain integer arithmetic, so that a seed means the same board everywhere.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations, pairwise
+
+import numpy as np
+
+from cases.boards import Lcg, Regions
+from fastqueens import queens
+
+Cell = tuple[int, int]
+
+
+def random_stars(n: int, each: int, rng: Lcg) -> list[Cell]:
+    """Draw stars, `each` a row and column, that do not touch."""
+    shapes = [
+        row for row in combinations(range(n), each) if all(b - a > 1 for a, b in pairwise(row))
+    ]
+    while True:
+        rows: list[tuple[int, ...]] = []
+        left = [each] * n
+        while len(rows) < n:
+            above = rows[-1] if rows else ()
+            fits = [
+                row
+                for row in shapes
+                if all(left[c] for c in row) and all(abs(a - c) > 1 for a in above for c in row)
+            ]
+            if not fits:
+                break  # a dead end: begin anew
+            rows.append(fits[rng.below(len(fits))])
+            for c in rows[-1]:
+                left[c] -= 1
+        else:
+            return [(r, c) for r, row in enumerate(rows) for c in row]
+
+
+def _near(cell: Cell, n: int) -> list[Cell]:
+    r, c = cell
+    steps = ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
+    return [(y, x) for y, x in steps if 0 <= y < n and 0 <= x < n]
+
+
+def grown(n: int, each: int, rng: Lcg) -> tuple[Regions, list[Cell]]:
+    """Make a solvable board of connected regions, and the solution it was made from.
+
+    A piece grows from each star until the board is full; then neighbouring pieces are joined, each
+    region out of `each` pieces.
+    """
+    while True:
+        cells = random_stars(n, each, rng)
+        owner = {cell: k for k, cell in enumerate(cells)}
+        edge = list(cells)
+        while edge:
+            k = rng.below(len(edge))
+            free = [cell for cell in _near(edge[k], n) if cell not in owner]
+            if not free:
+                edge[k] = edge[-1]
+                edge.pop()
+                continue
+            cell = free[rng.below(len(free))]
+            owner[cell] = owner[edge[k]]
+            edge.append(cell)
+        beside: dict[int, set[int]] = {k: set() for k in range(len(cells))}
+        for cell, k in owner.items():
+            beside[k].update(owner[other] for other in _near(cell, n) if owner[other] != k)
+        region: dict[int, int] = {}
+        for g in range(n):  # the piece with the fewest free neighbours chooses first
+            alone = [k for k in beside if k not in region]
+            group = [min(alone, key=lambda k: (len(beside[k] - region.keys()), k))]
+            while len(group) < each:
+                reach = sorted(set().union(*(beside[k] for k in group)) - region.keys() - {*group})
+                if not reach:
+                    break
+                group.append(reach[rng.below(len(reach))])
+            if len(group) < each:
+                break
+            region.update(dict.fromkeys(group, g))
+        else:
+            numbers = [[region[owner[r, c]] for c in range(n)] for r in range(n)]
+            return np.array(numbers, np.uint8), cells
+
+
+def _connected(regions: Regions, g: int) -> bool:
+    cells = {(int(r), int(c)) for r, c in np.argwhere(regions == g)}
+    if not cells:
+        return False
+    todo = [cells.pop()]
+    while todo:
+        for cell in _near(todo.pop(), len(regions)):
+            if cell in cells:
+                cells.remove(cell)
+                todo.append(cell)
+    return not cells
+
+
+def unique(n: int, each: int, seed: int, *, nodes: int | None = None) -> Regions:
+    """Make a board of connected regions with one solution, as puzzles have.
+
+    As long as there is a rival solution, one of its stars goes to a neighbouring region. With
+    `nodes`, cells then go on moving until the search takes no more nodes than that: an easy board.
+    """
+    rng = Lcg(seed * 1000 + n * 10 + each)
+    while True:
+        regions, cells = grown(n, each, rng)
+        hidden = set(cells)
+        for _ in range(20 * n):
+            rivals = [
+                {(int(r), int(c)) for r, c in found} - hidden
+                for found, _ in zip(queens.solutions(regions, stars=each), range(2), strict=False)
+            ]
+            cell = _move(regions, sorted(set().union(*rivals)), rng)
+            if cell is None:
+                break
+        if not queens.is_unique(regions, stars=each):
+            continue
+        others = [(r, c) for r in range(n) for c in range(n) if (r, c) not in hidden]
+        work = queens.count(regions, stars=each, limit=2).stats.nodes
+        for _ in range(40 * n):
+            if nodes is None or work <= nodes:
+                return regions
+            before = regions.copy()
+            _move(regions, others, rng)
+            after = queens.solve_many(regions[None], stars=each, threads=1)
+            if after.counts[0] == 1 and after.stats.nodes <= work:
+                work = after.stats.nodes
+            else:
+                regions = before
+
+
+def _move(regions: Regions, cells: list[Cell], rng: Lcg) -> Cell | None:
+    """Give one of the cells to a region beside it, if its own stays connected."""
+    moves = [
+        (cell, int(regions[other]))
+        for cell in cells
+        for other in _near(cell, len(regions))
+        if regions[other] != regions[cell]
+    ]
+    if not moves:
+        return None
+    cell, region = moves[rng.below(len(moves))]
+    before = int(regions[cell])
+    regions[cell] = region
+    if not _connected(regions, before):
+        regions[cell] = before
+    return cell
+
+
+def turned(stack: list[Regions]) -> Regions:
+    """Return each board in its 8 positions, so that branch predictors have less to learn."""
+    return np.stack(
+        [np.rot90(side, k) for board in stack for side in (board, board.T) for k in range(4)]
+    )

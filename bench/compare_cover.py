@@ -1,0 +1,149 @@
+"""Seconds to find all solutions of exact covers, beside what PyPI has, in the same run.
+
+The rivals, as far as they are installed: exact-cover (C; its input has no secondary items, so an
+option for each one alone stands in for "at most once"), xcover (Knuth's dancing cells by Numba, its
+compilation left out) and miniexact (C; algorithm X, C with secondary items). Every contender gets
+its own input ready-made; the clock runs from there to the number of solutions, which is compared.
+Seconds of the processor; rounds are interleaved, and who takes longer than a few seconds runs once.
+
+    pip install . exact-cover xcover miniexact
+    python bench/compare_cover.py                        # some minutes, most of them the rivals'
+    python bench/compare_cover.py --no-rivals --repeat 9
+    python bench/compare_cover.py --only "queens 12,Langford 12"
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import harness
+import numpy as np
+from cases import covers
+
+from fastqueens.cover.problem import ExactCover
+
+PATIENCE = 3.0  # seconds after which a rival runs once only
+
+Maker = Callable[[covers.Problem], Callable[[], int]]
+
+
+def ours(problem: covers.Problem, method: str, isa: str) -> Callable[[], int]:
+    cover = ExactCover(
+        problem.options,
+        primary=range(problem.primary),
+        secondary=range(problem.primary, problem.items),
+    )
+
+    return harness.pinned(isa, lambda: cover.count(method=method))  # type: ignore[arg-type]
+
+
+def exact_cover(problem: covers.Problem) -> Callable[[], int]:
+    from exact_cover import get_solution_count
+
+    slack = problem.items - problem.primary
+    matrix = np.zeros((len(problem.options) + slack, problem.items), np.int32)
+    for row, option in enumerate(problem.options):
+        matrix[row, option] = 1
+    for k in range(slack):
+        matrix[len(problem.options) + k, problem.primary + k] = 1
+    return lambda: int(get_solution_count(matrix))
+
+
+def xcover(problem: covers.Problem) -> Callable[[], int]:
+    from xcover import algorithm_c
+    from xcover.solvers import input_as_arrays
+
+    def make(options: list[list[int]], secondary: list[int]) -> Callable[[], int]:
+        arrays = input_as_arrays(options, secondary=secondary or None)
+        return lambda: sum(1 for _ in algorithm_c(*arrays))
+
+    make([[0], [1]], [])()  # compiles
+    return make(problem.options, list(range(problem.primary, problem.items)))
+
+
+def miniexact(problem: covers.Problem) -> Callable[[], int]:
+    import miniexact as rival
+
+    def count() -> int:
+        nonlocal ready
+        solver, ready = ready, None
+        found = 0
+        while solver.solve() == 10:
+            found += 1
+        return found
+
+    def prepare() -> None:
+        nonlocal ready
+        plain = problem.primary == problem.items
+        ready = rival.miniexacts_x() if plain else rival.miniexacts_c()
+        items = [ready.primary(f"p{k}") for k in range(problem.primary)]
+        items += [ready.secondary(f"s{k}") for k in range(problem.items - problem.primary)]
+        for option in problem.options:
+            ready.add([items[k] for k in option])
+
+    ready = None
+    count.prepare = prepare  # type: ignore[attr-defined]
+    return count
+
+
+RIVALS: dict[str, Maker] = {
+    "exact-cover": exact_cover,
+    "xcover": xcover,
+    "miniexact": miniexact,
+}
+
+
+def measure(
+    problem: covers.Problem, contenders: dict[str, Maker], repeat: int
+) -> dict[str, harness.Times]:
+    """Time each contender; their answers are checked."""
+
+    def check(name: str, found: int) -> None:
+        harness.agree(f"{problem.name}: {name}", found, problem.solutions)
+
+    ready = {name: make(problem) for name, make in contenders.items()}
+    return harness.interleaved(ready, repeat, patience=PATIENCE, check=check)
+
+
+def markdown(report: dict[str, Any]) -> str:
+    """A table of seconds, and of how many times as fast the best of ours is as each rival."""
+    rows = []
+    for problem, seconds in report["seconds"].items():
+        best = min(times.best for name, times in seconds.items() if name not in RIVALS)
+        others = [times.best for name, times in seconds.items() if name in RIVALS]
+        ratio = harness.cell(min(others) / best) if others else ""
+        rows.append([problem, *(f"{times.best:.4f}" for times in seconds.values()), ratio])
+    names = list(next(iter(report["seconds"].values())))
+    return "All solutions, best seconds:\n\n" + harness.table(
+        ["problem", *names, "best rival : our best"], rows
+    )
+
+
+def main() -> int:
+    parser = harness.options(__doc__, isa=True)
+    parser.add_argument("--no-rivals", action="store_true", help="leave the rivals out")
+    parser.add_argument("--only", help="problems, separated by commas")
+    given = harness.read(parser)
+    wanted = list(covers.PROBLEMS) if given.only is None else given.only.split(",")
+    if unknown := [name for name in wanted if name not in covers.PROBLEMS]:
+        parser.error(f"--only {unknown[0]}: expected some of {', '.join(covers.PROBLEMS)}")
+
+    contenders: dict[str, Maker] = {"dlx": partial(ours, method="dlx", isa="scalar")}
+    for isa in given.isa:
+        contenders[f"bitset {isa}"] = partial(ours, method="bitset", isa=isa)
+    if not given.no_rivals:
+        contenders |= {name: make for name, make in RIVALS.items() if harness.installed(name)}
+    seconds = {}
+    for name in wanted:
+        seconds[name] = measure(covers.PROBLEMS[name](), contenders, given.repeat)
+        print(f"{name}: done", file=sys.stderr)
+    report = {"about": harness.about(given.repeat, *RIVALS), "seconds": seconds}
+    harness.print_report(given, report, markdown)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,190 @@
+"""Boards made a second, beside the plain method in C, and how hard they are.
+
+    python bench/compare_generate.py [--repeat 5] [--boards 1000] [--stars] [--json]
+
+One core, seconds of the processor, best of the interleaved rounds, each with a seed of its own. The
+plain method is rivals/generate.c.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import harness
+import numpy as np
+import rivals
+from cases.boards import Regions
+
+from fastqueens import queens
+from fastqueens.queens import logic
+from fastqueens.queens.generator import DIFFICULTIES, STYLES, generate
+
+# boards of one run, and of one run of the plain method
+SIZES = {7: (4000, 2000), 8: (4000, 1000), 9: (2000, 300), 10: (2000, 100), 11: (1000, 30),
+         12: (1000, 8)}  # fmt: skip
+LARGE = {14: 100, 16: 20, 20: 4, 30: 2, 40: 1}
+# boards of one run with 2 and 3 stars a unit
+STARS = {
+    2: {8: 1000, 9: 500, 10: 300, 11: 200, 12: 100, 13: 30, 14: 30, 16: 10, 20: 4, 30: 1},
+    3: {12: 200, 13: 30, 14: 20, 15: 10, 16: 10, 20: 2, 30: 1},
+}
+
+
+Rows = list[dict[str, Any]]
+
+
+def maker(n: int, count: int, **options: Any) -> Callable[[], object]:
+    """Return a call that makes boards, with the next seed each time."""
+    seeds = iter(range(sys.maxsize))
+    return lambda: generate(n, count=count, seed=next(seeds), threads=1, **options)
+
+
+def plain_maker(rival: Callable[[int, int, int], Regions], n: int, count: int) -> Any:
+    """Do the same with the rival."""
+    seeds = iter(range(sys.maxsize))
+    return lambda: rival(n, count, next(seeds))
+
+
+def rates(repeat: int) -> Rows:
+    """Boards a second, beside the rival as far as it gets."""
+    try:
+        rival = rivals.generate()
+    except rivals.NoCompiler as error:
+        print(f"without the plain method: {error}", file=sys.stderr)
+        rival = None
+    rows = []
+    for n, (many, few) in SIZES.items():
+        calls = {"ours": maker(n, many)}
+        if rival is not None:
+            calls["plain"] = plain_maker(rival, n, few)
+        seconds = harness.interleaved(calls, repeat)
+        each = {"ours": many, "plain": few}
+        rows.append({"n": n, **{name: took.each(each[name]) for name, took in seconds.items()}})
+    for n, count in LARGE.items():
+        took = harness.interleaved({"ours": maker(n, count)}, min(repeat, 3))["ours"]
+        rows.append({"n": n, "ours": took.each(count)})
+    return rows
+
+
+def star_rates(repeat: int) -> Rows:
+    """Boards a second with several stars a unit."""
+    return [
+        {"stars": stars, "n": n, "ours": took["ours"].each(count)}
+        for stars, sizes in STARS.items()
+        for n, count in sizes.items()
+        for took in [
+            harness.interleaved(
+                {"ours": maker(n, count, stars=stars)}, repeat if n < 20 else min(repeat, 3)
+            )
+        ]
+    ]
+
+
+def of_difficulties(repeat: int, sizes: range, count: int, **options: Any) -> Rows:
+    """Boards a second of each difficulty."""
+    rows = []
+    for n in sizes:
+        calls = {name: maker(n, count, difficulty=name, **options) for name in DIFFICULTIES}
+        seconds = harness.interleaved(calls, repeat)
+        rows.append({"n": n, **{name: took.each(count) for name, took in seconds.items()}})
+    return rows
+
+
+def histogram(boards: int) -> Iterator[dict[str, Any]]:
+    """How hard the boards of each style are, and how large their regions."""
+    try:
+        rival = rivals.generate()
+    except rivals.NoCompiler:
+        rival = None
+    for n in (7, 8, 9, 10, 11, 12):
+        stacks = {}
+        if rival is not None and n < 11:  # beyond, it would take minutes
+            stacks["(plain method)"] = rival(n, boards, 1)
+        for style in STYLES:
+            made = generate(n, count=boards, seed=1, style=style)
+            harness.agree(f"{n}x{n}, {style}", set(queens.solve_many(made).counts.tolist()), {1})
+            stacks[style] = np.stack([board.regions for board in made])
+        for name, stack in stacks.items():
+            tiers, scores = logic.rate_many(stack)
+            counts = np.bincount(tiers, minlength=len(logic.TIERS)) * 100 / len(stack)
+            sizes = np.stack([np.bincount(board.ravel(), minlength=n) for board in stack])
+            mean = np.sort(sizes, axis=1).mean(axis=0)
+            yield {
+                "n": n,
+                "style": name,
+                "shares": counts.tolist(),
+                "score": float(scores.mean()),
+                "sizes": [float(mean[0]), float(np.median(mean)), float(mean[-1])],
+            }
+
+
+def difficulty_table(rows: Rows) -> str:
+    cells = [[row["n"], *(f"{1 / row[x].best:,.0f}" for x in DIFFICULTIES)] for row in rows]
+    return harness.table(["n", *DIFFICULTIES], cells)
+
+
+def markdown(report: dict[str, Any]) -> str:
+    parts = []
+    if "rates" in report:
+        cells = []
+        for row in report["rates"]:
+            told = ["-", "-"]
+            if "plain" in row:
+                ratio = harness.cell(harness.ratio(row["plain"], row["ours"]))
+                told = [f"{1 / row['plain'].best:,.0f}", ratio]
+            best = row["ours"].best
+            cells.append([row["n"], f"{1 / best:,.0f}", f"{best:.5f}", *told])
+        head = ["n", "boards/s", "seconds a board", "plain method", "times as fast"]
+        parts += [
+            harness.table(head, cells),
+            "Boards a second of a difficulty asked for:",
+            difficulty_table(report["difficulties"]),
+        ]
+    cells = [
+        [row["stars"], row["n"], f"{1 / row['ours'].best:,.1f}", f"{row['ours'].best:.5f}"]
+        for row in report["stars"]
+    ]
+    parts += [
+        "With several stars a unit:",
+        harness.table(["stars", "n", "boards/s", "seconds a board"], cells),
+        "Boards a second of a difficulty asked for, 2 stars:",
+        difficulty_table(report["star_difficulties"]),
+    ]
+    if "histogram" in report:
+        cells = [
+            [
+                row["n"],
+                row["style"],
+                *(f"{share:.1f} %" for share in row["shares"]),
+                f"{row['score']:.0f}",
+                " / ".join(f"{size:.1f}" for size in row["sizes"]),
+            ]
+            for row in report["histogram"]
+        ]
+        parts += [
+            "Tiers, mean score, and mean size of the smallest, the median and the largest region:",
+            harness.table(["n", "style", *logic.TIERS, "score", "sizes"], cells, left=2),
+        ]
+    return "\n\n".join(parts)
+
+
+def main() -> int:
+    parser = harness.options(__doc__)
+    parser.add_argument("--boards", type=int, default=1000, help="of the histogram (default 1000)")
+    parser.add_argument("--stars", action="store_true", help="only boards of several stars")
+    given = harness.read(parser)
+    report: dict[str, Any] = {"about": harness.about(given.repeat)}
+    if not given.stars:
+        report["rates"] = rates(given.repeat)
+        report["difficulties"] = of_difficulties(given.repeat, range(7, 12), 300)
+        report["histogram"] = list(histogram(given.boards))
+    report["stars"] = star_rates(given.repeat)
+    report["star_difficulties"] = of_difficulties(given.repeat, range(8, 11), 30, stars=2)
+    harness.print_report(given, report, markdown)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

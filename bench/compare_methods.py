@@ -1,0 +1,60 @@
+"""Every method on the sample boards: one table, by size. Finds one solution a board.
+
+    python bench/compare_methods.py                 # 7x7 to 11x11, with a limit of 2 s a run
+    python bench/compare_methods.py --boards 5 --repeat 5 -o methods.svg
+
+"work" is the median of a method's first counter, the same on every machine, and "time" the median
+over the boards, of the search alone, on the wall. Plain permutations are left out above 10 rows.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import harness
+from cases import boards
+
+import fastqueens
+from fastqueens import queens
+from fastqueens.queens import chart, comparison
+
+SETTINGS = {
+    "forward-checking.order": ["static", "mrv"],
+    "mac.order": ["static", "mrv", "dom/deg"],
+    "pso.preset": ["thesis", "best"],
+}
+
+
+def main() -> int:
+    parser = harness.options(__doc__, repeat=3)
+    parser.add_argument("--boards", type=int, default=20, help="of each size, at most")
+    parser.add_argument("--time-limit", type=float, default=2.0)
+    parser.add_argument("-o", "--out", help="an .svg chart")
+    given = harness.read(parser)
+
+    results: list[fastqueens.Comparison] = []
+    for n in range(7, 12):
+        sample = boards.load([n])
+        methods = [name for name in queens.METHODS if n <= 10 or name != "permutation"]
+        print(f"{n} x {n}: {len(sample.stacks[n][: given.boards])} boards", file=sys.stderr)
+        results += fastqueens.compare(
+            {f"{n}-{i}": board for i, board in enumerate(sample.stacks[n][: given.boards])},
+            methods,
+            settings=SETTINGS,
+            repeat=given.repeat,
+            time_limit=given.time_limit,
+        )
+    report = {
+        "about": harness.about(given.repeat, clock="wall"),
+        "runs": json.loads(comparison.to_json(results)),
+    }
+    harness.print_report(given, report, lambda _: comparison.to_markdown(results, by="size"))
+    if given.out:
+        with open(given.out, "w", encoding="utf-8") as file:
+            file.write(chart.svg(results))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

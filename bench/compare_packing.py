@@ -1,0 +1,124 @@
+"""How long the known packing puzzles take, by each method.
+
+    python bench/compare_packing.py [--repeat 5] [--folder FILES] [--quick] [--json]
+
+Seconds of the clock on the wall for the whole call, best of the interleaved rounds; of the search
+alone in brackets. The last columns are the plain procedure up to the first solution. With --folder,
+puzzles are read from its files (and counts are not checked) instead of made from the package's
+own sets.
+"""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import harness
+from cases.packings import KNOWN
+
+from fastqueens import packing
+from fastqueens.results import SearchStopped
+
+PATIENCE = 60.0  # seconds for one call
+
+
+def attempt(puzzle: packing.Puzzle, **options: Any) -> packing.Count | str:
+    """Count, or say why not."""
+    try:
+        return packing.count(puzzle, **options)
+    except SearchStopped as stop:
+        return f"({stop.reason})"
+
+
+def measure(name: str, puzzle: packing.Puzzle, rounds: int, limit: float) -> dict[str, Any]:
+    """Time all ways to count a puzzle, and the plain procedure."""
+    ways: dict[str, dict[str, Any]] = {"distinct": {"distinct": True}}
+    ways |= {way: {"method": way} for way in ("bitset", "dlx", "memo")}
+    if puzzle.layers:
+        del ways["memo"]  # for boards in the plane only
+    found: dict[str, packing.Count | str] = {}
+    search: dict[str, float] = {}
+
+    def check(way: str, number: packing.Count | str) -> None:
+        found[way] = number
+        if isinstance(number, str):
+            return
+        if name in KNOWN:
+            _, every, distinct = KNOWN[name]
+            harness.agree(f"{name}, {way}", int(number), distinct if way == "distinct" else every)
+        search[way] = min(search.get(way, number.stats.seconds), number.stats.seconds)
+
+    calls = {way: partial(attempt, puzzle, time_limit=limit, **how) for way, how in ways.items()}
+    seconds = harness.interleaved(
+        calls, rounds, clock=harness.perf_counter, patience=5.0, check=check
+    )
+    plain = packing.solve(puzzle, method="brute-force", time_limit=limit)
+    distinct = found["distinct"]
+    return {
+        "name": name,
+        "distinct": None if isinstance(distinct, str) else int(distinct),
+        "by": "" if isinstance(distinct, str) else distinct.method,
+        "seconds": seconds,
+        "search": search,
+        "stopped": {way: answer for way, answer in found.items() if isinstance(answer, str)},
+        "cases": plain.stats.counters["cases"],
+        "plain": plain.status,
+        "plain_seconds": plain.stats.seconds,
+    }
+
+
+def markdown(report: dict[str, Any]) -> str:
+    rows = []
+    for row in report["puzzles"]:
+        cells = []
+        for way in ("distinct", "bitset", "dlx", "memo"):
+            if way in row["search"]:
+                cells.append(f"{row['seconds'][way].best:.3f} ({row['search'][way]:.3f})")
+            else:
+                cells.append(row["stopped"].get(way, "-"))
+        number = "?" if row["distinct"] is None else f"{row['distinct']:,}"
+        more = " and more" * (row["plain"] == "stopped")
+        rows.append(
+            [
+                row["name"],
+                number,
+                cells[0],
+                row["by"],
+                *cells[1:],
+                f"{row['cases']:,}{more}",
+                f"{row['plain_seconds'] * 1000.0:.3f}",
+            ]
+        )
+    head = [
+        *("puzzle", "distinct", "count(distinct=True), s", "by"),
+        *("all by bitset, s", "all by dlx, s", "all by memo, s"),
+        *("cases to the first", "ms"),
+    ]
+    return harness.table(head, rows)
+
+
+def main() -> int:
+    parser = harness.options(__doc__)
+    parser.add_argument("--folder", type=Path, help="read the .txt files of a folder")
+    parser.add_argument("--only", help="puzzles whose names have this in them")
+    parser.add_argument("--quick", action="store_true", help="give each count 5 seconds only")
+    given = harness.read(parser)
+    puzzles = {name: known[0] for name, known in KNOWN.items()}
+    if given.folder:
+        files = sorted(given.folder.glob("*.txt"))
+        puzzles = {path.stem: packing.Puzzle.from_file(path) for path in files}
+    limit = 5.0 if given.quick else PATIENCE
+    rows = []
+    for name, puzzle in puzzles.items():
+        if (given.only or "") in name:
+            rows.append(measure(name, puzzle, given.repeat, limit))
+            print(f"{name}: done", file=sys.stderr)
+    report = {"about": harness.about(given.repeat, clock="wall"), "puzzles": rows}
+    harness.print_report(given, report, markdown)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,291 @@
+"""The 15-puzzle solved optimally: tables, Korf's 100 boards, random ones, the farthest; rivals.
+
+    python bench/compare_sliding.py                    # half a minute
+    python bench/compare_sliding.py --antipodes        # and the 17 boards at 80 moves: two minutes
+
+Seconds of the processor on one thread, interleaved rounds, the best of each; those of `solve_many`
+are of the clock on the wall. Every length that is known is checked. The rival in C is
+rivals/sliding.c; the one on PyPI is slidingpuzzle (pip install slidingpuzzle), left out where
+it cannot be imported. Korf's boards and the farthest ones are read from shared/oracles beside the
+repository; where they are not there, random boards stand in for the first, and the others are
+left out.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+import harness
+import numpy as np
+import rivals
+from cases import boards
+from numpy.typing import NDArray
+
+from fastqueens import sliding
+from fastqueens._kernels.sliding import ida as kernels
+from fastqueens.search import DONE, FOUND, RUNNING
+
+Tiles = NDArray[np.uint8]
+GOAL = np.array([*range(1, 16), 0], np.uint8)
+PATIENCE = 1.0  # seconds after which a contender has no further turn
+OURS = "fastqueens, 5-5-5"
+KINDS = {"5-5-5": kernels.TABLES_555, "6-6-3": kernels.TABLES_663, "7-7-1": kernels.TABLES_771}
+
+
+def uniform(count: int) -> Tiles:
+    """Draw random boards, the same at every run."""
+    return np.array([sliding.random(4, seed=seed).tiles.ravel() for seed in range(count)])
+
+
+def read(name: str) -> tuple[Tiles, list[int]] | None:
+    """Read boards and lengths from an oracle file, None where it is absent."""
+    path = boards.ORACLES / name
+    if not path.exists():
+        return None
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
+    rows = np.array([line.split() for line in lines], np.int64)
+    return rows[:, 1:17].astype(np.uint8), rows[:, 17].tolist()
+
+
+def solve(tiles: Tiles, **options: int) -> tuple[int, int]:
+    """Solve one board: moves and nodes."""
+    kernel = kernels.Ida(tiles, GOAL, 4, 4, kernels.PDB, False, **options)
+    while (status := kernel.step(1 << 20)) == RUNNING:
+        pass
+    assert status == FOUND
+    return len(kernel.peek_moves()), kernel.counters()["nodes"]
+
+
+def batch(stack: Tiles, kind: int) -> tuple[list[int], int]:
+    """Solve all on this thread: lengths and nodes."""
+    lengths = np.zeros(len(stack), np.int32)
+    moves = np.zeros((len(stack), kernels.PACKED), np.uint8)
+    kernel = kernels.Batch(stack, lengths, moves, GOAL, kind)
+    while kernel.step(1 << 40) != DONE:
+        pass
+    return lengths.tolist(), kernel.counters()["nodes"]
+
+
+def cold(kind: int) -> float:
+    """Build tables anew: seconds."""
+    kernels.forget()
+    return harness.timed(kernels.tables(kind, 0).build)[0]
+
+
+def korf(repeat: int) -> dict[str, Any]:
+    """Korf's boards with each set of tables, the making of the tables beside it."""
+    found = read("sliding_korf100.txt")
+    stack, known = found if found else (uniform(100), None)
+    rows = {}
+    calls: dict[str, Callable[[], Any]] = {
+        name: partial(batch, stack, k) for name, k in KINDS.items()
+    }
+    nodes: dict[str, int] = {}
+
+    def check(name: str, found: tuple[list[int], int]) -> None:
+        if known is not None:
+            harness.agree(f"{name}: lengths", found[0], known)
+        nodes[name], rows[name] = found[1], sum(found[0])
+
+    built = {
+        name: min(cold(kind) for _ in range(repeat if kind == kernels.TABLES_555 else 1))
+        for name, kind in KINDS.items()
+    }
+    for kind in KINDS.values():
+        kernels.tables(kind, 0).build()
+    seconds = harness.interleaved(calls, repeat, check=check)
+    return {
+        "source": "Korf" if found else "Random",
+        "boards": len(stack),
+        "rows": [
+            {"tables": name, "built": built[name], "moves": rows[name], "nodes": nodes[name],
+             "seconds": took}
+            for name, took in seconds.items()
+        ],
+    }  # fmt: skip
+
+
+def one_by_one(count: int) -> dict[str, Any]:
+    """Random boards, one call each."""
+    stack = uniform(count)
+    rows = []
+    for name, kind in KINDS.items():
+        kernels.tables(kind, 0).build()
+        runs = [harness.timed(partial(solve, tiles, kind=kind, fixed=1)) for tiles in stack]
+        times = [took * 1e3 for took, _ in runs]
+        rows.append(
+            {
+                "tables": name,
+                "moves": float(np.mean([length for _, (length, _) in runs])),
+                "nodes": sum(nodes for _, (_, nodes) in runs),
+                "ms": np.percentile(times, [50, 90, 99, 100]).tolist(),
+            }
+        )
+    wall, _ = harness.timed(
+        lambda: sliding.solve_many(stack.reshape(-1, 4, 4)), harness.perf_counter
+    )
+    return {"boards": count, "rows": rows, "solve_many": wall}
+
+
+def antipodes() -> list[dict[str, Any]] | None:
+    """The farthest boards, each with no tables at the start."""
+    found = read("sliding_antipodes17.txt")
+    if found is None:
+        return None
+    rows = []
+    for tiles in found[0]:
+        kernels.forget()
+        took, (length, nodes) = harness.timed(partial(solve, tiles))
+        harness.agree("moves", length, 80)
+        rows.append({"nodes": nodes, "seconds": took})
+    return rows
+
+
+def peer() -> tuple[Any, Callable[[Any], tuple[int, int]]]:
+    """Return a board for slidingpuzzle, and a function that solves it: moves and nodes."""
+    module = import_module("slidingpuzzle")
+
+    def search(tiles: Any) -> tuple[int, int]:
+        answer = module.search(
+            tiles.astype(np.int64), "a*", heuristic=module.linear_conflict_distance
+        )
+        return len(answer.solution), answer.generated
+
+    return sliding.scramble(60, seed=4).tiles, search
+
+
+def rows_of(calls: dict[str, Callable[[], Any]], repeat: int, boards: int) -> list[dict[str, Any]]:
+    """Time contenders, the slow ones once; answers are lists of moves and nodes."""
+    answers: dict[str, Any] = {}
+    seconds = harness.interleaved(
+        calls, repeat, patience=PATIENCE, check=lambda name, found: answers.update({name: found})
+    )
+    first = next(iter(answers.values()))
+    for name, found in answers.items():
+        harness.agree(f"{name}: moves", [m for m, _ in found], [m for m, _ in first])
+    return [
+        {
+            "solver": name,
+            "moves": sum(moves for moves, _ in answers[name]),
+            "nodes": sum(nodes for _, nodes in answers[name]),
+            "seconds": took.each(boards),
+        }
+        for name, took in seconds.items()
+    ]
+
+
+def beside_rivals(repeat: int) -> dict[str, Any]:
+    """The easiest 20 of 100 random boards beside plain C, and one board beside the peer."""
+    kernels.tables(kernels.TABLES_555, 0).build()
+    easy = sorted(uniform(100), key=lambda tiles: solve(tiles)[1])[:20]
+    calls = {OURS: lambda: [solve(tiles) for tiles in easy]}
+    try:
+        rival = rivals.sliding()
+        calls["plain C, Manhattan"] = lambda: [rival(tiles) for tiles in easy]
+    except rivals.NoCompiler as error:
+        print(f"the plain search in C: left out ({error})", file=sys.stderr)
+    parts = {"the easiest 20 of 100 random boards": rows_of(calls, repeat, len(easy))}
+    try:
+        board, search = peer()
+    except ImportError:
+        print("slidingpuzzle: not installed, left out", file=sys.stderr)
+        return parts
+    calls = {
+        OURS: lambda: [solve(board.ravel())],
+        "slidingpuzzle, A*, linear conflict": lambda: [search(board)],
+    }
+    return {**parts, "sliding.scramble(60, seed=4)": rows_of(calls, repeat, 1)}
+
+
+def korf_table(part: dict[str, Any]) -> str:
+    cells = [
+        [
+            row["tables"],
+            f"{row['built']:.3f}",
+            row["moves"],
+            f"{row['nodes']:,}",
+            f"{row['seconds'].best:.3f}",
+            f"{row['nodes'] / row['seconds'].best / 1000000.0:.1f}",
+            f"{row['built'] + row['seconds'].best:.3f}",
+        ]
+        for row in part["rows"]
+    ]
+    head = ["tables", "built, s", "moves", "nodes", "search, s", "M nodes/s", "both, s"]
+    return harness.table(head, cells)
+
+
+def single_table(part: dict[str, Any]) -> str:
+    cells = [
+        [
+            row["tables"],
+            f"{row['moves']:.2f}",
+            f"{row['nodes']:,}",
+            *(f"{x:.2f}" for x in row["ms"]),
+        ]
+        for row in part["rows"]
+    ]
+    head = ["tables", "moves, mean", "nodes", "median, ms", "90%", "99%", "longest"]
+    return harness.table(head, cells)
+
+
+def rival_table(rows: list[dict[str, Any]]) -> str:
+    ours = rows[0]["seconds"]
+    cells = [
+        [
+            row["solver"],
+            row["moves"],
+            f"{row['nodes']:,}",
+            f"{row['seconds'].best:.6f}",
+            harness.cell(harness.ratio(row["seconds"], ours)),
+        ]
+        for row in rows
+    ]
+    return harness.table(["solver", "moves", "nodes", "seconds a board", "times ours"], cells)
+
+
+def markdown(report: dict[str, Any]) -> str:
+    first, singles = report["korf"], report["random"]
+    parts = [
+        f"## {first['source']}: {first['boards']} boards",
+        korf_table(first),
+        f"## {singles['boards']} uniform random boards, one call each",
+        single_table(singles),
+        f"`solve_many`, all threads: {singles['solve_many']:.2f} s on the wall.",
+        "## Rivals",
+    ]
+    for name, rows in report["rivals"].items():
+        parts += [f"{name}:", rival_table(rows)]
+    if report["antipodes"]:
+        cells = [
+            [number, f"{row['nodes']:,}", f"{row['seconds']:.2f}"]
+            for number, row in enumerate(report["antipodes"], 1)
+        ]
+        parts += [
+            "## The 17 boards at 80 moves, each with no tables at the start",
+            harness.table(["board", "nodes", "seconds"], cells),
+        ]
+    return "\n\n".join(parts)
+
+
+def main() -> int:
+    parser = harness.options(__doc__)
+    parser.add_argument("--boards", type=int, default=1000, help="random boards (default 1000)")
+    parser.add_argument("--antipodes", action="store_true", help="the 17 farthest boards as well")
+    given = harness.read(parser)
+    report = {
+        "about": harness.about(given.repeat, "slidingpuzzle"),
+        "korf": korf(given.repeat),
+        "random": one_by_one(given.boards),
+        "rivals": beside_rivals(given.repeat),
+        "antipodes": antipodes() if given.antipodes else None,
+    }
+    harness.print_report(given, report, markdown)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,101 @@
+"""The deterministic counters of fixed work, compared with those on record: `counters.txt`.
+
+    python bench/counters.py                 # every instruction set of this machine
+    python bench/counters.py --isa scalar    # one of them
+    python bench/counters.py --write         # after a change on purpose
+
+Counters, not times: nodes, updates, steps, revisions, permutations and so on of the cases in
+`cases/work.py` and of the parts of `fingerprint.py`. They are the same on every machine, so a
+difference means that a search goes about its work in another way. Ends with exit code 1 and a
+line for each difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import fingerprint
+from cases.work import CASES, Did
+from harness import ISAS, use
+
+FILE = Path(__file__).with_name("counters.txt")
+HEAD = """\
+# Deterministic counters of fixed work, a line a case; "found" is an answer or a checksum.
+# Made by bench/counters.py --write.
+"""
+
+
+def counted() -> Iterator[tuple[str, Did]]:
+    """Do all the work once, with the instruction set that is in use."""
+    for name, case in CASES.items():
+        yield name, case.prepare()()
+    for name, run in fingerprint.problems():
+        work, found = run()
+        yield f"fingerprint: {name}", {"work": work, "found": found}
+
+
+def text(name: str, did: Did) -> str:
+    """Write a line of the file."""
+    return f"{name}: " + ", ".join(f"{value} {counter}" for counter, value in did.items())
+
+
+def parse(line: str) -> tuple[str, dict[str, int]]:
+    """Read a line of the file."""
+    name, _, counters = line.rpartition(": ")
+    pairs = (item.split(" ") for item in counters.split(", "))
+    return name, {counter: int(value) for value, counter in pairs}
+
+
+def on_record() -> dict[str, dict[str, int]]:
+    lines = FILE.read_text("ascii").splitlines()
+    return dict(parse(line) for line in lines if not line.startswith("#"))
+
+
+def differences(isa: str, was: dict[str, Did], now: dict[str, Did]) -> Iterator[str]:
+    """Say case by case and counter by counter what differs."""
+    for name in {**was, **now}:
+        if name not in now:
+            yield f"{name}: on record, but there is no such case"
+        elif name not in was:
+            yield f"{name}: not on record"
+        else:
+            for counter in {**was[name], **now[name]}:
+                old, new = was[name].get(counter), now[name].get(counter)
+                if old != new:
+                    told = f" ({(new - old) / old:+.2%})" if old and new is not None else ""
+                    yield f"{name} ({isa}): {counter} was {old}, is {new}{told}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    parser.add_argument("--isa", choices=ISAS, help="only this instruction set")
+    parser.add_argument("--write", action="store_true", help="put the counters on record")
+    options = parser.parse_args()
+    isas = [options.isa] if options.isa else list(ISAS)
+    was: dict[str, Did] = {}
+    if not options.write:
+        try:
+            was = on_record()
+        except FileNotFoundError:
+            sys.exit(f"{FILE.name} is not there; --write makes it")
+    wrong: list[str] = []
+    for isa in isas:
+        use(isa)
+        now = dict(counted())
+        was = was or now  # when writing, the other instruction sets have to agree
+        wrong += differences(isa, was, now)
+    if wrong:
+        print("\n".join(wrong))
+        print(f"{len(wrong)} counters differ; if on purpose: python bench/counters.py --write")
+        return 1
+    if options.write:
+        FILE.write_text(HEAD + "".join(text(*case) + "\n" for case in was.items()), "ascii")
+    print(f"{len(was)} cases on {', '.join(isas)}: the counters on record")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,225 @@
+"""The commands ``explain``, ``rate`` and ``hint``: coloured Queens as a person solves them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, cast
+
+import click
+
+from fastqueens import queens
+from fastqueens.cli.answers import REASONS, Answer
+from fastqueens.cli.boards import every_board, load, stars_option
+from fastqueens.cli.options import (
+    Options,
+    at_most_one_option,
+    files_argument,
+    json_option,
+    time_limit_option,
+)
+from fastqueens.cli.outputs import answer_files
+from fastqueens.cli.squares import read_squares, square_name
+from fastqueens.queens import hints, logic
+from fastqueens.queens.placements import Cell
+from fastqueens.queens.steps import RULES, TIERS, Step
+from fastqueens.results import InputError, SearchStopped
+
+__all__ = ["explain", "hint", "rate"]
+
+_STATUS = {"solved": "solved", "open": "stopped"}  # of an outcome; of any other, unsolvable
+_RULES = [*RULES, *TIERS[:-1]]
+
+
+@dataclass(kw_only=True)
+class _Rated(Answer):
+    """How hard a board is; of `explain` with the steps."""
+
+    rating: logic.Rating
+    steps: list[Step] | None = None
+    name: str = ""  # what a person reads first
+
+    def __post_init__(self) -> None:
+        self.status = _STATUS.get(self.rating.outcome, "unsolvable")
+
+    def ended(self) -> dict[str, Any]:
+        return {"outcome": self.rating.outcome}
+
+    def found(self) -> dict[str, Any]:
+        rating = self.rating
+        found = {"tier": rating.tier, "score": rating.score, "histogram": rating.histogram}
+        return found | (
+            {"steps": [x.as_dict() for x in self.steps]} if self.steps is not None else {}
+        )
+
+    def verdict(self) -> str:
+        return {
+            "solved": self.rating.tier,
+            "stuck": "not solved by the rules",
+            "contradiction": "no solution",
+            "open": REASONS["time"],
+        }[self.rating.outcome]
+
+    def summary(self) -> str:
+        used = [f"{number} {name}" for name, number in self.rating.histogram.items() if number]
+        parts = [f"{self.name}{self.verdict()}", f"score {self.rating.score}", ", ".join(used)]
+        return " · ".join(filter(None, parts))
+
+
+@dataclass(kw_only=True)
+class _Hinted(Answer):
+    """A hint; none if the time was over before."""
+
+    hint: hints.Hint | None = None
+
+    def ended(self) -> dict[str, Any]:
+        return {} if self.hint is not None else super().ended()
+
+    def found(self) -> dict[str, Any]:
+        return {} if self.hint is None else self.hint.as_dict()
+
+    def verdict(self) -> str:
+        if self.hint is None:
+            return super().verdict()
+        return _sentence(self.hint.sentence, self.hint.step)
+
+
+def _cells(text: str | None, option: str, board: queens.Board) -> list[Cell]:
+    """Read the cells of an option; no two queens stand on one."""
+    cells: list[Cell] = []
+    for word, square in read_squares(text, option, board.n):
+        if square in cells and option == "--place":
+            raise InputError(f"{option}: found {word!r} twice")
+        cells.append(square)
+    return cells
+
+
+def _sentence(sentence: str, step: Step | None) -> str:
+    """Return the sentence of a step, with the cells that it counts but does not name.
+
+    A picture would show them; here they are named as --cross takes them.
+    """
+    if step is None or step.rule != "attacked" or len(step.eliminated) < 3:
+        return sentence
+    cells = ",".join(square_name(row, column) for row, column in step.eliminated)
+    return f"{sentence.removesuffix('.')}: {cells}."
+
+
+_place = click.option(
+    "--place", metavar="CELLS", help="Queens that stand already: a column letter and a row, a1,b3."
+)
+_cross = click.option("--cross", metavar="CELLS", help="Cells crossed out already.")
+_max_rule = click.option(
+    "--max-rule", type=click.Choice(_RULES), help="The hardest rule or tier to use."
+)
+
+
+@click.command()
+@click.argument("file")
+@_place
+@_cross
+@_max_rule
+@stars_option
+@at_most_one_option
+@time_limit_option()
+@json_option()
+def explain(
+    file: str,
+    place: str | None,
+    cross: str | None,
+    max_rule: str | None,
+    stars: int | None,
+    at_most_one: bool,
+    time_limit: float | None,
+    as_json: bool,
+) -> int:
+    """Solve a coloured Queens board step by step, in words, and say how hard it is.
+
+    Exit code: 0 explained to the end, 1 not (several solutions or none, or the rules do not
+    suffice), 2 bad input, 3 stopped by the time limit.
+    """
+
+    def solve(file: str, board: queens.Board, options: Options) -> _Rated:
+        placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
+        steps, rating = logic.explained(board, placed, crossed, max_rule, time_limit)
+        if options.verbose:
+            width = len(str(len(steps)))
+            for i, step in enumerate(steps, 1):
+                click.echo(f"{i:>{width}}. {_sentence(step.sentence, step)}")
+        return _Rated(file=file, rating=rating, steps=steps)
+
+    load_board = partial(load, at_most_one=at_most_one, stars=stars)
+    return answer_files((file,), Options(as_json=as_json), load_board, solve)
+
+
+@click.command()
+@files_argument
+@_max_rule
+@stars_option
+@at_most_one_option
+@time_limit_option()
+@json_option("file")
+def rate(
+    files: tuple[str, ...],
+    max_rule: str | None,
+    stars: int | None,
+    at_most_one: bool,
+    time_limit: float | None,
+    as_json: bool,
+) -> int:
+    """Say how hard coloured Queens boards are: the hardest rule needed, a score, the rules used.
+
+    Exit code: 0 all are solved by the rules, 1 some board is not, 2 bad input, 3 stopped by the
+    time limit, which is for each board.
+    """
+    files = every_board(files)
+
+    def solve(file: str, board: queens.Board, _: Options) -> _Rated:
+        try:
+            rating = logic.rate(board, max_rule=max_rule, time_limit=time_limit)
+        except SearchStopped as stop:
+            rating = cast("logic.Rating", stop.partial)
+        return _Rated(file=file, rating=rating, name=f"{file}: " if len(files) > 1 else "")
+
+    load_board = partial(load, at_most_one=at_most_one, stars=stars)
+    return answer_files(files, Options(as_json=as_json), load_board, solve, apart=False)
+
+
+@click.command()
+@click.argument("file")
+@_place
+@_cross
+@click.option("--full", is_flag=True, help="Tell the full solution.")
+@time_limit_option()
+@stars_option
+@at_most_one_option
+@json_option()
+def hint(
+    file: str,
+    place: str | None,
+    cross: str | None,
+    full: bool,
+    time_limit: float | None,
+    stars: int | None,
+    at_most_one: bool,
+    as_json: bool,
+) -> int:
+    """Help with a coloured Queens board on from a position.
+
+    The next step if the position is right; what is wrong, if something is. Exit code: 0, or 1 if
+    the board has no solution, 2 bad input, 3 stopped by the time limit.
+    """
+
+    def solve(file: str, board: queens.Board, _: Options) -> _Hinted:
+        placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
+        answer = _Hinted(file=file)
+        try:
+            answer.hint = hints.hint(board, placed, crossed, full, time_limit=time_limit)
+        except SearchStopped as stop:
+            answer.stop(stop.reason)
+        else:
+            answer.status = "unsolvable" if answer.hint.kind == "hopeless" else "solved"
+        return answer
+
+    load_board = partial(load, at_most_one=at_most_one, stars=stars)
+    return answer_files((file,), Options(as_json=as_json), load_board, solve)

@@ -1,0 +1,259 @@
+"""The command ``solve``: coloured Queens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens import queens, render
+from fastqueens.checks import plural
+from fastqueens.cli import outputs
+from fastqueens.cli.answers import Answer
+from fastqueens.cli.boards import every_board, load, show_board, stars_option
+from fastqueens.cli.live import (
+    LiveScreen,
+    check_live,
+    delay_option,
+    fps_option,
+    live_option,
+    work_done,
+)
+from fastqueens.cli.options import (
+    SEED,
+    Options,
+    all_option,
+    at_most_one_option,
+    count_option,
+    files_argument,
+    json_option,
+    limit_option,
+    need,
+    out_option,
+    parse_settings,
+    quiet_option,
+    refuse_together,
+    time_limit_option,
+)
+from fastqueens.cli.searching import count_into, find_into
+from fastqueens.method import choose
+from fastqueens.queens.placements import standing
+
+if TYPE_CHECKING:
+    from rich.console import ConsoleDimensions
+    from rich.text import Text
+
+    from fastqueens.search import Progress
+
+__all__ = ["solve"]
+
+_PANEL = 34  # columns beside a board that is shown live
+
+
+@dataclass(kw_only=True)
+class _Answer(Answer):
+    board: queens.Board
+    solutions: list[NDArray[np.int16]] = field(default_factory=list)
+
+    def about(self) -> dict[str, Any]:
+        stars = {"stars": self.board.stars} if self.board.stars > 1 else {}
+        return {"n": self.board.n, **stars}
+
+    def found(self) -> dict[str, Any]:
+        if self.every:
+            return {"solutions": [x.tolist() for x in self.solutions]}
+        return {"queens": self.solutions[0].tolist()} if self.solutions else {}
+
+    def verdict(self) -> str:
+        facts = self.facts
+        if self.reason:
+            text = super().verdict()
+            if "fitness" in facts:
+                text += f", the best placement has fitness {facts['fitness']:g}"
+            return text
+        if "unique" in facts and self.status == "solved":
+            return "unique" if facts["unique"] else "several solutions"
+        if facts.get("count") == 0:
+            return plural(0, "solution")
+        return super().verdict()
+
+
+@dataclass(kw_only=True)
+class _Options(Options):
+    method: str | None
+    settings: dict[str, Any]
+    live: dict[str, float] | None  # frames a second and delay
+    count: bool
+    unique: bool
+    limits: dict[str, Any]
+
+
+@click.command()
+@files_argument
+@click.option(
+    "--method",
+    type=click.Choice(list(queens.METHODS)),
+    help="How to search, bitboard by default; `fastqueens compare --list` tells more.",
+)
+@click.option(
+    "--set",
+    "given",
+    multiple=True,
+    metavar="OPTION=VALUE",
+    help="An option of the method, as in order=mrv; may be repeated.",
+)
+@live_option
+@fps_option
+@delay_option
+@all_option
+@count_option
+@click.option("--unique", is_flag=True, help="Tell whether there is exactly one solution.")
+@limit_option
+@time_limit_option("board")
+@click.option(
+    "--node-limit", type=click.IntRange(min=0), metavar="N", help="Stop a board after N nodes."
+)
+@click.option(
+    "--seed",
+    type=SEED,
+    default=0,
+    show_default=True,
+    help="Seed of the random choices on large boards.",
+)
+@stars_option
+@at_most_one_option
+@json_option("file")
+@out_option("a .txt, .json, .svg or .png file")
+@quiet_option
+def solve(
+    files: tuple[str, ...],
+    method: str | None,
+    given: tuple[str, ...],
+    live: bool,
+    fps: float | None,
+    delay: float | None,
+    every: bool,
+    count: bool,
+    unique: bool,
+    limit: int | None,
+    time_limit: float | None,
+    node_limit: int | None,
+    seed: int,
+    stars: int | None,
+    at_most_one: bool,
+    as_json: bool,
+    out: str | None,
+    quiet: bool,
+) -> int:
+    """Solve coloured Queens boards: text or JSON files, - for standard input.
+
+    A .jsonl file holds many, a JSON object a line; boards.jsonl:3 is the third of them.
+
+    One queen in each row, column and region (or --stars of them), and no two touching. Exit
+    code: 0 all solved, 1 some board has no solution, 2 bad input or usage, 3 stopped by a limit,
+    130 Ctrl-C.
+    """
+    counts = {"--count": count, "--unique": unique}
+    refuse_together({"--all": every, **counts})
+    need({"--limit": limit}, {"--all": every, "--count": count})
+    view = check_live(live, fps, delay, {**counts, "--json": as_json, "--quiet": quiet})
+    settings = {
+        name: values[0] if len(values) == 1 else values
+        for name, values in parse_settings(given, dotted=False).items()
+    }
+    choose(queens.METHODS, method or "bitboard", settings, every=every or count or unique)
+    numbers = "--count or --unique" if count or unique else ""
+    outputs.check_out(out, files, (".txt", ".json", ".svg", ".png"), numbers=numbers)
+    limits = {"time_limit": time_limit, "node_limit": node_limit}
+    options = _Options(
+        method=method,
+        settings=settings,
+        live=view,
+        every=every,
+        count=count,
+        unique=unique,
+        limit=limit,
+        limits={**limits, "seed": seed},
+        as_json=as_json,
+        out=out,
+        quiet=quiet,
+    )
+    files = every_board(files)
+    load_board = partial(load, at_most_one=at_most_one, stars=stars)
+    return outputs.answer_files(files, options, load_board, _solve, _save)
+
+
+def _solve(file: str, board: queens.Board, options: _Options) -> _Answer:
+    counting = options.count or options.unique
+    return (_count if counting else _find)(file, board, options)
+
+
+def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
+    """Find one solution, or with --all every one."""
+    method = options.method or "bitboard"
+    found = queens.solutions(board, method=method, **options.settings, **options.limits)
+    answer = _Answer(file=file, board=board, every=options.every)
+    live = None if options.live is None else _LiveBoard(board, method, **options.live)
+    answer.solutions = find_into(answer, found, options, partial(show_board, board), live=live)
+    kernel: Any = found.search.kernel
+    if hasattr(kernel, "fitness") and not found.found:
+        best = standing(kernel, board.n, best=True)
+        answer.facts |= {"fitness": kernel.fitness, "best": best.tolist()}
+        if options.verbose:
+            show_board(board, best)
+    elif options.verbose and not found.found and not options.every:
+        show_board(board)
+    return answer
+
+
+def _count(file: str, board: queens.Board, options: _Options) -> _Answer:
+    """Count the solutions, for --count and --unique."""
+    answer = _Answer(file=file, board=board, method=options.method or "bitboard")
+    count = partial(
+        queens.count,
+        board,
+        limit=2 if options.unique else options.limit,
+        method=options.method or "auto",
+        **options.settings,
+        **options.limits,
+    )
+    number = count_into(answer, count, quiet=options.quiet)
+    if options.unique and answer.reason != "interrupt":
+        known = answer.status != "stopped"
+        answer.facts = {"unique": number == 1 if known else None}
+    return answer
+
+
+def _save(answer: _Answer, path: Path) -> None:
+    board = answer.board
+
+    def text(found: Sequence[NDArray[np.int16]]) -> str:
+        return "\n\n".join(render.text(board, x) for x in found) + "\n"
+
+    outputs.save(answer, path, answer.solutions, {".txt": text, **outputs.pictures(board)})
+
+
+class _LiveBoard(LiveScreen):
+    """A board of coloured Queens, as a method fills it."""
+
+    def __init__(self, board: queens.Board, method: str, *, fps: float, delay: float) -> None:
+        super().__init__(fps=fps, delay=delay)
+        self._board = board
+        self._method = method
+
+    def _picture(self, progress: Progress, size: ConsoleDimensions) -> tuple[Text, list[str]]:
+        board = self._board
+        cells = standing(progress.kernel, board.n)
+        wide = 2 * board.n + _PANEL <= size.width and board.n <= size.height
+        picture = render.ansi(board, cells) if wide else render.ansi_small(board, cells)
+        facts = work_done(self._method, progress)
+        if hasattr(progress.kernel, "fitness"):
+            facts += ["", f"fitness {progress.kernel.fitness:g}"]
+        kind = "queens" if board.stars == 1 else "stars"
+        return picture, [*facts, f"{len(cells)} {kind} on the board"]

@@ -1,0 +1,177 @@
+"""Many boards at once: stacked size by size, and answered in batches over the processors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens.checks import plural
+from fastqueens.parallel.threads import Batch, run_batches
+from fastqueens.queens.board import Board, as_board, check_stars
+from fastqueens.results import InputError, Stats
+
+__all__ = ["Stacks", "explain_bad", "run_stacks", "stack"]
+
+
+_CHUNK = 2048  # boards a machine takes: large enough to hide its set-up
+
+
+@dataclass(slots=True, eq=False)
+class Stacks:
+    """Boards, in one array for each size.
+
+    Attributes
+    ----------
+    groups : sequence of (indices, ndarray of uint8, shape (k, n, n))
+        Which boards those are, and the boards.
+    total : int
+        How many boards there are.
+    largest : int
+        The largest n; 0 without boards.
+    stars : int
+        Queens in each row, column and region, the same for all boards.
+    """
+
+    groups: Sequence[tuple[NDArray[np.intp] | slice, NDArray[np.uint8]]]
+    total: int
+    largest: int
+    stars: int
+
+
+def stack(
+    boards: NDArray[np.uint8] | Iterable[Board | ArrayLike],
+    *,
+    stars: int | None = None,
+    at_most_one: bool = False,
+) -> Stacks:
+    """Stack the boards of each size.
+
+    Parameters
+    ----------
+    boards : ndarray of labels, shape (B, n, n), or iterable of boards
+        The boards. An array of uint8 is taken as it is, unchecked.
+    stars : int, optional
+        By default those of the boards, which must agree.
+    at_most_one : bool
+        For boards given as arrays of labels: accept any number of regions.
+
+    Returns
+    -------
+    Stacks
+
+    Raises
+    ------
+    InputError
+        For the first board that cannot be used, by its index.
+
+    Examples
+    --------
+    >>> stacks = stack([["AB", "AB"], [[7]], ["AA", "BB"]])
+    >>> [(indices.tolist(), boards.shape) for indices, boards in stacks.groups]
+    [([1], (1, 1, 1)), ([0, 2], (2, 2, 2))]
+    """
+    given = stars = None if stars is None else check_stars(stars)
+    if isinstance(boards, np.ndarray) and boards.ndim == 3:
+        n = boards.shape[1]
+        if n != boards.shape[2] or not 1 <= n <= 64:
+            raise InputError(
+                f"found an array of shape {boards.shape}, expected (B, n, n) with n from 1 to 64"
+            )
+        if boards.dtype != np.uint8:
+            small = boards.astype(np.uint8) if boards.dtype.kind in "iu" else None
+            if small is None or not np.array_equal(small, boards):  # whatever the labels are
+                return stack(list(boards), stars=given, at_most_one=at_most_one)
+            boards = small
+        whole = np.ascontiguousarray(boards)
+        groups = [(slice(None), whole)] if len(whole) else []
+        return Stacks(groups, len(whole), n if len(whole) else 0, stars or 1)
+    if isinstance(boards, (Board, str)) or (isinstance(boards, np.ndarray) and boards.ndim != 0):
+        raise InputError("expected a (B, n, n) array or a sequence of boards; for one use solve")
+    sizes: dict[int, tuple[list[int], list[NDArray[np.uint8]]]] = {}
+    total = 0
+    for i, item in enumerate(boards):
+        try:
+            board = as_board(item, at_most_one, given)
+        except InputError as error:
+            raise InputError(f"board {i}: {error.message}") from None
+        stars = board.stars if stars is None else stars
+        if board.stars != stars:
+            found = plural(board.stars, "star")
+            raise InputError(f"board {i}: found a board of {found}, expected {stars}")
+        indices, stacked = sizes.setdefault(board.n, ([], []))
+        indices.append(i)
+        stacked.append(board.regions)
+        total += 1
+    return Stacks(
+        [
+            (np.array(indices, np.intp), np.stack(stacked))
+            for _, (indices, stacked) in sorted(sizes.items())
+        ],
+        total,
+        max(sizes, default=0),
+        stars or 1,
+    )
+
+
+def run_stacks(
+    stacks: Stacks,
+    answers: Callable[[int, int], tuple[NDArray[Any], ...]],
+    make: Callable[..., Batch],
+    *,
+    threads: int,
+    progress: Callable[[int, int], object] | None,
+) -> tuple[tuple[NDArray[Any], ...], Stats]:
+    """Answer all boards of the stacks.
+
+    Parameters
+    ----------
+    stacks : Stacks
+        The boards.
+    answers : callable
+        Makes the arrays for the answers of k boards of n rows, given k and n.
+    make : callable
+        Makes the machine that fills them, given an array of boards and those for their answers.
+    threads, progress
+        As for `run_batches`.
+
+    Returns
+    -------
+    answers : tuple of ndarray
+        For all boards in their order. Those of smaller boards lie at the beginning of their rows.
+    stats : Stats
+        The work of all machines.
+    """
+    whole = answers(stacks.total, stacks.largest)
+    makers: list[Callable[[], Batch]] = []
+    parts: list[tuple[NDArray[np.intp] | slice, tuple[NDArray[Any], ...]]] = []
+    for where, boards in stacks.groups:
+        size, n = boards.shape[:2]
+        own = whole if len(stacks.groups) == 1 else answers(size, n)
+        parts.append((where, own))
+        for i in range(0, size, _CHUNK):
+            part = slice(i, i + _CHUNK)
+            makers.append(partial(make, boards[part], *(array[part] for array in own)))
+    stats = run_batches(makers, stacks.total, threads=threads, progress=progress)
+    for where, own in parts:
+        if own is not whole:
+            for all_answers, array in zip(whole, own, strict=True):
+                if array.ndim == 1:
+                    all_answers[where] = array
+                else:
+                    all_answers[where, : array.shape[1]] = array
+    return whole, stats
+
+
+def explain_bad(boards: Any, i: int, stars: int) -> None:
+    """Raise the `InputError` of board i, which a kernel could not use."""
+    board = boards[i]
+    try:
+        Board.from_array(board.regions if isinstance(board, Board) else board, stars=stars)
+    except InputError as error:
+        raise InputError(f"board {i}: {error.message}") from None
+    raise InputError(f"board {i} cannot be used")

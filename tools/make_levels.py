@@ -1,0 +1,100 @@
+"""Make the levels that come with the package: src/fastqueens/data/levels.txt.
+
+    python tools/make_levels.py [--check]
+
+The same file on every machine, from the seeds below; takes some minutes. With --check nothing is
+written, but what would be is compared with the file.
+
+Of each size and tier a pool of boards is made in the three styles, six times as many as are
+wanted. Those chosen are spread evenly over the pool's scores, so that the levels of a size go from
+easy to hard in small steps.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from fastqueens.queens import logic
+from fastqueens.queens.board import Board
+from fastqueens.queens.generator import DIFFICULTIES, STYLES, Difficulty, generate
+from fastqueens.queens.symmetry import canonical_hash
+
+FILE = Path(__file__).resolve().parents[1] / "src" / "fastqueens" / "data" / "levels.txt"
+SEED = 20_260_000  # plus 1000 n, plus 10 times the tier, plus the style
+LEVELS = {7: 50, 8: 130, 9: 110, 10: 60, 11: 50}
+SHARES = (0.3, 0.35, 0.2, 0.15)  # of the tiers
+CHALLENGES = {20: 4, 30: 4}  # one of each tier, with regions as equal as they can be
+HEAD = """\
+# Levels of fastqueens: rows, tier, score, and the cells row by row, a letter a region.
+# Made by tools/make_levels.py; each has exactly one solution.
+"""
+
+
+def shares(count: int) -> list[int]:
+    """Share out so many levels to the tiers."""
+    ends = [round(count * sum(SHARES[: k + 1])) for k in range(len(SHARES))]
+    return [end - start for start, end in zip([0, *ends], ends, strict=False)]
+
+
+def pool(n: int, difficulty: Difficulty, wanted: int) -> list[tuple[int, Board]]:
+    """Make boards of a tier with their scores, the easiest first, no two alike."""
+    boards: dict[str, Board] = {}
+    tier = DIFFICULTIES.index(difficulty)
+    for k, style in enumerate(STYLES):
+        seed = SEED + 1000 * n + 10 * tier + k
+        for board in generate(n, difficulty=difficulty, count=2 * wanted, seed=seed, style=style):
+            boards.setdefault(canonical_hash(board), board)
+    found = list(boards.values())
+    scores = logic.rate_many(found).scores.tolist()
+    return sorted(zip(scores, found, strict=True), key=lambda item: (item[0], str(item[1])))
+
+
+def chosen(n: int, count: int) -> list[str]:
+    """Choose the levels of a size, as lines of the file."""
+    lines = []
+    for difficulty, wanted in zip(DIFFICULTIES, shares(count), strict=True):
+        found = pool(n, difficulty, wanted)
+        for k in np.linspace(0, len(found) - 1, wanted).round().astype(int):
+            score, board = found[k]
+            lines.append(f"{n} {difficulty} {score} {str(board).replace(chr(10), '')}")
+    return lines
+
+
+def challenges(n: int, count: int) -> list[str]:
+    """Make a large board of each tier, as lines of the file."""
+    lines = []
+    for tier, difficulty in enumerate(DIFFICULTIES[:count]):
+        seed = SEED + 1000 * n + 10 * tier
+        (board,) = generate(n, difficulty=difficulty, seed=seed, style="balanced")
+        score = logic.rate(board).score
+        lines.append(f"{n} {difficulty} {score} {str(board).replace(chr(10), '')}")
+    return lines
+
+
+def main() -> int:
+    """Write the file, or compare it."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    parser.add_argument("--check", action="store_true", help="compare with the file, write nothing")
+    options = parser.parse_args()
+    lines: list[str] = []
+    for n, count in LEVELS.items():
+        lines += chosen(n, count)
+        print(f"{n} x {n}: {count} levels", file=sys.stderr)
+    for n, count in CHALLENGES.items():
+        lines += challenges(n, count)
+        print(f"{n} x {n}: {count} challenges", file=sys.stderr)
+    text = HEAD + "".join(f"{line}\n" for line in lines)
+    if options.check:
+        same = FILE.read_text("ascii") == text
+        print("the same" if same else f"{FILE.name} differs")
+        return 0 if same else 1
+    FILE.write_text(text, "ascii")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

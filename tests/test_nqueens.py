@@ -27,7 +27,7 @@ HALF = [1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000]
 QUARTER = {4: 2, 5: 2, 12: 8, 13: 8, 16: 64, 17: 128, 20: 480}
 TOROIDAL = {1: 1, 5: 10, 7: 28, 11: 88, 13: 4524}
 SUPER = [1] + [0] * 8 + [4, 44, 156, 1876, 5180, 32516]
-COLOURED = [1, 0, 0, 2, 14, 90, 646, 5242, 47622, 479306, 5296790, 63779034]
+HERTZSPRUNG = [1, 0, 0, 2, 14, 90, 646, 5242, 47622, 479306, 5296790, 63779034]
 PAWNS = {(6, 1): 16, (7, 1): 20, (8, 1): 128, (9, 1): 396, (10, 1): 2288,
          (7, 2): 4, (8, 2): 44, (9, 2): 280, (7, 3): 0, (8, 3): 8}  # fmt: skip
 FIRST = {
@@ -35,7 +35,7 @@ FIRST = {
     10: [1, 3, 6, 8, 10, 5, 9, 2, 4, 7],
     12: [1, 3, 5, 8, 10, 12, 6, 11, 2, 7, 9, 4],
 }
-LISTED = ("queens", "toroidal", "superqueens", "coloured")
+LISTED = ("queens", "toroidal", "superqueens", "hertzsprung")
 
 
 # -------------------------------------------------------------------------------------- counts
@@ -74,7 +74,8 @@ def test_count_variants(n):
     assert nqueens.count(n, variant="toroidal") == TOROIDAL.get(n, 0)
     assert nqueens.count(n, variant="superqueens") == SUPER[n - 1]
     if n <= 12:
-        assert nqueens.count(n, variant="coloured") == COLOURED[n - 1]
+        assert nqueens.count(n, variant="hertzsprung") == HERTZSPRUNG[n - 1]
+        assert nqueens.count(n, variant="coloured") == HERTZSPRUNG[n - 1]  # as in version 0.1
 
 
 @pytest.mark.parametrize(("n", "pawns"), PAWNS)
@@ -464,6 +465,16 @@ def test_random_steps_add_up():
     whole.peek(columns[0])
     parts.peek(columns[1])
     assert (columns[0] == columns[1]).all()
+
+
+def test_the_old_name_of_a_variant():
+    found = nqueens.solutions_array(6, variant="coloured")
+    assert found.tolist() == nqueens.solutions_array(6, variant="hertzsprung").tolist()
+    assert [
+        queens.tolist() for queens in nqueens.solutions(6, variant="coloured")
+    ] == found.tolist()
+    assert nqueens.is_solution(found, variant="coloured").all()
+    assert "coloured" not in nqueens.VARIANTS
 
 
 @given(n=st.integers(1, 6), variant=st.sampled_from(LISTED))

@@ -20,8 +20,13 @@ from fastqueens._kernels.permutation import review as _review
 from fastqueens.checks import check_whole
 from fastqueens.results import InputError
 
-__all__ = ["coloured", "placements", "queens", "rank", "unrank"]
+__all__ = ["SUMMARIES", "coloured", "placements", "queens", "rank", "unrank"]
 
+# What the methods of puzzles do that search with `coloured` or `queens`, without and with `skip`.
+SUMMARIES = {
+    "permutation": "every permutation of the columns, one after the other",
+    "permutation-skip": "the same, jumping over permutations that begin as a failed one",
+}
 _MAX_UNRANK = 2**15  # columns are int16
 _KINDS = {"tuples": _placements.TUPLES, "combinations": _placements.COMBINATIONS}
 

@@ -57,7 +57,7 @@ def test_solve_standard_input(here):
     [
         ("solve", "fastqueens.cli.boards", "a board"),
         ("rate", "fastqueens.cli.boards", "a board"),
-        ("cover", "fastqueens.cover.problem", "an exact cover"),
+        ("cover", "fastqueens.cover.formats", "an exact cover"),
         ("pack", "fastqueens.packing.formats", "a packing puzzle"),
         ("slide", "fastqueens.sliding.formats", "a sliding puzzle"),
     ],

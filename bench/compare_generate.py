@@ -20,6 +20,7 @@ from cases.boards import Regions
 from fastqueens import queens
 from fastqueens.queens import logic
 from fastqueens.queens.generator import DIFFICULTIES, STYLES, generate
+from fastqueens.queens.steps import TIERS
 
 # boards of one run, and of one run of the plain method
 SIZES = {7: (4000, 2000), 8: (4000, 1000), 9: (2000, 300), 10: (2000, 100), 11: (1000, 30),
@@ -108,7 +109,7 @@ def histogram(boards: int) -> Iterator[dict[str, Any]]:
             stacks[style] = np.stack([board.regions for board in made])
         for name, stack in stacks.items():
             tiers, scores = logic.rate_many(stack)
-            counts = np.bincount(tiers, minlength=len(logic.TIERS)) * 100 / len(stack)
+            counts = np.bincount(tiers, minlength=len(TIERS)) * 100 / len(stack)
             sizes = np.stack([np.bincount(board.ravel(), minlength=n) for board in stack])
             mean = np.sort(sizes, axis=1).mean(axis=0)
             yield {
@@ -165,7 +166,7 @@ def markdown(report: dict[str, Any]) -> str:
         ]
         parts += [
             "Tiers, mean score, and mean size of the smallest, the median and the largest region:",
-            harness.table(["n", "style", *logic.TIERS, "score", "sizes"], cells, left=2),
+            harness.table(["n", "style", *TIERS, "score", "sizes"], cells, left=2),
         ]
     return "\n\n".join(parts)
 

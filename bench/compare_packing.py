@@ -19,12 +19,12 @@ import harness
 from cases.packings import KNOWN
 
 from fastqueens import packing
-from fastqueens.results import SearchStopped
+from fastqueens.results import Count, SearchStopped
 
 PATIENCE = 60.0  # seconds for one call
 
 
-def attempt(puzzle: packing.Puzzle, **options: Any) -> packing.Count | str:
+def attempt(puzzle: packing.Puzzle, **options: Any) -> Count | str:
     """Count, or say why not."""
     try:
         return packing.count(puzzle, **options)
@@ -38,10 +38,10 @@ def measure(name: str, puzzle: packing.Puzzle, rounds: int, limit: float) -> dic
     ways |= {way: {"method": way} for way in ("bitset", "dlx", "memo")}
     if puzzle.layers:
         del ways["memo"]  # for boards in the plane only
-    found: dict[str, packing.Count | str] = {}
+    found: dict[str, Count | str] = {}
     search: dict[str, float] = {}
 
-    def check(way: str, number: packing.Count | str) -> None:
+    def check(way: str, number: Count | str) -> None:
         found[way] = number
         if isinstance(number, str):
             return

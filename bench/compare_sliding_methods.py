@@ -24,7 +24,7 @@ PUZZLES = {
 
 
 def measure(
-    puzzle: sliding.Puzzle, repeat: int, **limits: float
+    puzzle: sliding.Puzzle, repeat: int, **limits: Any
 ) -> tuple[list[sliding.Comparison], list[harness.Times]]:
     """Compare several times, which takes the methods in turns; the seconds of each row."""
     rows = sliding.compare(puzzle, **limits)

@@ -70,6 +70,7 @@ class Version:
 
     def __init__(self, given: str) -> None:
         python, _, folder = given.partition(",")
+        self.python = python
         environment = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
         if folder:
             environment["PYTHONPATH"] = str(Path(folder).resolve())
@@ -88,7 +89,7 @@ class Version:
         self.process.stdin.flush()
         line = self.process.stdout.readline()
         if not line:
-            sys.exit(f"{self.process.args[0]} ended early at {request}")  # type: ignore[index]
+            sys.exit(f"{self.python} ended early at {request}")
         return json.loads(line)
 
     def __enter__(self) -> Version:

@@ -8,6 +8,7 @@ from cases import boards
 
 from fastqueens.queens import logic
 from fastqueens.queens.board import Board
+from fastqueens.queens.steps import TIERS
 
 _MANY = 4000
 _SIZES = (7, 8, 9, 10, 11)
@@ -23,8 +24,8 @@ def sample():
 @pytest.mark.parametrize("n", _SIZES)
 def test_rate_many(benchmark, sample, n):
     tiers, _ = benchmark(logic.rate_many, sample[n], threads=1)
-    counts = np.bincount(tiers, minlength=len(logic.TIERS)).tolist()
-    benchmark.extra_info["tiers"] = dict(zip(logic.TIERS, counts, strict=True))
+    counts = np.bincount(tiers, minlength=len(TIERS)).tolist()
+    benchmark.extra_info["tiers"] = dict(zip(TIERS, counts, strict=True))
     assert counts[-1] == 0
 
 

@@ -64,13 +64,6 @@ def main(args: list[str] | None = None) -> NoReturn:
     ------
     SystemExit
         Always, with the exit code.
-
-    Examples
-    --------
-    >>> main(["solve", "no/such/file.txt", "--json"])
-    Traceback (most recent call last):
-    ...
-    SystemExit: 2
     """
     try:
         _settle_streams()

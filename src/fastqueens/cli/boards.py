@@ -19,15 +19,6 @@ from fastqueens.results import InputError
 if TYPE_CHECKING:
     from rich.text import Text
 
-__all__ = [
-    "describe_board",
-    "every_board",
-    "load",
-    "region_sizes",
-    "show_board",
-    "stars_option",
-]
-
 _MOST_BYTES = 1 << 30  # of a file of many boards
 stars_option = click.option(
     "--stars",

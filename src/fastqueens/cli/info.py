@@ -49,4 +49,6 @@ def _text(facts: dict[str, Any]) -> str:
         f"compiled by {facts['compiler']}",
         f"instruction sets of this machine: {', '.join(facts['cpu'])} ({forced})",
     ]
-    return "\n".join(lines + [f"  {name:<18} {isa}" for name, isa in facts["kernels"].items()])
+    width = max(map(len, facts["kernels"])) + 1
+    lines += [f"  {name:<{width}} {isa}" for name, isa in facts["kernels"].items()]
+    return "\n".join(lines)

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
 
     from fastqueens.search import Progress, Search
 
-__all__ = ["LiveScreen", "check_live", "delay_option", "fps_option", "live_option", "work_done"]
-
 live_option = click.option("--live", is_flag=True, help="Show the board while the search runs.")
 fps_option = click.option(
     "--fps",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, cast
+from typing import Any, cast
 
 import click
 import numpy as np
@@ -57,15 +57,12 @@ _PRINTED = 1 << 16  # columns printed at a time, so that Ctrl-C is answered
 _LARGEST_DRAWN = 64
 
 
-Symmetry: TypeAlias = Literal["all", "fundamental"]
-
-
 @dataclass(kw_only=True)
 class _Answer(Answer):
     n: int
     variant: engine.Variant
     mode: str
-    symmetry: Symmetry = "all"
+    symmetry: engine.Symmetry
     pawns: int
     solutions: list[Any] = field(default_factory=list)
     listed: bool  # whether the solutions are part of the answer
@@ -87,7 +84,7 @@ class _Answer(Answer):
     def verdict(self) -> str:
         if self.reason or (self.status == "unsolvable" and self.mode != "count"):
             return super().verdict()
-        kind = "fundamental " if "fundamental" in (self.mode, self.symmetry) else ""
+        kind = "fundamental " if self.symmetry == "fundamental" else ""
         text = plural(self.facts["count"], f"{kind}solution")
         if self.every and not self.facts["exact"]:
             text += " (the limit; there may be more)"
@@ -182,7 +179,7 @@ def nqueens(
         n=n,
         variant=variant,
         mode=mode,
-        symmetry=options["symmetry"] or "all",
+        symmetry="fundamental" if mode == "fundamental" else options["symmetry"] or "all",
         pawns=pawns,
         every=asked.every,
         listed=not counting and (as_json or (out is not None and out.endswith(".json"))),
@@ -196,8 +193,7 @@ def nqueens(
     elif mode in ("construct", "random"):
         _make(answer, asked, options["seed"] or 0, time_limit)
     else:
-        symmetry: Any = "fundamental" if mode == "fundamental" else "all"
-        solutions = engine.solutions(n, symmetry=symmetry, **rules)
+        solutions = engine.solutions(n, symmetry=answer.symmetry, **rules)
 
         def show(solution: Any) -> None:
             click.echo(_line(solution))

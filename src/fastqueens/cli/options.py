@@ -8,24 +8,6 @@ from typing import Any, TypeVar
 
 import click
 
-__all__ = [
-    "SEED",
-    "Options",
-    "all_option",
-    "at_most_one_option",
-    "count_option",
-    "exclude",
-    "files_argument",
-    "json_option",
-    "limit_option",
-    "need",
-    "out_option",
-    "parse_settings",
-    "quiet_option",
-    "refuse_together",
-    "time_limit_option",
-]
-
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 SEED = click.IntRange(0, 2**64 - 1)
 files_argument = click.argument("files", nargs=-1, required=True, metavar="FILE...")

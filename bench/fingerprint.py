@@ -25,7 +25,8 @@ from cases.boards import Regions
 from harness import ISAS, use
 
 from fastqueens import cover, nqueens, packing, queens, sliding
-from fastqueens._kernels.nqueens import search as nqueens_kernels
+from fastqueens._kernels.nqueens.count import Symmetric
+from fastqueens._kernels.nqueens.random import Random
 from fastqueens.search import Search
 
 # What a part did: its work, and a number that depends on its answers.
@@ -121,7 +122,7 @@ def turned() -> Part:
     nodes = 0
     for turn, numbers in enumerate(_TURNED):
         for n, known in enumerate(numbers, 1):
-            machine = nqueens_kernels.Symmetric(n, turn)
+            machine = Symmetric(n, turn)
             Search(machine).run()
             expect(f"n = {n}, turn {turn}", machine.solutions, known)
             nodes += machine.spent
@@ -171,7 +172,7 @@ def by_chance() -> Part:
     tries = answer = 0
     for n in (4, 5, 6, 10, 100, 1000):
         for seed in range(5):
-            machine = nqueens_kernels.Random(n, seed)
+            machine = Random(n, seed)
             Search(machine).run()
             tries += machine.spent
             columns = nqueens.random(n, seed=seed)

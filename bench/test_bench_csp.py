@@ -13,7 +13,7 @@ from cases import boards
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import csp, queens
-from fastqueens._kernels.csp import min_conflicts as minconflicts
+from fastqueens._kernels.csp import min_conflicts
 from fastqueens._kernels.csp import search as kernels
 from fastqueens.search import FOUND, RUNNING
 
@@ -98,6 +98,6 @@ def test_min_conflicts(benchmark: BenchmarkFixture) -> None:
     regions = large(30).regions
 
     def walk() -> int:
-        return minconflicts.Search(30, regions, 0).step(20_000)
+        return min_conflicts.Search(30, regions, 0).step(20_000)
 
     assert benchmark(walk) in (RUNNING, FOUND)

@@ -7,7 +7,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import nqueens
-from fastqueens.nqueens import counting as nqueens_count
+from fastqueens.nqueens.partition import plan_of
 
 
 # A plan is made once in a process; see compare_nqueens.py for times with it.
@@ -23,7 +23,7 @@ def test_count_fundamental_12(benchmark: BenchmarkFixture, isa: str) -> None:
 # The rest is portable C only.
 def test_plan_16(benchmark: BenchmarkFixture) -> None:
     def make() -> list[nqueens.Unit]:
-        nqueens_count._plan.cache_clear()
+        plan_of.cache_clear()
         return nqueens.units(16)
 
     assert sum(unit.weight for unit in benchmark(make)) == pytest.approx(1)

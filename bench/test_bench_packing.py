@@ -47,8 +47,8 @@ def test_listing(benchmark: BenchmarkFixture, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["IQ Puzzler Pro 5x11", "IQ Puzzler Pro pyramid"])
 def test_brute_force(benchmark: BenchmarkFixture, name: str) -> None:
-    def fresh() -> tuple[tuple[packing.Filling], dict[str, object]]:
-        return (packing.Filling(KNOWN[name][0], method="brute-force"),), {}
+    def fresh() -> tuple[tuple[packing.PackingSearch], dict[str, object]]:
+        return (packing.PackingSearch(KNOWN[name][0], method="brute-force"),), {}
 
     status = benchmark.pedantic(lambda x: x.step(CASES), setup=fresh, rounds=20)
     assert status == RUNNING

@@ -265,8 +265,8 @@ def test_info(here):
         assert ended.returncode == 0
         assert fastqueens.__version__ in ended.stdout
         facts = json.loads(run("info", "--json", env={"FASTQUEENS_ISA": isa}).stdout)
-        assert facts["kernels"]["regions (n <= 21)"] == isa
-        assert facts["kernels"]["regions_count"] == "scalar"
+        assert facts["kernels"]["queens/regions (n <= 21)"] == isa
+        assert facts["kernels"]["queens/regions_count"] == "scalar"
         assert facts["cpu"] == list(ISAS)
     ended = run("info", env={"FASTQUEENS_ISA": "mmx"})
     assert ended.returncode == 2

@@ -409,7 +409,7 @@ def test_files(tmp_path):
     with pytest.raises(InputError, match=r"nothing\.dlx: cannot read the file"):
         ExactCover.from_file(tmp_path / "nothing.dlx")
     path.write_bytes(b"a b\na \xff")
-    with pytest.raises(InputError, match=r"knuth\.dlx:2:3: .* no UTF-8"):
+    with pytest.raises(InputError, match=r"knuth\.dlx:2:3: .* expected text in UTF-8"):
         ExactCover.from_file(path)
     with path.open("wb") as file:
         file.truncate((256 << 20) + 1)  # takes no room on disk
@@ -527,15 +527,14 @@ def test_methods():
 
 
 def test_progress():
-    told = []
-    problem = covers.langford(12)
+    seen = []
+    problem = covers.langford(8)
     it = ExactCover(problem.options, primary=range(problem.primary))
-    search, _, _ = it._search(count_only=True, progress=told.append)
-    search.interval = 0.0
-    while search.run() != DONE:
-        pass
-    assert told
-    assert told[-1].counters["nodes"] > 0
+    found = it.solutions(progress=seen.append)
+    found.search.interval = 0.0
+    assert len(list(found)) == 300
+    assert seen
+    assert seen[-1].counters["nodes"] > 0
 
 
 @pytest.mark.parametrize("method", METHODS.values())

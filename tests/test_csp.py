@@ -39,7 +39,7 @@ def general(sizes, conflicts) -> kernels.Model:
 def make(
     model, method="mac", order="static", values="static", restarts=False, seed=0, size=1 << 16
 ):
-    numbers = (csp.METHODS.index(method), csp.ORDERS.index(order), csp.VALUES.index(values))
+    numbers = (list(csp.METHODS).index(method), csp.ORDERS.index(order), csp.VALUES.index(values))
     return kernels.Search(model, *numbers, restarts, seed, size)
 
 

@@ -14,7 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, nqueens, reference
-from fastqueens._kernels.nqueens import search as kernels
+from fastqueens._kernels.nqueens.count import Plan, Symmetric, Unit
+from fastqueens._kernels.nqueens.list import List
+from fastqueens._kernels.nqueens.plus_k import PlusK
+from fastqueens._kernels.nqueens.random import Random as RandomKernel
 
 # A000170, A002562; A032522 and A033148 (fixed by a half turn, a quarter turn); A051906; A051223;
 # A103330 and its successors; A141843; A002464.
@@ -24,7 +27,7 @@ HALF = [1, 0, 0, 2, 2, 4, 8, 4, 16, 12, 48, 80, 136, 420, 1240, 3000]
 QUARTER = {4: 2, 5: 2, 12: 8, 13: 8, 16: 64, 17: 128, 20: 480}
 TOROIDAL = {1: 1, 5: 10, 7: 28, 11: 88, 13: 4524}
 SUPER = [1] + [0] * 8 + [4, 44, 156, 1876, 5180, 32516]
-COLOURED = [1, 0, 0, 2, 14, 90, 646, 5242, 47622, 479306, 5296790, 63779034]
+HERTZSPRUNG = [1, 0, 0, 2, 14, 90, 646, 5242, 47622, 479306, 5296790, 63779034]
 PAWNS = {(6, 1): 16, (7, 1): 20, (8, 1): 128, (9, 1): 396, (10, 1): 2288,
          (7, 2): 4, (8, 2): 44, (9, 2): 280, (7, 3): 0, (8, 3): 8}  # fmt: skip
 FIRST = {
@@ -32,7 +35,7 @@ FIRST = {
     10: [1, 3, 6, 8, 10, 5, 9, 2, 4, 7],
     12: [1, 3, 5, 8, 10, 12, 6, 11, 2, 7, 9, 4],
 }
-LISTED = ("queens", "toroidal", "superqueens", "coloured")
+LISTED = ("queens", "toroidal", "superqueens", "hertzsprung")
 
 
 # -------------------------------------------------------------------------------------- counts
@@ -57,12 +60,12 @@ def test_17(isa):
 def test_symmetric():
     for turn, known in ((0, dict(enumerate(HALF, 1))), (1, QUARTER)):
         for n, value in known.items():
-            machine = kernels.Symmetric(n, turn)
+            machine = Symmetric(n, turn)
             while machine.step(10**6) == 0:
                 pass
             assert machine.solutions == value
     for n in (6, 7, 10, 11, 14, 15, 18):
-        machine = kernels.Symmetric(n, 1)
+        machine = Symmetric(n, 1)
         assert (machine.step(10**6), machine.solutions) == (2, 0)
 
 
@@ -71,7 +74,8 @@ def test_count_variants(n):
     assert nqueens.count(n, variant="toroidal") == TOROIDAL.get(n, 0)
     assert nqueens.count(n, variant="superqueens") == SUPER[n - 1]
     if n <= 12:
-        assert nqueens.count(n, variant="coloured") == COLOURED[n - 1]
+        assert nqueens.count(n, variant="hertzsprung") == HERTZSPRUNG[n - 1]
+        assert nqueens.count(n, variant="coloured") == HERTZSPRUNG[n - 1]  # as in version 0.1
 
 
 @pytest.mark.parametrize(("n", "pawns"), PAWNS)
@@ -92,7 +96,7 @@ def test_a_tuple_is_a_unit():
 @pytest.mark.parametrize("n", [8, 17, 20, 23, 26])
 def test_done_adds_up(n):
     """What is done grows with the prefixes, and is everything at the end."""
-    plan = kernels.Plan(n)
+    plan = Plan(n)
     cuts = sorted({0, len(plan), *(Random(n).randrange(len(plan)) for _ in range(30))})
     shares = [plan.done(a, b) for a, b in itertools.pairwise(cuts)]
     assert sum(shares) == pytest.approx(1)
@@ -162,12 +166,12 @@ def test_units_add_up(variant, parts):
 @pytest.mark.parametrize("n", [9, 14, 17, 20, 23])
 def test_budgets_do_not_matter(isa, n):
     """A range of prefixes in small steps and in large ones."""
-    plan = kernels.Plan(n)
+    plan = Plan(n)
     first, last = plan.unit(5, 2000 if n < 20 else 10**6)
     last = min(last, first + 40)
     seen = set()
     for budget in (1, 1000, 10**7):
-        machine = kernels.Unit(plan, first, last)
+        machine = Unit(plan, first, last)
         for _ in range(3000):
             if machine.step(budget):
                 break
@@ -357,7 +361,7 @@ def test_pawns_against_the_reference(n, pawns):
 def test_pawn_steps_of_nothing():
     """A budget of 0 changes nothing, after a solution neither."""
     queens, pawns = np.empty(7, np.int16), np.empty(1, np.int16)
-    kernel, number = kernels.PlusK(6, 1, np.empty(0, np.int16)), 0
+    kernel, number = PlusK(6, 1, np.empty(0, np.int16)), 0
     while (status := kernel.step(50)) != 2:
         if status == 1:
             number += 1
@@ -418,7 +422,7 @@ def test_solutions_are_resumable():
 @given(n=st.integers(1, 10), budgets=st.lists(st.integers(1, 60), min_size=1, max_size=5))
 def test_list_steps_add_up(n, budgets):
     def trace(cut):
-        kernel, seen, at = kernels.List(n, 0, None, False), [], 0
+        kernel, seen, at = List(n, 0, None, False), [], 0
         columns = np.empty(n, np.int16)
         while (status := kernel.step(cut[at % len(cut)])) != 2:
             at += 1
@@ -451,7 +455,7 @@ def test_random_differs_by_seed():
 
 
 def test_random_steps_add_up():
-    whole, parts = kernels.Random(500, 3), kernels.Random(500, 3)
+    whole, parts = RandomKernel(500, 3), RandomKernel(500, 3)
     while (status := whole.step(10**6)) == 0:
         pass
     while (other := parts.step(7)) == 0:
@@ -461,6 +465,16 @@ def test_random_steps_add_up():
     whole.peek(columns[0])
     parts.peek(columns[1])
     assert (columns[0] == columns[1]).all()
+
+
+def test_the_old_name_of_a_variant():
+    found = nqueens.solutions_array(6, variant="coloured")
+    assert found.tolist() == nqueens.solutions_array(6, variant="hertzsprung").tolist()
+    assert [
+        queens.tolist() for queens in nqueens.solutions(6, variant="coloured")
+    ] == found.tolist()
+    assert nqueens.is_solution(found, variant="coloured").all()
+    assert "coloured" not in nqueens.VARIANTS
 
 
 @given(n=st.integers(1, 6), variant=st.sampled_from(LISTED))

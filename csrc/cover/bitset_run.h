@@ -7,17 +7,16 @@
  * how many it has; 0, and any of them, where items have none. ROW is how many words a set of items
  * has, VECTOR what sets of options are ANDed in, LANES how many words that has.
  *
- * A level is a branch with options left to come back to. The last option of an item needs none: its
- * state takes the place of the one before it. Most choices of a search are forced or last ones.
+ * A level is a branch with options left to try. The last option of an item needs no level: its
+ * state replaces the one before it. Most choices of a search are forced or last ones.
  *
- * With SUSPECT, the item that made the last dead end of a level is looked at first in the next
- * state there. It is to blame for every third dead end of a packing, found at the cost of one AND a
- * word: 1.1 times as fast without AVX-512. Four suspects catch every second one, for no gain in
- * time.
+ * With SUSPECT, the item that made the last dead end of a level is tested first in the next state
+ * there. It makes every third dead end of a packing, found with one AND a word: 1.1 times as fast
+ * without AVX-512.
  *
- * Tried in vain: prefetching the row of the next option; a smaller problem made of the live options
- * once they are a quarter of all (in pentominoes 6x10 the states below each such one are 37, too
- * few to pay for its matrix).
+ * Tried: four suspects, every second dead end and no faster; prefetching the row of the next
+ * option, no gain; a smaller problem made of the live options once they are a quarter of all, no
+ * gain (pentominoes 6 x 10 have 37 states below each, too few to pay for its matrix).
  */
 
 static fq_status NAME(run)(fq_cover *m, uint64_t stop)
@@ -25,7 +24,7 @@ static fq_status NAME(run)(fq_cover *m, uint64_t stop)
     const fq_cover_bits *b = m->kernel;
     const uint32_t words = b->words, row = ROW;
     const int suspecting = SUSPECT && words > 8;
-    uint64_t nodes = m->work.nodes, solutions = m->work.solutions;
+    uint64_t nodes = m->counts.nodes, solutions = m->counts.solutions;
     uint32_t depth = m->depth;
     fq_cover_branch *branch = b->branch + b->level;
     uint64_t *live = b->live + (uint64_t)b->level * words;
@@ -101,7 +100,7 @@ static fq_status NAME(run)(fq_cover *m, uint64_t stop)
     }
     ((fq_cover_bits *)m->kernel)->level = (uint32_t)(branch - b->branch);
     m->depth = depth;
-    m->work.nodes = nodes;
-    m->work.solutions = solutions;
+    m->counts.nodes = nodes;
+    m->counts.solutions = solutions;
     return status;
 }

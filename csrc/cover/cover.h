@@ -81,7 +81,8 @@ fq_status fq_cover_step(fq_cover *m, uint64_t budget);
  * first, then in the order of choice. Returns how many, at most fq_cover_most. */
 uint32_t fq_cover_peek(const fq_cover *m, int32_t *options);
 uint32_t fq_cover_most(const fq_cover *m);
-fq_cover_counters fq_cover_work(const fq_cover *m);
+uint64_t fq_cover_spent(const fq_cover *m); /* nodes */
+fq_cover_counters fq_cover_counts(const fq_cover *m);
 void fq_cover_free(fq_cover *m);
 
 #endif

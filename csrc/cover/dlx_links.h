@@ -122,7 +122,7 @@ FQ_INLINE fq_status NAME(dance)(fq_cover *m, uint64_t stop, const int coloured)
         *(struct NAME(fq) *)m->kernel; /* pointers only; keeps them in registers */
     struct NAME(fq) *d = &dance;
     NAME(node) *node = d->node;
-    uint64_t nodes = m->work.nodes, updates = m->work.updates, solutions = m->work.solutions;
+    uint64_t nodes = m->counts.nodes, updates = m->counts.updates, solutions = m->counts.solutions;
     uint32_t depth = m->depth, *choice = m->choice, p;
     fq_status status = FQ_RUNNING;
     if (m->resume == FQ_COVER_AT_BACK) goto back;
@@ -184,9 +184,9 @@ FQ_INLINE fq_status NAME(dance)(fq_cover *m, uint64_t stop, const int coloured)
         goto next;
     }
     m->depth = depth;
-    m->work.nodes = nodes;
-    m->work.updates = updates;
-    m->work.solutions = solutions;
+    m->counts.nodes = nodes;
+    m->counts.updates = updates;
+    m->counts.solutions = solutions;
     return status;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/sizes.h"
 #include "state.h"
 
 static int fq_cover_valid(const fq_cover_problem *p)
@@ -151,8 +152,7 @@ fq_status fq_cover_step(fq_cover *m, uint64_t budget)
 {
     if (m->resume == FQ_COVER_AT_END) return FQ_DONE;
     if (!budget) return FQ_RUNNING;
-    uint64_t nodes = m->work.nodes;
-    return m->run(m, budget > UINT64_MAX - nodes ? UINT64_MAX : nodes + budget);
+    return m->run(m, fq_add_capped(m->counts.nodes, budget));
 }
 
 uint32_t fq_cover_peek(const fq_cover *m, int32_t *options)
@@ -170,7 +170,9 @@ uint32_t fq_cover_peek(const fq_cover *m, int32_t *options)
 
 uint32_t fq_cover_most(const fq_cover *m) { return m->set.required_size + m->set.primary; }
 
-fq_cover_counters fq_cover_work(const fq_cover *m) { return m->work; }
+uint64_t fq_cover_spent(const fq_cover *m) { return m->counts.nodes; }
+
+fq_cover_counters fq_cover_counts(const fq_cover *m) { return m->counts; }
 
 void fq_cover_free(fq_cover *m)
 {

@@ -1,13 +1,13 @@
 /* state.h - what the files of the exact cover share among themselves.
  *
- *   search.c                the machine: checks, required options, choice of kernel
- *   dlx.c            dancing links; dlx_links.h is it for one width of links
+ *   search.c         the machine: checks, required options, choice of kernel
+ *   dlx.c            dancing links; dlx_links.h is the search, for one width of links
  *   bitset.c         set-up of the bitset kernel
- *   bitset_run.h     its search, whatever way it chooses an item:
+ *   bitset_run.h     its search, whichever way it chooses an item:
  *   bitset_planes.h  where options are few
  *   bitset_bytes.h   where they are many
- *   cover_bitset_ISA.c     all that for one instruction set (bitset_scalar.h but for AVX-512,
- *                          which has its own way)
+ *   bitset_ISA.c     the search for one instruction set; all but AVX-512, which chooses items in
+ *                    its own way, include bitset_scalar.h
  */
 #ifndef FQ_COVER_IMPL_H
 #define FQ_COVER_IMPL_H
@@ -43,7 +43,7 @@ struct fq_cover {
     fq_cover_method method;
     int count_only;
     fq_cover_resume resume;
-    fq_cover_counters work;
+    fq_cover_counters counts;
     uint32_t depth;   /* options chosen */
     uint32_t *choice; /* dlx: the node in its item's column; bitset: the option */
     fq_status (*run)(fq_cover *, uint64_t stop);

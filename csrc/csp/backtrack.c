@@ -1,23 +1,21 @@
 /* backtrack.c - backtracking in static order: more than a hundred million steps a second.
  *
- * Level d chooses for variable d, and has the set of values free of conflicts with the choices
- * above it. Most of all steps fail at once or one level further down, so these are counted and
- * not taken: of a child (a value chosen at level d) the fast path looks at two things only,
+ * Level d chooses for variable d. It has the set of values without a conflict with the choices
+ * above it. Nearly all steps fail at once or one level further down, so those are counted without
+ * being made. For a child (a value chosen at level d) the fast path looks at two sets only, one
+ * and-not of one word each:
  *
- *     a    the values free for the next variable      one and-not of one word each
+ *     a    the values free for the next variable
  *     b    those free for the one after it
  *
- * Without a and b both, no call below the child's own children gets anywhere: the child is a step
- * and so is each value in a, and they are added without a look at any of them. Else the child is
- * descended into, and only then is its whole set made.
+ * If a or b is empty, no call below the child's own children gets anywhere: the child is a step,
+ * and so is each value of a. Otherwise the search descends, and makes the child's whole set. The
+ * slow path makes one step at a time, near the bottom and at the end of a budget. Both leave the
+ * machine in the same states: a choice just made, and the next call to come.
  *
- * The slow path takes one step at a time, and is there for what the fast one leaves: the last two
- * levels, where there are solutions, and the last steps of a budget. Both leave the machine in the
- * same states, the choice above taken and the next call to come.
- *
- * On the 20x20 board of the thesis: 280 million steps a second; by the slow path alone 120; looking
- * at a, but not at b, 170. Compiled for processors that count bits in one instruction it would be
- * 350, which did not seem worth a second copy. */
+ * Steps a second on the thesis's 20x20 board: 280 million. Tried: the slow path alone, 120; looking
+ * at a but not at b, 170; compiled for processors with a population count, 350, which did not seem
+ * worth a second copy. */
 #include <stdlib.h>
 
 #include "state.h"
@@ -76,7 +74,7 @@ static inline uint64_t look_up(fq_csp *s, uint32_t d)
     fq_csp_hash(d, s->free + (size_t)d * m->words + first, m->words - first, level->hash);
     level->keep = 1;
     level->tally = s->tally;
-    level->solutions = s->work.solutions;
+    level->solutions = s->counts.solutions;
     return fq_csp_recall(&s->memo, level->hash);
 }
 
@@ -84,7 +82,7 @@ static inline uint64_t look_up(fq_csp *s, uint32_t d)
 static inline void keep(fq_csp *s, uint32_t d)
 {
     const fq_csp_plain *level = &s->plain[d];
-    if (level->keep && level->solutions == s->work.solutions)
+    if (level->keep && level->solutions == s->counts.solutions)
         fq_csp_remember(&s->memo, level->hash, fq_csp_since(&s->tally, &level->tally));
 }
 
@@ -108,7 +106,7 @@ static fq_status advance(fq_csp *s, int memo)
         level->left &= level->left - 1;
         s->depth = d + 1;
         if (d + 1 == m->variables) {
-            s->work.solutions++;
+            s->counts.solutions++;
             s->resume = FQ_CSP_AT_FOUND;
             return FQ_FOUND;
         }
@@ -120,7 +118,7 @@ static fq_status advance(fq_csp *s, int memo)
             return FQ_RUNNING;
         uint64_t known = look_up(s, d + 1);
         if (!known) return FQ_RUNNING;
-        s->work.hits++;
+        s->counts.hits++;
         fq_csp_look_up(&s->tally, known);
     }
 }
@@ -155,7 +153,7 @@ static inline int fast(fq_csp *s, uint64_t end, const int memo)
                 s->tally.nodes = nodes;
                 uint64_t known = look_up(s, d + 1);
                 if (known) {
-                    s->work.hits++;
+                    s->counts.hits++;
                     fq_csp_look_up(&s->tally, known);
                     continue;
                 }
@@ -204,7 +202,7 @@ static fq_status run_memo(fq_csp *s, uint64_t end) { return run(s, end, 1); }
 fq_status fq_csp_plain_step(fq_csp *s, uint64_t budget)
 {
     const int memo = s->options.method == FQ_CSP_MEMO;
-    const uint64_t end = fq_csp_add(s->tally.nodes, budget);
+    const uint64_t end = fq_add_capped(s->tally.nodes, budget);
     fq_status status = FQ_RUNNING;
     if (s->resume == FQ_CSP_AT_FOUND) {
         s->depth--;
@@ -214,12 +212,12 @@ fq_status fq_csp_plain_step(fq_csp *s, uint64_t budget)
     return status;
 }
 
-/* Each step but the first follows a choice, and so does each solution; a choice whose step is
- * still to come is the last one. Those that do not stand have been taken back. */
+/* Each step except the first follows a choice, and so does each solution; the last choice may
+ * have its step still to come. Choices that do not stand have been undone. */
 uint64_t fq_csp_plain_backtracks(const fq_csp *s)
 {
     const uint64_t steps = fq_csp_total(&s->tally);
     const uint64_t waiting = s->resume == FQ_CSP_AT_CALL && s->depth;
     if (!steps || steps == UINT64_MAX) return steps;
-    return steps - 1 + s->work.solutions + waiting - s->depth;
+    return steps - 1 + s->counts.solutions + waiting - s->depth;
 }

@@ -53,23 +53,23 @@ uint32_t fq_csp_model_n(const fq_csp_model *model);
  * variable, and tries its values one after another:
  *
  *   backtracking      the values that conflict with no value chosen before.
- *   backtracking-memo the same, with the same steps and backtracks; but a call that failed is
- *                     remembered by its depth and the values still free for the variables to come,
- *                     and where both come again its steps are added, not searched. What is
- *                     remembered is a hash of 72 bits, apart from those that choose the place: the
- *                     chance that one of 10^10 look-ups goes wrong is below 10^-10 (the 20x20 board
- *                     of the thesis takes 4 * 10^8). Whole keys would take four times the memory,
- *                     which is what the search is short of. Old entries make room for new ones;
- *                     calls of more than 2^56 steps are not remembered.
- *   forward-checking  a chosen value is struck from the domains of the variables to come, in
- *                     static order, until one is empty: then the next value is tried, without a
- *                     step.
- *   mac               the same, with AC-3: a queue of arcs (x, y), first in first out. To revise
- *                     an arc is to strike from x the values that conflict with all values of y;
- *                     where any were, all arcs (z, x) with z != y whose z is still to be chosen
- *                     are queued, if not queued already. Before the first step all arcs are queued
- *                     in static order; after a choice for x, the arcs (y, x) of its neighbours
- *                     still to be chosen. Values are struck, and arcs queued, in static order.
+ *   backtracking-memo the same, with the same steps and backtracks, but a call that failed is
+ *                     remembered (a nogood) by its depth and the values still free for the
+ *                     variables to come. Where both come again its steps are added, not searched.
+ *                     The memory has 72 bits of a hash besides those that choose the bucket: the
+ *                     chance that one of 10^10 look-ups is wrong is below 10^-10 (the thesis's
+ *                     20x20 board takes 4 * 10^8). Whole keys would take four times the memory.
+ *                     Old entries are replaced by new ones; calls of more than 2^56 steps are not
+ *                     remembered.
+ *   forward-checking  what conflicts with the value chosen is pruned from the domains of the
+ *                     variables to come, in static order. Where one becomes empty the next value
+ *                     is tried, without a step.
+ *   mac               maintains arc consistency by AC-3, with a first-in first-out queue of arcs
+ *                     (x, y). Revising an arc prunes from x the values that conflict with all
+ *                     values of y; if there were any, the arcs (z, x) with z != y and z not chosen
+ *                     yet are queued, unless they are queued already. Before the first step all
+ *                     arcs are queued; after a choice for x, the arcs (y, x) of its neighbours
+ *                     that are not chosen yet. Always in static order.
  *
  * Orders: the variables in static order, or the smallest domain (or number of free values) first,
  * or the smallest quotient of that and the variable's number of neighbours in the whole problem
@@ -78,11 +78,11 @@ uint32_t fq_csp_model_n(const fq_csp_model *model);
  * (ties in static order), or shuffled. A shuffle depends on the seed and the number of steps so
  * far, nothing else, so that the two kinds of backtracking draw the same.
  *
- * Restarts: until the first solution is found, a run that reaches its limit of steps is given up
- * and begun anew with a limit half as large again, from then on with shuffled values (for the
- * fewest-conflicts order: with shuffled ties). The run that finds the first solution goes on to
- * its end, so that all solutions are still found, each once; and a run that ends by itself has
- * proven what it has proven. Values struck before the first step stay struck.
+ * Restarts: until the first solution is found, a run that reaches its limit of steps is given up.
+ * The next run has a limit half as large again, and shuffled values (in the fewest-conflicts
+ * order: shuffled ties). The run that finds the first solution is not given up, so all solutions
+ * are found, each once; a run that ends by itself is a proof as without restarts. Values pruned
+ * before the first step stay pruned.
  */
 
 typedef enum fq_csp_method {
@@ -106,14 +106,14 @@ typedef struct fq_csp_options {
 } fq_csp_options;
 
 typedef struct fq_csp_counters {
-    uint64_t steps;      /* calls for the next variable; 2^64 - 1 where there are more, which
-                            takes looking up, and backtracks too then */
-    uint64_t backtracks; /* choices taken back, for whatever reason (a restart takes back all) */
+    uint64_t steps;      /* calls for the next variable; at most 2^64 - 1, which only look-ups
+                            reach, and backtracks with them */
+    uint64_t backtracks; /* choices undone, for whatever reason (a restart undoes them all) */
     uint64_t nodes;      /* FQ_CSP_MEMO: steps that were searched */
     uint64_t hits;       /* FQ_CSP_MEMO: calls that were looked up instead */
     uint64_t revisions;  /* FQ_CSP_MAC: arcs revised */
-    uint64_t prunes;     /* FQ_CSP_FORWARD, FQ_CSP_MAC: values struck, other than by their own
-                            variable's choice */
+    uint64_t prunes;     /* FQ_CSP_FORWARD, FQ_CSP_MAC: values pruned, except by a choice for
+                            their own variable */
     uint64_t restarts;
     uint64_t solutions;
 } fq_csp_counters;
@@ -123,12 +123,12 @@ typedef struct fq_csp fq_csp;
 /* The model must outlive the search. FQ_BAD_SIZE for options that do not exist, or more than 2^24
  * arcs. */
 fq_csp *fq_csp_new(const fq_csp_model *model, const fq_csp_options *options, fq_error *error);
-/* The budget counts steps; with FQ_CSP_MEMO nodes; with FQ_CSP_MAC steps and revisions. A step
- * ends just before the first unit that it cannot pay for. */
+/* The budget counts steps; with FQ_CSP_MEMO nodes; with FQ_CSP_MAC steps and revisions. It is
+ * never exceeded. */
 fq_status fq_csp_step(fq_csp *search, uint64_t budget);
 /* Units of budget spent. */
 uint64_t fq_csp_spent(const fq_csp *search);
-fq_csp_counters fq_csp_work(const fq_csp *search);
+fq_csp_counters fq_csp_counts(const fq_csp *search);
 /* The value of each variable, -1 where none is chosen. */
 void fq_csp_peek(const fq_csp *search, int32_t *values);
 /* Writes 1 for each value of the variable that is left in its domain now, else 0. Backtracking

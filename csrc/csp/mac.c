@@ -1,12 +1,12 @@
 /* mac.c - arc consistency: AC-3 (Mackworth 1977) on sets of values.
  *
- * To revise (x, y) means to strike from x what has no support in y. Looking for a support of each
- * value of x in turn takes as many accesses as x has values. Turned round it takes fewer: a value
- * of x has no support if it conflicts with all values of y, so the values to strike are
+ * Revising (x, y) prunes the values of x that have no support in y: those that conflict with all
+ * values of y. That is a word at a time
  *
  *     domain of x  &  conflicts of b1  &  conflicts of b2  & ...      b1, b2, ... in y
  *
- * and two or three values of y leave nothing of that, mostly. */
+ * which mostly is empty after two or three values of y. Looking for a support of each value of x
+ * in turn takes as many accesses as x has values. */
 #include <stdlib.h>
 
 #include "state.h"
@@ -72,8 +72,8 @@ int fq_csp_revise_next(fq_csp *s)
     for (uint32_t w = m->variable[x].word; w < m->variable[x].word + m->variable[x].words; w++) {
         uint64_t lost = unsupported(s, &m->variable[x], w, &m->variable[y]);
         if (!lost) continue;
-        fq_csp_strike(s, x, w, lost);
-        s->work.prunes += fq_popcount(lost);
+        fq_csp_prune_values(s, x, w, lost);
+        s->counts.prunes += fq_popcount(lost);
         changed = 1;
     }
     /* Also where x had no value from the start. */

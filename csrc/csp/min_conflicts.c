@@ -29,7 +29,7 @@ struct fq_min_conflicts {
     uint8_t *regions; /* NULL for N-Queens */
     uint64_t cost, best, run_best, idle;
     fq_rng rng;
-    fq_min_conflicts_counters work;
+    fq_min_conflicts_counters counts;
 };
 
 static inline int32_t *at(const fq_min_conflicts *s, uint32_t row) { return s->column + row + 1; }
@@ -113,9 +113,23 @@ static void draw(fq_min_conflicts *s)
     s->idle = 0;
 }
 
-static fq_min_conflicts *new_search(uint32_t n, const uint8_t *regions, uint64_t seed,
-                                    fq_error *error)
+/* Whether there are fewer regions than rows. */
+static int too_few(uint32_t n, const uint8_t *regions)
 {
+    uint8_t seen[256] = {0};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < n * n; i++) {
+        count += !seen[regions[i]];
+        seen[regions[i]] = 1;
+    }
+    return count < n;
+}
+
+fq_min_conflicts *fq_min_conflicts_new(uint32_t n, const uint8_t *regions, uint64_t seed,
+                                       fq_error *error)
+{
+    *error = FQ_BAD_SIZE;
+    if (n < 1 || n > (regions ? FQ_MIN_CONFLICTS_BOARD_MAX_N : FQ_MIN_CONFLICTS_MAX_N)) return NULL;
     *error = FQ_NO_MEMORY;
     fq_min_conflicts *s = calloc(1, sizeof *s);
     if (!s) return NULL;
@@ -131,35 +145,12 @@ static fq_min_conflicts *new_search(uint32_t n, const uint8_t *regions, uint64_t
     }
     if (regions) memcpy(s->regions, regions, (size_t)n * n);
     s->column[0] = s->column[n + 1] = OFF;
-    s->impossible = n == 2 || n == 3;
+    s->impossible = n == 2 || n == 3 || (regions && too_few(n, regions));
     draw(s);
     s->best = UINT64_MAX;
     keep(s);
     *error = FQ_OK;
     return s;
-}
-
-fq_min_conflicts *fq_min_conflicts_board(uint32_t n, const uint8_t *regions, uint64_t seed,
-                                         fq_error *error)
-{
-    *error = FQ_BAD_SIZE;
-    if (n < 1 || n > FQ_MIN_CONFLICTS_BOARD_MAX_N) return NULL;
-    uint8_t seen[256] = {0};
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < n * n; i++) {
-        count += !seen[regions[i]];
-        seen[regions[i]] = 1;
-    }
-    fq_min_conflicts *s = new_search(n, regions, seed, error);
-    if (s && count < n) s->impossible = 1;
-    return s;
-}
-
-fq_min_conflicts *fq_min_conflicts_nqueens(uint32_t n, uint64_t seed, fq_error *error)
-{
-    *error = FQ_BAD_SIZE;
-    if (n < 1 || n > FQ_MIN_CONFLICTS_MAX_N) return NULL;
-    return new_search(n, NULL, seed, error);
 }
 
 void fq_min_conflicts_free(fq_min_conflicts *s)
@@ -212,19 +203,19 @@ fq_status fq_min_conflicts_step(fq_min_conflicts *s, uint64_t budget)
     if (!budget) return FQ_RUNNING;
     if (s->found) {
         s->found = 0;
-        s->work.restarts++;
+        s->counts.restarts++;
         draw(s);
     }
     while (s->cost) {
         if (!budget--) return FQ_RUNNING;
         if (s->idle >= (uint64_t)PATIENCE * s->n) {
-            s->work.restarts++;
+            s->counts.restarts++;
             draw(s);
         } else {
             move(s);
             s->idle++;
         }
-        s->work.steps++;
+        s->counts.steps++;
         if (s->cost < s->run_best) {
             s->run_best = s->cost;
             s->idle = 0;
@@ -248,4 +239,7 @@ void fq_min_conflicts_peek_best(const fq_min_conflicts *s, int16_t *queens)
 
 uint64_t fq_min_conflicts_cost(const fq_min_conflicts *s) { return s->cost; }
 uint64_t fq_min_conflicts_best(const fq_min_conflicts *s) { return s->best; }
-fq_min_conflicts_counters fq_min_conflicts_work(const fq_min_conflicts *s) { return s->work; }
+
+uint64_t fq_min_conflicts_spent(const fq_min_conflicts *s) { return s->counts.steps; }
+
+fq_min_conflicts_counters fq_min_conflicts_counts(const fq_min_conflicts *s) { return s->counts; }

@@ -24,13 +24,12 @@ typedef struct fq_min_conflicts_counters {
     uint64_t restarts;
 } fq_min_conflicts_counters;
 
-/* Coloured Queens: `regions` are n * n region numbers, n from 1 to FQ_MIN_CONFLICTS_BOARD_MAX_N.
- * No two queens may stand in one region; where there are fewer regions than rows, or n is 2 or 3,
- * the search is FQ_DONE at once. */
-fq_min_conflicts *fq_min_conflicts_board(uint32_t n, const uint8_t *regions, uint64_t seed,
-                                         fq_error *error);
-/* N-Queens, n from 1 to FQ_MIN_CONFLICTS_MAX_N; FQ_DONE at once where n is 2 or 3. */
-fq_min_conflicts *fq_min_conflicts_nqueens(uint32_t n, uint64_t seed, fq_error *error);
+/* `regions`: n * n region numbers of coloured Queens, any byte values, for n from 1 to
+ * FQ_MIN_CONFLICTS_BOARD_MAX_N; NULL for N-Queens, n from 1 to FQ_MIN_CONFLICTS_MAX_N. No two
+ * queens may stand in one region. FQ_DONE at once where n is 2 or 3, or regions are fewer than
+ * rows. */
+fq_min_conflicts *fq_min_conflicts_new(uint32_t n, const uint8_t *regions, uint64_t seed,
+                                       fq_error *error);
 /* The budget counts steps, each of which looks at n exchanges. After FQ_FOUND a new placement is
  * drawn and the search goes on: it may find the same solution again. */
 fq_status fq_min_conflicts_step(fq_min_conflicts *search, uint64_t budget);
@@ -40,7 +39,8 @@ void fq_min_conflicts_peek(const fq_min_conflicts *search, int16_t *queens);
 uint64_t fq_min_conflicts_cost(const fq_min_conflicts *search);
 uint64_t fq_min_conflicts_best(const fq_min_conflicts *search);
 void fq_min_conflicts_peek_best(const fq_min_conflicts *search, int16_t *queens);
-fq_min_conflicts_counters fq_min_conflicts_work(const fq_min_conflicts *search);
+uint64_t fq_min_conflicts_spent(const fq_min_conflicts *search); /* steps */
+fq_min_conflicts_counters fq_min_conflicts_counts(const fq_min_conflicts *search);
 void fq_min_conflicts_free(fq_min_conflicts *search);
 
 #endif

@@ -1,12 +1,9 @@
-/* search.c - the constraint search as a machine: set-up, choices, restarts, forward checking.
+/* search.c - the constraint search as a machine: set-up, choices and restarts.
  *
- * One loop serves all methods and options but plain backtracking in static order, which has its
- * own (backtrack.c; 25 times as fast, since it need not keep domains). Backtracking strikes
- * values as forward checking does, so that the values free of conflicts are known to the choice of
- * variables and values; but it does not notice an empty domain before it calls for its variable.
- *
- * Domains are undone by a trail of struck values, and not by copies: a choice strikes values from
- * a handful of words, fewer the deeper it is. */
+ * One loop serves all methods and options except plain backtracking in static order, which has its
+ * own (backtrack.c: 25 times as fast, as it keeps no domains). In this loop backtracking prunes
+ * domains as forward checking does, so that the choice of variables and values knows which values
+ * are free of conflicts, but it ignores an empty domain until it calls for its variable. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,69 +14,9 @@
  * first: 0.23 and 3.1 ms; with 32 steps 0.25 and 5.8, 128: 0.44 and 8.5, 512: 1.1 and 40; runs
  * that double: 0.23 and 7.5. */
 #define FIRST_RUN 8
-#define MAX_ARCS  (1u << 24)
 #define NO_LIMIT  UINT64_MAX
 
 /* ------------------------------------------------------------------------------------ set-up */
-
-/* Lists the neighbours of x, if there is a list, and returns how many there are. */
-static uint32_t neighbours(const fq_csp_model *m, uint32_t x, uint64_t *union_of, uint32_t *other)
-{
-    uint32_t count = 0;
-    memset(union_of, 0, m->words * sizeof *union_of);
-    for (uint32_t a = 0; a < m->variable[x].size; a++) {
-        const uint64_t *row = fq_csp_row(m, m->variable[x].first + a);
-        for (uint32_t w = 0; w < m->words; w++) union_of[w] |= row[w];
-    }
-    for (uint32_t y = 0; y < m->variables; y++) {
-        uint64_t any = 0;
-        for (uint32_t k = 0; k < m->variable[y].words; k++)
-            any |= union_of[m->variable[y].word + k] & m->variable[y].mask;
-        if (!any) continue;
-        if (other) other[count] = y;
-        count++;
-    }
-    return count;
-}
-
-static fq_error find_arcs(fq_csp *s)
-{
-    const fq_csp_model *m = s->model;
-    fq_csp_arcs *arcs = &s->arcs;
-    uint64_t total = 0;
-    uint64_t *union_of = malloc((m->words ? m->words : 1) * sizeof *union_of);
-    uint32_t *next = calloc(m->variables, sizeof *next);
-    arcs->arc = calloc((size_t)m->variables + 1, sizeof *arcs->arc);
-    fq_error error = FQ_NO_MEMORY;
-    if (!union_of || !next || !arcs->arc) goto end;
-    for (uint32_t x = 0; x < m->variables; x++) {
-        total += neighbours(m, x, union_of, NULL);
-        if (total > MAX_ARCS) {
-            error = FQ_BAD_SIZE;
-            goto end;
-        }
-        arcs->arc[x + 1] = (uint32_t)total;
-    }
-    arcs->count = (uint32_t)total;
-    arcs->other = malloc((total + 1) * sizeof *arcs->other);
-    arcs->back = malloc((total + 1) * sizeof *arcs->back);
-    arcs->own = malloc((total + 1) * sizeof *arcs->own);
-    if (!arcs->other || !arcs->back || !arcs->own) goto end;
-    for (uint32_t x = 0; x < m->variables; x++) {
-        neighbours(m, x, union_of, arcs->other + arcs->arc[x]);
-        for (uint32_t i = arcs->arc[x]; i < arcs->arc[x + 1]; i++) {
-            arcs->own[i] = x;
-            /* Neighbours come in order on both sides, so the arcs back to y are met in order. */
-            uint32_t y = arcs->other[i];
-            arcs->back[i] = arcs->arc[y] + next[y]++;
-        }
-    }
-    error = FQ_OK;
-end:
-    free(union_of);
-    free(next);
-    return error;
-}
 
 static fq_error general_new(fq_csp *s)
 {
@@ -106,14 +43,14 @@ static fq_error general_new(fq_csp *s)
     }
     memcpy(s->open, s->domain, m->words * sizeof *s->open);
     s->run_limit = s->options.restarts ? (uint64_t)m->variables + FIRST_RUN : NO_LIMIT;
-    fq_error error = find_arcs(s);
+    fq_error error = fq_csp_find_arcs(s);
     if (error || s->options.method != FQ_CSP_MAC) return error;
     error = fq_csp_queue_new(s);
     if (error) return error;
     fq_csp_queue_all(s);
     s->resume = FQ_CSP_AT_REVISE;
     for (uint32_t x = 0; x < variables; x++)
-        if (!s->size[x]) s->resume = FQ_CSP_AT_END; /* no arc need tell it */
+        if (!s->size[x]) s->resume = FQ_CSP_AT_END; /* even if it has no arcs */
     return FQ_OK;
 }
 
@@ -161,76 +98,6 @@ void fq_csp_free(fq_csp *s)
     free(s->queue.waiting);
     free(s->memo.memory);
     free(s);
-}
-
-/* ----------------------------------------------------------------------------------- domains */
-
-void fq_csp_strike(fq_csp *s, uint32_t x, uint32_t word, uint64_t bits)
-{
-    s->domain[word] &= ~bits;
-    s->size[x] -= fq_popcount(bits);
-    s->trail[s->trail_length++] = (fq_csp_prune){bits, x, word};
-}
-
-static void undo(fq_csp *s, uint32_t length)
-{
-    while (s->trail_length > length) {
-        const fq_csp_prune *prune = &s->trail[--s->trail_length];
-        s->domain[prune->word] |= prune->bits;
-        s->size[prune->variable] += fq_popcount(prune->bits);
-    }
-}
-
-/* Marks all values of a variable as open, or as not open. */
-static void set_open(fq_csp *s, uint32_t x, int open)
-{
-    const fq_csp_variable *v = &s->model->variable[x];
-    for (uint32_t w = v->word; w < v->word + v->words; w++)
-        s->open[w] = open ? s->open[w] | v->mask : s->open[w] & ~v->mask;
-}
-
-/* Strikes from y all that conflicts with a value whose row is given. */
-static inline void strike_conflicts(fq_csp *s, uint32_t y, const uint64_t *row)
-{
-    const fq_csp_variable *v = &s->model->variable[y];
-    for (uint32_t w = v->word; w < v->word + v->words; w++) {
-        uint64_t lost = s->domain[w] & v->mask & row[w];
-        if (!lost) continue;
-        fq_csp_strike(s, y, w, lost);
-        s->work.prunes += fq_popcount(lost);
-    }
-}
-
-/* Chooses a value: the only one left to its variable. */
-static void choose(fq_csp *s, uint32_t x, uint32_t a)
-{
-    const fq_csp_variable *v = &s->model->variable[x];
-    const uint32_t bit = v->bit + a;
-    s->value[x] = (int32_t)a;
-    set_open(s, x, 0);
-    for (uint32_t w = v->word; w < v->word + v->words; w++) {
-        uint64_t others = s->domain[w] & v->mask;
-        if (w == v->word + bit / 64) others &= ~(UINT64_C(1) << bit % 64);
-        if (others) fq_csp_strike(s, x, w, others);
-    }
-}
-
-/* What a choice means for the neighbours. 0 where it leaves one of them no value. */
-static int propagate(fq_csp *s, uint32_t x, uint32_t a)
-{
-    const uint64_t *row = fq_csp_row(s->model, s->model->variable[x].first + a);
-    const fq_csp_method method = s->options.method;
-    if (method == FQ_CSP_MAC) {
-        fq_csp_queue_towards(s, x);
-        return 1;
-    }
-    for (uint32_t i = s->arcs.arc[x]; i < s->arcs.arc[x + 1]; i++) {
-        uint32_t y = s->arcs.other[i];
-        if (s->value[y] >= 0) continue;
-        strike_conflicts(s, y, row);
-        if (!s->size[y] && method == FQ_CSP_FORWARD) return 0;
-    }
-    return 1;
 }
 
 /* ----------------------------------------------------------------------------------- choices */
@@ -302,7 +169,7 @@ static void call(fq_csp *s)
         uint64_t left = s->domain[v->word + k] & v->mask;
         for (; left; left &= left - 1) values[count++] = 64 * k + fq_lowest(left) - v->bit;
     }
-    if (s->options.values == FQ_CSP_RANDOM || s->work.restarts) shuffle(s, values, count);
+    if (s->options.values == FQ_CSP_RANDOM || s->counts.restarts) shuffle(s, values, count);
     if (s->options.values == FQ_CSP_LCV) sort_least_constraining(s, x, values, count);
     level->variable = x;
     level->next = (uint32_t)(values - s->order);
@@ -319,14 +186,14 @@ static uint64_t look_up(fq_csp *s)
     for (uint32_t w = 0; w < words; w++) s->keys[w] = s->domain[w] & s->open[w];
     fq_csp_hash(s->depth, s->keys, words, level->hash);
     level->tally = s->tally;
-    level->solutions = s->work.solutions;
+    level->solutions = s->counts.solutions;
     return fq_csp_recall(&s->memo, level->hash);
 }
 
 static void keep(fq_csp *s)
 {
     const fq_csp_level *level = &s->level[s->depth];
-    if (s->depth && level->solutions == s->work.solutions)
+    if (s->depth && level->solutions == s->counts.solutions)
         fq_csp_remember(&s->memo, level->hash, fq_csp_since(&s->tally, &level->tally));
 }
 
@@ -338,18 +205,17 @@ static uint64_t steps_left(const fq_csp *s)
     return s->run_limit == NO_LIMIT ? NO_LIMIT : s->run_limit - s->run_steps;
 }
 
-/* Takes back the last choice. */
-static void take_back(fq_csp *s)
+/* Undoes the last choice. */
+static void backtrack(fq_csp *s)
 {
     fq_csp_level *level = &s->level[--s->depth];
-    undo(s, level->trail);
+    fq_csp_undo(s, level->trail);
     s->value[level->variable] = -1;
-    set_open(s, level->variable, 1);
-    s->work.backtracks = fq_csp_add(s->work.backtracks, 1);
+    fq_csp_set_open(s, level->variable, 1);
+    s->counts.backtracks = fq_add_capped(s->counts.backtracks, 1);
 }
 
-/* The next choice, from the calls that are not finished. Where it is fruitless at once, the one
- * after. */
+/* Makes the next choice that does not fail at once, backtracking where a call has none left. */
 static void advance(fq_csp *s)
 {
     for (;;) {
@@ -360,15 +226,15 @@ static void advance(fq_csp *s)
                 s->resume = FQ_CSP_AT_END;
                 return;
             }
-            take_back(s);
+            backtrack(s);
             continue;
         }
         const uint32_t x = level->variable, a = s->order[level->next++];
         level->trail = s->trail_length;
-        choose(s, x, a);
+        fq_csp_choose(s, x, a);
         s->depth++;
-        if (!propagate(s, x, a)) {
-            take_back(s);
+        if (!fq_csp_propagate(s, x, a)) {
+            backtrack(s);
             continue;
         }
         if (s->queue.length) {
@@ -383,41 +249,41 @@ static void advance(fq_csp *s)
         if (s->options.method != FQ_CSP_MEMO) return;
         const uint64_t known = look_up(s), left = steps_left(s);
         if (!known) return;
-        s->work.hits++;
-        /* Each step of the failed call but its first took a choice, since taken back. If the run
-         * ends within the call, the choice above the step to come has been made as well: the
-         * restart takes it back. */
+        s->counts.hits++;
+        /* Each step of the failed call except its first followed a choice, which was undone. If the
+         * run ends within the call, the choice above the next step has been made as well: the
+         * restart undoes it. */
         const uint64_t taken = known < left ? known : left;
         fq_csp_look_up(&s->tally, taken);
         s->run_steps += taken; /* has no meaning without a limit, and may wrap */
-        s->work.backtracks = fq_csp_add(s->work.backtracks, taken - (known <= left));
+        s->counts.backtracks = fq_add_capped(s->counts.backtracks, taken - (known <= left));
         if (known > left) return;
-        take_back(s);
+        backtrack(s);
     }
 }
 
 /* Gives the run up: back to the state before the first call. */
 static void restart(fq_csp *s)
 {
-    while (s->depth) take_back(s);
-    s->work.restarts++;
+    while (s->depth) backtrack(s);
+    s->counts.restarts++;
     s->run_steps = 0;
-    s->run_limit = fq_csp_add(s->run_limit, s->run_limit / 2);
+    s->run_limit = fq_add_capped(s->run_limit, s->run_limit / 2);
 }
 
 /* Whether the last choice made a solution. */
 static int found(fq_csp *s)
 {
     if (s->resume != FQ_CSP_AT_FOUND) return 0;
-    s->work.solutions++;
-    s->run_limit = NO_LIMIT; /* or solutions would come twice */
+    s->counts.solutions++;
+    s->run_limit = NO_LIMIT; /* a restart would find solutions again */
     return 1;
 }
 
 static fq_status general_step(fq_csp *s, uint64_t budget)
 {
     if (s->resume == FQ_CSP_AT_FOUND) {
-        take_back(s);
+        backtrack(s);
         advance(s);
         if (found(s)) return FQ_FOUND;
     }
@@ -425,13 +291,13 @@ static fq_status general_step(fq_csp *s, uint64_t budget)
         if (s->resume == FQ_CSP_AT_REVISE) {
             while (s->queue.length) {
                 if (!budget--) return FQ_RUNNING;
-                s->work.revisions++;
+                s->counts.revisions++;
                 if (fq_csp_revise_next(s)) continue;
                 if (!s->depth) {
                     s->resume = FQ_CSP_AT_END;
                     return FQ_DONE;
                 }
-                take_back(s);
+                backtrack(s);
                 advance(s);
                 break;
             }
@@ -458,17 +324,17 @@ fq_status fq_csp_step(fq_csp *s, uint64_t budget)
     return s->plain ? fq_csp_plain_step(s, budget) : general_step(s, budget);
 }
 
-uint64_t fq_csp_spent(const fq_csp *s) { return s->tally.nodes + s->work.revisions; }
+uint64_t fq_csp_spent(const fq_csp *s) { return s->tally.nodes + s->counts.revisions; }
 
-fq_csp_counters fq_csp_work(const fq_csp *s)
+fq_csp_counters fq_csp_counts(const fq_csp *s)
 {
-    fq_csp_counters work = s->work;
-    work.nodes = s->tally.nodes;
-    work.steps = fq_csp_total(&s->tally);
-    if (s->plain) work.backtracks = fq_csp_plain_backtracks(s);
+    fq_csp_counters counts = s->counts;
+    counts.nodes = s->tally.nodes;
+    counts.steps = fq_csp_total(&s->tally);
+    if (s->plain) counts.backtracks = fq_csp_plain_backtracks(s);
     if (s->options.method == FQ_CSP_BACKTRACKING || s->options.method == FQ_CSP_MEMO)
-        work.prunes = 0; /* it looks ahead for the choice of variables and values only */
-    return work;
+        counts.prunes = 0; /* domains serve only the choice of variables and values */
+    return counts;
 }
 
 void fq_csp_peek(const fq_csp *s, int32_t *values)

@@ -1,10 +1,11 @@
 /* state.h - what the files of the constraint search share among themselves.
  *
- *   model.c   the compiled model, and the models of boards
- *   search.c         the machine: set-up, choice of variables and values, restarts, forward checking
- *   mac.c     arc consistency
- *   backtrack.c   backtracking in static order, with and without memory: the fast path
- *   memo.c    the memory of failed calls
+ *   model.c      the compiled model, and the models of boards
+ *   search.c     the machine: set-up, choice of variables and values, restarts
+ *   domains.c    domains, their trail, forward checking; the arcs
+ *   mac.c        arc consistency
+ *   backtrack.c  backtracking in static order, with and without memory: the fast path
+ *   memo.c       the memory of failed calls
  *
  * A set of values is an array of `words` words. Each variable has one bit a value, in order; small
  * variables share a word, but none straddles two. One of more than 64 values starts a word of its
@@ -19,8 +20,9 @@
 #define FQ_CSP_IMPL_H
 
 #include "common/bits.h"
-#include "csp.h"
 #include "common/rng.h"
+#include "common/sizes.h"
+#include "csp.h"
 
 typedef struct fq_csp_variable {
     uint64_t mask;        /* its bits in its first word; all ones if it has more words than one */
@@ -42,7 +44,7 @@ struct fq_csp_model {
 typedef enum fq_csp_resume {
     FQ_CSP_AT_REVISE, /* arcs are queued */
     FQ_CSP_AT_CALL,   /* the next variable is to be called for */
-    FQ_CSP_AT_FOUND,  /* all variables have values: take back the last */
+    FQ_CSP_AT_FOUND,  /* all variables have values: backtrack over the last */
     FQ_CSP_AT_END
 } fq_csp_resume;
 
@@ -60,7 +62,7 @@ typedef struct fq_csp_level {
     uint64_t solutions, hash[2];
 } fq_csp_level;
 
-/* Values struck from one word of one variable. */
+/* Values pruned from one word of one variable. */
 typedef struct fq_csp_prune {
     uint64_t bits;
     uint32_t variable, word;
@@ -107,7 +109,7 @@ struct fq_csp {
     const fq_csp_model *model;
     fq_csp_options options;
     fq_csp_resume resume;
-    fq_csp_counters work;
+    fq_csp_counters counts;
     fq_csp_tally tally;
     uint32_t depth; /* values chosen */
     /* backtrack.c */
@@ -129,11 +131,6 @@ struct fq_csp {
     uint64_t run_steps, run_limit;
 };
 
-static inline uint64_t fq_csp_add(uint64_t a, uint64_t b) /* saturated */
-{
-    return a > UINT64_MAX - b ? UINT64_MAX : a + b;
-}
-
 static inline void fq_csp_look_up(fq_csp_tally *tally, uint64_t steps)
 {
     tally->looked_up += steps;
@@ -143,14 +140,14 @@ static inline void fq_csp_look_up(fq_csp_tally *tally, uint64_t steps)
 /* All steps, and those since another tally; 2^64 - 1 if there are more. */
 static inline uint64_t fq_csp_total(const fq_csp_tally *tally)
 {
-    return tally->carries ? UINT64_MAX : fq_csp_add(tally->nodes, tally->looked_up);
+    return tally->carries ? UINT64_MAX : fq_add_capped(tally->nodes, tally->looked_up);
 }
 
 static inline uint64_t fq_csp_since(const fq_csp_tally *now, const fq_csp_tally *then)
 {
     const uint64_t carries = now->carries - then->carries;
     if (carries > (now->looked_up < then->looked_up)) return UINT64_MAX;
-    return fq_csp_add(now->nodes - then->nodes, now->looked_up - then->looked_up);
+    return fq_add_capped(now->nodes - then->nodes, now->looked_up - then->looked_up);
 }
 
 static inline const uint64_t *fq_csp_row(const fq_csp_model *model, uint32_t value)
@@ -158,8 +155,18 @@ static inline const uint64_t *fq_csp_row(const fq_csp_model *model, uint32_t val
     return model->conflict + (size_t)value * model->words;
 }
 
-/* search.c: strikes values from a word of a variable, which has them, and notes it for undoing. */
-void fq_csp_strike(fq_csp *s, uint32_t variable, uint32_t word, uint64_t bits);
+/* domains.c. Pruning takes values out of a word of a variable, which has them, and notes them on
+ * the trail; undoing goes back to an earlier length of the trail. */
+fq_error fq_csp_find_arcs(fq_csp *s);
+void fq_csp_prune_values(fq_csp *s, uint32_t variable, uint32_t word, uint64_t bits);
+void fq_csp_undo(fq_csp *s, uint32_t length);
+/* Marks all values of a variable as open, or as not open. */
+void fq_csp_set_open(fq_csp *s, uint32_t variable, int open);
+/* Makes a value the only one left to its variable. */
+void fq_csp_choose(fq_csp *s, uint32_t variable, uint32_t value);
+/* What a choice does to the neighbours: prunes, or queues arcs (mac). 0 where forward checking
+ * leaves one of them no value. */
+int fq_csp_propagate(fq_csp *s, uint32_t variable, uint32_t value);
 
 /* mac.c. Queueing: all arcs of the problem; or, for a value just chosen, those towards it.
  * Revising: 0 where it left the variable without a value; the queue is then empty. */

@@ -11,7 +11,7 @@
  *         fq_nqueens_unit unit = fq_nqueens_plan_unit(plan, i, 64);
  *         fq_nqueens *m = fq_nqueens_new(plan, unit, fq_isa_best(), &err);
  *         while (fq_nqueens_step(m, 1000000) == FQ_RUNNING) { }
- *         total += fq_nqueens_solutions(m);
+ *         total += fq_nqueens_counts(m).solutions;
  *         fq_nqueens_free(m);
  *     }
  *     fq_nqueens_plan_free(plan);
@@ -25,6 +25,7 @@
 #include <stdint.h>
 
 #include "common/search.h"
+#include "variant.h"
 
 enum { FQ_NQUEENS_MAX = 27 };
 
@@ -76,12 +77,13 @@ void fq_nqueens_free(fq_nqueens *machine);
  * do not depend on how the work was cut into steps. */
 fq_status fq_nqueens_step(fq_nqueens *machine, uint64_t budget);
 
-/* Solutions so far, mirror images included: each prefix counts with the size of its orbit. */
-uint64_t fq_nqueens_solutions(const fq_nqueens *machine);
-
 /* Nodes so far: queens placed below the prefixes, except in the last two rows, which are closed
  * by a formula. The same for every instruction set. */
-uint64_t fq_nqueens_nodes(const fq_nqueens *machine);
+uint64_t fq_nqueens_spent(const fq_nqueens *machine);
+
+/* Nodes, and solutions so far, mirror images included: each prefix counts with the size of its
+ * orbit. */
+fq_nqueens_counters fq_nqueens_counts(const fq_nqueens *machine);
 
 /* The first prefix of the unit that is not finished yet, `last` when done; and the solutions of the
  * prefixes before it. With these a ledger can stop a unit in the middle: {n, first, position} is
@@ -110,42 +112,34 @@ void fq_nqueens_symmetric_free(fq_nqueens_symmetric *machine);
 /* Searches at most `budget` nodes (orbits of queens placed): two steps of a and b leave the
  * machine as one of a + b does. */
 fq_status fq_nqueens_symmetric_step(fq_nqueens_symmetric *machine, uint64_t budget);
-uint64_t fq_nqueens_symmetric_solutions(const fq_nqueens_symmetric *machine);
-uint64_t fq_nqueens_symmetric_nodes(const fq_nqueens_symmetric *machine);
+uint64_t fq_nqueens_symmetric_spent(const fq_nqueens_symmetric *machine); /* nodes */
+fq_nqueens_counters fq_nqueens_symmetric_counts(const fq_nqueens_symmetric *machine);
 
 /* ---- Variants -------------------------------------------------------------------------------- */
 
-typedef enum fq_nqueens_variant {
-    FQ_TOROIDAL = 0,    /* diagonals go on at the other side of the board (A051906) */
-    FQ_SUPERQUEENS = 1, /* a queen moves as a knight too (A051223) */
-    FQ_COLOURED = 2, /* neighbouring rows: columns differ by more than 1; no diagonals (A002464) */
-    FQ_PLUS_K = 3    /* n + k queens, and k pawns, which queens cannot pass (A103330 for k = 1) */
-} fq_nqueens_variant;
-
 enum { FQ_NQUEENS_PAWNS_MAX = 32 };
 
-/* A unit of a variant: prefixes [first, last) of fq_nqueens_variant_size. Prefix i fixes the queen
+/* A unit of a variant: prefixes [first, last) of fq_nqueens_variants_size. Prefix i fixes the queen
  * of the first row and the first queen of the second row. */
-typedef struct fq_nqueens_variant_unit {
+typedef struct fq_nqueens_variants_unit {
     uint32_t n, variant, pawns;
     uint64_t first, last;
-} fq_nqueens_variant_unit;
+} fq_nqueens_variants_unit;
 
 /* The number of prefixes, 0 if the arguments are bad (1 <= n <= 27, pawns <= 32 and 0 except for
  * FQ_PLUS_K) or if there is no solution by a theorem (toroidal: n must have no factor 2 or 3). */
-uint64_t fq_nqueens_variant_size(int n, fq_nqueens_variant variant, int pawns);
+uint64_t fq_nqueens_variants_size(int n, fq_nqueens_variant variant, int pawns);
 
-typedef struct fq_nqueens_variant_machine fq_nqueens_variant_machine;
+typedef struct fq_nqueens_variants fq_nqueens_variants;
 
-fq_nqueens_variant_machine *fq_nqueens_variant_new(fq_nqueens_variant_unit unit, fq_error *error);
-void fq_nqueens_variant_free(fq_nqueens_variant_machine *machine);
+fq_nqueens_variants *fq_nqueens_variants_new(fq_nqueens_variants_unit unit, fq_error *error);
+void fq_nqueens_variants_free(fq_nqueens_variants *machine);
 
 /* Searches at most `budget` nodes (queens placed): two steps of a and b leave the machine as one
  * of a + b does. */
-fq_status fq_nqueens_variant_step(fq_nqueens_variant_machine *machine, uint64_t budget);
-uint64_t
-fq_nqueens_variant_solutions(const fq_nqueens_variant_machine *machine); /* images included */
-uint64_t fq_nqueens_variant_nodes(const fq_nqueens_variant_machine *machine);
-uint64_t fq_nqueens_variant_position(const fq_nqueens_variant_machine *machine); /* as above */
+fq_status fq_nqueens_variants_step(fq_nqueens_variants *machine, uint64_t budget);
+uint64_t fq_nqueens_variants_spent(const fq_nqueens_variants *machine);    /* nodes */
+fq_nqueens_counters fq_nqueens_variants_counts(const fq_nqueens_variants *machine);
+uint64_t fq_nqueens_variants_position(const fq_nqueens_variants *machine); /* as above */
 
 #endif

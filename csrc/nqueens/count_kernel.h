@@ -1,5 +1,5 @@
 /* count_kernel.h - between count.c, which fixes prefixes, and the kernels, which search below
- * one. Private to csrc/nqueens*.c.
+ * one. Private to this room.
  *
  * A kernel places one queen in each remaining row, top to bottom. It sees columns FIRST .. only as
  * bits 0 .. of a lane, 16 or 32 bits wide:

@@ -4,11 +4,10 @@
  * call x), include this file, then write the two functions that do the work: NAME(grow) and
  * NAME(close).
  *
- * List k holds placements that have filled rows 0 .. k-1. Growing list k puts a queen in row k of
- * its nodes, in every way, and appends the children to list k+1. To fill vectors, a list is grown
- * only when FULL nodes are there; to need little memory, a list that has so many is grown before
- * anything more is appended to it. So the search goes down whenever a list is full and back up
- * when it runs out of nodes, as a depth-first search of many nodes at once:
+ * List k holds placements that fill rows 0 .. k-1. Growing list k places a queen in row k of its
+ * nodes, in every way, and appends the children to list k+1. A list is grown when it has FULL
+ * nodes, enough to fill vectors, and before more are appended. So the search goes down whenever a
+ * list is full and back up when it runs out, a depth-first search of many nodes at once:
  *
  *      list 0   .                       exhausted: floor
  *      list 1   ######                  floor = 1: nothing can arrive any more, so it is grown
@@ -17,20 +16,15 @@
  *      list 4   ##############################   full: grow this one now
  *      list 5   #
  *
- * Pruning, the same in every kernel, so that they all count the same nodes: a child lives if the
- * next two rows keep an open square each; once, when four rows are left below it, if all four do
- * and every free column is open in one of them. (That one costs a third more work in one row and
- * saves 15% of all nodes, 4 to 10% of the time. Again with three rows left: 4% fewer nodes, no
- * faster.)
+ * Pruning is the same in every kernel, so that all count the same nodes: a child lives if the next
+ * two rows keep an open square each, and, where four rows are left, if all four do and every free
+ * column is open in one of them (15% fewer nodes, 4 to 10% less time).
  *
- * FULL = 2048: the lists (26 at most, 12 or 24 KiB each) live in the second-level cache, which
- * costs nothing as they are read and written in order. Short lists lose more: at 256, which fits
- * the first level, each visit to a list ends before the pipeline is warm (n = 16: 39 ms, not 32).
- * STREAMS = 2 hides the latency of one vector behind the other; 1 loses 20%, 3 and 4 lose 5 to 20%.
- *
- * Where vectors are lost: at the end of a prefix every list is emptied with lanes idle, about 40
- * vectors a prefix, 8% at n = 16. Lists of many prefixes at once would need the masks open[] per
- * lane: six more operations on some thirty for each vector, so not done.
+ * Tried, at n = 16: FULL = 256, which fits the first-level cache, 39 ms instead of 32 (lists of
+ * 2048, 12 or 24 KiB each, live in the second); STREAMS = 1, 20% slower, 3 and 4, 5 to 20%; the
+ * larger pruning again with three rows left, 4% fewer nodes and no faster. Not done: lists of many
+ * prefixes at once, against the idle lanes at the end of a prefix (8%); they would need the masks
+ * open[] per lane, six operations more on some thirty.
  */
 #include "count_kernel.h"
 

@@ -1,8 +1,8 @@
 /* count_scalar.c - the portable kernel: lists of placements, one node at a time.
  *
- * A depth-first search spends most of its time on mispredicted branches: whether a child lives and
- * whether a node has another one are both close to a coin toss. With one list of nodes per row
- * neither is a branch: a child is always written behind the next list, which then grows by 0 or 1
+ * A depth-first search spends most of its time on mispredicted branches: whether a child lives, and
+ * whether a node has another one, are both close to a coin toss. With a list of nodes per row
+ * neither is a branch: a child is always written after the next list, which then grows by 0 or 1
  * nodes, and the step to the next node of this list is a conditional move.
  *
  *      list k      [ done | node | ...            end: todo = 0 ]
@@ -10,10 +10,9 @@
  *      list k + 1  [ children ...               | . ]
  *                                                 ^ out
  *
- * The schedule is that of count_levels.h: down when a list is full, up when one is empty, and
- * nothing is grown before it is full unless nothing can arrive above it any more. Measured on Ice
- * Lake at n = 16: depth first 0.96 s, with lists 0.51 s. (Lost: three arrays instead of an array of
- * nodes, 5% slower; conditional expressions instead of masks, which gcc turns into branches again.)
+ * The schedule is that of count_levels.h. Ice Lake, n = 16: 0.51 s. Tried: depth first, 0.96 s;
+ * three arrays instead of an array of nodes, 5% slower; conditional expressions instead of masks,
+ * which gcc turns into branches again.
  */
 #include "count_kernel.h"
 

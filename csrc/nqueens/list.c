@@ -1,29 +1,24 @@
-/* list.c - listing by rows, with a careful search for the deserts between solutions.
+/* list.c - listing row by row, and a careful search where solutions are rare.
  *
- * The plain search goes down the rows and tries columns from the left. The masks of a row say
- * which columns the rows above attack (bit c is column c; below, row 2 of n = 8):
+ * The plain search goes down the rows and tries columns from the left. The masks of a row are the
+ * columns that the rows above attack (bit c is column c; below, row 2 of n = 8):
  *
  *     row 0   Q . . . . . . .      columns  00001001   rows 0 and 1 are in columns 0 and 3
- *     row 1   . . . Q . . . .      left     00010100   one to the left (up, in bits) each row
- *     row 2                        right    00000100   the other way
- *                                  rest     what none of them covers and is not yet tried
+ *     row 1   . . . Q . . . .      left     00010100   moves one to the left (up) each row
+ *     row 2                        right    00000100   moves the other way
+ *                                  rest     attacked by none of them and not yet tried
  *
- * That takes a few nanoseconds a queen and is hard to beat where solutions are dense: all boards
- * to n = 20. But the first solutions of a large board lie behind deserts: a bad start, billions
- * of queens below it, and no solution (n = 34: more than 1.7 * 10^9 queens, n = 38: more than 1.9 *
- * 10^9).
+ * That takes a few nanoseconds a queen. But the first solutions of a large board may lie behind
+ * billions of queens. So after FQ_PATIENCE queens without a solution the careful search begins. It
+ * asks whether the rows above, as they stand, and the untried columns of this row have any solution
+ * at all; it answers in any order, the row or column with the fewest free squares first. No: the
+ * same question one row up. Yes: that solution bounds the first one, and the columns left of its
+ * own are asked about, row by row downwards, until every row is settled.
  *
- * So, after FQ_PATIENCE queens without a solution, the careful search takes over. It asks, for
- * the rows above as they stand and the untried columns of this row: is there *any* solution? That
- * question may be answered in any order: the row or the column with the fewest free squares first,
- * whatever is forced put down at once. No: one row up, the same question. Yes: the answer is a
- * solution, and the first one is no larger; the columns left of its own are asked for, row by row
- * from here down, until every row is settled. Then the plain search goes on from there.
- *
- * Measured, first solution: n = 33, 2.4 * 10^6 nodes and 0.4 s for 1.2 * 10^8 and 1.3 s; n = 37,
- * 8.6 * 10^6 and 1.5 s for 8.2 * 10^8 and 8.4 s; n = 34, 4.7 s for more than 20. What lost: to
- * ask from the first row down (n = 34: more than 10 s; most answers are yes, and dear); to weigh
- * rows and columns by their failures (no fewer nodes at n = 34, 38).
+ * First solution, with the careful search and without it: n = 33, 2.4 * 10^6 nodes in 0.4 s and
+ * 1.2 * 10^8 in 1.3 s; n = 37, 8.6 * 10^6 in 1.5 s and 8.2 * 10^8 in 8.4 s; n = 34, 4.7 s and more
+ * than 20 s. Tried: asking from the first row down, n = 34 in more than 10 s (most answers are yes,
+ * and dear); weighing rows and columns by their failures, no fewer nodes at n = 34 and 38.
  */
 #include "list.h"
 
@@ -31,6 +26,7 @@
 #include <string.h>
 
 #include "common/bits.h"
+#include "common/sizes.h"
 
 #ifndef FQ_PATIENT_N
 #define FQ_PATIENT_N 20
@@ -43,9 +39,8 @@ enum {
     BLOCK_NODES = 2048
 };
 
-/* Queens without a solution before the careful search begins. The plain search pays some 8 ns a
- * queen and the careful one 200 a decision; on boards above PATIENT_N rows that is worth it soon.
- */
+/* Queens without a solution before the careful search begins. The plain search takes some 8 ns a
+ * queen, the careful one 200 ns a decision. */
 #ifndef FQ_PATIENCE
 #define FQ_PATIENCE 200000
 #endif
@@ -53,8 +48,8 @@ enum {
 /* What the rows above leave of a row. */
 typedef struct frame {
     uint64_t rest;                 /* untried columns */
-    uint64_t columns, left, right; /* attacked; coloured: left | right is the king's reach */
-    uint64_t knight, later;        /* superqueens: a knight's reach, here and one row down */
+    uint64_t columns, left, right; /* attacked; Hertzsprung: left | right is the king's reach */
+    uint64_t knight, last;         /* superqueens: the knight's moves, and the queen one row up */
 } frame;
 
 /* The careful search: every row's free squares, all at once. */
@@ -67,15 +62,15 @@ typedef struct careful {
     uint64_t spare[MAX][2 * MAX]; /* [c][MAX + d]: what a queen in column c leaves d rows down */
 } careful;
 
-/* A block is all that lies in the last BLOCK_ROWS rows below a placement of the others, searched
- * row by row instead of queen by queen: a list of the placements of one row becomes that of the
- * next. Children follow their parents' order, so that the last list is in lexicographic order too.
- * The point is that the loop has no branch that depends on the board: the child is written in any
- * case and counted where it lives, where the plain search mispredicts twice a queen.
+/* A block is everything in the last BLOCK_ROWS rows below a placement of the others, searched
+ * breadth first: the list of the placements of one row becomes that of the next. Children keep
+ * their parents' order, so the last list is in lexicographic order too. The loop has no branch that
+ * depends on the board: a child is always written, and kept if it lives, where the plain search
+ * mispredicts twice a queen.
  *
- * A block puts down the same queens as the plain search would. It is taken only as a whole: if
- * the budget or the room ends inside of it, it is thrown away and the plain search goes that way.
- * So the machine never stops inside a block and nobody can tell that there are any.
+ * A block places the same queens as the plain search. If the budget or the room would end inside
+ * it, it is thrown away and the plain search does it instead, so the machine never stops inside a
+ * block.
  *
  *     history   . . . | column in row n - 2 | column in row n - 1     6 bits a row */
 typedef struct node {
@@ -90,12 +85,12 @@ typedef enum resume {
     AT_END,
     ASK,     /* the careful search: the next question; */
     DECIDED, /* a queen of the present one is down, what it forces is not; */
-    BACK     /* a contradiction: take back the last decision */
+    BACK     /* a contradiction: undo the last decision */
 } resume;
 
 struct fq_nqueens_list {
     uint32_t n;
-    fq_nqueens_rule rule;
+    fq_nqueens_variant variant;
     unsigned half, least;
     resume resume;
     uint32_t row;   /* the row whose rest is tried next; n after a solution */
@@ -122,21 +117,22 @@ static inline uint64_t turn_left(uint64_t x, uint32_t n)
 static inline uint64_t turn_right(uint64_t x, uint32_t n) { return x >> 1 | (x & 1) << (n - 1); }
 
 /* The masks of the row below, with a queen on `bit`. `next` must not be `f`. */
-static inline void put(const frame *f, uint64_t bit, fq_nqueens_rule rule, uint32_t n, frame *next)
+static inline void put(const frame *f, uint64_t bit, fq_nqueens_variant variant, uint32_t n,
+                       frame *next)
 {
     next->columns = f->columns | bit;
-    switch (rule) {
-    case FQ_RULE_TOROIDAL:
+    switch (variant) {
+    case FQ_TOROIDAL:
         next->left = turn_left(f->left | bit, n);
         next->right = turn_right(f->right | bit, n);
         break;
-    case FQ_RULE_COLOURED:
+    case FQ_HERTZSPRUNG:
         next->left = bit << 1;
         next->right = bit >> 1;
         break;
-    case FQ_RULE_SUPERQUEENS:
-        next->knight = f->later | bit << 2 | bit >> 2;
-        next->later = bit << 1 | bit >> 1;
+    case FQ_SUPERQUEENS:
+        next->knight = fq_knight_moves(bit, f->last);
+        next->last = bit;
         /* fall through */
     default:
         next->left = (f->left | bit) << 1;
@@ -144,25 +140,25 @@ static inline void put(const frame *f, uint64_t bit, fq_nqueens_rule rule, uint3
     }
 }
 
-static inline uint64_t attacked(const frame *f, fq_nqueens_rule rule)
+static inline uint64_t attacked(const frame *f, fq_nqueens_variant variant)
 {
-    return f->columns | f->left | f->right | (rule == FQ_RULE_SUPERQUEENS ? f->knight : 0);
+    return f->columns | f->left | f->right | (variant == FQ_SUPERQUEENS ? f->knight : 0);
 }
 
 /* The columns that a queen in `column` attacks `d` rows away, d from 1 to n - 1. */
-static uint64_t reach(fq_nqueens_rule rule, uint32_t n, uint32_t column, uint32_t d)
+static uint64_t reach(fq_nqueens_variant variant, uint32_t n, uint32_t column, uint32_t d)
 {
-    uint64_t bit = UINT64_C(1) << column, all = fq_ones(n);
-    switch (rule) {
-    case FQ_RULE_TOROIDAL:
+    uint64_t bit = UINT64_C(1) << column, all = fq_ones(n), knight = 0;
+    switch (variant) {
+    case FQ_TOROIDAL:
         return bit | UINT64_C(1) << (column + d) % n | UINT64_C(1) << (column + n - d) % n;
-    case FQ_RULE_COLOURED:
+    case FQ_HERTZSPRUNG:
         return (d > 1 ? bit : bit | bit << 1 | bit >> 1) & all;
-    case FQ_RULE_SUPERQUEENS:
-        if (d <= 2) return (bit | bit << 1 | bit >> 1 | bit << 2 | bit >> 2) & all;
+    case FQ_SUPERQUEENS:
+        knight = fq_knight_moves(d == 1 ? bit : 0, d == 2 ? bit : 0);
         /* fall through */
     default:
-        return (bit | bit << d | bit >> d) & all;
+        return (knight | bit | bit << d | bit >> d) & all;
     }
 }
 
@@ -171,7 +167,7 @@ static uint64_t reach(fq_nqueens_rule rule, uint32_t n, uint32_t column, uint32_
 /* The live children of the `count` nodes of `row` at f, to `next`. Returns how many, or
  * BLOCK_NODES + 1 if there are too many; *puts counts the dead ones too. row < n - 1. */
 static inline size_t block_row(const node *f, size_t count, node *next, uint32_t row, uint32_t n,
-                               const uint64_t *allowed, fq_nqueens_rule rule, uint64_t *puts)
+                               const uint64_t *allowed, fq_nqueens_variant variant, uint64_t *puts)
 {
     const uint32_t here = (uint32_t)allowed[row + 1], all = (uint32_t)fq_ones(n);
     const uint32_t ahead = row + 2 < n ? (uint32_t)allowed[row + 2] : 0, closing = row + 2 == n;
@@ -182,19 +178,19 @@ static inline size_t block_row(const node *f, size_t count, node *next, uint32_t
         if (next == full) return BLOCK_NODES + 1;
         uint32_t bit = rest & (0 - rest), columns = f->columns | bit, left, right, busy;
         steps++;
-        if (rule == FQ_RULE_TOROIDAL) {
+        if (variant == FQ_TOROIDAL) {
             left = f->left | bit, right = f->right | bit;
             left = (left << 1 | left >> (n - 1)) & all;
             right = right >> 1 | (right & 1) << (n - 1);
-        } else if (rule == FQ_RULE_COLOURED) {
+        } else if (variant == FQ_HERTZSPRUNG) {
             left = bit << 1, right = bit >> 1;
         } else {
             left = (f->left | bit) << 1, right = (f->right | bit) >> 1;
         }
         busy = columns | left | right;
-        if (rule == FQ_RULE_SUPERQUEENS) {
+        if (variant == FQ_SUPERQUEENS) {
             uint32_t above = UINT32_C(1) << (f->history & 31);
-            busy |= bit << 2 | bit >> 2 | above << 1 | above >> 1;
+            busy |= (uint32_t)fq_knight_moves(bit, above);
         }
         next->rest = here & ~busy;
         next->columns = columns;
@@ -203,7 +199,7 @@ static inline size_t block_row(const node *f, size_t count, node *next, uint32_t
         next->history = f->history << 6 | fq_lowest(bit);
         /* No choices from here on, or the compiler makes branches of them. */
         uint32_t live = (uint32_t)((here & ~busy) != 0);
-        if (rule == FQ_RULE_QUEENS)
+        if (variant == FQ_QUEENS)
             live &= (uint32_t)((closing | (ahead & ~(columns | left << 1 | right >> 1))) != 0);
         next += live;
         rest ^= bit;
@@ -217,8 +213,8 @@ static inline size_t block_row(const node *f, size_t count, node *next, uint32_t
 
 /* The block below f, the frame of `row`. Returns 0 if it does not fit, and nothing has changed. */
 static inline int block(fq_nqueens_list *m, const frame *f, uint32_t row, int8_t *out,
-                        size_t capacity, uint64_t budget, fq_nqueens_rule rule, uint64_t *spent,
-                        size_t *written)
+                        size_t capacity, uint64_t budget, fq_nqueens_variant variant,
+                        uint64_t *spent, size_t *written)
 {
     const uint32_t n = m->n, last = n - 1;
     uint64_t puts = 0;
@@ -227,7 +223,7 @@ static inline int block(fq_nqueens_list *m, const frame *f, uint32_t row, int8_t
         (node){(uint32_t)f->rest, (uint32_t)f->columns, (uint64_t)m->column[row - 1],
                (uint32_t)f->left, (uint32_t)f->right};
     for (uint32_t r = row; r < last && count; r++) {
-        count = block_row(m->node[r & 1], count, m->node[~r & 1], r, n, m->allowed, rule, &puts);
+        count = block_row(m->node[r & 1], count, m->node[~r & 1], r, n, m->allowed, variant, &puts);
         if (count > BLOCK_NODES || puts > budget) return 0;
     }
     /* What lives has one free column left in the last row. The last place of `out` is never
@@ -249,8 +245,8 @@ static inline int block(fq_nqueens_list *m, const frame *f, uint32_t row, int8_t
 
 /* Puts queens down until the budget, the patience or the room in `out` is spent (out may be NULL
  * with room for one: then the solution stays in m->column only). */
-static inline fq_status plain_rule(fq_nqueens_list *m, int8_t *out, size_t capacity,
-                                   size_t *written, fq_nqueens_rule rule)
+static inline fq_status plain_of(fq_nqueens_list *m, int8_t *out, size_t capacity, size_t *written,
+                                 fq_nqueens_variant variant)
 {
     const uint32_t n = m->n, last = n - 1;
     const uint64_t *allowed = m->allowed;
@@ -297,18 +293,18 @@ static inline fq_status plain_rule(fq_nqueens_list *m, int8_t *out, size_t capac
             continue;
         }
         frame next, *f = &m->frame[r];
-        put(f, bit, rule, n, &next);
-        next.rest = allowed[r + 1] & ~attacked(&next, rule);
+        put(f, bit, variant, n, &next);
+        next.rest = allowed[r + 1] & ~attacked(&next, variant);
         if (bit == middle && !r) next.rest &= middle - 1;
         if (!next.rest) continue;
-        if (rule == FQ_RULE_QUEENS && r + 2 < n &&
+        if (variant == FQ_QUEENS && r + 2 < n &&
             !(allowed[r + 2] & ~(next.columns | next.left << 1 | next.right >> 1)))
             continue;
         f->rest = rest;
         rest = next.rest;
         m->frame[++r] = next;
         if (r && r == block_at &&
-            block(m, &next, r, out + count * n, capacity - count, stop - spent, rule, &spent,
+            block(m, &next, r, out + count * n, capacity - count, stop - spent, variant, &spent,
                   &count)) {
             rest = m->frame[--r].rest;
         }
@@ -325,15 +321,15 @@ out:
 
 static fq_status plain(fq_nqueens_list *m, int8_t *out, size_t capacity, size_t *written)
 {
-    switch (m->rule) { /* each gets a copy of the loop with the rule folded in */
-    case FQ_RULE_TOROIDAL:
-        return plain_rule(m, out, capacity, written, FQ_RULE_TOROIDAL);
-    case FQ_RULE_SUPERQUEENS:
-        return plain_rule(m, out, capacity, written, FQ_RULE_SUPERQUEENS);
-    case FQ_RULE_COLOURED:
-        return plain_rule(m, out, capacity, written, FQ_RULE_COLOURED);
+    switch (m->variant) { /* each has a copy of the loop of its own */
+    case FQ_TOROIDAL:
+        return plain_of(m, out, capacity, written, FQ_TOROIDAL);
+    case FQ_SUPERQUEENS:
+        return plain_of(m, out, capacity, written, FQ_SUPERQUEENS);
+    case FQ_HERTZSPRUNG:
+        return plain_of(m, out, capacity, written, FQ_HERTZSPRUNG);
     default:
-        return plain_rule(m, out, capacity, written, FQ_RULE_QUEENS);
+        return plain_of(m, out, capacity, written, FQ_QUEENS);
     }
 }
 
@@ -457,7 +453,7 @@ static fq_status answer(fq_nqueens_list *m)
 }
 
 /* Settles row after row, as the head of this file says. FQ_FOUND: m->column is the next
- * solution, and the plain search can go on behind it. */
+ * solution, and the plain search can continue after it. */
 static fq_status settle(fq_nqueens_list *m)
 {
     for (;;) {
@@ -479,8 +475,8 @@ static fq_status settle(fq_nqueens_list *m)
                     m->resume = AT_TRY;
                     return FQ_FOUND;
                 }
-                put(f, UINT64_C(1) << column, m->rule, m->n, f + 1);
-                f[1].rest = m->allowed[m->row] & ~attacked(f + 1, m->rule);
+                put(f, UINT64_C(1) << column, m->variant, m->n, f + 1);
+                f[1].rest = m->allowed[m->row] & ~attacked(f + 1, m->variant);
                 continue;
             } else {
                 if (!m->row) {
@@ -507,11 +503,11 @@ static fq_status settle(fq_nqueens_list *m)
 /* ---- The machine ------------------------------------------------------------------------------
  */
 
-fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_rule rule, const int16_t *placed,
+fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_variant variant, const int16_t *placed,
                                      unsigned options, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
-    if (n < 1 || n > MAX || (int)rule < 0 || rule > FQ_RULE_COLOURED) return NULL;
+    if (n < 1 || n > MAX || (int)variant < 0 || variant > FQ_HERTZSPRUNG) return NULL;
     if (options & ~(unsigned)(FQ_NQUEENS_LIST_HALF | FQ_NQUEENS_LIST_LEAST)) return NULL;
     if (options & FQ_NQUEENS_LIST_HALF && placed) return NULL;
     for (int r = 0; placed && r < n; r++)
@@ -521,7 +517,7 @@ fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_rule rule, const int16_t 
     *error = m ? FQ_OK : FQ_NO_MEMORY;
     if (!m) return NULL;
     const uint32_t size = m->n = (uint32_t)n;
-    m->rule = rule;
+    m->variant = variant;
     m->half = options & FQ_NQUEENS_LIST_HALF && n > 1;
     m->least = options & FQ_NQUEENS_LIST_LEAST;
     for (uint32_t r = 0; r < size; r++) m->allowed[r] = fq_ones(size);
@@ -530,19 +526,19 @@ fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_rule rule, const int16_t 
         uint32_t column = (uint32_t)placed[r];
         m->allowed[r] &= UINT64_C(1) << column;
         for (uint32_t o = 0; o < size; o++)
-            if (o != r) m->allowed[o] &= ~reach(rule, size, column, o > r ? o - r : r - o);
+            if (o != r) m->allowed[o] &= ~reach(variant, size, column, o > r ? o - r : r - o);
     }
     if (m->half) m->allowed[0] = fq_ones((size + 1) / 2);
     for (uint32_t c = 0; c < size; c++)
         for (uint32_t d = 1; d < size; d++) {
-            uint64_t spare = ~reach(rule, size, c, d);
+            uint64_t spare = ~reach(variant, size, c, d);
             m->careful.spare[c][MAX + d] = m->careful.spare[c][MAX - d] = spare;
         }
     m->frame[0].rest = m->allowed[0];
     m->resume = AT_TRY;
     /* The torus has solutions only where neither 2 nor 3 divides n (Polya). Given queens that
      * leave a row without a square end the search here too. */
-    if (rule == FQ_RULE_TOROIDAL && (size % 2 == 0 || size % 3 == 0)) m->resume = AT_END;
+    if (variant == FQ_TOROIDAL && (size % 2 == 0 || size % 3 == 0)) m->resume = AT_END;
     for (uint32_t r = 0; r < size; r++)
         if (!m->allowed[r]) m->resume = AT_END;
     return m;
@@ -589,7 +585,7 @@ static fq_status run(fq_nqueens_list *m, uint64_t budget, int8_t *out, size_t ca
                      size_t *written)
 {
     fq_status status = FQ_RUNNING;
-    m->bank = budget > UINT64_MAX - m->bank ? UINT64_MAX : m->bank + budget;
+    m->bank = fq_add_capped(m->bank, budget);
     *written = 0;
     while (m->resume != AT_END) {
         const size_t before = *written;
@@ -642,5 +638,9 @@ void fq_nqueens_list_peek(const fq_nqueens_list *m, int16_t *columns)
     for (uint32_t i = 0; i < b->placed; i++) columns[b->trail[i][0]] = b->trail[i][1];
 }
 
-uint64_t fq_nqueens_list_nodes(const fq_nqueens_list *m) { return m->nodes; }
-uint64_t fq_nqueens_list_solutions(const fq_nqueens_list *m) { return m->solutions; }
+uint64_t fq_nqueens_list_spent(const fq_nqueens_list *m) { return m->nodes; }
+
+fq_nqueens_counters fq_nqueens_list_counts(const fq_nqueens_list *m)
+{
+    return (fq_nqueens_counters){m->nodes, m->solutions};
+}

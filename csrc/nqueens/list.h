@@ -3,7 +3,7 @@
  * A placement is a column a row: columns[0] belongs to the first row. Solutions come in strictly
  * increasing lexicographic order of that list.
  *
- *     fq_nqueens_list *m = fq_nqueens_list_new(8, FQ_RULE_QUEENS, NULL, 0, &err);
+ *     fq_nqueens_list *m = fq_nqueens_list_new(8, FQ_QUEENS, NULL, 0, &err);
  *     fq_status status;
  *     while ((status = fq_nqueens_list_step(m, 100000)) != FQ_DONE)
  *         if (status == FQ_FOUND) fq_nqueens_list_peek(m, columns);
@@ -16,14 +16,7 @@
 #include <stdint.h>
 
 #include "common/search.h"
-
-typedef enum fq_nqueens_rule {
-    FQ_RULE_QUEENS = 0,
-    FQ_RULE_TOROIDAL = 1,    /* diagonals go on at the other side of the board */
-    FQ_RULE_SUPERQUEENS = 2, /* a queen moves as a knight too */
-    FQ_RULE_COLOURED = 3,    /* neighbouring rows: columns differ by more than 1; no diagonals */
-    FQ_RULE_PLUS_K = 4       /* n + k queens and k pawns: plus_k.h, refused here */
-} fq_nqueens_rule;
+#include "variant.h"
 
 enum { FQ_NQUEENS_LIST_MAX = 64 };
 
@@ -40,9 +33,9 @@ typedef struct fq_nqueens_list fq_nqueens_list;
 
 /* placed: NULL, or n entries, the column of a given queen or -1 where the row is free. Given
  * queens that attack one another are no error: there is no solution. FQ_BAD_SIZE unless
- * 1 <= n <= 64, -1 <= placed[i] < n, the rule is one of the first four, and options are known
- * and allowed. The machine takes about 200 KiB. */
-fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_rule rule, const int16_t *placed,
+ * 1 <= n <= 64, -1 <= placed[i] < n, the variant is not FQ_PLUS_K (plus_k.h lists that one), and
+ * options are known and allowed. The machine takes about 200 KiB. */
+fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_variant variant, const int16_t *placed,
                                      unsigned options, fq_error *error);
 void fq_nqueens_list_free(fq_nqueens_list *m);
 
@@ -62,7 +55,7 @@ fq_status fq_nqueens_list_fill(fq_nqueens_list *m, uint64_t budget, int8_t *out,
 /* The placement as it is, n entries, -1 for an empty row; after FQ_FOUND, the solution. */
 void fq_nqueens_list_peek(const fq_nqueens_list *m, int16_t *columns);
 
-uint64_t fq_nqueens_list_nodes(const fq_nqueens_list *m);     /* queens put down and decided on */
-uint64_t fq_nqueens_list_solutions(const fq_nqueens_list *m); /* found so far */
+uint64_t fq_nqueens_list_spent(const fq_nqueens_list *m); /* nodes: queens placed, and decisions */
+fq_nqueens_counters fq_nqueens_list_counts(const fq_nqueens_list *m);
 
 #endif

@@ -1,28 +1,28 @@
 /* plus_k.c - n + k queens and k pawns, row by row.
  *
- * Between two queens of a row there must be a pawn, so a row with p pawns has p + 1 queens at
- * most. There are k pawns and n + k queens, so every row has exactly one queen more than pawns,
- * and they take turns: Q, or Q P Q, or Q P Q P Q ... The same goes for columns. Hence a pawn
- * goes only right of a queen of its row and below one of its column, never into the last row,
- * and a row may end only behind a queen.
+ * Between two queens of a row there is a pawn, so a row with p pawns has at most p + 1 queens. As
+ * there are k pawns and n + k queens, every row has exactly one queen more than pawns, and they
+ * alternate: Q, or Q P Q, or Q P Q P Q ... The same holds for columns. Hence a pawn stands only
+ * right of a queen of its row and below one of its column, never in the last row, and a row ends
+ * with a queen.
  *
- * The pieces are put down in reading order. `columns`, `left` and `right` are the columns that
- * the rows above attack in this row (bit c is column c); the pieces of the row itself are kept
- * apart in `queens` and `pawns`, and join when it ends:
+ * The pieces are placed in reading order. `columns`, `left` and `right` are the columns that the
+ * rows above attack in this row (bit c is column c); the pieces of the row itself are kept in
+ * `queens` and `pawns`, and join when it ends:
  *
  *     columns' =  (columns & ~pawns) | queens             a pawn ends the line from above,
  *     left'    = ((left    & ~pawns) | queens) << 1       a queen begins new ones
  *     right'   = ((right   & ~pawns) | queens) >> 1
  *
- * A frame is what may come next: after a pawn or at the start of a row a queen, from the left;
- * after a queen a pawn, from the left, and last of all the end of the row. */
+ * A frame is what may come next: after a pawn or at the start of a row a queen; after a queen a
+ * pawn, and last of all the end of the row. */
 #include "plus_k.h"
 
 #include <stdlib.h>
 
 #include "common/bits.h"
 
-enum { PIECES = FQ_NQUEENS_PLUSK_MAX + 2 * FQ_NQUEENS_PLUSK_PAWNS_MAX };
+enum { PIECES = FQ_NQUEENS_PLUS_K_MAX + 2 * FQ_NQUEENS_PLUS_K_PAWNS_MAX };
 
 typedef struct frame {
     uint32_t rest;                 /* columns untried for the next piece */
@@ -34,9 +34,9 @@ typedef struct frame {
     uint8_t end;   /* or the row ends, after all pawns have been tried */
 } frame;
 
-struct fq_nqueens_plusk {
+struct fq_nqueens_plus_k {
     uint32_t n, pawns;
-    uint32_t given[FQ_NQUEENS_PLUSK_MAX + 1]; /* columns of the queens given, by row */
+    uint32_t given[FQ_NQUEENS_PLUS_K_MAX + 1]; /* columns of the queens given, by row */
     uint32_t top;                             /* the frame to go on with; pieces 0 .. top - 1 */
     int least;
     int done, shown; /* shown: the pieces are a solution, peek shows it */
@@ -47,7 +47,7 @@ struct fq_nqueens_plusk {
 };
 
 /* Where the next queen of the row may go: not in the columns `behind`, nor past a queen given. */
-static uint32_t queen_squares(const fq_nqueens_plusk *m, const frame *f, uint32_t behind)
+static uint32_t queen_squares(const fq_nqueens_plus_k *m, const frame *f, uint32_t behind)
 {
     uint32_t given = m->given[f->row] & ~behind;
     uint32_t here = (uint32_t)fq_ones(m->n) & ~(f->columns | f->left | f->right | behind);
@@ -56,7 +56,7 @@ static uint32_t queen_squares(const fq_nqueens_plusk *m, const frame *f, uint32_
 }
 
 /* The frame after a queen at `bit`: pawns, then the end of the row. */
-static void after_queen(const fq_nqueens_plusk *m, frame *f, uint32_t bit)
+static void after_queen(const fq_nqueens_plus_k *m, frame *f, uint32_t bit)
 {
     uint32_t behind = (bit << 1) - 1, given = m->given[f->row] & ~behind;
     f->queens |= bit;
@@ -70,7 +70,7 @@ static void after_queen(const fq_nqueens_plusk *m, frame *f, uint32_t bit)
 }
 
 /* Ends the row: the frame becomes that of the next row. 0 if no solution can follow. */
-static int next_row(const fq_nqueens_plusk *m, frame *f)
+static int next_row(const fq_nqueens_plus_k *m, frame *f)
 {
     f->columns = (f->columns & ~f->pawns) | f->queens;
     f->left = ((f->left & ~f->pawns) | f->queens) << 1;
@@ -82,15 +82,15 @@ static int next_row(const fq_nqueens_plusk *m, frame *f)
     return f->rest != 0;
 }
 
-fq_nqueens_plusk *fq_nqueens_plusk_new(int n, int pawns, const int16_t *given, size_t givens,
+fq_nqueens_plus_k *fq_nqueens_plus_k_new(int n, int pawns, const int16_t *given, size_t givens,
                                        int least, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
-    if (n < 1 || n > FQ_NQUEENS_PLUSK_MAX || pawns < 0 || pawns > FQ_NQUEENS_PLUSK_PAWNS_MAX)
+    if (n < 1 || n > FQ_NQUEENS_PLUS_K_MAX || pawns < 0 || pawns > FQ_NQUEENS_PLUS_K_PAWNS_MAX)
         return NULL;
     for (size_t i = 0; given && i < givens; i++)
         if (given[i] < 0 || given[i] >= n * n) return NULL;
-    fq_nqueens_plusk *m = calloc(1, sizeof *m);
+    fq_nqueens_plus_k *m = calloc(1, sizeof *m);
     *error = m ? FQ_OK : FQ_NO_MEMORY;
     if (!m) return NULL;
     m->n = (uint32_t)n;
@@ -103,15 +103,15 @@ fq_nqueens_plusk *fq_nqueens_plusk_new(int n, int pawns, const int16_t *given, s
     return m;
 }
 
-void fq_nqueens_plusk_free(fq_nqueens_plusk *m) { free(m); }
+void fq_nqueens_plus_k_free(fq_nqueens_plus_k *m) { free(m); }
 
 /* Whether the first `pieces` pieces come first among their 8 images. Cells are written down with 0
  * for a queen, 1 for a pawn and 2 for nothing, so that the order is that of the numbers. */
-static int is_least(const fq_nqueens_plusk *m, uint32_t pieces)
+static int is_least(const fq_nqueens_plus_k *m, uint32_t pieces)
 {
     enum { QUEEN, PAWN, NOTHING };
     const uint32_t n = m->n, last = n - 1;
-    uint8_t board[FQ_NQUEENS_PLUSK_MAX][FQ_NQUEENS_PLUSK_MAX];
+    uint8_t board[FQ_NQUEENS_PLUS_K_MAX][FQ_NQUEENS_PLUS_K_MAX];
     for (uint32_t r = 0; r < n; r++)
         for (uint32_t c = 0; c < n; c++) board[r][c] = NOTHING;
     for (uint32_t i = 0; i < pieces; i++)
@@ -128,7 +128,7 @@ static int is_least(const fq_nqueens_plusk *m, uint32_t pieces)
     return 1;
 }
 
-fq_status fq_nqueens_plusk_step(fq_nqueens_plusk *m, uint64_t budget)
+fq_status fq_nqueens_plus_k_step(fq_nqueens_plus_k *m, uint64_t budget)
 {
     const uint32_t n = m->n, last = n - 1;
     if (m->done) return FQ_DONE;
@@ -187,7 +187,7 @@ fq_status fq_nqueens_plusk_step(fq_nqueens_plusk *m, uint64_t budget)
     return status;
 }
 
-void fq_nqueens_plusk_peek(const fq_nqueens_plusk *m, int16_t *queens, size_t *queen_count,
+void fq_nqueens_plus_k_peek(const fq_nqueens_plus_k *m, int16_t *queens, size_t *queen_count,
                            int16_t *pawns, size_t *pawn_count)
 {
     *queen_count = *pawn_count = 0;
@@ -199,5 +199,9 @@ void fq_nqueens_plusk_peek(const fq_nqueens_plusk *m, int16_t *queens, size_t *q
     }
 }
 
-uint64_t fq_nqueens_plusk_nodes(const fq_nqueens_plusk *m) { return m->nodes; }
-uint64_t fq_nqueens_plusk_solutions(const fq_nqueens_plusk *m) { return m->solutions; }
+uint64_t fq_nqueens_plus_k_spent(const fq_nqueens_plus_k *m) { return m->nodes; }
+
+fq_nqueens_counters fq_nqueens_plus_k_counts(const fq_nqueens_plus_k *m)
+{
+    return (fq_nqueens_counters){m->nodes, m->solutions};
+}

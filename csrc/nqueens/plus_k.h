@@ -6,36 +6,37 @@
  * The order: read the board cell by cell, row after row. Where two placements first differ, a
  * queen comes before a pawn, and a pawn before an empty cell.
  */
-#ifndef FQ_NQUEENS_PLUSK_H
-#define FQ_NQUEENS_PLUSK_H
+#ifndef FQ_NQUEENS_PLUS_K_H
+#define FQ_NQUEENS_PLUS_K_H
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "common/search.h"
+#include "variant.h"
 
-enum { FQ_NQUEENS_PLUSK_MAX = 27, FQ_NQUEENS_PLUSK_PAWNS_MAX = 32 };
+enum { FQ_NQUEENS_PLUS_K_MAX = 27, FQ_NQUEENS_PLUS_K_PAWNS_MAX = 32 };
 
-typedef struct fq_nqueens_plusk fq_nqueens_plusk;
+typedef struct fq_nqueens_plus_k fq_nqueens_plus_k;
 
 /* given: cells with a queen, `givens` of them in any order, repeated ones count once (NULL for
  * none). Given queens that attack each other whatever the pawns are no error: there is no
  * solution. least: only placements that come first, in the order above, of their 8 images under the
  * symmetries of the board. FQ_BAD_SIZE unless 1 <= n <= 27, 0 <= pawns <= 32,
  * 0 <= given[i] < n * n. Takes 3 KiB. */
-fq_nqueens_plusk *fq_nqueens_plusk_new(int n, int pawns, const int16_t *given, size_t givens,
+fq_nqueens_plus_k *fq_nqueens_plus_k_new(int n, int pawns, const int16_t *given, size_t givens,
                                        int least, fq_error *error);
-void fq_nqueens_plusk_free(fq_nqueens_plusk *m);
+void fq_nqueens_plus_k_free(fq_nqueens_plus_k *m);
 
 /* Searches to the next solution; a piece put down costs 1 unit of the budget. */
-fq_status fq_nqueens_plusk_step(fq_nqueens_plusk *m, uint64_t budget);
+fq_status fq_nqueens_plus_k_step(fq_nqueens_plus_k *m, uint64_t budget);
 
 /* The pieces on the board, cells increasing: n + pawns queens and `pawns` pawns after FQ_FOUND,
  * fewer in between. The arrays need room for n + pawns and `pawns` entries. */
-void fq_nqueens_plusk_peek(const fq_nqueens_plusk *m, int16_t *queens, size_t *queen_count,
+void fq_nqueens_plus_k_peek(const fq_nqueens_plus_k *m, int16_t *queens, size_t *queen_count,
                            int16_t *pawns, size_t *pawn_count);
 
-uint64_t fq_nqueens_plusk_nodes(const fq_nqueens_plusk *m);     /* pieces put down */
-uint64_t fq_nqueens_plusk_solutions(const fq_nqueens_plusk *m); /* found so far */
+uint64_t fq_nqueens_plus_k_spent(const fq_nqueens_plus_k *m); /* nodes: pieces placed */
+fq_nqueens_counters fq_nqueens_plus_k_counts(const fq_nqueens_plus_k *m);
 
 #endif

@@ -1,21 +1,18 @@
-/* random.c - local search with a bit a diagonal, after Sosic and Gu (1991).
+/* random.c - local search with one bit a diagonal, after Sosic and Gu (1991).
  *
- * Columns are a permutation, so that only diagonals can conflict. The rows above `row` stand
- * without a conflict, those from it on are not on the board and attack nobody:
+ * Columns are a permutation, so only diagonals can conflict. The rows above `row` stand without a
+ * conflict, those from it on are not on the board and attack nobody:
  *
  *     columns   3 0 2 | 5 1 4 ...      rising   bit r + c      taken by the queens left of the
  *          standing ^ row              falling  bit r - c + n  bar, one queen a diagonal
  *
- * To fill `row`, try what the columns right of the bar hold: of 3 n tries all but some ten or
- * hundred rows at the end are filled so. For those take any standing queen, at row m, and swap
- * columns with it; that is kept if both then stand free. Sosic and Gu leave the last rows on the
- * board, in conflict, and count queens by diagonal; off the board they do not stand in the way,
- * and a diagonal needs one bit: two bit sets of 2 n bits stay in the cache where counters of
- * 10^7 queens do not.
+ * To fill `row`, try the columns right of the bar at random: in 3 n tries that fills all but some
+ * ten or hundred rows at the end. For those, choose any standing queen and exchange columns with
+ * it, if both then stand free. Sosic and Gu leave the last rows on the board, in conflict, and
+ * count queens by diagonal; off the board a diagonal needs one bit, and two sets of 2 n bits stay
+ * in the cache where counters of 10^7 queens do not. The next tries' columns are prefetched.
  *
- * What is left to wait for is columns[m], at random in 4 n bytes. The numbers of the next tries
- * are known in advance, near enough their squares too: they are fetched FETCH_AHEAD tries early
- * (n = 10^7: 0.78 s instead of 1.2; 16 early 0.85, 32 early 1.1; n = 10^6: no difference). */
+ * Tried, FETCH_AHEAD at n = 10^7: 8, 0.78 s; none, 1.2; 16, 0.85; 32, 1.1 (n = 10^6: all even). */
 #include "random.h"
 
 #include <stdlib.h>
@@ -185,7 +182,9 @@ void fq_nqueens_random_peek(const fq_nqueens_random *m, int32_t *columns)
 
 const int32_t *fq_nqueens_random_columns(const fq_nqueens_random *m) { return m->columns; }
 
-fq_nqueens_random_counters fq_nqueens_random_work(const fq_nqueens_random *m)
+uint64_t fq_nqueens_random_spent(const fq_nqueens_random *m) { return m->units; }
+
+fq_nqueens_random_counters fq_nqueens_random_counts(const fq_nqueens_random *m)
 {
     return (fq_nqueens_random_counters){m->units, m->swaps, m->restarts, m->row};
 }

@@ -38,6 +38,7 @@ typedef struct fq_nqueens_random_counters {
     uint64_t units, swaps, restarts;
     int64_t queens; /* standing without a conflict, of n */
 } fq_nqueens_random_counters;
-fq_nqueens_random_counters fq_nqueens_random_work(const fq_nqueens_random *m);
+uint64_t fq_nqueens_random_spent(const fq_nqueens_random *m); /* units */
+fq_nqueens_random_counters fq_nqueens_random_counts(const fq_nqueens_random *m);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * Queens come in orbits: two squares for the half turn, four for the quarter turn. An orbit is
  * placed at once, so the sets of taken rows, columns and diagonals are symmetric at every node,
- * and an orbit fits if one of its squares does:
+ * and all squares of an orbit are free if one of them is:
  *
  *      half turn   . 1 . . . .      quarter turn   . . 1 . . .
  *                  . . . . . .                     . . . . . 2
@@ -11,12 +11,10 @@
  *                  . . . . . .                     4 . . . . .
  *                  . . . . 2 .                     . . . 3 . .
  *
- * The two squares of a half turn share a diagonal only if it is a main diagonal of the board, or a
- * column if it is the centre one. For odd n the centre square is its own image and must hold a
- * queen: something must stand in the centre row, and nothing else there is its own image.
- *
- * Rows are filled from the middle out. A mirror image of a solution is another one, so the first
- * queen stands in the left half and everything counts twice.
+ * The two squares of a half turn share only a main diagonal of the board or the centre column. For
+ * odd n the centre square is its own image and must hold a queen: any other queen of the centre row
+ * would have its image in the same row. Rows are filled from the middle out. A solution's mirror
+ * image is another one, so the first queen stands in the left half and everything counts twice.
  */
 #include "count.h"
 
@@ -123,6 +121,10 @@ fq_status fq_nqueens_symmetric_step(fq_nqueens_symmetric *m, uint64_t budget)
     return depth < 0 ? FQ_DONE : FQ_RUNNING;
 }
 
-uint64_t fq_nqueens_symmetric_solutions(const fq_nqueens_symmetric *m) { return m->solutions; }
+uint64_t fq_nqueens_symmetric_spent(const fq_nqueens_symmetric *m) { return m->nodes; }
 
-uint64_t fq_nqueens_symmetric_nodes(const fq_nqueens_symmetric *m) { return m->nodes; }
+fq_nqueens_counters fq_nqueens_symmetric_counts(const fq_nqueens_symmetric *m)
+{
+    return (fq_nqueens_counters){m->nodes, m->solutions};
+}
+

@@ -1,27 +1,20 @@
 /* variants.c - counting the variants: depth-first search over bitmasks, row by row.
  *
- * One machine, one loop per variant: search() is expanded for each with the variant a constant.
- * A frame is a row to fill (FQ_PLUS_K: a piece of a row, up to the next pawn). Masks are of
- * columns; `left` and `right` are what diagonals from above attack in the frame's row.
+ * search() is compiled once for each variant. A frame is a row to fill (FQ_PLUS_K: a part of a
+ * row, up to the next pawn; plus_k.c says where pawns can stand). Masks are sets of columns; `left`
+ * and `right` are attacked along diagonals from above.
  *
- * n + k queens and k pawns. A row with p pawns is cut into p + 1 pieces with at most one queen
- * each: n + k queens in all need exactly one in every piece, and the same for columns. So rows read
- * Q P Q P Q, columns too: a pawn stands to the right of a queen, with a queen above it in its
- * column (that is: on a column attacked from above) and never in the first or the last row.
- *
- *      . . Q . .      the n = 6, k = 1 kind of thing: without the pawn the two queens of the third
- *      Q . . . .      row would attack each other
- *      . Q P Q .
- *
- * Symmetry. Every variant has mirror images: the first queen stands in the left half and counts
- * twice, or in the centre column and counts once. (In the first row there is one queen, since no
- * pawn stands there.) On a torus solutions can be moved sideways as well: the first queen stands
- * in column 0, counted n times, the second in the left half, counted twice.
+ * Every variant has mirror images: a first queen in the left half counts twice, one in the centre
+ * column once. (The first row has one queen, as no pawn can stand there.) On a torus solutions can
+ * be shifted sideways too: the first queen stands in column 0, counted n times, and the second in
+ * the left half, counted twice.
  */
 #include "count.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
+
+#include "common/sizes.h"
 
 typedef struct frame {
     uint32_t columns, left, right; /* attacked, when the row is entered */
@@ -33,8 +26,8 @@ typedef struct frame {
     int32_t row, pawns_left;
 } frame;
 
-struct fq_nqueens_variant_machine {
-    fq_nqueens_variant_unit unit;
+struct fq_nqueens_variants {
+    fq_nqueens_variants_unit unit;
     uint64_t next; /* prefixes from here to unit.last are not started */
     int depth;     /* -1: between prefixes */
     uint64_t weight;
@@ -44,7 +37,7 @@ struct fq_nqueens_variant_machine {
 
 static uint32_t board(uint32_t n) { return (UINT32_C(1) << n) - 1; }
 
-uint64_t fq_nqueens_variant_size(int n, fq_nqueens_variant variant, int pawns)
+uint64_t fq_nqueens_variants_size(int n, fq_nqueens_variant variant, int pawns)
 {
     if (n < 1 || n > FQ_NQUEENS_MAX || pawns < 0 || pawns > FQ_NQUEENS_PAWNS_MAX) return 0;
     const uint64_t size = (uint64_t)n;
@@ -52,20 +45,22 @@ uint64_t fq_nqueens_variant_size(int n, fq_nqueens_variant variant, int pawns)
     case FQ_TOROIDAL:
         return pawns || size % 2 == 0 || size % 3 == 0 ? 0 : size / 2 + 1;
     case FQ_SUPERQUEENS:
-    case FQ_COLOURED:
+    case FQ_HERTZSPRUNG:
         return pawns ? 0 : (size + 1) / 2 * size;
     case FQ_PLUS_K:
         return (size + 1) / 2 * size;
+    case FQ_QUEENS: /* count.c */
+        break;
     }
     return 0;
 }
 
-fq_nqueens_variant_machine *fq_nqueens_variant_new(fq_nqueens_variant_unit unit, fq_error *error)
+fq_nqueens_variants *fq_nqueens_variants_new(fq_nqueens_variants_unit unit, fq_error *error)
 {
-    const bool small =
-        unit.n <= FQ_NQUEENS_MAX && unit.pawns <= FQ_NQUEENS_PAWNS_MAX && unit.variant <= FQ_PLUS_K;
+    const bool known = unit.variant > FQ_QUEENS && unit.variant <= FQ_PLUS_K;
+    const bool small = known && unit.n <= FQ_NQUEENS_MAX && unit.pawns <= FQ_NQUEENS_PAWNS_MAX;
     const uint64_t size =
-        small ? fq_nqueens_variant_size((int)unit.n, (fq_nqueens_variant)unit.variant,
+        small ? fq_nqueens_variants_size((int)unit.n, (fq_nqueens_variant)unit.variant,
                                         (int)unit.pawns)
               : 0;
     if (!small || unit.n == 0 || (unit.pawns && unit.variant != FQ_PLUS_K) ||
@@ -73,7 +68,7 @@ fq_nqueens_variant_machine *fq_nqueens_variant_new(fq_nqueens_variant_unit unit,
         *error = FQ_BAD_SIZE;
         return NULL;
     }
-    fq_nqueens_variant_machine *m = calloc(1, sizeof *m);
+    fq_nqueens_variants *m = calloc(1, sizeof *m);
     if (!m) {
         *error = FQ_NO_MEMORY;
         return NULL;
@@ -85,18 +80,18 @@ fq_nqueens_variant_machine *fq_nqueens_variant_new(fq_nqueens_variant_unit unit,
     return m;
 }
 
-void fq_nqueens_variant_free(fq_nqueens_variant_machine *m) { free(m); }
+void fq_nqueens_variants_free(fq_nqueens_variants *m) { free(m); }
 
 /* Squares of the frame's row that can take a queen, whatever the row itself holds. */
 static inline uint32_t open_squares(const frame *f, uint32_t variant, uint32_t n)
 {
     uint32_t closed = f->columns;
-    if (variant == FQ_COLOURED) {
+    if (variant == FQ_HERTZSPRUNG) {
         closed |= f->last << 1 | f->last >> 1;
     } else {
         closed |= f->left | f->right;
         if (variant == FQ_SUPERQUEENS)
-            closed |= f->last << 2 | f->last >> 2 | f->before << 1 | f->before >> 1;
+            closed |= (uint32_t)fq_knight_moves(f->last, f->before);
     }
     return board(n) & ~closed;
 }
@@ -121,7 +116,7 @@ static inline void enter_row(frame *next, const frame *f, uint32_t queens, uint3
 }
 
 /* Sets up prefix number `index`; false if nothing is below it. */
-static bool begin_prefix(fq_nqueens_variant_machine *m, uint64_t index)
+static bool begin_prefix(fq_nqueens_variants *m, uint64_t index)
 {
     const uint32_t n = m->unit.n, variant = m->unit.variant;
     const uint32_t first = variant == FQ_TOROIDAL ? 0 : (uint32_t)(index / n),
@@ -138,7 +133,7 @@ static bool begin_prefix(fq_nqueens_variant_machine *m, uint64_t index)
     return m->frames[0].todo != 0;
 }
 
-static inline void search(fq_nqueens_variant_machine *m, uint64_t budget, const uint32_t variant)
+static inline void search(fq_nqueens_variants *m, uint64_t budget, const uint32_t variant)
 {
     const uint32_t n = m->unit.n;
     const int32_t bottom = (int32_t)n - 1;
@@ -182,9 +177,9 @@ static inline void search(fq_nqueens_variant_machine *m, uint64_t budget, const 
     m->nodes += nodes;
 }
 
-fq_status fq_nqueens_variant_step(fq_nqueens_variant_machine *m, uint64_t budget)
+fq_status fq_nqueens_variants_step(fq_nqueens_variants *m, uint64_t budget)
 {
-    const uint64_t stop = budget < UINT64_MAX - m->nodes ? m->nodes + budget : UINT64_MAX;
+    const uint64_t stop = fq_add_capped(m->nodes, budget);
     for (;;) {
         if (m->depth < 0) {
             if (m->next == m->unit.last) return FQ_DONE;
@@ -199,8 +194,8 @@ fq_status fq_nqueens_variant_step(fq_nqueens_variant_machine *m, uint64_t budget
         case FQ_SUPERQUEENS:
             search(m, stop - m->nodes, FQ_SUPERQUEENS);
             break;
-        case FQ_COLOURED:
-            search(m, stop - m->nodes, FQ_COLOURED);
+        case FQ_HERTZSPRUNG:
+            search(m, stop - m->nodes, FQ_HERTZSPRUNG);
             break;
         default:
             search(m, stop - m->nodes, FQ_PLUS_K);
@@ -209,11 +204,14 @@ fq_status fq_nqueens_variant_step(fq_nqueens_variant_machine *m, uint64_t budget
     }
 }
 
-uint64_t fq_nqueens_variant_solutions(const fq_nqueens_variant_machine *m) { return m->solutions; }
+uint64_t fq_nqueens_variants_spent(const fq_nqueens_variants *m) { return m->nodes; }
 
-uint64_t fq_nqueens_variant_nodes(const fq_nqueens_variant_machine *m) { return m->nodes; }
+fq_nqueens_counters fq_nqueens_variants_counts(const fq_nqueens_variants *m)
+{
+    return (fq_nqueens_counters){m->nodes, m->solutions};
+}
 
-uint64_t fq_nqueens_variant_position(const fq_nqueens_variant_machine *m)
+uint64_t fq_nqueens_variants_position(const fq_nqueens_variants *m)
 {
     return m->next - (m->depth >= 0);
 }

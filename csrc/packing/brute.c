@@ -1,12 +1,12 @@
-/* brute.c - pieces on boards by the plain procedure, one case after the other.
+/* brute.c - pieces on boards by the plain procedure, case by case.
  *
- * What a case looks at does not depend on the pieces placed so far, so the cells that every
- * (cell, piece, reference, turn) would cover are worked out beforehand, as bits:
+ * The cells that a case (cell, piece, reference, turn) would cover do not depend on the pieces
+ * placed so far. They are worked out beforehand, as bits:
  *
  *     word 0: cells 0-63   word 1: cells 64-127   ...   bit `cells`: always taken
  *
- * A case that would leave the board is the last bit alone, which is taken from the start. A case
- * is then one AND a word. */
+ * A case that would leave the board is the last bit alone, which is taken from the start. So a case
+ * is one AND a word. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,14 +26,14 @@ typedef struct fq_stand {
 struct fq_brute {
     uint32_t cells, pieces, slots, words;
     uint32_t first[FQ_PACKING_MAX_PIECES + 1]; /* slot of each piece */
-    int32_t twin[FQ_PACKING_MAX_PIECES];
+    int32_t previous_identical[FQ_PACKING_MAX_PIECES];
     uint8_t used[FQ_PACKING_MAX_PIECES];
     uint64_t *mask;  /* cells x slots x words */
     uint8_t *repeat; /* slots: whether an earlier slot of the piece covers the same cells */
     uint64_t taken[FQ_MAX_WORDS];
     uint32_t level; /* pieces that stand; stack[level] is being tried */
     int found, done;
-    fq_brute_counters work;
+    fq_brute_counters counts;
     fq_stand stack[FQ_PACKING_MAX_PIECES + 1];
 };
 
@@ -60,8 +60,8 @@ static uint32_t fq_first_empty(const fq_brute *s, uint32_t words)
     return s->cells;
 }
 
-/* Takes back the piece placed last, and goes on to its next slot. */
-static void fq_take_back(fq_brute *s, uint32_t words)
+/* Removes the piece placed last; its next slot comes next. */
+static void fq_backtrack(fq_brute *s, uint32_t words)
 {
     fq_stand *at = &s->stack[--s->level];
     fq_flip(s->taken, fq_mask(s, at, words), words);
@@ -77,7 +77,7 @@ static inline fq_status fq_run(fq_brute *s, uint64_t budget, const uint32_t word
     if (!budget) return FQ_RUNNING;
     if (s->found) {
         s->found = 0;
-        fq_take_back(s, words);
+        fq_backtrack(s, words);
     }
     for (;;) {
         fq_stand *at = &s->stack[s->level];
@@ -87,7 +87,7 @@ static inline fq_status fq_run(fq_brute *s, uint64_t budget, const uint32_t word
                 status = FQ_DONE;
                 break;
             }
-            fq_take_back(s, words);
+            fq_backtrack(s, words);
             continue;
         }
         const uint32_t end = s->first[at->piece + 1];
@@ -115,8 +115,8 @@ static inline fq_status fq_run(fq_brute *s, uint64_t budget, const uint32_t word
             continue;
         }
 
-        int32_t twin = s->twin[at->piece];
-        int odd = s->repeat[slot] || (twin >= 0 && !s->used[twin]);
+        int32_t previous = s->previous_identical[at->piece];
+        int odd = s->repeat[slot] || (previous >= 0 && !s->used[previous]);
         at->odd = odd || (s->level && s->stack[s->level - 1].odd);
         fq_flip(s->taken, mask, words);
         s->used[at->piece] = 1;
@@ -126,14 +126,14 @@ static inline fq_status fq_run(fq_brute *s, uint64_t budget, const uint32_t word
             s->stack[s->level] = (fq_stand){next, 0, 0, 0};
         } else if (next == s->cells && s->level == s->pieces && !at->odd) {
             s->found = 1;
-            s->work.solutions++;
+            s->counts.solutions++;
             status = FQ_FOUND;
             break;
         } else {
-            fq_take_back(s, words);
+            fq_backtrack(s, words);
         }
     }
-    s->work.cases += budget - left;
+    s->counts.cases += budget - left;
     return status;
 }
 
@@ -154,7 +154,8 @@ void fq_brute_peek(const fq_brute *s, int16_t *grid)
     }
 }
 
-fq_brute_counters fq_brute_work(const fq_brute *s) { return s->work; }
+uint64_t fq_brute_spent(const fq_brute *s) { return s->counts.cases; }
+fq_brute_counters fq_brute_counts(const fq_brute *s) { return s->counts; }
 
 void fq_brute_free(fq_brute *s)
 {
@@ -164,7 +165,7 @@ void fq_brute_free(fq_brute *s)
     free(s);
 }
 
-/* Checks every size and number, so that the tables below can be built without looking. */
+/* Checks every size and number, so that the tables below can be built without checks. */
 static int fq_is_problem(const fq_brute_problem *p)
 {
     if (p->cells < 1 || p->cells > FQ_PACKING_MAX_CELLS) return 0;
@@ -174,7 +175,7 @@ static int fq_is_problem(const fq_brute_problem *p)
     if (p->start[0] != 0) return 0;
     for (uint32_t i = 0; i < p->pieces; i++) {
         if (p->start[i + 1] <= p->start[i] || p->start[i + 1] > FQ_PACKING_MAX_CELLS) return 0;
-        if (p->twin[i] >= (int32_t)i) return 0;
+        if (p->previous_identical[i] >= (int32_t)i) return 0;
     }
     for (uint32_t i = 0; i < p->box; i++)
         if (p->cell_at[i] >= (int32_t)p->cells) return 0;
@@ -247,7 +248,7 @@ fq_brute *fq_brute_new(const fq_brute_problem *p, fq_error *error)
     s->pieces = p->pieces;
     s->slots = all * p->turns;
     s->words = p->cells / 64 + 1;
-    memcpy(s->twin, p->twin, p->pieces * sizeof *s->twin);
+    for (uint32_t i = 0; i < p->pieces; i++) s->previous_identical[i] = p->previous_identical[i];
     for (uint32_t i = 0; i <= p->pieces; i++) s->first[i] = p->start[i] * p->turns;
     s->mask = calloc((size_t)s->cells * s->slots * s->words, sizeof *s->mask);
     s->repeat = calloc(s->slots, 1);

@@ -1,7 +1,7 @@
-/* count.c - arrangements of pieces counted by a dynamic program over the cells.
+/* count.c - arrangements of pieces counted by a profile dynamic program over the cells.
  *
- * States are worked off in the order of their first empty cell c. All cells before c are filled,
- * and none behind c + span, so a state is one word:
+ * States are expanded in the order of their first empty cell c. All cells before c are filled,
+ * and none from c + span on, so a state is one word:
  *
  *     bit 63                     span                0
  *      | copies used, by kind     | filled? c+span-1 ... c |      (bit 0 is 0: c is empty)
@@ -10,36 +10,41 @@
  * the kind, so that one more bit, the highest, says that all are used: a placement fits if its
  * cells and that bit are free, one AND.
  *
- * The states of a cell live in hash tables, in parts that grow alone, so that no step waits for the
- * rehashing of one big table; they are freed once read.
- *
- * Tried and lost, on IQ Puzzler Pro's pieces on 5 x 11 (2.0 million states, 50 MB) and the
- * pentominoes on 6 x 10 (3.3 million):
- *   - depth first, with a table of what is known: 1.6 times as long with AVX-512 tests of eight
+ * Tried, on IQ Puzzler Pro's pieces on 5 x 11 (2.0 million states, 50 MB) and the pentominoes on
+ * 6 x 10 (3.3 million):
+ *   - depth first with a table of known states: 1.6 times as long with AVX-512 tests of eight
  *     placements at once, 2.4 times the nodes, 800 MB;
- *   - meeting in the middle: from both ends, and the cells between, less than a span of them,
- * either filled from the back or left to a way in which the front hangs over. 1.5 times the states
- * on 5 x 11, 2.4 times on 6 x 10, because nothing tells the back early which pieces are gone. With
- *     a table, for each partial overhang, of the pieces that some state of the front has left: 0.9
- *     and 0.35 times the states, but for up to 14 pieces only and at four times the code, while
- *     6 x 10 is a board for the exact cover anyhow. */
+ *   - meeting in the middle: 1.5 times the states on 5 x 11, 2.4 times on 6 x 10, as nothing tells
+ *     the back early which pieces are gone; with a table of the pieces that are left, for each
+ *     overhang of the front, 0.9 and 0.35 times, but for 14 pieces at most, with four times the
+ *     code. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/bits.h"
 #include "packing.h"
 
-#define FQ_PARTS      32
-#define FQ_FIRST_SIZE 16 /* entries of a new table */
+#define FQ_PARTS 32 /* of a cell's states */
 
 typedef struct fq_entry {
     uint64_t key, low, high; /* a state and its ways; no ways: the entry is empty */
 } fq_entry;
 
-typedef struct fq_part {
-    fq_entry *entry;
-    uint64_t size, used; /* size is 0 or a power of two */
-} fq_part;
+static inline uint64_t fq_hash(uint64_t key)
+{
+    uint64_t x = key * UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 32) * UINT64_C(0xd6e8feb86659fd93);
+    return x ^ x >> 32;
+}
+
+static inline uint64_t fq_entry_hash(const fq_entry *e) { return fq_hash(e->key); }
+static inline int fq_entry_used(const fq_entry *e) { return (e->low | e->high) != 0; }
+static inline int fq_entry_is(const fq_entry *e, const fq_entry *state)
+{
+    return e->key == state->key || !(e->low | e->high);
+}
+
+#include "common/dp_table.h"
 
 /* A placement, relative to its first cell. */
 typedef struct fq_option {
@@ -63,42 +68,9 @@ struct fq_packing_count {
     uint32_t cell, part; /* where reading goes on */
     uint64_t index;
     uint64_t total_low, total_high;
-    fq_packing_count_counters work;
+    fq_packing_count_counters counts;
     fq_part table[FQ_PACKING_MAX_CELLS][FQ_PARTS];
 };
-
-static uint64_t fq_hash(uint64_t key)
-{
-    uint64_t x = key * UINT64_C(0x9e3779b97f4a7c15);
-    x = (x ^ x >> 32) * UINT64_C(0xd6e8feb86659fd93);
-    return x ^ x >> 32;
-}
-
-static fq_entry *fq_find(const fq_part *part, uint64_t hash, uint64_t key)
-{
-    for (uint64_t i = hash & (part->size - 1);; i = (i + 1) & (part->size - 1)) {
-        fq_entry *e = &part->entry[i];
-        if (e->key == key || !(e->low | e->high)) return e;
-    }
-}
-
-/* Doubles a table. 0 where memory or the allowance is spent; nothing is changed then. */
-static int fq_grow(fq_packing_count *s, fq_part *part)
-{
-    fq_part larger = {NULL, part->size ? 2 * part->size : FQ_FIRST_SIZE, part->used};
-    uint64_t bytes = larger.size * sizeof(fq_entry);
-    if (s->work.bytes + bytes > s->max_bytes) return 0;
-    larger.entry = calloc(larger.size, sizeof(fq_entry));
-    if (!larger.entry) return 0;
-    for (uint64_t i = 0; i < part->size; i++) {
-        const fq_entry *e = &part->entry[i];
-        if (e->low | e->high) *fq_find(&larger, fq_hash(e->key), e->key) = *e;
-    }
-    free(part->entry);
-    s->work.bytes += bytes - part->size * sizeof(fq_entry);
-    *part = larger;
-    return 1;
-}
 
 /* (low, high) += (more_low, more_high); 0 where 128 bits overflow. */
 static int fq_add(uint64_t *low, uint64_t *high, uint64_t more_low, uint64_t more_high)
@@ -116,16 +88,18 @@ static int fq_arrive(fq_packing_count *s, const fq_entry *from, const fq_child *
     if (to->cell == s->cells)
         return to->key != s->all || fq_add(&s->total_low, &s->total_high, from->low, from->high);
     fq_part *part = &s->table[to->cell][to->hash >> 59];
-    if (4 * part->used >= 3 * part->size && !fq_grow(s, part)) return 0;
-    fq_entry *e = fq_find(part, to->hash, to->key);
+    if (4 * part->used >= 3 * part->size && !fq_part_grow(part, &s->counts.bytes, s->max_bytes))
+        return 0;
+    const fq_entry state = {to->key, from->low, from->high};
+    fq_entry *e = fq_part_find(part, to->hash, &state);
     if (e->low | e->high) return fq_add(&e->low, &e->high, from->low, from->high);
-    *e = (fq_entry){to->key, from->low, from->high};
+    *e = state;
     part->used++;
     return 1;
 }
 
-/* Goes on from a state of the current cell. First all children are found, so that the tables'
- * entries are on their way when they are needed. With the one AND, 1.6 times as fast. */
+/* Expands a state of the current cell. All children are found first, so that the tables' entries
+ * are being fetched when they are needed (with the one AND, 1.6 times as fast). */
 static int fq_expand(fq_packing_count *s, const fq_entry *e)
 {
     const uint64_t window = fq_ones(s->span), key = e->key;
@@ -147,7 +121,7 @@ static int fq_expand(fq_packing_count *s, const fq_entry *e)
             if (part->size) __builtin_prefetch(&part->entry[c->hash & (part->size - 1)], 1);
         }
     }
-    s->work.placements += children;
+    s->counts.placements += children;
     for (uint32_t i = 0; i < children; i++)
         if (!fq_arrive(s, e, &s->child[i])) return 0;
     return 1;
@@ -163,15 +137,13 @@ fq_status fq_packing_count_step(fq_packing_count *s, uint64_t budget)
                 const fq_entry *e = &part->entry[s->index];
                 if (!(e->low | e->high)) continue;
                 if (!budget--) return FQ_RUNNING;
-                s->work.states++;
+                s->counts.states++;
                 if (!fq_expand(s, e)) {
                     s->full = 1;
                     return FQ_FULL;
                 }
             }
-            free(part->entry);
-            s->work.bytes -= part->size * sizeof(fq_entry);
-            *part = (fq_part){NULL, 0, 0};
+            fq_part_drop(part, &s->counts.bytes);
         }
     }
     return FQ_DONE;
@@ -242,7 +214,8 @@ fq_packing_count *fq_packing_count_new(const fq_packing_problem *p, uint64_t max
     s->max_bytes = max_bytes;
     s->first = calloc((size_t)p->cells + 2, sizeof *s->first);
     s->option = calloc((size_t)p->placements + 1, sizeof *s->option);
-    if (!s->first || !s->option || !fq_grow(s, &s->table[0][0])) {
+    if (!s->first || !s->option ||
+        !fq_part_grow(&s->table[0][0], &s->counts.bytes, max_bytes)) {
         fq_packing_count_free(s);
         return NULL;
     }
@@ -290,7 +263,8 @@ void fq_packing_count_peek(const fq_packing_count *s, uint64_t *high, uint64_t *
     *low = s->total_low;
 }
 
-fq_packing_count_counters fq_packing_count_work(const fq_packing_count *s) { return s->work; }
+uint64_t fq_packing_count_spent(const fq_packing_count *s) { return s->counts.states; }
+fq_packing_count_counters fq_packing_count_counts(const fq_packing_count *s) { return s->counts; }
 
 void fq_packing_count_free(fq_packing_count *s)
 {

@@ -20,8 +20,8 @@
  *
  * The first empty cell; for each unused piece in order; for each cell of the piece, in order, as
  * the reference put on the empty cell; for each turn in order: one case. If all cells of the piece
- * fall on free cells it is placed, and the search goes on below. A full board with pieces left is
- * a dead end, and so are empty cells with none left.
+ * fall on free cells it is placed, and the next empty cell is filled. A full board with pieces left
+ * is a dead end, and so are empty cells with none left.
  *
  * The board lies in a box of places, with enough of them around it that a piece on the board
  * never steps from one edge to the other; places outside the box count as no cells.
@@ -38,7 +38,7 @@ typedef struct fq_brute_problem {
     uint32_t pieces;        /* 1 to FQ_PACKING_MAX_PIECES */
     const uint32_t *start;  /* pieces + 1: where a piece's cells begin among all pieces' cells; */
                             /* every piece has one or more, all of them FQ_PACKING_MAX_CELLS */
-    const int32_t *twin;    /* pieces: the last piece before it that is identical, -1 for none */
+    const int32_t *previous_identical; /* pieces: the last identical piece before it, or -1 */
     uint32_t turns;         /* 1 to FQ_PACKING_MAX_TURNS */
     const int32_t *offset;  /* turns x start[pieces]: the place of each cell of the turned piece, */
                             /* relative to any point of the piece */
@@ -55,7 +55,8 @@ fq_brute *fq_brute_new(const fq_brute_problem *problem, fq_error *error);
 fq_status fq_brute_step(fq_brute *search, uint64_t budget);
 /* The piece on each cell now, -1 for an empty one. */
 void fq_brute_peek(const fq_brute *search, int16_t *grid);
-fq_brute_counters fq_brute_work(const fq_brute *search);
+uint64_t fq_brute_spent(const fq_brute *search); /* cases */
+fq_brute_counters fq_brute_counts(const fq_brute *search);
 void fq_brute_free(fq_brute *search);
 
 /* -------------------------------------------------------------------------------------- count
@@ -83,7 +84,7 @@ typedef struct fq_packing_problem {
 typedef struct fq_packing_count fq_packing_count;
 
 typedef struct fq_packing_count_counters {
-    uint64_t states;     /* gone on from: the unit of the budget */
+    uint64_t states;     /* expanded: the unit of the budget */
     uint64_t placements; /* made from them */
     uint64_t bytes;      /* memory in use */
 } fq_packing_count_counters;
@@ -97,7 +98,8 @@ fq_packing_count *fq_packing_count_new(const fq_packing_problem *problem, uint64
 fq_status fq_packing_count_step(fq_packing_count *count, uint64_t budget);
 /* The number of arrangements, after FQ_DONE: high * 2^64 + low. */
 void fq_packing_count_peek(const fq_packing_count *count, uint64_t *high, uint64_t *low);
-fq_packing_count_counters fq_packing_count_work(const fq_packing_count *count);
+uint64_t fq_packing_count_spent(const fq_packing_count *count); /* states */
+fq_packing_count_counters fq_packing_count_counts(const fq_packing_count *count);
 void fq_packing_count_free(fq_packing_count *count);
 
 #endif

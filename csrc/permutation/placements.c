@@ -5,8 +5,8 @@
  *     bit  63        43 42        22 21     11 10      0
  *         |  falling   |   rising   | columns |  rows   |     (tuples: no rows, so n = 13 fits)
  *
- * The lines of the first n - 1 cells are or-ed together, all ones standing for "two of them share a
- * line"; the last cell then runs over its range, one AND for each placement. */
+ * The lines of the first n - 1 cells are or-ed together, all ones if two of them share a line; the
+ * last cell then runs over its range, one AND a placement. */
 #include <stdlib.h>
 
 #include "common/bits.h"
@@ -18,7 +18,7 @@
 struct fq_placements {
     uint32_t n;
     int combinations, done;
-    uint64_t work, total;
+    uint64_t spent, total;
     uint64_t taken[FQ_MAX_DEPTH]; /* lines of the cells before this one; all ones: they clash */
     uint16_t cell[FQ_MAX_DEPTH];  /* the placement tested last */
     uint64_t lines[FQ_MAX_CELLS];
@@ -92,9 +92,9 @@ fq_status fq_placements_step(fq_placements *m, uint64_t budget)
     if (m->done) return FQ_DONE;
     if (!budget) return FQ_RUNNING;
     const uint32_t last = m->n - 1, end = fq_end(m, last);
-    const uint64_t most = m->total - m->work, given = budget < most ? budget : most;
+    const uint64_t most = m->total - m->spent, given = budget < most ? budget : most;
     uint64_t rest = given;
-    uint32_t next = m->work ? m->cell[last] + UINT32_C(1) : fq_first(m, last);
+    uint32_t next = m->spent ? m->cell[last] + UINT32_C(1) : fq_first(m, last);
     fq_status status = FQ_RUNNING;
     while (rest && status != FQ_FOUND) {
         if (next == end) {
@@ -111,8 +111,8 @@ fq_status fq_placements_step(fq_placements *m, uint64_t budget)
         rest -= next - from;
     }
     if (given) m->cell[last] = (uint16_t)(next - 1);
-    m->work += given - rest;
-    if (m->work == m->total && status != FQ_FOUND) {
+    m->spent += given - rest;
+    if (m->spent == m->total && status != FQ_FOUND) {
         m->done = 1;
         status = FQ_DONE;
     }
@@ -121,11 +121,16 @@ fq_status fq_placements_step(fq_placements *m, uint64_t budget)
 
 uint32_t fq_placements_peek(const fq_placements *m, int16_t *cells)
 {
-    if (!m->work) return 0;
+    if (!m->spent) return 0;
     for (uint32_t i = 0; i < m->n; i++) cells[i] = (int16_t)m->cell[i];
     return m->n;
 }
 
-uint64_t fq_placements_work(const fq_placements *m) { return m->work; }
+uint64_t fq_placements_spent(const fq_placements *m) { return m->spent; }
+
+fq_placements_counters fq_placements_counts(const fq_placements *m)
+{
+    return (fq_placements_counters){m->spent};
+}
 
 void fq_placements_free(fq_placements *m) { free(m); }

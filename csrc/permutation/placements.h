@@ -24,6 +24,10 @@ typedef enum fq_placements_kind { FQ_TUPLES = 0, FQ_COMBINATIONS = 1 } fq_placem
 
 typedef struct fq_placements fq_placements;
 
+typedef struct fq_placements_counters {
+    uint64_t tested;
+} fq_placements_counters;
+
 /* FQ_BAD_SIZE unless the kind is known and n is from 1 to its largest. */
 fq_placements *fq_placements_new(uint32_t n, fq_placements_kind kind, fq_error *error);
 
@@ -34,7 +38,8 @@ fq_status fq_placements_step(fq_placements *m, uint64_t budget);
  * 0 before the first. After FQ_FOUND cell i is in row i. */
 uint32_t fq_placements_peek(const fq_placements *m, int16_t *cells);
 
-uint64_t fq_placements_work(const fq_placements *m); /* placements tested */
+uint64_t fq_placements_spent(const fq_placements *m);
+fq_placements_counters fq_placements_counts(const fq_placements *m);
 void fq_placements_free(fq_placements *m);
 
 #endif

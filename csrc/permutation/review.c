@@ -14,22 +14,18 @@
  *         | middle 3  | middle 2  | middle 1  | middle 0  | tail 3    |  ...  | tail 0    |
  *          place 7..0
  *
- * A queen in the top or the middle attacks a set of these cells: those of its column, of its
- * region and diagonally below, or those of its diagonals. Row by row the sets are or-ed together,
- * and where a queen of the top or the middle itself is attacked, all cells count as attacked. One
- * arrangement of the tail is a set of 4 cells; a permutation is a solution if they are not
- * attacked and do not attack one another. Whether they do that does not depend on the rows above,
- * so it is told once a window: the arrangement is then written as all ones. (Some cell always is
- * attacked, in a place taken by the middle or beyond the n places, so all ones is never free.)
+ * A queen in the top or the middle attacks a set of these cells: its column, its region and what
+ * touches it, or its diagonals. The sets are or-ed row by row; if such a queen is itself attacked,
+ * all cells count as attacked. An arrangement of the tail is a set of 4 cells: a permutation is a
+ * solution if none is attacked from above and they do not attack one another. The latter is known
+ * once a window, and such arrangements are written as all ones, which are never free: a cell in a
+ * column that the middle takes, or beyond the n places, is always attacked.
  *
- * Thus the test of a permutation is one AND of 32 bits and a comparison with 0, and the 24 of a
- * group are tested without a branch between them, four or more at a time with vector registers.
- * They are all made even if the beginning has failed: see skip.c for the other way.
- *
- * On an Ice Lake Xeon that is 0.8 cycles a permutation (gcc 12; clang 14 twice that), of which the
- * tables of the windows take 0.17. Tried and lost: a branch for each of the 24, ending at the first
- * solution, 2.4 times slower; sets found by counting the bits of all 256, 1.1 times; a file
- * compiled for AVX2 gains a factor of 1.2, for AVX-512 1.35, which is not worth the files.
+ * So a test is one AND of 32 bits and a comparison with 0, and the 24 of a group are tested without
+ * a branch, whether or not their beginning has failed (skip.c is the other way). On an Ice Lake
+ * Xeon that is 0.8 cycles a permutation (gcc 12; clang 14: twice that). Tried: a branch for each of
+ * the 24, 2.4 times as long; sets found by counting the bits of all 256, 1.1 times; compiled for
+ * AVX2 0.83 times, for AVX-512 0.74 times, not worth the files.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -180,8 +176,8 @@ static void fq_next_top(fq_permutation *m)
     fq_enter_window(m);
 }
 
-/* Goes on to the next choice of places for the first `rows` middle rows (of the columns for the
- * top, where there is none), of which there must be one. The row below, if any, is left with all
+/* The next choice of places for the first `rows` middle rows (of columns for the top, where
+ * there is none). There must be one. The row below, if any, is left with all
  * its choices, those further below with none. */
 static void fq_next(fq_permutation *m, uint32_t rows)
 {
@@ -246,7 +242,7 @@ out:
 static fq_status fq_plain_step(fq_permutation *m, uint64_t budget)
 {
     fq_plain *p = &m->way.plain;
-    const uint64_t most = p->total - m->work;
+    const uint64_t most = p->total - m->spent;
     const uint64_t given = budget < most ? budget : most;
     uint64_t rest = given;
     fq_status status = FQ_RUNNING;
@@ -270,8 +266,8 @@ static fq_status fq_plain_step(fq_permutation *m, uint64_t budget)
             }
         }
     }
-    m->work += given - rest;
-    if (m->work == p->total && status != FQ_FOUND) {
+    m->spent += given - rest;
+    if (m->spent == p->total && status != FQ_FOUND) {
         m->done = 1;
         status = FQ_DONE;
     }
@@ -359,7 +355,7 @@ fq_status fq_permutation_step(fq_permutation *m, uint64_t budget)
 
 void fq_permutation_peek(const fq_permutation *m, int16_t *queens)
 {
-    if (!m->skip && m->work) {
+    if (!m->skip && m->spent) {
         fq_plain_peek(m, queens);
         return;
     }
@@ -368,7 +364,12 @@ void fq_permutation_peek(const fq_permutation *m, int16_t *queens)
         queens[row] = row < standing ? (int16_t)m->column[row] : -1;
 }
 
-uint64_t fq_permutation_work(const fq_permutation *m) { return m->work; }
+uint64_t fq_permutation_spent(const fq_permutation *m) { return m->spent; }
+
+fq_permutation_counters fq_permutation_counts(const fq_permutation *m)
+{
+    return (fq_permutation_counters){m->spent};
+}
 
 void fq_permutation_reviewed(const fq_permutation *m, uint8_t *digits)
 {

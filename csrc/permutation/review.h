@@ -32,6 +32,10 @@
 
 typedef struct fq_permutation fq_permutation;
 
+typedef struct fq_permutation_counters {
+    uint64_t tested; /* plain: permutations; skip: beginnings */
+} fq_permutation_counters;
+
 /* `regions`: n * n region numbers, any byte values, copied; NULL for N-Queens. `skip`: nonzero for
  * the second way. FQ_BAD_SIZE unless 1 <= n <= 64. Takes 14 KiB, and to skip 8 * n bytes for each
  * region. */
@@ -44,8 +48,8 @@ fq_status fq_permutation_step(fq_permutation *m, uint64_t budget);
  * first). Skip: the beginning that holds. After FQ_FOUND both are the solution. */
 void fq_permutation_peek(const fq_permutation *m, int16_t *queens);
 
-/* The budget used so far: permutations tested (plain), beginnings tested (skip). */
-uint64_t fq_permutation_work(const fq_permutation *m);
+uint64_t fq_permutation_spent(const fq_permutation *m);
+fq_permutation_counters fq_permutation_counts(const fq_permutation *m);
 
 /* How many permutations have been gone through, those skipped included, as n digits:
  *

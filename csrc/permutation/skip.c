@@ -1,12 +1,11 @@
 /* skip.c - permutations in order, leaving out those whose beginning fails.
  *
- * This is depth-first search row by row, columns from the left. What makes it "permutations" is
- * only the account: the number of permutations gone through is read off the position (see
- * fq_permutation_reviewed), so nothing has to be added up on the way.
+ * This is depth-first search row by row, columns from the left. The number of permutations gone
+ * through is read off the position (fq_permutation_reviewed), so nothing is summed on the way.
  *
- * Which columns of a row will pass is worked out at once, when the row is entered: one word for
- * each queen above. Trying them one by one, as the account has it, is then a jump from one that
- * passes to the next. Testing column by column, with a branch for each, took twice as long. */
+ * The columns of a row that pass are computed at once when the row is entered, one word for each
+ * queen above; the search jumps from one to the next and counts those between. Tried: testing
+ * column by column, with a branch for each, twice as long. */
 #include <stdlib.h>
 
 #include "state.h"
@@ -87,7 +86,7 @@ static inline fq_status fq_run(fq_permutation *m, uint64_t budget, int queens)
     s->columns = columns;
     s->left[row] = left;
     s->good[row] = good;
-    m->work += budget - rest;
+    m->spent += budget - rest;
     return status;
 }
 

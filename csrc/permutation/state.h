@@ -47,7 +47,7 @@ typedef struct fq_skip {
 struct fq_permutation {
     uint32_t n;
     int queens, skip, done; /* queens: the rule is that of N-Queens */
-    uint64_t work;
+    uint64_t spent;
     uint8_t column[FQ_PERMUTATION_MAX_N]; /* row -> column, of the rows that have one */
     union {
         fq_plain plain;

@@ -80,13 +80,13 @@ void fq_regions_batch_free(fq_regions_batch *batch);
 
 typedef struct fq_regions_count fq_regions_count;
 
-typedef struct fq_regions_count_work {
-    uint64_t reads; /* states gone on from */
+typedef struct fq_regions_count_counters {
+    uint64_t reads; /* states expanded */
     uint64_t transitions;
-    uint64_t states;      /* largest number of states after a row */
-    uint32_t rows;        /* rows done */
-    uint64_t bytes;       /* memory in use */
-} fq_regions_count_work;
+    uint64_t states; /* largest number of states after a row */
+    uint32_t rows;   /* rows done */
+    uint64_t bytes;  /* memory in use */
+} fq_regions_count_counters;
 
 fq_regions_count *fq_regions_count_new(uint32_t n, const uint8_t *labels, int at_most_one,
                                        uint64_t max_bytes, fq_error *error);
@@ -94,7 +94,8 @@ fq_regions_count *fq_regions_count_new(uint32_t n, const uint8_t *labels, int at
 fq_status fq_regions_count_step(fq_regions_count *count, uint64_t budget);
 /* The number of solutions, after FQ_DONE: high * 2^64 + low. */
 void fq_regions_count_peek(const fq_regions_count *count, uint64_t *high, uint64_t *low);
-fq_regions_count_work fq_regions_count_stats(const fq_regions_count *count);
+uint64_t fq_regions_count_spent(const fq_regions_count *count); /* reads and transitions */
+fq_regions_count_counters fq_regions_count_counts(const fq_regions_count *count);
 void fq_regions_count_free(fq_regions_count *count);
 
 #endif

@@ -1,31 +1,41 @@
-/* regions_count.c - coloured Queens counted by a dynamic program over the rows.
+/* regions_count.c - coloured Queens counted by a row DP.
  *
  * After row r a state is (columns used, regions used that have cells both above and below the
  * cut, column of the last queen). A region that ends at row r must be used by then (unless at
  * most one queen a region is asked for), so its bit carries no more information and is dropped.
- * Columns and rows are exchanged first if fewer regions then cross the cuts.
- *
- * The states of a row live in 256 small hash tables chosen by the top bits of the hash. Each
- * grows alone, so no step ever waits for the rehashing of one big table, and the tables of the
- * row above are freed as soon as they are read. */
+ * Columns and rows are exchanged first if fewer regions then cross the cuts. The states of a row
+ * are spread over 256 parts (common/dp_table.h). */
 #include <stdlib.h>
 #include <string.h>
 
 #include "regions_impl.h"
 
 #define FQ_PARTS 256
-#define FQ_FIRST_SIZE 16 /* entries of a new table */
 
-/* An entry of 32 bytes; the column of the last queen, plus one, sits in the top byte of `high`,
- * so that zeroed memory is empty and counts have 120 bits. */
+/* A state and its ways, 32 bytes. The column of the last queen, plus one, is the top byte of
+ * `high`, so that zeroed memory is empty and ways have 120 bits. */
 typedef struct fq_entry {
     uint64_t columns, regions, low, high;
 } fq_entry;
 
-typedef struct fq_part {
-    fq_entry *entry;
-    uint64_t size, used; /* size is 0 or a power of two */
-} fq_part;
+static inline uint64_t fq_last(const fq_entry *e) { return e->high >> 56; }
+
+static inline uint64_t fq_entry_hash(const fq_entry *e)
+{
+    uint64_t x = e->columns * UINT64_C(0x9e3779b97f4a7c15) + fq_last(e);
+    x = (x ^ x >> 32 ^ e->regions) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 29) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 32;
+}
+
+static inline int fq_entry_used(const fq_entry *e) { return fq_last(e) != 0; }
+static inline int fq_entry_is(const fq_entry *e, const fq_entry *state)
+{
+    return !fq_last(e) || (fq_last(e) == fq_last(state) && e->columns == state->columns &&
+                           e->regions == state->regions);
+}
+
+#include "common/dp_table.h"
 
 struct fq_regions_count {
     uint32_t n, row; /* row: the one being placed */
@@ -40,29 +50,11 @@ struct fq_regions_count {
     int opened;    /* if it was begun */
     uint64_t states; /* in `below` */
     uint64_t total_high, total_low;
-    fq_regions_count_work work;
+    fq_regions_count_counters counts;
     uint8_t region_of[FQ_REGIONS_MAX_N * FQ_REGIONS_MAX_N];
 };
 
 #define FQ_HIGH_MASK ((UINT64_C(1) << 56) - 1)
-
-static uint64_t fq_hash(uint64_t columns, uint64_t regions, uint64_t last)
-{
-    uint64_t x = columns * UINT64_C(0x9e3779b97f4a7c15) + last;
-    x = (x ^ x >> 32 ^ regions) * UINT64_C(0xbf58476d1ce4e5b9);
-    x = (x ^ x >> 29) * UINT64_C(0x94d049bb133111eb);
-    return x ^ x >> 32;
-}
-
-static fq_entry *fq_find(const fq_part *part, uint64_t hash, uint64_t columns, uint64_t regions,
-                         uint64_t last)
-{
-    for (uint64_t i = hash & (part->size - 1);; i = (i + 1) & (part->size - 1)) {
-        fq_entry *e = &part->entry[i];
-        uint64_t tag = e->high >> 56;
-        if (!tag || (tag == last && e->columns == columns && e->regions == regions)) return e;
-    }
-}
 
 /* Tables fill up between 44% and 81% before they grow, each at its own point: with one threshold
  * all of them would grow within one step, which then took longer than Ctrl-C should wait. */
@@ -70,27 +62,6 @@ static int fq_has_room(const fq_regions_count *s, const fq_part *part)
 {
     uint64_t number = (uint64_t)(part - s->below);
     return part->used < part->size * (112 + number * 3 / 8) >> 8;
-}
-
-/* Doubles a table. 0 where memory or the allowance is spent; nothing is changed then. */
-static int fq_grow(fq_regions_count *s, fq_part *part)
-{
-    fq_part larger = {NULL, part->size ? 2 * part->size : FQ_FIRST_SIZE, part->used};
-    uint64_t bytes = larger.size * sizeof(fq_entry);
-    if (s->work.bytes + bytes > s->max_bytes) return 0;
-    larger.entry = calloc(larger.size, sizeof(fq_entry));
-    if (!larger.entry) return 0;
-    for (uint64_t i = 0; i < part->size; i++) {
-        const fq_entry *e = &part->entry[i];
-        uint64_t last = e->high >> 56;
-        if (last)
-            *fq_find(&larger, fq_hash(e->columns, e->regions, last), e->columns, e->regions, last) =
-                *e;
-    }
-    free(part->entry);
-    s->work.bytes += bytes - part->size * sizeof(fq_entry);
-    *part = larger;
-    return 1;
 }
 
 /* total += (high, low); 0 where 120 bits overflow. */
@@ -114,22 +85,16 @@ static int fq_transit(fq_regions_count *s, const fq_entry *from, uint32_t column
     if (r + 1 == s->n) return fq_add(&s->total_high, &s->total_low, high, from->low);
 
     regions &= s->open_after[r];
-    uint64_t last = column + 1, hash = fq_hash(columns, regions, last);
+    const fq_entry state = {columns, regions, from->low, high | (uint64_t)(column + 1) << 56};
+    uint64_t hash = fq_entry_hash(&state);
     fq_part *part = &s->below[hash >> 56];
-    if (!fq_has_room(s, part) && !fq_grow(s, part)) return 0;
-    fq_entry *e = fq_find(part, hash, columns, regions, last);
-    if (e->high >> 56) return fq_add(&e->high, &e->low, high, from->low);
-    *e = (fq_entry){columns, regions, from->low, high | last << 56};
+    if (!fq_has_room(s, part) && !fq_part_grow(part, &s->counts.bytes, s->max_bytes)) return 0;
+    fq_entry *e = fq_part_find(part, hash, &state);
+    if (fq_entry_used(e)) return fq_add(&e->high, &e->low, high, from->low);
+    *e = state;
     part->used++;
     s->states++;
     return 1;
-}
-
-static void fq_drop(fq_regions_count *s, fq_part *part)
-{
-    free(part->entry);
-    s->work.bytes -= part->size * sizeof(fq_entry);
-    *part = (fq_part){NULL, 0, 0};
 }
 
 fq_status fq_regions_count_step(fq_regions_count *s, uint64_t budget)
@@ -141,11 +106,11 @@ fq_status fq_regions_count_step(fq_regions_count *s, uint64_t budget)
             fq_part *part = &s->above[s->part];
             for (; s->index < part->size; s->index++) {
                 const fq_entry *e = &part->entry[s->index];
-                uint64_t last = e->high >> 56;
+                uint64_t last = fq_last(e);
                 if (!last) continue;
                 if (!s->opened) {
                     if (!left--) return FQ_RUNNING;
-                    s->work.reads++;
+                    s->counts.reads++;
                     /* The root has no last queen: its tag is n + 2, which blocks nothing. */
                     uint64_t bit = last <= s->n ? UINT64_C(1) << (last - 1) : 0;
                     s->left = fq_ones(s->n) & ~(e->columns | bit << 1 | bit >> 1);
@@ -155,7 +120,7 @@ fq_status fq_regions_count_step(fq_regions_count *s, uint64_t budget)
                     uint32_t c = fq_lowest(s->left);
                     if (e->regions >> s->region_of[s->row * s->n + c] & 1) continue;
                     if (!left--) return FQ_RUNNING;
-                    s->work.transitions++;
+                    s->counts.transitions++;
                     if (!fq_transit(s, e, c)) {
                         s->full = 1;
                         return FQ_FULL;
@@ -163,14 +128,14 @@ fq_status fq_regions_count_step(fq_regions_count *s, uint64_t budget)
                 }
                 s->opened = 0;
             }
-            fq_drop(s, part);
+            fq_part_drop(part, &s->counts.bytes);
         }
         memcpy(s->above, s->below, sizeof s->above);
         memset(s->below, 0, sizeof s->below);
-        if (s->states > s->work.states) s->work.states = s->states;
+        if (s->states > s->counts.states) s->counts.states = s->states;
         s->states = 0;
         s->part = 0;
-        s->work.rows = ++s->row;
+        s->counts.rows = ++s->row;
     }
     return FQ_DONE;
 }
@@ -220,7 +185,8 @@ fq_regions_count *fq_regions_count_new(uint32_t n, const uint8_t *labels, int at
         memcpy(s->region_of, numbers, (size_t)n * n);
         fq_crossings(n, s->region_of, s->open_after, s->end_at);
     }
-    if (!fq_grow(s, &s->above[0])) { /* the root: nothing placed, one way */
+    /* The root: nothing placed, one way. */
+    if (!fq_part_grow(&s->above[0], &s->counts.bytes, max_bytes)) {
         free(s);
         return NULL;
     }
@@ -236,7 +202,12 @@ void fq_regions_count_peek(const fq_regions_count *s, uint64_t *high, uint64_t *
     *low = s->total_low;
 }
 
-fq_regions_count_work fq_regions_count_stats(const fq_regions_count *s) { return s->work; }
+uint64_t fq_regions_count_spent(const fq_regions_count *s)
+{
+    return s->counts.reads + s->counts.transitions;
+}
+
+fq_regions_count_counters fq_regions_count_counts(const fq_regions_count *s) { return s->counts; }
 
 void fq_regions_count_free(fq_regions_count *s)
 {

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from fastqueens.results import InputError
 
-__all__ = ["SUMMARIES", "Method", "choose"]
-
-# What the methods do that several puzzles have.
-SUMMARIES = {
-    "permutation": "every permutation of the columns, one after the other",
-    "permutation-skip": "the same, jumping over permutations that begin as a failed one",
-    "backtracking": "variable by variable, checked against the queens placed",
-    "backtracking-memo": "the same steps, but what failed before is counted, not searched",
-    "forward-checking": "backtracking that prunes attacked cells",
-    "mac": "backtracking that keeps every arc consistent (AC-3)",
-    "min-conflicts": "local search: move a queen in conflict to where it has least",
-}
+__all__ = ["Method", "choose"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +20,7 @@ class Method:
     summary : str
         What it does, in a line.
     make : callable
-        Makes the kernel from a board (or n), a seed and the options.
+        Makes the kernel; each table says from what.
     options : tuple of str
         The names of what it accepts besides seed and limits.
     complete : bool
@@ -48,11 +37,40 @@ class Method:
 
 
 def choose(
-    table: Mapping[str, Method], method: str, options: Mapping[str, object], *, every: bool = False
+    table: Mapping[str, Method], method: str, options: Iterable[str] = (), *, every: bool = False
 ) -> Method:
-    """Look up a method and check the names of its options, or raise `InputError`.
+    """Look up a method and check the names of its options.
 
-    With `every`, only the methods that can find every solution will do.
+    Parameters
+    ----------
+    table : mapping from names to Method
+        The methods to choose from.
+    method : str
+        The name of one.
+    options : iterable of str
+        The names of the options given, as a mapping has them.
+    every : bool
+        Whether it must be able to find every solution.
+
+    Returns
+    -------
+    Method
+
+    Raises
+    ------
+    InputError
+        For a name that is not in the table, an option the method does not have, or a method that
+        finds one solution at most where `every` is asked for.
+
+    Examples
+    --------
+    >>> table = {"plain": Method("every permutation", list)}
+    >>> choose(table, "plain").summary
+    'every permutation'
+    >>> choose(table, "quick")
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: unknown method 'quick', expected one of plain
     """
     if method not in table:
         raise InputError(f"unknown method {method!r}, expected one of {', '.join(table)}")

@@ -15,14 +15,20 @@ from typing import Literal, SupportsIndex
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens._kernels.permutation import review as _kernels
+from fastqueens._kernels.permutation import placements as _placements
+from fastqueens._kernels.permutation import review as _review
 from fastqueens.checks import check_whole
 from fastqueens.results import InputError
 
-__all__ = ["coloured", "placements", "queens", "rank", "unrank"]
+__all__ = ["SUMMARIES", "coloured", "placements", "queens", "rank", "unrank"]
 
+# What the methods of puzzles do that search with `coloured` or `queens`, without and with `skip`.
+SUMMARIES = {
+    "permutation": "every permutation of the columns, one after the other",
+    "permutation-skip": "the same, jumping over permutations that begin as a failed one",
+}
 _MAX_UNRANK = 2**15  # columns are int16
-_KINDS = {"tuples": _kernels.TUPLES, "combinations": _kernels.COMBINATIONS}
+_KINDS = {"tuples": _placements.TUPLES, "combinations": _placements.COMBINATIONS}
 
 
 def rank(p: ArrayLike | Sequence[int]) -> int:
@@ -130,7 +136,7 @@ def unrank(n: SupportsIndex, k: SupportsIndex) -> NDArray[np.int16]:
     return np.array([left.pop(digit) for digit in reversed(digits)], np.int16)
 
 
-def coloured(regions: NDArray[np.uint8], *, skip: bool) -> _kernels.Permutation:
+def coloured(regions: NDArray[np.uint8], *, skip: bool) -> _review.Permutation:
     """Make the search of a coloured Queens board by permutations, for `fastqueens.search.Search`.
 
     No two queens share a region, and none touch. The number of regions may differ from the number
@@ -165,15 +171,15 @@ def coloured(regions: NDArray[np.uint8], *, skip: bool) -> _kernels.Permutation:
     """
     array = np.asarray(regions)
     n = array.shape[0] if array.ndim else 0
-    if array.shape != (n, n) or array.dtype != np.uint8 or not 1 <= n <= _kernels.MAX_N:
+    if array.shape != (n, n) or array.dtype != np.uint8 or not 1 <= n <= _review.MAX_N:
         raise InputError(
             f"found regions of {array.dtype}, shape {array.shape}, "
-            f"expected uint8, n x n with n from 1 to {_kernels.MAX_N}"
+            f"expected uint8, n x n with n from 1 to {_review.MAX_N}"
         )
-    return _kernels.Permutation(np.ascontiguousarray(array), n, skip)
+    return _review.Permutation(np.ascontiguousarray(array), n, skip)
 
 
-def queens(n: SupportsIndex, *, skip: bool) -> _kernels.Permutation:
+def queens(n: SupportsIndex, *, skip: bool) -> _review.Permutation:
     """Make the search of N-Queens by permutations: no two queens on one diagonal.
 
     Parameters
@@ -200,12 +206,12 @@ def queens(n: SupportsIndex, *, skip: bool) -> _kernels.Permutation:
     (1, {'permutations': 2843, 'nodes': 336})
     """
     n = check_whole(n, "n", least=1)
-    if n > _kernels.MAX_N:
-        raise InputError(f"n is {n}, expected 1 to {_kernels.MAX_N}")
-    return _kernels.Permutation(None, n, skip)
+    if n > _review.MAX_N:
+        raise InputError(f"n is {n}, expected 1 to {_review.MAX_N}")
+    return _review.Permutation(None, n, skip)
 
 
-def placements(n: SupportsIndex, kind: Literal["tuples", "combinations"]) -> _kernels.Placements:
+def placements(n: SupportsIndex, kind: Literal["tuples", "combinations"]) -> _placements.Placements:
     """Make the search of N-Queens by plain generate-and-test, for tiny boards.
 
     Parameters
@@ -240,7 +246,7 @@ def placements(n: SupportsIndex, kind: Literal["tuples", "combinations"]) -> _ke
     if kind not in _KINDS:
         raise InputError(f"kind is {kind!r}, expected one of {', '.join(_KINDS)}")
     n = check_whole(n, "n", least=1)
-    most = _kernels.MAX_PLACEMENTS[kind]
+    most = _placements.MAX_N[kind]
     if n > most:
         raise InputError(f"n is {n}, expected 1 to {most} for {kind}")
-    return _kernels.Placements(n, _KINDS[kind])
+    return _placements.Placements(n, _KINDS[kind])

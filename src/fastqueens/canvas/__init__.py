@@ -1,1 +1,1 @@
-"""Drawing that knows no puzzle: colours, scenes, and the painters of SVG and PNG."""
+"""Drawing that knows no puzzle: colours, pieces and boards, painted as text, SVG or PNG."""

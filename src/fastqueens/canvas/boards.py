@@ -1,7 +1,9 @@
-"""Draws boards of coloured squares with pieces: text, a colour terminal, SVG and PNG.
+"""Boards of coloured squares with pieces on them: as text, in a colour terminal, SVG and PNG.
 
-What is drawn is a `Squares`, whatever the puzzle. `_scene` says once where every filled outline,
-disc and line goes, in pixels; the painters of SVG and PNG do the rest. No fonts are used.
+What is drawn is a `Squares`, whatever the puzzle, and ``queens``: the column of the queen in each
+row, -1 where a row has none; or (row, column) pairs, shape (k, 2); or an object with such pairs as
+``queens`` and ``pawns``; or None for a bare board. `_scene` says once where every filled outline,
+disc and line goes, in pixels. No fonts are used.
 """
 
 from __future__ import annotations
@@ -14,9 +16,9 @@ import numpy as np
 
 from fastqueens.canvas.palette import INK, mix
 from fastqueens.canvas.pieces import PAWN, PAWN_COLOUR, Piece
-from fastqueens.canvas.png import paint_png
+from fastqueens.canvas.png import to_png
 from fastqueens.canvas.scene import Layer, Polyline, Scene
-from fastqueens.canvas.svg import paint_svg
+from fastqueens.canvas.svg import to_svg
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -69,9 +71,9 @@ class Squares:
 
 
 def text(board: Squares, queens: ArrayLike | None = None) -> str:
-    r"""Write the letters of the board, with ``#`` at the queens and no newline at the end."""
+    """Write the letters of the board, with ``#`` at the queens and no newline at the end."""
     rows = [[board.letters[k] for k in row] for row in board.regions.tolist()]
-    pieces = _pieces(board, queens)
+    pieces = _standing(board, queens)
     for sign, cells in (("#", pieces.queens), (PAWN.glyph, pieces.pawns)):
         for r, c in cells:
             rows[r][c] = sign
@@ -79,7 +81,7 @@ def text(board: Squares, queens: ArrayLike | None = None) -> str:
 
 
 def ansi(board: Squares, queens: ArrayLike | None = None, *, glyph: str | None = None) -> Text:
-    r"""Colour the cells for a terminal, two columns each so that they look square.
+    """Colour the cells for a terminal, two columns each so that they look square.
 
     Letters mark the regions, so that it reads without colour too. ``glyph="#"`` suits a terminal
     that knows only ASCII.
@@ -91,7 +93,7 @@ def ansi(board: Squares, queens: ArrayLike | None = None, *, glyph: str | None =
     fills = board.fills
     quiet = [Style(color=mix(fill, INK, 0.45), bgcolor=fill) for fill in fills]
     loud = [Style(color=INK, bgcolor=fill, bold=True) for fill in fills]
-    pieces = _pieces(board, queens)
+    pieces = _standing(board, queens)
     glyph = glyph or board.piece.glyph
     signs = dict.fromkeys(pieces.queens, glyph) | dict.fromkeys(pieces.pawns, PAWN.glyph)
     picture = Text(no_wrap=True)
@@ -106,7 +108,7 @@ def ansi(board: Squares, queens: ArrayLike | None = None, *, glyph: str | None =
 
 
 def ansi_small(board: Squares, queens: ArrayLike | None = None) -> Text:
-    r"""Colour the cells for a terminal, two rows in a line of half blocks; queens are dark.
+    """Colour the cells for a terminal, two rows in a line of half blocks; queens are dark.
 
     For boards that are too large for `ansi`.
     """
@@ -115,7 +117,7 @@ def ansi_small(board: Squares, queens: ArrayLike | None = None) -> Text:
 
     fills = board.fills
     colours = [[fills[k] for k in row] for row in board.regions.tolist()]
-    pieces = _pieces(board, queens)
+    pieces = _standing(board, queens)
     for colour, cells in ((INK, pieces.queens), (PAWN_COLOUR, pieces.pawns)):
         for r, c in cells:
             colours[r][c] = colour
@@ -136,33 +138,33 @@ def svg(
     cell: int = 48,
     title: str | None = None,
 ) -> str:
-    r"""Draw the board as a standalone SVG document: no scripts, fonts or references.
+    """Draw the board as a standalone SVG document: no scripts, fonts or references.
 
     ``title`` and a description of the board and its queens are there for screen readers. The
     same input gives the same text.
     """
-    pieces = _pieces(board, queens)
+    pieces = _standing(board, queens)
     placed = len(pieces.queens)
     if title is None:
         title = f"{board.kind}, {board.n} by {board.n}" + f", {placed} placed" * bool(placed)
-    told = [
+    places = [
         f"{pawn}Row {r + 1}: column {c + 1}"
         + (f", region {board.labels[board.regions[r, c]]}." if board.walls else ".")
         for pawn, cells in (("", pieces.queens), ("Pawn. ", pieces.pawns))
         for r, c in cells
     ]
-    return paint_svg(_scene(board, [pieces], 1, cell, margin=0), title, [_describe(board), *told])
+    return to_svg(_scene(board, [pieces], 1, cell, margin=0), title, [_describe(board), *places])
 
 
 def png(board: Squares, queens: ArrayLike | None = None, *, cell: int = 96) -> bytes:
-    r"""Draw the board as a PNG file, transparent outside its rounded corners.
+    """Draw the board as a PNG file, transparent outside its rounded corners.
 
     Raises
     ------
     ImportError
         Without Pillow: ``pip install pillow``.
     """
-    return paint_png(_scene(board, [_pieces(board, queens)], 1, cell, margin=0))
+    return to_png(_scene(board, [_standing(board, queens)], 1, cell, margin=0))
 
 
 def sheet_svg(
@@ -172,22 +174,22 @@ def sheet_svg(
     columns: int | None = None,
     cell: int = 24,
 ) -> str:
-    r"""Draw several solutions on a contact sheet, as SVG; the bare board if there is none.
+    """Draw several solutions on a contact sheet, as SVG; the bare board if there is none.
 
     ``columns`` is how many boards stand side by side; by default the sheet is about square.
     """
-    found = [_pieces(board, queens) for queens in solutions]
+    found = [_standing(board, queens) for queens in solutions]
     many = {0: "no solution", 1: "1 solution"}.get(len(found), f"{len(found)} solutions")
-    told = [_describe(board), "Columns of the queens from the top row down, by solution:"]
+    lines = [_describe(board), "Columns of the queens from the top row down, by solution:"]
     for i, pieces in enumerate(found, start=1):
         columns_of: dict[int, list[str]] = {}
         for r, c in pieces.queens:
             columns_of.setdefault(r, []).append(str(c + 1))
         rows = (",".join(columns_of.get(r, ["-"])) for r in range(board.n))
-        told.append(f"{i}: " + " ".join(rows) + ".")
+        lines.append(f"{i}: " + " ".join(rows) + ".")
     scene = _scene(board, found, columns, cell, margin=cell)
-    return paint_svg(
-        scene, f"{board.kind}, {board.n} by {board.n}, {many}", told if found else told[:1]
+    return to_svg(
+        scene, f"{board.kind}, {board.n} by {board.n}, {many}", lines if found else lines[:1]
     )
 
 
@@ -198,26 +200,26 @@ def sheet_png(
     columns: int | None = None,
     cell: int = 32,
 ) -> bytes:
-    r"""Draw several solutions on a contact sheet, as PNG; see `sheet_svg` and `png`."""
-    found = [_pieces(board, queens) for queens in solutions]
-    return paint_png(_scene(board, found, columns, cell, margin=cell))
+    """Draw several solutions on a contact sheet, as PNG; see `sheet_svg` and `png`."""
+    found = [_standing(board, queens) for queens in solutions]
+    return to_png(_scene(board, found, columns, cell, margin=cell))
 
 
 def _scene(
     board: Squares,
-    placements: list[_Pieces],
+    placements: list[_Standing],
     columns: int | None,
     cell: int,
     *,
     margin: int,
 ) -> Scene:
-    """Boards side by side, one for each placement; a margin makes it a sheet on paper."""
+    """Lay boards side by side, one for each placement; a margin makes it a sheet on paper."""
     if cell < 8:
         raise ValueError(f"a cell is 8 pixels or more, not {cell}")
     if columns is not None and columns < 1:
         raise ValueError(f"a sheet has 1 column or more, not {columns}")
     ground, rim = _ground(board, cell)
-    shown = placements or [_Pieces([], [])]
+    shown = placements or [_Standing([], [])]
     across = min(columns or math.ceil(math.sqrt(len(shown))), len(shown))
     down = -(-len(shown) // across)
     pitch = board.n * cell + 2 * rim + margin
@@ -232,7 +234,7 @@ def _scene(
 
 
 def _ground(board: Squares, cell: int) -> tuple[list[Layer], int]:
-    """Everything but the queens, and how far the frame reaches beyond the cells."""
+    """Draw everything but the pieces; return that, and how far the frame reaches out."""
     n, regions = board.n, board.regions
     wall = 2 * max(1, round(cell / 32))  # even, so that both edges fall on pixels
     frame = 2 * max(1, round(cell / 24))
@@ -259,7 +261,7 @@ def _ground(board: Squares, cell: int) -> tuple[list[Layer], int]:
 
 
 def _frame(side: int, radius: int) -> Polyline:
-    """Clockwise outline of a square with rounded corners: nine points each, top left first."""
+    """Outline a square with rounded corners clockwise: nine points each, top left first."""
     points = []
     for quarter, (x, y) in enumerate([(0, 0), (1, 0), (1, 1), (0, 1)]):
         u, v = (radius + (side - 2 * radius) * k for k in (x, y))  # the centre of the corner
@@ -270,7 +272,7 @@ def _frame(side: int, radius: int) -> Polyline:
 
 
 def _cell(r: int, c: int, n: int, cell: int, frame: Polyline) -> Polyline:
-    """Outline of a cell, clockwise; a corner of the board follows the frame."""
+    """Outline a cell clockwise; a corner of the board follows the frame."""
     outline: Polyline = []
     for quarter, (y, x) in enumerate([(r, c), (r, c + 1), (r + 1, c + 1), (r + 1, c)]):
         if y % n == 0 and x % n == 0:
@@ -283,7 +285,24 @@ def _cell(r: int, c: int, n: int, cell: int, frame: Polyline) -> Polyline:
 def straight_lines(
     upright: NDArray[np.bool_], level: NDArray[np.bool_], cell: int, nudge: float
 ) -> list[Polyline]:
-    """Longest lines along the cell borders that are set: (n, n-1) upright, (n-1, n) level."""
+    """Return the longest lines along the cell borders that are set.
+
+    Parameters
+    ----------
+    upright : ndarray of bool, shape (rows, columns - 1)
+        The borders between neighbours in a row.
+    level : ndarray of bool, shape (rows - 1, columns)
+        The borders between neighbours in a column.
+    cell : int
+        Side of a cell in pixels.
+    nudge : float
+        How far the lines are moved across, half a pixel for lines of odd width.
+
+    Returns
+    -------
+    list of polylines
+        Of two points each.
+    """
     lines: list[Polyline] = []
     for borders, turned in ((upright.T, True), (level, False)):
         steps = np.diff(np.pad(borders, ((0, 0), (1, 1))).astype(np.int8), axis=1)
@@ -305,27 +324,27 @@ def _piece(piece: Piece, kind: str, colour: str, r: int, c: int, cell: int) -> L
     )
 
 
-class _Pieces(NamedTuple):
+class _Standing(NamedTuple):
     """What stands on a board, as (row, column) pairs."""
 
     queens: list[tuple[int, int]]
     pawns: list[tuple[int, int]]
 
 
-def _pieces(board: Squares, queens: Any) -> _Pieces:
-    """Read queens in any of the forms that the head of this file names, and check them."""
+def _standing(board: Squares, queens: Any) -> _Standing:
+    """Read queens in any of the forms that the head of this module names, and check them."""
     if queens is None:
-        return _Pieces([], [])
+        return _Standing([], [])
     if hasattr(queens, "pawns"):
-        return _Pieces(_pairs(board, queens.queens), _pairs(board, queens.pawns))
+        return _Standing(_pairs(board, queens.queens), _pairs(board, queens.pawns))
     columns = np.asarray(queens)
     if columns.ndim == 2:
-        return _Pieces(_pairs(board, columns), [])
+        return _Standing(_pairs(board, columns), [])
     if columns.shape != (board.n,) or columns.dtype.kind not in "iu":
         raise ValueError(f"queens is {board.n} column numbers, one for each row, not {queens!r}")
     if columns.min() < -1 or columns.max() >= board.n:
         raise ValueError(f"a queen's column is 0 to {board.n - 1}, or -1 for none: {queens!r}")
-    return _Pieces([(r, c) for r, c in enumerate(columns.tolist()) if c >= 0], [])
+    return _Standing([(r, c) for r, c in enumerate(columns.tolist()) if c >= 0], [])
 
 
 def _pairs(board: Squares, cells: ArrayLike) -> list[tuple[int, int]]:

@@ -39,6 +39,11 @@ def palette(count: int) -> list[str]:
     list of str
         Distinct colours as ``'#rrggbb'``. A shorter palette is a prefix of a longer one.
 
+    Raises
+    ------
+    ValueError
+        For any other number.
+
     Examples
     --------
     >>> palette(3)
@@ -51,6 +56,12 @@ def palette(count: int) -> list[str]:
 
 
 def mix(colour: str, other: str, share: float) -> str:
-    """Colour with a share of another."""
+    """Return a colour mixed with a share, 0 to 1, of another.
+
+    Examples
+    --------
+    >>> mix("#000000", "#ff8000", 0.5)
+    '#804000'
+    """
     pairs = zip(bytes.fromhex(colour[1:]), bytes.fromhex(other[1:]), strict=True)
     return "#" + bytes(round(a + (b - a) * share) for a, b in pairs).hex()

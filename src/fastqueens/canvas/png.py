@@ -1,4 +1,4 @@
-"""Paints a scene as a PNG file; needs Pillow."""
+"""A scene as a PNG file; needs Pillow."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fastqueens.canvas.scene import Layer, Polyline, Scene
 if TYPE_CHECKING:
     from PIL import ImageDraw
 
-__all__ = ["paint_png"]
+__all__ = ["need_pillow", "to_png"]
 
 
 _FINE = 4  # supersampling
@@ -27,8 +27,14 @@ def need_pillow(what: str = "PNG pictures") -> None:
         raise ImportError(f"{what} need Pillow: pip install pillow") from error
 
 
-def paint_png(scene: Scene) -> bytes:
-    """Scene as a PNG file, painted four times too large in strips and averaged down."""
+def to_png(scene: Scene) -> bytes:
+    """Paint a scene four times too large, in strips, and average it down.
+
+    Raises
+    ------
+    ImportError
+        Without Pillow.
+    """
     need_pillow()
     from PIL import Image, ImageDraw
 

@@ -13,7 +13,25 @@ Polyline = list[Point]
 
 @dataclass
 class Layer:
-    """Shapes of one colour: filled outlines and discs, or lines of one width."""
+    """Shapes of one colour: filled outlines and discs, or lines of one width.
+
+    Attributes
+    ----------
+    kind : str
+        What it shows; the class of its path in SVG is this after ``fq-``.
+    colour : str
+        ``'#rrggbb'``.
+    title : str
+        Its name for screen readers, if any.
+    outlines : list of polylines
+        Filled shapes.
+    discs : list of (x, y, radius)
+        Filled circles.
+    lines : list of polylines
+        Lines, `width` pixels wide.
+    width : int
+        Of the lines.
+    """
 
     kind: str
     colour: str
@@ -26,10 +44,22 @@ class Layer:
 
 @dataclass
 class Scene:
-    """A picture: layers from back to front, in groups that are moved to their places."""
+    """A picture: layers from back to front, in groups that are moved to their places.
+
+    Attributes
+    ----------
+    width, height : int
+        In pixels.
+    paper : bool
+        Whether the ground is white; otherwise it is transparent.
+    reach : (int, int)
+        The least and the greatest y of any group, measured from its place.
+    groups : list of (x, y, layers)
+        The place of each group, and its layers.
+    """
 
     width: int
     height: int
     paper: bool
-    reach: tuple[int, int]  # of a group, above and below its place
+    reach: tuple[int, int]
     groups: list[tuple[int, int, list[Layer]]] = field(default_factory=list)

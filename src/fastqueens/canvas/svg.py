@@ -1,4 +1,4 @@
-"""Paints a scene as an SVG document."""
+"""A scene as an SVG document."""
 
 from __future__ import annotations
 
@@ -8,18 +8,21 @@ import re
 from fastqueens.canvas.palette import PAPER
 from fastqueens.canvas.scene import Polyline, Scene
 
-__all__ = ["escape", "number", "paint_svg"]
+__all__ = ["escape", "number", "to_svg"]
 
 
-def paint_svg(scene: Scene, title: str, told: list[str]) -> str:
-    """Scene as an SVG document: one path for each layer."""
+def to_svg(scene: Scene, title: str, description: list[str]) -> str:
+    """Write a scene as a standalone document: one path for each layer.
+
+    Title and description, sentence by sentence, are for screen readers.
+    """
     size = f'width="{scene.width}" height="{scene.height}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
         f'viewBox="0 0 {scene.width} {scene.height}" role="img" '
         'stroke-linecap="round" stroke-linejoin="round">',
         f"<title>{escape(title)}</title>",
-        f"<desc>{escape(' '.join(told))}</desc>",
+        f"<desc>{escape(' '.join(description))}</desc>",
     ]
     if scene.paper:
         parts.append(f'<rect {size} fill="{PAPER}"/>')
@@ -45,7 +48,7 @@ def paint_svg(scene: Scene, title: str, told: list[str]) -> str:
 
 
 def _trace(points: Polyline) -> str:
-    """Path data through the points."""
+    """Return the path data of a line through the points."""
     x, y = (number(value) for value in points[0])
     path = f"M{x} {y}"
     for point in points[1:]:
@@ -56,11 +59,11 @@ def _trace(points: Polyline) -> str:
 
 
 def number(value: float) -> str:
-    """Short decimal, to a hundredth of a pixel."""
+    """Write a short decimal, to a hundredth of a pixel."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
 def escape(text: str) -> str:
-    """Text for XML, with U+FFFD for the characters that XML cannot hold."""
+    """Escape text for XML, with U+FFFD for the characters that XML cannot hold."""
     legal = re.sub("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]", "\ufffd", text)
     return html.escape(legal)

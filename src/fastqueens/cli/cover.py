@@ -27,7 +27,7 @@ from fastqueens.cli.options import (
 )
 from fastqueens.cli.searching import count_into, find_into
 from fastqueens.cli.streams import read_stdin
-from fastqueens.cover import problem
+from fastqueens.cover import formats
 
 __all__ = ["cover"]
 
@@ -105,7 +105,7 @@ def cover(
 
 def _load(file: str) -> engine.ExactCover:
     if file == "-":
-        data = read_stdin(problem.EXPECTED, problem.MAX_BYTES)
+        data = read_stdin(formats.EXPECTED, formats.MAX_BYTES)
         return engine.ExactCover.from_bytes(data, source="<stdin>")
     return engine.ExactCover.from_file(file)
 

@@ -30,6 +30,7 @@ from fastqueens.cli.options import (
 from fastqueens.cli.searching import count_into, find_into, found_so_far
 from fastqueens.cli.squares import read_squares, square_name
 from fastqueens.cli.streams import ProgressLine, progress_line
+from fastqueens.nqueens.rules import ALIASES
 from fastqueens.results import InputError, SearchStopped
 
 __all__ = ["nqueens"]
@@ -113,7 +114,7 @@ def _mode(options: dict[str, Any]) -> str:
 @_modes
 @click.option(
     "--variant",
-    type=click.Choice(engine.VARIANTS),
+    type=click.Choice([*engine.VARIANTS, *ALIASES]),
     help="The rule; queens by default, plus_k with --pawns.",
 )
 @click.option(
@@ -161,6 +162,7 @@ def nqueens(
     variant: engine.Variant = options["variant"] or (
         "plus_k" if options["pawns"] is not None else "queens"
     )
+    variant = ALIASES.get(variant, variant)
     placed = _read_place(options["place"], n, one_a_row=variant != "plus_k")
     rules: dict[str, Any] = {
         "variant": variant,

@@ -173,11 +173,11 @@ def _solve(file: str, puzzle: packing.Puzzle, options: _Options) -> _Answer:
         )
         count_into(answer, count, quiet=options.quiet)
         return answer
-    filling = packing.Filling(puzzle, method=options.method, distinct=options.distinct)
+    filling = packing.PackingSearch(puzzle, method=options.method, distinct=options.distinct)
     search = Search(filling, time_limit=options.time_limit)
     solutions = Solutions(search, filling.packing, method=filling.method)
     live = None if options.live is None else _LivePacking(filling, **options.live)
-    answer.why = filling.why
+    answer.why = filling.infeasible
     answer.solutions = find_into(answer, solutions, options, _show, live=live)
     return answer
 
@@ -217,7 +217,7 @@ def _text(answer: _Answer, solutions: Sequence[packing.Packing]) -> str:
 class _LivePacking(LiveScreen):
     """A board of pieces, as it fills."""
 
-    def __init__(self, filling: packing.Filling, *, fps: float, delay: float) -> None:
+    def __init__(self, filling: packing.PackingSearch, *, fps: float, delay: float) -> None:
         super().__init__(fps=fps, delay=delay)
         self._filling = filling
 

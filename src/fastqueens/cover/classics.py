@@ -1,18 +1,18 @@
-"""Covers that everyone knows: Langford pairs, queens, Sudoku."""
+"""Classic problems as exact covers: Langford pairs, N-Queens, Sudoku."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from fastqueens.checks import check_whole
-from fastqueens.cover.problem import ExactCover, Method, _plural
+from fastqueens.checks import check_whole, plural
+from fastqueens.cover.problem import ExactCover, Method
 from fastqueens.results import InputError
 
 __all__ = ["langford", "queens", "sudoku"]
 
 
 def langford(n: int) -> ExactCover:
-    """Langford's problem: the numbers 1 to n twice each, k places between the two k.
+    """Make Langford's problem: the numbers 1 to n twice each, k places between the two k.
 
     Every arrangement is found twice, once from either end. The options are placements of a pair,
     in order of the number and then of the place.
@@ -21,6 +21,15 @@ def langford(n: int) -> ExactCover:
     ----------
     n : int
         2 or more. There are solutions where n or n + 1 is divisible by 4.
+
+    Returns
+    -------
+    ExactCover
+
+    Raises
+    ------
+    InputError
+        For an n that is too small or no whole number.
 
     Examples
     --------
@@ -41,7 +50,7 @@ def langford(n: int) -> ExactCover:
 
 
 def queens(n: int) -> ExactCover:
-    """N-Queens: rows and columns are primary, diagonals secondary.
+    """Make N-Queens: rows and columns are primary, diagonals secondary.
 
     Option ``r * n + c`` is a queen in row r, column c. Rows and columns are ordered from the middle
     outwards, where queens attack most (Knuth's organ-pipe order).
@@ -50,6 +59,15 @@ def queens(n: int) -> ExactCover:
     ----------
     n : int
         1 or more.
+
+    Returns
+    -------
+    ExactCover
+
+    Raises
+    ------
+    InputError
+        For an n that is too small or no whole number.
 
     Examples
     --------
@@ -125,6 +143,6 @@ def sudoku(text: str, *, method: Method = "auto") -> str | None:
                 required.append(9 * cell + int(character) - 1)
             cell += 1
     if cell != 81:
-        raise InputError(f"found {_plural(cell, 'cell')}, expected 81")
+        raise InputError(f"found {plural(cell, 'cell')}, expected 81")
     options = _empty_sudoku().solve(method=method, required=required).options
     return None if options is None else "".join(str(option % 9 + 1) for option in options)

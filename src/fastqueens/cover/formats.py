@@ -13,9 +13,25 @@ from functools import partial
 from typing import Any
 
 from fastqueens.cover.building import Builder, show
+from fastqueens.reading import decode, plain
 from fastqueens.results import InputError
 
-__all__ = ["parse", "write"]
+__all__ = ["EXPECTED", "MAX_BYTES", "parse", "parse_bytes", "write"]
+
+
+MAX_BYTES = 256 << 20  # of a file
+EXPECTED = "an exact cover"  # so errors call one
+
+
+def parse_bytes(data: bytes, source: str | None = None) -> Builder:
+    r"""Read the content of a file.
+
+    Examples
+    --------
+    >>> parse_bytes(b"a b\r\na b\r\n").start
+    [0, 2]
+    """
+    return parse(decode(data, source), source)
 
 
 def parse(text: str, source: str | None = None) -> Builder:
@@ -34,7 +50,7 @@ def parse(text: str, source: str | None = None) -> Builder:
 
     built = Builder(fail)
     named = False
-    for number, line in enumerate(text.split("\n"), start=1):
+    for number, line in enumerate(plain(text).split("\n"), start=1):
         if line.startswith("|") or not line.strip():
             continue
         words = [(match[0], (number, match.start() + 1)) for match in re.finditer(r"\S+", line)]

@@ -11,9 +11,12 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from fastqueens._kernels.cover import search as _cover
-from fastqueens.checks import check_whole
+from fastqueens.checks import check_whole, plural
 from fastqueens.cover.building import Builder, Coloured, from_lists, from_matrix
-from fastqueens.cover.formats import parse, write
+from fastqueens.cover.formats import EXPECTED, MAX_BYTES, parse, parse_bytes, write
+from fastqueens.cover.methods import METHODS, Arrays, method_of
+from fastqueens.method import choose
+from fastqueens.reading import read_file
 from fastqueens.results import Count, InputError, Result, stopped
 from fastqueens.search import Progress, Search, Solutions, count_solutions, counted
 
@@ -21,18 +24,6 @@ __all__ = ["METHODS", "CoverResult", "ExactCover"]
 
 
 Method: TypeAlias = Literal["auto", "dlx", "bitset"]
-METHODS: tuple[str, ...] = ("auto", "dlx", "bitset")
-_KERNELS = {"dlx": _cover.DLX, "bitset": _cover.BITSET}
-# "auto" takes the bitset kernel up to this much memory, and where primary items are few beside the
-# length k of the options. A node costs it about options * primary, and dancing links k * k entries
-# for each option of an item, so what counts is primary**2 / k**3. Measured (links' time a node :
-# bitsets'): pentominoes 24 (16), Langford 48 (3), queens 40 100 (1.5), random 15,000 options of 60
-# items 133 (1.5); but 10,000 options of 200 items 320 (0.7), queens 100 625 (0.4), sudoku 1,640
-# (0.4), random 10,000 options of 2,000 items 62,500 (0.01).
-_BITSET_BYTES = 1 << 26
-_BITSET_RATIO = 200
-MAX_BYTES = 256 << 20  # of a file
-EXPECTED = "an exact cover"  # so errors call one
 
 
 class ExactCover:
@@ -142,26 +133,43 @@ class ExactCover:
 
     @classmethod
     def from_bytes(cls, data: bytes, *, source: str | None = None) -> ExactCover:
-        """Read the content of a file; see `from_text`."""
-        try:
-            text = data.decode("utf-8-sig")
-        except UnicodeDecodeError as error:
-            line = data.count(b"\n", 0, error.start) + 1
-            column = error.start - data.rfind(b"\n", 0, error.start)
-            raise InputError(
-                "found a byte that is no UTF-8, expected text", source=source, line=line,
-                column=column,
-            ) from None  # fmt: skip
-        return cls.from_text(text, source=source)
+        r"""Read the content of a file in the format of `from_text`.
+
+        Parameters
+        ----------
+        data : bytes
+            The problem as UTF-8.
+        source : str, optional
+            A name for error messages.
+
+        Raises
+        ------
+        InputError
+            With line and column, what was found and what was expected.
+
+        Examples
+        --------
+        >>> ExactCover.from_bytes(b"a b\r\na b\r\n")
+        ExactCover(1 option, 2 primary items)
+        """
+        self = cls.__new__(cls)
+        self._take(parse_bytes(data, source))
+        return self
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str]) -> ExactCover:
         """Read a file in the format of `from_text`.
 
-        Errors name the file; one that cannot be read is an `InputError` too.
-        """
-        from fastqueens.reading import read_file
+        Parameters
+        ----------
+        path : str or path-like
+            The file, 256 MiB at most.
 
+        Raises
+        ------
+        InputError
+            Where the file cannot be read, or holds no such problem; it names the file.
+        """
         return cls.from_bytes(read_file(path, EXPECTED, MAX_BYTES), source=os.fsdecode(path))
 
     def to_text(self) -> str:
@@ -186,11 +194,26 @@ class ExactCover:
 
     def __repr__(self) -> str:
         secondary = len(self.items) - self.primary
-        text = f"{_plural(len(self), 'option')}, {_plural(self.primary, 'primary item')}"
+        text = f"{plural(len(self), 'option')}, {plural(self.primary, 'primary item')}"
         return f"ExactCover({text}{f', {secondary} secondary' if secondary else ''})"
 
     def option(self, index: int) -> tuple[Hashable, ...]:
         """Return the items of an option, in the order given.
+
+        Parameters
+        ----------
+        index : int
+            The number of the option, counted from 0.
+
+        Returns
+        -------
+        tuple
+            Names; `Coloured` where the option gives an item a colour.
+
+        Raises
+        ------
+        InputError
+            For a number that no option has.
 
         Examples
         --------
@@ -209,7 +232,28 @@ class ExactCover:
         )
 
     def selected(self, solution: Iterable[int]) -> list[tuple[Hashable, ...]]:
-        """Return the options of a solution themselves, given their indices."""
+        """Return the options of a solution themselves.
+
+        Parameters
+        ----------
+        solution : iterable of int
+            The numbers of the options, as `solutions` gives them.
+
+        Returns
+        -------
+        list of tuple
+            The items of each, as `option` returns them.
+
+        Raises
+        ------
+        InputError
+            For a number that no option has.
+
+        Examples
+        --------
+        >>> ExactCover([["a", "b"], ["c"]]).selected([0, 1])
+        [('a', 'b'), ('c',)]
+        """
         return [self.option(index) for index in solution]
 
     # ------------------------------------------------------------------------------- searching
@@ -224,29 +268,15 @@ class ExactCover:
         progress: Callable[[Progress], object] | None = None,
         count_only: bool = False,
     ) -> tuple[Search, _cover.Cover, str]:
-        if method not in METHODS:
-            raise InputError(f"unknown method {method!r}, expected one of {', '.join(METHODS)}")
+        chosen = choose(METHODS, method)
         indices = [check_whole(index, "a required option") for index in required]
         for index in indices:
             if index >= len(self):
                 raise InputError(f"required option {index}: expected 0 to {len(self) - 1}")
-        size = len(self), len(self.items), self.primary, len(self._item)
-        needed = _cover.memory(_cover.BITSET, *size)
-        if method == "auto":
-            few = self.primary**2 <= _BITSET_RATIO * (len(self._item) / len(self)) ** 3
-            method = "bitset" if few and needed <= _BITSET_BYTES else "dlx"
-        if method == "bitset" and needed > _cover.MAX_BYTES:
-            raise InputError(
-                f"method 'bitset' takes {_cover.BITSET_MOST:,} options at most, and "
-                f"{_cover.MAX_BYTES / 1e9:.1f} GB, found {len(self):,} options; use method 'dlx'"
-            )
-        kernel = _cover.Cover(
-            self._start, self._item, self._colour, self.primary, len(self.items), _KERNELS[method],
-            count_only, np.array(indices, np.int32),
-            _cover.MAX_BYTES if method == "bitset" else 2**63,
-        )  # fmt: skip
+        arrays = Arrays(self._start, self._item, self._colour, self.primary, len(self.items))
+        kernel = chosen.make(arrays, indices, count_only)
         search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
-        return search, kernel, method
+        return search, kernel, method_of(kernel)
 
     def solve(
         self,
@@ -284,6 +314,11 @@ class ExactCover:
             (the root and every option tried) and, with ``"dlx"``, ``updates`` (items and entries
             unlinked), both as Knuth counts them.
 
+        Raises
+        ------
+        InputError
+            For a method, required options or limits that cannot be used.
+
         Examples
         --------
         >>> from fastqueens.cover import queens
@@ -312,7 +347,10 @@ class ExactCover:
     ) -> Solutions[list[int]]:
         """Go through all solutions, each once.
 
-        Parameters are those of `solve`.
+        Parameters
+        ----------
+        method, required, time_limit, node_limit, progress
+            As for `solve`.
 
         Returns
         -------
@@ -346,10 +384,22 @@ class ExactCover:
     ) -> list[list[int]]:
         """Find the first k solutions, or all if there are fewer.
 
-        Parameters are those of `solve`.
+        Parameters
+        ----------
+        k : int
+            How many.
+        method, required, time_limit, node_limit, progress
+            As for `solve`.
+
+        Returns
+        -------
+        list of list of int
+            As `solutions` gives them.
 
         Raises
         ------
+        InputError
+            For an argument that cannot be used.
         SearchStopped
             Where a limit came first. Its ``partial`` is the list so far.
 
@@ -399,6 +449,8 @@ class ExactCover:
         ------
         SearchStopped
             Where a limit came first. Its ``partial`` is a `Count` of the solutions found.
+        InputError
+            For an argument that cannot be used.
 
         Examples
         --------
@@ -446,7 +498,3 @@ def _read(kernel: _cover.Cover) -> list[int]:
     found: list[int] = chosen[: kernel.peek(chosen)].tolist()
     found.sort()
     return found
-
-
-def _plural(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'s' * (number != 1)}"

@@ -12,8 +12,8 @@ backtracking-memo
     The same search with the same steps and backtracks; but a failed call that comes again is
     looked up, not searched.
 forward-checking
-    A chosen value is struck from the variables to come; where one has none left, the next value
-    is tried at once.
+    A chosen value prunes those of the variables to come that conflict with it; where one has none
+    left, the next value is tried at once.
 mac
     Maintaining arc consistency: AC-3 (Mackworth 1977) before the first choice and after every
     choice (Sabin and Freuder 1994).
@@ -24,11 +24,11 @@ steps
     Calls for the next variable: the first one, and one after every choice that is not refuted at
     once and leaves variables to choose for. A solution is no step.
 backtracks
-    Choices taken back, for whatever reason; a restart takes back all.
+    Choices undone, for whatever reason; a restart undoes all.
 nodes, hits
     backtracking-memo: the steps that were searched, and how many calls were looked up.
 prunes
-    forward-checking and mac: values struck from variables to come.
+    forward-checking and mac: values pruned from variables to come.
 revisions
     mac: arcs revised.
 restarts

@@ -1,7 +1,4 @@
-"""Coloured Queens and N-Queens as constraint problems, compiled without a `csp.Model`.
-
-`fastqueens.csp` has the public names.
-"""
+"""Coloured Queens and N-Queens as constraint problems, compiled without a `csp.Model`."""
 
 from __future__ import annotations
 
@@ -12,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.csp import search as _kernels
-from fastqueens.checks import check_whole
-from fastqueens.csp.options import MAX_BYTES, MAX_N, Method, Order, Values, make, some
+from fastqueens.checks import check_whole, listed
+from fastqueens.csp.options import MAX_BYTES, MAX_N, Method, Order, Values, make
 from fastqueens.results import InputError
 
 __all__ = ["board_kernel", "nqueens_kernel", "nqueens_model", "queens_model"]
@@ -44,11 +41,16 @@ def queens_model(
     labels : sequence of str, optional
         The label of each region, by number; by default the numbers themselves.
 
+    Returns
+    -------
+    compiled model
+        Its ``sizes()`` are the numbers of values.
+
     Raises
     ------
     InputError
-        For regions as variables where there are more regions than rows, or an order that does not
-        name each region once.
+        For regions of another shape, regions as variables where there are more regions than rows,
+        or an order that does not name each region once.
 
     Examples
     --------
@@ -107,18 +109,33 @@ def _region_order(order: str | Sequence[Hashable], names: Sequence[Hashable]) ->
         try:
             if isinstance(order, str) or sorted(map(str, order)) != sorted(map(str, names)):
                 raise TypeError
-            listed = [str(name) for name in names]
-            numbers = [listed.index(str(name)) for name in order]
+            texts = [str(name) for name in names]
+            numbers = [texts.index(str(name)) for name in order]
         except TypeError:
             raise InputError(
                 f"region_order is {order!r}, expected 'first-seen', 'label' or each of "
-                f"{some(names)} once"
+                f"{listed(map(repr, names))} once"
             ) from None
     return np.fromiter(numbers, np.uint8, len(names))
 
 
 def nqueens_model(n: int) -> _kernels.Model:
-    """Compile N-Queens, n from 1 to 64: the variables are the rows, their values the columns.
+    """Compile N-Queens: the variables are the rows, their values the columns.
+
+    Parameters
+    ----------
+    n : int
+        1 to 64.
+
+    Returns
+    -------
+    compiled model
+        Its ``sizes()`` are the numbers of values.
+
+    Raises
+    ------
+    InputError
+        For any other n.
 
     Examples
     --------
@@ -153,6 +170,16 @@ def board_kernel(
     method, seed, order, values, restarts, max_bytes
         As for `Model.solve`.
 
+    Returns
+    -------
+    kernel
+        Stops at each solution in turn.
+
+    Raises
+    ------
+    InputError
+        For a board or an option that cannot be used.
+
     Examples
     --------
     >>> from fastqueens.search import FOUND, Search
@@ -177,7 +204,22 @@ def nqueens_kernel(
 ) -> _kernels.Search:
     """Make the search of N-Queens, to be driven by `search.Search`.
 
-    Parameters are those of `nqueens_model` and `Model.solve`.
+    Parameters
+    ----------
+    n : int
+        1 to 64.
+    method, seed, order, values, restarts, max_bytes
+        As for `Model.solve`.
+
+    Returns
+    -------
+    kernel
+        Stops at each solution in turn.
+
+    Raises
+    ------
+    InputError
+        For an n or an option that cannot be used.
 
     Examples
     --------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
@@ -12,8 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.csp import search as _kernels
-from fastqueens.checks import check_whole
-from fastqueens.csp.options import MAX_BYTES, MAX_VALUES, Method, Order, Values, make, some
+from fastqueens.checks import check_whole, plural
+from fastqueens.csp.domains import Domains, Given
+from fastqueens.csp.options import MAX_BYTES, Method, Order, Values, make
 from fastqueens.results import Count, InputError, Result
 from fastqueens.search import Progress, Search, Solutions, count_solutions, counted
 
@@ -82,40 +83,15 @@ class Model:
     18
     """
 
-    __slots__ = ("_arrays", "_compiled", "_index", "_names", "_numbers", "_pairs", "_values")
+    __slots__ = ("_arrays", "_compiled", "_domains", "_pairs")
 
     def __init__(
         self,
-        domains: Mapping[Hashable, int | Iterable[Hashable]]
-        | Sequence[int | Iterable[Hashable]]
-        | NDArray[np.integer],
+        domains: Given,
         *,
         names: Sequence[Hashable] | None = None,
     ) -> None:
-        if isinstance(domains, Mapping):
-            if names is not None:
-                raise InputError("names are given twice: by the mapping's keys and as names")
-            names, domains = list(domains), list(domains.values())
-        try:
-            given = list(domains)
-        except TypeError:
-            raise InputError(f"domains is {domains!r}, expected a sequence or mapping") from None
-        if not given:
-            raise InputError("found no domains, expected one variable at least")
-        self._names: list[Hashable] = list(range(len(given)) if names is None else names)
-        if len(self._names) != len(given):
-            raise InputError(f"found {len(self._names)} names for {len(given)} domains")
-        self._index = _numbered(self._names, "name")
-        self._values: list[list[Hashable]] = []
-        self._numbers: list[dict[Hashable, int]] = []
-        total = 0
-        for name, domain in zip(self._names, given, strict=True):
-            values = _domain(domain, name)
-            total += len(values)
-            if total > MAX_VALUES:
-                raise InputError(f"found more than {MAX_VALUES:,} values, expected fewer")
-            self._values.append(values)
-            self._numbers.append(_numbered(values, f"value of variable {name!r}"))
+        self._domains = Domains(domains, names)
         self._pairs: list[tuple[int, int, int, int]] = []
         self._arrays: list[NDArray[np.uint32]] = []
         self._compiled: _kernels.Model | None = None
@@ -123,38 +99,32 @@ class Model:
     @property
     def names(self) -> tuple[Hashable, ...]:
         """The variables, in static order."""
-        return tuple(self._names)
+        return tuple(self._domains.names)
 
     def __repr__(self) -> str:
-        values = sum(map(len, self._values))
-        return (
-            f"Model({len(self._names)} variable{'s' * (len(self._names) != 1)}, "
-            f"{values} value{'s' * (values != 1)})"
-        )
-
-    def _variable(self, name: Hashable) -> int:
-        try:
-            return self._index[name]
-        except (KeyError, TypeError):
-            raise InputError(f"found no variable {name!r}, expected {some(self._names)}") from None
-
-    def _value(self, variable: int, value: Hashable) -> int:
-        try:
-            return self._numbers[variable][value]
-        except (KeyError, TypeError):
-            raise InputError(
-                f"variable {self._names[variable]!r} has no value {value!r}, expected "
-                f"{some(self._values[variable])}"
-            ) from None
+        sizes = self._domains.sizes
+        return f"Model({plural(len(sizes), 'variable')}, {plural(sum(sizes), 'value')})"
 
     def _two(self, x: Hashable, y: Hashable) -> tuple[int, int]:
-        first, second = self._variable(x), self._variable(y)
+        first, second = self._domains.variable(x), self._domains.variable(y)
         if first == second:
             raise InputError(f"found variable {x!r} twice, expected two variables")
         return first, second
 
     def add_conflict(self, x: Hashable, a: Hashable, y: Hashable, b: Hashable) -> None:
         """Forbid that variable `x` has value `a` while variable `y` has value `b`.
+
+        Parameters
+        ----------
+        x, y : hashable
+            The names of two variables, or their numbers where they have no names.
+        a, b : hashable
+            A value of each.
+
+        Raises
+        ------
+        InputError
+            For an unknown name or value, or one variable twice.
 
         Examples
         --------
@@ -164,11 +134,22 @@ class Model:
         [(0, 0), (0, 1), (1, 1)]
         """
         first, second = self._two(x, y)
-        self._pairs.append((first, self._value(first, a), second, self._value(second, b)))
+        value = self._domains.value
+        self._pairs.append((first, value(first, a), second, value(second, b)))
         self._compiled = None
 
     def add_different(self, *variables: Hashable) -> None:
         """Forbid that any two of the variables have equal values.
+
+        Parameters
+        ----------
+        *variables : hashable
+            The names of two variables or more.
+
+        Raises
+        ------
+        InputError
+            For an unknown name, one variable twice, or fewer than two.
 
         Examples
         --------
@@ -181,12 +162,7 @@ class Model:
             raise InputError(f"found {len(variables)} variables, expected two or more")
         for x, y in combinations(variables, 2):
             first, second = self._two(x, y)
-            other = self._numbers[second]
-            self._pairs.extend(
-                (first, i, second, other[value])
-                for i, value in enumerate(self._values[first])
-                if value in other
-            )
+            self._pairs += [(first, i, second, k) for i, k in self._domains.shared(first, second)]
         self._compiled = None
 
     def add_conflicts(self, conflicts: ArrayLike) -> None:
@@ -197,6 +173,11 @@ class Model:
         conflicts : array_like of int, shape (k, 4)
             In each row a variable, one of its values, another variable, one of its values, all
             as numbers from 0 in the order they were given.
+
+        Raises
+        ------
+        InputError
+            For another shape, or a row that names no variable or value; it names the row.
 
         Examples
         --------
@@ -216,7 +197,7 @@ class Model:
                 f"found conflicts of shape {array.shape} and type {array.dtype}, expected rows of "
                 "four whole numbers"
             )
-        sizes = np.array([len(values) for values in self._values])
+        sizes = np.array(self._domains.sizes)
         for column in (0, 2):
             self._check(array, column, np.full(len(array), len(sizes)), "variables")
         for column in (1, 3):
@@ -243,7 +224,7 @@ class Model:
         if self._compiled is None:
             pairs = np.array(self._pairs, np.uint32).reshape(-1, 4)
             self._compiled = _kernels.general(
-                np.array([len(values) for values in self._values], np.uint32),
+                np.array(self._domains.sizes, np.uint32),
                 np.ascontiguousarray(np.concatenate([pairs, *self._arrays])),
             )
         return self._compiled
@@ -265,14 +246,9 @@ class Model:
         return search, kernel
 
     def _read(self, kernel: _kernels.Search) -> Assignment:
-        numbers = np.empty(len(self._names), np.int32)
+        numbers = np.empty(len(self._domains.names), np.int32)
         kernel.peek_values(numbers)
-        return {
-            name: values[number]
-            for name, values, number in zip(
-                self._names, self._values, numbers.tolist(), strict=True
-            )
-        }
+        return self._domains.assignment(numbers.tolist())
 
     def solve(
         self,
@@ -292,7 +268,7 @@ class Model:
         Parameters
         ----------
         method : {"mac", "forward-checking", "backtracking", "backtracking-memo"}
-            How; see the top of this module.
+            How; see `fastqueens.csp`.
         order : {"mrv", "static", "dom/deg"}
             Which variable is next: the one with the fewest values left (ties as given), the one
             given first, or the one with the smallest quotient of its values left and the number
@@ -319,6 +295,11 @@ class Model:
         -------
         CSPResult
             With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``.
+
+        Raises
+        ------
+        InputError
+            For an option that cannot be used, or a model with too many conflicts.
 
         Examples
         --------
@@ -350,7 +331,10 @@ class Model:
     ) -> Solutions[Assignment]:
         """Go through all solutions, each once.
 
-        Parameters are those of `solve`.
+        Parameters
+        ----------
+        method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
+            As for `solve`.
 
         Returns
         -------
@@ -402,6 +386,8 @@ class Model:
         SearchStopped
             Where a limit of time or nodes came first. Its ``partial`` is a `Count` of the
             solutions visited.
+        InputError
+            For an option that cannot be used, or a model with too many conflicts.
 
         Examples
         --------
@@ -422,30 +408,3 @@ class Model:
         )
         found, event = count_solutions(search, most)
         return counted(search, event, found, method)
-
-
-def _domain(domain: int | Iterable[Hashable], name: Hashable) -> list[Hashable]:
-    if isinstance(domain, (int, np.integer)) and not isinstance(domain, bool):
-        if domain < 0:
-            raise InputError(f"variable {name!r} has {domain} values, expected 0 or more")
-        if domain > MAX_VALUES:
-            raise InputError(f"found more than {MAX_VALUES:,} values, expected fewer")
-        return list(range(int(domain)))
-    try:
-        return list(domain)  # type: ignore[arg-type]
-    except TypeError:
-        raise InputError(
-            f"the domain of variable {name!r} is {domain!r}, expected a number or values"
-        ) from None
-
-
-def _numbered(items: Sequence[Hashable], what: str) -> dict[Hashable, int]:
-    numbers: dict[Hashable, int] = {}
-    for i, item in enumerate(items):
-        try:
-            first = numbers.setdefault(item, i)
-        except TypeError:
-            raise InputError(f"{what} {item!r} cannot be hashed") from None
-        if first != i:
-            raise InputError(f"{what} {item!r} comes twice, expected it once")
-    return numbers

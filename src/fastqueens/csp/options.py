@@ -1,12 +1,18 @@
-"""How a constraint problem is searched: the options that all models share, checked."""
+"""How a constraint problem is searched: the methods, and the options that they share."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from typing import Literal
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fastqueens._kernels.csp import search as _kernels
 from fastqueens.checks import check_seed, check_whole
+from fastqueens.method import Method as Record
+from fastqueens.method import choose
 from fastqueens.results import InputError
 
 __all__ = [
@@ -14,26 +20,25 @@ __all__ = [
     "MAX_N",
     "MAX_VALUES",
     "METHODS",
+    "MIN_CONFLICTS",
     "ORDERS",
     "VALUES",
     "Method",
     "Order",
     "Values",
     "make",
-    "some",
 ]
 
 
 Method = Literal["backtracking", "backtracking-memo", "forward-checking", "mac"]
 Order = Literal["static", "mrv", "dom/deg"]
 Values = Literal["static", "lcv", "random"]
-# In the order of fq_csp_method, fq_csp_order and fq_csp_values.
-METHODS: tuple[Method, ...] = ("backtracking", "backtracking-memo", "forward-checking", "mac")
+# In the order of fq_csp_order and fq_csp_values.
 ORDERS: tuple[Order, ...] = ("static", "mrv", "dom/deg")
 VALUES: tuple[Values, ...] = ("static", "lcv", "random")
 MAX_VALUES = 32768  # FQ_CSP_MAX_VALUES
 MAX_N = 64  # FQ_CSP_MAX_N
-MAX_BYTES = 1 << 28  # what backtracking-memo may use, unless told otherwise
+MAX_BYTES = 1 << 28  # what backtracking-memo may use, by default
 
 
 def _choice(value: str, name: str, choices: Sequence[str]) -> int:
@@ -42,20 +47,20 @@ def _choice(value: str, name: str, choices: Sequence[str]) -> int:
     return choices.index(value)
 
 
-def make(
+def _search(
+    number: int,
     model: _kernels.Model,
-    method: str,
     order: str,
     values: str,
     restarts: bool,
     seed: int,
     max_bytes: int,
 ) -> _kernels.Search:
-    """Make the search of a compiled model; the options are those of `csp.Model.solve`."""
+    """Make the search by the method of a number of fq_csp_method."""
     try:
         return _kernels.Search(
             model,
-            _choice(method, "method", METHODS),
+            number,
             _choice(order, "order", ORDERS),
             _choice(values, "values", VALUES),
             bool(restarts),
@@ -70,8 +75,48 @@ def make(
         ) from None
 
 
-def some(items: Sequence[Hashable]) -> str:
-    """Return the first few of the items as errors list them."""
-    if not items:
-        return "none"
-    return ", ".join(map(repr, items[:6])) + (", ..." if len(items) > 6 else "")
+_OPTIONS = ("order", "values", "restarts")
+# In the order of fq_csp_method.
+METHODS: dict[str, Record] = {
+    name: Record(summary, partial(_search, number), options)
+    for number, (name, summary, options) in enumerate(
+        (
+            ("backtracking", "variable by variable, checked against the values chosen", _OPTIONS),
+            (
+                "backtracking-memo",
+                "the same steps, but what failed before is counted, not searched",
+                (*_OPTIONS, "max_bytes"),
+            ),
+            ("forward-checking", "backtracking that prunes conflicting values", _OPTIONS),
+            ("mac", "backtracking that keeps every arc consistent (AC-3)", _OPTIONS),
+        )
+    )
+}
+
+
+def _min_conflicts(n: int, regions: NDArray[np.uint8] | None, seed: int) -> Any:
+    from fastqueens._kernels.csp import min_conflicts
+
+    return min_conflicts.Search(n, regions, seed)
+
+
+# Made from n, the regions of a board (None for N-Queens) and a seed; for boards only.
+MIN_CONFLICTS = Record(
+    "local search: move a queen in conflict to where it has least", _min_conflicts, complete=False
+)
+
+
+def make(
+    model: _kernels.Model,
+    method: str,
+    order: str,
+    values: str,
+    restarts: bool,
+    seed: int,
+    max_bytes: int,
+) -> _kernels.Search:
+    """Make the search of a compiled model; the options are those of `csp.Model.solve`."""
+    made: _kernels.Search = choose(METHODS, method).make(
+        model, order, values, restarts, seed, max_bytes
+    )
+    return made

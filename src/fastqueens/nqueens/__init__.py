@@ -10,27 +10,21 @@ toroidal
     Diagonals go on at the other side of the board.
 superqueens
     A queen moves as a knight, too.
-coloured
-    The coloured game without colours: one queen a row and column, none touching another.
+hertzsprung
+    The coloured game without colours: one queen a row and column, none touching another
+    (Hertzsprung's problem, A002464). It was ``"coloured"`` in version 0.1, and may be called so.
 plus_k
     n + k queens and k pawns, which block the lines of the queens.
 """
 
-from fastqueens.nqueens.counting import CountProgress, Unit, count, count_unit, units
+from fastqueens.nqueens.construction import construct, random
+from fastqueens.nqueens.counting import CountProgress, count
+from fastqueens.nqueens.listing import Placement, complete, solutions, solutions_array
 from fastqueens.nqueens.methods import METHODS
-from fastqueens.nqueens.rules import VARIANTS, Symmetry, Variant
-from fastqueens.nqueens.solving import (
-    NQueensResult,
-    Placement,
-    complete,
-    construct,
-    first,
-    random,
-    solutions,
-    solutions_array,
-    solve,
-)
-from fastqueens.nqueens.symmetry import canonical, is_solution, orbit
+from fastqueens.nqueens.partition import Unit, count_unit, units
+from fastqueens.nqueens.rules import VARIANTS, Symmetry, Variant, is_solution
+from fastqueens.nqueens.solving import NQueensResult, first, solve
+from fastqueens.nqueens.symmetry import canonical, orbit
 
 __all__ = [
     "METHODS",

@@ -1,63 +1,36 @@
-"""How the solutions of N-Queens are counted: plans, units, threads, progress and time left.
-
-`fastqueens.nqueens` has the public names.
-"""
+"""Counting the solutions of N-Queens: by units on threads, by listing, or by a recurrence."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from itertools import pairwise
-from threading import Thread
+from functools import partial
 from time import perf_counter
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens._kernels.nqueens import search as _kernels
-from fastqueens.checks import check_seconds, check_whole
-from fastqueens.nqueens.rules import (
+from fastqueens._kernels.nqueens import count as _kernels
+from fastqueens._kernels.nqueens.list import List
+from fastqueens.checks import check_seconds
+from fastqueens.nqueens.partition import Unit, machine_of, plan_of, units
+from fastqueens.nqueens.problem import (
     MAX_COUNT_N,
     MAX_LIST_N,
-    RULES,
-    Symmetry,
-    Variant,
     check_size,
-    check_variant,
     given_columns,
     pawn_kernel,
 )
+from fastqueens.nqueens.rules import NUMBERS, Symmetry, Variant, check_variant
 from fastqueens.parallel.threads import check_threads, run_all
-from fastqueens.results import Count, InputError, SearchStopped, Stats
-from fastqueens.search import DONE, FOUND, RUNNING, Search
+from fastqueens.results import Count, Stats, stopped
+from fastqueens.search import DONE, FOUND, RUNNING
 
-__all__ = ["CountProgress", "Unit", "count", "count_unit", "units"]
+if TYPE_CHECKING:
+    from fastqueens._kernels.nqueens.plus_k import PlusK
 
-
-_COUNTED = {"toroidal": 0, "superqueens": 1, "plus_k": 3}  # fq_nqueens_variant
-
-
-class Unit(NamedTuple):
-    """An independent part of a count: small, picklable, the same on every machine.
-
-    Attributes
-    ----------
-    n, variant, pawns
-        What is counted.
-    first, last : int
-        A range of prefixes, placements of the first few queens, by their numbers.
-    weight : float
-        The share of the whole work that this unit is guessed to be.
-    """
-
-    n: int
-    variant: str
-    pawns: int
-    first: int
-    last: int
-    weight: float
+__all__ = ["CountProgress", "count"]
 
 
 @dataclass(slots=True)
@@ -88,72 +61,117 @@ class CountProgress:
         return self.seconds * (1 - self.fraction) / self.fraction
 
 
-@lru_cache(maxsize=4)
-def _plan(n: int) -> _kernels.Plan:
-    """Make the plan of a count, in a thread of its own so that Ctrl-C need not wait for it."""
-    if n <= 18:
-        return _kernels.Plan(n)
-    made: list[_kernels.Plan | BaseException] = []
-
-    def make() -> None:
-        try:
-            made.append(_kernels.Plan(n))
-        except BaseException as error:
-            made.append(error)
-
-    thread = Thread(target=make, daemon=True)
-    thread.start()
-    thread.join()
-    if isinstance(made[0], BaseException):
-        raise made[0]
-    return made[0]
-
-
-def units(n: int, *, variant: Variant = "queens", pawns: int = 0, parts: int = 64) -> list[Unit]:
-    """Cut a count into independent units.
+def count(
+    n: int,
+    *,
+    variant: Variant = "queens",
+    symmetry: Symmetry = "all",
+    pawns: int = 0,
+    placed: ArrayLike | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[CountProgress], object] | None = None,
+) -> Count:
+    """Count the solutions.
 
     Parameters
     ----------
     n : int
-        Size of the board, 1 to 27.
+        Size of the board: 1 to 27 (to 64 with `placed`, to 1000 for ``"hertzsprung"``). From about
+        20 on, patience is needed: each step of n multiplies the time by 8 to 10.
     variant : str
-        One of `VARIANTS` but ``"coloured"``, which is not counted by search.
+        One of `VARIANTS`; see the module.
+    symmetry : {"all", "fundamental"}
+        Count all solutions, or one of each class under the 8 symmetries of the board.
     pawns : int
-        For ``"plus_k"``.
-    parts : int
-        Into how many; fewer come back where there is less to do.
+        For ``"plus_k"``: this many pawns, and as many more queens.
+    placed : array_like, optional
+        Given queens, as for `solutions`; counts what completes them, by listing.
+    threads : int, optional
+        The processors at hand by default. No counter depends on it.
+    time_limit : float, optional
+        Seconds.
+    progress : callable, optional
+        Called with a `CountProgress` about ten times a second.
 
     Returns
     -------
-    list of Unit
-        The sum of `count_unit` over them, in any order and on any machines, is the count.
+    Count
+        An int with ``stats.nodes``. Plain queens are counted by ``method`` ``"cross"``: all ways
+        to fill the centre rows and columns, one of each class of mirror images, then the other
+        rows. Others are counted by ``"rows"``, one row after the other; by ``"list"``, going
+        through them; or by ``"recurrence"``.
+
+    Raises
+    ------
+    SearchStopped
+        At the time limit. Its ``partial`` is a `Count` of what was found until then.
+    InputError
+        For an n or an option that cannot be used.
 
     Examples
     --------
-    >>> parts = units(10, parts=3)
-    >>> sum(count_unit(part)[0] for part in reversed(parts))
-    724
+    >>> int(count(12)), int(count(12, symmetry="fundamental"))
+    (14200, 1787)
+    >>> int(count(10, variant="superqueens")), int(count(8, variant="plus_k", pawns=1))
+    (4, 128)
     """
-    check_variant(variant, "all", pawns)
-    n = check_size(n, MAX_COUNT_N, "counting")
-    parts = check_whole(parts, "parts", least=1)
-    if variant == "queens":
-        plan = _plan(n)
-        ranges = [plan.unit(i, parts) for i in range(parts)]
-        return [
-            Unit(n, variant, 0, i, j, plan.share(i, j)) for i, j in dict.fromkeys(ranges) if i < j
-        ]
-    if variant == "coloured":
-        raise InputError("the variant 'coloured' is counted by a recurrence, it has no units")
-    size = _kernels.variant_size(n, _COUNTED[variant], pawns)
-    cuts = [size * i // parts for i in range(parts + 1)]
-    return [Unit(n, variant, pawns, i, j, (j - i) / size) for i, j in pairwise(cuts) if i < j]
+    variant = check_variant(variant, symmetry, pawns)
+    if variant == "hertzsprung" and symmetry == "all" and placed is None:
+        return _count_hertzsprung(check_size(n, 1000, "the recurrence"))
+    workers = check_threads(threads)
+    check_seconds(time_limit)
+    start = perf_counter()
+    # Cut in pieces that are small enough for an even end and a smooth progress, and large enough
+    # to fill the kernel's lists.
+    makers: list[Callable[[], _Part]]
+    symmetric: list[_kernels.Symmetric] = []
+    if placed is not None or (symmetry == "fundamental" and variant != "queens"):
+        method = "list"
+        makers = _listing_parts(n, variant, symmetry, pawns, placed)
+    else:
+        n = check_size(n, MAX_COUNT_N, "counting")
+        method = "cross" if variant == "queens" else "rows"
+        # Below 16 the whole count takes milliseconds: cutting it cost more than a thread gained.
+        whole = variant == "queens" and n < 16
+        parts = units(n, variant=variant, pawns=pawns, parts=1 if whole else 16 * workers)
+        parts.sort(key=lambda unit: unit.weight, reverse=True)  # the long ones first
+        makers = [partial(_UnitPart, unit) for unit in parts]
+        if symmetry == "fundamental":
+            symmetric = [_kernels.Symmetric(n, turn) for turn in (0, 1)]
+            makers[:0] = [partial(_SymmetricPart, machine) for machine in symmetric]
+
+    def report(begun: Sequence[_Part]) -> None:
+        if progress is not None:
+            done = min(1.0, sum(part.fraction for part in begun))
+            seconds = perf_counter() - start
+            found = sum(part.solutions for part in begun)
+            progress(CountProgress(done, seconds, found, sum(part.spent for part in begun)))
+
+    left = None if time_limit is None else max(0.0, time_limit - (perf_counter() - start))
+    begun, complete = run_all(makers, threads=workers, time_limit=left, progress=report)
+    total = sum(part.solutions for part in begun)
+    stats = Stats({"nodes": sum(part.spent for part in begun)}, perf_counter() - start)
+    if symmetric and n > 1:
+        # Every class has 8 members, but for those that a half turn (4) or a quarter turn (2)
+        # leaves unchanged; no solution of more than one queen is its own mirror image.
+        half, quarter = (machine.solutions for machine in symmetric)
+        total = (total + half + 2 * quarter) // 8
+    number = Count(total, stats=stats, method=method, exact=complete)
+    if not complete:
+        raise stopped("time", number, number)
+    return number
 
 
-def _machine(unit: Unit) -> _kernels.Unit | _kernels.Variant:
-    if unit.variant == "queens":
-        return _kernels.Unit(_plan(unit.n), unit.first, unit.last)
-    return _kernels.Variant(unit.n, _COUNTED[unit.variant], unit.pawns, unit.first, unit.last)
+def _count_hertzsprung(n: int) -> Count:
+    """Count Hertzsprung's problem (A002464) by its recurrence."""
+    start = perf_counter()
+    values = [1, 1, 0, 0]
+    for k in range(4, n + 1):
+        a, b, c, d = values[-1], values[-2], values[-3], values[-4]
+        values.append((k + 1) * a - (k - 2) * b - (k - 5) * c + (k - 3) * d)
+    stats = Stats({}, perf_counter() - start)
+    return Count(values[n], stats=stats, method="recurrence")
 
 
 class _Part(Protocol):
@@ -171,12 +189,12 @@ class _Part(Protocol):
         ...
 
 
-class _Counting:
+class _UnitPart:
     """The machine of a unit, which it lets go when it is done: a count may have thousands."""
 
     def __init__(self, unit: Unit) -> None:
         self._unit = unit
-        self._machine: _kernels.Unit | _kernels.Variant | None = _machine(unit)
+        self._machine: _kernels.Unit | _kernels.Variant | None = machine_of(unit)
         self._sums = 0, 0
 
     def _now(self) -> tuple[int, int]:
@@ -207,7 +225,7 @@ class _Counting:
         machine, unit = self._machine, self._unit
         position = unit.last if machine is None else machine.position
         if unit.variant == "queens":
-            plan = _plan(unit.n)
+            plan = plan_of(unit.n)
             done = plan.done(unit.first, position)
             if isinstance(machine, _kernels.Unit) and position < unit.last:
                 done += machine.inside * plan.done(position, position + 1)
@@ -215,7 +233,7 @@ class _Counting:
         return unit.weight * (position - unit.first) / (unit.last - unit.first)
 
 
-class _Turned:
+class _SymmetricPart:
     """The solutions that a turn of the board leaves unchanged: little work beside all of them."""
 
     fraction = 0.0
@@ -232,176 +250,12 @@ class _Turned:
         return self._machine.spent
 
 
-def count_unit(unit: Unit) -> tuple[int, int]:
-    """Count one unit.
-
-    Parameters
-    ----------
-    unit : Unit
-        From `units`; a plain tuple or list of its six entries does as well.
-
-    Returns
-    -------
-    solutions, nodes : int
-        Solutions in this unit, mirror images included, and the work it took.
-
-    Raises
-    ------
-    InputError
-        For what is no unit.
-
-    Examples
-    --------
-    >>> count_unit(("queens", 8))
-    Traceback (most recent call last):
-        ...
-    fastqueens.results.InputError: found ('queens', 8), expected a unit of 6 entries
-    """
-    try:
-        unit = Unit(*unit)
-    except TypeError:
-        raise InputError(f"found {unit!r}, expected a unit of 6 entries") from None
-    n = check_size(unit.n, MAX_COUNT_N, "counting")
-    check_variant(unit.variant, "all", unit.pawns)
-    if unit.variant == "coloured":
-        raise InputError("the variant 'coloured' is counted by a recurrence, it has no units")
-    first, last = check_whole(unit.first, "first"), check_whole(unit.last, "last")
-    size = (
-        len(_plan(n))
-        if unit.variant == "queens"
-        else _kernels.variant_size(n, _COUNTED[unit.variant], unit.pawns)
-    )
-    if not first <= last <= size:
-        raise InputError(
-            f"found a unit from {first} to {last}, expected a range within 0 to {size}"
-        )
-    machine = _machine(unit)
-    Search(machine).run()
-    return machine.solutions, machine.spent
-
-
-def count(
-    n: int,
-    *,
-    variant: Variant = "queens",
-    symmetry: Symmetry = "all",
-    pawns: int = 0,
-    placed: ArrayLike | None = None,
-    threads: int | None = None,
-    time_limit: float | None = None,
-    progress: Callable[[CountProgress], object] | None = None,
-) -> Count:
-    """Count the solutions.
-
-    Parameters
-    ----------
-    n : int
-        Size of the board: 1 to 27 (to 64 with `placed`, to 1000 for ``"coloured"``). From about
-        20 on, patience is needed: each step of n multiplies the time by 8 to 10.
-    variant : str
-        One of `VARIANTS`; see the module.
-    symmetry : {"all", "fundamental"}
-        Count all solutions, or one of each class under the 8 symmetries of the board.
-    pawns : int
-        For ``"plus_k"``: this many pawns, and as many more queens.
-    placed : array_like, optional
-        Given queens, as for `solutions`; counts what completes them, by listing.
-    threads : int, optional
-        The processors at hand by default. No counter depends on it.
-    time_limit : float, optional
-        Seconds.
-    progress : callable, optional
-        Called with a `CountProgress` about ten times a second.
-
-    Returns
-    -------
-    Count
-        An int with ``stats.nodes``. Plain queens are counted by ``method`` ``"cross"``: all ways
-        to fill the centre rows and columns, one of each class of mirror images, then the other
-        rows.
-
-    Raises
-    ------
-    SearchStopped
-        At the time limit. Its ``partial`` is a `Count` of what was found until then.
-    InputError
-        For an n or an option that cannot be used.
-
-    Examples
-    --------
-    >>> int(count(12)), int(count(12, symmetry="fundamental"))
-    (14200, 1787)
-    >>> int(count(10, variant="superqueens")), int(count(8, variant="plus_k", pawns=1))
-    (4, 128)
-    """
-    check_variant(variant, symmetry, pawns)
-    if variant == "coloured" and symmetry == "all" and placed is None:
-        return _count_coloured(check_size(n, 1000, "the recurrence"))
-    workers = check_threads(threads)
-    check_seconds(time_limit)
-    start = perf_counter()
-    # Cut in pieces that are small enough for an even end and a smooth progress, and large enough
-    # to fill the kernel's lists.
-    makers: list[Callable[[], _Part]]
-    symmetric: list[_kernels.Symmetric] = []
-    if placed is not None or (symmetry == "fundamental" and variant != "queens"):
-        method = "list"
-        makers = _listing_parts(n, variant, symmetry, pawns, placed)
-    else:
-        n = check_size(n, MAX_COUNT_N, "counting")
-        method = "cross" if variant == "queens" else "rows"
-        # Below 16 the whole count takes milliseconds: cutting it cost more than a thread gained.
-        whole = variant == "queens" and n < 16
-        parts = units(n, variant=variant, pawns=pawns, parts=1 if whole else 16 * workers)
-        parts.sort(key=lambda unit: unit.weight, reverse=True)  # the long ones first
-        makers = [partial(_Counting, unit) for unit in parts]
-        if symmetry == "fundamental":
-            symmetric = [_kernels.Symmetric(n, turn) for turn in (0, 1)]
-            makers[:0] = [partial(_Turned, machine) for machine in symmetric]
-
-    def report(begun: Sequence[_Part]) -> None:
-        if progress is not None:
-            done = min(1.0, sum(part.fraction for part in begun))
-            seconds = perf_counter() - start
-            found = sum(part.solutions for part in begun)
-            progress(CountProgress(done, seconds, found, sum(part.spent for part in begun)))
-
-    left = None if time_limit is None else max(0.0, time_limit - (perf_counter() - start))
-    begun, complete = run_all(makers, threads=workers, time_limit=left, progress=report)
-    total = sum(part.solutions for part in begun)
-    stats = Stats({"nodes": sum(part.spent for part in begun)}, perf_counter() - start)
-    if symmetric and n > 1:
-        # Every class has 8 members, but for those that a half turn (4) or a quarter turn (2)
-        # leaves unchanged; no solution of more than one queen is its own mirror image.
-        half, quarter = (machine.solutions for machine in symmetric)
-        total = (total + half + 2 * quarter) // 8
-    number = Count(total, stats=stats, method=method, exact=complete)
-    if not complete:
-        raise SearchStopped(
-            f"the count was stopped by the time limit after {number:,} solutions were found",
-            partial=number,
-            reason="time",
-        )
-    return number
-
-
-def _count_coloured(n: int) -> Count:
-    """A002464, by its recurrence: the search would be factorial, this is n additions."""
-    start = perf_counter()
-    values = [1, 1, 0, 0]
-    for k in range(4, n + 1):
-        a, b, c, d = values[-1], values[-2], values[-3], values[-4]
-        values.append((k + 1) * a - (k - 2) * b - (k - 5) * c + (k - 3) * d)
-    stats = Stats({}, perf_counter() - start)
-    return Count(values[n], stats=stats, method="recurrence")
-
-
-class _Listing:
+class _ListingPart:
     """Counts what a listing kernel finds."""
 
     _BLOCK = 4096  # solutions
 
-    def __init__(self, kernel: _kernels.List | _kernels.PlusK, weight: float) -> None:
+    def __init__(self, kernel: List | PlusK, weight: float) -> None:
         self._kernel = kernel
         self._weight = weight
         self._done = False
@@ -414,7 +268,7 @@ class _Listing:
         return self._kernel.spent
 
     def step(self, budget: int) -> int:
-        if isinstance(self._kernel, _kernels.List):
+        if isinstance(self._kernel, List):
             status, found = self._kernel.fill(self._block, budget)
         else:
             status = self._kernel.step(budget)
@@ -427,7 +281,7 @@ class _Listing:
     def fraction(self) -> float:
         """What the first queens have swept of their rows."""
         kernel = self._kernel
-        if self._done or isinstance(kernel, _kernels.PlusK):
+        if self._done or not isinstance(kernel, List):
             return self._weight * self._done
         columns = np.empty(kernel.n, np.int16)
         kernel.peek(columns)
@@ -444,7 +298,7 @@ def _listing_parts(
     """Cut a count by listing: one part for each column of the first queen."""
     least = symmetry == "fundamental"
     if variant == "plus_k":
-        return [lambda: _Listing(pawn_kernel(n, pawns, placed, least=least), 1.0)]
+        return [lambda: _ListingPart(pawn_kernel(n, pawns, placed, least=least), 1.0)]
     n = check_size(n, MAX_LIST_N, "listing")
     given = given_columns(n, placed)
     if given is None:
@@ -454,11 +308,11 @@ def _listing_parts(
     for column in columns:
         here = given.copy()
         here[0] = column
-        parts.append(partial(_listing, n, variant, here, least, 1 / len(columns)))
+        parts.append(partial(_listing_part, n, variant, here, least, 1 / len(columns)))
     return parts
 
 
-def _listing(
+def _listing_part(
     n: int, variant: Variant, given: NDArray[np.int16], least: bool, weight: float
-) -> _Listing:
-    return _Listing(_kernels.List(n, RULES[variant], given, False, least), weight)
+) -> _ListingPart:
+    return _ListingPart(List(n, NUMBERS[variant], given, False, least), weight)

@@ -11,7 +11,17 @@ __all__ = ["chessboard"]
 
 
 def chessboard(n: int) -> Squares:
-    """Return light and dark squares, as the canvas draws them.
+    """Make a board of light and dark squares for `fastqueens.render`.
+
+    Parameters
+    ----------
+    n : int
+        Rows and columns.
+
+    Returns
+    -------
+    Squares
+        A board as the canvas draws it.
 
     Examples
     --------

@@ -1,120 +1,114 @@
-"""What is asked of N-Queens: the variant, the size and the queens given, checked."""
+"""The variants of N-Queens, and whether a placement keeps to their rules."""
 
 from __future__ import annotations
 
-import operator
-from typing import Literal, SupportsIndex
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens._kernels.nqueens import search as _kernels
+from fastqueens._kernels.nqueens import list as _list
 from fastqueens.checks import check_whole
 from fastqueens.results import InputError
 
 __all__ = [
-    "MAX_COUNT_N",
-    "MAX_LIST_N",
-    "RULES",
+    "ALIASES",
+    "NUMBERS",
     "VARIANTS",
     "Symmetry",
     "Variant",
-    "check_size",
+    "as_columns",
     "check_variant",
-    "given_cells",
-    "given_columns",
-    "list_kernel",
-    "pawn_kernel",
+    "is_solution",
 ]
 
 
-Variant = Literal["queens", "toroidal", "superqueens", "coloured", "plus_k"]
+Variant = Literal["queens", "toroidal", "superqueens", "hertzsprung", "plus_k", "coloured"]
 Symmetry = Literal["all", "fundamental"]
-VARIANTS: tuple[Variant, ...] = ("queens", "toroidal", "superqueens", "coloured", "plus_k")
-RULES = {name: number for number, name in enumerate(VARIANTS)}  # fq_nqueens_rule
-MAX_COUNT_N = 27  # of the counting kernels
-MAX_LIST_N = 64  # of the listing kernel
+VARIANTS: tuple[Variant, ...] = ("queens", "toroidal", "superqueens", "hertzsprung", "plus_k")
+ALIASES: dict[str, Variant] = {"coloured": "hertzsprung"}  # names of version 0.1
+NUMBERS = _list.VARIANTS  # fq_nqueens_variant
 MAX_PAWNS = 32
 
 
-def check_size(n: SupportsIndex, most: int, what: str) -> int:
-    """Return n from 1 to `most`, or raise `InputError`."""
-    try:
-        if isinstance(n, bool):
-            raise TypeError
-        n = operator.index(n)
-    except TypeError:
-        raise InputError(f"n is {n!r}, expected a whole number") from None
-    if not 1 <= n <= most:
-        raise InputError(f"n is {n}, expected 1 to {most} for {what}")
-    return n
+def check_variant(variant: str, symmetry: str, pawns: int) -> Variant:
+    """Return a variant by its own name, or raise `InputError` for what does not go together.
 
-
-def check_variant(variant: str, symmetry: str, pawns: int) -> None:
-    """Raise `InputError` for what does not go together."""
-    if variant not in VARIANTS:
+    Examples
+    --------
+    >>> check_variant("coloured", "all", 0)
+    'hertzsprung'
+    """
+    found = ALIASES.get(variant, variant)
+    if found not in VARIANTS:
         raise InputError(f"unknown variant {variant!r}, expected one of {', '.join(VARIANTS)}")
     if symmetry not in ("all", "fundamental"):
         raise InputError(f"symmetry is {symmetry!r}, expected 'all' or 'fundamental'")
-    if variant != "plus_k" and pawns:
+    if found != "plus_k" and pawns:
         raise InputError("pawns go with the variant 'plus_k'")
     if not 0 <= check_whole(pawns, "pawns") <= MAX_PAWNS:
         raise InputError(f"pawns is {pawns}, expected 0 to {MAX_PAWNS}")
+    return found
 
 
-def given_cells(n: int, placed: ArrayLike | None) -> list[tuple[int, int]]:
-    """Return the given queens as (row, column) pairs."""
-    if placed is None:
-        return []
-    try:
-        given = np.asarray(placed)
-    except ValueError:
-        given = np.asarray(None)
-    if given.size == 0 and given.ndim in (1, 2):
-        return []
-    if given.dtype.kind in "iu" and given.ndim == 2 and given.shape[1] == 2:
-        cells = [(row, column) for row, column in given.tolist()]
-    elif given.dtype.kind in "iu" and given.shape == (n,):
-        cells = [(row, column) for row, column in enumerate(given.tolist()) if column != -1]
-    else:
+def as_columns(queens: ArrayLike) -> NDArray[Any]:
+    """Return placements as an array of shape (n,) or (S, n), or raise `InputError`."""
+    array = np.asarray(queens)
+    if array.ndim not in (1, 2) or array.dtype.kind not in "iu" or not array.shape[-1]:
         raise InputError(
-            f"found placed of shape {given.shape} and type {given.dtype}, expected {n} columns "
-            f"with -1 for none, or (row, column) pairs"
+            f"found queens of shape {array.shape} and type {array.dtype}, expected columns of "
+            f"shape (n,) or (S, n)"
         )
-    for row, column in cells:
-        if not (0 <= row < n and 0 <= column < n):
-            raise InputError(f"found a queen at row {row}, column {column}, off the board")
-    return cells
+    return array
 
 
-def given_columns(n: int, placed: ArrayLike | None) -> NDArray[np.int16] | None:
-    """Return the given queens as a column a row, -1 where there is none."""
-    if placed is None:
-        return None
-    columns = np.full(n, -1, np.int16)
-    for row, column in given_cells(n, placed):
-        if columns[row] not in (-1, column):
-            raise InputError(f"found two queens in row {row}")
-        columns[row] = column
-    return columns
+def is_solution(queens: ArrayLike, *, variant: str = "queens") -> Any:
+    """Tell whether placements are solutions.
+
+    Parameters
+    ----------
+    queens : array_like of int, shape (n,) or (S, n)
+        Columns by row.
+    variant : str
+        One of `VARIANTS` but ``"plus_k"``.
+
+    Returns
+    -------
+    bool or ndarray of bool, shape (S,)
+        Columns that are off the board make no solution.
+
+    Raises
+    ------
+    InputError
+        For another variant, or what is no array of columns.
+
+    Examples
+    --------
+    >>> is_solution([[1, 3, 0, 2], [0, 1, 2, 3]]).tolist()
+    [True, False]
+    """
+    variant = check_variant(variant, "all", 0)
+    if variant == "plus_k":
+        raise InputError("a placement with pawns is no array of columns: found variant 'plus_k'")
+    array = as_columns(queens)
+    stack = np.atleast_2d(array).astype(np.int64)
+    n = stack.shape[1]
+    rows = np.arange(n)
+    inside = ((stack >= 0) & (stack < n)).all(axis=1)
+    good = inside & _distinct(stack)
+    if variant == "hertzsprung":
+        good &= (abs(np.diff(stack, axis=1)) > 1).all(axis=1)
+    elif variant == "toroidal":
+        good &= _distinct((stack + rows) % n) & _distinct((stack - rows) % n)
+    else:
+        good &= _distinct(stack + rows) & _distinct(stack - rows)
+    if variant == "superqueens":
+        for step, jump in ((1, 2), (2, 1)):
+            if n > step:
+                good &= (abs(stack[:, step:] - stack[:, :-step]) != jump).all(axis=1)
+    return good if array.ndim == 2 else bool(good[0])
 
 
-_HALF_N = 20  # of n to which half of the solutions can be listed by itself
-
-
-def list_kernel(
-    n: int, variant: Variant, placed: ArrayLike | None, *, half: bool = False, least: bool = False
-) -> _kernels.List:
-    """Make the search that lists solutions, of any variant without pawns."""
-    n = check_size(n, MAX_LIST_N, "listing")
-    half = half or (least and placed is None and n <= _HALF_N)  # where the least ones are
-    return _kernels.List(n, RULES[variant], given_columns(n, placed), half, least)
-
-
-def pawn_kernel(
-    n: int, pawns: int, placed: ArrayLike | None, *, least: bool = False
-) -> _kernels.PlusK:
-    """Make the search that lists solutions with pawns."""
-    n = check_size(n, MAX_COUNT_N, "listing queens with pawns")
-    given = [row * n + column for row, column in given_cells(n, placed)]
-    return _kernels.PlusK(n, pawns, np.array(given, np.int16), least)
+def _distinct(stack: NDArray[np.int64]) -> NDArray[np.bool_]:
+    ordered = np.sort(stack, axis=1)
+    return np.asarray((ordered[:, 1:] != ordered[:, :-1]).all(axis=1))

@@ -1,4 +1,4 @@
-"""Placements as permutations: whether they are solutions, and their images when the board turns.
+"""Placements as permutations: their images when the board is turned and mirrored.
 
 All of it works on one placement, shape (n,), or on many, shape (S, n).
 """
@@ -10,67 +10,10 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens.nqueens.rules import as_columns
 from fastqueens.results import InputError
 
-__all__ = ["canonical", "is_solution", "orbit"]
-
-
-_VARIANTS = ("queens", "toroidal", "superqueens", "coloured")
-
-
-def _columns(queens: ArrayLike) -> NDArray[Any]:
-    array = np.asarray(queens)
-    if array.ndim not in (1, 2) or array.dtype.kind not in "iu" or not array.shape[-1]:
-        raise InputError(
-            f"found queens of shape {array.shape} and type {array.dtype}, expected columns of "
-            f"shape (n,) or (S, n)"
-        )
-    return array
-
-
-def is_solution(queens: ArrayLike, *, variant: str = "queens") -> Any:
-    """Tell whether placements are solutions.
-
-    Parameters
-    ----------
-    queens : array_like of int, shape (n,) or (S, n)
-        Columns by row.
-    variant : str
-        ``"queens"``, ``"toroidal"``, ``"superqueens"`` or ``"coloured"``.
-
-    Returns
-    -------
-    bool or ndarray of bool, shape (S,)
-
-    Examples
-    --------
-    >>> is_solution([[1, 3, 0, 2], [0, 1, 2, 3]]).tolist()
-    [True, False]
-    """
-    if variant not in _VARIANTS:
-        raise InputError(f"found variant {variant!r}, expected one of {', '.join(_VARIANTS)}")
-    array = _columns(queens)
-    stack = np.atleast_2d(array).astype(np.int64)
-    n = stack.shape[1]
-    rows = np.arange(n)
-    inside = ((stack >= 0) & (stack < n)).all(axis=1)
-    good = inside & _distinct(stack)
-    if variant == "coloured":
-        good &= (abs(np.diff(stack, axis=1)) > 1).all(axis=1)
-    elif variant == "toroidal":
-        good &= _distinct((stack + rows) % n) & _distinct((stack - rows) % n)
-    else:
-        good &= _distinct(stack + rows) & _distinct(stack - rows)
-    if variant == "superqueens":
-        for step, jump in ((1, 2), (2, 1)):
-            if n > step:
-                good &= (abs(stack[:, step:] - stack[:, :-step]) != jump).all(axis=1)
-    return good if array.ndim == 2 else bool(good[0])
-
-
-def _distinct(stack: NDArray[np.int64]) -> NDArray[np.bool_]:
-    ordered = np.sort(stack, axis=1)
-    return np.asarray((ordered[:, 1:] != ordered[:, :-1]).all(axis=1))
+__all__ = ["canonical", "orbit"]
 
 
 def orbit(queens: ArrayLike) -> NDArray[Any]:
@@ -87,12 +30,17 @@ def orbit(queens: ArrayLike) -> NDArray[Any]:
         The four turns, then the four turns of the mirror image; a symmetric placement comes more
         than once.
 
+    Raises
+    ------
+    InputError
+        For anything but permutations.
+
     Examples
     --------
     >>> np.unique(orbit([1, 3, 0, 2]), axis=0).tolist()
     [[1, 3, 0, 2], [2, 0, 3, 1]]
     """
-    array = _columns(queens)
+    array = as_columns(queens)
     stack = np.atleast_2d(array)
     n = stack.shape[1]
     if not (np.sort(stack, axis=1) == np.arange(n)).all():
@@ -120,12 +68,17 @@ def canonical(queens: ArrayLike) -> NDArray[Any]:
     ndarray, shape (n,) or (S, n)
         The same for all placements of a class.
 
+    Raises
+    ------
+    InputError
+        For anything but permutations.
+
     Examples
     --------
     >>> canonical([2, 0, 3, 1]).tolist()
     [1, 3, 0, 2]
     """
-    array = _columns(queens)
+    array = as_columns(queens)
     images = orbit(np.atleast_2d(array))
     best = images[:, 0]
     for k in range(1, 8):

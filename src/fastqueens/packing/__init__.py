@@ -5,12 +5,16 @@ Kanoodle and the pentominoes are such puzzles, and there as ready sets. Identica
 interchangeable: each arrangement is found and counted once, whichever of them lies where.
 """
 
+from fastqueens.packing.arrangement import Packing
 from fastqueens.packing.counting import COUNT_METHODS, count
-from fastqueens.packing.puzzle import Cell, Packing, PackingWarning, Piece, Place, Puzzle
+from fastqueens.packing.pieces import Cell, Piece
+from fastqueens.packing.puzzle import PackingWarning, Place, Puzzle
 from fastqueens.packing.puzzle import restore as _puzzle  # noqa: F401 - what older pickles look for
-from fastqueens.packing.search import METHODS, Filling
+from fastqueens.packing.search import METHODS, PackingSearch
 from fastqueens.packing.sets import iq_puzzler_pro, kanoodle, pentominoes
 from fastqueens.packing.solving import PackingResult, solutions, solve
+
+Filling = PackingSearch  # its name in version 0.1
 
 __all__ = [
     "COUNT_METHODS",
@@ -19,6 +23,7 @@ __all__ = [
     "Filling",
     "Packing",
     "PackingResult",
+    "PackingSearch",
     "PackingWarning",
     "Piece",
     "Place",

@@ -1,7 +1,4 @@
-"""How the solutions of packing puzzles are counted: by a memo or by visits, with symmetry.
-
-`fastqueens.packing` has the public names.
-"""
+"""Counting the packings of a puzzle: by profile dynamic programming or visits, with symmetry."""
 
 from __future__ import annotations
 
@@ -10,28 +7,34 @@ from math import comb, factorial, lgamma, log
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from fastqueens._kernels.packing import search as _kernels
+from fastqueens._kernels.packing import count as _kernels
 from fastqueens.checks import check_whole
-from fastqueens.packing.model import Cover, Problem
+from fastqueens.cover.methods import method_of
+from fastqueens.method import Method, choose
+from fastqueens.packing.covering import Cover, cover_kernel
+from fastqueens.packing.given import problem_of, why_infeasible
+from fastqueens.packing.model import Problem
+from fastqueens.packing.profile import profile_tables
 from fastqueens.packing.puzzle import Puzzle
-from fastqueens.packing.search import (
-    METHODS,
-    Filling,
-    check_method,
-    cover_kernel,
-    method_of,
-    problem_of,
-    why_not,
-)
+from fastqueens.packing.search import METHODS, PackingSearch
 from fastqueens.results import Count, InputError, Reason, Stats, stopped
 from fastqueens.search import STOPPED, Kernel, Progress, Search, count_solutions
 
 __all__ = ["COUNT_METHODS", "count"]
 
 
-COUNT_METHODS = (*METHODS, "memo")
+def _profile(problem: Problem, max_bytes: int) -> _kernels.Count | None:
+    tables = profile_tables(problem)
+    return None if tables is None else _kernels.Count(*tables, max_bytes)
+
+
+# Those of `solve`, and one that counts what it does not visit: made from a problem and the memory
+# it may use, None where the board is too wide for it.
+COUNT_METHODS: dict[str, Method] = {
+    **METHODS,
+    "memo": Method("profile dynamic programming, cell by cell", _profile),
+}
 
 
 class _Meter:
@@ -100,9 +103,10 @@ def count(
     limit : int, optional
         Stop at this many; the count then has ``exact`` False.
     method : {"auto", "memo", "bitset", "dlx", "brute-force"}
-        ``"memo"`` fills the first empty cell, and counts partial boards that agree on the cells
-        filled and the pieces used once; it is for boards in the plane and counts what cannot be
-        visited. Its counters are ``states`` and ``placements``. The others visit the solutions;
+        ``"memo"`` is profile dynamic programming: it fills the first empty cell, and counts
+        partial boards that agree on the cells filled and the pieces used once. It is for boards in
+        the plane and counts what cannot be visited. Its counters are ``states`` and
+        ``placements``. The others visit the solutions;
         ``"bitset"`` and ``"dlx"`` try one of the images of one piece's placements only, and
         multiply. ``"auto"`` chooses.
     place : mapping from names to cells, optional
@@ -130,24 +134,24 @@ def count(
     >>> int(count(dominoes)), int(count(dominoes, distinct=True))
     (36, 9)
     """
-    check_method(method, COUNT_METHODS)
+    choose(COUNT_METHODS, method)
     limit = None if limit is None else check_whole(limit, "limit")
     node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
     max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)
     problem = problem_of(puzzle, place)
     meter = _Meter(time_limit, node_limit, progress)
 
-    if limit is not None or method == "brute-force" or why_not(problem, brute=False) \
+    if limit is not None or method == "brute-force" or why_infeasible(problem, brute=False) \
             or not problem.pieces:  # fmt: skip
         if method == "memo" and limit is not None:
             raise InputError("method 'memo' takes no limit: it does not visit the solutions")
         if limit == 0:
             return Count(0, method=method, exact=False)
         wanted = "auto" if method == "memo" else method
-        filling = Filling(puzzle, method=wanted, distinct=distinct, place=place)
-        found = meter.run(filling, limit)
-        _check_stop(meter, found, filling.method)
-        return Count(found, stats=meter.stats(), method=filling.method, exact=found != limit)
+        search = PackingSearch(puzzle, method=wanted, distinct=distinct, place=place)
+        found = meter.run(search, limit)
+        _check_stop(meter, found, search.method)
+        return Count(found, stats=meter.stats(), method=search.method, exact=found != limit)
 
     return _Counting(problem, meter, max_bytes).count(method, distinct)
 
@@ -176,14 +180,13 @@ class _Counting:
     def total(self, method: str) -> tuple[str, int]:
         """Count the solutions without regard to symmetry."""
         if method == "memo" or (method == "auto" and self.many()):
-            tables = self.tables()
-            if tables is None and method == "memo":
+            kernel = COUNT_METHODS["memo"].make(self.problem, self.max_bytes)
+            if kernel is None and method == "memo":
                 raise InputError(
                     "method 'memo' takes boards on which 64 bits hold the cells that a piece "
                     "spans and the pieces used; this one needs more"
                 )
-            if tables is not None:
-                kernel = _kernels.Count(*tables, self.max_bytes)
+            if kernel is not None:
                 self.meter.run(kernel)
                 if self.meter.reason != "memory" or method == "memo":
                     _check_stop(self.meter, 0, "memo")
@@ -237,37 +240,6 @@ class _Counting:
             chance = len(kind.placements) / comb(cells, size) / factorial(size)
             estimate += kind.copies * log(chance) - lgamma(kind.copies + 1)
         return estimate > log(1000)
-
-    def tables(self) -> _Tables | None:
-        """Return the problem for the memo, in the better order of cells; None if too wide."""
-        problem = self.problem
-        copies = np.array([kind.copies for kind in problem.kinds], np.uint32)
-        bits = sum((kind.copies - 1).bit_length() + 1 for kind in problem.kinds)
-        best = None
-        coordinates = np.array(problem.puzzle.cells)[problem.free].T
-        _, row, column = coordinates
-        orders = [(column, row), (row, column), (row, row + column), (row, row - column)]
-        for keys in orders:  # by rows, by columns, and by both diagonals, for slanted boards
-            rank = np.empty(problem.cells, np.int32)
-            rank[np.lexsort(keys)] = np.arange(problem.cells)
-            cells = [np.sort(rank[kind.placements], axis=1) for kind in problem.kinds]
-            spans = np.concatenate([x[:, -1] - x[:, 0] for x in cells])
-            if spans.max() + 1 + bits <= 64 and (best is None or spans.mean() < best[0]):
-                best = spans.mean(), cells
-        if best is None:
-            return None
-        sizes = [np.full(len(x), x.shape[1]) for x in best[1]]
-        kind = np.repeat(np.arange(len(copies)), [len(x) for x in best[1]])
-        return (
-            problem.cells,
-            copies,
-            np.concatenate([[0], np.cumsum(np.concatenate(sizes))]).astype(np.uint32),
-            np.concatenate([x.ravel() for x in best[1]]).astype(np.uint16),
-            kind.astype(np.uint16),
-        )
-
-
-_Tables = tuple[int, NDArray[np.uint32], NDArray[np.uint32], NDArray[np.uint16], NDArray[np.uint16]]
 
 
 def _check_stop(meter: _Meter, found: int, method: str) -> None:

@@ -15,10 +15,10 @@ import numpy as np
 
 from fastqueens.canvas.boards import straight_lines
 from fastqueens.canvas.palette import INK, PAPER, mix, palette
-from fastqueens.canvas.png import paint_png
+from fastqueens.canvas.png import to_png
 from fastqueens.canvas.scene import Layer, Scene
-from fastqueens.canvas.svg import paint_svg
-from fastqueens.packing.puzzle import Packing
+from fastqueens.canvas.svg import to_svg
+from fastqueens.packing.arrangement import Packing
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -76,12 +76,12 @@ def svg(packings: Packing | Sequence[Packing], *, cell: int = 48) -> str:
     title = f"Packing of {len(puzzle.pieces)} pieces, {puzzle.size}"
     if len(shown) > 1:
         title += f", {len(shown)} solutions"
-    told = []
+    lines = []
     for packing in shown:
         for name, cells in packing.placements.items():
             where = " ".join("(" + ",".join(str(x + 1) for x in at) + ")" for at in cells)
-            told.append(f"{name}: {where}.")
-    return paint_svg(_scene(shown, cell), title, told)
+            lines.append(f"{name}: {where}.")
+    return to_svg(_scene(shown, cell), title, lines)
 
 
 def png(packings: Packing | Sequence[Packing], *, cell: int = 64) -> bytes:
@@ -99,7 +99,7 @@ def png(packings: Packing | Sequence[Packing], *, cell: int = 64) -> bytes:
     b'\x89PNG'
     """
     shown = [packings] if isinstance(packings, Packing) else list(packings)
-    return paint_png(_scene(shown, cell))
+    return to_png(_scene(shown, cell))
 
 
 def _scene(packings: Sequence[Packing], cell: int) -> Scene:

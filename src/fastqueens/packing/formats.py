@@ -17,10 +17,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from fastqueens.checks import plural
 from fastqueens.reading import check_size, decode, plain
 from fastqueens.results import InputError
 
-__all__ = ["MAX_BYTES", "MAX_CELLS", "Raw", "parse", "parse_bytes", "write"]
+__all__ = ["EXPECTED", "MAX_BYTES", "MAX_CELLS", "Raw", "parse", "parse_bytes", "write"]
 
 
 MAX_CELLS = 256
@@ -132,11 +133,9 @@ class _Reader:
             if not re.fullmatch("[0-9]+", word[0]):
                 raise self.fail(f"found {_quote(word[0])}, expected {wanted}", 0, word.start())
         if len(found) != 3:
-            many = f"{len(found)} numbers" if len(found) != 1 else "1 number"
             column = found[3].start() if len(found) > 3 else len(line)
-            raise self.fail(
-                f"found {many if found else 'a blank line'}, expected {wanted}", 0, column
-            )
+            many = plural(len(found), "number") if found else "a blank line"
+            raise self.fail(f"found {many}, expected {wanted}", 0, column)
         numbers = []
         for word, name, most in zip(
             found, ("rows", "columns", "pieces"), (MAX_CELLS, MAX_CELLS, len(_LETTERS)), strict=True
@@ -236,7 +235,7 @@ class _Reader:
             found[letter] += [(row, x) for x, sign in enumerate(line) if sign == letter]
             row += 1
         if len(found) != count:
-            many = "1 piece" if len(found) == 1 else f"{len(found)} pieces"
+            many = plural(len(found), "piece")
             raise self.fail(
                 f"found {many}, expected {count} (the third number of line 1)",
                 len(self.lines),

@@ -1,21 +1,16 @@
-"""The puzzle: pieces, a board for them, and pieces that lie on it.
-
-`fastqueens.packing` has the public names.
-"""
+"""A packing puzzle: a board and the pieces that must fill it."""
 
 from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Literal, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.checks import check_whole
+from fastqueens.checks import check_whole, plural
 from fastqueens.packing.formats import (
     EXPECTED,
     MAX_BYTES,
@@ -25,15 +20,15 @@ from fastqueens.packing.formats import (
     parse_bytes,
     write,
 )
-from fastqueens.packing.shapes import shape_of
+from fastqueens.packing.pieces import Piece, letter, read_piece
+from fastqueens.packing.shapes import settle
 from fastqueens.reading import read_file
 from fastqueens.results import InputError
 
-__all__ = ["Cell", "Packing", "PackingWarning", "Piece", "Place", "Puzzle", "restore"]
+__all__ = ["PackingWarning", "Place", "Puzzle", "restore"]
 
 
 MAX_PIECES = 256
-Cell = tuple[int, int]
 Place = tuple[int, int, int]
 # Letters for pieces whose names are no single characters.
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -41,59 +36,6 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
 class PackingWarning(UserWarning):
     """A puzzle that is perhaps not meant as it is."""
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A flat piece.
-
-    Attributes
-    ----------
-    name : str
-        Its letter, or any other name.
-    cells : tuple of (row, column)
-        In reading order, the least row and column being 0.
-
-    Examples
-    --------
-    >>> print(Piece("T", ((0, 0), (0, 1), (0, 2), (1, 1))))
-    TTT
-     T
-    """
-
-    name: str
-    cells: tuple[Cell, ...]
-
-    @cached_property
-    def size(self) -> tuple[int, int]:
-        """Rows and columns."""
-        return max(r for r, _ in self.cells) + 1, max(c for _, c in self.cells) + 1
-
-    @cached_property
-    def shape(self) -> tuple[Cell, ...]:
-        """What identical pieces have in common."""
-        return shape_of(self.cells)
-
-    @property
-    def connected(self) -> bool:
-        """Whether every cell can be reached from every other, edge by edge."""
-        left = set(self.cells)
-        todo = [left.pop()]
-        while todo:
-            r, c = todo.pop()
-            for near in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
-                if near in left:
-                    left.remove(near)
-                    todo.append(near)
-        return not left
-
-    def __str__(self) -> str:
-        rows, columns = self.size
-        letter = self.name if len(self.name) == 1 else "X"
-        return "\n".join(
-            "".join(letter if (r, c) in self.cells else " " for c in range(columns)).rstrip()
-            for r in range(rows)
-        )
 
 
 class Puzzle:
@@ -150,12 +92,10 @@ class Puzzle:
         if isinstance(pieces, Mapping):
             given = list(pieces.items())
         else:
-            given = [(_letter(i), cells) for i, cells in enumerate(pieces)]
+            given = [(letter(i), cells) for i, cells in enumerate(pieces)]
         if not 1 <= len(given) <= MAX_PIECES:
             raise InputError(f"found {len(given)} pieces, expected 1 to {MAX_PIECES}")
-        self.pieces = tuple(
-            Piece(str(name), _read_piece(str(name), cells)) for name, cells in given
-        )
+        self.pieces = tuple(Piece(str(name), read_piece(str(name), cells)) for name, cells in given)
         self._warn(3)
 
     def _settle(self, layers: int | None, board: NDArray[np.bool_] | None) -> None:
@@ -188,14 +128,14 @@ class Puzzle:
         if raw.layers is None:
             board = np.array([[sign == "X" for sign in line] for line in raw.board])
         self._settle(raw.layers, board)
-        self.pieces = tuple(Piece(name, _settled(cells)) for name, cells in raw.pieces)
+        self.pieces = tuple(Piece(name, settle(cells)) for name, cells in raw.pieces)
         if level is not None:
             self._warn(level)
         return self
 
     @classmethod
     def from_text(cls, text: str, *, source: str | None = None) -> Puzzle:
-        r"""Read the text format of `fastqueens.packing_format`.
+        r"""Read the text format of packing puzzles; see `fastqueens.packing.formats`.
 
         Parameters
         ----------
@@ -218,12 +158,41 @@ class Puzzle:
 
     @classmethod
     def from_bytes(cls, data: bytes, *, source: str | None = None) -> Puzzle:
-        """Read a file's content; see `from_text`."""
+        r"""Read the content of a file in the format of `from_text`.
+
+        Parameters
+        ----------
+        data : bytes
+            The puzzle as UTF-8.
+        source : str, optional
+            A name for error messages.
+
+        Raises
+        ------
+        InputError
+            With line and column, what was found and what was expected.
+
+        Examples
+        --------
+        >>> Puzzle.from_bytes(b"1 3 2\r\nDEFAULT\r\nAA\r\nB\r\n")
+        Puzzle(1x3, 2 pieces: A2 B1)
+        """
         return cls._from_raw(parse_bytes(data, source=source))
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str]) -> Puzzle:
-        """Read a file; see `from_text`. Errors name it."""
+        """Read a file in the format of `from_text`.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file.
+
+        Raises
+        ------
+        InputError
+            Where the file cannot be read, or is no puzzle; it names the file.
+        """
         return cls.from_bytes(read_file(path, EXPECTED, MAX_BYTES), source=os.fsdecode(path))
 
     def _raw(self) -> Raw:
@@ -272,17 +241,16 @@ class Puzzle:
         'pyramid of 5 layers'
         """
         if self.board is None:
-            return f"pyramid of {self.layers} layer{'s' * (self.layers != 1)}"
+            return f"pyramid of {plural(self.layers or 0, 'layer')}"
         rows, columns = self.board.shape
         holes = "" if self.board.all() else f", {len(self.cells)} cells"
         return f"{rows}x{columns}{holes}"
 
     def __repr__(self) -> str:
-        told = [f"{piece.name}{len(piece.cells)}" for piece in self.pieces]
-        if len(told) > 14:
-            told = [*told[:12], "...", told[-1]]
-        many = f"{len(self.pieces)} piece{'s' * (len(self.pieces) != 1)}"
-        return f"Puzzle({self.size}, {many}: {' '.join(told)})"
+        words = [f"{piece.name}{len(piece.cells)}" for piece in self.pieces]
+        if len(words) > 14:
+            words = [*words[:12], "...", words[-1]]
+        return f"Puzzle({self.size}, {plural(len(self.pieces), 'piece')}: {' '.join(words)})"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Puzzle):
@@ -299,22 +267,6 @@ class Puzzle:
 def restore(raw: Raw) -> Puzzle:
     """Make a puzzle from what its pickle keeps."""
     return Puzzle._from_raw(raw, None)
-
-
-def _letter(index: int) -> str:
-    """Return A to Z, then AA, AB, ..."""
-    letters = ""
-    index += 1
-    while index:
-        index, last = divmod(index - 1, 26)
-        letters = chr(65 + last) + letters
-    return letters
-
-
-def _settled(cells: Iterable[Cell]) -> tuple[Cell, ...]:
-    cells = sorted(cells)
-    row, column = cells[0][0], min(c for _, c in cells)
-    return tuple((r - row, c - column) for r, c in cells)
 
 
 def _read_board(board: Any) -> NDArray[np.bool_]:
@@ -334,81 +286,3 @@ def _read_board(board: Any) -> NDArray[np.bool_]:
             f"expected 1 to {MAX_CELLS} of each"
         )
     return array.copy()
-
-
-def _read_piece(name: str, cells: Any) -> tuple[Cell, ...]:
-    try:
-        array = np.asarray(cells)
-    except ValueError:
-        array = np.empty(0)
-    if array.ndim == 2 and array.dtype == bool:
-        array = np.argwhere(array)
-    if array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu" or not len(array):
-        raise InputError(
-            f"piece {name}: found {array.dtype} of shape {array.shape}, expected "
-            "(row, column) pairs, or a boolean array with a cell or more"
-        )
-    if len(array) > MAX_CELLS or int(np.abs(array).max()) >= 1 << 30:
-        raise InputError(
-            f"piece {name}: found {len(array)} cells, expected at most {MAX_CELLS}, near each other"
-        )
-    pairs = [(int(r), int(c)) for r, c in array]
-    if len(set(pairs)) != len(pairs):
-        twice = next(pair for i, pair in enumerate(pairs) if pair in pairs[:i])
-        raise InputError(f"piece {name}: found the cell {twice} twice")
-    return _settled(pairs)
-
-
-@dataclass(frozen=True)
-class Packing:
-    """Pieces on a board: a solution, or what stands there while a search runs.
-
-    Attributes
-    ----------
-    puzzle : Puzzle
-        The puzzle.
-    numbers : mapping from int
-        The cells of each piece that has been placed, as indices into ``puzzle.cells``.
-    """
-
-    puzzle: Puzzle
-    numbers: Mapping[int, tuple[int, ...]]
-
-    @cached_property
-    def grid(self) -> NDArray[np.int16]:
-        """The piece on each cell, -1 for none; of a pyramid, layer by layer from the bottom."""
-        layers, board = self.puzzle.layers, self.puzzle.board
-        shape = (layers, layers, layers) if layers else (1, *cast(Any, board).shape)
-        grid = np.full(shape, -1, np.int16)
-        for piece, cells in self.numbers.items():
-            for cell in cells:
-                grid[self.puzzle.cells[cell]] = piece
-        return grid if layers else grid[0]
-
-    @property
-    def placements(self) -> dict[str, list[tuple[int, ...]]]:
-        """By name, the cells of each piece: (row, column), or (layer, row, column)."""
-        first = 0 if self.puzzle.layers else 1
-        return {
-            self.puzzle.pieces[i].name: [self.puzzle.cells[cell][first:] for cell in cells]
-            for i, cells in sorted(self.numbers.items())
-        }
-
-    def rows(self) -> list[str]:
-        """Lines of letters: a blank where there is no cell, ``.`` where no piece stands."""
-        letters = self.puzzle.letters
-        grid = self.grid if self.puzzle.layers else self.grid[None]
-        lines = [[" "] * grid.shape[2] for _ in range(grid.shape[0] * grid.shape[1])]
-        for layer, row, column in self.puzzle.cells:
-            piece = grid[layer, row, column]
-            lines[layer * grid.shape[1] + row][column] = letters[piece] if piece >= 0 else "."
-        if not self.puzzle.layers:
-            return ["".join(line) for line in lines]
-        side = self.puzzle.layers  # layers side by side, each as wide as it is
-        return [
-            "  ".join("".join(lines[layer * side + row][: side - layer]) for layer in range(side))
-            for row in range(side)
-        ]
-
-    def __str__(self) -> str:
-        return "\n".join(row.rstrip() for row in self.rows())

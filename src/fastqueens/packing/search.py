@@ -1,95 +1,28 @@
-"""How packing puzzles are searched: what the caller has placed, the methods, symmetry.
-
-`fastqueens.packing` has the public names.
-"""
+"""Searches that visit the packings of a puzzle: exact cover or brute force, under symmetry."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Protocol, cast
+from functools import partial
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens._kernels.cover import search as _cover
-from fastqueens._kernels.packing import search as _kernels
-from fastqueens.packing.model import Cover, Kind, Problem
-from fastqueens.packing.puzzle import Packing, Place, Puzzle
-from fastqueens.results import InputError
+from fastqueens._kernels.packing.brute import BruteForce
+from fastqueens.cover.methods import method_of
+from fastqueens.method import Method, choose
+from fastqueens.packing.arrangement import Packing
+from fastqueens.packing.covering import Cover, cover_kernel
+from fastqueens.packing.given import problem_of, why_infeasible
+from fastqueens.packing.model import Kind, Problem
+from fastqueens.packing.puzzle import Puzzle
 from fastqueens.search import DONE, FOUND, RUNNING, Kernel
 
-__all__ = [
-    "METHODS",
-    "Filling",
-    "check_method",
-    "cover_kernel",
-    "method_of",
-    "problem_of",
-    "why_not",
-]
+__all__ = ["METHODS", "PackingSearch"]
 
 
-METHODS = ("auto", "bitset", "dlx", "brute-force")
-
-
-def check_method(method: str, known: Sequence[str]) -> None:
-    """Raise `InputError` for an unknown method."""
-    if method not in known:
-        raise InputError(f"unknown method {method!r}, expected one of {', '.join(known)}")
-
-
-def problem_of(puzzle: Puzzle, place: Mapping[str, Iterable[Sequence[int]]] | None) -> Problem:
-    """Take the pieces that the caller has placed off the puzzle."""
-    fixed: dict[int, tuple[int, ...]] = {}
-    names = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
-    numbers = {cell: i for i, cell in enumerate(puzzle.cells)}
-    width = 3 if puzzle.layers else 2
-    owner: dict[int, str] = {}
-    for name, cells in (place or {}).items():
-        if name not in names:
-            raise InputError(f"place: found the piece {name!r}, expected one of {', '.join(names)}")
-        found = []
-        for cell in cells:
-            try:
-                at = tuple(int(x) for x in cell)
-            except (TypeError, ValueError):
-                at = ()
-            number = (
-                numbers.get(cast(Place, (0,) * (3 - width) + at), -1) if len(at) == width else -1
-            )
-            if number < 0:
-                form = "(layer, row, column)" if width == 3 else "(row, column)"
-                raise InputError(f"place {name}: found {cell!r}, expected a cell as {form}")
-            if number in owner:
-                raise InputError(f"place {name}: the cell {at} is taken by {owner[number]}")
-            owner[number] = name
-            found.append(number)
-        fixed[names[name]] = tuple(sorted(found))
-    for piece, taken in fixed.items():
-        kind = Problem(puzzle, {i: () for i in range(len(puzzle.pieces)) if i != piece}).kinds[0]
-        if taken not in set(map(tuple, kind.placements.tolist())):
-            raise InputError(
-                f"place {puzzle.pieces[piece].name}: these {len(taken)} cells are no way to put it"
-            )
-    return Problem(puzzle, fixed)
-
-
-def why_not(problem: Problem, *, brute: bool) -> str | None:
-    """Say why there is nothing to search, if so."""
-    pieces, cells = problem.puzzle.sums
-    if pieces != cells:
-        return f"the pieces have {pieces} cells, the board has {cells}"
-    for piece in problem.pieces:
-        if problem.too_large(piece):
-            return f"piece {problem.puzzle.pieces[piece].name} is longer than the board"
-    if not brute:
-        for kind in problem.kinds:
-            if not len(kind.placements):
-                return f"piece {problem.puzzle.pieces[kind.pieces[0]].name} fits nowhere"
-    return None
-
-
-class _Kernel(Kernel, Protocol):
+class _BoardKernel(Kernel, Protocol):
     """A kernel that fills a board."""
 
     def placed(self) -> dict[int, tuple[int, ...]]:
@@ -97,7 +30,7 @@ class _Kernel(Kernel, Protocol):
         ...
 
 
-class _Answered:
+class _Trivial:
     """A search with nothing to search: one solution or none."""
 
     def __init__(self, solutions: int, counter: str) -> None:
@@ -118,11 +51,17 @@ class _Answered:
         return {}
 
 
-class _Brute:
+class _BruteForce:
+    """The pieces in order on the first empty cell, again and again."""
+
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
-        self._kernel = _kernels.BruteForce(
-            problem.cell_at, problem.place, problem.start, problem.twins, problem.offset
+        self._kernel = BruteForce(
+            problem.cell_at,
+            problem.place,
+            problem.start,
+            problem.previous_identical,
+            problem.offset,
         )
         self.step = self._kernel.step
         self.counters = self._kernel.counters
@@ -141,29 +80,9 @@ class _Brute:
         return {piece: tuple(cells) for piece, cells in found.items()}
 
 
-_BITSET_BYTES = 1 << 28  # beyond, "auto" takes dancing links
+class _ExactCover:
+    """The problem as an exact cover."""
 
-
-def cover_kernel(cover: Cover, method: str, *, count_only: bool) -> _cover.Cover:
-    """Make the search of an exact cover."""
-    kinds = {"bitset": _cover.BITSET, "dlx": _cover.DLX}
-    if method not in kinds:
-        need = _cover.memory(
-            _cover.BITSET, len(cover.kind), cover.total, cover.primary, len(cover.items)
-        )
-        method = "bitset" if need <= _BITSET_BYTES else "dlx"
-    return _cover.Cover(
-        cover.start, cover.items, None, cover.primary, cover.total, kinds[method],
-        count_only=count_only, max_bytes=1 << 34,
-    )  # fmt: skip
-
-
-def method_of(kernel: _cover.Cover) -> str:
-    """Return the method that a search of an exact cover uses."""
-    return "bitset" if kernel.method == _cover.BITSET else "dlx"
-
-
-class _Covering:
     def __init__(self, problem: Problem, kinds: list[Kind], method: str) -> None:
         self._kinds = kinds
         self._cover = Cover(problem.cells, [(kind, kind.placements) for kind in kinds])
@@ -200,7 +119,7 @@ class _Distinct:
     """
 
     def __init__(
-        self, inner: _Kernel, group: Sequence[NDArray[np.int32]], pivot: int | None
+        self, inner: _BoardKernel, group: Sequence[NDArray[np.int32]], pivot: int | None
     ) -> None:
         self._inner = inner
         self._pivot = pivot
@@ -226,24 +145,63 @@ class _Distinct:
         return status
 
 
-class Filling:
+def _brute_force(problem: Problem, distinct: bool) -> tuple[_BoardKernel, str]:
+    inner = _BruteForce(problem)
+    return _Distinct(inner, problem.group, None) if distinct else inner, "brute-force"
+
+
+def _exact_cover(method: str, problem: Problem, distinct: bool) -> tuple[_BoardKernel, str]:
+    kinds = list(problem.kinds)
+    pivot = None
+    k = problem.pivot() if distinct else None
+    if k is not None:
+        whole = kinds[k]
+        kinds[k] = Kind(whole.pieces, whole.placements[problem.orbits(whole)[0]])
+        pivot = whole.pieces[0]
+    inner = _ExactCover(problem, kinds, method)
+    return _Distinct(inner, problem.group, pivot) if distinct else inner, inner.method
+
+
+# Made from a problem and whether only distinct solutions pass: the kernel, and the method in use.
+METHODS: dict[str, Method] = {
+    "auto": Method(
+        "bitsets, or links where those need too much memory", partial(_exact_cover, "auto")
+    ),
+    "bitset": Method(
+        "exact cover, by the options that go with each", partial(_exact_cover, "bitset")
+    ),
+    "dlx": Method("exact cover, by Knuth's dancing links", partial(_exact_cover, "dlx")),
+    "brute-force": Method("every piece in every way on the first empty cell", _brute_force),
+}
+
+
+class PackingSearch:
     r"""A search that fills a board: what `solve` and `solutions` run, for callers who step it.
 
-    Parameters are those of `solutions`.
+    Parameters
+    ----------
+    puzzle, method, distinct, place
+        As for `solutions`.
 
     Attributes
     ----------
     method : str
         The method in use.
-    why : str or None
-        What makes a search needless, if anything does.
+    infeasible : str or None
+        What makes a search needless, if anything does: cells that do not add up, or a piece that
+        fits nowhere.
+
+    Raises
+    ------
+    InputError
+        For a method or placed pieces that cannot be used.
 
     Examples
     --------
-    >>> filling = Filling(Puzzle.from_text("1 3 2\nDEFAULT\nAA\nB"), method="brute-force")
-    >>> filling.step(1)  # still running: one case, which fits
+    >>> search = PackingSearch(Puzzle.from_text("1 3 2\nDEFAULT\nAA\nB"), method="brute-force")
+    >>> search.step(1)  # still running: one case, which fits
     0
-    >>> print(filling.packing())
+    >>> print(search.packing())
     AA.
     """
 
@@ -255,32 +213,35 @@ class Filling:
         distinct: bool = False,
         place: Mapping[str, Iterable[Sequence[int]]] | None = None,
     ) -> None:
-        check_method(method, METHODS)
+        chosen = choose(METHODS, method)
         self._problem = problem = problem_of(puzzle, place)
         brute = method == "brute-force"
         self.method = "bitset" if method == "auto" else method
-        self.why = why_not(problem, brute=brute)
-        self._inner: _Kernel
-        if self.why or not problem.pieces:
-            self._inner = _Answered(0 if self.why else 1, "cases" if brute else "nodes")
-            return
-        pivot = None
-        if brute:
-            self._inner = _Brute(problem)
+        self.infeasible = why_infeasible(problem, brute=brute)
+        self._inner: _BoardKernel
+        if self.infeasible or not problem.pieces:
+            self._inner = _Trivial(0 if self.infeasible else 1, "cases" if brute else "nodes")
         else:
-            kinds = list(problem.kinds)
-            k = problem.pivot() if distinct else None
-            if k is not None:
-                whole = kinds[k]
-                kinds[k] = Kind(whole.pieces, whole.placements[problem.orbits(whole)[0]])
-                pivot = whole.pieces[0]
-            self._inner = covering = _Covering(problem, kinds, method)
-            self.method = covering.method
-        if distinct:
-            self._inner = _Distinct(self._inner, problem.group, pivot)
+            self._inner, self.method = chosen.make(problem, distinct)
+
+    @property
+    def why(self) -> str | None:
+        """The name of `infeasible` in version 0.1."""
+        return self.infeasible
 
     def step(self, budget: int) -> int:
-        """Do at most `budget` units of work; return an ``fq_status``."""
+        """Do at most `budget` units of work.
+
+        Parameters
+        ----------
+        budget : int
+            Nodes or cases.
+
+        Returns
+        -------
+        int
+            An ``fq_status``.
+        """
         return self._inner.step(budget)
 
     @property

@@ -38,6 +38,15 @@ def pentominoes(board: str = "6x10") -> Puzzle:
     board : {"6x10", "5x12", "4x15", "3x20", "8x8"}
         The last one without the four cells in its middle.
 
+    Returns
+    -------
+    Puzzle
+
+    Raises
+    ------
+    InputError
+        For any other board.
+
     Examples
     --------
     >>> from fastqueens.packing import count
@@ -55,6 +64,15 @@ def iq_puzzler_pro(board: str = "5x11") -> Puzzle:
     board : {"5x11", "diagonal", "pyramid"}
         The rectangle, the slanted board of 9 x 9 or the pyramid of 5 layers.
 
+    Returns
+    -------
+    Puzzle
+
+    Raises
+    ------
+    InputError
+        For any other board.
+
     Examples
     --------
     >>> iq_puzzler_pro("diagonal")
@@ -70,6 +88,15 @@ def kanoodle(board: str = "5x11") -> Puzzle:
     ----------
     board : {"5x11", "pyramid"}
         The rectangle or the pyramid of 5 layers.
+
+    Returns
+    -------
+    Puzzle
+
+    Raises
+    ------
+    InputError
+        For any other board.
 
     Examples
     --------

@@ -42,7 +42,7 @@ def shape_of(cells: Iterable[tuple[int, int]]) -> Shape:
                for (a, b), (d, e) in TURNS)  # fmt: skip
 
 
-def settle(points: list[tuple[int, int]]) -> Shape:
+def settle(points: Sequence[tuple[int, int]]) -> Shape:
     """Move points so that the least row and column are 0, and sort them."""
     x, y = min(p[0] for p in points), min(p[1] for p in points)
     return tuple(sorted((u - x, v - y) for u, v in points))

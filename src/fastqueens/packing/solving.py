@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens.packing.puzzle import Packing, Puzzle
-from fastqueens.packing.search import Filling
+from fastqueens.packing.arrangement import Packing
+from fastqueens.packing.puzzle import Puzzle
+from fastqueens.packing.search import PackingSearch
 from fastqueens.results import Result
 from fastqueens.search import Progress, Search, Solutions
 
@@ -26,13 +27,24 @@ class PackingResult(Result):
         The puzzle.
     packing : Packing or None
         The solution, if one was found.
-    why : str or None
+    infeasible : str or None
         What makes a search needless: cells that do not add up, or a piece that fits nowhere.
+    why : str or None
+        The name of `infeasible` in version 0.1.
     """
 
     puzzle: Puzzle = field(kw_only=True)
     packing: Packing | None = field(default=None, kw_only=True)
-    why: str | None = field(default=None, kw_only=True)
+    infeasible: str | None = field(default=None, kw_only=True)
+
+    @property
+    def why(self) -> str | None:
+        """The name of `infeasible` in version 0.1."""
+        return self.infeasible
+
+    @why.setter
+    def why(self, text: str | None) -> None:  # pickles of version 0.1 set it
+        self.infeasible = text
 
     @property
     def grid(self) -> NDArray[np.int16] | None:
@@ -45,7 +57,7 @@ class PackingResult(Result):
         return {} if self.packing is None else self.packing.placements
 
     def __str__(self) -> str:
-        head = f"{self.status} by {self.method}: {self.why or self.stats}"
+        head = f"{self.status} by {self.method}: {self.infeasible or self.stats}"
         return head if self.packing is None else f"{head}\n{self.packing}"
 
 
@@ -104,17 +116,17 @@ def solve(
     32
     >>> result.placements["A"]
     [(0, 0), (0, 1)]
-    >>> solve(Puzzle.from_text("1 3 1\nDEFAULT\nAA")).why
+    >>> solve(Puzzle.from_text("1 3 1\nDEFAULT\nAA")).infeasible
     'the pieces have 2 cells, the board has 3'
     """
-    filling = Filling(puzzle, method=method, place=place)
+    filling = PackingSearch(puzzle, method=method, place=place)
     search = Search(filling, time_limit=time_limit, node_limit=node_limit, progress=progress)
     status = search.solve()
     result = PackingResult(status, filling.method, search.stats(), search.reason, puzzle=puzzle)
     if status == "solved":
         result.packing = filling.packing()
     elif status == "unsolvable":
-        result.why = filling.why
+        result.infeasible = filling.infeasible
     return result
 
 
@@ -152,6 +164,6 @@ def solutions(
     AAA
     BBB
     """
-    filling = Filling(puzzle, method=method, distinct=distinct, place=place)
+    filling = PackingSearch(puzzle, method=method, distinct=distinct, place=place)
     search = Search(filling, time_limit=time_limit, node_limit=node_limit, progress=progress)
     return Solutions(search, filling.packing, method=filling.method)

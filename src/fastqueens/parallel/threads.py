@@ -76,7 +76,7 @@ def run_all(
 
     if threads <= 1:
 
-        def tell(_: Progress) -> None:
+        def report(_: Progress) -> None:
             if progress is not None:
                 progress(begun)
 
@@ -84,7 +84,7 @@ def run_all(
         for make in makers:
             left = None if deadline is None else max(0.0, deadline - perf_counter())
             begun.append(make())
-            if Search(begun[-1], time_limit=left, progress=tell, interval=interval).run() != DONE:
+            if Search(begun[-1], time_limit=left, progress=report, interval=interval).run() != DONE:
                 return begun, False
             if progress is not None and perf_counter() - last >= interval:
                 last = perf_counter()

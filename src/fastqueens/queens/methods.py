@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from fastqueens import csp, permutation
 from fastqueens._kernels.queens import regions
-from fastqueens.method import SUMMARIES, Method
+from fastqueens.csp.options import MIN_CONFLICTS
+from fastqueens.method import Method
 from fastqueens.results import InputError
 
 if TYPE_CHECKING:
@@ -15,7 +17,6 @@ if TYPE_CHECKING:
 __all__ = ["METHODS"]
 
 
-_CSP = ("variables", "region_order", "order", "values", "restarts")
 _SWARM = (
     "swarm_size", "iterations", "w", "c1", "c2", "r1", "r2", "w1", "w2", "topology",
     "vmax", "stagnation", "mutation", "repair", "preset",
@@ -31,14 +32,10 @@ def _bitboard(board: Board, seed: int) -> Any:
 
 
 def _permutation(skip: bool, board: Board, seed: int) -> Any:
-    from fastqueens import permutation
-
     return permutation.coloured(board.regions, skip=skip)
 
 
 def _csp(method: Any, board: Board, seed: int, **options: Any) -> Any:
-    from fastqueens import csp
-
     return csp.board_kernel(board.regions, board.labels, method=method, seed=seed, **options)
 
 
@@ -55,24 +52,21 @@ def _swarm(board: Board, seed: int, **options: Any) -> Any:
 
 
 def _min_conflicts(board: Board, seed: int) -> Any:
-    from fastqueens._kernels.csp import min_conflicts as minconflicts
-
-    return minconflicts.Search(board.n, board.regions, seed)
+    return MIN_CONFLICTS.make(board.n, board.regions, seed)
 
 
 METHODS: dict[str, Method] = {
     "bitboard": Method("unit propagation on bitboards, smallest unit first", _bitboard, stars=True),
-    "permutation": Method(SUMMARIES["permutation"], partial(_permutation, False)),
-    "permutation-skip": Method(SUMMARIES["permutation-skip"], partial(_permutation, True)),
+    "permutation": Method(permutation.SUMMARIES["permutation"], partial(_permutation, False)),
+    "permutation-skip": Method(
+        permutation.SUMMARIES["permutation-skip"], partial(_permutation, True)
+    ),
     **{
-        name: Method(SUMMARIES[name], partial(_csp, name), options)
-        for name, options in (
-            ("backtracking", _CSP),
-            ("backtracking-memo", (*_CSP, "max_bytes")),
-            ("forward-checking", _CSP),
-            ("mac", _CSP),
+        name: Method(
+            method.summary, partial(_csp, name), ("variables", "region_order", *method.options)
         )
+        for name, method in csp.METHODS.items()
     },
-    "min-conflicts": Method(SUMMARIES["min-conflicts"], _min_conflicts, complete=False),
+    "min-conflicts": Method(MIN_CONFLICTS.summary, _min_conflicts, complete=False),
     "pso": Method("the discrete particle swarm of the thesis", _swarm, _SWARM, complete=False),
 }

@@ -42,7 +42,7 @@ def of_board(
 
 
 def fixpoint(sizes: Sequence[int], conflicts: Collection[Conflict]) -> list[list[int]]:
-    """Strike values without support until there are none: the arc consistent domains.
+    """Prune values without support until there are none: the arc consistent domains.
 
     Examples
     --------

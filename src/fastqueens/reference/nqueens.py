@@ -15,7 +15,7 @@ def solutions(n: int, variant: str = "queens") -> Iterator[tuple[int, ...]]:
     ----------
     n : int
         Size of the board.
-    variant : {"queens", "toroidal", "superqueens", "coloured"}
+    variant : {"queens", "toroidal", "superqueens", "hertzsprung"}
         The rule; see `fastqueens.nqueens`.
 
     Yields
@@ -30,7 +30,7 @@ def solutions(n: int, variant: str = "queens") -> Iterator[tuple[int, ...]]:
     """
     for columns in permutations(range(n)):
         pairs = [(j - i, abs(columns[j] - columns[i])) for i in range(n) for j in range(i + 1, n)]
-        if variant == "coloured":
+        if variant == "hertzsprung":
             bad = any((down, across) == (1, 1) for down, across in pairs)
         elif variant == "toroidal":
             bad = any(

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fastqueens.canvas.palette import INK, mix
-from fastqueens.canvas.png import need_pillow, paint_png
+from fastqueens.canvas.png import need_pillow, to_png
 from fastqueens.canvas.scene import Layer, Polyline, Scene
-from fastqueens.canvas.svg import paint_svg
+from fastqueens.canvas.svg import to_svg
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -124,7 +124,7 @@ def svg(
     for i, board in enumerate(shown.tolist()):
         lines = ", ".join(" ".join(str(tile or "-") for tile in row) for row in board)
         told.append(f"{i}: {lines}." if len(shown) > 1 else f"{lines}.")
-    return paint_svg(_scene(shown, goal, cell, columns), title, told)
+    return to_svg(_scene(shown, goal, cell, columns), title, told)
 
 
 def png(
@@ -142,7 +142,7 @@ def png(
     >>> png([[1, 2], [0, 3]])[:4]
     b'\x89PNG'
     """
-    return paint_png(_scene(_boards(boards), goal, cell, columns))
+    return to_png(_scene(_boards(boards), goal, cell, columns))
 
 
 def gif(
@@ -173,7 +173,7 @@ def gif(
     from PIL import Image
 
     def image(scene: Scene) -> Image.Image:
-        return Image.open(io.BytesIO(paint_png(scene))).convert("RGBA")
+        return Image.open(io.BytesIO(to_png(scene))).convert("RGBA")
 
     shown = _boards(boards)
     rows, columns = shown.shape[1:]

@@ -1,6 +1,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from fastqueens._kernels.machine import Machine
+
 DLX: int
 BITSET: int
 BITSET_MOST: int
@@ -8,7 +10,7 @@ MAX_BYTES: int
 
 def memory(method: int, options: int, items: int, primary: int, entries: int) -> int: ...
 
-class Cover:
+class Cover(Machine):
     method: int
     most: int
     def __init__(
@@ -23,9 +25,6 @@ class Cover:
         required: NDArray[np.int32] | None = None,
         max_bytes: int = ...,
     ) -> None: ...
-    def step(self, budget: int) -> int: ...
-    @property
-    def spent(self) -> int: ...
     @property
     def solutions(self) -> int: ...
     def counters(self) -> dict[str, int]: ...

@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, enter, fail, fq_error, fq_isa, fq_status
+from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_isa, fq_status
 
 from fastqueens._kernels.cpu import chosen
 
@@ -36,7 +36,8 @@ cdef extern from "cover/cover.h" nogil:
     fq_status fq_cover_step(fq_cover *, uint64_t)
     uint32_t fq_cover_peek(const fq_cover *, int32_t *)
     uint32_t fq_cover_most(const fq_cover *)
-    fq_cover_counters fq_cover_work(const fq_cover *)
+    uint64_t fq_cover_spent(const fq_cover *)
+    fq_cover_counters fq_cover_counts(const fq_cover *)
     void fq_cover_free(fq_cover *)
 
 DLX, BITSET = 0, 1
@@ -49,10 +50,9 @@ def memory(int method, uint32_t options, uint32_t items, uint32_t primary, uint6
     return fq_cover_bytes(<fq_cover_method>method, options, items, primary, entries)
 
 
-cdef class Cover:
-    """One search of an exact cover; see cover.h."""
+cdef class Cover(Machine):
+    """One search of an exact cover; see cover/cover.h."""
 
-    cdef bint _stepping
     cdef fq_cover *_cover
     cdef readonly int method
     cdef readonly uint32_t most
@@ -99,28 +99,22 @@ cdef class Cover:
     def __dealloc__(self):
         fq_cover_free(self._cover)
 
-    def step(self, uint64_t budget) -> int:
-        cdef fq_status status
-        enter(&self._stepping)
-        with nogil:
-            status = fq_cover_step(self._cover, budget)
-        self._stepping = False
-        return status
+    cdef fq_status _step(self, uint64_t budget) noexcept nogil:
+        return fq_cover_step(self._cover, budget)
 
-    @property
-    def spent(self) -> int:
-        return fq_cover_work(self._cover).nodes
+    cdef uint64_t _spent(self) noexcept:
+        return fq_cover_spent(self._cover)
 
     @property
     def solutions(self) -> int:
         """Solutions met so far."""
-        return fq_cover_work(self._cover).solutions
+        return fq_cover_counts(self._cover).solutions
 
     def counters(self) -> dict[str, int]:
-        cdef fq_cover_counters work = fq_cover_work(self._cover)
+        cdef fq_cover_counters counts = fq_cover_counts(self._cover)
         if self.method == BITSET:
-            return {"nodes": work.nodes}
-        return {"nodes": work.nodes, "updates": work.updates}
+            return {"nodes": counts.nodes}
+        return {"nodes": counts.nodes, "updates": counts.updates}
 
     def peek(self, int32_t[::1] options) -> int:
         """Write the options chosen, the required ones first; `most` is the room they need."""

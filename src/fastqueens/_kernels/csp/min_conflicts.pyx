@@ -3,61 +3,52 @@
 
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, enter, fail, fq_error, fq_status
+from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_status
 
 cdef extern from "csp/min_conflicts.h" nogil:
     ctypedef struct fq_min_conflicts
     ctypedef struct fq_min_conflicts_counters:
         uint64_t steps
         uint64_t restarts
-    fq_min_conflicts *fq_min_conflicts_board(uint32_t, const uint8_t *, uint64_t, fq_error *)
-    fq_min_conflicts *fq_min_conflicts_nqueens(uint32_t, uint64_t, fq_error *)
+    fq_min_conflicts *fq_min_conflicts_new(uint32_t, const uint8_t *, uint64_t, fq_error *)
     fq_status fq_min_conflicts_step(fq_min_conflicts *, uint64_t)
     void fq_min_conflicts_peek(const fq_min_conflicts *, int16_t *)
     void fq_min_conflicts_peek_best(const fq_min_conflicts *, int16_t *)
     uint64_t fq_min_conflicts_cost(const fq_min_conflicts *)
     uint64_t fq_min_conflicts_best(const fq_min_conflicts *)
-    fq_min_conflicts_counters fq_min_conflicts_work(const fq_min_conflicts *)
+    uint64_t fq_min_conflicts_spent(const fq_min_conflicts *)
+    fq_min_conflicts_counters fq_min_conflicts_counts(const fq_min_conflicts *)
     void fq_min_conflicts_free(fq_min_conflicts *)
 
 
-cdef class Search:
+cdef class Search(Machine):
     """One placement by local search; with regions of coloured Queens, else of N-Queens."""
 
-    cdef bint _stepping
     cdef fq_min_conflicts *_search
     cdef readonly uint32_t n
 
     def __cinit__(self, uint32_t n, const uint8_t[:, ::1] regions, uint64_t seed):
         cdef fq_error error = FQ_OK
         self.n = n
-        if regions is None:
-            self._search = fq_min_conflicts_nqueens(n, seed, &error)
-        else:
-            if n == 0 or regions.shape[0] != n or regions.shape[1] != n:
-                raise ValueError("regions must be n x n")
-            self._search = fq_min_conflicts_board(n, &regions[0, 0], seed, &error)
+        if regions is not None and (n == 0 or regions.shape[0] != n or regions.shape[1] != n):
+            raise ValueError("regions must be n x n")
+        self._search = fq_min_conflicts_new(
+            n, NULL if regions is None else &regions[0, 0], seed, &error)
         if self._search == NULL:
             fail(error)
 
     def __dealloc__(self):
         fq_min_conflicts_free(self._search)
 
-    def step(self, uint64_t budget) -> int:
-        cdef fq_status status
-        enter(&self._stepping)
-        with nogil:
-            status = fq_min_conflicts_step(self._search, budget)
-        self._stepping = False
-        return status
+    cdef fq_status _step(self, uint64_t budget) noexcept nogil:
+        return fq_min_conflicts_step(self._search, budget)
 
-    @property
-    def spent(self) -> int:
-        return fq_min_conflicts_work(self._search).steps
+    cdef uint64_t _spent(self) noexcept:
+        return fq_min_conflicts_spent(self._search)
 
     def counters(self) -> dict[str, int]:
-        cdef fq_min_conflicts_counters work = fq_min_conflicts_work(self._search)
-        return {"steps": work.steps, "restarts": work.restarts}
+        cdef fq_min_conflicts_counters counts = fq_min_conflicts_counts(self._search)
+        return {"steps": counts.steps, "restarts": counts.restarts}
 
     @property
     def cost(self) -> int:

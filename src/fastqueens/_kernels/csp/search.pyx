@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Binary constraint problems: csrc/csp*.c as stepping machines."""
+"""Binary constraint problems: csrc/csp/csp.h as a stepping machine."""
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport (
-    FQ_BAD_SIZE, FQ_NO_MEMORY, FQ_OK, enter, fail, fq_error, fq_status)
-
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
+
+from fastqueens._kernels.machine cimport (
+    FQ_BAD_SIZE, FQ_NO_MEMORY, FQ_OK, Machine, fail, fq_error, fq_status)
 
 cdef extern from "csp/csp.h" nogil:
     ctypedef enum fq_csp_method:
@@ -49,7 +49,7 @@ cdef extern from "csp/csp.h" nogil:
     fq_csp *fq_csp_new(const fq_csp_model *, const fq_csp_options *, fq_error *)
     fq_status fq_csp_step(fq_csp *, uint64_t)
     uint64_t fq_csp_spent(const fq_csp *)
-    fq_csp_counters fq_csp_work(const fq_csp *)
+    fq_csp_counters fq_csp_counts(const fq_csp *)
     void fq_csp_peek(const fq_csp *, int32_t *)
     void fq_csp_domain(const fq_csp *, uint32_t, uint8_t *)
     void fq_csp_free(fq_csp *)
@@ -85,9 +85,10 @@ cdef class Model:
         return fq_csp_model_cell(self._model, variable, value)
 
 
-cdef Model _wrap(fq_csp_model *compiled, fq_error error):
+cdef Model _wrap(fq_csp_model *compiled, const fq_error *error):
+    # The error by its address, since C evaluates the arguments of a call in any order.
     if compiled == NULL:
-        fail(error)
+        fail(error[0])
     cdef Model model = Model.__new__(Model)
     model._model = compiled
     return model
@@ -102,7 +103,7 @@ def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts) -> Mode
     if conflicts.shape[0] and conflicts.shape[1] != 4:
         raise ValueError("conflicts must have four columns")
     cdef Model model = _wrap(
-        fq_csp_model_new(<uint32_t>sizes.shape[0], &sizes[0], &error), error)
+        fq_csp_model_new(<uint32_t>sizes.shape[0], &sizes[0], &error), &error)
     with nogil:
         for i in range(conflicts.shape[0]):
             error = fq_csp_model_conflict(model._model, conflicts[i, 0], conflicts[i, 1],
@@ -126,19 +127,18 @@ def board(const uint8_t[:, ::1] regions, uint32_t count, const uint8_t[::1] orde
         raise ValueError("order must have an entry a region")
     return _wrap(
         fq_csp_model_board(<uint32_t>regions.shape[0], &regions[0, 0], count,
-                           NULL if order is None else &order[0], &error), error)
+                           NULL if order is None else &order[0], &error), &error)
 
 
 def nqueens(uint32_t n) -> Model:
     """Compile N-Queens."""
     cdef fq_error error = FQ_OK
-    return _wrap(fq_csp_model_nqueens(n, &error), error)
+    return _wrap(fq_csp_model_nqueens(n, &error), &error)
 
 
-cdef class Search:
+cdef class Search(Machine):
     """Depth-first search of a model; see fq_csp in csp/csp.h."""
 
-    cdef bint _stepping
     cdef fq_csp *_search
     cdef int32_t *_values
     cdef fq_csp_method _method
@@ -168,30 +168,24 @@ cdef class Search:
         fq_csp_free(self._search)
         PyMem_Free(self._values)
 
-    def step(self, uint64_t budget) -> int:
-        cdef fq_status status
-        enter(&self._stepping)
-        with nogil:
-            status = fq_csp_step(self._search, budget)
-        self._stepping = False
-        return status
+    cdef fq_status _step(self, uint64_t budget) noexcept nogil:
+        return fq_csp_step(self._search, budget)
 
-    @property
-    def spent(self) -> int:
+    cdef uint64_t _spent(self) noexcept:
         return fq_csp_spent(self._search)
 
     def counters(self) -> dict[str, int]:
-        cdef fq_csp_counters work = fq_csp_work(self._search)
-        counters = {"steps": work.steps, "backtracks": work.backtracks}
+        cdef fq_csp_counters counts = fq_csp_counts(self._search)
+        counters = {"steps": counts.steps, "backtracks": counts.backtracks}
         if self._method == FQ_CSP_MEMO:
-            counters["nodes"] = work.nodes
-            counters["hits"] = work.hits
+            counters["nodes"] = counts.nodes
+            counters["hits"] = counts.hits
         if self._method == FQ_CSP_MAC:
-            counters["revisions"] = work.revisions
+            counters["revisions"] = counts.revisions
         if self._method == FQ_CSP_MAC or self._method == FQ_CSP_FORWARD:
-            counters["prunes"] = work.prunes
+            counters["prunes"] = counts.prunes
         if self._restarts:
-            counters["restarts"] = work.restarts
+            counters["restarts"] = counts.restarts
         return counters
 
     def peek_values(self, int32_t[::1] values) -> None:

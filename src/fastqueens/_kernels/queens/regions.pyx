@@ -33,7 +33,7 @@ cdef extern from "queens/regions.h" nogil:
     size_t fq_regions_batch_done(const fq_regions_batch *)
     void fq_regions_batch_free(fq_regions_batch *)
     ctypedef struct fq_regions_count
-    ctypedef struct fq_regions_count_work:
+    ctypedef struct fq_regions_count_counters:
         uint64_t reads
         uint64_t transitions
         uint64_t states
@@ -43,7 +43,8 @@ cdef extern from "queens/regions.h" nogil:
         uint32_t, const uint8_t *, int, uint64_t, fq_error *)
     fq_status fq_regions_count_step(fq_regions_count *, uint64_t)
     void fq_regions_count_peek(const fq_regions_count *, uint64_t *, uint64_t *)
-    fq_regions_count_work fq_regions_count_stats(const fq_regions_count *)
+    uint64_t fq_regions_count_spent(const fq_regions_count *)
+    fq_regions_count_counters fq_regions_count_counts(const fq_regions_count *)
     void fq_regions_count_free(fq_regions_count *)
 
 
@@ -169,16 +170,15 @@ cdef class Count(Machine):
         return fq_regions_count_step(self._count, budget)
 
     cdef uint64_t _spent(self) noexcept:
-        cdef fq_regions_count_work work = fq_regions_count_stats(self._count)
-        return work.reads + work.transitions
+        return fq_regions_count_spent(self._count)
 
     @property
     def rows(self) -> int:
-        return fq_regions_count_stats(self._count).rows
+        return fq_regions_count_counts(self._count).rows
 
     @property
     def bytes(self) -> int:
-        return fq_regions_count_stats(self._count).bytes
+        return fq_regions_count_counts(self._count).bytes
 
     @property
     def total(self) -> int:
@@ -187,6 +187,6 @@ cdef class Count(Machine):
         return (<object>high << 64) | <object>low
 
     def counters(self) -> dict[str, int]:
-        cdef fq_regions_count_work work = fq_regions_count_stats(self._count)
+        cdef fq_regions_count_counters counts = fq_regions_count_counts(self._count)
         return {
-            "reads": work.reads, "transitions": work.transitions, "states": work.states}
+            "reads": counts.reads, "transitions": counts.transitions, "states": counts.states}

@@ -1,23 +1,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-class BruteForce:
-    cells: int
-    def __init__(
-        self,
-        cell_at: NDArray[np.int16],
-        place: NDArray[np.int32],
-        start: NDArray[np.uint32],
-        twin: NDArray[np.int32],
-        offset: NDArray[np.int32],
-    ) -> None: ...
-    def step(self, budget: int) -> int: ...
-    @property
-    def spent(self) -> int: ...
-    def counters(self) -> dict[str, int]: ...
-    def peek(self, grid: NDArray[np.int16]) -> None: ...
+from fastqueens._kernels.machine import Machine
 
-class Count:
+class Count(Machine):
     def __init__(
         self,
         cells: int,
@@ -27,9 +13,6 @@ class Count:
         kind: NDArray[np.uint16],
         max_bytes: int,
     ) -> None: ...
-    def step(self, budget: int) -> int: ...
-    @property
-    def spent(self) -> int: ...
     @property
     def bytes(self) -> int: ...
     @property

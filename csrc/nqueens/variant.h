@@ -1,0 +1,27 @@
+/* variant.h - the rules of N-Queens and of its variants, and the counters of their machines. */
+#ifndef FQ_NQUEENS_VARIANT_H
+#define FQ_NQUEENS_VARIANT_H
+
+#include <stdint.h>
+
+typedef enum fq_nqueens_variant {
+    FQ_QUEENS = 0,      /* no two in a row, a column or a diagonal (A000170) */
+    FQ_TOROIDAL = 1,    /* diagonals wrap around at the edges of the board (A051906) */
+    FQ_SUPERQUEENS = 2, /* a queen moves like a knight too (A051223) */
+    FQ_HERTZSPRUNG = 3, /* no diagonals, but queens in neighbouring rows do not touch (A002464) */
+    FQ_PLUS_K = 4       /* n + k queens, and k pawns, which queens cannot pass (A103330: k = 1) */
+} fq_nqueens_variant;
+
+/* What the machines that count and list report. Pieces placed are nodes. */
+typedef struct fq_nqueens_counters {
+    uint64_t nodes, solutions;
+} fq_nqueens_counters;
+
+/* Superqueens: the columns of a row that are a knight's move from the queens `last`, one row up,
+ * and `before`, two rows up. All are sets of columns; the result may reach beyond the board. */
+static inline uint64_t fq_knight_moves(uint64_t last, uint64_t before)
+{
+    return last << 2 | last >> 2 | before << 1 | before >> 1;
+}
+
+#endif

@@ -1,0 +1,97 @@
+"""The methods of exact cover, by name, and which of them suits a problem."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens._kernels.cover import search as _kernels
+from fastqueens.method import Method
+from fastqueens.results import InputError
+
+__all__ = ["METHODS", "Arrays", "method_of"]
+
+
+# "auto" takes the bitset kernel up to this much memory, and where primary items are few beside the
+# length k of the options. A node costs it about options * primary, and dancing links k * k entries
+# for each option of an item, so what counts is primary**2 / k**3. Measured (links' time a node :
+# bitsets'): pentominoes 24 (16), Langford 48 (3), queens 40 100 (1.5), random 15,000 options of 60
+# items 133 (1.5); but 10,000 options of 200 items 320 (0.7), queens 100 625 (0.4), sudoku 1,640
+# (0.4), random 10,000 options of 2,000 items 62,500 (0.01).
+_BITSET_BYTES = 1 << 26
+_BITSET_RATIO = 200
+_NUMBERS = {"dlx": _kernels.DLX, "bitset": _kernels.BITSET}
+
+
+class Arrays(NamedTuple):
+    """An exact cover as the kernel takes it.
+
+    Attributes
+    ----------
+    start, item : ndarray of int32
+        Option o has the items ``item[start[o]:start[o + 1]]``.
+    colour : ndarray of int32 or None
+        The colour of each entry of `item`, 0 for none; None where no entry has one.
+    primary, items : int
+        How many items are primary, and how many there are in all.
+    """
+
+    start: NDArray[np.int32]
+    item: NDArray[np.int32]
+    colour: NDArray[np.int32] | None
+    primary: int
+    items: int
+
+    @property
+    def options(self) -> int:
+        """How many options there are."""
+        return len(self.start) - 1
+
+    @property
+    def bitset_bytes(self) -> int:
+        """The memory that the bitset kernel needs."""
+        return _kernels.memory(
+            _kernels.BITSET, self.options, self.items, self.primary, len(self.item)
+        )
+
+
+def _search(
+    method: str, cover: Arrays, required: Sequence[int], count_only: bool
+) -> _kernels.Cover:
+    if method == "bitset" and cover.bitset_bytes > _kernels.MAX_BYTES:
+        raise InputError(
+            f"method 'bitset' takes {_kernels.BITSET_MOST:,} options at most, and "
+            f"{_kernels.MAX_BYTES / 1e9:.1f} GB, found {cover.options:,} options; use method 'dlx'"
+        )
+    return _kernels.Cover(
+        *cover,
+        _NUMBERS[method],
+        count_only,
+        np.array(required, np.int32),
+        _kernels.MAX_BYTES if method == "bitset" else 2**63,
+    )
+
+
+def _auto(cover: Arrays, required: Sequence[int], count_only: bool) -> _kernels.Cover:
+    few = cover.primary**2 <= _BITSET_RATIO * (len(cover.item) / cover.options) ** 3
+    method = "bitset" if few and cover.bitset_bytes <= _BITSET_BYTES else "dlx"
+    return _search(method, cover, required, count_only)
+
+
+# Made from `Arrays`, the numbers of the options required, and whether solutions are only counted.
+METHODS: dict[str, Method] = {
+    "auto": Method("dancing links or bitsets, whichever suits the size", _auto),
+    "dlx": Method("Knuth's dancing links", partial(_search, "dlx")),
+    "bitset": Method(
+        "for every option the set of those that go with it", partial(_search, "bitset")
+    ),
+}
+
+
+def method_of(kernel: _kernels.Cover) -> str:
+    """Return the name of the method that a kernel uses."""
+    return "bitset" if kernel.method == _kernels.BITSET else "dlx"

@@ -1,0 +1,134 @@
+"""The variables of a constraint problem and their values: names for users, numbers for kernels."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens.checks import listed
+from fastqueens.csp.options import MAX_VALUES
+from fastqueens.results import InputError
+
+__all__ = ["Domains", "Given"]
+
+
+Given = (
+    Mapping[Hashable, int | Iterable[Hashable]]
+    | Sequence[int | Iterable[Hashable]]
+    | NDArray[np.integer]
+)
+
+
+class Domains:
+    """The values of each variable.
+
+    Parameters
+    ----------
+    domains, names
+        As for `csp.Model`.
+
+    Attributes
+    ----------
+    names : list
+        The variables, in static order.
+    values : list of list
+        The values of each, in static order.
+
+    Raises
+    ------
+    InputError
+        For no variables, names or values that come twice, or too many values.
+    """
+
+    __slots__ = ("_index", "_numbers", "names", "values")
+
+    def __init__(self, domains: Given, names: Sequence[Hashable] | None = None) -> None:
+        if isinstance(domains, Mapping):
+            if names is not None:
+                raise InputError("names are given twice: by the mapping's keys and as names")
+            names, domains = list(domains), list(domains.values())
+        try:
+            given = list(domains)
+        except TypeError:
+            raise InputError(f"domains is {domains!r}, expected a sequence or mapping") from None
+        if not given:
+            raise InputError("found no domains, expected one variable at least")
+        self.names: list[Hashable] = list(range(len(given)) if names is None else names)
+        if len(self.names) != len(given):
+            raise InputError(f"found {len(self.names)} names for {len(given)} domains")
+        self._index = _numbered(self.names, "name")
+        self.values: list[list[Hashable]] = []
+        self._numbers: list[dict[Hashable, int]] = []
+        total = 0
+        for name, domain in zip(self.names, given, strict=True):
+            values = _domain(domain, name)
+            total += len(values)
+            if total > MAX_VALUES:
+                raise InputError(f"found more than {MAX_VALUES:,} values, expected fewer")
+            self.values.append(values)
+            self._numbers.append(_numbered(values, f"value of variable {name!r}"))
+
+    @property
+    def sizes(self) -> list[int]:
+        """How many values each variable has."""
+        return [len(values) for values in self.values]
+
+    def variable(self, name: Hashable) -> int:
+        """Return the number of a variable, or raise `InputError`."""
+        try:
+            return self._index[name]
+        except (KeyError, TypeError):
+            raise InputError(
+                f"found no variable {name!r}, expected {listed(map(repr, self.names))}"
+            ) from None
+
+    def value(self, variable: int, value: Hashable) -> int:
+        """Return the number of a value of a variable, or raise `InputError`."""
+        try:
+            return self._numbers[variable][value]
+        except (KeyError, TypeError):
+            raise InputError(
+                f"variable {self.names[variable]!r} has no value {value!r}, expected "
+                f"{listed(map(repr, self.values[variable])) or 'none'}"
+            ) from None
+
+    def shared(self, first: int, second: int) -> list[tuple[int, int]]:
+        """Return the numbers, in two variables, of each value that both have."""
+        other = self._numbers[second]
+        return [(i, other[x]) for i, x in enumerate(self.values[first]) if x in other]
+
+    def assignment(self, numbers: Sequence[int]) -> dict[Hashable, Hashable]:
+        """Return the value of each variable by name, given their numbers."""
+        return {
+            name: values[number]
+            for name, values, number in zip(self.names, self.values, numbers, strict=True)
+        }
+
+
+def _domain(domain: int | Iterable[Hashable], name: Hashable) -> list[Hashable]:
+    if isinstance(domain, (int, np.integer)) and not isinstance(domain, bool):
+        if domain < 0:
+            raise InputError(f"variable {name!r} has {domain} values, expected 0 or more")
+        if domain > MAX_VALUES:
+            raise InputError(f"found more than {MAX_VALUES:,} values, expected fewer")
+        return list(range(int(domain)))
+    try:
+        return list(domain)  # type: ignore[arg-type]
+    except TypeError:
+        raise InputError(
+            f"the domain of variable {name!r} is {domain!r}, expected a number or values"
+        ) from None
+
+
+def _numbered(items: Sequence[Hashable], what: str) -> dict[Hashable, int]:
+    numbers: dict[Hashable, int] = {}
+    for i, item in enumerate(items):
+        try:
+            first = numbers.setdefault(item, i)
+        except TypeError:
+            raise InputError(f"{what} {item!r} cannot be hashed") from None
+        if first != i:
+            raise InputError(f"{what} {item!r} comes twice, expected it once")
+    return numbers

@@ -1,0 +1,109 @@
+"""One solution of N-Queens for a board of any size: written down, or drawn at random."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens._kernels.nqueens.random import Random
+from fastqueens.checks import check_seed
+from fastqueens.nqueens.problem import check_size
+from fastqueens.nqueens.solving import NQueensResult
+from fastqueens.results import InputError, SearchStopped
+from fastqueens.search import FOUND, Search
+
+__all__ = ["construct", "random"]
+
+
+def construct(n: int) -> NDArray[np.int32]:
+    """Write down a solution in O(n) time.
+
+    Even numbers first, then odd ones, with a few exchanged according to n mod 6: Pauls (1874), in
+    the form of Hoffman, Loessi and Moore, Mathematics Magazine 42 (1969) 66-72.
+
+    Parameters
+    ----------
+    n : int
+        1, or 4 and above.
+
+    Returns
+    -------
+    ndarray of int32, shape (n,)
+        The column of the queen in each row.
+
+    Raises
+    ------
+    InputError
+        For n = 2 and 3, which have no solution.
+
+    Examples
+    --------
+    >>> construct(8).tolist()
+    [1, 3, 5, 7, 2, 0, 6, 4]
+    """
+    n = check_size(n, 2**31 - 1, "int32 columns")
+    if n in (2, 3):
+        raise InputError(f"n is {n}, which has no solution")
+    evens = np.arange(2, n + 1, 2, dtype=np.int32)
+    odds = np.arange(1, n + 1, 2, dtype=np.int32)
+    if n % 6 == 2:  # 3 1 7 9 ... 5
+        odds = np.concatenate([odds[[1, 0]], odds[3:], odds[[2]]])
+    elif n % 6 == 3:  # 4 6 ... 2, 5 7 ... 1 3
+        evens = np.roll(evens, -1)
+        odds = np.roll(odds, -2)
+    return np.concatenate([evens, odds]) - np.int32(1)
+
+
+def random(
+    n: int, *, seed: int = 0, time_limit: float | None = None, node_limit: int | None = None
+) -> NDArray[np.int32]:
+    """Find a random solution of a large board, by local search.
+
+    Queens are placed at random where nothing attacks them, then those left over are brought in by
+    exchanges, with a bit for each diagonal to tell in O(1) whether it is free: after Sosic and Gu,
+    "Efficient local search with conflict minimization", IEEE TKDE 6 (1994) 661-668. Not every
+    solution is equally likely.
+
+    Parameters
+    ----------
+    n : int
+        1, or 4 to 100,000,000.
+    seed : int
+        0 to 2**64 - 1. The same seed gives the same solution on every machine.
+    time_limit : float, optional
+        Seconds.
+    node_limit : int, optional
+        Columns shuffled, columns tried and exchanges tried, together.
+
+    Returns
+    -------
+    ndarray of int32, shape (n,)
+        The column of the queen in each row.
+
+    Raises
+    ------
+    InputError
+        For n = 2 and 3, which have no solution, and other numbers that cannot be used.
+    SearchStopped
+        At a limit. Its ``partial`` is an `NQueensResult` without queens.
+
+    Examples
+    --------
+    >>> from fastqueens.nqueens import is_solution
+    >>> bool(is_solution(random(1000, seed=1)))
+    True
+    """
+    n = check_size(n, 100_000_000, "a random solution")
+    if n in (2, 3):
+        raise InputError(f"n is {n}, which has no solution")
+    kernel = Random(n, check_seed(seed))
+    search = Search(kernel, time_limit=time_limit, node_limit=node_limit)
+    if search.run() != FOUND:
+        raise SearchStopped(
+            f"no solution within the {search.reason} limit",
+            partial=NQueensResult("stopped", "random", search.stats(), search.reason),
+            reason=search.reason or "time",
+        )
+    queens = np.empty(n, np.int32)
+    kernel.peek(queens)
+    return queens

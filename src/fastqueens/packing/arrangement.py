@@ -1,0 +1,70 @@
+"""Pieces that lie on a board, all of them or some."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens.packing.puzzle import Puzzle
+
+__all__ = ["Packing"]
+
+
+@dataclass(frozen=True)
+class Packing:
+    """Pieces on a board: a solution, or what stands there while a search runs.
+
+    Attributes
+    ----------
+    puzzle : Puzzle
+        The puzzle.
+    numbers : mapping from int
+        The cells of each piece that has been placed, as indices into ``puzzle.cells``.
+    """
+
+    puzzle: Puzzle
+    numbers: Mapping[int, tuple[int, ...]]
+
+    @cached_property
+    def grid(self) -> NDArray[np.int16]:
+        """The piece on each cell, -1 for none; of a pyramid, layer by layer from the bottom."""
+        layers, board = self.puzzle.layers, self.puzzle.board
+        shape = (layers, layers, layers) if layers else (1, *cast(Any, board).shape)
+        grid = np.full(shape, -1, np.int16)
+        for piece, cells in self.numbers.items():
+            for cell in cells:
+                grid[self.puzzle.cells[cell]] = piece
+        return grid if layers else grid[0]
+
+    @property
+    def placements(self) -> dict[str, list[tuple[int, ...]]]:
+        """By name, the cells of each piece: (row, column), or (layer, row, column)."""
+        first = 0 if self.puzzle.layers else 1
+        return {
+            self.puzzle.pieces[i].name: [self.puzzle.cells[cell][first:] for cell in cells]
+            for i, cells in sorted(self.numbers.items())
+        }
+
+    def rows(self) -> list[str]:
+        """Lines of letters: a blank where there is no cell, ``.`` where no piece stands."""
+        letters = self.puzzle.letters
+        grid = self.grid if self.puzzle.layers else self.grid[None]
+        lines = [[" "] * grid.shape[2] for _ in range(grid.shape[0] * grid.shape[1])]
+        for layer, row, column in self.puzzle.cells:
+            piece = grid[layer, row, column]
+            lines[layer * grid.shape[1] + row][column] = letters[piece] if piece >= 0 else "."
+        if not self.puzzle.layers:
+            return ["".join(line) for line in lines]
+        side = self.puzzle.layers  # layers side by side, each as wide as it is
+        return [
+            "  ".join("".join(lines[layer * side + row][: side - layer]) for layer in range(side))
+            for row in range(side)
+        ]
+
+    def __str__(self) -> str:
+        return "\n".join(row.rstrip() for row in self.rows())

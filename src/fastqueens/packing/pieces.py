@@ -1,0 +1,105 @@
+"""Flat pieces: their cells, size and shape, and how callers give them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from fastqueens.packing.formats import MAX_CELLS
+from fastqueens.packing.shapes import settle, shape_of
+from fastqueens.results import InputError
+
+__all__ = ["Cell", "Piece", "letter", "read_piece"]
+
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A flat piece.
+
+    Attributes
+    ----------
+    name : str
+        Its letter, or any other name.
+    cells : tuple of (row, column)
+        In reading order, the least row and column being 0.
+
+    Examples
+    --------
+    >>> print(Piece("T", ((0, 0), (0, 1), (0, 2), (1, 1))))
+    TTT
+     T
+    """
+
+    name: str
+    cells: tuple[Cell, ...]
+
+    @cached_property
+    def size(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return max(r for r, _ in self.cells) + 1, max(c for _, c in self.cells) + 1
+
+    @cached_property
+    def shape(self) -> tuple[Cell, ...]:
+        """What identical pieces have in common."""
+        return shape_of(self.cells)
+
+    @property
+    def connected(self) -> bool:
+        """Whether every cell can be reached from every other, edge by edge."""
+        left = set(self.cells)
+        todo = [left.pop()]
+        while todo:
+            r, c = todo.pop()
+            for near in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+                if near in left:
+                    left.remove(near)
+                    todo.append(near)
+        return not left
+
+    def __str__(self) -> str:
+        rows, columns = self.size
+        letter = self.name if len(self.name) == 1 else "X"
+        return "\n".join(
+            "".join(letter if (r, c) in self.cells else " " for c in range(columns)).rstrip()
+            for r in range(rows)
+        )
+
+
+def letter(index: int) -> str:
+    """Return the name of a piece that has none: A to Z, then AA, AB, ..."""
+    letters = ""
+    index += 1
+    while index:
+        index, last = divmod(index - 1, 26)
+        letters = chr(65 + last) + letters
+    return letters
+
+
+def read_piece(name: str, cells: Any) -> tuple[Cell, ...]:
+    """Read (row, column) pairs or a boolean array, or raise `InputError`."""
+    try:
+        array = np.asarray(cells)
+    except ValueError:
+        array = np.empty(0)
+    if array.ndim == 2 and array.dtype == bool:
+        array = np.argwhere(array)
+    if array.ndim != 2 or array.shape[1] != 2 or array.dtype.kind not in "iu" or not len(array):
+        raise InputError(
+            f"piece {name}: found {array.dtype} of shape {array.shape}, expected "
+            "(row, column) pairs, or a boolean array with a cell or more"
+        )
+    if len(array) > MAX_CELLS or int(np.abs(array).max()) >= 1 << 30:
+        raise InputError(
+            f"piece {name}: found {len(array)} cells, expected at most {MAX_CELLS}, near each other"
+        )
+    pairs = [(int(r), int(c)) for r, c in array]
+    if len(set(pairs)) != len(pairs):
+        twice = next(pair for i, pair in enumerate(pairs) if pair in pairs[:i])
+        raise InputError(f"piece {name}: found the cell {twice} twice")
+    return settle(pairs)

@@ -27,13 +27,14 @@ from numpy.typing import NDArray
 
 from fastqueens import sliding
 from fastqueens._kernels.sliding import ida as kernels
+from fastqueens._kernels.sliding import pdb
 from fastqueens.search import DONE, FOUND, RUNNING
 
 Tiles = NDArray[np.uint8]
 GOAL = np.array([*range(1, 16), 0], np.uint8)
 PATIENCE = 1.0  # seconds after which a contender has no further turn
 OURS = "fastqueens, 5-5-5"
-KINDS = {"5-5-5": kernels.TABLES_555, "6-6-3": kernels.TABLES_663, "7-7-1": kernels.TABLES_771}
+KINDS = {"5-5-5": pdb.PDB_555, "6-6-3": pdb.PDB_663, "7-7-1": pdb.PDB_771}
 
 
 def uniform(count: int) -> Tiles:
@@ -53,7 +54,7 @@ def read(name: str) -> tuple[Tiles, list[int]] | None:
 
 def solve(tiles: Tiles, **options: int) -> tuple[int, int]:
     """Solve one board: moves and nodes."""
-    kernel = kernels.Ida(tiles, GOAL, 4, 4, kernels.PDB, False, **options)
+    kernel = kernels.Ida(tiles, GOAL, 4, 4, pdb.HEURISTICS["pdb"], False, **options)
     while (status := kernel.step(1 << 20)) == RUNNING:
         pass
     assert status == FOUND
@@ -72,8 +73,8 @@ def batch(stack: Tiles, kind: int) -> tuple[list[int], int]:
 
 def cold(kind: int) -> float:
     """Build tables anew: seconds."""
-    kernels.forget()
-    return harness.timed(kernels.tables(kind, 0).build)[0]
+    pdb.forget()
+    return harness.timed(pdb.shared_pdb(kind, 0).build)[0]
 
 
 def korf(repeat: int) -> dict[str, Any]:
@@ -92,11 +93,11 @@ def korf(repeat: int) -> dict[str, Any]:
         nodes[name], rows[name] = found[1], sum(found[0])
 
     built = {
-        name: min(cold(kind) for _ in range(repeat if kind == kernels.TABLES_555 else 1))
+        name: min(cold(kind) for _ in range(repeat if kind == pdb.PDB_555 else 1))
         for name, kind in KINDS.items()
     }
     for kind in KINDS.values():
-        kernels.tables(kind, 0).build()
+        pdb.shared_pdb(kind, 0).build()
     seconds = harness.interleaved(calls, repeat, check=check)
     return {
         "source": "Korf" if found else "Random",
@@ -114,7 +115,7 @@ def one_by_one(count: int) -> dict[str, Any]:
     stack = uniform(count)
     rows = []
     for name, kind in KINDS.items():
-        kernels.tables(kind, 0).build()
+        pdb.shared_pdb(kind, 0).build()
         runs = [harness.timed(partial(solve, tiles, kind=kind, fixed=1)) for tiles in stack]
         times = [took * 1e3 for took, _ in runs]
         rows.append(
@@ -138,7 +139,7 @@ def antipodes() -> list[dict[str, Any]] | None:
         return None
     rows = []
     for tiles in found[0]:
-        kernels.forget()
+        pdb.forget()
         took, (length, nodes) = harness.timed(partial(solve, tiles))
         harness.agree("moves", length, 80)
         rows.append({"nodes": nodes, "seconds": took})
@@ -180,7 +181,7 @@ def rows_of(calls: dict[str, Callable[[], Any]], repeat: int, boards: int) -> li
 
 def beside_rivals(repeat: int) -> dict[str, Any]:
     """The easiest 20 of 100 random boards beside plain C, and one board beside the peer."""
-    kernels.tables(kernels.TABLES_555, 0).build()
+    pdb.shared_pdb(pdb.PDB_555, 0).build()
     easy = sorted(uniform(100), key=lambda tiles: solve(tiles)[1])[:20]
     calls = {OURS: lambda: [solve(tiles) for tiles in easy]}
     try:

@@ -10,13 +10,13 @@ import pytest
 import rivals
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from fastqueens._kernels.sliding import ida as kernels
+from fastqueens._kernels.sliding import pdb
 
 
-@pytest.mark.parametrize("kind", [kernels.TABLES_555, kernels.TABLES_663])
+@pytest.mark.parametrize("kind", [pdb.PDB_555, pdb.PDB_663])
 def test_tables(benchmark: BenchmarkFixture, kind: int) -> None:
-    def build() -> kernels.Tables:
-        tables = kernels.Tables(kind, 0)
+    def build() -> pdb.Pdb:
+        tables = pdb.Pdb(kind, 0)
         tables.build()
         return tables
 
@@ -24,13 +24,13 @@ def test_tables(benchmark: BenchmarkFixture, kind: int) -> None:
 
 
 def test_strings(benchmark: BenchmarkFixture) -> None:
-    assert benchmark(kernels.Strings, 4, 4, 10).states == 3700
+    assert benchmark(pdb.Prune, 4, 4, 10).states == 3700
 
 
 @pytest.mark.parametrize("kind", compare_sliding.KINDS.values(), ids=compare_sliding.KINDS)
 def test_twenty_random_boards(benchmark: BenchmarkFixture, kind: int) -> None:
     stack = compare_sliding.uniform(20)
-    kernels.tables(kind, 0).build()
+    pdb.shared_pdb(kind, 0).build()
     lengths, nodes = benchmark(compare_sliding.batch, stack, kind)
     assert sum(lengths) == 1045
     if benchmark.stats:  # absent where timing is off

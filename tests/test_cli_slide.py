@@ -139,9 +139,9 @@ def test_compare():
     assert rows[1][:5] == ["branch-and-bound", "misplaced", "(generated)", "21", "17,289"]
     assert rows[2][:5] == ["branch-and-bound", "misplaced", "(expanded)", "21", "17,828"]
     assert {row[-3] for row in rows[1:]} == {"21"}
-    assert [row[0] for row in rows[3:]] == ["a-star"] * len(sliding.METHODS["a-star"]) + [
+    assert [row[0] for row in rows[3:]] == ["a-star"] * len(sliding.METHOD_HEURISTICS["a-star"]) + [
         "ida"
-    ] * len(sliding.METHODS["ida"])
+    ] * len(sliding.METHOD_HEURISTICS["ida"])
     ended = run("slide", "easy.txt", "--compare", "--json", "-o", "table.json")
     answer = json.loads(ended.stdout)
     with open("table.json") as file:

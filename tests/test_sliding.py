@@ -12,18 +12,16 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fastqueens import InputError, reference, sliding
-from fastqueens._kernels.sliding import best_first as sliding_queue
-from fastqueens._kernels.sliding import ida
+from fastqueens._kernels.sliding import best_first, pdb
 from fastqueens.search import DONE, FOUND, FULL, RUNNING
-from fastqueens.sliding import drawing as render_tiles
-from fastqueens.sliding import methods as sliding_methods
-from fastqueens.sliding.methods import HEURISTICS, METHODS
+from fastqueens.sliding import drawing, methods
+from fastqueens.sliding.methods import HEURISTICS, METHOD_HEURISTICS, METHODS
 from fastqueens.sliding.puzzle import MOVES, Puzzle
 
 CASE_1 = Puzzle.from_text("3 1 2 4\n0 5 7 8\n10 6 11 12\n9 13 14 15")
 REPORT = ["UP", "RIGHT", "RIGHT", "DOWN", "LEFT", "LEFT", "UP", "RIGHT"]
 SHAPES = [(2, 2), (2, 3), (3, 2), (3, 3), (2, 5), (3, 4), (4, 4), (4, 5), (5, 5)]
-BOUNDS = HEURISTICS[:4]  # those with a twin
+WITH_TWIN = HEURISTICS[:4]
 
 
 @cache
@@ -42,8 +40,8 @@ def as_puzzle(tiles, columns, goal=None):
     return Puzzle.from_array(np.reshape(tiles, shape), goal=goal)
 
 
-def bounds_of(shape):
-    return BOUNDS if shape == (4, 4) else BOUNDS[:3]
+def heuristics_of(shape):
+    return WITH_TWIN if shape == (4, 4) else WITH_TWIN[:3]
 
 
 @st.composite
@@ -93,7 +91,7 @@ def test_best_first_search_against_its_twin(puzzle):
         result = sliding.solve(puzzle, method="branch-and-bound", visited=visited)
         assert tuple(result.moves) == path
         assert result.stats.counters == {"nodes": nodes, "expanded": expanded}
-    for heuristic in bounds_of(puzzle.tiles.shape):
+    for heuristic in heuristics_of(puzzle.tiles.shape):
         path, nodes, expanded = reference.sliding.best_first(
             tiles, goal, columns, "a-star", heuristic=heuristic
         )
@@ -107,7 +105,7 @@ def test_best_first_search_against_its_twin(puzzle):
 @settings(max_examples=40)
 def test_a_star_with_pattern_databases_against_its_twin(puzzle):
     def bound(board):
-        return sliding.estimate(as_puzzle(board, 4, goal), "pdb")
+        return sliding.heuristic_value(as_puzzle(board, 4, goal), "pdb")
 
     goal = tuple(puzzle.goal.ravel().tolist())
     path, nodes, expanded = reference.sliding.best_first(
@@ -118,7 +116,7 @@ def test_a_star_with_pattern_databases_against_its_twin(puzzle):
     assert result.stats.counters == {"nodes": nodes, "expanded": expanded}
 
 
-def test_late_is_shortest_and_early_is_not():
+def test_closing_on_expansion_is_shortest_and_on_generation_is_not():
     tiles = (2, 7, 1, 0, 6, 5, 8, 4, 3)
     assert distances(3, 3)[tiles] == 23
     lengths = {
@@ -130,36 +128,36 @@ def test_late_is_shortest_and_early_is_not():
     assert lengths == {"generated": 25, "expanded": 23}
 
 
-def kernel(puzzle, order, bound=0, late=False, max_bytes=1 << 30):
-    tables = None
-    if bound == sliding_queue.PDB:
-        tables = ida.tables(ida.TABLES_555, 0)
-        tables.build()
-    return sliding_queue.Queue(
+def kernel(puzzle, order, heuristic=0, close_on_expansion=False, max_bytes=1 << 30):
+    databases = None
+    if heuristic == pdb.HEURISTICS["pdb"]:
+        databases = pdb.shared_pdb(pdb.PDB_555, 0)
+        databases.build()
+    return best_first.BestFirst(
         puzzle.tiles.ravel(),
         puzzle.goal.ravel(),
         puzzle.rows,
         puzzle.columns,
         order,
-        bound,
-        late,
+        heuristic,
+        close_on_expansion,
         max_bytes,
-        tables,
+        databases,
     )
 
 
 @pytest.mark.parametrize(
-    ("order", "bound", "late"),
+    ("order", "heuristic", "close_on_expansion"),
     [(0, 0, False), (0, 0, True), (1, 1, False), (1, 3, False), (1, 4, False)],
 )
-def test_steps_add_up(order, bound, late):
-    puzzle = sliding.scramble(16 if bound < 4 else 50, seed=3)
-    whole = kernel(puzzle, order, bound, late)
+def test_steps_add_up(order, heuristic, close_on_expansion):
+    puzzle = sliding.scramble(16 if heuristic < 4 else 50, seed=3)
+    whole = kernel(puzzle, order, heuristic, close_on_expansion)
     assert whole.step(0) == RUNNING
     assert whole.spent == 0
     assert whole.step(10**9) == FOUND
     for pace in (1, 2, 7, 100):
-        parts = kernel(puzzle, order, bound, late)
+        parts = kernel(puzzle, order, heuristic, close_on_expansion)
         while (status := parts.step(pace)) == RUNNING:
             seen = parts.spent, parts.peek(), parts.peek_moves()
             assert parts.step(0) == RUNNING
@@ -180,12 +178,15 @@ def test_a_budget_is_kept_to_the_board():
 
 
 def test_the_whole_of_a_small_puzzle_and_what_cannot_be_reached():
-    for late in (False, True):
+    for close_on_expansion in (False, True):
         for order in (0, 1):
-            search = kernel(Puzzle.from_array([[2, 1], [3, 0]]), order, 1, late)
+            search = kernel(Puzzle.from_array([[2, 1], [3, 0]]), order, 1, close_on_expansion)
             assert search.step(10**6) == DONE
             assert search.spent >= 12
-            assert kernel(Puzzle.from_array([[1, 2], [3, 0]]), order, 1, late).step(1) == FOUND
+            assert (
+                kernel(Puzzle.from_array([[1, 2], [3, 0]]), order, 1, close_on_expansion).step(1)
+                == FOUND
+            )
 
 
 @pytest.mark.parametrize("method", ["branch-and-bound", "a-star"])
@@ -201,7 +202,7 @@ def test_memory_limit(method):
     assert nodes[0] == 0
     assert nodes[2:] == sorted(set(nodes[2:]))
     assert nodes[-1] > (1 << 22) / 60
-    order = sliding_queue.A_STAR if method == "a-star" else sliding_queue.BRANCH_AND_BOUND
+    order = best_first.A_STAR if method == "a-star" else best_first.BRANCH_AND_BOUND
     search = kernel(puzzle, order, max_bytes=3 << 20)
     while (status := search.step(1000)) == RUNNING:
         assert search.bytes <= 3 << 20
@@ -219,7 +220,7 @@ def test_other_limits():
         assert result.stats.nodes == 1000 or method == "ida"
         result = sliding.solve(puzzle, method=method, heuristic="misplaced", time_limit=0.0)
         assert (result.status, result.reason) == ("stopped", "time")
-        assert sliding.estimate(puzzle) <= result.bound <= 80
+        assert sliding.heuristic_value(puzzle) <= result.bound <= 80
     seen = []
     sliding.solve(
         puzzle,
@@ -235,7 +236,7 @@ def test_other_limits():
 
 
 @pytest.mark.parametrize(
-    ("method", "heuristic"), [(m, h) for m in ("a-star", "ida") for h in METHODS[m]]
+    ("method", "heuristic"), [(m, h) for m in ("a-star", "ida") for h in METHOD_HEURISTICS[m]]
 )
 def test_distances(method, heuristic):
     """Every board that is near on 4x4, and some of the smaller puzzles, to the farthest."""
@@ -267,21 +268,25 @@ def test_distance():
 
 
 @given(arrangements())
-def test_estimates_against_their_twins(puzzle):
-    for heuristic in bounds_of(puzzle.tiles.shape):
-        found = sliding.estimate(puzzle, heuristic)
+def test_heuristics_against_their_twins(puzzle):
+    for heuristic in heuristics_of(puzzle.tiles.shape):
+        found = sliding.heuristic_value(puzzle, heuristic)
         goal = tuple(puzzle.goal.ravel().tolist())
-        assert found == reference.sliding.estimate(flat(puzzle), goal, puzzle.columns, heuristic)
+        assert found == reference.sliding.heuristic_value(
+            flat(puzzle), goal, puzzle.columns, heuristic
+        )
         for move in puzzle.moves:  # consistent
-            assert abs(found - sliding.estimate(puzzle.after([move]), heuristic)) <= 1
+            assert abs(found - sliding.heuristic_value(puzzle.after([move]), heuristic)) <= 1
 
 
 @given(near_goals(depth=30))
-def test_estimates_for_any_goal(puzzle):
-    for heuristic in bounds_of(puzzle.tiles.shape):
-        found = sliding.estimate(puzzle, heuristic)
+def test_heuristics_for_any_goal(puzzle):
+    for heuristic in heuristics_of(puzzle.tiles.shape):
+        found = sliding.heuristic_value(puzzle, heuristic)
         goal = tuple(puzzle.goal.ravel().tolist())
-        assert found == reference.sliding.estimate(flat(puzzle), goal, puzzle.columns, heuristic)
+        assert found == reference.sliding.heuristic_value(
+            flat(puzzle), goal, puzzle.columns, heuristic
+        )
         assert found <= 30
 
 
@@ -290,24 +295,24 @@ def test_estimates_for_any_goal(puzzle):
 def test_pattern_databases(near, seed):
     known = distances(4, 4, 14)
     if np.array_equal(near.goal.ravel(), [*range(1, 16), 0]):
-        found = sliding.estimate(near, "pdb")
-        assert sliding.estimate(near, "manhattan") <= found <= known[flat(near)]
+        found = sliding.heuristic_value(near, "pdb")
+        assert sliding.heuristic_value(near, "manhattan") <= found <= known[flat(near)]
     for puzzle in (near, sliding.random(4, seed=seed, goal=near.goal)):  # consistent
-        found = sliding.estimate(puzzle, "pdb")
+        found = sliding.heuristic_value(puzzle, "pdb")
         for move in puzzle.moves:
-            assert abs(found - sliding.estimate(puzzle.after([move]), "pdb")) == 1
+            assert abs(found - sliding.heuristic_value(puzzle.after([move]), "pdb")) == 1
 
 
-def test_estimates_are_admissible():
+def test_heuristics_are_admissible():
     for (rows, columns), depth in (((3, 3), None), ((4, 4), 14), ((2, 4), 20)):
         known = distances(rows, columns, depth)
         boards = list(known)
         rng = np.random.default_rng(1)
-        for heuristic in bounds_of((rows, columns)):
+        for heuristic in heuristics_of((rows, columns)):
             goal = np.array(boards[0], np.uint8)
-            tables = sliding_queue.Estimate(goal, rows, columns, HEURISTICS.index(heuristic))
+            value = best_first.Heuristic(goal, rows, columns, pdb.HEURISTICS[heuristic])
             for i in rng.integers(0, len(boards), 2000):
-                assert tables(np.array(boards[i], np.uint8)) <= known[boards[i]]
+                assert value(np.array(boards[i], np.uint8)) <= known[boards[i]]
 
 
 # ---------------------------------------------------------------------------- all, and many
@@ -350,7 +355,7 @@ def test_all_solutions_of_the_reports_case():
         assert (sliding.replay(CASE_1, moves)[-1] == CASE_1.goal).all()
     assert "RIGHT DOWN LEFT UP UP RIGHT DOWN LEFT" in {" ".join(moves[:8]) for moves in found}
     assert REPORT in [moves[:8] for moves in found]
-    for heuristic in METHODS["ida"]:
+    for heuristic in METHOD_HEURISTICS["ida"]:
         assert sorted(sliding.solutions(CASE_1, heuristic=heuristic)) == sorted(found)
     none = sliding.solutions([[2, 1], [3, 0]])
     assert (list(none), none.status) == ([], "unsolvable")
@@ -396,13 +401,13 @@ def test_solve_many_for_any_goal():
     assert len(sliding.solve_many([])) == 0
 
 
-def test_kept_tables(tmp_path, monkeypatch):
-    monkeypatch.setattr(sliding_methods, "_CACHED", ida.TABLES_663)  # those of 7-8 take a minute
+def test_kept_databases(tmp_path, monkeypatch):
+    monkeypatch.setattr(methods, "_CACHED", pdb.PDB_663)  # those of 7-8 take a minute
     puzzle = sliding.random(4, seed=7)
     want = sliding.distance(puzzle)
-    ida.forget()
+    pdb.forget()
     for change in (None, "none", "cut", "longer", "flip", "head", "empty"):
-        ida.forget()
+        pdb.forget()
         (path,) = list(tmp_path.glob("new/*")) or [None]
         if change:
             data = bytearray(path.read_bytes())
@@ -423,11 +428,11 @@ def test_kept_tables(tmp_path, monkeypatch):
         if change is None:
             first = path.read_bytes()
         assert path.read_bytes() == first
-    ida.forget()
+    pdb.forget()
     for bad in (path, path / "x"):
         with pytest.raises(InputError):
             sliding.solve(puzzle, cache_dir=bad)
-    ida.forget()
+    pdb.forget()
 
 
 # --------------------------------------------------------------------------- solvable or not
@@ -691,7 +696,7 @@ def test_bad_arrays(array):
         lambda: sliding.solve(CASE_1, max_bytes=-1),
         lambda: sliding.solve(CASE_1, node_limit=-1),
         lambda: sliding.solve(CASE_1, time_limit=-1),
-        lambda: sliding.estimate([[1, 2], [3, 0]], "walking-distance"),
+        lambda: sliding.heuristic_value([[1, 2], [3, 0]], "walking-distance"),
         lambda: sliding.random(1),
         lambda: sliding.random(6),
         lambda: sliding.random(4, columns=9),
@@ -721,21 +726,21 @@ def test_kernels_refuse_what_is_no_board():
     tiles, goal = CASE_1.tiles.ravel().copy(), CASE_1.goal.ravel()
     tiles[0] = 16
     for make in (
-        lambda: sliding_queue.Queue(tiles, goal, 4, 4, 0, 0, False, 1 << 20),
-        lambda: sliding_queue.Queue(goal, tiles, 4, 4, 0, 0, False, 1 << 20),
-        lambda: sliding_queue.Queue(goal, goal, 4, 4, 2, 0, False, 1 << 20),
-        lambda: sliding_queue.Queue(goal, goal, 4, 4, 1, 9, False, 1 << 20),
-        lambda: sliding_queue.Queue(goal, goal, 2, 8, 0, 0, False, 1 << 20),
-        lambda: sliding_queue.Queue(goal[:15], goal, 4, 4, 0, 0, False, 1 << 20),
-        lambda: sliding_queue.Queue(goal, goal, 1, 16, 0, 0, False, 1 << 20),
-        lambda: sliding_queue.Estimate(tiles, 4, 4, 1),
-        lambda: sliding_queue.Estimate(goal, 4, 4, 7),
-        lambda: sliding_queue.Estimate(goal, 4, 4, 1)(tiles),
-        lambda: sliding_queue.Estimate(goal, 4, 4, 1)(goal[:3]),
-        lambda: sliding_queue.Estimate(goal[:9], 3, 3, 3),
-        lambda: sliding_queue.Estimate(goal, 4, 4, 4),
-        lambda: sliding_queue.Estimate(goal, 4, 4, 4, ida.Tables(ida.TABLES_555, 0)),
-        lambda: sliding_queue.Queue(goal, goal, 4, 4, 1, 4, False, 1 << 20),
+        lambda: best_first.BestFirst(tiles, goal, 4, 4, 0, 0, False, 1 << 20),
+        lambda: best_first.BestFirst(goal, tiles, 4, 4, 0, 0, False, 1 << 20),
+        lambda: best_first.BestFirst(goal, goal, 4, 4, 2, 0, False, 1 << 20),
+        lambda: best_first.BestFirst(goal, goal, 4, 4, 1, 9, False, 1 << 20),
+        lambda: best_first.BestFirst(goal, goal, 2, 8, 0, 0, False, 1 << 20),
+        lambda: best_first.BestFirst(goal[:15], goal, 4, 4, 0, 0, False, 1 << 20),
+        lambda: best_first.BestFirst(goal, goal, 1, 16, 0, 0, False, 1 << 20),
+        lambda: best_first.Heuristic(tiles, 4, 4, 1),
+        lambda: best_first.Heuristic(goal, 4, 4, 7),
+        lambda: best_first.Heuristic(goal, 4, 4, 1)(tiles),
+        lambda: best_first.Heuristic(goal, 4, 4, 1)(goal[:3]),
+        lambda: best_first.Heuristic(goal[:9], 3, 3, 3),
+        lambda: best_first.Heuristic(goal, 4, 4, 4),
+        lambda: best_first.Heuristic(goal, 4, 4, 4, pdb.Pdb(pdb.PDB_555, 0)),
+        lambda: best_first.BestFirst(goal, goal, 4, 4, 1, 4, False, 1 << 20),
     ):
         with pytest.raises(ValueError, match=r"."):
             make()
@@ -770,17 +775,17 @@ def test_pictures():
     boards = sliding.solve(CASE_1, method="a-star").boards
     assert boards.shape == (22, 4, 4)
     for shown, goal in ((boards, None), (boards[0], None), (boards, CASE_1.goal)):
-        picture = render_tiles.svg(shown, goal)
-        assert picture == render_tiles.svg(shown, goal)
+        picture = drawing.svg(shown, goal)
+        assert picture == drawing.svg(shown, goal)
         assert picture.count('class="fq-tray"') == (22 if shown is boards else 1)
         assert picture.count('class="fq-tile"') == 15 * (22 if shown is boards else 1)
     with pytest.raises(ValueError, match="16 pixels"):
-        render_tiles.svg(boards, cell=3)
+        drawing.svg(boards, cell=3)
     with pytest.raises(ValueError, match="1 column"):
-        render_tiles.svg(boards, columns=0)
+        drawing.svg(boards, columns=0)
     for bad in ([1, 2], [[1, 1], [2, 0]], [[1.5, 2], [3, 0]]):
         with pytest.raises(ValueError, match="expected"):
-            render_tiles.svg(bad)
+            drawing.svg(bad)
 
 
 def test_raster_pictures():
@@ -788,9 +793,9 @@ def test_raster_pictures():
     import io
 
     boards = sliding.replay([[1, 2], [0, 3]], ["RIGHT"])
-    with image.open(io.BytesIO(render_tiles.png(boards, cell=20, columns=2))) as picture:
+    with image.open(io.BytesIO(drawing.png(boards, cell=20, columns=2))) as picture:
         assert picture.size == (2 * 54 + 10, 64)
-    with image.open(io.BytesIO(render_tiles.gif(boards, cell=20, delay=80))) as picture:
+    with image.open(io.BytesIO(drawing.gif(boards, cell=20, delay=80))) as picture:
         assert picture.n_frames >= 3
         assert picture.size == (44, 44)
         first = np.asarray(picture.convert("RGB"))
@@ -800,10 +805,17 @@ def test_raster_pictures():
     assert (first[22:] != last[22:]).any()
 
 
-def test_moves_are_numbered_as_the_kernels_do():
+def test_moves_and_heuristics_are_numbered_as_the_kernels_do():
+    assert tuple(pdb.DIRECTIONS) == MOVES
+    assert tuple(pdb.HEURISTICS) == HEURISTICS
     for number, move in enumerate(MOVES):
         puzzle = Puzzle.from_array([[1, 2, 3], [4, 0, 5], [6, 7, 8]])
         there = puzzle.after([move])
         search = kernel(Puzzle.from_array(puzzle.tiles, goal=there.tiles), 1, 1)
         assert search.step(100) == FOUND
         assert search.peek_moves() == [number]
+
+
+def test_earlier_names():
+    assert sliding.estimate is sliding.heuristic_value
+    assert sliding.Method is sliding.MethodName

@@ -12,11 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import reference
-from fastqueens._kernels.sliding import ida as sliding
+from fastqueens._kernels.sliding import ida, pdb
 from fastqueens.search import DONE, FOUND, RUNNING
 
 STANDARD = (*range(1, 16), 0)
-# Blank on each kind of home that tables know: corners, edges, middle cells.
+MISPLACED, MANHATTAN, LINEAR_CONFLICT, WALKING_DISTANCE, PDB = pdb.HEURISTICS.values()
+# Blank on each kind of home that databases know: corners, edges, middle cells.
 GOALS = [
     STANDARD,
     tuple(range(16)),
@@ -53,9 +54,7 @@ def replay(tiles, columns, moves):
 
 def searched(tiles, goal, rows, columns, heuristic, every=False, budget=1 << 40, **options):
     """Run a search to its end: the solutions, and the kernel."""
-    kernel = sliding.Ida(
-        bytes_of(tiles), bytes_of(goal), rows, columns, heuristic, every, **options
-    )
+    kernel = ida.Ida(bytes_of(tiles), bytes_of(goal), rows, columns, heuristic, every, **options)
     found = []
     while (status := kernel.step(budget)) != DONE:
         if status == FOUND:
@@ -113,16 +112,16 @@ def test_distances_up_to_14(heuristic):
         assert kernel.counters()["solutions"] == 1
 
 
-# The largest tables of an edge, and none of a middle cell: they take seconds.
+# The largest databases of an edge, and none of a middle cell: they take seconds.
 @pytest.mark.parametrize(
     ("goal", "kind"),
     [(g, k) for g in GOALS for k in range(3) if k < 2 or g in (GOALS[1], GOALS[2], GOALS[4])],
 )
-def test_tables_for_any_goal(goal, kind):
+def test_databases_for_any_goal(goal, kind):
     known = counts(goal, 4, 10)
     for tiles in sample(goal, 4, 10, 40):
         for every in (False, True):
-            found, kernel = searched(tiles, goal, 4, 4, sliding.PDB, every, kind=kind)
+            found, kernel = searched(tiles, goal, 4, 4, PDB, every, kind=kind)
             assert kernel.kind == kind
             assert {len(moves) for moves in found} == {known[tiles][0]}
             assert len(set(found)) == len(found) == (known[tiles][1] if every else 1)
@@ -138,7 +137,7 @@ def test_rectangles(rows, columns, blank):
     goal = tuple(goal)
     known = counts(goal, columns, 10)
     for tiles in sample(goal, columns, 10, 25):
-        for heuristic in (sliding.MISPLACED, sliding.MANHATTAN, sliding.LINEAR_CONFLICT):
+        for heuristic in (MISPLACED, MANHATTAN, LINEAR_CONFLICT):
             for every in (False, True):
                 found, _ = searched(tiles, goal, rows, columns, heuristic, every)
                 assert {len(moves) for moves in found} == {known[tiles][0]}
@@ -152,15 +151,15 @@ def test_the_whole_8_puzzle():
     assert max(distances.values()) == 31
     farthest = [board for board, distance in distances.items() if distance == 31]
     for tiles in [*list(distances)[::60], *farthest]:
-        found, _ = searched(tiles, goal, 3, 3, sliding.LINEAR_CONFLICT)
+        found, _ = searched(tiles, goal, 3, 3, LINEAR_CONFLICT)
         assert len(found[0]) == distances[tiles]
 
 
 @pytest.mark.parametrize("kind", range(3))
 @pytest.mark.parametrize("seed", range(6))
-def test_tables_against_their_twin(kind, seed):
-    tables = sliding.tables(kind, 0)
-    tables.build()
+def test_databases_against_their_twin(kind, seed):
+    databases = pdb.shared_pdb(kind, 0)
+    databases.build()
     tiles = walk(STANDARD, 4, 24 if kind < 2 else 12, seed)
     flipped = [[4 * (c % 4) + c // 4 for c in range(16)][cell] for cell in range(16)]
     names = [0] * 16  # of the tiles in the mirrored puzzle
@@ -171,22 +170,22 @@ def test_tables_against_their_twin(kind, seed):
         sum(reference.sliding.pattern_distance(board, STANDARD, 4, p) for p in PARTITIONS[kind])
         for board in (tiles, mirrored)
     ]
-    assert tables.bound(bytes_of(tiles), bytes_of(STANDARD)) == max(sums)
+    assert databases.heuristic(bytes_of(tiles), bytes_of(STANDARD)) == max(sums)
 
 
 @settings(max_examples=40)
 @given(st.integers(0, 10**9), st.integers(0, len(GOALS) - 1), st.integers(0, 1))
-def test_bounds_are_consistent(seed, number, kind):
+def test_the_heuristic_is_consistent(seed, number, kind):
     """A move changes the bound by 1 or not at all: with 0 at the goal it is admissible, too."""
     goal = GOALS[number]
-    tables = sliding.tables(kind, sliding.home_of(goal.index(0)))
-    tables.build()
-    assert tables.bound(bytes_of(goal), bytes_of(goal)) == 0
+    databases = pdb.shared_pdb(kind, pdb.home_of(goal.index(0)))
+    databases.build()
+    assert databases.heuristic(bytes_of(goal), bytes_of(goal)) == 0
     tiles = shuffled(goal, seed)
-    bound = tables.bound(bytes_of(tiles), bytes_of(goal))
+    bound = databases.heuristic(bytes_of(tiles), bytes_of(goal))
     assert 0 < bound <= 80
     for after in reference.sliding.neighbours(tiles, 4).values():
-        assert abs(tables.bound(bytes_of(after), bytes_of(goal)) - bound) == 1
+        assert abs(databases.heuristic(bytes_of(after), bytes_of(goal)) - bound) == 1
 
 
 @pytest.mark.parametrize(
@@ -210,7 +209,7 @@ def test_steps_add_up(heuristic, kind, steps, seed):
 def test_a_budget_is_kept():
     tiles = shuffled(STANDARD, 3)
     for heuristic in range(5):
-        kernel = sliding.Ida(bytes_of(tiles), bytes_of(STANDARD), 4, 4, heuristic, False)
+        kernel = ida.Ida(bytes_of(tiles), bytes_of(STANDARD), 4, 4, heuristic, False)
         assert kernel.step(0) == RUNNING
         assert kernel.spent == kernel.counters()["nodes"] == 0
         total = 0
@@ -224,28 +223,28 @@ def test_a_budget_is_kept():
             assert len(moves) <= kernel.bound
 
 
-def test_larger_tables_on_the_way():
+def test_larger_databases_on_the_way():
     tiles = shuffled(STANDARD, 11)
-    plain, before = searched(tiles, STANDARD, 4, 4, sliding.PDB, fixed=True)
+    plain, before = searched(tiles, STANDARD, 4, 4, PDB, fixed=True)
     runs = []
     for budget in (997, 1 << 40):
-        found, kernel = searched(tiles, STANDARD, 4, 4, sliding.PDB, budget=budget, patience=5000)
-        assert kernel.kind == sliding.TABLES_771
+        found, kernel = searched(tiles, STANDARD, 4, 4, PDB, budget=budget, patience=5000)
+        assert kernel.kind == pdb.PDB_771
         assert len(found[0]) == len(plain[0])
         runs.append((found, kernel.counters()))
     assert runs[0] == runs[1]
-    assert before.kind == sliding.TABLES_555
+    assert before.kind == pdb.PDB_555
     assert before.counters()["nodes"] > 100_000
     assert 5000 < runs[0][1]["nodes"] < before.counters()["nodes"]
 
 
-def test_no_larger_tables_once_a_solution_is_given():
+def test_no_larger_databases_once_a_solution_is_given():
     """Or the first ones would come again."""
     tiles = walk(STANDARD, 4, 150, 6)
-    all_of_them, kernel = searched(tiles, STANDARD, 4, 4, sliding.PDB, True, fixed=True)
+    all_of_them, kernel = searched(tiles, STANDARD, 4, 4, PDB, True, fixed=True)
     assert len(all_of_them) == 20
     for patience in (10, kernel.counters()["nodes"] // 2, kernel.counters()["nodes"] - 10):
-        found, _ = searched(tiles, STANDARD, 4, 4, sliding.PDB, True, patience=patience)
+        found, _ = searched(tiles, STANDARD, 4, 4, PDB, True, patience=patience)
         assert sorted(found) == sorted(all_of_them)
 
 
@@ -269,7 +268,7 @@ def test_the_24_puzzle_bounds_grow():
     rng = random.Random(1)
     goal = (*range(1, 25), 0)
     tiles = walk(goal, 5, 2000, rng.random())
-    kernel = sliding.Ida(bytes_of(tiles), bytes_of(goal), 5, 5, sliding.LINEAR_CONFLICT, False)
+    kernel = ida.Ida(bytes_of(tiles), bytes_of(goal), 5, 5, LINEAR_CONFLICT, False)
     first = kernel.bound
     assert kernel.step(3_000_000) == RUNNING
     assert first < kernel.bound < 200
@@ -286,15 +285,15 @@ def test_batches(kind):
     runs = []
     for budget in (7, 1 << 40):
         lengths = np.full(len(boards), 99, np.int32)
-        moves = np.full((len(boards), sliding.PACKED), 255, np.uint8)
-        batch = sliding.Batch(stack, lengths, moves, bytes_of(STANDARD), kind)
+        moves = np.full((len(boards), ida.PACKED), 255, np.uint8)
+        batch = ida.Batch(stack, lengths, moves, bytes_of(STANDARD), kind)
         while (status := batch.step(budget)) == RUNNING:
             assert batch.done <= len(boards)
         assert status == DONE
         assert batch.done == len(boards)
         assert lengths.tolist() == expected
         for tiles, length, packed in zip(boards, expected, moves.tolist(), strict=True):
-            unpacked = [packed[i // 4] >> 2 * (i % 4) & 3 for i in range(4 * sliding.PACKED)]
+            unpacked = [packed[i // 4] >> 2 * (i % 4) & 3 for i in range(4 * ida.PACKED)]
             assert not any(unpacked[max(length, 0) :])
             if length >= 0:
                 assert replay(tiles, 4, unpacked[:length]) == STANDARD
@@ -303,11 +302,11 @@ def test_batches(kind):
 
 
 def test_images():
-    tables = sliding.tables(sliding.TABLES_771, 0)
-    tables.build()
-    image = tables.image()
+    databases = pdb.shared_pdb(pdb.PDB_771, 0)
+    databases.build()
+    image = databases.image()
     assert len(image) > 30_000_000
-    copy = sliding.Tables(sliding.TABLES_771, 0)
+    copy = pdb.Pdb(pdb.PDB_771, 0)
     assert not copy.adopt(image[:-1])
     assert not copy.adopt(b"")
     assert not copy.ready
@@ -316,29 +315,33 @@ def test_images():
     assert not copy.adopt(image)
     for seed in range(20):
         tiles = bytes_of(shuffled(STANDARD, seed))
-        assert copy.bound(tiles, bytes_of(STANDARD)) == tables.bound(tiles, bytes_of(STANDARD))
-    assert len(sliding.tables(sliding.TABLES_555, 0).image()) == 0
-    assert not sliding.Tables(sliding.TABLES_555, 0).adopt(image)
+        assert copy.heuristic(tiles, bytes_of(STANDARD)) == databases.heuristic(
+            tiles, bytes_of(STANDARD)
+        )
+    assert len(pdb.shared_pdb(pdb.PDB_555, 0).image()) == 0
+    assert not pdb.Pdb(pdb.PDB_555, 0).adopt(image)
 
 
-def test_tables_in_steps():
-    small, large = (sliding.Tables(sliding.TABLES_555, 2) for _ in range(2))
+def test_databases_in_steps():
+    small, large = (pdb.Pdb(pdb.PDB_555, 2) for _ in range(2))
     large.build()
     while small.step(50_000) == RUNNING:
         assert not small.ready
     assert small.spent == large.spent
     for seed in range(20):
         tiles = bytes_of(shuffled(GOALS[6], seed))
-        assert small.bound(tiles, bytes_of(GOALS[6])) == large.bound(tiles, bytes_of(GOALS[6]))
+        assert small.heuristic(tiles, bytes_of(GOALS[6])) == large.heuristic(
+            tiles, bytes_of(GOALS[6])
+        )
 
 
-def test_strings():
-    assert sliding.Strings(4, 4, 2).states == 48  # where the blank is, and where it came from
-    assert sliding.Strings(4, 4, 10).states == 3700
-    assert sliding.Strings(2, 2, 12).states > 8
+def test_move_pruning():
+    assert pdb.Prune(4, 4, 2).states == 48  # where the blank is, and where it came from
+    assert pdb.Prune(4, 4, 10).states == 3700
+    assert pdb.Prune(2, 2, 12).states > 8
     for bad in ((1, 4, 5), (4, 6, 5), (4, 4, 1), (4, 4, 13)):
         with pytest.raises(ValueError, match="size"):
-            sliding.Strings(*bad)
+            pdb.Prune(*bad)
 
 
 def test_kernels_refuse_what_is_no_board():
@@ -355,11 +358,11 @@ def test_kernels_refuse_what_is_no_board():
         (np.arange(9, dtype=np.uint8), np.arange(9, dtype=np.uint8), 3, 3, 3),
     ]:
         with pytest.raises(ValueError, match=r"size|entries|heuristic|rows"):
-            sliding.Ida(tiles, goal, rows, columns, heuristic, False)
+            ida.Ida(tiles, goal, rows, columns, heuristic, False)
     with pytest.raises(ValueError, match="size"):
-        sliding.Tables(9, 0)
+        pdb.Pdb(9, 0)
     with pytest.raises(ValueError, match="built"):
-        sliding.Tables(0, 0).bound(good, good)
+        pdb.Pdb(0, 0).heuristic(good, good)
 
 
 def korf():
@@ -374,29 +377,27 @@ def test_korf():
     assert sum(length for _, _, length in boards) == 5305
     for kind in range(3):
         lengths = np.zeros(100, np.int32)
-        moves = np.zeros((100, sliding.PACKED), np.uint8)
+        moves = np.zeros((100, ida.PACKED), np.uint8)
         stack = np.array([tiles for _, tiles, _ in boards], np.uint8)
-        chosen = slice(0, 100 if kind == sliding.TABLES_771 else 20)
-        batch = sliding.Batch(
-            stack[chosen], lengths[chosen], moves[chosen], bytes_of(STANDARD), kind
-        )
+        chosen = slice(0, 100 if kind == pdb.PDB_771 else 20)
+        batch = ida.Batch(stack[chosen], lengths[chosen], moves[chosen], bytes_of(STANDARD), kind)
         while batch.step(1 << 20) == RUNNING:
             pass
         assert lengths[chosen].tolist() == [length for _, _, length in boards][chosen]
     easiest = [(tiles, length) for _, tiles, length in boards if length <= 44]
     for tiles, length in easiest:
-        for heuristic in (sliding.LINEAR_CONFLICT, sliding.WALKING_DISTANCE):
+        for heuristic in (LINEAR_CONFLICT, WALKING_DISTANCE):
             assert len(searched(tiles, STANDARD, 4, 4, heuristic)[0][0]) == length
 
 
 def test_an_antipode():
-    """With the 7-7-1 tables at hand, from the first node on."""
+    """With the 7-7-1 databases at hand, from the first node on."""
     lines = oracle("sliding_antipodes17.txt").read_text().splitlines()
     boards = [tuple(map(int, line.split()[1:17])) for line in lines if not line.startswith("#")]
     assert len(boards) == 17
-    tables = sliding.tables(sliding.TABLES_771, 0)
-    tables.build()
-    kernel = sliding.Ida(bytes_of(boards[1]), bytes_of(STANDARD), 4, 4, sliding.PDB, False, kind=2)
+    databases = pdb.shared_pdb(pdb.PDB_771, 0)
+    databases.build()
+    kernel = ida.Ida(bytes_of(boards[1]), bytes_of(STANDARD), 4, 4, PDB, False, kind=2)
     assert kernel.bound >= 64
     while (status := kernel.step(1 << 20)) == RUNNING:
         pass

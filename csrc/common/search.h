@@ -43,4 +43,16 @@ fq_isa fq_isa_best(void);
  * asks here, so that none is ever run that the machine cannot. */
 fq_isa fq_isa_usable(fq_isa isa);
 
+/* The address of name_avx512, name_avx2 or name_scalar, one for each set: that of the set asked
+ * for, or of the best one that this machine has. */
+#if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
+#define FQ_X86_KERNELS
+#define FQ_FOR_ISA(isa, name)                              \
+    (fq_isa_usable(isa) == FQ_AVX512 ? &name##_avx512      \
+     : fq_isa_usable(isa) == FQ_AVX2 ? &name##_avx2        \
+                                     : &name##_scalar)
+#else
+#define FQ_FOR_ISA(isa, name) ((void)(isa), &name##_scalar)
+#endif
+
 #endif

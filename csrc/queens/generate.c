@@ -1,6 +1,6 @@
 /* generate.c - boards with one solution, made by moving borders on a board that has one.
  *
- * Tried and lost (boards a second on one core):
+ * Tried (boards a second on one core):
  * - Regions grown at random from a solution's queens, then the cells of a second solution given
  *   away one by one until there is none: 8,800, 325 and 4 for n = 8, 11 and 14 with an AVX-512
  *   solver, against 23,000, 5,900 and 300 this way, for boards a little easier at that. Most of
@@ -21,9 +21,10 @@
 
 #include "generate_impl.h"
 #include "generate_stars.h"
+#include "labels.h"
 
-#define FQ_AFRESH 16    /* ratings after which a board that has not the tier is begun anew */
-#define FQ_STARTS 10000 /* boards begun in a row that could not be joined, and it gives up */
+#define FQ_AFRESH 16    /* ratings after which a board without the tier is given up */
+#define FQ_STARTS 10000 /* boards in a row that could not be joined before it gives up */
 
 /* ------------------------------------------------------------------------------- the start board
  */
@@ -69,7 +70,7 @@ static void fq_seed_board(fq_generate *m)
     m->rng.state = fq_rng_next(&m->rng);
 }
 
-/* Where a placement or groups come to nothing the state stays as it is. */
+/* Begins a board. The state stays as it is where no placement or no groups were found. */
 static fq_error fq_start_board(fq_generate *m)
 {
     const uint32_t n = m->n, stars = m->options.stars;
@@ -104,7 +105,7 @@ static fq_error fq_start_board(fq_generate *m)
     for (uint32_t r = 0; r < n; r++)
         for (uint64_t left = m->solution[r]; left; left &= left - 1)
             fq_list_around(m, r * n + fq_lowest(left));
-    m->work.starts++;
+    m->counts.starts++;
     if (stars == 1 || m->options.scattered) {
         fq_begin_moves(m);
     } else {
@@ -120,113 +121,8 @@ static fq_error fq_start_board(fq_generate *m)
 /* ------------------------------------------------------------------------------------- the moves
  */
 
-/* Three ways to fill a region, without `cell`, from one of the neighbours that the cell has in it,
- * and to tell whether the others (bits of FQ_UP to FQ_LEFT in `sides`) are reached.
- *
- * The whole board in one word (n <= 8) or two (n <= 11): a shift by n goes up or down. One by 1
- * goes sideways, and from the end of a row to the beginning of the next, which the masks of the
- * first and the last column forbid. */
-static const uint64_t *fq_region_words(const fq_generate *m, uint32_t g, uint32_t words)
-{
-    if (m->solver) return m->solver->narrow->region + words * g;
-    return m->star_solver->narrow->cells + words * m->star_solver->narrow->region_bit[g];
-}
-
-static int fq_fill_1(const fq_generate *m, uint32_t cell, uint32_t sides)
-{
-    const uint32_t n = m->n;
-    const uint64_t bit = UINT64_C(1) << cell;
-    const uint64_t region = *fq_region_words(m, m->board[cell], 1) & ~bit;
-    const uint64_t from_left = region & ~m->first_column[0],
-                   from_right = region & ~m->last_column[0];
-    uint64_t wanted = 0;
-    if (sides & 1 << FQ_UP) wanted |= bit >> n;
-    if (sides & 1 << FQ_DOWN) wanted |= bit << n;
-    if (sides & 1 << FQ_LEFT) wanted |= bit >> 1;
-    if (sides & 1 << FQ_RIGHT) wanted |= bit << 1;
-    for (uint64_t fill = wanted & (0 - wanted);;) {
-        const uint64_t more = fill | (region & (fill << n | fill >> n)) | (from_left & fill << 1) |
-                              (from_right & fill >> 1);
-        if (!(wanted & ~more)) return 1;
-        if (more == fill) return 0;
-        fill = more;
-    }
-}
-
-static int fq_fill_2(const fq_generate *m, uint32_t cell, uint32_t sides)
-{
-    const uint32_t n = m->n;
-    const uint64_t *region = fq_region_words(m, m->board[cell], 2);
-    uint64_t cells[2] = {region[0], region[1]}, wanted[2] = {0, 0}, fill[2] = {0, 0};
-    cells[cell / 64] &= ~(UINT64_C(1) << cell % 64);
-    for (uint32_t side = 0; side < FQ_SIDES; side++) {
-        if (!(sides >> side & 1)) continue;
-        const uint32_t near = fq_neighbour(n, cell, side);
-        wanted[near / 64] |= UINT64_C(1) << near % 64;
-        if (sides >> side == 1) fill[near / 64] = UINT64_C(1) << near % 64;
-    }
-    for (;;) {
-        const uint64_t a = fill[0], b = fill[1];
-        fill[0] |= (cells[0] & (a << n | a >> n | b << (64 - n))) |
-                   (cells[0] & ~m->first_column[0] & a << 1) |
-                   (cells[0] & ~m->last_column[0] & (a >> 1 | b << 63));
-        fill[1] |= (cells[1] & (b << n | b >> n | a >> (64 - n))) |
-                   (cells[1] & ~m->first_column[1] & (b << 1 | a >> 63)) |
-                   (cells[1] & ~m->last_column[1] & b >> 1);
-        if (!((wanted[0] & ~fill[0]) | (wanted[1] & ~fill[1]))) return 1;
-        if (fill[0] == a && fill[1] == b) return 0;
-    }
-}
-
-/* Row by row, downwards and upwards in turn. */
-static int fq_fill_rows(const fq_generate *m, uint32_t cell, uint32_t sides)
-{
-    const uint32_t n = m->n, row = cell / n;
-    const uint64_t bit = UINT64_C(1) << cell % n;
-    const uint64_t *cells = m->rows[m->board[cell]];
-    uint64_t fill[FQ_GENERATE_MAX_N] = {0}, beside = 0;
-    if (sides & 1 << FQ_LEFT) beside |= bit >> 1;
-    if (sides & 1 << FQ_RIGHT) beside |= bit << 1;
-    if (sides & 1 << FQ_UP)
-        fill[row - 1] = bit;
-    else if (sides & 1 << FQ_DOWN)
-        fill[row + 1] = bit;
-    else
-        fill[row] = beside & (0 - beside);
-    for (uint32_t pass = 0, quiet = 0; quiet < 2; pass++) {
-        uint64_t before = 0, changed = 0;
-        for (uint32_t i = 0; i < n; i++) {
-            const uint32_t r = pass & 1 ? n - 1 - i : i;
-            const uint64_t mine = r == row ? cells[r] & ~bit : cells[r];
-            uint64_t now = fill[r] | (before & mine);
-            for (uint64_t more; (more = now | ((now << 1 | now >> 1) & mine)) != now;) now = more;
-            changed |= now ^ fill[r];
-            fill[r] = before = now;
-        }
-        if (!(beside & ~fill[row]) && (!(sides & 1 << FQ_DOWN) || fill[row + 1] & bit)) return 1;
-        quiet = changed ? 0 : quiet + 1;
-    }
-    return 0;
-}
-
-int fq_can_leave(const fq_generate *m, uint32_t cell)
-{
-    const uint8_t *at = m->padded + fq_padded(m->n, cell), g = *at;
-    const uint8_t *above = at - FQ_SIDE, *below = at + FQ_SIDE;
-    const uint32_t up = *above == g, right = at[1] == g, down = *below == g, left = at[-1] == g;
-    const uint32_t count = up + right + down + left;
-    if (count == 1) return 1;
-    const uint32_t corners = (up & right & (above[1] == g)) + (right & down & (below[1] == g)) +
-                             (down & left & (below[-1] == g)) + (left & up & (above[-1] == g));
-    if (corners + 1 >= count) return 1; /* they touch round the cell's corners */
-    const uint32_t sides = up << FQ_UP | right << FQ_RIGHT | down << FQ_DOWN | left << FQ_LEFT;
-    if (m->n <= 8) return fq_fill_1(m, cell, sides);
-    if (m->n <= 11) return fq_fill_2(m, cell, sides);
-    return fq_fill_rows(m, cell, sides);
-}
-
-/* Whether sizes may change so: always where they come nearer to their targets, else with a
- * probability that halves with every `heat` that the sum of squared distances grows. */
+/* Metropolis test of a move: always accepted where the sizes come nearer to their targets, else
+ * with a probability that halves with every `heat` that the sum of squared distances grows. */
 static inline int fq_wanted(fq_generate *m, uint32_t from, uint32_t to, uint64_t random)
 {
     int32_t worse = 2 * (m->size[to] - m->target[to] - m->size[from] + m->target[from] + 1);
@@ -238,7 +134,7 @@ static inline int fq_wanted(fq_generate *m, uint32_t from, uint32_t to, uint64_t
 static void fq_show(const fq_generate *m, uint8_t *labels, int16_t *queens)
 {
     fq_number_labels(m->n, m->board, labels);
-    if (!m->work.starts)
+    if (!m->counts.starts)
         for (uint32_t i = 0; i < m->n * m->options.stars; i++) queens[i] = -1;
     for (uint32_t r = 0; r < m->n; r++)
         for (uint64_t left = m->solution[r]; left; left &= left - 1)
@@ -251,19 +147,19 @@ static void fq_finish_board(fq_generate *m)
     fq_show(m, m->labels + m->done * n * n, m->queens + m->done * n * m->options.stars);
     m->done++;
     m->ratings = 0;
-    m->work.boards++;
+    m->counts.boards++;
     m->state = FQ_GENERATE_START;
 }
 
-/* The engine knows the rules of the tier and no harder ones, so that it is soon at its end on a
- * board that needs them. */
+/* The engine has the rules of the tier and no harder ones, so that it soon stops on a board that
+ * needs those. */
 static void fq_rate(fq_generate *m, uint64_t *budget)
 {
-    const uint64_t before = fq_logic_work(m->logic).work;
+    const uint64_t before = fq_logic_counts(m->logic).work;
     const fq_status status = fq_logic_run(m->logic, *budget);
-    const fq_logic_rating rating = fq_logic_work(m->logic);
+    const fq_logic_rating rating = fq_logic_counts(m->logic);
     *budget -= rating.work - before;
-    m->work.logic += rating.work - before;
+    m->counts.logic += rating.work - before;
     if (status == FQ_RUNNING) return;
     if ((int)rating.tier == m->options.tier) {
         fq_finish_board(m);
@@ -285,7 +181,7 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
             if (!m->ratings && !m->failures) fq_seed_board(m);
             if (m->star_solver) {
                 budget--;
-                m->work.moves++;
+                m->counts.moves++;
                 if (++m->failures == FQ_STARTS) {
                     m->state = FQ_GENERATE_END;
                     continue;
@@ -303,7 +199,7 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
         if (m->state == FQ_GENERATE_JOIN || m->state == FQ_GENERATE_POCKET) {
             if (!budget) return FQ_RUNNING;
             budget--;
-            m->work.moves++;
+            m->counts.moves++;
             if (m->state == FQ_GENERATE_JOIN)
                 fq_join(m);
             else
@@ -316,7 +212,7 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
                     fq_finish_board(m);
                 } else {
                     m->ratings++;
-                    m->work.rated++;
+                    m->counts.rated++;
                     fq_logic_load(m->logic, m->board, m->rules);
                     m->state = FQ_GENERATE_RATE;
                 }
@@ -325,7 +221,7 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
             if (!budget) return FQ_RUNNING;
             budget--;
             m->moves_left--;
-            m->work.moves++;
+            m->counts.moves++;
             uint32_t move = m->border[fq_rng_below(&m->rng, m->borders)];
             uint32_t cell = move / 4;
             uint32_t from = m->board[cell];
@@ -342,15 +238,15 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
             m->solver ? m->solver->run(m->solver, end) : m->star_solver->run(m->star_solver, end);
         const uint64_t spent = fq_nodes(m) - before;
         budget -= spent;
-        m->work.nodes += spent;
+        m->counts.nodes += spent;
         if (status == FQ_RUNNING && fq_nodes(m) < m->stop) return FQ_RUNNING;
         m->state = m->after;
         if (status == FQ_DONE) {
-            m->work.accepted++;
+            m->counts.accepted++;
             fq_list_around(m, m->cell);
         } else {
-            m->work.rivals += status == FQ_FOUND;
-            m->work.given_up += status == FQ_RUNNING;
+            m->counts.rivals += status == FQ_FOUND;
+            m->counts.given_up += status == FQ_RUNNING;
             fq_give(m, m->cell, m->from);
             if (m->after == FQ_GENERATE_JOIN)
                 m->refused[m->cell / m->n] |= UINT64_C(1) << m->cell % m->n;
@@ -367,7 +263,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
 {
     const uint32_t stars = options->stars ? options->stars : 1;
     *error = FQ_BAD_SIZE;
-    if (stars > FQ_STARS_MAX_EACH || n < 4 * stars || n > FQ_GENERATE_MAX_N) return NULL;
+    if (stars > FQ_MAX_STARS || n < 4 * stars || n > FQ_GENERATE_MAX_N) return NULL;
     if (options->tier > FQ_LOGIC_EXPERT) return NULL;
     *error = FQ_NO_MEMORY;
     fq_generate *m = malloc(sizeof *m);
@@ -402,7 +298,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
         m->solver = fq_regions_new(n, rows, &solver, error);
         if (m->solver) m->board = m->solver->region_of;
     } else {
-        const fq_stars_options solver = {.isa = options->isa, .each = stars};
+        const fq_stars_options solver = {.isa = options->isa, .stars = stars};
         m->star_solver = fq_stars_new(n, rows, &solver, error);
         if (m->star_solver) m->board = m->star_solver->region_of;
     }
@@ -432,4 +328,9 @@ void fq_generate_peek(const fq_generate *m, uint8_t *labels, int16_t *queens)
     fq_show(m, labels, queens);
 }
 
-fq_generate_counters fq_generate_work(const fq_generate *m) { return m->work; }
+uint64_t fq_generate_spent(const fq_generate *m)
+{
+    return m->counts.moves + m->counts.nodes + m->counts.logic;
+}
+
+fq_generate_counters fq_generate_counts(const fq_generate *m) { return m->counts; }

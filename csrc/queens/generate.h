@@ -10,16 +10,16 @@
  * the queens of a random placement, and one region that has the rest; nothing is left to choose.
  * Then cells on the border of two regions change sides, never a queen's cell, never so that a
  * region falls apart, and never so that a second solution arises. A new solution would have to
- * use the cell that moved, everything else being as before; so the question is put to the solver
- * with a queen on that cell, which answers in two or three nodes for most moves where a full
- * proof that the board is unique takes dozens. Region sizes drift towards a random target.
+ * use the cell that moved, everything else being as before; so the solver begins with a queen on
+ * that cell, and answers in two or three nodes for most moves where a full proof that the board is
+ * unique takes dozens. Region sizes drift towards a random target.
  *
- * With several stars a region the same holds, but that its stars do not touch: the board begins
- * with n - 1 regions that have nothing but their stars, and cells from the rest join the stars of
- * each (see generate_join.c), asked about in the same way, before the moves begin.
+ * With several stars a region, the board begins with n - 1 regions that have only their stars,
+ * which do not touch. Before the moves begin, cells from the rest connect the stars of each (see
+ * generate_join.c); the solver is asked in the same way.
  *
- * Where a tier is asked for, the board is rated when its moves are used up; until it has the tier
- * it moves on a little and is rated again, and now and then a new one is begun.
+ * Where a tier is asked for, the board is rated when its moves are used up. Until it has the tier
+ * it moves on a little and is rated again; after some ratings another board is begun.
  */
 #ifndef FQ_GENERATE_H
 #define FQ_GENERATE_H
@@ -27,8 +27,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "logic.h"
 #include "common/search.h"
+#include "logic.h"
 
 enum { FQ_GENERATE_MIN_N = 4, FQ_GENERATE_MAX_N = 64, FQ_GENERATE_RATINGS = 100000 };
 
@@ -82,6 +82,7 @@ size_t fq_generate_done(const fq_generate *m);
 /* The board as it is now, and its solution, unique unless a move is being looked at; -1 for all
  * queens before the first step. */
 void fq_generate_peek(const fq_generate *m, uint8_t *labels, int16_t *queens);
-fq_generate_counters fq_generate_work(const fq_generate *m);
+uint64_t fq_generate_spent(const fq_generate *m);
+fq_generate_counters fq_generate_counts(const fq_generate *m);
 
 #endif

@@ -3,14 +3,15 @@
  *   generate.c        the machine: placements of queens, moves of borders, rating
  *   generate_stars.c  placements of several stars a row, and which stars go together
  *   generate_join.c   regions of several stars brought into one piece
+ *   connected.c       whether cells are connected
  */
 #ifndef FQ_GENERATE_IMPL_H
 #define FQ_GENERATE_IMPL_H
 
 #include "common/bits.h"
+#include "common/rng.h"
 #include "generate.h"
 #include "regions_impl.h"
-#include "common/rng.h"
 #include "stars_impl.h"
 
 enum { FQ_UP, FQ_RIGHT, FQ_DOWN, FQ_LEFT, FQ_SIDES }; /* where a neighbour lies */
@@ -37,7 +38,7 @@ struct fq_generate {
     uint8_t *labels;
     int16_t *queens;
     fq_generate_state state;
-    fq_generate_counters work;
+    fq_generate_counters counts;
     fq_rng rng;
     int32_t heat;
     uint64_t moves_left;     /* of this board */
@@ -137,7 +138,7 @@ static inline void fq_give(fq_generate *m, uint32_t cell, uint32_t to)
 
 static inline uint64_t fq_nodes(const fq_generate *m)
 {
-    return m->solver ? m->solver->work.nodes : m->star_solver->work.nodes;
+    return m->solver ? m->solver->counts.nodes : m->star_solver->counts.nodes;
 }
 
 /* Makes a move for trial, and has the solver begin with a star on its cell. */
@@ -161,7 +162,7 @@ static inline void fq_begin_moves(fq_generate *m)
     m->state = FQ_GENERATE_MOVE;
 }
 
-/* Whether the neighbours of `cell` in its region hang together without it. */
+/* Whether the neighbours of `cell` in its region are connected without it (connected.c). */
 int fq_can_leave(const fq_generate *m, uint32_t cell);
 
 /* One unit of work each: a cell given for trial, or one step nearer to the next state. */

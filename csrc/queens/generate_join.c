@@ -1,21 +1,19 @@
 /* generate_join.c - the regions of a new Star Battle board, brought into one piece.
  *
- * At first all regions but one, the rest, have no cells but their stars, which touch no other, and
- * the rest hangs together. A region is joined by giving it the cells of a shortest way from one of
- * its stars to the next, cell by cell, each after asking the solver as for any move. Where a cell
- * would bring a second solution another way is taken; where there is none that is short enough, the
- * region gives its cells back and exchanges a star with a region that has its turn later.
+ * At first all regions but one, the rest, have only their stars, and the rest is connected. A
+ * region is joined by the cells of a shortest path from one of its stars to the next, each after
+ * asking the solver as for any move. Where a cell would bring a second solution another path is taken;
+ * where none is short enough, the region gives its cells back and exchanges a star with a region
+ * that is joined later. The rest may fall apart as long as its stars stay connected; what is cut
+ * off is given to the regions beside it in the end. Most boards begun are finished: 1 of 1.0 to 1.4
+ * with 2 stars on 8 to 30 rows, 1 of 1.6 to 3.3 with 3 stars on 14 to 30 rows.
  *
- * The rest may fall apart meanwhile as long as its stars stay together. What is cut off is given
- * away in the end, cell by cell, to regions beside it. Most boards begun are finished: 1 of 1.0 to
- * 1.4 with 2 stars on 8 to 30 rows, 1 of 1.6 to 3.3 with 3 stars on 14 to 30 rows.
- *
- * Tried and lost (boards begun for one that is finished):
+ * Tried (boards begun for one that is finished):
  * - No exchange, and the rest always in one piece: with 2 stars 1.5 at n = 10, 41 at n = 30; with 3
- *   stars 28 at n = 20, and none found in thousands at n = 30. Most ways are blocked by stars of
- *   other regions and by corners that would be cut off.
+ *   stars 28 at n = 20, and none found in thousands at n = 30. Most paths are blocked by stars
+ *   of other regions and by corners that would be cut off.
  * - The same region again instead of an exchange: 3 and 11 at n = 30 and n = 20 with 2 and 3 stars.
- * - Regions that lie close joined first: the others then find no way, 5 times as many exchanges.
+ * - Regions that lie close joined first: the others then find no path, 5 times as many exchanges.
  * - Stars drawn without regard to where others are: 2 to 6 times as many boards begun at n = 20
  * with 3 stars, and 20 to 200 times at n = 30. Stars two steps apart are joined by cells that can
  * hold none, so the solver has nothing to search.
@@ -24,6 +22,7 @@
  */
 #include <string.h>
 
+#include "connected.h"
 #include "generate_impl.h"
 #include "generate_stars.h"
 
@@ -31,37 +30,20 @@
 #define FQ_JOIN_TRIES       8  /* and how often one that needs more is given another star */
 #define FQ_POCKET_TRIES     40 /* times n cells offered to regions, and the board is begun anew */
 
-/* The part of a region that hangs together with one of its cells, as masks of rows. */
-static void fq_piece(const fq_generate *m, uint32_t region, uint32_t row, uint64_t bit,
-                     uint64_t *piece)
-{
-    const uint64_t *mine = m->rows[region];
-    memset(piece, 0, m->n * sizeof *piece);
-    piece[row] = bit;
-    for (uint64_t changed = 1; changed;) {
-        changed = 0;
-        for (uint32_t r = 0; r < m->n; r++) {
-            const uint64_t more = fq_beside(m->n, piece, r) & mine[r] & ~piece[r];
-            piece[r] |= more;
-            changed |= more;
-        }
-    }
-}
-
-/* The part of the rest that has its stars; 0 where they are not together. */
+/* The piece of the rest that has its stars; 0 where they are not connected. */
 static int fq_main_piece(const fq_generate *m, uint64_t *piece)
 {
     const uint64_t *mine = m->rows[m->rest];
     uint32_t r = 0;
     while (!(mine[r] & m->solution[r])) r++;
     const uint64_t stars = mine[r] & m->solution[r];
-    fq_piece(m, m->rest, r, stars & (0 - stars), piece);
+    fq_piece(m->n, mine, r, stars & (0 - stars), piece);
     for (r = 0; r < m->n; r++)
         if (mine[r] & m->solution[r] & ~piece[r]) return 0;
     return 1;
 }
 
-/* Whether the rest's stars are together without `cell`, which is of the rest. */
+/* Whether the rest's stars are connected without `cell`, which is of the rest. */
 static int fq_stars_stay(fq_generate *m, uint32_t cell)
 {
     uint64_t piece[FQ_GENERATE_MAX_N], *row = &m->rows[m->rest][cell / m->n];
@@ -72,8 +54,8 @@ static int fq_stars_stay(fq_generate *m, uint32_t cell)
     return stay;
 }
 
-/* The next cell that brings two pieces of a region nearer together, UINT32_MAX where there is no
- * way, or m->n * m->n where it is in one piece. */
+/* The next cell of a path between two pieces of a region, UINT32_MAX where there is no path, or
+ * n * n where the region is in one piece. */
 static uint32_t fq_next_join(fq_generate *m, uint32_t region)
 {
     const uint32_t n = m->n;
@@ -82,15 +64,15 @@ static uint32_t fq_next_join(fq_generate *m, uint32_t region)
     uint64_t left = 0;
     uint32_t r = 0;
     while (!mine[r]) r++;
-    fq_piece(m, region, r, mine[r] & (0 - mine[r]), piece);
+    fq_piece(n, mine, r, mine[r] & (0 - mine[r]), piece);
     for (r = 0; r < n; r++) left |= others[r] = mine[r] & ~piece[r];
     if (!left) return n * n;
     for (r = 0; r < n; r++) open[r] = m->rows[m->rest][r] & ~m->solution[r] & ~m->refused[r];
     return fq_draw_step(n, piece, others, open, &m->rng);
 }
 
-/* Gives the cells between a region's stars back; the board is then as it was before. */
-static void fq_take_back(fq_generate *m, uint32_t region)
+/* Gives back the cells between a region's stars: the board is as it was before the join. */
+static void fq_backtrack(fq_generate *m, uint32_t region)
 {
     for (uint32_t r = 0; r < m->n; r++)
         for (uint64_t left = m->rows[region][r] & ~m->solution[r]; left; left &= left - 1) {
@@ -100,14 +82,13 @@ static void fq_take_back(fq_generate *m, uint32_t region)
         }
 }
 
-/* Exchanges one of the next region's stars for one of a region that is to be joined later, so that
- * their stars lie as near together as they can. These regions have no other cells, so a solution
- * has stars on all of them, whoever's they are: there is no new one. 0 where there is no later one.
- */
+/* Exchanges one of the next region's stars for one of a region that is joined later, so that their
+ * stars lie as near together as they can. These regions have no other cells, so any solution has
+ * stars on all of them, and none is new. 0 where there is no later region. */
 static int fq_exchange(fq_generate *m)
 {
     const uint32_t n = m->n, stars = m->options.stars, count = n - 1 - m->join;
-    uint16_t group[FQ_GENERATE_MAX_N][FQ_STARS_MAX_EACH];
+    uint16_t group[FQ_GENERATE_MAX_N][FQ_MAX_STARS];
     uint32_t least = UINT32_MAX, best = 0, mine = fq_rng_below(&m->rng, stars);
     if (count < 2) return 0;
     for (uint32_t g = 0; g < count; g++) {
@@ -135,14 +116,14 @@ static int fq_exchange(fq_generate *m)
     return 1;
 }
 
-/* Tries a cell, or goes on to the next region, or to the moves, or begins anew. */
+/* Tries a cell; or goes on to the next region or to the pockets; or begins another board. */
 void fq_join(fq_generate *m)
 {
     const uint32_t n = m->n, region = m->order[m->join];
     const uint32_t cell = fq_next_join(m, region);
     if (cell == UINT32_MAX || m->size[region] > FQ_JOIN_SIZE(m->options.stars)) {
         memset(m->refused, 0, sizeof m->refused);
-        fq_take_back(m, region);
+        fq_backtrack(m, region);
         if (++m->attempts == FQ_JOIN_TRIES || !fq_exchange(m)) m->state = FQ_GENERATE_START;
     } else if (cell == n * n) {
         memset(m->refused, 0, sizeof m->refused);
@@ -160,7 +141,7 @@ void fq_join(fq_generate *m)
 }
 
 /* Offers a cell that is cut off from the rest to a region beside it, or goes on to the moves where
- * there is none. Such a cell always has neighbours in other regions; it need not be the first. */
+ * there is none. */
 void fq_pocket(fq_generate *m)
 {
     const uint32_t n = m->n;

@@ -1,8 +1,8 @@
 /* generate_stars.c - random placements for Star Battle boards, and groups of stars.
  *
- * A placement is drawn row by row. What makes that easy is a bound on what the rows to come can
- * take: of two neighbouring columns, no two neighbouring rows hold more than one star between them,
- * so R rows hold at most ceil(R / 2). With 2 stars on 14 rows, 18 rows are drawn in place of 14,
+ * A placement is drawn row by row, under a bound on what the rows to come can take: in two
+ * neighbouring columns, two neighbouring rows hold one star at most, so R rows hold at most
+ * ceil(R / 2). With 2 stars on 14 rows, 18 rows are drawn in place of 14,
  * with 3 stars on 14 rows about 100; a placement takes 1 to 3 microseconds, below that up to 40.
  *
  * On 4 * stars rows the bound leaves no slack anywhere, and there are just two placements, each the
@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "common/bits.h"
+#include "common/neighbours.h"
 
 enum { FQ_MOST_ROWS = 64, FQ_MOST_STARS = 3 };
 
@@ -65,7 +66,7 @@ static uint64_t fq_draw_row(const uint64_t *missing, uint32_t stars, uint64_t op
         friends |= UINT64_C(1) << column << 2 | UINT64_C(1) << column >> 2;
         const uint64_t bit = UINT64_C(1) << column;
         row |= bit;
-        open &= ~(bit | bit << 1 | bit >> 1);
+        open &= ~fq_touched(bit);
     }
     return row;
 }
@@ -105,7 +106,7 @@ int fq_draw_stars(uint32_t n, uint32_t stars, fq_rng *rng, uint64_t *rows)
         const uint64_t far = r > 1 ? rows[r - 2] : 0;
         const uint64_t friends = above << 2 | above >> 2 | far | far << 1 | far >> 1;
         const uint64_t row =
-            fq_draw_row(now, stars, ~(above | above << 1 | above >> 1), friends, most, rng);
+            fq_draw_row(now, stars, ~fq_touched(above), friends, most, rng);
         if (!row) continue;
         uint64_t *next = missing[r + 1];
         next[0] = (now[0] & ~row) | (now[1] & row);
@@ -154,10 +155,7 @@ static int fq_can_swap(uint32_t n, uint32_t stars, const uint64_t *rows, const u
         for (; i < stars; i++) {
             const uint32_t r = last[i] / n;
             const uint64_t bit = UINT64_C(1) << last[order[k][i]] % n;
-            uint64_t near = there[r] | there[r] << 1 | there[r] >> 1;
-            if (r) near |= there[r - 1] | there[r - 1] << 1 | there[r - 1] >> 1;
-            if (r + 1 < n) near |= there[r + 1] | there[r + 1] << 1 | there[r + 1] >> 1;
-            if (near & bit) break;
+            if (fq_touched_in(there, n, r) & bit) break;
             there[r] |= bit;
             changed |= !(rows[r] & bit);
         }
@@ -221,31 +219,4 @@ int fq_group_stars(uint32_t n, uint32_t stars, fq_rng *rng, const uint64_t *rows
     for (uint32_t g = 0; g < n; g++)
         for (uint32_t i = 0; i < stars; i++) group[star[key[g] % n * stars + i]] = (uint8_t)g;
     return !fq_can_swap(n, stars, rows, star + last);
-}
-
-uint32_t fq_draw_step(uint32_t n, const uint64_t *from, const uint64_t *to, const uint64_t *open,
-                      fq_rng *rng)
-{
-    uint64_t fill[FQ_MOST_ROWS], next[FQ_MOST_ROWS], changed = 1;
-    memcpy(fill, to, n * sizeof *fill);
-    while (changed) {
-        uint32_t met = 0;
-        changed = 0;
-        for (uint32_t r = 0; r < n; r++) {
-            next[r] = fill[r] | (fq_beside(n, fill, r) & open[r]);
-            changed |= next[r] ^ fill[r];
-            met += fq_popcount(next[r] & open[r] & fq_beside(n, from, r));
-        }
-        if (met) {
-            uint32_t luck = fq_rng_below(rng, met), r = 0;
-            for (;; r++) {
-                const uint64_t here = next[r] & open[r] & fq_beside(n, from, r);
-                const uint32_t size = fq_popcount(here);
-                if (luck < size) return r * n + fq_nth(here, luck);
-                luck -= size;
-            }
-        }
-        memcpy(fill, next, n * sizeof *fill);
-    }
-    return UINT32_MAX;
 }

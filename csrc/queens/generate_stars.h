@@ -21,15 +21,4 @@ int fq_group_stars(uint32_t n, uint32_t stars, fq_rng *rng, const uint64_t *rows
  * three stars, the two shorter ways. */
 uint32_t fq_spread(uint32_t n, uint32_t stars, const uint16_t *group);
 
-/* The neighbours in row r of `cells`, a mask a row; column 63 has no end. */
-static inline uint64_t fq_beside(uint32_t n, const uint64_t *cells, uint32_t r)
-{
-    return cells[r] << 1 | cells[r] >> 1 | (r ? cells[r - 1] : 0) | (r + 1 < n ? cells[r + 1] : 0);
-}
-
-/* Boards as masks of n rows: draws one of the cells of `open` that lie next to `from` on a shortest
- * way from there to `to` over cells of `open`. UINT32_MAX where there is no way. */
-uint32_t fq_draw_step(uint32_t n, const uint64_t *from, const uint64_t *to, const uint64_t *open,
-                      fq_rng *rng);
-
 #endif

@@ -2,8 +2,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/neighbours.h"
+#include "common/sizes.h"
 #include "logic_impl.h"
-#include "regions_impl.h" /* fq_number_labels */
+#include "labels.h"
 
 const fq_logic_about fq_logic_rules[FQ_LOGIC_RULES] = {
 #define FQ_LOGIC_ABOUT(name, tier, cost, text) {#name, text, tier, cost},
@@ -30,9 +32,7 @@ static void fq_geometry(fq_logic *l)
         for (uint32_t w = 0; w < words && l->stars == 1; w++)
             attack[w] =
                 l->unit[(l->stride + r) * words + w] | l->unit[(2 * l->stride + c) * words + w];
-        for (uint32_t y = r ? r - 1 : 0; y <= r + 1 && y < n; y++)
-            for (uint32_t x = c ? c - 1 : 0; x <= c + 1 && x < n; x++)
-                attack[(y * n + x) / 64] |= UINT64_C(1) << (y * n + x) % 64;
+        fq_add_touched(attack, n, i);
         if (l->stars > 1) attack[i / 64] &= ~(UINT64_C(1) << i % 64);
     }
 }
@@ -46,7 +46,7 @@ fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int at_most_one, fq_error *er
     fq_logic *l = calloc(1, sizeof *l);
     if (!l) return NULL;
     const fq_logic_size *const *sizes = stars > 1 ? fq_logic_many : fq_logic_one;
-    const uint32_t last = (stars > 1 ? FQ_LOGIC_MANY : FQ_LOGIC_SIZES) - 1;
+    const uint32_t last = FQ_LOGIC_SIZES - 1;
     uint32_t kind = 0;
     while (n > sizes[kind]->max_n || (at_most_one && kind < last)) kind++;
     const int wide = kind == last;
@@ -91,7 +91,7 @@ fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules)
 {
     const uint32_t n = l->n;
     /* A board left unloaded must not be stepped: it stays dead until a load succeeds. */
-    l->work = (fq_logic_rating){.tier = FQ_LOGIC_GUESS, .outcome = FQ_LOGIC_DEAD};
+    l->rating = (fq_logic_rating){.tier = FQ_LOGIC_GUESS, .outcome = FQ_LOGIC_DEAD};
     uint32_t regions = fq_number_labels(n, labels, l->region_of);
     if (regions != n && (!l->at_most_one || regions > 64)) return FQ_BAD_REGIONS;
     l->rules = rules < FQ_LOGIC_RULES ? rules : FQ_LOGIC_RULES;
@@ -113,7 +113,7 @@ fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules)
     l->level = l->start = l->cursor = 0;
     l->turned = l->settling = 0;
     l->fresh = 0;
-    l->work.outcome = FQ_LOGIC_OPEN;
+    l->rating.outcome = FQ_LOGIC_OPEN;
     return FQ_OK;
 }
 
@@ -134,14 +134,14 @@ void fq_logic_cross(fq_logic *l, uint32_t cell)
 
 static fq_status fq_end(fq_logic *l, fq_logic_outcome outcome)
 {
-    l->work.outcome = outcome;
+    l->rating.outcome = outcome;
     if (outcome != FQ_LOGIC_SOLVED)
-        l->work.tier = FQ_LOGIC_GUESS;
+        l->rating.tier = FQ_LOGIC_GUESS;
     else {
-        l->work.tier = FQ_LOGIC_EASY;
+        l->rating.tier = FQ_LOGIC_EASY;
         for (uint32_t r = 0; r < FQ_LOGIC_RULES; r++)
-            if (l->work.steps[r] && fq_logic_rules[r].tier > l->work.tier)
-                l->work.tier = fq_logic_rules[r].tier;
+            if (l->rating.steps[r] && fq_logic_rules[r].tier > l->rating.tier)
+                l->rating.tier = fq_logic_rules[r].tier;
     }
     return FQ_DONE;
 }
@@ -173,8 +173,8 @@ static void fq_score(fq_logic *l)
         times = fq_popcount(note->from);
     else if (note->rule == FQ_LOGIC_suppose)
         times = note->rounds + 1;
-    l->work.score += fq_logic_rules[note->rule].cost * times;
-    l->work.steps[note->rule]++;
+    l->rating.score += fq_logic_rules[note->rule].cost * times;
+    l->rating.steps[note->rule]++;
 }
 
 /* One step. */
@@ -186,7 +186,7 @@ static fq_status fq_advance(fq_logic *l, uint64_t end)
         const int solved = l->placed == l->n * l->stars;
         return fq_end(l, solved ? FQ_LOGIC_SOLVED : FQ_LOGIC_STUCK);
     }
-    if (l->note.rule != FQ_LOGIC_suppose) l->work.work++; /* it has counted itself */
+    if (l->note.rule != FQ_LOGIC_suppose) l->rating.work++; /* it has counted itself */
     if (fired == FQ_REFUTED) {
         l->note.rule = FQ_LOGIC_contradiction;
         return fq_end(l, FQ_LOGIC_DEAD);
@@ -200,15 +200,16 @@ static fq_status fq_advance(fq_logic *l, uint64_t end)
 
 fq_status fq_logic_step(fq_logic *l, uint64_t budget)
 {
-    const uint64_t spent = l->work.work;
-    const uint64_t end = budget > UINT64_MAX - spent ? UINT64_MAX : spent + budget;
-    if (l->work.outcome != FQ_LOGIC_OPEN) return FQ_DONE;
+    const uint64_t end = fq_add_capped(l->rating.work, budget);
+    if (l->rating.outcome != FQ_LOGIC_OPEN) return FQ_DONE;
     return budget ? fq_advance(l, end) : FQ_RUNNING;
 }
 
 const fq_logic_note *fq_logic_last(const fq_logic *l) { return &l->note; }
 
-fq_logic_rating fq_logic_work(const fq_logic *l) { return l->work; }
+uint64_t fq_logic_spent(const fq_logic *l) { return l->rating.work; }
+
+fq_logic_rating fq_logic_counts(const fq_logic *l) { return l->rating; }
 
 uint32_t fq_logic_cells(const fq_logic *l, uint16_t *cells)
 {
@@ -219,8 +220,8 @@ uint32_t fq_logic_cells(const fq_logic *l, uint16_t *cells)
 /* Up to the end of the board or of the budget. */
 static fq_status fq_run(fq_logic *l, uint64_t end)
 {
-    while (l->work.outcome == FQ_LOGIC_OPEN) {
-        if (l->work.work >= end) return FQ_RUNNING;
+    while (l->rating.outcome == FQ_LOGIC_OPEN) {
+        if (l->rating.work >= end) return FQ_RUNNING;
         fq_advance(l, end);
     }
     return FQ_DONE;
@@ -228,8 +229,7 @@ static fq_status fq_run(fq_logic *l, uint64_t end)
 
 fq_status fq_logic_run(fq_logic *l, uint64_t budget)
 {
-    const uint64_t spent = l->work.work;
-    return fq_run(l, budget > UINT64_MAX - spent ? UINT64_MAX : spent + budget);
+    return fq_run(l, fq_add_capped(l->rating.work, budget));
 }
 
 fq_error fq_logic_rate(fq_logic *l, const uint8_t *labels, uint32_t rules, uint64_t budget,
@@ -237,7 +237,7 @@ fq_error fq_logic_rate(fq_logic *l, const uint8_t *labels, uint32_t rules, uint6
 {
     fq_error error = fq_logic_load(l, labels, rules);
     if (!error) fq_run(l, budget);
-    *rating = l->work;
+    *rating = l->rating;
     if (error) rating->tier = FQ_LOGIC_UNUSABLE;
     return error;
 }
@@ -252,7 +252,7 @@ struct fq_logic_batch {
     size_t count, next;
     uint32_t rules;
     int loaded;           /* the engine holds board `next` */
-    fq_logic_rating work; /* of the boards before `next` */
+    fq_logic_rating sum; /* of the boards before `next` */
 };
 
 fq_logic_batch *fq_logic_batch_new(uint32_t n, uint32_t stars, size_t count, const uint8_t *labels,
@@ -299,15 +299,14 @@ fq_status fq_logic_batch_step(fq_logic_batch *batch, uint64_t budget)
             }
             batch->loaded = 1;
         }
-        uint64_t before = l->work.work;
-        uint64_t end = budget > UINT64_MAX - before ? UINT64_MAX : before + budget;
-        fq_status status = fq_run(l, end);
-        uint64_t spent = l->work.work - before;
+        uint64_t before = l->rating.work;
+        fq_status status = fq_run(l, fq_add_capped(before, budget));
+        uint64_t spent = l->rating.work - before;
         budget = spent < budget ? budget - spent : 0;
         if (status == FQ_RUNNING) return status;
-        batch->tiers[i] = (uint8_t)l->work.tier;
-        batch->scores[i] = l->work.score;
-        fq_sum(&batch->work, &l->work);
+        batch->tiers[i] = (uint8_t)l->rating.tier;
+        batch->scores[i] = l->rating.score;
+        fq_sum(&batch->sum, &l->rating);
         batch->loaded = 0;
         batch->next++;
     }
@@ -316,10 +315,15 @@ fq_status fq_logic_batch_step(fq_logic_batch *batch, uint64_t budget)
 
 size_t fq_logic_batch_done(const fq_logic_batch *batch) { return batch->next; }
 
-fq_logic_rating fq_logic_batch_work(const fq_logic_batch *batch)
+uint64_t fq_logic_batch_spent(const fq_logic_batch *batch)
 {
-    fq_logic_rating sum = batch->work;
-    if (batch->loaded) fq_sum(&sum, &batch->logic->work);
+    return batch->sum.work + (batch->loaded ? batch->logic->rating.work : 0);
+}
+
+fq_logic_rating fq_logic_batch_counts(const fq_logic_batch *batch)
+{
+    fq_logic_rating sum = batch->sum;
+    if (batch->loaded) fq_sum(&sum, &batch->logic->rating);
     return sum;
 }
 

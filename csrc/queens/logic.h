@@ -2,7 +2,7 @@
  * several stars a unit it is Star Battle, and the queens below are stars.
  *
  * The state is the set of candidate cells, those that may still hold a queen. Each step applies
- * the first rule of the table that has something to say, and says why: which units (regions, rows
+ * the first rule of the table that applies, and says why: which units (regions, rows
  * or columns) and cells justify which queen or which crosses. No rule guesses, and none assumes
  * that the board has only one solution: what a step crosses out is in no solution that agrees
  * with the queens and crosses given at the start. So a board with several solutions ends
@@ -23,7 +23,7 @@
 #define FQ_LOGIC_MAX_STARS 3
 
 /* The table: X(name, tier, cost, description). A step adds its cost to the score, times the
- * number of units for pair, set and fish, times rounds + 1 for suppose. */
+ * number of units for pair, set and fish, times rounds + 1 for suppose, the forcing chain. */
 #define FQ_LOGIC_TABLE(X)                                                                          \
     X(queen, FQ_LOGIC_EASY, 0, "a queen takes its row, column, region and neighbours")             \
     X(single, FQ_LOGIC_EASY, 1, "only one cell is left in a region, row or column")                \
@@ -78,8 +78,9 @@ typedef enum fq_logic_outcome {
  *                  which a star stands whichever way they are put
  *   pair set fish  as confined, with more units on both sides; with several stars perhaps not as
  *                  many on both
- *   suppose        from: the unit left without a candidate after `rounds` rounds if a queen stood
- *                  on the eliminated cell; cells: that cell and the queens that it would force
+ *   suppose        a forcing chain; from: the unit left without a candidate after `rounds` rounds
+ *                  if a queen stood on the eliminated cell; cells: that cell and the queens that it
+ *                  would force
  *   contradiction  more queens are missing in from than in to, where all their candidates (cells)
  *                  lie
  */
@@ -99,7 +100,7 @@ typedef struct fq_logic_rating {
     fq_logic_outcome outcome;
     uint32_t score;
     uint32_t steps[FQ_LOGIC_RULES]; /* how often each rule was used */
-    uint64_t work;                  /* steps made and suppositions tried */
+    uint64_t work;                  /* steps made and forcing chains tried */
 } fq_logic_rating;
 
 typedef struct fq_logic fq_logic;
@@ -123,12 +124,13 @@ void fq_logic_cross(fq_logic *logic, uint32_t cell);
 
 /* FQ_FOUND: a step was made, fq_logic_last says which. FQ_DONE: the rules are at their end, see
  * the outcome (if it is FQ_LOGIC_DEAD, the last note is the contradiction). The budget counts
- * steps and suppositions. */
+ * steps and forcing chains. */
 fq_status fq_logic_step(fq_logic *logic, uint64_t budget);
 /* Steps up to the end without a stop at each: FQ_DONE or FQ_RUNNING. */
 fq_status fq_logic_run(fq_logic *logic, uint64_t budget);
 const fq_logic_note *fq_logic_last(const fq_logic *logic);
-fq_logic_rating fq_logic_work(const fq_logic *logic);
+uint64_t fq_logic_spent(const fq_logic *logic);
+fq_logic_rating fq_logic_counts(const fq_logic *logic);
 /* The cells of the queens so far, in the order they were found; returns how many, n * stars at
  * most. */
 uint32_t fq_logic_cells(const fq_logic *logic, uint16_t *cells);
@@ -151,7 +153,8 @@ fq_logic_batch *fq_logic_batch_new(uint32_t n, uint32_t stars, size_t count, con
 fq_status fq_logic_batch_step(fq_logic_batch *batch, uint64_t budget);
 /* Boards that have their answer, and the sums over them: steps of each rule, and work. */
 size_t fq_logic_batch_done(const fq_logic_batch *batch);
-fq_logic_rating fq_logic_batch_work(const fq_logic_batch *batch);
+uint64_t fq_logic_batch_spent(const fq_logic_batch *batch);
+fq_logic_rating fq_logic_batch_counts(const fq_logic_batch *batch);
 void fq_logic_batch_free(fq_logic_batch *batch);
 
 #endif

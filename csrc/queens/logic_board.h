@@ -1,7 +1,5 @@
 /* logic_board.h - what the rules for one star and for several have in common: sets of units, boards
- * of cells, and the suppositions. Included before either, once for each size of board: W words a
- * board (at most W_MAX), S words a set of units, NAME(x) names the functions. See logic_impl.h for
- * the layout. */
+ * of cells, and the forcing chains. Included before either of them by logic_sizes.h. */
 
 typedef struct NAME(units) {
     uint64_t w[S];
@@ -135,25 +133,25 @@ static fq_logic_fired NAME(confine)(fq_logic *l, uint32_t from_kind, uint64_t fr
     return FQ_FIRED;
 }
 
-/* Which kinds are played against each other: regions and lines both ways, then lines. */
+/* Which kinds of units are compared: regions and lines both ways, then lines. */
 static const uint8_t NAME(ways)[6][2] = {
     {FQ_LOGIC_REGION, FQ_LOGIC_ROW}, {FQ_LOGIC_REGION, FQ_LOGIC_COLUMN},
     {FQ_LOGIC_ROW, FQ_LOGIC_REGION}, {FQ_LOGIC_COLUMN, FQ_LOGIC_REGION},
     {FQ_LOGIC_ROW, FQ_LOGIC_COLUMN}, {FQ_LOGIC_COLUMN, FQ_LOGIC_ROW},
 };
 
-/* --------------------------------------------------------------------------- suppositions */
+/* -------------------------------------------------------------------------- forcing chains */
 
-/* Of the rules: supposes a queen on `cell` and lets the rules work for at most `limit` rounds,
- * those that only cross out too with FQ_CROSSES. The number of rounds after which a unit is left
- * with too few candidates; FQ_AT_REST if that does not happen, FQ_GOES_ON if it might with more
- * rounds. That unit and the queens go to the note. */
+/* Of the rules: follows the forcing chain from a queen on `cell` for at most `limit` rounds; with
+ * FQ_CROSSES the rules that only cross cells out take part. Returns the number of rounds after
+ * which a unit has too few candidates; FQ_AT_REST if that does not happen, FQ_GOES_ON if it might
+ * with more rounds. That unit and the queens go to the note. */
 static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logic_depth depth);
-/* Of the rules: sets `settled` for candidates whose supposition cannot force anything. */
+/* Of the rules: sets `settled` for the candidates that force nothing. */
 static void NAME(settle)(fq_logic *l);
 static int NAME(place)(fq_logic *l, uint32_t cell);
 
-/* The first candidate from a cell on whose supposition has not come to rest, or UINT32_MAX. */
+/* The first candidate from a cell on that is not settled, or UINT32_MAX. */
 static inline uint32_t NAME(next)(const fq_logic *l, uint32_t cell)
 {
     for (uint32_t w = cell / 64; w < W; w++) {
@@ -164,8 +162,8 @@ static inline uint32_t NAME(next)(const fq_logic *l, uint32_t cell)
     return UINT32_MAX;
 }
 
-/* Supposes a queen on `cell` and lets the engine go on from there, by all rules but this one. As
- * refute does, but a round is a step, and more than one unit may be named. */
+/* Follows the forcing chain from a queen on `cell` by all rules but this one. As refute, but a
+ * round is a step, and more than one unit may be named. */
 static uint32_t NAME(refute_by_rules)(fq_logic *l, uint32_t cell)
 {
     uint64_t cand[W_MAX], open[3], need[FQ_LOGIC_MAX_STARS][3];
@@ -195,10 +193,12 @@ static uint32_t NAME(refute_by_rules)(fq_logic *l, uint32_t cell)
     return fired == FQ_REFUTED ? rounds : FQ_AT_REST;
 }
 
-/* Short explanations first: few rounds before many, queens alone before queens and crosses. The
- * cells are tried in a ring that goes on where the last step was found: those before it have
- * just been tried in vain. Beginning at the first cell each time, with crosses at every level,
- * took 2.9 times as long on 11 x 11 boards. */
+/* The forcing chains, short explanations first: few rounds before many, queens alone before queens
+ * and crosses. The cells are tried in a ring that starts where the last step was found: those
+ * before it have just been tried in vain.
+ *
+ * Tried: beginning at the first cell each time, with crosses at every level, took 2.9 times as long
+ * on 11 x 11 boards. */
 static fq_logic_fired NAME(suppose)(fq_logic *l, uint64_t end)
 {
     if (!l->settling) {
@@ -217,8 +217,8 @@ static fq_logic_fired NAME(suppose)(fq_logic *l, uint64_t end)
                 continue;
             }
             l->cursor = cell;
-            if (l->work.work >= end) return FQ_PAUSED;
-            l->work.work++;
+            if (l->rating.work >= end) return FQ_PAUSED;
+            l->rating.work++;
             l->cursor++;
             uint32_t rounds = depth == FQ_ALL_RULES ? NAME(refute_by_rules)(l, cell)
                                                     : NAME(refute)(l, cell, limit, depth);

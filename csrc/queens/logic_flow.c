@@ -1,10 +1,10 @@
 /* logic_flow.c - units confined to units, where each misses one to three stars.
  *
  * As in logic_sets.c, with a flow in place of the matching: every left node sends as much as it
- * misses to right nodes that it has candidates in, and none gets more than it misses. A tight set
- * of left nodes (its right nodes miss no more than it does) contains, with a node, all that send
- * something to its right nodes; so the smallest tight set around a node is what it reaches by going
- * left - right - sender, unless a right node reached has room to spare. */
+ * misses to right nodes in which it has candidates, and none gets more than it misses. A Hall set
+ * of left nodes (its right nodes miss no more than it does) contains, with a node, all nodes that
+ * send something to its right nodes; so the smallest Hall set around a node is what it reaches by
+ * going left - right - sender, unless a right node reached has room to spare. */
 #include <string.h>
 
 #include "logic_impl.h"
@@ -53,7 +53,7 @@ static int fq_send(fq_flow *flow, const uint64_t *adj, const uint8_t *room, uint
     return 0;
 }
 
-uint32_t fq_logic_tight_sum(const uint64_t *adj, const uint8_t *left_needs,
+uint32_t fq_weighted_hall_set(const uint64_t *adj, const uint8_t *left_needs,
                             const uint8_t *right_needs, uint64_t open, uint64_t *from, uint64_t *to)
 {
     fq_flow flow;

@@ -1,13 +1,13 @@
 /* logic_impl.h - what the files of the logic engine share among themselves.
  *
  *   logic.c         the machine: set-up, the order of rules, scores, batches
- *   logic_one.c     the rules for one queen a unit, compiled for boards of 1, 2, 4, 7 and up to 64
- *                   words
- *   logic_many.c    the rules for two and three, for 2, 4, 7 and up to 64 words
+ *   logic_one.c     the rules for one queen a unit
+ *   logic_many.c    the rules for two and three
+ *   logic_sizes.h   both compiled for boards of 1, 2, 4, 7 and up to 64 words
  *   logic_board.h   what the two have in common
  *   logic_rules.h   the rules for one
  *   logic_stars.h   the rules for several
- *   logic_sets.c    k units confined to k units, by matching (rules set and fish)
+ *   logic_sets.c    Hall sets by matching (rules set and fish)
  *   logic_flow.c    the same for units that miss several stars, by a flow
  *
  * Cell i = row * n + column is bit i % 64 of word i / 64. The 3n units (regions, rows, columns)
@@ -24,8 +24,7 @@
 #include "logic.h"
 
 #define FQ_LOGIC_NARROW_N 21
-#define FQ_LOGIC_SIZES    5 /* of logic_one.c; the last is for all n */
-#define FQ_LOGIC_MANY     4 /* of logic_many.c */
+#define FQ_LOGIC_SIZES    5 /* of logic_sizes.h; the last is for all n */
 
 typedef struct fq_logic_where {
     uint8_t unit[3]; /* unit bit numbers of a cell: region, row, column */
@@ -52,14 +51,14 @@ struct fq_logic {
     uint64_t some[3], more[3]; /* units with 1+ and 2+ candidates; for several stars those with too
                                   few of them, and with just enough */
     uint64_t need[FQ_LOGIC_MAX_STARS][3]; /* for several stars: units that miss m + 1 */
-    uint64_t settled[FQ_LOGIC_MAX_N];     /* supposing a queen there leads nowhere */
-    uint32_t level, start, cursor;        /* where the suppositions go on, */
+    uint64_t settled[FQ_LOGIC_MAX_N];     /* a forcing chain from there leads nowhere */
+    uint32_t level, start, cursor;        /* where the forcing chains go on */
     int settling;                         /* `settled` is of the current candidates */
-    int turned;                           /* and whether the ring of cells has passed its end */
+    int turned;                           /* the ring of cells has passed its end */
     uint32_t placed, pending; /* queens[pending .. placed - 1] have not taken their cells yet */
     int fresh;                /* some, more and seen are those of cand */
     uint16_t queens[FQ_LOGIC_MAX_N * FQ_LOGIC_MAX_STARS];
-    fq_logic_rating work;
+    fq_logic_rating rating;
     fq_logic_note note;
 };
 
@@ -71,9 +70,9 @@ typedef enum fq_logic_fired {
     FQ_PAUSED   /* the budget is spent */
 } fq_logic_fired;
 
-/* How far the suppositions go, one level after the other. The rules at work are single alone, or
- * those that only cross out too, or (a step at a time, by the engine itself) all easier ones: few
- * boards come to that. */
+/* How far the forcing chains go, one level after the other. The rules that take part are single
+ * alone, or those that only cross cells out too, or all easier ones, a step at a time by the engine
+ * itself: few boards need that. */
 typedef enum fq_logic_depth { FQ_SINGLES, FQ_CROSSES, FQ_ALL_RULES } fq_logic_depth;
 #define FQ_LOGIC_LEVELS 6
 static const struct {
@@ -83,7 +82,7 @@ static const struct {
                                       {2, FQ_CROSSES},          {4, FQ_CROSSES},
                                       {UINT32_MAX, FQ_CROSSES}, {UINT32_MAX, FQ_ALL_RULES}};
 
-/* What a supposition may answer instead of a number of rounds. */
+/* What a forcing chain may answer instead of a number of rounds. */
 #define FQ_AT_REST (UINT32_MAX - 1)
 #define FQ_GOES_ON (UINT32_MAX - 2)
 
@@ -100,21 +99,21 @@ typedef struct fq_logic_size {
 /* Tries the first so many rules in their order. */
 fq_logic_fired fq_logic_fire(fq_logic *l, uint32_t rules, uint64_t end);
 
-/* Of the left nodes `open` (adj[i]: the right nodes of i), the smallest set of at least two, and
- * not all, that has as many right nodes as members while some other left node has one of them
- * too. Returns its size, 0 if there is none; the sets go to *from and *to. If even the left nodes
- * cannot all be matched, returns UINT32_MAX and a set with too few right nodes. */
-uint32_t fq_logic_tight(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t *from,
+/* The smallest Hall set that prunes: of the left nodes `open` (adj[i]: the right nodes of i), the
+ * smallest set of at least two that has as many right nodes as members, one of which some other
+ * left node has too. Returns its size, 0 if there is none; the sets go to *from and *to. If the
+ * left nodes cannot all be matched, returns UINT32_MAX and a set with too few right nodes. */
+uint32_t fq_hall_set(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t *from,
                         uint64_t *to);
 
 /* The same where left node i needs left_needs[i] right ones and right node j serves right_needs[j]
- * times, all 1 to FQ_LOGIC_MAX_STARS: a set that needs as much as its right nodes have. Its size is
- * the number of left or of right nodes, whichever is more, and is at least two. */
-uint32_t fq_logic_tight_sum(const uint64_t *adj, const uint8_t *left_needs,
+ * times, all 1 to FQ_LOGIC_MAX_STARS: a Hall set needs as much as its right nodes have. Its size is
+ * the number of left or of right nodes, whichever is more, and at least two. */
+uint32_t fq_weighted_hall_set(const uint64_t *adj, const uint8_t *left_needs,
                             const uint8_t *right_needs, uint64_t open, uint64_t *from,
                             uint64_t *to);
 
 extern const fq_logic_size *const fq_logic_one[FQ_LOGIC_SIZES];
-extern const fq_logic_size *const fq_logic_many[FQ_LOGIC_MANY];
+extern const fq_logic_size *const fq_logic_many[FQ_LOGIC_SIZES];
 
 #endif

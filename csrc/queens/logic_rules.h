@@ -2,10 +2,10 @@
  * of board: W words a board (at most W_MAX), S words a set of units, NAME(x) names the functions.
  * See logic_impl.h for the layout.
  *
- * A rule changes the candidates, fills the note, and returns FQ_FIRED; or leaves all as it is. */
+ * A rule prunes candidates, fills the note and returns FQ_FIRED; or it changes nothing. */
 
-/* Which units have no candidate, one or more; and for each unit the units of its candidates. The
- * first comes from adding the unit masks of the cells in a counter that saturates at two. */
+/* Which units have no candidate, one or more; and for each unit the units of its candidates. A
+ * counter that saturates at two adds up the unit masks of the cells. */
 static void NAME(survey)(fq_logic *l)
 {
     const uint32_t units = 3 * l->stride * S;
@@ -165,10 +165,10 @@ static fq_logic_fired NAME(pair)(fq_logic *l, uint64_t end)
     return FQ_NOTHING;
 }
 
-/* The smallest tight set over some ways. Units outside a tight set, and what it does not claim,
- * are a tight set the other way round that says the same; so where one way finds nothing its dual
+/* The smallest Hall set over some ways. The units outside a Hall set, and what it does not claim,
+ * are a Hall set the other way round that says the same; so where one way finds nothing its dual
  * is not asked (a dual set of one unit is the rule confined, which has nothing to say by now). */
-static fq_logic_fired NAME(tight)(fq_logic *l, uint32_t first, uint32_t last)
+static fq_logic_fired NAME(hall_set)(fq_logic *l, uint32_t first, uint32_t last)
 {
     static const uint8_t dual[6] = {0, 1, 0, 1, 4, 4};
     uint32_t found = 0; /* ways that found a set, or could not be asked */
@@ -188,7 +188,7 @@ static fq_logic_fired NAME(tight)(fq_logic *l, uint32_t first, uint32_t last)
             uint32_t i = fq_lowest(right);
             back[i] = NAME(part)(l, l->seen + (to_kind * l->stride + i) * S, kind);
         }
-        uint32_t size = fq_logic_tight(in, rights ? back : NULL, open, &from, &to);
+        uint32_t size = fq_hall_set(in, rights ? back : NULL, open, &from, &to);
         if (size == UINT32_MAX) {
             NAME(confine)(l, kind, from, to_kind, to); /* for the note: it is over */
             for (uint32_t w = 0; w < W; w++) l->note.eliminated[w] = 0;
@@ -204,20 +204,20 @@ static fq_logic_fired NAME(tight)(fq_logic *l, uint32_t first, uint32_t last)
 static fq_logic_fired NAME(set)(fq_logic *l, uint64_t end)
 {
     (void)end;
-    return NAME(tight)(l, 0, 4);
+    return NAME(hall_set)(l, 0, 4);
 }
 
 static fq_logic_fired NAME(fish)(fq_logic *l, uint64_t end)
 {
     (void)end;
-    return NAME(tight)(l, 4, 6);
+    return NAME(hall_set)(l, 4, 6);
 }
 
-/* Supposes a queen on `cell` and lets the rules work for at most `limit` rounds: single alone, or
- * with `crosses` confined and attacked too where it has nothing to do; in a round all that applies
- * is done at once. The number of rounds after which a unit is left without a candidate; FQ_AT_REST
- * if that does not happen, FQ_GOES_ON if it might with more rounds. The emptied unit and the
- * queens go to the note. */
+/* The forcing chain from a queen on `cell`, at most `limit` rounds long: the rule single alone, or
+ * with FQ_CROSSES attacked too where single does not apply; a round does all that applies at once.
+ * Returns the number of rounds after which a unit has no candidate left; FQ_AT_REST if that does
+ * not happen, FQ_GOES_ON if it might with more rounds. The empty unit and the queens go to the
+ * note. */
 static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logic_depth depth)
 {
     uint64_t cand[W_MAX], queens[W_MAX];
@@ -274,10 +274,10 @@ static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logi
     }
 }
 
-/* The candidates whose supposition forces no other queen at once: all levels without crosses can
- * leave them out, and they are nine of ten. For one unit, a counter that saturates at two adds up,
- * for all cells at the same time, how many of its candidates a queen there would leave; then those
- * not beyond one would force. */
+/* Settles the candidates from which no forcing chain begins, as a queen there forces no other at
+ * once: nine of ten, and the levels without crosses leave them out. For one unit, a counter that
+ * saturates at two adds up, for all cells at the same time, how many of its candidates a queen
+ * there would leave; the cells that leave at most one would force. */
 static void NAME(settle)(fq_logic *l)
 {
     uint64_t force[W_MAX];
@@ -304,16 +304,3 @@ static void NAME(settle)(fq_logic *l)
     }
     for (uint32_t w = 0; w < W; w++) l->settled[w] = ~force[w];
 }
-
-#define FQ_LOGIC_FUNCTION(name, tier, cost, text) NAME(name),
-static const fq_logic_size NAME(size) = {
-    N_MAX,
-    W_MAX,
-    NAME(load),
-    NAME(survey),
-    NAME(place),
-    NAME(empty),
-    {NAME(queen), NAME(single), NAME(confined), NAME(attacked), NAME(pair), NAME(set), NAME(fish),
-     NAME(suppose)},
-};
-#undef FQ_LOGIC_FUNCTION

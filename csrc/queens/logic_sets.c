@@ -1,14 +1,12 @@
-/* logic_sets.c - k units confined to k units, whatever k is.
+/* logic_sets.c - Hall sets: k units confined to k units, whatever k is.
  *
- * Left nodes are, say, the open regions, right nodes the rows, with an edge where the region has
- * a candidate in the row. A set of left nodes is tight if it has as many right nodes as members;
- * those then belong to it, and edges from other left nodes to them can go. Trying the subsets
- * takes 2^n steps. But fix any matching of left into right: a tight set contains, with a node,
- * the partners of all its right nodes; so the smallest tight set around node i is what i reaches
- * by going left - right - partner. And where a tight set has an edge to take away, then so does
- * one of these around a single node, which is no larger. So one matching and one transitive
- * closure, both on words of bits, find the smallest set that says something. (The idea is that
- * of Regin's filter for all-different, AAAI 1994.) */
+ * Left nodes are, say, the open regions, right nodes the rows, with an edge where the region has a
+ * candidate in the row. A Hall set of left nodes has as many right nodes as members; other left
+ * nodes lose their edges to these. Fix any matching of left into right (Regin's filter for
+ * all-different, AAAI 1994): a Hall set contains, with a node, the partners of all its right nodes,
+ * so the smallest one around node i is what i reaches by going left - right - partner. Where a Hall
+ * set prunes an edge, one of these around a single node does too. So one matching and one
+ * transitive closure, both on words of bits, find the smallest set that prunes. */
 #include "logic_impl.h"
 
 /* Finds a place for `left`, moving others; the depth-first search for an augmenting path, without
@@ -41,9 +39,9 @@ static int fq_match(const uint64_t *adj, uint32_t left, uint8_t *owner, uint64_t
     }
 }
 
-/* Whether no tight set says anything, as is nearly always so (asking this first, and a way before
- * its dual, made 11 x 11 boards 1.3 times as fast): then whatever a node reaches reaches
- * it, too. back[r]: the left nodes of right node r, all of which are matched. */
+/* Whether no Hall set prunes anything, as is nearly always so (asking this first, and one way
+ * before its dual, made 11 x 11 boards 1.3 times as fast): then whatever a node reaches also
+ * reaches it. back[r]: the left nodes of right node r, all of which are matched. */
 static int fq_isolated(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t matched,
                        const uint8_t *owner)
 {
@@ -69,7 +67,7 @@ static int fq_isolated(const uint64_t *adj, const uint64_t *back, uint64_t open,
     return 1;
 }
 
-uint32_t fq_logic_tight(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t *from,
+uint32_t fq_hall_set(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t *from,
                         uint64_t *to)
 {
     uint8_t owner[64];

@@ -31,7 +31,7 @@ static inline uint32_t NAME(missing)(const NAME(need) * need, uint32_t unit)
     return missing;
 }
 
-/* A star less in three units; those that are full now. */
+/* Three units miss one star less; returns those that are full now. */
 static inline NAME(units) NAME(fill)(NAME(need) * need, NAME(units) own)
 {
     NAME(units) full;
@@ -44,8 +44,8 @@ static inline NAME(units) NAME(fill)(NAME(need) * need, NAME(units) own)
     return full;
 }
 
-/* Strikes what a star on `cell` leaves no room for, itself included. */
-static inline void NAME(strike)(const fq_logic *l, uint64_t *cand, NAME(need) * need, uint32_t cell)
+/* Prunes the candidates that a star on `cell` leaves no room for, the cell itself included. */
+static inline void NAME(prune)(const fq_logic *l, uint64_t *cand, NAME(need) * need, uint32_t cell)
 {
     NAME(units) full = NAME(fill)(need, NAME(get)(l->units_of + cell * S));
     for (uint32_t w = 0; w < W; w++) cand[w] &= ~l->hit[cell * W + w];
@@ -255,11 +255,11 @@ static void NAME(spread)(const fq_logic *l, NAME(ways_of) * all, uint32_t unit, 
             if (stars > 1) {
                 NAME(need) missing = *need;
                 for (uint32_t v = 0; v < W; v++) after[v] = cand[v];
-                NAME(strike)(l, after, &missing, cell);
+                NAME(prune)(l, after, &missing, cell);
                 NAME(spread)(l, all, unit, stars - 1, cell + 1, after, &missing, stand);
                 continue;
             }
-            /* as strike does, but nobody asks for what is missing then */
+            /* as prune does, but nobody needs to know what is missing then */
             const uint64_t *hit = l->hit + (size_t)cell * W;
             for (uint32_t v = 0; v < W; v++) after[v] = cand[v] & ~hit[v];
             NAME(units) full = NAME(get)(l->units_of + (size_t)cell * S);
@@ -283,7 +283,7 @@ static void NAME(probe)(const fq_logic *l, NAME(ways_of) * all, uint32_t unit, u
     uint64_t after[W_MAX], stand[W_MAX];
     for (uint32_t w = 0; w < W; w++) after[w] = all->cand[w], stand[w] = 0;
     for (;;) {
-        NAME(strike)(l, after, &missing, cell);
+        NAME(prune)(l, after, &missing, cell);
         stand[cell / 64] |= UINT64_C(1) << cell % 64;
         if (!--stars) break;
         uint32_t w = W;
@@ -357,7 +357,7 @@ static fq_logic_fired NAME(attacked)(fq_logic *l, uint64_t end)
 
 /* The smallest set of units, of at most `most` on either side, that lie in units of another kind
  * which miss as many stars in all. */
-static fq_logic_fired NAME(tight)(fq_logic *l, uint32_t first, uint32_t last, uint32_t most)
+static fq_logic_fired NAME(hall_set)(fq_logic *l, uint32_t first, uint32_t last, uint32_t most)
 {
     const NAME(need) need = NAME(needs)(l);
     uint32_t best = most + 1, best_way = 0;
@@ -376,7 +376,7 @@ static fq_logic_fired NAME(tight)(fq_logic *l, uint32_t first, uint32_t last, ui
             const uint32_t i = fq_lowest(left);
             right_needs[i] = (uint8_t)NAME(missing)(&need, to_kind * l->stride + i);
         }
-        const uint32_t size = fq_logic_tight_sum(in, left_needs, right_needs, open, &from, &to);
+        const uint32_t size = fq_weighted_hall_set(in, left_needs, right_needs, open, &from, &to);
         if (size == UINT32_MAX) {
             if (most < FQ_LOGIC_MAX_N) continue;       /* the rule set will see it */
             NAME(confine)(l, kind, from, to_kind, to); /* for the note: it is over */
@@ -392,19 +392,19 @@ static fq_logic_fired NAME(tight)(fq_logic *l, uint32_t first, uint32_t last, ui
 static fq_logic_fired NAME(pair)(fq_logic *l, uint64_t end)
 {
     (void)end;
-    return NAME(tight)(l, 0, 4, 2);
+    return NAME(hall_set)(l, 0, 4, 2);
 }
 
 static fq_logic_fired NAME(set)(fq_logic *l, uint64_t end)
 {
     (void)end;
-    return NAME(tight)(l, 0, 4, FQ_LOGIC_MAX_N);
+    return NAME(hall_set)(l, 0, 4, FQ_LOGIC_MAX_N);
 }
 
 static fq_logic_fired NAME(fish)(fq_logic *l, uint64_t end)
 {
     (void)end;
-    return NAME(tight)(l, 4, 6, FQ_LOGIC_MAX_N);
+    return NAME(hall_set)(l, 4, 6, FQ_LOGIC_MAX_N);
 }
 
 static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logic_depth depth)
@@ -415,7 +415,7 @@ static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logi
         cand[w] = l->cand[w];
         queens[w] = 0;
     }
-    NAME(strike)(l, cand, &need, cell);
+    NAME(prune)(l, cand, &need, cell);
     queens[cell / 64] |= UINT64_C(1) << cell % 64;
 
     for (uint32_t round = 0;; round++) {
@@ -438,7 +438,7 @@ static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logi
                 for (;;) { /* what touches a star put just now is seen in the next round */
                     const uint32_t here = NAME(cell)(l, cand, unit);
                     if (here == UINT32_MAX) break;
-                    NAME(strike)(l, cand, &need, here);
+                    NAME(prune)(l, cand, &need, here);
                     queens[here / 64] |= UINT64_C(1) << here % 64;
                 }
             }
@@ -471,25 +471,14 @@ static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logi
             for (; must[v]; must[v] &= must[v] - 1) {
                 const uint32_t here = 64 * v + fq_lowest(must[v]);
                 if (!(cand[v] >> here % 64 & 1)) continue; /* its unit will have too few */
-                NAME(strike)(l, cand, &need, here);
+                NAME(prune)(l, cand, &need, here);
                 queens[v] |= UINT64_C(1) << here % 64;
             }
     }
 }
 
-/* Every candidate is worth a supposition. */
+/* A forcing chain may begin at every candidate. */
 static void NAME(settle)(fq_logic *l)
 {
     for (uint32_t w = 0; w < W; w++) l->settled[w] = 0;
 }
-
-static const fq_logic_size NAME(size) = {
-    N_MAX,
-    W_MAX,
-    NAME(load),
-    NAME(survey),
-    NAME(place),
-    NAME(empty),
-    {NAME(queen), NAME(single), NAME(confined), NAME(attacked), NAME(pair), NAME(set), NAME(fish),
-     NAME(suppose)},
-};

@@ -6,9 +6,9 @@
 #ifndef FQ_REGIONS_H
 #define FQ_REGIONS_H
 
-#include <stddef.h>
 #include <stdint.h>
 
+#include "batch.h"
 #include "common/search.h"
 
 /* ------------------------------------------------------------------- coloured Queens: search
@@ -32,12 +32,7 @@ typedef struct fq_regions_options {
     uint64_t seed;   /* of the random choices after the first run */
 } fq_regions_options;
 
-typedef struct fq_regions_counters {
-    uint64_t nodes;      /* branches, the root included */
-    uint64_t backtracks; /* dead ends met */
-    uint64_t restarts;
-    uint64_t solutions;
-} fq_regions_counters;
+typedef fq_board_counters fq_regions_counters;
 
 /* `labels`: n * n region labels, any byte values. n is 1 to 64. FQ_BAD_REGIONS where the number
  * of distinct labels is not n and at_most_one is not set. */
@@ -48,27 +43,14 @@ int fq_regions_cross(fq_regions *search, uint32_t cell);
 fq_status fq_regions_step(fq_regions *search, uint64_t budget);
 /* The solution after FQ_FOUND, the placement so far otherwise: n columns. */
 void fq_regions_peek(const fq_regions *search, int16_t *queens);
-fq_regions_counters fq_regions_work(const fq_regions *search);
+uint64_t fq_regions_spent(const fq_regions *search); /* nodes */
+fq_regions_counters fq_regions_counts(const fq_regions *search);
 void fq_regions_free(fq_regions *search);
 
-/* ----------------------------------------------------------------- coloured Queens: batches
- *
- * The same search over `count` boards of one size. For each board: the number of solutions up
- * to `limit` in counts[i] and the first one found in first[i * n ...], -1 where there is none.
- * A board that cannot be used (see FQ_BAD_REGIONS) has counts[i] = -1. The three arrays are the
- * caller's and must outlive the machine. The budget counts nodes.
- */
-
-typedef struct fq_regions_batch fq_regions_batch;
-
-fq_regions_batch *fq_regions_batch_new(uint32_t n, size_t count, const uint8_t *labels,
-                                       int64_t *counts, int16_t *first, uint64_t limit,
-                                       const fq_regions_options *options, fq_error *error);
-fq_status fq_regions_batch_step(fq_regions_batch *batch, uint64_t budget);
-fq_regions_counters fq_regions_batch_work(const fq_regions_batch *batch);
-/* Number of boards that have their answer. */
-size_t fq_regions_batch_done(const fq_regions_batch *batch);
-void fq_regions_batch_free(fq_regions_batch *batch);
+/* The same search over many boards of one size, at most one solution shown as n columns: see
+ * batch.h. */
+fq_batch *fq_regions_batch_new(uint32_t n, const fq_batch_boards *boards,
+                               const fq_regions_options *options, fq_error *error);
 
 /* -------------------------------------------------------------- coloured Queens: exact count
  *

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "labels.h"
 #include "regions_impl.h"
 
 #define FQ_PARTS 256

@@ -1,6 +1,6 @@
 /* regions_impl.h - what the files of the coloured-Queens search share among themselves.
  *
- *   regions.c         the machine: set-up, restarts, batches, choice of kernel
+ *   regions.c         the machine: set-up, restarts, choice of kernel
  *   regions_narrow.h  the search for n <= 21: the whole board in 1 to 7 words
  *   regions_wide.h    the search for n >= 22: one word a row
  *   regions_ISA.c     both of them compiled for one instruction set
@@ -8,39 +8,20 @@
 #ifndef FQ_REGIONS_IMPL_H
 #define FQ_REGIONS_IMPL_H
 
-#include "common/bits.h"
-#include "regions.h"
 #include "common/rng.h"
-
-#define FQ_NARROW_N 21    /* largest n of the narrow search: 3n units in a 64-bit mask */
-#define FQ_NARROW_WORDS 7 /* words of its board of 21 * 21 bits */
-#define FQ_NARROW_KINDS 7 /* how often regions_narrow.h is compiled */
-#define FQ_NARROW_CELLS (FQ_NARROW_N * FQ_NARROW_N)
-
-/* Where `run` goes on. */
-typedef enum fq_resume {
-    FQ_AT_NODE, /* propagate and branch */
-    FQ_AT_BACK, /* the current placement is done with: go back to the last branch */
-    FQ_AT_END   /* nothing left */
-} fq_resume;
+#include "regions.h"
+#include "state.h"
 
 /* A branch not yet exhausted: the candidates left when the chosen cell is taken away. */
-typedef struct fq_narrow_frame {
+typedef struct fq_regions_frame {
     uint64_t cand[FQ_NARROW_WORDS];
     uint64_t active;
     uint32_t placed;
-} fq_narrow_frame;
+} fq_regions_frame;
 
-/* The board as W words of candidate cells, bit i % 64 of word i / 64 for cell i = row * n + column.
- *
- * The 3n units (regions 0..n-1, rows, columns) have one bit each in a 64-bit mask. An AVX-512
- * register holds the counts of 8 units, and V registers are packed into one by giving each a byte
- * of the 64-bit lanes; comparing bytes then yields the mask of all units at once. Hence unit u
- * sits in register u % V, lane u / V, and has mask bit 8 * (u / V) + u % V. Its cells are
- * unit[w][8 * register + lane], which is fq_slot(bit). The order of bits is the order of units,
- * so the tie-break "lowest bit" does not depend on V. */
-typedef struct fq_narrow {
-    _Alignas(64) uint64_t unit[FQ_NARROW_WORDS][64];
+/* Cells and units have their bits as in state.h. */
+typedef struct fq_regions_narrow {
+    fq_units unit;
     uint64_t attack[FQ_NARROW_CELLS * FQ_NARROW_WORDS]; /* row, column and neighbours, W a cell */
     uint64_t lines[FQ_NARROW_CELLS];                    /* units of a cell: row and column */
     uint64_t units[FQ_NARROW_CELLS];                    /* the same with the region */
@@ -51,20 +32,18 @@ typedef struct fq_narrow {
     uint64_t region_units;
     uint64_t cand[FQ_NARROW_WORDS];
     uint64_t active;
-    fq_narrow_frame frame[FQ_NARROW_N];
-} fq_narrow;
+    fq_regions_frame frame[FQ_NARROW_N];
+} fq_regions_narrow;
 
-/* One word a row: bit c of cand[r] for row r, column c. The cells of region g lie in the rows
- * first[g] to last[g], as region[g * n + r]. Frames are arrays of n words of candidates followed
- * by the active rows, columns and regions and the number of queens placed. */
-typedef struct fq_wide {
+/* One word a row: bit c of cand[r] for row r, column c. Frames are arrays of n words of candidates
+ * followed by the active rows, columns and regions and the number of queens placed. */
+typedef struct fq_regions_wide {
     uint64_t cand[FQ_REGIONS_MAX_N];
     uint64_t crossed[FQ_REGIONS_MAX_N]; /* cells that no queen may use */
-    uint64_t rows, columns, regions; /* units without a queen */
-    uint8_t first[FQ_REGIONS_MAX_REGIONS], last[FQ_REGIONS_MAX_REGIONS];
-    uint64_t *region;
+    uint64_t rows, columns, regions;    /* units without a queen */
+    fq_wide_regions region;
     uint64_t *frame;
-} fq_wide;
+} fq_regions_wide;
 
 struct fq_regions {
     uint32_t n;
@@ -79,16 +58,17 @@ struct fq_regions {
     fq_rng rng;
     uint64_t seed;
     uint64_t run_limit, run_end; /* nodes of this run; the node count at which it is given up */
-    fq_regions_counters work;
+    fq_regions_counters counts;
+    uint64_t solutions_before; /* of boards before this one */
     void (*load)(fq_regions *); /* unit masks of the regions, from `region_of` */
     fq_status (*run)(fq_regions *, uint64_t stop);
-    fq_narrow *narrow;
-    fq_wide *wide;
+    fq_regions_narrow *narrow;
+    fq_regions_wide *wide;
     uint16_t trail[FQ_REGIONS_MAX_N];
     _Alignas(64) uint8_t region_of[FQ_REGIONS_MAX_N * FQ_REGIONS_MAX_N];
 };
 
-/* The searches of one instruction set; those for n <= 21 in the order of fq_narrow_kind. */
+/* The searches of one instruction set; those for n <= 21 in the order of fq_narrow_kinds. */
 typedef struct fq_regions_kernels {
     void (*load_narrow[FQ_NARROW_KINDS])(fq_regions *);
     fq_status (*run_narrow[FQ_NARROW_KINDS])(fq_regions *, uint64_t stop);
@@ -97,22 +77,16 @@ typedef struct fq_regions_kernels {
 
 extern const fq_regions_kernels fq_regions_scalar;
 fq_status fq_wide_run_scalar(fq_regions *, uint64_t stop);
-#if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
+#ifdef FQ_X86_KERNELS
 extern const fq_regions_kernels fq_regions_avx2;
 extern const fq_regions_kernels fq_regions_avx512;
 fq_status fq_wide_run_avx2(fq_regions *, uint64_t stop); /* AVX-512 gained nothing over it */
 #endif
-
-/* Copies the labels as numbers from 0 in order of first appearance, so that no answer depends on
- * what the labels were, and returns how many there are. */
-uint32_t fq_number_labels(uint32_t n, const uint8_t *labels, uint8_t *numbers);
 
 /* For searches that change one board and ask again (generate.c). Regions have the numbers that
  * region_of has after a load. */
 fq_error fq_regions_load(fq_regions *, const uint8_t *labels);             /* a new board */
 void fq_regions_give(fq_regions *, uint32_t cell, uint32_t region);        /* moves a cell */
 void fq_regions_begin_at(fq_regions *, uint32_t cell); /* search anew, with a queen on `cell` */
-
-static inline uint32_t fq_slot(uint32_t bit) { return (bit & 7) << 3 | bit >> 3; }
 
 #endif

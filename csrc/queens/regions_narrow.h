@@ -6,34 +6,20 @@
  * runs to its fixpoint, which does not depend on the order of steps; so the tree, and every
  * counter, is the same for every instruction set. */
 
+#include "narrow_counts.h"
+
 #if defined(__AVX512VPOPCNTDQ__)
 
 typedef struct NAME(scan) {
     uint64_t none, one; /* units with no candidate; with at most one (inactive units included) */
-    __m512i counts;     /* byte 8 * lane + register */
+    __m512i counts;     /* a byte a unit */
 } NAME(scan);
 
-/* The counts of all units in V * W population counts. Comparing the packed bytes takes two
- * compares where one a register would take 2 * V, and they all want the same port. A region of a
- * 16 x 16 board has at most 241 cells; above, counts saturate at 255 so as not to spill into the
- * next byte (rows and columns are smaller, so this changes no choice). */
 static inline NAME(scan) NAME(look)(const fq_regions *s, const uint64_t *cand)
 {
-    const fq_narrow *b = s->narrow;
-    __m512i packed = _mm512_setzero_si512();
-    __m512i word[W];
-    for (int w = 0; w < W; w++) word[w] = _mm512_set1_epi64((long long)cand[w]);
-    for (int v = V - 1; v >= 0; v--) {
-        __m512i sum = _mm512_popcnt_epi64(
-            _mm512_and_si512(word[0], _mm512_load_si512(&b->unit[0][8 * v])));
-        for (int w = 1; w < W; w++)
-            sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64(_mm512_and_si512(
-                                            word[w], _mm512_load_si512(&b->unit[w][8 * v]))));
-        if (W > 4) sum = _mm512_min_epu64(sum, _mm512_set1_epi64(255));
-        packed = _mm512_or_si512(_mm512_slli_epi64(packed, 8), sum);
-    }
-    NAME(scan) found = {_mm512_testn_epi8_mask(packed, packed),
-                        _mm512_cmple_epu8_mask(packed, _mm512_set1_epi8(1)), packed};
+    const __m512i counts = NAME(counts)(&s->narrow->unit, cand);
+    NAME(scan) found = {_mm512_testn_epi8_mask(counts, counts),
+                        _mm512_cmple_epu8_mask(counts, _mm512_set1_epi8(1)), counts};
     return found;
 }
 
@@ -61,7 +47,7 @@ typedef struct NAME(scan) {
  * instruction, which portable code cannot assume. */
 static inline NAME(scan) NAME(look)(const fq_regions *s, const uint64_t *cand)
 {
-    const fq_narrow *b = s->narrow;
+    const fq_regions_narrow *b = s->narrow;
     uint64_t some = 0, more = 0, many = 0; /* units with 1+, 2+, 3+ candidates */
     for (uint32_t w = 0; w < W; w++) {
         const uint64_t *units = b->units + 64 * w;
@@ -84,7 +70,7 @@ static inline uint32_t NAME(smallest)(const fq_regions *s, const NAME(scan) * fo
     for (uint64_t units = active; units; units &= units - 1) {
         uint32_t bit = fq_lowest(units), size = 0;
         for (int w = 0; w < W; w++)
-            size += fq_popcount(cand[w] & s->narrow->unit[w][fq_slot(bit)]);
+            size += fq_popcount(cand[w] & s->narrow->unit.word[w][fq_slot(bit)]);
         if (size < least) least = size, best = bit;
     }
     return best;
@@ -93,10 +79,10 @@ static inline uint32_t NAME(smallest)(const fq_regions *s, const NAME(scan) * fo
 #endif
 
 /* The lowest candidate cell of a unit, or UINT32_MAX. */
-static inline uint32_t NAME(cell)(const fq_narrow *b, const uint64_t *cand, uint32_t bit)
+static inline uint32_t NAME(cell)(const fq_regions_narrow *b, const uint64_t *cand, uint32_t bit)
 {
     for (uint32_t w = 0; w < W; w++) {
-        uint64_t cells = cand[w] & b->unit[w][fq_slot(bit)];
+        uint64_t cells = cand[w] & b->unit.word[w][fq_slot(bit)];
         if (cells) return 64 * w + fq_lowest(cells);
     }
     return UINT32_MAX;
@@ -104,12 +90,12 @@ static inline uint32_t NAME(cell)(const fq_narrow *b, const uint64_t *cand, uint
 
 static uint32_t NAME(random_cell)(fq_regions *s, const uint64_t *cand, uint32_t bit)
 {
-    const fq_narrow *b = s->narrow;
+    const fq_regions_narrow *b = s->narrow;
     uint32_t size = 0;
-    for (int w = 0; w < W; w++) size += fq_popcount(cand[w] & b->unit[w][fq_slot(bit)]);
+    for (int w = 0; w < W; w++) size += fq_popcount(cand[w] & b->unit.word[w][fq_slot(bit)]);
     uint32_t k = fq_rng_below(&s->rng, size);
     for (uint32_t w = 0; w < W; w++) {
-        uint64_t cells = cand[w] & b->unit[w][fq_slot(bit)];
+        uint64_t cells = cand[w] & b->unit.word[w][fq_slot(bit)];
         uint32_t here = fq_popcount(cells);
         if (k < here) return 64 * w + fq_nth(cells, k);
         k -= here;
@@ -121,7 +107,7 @@ static uint32_t NAME(random_cell)(fq_regions *s, const uint64_t *cand, uint32_t 
 static inline void NAME(place)(fq_regions *s, uint64_t *cand, uint64_t *active, uint32_t *placed,
                                uint32_t cell)
 {
-    const fq_narrow *b = s->narrow;
+    const fq_regions_narrow *b = s->narrow;
     uint32_t g = s->region_of[cell];
     for (uint32_t w = 0; w < W; w++) cand[w] &= ~(b->attack[cell * W + w] | b->region[g * W + w]);
     *active &= ~(b->lines[cell] | b->region_unit[g]);
@@ -130,8 +116,8 @@ static inline void NAME(place)(fq_regions *s, uint64_t *cand, uint64_t *active, 
 
 static fq_status NAME(run)(fq_regions *s, uint64_t stop)
 {
-    fq_narrow *b = s->narrow;
-    uint64_t nodes = s->work.nodes, backtracks = s->work.backtracks;
+    fq_regions_narrow *b = s->narrow;
+    uint64_t nodes = s->counts.nodes, backtracks = s->counts.backtracks;
     uint64_t cand[W], active = b->active;
     uint32_t depth = s->depth, placed = s->placed;
     fq_status status = FQ_DONE;
@@ -158,14 +144,14 @@ static fq_status NAME(run)(fq_regions *s, uint64_t stop)
                 forced &= active;
             } while (forced);
             if (placed < s->n) continue;
-            s->work.solutions++;
+            s->counts.solutions++;
             s->resume = FQ_AT_BACK;
             status = FQ_FOUND;
             goto leave;
         }
         uint32_t bit = NAME(smallest)(s, &found, cand, active);
         uint32_t cell = s->random ? NAME(random_cell)(s, cand, bit) : NAME(cell)(b, cand, bit);
-        fq_narrow_frame *frame = &b->frame[depth++];
+        fq_regions_frame *frame = &b->frame[depth++];
         for (int w = 0; w < W; w++) frame->cand[w] = cand[w];
         frame->cand[cell >> 6] &= ~(UINT64_C(1) << (cell & 63));
         frame->active = active;
@@ -195,15 +181,15 @@ leave:
     b->active = active;
     s->depth = depth;
     s->placed = placed;
-    s->work.nodes = nodes;
-    s->work.backtracks = backtracks;
+    s->counts.nodes = nodes;
+    s->counts.backtracks = backtracks;
     return status;
 }
 
 /* Sets the unit masks of the regions from region_of, which is padded to whole words. */
 static void NAME(load)(fq_regions *s)
 {
-    fq_narrow *b = s->narrow;
+    fq_regions_narrow *b = s->narrow;
 #if defined(__AVX512BW__)
     for (uint32_t w = 0; w < W; w++) {
         __m512i labels = _mm512_load_si512(s->region_of + 64 * w);
@@ -222,5 +208,5 @@ static void NAME(load)(fq_regions *s)
     if (b->region_units)
         for (uint32_t g = 0; g < s->n; g++)
             for (uint32_t w = 0; w < W; w++)
-                b->unit[w][fq_slot(fq_lowest(b->region_unit[g]))] = b->region[g * W + w];
+                b->unit.word[w][fq_slot(fq_lowest(b->region_unit[g]))] = b->region[g * W + w];
 }

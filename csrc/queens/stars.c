@@ -2,34 +2,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "batch_impl.h"
+#include "common/sizes.h"
+#include "labels.h"
 #include "stars_impl.h"
 
 /* Nodes of the first run, which takes cells in order and settles most boards with one solution, and
- * of the second, the first one with random choices. From then on runs grow by half: doubling finds
- * no fewer boards of 3 stars and 14 to 20 rows at an end within 500,000 nodes, growing by a quarter
- * a few more, but runs that are given up then cost 5 times the last one instead of 3. */
+ * of the second, the first one with random choices. From then on runs grow by half.
+ *
+ * Tried: doubling solves no fewer boards of 3 stars and 14 to 20 rows within 500,000 nodes; growing
+ * by a quarter solves a few more, but runs given up then cost 5 times the last one instead of 3. */
 #define FQ_FIRST_RUN  1000
 #define FQ_SECOND_RUN 64
-
-/* The largest n of each kind, W and V: as stars_kernels.h instantiates them. */
-static const struct {
-    uint32_t n, words, vectors;
-} fq_stars_kind[FQ_STARS_KINDS] = {{8, 1, 3},  {10, 2, 4}, {11, 2, 5},
-                                   {13, 3, 5}, {16, 4, 6}, {21, 7, 8}};
-
-static const fq_stars_kernels *fq_kernels(fq_isa isa)
-{
-    switch (fq_isa_usable(isa)) {
-#if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
-    case FQ_AVX512:
-        return &fq_stars_avx512;
-    case FQ_AVX2:
-        return &fq_stars_avx2;
-#endif
-    default:
-        return &fq_stars_scalar;
-    }
-}
 
 /* ------------------------------------------------------------------------------------ set-up */
 
@@ -38,26 +22,20 @@ static void fq_stars_geometry(fq_stars *s)
 {
     fq_stars_narrow *b = s->narrow;
     const uint32_t n = s->n, words = s->words;
-    uint32_t bit_of[3 * FQ_NARROW_N];
     memset(b, 0, offsetof(fq_stars_narrow, cand));
-    for (uint32_t u = 0; u < 3 * n; u++) {
-        bit_of[u] = u / s->vectors * 8 + u % s->vectors;
-        b->every |= UINT64_C(1) << bit_of[u];
-        if (u < n) b->region_bit[u] = (uint8_t)bit_of[u];
-    }
+    fq_narrow_lines(n, s->vectors, &b->unit, b->lines, b->all);
+    for (uint32_t u = 0; u < 3 * n; u++) b->every |= UINT64_C(1) << fq_unit_bit(u, s->vectors);
+    for (uint32_t g = 0; g < n; g++) b->region_bit[g] = (uint8_t)fq_unit_bit(g, s->vectors);
     for (uint32_t i = 0; i < n * n; i++) {
-        const uint32_t r = i / n, c = i % n, unit[2] = {bit_of[n + r], bit_of[2 * n + c]};
-        const uint64_t cell = UINT64_C(1) << i % 64;
-        b->all[i / 64] |= cell;
-        for (uint32_t t = 0; t < 2; t++) {
-            b->lines[i] |= UINT64_C(1) << unit[t];
-            b->cells[unit[t] * words + i / 64] |= cell;
-            b->unit[i / 64][fq_slot(unit[t])] |= cell;
-        }
-        for (uint32_t y = r ? r - 1 : 0; y <= r + 1 && y < n; y++)
-            for (uint32_t x = c ? c - 1 : 0; x <= c + 1 && x < n; x++)
-                b->near[i * words + (y * n + x) / 64] |= UINT64_C(1) << (y * n + x) % 64;
+        for (uint64_t left = b->lines[i]; left; left &= left - 1)
+            b->cells[fq_lowest(left) * words + i / 64] |= UINT64_C(1) << i % 64;
+        fq_add_touched(b->near + i * words, n, i);
     }
+}
+
+static void fq_stars_wide_load(fq_stars *s)
+{
+    fq_wide_load(&s->wide->region, s->n, s->n, s->region_of);
 }
 
 /* The empty board as the root. */
@@ -67,14 +45,14 @@ static void fq_empty_root(fq_stars *s)
         fq_stars_frame *root = &s->narrow->root;
         memcpy(root->cand, s->narrow->all, sizeof root->cand);
         memset(root->missing, 0, sizeof root->missing);
-        root->missing[s->each - 1] = s->narrow->every;
+        root->missing[s->stars - 1] = s->narrow->every;
         root->placed = 0;
     } else {
         fq_stars_state *root = &s->wide->root;
         memset(root, 0, sizeof *root);
         for (uint32_t r = 0; r < s->n; r++) root->cand[r] = fq_ones(s->n);
         for (uint32_t kind = 0; kind < 3; kind++)
-            root->kind[kind].missing[s->each - 1] = fq_ones(s->n);
+            root->kind[kind].missing[s->stars - 1] = fq_ones(s->n);
     }
 }
 
@@ -84,11 +62,11 @@ static void fq_begin_run(fq_stars *s, uint64_t limit)
     s->depth = 0;
     s->resume = FQ_AT_NODE;
     s->run_limit = limit;
-    s->run_end = limit < UINT64_MAX - s->work.nodes ? s->work.nodes + limit : UINT64_MAX;
+    s->run_end = fq_add_capped(s->counts.nodes, limit);
     if (s->narrow) {
         fq_stars_narrow *b = s->narrow;
         for (uint32_t w = 0; w < s->words; w++) b->cand[w] = b->root.cand[w];
-        for (uint32_t m = 0; m < s->each; m++) b->missing[m] = b->root.missing[m];
+        for (uint32_t m = 0; m < s->stars; m++) b->missing[m] = b->root.missing[m];
         s->placed = b->root.placed;
     } else {
         s->wide->now = s->wide->root;
@@ -115,7 +93,7 @@ fq_error fq_stars_load(fq_stars *s, const uint8_t *labels)
     s->load(s);
     s->random = 0;
     s->rng.state = s->seed;
-    s->solutions_before = s->work.solutions;
+    s->solutions_before = s->counts.solutions;
     fq_empty_root(s);
     fq_begin_run(s, s->n <= FQ_STARS_PLAIN ? UINT64_MAX : FQ_FIRST_RUN);
     return FQ_OK;
@@ -123,7 +101,7 @@ fq_error fq_stars_load(fq_stars *s, const uint8_t *labels)
 
 void fq_stars_give(fq_stars *s, uint32_t cell, uint32_t region)
 {
-    const uint32_t n = s->n, from = s->region_of[cell];
+    const uint32_t from = s->region_of[cell];
     s->region_of[cell] = (uint8_t)region;
     if (s->narrow) {
         fq_stars_narrow *b = s->narrow;
@@ -131,19 +109,11 @@ void fq_stars_give(fq_stars *s, uint32_t cell, uint32_t region)
         const uint64_t bit = UINT64_C(1) << cell % 64;
         b->cells[old * s->words + w] &= ~bit;
         b->cells[new * s->words + w] |= bit;
-        b->unit[w][fq_slot(old)] &= ~bit;
-        b->unit[w][fq_slot(new)] |= bit;
+        b->unit.word[w][fq_slot(old)] &= ~bit;
+        b->unit.word[w][fq_slot(new)] |= bit;
         b->units[cell] = b->lines[cell] | UINT64_C(1) << new;
     } else {
-        fq_stars_wide *b = s->wide;
-        const uint32_t row = cell / n;
-        const uint64_t bit = UINT64_C(1) << cell % n;
-        b->region[from * n + row] &= ~bit;
-        b->region[region * n + row] |= bit;
-        if (row < b->first[region]) b->first[region] = (uint8_t)row;
-        if (row > b->last[region]) b->last[region] = (uint8_t)row;
-        while (!b->region[from * n + b->first[from]]) b->first[from]++;
-        while (!b->region[from * n + b->last[from]]) b->last[from]--;
+        fq_wide_give(&s->wide->region, s->n, cell, from, region);
     }
 }
 
@@ -161,9 +131,9 @@ static void fq_stars_put(fq_stars *s, uint32_t cell)
     for (uint32_t w = 0; w < words; w++) b->cand[w] &= ~b->near[cell * words + w];
     for (uint64_t full = b->missing[0] & units; full; full &= full - 1)
         for (uint32_t w = 0; w < words; w++) b->cand[w] &= ~b->cells[fq_lowest(full) * words + w];
-    for (uint32_t m = 0; m < s->each; m++)
+    for (uint32_t m = 0; m < s->stars; m++)
         b->missing[m] =
-            (b->missing[m] & ~units) | (m + 1 < s->each ? b->missing[m + 1] & units : 0);
+            (b->missing[m] & ~units) | (m + 1 < s->stars ? b->missing[m + 1] & units : 0);
     s->trail[s->placed++] = (uint16_t)cell;
 }
 
@@ -177,28 +147,28 @@ static fq_stars *fq_stars_alloc(uint32_t n, const fq_stars_options *options, fq_
 {
     *error = FQ_BAD_SIZE;
     if (n < 1 || n > FQ_STARS_MAX_N) return NULL;
-    if (options->each < 1 || options->each > FQ_STARS_MAX_EACH) return NULL;
+    if (options->stars < 1 || options->stars > FQ_MAX_STARS) return NULL;
     *error = FQ_NO_MEMORY;
     fq_stars *s = aligned_alloc(64, sizeof *s);
     if (!s) return NULL;
     memset(s, 0, sizeof *s);
     s->n = n;
-    s->each = options->each;
+    s->stars = options->stars;
     s->seed = options->seed;
     if (n <= FQ_NARROW_N) {
-        const fq_stars_kernels *kernels = fq_kernels(options->isa);
-        uint32_t kind = 0;
-        while (n > fq_stars_kind[kind].n) kind++;
-        s->words = fq_stars_kind[kind].words;
-        s->vectors = fq_stars_kind[kind].vectors;
+        const fq_stars_kernels *kernels = FQ_FOR_ISA(options->isa, fq_stars);
+        const uint32_t kind = fq_narrow_kind_of(n);
+        s->words = fq_narrow_kinds[kind].words;
+        s->vectors = fq_narrow_kinds[kind].vectors;
         s->load = kernels->load[kind];
-        s->run = kernels->run[kind][s->each - 1];
+        s->run = kernels->run[kind][s->stars - 1];
         s->narrow = aligned_alloc(64, sizeof *s->narrow);
         if (s->narrow) fq_stars_geometry(s);
     } else {
         s->load = fq_stars_wide_load;
         s->run = fq_stars_wide_run;
         s->wide = malloc(sizeof *s->wide);
+        if (s->wide) s->wide->region.cells = s->wide->cells;
     }
     if (!s->narrow && !s->wide) {
         fq_stars_free(s);
@@ -248,23 +218,23 @@ void fq_stars_cross(fq_stars *s, uint32_t cell)
 
 fq_status fq_stars_step(fq_stars *s, uint64_t budget)
 {
-    const uint64_t spent = s->work.nodes;
-    const uint64_t end = budget > UINT64_MAX - spent ? UINT64_MAX : spent + budget;
-    while (s->work.nodes < end) {
-        if (s->resume == FQ_AT_NODE && s->placed == s->n * s->each) { /* all stood already */
-            s->work.nodes++;
-            s->work.solutions++;
+    const uint64_t spent = s->counts.nodes;
+    const uint64_t end = fq_add_capped(spent, budget);
+    while (s->counts.nodes < end) {
+        if (s->resume == FQ_AT_NODE && s->placed == s->n * s->stars) { /* all stood already */
+            s->counts.nodes++;
+            s->counts.solutions++;
             s->resume = FQ_AT_BACK;
             return FQ_FOUND;
         }
         /* Once a solution is known the run goes on to its end, or solutions would come twice. */
-        const int patient = s->work.solutions > s->solutions_before;
+        const int patient = s->counts.solutions > s->solutions_before;
         const fq_status status = s->run(s, !patient && s->run_end < end ? s->run_end : end);
         if (status != FQ_RUNNING) return status;
-        if (!patient && s->work.nodes >= s->run_end) {
+        if (!patient && s->counts.nodes >= s->run_end) {
             fq_begin_run(s, s->random ? s->run_limit + s->run_limit / 2 : FQ_SECOND_RUN);
             s->random = 1;
-            s->work.restarts++;
+            s->counts.restarts++;
         }
     }
     return s->resume == FQ_AT_END ? FQ_DONE : FQ_RUNNING;
@@ -281,7 +251,7 @@ void fq_stars_peek(const fq_stars *s, int16_t *pairs)
             pairs[at++] = (int16_t)r;
             pairs[at++] = (int16_t)fq_lowest(left);
         }
-    while (at < 2 * s->n * s->each) pairs[at++] = -1;
+    while (at < 2 * s->n * s->stars) pairs[at++] = -1;
 }
 
 uint32_t fq_stars_cells(const fq_stars *s, uint16_t *cells)
@@ -290,7 +260,9 @@ uint32_t fq_stars_cells(const fq_stars *s, uint16_t *cells)
     return s->placed;
 }
 
-fq_stars_counters fq_stars_work(const fq_stars *s) { return s->work; }
+uint64_t fq_stars_spent(const fq_stars *s) { return s->counts.nodes; }
+
+fq_stars_counters fq_stars_counts(const fq_stars *s) { return s->counts; }
 
 void fq_stars_free(fq_stars *s)
 {
@@ -302,79 +274,19 @@ void fq_stars_free(fq_stars *s)
 
 /* ------------------------------------------------------------------------------------- batches */
 
-struct fq_stars_batch {
-    fq_stars *search; /* its counters run on from board to board */
-    const uint8_t *labels;
-    int64_t *counts;
-    int16_t *first;
-    size_t count, next;
-    uint64_t limit;
-    int loaded; /* the search holds board `next` */
-};
+static fq_error fq_load(void *s, const uint8_t *labels) { return fq_stars_load(s, labels); }
+static fq_status fq_step(void *s, uint64_t budget) { return fq_stars_step(s, budget); }
+static void fq_peek(const void *s, int16_t *pairs) { fq_stars_peek(s, pairs); }
+static void fq_free(void *s) { fq_stars_free(s); }
 
-fq_stars_batch *fq_stars_batch_new(uint32_t n, size_t count, const uint8_t *labels, int64_t *counts,
-                                   int16_t *first, uint64_t limit, const fq_stars_options *options,
-                                   fq_error *error)
+static const fq_batch_verbs fq_verbs = {fq_load, fq_step, fq_peek, fq_free};
+
+fq_batch *fq_stars_batch_new(uint32_t n, const fq_batch_boards *boards,
+                             const fq_stars_options *options, fq_error *error)
 {
     fq_stars *search = fq_stars_alloc(n, options, error);
     if (!search) return NULL;
-    fq_stars_batch *batch = malloc(sizeof *batch);
-    if (!batch) {
-        fq_stars_free(search);
-        *error = FQ_NO_MEMORY;
-        return NULL;
-    }
-    *batch = (fq_stars_batch){.search = search,
-                              .labels = labels,
-                              .counts = counts,
-                              .first = first,
-                              .count = count,
-                              .limit = limit};
-    return batch;
-}
-
-fq_status fq_stars_batch_step(fq_stars_batch *batch, uint64_t budget)
-{
-    fq_stars *s = batch->search;
-    const size_t cells = (size_t)s->n * s->n, entries = (size_t)2 * s->n * s->each;
-    while (batch->next < batch->count) {
-        const size_t i = batch->next;
-        int16_t *first = batch->first + i * entries;
-        if (!batch->loaded) {
-            if (!budget) return FQ_RUNNING;
-            for (size_t k = 0; k < entries; k++) first[k] = -1;
-            batch->counts[i] = 0;
-            if (fq_stars_load(s, batch->labels + i * cells)) {
-                batch->counts[i] = -1;
-                batch->next++;
-                continue;
-            }
-            batch->loaded = 1;
-        }
-        fq_status status = FQ_DONE;
-        if (batch->limit) {
-            uint64_t before = s->work.nodes;
-            status = fq_stars_step(s, budget);
-            budget -= s->work.nodes - before;
-        }
-        if (status == FQ_RUNNING) return FQ_RUNNING;
-        if (status == FQ_FOUND) {
-            if (!batch->counts[i]++) fq_stars_peek(s, first);
-            if ((uint64_t)batch->counts[i] < batch->limit) continue;
-        }
-        batch->loaded = 0;
-        batch->next++;
-    }
-    return FQ_DONE;
-}
-
-fq_stars_counters fq_stars_batch_work(const fq_stars_batch *batch) { return batch->search->work; }
-
-size_t fq_stars_batch_done(const fq_stars_batch *batch) { return batch->next; }
-
-void fq_stars_batch_free(fq_stars_batch *batch)
-{
-    if (!batch) return;
-    fq_stars_free(batch->search);
-    free(batch);
+    const size_t entries = (size_t)2 * n * options->stars;
+    return fq_batch_new(&fq_verbs, search, &search->counts, (size_t)n * n, entries, boards,
+                        error);
 }

@@ -2,13 +2,13 @@
  *
  * Coloured Queens with one to three queens a unit. Depth-first search on the bitboard of candidate
  * cells: a unit (row, column or region) with as many candidates as stars missing takes them all,
- * a full unit strikes its other candidates, a star strikes its neighbours, and a unit with too few
+ * a full unit prunes its other candidates, a star prunes its neighbours, and a unit with too few
  * candidates is a dead end. Where nothing is forced, the search tries the first candidate of a
  * unit with the least slack (candidates less stars missing), then goes on without that candidate.
  * A node is one such branch (a star put down by choice), the root being the first.
  *
- * From 14 rows on a search that finds nothing begins anew, with random choices and more nodes every
- * time: boards with many solutions lead a search that goes by order alone astray. Once a solution
+ * From 14 rows on a search that finds nothing restarts, with random choices and more nodes every
+ * time: on boards with many solutions a search in a fixed order may take for ever. Once a solution
  * is known the run goes on to its end, so that no solution comes twice.
  *
  * The interface is that of common/search.h; conventions are those of regions.h.
@@ -16,61 +16,45 @@
 #ifndef FQ_STARS_H
 #define FQ_STARS_H
 
-#include <stddef.h>
 #include <stdint.h>
 
+#include "batch.h"
 #include "common/search.h"
 
 #define FQ_STARS_MAX_N    64
-#define FQ_STARS_MAX_EACH 3
+#define FQ_MAX_STARS 3
 
 typedef struct fq_stars fq_stars;
 
 typedef struct fq_stars_options {
     fq_isa isa;
-    uint32_t each; /* stars in each unit, 1 to 3 */
+    uint32_t stars; /* stars in each unit, 1 to 3 */
     uint64_t seed; /* of the random choices */
 } fq_stars_options;
 
-typedef struct fq_stars_counters {
-    uint64_t nodes;      /* branches, the root included */
-    uint64_t backtracks; /* dead ends met */
-    uint64_t restarts;
-    uint64_t solutions;
-} fq_stars_counters;
+typedef fq_board_counters fq_stars_counters;
 
 /* `labels`: n * n region labels, any byte values. n is 1 to 64. FQ_BAD_REGIONS where the number
- * of distinct labels is not n, FQ_BAD_SIZE for n or `each` out of range. */
+ * of distinct labels is not n, FQ_BAD_SIZE for n or `stars` out of range. */
 fq_stars *fq_stars_new(uint32_t n, const uint8_t *labels, const fq_stars_options *options,
                        fq_error *error);
-/* Before the first step: a star that stands already (0, and nothing done, unless the cell may
- * still hold one), and a cell that holds none. */
+/* Before the first step: puts a star that is given (0, and nothing done, unless the cell is a
+ * candidate), and crosses out a cell. */
 int fq_stars_place(fq_stars *search, uint32_t cell);
 void fq_stars_cross(fq_stars *search, uint32_t cell);
 /* The budget counts nodes. */
 fq_status fq_stars_step(fq_stars *search, uint64_t budget);
-/* The stars standing now, a solution after FQ_FOUND: n * each pairs of row and column, row by
+/* The stars standing now, a solution after FQ_FOUND: n * stars pairs of row and column, row by
  * row; the pairs beyond those placed so far are -1, -1. */
 void fq_stars_peek(const fq_stars *search, int16_t *pairs);
-/* Their cells (row * n + column) in the order of placement; returns how many, n * each at most. */
+/* Their cells (row * n + column) in the order of placement; returns how many, n * stars at most. */
 uint32_t fq_stars_cells(const fq_stars *search, uint16_t *cells);
-fq_stars_counters fq_stars_work(const fq_stars *search);
+uint64_t fq_stars_spent(const fq_stars *search);
+fq_stars_counters fq_stars_counts(const fq_stars *search);
 void fq_stars_free(fq_stars *search);
 
-/* The same search over `count` boards of one size. For each board: the number of solutions up to
- * `limit` in counts[i], and the first one found in first[i * 2 * n * each ...] as peek gives it,
- * -1 throughout where there is none. A board that cannot be used has counts[i] = -1. The three
- * arrays are the caller's and must outlive the machine. The budget counts nodes. */
-
-typedef struct fq_stars_batch fq_stars_batch;
-
-fq_stars_batch *fq_stars_batch_new(uint32_t n, size_t count, const uint8_t *labels, int64_t *counts,
-                                   int16_t *first, uint64_t limit, const fq_stars_options *options,
-                                   fq_error *error);
-fq_status fq_stars_batch_step(fq_stars_batch *batch, uint64_t budget);
-fq_stars_counters fq_stars_batch_work(const fq_stars_batch *batch);
-/* Number of boards that have their answer. */
-size_t fq_stars_batch_done(const fq_stars_batch *batch);
-void fq_stars_batch_free(fq_stars_batch *batch);
+/* The same search over many boards of one size: see batch.h. */
+fq_batch *fq_stars_batch_new(uint32_t n, const fq_batch_boards *boards,
+                             const fq_stars_options *options, fq_error *error);
 
 #endif

@@ -17,24 +17,22 @@
 #ifndef FQ_STARS_IMPL_H
 #define FQ_STARS_IMPL_H
 
-#include "common/bits.h"
 #include "common/rng.h"
 #include "stars.h"
-#include "regions_impl.h" /* fq_resume, fq_slot, fq_number_labels */
+#include "state.h"
 
-#define FQ_STARS_KINDS 6  /* how often stars_narrow.h is compiled */
 #define FQ_STARS_PLAIN 13 /* rows up to which a search never begins anew */
 
 /* A branch not yet exhausted: the candidates left when the chosen cell is taken away. */
 typedef struct fq_stars_frame {
     uint64_t cand[FQ_NARROW_WORDS];
-    uint64_t missing[FQ_STARS_MAX_EACH];
+    uint64_t missing[FQ_MAX_STARS];
     uint32_t placed;
 } fq_stars_frame;
 
-/* Cells and units have their bits as in regions_impl.h. */
+/* Cells and units have their bits as in state.h. */
 typedef struct fq_stars_narrow {
-    _Alignas(64) uint64_t unit[FQ_NARROW_WORDS][64];  /* [w][fq_slot(bit)] */
+    fq_units unit;
     uint64_t cells[64 * FQ_NARROW_WORDS];             /* the same, W a unit, by its bit */
     uint64_t near[FQ_NARROW_CELLS * FQ_NARROW_WORDS]; /* a cell and its neighbours, W a cell */
     uint64_t lines[FQ_NARROW_CELLS];                  /* units of a cell: row and column */
@@ -43,13 +41,13 @@ typedef struct fq_stars_narrow {
     uint64_t every; /* all units */
     uint8_t region_bit[FQ_NARROW_N];
     uint64_t cand[FQ_NARROW_WORDS];
-    uint64_t missing[FQ_STARS_MAX_EACH];
+    uint64_t missing[FQ_MAX_STARS];
     fq_stars_frame root; /* where a run begins */
-    fq_stars_frame frame[FQ_NARROW_N * FQ_STARS_MAX_EACH];
+    fq_stars_frame frame[FQ_NARROW_N * FQ_MAX_STARS];
 } fq_stars_narrow;
 
 typedef struct fq_stars_lines { /* of one kind of unit: bit i for row, column or region i */
-    uint64_t missing[FQ_STARS_MAX_EACH];
+    uint64_t missing[FQ_MAX_STARS];
 } fq_stars_lines;
 
 /* One word a row: bit c of cand[r] for row r, column c. */
@@ -60,14 +58,14 @@ typedef struct fq_stars_state {
 } fq_stars_state;
 
 typedef struct fq_stars_wide {
-    fq_stars_state now, root;                            /* root: where a run begins */
-    uint8_t first[FQ_STARS_MAX_N], last[FQ_STARS_MAX_N]; /* rows of a region */
-    uint64_t region[FQ_STARS_MAX_N * FQ_STARS_MAX_N];    /* its cells: region[g * n + r] */
-    fq_stars_state frame[FQ_STARS_MAX_N * FQ_STARS_MAX_EACH];
+    fq_stars_state now, root; /* root: where a run begins */
+    fq_wide_regions region;
+    uint64_t cells[FQ_STARS_MAX_N * FQ_STARS_MAX_N]; /* of `region` */
+    fq_stars_state frame[FQ_STARS_MAX_N * FQ_MAX_STARS];
 } fq_stars_wide;
 
 struct fq_stars {
-    uint32_t n, each;
+    uint32_t n, stars;
     uint32_t words, vectors; /* narrow: W and V */
     fq_resume resume;
     uint32_t depth;  /* frames in use */
@@ -76,29 +74,28 @@ struct fq_stars {
     fq_rng rng;
     uint64_t seed;
     uint64_t run_limit, run_end; /* nodes of this run; the node count at which it is given up */
-    fq_stars_counters work;
+    fq_stars_counters counts;
     uint64_t solutions_before; /* of boards before this one */
     void (*load)(fq_stars *);  /* unit masks of the regions, from `region_of` */
     fq_status (*run)(fq_stars *, uint64_t stop);
     fq_stars_narrow *narrow;
     fq_stars_wide *wide;
-    uint16_t trail[FQ_STARS_MAX_N * FQ_STARS_MAX_EACH];
+    uint16_t trail[FQ_STARS_MAX_N * FQ_MAX_STARS];
     _Alignas(64) uint8_t region_of[FQ_STARS_MAX_N * FQ_STARS_MAX_N];
 };
 
-/* The narrow searches of one instruction set, in the order of fq_stars_kind; run by `each`. */
+/* The narrow searches of one instruction set, in the order of fq_narrow_kinds; run by `stars`. */
 typedef struct fq_stars_kernels {
-    void (*load[FQ_STARS_KINDS])(fq_stars *);
-    fq_status (*run[FQ_STARS_KINDS][FQ_STARS_MAX_EACH])(fq_stars *, uint64_t stop);
+    void (*load[FQ_NARROW_KINDS])(fq_stars *);
+    fq_status (*run[FQ_NARROW_KINDS][FQ_MAX_STARS])(fq_stars *, uint64_t stop);
 } fq_stars_kernels;
 
 extern const fq_stars_kernels fq_stars_scalar;
-#if defined(__x86_64__) && !defined(FQ_PORTABLE_ONLY)
+#ifdef FQ_X86_KERNELS
 extern const fq_stars_kernels fq_stars_avx2;
 extern const fq_stars_kernels fq_stars_avx512;
 #endif
 
-void fq_stars_wide_load(fq_stars *s);
 fq_status fq_stars_wide_run(fq_stars *s, uint64_t stop);
 void fq_stars_wide_put(fq_stars *s, uint32_t cell); /* a star on a candidate cell */
 

@@ -8,33 +8,18 @@
 
 enum { FQ_REGION, FQ_ROW, FQ_COLUMN };
 
-void fq_stars_wide_load(fq_stars *s)
-{
-    fq_stars_wide *b = s->wide;
-    const uint32_t n = s->n;
-    memset(b->region, 0, (size_t)n * n * sizeof *b->region);
-    memset(b->first, 0xff, sizeof b->first);
-    for (uint32_t r = 0; r < n; r++)
-        for (uint32_t c = 0; c < n; c++) {
-            uint32_t g = s->region_of[r * n + c];
-            b->region[g * n + r] |= UINT64_C(1) << c;
-            if (b->first[g] == 0xff) b->first[g] = (uint8_t)r;
-            b->last[g] = (uint8_t)r;
-        }
-}
-
 static inline uint64_t fq_open(const fq_stars_lines *kind)
 {
     return kind->missing[0] | kind->missing[1] | kind->missing[2];
 }
 
-/* least[j]: the units of one kind with more than j candidates, j to each + 1. Bits of units that
+/* least[j]: the units of one kind with more than j candidates, j to stars + 1. Bits of units that
  * miss no star say nothing. */
 static void fq_stars_count(const fq_stars *s, uint32_t kind, uint64_t *least)
 {
     const fq_stars_wide *b = s->wide;
     const uint64_t *cand = b->now.cand;
-    const uint32_t n = s->n, most = s->each + 2;
+    const uint32_t n = s->n, most = s->stars + 2;
     memset(least, 0, most * sizeof *least);
     if (kind == FQ_COLUMN) {
         for (uint32_t r = 0; r < n; r++) {
@@ -48,8 +33,8 @@ static void fq_stars_count(const fq_stars *s, uint32_t kind, uint64_t *least)
         if (kind == FQ_ROW)
             size = fq_popcount(cand[i]);
         else
-            for (uint32_t r = b->first[i]; r <= b->last[i] && size < most; r++)
-                size += fq_popcount(cand[r] & b->region[i * n + r]);
+            for (uint32_t r = b->region.first[i]; r <= b->region.last[i] && size < most; r++)
+                size += fq_popcount(cand[r] & b->region.cells[i * n + r]);
         for (uint32_t j = 0; j < most && j < size; j++) least[j] |= UINT64_C(1) << i;
     }
 }
@@ -58,7 +43,7 @@ static void fq_stars_count(const fq_stars *s, uint32_t kind, uint64_t *least)
 static inline uint64_t fq_stars_cut(const fq_stars *s, uint32_t kind, uint32_t i, uint32_t r)
 {
     const fq_stars_wide *b = s->wide;
-    if (kind == FQ_REGION) return b->now.cand[r] & b->region[i * s->n + r];
+    if (kind == FQ_REGION) return b->now.cand[r] & b->region.cells[i * s->n + r];
     if (kind == FQ_ROW) return r == i ? b->now.cand[r] : 0;
     return b->now.cand[r] & UINT64_C(1) << i;
 }
@@ -78,13 +63,12 @@ void fq_stars_wide_put(fq_stars *s, uint32_t cell)
     fq_stars_wide *b = s->wide;
     uint64_t *cand = b->now.cand;
     const uint32_t n = s->n, row = cell / n, column = cell % n, g = s->region_of[cell];
-    const uint64_t bit = UINT64_C(1) << column, near = bit | bit << 1 | bit >> 1;
+    const uint64_t bit = UINT64_C(1) << column;
     const uint64_t unit[3] = {UINT64_C(1) << g, UINT64_C(1) << row, bit};
-    cand[row] &= ~near;
-    if (row) cand[row - 1] &= ~near;
-    if (row + 1 < n) cand[row + 1] &= ~near;
+    fq_prune_touched(cand, n, row, bit);
     if (b->now.kind[FQ_REGION].missing[0] & unit[FQ_REGION])
-        for (uint32_t r = b->first[g]; r <= b->last[g]; r++) cand[r] &= ~b->region[g * n + r];
+        for (uint32_t r = b->region.first[g]; r <= b->region.last[g]; r++)
+            cand[r] &= ~b->region.cells[g * n + r];
     if (b->now.kind[FQ_ROW].missing[0] & unit[FQ_ROW]) cand[row] = 0;
     if (b->now.kind[FQ_COLUMN].missing[0] & bit)
         for (uint32_t r = 0; r < n; r++) cand[r] &= ~bit;
@@ -104,10 +88,10 @@ static int fq_stars_propagate(fq_stars *s)
     for (int again = 1; again;) {
         again = 0;
         for (uint32_t kind = 0; kind < 3; kind++) {
-            uint64_t least[FQ_STARS_MAX_EACH + 2], dead = 0, forced = 0;
+            uint64_t least[FQ_MAX_STARS + 2], dead = 0, forced = 0;
             const uint64_t *missing = now->kind[kind].missing;
             fq_stars_count(s, kind, least);
-            for (uint32_t m = 0; m < s->each; m++) {
+            for (uint32_t m = 0; m < s->stars; m++) {
                 dead |= missing[m] & ~least[m];
                 forced |= missing[m] & ~least[m + 1];
             }
@@ -123,7 +107,7 @@ static int fq_stars_propagate(fq_stars *s)
     return 1;
 }
 
-/* One of the candidates of a unit that strike the fewest others; see stars_narrow.h. */
+/* One of the candidates of a unit that prune the fewest others; see stars_narrow.h. */
 static uint32_t fq_stars_random_cell(fq_stars *s, uint32_t kind, uint32_t i)
 {
     const uint64_t *cand = s->wide->now.cand;
@@ -131,12 +115,12 @@ static uint32_t fq_stars_random_cell(fq_stars *s, uint32_t kind, uint32_t i)
     uint32_t best = UINT32_MAX, least = UINT32_MAX, ties = 0;
     for (uint32_t r = 0; r < n; r++)
         for (uint64_t left = fq_stars_cut(s, kind, i, r); left; left &= left - 1) {
-            const uint64_t bit = left & (0 - left), near = bit | bit << 1 | bit >> 1;
-            uint32_t struck = fq_popcount(cand[r] & near);
-            if (r) struck += fq_popcount(cand[r - 1] & near);
-            if (r + 1 < n) struck += fq_popcount(cand[r + 1] & near);
-            if (struck > least) continue;
-            if (struck < least) least = struck, ties = 0;
+            const uint64_t bit = left & (0 - left), near = fq_touched(bit);
+            uint32_t pruned = fq_popcount(cand[r] & near);
+            if (r) pruned += fq_popcount(cand[r - 1] & near);
+            if (r + 1 < n) pruned += fq_popcount(cand[r + 1] & near);
+            if (pruned > least) continue;
+            if (pruned < least) least = pruned, ties = 0;
             if (!fq_rng_below(&s->rng, ++ties)) best = r * n + fq_lowest(bit);
         }
     return best;
@@ -149,7 +133,7 @@ static uint32_t fq_stars_choose(fq_stars *s)
     const fq_stars_state *now = &s->wide->now;
     uint32_t best = 0, at = 0, least = UINT32_MAX;
     for (uint32_t kind = 0; kind < 3; kind++)
-        for (uint32_t m = 0; m < s->each; m++)
+        for (uint32_t m = 0; m < s->stars; m++)
             for (uint64_t left = now->kind[kind].missing[m]; left; left &= left - 1) {
                 uint32_t i = fq_lowest(left), size = 0;
                 for (uint32_t r = 0; r < s->n; r++)
@@ -166,15 +150,15 @@ fq_status fq_stars_wide_run(fq_stars *s, uint64_t stop)
     fq_status status = FQ_DONE;
     if (s->resume == FQ_AT_END) return FQ_DONE;
     if (s->resume == FQ_AT_BACK) goto back;
-    s->work.nodes++;
+    s->counts.nodes++;
 
     for (;;) {
         if (!fq_stars_propagate(s)) {
-            s->work.backtracks++;
+            s->counts.backtracks++;
             goto back;
         }
-        if (b->now.placed == s->n * s->each) {
-            s->work.solutions++;
+        if (b->now.placed == s->n * s->stars) {
+            s->counts.solutions++;
             s->resume = FQ_AT_BACK;
             status = FQ_FOUND;
             break;
@@ -183,12 +167,12 @@ fq_status fq_stars_wide_run(fq_stars *s, uint64_t stop)
         b->frame[s->depth] = b->now;
         b->frame[s->depth++].cand[cell / s->n] &= ~(UINT64_C(1) << cell % s->n);
         fq_stars_wide_put(s, cell);
-        if (s->work.nodes >= stop) {
+        if (s->counts.nodes >= stop) {
             s->resume = FQ_AT_NODE;
             status = FQ_RUNNING;
             break;
         }
-        s->work.nodes++;
+        s->counts.nodes++;
         continue;
 
     back:

@@ -9,15 +9,14 @@
  * Each particle keeps, beside x, what the fitness is made of: counters of the queens in a row, in a
  * column, and in the 3x3 cells around a cell (n + 2 rows of n + 2, so that no edge is special).
  * Moving a queen changes the two sums of pairs by what the counters say where it leaves and where
- * it comes; a look at a cell, of which a repair takes some ten, is three loads. (One word a row
- * instead of the last counters made a move cheaper and a look dearer: 1.4 to 1.7 times slower in
- * all, with repairs.)
+ * it comes; reading a cell is three loads. The u of a component that has its nbest already is not
+ * computed: SplitMix64 hashes a counter, so it can be skipped (1.3 to 1.5 times as fast).
  *
- * A number that cannot matter is not computed: the u of a component that has its nbest already.
- * SplitMix64 hashes a counter, so the stream is moved on past it (1.3 to 1.5 times as fast).
- *
- * Tried and lost: velocities in loops of one kind each, for the compiler to vectorise: half as
- * fast, with AVX2 too, because the components of one particle are few. */
+ * Tried:
+ * - One word a row instead of the counters of neighbours: 1.4 to 1.7 times slower with repairs, as
+ *   moves get cheaper and reads dearer.
+ * - Velocities in loops of one kind each, for the compiler to vectorise: half as fast, with AVX2
+ *   too, because the components of one particle are few. */
 #include "swarm.h"
 
 #include <math.h>
@@ -58,7 +57,7 @@ struct fq_swarm {
     uint32_t leader; /* the particle with the best pbest, and its score */
     double lowest;
     uint64_t idle; /* iterations since `lowest` fell */
-    fq_swarm_counters work;
+    fq_swarm_counters counts;
 
     double best_score; /* since the last solution */
     uint16_t best[FQ_SWARM_MAX_N];
@@ -164,7 +163,7 @@ static void mutate(fq_swarm *m, uint16_t *x, board *b)
         if (!(uniform(&m->rng) < m->options.mutation)) continue;
         take(m, b, x[k]);
         put(m, b, x[k] = random_cell(m, k));
-        m->work.mutations++;
+        m->counts.mutations++;
     }
 }
 
@@ -203,7 +202,7 @@ static void repair(fq_swarm *m, uint16_t *x, board *b)
         count = kept;
     }
     put(m, b, x[worst] = equal[fq_rng_below(&m->rng, count)]);
-    m->work.repairs++;
+    m->counts.repairs++;
 }
 
 static board fly(fq_swarm *m, uint32_t p)
@@ -248,7 +247,7 @@ static board fly(fq_swarm *m, uint32_t p)
 /* Keeps every second entry where there is no room for more. */
 static void record(fq_swarm *m, double score)
 {
-    if ((m->work.iterations & (m->stride - 1)) != 0) return;
+    if ((m->counts.iterations & (m->stride - 1)) != 0) return;
     if (m->length == m->capacity) {
         double *larger = NULL;
         if (m->capacity < FQ_SWARM_HISTORY)
@@ -301,11 +300,11 @@ static void end_iteration(fq_swarm *m)
     record(m, lowest);
     m->next = 0;
     m->drawing = m->given_x = m->given_v = m->given_pbest = 0;
-    if (m->work.iterations == m->options.iterations) {
+    if (m->counts.iterations == m->options.iterations) {
         m->gave_up = 1;
     } else if (m->options.stagnation && m->idle >= m->options.stagnation) {
         m->drawing = 1;
-        m->work.restarts++;
+        m->counts.restarts++;
     }
 }
 
@@ -316,7 +315,7 @@ fq_status fq_swarm_step(fq_swarm *m, uint64_t budget)
         if (!budget--) return FQ_RUNNING;
         if (m->found) { /* on to the next one */
             m->found = 0;
-            if (m->work.iterations == m->options.iterations) {
+            if (m->counts.iterations == m->options.iterations) {
                 m->gave_up = 1;
                 break;
             }
@@ -325,13 +324,13 @@ fq_status fq_swarm_step(fq_swarm *m, uint64_t budget)
             m->drawing = 1;
         }
         const uint32_t p = m->next;
-        if (p == 0 && m->work.evaluations) m->work.iterations++;
+        if (p == 0 && m->counts.evaluations) m->counts.iterations++;
         const board b = m->drawing ? draw(m, p) : fly(m, p);
         const double score = weigh(m, b.touching, b.attacking);
         m->touching[p] = b.touching;
         m->attacking[p] = b.attacking;
         m->score[p] = score;
-        m->work.evaluations++;
+        m->counts.evaluations++;
         m->next++;
         m->found = !(b.touching | b.attacking);
         if (score < m->best_score || m->found) {
@@ -517,7 +516,9 @@ double fq_swarm_fitness(const fq_swarm *m) { return m->best_score; }
 
 int fq_swarm_gave_up(const fq_swarm *m) { return m->gave_up; }
 
-fq_swarm_counters fq_swarm_work(const fq_swarm *m) { return m->work; }
+uint64_t fq_swarm_spent(const fq_swarm *m) { return m->counts.evaluations; }
+
+fq_swarm_counters fq_swarm_counts(const fq_swarm *m) { return m->counts; }
 
 const double *fq_swarm_history(const fq_swarm *m, size_t *length, uint64_t *stride)
 {

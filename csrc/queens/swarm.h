@@ -124,7 +124,8 @@ typedef struct fq_swarm_counters {
     uint64_t mutations; /* components */
     uint64_t repairs;   /* queens moved, or left where they were for want of another cell */
 } fq_swarm_counters;
-fq_swarm_counters fq_swarm_work(const fq_swarm *m);
+uint64_t fq_swarm_spent(const fq_swarm *m); /* evaluations */
+fq_swarm_counters fq_swarm_counts(const fq_swarm *m);
 
 /* The best fitness of the particles' pbests after iteration 0 (the start), 1, 2, ... ; it rises
  * only where the swarm began anew. Of runs beyond 2^20 entries (or the memory) it keeps every 2nd

@@ -7,31 +7,31 @@
  *     bit  63  60 59  56             3   0          63   59 58  54        8   4 3 0
  *         | cell 0 | cell 1 | ... | cell 15 |      | cell 0 | cell 1 | .. | cell 11 | |
  *
- * Boards put on the queue are numbered as they come and kept, with the number of the one they come
- * from: a path is read from its end, and the moves from where the blanks are. A hash table with
- * linear probing finds the number of a board that was seen. Its slots have 32 bits: the number + 1
- * takes as many as the table's size needs, and a tag from the hash fills the rest, so that looking
- * for a board that is not there seldom touches another board.
+ * Boards put on the queue are numbered in order and kept, each with the number of its parent: a
+ * path is read from its end, the moves from where the blanks are. A hash table with linear probing
+ * finds the number of a board that was seen. Its slots have 32 bits: the number + 1 takes as many
+ * as the table's size needs, and a tag from the hash fills the rest, so that looking up a board
+ * that is absent seldom reads another board.
  *
- * Branch and bound has a heap in which every place has four below it. An entry is 12 bytes:
+ * Branch and bound has a 4-ary heap. An entry is 12 bytes:
  *
  *     bit  63    55 54     46 45                          0      31      0
  *         |  cost  |  depth  | the board's first 46 bits   |    | number  |
  *
  * of which the number is needed only to tell apart two with the same first half. A* needs no heap:
- * its costs and depths are small numbers, and each pair of them has a stack, chained through the
+ * costs and depths are small numbers, and each pair of them has a stack, a list linked through the
  * boards' numbers.
  *
  * On boards of 16 cells that is 12 bytes a board, 12 for the heap (A*: 6), and 5.3 to 10.7 for the
  * table.
  *
- * Why branch and bound finds a shortest solution with `late`: call m(x) the misplaced tiles of a
- * board x and p(x) 1 if its blank is misplaced, otherwise 0; the cost is depth + m + p. Say x is
- * the first board that is taken off, for the first time, at a depth above the least, d. Every move
- * changes the blank's colour as on a chessboard, so its depth is d + 2 or more. On a shortest way
- * to x some board y waits at its own least depth, c. The moves from y to x place d - c tiles at
- * most, so m(y) <= m(x) + d - c, and the cost of y, c + m(y) + p(y), is at most d + m(x) + 1: less
- * than that of x. So y would have been taken off before.
+ * Why branch and bound with `close_on_expansion` finds a shortest solution: let m(x) be the number
+ * of misplaced tiles of a board x, and p(x) 1 if its blank is misplaced, otherwise 0; the cost is
+ * depth + m + p. Let x be the first board taken off, for the first time, at a depth above its least
+ * depth d. Every move changes the colour of the blank's cell, as on a chessboard, so that depth is
+ * at least d + 2. On a shortest path to x some board y waits at its own least depth c. The moves
+ * from y to x place at most d - c tiles, so m(y) <= m(x) + d - c, and the cost of y, c + m(y) +
+ * p(y), is at most d + m(x) + 1: less than that of x. So y would have been taken off before x.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -52,12 +52,12 @@ typedef struct fq_stacks {
     uint32_t top[FQ_COSTS][FQ_COSTS]; /* by cost and depth: a board's number, or FQ_NONE */
 } fq_stacks;
 
-struct fq_sliding_queue {
+struct fq_best_first {
     uint32_t columns, cells, words;
-    fq_sliding_order order;
-    int late;
+    fq_best_first_order order;
+    int close_on_expansion;
     uint64_t max_bytes;
-    fq_sliding_estimate *estimate;              /* of A* */
+    fq_heuristic *h;                            /* of A* */
     uint8_t goal[FQ_SLIDING_MAX_CELLS];         /* tile by cell */
     uint8_t neighbour[FQ_SLIDING_MAX_CELLS][4]; /* by the blank's cell and move; itself: none */
     uint8_t word[FQ_SLIDING_MAX_CELLS];         /* where a cell is in the words: */
@@ -76,8 +76,8 @@ struct fq_sliding_queue {
     fq_stacks *stacks;
     uint32_t *next;
     uint16_t *depths;
-    int patterns;   /* the bound is FQ_PATTERNS: */
-    uint16_t *sums; /* see fq_sliding_sums */
+    int patterns;   /* the heuristic is FQ_PATTERN_DATABASE: */
+    uint16_t *sums; /* see fq_heuristic_sums */
 
     uint32_t board, blank, depth, cost, move; /* the board taken off last; the move to try next */
     uint8_t tiles[FQ_SLIDING_MAX_CELLS];
@@ -87,7 +87,7 @@ struct fq_sliding_queue {
 
 /* ---- boards ---------------------------------------------------------------------------------- */
 
-static void fq_pack(const fq_sliding_queue *m, const uint8_t *tiles, uint64_t *words)
+static void fq_pack(const fq_best_first *m, const uint8_t *tiles, uint64_t *words)
 {
     words[0] = words[1] = 0;
     for (uint32_t cell = 0; cell < m->cells; cell++) {
@@ -97,7 +97,7 @@ static void fq_pack(const fq_sliding_queue *m, const uint8_t *tiles, uint64_t *w
 }
 
 /* Returns the blank's cell. */
-static uint32_t fq_unpack(const fq_sliding_queue *m, uint32_t board, uint8_t *tiles)
+static uint32_t fq_unpack(const fq_best_first *m, uint32_t board, uint8_t *tiles)
 {
     const uint64_t *words = m->boards + (size_t)board * m->words;
     const uint32_t cells = m->cells, most = cells > 16 ? 31 : 15;
@@ -124,7 +124,7 @@ static uint64_t fq_hash(const uint64_t *words, uint32_t count)
 }
 
 /* The move of the blank from the board's parent. */
-static uint32_t fq_move(const fq_sliding_queue *m, uint32_t board)
+static uint32_t fq_move(const fq_best_first *m, uint32_t board)
 {
     uint8_t tiles[FQ_SLIDING_MAX_CELLS];
     const uint32_t from = fq_unpack(m, m->parent[board], tiles), to = fq_unpack(m, board, tiles);
@@ -136,7 +136,7 @@ static uint32_t fq_move(const fq_sliding_queue *m, uint32_t board)
 /* ---- the table ------------------------------------------------------------------------------- */
 
 /* The slot of a board, or the free one where it goes. */
-static uint32_t *fq_find(const fq_sliding_queue *m, const uint64_t *words, uint64_t hash)
+static uint32_t *fq_find(const fq_best_first *m, const uint64_t *words, uint64_t hash)
 {
     const uint32_t numbers = (uint32_t)((UINT64_C(1) << m->slot_bits) - 1);
     const uint32_t tag = (uint32_t)hash & ~numbers;
@@ -149,24 +149,24 @@ static uint32_t *fq_find(const fq_sliding_queue *m, const uint64_t *words, uint6
     }
 }
 
-static uint32_t fq_number(const fq_sliding_queue *m, uint32_t slot)
+static uint32_t fq_number(const fq_best_first *m, uint32_t slot)
 {
     return (slot & (uint32_t)((UINT64_C(1) << m->slot_bits) - 1)) - 1;
 }
 
-static uint32_t fq_entry(const fq_sliding_queue *m, uint32_t board, uint64_t hash)
+static uint32_t fq_entry(const fq_best_first *m, uint32_t board, uint64_t hash)
 {
     return ((uint32_t)hash & ~(uint32_t)((UINT64_C(1) << m->slot_bits) - 1)) | (board + 1);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 
-static uint64_t fq_board_bytes(const fq_sliding_queue *m)
+static uint64_t fq_board_bytes(const fq_best_first *m)
 {
     return 8 * m->words + (m->order == FQ_A_STAR ? 4 + 4 + 2 : 4 + 8 + 4) + (m->patterns ? 2 : 0);
 }
 
-static uint64_t fq_bytes(const fq_sliding_queue *m, uint64_t capacity, uint32_t slot_bits)
+static uint64_t fq_bytes(const fq_best_first *m, uint64_t capacity, uint32_t slot_bits)
 {
     return sizeof *m + (m->stacks ? sizeof *m->stacks : 0) + capacity * fq_board_bytes(m) +
            (slot_bits ? UINT64_C(4) << slot_bits : 0);
@@ -182,7 +182,7 @@ static int fq_resize(void *array, uint64_t size)
 }
 
 /* Makes room for another board. The old table stands beside the new one for a while. */
-static int fq_grow(fq_sliding_queue *m)
+static int fq_grow(fq_best_first *m)
 {
     const uint32_t bits = m->slot_bits ? m->slot_bits + 1 : FQ_LEAST_SLOTS;
     if (bits > FQ_MOST_SLOTS) return 0;
@@ -230,10 +230,11 @@ static int fq_grow(fq_sliding_queue *m)
 
 /* ---- the heap of branch and bound ------------------------------------------------------------ */
 
-/* Whether the path to `a` comes before that to `b`: two ways of one length to the same board. */
-static int fq_path_before(const fq_sliding_queue *m, uint32_t a, uint32_t b)
+/* Whether the path to `a` comes before that to `b`: two paths of one length to the same board. */
+static int fq_path_before(const fq_best_first *m, uint32_t a, uint32_t b)
 {
-    static const uint8_t order[4] = {3, 0, 1, 2}; /* UP, DOWN, LEFT, RIGHT as words */
+    /* as words */
+    static const uint8_t order[4] = {[FQ_UP] = 3, [FQ_DOWN] = 0, [FQ_LEFT] = 1, [FQ_RIGHT] = 2};
     while (m->parent[a] != m->parent[b]) {
         a = m->parent[a];
         b = m->parent[b];
@@ -242,7 +243,7 @@ static int fq_path_before(const fq_sliding_queue *m, uint32_t a, uint32_t b)
 }
 
 /* Whether `a` comes before `b`, which has the same key. */
-static int fq_tie_before(const fq_sliding_queue *m, uint32_t a, uint32_t b)
+static int fq_tie_before(const fq_best_first *m, uint32_t a, uint32_t b)
 {
     const uint64_t *x = m->boards + (size_t)a * m->words, *y = m->boards + (size_t)b * m->words;
     for (uint32_t i = 0; i < m->words; i++)
@@ -250,13 +251,13 @@ static int fq_tie_before(const fq_sliding_queue *m, uint32_t a, uint32_t b)
     return fq_path_before(m, a, b);
 }
 
-static inline int fq_before(const fq_sliding_queue *m, uint64_t key, uint32_t board, uint32_t place)
+static inline int fq_before(const fq_best_first *m, uint64_t key, uint32_t board, uint32_t place)
 {
     return key < m->keys[place] ||
            (key == m->keys[place] && fq_tie_before(m, board, m->heap[place]));
 }
 
-static void fq_push(fq_sliding_queue *m, uint64_t key, uint32_t board)
+static void fq_push(fq_best_first *m, uint64_t key, uint32_t board)
 {
     uint32_t place = m->waiting++;
     while (place) {
@@ -271,7 +272,7 @@ static void fq_push(fq_sliding_queue *m, uint64_t key, uint32_t board)
 }
 
 /* Takes the first entry off; the heap must not be empty. */
-static uint32_t fq_pop(fq_sliding_queue *m, uint64_t *first)
+static uint32_t fq_pop(fq_best_first *m, uint64_t *first)
 {
     const uint32_t board = m->heap[0], count = --m->waiting;
     *first = m->keys[0];
@@ -298,15 +299,15 @@ static uint32_t fq_pop(fq_sliding_queue *m, uint64_t *first)
 /* ---- the search ------------------------------------------------------------------------------ */
 
 /* Puts a board on the queue; false if there is no room. */
-static int fq_put(fq_sliding_queue *m, const uint64_t *words, uint64_t hash, uint32_t depth,
+static int fq_put(fq_best_first *m, const uint64_t *words, uint64_t hash, uint32_t depth,
                   uint32_t cost, uint32_t sums)
 {
-    const uint32_t costs = m->order == FQ_A_STAR ? FQ_COSTS : FQ_SLIDING_QUEUE_MAX_LENGTH + 1;
+    const uint32_t costs = m->order == FQ_A_STAR ? FQ_COSTS : FQ_BEST_FIRST_MAX_MOVES + 1;
     if (cost >= costs || (m->count == m->capacity && !fq_grow(m))) return 0;
     const uint32_t board = m->count++;
     memcpy(m->boards + (size_t)board * m->words, words, m->words * sizeof *words);
     m->parent[board] = depth ? m->board : FQ_NONE;
-    if (!m->late) {
+    if (!m->close_on_expansion) {
         uint32_t *slot = fq_find(m, words, hash);
         if (*slot) m->depths[fq_number(m, *slot)] = FQ_DEAD; /* A*, reached in more moves */
         *slot = fq_entry(m, board, hash);
@@ -329,14 +330,14 @@ static int fq_put(fq_sliding_queue *m, const uint64_t *words, uint64_t hash, uin
 }
 
 /* Takes the next board off, skipping those that have been overtaken; false if none is left. */
-static int fq_take(fq_sliding_queue *m)
+static int fq_take(fq_best_first *m)
 {
     if (m->order == FQ_BRANCH_AND_BOUND) {
         uint64_t key;
         for (;;) {
             if (!m->waiting) return 0;
             m->board = fq_pop(m, &key);
-            if (!m->late) break;
+            if (!m->close_on_expansion) break;
             const uint64_t *words = m->boards + (size_t)m->board * m->words;
             const uint64_t hash = fq_hash(words, m->words);
             uint32_t *slot = fq_find(m, words, hash);
@@ -345,7 +346,7 @@ static int fq_take(fq_sliding_queue *m)
             break;
         }
         m->cost = (uint32_t)(key >> FQ_KEY_COST);
-        m->depth = (uint32_t)(key >> FQ_KEY_DEPTH) & FQ_SLIDING_QUEUE_MAX_LENGTH;
+        m->depth = (uint32_t)(key >> FQ_KEY_DEPTH) & FQ_BEST_FIRST_MAX_MOVES;
         return 1;
     }
     fq_stacks *s = m->stacks;
@@ -366,30 +367,30 @@ static int fq_take(fq_sliding_queue *m)
     return 0;
 }
 
-/* The cost of the board that a move leads to; `sums` are those of fq_sliding_sums. */
-static uint32_t fq_cost_after(fq_sliding_queue *m, uint32_t from, uint32_t sums)
+/* The cost of the board that a move leads to; `sums` are those of fq_heuristic_sums. */
+static uint32_t fq_cost_after(fq_best_first *m, uint32_t from, uint32_t sums)
 {
-    if (m->patterns) return m->depth + 1 + fq_sliding_larger(sums);
+    if (m->patterns) return m->depth + 1 + fq_larger_sum(sums);
     const uint32_t tile = m->tiles[from], blank = m->blank;
     if (m->order == FQ_BRANCH_AND_BOUND)
         return m->cost + 1 + (m->goal[from] != 0) + (m->goal[blank] != tile) -
                (m->goal[from] != tile) - (m->goal[blank] != 0);
     m->tiles[blank] = (uint8_t)tile;
     m->tiles[from] = 0;
-    const uint32_t bound = fq_sliding_estimate_of(m->estimate, m->tiles);
+    const uint32_t left = fq_heuristic_value(m->h, m->tiles);
     m->tiles[from] = (uint8_t)tile;
     m->tiles[blank] = 0;
-    return m->depth + 1 + bound;
+    return m->depth + 1 + left;
 }
 
-static int fq_begin(fq_sliding_queue *m)
+static int fq_begin(fq_best_first *m)
 {
     uint64_t words[2];
     uint32_t cost = 0, sums = 0;
     if (m->patterns)
-        cost = fq_sliding_larger(sums = fq_sliding_sums(m->estimate, m->tiles));
+        cost = fq_larger_sum(sums = fq_heuristic_sums(m->h, m->tiles));
     else if (m->order == FQ_A_STAR)
-        cost = fq_sliding_estimate_of(m->estimate, m->tiles);
+        cost = fq_heuristic_value(m->h, m->tiles);
     else
         for (uint32_t cell = 0; cell < m->cells; cell++) cost += m->tiles[cell] != m->goal[cell];
     fq_pack(m, m->tiles, words);
@@ -397,9 +398,9 @@ static int fq_begin(fq_sliding_queue *m)
 }
 
 /* Tries the moves from the board taken off last, from m->move on: FQ_RUNNING when the budget does
- * not allow the next board, FQ_DONE after the last move. All slots are asked for before the first
- * is read: a search waits for memory most of its time. */
-static fq_status fq_expand(fq_sliding_queue *m, uint64_t *budget)
+ * not allow the next board, FQ_DONE after the last move. All slots are prefetched before the first
+ * is read, because a search waits for memory most of the time. */
+static fq_status fq_expand(fq_best_first *m, uint64_t *budget)
 {
     if (m->move == 4) return FQ_DONE;
     const uint64_t *parent = m->boards + (size_t)m->board * m->words, *before = NULL;
@@ -416,15 +417,15 @@ static fq_status fq_expand(fq_sliding_queue *m, uint64_t *budget)
         w[1] = last ? parent[1] : 0;
         w[m->word[from]] ^= change * m->unit[from];
         w[m->word[blank]] ^= change * m->unit[blank];
-        /* not back again: that board has been seen */
+        /* not the parent, which has been seen */
         if (before && before[0] == w[0] && before[last] == w[last]) continue;
         hash[move] = fq_hash(w, m->words);
         __builtin_prefetch(&m->slots[hash[move] >> (64 - m->slot_bits)]);
         open |= UINT32_C(1) << move;
     }
-    fq_sliding_fall falls = {{0, 0}};
+    fq_falls falls = {{0, 0}};
     uint32_t sums = 0;
-    if (m->patterns) falls = fq_sliding_falls(m->estimate, m->tiles);
+    if (m->patterns) falls = fq_heuristic_falls(m->h, m->tiles);
     for (; m->move < 4; m->move++) {
         const uint32_t move = m->move;
         if (!(open >> move & 1)) continue;
@@ -436,7 +437,7 @@ static fq_status fq_expand(fq_sliding_queue *m, uint64_t *budget)
         const uint32_t from = m->neighbour[blank][move];
         if (m->patterns)
             sums =
-                fq_sliding_sums_after(m->estimate, falls, m->sums[m->board], m->tiles[from], move);
+                fq_heuristic_sums_after(m->h, falls, m->sums[m->board], m->tiles[from], move);
         const uint32_t cost = fq_cost_after(m, from, sums);
         if (!fq_put(m, words[move], hash[move], m->depth + 1, cost, sums)) return FQ_FULL;
         --*budget;
@@ -444,15 +445,15 @@ static fq_status fq_expand(fq_sliding_queue *m, uint64_t *budget)
     return FQ_DONE;
 }
 
-fq_status fq_sliding_queue_step(fq_sliding_queue *m, uint64_t budget)
+fq_status fq_best_first_step(fq_best_first *m, uint64_t budget)
 {
     if (m->end != FQ_RUNNING || !budget) return m->end;
     if (!m->count) {
         if (!fq_begin(m)) return m->end = FQ_FULL;
         budget--;
     }
-    /* Goes on without budget up to the next board that wants to be put on the queue, so that a
-     * search is not stopped by a limit just before it takes off the goal. */
+    /* Continues without budget until the next board would be put on the queue, so that a limit
+     * does not stop a search just before it takes off the goal. */
     for (;;) {
         const fq_status status = fq_expand(m, &budget);
         if (status == FQ_RUNNING) return FQ_RUNNING;
@@ -481,17 +482,17 @@ static int fq_is_arrangement(const uint8_t *tiles, uint32_t cells)
     return 1;
 }
 
-static void fq_geometry(fq_sliding_queue *m, uint32_t rows)
+static void fq_geometry(fq_best_first *m, uint32_t rows)
 {
     const uint32_t columns = m->columns, bits = m->cells > 16 ? 5 : 4,
                    each = m->cells > 16 ? 12 : 16;
     for (uint32_t cell = 0; cell < m->cells; cell++) {
         const uint32_t r = cell / columns, c = cell % columns;
         uint8_t *to = m->neighbour[cell];
-        to[0] = (uint8_t)(r ? cell - columns : cell);
-        to[1] = (uint8_t)(r + 1 < rows ? cell + columns : cell);
-        to[2] = (uint8_t)(c ? cell - 1 : cell);
-        to[3] = (uint8_t)(c + 1 < columns ? cell + 1 : cell);
+        to[FQ_UP] = (uint8_t)(r ? cell - columns : cell);
+        to[FQ_DOWN] = (uint8_t)(r + 1 < rows ? cell + columns : cell);
+        to[FQ_LEFT] = (uint8_t)(c ? cell - 1 : cell);
+        to[FQ_RIGHT] = (uint8_t)(c + 1 < columns ? cell + 1 : cell);
         if (cell == 24) continue;
         m->word[cell] = (uint8_t)(cell / each);
         m->shift[cell] = (uint8_t)(64 - bits * (cell % each + 1));
@@ -499,16 +500,16 @@ static void fq_geometry(fq_sliding_queue *m, uint32_t rows)
     }
 }
 
-fq_sliding_queue *fq_sliding_queue_new(uint32_t rows, uint32_t columns, const uint8_t *tiles,
-                                       const uint8_t *goal, const fq_sliding_queue_options *options,
-                                       fq_error *error)
+fq_best_first *fq_best_first_new(uint32_t rows, uint32_t columns, const uint8_t *tiles,
+                                 const uint8_t *goal, const fq_best_first_options *options,
+                                 fq_error *error)
 {
     *error = FQ_BAD_SIZE;
     if (rows < 2 || rows > FQ_SLIDING_MAX_SIDE || columns < 2 || columns > FQ_SLIDING_MAX_SIDE ||
         options->order > FQ_A_STAR || !fq_is_arrangement(tiles, rows * columns) ||
         !fq_is_arrangement(goal, rows * columns))
         return NULL;
-    fq_sliding_queue *m = calloc(1, sizeof *m);
+    fq_best_first *m = calloc(1, sizeof *m);
     if (!m) {
         *error = FQ_NO_MEMORY;
         return NULL;
@@ -517,21 +518,20 @@ fq_sliding_queue *fq_sliding_queue_new(uint32_t rows, uint32_t columns, const ui
     m->cells = rows * columns;
     m->words = m->cells > 16 ? 2 : 1;
     m->order = options->order;
-    m->late = options->late && m->order == FQ_BRANCH_AND_BOUND;
+    m->close_on_expansion = options->close_on_expansion && m->order == FQ_BRANCH_AND_BOUND;
     m->max_bytes = options->max_bytes;
-    m->patterns = m->order == FQ_A_STAR && options->bound == FQ_PATTERNS;
-    m->move = 4; /* nothing to go on from yet */
+    m->patterns = m->order == FQ_A_STAR && options->heuristic == FQ_PATTERN_DATABASE;
+    m->move = 4; /* nothing to expand yet */
     memcpy(m->tiles, tiles, m->cells);
     memcpy(m->goal, goal, m->cells);
     fq_geometry(m, rows);
     fq_pack(m, goal, m->goal_words);
     if (m->order == FQ_A_STAR) {
-        m->estimate =
-            fq_sliding_estimate_new(rows, columns, goal, options->bound, options->tables, error);
-        m->stacks = m->estimate ? malloc(sizeof *m->stacks) : NULL;
+        m->h = fq_heuristic_new(rows, columns, goal, options->heuristic, options->pdb, error);
+        m->stacks = m->h ? malloc(sizeof *m->stacks) : NULL;
         if (!m->stacks) {
-            if (m->estimate) *error = FQ_NO_MEMORY;
-            fq_sliding_queue_free(m);
+            if (m->h) *error = FQ_NO_MEMORY;
+            fq_best_first_free(m);
             return NULL;
         }
         m->stacks->lowest = FQ_COSTS;
@@ -542,7 +542,7 @@ fq_sliding_queue *fq_sliding_queue_new(uint32_t rows, uint32_t columns, const ui
     return m;
 }
 
-uint32_t fq_sliding_queue_moves(const fq_sliding_queue *m, uint8_t *moves, uint32_t room)
+uint32_t fq_best_first_peek(const fq_best_first *m, uint8_t *moves, uint32_t room)
 {
     if (!m->count) return 0;
     uint32_t board = m->board;
@@ -551,26 +551,25 @@ uint32_t fq_sliding_queue_moves(const fq_sliding_queue *m, uint8_t *moves, uint3
     return m->depth;
 }
 
-void fq_sliding_queue_peek(const fq_sliding_queue *m, uint8_t *tiles)
+void fq_best_first_board(const fq_best_first *m, uint8_t *tiles)
 {
     memcpy(tiles, m->tiles, m->cells);
 }
 
-uint64_t fq_sliding_queue_work(const fq_sliding_queue *m) { return m->count; }
+uint64_t fq_best_first_spent(const fq_best_first *m) { return m->count; }
 
-uint64_t fq_sliding_queue_expanded(const fq_sliding_queue *m) { return m->expanded; }
-
-uint64_t fq_sliding_queue_bytes(const fq_sliding_queue *m)
+fq_best_first_counters fq_best_first_counts(const fq_best_first *m)
 {
-    return fq_bytes(m, m->capacity, m->slot_bits);
+    return (fq_best_first_counters){m->count, m->expanded,
+                                    fq_bytes(m, m->capacity, m->slot_bits)};
 }
 
-uint32_t fq_sliding_queue_cost(const fq_sliding_queue *m) { return m->cost; }
+uint32_t fq_best_first_cost(const fq_best_first *m) { return m->cost; }
 
-void fq_sliding_queue_free(fq_sliding_queue *m)
+void fq_best_first_free(fq_best_first *m)
 {
     if (!m) return;
-    fq_sliding_estimate_free(m->estimate);
+    fq_heuristic_free(m->h);
     free(m->boards);
     free(m->parent);
     free(m->slots);

@@ -1,77 +1,64 @@
-/* heuristic.h - lower bounds on the moves that a sliding-tile board is from its goal.
+/* heuristic.h - lower bounds on the number of moves from a sliding-tile board to its goal.
  *
- * For searches that want the bound of a board as such; IDA* (sliding.h) keeps it up move by move.
+ * For searches that evaluate whole boards; IDA* (sliding.h) updates its heuristic move by move.
  *
  *     FQ_MISPLACED          tiles that are not in their cells
  *     FQ_MANHATTAN          the sum of the tiles' distances from their cells
  *     FQ_LINEAR_CONFLICT    FQ_MANHATTAN, plus 2 for each tile that must leave its row or column
- *                           for others to pass: the fewest in each line [1]
- *     FQ_WALKING_DISTANCE   4 x 4 only. Forgets the columns: how many tiles of each goal row stand
- *                           in each row, and the row of the blank, say how many vertical moves
- *                           are needed at least; likewise for the columns [2]
+ *                           to let others pass: the fewest in each line [1]
+ *     FQ_WALKING_DISTANCE   4x4 only. Ignores the columns: how many tiles of each goal row stand
+ *                           in each row, and the row of the blank, give the least number of
+ *                           vertical moves; likewise for the columns [2]
+ *     FQ_PATTERN_DATABASE   4x4 only: the sum of the patterns' moves (sliding.h)
  *
- *     FQ_PATTERNS           4 x 4 only: what pattern databases see (sliding.h)
- *
- * All are consistent: a move changes them by 1 at most (FQ_MISPLACED, too, as the blank does not
- * count).
+ * All are consistent: a move changes them by at most 1 (FQ_MISPLACED, too, because the blank is not
+ * counted).
  *
  * [1] O. Hansson, A. Mayer, M. Yung, Criticizing solutions to relaxed models yields powerful
  *     admissible heuristics, Information Sciences 63 (1992).
  * [2] K. Takahashi, 2002 (in Japanese), who named it.
  */
-#ifndef FQ_SLIDING_ESTIMATE_H
-#define FQ_SLIDING_ESTIMATE_H
+#ifndef FQ_SLIDING_HEURISTIC_H
+#define FQ_SLIDING_HEURISTIC_H
 
 #include <stdint.h>
 
 #include "common/search.h"
 #include "sliding.h"
 
-#define FQ_SLIDING_MAX_SIDE  5
-#define FQ_SLIDING_MAX_CELLS 25
+typedef struct fq_heuristic fq_heuristic;
 
-typedef enum fq_sliding_bound {
-    FQ_MISPLACED = 0,
-    FQ_MANHATTAN = 1,
-    FQ_LINEAR_CONFLICT = 2,
-    FQ_WALKING_DISTANCE = 3,
-    FQ_PATTERNS = 4
-} fq_sliding_bound;
+/* A heuristic for one goal: a permutation of 0 to rows * columns - 1. FQ_BAD_SIZE if it is not, if
+ * rows or columns are not 2 to 5, or if boards of this size do not have this kind. Walking distance
+ * takes 1 MB and about 5 ms, the others next to nothing. `pdb`: for FQ_PATTERN_DATABASE, of kind
+ * FQ_PDB_555, built, and of the goal's home; it belongs to the caller and must outlive this. */
+fq_heuristic *fq_heuristic_new(uint32_t rows, uint32_t columns, const uint8_t *goal,
+                               fq_heuristic_kind kind, const fq_pdb *pdb, fq_error *error);
 
-typedef struct fq_sliding_estimate fq_sliding_estimate;
+/* The value for a board: a permutation of the goal's tiles. */
+uint32_t fq_heuristic_value(const fq_heuristic *h, const uint8_t *tiles);
 
-/* Tables for a goal: a permutation of 0 to rows * columns - 1. FQ_BAD_SIZE if it is not, if rows
- * or columns are not 2 to 5, or for a bound that this board has not. Walking distance takes 1 MB
- * and about 5 ms, the others nothing to speak of. `tables`: for FQ_PATTERNS, built and of the
- * goal's home; the caller's, and must outlive the estimate. */
-fq_sliding_estimate *fq_sliding_estimate_new(uint32_t rows, uint32_t columns, const uint8_t *goal,
-                                             fq_sliding_bound bound, const fq_tables *tables,
-                                             fq_error *error);
-
-/* The bound for a board: a permutation of the goal's tiles. */
-uint32_t fq_sliding_estimate_of(const fq_sliding_estimate *e, const uint8_t *tiles);
-
-/* FQ_PATTERNS takes microseconds, but a look for the boards one move on from one whose two sums
- * are known (a byte each, the bound is the larger one):
+/* Incremental form for FQ_PATTERN_DATABASE, whose value takes microseconds: O(1) per move from a
+ * board whose two sums are known (a byte each; the value is the larger one):
  *
- *     sums = fq_sliding_sums(e, tiles);                     of the first board
- *     falls = fq_sliding_falls(e, tiles);                   once for a board that is gone on from
- *     sums = fq_sliding_sums_after(e, falls, sums, tile, move);
+ *     sums = fq_heuristic_sums(h, tiles);                     of the first board
+ *     falls = fq_heuristic_falls(h, tiles);                   once for a board that is expanded
+ *     sums = fq_heuristic_sums_after(h, falls, sums, tile, move);
  *
- * where `tile` changes places with the blank, which makes `move`. For FQ_PATTERNS only. */
-typedef struct fq_sliding_fall {
-    uint64_t side[2]; /* four bits a tile: by the move of the blank, whether its sum falls */
-} fq_sliding_fall;
+ * where `tile` changes places with the blank, which makes `move`. */
+typedef struct fq_falls {
+    uint64_t side[2]; /* four bits a tile: whether its sum falls, by the move of the blank */
+} fq_falls;
 
-uint32_t fq_sliding_sums(const fq_sliding_estimate *e, const uint8_t *tiles);
-fq_sliding_fall fq_sliding_falls(const fq_sliding_estimate *e, const uint8_t *tiles);
-uint32_t fq_sliding_sums_after(const fq_sliding_estimate *e, fq_sliding_fall falls, uint32_t sums,
-                               uint32_t tile, uint32_t move);
-static inline uint32_t fq_sliding_larger(uint32_t sums)
+uint32_t fq_heuristic_sums(const fq_heuristic *h, const uint8_t *tiles);
+fq_falls fq_heuristic_falls(const fq_heuristic *h, const uint8_t *tiles);
+uint32_t fq_heuristic_sums_after(const fq_heuristic *h, fq_falls falls, uint32_t sums,
+                                 uint32_t tile, uint32_t move);
+static inline uint32_t fq_larger_sum(uint32_t sums)
 {
     return (sums & 255) > sums >> 8 ? sums & 255 : sums >> 8;
 }
 
-void fq_sliding_estimate_free(fq_sliding_estimate *e);
+void fq_heuristic_free(fq_heuristic *h);
 
 #endif

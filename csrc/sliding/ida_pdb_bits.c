@@ -1,13 +1,14 @@
-/* ida_pdb_bits.c - the search with large tables: a bit a side for every board generated.
+/* ida_pdb_bits.c - IDA* with large databases: reads a bit a side for every board generated.
  *
- * The index of a bit (pdb.c) is made of the number of the set of cells, the part that the
- * blank is in and the order of the tiles. A tile that goes sideways passes none; one that goes up
- * or down passes the tiles on the three cells between, and a table says what becomes of the order.
+ * The index of a bit (pdb.h) consists of the number of the set of cells, the part that the blank is
+ * in and the order of the tiles. A tile that moves sideways passes no others; one that moves up or
+ * down passes the tiles on the three cells between, and a table has the order afterwards. The
+ * children are computed one by one, the second side only if the first does not prune the child.
  *
- * The children are worked out one by one, the second side only for those that the first lets
- * through. Tried, as multiples of the time with 7-7-1: all sides of all children without branches,
- * as in ida_pdb_words.c, 1.5; the side first that has no slack left 1.1; pages of 2 MB for the
- * bits 0.9, but nothing portable asks for them. */
+ * Tried, as multiples of the time with 7-7-1:
+ *   all sides of all children without branches, as in ida_pdb_words.c    1.5
+ *   first the side that has no slack left                                1.1
+ *   pages of 2 MB for the bits (no portable way to ask for them)         0.9 */
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,11 +20,11 @@ static const int FQ_BY[4] = {-4, 4, -1, 1};
 
 static fq_error fq_bits_make(fq_ida *ida)
 {
-    const fq_tables *tables = ida->options.tables;
+    const fq_pdb *pdb = ida->options.pdb;
     fq_bits_search *w = calloc(1, sizeof *w);
     if (!w) return FQ_NO_MEMORY;
     for (uint32_t i = 0; i < 2; i++) {
-        const fq_side *side = &tables->side[i];
+        const fq_side *side = &pdb->side[i];
         for (uint32_t home = 0; home < 16; home++) {
             const fq_pattern *p = &side->pattern[side->of[side->mirrored ? fq_mirror(home) : home]];
             const fq_shape *shape = p->shape;
@@ -56,7 +57,7 @@ static fq_error fq_bits_make(fq_ida *ida)
     return FQ_OK;
 }
 
-static uint32_t fq_bits_estimate(fq_ida *ida)
+static uint32_t fq_bits_heuristic(fq_ida *ida)
 {
     fq_bits_search *w = ida->area;
     fq_bits_frame *root = &w->frame[FQ_IDA_MAX_MOVES + 1];
@@ -69,8 +70,8 @@ static uint32_t fq_bits_estimate(fq_ida *ida)
         root->board |= (uint64_t)ida->names[cell] << 4 * cell;
     }
     for (uint32_t i = 0; i < 2; i++) {
-        const fq_side *side = &ida->options.tables->side[i];
-        ida->best[i] = fq_side_bound(side, at, ida->blank);
+        const fq_side *side = &ida->options.pdb->side[i];
+        ida->best[i] = fq_side_heuristic(side, at, ida->blank);
         if (ida->best[i] > best) best = ida->best[i];
         for (uint32_t j = 0; j < 3; j++) {
             const fq_pattern *p = &side->pattern[j];
@@ -97,7 +98,7 @@ static uint32_t fq_bits_estimate(fq_ida *ida)
     return best;
 }
 
-/* Works out a side of a child: its order and its bit, which is returned. */
+/* Computes a side of a child: its order, and its bit, which is returned. */
 static inline uint32_t fq_probe(const fq_bits_search *w, uint32_t i, const fq_bits_frame *f,
                                 uint32_t move, uint32_t name, uint32_t *order)
 {
@@ -122,7 +123,7 @@ static inline uint32_t fq_probe(const fq_bits_search *w, uint32_t i, const fq_bi
 static inline uint32_t fq_bits_push(fq_bits_search *w, const fq_bits_frame *f, uint64_t base,
                                     uint32_t slack, uint32_t next, uint32_t top)
 {
-    const uint32_t move = next & 3, rises = ~move & 1; /* if its bit does not turn over */
+    const uint32_t move = next & 3, rises = ~move & 1; /* if its bit does not flip */
     const uint32_t cell = (uint32_t)((int)f->blank + FQ_BY[move]) & 15;
     const uint32_t name = (uint32_t)(f->board >> 4 * cell) & 15;
     uint32_t order[2];
@@ -146,7 +147,7 @@ static void fq_bits_begin(fq_ida *ida)
     ida->top = 0;
     ida->counters.expanded++;
     for (uint32_t move = 0; move < 4; move++) {
-        const uint32_t entry = ida->options.strings->first[ida->blank][move];
+        const uint32_t entry = ida->options.prune->first[ida->blank][move];
         if (entry == FQ_NO_MOVE) continue;
         ida->counters.nodes++;
         ida->top =
@@ -157,24 +158,18 @@ static void fq_bits_begin(fq_ida *ida)
 static fq_status fq_bits_run(fq_ida *ida, uint64_t limit)
 {
     fq_bits_search *w = ida->area;
-    const fq_string_row *rows = ida->options.strings->row;
-    uint64_t nodes = ida->counters.nodes, expanded = ida->counters.expanded;
-    uint32_t top = ida->top, level = ida->level;
-    fq_status status = FQ_DONE;
-    while (top) {
-        if (nodes + 3 >= limit) {
-            status = FQ_RUNNING;
-            break;
-        }
-        const fq_bits_entry e = w->stack[--top];
+    const fq_prune_row *rows = ida->options.prune->row;
+    fq_run run = fq_enter(ida);
+    while (run.top) {
+        if (run.nodes + 3 >= limit) return fq_leave(ida, run, FQ_RUNNING);
+        const fq_bits_entry e = w->stack[--run.top];
         const uint32_t move = e.entry & 3, slack = (uint32_t)(e.entry >> 16) & 0xffff;
-        level = (uint32_t)(e.entry >> 32);
+        const uint32_t level = run.level = (uint32_t)(e.entry >> 32);
         const fq_bits_frame *f = &w->frame[level + 1];
         fq_bits_frame *g = &w->frame[level];
         if (!level) {
             g->move = move;
-            status = FQ_FOUND;
-            break;
+            return fq_leave(ida, run, FQ_FOUND);
         }
         const uint32_t blank = (uint32_t)((int)f->blank + FQ_BY[move]);
         const uint64_t name = f->board >> 4 * blank & 15;
@@ -189,18 +184,14 @@ static fq_status fq_bits_run(fq_ida *ida, uint64_t limit)
         }
         g->blank = blank;
         g->move = move;
-        const fq_string_row *row = &rows[e.entry >> 2 & 0x3fff];
+        const fq_prune_row *row = &rows[e.entry >> 2 & 0x3fff];
         const uint64_t base = (uint64_t)(level - 1) << 32;
         for (uint32_t i = 0; i < row->count; i++)
-            top = fq_bits_push(w, g, base, slack, row->next[i], top);
-        nodes += row->count;
-        expanded++;
+            run.top = fq_bits_push(w, g, base, slack, row->next[i], run.top);
+        run.nodes += row->count;
+        run.expanded++;
     }
-    ida->top = top;
-    ida->level = level;
-    ida->counters.nodes = nodes;
-    ida->counters.expanded = expanded;
-    return status;
+    return fq_leave(ida, run, FQ_DONE);
 }
 
 static uint32_t fq_bits_move(const fq_ida *ida, uint32_t level)
@@ -211,5 +202,5 @@ static uint32_t fq_bits_move(const fq_ida *ida, uint32_t level)
 
 static void fq_bits_drop(fq_ida *ida) { free(ida->area); }
 
-const fq_kernel fq_bits_kernel = {fq_bits_make, fq_bits_estimate, fq_bits_begin,
+const fq_kernel fq_bits_kernel = {fq_bits_make, fq_bits_heuristic, fq_bits_begin,
                                   fq_bits_run,  fq_bits_move,     fq_bits_drop};

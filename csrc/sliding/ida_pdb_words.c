@@ -1,15 +1,16 @@
-/* ida_pdb_words.c - the search with tables of words: one read a side for every board reached.
+/* ida_pdb_words.c - IDA* with databases of words: one read a side for every board expanded.
  *
- * Nothing in the loop depends on the data but how many entries the stack gets, so there are no
- * branches to guess wrong: the children of a board are all worked out and written where the next
- * entry goes, and the stack grows by those that are within the bound. A child costs no more than
- * its entry; its frame is made when it is gone on from. The words it will need then are asked for
- * when it is written.
+ * Only the number of entries on the stack depends on the data, so no branch is mispredicted: all
+ * children of a board are computed and written where the next entry goes, and the stack grows by
+ * those within the bound. A child costs only its entry; its frame is made when it is expanded. The
+ * words it will need then are prefetched when it is written.
  *
- * Tried with 5-5-5 on Korf's 100 boards, as multiples of the time: a recursion that goes through
- * the children one by one 1.4; frames on the stack instead of entries 1.2; reading the words when
- * a child is written, not only asking for them, 1.5; two stacks side by side, so that one works
- * while the other waits, 0.95, not worth stealing from one another; four stacks 1.05. */
+ * Tried with 5-5-5 on Korf's 100 boards, as multiples of the time:
+ *   a recursion over the children, one by one                               1.4
+ *   frames on the stack instead of entries                                  1.2
+ *   reading the words when a child is written, not only prefetching them    1.5
+ *   two stacks, one working while the other waits (then work must move)     0.95
+ *   four stacks                                                             1.05 */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,15 +18,15 @@
 
 static fq_error fq_words_make(fq_ida *ida)
 {
-    static const int by[4] = {4, -4, 1, -1}; /* cells that the tile goes, by the blank's move */
+    static const int by[4] = {4, -4, 1, -1}; /* how far the tile moves, by the blank's move */
     fq_words_search *w = calloc(1, sizeof *w);
     if (!w) return FQ_NO_MEMORY;
     for (uint32_t home = 0; home < 16; home++) {
-        if (home == ida->options.tables->blank) continue;
-        const uint32_t number = ida->options.tables->side[0].number[home];
+        if (home == ida->options.pdb->blank) continue;
+        const uint32_t number = ida->options.pdb->side[0].number[home];
         fq_words_tile *tile = &w->tile[number];
         for (uint32_t i = 0; i < 2; i++) {
-            const fq_side *side = &ida->options.tables->side[i];
+            const fq_side *side = &ida->options.pdb->side[i];
             const uint32_t cell = side->mirrored ? fq_mirror(home) : home;
             const fq_pattern *p = &side->pattern[side->of[cell]];
             tile->word[i] = p->word;
@@ -44,7 +45,7 @@ static fq_error fq_words_make(fq_ida *ida)
     return FQ_OK;
 }
 
-static uint32_t fq_words_estimate(fq_ida *ida)
+static uint32_t fq_words_heuristic(fq_ida *ida)
 {
     fq_words_search *w = ida->area;
     fq_words_frame *root = &w->frame[FQ_IDA_MAX_MOVES + 1];
@@ -55,15 +56,15 @@ static uint32_t fq_words_estimate(fq_ida *ida)
     for (uint32_t cell = 0; cell < 16; cell++) {
         at[ida->names[cell]] = (uint8_t)cell;
         if (cell == ida->blank) continue;
-        const uint32_t number = ida->options.tables->side[0].number[ida->names[cell]];
+        const uint32_t number = ida->options.pdb->side[0].number[ida->names[cell]];
         root->board |= (uint64_t)number << 4 * cell;
     }
     for (uint32_t i = 0; i < 2; i++) {
-        const fq_side *side = &ida->options.tables->side[i];
-        ida->best[i] = fq_side_bound(side, at, ida->blank);
+        const fq_side *side = &ida->options.pdb->side[i];
+        ida->best[i] = fq_side_heuristic(side, at, ida->blank);
         if (ida->best[i] > best) best = ida->best[i];
         for (uint32_t home = 0; home < 16; home++) {
-            if (home == ida->options.tables->blank) continue;
+            if (home == ida->options.pdb->blank) continue;
             const uint32_t number = side->number[side->mirrored ? fq_mirror(home) : home];
             const uint32_t cell = side->mirrored ? fq_mirror(at[home]) : at[home];
             root->at[i] |= (uint64_t)cell << 4 * number;
@@ -78,10 +79,10 @@ static uint32_t fq_words_estimate(fq_ida *ida)
     return best;
 }
 
-/* Blank cells in bits: the shifts of the moves. */
+/* By move: how far the blank moves in a board of four bits a cell. */
 static const uint32_t FQ_GO[4] = {(uint32_t)-16, 16, (uint32_t)-4, 4};
 
-/* The slack of a child, in a byte a side: negative in one where it is beyond the bound. */
+/* The slack of a child, a byte a side: negative where it is beyond the bound. */
 static inline uint32_t fq_slack(const fq_words_frame *f, const fq_words_tile *tile, uint32_t move,
                                 uint32_t mirrored, uint32_t slack)
 {
@@ -94,13 +95,13 @@ static void fq_words_begin(fq_ida *ida)
 {
     fq_words_search *w = ida->area;
     const uint32_t bound = ida->bound;
-    const uint32_t mirrored = ida->options.tables->side[1].mirrored ? 2 : 0;
+    const uint32_t mirrored = ida->options.pdb->side[1].mirrored ? 2 : 0;
     fq_words_frame *f = &w->frame[bound];
     *f = w->frame[FQ_IDA_MAX_MOVES + 1];
     ida->top = 0;
     ida->counters.expanded++;
     for (uint32_t move = 0; move < 4; move++) {
-        const uint32_t entry = ida->options.strings->first[ida->blank][move];
+        const uint32_t entry = ida->options.prune->first[ida->blank][move];
         if (entry == FQ_NO_MOVE) continue;
         const uint32_t cell = (f->blank + FQ_GO[move]) & 63;
         uint32_t slack = (bound - ida->best[0]) / 2 | (bound - ida->best[1]) / 2 << 8;
@@ -114,27 +115,19 @@ static void fq_words_begin(fq_ida *ida)
 static fq_status fq_words_run(fq_ida *ida, uint64_t limit)
 {
     fq_words_search *w = ida->area;
-    const fq_string_row *rows = ida->options.strings->row;
-    const uint32_t mirrored = ida->options.tables->side[1].mirrored ? 2 : 0;
+    const fq_prune_row *rows = ida->options.prune->row;
+    const uint32_t mirrored = ida->options.pdb->side[1].mirrored ? 2 : 0;
     uint64_t *const stack = w->stack;
-    uint64_t nodes = ida->counters.nodes, expanded = ida->counters.expanded;
-    uint32_t top = ida->top, level = ida->level;
-    fq_status status = FQ_DONE;
-    while (top) {
-        if (nodes + 3 >= limit) {
-            status = FQ_RUNNING;
-            break;
-        }
-        const uint64_t entry = stack[--top];
+    fq_run run = fq_enter(ida);
+    while (run.top) {
+        if (run.nodes + 3 >= limit) return fq_leave(ida, run, FQ_RUNNING);
+        const uint64_t entry = stack[--run.top];
         const uint32_t move = entry & 3, slack = (uint32_t)(entry >> 16) & 0xffff;
-        level = (uint32_t)(entry >> 32);
+        const uint32_t level = run.level = (uint32_t)(entry >> 32);
         const fq_words_frame *f = &w->frame[level + 1];
         fq_words_frame *g = &w->frame[level];
         g->move = move;
-        if (!level) {
-            status = FQ_FOUND;
-            break;
-        }
+        if (!level) return fq_leave(ida, run, FQ_FOUND);
 
         const uint32_t blank = (f->blank + FQ_GO[move]) & 63;
         const uint64_t number = f->board >> blank & 15;
@@ -151,28 +144,24 @@ static fq_status fq_words_run(fq_ida *ida, uint64_t limit)
         g->board = board;
         g->blank = blank;
 
-        const fq_string_row *row = &rows[entry >> 2 & 0x3fff];
+        const fq_prune_row *row = &rows[entry >> 2 & 0x3fff];
         const uint64_t base = (uint64_t)(level - 1) << 32;
-        for (uint32_t i = 0; i < 3; i++) { /* those that are not there (FQ_NO_MOVE) as well */
+        for (uint32_t i = 0; i < 3; i++) { /* absent ones (FQ_NO_MOVE) as well */
             const uint32_t next = row->next[i], to = next & 3;
             const uint32_t child = (uint32_t)(board >> ((blank + FQ_GO[to]) & 63)) & 15;
             const fq_words_tile *t = &w->tile[child];
             const uint32_t left = fq_slack(g, t, to, mirrored, slack);
-            stack[top] = base | (uint64_t)(left & 0xffff) << 16 | next;
+            stack[run.top] = base | (uint64_t)(left & 0xffff) << 16 | next;
             for (uint32_t j = 0; j < 2; j++) {
                 const uint64_t place = at[j] + w->step[j][to][child];
                 __builtin_prefetch(&t->word[j][(uint32_t)(place >> t->first[j]) & t->mask[j]]);
             }
-            top += (uint32_t)(next != FQ_NO_MOVE) & (uint32_t)!(left & 0x8080);
+            run.top += (uint32_t)(next != FQ_NO_MOVE) & (uint32_t)!(left & 0x8080);
         }
-        nodes += row->count;
-        expanded++;
+        run.nodes += row->count;
+        run.expanded++;
     }
-    ida->top = top;
-    ida->level = level;
-    ida->counters.nodes = nodes;
-    ida->counters.expanded = expanded;
-    return status;
+    return fq_leave(ida, run, FQ_DONE);
 }
 
 static uint32_t fq_words_move(const fq_ida *ida, uint32_t level)
@@ -183,5 +172,5 @@ static uint32_t fq_words_move(const fq_ida *ida, uint32_t level)
 
 static void fq_words_drop(fq_ida *ida) { free(ida->area); }
 
-const fq_kernel fq_words_kernel = {fq_words_make, fq_words_estimate, fq_words_begin,
+const fq_kernel fq_words_kernel = {fq_words_make, fq_words_heuristic, fq_words_begin,
                                    fq_words_run,  fq_words_move,     fq_words_drop};

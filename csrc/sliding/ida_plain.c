@@ -1,108 +1,65 @@
-/* ida_plain.c - the search for any rectangle, with bounds that need no pattern databases.
+/* ida_plain.c - IDA* on any rectangle, with the heuristics that need no pattern databases.
  *
- * A line of the board, read for its linear conflicts, is a number in base 6: its digit at place i
- * counts 6^i and is 0 for the blank and for tiles of other lines, 1 + the tile's place at home
- * otherwise. Tiles that stay in the line and do not have to leave it for others are a longest run
- * of rising digits; each of the rest costs two moves that the distances do not count. A tile that
- * moves along its line changes none of that, so a move sideways asks for two columns, one up or
- * down for two rows.
+ * The codes of lines and the states of walking distance are those of lines.h. A tile that moves
+ * along its line does not change that line's conflicts, so a move sideways changes those of two
+ * columns, one up or down those of two rows.
  *
- * Walking distance forgets the columns: how many tiles of each goal row are in each row, and the
- * row of the blank, say how many moves up and down there are at least. Breadth-first search over
- * these 24,964 states (when the blank's home is an outer row) gives their distances and what
- * follows them; the columns likewise.
- *
- * A table of all boards of 3 x 4 (240 million, 60 MB) was left: random boards, 36 moves in the
- * mean, take 2 ms with linear conflicts alone. */
+ * Not tried: a table of all boards of 3x4 (240 million, 60 MB), because random ones, 36 moves on
+ * average, take 2 ms with linear conflicts alone. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "ida.h"
 
-#define FQ_WALK_MOST  32768
-#define FQ_WALK_SLOTS 65536
-
-static void fq_conflicts(uint8_t *conflict, uint32_t lines)
-{
-    for (uint32_t line = 0; line < lines; line++) {
-        uint32_t digit[5], longest[5], count = 0, most = 0;
-        for (uint32_t rest = line; rest; rest /= 6)
-            if (rest % 6) digit[count++] = rest % 6;
-        for (uint32_t i = 0; i < count; i++) {
-            longest[i] = 1;
-            for (uint32_t j = 0; j < i; j++)
-                if (digit[j] < digit[i] && longest[j] >= longest[i]) longest[i] = longest[j] + 1;
-            if (longest[i] > most) most = longest[i];
-        }
-        conflict[line] = (uint8_t)(2 * (count - most));
-    }
-}
-
 /* ---- walking distance ----------------------------------------------------------------------- */
 
-/* A state: 4 x 4 counts of three bits, row of the board first, and the blank's row above. */
-static uint32_t fq_walk_shift(uint32_t row, uint32_t home) { return 3 * (4 * row + home); }
-
-static uint64_t fq_walk_key(const uint8_t *tiles, const uint8_t *home, uint32_t axis)
+static uint32_t fq_walk_slot(const uint64_t *states, const uint16_t *slots, uint64_t state)
 {
-    uint64_t key = 0;
-    for (uint32_t cell = 0; cell < 16; cell++) {
-        const uint32_t line = axis ? cell % 4 : cell / 4;
-        key += tiles[cell] ? UINT64_C(1) << fq_walk_shift(line, home[tiles[cell]])
-                           : (uint64_t)line << 48;
-    }
-    return key;
-}
-
-static uint32_t fq_walk_slot(const uint64_t *keys, const uint16_t *slots, uint64_t key)
-{
-    uint32_t i = (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 48);
-    while (slots[i] != UINT16_MAX && keys[slots[i]] != key) i = (i + 1) % FQ_WALK_SLOTS;
+    uint32_t i = fq_walk_hash(state);
+    while (slots[i] != UINT16_MAX && states[slots[i]] != state) i = (i + 1) % FQ_WALK_SLOTS;
     return i;
 }
 
 /* `start`: the state of the board that the search begins with, found on the way. */
 static int fq_walk_make(fq_walk *walk, uint64_t goal, uint64_t start)
 {
-    uint64_t *keys = malloc(FQ_WALK_MOST * sizeof *keys);
+    uint64_t *states = malloc(FQ_WALK_STATES * sizeof *states);
     uint16_t *slots = malloc(FQ_WALK_SLOTS * sizeof *slots);
-    walk->distance = malloc(FQ_WALK_MOST);
-    walk->go = calloc(FQ_WALK_MOST, sizeof *walk->go);
-    int ok = keys && slots && walk->distance && walk->go;
+    walk->distance = malloc(FQ_WALK_STATES);
+    walk->go = calloc(FQ_WALK_STATES, sizeof *walk->go);
+    int ok = states && slots && walk->distance && walk->go;
     if (ok) {
         memset(slots, 255, FQ_WALK_SLOTS * sizeof *slots);
-        slots[fq_walk_slot(keys, slots, goal)] = 0;
-        keys[0] = goal;
+        slots[fq_walk_slot(states, slots, goal)] = 0;
+        states[0] = goal;
         walk->distance[0] = 0;
         walk->states = 1;
     }
     for (uint32_t i = 0; ok && i < walk->states; i++) {
-        const uint64_t key = keys[i];
-        const uint32_t blank = (uint32_t)(key >> 48);
-        if (key == start) walk->start = i;
+        const uint64_t state = states[i];
+        const uint32_t blank = (uint32_t)(state >> FQ_WALK_ROW);
+        if (state == start) walk->start = i;
         for (uint32_t down = 0; down < 2; down++) {
             if (blank == (down ? 3 : 0)) continue;
             const uint32_t from = down ? blank + 1 : blank - 1;
             for (uint32_t home = 0; home < 4; home++) {
-                if (!(key >> fq_walk_shift(from, home) & 7)) continue;
-                const uint64_t after = key - (UINT64_C(1) << fq_walk_shift(from, home)) +
-                                       (UINT64_C(1) << fq_walk_shift(blank, home)) +
-                                       ((uint64_t)from << 48) - ((uint64_t)blank << 48);
-                const uint32_t slot = fq_walk_slot(keys, slots, after);
+                if (!(state & 7 * fq_walk_unit(from, home))) continue;
+                const uint64_t after = fq_walk_after(state, from, home);
+                const uint32_t slot = fq_walk_slot(states, slots, after);
                 if (slots[slot] == UINT16_MAX) {
-                    if (walk->states == FQ_WALK_MOST) {
+                    if (walk->states == FQ_WALK_STATES) {
                         ok = 0;
                         break;
                     }
                     slots[slot] = (uint16_t)walk->states;
-                    keys[walk->states] = after;
+                    states[walk->states] = after;
                     walk->distance[walk->states++] = (uint8_t)(walk->distance[i] + 1);
                 }
                 walk->go[i][down][home] = slots[slot];
             }
         }
     }
-    free(keys);
+    free(states);
     free(slots);
     return ok;
 }
@@ -135,22 +92,22 @@ static fq_error fq_plain_make(fq_ida *ida)
         for (uint32_t cell = 0; cell < ida->cells; cell++) {
             const int down = (int)(cell / columns) - w->goal_line[0][tile];
             const int across = (int)(cell % columns) - w->goal_line[1][tile];
-            w->distance[tile][cell] = ida->options.heuristic == FQ_IDA_MISPLACED
+            w->distance[tile][cell] = ida->options.heuristic == FQ_MISPLACED
                                           ? down || across
                                           : (uint8_t)(abs(down) + abs(across));
         }
-    if (ida->options.heuristic == FQ_IDA_CONFLICT) {
+    if (ida->options.heuristic == FQ_LINEAR_CONFLICT) {
         const uint32_t longest = ida->rows > columns ? ida->rows : columns;
         w->power[0] = 1;
-        for (uint32_t i = 1; i < FQ_IDA_MAX_SIDE; i++)
+        for (uint32_t i = 1; i < FQ_SLIDING_MAX_SIDE; i++)
             w->power[i] = (uint16_t)(6 * w->power[i - 1]);
-        fq_conflicts(w->conflict, 6u * w->power[longest - 1]);
+        fq_conflict_table(w->conflict, 6u * w->power[longest - 1]);
     }
-    if (ida->options.heuristic == FQ_IDA_WALKING)
+    if (ida->options.heuristic == FQ_WALKING_DISTANCE)
         for (uint32_t axis = 0; axis < 2; axis++) {
             const uint8_t *home = w->goal_line[axis];
-            if (!fq_walk_make(&w->walk[axis], fq_walk_key(ida->goal, home, axis),
-                              fq_walk_key(ida->tiles, home, axis))) {
+            if (!fq_walk_make(&w->walk[axis], fq_walk_state(ida->goal, home, (int)axis),
+                              fq_walk_state(ida->tiles, home, (int)axis))) {
                 fq_plain_drop(ida);
                 return FQ_NO_MEMORY;
             }
@@ -158,33 +115,33 @@ static fq_error fq_plain_make(fq_ida *ida)
     return FQ_OK;
 }
 
-static uint32_t fq_plain_estimate(fq_ida *ida)
+static uint32_t fq_plain_heuristic(fq_ida *ida)
 {
     fq_plain_search *w = ida->area;
     fq_plain_frame *root = &w->frame[FQ_IDA_MAX_MOVES + 1];
     memset(root, 0, sizeof *root);
     memcpy(root->board, ida->tiles, ida->cells);
     root->blank = ida->blank;
-    if (ida->options.heuristic == FQ_IDA_WALKING) {
+    if (ida->options.heuristic == FQ_WALKING_DISTANCE) {
         for (uint32_t axis = 0; axis < 2; axis++) {
             root->line[axis][0] = (uint16_t)w->walk[axis].start;
-            root->estimate += w->walk[axis].distance[w->walk[axis].start];
+            root->h += w->walk[axis].distance[w->walk[axis].start];
         }
-        return root->estimate;
+        return root->h;
     }
     for (uint32_t cell = 0; cell < ida->cells; cell++) {
         const uint32_t tile = ida->tiles[cell];
         const uint32_t place[2] = {cell / ida->columns, cell % ida->columns};
-        root->estimate += w->distance[tile][cell]; /* of tile 0, none */
+        root->h += w->distance[tile][cell]; /* of tile 0, none */
         for (uint32_t axis = 0; axis < 2; axis++)
             if (tile && w->goal_line[axis][tile] == place[axis])
                 root->line[axis][place[axis]] +=
                     (uint16_t)((w->goal_line[!axis][tile] + 1) * w->power[place[!axis]]);
     }
     for (uint32_t axis = 0; axis < 2; axis++)
-        for (uint32_t line = 0; line < FQ_IDA_MAX_SIDE; line++)
-            root->estimate += w->conflict[root->line[axis][line]];
-    return root->estimate;
+        for (uint32_t line = 0; line < FQ_SLIDING_MAX_SIDE; line++)
+            root->h += w->conflict[root->line[axis][line]];
+    return root->h;
 }
 
 typedef struct fq_plain_setting {
@@ -205,14 +162,14 @@ static inline uint32_t fq_plain_child(const fq_plain_setting *s, const fq_plain_
     const fq_plain_search *w = s->w;
     const uint32_t tile = f->board[from], to = f->blank;
     const uint32_t axis = move >> 1; /* 0: from row to row */
-    if (s->heuristic == FQ_IDA_WALKING) {
+    if (s->heuristic == FQ_WALKING_DISTANCE) {
         const fq_walk *walk = &w->walk[axis];
         const uint32_t state = f->line[axis][0];
         change->after_left = walk->go[state][move & 1][w->goal_line[axis][tile]];
-        return f->estimate + walk->distance[change->after_left] - walk->distance[state];
+        return f->h + walk->distance[change->after_left] - walk->distance[state];
     }
-    uint32_t estimate = f->estimate + w->distance[tile][to] - w->distance[tile][from];
-    if (s->heuristic != FQ_IDA_CONFLICT) return estimate;
+    uint32_t h = f->h + w->distance[tile][to] - w->distance[tile][from];
+    if (s->heuristic != FQ_LINEAR_CONFLICT) return h;
     const uint32_t from_line[2] = {from / s->columns, from % s->columns};
     const uint32_t to_line[2] = {to / s->columns, to % s->columns};
     const uint32_t left = from_line[axis], entered = to_line[axis], along = from_line[!axis];
@@ -221,14 +178,14 @@ static inline uint32_t fq_plain_child(const fq_plain_setting *s, const fq_plain_
     uint32_t after_left = f->line[axis][left], after_entered = f->line[axis][entered];
     uint32_t same = f->line[!axis][along];
     if (home == left) {
-        estimate -= w->conflict[after_left];
+        h -= w->conflict[after_left];
         after_left -= digit;
-        estimate += w->conflict[after_left];
+        h += w->conflict[after_left];
     }
     if (home == entered) {
-        estimate -= w->conflict[after_entered];
+        h -= w->conflict[after_entered];
         after_entered += digit;
-        estimate += w->conflict[after_entered];
+        h += w->conflict[after_entered];
     }
     if (w->goal_line[!axis][tile] == along)
         same += (home + 1u) * w->power[entered] - (home + 1u) * w->power[left];
@@ -238,7 +195,7 @@ static inline uint32_t fq_plain_child(const fq_plain_setting *s, const fq_plain_
     change->after_left = (uint16_t)after_left;
     change->after_entered = (uint16_t)after_entered;
     change->along = (uint16_t)same;
-    return estimate;
+    return h;
 }
 
 static fq_plain_setting fq_plain_set(const fq_ida *ida)
@@ -253,8 +210,8 @@ static inline uint32_t fq_plain_push(const fq_plain_setting *s, const fq_plain_f
 {
     fq_plain_change unused;
     const uint32_t move = next & 3, from = (uint32_t)((int)f->blank + s->go[move]);
-    const uint32_t estimate = fq_plain_child(s, f, move, from, &unused);
-    if (estimate > level) return top;
+    const uint32_t h = fq_plain_child(s, f, move, from, &unused);
+    if (h > level) return top;
     s->w->stack[top] = (uint64_t)level << 32 | next;
     return top + 1;
 }
@@ -267,7 +224,7 @@ static void fq_plain_begin(fq_ida *ida)
     ida->top = 0;
     ida->counters.expanded++;
     for (uint32_t move = 0; move < 4; move++) {
-        const uint32_t entry = ida->options.strings->first[ida->blank][move];
+        const uint32_t entry = ida->options.prune->first[ida->blank][move];
         if (entry == FQ_NO_MOVE) continue;
         ida->counters.nodes++;
         ida->top = fq_plain_push(&s, f, ida->bound - 1, entry, ida->top);
@@ -278,53 +235,43 @@ static fq_status fq_plain_run(fq_ida *ida, uint64_t limit)
 {
     const fq_plain_setting s = fq_plain_set(ida);
     fq_plain_search *w = s.w;
-    const fq_string_row *rows = ida->options.strings->row;
-    uint64_t nodes = ida->counters.nodes, expanded = ida->counters.expanded;
-    uint32_t top = ida->top, level = ida->level;
-    fq_status status = FQ_DONE;
-    while (top) {
-        if (nodes + 3 >= limit) {
-            status = FQ_RUNNING;
-            break;
-        }
-        const uint64_t entry = w->stack[--top];
+    const fq_prune_row *rows = ida->options.prune->row;
+    fq_run run = fq_enter(ida);
+    while (run.top) {
+        if (run.nodes + 3 >= limit) return fq_leave(ida, run, FQ_RUNNING);
+        const uint64_t entry = w->stack[--run.top];
         const uint32_t move = entry & 3;
-        level = (uint32_t)(entry >> 32);
+        const uint32_t level = run.level = (uint32_t)(entry >> 32);
         const fq_plain_frame *f = &w->frame[level + 1];
         fq_plain_frame *g = &w->frame[level];
         if (!level) {
             g->move = move;
-            status = FQ_FOUND;
-            break;
+            return fq_leave(ida, run, FQ_FOUND);
         }
         fq_plain_change change;
         const uint32_t blank = (uint32_t)((int)f->blank + s.go[move]);
-        const uint32_t estimate = fq_plain_child(&s, f, move, blank, &change);
+        const uint32_t h = fq_plain_child(&s, f, move, blank, &change);
         *g = *f;
         g->board[f->blank] = f->board[blank];
         g->board[blank] = 0;
         g->blank = blank;
         g->move = move;
-        g->estimate = estimate;
-        if (s.heuristic == FQ_IDA_WALKING) {
+        g->h = h;
+        if (s.heuristic == FQ_WALKING_DISTANCE) {
             g->line[move >> 1][0] = change.after_left;
-        } else if (s.heuristic == FQ_IDA_CONFLICT) {
+        } else if (s.heuristic == FQ_LINEAR_CONFLICT) {
             const uint32_t along = change.axis ? blank / s.columns : blank % s.columns;
             g->line[change.axis][change.left] = change.after_left;
             g->line[change.axis][change.entered] = change.after_entered;
             g->line[!change.axis][along] = change.along;
         }
-        const fq_string_row *row = &rows[entry >> 2 & 0x3fff];
+        const fq_prune_row *row = &rows[entry >> 2 & 0x3fff];
         for (uint32_t i = 0; i < row->count; i++)
-            top = fq_plain_push(&s, g, level - 1, row->next[i], top);
-        nodes += row->count;
-        expanded++;
+            run.top = fq_plain_push(&s, g, level - 1, row->next[i], run.top);
+        run.nodes += row->count;
+        run.expanded++;
     }
-    ida->top = top;
-    ida->level = level;
-    ida->counters.nodes = nodes;
-    ida->counters.expanded = expanded;
-    return status;
+    return fq_leave(ida, run, FQ_DONE);
 }
 
 static uint32_t fq_plain_move(const fq_ida *ida, uint32_t level)
@@ -333,5 +280,5 @@ static uint32_t fq_plain_move(const fq_ida *ida, uint32_t level)
     return w->frame[level].move;
 }
 
-const fq_kernel fq_plain_kernel = {fq_plain_make, fq_plain_estimate, fq_plain_begin,
+const fq_kernel fq_plain_kernel = {fq_plain_make, fq_plain_heuristic, fq_plain_begin,
                                    fq_plain_run,  fq_plain_move,     fq_plain_drop};

@@ -1,15 +1,16 @@
-/* prune.c - the finite-state machine that forbids strings of moves (sliding.h).
+/* prune.c - the move-pruning automaton (sliding.h).
  *
  * Breadth-first search from the board whose tile i stands on cell i, once for each cell of the
- * blank: a string that ends on a board met before is forbidden, unless one that it contains is
- * already. The forbidden ones make a trie, with a root for each cell of the blank, and the trie
- * makes an automaton as Aho and Corasick (1975) build it: a state is the longest end of the moves
- * so far that begins a forbidden string. Where a move falls back to it goes to the root of the
- * cell the blank is on then. Each move's inverse is forbidden after it, so from the second move on
- * there are three at most.
+ * blank: a string that ends on a board met before is forbidden, unless it contains one that is
+ * forbidden already. The forbidden strings form a trie with a root for each cell of the blank, and
+ * the trie becomes an automaton as in Aho and Corasick (1975): a state is the longest suffix of the
+ * moves so far that begins a forbidden string; the empty one is the root of the blank's cell. A
+ * move's inverse is always forbidden after it, so from the second move on at most three are left.
  *
- * Tried: length 12, 10% fewer nodes, but 35 ms to build, and 15,222 states fit no first-level
- * cache: no faster. Merging states that do the same (Moore): 3,495 of 4,147 stay, not worth it. */
+ * Tried:
+ *   length 12: 10% fewer nodes, but 35 ms to build, and its 15,222 states do not fit the
+ *     first-level cache: no faster;
+ *   merging equivalent states (Moore): 3,495 of 4,147 remain, not worth it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,8 +56,8 @@ static void fq_flip(fq_board *b, uint32_t cell, uint32_t bits)
     if (cell < 24) b->part[cell >= 12] ^= (uint64_t)bits << 5 * (cell % 12);
 }
 
-/* The cell beside one, or -1: divisions, so it is asked once and kept in a table. */
-static int fq_beside(uint32_t rows, uint32_t columns, uint32_t cell, uint32_t move)
+/* The cell that a move leads to, or -1. */
+static int fq_neighbour(uint32_t rows, uint32_t columns, uint32_t cell, uint32_t move)
 {
     const uint32_t r = cell / columns, c = cell % columns;
     if (move == FQ_UP) return r ? (int)(cell - columns) : -1;
@@ -66,11 +67,11 @@ static int fq_beside(uint32_t rows, uint32_t columns, uint32_t cell, uint32_t mo
 }
 
 typedef struct fq_grid {
-    int8_t beside[FQ_IDA_MAX_CELLS][4];
+    int8_t beside[FQ_SLIDING_MAX_CELLS][4];
 } fq_grid;
 
-/* Tile numbers are those of the cells, plus one, but cell 24's, whose tile is never written down:
- * it is told from where the others are. */
+/* Tiles have the numbers of their cells plus one. The tile on cell 24 is not stored: it is the one
+ * that is missing elsewhere. */
 static int fq_search_words(fq_words *out, uint32_t cells, const fq_grid *grid, uint32_t blank,
                            uint32_t length)
 {
@@ -178,8 +179,8 @@ static int fq_sprout(fq_trie *t, uint32_t blank)
     return (int)t->count++;
 }
 
-/* Whether some end of the word, not all of it, contains a forbidden string. Beginnings do not:
- * only boards reached for the first time are gone on from. */
+/* Whether a proper suffix of the word contains a forbidden string. Proper prefixes do not: only
+ * boards reached for the first time are expanded. */
 static int fq_contains(const fq_trie *t, const fq_grid *grid, const fq_word *w)
 {
     uint32_t cell = w->blank;
@@ -249,7 +250,7 @@ static int fq_link(const fq_trie *t, uint32_t cells, const fq_grid *grid, int32_
 }
 
 /* Numbers the states that can be reached, in the order of a breadth-first search. */
-static int fq_number(fq_strings *s, const fq_trie *t, int32_t (*go)[4])
+static int fq_number(fq_prune *s, const fq_trie *t, int32_t (*go)[4])
 {
     const uint32_t cells = s->rows * s->columns;
     int ok = 0;
@@ -266,7 +267,7 @@ static int fq_number(fq_strings *s, const fq_trie *t, int32_t (*go)[4])
         }
         for (uint32_t i = 0; i < cells + s->states; i++) {
             const uint32_t node = i < cells ? i : queue[i - cells];
-            fq_string_row row = {{FQ_NO_MOVE, FQ_NO_MOVE, FQ_NO_MOVE}, 0};
+            fq_prune_row row = {{FQ_NO_MOVE, FQ_NO_MOVE, FQ_NO_MOVE}, 0};
             for (uint32_t move = 0; move < 4; move++) {
                 const int32_t to = go[node][move];
                 if (i < cells && pass) s->first[i][move] = FQ_NO_MOVE;
@@ -293,10 +294,10 @@ end:
     return ok;
 }
 
-fq_strings *fq_strings_new(uint32_t rows, uint32_t columns, uint32_t length, fq_error *error)
+fq_prune *fq_prune_new(uint32_t rows, uint32_t columns, uint32_t length, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
-    if (rows < 2 || rows > FQ_IDA_MAX_SIDE || columns < 2 || columns > FQ_IDA_MAX_SIDE ||
+    if (rows < 2 || rows > FQ_SLIDING_MAX_SIDE || columns < 2 || columns > FQ_SLIDING_MAX_SIDE ||
         length < 2 || length > 12)
         return NULL;
     *error = FQ_NO_MEMORY;
@@ -304,7 +305,7 @@ fq_strings *fq_strings_new(uint32_t rows, uint32_t columns, uint32_t length, fq_
     fq_trie trie = {NULL, NULL, NULL, 0, 0};
     int32_t (*go)[4] = NULL;
     int ok = 0;
-    fq_strings *s = calloc(1, sizeof *s);
+    fq_prune *s = calloc(1, sizeof *s);
     if (!s) return NULL;
     s->rows = rows;
     s->columns = columns;
@@ -313,7 +314,7 @@ fq_strings *fq_strings_new(uint32_t rows, uint32_t columns, uint32_t length, fq_
     fq_grid grid;
     for (uint32_t cell = 0; cell < cells; cell++)
         for (uint32_t move = 0; move < 4; move++)
-            grid.beside[cell][move] = (int8_t)fq_beside(rows, columns, cell, move);
+            grid.beside[cell][move] = (int8_t)fq_neighbour(rows, columns, cell, move);
     for (uint32_t blank = 0; blank < cells; blank++)
         if (!fq_search_words(&words, cells, &grid, blank, length)) goto end;
     if (!fq_plant(&trie, &words, cells, &grid, length)) goto end;
@@ -331,13 +332,13 @@ end:
         *error = FQ_OK;
         return s;
     }
-    fq_strings_free(s);
+    fq_prune_free(s);
     return NULL;
 }
 
-uint32_t fq_strings_states(const fq_strings *s) { return s->states; }
+uint32_t fq_prune_states(const fq_prune *s) { return s->states; }
 
-void fq_strings_free(fq_strings *s)
+void fq_prune_free(fq_prune *s)
 {
     if (!s) return;
     free(s->row);

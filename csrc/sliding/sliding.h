@@ -1,20 +1,20 @@
 /* sliding.h - shortest solutions of sliding-tile puzzles by iterative-deepening A*.
  *
- * Boards are `rows` x `columns` bytes, row by row: tiles 1, 2, ... and 0 for the blank, 2x2 to
- * 5x5. A goal is any arrangement of the same tiles. A solution is the moves of the blank: 0 up,
- * 1 down, 2 left, 3 right. The unit of work is a node: a board that a move leads to, whether it
- * is gone on from or not.
+ * A board is `rows` x `columns` bytes, row by row: tiles 1, 2, ... and 0 for the blank, 2x2 to
+ * 5x5. A goal is any arrangement of the same tiles. A solution is a list of moves of the blank. The
+ * unit of work is a node: a board that a move leads to, whether it is expanded or not.
  *
- * IDA* (Korf, 1985) is depth-first search for a solution of at most `bound` moves, again and
- * again with the bound 2 larger, until there is one. What it needs ready-made are two immutable
- * objects that any number of searches and threads may share:
+ * IDA* (Korf, 1985) is a depth-first search for a solution of at most `bound` moves, repeated with
+ * the bound 2 larger until there is one. It reads two immutable objects, which any number of
+ * searches and threads may share:
  *
- *     fq_strings   strings of moves that need not be tried, as shorter or smaller ones lead to
- *                  the same board: a machine that forbids them (Taylor and Korf, 1993)
- *     fq_tables    additive pattern databases for the 4x4 board (Korf and Felner, 2002), which
- *                  know of the blank which part of the board it can reach
+ *     fq_prune   the move-pruning automaton: forbids strings of moves whose boards a shorter or
+ *                an earlier string reaches as well (Taylor and Korf, 1993)
+ *     fq_pdb     additive pattern databases of the 4x4 board (Korf and Felner, 2002), which also
+ *                know what part of the board the blank can reach
  *
- * Searching from hard boards pays for larger tables: see fq_ida_wants.
+ * A long search from a 4x4 board can ask for larger databases: see fq_ida_wants. best_first.h has
+ * the other searches, heuristic.h the heuristics of single boards.
  */
 #ifndef FQ_SLIDING_H
 #define FQ_SLIDING_H
@@ -24,136 +24,150 @@
 
 #include "common/search.h"
 
-#define FQ_IDA_MAX_SIDE  5
-#define FQ_IDA_MAX_CELLS 25
-#define FQ_IDA_MAX_MOVES 254 /* bounds above it are not searched */
+#define FQ_SLIDING_MAX_SIDE  5
+#define FQ_SLIDING_MAX_CELLS 25
 
-/* ------------------------------------------------------------------------- strings of moves
+/* Moves of the blank. Flipping the lowest bit takes a move back; bit 1 tells columns from rows. */
+typedef enum fq_direction { FQ_UP = 0, FQ_DOWN = 1, FQ_LEFT = 2, FQ_RIGHT = 3 } fq_direction;
+
+/* Lower bounds on the moves left, of every search; heuristic.h explains each. */
+typedef enum fq_heuristic_kind {
+    FQ_MISPLACED = 0,
+    FQ_MANHATTAN = 1,
+    FQ_LINEAR_CONFLICT = 2,
+    FQ_WALKING_DISTANCE = 3, /* 4x4 only */
+    FQ_PATTERN_DATABASE = 4  /* 4x4 only */
+} fq_heuristic_kind;
+
+#define FQ_HEURISTIC_KINDS 5
+
+/* ------------------------------------------------------------------------------- move pruning
  *
- * For every cell of the blank all strings of up to `length` moves are gone through, from short to
- * long and in the order of the moves; one that ends on a board met before is forbidden. Length 2
- * forbids no more than taking a move back: what a search for all shortest solutions must use.
+ * For every cell of the blank, breadth-first search goes through all strings of up to `length`
+ * moves, in the order of fq_direction. A string that ends on a board met before is forbidden.
+ * Length 2 forbids only taking a move back: what a search for all shortest solutions must use.
  * Length 10 takes 5 ms and halves the nodes. */
 
-typedef struct fq_strings fq_strings;
+typedef struct fq_prune fq_prune;
 
-/* length is 2 to 12; FQ_BAD_SIZE for other sizes, or where the machine would need more than
+/* length is 2 to 12; FQ_BAD_SIZE for other sizes, or where the automaton would need more than
  * 16,383 states. */
-fq_strings *fq_strings_new(uint32_t rows, uint32_t columns, uint32_t length, fq_error *error);
-uint32_t fq_strings_states(const fq_strings *strings);
-void fq_strings_free(fq_strings *strings);
+fq_prune *fq_prune_new(uint32_t rows, uint32_t columns, uint32_t length, fq_error *error);
+uint32_t fq_prune_states(const fq_prune *prune);
+void fq_prune_free(fq_prune *prune);
 
 /* --------------------------------------------------------------------------- pattern databases
  *
- * The tiles are dealt to patterns; for each the least number of moves of its own tiles that brings
- * them home, whatever the others do, is known for every arrangement, and the sum over the patterns
- * is a lower bound. A second sum is that of the mirrored board (or, where the blank's home is not
- * on a diagonal, of a second partition), and the larger one holds.
+ * The tiles are divided into patterns. A database holds, for every arrangement of a pattern, the
+ * least number of moves of its own tiles that brings them home, whatever the other tiles do. The
+ * sum over the patterns is a lower bound. A second sum is that of the mirrored board (or of a
+ * second partition, where the blank's home is not on a diagonal), and the larger sum holds.
  *
- *     FQ_TABLES_555    12 MB    0.05 s      FQ_TABLES_771    35 MB    1.7 s
- *     FQ_TABLES_663   121 MB    0.4 s       FQ_TABLES_78    196 MB      9 s
+ *     FQ_PDB_555    12 MB    0.05 s      FQ_PDB_771    35 MB    1.7 s
+ *     FQ_PDB_663   121 MB    0.4 s       FQ_PDB_78    196 MB      9 s
  *
- * There are tables for three homes of the blank: a corner, an edge and a middle cell; turning and
- * mirroring the board serves the others. Those of an edge are twice as large (but 7-8). Making
- * the last two takes two to three times their memory. */
+ * There are databases for three homes of the blank: a corner, an edge and a middle cell. Turning
+ * and mirroring the board serves the others. Those of an edge are twice as large (except 7-8).
+ * Building the last two takes two to three times their memory. */
 
-typedef enum fq_tables_kind {
-    FQ_TABLES_555 = 0,
-    FQ_TABLES_663 = 1,
-    FQ_TABLES_771 = 2,
-    FQ_TABLES_78 = 3
-} fq_tables_kind;
+typedef enum fq_pdb_kind {
+    FQ_PDB_555 = 0,
+    FQ_PDB_663 = 1,
+    FQ_PDB_771 = 2,
+    FQ_PDB_78 = 3
+} fq_pdb_kind;
 
-#define FQ_TABLES_KINDS 4
+#define FQ_PDB_KINDS 4
 
-typedef struct fq_tables fq_tables;
+typedef struct fq_pdb fq_pdb;
 
-/* 0, 1 or 2: which tables serve a goal with the blank on `cell` (0 to 15). */
-uint32_t fq_tables_home(uint32_t cell);
-/* FQ_BAD_SIZE for a kind or a home that there is not. Nothing is built yet. */
-fq_tables *fq_tables_new(fq_tables_kind kind, uint32_t home, fq_error *error);
-/* Builds; a unit of the budget is an entry looked at. FQ_DONE when the tables can be used,
- * FQ_FULL when memory ran out. */
-fq_status fq_tables_step(fq_tables *tables, uint64_t budget);
-uint64_t fq_tables_work(const fq_tables *tables);
-/* The least number of moves that the tables see from `tiles` to `goal`, whose home of the blank
- * must be theirs (else UINT32_MAX); after FQ_DONE. */
-uint32_t fq_tables_bound(const fq_tables *tables, const uint8_t *tiles, const uint8_t *goal);
-/* What was built, to be kept in a file, and taken back instead of building: all but FQ_TABLES_555.
- * The caller answers for the bytes being those that were written. 0 and FQ_BAD_SIZE otherwise. */
-uint64_t fq_tables_image_bytes(const fq_tables *tables);
-void fq_tables_save(const fq_tables *tables, uint8_t *image);
-int fq_tables_adopt(fq_tables *tables, const uint8_t *image, uint64_t bytes, fq_error *error);
-void fq_tables_free(fq_tables *tables);
+typedef struct fq_pdb_counters {
+    uint64_t entries; /* looked at while building */
+} fq_pdb_counters;
+
+/* 0, 1 or 2: which databases serve a goal with the blank on `cell` (0 to 15). */
+uint32_t fq_pdb_home(uint32_t cell);
+/* FQ_BAD_SIZE if there is no such kind or home. Nothing is built yet. */
+fq_pdb *fq_pdb_new(fq_pdb_kind kind, uint32_t home, fq_error *error);
+/* Builds; a unit of the budget is an entry looked at. FQ_DONE when the databases can be used,
+ * FQ_FULL when memory ran out. There is no placement to peek at. */
+fq_status fq_pdb_step(fq_pdb *pdb, uint64_t budget);
+uint64_t fq_pdb_spent(const fq_pdb *pdb);
+fq_pdb_counters fq_pdb_counts(const fq_pdb *pdb);
+/* The heuristic from `tiles` to `goal`, after FQ_DONE; UINT32_MAX if these databases are not for
+ * the goal's home of the blank. */
+uint32_t fq_pdb_heuristic(const fq_pdb *pdb, const uint8_t *tiles, const uint8_t *goal);
+/* What was built, to be kept in a file, and adopted instead of building: only for FQ_PDB_771 and
+ * FQ_PDB_78. The caller vouches that the bytes are those that were saved. 0 and FQ_BAD_SIZE
+ * otherwise. */
+uint64_t fq_pdb_image_bytes(const fq_pdb *pdb);
+void fq_pdb_save(const fq_pdb *pdb, uint8_t *image);
+int fq_pdb_adopt(fq_pdb *pdb, const uint8_t *image, uint64_t bytes, fq_error *error);
+void fq_pdb_free(fq_pdb *pdb);
 
 /* ------------------------------------------------------------------------------------- search */
 
-typedef enum fq_ida_heuristic {
-    FQ_IDA_MISPLACED = 0,
-    FQ_IDA_MANHATTAN = 1,
-    FQ_IDA_CONFLICT = 2, /* Manhattan and linear conflicts (Hansson, Mayer and Yung, 1992) */
-    FQ_IDA_WALKING = 3,  /* walking distance (Takahashi, 2002); 4x4 only */
-    FQ_IDA_PATTERNS = 4  /* 4x4 only */
-} fq_ida_heuristic;
+#define FQ_IDA_MAX_MOVES 254 /* larger bounds are not searched */
 
 typedef struct fq_ida_options {
-    fq_ida_heuristic heuristic;
-    int every;                 /* all shortest solutions; `strings` must be of length 2 then */
-    const fq_strings *strings; /* of these rows and columns */
-    const fq_tables *tables;   /* for FQ_IDA_PATTERNS: built, of the goal's home */
-    int fixed;                 /* never ask for larger tables */
-    uint64_t patience;         /* nodes before asking for them; 0: a good number */
+    fq_heuristic_kind heuristic;
+    int every;             /* all shortest solutions; `prune` must be of length 2 then */
+    const fq_prune *prune; /* of these rows and columns */
+    const fq_pdb *pdb;     /* for FQ_PATTERN_DATABASE: built, of the goal's home */
+    int fixed;             /* never ask for larger databases */
+    uint64_t patience;     /* nodes before asking for them; 0: default */
 } fq_ida_options;
 
 typedef struct fq_ida_counters {
     uint64_t nodes;      /* generated */
-    uint64_t expanded;   /* gone on from */
+    uint64_t expanded;   /* nodes whose children were generated */
     uint64_t iterations; /* bounds searched or being searched */
     uint64_t solutions;
 } fq_ida_counters;
 
 typedef struct fq_ida fq_ida;
 
-/* FQ_BAD_SIZE where sizes, tiles or options do not fit together. Whether the goal can be reached
- * at all is seen from the parity: if not, the first step is FQ_DONE. `strings` and `tables` are
- * the caller's and must outlive the search. */
+/* FQ_BAD_SIZE where sizes, tiles or options do not fit together. The parity shows whether the goal
+ * can be reached: if not, the first step is FQ_DONE. `prune` and `pdb` belong to the caller and
+ * must outlive the search. */
 fq_ida *fq_ida_new(uint32_t rows, uint32_t columns, const uint8_t *tiles, const uint8_t *goal,
                    const fq_ida_options *options, fq_error *error);
 /* FQ_FOUND: a shortest solution. Stepping on goes to the next one, of the same length, if `every`
  * is set, and to FQ_DONE otherwise. A budget too small for the next board is saved up. FQ_FULL
  * beyond FQ_IDA_MAX_MOVES. */
 fq_status fq_ida_step(fq_ida *ida, uint64_t budget);
-/* A search that has become long stands still (FQ_RUNNING, no work done) until it is given larger
- * tables by fq_ida_use, or NULL to go on with those it has: the kind it wants, or -1. It asks
- * after so many nodes, so the counters depend on nothing else. */
+/* The kind of databases that the search asks for, or -1. A search that asks does no work
+ * (FQ_RUNNING) until fq_ida_use gives it larger databases, or NULL to go on with those it has. It
+ * asks after a fixed number of nodes, so the counters depend on nothing else. */
 int fq_ida_wants(const fq_ida *ida);
-void fq_ida_use(fq_ida *ida, const fq_tables *tables);
+void fq_ida_use(fq_ida *ida, const fq_pdb *pdb);
 /* No solution has fewer moves. */
 uint32_t fq_ida_bound(const fq_ida *ida);
-/* The moves on the way to the board being looked at, at most FQ_IDA_MAX_MOVES: the solution after
- * FQ_FOUND. Returns how many. */
-size_t fq_ida_moves(const fq_ida *ida, uint8_t *moves);
-fq_ida_counters fq_ida_stats(const fq_ida *ida);
-/* Nodes, and what is saved up of the budget. */
-uint64_t fq_ida_work(const fq_ida *ida);
+/* Nodes, and the part of the budget that is saved up. */
+uint64_t fq_ida_spent(const fq_ida *ida);
+fq_ida_counters fq_ida_counts(const fq_ida *ida);
+/* The moves to the board being searched, at most FQ_IDA_MAX_MOVES: the solution after FQ_FOUND.
+ * Returns how many. */
+size_t fq_ida_peek(const fq_ida *ida, uint8_t *moves);
 void fq_ida_free(fq_ida *ida);
 
 /* ------------------------------------------------------------------------------------- batches
  *
  * One shortest solution of each of `count` 4x4 boards: its length in lengths[i], -1 where there
  * is none, -2 where the board is not an arrangement of the goal's tiles; its moves in
- * moves[i * 20 ...], four to a byte from the lowest bits on. */
+ * moves[i * FQ_IDA_PACKED ...], four to a byte from the lowest bits on. */
 
-#define FQ_IDA_PACKED 20 /* bytes: 80 moves is the most that 4x4 boards need */
+#define FQ_IDA_PACKED 20 /* bytes: no 4x4 board needs more than 80 moves */
 
 typedef struct fq_ida_batch fq_ida_batch;
 
 fq_ida_batch *fq_ida_batch_new(size_t count, const uint8_t *boards, const uint8_t *goal,
-                               int32_t *lengths, uint8_t *moves, const fq_strings *strings,
-                               const fq_tables *tables, fq_error *error);
+                               int32_t *lengths, uint8_t *moves, const fq_prune *prune,
+                               const fq_pdb *pdb, fq_error *error);
 fq_status fq_ida_batch_step(fq_ida_batch *batch, uint64_t budget);
-fq_ida_counters fq_ida_batch_stats(const fq_ida_batch *batch);
-uint64_t fq_ida_batch_work(const fq_ida_batch *batch);
+uint64_t fq_ida_batch_spent(const fq_ida_batch *batch);
+fq_ida_counters fq_ida_batch_counts(const fq_ida_batch *batch);
+/* Boards answered so far. */
 size_t fq_ida_batch_done(const fq_ida_batch *batch);
 void fq_ida_batch_free(fq_ida_batch *batch);
 

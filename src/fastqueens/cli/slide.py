@@ -163,7 +163,7 @@ class _Answer(Answer):
 @quiet_option
 def slide(
     files: tuple[str, ...],
-    method: sliding.Method | None,
+    method: sliding.MethodName | None,
     heuristic: sliding.Heuristic | None,
     visited: sliding.Visited | None,
     goal: str | None,
@@ -195,8 +195,8 @@ def slide(
     refuse_together({"--compare": compare, "--live": live})
     branching = chosen == "branch-and-bound"
     need({"--visited": visited}, {"--method branch-and-bound": branching})
-    if heuristic and heuristic not in sliding.METHODS[chosen]:
-        known = ", ".join(sliding.METHODS[chosen])
+    if heuristic and heuristic not in sliding.METHOD_HEURISTICS[chosen]:
+        known = ", ".join(sliding.METHOD_HEURISTICS[chosen])
         raise click.UsageError(f"--heuristic {heuristic}: {chosen} has {known}")
     check_live(live, None, None, {"--json": as_json, "--quiet": quiet})
     outputs.check_out(out, files, _KINDS, numbers="--compare" if compare else "")

@@ -8,7 +8,14 @@ from heapq import heappop, heappush
 from itertools import combinations
 from typing import Any
 
-__all__ = ["best_first", "distances", "estimate", "neighbours", "path_counts", "pattern_distance"]
+__all__ = [
+    "best_first",
+    "distances",
+    "heuristic_value",
+    "neighbours",
+    "path_counts",
+    "pattern_distance",
+]
 
 
 def neighbours(tiles: Sequence[int], columns: int) -> dict[str, tuple[int, ...]]:
@@ -112,12 +119,12 @@ def pattern_distance(
         distance += 1
 
 
-def estimate(tiles: Sequence[int], goal: Sequence[int], columns: int, heuristic: str) -> int:
+def heuristic_value(tiles: Sequence[int], goal: Sequence[int], columns: int, heuristic: str) -> int:
     """Return a lower bound on the moves from `tiles` to `goal`.
 
     Examples
     --------
-    >>> estimate((2, 1, 3, 0), (1, 2, 3, 0), 2, "linear-conflict")
+    >>> heuristic_value((2, 1, 3, 0), (1, 2, 3, 0), 2, "linear-conflict")
     4
     """
     if heuristic == "misplaced":
@@ -211,7 +218,7 @@ def best_first(
         serial += 1
         if method == "a-star":
             if isinstance(heuristic, str):
-                cost = len(path) + estimate(board, goal, columns, heuristic)
+                cost = len(path) + heuristic_value(board, goal, columns, heuristic)
             else:
                 cost = len(path) + heuristic(board)
             best[board] = len(path)

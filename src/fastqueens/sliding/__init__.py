@@ -15,7 +15,7 @@ Methods (`METHODS`)
         from the goal, the blank's counted too. A shortest solution with ``visited="expanded"``;
         otherwise as a rule: on 14 of the 181,440 puzzles of 3x3 it takes 2 moves more.
 
-Heuristics (`HEURISTICS`), lower bounds on the moves left, for the first two
+Heuristics (`HEURISTICS`), lower bounds on the moves left (`METHOD_HEURISTICS`: of each method)
     ``"misplaced"``
         Tiles that are not in their cells.
     ``"manhattan"``
@@ -23,10 +23,12 @@ Heuristics (`HEURISTICS`), lower bounds on the moves left, for the first two
     ``"linear-conflict"``
         That, plus 2 for each tile that has to leave its row or column for others to pass [3]_.
     ``"walking-distance"``
-        4x4 only: the moves needed when columns, and then when rows, are forgotten.
+        4x4 only: the moves needed when columns, and then when rows, are ignored.
     ``"pdb"``
         4x4 only: the sum over groups of tiles of the moves that each group needs by itself, from
-        tables [4]_.
+        additive pattern databases [4]_.
+
+`estimate` is the earlier name of `heuristic_value`, and `Method` that of `MethodName`.
 
 References
 ----------
@@ -43,13 +45,16 @@ References
 from fastqueens.sliding.comparison import Comparison, compare
 from fastqueens.sliding.methods import (
     HEURISTICS,
+    METHOD_HEURISTICS,
     METHODS,
     Heuristic,
-    Method,
+    MethodName,
     Visited,
     default_heuristic,
     estimate,
+    heuristic_value,
 )
+from fastqueens.sliding.methods import MethodName as Method
 from fastqueens.sliding.parity import Kurang, kurang
 from fastqueens.sliding.puzzle import MOVES, Puzzle, replay
 from fastqueens.sliding.puzzle import restore as _puzzle  # noqa: F401 - what older pickles look for
@@ -67,12 +72,14 @@ from fastqueens.sliding.solving import (
 __all__ = [
     "HEURISTICS",
     "METHODS",
+    "METHOD_HEURISTICS",
     "MOVES",
     "BatchResult",
     "Comparison",
     "Heuristic",
     "Kurang",
     "Method",
+    "MethodName",
     "Puzzle",
     "SlidingResult",
     "Visited",
@@ -80,6 +87,7 @@ __all__ = [
     "default_heuristic",
     "distance",
     "estimate",
+    "heuristic_value",
     "kurang",
     "random",
     "replay",

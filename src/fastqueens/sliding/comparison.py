@@ -1,4 +1,4 @@
-"""Methods and heuristics side by side on one puzzle."""
+"""Every method with every heuristic on one puzzle, side by side."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from numpy.typing import ArrayLike
 
 from fastqueens.results import Reason, Status
 from fastqueens.search import Progress
-from fastqueens.sliding.methods import METHODS, Heuristic, Method, Visited, fits
+from fastqueens.sliding.methods import METHOD_HEURISTICS, Heuristic, MethodName, Visited, fits
 from fastqueens.sliding.puzzle import Puzzle, as_puzzle
 from fastqueens.sliding.solving import solve
 
@@ -38,7 +38,7 @@ class Comparison:
         Time of the search.
     """
 
-    method: Method
+    method: MethodName
     heuristic: Heuristic
     visited: Visited | None
     status: Status
@@ -74,6 +74,11 @@ def compare(
     list of Comparison
         Branch and bound first, then A*, then IDA*.
 
+    Raises
+    ------
+    InputError
+        For a puzzle or a limit that cannot be used.
+
     Examples
     --------
     >>> puzzle = Puzzle.from_text("3 1 2 4\n0 5 7 8\n10 6 11 12\n9 13 14 15")
@@ -85,13 +90,16 @@ def compare(
     """
     puzzle = as_puzzle(puzzle)
     found: list[Comparison] = []
-    ways: list[tuple[Method, Heuristic, Visited | None]] = [
+    ways: list[tuple[MethodName, Heuristic, Visited | None]] = [
         ("branch-and-bound", "misplaced", "generated"),
         ("branch-and-bound", "misplaced", "expanded"),
     ]
-    for method in ("a-star", "ida"):
+    searches: tuple[MethodName, ...] = ("a-star", "ida")
+    for method in searches:
         ways += [
-            (method, heuristic, None) for heuristic in METHODS[method] if fits(puzzle, heuristic)
+            (method, heuristic, None)
+            for heuristic in METHOD_HEURISTICS[method]
+            if fits(puzzle, heuristic)
         ]
     for method, heuristic, visited in ways:
         result = solve(

@@ -21,6 +21,7 @@ from fastqueens.canvas.palette import INK, mix
 from fastqueens.canvas.png import need_pillow, to_png
 from fastqueens.canvas.scene import Layer, Polyline, Scene
 from fastqueens.canvas.svg import to_svg
+from fastqueens.checks import plural
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -119,7 +120,7 @@ def svg(
     rows, width = shown.shape[1:]
     title = f"Sliding tiles, {rows} by {width}"
     if len(shown) > 1:
-        title += f", {len(shown) - 1} move{'s' * (len(shown) > 2)}"
+        title += f", {plural(len(shown) - 1, 'move')}"
     told = []
     for i, board in enumerate(shown.tolist()):
         lines = ", ".join(" ".join(str(tile or "-") for tile in row) for row in board)

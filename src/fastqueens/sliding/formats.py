@@ -1,4 +1,4 @@
-"""How an arrangement of tiles is given: as lines of numbers or as an array, checked."""
+"""Reading the tiles of a puzzle: lines of numbers, or an array, checked."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens.checks import plural
+from fastqueens.reading import plain
 from fastqueens.results import InputError
 
 __all__ = [
@@ -15,8 +17,6 @@ __all__ = [
     "LARGEST",
     "MAX_BYTES",
     "SMALLEST",
-    "counted",
-    "decode",
     "parse",
     "read_array",
 ]
@@ -28,26 +28,13 @@ EXPECTED = "a sliding puzzle"  # so errors call one
 _TOKEN = re.compile(r"[^\s,]+|,")
 
 
-def decode(data: bytes, source: str | None) -> str:
-    """Return the text of a file, or raise `InputError` with the line."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise InputError(
-            f"found the byte 0x{data[error.start]:02x}, expected lines of numbers",
-            source=source,
-            line=line,
-        ) from None
-
-
 def parse(text: str, source: str | None) -> NDArray[np.uint8]:
     """Read rows of numbers; see `sliding.Puzzle.from_text`."""
 
     def fail(message: str, line: int, column: int | None = None) -> InputError:
         return InputError(message, source=source, line=line, column=column)
 
-    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = plain(text).split("\n")
     filled = [number for number, line in enumerate(lines, start=1) if line.strip()]
     if not filled:
         found = "only blanks" if text else "nothing"
@@ -62,12 +49,12 @@ def parse(text: str, source: str | None) -> NDArray[np.uint8]:
         if rows and len(row) != len(rows[0]):
             at = row[len(rows[0])][1] if len(row) > len(rows[0]) else len(lines[number - 1]) + 1
             raise fail(
-                f"found a row of {counted(len(row), 'number')}, expected {len(rows[0])}", number, at
+                f"found a row of {plural(len(row), 'number')}, expected {len(rows[0])}", number, at
             )
         rows.append(row)
     if not SMALLEST <= len(filled) <= LARGEST:
         extra = filled[LARGEST] if len(filled) > LARGEST else last
-        raise fail(f"found {counted(len(filled), 'row')}, expected {SMALLEST} to {LARGEST}", extra)
+        raise fail(f"found {plural(len(filled), 'row')}, expected {SMALLEST} to {LARGEST}", extra)
     cells = len(rows) * len(rows[0])
     seen: set[int] = set()
     for number, row in zip(filled, rows, strict=True):
@@ -101,7 +88,7 @@ def _parse_row(
     if not SMALLEST <= len(row) <= LARGEST:
         at = row[LARGEST][1] if len(row) > LARGEST else len(line) + 1
         raise fail(
-            f"found a row of {counted(len(row), 'number')}, expected {SMALLEST} to {LARGEST}",
+            f"found a row of {plural(len(row), 'number')}, expected {SMALLEST} to {LARGEST}",
             number,
             at,
         )
@@ -144,14 +131,3 @@ def _again(value: int, present: set[int], cells: int) -> str:
     missing = [str(number) for number in range(cells) if number not in present]
     listed = ", ".join(missing[:5]) + (", ..." if len(missing) > 5 else "")
     return f"found {value} again, and {listed} {'is' if len(missing) == 1 else 'are'} missing"
-
-
-def counted(number: int, noun: str) -> str:
-    """Return a number of things in words.
-
-    Examples
-    --------
-    >>> counted(1, "move"), counted(2, "move")
-    ('1 move', '2 moves')
-    """
-    return f"{number} {noun}{'s' * (number != 1)}"

@@ -1,49 +1,44 @@
-"""Which methods and heuristics there are, and the kernels and pattern databases they use.
+"""The methods and heuristics of sliding tiles, and the pattern databases that they read.
 
-`fastqueens.sliding` has the public names, and says what each does.
+`fastqueens.sliding` says what each method and heuristic does.
 """
 
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens._kernels.sliding import best_first as _queue
-from fastqueens._kernels.sliding import ida as _ida
+from fastqueens._kernels.sliding import best_first, ida, pdb
+from fastqueens.method import Method, choose
 from fastqueens.results import InputError
 from fastqueens.sliding.puzzle import Puzzle, as_puzzle
 
 __all__ = [
     "HEURISTICS",
     "METHODS",
+    "METHOD_HEURISTICS",
     "Heuristic",
-    "Method",
+    "MethodName",
     "Visited",
-    "build_tables",
+    "build_pdb",
     "check_heuristic",
-    "check_method",
     "default_heuristic",
     "estimate",
     "fits",
-    "make_kernel",
+    "heuristic_value",
 ]
 
 
-Method = Literal["ida", "a-star", "branch-and-bound"]
+MethodName = Literal["ida", "a-star", "branch-and-bound"]
 Heuristic = Literal["misplaced", "manhattan", "linear-conflict", "walking-distance", "pdb"]
 Visited = Literal["generated", "expanded"]
-HEURISTICS: tuple[Heuristic, ...] = (
-    "misplaced",
-    "manhattan",
-    "linear-conflict",
-    "walking-distance",
-    "pdb",
-)
-METHODS: dict[Method, tuple[Heuristic, ...]] = {
+HEURISTICS: tuple[Heuristic, ...] = get_args(Heuristic)
+METHOD_HEURISTICS: dict[str, tuple[Heuristic, ...]] = {
     "ida": HEURISTICS,
     "a-star": HEURISTICS,
     "branch-and-bound": ("misplaced",),
@@ -51,24 +46,90 @@ METHODS: dict[Method, tuple[Heuristic, ...]] = {
 _ONLY_4X4 = ("walking-distance", "pdb")
 
 
-def check_method(method: str) -> None:
-    """Raise `InputError` for an unknown method."""
-    if method not in METHODS:
-        raise InputError(f"unknown method {method!r}, expected one of {', '.join(METHODS)}")
+def _ida(
+    puzzle: Puzzle, *, heuristic: Heuristic, cache_dir: str | os.PathLike[str] | None = None
+) -> ida.Ida:
+    tiles, goal = puzzle.tiles.ravel(), puzzle.goal.ravel()
+    rows, columns, number = puzzle.rows, puzzle.columns, pdb.HEURISTICS[heuristic]
+    if cache_dir is not None and heuristic == "pdb":
+        _load_pdb(goal, cache_dir)
+        return ida.Ida(tiles, goal, rows, columns, number, False, kind=_CACHED, fixed=True)
+    return ida.Ida(tiles, goal, rows, columns, number, False)
 
 
-def default_heuristic(puzzle: Puzzle | ArrayLike, method: Method = "ida") -> Heuristic:
+def _best_first(
+    order: int,
+    puzzle: Puzzle,
+    *,
+    heuristic: Heuristic,
+    max_bytes: int,
+    visited: Visited = "generated",
+) -> best_first.BestFirst:
+    goal = puzzle.goal.ravel()
+    return best_first.BestFirst(
+        puzzle.tiles.ravel(),
+        goal,
+        puzzle.rows,
+        puzzle.columns,
+        order,
+        pdb.HEURISTICS[heuristic],
+        visited == "expanded",
+        min(max_bytes, 2**63),
+        build_pdb(goal, pdb.PDB_555) if heuristic == "pdb" else None,
+    )
+
+
+METHODS: dict[str, Method] = {
+    "ida": Method(
+        "depth-first searches of growing length, hardly any memory",
+        _ida,
+        ("heuristic", "cache_dir"),
+    ),
+    "a-star": Method(
+        "best-first by depth and heuristic, every board it has seen in memory",
+        partial(_best_first, best_first.A_STAR),
+        ("heuristic", "max_bytes"),
+        complete=False,
+    ),
+    "branch-and-bound": Method(
+        "best-first by depth and cells that differ, the method of a first course",
+        partial(_best_first, best_first.BRANCH_AND_BOUND),
+        ("heuristic", "max_bytes", "visited"),
+        complete=False,
+    ),
+}
+
+
+def default_heuristic(puzzle: Puzzle | ArrayLike, method: MethodName = "ida") -> Heuristic:
     """Return the heuristic that a method uses unless told otherwise.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or array_like
+        The puzzle.
+    method : str
+        One of `METHODS`.
+
+    Returns
+    -------
+    str
+        One of those that `METHOD_HEURISTICS` has for the method.
+
+    Raises
+    ------
+    InputError
+        For an unknown method, or an array that is no puzzle.
 
     Examples
     --------
     >>> default_heuristic([[1, 2], [3, 0]], "branch-and-bound")
     'misplaced'
     """
-    check_method(method)
+    choose(METHODS, method, {})
+    puzzle = as_puzzle(puzzle)
     if method == "branch-and-bound":
         return "misplaced"
-    return "pdb" if as_puzzle(puzzle).tiles.shape == (4, 4) else "linear-conflict"
+    return "pdb" if puzzle.tiles.shape == (4, 4) else "linear-conflict"
 
 
 def fits(puzzle: Puzzle, heuristic: str) -> bool:
@@ -77,18 +138,18 @@ def fits(puzzle: Puzzle, heuristic: str) -> bool:
 
 
 def check_heuristic(puzzle: Puzzle, heuristic: str, known: tuple[Heuristic, ...]) -> int:
-    """Return a heuristic's number in the kernels."""
+    """Return a heuristic's number in the kernels, or raise `InputError`."""
     if heuristic not in known:
         raise InputError(f"unknown heuristic {heuristic!r}, expected one of {', '.join(known)}")
     if not fits(puzzle, heuristic):
         raise InputError(
             f"{heuristic} is for 4x4 puzzles, this one is {puzzle.rows}x{puzzle.columns}"
         )
-    return HEURISTICS.index(heuristic)
+    return pdb.HEURISTICS[heuristic]
 
 
-def estimate(puzzle: Puzzle | ArrayLike, heuristic: Heuristic = "linear-conflict") -> int:
-    r"""Return a lower bound on the moves that a puzzle needs.
+def heuristic_value(puzzle: Puzzle | ArrayLike, heuristic: Heuristic = "linear-conflict") -> int:
+    r"""Return the value of a heuristic: a lower bound on the moves that a puzzle needs.
 
     Parameters
     ----------
@@ -96,6 +157,11 @@ def estimate(puzzle: Puzzle | ArrayLike, heuristic: Heuristic = "linear-conflict
         The puzzle.
     heuristic : str
         One of `HEURISTICS`.
+
+    Returns
+    -------
+    int
+        The bound: no solution has fewer moves.
 
     Raises
     ------
@@ -105,65 +171,45 @@ def estimate(puzzle: Puzzle | ArrayLike, heuristic: Heuristic = "linear-conflict
     Examples
     --------
     >>> puzzle = Puzzle.from_text("3 1 2 4\n0 5 7 8\n10 6 11 12\n9 13 14 15")
-    >>> [estimate(puzzle, h) for h in ("misplaced", "manhattan", "linear-conflict")]
+    >>> [heuristic_value(puzzle, h) for h in ("misplaced", "manhattan", "linear-conflict")]
     [10, 11, 13]
     """
     puzzle = as_puzzle(puzzle)
-    bound = check_heuristic(puzzle, heuristic, HEURISTICS)
+    number = check_heuristic(puzzle, heuristic, HEURISTICS)
     goal = puzzle.goal.ravel()
-    tables = build_tables(goal, _ida.TABLES_555) if heuristic == "pdb" else None
-    estimated = _queue.Estimate(goal, puzzle.rows, puzzle.columns, bound, tables)
-    return estimated(puzzle.tiles.ravel())
+    databases = build_pdb(goal, pdb.PDB_555) if heuristic == "pdb" else None
+    value = best_first.Heuristic(goal, puzzle.rows, puzzle.columns, number, databases)
+    return value(puzzle.tiles.ravel())
 
 
-def make_kernel(
-    puzzle: Puzzle,
-    method: Method,
-    heuristic: Heuristic,
-    visited: Visited,
-    max_bytes: int,
-    cache_dir: str | os.PathLike[str] | None,
-) -> _ida.Ida | _queue.Queue:
-    """Make the search for one solution; parameters as for `sliding.solve`."""
-    number = check_heuristic(puzzle, heuristic, METHODS[method])
-    tiles, goal = puzzle.tiles.ravel(), puzzle.goal.ravel()
-    shape = puzzle.rows, puzzle.columns
-    if method == "ida":
-        if cache_dir is not None and heuristic == "pdb":
-            _cached_tables(goal, cache_dir)
-            return _ida.Ida(tiles, goal, *shape, number, False, kind=_CACHED, fixed=True)
-        return _ida.Ida(tiles, goal, *shape, number, False)
-    order = _queue.A_STAR if method == "a-star" else _queue.BRANCH_AND_BOUND
-    tables = build_tables(goal, _ida.TABLES_555) if heuristic == "pdb" else None
-    late = visited == "expanded"
-    return _queue.Queue(tiles, goal, *shape, order, number, late, min(max_bytes, 2**63), tables)
+estimate = heuristic_value  # its earlier name
 
 
-_CACHED = _ida.TABLES_78
+_CACHED = pdb.PDB_78
 _MAGIC = b"fastqueens tables 1\n"
 
 
-def build_tables(goal: NDArray[np.uint8], kind: int) -> _ida.Tables:
+def build_pdb(goal: NDArray[np.uint8], kind: int) -> pdb.Pdb:
     """Return the pattern databases of this process for a 4x4 goal, built."""
-    tables = _ida.tables(kind, _home(goal))
-    tables.build()
-    return tables
+    databases = pdb.shared_pdb(kind, _home(goal))
+    databases.build()
+    return databases
 
 
 def _home(goal: NDArray[np.uint8]) -> int:
     """Return which pattern databases serve a goal, by where its blank is."""
-    return _ida.home_of(int(np.flatnonzero(goal == 0)[0]))
+    return pdb.home_of(int(np.flatnonzero(goal == 0)[0]))
 
 
-def _cached_tables(goal: NDArray[np.uint8], cache_dir: str | os.PathLike[str]) -> None:
-    """Take the largest tables from a file; if there is none that is whole, build and write it."""
+def _load_pdb(goal: NDArray[np.uint8], cache_dir: str | os.PathLike[str]) -> None:
+    """Read the largest databases from a file; if none is whole, build them and write it."""
     from hashlib import sha256
     from tempfile import NamedTemporaryFile
 
-    tables = _ida.tables(_CACHED, _home(goal))
-    if tables.ready:
+    databases = pdb.shared_pdb(_CACHED, _home(goal))
+    if databases.ready:
         return
-    path = Path(cache_dir) / f"fastqueens-tables-{_CACHED}-{tables.home}"
+    path = Path(cache_dir) / f"fastqueens-tables-{_CACHED}-{databases.home}"
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -173,10 +219,10 @@ def _cached_tables(goal: NDArray[np.uint8], cache_dir: str | os.PathLike[str]) -
     head = len(_MAGIC) + 32
     image = memoryview(data)[head:]
     whole = data[: len(_MAGIC)] == _MAGIC and sha256(image).digest() == data[len(_MAGIC) : head]
-    if whole and tables.adopt(image):
+    if whole and databases.adopt(image):
         return
-    tables.build()
-    image = memoryview(tables.image())
+    databases.build()
+    image = memoryview(databases.image())
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         # Another process may be reading or writing the same file.

@@ -1,4 +1,4 @@
-"""Which arrangements can be reached from the goal, by parity."""
+"""Parity: tells whether a puzzle can be solved, without a search."""
 
 from __future__ import annotations
 
@@ -67,6 +67,12 @@ def kurang(puzzle: Puzzle | ArrayLike) -> Kurang:
     Returns
     -------
     Kurang
+        The table of the course, its sum and the parity that follows.
+
+    Raises
+    ------
+    InputError
+        If an array is no puzzle.
 
     References
     ----------

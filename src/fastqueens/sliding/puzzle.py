@@ -1,4 +1,4 @@
-"""The puzzle: tiles and their goal, and moves."""
+"""A puzzle: an arrangement of tiles with its goal, and the boards that moves lead to."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens._kernels.sliding.pdb import DIRECTIONS
+from fastqueens.reading import decode, read_file
 from fastqueens.results import InputError
-from fastqueens.sliding.formats import EXPECTED, MAX_BYTES, decode, parse, read_array
+from fastqueens.sliding.formats import EXPECTED, MAX_BYTES, parse, read_array
 
 __all__ = ["MOVES", "Puzzle", "as_puzzle", "replay", "restore", "standard_goal"]
 
 
-MOVES = ("UP", "DOWN", "LEFT", "RIGHT")
+MOVES = tuple(DIRECTIONS)  # in the order of the kernels' numbers
 _STEPS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 
 
@@ -73,6 +75,10 @@ class Puzzle:
             The arrangement to reach (of a puzzle, its `tiles`). By default the numbers in order
             from 1, the blank last.
 
+        Returns
+        -------
+        Puzzle
+
         Raises
         ------
         InputError
@@ -104,6 +110,10 @@ class Puzzle:
         source : str, optional
             A name for error messages.
 
+        Returns
+        -------
+        Puzzle
+
         Raises
         ------
         InputError
@@ -128,9 +138,30 @@ class Puzzle:
         goal: Puzzle | ArrayLike | None = None,
         source: str | None = None,
     ) -> Puzzle:
-        """Read a file's content.
+        r"""Read the content of a file of the format of `from_text`.
 
-        Parameters and errors are those of `from_text`.
+        Parameters
+        ----------
+        data : bytes
+            Text in UTF-8; a byte order mark does not matter.
+        goal : Puzzle or array_like, optional
+            As for `from_array`.
+        source : str, optional
+            A name for error messages.
+
+        Returns
+        -------
+        Puzzle
+
+        Raises
+        ------
+        InputError
+            As for `from_text`, and if the data is not text.
+
+        Examples
+        --------
+        >>> Puzzle.from_bytes(b"1 2\n3 0")
+        Puzzle(2x2: 1 2/3 0)
         """
         return cls.from_text(decode(data, source), goal=goal, source=source)
 
@@ -140,11 +171,29 @@ class Puzzle:
     ) -> Puzzle:
         """Read a file of the format of `from_text`.
 
-        Errors are those of `from_text`, and name the file; a file that cannot be read is an
-        `InputError` too.
-        """
-        from fastqueens.reading import read_file
+        Parameters
+        ----------
+        path : str or path-like
+            The file.
+        goal : Puzzle or array_like, optional
+            As for `from_array`.
 
+        Returns
+        -------
+        Puzzle
+
+        Raises
+        ------
+        InputError
+            As for `from_bytes`, with the file's name; and if the file cannot be read.
+
+        Examples
+        --------
+        >>> Puzzle.from_file("no.txt")
+        Traceback (most recent call last):
+        ...
+        fastqueens.results.InputError: no.txt: cannot read the file: No such file or directory
+        """
         data = read_file(path, EXPECTED, MAX_BYTES)
         return cls.from_bytes(data, goal=goal, source=os.fsdecode(path))
 
@@ -176,10 +225,20 @@ class Puzzle:
     def after(self, moves: Iterable[str]) -> Puzzle:
         r"""Return the puzzle after some moves of the blank.
 
+        Parameters
+        ----------
+        moves : iterable of str
+            As for `replay`.
+
+        Returns
+        -------
+        Puzzle
+            With the same goal.
+
         Raises
         ------
         InputError
-            For a move that is none, or leaves the board.
+            For an unknown move, or one that takes the blank off the board.
 
         Examples
         --------
@@ -237,7 +296,7 @@ def as_puzzle(puzzle: Puzzle | ArrayLike) -> Puzzle:
 
 
 def replay(puzzle: Puzzle | ArrayLike, moves: Iterable[str]) -> NDArray[np.uint8]:
-    """Return the boards that moves of the blank go through.
+    """Return the boards that a list of moves goes through.
 
     Parameters
     ----------
@@ -249,11 +308,12 @@ def replay(puzzle: Puzzle | ArrayLike, moves: Iterable[str]) -> NDArray[np.uint8
     Returns
     -------
     ndarray of uint8, shape (moves + 1, rows, columns)
+        The puzzle's tiles, and those after each move.
 
     Raises
     ------
     InputError
-        For a move that is none, or leaves the board.
+        For an array that is no puzzle, an unknown move, or one that takes the blank off the board.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Random puzzles, and puzzles some moves from their goal."""
+"""Puzzles made from a seed: uniformly random ones, and random walks from a goal."""
 
 from __future__ import annotations
 
@@ -46,10 +46,15 @@ def random(
     goal : Puzzle or array_like, optional
         The arrangement to reach, as for `Puzzle.from_array`.
 
+    Returns
+    -------
+    Puzzle
+        One that can be solved.
+
     Raises
     ------
     InputError
-        If a size or the seed is out of range.
+        If a size or the seed is out of range, or the goal does not fit.
 
     See Also
     --------
@@ -70,7 +75,9 @@ def random(
         j = next(numbers) * (i + 1) >> 64
         order[i], order[j] = order[j], order[i]
     puzzle = restore(np.array(order, np.uint8).reshape(start.tiles.shape), start.goal)
-    if not kurang(puzzle).solvable:  # the first two tiles change places: each comes from one other
+    if not kurang(
+        puzzle
+    ).solvable:  # swapping the first two tiles maps the others onto them, one to one
         i, j = [i for i, tile in enumerate(order) if tile][:2]
         order[i], order[j] = order[j], order[i]
         puzzle = restore(np.array(order, np.uint8).reshape(start.tiles.shape), start.goal)
@@ -90,16 +97,21 @@ def scramble(
     Parameters
     ----------
     depth : int
-        How many moves. The puzzle is `depth` moves from its goal, or less by an even number.
+        How many moves. The puzzle is `depth` moves from its goal, or fewer by an even number.
     seed, columns, goal
         As for `random`.
     n : int
         Rows, 2 to 5.
 
+    Returns
+    -------
+    Puzzle
+        The same for the same arguments everywhere.
+
     Raises
     ------
     InputError
-        If a number is out of range.
+        If a number is out of range, or the goal does not fit.
 
     Examples
     --------

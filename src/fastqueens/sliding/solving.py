@@ -1,4 +1,4 @@
-"""Solving sliding puzzles in the fewest moves, one or many."""
+"""Solving: one shortest solution of one puzzle or of many, or all of one puzzle."""
 
 from __future__ import annotations
 
@@ -13,24 +13,22 @@ from typing import Any, SupportsIndex
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens._kernels.sliding import best_first as _queue
-from fastqueens._kernels.sliding import ida as _ida
-from fastqueens.checks import check_whole
+from fastqueens._kernels.sliding import best_first, ida, pdb
+from fastqueens.checks import check_whole, plural
+from fastqueens.method import choose
 from fastqueens.parallel.threads import check_threads, run_batches
 from fastqueens.results import InputError, Result, Stats
 from fastqueens.search import FOUND, Progress, Search, Solutions
-from fastqueens.sliding.formats import counted
 from fastqueens.sliding.methods import (
+    METHOD_HEURISTICS,
     METHODS,
     Heuristic,
-    Method,
+    MethodName,
     Visited,
-    build_tables,
+    build_pdb,
     check_heuristic,
-    check_method,
     default_heuristic,
-    estimate,
-    make_kernel,
+    heuristic_value,
 )
 from fastqueens.sliding.parity import Kurang, kurang
 from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay, standard_goal
@@ -72,16 +70,16 @@ class SlidingResult(Result):
     def __str__(self) -> str:
         head = f"{self.status} by {self.method}, {self.heuristic}: {self.stats}"
         if self.moves is not None:
-            return f"{head}\n{counted(len(self.moves), 'move')}: {' '.join(self.moves)}"
+            return f"{head}\n{plural(len(self.moves), 'move')}: {' '.join(self.moves)}"
         if self.status == "unsolvable":
             return f"{head}\n{self.kurang}"
-        return f"{head}\n{counted(self.bound, 'move')} at least"
+        return f"{head}\n{plural(self.bound, 'move')} at least"
 
 
 def solve(
     puzzle: Puzzle | ArrayLike,
     *,
-    method: Method = "ida",
+    method: MethodName = "ida",
     heuristic: Heuristic | None = None,
     visited: Visited = "generated",
     max_bytes: int = 1 << 30,
@@ -97,12 +95,12 @@ def solve(
     puzzle : Puzzle or array_like
         The puzzle.
     method : str
-        One of `METHODS`; the text at the head of this module says what each does. ``"ida"`` and
+        One of `METHODS`; `fastqueens.sliding` says what each does. ``"ida"`` and
         ``"a-star"`` find a shortest solution. Counters: ``nodes`` (boards generated; of the other
-        two methods those put on the queue, the first one included), ``expanded`` (boards gone on
-        from), ``iterations`` (of ``"ida"``).
+        two methods those put on the queue, the first one included), ``expanded`` (boards whose
+        neighbours were generated), ``iterations`` (of ``"ida"``).
     heuristic : str, optional
-        One of those that `METHODS` has for the method; see `default_heuristic`.
+        One of those that `METHOD_HEURISTICS` has for the method; see `default_heuristic`.
     visited : {"generated", "expanded"}
         Branch and bound: whether a board enters the list of those visited when it is put on the
         queue, or when it is taken off.
@@ -129,7 +127,7 @@ def solve(
     Raises
     ------
     InputError
-        For a puzzle, method or heuristic that cannot be used.
+        For a puzzle, method, heuristic or limit that cannot be used.
 
     Examples
     --------
@@ -145,10 +143,10 @@ def solve(
     'unsolvable'
     """
     puzzle = as_puzzle(puzzle)
-    check_method(method)
+    chosen = choose(METHODS, method, {})
     if heuristic is None:
         heuristic = default_heuristic(puzzle, method)
-    check_heuristic(puzzle, heuristic, METHODS[method])
+    check_heuristic(puzzle, heuristic, METHOD_HEURISTICS[method])
     if visited not in ("generated", "expanded"):
         raise InputError(f"visited is {visited!r}, expected 'generated' or 'expanded'")
     max_bytes = check_whole(max_bytes, "max_bytes")
@@ -158,12 +156,18 @@ def solve(
     if not sums.solvable:
         stats = Stats({"nodes": 0}, perf_counter() - start)
         return SlidingResult("unsolvable", method, stats, **facts)
-    kernel = make_kernel(puzzle, method, heuristic, visited, max_bytes, cache_dir)
+    options: dict[str, object] = {
+        "heuristic": heuristic,
+        "visited": visited,
+        "max_bytes": max_bytes,
+        "cache_dir": cache_dir,
+    }
+    kernel = chosen.make(puzzle, **{name: options[name] for name in chosen.options})
     search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
     if search.run() == FOUND:
         moves = [MOVES[move] for move in kernel.peek_moves()]
         proven = method != "branch-and-bound" or visited == "expanded"
-        least = len(moves) if proven else estimate(puzzle)
+        least = len(moves) if proven else heuristic_value(puzzle)
         return SlidingResult("solved", method, _stats(search), moves=moves, bound=least, **facts)
     return SlidingResult(
         "stopped", method, _stats(search), search.reason, bound=_least(puzzle, kernel), **facts
@@ -179,16 +183,31 @@ def _stats(search: Search) -> Stats:
     )
 
 
-def _least(puzzle: Puzzle, kernel: _ida.Ida | _queue.Queue) -> int:
+def _least(puzzle: Puzzle, kernel: ida.Ida | best_first.BestFirst) -> int:
     """Return what a search that was stopped knows about the moves needed."""
-    least = estimate(puzzle)
-    if isinstance(kernel, _ida.Ida):
+    least = heuristic_value(puzzle)
+    if isinstance(kernel, ida.Ida):
         return max(least, kernel.bound)
-    return max(least, kernel.cost) if kernel.order == _queue.A_STAR else least
+    return max(least, kernel.cost) if kernel.order == best_first.A_STAR else least
 
 
 def distance(puzzle: Puzzle | ArrayLike) -> int | None:
-    """Return the number of moves of a shortest solution, None if there is none.
+    """Return the number of moves of a shortest solution.
+
+    Parameters
+    ----------
+    puzzle : Puzzle or array_like
+        The puzzle.
+
+    Returns
+    -------
+    int or None
+        None if there is no solution.
+
+    Raises
+    ------
+    InputError
+        If an array is no puzzle.
 
     Examples
     --------
@@ -220,6 +239,11 @@ def solutions(
         An iterator over lists of moves. Its ``status`` says afterwards whether it was exhausted
         (``"solved"``, ``"unsolvable"``) or ``"stopped"`` by a limit.
 
+    Raises
+    ------
+    InputError
+        For a puzzle, heuristic or limit that cannot be used.
+
     Examples
     --------
     >>> found = solutions([[0, 3], [2, 1]])
@@ -233,8 +257,8 @@ def solutions(
     puzzle = as_puzzle(puzzle)
     if heuristic is None:
         heuristic = default_heuristic(puzzle)
-    number = check_heuristic(puzzle, heuristic, METHODS["ida"])
-    kernel = _ida.Ida(
+    number = check_heuristic(puzzle, heuristic, METHOD_HEURISTICS["ida"])
+    kernel = ida.Ida(
         puzzle.tiles.ravel(), puzzle.goal.ravel(), puzzle.rows, puzzle.columns, number, True
     )
     search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
@@ -266,7 +290,7 @@ class BatchResult:
         return len(self.lengths)
 
 
-_MANY = 100  # boards from which on the larger tables pay
+_MANY = 100  # boards from which on the larger databases pay
 _SHARES = 16  # machines a thread gets, or more: some boards are a thousand times the work of others
 _CHUNK = 64  # boards a machine takes at most
 
@@ -312,15 +336,15 @@ def solve_many(
     target = Puzzle(standard_goal(4, 4), goal).goal.ravel()
     total = len(stack)
     lengths = np.full(total, -1, np.int32)
-    moves = np.zeros((total, _ida.PACKED), np.uint8)
+    moves = np.zeros((total, ida.PACKED), np.uint8)
     start = perf_counter()
-    kind = _ida.TABLES_663 if total >= _MANY else _ida.TABLES_555
+    kind = pdb.PDB_663 if total >= _MANY else pdb.PDB_555
     if total:
-        build_tables(target, kind)
+        build_pdb(target, kind)
     chunk = min(max(total // (_SHARES * threads), 1), _CHUNK)
     makers = [
         partial(
-            _ida.Batch,
+            ida.Batch,
             stack[i : i + chunk],
             lengths[i : i + chunk],
             moves[i : i + chunk],
@@ -360,6 +384,22 @@ def _stack(boards: ArrayLike) -> NDArray[np.uint8]:
 
 def unpack(moves: NDArray[np.uint8], length: SupportsIndex) -> list[str]:
     """Return a row of `BatchResult.moves` as a list of moves.
+
+    Parameters
+    ----------
+    moves : ndarray of uint8
+        The row.
+    length : int
+        How many moves it has: an entry of `BatchResult.lengths`. One below 0 counts as 0.
+
+    Returns
+    -------
+    list of str
+
+    Raises
+    ------
+    InputError
+        If the row is too short for so many moves.
 
     Examples
     --------

@@ -1,7 +1,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-class Generate:
+from fastqueens._kernels.machine import Machine
+
+class Generate(Machine):
     n: int
     stars: int
     def __init__(
@@ -18,9 +20,6 @@ class Generate:
         moves: int = 0,
         patience: int = 0,
     ) -> None: ...
-    def step(self, budget: int) -> int: ...
-    @property
-    def spent(self) -> int: ...
     @property
     def gave_up(self) -> bool: ...
     @property

@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, enter, fail, fq_error, fq_isa, fq_status
+from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_isa, fq_status
 
 from fastqueens._kernels.cpu import chosen
 
@@ -37,16 +37,16 @@ cdef extern from "queens/generate.h" nogil:
     int fq_generate_gave_up(const fq_generate *)
     size_t fq_generate_done(const fq_generate *)
     void fq_generate_peek(const fq_generate *, uint8_t *, int16_t *)
-    fq_generate_counters fq_generate_work(const fq_generate *)
+    uint64_t fq_generate_spent(const fq_generate *)
+    fq_generate_counters fq_generate_counts(const fq_generate *)
 
 cdef extern from "queens/canonical.h" nogil:
     uint32_t fq_canonical(uint32_t, const uint8_t *, uint8_t *)
 
 
-cdef class Generate:
+cdef class Generate(Machine):
     """Makes the boards from number `first` on, as many as `labels` has room for; see generate.h."""
 
-    cdef bint _stepping
     cdef fq_generate *_generate
     cdef readonly uint32_t n, stars
     cdef object _keep
@@ -77,18 +77,11 @@ cdef class Generate:
     def __dealloc__(self):
         fq_generate_free(self._generate)
 
-    def step(self, uint64_t budget) -> int:
-        cdef fq_status status
-        enter(&self._stepping)
-        with nogil:
-            status = fq_generate_step(self._generate, budget)
-        self._stepping = False
-        return status
+    cdef fq_status _step(self, uint64_t budget) noexcept nogil:
+        return fq_generate_step(self._generate, budget)
 
-    @property
-    def spent(self) -> int:
-        cdef fq_generate_counters work = fq_generate_work(self._generate)
-        return work.moves + work.nodes + work.logic
+    cdef uint64_t _spent(self) noexcept:
+        return fq_generate_spent(self._generate)
 
     @property
     def gave_up(self) -> bool:
@@ -99,7 +92,7 @@ cdef class Generate:
         return fq_generate_done(self._generate)
 
     def counters(self) -> dict[str, int]:
-        return fq_generate_work(self._generate)
+        return fq_generate_counts(self._generate)
 
     def peek(self, uint8_t[:, ::1] labels, int16_t[::1] queens) -> None:
         if labels.shape[0] != self.n or labels.shape[1] != self.n \

@@ -3,7 +3,7 @@
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, enter, fail, fq_error, fq_status
+from fastqueens._kernels.machine cimport FQ_OK, Machine, enter, fail, fq_error, fq_status
 
 cdef extern from "queens/logic.h" nogil:
     enum:
@@ -42,14 +42,16 @@ cdef extern from "queens/logic.h" nogil:
     fq_status fq_logic_step(fq_logic *, uint64_t)
     fq_status fq_logic_run(fq_logic *, uint64_t)
     const fq_logic_note *fq_logic_last(const fq_logic *)
-    fq_logic_rating fq_logic_work(const fq_logic *)
+    uint64_t fq_logic_spent(const fq_logic *)
+    fq_logic_rating fq_logic_counts(const fq_logic *)
     uint32_t fq_logic_cells(const fq_logic *, uint16_t *)
     ctypedef struct fq_logic_batch
     fq_logic_batch *fq_logic_batch_new(
         uint32_t, uint32_t, size_t, const uint8_t *, uint32_t, uint8_t *, uint32_t *, fq_error *)
     fq_status fq_logic_batch_step(fq_logic_batch *, uint64_t)
     size_t fq_logic_batch_done(const fq_logic_batch *)
-    fq_logic_rating fq_logic_batch_work(const fq_logic_batch *)
+    uint64_t fq_logic_batch_spent(const fq_logic_batch *)
+    fq_logic_rating fq_logic_batch_counts(const fq_logic_batch *)
     void fq_logic_batch_free(fq_logic_batch *)
 
 cdef extern from *:
@@ -89,14 +91,13 @@ cdef tuple _listed(const uint64_t *set, uint32_t words, list names, Py_ssize_t b
     return tuple(found)
 
 
-cdef class Engine:
+cdef class Engine(Machine):
     """The rules at work on one board; see fq_logic in queens/logic.h.
 
     `cells` and `units` are the objects that `last` gives for cells (n * n of them) and for units
     (regions, rows and columns, 64 each).
     """
 
-    cdef bint _stepping
     cdef fq_logic *_logic
     cdef uint32_t _words
     cdef list _cells
@@ -129,13 +130,12 @@ cdef class Engine:
     def cross(self, uint32_t cell) -> None:
         fq_logic_cross(self._logic, cell)
 
-    def step(self, uint64_t budget) -> int:
-        cdef fq_status status
-        enter(&self._stepping)
-        with nogil:
-            status = fq_logic_step(self._logic, budget)
-        self._stepping = False
-        return status
+    cdef fq_status _step(self, uint64_t budget) noexcept nogil:
+        return fq_logic_step(self._logic, budget)
+
+    cdef uint64_t _spent(self) noexcept:
+        return fq_logic_spent(self._logic)
+
 
     def run(self, uint64_t budget) -> int:
         cdef fq_status status
@@ -168,29 +168,24 @@ cdef class Engine:
         return [cells[i] for i in range(count)]
 
     @property
-    def spent(self) -> int:
-        return fq_logic_work(self._logic).work
-
-    @property
     def tier(self) -> int:
-        return fq_logic_work(self._logic).tier
+        return fq_logic_counts(self._logic).tier
 
     @property
     def outcome(self) -> int:
-        return fq_logic_work(self._logic).outcome
+        return fq_logic_counts(self._logic).outcome
 
     @property
     def score(self) -> int:
-        return fq_logic_work(self._logic).score
+        return fq_logic_counts(self._logic).score
 
     def counters(self) -> dict[str, int]:
-        return _steps(fq_logic_work(self._logic))
+        return _steps(fq_logic_counts(self._logic))
 
 
-cdef class Batch:
+cdef class Batch(Machine):
     """Rates many boards of one size; see fq_logic_batch in queens/logic.h."""
 
-    cdef bint _stepping
     cdef fq_logic_batch *_batch
     cdef object _keep
 
@@ -213,21 +208,15 @@ cdef class Batch:
     def __dealloc__(self):
         fq_logic_batch_free(self._batch)
 
-    def step(self, uint64_t budget) -> int:
-        cdef fq_status status
-        enter(&self._stepping)
-        with nogil:
-            status = fq_logic_batch_step(self._batch, budget)
-        self._stepping = False
-        return status
+    cdef fq_status _step(self, uint64_t budget) noexcept nogil:
+        return fq_logic_batch_step(self._batch, budget)
 
-    @property
-    def spent(self) -> int:
-        return fq_logic_batch_work(self._batch).work
+    cdef uint64_t _spent(self) noexcept:
+        return fq_logic_batch_spent(self._batch)
 
     @property
     def done(self) -> int:
         return fq_logic_batch_done(self._batch)
 
     def counters(self) -> dict[str, int]:
-        return _steps(fq_logic_batch_work(self._batch))
+        return _steps(fq_logic_batch_counts(self._batch))

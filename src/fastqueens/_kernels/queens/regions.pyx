@@ -4,6 +4,10 @@
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_isa, fq_status
+from fastqueens._kernels.queens.regions cimport (
+    BoardBatch, board_counters, check_count, check_shape, fq_batch, fq_batch_boards,
+    fq_batch_counts, fq_batch_done, fq_batch_free, fq_batch_spent, fq_batch_step,
+    fq_board_counters)
 
 from fastqueens._kernels.cpu import chosen
 
@@ -12,26 +16,16 @@ cdef extern from "queens/regions.h" nogil:
         fq_isa isa
         int at_most_one
         uint64_t seed
-    ctypedef struct fq_regions_counters:
-        uint64_t nodes
-        uint64_t backtracks
-        uint64_t restarts
-        uint64_t solutions
     ctypedef struct fq_regions
     fq_regions *fq_regions_new(uint32_t, const uint8_t *, const fq_regions_options *, fq_error *)
     int fq_regions_cross(fq_regions *, uint32_t)
     fq_status fq_regions_step(fq_regions *, uint64_t)
     void fq_regions_peek(const fq_regions *, int16_t *)
-    fq_regions_counters fq_regions_work(const fq_regions *)
+    uint64_t fq_regions_spent(const fq_regions *)
+    fq_board_counters fq_regions_counts(const fq_regions *)
     void fq_regions_free(fq_regions *)
-    ctypedef struct fq_regions_batch
-    fq_regions_batch *fq_regions_batch_new(
-        uint32_t, size_t, const uint8_t *, int64_t *, int16_t *, uint64_t,
-        const fq_regions_options *, fq_error *)
-    fq_status fq_regions_batch_step(fq_regions_batch *, uint64_t)
-    fq_regions_counters fq_regions_batch_work(const fq_regions_batch *)
-    size_t fq_regions_batch_done(const fq_regions_batch *)
-    void fq_regions_batch_free(fq_regions_batch *)
+    fq_batch *fq_regions_batch_new(
+        uint32_t, const fq_batch_boards *, const fq_regions_options *, fq_error *)
     ctypedef struct fq_regions_count
     ctypedef struct fq_regions_count_counters:
         uint64_t reads
@@ -48,22 +42,12 @@ cdef extern from "queens/regions.h" nogil:
     void fq_regions_count_free(fq_regions_count *)
 
 
-cdef int _check_shape(Py_ssize_t rows, Py_ssize_t columns) except -1:
-    if rows != columns or rows < 1 or rows > 64:
-        raise ValueError("n must be from 1 to 64, regions n x n")
-    return 0
-
-
 cdef fq_regions_options _options(bint at_most_one, uint64_t seed) except *:
     cdef fq_regions_options options
     options.isa = <fq_isa><int>chosen()
     options.at_most_one = at_most_one
     options.seed = seed
     return options
-
-
-cdef dict _counters(fq_regions_counters work):
-    return {"nodes": work.nodes, "backtracks": work.backtracks, "restarts": work.restarts}
 
 
 cdef class Search(Machine):
@@ -75,7 +59,7 @@ cdef class Search(Machine):
     def __cinit__(self, const uint8_t[:, ::1] regions, bint at_most_one, uint64_t seed):
         cdef fq_error error = FQ_OK
         cdef fq_regions_options options = _options(at_most_one, seed)
-        _check_shape(regions.shape[0], regions.shape[1])
+        check_shape(regions.shape[0], regions.shape[1])
         self.n = <uint32_t>regions.shape[0]
         self._search = fq_regions_new(self.n, &regions[0, 0], &options, &error)
         if self._search == NULL:
@@ -92,10 +76,10 @@ cdef class Search(Machine):
         return fq_regions_step(self._search, budget)
 
     cdef uint64_t _spent(self) noexcept:
-        return fq_regions_work(self._search).nodes
+        return fq_regions_spent(self._search)
 
     def counters(self) -> dict[str, int]:
-        return _counters(fq_regions_work(self._search))
+        return board_counters(fq_regions_counts(self._search))
 
     def peek(self, int16_t[::1] queens) -> None:
         if queens.shape[0] != self.n:
@@ -109,45 +93,44 @@ cdef class Search(Machine):
         return [row * self.n + queens[row] for row in range(self.n) if queens[row] >= 0]
 
 
-cdef class Batch(Machine):
-    """The same search over many boards of one size; see fq_regions_batch in queens/regions.h."""
+cdef class BoardBatch(Machine):
+    """A search over many boards of one size; see queens/batch.h."""
 
-    cdef fq_regions_batch *_batch
-    cdef object _keep
+    def __dealloc__(self):
+        fq_batch_free(self._batch)
+
+    cdef fq_status _step(self, uint64_t budget) noexcept nogil:
+        return fq_batch_step(self._batch, budget)
+
+    cdef uint64_t _spent(self) noexcept:
+        return fq_batch_spent(self._batch)
+
+    @property
+    def done(self) -> int:
+        return fq_batch_done(self._batch)
+
+    def counters(self) -> dict[str, int]:
+        return board_counters(fq_batch_counts(self._batch))
+
+
+cdef class Batch(BoardBatch):
+    """The search of `Search` over many boards; `first` takes n columns a board."""
 
     def __cinit__(self, const uint8_t[:, :, ::1] boards, int64_t[::1] counts,
                   int16_t[:, ::1] first, uint64_t limit, bint at_most_one, uint64_t seed):
         cdef fq_error error = FQ_OK
         cdef fq_regions_options options = _options(at_most_one, seed)
-        _check_shape(boards.shape[1], boards.shape[2])
-        cdef size_t count = <size_t>boards.shape[0]
-        if <size_t>counts.shape[0] != count or <size_t>first.shape[0] != count \
-                or first.shape[1] != boards.shape[1]:
-            raise ValueError("counts and first must have one row a board")
-        if count == 0:
-            raise ValueError("no boards")
+        cdef fq_batch_boards batch
+        check_shape(boards.shape[1], boards.shape[2])
+        check_count(boards.shape[0], counts.shape[0], first.shape[0])
+        if first.shape[1] != boards.shape[1]:
+            raise ValueError("first must have n columns a board")
         self._keep = (boards, counts, first)
-        self._batch = fq_regions_batch_new(
-            <uint32_t>boards.shape[1], count, &boards[0, 0, 0], &counts[0], &first[0, 0], limit,
-            &options, &error)
+        batch.count, batch.labels = <size_t>boards.shape[0], &boards[0, 0, 0]
+        batch.counts, batch.first, batch.limit = &counts[0], &first[0, 0], limit
+        self._batch = fq_regions_batch_new(<uint32_t>boards.shape[1], &batch, &options, &error)
         if self._batch == NULL:
             fail(error)
-
-    def __dealloc__(self):
-        fq_regions_batch_free(self._batch)
-
-    cdef fq_status _step(self, uint64_t budget) noexcept nogil:
-        return fq_regions_batch_step(self._batch, budget)
-
-    cdef uint64_t _spent(self) noexcept:
-        return fq_regions_batch_work(self._batch).nodes
-
-    @property
-    def done(self) -> int:
-        return fq_regions_batch_done(self._batch)
-
-    def counters(self) -> dict[str, int]:
-        return _counters(fq_regions_batch_work(self._batch))
 
 
 cdef class Count(Machine):
@@ -157,7 +140,7 @@ cdef class Count(Machine):
 
     def __cinit__(self, const uint8_t[:, ::1] regions, bint at_most_one, uint64_t max_bytes):
         cdef fq_error error = FQ_OK
-        _check_shape(regions.shape[0], regions.shape[1])
+        check_shape(regions.shape[0], regions.shape[1])
         self._count = fq_regions_count_new(
             <uint32_t>regions.shape[0], &regions[0, 0], at_most_one, max_bytes, &error)
         if self._count == NULL:

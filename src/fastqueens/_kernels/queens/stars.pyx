@@ -3,20 +3,18 @@
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, enter, fail, fq_error, fq_isa, fq_status
+from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_isa, fq_status
+from fastqueens._kernels.queens.regions cimport (
+    BoardBatch, board_counters, check_count, check_shape, fq_batch, fq_batch_boards,
+    fq_board_counters)
 
 from fastqueens._kernels.cpu import chosen
 
 cdef extern from "queens/stars.h" nogil:
     ctypedef struct fq_stars_options:
         fq_isa isa
-        uint32_t each
+        uint32_t stars
         uint64_t seed
-    ctypedef struct fq_stars_counters:
-        uint64_t nodes
-        uint64_t backtracks
-        uint64_t restarts
-        uint64_t solutions
     ctypedef struct fq_stars
     fq_stars *fq_stars_new(uint32_t, const uint8_t *, const fq_stars_options *, fq_error *)
     int fq_stars_place(fq_stars *, uint32_t)
@@ -24,51 +22,33 @@ cdef extern from "queens/stars.h" nogil:
     fq_status fq_stars_step(fq_stars *, uint64_t)
     void fq_stars_peek(const fq_stars *, int16_t *)
     uint32_t fq_stars_cells(const fq_stars *, uint16_t *)
-    fq_stars_counters fq_stars_work(const fq_stars *)
+    uint64_t fq_stars_spent(const fq_stars *)
+    fq_board_counters fq_stars_counts(const fq_stars *)
     void fq_stars_free(fq_stars *)
-    ctypedef struct fq_stars_batch
-    fq_stars_batch *fq_stars_batch_new(
-        uint32_t, size_t, const uint8_t *, int64_t *, int16_t *, uint64_t,
-        const fq_stars_options *, fq_error *)
-    fq_status fq_stars_batch_step(fq_stars_batch *, uint64_t)
-    fq_stars_counters fq_stars_batch_work(const fq_stars_batch *)
-    size_t fq_stars_batch_done(const fq_stars_batch *)
-    void fq_stars_batch_free(fq_stars_batch *)
+    fq_batch *fq_stars_batch_new(
+        uint32_t, const fq_batch_boards *, const fq_stars_options *, fq_error *)
 
 
-cdef int _check_shape(Py_ssize_t rows, Py_ssize_t columns, uint32_t each) except -1:
-    if rows != columns or rows < 1 or rows > 64:
-        raise ValueError("n must be from 1 to 64, regions n x n")
-    if each < 1 or each > 3:
-        raise ValueError("the number of stars must be from 1 to 3")
-    return 0
-
-
-cdef fq_stars_options _options(uint32_t each, uint64_t seed) except *:
+cdef fq_stars_options _options(uint32_t stars, uint64_t seed) except *:
     cdef fq_stars_options options
     options.isa = <fq_isa><int>chosen()
-    options.each = each
+    options.stars = stars
     options.seed = seed
     return options
 
 
-cdef dict _counters(fq_stars_counters work):
-    return {"nodes": work.nodes, "backtracks": work.backtracks, "restarts": work.restarts}
-
-
-cdef class Search:
+cdef class Search(Machine):
     """Depth-first search of one board; see fq_stars in queens/stars.h."""
 
-    cdef bint _stepping
     cdef fq_stars *_search
-    cdef readonly uint32_t n, each
+    cdef readonly uint32_t n, stars
 
-    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t each, uint64_t seed=0):
+    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t stars, uint64_t seed=0):
         cdef fq_error error = FQ_OK
-        cdef fq_stars_options options = _options(each, seed)
-        _check_shape(regions.shape[0], regions.shape[1], each)
+        cdef fq_stars_options options = _options(stars, seed)
+        check_shape(regions.shape[0], regions.shape[1], stars)
         self.n = <uint32_t>regions.shape[0]
-        self.each = each
+        self.stars = stars
         self._search = fq_stars_new(self.n, &regions[0, 0], &options, &error)
         if self._search == NULL:
             fail(error)
@@ -77,7 +57,7 @@ cdef class Search:
         fq_stars_free(self._search)
 
     cdef int _check(self, uint32_t cell) except -1:
-        if cell >= self.n * self.n or fq_stars_work(self._search).nodes:
+        if cell >= self.n * self.n or fq_stars_counts(self._search).nodes:
             raise ValueError("cells are set before the first step, from 0 to n * n - 1")
         return 0
 
@@ -91,25 +71,19 @@ cdef class Search:
         self._check(cell)
         fq_stars_cross(self._search, cell)
 
-    def step(self, uint64_t budget) -> int:
-        cdef fq_status status
-        enter(&self._stepping)
-        with nogil:
-            status = fq_stars_step(self._search, budget)
-        self._stepping = False
-        return status
+    cdef fq_status _step(self, uint64_t budget) noexcept nogil:
+        return fq_stars_step(self._search, budget)
 
-    @property
-    def spent(self) -> int:
-        return fq_stars_work(self._search).nodes
+    cdef uint64_t _spent(self) noexcept:
+        return fq_stars_spent(self._search)
 
     def counters(self) -> dict[str, int]:
-        return _counters(fq_stars_work(self._search))
+        return board_counters(fq_stars_counts(self._search))
 
-    def peek(self, int16_t[:, ::1] stars) -> None:
-        if stars.shape[0] != self.n * self.each or stars.shape[1] != 2:
-            raise ValueError("stars must be n * each pairs")
-        fq_stars_peek(self._search, &stars[0, 0])
+    def peek(self, int16_t[:, ::1] pairs) -> None:
+        if pairs.shape[0] != self.n * self.stars or pairs.shape[1] != 2:
+            raise ValueError("expected n * stars pairs")
+        fq_stars_peek(self._search, &pairs[0, 0])
 
     def cells(self) -> list[int]:
         cdef uint16_t cells[64 * 3]
@@ -117,50 +91,21 @@ cdef class Search:
         return [cells[i] for i in range(count)]
 
 
-cdef class Batch:
-    """The same search over many boards of one size; see fq_stars_batch in queens/stars.h."""
-
-    cdef bint _stepping
-    cdef fq_stars_batch *_batch
-    cdef object _keep
+cdef class Batch(BoardBatch):
+    """The search of `Search` over many boards; `first` takes n * stars pairs a board."""
 
     def __cinit__(self, const uint8_t[:, :, ::1] boards, int64_t[::1] counts,
-                  int16_t[:, :, ::1] first, uint64_t limit, uint32_t each,
-                  uint64_t seed=0):
+                  int16_t[:, :, ::1] first, uint64_t limit, uint32_t stars, uint64_t seed=0):
         cdef fq_error error = FQ_OK
-        cdef fq_stars_options options = _options(each, seed)
-        _check_shape(boards.shape[1], boards.shape[2], each)
-        cdef size_t count = <size_t>boards.shape[0]
-        if <size_t>counts.shape[0] != count or <size_t>first.shape[0] != count \
-                or first.shape[1] != boards.shape[1] * each or first.shape[2] != 2:
-            raise ValueError("counts and first must have one row a board")
-        if count == 0:
-            raise ValueError("no boards")
+        cdef fq_stars_options options = _options(stars, seed)
+        cdef fq_batch_boards batch
+        check_shape(boards.shape[1], boards.shape[2], stars)
+        check_count(boards.shape[0], counts.shape[0], first.shape[0])
+        if first.shape[1] != boards.shape[1] * stars or first.shape[2] != 2:
+            raise ValueError("first must have n * stars pairs a board")
         self._keep = (boards, counts, first)
-        self._batch = fq_stars_batch_new(
-            <uint32_t>boards.shape[1], count, &boards[0, 0, 0], &counts[0], &first[0, 0, 0], limit,
-            &options, &error)
+        batch.count, batch.labels = <size_t>boards.shape[0], &boards[0, 0, 0]
+        batch.counts, batch.first, batch.limit = &counts[0], &first[0, 0, 0], limit
+        self._batch = fq_stars_batch_new(<uint32_t>boards.shape[1], &batch, &options, &error)
         if self._batch == NULL:
             fail(error)
-
-    def __dealloc__(self):
-        fq_stars_batch_free(self._batch)
-
-    def step(self, uint64_t budget) -> int:
-        cdef fq_status status
-        enter(&self._stepping)
-        with nogil:
-            status = fq_stars_batch_step(self._batch, budget)
-        self._stepping = False
-        return status
-
-    @property
-    def spent(self) -> int:
-        return fq_stars_batch_work(self._batch).nodes
-
-    @property
-    def done(self) -> int:
-        return fq_stars_batch_done(self._batch)
-
-    def counters(self) -> dict[str, int]:
-        return _counters(fq_stars_batch_work(self._batch))

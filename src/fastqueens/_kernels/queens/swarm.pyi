@@ -1,7 +1,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-class Swarm:
+from fastqueens._kernels.machine import Machine
+
+class Swarm(Machine):
     n: int
     size: int
     def __init__(
@@ -27,9 +29,6 @@ class Swarm:
         velocities: NDArray[np.float64] | None = None,
         bests: NDArray[np.uint16] | None = None,
     ) -> None: ...
-    def step(self, budget: int) -> int: ...
-    @property
-    def spent(self) -> int: ...
     def counters(self) -> dict[str, int]: ...
     @property
     def fitness(self) -> float: ...

@@ -4,7 +4,7 @@
 from libc.math cimport INFINITY
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, enter, fail, fq_error, fq_status
+from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_status
 
 import numpy as np
 
@@ -42,16 +42,16 @@ cdef extern from "queens/swarm.h" nogil:
     size_t fq_swarm_cells(const fq_swarm *, uint16_t *)
     double fq_swarm_fitness(const fq_swarm *)
     int fq_swarm_gave_up(const fq_swarm *)
-    fq_swarm_counters fq_swarm_work(const fq_swarm *)
+    uint64_t fq_swarm_spent(const fq_swarm *)
+    fq_swarm_counters fq_swarm_counts(const fq_swarm *)
     const double *fq_swarm_history(const fq_swarm *, size_t *, uint64_t *)
     void fq_swarm_state(const fq_swarm *, uint16_t *, double *, uint16_t *, uint16_t *)
     const double *fq_swarm_scores(const fq_swarm *)
 
 
-cdef class Swarm:
+cdef class Swarm(Machine):
     """One swarm on one board; see swarm.h. None for r1, r2, vmax and stagnation is without."""
 
-    cdef bint _stepping
     cdef fq_swarm *_swarm
     cdef readonly uint32_t n, size
 
@@ -93,20 +93,14 @@ cdef class Swarm:
     def __dealloc__(self):
         fq_swarm_free(self._swarm)
 
-    def step(self, uint64_t budget) -> int:
-        cdef fq_status status
-        enter(&self._stepping)
-        with nogil:
-            status = fq_swarm_step(self._swarm, budget)
-        self._stepping = False
-        return status
+    cdef fq_status _step(self, uint64_t budget) noexcept nogil:
+        return fq_swarm_step(self._swarm, budget)
 
-    @property
-    def spent(self) -> int:
-        return fq_swarm_work(self._swarm).evaluations
+    cdef uint64_t _spent(self) noexcept:
+        return fq_swarm_spent(self._swarm)
 
     def counters(self) -> dict[str, int]:
-        cdef fq_swarm_counters work = fq_swarm_work(self._swarm)
+        cdef fq_swarm_counters work = fq_swarm_counts(self._swarm)
         return {
             "iterations": work.iterations, "evaluations": work.evaluations,
             "restarts": work.restarts, "mutations": work.mutations, "repairs": work.repairs}

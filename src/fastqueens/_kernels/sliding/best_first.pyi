@@ -1,17 +1,13 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens._kernels.sliding.ida import Tables
+from fastqueens._kernels.machine import Machine
+from fastqueens._kernels.sliding.pdb import Pdb
 
 BRANCH_AND_BOUND: int
 A_STAR: int
-MISPLACED: int
-MANHATTAN: int
-LINEAR_CONFLICT: int
-WALKING_DISTANCE: int
-PDB: int
 
-class Queue:
+class BestFirst(Machine):
     rows: int
     columns: int
     order: int
@@ -22,30 +18,27 @@ class Queue:
         rows: int,
         columns: int,
         order: int,
-        bound: int,
-        late: bool,
+        heuristic: int,
+        close_on_expansion: bool,
         max_bytes: int,
-        tables: Tables | None = None,
+        pdb: Pdb | None = None,
     ) -> None: ...
-    def step(self, budget: int) -> int: ...
     def peek_moves(self) -> list[int]: ...
     def peek(self) -> list[int]: ...
-    @property
-    def spent(self) -> int: ...
     @property
     def bytes(self) -> int: ...
     @property
     def cost(self) -> int: ...
     def counters(self) -> dict[str, int]: ...
 
-class Estimate:
+class Heuristic:
     cells: int
     def __init__(
         self,
         goal: NDArray[np.uint8],
         rows: int,
         columns: int,
-        bound: int,
-        tables: Tables | None = None,
+        kind: int,
+        pdb: Pdb | None = None,
     ) -> None: ...
     def __call__(self, tiles: NDArray[np.uint8]) -> int: ...

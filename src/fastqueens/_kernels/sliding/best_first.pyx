@@ -1,150 +1,135 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Sliding tiles by best-first search: csrc/sliding/best_first.c as a stepping machine."""
+"""Sliding tiles by best-first search: csrc/sliding/best_first.h as a stepping machine."""
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_BAD_SIZE, FQ_OK, enter, fail, fq_error, fq_status
-from fastqueens._kernels.sliding.ida cimport Tables, fq_tables
+from fastqueens._kernels.machine cimport FQ_BAD_SIZE, FQ_OK, Machine, fail, fq_error, fq_status
+from fastqueens._kernels.sliding.pdb cimport Pdb, check_board, fq_heuristic_kind, fq_pdb
 
 cdef extern from "sliding/heuristic.h" nogil:
-    ctypedef enum fq_sliding_bound:
-        FQ_MISPLACED
-        FQ_MANHATTAN
-        FQ_LINEAR_CONFLICT
-        FQ_WALKING_DISTANCE
-        FQ_PATTERNS
-    ctypedef struct fq_sliding_estimate
-    fq_sliding_estimate *fq_sliding_estimate_new(uint32_t, uint32_t, const uint8_t *,
-                                                 fq_sliding_bound, const fq_tables *, fq_error *)
-    uint32_t fq_sliding_estimate_of(const fq_sliding_estimate *, const uint8_t *)
-    void fq_sliding_estimate_free(fq_sliding_estimate *)
+    ctypedef struct fq_heuristic
+    fq_heuristic *fq_heuristic_new(uint32_t, uint32_t, const uint8_t *, fq_heuristic_kind,
+                                   const fq_pdb *, fq_error *)
+    uint32_t fq_heuristic_value(const fq_heuristic *, const uint8_t *)
+    void fq_heuristic_free(fq_heuristic *)
 
 cdef extern from "sliding/best_first.h" nogil:
-    ctypedef enum fq_sliding_order:
+    ctypedef enum fq_best_first_order:
         FQ_BRANCH_AND_BOUND
         FQ_A_STAR
-    int FQ_SLIDING_QUEUE_MAX_LENGTH
-    ctypedef struct fq_sliding_queue_options:
-        fq_sliding_order order
-        fq_sliding_bound bound
-        const fq_tables *tables
-        int late
+    int FQ_BEST_FIRST_MAX_MOVES
+    ctypedef struct fq_best_first_options:
+        fq_best_first_order order
+        fq_heuristic_kind heuristic
+        const fq_pdb *pdb
+        int close_on_expansion
         uint64_t max_bytes
-    ctypedef struct fq_sliding_queue
-    fq_sliding_queue *fq_sliding_queue_new(uint32_t, uint32_t, const uint8_t *, const uint8_t *,
-                                           const fq_sliding_queue_options *, fq_error *)
-    fq_status fq_sliding_queue_step(fq_sliding_queue *, uint64_t)
-    uint32_t fq_sliding_queue_moves(const fq_sliding_queue *, uint8_t *, uint32_t)
-    void fq_sliding_queue_peek(const fq_sliding_queue *, uint8_t *)
-    uint64_t fq_sliding_queue_work(const fq_sliding_queue *)
-    uint64_t fq_sliding_queue_expanded(const fq_sliding_queue *)
-    uint64_t fq_sliding_queue_bytes(const fq_sliding_queue *)
-    uint32_t fq_sliding_queue_cost(const fq_sliding_queue *)
-    void fq_sliding_queue_free(fq_sliding_queue *)
+    ctypedef struct fq_best_first_counters:
+        uint64_t nodes
+        uint64_t expanded
+        uint64_t bytes
+    ctypedef struct fq_best_first
+    fq_best_first *fq_best_first_new(uint32_t, uint32_t, const uint8_t *, const uint8_t *,
+                                     const fq_best_first_options *, fq_error *)
+    fq_status fq_best_first_step(fq_best_first *, uint64_t)
+    uint64_t fq_best_first_spent(const fq_best_first *)
+    fq_best_first_counters fq_best_first_counts(const fq_best_first *)
+    uint32_t fq_best_first_peek(const fq_best_first *, uint8_t *, uint32_t)
+    void fq_best_first_board(const fq_best_first *, uint8_t *)
+    uint32_t fq_best_first_cost(const fq_best_first *)
+    void fq_best_first_free(fq_best_first *)
 
 BRANCH_AND_BOUND, A_STAR = FQ_BRANCH_AND_BOUND, FQ_A_STAR
-MISPLACED, MANHATTAN = FQ_MISPLACED, FQ_MANHATTAN
-LINEAR_CONFLICT, WALKING_DISTANCE, PDB = FQ_LINEAR_CONFLICT, FQ_WALKING_DISTANCE, FQ_PATTERNS
 
 
-cdef class Queue:
-    """Branch and bound, or A*: see sliding_queue.h. Its work is the boards put on the queue."""
+cdef class BestFirst(Machine):
+    """Branch and bound, or A*; its budget counts the boards put on the queue."""
 
-    cdef bint _stepping
-    cdef fq_sliding_queue *_machine
-    cdef Tables _tables
+    cdef fq_best_first *_search
+    cdef Pdb _pdb
     cdef readonly int rows, columns, order
 
     def __cinit__(self, const uint8_t[::1] tiles, const uint8_t[::1] goal, int rows, int columns,
-                  int order, int bound, bint late, uint64_t max_bytes, Tables tables=None):
+                  int order, int heuristic, bint close_on_expansion, uint64_t max_bytes,
+                  Pdb pdb=None):
         cdef fq_error error = FQ_OK
-        cdef fq_sliding_queue_options options
-        if rows < 2 or columns < 2 or rows > 5 or columns > 5 or order < 0 or bound < 0:
+        cdef fq_best_first_options options
+        check_board(tiles, goal, rows, columns)
+        if order < 0 or heuristic < 0:
             fail(FQ_BAD_SIZE)
-        if tiles.shape[0] != rows * columns or goal.shape[0] != rows * columns:
-            raise ValueError("tiles and goal must have rows * columns entries")
         self.rows, self.columns, self.order = rows, columns, order
-        options.order, options.bound = <fq_sliding_order>order, <fq_sliding_bound>bound
-        options.late, options.max_bytes = late, max_bytes
-        self._tables = tables
-        options.tables = NULL if tables is None else tables._tables
-        self._machine = fq_sliding_queue_new(<uint32_t>rows, <uint32_t>columns, &tiles[0], &goal[0],
-                                             &options, &error)
-        if self._machine == NULL:
+        options.order = <fq_best_first_order>order
+        options.heuristic = <fq_heuristic_kind>heuristic
+        options.close_on_expansion, options.max_bytes = close_on_expansion, max_bytes
+        self._pdb = pdb
+        options.pdb = NULL if pdb is None else pdb._pdb
+        self._search = fq_best_first_new(
+            <uint32_t>rows, <uint32_t>columns, &tiles[0], &goal[0], &options, &error)
+        if self._search == NULL:
             fail(error)
 
     def __dealloc__(self):
-        fq_sliding_queue_free(self._machine)
+        fq_best_first_free(self._search)
 
-    def step(self, uint64_t budget) -> int:
-        cdef fq_status status
-        enter(&self._stepping)
-        with nogil:
-            status = fq_sliding_queue_step(self._machine, budget)
-        self._stepping = False
-        return status
+    cdef fq_status _step(self, uint64_t budget) noexcept nogil:
+        return fq_best_first_step(self._search, budget)
+
+    cdef uint64_t _spent(self) noexcept:
+        return fq_best_first_spent(self._search)
 
     def peek_moves(self) -> list[int]:
-        """The moves of the blank to the board taken off last: the solution, when one was found."""
+        """The moves, as in DIRECTIONS, to the board taken off last: the solution once found."""
         cdef uint8_t moves[512]
         cdef uint32_t i
-        cdef uint32_t length = fq_sliding_queue_moves(
-            self._machine, moves, <uint32_t>FQ_SLIDING_QUEUE_MAX_LENGTH + 1)
+        cdef uint32_t length = fq_best_first_peek(
+            self._search, moves, <uint32_t>FQ_BEST_FIRST_MAX_MOVES + 1)
         return [moves[i] for i in range(length)]
 
     def peek(self) -> list[int]:
         """The board taken off last."""
         cdef uint8_t tiles[25]
         cdef int cell
-        fq_sliding_queue_peek(self._machine, tiles)
+        fq_best_first_board(self._search, tiles)
         return [tiles[cell] for cell in range(self.rows * self.columns)]
 
     @property
-    def spent(self) -> int:
-        return fq_sliding_queue_work(self._machine)
-
-    @property
     def bytes(self) -> int:
-        return fq_sliding_queue_bytes(self._machine)
+        return fq_best_first_counts(self._search).bytes
 
     @property
     def cost(self) -> int:
-        return fq_sliding_queue_cost(self._machine)
+        return fq_best_first_cost(self._search)
 
     def counters(self) -> dict[str, int]:
-        return {
-            "nodes": fq_sliding_queue_work(self._machine),
-            "expanded": fq_sliding_queue_expanded(self._machine),
-        }
+        cdef fq_best_first_counters counts = fq_best_first_counts(self._search)
+        return {"nodes": counts.nodes, "expanded": counts.expanded}
 
 
-cdef class Estimate:
-    """A lower bound on the moves to a goal; see sliding_estimate.h."""
+cdef class Heuristic:
+    """A lower bound on the moves to a goal; see csrc/sliding/heuristic.h."""
 
-    cdef fq_sliding_estimate *_estimate
-    cdef Tables _tables
+    cdef fq_heuristic *_heuristic
+    cdef Pdb _pdb
     cdef readonly int cells
 
-    def __cinit__(self, const uint8_t[::1] goal, int rows, int columns, int bound,
-                  Tables tables=None):
+    def __cinit__(self, const uint8_t[::1] goal, int rows, int columns, int kind, Pdb pdb=None):
         cdef fq_error error = FQ_OK
-        if rows < 2 or columns < 2 or rows > 5 or columns > 5 or bound < 0:
+        check_board(goal, goal, rows, columns)
+        if kind < 0:
             fail(FQ_BAD_SIZE)
-        if goal.shape[0] != rows * columns:
-            raise ValueError("goal must have rows * columns entries")
         self.cells = rows * columns
-        self._tables = tables
-        self._estimate = fq_sliding_estimate_new(
-            <uint32_t>rows, <uint32_t>columns, &goal[0], <fq_sliding_bound>bound,
-            NULL if tables is None else tables._tables, &error)
-        if self._estimate == NULL:
+        self._pdb = pdb
+        self._heuristic = fq_heuristic_new(
+            <uint32_t>rows, <uint32_t>columns, &goal[0], <fq_heuristic_kind>kind,
+            NULL if pdb is None else pdb._pdb, &error)
+        if self._heuristic == NULL:
             fail(error)
 
     def __dealloc__(self):
-        fq_sliding_estimate_free(self._estimate)
+        fq_heuristic_free(self._heuristic)
 
     def __call__(self, const uint8_t[::1] tiles) -> int:
-        """The bound for an arrangement of the goal's tiles."""
+        """The value for an arrangement of the goal's tiles."""
         cdef uint32_t seen = 0
         cdef int cell
         if tiles.shape[0] != self.cells:
@@ -154,4 +139,4 @@ cdef class Estimate:
                 seen |= <uint32_t>1 << tiles[cell]
         if seen != (<uint32_t>1 << self.cells) - 1:
             raise ValueError("tiles must be an arrangement of the goal's")
-        return fq_sliding_estimate_of(self._estimate, &tiles[0])
+        return fq_heuristic_value(self._heuristic, &tiles[0])

@@ -1,0 +1,21 @@
+/* batch_impl.h - what a search must do for batch.c. */
+#ifndef FQ_BATCH_IMPL_H
+#define FQ_BATCH_IMPL_H
+
+#include "batch.h"
+
+/* The verbs of a search. */
+typedef struct fq_batch_verbs {
+    fq_error (*load)(void *search, const uint8_t *labels); /* a new board */
+    fq_status (*step)(void *search, uint64_t budget);
+    void (*peek)(const void *search, int16_t *first);
+    void (*free)(void *search);
+} fq_batch_verbs;
+
+/* Takes over the search, which is freed with the batch or where there is no memory for one. Its
+ * counters run on from board to board. A board has `cells` labels, a solution `entries` numbers. */
+fq_batch *fq_batch_new(const fq_batch_verbs *verbs, void *search, const fq_board_counters *counts,
+                       size_t cells, size_t entries, const fq_batch_boards *boards,
+                       fq_error *error);
+
+#endif

@@ -1,0 +1,145 @@
+/* pdb.h - the layout of pattern databases, for the files that build and read them.
+ *
+ * A state of a pattern is where its tiles are and which part of the other cells the blank can
+ * reach: a set of cells, a part of its complement (the two make a block) and the order of the tiles
+ * on the set. Of the distance d of a state, s being the sum of the rows and columns of the tiles,
+ * the large databases keep one bit,
+ *
+ *     bits[block][order]       (d - s + s at home) / 2 is odd
+ *
+ * and d follows from whether the bit flips, as s changes by 1 in a direction known beforehand.
+ * The small ones (5-5-5 and 6-6-3) keep words, four bits for each tile,
+ *
+ *     word[places]       bit 4 i + m: tile i comes nearer home when the blank makes move m
+ *                        by changing places with it
+ *     places             cell of tile i in bits 4 i to 4 i + 3
+ *
+ * of which half are unused, but the index of a board is a shift and a mask, and the word read when
+ * a board is reached answers for all its moves. The move tells where the blank is.
+ */
+#ifndef FQ_SLIDING_PDB_H
+#define FQ_SLIDING_PDB_H
+
+#include "sliding.h"
+
+#define FQ_PATTERN_MAX 8
+
+/* A move of a tile, from one block to another. */
+typedef struct fq_way {
+    uint16_t block, map; /* map: 8 i + j, FQ_SAME_ORDER if the order stays */
+} fq_way;
+
+#define FQ_SAME_ORDER UINT16_MAX
+
+/* What all patterns of `tiles` tiles have in common. A set is a mask of the cells they stand on;
+ * a block is a set and a part of the other cells, connected, for the blank. */
+typedef struct fq_shape {
+    uint32_t tiles, orders;       /* tiles! */
+    uint32_t sets, blocks, words; /* words: of 64 bits, for the orders of a block */
+    uint16_t base[256];           /* number of a set: base[high byte] + low[low byte] */
+    uint16_t low[256];
+    uint16_t *set;         /* by number */
+    uint16_t (*block)[16]; /* by number of the set and cell of the blank */
+    uint16_t *block_set;   /* number of the set of a block, */
+    uint16_t *block_cells; /* and where the blank can be */
+    uint32_t *first_way;   /* by block, and one more: its ways */
+    fq_way *way;
+    uint8_t (*order)[FQ_PATTERN_MAX];               /* the tile at each place, */
+    uint32_t *unit[FQ_PATTERN_MAX];                 /* 1 << 4 times that, by place */
+    /* [8 i + j]: the order after a tile moved from place i to j */
+    uint16_t *map[FQ_PATTERN_MAX * FQ_PATTERN_MAX];
+    uint16_t *maps;
+} fq_shape;
+
+static inline uint32_t fq_set_number(const fq_shape *s, uint32_t set)
+{
+    return (uint32_t)s->base[set >> 8] + s->low[set & 255];
+}
+
+typedef struct fq_pattern {
+    uint32_t tiles, cells; /* how many; the mask of their homes */
+    uint32_t first;        /* number of its first tile in the side's order */
+    const fq_shape *shape;
+    uint32_t *word; /* 5-5-5 and 6-6-3: by places */
+    uint64_t *bits; /* 7-7-1 and 7-8: by block and order */
+    uint64_t bytes;
+} fq_pattern;
+
+typedef struct fq_side {
+    int mirrored; /* about the main diagonal, before anything else */
+    fq_pattern pattern[3];
+    uint8_t number[16]; /* of the tile whose home is a cell, in the order of the patterns */
+    uint8_t of[16];     /* the pattern it is in */
+} fq_side;
+
+struct fq_pdb {
+    fq_pdb_kind kind;
+    uint32_t home;  /* 0 to 2: corner, edge, middle */
+    uint32_t blank; /* its cell: 15, 14 or 10 */
+    int two;        /* side 1 has patterns of its own */
+    int ready, full;
+    fq_side side[2];
+    fq_shape *shape[FQ_PATTERN_MAX + 1]; /* by number of tiles */
+    uint64_t spent, credit;
+    struct fq_build *build; /* while it is built */
+};
+
+static inline int fq_has_words(const fq_pdb *t) { return t->kind <= FQ_PDB_663; }
+
+/* The symmetry that maps a goal's blank to the home of the databases: of cells and of moves. */
+typedef struct fq_turn {
+    uint8_t cell[16], move[4], back[4];
+} fq_turn;
+
+void fq_turn_for(uint32_t blank, fq_turn *turn);
+
+static inline uint32_t fq_mirror(uint32_t cell) { return (cell & 3) << 2 | cell >> 2; }
+
+/* The sum of a side's patterns, the tile of home h being on cell at[h]. */
+uint32_t fq_side_heuristic(const fq_side *side, const uint8_t *at, uint32_t blank);
+
+/* The rank of an order of the tiles, by place, among all orders. */
+uint32_t fq_order_number(const uint8_t *order, uint32_t tiles);
+
+/* An entry of a large database: 1 or 0. */
+static inline uint32_t fq_bit(const uint64_t *bits, uint64_t index)
+{
+    return (uint32_t)(bits[index >> 6] >> (index & 63)) & 1;
+}
+
+/* ---- boards as masks of 16 cells ---- */
+
+/* The cells beside those of a mask. */
+static inline uint32_t fq_beside(uint32_t cells)
+{
+    return (cells << 4 | cells >> 4 | (cells & 0x7777) << 1 | (cells & 0xeeee) >> 1) & 0xffff;
+}
+
+/* The cells that the blank can reach from `seed` over free cells. */
+static inline uint32_t fq_flood(uint32_t seed, uint32_t free_cells)
+{
+    for (uint32_t last = 0; seed != last;) {
+        last = seed;
+        seed |= fq_beside(seed) & free_cells;
+    }
+    return seed;
+}
+
+static inline uint32_t fq_direction_of(uint32_t from, uint32_t to)
+{
+    return to + 4 == from ? FQ_UP : to == from + 4 ? FQ_DOWN : to < from ? FQ_LEFT : FQ_RIGHT;
+}
+
+/* ---- between pdb.c and pdb_build.c ---- */
+
+static inline uint32_t fq_own_sides(const fq_pdb *pdb) { return pdb->two ? 2 : 1; }
+
+/* Makes the shapes and the patterns' words; 0 without memory. */
+int fq_pdb_allocate(fq_pdb *pdb);
+/* All patterns are complete. */
+void fq_pdb_finish(fq_pdb *pdb);
+/* Frees what only building needs. */
+void fq_build_free(fq_pdb *pdb);
+void fq_shape_free(fq_shape *shape);
+
+#endif

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from fastqueens import csp, permutation
 from fastqueens._kernels.queens import regions
+from fastqueens.checks import check_choice
 from fastqueens.csp.options import MIN_CONFLICTS
 from fastqueens.method import Method
-from fastqueens.results import InputError
 
 if TYPE_CHECKING:
     from fastqueens.queens.board import Board
@@ -46,8 +46,7 @@ def _swarm(board: Board, seed: int, **options: Any) -> Any:
 
     presets = {"thesis": swarm.SwarmOptions(), "best": swarm.BEST}
     preset = options.pop("preset", "thesis")
-    if preset not in presets:
-        raise InputError(f"preset is {preset!r}, expected one of {', '.join(presets)}")
+    check_choice(preset, "preset", presets)
     return swarm.kernel(board.regions, seed, replace(presets[preset], **options))
 
 

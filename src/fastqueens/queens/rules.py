@@ -19,24 +19,28 @@ from fastqueens.queens.placements import Cell, read_cells
 __all__ = ["Violations", "attacked", "touching", "violations"]
 
 
-def touching(cells: NDArray[Any], others: NDArray[Any]) -> NDArray[np.bool_]:
-    """Tell which of some cells touch, or are, which of others: king's moves apart at most.
+def touching(
+    rows: NDArray[Any], columns: NDArray[Any], row: int | NDArray[Any], column: int | NDArray[Any]
+) -> NDArray[np.bool_]:
+    """Tell which cells touch another one: they are a king's move apart, or the same.
 
     Parameters
     ----------
-    cells, others : ndarray of int, shapes (k, 2) and (m, 2)
-        (row, column) pairs.
+    rows, columns : ndarray of int
+        The cells.
+    row, column : int or ndarray of int
+        The other cell, or several, which broadcast against the first.
 
     Returns
     -------
-    ndarray of bool, shape (k, m)
+    ndarray of bool
 
     Examples
     --------
-    >>> touching(np.array([[0, 0]]), np.array([[1, 1], [0, 2]])).tolist()
-    [[True, False]]
+    >>> touching(np.array([1, 0]), np.array([1, 2]), 0, 0).tolist()
+    [True, False]
     """
-    near: NDArray[np.bool_] = (abs(cells[:, None] - others) <= 1).all(axis=2)
+    near: NDArray[np.bool_] = (abs(rows - row) <= 1) & (abs(columns - column) <= 1)
     return near
 
 
@@ -59,12 +63,12 @@ def attacked(board: Board, queens: Sequence[Cell]) -> NDArray[np.bool_]:
     >>> attacked(Board.from_text("AAA\nABB\nCCC"), [(0, 0)]).astype(int).tolist()
     [[0, 1, 1], [1, 1, 0], [1, 0, 0]]
     """
-    cells = np.indices((board.n, board.n)).reshape(2, -1).T
+    lines = np.arange(board.n)
     attacked = np.zeros((board.n, board.n), bool)
     for row, column in queens:
         one = board.regions == board.regions[row, column]
         one[row] = one[:, column] = True
-        one |= touching(cells, np.array([[row, column]])).reshape(one.shape)
+        one |= touching(lines[:, None], lines, row, column)
         one[row, column] = False
         attacked |= one
     return attacked
@@ -137,12 +141,12 @@ def violations(
     def crowded(values: NDArray[Any], size: int) -> list[int]:
         return np.flatnonzero(np.bincount(values, minlength=size) > most).tolist()
 
-    near = np.argwhere(np.triu(touching(cells, cells), 1))
+    near = np.triu(touching(rows[:, None], columns[:, None], rows, columns), 1)
     found = Violations(
         rows=crowded(rows, board.n),
         columns=crowded(columns, board.n),
         regions=crowded(regions, len(board.labels)),
-        touching=[((a, b), (c, d)) for (a, b), (c, d) in cells[near].tolist()],
+        touching=[((a, b), (c, d)) for (a, b), (c, d) in cells[np.argwhere(near)].tolist()],
         complete=False,
     )
     found.complete = not found and len(cells) == board.n * most

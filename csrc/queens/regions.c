@@ -29,16 +29,16 @@ static void fq_narrow_geometry(fq_regions *s)
     b->line_units = b->region_units = 0;
     uint32_t slot[3 * FQ_NARROW_N];
     for (uint32_t u = n; u < 3 * n; u++) slot[u] = fq_slot(fq_unit_bit(u, s->vectors));
-    for (uint32_t i = 0; i < n * n; i++) {
-        const uint32_t row = slot[n + i / n], column = slot[2 * n + i % n];
-        uint64_t *attack = b->attack + (size_t)i * words;
-        b->line_units |= b->lines[i];
-        for (uint32_t w = 0; w < words; w++)
-            attack[w] = b->unit.word[w][row] | b->unit.word[w][column];
-        fq_add_touched(attack, n, i);
-    }
-    for (uint32_t g = 0; g < FQ_REGIONS_MAX_REGIONS; g++)
-        b->region_unit[g] = g < n ? UINT64_C(1) << fq_unit_bit(g, s->vectors) : 0;
+    for (uint32_t r = 0, i = 0; r < n; r++)
+        for (uint32_t c = 0; c < n; c++, i++) {
+            uint64_t *attack = b->attack + (size_t)i * words;
+            b->line_units |= b->lines[i];
+            for (uint32_t w = 0; w < words; w++)
+                attack[w] = b->unit.word[w][slot[n + r]] | b->unit.word[w][slot[2 * n + c]];
+            fq_add_touched(attack, n, i);
+        }
+    memset(b->region_unit, 0, sizeof b->region_unit);
+    for (uint32_t g = 0; g < n; g++) b->region_unit[g] = UINT64_C(1) << fq_unit_bit(g, s->vectors);
 }
 
 static void fq_narrow_root(fq_regions *s)

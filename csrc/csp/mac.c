@@ -9,7 +9,7 @@
  * in turn takes as many accesses as x has values. */
 #include <stdlib.h>
 
-#include "state.h"
+#include "domains.h"
 
 fq_error fq_csp_queue_new(fq_csp *s)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "state.h"
+#include "domains.h"
 
 /* Steps of the first run, beyond those that a run without a dead end takes; each run has half as
  * many again. Median and worst of 300 seeds on the 30x30 board of the thesis, MAC, smallest domain

@@ -2,7 +2,8 @@
  *
  *   model.c      the compiled model, and the models of boards
  *   search.c     the machine: set-up, choice of variables and values, restarts
- *   domains.c    domains, their trail, forward checking; the arcs
+ *   domains.h    domains, their trail, forward checking
+ *   arcs.c       which variables are in conflict
  *   mac.c        arc consistency
  *   backtrack.c  backtracking in static order, with and without memory: the fast path
  *   memo.c       the memory of failed calls
@@ -155,18 +156,8 @@ static inline const uint64_t *fq_csp_row(const fq_csp_model *model, uint32_t val
     return model->conflict + (size_t)value * model->words;
 }
 
-/* domains.c. Pruning takes values out of a word of a variable, which has them, and notes them on
- * the trail; undoing goes back to an earlier length of the trail. */
+/* arcs.c */
 fq_error fq_csp_find_arcs(fq_csp *s);
-void fq_csp_prune_values(fq_csp *s, uint32_t variable, uint32_t word, uint64_t bits);
-void fq_csp_undo(fq_csp *s, uint32_t length);
-/* Marks all values of a variable as open, or as not open. */
-void fq_csp_set_open(fq_csp *s, uint32_t variable, int open);
-/* Makes a value the only one left to its variable. */
-void fq_csp_choose(fq_csp *s, uint32_t variable, uint32_t value);
-/* What a choice does to the neighbours: prunes, or queues arcs (mac). 0 where forward checking
- * leaves one of them no value. */
-int fq_csp_propagate(fq_csp *s, uint32_t variable, uint32_t value);
 
 /* mac.c. Queueing: all arcs of the problem; or, for a value just chosen, those towards it.
  * Revising: 0 where it left the variable without a value; the queue is then empty. */

@@ -207,7 +207,11 @@ fq_heuristic *fq_heuristic_new(uint32_t rows, uint32_t columns, const uint8_t *g
                 kind == FQ_MISPLACED ? down || across : (uint8_t)(abs(down) + abs(across));
         }
     if (kind == FQ_PATTERN_DATABASE) fq_patterns_begin(h);
-    if (kind == FQ_LINEAR_CONFLICT) fq_conflict_table(h->conflict, FQ_LINE_CODES);
+    if (kind == FQ_LINEAR_CONFLICT) {
+        uint32_t codes = 1;
+        for (uint32_t i = 0; i < (rows > columns ? rows : columns); i++) codes *= 6;
+        fq_conflict_table(h->conflict, codes);
+    }
     if (kind == FQ_WALKING_DISTANCE)
         for (int axis = 0; axis < 2; axis++) {
             h->walk[axis] = calloc(FQ_WALK_SLOTS, sizeof *h->walk[axis]);

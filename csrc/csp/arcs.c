@@ -1,0 +1,66 @@
+/* arcs.c - which variables are in conflict with which, found once for a search. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "state.h"
+
+#define MAX_ARCS (1u << 24)
+
+/* Writes the neighbours of x to `other`, unless it is NULL, and returns how many there are. */
+static uint32_t neighbours(const fq_csp_model *m, uint32_t x, uint64_t *union_of, uint32_t *other)
+{
+    uint32_t count = 0;
+    memset(union_of, 0, m->words * sizeof *union_of);
+    for (uint32_t a = 0; a < m->variable[x].size; a++) {
+        const uint64_t *row = fq_csp_row(m, m->variable[x].first + a);
+        for (uint32_t w = 0; w < m->words; w++) union_of[w] |= row[w];
+    }
+    for (uint32_t y = 0; y < m->variables; y++) {
+        uint64_t any = 0;
+        for (uint32_t k = 0; k < m->variable[y].words; k++)
+            any |= union_of[m->variable[y].word + k] & m->variable[y].mask;
+        if (!any) continue;
+        if (other) other[count] = y;
+        count++;
+    }
+    return count;
+}
+
+fq_error fq_csp_find_arcs(fq_csp *s)
+{
+    const fq_csp_model *m = s->model;
+    fq_csp_arcs *arcs = &s->arcs;
+    uint64_t total = 0;
+    uint64_t *union_of = malloc((m->words ? m->words : 1) * sizeof *union_of);
+    uint32_t *next = calloc(m->variables, sizeof *next);
+    arcs->arc = calloc((size_t)m->variables + 1, sizeof *arcs->arc);
+    fq_error error = FQ_NO_MEMORY;
+    if (!union_of || !next || !arcs->arc) goto end;
+    for (uint32_t x = 0; x < m->variables; x++) {
+        total += neighbours(m, x, union_of, NULL);
+        if (total > MAX_ARCS) {
+            error = FQ_BAD_SIZE;
+            goto end;
+        }
+        arcs->arc[x + 1] = (uint32_t)total;
+    }
+    arcs->count = (uint32_t)total;
+    arcs->other = malloc((total + 1) * sizeof *arcs->other);
+    arcs->back = malloc((total + 1) * sizeof *arcs->back);
+    arcs->own = malloc((total + 1) * sizeof *arcs->own);
+    if (!arcs->other || !arcs->back || !arcs->own) goto end;
+    for (uint32_t x = 0; x < m->variables; x++) {
+        neighbours(m, x, union_of, arcs->other + arcs->arc[x]);
+        for (uint32_t i = arcs->arc[x]; i < arcs->arc[x + 1]; i++) {
+            arcs->own[i] = x;
+            /* Neighbours come in order on both sides, so the arcs back to y are met in order. */
+            uint32_t y = arcs->other[i];
+            arcs->back[i] = arcs->arc[y] + next[y]++;
+        }
+    }
+    error = FQ_OK;
+end:
+    free(union_of);
+    free(next);
+    return error;
+}

@@ -10,7 +10,16 @@
 #include "narrow_kinds.h"
 
 #ifndef __AVX512F__
+/* The loops of wide boards want aligned heads: 1.03 times as long without, 30 x 30. Those of narrow
+ * boards do not: 1.05 times as long with them, 8 x 8. */
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC push_options
+#pragma GCC optimize("align-loops=32")
+#endif
 #include "regions_wide.h"
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC pop_options
+#endif
 #endif
 
 const fq_regions_kernels FQ_KERNELS = {

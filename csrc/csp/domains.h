@@ -1,0 +1,82 @@
+/* domains.h - the domains of a search, and what a choice prunes from them.
+ *
+ * Domains are restored from a trail of pruned values, not from copies: a choice prunes values from
+ * a handful of words, fewer the deeper it is. In a header, for the loops to inline: in a file of
+ * its own, forward checking took 1.04 times as long. */
+#ifndef FQ_CSP_DOMAINS_H
+#define FQ_CSP_DOMAINS_H
+
+#include "state.h"
+
+/* Takes values out of a word of a variable, which has them, and notes them on the trail. */
+static inline void fq_csp_prune_values(fq_csp *s, uint32_t x, uint32_t word, uint64_t bits)
+{
+    s->domain[word] &= ~bits;
+    s->size[x] -= fq_popcount(bits);
+    s->trail[s->trail_length++] = (fq_csp_prune){bits, x, word};
+}
+
+/* Goes back to an earlier length of the trail. */
+static inline void fq_csp_undo(fq_csp *s, uint32_t length)
+{
+    while (s->trail_length > length) {
+        const fq_csp_prune *prune = &s->trail[--s->trail_length];
+        s->domain[prune->word] |= prune->bits;
+        s->size[prune->variable] += fq_popcount(prune->bits);
+    }
+}
+
+/* Marks all values of a variable as open, or as not open. */
+static inline void fq_csp_set_open(fq_csp *s, uint32_t x, int open)
+{
+    const fq_csp_variable *v = &s->model->variable[x];
+    for (uint32_t w = v->word; w < v->word + v->words; w++)
+        s->open[w] = open ? s->open[w] | v->mask : s->open[w] & ~v->mask;
+}
+
+/* Prunes from y what conflicts with a value, whose row is given. */
+static inline void fq_csp_prune_conflicts(fq_csp *s, uint32_t y, const uint64_t *row)
+{
+    const fq_csp_variable *v = &s->model->variable[y];
+    for (uint32_t w = v->word; w < v->word + v->words; w++) {
+        uint64_t lost = s->domain[w] & v->mask & row[w];
+        if (!lost) continue;
+        fq_csp_prune_values(s, y, w, lost);
+        s->counts.prunes += fq_popcount(lost);
+    }
+}
+
+/* Makes a value the only one left to its variable. */
+static inline void fq_csp_choose(fq_csp *s, uint32_t x, uint32_t a)
+{
+    const fq_csp_variable *v = &s->model->variable[x];
+    const uint32_t bit = v->bit + a;
+    s->value[x] = (int32_t)a;
+    fq_csp_set_open(s, x, 0);
+    for (uint32_t w = v->word; w < v->word + v->words; w++) {
+        uint64_t others = s->domain[w] & v->mask;
+        if (w == v->word + bit / 64) others &= ~(UINT64_C(1) << bit % 64);
+        if (others) fq_csp_prune_values(s, x, w, others);
+    }
+}
+
+/* What a choice does to the neighbours: prunes, or queues arcs (mac). 0 where forward checking
+ * leaves one of them no value. */
+static inline int fq_csp_propagate(fq_csp *s, uint32_t x, uint32_t a)
+{
+    const uint64_t *row = fq_csp_row(s->model, s->model->variable[x].first + a);
+    const fq_csp_method method = s->options.method;
+    if (method == FQ_CSP_MAC) {
+        fq_csp_queue_towards(s, x);
+        return 1;
+    }
+    for (uint32_t i = s->arcs.arc[x]; i < s->arcs.arc[x + 1]; i++) {
+        uint32_t y = s->arcs.other[i];
+        if (s->value[y] >= 0) continue;
+        fq_csp_prune_conflicts(s, y, row);
+        if (!s->size[y] && method == FQ_CSP_FORWARD) return 0;
+    }
+    return 1;
+}
+
+#endif

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from fastqueens._kernels import cpu
 
-pytest.register_assert_rewrite("command")
+pytest.register_assert_rewrite("helpers")
 
 # The same examples at every run, and no wall-clock judgement on noisy machines.
 settings.register_profile("fastqueens", derandomize=True, deadline=None)

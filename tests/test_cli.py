@@ -7,17 +7,13 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
-from command import in_terminal, interrupted, refused, run, run_process, write_files
 from conftest import HOPELESS, ISAS
+from helpers.boards import FOUR, LOOSE, NINE, ROWS, SIX
+from helpers.command import in_terminal, interrupted, refused, run, run_process, write_files
 
 import fastqueens
 
-NINE = (Path(fastqueens.__file__).parent / "data" / "nine.txt").read_text()
-SIX = "AAAAAA\nBBBBAA\nBBAAAA\nCCCDDD\nDDDDDD\nEEEEEF\n"
 FIVE = "AAABB\nACCCB\nACDDB\nEEEFF\nEGGFF\n"
-FOUR = "RBBB\nRRBY\nGYYY\nGGGY\n"
-ROWS = "\n".join(chr(65 + r) * 30 for r in range(28)) + "\n" + "]" * 30 + "\n" + "^" * 30
-LOOSE = "\n".join(chr(65 + r) * 6 for r in range(6))
 
 
 @pytest.fixture

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
-from command import in_terminal, interrupted, refused, run, write_files
 from conftest import HOPELESS
-from test_cli import FOUR, NINE, SIX
+from helpers.boards import FOUR, NINE, SIX
+from helpers.command import in_terminal, interrupted, refused, run, write_files
 
 HOPELESS_TEXT = json.dumps({"regions": HOPELESS.tolist()})
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from command import in_terminal, interrupted, refused, run, write_files
+from helpers.command import in_terminal, interrupted, refused, run, write_files
 
 from fastqueens import cover
 

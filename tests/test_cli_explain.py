@@ -6,8 +6,8 @@ import json
 from pathlib import Path
 
 import pytest
-from command import run, write_files
-from test_cli import FOUR, LOOSE, NINE, ROWS, SIX
+from helpers.boards import FOUR, LOOSE, NINE, ROWS, SIX
+from helpers.command import run, write_files
 
 from fastqueens.queens import logic
 from fastqueens.queens.board import Board

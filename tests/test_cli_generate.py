@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from command import in_terminal, interrupted, refused, run
+from helpers.command import in_terminal, interrupted, refused, run
 
 from fastqueens import queens
 from fastqueens.queens import generator as engine

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
-from command import in_terminal, interrupted, refused, run
+from helpers.command import in_terminal, interrupted, refused, run
 
 from fastqueens import nqueens
 

@@ -6,7 +6,7 @@ import json
 import xml.etree.ElementTree as ET
 
 import pytest
-from command import in_terminal, interrupted, run, write_files
+from helpers.command import in_terminal, interrupted, run, write_files
 
 from fastqueens import packing
 from fastqueens.packing import drawing as packing_render

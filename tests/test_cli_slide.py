@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
-from command import in_terminal, interrupted, refused, run, write_files
+from helpers.command import in_terminal, interrupted, refused, run, write_files
 
 from fastqueens import sliding
 

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from command import interrupted_code
 from conftest import ENDLESS, HOPELESS, tight_board
+from helpers.command import interrupted_code
 
 from fastqueens import Count, InputError, SearchStopped, Stats, nqueens, queens
 from fastqueens._kernels.queens import regions as kernels

@@ -55,7 +55,7 @@ def check_seed(seed: int) -> int:
 
 def plural(number: int, noun: str) -> str:
     """Return a number with its noun: ``1 cell``, ``1,200 cells``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def listed(words: Sequence[str], *, most: int = 8) -> str:

@@ -1,19 +1,32 @@
-"""Boards of coloured Queens from files, standard input, and lines of .jsonl files."""
+"""Boards of coloured Queens: read from files, standard input and lines of .jsonl files; shown."""
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
+import numpy as np
+from numpy.typing import ArrayLike
 
-from fastqueens import queens
-from fastqueens.cli.options import plural
-from fastqueens.cli.streams import read_stdin
+from fastqueens import queens, render
+from fastqueens.checks import plural
+from fastqueens.cli.streams import read_stdin, show
 from fastqueens.reading import MAX_BYTES, read_file
 from fastqueens.results import InputError
 
-__all__ = []
+if TYPE_CHECKING:
+    from rich.text import Text
 
+__all__ = [
+    "describe_board",
+    "every_board",
+    "load",
+    "region_sizes",
+    "show_board",
+    "stars_option",
+]
 
 _MOST_BYTES = 1 << 30  # of a file of many boards
 stars_option = click.option(
@@ -77,3 +90,25 @@ def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board
     else:
         return queens.Board.from_file(file, stars=stars, at_most_one=at_most_one)
     return queens.Board.from_bytes(data, stars=stars, at_most_one=at_most_one, source=source)
+
+
+def show_board(board: queens.Board, solution: ArrayLike | None = None) -> None:
+    """Print a board, with the queens of a solution."""
+
+    def coloured() -> Text:
+        glyph = None if sys.stdout.encoding.lower().replace("-", "") == "utf8" else "#"
+        return render.ansi(board, solution, glyph=glyph)
+
+    show(lambda: render.text(board, solution), coloured)
+
+
+def describe_board(board: queens.Board) -> dict[str, Any]:
+    """Return a board as `Board.from_json` reads it, with the sizes of its regions."""
+    stars = {"stars": board.stars} if board.stars > 1 else {}
+    return {**stars, "regions": str(board).split("\n"), "sizes": region_sizes(board)}
+
+
+def region_sizes(board: queens.Board) -> list[int]:
+    """Return how many cells the regions have, from the smallest to the largest."""
+    sizes: list[int] = np.sort(np.bincount(board.regions.ravel())).tolist()
+    return sizes

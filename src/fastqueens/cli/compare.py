@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from collections.abc import Iterator
 
 import click
 
 from fastqueens import queens
-from fastqueens.cli.answers import CODES, GRAVITY, INTERRUPTED, SOLVED, STOPPED
+from fastqueens.checks import plural
+from fastqueens.cli.answers import CODES, INTERRUPTED, worst
 from fastqueens.cli.boards import every_board, load, stars_option
 from fastqueens.cli.options import (
     SEED,
-    check_suffix,
+    at_most_one_option,
     files_argument,
     parse_settings,
-    plural,
     quiet_option,
 )
-from fastqueens.cli.streams import progress_line, write
+from fastqueens.cli.outputs import check_suffix, write
+from fastqueens.cli.streams import progress_line
 from fastqueens.queens import comparison
+
+__all__ = ["compare"]
 
 
 def _list_methods(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -70,7 +73,7 @@ def _list_methods(context: click.Context, _: click.Parameter, wanted: bool) -> N
 )  # fmt: skip
 @click.option("--seed", type=SEED, default=0, show_default=True)
 @stars_option
-@click.option("--at-most-one", is_flag=True, help="Accept any number of regions.")
+@at_most_one_option
 @click.option(
     "-o", "--out", metavar="FILE",
     help="Write a .csv, .json or .md table, or an .svg or .png chart of time against size.",
@@ -106,7 +109,7 @@ def compare(
     interrupted = False
     with progress_line(quiet=quiet) as line:
 
-        def tell(result: comparison.Comparison, done: int, total: int) -> None:
+        def report(result: comparison.Comparison, done: int, total: int) -> None:
             results.append(result)
             if line.wanted:
                 line.show(f"{done} of {total} done: {result.board}, {result.label}")
@@ -114,7 +117,7 @@ def compare(
         try:
             comparison.compare(
                 boards, names, settings=settings, repeat=repeat, every=every, seed=seed,
-                time_limit=time_limit, node_limit=node_limit, progress=tell,
+                time_limit=time_limit, node_limit=node_limit, progress=report,
             )  # fmt: skip
         except KeyboardInterrupt:
             interrupted = True
@@ -126,7 +129,7 @@ def compare(
         write(out, _file(kind, results, by))
     if interrupted:
         return INTERRUPTED
-    return _code(results)
+    return worst(_codes(results))
 
 
 def _show(results: list[comparison.Comparison], by: str) -> None:
@@ -163,12 +166,10 @@ def _file(kind: str, results: list[comparison.Comparison], by: str) -> str | byt
     return comparison.to_markdown(results, by=by)
 
 
-def _code(results: list[comparison.Comparison]) -> int:
+def _codes(results: list[comparison.Comparison]) -> Iterator[int]:
+    """Give the exit code of each board: what the methods that came to an end on it found."""
     boards: dict[str, set[str]] = {}
     for result in results:
         boards.setdefault(result.board, set()).add(result.status)
-    worst = SOLVED
     for ends in boards.values():
-        end: Any = next((x for x in ("solved", "unsolvable") if x in ends), None)
-        worst = max(worst, CODES[end] if end else STOPPED, key=GRAVITY.index)
-    return worst
+        yield CODES[next((x for x in ("solved", "unsolvable") if x in ends), "stopped")]

@@ -2,31 +2,34 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import click
 
 from fastqueens import cover as engine
-from fastqueens.cli.answers import Answer, answer_files, count_into, not_written
+from fastqueens.cli import outputs
+from fastqueens.cli.answers import Answer
 from fastqueens.cli.options import (
     Options,
     all_option,
-    check_out,
     count_option,
     files_argument,
     json_option,
     limit_option,
+    need,
     out_option,
     quiet_option,
-    target_of,
+    refuse_together,
     time_limit_option,
 )
-from fastqueens.cli.streams import progress_line, read_stdin, write
+from fastqueens.cli.searching import count_into, find_into
+from fastqueens.cli.streams import read_stdin
 from fastqueens.cover import problem
+
+__all__ = ["cover"]
 
 
 @dataclass(kw_only=True)
@@ -35,24 +38,23 @@ class _Answer(Answer):
     solutions: list[list[int]] = field(default_factory=list)
 
     def about(self) -> dict[str, Any]:
-        told = {"options": len(self.cover), "primary": self.cover.primary}
-        return told | {"items": len(self.cover.items)}
+        sizes = {"options": len(self.cover), "primary": self.cover.primary}
+        return sizes | {"items": len(self.cover.items)}
 
-    def found(self, *, every: bool) -> dict[str, Any]:
-        told = [
+    def found(self) -> dict[str, Any]:
+        found = [
             [{"option": k, "items": list(map(str, self.cover.option(k)))} for k in solution]
             for solution in self.solutions
         ]
-        if every:
-            return {"solutions": told}
-        return {"solution": told[0]} if told else {}
+        if self.every:
+            return {"solutions": found}
+        return {"solution": found[0]} if found else {}
 
 
 @dataclass(kw_only=True)
 class _Options(Options):
     method: Any
     count: bool
-    limit: int | None
     time_limit: float | None
 
 
@@ -91,16 +93,14 @@ def cover(
 
     Exit code: 0 solved, 1 no solution, 2 bad input or usage, 3 stopped by a limit, 130 Ctrl-C.
     """
-    if every and count:
-        raise click.UsageError("--all and --count exclude each other")
-    if limit is not None and not (every or count):
-        raise click.UsageError("--limit goes with --all or --count")
-    check_out(out, files, (".txt", ".json"), numbers="--count" if count else "")
+    refuse_together({"--all": every, "--count": count})
+    need({"--limit": limit}, {"--all": every, "--count": count})
+    outputs.check_out(out, files, (".txt", ".json"), numbers="--count" if count else "")
     options = _Options(
         method=method, every=every, count=count, limit=limit, time_limit=time_limit,
         as_json=as_json, out=out, quiet=quiet,
     )  # fmt: skip
-    return answer_files(files, options, _load, _solve, _write)
+    return outputs.answer_files(files, options, _load, _solve, _save)
 
 
 def _load(file: str) -> engine.ExactCover:
@@ -111,56 +111,26 @@ def _load(file: str) -> engine.ExactCover:
 
 
 def _solve(file: str, problem: engine.ExactCover, options: _Options) -> _Answer:
-    answer = _Answer(file=file, cover=problem, method=options.method)
+    answer = _Answer(file=file, cover=problem, method=options.method, every=options.every)
     how = {"method": options.method, "time_limit": options.time_limit}
     if options.count:
         count = partial(problem.count, limit=options.limit, **how)
         count_into(answer, count, quiet=options.quiet)
     else:
-        _find(answer, options)
+
+        def show(solution: list[int]) -> None:
+            click.echo(_text(problem, solution))
+
+        answer.solutions = find_into(answer, problem.solutions(**how), options, show)
     return answer
-
-
-def _find(answer: _Answer, options: _Options) -> None:
-    """Find one solution, or with --all every one."""
-    wanted = options.limit if options.every else 1
-    with progress_line(quiet=options.quiet) as progress:
-        found = answer.cover.solutions(
-            method=options.method, progress=progress.tick, time_limit=options.time_limit
-        )
-        answer.method = found.method
-        try:
-            for solution in islice(found, wanted):
-                if options.as_json or options.out is not None:
-                    answer.solutions.append(solution)
-                if options.talks:
-                    progress.clear()
-                    if found.found > 1:
-                        click.echo()
-                    click.echo(_text(answer.cover, solution))
-        except KeyboardInterrupt:
-            answer.stop("interrupt")
-        else:
-            if found.status == "stopped":
-                answer.stop(found.reason)
-            elif found.found:
-                answer.status = "solved"
-    answer.stats = found.stats
-    if options.every:
-        complete = found.status in ("solved", "unsolvable")
-        answer.facts = {"count": found.found, "exact": complete}
 
 
 def _text(problem: engine.ExactCover, solution: list[int]) -> str:
     return "\n".join(" ".join(map(str, option)) for option in problem.selected(solution))
 
 
-def _write(answer: _Answer, options: _Options) -> None:
-    assert options.out is not None
-    path = target_of(options.out, answer.file)
-    if path.suffix == ".json":
-        write(path, json.dumps(answer.as_json(every=options.every)) + "\n")
-    elif not answer.solutions:
-        not_written(path)
-    else:
-        write(path, "\n\n".join(_text(answer.cover, x) for x in answer.solutions) + "\n")
+def _save(answer: _Answer, path: Path) -> None:
+    def text(found: Any) -> str:
+        return "\n\n".join(_text(answer.cover, x) for x in found) + "\n"
+
+    outputs.save(answer, path, answer.solutions, {".txt": text})

@@ -1,36 +1,79 @@
-"""The commands ``generate`` and ``levels``: boards with exactly one solution."""
+"""The command ``generate``: boards with exactly one solution."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from secrets import randbits
 from time import perf_counter
 from typing import Any, cast
 
 import click
-import numpy as np
 
-from fastqueens import render
-from fastqueens.cli.answers import INTERRUPTED, REASONS, SOLVED, STOPPED
-from fastqueens.cli.options import SEED, json_option, plural, quiet_option, time_limit_option
-from fastqueens.cli.streams import ProgressLine, colourful, progress_line, write
-from fastqueens.queens import generator as engine
-from fastqueens.queens import levels as levels_of
+from fastqueens.checks import plural
+from fastqueens.cli.answers import REASONS, Answer
+from fastqueens.cli.boards import describe_board, region_sizes, show_board
+from fastqueens.cli.options import SEED, Options, json_option, quiet_option, time_limit_option
+from fastqueens.cli.outputs import give, write
+from fastqueens.cli.streams import ProgressLine, progress_line
+from fastqueens.queens import generator
 from fastqueens.queens.board import MOST_STARS, Board
 from fastqueens.results import InputError, SearchStopped
 
+__all__ = ["generate"]
+
 _FILES = (".txt", ".json", ".jsonl", ".csv", ".md", ".svg", ".png", ".gif", ".pdf")
+
+
+@dataclass(kw_only=True)
+class _Answer(Answer):
+    """The boards that were made, all of them or up to a limit."""
+
+    n: int
+    stars: int
+    seed: int
+    difficulty: str | None
+    style: str
+    connected: bool
+    boards: list[Board]
+    seconds: float
+    listed: bool  # whether the boards are part of the answer, or in files
+
+    def ended(self) -> dict[str, Any]:
+        return {"reason": self.reason} if self.reason else {}
+
+    def about(self) -> dict[str, Any]:
+        asked = {"n": self.n, "stars": self.stars, "seed": self.seed, "count": len(self.boards)}
+        rules = {"style": self.style, "connected": self.connected}
+        return asked | {"difficulty": self.difficulty} | rules
+
+    def found(self) -> dict[str, Any]:
+        return {"boards": list(map(describe_board, self.boards))} if self.listed else {}
+
+    def verdict(self) -> str:
+        parts = [plural(len(self.boards), "board")]
+        if self.reason == "iterations":
+            parts.insert(0, f"stopped: no {'other' if self.boards else 'such'} board found")
+        elif self.reason:
+            parts.insert(0, REASONS[self.reason])
+        if self.boards:
+            sizes = [region_sizes(board) for board in self.boards]
+            least, most = min(x[0] for x in sizes), max(x[-1] for x in sizes)
+            parts.append(f"regions of {least} to {most} cells")
+        return " · ".join(parts)
+
+    def summary(self) -> str:
+        return f"{self.verdict()} · seed {self.seed} · {self.seconds * 1e3:.3f} ms"
 
 
 @click.command()
 @click.argument("n", type=click.IntRange(4, 64))
 @click.option(
     "--difficulty",
-    type=click.Choice(engine.DIFFICULTIES),
+    type=click.Choice(generator.DIFFICULTIES),
     help="The hardest rule that a player needs; any by default.",
 )
 @click.option(
@@ -43,7 +86,7 @@ _FILES = (".txt", ".json", ".jsonl", ".csv", ".md", ".svg", ".png", ".gif", ".pd
 )  # fmt: skip
 @click.option(
     "--style",
-    type=click.Choice(engine.STYLES),
+    type=click.Choice(generator.STYLES),
     help="Sizes of the regions; mixed by default.",
 )
 @click.option(
@@ -62,10 +105,10 @@ _FILES = (".txt", ".json", ".jsonl", ".csv", ".md", ".svg", ".png", ".gif", ".pd
 @quiet_option
 def generate(
     n: int,
-    difficulty: engine.Difficulty | None,
+    difficulty: generator.Difficulty | None,
     count: int,
     seed: int | None,
-    style: engine.Style | None,
+    style: generator.Style | None,
     stars: int,
     scattered: bool,
     threads: int | None,
@@ -88,7 +131,7 @@ def generate(
     start = perf_counter()
     with progress_line(quiet=quiet) as line:
         try:
-            boards = engine.generate(
+            boards = generator.generate(
                 n,
                 stars=stars,
                 difficulty=difficulty,
@@ -102,32 +145,38 @@ def generate(
             )
         except SearchStopped as stop:
             boards, reason = cast("list[Board]", stop.partial), stop.reason
-        except engine.Interrupted as stop:
+        except generator.Interrupted as stop:
             boards, reason = stop.partial, "interrupt"
         except KeyboardInterrupt:
             boards, reason = [], "interrupt"
-    seconds = perf_counter() - start
-    facts: dict[str, Any] = {"n": n, "stars": stars, "seed": seed, "count": len(boards)}
-    facts |= {"difficulty": difficulty, "style": style or "mixed", "connected": not scattered}
+    answer = _Answer(
+        n=n,
+        stars=stars,
+        seed=seed,
+        difficulty=difficulty,
+        style=style or "mixed",
+        connected=not scattered,
+        boards=boards,
+        seconds=perf_counter() - start,
+        listed=target is None,
+        status="solved",
+    )
     if reason is not None:
-        facts["reason"] = reason
-    if target is not None and boards:
-        _write(target, n, seed, boards)
-    if as_json:
-        described = [] if target is not None else [_described(board) for board in boards]
-        click.echo(json.dumps(facts | ({"boards": described} if target is None else {})))
-    elif not quiet:
-        if target is None:
-            for i, board in enumerate(boards):
-                if stars > 1 and not sys.stdout.isatty():  # a drawing would not tell the stars
-                    click.echo(json.dumps(_described(board)))
-                    continue
-                click.echo("\n" if i else "", nl=False)
-                _show(board)
-        click.echo(_summary(boards, facts, seconds), err=target is None)
-    if reason == "interrupt":
-        return INTERRUPTED
-    return SOLVED if reason is None else STOPPED
+        answer.stop(reason)
+    options = Options(as_json=as_json, out=out, quiet=quiet)
+    if target is None and options.verbose:
+        _show(boards)
+    return give(answer, options, _save, err=target is None)
+
+
+def _show(boards: list[Board]) -> None:
+    """Draw boards; those of several stars only on a terminal, as the drawing does not tell them."""
+    for i, board in enumerate(boards):
+        if board.stars > 1 and not sys.stdout.isatty():
+            click.echo(json.dumps(describe_board(board)))
+        else:
+            click.echo("\n" if i else "", nl=False)
+            show_board(board)
 
 
 def _bar(line: ProgressLine, start: float) -> Callable[[int, int], object] | None:
@@ -138,9 +187,8 @@ def _bar(line: ProgressLine, start: float) -> Callable[[int, int], object] | Non
         seconds = perf_counter() - start
         if seconds < 1:
             return
-        width = made * 24 // wanted
-        bar = "#" * width + "." * (24 - width)
-        line.show(f"[{bar}] {made:,} of {plural(wanted, 'board')}, {seconds:.0f} s")
+        text = f"{made:,} of {plural(wanted, 'board')}, {seconds:.0f} s"
+        line.show_bar(made / wanted, text)
 
     return tick
 
@@ -158,9 +206,13 @@ def _target(out: str) -> Path:
     return path
 
 
-def _write(target: Path, n: int, seed: int, boards: list[Board]) -> None:
+def _save(answer: _Answer, target: Path) -> None:
+    """Write the boards, if there are any, to one file or to one each in a directory."""
+    boards = answer.boards
+    if not boards:
+        return
     if target.suffix == ".jsonl":
-        write(target, "".join(json.dumps(_described(board)) + "\n" for board in boards))
+        write(target, "".join(json.dumps(describe_board(board)) + "\n" for board in boards))
         return
     try:
         target.mkdir(parents=True, exist_ok=True)
@@ -168,87 +220,9 @@ def _write(target: Path, n: int, seed: int, boards: list[Board]) -> None:
         raise InputError(f"cannot be made: {error.strerror}", source=str(target)) from None
     digits = len(str(len(boards)))
     for i, board in enumerate(boards, start=1):
-        number = f"{n}-{seed}-{i:0{digits}}"
+        number = f"{answer.n}-{answer.seed}-{i:0{digits}}"
         if board.stars == 1:
             write(target / f"queens-{number}.txt", f"{board}\n")
         else:
-            described = json.dumps(_described(board))
+            described = json.dumps(describe_board(board))
             write(target / f"stars{board.stars}-{number}.json", f"{described}\n")
-
-
-def _described(board: Board) -> dict[str, Any]:
-    """Return a board as `Board.from_json` reads it, with the sizes of its regions."""
-    stars = {"stars": board.stars} if board.stars > 1 else {}
-    return {**stars, "regions": str(board).split("\n"), "sizes": _sizes(board)}
-
-
-def _sizes(board: Board) -> list[int]:
-    sizes: list[int] = np.sort(np.bincount(board.regions.ravel())).tolist()
-    return sizes
-
-
-def _show(board: Board) -> None:
-    if colourful():
-        from rich.console import Console
-
-        Console(highlight=False).print(render.ansi(board, None), soft_wrap=True)
-    else:
-        click.echo(str(board))
-
-
-def _summary(boards: list[Board], facts: dict[str, Any], seconds: float) -> str:
-    parts = [plural(len(boards), "board")]
-    if "reason" in facts:
-        other = "other board" if boards else "such board"
-        told = {"iterations": f"stopped: no {other} found"} | {
-            name: text for name, text in REASONS.items() if name != "iterations"
-        }
-        parts.insert(0, told[facts["reason"]])
-    if boards:
-        sizes = [_sizes(board) for board in boards]
-        parts.append(f"regions of {min(x[0] for x in sizes)} to {max(x[-1] for x in sizes)} cells")
-    return " · ".join([*parts, f"seed {facts['seed']}", f"{seconds * 1e3:.3f} ms"])
-
-
-@click.command()
-@click.argument("which", required=False, metavar="[SIZE|NAME]")
-@json_option("level")
-def levels(which: str | None, as_json: bool) -> int:
-    """List the levels that come with the package, or print the one of that name.
-
-    Without SIZE, says how many of which size there are.
-    """
-    every = levels_of()
-    if which is not None and "-" in which:
-        found = [level for level in every if level.name == which]
-        if not found:
-            raise InputError(f"found no level named {which!r}; `fastqueens levels SIZE` lists them")
-    elif which is not None:
-        try:
-            size = int(which)
-        except ValueError:
-            raise InputError(
-                f"found {which!r}, expected a size or the name of a level as in 8-017"
-            ) from None
-        found = levels_of(size)
-    else:
-        found = every
-    if as_json:
-        for level in found:
-            facts = {"name": level.name, "n": level.board.n, "difficulty": level.difficulty}
-            click.echo(json.dumps(facts | {"score": level.score} | _described(level.board)))
-    elif which is None:
-        for n in sorted({level.board.n for level in every}):
-            tiers = Counter(level.difficulty for level in every if level.board.n == n)
-            counts = ", ".join(f"{number} {tier}" for tier, number in tiers.items())
-            click.echo(f"{n:>2} x {n:<2} {plural(sum(tiers.values()), 'level'):>10}: {counts}")
-    elif "-" in which:
-        _show(found[0].board)
-    else:
-        for level in found:
-            sizes = _sizes(level.board)
-            click.echo(
-                f"{level.name}  {level.difficulty:<6} {level.score:>6}  "
-                f"regions of {sizes[0]} to {sizes[-1]} cells"
-            )
-    return SOLVED

@@ -1,16 +1,16 @@
-"""A search shown on its board while it runs."""
+"""Searches shown on their board while they run: --live, with its options and its screen."""
 
 from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 import click
 
-from fastqueens import queens, render
-from fastqueens.queens.solving import standing
+from fastqueens.cli.options import exclude, need
 
 if TYPE_CHECKING:
     from rich.console import ConsoleDimensions
@@ -19,7 +19,37 @@ if TYPE_CHECKING:
 
     from fastqueens.search import Progress, Search
 
-_PANEL = 34  # columns beside the board
+__all__ = ["LiveScreen", "check_live", "delay_option", "fps_option", "live_option", "work_done"]
+
+live_option = click.option("--live", is_flag=True, help="Show the board while the search runs.")
+fps_option = click.option(
+    "--fps",
+    type=click.FloatRange(0, 240, min_open=True),
+    metavar="F",
+    help="With --live: pictures a second, 30 by default.",
+)
+delay_option = click.option(
+    "--delay",
+    type=click.FloatRange(0, 60_000),
+    metavar="MS",
+    help="With --live: wait so many milliseconds after each unit of work.",
+)
+
+
+def check_live(
+    live: bool, fps: float | None, delay: float | None, others: Mapping[str, object]
+) -> dict[str, float] | None:
+    """Return how fast a `LiveScreen` is to be, None without --live.
+
+    `others` are the options that leave no board to show, by name and value.
+    """
+    need({"--fps": fps, "--delay": delay}, {"--live": live})
+    if not live:
+        return None
+    exclude("--live", live, others)
+    if not sys.stdout.isatty():
+        raise click.UsageError("--live needs a terminal")
+    return {"fps": fps or 30.0, "delay": (delay or 0.0) / 1e3}
 
 
 class LiveScreen:
@@ -39,8 +69,6 @@ class LiveScreen:
         from rich.console import Console
         from rich.live import Live
 
-        if not sys.stdout.isatty():
-            raise click.UsageError("--live needs a terminal")
         self._gap = 1 / fps
         self._delay = delay
         self._console = Console(highlight=False)
@@ -95,23 +123,3 @@ def work_done(method: str, progress: Progress) -> list[str]:
     """Return the lines that every picture has beside it."""
     counters = [f"{value:,} {name}" for name, value in progress.counters.items()]
     return [method, f"{progress.seconds:.1f} s", "", *counters]
-
-
-class LiveView(LiveScreen):
-    """A board of coloured Queens, as a method fills it."""
-
-    def __init__(self, board: queens.Board, method: str, *, fps: float, delay: float) -> None:
-        super().__init__(fps=fps, delay=delay)
-        self._board = board
-        self._method = method
-
-    def _picture(self, progress: Progress, size: ConsoleDimensions) -> tuple[Text, list[str]]:
-        board = self._board
-        cells = standing(progress.kernel, board)
-        wide = 2 * board.n + _PANEL <= size.width and board.n <= size.height
-        picture = render.ansi(board, cells) if wide else render.ansi_small(board, cells)
-        facts = work_done(self._method, progress)
-        if hasattr(progress.kernel, "fitness"):
-            facts += ["", f"fitness {progress.kernel.fitness:g}"]
-        kind = "queens" if board.stars == 1 else "stars"
-        return picture, [*facts, f"{len(cells)} {kind} on the board"]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import io
-import json
-from collections.abc import Callable
-from itertools import islice
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
 from typing import Any, cast
 
 import click
@@ -14,29 +15,24 @@ from numpy.typing import NDArray
 
 from fastqueens import nqueens as engine
 from fastqueens import render
-from fastqueens.cli.answers import (
-    CODES,
-    INTERRUPTED,
-    REASONS,
-    SOLVED,
-    STOPPED,
-    UNSOLVABLE,
-    not_written,
-    on_a_sheet,
-)
+from fastqueens.checks import plural
+from fastqueens.cli import outputs
+from fastqueens.cli.answers import SOLVED, Answer
 from fastqueens.cli.options import (
     SEED,
-    check_suffix,
+    Options,
     json_option,
-    plural,
+    need,
     quiet_option,
-    read_square,
-    square_name,
+    refuse_together,
     time_limit_option,
 )
-from fastqueens.cli.streams import ProgressLine, progress_line, write
-from fastqueens.results import Count, InputError, SearchStopped
-from fastqueens.search import Solutions
+from fastqueens.cli.searching import count_into, find_into, found_so_far
+from fastqueens.cli.squares import read_squares, square_name
+from fastqueens.cli.streams import ProgressLine, progress_line
+from fastqueens.results import InputError, SearchStopped
+
+__all__ = ["nqueens"]
 
 _MODES = {
     "count": "Count the solutions (the default).",
@@ -46,7 +42,7 @@ _MODES = {
     "construct": "Write down a solution of any size.",
     "random": "Find a random solution of a large board.",
 }
-# Options that make no sense with every mode.
+# The modes that an option goes with.
 _GOES_WITH = {
     "threads": ("count",),
     "symmetry": ("count",),
@@ -58,6 +54,41 @@ _GOES_WITH = {
     "place": ("count", "all", "fundamental", "first"),
 }
 _PRINTED = 1 << 16  # columns printed at a time, so that Ctrl-C is answered
+_LARGEST_DRAWN = 64
+
+
+@dataclass(kw_only=True)
+class _Answer(Answer):
+    n: int
+    variant: engine.Variant
+    mode: str
+    symmetry: engine.Symmetry
+    pawns: int
+    solutions: list[Any] = field(default_factory=list)
+    listed: bool  # whether the solutions are part of the answer
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code; a count of 0 is an answer like any other."""
+        if self.mode == "count" and self.status == "unsolvable":
+            return SOLVED
+        return super().exit_code
+
+    def about(self) -> dict[str, Any]:
+        about = {"n": self.n, "variant": self.variant, "mode": self.mode}
+        return about | ({"pawns": self.pawns} if self.variant == "plus_k" else {})
+
+    def found(self) -> dict[str, Any]:
+        return {"solutions": list(map(_plain, self.solutions))} if self.listed else {}
+
+    def verdict(self) -> str:
+        if self.reason or (self.status == "unsolvable" and self.mode != "count"):
+            return super().verdict()
+        kind = "fundamental " if self.symmetry == "fundamental" else ""
+        text = plural(self.facts["count"], f"{kind}solution")
+        if self.every and not self.facts["exact"]:
+            text += " (the limit; there may be more)"
+        return text
 
 
 def _modes(command: Callable[..., int]) -> Callable[..., int]:
@@ -68,14 +99,12 @@ def _modes(command: Callable[..., int]) -> Callable[..., int]:
 
 def _mode(options: dict[str, Any]) -> str:
     """Return the one mode that was asked for, after a look at the options that came with it."""
-    chosen = [name for name in _MODES if options.pop(f"mode_{name}")]
-    if len(chosen) > 1:
-        raise click.UsageError(f"--{chosen[0]} and --{chosen[1]} exclude each other")
-    mode = chosen[0] if chosen else "count"
+    chosen = {f"--{name}": options.pop(f"mode_{name}") for name in _MODES}
+    refuse_together(chosen)
+    mode = next((name for name in _MODES if chosen[f"--{name}"]), "count")
     for name, modes in _GOES_WITH.items():
-        if options[name] is not None and mode not in modes:
-            flag = name.replace("_", "-")
-            raise click.UsageError(f"--{flag} goes with {', '.join(f'--{x}' for x in modes)}")
+        flag = name.replace("_", "-")
+        need({f"--{flag}": options[name]}, {f"--{x}": x == mode for x in modes})
     return mode
 
 
@@ -126,81 +155,65 @@ def nqueens(
     mode = _mode(options | {"time_limit": time_limit})
     counting = mode == "count"
     if out is not None:
-        check_suffix(out, (".json",) if counting else (".txt", ".npy", ".json", ".svg", ".png"))
+        kinds = (".txt", ".npy", ".json", ".svg", ".png")
+        outputs.check_suffix(out, (".json",) if counting else kinds)
     pawns = options["pawns"] or 0
     variant: engine.Variant = options["variant"] or (
         "plus_k" if options["pawns"] is not None else "queens"
     )
-    placed = _parse_place(options["place"], n, one_a_row=variant != "plus_k")
-    answer: dict[str, Any] = {"n": n, "variant": variant, "mode": mode}
-    if variant == "plus_k":
-        answer["pawns"] = pawns
-    talks = not (quiet or as_json)
-    rules = {"variant": variant, "pawns": pawns, "placed": placed, "time_limit": time_limit}
-
+    placed = _read_place(options["place"], n, one_a_row=variant != "plus_k")
+    rules: dict[str, Any] = {
+        "variant": variant,
+        "pawns": pawns,
+        "placed": placed,
+        "time_limit": time_limit,
+    }
+    asked = Options(
+        every=mode in ("all", "fundamental"),
+        limit=options["limit"],
+        as_json=as_json,
+        out=out,
+        quiet=quiet,
+    )
+    answer = _Answer(
+        n=n,
+        variant=variant,
+        mode=mode,
+        symmetry="fundamental" if mode == "fundamental" else options["symmetry"] or "all",
+        pawns=pawns,
+        every=asked.every,
+        listed=not counting and (as_json or (out is not None and out.endswith(".json"))),
+    )
     if counting:
-        symmetry = options["symmetry"] or "all"
-        code = _count(
-            answer, n, quiet=quiet, symmetry=symmetry, threads=options["threads"], **rules
+        count = partial(
+            engine.count, n, symmetry=answer.symmetry, threads=options["threads"], **rules
         )
+        if count_into(answer, count, quiet=quiet, watch=_estimate) is not None:
+            answer.facts = {"symmetry": answer.symmetry, **answer.facts}
+    elif mode in ("construct", "random"):
+        _make(answer, asked, options["seed"] or 0, time_limit)
     else:
-        found, code = _solutions(
-            answer,
-            n,
-            mode,
-            rules,
-            options["limit"],
-            options["seed"] or 0,
-            out,
-            as_json,
-            talks,
-            quiet,
-        )
-        if as_json or (out is not None and out.endswith(".json")):
-            answer["solutions"] = [_plain(solution) for solution in found]
-    if as_json:
-        click.echo(json.dumps(answer))
-    elif talks:
-        click.echo(_summary(answer))
-    if out is not None and out.endswith(".json"):
-        write(out, json.dumps(answer) + "\n")
-    return code
+        solutions = engine.solutions(n, symmetry=answer.symmetry, **rules)
+
+        def show(solution: Any) -> None:
+            click.echo(_line(solution))
+
+        answer.solutions = find_into(answer, solutions, asked, show, gap=False)
+        answer.facts = found_so_far(solutions)
+    return outputs.give(answer, asked, _save)
 
 
-def _parse_place(place: str | None, n: int, *, one_a_row: bool) -> list[tuple[int, int]] | None:
-    """Read a1,b3: the column as letters (z is followed by aa), the row as a number from the top."""
+def _read_place(place: str | None, n: int, *, one_a_row: bool) -> list[tuple[int, int]] | None:
+    """Read the given queens: (row, column) from 0."""
     if place is None:
         return None
     cells: list[tuple[int, int]] = []
     names: dict[int, str] = {}
-    for part in filter(None, (part.strip() for part in place.lower().split(","))):
-        square = read_square(part)
-        if square is None:
-            raise InputError(f"--place: found {part!r}, expected a letter and a number as in b3")
-        if max(square) >= n:
-            raise InputError(f"--place: {part!r} is off the board of {n} rows")
-        if one_a_row and names.setdefault(square[0], part) != part:
-            raise InputError(f"--place: {names[square[0]]} and {part} are in the same row")
+    for word, square in read_squares(place.lower(), "--place", n):
+        if one_a_row and names.setdefault(square[0], word) != word:
+            raise InputError(f"--place: {names[square[0]]} and {word} are in the same row")
         cells.append(square)
     return cells
-
-
-def _count(answer: dict[str, Any], n: int, *, quiet: bool, **options: Any) -> int:
-    with progress_line(quiet=quiet) as line:
-        try:
-            number = engine.count(n, progress=_estimate(line), **options)
-            answer["status"] = "solved" if number else "unsolvable"
-        except SearchStopped as stop:
-            number = cast(Count, stop.partial)
-            answer |= {"status": "stopped", "reason": stop.reason}
-        except KeyboardInterrupt:
-            answer |= {"status": "stopped", "reason": "interrupt"}
-            return INTERRUPTED
-    answer |= {"symmetry": options["symmetry"], "count": int(number), "exact": number.exact}
-    answer |= {"method": number.method, "counters": dict(number.stats.counters)}
-    answer["ms"] = number.stats.seconds * 1e3
-    # A count of 0 is an answer like any other.
-    return STOPPED if answer["status"] == "stopped" else SOLVED
 
 
 def _estimate(line: ProgressLine) -> Any:
@@ -210,13 +223,12 @@ def _estimate(line: ProgressLine) -> Any:
     def tick(progress: engine.CountProgress) -> None:
         if progress.seconds < 1:
             return
-        width = int(progress.fraction * 24)
-        bar = "#" * width + "." * (24 - width)
         left = progress.seconds_left
-        line.show(
-            f"[{bar}] {progress.fraction:6.1%}, {progress.seconds:.0f} s, "
+        line.show_bar(
+            progress.fraction,
+            f"{progress.fraction:6.1%}, {progress.seconds:.0f} s, "
             + (f"about {_duration(left)} left" if left < 1e12 else "no estimate yet")
-            + f", {progress.solutions:,} found"
+            + f", {progress.solutions:,} found",
         )
 
     return tick
@@ -229,67 +241,23 @@ def _duration(seconds: float) -> str:
     return f"{seconds:.0f} s"
 
 
-def _solutions(
-    answer: dict[str, Any],
-    n: int,
-    mode: str,
-    rules: dict[str, Any],
-    limit: int | None,
-    seed: int,
-    out: str | None,
-    as_json: bool,
-    talks: bool,
-    quiet: bool,
-) -> tuple[list[Any], int]:
-    """Every mode that yields placements; prints them as they come if anyone listens."""
-    kept: list[Any] = []
-    with progress_line(quiet=quiet) as line:
-        found: Solutions[Any] | None = None
-        answer["status"] = "solved"
-        answer["count"] = 0
-        try:
-            if mode in ("construct", "random"):
-                if mode == "construct":
-                    queens = engine.construct(n)
-                else:
-                    queens = engine.random(n, seed=seed, time_limit=rules["time_limit"])
-                kept.append(queens)
-                answer["count"] = 1
-                if talks:
-                    _print(queens)
+def _make(answer: _Answer, asked: Options, seed: int, time_limit: float | None) -> None:
+    """Construct a solution, or find a random one."""
+    answer.facts = {"count": 0}
+    try:
+        with progress_line(quiet=asked.quiet):
+            if answer.mode == "construct":
+                queens = engine.construct(answer.n)
             else:
-                symmetry: Any = "fundamental" if mode == "fundamental" else "all"
-                found = engine.solutions(n, symmetry=symmetry, progress=line.tick, **rules)
-                wanted = 1 if mode == "first" else limit
-                for solution in islice(found, wanted):
-                    if as_json or out is not None:
-                        kept.append(solution)
-                    if talks:
-                        line.clear()
-                        click.echo(_line(solution))
-                if found.status == "stopped":
-                    answer |= {"status": "stopped", "reason": found.reason}
-                elif not found.found:
-                    answer["status"] = "unsolvable"
-        except SearchStopped as stop:
-            answer |= {"status": "stopped", "reason": stop.reason}
-        except KeyboardInterrupt:
-            answer |= {"status": "stopped", "reason": "interrupt"}
-    if found is not None:
-        answer |= {"count": found.found, "exact": found.status in ("solved", "unsolvable")}
-        answer |= {"method": found.method, "counters": dict(found.stats.counters)}
-        answer["ms"] = found.stats.seconds * 1e3
-    interrupted = answer.get("reason") == "interrupt"
-    if out is not None and not out.endswith(".json"):
-        if not kept:
-            not_written(out)
-        elif interrupted and out.endswith((".svg", ".png")):
-            click.echo(f"{out}: not drawn", err=True)
-        else:
-            write(out, _file(out, n, kept))
-    if interrupted:
-        return kept, INTERRUPTED
-    return kept, UNSOLVABLE if answer["status"] == "unsolvable" else CODES[answer["status"]]
+                queens = engine.random(answer.n, seed=seed, time_limit=time_limit)
+        answer.solutions = [queens]
+        answer.status, answer.facts = "solved", {"count": 1}
+        if asked.verbose:
+            _print(queens)
+    except SearchStopped as stop:
+        answer.stop(stop.reason)
+    except KeyboardInterrupt:
+        answer.stop("interrupt")
 
 
 def _print(queens: NDArray[Any]) -> None:
@@ -320,21 +288,29 @@ def _squares(cells: NDArray[np.int16]) -> str:
     return " ".join(square_name(row, column) for row, column in cells.tolist())
 
 
-def _file(out: str, n: int, solutions: list[Any]) -> str | bytes:
-    """Make a file of the kind that the name asks for."""
-    if out.endswith(".txt"):
-        return "".join(_line(solution) + "\n" for solution in solutions)
-    if out.endswith(".npy"):
-        stream = io.BytesIO()
-        np.save(stream, np.stack([_array(n, solution) for solution in solutions]))
-        return stream.getvalue()
-    board = render.Chessboard(n)
-    if n > 64:
-        raise InputError(f"a board of {n} rows is too large to draw, the most is 64")
-    shown = on_a_sheet(out, solutions)
-    if out.endswith(".svg"):
-        return render.svg(board, shown[0]) if len(shown) == 1 else render.sheet_svg(board, shown)
-    return render.png(board, shown[0]) if len(shown) == 1 else render.sheet_png(board, shown)
+def _save(answer: _Answer, path: Path) -> None:
+    """Write the solutions, or the answer as JSON."""
+    drawn = path.suffix in (".svg", ".png")
+    if drawn and answer.solutions and answer.reason == "interrupt":
+        click.echo(f"{path}: not drawn", err=True)
+        return
+    if drawn and answer.solutions and answer.n > _LARGEST_DRAWN:
+        raise InputError(
+            f"a board of {answer.n} rows is too large to draw, the most is {_LARGEST_DRAWN}"
+        )
+    makers: dict[str, outputs.Maker] = {".txt": _text, ".npy": partial(_arrays, answer.n)}
+    makers |= outputs.pictures(render.chessboard(answer.n)) if drawn else {}
+    outputs.save(answer, path, answer.solutions, makers)
+
+
+def _text(solutions: Sequence[Any]) -> str:
+    return "".join(_line(solution) + "\n" for solution in solutions)
+
+
+def _arrays(n: int, solutions: Sequence[Any]) -> bytes:
+    stream = io.BytesIO()
+    np.save(stream, np.stack([_array(n, solution) for solution in solutions]))
+    return stream.getvalue()
 
 
 def _array(n: int, solution: Any) -> NDArray[Any]:
@@ -345,25 +321,3 @@ def _array(n: int, solution: Any) -> NDArray[Any]:
     for piece, cells in enumerate(solution, start=1):
         board[cells[:, 0], cells[:, 1]] = piece
     return board
-
-
-def _summary(answer: dict[str, Any]) -> str:
-    if answer.get("reason"):
-        verdict = REASONS[answer["reason"]]
-        if "count" in answer:
-            verdict += f", {answer['count']:,} found until then"
-    elif answer["status"] == "unsolvable" and answer["mode"] != "count":
-        verdict = "no solution"
-    else:
-        noun = (
-            "fundamental solution"
-            if "fundamental" in (answer["mode"], answer.get("symmetry"))
-            else "solution"
-        )
-        verdict = plural(answer["count"], noun)
-        if answer["mode"] in ("all", "fundamental") and not answer["exact"]:
-            verdict += " (the limit; there may be more)"
-    work = [f"{value:,} {name}" for name, value in answer.get("counters", {}).items()]
-    if "ms" in answer:
-        work.append(f"{answer['ms']:.3f} ms")
-    return " · ".join(filter(None, [verdict, answer.get("method"), ", ".join(work)]))

@@ -1,17 +1,30 @@
-"""Options that several commands have, and how their values are read."""
+"""Options that several commands have: how they look, how they are read, which contradict."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-__all__ = []
-
+__all__ = [
+    "SEED",
+    "Options",
+    "all_option",
+    "at_most_one_option",
+    "count_option",
+    "exclude",
+    "files_argument",
+    "json_option",
+    "limit_option",
+    "need",
+    "out_option",
+    "parse_settings",
+    "quiet_option",
+    "refuse_together",
+    "time_limit_option",
+]
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 SEED = click.IntRange(0, 2**64 - 1)
@@ -31,20 +44,66 @@ quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print errors on
 
 def time_limit_option(each: str = "") -> Callable[[Decorated], Decorated]:
     """--time-limit, of the whole command or of each file or board."""
-    told = f"Stop a {each} after S seconds of searching." if each else "Stop after S seconds."
-    return click.option("--time-limit", type=click.FloatRange(min=0), metavar="S", help=told)
+    text = f"Stop a {each} after S seconds of searching." if each else "Stop after S seconds."
+    return click.option("--time-limit", type=click.FloatRange(min=0), metavar="S", help=text)
 
 
 def json_option(each: str = "") -> Callable[[Decorated], Decorated]:
     """--json, for one object or one for each of something."""
-    told = "Print one JSON object" + (f" a {each}." if each else ".")
-    return click.option("--json", "as_json", is_flag=True, help=told)
+    text = "Print one JSON object" + (f" a {each}." if each else ".")
+    return click.option("--json", "as_json", is_flag=True, help=text)
 
 
 def out_option(kinds: str) -> Callable[[Decorated], Decorated]:
     """-o, of a command that takes several FILEs."""
-    told = f"Write to {kinds}; for several FILEs put {{name}} into it, which stands for each one's "
-    return click.option("-o", "--out", metavar="OUT", help=told + "name.")
+    text = f"Write to {kinds}; for several FILEs put {{name}} into it, which stands for each one's "
+    return click.option("-o", "--out", metavar="OUT", help=text + "name.")
+
+
+@dataclass(kw_only=True)
+class Options:
+    """What every command may be asked for, and what follows from it."""
+
+    every: bool = False
+    limit: int | None = None
+    as_json: bool = False
+    out: str | None = None
+    quiet: bool = False
+
+    @property
+    def verbose(self) -> bool:
+        """Whether it is for a person to read."""
+        return not (self.quiet or self.as_json)
+
+
+def refuse_together(options: Mapping[str, object]) -> None:
+    """Refuse options that exclude each other: names and values, of which one may be given."""
+    given = [name for name, value in options.items() if _is_given(value)]
+    if len(given) > 1:
+        raise click.UsageError(f"{_in_words(given, 'and')} exclude each other")
+
+
+def exclude(name: str, value: object, others: Mapping[str, object]) -> None:
+    """Refuse an option that is given with any of the others, by names and values."""
+    if _is_given(value) and any(map(_is_given, others.values())):
+        raise click.UsageError(f"{name} excludes {_in_words(list(others), 'and')}")
+
+
+def need(options: Mapping[str, object], others: Mapping[str, object]) -> None:
+    """Refuse options that are given without any of the others, by names and values."""
+    if any(map(_is_given, others.values())):
+        return
+    for name, value in options.items():
+        if _is_given(value):
+            raise click.UsageError(f"{name} goes with {_in_words(list(others), 'or')}")
+
+
+def _is_given(value: object) -> bool:
+    return value is not None and value is not False
+
+
+def _in_words(names: Sequence[str], last: str) -> str:
+    return f" {last} ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def parse_settings(given: tuple[str, ...], *, dotted: bool) -> dict[str, list[Any]]:
@@ -73,82 +132,3 @@ def _value(text: str) -> Any:
         except ValueError:
             pass
     return text
-
-
-def read_square(word: str) -> tuple[int, int] | None:
-    """Read b3, a column letter (aa after z) and a row number from 1, as (row, column) from 0."""
-    found = re.fullmatch(r"([a-z]{1,2})([1-9][0-9]{0,3})", word.lower())
-    if not found:
-        return None
-    column = 0
-    for letter in found[1]:
-        column = 26 * column + ord(letter) - ord("a") + 1
-    return int(found[2]) - 1, column - 1
-
-
-def square_name(row: int, column: int) -> str:
-    """Return b3 for (2, 1): what `read_square` reads."""
-    first = chr(ord("a") + column // 26 - 1) if column >= 26 else ""
-    return f"{first}{chr(ord('a') + column % 26)}{row + 1}"
-
-
-def plural(number: int, noun: str) -> str:
-    """Return a number with its noun."""
-    return f"{number:,} {noun}{'s' * (number != 1)}"
-
-
-def check_suffix(out: str, kinds: tuple[str, ...]) -> str:
-    """Return the kind of a file to write, refusing one that cannot be, before any search."""
-    kind = Path(out).suffix
-    if kind not in kinds:
-        raise click.UsageError(f"-o {out}: expected a file named *{' or *'.join(kinds)}")
-    if kind in (".png", ".gif"):
-        try:
-            import PIL  # noqa: F401
-        except ImportError:
-            raise click.UsageError(f"a {kind} needs Pillow: pip install pillow") from None
-    return kind
-
-
-def check_out(
-    out: str | None, files: tuple[str, ...], kinds: tuple[str, ...], *, numbers: str = ""
-) -> None:
-    """Refuse an OUT for these files that cannot work, before any search.
-
-    `numbers` names the option, if given, whose answer only a .json can hold.
-    """
-    if out is None:
-        return
-    kind = check_suffix(out, kinds)
-    if numbers and kind != ".json":
-        raise click.UsageError(f"with {numbers}, -o writes .json only")
-    if len(files) > 1 and "{name}" not in out:
-        raise click.UsageError(f"-o for several files needs {{name}}, as in {{name}}{kind}")
-    targets = [str(target_of(out, file)) for file in files]
-    for file, target in zip(files, targets, strict=True):
-        if targets.count(target) > 1:
-            raise click.UsageError(f"-o {out}: several files would be written to {target}")
-        if file != "-" and Path(file).resolve() == Path(target).resolve():
-            raise click.UsageError(f"-o {out}: {file} would be overwritten")
-
-
-def target_of(out: str, file: str) -> Path:
-    """Return what to write for a file: OUT with the file's name in the place of {name}."""
-    many, _, number = file.rpartition(".jsonl:")  # a line of it
-    stem = f"{Path(many).stem}-{number}" if many else Path(file.replace("-:", "stdin-", 1)).stem
-    return Path(out.replace("{name}", "stdin" if file == "-" else stem))
-
-
-@dataclass(kw_only=True)
-class Options:
-    """What a command was asked for, and what follows from it."""
-
-    every: bool = False
-    as_json: bool
-    out: str | None
-    quiet: bool
-
-    @property
-    def talks(self) -> bool:
-        """Whether it is for a person to read."""
-        return not (self.quiet or self.as_json)

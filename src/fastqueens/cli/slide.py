@@ -2,38 +2,35 @@
 
 from __future__ import annotations
 
-import json
-import sys
 import time
 from dataclasses import asdict, dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
 
 from fastqueens import sliding
-from fastqueens.cli.answers import (
-    INTERRUPTED,
-    REASONS,
-    each_file,
-    exit_code,
-    not_written,
-    tell_error,
-)
+from fastqueens.checks import plural
+from fastqueens.cli import outputs
+from fastqueens.cli.answers import INTERRUPTED, REASONS, Answer
+from fastqueens.cli.live import check_live
 from fastqueens.cli.options import (
     SEED,
     Options,
-    check_out,
+    exclude,
     json_option,
+    need,
     out_option,
-    plural,
     quiet_option,
-    target_of,
+    refuse_together,
 )
-from fastqueens.cli.streams import ProgressLine, colourful, progress_line, read_stdin, write
-from fastqueens.results import InputError, Stats
+from fastqueens.cli.streams import ProgressLine, progress_line, read_stdin, show
+from fastqueens.results import Stats
 from fastqueens.search import Progress
-from fastqueens.sliding import drawing as render_tiles
-from fastqueens.sliding import formats as sliding_format
+from fastqueens.sliding import drawing, formats
+
+__all__ = ["slide"]
 
 _KINDS = (".txt", ".json", ".svg", ".png", ".gif")
 _MEGABYTE = 1 << 20
@@ -47,47 +44,69 @@ class _Options(Options):
     delay: int
 
 
-@dataclass(slots=True)
-class _Answer:
-    """What is known about one puzzle."""
-
-    file: str
+@dataclass(kw_only=True)
+class _Answer(Answer):
     puzzle: sliding.Puzzle
     kurang: sliding.Kurang
-    status: str = "stopped"
-    reason: str | None = None
     result: sliding.SlidingResult | None = None
-    stats: Stats | None = None  # of an interrupted search
     comparison: list[sliding.Comparison] | None = None
 
-    def as_json(self) -> dict[str, Any]:
-        told: dict[str, Any] = {"file": self.file, "status": self.status}
-        if self.reason:
-            told["reason"] = self.reason
-        told |= {"tiles": self.puzzle.tiles.tolist(), "goal": self.puzzle.goal.tolist()}
-        told["kurang"] = {
-            "table": list(self.kurang.table),
-            "sum": self.kurang.sum,
-            "x": self.kurang.x,
-            "total": self.kurang.total,
-            "solvable": self.kurang.solvable,
+    @property
+    def moves(self) -> list[str] | None:
+        """The moves, if they were found."""
+        return None if self.result is None else self.result.moves
+
+    def about(self) -> dict[str, Any]:
+        about: dict[str, Any] = {
+            "tiles": self.puzzle.tiles.tolist(),
+            "goal": self.puzzle.goal.tolist(),
         }
-        result = self.result
-        if result is not None:
-            told |= {"method": result.method, "heuristic": result.heuristic}
-            if result.moves is not None:
-                told |= {"length": len(result.moves), "moves": result.moves}
-            told["bound"] = result.bound
+        kurang = self.kurang
+        about["kurang"] = {
+            "table": list(kurang.table),
+            "sum": kurang.sum,
+            "x": kurang.x,
+            "total": kurang.total,
+            "solvable": kurang.solvable,
+        }
+        return about
+
+    def found(self) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        if self.result is not None:
+            found["heuristic"] = self.result.heuristic
+            if self.result.moves is not None:
+                found |= {"length": len(self.result.moves), "moves": self.result.moves}
+            found["bound"] = self.result.bound
         if self.comparison is not None:
-            told["comparison"] = [
+            found["comparison"] = [
                 {name.replace("seconds", "ms"): value for name, value in asdict(row).items()}
                 | {"ms": row.seconds * 1e3}
                 for row in self.comparison
             ]
-        stats = result.stats if result is not None else self.stats
-        if stats is not None:
-            told |= {"counters": dict(stats.counters), "ms": stats.seconds * 1e3}
-        return told
+        return found
+
+    def verdict(self) -> str:
+        result = self.result
+        if result is None:
+            return "interrupted" if self.reason else ""
+        if result.reason:
+            return f"{REASONS[result.reason]}, {plural(result.bound, 'move')} at least"
+        if result.moves is None:
+            return "cannot be solved"
+        return "solved" + ", no way is shorter" * (result.bound == len(result.moves))
+
+    def summary(self) -> str:
+        result = self.result
+        if result is None:
+            return super().summary()
+        if result.moves is None and not result.reason:
+            return f"{self.verdict()} · {result.stats.seconds * 1e3:.3f} ms"
+        last = f"{self.verdict()} · {result.method}, {result.heuristic} · {result.stats}"
+        if result.moves is None:
+            return last
+        moves = f"{plural(len(result.moves), 'move')}: {' '.join(result.moves)}".rstrip(": ")
+        return f"{moves}\n{last}"
 
 
 @click.command()
@@ -170,20 +189,17 @@ def slide(
     chosen = method or "ida"
     if randomly == bool(files):
         raise click.UsageError("give FILEs or --random" + ", not both" * randomly)
-    if not randomly and (seed is not None or size is not None):
-        raise click.UsageError(f"--{'size' if seed is None else 'seed'} goes with --random")
-    if compare and (method or heuristic or visited):
-        raise click.UsageError("--compare takes no --method, --heuristic or --visited")
-    if compare and live:
-        raise click.UsageError("--compare and --live exclude each other")
-    if visited and chosen != "branch-and-bound":
-        raise click.UsageError("--visited goes with --method branch-and-bound")
+    need({"--size": size, "--seed": seed}, {"--random": randomly})
+    given = {"--method": method, "--heuristic": heuristic, "--visited": visited}
+    exclude("--compare", compare, given)
+    refuse_together({"--compare": compare, "--live": live})
+    branching = chosen == "branch-and-bound"
+    need({"--visited": visited}, {"--method branch-and-bound": branching})
     if heuristic and heuristic not in sliding.METHODS[chosen]:
         known = ", ".join(sliding.METHODS[chosen])
         raise click.UsageError(f"--heuristic {heuristic}: {chosen} has {known}")
-    if live and (as_json or quiet or not sys.stdout.isatty()):
-        raise click.UsageError("--live needs a terminal, and no --json or --quiet")
-    check_out(out, files, _KINDS, numbers="--compare" if compare else "")
+    check_live(live, None, None, {"--json": as_json, "--quiet": quiet})
+    outputs.check_out(out, files, _KINDS, numbers="--compare" if compare else "")
     how: dict[str, Any] = {
         "time_limit": time_limit,
         "node_limit": node_limit,
@@ -198,21 +214,12 @@ def slide(
         how=how, compare=compare, live=live, delay=delay, as_json=as_json, out=out, quiet=quiet
     )
     wanted = None if goal is None else _load(goal, None)
+    save = partial(_save, delay=delay)
     if randomly:
         rows, columns = _size(size)
         puzzle = sliding.random(rows, columns=columns, seed=seed or 0, goal=wanted)
-        return _handle("random", puzzle, options)
-
-    def handle(file: str) -> int:
-        try:
-            puzzle = _load(file, wanted)
-        except InputError as error:
-            return tell_error(file, error, as_json=as_json)
-        if options.talks and len(files) > 1:
-            click.echo(f"{file}:")
-        return _handle(file, puzzle, options)
-
-    return each_file(files, handle, apart=options.talks)
+        return outputs.answer_files(("random",), options, lambda _: puzzle, _solve, save)
+    return outputs.answer_files(files, options, partial(_load, goal=wanted), _solve, save)
 
 
 def _size(size: str | None) -> tuple[int, int]:
@@ -224,39 +231,29 @@ def _size(size: str | None) -> tuple[int, int]:
 
 def _load(file: str, goal: sliding.Puzzle | None) -> sliding.Puzzle:
     if file == "-":
-        data = read_stdin(sliding_format.EXPECTED, sliding_format.MAX_BYTES)
+        data = read_stdin(formats.EXPECTED, formats.MAX_BYTES)
         return sliding.Puzzle.from_bytes(data, goal=goal, source="<stdin>")
     return sliding.Puzzle.from_file(file, goal=goal)
 
 
-def _handle(file: str, puzzle: sliding.Puzzle, options: _Options) -> int:
-    try:
-        answer = _Answer(file, puzzle, sliding.kurang(puzzle))
-        if options.talks:
-            _show(puzzle)
-            click.echo(_kurang(answer.kurang))
-        if options.compare:
-            _compare(answer, options)
-        else:
-            _solve(answer, options)
-        moves = None if answer.result is None else answer.result.moves
-        if options.live and moves:
-            try:
-                _animate(puzzle, moves, options.delay)
-            except KeyboardInterrupt:
-                return INTERRUPTED
-        if options.out is not None:
-            _write(answer, options)
-        if options.as_json:
-            click.echo(json.dumps(answer.as_json()))
-        elif options.talks:
-            if moves is not None:
-                click.echo(f"{plural(len(moves), 'move')}: {' '.join(moves)}".rstrip(": "))
-            if not options.compare:
-                click.echo(_summary(answer))
-    except InputError as error:
-        return tell_error(file, error, as_json=options.as_json)
-    return exit_code(answer.status, answer.reason)
+def _solve(file: str, puzzle: sliding.Puzzle, options: _Options) -> _Answer:
+    answer = _Answer(file=file, puzzle=puzzle, kurang=sliding.kurang(puzzle), status="stopped")
+    if options.verbose:
+        show(
+            lambda: drawing.text(puzzle.tiles),
+            lambda: drawing.ansi(puzzle.tiles, puzzle.goal),
+        )
+        click.echo(_kurang(answer.kurang))
+    if options.compare:
+        _compare(answer, options)
+    else:
+        _search(answer, options)
+    if options.live and answer.moves:
+        try:
+            _animate(puzzle, answer.moves, options.delay)
+        except KeyboardInterrupt:
+            raise click.exceptions.Exit(INTERRUPTED) from None
+    return answer
 
 
 def _kurang(kurang: sliding.Kurang) -> str:
@@ -288,14 +285,17 @@ class _Watch:
             self.line.tick(progress)
 
 
-def _solve(answer: _Answer, options: _Options) -> None:
+def _search(answer: _Answer, options: _Options) -> None:
     with progress_line(quiet=options.quiet) as line:
         watch = _Watch(line)
         try:
             answer.result = sliding.solve(answer.puzzle, progress=watch, **options.how)
-            answer.status, answer.reason = answer.result.status, answer.result.reason
         except KeyboardInterrupt:
-            answer.stats, answer.reason = watch.stats, "interrupt"
+            answer.stats = watch.stats
+            answer.stop("interrupt")
+        else:
+            answer.status, answer.reason = answer.result.status, answer.result.reason
+            answer.method, answer.stats = answer.result.method, answer.result.stats
 
 
 def _compare(answer: _Answer, options: _Options) -> None:
@@ -303,7 +303,7 @@ def _compare(answer: _Answer, options: _Options) -> None:
     if not answer.kurang.solvable:
         answer.status = "unsolvable"
         return
-    if options.talks:
+    if options.verbose:
         click.echo(f"\n{'method':<16}  {'heuristic':<22}  {'moves':>5}  {'nodes':>13}  {'ms':>10}")
 
     with progress_line(quiet=options.quiet) as line:
@@ -313,7 +313,7 @@ def _compare(answer: _Answer, options: _Options) -> None:
             answer.comparison.append(row)
             if row.status == "solved":
                 answer.status = "solved"
-            if not options.talks:
+            if not options.verbose:
                 return
             line.clear()
             name = f"{row.heuristic} ({row.visited})" if row.visited else row.heuristic
@@ -327,35 +327,6 @@ def _compare(answer: _Answer, options: _Options) -> None:
             sliding.compare(answer.puzzle, report=report, progress=line.tick, **options.how)
         except KeyboardInterrupt:
             answer.reason = "interrupt"
-            if options.talks:
-                click.echo("interrupted")
-
-
-def _show(puzzle: sliding.Puzzle) -> None:
-    if colourful():
-        from rich.console import Console
-
-        text = render_tiles.ansi(puzzle.tiles, puzzle.goal)
-        Console(highlight=False).print(text, soft_wrap=True)
-    else:
-        click.echo(render_tiles.text(puzzle.tiles))
-
-
-def _summary(answer: _Answer) -> str:
-    result = answer.result
-    if result is None:
-        return f"interrupted · {answer.stats}"
-    if result.reason:
-        verdict = f"{REASONS[result.reason]}, {plural(result.bound, 'move')} at least"
-    elif result.moves is None:
-        verdict = "cannot be solved"
-    elif result.bound == len(result.moves):
-        verdict = "solved, no way is shorter"
-    else:
-        verdict = "solved"
-    if result.moves is None and not result.reason:
-        return f"{verdict} · {result.stats.seconds * 1e3:.3f} ms"
-    return f"{verdict} · {result.method}, {result.heuristic} · {result.stats}"
 
 
 def _animate(puzzle: sliding.Puzzle, moves: list[str], delay: int) -> None:
@@ -370,9 +341,9 @@ def _animate(puzzle: sliding.Puzzle, moves: list[str], delay: int) -> None:
         tile = 0
         if number:
             tile = int(boards[number][boards[number - 1] == 0][0])
-        told = f"move {number} of {len(moves)}" + f": {moves[number - 1]}" * bool(number)
-        picture = render_tiles.ansi(boards[number], puzzle.goal, moved=tile)
-        return Group(Text(), picture, Text(), Text(told), Text("Ctrl-C leaves", style="dim"))
+        text = f"move {number} of {len(moves)}" + f": {moves[number - 1]}" * bool(number)
+        picture = drawing.ansi(boards[number], puzzle.goal, moved=tile)
+        return Group(Text(), picture, Text(), Text(text), Text("Ctrl-C leaves", style="dim"))
 
     with Live(frame(0), console=Console(), screen=True, auto_refresh=False) as live:
         for number in range(len(boards)):
@@ -381,34 +352,29 @@ def _animate(puzzle: sliding.Puzzle, moves: list[str], delay: int) -> None:
         time.sleep(max(1.0, delay / 1e3))
 
 
-def _write(answer: _Answer, options: _Options) -> None:
-    assert options.out is not None
-    path = target_of(options.out, answer.file)
-    data: str | bytes
-    moves = None if answer.result is None else answer.result.moves
-    if path.suffix == ".json":
-        data = json.dumps(answer.as_json()) + "\n"
-    elif moves is None and path.suffix in (".txt", ".gif"):
-        not_written(path)
-        return
-    else:
-        boards, goal = sliding.replay(answer.puzzle, moves or []), answer.puzzle.goal
-        if path.suffix == ".txt":
-            data = _text(boards, moves or [])
-        elif path.suffix == ".svg":
-            data = render_tiles.svg(boards, goal)
-        elif path.suffix == ".png":
-            data = render_tiles.png(boards, goal)
-        else:
-            data = render_tiles.gif(boards, goal, delay=options.delay)
-    write(path, data)
+def _save(answer: _Answer, path: Path, *, delay: int) -> None:
+    """Write the boards from the start to the goal; the start alone where there is no way."""
+    puzzle, moves = answer.puzzle, answer.moves or []
+    boards = sliding.replay(puzzle, moves)
+    ways = [boards] if answer.moves is not None or path.suffix in (".svg", ".png") else []
+    outputs.save(
+        answer,
+        path,
+        ways,
+        {
+            ".txt": lambda _: _text(boards, moves),
+            ".svg": lambda _: drawing.svg(boards, puzzle.goal),
+            ".png": lambda _: drawing.png(boards, puzzle.goal),
+            ".gif": lambda _: drawing.gif(boards, puzzle.goal, delay=delay),
+        },
+    )
 
 
 def _text(boards: Any, moves: list[str]) -> str:
     """Each move with the board after it."""
     heads = ["start"] + [f"{number}. {move}" for number, move in enumerate(moves, start=1)]
     parts = [
-        f"{head}\n{render_tiles.text(board, blank='0')}\n"
+        f"{head}\n{drawing.text(board, blank='0')}\n"
         for head, board in zip(heads, boards, strict=True)
     ]
     return "\n".join(parts)

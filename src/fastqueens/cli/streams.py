@@ -1,20 +1,22 @@
-"""Standard input and output, files, and the progress line."""
+"""Standard input and output: bounded reading, colours where wanted, the progress line."""
 
 from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from fastqueens.reading import check_size
-from fastqueens.results import InputError
 from fastqueens.search import Progress
 
-__all__ = []
+if TYPE_CHECKING:
+    from rich.text import Text
+
+__all__ = ["ProgressLine", "progress_line", "read_stdin", "show"]
 
 
 def read_stdin(expected: str, most: int) -> bytes:
@@ -22,20 +24,14 @@ def read_stdin(expected: str, most: int) -> bytes:
     return check_size(sys.stdin.buffer.read(most + 1), expected, most, source="<stdin>")
 
 
-def write(path: str | Path, data: str | bytes) -> None:
-    """Write a file, or say why not."""
-    try:
-        if isinstance(data, str):
-            Path(path).write_text(data, encoding="utf-8")
-        else:
-            Path(path).write_bytes(data)
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", source=str(path)) from None
+def show(plain: Callable[[], str], coloured: Callable[[], Text]) -> None:
+    """Print a picture: in colours on a terminal that wants them, else as plain text."""
+    if sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
+        from rich.console import Console
 
-
-def colourful() -> bool:
-    """Whether standard output is a terminal that wants colours."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+        Console(highlight=False).print(coloured(), soft_wrap=True)
+    else:
+        click.echo(plain())
 
 
 class ProgressLine:
@@ -56,6 +52,11 @@ class ProgressLine:
         """Show a text in place of the last one."""
         click.echo(f"\r\x1b[K{text}", nl=False, err=True)
         self._shown = True
+
+    def show_bar(self, fraction: float, text: str) -> None:
+        """Show how much is done as a bar, and a text beside it."""
+        width = int(fraction * 24)
+        self.show(f"[{'#' * width}{'.' * (24 - width)}] {text}")
 
     def clear(self) -> None:
         """Take the line away."""

@@ -2,48 +2,98 @@
 
 from __future__ import annotations
 
-import json
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, cast
 
 import click
 
 from fastqueens import queens
-from fastqueens.cli.answers import CODES, GRAVITY, REASONS, SOLVED, STOPPED, UNSOLVABLE, tell_error
+from fastqueens.cli.answers import REASONS, Answer
 from fastqueens.cli.boards import every_board, load, stars_option
 from fastqueens.cli.options import (
+    Options,
     at_most_one_option,
     files_argument,
     json_option,
-    plural,
-    read_square,
-    square_name,
     time_limit_option,
 )
+from fastqueens.cli.outputs import answer_files
+from fastqueens.cli.squares import read_squares, square_name
 from fastqueens.queens import hints, logic
 from fastqueens.queens.steps import RULES, TIERS, Cell, Step
 from fastqueens.results import InputError, SearchStopped
 
-_OUTCOMES = {"solved": SOLVED, "stuck": UNSOLVABLE, "contradiction": UNSOLVABLE, "open": STOPPED}
+__all__ = ["explain", "hint", "rate"]
+
+_STATUS = {"solved": "solved", "open": "stopped"}  # of an outcome; of any other, unsolvable
 _RULES = [*RULES, *TIERS[:-1]]
 
 
+@dataclass(kw_only=True)
+class _Rated(Answer):
+    """How hard a board is; of `explain` with the steps."""
+
+    rating: logic.Rating
+    steps: list[Step] | None = None
+    name: str = ""  # what a person reads first
+
+    def __post_init__(self) -> None:
+        self.status = _STATUS.get(self.rating.outcome, "unsolvable")
+
+    def ended(self) -> dict[str, Any]:
+        return {"outcome": self.rating.outcome}
+
+    def found(self) -> dict[str, Any]:
+        rating = self.rating
+        found = {"tier": rating.tier, "score": rating.score, "histogram": rating.histogram}
+        return found | (
+            {"steps": [x.as_dict() for x in self.steps]} if self.steps is not None else {}
+        )
+
+    def verdict(self) -> str:
+        return {
+            "solved": self.rating.tier,
+            "stuck": "not solved by the rules",
+            "contradiction": "no solution",
+            "open": REASONS["time"],
+        }[self.rating.outcome]
+
+    def summary(self) -> str:
+        used = [f"{number} {name}" for name, number in self.rating.histogram.items() if number]
+        parts = [f"{self.name}{self.verdict()}", f"score {self.rating.score}", ", ".join(used)]
+        return " · ".join(filter(None, parts))
+
+
+@dataclass(kw_only=True)
+class _Hinted(Answer):
+    """A hint; none if the time was over before."""
+
+    hint: hints.Hint | None = None
+
+    def ended(self) -> dict[str, Any]:
+        return {} if self.hint is not None else super().ended()
+
+    def found(self) -> dict[str, Any]:
+        return {} if self.hint is None else self.hint.as_dict()
+
+    def verdict(self) -> str:
+        if self.hint is None:
+            return super().verdict()
+        return _sentence(self.hint.sentence, self.hint.step)
+
+
 def _cells(text: str | None, option: str, board: queens.Board) -> list[Cell]:
-    """Read cells like ``a1,b3``: a column letter (aa after z) and a row number from 1."""
-    cells = []
-    for word in (text or "").replace(",", " ").split():
-        square = read_square(word)
-        if square is None or max(square) >= board.n:
-            raise InputError(
-                f"{option}: found {word!r}, expected a column letter and a row number, as in b3, "
-                f"on a board of {plural(board.n, 'row')}"
-            )
+    """Read the cells of an option; no two queens stand on one."""
+    cells: list[Cell] = []
+    for word, square in read_squares(text, option, board.n):
         if square in cells and option == "--place":
             raise InputError(f"{option}: found {word!r} twice")
         cells.append(square)
     return cells
 
 
-def _told(sentence: str, step: Step | None) -> str:
+def _sentence(sentence: str, step: Step | None) -> str:
     """Return the sentence of a step, with the cells that it counts but does not name.
 
     A picture would show them; here they are named as --cross takes them.
@@ -52,27 +102,6 @@ def _told(sentence: str, step: Step | None) -> str:
         return sentence
     cells = ",".join(square_name(row, column) for row, column in step.eliminated)
     return f"{sentence.removesuffix('.')}: {cells}."
-
-
-def _summary(rating: logic.Rating) -> str:
-    head = {
-        "solved": rating.tier,
-        "stuck": "not solved by the rules",
-        "contradiction": "no solution",
-        "open": REASONS["time"],
-    }[rating.outcome]
-    used = [f"{number} {name}" for name, number in rating.histogram.items() if number]
-    return f"{head} · score {rating.score}" + (f" · {', '.join(used)}" if used else "")
-
-
-def _rated(file: str, rating: logic.Rating) -> dict[str, Any]:
-    return {
-        "file": file,
-        "outcome": rating.outcome,
-        "tier": rating.tier,
-        "score": rating.score,
-        "histogram": rating.histogram,
-    }
 
 
 _place = click.option(
@@ -108,21 +137,18 @@ def explain(
     Exit code: 0 explained to the end, 1 not (several solutions or none, or the rules do not
     suffice), 2 bad input, 3 stopped by the time limit.
     """
-    try:
-        board = load(file, at_most_one, stars)
+
+    def solve(file: str, board: queens.Board, options: Options) -> _Rated:
         placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
         steps, rating = logic.explained(board, placed, crossed, max_rule, time_limit)
-    except InputError as error:
-        return tell_error(file, error, as_json=as_json)
-    if as_json:
-        told = [step.as_dict() for step in steps]
-        click.echo(json.dumps(_rated(file, rating) | {"steps": told}))
-    else:
-        width = len(str(len(steps)))
-        for i, step in enumerate(steps, 1):
-            click.echo(f"{i:>{width}}. {_told(step.sentence, step)}")
-        click.echo(_summary(rating))
-    return _OUTCOMES[rating.outcome]
+        if options.verbose:
+            width = len(str(len(steps)))
+            for i, step in enumerate(steps, 1):
+                click.echo(f"{i:>{width}}. {_sentence(step.sentence, step)}")
+        return _Rated(file=file, rating=rating, steps=steps)
+
+    load_board = partial(load, at_most_one=at_most_one, stars=stars)
+    return answer_files((file,), Options(as_json=as_json), load_board, solve)
 
 
 @click.command()
@@ -145,23 +171,17 @@ def rate(
     Exit code: 0 all are solved by the rules, 1 some board is not, 2 bad input, 3 stopped by the
     time limit, which is for each board.
     """
-    worst = SOLVED
     files = every_board(files)
-    for file in files:
+
+    def solve(file: str, board: queens.Board, _: Options) -> _Rated:
         try:
-            board = load(file, at_most_one, stars)
             rating = logic.rate(board, max_rule=max_rule, time_limit=time_limit)
         except SearchStopped as stop:
             rating = cast("logic.Rating", stop.partial)
-        except InputError as error:
-            worst = max(worst, tell_error(file, error, as_json=as_json), key=GRAVITY.index)
-            continue
-        if as_json:
-            click.echo(json.dumps(_rated(file, rating)))
-        else:
-            click.echo((f"{file}: " if len(files) > 1 else "") + _summary(rating))
-        worst = max(worst, _OUTCOMES[rating.outcome], key=GRAVITY.index)
-    return worst
+        return _Rated(file=file, rating=rating, name=f"{file}: " if len(files) > 1 else "")
+
+    load_board = partial(load, at_most_one=at_most_one, stars=stars)
+    return answer_files(files, Options(as_json=as_json), load_board, solve, apart=False)
 
 
 @click.command()
@@ -188,20 +208,17 @@ def hint(
     The next step if the position is right; what is wrong, if something is. Exit code: 0, or 1 if
     the board has no solution, 2 bad input, 3 stopped by the time limit.
     """
-    try:
-        board = load(file, at_most_one, stars)
+
+    def solve(file: str, board: queens.Board, _: Options) -> _Hinted:
         placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
-        told = hints.hint(board, placed, crossed, full, time_limit=time_limit)
-    except InputError as error:
-        return tell_error(file, error, as_json=as_json)
-    except SearchStopped:
-        if as_json:
-            click.echo(json.dumps({"file": file, "status": "stopped", "reason": "time"}))
+        answer = _Hinted(file=file)
+        try:
+            answer.hint = hints.hint(board, placed, crossed, full, time_limit=time_limit)
+        except SearchStopped as stop:
+            answer.stop(stop.reason)
         else:
-            click.echo("stopped by the time limit")
-        return CODES["stopped"]
-    if as_json:
-        click.echo(json.dumps({"file": file} | told.as_dict()))
-    else:
-        click.echo(_told(told.sentence, told.step))
-    return UNSOLVABLE if told.kind == "hopeless" else SOLVED
+            answer.status = "unsolvable" if answer.hint.kind == "hopeless" else "solved"
+        return answer
+
+    load_board = partial(load, at_most_one=at_most_one, stars=stars)
+    return answer_files((file,), Options(as_json=as_json), load_board, solve)

@@ -2,51 +2,58 @@
 
 from __future__ import annotations
 
-import json
-import sys
-from contextlib import ExitStack
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens import queens, render
-from fastqueens.cli.answers import (
-    Answer,
-    answer_files,
-    count_into,
-    not_written,
-    on_a_sheet,
-    show_each,
+from fastqueens.checks import plural
+from fastqueens.cli import outputs
+from fastqueens.cli.answers import Answer
+from fastqueens.cli.boards import every_board, load, show_board, stars_option
+from fastqueens.cli.live import (
+    LiveScreen,
+    check_live,
+    delay_option,
+    fps_option,
+    live_option,
+    work_done,
 )
-from fastqueens.cli.boards import every_board, load, stars_option
-from fastqueens.cli.live import LiveView
 from fastqueens.cli.options import (
     SEED,
     Options,
     all_option,
     at_most_one_option,
-    check_out,
     count_option,
     files_argument,
     json_option,
     limit_option,
+    need,
     out_option,
     parse_settings,
-    plural,
     quiet_option,
-    target_of,
+    refuse_together,
     time_limit_option,
 )
-from fastqueens.cli.streams import colourful, progress_line, write
+from fastqueens.cli.searching import count_into, find_into
 from fastqueens.method import choose
 from fastqueens.queens.solving import standing
 
-__all__ = []
+if TYPE_CHECKING:
+    from rich.console import ConsoleDimensions
+    from rich.text import Text
+
+    from fastqueens.search import Progress
+
+__all__ = ["solve"]
+
+_PANEL = 34  # columns beside a board that is shown live
 
 
 @dataclass(kw_only=True)
@@ -58,18 +65,18 @@ class _Answer(Answer):
         stars = {"stars": self.board.stars} if self.board.stars > 1 else {}
         return {"n": self.board.n, **stars}
 
-    def found(self, *, every: bool) -> dict[str, Any]:
-        if every:
+    def found(self) -> dict[str, Any]:
+        if self.every:
             return {"solutions": [x.tolist() for x in self.solutions]}
         return {"queens": self.solutions[0].tolist()} if self.solutions else {}
 
     def verdict(self) -> str:
         facts = self.facts
         if self.reason:
-            told = super().verdict()
+            text = super().verdict()
             if "fitness" in facts:
-                told += f", the best placement has fitness {facts['fitness']:g}"
-            return told
+                text += f", the best placement has fitness {facts['fitness']:g}"
+            return text
         if "unique" in facts and self.status == "solved":
             return "unique" if facts["unique"] else "several solutions"
         if facts.get("count") == 0:
@@ -84,7 +91,6 @@ class _Options(Options):
     live: dict[str, float] | None  # frames a second and delay
     count: bool
     unique: bool
-    limit: int | None
     limits: dict[str, Any]
 
 
@@ -102,19 +108,9 @@ class _Options(Options):
     metavar="OPTION=VALUE",
     help="An option of the method, as in order=mrv; may be repeated.",
 )
-@click.option("--live", is_flag=True, help="Show the search on the board while it runs.")
-@click.option(
-    "--fps",
-    type=click.FloatRange(1, 240),
-    metavar="F",
-    help="With --live: pictures a second, 30 by default.",
-)
-@click.option(
-    "--delay",
-    type=click.FloatRange(0, 60_000),
-    metavar="MS",
-    help="With --live: wait so many milliseconds after each step.",
-)
+@live_option
+@fps_option
+@delay_option
 @all_option
 @count_option
 @click.option("--unique", is_flag=True, help="Tell whether there is exactly one solution.")
@@ -163,26 +159,17 @@ def solve(
     code: 0 all solved, 1 some board has no solution, 2 bad input or usage, 3 stopped by a limit,
     130 Ctrl-C.
     """
-    if every + count + unique > 1:
-        raise click.UsageError("--all, --count and --unique exclude each other")
-    if limit is not None and not (every or count):
-        raise click.UsageError("--limit goes with --all or --count")
-    if not live and (fps is not None or delay is not None):
-        raise click.UsageError("--fps and --delay go with --live")
-    if live and (count or unique or as_json or quiet):
-        raise click.UsageError("--live shows a board: not with --count, --unique, --json or -q")
+    counts = {"--count": count, "--unique": unique}
+    refuse_together({"--all": every, **counts})
+    need({"--limit": limit}, {"--all": every, "--count": count})
+    view = check_live(live, fps, delay, {**counts, "--json": as_json, "--quiet": quiet})
     settings = {
         name: values[0] if len(values) == 1 else values
         for name, values in parse_settings(given, dotted=False).items()
     }
     choose(queens.METHODS, method or "bitboard", settings, every=every or count or unique)
-    view = {"fps": fps or 30.0, "delay": (delay or 0.0) / 1e3} if live else None
-    check_out(
-        out,
-        files,
-        (".txt", ".json", ".svg", ".png"),
-        numbers="--count or --unique" if count or unique else "",
-    )
+    numbers = "--count or --unique" if count or unique else ""
+    outputs.check_out(out, files, (".txt", ".json", ".svg", ".png"), numbers=numbers)
     limits = {"time_limit": time_limit, "node_limit": node_limit}
     options = _Options(
         method=method,
@@ -199,7 +186,7 @@ def solve(
     )
     files = every_board(files)
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
-    return answer_files(files, options, load_board, _solve, _write)
+    return outputs.answer_files(files, options, load_board, _solve, _save)
 
 
 def _solve(file: str, board: queens.Board, options: _Options) -> _Answer:
@@ -209,48 +196,19 @@ def _solve(file: str, board: queens.Board, options: _Options) -> _Answer:
 
 def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
     """Find one solution, or with --all every one."""
-    wanted = options.limit if options.every else 1
     method = options.method or "bitboard"
     found = queens.solutions(board, method=method, **options.settings, **options.limits)
-    answer = _Answer(file=file, board=board, method=method)
-    keep = options.as_json or options.out is not None or not options.every
-    with ExitStack() as stack:
-        line = stack.enter_context(progress_line(quiet=options.quiet))
-        if options.live is not None:
-            view = stack.enter_context(LiveView(board, method, **options.live))
-            view.attach(found.search)
-        else:
-            found.search.progress = line.tick
-        try:
-            for solution in islice(found, wanted):
-                if keep or options.live is not None:
-                    answer.solutions.append(solution)
-                if options.talks and options.live is None:
-                    line.clear()
-                    if found.found > 1:
-                        click.echo()
-                    _show(board, solution)
-        except KeyboardInterrupt:
-            answer.stop("interrupt")
-        else:
-            if found.status == "stopped" and not (found.found and not options.every):
-                answer.stop(found.reason)
-            elif found.found:
-                answer.status = "solved"
-    answer.stats = found.stats
-    if options.live is not None:  # the other screen is gone, and what it showed with it
-        show_each(answer.solutions, partial(_show, board))
-    if options.every:
-        complete = found.status in ("solved", "unsolvable")
-        answer.facts = {"count": found.found, "exact": complete}
+    answer = _Answer(file=file, board=board, every=options.every)
+    live = None if options.live is None else _LiveBoard(board, method, **options.live)
+    answer.solutions = find_into(answer, found, options, partial(show_board, board), live=live)
     kernel: Any = found.search.kernel
     if hasattr(kernel, "fitness") and not found.found:
         best = standing(kernel, board, best=True)
         answer.facts |= {"fitness": kernel.fitness, "best": best.tolist()}
-        if options.talks:
-            _show(board, best)
-    elif options.talks and not found.found and not options.every:
-        _show(board, None)
+        if options.verbose:
+            show_board(board, best)
+    elif options.verbose and not found.found and not options.every:
+        show_board(board)
     return answer
 
 
@@ -272,33 +230,30 @@ def _count(file: str, board: queens.Board, options: _Options) -> _Answer:
     return answer
 
 
-def _show(board: queens.Board, solution: NDArray[np.int16] | None) -> None:
-    if colourful():
-        from rich.console import Console
+def _save(answer: _Answer, path: Path) -> None:
+    board = answer.board
 
-        glyph = None if sys.stdout.encoding.lower().replace("-", "") == "utf8" else "#"
-        text = render.ansi(board, solution, glyph=glyph)
-        Console(highlight=False).print(text, soft_wrap=True)
-    else:
-        click.echo(render.text(board, solution))
+    def text(found: Sequence[NDArray[np.int16]]) -> str:
+        return "\n\n".join(render.text(board, x) for x in found) + "\n"
+
+    outputs.save(answer, path, answer.solutions, {".txt": text, **outputs.pictures(board)})
 
 
-def _write(answer: _Answer, options: _Options) -> None:
-    assert options.out is not None
-    path = target_of(options.out, answer.file)
-    found, board = answer.solutions, answer.board
-    if path.suffix in (".svg", ".png"):
-        found = on_a_sheet(path, found)
-    data: str | bytes
-    if path.suffix == ".json":
-        data = json.dumps(answer.as_json(every=options.every)) + "\n"
-    elif not found:
-        not_written(path)
-        return
-    elif path.suffix == ".txt":
-        data = "\n\n".join(render.text(board, x) for x in found) + "\n"
-    elif path.suffix == ".svg":
-        data = render.svg(board, found[0]) if len(found) == 1 else render.sheet_svg(board, found)
-    else:
-        data = render.png(board, found[0]) if len(found) == 1 else render.sheet_png(board, found)
-    write(path, data)
+class _LiveBoard(LiveScreen):
+    """A board of coloured Queens, as a method fills it."""
+
+    def __init__(self, board: queens.Board, method: str, *, fps: float, delay: float) -> None:
+        super().__init__(fps=fps, delay=delay)
+        self._board = board
+        self._method = method
+
+    def _picture(self, progress: Progress, size: ConsoleDimensions) -> tuple[Text, list[str]]:
+        board = self._board
+        cells = standing(progress.kernel, board)
+        wide = 2 * board.n + _PANEL <= size.width and board.n <= size.height
+        picture = render.ansi(board, cells) if wide else render.ansi_small(board, cells)
+        facts = work_done(self._method, progress)
+        if hasattr(progress.kernel, "fitness"):
+            facts += ["", f"fitness {progress.kernel.fitness:g}"]
+        kind = "queens" if board.stars == 1 else "stars"
+        return picture, [*facts, f"{len(cells)} {kind} on the board"]

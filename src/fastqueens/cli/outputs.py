@@ -1,0 +1,184 @@
+"""Giving answers: printed, written to files, and the exit codes of several together."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+import click
+
+from fastqueens.cli.answers import BAD_INPUT, INTERRUPTED, Answer, worst
+from fastqueens.cli.options import Options
+from fastqueens.results import InputError
+
+if TYPE_CHECKING:
+    from fastqueens.canvas.boards import Squares
+    from fastqueens.queens import Board
+
+__all__ = [
+    "Maker",
+    "answer_files",
+    "check_out",
+    "check_suffix",
+    "give",
+    "not_written",
+    "pictures",
+    "save",
+    "write",
+]
+
+_DRAWN = 100  # solutions on a sheet
+Problem = TypeVar("Problem")
+Answered = TypeVar("Answered", bound=Answer)
+Asked = TypeVar("Asked", bound=Options)
+Maker: TypeAlias = Callable[[Sequence[Any]], str | bytes]  # of a file, from solutions
+
+
+def answer_files(
+    files: tuple[str, ...],
+    options: Asked,
+    load: Callable[[str], Problem],
+    solve: Callable[[str, Problem, Asked], Answered],
+    save: Callable[[Answered, Path], None] | None = None,
+    *,
+    apart: bool = True,
+) -> int:
+    """Load each file, solve it and give the answer, up to Ctrl-C; return the exit code.
+
+    With `apart` each of several answers has a heading, and a blank line before it.
+    """
+    codes: list[int] = []
+    headed = apart and options.verbose and len(files) > 1
+    for file in files:
+        if codes and headed:
+            click.echo()
+        try:
+            problem = load(file)
+            if headed:
+                click.echo(f"{file}:")
+            codes.append(give(solve(file, problem, options), options, save))
+        except InputError as error:
+            codes.append(_report_error(file, error, as_json=options.as_json))
+        if codes[-1] == INTERRUPTED:
+            break
+    return worst(codes)
+
+
+def give(
+    answer: Answered,
+    options: Options,
+    save: Callable[[Answered, Path], None] | None = None,
+    *,
+    err: bool = False,
+) -> int:
+    """Write an answer and print it, the summary to standard error if `err`; return its code."""
+    if options.out is not None and save is not None:
+        save(answer, _target(options.out, answer.file))
+    if options.as_json:
+        click.echo(json.dumps(answer.as_json()))
+    elif options.verbose and (text := answer.summary()):
+        click.echo(text, err=err)
+    return answer.exit_code
+
+
+def _report_error(file: str, error: InputError, *, as_json: bool) -> int:
+    """Say what is wrong with a file; return the exit code."""
+    if as_json:
+        answer: dict[str, Any] = {"file": file, "status": "error", "error": error.message}
+        click.echo(json.dumps(answer | {"line": error.line, "column": error.column}))
+    else:
+        click.echo(f"error: {error}", err=True)
+    return BAD_INPUT
+
+
+def check_suffix(out: str, kinds: tuple[str, ...]) -> str:
+    """Return the kind of a file to write, refusing one that cannot be, before any search."""
+    kind = Path(out).suffix
+    if kind not in kinds:
+        raise click.UsageError(f"-o {out}: expected a file named *{' or *'.join(kinds)}")
+    if kind in (".png", ".gif"):
+        try:
+            import PIL  # noqa: F401
+        except ImportError:
+            raise click.UsageError(f"a {kind} needs Pillow: pip install pillow") from None
+    return kind
+
+
+def check_out(
+    out: str | None, files: tuple[str, ...], kinds: tuple[str, ...], *, numbers: str = ""
+) -> None:
+    """Refuse an OUT for these files that cannot work, before any search.
+
+    `numbers` names the option, if given, whose answer only a .json can hold.
+    """
+    if out is None:
+        return
+    kind = check_suffix(out, kinds)
+    if numbers and kind != ".json":
+        raise click.UsageError(f"with {numbers}, -o writes .json only")
+    if len(files) > 1 and "{name}" not in out:
+        raise click.UsageError(f"-o for several files needs {{name}}, as in {{name}}{kind}")
+    targets = [str(_target(out, file)) for file in files]
+    for file, target in zip(files, targets, strict=True):
+        if targets.count(target) > 1:
+            raise click.UsageError(f"-o {out}: several files would be written to {target}")
+        if file != "-" and Path(file).resolve() == Path(target).resolve():
+            raise click.UsageError(f"-o {out}: {file} would be overwritten")
+
+
+def _target(out: str, file: str | None) -> Path:
+    """Return what to write for a file: OUT with the file's name in the place of {name}."""
+    if file is None:
+        return Path(out)
+    many, _, number = file.rpartition(".jsonl:")  # a line of it
+    stem = f"{Path(many).stem}-{number}" if many else Path(file.replace("-:", "stdin-", 1)).stem
+    return Path(out.replace("{name}", "stdin" if file == "-" else stem))
+
+
+def save(
+    answer: Answer,
+    path: Path,
+    solutions: Sequence[Any],
+    makers: Mapping[str, Maker],
+) -> None:
+    """Write an answer to a .json file, or its solutions to one of a kind that `makers` makes."""
+    if path.suffix == ".json":
+        write(path, json.dumps(answer.as_json()) + "\n")
+    elif not solutions:
+        not_written(path)
+    else:
+        if path.suffix in (".svg", ".png") and len(solutions) > _DRAWN:
+            click.echo(f"{path}: the first {_DRAWN} of {len(solutions):,} solutions", err=True)
+            solutions = solutions[:_DRAWN]
+        write(path, makers[path.suffix](solutions))
+
+
+def pictures(board: Board | Squares) -> dict[str, Maker]:
+    """Return what makes pictures of a board with a solution, or of several on a sheet."""
+    from fastqueens import render  # not before it is needed
+
+    def svg(found: Sequence[Any]) -> str:
+        return render.svg(board, found[0]) if len(found) == 1 else render.sheet_svg(board, found)
+
+    def png(found: Sequence[Any]) -> bytes:
+        return render.png(board, found[0]) if len(found) == 1 else render.sheet_png(board, found)
+
+    return {".svg": svg, ".png": png}
+
+
+def write(path: str | Path, data: str | bytes) -> None:
+    """Write a file, or say why not."""
+    try:
+        if isinstance(data, str):
+            Path(path).write_text(data, encoding="utf-8")
+        else:
+            Path(path).write_bytes(data)
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror}", source=str(path)) from None
+
+
+def not_written(path: str | Path) -> None:
+    """Say that there is nothing to write."""
+    click.echo(f"{path}: not written, there is no solution to show", err=True)

@@ -18,7 +18,10 @@ _FILES = {
     "queens-6-none.txt": ("solve", "6x6, without a solution"),
     "queens-20.txt": ("solve", "20x20, a challenge of the Coloured Queens thesis"),
     "queens-30.txt": ("solve", "30x30, the other one"),
-    "queens-scraped.json": ("solve", "a board as scrapers of the web game write it, colours as rgba"),
+    "queens-scraped.json": (
+        "solve",
+        "4x4, as scrapers of the web game write it: cells with rgba colours",
+    ),
     "many.jsonl": ("solve", "ten boards of 8x8, a JSON object a line"),
     "stars-10.json": ("solve", "Star Battle, 10x10 with two stars"),
     "stars-14.json": ("solve", "Star Battle, 14x14 with three stars"),

@@ -111,7 +111,7 @@ def fills_of(regions: ArrayLike, theme: Theme) -> list[int]:
     one = np.eye(_EVERY)
 
     def costs(region: int) -> NDArray[np.float64]:
-        """What each fill would cost a region, as the others are."""
+        """Return what each fill would cost a region, as the others are."""
         others = np.flatnonzero((fill >= 0) & (np.arange(count) != region))
         chosen = fill[others]
         cost = near[region, others] @ clash[chosen] + far[region, others] @ one[chosen]
@@ -149,9 +149,9 @@ def _neighbours(cells: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.fl
             np.add.at(border, (a, b), 1)
             np.add.at(border, (b, a), 1)
     np.fill_diagonal(touch, False)
-    near = np.where(touch, 1 + np.minimum(border, 6) / 6, 0.0)
+    near = (1 + np.minimum(border, 6) / 6) * touch
     two_apart = (touch.astype(np.uint8) @ touch.astype(np.uint8) > 0) & ~touch
-    far = 1.0 + 8.0 * two_apart
+    far: NDArray[np.float64] = 1.0 + 8.0 * two_apart
     np.fill_diagonal(far, 0)
     return near, far
 

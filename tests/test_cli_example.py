@@ -40,7 +40,7 @@ def test_a_wrong_name_suggests_the_nearest():
 
 def test_no_summary_is_cut():
     ended = run("--help", env={"COLUMNS": "80"})
-    assert "..." not in ended.stdout
+    assert "..." not in ended.stdout.partition("Commands:")[2]
     assert ended.stdout.index("solve") < ended.stdout.index("compare") < ended.stdout.index("info")
     assert all(len(line) <= 80 for line in ended.stdout.splitlines())
 

@@ -20,7 +20,7 @@ _FILES = {
     "queens-30.txt": ("solve", "30x30, the other one"),
     "queens-scraped.json": (
         "solve",
-        "4x4, as scrapers of the web game write it: cells with rgba colours",
+        "4x4, as scrapers of the web game write it: rgba colours",
     ),
     "many.jsonl": ("solve", "ten boards of 8x8, a JSON object a line"),
     "stars-10.json": ("solve", "Star Battle, 10x10 with two stars"),

@@ -137,7 +137,8 @@ def fills_of(regions: ArrayLike, theme: Theme) -> list[int]:
 def _neighbours(cells: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Weights of regions that touch, and of the same fill for regions that do not."""
     count = int(cells.max()) + 1
-    border, touch = np.zeros((count, count)), np.zeros((count, count), bool)
+    border: NDArray[np.float64] = np.zeros((count, count))
+    touch = np.zeros((count, count), bool)
     for side, a, b in (
         (True, cells[:, 1:], cells[:, :-1]),
         (True, cells[1:], cells[:-1]),
@@ -149,7 +150,7 @@ def _neighbours(cells: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.fl
             np.add.at(border, (a, b), 1)
             np.add.at(border, (b, a), 1)
     np.fill_diagonal(touch, False)
-    near = (1 + np.minimum(border, 6) / 6) * touch
+    near = (1 + np.minimum(border, 6) / 6) * touch.astype(np.float64)
     two_apart = (touch.astype(np.uint8) @ touch.astype(np.uint8) > 0) & ~touch
     far: NDArray[np.float64] = 1.0 + 8.0 * two_apart
     np.fill_diagonal(far, 0)

@@ -151,8 +151,8 @@ def _neighbours(cells: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.fl
             np.add.at(border, (b, a), 1)
     np.fill_diagonal(touch, False)
     near = (1 + np.minimum(border, 6) / 6) * touch.astype(np.float64)
-    two_apart = (touch.astype(np.uint8) @ touch.astype(np.uint8) > 0) & ~touch
-    far: NDArray[np.float64] = 1.0 + 8.0 * two_apart
+    between = touch.astype(np.intp)
+    far = np.where((between @ between > 0) & ~touch, 9.0, 1.0)
     np.fill_diagonal(far, 0)
     return near, far
 

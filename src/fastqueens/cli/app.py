@@ -13,20 +13,25 @@ from fastqueens import __version__
 from fastqueens.cli.answers import BAD_INPUT, INTERRUPTED, SOLVED
 from fastqueens.results import InputError
 
-# The module of each command, imported when the command is run or listed.
+COMPLETE = "_FASTQUEENS_COMPLETE"  # the variable by which shells ask for completions
+
+# The module of each command, imported when the command is run or listed; what people do first
+# comes first.
 _MODULES = {
-    "compare": "compare",
-    "cover": "cover",
-    "explain": "logic",
-    "generate": "generate",
+    "example": "example",
+    "solve": "solve",
     "hint": "logic",
-    "info": "info",
+    "explain": "logic",
+    "rate": "logic",
+    "generate": "generate",
     "levels": "levels",
+    "compare": "compare",
     "nqueens": "nqueens",
     "pack": "pack",
-    "rate": "logic",
     "slide": "slide",
-    "solve": "solve",
+    "cover": "cover",
+    "completion": "completion",
+    "info": "info",
 }
 
 
@@ -40,6 +45,18 @@ class _Commands(click.Group):
         module = import_module(f"fastqueens.cli.{_MODULES[cmd_name]}")
         command: click.Command = getattr(module, cmd_name)
         return command
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the commands, what people do first at the top."""
+        return list(_MODULES)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands; a long summary goes on in the next line."""
+        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [(name, found.get_short_help_str(1000)) for name, found in commands if found]
+            )
 
 
 @click.group(
@@ -69,6 +86,10 @@ def main(args: list[str] | None = None) -> NoReturn:
         _settle_streams()
         # Not app.main(), which turns a closed pipe into exit code 1: that means "no solution".
         given = sys.argv[1:] if args is None else args
+        if instruction := os.environ.get(COMPLETE):  # the shell asks what could come next
+            from click.shell_completion import shell_complete
+
+            sys.exit(shell_complete(app, {}, "fastqueens", COMPLETE, instruction))
         with app.make_context("fastqueens", list(given)) as context:
             code = app.invoke(context)
         sys.stdout.flush()

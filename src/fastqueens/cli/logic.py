@@ -14,6 +14,7 @@ from fastqueens.cli.boards import every_board, load, stars_option
 from fastqueens.cli.options import (
     Options,
     at_most_one_option,
+    complete_file,
     files_argument,
     json_option,
     time_limit_option,
@@ -115,7 +116,7 @@ _max_rule = click.option(
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", shell_complete=complete_file)
 @_place
 @_cross
 @_max_rule
@@ -186,7 +187,7 @@ def rate(
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", shell_complete=complete_file)
 @_place
 @_cross
 @click.option("--full", is_flag=True, help="Tell the full solution.")

@@ -7,10 +7,20 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import click
+from click.shell_completion import CompletionItem
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 SEED = click.IntRange(0, 2**64 - 1)
-files_argument = click.argument("files", nargs=-1, required=True, metavar="FILE...")
+
+
+def complete_file(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+    """Let the shell complete a file name."""
+    return [CompletionItem(begun, type="file")]
+
+
+files_argument = click.argument(
+    "files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_file
+)
 all_option = click.option("--all", "every", is_flag=True, help="Print all solutions.")
 count_option = click.option("--count", is_flag=True, help="Print the number of solutions.")
 limit_option = click.option(

@@ -18,6 +18,7 @@ from fastqueens.cli.live import check_live
 from fastqueens.cli.options import (
     SEED,
     Options,
+    complete_file,
     exclude,
     json_option,
     need,
@@ -110,7 +111,7 @@ class _Answer(Answer):
 
 
 @click.command()
-@click.argument("files", nargs=-1, metavar="FILE...")
+@click.argument("files", nargs=-1, metavar="FILE...", shell_complete=complete_file)
 @click.option(
     "--method",
     type=click.Choice(list(sliding.METHODS)),

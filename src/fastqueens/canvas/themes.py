@@ -1,0 +1,186 @@
+"""Themes: 12 region fills each, and which region of a board gets which.
+
+The fills were found by search for the largest least distance under normal vision and three kinds of
+dichromacy; ``palette.json`` beside this module has them, and the page reads the same file.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["THEMES", "Theme", "fills_of", "patterns", "theme_of"]
+
+THEMES = ("light", "dark")
+_EVERY = 12  # fills in a theme
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Theme:
+    """The colours of a picture, each as ``'#rrggbb'``.
+
+    Attributes
+    ----------
+    name : str
+        One of `THEMES`.
+    fills : tuple of str
+        For regions.
+    ink, page, line : str
+        For pieces and letters, the ground, and walls.
+    conflict, target : str
+        For what is wrong, and for what is pointed out.
+    pattern : tuple of (str, float)
+        Colour and opacity of the patterns' strokes.
+    apart : ndarray of float64, shape (12, 12)
+        How far apart two fills are, for the eye that tells them apart least.
+    """
+
+    name: str
+    fills: tuple[str, ...]
+    ink: str
+    page: str
+    line: str
+    conflict: str
+    target: str
+    pattern: tuple[str, float]
+    apart: NDArray[np.float64]
+
+
+@cache
+def _document() -> Any:
+    return json.loads((files("fastqueens.canvas") / "palette.json").read_text(encoding="utf-8"))
+
+
+@cache
+def theme_of(name: str) -> Theme:
+    """Return a theme by its name, or raise `KeyError`."""
+    found = _document()["themes"][name]
+    return Theme(
+        name,
+        tuple(found["fills"]),
+        found["ink"],
+        found["page"],
+        found["line"],
+        found["conflict"],
+        found["target"],
+        tuple(found["pattern"]),
+        np.array(found["apart"]),
+    )
+
+
+@cache
+def patterns() -> tuple[str, ...]:
+    """Return the path data of the patterns, the plain one first; a tile is 1 x 1."""
+    return tuple(path for _, path in _document()["patterns"])
+
+
+def fills_of(regions: ArrayLike, theme: Theme) -> list[int]:
+    """Choose a fill for each region, so that neighbours are easy to tell apart.
+
+    Up to 12 regions have fills of their own. Beyond, a fill comes again, far from its like. The
+    same board always gets the same fills.
+
+    Parameters
+    ----------
+    regions : array_like of int, shape (n, n)
+        The region of each cell, numbered from 0.
+    theme : Theme
+        The fills to choose from.
+
+    Returns
+    -------
+    list of int
+        The number of each region's fill.
+
+    Examples
+    --------
+    >>> fills_of([[0, 0], [1, 2]], theme_of("light"))
+    [8, 1, 2]
+    """
+    cells = np.asarray(regions)
+    near, far = _neighbours(cells)
+    count = len(near)
+    clash = 400 / (theme.apart + 1) ** 2  # of two fills side by side
+    fill = np.full(count, -1)
+    one = np.eye(_EVERY)
+
+    def costs(region: int) -> NDArray[np.float64]:
+        """Return what each fill would cost a region, as the others are."""
+        others = np.flatnonzero((fill >= 0) & (np.arange(count) != region))
+        chosen = fill[others]
+        cost = near[region, others] @ clash[chosen] + far[region, others] @ one[chosen]
+        return np.asarray(cost)
+
+    # The region most hemmed in by those that have a fill comes first.
+    hemmed, total = np.zeros(count), near.sum(axis=1)
+    for _ in range(count):
+        waiting = np.flatnonzero(fill < 0)
+        region = int(waiting[np.lexsort((waiting, -total[waiting], -hemmed[waiting]))[0]])
+        cost = costs(region)
+        if count <= _EVERY:
+            cost[fill[fill >= 0]] = np.inf
+        fill[region] = int(np.argmin(np.round(cost, 9)))
+        hemmed += near[region]
+
+    improved = True
+    while improved:
+        improved = (_swap if count <= _EVERY else _change)(fill, costs)
+    return [int(x) for x in fill]
+
+
+def _neighbours(cells: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Weights of regions that touch, and of the same fill for regions that do not."""
+    count = int(cells.max()) + 1
+    border: NDArray[np.float64] = np.zeros((count, count))
+    touch = np.zeros((count, count), bool)
+    for side, a, b in (
+        (True, cells[:, 1:], cells[:, :-1]),
+        (True, cells[1:], cells[:-1]),
+        (False, cells[1:, 1:], cells[:-1, :-1]),
+        (False, cells[1:, :-1], cells[:-1, 1:]),
+    ):
+        touch[a, b] = touch[b, a] = True
+        if side:
+            np.add.at(border, (a, b), 1)
+            np.add.at(border, (b, a), 1)
+    np.fill_diagonal(touch, False)
+    near = (1 + np.minimum(border, 6) / 6) * touch.astype(np.float64)
+    between = touch.astype(np.intp)
+    far = np.where((between @ between > 0) & ~touch, 9.0, 1.0)
+    np.fill_diagonal(far, 0)
+    return near, far
+
+
+def _swap(fill: NDArray[Any], costs: Any) -> bool:
+    """Exchange the fills of two regions, or take one that is free, where that helps."""
+    for a in range(len(fill)):
+        here = costs(a)
+        free = [f for f in range(_EVERY) if f not in fill]
+        best = min(free, key=lambda f: here[f], default=None)
+        if best is not None and here[best] < here[fill[a]] - 1e-9:
+            fill[a] = best
+            return True
+        for b in range(a):
+            before = costs(a)[fill[a]] + costs(b)[fill[b]]
+            fill[a], fill[b] = fill[b], fill[a]
+            if costs(a)[fill[a]] + costs(b)[fill[b]] < before - 1e-9:
+                return True
+            fill[a], fill[b] = fill[b], fill[a]
+    return False
+
+
+def _change(fill: NDArray[Any], costs: Any) -> bool:
+    """Give each region the fill that costs least, where that helps."""
+    changed = False
+    for region in range(len(fill)):
+        cost = costs(region)
+        best = int(np.argmin(np.round(cost, 9)))
+        if cost[best] < cost[fill[region]] - 1e-9:
+            fill[region], changed = best, True
+    return changed

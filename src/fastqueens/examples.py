@@ -1,0 +1,126 @@
+"""The example files that come with the package, for every puzzle and every format it reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from fastqueens.results import InputError
+
+__all__ = ["Example", "example", "examples"]
+
+# What each file holds, and the command that reads it; its name is the part before the dot.
+_FILES = {
+    "queens-4.txt": ("solve", "a board to begin with, 4x4"),
+    "queens-8.txt": ("solve", "8x8, with several solutions"),
+    "queens-9.txt": ("solve", "the 9x9 board of a course report, one solution"),
+    "queens-6-none.txt": ("solve", "6x6, without a solution"),
+    "queens-20.txt": ("solve", "20x20, a challenge of the Coloured Queens thesis"),
+    "queens-30.txt": ("solve", "30x30, the other one"),
+    "queens-scraped.json": (
+        "solve",
+        "4x4, as scrapers of the web game write it: rgba colours",
+    ),
+    "many.jsonl": ("solve", "ten boards of 8x8, a JSON object a line"),
+    "stars-10.json": ("solve", "Star Battle, 10x10 with two stars"),
+    "stars-14.json": ("solve", "Star Battle, 14x14 with three stars"),
+    "iq-small.txt": ("pack", "5x5, seven pieces: the IQ Puzzler Pro format in short"),
+    "iq-5x11.txt": ("pack", "IQ Puzzler Pro, the box of 5x11"),
+    "iq-diagonal.txt": ("pack", "IQ Puzzler Pro, a board of its own shape (CUSTOM)"),
+    "iq-pyramid.txt": ("pack", "IQ Puzzler Pro, the pyramid"),
+    "kanoodle-pyramid.txt": ("pack", "Kanoodle, the pyramid"),
+    "pentominoes-6x10.txt": ("pack", "the twelve pentominoes in a box of 6x10"),
+    "pentominoes-8x8.txt": ("pack", "the same on a chessboard with a hole"),
+    "fifteen.txt": ("slide", "the 15-puzzle, 21 moves from its goal"),
+    "fifteen-none.txt": ("slide", "Sam Loyd's, which cannot be solved"),
+    "eight.txt": ("slide", "the 8-puzzle, one of the two farthest from the goal"),
+    "cover.txt": ("cover", "an exact cover in Knuth's text format"),
+    "cover-colours.txt": ("cover", "another, with secondary items and colours"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A file that comes with the package.
+
+    Attributes
+    ----------
+    name : str
+        What it is asked for by.
+    file : str
+        Its file name.
+    command : str
+        The command that reads it.
+    summary : str
+        What it holds.
+    text : str
+        Its content.
+    """
+
+    name: str
+    file: str
+    command: str
+    summary: str
+    text: str
+
+
+@cache
+def examples() -> tuple[Example, ...]:
+    """Return all examples.
+
+    Returns
+    -------
+    tuple of Example
+
+    Examples
+    --------
+    >>> [example.name for example in examples()][:3]
+    ['queens-4', 'queens-8', 'queens-9']
+    """
+    folder = files("fastqueens") / "data" / "examples"
+    return tuple(
+        Example(
+            file.partition(".")[0],
+            file,
+            command,
+            summary,
+            (folder / file).read_text(encoding="utf-8"),
+        )
+        for file, (command, summary) in _FILES.items()
+    )
+
+
+def example(name: str) -> Example:
+    """Return one example.
+
+    Parameters
+    ----------
+    name : str
+        Its name, or its file name.
+
+    Returns
+    -------
+    Example
+
+    Raises
+    ------
+    InputError
+        Where there is none of this name. It says which come near.
+
+    Examples
+    --------
+    >>> print(example("queens-4").text, end="")
+    RBBB
+    RRBY
+    GYYY
+    GGGY
+    """
+    from difflib import get_close_matches
+
+    known = {key: found for found in examples() for key in (found.name, found.file)}
+    if name not in known:
+        near = get_close_matches(name, [found.name for found in examples()], cutoff=0.4)
+        advice = f"did you mean {' or '.join(near)}?" if near else "fastqueens example lists them"
+        raise InputError(f"found no example {name!r}; {advice}")
+    return known[name]

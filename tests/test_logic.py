@@ -347,7 +347,7 @@ def test_a_set_that_does_not_fit():
 
 
 def test_sentences():
-    board = Board.from_file(Path(fastqueens.__file__).parent / "data" / "nine.txt")
+    board = Board.from_file(Path(fastqueens.__file__).parent / "data" / "examples" / "queens-9.txt")
     answer = [step.sentence for step in explain(board)]
     assert answer[0] == "Region E fits only in column 7, so no other region may use that column."
     assert "Row 5 has no cells left but those of region D, whose queen must stand there." in answer

@@ -1,4 +1,4 @@
-/* sizes.h - sums and products of sizes and counters that cannot overflow. */
+/* sizes.h - sums of sizes and counters that cannot overflow. */
 #ifndef FQ_SIZES_H
 #define FQ_SIZES_H
 
@@ -9,13 +9,6 @@ static inline uint64_t fq_add_capped(uint64_t a, uint64_t b)
 {
     uint64_t sum;
     return __builtin_add_overflow(a, b, &sum) ? UINT64_MAX : sum;
-}
-
-/* a * b, or the largest number where the product is larger: no allocation succeeds with it. */
-static inline uint64_t fq_multiply_capped(uint64_t a, uint64_t b)
-{
-    uint64_t product;
-    return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
 #endif

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import fastqueens
 
-NINE = (Path(fastqueens.__file__).parent / "data" / "nine.txt").read_text()
+NINE = (Path(fastqueens.__file__).parent / "data" / "examples" / "queens-9.txt").read_text()
 SIX = "AAAAAA\nBBBBAA\nBBAAAA\nCCCDDD\nDDDDDD\nEEEEEF\n"
 FOUR = "RBBB\nRRBY\nGYYY\nGGGY\n"
 ROWS = "\n".join(chr(65 + r) * 30 for r in range(28)) + "\n" + "]" * 30 + "\n" + "^" * 30

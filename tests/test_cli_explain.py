@@ -134,7 +134,7 @@ def test_hint():
     ("args", "told"),
     [
         (["hint", "four.txt", "--place", "e1"], "--place: found 'e1', expected a column letter"),
-        (["hint", "four.txt", "--place", "a5"], "on a board of 4 rows"),
+        (["hint", "four.txt", "--place", "a5"], "a1 to d4"),
         (["hint", "four.txt", "--place", "a0"], "found 'a0'"),
         (["hint", "four.txt", "--cross", "11"], "--cross: found '11'"),
         (["hint", "four.txt", "--place", "a1,A1"], "--place: found 'A1' twice"),

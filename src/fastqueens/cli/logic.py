@@ -20,7 +20,7 @@ from fastqueens.cli.options import (
     time_limit_option,
 )
 from fastqueens.cli.outputs import answer_files
-from fastqueens.cli.squares import read_squares, square_name
+from fastqueens.notation import cell_name, read_cells
 from fastqueens.queens import hints, logic
 from fastqueens.queens.placements import Cell
 from fastqueens.queens.steps import RULES, TIERS, Step
@@ -88,7 +88,7 @@ class _Hinted(Answer):
 def _cells(text: str | None, option: str, board: queens.Board) -> list[Cell]:
     """Read the cells of an option; no two queens stand on one."""
     cells: list[Cell] = []
-    for word, square in read_squares(text, option, board.n):
+    for word, square in read_cells(text, option, board.n):
         if square in cells and option == "--place":
             raise InputError(f"{option}: found {word!r} twice")
         cells.append(square)
@@ -102,7 +102,7 @@ def _sentence(sentence: str, step: Step | None) -> str:
     """
     if step is None or step.rule != "attacked" or len(step.eliminated) < 3:
         return sentence
-    cells = ",".join(square_name(row, column) for row, column in step.eliminated)
+    cells = ",".join(cell_name(row, column) for row, column in step.eliminated)
     return f"{sentence.removesuffix('.')}: {cells}."
 
 

@@ -28,8 +28,8 @@ from fastqueens.cli.options import (
     time_limit_option,
 )
 from fastqueens.cli.searching import count_into, find_into, found_so_far
-from fastqueens.cli.squares import read_squares, square_name
 from fastqueens.cli.streams import ProgressLine, progress_line
+from fastqueens.notation import cell_name, read_cells
 from fastqueens.nqueens.rules import ALIASES
 from fastqueens.results import InputError, SearchStopped
 
@@ -211,7 +211,7 @@ def _read_place(place: str | None, n: int, *, one_a_row: bool) -> list[tuple[int
         return None
     cells: list[tuple[int, int]] = []
     names: dict[int, str] = {}
-    for word, square in read_squares(place.lower(), "--place", n):
+    for word, square in read_cells(place.lower(), "--place", n):
         if one_a_row and names.setdefault(square[0], word) != word:
             raise InputError(f"--place: {names[square[0]]} and {word} are in the same row")
         cells.append(square)
@@ -287,7 +287,7 @@ def _line(solution: Any) -> str:
 
 def _squares(cells: NDArray[np.int16]) -> str:
     """Chess names: a1 is the first column of the first row, the top one."""
-    return " ".join(square_name(row, column) for row, column in cells.tolist())
+    return " ".join(cell_name(row, column) for row, column in cells.tolist())
 
 
 def _save(answer: _Answer, path: Path) -> None:

@@ -1,0 +1,75 @@
+"""Cells by their names, as in a spreadsheet: d5 is the fourth column of the fifth row from the top.
+
+Everything a person reads or types names cells so. Arrays and JSON count rows and columns from 0.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fastqueens.results import InputError
+
+__all__ = ["cell_name", "column_name", "read_cell", "read_cells"]
+
+
+def column_name(column: int) -> str:
+    """Return the letters of a column, counted from 0.
+
+    Examples
+    --------
+    >>> column_name(0), column_name(25), column_name(26), column_name(702)
+    ('a', 'z', 'aa', 'aaa')
+    """
+    letters = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return letters
+
+
+def cell_name(row: int, column: int) -> str:
+    """Return the name of a cell; its row and column are counted from 0.
+
+    Examples
+    --------
+    >>> cell_name(2, 1), cell_name(0, 26)
+    ('b3', 'aa1')
+    """
+    return f"{column_name(column)}{row + 1}"
+
+
+def read_cell(word: str) -> tuple[int, int] | None:
+    """Read a name into (row, column) counted from 0; None if it is none.
+
+    Examples
+    --------
+    >>> read_cell("b3"), read_cell("AA1"), read_cell("3b")
+    ((2, 1), (0, 26), None)
+    """
+    found = re.fullmatch(r"([a-z]{1,3})([1-9][0-9]{0,4})", word.lower())
+    if not found:
+        return None
+    column = 0
+    for letter in found[1]:
+        column = 26 * column + ord(letter) - ord("a") + 1
+    return int(found[2]) - 1, column - 1
+
+
+def read_cells(text: str | None, option: str, n: int) -> Iterator[tuple[str, tuple[int, int]]]:
+    """Read the value of an option like ``a1,b3``: each word, with its cell on a board of n rows.
+
+    Raises
+    ------
+    InputError
+        For a word that is no cell, or none of this board.
+    """
+    for word in (text or "").replace(",", " ").split():
+        cell = read_cell(word)
+        if cell is None or max(cell) >= n:
+            raise InputError(
+                f"{option}: found {word!r}, expected a column letter and a row number, "
+                f"{cell_name(0, 0)} to {cell_name(n - 1, n - 1)}"
+            )
+        yield word, cell

@@ -118,7 +118,7 @@ def test_write():
         ["8", "--place", "a9"],
         ["8", "--place", "11"],
         ["8", "--variant", "kings"],
-        ["8", "--pawns", "-1"],
+        ["8", "--pawns", "-8"],
         ["8", "--variant", "toroidal", "--pawns", "1"],
         ["8", "--threads", "0"],
         ["8", "--limit", "3"],

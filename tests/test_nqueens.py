@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, nqueens, reference
-from fastqueens._kernels.nqueens.count import Plan, Symmetric, Unit
+from fastqueens._kernels.nqueens.count import Plan, Symmetric, Unit, Variant, variant_size
+from fastqueens._kernels.nqueens.list import VARIANTS as NUMBERS
 from fastqueens._kernels.nqueens.list import List
 from fastqueens._kernels.nqueens.plus_k import PlusK
 from fastqueens._kernels.nqueens.random import Random as RandomKernel
@@ -35,7 +36,9 @@ FIRST = {
     10: [1, 3, 6, 8, 10, 5, 9, 2, 4, 7],
     12: [1, 3, 5, 8, 10, 12, 6, 11, 2, 7, 9, 4],
 }
-LISTED = ("queens", "toroidal", "superqueens", "hertzsprung")
+SEMI = [1, 3, 15, 133, 2025, 37851, 1030367, 36362925]  # A006717: n = 1, 3, 5, ...
+FEWER = {8: [1, 64, 1288, 10320, 34568, 46736, 22708, 3192, 92]}  # A348129: 0, 1, ... queens
+LISTED = ("queens", "toroidal", "toroidal_semiqueens", "superqueens", "hertzsprung")
 
 
 # -------------------------------------------------------------------------------------- counts
@@ -81,6 +84,60 @@ def test_count_variants(n):
 @pytest.mark.parametrize(("n", "pawns"), PAWNS)
 def test_count_pawns(n, pawns):
     assert nqueens.count(n, variant="plus_k", pawns=pawns) == PAWNS[n, pawns]
+
+
+@pytest.mark.parametrize("n", range(1, 17))
+def test_semiqueens(n):
+    count = nqueens.count(n, variant="toroidal_semiqueens")
+    assert count == (SEMI[n // 2] if n % 2 else 0)
+    assert count.method == "halves"
+
+
+@pytest.mark.parametrize(
+    ("n", "queens"), [(n, q) for n in range(1, 7) for q in range(1, n + 1) if n < 6 or q < 5]
+)
+def test_fewer_queens_against_brute_force(n, queens):
+    expected = set(reference.nqueens.fewer_solutions(n, queens))
+    how = {"variant": "plus_k", "pawns": queens - n}
+    found = list(nqueens.solutions(n, **how))
+    assert {tuple(map(tuple, p.queens.tolist())) for p in found} == expected
+    assert len(found) == len(expected) == nqueens.count(n, **how)
+    codes = [_code(n, p) for p in found]
+    assert codes == sorted(codes)
+    least = {min(_images(code)) for code in codes}
+    assert nqueens.count(n, symmetry="fundamental", **how) == len(least)
+    assert [_code(n, p) for p in nqueens.solutions(n, symmetry="fundamental", **how)] == sorted(
+        least
+    )
+    given = found[-1].queens[:1].tolist() if found else [[0, 0]]
+    inside = [p for p in found if given[0] in p.queens.tolist()]
+    assert nqueens.count(n, placed=given, **how) == len(inside)
+
+
+@pytest.mark.parametrize("n", range(7, 12))
+def test_fewer_queens(n):
+    """Counting uses symmetry and closes the last queen; listing does neither."""
+    for missing in range(1, 4):
+        how = {"variant": "plus_k", "pawns": -missing}
+        if n < 10:
+            assert nqueens.count(n, **how) == sum(1 for _ in nqueens.solutions(n, **how))
+        if n in FEWER:
+            assert nqueens.count(n, **how) == FEWER[n][n - missing]
+    for k, formula in ((1, n * n), (2, n * (n - 1) * (n - 2) * (3 * n - 1) // 6)):  # A036464
+        assert nqueens.count(n, variant="plus_k", pawns=k - n) == formula
+
+
+@pytest.mark.parametrize(
+    ("variant", "n", "pawns"),
+    [("toroidal_semiqueens", 11, 0), ("plus_k", 9, -1), ("plus_k", 9, -4), ("plus_k", 8, 1)],
+)
+def test_small_steps_count_the_same(variant, n, pawns):
+    known = nqueens.count(n, variant=variant, pawns=pawns)
+    size = variant_size(n, NUMBERS[variant], pawns)
+    machine = Variant(n, NUMBERS[variant], pawns, 0, size)
+    while machine.step(3) == 0:
+        assert 0 <= machine.position <= size
+    assert (machine.solutions, machine.spent) == (known, known.stats.nodes)
 
 
 def test_no_pawns_is_the_classic():
@@ -130,7 +187,9 @@ def test_progress_of_a_listing():
 @pytest.mark.parametrize("variant", LISTED)
 def test_fundamental_variants(variant, n):
     rows = np.array(list(reference.nqueens.solutions(n, variant)), np.int8).reshape(-1, n)
-    classes = {nqueens.canonical(row).tobytes() for row in rows}
+    classes = {nqueens.canonical(row, variant=variant).tobytes() for row in rows}
+    for row in rows[:20]:
+        assert nqueens.is_solution(nqueens.orbit(row, variant=variant), variant=variant).all()
     assert nqueens.count(n, variant=variant, symmetry="fundamental") == len(classes)
 
 
@@ -145,11 +204,20 @@ def test_same_nodes_on_every_instruction_set_and_threads():
     assert work == {(73712, 346057)}
 
 
-@pytest.mark.parametrize("variant", ["queens", "toroidal", "superqueens", "plus_k"])
+@pytest.mark.parametrize(
+    "variant", ["queens", "toroidal", "toroidal_semiqueens", "superqueens", "plus_k", "minus_k"]
+)
 @pytest.mark.parametrize("parts", [1, 2, 7, 1000])
 def test_units_add_up(variant, parts):
-    pawns = 2 if variant == "plus_k" else 0
-    n = {"queens": 11, "toroidal": 11, "superqueens": 11, "plus_k": 8}[variant]
+    n, pawns, known = {
+        "queens": (11, 0, 2680),
+        "toroidal": (11, 0, 88),
+        "toroidal_semiqueens": (11, 0, 37851),
+        "superqueens": (11, 0, 44),
+        "plus_k": (8, 2, 44),
+        "minus_k": (8, -2, 22708),
+    }[variant]
+    variant = variant.replace("minus", "plus")
     cut = nqueens.units(n, variant=variant, pawns=pawns, parts=parts)
     assert len(cut) <= parts
     assert sum(unit.weight for unit in cut) == pytest.approx(1)
@@ -157,7 +225,6 @@ def test_units_add_up(variant, parts):
     cut = pickle.loads(pickle.dumps(cut))
     with ThreadPoolExecutor(2) as pool:
         counted = list(pool.map(nqueens.count_unit, cut))
-    known = {"queens": 2680, "toroidal": 88, "superqueens": 44, "plus_k": 44}[variant]
     assert sum(solutions for solutions, _ in counted) == known
     whole = nqueens.count(n, variant=variant, pawns=pawns)
     assert sum(nodes for _, nodes in counted) == whole.stats.nodes
@@ -211,7 +278,11 @@ def test_progress():
         lambda: nqueens.count(8, variant="kings"),
         lambda: nqueens.count(8, symmetry="some"),
         lambda: nqueens.count(8, pawns=1),
-        lambda: nqueens.count(8, variant="plus_k", pawns=-1),
+        lambda: nqueens.count(8, variant="plus_k", pawns=-8),
+        lambda: nqueens.count(8, variant="plus_k", pawns=33),
+        lambda: nqueens.count(8, variant="toroidal_semiqueens", pawns=-1),
+        lambda: nqueens.solutions(8, variant="plus_k", pawns=-8),
+        lambda: nqueens.count_unit((8, "plus_k", -8, 0, 0, 1.0)),
         lambda: nqueens.count(8, threads=0),
         lambda: nqueens.units(8, parts=0),
         lambda: nqueens.count_unit(None),

@@ -8,13 +8,17 @@ queens
     The classic rule.
 toroidal
     Diagonals go on at the other side of the board.
+toroidal_semiqueens
+    On the same board, but of the two diagonals a queen has only the one along which row + column
+    stays the same (A006717; none for even n).
 superqueens
     A queen moves as a knight, too.
 hertzsprung
     The coloured game without colours: one queen a row and column, none touching another
     (Hertzsprung's problem, A002464). It was ``"coloured"`` in version 0.1, and may be called so.
 plus_k
-    n + k queens and k pawns, which block the lines of the queens.
+    n + k queens and k pawns, which block the lines of the queens; with k < 0 so many queens fewer
+    than rows, and no pawns (for k = -1, -2, ... the diagonals of the triangle A348129).
 """
 
 from fastqueens.nqueens.construction import construct, random

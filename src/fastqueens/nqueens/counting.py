@@ -28,6 +28,7 @@ from fastqueens.results import Count, Stats, stopped
 from fastqueens.search import DONE, FOUND, RUNNING
 
 if TYPE_CHECKING:
+    from fastqueens._kernels.nqueens.minus_k import MinusK
     from fastqueens._kernels.nqueens.plus_k import PlusK
 
 __all__ = ["CountProgress", "count"]
@@ -84,7 +85,8 @@ def count(
     symmetry : {"all", "fundamental"}
         Count all solutions, or one of each class under the 8 symmetries of the board.
     pawns : int
-        For ``"plus_k"``: this many pawns, and as many more queens.
+        For ``"plus_k"``: this many pawns, and as many more queens; less than 0: no pawns, and this
+        many queens fewer.
     placed : array_like, optional
         Given queens, as for `solutions`; counts what completes them, by listing.
     threads : int, optional
@@ -99,8 +101,9 @@ def count(
     Count
         An int with ``stats.nodes``. Plain queens are counted by ``method`` ``"cross"``: all ways
         to fill the centre rows and columns, one of each class of mirror images, then the other
-        rows. Others are counted by ``"rows"``, one row after the other; by ``"list"``, going
-        through them; or by ``"recurrence"``.
+        rows. Others are counted by ``"rows"``, one row after the other; semi-queens by
+        ``"halves"``, all ways to fill half of the rows, looked up by those of the other half;
+        or by ``"list"``, going through them, or ``"recurrence"``.
 
     Raises
     ------
@@ -115,6 +118,10 @@ def count(
     (14200, 1787)
     >>> int(count(10, variant="superqueens")), int(count(8, variant="plus_k", pawns=1))
     (4, 128)
+    >>> int(count(8, variant="plus_k", pawns=-1))  # 7 queens
+    3192
+    >>> [int(count(n, variant="toroidal_semiqueens")) for n in (5, 7, 8, 9, 11)]  # A006717
+    [15, 133, 0, 2025, 37851]
     """
     variant = check_variant(variant, symmetry, pawns)
     if variant == "hertzsprung" and symmetry == "all" and placed is None:
@@ -131,7 +138,7 @@ def count(
         makers = _listing_parts(n, variant, symmetry, pawns, placed)
     else:
         n = check_size(n, MAX_COUNT_N, "counting")
-        method = "cross" if variant == "queens" else "rows"
+        method = {"queens": "cross", "toroidal_semiqueens": "halves"}.get(variant, "rows")
         # Below 16 the whole count takes milliseconds: cutting it cost more than a thread gained.
         whole = variant == "queens" and n < 16
         parts = units(n, variant=variant, pawns=pawns, parts=1 if whole else 16 * workers)
@@ -255,7 +262,7 @@ class _ListingPart:
 
     _BLOCK = 4096  # solutions
 
-    def __init__(self, kernel: List | PlusK, weight: float) -> None:
+    def __init__(self, kernel: List | PlusK | MinusK, weight: float) -> None:
         self._kernel = kernel
         self._weight = weight
         self._done = False

@@ -28,7 +28,7 @@ class Placement(NamedTuple):
     queens : ndarray of int16, shape (n + k, 2)
         The queens.
     pawns : ndarray of int16, shape (k, 2)
-        The pawns.
+        The pawns, none where k < 0.
     """
 
     queens: NDArray[np.int16]
@@ -58,9 +58,10 @@ def solutions(
     variant : str
         One of `VARIANTS`; see the module.
     symmetry : {"all", "fundamental"}
-        All, or of each class under the 8 symmetries the lexicographically least.
+        All, or of each class under the 8 symmetries the lexicographically least (under 4 for
+        ``"toroidal_semiqueens"``: a mirror would exchange the two diagonals).
     pawns : int
-        For ``"plus_k"``.
+        For ``"plus_k"``: this many pawns, and as many more queens; less than 0: fewer queens.
     placed : array_like, optional
         Given queens: n columns with -1 for none, or (row, column) pairs.
     time_limit, node_limit : optional
@@ -93,9 +94,12 @@ def solutions(
         board = pawn_kernel(n, pawns, placed, least=least)
 
         def placement() -> Placement:
-            cells = np.empty(board.n + pawns, np.int16), np.empty(pawns, np.int16)
-            board.peek(*cells)
-            pairs = (np.column_stack(np.divmod(part, np.int16(board.n))) for part in cells)
+            cells = np.empty(board.n + max(pawns, 0), np.int16), np.empty(max(pawns, 0), np.int16)
+            sizes = board.peek(*cells)
+            pairs = (
+                np.column_stack(np.divmod(part[:size], np.int16(board.n)))
+                for part, size in zip(cells, sizes, strict=True)
+            )
             return Placement(*pairs)
 
         return Solutions(Search(board, **limits), placement, method="list")  # type: ignore[arg-type]
@@ -219,7 +223,7 @@ def solutions_array(
         if time_limit is not None:
             time_limit = max(0.0, time_limit - (perf_counter() - start))
     # The second half of the solutions is the first one mirrored, in reverse order.
-    half = placed is None and n > 1 and not least
+    half = placed is None and n > 1 and not least and variant != "toroidal_semiqueens"
     kernel = list_kernel(n, variant, placed, half=half, least=least)
     fill = _Fill(kernel, n, max_bytes // n // (2 if half else 1))
     event = Search(fill, time_limit=time_limit).run()

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
 from fastqueens import __version__
-from fastqueens.cli.answers import BAD_INPUT, INTERRUPTED, SOLVED
+from fastqueens.cli.answers import BAD_INPUT, INTERRUPTED, SOLVED, error_envelope, print_json
 from fastqueens.results import InputError
 
 COMPLETE = "_FASTQUEENS_COMPLETE"  # the variable by which shells ask for completions
@@ -82,10 +82,10 @@ def main(args: list[str] | None = None) -> NoReturn:
     SystemExit
         Always, with the exit code.
     """
+    given = sys.argv[1:] if args is None else args
     try:
         _settle_streams()
         # Not app.main(), which turns a closed pipe into exit code 1: that means "no solution".
-        given = sys.argv[1:] if args is None else args
         if instruction := os.environ.get(COMPLETE):  # the shell asks what could come next
             from click.shell_completion import shell_complete
 
@@ -96,9 +96,13 @@ def main(args: list[str] | None = None) -> NoReturn:
     except click.exceptions.Exit as leave:  # --help, --version
         code = leave.exit_code
     except click.ClickException as error:
+        if "--json" in given:
+            _print_error(given, error.format_message())
         error.show()
         code = error.exit_code
     except InputError as error:
+        if "--json" in given:
+            _print_error(given, error.message, error)
         click.echo(f"error: {error}", err=True)
         code = BAD_INPUT
     except MemoryError:
@@ -115,6 +119,15 @@ def main(args: list[str] | None = None) -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = BAD_INPUT
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _print_error(given: list[str], message: str, where: InputError | None = None) -> None:
+    """Say as JSON why the command did not run."""
+    place: dict[str, Any] = {}
+    if where is not None:
+        place = {"file": where.source, "line": where.line, "column": where.column}
+    command = next((word for word in given if word in _MODULES), None)
+    print_json(error_envelope(message, command=command, **place))
 
 
 def _settle_streams() -> None:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 from fastqueens.checks import plural
+from fastqueens.cli.codes import (
+    BAD_INPUT,
+    INTERNAL,
+    INTERRUPTED,
+    SOLVED,
+    STOPPED,
+    UNSOLVABLE,
+    worst,
+)
 from fastqueens.results import Stats
 
 __all__ = [
     "BAD_INPUT",
     "CODES",
+    "INTERNAL",
     "INTERRUPTED",
     "REASONS",
     "SOLVED",
@@ -21,8 +30,6 @@ __all__ = [
     "worst",
 ]
 
-SOLVED, UNSOLVABLE, BAD_INPUT, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
-SEVERITY = (SOLVED, UNSOLVABLE, STOPPED, BAD_INPUT, INTERRUPTED)
 CODES = {"solved": SOLVED, "unsolvable": UNSOLVABLE, "stopped": STOPPED}
 REASONS = {
     "time": "stopped by the time limit",
@@ -31,11 +38,6 @@ REASONS = {
     "iterations": "stopped: the iterations are used up",
     "interrupt": "interrupted",
 }
-
-
-def worst(codes: Iterable[int]) -> int:
-    """Return the most severe of several exit codes."""
-    return max(codes, key=SEVERITY.index, default=SOLVED)
 
 
 @dataclass(kw_only=True)

@@ -5,14 +5,23 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import NoReturn
 
 import click
 
 from fastqueens import __version__
-from fastqueens.cli.answers import BAD_INPUT, INTERRUPTED, SOLVED
-from fastqueens.results import InputError
+from fastqueens.cli.codes import (
+    BAD_INPUT,
+    INTERNAL,
+    INTERRUPTED,
+    SOLVED,
+    STOPPED,
+    exit_codes_of,
+)
+from fastqueens.results import InputError, SearchStopped
 
+TRACE = "FASTQUEENS_TRACE"  # the variable that has the trace of an internal error printed
 COMPLETE = "_FASTQUEENS_COMPLETE"  # the variable by which shells ask for completions
 
 # The module of each command, imported when the command is run or listed; what people do first
@@ -44,6 +53,8 @@ class _Commands(click.Group):
             return None
         module = import_module(f"fastqueens.cli.{_MODULES[cmd_name]}")
         command: click.Command = getattr(module, cmd_name)
+        codes = (f"  {code:<4} {text}" for code, text in exit_codes_of(cmd_name).items())
+        command.epilog = "\n".join(["\b", "Exit codes:", *codes])
         return command
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -101,9 +112,12 @@ def main(args: list[str] | None = None) -> NoReturn:
     except InputError as error:
         click.echo(f"error: {error}", err=True)
         code = BAD_INPUT
+    except SearchStopped as stop:
+        click.echo(f"error: {stop}", err=True)
+        code = STOPPED
     except MemoryError:
         click.echo("error: not enough memory", err=True)
-        code = BAD_INPUT
+        code = STOPPED
     except (click.exceptions.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         code = INTERRUPTED
@@ -114,7 +128,25 @@ def main(args: list[str] | None = None) -> NoReturn:
         click.echo(f"error: {error.strerror}", err=True)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = BAD_INPUT
+    except Exception as error:
+        _report_bug(error)
+        code = INTERNAL
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _report_bug(error: Exception) -> None:
+    """Say what a report of this error needs; the whole trace where it was asked for."""
+    from traceback import extract_tb, format_exception
+
+    if os.environ.get(TRACE):
+        click.echo("".join(format_exception(error)), nl=False, err=True)
+    *_, last = extract_tb(error.__traceback__)
+    click.echo(
+        f"error: this is a bug of fastqueens {__version__}: {type(error).__name__}: {error} "
+        f"({Path(last.filename).name}:{last.lineno}). Please report it with the command and its "
+        f"input; {TRACE}=1 shows more.",
+        err=True,
+    )
 
 
 def _settle_streams() -> None:

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
 import click
 
 from fastqueens.checks import plural
+from fastqueens.cli.codes import (
+    BAD_INPUT,
+    INTERNAL,
+    INTERRUPTED,
+    SOLVED,
+    STOPPED,
+    UNSOLVABLE,
+    worst,
+)
 from fastqueens.results import Stats
 
 __all__ = [
     "BAD_INPUT",
     "CODES",
+    "INTERNAL",
     "INTERRUPTED",
     "REASONS",
     "SCHEMA",
@@ -29,9 +38,6 @@ __all__ = [
 ]
 
 SCHEMA = 1  # of the JSON that commands print, docs/json.md; a key that changes raises it
-
-SOLVED, UNSOLVABLE, BAD_INPUT, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
-SEVERITY = (SOLVED, UNSOLVABLE, STOPPED, BAD_INPUT, INTERRUPTED)
 CODES = {"solved": SOLVED, "unsolvable": UNSOLVABLE, "stopped": STOPPED}
 REASONS = {
     "time": "stopped by the time limit",
@@ -40,11 +46,6 @@ REASONS = {
     "iterations": "stopped: the iterations are used up",
     "interrupt": "interrupted",
 }
-
-
-def worst(codes: Iterable[int]) -> int:
-    """Return the most severe of several exit codes."""
-    return max(codes, key=SEVERITY.index, default=SOLVED)
 
 
 def envelope(

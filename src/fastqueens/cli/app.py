@@ -5,14 +5,24 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 import click
 
 from fastqueens import __version__
-from fastqueens.cli.answers import BAD_INPUT, INTERRUPTED, SOLVED, error_envelope, print_json
-from fastqueens.results import InputError
+from fastqueens.cli.answers import error_envelope, print_json
+from fastqueens.cli.codes import (
+    BAD_INPUT,
+    INTERNAL,
+    INTERRUPTED,
+    SOLVED,
+    STOPPED,
+    exit_codes_of,
+)
+from fastqueens.results import InputError, SearchStopped
 
+TRACE = "FASTQUEENS_TRACE"  # the variable that has the trace of an internal error printed
 COMPLETE = "_FASTQUEENS_COMPLETE"  # the variable by which shells ask for completions
 
 # The module of each command, imported when the command is run or listed; what people do first
@@ -44,6 +54,8 @@ class _Commands(click.Group):
             return None
         module = import_module(f"fastqueens.cli.{_MODULES[cmd_name]}")
         command: click.Command = getattr(module, cmd_name)
+        codes = (f"  {code:<4} {text}" for code, text in exit_codes_of(cmd_name).items())
+        command.epilog = "\n".join(["\b", "Exit codes:", *codes])
         return command
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -105,9 +117,12 @@ def main(args: list[str] | None = None) -> NoReturn:
             _print_error(given, error.message, error)
         click.echo(f"error: {error}", err=True)
         code = BAD_INPUT
+    except SearchStopped as stop:
+        click.echo(f"error: {stop}", err=True)
+        code = STOPPED
     except MemoryError:
         click.echo("error: not enough memory", err=True)
-        code = BAD_INPUT
+        code = STOPPED
     except (click.exceptions.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         code = INTERRUPTED
@@ -118,6 +133,9 @@ def main(args: list[str] | None = None) -> NoReturn:
         click.echo(f"error: {error.strerror}", err=True)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = BAD_INPUT
+    except Exception as error:
+        _report_bug(error)
+        code = INTERNAL
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -128,6 +146,21 @@ def _print_error(given: list[str], message: str, where: InputError | None = None
         place = {"file": where.source, "line": where.line, "column": where.column}
     command = next((word for word in given if word in _MODULES), None)
     print_json(error_envelope(message, command=command, **place))
+
+
+def _report_bug(error: Exception) -> None:
+    """Say what a report of this error needs; the whole trace where it was asked for."""
+    from traceback import extract_tb, format_exception
+
+    if os.environ.get(TRACE):
+        click.echo("".join(format_exception(error)), nl=False, err=True)
+    *_, last = extract_tb(error.__traceback__)
+    click.echo(
+        f"error: this is a bug of fastqueens {__version__}: {type(error).__name__}: {error} "
+        f"({Path(last.filename).name}:{last.lineno}). Please report it with the command and its "
+        f"input; {TRACE}=1 shows more.",
+        err=True,
+    )
 
 
 def _settle_streams() -> None:

@@ -117,10 +117,8 @@ def generate(
     """Make boards of N rows with exactly one solution, no two alike.
 
     They are drawn; those of several --stars are JSON objects, a line each, where the output is not
-    a terminal. The larger the board the rarer are easy ones: --time-limit stops after S seconds.
-
-    Exit code: 0 all made, 2 bad usage, 3 stopped by the limit, 130 Ctrl-C; what was made until
-    then is written.
+    a terminal. The larger the board the rarer are easy ones: --time-limit stops after S seconds,
+    and what was made until then is written.
     """
     seed = randbits(64) if seed is None else seed
     target = None if out is None else _target(out)

@@ -129,11 +129,7 @@ def explain(
     time_limit: float | None,
     as_json: bool,
 ) -> int:
-    """Solve a coloured Queens board step by step, in words, and say how hard it is.
-
-    Exit code: 0 explained to the end, 1 not (several solutions or none, or the rules do not
-    suffice), 2 bad input, 3 stopped by the time limit.
-    """
+    """Solve a coloured Queens board step by step, in words, and say how hard it is."""
 
     def solve(file: str, board: queens.Board, options: Options) -> _Rated:
         placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
@@ -165,8 +161,7 @@ def rate(
 ) -> int:
     """Say how hard coloured Queens boards are: the hardest rule needed, a score, the rules used.
 
-    Exit code: 0 all are solved by the rules, 1 some board is not, 2 bad input, 3 stopped by the
-    time limit, which is for each board.
+    --time-limit is for each board.
     """
     files = every_board(files)
 
@@ -202,8 +197,7 @@ def hint(
 ) -> int:
     """Help with a coloured Queens board on from a position.
 
-    The next step if the position is right; what is wrong, if something is. Exit code: 0, or 1 if
-    the board has no solution, 2 bad input, 3 stopped by the time limit.
+    The next step if the position is right; what is wrong, if something is.
     """
 
     def solve(file: str, board: queens.Board, _: Options) -> _Hinted:

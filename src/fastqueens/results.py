@@ -145,7 +145,9 @@ class Result:
 
 
 # Every puzzle splits its `Result` in two by these, so that a type checker that has seen
-# ``result.solved``, or ``if result:``, knows that the solution is there.
+# ``result.solved``, or ``if result:``, knows that the solution is there. To type checkers the
+# name that a puzzle exports, such as `queens.QueensResult`, is the union of the two; when the
+# program runs it is the class that both inherit.
 class SolvedResult(Result):
     """A result with a solution."""
 

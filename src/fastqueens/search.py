@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Generic, Literal, Protocol, Self, TypeVar
+from typing import Generic, Literal, Protocol, Self, TypedDict, TypeVar
 
 from fastqueens.checks import check_callable, check_seconds, check_whole, plural
 from fastqueens.results import Count, Reason, Stats, Status, stopped
@@ -22,6 +22,7 @@ __all__ = [
     "RUNNING",
     "STOPPED",
     "Kernel",
+    "Limits",
     "Progress",
     "Search",
     "Solutions",
@@ -78,6 +79,14 @@ class Progress:
     def counters(self) -> dict[str, int]:
         """The deterministic counters so far."""
         return self.kernel.counters()
+
+
+class Limits(TypedDict, total=False):
+    """What every search takes, for type checkers; see `Search`."""
+
+    time_limit: float | None
+    node_limit: int | None
+    progress: Callable[[Progress], object] | None
 
 
 class Search:

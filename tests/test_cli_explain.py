@@ -98,7 +98,7 @@ def test_rate():
     assert ended.returncode == 2
     assert [t.get("tier") for t in told] == ["medium", None, "medium"]
     assert told[1]["status"] == "error"
-    assert told[1]["line"] == 2
+    assert told[1]["error"]["line"] == 2
     assert run("rate", "four.txt", "--max-rule", "luck").returncode == 2
 
 
@@ -124,6 +124,8 @@ def test_hint():
     ended = run("hint", "four.txt", "--time-limit", "0")
     assert (ended.returncode, ended.stdout) == (3, "stopped by the time limit\n")
     assert json.loads(run("hint", "four.txt", "--time-limit", "0", "--json").stdout) == {
+        "schema": 1,
+        "command": "hint",
         "file": "four.txt",
         "status": "stopped",
         "reason": "time",

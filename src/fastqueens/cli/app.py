@@ -6,11 +6,12 @@ import os
 import sys
 from importlib import import_module
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
 
 from fastqueens import __version__
+from fastqueens.cli.answers import error_envelope, print_json
 from fastqueens.cli.codes import (
     BAD_INPUT,
     INTERNAL,
@@ -93,10 +94,10 @@ def main(args: list[str] | None = None) -> NoReturn:
     SystemExit
         Always, with the exit code.
     """
+    given = sys.argv[1:] if args is None else args
     try:
         _settle_streams()
         # Not app.main(), which turns a closed pipe into exit code 1: that means "no solution".
-        given = sys.argv[1:] if args is None else args
         if instruction := os.environ.get(COMPLETE):  # the shell asks what could come next
             from click.shell_completion import shell_complete
 
@@ -107,17 +108,17 @@ def main(args: list[str] | None = None) -> NoReturn:
     except click.exceptions.Exit as leave:  # --help, --version
         code = leave.exit_code
     except click.ClickException as error:
+        _print_json_error(given, error.format_message())
         error.show()
         code = error.exit_code
     except InputError as error:
+        _print_json_error(given, error.message, error)
         click.echo(f"error: {error}", err=True)
         code = BAD_INPUT
     except SearchStopped as stop:
-        click.echo(f"error: {stop}", err=True)
-        code = STOPPED
+        code = _failed(given, str(stop), STOPPED)
     except MemoryError:
-        click.echo("error: not enough memory", err=True)
-        code = STOPPED
+        code = _failed(given, "not enough memory", STOPPED)
     except (click.exceptions.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         code = INTERRUPTED
@@ -129,24 +130,40 @@ def main(args: list[str] | None = None) -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = BAD_INPUT
     except Exception as error:
-        _report_bug(error)
-        code = INTERNAL
+        code = _failed(given, _bug(error), INTERNAL)
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _report_bug(error: Exception) -> None:
-    """Say what a report of this error needs; the whole trace where it was asked for."""
+def _failed(given: list[str], message: str, code: int) -> int:
+    """Say what happened, as JSON too where that was asked for; return the exit code."""
+    _print_json_error(given, message)
+    click.echo(f"error: {message}", err=True)
+    return code
+
+
+def _bug(error: Exception) -> str:
+    """Return what a report of an error needs; print the trace where it was asked for."""
     from traceback import extract_tb, format_exception
 
     if os.environ.get(TRACE):
         click.echo("".join(format_exception(error)), nl=False, err=True)
     *_, last = extract_tb(error.__traceback__)
-    click.echo(
-        f"error: this is a bug of fastqueens {__version__}: {type(error).__name__}: {error} "
+    return (
+        f"this is a bug of fastqueens {__version__}: {type(error).__name__}: {error} "
         f"({Path(last.filename).name}:{last.lineno}). Please report it with the command and its "
-        f"input; {TRACE}=1 shows more.",
-        err=True,
+        f"input; {TRACE}=1 shows more."
     )
+
+
+def _print_json_error(given: list[str], message: str, where: InputError | None = None) -> None:
+    """Say as JSON why the command did not run, if --json was asked for."""
+    if "--json" not in given:
+        return
+    place: dict[str, Any] = {}
+    if where is not None:
+        place = {"file": where.source, "line": where.line, "column": where.column}
+    command = next((word for word in given if word in _MODULES), None)
+    print_json(error_envelope(message, command=command, **place))
 
 
 def _settle_streams() -> None:

@@ -42,9 +42,6 @@ class _Answer(Answer):
     seconds: float
     listed: bool  # whether the boards are part of the answer, or in files
 
-    def ended(self) -> dict[str, Any]:
-        return {"reason": self.reason} if self.reason else {}
-
     def about(self) -> dict[str, Any]:
         asked = {"n": self.n, "stars": self.stars, "seed": self.seed, "count": len(self.boards)}
         rules = {"style": self.style, "connected": self.connected}

@@ -43,12 +43,10 @@ class _Rated(Answer):
     def __post_init__(self) -> None:
         self.status = _STATUS.get(self.rating.outcome, "unsolvable")
 
-    def ended(self) -> dict[str, Any]:
-        return {"outcome": self.rating.outcome}
-
     def found(self) -> dict[str, Any]:
         rating = self.rating
-        found = {"tier": rating.tier, "score": rating.score, "histogram": rating.histogram}
+        found: dict[str, Any] = {"outcome": rating.outcome, "tier": rating.tier}
+        found |= {"score": rating.score, "histogram": rating.histogram}
         return found | (
             {"steps": [x.as_dict() for x in self.steps]} if self.steps is not None else {}
         )
@@ -72,9 +70,6 @@ class _Hinted(Answer):
     """A hint; none if the time was over before."""
 
     hint: hints.Hint | None = None
-
-    def ended(self) -> dict[str, Any]:
-        return {} if self.hint is not None else super().ended()
 
     def found(self) -> dict[str, Any]:
         return {} if self.hint is None else self.hint.as_dict()

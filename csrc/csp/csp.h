@@ -135,6 +135,9 @@ void fq_csp_peek(const fq_csp *search, int32_t *values);
  * in static order does not keep domains: then 1 for the values free of conflicts, for variables
  * not yet chosen. */
 void fq_csp_domain(const fq_csp *search, uint32_t variable, uint8_t *left);
+/* The same for all variables of a board: 1 for each of the n * n cells that is left to its variable
+ * (of a variable chosen, the cell of its queen alone), else 0. Nothing on other models. */
+void fq_csp_cells(const fq_csp *search, uint8_t *left);
 void fq_csp_free(fq_csp *search);
 
 #endif

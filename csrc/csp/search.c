@@ -348,16 +348,32 @@ void fq_csp_peek(const fq_csp *s, int32_t *values)
     }
 }
 
+/* Whether value a of x is left, given the set of the search as it stands. */
+static inline uint8_t is_left(const fq_csp *s, const uint64_t *set, uint32_t x, uint32_t a)
+{
+    const fq_csp_variable *v = &s->model->variable[x];
+    const uint32_t bit = v->bit + a;
+    if (s->plain && x < s->depth) return s->plain[x].bit == bit;
+    return set[v->word + bit / 64] >> bit % 64 & 1;
+}
+
+static const uint64_t *set_now(const fq_csp *s)
+{
+    return s->plain ? s->free + (size_t)s->depth * s->model->words : s->domain;
+}
+
 void fq_csp_domain(const fq_csp *s, uint32_t x, uint8_t *left)
 {
+    const uint64_t *set = set_now(s);
+    for (uint32_t a = 0; a < s->model->variable[x].size; a++) left[a] = is_left(s, set, x, a);
+}
+
+void fq_csp_cells(const fq_csp *s, uint8_t *left)
+{
     const fq_csp_model *m = s->model;
-    const fq_csp_variable *v = &m->variable[x];
-    const uint64_t *set = s->plain ? s->free + (size_t)s->depth * m->words : s->domain;
-    for (uint32_t a = 0; a < v->size; a++) {
-        uint32_t bit = v->bit + a;
-        if (s->plain && x < s->depth)
-            left[a] = s->plain[x].bit == bit;
-        else
-            left[a] = set[v->word + bit / 64] >> bit % 64 & 1;
-    }
+    const uint64_t *set = set_now(s);
+    if (!m->cell) return;
+    for (uint32_t x = 0; x < m->variables; x++)
+        for (uint32_t a = 0; a < m->variable[x].size; a++)
+            left[m->cell[m->variable[x].first + a]] = is_left(s, set, x, a);
 }

@@ -52,6 +52,7 @@ cdef extern from "csp/csp.h" nogil:
     fq_csp_counters fq_csp_counts(const fq_csp *)
     void fq_csp_peek(const fq_csp *, int32_t *)
     void fq_csp_domain(const fq_csp *, uint32_t, uint8_t *)
+    void fq_csp_cells(const fq_csp *, uint8_t *)
     void fq_csp_free(fq_csp *)
 
 
@@ -208,6 +209,13 @@ cdef class Search(Machine):
             found.append([a for a in range(size) if left[a]])
             PyMem_Free(left)
         return found
+
+    def peek_left(self, uint8_t[:, ::1] left) -> None:
+        """On a board: 1 for each cell that is left to its variable now, else 0."""
+        cdef Py_ssize_t n = fq_csp_model_n(self.model._model)
+        if n == 0 or left.shape[0] != n or left.shape[1] != n:
+            raise ValueError("left must have n rows of n")
+        fq_csp_cells(self._search, &left[0, 0])
 
     def peek(self, int16_t[::1] queens) -> None:
         """On a board: the column of the queen in each row, -1 for none."""

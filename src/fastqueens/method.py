@@ -27,6 +27,8 @@ class Method:
         Whether it finds every solution, and so can prove that there is none.
     stars : bool
         Whether it takes boards of several queens a unit.
+    unit : str
+        What its budget counts: a unit of its work, in the singular.
     """
 
     summary: str
@@ -34,6 +36,7 @@ class Method:
     options: tuple[str, ...] = ()
     complete: bool = True
     stars: bool = False
+    unit: str = "node"
 
 
 def choose(

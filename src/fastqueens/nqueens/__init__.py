@@ -25,6 +25,7 @@ from fastqueens.nqueens.partition import Unit, count_unit, units
 from fastqueens.nqueens.rules import VARIANTS, Symmetry, Variant, is_solution
 from fastqueens.nqueens.solving import NQueensResult, first, solve
 from fastqueens.nqueens.symmetry import canonical, orbit
+from fastqueens.nqueens.watching import frames
 
 __all__ = [
     "METHODS",
@@ -41,6 +42,7 @@ __all__ = [
     "count",
     "count_unit",
     "first",
+    "frames",
     "is_solution",
     "orbit",
     "random",

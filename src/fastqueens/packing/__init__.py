@@ -13,6 +13,7 @@ from fastqueens.packing.puzzle import restore as _puzzle  # noqa: F401 - what ol
 from fastqueens.packing.search import METHODS, PackingSearch
 from fastqueens.packing.sets import iq_puzzler_pro, kanoodle, pentominoes
 from fastqueens.packing.solving import PackingResult, solutions, solve
+from fastqueens.packing.watching import frames
 
 Filling = PackingSearch  # its name in version 0.1
 
@@ -29,6 +30,7 @@ __all__ = [
     "Place",
     "Puzzle",
     "count",
+    "frames",
     "iq_puzzler_pro",
     "kanoodle",
     "pentominoes",

@@ -17,6 +17,7 @@ from fastqueens.queens.shipped import Level, levels
 from fastqueens.queens.solving import QueensResult, count, is_unique, solutions, solve
 from fastqueens.queens.steps import Step
 from fastqueens.queens.symmetry import canonical, canonical_hash
+from fastqueens.queens.watching import frames
 
 __all__ = [
     "METHODS",
@@ -33,6 +34,7 @@ __all__ = [
     "canonical_hash",
     "count",
     "explain",
+    "frames",
     "generate",
     "hint",
     "is_unique",

@@ -68,6 +68,7 @@ from fastqueens.sliding.solving import (
     solve_many,
     unpack,
 )
+from fastqueens.sliding.watching import frames
 
 __all__ = [
     "HEURISTICS",
@@ -87,6 +88,7 @@ __all__ = [
     "default_heuristic",
     "distance",
     "estimate",
+    "frames",
     "heuristic_value",
     "kurang",
     "random",

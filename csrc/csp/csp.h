@@ -138,6 +138,10 @@ void fq_csp_domain(const fq_csp *search, uint32_t variable, uint8_t *left);
 /* The same for all variables of a board: 1 for each of the n * n cells that is left to its variable
  * (of a variable chosen, the cell of its queen alone), else 0. Nothing on other models. */
 void fq_csp_cells(const fq_csp *search, uint8_t *left);
+/* The choice made last, of those that stand: 0, and nothing written, if none does. */
+int fq_csp_hand(const fq_csp *search, uint32_t *variable, uint32_t *value);
+/* FQ_CSP_MAC: the variable whose domain is revised next; if none is, the number of variables. */
+uint32_t fq_csp_revising(const fq_csp *search);
 void fq_csp_free(fq_csp *search);
 
 #endif

@@ -377,3 +377,18 @@ void fq_csp_cells(const fq_csp *s, uint8_t *left)
         for (uint32_t a = 0; a < m->variable[x].size; a++)
             left[m->cell[m->variable[x].first + a]] = is_left(s, set, x, a);
 }
+
+int fq_csp_hand(const fq_csp *s, uint32_t *variable, uint32_t *value)
+{
+    if (!s->depth) return 0;
+    const uint32_t x = s->plain ? s->depth - 1 : s->level[s->depth - 1].variable;
+    *variable = x;
+    *value = s->plain ? s->plain[x].bit - s->model->variable[x].bit : (uint32_t)s->value[x];
+    return 1;
+}
+
+uint32_t fq_csp_revising(const fq_csp *s)
+{
+    if (!s->queue.length) return s->model->variables;
+    return s->arcs.own[s->queue.arc[s->queue.head]];
+}

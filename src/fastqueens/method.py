@@ -28,6 +28,8 @@ class Method:
         Whether it finds every solution, and so can prove that there is none.
     stars : bool
         Whether it takes boards of several queens a unit.
+    unit : str
+        What its budget counts: a unit of its work, in the singular.
     """
 
     summary: str
@@ -35,6 +37,7 @@ class Method:
     options: tuple[str, ...] = ()
     complete: bool = True
     stars: bool = False
+    unit: str = "node"
 
 
 def choose(

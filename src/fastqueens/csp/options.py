@@ -78,17 +78,23 @@ def _search(
 _OPTIONS = ("order", "values", "restarts")
 # In the order of fq_csp_method.
 METHODS: dict[Any, Record] = {
-    name: Record(summary, partial(_search, number), options)
-    for number, (name, summary, options) in enumerate(
+    name: Record(summary, partial(_search, number), options, unit=unit)
+    for number, (name, summary, options, unit) in enumerate(
         (
-            ("backtracking", "variable by variable, checked against the values chosen", _OPTIONS),
+            (
+                "backtracking",
+                "variable by variable, checked against the values chosen",
+                _OPTIONS,
+                "step",
+            ),
             (
                 "backtracking-memo",
                 "the same steps, but what failed before is counted, not searched",
                 (*_OPTIONS, "max_bytes"),
+                "node",
             ),
-            ("forward-checking", "backtracking that prunes conflicting values", _OPTIONS),
-            ("mac", "backtracking that keeps every arc consistent (AC-3)", _OPTIONS),
+            ("forward-checking", "backtracking that prunes conflicting values", _OPTIONS, "step"),
+            ("mac", "backtracking that keeps every arc consistent (AC-3)", _OPTIONS, "revision"),
         )
     )
 }
@@ -102,7 +108,10 @@ def _min_conflicts(n: int, regions: NDArray[np.uint8] | None, seed: int) -> Any:
 
 # Made from n, the regions of a board (None for N-Queens) and a seed; for boards only.
 MIN_CONFLICTS = Record(
-    "local search: move a queen in conflict to where it has least", _min_conflicts, complete=False
+    "local search: move a queen in conflict to where it has least",
+    _min_conflicts,
+    complete=False,
+    unit="step",
 )
 
 

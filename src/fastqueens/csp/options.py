@@ -79,7 +79,7 @@ def _search(
 
 _OPTIONS = ("order", "values", "restarts")
 # In the order of fq_csp_method.
-METHODS: dict[str, Record] = {
+METHODS: dict[Any, Record] = {
     name: Record(summary, partial(_search, number), options)
     for number, (name, summary, options) in enumerate(
         (

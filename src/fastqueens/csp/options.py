@@ -17,6 +17,7 @@ from fastqueens.results import InputError
 
 __all__ = [
     "MAX_BYTES",
+    "MAX_ENTRIES",
     "MAX_N",
     "MAX_VALUES",
     "METHODS",
@@ -37,6 +38,7 @@ Values = Literal["static", "lcv", "random"]
 ORDERS: tuple[Order, ...] = ("static", "mrv", "dom/deg")
 VALUES: tuple[Values, ...] = ("static", "lcv", "random")
 MAX_VALUES = 32768  # FQ_CSP_MAX_VALUES
+MAX_ENTRIES = 1 << 24  # of constraints of different values, as csrc/csp/all_different.c has it
 MAX_N = 64  # FQ_CSP_MAX_N
 MAX_BYTES = 1 << 28  # what backtracking-memo may use, by default
 

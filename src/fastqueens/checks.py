@@ -20,6 +20,7 @@ __all__ = [
     "describe",
     "joined",
     "listed",
+    "perhaps",
     "plural",
 ]
 
@@ -66,7 +67,23 @@ def check_choice(value: object, name: str, choices: Iterable[str]) -> None:
     fastqueens.results.InputError: topology is 'star', expected one of ring, global
     """
     if value not in (known := list(choices)):
-        raise InputError(f"{name} is {value!r}, expected one of {', '.join(known)}")
+        raise InputError(
+            f"{name} is {value!r}, expected one of {', '.join(known)}{perhaps(value, known)}"
+        )
+
+
+def perhaps(word: object, known: Iterable[str]) -> str:
+    """Return what to add to a message about an unknown word: the nearest one, if any is near.
+
+    Examples
+    --------
+    >>> perhaps("oder", ["order", "values"]), perhaps("x", ["order", "values"])
+    ("; did you mean 'order'?", '')
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, list(known), n=1) if isinstance(word, str) else []
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def plural(number: int, noun: str) -> str:

@@ -47,7 +47,7 @@ METHODS: dict[str, Method] = {
         "every one of the C(n^2, n) ways to choose n cells", partial(_placements, "combinations")
     ),
     **{
-        name: Method(method.summary, partial(_csp, name), method.options)
+        name: Method(method.summary, partial(_csp, name), method.settings)
         for name, method in csp.METHODS.items()
     },
     "min-conflicts": Method(MIN_CONFLICTS.summary, _min_conflicts, complete=False),

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from fastqueens.checks import check_choice, perhaps
+from fastqueens.checks import check_choice, perhaps, shown
 from fastqueens.results import InputError
 
 __all__ = [
@@ -134,12 +134,7 @@ class Setting:
         return text
 
     def _wrong(self, value: Any, expected: str) -> InputError:
-        try:
-            found = repr(value)
-        except ValueError:  # Python does not print thousands of digits
-            found = "a very large number"
-        found = found if len(found) <= 60 else found[:57] + "..."
-        return InputError(f"{self.name} is {found}, expected {expected}")
+        return InputError(f"{self.name} is {shown(value)}, expected {expected}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +302,7 @@ class Method:
 
 
 def choose(
-    table: Mapping[str, Method],
+    table: Mapping[Any, Method],
     method: str,
     options: Mapping[str, object] | None = None,
     *,
@@ -349,7 +344,7 @@ def choose(
     if not isinstance(method, str) or method not in table:
         known = ", ".join(table)
         raise InputError(
-            f"unknown method {method!r}, expected one of {known}{perhaps(method, table)}"
+            f"unknown method {shown(method)}, expected one of {known}{perhaps(method, table)}"
         )
     found = table[method]
     for name, value in (options or {}).items():
@@ -359,7 +354,7 @@ def choose(
     return found
 
 
-def setting_of(table: Mapping[str, Method], method: str, name: str) -> Setting:
+def setting_of(table: Mapping[Any, Method], method: str, name: str) -> Setting:
     """Look up a setting of a method.
 
     Parameters

@@ -79,7 +79,7 @@ class _Answer(Answer):
 
 @dataclass(kw_only=True)
 class _Options(Options):
-    method: str
+    method: Any
     count: bool
     distinct: bool
     live: dict[str, float] | None

@@ -204,7 +204,7 @@ def _solve(file: str, board: queens.Board, options: _Options) -> _Answer:
 
 def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
     """Find one solution, or with --all every one."""
-    method = options.method or "bitboard"
+    method: Any = options.method or "bitboard"
     found = queens.solutions(board, method=method, **options.settings, **options.limits)
     answer = _Answer(file=file, board=board, every=options.every)
     live = None if options.live is None else _LiveBoard(board, method, **options.live)

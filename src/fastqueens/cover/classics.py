@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from fastqueens.checks import check_whole, plural
-from fastqueens.cover.problem import ExactCover, Method
+from fastqueens.cover.problem import ExactCover, MethodName
 from fastqueens.results import InputError
 
 __all__ = ["langford", "queens", "sudoku"]
@@ -99,7 +99,7 @@ def _empty_sudoku() -> ExactCover:
     )
 
 
-def sudoku(text: str, *, method: Method = "auto") -> str | None:
+def sudoku(text: str, *, method: MethodName = "auto") -> str | None:
     """Solve a sudoku.
 
     Parameters

@@ -17,13 +17,20 @@ from fastqueens.cover.formats import EXPECTED, MAX_BYTES, parse, parse_bytes, wr
 from fastqueens.cover.methods import METHODS, Arrays, method_of
 from fastqueens.method import choose
 from fastqueens.reading import read_file
-from fastqueens.results import Count, InputError, Result, stopped
+from fastqueens.results import (
+    Count,
+    InputError,
+    Result,
+    SolvedResult,
+    UnsolvedResult,
+    stopped,
+)
 from fastqueens.search import Progress, Search, Solutions, count_solutions, counted
 
-__all__ = ["METHODS", "CoverResult", "ExactCover"]
+__all__ = ["METHODS", "CoverResult", "ExactCover", "MethodName", "Solved", "Unsolved"]
 
 
-Method: TypeAlias = Literal["auto", "dlx", "bitset"]
+MethodName: TypeAlias = Literal["auto", "dlx", "bitset"]
 
 
 class ExactCover:
@@ -281,12 +288,12 @@ class ExactCover:
     def solve(
         self,
         *,
-        method: Method = "auto",
+        method: MethodName = "auto",
         required: Iterable[int] = (),
         time_limit: float | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
-    ) -> CoverResult:
+    ) -> Solved | Unsolved:
         """Find one solution, or prove that there is none.
 
         Parameters
@@ -310,9 +317,9 @@ class ExactCover:
         Returns
         -------
         CoverResult
-            With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``. Counters: ``nodes``
-            (the root and every option tried) and, with ``"dlx"``, ``updates`` (items and entries
-            unlinked), both as Knuth counts them.
+            `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true
+            if there is a solution. Counters: ``nodes`` (the root and every option tried) and, with
+            ``"dlx"``, ``updates`` (items and entries unlinked), both as Knuth counts them.
 
         Raises
         ------
@@ -333,13 +340,14 @@ class ExactCover:
             progress=progress,
         )  # fmt: skip
         status = search.solve()
-        found = _read(kernel) if status == "solved" else None
-        return CoverResult(status, used, search.stats(), search.reason, cover=self, options=found)
+        if status == "solved":
+            return Solved(status, used, search.stats(), cover=self, options=_read(kernel))
+        return Unsolved(status, used, search.stats(), search.reason, cover=self)
 
     def solutions(
         self,
         *,
-        method: Method = "auto",
+        method: MethodName = "auto",
         required: Iterable[int] = (),
         time_limit: float | None = None,
         node_limit: int | None = None,
@@ -376,7 +384,7 @@ class ExactCover:
         self,
         k: int,
         *,
-        method: Method = "auto",
+        method: MethodName = "auto",
         required: Iterable[int] = (),
         time_limit: float | None = None,
         node_limit: int | None = None,
@@ -425,7 +433,7 @@ class ExactCover:
         self,
         *,
         limit: int | None = None,
-        method: Method = "auto",
+        method: MethodName = "auto",
         required: Iterable[int] = (),
         time_limit: float | None = None,
         node_limit: int | None = None,
@@ -470,7 +478,7 @@ class ExactCover:
 
 @dataclass(slots=True, eq=False)
 class CoverResult(Result):
-    """The answer for one exact cover.
+    """The answer for one exact cover: `Solved` or `Unsolved`.
 
     Attributes
     ----------
@@ -491,6 +499,22 @@ class CoverResult(Result):
     def __str__(self) -> str:
         lines = [" ".join(map(str, option)) for option in self.chosen]
         return "\n".join([f"{self.status} by {self.method}: {self.stats}", *lines])
+
+
+class Solved(SolvedResult, CoverResult):
+    """The answer for a cover that has a solution: `options` is there."""
+
+    __slots__ = ()
+
+    options: list[int]
+
+
+class Unsolved(UnsolvedResult, CoverResult):
+    """The answer where none was found: `options` is None."""
+
+    __slots__ = ()
+
+    options: None
 
 
 def _read(kernel: _cover.Cover) -> list[int]:

@@ -38,9 +38,16 @@ Where there are more steps than 64 bits hold, which only looking up can reach, s
 are 2**64 - 1.
 """
 
+from typing import TYPE_CHECKING, TypeAlias
+
 from fastqueens.csp.boards import board_kernel, nqueens_kernel, nqueens_model, queens_model
-from fastqueens.csp.model import CSPResult, Model
+from fastqueens.csp.model import Model, Solved, Unsolved
 from fastqueens.csp.options import METHODS, ORDERS, VALUES, Method, Order, Values
+
+if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
+    CSPResult: TypeAlias = Solved | Unsolved
+else:
+    from fastqueens.csp.model import CSPResult
 
 __all__ = [
     "METHODS",
@@ -50,6 +57,8 @@ __all__ = [
     "Method",
     "Model",
     "Order",
+    "Solved",
+    "Unsolved",
     "Values",
     "board_kernel",
     "nqueens_kernel",

@@ -15,10 +15,10 @@ from fastqueens._kernels.csp import search as _kernels
 from fastqueens.checks import check_whole, plural
 from fastqueens.csp.domains import Domains, Given
 from fastqueens.csp.options import MAX_BYTES, Method, Order, Values, make
-from fastqueens.results import Count, InputError, Result
+from fastqueens.results import Count, InputError, Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Progress, Search, Solutions, count_solutions, counted
 
-__all__ = ["CSPResult", "Model"]
+__all__ = ["CSPResult", "Model", "Solved", "Unsolved"]
 
 
 Assignment = dict[Hashable, Hashable]
@@ -26,7 +26,7 @@ Assignment = dict[Hashable, Hashable]
 
 @dataclass(slots=True, eq=False)
 class CSPResult(Result):
-    """The answer for one model.
+    """The answer for one model: `Solved` or `Unsolved`.
 
     Attributes
     ----------
@@ -42,6 +42,22 @@ class CSPResult(Result):
         if self.values is None:
             return head
         return "\n".join([head, *(f"{name} = {value}" for name, value in self.values.items())])
+
+
+class Solved(SolvedResult, CSPResult):
+    """The answer for a model that has a solution: `values` is there."""
+
+    __slots__ = ()
+
+    values: Assignment
+
+
+class Unsolved(UnsolvedResult, CSPResult):
+    """The answer where none was found: `values` is None."""
+
+    __slots__ = ()
+
+    values: None
 
 
 class Model:
@@ -262,7 +278,7 @@ class Model:
         time_limit: float | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
-    ) -> CSPResult:
+    ) -> Solved | Unsolved:
         """Find one solution, or prove that there is none.
 
         Parameters
@@ -294,7 +310,8 @@ class Model:
         Returns
         -------
         CSPResult
-            With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``.
+            `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true
+            if there is a solution.
 
         Raises
         ------
@@ -313,8 +330,9 @@ class Model:
             method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
         )
         status = search.solve()
-        found = self._read(kernel) if status == "solved" else None
-        return CSPResult(status, method, search.stats(), search.reason, values=found)
+        if status == "solved":
+            return Solved(status, method, search.stats(), values=self._read(kernel))
+        return Unsolved(status, method, search.stats(), search.reason)
 
     def solutions(
         self,

@@ -90,7 +90,7 @@ def _search(
 
 _SETTINGS = (_ORDER, _VALUES, _RESTARTS)
 # In the order of fq_csp_method.
-METHODS: dict[str, Record] = {
+METHODS: dict[Any, Record] = {
     name: Record(summary, partial(_search, number), settings)
     for number, (name, summary, settings) in enumerate(
         (

@@ -34,7 +34,9 @@ def _min_conflicts(n: int, seed: int) -> Any:
     return MIN_CONFLICTS.make(n, None, seed)
 
 
-METHODS: dict[str, Method] = {
+# The names are of type Any, so that who goes through them can hand them to `solve`, which takes no
+# other text than a name.
+METHODS: dict[Any, Method] = {
     "list": Method("row by row, with a careful search where solutions are rare", _list),
     "permutation": Method(permutation.SUMMARIES["permutation"], partial(_permutations, False)),
     "permutation-skip": Method(

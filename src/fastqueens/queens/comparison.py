@@ -217,7 +217,7 @@ def _plan(
 
 
 def _run(
-    board: Board, method: str, every: bool, options: dict[str, Any]
+    board: Board, method: Any, every: bool, options: dict[str, Any]
 ) -> tuple[QueensResult | Solutions[Any], int]:
     """Return how one run ended, and the number of solutions it found."""
     if every:

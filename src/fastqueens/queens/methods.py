@@ -68,7 +68,9 @@ def _min_conflicts(board: Board, seed: int) -> Any:
     return MIN_CONFLICTS.make(board.n, board.regions, seed)
 
 
-METHODS: dict[str, Method] = {
+# The names are of type Any, so that who goes through them can hand them to `solve`, which takes no
+# other text than a name.
+METHODS: dict[Any, Method] = {
     "bitboard": Method("unit propagation on bitboards, smallest unit first", _bitboard, stars=True),
     "permutation": Method(permutation.SUMMARIES["permutation"], partial(_permutation, False)),
     "permutation-skip": Method(

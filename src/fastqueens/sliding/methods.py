@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from functools import partial
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -97,7 +97,7 @@ _MAX_BYTES = Whole("max_bytes", "Memory for boards.", 1 << 30, least=0)
 _CACHE_DIR = Folder(
     "cache_dir", "Keeps the largest pattern databases, 200 MB, from one run to the next."
 )
-METHODS: dict[str, Method] = {
+METHODS: dict[Any, Method] = {
     "ida": Method(
         "depth-first searches of growing length, hardly any memory",
         _ida,

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rich.console import Console
 
 from fastqueens import queens, render
 from fastqueens.canvas.boards import Squares
@@ -18,6 +19,7 @@ from fastqueens.canvas.palette import palette
 from fastqueens.canvas.pieces import QUEEN
 
 INK = "#1b1b1f"
+CONSOLE = Console()
 SVG = "{http://www.w3.org/2000/svg}"
 checked = settings(derandomize=True, deadline=None, max_examples=60)
 
@@ -395,3 +397,46 @@ def test_star_battle_boards_show_stars():
     assert len(shape.findall(picture)[0]) < len(shape.findall(one)[0])
     assert render.ansi(rows, found).plain.count("★") == 16
     assert render.png(rows, found) != render.png(rows.with_stars(1), found)
+
+
+# ---- marks -------------------------------------------------------------------------------------
+
+MARKS = render.Marks(
+    framed=[(0, 0), (0, 7)], crossed=[(1, 0), (1, 4), (8, 8)], wrong=[(1, 4)], hand=(2, 6)
+)
+
+
+def test_text_with_marks():
+    lines = render.text(NINE, NINE_QUEENS, marks=MARKS).split("\n")
+    assert lines[:3] == ["A*A A B B C C #*D", "AxB B B #!C E C D", "A B B B D C #?C D"]
+    assert lines[8] == "F G G G D D H H #x"
+
+
+def test_ansi_with_marks():
+    picture = render.ansi(NINE, NINE_QUEENS, glyph="#", marks=MARKS)
+    plain = render.text(NINE, NINE_QUEENS, marks=MARKS)
+    assert [line.rstrip() for line in picture.plain.split("\n")] == plain.split("\n")
+    assert "x" not in render.ansi(NINE, marks=MARKS).plain
+    assert render.ansi(NINE, marks=render.Marks()).plain == render.ansi(NINE).plain
+
+
+def test_small_boards_with_marks():
+    bare, marked = render.ansi_small(NINE), render.ansi_small(NINE, marks=MARKS)
+    assert bare.plain == marked.plain
+    changed = {
+        divmod(i, 10)
+        for i, (a, b) in enumerate(zip(_styles(bare), _styles(marked), strict=True))
+        if a != b
+    }
+    assert changed == {(0, 0), (0, 7), (0, 4), (1, 6), (4, 8)}
+
+
+def _styles(picture):
+    return [str(picture.get_style_at_offset(CONSOLE, i)) for i in range(len(picture.plain))]
+
+
+@pytest.mark.parametrize("draw", [render.text, render.ansi, render.ansi_small])
+@pytest.mark.parametrize("cell", [(9, 0), (0, -1)])
+def test_marks_outside_the_board(draw, cell):
+    with pytest.raises(ValueError, match="rows and columns are 0 to 8"):
+        draw(NINE, marks=render.Marks(framed=[cell]))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from fastqueens.canvas import boards
 from fastqueens.canvas.boards import Squares
+from fastqueens.canvas.marks import Marks
 from fastqueens.canvas.palette import palette
 from fastqueens.nqueens.drawing import chessboard
 from fastqueens.queens.board import Board
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Chessboard",
+    "Marks",
     "ansi",
     "ansi_small",
     "chessboard",
@@ -45,7 +47,7 @@ Chessboard = chessboard  # its name in version 0.1
 Drawable: TypeAlias = "Board | Squares | Packing | Puzzle"
 
 
-def text(thing: Drawable, queens: ArrayLike | None = None) -> str:
+def text(thing: Drawable, queens: ArrayLike | None = None, *, marks: Marks | None = None) -> str:
     r"""Write letters or numbers, with ``#`` at the queens and no newline at the end.
 
     Parameters
@@ -54,6 +56,8 @@ def text(thing: Drawable, queens: ArrayLike | None = None) -> str:
         What to draw.
     queens : array_like, optional
         The queens of a board.
+    marks : Marks, optional
+        The cells of a board to point out.
 
     Returns
     -------
@@ -69,12 +73,18 @@ def text(thing: Drawable, queens: ArrayLike | None = None) -> str:
     CC#D
     """
     if (board := _squares(thing)) is not None:
-        return boards.text(board, queens)
+        return boards.text(board, queens, marks=marks)
     drawing, shown = _drawing(thing, queens)
     return str(drawing.text(shown) if hasattr(drawing, "text") else shown)
 
 
-def ansi(thing: Drawable, queens: ArrayLike | None = None, *, glyph: str | None = None) -> Text:
+def ansi(
+    thing: Drawable,
+    queens: ArrayLike | None = None,
+    *,
+    glyph: str | None = None,
+    marks: Marks | None = None,
+) -> Text:
     r"""Colour the cells for a terminal, two columns each so that they look square.
 
     Letters mark the regions, so that it reads without colour too.
@@ -87,6 +97,8 @@ def ansi(thing: Drawable, queens: ArrayLike | None = None, *, glyph: str | None 
         The queens of a board.
     glyph : str, optional
         What stands for a queen. ``"#"`` suits a terminal that knows only ASCII.
+    marks : Marks, optional
+        The cells of a board to point out.
 
     Returns
     -------
@@ -99,13 +111,15 @@ def ansi(thing: Drawable, queens: ArrayLike | None = None, *, glyph: str | None 
     ['A ♛ B B ', 'A A B ♛ ', 'C C D D ', 'C C D D ']
     """
     if (board := _squares(thing)) is not None:
-        return boards.ansi(board, queens, glyph=glyph)
+        return boards.ansi(board, queens, glyph=glyph, marks=marks)
     drawing, shown = _drawing(thing, queens)
     picture: Text = drawing.ansi(shown)
     return picture
 
 
-def ansi_small(thing: Board | Squares, queens: ArrayLike | None = None) -> Text:
+def ansi_small(
+    thing: Board | Squares, queens: ArrayLike | None = None, *, marks: Marks | None = None
+) -> Text:
     r"""Colour the cells for a terminal, two rows in a line of half blocks; queens are dark.
 
     For boards that are too large for `ansi`.
@@ -116,6 +130,8 @@ def ansi_small(thing: Board | Squares, queens: ArrayLike | None = None) -> Text:
         What to draw.
     queens : array_like, optional
         Its queens.
+    marks : Marks, optional
+        The cells to point out.
 
     Returns
     -------
@@ -127,7 +143,7 @@ def ansi_small(thing: Board | Squares, queens: ArrayLike | None = None) -> Text:
     >>> ansi_small(board, [1, 3, -1, -1]).plain.splitlines()
     ['▀▀▀▀', '▀▀▀▀']
     """
-    return boards.ansi_small(_board(thing), queens)
+    return boards.ansi_small(_board(thing), queens, marks=marks)
 
 
 def svg(

@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastqueens.canvas.palette import INK, mix
+from fastqueens.canvas.marks import Marks
+from fastqueens.canvas.palette import INK, PAPER, mix
 from fastqueens.canvas.pieces import PAWN, PAWN_COLOUR, Piece
 from fastqueens.canvas.png import to_png
 from fastqueens.canvas.scene import Layer, Polyline, Scene
 from fastqueens.canvas.svg import to_svg
+from fastqueens.canvas.themes import theme_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -38,6 +40,10 @@ __all__ = [
     "svg",
     "text",
 ]
+
+
+# The sign beside a cell that is marked, for a reader without colours.
+_SIGNS = {"framed": "*", "crossed": "x", "wrong": "!", "hand": "?"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,44 +76,80 @@ class Squares:
     walls: bool
 
 
-def text(board: Squares, queens: ArrayLike | None = None) -> str:
-    """Write the letters of the board, with ``#`` at the queens and no newline at the end."""
+def text(board: Squares, queens: ArrayLike | None = None, *, marks: Marks | None = None) -> str:
+    """Write the letters of the board, with ``#`` at the queens and no newline at the end.
+
+    With marks each cell has a second character: ``*`` where it is framed, ``x`` crossed, ``!``
+    wrong, ``?`` in hand.
+    """
     rows = [[board.letters[k] for k in row] for row in board.regions.tolist()]
     pieces = _standing(board, queens)
     for sign, cells in (("#", pieces.queens), (PAWN.glyph, pieces.pawns)):
         for r, c in cells:
             rows[r][c] = sign
+    if marks is not None:
+        marked = _marked(board, marks)
+        for r, row in enumerate(rows):
+            signs = [_SIGNS.get(marked.get((r, c), ""), " ") for c in range(board.n)]
+            rows[r] = ["".join(s + sign for s, sign in zip(row, signs, strict=True)).rstrip()]
     return "\n".join("".join(row) for row in rows)
 
 
-def ansi(board: Squares, queens: ArrayLike | None = None, *, glyph: str | None = None) -> Text:
+def ansi(
+    board: Squares,
+    queens: ArrayLike | None = None,
+    *,
+    glyph: str | None = None,
+    marks: Marks | None = None,
+) -> Text:
     """Colour the cells for a terminal, two columns each so that they look square.
 
-    Letters mark the regions, so that it reads without colour too. ``glyph="#"`` suits a terminal
-    that knows only ASCII.
+    Letters mark the regions, so that it reads without colour too; the signs of marks are those of
+    `text`, with the cross that the terminal has. ``glyph="#"`` suits a terminal that knows only
+    ASCII.
     """
     from rich.cells import cell_len
     from rich.style import Style
     from rich.text import Text
 
-    fills = board.fills
-    quiet = [Style(color=mix(fill, INK, 0.45), bgcolor=fill) for fill in fills]
-    loud = [Style(color=INK, bgcolor=fill, bold=True) for fill in fills]
-    pieces = _standing(board, queens)
     glyph = glyph or board.piece.glyph
-    signs = dict.fromkeys(pieces.queens, glyph) | dict.fromkeys(pieces.pawns, PAWN.glyph)
+    signs = _SIGNS if glyph.isascii() else _SIGNS | {"crossed": "\N{MULTIPLICATION SIGN}"}
+    pieces = _standing(board, queens)
+    standing = dict.fromkeys(pieces.queens, glyph) | dict.fromkeys(pieces.pawns, PAWN.glyph)
+    marked = _marked(board, marks)
+    theme = theme_of("light")
+    grounds = {"framed": INK, "wrong": theme.conflict, "hand": theme.target}
+
+    def styles(mark: str, fill: str, piece: bool) -> tuple[Style, Style]:
+        """Return how a cell and the sign of its mark are painted."""
+        if mark in grounds:  # the sign is for terminals without colour
+            ground = grounds[mark]
+            return Style(color=fill, bgcolor=ground, bold=True), Style(color=ground, bgcolor=ground)
+        if mark:
+            fill = mix(fill, PAPER, 0.6)
+        cell = Style(color=INK if piece else mix(fill, INK, 0.45), bgcolor=fill, bold=piece or None)
+        return cell, Style(color=mix(fill, INK, 0.7), bgcolor=fill)
+
+    known: dict[tuple[str, str, bool], tuple[Style, Style]] = {}
     picture = Text(no_wrap=True)
     for r, row in enumerate(board.regions.tolist()):
         if r:
             picture.append("\n")
         for c, k in enumerate(row):
-            sign = signs.get((r, c))
-            sign, style = (sign, loud[k]) if sign else (board.letters[k], quiet[k])
-            picture.append(sign + " " * (2 - cell_len(sign)), style)  # some letters are wide
+            piece, mark = standing.get((r, c)), marked.get((r, c), "")
+            key = mark, board.fills[k], piece is not None
+            if key not in known:
+                known[key] = styles(*key)
+            sign = piece or board.letters[k]
+            room = 2 - cell_len(sign)  # some letters are wide
+            picture.append(sign, known[key][0])
+            picture.append(signs.get(mark, "")[:room].ljust(room), known[key][1])
     return picture
 
 
-def ansi_small(board: Squares, queens: ArrayLike | None = None) -> Text:
+def ansi_small(
+    board: Squares, queens: ArrayLike | None = None, *, marks: Marks | None = None
+) -> Text:
     """Colour the cells for a terminal, two rows in a line of half blocks; queens are dark.
 
     For boards that are too large for `ansi`.
@@ -115,12 +157,19 @@ def ansi_small(board: Squares, queens: ArrayLike | None = None) -> Text:
     from rich.style import Style
     from rich.text import Text
 
-    fills = board.fills
-    colours = [[fills[k] for k in row] for row in board.regions.tolist()]
+    theme = theme_of("light")
+    colours = [[board.fills[k] for k in row] for row in board.regions.tolist()]
     pieces = _standing(board, queens)
+    marked = _marked(board, marks)
+    for (r, c), mark in marked.items():
+        if mark == "crossed":
+            colours[r][c] = mix(colours[r][c], PAPER, 0.6)
     for colour, cells in ((INK, pieces.queens), (PAWN_COLOUR, pieces.pawns)):
         for r, c in cells:
             colours[r][c] = colour
+    shown = {"framed": theme.target, "wrong": theme.conflict, "hand": theme.target}
+    for (r, c), mark in marked.items():
+        colours[r][c] = shown.get(mark, colours[r][c])
     picture = Text(no_wrap=True)
     for r in range(0, board.n, 2):
         if r:
@@ -345,6 +394,25 @@ def _standing(board: Squares, queens: Any) -> _Standing:
     if columns.min() < -1 or columns.max() >= board.n:
         raise ValueError(f"a queen's column is 0 to {board.n - 1}, or -1 for none: {queens!r}")
     return _Standing([(r, c) for r, c in enumerate(columns.tolist()) if c >= 0], [])
+
+
+def _marked(board: Squares, marks: Marks | None) -> dict[tuple[int, int], str]:
+    """Return how each marked cell is marked: the one that a reader most needs, if several."""
+    if marks is None:
+        return {}
+    marked = {}
+    hand = () if marks.hand is None else (marks.hand,)
+    for mark, cells in (
+        ("crossed", marks.crossed),
+        ("framed", marks.framed),
+        ("wrong", marks.wrong),
+        ("hand", hand),
+    ):
+        for r, c in cells:
+            if not (0 <= r < board.n and 0 <= c < board.n):
+                raise ValueError(f"rows and columns are 0 to {board.n - 1}, not {(r, c)}")
+            marked[int(r), int(c)] = mark
+    return marked
 
 
 def _pairs(board: Squares, cells: ArrayLike) -> list[tuple[int, int]]:

@@ -24,6 +24,7 @@ from fastqueens.cli.live import (
     work_done,
 )
 from fastqueens.cli.options import (
+    Command,
     Options,
     all_option,
     count_option,
@@ -78,14 +79,14 @@ class _Answer(Answer):
 
 @dataclass(kw_only=True)
 class _Options(Options):
-    method: str
+    method: Any
     count: bool
     distinct: bool
     live: dict[str, float] | None
     time_limit: float | None
 
 
-@click.command()
+@click.command(cls=Command)
 @files_argument
 @click.option(
     "--method",
@@ -129,8 +130,6 @@ def pack(
     FILE begins with rows, columns and number of pieces, then a line DEFAULT, CUSTOM or PYRAMID;
     CUSTOM is followed by the board, X for a cell and . for none. Then come the pieces, each drawn
     with a letter of its own. Pieces turn and mirror, and all must be used.
-
-    Exit code: 0 solved, 1 no solution, 2 bad input or usage, 3 stopped by a limit, 130 Ctrl-C.
     """
     refuse_together({"--all": every, "--count": count})
     need({"--limit": limit, "--distinct": distinct}, {"--all": every, "--count": count})

@@ -10,7 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.checks import check_whole, plural
+from fastqueens.checks import check_items, check_whole, plural
 from fastqueens.packing.formats import (
     EXPECTED,
     MAX_BYTES,
@@ -92,7 +92,8 @@ class Puzzle:
         if isinstance(pieces, Mapping):
             given = list(pieces.items())
         else:
-            given = [(letter(i), cells) for i, cells in enumerate(pieces)]
+            listed = check_items(pieces, "pieces", "pieces")
+            given = [(letter(i), cells) for i, cells in enumerate(listed)]
         if not 1 <= len(given) <= MAX_PIECES:
             raise InputError(f"found {len(given)} pieces, expected 1 to {MAX_PIECES}")
         self.pieces = tuple(Piece(str(name), read_piece(str(name), cells)) for name, cells in given)

@@ -10,7 +10,7 @@ from typing import Any, SupportsIndex, overload
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from fastqueens.checks import check_whole, plural, shown
+from fastqueens.checks import check_flag, check_whole, plural, shown
 from fastqueens.queens.grid import MOST_STARS, Grid, check_region_count
 from fastqueens.results import InputError
 
@@ -86,6 +86,8 @@ class Board:
                 "from_json or from_file"
             )
         stars = check_stars((grid.stars or 1) if stars is None else stars)
+        if at_most_one is not False:
+            at_most_one = check_flag(at_most_one, "at_most_one")
         if not at_most_one or stars > 1:
             check_region_count(grid, advise=stars == 1, source=source)
         grid.regions.flags.writeable = False
@@ -441,4 +443,4 @@ def as_board(board: Board | ArrayLike, at_most_one: bool, stars: int | None = No
     """Return a board as it is (but for `stars`, if given), an array of labels as a board."""
     if not isinstance(board, Board):
         return Board.from_array(board, stars=stars, at_most_one=at_most_one)
-    return board if stars is None or stars == board.stars else board.with_stars(stars)
+    return board if stars is None or check_stars(stars) == board.stars else board.with_stars(stars)

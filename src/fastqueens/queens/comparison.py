@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from fastqueens.checks import check_callable, check_seed, check_whole, check_words, shown
+from fastqueens.checks import (
+    check_callable,
+    check_flag,
+    check_items,
+    check_seed,
+    check_whole,
+    check_words,
+    shown,
+)
 from fastqueens.method import choose
 from fastqueens.queens.board import Board, as_board
 from fastqueens.queens.methods import METHODS
@@ -171,11 +179,14 @@ def compare(
     check_seed(seed)
     repeat = check_whole(repeat, "repeat", least=1)
     check_callable(progress, "progress")
+    check_flag(every, "every")
     given = _boards(boards, at_most_one)
     if methods is not None:
         methods = check_words(methods, "methods")
+        for method in methods:
+            choose(METHODS, method)
     known = [name for name, method in METHODS.items() if method.complete or not every]
-    plan = _plan(known if methods is None else list(methods), settings or {})
+    plan = _plan(known if methods is None else methods, {} if settings is None else settings)
     for method, options in plan:
         choose(METHODS, method, options, every=every)
     jobs = [
@@ -203,10 +214,9 @@ def _boards(
     """Return the boards by name."""
     if isinstance(boards, Board):
         raise InputError("found one board, expected several: compare([board])")
-    if isinstance(boards, str | bytes) or not isinstance(boards, Iterable):
-        raise InputError(f"found {shown(boards)}, expected a list of boards")
     if not isinstance(boards, Mapping):
-        boards = {str(i): board for i, board in enumerate(boards, 1)}
+        listed = check_items(boards, "boards", "boards")
+        boards = {str(i): board for i, board in enumerate(listed, 1)}
     given = {}
     for name, board in boards.items():
         try:
@@ -224,8 +234,7 @@ def _plan(
         raise InputError(f"settings is {shown(settings)}, expected {{'method.option': [values]}}")
     swept: dict[str, dict[str, Sequence[Any]]] = {}
     for key, values in settings.items():
-        if isinstance(values, str | bytes) or not isinstance(values, Iterable):
-            raise InputError(f"setting {key} is {shown(values)}, expected a list of values")
+        check_items(values, f"setting {key}", "values")
         method, _, option = str(key).partition(".")
         if method not in methods or not option:
             raise InputError(

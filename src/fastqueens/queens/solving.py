@@ -378,6 +378,7 @@ def count(
     90
     """
     board = as_board(board, at_most_one, stars)
+    choose(COUNT_METHODS, method, options, every=True)
     limit = None if limit is None else check_whole(limit, "limit")
     node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
     max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)
@@ -388,7 +389,6 @@ def count(
             f"method 'rows' takes one queen a unit, found a board of {board.stars} stars"
         )
     visiting = "bitboard" if method in ("auto", "rows") else method
-    choose(COUNT_METHODS, method, options, every=True)
     if limit == 0:
         return Count(0, method=visiting, exact=False)
 

@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.checks import check_whole
+from fastqueens.checks import check_choice, check_whole
 from fastqueens.frames import Frames
 from fastqueens.method import choose
-from fastqueens.results import InputError
 from fastqueens.search import DONE, Search
 from fastqueens.sliding.methods import (
     METHOD_HEURISTICS,
@@ -118,8 +117,7 @@ def frames(
     if heuristic is None:
         heuristic = default_heuristic(puzzle, method)
     check_heuristic(puzzle, heuristic, METHOD_HEURISTICS[method])
-    if visited not in ("generated", "expanded"):
-        raise InputError(f"visited is {visited!r}, expected 'generated' or 'expanded'")
+    check_choice(visited, "visited", ("generated", "expanded"))
     options: dict[str, Any] = {
         "heuristic": heuristic,
         "visited": visited,

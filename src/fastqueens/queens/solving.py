@@ -233,7 +233,7 @@ def solve(
         result = Solved(status, method, search.stats(), board=board, queens=found)
     else:
         result = Unsolved(status, method, search.stats(), search.reason, board=board)
-    if hasattr(kernel, "fitness"):
+    if not METHODS[method].complete and hasattr(kernel, "fitness"):
         result.fitness = kernel.fitness
         result.best = standing(kernel, board.n, best=True)
         if hasattr(kernel, "history"):

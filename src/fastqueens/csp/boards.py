@@ -114,8 +114,7 @@ def _region_order(order: str | Sequence[Hashable], names: Sequence[Hashable]) ->
         except TypeError:
             raise InputError(
                 f"region_order is {order!r}, expected 'first-seen', 'label' or each of "
-                f"{listed(map(repr, names))} once"
-                + perhaps(order, ("first-seen", "label"))
+                f"{listed(map(repr, names))} once" + perhaps(order, ("first-seen", "label"))
             ) from None
     return np.fromiter(numbers, np.uint8, len(names))
 

@@ -97,7 +97,7 @@ METHODS: dict[Any, Record] = {
             ("backtracking", "variable by variable, checked against the values chosen", _SETTINGS),
             (
                 "backtracking-memo",
-                "the same steps, but what failed before is counted, not searched",
+                "backtracking that looks up what failed before, with the same steps",
                 (*_SETTINGS, _MAX_BYTES),
             ),
             ("forward-checking", "backtracking that prunes conflicting values", _SETTINGS),

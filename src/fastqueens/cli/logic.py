@@ -21,7 +21,7 @@ from fastqueens.cli.options import (
     time_limit_option,
 )
 from fastqueens.cli.outputs import answer_files
-from fastqueens.notation import cell_name, read_cells
+from fastqueens.notation import read_cells
 from fastqueens.queens import hints, logic
 from fastqueens.queens.placements import Cell
 from fastqueens.queens.steps import RULES, TIERS, Step
@@ -78,7 +78,7 @@ class _Hinted(Answer):
     def verdict(self) -> str:
         if self.hint is None:
             return super().verdict()
-        return _sentence(self.hint.sentence, self.hint.step)
+        return self.hint.sentence
 
 
 def _cells(text: str | None, option: str, board: queens.Board) -> list[Cell]:
@@ -89,17 +89,6 @@ def _cells(text: str | None, option: str, board: queens.Board) -> list[Cell]:
             raise InputError(f"{option}: found {word!r} twice")
         cells.append(square)
     return cells
-
-
-def _sentence(sentence: str, step: Step | None) -> str:
-    """Return the sentence of a step, with the cells that it counts but does not name.
-
-    A picture would show them; here they are named as --cross takes them.
-    """
-    if step is None or step.rule != "attacked" or len(step.eliminated) < 3:
-        return sentence
-    cells = ",".join(cell_name(row, column) for row, column in step.eliminated)
-    return f"{sentence.removesuffix('.')}: {cells}."
 
 
 _place = click.option(
@@ -138,7 +127,7 @@ def explain(
         if options.verbose:
             width = len(str(len(steps)))
             for i, step in enumerate(steps, 1):
-                click.echo(f"{i:>{width}}. {_sentence(step.sentence, step)}")
+                click.echo(f"{i:>{width}}. {step.sentence}")
         return _Rated(file=file, rating=rating, steps=steps)
 
     load_board = partial(load, at_most_one=at_most_one, stars=stars)

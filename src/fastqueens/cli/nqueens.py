@@ -263,19 +263,16 @@ def _print(queens: NDArray[Any]) -> None:
 
 
 def _plain(solution: Any) -> Any:
-    """Columns from 1; with pawns, (row, column) pairs from 1."""
+    """For JSON: columns by row from 0; with pawns, (row, column) pairs from 0."""
     if isinstance(solution, engine.Placement):
-        return {
-            "queens": (solution.queens + 1).tolist(),
-            "pawns": (solution.pawns + 1).tolist(),
-        }
-    return (solution.astype(np.int64) + 1).tolist()
+        return {"queens": solution.queens.tolist(), "pawns": solution.pawns.tolist()}
+    return solution.tolist()
 
 
 def _line(solution: Any) -> str:
     if isinstance(solution, engine.Placement):
         return f"queens {_squares(solution.queens)}  pawns {_squares(solution.pawns)}"
-    return " ".join(map(str, _plain(solution)))
+    return " ".join(map(str, (solution.astype(np.int64) + 1).tolist()))
 
 
 def _squares(cells: NDArray[np.int16]) -> str:

@@ -154,7 +154,7 @@ def explain(
     >>> [step.rule for step in steps][:4]
     ['attacked', 'confined', 'confined', 'attacked']
     >>> print(steps[0])
-    Wherever the queen of region R goes, it attacks row 1, column 2 and row 3, column 1.
+    Wherever the queen of region R goes, it attacks b1 and a3.
     >>> steps[0].eliminated
     ((0, 1), (2, 0))
     """

@@ -5,19 +5,22 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 from time import perf_counter
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastqueens.results import InputError
 
 __all__ = [
+    "array_of",
     "check_callable",
     "check_choice",
     "check_flag",
     "check_seconds",
     "check_seed",
     "check_whole",
+    "check_words",
     "deadline_of",
     "describe",
     "joined",
@@ -25,6 +28,7 @@ __all__ = [
     "perhaps",
     "plural",
     "shown",
+    "shown_array",
 ]
 
 
@@ -59,6 +63,24 @@ def check_seconds(time_limit: float | None, name: str = "time_limit") -> None:
         good = False
     if not good:
         raise InputError(f"{name} is {shown(time_limit)}, expected 0 or more seconds")
+
+
+def check_words(words: Iterable[str], name: str) -> list[str]:
+    """Return a list of names, or raise `InputError`: one name is a list of letters to Python.
+
+    Examples
+    --------
+    >>> check_words("mac", "methods")
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: methods is 'mac', expected a list of names: ['mac']
+    """
+    if isinstance(words, str):
+        raise InputError(f"{name} is {shown(words)}, expected a list of names: [{words!r}]")
+    found = list(words) if isinstance(words, Iterable) else []
+    if not found:
+        raise InputError(f"{name} is {shown(words)}, expected a list of names")
+    return found
 
 
 def check_callable(value: object, name: str) -> None:
@@ -142,6 +164,27 @@ def listed(words: Iterable[str], *, most: int = 8) -> str:
 def joined(words: list[str], last: str = "and") -> str:
     """Return all the words as a sentence has them: ``a, b and c``, or with "or" as `last`."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def array_of(value: object) -> NDArray[Any]:
+    """Return an array; one without a shape for what is none, such as rows that differ in length."""
+    try:
+        return np.asarray(value)
+    except (TypeError, ValueError):
+        return np.asarray(None)
+
+
+def shown_array(value: object, array: NDArray[Any]) -> str:
+    """Say what was found in place of an array: its shape and type, or what is no array at all.
+
+    Examples
+    --------
+    >>> shown_array(None, np.asarray(None)), shown_array([0.5], np.asarray([0.5]))
+    ('None', 'an array of shape (1,) and type float64')
+    """
+    if array.shape == ():
+        return shown(value)
+    return f"an array of shape {array.shape} and type {array.dtype}"
 
 
 def shown(value: object) -> str:

@@ -287,6 +287,8 @@ class Method:
         Whether it finds every solution, and so can prove that there is none.
     stars : bool
         Whether it takes boards of several queens a unit.
+    unit : str
+        What its budget counts: a unit of its work, in the singular.
     """
 
     summary: str
@@ -294,6 +296,7 @@ class Method:
     settings: tuple[Setting, ...] = ()
     complete: bool = True
     stars: bool = False
+    unit: str = "node"
 
     @property
     def options(self) -> tuple[str, ...]:

@@ -170,8 +170,8 @@ def compare(
         print_json(told)
     elif not quiet and results:
         _show(results, by)
-        if interrupted:
-            click.echo("interrupted: what was done until then is above")
+    if interrupted:
+        click.echo("interrupted" + ": what was done until then is above" * bool(results), err=True)
     if out is not None and kind is not None and results:
         write(out, json.dumps(told) + "\n" if kind == ".json" else _file(kind, results, by))
     if interrupted:

@@ -16,6 +16,7 @@ from fastqueens.results import InputError
 
 __all__ = [
     "MAX_BYTES",
+    "MAX_ENTRIES",
     "MAX_N",
     "MAX_VALUES",
     "METHODS",
@@ -36,6 +37,7 @@ Values = Literal["static", "lcv", "random"]
 ORDERS: tuple[Order, ...] = ("static", "mrv", "dom/deg")
 VALUES: tuple[Values, ...] = ("static", "lcv", "random")
 MAX_VALUES = 32768  # FQ_CSP_MAX_VALUES
+MAX_ENTRIES = 1 << 24  # of constraints of different values, as csrc/csp/all_different.c has it
 MAX_N = 64  # FQ_CSP_MAX_N
 MAX_BYTES = 1 << 28  # what backtracking-memo may use, by default
 
@@ -91,17 +93,23 @@ def _search(
 _SETTINGS = (_ORDER, _VALUES, _RESTARTS)
 # In the order of fq_csp_method.
 METHODS: dict[Any, Record] = {
-    name: Record(summary, partial(_search, number), settings)
-    for number, (name, summary, settings) in enumerate(
+    name: Record(summary, partial(_search, number), settings, unit=unit)
+    for number, (name, summary, settings, unit) in enumerate(
         (
-            ("backtracking", "variable by variable, checked against the values chosen", _SETTINGS),
+            (
+                "backtracking",
+                "variable by variable, checked against the values chosen",
+                _SETTINGS,
+                "step",
+            ),
             (
                 "backtracking-memo",
                 "backtracking that looks up what failed before, with the same steps",
                 (*_SETTINGS, _MAX_BYTES),
+                "node",
             ),
-            ("forward-checking", "backtracking that prunes conflicting values", _SETTINGS),
-            ("mac", "backtracking that keeps every arc consistent (AC-3)", _SETTINGS),
+            ("forward-checking", "backtracking that prunes conflicting values", _SETTINGS, "step"),
+            ("mac", "backtracking that keeps every arc consistent (AC-3)", _SETTINGS, "revision"),
         )
     )
 }
@@ -115,7 +123,10 @@ def _min_conflicts(n: int, regions: NDArray[np.uint8] | None, seed: int) -> Any:
 
 # Made from n, the regions of a board (None for N-Queens) and a seed; for boards only.
 MIN_CONFLICTS = Record(
-    "local search: move a queen in conflict to where it has least", _min_conflicts, complete=False
+    "local search: move a queen in conflict to where it has least",
+    _min_conflicts,
+    complete=False,
+    unit="step",
 )
 
 

@@ -72,20 +72,28 @@ def _min_conflicts(board: Board, seed: int) -> Any:
 # other text than a name.
 METHODS: dict[Any, Method] = {
     "bitboard": Method("unit propagation on bitboards, smallest unit first", _bitboard, stars=True),
-    "permutation": Method(permutation.SUMMARIES["permutation"], partial(_permutation, False)),
+    "permutation": Method(
+        permutation.SUMMARIES["permutation"], partial(_permutation, False), unit="permutation"
+    ),
     "permutation-skip": Method(
-        permutation.SUMMARIES["permutation-skip"], partial(_permutation, True)
+        permutation.SUMMARIES["permutation-skip"], partial(_permutation, True), unit="beginning"
     ),
     **{
-        name: Method(method.summary, partial(_csp, name), (*_BOARD, *method.settings))
+        name: Method(
+            method.summary,
+            partial(_csp, name),
+            (*_BOARD, *method.settings),
+            unit=method.unit,
+        )
         for name, method in csp.METHODS.items()
     },
-    "min-conflicts": Method(MIN_CONFLICTS.summary, _min_conflicts, complete=False),
+    "min-conflicts": Method(MIN_CONFLICTS.summary, _min_conflicts, complete=False, unit="step"),
     "pso": Method(
         "the discrete particle swarm of the thesis",
         _swarm,
         (_PRESET, *swarm.SETTINGS),
         complete=False,
+        unit="evaluation",
     ),
 }
 # Those that `count` has besides.

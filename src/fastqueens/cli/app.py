@@ -29,6 +29,7 @@ COMPLETE = "_FASTQUEENS_COMPLETE"  # the variable by which shells ask for comple
 _MODULES = {
     "example": "example",
     "solve": "solve",
+    "check": "check",
     "hint": "logic",
     "explain": "logic",
     "rate": "logic",

@@ -11,8 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fastqueens import queens, render
+from fastqueens.canvas.marks import Marks
 from fastqueens.checks import plural
 from fastqueens.cli.streams import read_stdin, show
+from fastqueens.notation import read_cells
+from fastqueens.queens.placements import Cell
 from fastqueens.reading import MAX_BYTES, read_file
 from fastqueens.results import InputError
 
@@ -25,6 +28,10 @@ stars_option = click.option(
     type=click.IntRange(1, queens.MOST_STARS),
     metavar="K",
     help="Queens in each row, column and region, 1 to 3; what the file says, or 1, by default.",
+)
+
+place_option = click.option(
+    "--place", metavar="CELLS", help="Queens that stand already: a column letter and a row, a1,b3."
 )
 
 
@@ -74,7 +81,7 @@ def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board
         lines, source = _lines(many), file.replace("-:", "<stdin>:", 1) if many == "-" else file
         if not 1 <= int(number) <= len(lines):
             found = plural(len(lines), "line")
-            raise InputError(f"found {found}, expected {number} or more", source=source)
+            raise InputError(f"found {found}, expected a number from 1 to that", source=source)
         data = lines[int(number) - 1]
     elif file == "-":
         data, source = b"\n".join(_lines("-")), "<stdin>"
@@ -83,14 +90,26 @@ def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board
     return queens.Board.from_bytes(data, stars=stars, at_most_one=at_most_one, source=source)
 
 
-def show_board(board: queens.Board, solution: ArrayLike | None = None) -> None:
-    """Print a board, with the queens of a solution."""
+def read_position(text: str | None, option: str, board: queens.Board) -> list[Cell]:
+    """Read the cells of an option; no two queens stand on one."""
+    cells: list[Cell] = []
+    for word, cell in read_cells(text, option, board.n):
+        if cell in cells and option == "--place":
+            raise InputError(f"{option}: found {word!r} twice")
+        cells.append(cell)
+    return cells
+
+
+def show_board(
+    board: queens.Board, solution: ArrayLike | None = None, *, marks: Marks | None = None
+) -> None:
+    """Print a board, with the queens of a solution and what is to be pointed out."""
 
     def coloured() -> Text:
         glyph = None if sys.stdout.encoding.lower().replace("-", "") == "utf8" else "#"
-        return render.ansi(board, solution, glyph=glyph)
+        return render.ansi(board, solution, glyph=glyph, marks=marks)
 
-    show(lambda: render.text(board, solution), coloured)
+    show(lambda: render.text(board, solution, marks=marks), coloured)
 
 
 def describe_board(board: queens.Board) -> dict[str, Any]:

@@ -35,6 +35,7 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
         "every board is solved; with --unique, has one solution",
         "some board has no solution; with --unique, or several",
     ),
+    "check": ("no rule is broken", "a rule is broken"),
     "hint": ("there is a hint", "the board has no solution"),
     "explain": (
         "explained to the end",

@@ -24,7 +24,7 @@ from fastqueens.cli.options import (
     quiet_option,
     time_limit_option,
 )
-from fastqueens.cli.outputs import give, write
+from fastqueens.cli.outputs import check_fields, give, write
 from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.queens import generator
 from fastqueens.queens.board import MOST_STARS, Board
@@ -197,6 +197,7 @@ def _bar(line: ProgressLine, start: float) -> Callable[[int, int], object] | Non
 
 def _target(out: str) -> Path:
     """Return where to write, refusing what cannot be before any board is made."""
+    check_fields(out)
     path = Path(out)
     is_file = path.suffix == ".jsonl"
     # A new directory named board.txt or - is not what anybody wants.

@@ -44,6 +44,7 @@ from fastqueens.cli.options import (
 from fastqueens.cli.searching import count_into, find_into
 from fastqueens.method import choose
 from fastqueens.queens.placements import standing
+from fastqueens.queens.writing import describe_board
 
 if TYPE_CHECKING:
     from rich.console import ConsoleDimensions
@@ -69,8 +70,7 @@ class _Answer(Answer):
         return super().exit_code
 
     def about(self) -> dict[str, Any]:
-        stars = {"stars": self.board.stars} if self.board.stars > 1 else {}
-        return {"n": self.board.n, **stars}
+        return {"board": describe_board(self.board)}
 
     def found(self) -> dict[str, Any]:
         if self.every:
@@ -173,6 +173,7 @@ def solve(
         for name, values in parse_settings(given, dotted=False).items()
     }
     choose(queens.METHODS, method or "bitboard", settings, every=every or count or unique)
+    files = every_board(files)
     numbers = "--count or --unique" if count or unique else ""
     outputs.check_out(out, files, (".txt", ".json", ".svg", ".png"), numbers=numbers)
     limits = {"time_limit": time_limit, "node_limit": node_limit}
@@ -189,7 +190,6 @@ def solve(
         out=out,
         quiet=quiet,
     )
-    files = every_board(files)
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
     return outputs.answer_files(files, options, load_board, _solve, _save)
 
@@ -239,7 +239,7 @@ def _save(answer: _Answer, path: Path) -> None:
     board = answer.board
 
     def text(found: Sequence[NDArray[np.int16]]) -> str:
-        return "\n\n".join(render.text(board, x) for x in found) + "\n"
+        return "\n\n".join(board.to_text(x) for x in found) + "\n"
 
     outputs.save(answer, path, answer.solutions, {".txt": text, **outputs.pictures(board)})
 

@@ -18,7 +18,6 @@ from fastqueens.cli.codes import (
     INTERRUPTED,
     SOLVED,
     STOPPED,
-    exit_codes_of,
 )
 from fastqueens.results import InputError, SearchStopped
 
@@ -54,8 +53,6 @@ class _Commands(click.Group):
             return None
         module = import_module(f"fastqueens.cli.{_MODULES[cmd_name]}")
         command: click.Command = getattr(module, cmd_name)
-        codes = (f"  {code:<4} {text}" for code, text in exit_codes_of(cmd_name).items())
-        command.epilog = "\n".join(["\b", "Exit codes:", *codes])
         return command
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -108,21 +105,17 @@ def main(args: list[str] | None = None) -> NoReturn:
     except click.exceptions.Exit as leave:  # --help, --version
         code = leave.exit_code
     except click.ClickException as error:
-        if "--json" in given:
-            _print_error(given, error.format_message())
+        _print_json_error(given, error.format_message())
         error.show()
         code = error.exit_code
     except InputError as error:
-        if "--json" in given:
-            _print_error(given, error.message, error)
+        _print_json_error(given, error.message, error)
         click.echo(f"error: {error}", err=True)
         code = BAD_INPUT
     except SearchStopped as stop:
-        click.echo(f"error: {stop}", err=True)
-        code = STOPPED
+        code = _failed(given, str(stop), STOPPED)
     except MemoryError:
-        click.echo("error: not enough memory", err=True)
-        code = STOPPED
+        code = _failed(given, "not enough memory", STOPPED)
     except (click.exceptions.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         code = INTERRUPTED
@@ -134,33 +127,40 @@ def main(args: list[str] | None = None) -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = BAD_INPUT
     except Exception as error:
-        _report_bug(error)
-        code = INTERNAL
+        code = _failed(given, _bug(error), INTERNAL)
     sys.exit(code if isinstance(code, int) else 0)
 
 
-def _print_error(given: list[str], message: str, where: InputError | None = None) -> None:
-    """Say as JSON why the command did not run."""
-    place: dict[str, Any] = {}
-    if where is not None:
-        place = {"file": where.source, "line": where.line, "column": where.column}
-    command = next((word for word in given if word in _MODULES), None)
-    print_json(error_envelope(message, command=command, **place))
+def _failed(given: list[str], message: str, code: int) -> int:
+    """Say what happened, as JSON too where that was asked for; return the exit code."""
+    _print_json_error(given, message)
+    click.echo(f"error: {message}", err=True)
+    return code
 
 
-def _report_bug(error: Exception) -> None:
-    """Say what a report of this error needs; the whole trace where it was asked for."""
+def _bug(error: Exception) -> str:
+    """Return what a report of an error needs; print the trace where it was asked for."""
     from traceback import extract_tb, format_exception
 
     if os.environ.get(TRACE):
         click.echo("".join(format_exception(error)), nl=False, err=True)
     *_, last = extract_tb(error.__traceback__)
-    click.echo(
-        f"error: this is a bug of fastqueens {__version__}: {type(error).__name__}: {error} "
+    return (
+        f"this is a bug of fastqueens {__version__}: {type(error).__name__}: {error} "
         f"({Path(last.filename).name}:{last.lineno}). Please report it with the command and its "
-        f"input; {TRACE}=1 shows more.",
-        err=True,
+        f"input; {TRACE}=1 shows more."
     )
+
+
+def _print_json_error(given: list[str], message: str, where: InputError | None = None) -> None:
+    """Say as JSON why the command did not run, if --json was asked for."""
+    if "--json" not in given:
+        return
+    place: dict[str, Any] = {}
+    if where is not None:
+        place = {"file": where.source, "line": where.line, "column": where.column}
+    command = next((word for word in given if word in _MODULES), None)
+    print_json(error_envelope(message, command=command, **place))
 
 
 def _settle_streams() -> None:

@@ -21,6 +21,7 @@ from fastqueens.queens.shipped import Level, levels
 from fastqueens.queens.solving import Solved, Unsolved, count, is_unique, solutions, solve
 from fastqueens.queens.steps import Step
 from fastqueens.queens.symmetry import canonical, canonical_hash
+from fastqueens.queens.watching import frames
 
 if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
     QueensResult: TypeAlias = Solved | Unsolved
@@ -45,6 +46,7 @@ __all__ = [
     "canonical_hash",
     "count",
     "explain",
+    "frames",
     "generate",
     "hint",
     "is_unique",

@@ -88,7 +88,7 @@ def test_rate():
     assert [line.partition(" · ")[0] for line in ended.stdout.splitlines()] == [
         "four.txt: medium",
         "six.txt: no solution",
-        "loose.txt: not solved by the rules",
+        "loose.txt: not unique: 90 solutions",
     ]
     ended = run("rate", "four.txt", "ragged.txt", "nine.txt", "--json")
     told = [json.loads(line) for line in ended.stdout.splitlines()]

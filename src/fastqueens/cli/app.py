@@ -29,6 +29,7 @@ COMPLETE = "_FASTQUEENS_COMPLETE"  # the variable by which shells ask for comple
 _MODULES = {
     "example": "example",
     "solve": "solve",
+    "check": "check",
     "hint": "logic",
     "explain": "logic",
     "rate": "logic",
@@ -39,6 +40,7 @@ _MODULES = {
     "pack": "pack",
     "slide": "slide",
     "cover": "cover",
+    "methods": "methods",
     "completion": "completion",
     "info": "info",
 }

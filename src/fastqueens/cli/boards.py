@@ -13,12 +13,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fastqueens import queens, render
+from fastqueens.canvas.marks import Marks
 from fastqueens.checks import plural
 from fastqueens.cli.streams import read_stdin, show
+from fastqueens.notation import read_cells
 from fastqueens.queens.files import MOST_BYTES
 from fastqueens.queens.formats import grids_from_bytes
 from fastqueens.queens.grid import Grid
-from fastqueens.queens.placements import cells_of
+from fastqueens.queens.placements import Cell, cells_of
 from fastqueens.queens.writing import facts_below
 from fastqueens.reading import MAX_BYTES, read_file
 from fastqueens.results import InputError
@@ -32,6 +34,10 @@ stars_option = click.option(
     type=click.IntRange(1, queens.MOST_STARS),
     metavar="K",
     help="Queens in each row, column and region, 1 to 3; what the file says, or 1, by default.",
+)
+
+place_option = click.option(
+    "--place", metavar="CELLS", help="Queens that stand already: a column letter and a row, a1,b3."
 )
 
 
@@ -98,20 +104,33 @@ def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board
     return queens.Board(read(), stars=stars, at_most_one=at_most_one, source=source)
 
 
-def show_board(board: queens.Board, solution: ArrayLike | None = None) -> None:
-    """Print a board, with the queens of a solution.
+def read_position(text: str | None, option: str, board: queens.Board) -> list[Cell]:
+    """Read the cells of an option; no two queens stand on one."""
+    cells: list[Cell] = []
+    for word, cell in read_cells(text, option, board.n):
+        if cell in cells and option == "--place":
+            raise InputError(f"{option}: found {word!r} twice")
+        cells.append(cell)
+    return cells
 
-    What is not for a terminal can be read back: below it stands what a drawing cannot say.
+
+def show_board(
+    board: queens.Board, solution: ArrayLike | None = None, *, marks: Marks | None = None
+) -> None:
+    """Print a board, with the queens of a solution and what is to be pointed out.
+
+    Where nothing is, and what is not for a terminal, can be read back: below the drawing stands
+    what it cannot say.
     """
 
     def coloured() -> Text:
         glyph = None if sys.stdout.encoding.lower().replace("-", "") == "utf8" else "#"
-        return render.ansi(board, solution, glyph=glyph)
+        return render.ansi(board, solution, glyph=glyph, marks=marks)
 
-    show(lambda: render.text(board, solution), coloured)
+    show(lambda: render.text(board, solution, marks=marks), coloured)
     cells = [] if solution is None else cells_of(np.asarray(solution))
     facts = facts_below(board, cells)
-    if facts and not sys.stdout.isatty():
+    if facts and marks is None and not sys.stdout.isatty():
         click.echo("\n" + "\n".join(facts))
 
 

@@ -35,6 +35,7 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
         "every board is solved; with --unique, has one solution",
         "some board has no solution; with --unique, or several",
     ),
+    "check": ("no rule is broken", "a rule is broken"),
     "hint": ("there is a hint", "the board has no solution"),
     "explain": (
         "explained to the end",
@@ -57,6 +58,7 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
     "pack": ("every puzzle is solved", "some puzzle has no solution; a count is 0"),
     "slide": ("every puzzle is solved", "some puzzle cannot be solved"),
     "cover": ("every cover is found", "some problem has no solution; a count is 0"),
+    "methods": ("listed or told", None),
     "completion": ("printed", None),
     "info": ("printed", None),
 }

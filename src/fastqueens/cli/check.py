@@ -24,8 +24,9 @@ from fastqueens.cli.options import (
 )
 from fastqueens.cli.outputs import answer_files
 from fastqueens.notation import cell_name, column_name
-from fastqueens.queens.placements import Cell
+from fastqueens.queens.placements import Cell, read_cells
 from fastqueens.queens.rules import Violations
+from fastqueens.queens.writing import describe_board, describe_queens
 
 __all__ = ["check"]
 
@@ -42,8 +43,8 @@ class _Answer(Answer):
         self.sentences = list(_sentences(self.board, self.placed, self.broken))
 
     def about(self) -> dict[str, Any]:
-        stars = {"stars": self.board.stars} if self.board.stars > 1 else {}
-        return {"n": self.board.n, **stars, "cells": self.placed}
+        placed = describe_queens(self.board, np.array(self.placed, np.int64).reshape(-1, 2))
+        return {"board": describe_board(self.board), "queens": placed}
 
     def found(self) -> dict[str, Any]:
         broken = self.broken
@@ -122,13 +123,15 @@ def check(
 ) -> int:
     """Tell which rules a placement breaks: rows, columns, regions and touching pairs.
 
-    The queens may be all of a solution or some of them.
+    The queens may be all of a solution or some of them; those that FILE has by default.
     """
-    if place is None:
-        raise click.UsageError("give the queens with --place, as in --place a3,b5")
 
     def solve(file: str, board: queens.Board, options: Options) -> _Answer:
+        if place is None and not board.given:
+            raise click.UsageError("give the queens with --place, as in --place a3,b5")
         placed = read_position(place, "--place", board)
+        if place is None:
+            placed = [(r, c) for r, c in read_cells(board.n, board.given[0]).tolist()]
         broken = queens.violations(board, np.array(placed, np.int64).reshape(-1, 2))
         answer = _Answer(file=file, board=board, placed=placed, broken=broken)
         if options.verbose:

@@ -10,9 +10,10 @@ import click
 from fastqueens import queens
 from fastqueens.checks import plural
 from fastqueens.cli.answers import SOLVED, envelope, print_json
-from fastqueens.cli.boards import describe_board, region_sizes, show_board
+from fastqueens.cli.boards import region_sizes, show_board
 from fastqueens.cli.options import SEED, Command, exclude, json_option, need
 from fastqueens.queens.steps import TIERS
+from fastqueens.queens.writing import describe_board
 from fastqueens.results import InputError
 
 __all__ = ["levels"]
@@ -45,7 +46,7 @@ def levels(
     if as_json:
         for level in found:
             facts = {"name": level.name, "n": level.board.n, "difficulty": level.difficulty}
-            facts |= {"score": level.score} | describe_board(level.board)
+            facts |= {"score": level.score, "board": describe_board(level.board)}
             print_json(envelope("solved") | facts)
     elif named or randomly:
         show_board(found[0].board)

@@ -23,6 +23,7 @@ from fastqueens.cli.options import (
 from fastqueens.cli.outputs import answer_files
 from fastqueens.queens import hints, logic
 from fastqueens.queens.steps import RULES, TIERS, Step
+from fastqueens.queens.writing import describe_board, describe_queens
 from fastqueens.results import Count, SearchStopped
 
 __all__ = ["explain", "hint", "rate"]
@@ -49,6 +50,9 @@ class _Rated(Answer):
             self.count = _count(self.board)
         if self.count is not None:
             self.facts = {"count": int(self.count), "exact": self.count.exact}
+
+    def about(self) -> dict[str, Any]:
+        return {"board": describe_board(self.board)}
 
     def found(self) -> dict[str, Any]:
         rating = self.rating
@@ -89,10 +93,19 @@ def _count(board: queens.Board) -> Count | None:
 class _Hinted(Answer):
     """A hint; none if the time was over before."""
 
+    board: queens.Board
     hint: hints.Hint | None = None
 
+    def about(self) -> dict[str, Any]:
+        return {"board": describe_board(self.board)}
+
     def found(self) -> dict[str, Any]:
-        return {} if self.hint is None else self.hint.as_dict()
+        if self.hint is None:
+            return {}
+        found = self.hint.as_dict()
+        if self.hint.solution is not None:
+            found["queens"] = describe_queens(self.board, self.hint.solution)
+        return found
 
     def verdict(self) -> str:
         if self.hint is None:
@@ -207,7 +220,7 @@ def hint(
     def solve(file: str, board: queens.Board, _: Options) -> _Hinted:
         placed = read_position(place, "--place", board)
         crossed = read_position(cross, "--cross", board)
-        answer = _Hinted(file=file)
+        answer = _Hinted(file=file, board=board)
         try:
             answer.hint = hints.hint(board, placed, crossed, full, time_limit=time_limit)
         except SearchStopped as stop:

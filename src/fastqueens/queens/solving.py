@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -27,8 +28,10 @@ from fastqueens.queens.options import (
     SwarmSettings,
 )
 from fastqueens.queens.placements import cells_of, solution_of, standing
+from fastqueens.queens.writing import Style, describe_board, describe_queens
 from fastqueens.results import Count, InputError, Result, SolvedResult, Stats, UnsolvedResult
 from fastqueens.search import DONE, STOPPED, Progress, Search, Solutions, count_solutions, counted
+from fastqueens.writing import describe_result, dumps, save
 
 __all__ = ["QueensResult", "Solved", "Unsolved", "count", "is_unique", "solutions", "solve"]
 
@@ -71,6 +74,99 @@ class QueensResult(Result):
         for row, column in self.cells:
             rows[row][column] = "#"
         return "\n".join([head, *("".join(row) for row in rows)])
+
+    def to_text(self, *, style: Style = "letters") -> str:
+        r"""Write the board with its queens as text that `Board.from_text` reads.
+
+        Parameters
+        ----------
+        style : {"letters", "numbers", "list"}
+            As for `Board.to_text`.
+
+        Returns
+        -------
+        str
+            The bare board where there is no solution.
+
+        Raises
+        ------
+        InputError
+            For another style.
+
+        Examples
+        --------
+        >>> print(solve(["RBBB", "RRBY", "GYYY", "GGGY"]).to_text())
+        RB#B
+        #RBY
+        GYY#
+        G#GY
+        <BLANKLINE>
+        queens: c1=B a2=R d3=Y b4=G
+        """
+        return self.board.to_text([] if self.queens is None else self.queens, style=style)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Keys as ``fastqueens solve --json`` has them; rows and columns count from 0.
+
+        Examples
+        --------
+        >>> answer = solve(["RBBB", "RRBY", "GYYY", "GGGY"]).as_dict()
+        >>> answer["status"], answer["queens"]
+        ('solved', [2, 0, 3, 1])
+        """
+        found: dict[str, Any] = {}
+        if self.queens is not None:
+            found["queens"] = describe_queens(self.board, self.queens)
+        elif self.best is not None:
+            found |= {"fitness": self.fitness, "best": self.best.tolist()}
+        return describe_result(self, {"board": describe_board(self.board)}, found)
+
+    def to_json(self) -> str:
+        """Write the answer as JSON, which `Board.from_json` reads too.
+
+        Returns
+        -------
+        str
+            On one line.
+
+        Examples
+        --------
+        >>> answer = solve(["RBBB", "RRBY", "GYYY", "GGGY"])
+        >>> Board.from_json(answer.to_json()).given
+        (array([2, 0, 3, 1], dtype=int16),)
+        """
+        return dumps(self.as_dict())
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the answer to a file of the kind that its name says.
+
+        Parameters
+        ----------
+        path : str or path-like
+            A file named ``*.txt`` or ``*.json``.
+
+        Raises
+        ------
+        InputError
+            For another name, or if the file cannot be written.
+
+        Examples
+        --------
+        >>> solve(["A"]).save("x.doc")
+        Traceback (most recent call last):
+        ...
+        fastqueens.results.InputError: found 'x.doc', expected a name that ends in .txt or .json
+        """
+        writers = {
+            ".txt": lambda: self.to_text() + "\n",
+            ".json": lambda: self.to_json() + "\n",
+        }
+        save(path, writers)
 
 
 class Solved(SolvedResult, QueensResult):

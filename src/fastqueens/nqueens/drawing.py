@@ -9,6 +9,8 @@ from fastqueens.canvas.pieces import QUEEN
 
 __all__ = ["chessboard"]
 
+_FILLS = {"light": ("#f4e8d0", "#cfae86"), "dark": ("#6b6050", "#453c31")}
+
 
 def chessboard(n: int) -> Squares:
     """Make a board of light and dark squares for `fastqueens.render`.
@@ -38,8 +40,8 @@ def chessboard(n: int) -> Squares:
         regions,
         (".", ":"),
         ("light", "dark"),
-        ("#f4e8d0", "#cfae86"),
         QUEEN,
         "Queens board",
         walls=False,
+        fills=_FILLS,
     )

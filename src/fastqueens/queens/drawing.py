@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fastqueens.canvas.boards import Squares
-from fastqueens.canvas.palette import palette
 from fastqueens.canvas.pieces import QUEEN, STAR
 from fastqueens.queens.board import Board
 
@@ -18,8 +17,6 @@ def squares(board: Board) -> Squares:
         board.regions,
         board.letters,
         board.labels,
-        palette(len(board.letters)),
         STAR if several else QUEEN,
         "Star Battle board" if several else "Queens board",
-        walls=True,
     )

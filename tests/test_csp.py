@@ -219,6 +219,21 @@ def test_the_trail_is_undone_exactly(problem, combination):
         assert after == [list(range(size)) for size in sizes]
 
 
+@settings(max_examples=20)
+@given(region_arrays(), st.sampled_from(["regions", "rows"]), st.sampled_from(COMBINATIONS))
+def test_the_cells_left_are_those_of_the_domains(regions, variables, combination):
+    model = csp.queens_model(regions, variables=variables)
+    kernel = make(model, *combination)
+    left = np.full(regions.shape, 7, np.uint8)
+    status = RUNNING
+    while status != DONE and kernel.spent < 200:
+        kernel.peek_left(left)
+        cells = {model.cell(x, a) for x, domain in enumerate(kernel.domains()) for a in domain}
+        assert left.ravel().tolist() == [cell in cells for cell in range(left.size)]
+        assert left.ravel()[kernel.cells()].all()
+        status = kernel.step(3)
+
+
 # --------------------------------------------------------------------------------- fixed boards
 
 
@@ -621,4 +636,7 @@ def test_kernels_refuse_what_cannot_be():
         kernel.peek(np.empty(5, np.int16))
     with pytest.raises(ValueError, match="an entry a variable"):
         kernel.peek_values(np.empty(5, np.int32))
+    for made in (kernel, make(general([2, 2], []))):
+        with pytest.raises(ValueError, match="n rows of n"):
+            made.peek_left(np.empty((4, 5), np.uint8))
     assert Search(kernel).run() == FOUND

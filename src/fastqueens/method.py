@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from fastqueens.checks import shown
 from fastqueens.results import InputError
 
 __all__ = ["Method", "choose"]
@@ -27,6 +28,8 @@ class Method:
         Whether it finds every solution, and so can prove that there is none.
     stars : bool
         Whether it takes boards of several queens a unit.
+    unit : str
+        What its budget counts: a unit of its work, in the singular.
     """
 
     summary: str
@@ -34,10 +37,11 @@ class Method:
     options: tuple[str, ...] = ()
     complete: bool = True
     stars: bool = False
+    unit: str = "node"
 
 
 def choose(
-    table: Mapping[str, Method], method: str, options: Iterable[str] = (), *, every: bool = False
+    table: Mapping[Any, Method], method: str, options: Iterable[str] = (), *, every: bool = False
 ) -> Method:
     """Look up a method and check the names of its options.
 
@@ -72,8 +76,8 @@ def choose(
     ...
     fastqueens.results.InputError: unknown method 'quick', expected one of plain
     """
-    if method not in table:
-        raise InputError(f"unknown method {method!r}, expected one of {', '.join(table)}")
+    if not isinstance(method, str) or method not in table:
+        raise InputError(f"unknown method {shown(method)}, expected one of {', '.join(table)}")
     found = table[method]
     for name in options:
         if name not in found.options:

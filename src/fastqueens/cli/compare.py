@@ -94,11 +94,7 @@ def compare(
     out: str | None,
     quiet: bool,
 ) -> int:
-    """Compare methods on coloured Queens boards: work, time and what they found.
-
-    Exit code: 0 if every board was solved by some method, 1 if one has no solution, 2 bad input
-    or usage, 3 if all methods were stopped on a board, 130 Ctrl-C.
-    """
+    """Compare methods on coloured Queens boards: work, time and what they found."""
     kind = check_suffix(out, (".csv", ".json", ".md", ".svg", ".png")) if out is not None else None
     names = [x.strip() for x in methods.split(",") if x.strip()] if methods is not None else None
     settings = parse_settings(given, dotted=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from typing import Any
@@ -12,6 +11,7 @@ import numpy as np
 
 from fastqueens import __version__
 from fastqueens._kernels import VARIANTS, cpu
+from fastqueens.cli.answers import envelope, print_json
 from fastqueens.cli.options import json_option
 
 __all__ = ["info"]
@@ -22,7 +22,10 @@ __all__ = ["info"]
 def info(as_json: bool) -> None:
     """Print the version, the compiler and the instruction sets in use."""
     facts = _facts()
-    click.echo(json.dumps(facts) if as_json else _text(facts))
+    if as_json:
+        print_json(envelope("solved") | facts)
+    else:
+        click.echo(_text(facts))
 
 
 def _facts() -> dict[str, Any]:

@@ -78,7 +78,7 @@ class _Answer(Answer):
 
 @dataclass(kw_only=True)
 class _Options(Options):
-    method: str
+    method: Any
     count: bool
     distinct: bool
     live: dict[str, float] | None
@@ -129,8 +129,6 @@ def pack(
     FILE begins with rows, columns and number of pieces, then a line DEFAULT, CUSTOM or PYRAMID;
     CUSTOM is followed by the board, X for a cell and . for none. Then come the pieces, each drawn
     with a letter of its own. Pieces turn and mirror, and all must be used.
-
-    Exit code: 0 solved, 1 no solution, 2 bad input or usage, 3 stopped by a limit, 130 Ctrl-C.
     """
     refuse_together({"--all": every, "--count": count})
     need({"--limit": limit, "--distinct": distinct}, {"--all": every, "--count": count})

@@ -184,8 +184,7 @@ def slide(
     """Solve sliding tiles in the fewest moves: FILEs, - for standard input.
 
     A file has a line of numbers for each row, 0 for the blank, 2 to 5 rows and columns. Moves are
-    named by where the blank goes. Exit code: 0 all solved, 1 some puzzle cannot be solved, 2 bad
-    input or usage, 3 stopped by a limit, 130 Ctrl-C.
+    named by where the blank goes.
     """
     chosen = method or "ida"
     if randomly == bool(files):

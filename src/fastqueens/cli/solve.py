@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from fastqueens import queens, render
 from fastqueens.checks import plural
 from fastqueens.cli import outputs
-from fastqueens.cli.answers import Answer
+from fastqueens.cli.answers import UNSOLVABLE, Answer
 from fastqueens.cli.boards import every_board, load, show_board, stars_option
 from fastqueens.cli.live import (
     LiveScreen,
@@ -60,6 +60,13 @@ _PANEL = 34  # columns beside a board that is shown live
 class _Answer(Answer):
     board: queens.Board
     solutions: list[NDArray[np.int16]] = field(default_factory=list)
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code; asked whether a solution is the only one, several are a no."""
+        if self.status == "solved" and not self.facts.get("unique", True):
+            return UNSOLVABLE
+        return super().exit_code
 
     def about(self) -> dict[str, Any]:
         stars = {"stars": self.board.stars} if self.board.stars > 1 else {}
@@ -155,9 +162,7 @@ def solve(
 
     A .jsonl file holds many, a JSON object a line; boards.jsonl:3 is the third of them.
 
-    One queen in each row, column and region (or --stars of them), and no two touching. Exit
-    code: 0 all solved, 1 some board has no solution, 2 bad input or usage, 3 stopped by a limit,
-    130 Ctrl-C.
+    One queen in each row, column and region (or --stars of them), and no two touching.
     """
     counts = {"--count": count, "--unique": unique}
     refuse_together({"--all": every, **counts})
@@ -196,7 +201,7 @@ def _solve(file: str, board: queens.Board, options: _Options) -> _Answer:
 
 def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
     """Find one solution, or with --all every one."""
-    method = options.method or "bitboard"
+    method: Any = options.method or "bitboard"
     found = queens.solutions(board, method=method, **options.settings, **options.limits)
     answer = _Answer(file=file, board=board, every=options.every)
     live = None if options.live is None else _LiveBoard(board, method, **options.live)

@@ -17,6 +17,7 @@ from fastqueens.results import InputError
 
 __all__ = [
     "MAX_BYTES",
+    "MAX_ENTRIES",
     "MAX_N",
     "MAX_VALUES",
     "METHODS",
@@ -37,6 +38,7 @@ Values = Literal["static", "lcv", "random"]
 ORDERS: tuple[Order, ...] = ("static", "mrv", "dom/deg")
 VALUES: tuple[Values, ...] = ("static", "lcv", "random")
 MAX_VALUES = 32768  # FQ_CSP_MAX_VALUES
+MAX_ENTRIES = 1 << 24  # of constraints of different values, as csrc/csp/all_different.c has it
 MAX_N = 64  # FQ_CSP_MAX_N
 MAX_BYTES = 1 << 28  # what backtracking-memo may use, by default
 
@@ -77,18 +79,24 @@ def _search(
 
 _OPTIONS = ("order", "values", "restarts")
 # In the order of fq_csp_method.
-METHODS: dict[str, Record] = {
-    name: Record(summary, partial(_search, number), options)
-    for number, (name, summary, options) in enumerate(
+METHODS: dict[Any, Record] = {
+    name: Record(summary, partial(_search, number), options, unit=unit)
+    for number, (name, summary, options, unit) in enumerate(
         (
-            ("backtracking", "variable by variable, checked against the values chosen", _OPTIONS),
+            (
+                "backtracking",
+                "variable by variable, checked against the values chosen",
+                _OPTIONS,
+                "step",
+            ),
             (
                 "backtracking-memo",
                 "the same steps, but what failed before is counted, not searched",
                 (*_OPTIONS, "max_bytes"),
+                "node",
             ),
-            ("forward-checking", "backtracking that prunes conflicting values", _OPTIONS),
-            ("mac", "backtracking that keeps every arc consistent (AC-3)", _OPTIONS),
+            ("forward-checking", "backtracking that prunes conflicting values", _OPTIONS, "step"),
+            ("mac", "backtracking that keeps every arc consistent (AC-3)", _OPTIONS, "revision"),
         )
     )
 }
@@ -102,7 +110,10 @@ def _min_conflicts(n: int, regions: NDArray[np.uint8] | None, seed: int) -> Any:
 
 # Made from n, the regions of a board (None for N-Queens) and a seed; for boards only.
 MIN_CONFLICTS = Record(
-    "local search: move a queen in conflict to where it has least", _min_conflicts, complete=False
+    "local search: move a queen in conflict to where it has least",
+    _min_conflicts,
+    complete=False,
+    unit="step",
 )
 
 

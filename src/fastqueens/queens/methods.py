@@ -54,18 +54,31 @@ def _min_conflicts(board: Board, seed: int) -> Any:
     return MIN_CONFLICTS.make(board.n, board.regions, seed)
 
 
-METHODS: dict[str, Method] = {
+# The names are of type Any, so that who goes through them can hand them to `solve`, which takes no
+# other text than a name.
+METHODS: dict[Any, Method] = {
     "bitboard": Method("unit propagation on bitboards, smallest unit first", _bitboard, stars=True),
-    "permutation": Method(permutation.SUMMARIES["permutation"], partial(_permutation, False)),
+    "permutation": Method(
+        permutation.SUMMARIES["permutation"], partial(_permutation, False), unit="permutation"
+    ),
     "permutation-skip": Method(
-        permutation.SUMMARIES["permutation-skip"], partial(_permutation, True)
+        permutation.SUMMARIES["permutation-skip"], partial(_permutation, True), unit="beginning"
     ),
     **{
         name: Method(
-            method.summary, partial(_csp, name), ("variables", "region_order", *method.options)
+            method.summary,
+            partial(_csp, name),
+            ("variables", "region_order", *method.options),
+            unit=method.unit,
         )
         for name, method in csp.METHODS.items()
     },
-    "min-conflicts": Method(MIN_CONFLICTS.summary, _min_conflicts, complete=False),
-    "pso": Method("the discrete particle swarm of the thesis", _swarm, _SWARM, complete=False),
+    "min-conflicts": Method(MIN_CONFLICTS.summary, _min_conflicts, complete=False, unit="step"),
+    "pso": Method(
+        "the discrete particle swarm of the thesis",
+        _swarm,
+        _SWARM,
+        complete=False,
+        unit="evaluation",
+    ),
 }

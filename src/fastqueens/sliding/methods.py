@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from functools import partial
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -79,7 +79,7 @@ def _best_first(
     )
 
 
-METHODS: dict[str, Method] = {
+METHODS: dict[Any, Method] = {
     "ida": Method(
         "depth-first searches of growing length, hardly any memory",
         _ida,

@@ -25,6 +25,7 @@ __all__ = [
     "describe",
     "joined",
     "listed",
+    "perhaps",
     "plural",
     "shown",
     "shown_array",
@@ -129,7 +130,23 @@ def check_choice(value: object, name: str, choices: Iterable[str]) -> None:
     """
     known = list(choices)
     if not isinstance(value, str) or value not in known:
-        raise InputError(f"{name} is {shown(value)}, expected one of {', '.join(known)}")
+        raise InputError(
+            f"{name} is {shown(value)}, expected one of {', '.join(known)}{perhaps(value, known)}"
+        )
+
+
+def perhaps(word: object, known: Iterable[str]) -> str:
+    """Return what to add to a message about an unknown word: the nearest one, if any is near.
+
+    Examples
+    --------
+    >>> perhaps("oder", ["order", "values"]), perhaps("x", ["order", "values"])
+    ("; did you mean 'order'?", '')
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, list(known), n=1) if isinstance(word, str) else []
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def plural(number: int, noun: str) -> str:

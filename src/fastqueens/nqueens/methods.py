@@ -55,7 +55,7 @@ METHODS: dict[Any, Method] = {
         unit="placement",
     ),
     **{
-        name: Method(method.summary, partial(_csp, name), method.options, unit=method.unit)
+        name: Method(method.summary, partial(_csp, name), method.settings, unit=method.unit)
         for name, method in csp.METHODS.items()
     },
     "min-conflicts": Method(MIN_CONFLICTS.summary, _min_conflicts, complete=False, unit="step"),

@@ -27,7 +27,6 @@ from fastqueens.canvas.boards import Picture, Squares
 from fastqueens.canvas.look import Look, LookOptions
 from fastqueens.canvas.marks import Marks
 from fastqueens.canvas.palette import palette
-from fastqueens.canvas.themes import THEMES
 from fastqueens.nqueens.drawing import chessboard
 from fastqueens.queens.board import Board
 from fastqueens.queens.drawing import squares
@@ -95,7 +94,7 @@ def text(
     CC#D
     """
     if (board := _squares(thing)) is not None:
-        return boards.text(board, queens, marks=marks, look=_look(look))
+        return boards.text(board, queens, marks=marks, look=Look(**look))
     drawing, shown = _drawing(thing, queens, marks)
     return str(drawing.text(shown) if hasattr(drawing, "text") else shown)
 
@@ -136,9 +135,9 @@ def ansi(
     ['A ♛ B B ', 'A A B ♛ ', 'C C D D ', 'C C D D ']
     """
     if (board := _squares(thing)) is not None:
-        return boards.ansi(board, queens, glyph=glyph, marks=marks, look=_look(look))
+        return boards.ansi(board, queens, glyph=glyph, marks=marks, look=Look(**look))
     drawing, shown = _drawing(thing, queens, marks)
-    picture: Text = drawing.ansi(shown, look=_look(look))
+    picture: Text = drawing.ansi(shown, look=Look(**look))
     return picture
 
 
@@ -174,7 +173,7 @@ def ansi_small(
     >>> ansi_small(board, [1, 3, -1, -1]).plain.splitlines()
     ['▀▀▀▀', '▀▀▀▀']
     """
-    return boards.ansi_small(_board(thing), queens, marks=marks, look=_look(look))
+    return boards.ansi_small(_board(thing), queens, marks=marks, look=Look(**look))
 
 
 def svg(
@@ -222,9 +221,9 @@ def svg(
     (True, 4)
     """
     if (board := _squares(thing)) is not None:
-        return boards.svg(board, queens, marks=marks, look=_look(look), cell=cell, title=title)
+        return boards.svg(board, queens, marks=marks, look=Look(**look), cell=cell, title=title)
     drawing, shown = _drawing(thing, queens, marks)
-    return str(drawing.svg(shown, cell=cell, look=_look(look)))
+    return str(drawing.svg(shown, cell=cell, look=Look(**look)))
 
 
 def png(
@@ -268,9 +267,9 @@ def png(
     b'\x89PNG'
     """
     if (board := _squares(thing)) is not None:
-        return boards.png(board, queens, marks=marks, look=_look(look), cell=cell)
+        return boards.png(board, queens, marks=marks, look=Look(**look), cell=cell)
     drawing, shown = _drawing(thing, queens, marks)
-    return bytes(drawing.png(shown, cell=cell, look=_look(look)))
+    return bytes(drawing.png(shown, cell=cell, look=Look(**look)))
 
 
 def sheet_svg(
@@ -320,7 +319,7 @@ def sheet_svg(
     8
     """
     pictures = _pictures(thing, solutions, marks, captions)
-    return boards.sheet_svg(pictures, columns=columns, cell=cell, look=_look(look))
+    return boards.sheet_svg(pictures, columns=columns, cell=cell, look=Look(**look))
 
 
 def sheet_png(
@@ -371,14 +370,7 @@ def sheet_png(
     b'\x89PNG'
     """
     pictures = _pictures(thing, solutions, marks, captions)
-    return boards.sheet_png(pictures, columns=columns, cell=cell, look=_look(look))
-
-
-def _look(options: LookOptions) -> Look:
-    theme = options.get("theme", "light")
-    if theme not in THEMES:
-        raise InputError(f"theme is {theme!r}, expected {' or '.join(map(repr, THEMES))}")
-    return Look(**options)
+    return boards.sheet_png(pictures, columns=columns, cell=cell, look=Look(**look))
 
 
 def _pictures(

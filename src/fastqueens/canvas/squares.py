@@ -90,7 +90,7 @@ def standing(board: Squares, queens: Any) -> Standing:
     if hasattr(queens, "pawns"):
         return Standing(_pairs(board, queens.queens), _pairs(board, queens.pawns))
     columns = np.asarray(queens)
-    if columns.ndim == 2:
+    if columns.ndim == 2 or columns.shape == (0,):
         return Standing(_pairs(board, columns), [])
     if columns.shape != (board.n,) or columns.dtype.kind not in "iu":
         raise ValueError(f"queens is {board.n} column numbers, one for each row, not {queens!r}")

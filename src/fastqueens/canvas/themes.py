@@ -17,11 +17,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens.canvas.look import THEMES
 from fastqueens.canvas.scene import Polyline
 
 __all__ = ["STROKE", "THEMES", "Theme", "fills_of", "mix", "pattern_lines", "patterns", "theme_of"]
 
-THEMES = ("light", "dark")
 STROKE = 0.14  # width of the patterns' strokes, in a tile of 1 x 1
 _EVERY = 12  # fills in a theme
 

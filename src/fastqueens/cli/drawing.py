@@ -9,8 +9,7 @@ from typing import Any, Literal, TypeAlias, cast
 
 import click
 
-from fastqueens.canvas.look import LookOptions, ThemeName
-from fastqueens.canvas.themes import THEMES
+from fastqueens.canvas.look import THEMES, LookOptions, ThemeName
 
 __all__ = ["STYLES", "Drawing", "Style", "drawing_options"]
 

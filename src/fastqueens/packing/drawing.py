@@ -20,12 +20,14 @@ from fastqueens.canvas.png import to_png
 from fastqueens.canvas.scene import Layer, Scene
 from fastqueens.canvas.svg import to_svg
 from fastqueens.canvas.themes import Theme, mix, patterns, theme_of
-from fastqueens.packing.arrangement import Packing
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-__all__ = ["ansi", "png", "svg"]
+    from fastqueens.canvas.drawn import Kind
+    from fastqueens.packing.arrangement import Packing
+
+__all__ = ["ansi", "draw", "png", "svg"]
 
 
 _BARE = {"light": "#e7e3dc", "dark": "#2c2b2f"}  # a cell without a piece
@@ -74,7 +76,7 @@ def svg(packings: Packing | Sequence[Packing], *, cell: int = 48, look: Look | N
     >>> picture.startswith("<svg "), picture.count('class="fq-piece"')
     (True, 2)
     """
-    shown = [packings] if isinstance(packings, Packing) else list(packings)
+    shown = list(packings) if isinstance(packings, Sequence) else [packings]
     puzzle = shown[0].puzzle
     title = f"Packing of {len(puzzle.pieces)} pieces, {puzzle.size}"
     if len(shown) > 1:
@@ -103,8 +105,13 @@ def png(
     >>> png(solve(Puzzle.from_text("1 3 2\nDEFAULT\nAA\nB")).packing)[:4]
     b'\x89PNG'
     """
-    shown = [packings] if isinstance(packings, Packing) else list(packings)
+    shown = list(packings) if isinstance(packings, Sequence) else [packings]
     return to_png(_scene(shown, cell, look))
+
+
+def draw(kind: Kind, packing: Packing, *, cell: int, look: Look) -> str | bytes:
+    """Draw one packing as a file of a kind."""
+    return (svg if kind == "svg" else png)(packing, cell=cell, look=look)
 
 
 def _scene(packings: Sequence[Packing], cell: int, look: Look | None) -> Scene:

@@ -10,6 +10,8 @@ from typing import Any, SupportsIndex, overload
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
 from fastqueens.checks import check_whole, plural, shown
 from fastqueens.queens.grid import MOST_STARS, Grid, check_region_count
 from fastqueens.results import InputError
@@ -28,7 +30,7 @@ __all__ = [
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%&*+=?!$<>/|~^"
 
 
-class Board:
+class Board(Drawn):
     r"""A board: which region each cell belongs to.
 
     Make one with `from_text`, `from_json`, `from_array` or `from_file`. Boards do not change and
@@ -330,6 +332,11 @@ class Board:
         Board(2x2, 2 regions, 2 stars: AB/AB)
         """
         return Board(Grid(self.regions, self.labels), stars=stars, at_most_one=self.at_most_one)
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.queens.drawing import draw
+
+        return draw(kind, self, cell=cell, look=look)
 
     @property
     def letters(self) -> tuple[str, ...]:

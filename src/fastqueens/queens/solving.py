@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import regions as _regions
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
 from fastqueens.checks import check_seed, check_whole
 from fastqueens.method import choose
 from fastqueens.queens.board import Board, as_board
@@ -34,7 +36,7 @@ __all__ = ["QueensResult", "Solved", "Unsolved", "count", "is_unique", "solution
 
 
 @dataclass(slots=True, eq=False)
-class QueensResult(Result):
+class QueensResult(Drawn, Result):
     """The answer for one board: `Solved` or `Unsolved`.
 
     Attributes
@@ -62,6 +64,11 @@ class QueensResult(Result):
     def cells(self) -> list[tuple[int, int]]:
         """The queens as (row, column) pairs; empty without a solution."""
         return [] if self.queens is None else cells_of(self.queens)
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.queens.drawing import draw
+
+        return draw(kind, self.board, self.queens, cell=cell, look=look)
 
     def __str__(self) -> str:
         head = f"{self.status} by {self.method}: {self.stats}"

@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from PIL import Image
     from rich.text import Text
 
-__all__ = ["ansi", "gif", "png", "svg", "text"]
+    from fastqueens.canvas.drawn import Kind
+
+__all__ = ["ansi", "draw", "gif", "png", "svg", "text"]
 
 
 class _Colours(NamedTuple):
@@ -159,6 +161,13 @@ def png(
     b'\x89PNG'
     """
     return to_png(_scene(_boards(boards), goal, cell, columns, look))
+
+
+def draw(
+    kind: Kind, boards: ArrayLike, goal: ArrayLike | None = None, *, cell: int, look: Look
+) -> str | bytes:
+    """Draw a board, or a filmstrip of several, as a file of a kind."""
+    return (svg if kind == "svg" else png)(boards, goal, cell=cell, look=look)
 
 
 def gif(

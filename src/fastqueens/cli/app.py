@@ -39,6 +39,7 @@ _MODULES = {
     "pack": "pack",
     "slide": "slide",
     "cover": "cover",
+    "methods": "methods",
     "completion": "completion",
     "info": "info",
 }

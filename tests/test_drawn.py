@@ -124,3 +124,25 @@ def test_a_contradiction_frames_its_units():
     steps = queens.explain(["AABB", "AABB", "AABB", "CCDD"])
     assert steps[-1].rule == "contradiction"
     assert count(steps[-1].to_svg(), "framed") == 1
+
+
+@pytest.mark.parametrize("thing", THINGS.values(), ids=THINGS)
+def test_it_is_saved_as_svg(thing, tmp_path):
+    path = tmp_path / "a.SVG"
+    thing.save(path)
+    assert path.read_text() == thing.to_svg()
+    thing.save(path, theme="dark", axes=True)
+    assert path.read_text() == thing.to_svg(theme="dark", axes=True)
+    with pytest.raises(InputError, match=r"a\.doc', expected a name that ends in"):
+        thing.save("a.doc")
+    with pytest.raises(InputError, match="cannot be written"):
+        thing.save(tmp_path / "none" / "a.svg")
+
+
+def test_boards_are_saved_with_queens(tmp_path):
+    path = tmp_path / "board.svg"
+    BOARD.save(path, [7, 4, 6, 1, 5, 3, 0, 2, 8])
+    assert count(path.read_text(), "queen") == 9
+    solved = tmp_path / "board.txt"
+    THINGS["queens result"].save(solved)
+    assert count(queens.Board.from_file(solved).to_svg(), "queen") == 9

@@ -1,17 +1,20 @@
-"""What things that can be drawn have in common: `to_svg`, `to_png`, and a picture in notebooks."""
+"""What things that can be drawn have in common: `to_svg`, `save`, a picture in notebooks."""
 
 from __future__ import annotations
 
+import os
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import Literal, TypeAlias, Unpack
 
 from fastqueens.canvas.look import Look, LookOptions
 from fastqueens.results import InputError
+from fastqueens.writing import save
 
-__all__ = ["Drawn", "Kind"]
+__all__ = ["CELLS", "Drawn", "Kind"]
 
 Kind: TypeAlias = Literal["svg", "png"]
-_CELL = {"svg": 48, "png": 96}  # pixels
+CELLS = {"svg": 48, "png": 96}  # pixels
 
 
 class Drawn:
@@ -23,7 +26,7 @@ class Drawn:
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         """Draw the thing."""
 
-    def to_svg(self, *, cell: int = _CELL["svg"], **look: Unpack[LookOptions]) -> str:
+    def to_svg(self, *, cell: int = CELLS["svg"], **look: Unpack[LookOptions]) -> str:
         r"""Draw a standalone SVG document: no scripts, fonts or links.
 
         Parameters
@@ -54,7 +57,7 @@ class Drawn:
         """
         return str(self._drawn("svg", cell, Look(**look)))
 
-    def to_png(self, *, cell: int = _CELL["png"], **look: Unpack[LookOptions]) -> bytes:
+    def to_png(self, *, cell: int = CELLS["png"], **look: Unpack[LookOptions]) -> bytes:
         r"""Draw a PNG file.
 
         Parameters
@@ -86,6 +89,37 @@ class Drawn:
         picture = self._drawn("png", cell, Look(**look))
         assert isinstance(picture, bytes)
         return picture
+
+    def save(self, path: str | os.PathLike[str], **look: Unpack[LookOptions]) -> None:
+        r"""Write a file of the kind that its name says: ``.svg``, ``.png``, others where it can.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file.
+        **look
+            Of pictures, as for `to_svg`.
+
+        Raises
+        ------
+        InputError
+            For another name, and if the file cannot be written.
+        ImportError
+            For a ``.png`` without Pillow.
+
+        Examples
+        --------
+        >>> from fastqueens.queens import Board, hint
+        >>> hint(Board.from_text("A")).save("hint.doc")
+        Traceback (most recent call last):
+        ...
+        fastqueens.results.InputError: found 'hint.doc', expected a name that ends in .svg or .png
+        """
+        save(path, self._writers(look))
+
+    def _writers(self, look: LookOptions) -> dict[str, Callable[[], str | bytes]]:
+        """Return what makes a file, by the end of its name."""
+        return {".svg": lambda: self.to_svg(**look), ".png": lambda: self.to_png(**look)}
 
     def _repr_svg_(self) -> str | None:
         """Return what a notebook shows; None where there is nothing to draw."""

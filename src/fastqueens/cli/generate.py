@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,7 @@ import click
 
 from fastqueens.checks import plural
 from fastqueens.cli.answers import REASONS, Answer
-from fastqueens.cli.boards import describe_board, region_sizes, show_board
+from fastqueens.cli.boards import region_sizes, show_board
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -28,6 +27,7 @@ from fastqueens.cli.outputs import give, write
 from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.queens import generator
 from fastqueens.queens.board import MOST_STARS, Board
+from fastqueens.queens.writing import describe_board
 from fastqueens.results import InputError, SearchStopped
 
 __all__ = ["generate"]
@@ -123,9 +123,8 @@ def generate(
 ) -> int:
     """Make boards of N rows with exactly one solution, no two alike.
 
-    They are drawn; those of several --stars are JSON objects, a line each, where the output is not
-    a terminal. The larger the board the rarer are easy ones: --time-limit stops after S seconds,
-    and what was made until then is written.
+    They are drawn. The larger the board the rarer are easy ones: --time-limit stops after S
+    seconds, and what was made until then is written.
     """
     seed = randbits(64) if seed is None else seed
     target = None if out is None else _target(out)
@@ -172,13 +171,10 @@ def generate(
 
 
 def _show(boards: list[Board]) -> None:
-    """Draw boards; those of several stars only on a terminal, as the drawing does not tell them."""
+    """Draw boards, with a blank line between them."""
     for i, board in enumerate(boards):
-        if board.stars > 1 and not sys.stdout.isatty():
-            click.echo(json.dumps(describe_board(board)))
-        else:
-            click.echo("\n" if i else "", nl=False)
-            show_board(board)
+        click.echo("\n" if i else "", nl=False)
+        show_board(board)
 
 
 def _bar(line: ProgressLine, start: float) -> Callable[[int, int], object] | None:

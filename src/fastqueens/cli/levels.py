@@ -9,8 +9,9 @@ import click
 from fastqueens import queens
 from fastqueens.checks import plural
 from fastqueens.cli.answers import SOLVED, envelope, print_json
-from fastqueens.cli.boards import describe_board, region_sizes, show_board
+from fastqueens.cli.boards import region_sizes, show_board
 from fastqueens.cli.options import Command, json_option
+from fastqueens.queens.writing import describe_board
 from fastqueens.results import InputError
 
 __all__ = ["levels"]
@@ -42,7 +43,7 @@ def levels(which: str | None, as_json: bool) -> int:
     if as_json:
         for level in found:
             facts = {"name": level.name, "n": level.board.n, "difficulty": level.difficulty}
-            facts |= {"score": level.score} | describe_board(level.board)
+            facts |= {"score": level.score, "board": describe_board(level.board)}
             print_json(envelope("solved") | facts)
     elif which is None:
         for n in sorted({level.board.n for level in every}):

@@ -25,6 +25,7 @@ from fastqueens.notation import read_cells
 from fastqueens.queens import hints, logic
 from fastqueens.queens.placements import Cell
 from fastqueens.queens.steps import RULES, TIERS, Step
+from fastqueens.queens.writing import describe_board, describe_queens
 from fastqueens.results import InputError, SearchStopped
 
 __all__ = ["explain", "hint", "rate"]
@@ -37,12 +38,16 @@ _RULES = [*RULES, *TIERS[:-1]]
 class _Rated(Answer):
     """How hard a board is; of `explain` with the steps."""
 
+    board: queens.Board
     rating: logic.Rating
     steps: list[Step] | None = None
     name: str = ""  # what a person reads first
 
     def __post_init__(self) -> None:
         self.status = _STATUS.get(self.rating.outcome, "unsolvable")
+
+    def about(self) -> dict[str, Any]:
+        return {"board": describe_board(self.board)}
 
     def found(self) -> dict[str, Any]:
         rating = self.rating
@@ -70,10 +75,19 @@ class _Rated(Answer):
 class _Hinted(Answer):
     """A hint; none if the time was over before."""
 
+    board: queens.Board
     hint: hints.Hint | None = None
 
+    def about(self) -> dict[str, Any]:
+        return {"board": describe_board(self.board)}
+
     def found(self) -> dict[str, Any]:
-        return {} if self.hint is None else self.hint.as_dict()
+        if self.hint is None:
+            return {}
+        found = self.hint.as_dict()
+        if self.hint.solution is not None:
+            found["queens"] = describe_queens(self.board, self.hint.solution)
+        return found
 
     def verdict(self) -> str:
         if self.hint is None:
@@ -128,7 +142,7 @@ def explain(
             width = len(str(len(steps)))
             for i, step in enumerate(steps, 1):
                 click.echo(f"{i:>{width}}. {step.sentence}")
-        return _Rated(file=file, rating=rating, steps=steps)
+        return _Rated(file=file, board=board, rating=rating, steps=steps)
 
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
     return answer_files((file,), Options(as_json=as_json), load_board, solve)
@@ -160,7 +174,9 @@ def rate(
             rating = logic.rate(board, max_rule=max_rule, time_limit=time_limit)
         except SearchStopped as stop:
             rating = cast("logic.Rating", stop.partial)
-        return _Rated(file=file, rating=rating, name=f"{file}: " if len(files) > 1 else "")
+        return _Rated(
+            file=file, board=board, rating=rating, name=f"{file}: " if len(files) > 1 else ""
+        )
 
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
     return answer_files(files, Options(as_json=as_json), load_board, solve, apart=False)
@@ -192,7 +208,7 @@ def hint(
 
     def solve(file: str, board: queens.Board, _: Options) -> _Hinted:
         placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
-        answer = _Hinted(file=file)
+        answer = _Hinted(file=file, board=board)
         try:
             answer.hint = hints.hint(board, placed, crossed, full, time_limit=time_limit)
         except SearchStopped as stop:

@@ -131,9 +131,12 @@ def _target(out: str, file: str | None) -> Path:
     """Return what to write for a file: OUT with the file's name in the place of {name}."""
     if file is None:
         return Path(out)
-    many, _, number = file.rpartition(".jsonl:")  # a line of it
-    stem = f"{Path(many).stem}-{number}" if many else Path(file.replace("-:", "stdin-", 1)).stem
-    return Path(out.replace("{name}", "stdin" if file == "-" else stem))
+    many, _, number = file.rpartition(":")  # one board of several
+    if many and number.isdecimal() and not Path(file).exists():
+        stem = f"{'stdin' if many == '-' else Path(many).stem}-{number}"
+    else:
+        stem = "stdin" if file == "-" else Path(file).stem
+    return Path(out.replace("{name}", stem))
 
 
 def save(

@@ -46,6 +46,7 @@ from fastqueens.cli.searching import count_into, find_into
 from fastqueens.method import choose
 from fastqueens.queens.methods import COUNT_METHODS
 from fastqueens.queens.placements import standing
+from fastqueens.queens.writing import describe_board
 
 if TYPE_CHECKING:
     from rich.console import ConsoleDimensions
@@ -72,8 +73,7 @@ class _Answer(Answer):
         return super().exit_code
 
     def about(self) -> dict[str, Any]:
-        stars = {"stars": self.board.stars} if self.board.stars > 1 else {}
-        return {"n": self.board.n, **stars}
+        return {"board": describe_board(self.board)}
 
     def found(self) -> dict[str, Any]:
         if self.every:
@@ -176,6 +176,7 @@ def solve(
         need({f"--method {method}": True}, {"--count": count})
     settings = read_settings(given, COUNT_METHODS, method or "bitboard")
     choose(COUNT_METHODS, method or "bitboard", settings, every=every or count or unique)
+    files = every_board(files)
     numbers = "--count or --unique" if count or unique else ""
     outputs.check_out(out, files, (".txt", ".json", ".svg", ".png"), numbers=numbers)
     limits = {"time_limit": time_limit, "node_limit": node_limit}
@@ -192,7 +193,6 @@ def solve(
         out=out,
         quiet=quiet,
     )
-    files = every_board(files)
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
     return outputs.answer_files(files, options, load_board, _solve, _save)
 
@@ -242,7 +242,7 @@ def _save(answer: _Answer, path: Path) -> None:
     board = answer.board
 
     def text(found: Sequence[NDArray[np.int16]]) -> str:
-        return "\n\n".join(render.text(board, x) for x in found) + "\n"
+        return "\n\n".join(board.to_text(x) for x in found) + "\n"
 
     outputs.save(answer, path, answer.solutions, {".txt": text, **outputs.pictures(board)})
 

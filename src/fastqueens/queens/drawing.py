@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from fastqueens.canvas import boards
 from fastqueens.canvas.boards import Squares
+from fastqueens.canvas.drawn import CELLS
 from fastqueens.canvas.marks import Marks
 from fastqueens.canvas.pieces import QUEEN, STAR
 from fastqueens.results import InputError
@@ -40,12 +41,12 @@ def draw(
     queens: Any = None,
     marks: Marks | None = None,
     *,
-    cell: int,
     look: Look,
+    cell: int | None = None,
     title: str | None = None,
 ) -> str | bytes:
     """Draw a board, what stands on it and what is pointed out."""
-    shown = squares(board)
+    shown, cell = squares(board), cell or CELLS[kind]
     if kind == "png":
         return boards.png(shown, queens, marks=marks, look=look, cell=cell)
     return boards.svg(shown, queens, marks=marks, look=look, cell=cell, title=title)

@@ -14,17 +14,18 @@ from numpy.typing import ArrayLike
 
 from fastqueens import queens, render
 from fastqueens.checks import plural
+from fastqueens.cli.drawing import chosen, text_of
 from fastqueens.cli.streams import read_stdin, show
 from fastqueens.queens.files import MOST_BYTES
 from fastqueens.queens.formats import grids_from_bytes
 from fastqueens.queens.grid import Grid
-from fastqueens.queens.placements import cells_of
-from fastqueens.queens.writing import facts_below
 from fastqueens.reading import MAX_BYTES, read_file
 from fastqueens.results import InputError
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+    from fastqueens.canvas.marks import Marks
 
 _NUMBERED = re.compile(r"(.+):(\d+)")  # boards.txt:2
 stars_option = click.option(
@@ -98,21 +99,29 @@ def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board
     return queens.Board(read(), stars=stars, at_most_one=at_most_one, source=source)
 
 
-def show_board(board: queens.Board, solution: ArrayLike | None = None) -> None:
-    """Print a board, with the queens of a solution.
+def show_board(
+    board: queens.Board, solution: ArrayLike | None = None, marks: Marks | None = None
+) -> None:
+    """Print a board, with the queens of a solution, and with marks to point out cells.
 
-    What is not for a terminal can be read back: below it stands what a drawing cannot say.
+    Without marks, what is not for a terminal can be read back: below it stands what a drawing
+    cannot say.
     """
+    drawing = chosen()
+    if drawing.style != "letters":
+        click.echo(text_of(board, solution))
+        return
 
     def coloured() -> Text:
         glyph = None if sys.stdout.encoding.lower().replace("-", "") == "utf8" else "#"
-        return render.ansi(board, solution, glyph=glyph)
+        return render.ansi(board, solution, glyph=glyph, marks=marks, **drawing.options)
 
-    show(lambda: render.text(board, solution), coloured)
-    cells = [] if solution is None else cells_of(np.asarray(solution))
-    facts = facts_below(board, cells)
-    if facts and not sys.stdout.isatty():
-        click.echo("\n" + "\n".join(facts))
+    def plain() -> str:
+        if marks is None and not sys.stdout.isatty():
+            return text_of(board, solution)
+        return render.text(board, solution, marks=marks, **drawing.options)
+
+    show(plain, coloured)
 
 
 def region_sizes(board: queens.Board) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import click
 
@@ -10,7 +11,9 @@ from fastqueens import queens
 from fastqueens.checks import plural
 from fastqueens.cli.answers import SOLVED, envelope, print_json
 from fastqueens.cli.boards import region_sizes, show_board
-from fastqueens.cli.options import Command, json_option
+from fastqueens.cli.drawing import Shown, drawing_options, painters, texts_of
+from fastqueens.cli.options import Command, json_option, out_option
+from fastqueens.cli.outputs import check_out, write
 from fastqueens.queens.writing import describe_board
 from fastqueens.results import InputError
 
@@ -20,11 +23,14 @@ __all__ = ["levels"]
 @click.command(cls=Command)
 @click.argument("which", required=False, metavar="[SIZE|NAME]")
 @json_option("level")
-def levels(which: str | None, as_json: bool) -> int:
+@out_option("a .txt, .svg or .png file, several on a sheet", several=False)
+@drawing_options(styles="--style")
+def levels(which: str | None, as_json: bool, out: str | None) -> int:
     """List the levels that come with the package, or print the one of that name.
 
     Without SIZE, says how many of which size there are.
     """
+    check_out(out, (), (".txt", ".svg", ".png"))
     every = queens.levels()
     if which is not None and "-" in which:
         found = [level for level in every if level.name == which]
@@ -40,6 +46,10 @@ def levels(which: str | None, as_json: bool) -> int:
         found = queens.levels(size)
     else:
         found = every
+    if out is not None:
+        shown = [Shown(level.board, None, None, level.name) for level in found]
+        makers = {".txt": lambda: texts_of(shown), **painters(shown, "levels")}
+        write(out, makers[Path(out).suffix.lower()]())
     if as_json:
         for level in found:
             facts = {"name": level.name, "n": level.board.n, "difficulty": level.difficulty}

@@ -57,6 +57,7 @@ def _search(
     restarts: bool,
     seed: int,
     max_bytes: int,
+    keep_domains: bool = False,
 ) -> _kernels.Search:
     """Make the search by the method of a number of fq_csp_method."""
     try:
@@ -68,6 +69,7 @@ def _search(
             bool(restarts),
             check_seed(seed),
             min(check_whole(max_bytes, "max_bytes"), 2**63),
+            keep_domains,
         )
     except InputError:
         raise
@@ -116,9 +118,15 @@ def make(
     restarts: bool,
     seed: int,
     max_bytes: int,
+    *,
+    keep_domains: bool = False,
 ) -> _kernels.Search:
-    """Make the search of a compiled model; the options are those of `csp.Model.solve`."""
+    """Make the search of a compiled model; the options are those of `csp.Model.solve`.
+
+    With `keep_domains` also backtracking in static order knows what is left and what was tried,
+    and is slower.
+    """
     made: _kernels.Search = choose(METHODS, method).make(
-        model, order, values, restarts, seed, max_bytes
+        model, order, values, restarts, seed, max_bytes, keep_domains
     )
     return made

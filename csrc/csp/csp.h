@@ -164,6 +164,10 @@ void fq_csp_cells(const fq_csp *search, uint8_t *left);
  * variable and the values tried so far in order, and returns how many. `values` has room for all
  * values of any variable. With keep_domains, or a method that does anyway; else 0. */
 uint32_t fq_csp_tried(const fq_csp *search, uint32_t depth, uint32_t *variable, uint32_t *values);
+/* The choice made last, of those that stand: 0, and nothing written, if none does. */
+int fq_csp_hand(const fq_csp *search, uint32_t *variable, uint32_t *value);
+/* FQ_CSP_MAC: the variable whose domain is revised next; if none is, the number of variables. */
+uint32_t fq_csp_revising(const fq_csp *search);
 void fq_csp_free(fq_csp *search);
 
 #endif

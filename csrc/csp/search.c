@@ -430,3 +430,18 @@ uint32_t fq_csp_tried(const fq_csp *s, uint32_t depth, uint32_t *variable, uint3
     for (uint32_t i = first; i < level->next; i++) values[count++] = s->order[i];
     return count;
 }
+
+int fq_csp_hand(const fq_csp *s, uint32_t *variable, uint32_t *value)
+{
+    if (!s->depth) return 0;
+    const uint32_t x = s->plain ? s->depth - 1 : s->level[s->depth - 1].variable;
+    *variable = x;
+    *value = s->plain ? s->plain[x].bit - s->model->variable[x].bit : (uint32_t)s->value[x];
+    return 1;
+}
+
+uint32_t fq_csp_revising(const fq_csp *s)
+{
+    if (!s->queue.length) return s->model->variables;
+    return s->arcs.own[s->queue.arc[s->queue.head]];
+}

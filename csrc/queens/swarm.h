@@ -108,7 +108,11 @@ void fq_swarm_peek(const fq_swarm *m, int16_t *columns);
  * evaluation. */
 size_t fq_swarm_cells(const fq_swarm *m, uint16_t *cells);
 
-/* Its fitness; INFINITY before the first evaluation. */
+/* The cells of the particle that had its turn last, region by region: n of them, returned; 0 before
+ * the first evaluation. */
+size_t fq_swarm_particle(const fq_swarm *m, uint16_t *cells);
+
+/* The fitness of the best placement; INFINITY before the first evaluation. */
 double fq_swarm_fitness(const fq_swarm *m);
 
 /* Whether the iterations are used up: FQ_DONE then means that the swarm stopped without an

@@ -5,25 +5,30 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 from time import perf_counter
-from typing import SupportsIndex
+from typing import Any, SupportsIndex
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fastqueens.results import InputError
 
 __all__ = [
+    "array_of",
     "check_callable",
     "check_choice",
     "check_flag",
     "check_seconds",
     "check_seed",
     "check_whole",
+    "check_words",
     "deadline_of",
     "describe",
     "joined",
     "listed",
+    "perhaps",
     "plural",
     "shown",
+    "shown_array",
 ]
 
 
@@ -58,6 +63,24 @@ def check_seconds(time_limit: float | None) -> None:
         good = False
     if not good:
         raise InputError(f"time_limit is {shown(time_limit)}, expected 0 or more seconds")
+
+
+def check_words(words: Iterable[str], name: str) -> list[str]:
+    """Return a list of names, or raise `InputError`: one name is a list of letters to Python.
+
+    Examples
+    --------
+    >>> check_words("mac", "methods")
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: methods is 'mac', expected a list of names: ['mac']
+    """
+    if isinstance(words, str):
+        raise InputError(f"{name} is {shown(words)}, expected a list of names: [{words!r}]")
+    found = list(words) if isinstance(words, Iterable) else []
+    if not found:
+        raise InputError(f"{name} is {shown(words)}, expected a list of names")
+    return found
 
 
 def check_callable(value: object, name: str) -> None:
@@ -107,7 +130,23 @@ def check_choice(value: object, name: str, choices: Iterable[str]) -> None:
     """
     known = list(choices)
     if not isinstance(value, str) or value not in known:
-        raise InputError(f"{name} is {shown(value)}, expected one of {', '.join(known)}")
+        raise InputError(
+            f"{name} is {shown(value)}, expected one of {', '.join(known)}{perhaps(value, known)}"
+        )
+
+
+def perhaps(word: object, known: Iterable[str]) -> str:
+    """Return what to add to a message about an unknown word: the nearest one, if any is near.
+
+    Examples
+    --------
+    >>> perhaps("oder", ["order", "values"]), perhaps("x", ["order", "values"])
+    ("; did you mean 'order'?", '')
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, list(known), n=1) if isinstance(word, str) else []
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def plural(number: int, noun: str) -> str:
@@ -125,6 +164,27 @@ def listed(words: Iterable[str], *, most: int = 8) -> str:
 def joined(words: list[str], last: str = "and") -> str:
     """Return all the words as a sentence has them: ``a, b and c``, or with "or" as `last`."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def array_of(value: object) -> NDArray[Any]:
+    """Return an array; one without a shape for what is none, such as rows that differ in length."""
+    try:
+        return np.asarray(value)
+    except (TypeError, ValueError):
+        return np.asarray(None)
+
+
+def shown_array(value: object, array: NDArray[Any]) -> str:
+    """Say what was found in place of an array: its shape and type, or what is no array at all.
+
+    Examples
+    --------
+    >>> shown_array(None, np.asarray(None)), shown_array([0.5], np.asarray([0.5]))
+    ('None', 'an array of shape (1,) and type float64')
+    """
+    if array.shape == ():
+        return shown(value)
+    return f"an array of shape {array.shape} and type {array.dtype}"
 
 
 def shown(value: object) -> str:

@@ -229,6 +229,8 @@ class Solutions(Generic[T], Iterator[T]):
         The limit that stopped the search, if one did; None where it was closed.
     found : int
         Solutions given so far.
+    read : callable
+        Returns the solution that `search` has just found, for callers who step it themselves.
 
     Examples
     --------
@@ -249,7 +251,7 @@ class Solutions(Generic[T], Iterator[T]):
         complete: bool = True,
     ) -> None:
         self.search = search
-        self._read = read
+        self.read = read
         self._complete = complete
         self.method = method
         self.found = 0
@@ -299,7 +301,7 @@ class Solutions(Generic[T], Iterator[T]):
         event = self.search.run()
         if event == FOUND:
             self.found += 1
-            return self._read()
+            return self.read()
         if event == STOPPED:
             self.status = "stopped"
         else:

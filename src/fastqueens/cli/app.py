@@ -18,7 +18,6 @@ from fastqueens.cli.codes import (
     INTERRUPTED,
     SOLVED,
     STOPPED,
-    exit_codes_of,
 )
 from fastqueens.results import InputError, SearchStopped
 
@@ -54,8 +53,6 @@ class _Commands(click.Group):
             return None
         module = import_module(f"fastqueens.cli.{_MODULES[cmd_name]}")
         command: click.Command = getattr(module, cmd_name)
-        codes = (f"  {code:<4} {text}" for code, text in exit_codes_of(cmd_name).items())
-        command.epilog = "\n".join(["\b", "Exit codes:", *codes])
         return command
 
     def list_commands(self, ctx: click.Context) -> list[str]:

@@ -13,6 +13,7 @@ from fastqueens import cover as engine
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import Answer
 from fastqueens.cli.options import (
+    Command,
     Options,
     all_option,
     count_option,
@@ -58,7 +59,7 @@ class _Options(Options):
     time_limit: float | None
 
 
-@click.command()
+@click.command(cls=Command)
 @files_argument
 @click.option(
     "--method",

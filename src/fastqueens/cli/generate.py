@@ -16,7 +16,14 @@ import click
 from fastqueens.checks import plural
 from fastqueens.cli.answers import REASONS, Answer
 from fastqueens.cli.boards import describe_board, region_sizes, show_board
-from fastqueens.cli.options import SEED, Options, json_option, quiet_option, time_limit_option
+from fastqueens.cli.options import (
+    SEED,
+    Command,
+    Options,
+    json_option,
+    quiet_option,
+    time_limit_option,
+)
 from fastqueens.cli.outputs import give, write
 from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.queens import generator
@@ -66,7 +73,7 @@ class _Answer(Answer):
         return f"{self.verdict()} · seed {self.seed} · {self.seconds * 1e3:.3f} ms"
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("n", type=click.IntRange(4, 64))
 @click.option(
     "--difficulty",

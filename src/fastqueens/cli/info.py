@@ -12,12 +12,12 @@ import numpy as np
 from fastqueens import __version__
 from fastqueens._kernels import VARIANTS, cpu
 from fastqueens.cli.answers import envelope, print_json
-from fastqueens.cli.options import json_option
+from fastqueens.cli.options import Command, json_option
 
 __all__ = ["info"]
 
 
-@click.command()
+@click.command(cls=Command)
 @json_option()
 def info(as_json: bool) -> None:
     """Print the version, the compiler and the instruction sets in use."""

@@ -10,13 +10,13 @@ from fastqueens import queens
 from fastqueens.checks import plural
 from fastqueens.cli.answers import SOLVED, envelope, print_json
 from fastqueens.cli.boards import describe_board, region_sizes, show_board
-from fastqueens.cli.options import json_option
+from fastqueens.cli.options import Command, json_option
 from fastqueens.results import InputError
 
 __all__ = ["levels"]
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("which", required=False, metavar="[SIZE|NAME]")
 @json_option("level")
 def levels(which: str | None, as_json: bool) -> int:

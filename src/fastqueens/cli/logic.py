@@ -12,6 +12,7 @@ from fastqueens import queens
 from fastqueens.cli.answers import REASONS, Answer
 from fastqueens.cli.boards import every_board, load, stars_option
 from fastqueens.cli.options import (
+    Command,
     Options,
     at_most_one_option,
     complete_file,
@@ -99,7 +100,7 @@ _max_rule = click.option(
 )
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("file", shell_complete=complete_file)
 @_place
 @_cross
@@ -133,7 +134,7 @@ def explain(
     return answer_files((file,), Options(as_json=as_json), load_board, solve)
 
 
-@click.command()
+@click.command(cls=Command)
 @files_argument
 @_max_rule
 @stars_option
@@ -165,7 +166,7 @@ def rate(
     return answer_files(files, Options(as_json=as_json), load_board, solve, apart=False)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("file", shell_complete=complete_file)
 @_place
 @_cross

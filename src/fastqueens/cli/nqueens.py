@@ -20,6 +20,7 @@ from fastqueens.cli import outputs
 from fastqueens.cli.answers import Answer
 from fastqueens.cli.options import (
     SEED,
+    Command,
     Options,
     json_option,
     need,
@@ -102,7 +103,7 @@ def _mode(options: dict[str, Any]) -> str:
     return mode
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("n", type=int)
 @_modes
 @click.option(

@@ -24,6 +24,7 @@ from fastqueens.cli.live import (
     work_done,
 )
 from fastqueens.cli.options import (
+    Command,
     Options,
     all_option,
     count_option,
@@ -85,7 +86,7 @@ class _Options(Options):
     time_limit: float | None
 
 
-@click.command()
+@click.command(cls=Command)
 @files_argument
 @click.option(
     "--method",

@@ -17,6 +17,7 @@ from fastqueens.cli.answers import INTERRUPTED, REASONS, Answer
 from fastqueens.cli.live import check_live
 from fastqueens.cli.options import (
     SEED,
+    Command,
     Options,
     complete_file,
     exclude,
@@ -110,7 +111,7 @@ class _Answer(Answer):
         return f"{moves}\n{last}"
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("files", nargs=-1, metavar="FILE...", shell_complete=complete_file)
 @click.option(
     "--method",

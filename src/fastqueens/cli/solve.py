@@ -27,6 +27,7 @@ from fastqueens.cli.live import (
 )
 from fastqueens.cli.options import (
     SEED,
+    Command,
     Options,
     all_option,
     at_most_one_option,
@@ -36,13 +37,14 @@ from fastqueens.cli.options import (
     limit_option,
     need,
     out_option,
-    parse_settings,
     quiet_option,
+    read_settings,
     refuse_together,
     time_limit_option,
 )
 from fastqueens.cli.searching import count_into, find_into
 from fastqueens.method import choose
+from fastqueens.queens.methods import COUNT_METHODS
 from fastqueens.queens.placements import standing
 
 if TYPE_CHECKING:
@@ -53,6 +55,7 @@ if TYPE_CHECKING:
 
 __all__ = ["solve"]
 
+_COUNTING = ("auto", "rows")  # methods that only count
 _PANEL = 34  # columns beside a board that is shown live
 
 
@@ -101,19 +104,20 @@ class _Options(Options):
     limits: dict[str, Any]
 
 
-@click.command()
+@click.command(cls=Command)
 @files_argument
 @click.option(
     "--method",
-    type=click.Choice(list(queens.METHODS)),
-    help="How to search, bitboard by default; `fastqueens compare --list` tells more.",
+    type=click.Choice(list(COUNT_METHODS)),
+    help="How to search, bitboard by default; `fastqueens methods` tells more.",
 )
 @click.option(
     "--set",
     "given",
     multiple=True,
     metavar="OPTION=VALUE",
-    help="An option of the method, as in order=mrv; may be repeated.",
+    help="A setting of the method, as in order=mrv; may be repeated. `fastqueens methods NAME` "
+    "lists those of one.",
 )
 @live_option
 @fps_option
@@ -168,11 +172,10 @@ def solve(
     refuse_together({"--all": every, **counts})
     need({"--limit": limit}, {"--all": every, "--count": count})
     view = check_live(live, fps, delay, {**counts, "--json": as_json, "--quiet": quiet})
-    settings = {
-        name: values[0] if len(values) == 1 else values
-        for name, values in parse_settings(given, dotted=False).items()
-    }
-    choose(queens.METHODS, method or "bitboard", settings, every=every or count or unique)
+    if method in _COUNTING:
+        need({f"--method {method}": True}, {"--count": count})
+    settings = read_settings(given, COUNT_METHODS, method or "bitboard")
+    choose(COUNT_METHODS, method or "bitboard", settings, every=every or count or unique)
     numbers = "--count or --unique" if count or unique else ""
     outputs.check_out(out, files, (".txt", ".json", ".svg", ".png"), numbers=numbers)
     limits = {"time_limit": time_limit, "node_limit": node_limit}

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from fastqueens.cover.building import Coloured
 from fastqueens.cover.classics import langford, queens, sudoku
 from fastqueens.cover.problem import METHODS, ExactCover, MethodName, Solved, Unsolved
+from fastqueens.cover.sudoku_grid import Sudoku
 
 if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
     CoverResult: TypeAlias = Solved | Unsolved
@@ -32,6 +33,7 @@ __all__ = [
     "ExactCover",
     "MethodName",
     "Solved",
+    "Sudoku",
     "Unsolved",
     "langford",
     "queens",

@@ -40,9 +40,8 @@ class ExactCover:
     ----------
     options : sequence of sequences, or a matrix
         Each option as the names of its items: anything hashable, `Coloured` for a secondary item
-        with a colour. Or a two-dimensional NumPy array, or a SciPy sparse matrix, with a row for
-        each option and a column for each item, whose entries that are not zero tell which items
-        an option has; the items are then the numbers of the columns.
+        with a colour. Or a two-dimensional NumPy array, or a SciPy sparse matrix, as for
+        `from_matrix`.
     primary : iterable of names, optional
         The items to be covered exactly once. By default all that are not secondary, in the order
         in which the options name them (of a matrix, the columns). Where several items have equally
@@ -105,6 +104,46 @@ class ExactCover:
         self._item = np.array(built.item, np.int32)
         self._colours = (None, *built.colours)
         self._colour = np.array(built.colour, np.int32) if built.colours else None
+
+    @classmethod
+    def from_matrix(
+        cls,
+        matrix: Any,
+        *,
+        primary: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
+    ) -> ExactCover:
+        """Take a matrix: a row for each option, a column for each item.
+
+        Parameters
+        ----------
+        matrix : array_like, or SciPy sparse matrix or array
+            Two-dimensional; entries that are not zero tell which items an option has.
+        primary, secondary : iterable of int
+            Numbers of columns, as for the class. By default all items are primary.
+
+        Returns
+        -------
+        ExactCover
+            Its items are the numbers of the columns.
+
+        Raises
+        ------
+        InputError
+            For what is no such matrix, and as for the class.
+
+        Examples
+        --------
+        >>> rows = [[1, 1, 0], [0, 0, 1], [0, 1, 1], [1, 0, 0]]
+        >>> cover = ExactCover.from_matrix(rows)
+        >>> cover, cover.first(2)
+        (ExactCover(4 options, 3 primary items), [[0, 1], [2, 3]])
+        >>> ExactCover.from_matrix(rows, secondary=[2]).first(3)
+        [[0], [2, 3]]
+        """
+        self = cls.__new__(cls)
+        self._take(from_matrix(matrix, primary, secondary))
+        return self
 
     @classmethod
     def from_text(cls, text: str, *, source: str | None = None) -> ExactCover:

@@ -28,6 +28,7 @@ from fastqueens.nqueens.partition import Unit, count_unit, units
 from fastqueens.nqueens.rules import VARIANTS, Symmetry, Variant, is_solution
 from fastqueens.nqueens.solving import Solved, Unsolved, first, solve
 from fastqueens.nqueens.symmetry import canonical, orbit
+from fastqueens.nqueens.watching import frames
 
 if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
     NQueensResult: TypeAlias = Solved | Unsolved
@@ -52,6 +53,7 @@ __all__ = [
     "count",
     "count_unit",
     "first",
+    "frames",
     "is_solution",
     "orbit",
     "random",

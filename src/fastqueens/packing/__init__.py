@@ -15,6 +15,7 @@ from fastqueens.packing.puzzle import restore as _puzzle  # noqa: F401 - what ol
 from fastqueens.packing.search import METHODS, MethodName, PackingSearch
 from fastqueens.packing.sets import iq_puzzler_pro, kanoodle, pentominoes
 from fastqueens.packing.solving import Solved, Unsolved, solutions, solve
+from fastqueens.packing.watching import frames
 
 Filling = PackingSearch  # its name in version 0.1
 
@@ -39,6 +40,7 @@ __all__ = [
     "Solved",
     "Unsolved",
     "count",
+    "frames",
     "iq_puzzler_pro",
     "kanoodle",
     "pentominoes",

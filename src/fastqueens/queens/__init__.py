@@ -22,6 +22,7 @@ from fastqueens.queens.solving import Solved, Unsolved, count, is_unique, soluti
 from fastqueens.queens.steps import Step
 from fastqueens.queens.symmetry import canonical, canonical_hash
 from fastqueens.queens.trees import search_tree
+from fastqueens.queens.watching import frames
 
 if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
     QueensResult: TypeAlias = Solved | Unsolved
@@ -48,6 +49,7 @@ __all__ = [
     "canonical_hash",
     "count",
     "explain",
+    "frames",
     "generate",
     "hint",
     "is_unique",

@@ -129,8 +129,8 @@ class _Solver:
 
 def hint(
     board: Board | ArrayLike,
-    placed: ArrayLike,
-    crossed: ArrayLike = (),
+    placed: ArrayLike | None = None,
+    crossed: ArrayLike | None = None,
     full: bool = False,
     *,
     stars: int | None = None,
@@ -149,8 +149,8 @@ def hint(
     ----------
     board : Board or array of labels
         The board.
-    placed, crossed : array_like
-        The queens placed and the cells crossed out so far, as for `explain`.
+    placed, crossed : array_like, optional
+        The queens placed and the cells crossed out so far, as for `explain`; none by default.
     full : bool
         Ask for the full solution.
     stars : int, optional
@@ -180,7 +180,9 @@ def hint(
     Region R has only one cell left: its queen goes on a2.
     >>> print(hint(board, [(0, 3)]))
     The queen on d1 is wrong: the queen of region B belongs on c1.
-    >>> hint(board, [], full=True).solution
+    >>> hint(board).kind
+    'step'
+    >>> hint(board, full=True).solution
     ((0, 2), (1, 0), (2, 3), (3, 1))
     """
     board = as_board(board, at_most_one, stars)

@@ -14,7 +14,7 @@ from fastqueens._kernels.queens import regions as _regions
 from fastqueens.checks import check_seed, check_whole
 from fastqueens.method import choose
 from fastqueens.queens.board import Board, as_board
-from fastqueens.queens.methods import METHODS
+from fastqueens.queens.methods import COUNT_METHODS, METHODS
 from fastqueens.queens.options import (
     ConstraintCountOptions,
     ConstraintMethod,
@@ -388,12 +388,7 @@ def count(
             f"method 'rows' takes one queen a unit, found a board of {board.stars} stars"
         )
     visiting = "bitboard" if method in ("auto", "rows") else method
-    choose(
-        {**METHODS, "auto": METHODS["bitboard"], "rows": METHODS["bitboard"]},
-        method,
-        options,
-        every=True,
-    )
+    choose(COUNT_METHODS, method, options, every=True)
     if limit == 0:
         return Count(0, method=visiting, exact=False)
 

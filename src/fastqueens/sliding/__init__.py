@@ -71,6 +71,7 @@ from fastqueens.sliding.solving import (
     solve_many,
     unpack,
 )
+from fastqueens.sliding.watching import frames
 
 if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
     SlidingResult: TypeAlias = Solved | Unsolved
@@ -97,6 +98,7 @@ __all__ = [
     "default_heuristic",
     "distance",
     "estimate",
+    "frames",
     "heuristic_value",
     "kurang",
     "random",

@@ -61,6 +61,8 @@ cdef extern from "csp/csp.h" nogil:
     void fq_csp_domain(const fq_csp *, uint32_t, uint8_t *)
     void fq_csp_cells(const fq_csp *, uint8_t *)
     uint32_t fq_csp_tried(const fq_csp *, uint32_t, uint32_t *, uint32_t *)
+    int fq_csp_hand(const fq_csp *, uint32_t *, uint32_t *)
+    uint32_t fq_csp_revising(const fq_csp *)
     void fq_csp_free(fq_csp *)
 
 
@@ -268,6 +270,23 @@ cdef class Search(Machine):
         if n == 0 or left.shape[0] != n or left.shape[1] != n:
             raise ValueError("left must have n rows of n")
         fq_csp_cells(self._search, &left[0, 0])
+
+    def hand(self) -> int:
+        """On a board: the cell of the choice made last, -1 for none."""
+        cdef uint32_t x = 0, a = 0
+        if not fq_csp_model_n(self.model._model) or not fq_csp_hand(self._search, &x, &a):
+            return -1
+        return fq_csp_model_cell(self.model._model, x, a)
+
+    def revising(self) -> list[int]:
+        """On a board: the cells left to the variable that is revised next; none but in MAC."""
+        cdef uint32_t a, size, x = fq_csp_revising(self._search)
+        if not fq_csp_model_n(self.model._model) or x == fq_csp_model_variables(self.model._model):
+            return []
+        cdef uint8_t left[64 * 64]
+        size = fq_csp_model_size(self.model._model, x)
+        fq_csp_domain(self._search, x, left)
+        return [fq_csp_model_cell(self.model._model, x, a) for a in range(size) if left[a]]
 
     def peek(self, int16_t[::1] queens) -> None:
         """On a board: the column of the queen in each row, -1 for none."""

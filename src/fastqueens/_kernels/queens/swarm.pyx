@@ -40,6 +40,7 @@ cdef extern from "queens/swarm.h" nogil:
     fq_status fq_swarm_step(fq_swarm *, uint64_t)
     void fq_swarm_peek(const fq_swarm *, int16_t *)
     size_t fq_swarm_cells(const fq_swarm *, uint16_t *)
+    size_t fq_swarm_particle(const fq_swarm *, uint16_t *)
     double fq_swarm_fitness(const fq_swarm *)
     int fq_swarm_gave_up(const fq_swarm *)
     uint64_t fq_swarm_spent(const fq_swarm *)
@@ -124,6 +125,12 @@ cdef class Swarm(Machine):
         """The best placement since the last solution, region by region."""
         cdef uint16_t cells[64]
         cdef size_t count = fq_swarm_cells(self._swarm, cells)
+        return [cells[i] for i in range(count)]
+
+    def particle(self) -> list[int]:
+        """The cells of the particle that had its turn last, region by region."""
+        cdef uint16_t cells[64]
+        cdef size_t count = fq_swarm_particle(self._swarm, cells)
         return [cells[i] for i in range(count)]
 
     def history(self):

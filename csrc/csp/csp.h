@@ -140,7 +140,7 @@ typedef struct fq_csp fq_csp;
  * arcs. */
 fq_csp *fq_csp_new(const fq_csp_model *model, const fq_csp_options *options, fq_error *error);
 /* The budget counts steps; with FQ_CSP_MEMO nodes; with FQ_CSP_MAC steps, revisions and filters. It
- * is never exceeded. */
+ * is never exceeded. With none, the search goes on from a solution to the next choice alone. */
 fq_status fq_csp_step(fq_csp *search, uint64_t budget);
 /* FQ_CSP_MAC: the same, but no further than to the first step. FQ_FOUND if all is consistent then,
  * FQ_DONE if there is no solution; elsewhere one of the two, at once. */

@@ -359,7 +359,7 @@ void fq_csp_cross(fq_csp *s, uint32_t x, uint32_t a)
 fq_status fq_csp_step(fq_csp *s, uint64_t budget)
 {
     if (s->resume == FQ_CSP_AT_END) return FQ_DONE;
-    if (!budget) return FQ_RUNNING;
+    if (!budget && s->resume != FQ_CSP_AT_FOUND) return FQ_RUNNING;
     return s->plain ? fq_csp_plain_step(s, budget) : general_step(s, budget);
 }
 

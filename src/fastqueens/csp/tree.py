@@ -105,8 +105,13 @@ class SearchTree:
         parts += [plural(solutions, "solution")] if solutions else []
         return " · ".join(parts)
 
-    def to_text(self) -> str:
+    def to_text(self, *, ascii: bool = False) -> str:
         """Write the tree with a line for each node, those below it further in.
+
+        Parameters
+        ----------
+        ascii : bool
+            Whether lines are drawn without characters beyond ASCII.
 
         Returns
         -------
@@ -129,7 +134,8 @@ class SearchTree:
         below: list[list[int]] = [[] for _ in self.nodes]
         for number, node in enumerate(self.nodes[1:], 1):
             below[node.parent].append(number)
-        lines = [self._head()]
+        corner, fork, bar = ("`- ", "|- ", "|  ") if ascii else ("└─ ", "├─ ", "│  ")
+        lines = [self._head() if not ascii else self._head().replace(" · ", ", ")]
         waiting = [(0, "", "")]  # nodes, what stands before each, and before those below it
         while waiting:
             number, before, indent = waiting.pop()
@@ -138,7 +144,7 @@ class SearchTree:
             lines.append(before + node.label + sign)
             last = below[number][-1:]
             for child in reversed(below[number]):
-                first, then = ("└─ ", "   ") if [child] == last else ("├─ ", "│  ")
+                first, then = (corner, "   ") if [child] == last else (fork, bar)
                 waiting.append((child, indent + first, indent + then))
         return "\n".join(lines)
 
@@ -169,6 +175,33 @@ class SearchTree:
 
         return tree_svg(self._boxes(), f"Search tree: {self._head()}", theme=theme)
 
+    def to_png(self, *, theme: ThemeName = "light") -> bytes:
+        """Draw the tree as a PNG file.
+
+        Parameters
+        ----------
+        theme : {"light", "dark"}
+            The colours.
+
+        Returns
+        -------
+        bytes
+
+        Raises
+        ------
+        ImportError
+            Without Pillow.
+
+        Examples
+        --------
+        >>> from fastqueens.csp import Model
+        >>> Model([2]).tree().to_png()[1:4]
+        b'PNG'
+        """
+        from fastqueens.canvas.trees import tree_png
+
+        return tree_png(self._boxes(), theme=theme)
+
     def save(self, path: str | Path, *, theme: ThemeName = "light") -> None:
         """Write the tree to a file: .txt, .json, .svg or .png.
 
@@ -198,9 +231,7 @@ class SearchTree:
         path = Path(path)
         kind = path.suffix.lower()
         if kind == ".png":
-            from fastqueens.canvas.trees import tree_png
-
-            path.write_bytes(tree_png(self._boxes(), theme=theme))
+            path.write_bytes(self.to_png(theme=theme))
             return
         if kind == ".txt":
             text = self.to_text() + "\n"
@@ -267,9 +298,9 @@ class _Grower:
         return counters.get("nodes", counters["steps"])
 
     def step(self) -> int:
-        """Go on by one unit of work."""
+        """Go on by one unit of work; from a solution, to the next choice."""
         calls = self._calls()
-        status = self.kernel.step(1)
+        status = self.kernel.step(0 if self.states[self.path[-1]] == "solution" else 1)
         if self._calls() > calls:
             self.called.add(self.path[-1])
         self.kernel.peek_values(self._values)

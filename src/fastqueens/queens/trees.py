@@ -67,17 +67,19 @@ def search_tree(
     Examples
     --------
     >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
-    >>> tree = search_tree(board, "mac")
+    >>> tree = search_tree(board, "forward-checking")
     >>> print(tree)
-    solved by mac · 6 nodes · 1 solution
+    solved by forward-checking · 8 nodes · 1 solution
     start
-    ├─ a1 x
+    ├─ a1
+    │  └─ c2
+    │     └─ d4 x
     └─ a2
        └─ c1
           └─ d3
              └─ b4 solution
     >>> tree.nodes[1].variable, tree.nodes[1].value, tree.nodes[1].state
-    ('R', (0, 0), 'refuted')
+    ('R', (0, 0), 'failed')
     """
     board = as_board(board, at_most_one)
     if board.stars > 1:

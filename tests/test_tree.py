@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import xml.etree.ElementTree as ET
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -202,7 +202,7 @@ def test_boxes_do_not_overlap_and_stay_inside(method):
         for left, top, right, bottom in boxes:
             assert 0 < left < right < width
             assert 0 < top < bottom < height
-        for one, other in zip(boxes, boxes[1:], strict=False):
+        for one, other in pairwise(boxes):
             assert one[1] != other[1] or one[2] < other[0]
 
 

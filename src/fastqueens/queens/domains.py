@@ -169,10 +169,10 @@ def candidates(
     >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
     >>> found = candidates(board)
     >>> print(found)
-    .BB.
-    R..Y
-    G..Y
-    .GG.
+    ..BB
+    RR..
+    ..YY
+    GG..
     >>> int(found.left.sum()), found.stats.prunes
     (8, 8)
     >>> print(candidates(board, [(0, 2)]))

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from fastqueens.queens.batches import BatchResult, solve_many
 from fastqueens.queens.board import MOST_STARS, Board
-from fastqueens.queens.files import read_boards
 from fastqueens.queens.domains import Candidates, candidates
+from fastqueens.queens.files import read_boards
 from fastqueens.queens.generator import generate
 from fastqueens.queens.hints import Hint, hint
 from fastqueens.queens.logic import Rating, explain, rate, rate_many

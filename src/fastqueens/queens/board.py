@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look, LookOptions
-from fastqueens.checks import check_flag, check_whole, plural, shown
+from fastqueens.checks import array_of, check_flag, check_whole, plural, shown
 from fastqueens.queens.grid import MOST_STARS, Grid, check_region_count
 from fastqueens.queens.placements import Cell, read_cells, solution_form
 from fastqueens.results import InputError
@@ -424,11 +424,11 @@ class Board(Drawn):
         several = None
         if queens is None and self.given:
             queens, several = self.given[0], self.given
-        if cells:
+        if check_flag(cells, "cells"):
             return dumps(describe_cells(self, queens))
         if several is not None and len(several) > 1:
             return dumps(describe_board(self, solutions=several))
-        bare = queens is None or np.size(queens) == 0
+        bare = queens is None or array_of(queens).size == 0
         return dumps(describe_board(self, None if bare else queens))
 
     def save(

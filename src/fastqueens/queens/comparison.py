@@ -203,6 +203,8 @@ def compare(
     """
     check_seed(seed)
     repeat = check_whole(repeat, "repeat", least=1)
+    if measure is None:
+        raise InputError("measure is None, expected 0 or more seconds")
     check_seconds(measure, "measure")
     check_callable(progress, "progress")
     check_flag(every, "every")

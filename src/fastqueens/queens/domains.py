@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from fastqueens import csp
 from fastqueens.canvas.marks import Marks
-from fastqueens.checks import deadline_of
+from fastqueens.checks import check_choice, deadline_of
 from fastqueens.csp.consistency import propagate
 from fastqueens.csp.options import make
 from fastqueens.queens.board import Board, as_board
@@ -183,9 +183,9 @@ def candidates(
     """
     board = as_board(board, at_most_one, stars)
     given = read_queens(board.n, queens)
+    if variables is not None:
+        check_choice(variables, "variables", ("regions", "rows", "units"))
     chosen = variables or _default(board)
-    if chosen not in ("regions", "rows", "units"):
-        raise InputError(f"unknown variables {variables!r}, expected regions, rows or units")
     if chosen == "units":
         before, left, consistent, stats = _by_units(board, given, time_limit)
     elif board.stars > 1:

@@ -68,7 +68,7 @@ from fastqueens.sliding.solving import (
     solve_many,
     unpack,
 )
-from fastqueens.sliding.watching import frames
+from fastqueens.sliding.watching import SlidingFrames, Tiles, frames
 
 __all__ = [
     "HEURISTICS",
@@ -82,7 +82,9 @@ __all__ = [
     "Method",
     "MethodName",
     "Puzzle",
+    "SlidingFrames",
     "SlidingResult",
+    "Tiles",
     "Visited",
     "compare",
     "default_heuristic",

@@ -33,7 +33,16 @@ from fastqueens.sliding.methods import (
 from fastqueens.sliding.parity import Kurang, kurang
 from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay, standard_goal
 
-__all__ = ["BatchResult", "SlidingResult", "distance", "solutions", "solve", "solve_many", "unpack"]
+__all__ = [
+    "BatchResult",
+    "SlidingResult",
+    "distance",
+    "solutions",
+    "solve",
+    "solve_many",
+    "unpack",
+    "work_of",
+]
 
 
 @dataclass(slots=True, eq=False)
@@ -168,13 +177,13 @@ def solve(
         moves = [MOVES[move] for move in kernel.peek_moves()]
         proven = method != "branch-and-bound" or visited == "expanded"
         least = len(moves) if proven else heuristic_value(puzzle)
-        return SlidingResult("solved", method, _stats(search), moves=moves, bound=least, **facts)
+        return SlidingResult("solved", method, work_of(search), moves=moves, bound=least, **facts)
     return SlidingResult(
-        "stopped", method, _stats(search), search.reason, bound=_least(puzzle, kernel), **facts
+        "stopped", method, work_of(search), search.reason, bound=_least(puzzle, kernel), **facts
     )
 
 
-def _stats(search: Search) -> Stats:
+def work_of(search: Search) -> Stats:
     """Return the work, without what the result says anyway."""
     counters = search.kernel.counters()
     return Stats(

@@ -76,7 +76,7 @@ def test_standard_input_is_bounded(monkeypatch, command, holder, expected):
     if Path("/dev/zero").exists():  # no end of it
         with open("/dev/zero") as endless:
             ended = run(command, "-", "--json", stdin=endless)
-        assert json.loads(ended.stdout)["error"] == told[len("error: <stdin>: ") : -1]
+        assert json.loads(ended.stdout)["error"]["message"] == told[len("error: <stdin>: ") : -1]
 
 
 def test_no_solution(here):
@@ -136,7 +136,32 @@ def test_json_lines(here):
     assert nine["counters"]["nodes"] == 18
     assert nine["ms"] > 0
     assert (six["status"], "queens" in six) == ("unsolvable", False)
-    assert (ragged["status"], ragged["line"]) == ("error", 2)
+    assert [list(x)[:4] for x in (nine, six, ragged)] == [
+        ["schema", "command", "file", "status"]
+    ] * 3
+    assert (ragged["schema"], ragged["command"], ragged["status"]) == (1, "solve", "error")
+    assert ragged["error"] == {
+        "message": "found a row of 2 cells, expected 3",
+        "line": 2,
+        "column": 3,
+    }
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["nqueens", "4", "--place", "z9"], "--place: found 'z9'"),
+        (["levels", "magic"], "found 'magic', expected a size"),
+        (["solve", "nine.txt", "--method", "magic"], "Invalid value for '--method'"),
+        (["solve", "nine.txt", "--frobnicate"], "No such option"),
+    ],
+)
+def test_json_says_what_is_wrong_with_the_command(here, args, message):
+    ended = run(*args, "--json")
+    told = json.loads(ended.stdout)
+    assert (ended.returncode, message in ended.stderr) == (2, True)
+    assert (told["schema"], told["command"], told["status"]) == (1, args[0], "error")
+    assert message in told["error"]["message"]
 
 
 def test_limits(here):

@@ -29,7 +29,7 @@ def test_a_board():
 
 def test_a_board_can_be_piped_into_solve():
     board = run("generate", 9).stdout
-    ended = run("solve", "-", "--unique", "-q", "--json", stdin=board)
+    ended = run("solve", "-", "--unique", "--json", stdin=board)
     assert json.loads(ended.stdout)["unique"] is True
 
 

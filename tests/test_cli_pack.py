@@ -86,7 +86,7 @@ def test_bad_files():
     assert errors[1].startswith("error: missing.txt: cannot read")
     assert "solved" in ended.stdout
     answer = json.loads(run("pack", "bad.txt", "--json").stdout)
-    assert (answer["status"], answer["line"], answer["column"]) == ("error", 5, 1)
+    assert (answer["status"], answer["error"]["line"], answer["error"]["column"]) == ("error", 5, 1)
     assert run("pack", "-", stdin="x").stderr.startswith("error: <stdin>:1:1: ")
 
 

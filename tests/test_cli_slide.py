@@ -116,7 +116,7 @@ def test_several_files():
     assert ended.returncode == 2
     told = [json.loads(line) for line in ended.stdout.splitlines()]
     assert [answer["status"] for answer in told] == ["error", "unsolvable", "error"]
-    assert (told[0]["line"], told[0]["column"]) == (2, 2)
+    assert (told[0]["error"]["line"], told[0]["error"]["column"]) == (2, 2)
     assert run("slide", "easy.txt", "-q").stdout == ""
 
 

@@ -12,8 +12,10 @@ __all__ = [
     "Reason",
     "Result",
     "SearchStopped",
+    "SolvedResult",
     "Stats",
     "Status",
+    "UnsolvedResult",
     "stopped",
 ]
 
@@ -107,7 +109,7 @@ class Stats:
 
 @dataclass(slots=True)
 class Result:
-    """The answer of one search.
+    """The answer of one search. It is true if a solution was found.
 
     Attributes
     ----------
@@ -120,6 +122,12 @@ class Result:
         The work it took.
     reason : {"time", "nodes", "memory", "iterations"} or None
         What stopped the search, if something did.
+
+    Examples
+    --------
+    >>> result = Result("solved", "bitboard", Stats({"nodes": 7}, 0.001))
+    >>> result.solved, bool(result), bool(Result("unsolvable", "bitboard", Stats()))
+    (True, True, False)
     """
 
     status: Status
@@ -131,6 +139,46 @@ class Result:
     def solved(self) -> bool:
         """Whether a solution was found."""
         return self.status == "solved"
+
+    def __bool__(self) -> bool:
+        return self.status == "solved"
+
+
+# Every puzzle splits its `Result` in two by these, so that a type checker that has seen
+# ``result.solved``, or ``if result:``, knows that the solution is there. To type checkers the
+# name that a puzzle exports, such as `queens.QueensResult`, is the union of the two; when the
+# program runs it is the class that both inherit.
+class SolvedResult(Result):
+    """A result with a solution."""
+
+    __slots__ = ()
+
+    status: Literal["solved"]
+    reason: None
+
+    @property
+    def solved(self) -> Literal[True]:
+        """Whether a solution was found."""
+        return True
+
+    def __bool__(self) -> Literal[True]:
+        return True
+
+
+class UnsolvedResult(Result):
+    """A result without one."""
+
+    __slots__ = ()
+
+    status: Literal["unsolvable", "stopped"]
+
+    @property
+    def solved(self) -> Literal[False]:
+        """Whether a solution was found."""
+        return False
+
+    def __bool__(self) -> Literal[False]:
+        return False
 
 
 class Count(int):

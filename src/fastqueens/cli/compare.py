@@ -13,10 +13,11 @@ from fastqueens.cli.answers import CODES, INTERRUPTED, worst
 from fastqueens.cli.boards import every_board, load, stars_option
 from fastqueens.cli.options import (
     SEED,
+    Command,
     at_most_one_option,
     files_argument,
-    parse_settings,
     quiet_option,
+    read_sweeps,
 )
 from fastqueens.cli.outputs import check_suffix, write
 from fastqueens.cli.streams import progress_line
@@ -35,7 +36,7 @@ def _list_methods(context: click.Context, _: click.Parameter, wanted: bool) -> N
     context.exit()
 
 
-@click.command()
+@click.command(cls=Command)
 @files_argument
 @click.option(
     "--methods",
@@ -94,14 +95,10 @@ def compare(
     out: str | None,
     quiet: bool,
 ) -> int:
-    """Compare methods on coloured Queens boards: work, time and what they found.
-
-    Exit code: 0 if every board was solved by some method, 1 if one has no solution, 2 bad input
-    or usage, 3 if all methods were stopped on a board, 130 Ctrl-C.
-    """
+    """Compare methods on coloured Queens boards: work, time and what they found."""
     kind = check_suffix(out, (".csv", ".json", ".md", ".svg", ".png")) if out is not None else None
     names = [x.strip() for x in methods.split(",") if x.strip()] if methods is not None else None
-    settings = parse_settings(given, dotted=True)
+    settings = read_sweeps(given, queens.METHODS)
     boards = {file: load(file, at_most_one, stars) for file in every_board(files)}
     by = by or ("board" if len(boards) <= 4 else "size")
 

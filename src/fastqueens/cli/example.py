@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import CompletionItem
 
+from fastqueens.cli.options import Command
 from fastqueens.examples import example as find
 from fastqueens.examples import examples
 
@@ -19,7 +20,7 @@ def _names(_: click.Context, __: click.Parameter, begun: str) -> list[Completion
     ]
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("name", required=False, shell_complete=_names)
 def example(name: str | None) -> None:
     """List the example files, or print one: example iq-pyramid > puzzle.txt."""

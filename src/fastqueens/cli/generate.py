@@ -16,7 +16,14 @@ import click
 from fastqueens.checks import plural
 from fastqueens.cli.answers import REASONS, Answer
 from fastqueens.cli.boards import describe_board, region_sizes, show_board
-from fastqueens.cli.options import SEED, Options, json_option, quiet_option, time_limit_option
+from fastqueens.cli.options import (
+    SEED,
+    Command,
+    Options,
+    json_option,
+    quiet_option,
+    time_limit_option,
+)
 from fastqueens.cli.outputs import give, write
 from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.queens import generator
@@ -42,9 +49,6 @@ class _Answer(Answer):
     seconds: float
     listed: bool  # whether the boards are part of the answer, or in files
 
-    def ended(self) -> dict[str, Any]:
-        return {"reason": self.reason} if self.reason else {}
-
     def about(self) -> dict[str, Any]:
         asked = {"n": self.n, "stars": self.stars, "seed": self.seed, "count": len(self.boards)}
         rules = {"style": self.style, "connected": self.connected}
@@ -69,7 +73,7 @@ class _Answer(Answer):
         return f"{self.verdict()} · seed {self.seed} · {self.seconds * 1e3:.3f} ms"
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("n", type=click.IntRange(4, 64))
 @click.option(
     "--difficulty",
@@ -120,10 +124,8 @@ def generate(
     """Make boards of N rows with exactly one solution, no two alike.
 
     They are drawn; those of several --stars are JSON objects, a line each, where the output is not
-    a terminal. The larger the board the rarer are easy ones: --time-limit stops after S seconds.
-
-    Exit code: 0 all made, 2 bad usage, 3 stopped by the limit, 130 Ctrl-C; what was made until
-    then is written.
+    a terminal. The larger the board the rarer are easy ones: --time-limit stops after S seconds,
+    and what was made until then is written.
     """
     seed = randbits(64) if seed is None else seed
     target = None if out is None else _target(out)

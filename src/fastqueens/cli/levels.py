@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 
 import click
 
 from fastqueens import queens
 from fastqueens.checks import plural
-from fastqueens.cli.answers import SOLVED
+from fastqueens.cli.answers import SOLVED, envelope, print_json
 from fastqueens.cli.boards import describe_board, region_sizes, show_board
-from fastqueens.cli.options import json_option
+from fastqueens.cli.options import Command, json_option
 from fastqueens.results import InputError
 
 __all__ = ["levels"]
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("which", required=False, metavar="[SIZE|NAME]")
 @json_option("level")
 def levels(which: str | None, as_json: bool) -> int:
@@ -43,7 +42,8 @@ def levels(which: str | None, as_json: bool) -> int:
     if as_json:
         for level in found:
             facts = {"name": level.name, "n": level.board.n, "difficulty": level.difficulty}
-            click.echo(json.dumps(facts | {"score": level.score} | describe_board(level.board)))
+            facts |= {"score": level.score} | describe_board(level.board)
+            print_json(envelope("solved") | facts)
     elif which is None:
         for n in sorted({level.board.n for level in every}):
             tiers = Counter(level.difficulty for level in every if level.board.n == n)

@@ -12,6 +12,7 @@ from fastqueens import queens
 from fastqueens.cli.answers import REASONS, Answer
 from fastqueens.cli.boards import every_board, load, stars_option
 from fastqueens.cli.options import (
+    Command,
     Options,
     at_most_one_option,
     complete_file,
@@ -20,7 +21,7 @@ from fastqueens.cli.options import (
     time_limit_option,
 )
 from fastqueens.cli.outputs import answer_files
-from fastqueens.notation import cell_name, read_cells
+from fastqueens.notation import read_cells
 from fastqueens.queens import hints, logic
 from fastqueens.queens.placements import Cell
 from fastqueens.queens.steps import RULES, TIERS, Step
@@ -43,12 +44,10 @@ class _Rated(Answer):
     def __post_init__(self) -> None:
         self.status = _STATUS.get(self.rating.outcome, "unsolvable")
 
-    def ended(self) -> dict[str, Any]:
-        return {"outcome": self.rating.outcome}
-
     def found(self) -> dict[str, Any]:
         rating = self.rating
-        found = {"tier": rating.tier, "score": rating.score, "histogram": rating.histogram}
+        found: dict[str, Any] = {"outcome": rating.outcome, "tier": rating.tier}
+        found |= {"score": rating.score, "histogram": rating.histogram}
         return found | (
             {"steps": [x.as_dict() for x in self.steps]} if self.steps is not None else {}
         )
@@ -73,16 +72,13 @@ class _Hinted(Answer):
 
     hint: hints.Hint | None = None
 
-    def ended(self) -> dict[str, Any]:
-        return {} if self.hint is not None else super().ended()
-
     def found(self) -> dict[str, Any]:
         return {} if self.hint is None else self.hint.as_dict()
 
     def verdict(self) -> str:
         if self.hint is None:
             return super().verdict()
-        return _sentence(self.hint.sentence, self.hint.step)
+        return self.hint.sentence
 
 
 def _cells(text: str | None, option: str, board: queens.Board) -> list[Cell]:
@@ -95,17 +91,6 @@ def _cells(text: str | None, option: str, board: queens.Board) -> list[Cell]:
     return cells
 
 
-def _sentence(sentence: str, step: Step | None) -> str:
-    """Return the sentence of a step, with the cells that it counts but does not name.
-
-    A picture would show them; here they are named as --cross takes them.
-    """
-    if step is None or step.rule != "attacked" or len(step.eliminated) < 3:
-        return sentence
-    cells = ",".join(cell_name(row, column) for row, column in step.eliminated)
-    return f"{sentence.removesuffix('.')}: {cells}."
-
-
 _place = click.option(
     "--place", metavar="CELLS", help="Queens that stand already: a column letter and a row, a1,b3."
 )
@@ -115,7 +100,7 @@ _max_rule = click.option(
 )
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("file", shell_complete=complete_file)
 @_place
 @_cross
@@ -134,11 +119,7 @@ def explain(
     time_limit: float | None,
     as_json: bool,
 ) -> int:
-    """Solve a coloured Queens board step by step, in words, and say how hard it is.
-
-    Exit code: 0 explained to the end, 1 not (several solutions or none, or the rules do not
-    suffice), 2 bad input, 3 stopped by the time limit.
-    """
+    """Solve a coloured Queens board step by step, in words, and say how hard it is."""
 
     def solve(file: str, board: queens.Board, options: Options) -> _Rated:
         placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
@@ -146,14 +127,14 @@ def explain(
         if options.verbose:
             width = len(str(len(steps)))
             for i, step in enumerate(steps, 1):
-                click.echo(f"{i:>{width}}. {_sentence(step.sentence, step)}")
+                click.echo(f"{i:>{width}}. {step.sentence}")
         return _Rated(file=file, rating=rating, steps=steps)
 
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
     return answer_files((file,), Options(as_json=as_json), load_board, solve)
 
 
-@click.command()
+@click.command(cls=Command)
 @files_argument
 @_max_rule
 @stars_option
@@ -170,8 +151,7 @@ def rate(
 ) -> int:
     """Say how hard coloured Queens boards are: the hardest rule needed, a score, the rules used.
 
-    Exit code: 0 all are solved by the rules, 1 some board is not, 2 bad input, 3 stopped by the
-    time limit, which is for each board.
+    --time-limit is for each board.
     """
     files = every_board(files)
 
@@ -186,7 +166,7 @@ def rate(
     return answer_files(files, Options(as_json=as_json), load_board, solve, apart=False)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("file", shell_complete=complete_file)
 @_place
 @_cross
@@ -207,8 +187,7 @@ def hint(
 ) -> int:
     """Help with a coloured Queens board on from a position.
 
-    The next step if the position is right; what is wrong, if something is. Exit code: 0, or 1 if
-    the board has no solution, 2 bad input, 3 stopped by the time limit.
+    The next step if the position is right; what is wrong, if something is.
     """
 
     def solve(file: str, board: queens.Board, _: Options) -> _Hinted:

@@ -17,10 +17,11 @@ from fastqueens import nqueens as engine
 from fastqueens import render
 from fastqueens.checks import plural
 from fastqueens.cli import outputs
-from fastqueens.cli.answers import SOLVED, Answer
+from fastqueens.cli.answers import Answer
 from fastqueens.cli.live import LiveScreen, Pace, check_live, live_options, marked
 from fastqueens.cli.options import (
     SEED,
+    Command,
     Options,
     json_option,
     need,
@@ -77,13 +78,6 @@ class _Answer(Answer):
     solutions: list[Any] = field(default_factory=list)
     listed: bool  # whether the solutions are part of the answer
 
-    @property
-    def exit_code(self) -> int:
-        """The exit code; a count of 0 is an answer like any other."""
-        if self.mode == "count" and self.status == "unsolvable":
-            return SOLVED
-        return super().exit_code
-
     def about(self) -> dict[str, Any]:
         about = {"n": self.n, "variant": self.variant, "mode": self.mode}
         return about | ({"pawns": self.pawns} if self.variant == "plus_k" else {})
@@ -118,7 +112,7 @@ def _mode(options: dict[str, Any]) -> str:
     return mode
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("n", type=int)
 @_modes
 @click.option(
@@ -164,8 +158,7 @@ def nqueens(
 ) -> int:
     """Count, list or draw the placements of N queens.
 
-    Columns are counted from 1 in what is printed. Exit code: 0 solved, 1 no solution, 2 bad
-    usage, 3 stopped by the limit, 130 Ctrl-C.
+    Columns are counted from 1 in what is printed.
     """
     mode = _mode(options | {"time_limit": time_limit, "live": live})
     pace = check_live(live, fps, stride, delay, {"--json": as_json, "--quiet": quiet})
@@ -323,19 +316,16 @@ def _print(queens: NDArray[Any]) -> None:
 
 
 def _plain(solution: Any) -> Any:
-    """Columns from 1; with pawns, (row, column) pairs from 1."""
+    """For JSON: columns by row from 0; with pawns, (row, column) pairs from 0."""
     if isinstance(solution, engine.Placement):
-        return {
-            "queens": (solution.queens + 1).tolist(),
-            "pawns": (solution.pawns + 1).tolist(),
-        }
-    return (solution.astype(np.int64) + 1).tolist()
+        return {"queens": solution.queens.tolist(), "pawns": solution.pawns.tolist()}
+    return solution.tolist()
 
 
 def _line(solution: Any) -> str:
     if isinstance(solution, engine.Placement):
         return f"queens {_squares(solution.queens)}  pawns {_squares(solution.pawns)}"
-    return " ".join(map(str, _plain(solution)))
+    return " ".join(map(str, (solution.astype(np.int64) + 1).tolist()))
 
 
 def _squares(cells: NDArray[np.int16]) -> str:

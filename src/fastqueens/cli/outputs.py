@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
-from fastqueens.cli.answers import BAD_INPUT, INTERRUPTED, Answer, worst
+from fastqueens.cli.answers import BAD_INPUT, INTERRUPTED, Answer, error_envelope, print_json, worst
 from fastqueens.cli.options import Options
 from fastqueens.results import InputError
 
@@ -77,7 +77,7 @@ def give(
     if options.out is not None and save is not None:
         save(answer, _target(options.out, answer.file))
     if options.as_json:
-        click.echo(json.dumps(answer.as_json()))
+        print_json(answer.as_json())
     elif options.verbose and (text := answer.summary()):
         click.echo(text, err=err)
     return answer.exit_code
@@ -86,8 +86,7 @@ def give(
 def _report_error(file: str, error: InputError, *, as_json: bool) -> int:
     """Say what is wrong with a file; return the exit code."""
     if as_json:
-        answer: dict[str, Any] = {"file": file, "status": "error", "error": error.message}
-        click.echo(json.dumps(answer | {"line": error.line, "column": error.column}))
+        print_json(error_envelope(error.message, file=file, line=error.line, column=error.column))
     else:
         click.echo(f"error: {error}", err=True)
     return BAD_INPUT

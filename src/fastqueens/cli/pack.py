@@ -17,6 +17,7 @@ from fastqueens.cli import outputs
 from fastqueens.cli.answers import Answer
 from fastqueens.cli.live import LiveScreen, Pace, check_live, live_options
 from fastqueens.cli.options import (
+    Command,
     Options,
     all_option,
     count_option,
@@ -73,14 +74,14 @@ class _Answer(Answer):
 
 @dataclass(kw_only=True)
 class _Options(Options):
-    method: str
+    method: Any
     count: bool
     distinct: bool
     live: Pace | None
     time_limit: float | None
 
 
-@click.command()
+@click.command(cls=Command)
 @files_argument
 @click.option(
     "--method",
@@ -123,8 +124,6 @@ def pack(
     FILE begins with rows, columns and number of pieces, then a line DEFAULT, CUSTOM or PYRAMID;
     CUSTOM is followed by the board, X for a cell and . for none. Then come the pieces, each drawn
     with a letter of its own. Pieces turn and mirror, and all must be used.
-
-    Exit code: 0 solved, 1 no solution, 2 bad input or usage, 3 stopped by a limit, 130 Ctrl-C.
     """
     refuse_together({"--all": every, "--count": count})
     need({"--limit": limit, "--distinct": distinct}, {"--all": every, "--count": count})

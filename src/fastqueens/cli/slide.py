@@ -17,6 +17,7 @@ from fastqueens.cli.answers import REASONS, Answer
 from fastqueens.cli.live import LiveScreen, Pace, check_live, frame_options
 from fastqueens.cli.options import (
     SEED,
+    Command,
     Options,
     complete_file,
     exclude,
@@ -117,7 +118,7 @@ class _Answer(Answer):
         return f"{moves}\n{last}"
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("files", nargs=-1, metavar="FILE...", shell_complete=complete_file)
 @click.option(
     "--method",
@@ -194,8 +195,7 @@ def slide(
     """Solve sliding tiles in the fewest moves: FILEs, - for standard input.
 
     A file has a line of numbers for each row, 0 for the blank, 2 to 5 rows and columns. Moves are
-    named by where the blank goes. Exit code: 0 all solved, 1 some puzzle cannot be solved, 2 bad
-    input or usage, 3 stopped by a limit, 130 Ctrl-C.
+    named by where the blank goes.
     """
     chosen = method or "ida"
     if randomly == bool(files):

@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from fastqueens import queens, render
 from fastqueens.checks import plural
 from fastqueens.cli import outputs
-from fastqueens.cli.answers import Answer
+from fastqueens.cli.answers import UNSOLVABLE, Answer
 from fastqueens.cli.boards import every_board, load, show_board, stars_option
 from fastqueens.cli.live import LiveScreen, Pace, check_live, live_options, marked
 from fastqueens.cli.options import (
     SEED,
+    Command,
     Options,
     all_option,
     at_most_one_option,
@@ -29,13 +30,14 @@ from fastqueens.cli.options import (
     limit_option,
     need,
     out_option,
-    parse_settings,
     quiet_option,
+    read_settings,
     refuse_together,
     time_limit_option,
 )
 from fastqueens.cli.searching import count_into, find_into, watch_into
 from fastqueens.method import choose
+from fastqueens.queens.methods import COUNT_METHODS
 from fastqueens.queens.placements import standing
 
 if TYPE_CHECKING:
@@ -46,6 +48,7 @@ if TYPE_CHECKING:
 
 __all__ = ["solve"]
 
+_COUNTING = ("auto", "rows")  # methods that only count
 _PANEL = 34  # columns beside a board that is shown live
 
 
@@ -53,6 +56,13 @@ _PANEL = 34  # columns beside a board that is shown live
 class _Answer(Answer):
     board: queens.Board
     solutions: list[NDArray[np.int16]] = field(default_factory=list)
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code; asked whether a solution is the only one, several are a no."""
+        if self.status == "solved" and not self.facts.get("unique", True):
+            return UNSOLVABLE
+        return super().exit_code
 
     def about(self) -> dict[str, Any]:
         stars = {"stars": self.board.stars} if self.board.stars > 1 else {}
@@ -87,19 +97,20 @@ class _Options(Options):
     limits: dict[str, Any]
 
 
-@click.command()
+@click.command(cls=Command)
 @files_argument
 @click.option(
     "--method",
-    type=click.Choice(list(queens.METHODS)),
-    help="How to search, bitboard by default; `fastqueens compare --list` tells more.",
+    type=click.Choice(list(COUNT_METHODS)),
+    help="How to search, bitboard by default; `fastqueens methods` tells more.",
 )
 @click.option(
     "--set",
     "given",
     multiple=True,
     metavar="OPTION=VALUE",
-    help="An option of the method, as in order=mrv; may be repeated.",
+    help="A setting of the method, as in order=mrv; may be repeated. `fastqueens methods NAME` "
+    "lists those of one.",
 )
 @live_options
 @all_option
@@ -147,19 +158,16 @@ def solve(
 
     A .jsonl file holds many, a JSON object a line; boards.jsonl:3 is the third of them.
 
-    One queen in each row, column and region (or --stars of them), and no two touching. Exit
-    code: 0 all solved, 1 some board has no solution, 2 bad input or usage, 3 stopped by a limit,
-    130 Ctrl-C.
+    One queen in each row, column and region (or --stars of them), and no two touching.
     """
     counts = {"--count": count, "--unique": unique}
     refuse_together({"--all": every, **counts})
     need({"--limit": limit}, {"--all": every, "--count": count})
     view = check_live(live, fps, stride, delay, {**counts, "--json": as_json, "--quiet": quiet})
-    settings = {
-        name: values[0] if len(values) == 1 else values
-        for name, values in parse_settings(given, dotted=False).items()
-    }
-    choose(queens.METHODS, method or "bitboard", settings, every=every or count or unique)
+    if method in _COUNTING:
+        need({f"--method {method}": True}, {"--count": count})
+    settings = read_settings(given, COUNT_METHODS, method or "bitboard")
+    choose(COUNT_METHODS, method or "bitboard", settings, every=every or count or unique)
     numbers = "--count or --unique" if count or unique else ""
     outputs.check_out(out, files, (".txt", ".json", ".svg", ".png"), numbers=numbers)
     limits = {"time_limit": time_limit, "node_limit": node_limit}
@@ -188,7 +196,7 @@ def _solve(file: str, board: queens.Board, options: _Options) -> _Answer:
 
 def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
     """Find one solution, or with --all every one."""
-    how = {"method": options.method or "bitboard", **options.settings, **options.limits}
+    how: Any = {"method": options.method or "bitboard", **options.settings, **options.limits}
     answer = _Answer(file=file, board=board, every=options.every)
     show = partial(show_board, board)
     if options.live is not None:

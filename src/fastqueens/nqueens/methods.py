@@ -34,7 +34,9 @@ def _min_conflicts(n: int, seed: int) -> Any:
     return MIN_CONFLICTS.make(n, None, seed)
 
 
-METHODS: dict[str, Method] = {
+# The names are of type Any, so that who goes through them can hand them to `solve`, which takes no
+# other text than a name.
+METHODS: dict[Any, Method] = {
     "list": Method("row by row, with a careful search where solutions are rare", _list),
     "permutation": Method(
         permutation.SUMMARIES["permutation"], partial(_permutations, False), unit="permutation"
@@ -53,7 +55,7 @@ METHODS: dict[str, Method] = {
         unit="placement",
     ),
     **{
-        name: Method(method.summary, partial(_csp, name), method.options, unit=method.unit)
+        name: Method(method.summary, partial(_csp, name), method.settings, unit=method.unit)
         for name, method in csp.METHODS.items()
     },
     "min-conflicts": Method(MIN_CONFLICTS.summary, _min_conflicts, complete=False, unit="step"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Literal, Unpack, overload
 
 from numpy.typing import ArrayLike, NDArray
 
@@ -13,17 +13,24 @@ from fastqueens.checks import check_seed
 from fastqueens.method import choose
 from fastqueens.nqueens.listing import Placement, columns_of, solutions
 from fastqueens.nqueens.methods import METHODS
+from fastqueens.nqueens.options import (
+    ConstraintMethod,
+    ConstraintOptions,
+    MemoOptions,
+    PlainMethod,
+    SearchOptions,
+)
 from fastqueens.nqueens.problem import MAX_LIST_N, check_size
 from fastqueens.nqueens.rules import Variant
-from fastqueens.results import Result
+from fastqueens.results import Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Progress, Search, Solutions
 
-__all__ = ["NQueensResult", "first", "solve"]
+__all__ = ["NQueensResult", "Solved", "Unsolved", "first", "solve"]
 
 
 @dataclass(slots=True, eq=False)
 class NQueensResult(Result):
-    """One placement, or why there is none.
+    """One placement, or why there is none: `Solved` or `Unsolved`.
 
     Attributes
     ----------
@@ -37,6 +44,22 @@ class NQueensResult(Result):
     pawns: NDArray[Any] | None = None
 
 
+class Solved(SolvedResult, NQueensResult):
+    """A placement: `queens` is there."""
+
+    __slots__ = ()
+
+    queens: NDArray[Any]
+
+
+class Unsolved(UnsolvedResult, NQueensResult):
+    """Why there is no placement: `queens` is None."""
+
+    __slots__ = ()
+
+    queens: None
+
+
 def first(
     n: int,
     *,
@@ -46,7 +69,7 @@ def first(
     time_limit: float | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> NQueensResult:
+) -> Solved | Unsolved:
     """Find the lexicographically first solution, by search.
 
     Instant up to about n = 33; between 34 and 39 it takes seconds to minutes (36 is a hard one),
@@ -61,7 +84,8 @@ def first(
     Returns
     -------
     NQueensResult
-        With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``.
+        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true if
+        there is a solution.
 
     Examples
     --------
@@ -80,13 +104,27 @@ def first(
     return _first_of(found)
 
 
-def _first_of(found: Solutions[Any]) -> NQueensResult:
+def _first_of(found: Solutions[Any]) -> Solved | Unsolved:
     answer = next(found, None)
-    status: Any = found.status if answer is None else "solved"
+    if answer is None:
+        status: Any = found.status
+        return Unsolved(status, found.method, found.stats, found.reason)
     both = answer if isinstance(answer, Placement) else (answer, None)
-    return NQueensResult(status, found.method, found.stats, found.reason, *both)
+    return Solved("solved", found.method, found.stats, None, *both)
 
 
+@overload
+def solve(
+    n: int, *, method: PlainMethod = "list", **options: Unpack[SearchOptions]
+) -> Solved | Unsolved: ...
+@overload
+def solve(
+    n: int, *, method: ConstraintMethod, **options: Unpack[ConstraintOptions]
+) -> Solved | Unsolved: ...
+@overload
+def solve(
+    n: int, *, method: Literal["backtracking-memo"], **options: Unpack[MemoOptions]
+) -> Solved | Unsolved: ...
 def solve(
     n: int,
     *,
@@ -96,7 +134,7 @@ def solve(
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
     **options: Any,
-) -> NQueensResult:
+) -> Solved | Unsolved:
     """Find one solution by a method of choice, to compare them.
 
     Parameters
@@ -117,7 +155,8 @@ def solve(
     Returns
     -------
     NQueensResult
-        With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``.
+        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true if
+        there is a solution.
 
     Raises
     ------

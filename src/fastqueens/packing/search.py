@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,10 @@ from fastqueens.packing.model import Kind, Problem
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.search import DONE, FOUND, RUNNING, Kernel
 
-__all__ = ["METHODS", "PackingSearch"]
+__all__ = ["METHODS", "MethodName", "PackingSearch"]
+
+
+MethodName = Literal["auto", "bitset", "dlx", "brute-force"]
 
 
 class _BoardKernel(Kernel, Protocol):
@@ -181,7 +184,7 @@ def _exact_cover(method: str, problem: Problem, distinct: bool) -> tuple[_BoardK
 
 
 # Made from a problem and whether only distinct solutions pass: the kernel, and the method in use.
-METHODS: dict[str, Method] = {
+METHODS: dict[Any, Method] = {
     "auto": Method(
         "bitsets, or links where those need too much memory", partial(_exact_cover, "auto")
     ),

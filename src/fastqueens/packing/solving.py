@@ -10,16 +10,16 @@ from numpy.typing import NDArray
 
 from fastqueens.packing.arrangement import Packing
 from fastqueens.packing.puzzle import Puzzle
-from fastqueens.packing.search import PackingSearch
-from fastqueens.results import Result
+from fastqueens.packing.search import MethodName, PackingSearch
+from fastqueens.results import Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Progress, Search, Solutions
 
-__all__ = ["PackingResult", "solutions", "solve"]
+__all__ = ["PackingResult", "Solved", "Unsolved", "solutions", "solve"]
 
 
 @dataclass(slots=True, eq=False)
 class PackingResult(Result):
-    """The answer for one puzzle.
+    """The answer for one puzzle: `Solved` or `Unsolved`.
 
     Attributes
     ----------
@@ -61,15 +61,36 @@ class PackingResult(Result):
         return head if self.packing is None else f"{head}\n{self.packing}"
 
 
+class Solved(SolvedResult, PackingResult):
+    """The answer for a puzzle that has a solution: `packing` is there."""
+
+    __slots__ = ()
+
+    packing: Packing
+
+    @property
+    def grid(self) -> NDArray[np.int16]:
+        """The piece on each cell (see `Packing.grid`)."""
+        return self.packing.grid
+
+
+class Unsolved(UnsolvedResult, PackingResult):
+    """The answer where none was found: `packing` is None."""
+
+    __slots__ = ()
+
+    packing: None
+
+
 def solve(
     puzzle: Puzzle,
     *,
-    method: str = "auto",
+    method: MethodName = "auto",
     place: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> PackingResult:
+) -> Solved | Unsolved:
     r"""Find one solution, or prove that there is none.
 
     Parameters
@@ -98,7 +119,8 @@ def solve(
     Returns
     -------
     PackingResult
-        With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``.
+        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true if
+        there is a solution.
 
     Raises
     ------
@@ -122,18 +144,17 @@ def solve(
     filling = PackingSearch(puzzle, method=method, place=place)
     search = Search(filling, time_limit=time_limit, node_limit=node_limit, progress=progress)
     status = search.solve()
-    result = PackingResult(status, filling.method, search.stats(), search.reason, puzzle=puzzle)
+    stats = search.stats()
     if status == "solved":
-        result.packing = filling.packing()
-    elif status == "unsolvable":
-        result.infeasible = filling.infeasible
-    return result
+        return Solved(status, filling.method, stats, puzzle=puzzle, packing=filling.packing())
+    why = filling.infeasible if status == "unsolvable" else None
+    return Unsolved(status, filling.method, stats, search.reason, puzzle=puzzle, infeasible=why)
 
 
 def solutions(
     puzzle: Puzzle,
     *,
-    method: str = "auto",
+    method: MethodName = "auto",
     distinct: bool = False,
     place: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,

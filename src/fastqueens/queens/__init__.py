@@ -6,18 +6,26 @@ Eendebak, World Puzzle Championship 2003) it is two or three queens a unit, call
 with ``stars=2``, or with a `Board` that has them.
 """
 
+from typing import TYPE_CHECKING, TypeAlias
+
 from fastqueens.queens.batches import BatchResult, solve_many
 from fastqueens.queens.board import MOST_STARS, Board
 from fastqueens.queens.generator import generate
 from fastqueens.queens.hints import Hint, hint
 from fastqueens.queens.logic import Rating, explain, rate, rate_many
 from fastqueens.queens.methods import METHODS
+from fastqueens.queens.options import MethodName
 from fastqueens.queens.rules import Violations, violations
 from fastqueens.queens.shipped import Level, levels
-from fastqueens.queens.solving import QueensResult, count, is_unique, solutions, solve
+from fastqueens.queens.solving import Solved, Unsolved, count, is_unique, solutions, solve
 from fastqueens.queens.steps import Step
 from fastqueens.queens.symmetry import canonical, canonical_hash
 from fastqueens.queens.watching import frames
+
+if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
+    QueensResult: TypeAlias = Solved | Unsolved
+else:
+    from fastqueens.queens.solving import QueensResult
 
 __all__ = [
     "METHODS",
@@ -26,9 +34,12 @@ __all__ = [
     "Board",
     "Hint",
     "Level",
+    "MethodName",
     "QueensResult",
     "Rating",
+    "Solved",
     "Step",
+    "Unsolved",
     "Violations",
     "canonical",
     "canonical_hash",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from collections.abc import Iterator
+from types import EllipsisType
+from typing import Any, SupportsIndex, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from fastqueens.checks import check_whole, plural
+from fastqueens.checks import check_whole, plural, shown
 from fastqueens.queens.grid import MOST_STARS, Grid, check_region_count
 from fastqueens.results import InputError
 
@@ -30,7 +32,9 @@ class Board:
     r"""A board: which region each cell belongs to.
 
     Make one with `from_text`, `from_json`, `from_array` or `from_file`. Boards do not change and
-    can be compared, hashed and pickled; two are equal if their regions and labels are.
+    can be compared, hashed and pickled; two are equal if their regions and labels are. A board is
+    also the array of its `regions`: it has a length, cells (``board[0, 3]``), rows to go through,
+    and ``np.asarray(board)`` gives the array.
 
     Attributes
     ----------
@@ -52,6 +56,10 @@ class Board:
     Board(4x4, 4 regions: RBBB/RRBY/GYYY/GGGY)
     >>> board.labels
     ('R', 'B', 'Y', 'G')
+    >>> len(board), board[1, 3], board.labels[board[1, 3]], np.asarray(board).shape
+    (4, 2, 'Y', (4, 4))
+    >>> [row.tolist() for row in board]
+    [[0, 1, 1, 1], [0, 0, 1, 2], [3, 2, 2, 2], [3, 3, 3, 2]]
     """
 
     __slots__ = ("_letters", "_names", "at_most_one", "labels", "n", "regions", "stars")
@@ -215,6 +223,13 @@ class Board:
         """
         from fastqueens.queens.formats import grid_from_array
 
+        if array is None or isinstance(array, str | bytes | os.PathLike):
+            raise InputError(
+                f"found {shown(array)}, expected a Board or an array of labels; to read a file use "
+                "Board.from_file, for text Board.from_text"
+            )
+        if isinstance(array, Board):  # with its labels, which the array has not
+            return as_board(array, at_most_one, stars)
         return cls(grid_from_array(array), stars=stars, at_most_one=at_most_one)
 
     @classmethod
@@ -289,8 +304,8 @@ class Board:
         """
         from fastqueens.queens.formats import grid_from_file
 
-        source = os.fsdecode(path)
-        return cls(grid_from_file(path), stars=stars, at_most_one=at_most_one, source=source)
+        grid = grid_from_file(path)
+        return cls(grid, stars=stars, at_most_one=at_most_one, source=os.fsdecode(path))
 
     def with_stars(self, stars: int) -> Board:
         r"""Return the same board with another number of queens in each unit.
@@ -341,6 +356,34 @@ class Board:
             object.__setattr__(self, "_names", names)
             return names
         return self._names
+
+    def __len__(self) -> int:
+        return self.n
+
+    def __iter__(self) -> Iterator[NDArray[np.uint8]]:
+        return iter(self.regions)
+
+    @overload
+    def __getitem__(self, where: tuple[SupportsIndex, SupportsIndex]) -> int: ...
+    @overload
+    def __getitem__(self, where: SupportsIndex | slice | EllipsisType) -> NDArray[np.uint8]: ...
+    def __getitem__(self, where: Any) -> Any:
+        found = self.regions[where]
+        return int(found) if isinstance(found, np.uint8) else found
+
+    def __contains__(self, region: object) -> bool:
+        return bool((self.regions == region).any())
+
+    def __array__(
+        self, dtype: DTypeLike | None = None, copy: bool | None = None
+    ) -> NDArray[np.uint8]:
+        # NumPy 1 calls this without copy, and copies where it has to.
+        if copy:
+            return np.array(self.regions, dtype)
+        found = np.asarray(self.regions, dtype)
+        if copy is False and found is not self.regions:
+            raise ValueError(f"regions are uint8: as {found.dtype} they must be copied")
+        return found
 
     def _rows(self) -> list[str]:
         letters = self.letters

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from fastqueens.checks import check_seed, check_whole
+from fastqueens.checks import check_callable, check_seed, check_whole, check_words, shown
 from fastqueens.method import choose
 from fastqueens.queens.board import Board, as_board
 from fastqueens.queens.methods import METHODS
@@ -170,8 +170,10 @@ def compare(
     """
     check_seed(seed)
     repeat = check_whole(repeat, "repeat", least=1)
-    named = boards if isinstance(boards, Mapping) else {str(i): b for i, b in enumerate(boards, 1)}
-    given = {name: as_board(board, at_most_one) for name, board in named.items()}
+    check_callable(progress, "progress")
+    given = _boards(boards, at_most_one)
+    if methods is not None:
+        methods = check_words(methods, "methods")
     known = [name for name, method in METHODS.items() if method.complete or not every]
     plan = _plan(known if methods is None else list(methods), settings or {})
     for method, options in plan:
@@ -195,13 +197,36 @@ def compare(
     return results
 
 
+def _boards(
+    boards: Sequence[Board | ArrayLike] | Mapping[str, Board | ArrayLike], at_most_one: bool
+) -> dict[str, Board]:
+    """Return the boards by name."""
+    if isinstance(boards, Board):
+        raise InputError("found one board, expected several: compare([board])")
+    if isinstance(boards, str | bytes) or not isinstance(boards, Iterable):
+        raise InputError(f"found {shown(boards)}, expected a list of boards")
+    if not isinstance(boards, Mapping):
+        boards = {str(i): board for i, board in enumerate(boards, 1)}
+    given = {}
+    for name, board in boards.items():
+        try:
+            given[name] = as_board(board, at_most_one)
+        except InputError as error:
+            raise InputError(f"board {name}: {error.message}") from None
+    return given
+
+
 def _plan(
     methods: list[str], settings: Mapping[str, Sequence[Any]]
 ) -> list[tuple[str, dict[str, Any]]]:
     """Return every method with every combination of its settings."""
+    if not isinstance(settings, Mapping):
+        raise InputError(f"settings is {shown(settings)}, expected {{'method.option': [values]}}")
     swept: dict[str, dict[str, Sequence[Any]]] = {}
     for key, values in settings.items():
-        method, _, option = key.partition(".")
+        if isinstance(values, str | bytes) or not isinstance(values, Iterable):
+            raise InputError(f"setting {key} is {shown(values)}, expected a list of values")
+        method, _, option = str(key).partition(".")
         if method not in methods or not option:
             raise InputError(
                 f"found the setting {key!r}, expected METHOD.OPTION with one of the methods "
@@ -217,7 +242,7 @@ def _plan(
 
 
 def _run(
-    board: Board, method: str, every: bool, options: dict[str, Any]
+    board: Board, method: Any, every: bool, options: dict[str, Any]
 ) -> tuple[QueensResult | Solutions[Any], int]:
     """Return how one run ended, and the number of solutions it found."""
     if every:

@@ -11,12 +11,12 @@ from numpy.typing import ArrayLike
 
 from fastqueens._kernels.queens import regions as _regions
 from fastqueens._kernels.queens import stars as _stars
-from fastqueens.checks import deadline_of, joined
+from fastqueens.checks import deadline_of
 from fastqueens.queens.board import Board, as_board
 from fastqueens.queens.logic import engine_of, walk
 from fastqueens.queens.placements import Cell, read_crosses, read_queens
 from fastqueens.queens.rules import attacked
-from fastqueens.queens.steps import Step, at
+from fastqueens.queens.steps import Step, at, cell_list
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import DONE, STOPPED, Search
 
@@ -25,7 +25,7 @@ __all__ = ["Hint", "hint"]
 
 @dataclass(slots=True)
 class Hint:
-    """Help for a player. Rows and columns are counted from 0, in `sentence` from 1.
+    """Help for a player. Rows and columns are counted from 0; `sentence` names cells.
 
     Attributes
     ----------
@@ -129,8 +129,8 @@ class _Solver:
 
 def hint(
     board: Board | ArrayLike,
-    placed: ArrayLike,
-    crossed: ArrayLike = (),
+    placed: ArrayLike | None = None,
+    crossed: ArrayLike | None = None,
     full: bool = False,
     *,
     stars: int | None = None,
@@ -149,8 +149,8 @@ def hint(
     ----------
     board : Board or array of labels
         The board.
-    placed, crossed : array_like
-        The queens placed and the cells crossed out so far, as for `explain`.
+    placed, crossed : array_like, optional
+        The queens placed and the cells crossed out so far, as for `explain`; none by default.
     full : bool
         Ask for the full solution.
     stars : int, optional
@@ -177,10 +177,12 @@ def hint(
     >>> from fastqueens.queens import Board
     >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
     >>> print(hint(board, [(0, 2)]))
-    Region R has only one cell left: its queen goes in row 2, column 1.
+    Region R has only one cell left: its queen goes on a2.
     >>> print(hint(board, [(0, 3)]))
-    The queen in row 1, column 4 is wrong: the queen of region B belongs in row 1, column 3.
-    >>> hint(board, [], full=True).solution
+    The queen on d1 is wrong: the queen of region B belongs on c1.
+    >>> hint(board).kind
+    'step'
+    >>> hint(board, full=True).solution
     ((0, 2), (1, 0), (2, 3), (3, 1))
     """
     board = as_board(board, at_most_one, stars)
@@ -264,12 +266,12 @@ def _wrong(
     if full:
         text = _positions(board, solution)
         if wrong is not None:
-            text = f"The {noun} in {at(wrong)} is wrong. {text}"
+            text = f"The {noun} on {at(wrong)} is wrong. {text}"
         return Hint("solution", text, wrong=wrong, solution=tuple(solution))
     names = board.names
     if wrong is None:
         cell = next(cell for cell in crosses if cell in set(solution))
-        text = f"Row {cell[0] + 1}, column {cell[1] + 1} must not be crossed out: "
+        text = f"Cell {at(cell)} must not be crossed out: "
         text += f"{the} {noun} of region {names[board.regions[cell]]} belongs there."
         return Hint("correction", text, wrong=cell, belongs=cell)
     region = int(board.regions[wrong])
@@ -278,9 +280,9 @@ def _wrong(
         for cell in solution
         if board.regions[cell] == region and (board.stars == 1 or cell not in set(queens))
     ]
-    text = f"The {noun} in {at(wrong)} is wrong: "
+    text = f"The {noun} on {at(wrong)} is wrong: "
     if lacking:
-        text += f"{the} {noun} of region {names[region]} belongs in {at(lacking[0])}."
+        text += f"{the} {noun} of region {names[region]} belongs on {at(lacking[0])}."
     elif board.stars == 1:
         text += f"region {names[region]} stays empty."
     else:
@@ -293,10 +295,4 @@ def _noun(board: Board) -> str:
 
 
 def _positions(board: Board, solution: list[Cell]) -> str:
-    columns = [
-        joined([str(column + 1) for row, column in solution if row == r]) for r in range(board.n)
-    ]
-    if board.stars > 1:
-        columns = [f"row {r} in columns {columns}" for r, columns in enumerate(columns, 1)]
-        return f"The stars stand: {'; '.join(columns)}."
-    return f"The queens of rows 1 to {len(columns)} stand in columns {joined(columns)}."
+    return f"The {_noun(board)}s stand on {cell_list(solution)}."

@@ -154,7 +154,7 @@ def explain(
     >>> [step.rule for step in steps][:4]
     ['attacked', 'confined', 'confined', 'attacked']
     >>> print(steps[0])
-    Wherever the queen of region R goes, it attacks row 1, column 2 and row 3, column 1.
+    Wherever the queen of region R goes, it attacks b1 and a3.
     >>> steps[0].eliminated
     ((0, 1), (2, 0))
     """
@@ -280,6 +280,11 @@ class BatchRating:
     scores: NDArray[np.uint32]
     stats: Stats
 
+    @property
+    def names(self) -> NDArray[np.str_]:
+        """The names of the tiers: ``"easy"`` to ``"expert"``, or ``"guess"``; shape (B,)."""
+        return np.array(TIERS)[self.tiers]
+
     def __iter__(self) -> Any:
         return iter((self.tiers, self.scores))
 
@@ -313,7 +318,7 @@ def rate_many(
     Returns
     -------
     BatchRating
-        ``tiers`` and ``scores``.
+        ``tiers`` and ``scores``, and the ``names`` of the tiers.
 
     Raises
     ------
@@ -325,8 +330,10 @@ def rate_many(
     >>> import numpy as np
     >>> board = np.array([[0, 1, 1, 1], [0, 0, 1, 2], [3, 2, 2, 2], [3, 3, 3, 2]], np.uint8)
     >>> tiers, scores = rate_many(np.stack([board, board.T]))
-    >>> [TIERS[tier] for tier in tiers], scores.tolist()
-    (['medium', 'medium'], [26, 26])
+    >>> tiers.tolist(), scores.tolist()
+    ([1, 1], [26, 26])
+    >>> rate_many([board]).names.tolist()
+    ['medium']
     """
     threads = check_threads(threads)
     rules = _rules(max_rule)

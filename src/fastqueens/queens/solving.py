@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, cast
+from typing import Any, Literal, Unpack, cast, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,17 +14,28 @@ from fastqueens._kernels.queens import regions as _regions
 from fastqueens.checks import check_seed, check_whole
 from fastqueens.method import choose
 from fastqueens.queens.board import Board, as_board
-from fastqueens.queens.methods import METHODS
+from fastqueens.queens.methods import COUNT_METHODS, METHODS
+from fastqueens.queens.options import (
+    ConstraintCountOptions,
+    ConstraintMethod,
+    ConstraintOptions,
+    CountMethod,
+    CountOptions,
+    MemoOptions,
+    PlainMethod,
+    SearchOptions,
+    SwarmSettings,
+)
 from fastqueens.queens.placements import cells_of, solution_of, standing
-from fastqueens.results import Count, InputError, Result, Stats
+from fastqueens.results import Count, InputError, Result, SolvedResult, Stats, UnsolvedResult
 from fastqueens.search import DONE, STOPPED, Progress, Search, Solutions, count_solutions, counted
 
-__all__ = ["QueensResult", "count", "is_unique", "solutions", "solve"]
+__all__ = ["QueensResult", "Solved", "Unsolved", "count", "is_unique", "solutions", "solve"]
 
 
 @dataclass(slots=True, eq=False)
 class QueensResult(Result):
-    """The answer for one board.
+    """The answer for one board: `Solved` or `Unsolved`.
 
     Attributes
     ----------
@@ -62,6 +73,22 @@ class QueensResult(Result):
         return "\n".join([head, *("".join(row) for row in rows)])
 
 
+class Solved(SolvedResult, QueensResult):
+    """The answer for a board that has a solution: `queens` is there."""
+
+    __slots__ = ()
+
+    queens: NDArray[np.int16]
+
+
+class Unsolved(UnsolvedResult, QueensResult):
+    """The answer where none was found: `queens` is None."""
+
+    __slots__ = ()
+
+    queens: None
+
+
 _PATIENCE = 1 << 18  # nodes that `count` searches before it turns to the dynamic program
 _MANY = 1000  # solutions beyond which the search alone is given up when that does not fit
 
@@ -89,6 +116,28 @@ def _search(
     )
 
 
+@overload
+def solve(
+    board: Board | ArrayLike,
+    *,
+    method: PlainMethod = "bitboard",
+    **options: Unpack[SearchOptions],
+) -> Solved | Unsolved: ...
+@overload
+def solve(
+    board: Board | ArrayLike, *, method: ConstraintMethod, **options: Unpack[ConstraintOptions]
+) -> Solved | Unsolved: ...
+@overload
+def solve(
+    board: Board | ArrayLike,
+    *,
+    method: Literal["backtracking-memo"],
+    **options: Unpack[MemoOptions],
+) -> Solved | Unsolved: ...
+@overload
+def solve(
+    board: Board | ArrayLike, *, method: Literal["pso"], **options: Unpack[SwarmSettings]
+) -> Solved | Unsolved: ...
 def solve(
     board: Board | ArrayLike,
     *,
@@ -100,7 +149,7 @@ def solve(
     at_most_one: bool = False,
     progress: Callable[[Progress], object] | None = None,
     **options: Any,
-) -> QueensResult:
+) -> Solved | Unsolved:
     r"""Find one solution, or prove that there is none.
 
     Parameters
@@ -148,7 +197,8 @@ def solve(
     Returns
     -------
     QueensResult
-        With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``.
+        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true if
+        there is a solution: ``if result: print(result.queens)``.
 
     Raises
     ------
@@ -177,9 +227,12 @@ def solve(
         options=options,
     )
     status = search.solve()
-    result = QueensResult(status, method, search.stats(), search.reason, board=board)
+    result: Solved | Unsolved
     if status == "solved":
-        result.queens = solution_of(kernel, board.n, board.stars)
+        found = solution_of(kernel, board.n, board.stars)
+        result = Solved(status, method, search.stats(), board=board, queens=found)
+    else:
+        result = Unsolved(status, method, search.stats(), search.reason, board=board)
     if hasattr(kernel, "fitness"):
         result.fitness = kernel.fitness
         result.best = standing(kernel, board.n, best=True)
@@ -188,6 +241,28 @@ def solve(
     return result
 
 
+@overload
+def solutions(
+    board: Board | ArrayLike,
+    *,
+    method: PlainMethod = "bitboard",
+    **options: Unpack[SearchOptions],
+) -> Solutions[NDArray[np.int16]]: ...
+@overload
+def solutions(
+    board: Board | ArrayLike, *, method: ConstraintMethod, **options: Unpack[ConstraintOptions]
+) -> Solutions[NDArray[np.int16]]: ...
+@overload
+def solutions(
+    board: Board | ArrayLike,
+    *,
+    method: Literal["backtracking-memo"],
+    **options: Unpack[MemoOptions],
+) -> Solutions[NDArray[np.int16]]: ...
+@overload
+def solutions(
+    board: Board | ArrayLike, *, method: Literal["pso"], **options: Unpack[SwarmSettings]
+) -> Solutions[NDArray[np.int16]]: ...
 def solutions(
     board: Board | ArrayLike,
     *,
@@ -235,9 +310,20 @@ def solutions(
         options=options,
     )
     read = partial(solution_of, kernel, board.n, board.stars)
-    return Solutions(search, read, method=method, complete=METHODS[method].complete)
+    return Solutions(search, read, method=method, complete=choose(METHODS, method).complete)
 
 
+@overload
+def count(
+    board: Board | ArrayLike, *, method: CountMethod = "auto", **options: Unpack[CountOptions]
+) -> Count: ...
+@overload
+def count(
+    board: Board | ArrayLike,
+    *,
+    method: ConstraintMethod | Literal["backtracking-memo"],
+    **options: Unpack[ConstraintCountOptions],
+) -> Count: ...
 def count(
     board: Board | ArrayLike,
     *,
@@ -302,12 +388,7 @@ def count(
             f"method 'rows' takes one queen a unit, found a board of {board.stars} stars"
         )
     visiting = "bitboard" if method in ("auto", "rows") else method
-    choose(
-        {**METHODS, "auto": METHODS["bitboard"], "rows": METHODS["bitboard"]},
-        method,
-        options,
-        every=True,
-    )
+    choose(COUNT_METHODS, method, options, every=True)
     if limit == 0:
         return Count(0, method=visiting, exact=False)
 

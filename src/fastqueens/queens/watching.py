@@ -75,14 +75,8 @@ def frames(
     ((1, 2), (2, 1), (3, 3))
     """
     board = as_board(board, at_most_one, stars)
-    found = solutions(
-        board,
-        method=method,
-        seed=seed,
-        time_limit=time_limit,
-        node_limit=node_limit,
-        **options,
-    )
+    how: Any = {"method": method, "seed": seed, **options}
+    found = solutions(board, time_limit=time_limit, node_limit=node_limit, **how)
     kernel: Any = found.search.kernel
     return Frames(
         found.search,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
-from typing import Any, SupportsIndex
+from typing import Any, Literal, SupportsIndex, Unpack, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -17,7 +17,7 @@ from fastqueens._kernels.sliding import best_first, ida, pdb
 from fastqueens.checks import check_whole, plural
 from fastqueens.method import choose
 from fastqueens.parallel.threads import check_threads, run_batches
-from fastqueens.results import InputError, Result, Stats
+from fastqueens.results import InputError, Result, SolvedResult, Stats, UnsolvedResult
 from fastqueens.search import FOUND, Progress, Search, Solutions
 from fastqueens.sliding.methods import (
     METHOD_HEURISTICS,
@@ -30,12 +30,15 @@ from fastqueens.sliding.methods import (
     default_heuristic,
     heuristic_value,
 )
+from fastqueens.sliding.options import AStarOptions, BranchAndBoundOptions, IDAOptions
 from fastqueens.sliding.parity import Kurang, kurang
 from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay, standard_goal
 
 __all__ = [
     "BatchResult",
     "SlidingResult",
+    "Solved",
+    "Unsolved",
     "distance",
     "solutions",
     "solve",
@@ -47,7 +50,7 @@ __all__ = [
 
 @dataclass(slots=True, eq=False)
 class SlidingResult(Result):
-    """The answer for one puzzle.
+    """The answer for one puzzle: `Solved` or `Unsolved`.
 
     Attributes
     ----------
@@ -85,6 +88,37 @@ class SlidingResult(Result):
         return f"{head}\n{plural(self.bound, 'move')} at least"
 
 
+class Solved(SolvedResult, SlidingResult):
+    """The answer for a puzzle that was solved: `moves` is there."""
+
+    __slots__ = ()
+
+    moves: list[str]
+
+
+class Unsolved(UnsolvedResult, SlidingResult):
+    """The answer where no solution was found: `moves` is None."""
+
+    __slots__ = ()
+
+    moves: None
+
+
+@overload
+def solve(
+    puzzle: Puzzle | ArrayLike, *, method: Literal["ida"] = "ida", **options: Unpack[IDAOptions]
+) -> Solved | Unsolved: ...
+@overload
+def solve(
+    puzzle: Puzzle | ArrayLike, *, method: Literal["a-star"], **options: Unpack[AStarOptions]
+) -> Solved | Unsolved: ...
+@overload
+def solve(
+    puzzle: Puzzle | ArrayLike,
+    *,
+    method: Literal["branch-and-bound"],
+    **options: Unpack[BranchAndBoundOptions],
+) -> Solved | Unsolved: ...
 def solve(
     puzzle: Puzzle | ArrayLike,
     *,
@@ -96,7 +130,7 @@ def solve(
     time_limit: float | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> SlidingResult:
+) -> Solved | Unsolved:
     r"""Find the moves that solve a puzzle, or show that there are none.
 
     Parameters
@@ -130,8 +164,8 @@ def solve(
     Returns
     -------
     SlidingResult
-        With ``status`` ``"solved"``, ``"unsolvable"`` (found without a search, see `kurang`) or
-        ``"stopped"``.
+        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` (found without a search, see
+        `kurang`) or ``"stopped"``. It is true if there is a solution.
 
     Raises
     ------
@@ -164,7 +198,7 @@ def solve(
     facts: dict[str, Any] = {"puzzle": puzzle, "kurang": sums, "heuristic": heuristic}
     if not sums.solvable:
         stats = Stats({"nodes": 0}, perf_counter() - start)
-        return SlidingResult("unsolvable", method, stats, **facts)
+        return Unsolved("unsolvable", method, stats, **facts)
     options: dict[str, object] = {
         "heuristic": heuristic,
         "visited": visited,
@@ -177,8 +211,8 @@ def solve(
         moves = [MOVES[move] for move in kernel.peek_moves()]
         proven = method != "branch-and-bound" or visited == "expanded"
         least = len(moves) if proven else heuristic_value(puzzle)
-        return SlidingResult("solved", method, work_of(search), moves=moves, bound=least, **facts)
-    return SlidingResult(
+        return Solved("solved", method, work_of(search), moves=moves, bound=least, **facts)
+    return Unsolved(
         "stopped", method, work_of(search), search.reason, bound=_least(puzzle, kernel), **facts
     )
 

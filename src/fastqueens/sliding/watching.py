@@ -27,7 +27,7 @@ from fastqueens.sliding.methods import (
 )
 from fastqueens.sliding.parity import kurang
 from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay
-from fastqueens.sliding.solving import SlidingResult, work_of
+from fastqueens.sliding.solving import Solved, Unsolved, work_of
 
 __all__ = ["SlidingFrames", "Tiles", "frames"]
 
@@ -76,28 +76,24 @@ class SlidingFrames(Frames[Tiles]):
         """The work done so far."""
         return work_of(self.search)
 
-    def result(self) -> SlidingResult:
+    def result(self) -> Solved | Unsolved:
         """Return the answer that `solve` would give, as far as the search has come."""
         kernel: Any = self.search.kernel
-        moves, least = None, 0
-        if self.status != "unsolvable":
-            least = heuristic_value(self._puzzle)
+        facts: dict[str, Any] = {
+            "puzzle": self._puzzle,
+            "kurang": kurang(self._puzzle),
+            "heuristic": self._heuristic,
+        }
+        if self.status == "unsolvable":
+            return Unsolved("unsolvable", self.method, self.stats, **facts)
+        least = heuristic_value(self._puzzle)
         if self.status == "solved":
             moves = self.solutions[0]
             least = len(moves) if self._proven else least
-        elif self.status != "unsolvable" and self.method != "branch-and-bound":
+            return Solved("solved", self.method, self.stats, moves=moves, bound=least, **facts)
+        if self.method != "branch-and-bound":
             least = max(least, getattr(kernel, "bound", 0), getattr(kernel, "cost", 0))
-        return SlidingResult(
-            "stopped" if self.status == "running" else self.status,
-            self.method,
-            self.stats,
-            self.reason,
-            puzzle=self._puzzle,
-            kurang=kurang(self._puzzle),
-            heuristic=self._heuristic,
-            moves=moves,
-            bound=least,
-        )
+        return Unsolved("stopped", self.method, self.stats, self.reason, bound=least, **facts)
 
 
 class _Unsolvable:

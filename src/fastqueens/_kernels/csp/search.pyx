@@ -21,6 +21,9 @@ cdef extern from "csp/csp.h" nogil:
     ctypedef struct fq_csp_model
     fq_csp_model *fq_csp_model_new(uint32_t, const uint32_t *, fq_error *)
     fq_error fq_csp_model_conflict(fq_csp_model *, uint32_t, uint32_t, uint32_t, uint32_t)
+    fq_error fq_csp_model_all_different(
+        fq_csp_model *, uint32_t, const uint32_t *, const uint32_t *)
+    uint32_t fq_csp_model_all_differents(const fq_csp_model *)
     fq_csp_model *fq_csp_model_board(
         uint32_t, const uint8_t *, uint32_t, const uint8_t *, fq_error *)
     fq_csp_model *fq_csp_model_nqueens(uint32_t, fq_error *)
@@ -42,12 +45,15 @@ cdef extern from "csp/csp.h" nogil:
         uint64_t nodes
         uint64_t hits
         uint64_t revisions
+        uint64_t filters
         uint64_t prunes
         uint64_t restarts
         uint64_t solutions
     ctypedef struct fq_csp
     fq_csp *fq_csp_new(const fq_csp_model *, const fq_csp_options *, fq_error *)
     fq_status fq_csp_step(fq_csp *, uint64_t)
+    fq_status fq_csp_propagate_first(fq_csp *, uint64_t)
+    void fq_csp_cross(fq_csp *, uint32_t, uint32_t)
     uint64_t fq_csp_spent(const fq_csp *)
     fq_csp_counters fq_csp_counts(const fq_csp *)
     void fq_csp_peek(const fq_csp *, int32_t *)
@@ -97,8 +103,13 @@ cdef Model _wrap(fq_csp_model *compiled, const fq_error *error):
     return model
 
 
-def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts) -> Model:
-    """Compile domains of the given sizes; a conflict is a row of variable, value (twice)."""
+def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts,
+            all_different=()) -> Model:
+    """Compile domains of the given sizes; a conflict is a row of variable, value (twice).
+
+    A set that takes different values is a pair of arrays: its variables, and a number for each
+    value of each of them, by which values are equal.
+    """
     cdef fq_error error = FQ_OK
     cdef Py_ssize_t i
     if sizes.shape[0] == 0 or sizes.shape[0] > 0xffffffff:
@@ -114,6 +125,17 @@ def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts) -> Mode
             if error != FQ_OK:
                 break
     fail_if(error)
+    cdef const uint32_t[::1] variables, numbers
+    cdef uint64_t values
+    for variables, numbers in all_different:
+        values = 0
+        for i in range(variables.shape[0]):
+            values += fq_csp_model_size(model._model, variables[i])
+        if not variables.shape[0] or <uint64_t>numbers.shape[0] != values:
+            raise ValueError("numbers must have an entry a value of the variables")
+        fail_if(fq_csp_model_all_different(
+            model._model, <uint32_t>variables.shape[0], &variables[0],
+            &numbers[0] if values else NULL))
     return model
 
 
@@ -185,11 +207,21 @@ cdef class Search(Machine):
             counters["hits"] = counts.hits
         if self._method == FQ_CSP_MAC:
             counters["revisions"] = counts.revisions
+            if fq_csp_model_all_differents(self.model._model):
+                counters["filters"] = counts.filters
         if self._method == FQ_CSP_MAC or self._method == FQ_CSP_FORWARD:
             counters["prunes"] = counts.prunes
         if self._restarts:
             counters["restarts"] = counts.restarts
         return counters
+
+    def cross(self, uint32_t variable, uint32_t value) -> None:
+        """Take a value out of its variable's domain for good, before the first step."""
+        if value >= fq_csp_model_size(self.model._model, variable):
+            raise ValueError("there is no such value")
+        if fq_csp_spent(self._search):
+            raise ValueError("the search has begun")
+        fq_csp_cross(self._search, variable, value)
 
     def peek_values(self, int32_t[::1] values) -> None:
         """The number of each variable's value, -1 for none."""
@@ -259,3 +291,21 @@ cdef class Search(Machine):
             for x in range(fq_csp_model_variables(self.model._model))
             if self._values[x] >= 0
         ]
+
+
+cdef class Propagation(Machine):
+    """What a search does before its first step, and no more: FOUND where all is consistent."""
+
+    cdef readonly Search search
+
+    def __cinit__(self, Search search not None):
+        self.search = search
+
+    cdef fq_status _step(self, uint64_t budget) noexcept nogil:
+        return fq_csp_propagate_first(self.search._search, budget)
+
+    cdef uint64_t _spent(self) noexcept:
+        return fq_csp_spent(self.search._search)
+
+    def counters(self) -> dict[str, int]:
+        return self.search.counters()

@@ -26,7 +26,11 @@ FAST = ["--fps", "240"]
 def _here(tmp_path, monkeypatch):
     hopeless = json.dumps({"regions": HOPELESS.tolist()})
     texts = {"nine": NINE, "six": SIX, "four": FOUR, "loose": LOOSE, "hopeless": hopeless}
-    texts |= {"iq": example("iq-5x11").text, "easy": "1 2 3\n4 5 6\n7 0 8\n"}
+    texts |= {
+        "iq": example("iq-5x11").text,
+        "heap": example("iq-pyramid").text,
+        "easy": "1 2 3\n4 5 6\n7 0 8\n",
+    }
     texts |= {"wide": example("queens-30").text}
     write_files(tmp_path, texts)
     monkeypatch.chdir(tmp_path)
@@ -199,6 +203,8 @@ def test_ctrl_c_leaves_the_frame_where_it_was():
         assert code == 130, args
         assert "interrupted" in left
         assert " a frame" in left
+    _, (left, code) = show("solve", "hopeless.txt", "--live", interrupt_at="Ctrl-C to stop")
+    assert (code, "interrupted" in left) == (130, True)  # while it is rehearsed
 
 
 def test_large_boards_are_drawn_small():
@@ -240,6 +246,12 @@ def test_pack():
     assert "?" in pictures[1]  # the cell to be filled
     assert "in hand: " in pictures[1]
     assert "500,000 cases a frame" in pictures[1]
+    pictures, (left, code) = show(
+        "pack", "heap.txt", "--live", "--method", "brute-force", "--time-limit", "0.4"
+    )
+    assert code == 3
+    assert "?" in pictures[-1]
+    assert "stopped by the time limit" in left
 
 
 def test_slide():

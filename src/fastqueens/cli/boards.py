@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from fastqueens import queens, render
 from fastqueens.checks import plural
-from fastqueens.cli.streams import read_stdin, show
+from fastqueens.cli.streams import read_stdin, show, terminal_glyph
 from fastqueens.reading import MAX_BYTES, read_file
 from fastqueens.results import InputError
 
@@ -87,8 +86,7 @@ def show_board(board: queens.Board, solution: ArrayLike | None = None) -> None:
     """Print a board, with the queens of a solution."""
 
     def coloured() -> Text:
-        glyph = None if sys.stdout.encoding.lower().replace("-", "") == "utf8" else "#"
-        return render.ansi(board, solution, glyph=glyph)
+        return render.ansi(board, solution, glyph=terminal_glyph())
 
     show(lambda: render.text(board, solution), coloured)
 

@@ -15,7 +15,7 @@ from fastqueens import packing
 from fastqueens.checks import plural
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import Answer
-from fastqueens.cli.live import LiveScreen, Pace, check_live, live_options
+from fastqueens.cli.live import PANEL, LiveScreen, Pace, check_live, live_options
 from fastqueens.cli.options import (
     Command,
     Options,
@@ -43,8 +43,6 @@ if TYPE_CHECKING:
     from fastqueens.frames import Frame
 
 __all__ = ["pack"]
-
-_PANEL = 34  # columns beside a board that is shown live
 
 
 @dataclass(kw_only=True)
@@ -226,7 +224,7 @@ def _draw(frame: Frame[packing.Pieces], size: ConsoleDimensions) -> tuple[Text, 
     from rich.text import Text
 
     standing, puzzle = frame.view.packing, frame.view.packing.puzzle
-    wide = 2 * len(standing.rows()[0]) + _PANEL <= size.width
+    wide = 2 * len(standing.rows()[0]) + PANEL <= size.width
     picture = (
         drawing.ansi(standing, hand=frame.view.hand) if wide else Text(str(standing), no_wrap=True)
     )

@@ -16,9 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens.checks import plural
+from fastqueens.cli.drawing import chosen
 from fastqueens.cli.options import Decorated, exclude, need
 from fastqueens.cli.streams import terminal_glyph
 from fastqueens.notation import cell_name
+from fastqueens.results import amount
 
 if TYPE_CHECKING:
     from rich.console import ConsoleDimensions
@@ -336,8 +338,7 @@ class LiveScreen:
             lines += [f"{plural(frames.every, frames.unit)} a frame", self._tempo.words]
         lines.append("")
         for name, count in frames.stats.counters.items():
-            one = name.removesuffix("s")
-            lines.append(plural(count, one) if one != name else f"{count:,} {name}")
+            lines.append(amount(count, name))
         if frames.limit != 1:
             lines.append(plural(frame.found, "solution"))
         return lines
@@ -358,12 +359,12 @@ def draw_position(
     """Draw what stands on a board while it is searched, small if it is large."""
     from fastqueens import render
 
-    shown = frame.view
+    shown, look = frame.view, chosen().options
     standing = _Standing(*(_pairs(cells) for cells in (shown.queens, shown.pawns)))
     if 2 * board.n + PANEL <= size.width and board.n <= size.height:
-        picture = render.ansi(board, standing, glyph=terminal_glyph(), marks=shown.marks)
+        picture = render.ansi(board, standing, glyph=terminal_glyph(), marks=shown.marks, **look)
     else:
-        picture = render.ansi_small(board, standing, marks=shown.marks)
+        picture = render.ansi_small(board, standing, marks=shown.marks, **look)
     facts = [f"{plural(len(shown.queens), piece)} on the board", *_marked(shown.marks)]
     if shown.fitness is not None:
         facts.append(f"best fitness {shown.fitness:g}")

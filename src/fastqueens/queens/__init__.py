@@ -16,6 +16,7 @@ from fastqueens.queens.hints import Hint, hint
 from fastqueens.queens.logic import Rating, explain, rate, rate_many
 from fastqueens.queens.methods import METHODS
 from fastqueens.queens.options import MethodName
+from fastqueens.queens.particles import SwarmState, fitness, swarm_start, swarm_step
 from fastqueens.queens.rules import Violations, violations
 from fastqueens.queens.shipped import Level, levels
 from fastqueens.queens.solving import Solved, Unsolved, count, is_unique, solutions, solve
@@ -42,6 +43,7 @@ __all__ = [
     "Rating",
     "Solved",
     "Step",
+    "SwarmState",
     "Unsolved",
     "Violations",
     "candidates",
@@ -49,6 +51,7 @@ __all__ = [
     "canonical_hash",
     "count",
     "explain",
+    "fitness",
     "frames",
     "generate",
     "hint",
@@ -60,5 +63,7 @@ __all__ = [
     "solutions",
     "solve",
     "solve_many",
+    "swarm_start",
+    "swarm_step",
     "violations",
 ]

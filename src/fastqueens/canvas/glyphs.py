@@ -112,7 +112,7 @@ def _strokes(sign: str) -> tuple[Polyline, ...]:
 
 
 def _point(word: str) -> tuple[float, float]:
-    x, y = word.split(",") if "," in word else word
+    x, y = word.split(",") if "," in word else list(word)
     return float(x), float(y)
 
 

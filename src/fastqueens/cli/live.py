@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Self
 import click
 
 from fastqueens.cli.options import exclude, need
+from fastqueens.results import amount
 
 if TYPE_CHECKING:
     from rich.console import ConsoleDimensions
@@ -119,5 +120,5 @@ def _beside(picture: Text, facts: list[str]) -> Table:
 
 def work_done(method: str, progress: Progress) -> list[str]:
     """Return the lines that every picture has beside it."""
-    counters = [f"{value:,} {name}" for name, value in progress.counters.items()]
+    counters = [amount(value, name) for name, value in progress.counters.items()]
     return [method, f"{progress.seconds:.1f} s", "", *counters]

@@ -106,7 +106,7 @@ METHODS: dict[Any, Record] = {
             ),
             (
                 "backtracking-memo",
-                "the same steps, but what failed before is counted, not searched",
+                "backtracking that looks up what failed before, with the same steps",
                 (*_SETTINGS, _MAX_BYTES),
                 "node",
             ),

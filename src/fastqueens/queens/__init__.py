@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from fastqueens.queens.batches import BatchResult, solve_many
 from fastqueens.queens.board import MOST_STARS, Board
 from fastqueens.queens.domains import Candidates, candidates
+from fastqueens.queens.files import read_boards
 from fastqueens.queens.generator import generate
 from fastqueens.queens.hints import Hint, hint
 from fastqueens.queens.logic import Rating, explain, rate, rate_many
@@ -59,6 +60,7 @@ __all__ = [
     "levels",
     "rate",
     "rate_many",
+    "read_boards",
     "search_tree",
     "solutions",
     "solve",

@@ -75,9 +75,10 @@ def frames(
     ((1, 2), (2, 1), (3, 3))
     """
     board = as_board(board, at_most_one, stars)
+    which: Any = method  # its options are checked when the search is made
     found = solutions(
         board,
-        method=method,
+        method=which,
         seed=seed,
         time_limit=time_limit,
         node_limit=node_limit,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from fastqueens.queens.batches import BatchResult, solve_many
 from fastqueens.queens.board import MOST_STARS, Board
-from fastqueens.queens.domains import Candidates, candidates
+from fastqueens.queens.domains import Candidates, Variables, candidates
 from fastqueens.queens.files import read_boards
 from fastqueens.queens.generator import generate
 from fastqueens.queens.hints import Hint, hint
@@ -46,6 +46,7 @@ __all__ = [
     "Step",
     "SwarmState",
     "Unsolved",
+    "Variables",
     "Violations",
     "candidates",
     "canonical",

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from conftest import ENDLESS, region_arrays
 from helpers import boards
+from helpers.command import refused, run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -80,9 +81,9 @@ def test_marks_and_data():
     found = queens.candidates(board, [(0, 2)])
     assert found.queens == ((0, 2),)
     assert str(found) == "..#.\nR...\n...Y\n.G.."
-    crossed = set(found.marks.crossed)
-    assert crossed == {(r, c) for r in range(4) for c in range(4)} - set(found.cells)
-    assert set(found.marks.framed) == {tuple(cell) for cell in np.argwhere(found.pruned).tolist()}
+    marked = {*found.marks.crossed, *found.marks.gone}
+    assert marked == {(r, c) for r in range(4) for c in range(4)} - set(found.cells)
+    assert set(found.marks.crossed) == {tuple(cell) for cell in np.argwhere(found.pruned).tolist()}
     data = found.as_dict()
     assert json.loads(json.dumps(data)) == data
     assert data["candidates"] == [[0, 2], [1, 0], [2, 3], [3, 1]]
@@ -113,3 +114,66 @@ def test_bad_candidates():
     for variables in ("regions", "units"):
         with pytest.raises(SearchStopped, match="propagation was stopped by the time limit"):
             queens.candidates(ENDLESS, variables=variables, time_limit=0)
+
+
+def test_cells_crossed_out_are_out():
+    board = queens.Board.from_text(boards.NINE)
+    for variables in ("regions", "rows", "units"):
+        found = queens.candidates(board, [(0, 7)], crossed=[(1, 0), (0, 7)], variables=variables)
+        assert not found.before[1, 0]
+        assert found.before[0, 7]
+        hopeless = queens.candidates(board, crossed=[(6, 2), (7, 2)], variables=variables)
+        assert hopeless.consistent == (variables == "rows")  # a region without a cell
+
+
+def test_pictures(tmp_path):
+    found = queens.candidates(queens.Board.from_text(boards.NINE))
+    svg = found.to_svg(axes=True)
+    assert svg == found.to_svg(axes=True)
+    assert "21 of 81 cells left" in svg
+    assert found._repr_svg_().startswith("<svg")
+    found.save(tmp_path / "left.png")
+    assert (tmp_path / "left.png").read_bytes().startswith(b"\x89PNG")
+
+
+# ---------------------------------------------------------------------------------- the command
+
+
+@pytest.fixture
+def nine(tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text(boards.NINE)
+    return path
+
+
+def test_hint_shows_the_cells_left(nine, tmp_path):
+    ended = run("hint", nine, "--candidates")
+    assert ended.returncode == 0
+    lines = ended.stdout.splitlines()
+    assert lines[:2] == ["  a b c d e f g h i", "1 AxA AxBxB CxCxC D"]
+    assert lines[-1].startswith("21 of 81 cells left · 133 revisions, 60 prunes")
+    units = run("hint", nine, "--candidates", "--variables", "units", "--place", "h1")
+    assert "9 of 81 cells left" in units.stdout
+    for suffix, start in (("svg", b"<svg"), ("png", b"\x89PNG"), ("txt", b"  a b c d e")):
+        out = tmp_path / f"left.{suffix}"
+        assert run("hint", nine, "--candidates", "-o", out).returncode == 0
+        assert out.read_bytes().startswith(start)
+
+
+def test_hint_candidates_as_json(nine):
+    answer = json.loads(run("hint", nine, "--candidates", "--place", "h1", "--json").stdout)
+    found = queens.candidates(queens.Board.from_file(nine), [(0, 7)])
+    assert (answer["schema"], answer["command"], answer["status"]) == (1, "hint", "solved")
+    assert answer["candidates"] == found.as_dict()["candidates"]
+    assert answer["placed"] == [[0, 7]]
+    assert answer["counters"]["prunes"] == found.stats.prunes
+
+
+def test_hint_candidates_ends_as_other_commands(nine):
+    ended = run("hint", nine, "--candidates", "--place", "h1,a2")
+    assert ended.returncode == 1
+    assert "no solution from here" in ended.stdout
+    ended = run("hint", nine, "--candidates", "--time-limit", "0")
+    assert (ended.returncode, ended.stdout.strip()) == (3, "stopped by the time limit")
+    assert "--candidates" in refused("hint", nine, "--variables", "rows").stderr
+    assert "--full" in refused("hint", nine, "--candidates", "--full").stderr

@@ -20,7 +20,7 @@ from fastqueens.queens.placements import read_cells
 from fastqueens.queens.writing import STYLES
 from fastqueens.results import InputError
 
-fuzz = settings(derandomize=True, deadline=None, max_examples=120)
+fuzz = settings(derandomize=True, deadline=None, max_examples=60)
 colours = st.tuples(*[st.integers(0, 255)] * 3).map(lambda c: f"rgba({c[0]}, {c[1]}, {c[2]}, 1)")
 labels = st.text(max_size=4) | colours | st.characters(categories=("L", "N", "P", "S"))
 
@@ -219,6 +219,8 @@ WRITERS = {
     "explain.json": ["explain", "FILE", "--json"],
     "hint.json": ["hint", "FILE", "--json"],
     "full.json": ["hint", "FILE", "--full", "--json"],
+    "check.json": ["check", "FILE", "--place", "a1", "--json"],
+    "compare.json": ["compare", "FILE", "--methods", "bitboard", "--measure", "0", "--json"],
     "two.txt": ["solve", "FILE", "FILE"],
     "two.jsonl": ["solve", "FILE", "FILE", "--json"],
 }
@@ -227,6 +229,7 @@ READERS = {
     "rate": ["--json", "--max-rule", "single"],
     "explain": ["--json", "--max-rule", "single"],
     "hint": ["--json"],
+    "check": ["--json", "--place", "a1"],
 }
 
 
@@ -251,7 +254,7 @@ def test_what_a_command_writes_every_command_reads(tmp_path, monkeypatch, name, 
     placements = [x for one in read for x in one.given]
     assert len(placements) == {
         "solved.txt": 1, "all.txt": two, "out.txt": 1, "out.json": 1, "all.json": two,
-        "printed.json": 1, "full.json": 1, "two.txt": 2, "two.jsonl": 2,
+        "printed.json": 1, "full.json": 1, "check.json": 1, "two.txt": 2, "two.jsonl": 2,
     }.get(written, 0)  # fmt: skip
     for placement in placements:
         assert not queens.violations(board, placement)
@@ -260,7 +263,7 @@ def test_what_a_command_writes_every_command_reads(tmp_path, monkeypatch, name, 
         ended = run(command, one, *options)
         assert (ended.returncode in (0, 1, 3), ended.stderr) == (True, "")
         assert Board.from_json(ended.stdout) == board
-    ended = run("compare", one, "--methods", "bitboard", "--time-limit", "1")
+    ended = run("compare", one, "--methods", "bitboard", "--measure", "0")
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
@@ -288,6 +291,15 @@ def test_what_generate_and_levels_write_is_read(tmp_path, monkeypatch, stars):
     Path("levels.json").write_text(run("levels", "7", "--json").stdout)
     assert queens.read_boards("level.txt") == [level.board]
     assert queens.read_boards("levels.json") == [x.board for x in queens.levels(7)]
+
+
+def test_check_takes_the_queens_of_the_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("nine.txt").write_text(NINE)
+    Path("solved.txt").write_text(run("solve", "nine.txt").stdout)
+    ended = run("check", "solved.txt")
+    assert (ended.returncode, ended.stdout.splitlines()[-1]) == (0, "a solution")
+    assert run("check", "nine.txt").returncode == 2
 
 
 def test_output_of_several_boards_needs_names(tmp_path, monkeypatch):

@@ -13,12 +13,15 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from fastqueens import queens, render
+from fastqueens.canvas.marks import Marks
 from fastqueens.checks import plural
 from fastqueens.cli.drawing import chosen, text_of
 from fastqueens.cli.streams import read_stdin, show
+from fastqueens.notation import read_cells
 from fastqueens.queens.files import MOST_BYTES
 from fastqueens.queens.formats import grids_from_bytes
 from fastqueens.queens.grid import Grid
+from fastqueens.queens.placements import Cell
 from fastqueens.reading import MAX_BYTES, read_file
 from fastqueens.results import InputError
 
@@ -33,6 +36,10 @@ stars_option = click.option(
     type=click.IntRange(1, queens.MOST_STARS),
     metavar="K",
     help="Queens in each row, column and region, 1 to 3; what the file says, or 1, by default.",
+)
+
+place_option = click.option(
+    "--place", metavar="CELLS", help="Queens that stand already: a column letter and a row, a1,b3."
 )
 
 
@@ -97,6 +104,16 @@ def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board
                 source=source,
             )
     return queens.Board(read(), stars=stars, at_most_one=at_most_one, source=source)
+
+
+def read_position(text: str | None, option: str, board: queens.Board) -> list[Cell]:
+    """Read the cells of an option; no two queens stand on one."""
+    cells: list[Cell] = []
+    for word, cell in read_cells(text, option, board.n):
+        if cell in cells and option == "--place":
+            raise InputError(f"{option}: found {word!r} twice")
+        cells.append(cell)
+    return cells
 
 
 def show_board(

@@ -33,6 +33,7 @@ from fastqueens.cli.options import (
 from fastqueens.cli.outputs import check_suffix, write
 from fastqueens.cli.streams import progress_line
 from fastqueens.queens import comparison
+from fastqueens.queens.writing import describe_board
 from fastqueens.results import InputError
 
 __all__ = ["compare"]
@@ -165,7 +166,7 @@ def compare(
                 )  # fmt: skip
         except KeyboardInterrupt:
             interrupted = True
-    told = _told(results, wrong, interrupted)
+    told = _told(boards, results, wrong, interrupted)
     if as_json:
         print_json(told)
     elif not quiet and results:
@@ -236,7 +237,10 @@ def _ends(results: list[comparison.Comparison]) -> dict[str, str]:
 
 
 def _told(
-    results: list[comparison.Comparison], wrong: dict[str, InputError], interrupted: bool
+    known: dict[str, queens.Board],
+    results: list[comparison.Comparison],
+    wrong: dict[str, InputError],
+    interrupted: bool,
 ) -> dict[str, Any]:
     """Return the comparison for JSON: an object a board, and one a file that is none."""
     ends = _ends(results)
@@ -244,7 +248,12 @@ def _told(
     for name, group in itertools.groupby(results, key=lambda result: result.board):
         rows = list(group)
         boards.append(
-            {"file": name, "status": ends[name], "n": rows[0].n, "methods": list(map(_row, rows))}
+            {
+                "file": name,
+                "status": ends[name],
+                "board": describe_board(known[name]),
+                "methods": list(map(_row, rows)),
+            }
         )
     for file, error in wrong.items():
         facts = error_envelope(error.message, file=file, line=error.line, column=error.column)

@@ -13,7 +13,14 @@ import click
 from fastqueens import queens, render
 from fastqueens.canvas.marks import Marks
 from fastqueens.cli.answers import REASONS, Answer
-from fastqueens.cli.boards import every_board, load, show_board, stars_option
+from fastqueens.cli.boards import (
+    every_board,
+    load,
+    place_option,
+    read_position,
+    show_board,
+    stars_option,
+)
 from fastqueens.cli.drawing import Shown, chosen, drawing_options, painters
 from fastqueens.cli.options import (
     Command,
@@ -26,17 +33,17 @@ from fastqueens.cli.options import (
     time_limit_option,
 )
 from fastqueens.cli.outputs import answer_files, check_out, save
-from fastqueens.notation import read_cells
 from fastqueens.queens import hints, logic
 from fastqueens.queens.drawing import picture_of_hint, picture_of_step
 from fastqueens.queens.placements import Cell
 from fastqueens.queens.steps import RULES, TIERS, Step
 from fastqueens.queens.writing import describe_board, describe_queens
-from fastqueens.results import InputError, SearchStopped
+from fastqueens.results import Count, SearchStopped
 
 __all__ = ["explain", "hint", "rate"]
 
 _STATUS = {"solved": "solved", "open": "stopped"}  # of an outcome; of any other, unsolvable
+_PATIENCE = 1_000_000  # nodes for counting solutions: about a second
 _RULES = [*RULES, *TIERS[:-1]]
 
 
@@ -48,9 +55,15 @@ class _Rated(Answer):
     rating: logic.Rating
     steps: list[Step] | None = None
     name: str = ""  # what a person reads first
+    count: Count | None = None  # solutions, where the rules did not solve it and they were counted
 
     def __post_init__(self) -> None:
+        """Count the solutions where the rules are stuck: with several, none could do it."""
         self.status = _STATUS.get(self.rating.outcome, "unsolvable")
+        if self.rating.outcome == "stuck":
+            self.count = _count(self.board)
+        if self.count is not None:
+            self.facts = {"count": int(self.count), "exact": self.count.exact}
 
     def about(self) -> dict[str, Any]:
         return {"board": describe_board(self.board)}
@@ -64,6 +77,10 @@ class _Rated(Answer):
         )
 
     def verdict(self) -> str:
+        if self.count is not None and self.count > 1:
+            return f"not unique: {'' if self.count.exact else 'at least '}{self.count:,} solutions"
+        if self.count is not None and self.count.exact and not self.count:
+            return "no solution"
         return {
             "solved": self.rating.tier,
             "stuck": "not solved by the rules",
@@ -75,6 +92,15 @@ class _Rated(Answer):
         used = [f"{number} {name}" for name, number in self.rating.histogram.items() if number]
         parts = [f"{self.name}{self.verdict()}", f"score {self.rating.score}", ", ".join(used)]
         return " · ".join(filter(None, parts))
+
+
+def _count(board: queens.Board) -> Count | None:
+    """Return how many solutions a board has, or at least has, without a long search for them."""
+    try:
+        return queens.count(board, node_limit=_PATIENCE)
+    except SearchStopped as stop:
+        found = cast(Count, stop.partial)
+        return Count(found, exact=False) if found > 1 else None
 
 
 @dataclass(kw_only=True)
@@ -101,19 +127,6 @@ class _Hinted(Answer):
         return self.hint.sentence
 
 
-def _cells(text: str | None, option: str, board: queens.Board) -> list[Cell]:
-    """Read the cells of an option; no two queens stand on one."""
-    cells: list[Cell] = []
-    for word, square in read_cells(text, option, board.n):
-        if square in cells and option == "--place":
-            raise InputError(f"{option}: found {word!r} twice")
-        cells.append(square)
-    return cells
-
-
-_place = click.option(
-    "--place", metavar="CELLS", help="Queens that stand already: a column letter and a row, a1,b3."
-)
 _cross = click.option("--cross", metavar="CELLS", help="Cells crossed out already.")
 _max_rule = click.option(
     "--max-rule", type=click.Choice(_RULES), help="The hardest rule or tier to use."
@@ -122,7 +135,7 @@ _max_rule = click.option(
 
 @click.command(cls=Command)
 @click.argument("file", shell_complete=complete_file)
-@_place
+@place_option
 @_cross
 @_max_rule
 @stars_option
@@ -155,16 +168,20 @@ def explain(
     check_out(out, (file,), (".txt", ".json", ".svg", ".png"))
 
     def solve(file: str, board: queens.Board, options: Options) -> _Rated:
-        placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
+        placed = read_position(place, "--place", board)
+        crossed = read_position(cross, "--cross", board)
         steps, rating = logic.explained(board, placed, crossed, max_rule, time_limit)
+        answer = _Rated(file=file, board=board, rating=rating, steps=steps)
         if options.verbose:
+            if steps and answer.count is not None and answer.count != 1:
+                click.echo(answer.verdict())
             width = len(str(len(steps)))
             for i, step in enumerate(steps, 1):
                 click.echo(f"{i:>{width}}. {step.sentence}")
                 if boards:
                     show_board(*picture_of_step(step))
                     click.echo()
-        return _Rated(file=file, board=board, rating=rating, steps=steps)
+        return answer
 
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
     options = Options(as_json=as_json, out=out)
@@ -222,6 +239,8 @@ def rate(
 ) -> int:
     """Say how hard coloured Queens boards are: the hardest rule needed, a score, the rules used.
 
+    Tiers are easy, medium, hard and expert, after the hardest rule; a board that the rules do not
+    solve is a guess: it has several solutions or none, or nothing but trying finds its only one.
     --time-limit is for each board.
     """
     files = every_board(files)
@@ -241,7 +260,7 @@ def rate(
 
 @click.command(cls=Command)
 @click.argument("file", shell_complete=complete_file)
-@_place
+@place_option
 @_cross
 @click.option("--full", is_flag=True, help="Tell the full solution.")
 @time_limit_option()
@@ -269,7 +288,8 @@ def hint(
     check_out(out, (file,), (".txt", ".json", ".svg", ".png"))
 
     def solve(file: str, board: queens.Board, options: Options) -> _Hinted:
-        placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
+        placed = read_position(place, "--place", board)
+        crossed = read_position(cross, "--cross", board)
         answer = _Hinted(file=file, board=board)
         try:
             answer.hint = hints.hint(board, placed, crossed, full, time_limit=time_limit)

@@ -108,16 +108,17 @@ expected 0 (1 object makes a board of 1 x 1)
 
 def _boards_of(document: object) -> list[list[str | int]]:
     """Return where in a document its boards are; where one is expected, if there is none."""
-    items, path = document, list[str | int]()
     if isinstance(document, dict) and isinstance(document.get("boards"), list):
-        items, path = document["boards"], ["boards"]
-    if (
-        isinstance(items, list)
-        and items
-        and all(isinstance(x, dict) and not {"regions", "board"}.isdisjoint(x) for x in items)
-    ):
-        return [[*path, k] for k in range(len(items))]
+        items: list[Any] = document["boards"]
+        return [["boards", k] for k, item in enumerate(items) if _is_board(item)] or [[]]
+    if isinstance(document, list) and document and all(map(_is_board, document)):
+        return [[k] for k in range(len(document))]
     return [[]]
+
+
+def _is_board(item: object) -> bool:
+    """Whether an item of a list is a board, and no cell of one."""
+    return isinstance(item, dict) and not {"regions", "board"}.isdisjoint(item)
 
 
 def _grid_at(document: object, path: list[str | int], text: str, source: str | None) -> Grid:
@@ -138,7 +139,7 @@ def _grid_at(document: object, path: list[str | int], text: str, source: str | N
         )
     inside: tuple[str, ...] = ()
     board = found
-    if "regions" not in found and isinstance(found.get("board"), dict):
+    if isinstance(found.get("board"), dict):
         board, inside = found["board"], ("board",)
     if "regions" not in board:
         error = board.get("error")

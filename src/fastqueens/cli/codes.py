@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 __all__ = [
     "BAD_INPUT",
@@ -14,6 +14,7 @@ __all__ = [
     "STOPPED",
     "UNSOLVABLE",
     "exit_codes_of",
+    "help_of",
     "worst",
 ]
 
@@ -51,6 +52,7 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
         "every board was solved by some method",
         "some board has no solution",
     ),
+    "tree": ("the tree is drawn, as far as it goes", None),
     "nqueens": (
         "there is a solution; for a count, at least one",
         "there is none; the count is 0",
@@ -67,6 +69,11 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
 def worst(codes: Iterable[int]) -> int:
     """Return the most severe of several exit codes."""
     return max(codes, key=_SEVERITY.index, default=SOLVED)
+
+
+def help_of(codes: Mapping[int, str]) -> str:
+    """Return what stands at the end of a help page; click does not wrap it."""
+    return "\n".join(["\b", "Exit codes:", *(f"  {x:<4} {text}" for x, text in codes.items())])
 
 
 def exit_codes_of(command: str) -> dict[int, str]:

@@ -24,7 +24,7 @@ from fastqueens.cli.options import (
     quiet_option,
     time_limit_option,
 )
-from fastqueens.cli.outputs import check_suffix, give, write
+from fastqueens.cli.outputs import check_fields, check_suffix, give, write
 from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.queens import generator
 from fastqueens.queens.board import MOST_STARS, Board
@@ -196,6 +196,7 @@ def _bar(line: ProgressLine, start: float) -> Callable[[int, int], object] | Non
 
 def _target(out: str) -> Path:
     """Return where to write, refusing what cannot be before any board is made."""
+    check_fields(out)
     path = Path(out)
     kind = path.suffix.lower()
     # A new directory named board.pdf or - is not what anybody wants.

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Maker",
     "answer_files",
+    "check_fields",
     "check_out",
     "check_suffix",
     "give",
@@ -92,11 +93,28 @@ def _report_error(file: str, error: InputError, *, as_json: bool) -> int:
     return BAD_INPUT
 
 
-def check_suffix(out: str, kinds: tuple[str, ...]) -> str:
-    """Return the kind of a file to write, refusing one that cannot be, before any search."""
+def check_fields(out: str, fields: tuple[str, ...] = ()) -> None:
+    """Refuse braces in the name of a file to write, but for the fields that it may have."""
+    rest = out
+    for name in fields:
+        rest = rest.replace(f"{{{name}}}", "")
+    if "{" in rest or "}" in rest:
+        known = " or ".join(f"{{{name}}}" for name in fields) or "none"
+        raise click.UsageError(f"-o {out}: found braces, expected {known}")
+
+
+def check_suffix(out: str, kinds: tuple[str, ...], *, fields: tuple[str, ...] = ()) -> str:
+    """Return the kind of a file to write, refusing one that cannot be, before any search.
+
+    `fields` are what may stand in braces in its name.
+    """
+    check_fields(out, fields)
     kind = Path(out).suffix.lower()
     if kind not in kinds:
         raise click.UsageError(f"-o {out}: expected a file named *{' or *'.join(kinds)}")
+    folder = Path(out).parent
+    if "{" not in str(folder) and not folder.is_dir():
+        raise click.UsageError(f"-o {out}: found no folder {folder}")
     if kind in (".png", ".gif"):
         try:
             import PIL  # noqa: F401
@@ -114,7 +132,7 @@ def check_out(
     """
     if out is None:
         return
-    kind = check_suffix(out, kinds)
+    kind = check_suffix(out, kinds, fields=("name",))
     if numbers and kind != ".json":
         raise click.UsageError(f"with {numbers}, -o writes .json only")
     if len(files) > 1 and "{name}" not in out:

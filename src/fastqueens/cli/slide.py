@@ -37,6 +37,8 @@ __all__ = ["slide"]
 
 _KINDS = (".txt", ".json", ".svg", ".png", ".gif")
 _MEGABYTE = 1 << 20
+_MEGABYTES = 1024  # for boards, by default
+_DELAY = 300  # milliseconds a move, by default
 
 
 @dataclass(kw_only=True)
@@ -126,10 +128,8 @@ class _Answer(Answer):
 @click.option(
     "--delay",
     type=click.IntRange(1, 60_000),
-    default=300,
-    show_default=True,
     metavar="MS",
-    help="Milliseconds a move, for --live and .gif.",
+    help="Milliseconds a move, for --live and .gif; 300 by default.",
 )
 @click.option(
     "--time-limit",
@@ -140,11 +140,9 @@ class _Answer(Answer):
 @click.option("--node-limit", type=click.IntRange(min=0), metavar="N", help="Stop after N boards.")
 @click.option(
     "--max-mb",
-    type=click.IntRange(0, 1 << 24),
-    default=1024,
-    show_default=True,
+    type=click.IntRange(1, 1 << 24),
     metavar="MB",
-    help="Memory for the boards of a-star and branch-and-bound.",
+    help="Memory for the boards of a-star and branch-and-bound; 1024 by default.",
 )
 @json_option("puzzle")
 @out_option(
@@ -164,10 +162,10 @@ def slide(
     seed: int | None,
     size: str | None,
     live: bool,
-    delay: int,
+    delay: int | None,
     time_limit: float | None,
     node_limit: int | None,
-    max_mb: int,
+    max_mb: int | None,
     as_json: bool,
     out: str | None,
     quiet: bool,
@@ -186,6 +184,10 @@ def slide(
     refuse_together({"--compare": compare, "--live": live})
     branching = chosen == "branch-and-bound"
     need({"--visited": visited}, {"--method branch-and-bound": branching})
+    remembering = {f"--method {name}": chosen == name for name in ("a-star", "branch-and-bound")}
+    need({"--max-mb": max_mb}, remembering | {"--compare": compare})
+    animated = out is not None and out.lower().endswith(".gif")
+    need({"--delay": delay}, {"--live": live, "-o FILE.gif": animated})
     if heuristic and heuristic not in sliding.METHOD_HEURISTICS[chosen]:
         known = ", ".join(sliding.METHOD_HEURISTICS[chosen])
         raise click.UsageError(f"--heuristic {heuristic}: {chosen} has {known}")
@@ -194,18 +196,19 @@ def slide(
     how: dict[str, Any] = {
         "time_limit": time_limit,
         "node_limit": node_limit,
-        "max_bytes": max_mb * _MEGABYTE,
+        "max_bytes": (max_mb or _MEGABYTES) * _MEGABYTE,
     }
     if compare:
         if time_limit is None:
             del how["time_limit"]  # sliding.compare has one of its own
     else:
         how |= {"method": chosen, "heuristic": heuristic, "visited": visited or "generated"}
+    pause = delay or _DELAY
     options = _Options(
-        how=how, compare=compare, live=live, delay=delay, as_json=as_json, out=out, quiet=quiet
+        how=how, compare=compare, live=live, delay=pause, as_json=as_json, out=out, quiet=quiet
     )
     wanted = None if goal is None else _load(goal, None)
-    save = partial(_save, delay=delay)
+    save = partial(_save, delay=pause)
     if randomly:
         rows, columns = _size(size)
         puzzle = sliding.random(rows, columns=columns, seed=seed or 0, goal=wanted)

@@ -20,7 +20,7 @@ from fastqueens.queens.placements import read_cells
 from fastqueens.queens.writing import STYLES
 from fastqueens.results import InputError
 
-fuzz = settings(derandomize=True, deadline=None, max_examples=120)
+fuzz = settings(derandomize=True, deadline=None, max_examples=60)
 colours = st.tuples(*[st.integers(0, 255)] * 3).map(lambda c: f"rgba({c[0]}, {c[1]}, {c[2]}, 1)")
 labels = st.text(max_size=4) | colours | st.characters(categories=("L", "N", "P", "S"))
 

@@ -38,6 +38,7 @@ _MODULES = {
     "generate": "generate",
     "levels": "levels",
     "compare": "compare",
+    "tree": "tree",
     "nqueens": "nqueens",
     "pack": "pack",
     "slide": "slide",

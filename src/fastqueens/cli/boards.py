@@ -15,18 +15,20 @@ from numpy.typing import ArrayLike
 from fastqueens import queens, render
 from fastqueens.canvas.marks import Marks
 from fastqueens.checks import plural
+from fastqueens.cli.drawing import chosen, text_of
 from fastqueens.cli.streams import read_stdin, show
 from fastqueens.notation import read_cells
 from fastqueens.queens.files import MOST_BYTES
 from fastqueens.queens.formats import grids_from_bytes
 from fastqueens.queens.grid import Grid
-from fastqueens.queens.placements import Cell, cells_of
-from fastqueens.queens.writing import facts_below
+from fastqueens.queens.placements import Cell
 from fastqueens.reading import MAX_BYTES, read_file
 from fastqueens.results import InputError
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+    from fastqueens.canvas.marks import Marks
 
 _NUMBERED = re.compile(r"(.+):(\d+)")  # boards.txt:2
 stars_option = click.option(
@@ -115,23 +117,28 @@ def read_position(text: str | None, option: str, board: queens.Board) -> list[Ce
 
 
 def show_board(
-    board: queens.Board, solution: ArrayLike | None = None, *, marks: Marks | None = None
+    board: queens.Board, solution: ArrayLike | None = None, marks: Marks | None = None
 ) -> None:
-    """Print a board, with the queens of a solution and what is to be pointed out.
+    """Print a board, with the queens of a solution, and with marks to point out cells.
 
-    Where nothing is, and what is not for a terminal, can be read back: below the drawing stands
-    what it cannot say.
+    Without marks, what is not for a terminal can be read back: below it stands what a drawing
+    cannot say.
     """
+    drawing = chosen()
+    if drawing.style != "letters":
+        click.echo(text_of(board, solution))
+        return
 
     def coloured() -> Text:
         glyph = None if sys.stdout.encoding.lower().replace("-", "") == "utf8" else "#"
-        return render.ansi(board, solution, glyph=glyph, marks=marks)
+        return render.ansi(board, solution, glyph=glyph, marks=marks, **drawing.options)
 
-    show(lambda: render.text(board, solution, marks=marks), coloured)
-    cells = [] if solution is None else cells_of(np.asarray(solution))
-    facts = facts_below(board, cells)
-    if facts and marks is None and not sys.stdout.isatty():
-        click.echo("\n" + "\n".join(facts))
+    def plain() -> str:
+        if marks is None and not sys.stdout.isatty():
+            return text_of(board, solution)
+        return render.text(board, solution, marks=marks, **drawing.options)
+
+    show(plain, coloured)
 
 
 def region_sizes(board: queens.Board) -> list[int]:

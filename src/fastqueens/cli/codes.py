@@ -52,6 +52,7 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
         "every board was solved by some method",
         "some board has no solution",
     ),
+    "tree": ("the tree is drawn, as far as it goes", None),
     "nqueens": (
         "there is a solution; for a count, at least one",
         "there is none; the count is 0",

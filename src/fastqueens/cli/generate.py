@@ -15,6 +15,7 @@ import click
 from fastqueens.checks import plural
 from fastqueens.cli.answers import REASONS, Answer
 from fastqueens.cli.boards import region_sizes, show_board
+from fastqueens.cli.drawing import Shown, drawing_options, painters, texts_of
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -23,7 +24,7 @@ from fastqueens.cli.options import (
     quiet_option,
     time_limit_option,
 )
-from fastqueens.cli.outputs import check_fields, give, write
+from fastqueens.cli.outputs import check_fields, check_suffix, give, write
 from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.queens import generator
 from fastqueens.queens.board import MOST_STARS, Board
@@ -32,7 +33,8 @@ from fastqueens.results import InputError, SearchStopped
 
 __all__ = ["generate"]
 
-_FILES = (".txt", ".json", ".jsonl", ".csv", ".md", ".svg", ".png", ".gif", ".pdf")
+_KINDS = (".jsonl", ".txt", ".svg", ".png")  # of files that hold all boards
+_OTHERS = (".json", ".csv", ".md", ".gif", ".pdf")
 
 
 @dataclass(kw_only=True)
@@ -102,10 +104,11 @@ class _Answer(Answer):
 @time_limit_option()
 @json_option()
 @click.option(
-    "-o", "--out", metavar="DIR|FILE.jsonl",
+    "-o", "--out", metavar="DIR|FILE",
     help="Write each board to a text file in a directory (with --stars, a JSON file, which tells "
-    "them), or all of them to a file, a JSON object a line.",
+    "them), or all to a file: .jsonl, a JSON object a line, .txt, or .svg or .png, a sheet.",
 )  # fmt: skip
+@drawing_options(styles="--text-style")
 @quiet_option
 def generate(
     n: int,
@@ -195,13 +198,16 @@ def _target(out: str) -> Path:
     """Return where to write, refusing what cannot be before any board is made."""
     check_fields(out)
     path = Path(out)
-    is_file = path.suffix == ".jsonl"
-    # A new directory named board.txt or - is not what anybody wants.
-    odd = not path.is_dir() and (path.exists() or out == "-" or path.suffix.lower() in _FILES)
-    if not out or (path.is_dir() if is_file else odd):
-        raise click.UsageError(f"-o {out}: expected a directory or a file named *.jsonl")
-    if is_file and not path.parent.is_dir():
-        raise InputError("found no such directory", source=str(path.parent))
+    kind = path.suffix.lower()
+    # A new directory named board.pdf or - is not what anybody wants.
+    odd = not path.is_dir() and (path.exists() or out == "-" or kind in _OTHERS)
+    if not out or (path.is_dir() if kind in _KINDS else odd):
+        expected = f"a directory or a file named *{', *'.join(_KINDS[:-1])} or *{_KINDS[-1]}"
+        raise click.UsageError(f"-o {out}: expected {expected}")
+    if kind in _KINDS:
+        check_suffix(out, _KINDS)
+        if not path.parent.is_dir():
+            raise InputError("found no such directory", source=str(path.parent))
     return path
 
 
@@ -210,8 +216,14 @@ def _save(answer: _Answer, target: Path) -> None:
     boards = answer.boards
     if not boards:
         return
-    if target.suffix == ".jsonl":
-        write(target, "".join(json.dumps(describe_board(board)) + "\n" for board in boards))
+    if target.suffix.lower() in _KINDS:
+        shown = [Shown(board) for board in boards]
+        makers = {
+            ".jsonl": lambda: "".join(json.dumps(describe_board(x)) + "\n" for x in boards),
+            ".txt": lambda: texts_of(shown),
+            **painters(shown),
+        }
+        write(target, makers[target.suffix.lower()]())
         return
     try:
         target.mkdir(parents=True, exist_ok=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from pathlib import Path
 
 import click
 
@@ -11,7 +12,9 @@ from fastqueens import queens
 from fastqueens.checks import plural
 from fastqueens.cli.answers import SOLVED, envelope, print_json
 from fastqueens.cli.boards import region_sizes, show_board
-from fastqueens.cli.options import SEED, Command, exclude, json_option, need
+from fastqueens.cli.drawing import Shown, drawing_options, painters, texts_of
+from fastqueens.cli.options import SEED, Command, exclude, json_option, need, out_option
+from fastqueens.cli.outputs import check_out, write
 from fastqueens.queens.steps import TIERS
 from fastqueens.queens.writing import describe_board
 from fastqueens.results import InputError
@@ -25,24 +28,32 @@ __all__ = ["levels"]
 @click.option("--random", "randomly", is_flag=True, help="Print one of them, drawn by lot.")
 @click.option("--seed", type=SEED, help="For --random; another level each time by default.")
 @json_option("level")
+@out_option("a .txt, .svg or .png file, several on a sheet", several=False)
+@drawing_options(styles="--style")
 def levels(
     which: str | None,
     difficulty: str | None,
     randomly: bool,
     seed: int | None,
     as_json: bool,
+    out: str | None,
 ) -> int:
     """List the levels that come with the package, or print the one of that name.
 
     Without SIZE, says how many of which size there are. The board alone goes to standard output,
     so that levels 9 --random > board.txt writes one.
     """
+    check_out(out, (), (".txt", ".svg", ".png"))
     need({"--seed": seed}, {"--random": randomly})
     named = which is not None and "-" in which
     exclude("NAME", which if named else None, {"--random": randomly, "--difficulty": difficulty})
     found = _found(which, difficulty)
     if randomly:
         found = [random.Random(seed).choice(found)]
+    if out is not None:
+        shown = [Shown(level.board, None, None, level.name) for level in found]
+        makers = {".txt": lambda: texts_of(shown), **painters(shown, "levels")}
+        write(out, makers[Path(out).suffix.lower()]())
     if as_json:
         for level in found:
             facts = {"name": level.name, "n": level.board.n, "difficulty": level.difficulty}

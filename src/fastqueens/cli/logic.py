@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, cast
 
 import click
 
-from fastqueens import queens
+from fastqueens import queens, render
+from fastqueens.canvas.marks import Marks
 from fastqueens.cli.answers import REASONS, Answer
-from fastqueens.cli.boards import every_board, load, place_option, read_position, stars_option
+from fastqueens.cli.boards import (
+    every_board,
+    load,
+    place_option,
+    read_position,
+    show_board,
+    stars_option,
+)
+from fastqueens.cli.drawing import Shown, chosen, drawing_options, painters
 from fastqueens.cli.options import (
     Command,
     Options,
@@ -18,10 +29,13 @@ from fastqueens.cli.options import (
     complete_file,
     files_argument,
     json_option,
+    out_option,
     time_limit_option,
 )
-from fastqueens.cli.outputs import answer_files
+from fastqueens.cli.outputs import answer_files, check_out, save
 from fastqueens.queens import hints, logic
+from fastqueens.queens.drawing import picture_of_hint, picture_of_step
+from fastqueens.queens.placements import Cell
 from fastqueens.queens.steps import RULES, TIERS, Step
 from fastqueens.queens.writing import describe_board, describe_queens
 from fastqueens.results import Count, SearchStopped
@@ -128,6 +142,12 @@ _max_rule = click.option(
 @at_most_one_option
 @time_limit_option()
 @json_option()
+@out_option(
+    "a .txt, .json, .svg or .png file, the steps on a sheet; with {step} in its name a file each",
+    several=False,
+)
+@drawing_options(axes=True)
+@click.option("--boards/--no-boards", default=True, help="Whether a board follows each step.")
 def explain(
     file: str,
     place: str | None,
@@ -137,8 +157,15 @@ def explain(
     at_most_one: bool,
     time_limit: float | None,
     as_json: bool,
+    out: str | None,
+    boards: bool,
 ) -> int:
-    """Solve a coloured Queens board step by step, in words, and say how hard it is."""
+    """Solve a coloured Queens board step by step, in words, and say how hard it is.
+
+    The board of a step shows its cells (* as text), those that it rules out (x), and those ruled
+    out before (.).
+    """
+    check_out(out, (file,), (".txt", ".json", ".svg", ".png"))
 
     def solve(file: str, board: queens.Board, options: Options) -> _Rated:
         placed = read_position(place, "--place", board)
@@ -151,10 +178,48 @@ def explain(
             width = len(str(len(steps)))
             for i, step in enumerate(steps, 1):
                 click.echo(f"{i:>{width}}. {step.sentence}")
+                if boards:
+                    show_board(*picture_of_step(step))
+                    click.echo()
         return answer
 
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
-    return answer_files((file,), Options(as_json=as_json), load_board, solve)
+    options = Options(as_json=as_json, out=out)
+    return answer_files((file,), options, load_board, solve, _save_steps)
+
+
+def _save_steps(answer: _Rated, path: Path) -> None:
+    """Write the steps to one file, or each to one of its own."""
+    steps = list(enumerate(answer.steps or [], 1))
+    if "{step}" not in str(path):
+        _save_pictures(answer, path, [(f"{i}. {step.rule}", step) for i, step in steps])
+        return
+    width = len(str(len(steps)))
+    for i, step in steps:
+        target = Path(str(path).replace("{step}", f"{i:0{width}}"))
+        _save_pictures(answer, target, [(f"{i}. {step.rule}", step)])
+
+
+def _save_pictures(
+    answer: Answer, path: Path, told: Sequence[tuple[str, Step | hints.Hint]]
+) -> None:
+    """Write steps or hints, each with a caption: as pictures, or in words with the boards."""
+
+    def parts(thing: Step | hints.Hint) -> tuple[queens.Board, list[Cell], Marks]:
+        return picture_of_step(thing) if isinstance(thing, Step) else picture_of_hint(thing)
+
+    def text(_: Sequence[Any]) -> str:
+        options = chosen().options
+        return "\n".join(
+            f"{thing.sentence}\n{render.text(board, cells, marks=marks, **options)}\n"
+            for _, thing in told
+            for board, cells, marks in [parts(thing)]
+        )
+
+    shown = [Shown(*parts(thing), caption) for caption, thing in told]
+    painted = painters(shown, "steps")
+    makers = {".txt": text} | {kind: lambda _, make=make: make() for kind, make in painted.items()}
+    save(answer, path, told, makers)
 
 
 @click.command(cls=Command)
@@ -202,6 +267,8 @@ def rate(
 @stars_option
 @at_most_one_option
 @json_option()
+@out_option("a .txt, .json, .svg or .png file", several=False)
+@drawing_options(axes=True)
 def hint(
     file: str,
     place: str | None,
@@ -211,13 +278,16 @@ def hint(
     stars: int | None,
     at_most_one: bool,
     as_json: bool,
+    out: str | None,
 ) -> int:
     """Help with a coloured Queens board on from a position.
 
-    The next step if the position is right; what is wrong, if something is.
+    The next step if the position is right; what is wrong, if something is. The board shows the
+    cells of the step (* as text), those that it rules out (x), and a queen that is wrong (!).
     """
+    check_out(out, (file,), (".txt", ".json", ".svg", ".png"))
 
-    def solve(file: str, board: queens.Board, _: Options) -> _Hinted:
+    def solve(file: str, board: queens.Board, options: Options) -> _Hinted:
         placed = read_position(place, "--place", board)
         crossed = read_position(cross, "--cross", board)
         answer = _Hinted(file=file, board=board)
@@ -227,7 +297,14 @@ def hint(
             answer.stop(stop.reason)
         else:
             answer.status = "unsolvable" if answer.hint.kind == "hopeless" else "solved"
+            if options.verbose:
+                show_board(*picture_of_hint(answer.hint))
+                click.echo()
         return answer
 
+    def save_hint(answer: _Hinted, path: Path) -> None:
+        _save_pictures(answer, path, [] if answer.hint is None else [("", answer.hint)])
+
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
-    return answer_files((file,), Options(as_json=as_json), load_board, solve)
+    options = Options(as_json=as_json, out=out)
+    return answer_files((file,), options, load_board, solve, save_hint)

@@ -118,10 +118,12 @@ def json_option(each: str = "") -> Callable[[Decorated], Decorated]:
     return click.option("--json", "as_json", is_flag=True, help=text)
 
 
-def out_option(kinds: str) -> Callable[[Decorated], Decorated]:
-    """-o, of a command that takes several FILEs."""
-    text = f"Write to {kinds}; for several FILEs put {{name}} into it, which stands for each one's "
-    return click.option("-o", "--out", metavar="OUT", help=text + "name.")
+def out_option(kinds: str, *, several: bool = True) -> Callable[[Decorated], Decorated]:
+    """-o, of a command that takes `several` FILEs."""
+    text = f"Write to {kinds}"
+    if several:
+        text += "; for several FILEs put {name} into it, which stands for each one's name"
+    return click.option("-o", "--out", metavar="OUT", help=f"{text}.")
 
 
 @dataclass(kw_only=True)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 import click
 
 from fastqueens.cli.answers import BAD_INPUT, INTERRUPTED, Answer, error_envelope, print_json, worst
+from fastqueens.cli.drawing import Shown, painters
 from fastqueens.cli.options import Options
 from fastqueens.results import InputError
 
@@ -30,7 +31,6 @@ __all__ = [
     "write",
 ]
 
-_DRAWN = 100  # solutions on a sheet
 Problem = TypeVar("Problem")
 Answered = TypeVar("Answered", bound=Answer)
 Asked = TypeVar("Asked", bound=Options)
@@ -109,7 +109,7 @@ def check_suffix(out: str, kinds: tuple[str, ...], *, fields: tuple[str, ...] = 
     `fields` are what may stand in braces in its name.
     """
     check_fields(out, fields)
-    kind = Path(out).suffix
+    kind = Path(out).suffix.lower()
     if kind not in kinds:
         raise click.UsageError(f"-o {out}: expected a file named *{' or *'.join(kinds)}")
     folder = Path(out).parent
@@ -164,28 +164,25 @@ def save(
     makers: Mapping[str, Maker],
 ) -> None:
     """Write an answer to a .json file, or its solutions to one of a kind that `makers` makes."""
-    if path.suffix == ".json":
+    kind = path.suffix.lower()
+    if kind == ".json":
         write(path, json.dumps(answer.as_json()) + "\n")
     elif not solutions:
         not_written(path)
     else:
-        if path.suffix in (".svg", ".png") and len(solutions) > _DRAWN:
-            click.echo(f"{path}: the first {_DRAWN} of {len(solutions):,} solutions", err=True)
-            solutions = solutions[:_DRAWN]
-        write(path, makers[path.suffix](solutions))
+        write(path, makers[kind](solutions))
 
 
 def pictures(board: Board | Squares) -> dict[str, Maker]:
     """Return what makes pictures of a board with a solution, or of several on a sheet."""
-    from fastqueens import render  # not before it is needed
 
-    def svg(found: Sequence[Any]) -> str:
-        return render.svg(board, found[0]) if len(found) == 1 else render.sheet_svg(board, found)
+    def maker(kind: str) -> Maker:
+        def make(found: Sequence[Any]) -> str | bytes:
+            return painters([Shown(board, queens) for queens in found], "solutions")[kind]()
 
-    def png(found: Sequence[Any]) -> bytes:
-        return render.png(board, found[0]) if len(found) == 1 else render.sheet_png(board, found)
+        return make
 
-    return {".svg": svg, ".png": png}
+    return {kind: maker(kind) for kind in (".svg", ".png")}
 
 
 def write(path: str | Path, data: str | bytes) -> None:

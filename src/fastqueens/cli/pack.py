@@ -15,6 +15,7 @@ from fastqueens import packing
 from fastqueens.checks import plural
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import Answer
+from fastqueens.cli.drawing import chosen, drawing_options
 from fastqueens.cli.live import (
     LiveScreen,
     check_live,
@@ -109,6 +110,7 @@ class _Options(Options):
 @time_limit_option("file")
 @json_option("file")
 @out_option("a .txt, .json, .svg or .png file")
+@drawing_options()
 @quiet_option
 def pack(
     files: tuple[str, ...],
@@ -182,14 +184,14 @@ def _solve(file: str, puzzle: packing.Puzzle, options: _Options) -> _Answer:
 
 
 def _show(solution: packing.Packing) -> None:
-    show(lambda: str(solution), lambda: drawing.ansi(solution))
+    show(lambda: str(solution), lambda: drawing.ansi(solution, look=chosen().look))
 
 
 def _save(answer: _Answer, path: Path) -> None:
     makers: dict[str, outputs.Maker] = {
         ".txt": partial(_text, answer),
-        ".svg": drawing.svg,
-        ".png": drawing.png,
+        ".svg": partial(drawing.svg, look=chosen().look),
+        ".png": partial(drawing.png, look=chosen().look),
     }
     outputs.save(answer, path, answer.solutions, makers)
 
@@ -225,7 +227,11 @@ class _LivePacking(LiveScreen):
 
         standing = self._filling.packing()
         wide = 2 * len(standing.rows()[0]) + 30 <= size.width
-        picture = drawing.ansi(standing) if wide else Text(str(standing), no_wrap=True)
+        picture = (
+            drawing.ansi(standing, look=chosen().look)
+            if wide
+            else Text(str(standing), no_wrap=True)
+        )
         pieces = plural(len(standing.puzzle.pieces), "piece")
         facts = work_done(self._filling.method, progress)
         return picture, [*facts, f"{len(standing.numbers)} of {pieces}"]

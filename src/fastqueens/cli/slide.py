@@ -14,6 +14,7 @@ from fastqueens import sliding
 from fastqueens.checks import plural
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import INTERRUPTED, REASONS, Answer
+from fastqueens.cli.drawing import chosen, drawing_options
 from fastqueens.cli.live import check_live
 from fastqueens.cli.options import (
     SEED,
@@ -160,6 +161,7 @@ class _Answer(Answer):
     "a .txt (each move with its board), .json, .svg or .png (the boards as a filmstrip) or .gif "
     "(an animation)"
 )
+@drawing_options(axes=None, regions=False)
 @quiet_option
 def slide(
     files: tuple[str, ...],
@@ -245,7 +247,7 @@ def _solve(file: str, puzzle: sliding.Puzzle, options: _Options) -> _Answer:
     if options.verbose:
         show(
             lambda: drawing.text(puzzle.tiles),
-            lambda: drawing.ansi(puzzle.tiles, puzzle.goal),
+            lambda: drawing.ansi(puzzle.tiles, puzzle.goal, look=chosen().look),
         )
         click.echo(_kurang(answer.kurang))
     if options.compare:
@@ -346,7 +348,7 @@ def _animate(puzzle: sliding.Puzzle, moves: list[str], delay: int) -> None:
         if number:
             tile = int(boards[number][boards[number - 1] == 0][0])
         text = f"move {number} of {len(moves)}" + f": {moves[number - 1]}" * bool(number)
-        picture = drawing.ansi(boards[number], puzzle.goal, moved=tile)
+        picture = drawing.ansi(boards[number], puzzle.goal, moved=tile, look=chosen().look)
         return Group(Text(), picture, Text(), Text(text), Text("Ctrl-C leaves", style="dim"))
 
     with Live(frame(0), console=Console(), screen=True, auto_refresh=False) as live:
@@ -360,16 +362,17 @@ def _save(answer: _Answer, path: Path, *, delay: int) -> None:
     """Write the boards from the start to the goal; the start alone where there is no way."""
     puzzle, moves = answer.puzzle, answer.moves or []
     boards = sliding.replay(puzzle, moves)
-    ways = [boards] if answer.moves is not None or path.suffix in (".svg", ".png") else []
+    look = chosen().look
+    ways = [boards] if answer.moves is not None or path.suffix.lower() in (".svg", ".png") else []
     outputs.save(
         answer,
         path,
         ways,
         {
             ".txt": lambda _: _text(boards, moves),
-            ".svg": lambda _: drawing.svg(boards, puzzle.goal),
-            ".png": lambda _: drawing.png(boards, puzzle.goal),
-            ".gif": lambda _: drawing.gif(boards, puzzle.goal, delay=delay),
+            ".svg": lambda _: drawing.svg(boards, puzzle.goal, look=look),
+            ".png": lambda _: drawing.png(boards, puzzle.goal, look=look),
+            ".gif": lambda _: drawing.gif(boards, puzzle.goal, delay=delay, look=look),
         },
     )
 

@@ -17,6 +17,7 @@ from fastqueens.checks import plural
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import UNSOLVABLE, Answer
 from fastqueens.cli.boards import every_board, load, show_board, stars_option
+from fastqueens.cli.drawing import drawing_options, text_of
 from fastqueens.cli.live import (
     LiveScreen,
     check_live,
@@ -141,6 +142,7 @@ class _Options(Options):
 @at_most_one_option
 @json_option("file")
 @out_option("a .txt, .json, .svg or .png file")
+@drawing_options(styles="--style")
 @quiet_option
 def solve(
     files: tuple[str, ...],
@@ -242,7 +244,7 @@ def _save(answer: _Answer, path: Path) -> None:
     board = answer.board
 
     def text(found: Sequence[NDArray[np.int16]]) -> str:
-        return "\n\n".join(board.to_text(x) for x in found) + "\n"
+        return "\n\n".join(text_of(board, x) for x in found) + "\n"
 
     outputs.save(answer, path, answer.solutions, {".txt": text, **outputs.pictures(board)})
 

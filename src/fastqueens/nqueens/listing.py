@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.nqueens.list import List
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
 from fastqueens.checks import check_whole
 from fastqueens.nqueens.counting import count
 from fastqueens.nqueens.problem import MAX_LIST_N, check_size, list_kernel, pawn_kernel
@@ -20,7 +22,12 @@ from fastqueens.search import DONE, FOUND, RUNNING, Progress, Search, Solutions
 __all__ = ["Placement", "columns_of", "complete", "solutions", "solutions_array"]
 
 
-class Placement(NamedTuple):
+class _Pieces(NamedTuple):
+    queens: NDArray[np.int16]
+    pawns: NDArray[np.int16]
+
+
+class Placement(Drawn, _Pieces):
     """A solution of ``"plus_k"``: sorted (row, column) pairs.
 
     Attributes
@@ -31,8 +38,12 @@ class Placement(NamedTuple):
         The pawns.
     """
 
-    queens: NDArray[np.int16]
-    pawns: NDArray[np.int16]
+    __slots__ = ()
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.nqueens.drawing import draw
+
+        return draw(kind, len(self.queens) - len(self.pawns), self, cell=cell, look=look)
 
 
 def solutions(

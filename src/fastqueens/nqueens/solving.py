@@ -9,6 +9,8 @@ from typing import Any, Literal, Unpack, overload
 
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
 from fastqueens.checks import check_seed
 from fastqueens.method import choose
 from fastqueens.nqueens.listing import Placement, columns_of, solutions
@@ -22,14 +24,14 @@ from fastqueens.nqueens.options import (
 )
 from fastqueens.nqueens.problem import MAX_LIST_N, check_size
 from fastqueens.nqueens.rules import Variant
-from fastqueens.results import Result, SolvedResult, UnsolvedResult
+from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Progress, Search, Solutions
 
 __all__ = ["NQueensResult", "Solved", "Unsolved", "first", "solve"]
 
 
 @dataclass(slots=True, eq=False)
-class NQueensResult(Result):
+class NQueensResult(Drawn, Result):
     """One placement, or why there is none: `Solved` or `Unsolved`.
 
     Attributes
@@ -42,6 +44,16 @@ class NQueensResult(Result):
 
     queens: NDArray[Any] | None = None
     pawns: NDArray[Any] | None = None
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.nqueens.drawing import draw
+
+        if self.queens is None:
+            raise InputError("found no placement to draw")
+        if self.pawns is None:
+            return draw(kind, len(self.queens), self.queens, cell=cell, look=look)
+        n = len(self.queens) - len(self.pawns)
+        return draw(kind, n, Placement(self.queens, self.pawns), cell=cell, look=look)
 
 
 class Solved(SolvedResult, NQueensResult):

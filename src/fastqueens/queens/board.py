@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import EllipsisType
-from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look, LookOptions
 from fastqueens.checks import check_whole, plural, shown
 from fastqueens.queens.grid import MOST_STARS, Grid, check_region_count
 from fastqueens.queens.placements import Cell, read_cells, solution_form
@@ -32,7 +34,7 @@ __all__ = [
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%&*+=?!$<>/|~^"
 
 
-class Board:
+class Board(Drawn):
     r"""A board: which region each cell belongs to.
 
     Make one with `from_text`, `from_json`, `from_array` or `from_file`. Boards do not change and
@@ -343,6 +345,11 @@ class Board:
         """
         return Board(Grid(self.regions, self.labels), stars=stars, at_most_one=self.at_most_one)
 
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.queens.drawing import draw
+
+        return draw(kind, self, self.given[0] if self.given else None, cell=cell, look=look)
+
     def to_text(self, queens: ArrayLike | None = None, *, style: Style = "letters") -> str:
         r"""Write the board as text that `from_text` reads.
 
@@ -422,15 +429,22 @@ class Board:
         bare = queens is None or np.size(queens) == 0
         return dumps(describe_board(self, None if bare else queens))
 
-    def save(self, path: str | os.PathLike[str], queens: ArrayLike | None = None) -> None:
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        queens: ArrayLike | None = None,
+        **look: Unpack[LookOptions],
+    ) -> None:
         """Write the board to a file of the kind that its name says.
 
         Parameters
         ----------
         path : str or path-like
-            A file named ``*.txt`` or ``*.json``.
+            A file named ``*.txt``, ``*.json``, ``*.svg`` or ``*.png``.
         queens : array_like, optional
             Where queens stand, as for `to_text`.
+        **look
+            Of pictures, as for `to_svg`.
 
         Raises
         ------
@@ -439,18 +453,23 @@ class Board:
 
         Examples
         --------
-        >>> Board.from_text("A").save("board.doc")
+        >>> Board.from_text("A").save("a.doc")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         ...
-        fastqueens.results.InputError: found 'board.doc', expected a name that ends in .txt or .json
+        fastqueens.results.InputError: found 'a.doc', expected a name that ends in .txt, ...
         """
+        from fastqueens.queens.drawing import draw
         from fastqueens.writing import save
 
-        writers = {
+        chosen = Look(**look)
+        shown = (self.given[0] if self.given else None) if queens is None else queens
+        written: dict[str, Callable[[], str | bytes]] = {
             ".txt": lambda: self.to_text(queens) + "\n",
             ".json": lambda: self.to_json(queens) + "\n",
+            ".svg": lambda: draw("svg", self, shown, look=chosen),
+            ".png": lambda: draw("png", self, shown, look=chosen),
         }
-        save(path, writers)
+        save(path, written)
 
     @property
     def letters(self) -> tuple[str, ...]:

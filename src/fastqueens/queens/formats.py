@@ -139,7 +139,7 @@ def _grid_at(document: object, path: list[str | int], text: str, source: str | N
         )
     inside: tuple[str, ...] = ()
     board = found
-    if "regions" not in found and isinstance(found.get("board"), dict):
+    if isinstance(found.get("board"), dict):
         board, inside = found["board"], ("board",)
     if "regions" not in board:
         error = board.get("error")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -12,6 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import regions as _regions
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look, LookOptions
 from fastqueens.checks import check_seed, check_whole
 from fastqueens.method import choose
 from fastqueens.queens.board import Board, as_board
@@ -31,13 +32,13 @@ from fastqueens.queens.placements import cells_of, solution_of, standing
 from fastqueens.queens.writing import Style, describe_board, describe_queens
 from fastqueens.results import Count, InputError, Result, SolvedResult, Stats, UnsolvedResult
 from fastqueens.search import DONE, STOPPED, Progress, Search, Solutions, count_solutions, counted
-from fastqueens.writing import describe_result, dumps, save
+from fastqueens.writing import describe_result, dumps
 
 __all__ = ["QueensResult", "Solved", "Unsolved", "count", "is_unique", "solutions", "solve"]
 
 
 @dataclass(slots=True, eq=False)
-class QueensResult(Result):
+class QueensResult(Drawn, Result):
     """The answer for one board: `Solved` or `Unsolved`.
 
     Attributes
@@ -65,6 +66,11 @@ class QueensResult(Result):
     def cells(self) -> list[tuple[int, int]]:
         """The queens as (row, column) pairs; empty without a solution."""
         return [] if self.queens is None else cells_of(self.queens)
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.queens.drawing import draw
+
+        return draw(kind, self.board, self.queens, cell=cell, look=look)
 
     def __str__(self) -> str:
         head = f"{self.status} by {self.method}: {self.stats}"
@@ -142,31 +148,12 @@ class QueensResult(Result):
         """
         return dumps(self.as_dict())
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the answer to a file of the kind that its name says.
-
-        Parameters
-        ----------
-        path : str or path-like
-            A file named ``*.txt`` or ``*.json``.
-
-        Raises
-        ------
-        InputError
-            For another name, or if the file cannot be written.
-
-        Examples
-        --------
-        >>> solve(["A"]).save("x.doc")
-        Traceback (most recent call last):
-        ...
-        fastqueens.results.InputError: found 'x.doc', expected a name that ends in .txt or .json
-        """
-        writers = {
+    def _writers(self, look: LookOptions) -> dict[str, Callable[[], str | bytes]]:
+        return {
             ".txt": lambda: self.to_text() + "\n",
             ".json": lambda: self.to_json() + "\n",
+            **Drawn._writers(self, look),  # super() knows the class before it had slots
         }
-        save(path, writers)
 
 
 class Solved(SolvedResult, QueensResult):

@@ -188,7 +188,7 @@ class Puzzle(Drawn, Written):
         >>> Puzzle.from_bytes(b"1 3 2\r\nDEFAULT\r\nAA\r\nB\r\n")
         Puzzle(1x3, 2 pieces: A2 B1)
         """
-        if data.lstrip().startswith(b"{"):
+        if isinstance(data, bytes) and data.lstrip().startswith(b"{"):
             return cls.from_json(decode(data, source), source=source)
         return cls._from_raw(parse_bytes(data, source=source))
 

@@ -266,6 +266,11 @@ class PackingSearch:
         -------
         int
             An ``fq_status``.
+
+        Raises
+        ------
+        InputError
+            For a budget that is no whole number.
         """
         return self._inner.step(min(check_whole(budget, "budget"), 2**63))
 

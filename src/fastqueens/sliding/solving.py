@@ -183,7 +183,9 @@ class Task:
         chosen = choose(METHODS, method, {})
         self.puzzle = as_puzzle(puzzle)
         self.method, self.unit = method, chosen.unit
-        self.heuristic = heuristic or default_heuristic(self.puzzle, method)
+        if heuristic is None:
+            heuristic = default_heuristic(self.puzzle, method)
+        self.heuristic: Heuristic = heuristic
         check_heuristic(self.puzzle, self.heuristic, METHOD_HEURISTICS[method])
         check_choice(visited, "visited", get_args(Visited))
         options: dict[str, object] = {

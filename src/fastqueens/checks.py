@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from time import perf_counter
 from typing import Any, SupportsIndex, TypeVar
 
@@ -25,6 +25,7 @@ __all__ = [
     "deadline_of",
     "describe",
     "joined",
+    "known",
     "listed",
     "perhaps",
     "plural",
@@ -87,8 +88,10 @@ def check_words(words: Iterable[str], name: str) -> list[str]:
     return found
 
 
-def check_items(items: Iterable[T], name: str, what: str) -> list[T]:
+def check_items(items: Iterable[T], name: str, what: str, *, letters: bool = False) -> list[T]:
     """Return what a list or another iterable holds, or raise `InputError`.
+
+    With `letters`, a text may stand for the list of its letters.
 
     Examples
     --------
@@ -98,7 +101,7 @@ def check_items(items: Iterable[T], name: str, what: str) -> list[T]:
     fastqueens.results.InputError: moves is 5, expected a list of moves
     """
     try:
-        if isinstance(items, str | bytes):  # of which Python makes letters
+        if isinstance(items, bytes) or (isinstance(items, str) and not letters):
             raise TypeError
         return list(items)
     except TypeError:
@@ -140,6 +143,11 @@ def check_seed(seed: int) -> int:
     return seed
 
 
+def known(value: object, choices: Container[str]) -> bool:
+    """Whether a value is one of some names; an array or another thing is none."""
+    return isinstance(value, str) and value in choices
+
+
 def check_choice(value: object, name: str, choices: Iterable[str]) -> None:
     """Raise `InputError` for a value that is none of the choices.
 
@@ -150,10 +158,10 @@ def check_choice(value: object, name: str, choices: Iterable[str]) -> None:
     ...
     fastqueens.results.InputError: topology is 'star', expected one of ring, global
     """
-    known = list(choices)
-    if not isinstance(value, str) or value not in known:
+    names = list(choices)
+    if not known(value, names):
         raise InputError(
-            f"{name} is {shown(value)}, expected one of {', '.join(known)}{perhaps(value, known)}"
+            f"{name} is {shown(value)}, expected one of {', '.join(names)}{perhaps(value, names)}"
         )
 
 

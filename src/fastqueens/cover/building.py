@@ -130,9 +130,9 @@ def from_lists(
         if isinstance(option, (str, bytes)) or not isinstance(option, Iterable):
             raise InputError(f"option {i}: found {show(option)}, expected a list of items")
         rows.append(list(option))
-    secondary = check_items(secondary, "secondary", "items")
+    secondary = check_items(secondary, "secondary", "items", letters=True)
     if primary is not None:
-        primary = check_items(primary, "primary", "items")
+        primary = check_items(primary, "primary", "items", letters=True)
     try:
         if primary is None:
             others = set(secondary)

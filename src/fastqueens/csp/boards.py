@@ -9,7 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.csp import search as _kernels
-from fastqueens.checks import array_of, check_choice, check_items, check_whole, listed, perhaps
+from fastqueens.checks import (
+    array_of,
+    check_items,
+    check_whole,
+    known,
+    listed,
+    perhaps,
+    shown,
+)
 from fastqueens.csp.options import MAX_BYTES, MAX_N, Method, Order, Values, make
 from fastqueens.results import InputError
 
@@ -69,14 +77,14 @@ def queens_model(
     if labels is None:
         names, regions = _by_appearance(regions)
     else:
-        names = check_items(labels, "labels", "labels")
+        names = check_items(labels, "labels", "labels", letters=True)
         if int(regions.min()) < 0 or int(regions.max()) >= len(names):
             raise InputError(f"found region {int(regions.max())}, but {len(names)} labels")
     n, count = len(regions), len(names)
     if count > 256:
         raise InputError(f"found {count} regions, expected 256 at most")
-    if variables is not None:
-        check_choice(variables, "variables", ("regions", "rows"))
+    if variables is not None and not known(variables, ("regions", "rows")):
+        raise InputError(f"unknown variables {shown(variables)}, expected regions or rows")
     order = _region_order(region_order, names)
     if variables == "regions" and count > n:
         raise InputError(

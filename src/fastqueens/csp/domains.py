@@ -56,7 +56,9 @@ class Domains:
         if not given:
             raise InputError("found no domains, expected one variable at least")
         self.names: list[Hashable] = (
-            list(range(len(given))) if names is None else check_items(names, "names", "names")
+            list(range(len(given)))
+            if names is None
+            else check_items(names, "names", "names", letters=True)
         )
         if len(self.names) != len(given):
             raise InputError(f"found {len(self.names)} names for {len(given)} domains")

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fastqueens.checks import check_choice
+from fastqueens.checks import known, shown
 from fastqueens.packing.puzzle import Puzzle
+from fastqueens.results import InputError
 
 __all__ = ["iq_puzzler_pro", "kanoodle", "pentominoes"]
 
@@ -108,7 +109,8 @@ def kanoodle(board: str = "5x11") -> Puzzle:
 
 
 def _ready(pieces: str, board: str, boards: Sequence[str]) -> Puzzle:
-    check_choice(board, "board", boards)
+    if not known(board, boards):
+        raise InputError(f"unknown board {shown(board)}, expected one of {', '.join(boards)}")
     shapes = {}
     for word in pieces.split():
         rows = word.split("/")

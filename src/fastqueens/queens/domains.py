@@ -13,7 +13,7 @@ from fastqueens import csp
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
 from fastqueens.canvas.marks import Marks
-from fastqueens.checks import check_choice, deadline_of
+from fastqueens.checks import deadline_of, known, shown
 from fastqueens.csp.consistency import propagate
 from fastqueens.csp.options import make
 from fastqueens.queens.board import Board, as_board
@@ -197,8 +197,8 @@ def candidates(
     """
     board = as_board(board, at_most_one, stars)
     given = read_queens(board.n, queens)
-    if variables is not None:
-        check_choice(variables, "variables", ("regions", "rows", "units"))
+    if variables is not None and not known(variables, ("regions", "rows", "units")):
+        raise InputError(f"unknown variables {shown(variables)}, expected regions, rows or units")
     crosses = np.zeros((board.n, board.n), bool)
     for cell in read_crosses(board.n, crossed):
         crosses[cell] = cell not in given

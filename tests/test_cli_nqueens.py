@@ -25,7 +25,7 @@ def test_count():
     ended = run("nqueens", "8", "--count", "--symmetry", "fundamental")
     assert ended.stdout.startswith("12 fundamental solutions · ")
     ended = run("nqueens", "3")
-    assert (ended.returncode, ended.stdout[:11]) == (0, "0 solutions")
+    assert (ended.returncode, ended.stdout[:11]) == (1, "0 solutions")
 
 
 @pytest.mark.parametrize(
@@ -67,10 +67,12 @@ def test_all():
 
 def test_first_construct_random():
     assert run("nqueens", "8", "--first").stdout.splitlines()[0] == "1 5 8 6 3 7 2 4"
+    answer = json.loads(run("nqueens", "8", "--first", "--json").stdout)
+    assert answer["solutions"] == [[0, 4, 7, 5, 2, 6, 1, 3]]  # as all JSON counts, from 0
     for mode in ("--construct", "--random"):
         ended = run("nqueens", "50", mode, "--json")
         (solution,) = json.loads(ended.stdout)["solutions"]
-        assert nqueens.is_solution(np.array(solution) - 1)
+        assert nqueens.is_solution(np.array(solution))
     ended = run("nqueens", "3", "--construct")
     assert ended.returncode == 2
     assert ended.stderr.startswith("error: n is 3, which has no solution")

@@ -9,6 +9,7 @@ import pytest
 from helpers.command import in_terminal, interrupted, run, write_files
 
 from fastqueens import packing
+from fastqueens.canvas.palette import palette
 from fastqueens.packing import drawing as packing_render
 
 SQUARE = "2 3 2\nDEFAULT\nAA\nBBB\nB\n"
@@ -86,7 +87,7 @@ def test_bad_files():
     assert errors[1].startswith("error: missing.txt: cannot read")
     assert "solved" in ended.stdout
     answer = json.loads(run("pack", "bad.txt", "--json").stdout)
-    assert (answer["status"], answer["line"], answer["column"]) == ("error", 5, 1)
+    assert (answer["status"], answer["error"]["line"], answer["error"]["column"]) == ("error", 5, 1)
     assert run("pack", "-", stdin="x").stderr.startswith("error: <stdin>:1:1: ")
 
 
@@ -126,7 +127,7 @@ def test_json():
     answer = json.loads(run("pack", "tall.txt", "--json").stdout)
     assert answer["grid"] == ["AA  B", "AA"]
     assert answer["placements"]["B"] == [[1, 0, 0]]
-    assert (answer["board"], answer["pieces"], answer["method"]) == (
+    assert (answer["puzzle"]["size"], len(answer["puzzle"]["pieces"]), answer["method"]) == (
         "pyramid of 2 layers", 2, "bitset",
     )  # fmt: skip
     assert answer["counters"]["nodes"] > 0
@@ -190,18 +191,6 @@ def test_colours():
     assert "\x1b[" not in shown
 
 
-def test_live():
-    shown, code = in_terminal(
-        "pack", "heap.txt", "--live", "--method", "brute-force", "--time-limit", "0.3", env=COLOURS
-    )
-    assert code == 3
-    begin, end = shown.index("\x1b[?1049h"), shown.index("\x1b[?1049l")
-    assert begin < shown.index("of 12 pieces") < end < shown.index("stopped by the time limit")
-    shown, code = in_terminal("pack", "square.txt", "--live", "--delay", "1", env=COLOURS)
-    assert code == 0
-    assert shown.index("\x1b[?1049l") < shown.index("solved · bitset")
-
-
 @pytest.mark.parametrize("args", [(), ("--count",)])
 def test_interrupt(args):
     ended = interrupted("pack", "long.txt", "--json", "--method", "brute-force", *args)
@@ -248,7 +237,7 @@ def test_colours_of_a_picture():
     puzzle = packing.Puzzle.from_text(HOLED)
     solution = packing.solve(puzzle, method="brute-force").packing
     picture = image.open(io.BytesIO(packing_render.png(solution, cell=32))).convert("RGB")
-    a, b = (tuple(bytes.fromhex(x[1:])) for x in packing_render.palette(2))
+    a, b = (tuple(bytes.fromhex(x[1:])) for x in palette(2))
     at = [
         [picture.getpixel((16 + 32 * c + 16, 16 + 32 * r + 16)) for c in range(3)] for r in (0, 1)
     ]

@@ -17,9 +17,12 @@ from fastqueens import nqueens as engine
 from fastqueens import render
 from fastqueens.checks import plural
 from fastqueens.cli import outputs
-from fastqueens.cli.answers import SOLVED, Answer
+from fastqueens.cli.answers import Answer
+from fastqueens.cli.drawing import drawing_options
+from fastqueens.cli.live import LiveScreen, Pace, check_live, draw_position, live_options
 from fastqueens.cli.options import (
     SEED,
+    Command,
     Options,
     json_option,
     need,
@@ -27,7 +30,7 @@ from fastqueens.cli.options import (
     refuse_together,
     time_limit_option,
 )
-from fastqueens.cli.searching import count_into, find_into, found_so_far
+from fastqueens.cli.searching import count_into, find_into, found_so_far, watch_into
 from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.notation import cell_name, read_cells
 from fastqueens.nqueens.rules import ALIASES
@@ -53,6 +56,7 @@ _GOES_WITH = {
     "variant": ("count", "all", "fundamental", "first"),
     "pawns": ("count", "all", "fundamental", "first"),
     "place": ("count", "all", "fundamental", "first"),
+    "live": ("count", "all", "fundamental", "first"),
 }
 _PRINTED = 1 << 16  # columns printed at a time, so that Ctrl-C is answered
 _LARGEST_DRAWN = 64
@@ -67,13 +71,6 @@ class _Answer(Answer):
     pawns: int
     solutions: list[Any] = field(default_factory=list)
     listed: bool  # whether the solutions are part of the answer
-
-    @property
-    def exit_code(self) -> int:
-        """The exit code; a count of 0 is an answer like any other."""
-        if self.mode == "count" and self.status == "unsolvable":
-            return SOLVED
-        return super().exit_code
 
     def about(self) -> dict[str, Any]:
         about = {"n": self.n, "variant": self.variant, "mode": self.mode}
@@ -109,7 +106,7 @@ def _mode(options: dict[str, Any]) -> str:
     return mode
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("n", type=int)
 @_modes
 @click.option(
@@ -130,6 +127,7 @@ def _mode(options: dict[str, Any]) -> str:
 @time_limit_option()
 @click.option("--limit", type=click.IntRange(min=1), metavar="K", help="List K solutions at most.")
 @click.option("--seed", type=SEED, help="For --random; 0 by default.")
+@live_options
 @json_option()
 @click.option(
     "-o",
@@ -139,10 +137,15 @@ def _mode(options: dict[str, Any]) -> str:
     "with pawns boards of 0, 1 for a queen, 2 for a pawn), .svg or .png file (several solutions as "
     "a sheet) or .json; counts to .json.",
 )
+@drawing_options(regions=False)
 @quiet_option
 def nqueens(
     n: int,
     time_limit: float | None,
+    live: bool,
+    fps: float | None,
+    stride: int | None,
+    delay: float | None,
     as_json: bool,
     out: str | None,
     quiet: bool,
@@ -150,10 +153,10 @@ def nqueens(
 ) -> int:
     """Count, list or draw the placements of N queens.
 
-    Columns are counted from 1 in what is printed. Exit code: 0 solved, 1 no solution, 2 bad
-    usage, 3 stopped by the limit, 130 Ctrl-C.
+    Columns are counted from 1 in what is printed.
     """
-    mode = _mode(options | {"time_limit": time_limit})
+    mode = _mode(options | {"time_limit": time_limit, "live": live})
+    pace = check_live(live, fps, stride, delay, {"--json": as_json, "--quiet": quiet})
     counting = mode == "count"
     if out is not None:
         kinds = (".txt", ".npy", ".json", ".svg", ".png")
@@ -186,7 +189,9 @@ def nqueens(
         every=asked.every,
         listed=not counting and (as_json or (out is not None and out.endswith(".json"))),
     )
-    if counting:
+    if pace is not None:
+        _watch(answer, asked, pace, rules)
+    elif counting:
         count = partial(
             engine.count, n, symmetry=answer.symmetry, threads=options["threads"], **rules
         )
@@ -203,6 +208,30 @@ def nqueens(
         answer.solutions = find_into(answer, solutions, asked, show, gap=False)
         answer.facts = found_so_far(solutions)
     return outputs.give(answer, asked, _save)
+
+
+def _watch(answer: _Answer, asked: Options, pace: Pace, rules: dict[str, Any]) -> None:
+    """Show the search; a count visits every solution."""
+    make = partial(
+        engine.frames,
+        answer.n,
+        symmetry=answer.symmetry,
+        limit=1 if answer.mode == "first" else asked.limit,
+        keep=answer.mode != "count",
+        **rules,
+    )
+    screen = LiveScreen(pace, partial(draw_position, render.chessboard(answer.n), "queen"))
+
+    def show(solution: Any) -> None:
+        click.echo(_line(solution))
+
+    frames = watch_into(
+        answer, make, asked, show, screen, time_limit=rules["time_limit"], gap=False
+    )
+    answer.solutions = frames.solutions
+    answer.facts = {"count": frames.found, "exact": frames.exact}
+    if answer.mode == "count":
+        answer.facts = {"symmetry": answer.symmetry, **answer.facts}
 
 
 def _read_place(place: str | None, n: int, *, one_a_row: bool) -> list[tuple[int, int]] | None:
@@ -270,19 +299,16 @@ def _print(queens: NDArray[Any]) -> None:
 
 
 def _plain(solution: Any) -> Any:
-    """Columns from 1; with pawns, (row, column) pairs from 1."""
+    """For JSON: columns by row from 0; with pawns, (row, column) pairs from 0."""
     if isinstance(solution, engine.Placement):
-        return {
-            "queens": (solution.queens + 1).tolist(),
-            "pawns": (solution.pawns + 1).tolist(),
-        }
-    return (solution.astype(np.int64) + 1).tolist()
+        return {"queens": solution.queens.tolist(), "pawns": solution.pawns.tolist()}
+    return solution.tolist()
 
 
 def _line(solution: Any) -> str:
     if isinstance(solution, engine.Placement):
         return f"queens {_squares(solution.queens)}  pawns {_squares(solution.pawns)}"
-    return " ".join(map(str, _plain(solution)))
+    return " ".join(map(str, (solution.astype(np.int64) + 1).tolist()))
 
 
 def _squares(cells: NDArray[np.int16]) -> str:
@@ -292,7 +318,7 @@ def _squares(cells: NDArray[np.int16]) -> str:
 
 def _save(answer: _Answer, path: Path) -> None:
     """Write the solutions, or the answer as JSON."""
-    drawn = path.suffix in (".svg", ".png")
+    drawn = path.suffix.lower() in (".svg", ".png")
     if drawn and answer.solutions and answer.reason == "interrupt":
         click.echo(f"{path}: not drawn", err=True)
         return

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fastqueens.checks import array_of, shown_array
 from fastqueens.results import InputError
 
 __all__ = ["Builder", "Coloured", "from_lists", "from_matrix", "show"]
@@ -162,20 +163,22 @@ def from_lists(
 def from_matrix(
     matrix: Any, primary: Iterable[Hashable] | None, secondary: Iterable[Hashable]
 ) -> Builder:
-    """Take a NumPy array or a SciPy sparse matrix, a row for each option."""
-    if isinstance(matrix, np.ndarray):
-        if matrix.ndim != 2 or matrix.dtype.kind not in "biuf":
-            raise InputError(
-                f"found an array of shape {matrix.shape} and type {matrix.dtype}, expected numbers "
-                f"with a row for each option and a column for each item"
-            )
-        rows, columns = np.nonzero(matrix)
+    """Take an array or a SciPy sparse matrix, a row for each option."""
+    sparse = hasattr(matrix, "tocsr")
+    array = matrix if sparse else array_of(matrix)
+    if len(array.shape) != 2 or array.dtype.kind not in "biuf":
+        raise InputError(
+            f"found {shown_array(matrix, array)}, expected numbers with a row for each option and "
+            "a column for each item"
+        )
+    if not sparse:
+        rows, columns = np.nonzero(array)
     else:
-        sparse = matrix.tocsr()
-        rows = np.repeat(np.arange(sparse.shape[0]), np.diff(sparse.indptr))
-        held = np.asarray(sparse.data) != 0  # zeros may be stored
-        rows, columns = rows[held], np.asarray(sparse.indices)[held]
-    count, width = matrix.shape
+        by_row = matrix.tocsr()
+        rows = np.repeat(np.arange(by_row.shape[0]), np.diff(by_row.indptr))
+        held = np.asarray(by_row.data) != 0  # zeros may be stored
+        rows, columns = rows[held], np.asarray(by_row.indices)[held]
+    count, width = array.shape
     secondary = list(secondary)
     if primary is None:
         others = set(secondary)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from fastqueens.checks import check_whole, plural
-from fastqueens.cover.problem import ExactCover, Method
-from fastqueens.results import InputError
+from numpy.typing import ArrayLike
+
+from fastqueens.checks import check_whole
+from fastqueens.cover.problem import ExactCover, MethodName
+from fastqueens.cover.sudoku_grid import Sudoku
 
 __all__ = ["langford", "queens", "sudoku"]
 
@@ -99,50 +101,52 @@ def _empty_sudoku() -> ExactCover:
     )
 
 
-def sudoku(text: str, *, method: Method = "auto") -> str | None:
+def sudoku(given: str | ArrayLike, *, method: MethodName = "auto") -> Sudoku | None:
     """Solve a sudoku.
 
     Parameters
     ----------
-    text : str
-        The 81 cells row by row: digits, and ``0`` or ``.`` for a blank. White space between them
-        does not matter.
+    given : str or array_like of int, shape (9, 9)
+        The 81 cells, as for `Sudoku`: digits, and ``0`` or ``.`` for a blank.
     method : {"auto", "dlx", "bitset"}
         As for `ExactCover.solve`.
 
     Returns
     -------
-    str or None
-        The 81 digits of a solution (the first found, if there are several); None where there is
-        none.
+    Sudoku or None
+        A solution (the first found, if there are several), a ``str`` of 81 digits that prints as a
+        grid; None where there is none.
 
     Raises
     ------
     InputError
-        For anything but 81 such characters, with line and column.
+        For anything but 81 such cells, with line and column.
 
     Examples
     --------
     >>> given = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    >>> print(sudoku(given))
-    534678912672195348198342567859761423426853791713924856961537284287419635345286179
+    >>> solved = sudoku(given)
+    >>> print(solved)
+    5 3 4 | 6 7 8 | 9 1 2
+    6 7 2 | 1 9 5 | 3 4 8
+    1 9 8 | 3 4 2 | 5 6 7
+    ------+-------+------
+    8 5 9 | 7 6 1 | 4 2 3
+    4 2 6 | 8 5 3 | 7 9 1
+    7 1 3 | 9 2 4 | 8 5 6
+    ------+-------+------
+    9 6 1 | 5 3 7 | 2 8 4
+    2 8 7 | 4 1 9 | 6 3 5
+    3 4 5 | 2 8 6 | 1 7 9
+    >>> sudoku(str(solved)) == sudoku(solved.cells) == solved
+    True
     """
-    required = []
-    cell = 0
-    for line, row in enumerate(text.split("\n"), start=1):
-        for column, character in enumerate(row, start=1):
-            if character.isspace():
-                continue
-            if character not in ".0123456789":
-                raise InputError(
-                    f"found {character!r}, expected a digit, '0' or '.'", line=line, column=column
-                )
-            if cell == 81:
-                raise InputError("found more than 81 cells, expected 81", line=line, column=column)
-            if character not in ".0":
-                required.append(9 * cell + int(character) - 1)
-            cell += 1
-    if cell != 81:
-        raise InputError(f"found {plural(cell, 'cell')}, expected 81")
+    required = [
+        9 * cell + int(character) - 1
+        for cell, character in enumerate(Sudoku(given))
+        if character != "."
+    ]
     options = _empty_sudoku().solve(method=method, required=required).options
-    return None if options is None else "".join(str(option % 9 + 1) for option in options)
+    if options is None:
+        return None
+    return Sudoku("".join(str(option % 9 + 1) for option in options))

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.csp import search as _kernels
-from fastqueens.checks import check_whole, listed
+from fastqueens.checks import check_whole, listed, perhaps
 from fastqueens.csp.options import MAX_BYTES, MAX_N, Method, Order, Values, make
 from fastqueens.results import InputError
 
@@ -114,7 +114,7 @@ def _region_order(order: str | Sequence[Hashable], names: Sequence[Hashable]) ->
         except TypeError:
             raise InputError(
                 f"region_order is {order!r}, expected 'first-seen', 'label' or each of "
-                f"{listed(map(repr, names))} once"
+                f"{listed(map(repr, names))} once" + perhaps(order, ("first-seen", "label"))
             ) from None
     return np.fromiter(numbers, np.uint8, len(names))
 

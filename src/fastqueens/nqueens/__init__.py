@@ -17,23 +17,35 @@ plus_k
     n + k queens and k pawns, which block the lines of the queens.
 """
 
+from typing import TYPE_CHECKING, TypeAlias
+
 from fastqueens.nqueens.construction import construct, random
 from fastqueens.nqueens.counting import CountProgress, count
 from fastqueens.nqueens.listing import Placement, complete, solutions, solutions_array
 from fastqueens.nqueens.methods import METHODS
+from fastqueens.nqueens.options import MethodName
 from fastqueens.nqueens.partition import Unit, count_unit, units
 from fastqueens.nqueens.rules import VARIANTS, Symmetry, Variant, is_solution
-from fastqueens.nqueens.solving import NQueensResult, first, solve
+from fastqueens.nqueens.solving import Solved, Unsolved, first, solve
 from fastqueens.nqueens.symmetry import canonical, orbit
+from fastqueens.nqueens.watching import frames
+
+if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
+    NQueensResult: TypeAlias = Solved | Unsolved
+else:
+    from fastqueens.nqueens.solving import NQueensResult
 
 __all__ = [
     "METHODS",
     "VARIANTS",
     "CountProgress",
+    "MethodName",
     "NQueensResult",
     "Placement",
+    "Solved",
     "Symmetry",
     "Unit",
+    "Unsolved",
     "Variant",
     "canonical",
     "complete",
@@ -41,6 +53,7 @@ __all__ = [
     "count",
     "count_unit",
     "first",
+    "frames",
     "is_solution",
     "orbit",
     "random",

@@ -34,21 +34,29 @@ def _min_conflicts(n: int, seed: int) -> Any:
     return MIN_CONFLICTS.make(n, None, seed)
 
 
-METHODS: dict[str, Method] = {
+# The names are of type Any, so that who goes through them can hand them to `solve`, which takes no
+# other text than a name.
+METHODS: dict[Any, Method] = {
     "list": Method("row by row, with a careful search where solutions are rare", _list),
-    "permutation": Method(permutation.SUMMARIES["permutation"], partial(_permutations, False)),
+    "permutation": Method(
+        permutation.SUMMARIES["permutation"], partial(_permutations, False), unit="permutation"
+    ),
     "permutation-skip": Method(
-        permutation.SUMMARIES["permutation-skip"], partial(_permutations, True)
+        permutation.SUMMARIES["permutation-skip"], partial(_permutations, True), unit="beginning"
     ),
     "tuples": Method(
-        "every one of the n^n ways to put a queen into each row", partial(_placements, "tuples")
+        "every one of the n^n ways to put a queen into each row",
+        partial(_placements, "tuples"),
+        unit="placement",
     ),
     "combinations": Method(
-        "every one of the C(n^2, n) ways to choose n cells", partial(_placements, "combinations")
+        "every one of the C(n^2, n) ways to choose n cells",
+        partial(_placements, "combinations"),
+        unit="placement",
     ),
     **{
-        name: Method(method.summary, partial(_csp, name), method.options)
+        name: Method(method.summary, partial(_csp, name), method.settings, unit=method.unit)
         for name, method in csp.METHODS.items()
     },
-    "min-conflicts": Method(MIN_CONFLICTS.summary, _min_conflicts, complete=False),
+    "min-conflicts": Method(MIN_CONFLICTS.summary, _min_conflicts, complete=False, unit="step"),
 }

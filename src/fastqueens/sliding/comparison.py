@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from numpy.typing import ArrayLike
 
@@ -102,15 +103,17 @@ def compare(
             if fits(puzzle, heuristic)
         ]
     for method, heuristic, visited in ways:
+        options: dict[str, Any] = {"method": method, "heuristic": heuristic}
+        if visited is not None:
+            options["visited"] = visited
+        if method != "ida":
+            options["max_bytes"] = max_bytes
         result = solve(
             puzzle,
-            method=method,
-            heuristic=heuristic,
-            visited=visited or "generated",
             time_limit=time_limit,
             node_limit=node_limit,
-            max_bytes=max_bytes,
             progress=progress,
+            **options,
         )
         length = None if result.moves is None else len(result.moves)
         found.append(

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 import numpy as np
@@ -18,6 +18,7 @@ from fastqueens import render
 from fastqueens.checks import plural
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import Answer
+from fastqueens.cli.live import LiveScreen, Pace, check_live, live_options, marked
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -28,11 +29,17 @@ from fastqueens.cli.options import (
     refuse_together,
     time_limit_option,
 )
-from fastqueens.cli.searching import count_into, find_into, found_so_far
+from fastqueens.cli.searching import count_into, find_into, found_so_far, watch_into
 from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.notation import cell_name, read_cells
 from fastqueens.nqueens.rules import ALIASES
 from fastqueens.results import InputError, SearchStopped
+
+if TYPE_CHECKING:
+    from rich.console import ConsoleDimensions
+    from rich.text import Text
+
+    from fastqueens.frames import Frame, Position
 
 __all__ = ["nqueens"]
 
@@ -54,9 +61,11 @@ _GOES_WITH = {
     "variant": ("count", "all", "fundamental", "first"),
     "pawns": ("count", "all", "fundamental", "first"),
     "place": ("count", "all", "fundamental", "first"),
+    "live": ("count", "all", "fundamental", "first"),
 }
 _PRINTED = 1 << 16  # columns printed at a time, so that Ctrl-C is answered
 _LARGEST_DRAWN = 64
+_PANEL = 34  # columns beside a board that is shown live
 
 
 @dataclass(kw_only=True)
@@ -124,6 +133,7 @@ def _mode(options: dict[str, Any]) -> str:
 @time_limit_option()
 @click.option("--limit", type=click.IntRange(min=1), metavar="K", help="List K solutions at most.")
 @click.option("--seed", type=SEED, help="For --random; 0 by default.")
+@live_options
 @json_option()
 @click.option(
     "-o",
@@ -137,6 +147,10 @@ def _mode(options: dict[str, Any]) -> str:
 def nqueens(
     n: int,
     time_limit: float | None,
+    live: bool,
+    fps: float | None,
+    stride: int | None,
+    delay: float | None,
     as_json: bool,
     out: str | None,
     quiet: bool,
@@ -146,7 +160,8 @@ def nqueens(
 
     Columns are counted from 1 in what is printed.
     """
-    mode = _mode(options | {"time_limit": time_limit})
+    mode = _mode(options | {"time_limit": time_limit, "live": live})
+    pace = check_live(live, fps, stride, delay, {"--json": as_json, "--quiet": quiet})
     counting = mode == "count"
     if out is not None:
         kinds = (".txt", ".npy", ".json", ".svg", ".png")
@@ -179,7 +194,9 @@ def nqueens(
         every=asked.every,
         listed=not counting and (as_json or (out is not None and out.endswith(".json"))),
     )
-    if counting:
+    if pace is not None:
+        _watch(answer, asked, pace, rules)
+    elif counting:
         count = partial(
             engine.count, n, symmetry=answer.symmetry, threads=options["threads"], **rules
         )
@@ -196,6 +213,42 @@ def nqueens(
         answer.solutions = find_into(answer, solutions, asked, show, gap=False)
         answer.facts = found_so_far(solutions)
     return outputs.give(answer, asked, _save)
+
+
+def _watch(answer: _Answer, asked: Options, pace: Pace, rules: dict[str, Any]) -> None:
+    """Show the search; a count visits every solution."""
+    make = partial(
+        engine.frames,
+        answer.n,
+        symmetry=answer.symmetry,
+        limit=1 if answer.mode == "first" else asked.limit,
+        keep=answer.mode != "count",
+        **rules,
+    )
+    screen = LiveScreen(pace, partial(_draw, answer.n))
+
+    def show(solution: Any) -> None:
+        click.echo(_line(solution))
+
+    frames = watch_into(
+        answer, make, asked, show, screen, time_limit=rules["time_limit"], gap=False
+    )
+    answer.solutions = frames.solutions
+    exact = frames.status in ("solved", "unsolvable")
+    answer.facts = {"count": frames.found, "exact": exact}
+    if answer.mode == "count":
+        answer.facts = {"symmetry": answer.symmetry, **answer.facts}
+
+
+def _draw(n: int, frame: Frame[Position], size: ConsoleDimensions) -> tuple[Text, list[str]]:
+    """Draw what stands on a board while it is searched."""
+    shown = frame.view
+    queens, pawns = (np.array(x, np.int16).reshape(-1, 2) for x in (shown.queens, shown.pawns))
+    wide = 2 * n + _PANEL <= size.width and n <= size.height
+    picture = (render.ansi if wide else render.ansi_small)(
+        render.chessboard(n), engine.Placement(queens, pawns), marks=shown.marks
+    )
+    return picture, [f"{plural(len(queens), 'queen')} on the board", *marked(shown.marks)]
 
 
 def _read_place(place: str | None, n: int, *, one_a_row: bool) -> list[tuple[int, int]] | None:

@@ -31,11 +31,11 @@ _TILT = 0.45  # of the heap: radians between the line of sight and the vertical
 _SHADES = 7  # discs of a sphere
 
 
-def ansi(packing: Packing) -> Text:
+def ansi(packing: Packing, *, hand: int | None = None) -> Text:
     r"""Colour the cells for a terminal, two columns each so that they look square.
 
     Letters mark the pieces, so that it reads without colour too. The layers of a pyramid stand
-    side by side.
+    side by side. `hand` is a cell to point out, as an index into ``puzzle.cells``.
 
     Examples
     --------
@@ -52,12 +52,16 @@ def ansi(packing: Packing) -> Text:
         letter: Style(color=INK, bgcolor=fill)
         for letter, fill in zip(letters, palette(len(letters)), strict=True)
     }
+    pointed = None if hand is None else packing.place_in_rows(hand)
     picture = Text(no_wrap=True)
     for number, row in enumerate(packing.rows()):
         if number:
             picture.append("\n")
-        for sign in row:
-            picture.append(sign + " " * (2 - cell_len(sign)), styles.get(sign))
+        for column, sign in enumerate(row):
+            if (number, column) == pointed:
+                picture.append("? ", Style(color=PAPER, bgcolor=INK, bold=True))
+            else:
+                picture.append(sign + " " * (2 - cell_len(sign)), styles.get(sign))
     return picture
 
 

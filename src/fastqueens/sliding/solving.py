@@ -44,6 +44,7 @@ __all__ = [
     "solve",
     "solve_many",
     "unpack",
+    "work_of",
 ]
 
 
@@ -210,13 +211,13 @@ def solve(
         moves = [MOVES[move] for move in kernel.peek_moves()]
         proven = method != "branch-and-bound" or visited == "expanded"
         least = len(moves) if proven else heuristic_value(puzzle)
-        return Solved("solved", method, _stats(search), moves=moves, bound=least, **facts)
+        return Solved("solved", method, work_of(search), moves=moves, bound=least, **facts)
     return Unsolved(
-        "stopped", method, _stats(search), search.reason, bound=_least(puzzle, kernel), **facts
+        "stopped", method, work_of(search), search.reason, bound=_least(puzzle, kernel), **facts
     )
 
 
-def _stats(search: Search) -> Stats:
+def work_of(search: Search) -> Stats:
     """Return the work, without what the result says anyway."""
     counters = search.kernel.counters()
     return Stats(

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, Literal, Unpack, overload
 
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.checks import check_seed
-from fastqueens.method import choose
-from fastqueens.nqueens.listing import Placement, columns_of, solutions
-from fastqueens.nqueens.methods import METHODS
+from fastqueens.nqueens.listing import Placement, found_by, solutions
 from fastqueens.nqueens.options import (
     ConstraintMethod,
     ConstraintOptions,
@@ -20,10 +16,9 @@ from fastqueens.nqueens.options import (
     PlainMethod,
     SearchOptions,
 )
-from fastqueens.nqueens.problem import MAX_LIST_N, check_size
 from fastqueens.nqueens.rules import Variant
 from fastqueens.results import Result, SolvedResult, UnsolvedResult
-from fastqueens.search import Progress, Search, Solutions
+from fastqueens.search import Progress, Solutions
 
 __all__ = ["NQueensResult", "Solved", "Unsolved", "first", "solve"]
 
@@ -173,7 +168,13 @@ def solve(
     [1, 3, 5, 0, 2, 4] 187 permutations, ...
     [1, 3, 5, 0, 2, 4] 187 permutations, ...
     """
-    n = check_size(n, MAX_LIST_N, "solving")
-    kernel = choose(METHODS, method, options).make(n, check_seed(seed), **options)
-    search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
-    return _first_of(Solutions(search, partial(columns_of, kernel, n), method=method))
+    found = found_by(
+        n,
+        method,
+        options,
+        seed=seed,
+        time_limit=time_limit,
+        node_limit=node_limit,
+        progress=progress,
+    )
+    return _first_of(found)

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "LiveScreen",
     "Pace",
+    "Tempo",
     "check_live",
     "fit",
     "frame_options",
@@ -149,12 +150,59 @@ def rehearse(frames: Frames[Any], seconds: float) -> tuple[int, bool]:
     return 0, True
 
 
+@dataclass(kw_only=True)
+class Tempo:
+    """How much work a frame is and how long it stands, while a search is shown.
+
+    Attributes
+    ----------
+    every : int
+        Units of work a frame.
+    gap : float
+        Seconds from one frame to the next, at least.
+    words : str
+        How fast that is, for the lines beside the board.
+    total : int or None
+        The work of the whole run, if that is known and it is to end on time.
+    end : float
+        When it is to end then.
+    growing : bool
+        Whether the work a frame is to grow, since nobody knows how long the run is.
+    doubled : float
+        When it last did.
+    """
+
+    every: int
+    gap: float
+    words: str
+    total: int | None = None
+    end: float = inf
+    growing: bool = False
+    doubled: float = 0.0
+    _usual: float = 0.0  # seconds that frames have taken lately
+
+    def adapt(self, work: int, searching: float, drawing: float, now: float) -> None:
+        """Adapt the work of the frames to come to the seconds that the last one took."""
+        if self.total is not None:
+            self._usual = 0.8 * max(self._usual, self.gap) + 0.2 * (searching + drawing)
+            if self._usual > 1.1 * self.gap:  # pictures take too long for so many
+                left = max(1.0, (self.end - now) / self._usual)
+                self.every = max(self.every, ceil((self.total - work) / left))
+        elif self.growing and now - self.doubled >= _DOUBLING:
+            if searching >= max(self.gap, 4 * drawing):
+                self.words, self.growing = "full speed", False
+            else:
+                self.every *= 2
+                self.doubled = now
+
+
 class LiveScreen:
     """A second screen of the terminal, which is given back whatever happens.
 
     A search of known length is shown in about as many seconds as its pace says; to know it, half a
     second is searched beforehand, behind the first frame. A longer one begins at the speed that
-    would show that half second so, and goes twice as fast every two seconds, up to full speed.
+    would show that half second so, and goes twice as fast every two seconds, until searching takes
+    four fifths of the time or more.
 
     Parameters
     ----------
@@ -175,7 +223,7 @@ class LiveScreen:
         self._frames: Frames[Any] | None = None
         self._last: Table | None = None  # what is shown
         self._begin = 0.0
-        self._rate = ""  # how fast frames follow each other, in words
+        self._tempo: Tempo | None = None
 
     def __enter__(self) -> Self:
         """Open the screen."""
@@ -212,26 +260,23 @@ class LiveScreen:
         self._frames, self._begin = frames, time.perf_counter()
         end = inf if time_limit is None else self._begin + time_limit
         self._show(next(frames))
-        gap, growing = self._settle(frames, make, end)
-        rarely = 1 / self._pace.fps if gap < 1 / self._pace.fps else 0.0  # from picture to picture
-        due = drawn = doubled = time.perf_counter()
+        tempo = self._tempo = self._settle(make, end)
+        least = 1 / self._pace.fps if tempo.gap < 1 / self._pace.fps else 0.0  # between pictures
+        due = drawn = time.perf_counter()
         while frames.status == "running":
             time.sleep(max(0.0, min(due, end) - time.perf_counter()))
+            begun = time.perf_counter()
+            frames.every = tempo.every
             frame = next(frames)
-            now = time.perf_counter()
+            searched = now = time.perf_counter()
             if now >= end and frame.status == "running":
                 frames.stop("time")
                 frame = next(frames)
-            if now - drawn >= rarely or frame.status != "running":
+            if now - drawn >= least or frame.status != "running":
                 self._show(frame)
                 drawn, now = now, time.perf_counter()
-            due += gap
-            if growing and due <= now:
-                self._rate = "full speed"
-            elif growing and now - doubled >= _DOUBLING:
-                frames.every *= 2
-                doubled = now
-            due = max(due, now)  # late frames are not caught up
+            tempo.adapt(frame.work, searched - begun, now - searched, now)
+            due = max(due + tempo.gap, now)  # late frames are not caught up
 
     def show_all(self, pictures: Iterable[tuple[Text, list[str]]], delay: float) -> None:
         """Show what comes after the search, picture by picture, for so many seconds each."""
@@ -246,24 +291,20 @@ class LiveScreen:
         if self._last is not None:
             self._console.print(self._last)
 
-    def _settle(
-        self, frames: Frames[Any], make: Callable[[], Frames[Any]], end: float
-    ) -> tuple[float, bool]:
-        """Set the work a frame; return how long frames stand, and whether they are to grow."""
+    def _settle(self, make: Callable[[], Frames[Any]], end: float) -> Tempo:
+        """Return how fast the search is to be shown, after a rehearsal where that is needed."""
         pace = self._pace
         gap = 1 / pace.fps if pace.delay is None else pace.delay
         if pace.every is not None:
-            frames.every = pace.every
-            self._rate = f"a frame every {gap * 1e3:.3g} ms"
-            return gap, False
-        seconds = min(_REHEARSAL, (end - time.perf_counter()) / 4)
-        work, known = rehearse(make(), seconds)
-        frames.every, fitted = fit(work, fps=pace.fps, run=pace.run)
+            return Tempo(every=pace.every, gap=gap, words=_each(gap))
+        work, known = rehearse(make(), min(_REHEARSAL, (end - time.perf_counter()) / 4))
+        every, fitted = fit(work, fps=pace.fps, run=pace.run)
+        now = time.perf_counter()
         if known:
-            self._rate = f"a frame every {fitted * 1e3:.3g} ms"
-            return fitted, False
-        self._rate = f"twice as many every {_DOUBLING:g} s"
-        return gap, True
+            end = now + pace.run
+            return Tempo(every=every, gap=fitted, words=_each(fitted), total=work, end=end)
+        words = f"twice as many every {_DOUBLING:g} s"
+        return Tempo(every=every, gap=gap, words=words, growing=True, doubled=now)
 
     def _show(self, frame: Frame[Any]) -> None:
         assert self._frames is not None
@@ -276,8 +317,8 @@ class LiveScreen:
         """Return the lines that every picture has beside it."""
         elapsed, searched = time.perf_counter() - self._begin, frames.search.seconds
         lines = [frames.method, f"{elapsed:.1f} s, {_duration(searched)} of it searching"]
-        if self._rate:
-            lines += [f"{plural(frames.every, frames.unit)} a frame", self._rate]
+        if self._tempo is not None:
+            lines += [f"{plural(frames.every, frames.unit)} a frame", self._tempo.words]
         lines.append("")
         for name, count in frames.stats.counters.items():
             one = name.removesuffix("s")
@@ -308,6 +349,10 @@ def marked(marks: Marks) -> list[str]:
     if marks.wrong:
         lines.append(f"{len(marks.wrong)} of them attacked")
     return lines
+
+
+def _each(gap: float) -> str:
+    return f"a frame every {gap * 1e3:.3g} ms"
 
 
 def _duration(seconds: float) -> str:

@@ -81,6 +81,13 @@ def test_every_help_page_has_the_codes(command):
     for code, meaning in codes.exit_codes_of(command).items():
         assert f"  {code:<4} {meaning}\n" in text
     assert text.count("Exit code") == 1
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_the_first_help_page_has_them_too():
+    text = run("--help").stdout
+    for code, meaning in codes.EXIT_CODES.items():
+        assert f"  {code:<4} {meaning}\n" in text
 
 
 def test_the_worst_code():

@@ -9,6 +9,7 @@ import pytest
 from helpers.command import in_terminal, interrupted, run, write_files
 
 from fastqueens import packing
+from fastqueens.canvas.palette import palette
 from fastqueens.packing import drawing as packing_render
 
 SQUARE = "2 3 2\nDEFAULT\nAA\nBBB\nB\n"
@@ -236,7 +237,7 @@ def test_colours_of_a_picture():
     puzzle = packing.Puzzle.from_text(HOLED)
     solution = packing.solve(puzzle, method="brute-force").packing
     picture = image.open(io.BytesIO(packing_render.png(solution, cell=32))).convert("RGB")
-    a, b = (tuple(bytes.fromhex(x[1:])) for x in packing_render.palette(2))
+    a, b = (tuple(bytes.fromhex(x[1:])) for x in palette(2))
     at = [
         [picture.getpixel((16 + 32 * c + 16, 16 + 32 * r + 16)) for c in range(3)] for r in (0, 1)
     ]

@@ -671,3 +671,13 @@ def test_the_new_variants_are_watched():
     assert len(last.view.queens) == 5
     *_, last = nqueens.frames(5, variant="plus_k", pawns=-2, every=2)
     assert (len(last.view.queens), last.view.pawns) == (3, ())
+
+
+def test_fewer_queens_are_drawn_on_their_board():
+    placement = next(nqueens.solutions(8, variant="plus_k", pawns=-3))
+    result = nqueens.first(8, variant="plus_k", pawns=-3)
+    assert placement.n == result.n == pickle.loads(pickle.dumps(placement)).n == 8
+    assert placement.to_svg() == result.to_svg()
+    assert "8 rows and columns" in placement.to_svg()
+    queens, pawns = placement
+    assert (len(queens), len(pawns)) == (5, 0)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 from helpers.boards import NINE
@@ -181,3 +184,50 @@ def test_methods_that_only_count(here):
         ended = run("solve", "nine.txt", "--count", "--method", method)
         assert ended.stdout.startswith("1 solution · ")
         assert "--count" in refused("solve", "nine.txt", "--method", method).stderr
+
+
+# ------------------------------------------------------------------------------ the command methods
+
+
+def test_the_list_of_methods():
+    ended = run("methods")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    for family, table in TABLES.items():
+        for method in table:
+            assert family == "csp" or f"  {method} " in ended.stdout
+    assert max(map(len, ended.stdout.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("setting", EVERY)
+def test_the_settings_are_told(setting):
+    text = " ".join(run("methods", "--markdown").stdout.split())
+    assert f"{setting.name}=VALUE" in text or setting.name in (
+        "heuristic", "visited", "max_bytes", "cache_dir",
+    )  # fmt: skip
+    assert setting.meaning in text
+    assert setting.values in text
+
+
+def test_one_method():
+    ended = run("methods", "mac")
+    assert ended.returncode == 0
+    assert "coloured Queens" in ended.stdout
+    assert "N-Queens" in ended.stdout
+    assert "--set order=VALUE" in ended.stdout
+    assert "Values: static, mrv, dom/deg." in ended.stdout
+    assert "Default: static." in ended.stdout
+    assert max(map(len, ended.stdout.splitlines())) <= 80
+    assert run("methods", "sliding").stdout.count("--heuristic") == 3
+    told = json.loads(run("methods", "pso", "--json").stdout)
+    (swarm,) = told["methods"]
+    assert (told["schema"], told["command"], swarm["complete"]) == (1, "methods", False)
+    assert swarm["settings"][1]["default"] == SwarmOptions().swarm_size
+    assert "did you mean 'mac'" in refused("methods", "mca").stderr
+    refused("methods", "mac", "--json", "--markdown")
+
+
+def test_the_tables_of_the_documents_are_up_to_date():
+    written = (Path(__file__).resolve().parents[1] / "docs" / "methods.md").read_text()
+    assert run("methods", "--markdown").stdout == written, (
+        "run: fastqueens methods --markdown > docs/methods.md"
+    )

@@ -117,6 +117,7 @@ typedef struct fq_csp_options {
     int restarts;
     uint64_t seed;
     uint64_t max_bytes; /* FQ_CSP_MEMO: of the table, rounded down to a power of two */
+    int keep_domains;   /* also where backtracking could do without, which is faster */
 } fq_csp_options;
 
 typedef struct fq_csp_counters {
@@ -139,7 +140,7 @@ typedef struct fq_csp fq_csp;
  * arcs. */
 fq_csp *fq_csp_new(const fq_csp_model *model, const fq_csp_options *options, fq_error *error);
 /* The budget counts steps; with FQ_CSP_MEMO nodes; with FQ_CSP_MAC steps, revisions and filters. It
- * is never exceeded. */
+ * is never exceeded. With none, the search goes on from a solution to the next choice alone. */
 fq_status fq_csp_step(fq_csp *search, uint64_t budget);
 /* FQ_CSP_MAC: the same, but no further than to the first step. FQ_FOUND if all is consistent then,
  * FQ_DONE if there is no solution; elsewhere one of the two, at once. */
@@ -159,6 +160,10 @@ void fq_csp_domain(const fq_csp *search, uint32_t variable, uint8_t *left);
 /* The same for all variables of a board: 1 for each of the n * n cells that is left to its variable
  * (of a variable chosen, the cell of its queen alone), else 0. Nothing on other models. */
 void fq_csp_cells(const fq_csp *search, uint8_t *left);
+/* The last call that came when `depth` values were chosen, which there must have been: writes its
+ * variable and the values tried so far in order, and returns how many. `values` has room for all
+ * values of any variable. With keep_domains, or a method that does anyway; else 0. */
+uint32_t fq_csp_tried(const fq_csp *search, uint32_t depth, uint32_t *variable, uint32_t *values);
 /* The choice made last, of those that stand: 0, and nothing written, if none does. */
 int fq_csp_hand(const fq_csp *search, uint32_t *variable, uint32_t *value);
 /* FQ_CSP_MAC: the variable whose domain is revised next; if none is, the number of variables. */

@@ -359,7 +359,7 @@ void fq_csp_cross(fq_csp *s, uint32_t x, uint32_t a)
 fq_status fq_csp_step(fq_csp *s, uint64_t budget)
 {
     if (s->resume == FQ_CSP_AT_END) return FQ_DONE;
-    if (!budget) return FQ_RUNNING;
+    if (!budget && s->resume != FQ_CSP_AT_FOUND) return FQ_RUNNING;
     return s->plain ? fq_csp_plain_step(s, budget) : general_step(s, budget);
 }
 
@@ -418,6 +418,17 @@ void fq_csp_cells(const fq_csp *s, uint8_t *left)
     for (uint32_t x = 0; x < m->variables; x++)
         for (uint32_t a = 0; a < m->variable[x].size; a++)
             left[m->cell[m->variable[x].first + a]] = is_left(s, set, x, a);
+}
+
+uint32_t fq_csp_tried(const fq_csp *s, uint32_t depth, uint32_t *variable, uint32_t *values)
+{
+    if (s->plain || depth >= s->model->variables) return 0;
+    const fq_csp_level *level = &s->level[depth];
+    const uint32_t first = depth ? level[-1].end : 0;
+    uint32_t count = 0;
+    *variable = level->variable;
+    for (uint32_t i = first; i < level->next; i++) values[count++] = s->order[i];
+    return count;
 }
 
 int fq_csp_hand(const fq_csp *s, uint32_t *variable, uint32_t *value)

@@ -45,7 +45,7 @@ def check_whole(value: SupportsIndex, name: str, *, least: int = 0) -> int:
     return number
 
 
-def check_seconds(time_limit: float | None) -> None:
+def check_seconds(time_limit: float | None, name: str = "time_limit") -> None:
     """Raise `InputError` for a time limit that is none.
 
     Examples
@@ -62,7 +62,7 @@ def check_seconds(time_limit: float | None) -> None:
     except (TypeError, ValueError, OverflowError):
         good = False
     if not good:
-        raise InputError(f"time_limit is {shown(time_limit)}, expected 0 or more seconds")
+        raise InputError(f"{name} is {shown(time_limit)}, expected 0 or more seconds")
 
 
 def check_words(words: Iterable[str], name: str) -> list[str]:

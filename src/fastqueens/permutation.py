@@ -25,7 +25,7 @@ __all__ = ["SUMMARIES", "coloured", "placements", "queens", "rank", "unrank"]
 # What the methods of puzzles do that search with `coloured` or `queens`, without and with `skip`.
 SUMMARIES = {
     "permutation": "every permutation of the columns, one after the other",
-    "permutation-skip": "the same, jumping over permutations that begin as a failed one",
+    "permutation-skip": "every permutation but those that begin as one that failed",
 }
 _MAX_UNRANK = 2**15  # columns are int16
 _KINDS = {"tuples": _placements.TUPLES, "combinations": _placements.COMBINATIONS}

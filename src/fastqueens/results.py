@@ -16,6 +16,7 @@ __all__ = [
     "Stats",
     "Status",
     "UnsolvedResult",
+    "amount",
     "stopped",
 ]
 
@@ -68,6 +69,11 @@ def _input_error(
     return InputError(message, source=source, line=line, column=column)
 
 
+def amount(number: int, counter: str) -> str:
+    """Return a number with the name of its counter: ``1 node``, ``1,200 nodes``."""
+    return f"{number:,} {counter.removesuffix('s') if number == 1 else counter}"
+
+
 @dataclass(slots=True)
 class Stats:
     """The work a search did: deterministic counters first, then seconds.
@@ -103,7 +109,7 @@ class Stats:
         raise AttributeError(name)
 
     def __str__(self) -> str:
-        work = ", ".join(f"{value:,} {name}" for name, value in self.counters.items())
+        work = ", ".join(amount(value, name) for name, value in self.counters.items())
         return f"{work}{', ' if work else ''}{self.seconds * 1e3:.3f} ms"
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, TypedDict
 
-__all__ = ["Look", "LookOptions", "ThemeName"]
+from fastqueens.results import InputError
+
+__all__ = ["THEMES", "Look", "LookOptions", "ThemeName"]
 
 ThemeName: TypeAlias = Literal["light", "dark"]
+THEMES: tuple[ThemeName, ...] = ("light", "dark")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +33,10 @@ class Look:
     patterns: bool = False
     axes: bool = False
     letters: bool = False
+
+    def __post_init__(self) -> None:
+        if self.theme not in THEMES:
+            raise InputError(f"theme is {self.theme!r}, expected {' or '.join(map(repr, THEMES))}")
 
 
 class LookOptions(TypedDict, total=False):

@@ -42,7 +42,7 @@ CODES = {"solved": SOLVED, "unsolvable": UNSOLVABLE, "stopped": STOPPED}
 REASONS = {
     "time": "stopped by the time limit",
     "nodes": "stopped by the node limit",
-    "memory": "stopped: counting on would need more memory",
+    "memory": "stopped: going on would need more memory",
     "iterations": "stopped: the iterations are used up",
     "interrupt": "interrupted",
 }

@@ -14,10 +14,12 @@ from fastqueens import __version__
 from fastqueens.cli.answers import error_envelope, print_json
 from fastqueens.cli.codes import (
     BAD_INPUT,
+    EXIT_CODES,
     INTERNAL,
     INTERRUPTED,
     SOLVED,
     STOPPED,
+    help_of,
 )
 from fastqueens.results import InputError, SearchStopped
 
@@ -29,16 +31,19 @@ COMPLETE = "_FASTQUEENS_COMPLETE"  # the variable by which shells ask for comple
 _MODULES = {
     "example": "example",
     "solve": "solve",
+    "check": "check",
     "hint": "logic",
     "explain": "logic",
     "rate": "logic",
     "generate": "generate",
     "levels": "levels",
     "compare": "compare",
+    "tree": "tree",
     "nqueens": "nqueens",
     "pack": "pack",
     "slide": "slide",
     "cover": "cover",
+    "methods": "methods",
     "completion": "completion",
     "info": "info",
 }
@@ -72,6 +77,7 @@ class _Commands(click.Group):
     cls=_Commands,
     commands={name: click.Command(name) for name in _MODULES},  # click reads their names here
     context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=help_of(EXIT_CODES),
 )
 @click.version_option(__version__)
 def app() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 __all__ = [
     "BAD_INPUT",
@@ -14,6 +14,7 @@ __all__ = [
     "STOPPED",
     "UNSOLVABLE",
     "exit_codes_of",
+    "help_of",
     "worst",
 ]
 
@@ -35,6 +36,7 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
         "every board is solved; with --unique, has one solution",
         "some board has no solution; with --unique, or several",
     ),
+    "check": ("no rule is broken", "a rule is broken"),
     "hint": ("there is a hint", "the board has no solution"),
     "explain": (
         "explained to the end",
@@ -50,6 +52,7 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
         "every board was solved by some method",
         "some board has no solution",
     ),
+    "tree": ("the tree is drawn, as far as it goes", None),
     "nqueens": (
         "there is a solution; for a count, at least one",
         "there is none; the count is 0",
@@ -57,6 +60,7 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
     "pack": ("every puzzle is solved", "some puzzle has no solution; a count is 0"),
     "slide": ("every puzzle is solved", "some puzzle cannot be solved"),
     "cover": ("every cover is found", "some problem has no solution; a count is 0"),
+    "methods": ("listed or told", None),
     "completion": ("printed", None),
     "info": ("printed", None),
 }
@@ -65,6 +69,11 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
 def worst(codes: Iterable[int]) -> int:
     """Return the most severe of several exit codes."""
     return max(codes, key=_SEVERITY.index, default=SOLVED)
+
+
+def help_of(codes: Mapping[int, str]) -> str:
+    """Return what stands at the end of a help page; click does not wrap it."""
+    return "\n".join(["\b", "Exit codes:", *(f"  {x:<4} {text}" for x, text in codes.items())])
 
 
 def exit_codes_of(command: str) -> dict[int, str]:

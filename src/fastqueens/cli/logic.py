@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, cast
 
 import click
 
-from fastqueens import queens
+from fastqueens import queens, render
+from fastqueens.canvas.marks import Marks
 from fastqueens.cli.answers import REASONS, Answer
-from fastqueens.cli.boards import every_board, load, stars_option
+from fastqueens.cli.boards import (
+    every_board,
+    load,
+    place_option,
+    read_position,
+    show_board,
+    stars_option,
+)
+from fastqueens.cli.drawing import Shown, chosen, drawing_options, painters
 from fastqueens.cli.options import (
     Command,
     Options,
@@ -18,18 +29,21 @@ from fastqueens.cli.options import (
     complete_file,
     files_argument,
     json_option,
+    out_option,
     time_limit_option,
 )
-from fastqueens.cli.outputs import answer_files
-from fastqueens.notation import read_cells
+from fastqueens.cli.outputs import answer_files, check_out, save
 from fastqueens.queens import hints, logic
+from fastqueens.queens.drawing import picture_of_hint, picture_of_step
 from fastqueens.queens.placements import Cell
 from fastqueens.queens.steps import RULES, TIERS, Step
-from fastqueens.results import InputError, SearchStopped
+from fastqueens.queens.writing import describe_board, describe_queens
+from fastqueens.results import Count, SearchStopped
 
 __all__ = ["explain", "hint", "rate"]
 
 _STATUS = {"solved": "solved", "open": "stopped"}  # of an outcome; of any other, unsolvable
+_PATIENCE = 1_000_000  # nodes for counting solutions: about a second
 _RULES = [*RULES, *TIERS[:-1]]
 
 
@@ -37,12 +51,22 @@ _RULES = [*RULES, *TIERS[:-1]]
 class _Rated(Answer):
     """How hard a board is; of `explain` with the steps."""
 
+    board: queens.Board
     rating: logic.Rating
     steps: list[Step] | None = None
     name: str = ""  # what a person reads first
+    count: Count | None = None  # solutions, where the rules did not solve it and they were counted
 
     def __post_init__(self) -> None:
+        """Count the solutions where the rules are stuck: with several, none could do it."""
         self.status = _STATUS.get(self.rating.outcome, "unsolvable")
+        if self.rating.outcome == "stuck":
+            self.count = _count(self.board)
+        if self.count is not None:
+            self.facts = {"count": int(self.count), "exact": self.count.exact}
+
+    def about(self) -> dict[str, Any]:
+        return {"board": describe_board(self.board)}
 
     def found(self) -> dict[str, Any]:
         rating = self.rating
@@ -53,6 +77,10 @@ class _Rated(Answer):
         )
 
     def verdict(self) -> str:
+        if self.count is not None and self.count > 1:
+            return f"not unique: {'' if self.count.exact else 'at least '}{self.count:,} solutions"
+        if self.count is not None and self.count.exact and not self.count:
+            return "no solution"
         return {
             "solved": self.rating.tier,
             "stuck": "not solved by the rules",
@@ -66,14 +94,32 @@ class _Rated(Answer):
         return " · ".join(filter(None, parts))
 
 
+def _count(board: queens.Board) -> Count | None:
+    """Return how many solutions a board has, or at least has, without a long search for them."""
+    try:
+        return queens.count(board, node_limit=_PATIENCE)
+    except SearchStopped as stop:
+        found = cast(Count, stop.partial)
+        return Count(found, exact=False) if found > 1 else None
+
+
 @dataclass(kw_only=True)
 class _Hinted(Answer):
     """A hint; none if the time was over before."""
 
+    board: queens.Board
     hint: hints.Hint | None = None
 
+    def about(self) -> dict[str, Any]:
+        return {"board": describe_board(self.board)}
+
     def found(self) -> dict[str, Any]:
-        return {} if self.hint is None else self.hint.as_dict()
+        if self.hint is None:
+            return {}
+        found = self.hint.as_dict()
+        if self.hint.solution is not None:
+            found["queens"] = describe_queens(self.board, self.hint.solution)
+        return found
 
     def verdict(self) -> str:
         if self.hint is None:
@@ -81,19 +127,6 @@ class _Hinted(Answer):
         return self.hint.sentence
 
 
-def _cells(text: str | None, option: str, board: queens.Board) -> list[Cell]:
-    """Read the cells of an option; no two queens stand on one."""
-    cells: list[Cell] = []
-    for word, square in read_cells(text, option, board.n):
-        if square in cells and option == "--place":
-            raise InputError(f"{option}: found {word!r} twice")
-        cells.append(square)
-    return cells
-
-
-_place = click.option(
-    "--place", metavar="CELLS", help="Queens that stand already: a column letter and a row, a1,b3."
-)
 _cross = click.option("--cross", metavar="CELLS", help="Cells crossed out already.")
 _max_rule = click.option(
     "--max-rule", type=click.Choice(_RULES), help="The hardest rule or tier to use."
@@ -102,13 +135,19 @@ _max_rule = click.option(
 
 @click.command(cls=Command)
 @click.argument("file", shell_complete=complete_file)
-@_place
+@place_option
 @_cross
 @_max_rule
 @stars_option
 @at_most_one_option
 @time_limit_option()
 @json_option()
+@out_option(
+    "a .txt, .json, .svg or .png file, the steps on a sheet; with {step} in its name a file each",
+    several=False,
+)
+@drawing_options(axes=True)
+@click.option("--boards/--no-boards", default=True, help="Whether a board follows each step.")
 def explain(
     file: str,
     place: str | None,
@@ -118,20 +157,69 @@ def explain(
     at_most_one: bool,
     time_limit: float | None,
     as_json: bool,
+    out: str | None,
+    boards: bool,
 ) -> int:
-    """Solve a coloured Queens board step by step, in words, and say how hard it is."""
+    """Solve a coloured Queens board step by step, in words, and say how hard it is.
+
+    The board of a step shows its cells (* as text), those that it rules out (x), and those ruled
+    out before (.).
+    """
+    check_out(out, (file,), (".txt", ".json", ".svg", ".png"))
 
     def solve(file: str, board: queens.Board, options: Options) -> _Rated:
-        placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
+        placed = read_position(place, "--place", board)
+        crossed = read_position(cross, "--cross", board)
         steps, rating = logic.explained(board, placed, crossed, max_rule, time_limit)
+        answer = _Rated(file=file, board=board, rating=rating, steps=steps)
         if options.verbose:
+            if steps and answer.count is not None and answer.count != 1:
+                click.echo(answer.verdict())
             width = len(str(len(steps)))
             for i, step in enumerate(steps, 1):
                 click.echo(f"{i:>{width}}. {step.sentence}")
-        return _Rated(file=file, rating=rating, steps=steps)
+                if boards:
+                    show_board(*picture_of_step(step))
+                    click.echo()
+        return answer
 
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
-    return answer_files((file,), Options(as_json=as_json), load_board, solve)
+    options = Options(as_json=as_json, out=out)
+    return answer_files((file,), options, load_board, solve, _save_steps)
+
+
+def _save_steps(answer: _Rated, path: Path) -> None:
+    """Write the steps to one file, or each to one of its own."""
+    steps = list(enumerate(answer.steps or [], 1))
+    if "{step}" not in str(path):
+        _save_pictures(answer, path, [(f"{i}. {step.rule}", step) for i, step in steps])
+        return
+    width = len(str(len(steps)))
+    for i, step in steps:
+        target = Path(str(path).replace("{step}", f"{i:0{width}}"))
+        _save_pictures(answer, target, [(f"{i}. {step.rule}", step)])
+
+
+def _save_pictures(
+    answer: Answer, path: Path, told: Sequence[tuple[str, Step | hints.Hint]]
+) -> None:
+    """Write steps or hints, each with a caption: as pictures, or in words with the boards."""
+
+    def parts(thing: Step | hints.Hint) -> tuple[queens.Board, list[Cell], Marks]:
+        return picture_of_step(thing) if isinstance(thing, Step) else picture_of_hint(thing)
+
+    def text(_: Sequence[Any]) -> str:
+        options = chosen().options
+        return "\n".join(
+            f"{thing.sentence}\n{render.text(board, cells, marks=marks, **options)}\n"
+            for _, thing in told
+            for board, cells, marks in [parts(thing)]
+        )
+
+    shown = [Shown(*parts(thing), caption) for caption, thing in told]
+    painted = painters(shown, "steps")
+    makers = {".txt": text} | {kind: lambda _, make=make: make() for kind, make in painted.items()}
+    save(answer, path, told, makers)
 
 
 @click.command(cls=Command)
@@ -151,6 +239,8 @@ def rate(
 ) -> int:
     """Say how hard coloured Queens boards are: the hardest rule needed, a score, the rules used.
 
+    Tiers are easy, medium, hard and expert, after the hardest rule; a board that the rules do not
+    solve is a guess: it has several solutions or none, or nothing but trying finds its only one.
     --time-limit is for each board.
     """
     files = every_board(files)
@@ -160,7 +250,9 @@ def rate(
             rating = logic.rate(board, max_rule=max_rule, time_limit=time_limit)
         except SearchStopped as stop:
             rating = cast("logic.Rating", stop.partial)
-        return _Rated(file=file, rating=rating, name=f"{file}: " if len(files) > 1 else "")
+        return _Rated(
+            file=file, board=board, rating=rating, name=f"{file}: " if len(files) > 1 else ""
+        )
 
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
     return answer_files(files, Options(as_json=as_json), load_board, solve, apart=False)
@@ -168,13 +260,15 @@ def rate(
 
 @click.command(cls=Command)
 @click.argument("file", shell_complete=complete_file)
-@_place
+@place_option
 @_cross
 @click.option("--full", is_flag=True, help="Tell the full solution.")
 @time_limit_option()
 @stars_option
 @at_most_one_option
 @json_option()
+@out_option("a .txt, .json, .svg or .png file", several=False)
+@drawing_options(axes=True)
 def hint(
     file: str,
     place: str | None,
@@ -184,22 +278,33 @@ def hint(
     stars: int | None,
     at_most_one: bool,
     as_json: bool,
+    out: str | None,
 ) -> int:
     """Help with a coloured Queens board on from a position.
 
-    The next step if the position is right; what is wrong, if something is.
+    The next step if the position is right; what is wrong, if something is. The board shows the
+    cells of the step (* as text), those that it rules out (x), and a queen that is wrong (!).
     """
+    check_out(out, (file,), (".txt", ".json", ".svg", ".png"))
 
-    def solve(file: str, board: queens.Board, _: Options) -> _Hinted:
-        placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
-        answer = _Hinted(file=file)
+    def solve(file: str, board: queens.Board, options: Options) -> _Hinted:
+        placed = read_position(place, "--place", board)
+        crossed = read_position(cross, "--cross", board)
+        answer = _Hinted(file=file, board=board)
         try:
             answer.hint = hints.hint(board, placed, crossed, full, time_limit=time_limit)
         except SearchStopped as stop:
             answer.stop(stop.reason)
         else:
             answer.status = "unsolvable" if answer.hint.kind == "hopeless" else "solved"
+            if options.verbose:
+                show_board(*picture_of_hint(answer.hint))
+                click.echo()
         return answer
 
+    def save_hint(answer: _Hinted, path: Path) -> None:
+        _save_pictures(answer, path, [] if answer.hint is None else [("", answer.hint)])
+
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
-    return answer_files((file,), Options(as_json=as_json), load_board, solve)
+    options = Options(as_json=as_json, out=out)
+    return answer_files((file,), options, load_board, solve, save_hint)

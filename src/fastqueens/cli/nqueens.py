@@ -18,6 +18,7 @@ from fastqueens import render
 from fastqueens.checks import plural
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import REASONS, Answer
+from fastqueens.cli.drawing import drawing_options
 from fastqueens.cli.live import LiveScreen, Pace, check_live, live_options, marked
 from fastqueens.cli.options import (
     SEED,
@@ -193,6 +194,7 @@ def _flag(name: str) -> str:
     "with pawns boards of 0, 1 for a queen, 2 for a pawn), .svg or .png file (several solutions as "
     "a sheet) or .json; counts to .json.",
 )
+@drawing_options(regions=False)
 @quiet_option
 def nqueens(
     n: int | None,
@@ -454,7 +456,7 @@ def _squares(cells: NDArray[np.int16]) -> str:
 
 def _save(answer: _Answer, path: Path) -> None:
     """Write the solutions, or the answer as JSON."""
-    drawn = path.suffix in (".svg", ".png")
+    drawn = path.suffix.lower() in (".svg", ".png")
     if drawn and answer.solutions and answer.reason == "interrupt":
         click.echo(f"{path}: not drawn", err=True)
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -10,7 +11,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from fastqueens.checks import perhaps
-from fastqueens.cli.codes import exit_codes_of
+from fastqueens.cli.codes import exit_codes_of, help_of
 from fastqueens.method import Method, setting_of
 
 if TYPE_CHECKING:
@@ -46,8 +47,7 @@ class Command(click.Command):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        codes = (f"  {code:<4} {text}" for code, text in exit_codes_of(self.name or "").items())
-        self.epilog = "\n".join(["\b", "Exit codes:", *codes])
+        self.epilog = help_of(exit_codes_of(self.name or ""))
         for option in self.params:
             if isinstance(option.type, click.Choice):
                 names = list(map(str, option.type.choices))
@@ -61,15 +61,28 @@ class Command(click.Command):
         """Read the arguments, and refuse what contradicts itself."""
         if ctx.resilient_parsing:  # a shell completes what is there so far
             return super().parse_args(ctx, args)
-        _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        try:
+            _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        except click.NoSuchOption as error:
+            raise self._negative(error, args) or error from None
         for option in order:
             single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
             if single and order.count(option) > 1:
-                raise click.UsageError(f"{option.opts[-1]} is given twice", ctx)
+                raise click.UsageError(f"{' / '.join(option.opts)} is given twice", ctx)
         rest = super().parse_args(ctx, args)
         if ctx.params.get("quiet") and ctx.params.get("as_json"):
             raise click.UsageError("--quiet and --json exclude each other", ctx)
         return rest
+
+    def _negative(self, error: click.NoSuchOption, args: list[str]) -> click.UsageError | None:
+        """Return what to say of a negative number, which looks like an option."""
+        numbers = [x for x in self.params if isinstance(x.type, click.types.IntParamType)]
+        found = next((x for x in args if re.fullmatch(r"-[0-9]+", x)), None)
+        for number in numbers:
+            if found is not None and isinstance(number, click.Argument):
+                name = number.metavar or (number.name or "").upper()
+                return click.UsageError(f"{name}: found {found}, expected 1 or more", error.ctx)
+        return None
 
 
 def complete_file(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -105,10 +118,12 @@ def json_option(each: str = "") -> Callable[[Decorated], Decorated]:
     return click.option("--json", "as_json", is_flag=True, help=text)
 
 
-def out_option(kinds: str) -> Callable[[Decorated], Decorated]:
-    """-o, of a command that takes several FILEs."""
-    text = f"Write to {kinds}; for several FILEs put {{name}} into it, which stands for each one's "
-    return click.option("-o", "--out", metavar="OUT", help=text + "name.")
+def out_option(kinds: str, *, several: bool = True) -> Callable[[Decorated], Decorated]:
+    """-o, of a command that takes `several` FILEs."""
+    text = f"Write to {kinds}"
+    if several:
+        text += "; for several FILEs put {name} into it, which stands for each one's name"
+    return click.option("-o", "--out", metavar="OUT", help=f"{text}.")
 
 
 @dataclass(kw_only=True)

@@ -15,6 +15,7 @@ from fastqueens import packing
 from fastqueens.checks import plural
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import Answer
+from fastqueens.cli.drawing import chosen, drawing_options
 from fastqueens.cli.live import LiveScreen, Pace, check_live, live_options
 from fastqueens.cli.options import (
     Command,
@@ -102,6 +103,7 @@ class _Options(Options):
 @time_limit_option("file")
 @json_option("file")
 @out_option("a .txt, .json, .svg or .png file")
+@drawing_options()
 @quiet_option
 def pack(
     files: tuple[str, ...],
@@ -190,14 +192,14 @@ def _solve(file: str, puzzle: packing.Puzzle, options: _Options) -> _Answer:
 
 
 def _show(solution: packing.Packing) -> None:
-    show(lambda: str(solution), lambda: drawing.ansi(solution))
+    show(lambda: str(solution), lambda: drawing.ansi(solution, look=chosen().look))
 
 
 def _save(answer: _Answer, path: Path) -> None:
     makers: dict[str, outputs.Maker] = {
         ".txt": partial(_text, answer),
-        ".svg": drawing.svg,
-        ".png": drawing.png,
+        ".svg": partial(drawing.svg, look=chosen().look),
+        ".png": partial(drawing.png, look=chosen().look),
     }
     outputs.save(answer, path, answer.solutions, makers)
 
@@ -228,7 +230,9 @@ def _draw(frame: Frame[packing.Pieces], size: ConsoleDimensions) -> tuple[Text, 
     standing, puzzle = frame.view.packing, frame.view.packing.puzzle
     wide = 2 * len(standing.rows()[0]) + _PANEL <= size.width
     picture = (
-        drawing.ansi(standing, hand=frame.view.hand) if wide else Text(str(standing), no_wrap=True)
+        drawing.ansi(standing, hand=frame.view.hand, look=chosen().look)
+        if wide
+        else Text(str(standing), no_wrap=True)
     )
     facts = [f"{len(standing.numbers)} of {plural(len(puzzle.pieces), 'piece')}"]
     if frame.view.piece is not None and frame.status == "running":

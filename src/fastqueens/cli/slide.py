@@ -14,6 +14,7 @@ from fastqueens import sliding
 from fastqueens.checks import plural
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import REASONS, Answer
+from fastqueens.cli.drawing import chosen, drawing_options
 from fastqueens.cli.live import LiveScreen, Pace, check_live, frame_options
 from fastqueens.cli.options import (
     SEED,
@@ -43,6 +44,8 @@ __all__ = ["slide"]
 _KINDS = (".txt", ".json", ".svg", ".png", ".gif")
 _MEGABYTE = 1 << 20
 _SEARCHED = 4.0  # seconds that a search is shown; the moves come after it
+_MEGABYTES = 1024  # for boards, by default
+_DELAY = 300  # milliseconds a move, by default
 
 
 @dataclass(kw_only=True)
@@ -145,10 +148,8 @@ class _Answer(Answer):
 @click.option(
     "--delay",
     type=click.IntRange(1, 60_000),
-    default=300,
-    show_default=True,
     metavar="MS",
-    help="Milliseconds a move, for --live and .gif.",
+    help="Milliseconds a move, for --live and .gif; 300 by default.",
 )
 @click.option(
     "--time-limit",
@@ -159,17 +160,16 @@ class _Answer(Answer):
 @click.option("--node-limit", type=click.IntRange(min=0), metavar="N", help="Stop after N boards.")
 @click.option(
     "--max-mb",
-    type=click.IntRange(0, 1 << 24),
-    default=1024,
-    show_default=True,
+    type=click.IntRange(1, 1 << 24),
     metavar="MB",
-    help="Memory for the boards of a-star and branch-and-bound.",
+    help="Memory for the boards of a-star and branch-and-bound; 1024 by default.",
 )
 @json_option("puzzle")
 @out_option(
     "a .txt (each move with its board), .json, .svg or .png (the boards as a filmstrip) or .gif "
     "(an animation)"
 )
+@drawing_options(axes=None, regions=False)
 @quiet_option
 def slide(
     files: tuple[str, ...],
@@ -184,10 +184,10 @@ def slide(
     live: bool,
     fps: float | None,
     stride: int | None,
-    delay: int,
+    delay: int | None,
     time_limit: float | None,
     node_limit: int | None,
-    max_mb: int,
+    max_mb: int | None,
     as_json: bool,
     out: str | None,
     quiet: bool,
@@ -206,6 +206,10 @@ def slide(
     refuse_together({"--compare": compare, "--live": live})
     branching = chosen == "branch-and-bound"
     need({"--visited": visited}, {"--method branch-and-bound": branching})
+    remembering = {f"--method {name}": chosen == name for name in ("a-star", "branch-and-bound")}
+    need({"--max-mb": max_mb}, remembering | {"--compare": compare})
+    animated = out is not None and out.lower().endswith(".gif")
+    need({"--delay": delay}, {"--live": live, "-o FILE.gif": animated})
     if heuristic and heuristic not in sliding.METHOD_HEURISTICS[chosen]:
         known = ", ".join(sliding.METHOD_HEURISTICS[chosen])
         raise click.UsageError(f"--heuristic {heuristic}: {chosen} has {known}")
@@ -214,18 +218,19 @@ def slide(
     how: dict[str, Any] = {
         "time_limit": time_limit,
         "node_limit": node_limit,
-        "max_bytes": max_mb * _MEGABYTE,
+        "max_bytes": (max_mb or _MEGABYTES) * _MEGABYTE,
     }
     if compare:
         if time_limit is None:
             del how["time_limit"]  # sliding.compare has one of its own
     else:
         how |= {"method": chosen, "heuristic": heuristic, "visited": visited or "generated"}
+    pause = delay or _DELAY
     options = _Options(
-        how=how, compare=compare, live=pace, delay=delay, as_json=as_json, out=out, quiet=quiet
+        how=how, compare=compare, live=pace, delay=pause, as_json=as_json, out=out, quiet=quiet
     )
     wanted = None if goal is None else _load(goal, None)
-    save = partial(_save, delay=delay)
+    save = partial(_save, delay=pause)
     if randomly:
         rows, columns = _size(size)
         puzzle = sliding.random(rows, columns=columns, seed=seed or 0, goal=wanted)
@@ -252,7 +257,7 @@ def _solve(file: str, puzzle: sliding.Puzzle, options: _Options) -> _Answer:
     if options.verbose:
         show(
             lambda: drawing.text(puzzle.tiles),
-            lambda: drawing.ansi(puzzle.tiles, puzzle.goal),
+            lambda: drawing.ansi(puzzle.tiles, puzzle.goal, look=chosen().look),
         )
         click.echo(_kurang(answer.kurang))
     if options.compare:
@@ -377,7 +382,7 @@ def _pictures(puzzle: sliding.Puzzle, moves: Sequence[str]) -> Iterator[tuple[Te
     boards = sliding.replay(puzzle, moves)
     for number, move in enumerate(moves, start=1):
         tile = int(boards[number][boards[number - 1] == 0][0])
-        picture = drawing.ansi(boards[number], puzzle.goal, moved=tile)
+        picture = drawing.ansi(boards[number], puzzle.goal, moved=tile, look=chosen().look)
         yield picture, [f"move {number} of {len(moves)}: {move}"]
 
 
@@ -385,16 +390,17 @@ def _save(answer: _Answer, path: Path, *, delay: int) -> None:
     """Write the boards from the start to the goal; the start alone where there is no way."""
     puzzle, moves = answer.puzzle, answer.moves or []
     boards = sliding.replay(puzzle, moves)
-    ways = [boards] if answer.moves is not None or path.suffix in (".svg", ".png") else []
+    look = chosen().look
+    ways = [boards] if answer.moves is not None or path.suffix.lower() in (".svg", ".png") else []
     outputs.save(
         answer,
         path,
         ways,
         {
             ".txt": lambda _: _text(boards, moves),
-            ".svg": lambda _: drawing.svg(boards, puzzle.goal),
-            ".png": lambda _: drawing.png(boards, puzzle.goal),
-            ".gif": lambda _: drawing.gif(boards, puzzle.goal, delay=delay),
+            ".svg": lambda _: drawing.svg(boards, puzzle.goal, look=look),
+            ".png": lambda _: drawing.png(boards, puzzle.goal, look=look),
+            ".gif": lambda _: drawing.gif(boards, puzzle.goal, delay=delay, look=look),
         },
     )
 

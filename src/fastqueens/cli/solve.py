@@ -17,6 +17,7 @@ from fastqueens.checks import plural
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import UNSOLVABLE, Answer
 from fastqueens.cli.boards import every_board, load, show_board, stars_option
+from fastqueens.cli.drawing import drawing_options, text_of
 from fastqueens.cli.live import LiveScreen, Pace, check_live, live_options, marked
 from fastqueens.cli.options import (
     SEED,
@@ -39,6 +40,7 @@ from fastqueens.cli.searching import count_into, find_into, watch_into
 from fastqueens.method import choose
 from fastqueens.queens.methods import COUNT_METHODS
 from fastqueens.queens.placements import standing
+from fastqueens.queens.writing import describe_board
 
 if TYPE_CHECKING:
     from rich.console import ConsoleDimensions
@@ -65,8 +67,7 @@ class _Answer(Answer):
         return super().exit_code
 
     def about(self) -> dict[str, Any]:
-        stars = {"stars": self.board.stars} if self.board.stars > 1 else {}
-        return {"n": self.board.n, **stars}
+        return {"board": describe_board(self.board)}
 
     def found(self) -> dict[str, Any]:
         if self.every:
@@ -132,6 +133,7 @@ class _Options(Options):
 @at_most_one_option
 @json_option("file")
 @out_option("a .txt, .json, .svg or .png file")
+@drawing_options(styles="--style")
 @quiet_option
 def solve(
     files: tuple[str, ...],
@@ -168,6 +170,7 @@ def solve(
         need({f"--method {method}": True}, {"--count": count})
     settings = read_settings(given, COUNT_METHODS, method or "bitboard")
     choose(COUNT_METHODS, method or "bitboard", settings, every=every or count or unique)
+    files = every_board(files)
     numbers = "--count or --unique" if count or unique else ""
     outputs.check_out(out, files, (".txt", ".json", ".svg", ".png"), numbers=numbers)
     limits = {"time_limit": time_limit, "node_limit": node_limit}
@@ -184,7 +187,6 @@ def solve(
         out=out,
         quiet=quiet,
     )
-    files = every_board(files)
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
     return outputs.answer_files(files, options, load_board, _solve, _save)
 
@@ -243,7 +245,7 @@ def _save(answer: _Answer, path: Path) -> None:
     board = answer.board
 
     def text(found: Sequence[NDArray[np.int16]]) -> str:
-        return "\n\n".join(render.text(board, x) for x in found) + "\n"
+        return "\n\n".join(text_of(board, x) for x in found) + "\n"
 
     outputs.save(answer, path, answer.solutions, {".txt": text, **outputs.pictures(board)})
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fastqueens.reading import check_size
+from fastqueens.results import amount
 from fastqueens.search import Progress
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class ProgressLine:
     def _tick(self, progress: Progress) -> None:
         if progress.seconds < 1:
             return
-        work = ", ".join(f"{value:,} {name}" for name, value in progress.counters.items())
+        work = ", ".join(amount(value, name) for name, value in progress.counters.items())
         self.show(f"searching, {progress.seconds:.0f} s: {work}")
 
     def show(self, text: str) -> None:

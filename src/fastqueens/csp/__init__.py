@@ -47,6 +47,7 @@ from fastqueens.csp.boards import board_kernel, nqueens_kernel, nqueens_model, q
 from fastqueens.csp.consistency import ArcConsistency
 from fastqueens.csp.model import Model, Solved, Unsolved
 from fastqueens.csp.options import METHODS, ORDERS, VALUES, Method, Order, Values
+from fastqueens.csp.tree import Node, SearchTree
 
 if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
     CSPResult: TypeAlias = Solved | Unsolved
@@ -61,7 +62,9 @@ __all__ = [
     "CSPResult",
     "Method",
     "Model",
+    "Node",
     "Order",
+    "SearchTree",
     "Solved",
     "Unsolved",
     "Values",

@@ -16,6 +16,7 @@ from fastqueens.checks import check_whole, plural
 from fastqueens.csp.consistency import ArcConsistency, propagate
 from fastqueens.csp.domains import Domains, Given
 from fastqueens.csp.options import MAX_BYTES, MAX_ENTRIES, Method, Order, Values, make
+from fastqueens.csp.tree import SearchTree, grow
 from fastqueens.results import Count, InputError, Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Progress, Search, Solutions, count_solutions, counted
 
@@ -359,6 +360,60 @@ class Model:
         before = self._left([list(range(size)) for size in self._domains.sizes])
         consistent, stats = propagate(kernel, time_limit)
         return ArcConsistency(consistent, before, self._left(kernel.domains()), stats)
+
+    def tree(
+        self,
+        method: Method = "backtracking",
+        *,
+        order: Order = "static",
+        values: Values = "static",
+        seed: int = 0,
+        max_bytes: int = MAX_BYTES,
+        nodes: int = 200,
+        limit: int | None = 1,
+    ) -> SearchTree:
+        """Search, and keep every choice that was made.
+
+        Parameters
+        ----------
+        method, order, values, seed, max_bytes
+            As for `solve`, except that by default the order is static.
+        nodes : int
+            The most nodes to keep; the search is stopped there.
+        limit : int or None
+            The number of solutions to stop at; None for all.
+
+        Returns
+        -------
+        SearchTree
+            As text, as a picture and as data; a node's value is that of the model.
+
+        Raises
+        ------
+        InputError
+            As `solve`, and for numbers out of range.
+
+        Examples
+        --------
+        >>> model = Model({"x": [1, 2], "y": [1, 2], "z": [1]})
+        >>> model.add_all_different("x", "y", "z")
+        >>> print(model.tree())
+        unsolvable by backtracking · 5 nodes
+        start
+        ├─ x=1
+        │  └─ y=2 x
+        └─ x=2
+           └─ y=1 x
+        """
+        names, given = self._domains.names, self._domains.values
+        kernel = make(
+            self._kernel_model(), method, order, values, False, seed, max_bytes, keep_domains=True
+        )
+
+        def describe(x: int, a: int) -> tuple[Hashable, Hashable, str]:
+            return names[x], given[x][a], f"{names[x]}={given[x][a]}"
+
+        return grow(kernel, method, describe, nodes=nodes, limit=limit)
 
     def _left(self, domains: list[list[int]]) -> dict[Hashable, tuple[Hashable, ...]]:
         return {

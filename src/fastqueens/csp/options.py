@@ -70,6 +70,7 @@ def _search(
     restarts: bool,
     seed: int,
     max_bytes: int,
+    keep_domains: bool = False,
 ) -> _kernels.Search:
     """Make the search by the method of a number of fq_csp_method."""
     try:
@@ -81,6 +82,7 @@ def _search(
             _RESTARTS.check(restarts),
             check_seed(seed),
             _MAX_BYTES.check(max_bytes),
+            keep_domains,
         )
     except InputError:
         raise
@@ -104,7 +106,7 @@ METHODS: dict[Any, Record] = {
             ),
             (
                 "backtracking-memo",
-                "the same steps, but what failed before is counted, not searched",
+                "backtracking that looks up what failed before, with the same steps",
                 (*_SETTINGS, _MAX_BYTES),
                 "node",
             ),
@@ -138,9 +140,15 @@ def make(
     restarts: bool,
     seed: int,
     max_bytes: int,
+    *,
+    keep_domains: bool = False,
 ) -> _kernels.Search:
-    """Make the search of a compiled model; the options are those of `csp.Model.solve`."""
+    """Make the search of a compiled model; the options are those of `csp.Model.solve`.
+
+    With `keep_domains` also backtracking in static order knows what is left and what was tried,
+    and is slower.
+    """
     made: _kernels.Search = choose(METHODS, method).make(
-        model, order, values, restarts, seed, max_bytes
+        model, order, values, restarts, seed, max_bytes, keep_domains
     )
     return made

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.nqueens.list import List
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
 from fastqueens.checks import check_whole
 from fastqueens.method import choose
 from fastqueens.nqueens.counting import count
@@ -24,7 +26,12 @@ from fastqueens.search import DONE, FOUND, RUNNING, Progress, Search, Solutions
 __all__ = ["Placement", "columns_of", "complete", "found_by", "solutions", "solutions_array"]
 
 
-class Placement(NamedTuple):
+class _Pieces(NamedTuple):
+    queens: NDArray[np.int16]
+    pawns: NDArray[np.int16]
+
+
+class Placement(Drawn, _Pieces):
     """A solution of ``"plus_k"``: sorted (row, column) pairs.
 
     Attributes
@@ -33,10 +40,24 @@ class Placement(NamedTuple):
         The queens.
     pawns : ndarray of int16, shape (k, 2)
         The pawns, none where k < 0.
+    n : int
+        Rows of the board; by default as many as there are queens, less the pawns.
     """
 
-    queens: NDArray[np.int16]
-    pawns: NDArray[np.int16]
+    n: int
+
+    def __new__(
+        cls, queens: NDArray[np.int16], pawns: NDArray[np.int16], n: int | None = None
+    ) -> Placement:
+        """Make a placement of (row, column) pairs."""
+        self = super().__new__(cls, queens, pawns)
+        self.n = len(queens) - len(pawns) if n is None else n
+        return self
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.nqueens.drawing import draw
+
+        return draw(kind, self.n, self, cell=cell, look=look)
 
 
 def found_by(
@@ -129,11 +150,11 @@ def solutions(
         def placement() -> Placement:
             cells = np.empty(board.n + max(pawns, 0), np.int16), np.empty(max(pawns, 0), np.int16)
             sizes = board.peek(*cells)
-            pairs = (
+            queens, pieces = (
                 np.column_stack(np.divmod(part[:size], np.int16(board.n)))
                 for part, size in zip(cells, sizes, strict=True)
             )
-            return Placement(*pairs)
+            return Placement(queens, pieces, board.n)
 
         return Solutions(Search(board, **limits), placement, method="list")  # type: ignore[arg-type]
     kernel = list_kernel(n, variant, placed, least=least)

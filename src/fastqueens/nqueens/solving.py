@@ -8,6 +8,8 @@ from typing import Any, Literal, Unpack, overload
 
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
 from fastqueens.nqueens.listing import Placement, found_by, solutions
 from fastqueens.nqueens.options import (
     ConstraintMethod,
@@ -17,14 +19,14 @@ from fastqueens.nqueens.options import (
     SearchOptions,
 )
 from fastqueens.nqueens.rules import Variant
-from fastqueens.results import Result, SolvedResult, UnsolvedResult
+from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Progress, Solutions
 
 __all__ = ["NQueensResult", "Solved", "Unsolved", "first", "solve"]
 
 
 @dataclass(slots=True, eq=False)
-class NQueensResult(Result):
+class NQueensResult(Drawn, Result):
     """One placement, or why there is none: `Solved` or `Unsolved`.
 
     Attributes
@@ -32,11 +34,24 @@ class NQueensResult(Result):
     queens : ndarray, shape (n,), or None
         The column of the queen in each row; for ``"plus_k"`` (row, column) pairs, shape (n + k, 2).
     pawns : ndarray, shape (k, 2), or None
-        For ``"plus_k"``.
+        For ``"plus_k"``; none where k < 0.
+    n : int or None
+        Rows of the board, for ``"plus_k"``.
     """
 
     queens: NDArray[Any] | None = None
     pawns: NDArray[Any] | None = None
+    n: int | None = None
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.nqueens.drawing import draw
+
+        if self.queens is None:
+            raise InputError("found no placement to draw")
+        if self.pawns is None:
+            return draw(kind, len(self.queens), self.queens, cell=cell, look=look)
+        placement = Placement(self.queens, self.pawns, self.n)
+        return draw(kind, placement.n, placement, cell=cell, look=look)
 
 
 class Solved(SolvedResult, NQueensResult):
@@ -104,8 +119,9 @@ def _first_of(found: Solutions[Any]) -> Solved | Unsolved:
     if answer is None:
         status: Any = found.status
         return Unsolved(status, found.method, found.stats, found.reason)
-    both = answer if isinstance(answer, Placement) else (answer, None)
-    return Solved("solved", found.method, found.stats, None, *both)
+    if isinstance(answer, Placement):
+        return Solved("solved", found.method, found.stats, None, *answer, answer.n)
+    return Solved("solved", found.method, found.stats, None, answer)
 
 
 @overload

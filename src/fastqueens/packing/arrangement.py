@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens.packing.puzzle import Puzzle
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
+
+if TYPE_CHECKING:
+    from fastqueens.packing.puzzle import Puzzle
 
 __all__ = ["Packing"]
 
 
 @dataclass(frozen=True)
-class Packing:
+class Packing(Drawn):
     """Pieces on a board: a solution, or what stands there while a search runs.
 
     Attributes
@@ -49,6 +53,11 @@ class Packing:
             self.puzzle.pieces[i].name: [self.puzzle.cells[cell][first:] for cell in cells]
             for i, cells in sorted(self.numbers.items())
         }
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.packing.drawing import draw
+
+        return draw(kind, self, cell=cell, look=look)
 
     def rows(self) -> list[str]:
         """Lines of letters: a blank where there is no cell, ``.`` where no piece stands."""

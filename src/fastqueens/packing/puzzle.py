@@ -10,6 +10,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
 from fastqueens.checks import check_whole, plural
 from fastqueens.packing.formats import (
     EXPECTED,
@@ -38,7 +40,7 @@ class PackingWarning(UserWarning):
     """A puzzle that is perhaps not meant as it is."""
 
 
-class Puzzle:
+class Puzzle(Drawn):
     """A board and the pieces that must fill it.
 
     Make one from arrays, or with `from_text`, `from_file` or `from_bytes`. Puzzles do not change
@@ -97,6 +99,12 @@ class Puzzle:
             raise InputError(f"found {len(given)} pieces, expected 1 to {MAX_PIECES}")
         self.pieces = tuple(Piece(str(name), read_piece(str(name), cells)) for name, cells in given)
         self._warn(3)
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        """Draw the empty board."""
+        from fastqueens.packing.arrangement import Packing
+
+        return Packing(self, {})._drawn(kind, cell, look)
 
     def _settle(self, layers: int | None, board: NDArray[np.bool_] | None) -> None:
         self.layers, self.board = layers, board

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
 from fastqueens.packing.arrangement import Packing
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.search import MethodName, PackingSearch
@@ -18,7 +20,7 @@ __all__ = ["PackingResult", "Solved", "Unsolved", "solutions", "solve"]
 
 
 @dataclass(slots=True, eq=False)
-class PackingResult(Result):
+class PackingResult(Drawn, Result):
     """The answer for one puzzle: `Solved` or `Unsolved`.
 
     Attributes
@@ -36,6 +38,12 @@ class PackingResult(Result):
     puzzle: Puzzle = field(kw_only=True)
     packing: Packing | None = field(default=None, kw_only=True)
     infeasible: str | None = field(default=None, kw_only=True)
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        """Draw the solution, or the empty board."""
+        from fastqueens.packing.drawing import draw
+
+        return draw(kind, self.packing or Packing(self.puzzle, {}), cell=cell, look=look)
 
     @property
     def why(self) -> str | None:

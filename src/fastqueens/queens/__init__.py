@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from fastqueens.queens.batches import BatchResult, solve_many
 from fastqueens.queens.board import MOST_STARS, Board
+from fastqueens.queens.domains import Candidates, candidates
+from fastqueens.queens.files import read_boards
 from fastqueens.queens.generator import generate
 from fastqueens.queens.hints import Hint, hint
 from fastqueens.queens.logic import Rating, explain, rate, rate_many
@@ -20,6 +22,7 @@ from fastqueens.queens.shipped import Level, levels
 from fastqueens.queens.solving import Solved, Unsolved, count, is_unique, solutions, solve
 from fastqueens.queens.steps import Step
 from fastqueens.queens.symmetry import canonical, canonical_hash
+from fastqueens.queens.trees import search_tree
 from fastqueens.queens.watching import frames
 
 if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
@@ -32,6 +35,7 @@ __all__ = [
     "MOST_STARS",
     "BatchResult",
     "Board",
+    "Candidates",
     "Hint",
     "Level",
     "MethodName",
@@ -41,6 +45,7 @@ __all__ = [
     "Step",
     "Unsolved",
     "Violations",
+    "candidates",
     "canonical",
     "canonical_hash",
     "count",
@@ -52,6 +57,8 @@ __all__ = [
     "levels",
     "rate",
     "rate_many",
+    "read_boards",
+    "search_tree",
     "solutions",
     "solve",
     "solve_many",

@@ -5,21 +5,41 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from fastqueens.checks import check_callable, check_seed, check_whole, check_words, shown
+from fastqueens.checks import (
+    check_callable,
+    check_seconds,
+    check_seed,
+    check_whole,
+    check_words,
+    perhaps,
+    shown,
+)
 from fastqueens.method import choose
 from fastqueens.queens.board import Board, as_board
 from fastqueens.queens.methods import METHODS
 from fastqueens.queens.solving import QueensResult, solutions, solve
-from fastqueens.results import InputError
+from fastqueens.results import InputError, amount
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastqueens.search import Solutions
 
-__all__ = ["Comparison", "Summary", "compare", "summarise", "to_csv", "to_json", "to_markdown"]
+MEASURE = 0.2  # seconds in which a method shows what it takes on a board
+
+__all__ = [
+    "MEASURE",
+    "Comparison",
+    "Summary",
+    "compare",
+    "summarise",
+    "to_csv",
+    "to_json",
+    "to_markdown",
+]
 
 
 @dataclass(slots=True)
@@ -48,9 +68,13 @@ class Comparison:
     seconds : float
         Median time of a run, of the search alone.
     times : list of float
-        The time of each run.
+        The time of each run; where it was repeated, the median.
     fitness : float or None
         The best fitness (of the median run) of a method that has one.
+    best : float or None
+        The shortest time of any run.
+    timings : int
+        How many times were taken: the runs, and their repetitions.
     """
 
     board: str
@@ -65,6 +89,8 @@ class Comparison:
     seconds: float
     times: list[float] = field(default_factory=list)
     fitness: float | None = None
+    best: float | None = None
+    timings: int = 0
 
     @property
     def label(self) -> str:
@@ -74,7 +100,7 @@ class Comparison:
     @property
     def work(self) -> str:
         """The first counter with its name, as in ``"720 permutations"``."""
-        return next((f"{value:,} {name}" for name, value in self.counters.items()), "")
+        return next((amount(value, name) for name, value in self.counters.items()), "")
 
 
 @dataclass(slots=True)
@@ -117,6 +143,7 @@ def compare(
     *,
     settings: Mapping[str, Sequence[Any]] | None = None,
     repeat: int = 1,
+    measure: float = MEASURE,
     every: bool = False,
     time_limit: float | None = None,
     node_limit: int | None = None,
@@ -138,6 +165,10 @@ def compare(
         several options set is run with every combination.
     repeat : int
         Runs of each, with the seeds ``seed``, ``seed + 1``, ...
+    measure : float
+        Seconds. The runs of a method on a board are repeated, with the same seeds, until they have
+        taken so long altogether: a first run is slower than those that find everything warm. What
+        is found and counted is that of the first.
     every : bool
         Find all solutions instead of one; only for methods that can.
     time_limit, node_limit : optional
@@ -166,10 +197,11 @@ def compare(
     >>> for line in compare([Board.from_text(board)], ["permutation", "bitboard"]):
     ...     print(line.label, line.status, line.work)
     permutation unsolvable 720 permutations
-    bitboard unsolvable 1 nodes
+    bitboard unsolvable 1 node
     """
     check_seed(seed)
     repeat = check_whole(repeat, "repeat", least=1)
+    check_seconds(measure, "measure")
     check_callable(progress, "progress")
     given = _boards(boards, at_most_one)
     if methods is not None:
@@ -187,11 +219,16 @@ def compare(
     ]
     results: list[Comparison] = []
     for name, board, method, options in jobs:
-        runs = []
-        for k in range(repeat):
-            limits = {"time_limit": time_limit, "node_limit": node_limit, "seed": seed + k}
-            runs.append(_run(board, method, every, {**limits, **options}))
-        results.append(_compared(name, board.n, method, options, runs))
+        limits = {"time_limit": time_limit, "node_limit": node_limit, **options}
+        seeds = range(seed, seed + repeat)
+        start = perf_counter()
+        runs = [_run(board, method, every, {**limits, "seed": x}) for x in seeds]
+        times = [[end.stats.seconds] for end, _ in runs]
+        while perf_counter() - start < measure:
+            for x, taken in zip(seeds, times, strict=True):
+                end, _ = _run(board, method, every, {**limits, "seed": x})
+                taken.append(end.stats.seconds)
+        results.append(_compared(name, board.n, method, options, runs, times))
         if progress is not None:
             progress(results[-1], len(results), len(jobs))
     return results
@@ -230,7 +267,7 @@ def _plan(
         if method not in methods or not option:
             raise InputError(
                 f"found the setting {key!r}, expected METHOD.OPTION with one of the methods "
-                f"{', '.join(methods)}"
+                f"{', '.join(methods)}{perhaps(method, methods)}"
             )
         swept.setdefault(method, {})[option] = values
     plan: list[tuple[str, dict[str, Any]]] = []
@@ -258,6 +295,7 @@ def _compared(
     method: str,
     options: dict[str, Any],
     runs: list[tuple[QueensResult | Solutions[Any], int]],
+    times: list[list[float]],
 ) -> Comparison:
     from statistics import median, median_low
 
@@ -265,14 +303,15 @@ def _compared(
     numbers = [number for _, number in runs]
     statuses = [end.status for end in ends]
     status = next(x for x in ("solved", "unsolvable", "stopped") if x in statuses)
-    times = [end.stats.seconds for end in ends]
+    taken = [seconds for run in times for seconds in run]
     fitness = [x for end in ends if (x := getattr(end, "fitness", None)) is not None]
     counters = {
         key: median_low([end.stats.counters[key] for end in ends]) for key in ends[0].stats.counters
     }
     return Comparison(
         name, n, method, options, status, len(runs), sum(x > 0 for x in numbers), max(numbers),
-        counters, median(times), times, median(fitness) if fitness else None,
+        counters, median(taken), list(map(median, times)), median(fitness) if fitness else None,
+        min(taken), len(taken),
     )  # fmt: skip
 
 
@@ -307,7 +346,7 @@ def summarise(results: Sequence[Comparison]) -> list[Summary]:
         first = next(iter(group[0].counters), None)
         work = ""
         if first is not None:
-            work = f"{median_low([result.counters[first] for result in group]):,} {first}"
+            work = amount(median_low([result.counters[first] for result in group]), first)
         ended = dict.fromkeys(("solved", "unsolvable", "stopped"), 0)
         for result in group:
             ended[result.status] += 1
@@ -339,25 +378,26 @@ def duration(seconds: float) -> str:
 def rows_by_board(results: Sequence[Comparison]) -> list[list[str]]:
     """Return the table of one board: a head, then a line for each method."""
     several = any(result.runs > 1 for result in results)
-    head = ["method", "status", "work", "time", "solutions"]
-    lines = [head[:2] + ["solved runs"] * several + head[2:]]
+    every = any(result.solutions > 1 for result in results)
+    head = ["method", "status"] + ["solved"] * several + ["work", "best", "median"]
+    lines = [head + ["solutions"] * every]
     for result in results:
         status = result.status
         if result.fitness is not None and status == "stopped":
-            status += f" at fitness {result.fitness:g}"
-        counters = ", ".join(f"{value:,} {name}" for name, value in result.counters.items())
-        line = [result.label, status, counters, duration(result.seconds), f"{result.solutions:,}"]
-        lines.append(line[:2] + [f"{result.solved} of {result.runs}"] * several + line[2:])
+            status += f" at {result.fitness:g}"
+        line = [result.label, status] + [f"{result.solved} of {result.runs}"] * several
+        best = result.seconds if result.best is None else result.best
+        line += [result.work, duration(best), duration(result.seconds)]
+        lines.append(line + [f"{result.solutions:,}"] * every)
     return lines
 
 
 def rows_by_size(results: Sequence[Comparison]) -> list[list[str]]:
     """Return the table of all boards by size: a head, then a line for each size and method."""
-    lines = [["n", "method", "boards", "solved", "no solution", "stopped", "solved runs", "work",
-              "time"]]  # fmt: skip
+    lines = [["n", "method", "solved", "none", "stopped", "runs", "work", "median"]]
     for s in summarise(results):
         lines.append(
-            [str(s.n), s.label, str(s.boards), str(s.solved), str(s.unsolvable), str(s.stopped),
+            [str(s.n), s.label, f"{s.solved} of {s.boards}", str(s.unsolvable), str(s.stopped),
              f"{s.success:.0%}", s.work, duration(s.seconds)]
         )  # fmt: skip
     return lines
@@ -383,9 +423,9 @@ def to_markdown(results: Sequence[Comparison], *, by: str = "board") -> str:
     >>> print(to_markdown([row]))
     ### a (6 x 6)
     <BLANKLINE>
-    | method | status | work | time | solutions |
+    | method | status | work | best | median |
     |---|---|---|---|---|
-    | mac | solved | 7 steps | 2 ms | 1 |
+    | mac | solved | 7 steps | 2 ms | 2 ms |
     <BLANKLINE>
     """
 
@@ -418,8 +458,8 @@ def to_csv(results: Sequence[Comparison]) -> str:
     --------
     >>> row = Comparison("a", 6, "mac", {"order": "mrv"}, "solved", 1, 1, 1, {"steps": 7}, 0.002)
     >>> print(to_csv([row]))
-    board,n,method,settings,status,runs,solved,solutions,seconds,fitness,steps
-    a,6,mac,order=mrv,solved,1,1,1,0.002,,7
+    board,n,method,settings,status,runs,solved,solutions,seconds,best,timings,fitness,steps
+    a,6,mac,order=mrv,solved,1,1,1,0.002,,0,,7
     <BLANKLINE>
     """
     import csv
@@ -428,7 +468,7 @@ def to_csv(results: Sequence[Comparison]) -> str:
     names = list(dict.fromkeys(name for result in results for name in result.counters))
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
-    fields = ["status", "runs", "solved", "solutions", "seconds", "fitness"]
+    fields = ["status", "runs", "solved", "solutions", "seconds", "best", "timings", "fitness"]
     out.writerow(["board", "n", "method", "settings", *fields, *names])
     for result in results:
         settings = " ".join(f"{key}={value}" for key, value in result.settings.items())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
@@ -11,12 +11,14 @@ from numpy.typing import ArrayLike
 
 from fastqueens._kernels.queens import regions as _regions
 from fastqueens._kernels.queens import stars as _stars
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
 from fastqueens.checks import deadline_of
 from fastqueens.queens.board import Board, as_board
 from fastqueens.queens.logic import engine_of, walk
 from fastqueens.queens.placements import Cell, read_crosses, read_queens
 from fastqueens.queens.rules import attacked
-from fastqueens.queens.steps import Step, at, cell_list
+from fastqueens.queens.steps import Position, Step, at, cell_list
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import DONE, STOPPED, Search
 
@@ -24,7 +26,7 @@ __all__ = ["Hint", "hint"]
 
 
 @dataclass(slots=True)
-class Hint:
+class Hint(Drawn):
     """Help for a player. Rows and columns are counted from 0; `sentence` names cells.
 
     Attributes
@@ -47,6 +49,8 @@ class Hint:
         With ``kind == "solution"``: all queens.
     several : bool
         Whether the board has more than one solution.
+    position : Position or None
+        The board, and what the player had done.
     """
 
     kind: Literal["step", "correction", "solution", "solved", "hopeless"]
@@ -56,6 +60,12 @@ class Hint:
     belongs: Cell | None = None
     solution: tuple[Cell, ...] | None = None
     several: bool = False
+    position: Position | None = field(default=None, repr=False, compare=False)
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.queens.drawing import draw, picture_of_hint
+
+        return draw(kind, *picture_of_hint(self), cell=cell, look=look, title=self.sentence)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the hint as plain data, ready for JSON.
@@ -190,10 +200,11 @@ def hint(
     crosses = [cell for cell in read_crosses(board.n, crossed) if cell not in set(queens)]
     if len(board.labels) > 64:
         raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
+    position = Position(board, tuple(queens), tuple(crosses))
     solver = _Solver(board, time_limit)
     alone = solver.find(limit=2)
     if not alone:
-        return Hint("hopeless", "This board has no solution.")
+        return Hint("hopeless", "This board has no solution.", position=position)
     several = len(alone) > 1
 
     if several:
@@ -206,7 +217,7 @@ def hint(
     else:
         solution, kept = _nearest(solver, queens, alone[0] if not several else None)
         answer = _wrong(board, queens, crosses, solution, kept, full)
-    answer.several = several
+    answer.several, answer.position = several, position
     if several and answer.kind != "solved":
         answer.sentence = f"This board has several solutions. {answer.sentence}"
     return answer
@@ -225,15 +236,16 @@ def _right(
     if len(queens) == len(solution):
         return Hint("solved", f"All {_noun(board)}s are right: the board is solved.")
     engine = engine_of(board, queens, crosses)
+    position = Position(board, tuple(queens), tuple(crosses))
     deadline = deadline_of(time_left)
     try:
-        for step in walk(engine, board, deadline):
+        for step in walk(engine, position, deadline):
             if step.rule != "queen":  # what a queen on the board attacks is plain to see
                 return Hint("step", step.sentence, step=step)
     except TimeoutError:
         raise _out_of_time() from None
     cell = next(cell for cell in solution if cell not in set(queens))
-    step = Step("solution", (), (), (cell,), (), 0, board.names, board.stars)
+    step = Step("solution", (), (), (cell,), (), 0, board.names, board.stars, position)
     return Hint("step", step.sentence, step=step)
 
 

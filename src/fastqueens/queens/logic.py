@@ -24,7 +24,7 @@ from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.board import Board, as_board
 from fastqueens.queens.placements import Cell, read_crosses, read_queens
 from fastqueens.queens.stacking import explain_bad, run_stacks, stack
-from fastqueens.queens.steps import RULES, TIERS, Step, at
+from fastqueens.queens.steps import RULES, TIERS, Position, Step, at
 from fastqueens.results import InputError, SearchStopped, Stats
 from fastqueens.search import DONE, FOUND
 
@@ -86,21 +86,30 @@ def engine_of(
     return engine
 
 
-def step_of(engine: _logic.Engine, board: Board) -> Step:
+def step_of(engine: _logic.Engine, position: Position) -> Step:
     """Return the step that an engine made last."""
     rule, units, cells, placed, eliminated, rounds = engine.last()
-    return Step(_NAMES[rule], units, cells, placed, eliminated, rounds, board.names, board.stars)
+    board = position.board
+    return Step(
+        _NAMES[rule], units, cells, placed, eliminated, rounds, board.names, board.stars, position
+    )
 
 
-def walk(engine: _logic.Engine, board: Board, deadline: float | None) -> Iterator[Step]:
-    """Go through the steps, up to the end; raise `TimeoutError` once the time is over."""
+def walk(engine: _logic.Engine, position: Position, deadline: float | None) -> Iterator[Step]:
+    """Go on from a position up to the end; raise `TimeoutError` once the time is over."""
     while (status := engine.step(_BUDGET)) != DONE:
         if status == FOUND:
-            yield step_of(engine, board)
+            step = step_of(engine, position)
+            yield step
+            position = Position(
+                position.board,
+                (*position.queens, *(x for x in step.placed if x not in position.queens)),
+                (*position.crossed, *step.eliminated),
+            )
         if deadline is not None and perf_counter() >= deadline:
             raise TimeoutError
     if _OUTCOMES[engine.outcome] == "contradiction":
-        yield step_of(engine, board)
+        yield step_of(engine, position)
 
 
 def explain(
@@ -182,7 +191,8 @@ def explained(
     engine = engine_of(board, placed, crossed, max_rule)
     steps: list[Step] = []
     with suppress(TimeoutError):
-        steps.extend(walk(engine, board, deadline))
+        position = Position(board, tuple(placed), tuple(crossed))
+        steps.extend(walk(engine, position, deadline))
     return steps, _rating(engine)
 
 

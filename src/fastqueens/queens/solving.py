@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import regions as _regions
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look, LookOptions
 from fastqueens.checks import check_seed, check_whole
 from fastqueens.method import choose
 from fastqueens.queens.board import Board, as_board
@@ -27,14 +29,16 @@ from fastqueens.queens.options import (
     SwarmSettings,
 )
 from fastqueens.queens.placements import cells_of, solution_of, standing
+from fastqueens.queens.writing import Style, describe_board, describe_queens
 from fastqueens.results import Count, InputError, Result, SolvedResult, Stats, UnsolvedResult
 from fastqueens.search import DONE, STOPPED, Progress, Search, Solutions, count_solutions, counted
+from fastqueens.writing import describe_result, dumps
 
 __all__ = ["QueensResult", "Solved", "Unsolved", "count", "is_unique", "solutions", "solve"]
 
 
 @dataclass(slots=True, eq=False)
-class QueensResult(Result):
+class QueensResult(Drawn, Result):
     """The answer for one board: `Solved` or `Unsolved`.
 
     Attributes
@@ -63,6 +67,11 @@ class QueensResult(Result):
         """The queens as (row, column) pairs; empty without a solution."""
         return [] if self.queens is None else cells_of(self.queens)
 
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.queens.drawing import draw
+
+        return draw(kind, self.board, self.queens, cell=cell, look=look)
+
     def __str__(self) -> str:
         head = f"{self.status} by {self.method}: {self.stats}"
         if self.queens is None:
@@ -71,6 +80,80 @@ class QueensResult(Result):
         for row, column in self.cells:
             rows[row][column] = "#"
         return "\n".join([head, *("".join(row) for row in rows)])
+
+    def to_text(self, *, style: Style = "letters") -> str:
+        r"""Write the board with its queens as text that `Board.from_text` reads.
+
+        Parameters
+        ----------
+        style : {"letters", "numbers", "list"}
+            As for `Board.to_text`.
+
+        Returns
+        -------
+        str
+            The bare board where there is no solution.
+
+        Raises
+        ------
+        InputError
+            For another style.
+
+        Examples
+        --------
+        >>> print(solve(["RBBB", "RRBY", "GYYY", "GGGY"]).to_text())
+        RB#B
+        #RBY
+        GYY#
+        G#GY
+        <BLANKLINE>
+        queens: c1=B a2=R d3=Y b4=G
+        """
+        return self.board.to_text([] if self.queens is None else self.queens, style=style)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Keys as ``fastqueens solve --json`` has them; rows and columns count from 0.
+
+        Examples
+        --------
+        >>> answer = solve(["RBBB", "RRBY", "GYYY", "GGGY"]).as_dict()
+        >>> answer["status"], answer["queens"]
+        ('solved', [2, 0, 3, 1])
+        """
+        found: dict[str, Any] = {}
+        if self.queens is not None:
+            found["queens"] = describe_queens(self.board, self.queens)
+        elif self.best is not None:
+            found |= {"fitness": self.fitness, "best": self.best.tolist()}
+        return describe_result(self, {"board": describe_board(self.board)}, found)
+
+    def to_json(self) -> str:
+        """Write the answer as JSON, which `Board.from_json` reads too.
+
+        Returns
+        -------
+        str
+            On one line.
+
+        Examples
+        --------
+        >>> answer = solve(["RBBB", "RRBY", "GYYY", "GGGY"])
+        >>> Board.from_json(answer.to_json()).given
+        (array([2, 0, 3, 1], dtype=int16),)
+        """
+        return dumps(self.as_dict())
+
+    def _writers(self, look: LookOptions) -> dict[str, Callable[[], str | bytes]]:
+        return {
+            ".txt": lambda: self.to_text() + "\n",
+            ".json": lambda: self.to_json() + "\n",
+            **Drawn._writers(self, look),  # super() knows the class before it had slots
+        }
 
 
 class Solved(SolvedResult, QueensResult):

@@ -8,14 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastqueens._kernels.queens import logic as _logic
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
 from fastqueens.checks import joined
 from fastqueens.notation import cell_name, column_name
 from fastqueens.queens.placements import Cell
 
-__all__ = ["RULES", "TIERS", "Rule", "Step", "Unit", "at", "cell_list"]
+if TYPE_CHECKING:
+    from fastqueens.queens.board import Board
+
+__all__ = ["RULES", "TIERS", "Position", "Rule", "Step", "Unit", "at", "cell_list"]
 
 
 Unit = tuple[str, int]
@@ -51,8 +56,27 @@ RULES: Mapping[str, Rule] = MappingProxyType(
 _NAMES = (*RULES, "contradiction")
 
 
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What a player has done so far.
+
+    Attributes
+    ----------
+    board : Board
+        The board.
+    queens : tuple of (row, column)
+        The queens that stand.
+    crossed : tuple of (row, column)
+        The cells crossed out.
+    """
+
+    board: Board
+    queens: tuple[Cell, ...] = ()
+    crossed: tuple[Cell, ...] = ()
+
+
 @dataclass(slots=True)
-class Step:
+class Step(Drawn):
     """A step of an explanation. Rows and columns are counted from 0; `sentence` names cells.
 
     Attributes
@@ -73,6 +97,8 @@ class Step:
         The cells crossed out.
     rounds : int
         For ``"suppose"``: how many rounds of forced moves the chain takes to the contradiction.
+    position : Position or None
+        The board, and what stood on it before the step.
     """
 
     rule: str
@@ -83,6 +109,12 @@ class Step:
     rounds: int = 0
     _regions: tuple[str, ...] = field(default=(), repr=False, compare=False)
     _stars: int = field(default=1, repr=False, compare=False)
+    position: Position | None = field(default=None, repr=False, compare=False)
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.queens.drawing import draw, picture_of_step
+
+        return draw(kind, *picture_of_step(self), cell=cell, look=look, title=self.sentence)
 
     @property
     def tier(self) -> str:

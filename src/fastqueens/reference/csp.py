@@ -130,6 +130,7 @@ def solutions(
     values: str = "static",
     counters: dict[str, int] | None = None,
     all_different: Sequence[Set] = (),
+    trace: list[tuple[int, int, int]] | None = None,
 ) -> Iterator[tuple[int, ...]]:
     """Go through the solutions of a constraint problem, in the order of the compiled search.
 
@@ -147,6 +148,9 @@ def solutions(
         Counts steps, backtracks, revisions, filters and prunes, as `fastqueens.csp` has them.
     all_different : sequence of dict
         Sets of variables that take different values: what the values of each stand for.
+    trace : list, optional
+        Gets every choice in the order they are made: how many stand above it, its variable and
+        its value.
 
     Yields
     ------
@@ -249,6 +253,8 @@ def solutions(
         if values == "lcv":
             tries = sorted(tries, key=lambda a: taken(x, a, domains))
         for a in tries:
+            if trace is not None:
+                trace.append((len(chosen), x, a))
             chosen[x] = a
             below = [list(domain) for domain in domains]
             below[x] = [a]

@@ -95,7 +95,8 @@ _VISITED = Choice(
 )
 _MAX_BYTES = Whole("max_bytes", "Memory for boards.", 1 << 30, least=0)
 _CACHE_DIR = Folder(
-    "cache_dir", "Keeps the largest pattern databases, 200 MB, from one run to the next."
+    "cache_dir",
+    "In Python only: keeps the largest pattern databases, 200 MB, from one run to the next.",
 )
 METHODS: dict[Any, Method] = {
     "ida": Method(

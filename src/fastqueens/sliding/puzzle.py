@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.sliding.pdb import DIRECTIONS
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
 from fastqueens.reading import decode, read_file
 from fastqueens.results import InputError
 from fastqueens.sliding.formats import EXPECTED, MAX_BYTES, parse, read_array
@@ -21,7 +23,7 @@ MOVES = tuple(DIRECTIONS)  # in the order of the kernels' numbers
 _STEPS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 
 
-class Puzzle:
+class Puzzle(Drawn):
     r"""An arrangement of tiles, and the one to reach.
 
     Make one with `from_text`, `from_array` or `from_file`. Puzzles do not change and can be
@@ -62,6 +64,11 @@ class Puzzle:
                 raise InputError(
                     f"found a goal of {rows}x{columns}, expected {shape[0]}x{shape[1]}"
                 )
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.sliding.drawing import draw
+
+        return draw(kind, self.tiles, self.goal, cell=cell, look=look)
 
     @classmethod
     def from_array(cls, array: ArrayLike, *, goal: Puzzle | ArrayLike | None = None) -> Puzzle:

@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.sliding import best_first, ida, pdb
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
 from fastqueens.checks import check_whole, plural
 from fastqueens.method import choose
 from fastqueens.parallel.threads import check_threads, run_batches
@@ -49,7 +51,7 @@ __all__ = [
 
 
 @dataclass(slots=True, eq=False)
-class SlidingResult(Result):
+class SlidingResult(Drawn, Result):
     """The answer for one puzzle: `Solved` or `Unsolved`.
 
     Attributes
@@ -73,6 +75,12 @@ class SlidingResult(Result):
     heuristic: str = field(kw_only=True)
     moves: list[str] | None = field(default=None, kw_only=True)
     bound: int = field(default=0, kw_only=True)
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        """Draw the boards on the way."""
+        from fastqueens.sliding.drawing import draw
+
+        return draw(kind, self.boards, self.puzzle.goal, cell=cell, look=look)
 
     @property
     def boards(self) -> NDArray[np.uint8]:

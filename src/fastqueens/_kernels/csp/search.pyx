@@ -39,6 +39,7 @@ cdef extern from "csp/csp.h" nogil:
         int restarts
         uint64_t seed
         uint64_t max_bytes
+        int keep_domains
     ctypedef struct fq_csp_counters:
         uint64_t steps
         uint64_t backtracks
@@ -59,6 +60,7 @@ cdef extern from "csp/csp.h" nogil:
     void fq_csp_peek(const fq_csp *, int32_t *)
     void fq_csp_domain(const fq_csp *, uint32_t, uint8_t *)
     void fq_csp_cells(const fq_csp *, uint8_t *)
+    uint32_t fq_csp_tried(const fq_csp *, uint32_t, uint32_t *, uint32_t *)
     int fq_csp_hand(const fq_csp *, uint32_t *, uint32_t *)
     uint32_t fq_csp_revising(const fq_csp *)
     void fq_csp_free(fq_csp *)
@@ -171,7 +173,8 @@ cdef class Search(Machine):
     cdef readonly Model model
 
     def __cinit__(self, Model model not None, unsigned int method, unsigned int order,
-                  unsigned int values, bint restarts, uint64_t seed, uint64_t max_bytes):
+                  unsigned int values, bint restarts, uint64_t seed, uint64_t max_bytes,
+                  bint keep_domains=False):
         cdef fq_error error = FQ_OK
         cdef fq_csp_options options
         if model._model == NULL:
@@ -179,6 +182,7 @@ cdef class Search(Machine):
         options.method, options.order = <fq_csp_method>method, <fq_csp_order>order
         options.values, options.restarts = <fq_csp_values>values, restarts
         options.seed, options.max_bytes = seed, max_bytes
+        options.keep_domains = keep_domains
         self.model, self._method, self._restarts = model, options.method, restarts
         self._values = <int32_t *>PyMem_Malloc(
             fq_csp_model_variables(model._model) * sizeof(int32_t))
@@ -243,6 +247,22 @@ cdef class Search(Machine):
             found.append([a for a in range(size) if left[a]])
             PyMem_Free(left)
         return found
+
+    def tried(self, uint32_t depth) -> tuple[int, list[int]]:
+        """The variable last called for at a depth, and the values tried for it so far.
+
+        Only for depths that a call has come to, and a search that keeps domains.
+        """
+        cdef uint32_t x, variable = 0, count = 0, most = 1
+        for x in range(fq_csp_model_variables(self.model._model)):
+            most = max(most, fq_csp_model_size(self.model._model, x))
+        cdef uint32_t *values = <uint32_t *>PyMem_Malloc(most * sizeof(uint32_t))
+        if values == NULL:
+            fail(FQ_NO_MEMORY)
+        count = fq_csp_tried(self._search, depth, &variable, values)
+        tried = [values[x] for x in range(count)]
+        PyMem_Free(values)
+        return variable, tried
 
     def peek_left(self, uint8_t[:, ::1] left) -> None:
         """On a board: 1 for each cell that is left to its variable now, else 0."""

@@ -127,7 +127,7 @@ def test_json():
     answer = json.loads(run("pack", "tall.txt", "--json").stdout)
     assert answer["grid"] == ["AA  B", "AA"]
     assert answer["placements"]["B"] == [[1, 0, 0]]
-    assert (answer["board"], answer["pieces"], answer["method"]) == (
+    assert (answer["puzzle"]["size"], len(answer["puzzle"]["pieces"]), answer["method"]) == (
         "pyramid of 2 layers", 2, "bitset",
     )  # fmt: skip
     assert answer["counters"]["nodes"] > 0

@@ -55,14 +55,11 @@ class _Answer(Answer):
     solutions: list[packing.Packing] = field(default_factory=list)
 
     def about(self) -> dict[str, Any]:
-        return {"board": self.puzzle.size, "pieces": len(self.puzzle.pieces)}
+        return {"puzzle": self.puzzle.as_dict()}
 
     def found(self) -> dict[str, Any]:
         answer: dict[str, Any] = {"why": self.why} if self.why else {}
-        found = [
-            {"grid": [row.rstrip() for row in x.rows()], "placements": x.placements}
-            for x in self.solutions
-        ]
+        found = [x.described() for x in self.solutions]
         if self.every:
             answer["solutions"] = found
         elif found:

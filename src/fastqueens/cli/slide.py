@@ -69,19 +69,7 @@ class _Answer(Answer):
         return None if self.result is None else self.result.moves
 
     def about(self) -> dict[str, Any]:
-        about: dict[str, Any] = {
-            "tiles": self.puzzle.tiles.tolist(),
-            "goal": self.puzzle.goal.tolist(),
-        }
-        kurang = self.kurang
-        about["kurang"] = {
-            "table": list(kurang.table),
-            "sum": kurang.sum,
-            "x": kurang.x,
-            "total": kurang.total,
-            "solvable": kurang.solvable,
-        }
-        return about
+        return self.puzzle.as_dict() | {"kurang": self.kurang.as_dict()}
 
     def found(self) -> dict[str, Any]:
         found: dict[str, Any] = {}

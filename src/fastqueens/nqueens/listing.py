@@ -15,6 +15,7 @@ from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
 from fastqueens.checks import check_whole
 from fastqueens.method import choose
+from fastqueens.notation import cell_name
 from fastqueens.nqueens.counting import count
 from fastqueens.nqueens.methods import METHODS, check_plain, search_of
 from fastqueens.nqueens.options import MethodName, Settings
@@ -22,6 +23,7 @@ from fastqueens.nqueens.problem import MAX_LIST_N, check_size, list_kernel, pawn
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
 from fastqueens.results import InputError, SearchStopped, stopped
 from fastqueens.search import DONE, FOUND, RUNNING, Progress, Search, Solutions
+from fastqueens.writing import Written
 
 __all__ = ["Placement", "columns_of", "complete", "found_by", "solutions", "solutions_array"]
 
@@ -31,7 +33,7 @@ class _Pieces(NamedTuple):
     pawns: NDArray[np.int16]
 
 
-class Placement(Drawn, _Pieces):
+class Placement(Drawn, Written, _Pieces):
     """A solution of ``"plus_k"``: sorted (row, column) pairs.
 
     Attributes
@@ -58,6 +60,38 @@ class Placement(Drawn, _Pieces):
         from fastqueens.nqueens.drawing import draw
 
         return draw(kind, self.n, self, cell=cell, look=look)
+
+    def to_text(self) -> str:
+        """Write the cells of the queens and of the pawns, named as in a spreadsheet.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> Placement(np.array([[0, 2]]), np.array([[1, 0]])).to_text()
+        'queens c1  pawns a2'
+        """
+        queens, pawns = (
+            " ".join(cell_name(row, column) for row, column in cells.tolist()) for cells in self
+        )
+        return f"queens {queens}  pawns {pawns}" if pawns else f"queens {queens}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the pieces as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            ``queens`` and ``pawns``, (row, column) pairs from 0.
+
+        Examples
+        --------
+        >>> Placement(np.array([[0, 2]]), np.array([[1, 0]])).as_dict()
+        {'queens': [[0, 2]], 'pawns': [[1, 0]]}
+        """
+        return {"queens": self.queens.tolist(), "pawns": self.pawns.tolist()}
 
 
 def found_by(

@@ -15,12 +15,13 @@ from fastqueens.canvas.look import Look
 
 if TYPE_CHECKING:
     from fastqueens.packing.puzzle import Puzzle
+from fastqueens.writing import Written
 
 __all__ = ["Packing"]
 
 
 @dataclass(frozen=True)
-class Packing(Drawn):
+class Packing(Drawn, Written):
     """Pieces on a board: a solution, or what stands there while a search runs.
 
     Attributes
@@ -58,6 +59,46 @@ class Packing(Drawn):
         from fastqueens.packing.drawing import draw
 
         return draw(kind, self, cell=cell, look=look)
+
+    def to_text(self) -> str:
+        """Write the board as letters.
+
+        Returns
+        -------
+        str
+            The layers of a pyramid side by side.
+
+        Examples
+        --------
+        >>> from fastqueens import packing
+        >>> puzzle = packing.Puzzle([[True, True]], {"I": [(0, 0), (0, 1)]})
+        >>> packing.solve(puzzle).packing.to_text()
+        'II'
+        """
+        return str(self)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the puzzle and where its pieces lie, ready for JSON.
+
+        Returns
+        -------
+        dict
+            ``puzzle``, the ``grid`` of letters, and ``placements``: by name the cells of a piece,
+            counted from 0.
+
+        Examples
+        --------
+        >>> from fastqueens import packing
+        >>> puzzle = packing.Puzzle([[True, True]], {"I": [(0, 0), (0, 1)]})
+        >>> packing.solve(puzzle).packing.as_dict()["placements"]
+        {'I': [[0, 0], [0, 1]]}
+        """
+        return {"puzzle": self.puzzle.as_dict(), **self.described()}
+
+    def described(self) -> dict[str, Any]:
+        """Return `as_dict` without the puzzle."""
+        placements = {name: [list(x) for x in cells] for name, cells in self.placements.items()}
+        return {"grid": [row.rstrip() for row in self.rows()], "placements": placements}
 
     def rows(self) -> list[str]:
         """Lines of letters: a blank where there is no cell, ``.`` where no piece stands."""

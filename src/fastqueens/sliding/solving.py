@@ -35,6 +35,7 @@ from fastqueens.sliding.methods import (
 from fastqueens.sliding.options import AStarOptions, BranchAndBoundOptions, IDAOptions
 from fastqueens.sliding.parity import Kurang, kurang
 from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay, standard_goal
+from fastqueens.writing import Written, describe_result
 
 __all__ = [
     "BatchResult",
@@ -51,7 +52,7 @@ __all__ = [
 
 
 @dataclass(slots=True, eq=False)
-class SlidingResult(Drawn, Result):
+class SlidingResult(Drawn, Written, Result):
     """The answer for one puzzle: `Solved` or `Unsolved`.
 
     Attributes
@@ -81,6 +82,51 @@ class SlidingResult(Drawn, Result):
         from fastqueens.sliding.drawing import draw
 
         return draw(kind, self.boards, self.puzzle.goal, cell=cell, look=look)
+
+    def to_text(self) -> str:
+        """Write the start, the moves, and the board after each.
+
+        Returns
+        -------
+        str
+            The start alone where no moves were found.
+
+        Examples
+        --------
+        >>> from fastqueens import sliding
+        >>> print(sliding.solve([[1, 2], [0, 3]]).to_text())
+        1 2
+        0 3
+        <BLANKLINE>
+        1. RIGHT
+        1 2
+        3 0
+        """
+        first, *others = (
+            "\n".join(" ".join(map(str, row)) for row in x) for x in self.boards.tolist()
+        )
+        steps = zip(range(1, len(others) + 1), self.moves or [], others, strict=True)
+        return "\n\n".join([first, *(f"{k}. {move}\n{board}" for k, move, board in steps)])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Keys as ``fastqueens slide --json`` has them; `Puzzle.from_json` reads them.
+
+        Examples
+        --------
+        >>> from fastqueens import sliding
+        >>> sliding.solve([[1, 2], [0, 3]]).as_dict()["moves"]
+        ['RIGHT']
+        """
+        found: dict[str, Any] = {"heuristic": self.heuristic}
+        if self.moves is not None:
+            found |= {"length": len(self.moves), "moves": self.moves}
+        kurang = {"kurang": self.kurang.as_dict()}
+        return describe_result(self, self.puzzle.as_dict() | kurang, found | {"bound": self.bound})
 
     @property
     def boards(self) -> NDArray[np.uint8]:

@@ -35,7 +35,7 @@ from fastqueens.cli.options import (
 from fastqueens.cli.searching import count_into, find_into, found_so_far, watch_into
 from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.method import choose
-from fastqueens.notation import cell_name, read_cells
+from fastqueens.notation import read_cells
 from fastqueens.nqueens.rules import ALIASES
 from fastqueens.results import InputError, SearchStopped
 
@@ -444,14 +444,8 @@ def _plain(solution: Any) -> Any:
 
 def _line(solution: Any) -> str:
     if isinstance(solution, engine.Placement):
-        pawns = f"  pawns {_squares(solution.pawns)}" if len(solution.pawns) else ""
-        return f"queens {_squares(solution.queens)}{pawns}"
+        return solution.to_text()
     return " ".join(map(str, (solution.astype(np.int64) + 1).tolist()))
-
-
-def _squares(cells: NDArray[np.int16]) -> str:
-    """Chess names: a1 is the first column of the first row, the top one."""
-    return " ".join(cell_name(row, column) for row, column in cells.tolist())
 
 
 def _save(answer: _Answer, path: Path) -> None:

@@ -16,7 +16,7 @@ from fastqueens.checks import plural
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import Answer
 from fastqueens.cli.drawing import chosen, drawing_options
-from fastqueens.cli.live import LiveScreen, Pace, check_live, live_options
+from fastqueens.cli.live import PANEL, LiveScreen, Pace, check_live, live_options
 from fastqueens.cli.options import (
     Command,
     Options,
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from fastqueens.frames import Frame
 
 __all__ = ["pack"]
-
-_PANEL = 34  # columns beside a board that is shown live
 
 
 @dataclass(kw_only=True)
@@ -216,12 +214,9 @@ def _draw(frame: Frame[packing.Pieces], size: ConsoleDimensions) -> tuple[Text, 
     from rich.text import Text
 
     standing, puzzle = frame.view.packing, frame.view.packing.puzzle
-    wide = 2 * len(standing.rows()[0]) + _PANEL <= size.width
-    picture = (
-        drawing.ansi(standing, hand=frame.view.hand, look=chosen().look)
-        if wide
-        else Text(str(standing), no_wrap=True)
-    )
+    picture = Text(str(standing), no_wrap=True)
+    if 2 * len(standing.rows()[0]) + PANEL <= size.width:
+        picture = drawing.ansi(standing, hand=frame.view.hand, look=chosen().look)
     facts = [f"{len(standing.numbers)} of {plural(len(puzzle.pieces), 'piece')}"]
     if frame.view.piece is not None and frame.status == "running":
         facts.append(f"in hand: {puzzle.pieces[frame.view.piece].name}")

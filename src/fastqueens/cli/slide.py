@@ -43,9 +43,9 @@ __all__ = ["slide"]
 
 _KINDS = (".txt", ".json", ".svg", ".png", ".gif")
 _MEGABYTE = 1 << 20
-_SEARCHED = 4.0  # seconds that a search is shown; the moves come after it
 _MEGABYTES = 1024  # for boards, by default
 _DELAY = 300  # milliseconds a move, by default
+_SEARCHED = 4.0  # seconds that a search is shown; the moves come after it
 
 
 @dataclass(kw_only=True)
@@ -201,7 +201,7 @@ def slide(
     if heuristic and heuristic not in sliding.METHOD_HEURISTICS[chosen]:
         known = ", ".join(sliding.METHOD_HEURISTICS[chosen])
         raise click.UsageError(f"--heuristic {heuristic}: {chosen} has {known}")
-    pace = check_live(live, fps, stride, None, {"--json": as_json, "--quiet": quiet})
+    view = check_live(live, fps, stride, None, {"--json": as_json, "--quiet": quiet})
     outputs.check_out(out, files, _KINDS, numbers="--compare" if compare else "")
     how: dict[str, Any] = {
         "time_limit": time_limit,
@@ -215,7 +215,7 @@ def slide(
         how |= {"method": chosen, "heuristic": heuristic, "visited": visited or "generated"}
     pause = delay or _DELAY
     options = _Options(
-        how=how, compare=compare, live=pace, delay=pause, as_json=as_json, out=out, quiet=quiet
+        how=how, compare=compare, live=view, delay=pause, as_json=as_json, out=out, quiet=quiet
     )
     wanted = None if goal is None else _load(goal, None)
     save = partial(_save, delay=pause)
@@ -358,7 +358,7 @@ def _draw(
 ) -> tuple[Text, list[str]]:
     """Draw the board that a search looks at."""
     shown = frame.view
-    picture = drawing.ansi(shown.tiles, puzzle.goal, moved=shown.hand)
+    picture = drawing.ansi(shown.tiles, puzzle.goal, moved=shown.hand, look=chosen().look)
     facts = [f"{plural(len(shown.moves), 'move')} from the start"]
     if shown.bound is not None:
         facts.append(f"{plural(shown.bound, 'move')} at least")

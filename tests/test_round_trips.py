@@ -212,6 +212,9 @@ WRITERS = {
     "out.txt": ["solve", "FILE", "-q", "-o", "OUT"],
     "out.json": ["solve", "FILE", "-q", "-o", "OUT"],
     "all.json": ["solve", "FILE", "-q", "--all", "--limit", "2", "-o", "OUT"],
+    "axes.txt": ["solve", "FILE", "--axes"],
+    "numbers.txt": ["solve", "FILE", "--style", "numbers"],
+    "list.txt": ["solve", "FILE", "-q", "--style", "list", "-o", "OUT"],
     "printed.json": ["solve", "FILE", "--json"],
     "count.json": ["solve", "FILE", "--count", "--limit", "2", "--json"],
     "unique.json": ["solve", "FILE", "--unique", "--json"],
@@ -254,7 +257,8 @@ def test_what_a_command_writes_every_command_reads(tmp_path, monkeypatch, name, 
     placements = [x for one in read for x in one.given]
     assert len(placements) == {
         "solved.txt": 1, "all.txt": two, "out.txt": 1, "out.json": 1, "all.json": two,
-        "printed.json": 1, "full.json": 1, "check.json": 1, "two.txt": 2, "two.jsonl": 2,
+        "printed.json": 1, "full.json": 1, "check.json": 1,
+        "axes.txt": 1, "numbers.txt": 1, "list.txt": 1, "two.txt": 2, "two.jsonl": 2,
     }.get(written, 0)  # fmt: skip
     for placement in placements:
         assert not queens.violations(board, placement)

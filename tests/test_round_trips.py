@@ -13,7 +13,7 @@ from helpers.command import run, run_process
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastqueens import queens
+from fastqueens import queens, render
 from fastqueens.queens import texts
 from fastqueens.queens.board import Board
 from fastqueens.queens.placements import read_cells
@@ -75,6 +75,14 @@ def test_files_of_several_boards(tmp_path_factory, several, data):
         path.write_text(text, encoding="utf-8")
         for (board, x), read in zip(pairs, queens.read_boards(path), strict=True):
             check(board, read, x)
+
+
+@pytest.mark.parametrize("n", [1, 2, 9, 10, 26, 27, 64])
+def test_axes_are_read(n):
+    board = Board.from_array([[r] * n for r in range(n)])
+    drawing = render.text(board, axes=True)
+    labels = [f"label {a}: {b}" for a, b in zip(board.letters, board.labels, strict=True)]
+    assert Board.from_text(drawing + "\n\n" + "\n".join(labels)) == board
 
 
 def test_several_placements_come_with_a_board():

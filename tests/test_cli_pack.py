@@ -191,18 +191,6 @@ def test_colours():
     assert "\x1b[" not in shown
 
 
-def test_live():
-    shown, code = in_terminal(
-        "pack", "heap.txt", "--live", "--method", "brute-force", "--time-limit", "0.3", env=COLOURS
-    )
-    assert code == 3
-    begin, end = shown.index("\x1b[?1049h"), shown.index("\x1b[?1049l")
-    assert begin < shown.index("of 12 pieces") < end < shown.index("stopped by the time limit")
-    shown, code = in_terminal("pack", "square.txt", "--live", "--delay", "1", env=COLOURS)
-    assert code == 0
-    assert shown.index("\x1b[?1049l") < shown.index("solved · bitset")
-
-
 @pytest.mark.parametrize("args", [(), ("--count",)])
 def test_interrupt(args):
     ended = interrupted("pack", "long.txt", "--json", "--method", "brute-force", *args)

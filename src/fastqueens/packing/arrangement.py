@@ -116,5 +116,22 @@ class Packing(Drawn, Written):
             for row in range(side)
         ]
 
+    def place_in_rows(self, cell: int) -> tuple[int, int]:
+        """Return the line of `rows` and the place in it of a cell, an index into ``puzzle.cells``.
+
+        Parameters
+        ----------
+        cell : int
+            The cell.
+
+        Returns
+        -------
+        tuple of two ints
+        """
+        layer, row, column = self.puzzle.cells[cell]
+        if self.puzzle.layers:
+            column += sum(self.puzzle.layers - above + 2 for above in range(layer))
+        return row, column
+
     def __str__(self) -> str:
         return "\n".join(row.rstrip() for row in self.rows())

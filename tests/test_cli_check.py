@@ -64,6 +64,14 @@ def test_check_of_several_stars():
     assert ended.stdout.splitlines()[-2:] == ["row 1 has 3 queens: a1, c1 and e1", "1 rule broken"]
 
 
+def test_check_of_what_the_file_has():
+    for suffix in ("txt", "json"):
+        run("solve", "nine.txt", "-o", f"solved.{suffix}")
+        ended = run("check", f"solved.{suffix}")
+        assert (ended.returncode, ended.stdout.splitlines()[-1]) == (0, "a solution")
+    assert run("check", "solved.txt", "--place", "a1,a2").returncode == 1
+
+
 @given(text=st.text("abcxyz0123459,; -ä\x00", max_size=20))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_check_of_garbage(text):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from helpers.boards import FOUR, LOOSE, SIX
 from helpers.command import run, write_files
@@ -95,3 +97,12 @@ def test_the_worst_code():
     assert codes.worst([3, 1]) == 3
     assert codes.worst([3, 2, 1]) == 2
     assert codes.worst([]) == 0
+
+
+def test_the_document_has_the_same_codes():
+    text = (Path(__file__).resolve().parents[1] / "docs" / "command-line.md").read_text()
+    lines = [f"| {code} | {meaning} |" for code, meaning in codes.EXIT_CODES.items()]
+    for command in app.app.commands:
+        meanings = codes.exit_codes_of(command)
+        lines.append(f"| `{command}` | {meanings[0]} | {meanings.get(1, '')} |")
+    assert [line for line in lines if line not in text.splitlines()] == []

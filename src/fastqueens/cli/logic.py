@@ -190,7 +190,7 @@ def explain(
     The board of a step shows its cells (* as text), those that it rules out (x), and those ruled
     out before (.).
     """
-    check_out(out, (file,), (".txt", ".json", ".svg", ".png"))
+    check_out(out, (file,), (".txt", ".json", ".svg", ".png"), fields=("name", "step"))
 
     def solve(file: str, board: queens.Board, options: Options) -> _Rated:
         placed = read_position(place, "--place", board)

@@ -19,6 +19,7 @@ from fastqueens.checks import plural
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import Answer
 from fastqueens.cli.drawing import drawing_options
+from fastqueens.cli.live import LiveScreen, Pace, check_live, draw_position, live_options
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -29,7 +30,7 @@ from fastqueens.cli.options import (
     refuse_together,
     time_limit_option,
 )
-from fastqueens.cli.searching import count_into, find_into, found_so_far
+from fastqueens.cli.searching import count_into, find_into, found_so_far, watch_into
 from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.notation import cell_name, read_cells
 from fastqueens.nqueens.rules import ALIASES
@@ -55,6 +56,7 @@ _GOES_WITH = {
     "variant": ("count", "all", "fundamental", "first"),
     "pawns": ("count", "all", "fundamental", "first"),
     "place": ("count", "all", "fundamental", "first"),
+    "live": ("count", "all", "fundamental", "first"),
 }
 _PRINTED = 1 << 16  # columns printed at a time, so that Ctrl-C is answered
 _LARGEST_DRAWN = 64
@@ -125,6 +127,7 @@ def _mode(options: dict[str, Any]) -> str:
 @time_limit_option()
 @click.option("--limit", type=click.IntRange(min=1), metavar="K", help="List K solutions at most.")
 @click.option("--seed", type=SEED, help="For --random; 0 by default.")
+@live_options
 @json_option()
 @click.option(
     "-o",
@@ -139,6 +142,10 @@ def _mode(options: dict[str, Any]) -> str:
 def nqueens(
     n: int,
     time_limit: float | None,
+    live: bool,
+    fps: float | None,
+    stride: int | None,
+    delay: float | None,
     as_json: bool,
     out: str | None,
     quiet: bool,
@@ -148,7 +155,8 @@ def nqueens(
 
     Columns are counted from 1 in what is printed.
     """
-    mode = _mode(options | {"time_limit": time_limit})
+    mode = _mode(options | {"time_limit": time_limit, "live": live})
+    pace = check_live(live, fps, stride, delay, {"--json": as_json, "--quiet": quiet})
     counting = mode == "count"
     if out is not None:
         kinds = (".txt", ".npy", ".json", ".svg", ".png")
@@ -181,7 +189,9 @@ def nqueens(
         every=asked.every,
         listed=not counting and (as_json or (out is not None and out.endswith(".json"))),
     )
-    if counting:
+    if pace is not None:
+        _watch(answer, asked, pace, rules)
+    elif counting:
         count = partial(
             engine.count, n, symmetry=answer.symmetry, threads=options["threads"], **rules
         )
@@ -198,6 +208,30 @@ def nqueens(
         answer.solutions = find_into(answer, solutions, asked, show, gap=False)
         answer.facts = found_so_far(solutions)
     return outputs.give(answer, asked, _save)
+
+
+def _watch(answer: _Answer, asked: Options, pace: Pace, rules: dict[str, Any]) -> None:
+    """Show the search; a count visits every solution."""
+    make = partial(
+        engine.frames,
+        answer.n,
+        symmetry=answer.symmetry,
+        limit=1 if answer.mode == "first" else asked.limit,
+        keep=answer.mode != "count",
+        **rules,
+    )
+    screen = LiveScreen(pace, partial(draw_position, render.chessboard(answer.n), "queen"))
+
+    def show(solution: Any) -> None:
+        click.echo(_line(solution))
+
+    frames = watch_into(
+        answer, make, asked, show, screen, time_limit=rules["time_limit"], gap=False
+    )
+    answer.solutions = frames.solutions
+    answer.facts = {"count": frames.found, "exact": frames.exact}
+    if answer.mode == "count":
+        answer.facts = {"symmetry": answer.symmetry, **answer.facts}
 
 
 def _read_place(place: str | None, n: int, *, one_a_row: bool) -> list[tuple[int, int]] | None:

@@ -13,11 +13,13 @@ from fastqueens._kernels.nqueens.list import List
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
 from fastqueens.checks import check_whole
+from fastqueens.notation import cell_name
 from fastqueens.nqueens.counting import count
 from fastqueens.nqueens.problem import MAX_LIST_N, check_size, list_kernel, pawn_kernel
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
 from fastqueens.results import InputError, SearchStopped, stopped
 from fastqueens.search import DONE, FOUND, RUNNING, Progress, Search, Solutions
+from fastqueens.writing import Written
 
 __all__ = ["Placement", "columns_of", "complete", "solutions", "solutions_array"]
 
@@ -27,7 +29,7 @@ class _Pieces(NamedTuple):
     pawns: NDArray[np.int16]
 
 
-class Placement(Drawn, _Pieces):
+class Placement(Drawn, Written, _Pieces):
     """A solution of ``"plus_k"``: sorted (row, column) pairs.
 
     Attributes
@@ -44,6 +46,38 @@ class Placement(Drawn, _Pieces):
         from fastqueens.nqueens.drawing import draw
 
         return draw(kind, len(self.queens) - len(self.pawns), self, cell=cell, look=look)
+
+    def to_text(self) -> str:
+        """Write the cells of the queens and of the pawns, named as in a spreadsheet.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> Placement(np.array([[0, 2]]), np.array([[1, 0]])).to_text()
+        'queens c1  pawns a2'
+        """
+        queens, pawns = (
+            " ".join(cell_name(row, column) for row, column in cells.tolist()) for cells in self
+        )
+        return f"queens {queens}  pawns {pawns}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the pieces as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            ``queens`` and ``pawns``, (row, column) pairs from 0.
+
+        Examples
+        --------
+        >>> Placement(np.array([[0, 2]]), np.array([[1, 0]])).as_dict()
+        {'queens': [[0, 2]], 'pawns': [[1, 0]]}
+        """
+        return {"queens": self.queens.tolist(), "pawns": self.pawns.tolist()}
 
 
 def solutions(

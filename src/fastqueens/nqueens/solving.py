@@ -26,12 +26,13 @@ from fastqueens.nqueens.problem import MAX_LIST_N, check_size
 from fastqueens.nqueens.rules import Variant
 from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Progress, Search, Solutions
+from fastqueens.writing import Written, describe_result
 
 __all__ = ["NQueensResult", "Solved", "Unsolved", "first", "solve"]
 
 
 @dataclass(slots=True, eq=False)
-class NQueensResult(Drawn, Result):
+class NQueensResult(Drawn, Written, Result):
     """One placement, or why there is none: `Solved` or `Unsolved`.
 
     Attributes
@@ -54,6 +55,44 @@ class NQueensResult(Drawn, Result):
             return draw(kind, len(self.queens), self.queens, cell=cell, look=look)
         n = len(self.queens) - len(self.pawns)
         return draw(kind, n, Placement(self.queens, self.pawns), cell=cell, look=look)
+
+    def to_text(self) -> str:
+        """Write the columns of the queens from the top row down, counted from 1.
+
+        With pawns the cells of both, named as in a spreadsheet.
+
+        Returns
+        -------
+        str
+            Nothing where there is no placement.
+
+        Examples
+        --------
+        >>> solve(6).to_text()
+        '2 4 6 1 3 5'
+        """
+        if self.queens is None:
+            return ""
+        if self.pawns is not None:
+            return Placement(self.queens, self.pawns).to_text()
+        return " ".join(str(column + 1) for column in self.queens.tolist())
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            ``queens``: columns by row, with ``pawns`` pairs; counted from 0.
+
+        Examples
+        --------
+        >>> solve(6).as_dict()["queens"]
+        [1, 3, 5, 0, 2, 4]
+        """
+        pieces = {"queens": self.queens, "pawns": self.pawns}
+        found = {name: x.tolist() for name, x in pieces.items() if x is not None}
+        return describe_result(self, {}, found)
 
 
 class Solved(SolvedResult, NQueensResult):

@@ -18,7 +18,7 @@ from fastqueens.frames import (
     partial_position,
 )
 from fastqueens.method import choose
-from fastqueens.nqueens.listing import columns_of, solutions
+from fastqueens.nqueens.listing import Placement, columns_of, solutions
 from fastqueens.nqueens.methods import METHODS
 from fastqueens.nqueens.problem import MAX_LIST_N, check_size
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
@@ -118,6 +118,7 @@ def frames(
         search,
         partial(_look, search.kernel, int(n), variant),
         read,
+        _solution,
         method=method,
         unit=chosen.unit,
         every=every,
@@ -125,6 +126,13 @@ def frames(
         limit=limit if complete else 1,
         keep=keep,
     )
+
+
+def _solution(found: Any) -> Position:
+    if isinstance(found, Placement):
+        queens, pawns = (tuple((row, column) for row, column in x.tolist()) for x in found)
+        return Position(queens, pawns)
+    return Position(tuple(enumerate(found.tolist())))
 
 
 def _look(kernel: Any, n: int, variant: Variant) -> Position:

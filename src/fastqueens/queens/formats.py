@@ -255,7 +255,7 @@ def grid_from_bytes(data: bytes, *, source: str | None = None) -> Grid:
     data : bytes
         The content of a file.
     source : str, optional
-        The name that errors give to the input.
+        The name that errors give to the input. What is named ``.json`` is read as JSON only.
 
     Returns
     -------
@@ -277,6 +277,8 @@ def grid_from_bytes(data: bytes, *, source: str | None = None) -> Grid:
     """
     text = decode(data, source)
     visible = plain(text).lstrip(" \t\n")
+    if source is not None and source.lower().endswith(".json"):
+        return grid_from_json(text, source=source)
     if not visible.startswith(("[", "{")):
         return grid_from_text(text, source=source)
     try:

@@ -20,7 +20,7 @@ from fastqueens.checks import check_whole, plural
 from fastqueens.method import choose
 from fastqueens.parallel.threads import check_threads, run_batches
 from fastqueens.results import InputError, Result, SolvedResult, Stats, UnsolvedResult
-from fastqueens.search import FOUND, Progress, Search, Solutions
+from fastqueens.search import DONE, Progress, Search, Solutions
 from fastqueens.sliding.methods import (
     METHOD_HEURISTICS,
     METHODS,
@@ -35,11 +35,13 @@ from fastqueens.sliding.methods import (
 from fastqueens.sliding.options import AStarOptions, BranchAndBoundOptions, IDAOptions
 from fastqueens.sliding.parity import Kurang, kurang
 from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay, standard_goal
+from fastqueens.writing import Written, describe_result
 
 __all__ = [
     "BatchResult",
     "SlidingResult",
     "Solved",
+    "Task",
     "Unsolved",
     "distance",
     "solutions",
@@ -50,7 +52,7 @@ __all__ = [
 
 
 @dataclass(slots=True, eq=False)
-class SlidingResult(Drawn, Result):
+class SlidingResult(Drawn, Written, Result):
     """The answer for one puzzle: `Solved` or `Unsolved`.
 
     Attributes
@@ -81,6 +83,51 @@ class SlidingResult(Drawn, Result):
 
         return draw(kind, self.boards, self.puzzle.goal, cell=cell, look=look)
 
+    def to_text(self) -> str:
+        """Write the start, the moves, and the board after each.
+
+        Returns
+        -------
+        str
+            The start alone where no moves were found.
+
+        Examples
+        --------
+        >>> from fastqueens import sliding
+        >>> print(sliding.solve([[1, 2], [0, 3]]).to_text())
+        1 2
+        0 3
+        <BLANKLINE>
+        1. RIGHT
+        1 2
+        3 0
+        """
+        first, *others = (
+            "\n".join(" ".join(map(str, row)) for row in x) for x in self.boards.tolist()
+        )
+        steps = zip(range(1, len(others) + 1), self.moves or [], others, strict=True)
+        return "\n\n".join([first, *(f"{k}. {move}\n{board}" for k, move, board in steps)])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Keys as ``fastqueens slide --json`` has them; `Puzzle.from_json` reads them.
+
+        Examples
+        --------
+        >>> from fastqueens import sliding
+        >>> sliding.solve([[1, 2], [0, 3]]).as_dict()["moves"]
+        ['RIGHT']
+        """
+        found: dict[str, Any] = {"heuristic": self.heuristic}
+        if self.moves is not None:
+            found |= {"length": len(self.moves), "moves": self.moves}
+        kurang = {"kurang": self.kurang.as_dict()}
+        return describe_result(self, self.puzzle.as_dict() | kurang, found | {"bound": self.bound})
+
     @property
     def boards(self) -> NDArray[np.uint8]:
         """The boards on the way, the puzzle first: shape (moves + 1, rows, columns)."""
@@ -109,6 +156,100 @@ class Unsolved(UnsolvedResult, SlidingResult):
     __slots__ = ()
 
     moves: None
+
+
+class Task:
+    """What is asked of a search, checked, and the answer once it has ended.
+
+    Parameters
+    ----------
+    puzzle, method, heuristic, visited, max_bytes, cache_dir
+        As for `solve`.
+
+    Attributes
+    ----------
+    kernel : Kernel
+        The search; of a puzzle that cannot be solved, one with nothing to search.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle | ArrayLike,
+        method: MethodName,
+        heuristic: Heuristic | None,
+        visited: Visited,
+        max_bytes: int,
+        cache_dir: str | os.PathLike[str] | None,
+    ) -> None:
+        chosen = choose(METHODS, method, {})
+        self.puzzle = as_puzzle(puzzle)
+        self.method, self.unit = method, chosen.unit
+        self.heuristic = heuristic or default_heuristic(self.puzzle, method)
+        check_heuristic(self.puzzle, self.heuristic, METHOD_HEURISTICS[method])
+        if visited not in ("generated", "expanded"):
+            raise InputError(f"visited is {visited!r}, expected 'generated' or 'expanded'")
+        options: dict[str, object] = {
+            "heuristic": self.heuristic,
+            "visited": visited,
+            "max_bytes": check_whole(max_bytes, "max_bytes"),
+            "cache_dir": cache_dir,
+        }
+        self._proven = method != "branch-and-bound" or visited == "expanded"
+        self.kurang = kurang(self.puzzle)
+        self.kernel: Any = _Unsolvable()
+        if self.kurang.solvable:
+            chosen_options = {name: options[name] for name in chosen.options}
+            self.kernel = chosen.make(self.puzzle, **chosen_options)
+
+    def moves(self) -> list[str]:
+        """Return the moves to the board that is searched now, the solution once it is found."""
+        return [MOVES[move] for move in self.kernel.peek_moves()]
+
+    def stats(self, search: Search) -> Stats:
+        """Return the work, without what the answer says anyway."""
+        counters = search.kernel.counters()
+        names = ("nodes", "expanded", "iterations")
+        return Stats({name: counters[name] for name in names if name in counters}, search.seconds)
+
+    def answer(self, search: Search, status: str) -> Solved | Unsolved:
+        """Return the answer of a search that has ended so."""
+        facts: dict[str, Any] = {
+            "puzzle": self.puzzle,
+            "kurang": self.kurang,
+            "heuristic": self.heuristic,
+        }
+        stats = self.stats(search)
+        if status == "unsolvable":
+            return Unsolved("unsolvable", self.method, stats, **facts)
+        if status == "solved":
+            moves = self.moves()
+            least = len(moves) if self._proven else heuristic_value(self.puzzle)
+            return Solved("solved", self.method, stats, moves=moves, bound=least, **facts)
+        least = _least(self.puzzle, self.kernel)
+        return Unsolved("stopped", self.method, stats, search.reason, bound=least, **facts)
+
+
+class _Unsolvable:
+    """A search with nothing to search."""
+
+    spent = 0
+
+    def step(self, budget: int) -> int:
+        return DONE
+
+    def counters(self) -> dict[str, int]:
+        return {"nodes": 0}
+
+    def peek_moves(self) -> bytes:
+        return b""
+
+
+def _least(puzzle: Puzzle, kernel: ida.Ida | best_first.BestFirst) -> int:
+    """Return what a search that was stopped knows about the moves needed."""
+    least = heuristic_value(puzzle)
+    if isinstance(kernel, ida.Ida):
+        return max(least, kernel.bound)
+    return max(least, kernel.cost) if kernel.order == best_first.A_STAR else least
 
 
 @overload
@@ -192,53 +333,9 @@ def solve(
     >>> solve([[2, 1], [3, 0]]).status
     'unsolvable'
     """
-    puzzle = as_puzzle(puzzle)
-    chosen = choose(METHODS, method, {})
-    if heuristic is None:
-        heuristic = default_heuristic(puzzle, method)
-    check_heuristic(puzzle, heuristic, METHOD_HEURISTICS[method])
-    if visited not in ("generated", "expanded"):
-        raise InputError(f"visited is {visited!r}, expected 'generated' or 'expanded'")
-    max_bytes = check_whole(max_bytes, "max_bytes")
-    start = perf_counter()
-    sums = kurang(puzzle)
-    facts: dict[str, Any] = {"puzzle": puzzle, "kurang": sums, "heuristic": heuristic}
-    if not sums.solvable:
-        stats = Stats({"nodes": 0}, perf_counter() - start)
-        return Unsolved("unsolvable", method, stats, **facts)
-    options: dict[str, object] = {
-        "heuristic": heuristic,
-        "visited": visited,
-        "max_bytes": max_bytes,
-        "cache_dir": cache_dir,
-    }
-    kernel = chosen.make(puzzle, **{name: options[name] for name in chosen.options})
-    search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
-    if search.run() == FOUND:
-        moves = [MOVES[move] for move in kernel.peek_moves()]
-        proven = method != "branch-and-bound" or visited == "expanded"
-        least = len(moves) if proven else heuristic_value(puzzle)
-        return Solved("solved", method, _stats(search), moves=moves, bound=least, **facts)
-    return Unsolved(
-        "stopped", method, _stats(search), search.reason, bound=_least(puzzle, kernel), **facts
-    )
-
-
-def _stats(search: Search) -> Stats:
-    """Return the work, without what the result says anyway."""
-    counters = search.kernel.counters()
-    return Stats(
-        {name: counters[name] for name in ("nodes", "expanded", "iterations") if name in counters},
-        search.seconds,
-    )
-
-
-def _least(puzzle: Puzzle, kernel: ida.Ida | best_first.BestFirst) -> int:
-    """Return what a search that was stopped knows about the moves needed."""
-    least = heuristic_value(puzzle)
-    if isinstance(kernel, ida.Ida):
-        return max(least, kernel.bound)
-    return max(least, kernel.cost) if kernel.order == best_first.A_STAR else least
+    task = Task(puzzle, method, heuristic, visited, max_bytes, cache_dir)
+    search = Search(task.kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+    return task.answer(search, search.solve() if task.kurang.solvable else "unsolvable")
 
 
 def distance(puzzle: Puzzle | ArrayLike) -> int | None:

@@ -10,24 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.checks import check_whole
 from fastqueens.frames import Frames
-from fastqueens.method import choose
-from fastqueens.results import InputError
-from fastqueens.search import DONE, Search
-from fastqueens.sliding.methods import (
-    METHOD_HEURISTICS,
-    METHODS,
-    Heuristic,
-    MethodName,
-    Visited,
-    check_heuristic,
-    default_heuristic,
-)
-from fastqueens.sliding.parity import kurang
-from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay
+from fastqueens.results import Stats
+from fastqueens.search import Search
+from fastqueens.sliding.methods import Heuristic, MethodName, Visited
+from fastqueens.sliding.puzzle import Puzzle, replay
+from fastqueens.sliding.solving import Solved, Task, Unsolved
 
-__all__ = ["Tiles", "frames"]
+__all__ = ["SlidingFrames", "Tiles", "frames"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,19 +42,32 @@ class Tiles:
     bound: int | None
 
 
-class _Unsolvable:
-    """A search with nothing to search."""
+class SlidingFrames(Frames[Tiles]):
+    """The frames of a search, and what it comes to."""
 
-    spent = 0
+    def __init__(self, task: Task, search: Search, **options: Any) -> None:
+        self._task = task
+        super().__init__(
+            search,
+            lambda: _tiles(task, task.moves()),
+            task.moves,
+            partial(_tiles, task),
+            method=task.method,
+            unit=task.unit,
+            limit=1,
+            **options,
+        )
 
-    def step(self, budget: int) -> int:
-        return DONE
+    @property
+    def stats(self) -> Stats:
+        """The work done so far."""
+        return self._task.stats(self.search)
 
-    def counters(self) -> dict[str, int]:
-        return {"nodes": 0}
-
-    def peek_moves(self) -> bytes:
-        return b""
+    def result(self) -> Solved | Unsolved:
+        """Return the answer that `solve` would give, as far as the search has come."""
+        answer = self._task.answer(self.search, self.status)
+        answer.reason = self.reason
+        return answer
 
 
 def frames(
@@ -79,7 +82,7 @@ def frames(
     start: int = 0,
     time_limit: float | None = None,
     node_limit: int | None = None,
-) -> Frames[Tiles]:
+) -> SlidingFrames:
     r"""Watch a search: the board it looks at after each so many nodes.
 
     The same puzzle, method and options give the same frame at the same work, on every machine.
@@ -95,9 +98,10 @@ def frames(
 
     Returns
     -------
-    Frames
+    SlidingFrames
         An iterator over `Frame`, each with ``work``, ``status``, ``found``, ``counters`` and, as
-        ``view``, the board with the moves that lead to it. ``solutions`` has the list of moves.
+        ``view``, the board with the moves that lead to it. ``solutions`` has the list of moves,
+        and ``result()`` is what `solve` would return.
 
     Raises
     ------
@@ -113,36 +117,13 @@ def frames(
     6 running [[1, 2, 3], [4, 5, 6], [7, 0, 8]] ('DOWN',)
     7 solved [[1, 2, 3], [4, 5, 6], [7, 8, 0]] ('DOWN', 'RIGHT')
     """
-    puzzle = as_puzzle(puzzle)
-    chosen = choose(METHODS, method, {})
-    if heuristic is None:
-        heuristic = default_heuristic(puzzle, method)
-    check_heuristic(puzzle, heuristic, METHOD_HEURISTICS[method])
-    if visited not in ("generated", "expanded"):
-        raise InputError(f"visited is {visited!r}, expected 'generated' or 'expanded'")
-    options: dict[str, Any] = {
-        "heuristic": heuristic,
-        "visited": visited,
-        "max_bytes": check_whole(max_bytes, "max_bytes"),
-        "cache_dir": cache_dir,
-    }
-    kernel: Any = _Unsolvable()
-    if kurang(puzzle).solvable:
-        kernel = chosen.make(puzzle, **{name: options[name] for name in chosen.options})
-    return Frames(
-        Search(kernel, time_limit=time_limit, node_limit=node_limit),
-        partial(_look, puzzle, kernel),
-        lambda: [MOVES[move] for move in kernel.peek_moves()],
-        method=method,
-        unit=chosen.unit,
-        every=every,
-        start=start,
-        limit=1,
-    )
+    task = Task(puzzle, method, heuristic, visited, max_bytes, cache_dir)
+    limits: dict[str, Any] = {"time_limit": time_limit, "node_limit": node_limit}
+    search = Search(task.kernel, **limits if task.kurang.solvable else {})
+    return SlidingFrames(task, search, every=every, start=start)
 
 
-def _look(puzzle: Puzzle, kernel: Any) -> Tiles:
-    moves = tuple(MOVES[move] for move in kernel.peek_moves())
-    boards = replay(puzzle, moves)
+def _tiles(task: Task, moves: list[str]) -> Tiles:
+    boards = replay(task.puzzle, moves)
     hand = int(boards[-1][boards[-2] == 0][0]) if moves else 0
-    return Tiles(boards[-1], moves, hand, getattr(kernel, "bound", None))
+    return Tiles(boards[-1], tuple(moves), hand, getattr(task.kernel, "bound", None))

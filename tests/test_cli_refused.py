@@ -133,6 +133,16 @@ CASES = [
     "levels --random --seed x", "example nothing", "example queens-9 queens-4", "methods mca",
     "methods mac pso", "methods mac --json --markdown", "completion", "completion csh",
     "info now",
+    # tree, and options of pictures
+    "tree", "tree missing.txt", "tree board.txt four.txt", "tree board.txt --method bitboard",
+    "tree board.txt --method mca", "tree board.txt --set order=mvr", "tree board.txt --nodes 0",
+    "tree board.txt -o a.pdf", "tree board.txt --theme drak", "tree stars.json",
+    "tree board.txt --seed x", "tree board.txt -q --json", "hint board.txt -o a.pdf",
+    "hint board.txt -o a.svg -o b.svg", "explain board.txt -o {foo}.svg",
+    "explain board.txt -o a.gif", "solve board.txt --theme blue", "solve board.txt --patterns",
+    "solve board.txt --style letter", "levels 8 -o a.pdf", "levels 8 --patterns",
+    "levels --random -o {x}.svg", "example queens-9 -o a.gif", "example -o a.svg",
+    "example queens-9 -o nowhere/a.svg", "generate 8 -o a.pdf --theme dark",
     # nqueens
     "nqueens", "nqueens x", "nqueens -5", "nqueens 0", "nqueens 28", "nqueens 8 9",
     "nqueens 8 --all --count", "nqueens 8 --variant torodial", "nqueens 8 --limit 3",

@@ -1,4 +1,4 @@
-"""The command ``compare``, and ``solve`` with methods and --live."""
+"""The command ``compare``, and ``solve`` with methods."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from conftest import HOPELESS
 from helpers.boards import FOUR, NINE, SIX
-from helpers.command import in_terminal, interrupted, refused, run, write_files
+from helpers.command import interrupted, refused, run, write_files
 
 QUICK = ["--measure", "0"]
 HOPELESS_TEXT = json.dumps({"regions": HOPELESS.tolist()})
@@ -168,35 +168,3 @@ def test_solve_options():
         ended = run("solve", "nine.txt", *args)
         assert ended.returncode == 2, args
         assert "Traceback" not in ended.stderr
-
-
-@pytest.mark.parametrize("method", ["bitboard", "permutation", "mac", "pso"])
-def test_live(method):
-    shown, code = in_terminal(
-        "solve", "nine.txt", "--method", method, "--live", "--delay", "1", "--time-limit", "2",
-        "--node-limit", "200",
-    )  # fmt: skip
-    assert code in (0, 3)
-    assert shown.count("\x1b[?1049h") == shown.count("\x1b[?1049l") == 1
-    assert "Ctrl-C to stop" in shown
-    assert f" · {method} · " in shown.split("\x1b[?1049l")[1]
-
-
-def test_live_of_several_stars():
-    with open("pairs.txt", "w") as file:
-        file.write(
-            "\n".join(["AAAABBBB"] * 2 + ["CCCCDDDD"] * 2 + ["EEEEFFFF"] * 2 + ["GGGGHHHH"] * 2)
-        )
-    shown, code = in_terminal("solve", "pairs.txt", "--stars", "2", "--live", "--delay", "1")
-    assert code == 0
-    assert "stars on the board" in shown
-    assert "queens on the board" not in shown
-
-
-def test_live_gives_the_terminal_back():
-    """Ctrl-C in the middle: the other screen is closed and the cursor shown."""
-    shown, code = in_terminal("solve", "hopeless.txt", "--live", interrupt_at="Ctrl-C to stop")
-    assert code == 130
-    assert shown.rindex("\x1b[?1049l") > shown.rindex("\x1b[?1049h")
-    assert shown.rindex("\x1b[?25h") > shown.rindex("\x1b[?25l")
-    assert "interrupted" in shown

@@ -127,7 +127,7 @@ def test_json():
     answer = json.loads(run("pack", "tall.txt", "--json").stdout)
     assert answer["grid"] == ["AA  B", "AA"]
     assert answer["placements"]["B"] == [[1, 0, 0]]
-    assert (answer["board"], answer["pieces"], answer["method"]) == (
+    assert (answer["puzzle"]["size"], len(answer["puzzle"]["pieces"]), answer["method"]) == (
         "pyramid of 2 layers", 2, "bitset",
     )  # fmt: skip
     assert answer["counters"]["nodes"] > 0
@@ -189,18 +189,6 @@ def test_colours():
     assert len({part.split("m")[0] for part in shown.split("\x1b[")[1:]}) > 12
     shown, _ = in_terminal("pack", "tall.txt", env={**COLOURS, "NO_COLOR": "1"})
     assert "\x1b[" not in shown
-
-
-def test_live():
-    shown, code = in_terminal(
-        "pack", "heap.txt", "--live", "--method", "brute-force", "--time-limit", "0.3", env=COLOURS
-    )
-    assert code == 3
-    begin, end = shown.index("\x1b[?1049h"), shown.index("\x1b[?1049l")
-    assert begin < shown.index("of 12 pieces") < end < shown.index("stopped by the time limit")
-    shown, code = in_terminal("pack", "square.txt", "--live", "--delay", "1", env=COLOURS)
-    assert code == 0
-    assert shown.index("\x1b[?1049l") < shown.index("solved · bitset")
 
 
 @pytest.mark.parametrize("args", [(), ("--count",)])

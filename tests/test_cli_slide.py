@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 
 import numpy as np
 import pytest
-from helpers.command import in_terminal, interrupted, refused, run, write_files
+from helpers.command import interrupted, refused, run, write_files
 
 from fastqueens import sliding
 
@@ -235,13 +235,3 @@ def test_ctrl_c():
     assert ended.returncode == 130
     assert "Traceback" not in ended.stderr
     assert re.search(r"^interrupted · [\d,]+ nodes", ended.stdout, re.M)
-
-
-def test_live():
-    env = {"TERM": "xterm-256color", "NO_COLOR": ""}
-    args = ["slide", "easy.txt", "--method", "a-star", "--live", "--delay", "1"]
-    shown, code = in_terminal(*args, env=env)
-    assert code == 0
-    assert "\x1b[?1049h" in shown  # a screen of its own
-    assert "move 1 of 1: RIGHT" in shown
-    assert shown.index("\x1b[?1049l") < shown.index("solved, no way is shorter")

@@ -49,7 +49,7 @@ class Frame(Generic[View]):
     counters : mapping from str to int
         The deterministic counters so far.
     view : object
-        What stands: the solution if one has just been found, or the last one at the end.
+        What stands; at the end of a search that found any, the last solution.
     """
 
     work: int
@@ -96,6 +96,8 @@ class Frames(Iterator[Frame[View]]):
         Returns what stands on the board of the search now.
     read : callable
         Returns the solution that has just been found.
+    view : callable
+        Returns what there is to see of a solution.
     method, unit : str
         The method, and what its budget counts, in the singular.
     every : int
@@ -122,6 +124,7 @@ class Frames(Iterator[Frame[View]]):
         search: Search,
         look: Callable[[], View],
         read: Callable[[], Any],
+        view: Callable[[Any], View],
         *,
         method: str,
         unit: str,
@@ -138,10 +141,10 @@ class Frames(Iterator[Frame[View]]):
         self.reason: Reason | None = None
         self.found = 0
         self.solutions: list[Any] = []
-        self._look, self._read, self._keep = look, read, keep
-        self._next = check_whole(start, "start")  # the work at which the next frame is due
+        self._look, self._read, self._view, self._keep = look, read, view, keep
+        self._start: int | None = check_whole(start, "start")
         self._most = search.node_limit
-        self._last: View | None = None  # the solution found last
+        self._last: Any = None  # the solution found last
         self._ended = False
 
     def __next__(self) -> Frame[View]:
@@ -149,14 +152,12 @@ class Frames(Iterator[Frame[View]]):
             raise StopIteration
         self._advance()
         self._ended = self.status != "running"
-        view = self._last if self.status == "solved" else None
-        self._next = self.search.kernel.spent + self.every
         return Frame(
             self.search.kernel.spent,
             self.status,
             self.found,
             self.search.kernel.counters(),
-            self._look() if view is None else view,
+            self._view(self._last) if self.status == "solved" else self._look(),
         )
 
     def __repr__(self) -> str:
@@ -175,15 +176,17 @@ class Frames(Iterator[Frame[View]]):
     def _advance(self) -> None:
         """Search to the next frame; a limit on the work is how the search is made to pause."""
         search, kernel = self.search, self.search.kernel
-        due = self._next if self._most is None else min(self._next, self._most)
+        due = kernel.spent + self.every if self._start is None else self._start
+        self._start = None
+        due = due if self._most is None else min(due, self._most)
         while self.status == "running" and (kernel.spent < due or due == self._most):
             search.node_limit = due
             event = search.run()
             if event == FOUND:
                 self.found += 1
-                self._last = self._look()
+                self._last = self._read()
                 if self._keep:
-                    self.solutions.append(self._read())
+                    self.solutions.append(self._last)
                 if self.found == self.limit:
                     self.status = "solved"
             elif event == DONE:

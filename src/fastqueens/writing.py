@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from abc import abstractmethod
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from typing import Any
 from fastqueens.checks import joined, shown
 from fastqueens.results import InputError, Result
 
-__all__ = ["SCHEMA", "describe_result", "dumps", "save"]
+__all__ = ["SCHEMA", "Written", "describe_result", "dumps", "save", "texts_of"]
 
 SCHEMA = 1  # of all JSON that is written, docs/json.md; it counts up when a key changes
 
@@ -97,3 +98,67 @@ def save(path: str | os.PathLike[str], writers: Mapping[str, Callable[[], str | 
             target.write_bytes(data)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", source=str(path)) from None
+
+
+class Written:
+    """A thing that writes itself: who inherits it says how, in `to_text` and `as_dict`."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def to_text(self) -> str:
+        """Write the thing as text."""
+
+    @abstractmethod
+    def as_dict(self) -> dict[str, Any]:
+        """Return the thing as plain data, ready for JSON."""
+
+    def to_json(self) -> str:
+        r"""Write the thing as JSON; rows and columns count from 0.
+
+        Returns
+        -------
+        str
+            On one line.
+
+        Examples
+        --------
+        >>> from fastqueens import sliding
+        >>> sliding.Puzzle.from_text("1 2\n0 3").to_json()
+        '{"tiles": [[1, 2], [0, 3]], "goal": [[1, 2], [3, 0]]}'
+        """
+        return dumps(self.as_dict())
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write a file of the kind that its name says.
+
+        Parameters
+        ----------
+        path : str or path-like
+            A file named ``*.txt`` or ``*.json``.
+
+        Raises
+        ------
+        InputError
+            For another name, and if the file cannot be written.
+
+        Examples
+        --------
+        >>> from fastqueens import cover
+        >>> cover.langford(3).solve().save("answer.doc")
+        Traceback (most recent call last):
+        ...
+        fastqueens.results.InputError: found 'answer.doc', expected a name that ends in .txt or \
+.json
+        """
+        save(path, texts_of(self))
+
+
+def texts_of(thing: object) -> dict[str, Callable[[], str | bytes]]:
+    """Return what writes a thing as text and as JSON; nothing for one that is not `Written`."""
+    if not isinstance(thing, Written):
+        return {}
+    return {
+        ".txt": lambda: thing.to_text().rstrip("\n") + "\n",
+        ".json": lambda: thing.to_json() + "\n",
+    }

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, Unpack
 
 from fastqueens.canvas.look import Look, LookOptions
 from fastqueens.results import InputError
-from fastqueens.writing import save
+from fastqueens.writing import save, texts_of
 
 __all__ = ["CELLS", "Drawn", "Kind"]
 
@@ -119,7 +119,9 @@ class Drawn:
 
     def _writers(self, look: LookOptions) -> dict[str, Callable[[], str | bytes]]:
         """Return what makes a file, by the end of its name."""
-        return {".svg": lambda: self.to_svg(**look), ".png": lambda: self.to_png(**look)}
+        pictures: dict[str, Callable[[], str | bytes]]
+        pictures = {".svg": lambda: self.to_svg(**look), ".png": lambda: self.to_png(**look)}
+        return texts_of(self) | pictures
 
     def _repr_svg_(self) -> str | None:
         """Return what a notebook shows; None where there is nothing to draw."""

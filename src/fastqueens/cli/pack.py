@@ -16,14 +16,7 @@ from fastqueens.checks import plural
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import Answer
 from fastqueens.cli.drawing import chosen, drawing_options
-from fastqueens.cli.live import (
-    LiveScreen,
-    check_live,
-    delay_option,
-    fps_option,
-    live_option,
-    work_done,
-)
+from fastqueens.cli.live import LiveScreen, Pace, check_live, live_options
 from fastqueens.cli.options import (
     Command,
     Options,
@@ -38,7 +31,7 @@ from fastqueens.cli.options import (
     refuse_together,
     time_limit_option,
 )
-from fastqueens.cli.searching import count_into, find_into
+from fastqueens.cli.searching import count_into, find_into, watch_into
 from fastqueens.cli.streams import read_stdin, show
 from fastqueens.packing import drawing, formats
 from fastqueens.results import Stats
@@ -48,9 +41,11 @@ if TYPE_CHECKING:
     from rich.console import ConsoleDimensions
     from rich.text import Text
 
-    from fastqueens.search import Progress
+    from fastqueens.frames import Frame
 
 __all__ = ["pack"]
+
+_PANEL = 34  # columns beside a board that is shown live
 
 
 @dataclass(kw_only=True)
@@ -60,14 +55,11 @@ class _Answer(Answer):
     solutions: list[packing.Packing] = field(default_factory=list)
 
     def about(self) -> dict[str, Any]:
-        return {"board": self.puzzle.size, "pieces": len(self.puzzle.pieces)}
+        return {"puzzle": self.puzzle.as_dict()}
 
     def found(self) -> dict[str, Any]:
         answer: dict[str, Any] = {"why": self.why} if self.why else {}
-        found = [
-            {"grid": [row.rstrip() for row in x.rows()], "placements": x.placements}
-            for x in self.solutions
-        ]
+        found = [x.described() for x in self.solutions]
         if self.every:
             answer["solutions"] = found
         elif found:
@@ -83,7 +75,7 @@ class _Options(Options):
     method: Any
     count: bool
     distinct: bool
-    live: dict[str, float] | None
+    live: Pace | None
     time_limit: float | None
 
 
@@ -104,9 +96,7 @@ class _Options(Options):
     help="With --all or --count: once for all rotations and reflections of the board.",
 )
 @limit_option
-@live_option
-@fps_option
-@delay_option
+@live_options
 @time_limit_option("file")
 @json_option("file")
 @out_option("a .txt, .json, .svg or .png file")
@@ -121,6 +111,7 @@ def pack(
     limit: int | None,
     live: bool,
     fps: float | None,
+    stride: int | None,
     delay: float | None,
     time_limit: float | None,
     as_json: bool,
@@ -137,7 +128,9 @@ def pack(
     need({"--limit": limit, "--distinct": distinct}, {"--all": every, "--count": count})
     if method == "memo" and (not count or limit is not None):
         raise click.UsageError("--method memo goes with --count, and without --limit")
-    view = check_live(live, fps, delay, {"--count": count, "--json": as_json, "--quiet": quiet})
+    view = check_live(
+        live, fps, stride, delay, {"--count": count, "--json": as_json, "--quiet": quiet}
+    )
     kinds = (".txt", ".json", ".svg", ".png")
     outputs.check_out(out, files, kinds, numbers="--count" if count else "")
     options = _Options(
@@ -175,11 +168,23 @@ def _solve(file: str, puzzle: packing.Puzzle, options: _Options) -> _Answer:
         count_into(answer, count, quiet=options.quiet)
         return answer
     filling = packing.PackingSearch(puzzle, method=options.method, distinct=options.distinct)
+    answer.why = filling.infeasible
+    if options.live is not None:
+        make = partial(
+            packing.frames,
+            puzzle,
+            method=options.method,
+            distinct=options.distinct,
+            limit=options.limit if options.every else 1,
+            time_limit=options.time_limit,
+        )
+        screen = LiveScreen(options.live, _draw)
+        frames = watch_into(answer, make, options, _show, screen, time_limit=options.time_limit)
+        answer.solutions = frames.solutions
+        return answer
     search = Search(filling, time_limit=options.time_limit)
     solutions = Solutions(search, filling.packing, method=filling.method)
-    live = None if options.live is None else _LivePacking(filling, **options.live)
-    answer.why = filling.infeasible
-    answer.solutions = find_into(answer, solutions, options, _show, live=live)
+    answer.solutions = find_into(answer, solutions, options, _show)
     return answer
 
 
@@ -215,23 +220,18 @@ def _text(answer: _Answer, solutions: Sequence[packing.Packing]) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-class _LivePacking(LiveScreen):
-    """A board of pieces, as it fills."""
+def _draw(frame: Frame[packing.Pieces], size: ConsoleDimensions) -> tuple[Text, list[str]]:
+    """Draw the pieces that stand while a puzzle is searched."""
+    from rich.text import Text
 
-    def __init__(self, filling: packing.PackingSearch, *, fps: float, delay: float) -> None:
-        super().__init__(fps=fps, delay=delay)
-        self._filling = filling
-
-    def _picture(self, progress: Progress, size: ConsoleDimensions) -> tuple[Text, list[str]]:
-        from rich.text import Text
-
-        standing = self._filling.packing()
-        wide = 2 * len(standing.rows()[0]) + 30 <= size.width
-        picture = (
-            drawing.ansi(standing, look=chosen().look)
-            if wide
-            else Text(str(standing), no_wrap=True)
-        )
-        pieces = plural(len(standing.puzzle.pieces), "piece")
-        facts = work_done(self._filling.method, progress)
-        return picture, [*facts, f"{len(standing.numbers)} of {pieces}"]
+    standing, puzzle = frame.view.packing, frame.view.packing.puzzle
+    wide = 2 * len(standing.rows()[0]) + _PANEL <= size.width
+    picture = (
+        drawing.ansi(standing, hand=frame.view.hand, look=chosen().look)
+        if wide
+        else Text(str(standing), no_wrap=True)
+    )
+    facts = [f"{len(standing.numbers)} of {plural(len(puzzle.pieces), 'piece')}"]
+    if frame.view.piece is not None and frame.status == "running":
+        facts.append(f"in hand: {puzzle.pieces[frame.view.piece].name}")
+    return picture, facts

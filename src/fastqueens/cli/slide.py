@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import time
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from fastqueens import sliding
 from fastqueens.checks import plural
 from fastqueens.cli import outputs
-from fastqueens.cli.answers import INTERRUPTED, REASONS, Answer
+from fastqueens.cli.answers import REASONS, Answer
 from fastqueens.cli.drawing import chosen, drawing_options
-from fastqueens.cli.live import check_live
+from fastqueens.cli.live import LiveScreen, Pace, check_live, frame_options
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -33,10 +33,17 @@ from fastqueens.results import Stats
 from fastqueens.search import Progress
 from fastqueens.sliding import drawing, formats
 
+if TYPE_CHECKING:
+    from rich.console import ConsoleDimensions
+    from rich.text import Text
+
+    from fastqueens.frames import Frame
+
 __all__ = ["slide"]
 
 _KINDS = (".txt", ".json", ".svg", ".png", ".gif")
 _MEGABYTE = 1 << 20
+_SEARCHED = 4.0  # seconds that a search is shown; the moves come after it
 _MEGABYTES = 1024  # for boards, by default
 _DELAY = 300  # milliseconds a move, by default
 
@@ -45,7 +52,7 @@ _DELAY = 300  # milliseconds a move, by default
 class _Options(Options):
     how: dict[str, Any]  # for sliding.solve
     compare: bool
-    live: bool
+    live: Pace | None
     delay: int
 
 
@@ -62,19 +69,7 @@ class _Answer(Answer):
         return None if self.result is None else self.result.moves
 
     def about(self) -> dict[str, Any]:
-        about: dict[str, Any] = {
-            "tiles": self.puzzle.tiles.tolist(),
-            "goal": self.puzzle.goal.tolist(),
-        }
-        kurang = self.kurang
-        about["kurang"] = {
-            "table": list(kurang.table),
-            "sum": kurang.sum,
-            "x": kurang.x,
-            "total": kurang.total,
-            "solvable": kurang.solvable,
-        }
-        return about
+        return self.puzzle.as_dict() | {"kurang": self.kurang.as_dict()}
 
     def found(self) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -136,7 +131,8 @@ class _Answer(Answer):
 @click.option("--random", "randomly", is_flag=True, help="Solve a random puzzle.")
 @click.option("--seed", type=SEED, help="For --random; 0 by default.")
 @click.option("--size", metavar="RxC", help="For --random; 4x4 by default.")
-@click.option("--live", is_flag=True, help="Show the moves in the terminal, one by one.")
+@click.option("--live", is_flag=True, help="Show the search in the terminal, then the moves.")
+@frame_options
 @click.option(
     "--delay",
     type=click.IntRange(1, 60_000),
@@ -174,6 +170,8 @@ def slide(
     seed: int | None,
     size: str | None,
     live: bool,
+    fps: float | None,
+    stride: int | None,
     delay: int | None,
     time_limit: float | None,
     node_limit: int | None,
@@ -203,7 +201,7 @@ def slide(
     if heuristic and heuristic not in sliding.METHOD_HEURISTICS[chosen]:
         known = ", ".join(sliding.METHOD_HEURISTICS[chosen])
         raise click.UsageError(f"--heuristic {heuristic}: {chosen} has {known}")
-    check_live(live, None, None, {"--json": as_json, "--quiet": quiet})
+    pace = check_live(live, fps, stride, None, {"--json": as_json, "--quiet": quiet})
     outputs.check_out(out, files, _KINDS, numbers="--compare" if compare else "")
     how: dict[str, Any] = {
         "time_limit": time_limit,
@@ -217,7 +215,7 @@ def slide(
         how |= {"method": chosen, "heuristic": heuristic, "visited": visited or "generated"}
     pause = delay or _DELAY
     options = _Options(
-        how=how, compare=compare, live=live, delay=pause, as_json=as_json, out=out, quiet=quiet
+        how=how, compare=compare, live=pace, delay=pause, as_json=as_json, out=out, quiet=quiet
     )
     wanted = None if goal is None else _load(goal, None)
     save = partial(_save, delay=pause)
@@ -252,13 +250,10 @@ def _solve(file: str, puzzle: sliding.Puzzle, options: _Options) -> _Answer:
         click.echo(_kurang(answer.kurang))
     if options.compare:
         _compare(answer, options)
+    elif options.live is not None:
+        _watch(answer, options, replace(options.live, run=_SEARCHED))
     else:
         _search(answer, options)
-    if options.live and answer.moves:
-        try:
-            _animate(puzzle, answer.moves, options.delay)
-        except KeyboardInterrupt:
-            raise click.exceptions.Exit(INTERRUPTED) from None
     return answer
 
 
@@ -278,7 +273,7 @@ def _kurang(kurang: sliding.Kurang) -> str:
     return "\n".join(lines)
 
 
-class _Watch:
+class _Remember:
     """Remembers what a search has done, for the case that it is interrupted."""
 
     def __init__(self, line: ProgressLine) -> None:
@@ -293,7 +288,7 @@ class _Watch:
 
 def _search(answer: _Answer, options: _Options) -> None:
     with progress_line(quiet=options.quiet) as line:
-        watch = _Watch(line)
+        watch = _Remember(line)
         try:
             answer.result = sliding.solve(answer.puzzle, progress=watch, **options.how)
         except KeyboardInterrupt:
@@ -335,27 +330,48 @@ def _compare(answer: _Answer, options: _Options) -> None:
             answer.reason = "interrupt"
 
 
-def _animate(puzzle: sliding.Puzzle, moves: list[str], delay: int) -> None:
-    """Show the moves one by one on a screen of their own."""
-    from rich.console import Console, Group
-    from rich.live import Live
-    from rich.text import Text
+def _watch(answer: _Answer, options: _Options, pace: Pace) -> None:
+    """Show the search, then the moves one by one; the last board stays."""
+    puzzle, how = answer.puzzle, options.how
+    screen = LiveScreen(pace, partial(_draw, puzzle))
+    frames = None
+    with screen:
+        try:
+            make = partial(sliding.frames, puzzle, **how)
+            frames = make()
+            screen.play(frames, make, time_limit=how["time_limit"])
+            moves = frames.solutions[0] if frames.solutions else []
+            screen.show_all(_pictures(puzzle, moves), options.delay / 1e3)
+        except KeyboardInterrupt:
+            answer.stop("interrupt")
+    screen.leave()
+    if frames is not None:
+        answer.method, answer.stats = frames.method, frames.stats
+        if frames.status != "running":
+            answer.result = frames.result()
+            if answer.reason is None:
+                answer.status, answer.reason = answer.result.status, answer.result.reason
 
+
+def _draw(
+    puzzle: sliding.Puzzle, frame: Frame[sliding.Tiles], size: ConsoleDimensions
+) -> tuple[Text, list[str]]:
+    """Draw the board that a search looks at."""
+    shown = frame.view
+    picture = drawing.ansi(shown.tiles, puzzle.goal, moved=shown.hand)
+    facts = [f"{plural(len(shown.moves), 'move')} from the start"]
+    if shown.bound is not None:
+        facts.append(f"{plural(shown.bound, 'move')} at least")
+    return picture, facts
+
+
+def _pictures(puzzle: sliding.Puzzle, moves: Sequence[str]) -> Iterator[tuple[Text, list[str]]]:
+    """Draw the boards from the start to the goal, each with the tile that was moved."""
     boards = sliding.replay(puzzle, moves)
-
-    def frame(number: int) -> Group:
-        tile = 0
-        if number:
-            tile = int(boards[number][boards[number - 1] == 0][0])
-        text = f"move {number} of {len(moves)}" + f": {moves[number - 1]}" * bool(number)
+    for number, move in enumerate(moves, start=1):
+        tile = int(boards[number][boards[number - 1] == 0][0])
         picture = drawing.ansi(boards[number], puzzle.goal, moved=tile, look=chosen().look)
-        return Group(Text(), picture, Text(), Text(text), Text("Ctrl-C leaves", style="dim"))
-
-    with Live(frame(0), console=Console(), screen=True, auto_refresh=False) as live:
-        for number in range(len(boards)):
-            live.update(frame(number), refresh=True)
-            time.sleep(delay / 1e3)
-        time.sleep(max(1.0, delay / 1e3))
+        yield picture, [f"move {number} of {len(moves)}: {move}"]
 
 
 def _save(answer: _Answer, path: Path, *, delay: int) -> None:

@@ -18,14 +18,7 @@ from fastqueens.cli import outputs
 from fastqueens.cli.answers import UNSOLVABLE, Answer
 from fastqueens.cli.boards import every_board, load, show_board, stars_option
 from fastqueens.cli.drawing import drawing_options, text_of
-from fastqueens.cli.live import (
-    LiveScreen,
-    check_live,
-    delay_option,
-    fps_option,
-    live_option,
-    work_done,
-)
+from fastqueens.cli.live import LiveScreen, Pace, check_live, live_options, marked
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -43,7 +36,7 @@ from fastqueens.cli.options import (
     refuse_together,
     time_limit_option,
 )
-from fastqueens.cli.searching import count_into, find_into
+from fastqueens.cli.searching import count_into, find_into, watch_into
 from fastqueens.method import choose
 from fastqueens.queens.methods import COUNT_METHODS
 from fastqueens.queens.placements import standing
@@ -53,7 +46,7 @@ if TYPE_CHECKING:
     from rich.console import ConsoleDimensions
     from rich.text import Text
 
-    from fastqueens.search import Progress
+    from fastqueens.frames import Frame, Position
 
 __all__ = ["solve"]
 
@@ -99,7 +92,7 @@ class _Answer(Answer):
 class _Options(Options):
     method: str | None
     settings: dict[str, Any]
-    live: dict[str, float] | None  # frames a second and delay
+    live: Pace | None
     count: bool
     unique: bool
     limits: dict[str, Any]
@@ -120,9 +113,7 @@ class _Options(Options):
     help="A setting of the method, as in order=mrv; may be repeated. `fastqueens methods NAME` "
     "lists those of one.",
 )
-@live_option
-@fps_option
-@delay_option
+@live_options
 @all_option
 @count_option
 @click.option("--unique", is_flag=True, help="Tell whether there is exactly one solution.")
@@ -150,6 +141,7 @@ def solve(
     given: tuple[str, ...],
     live: bool,
     fps: float | None,
+    stride: int | None,
     delay: float | None,
     every: bool,
     count: bool,
@@ -173,7 +165,7 @@ def solve(
     counts = {"--count": count, "--unique": unique}
     refuse_together({"--all": every, **counts})
     need({"--limit": limit}, {"--all": every, "--count": count})
-    view = check_live(live, fps, delay, {**counts, "--json": as_json, "--quiet": quiet})
+    view = check_live(live, fps, stride, delay, {**counts, "--json": as_json, "--quiet": quiet})
     if method in _COUNTING:
         need({f"--method {method}": True}, {"--count": count})
     settings = read_settings(given, COUNT_METHODS, method or "bitboard")
@@ -206,19 +198,28 @@ def _solve(file: str, board: queens.Board, options: _Options) -> _Answer:
 
 def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
     """Find one solution, or with --all every one."""
-    method: Any = options.method or "bitboard"
-    found = queens.solutions(board, method=method, **options.settings, **options.limits)
+    how: Any = {"method": options.method or "bitboard", **options.settings, **options.limits}
     answer = _Answer(file=file, board=board, every=options.every)
-    live = None if options.live is None else _LiveBoard(board, method, **options.live)
-    answer.solutions = find_into(answer, found, options, partial(show_board, board), live=live)
-    kernel: Any = found.search.kernel
-    if hasattr(kernel, "fitness") and not found.found:
+    show = partial(show_board, board)
+    if options.live is not None:
+        make = partial(queens.frames, board, limit=options.limit if options.every else 1, **how)
+        screen = LiveScreen(options.live, partial(_draw, board))
+        frames = watch_into(
+            answer, make, options, show, screen, time_limit=options.limits["time_limit"]
+        )
+        answer.solutions, kernel = frames.solutions, frames.search.kernel
+    else:
+        found = queens.solutions(board, **how)
+        answer.solutions = find_into(answer, found, options, show)
+        kernel = found.search.kernel
+    solved = answer.status == "solved"
+    if (fitness := getattr(kernel, "fitness", None)) is not None and not solved:
         best = standing(kernel, board.n, best=True)
-        answer.facts |= {"fitness": kernel.fitness, "best": best.tolist()}
-        if options.verbose:
-            show_board(board, best)
-    elif options.verbose and not found.found and not options.every:
-        show_board(board)
+        answer.facts |= {"fitness": fitness, "best": best.tolist()}
+        if options.verbose and options.live is None:
+            show(best)
+    elif options.verbose and not (solved or options.every or options.live):
+        show(None)
     return answer
 
 
@@ -249,21 +250,16 @@ def _save(answer: _Answer, path: Path) -> None:
     outputs.save(answer, path, answer.solutions, {".txt": text, **outputs.pictures(board)})
 
 
-class _LiveBoard(LiveScreen):
-    """A board of coloured Queens, as a method fills it."""
-
-    def __init__(self, board: queens.Board, method: str, *, fps: float, delay: float) -> None:
-        super().__init__(fps=fps, delay=delay)
-        self._board = board
-        self._method = method
-
-    def _picture(self, progress: Progress, size: ConsoleDimensions) -> tuple[Text, list[str]]:
-        board = self._board
-        cells = standing(progress.kernel, board.n)
-        wide = 2 * board.n + _PANEL <= size.width and board.n <= size.height
-        picture = render.ansi(board, cells) if wide else render.ansi_small(board, cells)
-        facts = work_done(self._method, progress)
-        if hasattr(progress.kernel, "fitness"):
-            facts += ["", f"fitness {progress.kernel.fitness:g}"]
-        kind = "queens" if board.stars == 1 else "stars"
-        return picture, [*facts, f"{len(cells)} {kind} on the board"]
+def _draw(
+    board: queens.Board, frame: Frame[Position], size: ConsoleDimensions
+) -> tuple[Text, list[str]]:
+    """Draw what stands on a board while it is searched."""
+    shown = frame.view
+    cells = np.array(shown.queens, np.int16).reshape(-1, 2)
+    wide = 2 * board.n + _PANEL <= size.width and board.n <= size.height
+    picture = (render.ansi if wide else render.ansi_small)(board, cells, marks=shown.marks)
+    kind = "queen" if board.stars == 1 else "star"
+    facts = [f"{plural(len(cells), kind)} on the board", *marked(shown.marks)]
+    if shown.fitness is not None:
+        facts.append(f"best fitness {shown.fitness:g}")
+    return picture, facts

@@ -26,6 +26,7 @@ from fastqueens.results import (
     stopped,
 )
 from fastqueens.search import Progress, Search, Solutions, count_solutions, counted
+from fastqueens.writing import Written, describe_result
 
 __all__ = ["METHODS", "CoverResult", "ExactCover", "MethodName", "Solved", "Unsolved"]
 
@@ -516,7 +517,7 @@ class ExactCover:
 
 
 @dataclass(slots=True, eq=False)
-class CoverResult(Result):
+class CoverResult(Written, Result):
     """The answer for one exact cover: `Solved` or `Unsolved`.
 
     Attributes
@@ -534,6 +535,43 @@ class CoverResult(Result):
     def chosen(self) -> list[tuple[Hashable, ...]]:
         """The options themselves; empty without a solution."""
         return [] if self.options is None else self.cover.selected(self.options)
+
+    def to_text(self) -> str:
+        """Write the options chosen, one a line.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> print(ExactCover([["a", "b"], ["c"], ["b", "c"]]).solve().to_text())
+        a b
+        c
+        """
+        return "\n".join(" ".join(map(str, option)) for option in self.chosen)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Keys as ``fastqueens cover --json`` has them; options are counted from 0.
+
+        Examples
+        --------
+        >>> answer = ExactCover([["a", "b"], ["c"], ["b", "c"]]).solve().as_dict()
+        >>> answer["solution"]
+        [{'option': 0, 'items': ['a', 'b']}, {'option': 1, 'items': ['c']}]
+        """
+        cover, found = self.cover, dict[str, Any]()
+        if self.options is not None:
+            found["solution"] = [
+                {"option": k, "items": list(map(str, cover.option(k)))} for k in self.options
+            ]
+        sizes = {"options": len(cover), "primary": cover.primary, "items": len(cover.items)}
+        return describe_result(self, sizes, found)
 
     def __str__(self) -> str:
         lines = [" ".join(map(str, option)) for option in self.chosen]

@@ -15,7 +15,7 @@ from fastqueens.packing.puzzle import restore as _puzzle  # noqa: F401 - what ol
 from fastqueens.packing.search import METHODS, MethodName, PackingSearch
 from fastqueens.packing.sets import iq_puzzler_pro, kanoodle, pentominoes
 from fastqueens.packing.solving import Solved, Unsolved, solutions, solve
-from fastqueens.packing.watching import frames
+from fastqueens.packing.watching import Pieces, frames
 
 Filling = PackingSearch  # its name in version 0.1
 
@@ -35,6 +35,7 @@ __all__ = [
     "PackingSearch",
     "PackingWarning",
     "Piece",
+    "Pieces",
     "Place",
     "Puzzle",
     "Solved",

@@ -15,12 +15,13 @@ from fastqueens.canvas.look import Look
 
 if TYPE_CHECKING:
     from fastqueens.packing.puzzle import Puzzle
+from fastqueens.writing import Written
 
 __all__ = ["Packing"]
 
 
 @dataclass(frozen=True)
-class Packing(Drawn):
+class Packing(Drawn, Written):
     """Pieces on a board: a solution, or what stands there while a search runs.
 
     Attributes
@@ -59,6 +60,46 @@ class Packing(Drawn):
 
         return draw(kind, self, cell=cell, look=look)
 
+    def to_text(self) -> str:
+        """Write the board as letters.
+
+        Returns
+        -------
+        str
+            The layers of a pyramid side by side.
+
+        Examples
+        --------
+        >>> from fastqueens import packing
+        >>> puzzle = packing.Puzzle([[True, True]], {"I": [(0, 0), (0, 1)]})
+        >>> packing.solve(puzzle).packing.to_text()
+        'II'
+        """
+        return str(self)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the puzzle and where its pieces lie, ready for JSON.
+
+        Returns
+        -------
+        dict
+            ``puzzle``, the ``grid`` of letters, and ``placements``: by name the cells of a piece,
+            counted from 0.
+
+        Examples
+        --------
+        >>> from fastqueens import packing
+        >>> puzzle = packing.Puzzle([[True, True]], {"I": [(0, 0), (0, 1)]})
+        >>> packing.solve(puzzle).packing.as_dict()["placements"]
+        {'I': [[0, 0], [0, 1]]}
+        """
+        return {"puzzle": self.puzzle.as_dict(), **self.described()}
+
+    def described(self) -> dict[str, Any]:
+        """Return `as_dict` without the puzzle."""
+        placements = {name: [list(x) for x in cells] for name, cells in self.placements.items()}
+        return {"grid": [row.rstrip() for row in self.rows()], "placements": placements}
+
     def rows(self) -> list[str]:
         """Lines of letters: a blank where there is no cell, ``.`` where no piece stands."""
         letters = self.puzzle.letters
@@ -74,6 +115,23 @@ class Packing(Drawn):
             "  ".join("".join(lines[layer * side + row][: side - layer]) for layer in range(side))
             for row in range(side)
         ]
+
+    def place_in_rows(self, cell: int) -> tuple[int, int]:
+        """Return the line of `rows` and the place in it of a cell, an index into ``puzzle.cells``.
+
+        Parameters
+        ----------
+        cell : int
+            The cell.
+
+        Returns
+        -------
+        tuple of two ints
+        """
+        layer, row, column = self.puzzle.cells[cell]
+        if self.puzzle.layers:
+            column += sum(self.puzzle.layers - above + 2 for above in range(layer))
+        return row, column
 
     def __str__(self) -> str:
         return "\n".join(row.rstrip() for row in self.rows())

@@ -36,11 +36,11 @@ _SHADOW, _LIGHT = "#1b1b1f", "#ffffff"  # spheres are lit in any theme
 _SHADES = 7  # discs of a sphere
 
 
-def ansi(packing: Packing, *, look: Look | None = None) -> Text:
+def ansi(packing: Packing, *, hand: int | None = None, look: Look | None = None) -> Text:
     r"""Colour the cells for a terminal, two columns each so that they look square.
 
     Letters mark the pieces, so that it reads without colour too. The layers of a pyramid stand
-    side by side.
+    side by side. `hand` is a cell to point out, as an index into ``puzzle.cells``.
 
     Examples
     --------
@@ -57,12 +57,16 @@ def ansi(packing: Packing, *, look: Look | None = None) -> Text:
         letter: Style(color=theme.ink, bgcolor=theme.fill(k))
         for k, letter in enumerate(packing.puzzle.letters)
     }
+    pointed = None if hand is None else packing.place_in_rows(hand)
     picture = Text(no_wrap=True)
     for number, row in enumerate(packing.rows()):
         if number:
             picture.append("\n")
-        for sign in row:
-            picture.append(sign + " " * (2 - cell_len(sign)), styles.get(sign))
+        for column, sign in enumerate(row):
+            if (number, column) == pointed:
+                picture.append("? ", Style(color=theme.page, bgcolor=theme.ink, bold=True))
+            else:
+                picture.append(sign + " " * (2 - cell_len(sign)), styles.get(sign))
     return picture
 
 

@@ -16,12 +16,22 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
-from fastqueens.checks import plural
+from fastqueens.checks import describe, plural
 from fastqueens.reading import check_size, decode, plain
 from fastqueens.results import InputError
 
-__all__ = ["EXPECTED", "MAX_BYTES", "MAX_CELLS", "Raw", "parse", "parse_bytes", "write"]
+__all__ = [
+    "EXPECTED",
+    "MAX_BYTES",
+    "MAX_CELLS",
+    "Raw",
+    "parse",
+    "parse_bytes",
+    "read_document",
+    "write",
+]
 
 
 MAX_CELLS = 256
@@ -274,6 +284,24 @@ def write(raw: Raw) -> str:
                 raise InputError(f"piece {name}: the text format has no empty rows within a piece")
             lines.append("".join(name if (row, c) in taken else " " for c in range(width)))
     return "\n".join(lines) + "\n"
+
+
+def read_document(document: object) -> tuple[Any, dict[str, Any]]:
+    """Read the board and the pieces of a JSON document, as `Puzzle` takes them."""
+    if isinstance(document, dict) and isinstance(document.get("puzzle"), dict):
+        document = document["puzzle"]
+    if not isinstance(document, dict) or not isinstance(document.get("pieces"), dict):
+        raise InputError(f'found {describe(document)}, expected an object with "pieces"')
+    if "layers" in document:
+        return ("pyramid", document["layers"]), document["pieces"]
+    rows = document.get("board")
+    if not isinstance(rows, list) or not all(
+        isinstance(row, str) and set(row) <= {"X", "."} for row in rows
+    ):
+        raise InputError(f'found {describe(rows)} as "board", expected rows of X and .')
+    if len({len(row) for row in rows}) != 1:
+        raise InputError('found rows of several lengths as "board", expected one length')
+    return [[cell == "X" for cell in row] for row in rows], document["pieces"]
 
 
 def _quote(text: str, *, quotes: str = "'") -> str:

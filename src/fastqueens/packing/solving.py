@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +16,13 @@ from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.search import MethodName, PackingSearch
 from fastqueens.results import Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Progress, Search, Solutions
+from fastqueens.writing import Written, describe_result
 
 __all__ = ["PackingResult", "Solved", "Unsolved", "solutions", "solve"]
 
 
 @dataclass(slots=True, eq=False)
-class PackingResult(Drawn, Result):
+class PackingResult(Drawn, Written, Result):
     """The answer for one puzzle: `Solved` or `Unsolved`.
 
     Attributes
@@ -53,6 +55,41 @@ class PackingResult(Drawn, Result):
     @why.setter
     def why(self, text: str | None) -> None:  # pickles of version 0.1 set it
         self.infeasible = text
+
+    def to_text(self) -> str:
+        """Write the board as letters, ``.`` where no piece lies.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from fastqueens import packing
+        >>> packing.solve(packing.Puzzle([[True, True]], {"I": [(0, 0), (0, 1)]})).to_text()
+        'II'
+        """
+        return str(self.packing or Packing(self.puzzle, {}))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Keys as ``fastqueens pack --json`` has them.
+
+        Examples
+        --------
+        >>> from fastqueens import packing
+        >>> puzzle = packing.Puzzle([[True, True]], {"I": [(0, 0), (0, 1)]})
+        >>> packing.solve(puzzle).as_dict()["grid"]
+        ['II']
+        """
+        found = {} if self.packing is None else self.packing.described()
+        if self.infeasible:
+            found["why"] = self.infeasible
+        return describe_result(self, {"puzzle": self.puzzle.as_dict()}, found)
 
     @property
     def grid(self) -> NDArray[np.int16] | None:

@@ -94,6 +94,7 @@ def frames(
         Search(filling, time_limit=time_limit, node_limit=node_limit),
         look,
         filling.packing,
+        Pieces,
         method=filling.method,
         unit=METHODS[filling.method].unit,
         every=every,

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens.frames import Frames, Position, complete_position, domain_position, partial_position
 from fastqueens.queens.board import Board, as_board
 from fastqueens.queens.methods import METHODS
-from fastqueens.queens.placements import solution_of
+from fastqueens.queens.placements import cells_of
 from fastqueens.queens.rules import attacked, touching
 from fastqueens.queens.solving import solutions
 
@@ -70,25 +70,19 @@ def frames(
     2 running ((0, 0), (1, 2)) (1, 2)
     4 running ((1, 0),) (1, 0)
     6 running ((1, 0), (0, 2), (2, 3)) (2, 3)
-    7 solved ((1, 0), (0, 2), (2, 3), (3, 1)) (3, 1)
+    7 solved ((0, 2), (1, 0), (2, 3), (3, 1)) None
     >>> next(frames(board, method="permutation", start=3)).view.marks.wrong
     ((1, 2), (2, 1), (3, 3))
     """
     board = as_board(board, at_most_one, stars)
-    which: Any = method  # its options are checked when the search is made
-    found = solutions(
-        board,
-        method=which,
-        seed=seed,
-        time_limit=time_limit,
-        node_limit=node_limit,
-        **options,
-    )
+    how: Any = {"method": method, "seed": seed, **options}
+    found = solutions(board, time_limit=time_limit, node_limit=node_limit, **how)
     kernel: Any = found.search.kernel
     return Frames(
         found.search,
         partial(_look, board, kernel),
-        partial(solution_of, kernel, board.n, board.stars),
+        found.read,
+        lambda solution: Position(tuple(cells_of(solution))),
         method=method,
         unit=METHODS[method].unit,
         every=every,

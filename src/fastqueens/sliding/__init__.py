@@ -71,7 +71,7 @@ from fastqueens.sliding.solving import (
     solve_many,
     unpack,
 )
-from fastqueens.sliding.watching import frames
+from fastqueens.sliding.watching import SlidingFrames, Tiles, frames
 
 if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
     SlidingResult: TypeAlias = Solved | Unsolved
@@ -90,8 +90,10 @@ __all__ = [
     "Method",
     "MethodName",
     "Puzzle",
+    "SlidingFrames",
     "SlidingResult",
     "Solved",
+    "Tiles",
     "Unsolved",
     "Visited",
     "compare",

@@ -35,6 +35,7 @@ from fastqueens.sliding.methods import (
 from fastqueens.sliding.options import AStarOptions, BranchAndBoundOptions, IDAOptions
 from fastqueens.sliding.parity import Kurang, kurang
 from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay, standard_goal
+from fastqueens.writing import Written, describe_result
 
 __all__ = [
     "BatchResult",
@@ -46,11 +47,12 @@ __all__ = [
     "solve",
     "solve_many",
     "unpack",
+    "work_of",
 ]
 
 
 @dataclass(slots=True, eq=False)
-class SlidingResult(Drawn, Result):
+class SlidingResult(Drawn, Written, Result):
     """The answer for one puzzle: `Solved` or `Unsolved`.
 
     Attributes
@@ -80,6 +82,51 @@ class SlidingResult(Drawn, Result):
         from fastqueens.sliding.drawing import draw
 
         return draw(kind, self.boards, self.puzzle.goal, cell=cell, look=look)
+
+    def to_text(self) -> str:
+        """Write the start, the moves, and the board after each.
+
+        Returns
+        -------
+        str
+            The start alone where no moves were found.
+
+        Examples
+        --------
+        >>> from fastqueens import sliding
+        >>> print(sliding.solve([[1, 2], [0, 3]]).to_text())
+        1 2
+        0 3
+        <BLANKLINE>
+        1. RIGHT
+        1 2
+        3 0
+        """
+        first, *others = (
+            "\n".join(" ".join(map(str, row)) for row in x) for x in self.boards.tolist()
+        )
+        steps = zip(range(1, len(others) + 1), self.moves or [], others, strict=True)
+        return "\n\n".join([first, *(f"{k}. {move}\n{board}" for k, move, board in steps)])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Keys as ``fastqueens slide --json`` has them; `Puzzle.from_json` reads them.
+
+        Examples
+        --------
+        >>> from fastqueens import sliding
+        >>> sliding.solve([[1, 2], [0, 3]]).as_dict()["moves"]
+        ['RIGHT']
+        """
+        found: dict[str, Any] = {"heuristic": self.heuristic}
+        if self.moves is not None:
+            found |= {"length": len(self.moves), "moves": self.moves}
+        kurang = {"kurang": self.kurang.as_dict()}
+        return describe_result(self, self.puzzle.as_dict() | kurang, found | {"bound": self.bound})
 
     @property
     def boards(self) -> NDArray[np.uint8]:
@@ -218,13 +265,13 @@ def solve(
         moves = [MOVES[move] for move in kernel.peek_moves()]
         proven = method != "branch-and-bound" or visited == "expanded"
         least = len(moves) if proven else heuristic_value(puzzle)
-        return Solved("solved", method, _stats(search), moves=moves, bound=least, **facts)
+        return Solved("solved", method, work_of(search), moves=moves, bound=least, **facts)
     return Unsolved(
-        "stopped", method, _stats(search), search.reason, bound=_least(puzzle, kernel), **facts
+        "stopped", method, work_of(search), search.reason, bound=_least(puzzle, kernel), **facts
     )
 
 
-def _stats(search: Search) -> Stats:
+def work_of(search: Search) -> Stats:
     """Return the work, without what the result says anyway."""
     counters = search.kernel.counters()
     return Stats(

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens.checks import check_whole
 from fastqueens.frames import Frames
 from fastqueens.method import choose
-from fastqueens.results import InputError
+from fastqueens.results import InputError, Stats
 from fastqueens.search import DONE, Search
 from fastqueens.sliding.methods import (
     METHOD_HEURISTICS,
@@ -23,11 +23,13 @@ from fastqueens.sliding.methods import (
     Visited,
     check_heuristic,
     default_heuristic,
+    heuristic_value,
 )
 from fastqueens.sliding.parity import kurang
 from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay
+from fastqueens.sliding.solving import Solved, Unsolved, work_of
 
-__all__ = ["Tiles", "frames"]
+__all__ = ["SlidingFrames", "Tiles", "frames"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,6 +52,48 @@ class Tiles:
     moves: tuple[str, ...]
     hand: int
     bound: int | None
+
+
+class SlidingFrames(Frames[Tiles]):
+    """The frames of a search, and what it comes to."""
+
+    def __init__(
+        self, search: Search, puzzle: Puzzle, heuristic: Heuristic, *, proven: bool, **options: Any
+    ) -> None:
+        kernel: Any = search.kernel
+        super().__init__(
+            search,
+            partial(_look, puzzle, kernel),
+            lambda: [MOVES[move] for move in kernel.peek_moves()],
+            partial(_tiles, puzzle),
+            limit=1,
+            **options,
+        )
+        self._puzzle, self._heuristic, self._proven = puzzle, heuristic, proven
+
+    @property
+    def stats(self) -> Stats:
+        """The work done so far."""
+        return work_of(self.search)
+
+    def result(self) -> Solved | Unsolved:
+        """Return the answer that `solve` would give, as far as the search has come."""
+        kernel: Any = self.search.kernel
+        facts: dict[str, Any] = {
+            "puzzle": self._puzzle,
+            "kurang": kurang(self._puzzle),
+            "heuristic": self._heuristic,
+        }
+        if self.status == "unsolvable":
+            return Unsolved("unsolvable", self.method, self.stats, **facts)
+        least = heuristic_value(self._puzzle)
+        if self.status == "solved":
+            moves = self.solutions[0]
+            least = len(moves) if self._proven else least
+            return Solved("solved", self.method, self.stats, moves=moves, bound=least, **facts)
+        if self.method != "branch-and-bound":
+            least = max(least, getattr(kernel, "bound", 0), getattr(kernel, "cost", 0))
+        return Unsolved("stopped", self.method, self.stats, self.reason, bound=least, **facts)
 
 
 class _Unsolvable:
@@ -79,7 +123,7 @@ def frames(
     start: int = 0,
     time_limit: float | None = None,
     node_limit: int | None = None,
-) -> Frames[Tiles]:
+) -> SlidingFrames:
     r"""Watch a search: the board it looks at after each so many nodes.
 
     The same puzzle, method and options give the same frame at the same work, on every machine.
@@ -95,9 +139,10 @@ def frames(
 
     Returns
     -------
-    Frames
+    SlidingFrames
         An iterator over `Frame`, each with ``work``, ``status``, ``found``, ``counters`` and, as
-        ``view``, the board with the moves that lead to it. ``solutions`` has the list of moves.
+        ``view``, the board with the moves that lead to it. ``solutions`` has the list of moves,
+        and ``result()`` is what `solve` would return.
 
     Raises
     ------
@@ -129,20 +174,24 @@ def frames(
     kernel: Any = _Unsolvable()
     if kurang(puzzle).solvable:
         kernel = chosen.make(puzzle, **{name: options[name] for name in chosen.options})
-    return Frames(
+    return SlidingFrames(
         Search(kernel, time_limit=time_limit, node_limit=node_limit),
-        partial(_look, puzzle, kernel),
-        lambda: [MOVES[move] for move in kernel.peek_moves()],
+        puzzle,
+        heuristic,
+        proven=method != "branch-and-bound" or visited == "expanded",
         method=method,
         unit=chosen.unit,
         every=every,
         start=start,
-        limit=1,
     )
 
 
 def _look(puzzle: Puzzle, kernel: Any) -> Tiles:
-    moves = tuple(MOVES[move] for move in kernel.peek_moves())
+    moves = [MOVES[move] for move in kernel.peek_moves()]
+    return _tiles(puzzle, moves, getattr(kernel, "bound", None))
+
+
+def _tiles(puzzle: Puzzle, moves: list[str], bound: int | None = None) -> Tiles:
     boards = replay(puzzle, moves)
     hand = int(boards[-1][boards[-2] == 0][0]) if moves else 0
-    return Tiles(boards[-1], moves, hand, getattr(kernel, "bound", None))
+    return Tiles(boards[-1], tuple(moves), hand, bound)

@@ -152,6 +152,12 @@ CASES = [
     "nqueens 8 -o a.svg", "nqueens 8 --all -o a.pdf", "nqueens 8 --all -o {name}.txt",
     "nqueens 65 --all", "nqueens 8 --pawns 1 --variant toroidal", "nqueens 8 -q --json",
     "nqueens 8 --pawns x", "nqueens 0 --construct", "nqueens 0 --random",
+    "nqueens 8 --method mac --set order=mvr", "nqueens 8 --method mac --set oder=mrv",
+    "nqueens 8 --method permutatoins", "nqueens 8 --set order=mrv",
+    "nqueens 20 --method combinations", "nqueens 8 --method mac --variant toroidal",
+    "nqueens --growth 9-4", "nqueens --growth x", "nqueens --growth 0-4",
+    "nqueens --growth 1-4 -o a.pdf", "nqueens 8 --pawns -9 --count", "nqueens 8 --live --json",
+    "nqueens 8 --delay 4", "nqueens 8 --every 5", "solve board.txt --every 5",
     # pack
     "pack", "pack missing.txt", "pack empty.txt", "pack board.txt", "pack pack-head.txt",
     "pack pack-more.txt", "pack pack-kind.txt", "pack pack-large.txt", "pack pack-minus.txt",

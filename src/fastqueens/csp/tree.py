@@ -223,11 +223,10 @@ class SearchTree:
         Examples
         --------
         >>> from fastqueens.csp import Model
-        >>> Model([2]).tree().save("tree.doc")
+        >>> Model([2]).tree().save("tree.doc")  # doctest: +ELLIPSIS
         Traceback (most recent call last):
         ...
-        fastqueens.results.InputError: found 'tree.doc', expected a name that ends in .txt, .json, \
-.svg or .png
+        fastqueens.results.InputError: found 'tree.doc', expected a name that ends in .txt, ...
         """
         writers: dict[str, Callable[[], str | bytes]] = {
             ".txt": lambda: self.to_text() + "\n",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens.checks import shown
 from fastqueens.queens.board import Board, as_board
 from fastqueens.queens.placements import read_cells
 from fastqueens.queens.rules import touching
@@ -172,6 +173,11 @@ def swarm_step(state: SwarmState) -> SwarmState:
     SwarmState
         The same state again if it has a solution.
 
+    Raises
+    ------
+    InputError
+        For what is no such state.
+
     Examples
     --------
     >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
@@ -183,6 +189,8 @@ def swarm_step(state: SwarmState) -> SwarmState:
     """
     from fastqueens.queens.swarm import kernel
 
+    if not isinstance(state, SwarmState):
+        raise InputError(f"state is {shown(state)}, expected what swarm_start returns")
     if state.solution is not None:
         return state
     options, size = state.options, state.options.swarm_size

@@ -179,23 +179,22 @@ def test_time_limit(tmp_path):
         ["8", "--seed", "-1"],
         ["8", "--threads", "0"],
         ["8", "--time-limit", "-1"],
-        ["8", "-o", "taken.txt"],
-        ["8", "-o", "new.txt"],
-        ["8", "-o", "new.SVG"],
-        ["8", "-o", "new.JSONL"],
+        ["8", "-o", "taken"],
+        ["8", "-o", "new.csv"],
+        ["8", "-o", "new.PDF"],
         ["8", "-o", "-"],
         ["8", "-o", ""],
         ["8", "-o", "directory.jsonl"],
         ["8", "-o", "no/such/file.jsonl"],
-        ["8", "-o", "taken.txt/below"],
+        ["8", "-o", "taken/below"],
     ],
 )
 def test_usage_errors(args, tmp_path):
-    (tmp_path / "taken.txt").write_text("mine")
+    (tmp_path / "taken").write_text("mine")
     (tmp_path / "directory.jsonl").mkdir()
     refused("generate", *args)
-    assert (tmp_path / "taken.txt").read_text() == "mine"
-    assert sorted(x.name for x in tmp_path.iterdir()) == ["directory.jsonl", "taken.txt"]
+    assert (tmp_path / "taken").read_text() == "mine"
+    assert sorted(x.name for x in tmp_path.iterdir()) == ["directory.jsonl", "taken"]
 
 
 def test_progress_bar():

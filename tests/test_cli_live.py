@@ -226,6 +226,8 @@ def test_nqueens():
     assert left.splitlines()[-1].startswith("1 solution · list · ")
     _, (left, code) = show("nqueens", "6", "--live", "--all", "--every", "20", *FAST)
     assert "2 4 6 1 3 5\n3 6 2 5 1 4\n" in left
+    _, (left, code) = show("nqueens", "6", "--live", "--all", "--limit", "3", *FAST)
+    assert "3 solutions (the limit; there may be more)" in left
     _, (left, code) = show(
         "nqueens", "6", "--live", "--pawns", "1", "--fundamental", "--every", "90", *FAST
     )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import doctest
+from pathlib import Path
+
 import numpy as np
 import pytest
 from conftest import HOPELESS
@@ -142,11 +145,13 @@ def test_how_frames_end():
         frames = queens.frames(board, every=every, limit=None)
         *_, last = frames
         assert (last.status, last.found, len(frames.solutions)) == ("solved", 90, 90)
+        assert frames.exact
         assert last.view.queens == tuple(enumerate(frames.solutions[-1].tolist()))
     frames = queens.frames(board, every=10_000, limit=None, keep=False)
     assert (next(frames).found, next(frames).found, frames.solutions) == (0, 90, [])
     frames = queens.frames(board, limit=7, every=10_000)
     assert [frame.found for frame in frames] == [0, 7]
+    assert not frames.exact
     *_, last = queens.frames(queens.Board.from_text(SIX), method="backtracking", every=10)
     assert (last.status, last.found) == ("unsolvable", 0)
     for limit in (0, 5, 300):
@@ -338,3 +343,8 @@ def test_wrong_options():
         sliding.frames([[1, 2], [0, 3]], heuristic="pdb")
     with pytest.raises(InputError, match="unknown method"):
         packing.frames(packing.Puzzle.from_text("1 2 1\nDEFAULT\nAA"), method="luck")
+
+
+def test_the_document():
+    path = Path(__file__).parent.parent / "docs" / "live.md"
+    assert doctest.testfile(str(path), module_relative=False).failed == 0

@@ -550,4 +550,6 @@ void fq_swarm_state(const fq_swarm *m, uint16_t *positions, double *velocities, 
     memcpy(velocities, m->v, all * sizeof *velocities);
 }
 
+uint64_t fq_swarm_stream(const fq_swarm *m) { return m->rng.state; }
+
 const double *fq_swarm_scores(const fq_swarm *m) { return m->score; }

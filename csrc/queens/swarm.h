@@ -141,6 +141,9 @@ const double *fq_swarm_history(const fq_swarm *m, size_t *length, uint64_t *stri
 void fq_swarm_state(const fq_swarm *m, uint16_t *positions, double *velocities, uint16_t *pbest,
                     uint16_t *nbest);
 
+/* The seed with which another swarm goes on in the stream of random numbers. */
+uint64_t fq_swarm_stream(const fq_swarm *m);
+
 /* The fitness of each particle's position, kept incrementally. */
 const double *fq_swarm_scores(const fq_swarm *m);
 

@@ -168,6 +168,11 @@ class Frames(Iterator[Frame[View]]):
         """The work done so far."""
         return self.search.stats()
 
+    @property
+    def exact(self) -> bool:
+        """Whether those found are known to be all solutions."""
+        return self.status in ("solved", "unsolvable") and self.found != self.limit
+
     def stop(self, reason: Reason) -> None:
         """Let the frame to come be the last one."""
         if self.status == "running":

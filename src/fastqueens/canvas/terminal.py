@@ -128,7 +128,8 @@ def _styles(theme: Theme, mark: str, fill: str, piece: bool) -> tuple[Style, Sty
     grounds = {"framed": theme.ink, "wrong": theme.conflict, "hand": theme.target}
     if mark in grounds:  # the sign is for terminals without colour
         ground = grounds[mark]
-        return Style(color=fill, bgcolor=ground, bold=True), Style(color=ground, bgcolor=ground)
+        colour = fill if mark == "framed" else theme.page
+        return Style(color=colour, bgcolor=ground, bold=True), Style(color=ground, bgcolor=ground)
     if mark:
         fill = mix(fill, theme.page, _FADED)
     quiet = mix(fill, theme.ink, 0.45)

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from fastqueens.canvas import glyphs
 from fastqueens.canvas.look import ThemeName
-from fastqueens.canvas.palette import mix
 from fastqueens.canvas.png import to_png
 from fastqueens.canvas.scene import Layer, Polyline, Scene
 from fastqueens.canvas.svg import to_svg
-from fastqueens.canvas.themes import Theme, theme_of
+from fastqueens.canvas.themes import Theme, mix, theme_of
 
 __all__ = ["Box", "tree_png", "tree_svg"]
 
@@ -65,7 +64,6 @@ def tree_png(nodes: Sequence[Box], *, theme: ThemeName = "light") -> bytes:
 def _scene(nodes: Sequence[Box], theme: Theme) -> Scene:
     places, width, depth = _places(nodes)
     height = depth * _ROW + _HEIGHT + 2 * _PAD + 2 * _MARGIN
-    whole = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]
     edges: list[Polyline] = []
     boxes: dict[str, list[Polyline]] = {}
     words: list[Polyline] = []
@@ -88,7 +86,6 @@ def _scene(nodes: Sequence[Box], theme: Theme) -> Scene:
         "failed": mix(theme.page, theme.ink, 0.18),
     }
     layers = [
-        Layer("ground", theme.page, outlines=[whole]),
         Layer("edge", mix(theme.page, theme.ink, 0.5), lines=edges, width=1),
     ]
     for state, outlines in boxes.items():
@@ -99,7 +96,7 @@ def _scene(nodes: Sequence[Box], theme: Theme) -> Scene:
     layers.append(Layer("word", theme.ink, lines=words, width=1))
     layers.append(Layer("cross", theme.conflict, lines=crosses, width=2))
     layers = [layer for layer in layers if layer.outlines or layer.lines]
-    return Scene(width, height, False, (0, height), [(0, 0, layers)])
+    return Scene(width, height, True, (0, height), [(0, 0, layers)], theme.page)
 
 
 def _width(node: Box) -> float:

@@ -16,7 +16,7 @@ from fastqueens import queens, render
 from fastqueens.canvas.marks import Marks
 from fastqueens.checks import plural
 from fastqueens.cli.drawing import chosen, text_of
-from fastqueens.cli.streams import read_stdin, show
+from fastqueens.cli.streams import read_stdin, show, terminal_glyph
 from fastqueens.notation import read_cells
 from fastqueens.queens.files import MOST_BYTES
 from fastqueens.queens.formats import grids_from_bytes
@@ -130,8 +130,7 @@ def show_board(
         return
 
     def coloured() -> Text:
-        glyph = None if sys.stdout.encoding.lower().replace("-", "") == "utf8" else "#"
-        return render.ansi(board, solution, glyph=glyph, marks=marks, **drawing.options)
+        return render.ansi(board, solution, glyph=terminal_glyph(), marks=marks, **drawing.options)
 
     def plain() -> str:
         if marks is None and not sys.stdout.isatty():

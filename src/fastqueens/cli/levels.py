@@ -14,7 +14,7 @@ from fastqueens.cli.answers import SOLVED, envelope, print_json
 from fastqueens.cli.boards import region_sizes, show_board
 from fastqueens.cli.drawing import Shown, drawing_options, painters, texts_of
 from fastqueens.cli.options import SEED, Command, exclude, json_option, need, out_option
-from fastqueens.cli.outputs import check_out, write
+from fastqueens.cli.outputs import check_suffix, write
 from fastqueens.queens.steps import TIERS
 from fastqueens.queens.writing import describe_board
 from fastqueens.results import InputError
@@ -43,7 +43,8 @@ def levels(
     Without SIZE, says how many of which size there are. The board alone goes to standard output,
     so that levels 9 --random > board.txt writes one.
     """
-    check_out(out, (), (".txt", ".svg", ".png"))
+    if out is not None:
+        check_suffix(out, (".txt", ".svg", ".png"))
     need({"--seed": seed}, {"--random": randomly})
     named = which is not None and "-" in which
     exclude("NAME", which if named else None, {"--random": randomly, "--difficulty": difficulty})

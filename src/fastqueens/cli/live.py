@@ -5,38 +5,47 @@ from __future__ import annotations
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil, inf
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, Self, TypeAlias
 
 import click
+import numpy as np
+from numpy.typing import NDArray
 
 from fastqueens.checks import plural
+from fastqueens.cli.drawing import chosen
 from fastqueens.cli.options import Decorated, exclude, need
+from fastqueens.cli.streams import terminal_glyph
 from fastqueens.notation import cell_name
+from fastqueens.results import amount
 
 if TYPE_CHECKING:
     from rich.console import ConsoleDimensions
     from rich.table import Table
     from rich.text import Text
 
+    from fastqueens.canvas.boards import Squares
     from fastqueens.canvas.marks import Marks
-    from fastqueens.frames import Frame, Frames
+    from fastqueens.frames import Frame, Frames, Position
+    from fastqueens.queens import Board
 
 __all__ = [
+    "PANEL",
     "LiveScreen",
     "Pace",
     "Tempo",
     "check_live",
+    "draw_position",
     "fit",
     "frame_options",
     "live_options",
-    "marked",
     "rehearse",
 ]
 
+PANEL = 34  # columns beside the board
 _LEAVE = "Ctrl-C to stop"
 _FPS = 30.0
 _RUN = 10.0  # seconds that a run should take
@@ -75,7 +84,9 @@ def live_options(command: Decorated) -> Decorated:
         "--every says otherwise.",
     )(command)
     return click.option(
-        "--live", is_flag=True, help="Show the board while the search runs; time limits are true."
+        "--live",
+        is_flag=True,
+        help="Show the board while the search runs, with time limits as the clock on the wall.",
     )(frame_options(command))
 
 
@@ -219,7 +230,13 @@ class LiveScreen:
         self._pace = pace
         self._draw = draw
         self._console = Console(highlight=False)
-        self._live = Live(console=self._console, screen=True, auto_refresh=False)
+        self._live = Live(
+            console=self._console,
+            screen=True,
+            auto_refresh=False,
+            redirect_stdout=False,
+            redirect_stderr=False,
+        )
         self._frames: Frames[Any] | None = None
         self._last: Table | None = None  # what is shown
         self._begin = 0.0
@@ -321,8 +338,7 @@ class LiveScreen:
             lines += [f"{plural(frames.every, frames.unit)} a frame", self._tempo.words]
         lines.append("")
         for name, count in frames.stats.counters.items():
-            one = name.removesuffix("s")
-            lines.append(plural(count, one) if one != name else f"{count:,} {name}")
+            lines.append(amount(count, name))
         if frames.limit != 1:
             lines.append(plural(frame.found, "solution"))
         return lines
@@ -337,8 +353,37 @@ def _beside(picture: Text, lines: list[str]) -> Table:
     return table
 
 
-def marked(marks: Marks) -> list[str]:
-    """Say what the marks on a board are, for the lines beside it."""
+def draw_position(
+    board: Board | Squares, piece: str, frame: Frame[Position], size: ConsoleDimensions
+) -> tuple[Text, list[str]]:
+    """Draw what stands on a board while it is searched, small if it is large."""
+    from fastqueens import render
+
+    shown, look = frame.view, chosen().options
+    standing = _Standing(*(_pairs(cells) for cells in (shown.queens, shown.pawns)))
+    if 2 * board.n + PANEL <= size.width and board.n <= size.height:
+        picture = render.ansi(board, standing, glyph=terminal_glyph(), marks=shown.marks, **look)
+    else:
+        picture = render.ansi_small(board, standing, marks=shown.marks, **look)
+    facts = [f"{plural(len(shown.queens), piece)} on the board", *_marked(shown.marks)]
+    if shown.fitness is not None:
+        facts.append(f"best fitness {shown.fitness:g}")
+    return picture, facts
+
+
+class _Standing(NamedTuple):
+    """Pieces in the form that pictures take."""
+
+    queens: NDArray[np.int16]
+    pawns: NDArray[np.int16]
+
+
+def _pairs(cells: Sequence[tuple[int, int]]) -> NDArray[np.int16]:
+    return np.array(cells, np.int16).reshape(-1, 2)
+
+
+def _marked(marks: Marks) -> list[str]:
+    """Say what the marks on a board are."""
     lines = []
     if marks.hand is not None:
         lines.append(f"in hand: {cell_name(*marks.hand)}")

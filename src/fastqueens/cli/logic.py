@@ -12,6 +12,7 @@ import click
 
 from fastqueens import queens, render
 from fastqueens.canvas.marks import Marks
+from fastqueens.checks import plural
 from fastqueens.cli.answers import REASONS, Answer
 from fastqueens.cli.boards import (
     every_board,
@@ -27,8 +28,10 @@ from fastqueens.cli.options import (
     Options,
     at_most_one_option,
     complete_file,
+    exclude,
     files_argument,
     json_option,
+    need,
     out_option,
     time_limit_option,
 )
@@ -127,6 +130,28 @@ class _Hinted(Answer):
         return self.hint.sentence
 
 
+@dataclass(kw_only=True)
+class _Left(Answer):
+    """The cells left to a position; none if the time was over before."""
+
+    board: queens.Board
+    left: queens.Candidates | None = None
+
+    def about(self) -> dict[str, Any]:
+        return {"board": describe_board(self.board)}
+
+    def found(self) -> dict[str, Any]:
+        if self.left is None:
+            return {}
+        return {name: value for name, value in self.left.as_dict().items() if name != "counters"}
+
+    def verdict(self) -> str:
+        if self.left is None:
+            return super().verdict()
+        left = f"{len(self.left)} of {plural(self.left.left.size, 'cell')} left"
+        return left if self.left else f"no solution from here, {left} when that was seen"
+
+
 _cross = click.option("--cross", metavar="CELLS", help="Cells crossed out already.")
 _max_rule = click.option(
     "--max-rule", type=click.Choice(_RULES), help="The hardest rule or tier to use."
@@ -165,7 +190,7 @@ def explain(
     The board of a step shows its cells (* as text), those that it rules out (x), and those ruled
     out before (.).
     """
-    check_out(out, (file,), (".txt", ".json", ".svg", ".png"))
+    check_out(out, (file,), (".txt", ".json", ".svg", ".png"), fields=("name", "step"))
 
     def solve(file: str, board: queens.Board, options: Options) -> _Rated:
         placed = read_position(place, "--place", board)
@@ -263,6 +288,17 @@ def rate(
 @place_option
 @_cross
 @click.option("--full", is_flag=True, help="Tell the full solution.")
+@click.option(
+    "--candidates",
+    is_flag=True,
+    help="Show the cells that may still hold a queen, after arc consistency.",
+)
+@click.option(
+    "--variables",
+    type=click.Choice(["regions", "rows", "units"]),
+    help="With --candidates: what needs its queen, regions by default; units are rows, columns "
+    "and regions together.",
+)
 @time_limit_option()
 @stars_option
 @at_most_one_option
@@ -274,6 +310,8 @@ def hint(
     place: str | None,
     cross: str | None,
     full: bool,
+    candidates: bool,
+    variables: queens.Variables | None,
     time_limit: float | None,
     stars: int | None,
     at_most_one: bool,
@@ -285,7 +323,42 @@ def hint(
     The next step if the position is right; what is wrong, if something is. The board shows the
     cells of the step (* as text), those that it rules out (x), and a queen that is wrong (!).
     """
+    exclude("--candidates", candidates, {"--full": full})
+    need({"--variables": variables}, {"--candidates": candidates})
     check_out(out, (file,), (".txt", ".json", ".svg", ".png"))
+
+    def look(file: str, board: queens.Board, options: Options) -> _Left:
+        answer = _Left(file=file, board=board)
+        try:
+            answer.left = found = queens.candidates(
+                board,
+                read_position(place, "--place", board),
+                crossed=read_position(cross, "--cross", board),
+                variables=variables,
+                time_limit=time_limit,
+            )
+        except SearchStopped as stop:
+            answer.stop(stop.reason)
+            return answer
+        answer.stats = found.stats
+        answer.status = "solved" if found else "unsolvable"
+        if options.verbose:
+            show_board(board, found.queens, found.marks)
+            click.echo()
+        return answer
+
+    def save_left(answer: _Left, path: Path) -> None:
+        found = answer.left
+        shown = [] if found is None else [Shown(found.board, found.queens, found.marks)]
+
+        def text(_: Sequence[Any]) -> str:
+            options = chosen().options
+            drawn = (render.text(*one[:2], marks=one.marks, **options) for one in shown)
+            return "\n".join([*drawn, answer.verdict()]) + "\n"
+
+        makers: dict[str, Any] = {".txt": text}
+        makers |= {kind: lambda _, make=make: make() for kind, make in painters(shown).items()}
+        save(answer, path, shown, makers)
 
     def solve(file: str, board: queens.Board, options: Options) -> _Hinted:
         placed = read_position(place, "--place", board)
@@ -307,4 +380,6 @@ def hint(
 
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
     options = Options(as_json=as_json, out=out)
+    if candidates:
+        return answer_files((file,), options, load_board, look, save_left)
     return answer_files((file,), options, load_board, solve, save_hint)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import click
 import numpy as np
@@ -19,7 +19,7 @@ from fastqueens.checks import plural
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import REASONS, Answer
 from fastqueens.cli.drawing import drawing_options
-from fastqueens.cli.live import LiveScreen, Pace, check_live, live_options, marked
+from fastqueens.cli.live import LiveScreen, Pace, check_live, draw_position, live_options
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -35,15 +35,9 @@ from fastqueens.cli.options import (
 from fastqueens.cli.searching import count_into, find_into, found_so_far, watch_into
 from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.method import choose
-from fastqueens.notation import cell_name, read_cells
+from fastqueens.notation import read_cells
 from fastqueens.nqueens.rules import ALIASES
 from fastqueens.results import InputError, SearchStopped
-
-if TYPE_CHECKING:
-    from rich.console import ConsoleDimensions
-    from rich.text import Text
-
-    from fastqueens.frames import Frame, Position
 
 __all__ = ["nqueens"]
 
@@ -74,7 +68,6 @@ _METHOD_ALIASES = {"permutations": "permutation"}  # what it is called beside co
 _PRINTED = 1 << 16  # columns printed at a time, so that Ctrl-C is answered
 _LARGEST_DRAWN = 64
 _GROWTH_LIMIT = 10.0  # seconds of backtracking for --growth
-_PANEL = 34  # columns beside a board that is shown live
 
 
 @dataclass(kw_only=True)
@@ -296,7 +289,7 @@ def _watch(answer: _Answer, asked: Options, pace: Pace, rules: dict[str, Any]) -
         keep=answer.mode != "count",
         **rules,
     )
-    screen = LiveScreen(pace, partial(_draw, answer.n))
+    screen = LiveScreen(pace, partial(draw_position, render.chessboard(answer.n), "queen"))
 
     def show(solution: Any) -> None:
         click.echo(_line(solution))
@@ -305,21 +298,9 @@ def _watch(answer: _Answer, asked: Options, pace: Pace, rules: dict[str, Any]) -
         answer, make, asked, show, screen, time_limit=rules["time_limit"], gap=False
     )
     answer.solutions = frames.solutions
-    exact = frames.status in ("solved", "unsolvable")
-    answer.facts = {"count": frames.found, "exact": exact}
+    answer.facts = {"count": frames.found, "exact": frames.exact}
     if answer.mode == "count":
         answer.facts = {"symmetry": answer.symmetry, **answer.facts}
-
-
-def _draw(n: int, frame: Frame[Position], size: ConsoleDimensions) -> tuple[Text, list[str]]:
-    """Draw what stands on a board while it is searched."""
-    shown = frame.view
-    queens, pawns = (np.array(x, np.int16).reshape(-1, 2) for x in (shown.queens, shown.pawns))
-    wide = 2 * n + _PANEL <= size.width and n <= size.height
-    picture = (render.ansi if wide else render.ansi_small)(
-        render.chessboard(n), engine.Placement(queens, pawns), marks=shown.marks
-    )
-    return picture, [f"{plural(len(queens), 'queen')} on the board", *marked(shown.marks)]
 
 
 def _read_place(place: str | None, n: int, *, one_a_row: bool) -> list[tuple[int, int]] | None:
@@ -444,14 +425,8 @@ def _plain(solution: Any) -> Any:
 
 def _line(solution: Any) -> str:
     if isinstance(solution, engine.Placement):
-        pawns = f"  pawns {_squares(solution.pawns)}" if len(solution.pawns) else ""
-        return f"queens {_squares(solution.queens)}{pawns}"
+        return solution.to_text()
     return " ".join(map(str, (solution.astype(np.int64) + 1).tolist()))
-
-
-def _squares(cells: NDArray[np.int16]) -> str:
-    """Chess names: a1 is the first column of the first row, the top one."""
-    return " ".join(cell_name(row, column) for row, column in cells.tolist())
 
 
 def _save(answer: _Answer, path: Path) -> None:

@@ -124,15 +124,21 @@ def check_suffix(out: str, kinds: tuple[str, ...], *, fields: tuple[str, ...] = 
 
 
 def check_out(
-    out: str | None, files: tuple[str, ...], kinds: tuple[str, ...], *, numbers: str = ""
+    out: str | None,
+    files: tuple[str, ...],
+    kinds: tuple[str, ...],
+    *,
+    numbers: str = "",
+    fields: tuple[str, ...] = ("name",),
 ) -> None:
     """Refuse an OUT for these files that cannot work, before any search.
 
-    `numbers` names the option, if given, whose answer only a .json can hold.
+    `numbers` names the option, if given, whose answer only a .json can hold; `fields` are what may
+    stand in braces.
     """
     if out is None:
         return
-    kind = check_suffix(out, kinds, fields=("name",))
+    kind = check_suffix(out, kinds, fields=fields)
     if numbers and kind != ".json":
         raise click.UsageError(f"with {numbers}, -o writes .json only")
     if len(files) > 1 and "{name}" not in out:

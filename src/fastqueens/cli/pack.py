@@ -16,7 +16,7 @@ from fastqueens.checks import plural
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import Answer
 from fastqueens.cli.drawing import chosen, drawing_options
-from fastqueens.cli.live import LiveScreen, Pace, check_live, live_options
+from fastqueens.cli.live import PANEL, LiveScreen, Pace, check_live, live_options
 from fastqueens.cli.options import (
     Command,
     Options,
@@ -33,7 +33,7 @@ from fastqueens.cli.options import (
 )
 from fastqueens.cli.searching import count_into, find_into, watch_into
 from fastqueens.cli.streams import read_stdin, show
-from fastqueens.packing import drawing, formats
+from fastqueens.packing import boxes, drawing, formats
 from fastqueens.results import Stats
 from fastqueens.search import Search, Solutions
 
@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from fastqueens.frames import Frame
 
 __all__ = ["pack"]
-
-_PANEL = 34  # columns beside a board that is shown live
 
 
 @dataclass(kw_only=True)
@@ -202,22 +200,13 @@ def _save(answer: _Answer, path: Path) -> None:
 
 
 def _text(answer: _Answer, solutions: Sequence[packing.Packing]) -> str:
-    """Write the solutions as letters, the pieces with their cells, the work and the time."""
-    form = "layer, row, column" if answer.puzzle.layers else "row, column"
-    parts = []
-    for solution in solutions:
-        lines = [str(solution), "", f"Pieces ({form}, from 1):"]
-        for name, cells in solution.placements.items():
-            where = " ".join("(" + ", ".join(str(x + 1) for x in cell) + ")" for cell in cells)
-            lines.append(f"{name}: {where}")
-        parts.append("\n".join(lines))
+    """Write the solutions in boxes, the blocks with their cells, the work and the time."""
     stats = answer.stats or Stats()
     work = [
         f"{'Cases reviewed' if name == 'cases' else name.capitalize()}: {value}"
         for name, value in stats.counters.items()
     ]
-    parts.append("\n".join([*work, f"Time: {stats.seconds * 1e3:.3f} ms"]))
-    return "\n\n".join(parts) + "\n"
+    return boxes.solution_text(solutions, [*work, f"Time: {stats.seconds * 1e3:.3f} ms"])
 
 
 def _draw(frame: Frame[packing.Pieces], size: ConsoleDimensions) -> tuple[Text, list[str]]:
@@ -225,12 +214,9 @@ def _draw(frame: Frame[packing.Pieces], size: ConsoleDimensions) -> tuple[Text, 
     from rich.text import Text
 
     standing, puzzle = frame.view.packing, frame.view.packing.puzzle
-    wide = 2 * len(standing.rows()[0]) + _PANEL <= size.width
-    picture = (
-        drawing.ansi(standing, hand=frame.view.hand, look=chosen().look)
-        if wide
-        else Text(str(standing), no_wrap=True)
-    )
+    picture = Text(str(standing), no_wrap=True)
+    if 2 * len(standing.rows()[0]) + PANEL <= size.width:
+        picture = drawing.ansi(standing, hand=frame.view.hand, look=chosen().look)
     facts = [f"{len(standing.numbers)} of {plural(len(puzzle.pieces), 'piece')}"]
     if frame.view.piece is not None and frame.status == "running":
         facts.append(f"in hand: {puzzle.pieces[frame.view.piece].name}")

@@ -125,11 +125,8 @@ def watch_into(
                 answer.status = "solved"
     screen.leave()
     answer.method, answer.stats = frames.method, frames.stats
-    if frames.limit != 1:
-        answer.facts = {
-            "count": frames.found,
-            "exact": frames.status in ("solved", "unsolvable") and frames.found != frames.limit,
-        }
+    if options.every:
+        answer.facts = {"count": frames.found, "exact": frames.exact}
     for solution in frames.solutions if options.every else []:
         if gap:
             click.echo()

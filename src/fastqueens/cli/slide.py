@@ -43,9 +43,9 @@ __all__ = ["slide"]
 
 _KINDS = (".txt", ".json", ".svg", ".png", ".gif")
 _MEGABYTE = 1 << 20
-_SEARCHED = 4.0  # seconds that a search is shown; the moves come after it
 _MEGABYTES = 1024  # for boards, by default
 _DELAY = 300  # milliseconds a move, by default
+_SEARCHED = 4.0  # seconds that a search is shown; the moves come after it
 
 
 @dataclass(kw_only=True)
@@ -201,7 +201,7 @@ def slide(
     if heuristic and heuristic not in sliding.METHOD_HEURISTICS[chosen]:
         known = ", ".join(sliding.METHOD_HEURISTICS[chosen])
         raise click.UsageError(f"--heuristic {heuristic}: {chosen} has {known}")
-    pace = check_live(live, fps, stride, None, {"--json": as_json, "--quiet": quiet})
+    view = check_live(live, fps, stride, None, {"--json": as_json, "--quiet": quiet})
     outputs.check_out(out, files, _KINDS, numbers="--compare" if compare else "")
     how: dict[str, Any] = {
         "time_limit": time_limit,
@@ -215,7 +215,7 @@ def slide(
         how |= {"method": chosen, "heuristic": heuristic, "visited": visited or "generated"}
     pause = delay or _DELAY
     options = _Options(
-        how=how, compare=compare, live=pace, delay=pause, as_json=as_json, out=out, quiet=quiet
+        how=how, compare=compare, live=view, delay=pause, as_json=as_json, out=out, quiet=quiet
     )
     wanted = None if goal is None else _load(goal, None)
     save = partial(_save, delay=pause)
@@ -358,7 +358,7 @@ def _draw(
 ) -> tuple[Text, list[str]]:
     """Draw the board that a search looks at."""
     shown = frame.view
-    picture = drawing.ansi(shown.tiles, puzzle.goal, moved=shown.hand)
+    picture = drawing.ansi(shown.tiles, puzzle.goal, moved=shown.hand, look=chosen().look)
     facts = [f"{plural(len(shown.moves), 'move')} from the start"]
     if shown.bound is not None:
         facts.append(f"{plural(shown.bound, 'move')} at least")
@@ -385,7 +385,7 @@ def _save(answer: _Answer, path: Path, *, delay: int) -> None:
         path,
         ways,
         {
-            ".txt": lambda _: _text(boards, moves),
+            ".txt": lambda _: _text(answer, boards, moves),
             ".svg": lambda _: drawing.svg(boards, puzzle.goal, look=look),
             ".png": lambda _: drawing.png(boards, puzzle.goal, look=look),
             ".gif": lambda _: drawing.gif(boards, puzzle.goal, delay=delay, look=look),
@@ -393,11 +393,13 @@ def _save(answer: _Answer, path: Path, *, delay: int) -> None:
     )
 
 
-def _text(boards: Any, moves: list[str]) -> str:
-    """Each move with the board after it."""
-    heads = ["start"] + [f"{number}. {move}" for number, move in enumerate(moves, start=1)]
-    parts = [
-        f"{head}\n{drawing.text(board, blank='0')}\n"
-        for head, board in zip(heads, boards, strict=True)
-    ]
-    return "\n".join(parts)
+def _text(answer: _Answer, boards: Any, moves: list[str]) -> str:
+    """Write the start, the course's table, the moves, and each with the board after it."""
+    start, *others = (drawing.text(board, blank="0") for board in boards)
+    parts = [start, _kurang(answer.kurang), f"{formats.SOLUTION}\n{' '.join(moves)}".rstrip()]
+    steps = zip(range(1, len(others) + 1), moves, others, strict=True)
+    parts += [f"{number}. {move}\n{board}" for number, move, board in steps]
+    stats = answer.stats or Stats()
+    work = [f"{name.capitalize()}: {value}" for name, value in stats.counters.items()]
+    parts.append("\n".join([*work, f"Time: {stats.seconds * 1e3:.3f} ms"]))
+    return "\n\n".join(parts) + "\n"

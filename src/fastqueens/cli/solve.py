@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens import queens, render
+from fastqueens import queens
 from fastqueens.checks import plural
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import UNSOLVABLE, Answer
 from fastqueens.cli.boards import every_board, load, show_board, stars_option
 from fastqueens.cli.drawing import drawing_options, text_of
-from fastqueens.cli.live import LiveScreen, Pace, check_live, live_options, marked
+from fastqueens.cli.live import LiveScreen, Pace, check_live, draw_position, live_options
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -42,16 +42,9 @@ from fastqueens.queens.methods import COUNT_METHODS
 from fastqueens.queens.placements import standing
 from fastqueens.queens.writing import describe_board
 
-if TYPE_CHECKING:
-    from rich.console import ConsoleDimensions
-    from rich.text import Text
-
-    from fastqueens.frames import Frame, Position
-
 __all__ = ["solve"]
 
 _COUNTING = ("auto", "rows")  # methods that only count
-_PANEL = 34  # columns beside a board that is shown live
 
 
 @dataclass(kw_only=True)
@@ -203,7 +196,8 @@ def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
     show = partial(show_board, board)
     if options.live is not None:
         make = partial(queens.frames, board, limit=options.limit if options.every else 1, **how)
-        screen = LiveScreen(options.live, partial(_draw, board))
+        piece = "queen" if board.stars == 1 else "star"
+        screen = LiveScreen(options.live, partial(draw_position, board, piece))
         frames = watch_into(
             answer, make, options, show, screen, time_limit=options.limits["time_limit"]
         )
@@ -248,18 +242,3 @@ def _save(answer: _Answer, path: Path) -> None:
         return "\n\n".join(text_of(board, x) for x in found) + "\n"
 
     outputs.save(answer, path, answer.solutions, {".txt": text, **outputs.pictures(board)})
-
-
-def _draw(
-    board: queens.Board, frame: Frame[Position], size: ConsoleDimensions
-) -> tuple[Text, list[str]]:
-    """Draw what stands on a board while it is searched."""
-    shown = frame.view
-    cells = np.array(shown.queens, np.int16).reshape(-1, 2)
-    wide = 2 * board.n + _PANEL <= size.width and board.n <= size.height
-    picture = (render.ansi if wide else render.ansi_small)(board, cells, marks=shown.marks)
-    kind = "queen" if board.stars == 1 else "star"
-    facts = [f"{plural(len(cells), kind)} on the board", *marked(shown.marks)]
-    if shown.fitness is not None:
-        facts.append(f"best fitness {shown.fitness:g}")
-    return picture, facts

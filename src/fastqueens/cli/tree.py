@@ -13,11 +13,10 @@ from typing import Any, cast
 import click
 
 from fastqueens import csp, queens
-from fastqueens.canvas.look import ThemeName
-from fastqueens.canvas.themes import THEMES
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import SOLVED, Answer
 from fastqueens.cli.boards import load
+from fastqueens.cli.drawing import chosen, drawing_options
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -25,9 +24,11 @@ from fastqueens.cli.options import (
     at_most_one_option,
     complete_file,
     json_option,
+    out_option,
     quiet_option,
     read_settings,
 )
+from fastqueens.queens.writing import describe_board
 
 __all__ = ["tree"]
 
@@ -44,7 +45,7 @@ class _Grown(Answer):
         return SOLVED
 
     def about(self) -> dict[str, Any]:
-        return {"n": self.board.n}
+        return {"board": describe_board(self.board)}
 
     def found(self) -> dict[str, Any]:
         found = self.tree.as_dict()
@@ -83,14 +84,8 @@ class _Grown(Answer):
 @click.option("--seed", type=SEED, default=0, help="Seed of values=random.")
 @at_most_one_option
 @json_option()
-@click.option("-o", "--out", metavar="OUT", help="Write to a .txt, .json, .svg or .png file.")
-@click.option(
-    "--theme",
-    type=click.Choice(THEMES),
-    default=THEMES[0],
-    show_default=True,
-    help="Colours, for a light or a dark ground.",
-)
+@out_option("a .txt, .json, .svg or .png file", several=False)
+@drawing_options(axes=None, regions=False)
 @quiet_option
 def tree(
     file: str,
@@ -102,7 +97,6 @@ def tree(
     at_most_one: bool,
     as_json: bool,
     out: str | None,
-    theme: str,
     quiet: bool,
 ) -> int:
     """Draw the tree of a search: every queen that it placed, and what became of it.
@@ -130,12 +124,12 @@ def tree(
         )
 
     def save(answer: _Grown, path: Path) -> None:
-        grown, look = answer.tree, cast("ThemeName", theme)
+        grown, theme = answer.tree, chosen().look.theme
         makers: dict[str, Callable[[], str | bytes]] = {
             ".txt": lambda: grown.to_text() + "\n",
             ".json": lambda: json.dumps(answer.as_json()) + "\n",
-            ".svg": lambda: grown.to_svg(theme=look),
-            ".png": lambda: grown.to_png(theme=look),
+            ".svg": lambda: grown.to_svg(theme=theme),
+            ".png": lambda: grown.to_png(theme=theme),
         }
         outputs.write(path, makers[path.suffix.lower()]())
 

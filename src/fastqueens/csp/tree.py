@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from fastqueens._kernels.csp import search as _kernels
 from fastqueens.checks import check_whole, plural
-from fastqueens.results import InputError, Status
+from fastqueens.results import Status
 from fastqueens.search import DONE, FOUND, RUNNING
+from fastqueens.writing import dumps, save
 
 if TYPE_CHECKING:  # they draw: not before it is needed
     from fastqueens.canvas.look import ThemeName
@@ -202,48 +203,39 @@ class SearchTree:
 
         return tree_png(self._boxes(), theme=theme)
 
-    def save(self, path: str | Path, *, theme: ThemeName = "light") -> None:
+    def save(self, path: str | os.PathLike[str], *, theme: ThemeName = "light") -> None:
         """Write the tree to a file: .txt, .json, .svg or .png.
 
         Parameters
         ----------
-        path : str or Path
-            The file; its suffix says what to write.
+        path : str or path-like
+            The file; the end of its name says what to write.
         theme : {"light", "dark"}
             The colours of a picture.
 
         Raises
         ------
         InputError
-            For another suffix.
+            For another name, and if the file cannot be written.
         ImportError
-            For a PNG without Pillow.
+            For a ``.png`` without Pillow.
 
         Examples
         --------
         >>> from fastqueens.csp import Model
-        >>> import tempfile
-        >>> with tempfile.TemporaryDirectory() as folder:
-        ...     Model([2]).tree().save(f"{folder}/tree.svg")
+        >>> Model([2]).tree().save("tree.doc")
+        Traceback (most recent call last):
+        ...
+        fastqueens.results.InputError: found 'tree.doc', expected a name that ends in .txt, .json, \
+.svg or .png
         """
-        import json
-
-        path = Path(path)
-        kind = path.suffix.lower()
-        if kind == ".png":
-            path.write_bytes(self.to_png(theme=theme))
-            return
-        if kind == ".txt":
-            text = self.to_text() + "\n"
-        elif kind == ".json":
-            text = json.dumps(self.as_dict()) + "\n"
-        elif kind == ".svg":
-            text = self.to_svg(theme=theme)
-        else:
-            raise InputError(
-                f"found {path.name!r}, expected a file named *.txt, *.json, *.svg or *.png"
-            )
-        path.write_text(text, encoding="utf-8")
+        writers: dict[str, Callable[[], str | bytes]] = {
+            ".txt": lambda: self.to_text() + "\n",
+            ".json": lambda: dumps(self.as_dict()) + "\n",
+            ".svg": lambda: self.to_svg(theme=theme),
+            ".png": lambda: self.to_png(theme=theme),
+        }
+        save(path, writers)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the tree as plain data, ready for JSON if names and values are.

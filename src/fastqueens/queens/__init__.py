@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from fastqueens.queens.batches import BatchResult, solve_many
 from fastqueens.queens.board import MOST_STARS, Board
-from fastqueens.queens.domains import Candidates, candidates
+from fastqueens.queens.domains import Candidates, Variables, candidates
 from fastqueens.queens.files import read_boards
 from fastqueens.queens.generator import generate
 from fastqueens.queens.hints import Hint, hint
 from fastqueens.queens.logic import Rating, explain, rate, rate_many
 from fastqueens.queens.methods import METHODS
 from fastqueens.queens.options import MethodName
+from fastqueens.queens.particles import SwarmState, fitness, swarm_start, swarm_step
 from fastqueens.queens.rules import Violations, violations
 from fastqueens.queens.shipped import Level, levels
 from fastqueens.queens.solving import Solved, Unsolved, count, is_unique, solutions, solve
@@ -43,13 +44,16 @@ __all__ = [
     "Rating",
     "Solved",
     "Step",
+    "SwarmState",
     "Unsolved",
+    "Variables",
     "Violations",
     "candidates",
     "canonical",
     "canonical_hash",
     "count",
     "explain",
+    "fitness",
     "frames",
     "generate",
     "hint",
@@ -62,5 +66,7 @@ __all__ = [
     "solutions",
     "solve",
     "solve_many",
+    "swarm_start",
+    "swarm_step",
     "violations",
 ]

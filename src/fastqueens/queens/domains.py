@@ -10,12 +10,14 @@ import numpy as np
 from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from fastqueens import csp
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
 from fastqueens.canvas.marks import Marks
 from fastqueens.checks import deadline_of
 from fastqueens.csp.consistency import propagate
 from fastqueens.csp.options import make
 from fastqueens.queens.board import Board, as_board
-from fastqueens.queens.placements import Cell, read_queens
+from fastqueens.queens.placements import Cell, read_crosses, read_queens
 from fastqueens.queens.rules import attacked, touching
 from fastqueens.results import InputError, SearchStopped, Stats
 
@@ -26,7 +28,7 @@ Variables = Literal["regions", "rows", "units"]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Candidates:
+class Candidates(Drawn):
     """The cells that may hold a queen, before and after what they rule out among themselves.
 
     ``np.asarray`` of it is `left`. It is false where some unit has too few cells left: then the
@@ -41,7 +43,7 @@ class Candidates:
     variables : {"regions", "rows", "units"}
         What needs its queens.
     before : ndarray of bool, shape (n, n)
-        The cells that the queens placed do not attack, and those of the queens.
+        The cells not crossed out that the queens placed do not attack, and those of the queens.
     left : ndarray of bool, shape (n, n)
         Those of them that are left in the end.
     consistent : bool
@@ -61,7 +63,7 @@ class Candidates:
 
     @property
     def attacked(self) -> NDArray[np.bool_]:
-        """The cells ruled out by the queens placed."""
+        """The cells ruled out by the queens placed, or crossed out from the start."""
         return ~self.before
 
     @property
@@ -76,11 +78,20 @@ class Candidates:
 
     @property
     def marks(self) -> Marks:
-        """What a picture of the board shows: the cells ruled out, and those pruned framed."""
+        """What a picture shows: the cells pruned crossed, those gone before more quietly."""
         standing = set(self.queens)
-        return Marks(
-            crossed=[cell for cell in _cells(~self.left) if cell not in standing],
-            framed=_cells(self.pruned),
+        crossed, gone = (
+            [cell for cell in _cells(which) if cell not in standing]
+            for which in (self.pruned, self.attacked)
+        )
+        return Marks(crossed=crossed, gone=gone)
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.queens.drawing import draw
+
+        title = f"{len(self)} of {self.left.size} cells left"
+        return draw(
+            kind, self.board, list(self.queens), self.marks, cell=cell, look=look, title=title
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -92,7 +103,7 @@ class Candidates:
             Cells are [row, column] pairs, counted from 0.
         """
         return {
-            "queens": [list(cell) for cell in self.queens],
+            "placed": [list(cell) for cell in self.queens],
             "variables": self.variables,
             "consistent": self.consistent,
             "candidates": [list(cell) for cell in self.cells],
@@ -123,6 +134,7 @@ def candidates(
     board: Board | ArrayLike,
     queens: ArrayLike = (),
     *,
+    crossed: ArrayLike = (),
     variables: Variables | None = None,
     stars: int | None = None,
     at_most_one: bool = False,
@@ -140,6 +152,8 @@ def candidates(
         The board.
     queens : array_like
         The queens that stand already, in any form that `violations` takes.
+    crossed : array_like
+        Cells crossed out already, in the same forms.
     variables : {"regions", "rows", "units"}, optional
         What needs its queen: regions, or rows, as for `solve` with ``method="mac"`` (AC-3); or
         all rows, columns and regions at once, which rules out more and counts, so that it takes
@@ -183,18 +197,21 @@ def candidates(
     """
     board = as_board(board, at_most_one, stars)
     given = read_queens(board.n, queens)
+    crosses = np.zeros((board.n, board.n), bool)
+    for cell in read_crosses(board.n, crossed):
+        crosses[cell] = cell not in given
     chosen = variables or _default(board)
     if chosen not in ("regions", "rows", "units"):
         raise InputError(f"unknown variables {variables!r}, expected regions, rows or units")
     if chosen == "units":
-        before, left, consistent, stats = _by_units(board, given, time_limit)
+        before, left, consistent, stats = _by_units(board, given, crosses, time_limit)
     elif board.stars > 1:
         raise InputError(
             f"variables {chosen!r} take one queen each, found a board of {board.stars} stars: "
             "expected variables='units'"
         )
     else:
-        before = ~attacked(board, given)
+        before = ~attacked(board, given) & ~crosses
         left, consistent, stats = _by_arcs(board, before, chosen, time_limit)
     return Candidates(board, tuple(given), chosen, before, left, consistent, stats)
 
@@ -228,7 +245,7 @@ def _by_arcs(
 
 
 def _by_units(
-    board: Board, queens: Sequence[Cell], time_limit: float | None
+    board: Board, queens: Sequence[Cell], crosses: NDArray[np.bool_], time_limit: float | None
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_], bool, Stats]:
     """Keep a cell if a star on it leaves every row, column and region cells enough."""
     from time import perf_counter
@@ -261,7 +278,7 @@ def _by_units(
         return bool((held if exact else held[: 2 * n]).all() and (needs >= 0).all())
 
     needs = np.full(2 * n + regions, stars)
-    free = np.ones((n, n), bool)
+    free = ~crosses
     for cell in queens:
         place(cell, free, needs)
     near = any(_touches(cell, queens[:i]) for i, cell in enumerate(queens))

@@ -159,7 +159,15 @@ BEST = SwarmOptions(
 )
 
 
-def kernel(regions: NDArray[np.uint8], seed: int = 0, options: SwarmOptions | None = None) -> Swarm:
+def kernel(
+    regions: NDArray[np.uint8],
+    seed: int = 0,
+    options: SwarmOptions | None = None,
+    *,
+    positions: NDArray[np.uint16] | None = None,
+    velocities: NDArray[np.float64] | None = None,
+    bests: NDArray[np.uint16] | None = None,
+) -> Swarm:
     """Make a swarm for a board, to be stepped.
 
     Parameters
@@ -170,6 +178,9 @@ def kernel(regions: NDArray[np.uint8], seed: int = 0, options: SwarmOptions | No
         Of the random numbers, 0 to 2**64 - 1. The same seed gives the same run on every machine.
     options : SwarmOptions, optional
         The thesis' by default.
+    positions, velocities, bests : ndarray, shape (swarm_size, n), optional
+        Where the particles begin, for each of them and each region: cells by their index among
+        those of the region. At random by default, and without bests.
 
     Returns
     -------
@@ -217,4 +228,7 @@ def kernel(regions: NDArray[np.uint8], seed: int = 0, options: SwarmOptions | No
         stagnation=options.stagnation,
         mutation=options.mutation,
         repair=get_args(Repair).index(options.repair),
+        positions=positions,
+        velocities=velocities,
+        bests=bests,
     )

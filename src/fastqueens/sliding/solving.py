@@ -20,7 +20,7 @@ from fastqueens.checks import check_whole, plural
 from fastqueens.method import choose
 from fastqueens.parallel.threads import check_threads, run_batches
 from fastqueens.results import InputError, Result, SolvedResult, Stats, UnsolvedResult
-from fastqueens.search import FOUND, Progress, Search, Solutions
+from fastqueens.search import DONE, Progress, Search, Solutions
 from fastqueens.sliding.methods import (
     METHOD_HEURISTICS,
     METHODS,
@@ -41,13 +41,13 @@ __all__ = [
     "BatchResult",
     "SlidingResult",
     "Solved",
+    "Task",
     "Unsolved",
     "distance",
     "solutions",
     "solve",
     "solve_many",
     "unpack",
-    "work_of",
 ]
 
 
@@ -158,6 +158,100 @@ class Unsolved(UnsolvedResult, SlidingResult):
     moves: None
 
 
+class Task:
+    """What is asked of a search, checked, and the answer once it has ended.
+
+    Parameters
+    ----------
+    puzzle, method, heuristic, visited, max_bytes, cache_dir
+        As for `solve`.
+
+    Attributes
+    ----------
+    kernel : Kernel
+        The search; of a puzzle that cannot be solved, one with nothing to search.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle | ArrayLike,
+        method: MethodName,
+        heuristic: Heuristic | None,
+        visited: Visited,
+        max_bytes: int,
+        cache_dir: str | os.PathLike[str] | None,
+    ) -> None:
+        chosen = choose(METHODS, method, {})
+        self.puzzle = as_puzzle(puzzle)
+        self.method, self.unit = method, chosen.unit
+        self.heuristic = heuristic or default_heuristic(self.puzzle, method)
+        check_heuristic(self.puzzle, self.heuristic, METHOD_HEURISTICS[method])
+        if visited not in ("generated", "expanded"):
+            raise InputError(f"visited is {visited!r}, expected 'generated' or 'expanded'")
+        options: dict[str, object] = {
+            "heuristic": self.heuristic,
+            "visited": visited,
+            "max_bytes": check_whole(max_bytes, "max_bytes"),
+            "cache_dir": cache_dir,
+        }
+        self._proven = method != "branch-and-bound" or visited == "expanded"
+        self.kurang = kurang(self.puzzle)
+        self.kernel: Any = _Unsolvable()
+        if self.kurang.solvable:
+            chosen_options = {name: options[name] for name in chosen.options}
+            self.kernel = chosen.make(self.puzzle, **chosen_options)
+
+    def moves(self) -> list[str]:
+        """Return the moves to the board that is searched now, the solution once it is found."""
+        return [MOVES[move] for move in self.kernel.peek_moves()]
+
+    def stats(self, search: Search) -> Stats:
+        """Return the work, without what the answer says anyway."""
+        counters = search.kernel.counters()
+        names = ("nodes", "expanded", "iterations")
+        return Stats({name: counters[name] for name in names if name in counters}, search.seconds)
+
+    def answer(self, search: Search, status: str) -> Solved | Unsolved:
+        """Return the answer of a search that has ended so."""
+        facts: dict[str, Any] = {
+            "puzzle": self.puzzle,
+            "kurang": self.kurang,
+            "heuristic": self.heuristic,
+        }
+        stats = self.stats(search)
+        if status == "unsolvable":
+            return Unsolved("unsolvable", self.method, stats, **facts)
+        if status == "solved":
+            moves = self.moves()
+            least = len(moves) if self._proven else heuristic_value(self.puzzle)
+            return Solved("solved", self.method, stats, moves=moves, bound=least, **facts)
+        least = _least(self.puzzle, self.kernel)
+        return Unsolved("stopped", self.method, stats, search.reason, bound=least, **facts)
+
+
+class _Unsolvable:
+    """A search with nothing to search."""
+
+    spent = 0
+
+    def step(self, budget: int) -> int:
+        return DONE
+
+    def counters(self) -> dict[str, int]:
+        return {"nodes": 0}
+
+    def peek_moves(self) -> bytes:
+        return b""
+
+
+def _least(puzzle: Puzzle, kernel: ida.Ida | best_first.BestFirst) -> int:
+    """Return what a search that was stopped knows about the moves needed."""
+    least = heuristic_value(puzzle)
+    if isinstance(kernel, ida.Ida):
+        return max(least, kernel.bound)
+    return max(least, kernel.cost) if kernel.order == best_first.A_STAR else least
+
+
 @overload
 def solve(
     puzzle: Puzzle | ArrayLike, *, method: Literal["ida"] = "ida", **options: Unpack[IDAOptions]
@@ -239,53 +333,9 @@ def solve(
     >>> solve([[2, 1], [3, 0]]).status
     'unsolvable'
     """
-    puzzle = as_puzzle(puzzle)
-    chosen = choose(METHODS, method, {})
-    if heuristic is None:
-        heuristic = default_heuristic(puzzle, method)
-    check_heuristic(puzzle, heuristic, METHOD_HEURISTICS[method])
-    if visited not in ("generated", "expanded"):
-        raise InputError(f"visited is {visited!r}, expected 'generated' or 'expanded'")
-    max_bytes = check_whole(max_bytes, "max_bytes")
-    start = perf_counter()
-    sums = kurang(puzzle)
-    facts: dict[str, Any] = {"puzzle": puzzle, "kurang": sums, "heuristic": heuristic}
-    if not sums.solvable:
-        stats = Stats({"nodes": 0}, perf_counter() - start)
-        return Unsolved("unsolvable", method, stats, **facts)
-    options: dict[str, object] = {
-        "heuristic": heuristic,
-        "visited": visited,
-        "max_bytes": max_bytes,
-        "cache_dir": cache_dir,
-    }
-    kernel = chosen.make(puzzle, **{name: options[name] for name in chosen.options})
-    search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
-    if search.run() == FOUND:
-        moves = [MOVES[move] for move in kernel.peek_moves()]
-        proven = method != "branch-and-bound" or visited == "expanded"
-        least = len(moves) if proven else heuristic_value(puzzle)
-        return Solved("solved", method, work_of(search), moves=moves, bound=least, **facts)
-    return Unsolved(
-        "stopped", method, work_of(search), search.reason, bound=_least(puzzle, kernel), **facts
-    )
-
-
-def work_of(search: Search) -> Stats:
-    """Return the work, without what the result says anyway."""
-    counters = search.kernel.counters()
-    return Stats(
-        {name: counters[name] for name in ("nodes", "expanded", "iterations") if name in counters},
-        search.seconds,
-    )
-
-
-def _least(puzzle: Puzzle, kernel: ida.Ida | best_first.BestFirst) -> int:
-    """Return what a search that was stopped knows about the moves needed."""
-    least = heuristic_value(puzzle)
-    if isinstance(kernel, ida.Ida):
-        return max(least, kernel.bound)
-    return max(least, kernel.cost) if kernel.order == best_first.A_STAR else least
+    task = Task(puzzle, method, heuristic, visited, max_bytes, cache_dir)
+    search = Search(task.kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+    return task.answer(search, search.solve() if task.kurang.solvable else "unsolvable")
 
 
 def distance(puzzle: Puzzle | ArrayLike) -> int | None:

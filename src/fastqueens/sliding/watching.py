@@ -10,24 +10,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.checks import check_whole
 from fastqueens.frames import Frames
-from fastqueens.method import choose
-from fastqueens.results import InputError, Stats
-from fastqueens.search import DONE, Search
-from fastqueens.sliding.methods import (
-    METHOD_HEURISTICS,
-    METHODS,
-    Heuristic,
-    MethodName,
-    Visited,
-    check_heuristic,
-    default_heuristic,
-    heuristic_value,
-)
-from fastqueens.sliding.parity import kurang
-from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay
-from fastqueens.sliding.solving import Solved, Unsolved, work_of
+from fastqueens.results import Stats
+from fastqueens.search import Search
+from fastqueens.sliding.methods import Heuristic, MethodName, Visited
+from fastqueens.sliding.puzzle import Puzzle, replay
+from fastqueens.sliding.solving import Solved, Task, Unsolved
 
 __all__ = ["SlidingFrames", "Tiles", "frames"]
 
@@ -57,58 +45,29 @@ class Tiles:
 class SlidingFrames(Frames[Tiles]):
     """The frames of a search, and what it comes to."""
 
-    def __init__(
-        self, search: Search, puzzle: Puzzle, heuristic: Heuristic, *, proven: bool, **options: Any
-    ) -> None:
-        kernel: Any = search.kernel
+    def __init__(self, task: Task, search: Search, **options: Any) -> None:
+        self._task = task
         super().__init__(
             search,
-            partial(_look, puzzle, kernel),
-            lambda: [MOVES[move] for move in kernel.peek_moves()],
-            partial(_tiles, puzzle),
+            lambda: _tiles(task, task.moves()),
+            task.moves,
+            partial(_tiles, task),
+            method=task.method,
+            unit=task.unit,
             limit=1,
             **options,
         )
-        self._puzzle, self._heuristic, self._proven = puzzle, heuristic, proven
 
     @property
     def stats(self) -> Stats:
         """The work done so far."""
-        return work_of(self.search)
+        return self._task.stats(self.search)
 
     def result(self) -> Solved | Unsolved:
         """Return the answer that `solve` would give, as far as the search has come."""
-        kernel: Any = self.search.kernel
-        facts: dict[str, Any] = {
-            "puzzle": self._puzzle,
-            "kurang": kurang(self._puzzle),
-            "heuristic": self._heuristic,
-        }
-        if self.status == "unsolvable":
-            return Unsolved("unsolvable", self.method, self.stats, **facts)
-        least = heuristic_value(self._puzzle)
-        if self.status == "solved":
-            moves = self.solutions[0]
-            least = len(moves) if self._proven else least
-            return Solved("solved", self.method, self.stats, moves=moves, bound=least, **facts)
-        if self.method != "branch-and-bound":
-            least = max(least, getattr(kernel, "bound", 0), getattr(kernel, "cost", 0))
-        return Unsolved("stopped", self.method, self.stats, self.reason, bound=least, **facts)
-
-
-class _Unsolvable:
-    """A search with nothing to search."""
-
-    spent = 0
-
-    def step(self, budget: int) -> int:
-        return DONE
-
-    def counters(self) -> dict[str, int]:
-        return {"nodes": 0}
-
-    def peek_moves(self) -> bytes:
-        return b""
+        answer = self._task.answer(self.search, self.status)
+        answer.reason = self.reason
+        return answer
 
 
 def frames(
@@ -158,40 +117,13 @@ def frames(
     6 running [[1, 2, 3], [4, 5, 6], [7, 0, 8]] ('DOWN',)
     7 solved [[1, 2, 3], [4, 5, 6], [7, 8, 0]] ('DOWN', 'RIGHT')
     """
-    puzzle = as_puzzle(puzzle)
-    chosen = choose(METHODS, method, {})
-    if heuristic is None:
-        heuristic = default_heuristic(puzzle, method)
-    check_heuristic(puzzle, heuristic, METHOD_HEURISTICS[method])
-    if visited not in ("generated", "expanded"):
-        raise InputError(f"visited is {visited!r}, expected 'generated' or 'expanded'")
-    options: dict[str, Any] = {
-        "heuristic": heuristic,
-        "visited": visited,
-        "max_bytes": check_whole(max_bytes, "max_bytes"),
-        "cache_dir": cache_dir,
-    }
-    kernel: Any = _Unsolvable()
-    if kurang(puzzle).solvable:
-        kernel = chosen.make(puzzle, **{name: options[name] for name in chosen.options})
-    return SlidingFrames(
-        Search(kernel, time_limit=time_limit, node_limit=node_limit),
-        puzzle,
-        heuristic,
-        proven=method != "branch-and-bound" or visited == "expanded",
-        method=method,
-        unit=chosen.unit,
-        every=every,
-        start=start,
-    )
+    task = Task(puzzle, method, heuristic, visited, max_bytes, cache_dir)
+    limits: dict[str, Any] = {"time_limit": time_limit, "node_limit": node_limit}
+    search = Search(task.kernel, **limits if task.kurang.solvable else {})
+    return SlidingFrames(task, search, every=every, start=start)
 
 
-def _look(puzzle: Puzzle, kernel: Any) -> Tiles:
-    moves = [MOVES[move] for move in kernel.peek_moves()]
-    return _tiles(puzzle, moves, getattr(kernel, "bound", None))
-
-
-def _tiles(puzzle: Puzzle, moves: list[str], bound: int | None = None) -> Tiles:
-    boards = replay(puzzle, moves)
+def _tiles(task: Task, moves: list[str]) -> Tiles:
+    boards = replay(task.puzzle, moves)
     hand = int(boards[-1][boards[-2] == 0][0]) if moves else 0
-    return Tiles(boards[-1], tuple(moves), hand, bound)
+    return Tiles(boards[-1], tuple(moves), hand, getattr(task.kernel, "bound", None))

@@ -47,6 +47,7 @@ cdef extern from "queens/swarm.h" nogil:
     fq_swarm_counters fq_swarm_counts(const fq_swarm *)
     const double *fq_swarm_history(const fq_swarm *, size_t *, uint64_t *)
     void fq_swarm_state(const fq_swarm *, uint16_t *, double *, uint16_t *, uint16_t *)
+    uint64_t fq_swarm_stream(const fq_swarm *)
     const double *fq_swarm_scores(const fq_swarm *)
 
 
@@ -161,6 +162,11 @@ cdef class Swarm(Machine):
         cdef double[:, ::1] v = velocities
         fq_swarm_state(self._swarm, &x[0, 0], &v[0, 0], &p[0, 0], &g[0, 0])
         return positions, velocities, pbest, nbest
+
+    @property
+    def stream(self) -> int:
+        """The seed with which another swarm goes on in the stream of random numbers."""
+        return fq_swarm_stream(self._swarm)
 
     def scores(self):
         """The fitness of each particle's position, as kept incrementally."""

@@ -284,7 +284,7 @@ def test_the_command_as_json(nine):
 def test_the_command_refuses(nine, tmp_path):
     for arguments, message in (
         (["-o", "tree.pdf"], "expected a file named"),
-        (["-o", str(tmp_path / "no" / "tree.svg")], "cannot be written"),
+        (["-o", str(tmp_path / "no" / "tree.svg")], "found no folder"),
         (["--nodes", "0"], "--nodes"),
         (["--method", "pso"], "pso"),
         (["--set", "restarts=true"], "restarts"),

@@ -150,6 +150,8 @@ def swarm_start(
     if board.stars > 1:
         raise InputError(f"a swarm has one queen a unit, found a board of {board.stars} stars")
     options = SwarmOptions() if options is None else options
+    if not isinstance(options, SwarmOptions):
+        raise InputError(f"options is {options!r}, expected swarm.SwarmOptions")
     swarm = kernel(board.regions, seed, options)
     found = swarm.step(options.swarm_size) == FOUND
     return _state(board, options, swarm, 0, 0, found)
@@ -172,6 +174,11 @@ def swarm_step(state: SwarmState) -> SwarmState:
     SwarmState
         The same state again if it has a solution.
 
+    Raises
+    ------
+    InputError
+        For anything but a state.
+
     Examples
     --------
     >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
@@ -183,6 +190,8 @@ def swarm_step(state: SwarmState) -> SwarmState:
     """
     from fastqueens.queens.swarm import kernel
 
+    if not isinstance(state, SwarmState):
+        raise InputError(f"state is {state!r}, expected what swarm_start returns")
     if state.solution is not None:
         return state
     options, size = state.options, state.options.swarm_size

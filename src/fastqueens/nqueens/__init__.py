@@ -8,13 +8,17 @@ queens
     The classic rule.
 toroidal
     Diagonals go on at the other side of the board.
+toroidal_semiqueens
+    On the same board, but of the two diagonals a queen has only the one along which row + column
+    stays the same (A006717; none for even n).
 superqueens
     A queen moves as a knight, too.
 hertzsprung
     The coloured game without colours: one queen a row and column, none touching another
     (Hertzsprung's problem, A002464). It was ``"coloured"`` in version 0.1, and may be called so.
 plus_k
-    n + k queens and k pawns, which block the lines of the queens.
+    n + k queens and k pawns, which block the lines of the queens; with k < 0 so many queens fewer
+    than rows, and no pawns (for k = -1, -2, ... the diagonals of the triangle A348129).
 """
 
 from typing import TYPE_CHECKING, TypeAlias
@@ -27,6 +31,7 @@ from fastqueens.nqueens.options import MethodName
 from fastqueens.nqueens.partition import Unit, count_unit, units
 from fastqueens.nqueens.rules import VARIANTS, Symmetry, Variant, is_solution
 from fastqueens.nqueens.solving import Solved, Unsolved, first, solve
+from fastqueens.nqueens.spaces import Growth, Growths, growth
 from fastqueens.nqueens.symmetry import canonical, orbit
 from fastqueens.nqueens.watching import frames
 
@@ -39,6 +44,8 @@ __all__ = [
     "METHODS",
     "VARIANTS",
     "CountProgress",
+    "Growth",
+    "Growths",
     "MethodName",
     "NQueensResult",
     "Placement",
@@ -54,6 +61,7 @@ __all__ = [
     "count_unit",
     "first",
     "frames",
+    "growth",
     "is_solution",
     "orbit",
     "random",

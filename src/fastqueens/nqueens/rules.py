@@ -13,6 +13,7 @@ from fastqueens.results import InputError
 
 __all__ = [
     "ALIASES",
+    "MAX_PAWNS",
     "NUMBERS",
     "VARIANTS",
     "Symmetry",
@@ -23,9 +24,24 @@ __all__ = [
 ]
 
 
-Variant = Literal["queens", "toroidal", "superqueens", "hertzsprung", "plus_k", "coloured"]
+Variant = Literal[
+    "queens",
+    "toroidal",
+    "toroidal_semiqueens",
+    "superqueens",
+    "hertzsprung",
+    "plus_k",
+    "coloured",
+]
 Symmetry = Literal["all", "fundamental"]
-VARIANTS: tuple[Variant, ...] = ("queens", "toroidal", "superqueens", "hertzsprung", "plus_k")
+VARIANTS: tuple[Variant, ...] = (
+    "queens",
+    "toroidal",
+    "toroidal_semiqueens",
+    "superqueens",
+    "hertzsprung",
+    "plus_k",
+)
 ALIASES: dict[str, Variant] = {"coloured": "hertzsprung"}  # names of version 0.1
 NUMBERS = _list.VARIANTS  # fq_nqueens_variant
 MAX_PAWNS = 32
@@ -46,8 +62,8 @@ def check_variant(variant: str, symmetry: str, pawns: int) -> Variant:
         raise InputError(f"symmetry is {symmetry!r}, expected 'all' or 'fundamental'")
     if found != "plus_k" and pawns:
         raise InputError("pawns go with the variant 'plus_k'")
-    if not 0 <= check_whole(pawns, "pawns") <= MAX_PAWNS:
-        raise InputError(f"pawns is {pawns}, expected 0 to {MAX_PAWNS}")
+    if check_whole(pawns, "pawns", least=-MAX_PAWNS) > MAX_PAWNS:
+        raise InputError(f"pawns is {pawns}, expected {MAX_PAWNS} or less")
     return found
 
 
@@ -98,8 +114,10 @@ def is_solution(queens: ArrayLike, *, variant: str = "queens") -> Any:
     good = inside & _distinct(stack)
     if variant == "hertzsprung":
         good &= (abs(np.diff(stack, axis=1)) > 1).all(axis=1)
-    elif variant == "toroidal":
-        good &= _distinct((stack + rows) % n) & _distinct((stack - rows) % n)
+    elif variant in ("toroidal", "toroidal_semiqueens"):
+        good &= _distinct((stack + rows) % n)
+        if variant == "toroidal":
+            good &= _distinct((stack - rows) % n)
     else:
         good &= _distinct(stack + rows) & _distinct(stack - rows)
     if variant == "superqueens":

@@ -151,6 +151,8 @@ def swarm_start(
     if board.stars > 1:
         raise InputError(f"a swarm has one queen a unit, found a board of {board.stars} stars")
     options = SwarmOptions() if options is None else options
+    if not isinstance(options, SwarmOptions):
+        raise InputError(f"options is {options!r}, expected swarm.SwarmOptions")
     swarm = kernel(board.regions, seed, options)
     found = swarm.step(options.swarm_size) == FOUND
     return _state(board, options, swarm, 0, 0, found)
@@ -176,7 +178,11 @@ def swarm_step(state: SwarmState) -> SwarmState:
     Raises
     ------
     InputError
+<<<<<<< HEAD
         For what is no such state.
+=======
+        For anything but a state.
+>>>>>>> 87b31211313e86b0e2e697de3d84512c646bbb72
 
     Examples
     --------
@@ -190,7 +196,11 @@ def swarm_step(state: SwarmState) -> SwarmState:
     from fastqueens.queens.swarm import kernel
 
     if not isinstance(state, SwarmState):
+<<<<<<< HEAD
         raise InputError(f"state is {shown(state)}, expected what swarm_start returns")
+=======
+        raise InputError(f"state is {state!r}, expected what swarm_start returns")
+>>>>>>> 87b31211313e86b0e2e697de3d84512c646bbb72
     if state.solution is not None:
         return state
     options, size = state.options, state.options.swarm_size

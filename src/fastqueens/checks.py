@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable
 from time import perf_counter
-from typing import Any, SupportsIndex
+from typing import Any, SupportsIndex, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ __all__ = [
     "check_callable",
     "check_choice",
     "check_flag",
+    "check_items",
     "check_seconds",
     "check_seed",
     "check_whole",
@@ -30,6 +31,9 @@ __all__ = [
     "shown",
     "shown_array",
 ]
+
+
+T = TypeVar("T")
 
 
 def check_whole(value: SupportsIndex, name: str, *, least: int = 0) -> int:
@@ -77,10 +81,28 @@ def check_words(words: Iterable[str], name: str) -> list[str]:
     """
     if isinstance(words, str):
         raise InputError(f"{name} is {shown(words)}, expected a list of names: [{words!r}]")
-    found = list(words) if isinstance(words, Iterable) else []
+    found = check_items(words, name, "names")
     if not found:
         raise InputError(f"{name} is {shown(words)}, expected a list of names")
     return found
+
+
+def check_items(items: Iterable[T], name: str, what: str) -> list[T]:
+    """Return what a list or another iterable holds, or raise `InputError`.
+
+    Examples
+    --------
+    >>> check_items(5, "moves", "moves")
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: moves is 5, expected a list of moves
+    """
+    try:
+        if isinstance(items, str | bytes):  # of which Python makes letters
+            raise TypeError
+        return list(items)
+    except TypeError:
+        raise InputError(f"{name} is {shown(items)}, expected a list of {what}") from None
 
 
 def check_callable(value: object, name: str) -> None:
@@ -199,7 +221,9 @@ def shown(value: object) -> str:
         return str(value)
     short = isinstance(value, str | bytes | list | tuple | dict) and len(value) <= 40
     text = repr(value) if short else ""
-    return text if 0 < len(text) <= 60 else describe(value)
+    if 0 < len(text) <= 60:
+        return text
+    return "a dict" if isinstance(value, dict) else describe(value)
 
 
 def describe(value: object) -> str:

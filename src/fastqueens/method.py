@@ -344,14 +344,18 @@ def choose(
     ...
     fastqueens.results.InputError: unknown method 'plan', expected one of plain; did you mean 'plain'?
     """  # noqa: E501
-    if not isinstance(method, str) or method not in table:
+    try:
+        found = table.get(method)
+    except TypeError:  # it cannot be hashed
+        found = None
+    if found is None:
         known = ", ".join(table)
         raise InputError(
             f"unknown method {shown(method)}, expected one of {known}{perhaps(method, table)}"
         )
-    found = table[method]
-    for name, value in (options or {}).items():
-        setting_of(table, method, name).check(value)
+    if options:
+        for name, value in options.items():
+            setting_of(table, method, name).check(value)
     if every and not found.complete:
         raise InputError(f"method {method!r} finds one solution at most, never all of them")
     return found

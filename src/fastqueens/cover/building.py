@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fastqueens.checks import array_of, shown_array
+from fastqueens.checks import array_of, check_items, shown_array
 from fastqueens.results import InputError
 
 __all__ = ["Builder", "Coloured", "from_lists", "from_matrix", "show"]
@@ -126,11 +126,13 @@ def from_lists(
     if isinstance(options, (str, bytes)):
         raise InputError("found one string, expected options; for text use from_text")
     rows: list[list[Hashable]] = []
-    for i, option in enumerate(options):
+    for i, option in enumerate(check_items(options, "options", "lists of items")):
         if isinstance(option, (str, bytes)) or not isinstance(option, Iterable):
             raise InputError(f"option {i}: found {show(option)}, expected a list of items")
         rows.append(list(option))
-    secondary = list(secondary)
+    secondary = check_items(secondary, "secondary", "items")
+    if primary is not None:
+        primary = check_items(primary, "primary", "items")
     try:
         if primary is None:
             others = set(secondary)
@@ -160,6 +162,16 @@ def from_lists(
     return built
 
 
+def _columns(given: Iterable[Hashable], kind: str, width: int) -> list[int]:
+    """Return the columns of a matrix that are named as items of a kind."""
+    columns = []
+    for name in check_items(given, kind, "columns"):
+        if not isinstance(name, (int, np.integer)) or not 0 <= name < width:
+            raise InputError(f"item {show(name)}: expected a column, 0 to {width - 1}")
+        columns.append(int(name))
+    return columns
+
+
 def from_matrix(
     matrix: Any, primary: Iterable[Hashable] | None, secondary: Iterable[Hashable]
 ) -> Builder:
@@ -179,16 +191,15 @@ def from_matrix(
         held = np.asarray(by_row.data) != 0  # zeros may be stored
         rows, columns = rows[held], np.asarray(by_row.indices)[held]
     count, width = array.shape
-    secondary = list(secondary)
+    secondary = _columns(secondary, "secondary", width)
     if primary is None:
-        others = set(secondary)
-        primary = [k for k in range(width) if k not in others]
+        primary = [k for k in range(width) if k not in secondary]
+    primary = _columns(primary, "primary", width)
     built = Builder(_plain_fail)
-    for names, first in ((primary, True), (secondary, False)):
-        for name in names:
-            if not isinstance(name, (int, np.integer)) or not 0 <= name < width:
-                raise InputError(f"item {show(name)}: expected a column, 0 to {width - 1}")
-            built.name(int(name), None, primary=first)
+    for column in primary:
+        built.name(column, None, primary=True)
+    for column in secondary:
+        built.name(column, None, primary=False)
     ends = np.searchsorted(rows, np.arange(1, count + 1))
     begin = 0
     for i, end in enumerate(ends.tolist()):

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import SupportsIndex
 
 from numpy.typing import ArrayLike
 
 from fastqueens.checks import check_whole
 from fastqueens.cover.problem import ExactCover, MethodName
 from fastqueens.cover.sudoku_grid import Sudoku
+from fastqueens.results import InputError
 
 __all__ = ["langford", "queens", "sudoku"]
+
+
+_LARGEST = 1000  # so that the options, some n**2, are made in seconds
 
 
 def langford(n: int) -> ExactCover:
@@ -22,7 +27,7 @@ def langford(n: int) -> ExactCover:
     Parameters
     ----------
     n : int
-        2 or more. There are solutions where n or n + 1 is divisible by 4.
+        2 to 1,000. There are solutions where n or n + 1 is divisible by 4.
 
     Returns
     -------
@@ -31,7 +36,7 @@ def langford(n: int) -> ExactCover:
     Raises
     ------
     InputError
-        For an n that is too small or no whole number.
+        For any other n.
 
     Examples
     --------
@@ -43,7 +48,7 @@ def langford(n: int) -> ExactCover:
     1 s2 s4, 2 s3 s6, 3 s1 s5
     1 s3 s5, 2 s1 s4, 3 s2 s6
     """
-    n = check_whole(n, "n", least=2)
+    n = _check_size(n, 2)
     options = [
         (str(k), f"s{i}", f"s{i + k + 1}") for k in range(1, n + 1) for i in range(1, 2 * n - k)
     ]
@@ -60,7 +65,7 @@ def queens(n: int) -> ExactCover:
     Parameters
     ----------
     n : int
-        1 or more.
+        1 to 1,000.
 
     Returns
     -------
@@ -69,14 +74,14 @@ def queens(n: int) -> ExactCover:
     Raises
     ------
     InputError
-        For an n that is too small or no whole number.
+        For any other n.
 
     Examples
     --------
     >>> int(queens(8).count())
     92
     """
-    n = check_whole(n, "n", least=1)
+    n = _check_size(n, 1)
     middle = sorted(range(1, n + 1), key=lambda x: abs(2 * x - n - 1))
     options = [
         (f"r{r}", f"c{c}", f"a{r + c - 1}", f"b{n - r + c}")
@@ -86,6 +91,13 @@ def queens(n: int) -> ExactCover:
     primary = [name for x in middle for name in (f"r{x}", f"c{x}")]
     secondary = [f"{kind}{x}" for kind in "ab" for x in range(1, 2 * n)]
     return ExactCover(options, primary=primary, secondary=secondary)
+
+
+def _check_size(n: SupportsIndex, least: int) -> int:
+    n = check_whole(n, "n", least=least)
+    if n > _LARGEST:
+        raise InputError(f"n is {n}, expected {least} to {_LARGEST:,}")
+    return n
 
 
 @lru_cache(maxsize=1)

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from fastqueens._kernels.cover import search as _cover
-from fastqueens.checks import check_whole, plural
+from fastqueens.checks import check_items, check_whole, plural
 from fastqueens.cover.building import Builder, Coloured, from_lists, from_matrix
 from fastqueens.cover.formats import EXPECTED, MAX_BYTES, parse, parse_bytes, write
 from fastqueens.cover.methods import METHODS, Arrays, method_of
@@ -268,7 +268,8 @@ class ExactCover:
         >>> queens(8).option(0)
         ('r1', 'c1', 'a1', 'b8')
         """
-        if not 0 <= index < len(self):
+        index = check_whole(index, "the number of an option")
+        if index >= len(self):
             raise InputError(f"option {index}: expected 0 to {len(self) - 1}")
         entries = range(self._start[index], self._start[index + 1])
         return tuple(
@@ -301,7 +302,7 @@ class ExactCover:
         >>> ExactCover([["a", "b"], ["c"]]).selected([0, 1])
         [('a', 'b'), ('c',)]
         """
-        return [self.option(index) for index in solution]
+        return [self.option(index) for index in check_items(solution, "solution", "numbers")]
 
     # ------------------------------------------------------------------------------- searching
 
@@ -316,7 +317,8 @@ class ExactCover:
         count_only: bool = False,
     ) -> tuple[Search, _cover.Cover, str]:
         chosen = choose(METHODS, method)
-        indices = [check_whole(index, "a required option") for index in required]
+        listed = check_items(required, "required", "options, by number")
+        indices = [check_whole(index, "a required option") for index in listed]
         for index in indices:
             if index >= len(self):
                 raise InputError(f"required option {index}: expected 0 to {len(self) - 1}")

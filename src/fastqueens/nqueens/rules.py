@@ -8,7 +8,14 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.nqueens import list as _list
-from fastqueens.checks import check_whole
+from fastqueens.checks import (
+    array_of,
+    check_choice,
+    check_whole,
+    perhaps,
+    shown,
+    shown_array,
+)
 from fastqueens.results import InputError
 
 __all__ = [
@@ -55,24 +62,27 @@ def check_variant(variant: str, symmetry: str, pawns: int) -> Variant:
     >>> check_variant("coloured", "all", 0)
     'hertzsprung'
     """
-    found = ALIASES.get(variant, variant)
+    found = ALIASES.get(variant, variant) if isinstance(variant, str) else None
     if found not in VARIANTS:
-        raise InputError(f"unknown variant {variant!r}, expected one of {', '.join(VARIANTS)}")
-    if symmetry not in ("all", "fundamental"):
-        raise InputError(f"symmetry is {symmetry!r}, expected 'all' or 'fundamental'")
+        raise InputError(
+            f"unknown variant {shown(variant)}, expected one of {', '.join(VARIANTS)}"
+            f"{perhaps(variant, VARIANTS)}"
+        )
+    check_choice(symmetry, "symmetry", ("all", "fundamental"))
+    pawns = check_whole(pawns, "pawns", least=-MAX_PAWNS)
     if found != "plus_k" and pawns:
         raise InputError("pawns go with the variant 'plus_k'")
-    if check_whole(pawns, "pawns", least=-MAX_PAWNS) > MAX_PAWNS:
+    if pawns > MAX_PAWNS:
         raise InputError(f"pawns is {pawns}, expected {MAX_PAWNS} or less")
     return found
 
 
 def as_columns(queens: ArrayLike) -> NDArray[Any]:
     """Return placements as an array of shape (n,) or (S, n), or raise `InputError`."""
-    array = np.asarray(queens)
+    array = array_of(queens)
     if array.ndim not in (1, 2) or array.dtype.kind not in "iu" or not array.shape[-1]:
         raise InputError(
-            f"found queens of shape {array.shape} and type {array.dtype}, expected columns of "
+            f"found {shown_array(queens, array)} as queens, expected columns of "
             f"shape (n,) or (S, n)"
         )
     return array

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal, Unpack, overload
 
 from numpy.typing import ArrayLike, NDArray
@@ -42,7 +42,7 @@ class NQueensResult(Drawn, Written, Result):
 
     queens: NDArray[Any] | None = None
     pawns: NDArray[Any] | None = None
-    n: int | None = None
+    n: int | None = field(default=None, repr=False)
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         from fastqueens.nqueens.drawing import draw
@@ -51,7 +51,7 @@ class NQueensResult(Drawn, Written, Result):
             raise InputError("found no placement to draw")
         if self.pawns is None:
             return draw(kind, len(self.queens), self.queens, cell=cell, look=look)
-        placement = Placement(self.queens, self.pawns, self.n)
+        placement = Placement(self.queens, self.pawns, getattr(self, "n", None))  # old pickles
         return draw(kind, placement.n, placement, cell=cell, look=look)
 
     def to_text(self) -> str:

@@ -93,7 +93,7 @@ class Growths(tuple[Growth, ...]):
         Examples
         --------
         >>> print(growth([4, 8]).to_chart().splitlines()[1])
-         8           s       b       P              T             C
+         8             s       b       P               T              C
         """
         most = math.log10(max(row.combinations for row in self)) or 1.0
         lines = []

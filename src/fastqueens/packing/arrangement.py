@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
+from fastqueens.checks import check_whole
+from fastqueens.results import InputError
 
 if TYPE_CHECKING:
     from fastqueens.packing.puzzle import Puzzle
@@ -127,7 +129,15 @@ class Packing(Drawn, Written):
         Returns
         -------
         tuple of two ints
+
+        Raises
+        ------
+        InputError
+            For a cell that the board does not have.
         """
+        cell = check_whole(cell, "cell")
+        if cell >= len(self.puzzle.cells):
+            raise InputError(f"cell is {cell}, expected 0 to {len(self.puzzle.cells) - 1}")
         layer, row, column = self.puzzle.cells[cell]
         if self.puzzle.layers:
             column += sum(self.puzzle.layers - above + 2 for above in range(layer))

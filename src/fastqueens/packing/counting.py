@@ -9,7 +9,7 @@ from typing import Any, Literal
 import numpy as np
 
 from fastqueens._kernels.packing import count as _kernels
-from fastqueens.checks import check_whole
+from fastqueens.checks import check_flag, check_seconds, check_whole
 from fastqueens.cover.methods import method_of
 from fastqueens.method import Method, choose
 from fastqueens.packing.covering import Cover, cover_kernel
@@ -138,6 +138,8 @@ def count(
     limit = None if limit is None else check_whole(limit, "limit")
     node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
     max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)
+    distinct = check_flag(distinct, "distinct")
+    check_seconds(time_limit)
     problem = problem_of(puzzle, place)
     meter = _Meter(time_limit, node_limit, progress)
 

@@ -71,8 +71,9 @@ def parse_bytes(data: bytes, *, source: str | None = None) -> Raw:
     >>> parse_bytes(b"1 2 1\r\nDEFAULT\r\nAA\r\n").pieces
     (('A', ((0, 0), (0, 1))),)
     """
+    text = decode(data, source)
     check_size(data, EXPECTED, MAX_BYTES, source=source)
-    return parse(decode(data, source), source=source)
+    return parse(text, source=source)
 
 
 def parse(text: str, *, source: str | None = None) -> Raw:

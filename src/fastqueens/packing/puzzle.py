@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
-from fastqueens.checks import check_whole, plural
+from fastqueens.checks import check_items, check_whole, plural
 from fastqueens.packing.formats import (
     EXPECTED,
     MAX_BYTES,
@@ -96,7 +96,8 @@ class Puzzle(Drawn, Written):
         if isinstance(pieces, Mapping):
             given = list(pieces.items())
         else:
-            given = [(letter(i), cells) for i, cells in enumerate(pieces)]
+            listed = check_items(pieces, "pieces", "pieces")
+            given = [(letter(i), cells) for i, cells in enumerate(listed)]
         if not 1 <= len(given) <= MAX_PIECES:
             raise InputError(f"found {len(given)} pieces, expected 1 to {MAX_PIECES}")
         self.pieces = tuple(Piece(str(name), read_piece(str(name), cells)) for name, cells in given)
@@ -187,7 +188,7 @@ class Puzzle(Drawn, Written):
         >>> Puzzle.from_bytes(b"1 3 2\r\nDEFAULT\r\nAA\r\nB\r\n")
         Puzzle(1x3, 2 pieces: A2 B1)
         """
-        if data.lstrip().startswith(b"{"):
+        if isinstance(data, bytes) and data.lstrip().startswith(b"{"):
             return cls.from_json(decode(data, source), source=source)
         return cls._from_raw(parse_bytes(data, source=source))
 

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.packing.brute import BruteForce
+from fastqueens.checks import check_flag, check_whole
 from fastqueens.cover.methods import method_of
 from fastqueens.method import Method, choose
 from fastqueens.packing.arrangement import Packing
@@ -237,6 +238,7 @@ class PackingSearch:
         place: Mapping[str, Iterable[Sequence[int]]] | None = None,
     ) -> None:
         chosen = choose(METHODS, method)
+        distinct = check_flag(distinct, "distinct")
         self._problem = problem = problem_of(puzzle, place)
         brute = method == "brute-force"
         self.method = "bitset" if method == "auto" else method
@@ -264,8 +266,13 @@ class PackingSearch:
         -------
         int
             An ``fq_status``.
+
+        Raises
+        ------
+        InputError
+            For a budget that is no whole number.
         """
-        return self._inner.step(budget)
+        return self._inner.step(min(check_whole(budget, "budget"), 2**63))
 
     @property
     def spent(self) -> int:

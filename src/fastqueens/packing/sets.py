@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fastqueens.checks import check_choice
 from fastqueens.packing.puzzle import Puzzle
-from fastqueens.results import InputError
 
 __all__ = ["iq_puzzler_pro", "kanoodle", "pentominoes"]
 
@@ -108,8 +108,7 @@ def kanoodle(board: str = "5x11") -> Puzzle:
 
 
 def _ready(pieces: str, board: str, boards: Sequence[str]) -> Puzzle:
-    if board not in boards:
-        raise InputError(f"unknown board {board!r}, expected one of {', '.join(boards)}")
+    check_choice(board, "board", boards)
     shapes = {}
     for word in pieces.split():
         rows = word.split("/")

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look, LookOptions
-from fastqueens.checks import check_whole, plural, shown
+from fastqueens.checks import array_of, check_flag, check_whole, plural, shown
 from fastqueens.queens.grid import MOST_STARS, Grid, check_region_count
 from fastqueens.queens.placements import Cell, read_cells, solution_form
 from fastqueens.results import InputError
@@ -97,6 +97,8 @@ class Board(Drawn):
                 "from_json or from_file"
             )
         stars = check_stars((grid.stars or 1) if stars is None else stars)
+        if at_most_one is not False:
+            at_most_one = check_flag(at_most_one, "at_most_one")
         if not (at_most_one or grid.at_most_one) or stars > 1:
             check_region_count(grid, advise=stars == 1, source=source)
         grid.regions.flags.writeable = False
@@ -422,11 +424,11 @@ class Board(Drawn):
         several = None
         if queens is None and self.given:
             queens, several = self.given[0], self.given
-        if cells:
+        if check_flag(cells, "cells"):
             return dumps(describe_cells(self, queens))
         if several is not None and len(several) > 1:
             return dumps(describe_board(self, solutions=several))
-        bare = queens is None or np.size(queens) == 0
+        bare = queens is None or array_of(queens).size == 0
         return dumps(describe_board(self, None if bare else queens))
 
     def save(
@@ -595,4 +597,4 @@ def as_board(board: Board | ArrayLike, at_most_one: bool, stars: int | None = No
     """Return a board as it is (but for `stars`, if given), an array of labels as a board."""
     if not isinstance(board, Board):
         return Board.from_array(board, stars=stars, at_most_one=at_most_one)
-    return board if stars is None or stars == board.stars else board.with_stars(stars)
+    return board if stars is None or check_stars(stars) == board.stars else board.with_stars(stars)

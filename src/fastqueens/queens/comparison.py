@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from fastqueens.checks import (
     check_callable,
+    check_flag,
+    check_items,
     check_seconds,
     check_seed,
     check_whole,
@@ -201,13 +203,18 @@ def compare(
     """
     check_seed(seed)
     repeat = check_whole(repeat, "repeat", least=1)
+    if measure is None:
+        raise InputError("measure is None, expected 0 or more seconds")
     check_seconds(measure, "measure")
     check_callable(progress, "progress")
+    check_flag(every, "every")
     given = _boards(boards, at_most_one)
     if methods is not None:
         methods = check_words(methods, "methods")
+        for method in methods:
+            choose(METHODS, method)
     known = [name for name, method in METHODS.items() if method.complete or not every]
-    plan = _plan(known if methods is None else list(methods), settings or {})
+    plan = _plan(known if methods is None else methods, {} if settings is None else settings)
     for method, options in plan:
         choose(METHODS, method, options, every=every)
     jobs = [
@@ -240,10 +247,9 @@ def _boards(
     """Return the boards by name."""
     if isinstance(boards, Board):
         raise InputError("found one board, expected several: compare([board])")
-    if isinstance(boards, str | bytes) or not isinstance(boards, Iterable):
-        raise InputError(f"found {shown(boards)}, expected a list of boards")
     if not isinstance(boards, Mapping):
-        boards = {str(i): board for i, board in enumerate(boards, 1)}
+        listed = check_items(boards, "boards", "boards")
+        boards = {str(i): board for i, board in enumerate(listed, 1)}
     given = {}
     for name, board in boards.items():
         try:
@@ -261,8 +267,7 @@ def _plan(
         raise InputError(f"settings is {shown(settings)}, expected {{'method.option': [values]}}")
     swept: dict[str, dict[str, Sequence[Any]]] = {}
     for key, values in settings.items():
-        if isinstance(values, str | bytes) or not isinstance(values, Iterable):
-            raise InputError(f"setting {key} is {shown(values)}, expected a list of values")
+        check_items(values, f"setting {key}", "values")
         method, _, option = str(key).partition(".")
         if method not in methods or not option:
             raise InputError(

@@ -13,7 +13,7 @@ from fastqueens import csp
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
 from fastqueens.canvas.marks import Marks
-from fastqueens.checks import deadline_of
+from fastqueens.checks import check_choice, deadline_of
 from fastqueens.csp.consistency import propagate
 from fastqueens.csp.options import make
 from fastqueens.queens.board import Board, as_board
@@ -197,12 +197,12 @@ def candidates(
     """
     board = as_board(board, at_most_one, stars)
     given = read_queens(board.n, queens)
+    if variables is not None:
+        check_choice(variables, "variables", ("regions", "rows", "units"))
     crosses = np.zeros((board.n, board.n), bool)
     for cell in read_crosses(board.n, crossed):
         crosses[cell] = cell not in given
     chosen = variables or _default(board)
-    if chosen not in ("regions", "rows", "units"):
-        raise InputError(f"unknown variables {variables!r}, expected regions, rows or units")
     if chosen == "units":
         before, left, consistent, stats = _by_units(board, given, crosses, time_limit)
     elif board.stars > 1:

@@ -277,7 +277,7 @@ def grid_from_bytes(data: bytes, *, source: str | None = None) -> Grid:
     """
     text = decode(data, source)
     visible = plain(text).lstrip(" \t\n")
-    if source is not None and source.lower().endswith(".json"):
+    if isinstance(source, str) and source.lower().endswith(".json"):
         return grid_from_json(text, source=source)
     if not visible.startswith(("[", "{")):
         return grid_from_text(text, source=source)

@@ -16,7 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.queens import generate as _generate
-from fastqueens.checks import check_seed, check_whole, deadline_of, joined
+from fastqueens.checks import (
+    check_callable,
+    check_choice,
+    check_flag,
+    check_seed,
+    check_whole,
+    deadline_of,
+)
 from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.queens.board import Board, board_of, check_stars
 from fastqueens.results import InputError, Reason, SearchStopped
@@ -124,12 +131,12 @@ def generate(
         raise InputError(f"n is {n}, expected {4 * stars} to 64{which}")
     count = check_whole(count, "count")
     threads = check_threads(threads)
-    if difficulty is not None and difficulty not in DIFFICULTIES:
-        known = joined([*map(repr, DIFFICULTIES)], "or")
-        raise InputError(f"difficulty is {difficulty!r}, expected {known}")
-    if style is not None and style not in STYLES:
-        known = joined([*map(repr, STYLES)], "or")
-        raise InputError(f"style is {style!r}, expected {known}")
+    if difficulty is not None:
+        check_choice(difficulty, "difficulty", DIFFICULTIES)
+    if style is not None:
+        check_choice(style, "style", STYLES)
+    connected = check_flag(connected, "connected")
+    check_callable(progress, "progress")
     deadline = deadline_of(time_limit)
     if seed is None:
         from secrets import randbits

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import logic as _logic
-from fastqueens.checks import deadline_of
+from fastqueens.checks import check_callable, check_items, deadline_of, perhaps, shown
 from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.board import Board, as_board
 from fastqueens.queens.placements import Cell, read_crosses, read_queens
@@ -48,14 +48,16 @@ def _rules(max_rule: str | None) -> int:
     """Return how many rules of the table are allowed."""
     if max_rule is None:
         return len(RULES)
-    max_rule = _ALIASES.get(max_rule, max_rule)
-    if max_rule in RULES:
-        return list(RULES).index(max_rule) + 1
-    if max_rule in TIERS:
-        allowed = TIERS.index(max_rule)
-        return sum(TIERS.index(rule.tier) <= allowed for rule in RULES.values())
+    if isinstance(max_rule, str):
+        max_rule = _ALIASES.get(max_rule, max_rule)
+        if max_rule in RULES:
+            return list(RULES).index(max_rule) + 1
+        if max_rule in TIERS:
+            allowed = TIERS.index(max_rule)
+            return sum(TIERS.index(rule.tier) <= allowed for rule in RULES.values())
     raise InputError(
-        f"found {max_rule!r}, expected a rule ({', '.join(RULES)}) or a tier ({', '.join(TIERS)})"
+        f"found {shown(max_rule)}, expected a rule ({', '.join(RULES)}) or a tier "
+        f"({', '.join(TIERS)}){perhaps(max_rule, [*RULES, *TIERS])}"
     )
 
 
@@ -347,8 +349,9 @@ def rate_many(
     """
     threads = check_threads(threads)
     rules = _rules(max_rule)
-    if not isinstance(boards, (np.ndarray, Board, str)):
-        boards = list(boards)
+    check_callable(progress, "progress")
+    if not isinstance(boards, np.ndarray | Board):
+        boards = check_items(boards, "boards", "boards")
     stacks = stack(boards, stars=stars)
     stars = stacks.stars
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens.checks import shown
 from fastqueens.queens.board import Board, as_board
 from fastqueens.queens.placements import read_cells
 from fastqueens.queens.rules import touching
@@ -150,6 +151,8 @@ def swarm_start(
     if board.stars > 1:
         raise InputError(f"a swarm has one queen a unit, found a board of {board.stars} stars")
     options = SwarmOptions() if options is None else options
+    if not isinstance(options, SwarmOptions):
+        raise InputError(f"options is {options!r}, expected swarm.SwarmOptions")
     swarm = kernel(board.regions, seed, options)
     found = swarm.step(options.swarm_size) == FOUND
     return _state(board, options, swarm, 0, 0, found)
@@ -172,6 +175,15 @@ def swarm_step(state: SwarmState) -> SwarmState:
     SwarmState
         The same state again if it has a solution.
 
+    Raises
+    ------
+    InputError
+<<<<<<< HEAD
+        For what is no such state.
+=======
+        For anything but a state.
+>>>>>>> 87b31211313e86b0e2e697de3d84512c646bbb72
+
     Examples
     --------
     >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
@@ -183,6 +195,12 @@ def swarm_step(state: SwarmState) -> SwarmState:
     """
     from fastqueens.queens.swarm import kernel
 
+    if not isinstance(state, SwarmState):
+<<<<<<< HEAD
+        raise InputError(f"state is {shown(state)}, expected what swarm_start returns")
+=======
+        raise InputError(f"state is {state!r}, expected what swarm_start returns")
+>>>>>>> 87b31211313e86b0e2e697de3d84512c646bbb72
     if state.solution is not None:
         return state
     options, size = state.options, state.options.swarm_size

@@ -316,7 +316,7 @@ def solve(
         result = Solved(status, method, search.stats(), board=board, queens=found)
     else:
         result = Unsolved(status, method, search.stats(), search.reason, board=board)
-    if hasattr(kernel, "fitness"):
+    if not METHODS[method].complete and hasattr(kernel, "fitness"):
         result.fitness = kernel.fitness
         result.best = standing(kernel, board.n, best=True)
         if hasattr(kernel, "history"):
@@ -461,6 +461,7 @@ def count(
     90
     """
     board = as_board(board, at_most_one, stars)
+    choose(COUNT_METHODS, method, options, every=True)
     limit = None if limit is None else check_whole(limit, "limit")
     node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
     max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)
@@ -471,7 +472,6 @@ def count(
             f"method 'rows' takes one queen a unit, found a board of {board.stars} stars"
         )
     visiting = "bitboard" if method in ("auto", "rows") else method
-    choose(COUNT_METHODS, method, options, every=True)
     if limit == 0:
         return Count(0, method=visiting, exact=False)
 

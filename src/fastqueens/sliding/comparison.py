@@ -8,6 +8,7 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
+from fastqueens.checks import check_callable
 from fastqueens.results import Reason, Status
 from fastqueens.search import Progress
 from fastqueens.sliding.methods import METHOD_HEURISTICS, Heuristic, MethodName, Visited, fits
@@ -90,6 +91,7 @@ def compare(
     a-star misplaced None 9581 21
     """
     puzzle = as_puzzle(puzzle)
+    check_callable(report, "report")
     found: list[Comparison] = []
     ways: list[tuple[MethodName, Heuristic, Visited | None]] = [
         ("branch-and-bound", "misplaced", "generated"),

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.sliding import best_first, ida, pdb
-from fastqueens.checks import perhaps
+from fastqueens.checks import perhaps, shown
 from fastqueens.method import Choice, Folder, Method, Whole, choose
 from fastqueens.results import InputError
 from fastqueens.sliding.puzzle import Puzzle, as_puzzle
@@ -158,9 +158,9 @@ def fits(puzzle: Puzzle, heuristic: str) -> bool:
 
 def check_heuristic(puzzle: Puzzle, heuristic: str, known: tuple[Heuristic, ...]) -> int:
     """Return a heuristic's number in the kernels, or raise `InputError`."""
-    if heuristic not in known:
+    if not isinstance(heuristic, str) or heuristic not in known:
         raise InputError(
-            f"unknown heuristic {heuristic!r}, expected one of {', '.join(known)}"
+            f"unknown heuristic {shown(heuristic)}, expected one of {', '.join(known)}"
             + perhaps(heuristic, known)
         )
     if not fits(puzzle, heuristic):

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens._kernels.sliding.pdb import DIRECTIONS
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
-from fastqueens.checks import describe
+from fastqueens.checks import check_choice, check_items, describe
 from fastqueens.reading import decode, load_json, plain, read_file
 from fastqueens.results import InputError
 from fastqueens.sliding.formats import EXPECTED, MAX_BYTES, parse, read_array
@@ -404,9 +404,8 @@ def replay(puzzle: Puzzle | ArrayLike, moves: Iterable[str]) -> NDArray[np.uint8
     tiles = puzzle.tiles.copy()
     boards = [tiles]
     row, column = puzzle.blank
-    for number, move in enumerate(moves, start=1):
-        if move not in _STEPS:
-            raise InputError(f"move {number} is {move!r}, expected one of {', '.join(MOVES)}")
+    for number, move in enumerate(check_items(moves, "moves", "moves"), start=1):
+        check_choice(move, f"move {number}", MOVES)
         y, x = row + _STEPS[move][0], column + _STEPS[move][1]
         if not (0 <= y < rows and 0 <= x < columns):
             raise InputError(f"move {number}, {move}, takes the blank off the board")

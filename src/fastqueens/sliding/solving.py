@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
-from typing import Any, Literal, SupportsIndex, Unpack, overload
+from typing import Any, Literal, SupportsIndex, Unpack, get_args, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -16,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens._kernels.sliding import best_first, ida, pdb
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
-from fastqueens.checks import check_whole, plural
+from fastqueens.checks import check_choice, check_items, check_whole, plural
 from fastqueens.method import choose
 from fastqueens.parallel.threads import check_threads, run_batches
 from fastqueens.results import InputError, Result, SolvedResult, Stats, UnsolvedResult
@@ -184,10 +183,11 @@ class Task:
         chosen = choose(METHODS, method, {})
         self.puzzle = as_puzzle(puzzle)
         self.method, self.unit = method, chosen.unit
-        self.heuristic = heuristic or default_heuristic(self.puzzle, method)
+        if heuristic is None:
+            heuristic = default_heuristic(self.puzzle, method)
+        self.heuristic: Heuristic = heuristic
         check_heuristic(self.puzzle, self.heuristic, METHOD_HEURISTICS[method])
-        if visited not in ("generated", "expanded"):
-            raise InputError(f"visited is {visited!r}, expected 'generated' or 'expanded'")
+        check_choice(visited, "visited", get_args(Visited))
         options: dict[str, object] = {
             "heuristic": self.heuristic,
             "visited": visited,
@@ -537,7 +537,7 @@ def unpack(moves: NDArray[np.uint8], length: SupportsIndex) -> list[str]:
     moves : ndarray of uint8
         The row.
     length : int
-        How many moves it has: an entry of `BatchResult.lengths`. One below 0 counts as 0.
+        How many moves it has: an entry of `BatchResult.lengths`. -1, of none, counts as 0.
 
     Returns
     -------
@@ -546,15 +546,15 @@ def unpack(moves: NDArray[np.uint8], length: SupportsIndex) -> list[str]:
     Raises
     ------
     InputError
-        If the row is too short for so many moves.
+        If the row is too short for so many moves, or no row of bytes.
 
     Examples
     --------
     >>> unpack(np.array([0b11_01_00_10], np.uint8), 3)
     ['LEFT', 'UP', 'DOWN']
     """
-    count = max(0, operator.index(length))
-    packed = moves.tolist()
+    count = max(0, check_whole(length, "length", least=-1))
+    packed = check_items(moves, "moves", "packed moves")
     if count > 4 * len(packed):
         raise InputError(f"length is {count}, expected {4 * len(packed)} or less")
     return [MOVES[packed[i // 4] >> i % 4 * 2 & 3] for i in range(count)]

@@ -178,11 +178,7 @@ def swarm_step(state: SwarmState) -> SwarmState:
     Raises
     ------
     InputError
-<<<<<<< HEAD
         For what is no such state.
-=======
-        For anything but a state.
->>>>>>> 87b31211313e86b0e2e697de3d84512c646bbb72
 
     Examples
     --------
@@ -196,11 +192,7 @@ def swarm_step(state: SwarmState) -> SwarmState:
     from fastqueens.queens.swarm import kernel
 
     if not isinstance(state, SwarmState):
-<<<<<<< HEAD
         raise InputError(f"state is {shown(state)}, expected what swarm_start returns")
-=======
-        raise InputError(f"state is {state!r}, expected what swarm_start returns")
->>>>>>> 87b31211313e86b0e2e697de3d84512c646bbb72
     if state.solution is not None:
         return state
     options, size = state.options, state.options.swarm_size

@@ -141,13 +141,22 @@ def test_json():
 def test_files_out(tmp_path):
     run("pack", "square.txt", "--method", "brute-force", "-o", "out.txt")
     text = (tmp_path / "out.txt").read_text().splitlines()
-    assert text[:7] == [
-        "AAB", "BBB", "", "Pieces (row, column, from 1):", "A: (1, 1) (1, 2)",
-        "B: (1, 3) (2, 1) (2, 2) (2, 3)", "",
-    ]  # fmt: skip
-    assert text[7] == "Cases reviewed: 32"
-    assert text[8].startswith("Time: ")
-    assert text[8].endswith(" ms")
+    assert text[:11] == [
+        "+---+---+---+",
+        "| A   A | B |",
+        "+---+---+   +",
+        "| B   B   B |",
+        "+---+---+---+",
+        "",
+        "Cells are (row, column), counted from 1:",
+        "Block letter: A at (1, 1), (1, 2)",
+        "Block letter: B at (1, 3), (2, 1), (2, 2), (2, 3)",
+        "",
+        "Cases reviewed: 32",
+    ]
+    assert text[11].startswith("Time: ")
+    assert text[11].endswith(" ms")
+    assert "\n".join(text[12:]) == f"\nPuzzle:\n{SQUARE}".rstrip("\n")
     assert run("pack", "lines.txt", "--all", "-o", "out.svg").returncode == 0
     root = ET.parse(tmp_path / "out.svg").getroot()
     assert len(root.findall(".//{*}path[@class='fq-piece']")) == 8 * 12
@@ -158,6 +167,27 @@ def test_files_out(tmp_path):
     ended = run("pack", "short.txt", "-o", "no.svg")
     assert (ended.returncode, (tmp_path / "no.svg").exists()) == (1, False)
     assert "not written, there is no solution to show" in ended.stderr
+
+
+@pytest.mark.parametrize("name", ["square", "tall", "holed", "heap", "lines"])
+def test_the_file_of_a_solution_is_read_as_its_puzzle(tmp_path, name):
+    every = ["--all", "--limit", "2"] if name == "square" else []
+    assert run("pack", f"{name}.txt", *every, "-q", "-o", "solution.txt").returncode == 0
+    written = packing.Puzzle.from_file("solution.txt")
+    assert written == packing.Puzzle.from_file(f"{name}.txt")
+    assert run("pack", "solution.txt", "--json").returncode == 0
+    text = (tmp_path / "solution.txt").read_text()
+    found = packing.solve(written)
+    blocks = [line for line in text.splitlines() if line.startswith("Block letter: ")]
+    assert len(blocks) == len(written.pieces) * (2 if every else 1)
+    for line, (letter, cells) in zip(blocks, found.placements.items(), strict=False):
+        where = ", ".join(f"({', '.join(str(x + 1) for x in cell)})" for cell in cells)
+        assert line == f"Block letter: {letter} at {where}"
+    assert text.count("Layer") == (written.layers or 0)
+    (tmp_path / "solution.txt").write_text(text.rsplit("\n", 2)[0] + "\n?\n")
+    ended = run("pack", "solution.txt")
+    assert ended.returncode == 2
+    assert f"solution.txt:{text.count(chr(10))}:" in ended.stderr
 
 
 @pytest.mark.parametrize(

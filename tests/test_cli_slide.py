@@ -170,16 +170,20 @@ def test_write():
         ended = run("slide", "case1.txt", "--method", "a-star", "-q", "-o", name)
         assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
     with open("out.txt") as file:
-        parts = file.read().split("\n\n")
-    heads = [part.splitlines()[0] for part in parts]
-    moves = [head.split()[1] for head in heads[1:]]
-    assert heads[0] == "start"
-    assert heads[1].startswith("1. ")
+        start, table, solution, *steps, work = file.read().split("\n\n")
+    assert "KURANG(i)" in table
+    assert solution.startswith("SOLUTION :\n")
+    moves = solution.splitlines()[1].split()
     assert len(moves) == 21
+    assert [step.splitlines()[0] for step in steps] == [f"{k}. {x}" for k, x in enumerate(moves, 1)]
+    assert work.startswith("Nodes: ")
     boards = sliding.replay(sliding.Puzzle.from_text(CASE_1), moves)
-    for part, board in zip(parts, boards, strict=True):
-        shown = sliding.Puzzle.from_text("\n".join(part.splitlines()[1:]))
-        assert (shown.tiles == board).all()
+    shown = [start, *("\n".join(step.splitlines()[1:]) for step in steps)]
+    for text, board in zip(shown, boards, strict=True):
+        assert (sliding.Puzzle.from_text(text).tiles == board).all()
+    assert sliding.Puzzle.from_file("out.txt") == sliding.Puzzle.from_text(CASE_1)
+    again = json.loads(run("slide", "out.txt", "--json").stdout)
+    assert again["length"] == 21
     with open("out.json") as file:
         assert json.load(file)["moves"] == moves
     assert ET.parse("out.svg").getroot().tag.endswith("svg")
@@ -197,7 +201,9 @@ def test_write():
     ended = run("slide", "easy.txt", "solved.txt", "-q", "-o", "{name}-moves.txt")
     assert ended.returncode == 0
     with open("solved-moves.txt") as file:
-        assert file.read() == "start\n1 2\n3 0\n"
+        text = file.read()
+    assert text.startswith("1 2\n3 0\n\n")
+    assert "\n\nSOLUTION :\n\n" in text
 
 
 @pytest.mark.parametrize(

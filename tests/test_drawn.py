@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 from helpers.boards import FOUR, NINE
 
-from fastqueens import InputError, nqueens, packing, queens, sliding
+from fastqueens import InputError, nqueens, packing, queens, render, sliding
 from fastqueens.canvas.themes import theme_of
 
 BOARD = queens.Board.from_text(NINE)
@@ -46,7 +46,7 @@ def path(picture, kind):
 def test_a_notebook_shows_it(thing):
     picture = thing._repr_svg_()
     ElementTree.fromstring(picture)
-    assert picture == thing.to_svg()
+    assert picture == thing.to_svg() == render.svg(thing)
     dark = thing.to_svg(theme="dark", cell=20)
     assert dark != thing.to_svg(cell=20)
     assert theme_of("dark").ink in dark or theme_of("dark").line in dark

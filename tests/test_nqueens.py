@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import pickle
+import xml.etree.ElementTree as ET
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
@@ -574,3 +575,109 @@ def test_orbit(queens):
     stack = nqueens.orbit(images)
     assert stack.shape == (8, 8, 6)
     assert (nqueens.canonical(images) == least).all()
+
+
+# ------------------------------------------------------------------------------ methods, growth
+
+
+@pytest.mark.parametrize("method", nqueens.METHODS)
+def test_all_solutions_by_a_method(method):
+    if not nqueens.METHODS[method].complete:
+        with pytest.raises(InputError, match="finds one solution at most"):
+            nqueens.count(5, method=method)
+        return
+    found = nqueens.solutions(5, method=method)
+    assert {tuple(x.tolist()) for x in found} == set(reference.nqueens.solutions(5))
+    count = nqueens.count(5, method=method)
+    assert (count, count.method, count.exact) == (10, method, True)
+    assert count.stats.counters == found.stats.counters
+
+
+def test_a_method_takes_settings_and_limits():
+    plain, chosen = (nqueens.count(8, method="mac", **how) for how in ({}, {"order": "mrv"}))
+    assert plain == chosen == 92
+    assert plain.stats.steps != chosen.stats.steps
+    with pytest.raises(SearchStopped) as caught:
+        nqueens.count(12, method="permutation", node_limit=1000)
+    assert (caught.value.reason, caught.value.partial.stats.permutations) == ("nodes", 1000)
+    seen = []
+    with pytest.raises(SearchStopped):
+        nqueens.count(20, method="backtracking", time_limit=0.4, progress=seen.append)
+    assert seen[-1].nodes > 0
+
+
+def test_growth():
+    rows = nqueens.growth(range(1, 9))
+    assert [row.n for row in rows] == list(range(1, 9))
+    assert [row.solutions for row in rows] == ALL[:8]
+    # every prefix of columns that stands is a queen put down: A319284 summed up, without its root
+    for row in rows[:6]:
+        standing = sum(
+            1
+            for length in range(1, row.n + 1)
+            for queens in itertools.permutations(range(row.n), length)
+            if all(
+                abs(queens[i] - queens[j]) != j - i
+                for i, j in itertools.combinations(range(length), 2)
+            )
+        )
+        assert row.nodes == standing
+    assert (rows[7].combinations, rows[7].tuples) == (4426165368, 16777216)
+    assert (rows[7].permutations, rows[7].nodes) == (40320, 2056)
+    for row in rows[:5]:  # what the methods of these names test
+        for name, method in (("tuples", "tuples"), ("combinations", "combinations")):
+            assert getattr(row, name) == nqueens.count(row.n, method=method).stats.placements
+        assert row.permutations == nqueens.count(row.n, method="permutation").stats.permutations
+
+
+def test_growth_is_written_and_drawn():
+    rows = nqueens.growth([4, 8, 64], time_limit=0)
+    assert [row.nodes for row in rows] == [None] * 3
+    rows = nqueens.growth([4, 8])
+    table = rows.to_text().splitlines()
+    assert len(table) == 3
+    assert all(len(line) <= 80 for line in [*table, *rows.to_chart().splitlines()])
+    assert "4,426,165,368" in table[2]
+    assert rows.to_svg() == rows._repr_svg_()
+    assert ET.fromstring(rows.to_svg()).tag.endswith("svg")
+    assert rows.to_svg().count("<polyline") >= 5
+
+
+@pytest.mark.parametrize("sizes", [[], [0], [65], ["8"], 8, [None]])
+def test_growth_refuses(sizes):
+    with pytest.raises(InputError):
+        nqueens.growth(sizes)
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"variant": "toroidal"},
+        {"symmetry": "fundamental"},
+        {"placed": [(0, 0)]},
+        {"variant": "plus_k", "pawns": 1},
+    ],
+)
+def test_a_method_takes_plain_queens_only(how):
+    for call in (nqueens.solutions, nqueens.count):
+        with pytest.raises(InputError, match="plain N-Queens"):
+            call(6, method="backtracking", **how)
+    with pytest.raises(InputError, match="go with a method"):
+        nqueens.count(6, node_limit=5)
+
+
+def test_the_new_variants_are_watched():
+    *_, last = nqueens.frames(5, variant="toroidal_semiqueens", every=2)
+    assert len(last.view.queens) == 5
+    *_, last = nqueens.frames(5, variant="plus_k", pawns=-2, every=2)
+    assert (len(last.view.queens), last.view.pawns) == (3, ())
+
+
+def test_fewer_queens_are_drawn_on_their_board():
+    placement = next(nqueens.solutions(8, variant="plus_k", pawns=-3))
+    result = nqueens.first(8, variant="plus_k", pawns=-3)
+    assert placement.n == result.n == pickle.loads(pickle.dumps(placement)).n == 8
+    assert placement.to_svg() == result.to_svg()
+    assert "8 rows and columns" in placement.to_svg()
+    queens, pawns = placement
+    assert (len(queens), len(pawns)) == (5, 0)

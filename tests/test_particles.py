@@ -106,5 +106,9 @@ def test_bad_swarms():
     ):
         with pytest.raises(InputError, match=message):
             queens.swarm_start(board)
+    with pytest.raises(InputError, match=r"expected swarm\.SwarmOptions"):
+        queens.swarm_start(queens.Board.from_text(boards.FOUR), 0, {"w": 1})
+    with pytest.raises(InputError, match="state is None"):
+        queens.swarm_step(None)
     with pytest.raises(InputError, match="seed"):
         queens.swarm_start(queens.Board.from_text(boards.FOUR), seed=-1)

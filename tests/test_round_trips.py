@@ -13,7 +13,7 @@ from helpers.command import run, run_process
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastqueens import queens
+from fastqueens import queens, render
 from fastqueens.queens import texts
 from fastqueens.queens.board import Board
 from fastqueens.queens.placements import read_cells
@@ -75,6 +75,14 @@ def test_files_of_several_boards(tmp_path_factory, several, data):
         path.write_text(text, encoding="utf-8")
         for (board, x), read in zip(pairs, queens.read_boards(path), strict=True):
             check(board, read, x)
+
+
+@pytest.mark.parametrize("n", [1, 2, 9, 10, 26, 27, 64])
+def test_axes_are_read(n):
+    board = Board.from_array([[r] * n for r in range(n)])
+    drawing = render.text(board, axes=True)
+    labels = [f"label {a}: {b}" for a, b in zip(board.letters, board.labels, strict=True)]
+    assert Board.from_text(drawing + "\n\n" + "\n".join(labels)) == board
 
 
 def test_several_placements_come_with_a_board():
@@ -212,6 +220,9 @@ WRITERS = {
     "out.txt": ["solve", "FILE", "-q", "-o", "OUT"],
     "out.json": ["solve", "FILE", "-q", "-o", "OUT"],
     "all.json": ["solve", "FILE", "-q", "--all", "--limit", "2", "-o", "OUT"],
+    "axes.txt": ["solve", "FILE", "--axes"],
+    "numbers.txt": ["solve", "FILE", "--style", "numbers"],
+    "list.txt": ["solve", "FILE", "-q", "--style", "list", "-o", "OUT"],
     "printed.json": ["solve", "FILE", "--json"],
     "count.json": ["solve", "FILE", "--count", "--limit", "2", "--json"],
     "unique.json": ["solve", "FILE", "--unique", "--json"],
@@ -254,7 +265,8 @@ def test_what_a_command_writes_every_command_reads(tmp_path, monkeypatch, name, 
     placements = [x for one in read for x in one.given]
     assert len(placements) == {
         "solved.txt": 1, "all.txt": two, "out.txt": 1, "out.json": 1, "all.json": two,
-        "printed.json": 1, "full.json": 1, "check.json": 1, "two.txt": 2, "two.jsonl": 2,
+        "printed.json": 1, "full.json": 1, "check.json": 1,
+        "axes.txt": 1, "numbers.txt": 1, "list.txt": 1, "two.txt": 2, "two.jsonl": 2,
     }.get(written, 0)  # fmt: skip
     for placement in placements:
         assert not queens.violations(board, placement)

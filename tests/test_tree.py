@@ -147,6 +147,7 @@ def test_bad_trees():
         (lambda: queens.search_tree(board, limit=0), "limit"),
         (lambda: queens.search_tree(board, order="size"), "order"),
         (lambda: queens.search_tree(queens.Board.from_text(boards.FOUR, stars=2)), "2 stars"),
+        (lambda: csp.Model([2]).tree().to_svg(theme="blue"), "theme is 'blue'"),
         (lambda: csp.Model([2]).tree().save("tree.pdf"), "a name that ends in .txt"),
     ):
         with pytest.raises(InputError, match=message):
@@ -284,7 +285,7 @@ def test_the_command_as_json(nine):
 def test_the_command_refuses(nine, tmp_path):
     for arguments, message in (
         (["-o", "tree.pdf"], "expected a file named"),
-        (["-o", str(tmp_path / "no" / "tree.svg")], "cannot be written"),
+        (["-o", str(tmp_path / "no" / "tree.svg")], "found no folder"),
         (["--nodes", "0"], "--nodes"),
         (["--method", "pso"], "pso"),
         (["--set", "restarts=true"], "restarts"),

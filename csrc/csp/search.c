@@ -222,17 +222,6 @@ static void backtrack(fq_csp *s)
 /* Arcs and constraints that wait for their turn. */
 static inline uint32_t waiting(const fq_csp *s) { return s->queue.length + s->filters.length; }
 
-/* Revises the next arc or, where none waits, filters the next constraint. 0 for no solution. */
-static inline int propagate_next(fq_csp *s)
-{
-    if (s->queue.length) {
-        s->counts.revisions++;
-        return fq_csp_revise_next(s);
-    }
-    s->counts.filters++;
-    return fq_csp_filter_next(s);
-}
-
 /* Makes the next choice that does not fail at once, backtracking where a call has none left. */
 static void advance(fq_csp *s)
 {
@@ -307,20 +296,27 @@ static fq_status general_step(fq_csp *s, uint64_t budget)
     }
     while (s->resume != FQ_CSP_AT_END) {
         if (s->resume == FQ_CSP_AT_REVISE) {
-            while (waiting(s)) {
+            int fine = 1;
+            while (fine && s->queue.length) {
                 if (!budget--) return FQ_RUNNING;
-                if (propagate_next(s)) continue;
-                if (!s->depth) {
-                    s->resume = FQ_CSP_AT_END;
-                    return FQ_DONE;
-                }
+                s->counts.revisions++;
+                fine = fq_csp_revise_next(s);
+            }
+            if (fine && s->filters.length) {
+                if (!budget--) return FQ_RUNNING;
+                s->counts.filters++;
+                fine = fq_csp_filter_next(s);
+                if (fine) continue;
+            }
+            if (fine) {
+                s->resume = s->depth == s->model->variables ? FQ_CSP_AT_FOUND : FQ_CSP_AT_CALL;
+            } else if (!s->depth) {
+                s->resume = FQ_CSP_AT_END;
+                return FQ_DONE;
+            } else {
                 backtrack(s);
                 advance(s);
-                break;
             }
-            if (waiting(s)) continue;
-            if (s->resume == FQ_CSP_AT_REVISE)
-                s->resume = s->depth == s->model->variables ? FQ_CSP_AT_FOUND : FQ_CSP_AT_CALL;
         } else {
             if (steps_left(s) == 0) restart(s);
             if (!budget--) return FQ_RUNNING;
@@ -338,7 +334,10 @@ fq_status fq_csp_propagate_first(fq_csp *s, uint64_t budget)
 {
     while (s->resume == FQ_CSP_AT_REVISE && !s->depth && waiting(s)) {
         if (!budget--) return FQ_RUNNING;
-        if (!propagate_next(s)) s->resume = FQ_CSP_AT_END;
+        const int arc = s->queue.length > 0;
+        s->counts.revisions += arc;
+        s->counts.filters += !arc;
+        if (!(arc ? fq_csp_revise_next(s) : fq_csp_filter_next(s))) s->resume = FQ_CSP_AT_END;
     }
     return s->resume == FQ_CSP_AT_END ? FQ_DONE : FQ_FOUND;
 }

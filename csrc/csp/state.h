@@ -164,9 +164,9 @@ struct fq_csp {
     uint64_t *keys; /* to sort values by */
     fq_csp_arcs arcs;
     fq_csp_queue queue;
-    fq_csp_filters filters;
     fq_csp_memo memo;
     uint64_t run_steps, run_limit;
+    fq_csp_filters filters;
 };
 
 static inline void fq_csp_look_up(fq_csp_tally *tally, uint64_t steps)

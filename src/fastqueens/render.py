@@ -1,11 +1,12 @@
 r"""One call that draws anything: boards, packings and sliding tiles as text, SVG or PNG.
 
 A thing to draw is a `queens.Board`, a chessboard without regions (`chessboard`), a
-`packing.Packing` or a `sliding.Puzzle`. For boards, ``queens`` holds the column of the queen in
-each row, -1 where a row has none yet; or (row, column) pairs, shape (k, 2); or is a placement with
-pawns (`nqueens.Placement`); or None for a bare board. ``marks`` says which cells to point out, a
-`Marks`. ``cell`` is the side of a cell in pixels, 8 or more; by default it suits the kind of
-picture. And a picture may look otherwise than it does by default:
+`packing.Packing` or a `sliding.Puzzle`; as SVG and PNG also a result, a step or a hint. For
+boards, ``queens`` holds the column of the queen in each row, -1 where a row has none yet; or
+(row, column) pairs, shape (k, 2); or is a placement with pawns (`nqueens.Placement`); or None for
+a bare board. ``marks`` says which cells to point out, a `Marks`. ``cell`` is the side of a cell in
+pixels, 8 or more; by default it suits the kind of picture. And a picture may look otherwise than
+it does by default:
 
 theme : {"light", "dark"}
     The colours.
@@ -24,6 +25,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from fastqueens.canvas import boards
 from fastqueens.canvas.boards import Picture, Squares
+from fastqueens.canvas.drawn import Drawn
 from fastqueens.canvas.look import Look, LookOptions
 from fastqueens.canvas.marks import Marks
 from fastqueens.canvas.palette import palette
@@ -58,6 +60,7 @@ __all__ = [
 Chessboard = chessboard  # its name in version 0.1
 
 Drawable: TypeAlias = "Board | Squares | Packing | Puzzle"
+Paintable: TypeAlias = "Drawable | Drawn"
 
 
 def text(
@@ -177,7 +180,7 @@ def ansi_small(
 
 
 def svg(
-    thing: Drawable,
+    thing: Paintable,
     queens: ArrayLike | None = None,
     *,
     marks: Marks | None = None,
@@ -191,7 +194,7 @@ def svg(
 
     Parameters
     ----------
-    thing : Board, chessboard, Packing or Puzzle
+    thing : Board, chessboard, Packing, Puzzle, or a result, a step, a hint
         What to draw.
     queens : array_like, optional
         The queens of a board.
@@ -222,12 +225,11 @@ def svg(
     """
     if (board := _squares(thing)) is not None:
         return boards.svg(board, queens, marks=marks, look=Look(**look), cell=cell, title=title)
-    drawing, shown = _drawing(thing, queens, marks)
-    return str(drawing.svg(shown, cell=cell, look=Look(**look)))
+    return _drawn(thing, queens, marks).to_svg(cell=cell, **look)
 
 
 def png(
-    thing: Drawable,
+    thing: Paintable,
     queens: ArrayLike | None = None,
     *,
     marks: Marks | None = None,
@@ -238,7 +240,7 @@ def png(
 
     Parameters
     ----------
-    thing : Board, chessboard, Packing or Puzzle
+    thing : Board, chessboard, Packing, Puzzle, or a result, a step, a hint
         What to draw.
     queens : array_like, optional
         The queens of a board.
@@ -268,8 +270,7 @@ def png(
     """
     if (board := _squares(thing)) is not None:
         return boards.png(board, queens, marks=marks, look=Look(**look), cell=cell)
-    drawing, shown = _drawing(thing, queens, marks)
-    return bytes(drawing.png(shown, cell=cell, look=Look(**look)))
+    return _drawn(thing, queens, marks).to_png(cell=cell, **look)
 
 
 def sheet_svg(
@@ -397,7 +398,7 @@ def _pictures(
     return [Picture(board, queens, cells, line or "") for board, queens, cells, line in rows]
 
 
-def _squares(thing: Drawable) -> Squares | None:
+def _squares(thing: Paintable) -> Squares | None:
     if isinstance(thing, Board):
         return squares(thing)
     return thing if isinstance(thing, Squares) else None
@@ -408,6 +409,15 @@ def _board(thing: Drawable) -> Squares:
     if board is None:
         raise InputError(f"found {type(thing).__name__}, expected a board")
     return board
+
+
+def _drawn(thing: Any, queens: ArrayLike | None, marks: Marks | None) -> Drawn:
+    """Return a thing that draws itself, which a board does only where nothing stands on it."""
+    if not isinstance(thing, Drawn):
+        raise InputError(f"cannot draw {type(thing).__name__}, expected a board, a packing, tiles")
+    if queens is not None or marks is not None:
+        raise InputError(f"queens and marks go with a board, found {type(thing).__name__}")
+    return thing
 
 
 def _drawing(thing: Any, queens: ArrayLike | None, marks: Marks | None) -> tuple[Any, Any]:

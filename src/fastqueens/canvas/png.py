@@ -65,10 +65,14 @@ def _stroke(strip: Image.Image, layer: Layer, x: int, y: int) -> None:
     """Stroke a pattern over the outlines of a layer, moved by (x, y), on a strip."""
     from PIL import Image, ImageDraw
 
+    rows = strip.height // _FINE
     points = [
         [(math.floor((u + x) * _FINE), math.floor((v + y) * _FINE)) for u, v in outline]
         for outline in layer.outlines
+        if -y <= max(v for _, v in outline) and min(v for _, v in outline) <= rows - y
     ]
+    if not points:
+        return
     xs, ys = ([point[axis] for outline in points for point in outline] for axis in (0, 1))
     left, right = max(0, min(xs)), min(strip.width, max(xs))
     top, bottom = max(0, min(ys)), min(strip.height, max(ys))
@@ -80,9 +84,9 @@ def _stroke(strip: Image.Image, layer: Layer, x: int, y: int) -> None:
         draw.polygon([(u - left, v - top) for u, v in outline], round(255 * layer.opacity))
     tile = np.asarray(_tile(layer.tile, round(layer.side * _FINE)))
     side = len(tile)
-    rows = (np.arange(top, bottom) - y * _FINE) % side
-    columns = (np.arange(left, right) - x * _FINE) % side
-    mask = np.where(tile[np.ix_(rows, columns)], np.asarray(inside), 0).astype(np.uint8)
+    down = (np.arange(top, bottom) - y * _FINE) % side
+    across = (np.arange(left, right) - x * _FINE) % side
+    mask = np.where(tile[np.ix_(down, across)], np.asarray(inside), 0).astype(np.uint8)
     strip.paste(layer.colour, (left, top), Image.fromarray(mask))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fastqueens.canvas import glyphs
-from fastqueens.canvas.look import ThemeName
+from fastqueens.canvas.look import Look, ThemeName
 from fastqueens.canvas.png import to_png
 from fastqueens.canvas.scene import Layer, Polyline, Scene
 from fastqueens.canvas.svg import to_svg
@@ -47,7 +47,7 @@ def tree_svg(nodes: Sequence[Box], title: str, *, theme: ThemeName = "light") ->
     for number, node in enumerate(nodes):
         depths.append(depths[node.parent] + 1 if number else 0)
         told.append(f"Depth {depths[number]}: {node.label}, {node.state}.")
-    return to_svg(_scene(nodes, theme_of(theme)), title, told)
+    return to_svg(_scene(nodes, theme_of(Look(theme=theme).theme)), title, told)
 
 
 def tree_png(nodes: Sequence[Box], *, theme: ThemeName = "light") -> bytes:
@@ -58,7 +58,7 @@ def tree_png(nodes: Sequence[Box], *, theme: ThemeName = "light") -> bytes:
     ImportError
         Without Pillow: ``pip install pillow``.
     """
-    return to_png(_scene(nodes, theme_of(theme)))
+    return to_png(_scene(nodes, theme_of(Look(theme=theme).theme)))
 
 
 def _scene(nodes: Sequence[Box], theme: Theme) -> Scene:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar, 
 import click
 
 from fastqueens.canvas.look import THEMES, Look, LookOptions
+from fastqueens.cli.options import DRAWN
 
 if TYPE_CHECKING:
     from fastqueens.canvas.boards import Squares
@@ -72,13 +73,13 @@ class Shown(NamedTuple):
 def chosen() -> Drawing:
     """Return what was asked for by the options of the command that runs."""
     context = click.get_current_context(silent=True)
-    given = {} if context is None else dict(context.meta.get(__name__, {}))
+    given = {} if context is None else dict(context.meta.get(DRAWN, {}))
     style = given.pop("text_style", STYLES[0])
     return Drawing(options=cast("LookOptions", given), style=style)
 
 
 def _remember(context: click.Context, option: click.Parameter, value: Any) -> None:
-    context.meta.setdefault(__name__, {})[option.name] = value
+    context.meta.setdefault(DRAWN, {})[option.name] = value
 
 
 def drawing_options(

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 else:  # click 8.1 has no parameter there
     _Choice = click.Choice
 
+DRAWN = "fastqueens.cli.drawing"  # where click keeps the options of drawing
 _WIDEST = 40  # characters of a list of names beside an option
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -72,6 +73,8 @@ class Command(click.Command):
         rest = super().parse_args(ctx, args)
         if ctx.params.get("quiet") and ctx.params.get("as_json"):
             raise click.UsageError("--quiet and --json exclude each other", ctx)
+        if ctx.meta.get(DRAWN, {}).get("patterns") and not ctx.params.get("out"):
+            raise click.UsageError("--patterns goes with -o", ctx)
         return rest
 
     def _negative(self, error: click.NoSuchOption, args: list[str]) -> click.UsageError | None:

@@ -33,7 +33,7 @@ from fastqueens.cli.options import (
 )
 from fastqueens.cli.searching import count_into, find_into, watch_into
 from fastqueens.cli.streams import read_stdin, show
-from fastqueens.packing import drawing, formats
+from fastqueens.packing import boxes, drawing, formats
 from fastqueens.results import Stats
 from fastqueens.search import Search, Solutions
 
@@ -200,22 +200,13 @@ def _save(answer: _Answer, path: Path) -> None:
 
 
 def _text(answer: _Answer, solutions: Sequence[packing.Packing]) -> str:
-    """Write the solutions as letters, the pieces with their cells, the work and the time."""
-    form = "layer, row, column" if answer.puzzle.layers else "row, column"
-    parts = []
-    for solution in solutions:
-        lines = [str(solution), "", f"Pieces ({form}, from 1):"]
-        for name, cells in solution.placements.items():
-            where = " ".join("(" + ", ".join(str(x + 1) for x in cell) + ")" for cell in cells)
-            lines.append(f"{name}: {where}")
-        parts.append("\n".join(lines))
+    """Write the solutions in boxes, the blocks with their cells, the work and the time."""
     stats = answer.stats or Stats()
     work = [
         f"{'Cases reviewed' if name == 'cases' else name.capitalize()}: {value}"
         for name, value in stats.counters.items()
     ]
-    parts.append("\n".join([*work, f"Time: {stats.seconds * 1e3:.3f} ms"]))
-    return "\n\n".join(parts) + "\n"
+    return boxes.solution_text(solutions, [*work, f"Time: {stats.seconds * 1e3:.3f} ms"])
 
 
 def _draw(frame: Frame[packing.Pieces], size: ConsoleDimensions) -> tuple[Text, list[str]]:

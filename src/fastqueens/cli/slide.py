@@ -385,7 +385,7 @@ def _save(answer: _Answer, path: Path, *, delay: int) -> None:
         path,
         ways,
         {
-            ".txt": lambda _: _text(boards, moves),
+            ".txt": lambda _: _text(answer, boards, moves),
             ".svg": lambda _: drawing.svg(boards, puzzle.goal, look=look),
             ".png": lambda _: drawing.png(boards, puzzle.goal, look=look),
             ".gif": lambda _: drawing.gif(boards, puzzle.goal, delay=delay, look=look),
@@ -393,11 +393,13 @@ def _save(answer: _Answer, path: Path, *, delay: int) -> None:
     )
 
 
-def _text(boards: Any, moves: list[str]) -> str:
-    """Each move with the board after it."""
-    heads = ["start"] + [f"{number}. {move}" for number, move in enumerate(moves, start=1)]
-    parts = [
-        f"{head}\n{drawing.text(board, blank='0')}\n"
-        for head, board in zip(heads, boards, strict=True)
-    ]
-    return "\n".join(parts)
+def _text(answer: _Answer, boards: Any, moves: list[str]) -> str:
+    """Write the start, the course's table, the moves, and each with the board after it."""
+    start, *others = (drawing.text(board, blank="0") for board in boards)
+    parts = [start, _kurang(answer.kurang), f"{formats.SOLUTION}\n{' '.join(moves)}".rstrip()]
+    steps = zip(range(1, len(others) + 1), moves, others, strict=True)
+    parts += [f"{number}. {move}\n{board}" for number, move, board in steps]
+    stats = answer.stats or Stats()
+    work = [f"{name.capitalize()}: {value}" for name, value in stats.counters.items()]
+    parts.append("\n".join([*work, f"Time: {stats.seconds * 1e3:.3f} ms"]))
+    return "\n\n".join(parts) + "\n"

@@ -229,6 +229,8 @@ class Model:
         """
         if len(variables) < 2:
             raise InputError(f"found {len(variables)} variables, expected two or more")
+        if key is not None and not callable(key):
+            raise InputError(f"key is {key!r}, expected a function of a name and a value")
         numbers = [self._domains.variable(name) for name in variables]
         if len(set(numbers)) < len(numbers):
             twice = next(name for name in variables if variables.count(name) > 1)

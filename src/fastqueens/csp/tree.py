@@ -223,11 +223,9 @@ class SearchTree:
         Examples
         --------
         >>> from fastqueens.csp import Model
-        >>> Model([2]).tree().save("tree.doc")
-        Traceback (most recent call last):
-        ...
-        fastqueens.results.InputError: found 'tree.doc', expected a name that ends in .txt, .json, \
-.svg or .png
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     Model([2]).tree().save(f"{folder}/tree.svg")
         """
         writers: dict[str, Callable[[], str | bytes]] = {
             ".txt": lambda: self.to_text() + "\n",

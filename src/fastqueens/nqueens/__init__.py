@@ -31,6 +31,7 @@ from fastqueens.nqueens.options import MethodName
 from fastqueens.nqueens.partition import Unit, count_unit, units
 from fastqueens.nqueens.rules import VARIANTS, Symmetry, Variant, is_solution
 from fastqueens.nqueens.solving import Solved, Unsolved, first, solve
+from fastqueens.nqueens.spaces import Growth, Growths, growth
 from fastqueens.nqueens.symmetry import canonical, orbit
 from fastqueens.nqueens.watching import frames
 
@@ -43,6 +44,8 @@ __all__ = [
     "METHODS",
     "VARIANTS",
     "CountProgress",
+    "Growth",
+    "Growths",
     "MethodName",
     "NQueensResult",
     "Placement",
@@ -58,6 +61,7 @@ __all__ = [
     "count_unit",
     "first",
     "frames",
+    "growth",
     "is_solution",
     "orbit",
     "random",

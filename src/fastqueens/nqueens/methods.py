@@ -1,15 +1,23 @@
-"""The methods of N-Queens, by name."""
+"""The methods of N-Queens, by name, and the searches they make."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from fastqueens import csp, permutation
-from fastqueens.csp.options import MIN_CONFLICTS
-from fastqueens.method import Method
+from numpy.typing import ArrayLike
 
-__all__ = ["METHODS"]
+from fastqueens import csp, permutation
+from fastqueens.checks import check_seed
+from fastqueens.csp.options import MIN_CONFLICTS
+from fastqueens.method import Method, choose
+from fastqueens.nqueens.problem import MAX_LIST_N, check_size
+from fastqueens.nqueens.rules import check_variant
+from fastqueens.results import InputError
+from fastqueens.search import Progress, Search
+
+__all__ = ["METHODS", "check_plain", "search_of"]
 
 
 def _list(n: int, seed: int) -> Any:
@@ -60,3 +68,33 @@ METHODS: dict[Any, Method] = {
     },
     "min-conflicts": Method(MIN_CONFLICTS.summary, _min_conflicts, complete=False, unit="step"),
 }
+
+
+def check_plain(
+    method: str, variant: str, symmetry: str, pawns: int, placed: ArrayLike | None
+) -> None:
+    """Raise `InputError` where a method other than ``"list"`` is asked for more than N-Queens."""
+    check_variant(variant, symmetry, pawns)
+    if variant != "queens" or symmetry != "all" or placed is not None:
+        raise InputError(
+            f"method {method!r} takes all of plain N-Queens, found a variant, a symmetry or "
+            "given queens; expected method 'list' for those"
+        )
+
+
+def search_of(
+    n: int,
+    method: str,
+    options: Mapping[str, object] | None = None,
+    *,
+    every: bool = False,
+    seed: int = 0,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Search:
+    """Make the search of plain N-Queens by a method, which must find all solutions if `every`."""
+    chosen = choose(METHODS, method, options, every=every)
+    n = check_size(n, MAX_LIST_N, "solving")
+    kernel = chosen.make(n, check_seed(seed), **(options or {}))
+    return Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)

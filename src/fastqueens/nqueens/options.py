@@ -15,6 +15,7 @@ __all__ = [
     "MethodName",
     "PlainMethod",
     "SearchOptions",
+    "Settings",
 ]
 
 
@@ -32,6 +33,10 @@ class SearchOptions(Limits, total=False):
 
 class ConstraintOptions(SearchOptions, typed.ConstraintOptions, total=False):
     """Of the constraint searches; see `csp.nqueens_kernel`."""
+
+
+class Settings(typed.MemoOptions, total=False):
+    """Of any method, for what goes through solutions by any of them."""
 
 
 class MemoOptions(ConstraintOptions, typed.MemoOptions, total=False):

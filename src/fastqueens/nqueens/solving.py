@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, field
 from typing import Any, Literal, Unpack, overload
 
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
-from fastqueens.checks import check_seed
-from fastqueens.method import choose
-from fastqueens.nqueens.listing import Placement, columns_of, solutions
-from fastqueens.nqueens.methods import METHODS
+from fastqueens.nqueens.listing import Placement, found_by, solutions
 from fastqueens.nqueens.options import (
     ConstraintMethod,
     ConstraintOptions,
@@ -22,10 +18,9 @@ from fastqueens.nqueens.options import (
     PlainMethod,
     SearchOptions,
 )
-from fastqueens.nqueens.problem import MAX_LIST_N, check_size
 from fastqueens.nqueens.rules import Variant
 from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
-from fastqueens.search import Progress, Search, Solutions
+from fastqueens.search import Progress, Solutions
 from fastqueens.writing import Written, describe_result
 
 __all__ = ["NQueensResult", "Solved", "Unsolved", "first", "solve"]
@@ -40,11 +35,14 @@ class NQueensResult(Drawn, Written, Result):
     queens : ndarray, shape (n,), or None
         The column of the queen in each row; for ``"plus_k"`` (row, column) pairs, shape (n + k, 2).
     pawns : ndarray, shape (k, 2), or None
-        For ``"plus_k"``.
+        For ``"plus_k"``; none where k < 0.
+    n : int or None
+        Rows of the board, for ``"plus_k"``.
     """
 
     queens: NDArray[Any] | None = None
     pawns: NDArray[Any] | None = None
+    n: int | None = field(default=None, repr=False)
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         from fastqueens.nqueens.drawing import draw
@@ -53,8 +51,8 @@ class NQueensResult(Drawn, Written, Result):
             raise InputError("found no placement to draw")
         if self.pawns is None:
             return draw(kind, len(self.queens), self.queens, cell=cell, look=look)
-        n = len(self.queens) - len(self.pawns)
-        return draw(kind, n, Placement(self.queens, self.pawns), cell=cell, look=look)
+        placement = Placement(self.queens, self.pawns, getattr(self, "n", None))  # old pickles
+        return draw(kind, placement.n, placement, cell=cell, look=look)
 
     def to_text(self) -> str:
         """Write the columns of the queens from the top row down, counted from 1.
@@ -160,8 +158,9 @@ def _first_of(found: Solutions[Any]) -> Solved | Unsolved:
     if answer is None:
         status: Any = found.status
         return Unsolved(status, found.method, found.stats, found.reason)
-    both = answer if isinstance(answer, Placement) else (answer, None)
-    return Solved("solved", found.method, found.stats, None, *both)
+    if isinstance(answer, Placement):
+        return Solved("solved", found.method, found.stats, None, *answer, answer.n)
+    return Solved("solved", found.method, found.stats, None, answer)
 
 
 @overload
@@ -224,7 +223,13 @@ def solve(
     [1, 3, 5, 0, 2, 4] 187 permutations, ...
     [1, 3, 5, 0, 2, 4] 187 permutations, ...
     """
-    n = check_size(n, MAX_LIST_N, "solving")
-    kernel = choose(METHODS, method, options).make(n, check_seed(seed), **options)
-    search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
-    return _first_of(Solutions(search, partial(columns_of, kernel, n), method=method))
+    found = found_by(
+        n,
+        method,
+        options,
+        seed=seed,
+        time_limit=time_limit,
+        node_limit=node_limit,
+        progress=progress,
+    )
+    return _first_of(found)

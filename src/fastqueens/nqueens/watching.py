@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.checks import check_seed
 from fastqueens.frames import (
     Frames,
     Position,
@@ -20,10 +19,7 @@ from fastqueens.frames import (
 from fastqueens.method import choose
 from fastqueens.nqueens.listing import Placement, columns_of, solutions
 from fastqueens.nqueens.methods import METHODS
-from fastqueens.nqueens.problem import MAX_LIST_N, check_size
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
-from fastqueens.results import InputError
-from fastqueens.search import Search
 
 __all__ = ["frames"]
 
@@ -91,39 +87,30 @@ def frames(
     ('solved', 4)
     """
     chosen = choose(METHODS, method, options)
-    search: Search
-    if method == "list":
-        found = solutions(
-            n,
-            variant=variant,
-            symmetry=symmetry,
-            pawns=pawns,
-            placed=placed,
-            time_limit=time_limit,
-            node_limit=node_limit,
-        )
-        search, read, complete = found.search, found.read, True
-    else:
-        check_variant(variant, symmetry, pawns)
-        if variant != "queens" or symmetry != "all" or placed is not None:
-            raise InputError(
-                f"method {method!r} takes all of plain N-Queens, found a variant, a symmetry or "
-                "given queens; expected method 'list' for those"
-            )
-        n = check_size(n, MAX_LIST_N, "solving")
-        kernel = chosen.make(n, check_seed(seed), **options)
-        search = Search(kernel, time_limit=time_limit, node_limit=node_limit)
-        read, complete = partial(columns_of, kernel, n), chosen.complete
+    which: Any = method
+    found = solutions(
+        n,
+        method=which,
+        variant=variant,
+        symmetry=symmetry,
+        pawns=pawns,
+        placed=placed,
+        seed=seed,
+        time_limit=time_limit,
+        node_limit=node_limit,
+        **options,
+    )
+    kernel: Any = found.search.kernel
     return Frames(
-        search,
-        partial(_look, search.kernel, int(n), variant),
-        read,
+        found.search,
+        partial(_look, kernel, int(n), check_variant(variant, symmetry, pawns)),
+        found.read,
         _solution,
         method=method,
         unit=chosen.unit,
         every=every,
         start=start,
-        limit=limit if complete else 1,
+        limit=limit if chosen.complete else 1,
         keep=keep,
     )
 
@@ -169,9 +156,10 @@ def _clash(n: int, variant: Variant, a: NDArray[np.intp], b: NDArray[np.intp]) -
     found: NDArray[np.bool_] = (down == 0) | (right == 0)
     if variant == "hertzsprung":
         found |= (down <= 1) & (right <= 1)
-    elif variant == "toroidal":
+    elif variant in ("toroidal", "toroidal_semiqueens"):
         found |= (row + column - other_row - other_column) % n == 0
-        found |= (row - column - other_row + other_column) % n == 0
+        if variant == "toroidal":
+            found |= (row - column - other_row + other_column) % n == 0
     else:
         found |= down == right
     if variant == "superqueens":
@@ -181,7 +169,8 @@ def _clash(n: int, variant: Variant, a: NDArray[np.intp], b: NDArray[np.intp]) -
 
 def _with_pawns(kernel: Any, n: int) -> Position:
     """Return queens and pawns; a queen attacks along her lines up to the first pawn."""
-    both = np.empty(n + kernel.pawns, np.int16), np.empty(kernel.pawns, np.int16)
+    pawns_most = max(kernel.pawns, 0)
+    both = np.empty(n + pawns_most, np.int16), np.empty(pawns_most, np.int16)
     queens, pawns = (
         part[:count].tolist() for part, count in zip(both, kernel.peek(*both), strict=True)
     )

@@ -8,7 +8,8 @@
     A
     BB               the pieces, each a run of lines that use one letter; leading blanks count
 
-Lines that are blank end a piece and are passed over. Whatever is wrong with the input raises
+Lines that are blank end a piece and are passed over. The file of a solution is read as its puzzle,
+which stands at its end after a line ``Puzzle:``. Whatever is wrong with the input raises
 `fastqueens.InputError`, and nothing else does.
 """
 
@@ -26,6 +27,7 @@ __all__ = [
     "EXPECTED",
     "MAX_BYTES",
     "MAX_CELLS",
+    "PUZZLE",
     "Raw",
     "parse",
     "parse_bytes",
@@ -37,6 +39,7 @@ __all__ = [
 MAX_CELLS = 256
 MAX_BYTES = 1 << 20  # of a file
 EXPECTED = "a packing puzzle"  # so errors call one
+PUZZLE = "Puzzle:"  # what stands before the puzzle in the file of a solution
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 Cells = tuple[tuple[int, int], ...]
 
@@ -100,21 +103,24 @@ def parse(text: str, *, source: str | None = None) -> Raw:
     lines = [line.rstrip(" \t") for line in plain(text).split("\n")]
     while lines and not lines[-1]:
         lines.pop()
-    return _Reader(lines, source).read()
+    above = lines.index(PUZZLE) + 1 if PUZZLE in lines else 0
+    return _Reader(lines[above:], source, above).read()
 
 
 class _Reader:
     """The lines of a puzzle, and how far they are read."""
 
-    def __init__(self, lines: list[str], source: str | None) -> None:
+    def __init__(self, lines: list[str], source: str | None, above: int = 0) -> None:
         self.lines = lines
         self.source = source
+        self.above = above  # lines of the file that come before
         self.at = 0  # index of the next line
 
     def fail(self, message: str, line: int, column: int | None = 0) -> InputError:
         """Make the error for a place counted from 0."""
         place = None if column is None else column + 1
-        return InputError(message, source=self.source, line=line + 1, column=place)
+        line += self.above + 1
+        return InputError(message, source=self.source, line=line, column=place)
 
     def line(self, expected: str) -> str:
         if self.at >= len(self.lines):

@@ -151,6 +151,8 @@ def swarm_start(
     if board.stars > 1:
         raise InputError(f"a swarm has one queen a unit, found a board of {board.stars} stars")
     options = SwarmOptions() if options is None else options
+    if not isinstance(options, SwarmOptions):
+        raise InputError(f"options is {options!r}, expected swarm.SwarmOptions")
     swarm = kernel(board.regions, seed, options)
     found = swarm.step(options.swarm_size) == FOUND
     return _state(board, options, swarm, 0, 0, found)

@@ -423,15 +423,17 @@ def _without_axes(rows: Sequence[tuple[int, str]]) -> list[tuple[int, int, str]]
 
     A cell stands below its column's name, so that a mark beside it is none.
     """
-    n = len(rows) - 1
-    names = [column_name(column) for column in range(n)]
-    if not 1 <= n <= MAX_N or "".join(rows[0][1].split()) != "".join(names):
+    heads = next((k for k, (_, line) in enumerate(rows[:4]) if line.split()[:1] == ["1"]), 0)
+    n = len(rows) - heads
+    if not heads or not 1 <= n <= MAX_N:
         return None
-    places: list[int] = []
-    for name in names:
-        places.append(rows[0][1].index(name, places[-1] + 1 if places else 0))
+    above = [line for _, line in rows[:heads]]  # names of two letters stand upright
+    places = [found.start() for found in re.finditer(r"\S", above[-1])]
+    names = ["".join(line[place : place + 1] for line in above).strip() for place in places]
+    if names != [column_name(column) for column in range(n)]:
+        return None
     found = []
-    for row, (number, line) in enumerate(rows[1:], 1):
+    for row, (number, line) in enumerate(rows[heads:], 1):
         if line[: places[0]].strip() != str(row):
             return None
         cells = "".join(line[place : place + 1] for place in places)

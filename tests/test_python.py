@@ -86,6 +86,7 @@ def test_solutions_can_be_closed_and_say_what_they_are():
     with nqueens.solutions(6) as found:
         everything = list(found)
     assert (len(everything), found.status) == (4, "solved")
+    assert repr(found) == "Solutions(list, solved, 4 solutions)"
     with pytest.raises(KeyError), nqueens.solutions(8) as found:
         raise KeyError
     assert found.status == "stopped"

@@ -279,7 +279,8 @@ class Solutions(Generic[T], Iterator[T]):
             self.status = "stopped"
 
     def __repr__(self) -> str:
-        return f"Solutions({self.method}, {self.status}, {plural(self.found, 'solution')} so far)"
+        so_far = " so far" if self.status == "running" else ""
+        return f"Solutions({self.method}, {self.status}, {plural(self.found, 'solution')}{so_far})"
 
     def __next__(self) -> T:
         """Search on to the next solution."""

@@ -136,7 +136,7 @@ def count(
     >>> [int(count(n, variant="toroidal_semiqueens")) for n in (5, 7, 8, 9, 11)]  # A006717
     [15, 133, 0, 2025, 37851]
     """
-    if method != "auto":
+    if not isinstance(method, str) or method != "auto":
         check_plain(method, variant, symmetry, pawns, placed)
         limits = {"time_limit": time_limit, "node_limit": node_limit}
         return _count_by(n, method, options, progress, seed=seed, **limits)

@@ -94,6 +94,11 @@ class Comparison:
     best: float | None = None
     timings: int = 0
 
+    def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
+        """Take what a pickle holds; those of version 0.1 had no `best` and no `timings`."""
+        for name, value in {"best": None, "timings": 0, **state[1]}.items():
+            setattr(self, name, value)
+
     @property
     def label(self) -> str:
         """The method with its settings, as in ``"mac order=mrv"``."""

@@ -130,7 +130,7 @@ class Unsolved(UnsolvedResult, PackingResult):
 def solve(
     puzzle: Puzzle,
     *,
-    method: MethodName = "auto",
+    method: MethodName | str = "auto",
     place: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
@@ -199,7 +199,7 @@ def solve(
 def solutions(
     puzzle: Puzzle,
     *,
-    method: MethodName = "auto",
+    method: MethodName | str = "auto",
     distinct: bool = False,
     place: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,

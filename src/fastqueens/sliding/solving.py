@@ -19,7 +19,7 @@ from fastqueens.checks import check_choice, check_items, check_whole, plural
 from fastqueens.method import choose
 from fastqueens.parallel.threads import check_threads, run_batches
 from fastqueens.results import InputError, Result, SolvedResult, Stats, UnsolvedResult
-from fastqueens.search import DONE, Progress, Search, Solutions
+from fastqueens.search import DONE, Limits, Progress, Search, Solutions
 from fastqueens.sliding.methods import (
     METHOD_HEURISTICS,
     METHODS,
@@ -174,7 +174,7 @@ class Task:
     def __init__(
         self,
         puzzle: Puzzle | ArrayLike,
-        method: MethodName,
+        method: str,
         heuristic: Heuristic | None,
         visited: Visited,
         max_bytes: int,
@@ -267,10 +267,14 @@ def solve(
     method: Literal["branch-and-bound"],
     **options: Unpack[BranchAndBoundOptions],
 ) -> Solved | Unsolved: ...
+@overload
+def solve(
+    puzzle: Puzzle | ArrayLike, *, method: str, **options: Unpack[Limits]
+) -> Solved | Unsolved: ...
 def solve(
     puzzle: Puzzle | ArrayLike,
     *,
-    method: MethodName = "ida",
+    method: MethodName | str = "ida",
     heuristic: Heuristic | None = None,
     visited: Visited = "generated",
     max_bytes: int = 1 << 30,

@@ -20,6 +20,7 @@ from fastqueens.method import choose
 from fastqueens.parallel.threads import check_threads, run_batches
 from fastqueens.results import InputError, Result, SolvedResult, Stats, UnsolvedResult
 from fastqueens.search import DONE, Limits, Progress, Search, Solutions
+from fastqueens.sliding.formats import SOLUTION
 from fastqueens.sliding.methods import (
     METHOD_HEURISTICS,
     METHODS,
@@ -83,7 +84,7 @@ class SlidingResult(Drawn, Written, Result):
         return draw(kind, self.boards, self.puzzle.goal, cell=cell, look=look)
 
     def to_text(self) -> str:
-        """Write the start, the moves, and the board after each.
+        """Write the start, the moves, and the board after each; `Puzzle.from_text` reads it.
 
         Returns
         -------
@@ -97,6 +98,9 @@ class SlidingResult(Drawn, Written, Result):
         1 2
         0 3
         <BLANKLINE>
+        SOLUTION :
+        RIGHT
+        <BLANKLINE>
         1. RIGHT
         1 2
         3 0
@@ -105,7 +109,8 @@ class SlidingResult(Drawn, Written, Result):
             "\n".join(" ".join(map(str, row)) for row in x) for x in self.boards.tolist()
         )
         steps = zip(range(1, len(others) + 1), self.moves or [], others, strict=True)
-        return "\n\n".join([first, *(f"{k}. {move}\n{board}" for k, move, board in steps)])
+        told = [f"{SOLUTION}\n{' '.join(self.moves)}".rstrip()] if self.moves is not None else []
+        return "\n\n".join([first, *told, *(f"{k}. {move}\n{board}" for k, move, board in steps)])
 
     def as_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON.

@@ -1,15 +1,17 @@
 /* stars.h - Star Battle: `stars` stars in each row, column and region, no two touching.
  *
- * Coloured Queens with one to three queens a unit. Depth-first search on the bitboard of candidate
- * cells: a unit (row, column or region) with as many candidates as stars missing takes them all,
- * a full unit prunes its other candidates, a star prunes its neighbours, and a unit with too few
- * candidates is a dead end. Where nothing is forced, the search tries the first candidate of a
- * unit with the least slack (candidates less stars missing), then goes on without that candidate.
- * A node is one such branch (a star put down by choice), the root being the first.
+ * Coloured Queens with several queens a unit. A board is first searched by counting, depth first on
+ * the bitboard of candidate cells: a unit (row, column or region) with as many candidates as stars
+ * missing takes them all, a full unit prunes its other candidates, a star prunes its neighbours,
+ * and a unit with too few candidates is a dead end. Where nothing is forced, it tries the first
+ * candidate of a unit with the least slack (candidates less stars missing), then goes on without
+ * that candidate. What a few nodes of that do not settle is searched anew with far stronger
+ * propagation (stars_ways.h), up to 32 rows and 7 stars. A node is one branch (a star put down by
+ * choice, or struck), the root of either search being the first.
  *
- * From 14 rows on a search that finds nothing restarts, with random choices and more nodes every
- * time: on boards with many solutions a search in a fixed order may take for ever. Once a solution
- * is known the run goes on to its end, so that no solution comes twice.
+ * Beyond those sizes, from 14 rows on, counting that finds nothing restarts, with random choices and
+ * more nodes every time: on boards with many solutions a search in a fixed order may take for ever.
+ * Once a solution is known the run goes on to its end, so that no solution comes twice.
  *
  * The interface is that of common/search.h; conventions are those of regions.h.
  */
@@ -22,13 +24,13 @@
 #include "common/search.h"
 
 #define FQ_STARS_MAX_N    64
-#define FQ_MAX_STARS 3
+#define FQ_MAX_STARS 16 /* in 64 rows; a row needs 4k - 1 columns */
 
 typedef struct fq_stars fq_stars;
 
 typedef struct fq_stars_options {
     fq_isa isa;
-    uint32_t stars; /* stars in each unit, 1 to 3 */
+    uint32_t stars; /* stars in each unit, 1 to FQ_MAX_STARS */
     uint64_t seed; /* of the random choices */
 } fq_stars_options;
 

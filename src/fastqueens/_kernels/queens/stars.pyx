@@ -86,7 +86,7 @@ cdef class Search(Machine):
         fq_stars_peek(self._search, &pairs[0, 0])
 
     def cells(self) -> list[int]:
-        cdef uint16_t cells[64 * 3]
+        cdef uint16_t cells[64 * 16]
         cdef uint32_t i, count = fq_stars_cells(self._search, cells)
         return [cells[i] for i in range(count)]
 

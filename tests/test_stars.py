@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 import pickle
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 from conftest import ENDLESS, ISAS, region_arrays, tight_board
 from helpers.queens import is_solution, placements, plant
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, queens, reference
@@ -38,8 +39,8 @@ def placement(n, each):
     return sorted((r, (step * r + shift) % n) for r in range(n) for shift in (0, 2, 4))
 
 
-def found_by(regions, each):
-    kernel = kernels.Search(Board.from_array(regions).regions, each)  # with one star too
+def found_by(regions, each, opening=kernels.OPENING):
+    kernel = kernels.Search(Board.from_array(regions).regions, each, 0, opening)  # one star too
 
     def read():
         pairs = np.empty((len(regions) * each, 2), np.int16)
@@ -65,9 +66,10 @@ def test_planted_boards(problem):
         taken = np.bincount([regions[r, c] for r, c in other], minlength=len(regions))
         if (taken == each).all():
             expected.add(other)
-    found = found_by(regions, each)
-    assert len(found) == len(set(found))
-    assert set(found) == expected
+    for opening in (kernels.OPENING, 0):  # with 0 by ways alone
+        found = found_by(regions, each, opening)
+        assert len(found) == len(set(found))
+        assert set(found) == expected
     assert cells in expected
     assert queens.is_unique(regions, stars=each) == (len(expected) == 1)
 
@@ -75,9 +77,45 @@ def test_planted_boards(problem):
 @given(region_arrays(), st.integers(1, 2))
 def test_small_boards(regions, each):
     """Most have no solution, and with two stars none can have one below n = 8."""
-    assert set(found_by(regions, each)) == set(
-        reference.queens.stars_solutions(regions.tolist(), each)
-    )
+    expected = set(reference.queens.stars_solutions(regions.tolist(), each))
+    assert set(found_by(regions, each)) == set(found_by(regions, each, 0)) == expected
+
+
+@given(
+    st.sampled_from(
+        [(10, 2), (12, 2), (12, 3), (14, 3), (17, 3), (20, 2), (16, 4), (21, 5), (25, 6)]
+    ),
+    st.integers(0, 2**32 - 1),
+    st.sampled_from([5, 10, 15, 20]),
+)
+@settings(max_examples=60)
+def test_ways_find_what_counting_finds(size, seed, loose):
+    """Two searches with nothing in common but the rules."""
+    n, each = size
+    regions = plant(wide_placement(n, each), n, each, np.random.default_rng(seed), loose)
+    found, ends = [], []
+    for opening in (30_000, 0):  # nodes before the ways take over
+        kernel, cells = kernels.Search(regions, each, 0, opening), []
+        while len(cells) < 5 and (end := kernel.step(30_000 - min(kernel.spent, 29_999))) == 1:
+            cells.append(tuple(sorted(kernel.cells())))
+        found.append(cells)
+        ends.append(end)
+    assert len(set(found[1])) == len(found[1])
+    if ends[0] == 2:  # counting has seen all
+        assert set(found[0]) == set(found[1])
+    for cells in found[1]:
+        assert is_solution(regions, [divmod(cell, n) for cell in cells], each)
+    if ends[1] == 2:
+        planted = tuple(r * n + c for r, c in wide_placement(n, each))
+        assert tuple(sorted(planted)) in found[1]
+
+
+@functools.cache
+def wide_placement(n, each):
+    rows = np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
+    kernel = kernels.Search(rows, each)
+    assert kernel.step(100_000) == 1
+    return tuple(divmod(cell, n) for cell in kernel.cells())
 
 
 @given(region_arrays())
@@ -408,15 +446,16 @@ def test_boards_with_many_solutions(isa, n, each):
 
 
 def test_seeds_differ():
-    rows = np.repeat(np.arange(20, dtype=np.uint8), 20).reshape(20, 20)
+    rows = np.repeat(np.arange(36, dtype=np.uint8), 36).reshape(36, 36)  # too large for ways
     answers = [solved_with(rows, 3, seed=seed, limit=1) for seed in range(4)]
     assert all(counters["restarts"] for _, _, counters in answers)
     assert len({tuple(found) for _, found, _ in answers}) == 4
 
 
 def test_each_solution_once_after_beginning_anew(isa):
-    regions = plant(placement(18, 2), 18, 2, np.random.default_rng(3), 25)
-    results = [solved_with(regions, 2, seed=seed) for seed in range(3)]
+    # One star a unit, as boards that leave so many runs are too hard for counting with more.
+    regions = plant(placement(28, 1), 28, 1, np.random.default_rng(1), 20)
+    results = [solved_with(regions, 1, seed=seed) for seed in range(3)]
     assert all(counters["restarts"] for _, _, counters in results)
     assert len({frozenset(found) for _, found, _ in results}) == 1
     for _, found, _ in results:
@@ -424,8 +463,8 @@ def test_each_solution_once_after_beginning_anew(isa):
 
 
 def test_begun_anew_in_steps(isa):
-    rows = np.repeat(np.arange(22, dtype=np.uint8), 22).reshape(22, 22)
-    for n in (14, 22):
+    rows = np.repeat(np.arange(40, dtype=np.uint8), 40).reshape(40, 40)
+    for n in (34, 40):
         whole = kernels.Search(rows[:n, :n].copy(), 3, 5)
         pieces = kernels.Search(rows[:n, :n].copy(), 3, 5)
         status = whole.step(4000)

@@ -298,7 +298,8 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
         m->solver = fq_regions_new(n, rows, &solver, error);
         if (m->solver) m->board = m->solver->region_of;
     } else {
-        const fq_stars_options solver = {.isa = options->isa, .stars = stars};
+        const fq_stars_options solver = {
+            .isa = options->isa, .stars = stars, .opening = FQ_STARS_OPENING};
         m->star_solver = fq_stars_new(n, rows, &solver, error);
         if (m->star_solver) m->board = m->star_solver->region_of;
     }

@@ -97,8 +97,7 @@ fq_error fq_stars_load(fq_stars *s, const uint8_t *labels)
     if (fq_number_labels(s->n, labels, s->region_of) != s->n) return FQ_BAD_REGIONS;
     s->load(s);
     s->phase = fq_has_ways(s) ? FQ_OPENING : FQ_COUNTING;
-    /* The wide search is no match for the ways, however easy the board. */
-    s->opening_end = fq_add_capped(s->counts.nodes, s->narrow ? FQ_STARS_OPENING : 0);
+    s->opening_end = fq_add_capped(s->counts.nodes, s->opening);
     s->kept = s->given = 0;
     s->random = 0;
     s->rng.state = s->seed;
@@ -165,6 +164,7 @@ static fq_stars *fq_stars_alloc(uint32_t n, const fq_stars_options *options, fq_
     s->stars = options->stars;
     s->seed = options->seed;
     s->isa = options->isa;
+    s->opening = options->opening;
     if (n <= FQ_NARROW_N && options->stars <= FQ_NARROW_STARS) {
         const fq_stars_kernels *kernels = FQ_FOR_ISA(options->isa, fq_stars);
         const uint32_t kind = fq_narrow_kind_of(n);

@@ -34,8 +34,7 @@ typedef enum fq_stars_phase {
     FQ_GIVING,   /* the opening found all solutions: they are given one by one */
     FQ_BY_WAYS
 } fq_stars_phase;
-#define FQ_STARS_OPENING 16 /* nodes */
-#define FQ_STARS_KEPT    4  /* solutions of an opening */
+#define FQ_STARS_KEPT 4  /* solutions of an opening */
 
 /* A branch not yet exhausted: the candidates left when the chosen cell is taken away. */
 typedef struct fq_stars_frame {
@@ -81,6 +80,7 @@ typedef struct fq_stars_wide {
 struct fq_stars {
     uint32_t n, stars;
     fq_isa isa;
+    uint64_t opening; /* nodes */
     uint32_t words, vectors; /* narrow: W and V */
     fq_resume resume;
     uint32_t depth;  /* frames in use */
@@ -99,7 +99,7 @@ struct fq_stars {
     uint64_t opening_end; /* the node count at which ways take over */
     uint32_t kept, given; /* solutions of the opening */
     fq_ways *ways;        /* made when first needed */
-    uint16_t keep[FQ_STARS_KEPT][FQ_NARROW_N * FQ_NARROW_STARS];
+    uint16_t keep[FQ_STARS_KEPT][FQ_WAYS_N * FQ_WAYS_STARS];
     uint16_t trail[FQ_STARS_MAX_N * FQ_MAX_STARS];
     _Alignas(64) uint8_t region_of[FQ_STARS_MAX_N * FQ_STARS_MAX_N];
 };

@@ -33,8 +33,8 @@ cdef class BoardBatch(Machine):
 cdef inline int check_shape(Py_ssize_t rows, Py_ssize_t columns, uint32_t stars=1) except -1:
     if rows != columns or rows < 1 or rows > 64:
         raise ValueError("n must be from 1 to 64, regions n x n")
-    if stars < 1 or stars > 3:
-        raise ValueError("the number of stars must be from 1 to 3")
+    if stars < 1 or stars > 16:
+        raise ValueError("the number of stars must be from 1 to 16")
     return 0
 
 

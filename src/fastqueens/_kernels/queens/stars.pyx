@@ -15,6 +15,9 @@ cdef extern from "queens/stars.h" nogil:
         fq_isa isa
         uint32_t stars
         uint64_t seed
+        uint64_t opening
+    enum:
+        FQ_STARS_OPENING
     ctypedef struct fq_stars
     fq_stars *fq_stars_new(uint32_t, const uint8_t *, const fq_stars_options *, fq_error *)
     int fq_stars_place(fq_stars *, uint32_t)
@@ -29,11 +32,15 @@ cdef extern from "queens/stars.h" nogil:
         uint32_t, const fq_batch_boards *, const fq_stars_options *, fq_error *)
 
 
-cdef fq_stars_options _options(uint32_t stars, uint64_t seed) except *:
+OPENING = FQ_STARS_OPENING
+
+
+cdef fq_stars_options _options(uint32_t stars, uint64_t seed, uint64_t opening) except *:
     cdef fq_stars_options options
     options.isa = <fq_isa><int>chosen()
     options.stars = stars
     options.seed = seed
+    options.opening = opening
     return options
 
 
@@ -43,9 +50,10 @@ cdef class Search(Machine):
     cdef fq_stars *_search
     cdef readonly uint32_t n, stars
 
-    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t stars, uint64_t seed=0):
+    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t stars, uint64_t seed=0,
+                  uint64_t opening=FQ_STARS_OPENING):
         cdef fq_error error = FQ_OK
-        cdef fq_stars_options options = _options(stars, seed)
+        cdef fq_stars_options options = _options(stars, seed, opening)
         check_shape(regions.shape[0], regions.shape[1], stars)
         self.n = <uint32_t>regions.shape[0]
         self.stars = stars
@@ -95,9 +103,10 @@ cdef class Batch(BoardBatch):
     """The search of `Search` over many boards; `first` takes n * stars pairs a board."""
 
     def __cinit__(self, const uint8_t[:, :, ::1] boards, int64_t[::1] counts,
-                  int16_t[:, :, ::1] first, uint64_t limit, uint32_t stars, uint64_t seed=0):
+                  int16_t[:, :, ::1] first, uint64_t limit, uint32_t stars, uint64_t seed=0,
+                  uint64_t opening=FQ_STARS_OPENING):
         cdef fq_error error = FQ_OK
-        cdef fq_stars_options options = _options(stars, seed)
+        cdef fq_stars_options options = _options(stars, seed, opening)
         cdef fq_batch_boards batch
         check_shape(boards.shape[1], boards.shape[2], stars)
         check_count(boards.shape[0], counts.shape[0], first.shape[0])

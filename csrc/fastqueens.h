@@ -12,6 +12,7 @@
 #include "csp/min_conflicts.h"
 #include "nqueens/count.h"
 #include "nqueens/list.h"
+#include "nqueens/minus_k.h"
 #include "nqueens/plus_k.h"
 #include "nqueens/random.h"
 #include "packing/packing.h"

@@ -41,8 +41,9 @@ def test_solve(here):
     assert (ended.returncode, ended.stderr) == (0, "")
     board = ended.stdout.splitlines()
     assert [row.index("#") for row in board[:9]] == [7, 4, 6, 1, 5, 3, 0, 2, 8]
-    assert board[9].startswith("solved · bitboard · 18 nodes, 17 backtracks, 0 restarts, ")
-    assert board[9].endswith(" ms")
+    assert board[9:11] == ["", "queens: h1=C e2=B g3=E b4=A f5=D d6=G a7=F c8=I i9=H"]
+    assert board[11].startswith("solved · bitboard · 18 nodes, 17 backtracks, 0 restarts, ")
+    assert board[11].endswith(" ms")
 
 
 def test_solve_standard_input(here):
@@ -76,7 +77,7 @@ def test_standard_input_is_bounded(monkeypatch, command, holder, expected):
     if Path("/dev/zero").exists():  # no end of it
         with open("/dev/zero") as endless:
             ended = run(command, "-", "--json", stdin=endless)
-        assert json.loads(ended.stdout)["error"] == told[len("error: <stdin>: ") : -1]
+        assert json.loads(ended.stdout)["error"]["message"] == told[len("error: <stdin>: ") : -1]
 
 
 def test_no_solution(here):
@@ -103,7 +104,7 @@ def test_at_most_one(here):
 
 def test_all(here):
     ended = run("solve", "loose.txt", "--all")
-    assert ended.stdout.count("\n\n") == 89
+    assert ended.stdout.count("\n\n") == 90 + 89  # above the lines of queens, between solutions
     assert "90 solutions · " in ended.stdout
     ended = run("solve", "loose.txt", "--all", "--limit", "3")
     assert ended.returncode == 0
@@ -132,11 +133,36 @@ def test_json_lines(here):
     assert (ended.returncode, ended.stderr) == (2, "")
     nine, six, ragged = map(json.loads, ended.stdout.splitlines())
     assert nine["queens"] == [7, 4, 6, 1, 5, 3, 0, 2, 8]
-    assert (nine["file"], nine["status"], nine["n"]) == ("nine.txt", "solved", 9)
+    assert (nine["file"], nine["status"], nine["board"]["n"]) == ("nine.txt", "solved", 9)
     assert nine["counters"]["nodes"] == 18
     assert nine["ms"] > 0
     assert (six["status"], "queens" in six) == ("unsolvable", False)
-    assert (ragged["status"], ragged["line"]) == ("error", 2)
+    assert [list(x)[:4] for x in (nine, six, ragged)] == [
+        ["schema", "command", "file", "status"]
+    ] * 3
+    assert (ragged["schema"], ragged["command"], ragged["status"]) == (1, "solve", "error")
+    assert ragged["error"] == {
+        "message": "found a row of 2 cells, expected 3",
+        "line": 2,
+        "column": 3,
+    }
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["nqueens", "4", "--place", "z9"], "--place: found 'z9'"),
+        (["levels", "magic"], "found 'magic', expected a size"),
+        (["solve", "nine.txt", "--method", "magic"], "Invalid value for '--method'"),
+        (["solve", "nine.txt", "--frobnicate"], "No such option"),
+    ],
+)
+def test_json_says_what_is_wrong_with_the_command(here, args, message):
+    ended = run(*args, "--json")
+    told = json.loads(ended.stdout)
+    assert (ended.returncode, message in ended.stderr) == (2, True)
+    assert (told["schema"], told["command"], told["status"]) == (1, args[0], "error")
+    assert message in told["error"]["message"]
 
 
 def test_limits(here):
@@ -175,7 +201,7 @@ def test_write(here):
     pytest.importorskip("PIL", reason="Pillow, of the extra 'image', is not installed")
     for kind in ("txt", "json", "svg", "png"):
         assert run("solve", "nine.txt", "-q", "-o", f"out.{kind}").returncode == 0
-    assert [r.index("#") for r in (here / "out.txt").read_text().split()] == [
+    assert [r.index("#") for r in (here / "out.txt").read_text().split()[:9]] == [
         7, 4, 6, 1, 5, 3, 0, 2, 8,
     ]  # fmt: skip
     answer = json.loads((here / "out.json").read_text())

@@ -1,14 +1,16 @@
-"""The command ``compare``, and ``solve`` with methods and --live."""
+"""The command ``compare``, and ``solve`` with methods."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from conftest import HOPELESS
 from helpers.boards import FOUR, NINE, SIX
-from helpers.command import in_terminal, interrupted, refused, run, write_files
+from helpers.command import interrupted, refused, run, write_files
 
+QUICK = ["--measure", "0"]
 HOPELESS_TEXT = json.dumps({"regions": HOPELESS.tolist()})
 
 
@@ -19,27 +21,68 @@ def _here(tmp_path, monkeypatch):
 
 
 def test_compare():
-    ended = run("compare", "nine.txt", "six.txt", "--methods", "permutation,mac", "--repeat", "2")
+    ended = run(
+        "compare", "nine.txt", "six.txt", "--methods", "permutation,mac", "--repeat", "2", *QUICK
+    )
     assert (ended.returncode, ended.stderr) == (1, "")  # the second has no solution
     assert "nine.txt (9 x 9, 2 runs each)" in ended.stdout
     assert "306,205 permutations" in ended.stdout
     assert "720 permutations" in ended.stdout
-    ended = run("compare", "nine.txt", "six.txt", "--methods", "mac", "--by", "size")
-    assert ended.stdout.splitlines()[0].split()[:3] == ["n", "method", "boards"]
+    ended = run("compare", "nine.txt", "six.txt", "--methods", "mac", "--by", "size", *QUICK)
+    assert ended.stdout.splitlines()[0].split()[:3] == ["n", "method", "solved"]
+
+
+@pytest.mark.parametrize("by", ["board", "size"])
+def test_tables_fit_80_columns(by):
+    sweep = ["--set", "mac.order=static,mrv", "--set", "mac.values=static,lcv",
+             "--set", "mac.restarts=yes", "--set", "pso.iterations=2"]  # fmt: skip
+    ended = run("compare", "four.txt", "nine.txt", "--by", by, *sweep, "--measure", "0")
+    lines = ended.stdout.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert sum("mac order=" in line for line in lines) == 8
+    assert any("restarts=True" in line for line in lines)
+    assert "best" in ended.stdout or by == "size"
+
+
+def test_a_bad_file_does_not_end_it():
+    ended = run("compare", "four.txt", "missing.txt", "six.txt", "--methods", "mac", *QUICK)
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("error: missing.txt: ")
+    assert "four.txt (4 x 4" in ended.stdout
+    assert "six.txt (6 x 6" in ended.stdout
+    refused("compare", "missing.txt", *QUICK)
+
+
+def test_compare_json():
+    options = ["--methods", "mac,bitboard", "--set", "mac.order=mrv", *QUICK]
+    ended = run("compare", "four.txt", "six.txt", *options, "--json", "-o", "out.json")
+    told = json.loads(ended.stdout)
+    assert (ended.returncode, told["status"], told["schema"]) == (1, "unsolvable", 1)
+    assert [(x["file"], x["board"]["n"], x["status"]) for x in told["boards"]] == [
+        ("four.txt", 4, "solved"),
+        ("six.txt", 6, "unsolvable"),
+    ]
+    row = told["boards"][0]["methods"][0]
+    assert (row["method"], row["settings"], row["solutions"]) == ("mac", {"order": "mrv"}, 1)
+    assert row["best_ms"] <= row["ms"]
+    assert json.loads(Path("out.json").read_text()) == told
+    told = json.loads(run("compare", "four.txt", "missing.txt", *options, "--json").stdout)
+    assert (told["status"], told["boards"][1]["status"]) == ("error", "error")
+    assert "cannot read" in told["boards"][1]["error"]["message"]
 
 
 def test_compare_settings_and_files():
     pytest.importorskip("PIL", reason="Pillow, of the extra 'image', is not installed")
     for name in ("out.csv", "out.json", "out.md", "out.svg", "out.png"):
         ended = run(
-            "compare", "four.txt", "nine.txt", "--methods", "mac,pso", "-q", "-o", name,
+            "compare", "four.txt", "nine.txt", "--methods", "mac,pso", "-q", "-o", name, *QUICK,
             "--set", "pso.swarm_size=20,50", "--set", "pso.iterations=20",
             "--set", "mac.order=mrv",
         )  # fmt: skip
         assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
     with open("out.json") as file:
         told = json.load(file)
-    assert [line["settings"] for line in told[:3]] == [
+    assert [line["settings"] for line in told["boards"][0]["methods"]] == [
         {"order": "mrv"},
         {"swarm_size": 20, "iterations": 20},
         {"swarm_size": 50, "iterations": 20},
@@ -55,7 +98,7 @@ def test_compare_boards_of_several_stars():
     with open("rows.json", "w") as file:
         json.dump({"stars": 2, "regions": rows}, file)
     for args in (["rows.txt", "--stars", "2"], ["rows.json"]):
-        ended = run("compare", *args, "--all", "--time-limit", "60")
+        ended = run("compare", *args, "--all", "--time-limit", "60", *QUICK)
         assert (ended.returncode, ended.stderr) == (0, "")
         lines = ended.stdout.splitlines()
         assert [line.split()[0] for line in lines[2:]] == ["bitboard"]  # the one that takes them
@@ -82,6 +125,10 @@ def test_compare_list():
         ["four.txt", "--methods", "pso", "--all"],
         ["four.txt", "-o", "x.pdf"],
         ["four.txt", "--repeat", "0"],
+        ["four.txt", "--measure", "-1"],
+        ["four.txt", "--methods", ""],
+        ["four.txt", "--methods", " , "],
+        ["four.txt", "--methods", "mac,,pso"],
     ],
 )
 def test_compare_refuses(args):
@@ -91,7 +138,7 @@ def test_compare_refuses(args):
 def test_compare_stopped_and_interrupted():
     slow = ["hopeless.txt", "--methods", "bitboard,permutation"]
     assert run("compare", *slow, "--time-limit", "0.1").returncode == 3
-    ended = interrupted("compare", "four.txt", *slow, "--time-limit", "60")
+    ended = interrupted("compare", "four.txt", *slow, "--time-limit", "60", *QUICK)
     assert ended.returncode == 130
     assert "four.txt" in ended.stdout
     assert "Traceback" not in ended.stderr
@@ -121,35 +168,3 @@ def test_solve_options():
         ended = run("solve", "nine.txt", *args)
         assert ended.returncode == 2, args
         assert "Traceback" not in ended.stderr
-
-
-@pytest.mark.parametrize("method", ["bitboard", "permutation", "mac", "pso"])
-def test_live(method):
-    shown, code = in_terminal(
-        "solve", "nine.txt", "--method", method, "--live", "--delay", "1", "--time-limit", "2",
-        "--node-limit", "200",
-    )  # fmt: skip
-    assert code in (0, 3)
-    assert shown.count("\x1b[?1049h") == shown.count("\x1b[?1049l") == 1
-    assert "Ctrl-C to stop" in shown
-    assert f" · {method} · " in shown.split("\x1b[?1049l")[1]
-
-
-def test_live_of_several_stars():
-    with open("pairs.txt", "w") as file:
-        file.write(
-            "\n".join(["AAAABBBB"] * 2 + ["CCCCDDDD"] * 2 + ["EEEEFFFF"] * 2 + ["GGGGHHHH"] * 2)
-        )
-    shown, code = in_terminal("solve", "pairs.txt", "--stars", "2", "--live", "--delay", "1")
-    assert code == 0
-    assert "stars on the board" in shown
-    assert "queens on the board" not in shown
-
-
-def test_live_gives_the_terminal_back():
-    """Ctrl-C in the middle: the other screen is closed and the cursor shown."""
-    shown, code = in_terminal("solve", "hopeless.txt", "--live", interrupt_at="Ctrl-C to stop")
-    assert code == 130
-    assert shown.rindex("\x1b[?1049l") > shown.rindex("\x1b[?1049h")
-    assert shown.rindex("\x1b[?25h") > shown.rindex("\x1b[?25l")
-    assert "interrupted" in shown

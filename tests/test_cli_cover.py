@@ -75,7 +75,7 @@ def test_json():
     answer = json.loads(run("cover", "queens.dlx", "--all", "--json").stdout)
     assert (len(answer["solutions"]), answer["count"], answer["exact"]) == (4, 4, True)
     answer = json.loads(run("cover", "bad.dlx", "--json").stdout)
-    assert (answer["status"], answer["line"], answer["column"]) == ("error", 2, 3)
+    assert (answer["status"], answer["error"]["line"], answer["error"]["column"]) == ("error", 2, 3)
     answer = json.loads(run("cover", "long.dlx", "--count", "--time-limit", "0.1", "--json").stdout)
     assert (answer["status"], answer["reason"], answer["exact"]) == ("stopped", "time", False)
 

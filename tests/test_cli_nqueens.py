@@ -25,7 +25,7 @@ def test_count():
     ended = run("nqueens", "8", "--count", "--symmetry", "fundamental")
     assert ended.stdout.startswith("12 fundamental solutions · ")
     ended = run("nqueens", "3")
-    assert (ended.returncode, ended.stdout[:11]) == (0, "0 solutions")
+    assert (ended.returncode, ended.stdout[:11]) == (1, "0 solutions")
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,11 @@ def test_count():
         (["8", "--variant", "coloured"], 5242),
         (["8", "--variant", "plus_k", "--pawns", "1"], 128),
         (["8", "--pawns", "2"], 44),
+        (["8", "--pawns", "-1"], 3192),
+        (["8", "--pawns", "-6", "--symmetry", "fundamental"], 164),
+        (["9", "--variant", "toroidal_semiqueens"], 2025),
+        (["8", "--method", "backtracking", "--count"], 92),
+        (["5", "--method", "combinations", "--count"], 10),
         (["8", "--place", "a1"], 4),
         (["8", "--place", "a1, b5"], 1),
         (["8", "--place", "a1,b2"], 0),
@@ -67,14 +72,69 @@ def test_all():
 
 def test_first_construct_random():
     assert run("nqueens", "8", "--first").stdout.splitlines()[0] == "1 5 8 6 3 7 2 4"
+    answer = json.loads(run("nqueens", "8", "--first", "--json").stdout)
+    assert answer["solutions"] == [[0, 4, 7, 5, 2, 6, 1, 3]]  # as all JSON counts, from 0
     for mode in ("--construct", "--random"):
         ended = run("nqueens", "50", mode, "--json")
         (solution,) = json.loads(ended.stdout)["solutions"]
-        assert nqueens.is_solution(np.array(solution) - 1)
-    ended = run("nqueens", "3", "--construct")
-    assert ended.returncode == 2
-    assert ended.stderr.startswith("error: n is 3, which has no solution")
+        assert nqueens.is_solution(np.array(solution))
+    for n, mode in (("3", "--construct"), ("2", "--random")):
+        ended = run("nqueens", n, mode)
+        assert (ended.returncode, ended.stdout, ended.stderr) == (1, "no solution\n", "")
     assert run("nqueens", "2", "--first").returncode == 1
+
+
+def test_methods():
+    ended = run("nqueens", "8", "--method", "permutations")
+    assert ended.returncode == 0
+    assert ended.stdout.startswith("1 5 8 6 3 7 2 4\n1 solution · permutation · 2,843 permutations")
+    answer = json.loads(run("nqueens", "6", "--method", "combinations", "--json").stdout)
+    assert (answer["mode"], answer["method"]) == ("first", "combinations")
+    assert answer["counters"] == {"placements": 533331}
+    ended = run("nqueens", "6", "--method", "mac", "--set", "order=mrv", "--all")
+    assert ended.stdout.splitlines()[-1].startswith("4 solutions · mac · ")
+    ended = run("nqueens", "20", "--method", "permutation", "--node-limit", "1000")
+    assert (ended.returncode, "1,000 permutations" in ended.stdout) == (3, True)
+    seeds = [
+        run("nqueens", "30", "--method", "min-conflicts", "--seed", seed, "--json").stdout
+        for seed in ("1", "1", "2")
+    ]
+    first, same, other = (json.loads(text)["solutions"] for text in seeds)
+    assert first == same != other
+
+
+def test_growth():
+    ended = run("nqueens", "--growth", "4-8")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    lines = ended.stdout.splitlines()
+    assert lines[5].split() == ["8", "4,426,165,368", "16,777,216", "40,320", "2,056", "92"]
+    assert max(map(len, lines)) <= 80
+    assert run("nqueens", "8", "--growth").stdout.splitlines()[8] == lines[5]
+    assert run("nqueens", "--growth").stdout.splitlines()[12].split()[-1] == "14,200"
+    answer = json.loads(run("nqueens", "--growth", "8", "--json").stdout)
+    assert (answer["status"], answer["growth"][0]["nodes"]) == ("solved", 2056)
+    ended = run("nqueens", "--growth", "4-20", "--time-limit", "0", "--json")
+    answer = json.loads(ended.stdout)
+    assert (ended.returncode, answer["reason"]) == (3, "time")
+    assert answer["growth"][-1]["nodes"] is None
+    for name in ("growth.svg", "growth.txt", "growth.json"):
+        assert run("nqueens", "6", "--growth", "-q", "-o", name).returncode == 0
+    assert ET.parse("growth.svg").getroot().tag.endswith("svg")
+    with open("growth.txt") as file:
+        assert "46,656" in file.read()
+
+
+def test_fewer_queens_and_semiqueens_are_shown_and_written():
+    ended = run("nqueens", "8", "--pawns", "-2", "--first", "-o", "six.svg")
+    assert ended.stdout.splitlines()[0] == "queens a1 c2 e3 b4 h5 d7"
+    with open("six.svg") as file:
+        assert file.read().count('class="fq-queen"') == 6
+    run("nqueens", "4", "--pawns", "-2", "--all", "-q", "-o", "all.npy")
+    assert np.load("all.npy").shape == (44, 4, 4)
+    ended = run("nqueens", "5", "--variant", "toroidal_semiqueens", "--all", "-o", "semi.svg")
+    assert ended.stdout.splitlines()[-1].startswith("15 solutions")
+    ended = run("nqueens", "4", "--variant", "toroidal_semiqueens", "--all")
+    assert (ended.returncode, ended.stdout[:11]) == (1, "no solution")
 
 
 def test_write():
@@ -118,7 +178,7 @@ def test_write():
         ["8", "--place", "a9"],
         ["8", "--place", "11"],
         ["8", "--variant", "kings"],
-        ["8", "--pawns", "-1"],
+        ["8", "--pawns", "-8"],
         ["8", "--variant", "toroidal", "--pawns", "1"],
         ["8", "--threads", "0"],
         ["8", "--limit", "3"],
@@ -135,6 +195,22 @@ def test_write():
         ["8", "--place", "a1,b1"],
         ["65", "--first"],
         ["100", "--construct", "-o", "x.svg"],
+        ["8", "--method", "pso"],
+        ["8", "--method", "mac", "--variant", "toroidal"],
+        ["8", "--method", "mac", "--threads", "2"],
+        ["8", "--method", "mac", "--count", "--threads", "2"],
+        ["8", "--method", "mac", "--fundamental"],
+        ["8", "--method", "min-conflicts", "--all"],
+        ["8", "--method", "mac", "--set", "order=best"],
+        ["8", "--set", "order=mrv"],
+        ["8", "--seed", "1"],
+        ["8", "--node-limit", "5"],
+        ["8", "--growth", "4-6"],
+        ["--growth", "6-4"],
+        ["--growth", "4-x"],
+        ["--growth", "4-65"],
+        ["--growth", "4-6", "--all"],
+        ["--growth", "4-6", "-o", "x.npy"],
     ],
 )
 def test_usage_errors(args):

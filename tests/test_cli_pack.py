@@ -9,6 +9,7 @@ import pytest
 from helpers.command import in_terminal, interrupted, run, write_files
 
 from fastqueens import packing
+from fastqueens.canvas.palette import palette
 from fastqueens.packing import drawing as packing_render
 
 SQUARE = "2 3 2\nDEFAULT\nAA\nBBB\nB\n"
@@ -86,7 +87,7 @@ def test_bad_files():
     assert errors[1].startswith("error: missing.txt: cannot read")
     assert "solved" in ended.stdout
     answer = json.loads(run("pack", "bad.txt", "--json").stdout)
-    assert (answer["status"], answer["line"], answer["column"]) == ("error", 5, 1)
+    assert (answer["status"], answer["error"]["line"], answer["error"]["column"]) == ("error", 5, 1)
     assert run("pack", "-", stdin="x").stderr.startswith("error: <stdin>:1:1: ")
 
 
@@ -126,7 +127,7 @@ def test_json():
     answer = json.loads(run("pack", "tall.txt", "--json").stdout)
     assert answer["grid"] == ["AA  B", "AA"]
     assert answer["placements"]["B"] == [[1, 0, 0]]
-    assert (answer["board"], answer["pieces"], answer["method"]) == (
+    assert (answer["puzzle"]["size"], len(answer["puzzle"]["pieces"]), answer["method"]) == (
         "pyramid of 2 layers", 2, "bitset",
     )  # fmt: skip
     assert answer["counters"]["nodes"] > 0
@@ -140,13 +141,22 @@ def test_json():
 def test_files_out(tmp_path):
     run("pack", "square.txt", "--method", "brute-force", "-o", "out.txt")
     text = (tmp_path / "out.txt").read_text().splitlines()
-    assert text[:7] == [
-        "AAB", "BBB", "", "Pieces (row, column, from 1):", "A: (1, 1) (1, 2)",
-        "B: (1, 3) (2, 1) (2, 2) (2, 3)", "",
-    ]  # fmt: skip
-    assert text[7] == "Cases reviewed: 32"
-    assert text[8].startswith("Time: ")
-    assert text[8].endswith(" ms")
+    assert text[:11] == [
+        "+---+---+---+",
+        "| A   A | B |",
+        "+---+---+   +",
+        "| B   B   B |",
+        "+---+---+---+",
+        "",
+        "Cells are (row, column), counted from 1:",
+        "Block letter: A at (1, 1), (1, 2)",
+        "Block letter: B at (1, 3), (2, 1), (2, 2), (2, 3)",
+        "",
+        "Cases reviewed: 32",
+    ]
+    assert text[11].startswith("Time: ")
+    assert text[11].endswith(" ms")
+    assert "\n".join(text[12:]) == f"\nPuzzle:\n{SQUARE}".rstrip("\n")
     assert run("pack", "lines.txt", "--all", "-o", "out.svg").returncode == 0
     root = ET.parse(tmp_path / "out.svg").getroot()
     assert len(root.findall(".//{*}path[@class='fq-piece']")) == 8 * 12
@@ -157,6 +167,27 @@ def test_files_out(tmp_path):
     ended = run("pack", "short.txt", "-o", "no.svg")
     assert (ended.returncode, (tmp_path / "no.svg").exists()) == (1, False)
     assert "not written, there is no solution to show" in ended.stderr
+
+
+@pytest.mark.parametrize("name", ["square", "tall", "holed", "heap", "lines"])
+def test_the_file_of_a_solution_is_read_as_its_puzzle(tmp_path, name):
+    every = ["--all", "--limit", "2"] if name == "square" else []
+    assert run("pack", f"{name}.txt", *every, "-q", "-o", "solution.txt").returncode == 0
+    written = packing.Puzzle.from_file("solution.txt")
+    assert written == packing.Puzzle.from_file(f"{name}.txt")
+    assert run("pack", "solution.txt", "--json").returncode == 0
+    text = (tmp_path / "solution.txt").read_text()
+    found = packing.solve(written)
+    blocks = [line for line in text.splitlines() if line.startswith("Block letter: ")]
+    assert len(blocks) == len(written.pieces) * (2 if every else 1)
+    for line, (letter, cells) in zip(blocks, found.placements.items(), strict=False):
+        where = ", ".join(f"({', '.join(str(x + 1) for x in cell)})" for cell in cells)
+        assert line == f"Block letter: {letter} at {where}"
+    assert text.count("Layer") == (written.layers or 0)
+    (tmp_path / "solution.txt").write_text(text.rsplit("\n", 2)[0] + "\n?\n")
+    ended = run("pack", "solution.txt")
+    assert ended.returncode == 2
+    assert f"solution.txt:{text.count(chr(10))}:" in ended.stderr
 
 
 @pytest.mark.parametrize(
@@ -188,18 +219,6 @@ def test_colours():
     assert len({part.split("m")[0] for part in shown.split("\x1b[")[1:]}) > 12
     shown, _ = in_terminal("pack", "tall.txt", env={**COLOURS, "NO_COLOR": "1"})
     assert "\x1b[" not in shown
-
-
-def test_live():
-    shown, code = in_terminal(
-        "pack", "heap.txt", "--live", "--method", "brute-force", "--time-limit", "0.3", env=COLOURS
-    )
-    assert code == 3
-    begin, end = shown.index("\x1b[?1049h"), shown.index("\x1b[?1049l")
-    assert begin < shown.index("of 12 pieces") < end < shown.index("stopped by the time limit")
-    shown, code = in_terminal("pack", "square.txt", "--live", "--delay", "1", env=COLOURS)
-    assert code == 0
-    assert shown.index("\x1b[?1049l") < shown.index("solved · bitset")
 
 
 @pytest.mark.parametrize("args", [(), ("--count",)])
@@ -248,7 +267,7 @@ def test_colours_of_a_picture():
     puzzle = packing.Puzzle.from_text(HOLED)
     solution = packing.solve(puzzle, method="brute-force").packing
     picture = image.open(io.BytesIO(packing_render.png(solution, cell=32))).convert("RGB")
-    a, b = (tuple(bytes.fromhex(x[1:])) for x in packing_render.palette(2))
+    a, b = (tuple(bytes.fromhex(x[1:])) for x in palette(2))
     at = [
         [picture.getpixel((16 + 32 * c + 16, 16 + 32 * r + 16)) for c in range(3)] for r in (0, 1)
     ]

@@ -24,6 +24,7 @@ def results():
         ["permutation", "mac", "pso"],
         settings={"mac.order": ["static", "mrv"], "pso.swarm_size": [5], "pso.iterations": [4, 8]},
         repeat=3,
+        measure=0,
     )
 
 
@@ -50,16 +51,37 @@ def test_every_combination():
 
 
 def test_the_same_as_solve():
-    (line,) = fastqueens.compare([FOUR], ["backtracking"])
+    (line,) = fastqueens.compare([FOUR], ["backtracking"], measure=0)
     assert line.board == "1"
     assert line.counters == dict(queens.solve(FOUR, method="backtracking").stats.counters)
 
 
+def test_times_are_those_of_a_warm_run():
+    """A board that takes microseconds is solved many times; what was found is that of the seeds."""
+    (line,) = fastqueens.compare([FOUR], ["mac"], repeat=3, measure=0.05)
+    (once,) = fastqueens.compare([FOUR], ["mac"], repeat=3, measure=0)
+    assert (line.runs, len(line.times), once.timings) == (3, 3, 3)
+    assert line.timings > 30
+    assert line.timings % 3 == 0
+    assert line.counters == once.counters
+    assert 0 < line.best <= min(line.times)
+    assert line.best <= line.seconds
+    assert once.best == min(once.times)
+
+
+def test_one_of_a_counter_is_one():
+    """A board of one cell takes one node, not "1 nodes"."""
+    (line,) = fastqueens.compare([[[0]]], ["bitboard"], measure=0)
+    assert line.work == "1 node"
+    assert str(queens.solve([[0]]).stats).startswith("1 node, 0 backtracks, 0 restarts, ")
+    assert comparison.summarise([line])[0].work == "1 node"
+
+
 def test_all_solutions_and_limits():
-    lines = fastqueens.compare([LOOSE], ["bitboard", "permutation"], every=True)
+    lines = fastqueens.compare([LOOSE], ["bitboard", "permutation"], every=True, measure=0)
     assert [line.solutions for line in lines] == [90, 90]
     (line,) = fastqueens.compare([np.arange(30) // 1 * np.ones((30, 1), int)], ["permutation"],
-                                 node_limit=1000)  # fmt: skip
+                                 node_limit=1000, measure=0)  # fmt: skip
     assert (line.status, line.solutions, line.solved) == ("stopped", 0, 0)
 
 
@@ -73,6 +95,8 @@ def test_all_solutions_and_limits():
         {"methods": ["mac"], "settings": {"mac.order": ["best"]}},
         {"methods": ["pso"], "every": True},
         {"repeat": 0},
+        {"measure": -1},
+        {"measure": "0.2"},
         {"seed": -1},
     ],
 )
@@ -82,7 +106,7 @@ def test_refuses(options):
 
 
 def test_all_methods_by_default():
-    lines = fastqueens.compare([FOUR], time_limit=1)
+    lines = fastqueens.compare([FOUR], time_limit=1, measure=0)
     assert [line.method for line in lines] == list(queens.METHODS)
     assert all(line.status == "solved" for line in lines if queens.METHODS[line.method].complete)
 
@@ -136,7 +160,7 @@ def test_duration(seconds, text):
 def test_boards_of_several_stars_go_to_the_methods_that_take_them():
     two = queens.Board.from_array(np.repeat(np.arange(8), 8).reshape(8, 8), stars=2)
     seen = []
-    results = fastqueens.compare([two], progress=lambda *x: seen.append(x[1:]))
+    results = fastqueens.compare([two], measure=0, progress=lambda *x: seen.append(x[1:]))
     assert [(x.method, x.status) for x in results] == [("bitboard", "solved")]
     assert seen == [(1, 1)]
     with pytest.raises(InputError, match="one queen a unit"):

@@ -219,6 +219,21 @@ def test_the_trail_is_undone_exactly(problem, combination):
         assert after == [list(range(size)) for size in sizes]
 
 
+@settings(max_examples=20)
+@given(region_arrays(), st.sampled_from(["regions", "rows"]), st.sampled_from(COMBINATIONS))
+def test_the_cells_left_are_those_of_the_domains(regions, variables, combination):
+    model = csp.queens_model(regions, variables=variables)
+    kernel = make(model, *combination)
+    left = np.full(regions.shape, 7, np.uint8)
+    status = RUNNING
+    while status != DONE and kernel.spent < 200:
+        kernel.peek_left(left)
+        cells = {model.cell(x, a) for x, domain in enumerate(kernel.domains()) for a in domain}
+        assert left.ravel().tolist() == [cell in cells for cell in range(left.size)]
+        assert left.ravel()[kernel.cells()].all()
+        status = kernel.step(3)
+
+
 # --------------------------------------------------------------------------------- fixed boards
 
 
@@ -437,8 +452,8 @@ def test_more_regions_than_rows_need_rows():
     ("options", "message"),
     [
         ({"method": "magic"}, "unknown method 'magic', expected one of backtracking"),
-        ({"order": "best"}, "unknown order 'best'"),
-        ({"values": "best"}, "unknown values 'best'"),
+        ({"order": "best"}, "order is 'best', expected one of static"),
+        ({"values": "best"}, "values is 'best', expected one of static"),
         ({"variables": "cells"}, "unknown variables 'cells'"),
         ({"region_order": "size"}, "region_order is 'size'"),
         ({"region_order": [0, 1, 2]}, "expected 'first-seen', 'label' or each of 0, 1, 2, 3"),
@@ -596,8 +611,8 @@ def test_large_domains_and_many_variables():
         (lambda: csp.Model([2, 2]).add_conflicts([[0, 0, 1, -1]]), "row 0, column 3: found -1"),
         (lambda: csp.Model([2, 2]).add_conflicts([[0, 0, 0, 1]]), "row 0: found variable 0 twice"),
         (lambda: csp.Model([2]).solve("dancing"), "unknown method"),
-        (lambda: csp.Model([2]).solve(order="size"), "unknown order"),
-        (lambda: csp.Model([2]).solve(values="size"), "unknown values"),
+        (lambda: csp.Model([2]).solve(order="size"), "order is 'size'"),
+        (lambda: csp.Model([2]).solve(values="size"), "values is 'size'"),
         (lambda: csp.Model([2]).solve(seed=2**64), "seed"),
         (lambda: csp.Model([2]).solve(node_limit=-1), "node_limit"),
     ],
@@ -621,4 +636,7 @@ def test_kernels_refuse_what_cannot_be():
         kernel.peek(np.empty(5, np.int16))
     with pytest.raises(ValueError, match="an entry a variable"):
         kernel.peek_values(np.empty(5, np.int32))
+    for made in (kernel, make(general([2, 2], []))):
+        with pytest.raises(ValueError, match="n rows of n"):
+            made.peek_left(np.empty((4, 5), np.uint8))
     assert Search(kernel).run() == FOUND

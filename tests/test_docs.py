@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 import fastqueens
+from fastqueens.examples import example
 
 ROOT = Path(__file__).resolve().parents[1]
-README = (ROOT / "README.md").read_text()
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 MODULES = ["fastqueens"] + [
     module.name
     for module in pkgutil.walk_packages(fastqueens.__path__, "fastqueens.")
@@ -38,15 +39,22 @@ def test_public_names_are_documented(name):
             assert getattr(module, public).__doc__, public
 
 
-def test_readme_python(tmp_path, monkeypatch):
-    blocks = re.findall(r"```python\n(.*?)```", README, re.S)
-    assert blocks
-    monkeypatch.chdir(ROOT)
-    examples = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "README.md", None, 0)
-    assert len(examples.examples) >= 5
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_python_of_the_documents(page, tmp_path, monkeypatch):
+    blocks = re.findall(r"```python\n(.*?)```", page.read_text(), re.S)
+    (tmp_path / "board.txt").write_text(example("queens-9").text)
+    monkeypatch.chdir(tmp_path)
+    examples = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, page.name, None, 0)
+    assert len(examples.examples) == sum(block.count(">>> ") for block in blocks)
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
     runner.run(examples)
     assert runner.failures == 0
+
+
+def test_documents_lead_to_files_that_are_there():
+    for page in PAGES:
+        for target in re.findall(r"\]\(([^)#:]+)\)|src=\"([^\":]+)\"", page.read_text()):
+            assert (page.parent / "".join(target)).exists(), f"{page.name}: {target}"
 
 
 def test_version_is_in_one_place():

@@ -349,15 +349,12 @@ def test_a_set_that_does_not_fit():
 def test_sentences():
     board = Board.from_file(Path(fastqueens.__file__).parent / "data" / "examples" / "queens-9.txt")
     answer = [step.sentence for step in explain(board)]
-    assert answer[0] == "Region E fits only in column 7, so no other region may use that column."
+    assert answer[0] == "Region E fits only in column g, so no other region may use that column."
     assert "Row 5 has no cells left but those of region D, whose queen must stand there." in answer
-    assert (
-        "Wherever the queen of region B goes, it attacks row 1, column 6 and row 2, column 6."
-        in answer
-    )
-    assert "Row 3 has only one cell left: its queen goes in column 7." in answer
-    assert "Region C has only one cell left: its queen goes in row 1, column 8." in answer
-    assert answer[-1] == "Region F has only one cell left: its queen goes in row 7, column 1."
+    assert "Wherever the queen of region B goes, it attacks f1 and f2." in answer
+    assert "Row 3 has only one cell left: its queen goes on g3." in answer
+    assert "Region C has only one cell left: its queen goes on h1." in answer
+    assert answer[-1] == "Region F has only one cell left: its queen goes on a7."
 
 
 @pytest.mark.parametrize(
@@ -372,50 +369,47 @@ def test_sentences():
                 "set",
                 [("column", 0), ("column", 1), ("column", 4), *(("region", i) for i in range(3))],
             ),
-            "Columns 1, 2 and 5 have no cells left but those of regions A, B and C, whose queens "
+            "Columns a, b and e have no cells left but those of regions A, B and C, whose queens "
             "must stand there.",
         ),
         (
             step_of("fish", [("row", 1), ("row", 4), ("column", 0), ("column", 3)]),
-            "Rows 2 and 5 have cells left only in columns 1 and 4, so no other row may use those "
+            "Rows 2 and 5 have cells left only in columns a and d, so no other row may use those "
             "columns.",
         ),
         (
             step_of("suppose", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),)),
-            "A queen in row 3, column 5 would leave region G without a cell.",
+            "A queen on e3 would leave region G without a cell.",
         ),
         (
             step_of("suppose", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),), rounds=1),
-            "A queen in row 3, column 5 would in the end leave region G without a cell.",
+            "A queen on e3 would in the end leave region G without a cell.",
         ),
         (
             step_of("suppose", [("row", 0)], cells=((0, 0), (2, 4)), eliminated=((2, 4),)),
-            "A queen in row 3, column 5 would force one more queen and in the end leave row 1 "
-            "without a cell.",
+            "A queen on e3 would force one more queen and in the end leave row 1 without a cell.",
         ),
         (
             step_of("suppose", [("row", 0)], cells=((0, 0), (2, 4), (5, 5)), eliminated=((2, 4),)),
-            "A queen in row 3, column 5 would force 2 more queens and in the end leave row 1 "
-            "without a cell.",
+            "A queen on e3 would force 2 more queens and in the end leave row 1 without a cell.",
         ),
         (
             step_of(
                 "suppose", [("row", 0), ("row", 1)], cells=((2, 4),), eliminated=((2, 4),), rounds=3
             ),
-            "A queen in row 3, column 5 would in the end leave rows 1 and 2 without room for "
-            "their queens.",
+            "A queen on e3 would in the end leave rows 1 and 2 without room for their queens.",
         ),
         (
             step_of("attacked", [("column", 0)], eliminated=((0, 1), (1, 1), (2, 1))),
-            "Wherever the queen of column 1 goes, it attacks the same 3 cells.",
+            "Wherever the queen of column a goes, it attacks b1, b2 and b3.",
         ),
         (
             step_of("single", [("column", 3)], placed=((5, 3),)),
-            "Column 4 has only one cell left: its queen goes in row 6.",
+            "Column d has only one cell left: its queen goes on d6.",
         ),
         (
             step_of("contradiction", [("column", 3)]),
-            "Column 4 has no cell left: there is no solution from here.",
+            "Column d has no cell left: there is no solution from here.",
         ),
         (
             step_of("contradiction", [*(("region", i) for i in range(3)), ("row", 0), ("row", 1)]),
@@ -492,9 +486,7 @@ def test_hints_lead_to_the_solution():
 def test_hint_corrects_a_wrong_queen():
     answer = hint(FOUR, [(0, 2), (3, 0)])
     assert (answer.kind, answer.wrong, answer.belongs) == ("correction", (3, 0), (3, 1))
-    assert answer.sentence == (
-        "The queen in row 4, column 1 is wrong: the queen of region G belongs in row 4, column 2."
-    )
+    assert answer.sentence == ("The queen on a4 is wrong: the queen of region G belongs on b4.")
     # two queens that attack each other: the one that is not in the solution
     assert hint(FOUR, [(0, 1), (0, 2)]).wrong == (0, 1)
     answer = hint(FOUR, [(0, 2)], [(2, 3), (0, 0)])
@@ -518,10 +510,7 @@ def test_hint_full():
     assert answer.kind == "solution"
     assert answer.solution == ((0, 2), (1, 0), (2, 3), (3, 1))
     assert answer.wrong == (0, 3)
-    assert answer.sentence == (
-        "The queen in row 1, column 4 is wrong. The queens of rows 1 to 4 stand in columns "
-        "3, 1, 4 and 2."
-    )
+    assert answer.sentence == ("The queen on d1 is wrong. The queens stand on c1, a2, d3 and b4.")
     assert hint(FOUR, [], full=True).wrong is None
 
 
@@ -537,7 +526,7 @@ def test_hint_with_several_solutions():
     assert answer.several
     assert answer.sentence.startswith("This board has several solutions. ")
     assert answer.step.rule == "solution"
-    assert answer.step.sentence.startswith("No rule finds the next queen; one solution has it in ")
+    assert answer.step.sentence.startswith("No rule finds the next queen; one solution has it on ")
     # led on by hints to one of them
     placed = [(2, 1)]
     while (answer := hint(LOOSE, placed)).kind != "solved":

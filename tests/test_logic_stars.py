@@ -21,6 +21,7 @@ from hypothesis import strategies as st
 
 from fastqueens import queens, reference
 from fastqueens._kernels.queens import logic as kernel
+from fastqueens.notation import cell_name
 from fastqueens.queens import logic
 from fastqueens.queens.board import Board
 from fastqueens.queens.hints import hint
@@ -275,21 +276,19 @@ def test_turned_boards_are_as_hard():
     [
         (
             star_step("queen", [], cells=((0, 1),)),
-            "No star may touch the one in row 1, column 2.",
+            "No star may touch the one on b1.",
         ),
         (
             star_step("queen", [("row", 0)], cells=((0, 1),)),
-            "No star may touch the one in row 1, column 2, and row 1 has all its stars now.",
+            "No star may touch the one on b1, and row 1 has all its stars now.",
         ),
         (
             star_step("queen", [("region", 2), ("column", 1)], cells=((0, 1),)),
-            "No star may touch the one in row 1, column 2, and region C and column 2 have all "
-            "their stars now.",
+            "No star may touch the one on b1, and region C and column b have all their stars now.",
         ),
         (
             star_step("single", [("region", 0)], placed=((0, 1), (3, 3))),
-            "Region A needs every cell it has left: stars go in row 1, column 2 and row 4, "
-            "column 4.",
+            "Region A needs every cell it has left: stars go on b1 and d4.",
         ),
         (
             star_step("confined", [("region", 0), ("row", 3)]),
@@ -303,34 +302,32 @@ def test_turned_boards_are_as_hard():
         ),
         (
             star_step("attacked", [("region", 1)], placed=((0, 0),), eliminated=((1, 1), (1, 0))),
-            "However region B gets its stars, one is in row 1, column 1 and they rule out row 2, "
-            "column 2 and row 2, column 1.",
+            "However region B gets its stars, one is on a1 and they rule out b2 and a2.",
         ),
         (
             star_step("attacked", [("row", 1)], eliminated=((1, 1), (1, 0), (2, 2))),
-            "However row 2 gets its stars, they rule out the same 3 cells.",
+            "However row 2 gets its stars, they rule out b2, a2 and c3.",
         ),
         (
             star_step("suppose", [("region", 6)], cells=((2, 4),), eliminated=((2, 4),)),
-            "A star in row 3, column 5 would leave region G without room for its stars.",
+            "A star on e3 would leave region G without room for its stars.",
         ),
         (
             star_step(
                 "suppose", [("row", 0), ("row", 1)], cells=((2, 4),), eliminated=((2, 4),), rounds=1
             ),
-            "A star in row 3, column 5 would in the end leave rows 1 and 2 without room for their "
-            "stars.",
+            "A star on e3 would in the end leave rows 1 and 2 without room for their stars.",
         ),
         (
             star_step(
                 "suppose", [("row", 6)], cells=((2, 4), (4, 4)), eliminated=((2, 4),), rounds=2
             ),
-            "A star in row 3, column 5 would force one more star and in the end leave row 7 "
+            "A star on e3 would force one more star and in the end leave row 7 "
             "without room for its stars.",
         ),
         (
             star_step("contradiction", [("column", 0)]),
-            "Column 1 has no room left for its stars: there is no solution from here.",
+            "Column a has no room left for its stars: there is no solution from here.",
         ),
         (
             star_step("contradiction", [("region", 0), ("region", 1), ("row", 1)]),
@@ -419,8 +416,9 @@ def test_hints_correct_what_is_wrong():
         assert (answer.wrong, answer.belongs) == (solution[4], solution[4])
         full = hint(board, [wrong], full=True)
         assert full.solution == tuple(solution)
-        assert full.sentence.startswith(f"The star in row {wrong[0] + 1}, ")
-        assert "row 1 in columns " in full.sentence
+        assert full.sentence.startswith(
+            f"The star on {cell_name(*wrong)} is wrong. The stars stand on "
+        )
 
 
 def test_hints_with_several_solutions_and_with_none():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import pickle
+import xml.etree.ElementTree as ET
 from concurrent.futures import ThreadPoolExecutor
 from random import Random
 
@@ -14,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, nqueens, reference
-from fastqueens._kernels.nqueens.count import Plan, Symmetric, Unit
+from fastqueens._kernels.nqueens.count import Plan, Symmetric, Unit, Variant, variant_size
+from fastqueens._kernels.nqueens.list import VARIANTS as NUMBERS
 from fastqueens._kernels.nqueens.list import List
 from fastqueens._kernels.nqueens.plus_k import PlusK
 from fastqueens._kernels.nqueens.random import Random as RandomKernel
@@ -35,7 +37,9 @@ FIRST = {
     10: [1, 3, 6, 8, 10, 5, 9, 2, 4, 7],
     12: [1, 3, 5, 8, 10, 12, 6, 11, 2, 7, 9, 4],
 }
-LISTED = ("queens", "toroidal", "superqueens", "hertzsprung")
+SEMI = [1, 3, 15, 133, 2025, 37851, 1030367, 36362925]  # A006717: n = 1, 3, 5, ...
+FEWER = {8: [1, 64, 1288, 10320, 34568, 46736, 22708, 3192, 92]}  # A348129: 0, 1, ... queens
+LISTED = ("queens", "toroidal", "toroidal_semiqueens", "superqueens", "hertzsprung")
 
 
 # -------------------------------------------------------------------------------------- counts
@@ -81,6 +85,60 @@ def test_count_variants(n):
 @pytest.mark.parametrize(("n", "pawns"), PAWNS)
 def test_count_pawns(n, pawns):
     assert nqueens.count(n, variant="plus_k", pawns=pawns) == PAWNS[n, pawns]
+
+
+@pytest.mark.parametrize("n", range(1, 17))
+def test_semiqueens(n):
+    count = nqueens.count(n, variant="toroidal_semiqueens")
+    assert count == (SEMI[n // 2] if n % 2 else 0)
+    assert count.method == "halves"
+
+
+@pytest.mark.parametrize(
+    ("n", "queens"), [(n, q) for n in range(1, 7) for q in range(1, n + 1) if n < 6 or q < 5]
+)
+def test_fewer_queens_against_brute_force(n, queens):
+    expected = set(reference.nqueens.fewer_solutions(n, queens))
+    how = {"variant": "plus_k", "pawns": queens - n}
+    found = list(nqueens.solutions(n, **how))
+    assert {tuple(map(tuple, p.queens.tolist())) for p in found} == expected
+    assert len(found) == len(expected) == nqueens.count(n, **how)
+    codes = [_code(n, p) for p in found]
+    assert codes == sorted(codes)
+    least = {min(_images(code)) for code in codes}
+    assert nqueens.count(n, symmetry="fundamental", **how) == len(least)
+    assert [_code(n, p) for p in nqueens.solutions(n, symmetry="fundamental", **how)] == sorted(
+        least
+    )
+    given = found[-1].queens[:1].tolist() if found else [[0, 0]]
+    inside = [p for p in found if given[0] in p.queens.tolist()]
+    assert nqueens.count(n, placed=given, **how) == len(inside)
+
+
+@pytest.mark.parametrize("n", range(7, 12))
+def test_fewer_queens(n):
+    """Counting uses symmetry and closes the last queen; listing does neither."""
+    for missing in range(1, 4):
+        how = {"variant": "plus_k", "pawns": -missing}
+        if n < 10:
+            assert nqueens.count(n, **how) == sum(1 for _ in nqueens.solutions(n, **how))
+        if n in FEWER:
+            assert nqueens.count(n, **how) == FEWER[n][n - missing]
+    for k, formula in ((1, n * n), (2, n * (n - 1) * (n - 2) * (3 * n - 1) // 6)):  # A036464
+        assert nqueens.count(n, variant="plus_k", pawns=k - n) == formula
+
+
+@pytest.mark.parametrize(
+    ("variant", "n", "pawns"),
+    [("toroidal_semiqueens", 11, 0), ("plus_k", 9, -1), ("plus_k", 9, -4), ("plus_k", 8, 1)],
+)
+def test_small_steps_count_the_same(variant, n, pawns):
+    known = nqueens.count(n, variant=variant, pawns=pawns)
+    size = variant_size(n, NUMBERS[variant], pawns)
+    machine = Variant(n, NUMBERS[variant], pawns, 0, size)
+    while machine.step(3) == 0:
+        assert 0 <= machine.position <= size
+    assert (machine.solutions, machine.spent) == (known, known.stats.nodes)
 
 
 def test_no_pawns_is_the_classic():
@@ -130,7 +188,9 @@ def test_progress_of_a_listing():
 @pytest.mark.parametrize("variant", LISTED)
 def test_fundamental_variants(variant, n):
     rows = np.array(list(reference.nqueens.solutions(n, variant)), np.int8).reshape(-1, n)
-    classes = {nqueens.canonical(row).tobytes() for row in rows}
+    classes = {nqueens.canonical(row, variant=variant).tobytes() for row in rows}
+    for row in rows[:20]:
+        assert nqueens.is_solution(nqueens.orbit(row, variant=variant), variant=variant).all()
     assert nqueens.count(n, variant=variant, symmetry="fundamental") == len(classes)
 
 
@@ -145,11 +205,20 @@ def test_same_nodes_on_every_instruction_set_and_threads():
     assert work == {(73712, 346057)}
 
 
-@pytest.mark.parametrize("variant", ["queens", "toroidal", "superqueens", "plus_k"])
+@pytest.mark.parametrize(
+    "variant", ["queens", "toroidal", "toroidal_semiqueens", "superqueens", "plus_k", "minus_k"]
+)
 @pytest.mark.parametrize("parts", [1, 2, 7, 1000])
 def test_units_add_up(variant, parts):
-    pawns = 2 if variant == "plus_k" else 0
-    n = {"queens": 11, "toroidal": 11, "superqueens": 11, "plus_k": 8}[variant]
+    n, pawns, known = {
+        "queens": (11, 0, 2680),
+        "toroidal": (11, 0, 88),
+        "toroidal_semiqueens": (11, 0, 37851),
+        "superqueens": (11, 0, 44),
+        "plus_k": (8, 2, 44),
+        "minus_k": (8, -2, 22708),
+    }[variant]
+    variant = variant.replace("minus", "plus")
     cut = nqueens.units(n, variant=variant, pawns=pawns, parts=parts)
     assert len(cut) <= parts
     assert sum(unit.weight for unit in cut) == pytest.approx(1)
@@ -157,7 +226,6 @@ def test_units_add_up(variant, parts):
     cut = pickle.loads(pickle.dumps(cut))
     with ThreadPoolExecutor(2) as pool:
         counted = list(pool.map(nqueens.count_unit, cut))
-    known = {"queens": 2680, "toroidal": 88, "superqueens": 44, "plus_k": 44}[variant]
     assert sum(solutions for solutions, _ in counted) == known
     whole = nqueens.count(n, variant=variant, pawns=pawns)
     assert sum(nodes for _, nodes in counted) == whole.stats.nodes
@@ -211,7 +279,11 @@ def test_progress():
         lambda: nqueens.count(8, variant="kings"),
         lambda: nqueens.count(8, symmetry="some"),
         lambda: nqueens.count(8, pawns=1),
-        lambda: nqueens.count(8, variant="plus_k", pawns=-1),
+        lambda: nqueens.count(8, variant="plus_k", pawns=-8),
+        lambda: nqueens.count(8, variant="plus_k", pawns=33),
+        lambda: nqueens.count(8, variant="toroidal_semiqueens", pawns=-1),
+        lambda: nqueens.solutions(8, variant="plus_k", pawns=-8),
+        lambda: nqueens.count_unit((8, "plus_k", -8, 0, 0, 1.0)),
         lambda: nqueens.count(8, threads=0),
         lambda: nqueens.units(8, parts=0),
         lambda: nqueens.count_unit(None),
@@ -503,3 +575,109 @@ def test_orbit(queens):
     stack = nqueens.orbit(images)
     assert stack.shape == (8, 8, 6)
     assert (nqueens.canonical(images) == least).all()
+
+
+# ------------------------------------------------------------------------------ methods, growth
+
+
+@pytest.mark.parametrize("method", nqueens.METHODS)
+def test_all_solutions_by_a_method(method):
+    if not nqueens.METHODS[method].complete:
+        with pytest.raises(InputError, match="finds one solution at most"):
+            nqueens.count(5, method=method)
+        return
+    found = nqueens.solutions(5, method=method)
+    assert {tuple(x.tolist()) for x in found} == set(reference.nqueens.solutions(5))
+    count = nqueens.count(5, method=method)
+    assert (count, count.method, count.exact) == (10, method, True)
+    assert count.stats.counters == found.stats.counters
+
+
+def test_a_method_takes_settings_and_limits():
+    plain, chosen = (nqueens.count(8, method="mac", **how) for how in ({}, {"order": "mrv"}))
+    assert plain == chosen == 92
+    assert plain.stats.steps != chosen.stats.steps
+    with pytest.raises(SearchStopped) as caught:
+        nqueens.count(12, method="permutation", node_limit=1000)
+    assert (caught.value.reason, caught.value.partial.stats.permutations) == ("nodes", 1000)
+    seen = []
+    with pytest.raises(SearchStopped):
+        nqueens.count(20, method="backtracking", time_limit=0.4, progress=seen.append)
+    assert seen[-1].nodes > 0
+
+
+def test_growth():
+    rows = nqueens.growth(range(1, 9))
+    assert [row.n for row in rows] == list(range(1, 9))
+    assert [row.solutions for row in rows] == ALL[:8]
+    # every prefix of columns that stands is a queen put down: A319284 summed up, without its root
+    for row in rows[:6]:
+        standing = sum(
+            1
+            for length in range(1, row.n + 1)
+            for queens in itertools.permutations(range(row.n), length)
+            if all(
+                abs(queens[i] - queens[j]) != j - i
+                for i, j in itertools.combinations(range(length), 2)
+            )
+        )
+        assert row.nodes == standing
+    assert (rows[7].combinations, rows[7].tuples) == (4426165368, 16777216)
+    assert (rows[7].permutations, rows[7].nodes) == (40320, 2056)
+    for row in rows[:5]:  # what the methods of these names test
+        for name, method in (("tuples", "tuples"), ("combinations", "combinations")):
+            assert getattr(row, name) == nqueens.count(row.n, method=method).stats.placements
+        assert row.permutations == nqueens.count(row.n, method="permutation").stats.permutations
+
+
+def test_growth_is_written_and_drawn():
+    rows = nqueens.growth([4, 8, 64], time_limit=0)
+    assert [row.nodes for row in rows] == [None] * 3
+    rows = nqueens.growth([4, 8])
+    table = rows.to_text().splitlines()
+    assert len(table) == 3
+    assert all(len(line) <= 80 for line in [*table, *rows.to_chart().splitlines()])
+    assert "4,426,165,368" in table[2]
+    assert rows.to_svg() == rows._repr_svg_()
+    assert ET.fromstring(rows.to_svg()).tag.endswith("svg")
+    assert rows.to_svg().count("<polyline") >= 5
+
+
+@pytest.mark.parametrize("sizes", [[], [0], [65], ["8"], 8, [None]])
+def test_growth_refuses(sizes):
+    with pytest.raises(InputError):
+        nqueens.growth(sizes)
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"variant": "toroidal"},
+        {"symmetry": "fundamental"},
+        {"placed": [(0, 0)]},
+        {"variant": "plus_k", "pawns": 1},
+    ],
+)
+def test_a_method_takes_plain_queens_only(how):
+    for call in (nqueens.solutions, nqueens.count):
+        with pytest.raises(InputError, match="plain N-Queens"):
+            call(6, method="backtracking", **how)
+    with pytest.raises(InputError, match="go with a method"):
+        nqueens.count(6, node_limit=5)
+
+
+def test_the_new_variants_are_watched():
+    *_, last = nqueens.frames(5, variant="toroidal_semiqueens", every=2)
+    assert len(last.view.queens) == 5
+    *_, last = nqueens.frames(5, variant="plus_k", pawns=-2, every=2)
+    assert (len(last.view.queens), last.view.pawns) == (3, ())
+
+
+def test_fewer_queens_are_drawn_on_their_board():
+    placement = next(nqueens.solutions(8, variant="plus_k", pawns=-3))
+    result = nqueens.first(8, variant="plus_k", pawns=-3)
+    assert placement.n == result.n == pickle.loads(pickle.dumps(placement)).n == 8
+    assert placement.to_svg() == result.to_svg()
+    assert "8 rows and columns" in placement.to_svg()
+    queens, pawns = placement
+    assert (len(queens), len(pawns)) == (5, 0)

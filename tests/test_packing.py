@@ -639,7 +639,7 @@ def test_files(tmp_path):
         Puzzle.from_file("a\0b")
 
 
-@given(st.text() | st.text("0123456789 \nXDEFAULTCUSTOMPYRAMID.ABC"))
+@given(st.text() | st.text("0123456789 \nXDEFAULTCUSTOMPYRAMID.ABCuzle:"))
 def test_any_text_is_a_puzzle_or_an_error(text):
     check_parse(text)
 
@@ -651,6 +651,12 @@ def test_any_text_is_a_puzzle_or_an_error(text):
 )
 def test_near_puzzles_are_puzzles_or_errors(header, kind, lines):
     check_parse("\n".join([" ".join(header), kind, *lines]))
+
+
+@given(st.text(max_size=30), st.text("0123456789 \nXDEFAULT.ABC", max_size=40))
+def test_near_solutions_are_puzzles_or_errors(above, below):
+    check_parse(f"{above}\nPuzzle:\n{below}")
+    check_parse(f"{above}\nPuzzle:\n1 2 1\nDEFAULT\n{below}")
 
 
 @given(st.binary(max_size=60))

@@ -618,6 +618,9 @@ def test_bad_texts(text, line, column, words):
 @given(st.text(alphabet="0123456789 ,\n\t-x\u0661\r", max_size=60))
 @settings(max_examples=300)
 @example("1 2\n3 0")
+@example("SOLUTION :")
+@example("1 2\n3 0\n\nSOLUTION :\nUP")
+@example("1 2\n3 x\n\nsolution:\nUP")
 def test_any_text_is_read_or_refused(text):
     try:
         puzzle = Puzzle.from_text(text)

@@ -80,6 +80,7 @@ def check_alike(regions, fast, slow):
 def options(draw):
     weight = st.sampled_from([0.0, 0.3, 0.7, 1.0, 2.0, 5.5])
     share = st.one_of(st.none(), st.floats(0, 1))
+    w1, w2 = draw(st.tuples(weight, weight).filter(any))
     return SwarmOptions(
         swarm_size=draw(st.integers(1, 7)),
         iterations=draw(st.integers(1, 12)),
@@ -88,8 +89,8 @@ def options(draw):
         c2=draw(weight),
         r1=draw(share),
         r2=draw(share),
-        w1=draw(weight),
-        w2=draw(weight),
+        w1=w1,
+        w2=w2,
         topology=draw(st.sampled_from(["ring", "global"])),
         vmax=draw(st.one_of(st.none(), st.floats(0.01, 1))),
         stagnation=draw(st.one_of(st.none(), st.integers(1, 3))),
@@ -402,6 +403,9 @@ def test_long_history_is_thinned():
         ({"vmax": 0}, "vmax is 0, expected a number above 0"),
         ({"topology": "star"}, "topology is 'star', expected one of ring, global"),
         ({"repair": "all"}, "repair is 'all', expected one of none, best, each"),
+        ({"w1": 0, "w2": 0}, "w1 and w2 are 0, expected one above 0"),
+        ({"topology": "rings"}, "did you mean 'ring'"),
+        ({"swarm_size": True}, "swarm_size is True, expected a whole number"),
         ({"topology": ["ring"]}, "topology is \\['ring'\\], expected"),
     ],
 )

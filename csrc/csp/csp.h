@@ -28,6 +28,14 @@ fq_csp_model *fq_csp_model_new(uint32_t variables, const uint32_t *sizes, fq_err
 /* Value a of variable x and value b of variable y, x != y, cannot both be chosen. Nothing may be
  * added while a search uses the model. FQ_BAD_SIZE where there is no such pair. */
 fq_error fq_csp_model_conflict(fq_csp_model *model, uint32_t x, uint32_t a, uint32_t y, uint32_t b);
+/* `count` variables take different values. `numbers`, one for each value of the first, then of the
+ * second and so on, tell which values are equal; below FQ_CSP_MAX_VALUES. The pairs of equal values
+ * are conflicts, which every method keeps to; mac filters by the whole set. FQ_BAD_SIZE also for a
+ * variable given twice, or more than 2^24 variables and values in all such sets. */
+fq_error fq_csp_model_all_different(fq_csp_model *model, uint32_t count, const uint32_t *variables,
+                                    const uint32_t *numbers);
+/* How many such sets there are. */
+uint32_t fq_csp_model_all_differents(const fq_csp_model *model);
 void fq_csp_model_free(fq_csp_model *model);
 uint32_t fq_csp_model_variables(const fq_csp_model *model);
 uint32_t fq_csp_model_size(const fq_csp_model *model, uint32_t variable);
@@ -70,6 +78,12 @@ uint32_t fq_csp_model_n(const fq_csp_model *model);
  *                     yet are queued, unless they are queued already. Before the first step all
  *                     arcs are queued; after a choice for x, the arcs (y, x) of its neighbours
  *                     that are not chosen yet. Always in static order.
+ *                     Sets that take different values have no arcs for that. While no arc waits,
+ *                     the next set of a second such queue is filtered: all values go that are in
+ *                     no matching of the set (Regin 1994). Before the first step all sets are
+ *                     queued; later those of a variable that a choice, an arc or the filter of
+ *                     another set has taken values from. A filter that finds no matching prunes
+ *                     nothing, and ends the propagation as an empty domain does.
  *
  * Orders: the variables in static order, or the smallest domain (or number of free values) first,
  * or the smallest quotient of that and the variable's number of neighbours in the whole problem
@@ -103,6 +117,7 @@ typedef struct fq_csp_options {
     int restarts;
     uint64_t seed;
     uint64_t max_bytes; /* FQ_CSP_MEMO: of the table, rounded down to a power of two */
+    int keep_domains;   /* also where backtracking could do without, which is faster */
 } fq_csp_options;
 
 typedef struct fq_csp_counters {
@@ -112,6 +127,7 @@ typedef struct fq_csp_counters {
     uint64_t nodes;      /* FQ_CSP_MEMO: steps that were searched */
     uint64_t hits;       /* FQ_CSP_MEMO: calls that were looked up instead */
     uint64_t revisions;  /* FQ_CSP_MAC: arcs revised */
+    uint64_t filters;    /* FQ_CSP_MAC: sets filtered */
     uint64_t prunes;     /* FQ_CSP_FORWARD, FQ_CSP_MAC: values pruned, except by a choice for
                             their own variable */
     uint64_t restarts;
@@ -123,9 +139,15 @@ typedef struct fq_csp fq_csp;
 /* The model must outlive the search. FQ_BAD_SIZE for options that do not exist, or more than 2^24
  * arcs. */
 fq_csp *fq_csp_new(const fq_csp_model *model, const fq_csp_options *options, fq_error *error);
-/* The budget counts steps; with FQ_CSP_MEMO nodes; with FQ_CSP_MAC steps and revisions. It is
- * never exceeded. */
+/* The budget counts steps; with FQ_CSP_MEMO nodes; with FQ_CSP_MAC steps, revisions and filters. It
+ * is never exceeded. With none, the search goes on from a solution to the next choice alone. */
 fq_status fq_csp_step(fq_csp *search, uint64_t budget);
+/* FQ_CSP_MAC: the same, but no further than to the first step. FQ_FOUND if all is consistent then,
+ * FQ_DONE if there is no solution; elsewhere one of the two, at once. */
+fq_status fq_csp_propagate_first(fq_csp *search, uint64_t budget);
+/* Takes a value out of its variable's domain for good. Only before the first step, and only a
+ * variable and a value that there are. */
+void fq_csp_cross(fq_csp *search, uint32_t variable, uint32_t value);
 /* Units of budget spent. */
 uint64_t fq_csp_spent(const fq_csp *search);
 fq_csp_counters fq_csp_counts(const fq_csp *search);
@@ -135,6 +157,17 @@ void fq_csp_peek(const fq_csp *search, int32_t *values);
  * in static order does not keep domains: then 1 for the values free of conflicts, for variables
  * not yet chosen. */
 void fq_csp_domain(const fq_csp *search, uint32_t variable, uint8_t *left);
+/* The same for all variables of a board: 1 for each of the n * n cells that is left to its variable
+ * (of a variable chosen, the cell of its queen alone), else 0. Nothing on other models. */
+void fq_csp_cells(const fq_csp *search, uint8_t *left);
+/* The last call that came when `depth` values were chosen, which there must have been: writes its
+ * variable and the values tried so far in order, and returns how many. `values` has room for all
+ * values of any variable. With keep_domains, or a method that does anyway; else 0. */
+uint32_t fq_csp_tried(const fq_csp *search, uint32_t depth, uint32_t *variable, uint32_t *values);
+/* The choice made last, of those that stand: 0, and nothing written, if none does. */
+int fq_csp_hand(const fq_csp *search, uint32_t *variable, uint32_t *value);
+/* FQ_CSP_MAC: the variable whose domain is revised next; if none is, the number of variables. */
+uint32_t fq_csp_revising(const fq_csp *search);
 void fq_csp_free(fq_csp *search);
 
 #endif

@@ -41,6 +41,7 @@ static inline uint32_t dequeue(fq_csp *s)
 void fq_csp_queue_all(fq_csp *s)
 {
     for (uint32_t i = 0; i < s->arcs.count; i++) enqueue(s, i);
+    fq_csp_filters_queue_all(s);
 }
 
 void fq_csp_queue_towards(fq_csp *s, uint32_t x)
@@ -79,10 +80,18 @@ int fq_csp_revise_next(fq_csp *s)
     /* Also where x had no value from the start. */
     if (!s->size[x]) {
         while (s->queue.length) dequeue(s);
+        fq_csp_filters_forget(s);
         return 0;
     }
     if (!changed) return 1;
     for (uint32_t i = s->arcs.arc[x]; i < s->arcs.arc[x + 1]; i++)
         if (i != arc && s->value[s->arcs.other[i]] < 0) enqueue(s, s->arcs.back[i]);
+    if (s->filters.count) fq_csp_filters_queue(s, x);
     return 1;
+}
+
+void fq_csp_queue_changed(fq_csp *s, uint32_t x)
+{
+    fq_csp_queue_towards(s, x);
+    fq_csp_filters_queue(s, x);
 }

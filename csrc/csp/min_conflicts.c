@@ -22,6 +22,7 @@ enum { OFF = -4 }; /* the column of a row without a queen: touches nothing */
 
 struct fq_min_conflicts {
     uint32_t n;
+    uint32_t moved; /* row of the last move, n before the first one */
     int impossible, found;
     int32_t *column;  /* of rows -1 to n, so that neighbours need no test: see `at` */
     int32_t *least;   /* the columns of the best placement so far */
@@ -111,6 +112,7 @@ static void draw(fq_min_conflicts *s)
     }
     s->run_best = s->cost;
     s->idle = 0;
+    s->moved = n;
 }
 
 /* Whether there are fewer regions than rows. */
@@ -195,6 +197,7 @@ static void move(fq_min_conflicts *s)
         }
     }
     exchange(s, row, other);
+    s->moved = row;
 }
 
 fq_status fq_min_conflicts_step(fq_min_conflicts *s, uint64_t budget)
@@ -236,6 +239,8 @@ void fq_min_conflicts_peek_best(const fq_min_conflicts *s, int16_t *queens)
 {
     for (uint32_t r = 0; r < s->n; r++) queens[r] = (int16_t)s->least[r];
 }
+
+uint32_t fq_min_conflicts_moved(const fq_min_conflicts *s) { return s->moved; }
 
 uint64_t fq_min_conflicts_cost(const fq_min_conflicts *s) { return s->cost; }
 uint64_t fq_min_conflicts_best(const fq_min_conflicts *s) { return s->best; }

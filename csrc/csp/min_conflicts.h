@@ -35,6 +35,8 @@ fq_min_conflicts *fq_min_conflicts_new(uint32_t n, const uint8_t *regions, uint6
 fq_status fq_min_conflicts_step(fq_min_conflicts *search, uint64_t budget);
 /* The column of the queen in each row: a solution after FQ_FOUND. */
 void fq_min_conflicts_peek(const fq_min_conflicts *search, int16_t *queens);
+/* The row whose queen was moved last, n where the placement is as it was drawn. */
+uint32_t fq_min_conflicts_moved(const fq_min_conflicts *search);
 /* Pairs of queens in conflict: now, and the fewest so far; the placement that had so few. */
 uint64_t fq_min_conflicts_cost(const fq_min_conflicts *search);
 uint64_t fq_min_conflicts_best(const fq_min_conflicts *search);

@@ -53,6 +53,7 @@ void fq_csp_model_free(fq_csp_model *m)
     free(m->variable);
     free(m->conflict);
     free(m->cell);
+    fq_csp_all_different_free(m);
     free(m);
 }
 

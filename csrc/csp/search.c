@@ -43,8 +43,10 @@ static fq_error general_new(fq_csp *s)
     }
     memcpy(s->open, s->domain, m->words * sizeof *s->open);
     s->run_limit = s->options.restarts ? (uint64_t)m->variables + FIRST_RUN : NO_LIMIT;
-    fq_error error = fq_csp_find_arcs(s);
-    if (error || s->options.method != FQ_CSP_MAC) return error;
+    const int mac = s->options.method == FQ_CSP_MAC;
+    fq_error error = mac && m->all_differents ? fq_csp_filters_new(s) : FQ_OK;
+    if (!error) error = fq_csp_find_arcs(s);
+    if (error || !mac) return error;
     error = fq_csp_queue_new(s);
     if (error) return error;
     fq_csp_queue_all(s);
@@ -94,8 +96,10 @@ void fq_csp_free(fq_csp *s)
     free(s->arcs.other);
     free(s->arcs.back);
     free(s->arcs.own);
+    free(s->arcs.degree);
     free(s->queue.arc);
     free(s->queue.waiting);
+    fq_csp_filters_free(&s->filters);
     free(s->memo.memory);
     free(s);
 }
@@ -112,7 +116,7 @@ static uint32_t next_variable(const fq_csp *s)
     for (uint32_t x = 0; x < variables; x++) {
         if (s->value[x] >= 0) continue;
         uint64_t size = s->size[x];
-        uint64_t degree = by_degree ? s->arcs.arc[x + 1] - s->arcs.arc[x] : 1;
+        uint64_t degree = by_degree ? s->arcs.degree[x] : 1;
         const int better = (degree && !best_degree) || size * best_degree < best_size * degree;
         if (best < variables && !better) continue;
         best = x;
@@ -215,6 +219,9 @@ static void backtrack(fq_csp *s)
     s->counts.backtracks = fq_add_capped(s->counts.backtracks, 1);
 }
 
+/* Arcs and constraints that wait for their turn. */
+static inline uint32_t waiting(const fq_csp *s) { return s->queue.length + s->filters.length; }
+
 /* Makes the next choice that does not fail at once, backtracking where a call has none left. */
 static void advance(fq_csp *s)
 {
@@ -233,11 +240,11 @@ static void advance(fq_csp *s)
         level->trail = s->trail_length;
         fq_csp_choose(s, x, a);
         s->depth++;
-        if (!fq_csp_propagate(s, x, a)) {
+        if (!fq_csp_propagate(s, x, a, s->trail_length > level->trail)) {
             backtrack(s);
             continue;
         }
-        if (s->queue.length) {
+        if (waiting(s)) {
             s->resume = FQ_CSP_AT_REVISE;
             return;
         }
@@ -289,21 +296,27 @@ static fq_status general_step(fq_csp *s, uint64_t budget)
     }
     while (s->resume != FQ_CSP_AT_END) {
         if (s->resume == FQ_CSP_AT_REVISE) {
-            while (s->queue.length) {
+            int fine = 1;
+            while (fine && s->queue.length) {
                 if (!budget--) return FQ_RUNNING;
                 s->counts.revisions++;
-                if (fq_csp_revise_next(s)) continue;
-                if (!s->depth) {
-                    s->resume = FQ_CSP_AT_END;
-                    return FQ_DONE;
-                }
+                fine = fq_csp_revise_next(s);
+            }
+            if (fine && s->filters.length) {
+                if (!budget--) return FQ_RUNNING;
+                s->counts.filters++;
+                fine = fq_csp_filter_next(s);
+                if (fine) continue;
+            }
+            if (fine) {
+                s->resume = s->depth == s->model->variables ? FQ_CSP_AT_FOUND : FQ_CSP_AT_CALL;
+            } else if (!s->depth) {
+                s->resume = FQ_CSP_AT_END;
+                return FQ_DONE;
+            } else {
                 backtrack(s);
                 advance(s);
-                break;
             }
-            if (s->queue.length) continue;
-            if (s->resume == FQ_CSP_AT_REVISE)
-                s->resume = s->depth == s->model->variables ? FQ_CSP_AT_FOUND : FQ_CSP_AT_CALL;
         } else {
             if (steps_left(s) == 0) restart(s);
             if (!budget--) return FQ_RUNNING;
@@ -317,14 +330,42 @@ static fq_status general_step(fq_csp *s, uint64_t budget)
     return FQ_DONE;
 }
 
+fq_status fq_csp_propagate_first(fq_csp *s, uint64_t budget)
+{
+    while (s->resume == FQ_CSP_AT_REVISE && !s->depth && waiting(s)) {
+        if (!budget--) return FQ_RUNNING;
+        const int arc = s->queue.length > 0;
+        s->counts.revisions += arc;
+        s->counts.filters += !arc;
+        if (!(arc ? fq_csp_revise_next(s) : fq_csp_filter_next(s))) s->resume = FQ_CSP_AT_END;
+    }
+    return s->resume == FQ_CSP_AT_END ? FQ_DONE : FQ_FOUND;
+}
+
+void fq_csp_cross(fq_csp *s, uint32_t x, uint32_t a)
+{
+    const fq_csp_variable *v = &s->model->variable[x];
+    const uint32_t word = v->word + (v->bit + a) / 64;
+    const uint64_t bit = UINT64_C(1) << (v->bit + a) % 64;
+    if (s->plain) {
+        s->free[word] &= ~bit;
+    } else if (s->domain[word] & bit) {
+        fq_csp_prune_values(s, x, word, bit);
+        if (!s->size[x] && s->options.method == FQ_CSP_MAC) s->resume = FQ_CSP_AT_END;
+    }
+}
+
 fq_status fq_csp_step(fq_csp *s, uint64_t budget)
 {
     if (s->resume == FQ_CSP_AT_END) return FQ_DONE;
-    if (!budget) return FQ_RUNNING;
+    if (!budget && s->resume != FQ_CSP_AT_FOUND) return FQ_RUNNING;
     return s->plain ? fq_csp_plain_step(s, budget) : general_step(s, budget);
 }
 
-uint64_t fq_csp_spent(const fq_csp *s) { return s->tally.nodes + s->counts.revisions; }
+uint64_t fq_csp_spent(const fq_csp *s)
+{
+    return s->tally.nodes + s->counts.revisions + s->counts.filters;
+}
 
 fq_csp_counters fq_csp_counts(const fq_csp *s)
 {
@@ -348,16 +389,58 @@ void fq_csp_peek(const fq_csp *s, int32_t *values)
     }
 }
 
+/* Whether value a of x is left, given the set of the search as it stands. */
+static inline uint8_t is_left(const fq_csp *s, const uint64_t *set, uint32_t x, uint32_t a)
+{
+    const fq_csp_variable *v = &s->model->variable[x];
+    const uint32_t bit = v->bit + a;
+    if (s->plain && x < s->depth) return s->plain[x].bit == bit;
+    return set[v->word + bit / 64] >> bit % 64 & 1;
+}
+
+static const uint64_t *set_now(const fq_csp *s)
+{
+    return s->plain ? s->free + (size_t)s->depth * s->model->words : s->domain;
+}
+
 void fq_csp_domain(const fq_csp *s, uint32_t x, uint8_t *left)
 {
+    const uint64_t *set = set_now(s);
+    for (uint32_t a = 0; a < s->model->variable[x].size; a++) left[a] = is_left(s, set, x, a);
+}
+
+void fq_csp_cells(const fq_csp *s, uint8_t *left)
+{
     const fq_csp_model *m = s->model;
-    const fq_csp_variable *v = &m->variable[x];
-    const uint64_t *set = s->plain ? s->free + (size_t)s->depth * m->words : s->domain;
-    for (uint32_t a = 0; a < v->size; a++) {
-        uint32_t bit = v->bit + a;
-        if (s->plain && x < s->depth)
-            left[a] = s->plain[x].bit == bit;
-        else
-            left[a] = set[v->word + bit / 64] >> bit % 64 & 1;
-    }
+    const uint64_t *set = set_now(s);
+    if (!m->cell) return;
+    for (uint32_t x = 0; x < m->variables; x++)
+        for (uint32_t a = 0; a < m->variable[x].size; a++)
+            left[m->cell[m->variable[x].first + a]] = is_left(s, set, x, a);
+}
+
+uint32_t fq_csp_tried(const fq_csp *s, uint32_t depth, uint32_t *variable, uint32_t *values)
+{
+    if (s->plain || depth >= s->model->variables) return 0;
+    const fq_csp_level *level = &s->level[depth];
+    const uint32_t first = depth ? level[-1].end : 0;
+    uint32_t count = 0;
+    *variable = level->variable;
+    for (uint32_t i = first; i < level->next; i++) values[count++] = s->order[i];
+    return count;
+}
+
+int fq_csp_hand(const fq_csp *s, uint32_t *variable, uint32_t *value)
+{
+    if (!s->depth) return 0;
+    const uint32_t x = s->plain ? s->depth - 1 : s->level[s->depth - 1].variable;
+    *variable = x;
+    *value = s->plain ? s->plain[x].bit - s->model->variable[x].bit : (uint32_t)s->value[x];
+    return 1;
+}
+
+uint32_t fq_csp_revising(const fq_csp *s)
+{
+    if (!s->queue.length) return s->model->variables;
+    return s->arcs.own[s->queue.arc[s->queue.head]];
 }

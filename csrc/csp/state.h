@@ -5,6 +5,7 @@
  *   domains.h    domains, their trail, forward checking
  *   arcs.c       which variables are in conflict
  *   mac.c        arc consistency
+ *   all_different.c  variables that take different values
  *   backtrack.c  backtracking in static order, with and without memory: the fast path
  *   memo.c       the memory of failed calls
  *
@@ -33,6 +34,14 @@ typedef struct fq_csp_variable {
     uint32_t size;
 } fq_csp_variable;
 
+/* Variables that take different values. Equal values have equal numbers: number[start[i] + a] is
+ * that of value a of variable[i]. place[group[p] .. group[p + 1] - 1] are the bits, in a set of
+ * all values, of those with number p. */
+typedef struct fq_csp_all_different {
+    uint32_t count, values; /* numbers are below `values` */
+    uint32_t *variable, *start, *number, *group, *place;
+} fq_csp_all_different;
+
 struct fq_csp_model {
     uint32_t variables, values, words;
     uint32_t n;     /* of a board */
@@ -40,6 +49,8 @@ struct fq_csp_model {
     fq_csp_variable *variable;
     uint64_t *conflict; /* `words` a value: the values that cannot stand beside it */
     uint16_t *cell;     /* of a value, on a board */
+    fq_csp_all_different *all_different; /* its conflicts are among the others too */
+    uint32_t all_differents, entries;    /* how many, and their variables and values together */
 };
 
 typedef enum fq_csp_resume {
@@ -70,9 +81,11 @@ typedef struct fq_csp_prune {
 } fq_csp_prune;
 
 /* The neighbours of x are other[arc[x] .. arc[x + 1] - 1], in static order; arc i stands for "x
- * against other[i]", and back[i] for the same pair seen from the other side. */
+ * against other[i]", and back[i] for the same pair seen from the other side. With mac, those in
+ * conflict only because they take different values are no neighbours: a filter sees to them. */
 typedef struct fq_csp_arcs {
     uint32_t *arc, *other, *back, *own; /* own[i]: x */
+    uint32_t *degree;                   /* of x: variables that it has conflicts with */
     uint32_t count;
 } fq_csp_arcs;
 
@@ -81,6 +94,29 @@ typedef struct fq_csp_queue {
     uint8_t *waiting;
     uint32_t head, length;
 } fq_csp_queue;
+
+/* The value (by number) matched to each variable of a constraint, and the variable that has it. */
+typedef struct fq_csp_matching {
+    uint32_t *matched, *owner;
+} fq_csp_matching;
+
+typedef struct fq_csp_node {
+    uint32_t index, low, component, next;
+} fq_csp_node;
+
+/* all_different.c, with mac only. Variable x is variable position[k] of constraint of[k], for k
+ * from first[x] to first[x + 1] - 1. */
+typedef struct fq_csp_filters {
+    uint32_t *first, *of, *position;
+    fq_csp_matching *matching;
+    uint32_t *matched, *owner; /* of all matchings */
+    uint32_t *queue;           /* a ring of `count` */
+    uint8_t *waiting;
+    uint32_t head, length, count; /* no constraints: 0, and all else too */
+    /* scratch: the values left to variable i, by number, are edge[begin[i] .. begin[i + 1] - 1] */
+    uint32_t *edge, *begin, *stack, *path, *from, *seen, stamp;
+    fq_csp_node *node;
+} fq_csp_filters;
 
 typedef struct fq_csp_entry {
     uint64_t tag;
@@ -130,6 +166,7 @@ struct fq_csp {
     fq_csp_queue queue;
     fq_csp_memo memo;
     uint64_t run_steps, run_limit;
+    fq_csp_filters filters;
 };
 
 static inline void fq_csp_look_up(fq_csp_tally *tally, uint64_t steps)
@@ -165,6 +202,19 @@ fq_error fq_csp_queue_new(fq_csp *s);
 void fq_csp_queue_all(fq_csp *s);
 void fq_csp_queue_towards(fq_csp *s, uint32_t variable);
 int fq_csp_revise_next(fq_csp *s);
+/* What a filter has changed: arcs towards the variable, and its other constraints. */
+void fq_csp_queue_changed(fq_csp *s, uint32_t variable);
+
+/* all_different.c. Filtering as revising. Marking: the values that cannot stand beside one of
+ * variable x only because they are equal, and some that conflict anyway. */
+void fq_csp_all_different_free(fq_csp_model *m);
+fq_error fq_csp_filters_new(fq_csp *s);
+void fq_csp_filters_free(fq_csp_filters *filters);
+void fq_csp_filters_queue_all(fq_csp *s);
+void fq_csp_filters_queue(fq_csp *s, uint32_t variable);
+void fq_csp_filters_forget(fq_csp *s);
+int fq_csp_filter_next(fq_csp *s);
+void fq_csp_mark_equal(const fq_csp *s, uint32_t x, uint32_t a, uint64_t *set);
 
 /* backtrack.c */
 int fq_csp_plain_fits(const fq_csp_model *model, const fq_csp_options *options);

@@ -120,14 +120,17 @@ fq_nqueens_counters fq_nqueens_symmetric_counts(const fq_nqueens_symmetric *mach
 enum { FQ_NQUEENS_PAWNS_MAX = 32 };
 
 /* A unit of a variant: prefixes [first, last) of fq_nqueens_variants_size. Prefix i fixes the queen
- * of the first row and the first queen of the second row. */
+ * of the first row and the first queen of the second row, or what the search of the variant begins
+ * with. For FQ_PLUS_K, pawns < 0 means so many queens fewer than rows, and no pawns. */
 typedef struct fq_nqueens_variants_unit {
-    uint32_t n, variant, pawns;
+    uint32_t n, variant;
+    int32_t pawns;
     uint64_t first, last;
 } fq_nqueens_variants_unit;
 
-/* The number of prefixes, 0 if the arguments are bad (1 <= n <= 27, pawns <= 32 and 0 except for
- * FQ_PLUS_K) or if there is no solution by a theorem (toroidal: n must have no factor 2 or 3). */
+/* The number of prefixes, 0 if the arguments are bad (1 <= n <= 27, -n < pawns <= 32 and 0 except for
+ * FQ_PLUS_K) or if there is no solution by a theorem (toroidal: n must have no factor 2 or 3;
+ * semi-queens: n must be odd). */
 uint64_t fq_nqueens_variants_size(int n, fq_nqueens_variant variant, int pawns);
 
 typedef struct fq_nqueens_variants fq_nqueens_variants;
@@ -135,8 +138,8 @@ typedef struct fq_nqueens_variants fq_nqueens_variants;
 fq_nqueens_variants *fq_nqueens_variants_new(fq_nqueens_variants_unit unit, fq_error *error);
 void fq_nqueens_variants_free(fq_nqueens_variants *machine);
 
-/* Searches at most `budget` nodes (queens placed): two steps of a and b leave the machine as one
- * of a + b does. */
+/* Searches about `budget` nodes (queens placed; with fewer queens than rows, rows decided): two steps
+ * of a and b leave the machine as one of a + b does. */
 fq_status fq_nqueens_variants_step(fq_nqueens_variants *machine, uint64_t budget);
 uint64_t fq_nqueens_variants_spent(const fq_nqueens_variants *machine);    /* nodes */
 fq_nqueens_counters fq_nqueens_variants_counts(const fq_nqueens_variants *machine);

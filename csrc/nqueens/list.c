@@ -126,6 +126,10 @@ static inline void put(const frame *f, uint64_t bit, fq_nqueens_variant variant,
         next->left = turn_left(f->left | bit, n);
         next->right = turn_right(f->right | bit, n);
         break;
+    case FQ_SEMIQUEENS:
+        next->left = 0;
+        next->right = turn_right(f->right | bit, n);
+        break;
     case FQ_HERTZSPRUNG:
         next->left = bit << 1;
         next->right = bit >> 1;
@@ -145,13 +149,16 @@ static inline uint64_t attacked(const frame *f, fq_nqueens_variant variant)
     return f->columns | f->left | f->right | (variant == FQ_SUPERQUEENS ? f->knight : 0);
 }
 
-/* The columns that a queen in `column` attacks `d` rows away, d from 1 to n - 1. */
+/* The columns that a queen in `column` attacks `d` rows below it, d from 1 to n - 1. What it attacks
+ * d rows above it is the same, but for semi-queens, where it is that of n - d rows below. */
 static uint64_t reach(fq_nqueens_variant variant, uint32_t n, uint32_t column, uint32_t d)
 {
     uint64_t bit = UINT64_C(1) << column, all = fq_ones(n), knight = 0;
     switch (variant) {
     case FQ_TOROIDAL:
         return bit | UINT64_C(1) << (column + d) % n | UINT64_C(1) << (column + n - d) % n;
+    case FQ_SEMIQUEENS:
+        return bit | UINT64_C(1) << (column + n - d) % n;
     case FQ_HERTZSPRUNG:
         return (d > 1 ? bit : bit | bit << 1 | bit >> 1) & all;
     case FQ_SUPERQUEENS:
@@ -160,6 +167,13 @@ static uint64_t reach(fq_nqueens_variant variant, uint32_t n, uint32_t column, u
     default:
         return (knight | bit | bit << d | bit >> d) & all;
     }
+}
+
+/* The same for any other row, `d` below or, less than 0, above. */
+static uint64_t reach_to(fq_nqueens_variant variant, uint32_t n, uint32_t column, int d)
+{
+    const uint32_t far = (uint32_t)(d < 0 ? -d : d);
+    return reach(variant, n, column, d < 0 && variant == FQ_SEMIQUEENS ? n - far : far);
 }
 
 /* ---- The plain search ------------------------------------------------------------------------ */
@@ -181,6 +195,9 @@ static inline size_t block_row(const node *f, size_t count, node *next, uint32_t
         if (variant == FQ_TOROIDAL) {
             left = f->left | bit, right = f->right | bit;
             left = (left << 1 | left >> (n - 1)) & all;
+            right = right >> 1 | (right & 1) << (n - 1);
+        } else if (variant == FQ_SEMIQUEENS) {
+            left = 0, right = f->right | bit;
             right = right >> 1 | (right & 1) << (n - 1);
         } else if (variant == FQ_HERTZSPRUNG) {
             left = bit << 1, right = bit >> 1;
@@ -328,6 +345,8 @@ static fq_status plain(fq_nqueens_list *m, int8_t *out, size_t capacity, size_t 
         return plain_of(m, out, capacity, written, FQ_SUPERQUEENS);
     case FQ_HERTZSPRUNG:
         return plain_of(m, out, capacity, written, FQ_HERTZSPRUNG);
+    case FQ_SEMIQUEENS:
+        return plain_of(m, out, capacity, written, FQ_SEMIQUEENS);
     default:
         return plain_of(m, out, capacity, written, FQ_QUEENS);
     }
@@ -507,9 +526,10 @@ fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_variant variant, const in
                                      unsigned options, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
-    if (n < 1 || n > MAX || (int)variant < 0 || variant > FQ_HERTZSPRUNG) return NULL;
+    if (n < 1 || n > MAX || (int)variant < 0 || variant > FQ_SEMIQUEENS || variant == FQ_PLUS_K)
+        return NULL;
     if (options & ~(unsigned)(FQ_NQUEENS_LIST_HALF | FQ_NQUEENS_LIST_LEAST)) return NULL;
-    if (options & FQ_NQUEENS_LIST_HALF && placed) return NULL;
+    if (options & FQ_NQUEENS_LIST_HALF && (placed || variant == FQ_SEMIQUEENS)) return NULL;
     for (int r = 0; placed && r < n; r++)
         if (placed[r] < -1 || placed[r] >= n) return NULL;
 
@@ -526,19 +546,20 @@ fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_variant variant, const in
         uint32_t column = (uint32_t)placed[r];
         m->allowed[r] &= UINT64_C(1) << column;
         for (uint32_t o = 0; o < size; o++)
-            if (o != r) m->allowed[o] &= ~reach(variant, size, column, o > r ? o - r : r - o);
+            if (o != r) m->allowed[o] &= ~reach_to(variant, size, column, (int)o - (int)r);
     }
     if (m->half) m->allowed[0] = fq_ones((size + 1) / 2);
     for (uint32_t c = 0; c < size; c++)
         for (uint32_t d = 1; d < size; d++) {
-            uint64_t spare = ~reach(variant, size, c, d);
-            m->careful.spare[c][MAX + d] = m->careful.spare[c][MAX - d] = spare;
+            m->careful.spare[c][MAX + d] = ~reach_to(variant, size, c, (int)d);
+            m->careful.spare[c][MAX - d] = ~reach_to(variant, size, c, -(int)d);
         }
     m->frame[0].rest = m->allowed[0];
     m->resume = AT_TRY;
     /* The torus has solutions only where neither 2 nor 3 divides n (Polya). Given queens that
      * leave a row without a square end the search here too. */
     if (variant == FQ_TOROIDAL && (size % 2 == 0 || size % 3 == 0)) m->resume = AT_END;
+    if (variant == FQ_SEMIQUEENS && size % 2 == 0) m->resume = AT_END; /* count_semiqueens.c */
     for (uint32_t r = 0; r < size; r++)
         if (!m->allowed[r]) m->resume = AT_END;
     return m;
@@ -546,14 +567,16 @@ fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_variant variant, const in
 
 void fq_nqueens_list_free(fq_nqueens_list *m) { free(m); }
 
-/* Whether a solution is the least of its 8 images. Most are not, and differ from a lesser image in
- * the first row already. */
-static int is_least(const int8_t *column, uint32_t n)
+/* Whether a solution is the least of its images: 8, or 4 for semi-queens, whose diagonal a mirror
+ * would exchange for the other one. Most are not, and differ from a lesser image in the first row
+ * already. */
+static int is_least(const int8_t *column, uint32_t n, fq_nqueens_variant variant)
 {
     int8_t row[MAX]; /* the image with rows and columns exchanged */
     const int8_t last = (int8_t)(n - 1);
     for (uint32_t r = 0; r < n; r++) row[column[r]] = (int8_t)r;
     for (unsigned image = 1; image < 8; image++) {
+        if (variant == FQ_SEMIQUEENS && (image & 3) % 3) continue; /* mirrored one way only */
         const int8_t *from = image & 4 ? row : column;
         for (uint32_t r = 0; r < n; r++) {
             const int8_t there = from[image & 2 ? n - 1 - r : r];
@@ -573,7 +596,7 @@ static size_t keep_least(fq_nqueens_list *m, int8_t *out, size_t from, size_t to
     size_t kept = from;
     for (size_t i = from; i < to; i++) {
         const int8_t *solution = out ? out + i * n : m->column;
-        if (!is_least(solution, n)) continue;
+        if (!is_least(solution, n, m->variant)) continue;
         if (kept != i) memcpy(out + kept * n, solution, n);
         kept++;
     }

@@ -9,7 +9,8 @@ typedef enum fq_nqueens_variant {
     FQ_TOROIDAL = 1,    /* diagonals wrap around at the edges of the board (A051906) */
     FQ_SUPERQUEENS = 2, /* a queen moves like a knight too (A051223) */
     FQ_HERTZSPRUNG = 3, /* no diagonals, but queens in neighbouring rows do not touch (A002464) */
-    FQ_PLUS_K = 4       /* n + k queens, and k pawns, which queens cannot pass (A103330: k = 1) */
+    FQ_PLUS_K = 4,      /* n + k queens, and k pawns, which queens cannot pass (A103330: k = 1) */
+    FQ_SEMIQUEENS = 5   /* on a torus, one of the two diagonals only: row + column (A006717) */
 } fq_nqueens_variant;
 
 /* What the machines that count and list report. Pieces placed are nodes. */

@@ -8,10 +8,12 @@
  * column once. (The first row has one queen, as no pawn can stand there.) On a torus solutions can
  * be shifted sideways too: the first queen stands in column 0, counted n times, and the second in
  * the left half, counted twice.
+ *
+ * Two have searches of their own: FQ_PLUS_K with fewer queens than rows (count_minus_k.c), and
+ * FQ_SEMIQUEENS (count_semiqueens.c).
  */
-#include "count.h"
+#include "variants_kernels.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 
 #include "common/sizes.h"
@@ -33,21 +35,27 @@ struct fq_nqueens_variants {
     uint64_t weight;
     uint64_t solutions, nodes;
     frame frames[FQ_NQUEENS_MAX + FQ_NQUEENS_PAWNS_MAX + 1];
+    fq_nq_minus *minus; /* one of the searches with a loop of its own, or none */
+    fq_nq_semi *semi;
+    bool inside; /* it is below prefix `next` - 1 */
 };
 
 static uint32_t board(uint32_t n) { return (UINT32_C(1) << n) - 1; }
 
 uint64_t fq_nqueens_variants_size(int n, fq_nqueens_variant variant, int pawns)
 {
-    if (n < 1 || n > FQ_NQUEENS_MAX || pawns < 0 || pawns > FQ_NQUEENS_PAWNS_MAX) return 0;
+    if (n < 1 || n > FQ_NQUEENS_MAX || pawns <= -n || pawns > FQ_NQUEENS_PAWNS_MAX) return 0;
     const uint64_t size = (uint64_t)n;
     switch (variant) {
+    case FQ_SEMIQUEENS:
+        return pawns ? 0 : fq_nq_semi_size((uint32_t)n);
     case FQ_TOROIDAL:
         return pawns || size % 2 == 0 || size % 3 == 0 ? 0 : size / 2 + 1;
     case FQ_SUPERQUEENS:
     case FQ_HERTZSPRUNG:
         return pawns ? 0 : (size + 1) / 2 * size;
     case FQ_PLUS_K:
+        if (pawns < 0) return fq_nq_minus_size((uint32_t)n, (uint32_t)-pawns);
         return (size + 1) / 2 * size;
     case FQ_QUEENS: /* count.c */
         break;
@@ -57,14 +65,14 @@ uint64_t fq_nqueens_variants_size(int n, fq_nqueens_variant variant, int pawns)
 
 fq_nqueens_variants *fq_nqueens_variants_new(fq_nqueens_variants_unit unit, fq_error *error)
 {
-    const bool known = unit.variant > FQ_QUEENS && unit.variant <= FQ_PLUS_K;
-    const bool small = known && unit.n <= FQ_NQUEENS_MAX && unit.pawns <= FQ_NQUEENS_PAWNS_MAX;
-    const uint64_t size =
-        small ? fq_nqueens_variants_size((int)unit.n, (fq_nqueens_variant)unit.variant,
-                                        (int)unit.pawns)
-              : 0;
-    if (!small || unit.n == 0 || (unit.pawns && unit.variant != FQ_PLUS_K) ||
-        unit.first > unit.last || unit.last > size) {
+    const bool small = unit.n > 0 && unit.n <= FQ_NQUEENS_MAX && unit.variant > FQ_QUEENS &&
+                       unit.variant <= FQ_SEMIQUEENS && unit.pawns > -(int32_t)unit.n &&
+                       unit.pawns <= FQ_NQUEENS_PAWNS_MAX;
+    const uint64_t size = small ? fq_nqueens_variants_size((int)unit.n,
+                                                          (fq_nqueens_variant)unit.variant, unit.pawns)
+                                : 0;
+    if (!small || (unit.pawns && unit.variant != FQ_PLUS_K) || unit.first > unit.last ||
+        unit.last > size) {
         *error = FQ_BAD_SIZE;
         return NULL;
     }
@@ -73,14 +81,27 @@ fq_nqueens_variants *fq_nqueens_variants_new(fq_nqueens_variants_unit unit, fq_e
         *error = FQ_NO_MEMORY;
         return NULL;
     }
-    *error = FQ_OK;
     m->unit = unit;
     m->next = unit.first;
     m->depth = -1;
+    if (unit.pawns < 0) m->minus = calloc(1, sizeof *m->minus);
+    if (unit.variant == FQ_SEMIQUEENS && size) m->semi = fq_nq_semi_new(unit.n);
+    if ((unit.pawns < 0 && !m->minus) || (unit.variant == FQ_SEMIQUEENS && size && !m->semi)) {
+        fq_nqueens_variants_free(m);
+        *error = FQ_NO_MEMORY;
+        return NULL;
+    }
+    *error = FQ_OK;
     return m;
 }
 
-void fq_nqueens_variants_free(fq_nqueens_variants *m) { free(m); }
+void fq_nqueens_variants_free(fq_nqueens_variants *m)
+{
+    if (!m) return;
+    free(m->minus);
+    fq_nq_semi_free(m->semi);
+    free(m);
+}
 
 /* Squares of the frame's row that can take a queen, whatever the row itself holds. */
 static inline uint32_t open_squares(const frame *f, uint32_t variant, uint32_t n)
@@ -177,8 +198,34 @@ static inline void search(fq_nqueens_variants *m, uint64_t budget, const uint32_
     m->nodes += nodes;
 }
 
+/* The same for the searches with a loop of their own. */
+static fq_status step_own(fq_nqueens_variants *m, uint64_t budget)
+{
+    fq_nqueens_counters counts = {0, 0};
+    fq_status status = FQ_RUNNING;
+    while (counts.nodes < budget) {
+        if (m->inside) {
+            const uint64_t left = budget - counts.nodes;
+            m->inside = !(m->semi ? fq_nq_semi_run(m->semi, left, &counts)
+                                  : fq_nq_minus_run(m->minus, left, &counts));
+        } else if (m->next < m->unit.last) {
+            const uint64_t prefix = m->next++;
+            m->inside = m->semi ? fq_nq_semi_begin(m->semi, prefix, &counts)
+                                : fq_nq_minus_begin(m->minus, m->unit.n, (uint32_t)-m->unit.pawns,
+                                                    prefix, &counts);
+        } else {
+            status = FQ_DONE;
+            break;
+        }
+    }
+    m->solutions += counts.solutions;
+    m->nodes += counts.nodes;
+    return status;
+}
+
 fq_status fq_nqueens_variants_step(fq_nqueens_variants *m, uint64_t budget)
 {
+    if (m->minus || m->semi) return step_own(m, budget);
     const uint64_t stop = fq_add_capped(m->nodes, budget);
     for (;;) {
         if (m->depth < 0) {
@@ -213,5 +260,5 @@ fq_nqueens_counters fq_nqueens_variants_counts(const fq_nqueens_variants *m)
 
 uint64_t fq_nqueens_variants_position(const fq_nqueens_variants *m)
 {
-    return m->next - (m->depth >= 0);
+    return m->next - (m->depth >= 0 || m->inside);
 }

@@ -154,6 +154,14 @@ void fq_brute_peek(const fq_brute *s, int16_t *grid)
     }
 }
 
+uint32_t fq_brute_hand(const fq_brute *s, uint32_t *piece)
+{
+    const fq_stand *at = &s->stack[s->level];
+    if (s->found || s->done || at->piece == s->pieces) return s->cells;
+    *piece = at->piece;
+    return at->cell;
+}
+
 uint64_t fq_brute_spent(const fq_brute *s) { return s->counts.cases; }
 fq_brute_counters fq_brute_counts(const fq_brute *s) { return s->counts; }
 

@@ -55,6 +55,9 @@ fq_brute *fq_brute_new(const fq_brute_problem *problem, fq_error *error);
 fq_status fq_brute_step(fq_brute *search, uint64_t budget);
 /* The piece on each cell now, -1 for an empty one. */
 void fq_brute_peek(const fq_brute *search, int16_t *grid);
+/* The empty cell that is to be filled, `cells` where there is none; *piece is the one that is tried
+ * on it. */
+uint32_t fq_brute_hand(const fq_brute *search, uint32_t *piece);
 uint64_t fq_brute_spent(const fq_brute *search); /* cases */
 fq_brute_counters fq_brute_counts(const fq_brute *search);
 void fq_brute_free(fq_brute *search);

@@ -48,6 +48,10 @@ fq_status fq_permutation_step(fq_permutation *m, uint64_t budget);
  * first). Skip: the beginning that holds. After FQ_FOUND both are the solution. */
 void fq_permutation_peek(const fq_permutation *m, int16_t *queens);
 
+/* Skip: the cell (row * n + column) that the test of the last beginning failed on, or the last one
+ * of the beginning that holds; -1 before the first, and for plain. */
+int32_t fq_permutation_hand(const fq_permutation *m);
+
 uint64_t fq_permutation_spent(const fq_permutation *m);
 fq_permutation_counters fq_permutation_counts(const fq_permutation *m);
 

@@ -94,3 +94,18 @@ fq_status fq_permutation_skip_step(fq_permutation *m, uint64_t budget)
 {
     return m->queens ? fq_run(m, budget, 1) : fq_run(m, budget, 0);
 }
+
+int32_t fq_permutation_hand(const fq_permutation *m)
+{
+    if (!m->skip || m->done) return -1;
+    const fq_skip *s = &m->way.skipping;
+    const int32_t n = (int32_t)m->n, row = (int32_t)s->depth;
+    if (row < n) {
+        /* Those tried in this row: the queen taken away last is the highest of them. */
+        uint64_t tried = fq_ones(m->n) & ~s->columns & ~s->left[row];
+        int32_t column = -1;
+        for (; tried; tried &= tried - 1) column = (int32_t)fq_lowest(tried);
+        if (column >= 0) return row * n + column;
+    }
+    return row ? (row - 1) * n + m->column[row - 1] : -1;
+}

@@ -231,6 +231,20 @@ void fq_regions_peek(const fq_regions *s, int16_t *queens)
         queens[s->trail[i] / s->n] = (int16_t)(s->trail[i] % s->n);
 }
 
+uint32_t fq_regions_hand(const fq_regions *s)
+{
+    return s->placed ? s->trail[s->placed - 1] : UINT32_MAX;
+}
+
+void fq_regions_left(const fq_regions *s, uint8_t *left)
+{
+    const uint32_t n = s->n;
+    for (uint32_t i = 0; i < n * n; i++)
+        left[i] = s->narrow ? s->narrow->cand[i / 64] >> i % 64 & 1
+                            : s->wide->cand[i / n] >> i % n & 1;
+    for (uint32_t i = 0; i < s->placed; i++) left[s->trail[i]] = 1;
+}
+
 uint64_t fq_regions_spent(const fq_regions *s) { return s->counts.nodes; }
 
 fq_regions_counters fq_regions_counts(const fq_regions *s) { return s->counts; }

@@ -43,6 +43,10 @@ int fq_regions_cross(fq_regions *search, uint32_t cell);
 fq_status fq_regions_step(fq_regions *search, uint64_t budget);
 /* The solution after FQ_FOUND, the placement so far otherwise: n columns. */
 void fq_regions_peek(const fq_regions *search, int16_t *queens);
+/* The cell (row * n + column) of the queen placed last, UINT32_MAX while there is none. */
+uint32_t fq_regions_hand(const fq_regions *search);
+/* Writes n * n entries: 1 for each cell that has a queen or can have one still, else 0. */
+void fq_regions_left(const fq_regions *search, uint8_t *left);
 uint64_t fq_regions_spent(const fq_regions *search); /* nodes */
 fq_regions_counters fq_regions_counts(const fq_regions *search);
 void fq_regions_free(fq_regions *search);

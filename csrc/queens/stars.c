@@ -329,6 +329,15 @@ uint32_t fq_stars_cells(const fq_stars *s, uint16_t *cells)
     return s->placed;
 }
 
+void fq_stars_left(const fq_stars *s, uint8_t *left)
+{
+    const uint32_t n = s->n;
+    for (uint32_t i = 0; i < n * n; i++)
+        left[i] = s->narrow ? s->narrow->cand[i / 64] >> i % 64 & 1
+                            : s->wide->now.cand[i / n] >> i % n & 1;
+    for (uint32_t i = 0; i < s->placed; i++) left[s->trail[i]] = 1;
+}
+
 uint64_t fq_stars_spent(const fq_stars *s) { return s->counts.nodes; }
 
 fq_stars_counters fq_stars_counts(const fq_stars *s) { return s->counts; }

@@ -56,6 +56,8 @@ fq_status fq_stars_step(fq_stars *search, uint64_t budget);
 void fq_stars_peek(const fq_stars *search, int16_t *pairs);
 /* Their cells (row * n + column) in the order of placement; returns how many, n * stars at most. */
 uint32_t fq_stars_cells(const fq_stars *search, uint16_t *cells);
+/* Writes n * n entries: 1 for each cell that has a star or can have one still, else 0. */
+void fq_stars_left(const fq_stars *search, uint8_t *left);
 uint64_t fq_stars_spent(const fq_stars *search);
 fq_stars_counters fq_stars_counts(const fq_stars *search);
 void fq_stars_free(fq_stars *search);

@@ -502,14 +502,24 @@ void fq_swarm_peek(const fq_swarm *m, int16_t *columns)
     }
 }
 
-size_t fq_swarm_cells(const fq_swarm *m, uint16_t *cells)
+static size_t cells_of(const fq_swarm *m, const uint16_t *x, uint16_t *cells)
 {
-    if (m->best_score == INFINITY) return 0;
     for (uint32_t k = 0; k < m->n; k++) {
-        const place at = m->place[m->best[k]];
+        const place at = m->place[x[k]];
         cells[k] = (uint16_t)(at.row * m->n + at.column);
     }
     return m->n;
+}
+
+size_t fq_swarm_cells(const fq_swarm *m, uint16_t *cells)
+{
+    return m->best_score == INFINITY ? 0 : cells_of(m, m->best, cells);
+}
+
+size_t fq_swarm_particle(const fq_swarm *m, uint16_t *cells)
+{
+    const uint32_t last = m->next ? m->next - 1 : m->options.size - 1;
+    return m->counts.evaluations ? cells_of(m, m->x + (size_t)last * m->n, cells) : 0;
 }
 
 double fq_swarm_fitness(const fq_swarm *m) { return m->best_score; }
@@ -539,5 +549,7 @@ void fq_swarm_state(const fq_swarm *m, uint16_t *positions, double *velocities, 
     }
     memcpy(velocities, m->v, all * sizeof *velocities);
 }
+
+uint64_t fq_swarm_stream(const fq_swarm *m) { return m->rng.state; }
 
 const double *fq_swarm_scores(const fq_swarm *m) { return m->score; }

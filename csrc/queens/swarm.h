@@ -108,7 +108,11 @@ void fq_swarm_peek(const fq_swarm *m, int16_t *columns);
  * evaluation. */
 size_t fq_swarm_cells(const fq_swarm *m, uint16_t *cells);
 
-/* Its fitness; INFINITY before the first evaluation. */
+/* The cells of the particle that had its turn last, region by region: n of them, returned; 0 before
+ * the first evaluation. */
+size_t fq_swarm_particle(const fq_swarm *m, uint16_t *cells);
+
+/* The fitness of the best placement; INFINITY before the first evaluation. */
 double fq_swarm_fitness(const fq_swarm *m);
 
 /* Whether the iterations are used up: FQ_DONE then means that the swarm stopped without an
@@ -136,6 +140,9 @@ const double *fq_swarm_history(const fq_swarm *m, size_t *length, uint64_t *stri
  * each, in the form of fq_swarm_start. Before the first iteration, bests mean nothing. */
 void fq_swarm_state(const fq_swarm *m, uint16_t *positions, double *velocities, uint16_t *pbest,
                     uint16_t *nbest);
+
+/* The seed with which another swarm goes on in the stream of random numbers. */
+uint64_t fq_swarm_stream(const fq_swarm *m);
 
 /* The fitness of each particle's position, kept incrementally. */
 const double *fq_swarm_scores(const fq_swarm *m);

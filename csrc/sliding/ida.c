@@ -229,6 +229,7 @@ fq_status fq_ida_step(fq_ida *ida, uint64_t budget)
                 return FQ_DONE;
             }
             ida->bound += 2;
+            ida->level = ida->bound; /* so that a peek sees the beginning */
             ida->begun = 0;
             continue;
         }

@@ -1,14 +1,274 @@
-"""A method of a search: what it is called, what it accepts, how its kernel is made."""
+"""A method of a search: what it is called, what can be set of it, how its kernel is made."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+import math
+import operator
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
+from fastqueens.checks import check_choice, perhaps, shown
 from fastqueens.results import InputError
 
-__all__ = ["Method", "choose"]
+__all__ = [
+    "Choice",
+    "Flag",
+    "Folder",
+    "Method",
+    "Number",
+    "Order",
+    "Setting",
+    "Whole",
+    "choose",
+    "setting_of",
+]
+
+_FLAGS = {"true": True, "yes": True, "on": True, "1": True,
+          "false": False, "no": False, "off": False, "0": False}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What can be set of a method; each kind of value derives its own.
+
+    A setting without a default takes None as well.
+
+    Attributes
+    ----------
+    name : str
+        Its name in Python and after ``--set``.
+    meaning : str
+        What it does, in one sentence.
+    default : object
+        What it is if nobody says; None if it is nothing then, or something else chooses.
+    chosen : str
+        What stands for a default of None in a table.
+
+    Examples
+    --------
+    >>> order = Choice("order", "Which comes next.", "static", ("static", "mrv"))
+    >>> order.check("mvr")
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: order is 'mvr', expected one of static, mrv; did you mean 'mrv'?
+    """
+
+    name: str
+    meaning: str
+    default: Any = None
+    chosen: str = field(default="none", kw_only=True)
+
+    @property
+    def values(self) -> str:
+        """What it may be, in words."""
+        raise NotImplementedError
+
+    @property
+    def default_text(self) -> str:
+        """The default in words, as the command line takes it."""
+        if self.default is None:
+            return self.chosen
+        return str(self.default).lower()
+
+    def check(self, value: Any) -> Any:
+        """Check a value.
+
+        Parameters
+        ----------
+        value : object
+            What somebody set.
+
+        Returns
+        -------
+        object
+            The value, of the type that the kernels take.
+
+        Raises
+        ------
+        InputError
+            For a value that it cannot have.
+
+        Examples
+        --------
+        >>> Whole("size", "How many.", 50, most=100).check(20)
+        20
+        """
+        return None if value is None and self.default is None else self._check(value)
+
+    def read(self, text: str) -> Any:
+        """Read a value as a command line has it.
+
+        Parameters
+        ----------
+        text : str
+            What stands behind the equals sign.
+
+        Returns
+        -------
+        object
+            The value.
+
+        Raises
+        ------
+        InputError
+            For a value that it cannot have.
+
+        Examples
+        --------
+        >>> Flag("restarts", "Begin anew.", False).read("off")
+        False
+        """
+        if text.lower() == "none" and self.default is None:
+            return None
+        return self.check(self._read(text))
+
+    def _check(self, value: Any) -> Any:
+        raise NotImplementedError
+
+    def _read(self, text: str) -> Any:
+        """Return the value that a text stands for, or the text if it is none."""
+        return text
+
+    def _wrong(self, value: Any, expected: str) -> InputError:
+        return InputError(f"{self.name} is {shown(value)}, expected {expected}")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Setting):
+    """One of several names."""
+
+    choices: tuple[str, ...] = ()
+
+    @property
+    def values(self) -> str:
+        """The names."""
+        return ", ".join(self.choices)
+
+    def _check(self, value: Any) -> Any:
+        check_choice(value, self.name, self.choices)
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Order(Choice):
+    """One of several names, or a sequence that is checked where it is used."""
+
+    sequence: str = ""  # what it is a sequence of
+
+    @property
+    def values(self) -> str:
+        """The names, and what the sequence is."""
+        return f"{', '.join(self.choices)}, or {self.sequence}"
+
+    def _check(self, value: Any) -> Any:
+        return value
+
+    def _read(self, text: str) -> Any:
+        return text.split(",") if "," in text else text
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(Setting):
+    """True or False, and nothing that only behaves so: ``"false"`` does not."""
+
+    @property
+    def values(self) -> str:
+        """True and false."""
+        return "true, false"
+
+    def _check(self, value: Any) -> Any:
+        if not isinstance(value, bool | np.bool_):
+            raise self._wrong(value, "True or False")
+        return bool(value)
+
+    def _read(self, text: str) -> Any:
+        return _FLAGS.get(text.lower(), text)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(Setting):
+    """A whole number."""
+
+    least: int = 1
+    most: int = 2**63 - 1
+
+    @property
+    def values(self) -> str:
+        """The range."""
+        upper = "or more" if self.most >= 2**63 - 1 else f"to {self.most:,}"
+        return f"{self.least:,} {upper}"
+
+    def _check(self, value: Any) -> Any:
+        try:
+            number = operator.index(value)
+        except TypeError:
+            raise self._wrong(value, "a whole number") from None
+        if isinstance(value, bool | np.bool_):
+            raise self._wrong(value, "a whole number")
+        if number < self.least:
+            raise self._wrong(value, f"{self.least} or more")
+        if number > self.most:
+            raise self._wrong(value, f"{self.most} at most")
+        return number
+
+    def _read(self, text: str) -> Any:
+        return _number(text, int)
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Setting):
+    """A number; `least` is not in the range if it begins `above` it."""
+
+    least: float = 0.0
+    most: float = 1.0
+    above: bool = False
+
+    @property
+    def values(self) -> str:
+        """The range."""
+        if self.above:
+            return f"above {self.least:g}, up to {self.most:g}"
+        return f"{self.least:g} to {self.most:g}"
+
+    def _check(self, value: Any) -> Any:
+        try:
+            number = math.nan if isinstance(value, str | bytes | bool) else float(value)
+        except (TypeError, ValueError, OverflowError):
+            number = math.nan
+        enough = self.least < number if self.above else self.least <= number
+        if not enough or number > self.most:
+            start = "" if self.above else "from "
+            raise self._wrong(value, f"a number {start}{self.values}")
+        return number
+
+    def _read(self, text: str) -> Any:
+        return _number(text, float)
+
+
+@dataclass(frozen=True, slots=True)
+class Folder(Setting):
+    """The path of a folder."""
+
+    @property
+    def values(self) -> str:
+        """A path."""
+        return "a folder"
+
+    def _check(self, value: Any) -> Any:
+        if not isinstance(value, str | os.PathLike):
+            raise self._wrong(value, "the path of a folder")
+        return value
+
+
+def _number(text: str, kind: Callable[[str], float]) -> Any:
+    try:
+        return kind(text)
+    except ValueError:
+        return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,25 +281,37 @@ class Method:
         What it does, in a line.
     make : callable
         Makes the kernel; each table says from what.
-    options : tuple of str
-        The names of what it accepts besides seed and limits.
+    settings : tuple of Setting
+        What can be set besides seed and limits.
     complete : bool
         Whether it finds every solution, and so can prove that there is none.
     stars : bool
         Whether it takes boards of several queens a unit.
+    unit : str
+        What its budget counts: a unit of its work, in the singular.
     """
 
     summary: str
     make: Callable[..., Any]
-    options: tuple[str, ...] = ()
+    settings: tuple[Setting, ...] = ()
     complete: bool = True
     stars: bool = False
+    unit: str = "node"
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of the settings."""
+        return tuple(setting.name for setting in self.settings)
 
 
 def choose(
-    table: Mapping[str, Method], method: str, options: Iterable[str] = (), *, every: bool = False
+    table: Mapping[Any, Method],
+    method: str,
+    options: Mapping[str, object] | None = None,
+    *,
+    every: bool = False,
 ) -> Method:
-    """Look up a method and check the names of its options.
+    """Look up a method and check what is set of it.
 
     Parameters
     ----------
@@ -47,8 +319,8 @@ def choose(
         The methods to choose from.
     method : str
         The name of one.
-    options : iterable of str
-        The names of the options given, as a mapping has them.
+    options : mapping, optional
+        What is set: values by the names of settings.
     every : bool
         Whether it must be able to find every solution.
 
@@ -59,26 +331,68 @@ def choose(
     Raises
     ------
     InputError
-        For a name that is not in the table, an option the method does not have, or a method that
-        finds one solution at most where `every` is asked for.
+        For a name that is not in the table, a setting the method does not have, a value that the
+        setting cannot have, or a method that finds one solution at most where `every` is asked for.
 
     Examples
     --------
     >>> table = {"plain": Method("every permutation", list)}
     >>> choose(table, "plain").summary
     'every permutation'
-    >>> choose(table, "quick")
+    >>> choose(table, "plan")
     Traceback (most recent call last):
     ...
-    fastqueens.results.InputError: unknown method 'quick', expected one of plain
-    """
-    if method not in table:
-        raise InputError(f"unknown method {method!r}, expected one of {', '.join(table)}")
-    found = table[method]
-    for name in options:
-        if name not in found.options:
-            known = ", ".join(found.options) or "none"
-            raise InputError(f"method {method!r} has no option {name!r} (it has: {known})")
+    fastqueens.results.InputError: unknown method 'plan', expected one of plain; did you mean 'plain'?
+    """  # noqa: E501
+    try:
+        found = table.get(method)
+    except TypeError:  # it cannot be hashed
+        found = None
+    if found is None:
+        known = ", ".join(table)
+        raise InputError(
+            f"unknown method {shown(method)}, expected one of {known}{perhaps(method, table)}"
+        )
+    if options:
+        for name, value in options.items():
+            setting_of(table, method, name).check(value)
     if every and not found.complete:
         raise InputError(f"method {method!r} finds one solution at most, never all of them")
     return found
+
+
+def setting_of(table: Mapping[Any, Method], method: str, name: str) -> Setting:
+    """Look up a setting of a method.
+
+    Parameters
+    ----------
+    table : mapping from names to Method
+        The methods to choose from.
+    method : str
+        The name of one.
+    name : str
+        The name of the setting.
+
+    Returns
+    -------
+    Setting
+
+    Raises
+    ------
+    InputError
+        For a name that is not in the table, or a setting the method does not have.
+
+    Examples
+    --------
+    >>> table = {"plain": Method("every permutation", list, (Whole("size", "How many.", 5),))}
+    >>> setting_of(table, "plain", "size").default
+    5
+    """
+    found = choose(table, method)
+    for setting in found.settings:
+        if setting.name == name:
+            return setting
+    known = ", ".join(found.options) or "none"
+    raise InputError(
+        f"method {method!r} has no option {name!r} (it has: {known}){perhaps(name, found.options)}"
+    )

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.permutation import placements as _placements
 from fastqueens._kernels.permutation import review as _review
-from fastqueens.checks import check_whole
+from fastqueens.checks import array_of, check_choice, check_flag, check_whole
 from fastqueens.results import InputError
 
 __all__ = ["SUMMARIES", "coloured", "placements", "queens", "rank", "unrank"]
@@ -25,7 +25,7 @@ __all__ = ["SUMMARIES", "coloured", "placements", "queens", "rank", "unrank"]
 # What the methods of puzzles do that search with `coloured` or `queens`, without and with `skip`.
 SUMMARIES = {
     "permutation": "every permutation of the columns, one after the other",
-    "permutation-skip": "the same, jumping over permutations that begin as a failed one",
+    "permutation-skip": "every permutation but those that begin as one that failed",
 }
 _MAX_UNRANK = 2**15  # columns are int16
 _KINDS = {"tuples": _placements.TUPLES, "combinations": _placements.COMBINATIONS}
@@ -69,7 +69,7 @@ def rank(p: ArrayLike | Sequence[int]) -> int:
     >>> rank([7, 4, 6, 1, 5, 3, 0, 2, 8])
     306204
     """
-    array = np.asarray(p)
+    array = array_of(p)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
         raise InputError(
             f"found an array of {array.dtype}, shape {array.shape}, "
@@ -169,7 +169,8 @@ def coloured(regions: NDArray[np.uint8], *, skip: bool) -> _review.Permutation:
     >>> kernel.step(1000), kernel.counters(), kernel.cells()
     (1, {'permutations': 14}, [2, 4, 11, 13])
     """
-    array = np.asarray(regions)
+    array = array_of(regions)
+    skip = check_flag(skip, "skip")
     n = array.shape[0] if array.ndim else 0
     if array.shape != (n, n) or array.dtype != np.uint8 or not 1 <= n <= _review.MAX_N:
         raise InputError(
@@ -206,6 +207,7 @@ def queens(n: SupportsIndex, *, skip: bool) -> _review.Permutation:
     (1, {'permutations': 2843, 'nodes': 336})
     """
     n = check_whole(n, "n", least=1)
+    skip = check_flag(skip, "skip")
     if n > _review.MAX_N:
         raise InputError(f"n is {n}, expected 1 to {_review.MAX_N}")
     return _review.Permutation(None, n, skip)
@@ -243,8 +245,7 @@ def placements(n: SupportsIndex, kind: Literal["tuples", "combinations"]) -> _pl
     >>> kernel.spent  # of 16 * 15 * 14 * 13 / 4!
     1820
     """
-    if kind not in _KINDS:
-        raise InputError(f"kind is {kind!r}, expected one of {', '.join(_KINDS)}")
+    check_choice(kind, "kind", _KINDS)
     n = check_whole(n, "n", least=1)
     most = _placements.MAX_N[kind]
     if n > most:

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from fastqueens.checks import describe
+from fastqueens.checks import describe, shown
 from fastqueens.results import InputError
 
 __all__ = [
@@ -53,6 +53,8 @@ def read_file(path: str | os.PathLike[str], expected: str, most: int) -> bytes:
     fastqueens.results.InputError: no/such/puzzle.txt: cannot read the file: \
 No such file or directory
     """
+    if not isinstance(path, str | bytes | os.PathLike):  # Python opens a number, as a descriptor
+        raise InputError(f"found {shown(path)}, expected the path of a file")
     source = os.fsdecode(path)
     try:
         with open(path, "rb") as file:
@@ -198,12 +200,29 @@ def error_at(offset: int, message: str, text: str, source: str | None) -> InputE
 
 
 def plain(text: str) -> str:
-    """Drop a byte order mark and make every line end a newline; no column changes."""
+    r"""Drop a byte order mark and make every line end a newline; no column changes.
+
+    Examples
+    --------
+    >>> plain("\ufeffAB\r\nCD")
+    'AB\nCD'
+    >>> plain(b"AB")
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: found bytes, expected text (a str); from_bytes reads bytes
+    """
+    if not isinstance(text, str):
+        if isinstance(text, bytes | bytearray | memoryview):
+            raise InputError("found bytes, expected text (a str); from_bytes reads bytes")
+        raise InputError(f"found {shown(text)}, expected text (a str)")
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def decode(data: bytes, source: str | None) -> str:
     """Decode UTF-8, or say at which byte the data is no text."""
+    if not isinstance(data, bytes | bytearray):
+        advice = "; from_text reads text" if isinstance(data, str) else ""
+        raise InputError(f"found {shown(data)}, expected bytes{advice}")
     offset, what = data.find(b"\0"), "the byte 0x00"
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         offset, what = 0, "the mark of UTF-16"

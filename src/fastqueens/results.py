@@ -12,8 +12,11 @@ __all__ = [
     "Reason",
     "Result",
     "SearchStopped",
+    "SolvedResult",
     "Stats",
     "Status",
+    "UnsolvedResult",
+    "amount",
     "stopped",
 ]
 
@@ -66,6 +69,11 @@ def _input_error(
     return InputError(message, source=source, line=line, column=column)
 
 
+def amount(number: int, counter: str) -> str:
+    """Return a number with the name of its counter: ``1 node``, ``1,200 nodes``."""
+    return f"{number:,} {counter.removesuffix('s') if number == 1 else counter}"
+
+
 @dataclass(slots=True)
 class Stats:
     """The work a search did: deterministic counters first, then seconds.
@@ -101,13 +109,13 @@ class Stats:
         raise AttributeError(name)
 
     def __str__(self) -> str:
-        work = ", ".join(f"{value:,} {name}" for name, value in self.counters.items())
+        work = ", ".join(amount(value, name) for name, value in self.counters.items())
         return f"{work}{', ' if work else ''}{self.seconds * 1e3:.3f} ms"
 
 
 @dataclass(slots=True)
 class Result:
-    """The answer of one search.
+    """The answer of one search. It is true if a solution was found.
 
     Attributes
     ----------
@@ -120,6 +128,12 @@ class Result:
         The work it took.
     reason : {"time", "nodes", "memory", "iterations"} or None
         What stopped the search, if something did.
+
+    Examples
+    --------
+    >>> result = Result("solved", "bitboard", Stats({"nodes": 7}, 0.001))
+    >>> result.solved, bool(result), bool(Result("unsolvable", "bitboard", Stats()))
+    (True, True, False)
     """
 
     status: Status
@@ -131,6 +145,46 @@ class Result:
     def solved(self) -> bool:
         """Whether a solution was found."""
         return self.status == "solved"
+
+    def __bool__(self) -> bool:
+        return self.status == "solved"
+
+
+# Every puzzle splits its `Result` in two by these, so that a type checker that has seen
+# ``result.solved``, or ``if result:``, knows that the solution is there. To type checkers the
+# name that a puzzle exports, such as `queens.QueensResult`, is the union of the two; when the
+# program runs it is the class that both inherit.
+class SolvedResult(Result):
+    """A result with a solution."""
+
+    __slots__ = ()
+
+    status: Literal["solved"]
+    reason: None
+
+    @property
+    def solved(self) -> Literal[True]:
+        """Whether a solution was found."""
+        return True
+
+    def __bool__(self) -> Literal[True]:
+        return True
+
+
+class UnsolvedResult(Result):
+    """A result without one."""
+
+    __slots__ = ()
+
+    status: Literal["unsolvable", "stopped"]
+
+    @property
+    def solved(self) -> Literal[False]:
+        """Whether a solution was found."""
+        return False
+
+    def __bool__(self) -> Literal[False]:
+        return False
 
 
 class Count(int):

@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Generic, Literal, Protocol, TypeVar
+from typing import Generic, Literal, Protocol, Self, TypedDict, TypeVar
 
-from fastqueens.checks import check_seconds, check_whole
+from fastqueens.checks import check_callable, check_seconds, check_whole, plural
 from fastqueens.results import Count, Reason, Stats, Status, stopped
 
 __all__ = [
@@ -22,6 +22,7 @@ __all__ = [
     "RUNNING",
     "STOPPED",
     "Kernel",
+    "Limits",
     "Progress",
     "Search",
     "Solutions",
@@ -80,6 +81,14 @@ class Progress:
         return self.kernel.counters()
 
 
+class Limits(TypedDict, total=False):
+    """What every search takes, for type checkers; see `Search`."""
+
+    time_limit: float | None
+    node_limit: int | None
+    progress: Callable[[Progress], object] | None
+
+
 class Search:
     """Runs one kernel, under limits, until something happens.
 
@@ -128,9 +137,12 @@ class Search:
         progress: Callable[[Progress], object] | None = None,
         interval: float = 0.1,
     ) -> None:
-        check_seconds(time_limit)
+        if time_limit is not None:
+            check_seconds(time_limit)
         if node_limit is not None:
             node_limit = check_whole(node_limit, "node_limit")
+        if progress is not None:
+            check_callable(progress, "progress")
         self.kernel = kernel
         self.time_limit = time_limit
         self.node_limit = node_limit
@@ -203,16 +215,31 @@ T = TypeVar("T")
 class Solutions(Generic[T], Iterator[T]):
     """An iterator over the solutions of a search, which says how it ended.
 
+    In a ``with`` statement it is closed at the end, and gives no more solutions.
+
     Attributes
     ----------
     search : Search
         What is run.
+    method : str
+        The method that is used.
     status : {"running", "solved", "unsolvable", "stopped"}
         ``"solved"`` once all solutions have been given (there was at least one).
     reason : {"time", "nodes", "memory", "iterations"} or None
-        The limit that stopped the search, if one did.
+        The limit that stopped the search, if one did; None where it was closed.
     found : int
         Solutions given so far.
+    read : callable
+        Returns the solution that `search` has just found, for callers who step it themselves.
+
+    Examples
+    --------
+    >>> from fastqueens import queens
+    >>> with queens.solutions(["AAAAA", "ABBCC", "ABBCC", "DDDCC", "DDDEE"]) as found:
+    ...     print(next(found).tolist(), found.status)
+    [1, 4, 2, 0, 3] running
+    >>> found.status, next(found, None)
+    ('stopped', None)
     """
 
     def __init__(
@@ -224,12 +251,36 @@ class Solutions(Generic[T], Iterator[T]):
         complete: bool = True,
     ) -> None:
         self.search = search
-        self._read = read
+        self.read = read
         self._complete = complete
         self.method = method
         self.found = 0
         self._busy = False
         self.status: Status | Literal["running"] = "running"
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End a search that is still running: it gives no more solutions, and is ``"stopped"``.
+
+        Examples
+        --------
+        >>> from fastqueens import nqueens
+        >>> found = nqueens.solutions(8)
+        >>> found.close()
+        >>> list(found), found.status
+        ([], 'stopped')
+        """
+        if self.status == "running":
+            self.status = "stopped"
+
+    def __repr__(self) -> str:
+        so_far = " so far" if self.status == "running" else ""
+        return f"Solutions({self.method}, {self.status}, {plural(self.found, 'solution')}{so_far})"
 
     def __next__(self) -> T:
         """Search on to the next solution."""
@@ -251,7 +302,7 @@ class Solutions(Generic[T], Iterator[T]):
         event = self.search.run()
         if event == FOUND:
             self.found += 1
-            return self._read()
+            return self.read()
         if event == STOPPED:
             self.status = "stopped"
         else:

@@ -13,6 +13,7 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "csp/search": _PORTABLE,
     "nqueens/count": _ALL,
     "nqueens/list": _PORTABLE,
+    "nqueens/minus_k": _PORTABLE,
     "nqueens/plus_k": _PORTABLE,
     "nqueens/random": _PORTABLE,
     "nqueens/symmetric": _PORTABLE,

@@ -1,36 +1,41 @@
-"""Boards of coloured squares with pieces on them: as text, in a colour terminal, SVG and PNG.
+"""Boards of coloured squares with pieces on them, in SVG and PNG; `terminal` has text.
 
-What is drawn is a `Squares`, whatever the puzzle, and ``queens``: the column of the queen in each
-row, -1 where a row has none; or (row, column) pairs, shape (k, 2); or an object with such pairs as
-``queens`` and ``pawns``; or None for a bare board. `_scene` says once where every filled outline,
-disc and line goes, in pixels. No fonts are used.
+What is drawn is a `Squares`, whatever the puzzle, with queens in any of the forms that `squares`
+names, or several on a sheet. `_scene` says once where every filled outline, disc and line goes, in
+pixels. No fonts are used.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from fastqueens.canvas.palette import INK, mix
-from fastqueens.canvas.pieces import PAWN, PAWN_COLOUR, Piece
+from fastqueens.canvas import glyphs
+from fastqueens.canvas.look import Look
+from fastqueens.canvas.marks import Cell, Marks
+from fastqueens.canvas.pieces import PAWN, PAWN_COLOURS, Piece
 from fastqueens.canvas.png import to_png
 from fastqueens.canvas.scene import Layer, Polyline, Scene
+from fastqueens.canvas.squares import Squares, Standing, marked, standing
 from fastqueens.canvas.svg import to_svg
+from fastqueens.canvas.terminal import ansi, ansi_small, text
+from fastqueens.canvas.themes import Theme, mix, theme_of
+from fastqueens.notation import cell_name, column_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from numpy.typing import ArrayLike, NDArray
-    from rich.text import Text
-
 
 __all__ = [
+    "Picture",
     "Squares",
     "ansi",
     "ansi_small",
+    "axes",
+    "corner_letters",
+    "pattern",
     "png",
     "sheet_png",
     "sheet_svg",
@@ -39,102 +44,25 @@ __all__ = [
     "text",
 ]
 
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Squares:
-    """A board to draw.
-
-    Attributes
-    ----------
-    n : int
-        Rows and columns.
-    regions : ndarray of int, shape (n, n)
-        The region of each cell.
-    letters, labels, fills : sequence of str
-        Of each region: a character, a name, a colour ``'#rrggbb'``.
-    piece : Piece
-        What stands for a queen.
-    kind : str
-        What titles call the board.
-    walls : bool
-        Whether regions matter, and so have walls between them and names in descriptions.
-    """
-
-    n: int
-    regions: NDArray[np.uint8]
-    letters: Sequence[str]
-    labels: Sequence[str]
-    fills: Sequence[str]
-    piece: Piece
-    kind: str
-    walls: bool
+_PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"  # letters that can be drawn
+_CAP = 0.3  # height of a capital outside the board, in cells
 
 
-def text(board: Squares, queens: ArrayLike | None = None) -> str:
-    """Write the letters of the board, with ``#`` at the queens and no newline at the end."""
-    rows = [[board.letters[k] for k in row] for row in board.regions.tolist()]
-    pieces = _standing(board, queens)
-    for sign, cells in (("#", pieces.queens), (PAWN.glyph, pieces.pawns)):
-        for r, c in cells:
-            rows[r][c] = sign
-    return "\n".join("".join(row) for row in rows)
+class Picture(NamedTuple):
+    """A board with what stands on it and what is pointed out, and a line above it."""
 
-
-def ansi(board: Squares, queens: ArrayLike | None = None, *, glyph: str | None = None) -> Text:
-    """Colour the cells for a terminal, two columns each so that they look square.
-
-    Letters mark the regions, so that it reads without colour too. ``glyph="#"`` suits a terminal
-    that knows only ASCII.
-    """
-    from rich.cells import cell_len
-    from rich.style import Style
-    from rich.text import Text
-
-    fills = board.fills
-    quiet = [Style(color=mix(fill, INK, 0.45), bgcolor=fill) for fill in fills]
-    loud = [Style(color=INK, bgcolor=fill, bold=True) for fill in fills]
-    pieces = _standing(board, queens)
-    glyph = glyph or board.piece.glyph
-    signs = dict.fromkeys(pieces.queens, glyph) | dict.fromkeys(pieces.pawns, PAWN.glyph)
-    picture = Text(no_wrap=True)
-    for r, row in enumerate(board.regions.tolist()):
-        if r:
-            picture.append("\n")
-        for c, k in enumerate(row):
-            sign = signs.get((r, c))
-            sign, style = (sign, loud[k]) if sign else (board.letters[k], quiet[k])
-            picture.append(sign + " " * (2 - cell_len(sign)), style)  # some letters are wide
-    return picture
-
-
-def ansi_small(board: Squares, queens: ArrayLike | None = None) -> Text:
-    """Colour the cells for a terminal, two rows in a line of half blocks; queens are dark.
-
-    For boards that are too large for `ansi`.
-    """
-    from rich.style import Style
-    from rich.text import Text
-
-    fills = board.fills
-    colours = [[fills[k] for k in row] for row in board.regions.tolist()]
-    pieces = _standing(board, queens)
-    for colour, cells in ((INK, pieces.queens), (PAWN_COLOUR, pieces.pawns)):
-        for r, c in cells:
-            colours[r][c] = colour
-    picture = Text(no_wrap=True)
-    for r in range(0, board.n, 2):
-        if r:
-            picture.append("\n")
-        below: list[Any] = colours[r + 1] if r + 1 < board.n else [None] * board.n
-        for upper, lower in zip(colours[r], below, strict=True):
-            picture.append("▀", Style(color=upper, bgcolor=lower))
-    return picture
+    board: Squares
+    queens: Any = None
+    marks: Marks | None = None
+    caption: str = ""
 
 
 def svg(
     board: Squares,
     queens: ArrayLike | None = None,
     *,
+    marks: Marks | None = None,
+    look: Look | None = None,
     cell: int = 48,
     title: str | None = None,
 ) -> str:
@@ -143,121 +71,195 @@ def svg(
     ``title`` and a description of the board and its queens are there for screen readers. The
     same input gives the same text.
     """
-    pieces = _standing(board, queens)
+    look = look or Look()
+    picture = Picture(board, queens, marks)
+    pieces = standing(board, queens)
     placed = len(pieces.queens)
     if title is None:
         title = f"{board.kind}, {board.n} by {board.n}" + f", {placed} placed" * bool(placed)
-    places = [
-        f"{pawn}Row {r + 1}: column {c + 1}"
-        + (f", region {board.labels[board.regions[r, c]]}." if board.walls else ".")
-        for pawn, cells in (("", pieces.queens), ("Pawn. ", pieces.pawns))
-        for r, c in cells
-    ]
-    return to_svg(_scene(board, [pieces], 1, cell, margin=0), title, [_describe(board), *places])
+    told = [_describe(board, look), *_tell(board, pieces, marks)]
+    return to_svg(_scene([picture], 1, cell, look, sheet=False), title, told)
 
 
-def png(board: Squares, queens: ArrayLike | None = None, *, cell: int = 96) -> bytes:
-    """Draw the board as a PNG file, transparent outside its rounded corners.
+def png(
+    board: Squares,
+    queens: ArrayLike | None = None,
+    *,
+    marks: Marks | None = None,
+    look: Look | None = None,
+    cell: int = 96,
+) -> bytes:
+    """Draw the board as a PNG file, transparent outside its rounded corners; not with axes.
 
     Raises
     ------
     ImportError
         Without Pillow: ``pip install pillow``.
     """
-    return to_png(_scene(board, [_standing(board, queens)], 1, cell, margin=0))
+    picture = Picture(board, queens, marks)
+    return to_png(_scene([picture], 1, cell, look or Look(), sheet=False))
 
 
 def sheet_svg(
-    board: Squares,
-    solutions: Iterable[ArrayLike],
+    pictures: Iterable[Picture],
     *,
     columns: int | None = None,
+    look: Look | None = None,
     cell: int = 24,
 ) -> str:
-    """Draw several solutions on a contact sheet, as SVG; the bare board if there is none.
+    """Draw several boards on a contact sheet, as SVG: at least one.
 
     ``columns`` is how many boards stand side by side; by default the sheet is about square.
     """
-    found = [_standing(board, queens) for queens in solutions]
-    many = {0: "no solution", 1: "1 solution"}.get(len(found), f"{len(found)} solutions")
-    lines = [_describe(board), "Columns of the queens from the top row down, by solution:"]
-    for i, pieces in enumerate(found, start=1):
-        columns_of: dict[int, list[str]] = {}
-        for r, c in pieces.queens:
-            columns_of.setdefault(r, []).append(str(c + 1))
-        rows = (",".join(columns_of.get(r, ["-"])) for r in range(board.n))
-        lines.append(f"{i}: " + " ".join(rows) + ".")
-    scene = _scene(board, found, columns, cell, margin=cell)
-    return to_svg(
-        scene, f"{board.kind}, {board.n} by {board.n}, {many}", lines if found else lines[:1]
-    )
+    look, shown = look or Look(), list(pictures)
+    scene = _scene(shown, columns, cell, look, sheet=True)
+    board = shown[0].board
+    if all(picture.board is board for picture in shown):
+        return to_svg(scene, *_tell_solutions(board, shown, look))
+    kinds = {picture.board.kind for picture in shown}
+    title = f"{min(kinds)}s, {len(shown)}" if len(kinds) == 1 else f"{len(shown)} boards"
+    told = []
+    for i, picture in enumerate(shown, start=1):
+        facts = _tell(picture.board, standing(picture.board, picture.queens), picture.marks)
+        told += [f"{picture.caption or i}:", _describe(picture.board, look), *facts]
+    return to_svg(scene, title, told)
 
 
 def sheet_png(
-    board: Squares,
-    solutions: Iterable[ArrayLike],
+    pictures: Iterable[Picture],
     *,
     columns: int | None = None,
+    look: Look | None = None,
     cell: int = 32,
 ) -> bytes:
-    """Draw several solutions on a contact sheet, as PNG; see `sheet_svg` and `png`."""
-    found = [_standing(board, queens) for queens in solutions]
-    return to_png(_scene(board, found, columns, cell, margin=cell))
+    """Draw several boards on a contact sheet, as PNG; see `sheet_svg` and `png`."""
+    return to_png(_scene(list(pictures), columns, cell, look or Look(), sheet=True))
 
 
 def _scene(
-    board: Squares,
-    placements: list[_Standing],
-    columns: int | None,
-    cell: int,
-    *,
-    margin: int,
+    pictures: Sequence[Picture], columns: int | None, cell: int, look: Look, *, sheet: bool
 ) -> Scene:
-    """Lay boards side by side, one for each placement; a margin makes it a sheet on paper."""
+    """Lay boards side by side; a sheet has margins, and lines above the boards."""
     if cell < 8:
         raise ValueError(f"a cell is 8 pixels or more, not {cell}")
     if columns is not None and columns < 1:
         raise ValueError(f"a sheet has 1 column or more, not {columns}")
-    ground, rim = _ground(board, cell)
-    shown = placements or [_Standing([], [])]
-    across = min(columns or math.ceil(math.sqrt(len(shown))), len(shown))
-    down = -(-len(shown) // across)
-    pitch = board.n * cell + 2 * rim + margin
-    reach = -rim, board.n * cell + rim
-    scene = Scene(across * pitch + margin, down * pitch + margin, margin > 0, reach)
-    for i, pieces in enumerate(shown):
-        x, y = (margin + rim + pitch * k for k in (i % across, i // across))
-        queens = [_piece(board.piece, "queen", INK, r, c, cell) for r, c in pieces.queens]
-        pawns = [_piece(PAWN, "pawn", PAWN_COLOUR, r, c, cell) for r, c in pieces.pawns]
-        scene.groups.append((x, y, ground + queens + pawns))
+    theme = theme_of(look.theme)
+    across = min(columns or math.ceil(math.sqrt(len(pictures))), len(pictures))
+    down = -(-len(pictures) // across)
+    margin = cell if sheet else 0
+    rim = _rim(cell)
+    # Room above the boards and left of them, for axes and the lines over them.
+    axis = round(0.66 * cell) if look.axes else 0
+    lines = round(0.8 * cell) if any(picture.caption for picture in pictures) else 0
+    size = max(picture.board.n for picture in pictures) * cell + 2 * rim
+    edge = round(0.2 * cell) if look.axes and not sheet else 0  # paper around the board
+    wide, high = size + axis + margin, size + axis + lines + margin
+    scene = Scene(
+        across * wide + margin + 2 * edge,
+        down * high + margin + 2 * edge,
+        sheet or look.axes,
+        (-rim - axis - lines, size),
+        page=theme.page,
+    )
+    grounds: dict[int, list[Layer]] = {}
+    for i, picture in enumerate(pictures):
+        x = margin + edge + axis + rim + wide * (i % across)
+        y = margin + edge + axis + lines + rim + high * (i // across)
+        board = picture.board
+        if id(board) not in grounds:
+            grounds[id(board)] = _ground(board, cell, theme, look)
+        layers = [*grounds[id(board)], *_pieces(picture, cell, theme)]
+        if picture.caption:
+            at = -rim - axis - 0.62 * cell
+            layers.append(_writing("caption", theme.ink, [(picture.caption, 0, at, 0)], cell))
+        scene.groups.append((x, y, layers))
     return scene
 
 
-def _ground(board: Squares, cell: int) -> tuple[list[Layer], int]:
-    """Draw everything but the pieces; return that, and how far the frame reaches out."""
+def _rim(cell: int) -> int:
+    """Return how far the frame of a board reaches out."""
+    return max(1, round(cell / 24))
+
+
+def _ground(board: Squares, cell: int, theme: Theme, look: Look) -> list[Layer]:
+    """Draw everything but the pieces and the marks."""
     n, regions = board.n, board.regions
     wall = 2 * max(1, round(cell / 32))  # even, so that both edges fall on pixels
-    frame = 2 * max(1, round(cell / 24))
     thin = max(1, round(cell / 48))
     nudge = thin % 2 / 2
     corner = _frame(n * cell, round(cell / 5))
 
-    fills, grids = [], []
+    fills, tiles, grids = [], [], []
     beside, below = regions[:, 1:] == regions[:, :-1], regions[1:] == regions[:-1]
-    for k, colour in enumerate(board.fills):
+    colours = board.colours(theme)
+    for k, (colour, tile) in enumerate(zip(colours, board.tiles(theme), strict=True)):
         inside = regions == k
         cells = [_cell(r, c, n, cell, corner) for r, c in np.argwhere(inside).tolist()]
         if cells:
             fills.append(Layer("region", colour, board.labels[k], outlines=cells))
+        if cells and tile and look.patterns:
+            tiles.append(pattern(tile, theme, cells, cell))
         lines = straight_lines(beside & inside[:, 1:], below & inside[1:], cell, nudge)
         if lines:
-            grids.append(Layer("grid", mix(colour, INK, 0.25), lines=lines, width=thin))
-    ground = [*fills, *grids]
+            grids.append(Layer("grid", mix(colour, theme.line, 0.25), lines=lines, width=thin))
+    ground = [*fills, *tiles, *grids]
+    if look.letters and board.walls:
+        for k, (letter, colour) in enumerate(zip(_drawable(board), colours, strict=True)):
+            corners = [(c, r) for r, c in np.argwhere(regions == k).tolist()]
+            ground.append(corner_letters(letter, corners, colour, theme, cell))
     walls = straight_lines(~beside, ~below, cell, 0)
     if walls and board.walls:
-        ground.append(Layer("wall", INK, lines=walls, width=wall))
-    ground.append(Layer("frame", INK, lines=[[*corner, corner[0]]], width=frame))
-    return ground, frame // 2
+        ground.append(Layer("wall", theme.line, lines=walls, width=wall))
+    frame = Layer("frame", theme.line, lines=[[*corner, corner[0]]], width=2 * _rim(cell))
+    ground.append(frame)
+    if look.axes:
+        ground.append(axes(n, n, cell, theme))
+    return ground
+
+
+def axes(rows: int, columns: int, cell: int, theme: Theme) -> Layer:
+    """Write letters above the columns of a board and numbers beside its rows."""
+    words = [(column_name(k), (k + 0.5) * cell, -0.52 * cell, 0.5) for k in range(columns)]
+    for k in range(rows):
+        words.append((str(k + 1), -0.22 * cell, (k + 0.5) * cell - _CAP * cell / 2, 1))
+    return _writing("axis", theme.ink, words, cell)
+
+
+def _writing(
+    kind: str, colour: str, words: Iterable[tuple[str, float, float, float]], cell: int
+) -> Layer:
+    """Write words at places, with how much of each is left of its place."""
+    lines = [
+        line for word, x, y, share in words for line in glyphs.write(word, x, y, _CAP * cell, share)
+    ]
+    return Layer(kind, colour, lines=lines, width=max(1, round(cell / 24)))
+
+
+def pattern(tile: str, theme: Theme, outlines: list[Polyline], cell: int) -> Layer:
+    """Draw a pattern over cells, four tiles in a row on each."""
+    stroke, opacity = theme.pattern
+    return Layer("pattern", stroke, "", outlines, tile=tile, side=cell / 4, opacity=opacity)
+
+
+def corner_letters(
+    letter: str, cells: Iterable[tuple[int, int]], fill: str, theme: Theme, cell: int
+) -> Layer:
+    """Write a letter into the corner of each cell, (x, y) pairs, of one fill."""
+    lines = [
+        line
+        for x, y in cells
+        for line in glyphs.write(letter, (x + 0.16) * cell, (y + 0.15) * cell, 0.19 * cell)
+    ]
+    width = max(1, round(cell / 40))
+    return Layer("letter", mix(fill, theme.ink, 0.75), lines=lines, width=width)
+
+
+def _drawable(board: Squares) -> Sequence[str]:
+    """Return the letters of the regions, or others where one of them cannot be drawn."""
+    if all(map(glyphs.can_write, board.letters)):
+        return board.letters
+    return [_PLAIN[k] if k < len(_PLAIN) else str(k) for k in range(len(board.letters))]
 
 
 def _frame(side: int, radius: int) -> Polyline:
@@ -314,6 +316,80 @@ def straight_lines(
     return lines
 
 
+def _pieces(picture: Picture, cell: int, theme: Theme) -> list[Layer]:
+    """Draw what stands on a board and what is pointed out."""
+    board, marks = picture.board, picture.marks or Marks()
+    pieces = standing(board, picture.queens)
+    wrong = {at for at, mark in marked(board, picture.marks).items() if at in set(marks.wrong)}
+    pawn = PAWN_COLOURS[theme.name]
+    return [
+        *_frames("framed", marks.framed, theme.target, cell),
+        *(
+            _piece(shape, kind, theme.conflict if (r, c) in wrong else colour, r, c, cell)
+            for shape, kind, colour, cells in (
+                (board.piece, "queen", theme.ink, pieces.queens),
+                (PAWN, "pawn", pawn, pieces.pawns),
+            )
+            for r, c in cells
+        ),
+        *_dots("gone", marks.gone, theme.ink, cell),
+        *_crosses("crossed", marks.crossed, theme.ink, cell),
+        *_rings("wrong", marks.wrong, theme.conflict, cell),
+        *_corners("hand", () if marks.hand is None else (marks.hand,), theme.target, cell),
+    ]
+
+
+def _frames(kind: str, cells: Collection[Cell], colour: str, cell: int) -> list[Layer]:
+    width = max(2, round(cell / 11))
+    box = _frame(round(0.82 * cell), round(cell / 7))
+    shift = 0.09 * cell
+    lines = [
+        [(c * cell + shift + x, r * cell + shift + y) for x, y in [*box, box[0]]]
+        for r, c in sorted(cells)
+    ]
+    return [Layer(kind, colour, lines=lines, width=width)] if lines else []
+
+
+def _dots(kind: str, cells: Collection[Cell], colour: str, cell: int) -> list[Layer]:
+    discs = [((c + 0.5) * cell, (r + 0.5) * cell, max(1, 0.06 * cell)) for r, c in sorted(cells)]
+    return [Layer(kind, colour, discs=discs)] if discs else []
+
+
+def _crosses(kind: str, cells: Collection[Cell], colour: str, cell: int) -> list[Layer]:
+    low, high = 0.33 * cell, 0.67 * cell
+    lines = [
+        [(c * cell + x, r * cell + y) for x, y in stroke]
+        for r, c in sorted(cells)
+        for stroke in ([(low, low), (high, high)], [(high, low), (low, high)])
+    ]
+    return [Layer(kind, colour, lines=lines, width=max(1, round(cell / 14)))] if lines else []
+
+
+def _rings(kind: str, cells: Collection[Cell], colour: str, cell: int) -> list[Layer]:
+    """Draw rings with a bar across, as on signs that forbid."""
+    radius = 0.42 * cell
+    lines = []
+    for r, c in sorted(cells):
+        x, y = (c + 0.5) * cell, (r + 0.5) * cell
+        turns = [math.pi * k / 16 for k in range(33)]
+        lines.append([(x + radius * math.cos(t), y + radius * math.sin(t)) for t in turns])
+        lines.append(
+            [(x + u * radius * math.sqrt(0.5), y - u * radius * math.sqrt(0.5)) for u in (-1, 1)]
+        )
+    return [Layer(kind, colour, lines=lines, width=max(2, round(cell / 14)))] if lines else []
+
+
+def _corners(kind: str, cells: Collection[Cell], colour: str, cell: int) -> list[Layer]:
+    near, far, reach = 0.1 * cell, 0.9 * cell, 0.25 * cell
+    lines = []
+    for r, c in sorted(cells):
+        for x, right in ((near, reach), (far, -reach)):
+            for y, down in ((near, reach), (far, -reach)):
+                stroke = [(x + right, y), (x, y), (x, y + down)]
+                lines.append([(c * cell + u, r * cell + v) for u, v in stroke])
+    return [Layer(kind, colour, lines=lines, width=max(2, round(cell / 9)))] if lines else []
+
+
 def _piece(piece: Piece, kind: str, colour: str, r: int, c: int, cell: int) -> Layer:
     """Draw a piece on a cell."""
     return Layer(
@@ -324,41 +400,52 @@ def _piece(piece: Piece, kind: str, colour: str, r: int, c: int, cell: int) -> L
     )
 
 
-class _Standing(NamedTuple):
-    """What stands on a board, as (row, column) pairs."""
-
-    queens: list[tuple[int, int]]
-    pawns: list[tuple[int, int]]
-
-
-def _standing(board: Squares, queens: Any) -> _Standing:
-    """Read queens in any of the forms that the head of this module names, and check them."""
-    if queens is None:
-        return _Standing([], [])
-    if hasattr(queens, "pawns"):
-        return _Standing(_pairs(board, queens.queens), _pairs(board, queens.pawns))
-    columns = np.asarray(queens)
-    if columns.ndim == 2:
-        return _Standing(_pairs(board, columns), [])
-    if columns.shape != (board.n,) or columns.dtype.kind not in "iu":
-        raise ValueError(f"queens is {board.n} column numbers, one for each row, not {queens!r}")
-    if columns.min() < -1 or columns.max() >= board.n:
-        raise ValueError(f"a queen's column is 0 to {board.n - 1}, or -1 for none: {queens!r}")
-    return _Standing([(r, c) for r, c in enumerate(columns.tolist()) if c >= 0], [])
-
-
-def _pairs(board: Squares, cells: ArrayLike) -> list[tuple[int, int]]:
-    pairs = np.asarray(cells)
-    if pairs.size == 0:
-        return []
-    if pairs.ndim != 2 or pairs.shape[1] != 2 or pairs.dtype.kind not in "iu":
-        raise ValueError(f"expected (row, column) pairs, not {cells!r}")
-    if pairs.min() < 0 or pairs.max() >= board.n:
-        raise ValueError(f"rows and columns are 0 to {board.n - 1}: {cells!r}")
-    return [(r, c) for r, c in pairs.tolist()]
-
-
-def _describe(board: Squares) -> str:
+def _describe(board: Squares, look: Look) -> str:
     """Say what the board is."""
     size = f"{board.n} rows and columns."
-    return f"{size} Regions: {', '.join(board.labels)}." if board.walls else size
+    names = board.labels
+    if look.letters:  # that are in the picture
+        names = [
+            label if label == letter else f"{letter} ({label})"
+            for label, letter in zip(board.labels, _drawable(board), strict=True)
+        ]
+    return f"{size} Regions: {', '.join(names)}." if board.walls else size
+
+
+def _tell(board: Squares, pieces: Standing, marks: Marks | None) -> list[str]:
+    """Say what stands where, and what is marked."""
+    told = [
+        f"{name} in {cell_name(r, c)}"
+        + (f", region {board.labels[board.regions[r, c]]}." if board.walls else ".")
+        for name, cells in ((board.piece.name, pieces.queens), (PAWN.name, pieces.pawns))
+        for r, c in cells
+    ]
+    if marks is not None:
+        hand = () if marks.hand is None else (marks.hand,)
+        for name, found in (
+            ("Framed", marks.framed),
+            ("Crossed out", marks.crossed),
+            ("Crossed out before", marks.gone),
+            ("Wrong", marks.wrong),
+            ("In hand", hand),
+        ):
+            if found:
+                told.append(f"{name}: {', '.join(cell_name(r, c) for r, c in sorted(found))}.")
+    return told
+
+
+def _tell_solutions(
+    board: Squares, pictures: Sequence[Picture], look: Look
+) -> tuple[str, list[str]]:
+    """Return a title and a description of a sheet of one board."""
+    title, told = f"{board.kind}, {board.n} by {board.n}", [_describe(board, look)]
+    if not any(picture.marks for picture in pictures):
+        found = [standing(board, x.queens) for x in pictures if x.queens is not None]
+        many = {0: "no solution", 1: "1 solution"}.get(len(found), f"{len(found)} solutions")
+        for i, pieces in enumerate(found, start=1):
+            told.append(f"{i}: {' '.join(cell_name(r, c) for r, c in pieces.queens)}.")
+        return f"{title}, {many}", told
+    for i, picture in enumerate(pictures, start=1):
+        facts = _tell(board, standing(board, picture.queens), picture.marks)
+        told += [f"{picture.caption or i}:", *facts]
+    return f"{title}, {len(pictures)} positions", told

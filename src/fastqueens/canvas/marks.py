@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-__all__ = ["Marks"]
+__all__ = ["Cell", "Marks"]
 
 Cell = tuple[int, int]
 
@@ -20,6 +20,8 @@ class Marks:
         What a step or a hint is about.
     crossed : collection of cells
         Where no piece can stand any more.
+    gone : collection of cells
+        Where that was known before: less is made of them.
     wrong : collection of cells
         Pieces that break a rule.
     hand : (row, column) or None
@@ -28,5 +30,6 @@ class Marks:
 
     framed: Collection[Cell] = ()
     crossed: Collection[Cell] = ()
+    gone: Collection[Cell] = ()
     wrong: Collection[Cell] = ()
     hand: Cell | None = None

@@ -10,15 +10,16 @@ from typing import NamedTuple
 
 from fastqueens.canvas.scene import Polyline
 
-__all__ = ["PAWN", "PAWN_COLOUR", "QUEEN", "STAR", "Piece"]
+__all__ = ["PAWN", "PAWN_COLOURS", "QUEEN", "STAR", "Piece"]
 
 
 class Piece(NamedTuple):
-    """Outlines, discs (x, y, radius), and the sign that stands for both in a terminal."""
+    """Outlines, discs (x, y, radius), the sign for both in a terminal, and a name."""
 
     outlines: list[Polyline]
     discs: list[tuple[float, float, float]]
     glyph: str
+    name: str
 
 
 # A crown of five points with a pearl on each, above a rim.
@@ -37,6 +38,7 @@ QUEEN = Piece(
         *[(0.250, 0.799, 0.035), (0.750, 0.799, 0.035)],  # the round ends of the rim
     ],
     "♛",
+    "Queen",
 )
 STAR = Piece(
     [
@@ -47,7 +49,10 @@ STAR = Piece(
     ],
     [],
     "★",
+    "Star",
 )
 # A head above a foot.
-PAWN = Piece([[(0.3, 0.8), (0.44, 0.45), (0.56, 0.45), (0.7, 0.8)]], [(0.5, 0.36, 0.14)], "o")
-PAWN_COLOUR = "#8c2f39"
+PAWN = Piece(
+    [[(0.3, 0.8), (0.44, 0.45), (0.56, 0.45), (0.7, 0.8)]], [(0.5, 0.36, 0.14)], "o", "Pawn"
+)
+PAWN_COLOURS = {"light": "#8c2f39", "dark": "#ffb3a8"}

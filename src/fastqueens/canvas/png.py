@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import io
 import math
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from fastqueens.canvas.scene import Layer, Polyline, Scene
+from fastqueens.canvas.themes import STROKE, pattern_lines
 
 if TYPE_CHECKING:
-    from PIL import ImageDraw
+    from PIL import Image, ImageDraw
 
 __all__ = ["need_pillow", "to_png"]
 
@@ -39,7 +42,7 @@ def to_png(scene: Scene) -> bytes:
     from PIL import Image, ImageDraw
 
     picture = Image.new("RGBA", (scene.width, scene.height))
-    blank = (255, 255, 255, 255) if scene.paper else (0, 0, 0, 0)
+    blank = f"{scene.page}ff" if scene.paper else (0, 0, 0, 0)
     for top in range(0, scene.height, _STRIP):
         rows = min(_STRIP, scene.height - top)
         strip = Image.new("RGBA", (scene.width * _FINE, rows * _FINE), blank)
@@ -48,11 +51,59 @@ def to_png(scene: Scene) -> bytes:
             if y + scene.reach[1] < top or y + scene.reach[0] > top + rows:
                 continue
             for layer in layers:
-                _paint(draw, layer, x, y - top, rows)
+                if layer.tile:
+                    _stroke(strip, layer, x, y - top)
+                else:
+                    _paint(draw, layer, x, y - top, rows)
         picture.paste(strip.reduce(_FINE), (0, top))
     file = io.BytesIO()
     picture.save(file, "PNG")
     return file.getvalue()
+
+
+def _stroke(strip: Image.Image, layer: Layer, x: int, y: int) -> None:
+    """Stroke a pattern over the outlines of a layer, moved by (x, y), on a strip."""
+    from PIL import Image, ImageDraw
+
+    rows = strip.height // _FINE
+    points = [
+        [(math.floor((u + x) * _FINE), math.floor((v + y) * _FINE)) for u, v in outline]
+        for outline in layer.outlines
+        if -y <= max(v for _, v in outline) and min(v for _, v in outline) <= rows - y
+    ]
+    if not points:
+        return
+    xs, ys = ([point[axis] for outline in points for point in outline] for axis in (0, 1))
+    left, right = max(0, min(xs)), min(strip.width, max(xs))
+    top, bottom = max(0, min(ys)), min(strip.height, max(ys))
+    if left >= right or top >= bottom:
+        return
+    inside = Image.new("L", (right - left, bottom - top))
+    draw = ImageDraw.Draw(inside)
+    for outline in points:
+        draw.polygon([(u - left, v - top) for u, v in outline], round(255 * layer.opacity))
+    tile = np.asarray(_tile(layer.tile, round(layer.side * _FINE)))
+    side = len(tile)
+    down = (np.arange(top, bottom) - y * _FINE) % side
+    across = (np.arange(left, right) - x * _FINE) % side
+    mask = np.where(tile[np.ix_(down, across)], np.asarray(inside), 0).astype(np.uint8)
+    strip.paste(layer.colour, (left, top), Image.fromarray(mask))
+
+
+def _tile(path: str, side: int) -> Image.Image:
+    """Draw one tile of a pattern; what leaves it on one side is drawn by the tile beside it."""
+    from PIL import Image, ImageDraw
+
+    tile = Image.new("1", (side, side))
+    draw = ImageDraw.Draw(tile)
+    width = max(1, round(STROKE * side))
+    for line in pattern_lines(path):
+        for right, down in product((-1, 0, 1), repeat=2):
+            moved = [((u + right) * side, (v + down) * side) for u, v in line]
+            draw.line(moved, 1, width)
+            for u, v in moved:  # round ends and corners
+                draw.ellipse((u - width / 2, v - width / 2, u + width / 2, v + width / 2), 1)
+    return tile
 
 
 def _paint(draw: ImageDraw.ImageDraw, layer: Layer, x: int, y: int, rows: int) -> None:

@@ -31,6 +31,13 @@ class Layer:
         Lines, `width` pixels wide.
     width : int
         Of the lines.
+    tile : str
+        Path data of a pattern in a tile of 1 x 1, which is stroked over the outlines in their
+        place, if given.
+    side : float
+        Of the tiles in pixels.
+    opacity : float
+        Of the pattern's strokes.
     """
 
     kind: str
@@ -40,6 +47,9 @@ class Layer:
     discs: list[tuple[float, float, float]] = field(default_factory=list)
     lines: list[Polyline] = field(default_factory=list)
     width: int = 0
+    tile: str = ""
+    side: float = 0
+    opacity: float = 1
 
 
 @dataclass
@@ -51,11 +61,13 @@ class Scene:
     width, height : int
         In pixels.
     paper : bool
-        Whether the ground is white; otherwise it is transparent.
+        Whether the ground has a colour; otherwise it is transparent.
     reach : (int, int)
         The least and the greatest y of any group, measured from its place.
     groups : list of (x, y, layers)
         The place of each group, and its layers.
+    page : str
+        The colour of the ground.
     """
 
     width: int
@@ -63,3 +75,4 @@ class Scene:
     paper: bool
     reach: tuple[int, int]
     groups: list[tuple[int, int, list[Layer]]] = field(default_factory=list)
+    page: str = "#ffffff"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import html
 import re
+from zlib import crc32
 
-from fastqueens.canvas.palette import PAPER
-from fastqueens.canvas.scene import Polyline, Scene
+from fastqueens.canvas.scene import Layer, Polyline, Scene
+from fastqueens.canvas.themes import STROKE
 
 __all__ = ["escape", "number", "to_svg"]
 
@@ -24,8 +25,11 @@ def to_svg(scene: Scene, title: str, description: list[str]) -> str:
         f"<title>{escape(title)}</title>",
         f"<desc>{escape(' '.join(description))}</desc>",
     ]
+    tiles = dict.fromkeys(_tile(x) for _, _, layers in scene.groups for x in layers if x.tile)
+    if tiles:
+        parts.append(f"<defs>{''.join(tiles)}</defs>")
     if scene.paper:
-        parts.append(f'<rect {size} fill="{PAPER}"/>')
+        parts.append(f'<rect {size} fill="{scene.page}"/>')
     for x, y, layers in scene.groups:
         parts.append(f'<g transform="translate({x} {y})">')
         for layer in layers:
@@ -35,7 +39,7 @@ def to_svg(scene: Scene, title: str, description: list[str]) -> str:
                 arcs = f"a{r} {r} 0 0 1 {d} 0a{r} {r} 0 0 1 -{d} 0Z"
                 path.append(f"M{number(dx - radius)} {number(dy)}{arcs}")
             path += [_trace(line) for line in layer.lines]
-            paint = f'fill="{layer.colour}"'
+            paint = f'fill="{f"url(#{_name(layer)})" if layer.tile else layer.colour}"'
             if layer.lines:
                 paint = f'fill="none" stroke="{layer.colour}" stroke-width="{layer.width}"'
             name = f"<title>{escape(layer.title)}</title>" if layer.title else ""
@@ -45,6 +49,25 @@ def to_svg(scene: Scene, title: str, description: list[str]) -> str:
             )
         parts.append("</g>")
     return "\n".join([*parts, "</svg>\n"])
+
+
+def _tile(layer: Layer) -> str:
+    """Define the pattern of a layer."""
+    side = number(layer.side)
+    path = (
+        f'<path transform="scale({side})" fill="none" stroke="{layer.colour}" '
+        f'stroke-opacity="{layer.opacity}" stroke-width="{STROKE}" d="{layer.tile}"/>'
+    )
+    return (
+        f'<pattern id="{_name(layer)}" width="{side}" height="{side}" '
+        f'patternUnits="userSpaceOnUse">{path}</pattern>'
+    )
+
+
+def _name(layer: Layer) -> str:
+    """Name a pattern by what it is, so that pictures on one page cannot mistake each other's."""
+    content = f"{layer.tile} {layer.side} {layer.colour} {layer.opacity}"
+    return f"fq-{crc32(content.encode()):08x}"
 
 
 def _trace(points: Polyline) -> str:

@@ -7,6 +7,8 @@ dichromacy; ``palette.json`` beside this module has them, and the page reads the
 from __future__ import annotations
 
 import json
+import math
+import re
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -15,9 +17,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-__all__ = ["THEMES", "Theme", "fills_of", "patterns", "theme_of"]
+from fastqueens.canvas.look import THEMES
+from fastqueens.canvas.scene import Polyline
 
-THEMES = ("light", "dark")
+__all__ = ["STROKE", "THEMES", "Theme", "fills_of", "mix", "pattern_lines", "patterns", "theme_of"]
+
+STROKE = 0.14  # width of the patterns' strokes, in a tile of 1 x 1
 _EVERY = 12  # fills in a theme
 
 
@@ -51,6 +56,23 @@ class Theme:
     pattern: tuple[str, float]
     apart: NDArray[np.float64]
 
+    def fill(self, number: int) -> str:
+        """Return a fill by its number; beyond 12 they come again, more and more like the page."""
+        again, k = divmod(number, _EVERY)
+        return mix(self.fills[k], self.page, 1 - 0.75**again)
+
+
+def mix(colour: str, other: str, share: float) -> str:
+    """Return a colour mixed with a share, 0 to 1, of another.
+
+    Examples
+    --------
+    >>> mix("#000000", "#ff8000", 0.5)
+    '#804000'
+    """
+    pairs = zip(bytes.fromhex(colour[1:]), bytes.fromhex(other[1:]), strict=True)
+    return "#" + bytes(round(a + (b - a) * share) for a, b in pairs).hex()
+
 
 @cache
 def _document() -> Any:
@@ -78,6 +100,39 @@ def theme_of(name: str) -> Theme:
 def patterns() -> tuple[str, ...]:
     """Return the path data of the patterns, the plain one first; a tile is 1 x 1."""
     return tuple(path for _, path in _document()["patterns"])
+
+
+def pattern_lines(path: str) -> list[Polyline]:
+    """Return the strokes of a pattern as lines through points, for who cannot draw its path data.
+
+    Examples
+    --------
+    >>> pattern_lines("M0 1l1-1M.5 .5h0")
+    [[(0.0, 1.0), (1.0, 0.0)], [(0.5, 0.5), (0.5, 0.5)]]
+    """
+    lines: list[Polyline] = []
+    for command, rest in re.findall("([MLlhHvVa])([^A-Za-z]*)", path):
+        values = [float(word) for word in re.findall(r"-?(?:\d*\.\d+|\d+)", rest)]
+        if command == "M":
+            lines.append([(values[0], values[1])])
+            continue
+        line = lines[-1]
+        x, y = line[-1]
+        if command == "l":
+            for right, down in zip(values[::2], values[1::2], strict=True):
+                x, y = x + right, y + down
+                line.append((x, y))
+        elif command == "a":  # half a circle, the only arc there is
+            radius, right = values[0], values[5]
+            start = math.pi if right > 0 else 0
+            for step in range(1, 9):
+                turn = start - math.pi * step / 8
+                at = x + right / 2 + radius * math.cos(turn), y - radius * math.sin(turn)
+                line.append(at)
+        else:
+            across = {"h": (x + values[0], y), "H": (values[0], y)}
+            line.append((across | {"v": (x, y + values[0]), "V": (x, values[0])})[command])
+    return lines
 
 
 def fills_of(regions: ArrayLike, theme: Theme) -> list[int]:

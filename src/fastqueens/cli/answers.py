@@ -2,40 +2,87 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import json
 from dataclasses import dataclass, field
 from typing import Any
 
+import click
+
 from fastqueens.checks import plural
+from fastqueens.cli.codes import (
+    BAD_INPUT,
+    INTERNAL,
+    INTERRUPTED,
+    SOLVED,
+    STOPPED,
+    UNSOLVABLE,
+    worst,
+)
 from fastqueens.results import Stats
 
 __all__ = [
     "BAD_INPUT",
     "CODES",
+    "INTERNAL",
     "INTERRUPTED",
     "REASONS",
+    "SCHEMA",
     "SOLVED",
     "STOPPED",
     "UNSOLVABLE",
     "Answer",
+    "envelope",
+    "error_envelope",
+    "print_json",
     "worst",
 ]
 
-SOLVED, UNSOLVABLE, BAD_INPUT, STOPPED, INTERRUPTED = 0, 1, 2, 3, 130
-SEVERITY = (SOLVED, UNSOLVABLE, STOPPED, BAD_INPUT, INTERRUPTED)
+SCHEMA = 1  # of the JSON that commands print, docs/json.md; a key that changes raises it
 CODES = {"solved": SOLVED, "unsolvable": UNSOLVABLE, "stopped": STOPPED}
 REASONS = {
     "time": "stopped by the time limit",
     "nodes": "stopped by the node limit",
-    "memory": "stopped: counting on would need more memory",
+    "memory": "stopped: going on would need more memory",
     "iterations": "stopped: the iterations are used up",
     "interrupt": "interrupted",
 }
 
 
-def worst(codes: Iterable[int]) -> int:
-    """Return the most severe of several exit codes."""
-    return max(codes, key=SEVERITY.index, default=SOLVED)
+def envelope(
+    status: str,
+    *,
+    file: str | None = None,
+    reason: str | None = None,
+    command: str | None = None,
+) -> dict[str, Any]:
+    """Begin a JSON object as every command does: the schema, the command, how it ended.
+
+    The command is the one that runs, if none is named.
+    """
+    context = click.get_current_context(silent=True)
+    opened: dict[str, Any] = {"schema": SCHEMA}
+    opened |= {"command": command or (context.info_name if context else None)}
+    opened |= {"file": file} if file is not None else {}
+    return opened | {"status": status} | ({"reason": reason} if reason else {})
+
+
+def error_envelope(
+    message: str,
+    *,
+    file: str | None = None,
+    line: int | None = None,
+    column: int | None = None,
+    command: str | None = None,
+) -> dict[str, Any]:
+    """Say as JSON what is wrong, and where in the file, counted from 1."""
+    place = {"line": line, "column": column}
+    opened = envelope("error", file=file, command=command)
+    return opened | {"error": {"message": message, **place}}
+
+
+def print_json(answer: dict[str, Any]) -> None:
+    """Print a JSON object on a line of its own."""
+    click.echo(json.dumps(answer))
 
 
 @dataclass(kw_only=True)
@@ -77,10 +124,6 @@ class Answer:
         """The exit code of a command that has only this to answer."""
         return INTERRUPTED if self.reason == "interrupt" else CODES[self.status]
 
-    def ended(self) -> dict[str, Any]:
-        """Say how the search ended, for JSON."""
-        return {"status": self.status} | ({"reason": self.reason} if self.reason else {})
-
     def about(self) -> dict[str, Any]:
         """Describe the problem, for JSON."""
         return {}
@@ -91,7 +134,7 @@ class Answer:
 
     def as_json(self) -> dict[str, Any]:
         """Return the whole answer, ready for JSON."""
-        answer = ({"file": self.file} if self.file is not None else {}) | self.ended()
+        answer = envelope(self.status, file=self.file, reason=self.reason)
         answer |= self.about() | ({"method": self.method} if self.method is not None else {})
         answer |= self.found() | self.facts
         if self.stats is not None:

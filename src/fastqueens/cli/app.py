@@ -5,14 +5,25 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import NoReturn
+from pathlib import Path
+from typing import Any, NoReturn
 
 import click
 
 from fastqueens import __version__
-from fastqueens.cli.answers import BAD_INPUT, INTERRUPTED, SOLVED
-from fastqueens.results import InputError
+from fastqueens.cli.answers import error_envelope, print_json
+from fastqueens.cli.codes import (
+    BAD_INPUT,
+    EXIT_CODES,
+    INTERNAL,
+    INTERRUPTED,
+    SOLVED,
+    STOPPED,
+    help_of,
+)
+from fastqueens.results import InputError, SearchStopped
 
+TRACE = "FASTQUEENS_TRACE"  # the variable that has the trace of an internal error printed
 COMPLETE = "_FASTQUEENS_COMPLETE"  # the variable by which shells ask for completions
 
 # The module of each command, imported when the command is run or listed; what people do first
@@ -20,16 +31,19 @@ COMPLETE = "_FASTQUEENS_COMPLETE"  # the variable by which shells ask for comple
 _MODULES = {
     "example": "example",
     "solve": "solve",
+    "check": "check",
     "hint": "logic",
     "explain": "logic",
     "rate": "logic",
     "generate": "generate",
     "levels": "levels",
     "compare": "compare",
+    "tree": "tree",
     "nqueens": "nqueens",
     "pack": "pack",
     "slide": "slide",
     "cover": "cover",
+    "methods": "methods",
     "completion": "completion",
     "info": "info",
 }
@@ -63,6 +77,7 @@ class _Commands(click.Group):
     cls=_Commands,
     commands={name: click.Command(name) for name in _MODULES},  # click reads their names here
     context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=help_of(EXIT_CODES),
 )
 @click.version_option(__version__)
 def app() -> None:
@@ -82,10 +97,10 @@ def main(args: list[str] | None = None) -> NoReturn:
     SystemExit
         Always, with the exit code.
     """
+    given = sys.argv[1:] if args is None else args
     try:
         _settle_streams()
         # Not app.main(), which turns a closed pipe into exit code 1: that means "no solution".
-        given = sys.argv[1:] if args is None else args
         if instruction := os.environ.get(COMPLETE):  # the shell asks what could come next
             from click.shell_completion import shell_complete
 
@@ -96,14 +111,17 @@ def main(args: list[str] | None = None) -> NoReturn:
     except click.exceptions.Exit as leave:  # --help, --version
         code = leave.exit_code
     except click.ClickException as error:
+        _print_json_error(given, error.format_message())
         error.show()
         code = error.exit_code
     except InputError as error:
+        _print_json_error(given, error.message, error)
         click.echo(f"error: {error}", err=True)
         code = BAD_INPUT
+    except SearchStopped as stop:
+        code = _failed(given, str(stop), STOPPED)
     except MemoryError:
-        click.echo("error: not enough memory", err=True)
-        code = BAD_INPUT
+        code = _failed(given, "not enough memory", STOPPED)
     except (click.exceptions.Abort, KeyboardInterrupt):
         click.echo("interrupted", err=True)
         code = INTERRUPTED
@@ -114,7 +132,41 @@ def main(args: list[str] | None = None) -> NoReturn:
         click.echo(f"error: {error.strerror}", err=True)
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = BAD_INPUT
+    except Exception as error:
+        code = _failed(given, _bug(error), INTERNAL)
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _failed(given: list[str], message: str, code: int) -> int:
+    """Say what happened, as JSON too where that was asked for; return the exit code."""
+    _print_json_error(given, message)
+    click.echo(f"error: {message}", err=True)
+    return code
+
+
+def _bug(error: Exception) -> str:
+    """Return what a report of an error needs; print the trace where it was asked for."""
+    from traceback import extract_tb, format_exception
+
+    if os.environ.get(TRACE):
+        click.echo("".join(format_exception(error)), nl=False, err=True)
+    *_, last = extract_tb(error.__traceback__)
+    return (
+        f"this is a bug of fastqueens {__version__}: {type(error).__name__}: {error} "
+        f"({Path(last.filename).name}:{last.lineno}). Please report it with the command and its "
+        f"input; {TRACE}=1 shows more."
+    )
+
+
+def _print_json_error(given: list[str], message: str, where: InputError | None = None) -> None:
+    """Say as JSON why the command did not run, if --json was asked for."""
+    if "--json" not in given:
+        return
+    place: dict[str, Any] = {}
+    if where is not None:
+        place = {"file": where.source, "line": where.line, "column": where.column}
+    command = next((word for word in given if word in _MODULES), None)
+    print_json(error_envelope(message, command=command, **place))
 
 
 def _settle_streams() -> None:

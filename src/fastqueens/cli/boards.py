@@ -1,25 +1,36 @@
-"""Boards of coloured Queens: read from files, standard input and lines of .jsonl files; shown."""
+"""Boards of coloured Queens: read from files, standard input and files of many boards; shown."""
 
 from __future__ import annotations
 
+import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 import numpy as np
 from numpy.typing import ArrayLike
 
 from fastqueens import queens, render
+from fastqueens.canvas.marks import Marks
 from fastqueens.checks import plural
-from fastqueens.cli.streams import read_stdin, show
+from fastqueens.cli.drawing import chosen, text_of
+from fastqueens.cli.streams import read_stdin, show, terminal_glyph
+from fastqueens.notation import read_cells
+from fastqueens.queens.files import MOST_BYTES
+from fastqueens.queens.formats import grids_from_bytes
+from fastqueens.queens.grid import Grid
+from fastqueens.queens.placements import Cell
 from fastqueens.reading import MAX_BYTES, read_file
 from fastqueens.results import InputError
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-_MOST_BYTES = 1 << 30  # of a file of many boards
+    from fastqueens.canvas.marks import Marks
+
+_NUMBERED = re.compile(r"(.+):(\d+)")  # boards.txt:2
 stars_option = click.option(
     "--stars",
     type=click.IntRange(1, queens.MOST_STARS),
@@ -27,76 +38,106 @@ stars_option = click.option(
     help="Queens in each row, column and region, 1 to 3; what the file says, or 1, by default.",
 )
 
+place_option = click.option(
+    "--place", metavar="CELLS", help="Queens that stand already: a column letter and a row, a1,b3."
+)
+
 
 def every_board(files: tuple[str, ...]) -> tuple[str, ...]:
-    """Put in the place of a file of many boards, JSON objects a line, the names of its boards.
+    """Put in the place of a file of several boards the names of its boards.
 
-    They are ``boards.jsonl:3`` for the third line; `load` knows them. Standard input is such a
-    file if it has several lines and all of them look like objects.
+    They are ``boards.txt:3`` for the third, ``boards.jsonl:3`` for that of the third line; `load`
+    knows them.
     """
     names: list[str] = []
     for file in files:
         try:
-            lines = _lines(file) if file == "-" or file.endswith(".jsonl") else []
+            found = _boards_of(file)
         except InputError:  # `load` will say it
-            lines = []
-        filled = {i: text for i, line in enumerate(lines, 1) if (text := line.strip())}
-        objects = (x.startswith(b"{") and x.endswith(b"}") for x in filled.values())
-        many = len(filled) > 1 and (file != "-" or all(objects))
-        names += [f"{file}:{i}" for i in filled] if many else [file]
+            found = {}
+        names += [f"{file}:{number}" for number in found] if len(found) > 1 else [file]
     return tuple(names)
 
 
-def _lines(file: str) -> list[bytes]:
-    """Return the lines of a file of many boards, or of standard input: read once a command."""
-    known: dict[str, list[bytes] | InputError] = click.get_current_context().meta.setdefault(
-        __name__, {}
-    )
+def _boards_of(file: str) -> dict[int, Callable[[], Grid]]:
+    """Return what reads each board of a file, or of standard input: read once a command."""
+    known: dict[str, dict[int, Callable[[], Grid]] | InputError]
+    known = click.get_current_context().meta.setdefault(__name__, {})
     if file not in known:
         try:
             if file == "-":
-                data = read_stdin("a board", MAX_BYTES)
+                data, source = read_stdin("a board", MAX_BYTES), "<stdin>"
             else:
-                data = read_file(file, "boards", _MOST_BYTES).rstrip(b"\n")
-            known[file] = data.split(b"\n")
+                # Many boards may be long, one may not.
+                many = file.endswith(".jsonl")
+                data = read_file(file, "boards", MOST_BYTES if many else MAX_BYTES)
+                source = file
+            by_line = file.endswith(".jsonl")
+            known[file] = dict(grids_from_bytes(data, source=source, by_line=by_line))
         except InputError as error:
             known[file] = error
-    lines = known[file]
-    if isinstance(lines, InputError):
-        raise lines
-    return lines
+    found = known[file]
+    if isinstance(found, InputError):
+        raise found
+    return found
 
 
 def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board:
-    """Read a board from a file, a line of a file of many boards, or standard input."""
-    many, _, number = file.rpartition(":")
-    if number.isdecimal() and (many == "-" or many.endswith(".jsonl")) and not Path(file).exists():
-        lines, source = _lines(many), file.replace("-:", "<stdin>:", 1) if many == "-" else file
-        if not 1 <= int(number) <= len(lines):
-            found = plural(len(lines), "line")
-            raise InputError(f"found {found}, expected {number} or more", source=source)
-        data = lines[int(number) - 1]
-    elif file == "-":
-        data, source = b"\n".join(_lines("-")), "<stdin>"
+    """Read a board from a file, one of a file of several boards, or standard input."""
+    numbered = _NUMBERED.fullmatch(file)
+    source = "<stdin>" if file == "-" else file
+    if numbered and not Path(file).exists():
+        many, number = numbered[1], int(numbered[2])
+        boards = _boards_of(many)
+        source = file.replace("-:", "<stdin>:", 1) if many == "-" else file
+        if number not in boards:
+            numbers = f"{min(boards)} to {max(boards)}" if len(boards) > 1 else "1"
+            found = plural(len(boards), "board")
+            raise InputError(f"found {found}, expected a number from {numbers}", source=source)
+        read = boards[number]
     else:
-        return queens.Board.from_file(file, stars=stars, at_most_one=at_most_one)
-    return queens.Board.from_bytes(data, stars=stars, at_most_one=at_most_one, source=source)
+        boards = _boards_of(file)
+        read, *others = boards.values()
+        if others:
+            raise InputError(
+                f"found {len(boards)} boards, expected one, as {file}:{min(boards)} is",
+                source=source,
+            )
+    return queens.Board(read(), stars=stars, at_most_one=at_most_one, source=source)
 
 
-def show_board(board: queens.Board, solution: ArrayLike | None = None) -> None:
-    """Print a board, with the queens of a solution."""
+def read_position(text: str | None, option: str, board: queens.Board) -> list[Cell]:
+    """Read the cells of an option; no two queens stand on one."""
+    cells: list[Cell] = []
+    for word, cell in read_cells(text, option, board.n):
+        if cell in cells and option == "--place":
+            raise InputError(f"{option}: found {word!r} twice")
+        cells.append(cell)
+    return cells
+
+
+def show_board(
+    board: queens.Board, solution: ArrayLike | None = None, marks: Marks | None = None
+) -> None:
+    """Print a board, with the queens of a solution, and with marks to point out cells.
+
+    Without marks, what is not for a terminal can be read back: below it stands what a drawing
+    cannot say.
+    """
+    drawing = chosen()
+    if drawing.style != "letters":
+        click.echo(text_of(board, solution))
+        return
 
     def coloured() -> Text:
-        glyph = None if sys.stdout.encoding.lower().replace("-", "") == "utf8" else "#"
-        return render.ansi(board, solution, glyph=glyph)
+        return render.ansi(board, solution, glyph=terminal_glyph(), marks=marks, **drawing.options)
 
-    show(lambda: render.text(board, solution), coloured)
+    def plain() -> str:
+        if marks is None and not sys.stdout.isatty():
+            return text_of(board, solution)
+        return render.text(board, solution, marks=marks, **drawing.options)
 
-
-def describe_board(board: queens.Board) -> dict[str, Any]:
-    """Return a board as `Board.from_json` reads it, with the sizes of its regions."""
-    stars = {"stars": board.stars} if board.stars > 1 else {}
-    return {**stars, "regions": str(board).split("\n"), "sizes": region_sizes(board)}
+    show(plain, coloured)
 
 
 def region_sizes(board: queens.Board) -> list[int]:

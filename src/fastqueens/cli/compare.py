@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+import json
+import textwrap
+from typing import Any
 
 import click
 
 from fastqueens import queens
 from fastqueens.checks import plural
-from fastqueens.cli.answers import CODES, INTERRUPTED, worst
+from fastqueens.cli.answers import (
+    BAD_INPUT,
+    CODES,
+    INTERRUPTED,
+    envelope,
+    error_envelope,
+    print_json,
+    worst,
+)
 from fastqueens.cli.boards import every_board, load, stars_option
 from fastqueens.cli.options import (
     SEED,
+    Command,
     at_most_one_option,
     files_argument,
-    parse_settings,
+    json_option,
     quiet_option,
+    read_sweeps,
 )
 from fastqueens.cli.outputs import check_suffix, write
 from fastqueens.cli.streams import progress_line
 from fastqueens.queens import comparison
+from fastqueens.queens.writing import describe_board
+from fastqueens.results import InputError
 
 __all__ = ["compare"]
+
+_WIDTH = 80
+_NARROWEST = 12  # columns for the names of methods
 
 
 def _list_methods(context: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -32,14 +49,26 @@ def _list_methods(context: click.Context, _: click.Parameter, wanted: bool) -> N
         click.echo(f"{name:<18} {method.summary}")
         if method.options:
             click.echo(f"{'':<18}   --set {name}.OPTION=..., of {', '.join(method.options)}")
+    click.echo("fastqueens methods NAME tells what the options are")
     context.exit()
 
 
-@click.command()
+def _names(_: click.Context, option: click.Parameter, given: str | None) -> list[str] | None:
+    """Read names with commas between them."""
+    if given is None:
+        return None
+    names = [name.strip() for name in given.split(",")]
+    if not all(names):
+        raise click.BadParameter(f"found {given!r}, expected names with commas between them")
+    return names
+
+
+@click.command(cls=Command)
 @files_argument
 @click.option(
     "--methods",
     metavar="a,b,c",
+    callback=_names,
     help="Which methods; all that take the board by default. --list tells their names.",
 )
 @click.option(
@@ -52,7 +81,13 @@ def _list_methods(context: click.Context, _: click.Parameter, wanted: bool) -> N
 )
 @click.option(
     "--repeat", type=click.IntRange(min=1), default=1, metavar="R",
-    help="Run each R times, with seeds that count up; times are medians.",
+    help="Run each R times, with seeds that count up.",
+)  # fmt: skip
+@click.option(
+    "--measure", type=click.FloatRange(min=0, max=3600), default=comparison.MEASURE,
+    show_default=True, metavar="S",
+    help="Repeat the runs of each until they have taken S seconds altogether, so that the times "
+    "are not those of a cold first run.",
 )  # fmt: skip
 @click.option(
     "--time-limit", type=click.FloatRange(min=0), default=10.0, show_default=True, metavar="S",
@@ -78,11 +113,13 @@ def _list_methods(context: click.Context, _: click.Parameter, wanted: bool) -> N
     "-o", "--out", metavar="FILE",
     help="Write a .csv, .json or .md table, or an .svg or .png chart of time against size.",
 )  # fmt: skip
+@json_option()
 @quiet_option
 def compare(
     files: tuple[str, ...],
-    methods: str | None,
+    methods: list[str] | None,
     repeat: int,
+    measure: float,
     time_limit: float,
     node_limit: int | None,
     given: tuple[str, ...],
@@ -92,17 +129,23 @@ def compare(
     stars: int | None,
     at_most_one: bool,
     out: str | None,
+    as_json: bool,
     quiet: bool,
 ) -> int:
     """Compare methods on coloured Queens boards: work, time and what they found.
 
-    Exit code: 0 if every board was solved by some method, 1 if one has no solution, 2 bad input
-    or usage, 3 if all methods were stopped on a board, 130 Ctrl-C.
+    Times are of the search alone: the best of all runs, and their median.
     """
     kind = check_suffix(out, (".csv", ".json", ".md", ".svg", ".png")) if out is not None else None
-    names = [x.strip() for x in methods.split(",") if x.strip()] if methods is not None else None
-    settings = parse_settings(given, dotted=True)
-    boards = {file: load(file, at_most_one, stars) for file in every_board(files)}
+    settings = read_sweeps(given, queens.METHODS)
+    boards: dict[str, queens.Board] = {}
+    wrong: dict[str, InputError] = {}
+    for file in every_board(files):
+        try:
+            boards[file] = load(file, at_most_one, stars)
+        except InputError as error:
+            wrong[file] = error
+            click.echo(f"error: {error}", err=True)
     by = by or ("board" if len(boards) <= 4 else "size")
 
     results: list[comparison.Comparison] = []
@@ -115,43 +158,61 @@ def compare(
                 line.show(f"{done} of {total} done: {result.board}, {result.label}")
 
         try:
-            comparison.compare(
-                boards, names, settings=settings, repeat=repeat, every=every, seed=seed,
-                time_limit=time_limit, node_limit=node_limit, progress=report,
-            )  # fmt: skip
+            if boards:
+                comparison.compare(
+                    boards, methods, settings=settings, repeat=repeat, measure=measure,
+                    every=every, seed=seed, time_limit=time_limit, node_limit=node_limit,
+                    progress=report,
+                )  # fmt: skip
         except KeyboardInterrupt:
             interrupted = True
-    if not quiet:
+    told = _told(boards, results, wrong, interrupted)
+    if as_json:
+        print_json(told)
+    elif not quiet and results:
         _show(results, by)
-        if interrupted:
-            click.echo("interrupted: what was done until then is above")
+    if interrupted:
+        click.echo("interrupted" + ": what was done until then is above" * bool(results), err=True)
     if out is not None and kind is not None and results:
-        write(out, _file(kind, results, by))
+        write(out, json.dumps(told) + "\n" if kind == ".json" else _file(kind, results, by))
     if interrupted:
         return INTERRUPTED
-    return worst(_codes(results))
+    ends = (CODES[status] for status in _ends(results).values())
+    return worst([*ends, *(BAD_INPUT for _ in wrong)])
 
 
 def _show(results: list[comparison.Comparison], by: str) -> None:
     if by == "size":
-        _table(comparison.rows_by_size(results), right=(0, 2, 3, 4, 5, 6, 7, 8))
+        _table(comparison.rows_by_size(results), names=1, right=(0, 2, 3, 4, 5, 7))
         return
     for i, (name, group) in enumerate(itertools.groupby(results, key=lambda result: result.board)):
         rows = list(group)
         if i:
             click.echo()
         click.echo(f"{name} ({rows[0].n} x {rows[0].n}, {plural(rows[0].runs, 'run')} each)")
-        _table(comparison.rows_by_board(rows), right=())
+        _table(comparison.rows_by_board(rows), names=0, right=())
 
 
-def _table(lines: list[list[str]], right: tuple[int, ...]) -> None:
+def _table(lines: list[list[str]], *, names: int, right: tuple[int, ...]) -> None:
+    """Print a table; where it is too wide, the names in one of its columns go on below."""
     widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
+    excess = sum(widths) + 2 * len(widths) - 2 - _WIDTH
+    if excess > 0:
+        widths[names] = max(widths[names] - excess, _NARROWEST)
     for line in lines:
+        first, *more = textwrap.wrap(
+            line[names], widths[names], subsequent_indent="  ", break_on_hyphens=False
+        )
         cells = [
             x.rjust(width) if k in right else x.ljust(width)
-            for k, (x, width) in enumerate(zip(line, widths, strict=True))
+            for k, (x, width) in enumerate(
+                zip([*line[:names], first, *line[names + 1 :]], widths, strict=True)
+            )
         ]
         click.echo("  ".join(cells).rstrip())
+        before = " " * (sum(widths[:names]) + 2 * names)
+        for part in more:
+            click.echo(before + part)
 
 
 def _file(kind: str, results: list[comparison.Comparison], by: str) -> str | bytes:
@@ -161,15 +222,63 @@ def _file(kind: str, results: list[comparison.Comparison], by: str) -> str | byt
         return chart.svg(results) if kind == ".svg" else chart.png(results)
     if kind == ".csv":
         return comparison.to_csv(results)
-    if kind == ".json":
-        return comparison.to_json(results)
     return comparison.to_markdown(results, by=by)
 
 
-def _codes(results: list[comparison.Comparison]) -> Iterator[int]:
-    """Give the exit code of each board: what the methods that came to an end on it found."""
+def _ends(results: list[comparison.Comparison]) -> dict[str, str]:
+    """Return how each board ended: what the methods that came to an end on it found."""
     boards: dict[str, set[str]] = {}
     for result in results:
         boards.setdefault(result.board, set()).add(result.status)
-    for ends in boards.values():
-        yield CODES[next((x for x in ("solved", "unsolvable") if x in ends), "stopped")]
+    return {
+        board: next((x for x in ("solved", "unsolvable") if x in ends), "stopped")
+        for board, ends in boards.items()
+    }
+
+
+def _told(
+    known: dict[str, queens.Board],
+    results: list[comparison.Comparison],
+    wrong: dict[str, InputError],
+    interrupted: bool,
+) -> dict[str, Any]:
+    """Return the comparison for JSON: an object a board, and one a file that is none."""
+    ends = _ends(results)
+    boards: list[dict[str, Any]] = []
+    for name, group in itertools.groupby(results, key=lambda result: result.board):
+        rows = list(group)
+        boards.append(
+            {
+                "file": name,
+                "status": ends[name],
+                "board": describe_board(known[name]),
+                "methods": list(map(_row, rows)),
+            }
+        )
+    for file, error in wrong.items():
+        facts = error_envelope(error.message, file=file, line=error.line, column=error.column)
+        boards.append({name: facts[name] for name in ("file", "status", "error")})
+    status = next((x for x in ("stopped", "unsolvable") if x in ends.values()), "solved")
+    if wrong:
+        count = plural(len(wrong), "file")
+        return error_envelope(f"{count} of {len(boards)} cannot be used") | {"boards": boards}
+    if interrupted:
+        return envelope("stopped", reason="interrupt") | {"boards": boards}
+    return envelope(status) | {"boards": boards}
+
+
+def _row(result: comparison.Comparison) -> dict[str, Any]:
+    fitness = {} if result.fitness is None else {"fitness": result.fitness}
+    times = {"ms": result.seconds, "best_ms": result.best or result.seconds}
+    return {
+        "method": result.method,
+        "settings": result.settings,
+        "status": result.status,
+        "runs": result.runs,
+        "solved": result.solved,
+        "solutions": result.solutions,
+        **fitness,
+        "counters": result.counters,
+        **{name: seconds * 1e3 for name, seconds in times.items()},
+        "timings": result.timings,
+    }

@@ -13,6 +13,7 @@ from fastqueens import cover as engine
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import Answer
 from fastqueens.cli.options import (
+    Command,
     Options,
     all_option,
     count_option,
@@ -58,7 +59,7 @@ class _Options(Options):
     time_limit: float | None
 
 
-@click.command()
+@click.command(cls=Command)
 @files_argument
 @click.option(
     "--method",
@@ -90,8 +91,6 @@ def cover(
     FILE is in the format of Knuth's DLX programs, - for standard input: the items on the first
     line, secondary ones after a |, then an option a line, with item:colour where a secondary item
     has a colour. Lines that begin with | are comments. A solution is printed as its options.
-
-    Exit code: 0 solved, 1 no solution, 2 bad input or usage, 3 stopped by a limit, 130 Ctrl-C.
     """
     refuse_together({"--all": every, "--count": count})
     need({"--limit": limit}, {"--all": every, "--count": count})

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,17 +14,27 @@ import click
 
 from fastqueens.checks import plural
 from fastqueens.cli.answers import REASONS, Answer
-from fastqueens.cli.boards import describe_board, region_sizes, show_board
-from fastqueens.cli.options import SEED, Options, json_option, quiet_option, time_limit_option
-from fastqueens.cli.outputs import give, write
+from fastqueens.cli.boards import region_sizes, show_board
+from fastqueens.cli.drawing import Shown, drawing_options, painters, texts_of
+from fastqueens.cli.options import (
+    SEED,
+    Command,
+    Options,
+    json_option,
+    quiet_option,
+    time_limit_option,
+)
+from fastqueens.cli.outputs import check_fields, check_suffix, give, write
 from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.queens import generator
 from fastqueens.queens.board import MOST_STARS, Board
+from fastqueens.queens.writing import describe_board
 from fastqueens.results import InputError, SearchStopped
 
 __all__ = ["generate"]
 
-_FILES = (".txt", ".json", ".jsonl", ".csv", ".md", ".svg", ".png", ".gif", ".pdf")
+_KINDS = (".jsonl", ".txt", ".svg", ".png")  # of files that hold all boards
+_OTHERS = (".json", ".csv", ".md", ".gif", ".pdf")
 
 
 @dataclass(kw_only=True)
@@ -41,9 +50,6 @@ class _Answer(Answer):
     boards: list[Board]
     seconds: float
     listed: bool  # whether the boards are part of the answer, or in files
-
-    def ended(self) -> dict[str, Any]:
-        return {"reason": self.reason} if self.reason else {}
 
     def about(self) -> dict[str, Any]:
         asked = {"n": self.n, "stars": self.stars, "seed": self.seed, "count": len(self.boards)}
@@ -69,7 +75,7 @@ class _Answer(Answer):
         return f"{self.verdict()} · seed {self.seed} · {self.seconds * 1e3:.3f} ms"
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("n", type=click.IntRange(4, 64))
 @click.option(
     "--difficulty",
@@ -98,10 +104,11 @@ class _Answer(Answer):
 @time_limit_option()
 @json_option()
 @click.option(
-    "-o", "--out", metavar="DIR|FILE.jsonl",
+    "-o", "--out", metavar="DIR|FILE",
     help="Write each board to a text file in a directory (with --stars, a JSON file, which tells "
-    "them), or all of them to a file, a JSON object a line.",
+    "them), or all to a file: .jsonl, a JSON object a line, .txt, or .svg or .png, a sheet.",
 )  # fmt: skip
+@drawing_options(styles="--text-style")
 @quiet_option
 def generate(
     n: int,
@@ -119,11 +126,8 @@ def generate(
 ) -> int:
     """Make boards of N rows with exactly one solution, no two alike.
 
-    They are drawn; those of several --stars are JSON objects, a line each, where the output is not
-    a terminal. The larger the board the rarer are easy ones: --time-limit stops after S seconds.
-
-    Exit code: 0 all made, 2 bad usage, 3 stopped by the limit, 130 Ctrl-C; what was made until
-    then is written.
+    They are drawn. The larger the board the rarer are easy ones: --time-limit stops after S
+    seconds, and what was made until then is written.
     """
     seed = randbits(64) if seed is None else seed
     target = None if out is None else _target(out)
@@ -170,13 +174,10 @@ def generate(
 
 
 def _show(boards: list[Board]) -> None:
-    """Draw boards; those of several stars only on a terminal, as the drawing does not tell them."""
+    """Draw boards, with a blank line between them."""
     for i, board in enumerate(boards):
-        if board.stars > 1 and not sys.stdout.isatty():
-            click.echo(json.dumps(describe_board(board)))
-        else:
-            click.echo("\n" if i else "", nl=False)
-            show_board(board)
+        click.echo("\n" if i else "", nl=False)
+        show_board(board)
 
 
 def _bar(line: ProgressLine, start: float) -> Callable[[int, int], object] | None:
@@ -195,14 +196,18 @@ def _bar(line: ProgressLine, start: float) -> Callable[[int, int], object] | Non
 
 def _target(out: str) -> Path:
     """Return where to write, refusing what cannot be before any board is made."""
+    check_fields(out)
     path = Path(out)
-    is_file = path.suffix == ".jsonl"
-    # A new directory named board.txt or - is not what anybody wants.
-    odd = not path.is_dir() and (path.exists() or out == "-" or path.suffix.lower() in _FILES)
-    if not out or (path.is_dir() if is_file else odd):
-        raise click.UsageError(f"-o {out}: expected a directory or a file named *.jsonl")
-    if is_file and not path.parent.is_dir():
-        raise InputError("found no such directory", source=str(path.parent))
+    kind = path.suffix.lower()
+    # A new directory named board.pdf or - is not what anybody wants.
+    odd = not path.is_dir() and (path.exists() or out == "-" or kind in _OTHERS)
+    if not out or (path.is_dir() if kind in _KINDS else odd):
+        expected = f"a directory or a file named *{', *'.join(_KINDS[:-1])} or *{_KINDS[-1]}"
+        raise click.UsageError(f"-o {out}: expected {expected}")
+    if kind in _KINDS:
+        check_suffix(out, _KINDS)
+        if not path.parent.is_dir():
+            raise InputError("found no such directory", source=str(path.parent))
     return path
 
 
@@ -211,8 +216,14 @@ def _save(answer: _Answer, target: Path) -> None:
     boards = answer.boards
     if not boards:
         return
-    if target.suffix == ".jsonl":
-        write(target, "".join(json.dumps(describe_board(board)) + "\n" for board in boards))
+    if target.suffix.lower() in _KINDS:
+        shown = [Shown(board) for board in boards]
+        makers = {
+            ".jsonl": lambda: "".join(json.dumps(describe_board(x)) + "\n" for x in boards),
+            ".txt": lambda: texts_of(shown),
+            **painters(shown),
+        }
+        write(target, makers[target.suffix.lower()]())
         return
     try:
         target.mkdir(parents=True, exist_ok=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from typing import Any
@@ -12,17 +11,21 @@ import numpy as np
 
 from fastqueens import __version__
 from fastqueens._kernels import VARIANTS, cpu
-from fastqueens.cli.options import json_option
+from fastqueens.cli.answers import envelope, print_json
+from fastqueens.cli.options import Command, json_option
 
 __all__ = ["info"]
 
 
-@click.command()
+@click.command(cls=Command)
 @json_option()
 def info(as_json: bool) -> None:
     """Print the version, the compiler and the instruction sets in use."""
     facts = _facts()
-    click.echo(json.dumps(facts) if as_json else _text(facts))
+    if as_json:
+        print_json(envelope("solved") | facts)
+    else:
+        click.echo(_text(facts))
 
 
 def _facts() -> dict[str, Any]:

@@ -2,55 +2,74 @@
 
 from __future__ import annotations
 
-import json
+import random
 from collections import Counter
+from pathlib import Path
 
 import click
 
 from fastqueens import queens
 from fastqueens.checks import plural
-from fastqueens.cli.answers import SOLVED
-from fastqueens.cli.boards import describe_board, region_sizes, show_board
-from fastqueens.cli.options import json_option
+from fastqueens.cli.answers import SOLVED, envelope, print_json
+from fastqueens.cli.boards import region_sizes, show_board
+from fastqueens.cli.drawing import Shown, drawing_options, painters, texts_of
+from fastqueens.cli.options import SEED, Command, exclude, json_option, need, out_option
+from fastqueens.cli.outputs import check_suffix, write
+from fastqueens.queens.steps import TIERS
+from fastqueens.queens.writing import describe_board
 from fastqueens.results import InputError
 
 __all__ = ["levels"]
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("which", required=False, metavar="[SIZE|NAME]")
+@click.option("--difficulty", type=click.Choice(TIERS[:-1]), help="Levels of this tier only.")
+@click.option("--random", "randomly", is_flag=True, help="Print one of them, drawn by lot.")
+@click.option("--seed", type=SEED, help="For --random; another level each time by default.")
 @json_option("level")
-def levels(which: str | None, as_json: bool) -> int:
+@out_option("a .txt, .svg or .png file, several on a sheet", several=False)
+@drawing_options(styles="--style")
+def levels(
+    which: str | None,
+    difficulty: str | None,
+    randomly: bool,
+    seed: int | None,
+    as_json: bool,
+    out: str | None,
+) -> int:
     """List the levels that come with the package, or print the one of that name.
 
-    Without SIZE, says how many of which size there are.
+    Without SIZE, says how many of which size there are. The board alone goes to standard output,
+    so that levels 9 --random > board.txt writes one.
     """
-    every = queens.levels()
-    if which is not None and "-" in which:
-        found = [level for level in every if level.name == which]
-        if not found:
-            raise InputError(f"found no level named {which!r}; `fastqueens levels SIZE` lists them")
-    elif which is not None:
-        try:
-            size = int(which)
-        except ValueError:
-            raise InputError(
-                f"found {which!r}, expected a size or the name of a level as in 8-017"
-            ) from None
-        found = queens.levels(size)
-    else:
-        found = every
+    if out is not None:
+        check_suffix(out, (".txt", ".svg", ".png"))
+    need({"--seed": seed}, {"--random": randomly})
+    named = which is not None and "-" in which
+    exclude("NAME", which if named else None, {"--random": randomly, "--difficulty": difficulty})
+    found = _found(which, difficulty)
+    if randomly:
+        found = [random.Random(seed).choice(found)]
+    if out is not None:
+        shown = [Shown(level.board, None, None, level.name) for level in found]
+        makers = {".txt": lambda: texts_of(shown), **painters(shown, "levels")}
+        write(out, makers[Path(out).suffix.lower()]())
     if as_json:
         for level in found:
             facts = {"name": level.name, "n": level.board.n, "difficulty": level.difficulty}
-            click.echo(json.dumps(facts | {"score": level.score} | describe_board(level.board)))
+            facts |= {"score": level.score, "board": describe_board(level.board)}
+            print_json(envelope("solved") | facts)
+    elif named or randomly:
+        show_board(found[0].board)
+        if randomly:
+            level = found[0]
+            click.echo(f"{level.name} · {level.difficulty} · score {level.score}", err=True)
     elif which is None:
-        for n in sorted({level.board.n for level in every}):
-            tiers = Counter(level.difficulty for level in every if level.board.n == n)
+        for n in sorted({level.board.n for level in found}):
+            tiers = Counter(level.difficulty for level in found if level.board.n == n)
             counts = ", ".join(f"{number} {tier}" for tier, number in tiers.items())
             click.echo(f"{n:>2} x {n:<2} {plural(sum(tiers.values()), 'level'):>10}: {counts}")
-    elif "-" in which:
-        show_board(found[0].board)
     else:
         for level in found:
             sizes = region_sizes(level.board)
@@ -59,3 +78,24 @@ def levels(which: str | None, as_json: bool) -> int:
                 f"regions of {sizes[0]} to {sizes[-1]} cells"
             )
     return SOLVED
+
+
+def _found(which: str | None, difficulty: str | None) -> list[queens.Level]:
+    """Return the levels of a size or a name, and of a difficulty."""
+    if which is not None and "-" in which:
+        found = [level for level in queens.levels() if level.name == which]
+        if not found:
+            raise InputError(f"found no level named {which!r}; `fastqueens levels SIZE` lists them")
+        return found
+    try:
+        size = None if which is None else int(which)
+    except ValueError:
+        raise InputError(
+            f"found {which!r}, expected a size or the name of a level as in 8-017"
+        ) from None
+    found = queens.levels(size)
+    if difficulty is not None:
+        found = [level for level in found if level.difficulty == difficulty]
+        if not found:
+            raise InputError(f"found no {difficulty} level of size {size}")
+    return found

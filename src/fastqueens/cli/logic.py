@@ -2,33 +2,51 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, cast
 
 import click
 
-from fastqueens import queens
+from fastqueens import queens, render
+from fastqueens.canvas.marks import Marks
+from fastqueens.checks import plural
 from fastqueens.cli.answers import REASONS, Answer
-from fastqueens.cli.boards import every_board, load, stars_option
+from fastqueens.cli.boards import (
+    every_board,
+    load,
+    place_option,
+    read_position,
+    show_board,
+    stars_option,
+)
+from fastqueens.cli.drawing import Shown, chosen, drawing_options, painters
 from fastqueens.cli.options import (
+    Command,
     Options,
     at_most_one_option,
     complete_file,
+    exclude,
     files_argument,
     json_option,
+    need,
+    out_option,
     time_limit_option,
 )
-from fastqueens.cli.outputs import answer_files
-from fastqueens.notation import cell_name, read_cells
+from fastqueens.cli.outputs import answer_files, check_out, save
 from fastqueens.queens import hints, logic
+from fastqueens.queens.drawing import picture_of_hint, picture_of_step
 from fastqueens.queens.placements import Cell
 from fastqueens.queens.steps import RULES, TIERS, Step
-from fastqueens.results import InputError, SearchStopped
+from fastqueens.queens.writing import describe_board, describe_queens
+from fastqueens.results import Count, SearchStopped
 
 __all__ = ["explain", "hint", "rate"]
 
 _STATUS = {"solved": "solved", "open": "stopped"}  # of an outcome; of any other, unsolvable
+_PATIENCE = 1_000_000  # nodes for counting solutions: about a second
 _RULES = [*RULES, *TIERS[:-1]]
 
 
@@ -36,24 +54,36 @@ _RULES = [*RULES, *TIERS[:-1]]
 class _Rated(Answer):
     """How hard a board is; of `explain` with the steps."""
 
+    board: queens.Board
     rating: logic.Rating
     steps: list[Step] | None = None
     name: str = ""  # what a person reads first
+    count: Count | None = None  # solutions, where the rules did not solve it and they were counted
 
     def __post_init__(self) -> None:
+        """Count the solutions where the rules are stuck: with several, none could do it."""
         self.status = _STATUS.get(self.rating.outcome, "unsolvable")
+        if self.rating.outcome == "stuck":
+            self.count = _count(self.board)
+        if self.count is not None:
+            self.facts = {"count": int(self.count), "exact": self.count.exact}
 
-    def ended(self) -> dict[str, Any]:
-        return {"outcome": self.rating.outcome}
+    def about(self) -> dict[str, Any]:
+        return {"board": describe_board(self.board)}
 
     def found(self) -> dict[str, Any]:
         rating = self.rating
-        found = {"tier": rating.tier, "score": rating.score, "histogram": rating.histogram}
+        found: dict[str, Any] = {"outcome": rating.outcome, "tier": rating.tier}
+        found |= {"score": rating.score, "histogram": rating.histogram}
         return found | (
             {"steps": [x.as_dict() for x in self.steps]} if self.steps is not None else {}
         )
 
     def verdict(self) -> str:
+        if self.count is not None and self.count > 1:
+            return f"not unique: {'' if self.count.exact else 'at least '}{self.count:,} solutions"
+        if self.count is not None and self.count.exact and not self.count:
+            return "no solution"
         return {
             "solved": self.rating.tier,
             "stuck": "not solved by the rules",
@@ -67,63 +97,82 @@ class _Rated(Answer):
         return " · ".join(filter(None, parts))
 
 
+def _count(board: queens.Board) -> Count | None:
+    """Return how many solutions a board has, or at least has, without a long search for them."""
+    try:
+        return queens.count(board, node_limit=_PATIENCE)
+    except SearchStopped as stop:
+        found = cast(Count, stop.partial)
+        return Count(found, exact=False) if found > 1 else None
+
+
 @dataclass(kw_only=True)
 class _Hinted(Answer):
     """A hint; none if the time was over before."""
 
+    board: queens.Board
     hint: hints.Hint | None = None
 
-    def ended(self) -> dict[str, Any]:
-        return {} if self.hint is not None else super().ended()
+    def about(self) -> dict[str, Any]:
+        return {"board": describe_board(self.board)}
 
     def found(self) -> dict[str, Any]:
-        return {} if self.hint is None else self.hint.as_dict()
+        if self.hint is None:
+            return {}
+        found = self.hint.as_dict()
+        if self.hint.solution is not None:
+            found["queens"] = describe_queens(self.board, self.hint.solution)
+        return found
 
     def verdict(self) -> str:
         if self.hint is None:
             return super().verdict()
-        return _sentence(self.hint.sentence, self.hint.step)
+        return self.hint.sentence
 
 
-def _cells(text: str | None, option: str, board: queens.Board) -> list[Cell]:
-    """Read the cells of an option; no two queens stand on one."""
-    cells: list[Cell] = []
-    for word, square in read_cells(text, option, board.n):
-        if square in cells and option == "--place":
-            raise InputError(f"{option}: found {word!r} twice")
-        cells.append(square)
-    return cells
+@dataclass(kw_only=True)
+class _Left(Answer):
+    """The cells left to a position; none if the time was over before."""
+
+    board: queens.Board
+    left: queens.Candidates | None = None
+
+    def about(self) -> dict[str, Any]:
+        return {"board": describe_board(self.board)}
+
+    def found(self) -> dict[str, Any]:
+        if self.left is None:
+            return {}
+        return {name: value for name, value in self.left.as_dict().items() if name != "counters"}
+
+    def verdict(self) -> str:
+        if self.left is None:
+            return super().verdict()
+        left = f"{len(self.left)} of {plural(self.left.left.size, 'cell')} left"
+        return left if self.left else f"no solution from here, {left} when that was seen"
 
 
-def _sentence(sentence: str, step: Step | None) -> str:
-    """Return the sentence of a step, with the cells that it counts but does not name.
-
-    A picture would show them; here they are named as --cross takes them.
-    """
-    if step is None or step.rule != "attacked" or len(step.eliminated) < 3:
-        return sentence
-    cells = ",".join(cell_name(row, column) for row, column in step.eliminated)
-    return f"{sentence.removesuffix('.')}: {cells}."
-
-
-_place = click.option(
-    "--place", metavar="CELLS", help="Queens that stand already: a column letter and a row, a1,b3."
-)
 _cross = click.option("--cross", metavar="CELLS", help="Cells crossed out already.")
 _max_rule = click.option(
     "--max-rule", type=click.Choice(_RULES), help="The hardest rule or tier to use."
 )
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("file", shell_complete=complete_file)
-@_place
+@place_option
 @_cross
 @_max_rule
 @stars_option
 @at_most_one_option
 @time_limit_option()
 @json_option()
+@out_option(
+    "a .txt, .json, .svg or .png file, the steps on a sheet; with {step} in its name a file each",
+    several=False,
+)
+@drawing_options(axes=True)
+@click.option("--boards/--no-boards", default=True, help="Whether a board follows each step.")
 def explain(
     file: str,
     place: str | None,
@@ -133,27 +182,72 @@ def explain(
     at_most_one: bool,
     time_limit: float | None,
     as_json: bool,
+    out: str | None,
+    boards: bool,
 ) -> int:
     """Solve a coloured Queens board step by step, in words, and say how hard it is.
 
-    Exit code: 0 explained to the end, 1 not (several solutions or none, or the rules do not
-    suffice), 2 bad input, 3 stopped by the time limit.
+    The board of a step shows its cells (* as text), those that it rules out (x), and those ruled
+    out before (.).
     """
+    check_out(out, (file,), (".txt", ".json", ".svg", ".png"), fields=("name", "step"))
 
     def solve(file: str, board: queens.Board, options: Options) -> _Rated:
-        placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
+        placed = read_position(place, "--place", board)
+        crossed = read_position(cross, "--cross", board)
         steps, rating = logic.explained(board, placed, crossed, max_rule, time_limit)
+        answer = _Rated(file=file, board=board, rating=rating, steps=steps)
         if options.verbose:
+            if steps and answer.count is not None and answer.count != 1:
+                click.echo(answer.verdict())
             width = len(str(len(steps)))
             for i, step in enumerate(steps, 1):
-                click.echo(f"{i:>{width}}. {_sentence(step.sentence, step)}")
-        return _Rated(file=file, rating=rating, steps=steps)
+                click.echo(f"{i:>{width}}. {step.sentence}")
+                if boards:
+                    show_board(*picture_of_step(step))
+                    click.echo()
+        return answer
 
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
-    return answer_files((file,), Options(as_json=as_json), load_board, solve)
+    options = Options(as_json=as_json, out=out)
+    return answer_files((file,), options, load_board, solve, _save_steps)
 
 
-@click.command()
+def _save_steps(answer: _Rated, path: Path) -> None:
+    """Write the steps to one file, or each to one of its own."""
+    steps = list(enumerate(answer.steps or [], 1))
+    if "{step}" not in str(path):
+        _save_pictures(answer, path, [(f"{i}. {step.rule}", step) for i, step in steps])
+        return
+    width = len(str(len(steps)))
+    for i, step in steps:
+        target = Path(str(path).replace("{step}", f"{i:0{width}}"))
+        _save_pictures(answer, target, [(f"{i}. {step.rule}", step)])
+
+
+def _save_pictures(
+    answer: Answer, path: Path, told: Sequence[tuple[str, Step | hints.Hint]]
+) -> None:
+    """Write steps or hints, each with a caption: as pictures, or in words with the boards."""
+
+    def parts(thing: Step | hints.Hint) -> tuple[queens.Board, list[Cell], Marks]:
+        return picture_of_step(thing) if isinstance(thing, Step) else picture_of_hint(thing)
+
+    def text(_: Sequence[Any]) -> str:
+        options = chosen().options
+        return "\n".join(
+            f"{thing.sentence}\n{render.text(board, cells, marks=marks, **options)}\n"
+            for _, thing in told
+            for board, cells, marks in [parts(thing)]
+        )
+
+    shown = [Shown(*parts(thing), caption) for caption, thing in told]
+    painted = painters(shown, "steps")
+    makers = {".txt": text} | {kind: lambda _, make=make: make() for kind, make in painted.items()}
+    save(answer, path, told, makers)
+
+
+@click.command(cls=Command)
 @files_argument
 @_max_rule
 @stars_option
@@ -170,8 +264,9 @@ def rate(
 ) -> int:
     """Say how hard coloured Queens boards are: the hardest rule needed, a score, the rules used.
 
-    Exit code: 0 all are solved by the rules, 1 some board is not, 2 bad input, 3 stopped by the
-    time limit, which is for each board.
+    Tiers are easy, medium, hard and expert, after the hardest rule; a board that the rules do not
+    solve is a guess: it has several solutions or none, or nothing but trying finds its only one.
+    --time-limit is for each board.
     """
     files = every_board(files)
 
@@ -180,47 +275,111 @@ def rate(
             rating = logic.rate(board, max_rule=max_rule, time_limit=time_limit)
         except SearchStopped as stop:
             rating = cast("logic.Rating", stop.partial)
-        return _Rated(file=file, rating=rating, name=f"{file}: " if len(files) > 1 else "")
+        return _Rated(
+            file=file, board=board, rating=rating, name=f"{file}: " if len(files) > 1 else ""
+        )
 
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
     return answer_files(files, Options(as_json=as_json), load_board, solve, apart=False)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("file", shell_complete=complete_file)
-@_place
+@place_option
 @_cross
 @click.option("--full", is_flag=True, help="Tell the full solution.")
+@click.option(
+    "--candidates",
+    is_flag=True,
+    help="Show the cells that may still hold a queen, after arc consistency.",
+)
+@click.option(
+    "--variables",
+    type=click.Choice(["regions", "rows", "units"]),
+    help="With --candidates: what needs its queen, regions by default; units are rows, columns "
+    "and regions together.",
+)
 @time_limit_option()
 @stars_option
 @at_most_one_option
 @json_option()
+@out_option("a .txt, .json, .svg or .png file", several=False)
+@drawing_options(axes=True)
 def hint(
     file: str,
     place: str | None,
     cross: str | None,
     full: bool,
+    candidates: bool,
+    variables: queens.Variables | None,
     time_limit: float | None,
     stars: int | None,
     at_most_one: bool,
     as_json: bool,
+    out: str | None,
 ) -> int:
     """Help with a coloured Queens board on from a position.
 
-    The next step if the position is right; what is wrong, if something is. Exit code: 0, or 1 if
-    the board has no solution, 2 bad input, 3 stopped by the time limit.
+    The next step if the position is right; what is wrong, if something is. The board shows the
+    cells of the step (* as text), those that it rules out (x), and a queen that is wrong (!).
     """
+    exclude("--candidates", candidates, {"--full": full})
+    need({"--variables": variables}, {"--candidates": candidates})
+    check_out(out, (file,), (".txt", ".json", ".svg", ".png"))
 
-    def solve(file: str, board: queens.Board, _: Options) -> _Hinted:
-        placed, crossed = _cells(place, "--place", board), _cells(cross, "--cross", board)
-        answer = _Hinted(file=file)
+    def look(file: str, board: queens.Board, options: Options) -> _Left:
+        answer = _Left(file=file, board=board)
+        try:
+            answer.left = found = queens.candidates(
+                board,
+                read_position(place, "--place", board),
+                crossed=read_position(cross, "--cross", board),
+                variables=variables,
+                time_limit=time_limit,
+            )
+        except SearchStopped as stop:
+            answer.stop(stop.reason)
+            return answer
+        answer.stats = found.stats
+        answer.status = "solved" if found else "unsolvable"
+        if options.verbose:
+            show_board(board, found.queens, found.marks)
+            click.echo()
+        return answer
+
+    def save_left(answer: _Left, path: Path) -> None:
+        found = answer.left
+        shown = [] if found is None else [Shown(found.board, found.queens, found.marks)]
+
+        def text(_: Sequence[Any]) -> str:
+            options = chosen().options
+            drawn = (render.text(*one[:2], marks=one.marks, **options) for one in shown)
+            return "\n".join([*drawn, answer.verdict()]) + "\n"
+
+        makers: dict[str, Any] = {".txt": text}
+        makers |= {kind: lambda _, make=make: make() for kind, make in painters(shown).items()}
+        save(answer, path, shown, makers)
+
+    def solve(file: str, board: queens.Board, options: Options) -> _Hinted:
+        placed = read_position(place, "--place", board)
+        crossed = read_position(cross, "--cross", board)
+        answer = _Hinted(file=file, board=board)
         try:
             answer.hint = hints.hint(board, placed, crossed, full, time_limit=time_limit)
         except SearchStopped as stop:
             answer.stop(stop.reason)
         else:
             answer.status = "unsolvable" if answer.hint.kind == "hopeless" else "solved"
+            if options.verbose:
+                show_board(*picture_of_hint(answer.hint))
+                click.echo()
         return answer
 
+    def save_hint(answer: _Hinted, path: Path) -> None:
+        _save_pictures(answer, path, [] if answer.hint is None else [("", answer.hint)])
+
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
-    return answer_files((file,), Options(as_json=as_json), load_board, solve)
+    options = Options(as_json=as_json, out=out)
+    if candidates:
+        return answer_files((file,), options, load_board, look, save_left)
+    return answer_files((file,), options, load_board, solve, save_hint)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -17,19 +17,25 @@ from fastqueens import nqueens as engine
 from fastqueens import render
 from fastqueens.checks import plural
 from fastqueens.cli import outputs
-from fastqueens.cli.answers import SOLVED, Answer
+from fastqueens.cli.answers import REASONS, Answer
+from fastqueens.cli.drawing import drawing_options
+from fastqueens.cli.live import LiveScreen, Pace, check_live, draw_position, live_options
 from fastqueens.cli.options import (
     SEED,
+    Command,
     Options,
+    exclude,
     json_option,
     need,
     quiet_option,
+    read_settings,
     refuse_together,
     time_limit_option,
 )
-from fastqueens.cli.searching import count_into, find_into, found_so_far
+from fastqueens.cli.searching import count_into, find_into, found_so_far, watch_into
 from fastqueens.cli.streams import ProgressLine, progress_line
-from fastqueens.notation import cell_name, read_cells
+from fastqueens.method import choose
+from fastqueens.notation import read_cells
 from fastqueens.nqueens.rules import ALIASES
 from fastqueens.results import InputError, SearchStopped
 
@@ -43,19 +49,25 @@ _MODES = {
     "construct": "Write down a solution of any size.",
     "random": "Find a random solution of a large board.",
 }
+_SEARCHED = ("count", "all", "first")  # by any method
 # The modes that an option goes with.
 _GOES_WITH = {
     "threads": ("count",),
     "symmetry": ("count",),
-    "seed": ("random",),
+    "method": _SEARCHED,
+    "given": _SEARCHED,
+    "node_limit": (*_SEARCHED, "fundamental"),
     "limit": ("all", "fundamental"),
     "time_limit": ("count", "all", "fundamental", "first", "random"),
     "variant": ("count", "all", "fundamental", "first"),
     "pawns": ("count", "all", "fundamental", "first"),
     "place": ("count", "all", "fundamental", "first"),
+    "live": ("count", "all", "fundamental", "first"),
 }
+_METHOD_ALIASES = {"permutations": "permutation"}  # what it is called beside combinations
 _PRINTED = 1 << 16  # columns printed at a time, so that Ctrl-C is answered
 _LARGEST_DRAWN = 64
+_GROWTH_LIMIT = 10.0  # seconds of backtracking for --growth
 
 
 @dataclass(kw_only=True)
@@ -67,13 +79,6 @@ class _Answer(Answer):
     pawns: int
     solutions: list[Any] = field(default_factory=list)
     listed: bool  # whether the solutions are part of the answer
-
-    @property
-    def exit_code(self) -> int:
-        """The exit code; a count of 0 is an answer like any other."""
-        if self.mode == "count" and self.status == "unsolvable":
-            return SOLVED
-        return super().exit_code
 
     def about(self) -> dict[str, Any]:
         about = {"n": self.n, "variant": self.variant, "mode": self.mode}
@@ -99,19 +104,53 @@ def _modes(command: Callable[..., int]) -> Callable[..., int]:
 
 
 def _mode(options: dict[str, Any]) -> str:
-    """Return the one mode that was asked for, after a look at the options that came with it."""
+    """Return the one mode that was asked for, after a look at the options that came with it.
+
+    Without one it is to count, or with a method to find the first solution.
+    """
     chosen = {f"--{name}": options.pop(f"mode_{name}") for name in _MODES}
     refuse_together(chosen)
-    mode = next((name for name in _MODES if chosen[f"--{name}"]), "count")
+    method = options["method"]
+    usual = "count" if method is None else "first"
+    mode = next((name for name in _MODES if chosen[f"--{name}"]), usual)
     for name, modes in _GOES_WITH.items():
-        flag = name.replace("_", "-")
-        need({f"--{flag}": options[name]}, {f"--{x}": x == mode for x in modes})
+        need({_flag(name): options[name] or None}, {f"--{x}": x == mode for x in modes})
+    need({"--seed": options["seed"]}, {"--random": mode == "random", "--method": method})
+    need({"--set": options["given"] or None}, {"--method": method})
+    if mode == "count":
+        need({"--node-limit": options["node_limit"]}, {"--method": method, "--all": False})
     return mode
 
 
-@click.command()
-@click.argument("n", type=int)
+def _flag(name: str) -> str:
+    """Return an option as it is typed."""
+    return "--" + name.removeprefix("mode_").replace("given", "set").replace("_", "-")
+
+
+@click.command(cls=Command)
+@click.argument("n", type=int, required=False)
 @_modes
+@click.option(
+    "--growth",
+    is_flag=False,
+    flag_value="",
+    metavar="[A-B]",
+    help="Compare the search spaces C(n^2,n), n^n and n! of A to B rows (1 to N, or to 12) with "
+    "the nodes of backtracking, in a table and a chart.",
+)
+@click.option(
+    "--method",
+    type=click.Choice([*engine.METHODS, *_METHOD_ALIASES]),
+    help="Search by one of the classic methods, for --first (then by default), --all or --count; "
+    "`fastqueens methods` tells more.",
+)
+@click.option(
+    "--set",
+    "given",
+    multiple=True,
+    metavar="OPTION=VALUE",
+    help="A setting of the method, as in order=mrv; may be repeated.",
+)
 @click.option(
     "--variant",
     type=click.Choice([*engine.VARIANTS, *ALIASES]),
@@ -122,14 +161,23 @@ def _mode(options: dict[str, Any]) -> str:
     type=click.Choice(["all", "fundamental"]),
     help="With --count: count all (the default), or one of each class.",
 )
-@click.option("--pawns", type=int, metavar="K", help="K pawns and N + K queens (plus_k).")
+@click.option(
+    "--pawns",
+    type=int,
+    metavar="K",
+    help="K pawns and N + K queens (plus_k); less than 0: no pawns, and so many queens fewer.",
+)
 @click.option(
     "--place", metavar="a1,b3,...", help="Given queens, as on a chess board from its top."
 )
 @click.option("--threads", type=click.IntRange(min=1), metavar="T", help="For --count.")
 @time_limit_option()
 @click.option("--limit", type=click.IntRange(min=1), metavar="K", help="List K solutions at most.")
-@click.option("--seed", type=SEED, help="For --random; 0 by default.")
+@click.option(
+    "--node-limit", type=click.IntRange(min=0), metavar="N", help="Stop after N units of work."
+)
+@click.option("--seed", type=SEED, help="For --random and some methods; 0 by default.")
+@live_options
 @json_option()
 @click.option(
     "-o",
@@ -139,10 +187,16 @@ def _mode(options: dict[str, Any]) -> str:
     "with pawns boards of 0, 1 for a queen, 2 for a pawn), .svg or .png file (several solutions as "
     "a sheet) or .json; counts to .json.",
 )
+@drawing_options(regions=False)
 @quiet_option
 def nqueens(
-    n: int,
+    n: int | None,
+    growth: str | None,
     time_limit: float | None,
+    live: bool,
+    fps: float | None,
+    stride: int | None,
+    delay: float | None,
     as_json: bool,
     out: str | None,
     quiet: bool,
@@ -150,14 +204,29 @@ def nqueens(
 ) -> int:
     """Count, list or draw the placements of N queens.
 
-    Columns are counted from 1 in what is printed. Exit code: 0 solved, 1 no solution, 2 bad
-    usage, 3 stopped by the limit, 130 Ctrl-C.
+    Columns are counted from 1 in what is printed.
     """
-    mode = _mode(options | {"time_limit": time_limit})
+    if growth is not None:
+        others = {"--live": live, **{_flag(name): value or None for name, value in options.items()}}
+        exclude("--growth", growth, {name: x for name, x in others.items() if x})
+        asked = Options(as_json=as_json, out=out, quiet=quiet)
+        return _show_growth(_sizes(n, growth), asked, time_limit)
+    if n is None:
+        raise click.UsageError("Missing argument 'N': the number of queens.")
+    mode = _mode(options | {"time_limit": time_limit, "live": live})
+    pace = check_live(live, fps, stride, delay, {"--json": as_json, "--quiet": quiet})
     counting = mode == "count"
     if out is not None:
         kinds = (".txt", ".npy", ".json", ".svg", ".png")
         outputs.check_suffix(out, (".json",) if counting else kinds)
+    method = options["method"]
+    method = _METHOD_ALIASES.get(method, method)
+    how: dict[str, Any] = {}
+    if method is not None:
+        how = read_settings(options["given"], engine.METHODS, method)
+        choose(engine.METHODS, method, how, every=mode != "first")
+        how |= {"method": method, "seed": options["seed"] or 0}
+        exclude("--method", method, {"--threads": options["threads"]})
     pawns = options["pawns"] or 0
     variant: engine.Variant = options["variant"] or (
         "plus_k" if options["pawns"] is not None else "queens"
@@ -169,7 +238,10 @@ def nqueens(
         "pawns": pawns,
         "placed": placed,
         "time_limit": time_limit,
+        **how,
     }
+    if options["node_limit"] is not None:
+        rules["node_limit"] = options["node_limit"]
     asked = Options(
         every=mode in ("all", "fundamental"),
         limit=options["limit"],
@@ -186,7 +258,9 @@ def nqueens(
         every=asked.every,
         listed=not counting and (as_json or (out is not None and out.endswith(".json"))),
     )
-    if counting:
+    if pace is not None:
+        _watch(answer, asked, pace, rules)
+    elif counting:
         count = partial(
             engine.count, n, symmetry=answer.symmetry, threads=options["threads"], **rules
         )
@@ -203,6 +277,30 @@ def nqueens(
         answer.solutions = find_into(answer, solutions, asked, show, gap=False)
         answer.facts = found_so_far(solutions)
     return outputs.give(answer, asked, _save)
+
+
+def _watch(answer: _Answer, asked: Options, pace: Pace, rules: dict[str, Any]) -> None:
+    """Show the search; a count visits every solution."""
+    make = partial(
+        engine.frames,
+        answer.n,
+        symmetry=answer.symmetry,
+        limit=1 if answer.mode == "first" else asked.limit,
+        keep=answer.mode != "count",
+        **rules,
+    )
+    screen = LiveScreen(pace, partial(draw_position, render.chessboard(answer.n), "queen"))
+
+    def show(solution: Any) -> None:
+        click.echo(_line(solution))
+
+    frames = watch_into(
+        answer, make, asked, show, screen, time_limit=rules["time_limit"], gap=False
+    )
+    answer.solutions = frames.solutions
+    answer.facts = {"count": frames.found, "exact": frames.exact}
+    if answer.mode == "count":
+        answer.facts = {"symmetry": answer.symmetry, **answer.facts}
 
 
 def _read_place(place: str | None, n: int, *, one_a_row: bool) -> list[tuple[int, int]] | None:
@@ -243,9 +341,58 @@ def _duration(seconds: float) -> str:
     return f"{seconds:.0f} s"
 
 
+def _sizes(n: int | None, text: str) -> list[int]:
+    """Read the A-B of --growth; without it they are 1 to N, or to 12."""
+    if not text:
+        return list(range(1, (12 if n is None else n) + 1))
+    if n is not None:
+        raise click.UsageError(f"give N or --growth {text}, not both")
+    first, dash, last = text.partition("-")
+    if not first.isdecimal() or (dash and not last.isdecimal()):
+        raise click.UsageError(f"--growth {text}: expected rows from A to B, as in 4-10")
+    sizes = list(range(int(first), int(last or first) + 1))
+    if not sizes:
+        raise click.UsageError(f"--growth {text}: found no rows, expected A up to B, as in 4-10")
+    return sizes
+
+
+@dataclass(kw_only=True)
+class _GrowthAnswer(Answer):
+    rows: engine.Growths
+
+    def found(self) -> dict[str, Any]:
+        return {"growth": list(map(asdict, self.rows))}
+
+    def summary(self) -> str:
+        return REASONS[self.reason] if self.reason else ""
+
+
+def _show_growth(sizes: list[int], asked: Options, time_limit: float | None) -> int:
+    """Print the growth of the search spaces, or draw it."""
+    if asked.out is not None:
+        outputs.check_suffix(asked.out, (".txt", ".json", ".svg", ".png"))
+    with progress_line(quiet=asked.quiet) as line:
+        limit = _GROWTH_LIMIT if time_limit is None else time_limit
+        rows = engine.growth(sizes, time_limit=limit, progress=line.tick)
+    answer = _GrowthAnswer(rows=rows, status="solved", method="backtracking")
+    if any(row.nodes is None for row in rows):
+        answer.stop("time")
+    text = f"{rows.to_text()}\n\n{rows.to_chart()}"
+    if asked.verbose:
+        click.echo(text)
+    makers: dict[str, outputs.Maker] = {
+        ".txt": lambda _: f"{text}\n",
+        ".svg": lambda _: rows.to_svg(),
+        ".png": lambda _: rows.to_png(),
+    }
+    return outputs.give(answer, asked, lambda x, path: outputs.save(x, path, [rows], makers))
+
+
 def _make(answer: _Answer, asked: Options, seed: int, time_limit: float | None) -> None:
     """Construct a solution, or find a random one."""
     answer.facts = {"count": 0}
+    if answer.n in (2, 3):  # an answer here, where Python raises
+        return
     try:
         with progress_line(quiet=asked.quiet):
             if answer.mode == "construct":
@@ -270,29 +417,21 @@ def _print(queens: NDArray[Any]) -> None:
 
 
 def _plain(solution: Any) -> Any:
-    """Columns from 1; with pawns, (row, column) pairs from 1."""
+    """For JSON: columns by row from 0; with pawns, (row, column) pairs from 0."""
     if isinstance(solution, engine.Placement):
-        return {
-            "queens": (solution.queens + 1).tolist(),
-            "pawns": (solution.pawns + 1).tolist(),
-        }
-    return (solution.astype(np.int64) + 1).tolist()
+        return {"queens": solution.queens.tolist(), "pawns": solution.pawns.tolist()}
+    return solution.tolist()
 
 
 def _line(solution: Any) -> str:
     if isinstance(solution, engine.Placement):
-        return f"queens {_squares(solution.queens)}  pawns {_squares(solution.pawns)}"
-    return " ".join(map(str, _plain(solution)))
-
-
-def _squares(cells: NDArray[np.int16]) -> str:
-    """Chess names: a1 is the first column of the first row, the top one."""
-    return " ".join(cell_name(row, column) for row, column in cells.tolist())
+        return solution.to_text()
+    return " ".join(map(str, (solution.astype(np.int64) + 1).tolist()))
 
 
 def _save(answer: _Answer, path: Path) -> None:
     """Write the solutions, or the answer as JSON."""
-    drawn = path.suffix in (".svg", ".png")
+    drawn = path.suffix.lower() in (".svg", ".png")
     if drawn and answer.solutions and answer.reason == "interrupt":
         click.echo(f"{path}: not drawn", err=True)
         return

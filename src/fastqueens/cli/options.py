@@ -2,15 +2,90 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
+from fastqueens.checks import perhaps
+from fastqueens.cli.codes import exit_codes_of, help_of
+from fastqueens.method import Method, setting_of
+
+if TYPE_CHECKING:
+    _Choice = click.Choice[str]
+else:  # click 8.1 has no parameter there
+    _Choice = click.Choice
+
+DRAWN = "fastqueens.cli.drawing"  # where click keeps the options of drawing
+_WIDEST = 40  # characters of a list of names beside an option
+
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 SEED = click.IntRange(0, 2**64 - 1)
+
+
+class Names(_Choice):
+    """One of several names; who misspells one is told the nearest."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Return the name, or say which it may have been."""
+        names = list(map(str, self.choices))
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter:
+            found = f"found {value!r}, expected one of {', '.join(names)}{perhaps(value, names)}"
+            raise click.BadParameter(found, ctx, param) from None
+
+
+class Command(click.Command):
+    """A command of fastqueens: what all of them do alike.
+
+    Its help ends with the exit codes and has no line of more than 80 columns; misspelt names are
+    told the nearest; no option is given twice, and none that makes another useless.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.epilog = help_of(exit_codes_of(self.name or ""))
+        for option in self.params:
+            if isinstance(option.type, click.Choice):
+                names = list(map(str, option.type.choices))
+                option.type = Names(names)
+                wide = len("|".join(names)) > _WIDEST
+                if wide and isinstance(option, click.Option) and option.metavar is None:
+                    option.metavar = "NAME"
+                    option.help = f"{option.help or ''} NAME: {', '.join(names)}."
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the arguments, and refuse what contradicts itself."""
+        if ctx.resilient_parsing:  # a shell completes what is there so far
+            return super().parse_args(ctx, args)
+        try:
+            _, _, order = self.make_parser(ctx).parse_args(args=list(args))
+        except click.NoSuchOption as error:
+            raise self._negative(error, args) or error from None
+        for option in order:
+            single = isinstance(option, click.Option) and not (option.multiple or option.is_flag)
+            if single and order.count(option) > 1:
+                raise click.UsageError(f"{' / '.join(option.opts)} is given twice", ctx)
+        rest = super().parse_args(ctx, args)
+        if ctx.params.get("quiet") and ctx.params.get("as_json"):
+            raise click.UsageError("--quiet and --json exclude each other", ctx)
+        if ctx.meta.get(DRAWN, {}).get("patterns") and not ctx.params.get("out"):
+            raise click.UsageError("--patterns goes with -o", ctx)
+        return rest
+
+    def _negative(self, error: click.NoSuchOption, args: list[str]) -> click.UsageError | None:
+        """Return what to say of a negative number, which looks like an option."""
+        numbers = [x for x in self.params if isinstance(x.type, click.types.IntParamType)]
+        found = next((x for x in args if re.fullmatch(r"-[0-9]+", x)), None)
+        for number in numbers:
+            if found is not None and isinstance(number, click.Argument):
+                name = number.metavar or (number.name or "").upper()
+                return click.UsageError(f"{name}: found {found}, expected 1 or more", error.ctx)
+        return None
 
 
 def complete_file(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -46,10 +121,12 @@ def json_option(each: str = "") -> Callable[[Decorated], Decorated]:
     return click.option("--json", "as_json", is_flag=True, help=text)
 
 
-def out_option(kinds: str) -> Callable[[Decorated], Decorated]:
-    """-o, of a command that takes several FILEs."""
-    text = f"Write to {kinds}; for several FILEs put {{name}} into it, which stands for each one's "
-    return click.option("-o", "--out", metavar="OUT", help=text + "name.")
+def out_option(kinds: str, *, several: bool = True) -> Callable[[Decorated], Decorated]:
+    """-o, of a command that takes `several` FILEs."""
+    text = f"Write to {kinds}"
+    if several:
+        text += "; for several FILEs put {name} into it, which stands for each one's name"
+    return click.option("-o", "--out", metavar="OUT", help=f"{text}.")
 
 
 @dataclass(kw_only=True)
@@ -98,29 +175,38 @@ def _in_words(names: Sequence[str], last: str) -> str:
     return f" {last} ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
-def parse_settings(given: tuple[str, ...], *, dotted: bool) -> dict[str, list[Any]]:
-    """Read ``--set name=value,value``: numbers, true and false as such, all else as text."""
-    settings: dict[str, list[Any]] = {}
+def read_settings(
+    given: tuple[str, ...], table: Mapping[str, Method], method: str
+) -> dict[str, Any]:
+    """Read ``--set OPTION=VALUE`` for a method."""
+    settings: dict[str, Any] = {}
     for text in given:
-        name, equals, values = text.partition("=")
-        form = "METHOD.OPTION=VALUE,VALUE" if dotted else "OPTION=VALUE"
-        if not equals or not name or not values or dotted != ("." in name):
-            raise click.UsageError(f"--set {text}: expected {form}")
+        name, value = _parts(text, "OPTION=VALUE")
         if name in settings:
             raise click.UsageError(f"--set {text}: {name} is set twice")
-        settings[name.replace("-", "_") if not dotted else name] = [
-            _value(part.strip()) for part in values.split(",")
-        ]
+        settings[name] = setting_of(table, method, name).read(value)
     return settings
 
 
-def _value(text: str) -> Any:
-    words = {"true": True, "false": False, "none": None}
-    if text.lower() in words:
-        return words[text.lower()]
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            pass
-    return text
+def read_sweeps(given: tuple[str, ...], table: Mapping[str, Method]) -> dict[str, list[Any]]:
+    """Read ``--set METHOD.OPTION=VALUE,VALUE``."""
+    sweeps: dict[str, list[Any]] = {}
+    for text in given:
+        form = "METHOD.OPTION=VALUE,VALUE"
+        name, values = _parts(text, form)
+        method, dot, option = name.partition(".")
+        if not dot or not option:
+            raise click.UsageError(f"--set {text}: expected {form}")
+        if name in sweeps:
+            raise click.UsageError(f"--set {text}: {name} is set twice")
+        setting = setting_of(table, method, option)
+        sweeps[name] = [setting.read(value.strip()) for value in values.split(",")]
+    return sweeps
+
+
+def _parts(text: str, form: str) -> tuple[str, str]:
+    name, equals, value = (part.strip() for part in text.partition("="))
+    if not equals or not name or not value:
+        raise click.UsageError(f"--set {text}: expected {form}")
+    method, dot, option = name.rpartition(".")
+    return method + dot + option.replace("-", "_"), value

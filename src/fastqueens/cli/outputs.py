@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
-from fastqueens.cli.answers import BAD_INPUT, INTERRUPTED, Answer, worst
+from fastqueens.cli.answers import BAD_INPUT, INTERRUPTED, Answer, error_envelope, print_json, worst
+from fastqueens.cli.drawing import Shown, painters
 from fastqueens.cli.options import Options
 from fastqueens.results import InputError
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Maker",
     "answer_files",
+    "check_fields",
     "check_out",
     "check_suffix",
     "give",
@@ -29,7 +31,6 @@ __all__ = [
     "write",
 ]
 
-_DRAWN = 100  # solutions on a sheet
 Problem = TypeVar("Problem")
 Answered = TypeVar("Answered", bound=Answer)
 Asked = TypeVar("Asked", bound=Options)
@@ -77,7 +78,7 @@ def give(
     if options.out is not None and save is not None:
         save(answer, _target(options.out, answer.file))
     if options.as_json:
-        click.echo(json.dumps(answer.as_json()))
+        print_json(answer.as_json())
     elif options.verbose and (text := answer.summary()):
         click.echo(text, err=err)
     return answer.exit_code
@@ -86,18 +87,34 @@ def give(
 def _report_error(file: str, error: InputError, *, as_json: bool) -> int:
     """Say what is wrong with a file; return the exit code."""
     if as_json:
-        answer: dict[str, Any] = {"file": file, "status": "error", "error": error.message}
-        click.echo(json.dumps(answer | {"line": error.line, "column": error.column}))
+        print_json(error_envelope(error.message, file=file, line=error.line, column=error.column))
     else:
         click.echo(f"error: {error}", err=True)
     return BAD_INPUT
 
 
-def check_suffix(out: str, kinds: tuple[str, ...]) -> str:
-    """Return the kind of a file to write, refusing one that cannot be, before any search."""
-    kind = Path(out).suffix
+def check_fields(out: str, fields: tuple[str, ...] = ()) -> None:
+    """Refuse braces in the name of a file to write, but for the fields that it may have."""
+    rest = out
+    for name in fields:
+        rest = rest.replace(f"{{{name}}}", "")
+    if "{" in rest or "}" in rest:
+        known = " or ".join(f"{{{name}}}" for name in fields) or "none"
+        raise click.UsageError(f"-o {out}: found braces, expected {known}")
+
+
+def check_suffix(out: str, kinds: tuple[str, ...], *, fields: tuple[str, ...] = ()) -> str:
+    """Return the kind of a file to write, refusing one that cannot be, before any search.
+
+    `fields` are what may stand in braces in its name.
+    """
+    check_fields(out, fields)
+    kind = Path(out).suffix.lower()
     if kind not in kinds:
         raise click.UsageError(f"-o {out}: expected a file named *{' or *'.join(kinds)}")
+    folder = Path(out).parent
+    if "{" not in str(folder) and not folder.is_dir():
+        raise click.UsageError(f"-o {out}: found no folder {folder}")
     if kind in (".png", ".gif"):
         try:
             import PIL  # noqa: F401
@@ -107,15 +124,21 @@ def check_suffix(out: str, kinds: tuple[str, ...]) -> str:
 
 
 def check_out(
-    out: str | None, files: tuple[str, ...], kinds: tuple[str, ...], *, numbers: str = ""
+    out: str | None,
+    files: tuple[str, ...],
+    kinds: tuple[str, ...],
+    *,
+    numbers: str = "",
+    fields: tuple[str, ...] = ("name",),
 ) -> None:
     """Refuse an OUT for these files that cannot work, before any search.
 
-    `numbers` names the option, if given, whose answer only a .json can hold.
+    `numbers` names the option, if given, whose answer only a .json can hold; `fields` are what may
+    stand in braces.
     """
     if out is None:
         return
-    kind = check_suffix(out, kinds)
+    kind = check_suffix(out, kinds, fields=fields)
     if numbers and kind != ".json":
         raise click.UsageError(f"with {numbers}, -o writes .json only")
     if len(files) > 1 and "{name}" not in out:
@@ -132,9 +155,12 @@ def _target(out: str, file: str | None) -> Path:
     """Return what to write for a file: OUT with the file's name in the place of {name}."""
     if file is None:
         return Path(out)
-    many, _, number = file.rpartition(".jsonl:")  # a line of it
-    stem = f"{Path(many).stem}-{number}" if many else Path(file.replace("-:", "stdin-", 1)).stem
-    return Path(out.replace("{name}", "stdin" if file == "-" else stem))
+    many, _, number = file.rpartition(":")  # one board of several
+    if many and number.isdecimal() and not Path(file).exists():
+        stem = f"{'stdin' if many == '-' else Path(many).stem}-{number}"
+    else:
+        stem = "stdin" if file == "-" else Path(file).stem
+    return Path(out.replace("{name}", stem))
 
 
 def save(
@@ -144,28 +170,25 @@ def save(
     makers: Mapping[str, Maker],
 ) -> None:
     """Write an answer to a .json file, or its solutions to one of a kind that `makers` makes."""
-    if path.suffix == ".json":
+    kind = path.suffix.lower()
+    if kind == ".json":
         write(path, json.dumps(answer.as_json()) + "\n")
     elif not solutions:
         not_written(path)
     else:
-        if path.suffix in (".svg", ".png") and len(solutions) > _DRAWN:
-            click.echo(f"{path}: the first {_DRAWN} of {len(solutions):,} solutions", err=True)
-            solutions = solutions[:_DRAWN]
-        write(path, makers[path.suffix](solutions))
+        write(path, makers[kind](solutions))
 
 
 def pictures(board: Board | Squares) -> dict[str, Maker]:
     """Return what makes pictures of a board with a solution, or of several on a sheet."""
-    from fastqueens import render  # not before it is needed
 
-    def svg(found: Sequence[Any]) -> str:
-        return render.svg(board, found[0]) if len(found) == 1 else render.sheet_svg(board, found)
+    def maker(kind: str) -> Maker:
+        def make(found: Sequence[Any]) -> str | bytes:
+            return painters([Shown(board, queens) for queens in found], "solutions")[kind]()
 
-    def png(found: Sequence[Any]) -> bytes:
-        return render.png(board, found[0]) if len(found) == 1 else render.sheet_png(board, found)
+        return make
 
-    return {".svg": svg, ".png": png}
+    return {kind: maker(kind) for kind in (".svg", ".png")}
 
 
 def write(path: str | Path, data: str | bytes) -> None:

@@ -15,15 +15,10 @@ from fastqueens import packing
 from fastqueens.checks import plural
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import Answer
-from fastqueens.cli.live import (
-    LiveScreen,
-    check_live,
-    delay_option,
-    fps_option,
-    live_option,
-    work_done,
-)
+from fastqueens.cli.drawing import chosen, drawing_options
+from fastqueens.cli.live import PANEL, LiveScreen, Pace, check_live, live_options
 from fastqueens.cli.options import (
+    Command,
     Options,
     all_option,
     count_option,
@@ -36,9 +31,9 @@ from fastqueens.cli.options import (
     refuse_together,
     time_limit_option,
 )
-from fastqueens.cli.searching import count_into, find_into
+from fastqueens.cli.searching import count_into, find_into, watch_into
 from fastqueens.cli.streams import read_stdin, show
-from fastqueens.packing import drawing, formats
+from fastqueens.packing import boxes, drawing, formats
 from fastqueens.results import Stats
 from fastqueens.search import Search, Solutions
 
@@ -46,7 +41,7 @@ if TYPE_CHECKING:
     from rich.console import ConsoleDimensions
     from rich.text import Text
 
-    from fastqueens.search import Progress
+    from fastqueens.frames import Frame
 
 __all__ = ["pack"]
 
@@ -58,14 +53,11 @@ class _Answer(Answer):
     solutions: list[packing.Packing] = field(default_factory=list)
 
     def about(self) -> dict[str, Any]:
-        return {"board": self.puzzle.size, "pieces": len(self.puzzle.pieces)}
+        return {"puzzle": self.puzzle.as_dict()}
 
     def found(self) -> dict[str, Any]:
         answer: dict[str, Any] = {"why": self.why} if self.why else {}
-        found = [
-            {"grid": [row.rstrip() for row in x.rows()], "placements": x.placements}
-            for x in self.solutions
-        ]
+        found = [x.described() for x in self.solutions]
         if self.every:
             answer["solutions"] = found
         elif found:
@@ -78,14 +70,14 @@ class _Answer(Answer):
 
 @dataclass(kw_only=True)
 class _Options(Options):
-    method: str
+    method: Any
     count: bool
     distinct: bool
-    live: dict[str, float] | None
+    live: Pace | None
     time_limit: float | None
 
 
-@click.command()
+@click.command(cls=Command)
 @files_argument
 @click.option(
     "--method",
@@ -102,12 +94,11 @@ class _Options(Options):
     help="With --all or --count: once for all rotations and reflections of the board.",
 )
 @limit_option
-@live_option
-@fps_option
-@delay_option
+@live_options
 @time_limit_option("file")
 @json_option("file")
 @out_option("a .txt, .json, .svg or .png file")
+@drawing_options()
 @quiet_option
 def pack(
     files: tuple[str, ...],
@@ -118,6 +109,7 @@ def pack(
     limit: int | None,
     live: bool,
     fps: float | None,
+    stride: int | None,
     delay: float | None,
     time_limit: float | None,
     as_json: bool,
@@ -129,14 +121,14 @@ def pack(
     FILE begins with rows, columns and number of pieces, then a line DEFAULT, CUSTOM or PYRAMID;
     CUSTOM is followed by the board, X for a cell and . for none. Then come the pieces, each drawn
     with a letter of its own. Pieces turn and mirror, and all must be used.
-
-    Exit code: 0 solved, 1 no solution, 2 bad input or usage, 3 stopped by a limit, 130 Ctrl-C.
     """
     refuse_together({"--all": every, "--count": count})
     need({"--limit": limit, "--distinct": distinct}, {"--all": every, "--count": count})
     if method == "memo" and (not count or limit is not None):
         raise click.UsageError("--method memo goes with --count, and without --limit")
-    view = check_live(live, fps, delay, {"--count": count, "--json": as_json, "--quiet": quiet})
+    view = check_live(
+        live, fps, stride, delay, {"--count": count, "--json": as_json, "--quiet": quiet}
+    )
     kinds = (".txt", ".json", ".svg", ".png")
     outputs.check_out(out, files, kinds, numbers="--count" if count else "")
     options = _Options(
@@ -174,59 +166,58 @@ def _solve(file: str, puzzle: packing.Puzzle, options: _Options) -> _Answer:
         count_into(answer, count, quiet=options.quiet)
         return answer
     filling = packing.PackingSearch(puzzle, method=options.method, distinct=options.distinct)
+    answer.why = filling.infeasible
+    if options.live is not None:
+        make = partial(
+            packing.frames,
+            puzzle,
+            method=options.method,
+            distinct=options.distinct,
+            limit=options.limit if options.every else 1,
+            time_limit=options.time_limit,
+        )
+        screen = LiveScreen(options.live, _draw)
+        frames = watch_into(answer, make, options, _show, screen, time_limit=options.time_limit)
+        answer.solutions = frames.solutions
+        return answer
     search = Search(filling, time_limit=options.time_limit)
     solutions = Solutions(search, filling.packing, method=filling.method)
-    live = None if options.live is None else _LivePacking(filling, **options.live)
-    answer.why = filling.infeasible
-    answer.solutions = find_into(answer, solutions, options, _show, live=live)
+    answer.solutions = find_into(answer, solutions, options, _show)
     return answer
 
 
 def _show(solution: packing.Packing) -> None:
-    show(lambda: str(solution), lambda: drawing.ansi(solution))
+    show(lambda: str(solution), lambda: drawing.ansi(solution, look=chosen().look))
 
 
 def _save(answer: _Answer, path: Path) -> None:
     makers: dict[str, outputs.Maker] = {
         ".txt": partial(_text, answer),
-        ".svg": drawing.svg,
-        ".png": drawing.png,
+        ".svg": partial(drawing.svg, look=chosen().look),
+        ".png": partial(drawing.png, look=chosen().look),
     }
     outputs.save(answer, path, answer.solutions, makers)
 
 
 def _text(answer: _Answer, solutions: Sequence[packing.Packing]) -> str:
-    """Write the solutions as letters, the pieces with their cells, the work and the time."""
-    form = "layer, row, column" if answer.puzzle.layers else "row, column"
-    parts = []
-    for solution in solutions:
-        lines = [str(solution), "", f"Pieces ({form}, from 1):"]
-        for name, cells in solution.placements.items():
-            where = " ".join("(" + ", ".join(str(x + 1) for x in cell) + ")" for cell in cells)
-            lines.append(f"{name}: {where}")
-        parts.append("\n".join(lines))
+    """Write the solutions in boxes, the blocks with their cells, the work and the time."""
     stats = answer.stats or Stats()
     work = [
         f"{'Cases reviewed' if name == 'cases' else name.capitalize()}: {value}"
         for name, value in stats.counters.items()
     ]
-    parts.append("\n".join([*work, f"Time: {stats.seconds * 1e3:.3f} ms"]))
-    return "\n\n".join(parts) + "\n"
+    return boxes.solution_text(solutions, [*work, f"Time: {stats.seconds * 1e3:.3f} ms"])
 
 
-class _LivePacking(LiveScreen):
-    """A board of pieces, as it fills."""
+def _draw(frame: Frame[packing.Pieces], size: ConsoleDimensions) -> tuple[Text, list[str]]:
+    """Draw the pieces that stand while a puzzle is searched."""
+    from rich.text import Text
 
-    def __init__(self, filling: packing.PackingSearch, *, fps: float, delay: float) -> None:
-        super().__init__(fps=fps, delay=delay)
-        self._filling = filling
-
-    def _picture(self, progress: Progress, size: ConsoleDimensions) -> tuple[Text, list[str]]:
-        from rich.text import Text
-
-        standing = self._filling.packing()
-        wide = 2 * len(standing.rows()[0]) + 30 <= size.width
-        picture = drawing.ansi(standing) if wide else Text(str(standing), no_wrap=True)
-        pieces = plural(len(standing.puzzle.pieces), "piece")
-        facts = work_done(self._filling.method, progress)
-        return picture, [*facts, f"{len(standing.numbers)} of {pieces}"]
+    standing, puzzle = frame.view.packing, frame.view.packing.puzzle
+    picture = Text(str(standing), no_wrap=True)
+    if 2 * len(standing.rows()[0]) + PANEL <= size.width:
+        picture = drawing.ansi(standing, hand=frame.view.hand, look=chosen().look)
+    facts = [f"{len(standing.numbers)} of {plural(len(puzzle.pieces), 'piece')}"]
+    if frame.view.piece is not None and frame.status == "running":
+        facts.append(f"in hand: {puzzle.pieces[frame.view.piece].name}")
+    return picture, facts

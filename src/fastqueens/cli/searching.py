@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import ExitStack
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -13,10 +12,11 @@ from fastqueens.cli.answers import Answer
 from fastqueens.cli.live import LiveScreen
 from fastqueens.cli.options import Options
 from fastqueens.cli.streams import ProgressLine, progress_line
+from fastqueens.frames import Frames
 from fastqueens.results import Count, SearchStopped
 from fastqueens.search import Solutions
 
-__all__ = ["count_into", "find_into", "found_so_far"]
+__all__ = ["count_into", "find_into", "found_so_far", "watch_into"]
 
 Found = TypeVar("Found")
 
@@ -56,13 +56,11 @@ def find_into(
     options: Options,
     show: Callable[[Found], object],
     *,
-    live: LiveScreen | None = None,
     gap: bool = True,
 ) -> list[Found]:
     """Find one solution, or all that are wanted; say in the answer how that ended.
 
-    They are shown as they come, with a blank line between them if there is to be a `gap`. Those
-    of a search that is shown live come after it: the other screen takes away what it showed.
+    They are shown as they come, with a blank line between them if there is to be a `gap`.
 
     Returns
     -------
@@ -71,17 +69,13 @@ def find_into(
     """
     kept: list[Found] = []
     wanted = options.limit if options.every else 1
-    with ExitStack() as stack:
-        line = stack.enter_context(progress_line(quiet=options.quiet))
-        if live is None:
-            solutions.search.progress = line.tick
-        else:
-            stack.enter_context(live).attach(solutions.search)
+    with progress_line(quiet=options.quiet) as line:
+        solutions.search.progress = line.tick
         try:
             for solution in islice(solutions, wanted):
-                if live is not None or options.as_json or options.out is not None:
+                if options.as_json or options.out is not None:
                     kept.append(solution)
-                if live is None and options.verbose:
+                if options.verbose:
                     line.clear()
                     if gap and solutions.found > 1:
                         click.echo()
@@ -96,11 +90,48 @@ def find_into(
     answer.method, answer.stats = solutions.method, solutions.stats
     if options.every:
         answer.facts = found_so_far(solutions)
-    for i, solution in enumerate(kept if live is not None else []):
-        if i:
+    return kept
+
+
+def watch_into(
+    answer: Answer,
+    make: Callable[[], Frames[Any]],
+    options: Options,
+    show: Callable[[Any], object],
+    screen: LiveScreen,
+    *,
+    time_limit: float | None = None,
+    gap: bool = True,
+) -> Frames[Any]:
+    """Show a search while it runs, and leave its last frame; say in the answer how that ended.
+
+    The frames are those of `make`. If all solutions are wanted, they are shown after that.
+
+    Returns
+    -------
+    Frames
+        With the solutions.
+    """
+    with screen:
+        frames = make()
+        try:
+            screen.play(frames, make, time_limit=time_limit)
+        except KeyboardInterrupt:
+            answer.stop("interrupt")
+        else:
+            if frames.status == "stopped":
+                answer.stop(frames.reason)
+            elif frames.status == "solved":
+                answer.status = "solved"
+    screen.leave()
+    answer.method, answer.stats = frames.method, frames.stats
+    if options.every:
+        answer.facts = {"count": frames.found, "exact": frames.exact}
+    for solution in frames.solutions if options.every else []:
+        if gap:
             click.echo()
         show(solution)
-    return kept
+    return frames
 
 
 def found_so_far(solutions: Solutions[Any]) -> dict[str, Any]:

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-import time
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from fastqueens import sliding
 from fastqueens.checks import plural
 from fastqueens.cli import outputs
-from fastqueens.cli.answers import INTERRUPTED, REASONS, Answer
-from fastqueens.cli.live import check_live
+from fastqueens.cli.answers import REASONS, Answer
+from fastqueens.cli.drawing import chosen, drawing_options
+from fastqueens.cli.live import LiveScreen, Pace, check_live, frame_options
 from fastqueens.cli.options import (
     SEED,
+    Command,
     Options,
     complete_file,
     exclude,
@@ -31,17 +33,26 @@ from fastqueens.results import Stats
 from fastqueens.search import Progress
 from fastqueens.sliding import drawing, formats
 
+if TYPE_CHECKING:
+    from rich.console import ConsoleDimensions
+    from rich.text import Text
+
+    from fastqueens.frames import Frame
+
 __all__ = ["slide"]
 
 _KINDS = (".txt", ".json", ".svg", ".png", ".gif")
 _MEGABYTE = 1 << 20
+_MEGABYTES = 1024  # for boards, by default
+_DELAY = 300  # milliseconds a move, by default
+_SEARCHED = 4.0  # seconds that a search is shown; the moves come after it
 
 
 @dataclass(kw_only=True)
 class _Options(Options):
     how: dict[str, Any]  # for sliding.solve
     compare: bool
-    live: bool
+    live: Pace | None
     delay: int
 
 
@@ -58,19 +69,7 @@ class _Answer(Answer):
         return None if self.result is None else self.result.moves
 
     def about(self) -> dict[str, Any]:
-        about: dict[str, Any] = {
-            "tiles": self.puzzle.tiles.tolist(),
-            "goal": self.puzzle.goal.tolist(),
-        }
-        kurang = self.kurang
-        about["kurang"] = {
-            "table": list(kurang.table),
-            "sum": kurang.sum,
-            "x": kurang.x,
-            "total": kurang.total,
-            "solvable": kurang.solvable,
-        }
-        return about
+        return self.puzzle.as_dict() | {"kurang": self.kurang.as_dict()}
 
     def found(self) -> dict[str, Any]:
         found: dict[str, Any] = {}
@@ -110,7 +109,7 @@ class _Answer(Answer):
         return f"{moves}\n{last}"
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("files", nargs=-1, metavar="FILE...", shell_complete=complete_file)
 @click.option(
     "--method",
@@ -132,14 +131,13 @@ class _Answer(Answer):
 @click.option("--random", "randomly", is_flag=True, help="Solve a random puzzle.")
 @click.option("--seed", type=SEED, help="For --random; 0 by default.")
 @click.option("--size", metavar="RxC", help="For --random; 4x4 by default.")
-@click.option("--live", is_flag=True, help="Show the moves in the terminal, one by one.")
+@click.option("--live", is_flag=True, help="Show the search in the terminal, then the moves.")
+@frame_options
 @click.option(
     "--delay",
     type=click.IntRange(1, 60_000),
-    default=300,
-    show_default=True,
     metavar="MS",
-    help="Milliseconds a move, for --live and .gif.",
+    help="Milliseconds a move, for --live and .gif; 300 by default.",
 )
 @click.option(
     "--time-limit",
@@ -150,17 +148,16 @@ class _Answer(Answer):
 @click.option("--node-limit", type=click.IntRange(min=0), metavar="N", help="Stop after N boards.")
 @click.option(
     "--max-mb",
-    type=click.IntRange(0, 1 << 24),
-    default=1024,
-    show_default=True,
+    type=click.IntRange(1, 1 << 24),
     metavar="MB",
-    help="Memory for the boards of a-star and branch-and-bound.",
+    help="Memory for the boards of a-star and branch-and-bound; 1024 by default.",
 )
 @json_option("puzzle")
 @out_option(
     "a .txt (each move with its board), .json, .svg or .png (the boards as a filmstrip) or .gif "
     "(an animation)"
 )
+@drawing_options(axes=None, regions=False)
 @quiet_option
 def slide(
     files: tuple[str, ...],
@@ -173,10 +170,12 @@ def slide(
     seed: int | None,
     size: str | None,
     live: bool,
-    delay: int,
+    fps: float | None,
+    stride: int | None,
+    delay: int | None,
     time_limit: float | None,
     node_limit: int | None,
-    max_mb: int,
+    max_mb: int | None,
     as_json: bool,
     out: str | None,
     quiet: bool,
@@ -184,8 +183,7 @@ def slide(
     """Solve sliding tiles in the fewest moves: FILEs, - for standard input.
 
     A file has a line of numbers for each row, 0 for the blank, 2 to 5 rows and columns. Moves are
-    named by where the blank goes. Exit code: 0 all solved, 1 some puzzle cannot be solved, 2 bad
-    input or usage, 3 stopped by a limit, 130 Ctrl-C.
+    named by where the blank goes.
     """
     chosen = method or "ida"
     if randomly == bool(files):
@@ -196,26 +194,31 @@ def slide(
     refuse_together({"--compare": compare, "--live": live})
     branching = chosen == "branch-and-bound"
     need({"--visited": visited}, {"--method branch-and-bound": branching})
+    remembering = {f"--method {name}": chosen == name for name in ("a-star", "branch-and-bound")}
+    need({"--max-mb": max_mb}, remembering | {"--compare": compare})
+    animated = out is not None and out.lower().endswith(".gif")
+    need({"--delay": delay}, {"--live": live, "-o FILE.gif": animated})
     if heuristic and heuristic not in sliding.METHOD_HEURISTICS[chosen]:
         known = ", ".join(sliding.METHOD_HEURISTICS[chosen])
         raise click.UsageError(f"--heuristic {heuristic}: {chosen} has {known}")
-    check_live(live, None, None, {"--json": as_json, "--quiet": quiet})
+    view = check_live(live, fps, stride, None, {"--json": as_json, "--quiet": quiet})
     outputs.check_out(out, files, _KINDS, numbers="--compare" if compare else "")
     how: dict[str, Any] = {
         "time_limit": time_limit,
         "node_limit": node_limit,
-        "max_bytes": max_mb * _MEGABYTE,
+        "max_bytes": (max_mb or _MEGABYTES) * _MEGABYTE,
     }
     if compare:
         if time_limit is None:
             del how["time_limit"]  # sliding.compare has one of its own
     else:
         how |= {"method": chosen, "heuristic": heuristic, "visited": visited or "generated"}
+    pause = delay or _DELAY
     options = _Options(
-        how=how, compare=compare, live=live, delay=delay, as_json=as_json, out=out, quiet=quiet
+        how=how, compare=compare, live=view, delay=pause, as_json=as_json, out=out, quiet=quiet
     )
     wanted = None if goal is None else _load(goal, None)
-    save = partial(_save, delay=delay)
+    save = partial(_save, delay=pause)
     if randomly:
         rows, columns = _size(size)
         puzzle = sliding.random(rows, columns=columns, seed=seed or 0, goal=wanted)
@@ -242,18 +245,15 @@ def _solve(file: str, puzzle: sliding.Puzzle, options: _Options) -> _Answer:
     if options.verbose:
         show(
             lambda: drawing.text(puzzle.tiles),
-            lambda: drawing.ansi(puzzle.tiles, puzzle.goal),
+            lambda: drawing.ansi(puzzle.tiles, puzzle.goal, look=chosen().look),
         )
         click.echo(_kurang(answer.kurang))
     if options.compare:
         _compare(answer, options)
+    elif options.live is not None:
+        _watch(answer, options, replace(options.live, run=_SEARCHED))
     else:
         _search(answer, options)
-    if options.live and answer.moves:
-        try:
-            _animate(puzzle, answer.moves, options.delay)
-        except KeyboardInterrupt:
-            raise click.exceptions.Exit(INTERRUPTED) from None
     return answer
 
 
@@ -273,7 +273,7 @@ def _kurang(kurang: sliding.Kurang) -> str:
     return "\n".join(lines)
 
 
-class _Watch:
+class _Remember:
     """Remembers what a search has done, for the case that it is interrupted."""
 
     def __init__(self, line: ProgressLine) -> None:
@@ -288,7 +288,7 @@ class _Watch:
 
 def _search(answer: _Answer, options: _Options) -> None:
     with progress_line(quiet=options.quiet) as line:
-        watch = _Watch(line)
+        watch = _Remember(line)
         try:
             answer.result = sliding.solve(answer.puzzle, progress=watch, **options.how)
         except KeyboardInterrupt:
@@ -330,52 +330,76 @@ def _compare(answer: _Answer, options: _Options) -> None:
             answer.reason = "interrupt"
 
 
-def _animate(puzzle: sliding.Puzzle, moves: list[str], delay: int) -> None:
-    """Show the moves one by one on a screen of their own."""
-    from rich.console import Console, Group
-    from rich.live import Live
-    from rich.text import Text
+def _watch(answer: _Answer, options: _Options, pace: Pace) -> None:
+    """Show the search, then the moves one by one; the last board stays."""
+    puzzle, how = answer.puzzle, options.how
+    screen = LiveScreen(pace, partial(_draw, puzzle))
+    frames = None
+    with screen:
+        try:
+            make = partial(sliding.frames, puzzle, **how)
+            frames = make()
+            screen.play(frames, make, time_limit=how["time_limit"])
+            moves = frames.solutions[0] if frames.solutions else []
+            screen.show_all(_pictures(puzzle, moves), options.delay / 1e3)
+        except KeyboardInterrupt:
+            answer.stop("interrupt")
+    screen.leave()
+    if frames is not None:
+        answer.method, answer.stats = frames.method, frames.stats
+        if frames.status != "running":
+            answer.result = frames.result()
+            if answer.reason is None:
+                answer.status, answer.reason = answer.result.status, answer.result.reason
 
+
+def _draw(
+    puzzle: sliding.Puzzle, frame: Frame[sliding.Tiles], size: ConsoleDimensions
+) -> tuple[Text, list[str]]:
+    """Draw the board that a search looks at."""
+    shown = frame.view
+    picture = drawing.ansi(shown.tiles, puzzle.goal, moved=shown.hand, look=chosen().look)
+    facts = [f"{plural(len(shown.moves), 'move')} from the start"]
+    if shown.bound is not None:
+        facts.append(f"{plural(shown.bound, 'move')} at least")
+    return picture, facts
+
+
+def _pictures(puzzle: sliding.Puzzle, moves: Sequence[str]) -> Iterator[tuple[Text, list[str]]]:
+    """Draw the boards from the start to the goal, each with the tile that was moved."""
     boards = sliding.replay(puzzle, moves)
-
-    def frame(number: int) -> Group:
-        tile = 0
-        if number:
-            tile = int(boards[number][boards[number - 1] == 0][0])
-        text = f"move {number} of {len(moves)}" + f": {moves[number - 1]}" * bool(number)
-        picture = drawing.ansi(boards[number], puzzle.goal, moved=tile)
-        return Group(Text(), picture, Text(), Text(text), Text("Ctrl-C leaves", style="dim"))
-
-    with Live(frame(0), console=Console(), screen=True, auto_refresh=False) as live:
-        for number in range(len(boards)):
-            live.update(frame(number), refresh=True)
-            time.sleep(delay / 1e3)
-        time.sleep(max(1.0, delay / 1e3))
+    for number, move in enumerate(moves, start=1):
+        tile = int(boards[number][boards[number - 1] == 0][0])
+        picture = drawing.ansi(boards[number], puzzle.goal, moved=tile, look=chosen().look)
+        yield picture, [f"move {number} of {len(moves)}: {move}"]
 
 
 def _save(answer: _Answer, path: Path, *, delay: int) -> None:
     """Write the boards from the start to the goal; the start alone where there is no way."""
     puzzle, moves = answer.puzzle, answer.moves or []
     boards = sliding.replay(puzzle, moves)
-    ways = [boards] if answer.moves is not None or path.suffix in (".svg", ".png") else []
+    look = chosen().look
+    ways = [boards] if answer.moves is not None or path.suffix.lower() in (".svg", ".png") else []
     outputs.save(
         answer,
         path,
         ways,
         {
-            ".txt": lambda _: _text(boards, moves),
-            ".svg": lambda _: drawing.svg(boards, puzzle.goal),
-            ".png": lambda _: drawing.png(boards, puzzle.goal),
-            ".gif": lambda _: drawing.gif(boards, puzzle.goal, delay=delay),
+            ".txt": lambda _: _text(answer, boards, moves),
+            ".svg": lambda _: drawing.svg(boards, puzzle.goal, look=look),
+            ".png": lambda _: drawing.png(boards, puzzle.goal, look=look),
+            ".gif": lambda _: drawing.gif(boards, puzzle.goal, delay=delay, look=look),
         },
     )
 
 
-def _text(boards: Any, moves: list[str]) -> str:
-    """Each move with the board after it."""
-    heads = ["start"] + [f"{number}. {move}" for number, move in enumerate(moves, start=1)]
-    parts = [
-        f"{head}\n{drawing.text(board, blank='0')}\n"
-        for head, board in zip(heads, boards, strict=True)
-    ]
-    return "\n".join(parts)
+def _text(answer: _Answer, boards: Any, moves: list[str]) -> str:
+    """Write the start, the course's table, the moves, and each with the board after it."""
+    start, *others = (drawing.text(board, blank="0") for board in boards)
+    parts = [start, _kurang(answer.kurang), f"{formats.SOLUTION}\n{' '.join(moves)}".rstrip()]
+    steps = zip(range(1, len(others) + 1), moves, others, strict=True)
+    parts += [f"{number}. {move}\n{board}" for number, move, board in steps]
+    stats = answer.stats or Stats()
+    work = [f"{name.capitalize()}: {value}" for name, value in stats.counters.items()]
+    parts.append("\n".join([*work, f"Time: {stats.seconds * 1e3:.3f} ms"]))
+    return "\n\n".join(parts) + "\n"

@@ -6,27 +6,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens import queens, render
+from fastqueens import queens
 from fastqueens.checks import plural
 from fastqueens.cli import outputs
-from fastqueens.cli.answers import Answer
+from fastqueens.cli.answers import UNSOLVABLE, Answer
 from fastqueens.cli.boards import every_board, load, show_board, stars_option
-from fastqueens.cli.live import (
-    LiveScreen,
-    check_live,
-    delay_option,
-    fps_option,
-    live_option,
-    work_done,
-)
+from fastqueens.cli.drawing import drawing_options, text_of
+from fastqueens.cli.live import LiveScreen, Pace, check_live, draw_position, live_options
 from fastqueens.cli.options import (
     SEED,
+    Command,
     Options,
     all_option,
     at_most_one_option,
@@ -36,24 +31,20 @@ from fastqueens.cli.options import (
     limit_option,
     need,
     out_option,
-    parse_settings,
     quiet_option,
+    read_settings,
     refuse_together,
     time_limit_option,
 )
-from fastqueens.cli.searching import count_into, find_into
+from fastqueens.cli.searching import count_into, find_into, watch_into
 from fastqueens.method import choose
+from fastqueens.queens.methods import COUNT_METHODS
 from fastqueens.queens.placements import standing
-
-if TYPE_CHECKING:
-    from rich.console import ConsoleDimensions
-    from rich.text import Text
-
-    from fastqueens.search import Progress
+from fastqueens.queens.writing import describe_board
 
 __all__ = ["solve"]
 
-_PANEL = 34  # columns beside a board that is shown live
+_COUNTING = ("auto", "rows")  # methods that only count
 
 
 @dataclass(kw_only=True)
@@ -61,9 +52,15 @@ class _Answer(Answer):
     board: queens.Board
     solutions: list[NDArray[np.int16]] = field(default_factory=list)
 
+    @property
+    def exit_code(self) -> int:
+        """The exit code; asked whether a solution is the only one, several are a no."""
+        if self.status == "solved" and not self.facts.get("unique", True):
+            return UNSOLVABLE
+        return super().exit_code
+
     def about(self) -> dict[str, Any]:
-        stars = {"stars": self.board.stars} if self.board.stars > 1 else {}
-        return {"n": self.board.n, **stars}
+        return {"board": describe_board(self.board)}
 
     def found(self) -> dict[str, Any]:
         if self.every:
@@ -88,29 +85,28 @@ class _Answer(Answer):
 class _Options(Options):
     method: str | None
     settings: dict[str, Any]
-    live: dict[str, float] | None  # frames a second and delay
+    live: Pace | None
     count: bool
     unique: bool
     limits: dict[str, Any]
 
 
-@click.command()
+@click.command(cls=Command)
 @files_argument
 @click.option(
     "--method",
-    type=click.Choice(list(queens.METHODS)),
-    help="How to search, bitboard by default; `fastqueens compare --list` tells more.",
+    type=click.Choice(list(COUNT_METHODS)),
+    help="How to search, bitboard by default; `fastqueens methods` tells more.",
 )
 @click.option(
     "--set",
     "given",
     multiple=True,
     metavar="OPTION=VALUE",
-    help="An option of the method, as in order=mrv; may be repeated.",
+    help="A setting of the method, as in order=mrv; may be repeated. `fastqueens methods NAME` "
+    "lists those of one.",
 )
-@live_option
-@fps_option
-@delay_option
+@live_options
 @all_option
 @count_option
 @click.option("--unique", is_flag=True, help="Tell whether there is exactly one solution.")
@@ -130,6 +126,7 @@ class _Options(Options):
 @at_most_one_option
 @json_option("file")
 @out_option("a .txt, .json, .svg or .png file")
+@drawing_options(styles="--style")
 @quiet_option
 def solve(
     files: tuple[str, ...],
@@ -137,6 +134,7 @@ def solve(
     given: tuple[str, ...],
     live: bool,
     fps: float | None,
+    stride: int | None,
     delay: float | None,
     every: bool,
     count: bool,
@@ -155,19 +153,17 @@ def solve(
 
     A .jsonl file holds many, a JSON object a line; boards.jsonl:3 is the third of them.
 
-    One queen in each row, column and region (or --stars of them), and no two touching. Exit
-    code: 0 all solved, 1 some board has no solution, 2 bad input or usage, 3 stopped by a limit,
-    130 Ctrl-C.
+    One queen in each row, column and region (or --stars of them), and no two touching.
     """
     counts = {"--count": count, "--unique": unique}
     refuse_together({"--all": every, **counts})
     need({"--limit": limit}, {"--all": every, "--count": count})
-    view = check_live(live, fps, delay, {**counts, "--json": as_json, "--quiet": quiet})
-    settings = {
-        name: values[0] if len(values) == 1 else values
-        for name, values in parse_settings(given, dotted=False).items()
-    }
-    choose(queens.METHODS, method or "bitboard", settings, every=every or count or unique)
+    view = check_live(live, fps, stride, delay, {**counts, "--json": as_json, "--quiet": quiet})
+    if method in _COUNTING:
+        need({f"--method {method}": True}, {"--count": count})
+    settings = read_settings(given, COUNT_METHODS, method or "bitboard")
+    choose(COUNT_METHODS, method or "bitboard", settings, every=every or count or unique)
+    files = every_board(files)
     numbers = "--count or --unique" if count or unique else ""
     outputs.check_out(out, files, (".txt", ".json", ".svg", ".png"), numbers=numbers)
     limits = {"time_limit": time_limit, "node_limit": node_limit}
@@ -184,7 +180,6 @@ def solve(
         out=out,
         quiet=quiet,
     )
-    files = every_board(files)
     load_board = partial(load, at_most_one=at_most_one, stars=stars)
     return outputs.answer_files(files, options, load_board, _solve, _save)
 
@@ -196,19 +191,29 @@ def _solve(file: str, board: queens.Board, options: _Options) -> _Answer:
 
 def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
     """Find one solution, or with --all every one."""
-    method = options.method or "bitboard"
-    found = queens.solutions(board, method=method, **options.settings, **options.limits)
+    how: Any = {"method": options.method or "bitboard", **options.settings, **options.limits}
     answer = _Answer(file=file, board=board, every=options.every)
-    live = None if options.live is None else _LiveBoard(board, method, **options.live)
-    answer.solutions = find_into(answer, found, options, partial(show_board, board), live=live)
-    kernel: Any = found.search.kernel
-    if hasattr(kernel, "fitness") and not found.found:
+    show = partial(show_board, board)
+    if options.live is not None:
+        make = partial(queens.frames, board, limit=options.limit if options.every else 1, **how)
+        piece = "queen" if board.stars == 1 else "star"
+        screen = LiveScreen(options.live, partial(draw_position, board, piece))
+        frames = watch_into(
+            answer, make, options, show, screen, time_limit=options.limits["time_limit"]
+        )
+        answer.solutions, kernel = frames.solutions, frames.search.kernel
+    else:
+        found = queens.solutions(board, **how)
+        answer.solutions = find_into(answer, found, options, show)
+        kernel = found.search.kernel
+    solved = answer.status == "solved"
+    if (fitness := getattr(kernel, "fitness", None)) is not None and not solved:
         best = standing(kernel, board.n, best=True)
-        answer.facts |= {"fitness": kernel.fitness, "best": best.tolist()}
-        if options.verbose:
-            show_board(board, best)
-    elif options.verbose and not found.found and not options.every:
-        show_board(board)
+        answer.facts |= {"fitness": fitness, "best": best.tolist()}
+        if options.verbose and options.live is None:
+            show(best)
+    elif options.verbose and not (solved or options.every or options.live):
+        show(None)
     return answer
 
 
@@ -234,26 +239,6 @@ def _save(answer: _Answer, path: Path) -> None:
     board = answer.board
 
     def text(found: Sequence[NDArray[np.int16]]) -> str:
-        return "\n\n".join(render.text(board, x) for x in found) + "\n"
+        return "\n\n".join(text_of(board, x) for x in found) + "\n"
 
     outputs.save(answer, path, answer.solutions, {".txt": text, **outputs.pictures(board)})
-
-
-class _LiveBoard(LiveScreen):
-    """A board of coloured Queens, as a method fills it."""
-
-    def __init__(self, board: queens.Board, method: str, *, fps: float, delay: float) -> None:
-        super().__init__(fps=fps, delay=delay)
-        self._board = board
-        self._method = method
-
-    def _picture(self, progress: Progress, size: ConsoleDimensions) -> tuple[Text, list[str]]:
-        board = self._board
-        cells = standing(progress.kernel, board.n)
-        wide = 2 * board.n + _PANEL <= size.width and board.n <= size.height
-        picture = render.ansi(board, cells) if wide else render.ansi_small(board, cells)
-        facts = work_done(self._method, progress)
-        if hasattr(progress.kernel, "fitness"):
-            facts += ["", f"fitness {progress.kernel.fitness:g}"]
-        kind = "queens" if board.stars == 1 else "stars"
-        return picture, [*facts, f"{len(cells)} {kind} on the board"]

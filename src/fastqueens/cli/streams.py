@@ -11,17 +11,23 @@ from typing import TYPE_CHECKING
 import click
 
 from fastqueens.reading import check_size
+from fastqueens.results import amount
 from fastqueens.search import Progress
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-__all__ = ["ProgressLine", "progress_line", "read_stdin", "show"]
+__all__ = ["ProgressLine", "progress_line", "read_stdin", "show", "terminal_glyph"]
 
 
 def read_stdin(expected: str, most: int) -> bytes:
     """Read standard input, or raise `InputError` where it holds more than `most` bytes."""
     return check_size(sys.stdin.buffer.read(most + 1), expected, most, source="<stdin>")
+
+
+def terminal_glyph() -> str | None:
+    """Return what stands for a queen where the terminal cannot write one, else None."""
+    return None if sys.stdout.encoding.lower().replace("-", "") == "utf8" else "#"
 
 
 def show(plain: Callable[[], str], coloured: Callable[[], Text]) -> None:
@@ -45,7 +51,7 @@ class ProgressLine:
     def _tick(self, progress: Progress) -> None:
         if progress.seconds < 1:
             return
-        work = ", ".join(f"{value:,} {name}" for name, value in progress.counters.items())
+        work = ", ".join(amount(value, name) for name, value in progress.counters.items())
         self.show(f"searching, {progress.seconds:.0f} s: {work}")
 
     def show(self, text: str) -> None:

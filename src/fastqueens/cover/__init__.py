@@ -14,8 +14,28 @@ Sources: D. E. Knuth, *The Art of Computer Programming*, volume 4B, section 7.2.
 and C; the text format is that of his programs DLX1 and DLX2).
 """
 
+from typing import TYPE_CHECKING, TypeAlias
+
 from fastqueens.cover.building import Coloured
 from fastqueens.cover.classics import langford, queens, sudoku
-from fastqueens.cover.problem import METHODS, CoverResult, ExactCover
+from fastqueens.cover.problem import METHODS, ExactCover, MethodName, Solved, Unsolved
+from fastqueens.cover.sudoku_grid import Sudoku
 
-__all__ = ["METHODS", "Coloured", "CoverResult", "ExactCover", "langford", "queens", "sudoku"]
+if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
+    CoverResult: TypeAlias = Solved | Unsolved
+else:
+    from fastqueens.cover.problem import CoverResult
+
+__all__ = [
+    "METHODS",
+    "Coloured",
+    "CoverResult",
+    "ExactCover",
+    "MethodName",
+    "Solved",
+    "Sudoku",
+    "Unsolved",
+    "langford",
+    "queens",
+    "sudoku",
+]

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from fastqueens.checks import array_of, check_items, shown_array
 from fastqueens.results import InputError
 
 __all__ = ["Builder", "Coloured", "from_lists", "from_matrix", "show"]
@@ -125,11 +126,13 @@ def from_lists(
     if isinstance(options, (str, bytes)):
         raise InputError("found one string, expected options; for text use from_text")
     rows: list[list[Hashable]] = []
-    for i, option in enumerate(options):
+    for i, option in enumerate(check_items(options, "options", "lists of items")):
         if isinstance(option, (str, bytes)) or not isinstance(option, Iterable):
             raise InputError(f"option {i}: found {show(option)}, expected a list of items")
         rows.append(list(option))
-    secondary = list(secondary)
+    secondary = check_items(secondary, "secondary", "items", letters=True)
+    if primary is not None:
+        primary = check_items(primary, "primary", "items", letters=True)
     try:
         if primary is None:
             others = set(secondary)
@@ -159,33 +162,44 @@ def from_lists(
     return built
 
 
+def _columns(given: Iterable[Hashable], kind: str, width: int) -> list[int]:
+    """Return the columns of a matrix that are named as items of a kind."""
+    columns = []
+    for name in check_items(given, kind, "columns"):
+        if not isinstance(name, (int, np.integer)) or not 0 <= name < width:
+            raise InputError(f"item {show(name)}: expected a column, 0 to {width - 1}")
+        columns.append(int(name))
+    return columns
+
+
 def from_matrix(
     matrix: Any, primary: Iterable[Hashable] | None, secondary: Iterable[Hashable]
 ) -> Builder:
-    """Take a NumPy array or a SciPy sparse matrix, a row for each option."""
-    if isinstance(matrix, np.ndarray):
-        if matrix.ndim != 2 or matrix.dtype.kind not in "biuf":
-            raise InputError(
-                f"found an array of shape {matrix.shape} and type {matrix.dtype}, expected numbers "
-                f"with a row for each option and a column for each item"
-            )
-        rows, columns = np.nonzero(matrix)
+    """Take an array or a SciPy sparse matrix, a row for each option."""
+    sparse = hasattr(matrix, "tocsr")
+    array = matrix if sparse else array_of(matrix)
+    if len(array.shape) != 2 or array.dtype.kind not in "biuf":
+        raise InputError(
+            f"found {shown_array(matrix, array)}, expected numbers with a row for each option and "
+            "a column for each item"
+        )
+    if not sparse:
+        rows, columns = np.nonzero(array)
     else:
-        sparse = matrix.tocsr()
-        rows = np.repeat(np.arange(sparse.shape[0]), np.diff(sparse.indptr))
-        held = np.asarray(sparse.data) != 0  # zeros may be stored
-        rows, columns = rows[held], np.asarray(sparse.indices)[held]
-    count, width = matrix.shape
-    secondary = list(secondary)
+        by_row = matrix.tocsr()
+        rows = np.repeat(np.arange(by_row.shape[0]), np.diff(by_row.indptr))
+        held = np.asarray(by_row.data) != 0  # zeros may be stored
+        rows, columns = rows[held], np.asarray(by_row.indices)[held]
+    count, width = array.shape
+    secondary = _columns(secondary, "secondary", width)
     if primary is None:
-        others = set(secondary)
-        primary = [k for k in range(width) if k not in others]
+        primary = [k for k in range(width) if k not in secondary]
+    primary = _columns(primary, "primary", width)
     built = Builder(_plain_fail)
-    for names, first in ((primary, True), (secondary, False)):
-        for name in names:
-            if not isinstance(name, (int, np.integer)) or not 0 <= name < width:
-                raise InputError(f"item {show(name)}: expected a column, 0 to {width - 1}")
-            built.name(int(name), None, primary=first)
+    for column in primary:
+        built.name(column, None, primary=True)
+    for column in secondary:
+        built.name(column, None, primary=False)
     ends = np.searchsorted(rows, np.arange(1, count + 1))
     begin = 0
     for i, end in enumerate(ends.tolist()):

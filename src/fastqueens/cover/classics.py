@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import SupportsIndex
 
-from fastqueens.checks import check_whole, plural
-from fastqueens.cover.problem import ExactCover, Method
+from numpy.typing import ArrayLike
+
+from fastqueens.checks import check_whole
+from fastqueens.cover.problem import ExactCover, MethodName
+from fastqueens.cover.sudoku_grid import Sudoku
 from fastqueens.results import InputError
 
 __all__ = ["langford", "queens", "sudoku"]
+
+
+_LARGEST = 1000  # so that the options, some n**2, are made in seconds
 
 
 def langford(n: int) -> ExactCover:
@@ -20,7 +27,7 @@ def langford(n: int) -> ExactCover:
     Parameters
     ----------
     n : int
-        2 or more. There are solutions where n or n + 1 is divisible by 4.
+        2 to 1,000. There are solutions where n or n + 1 is divisible by 4.
 
     Returns
     -------
@@ -29,7 +36,7 @@ def langford(n: int) -> ExactCover:
     Raises
     ------
     InputError
-        For an n that is too small or no whole number.
+        For any other n.
 
     Examples
     --------
@@ -41,7 +48,7 @@ def langford(n: int) -> ExactCover:
     1 s2 s4, 2 s3 s6, 3 s1 s5
     1 s3 s5, 2 s1 s4, 3 s2 s6
     """
-    n = check_whole(n, "n", least=2)
+    n = _check_size(n, 2)
     options = [
         (str(k), f"s{i}", f"s{i + k + 1}") for k in range(1, n + 1) for i in range(1, 2 * n - k)
     ]
@@ -58,7 +65,7 @@ def queens(n: int) -> ExactCover:
     Parameters
     ----------
     n : int
-        1 or more.
+        1 to 1,000.
 
     Returns
     -------
@@ -67,14 +74,14 @@ def queens(n: int) -> ExactCover:
     Raises
     ------
     InputError
-        For an n that is too small or no whole number.
+        For any other n.
 
     Examples
     --------
     >>> int(queens(8).count())
     92
     """
-    n = check_whole(n, "n", least=1)
+    n = _check_size(n, 1)
     middle = sorted(range(1, n + 1), key=lambda x: abs(2 * x - n - 1))
     options = [
         (f"r{r}", f"c{c}", f"a{r + c - 1}", f"b{n - r + c}")
@@ -84,6 +91,13 @@ def queens(n: int) -> ExactCover:
     primary = [name for x in middle for name in (f"r{x}", f"c{x}")]
     secondary = [f"{kind}{x}" for kind in "ab" for x in range(1, 2 * n)]
     return ExactCover(options, primary=primary, secondary=secondary)
+
+
+def _check_size(n: SupportsIndex, least: int) -> int:
+    n = check_whole(n, "n", least=least)
+    if n > _LARGEST:
+        raise InputError(f"n is {n}, expected {least} to {_LARGEST:,}")
+    return n
 
 
 @lru_cache(maxsize=1)
@@ -99,50 +113,52 @@ def _empty_sudoku() -> ExactCover:
     )
 
 
-def sudoku(text: str, *, method: Method = "auto") -> str | None:
+def sudoku(given: str | ArrayLike, *, method: MethodName = "auto") -> Sudoku | None:
     """Solve a sudoku.
 
     Parameters
     ----------
-    text : str
-        The 81 cells row by row: digits, and ``0`` or ``.`` for a blank. White space between them
-        does not matter.
+    given : str or array_like of int, shape (9, 9)
+        The 81 cells, as for `Sudoku`: digits, and ``0`` or ``.`` for a blank.
     method : {"auto", "dlx", "bitset"}
         As for `ExactCover.solve`.
 
     Returns
     -------
-    str or None
-        The 81 digits of a solution (the first found, if there are several); None where there is
-        none.
+    Sudoku or None
+        A solution (the first found, if there are several), a ``str`` of 81 digits that prints as a
+        grid; None where there is none.
 
     Raises
     ------
     InputError
-        For anything but 81 such characters, with line and column.
+        For anything but 81 such cells, with line and column.
 
     Examples
     --------
     >>> given = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-    >>> print(sudoku(given))
-    534678912672195348198342567859761423426853791713924856961537284287419635345286179
+    >>> solved = sudoku(given)
+    >>> print(solved)
+    5 3 4 | 6 7 8 | 9 1 2
+    6 7 2 | 1 9 5 | 3 4 8
+    1 9 8 | 3 4 2 | 5 6 7
+    ------+-------+------
+    8 5 9 | 7 6 1 | 4 2 3
+    4 2 6 | 8 5 3 | 7 9 1
+    7 1 3 | 9 2 4 | 8 5 6
+    ------+-------+------
+    9 6 1 | 5 3 7 | 2 8 4
+    2 8 7 | 4 1 9 | 6 3 5
+    3 4 5 | 2 8 6 | 1 7 9
+    >>> sudoku(str(solved)) == sudoku(solved.cells) == solved
+    True
     """
-    required = []
-    cell = 0
-    for line, row in enumerate(text.split("\n"), start=1):
-        for column, character in enumerate(row, start=1):
-            if character.isspace():
-                continue
-            if character not in ".0123456789":
-                raise InputError(
-                    f"found {character!r}, expected a digit, '0' or '.'", line=line, column=column
-                )
-            if cell == 81:
-                raise InputError("found more than 81 cells, expected 81", line=line, column=column)
-            if character not in ".0":
-                required.append(9 * cell + int(character) - 1)
-            cell += 1
-    if cell != 81:
-        raise InputError(f"found {plural(cell, 'cell')}, expected 81")
+    required = [
+        9 * cell + int(character) - 1
+        for cell, character in enumerate(Sudoku(given))
+        if character != "."
+    ]
     options = _empty_sudoku().solve(method=method, required=required).options
-    return None if options is None else "".join(str(option % 9 + 1) for option in options)
+    if options is None:
+        return None
+    return Sudoku("".join(str(option % 9 + 1) for option in options))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,7 +83,7 @@ def _auto(cover: Arrays, required: Sequence[int], count_only: bool) -> _kernels.
 
 
 # Made from `Arrays`, the numbers of the options required, and whether solutions are only counted.
-METHODS: dict[str, Method] = {
+METHODS: dict[Any, Method] = {
     "auto": Method("dancing links or bitsets, whichever suits the size", _auto),
     "dlx": Method("Knuth's dancing links", partial(_search, "dlx")),
     "bitset": Method(

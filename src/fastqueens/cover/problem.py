@@ -11,19 +11,27 @@ from typing import Any, Literal, TypeAlias
 import numpy as np
 
 from fastqueens._kernels.cover import search as _cover
-from fastqueens.checks import check_whole, plural
+from fastqueens.checks import check_items, check_whole, plural
 from fastqueens.cover.building import Builder, Coloured, from_lists, from_matrix
 from fastqueens.cover.formats import EXPECTED, MAX_BYTES, parse, parse_bytes, write
 from fastqueens.cover.methods import METHODS, Arrays, method_of
 from fastqueens.method import choose
 from fastqueens.reading import read_file
-from fastqueens.results import Count, InputError, Result, stopped
+from fastqueens.results import (
+    Count,
+    InputError,
+    Result,
+    SolvedResult,
+    UnsolvedResult,
+    stopped,
+)
 from fastqueens.search import Progress, Search, Solutions, count_solutions, counted
+from fastqueens.writing import Written, describe_result
 
-__all__ = ["METHODS", "CoverResult", "ExactCover"]
+__all__ = ["METHODS", "CoverResult", "ExactCover", "MethodName", "Solved", "Unsolved"]
 
 
-Method: TypeAlias = Literal["auto", "dlx", "bitset"]
+MethodName: TypeAlias = Literal["auto", "dlx", "bitset"]
 
 
 class ExactCover:
@@ -33,9 +41,8 @@ class ExactCover:
     ----------
     options : sequence of sequences, or a matrix
         Each option as the names of its items: anything hashable, `Coloured` for a secondary item
-        with a colour. Or a two-dimensional NumPy array, or a SciPy sparse matrix, with a row for
-        each option and a column for each item, whose entries that are not zero tell which items
-        an option has; the items are then the numbers of the columns.
+        with a colour. Or a two-dimensional NumPy array, or a SciPy sparse matrix, as for
+        `from_matrix`.
     primary : iterable of names, optional
         The items to be covered exactly once. By default all that are not secondary, in the order
         in which the options name them (of a matrix, the columns). Where several items have equally
@@ -98,6 +105,46 @@ class ExactCover:
         self._item = np.array(built.item, np.int32)
         self._colours = (None, *built.colours)
         self._colour = np.array(built.colour, np.int32) if built.colours else None
+
+    @classmethod
+    def from_matrix(
+        cls,
+        matrix: Any,
+        *,
+        primary: Iterable[Hashable] | None = None,
+        secondary: Iterable[Hashable] = (),
+    ) -> ExactCover:
+        """Take a matrix: a row for each option, a column for each item.
+
+        Parameters
+        ----------
+        matrix : array_like, or SciPy sparse matrix or array
+            Two-dimensional; entries that are not zero tell which items an option has.
+        primary, secondary : iterable of int
+            Numbers of columns, as for the class. By default all items are primary.
+
+        Returns
+        -------
+        ExactCover
+            Its items are the numbers of the columns.
+
+        Raises
+        ------
+        InputError
+            For what is no such matrix, and as for the class.
+
+        Examples
+        --------
+        >>> rows = [[1, 1, 0], [0, 0, 1], [0, 1, 1], [1, 0, 0]]
+        >>> cover = ExactCover.from_matrix(rows)
+        >>> cover, cover.first(2)
+        (ExactCover(4 options, 3 primary items), [[0, 1], [2, 3]])
+        >>> ExactCover.from_matrix(rows, secondary=[2]).first(3)
+        [[0], [2, 3]]
+        """
+        self = cls.__new__(cls)
+        self._take(from_matrix(matrix, primary, secondary))
+        return self
 
     @classmethod
     def from_text(cls, text: str, *, source: str | None = None) -> ExactCover:
@@ -221,7 +268,8 @@ class ExactCover:
         >>> queens(8).option(0)
         ('r1', 'c1', 'a1', 'b8')
         """
-        if not 0 <= index < len(self):
+        index = check_whole(index, "the number of an option")
+        if index >= len(self):
             raise InputError(f"option {index}: expected 0 to {len(self) - 1}")
         entries = range(self._start[index], self._start[index + 1])
         return tuple(
@@ -254,7 +302,7 @@ class ExactCover:
         >>> ExactCover([["a", "b"], ["c"]]).selected([0, 1])
         [('a', 'b'), ('c',)]
         """
-        return [self.option(index) for index in solution]
+        return [self.option(index) for index in check_items(solution, "solution", "numbers")]
 
     # ------------------------------------------------------------------------------- searching
 
@@ -269,7 +317,8 @@ class ExactCover:
         count_only: bool = False,
     ) -> tuple[Search, _cover.Cover, str]:
         chosen = choose(METHODS, method)
-        indices = [check_whole(index, "a required option") for index in required]
+        listed = check_items(required, "required", "options, by number")
+        indices = [check_whole(index, "a required option") for index in listed]
         for index in indices:
             if index >= len(self):
                 raise InputError(f"required option {index}: expected 0 to {len(self) - 1}")
@@ -281,12 +330,12 @@ class ExactCover:
     def solve(
         self,
         *,
-        method: Method = "auto",
+        method: MethodName = "auto",
         required: Iterable[int] = (),
         time_limit: float | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
-    ) -> CoverResult:
+    ) -> Solved | Unsolved:
         """Find one solution, or prove that there is none.
 
         Parameters
@@ -310,9 +359,9 @@ class ExactCover:
         Returns
         -------
         CoverResult
-            With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``. Counters: ``nodes``
-            (the root and every option tried) and, with ``"dlx"``, ``updates`` (items and entries
-            unlinked), both as Knuth counts them.
+            `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true
+            if there is a solution. Counters: ``nodes`` (the root and every option tried) and, with
+            ``"dlx"``, ``updates`` (items and entries unlinked), both as Knuth counts them.
 
         Raises
         ------
@@ -333,13 +382,14 @@ class ExactCover:
             progress=progress,
         )  # fmt: skip
         status = search.solve()
-        found = _read(kernel) if status == "solved" else None
-        return CoverResult(status, used, search.stats(), search.reason, cover=self, options=found)
+        if status == "solved":
+            return Solved(status, used, search.stats(), cover=self, options=_read(kernel))
+        return Unsolved(status, used, search.stats(), search.reason, cover=self)
 
     def solutions(
         self,
         *,
-        method: Method = "auto",
+        method: MethodName = "auto",
         required: Iterable[int] = (),
         time_limit: float | None = None,
         node_limit: int | None = None,
@@ -376,7 +426,7 @@ class ExactCover:
         self,
         k: int,
         *,
-        method: Method = "auto",
+        method: MethodName = "auto",
         required: Iterable[int] = (),
         time_limit: float | None = None,
         node_limit: int | None = None,
@@ -425,7 +475,7 @@ class ExactCover:
         self,
         *,
         limit: int | None = None,
-        method: Method = "auto",
+        method: MethodName = "auto",
         required: Iterable[int] = (),
         time_limit: float | None = None,
         node_limit: int | None = None,
@@ -469,8 +519,8 @@ class ExactCover:
 
 
 @dataclass(slots=True, eq=False)
-class CoverResult(Result):
-    """The answer for one exact cover.
+class CoverResult(Written, Result):
+    """The answer for one exact cover: `Solved` or `Unsolved`.
 
     Attributes
     ----------
@@ -488,9 +538,62 @@ class CoverResult(Result):
         """The options themselves; empty without a solution."""
         return [] if self.options is None else self.cover.selected(self.options)
 
+    def to_text(self) -> str:
+        """Write the options chosen, one a line.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> print(ExactCover([["a", "b"], ["c"], ["b", "c"]]).solve().to_text())
+        a b
+        c
+        """
+        return "\n".join(" ".join(map(str, option)) for option in self.chosen)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Keys as ``fastqueens cover --json`` has them; options are counted from 0.
+
+        Examples
+        --------
+        >>> answer = ExactCover([["a", "b"], ["c"], ["b", "c"]]).solve().as_dict()
+        >>> answer["solution"]
+        [{'option': 0, 'items': ['a', 'b']}, {'option': 1, 'items': ['c']}]
+        """
+        cover, found = self.cover, dict[str, Any]()
+        if self.options is not None:
+            found["solution"] = [
+                {"option": k, "items": list(map(str, cover.option(k)))} for k in self.options
+            ]
+        sizes = {"options": len(cover), "primary": cover.primary, "items": len(cover.items)}
+        return describe_result(self, sizes, found)
+
     def __str__(self) -> str:
         lines = [" ".join(map(str, option)) for option in self.chosen]
         return "\n".join([f"{self.status} by {self.method}: {self.stats}", *lines])
+
+
+class Solved(SolvedResult, CoverResult):
+    """The answer for a cover that has a solution: `options` is there."""
+
+    __slots__ = ()
+
+    options: list[int]
+
+
+class Unsolved(UnsolvedResult, CoverResult):
+    """The answer where none was found: `options` is None."""
+
+    __slots__ = ()
+
+    options: None
 
 
 def _read(kernel: _cover.Cover) -> list[int]:

@@ -16,7 +16,8 @@ forward-checking
     left, the next value is tried at once.
 mac
     Maintaining arc consistency: AC-3 (Mackworth 1977) before the first choice and after every
-    choice (Sabin and Freuder 1994).
+    choice (Sabin and Freuder 1994). Variables that take different values, said by
+    `Model.add_all_different`, are filtered as a whole (Regin 1994).
 
 Counters
 --------
@@ -31,6 +32,8 @@ prunes
     forward-checking and mac: values pruned from variables to come.
 revisions
     mac: arcs revised.
+filters
+    mac, where there are constraints of different values: how often one was filtered.
 restarts
     Only where asked for.
 
@@ -38,18 +41,32 @@ Where there are more steps than 64 bits hold, which only looking up can reach, s
 are 2**64 - 1.
 """
 
+from typing import TYPE_CHECKING, TypeAlias
+
 from fastqueens.csp.boards import board_kernel, nqueens_kernel, nqueens_model, queens_model
-from fastqueens.csp.model import CSPResult, Model
+from fastqueens.csp.consistency import ArcConsistency
+from fastqueens.csp.model import Model, Solved, Unsolved
 from fastqueens.csp.options import METHODS, ORDERS, VALUES, Method, Order, Values
+from fastqueens.csp.tree import Node, SearchTree
+
+if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
+    CSPResult: TypeAlias = Solved | Unsolved
+else:
+    from fastqueens.csp.model import CSPResult
 
 __all__ = [
     "METHODS",
     "ORDERS",
     "VALUES",
+    "ArcConsistency",
     "CSPResult",
     "Method",
     "Model",
+    "Node",
     "Order",
+    "SearchTree",
+    "Solved",
+    "Unsolved",
     "Values",
     "board_kernel",
     "nqueens_kernel",

@@ -9,7 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.csp import search as _kernels
-from fastqueens.checks import check_whole, listed
+from fastqueens.checks import (
+    array_of,
+    check_items,
+    check_whole,
+    known,
+    listed,
+    perhaps,
+    shown,
+)
 from fastqueens.csp.options import MAX_BYTES, MAX_N, Method, Order, Values, make
 from fastqueens.results import InputError
 
@@ -62,21 +70,21 @@ def queens_model(
     >>> queens_model(board, variables="rows").sizes()
     [4, 4, 4, 4]
     """
-    regions = np.asarray(regions)
+    regions = array_of(regions)
     if regions.ndim != 2 or regions.shape[0] != regions.shape[1] or not 1 <= len(regions) <= MAX_N:
         raise InputError(f"found regions of shape {regions.shape}, expected (n, n), n from 1 to 64")
     names: Sequence[Hashable]
     if labels is None:
         names, regions = _by_appearance(regions)
     else:
-        names = labels
+        names = check_items(labels, "labels", "labels", letters=True)
         if int(regions.min()) < 0 or int(regions.max()) >= len(names):
             raise InputError(f"found region {int(regions.max())}, but {len(names)} labels")
     n, count = len(regions), len(names)
     if count > 256:
         raise InputError(f"found {count} regions, expected 256 at most")
-    if variables not in (None, "regions", "rows"):
-        raise InputError(f"unknown variables {variables!r}, expected regions or rows")
+    if variables is not None and not known(variables, ("regions", "rows")):
+        raise InputError(f"unknown variables {shown(variables)}, expected regions or rows")
     order = _region_order(region_order, names)
     if variables == "regions" and count > n:
         raise InputError(
@@ -114,7 +122,7 @@ def _region_order(order: str | Sequence[Hashable], names: Sequence[Hashable]) ->
         except TypeError:
             raise InputError(
                 f"region_order is {order!r}, expected 'first-seen', 'label' or each of "
-                f"{listed(map(repr, names))} once"
+                f"{listed(map(repr, names))} once" + perhaps(order, ("first-seen", "label"))
             ) from None
     return np.fromiter(numbers, np.uint8, len(names))
 

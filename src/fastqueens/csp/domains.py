@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens.checks import listed
+from fastqueens.checks import check_items, listed
 from fastqueens.csp.options import MAX_VALUES
 from fastqueens.results import InputError
 
@@ -55,7 +55,11 @@ class Domains:
             raise InputError(f"domains is {domains!r}, expected a sequence or mapping") from None
         if not given:
             raise InputError("found no domains, expected one variable at least")
-        self.names: list[Hashable] = list(range(len(given)) if names is None else names)
+        self.names: list[Hashable] = (
+            list(range(len(given)))
+            if names is None
+            else check_items(names, "names", "names", letters=True)
+        )
         if len(self.names) != len(given):
             raise InputError(f"found {len(self.names)} names for {len(given)} domains")
         self._index = _numbered(self.names, "name")

@@ -13,12 +13,14 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.csp import search as _kernels
 from fastqueens.checks import check_whole, plural
+from fastqueens.csp.consistency import ArcConsistency, propagate
 from fastqueens.csp.domains import Domains, Given
-from fastqueens.csp.options import MAX_BYTES, Method, Order, Values, make
-from fastqueens.results import Count, InputError, Result
+from fastqueens.csp.options import MAX_BYTES, MAX_ENTRIES, Method, Order, Values, make
+from fastqueens.csp.tree import SearchTree, grow
+from fastqueens.results import Count, InputError, Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Progress, Search, Solutions, count_solutions, counted
 
-__all__ = ["CSPResult", "Model"]
+__all__ = ["CSPResult", "Model", "Solved", "Unsolved"]
 
 
 Assignment = dict[Hashable, Hashable]
@@ -26,7 +28,7 @@ Assignment = dict[Hashable, Hashable]
 
 @dataclass(slots=True, eq=False)
 class CSPResult(Result):
-    """The answer for one model.
+    """The answer for one model: `Solved` or `Unsolved`.
 
     Attributes
     ----------
@@ -42,6 +44,22 @@ class CSPResult(Result):
         if self.values is None:
             return head
         return "\n".join([head, *(f"{name} = {value}" for name, value in self.values.items())])
+
+
+class Solved(SolvedResult, CSPResult):
+    """The answer for a model that has a solution: `values` is there."""
+
+    __slots__ = ()
+
+    values: Assignment
+
+
+class Unsolved(UnsolvedResult, CSPResult):
+    """The answer where none was found: `values` is None."""
+
+    __slots__ = ()
+
+    values: None
 
 
 class Model:
@@ -83,7 +101,7 @@ class Model:
     18
     """
 
-    __slots__ = ("_arrays", "_compiled", "_domains", "_pairs")
+    __slots__ = ("_arrays", "_compiled", "_different", "_domains", "_pairs")
 
     def __init__(
         self,
@@ -94,6 +112,7 @@ class Model:
         self._domains = Domains(domains, names)
         self._pairs: list[tuple[int, int, int, int]] = []
         self._arrays: list[NDArray[np.uint32]] = []
+        self._different: list[tuple[NDArray[np.uint32], NDArray[np.uint32]]] = []
         self._compiled: _kernels.Model | None = None
 
     @property
@@ -139,7 +158,9 @@ class Model:
         self._compiled = None
 
     def add_different(self, *variables: Hashable) -> None:
-        """Forbid that any two of the variables have equal values.
+        """Forbid that any two of the variables have equal values, pair by pair.
+
+        `add_all_different` says the same as one constraint, which ``mac`` makes more of.
 
         Parameters
         ----------
@@ -163,6 +184,77 @@ class Model:
         for x, y in combinations(variables, 2):
             first, second = self._two(x, y)
             self._pairs += [(first, i, second, k) for i, k in self._domains.shared(first, second)]
+        self._compiled = None
+
+    def add_all_different(
+        self, *variables: Hashable, key: Callable[[Hashable, Hashable], Hashable] | None = None
+    ) -> None:
+        """Forbid that any two of the variables have equal values, as one constraint.
+
+        The solutions are those of `add_different`. Method ``mac`` filters the constraint as a
+        whole: it prunes every value that is in no choice of different values for all the
+        variables (Regin 1994), where pairs see no more than that a neighbour has its value. The
+        other methods check pairs.
+
+        Parameters
+        ----------
+        *variables : hashable
+            The names of two variables or more.
+        key : callable, optional
+            Given the name of a variable and one of its values, returns what must be different;
+            the values themselves by default.
+
+        Raises
+        ------
+        InputError
+            For an unknown name, one variable twice, fewer than two, a key that cannot be hashed,
+            or more than 16 million variables and values in all such constraints.
+
+        Examples
+        --------
+        Three variables cannot share two values, which no pair of them shows:
+
+        >>> model = Model({"x": "ab", "y": "ab", "z": "abc"})
+        >>> model.add_all_different("x", "y", "z")
+        >>> model.arc_consistent().after["z"]
+        ('c',)
+
+        Queens in different columns and on different diagonals:
+
+        >>> queens = Model([6] * 6)  # columns by row
+        >>> for slope in (0, 1, -1):
+        ...     queens.add_all_different(*range(6), key=lambda row, column: column + slope * row)
+        >>> int(queens.count())
+        4
+        """
+        if len(variables) < 2:
+            raise InputError(f"found {len(variables)} variables, expected two or more")
+        if key is not None and not callable(key):
+            raise InputError(f"key is {key!r}, expected a function of a name and a value")
+        numbers = [self._domains.variable(name) for name in variables]
+        if len(set(numbers)) < len(numbers):
+            twice = next(name for name in variables if variables.count(name) > 1)
+            raise InputError(f"found variable {twice!r} twice, expected different variables")
+        seen: dict[Hashable, int] = {}
+        members = []
+        for number in numbers:
+            name = self._domains.names[number]
+            for value in self._domains.values[number]:
+                member = value if key is None else key(name, value)
+                try:
+                    members.append(seen.setdefault(member, len(seen)))
+                except TypeError:
+                    raise InputError(
+                        f"key gives {member!r} for value {value!r} of variable {name!r}, expected "
+                        "something that can be hashed"
+                    ) from None
+        entries = sum(len(some) + len(more) for some, more in self._different)
+        if entries + len(numbers) + len(members) > MAX_ENTRIES:
+            raise InputError(
+                f"found more than {MAX_ENTRIES:,} variables and values in constraints of "
+                "different values, expected fewer"
+            )
+        self._different.append((np.array(numbers, np.uint32), np.array(members, np.uint32)))
         self._compiled = None
 
     def add_conflicts(self, conflicts: ArrayLike) -> None:
@@ -226,8 +318,112 @@ class Model:
             self._compiled = _kernels.general(
                 np.array(self._domains.sizes, np.uint32),
                 np.ascontiguousarray(np.concatenate([pairs, *self._arrays])),
+                self._different,
             )
         return self._compiled
+
+    def arc_consistent(self, *, time_limit: float | None = None) -> ArcConsistency:
+        """Prune the values that the conflicts rule out before any choice (AC-3).
+
+        What goes first is a value that conflicts with all values of another variable, then what
+        that rules out, and so on; and what no `add_all_different` leaves room for. It is what
+        ``mac`` does before its first step. The model itself does not change.
+
+        Parameters
+        ----------
+        time_limit : float, optional
+            Seconds.
+
+        Returns
+        -------
+        ArcConsistency
+            The domains ``before`` and ``after``; true unless there is no solution.
+
+        Raises
+        ------
+        SearchStopped
+            Where the time limit came first.
+        InputError
+            For a model with too many conflicts.
+
+        Examples
+        --------
+        >>> model = Model({"x": [1, 2, 3], "y": [1, 2, 3]})
+        >>> for x in (1, 2, 3):
+        ...     for y in range(1, x + 1):
+        ...         model.add_conflict("x", x, "y", y)  # x < y
+        >>> found = model.arc_consistent()
+        >>> found.after
+        {'x': (1, 2), 'y': (2, 3)}
+        >>> bool(found), found.pruned, found.stats.revisions
+        (True, {'x': (3,), 'y': (1,)}, 2)
+        """
+        kernel = make(self._kernel_model(), "mac", "static", "static", False, 0, 0)
+        before = self._left([list(range(size)) for size in self._domains.sizes])
+        consistent, stats = propagate(kernel, time_limit)
+        return ArcConsistency(consistent, before, self._left(kernel.domains()), stats)
+
+    def tree(
+        self,
+        method: Method = "backtracking",
+        *,
+        order: Order = "static",
+        values: Values = "static",
+        seed: int = 0,
+        max_bytes: int = MAX_BYTES,
+        nodes: int = 200,
+        limit: int | None = 1,
+    ) -> SearchTree:
+        """Search, and keep every choice that was made.
+
+        Parameters
+        ----------
+        method, order, values, seed, max_bytes
+            As for `solve`, except that by default the order is static.
+        nodes : int
+            The most nodes to keep; the search is stopped there.
+        limit : int or None
+            The number of solutions to stop at; None for all.
+
+        Returns
+        -------
+        SearchTree
+            As text, as a picture and as data; a node's value is that of the model.
+
+        Raises
+        ------
+        InputError
+            As `solve`, and for numbers out of range.
+
+        Examples
+        --------
+        >>> model = Model({"x": [1, 2], "y": [1, 2], "z": [1]})
+        >>> model.add_all_different("x", "y", "z")
+        >>> print(model.tree())
+        unsolvable by backtracking · 5 nodes
+        start
+        ├─ x=1
+        │  └─ y=2 x
+        └─ x=2
+           └─ y=1 x
+        """
+        names, given = self._domains.names, self._domains.values
+        kernel = make(
+            self._kernel_model(), method, order, values, False, seed, max_bytes, keep_domains=True
+        )
+
+        def describe(x: int, a: int) -> tuple[Hashable, Hashable, str]:
+            return names[x], given[x][a], f"{names[x]}={given[x][a]}"
+
+        return grow(kernel, method, describe, nodes=nodes, limit=limit)
+
+    def _left(self, domains: list[list[int]]) -> dict[Hashable, tuple[Hashable, ...]]:
+        return {
+            name: tuple(values[number] for number in numbers)
+            for name, values, numbers in zip(
+                self._domains.names, self._domains.values, domains, strict=True
+            )
+        }
 
     def _search(
         self,
@@ -262,7 +458,7 @@ class Model:
         time_limit: float | None = None,
         node_limit: int | None = None,
         progress: Callable[[Progress], object] | None = None,
-    ) -> CSPResult:
+    ) -> Solved | Unsolved:
         """Find one solution, or prove that there is none.
 
         Parameters
@@ -294,7 +490,8 @@ class Model:
         Returns
         -------
         CSPResult
-            With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``.
+            `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true
+            if there is a solution.
 
         Raises
         ------
@@ -313,8 +510,9 @@ class Model:
             method, order, values, restarts, seed, max_bytes, time_limit, node_limit, progress
         )
         status = search.solve()
-        found = self._read(kernel) if status == "solved" else None
-        return CSPResult(status, method, search.stats(), search.reason, values=found)
+        if status == "solved":
+            return Solved(status, method, search.stats(), values=self._read(kernel))
+        return Unsolved(status, method, search.stats(), search.reason)
 
     def solutions(
         self,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any, Literal
 
@@ -10,13 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.csp import search as _kernels
-from fastqueens.checks import check_seed, check_whole
+from fastqueens.checks import check_seed
+from fastqueens.method import Choice, Flag, Whole, choose
 from fastqueens.method import Method as Record
-from fastqueens.method import choose
 from fastqueens.results import InputError
 
 __all__ = [
     "MAX_BYTES",
+    "MAX_ENTRIES",
     "MAX_N",
     "MAX_VALUES",
     "METHODS",
@@ -37,14 +37,29 @@ Values = Literal["static", "lcv", "random"]
 ORDERS: tuple[Order, ...] = ("static", "mrv", "dom/deg")
 VALUES: tuple[Values, ...] = ("static", "lcv", "random")
 MAX_VALUES = 32768  # FQ_CSP_MAX_VALUES
+MAX_ENTRIES = 1 << 24  # of constraints of different values, as csrc/csp/all_different.c has it
 MAX_N = 64  # FQ_CSP_MAX_N
 MAX_BYTES = 1 << 28  # what backtracking-memo may use, by default
 
 
-def _choice(value: str, name: str, choices: Sequence[str]) -> int:
-    if value not in choices:
-        raise InputError(f"unknown {name} {value!r}, expected one of {', '.join(choices)}")
-    return choices.index(value)
+_ORDER = Choice(
+    "order",
+    "Which variable comes next: the first one given, the one with the fewest values left, or with "
+    "the smallest quotient of its values and the number of its conflicts with variables to come.",
+    "static",
+    ORDERS,
+)
+_VALUES = Choice(
+    "values",
+    "Its values in what order: as given, those first that take the fewest from the others, or at "
+    "random.",
+    "static",
+    VALUES,
+)
+_RESTARTS = Flag(
+    "restarts", "Begin anew, with values shuffled and more patience, when a run grows long.", False
+)
+_MAX_BYTES = Whole("max_bytes", "Memory for what failed before.", MAX_BYTES, least=0, most=2**63)
 
 
 def _search(
@@ -55,17 +70,19 @@ def _search(
     restarts: bool,
     seed: int,
     max_bytes: int,
+    keep_domains: bool = False,
 ) -> _kernels.Search:
     """Make the search by the method of a number of fq_csp_method."""
     try:
         return _kernels.Search(
             model,
             number,
-            _choice(order, "order", ORDERS),
-            _choice(values, "values", VALUES),
-            bool(restarts),
+            ORDERS.index(_ORDER.check(order)),
+            VALUES.index(_VALUES.check(values)),
+            _RESTARTS.check(restarts),
             check_seed(seed),
-            min(check_whole(max_bytes, "max_bytes"), 2**63),
+            _MAX_BYTES.check(max_bytes),
+            keep_domains,
         )
     except InputError:
         raise
@@ -75,20 +92,26 @@ def _search(
         ) from None
 
 
-_OPTIONS = ("order", "values", "restarts")
+_SETTINGS = (_ORDER, _VALUES, _RESTARTS)
 # In the order of fq_csp_method.
-METHODS: dict[str, Record] = {
-    name: Record(summary, partial(_search, number), options)
-    for number, (name, summary, options) in enumerate(
+METHODS: dict[Any, Record] = {
+    name: Record(summary, partial(_search, number), settings, unit=unit)
+    for number, (name, summary, settings, unit) in enumerate(
         (
-            ("backtracking", "variable by variable, checked against the values chosen", _OPTIONS),
+            (
+                "backtracking",
+                "variable by variable, checked against the values chosen",
+                _SETTINGS,
+                "step",
+            ),
             (
                 "backtracking-memo",
-                "the same steps, but what failed before is counted, not searched",
-                (*_OPTIONS, "max_bytes"),
+                "backtracking that looks up what failed before, with the same steps",
+                (*_SETTINGS, _MAX_BYTES),
+                "node",
             ),
-            ("forward-checking", "backtracking that prunes conflicting values", _OPTIONS),
-            ("mac", "backtracking that keeps every arc consistent (AC-3)", _OPTIONS),
+            ("forward-checking", "backtracking that prunes conflicting values", _SETTINGS, "step"),
+            ("mac", "backtracking that keeps every arc consistent (AC-3)", _SETTINGS, "revision"),
         )
     )
 }
@@ -102,7 +125,10 @@ def _min_conflicts(n: int, regions: NDArray[np.uint8] | None, seed: int) -> Any:
 
 # Made from n, the regions of a board (None for N-Queens) and a seed; for boards only.
 MIN_CONFLICTS = Record(
-    "local search: move a queen in conflict to where it has least", _min_conflicts, complete=False
+    "local search: move a queen in conflict to where it has least",
+    _min_conflicts,
+    complete=False,
+    unit="step",
 )
 
 
@@ -114,9 +140,15 @@ def make(
     restarts: bool,
     seed: int,
     max_bytes: int,
+    *,
+    keep_domains: bool = False,
 ) -> _kernels.Search:
-    """Make the search of a compiled model; the options are those of `csp.Model.solve`."""
+    """Make the search of a compiled model; the options are those of `csp.Model.solve`.
+
+    With `keep_domains` also backtracking in static order knows what is left and what was tried,
+    and is slower.
+    """
     made: _kernels.Search = choose(METHODS, method).make(
-        model, order, values, restarts, seed, max_bytes
+        model, order, values, restarts, seed, max_bytes, keep_domains
     )
     return made

@@ -8,32 +8,51 @@ queens
     The classic rule.
 toroidal
     Diagonals go on at the other side of the board.
+toroidal_semiqueens
+    On the same board, but of the two diagonals a queen has only the one along which row + column
+    stays the same (A006717; none for even n).
 superqueens
     A queen moves as a knight, too.
 hertzsprung
     The coloured game without colours: one queen a row and column, none touching another
     (Hertzsprung's problem, A002464). It was ``"coloured"`` in version 0.1, and may be called so.
 plus_k
-    n + k queens and k pawns, which block the lines of the queens.
+    n + k queens and k pawns, which block the lines of the queens; with k < 0 so many queens fewer
+    than rows, and no pawns (for k = -1, -2, ... the diagonals of the triangle A348129).
 """
+
+from typing import TYPE_CHECKING, TypeAlias
 
 from fastqueens.nqueens.construction import construct, random
 from fastqueens.nqueens.counting import CountProgress, count
 from fastqueens.nqueens.listing import Placement, complete, solutions, solutions_array
 from fastqueens.nqueens.methods import METHODS
+from fastqueens.nqueens.options import MethodName
 from fastqueens.nqueens.partition import Unit, count_unit, units
 from fastqueens.nqueens.rules import VARIANTS, Symmetry, Variant, is_solution
-from fastqueens.nqueens.solving import NQueensResult, first, solve
+from fastqueens.nqueens.solving import Solved, Unsolved, first, solve
+from fastqueens.nqueens.spaces import Growth, Growths, growth
 from fastqueens.nqueens.symmetry import canonical, orbit
+from fastqueens.nqueens.watching import frames
+
+if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
+    NQueensResult: TypeAlias = Solved | Unsolved
+else:
+    from fastqueens.nqueens.solving import NQueensResult
 
 __all__ = [
     "METHODS",
     "VARIANTS",
     "CountProgress",
+    "Growth",
+    "Growths",
+    "MethodName",
     "NQueensResult",
     "Placement",
+    "Solved",
     "Symmetry",
     "Unit",
+    "Unsolved",
     "Variant",
     "canonical",
     "complete",
@@ -41,6 +60,8 @@ __all__ = [
     "count",
     "count_unit",
     "first",
+    "frames",
+    "growth",
     "is_solution",
     "orbit",
     "random",

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,8 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens._kernels.nqueens import count as _kernels
 from fastqueens._kernels.nqueens.list import List
 from fastqueens.checks import check_seconds
+from fastqueens.nqueens.methods import check_plain, search_of
+from fastqueens.nqueens.options import MethodName, Settings
 from fastqueens.nqueens.partition import Unit, machine_of, plan_of, units
 from fastqueens.nqueens.problem import (
     MAX_COUNT_N,
@@ -24,10 +26,11 @@ from fastqueens.nqueens.problem import (
 )
 from fastqueens.nqueens.rules import NUMBERS, Symmetry, Variant, check_variant
 from fastqueens.parallel.threads import check_threads, run_all
-from fastqueens.results import Count, Stats, stopped
-from fastqueens.search import DONE, FOUND, RUNNING
+from fastqueens.results import Count, InputError, Stats, stopped
+from fastqueens.search import DONE, FOUND, RUNNING, Progress, counted
 
 if TYPE_CHECKING:
+    from fastqueens._kernels.nqueens.minus_k import MinusK
     from fastqueens._kernels.nqueens.plus_k import PlusK
 
 __all__ = ["CountProgress", "count"]
@@ -64,13 +67,17 @@ class CountProgress:
 def count(
     n: int,
     *,
+    method: MethodName | Literal["auto"] = "auto",
     variant: Variant = "queens",
     symmetry: Symmetry = "all",
     pawns: int = 0,
     placed: ArrayLike | None = None,
     threads: int | None = None,
+    seed: int = 0,
     time_limit: float | None = None,
+    node_limit: int | None = None,
     progress: Callable[[CountProgress], object] | None = None,
+    **options: Unpack[Settings],
 ) -> Count:
     """Count the solutions.
 
@@ -79,18 +86,26 @@ def count(
     n : int
         Size of the board: 1 to 27 (to 64 with `placed`, to 1000 for ``"hertzsprung"``). From about
         20 on, patience is needed: each step of n multiplies the time by 8 to 10.
+    method : str
+        ``"auto"``, which is what counts fastest, or one of `METHODS`, which goes through all
+        solutions of plain N-Queens, to see its work.
     variant : str
         One of `VARIANTS`; see the module.
     symmetry : {"all", "fundamental"}
         Count all solutions, or one of each class under the 8 symmetries of the board.
     pawns : int
-        For ``"plus_k"``: this many pawns, and as many more queens.
+        For ``"plus_k"``: this many pawns, and as many more queens; less than 0: no pawns, and this
+        many queens fewer.
     placed : array_like, optional
         Given queens, as for `solutions`; counts what completes them, by listing.
     threads : int, optional
         The processors at hand by default. No counter depends on it.
+    seed, **options
+        Of a method, as for `solve`.
     time_limit : float, optional
         Seconds.
+    node_limit : int, optional
+        Units of a method's work; not for ``"auto"``.
     progress : callable, optional
         Called with a `CountProgress` about ten times a second.
 
@@ -99,8 +114,9 @@ def count(
     Count
         An int with ``stats.nodes``. Plain queens are counted by ``method`` ``"cross"``: all ways
         to fill the centre rows and columns, one of each class of mirror images, then the other
-        rows. Others are counted by ``"rows"``, one row after the other; by ``"list"``, going
-        through them; or by ``"recurrence"``.
+        rows. Others are counted by ``"rows"``, one row after the other; semi-queens by
+        ``"halves"``, all ways to fill half of the rows, looked up by those of the other half;
+        or by ``"list"``, going through them, or ``"recurrence"``.
 
     Raises
     ------
@@ -115,7 +131,17 @@ def count(
     (14200, 1787)
     >>> int(count(10, variant="superqueens")), int(count(8, variant="plus_k", pawns=1))
     (4, 128)
+    >>> int(count(8, variant="plus_k", pawns=-1))  # 7 queens
+    3192
+    >>> [int(count(n, variant="toroidal_semiqueens")) for n in (5, 7, 8, 9, 11)]  # A006717
+    [15, 133, 0, 2025, 37851]
     """
+    if not isinstance(method, str) or method != "auto":
+        check_plain(method, variant, symmetry, pawns, placed)
+        limits = {"time_limit": time_limit, "node_limit": node_limit}
+        return _count_by(n, method, options, progress, seed=seed, **limits)
+    if options or node_limit is not None:
+        raise InputError("node_limit and the options of methods go with a method, not with 'auto'")
     variant = check_variant(variant, symmetry, pawns)
     if variant == "hertzsprung" and symmetry == "all" and placed is None:
         return _count_hertzsprung(check_size(n, 1000, "the recurrence"))
@@ -127,13 +153,13 @@ def count(
     makers: list[Callable[[], _Part]]
     symmetric: list[_kernels.Symmetric] = []
     if placed is not None or (symmetry == "fundamental" and variant != "queens"):
-        method = "list"
+        way = "list"
         makers = _listing_parts(n, variant, symmetry, pawns, placed)
     else:
         n = check_size(n, MAX_COUNT_N, "counting")
-        method = "cross" if variant == "queens" else "rows"
+        way = {"queens": "cross", "toroidal_semiqueens": "halves"}.get(variant, "rows")
         # Below 16 the whole count takes milliseconds: cutting it cost more than a thread gained.
-        whole = variant == "queens" and n < 16
+        whole = n < (16 if variant == "queens" else 10)
         parts = units(n, variant=variant, pawns=pawns, parts=1 if whole else 16 * workers)
         parts.sort(key=lambda unit: unit.weight, reverse=True)  # the long ones first
         makers = [partial(_UnitPart, unit) for unit in parts]
@@ -157,10 +183,31 @@ def count(
         # leaves unchanged; no solution of more than one queen is its own mirror image.
         half, quarter = (machine.solutions for machine in symmetric)
         total = (total + half + 2 * quarter) // 8
-    number = Count(total, stats=stats, method=method, exact=complete)
+    number = Count(total, stats=stats, method=way, exact=complete)
     if not complete:
         raise stopped("time", number, number)
     return number
+
+
+def _count_by(
+    n: int,
+    method: str,
+    options: Mapping[str, object],
+    progress: Callable[[CountProgress], object] | None,
+    **limits: Any,
+) -> Count:
+    """Count by going through all solutions; how much of that is done nobody knows."""
+
+    def report(now: Progress) -> None:
+        if progress is not None:
+            progress(CountProgress(0.0, now.seconds, found, search.kernel.spent))
+
+    search = search_of(n, method, options, every=True, progress=report, **limits)
+    found, event = 0, FOUND
+    while event == FOUND:
+        event = search.run()
+        found += event == FOUND
+    return counted(search, event, found, method)
 
 
 def _count_hertzsprung(n: int) -> Count:
@@ -255,7 +302,7 @@ class _ListingPart:
 
     _BLOCK = 4096  # solutions
 
-    def __init__(self, kernel: List | PlusK, weight: float) -> None:
+    def __init__(self, kernel: List | PlusK | MinusK, weight: float) -> None:
         self._kernel = kernel
         self._weight = weight
         self._done = False

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
+from fastqueens.canvas import boards
 from fastqueens.canvas.boards import Squares
 from fastqueens.canvas.pieces import QUEEN
 
-__all__ = ["chessboard"]
+__all__ = ["chessboard", "draw"]
+
+if TYPE_CHECKING:
+    from fastqueens.canvas.drawn import Kind
+    from fastqueens.canvas.look import Look
+
+_FILLS = {"light": ("#f4e8d0", "#cfae86"), "dark": ("#6b6050", "#453c31")}
 
 
 def chessboard(n: int) -> Squares:
@@ -38,8 +47,15 @@ def chessboard(n: int) -> Squares:
         regions,
         (".", ":"),
         ("light", "dark"),
-        ("#f4e8d0", "#cfae86"),
         QUEEN,
         "Queens board",
         walls=False,
+        fills=_FILLS,
+    )
+
+
+def draw(kind: Kind, n: int, queens: Any, *, cell: int, look: Look) -> str | bytes:
+    """Draw what stands on a chessboard as a file of a kind."""
+    return (boards.svg if kind == "svg" else boards.png)(
+        chessboard(n), queens, cell=cell, look=look
     )

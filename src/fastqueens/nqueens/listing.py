@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from time import perf_counter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.nqueens.list import List
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
 from fastqueens.checks import check_whole
+from fastqueens.method import choose
+from fastqueens.notation import cell_name
 from fastqueens.nqueens.counting import count
+from fastqueens.nqueens.methods import METHODS, check_plain, search_of
+from fastqueens.nqueens.options import MethodName, Settings
 from fastqueens.nqueens.problem import MAX_LIST_N, check_size, list_kernel, pawn_kernel
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
 from fastqueens.results import InputError, SearchStopped, stopped
 from fastqueens.search import DONE, FOUND, RUNNING, Progress, Search, Solutions
+from fastqueens.writing import Written
 
-__all__ = ["Placement", "columns_of", "complete", "solutions", "solutions_array"]
+__all__ = ["Placement", "columns_of", "complete", "found_by", "solutions", "solutions_array"]
 
 
-class Placement(NamedTuple):
+class _Pieces(NamedTuple):
+    queens: NDArray[np.int16]
+    pawns: NDArray[np.int16]
+
+
+class Placement(Drawn, Written, _Pieces):
     """A solution of ``"plus_k"``: sorted (row, column) pairs.
 
     Attributes
@@ -28,25 +41,83 @@ class Placement(NamedTuple):
     queens : ndarray of int16, shape (n + k, 2)
         The queens.
     pawns : ndarray of int16, shape (k, 2)
-        The pawns.
+        The pawns, none where k < 0.
+    n : int
+        Rows of the board; by default as many as there are queens, less the pawns.
     """
 
-    queens: NDArray[np.int16]
-    pawns: NDArray[np.int16]
+    n: int
+
+    def __new__(
+        cls, queens: NDArray[np.int16], pawns: NDArray[np.int16], n: int | None = None
+    ) -> Placement:
+        """Make a placement of (row, column) pairs."""
+        self = super().__new__(cls, queens, pawns)
+        self.n = len(queens) - len(pawns) if n is None else n
+        return self
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.nqueens.drawing import draw
+
+        return draw(kind, self.n, self, cell=cell, look=look)
+
+    def to_text(self) -> str:
+        """Write the cells of the queens and of the pawns, named as in a spreadsheet.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> Placement(np.array([[0, 2]]), np.array([[1, 0]])).to_text()
+        'queens c1  pawns a2'
+        """
+        queens, pawns = (
+            " ".join(cell_name(row, column) for row, column in cells.tolist()) for cells in self
+        )
+        return f"queens {queens}  pawns {pawns}" if pawns else f"queens {queens}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the pieces as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            ``queens`` and ``pawns``, (row, column) pairs from 0.
+
+        Examples
+        --------
+        >>> Placement(np.array([[0, 2]]), np.array([[1, 0]])).as_dict()
+        {'queens': [[0, 2]], 'pawns': [[1, 0]]}
+        """
+        return {"queens": self.queens.tolist(), "pawns": self.pawns.tolist()}
+
+
+def found_by(
+    n: int, method: str, options: Mapping[str, object], **limits: Any
+) -> Solutions[NDArray[np.int16]]:
+    """Go through the solutions of plain N-Queens by a method; `limits` as for `search_of`."""
+    search = search_of(n, method, options, **limits)
+    read = partial(columns_of, search.kernel, int(n))
+    return Solutions(search, read, method=method, complete=METHODS[method].complete)
 
 
 def solutions(
     n: int,
     *,
+    method: MethodName = "list",
     variant: Variant = "queens",
     symmetry: Symmetry = "all",
     pawns: int = 0,
     placed: ArrayLike | None = None,
+    seed: int = 0,
     time_limit: float | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
+    **options: Unpack[Settings],
 ) -> Solutions[Any]:
-    """Go through all solutions in lexicographic order of their columns.
+    """Go through all solutions, in lexicographic order of their columns if by ``"list"``.
 
     With pawns the order is that of the cells, row by row: where two placements first differ, a
     queen comes before a pawn, and a pawn before an empty cell.
@@ -54,15 +125,21 @@ def solutions(
     Parameters
     ----------
     n : int
-        Size of the board, 1 to 64 (27 for ``"plus_k"``).
+        Size of the board, 1 to 64 (27 for ``"plus_k"``); the methods that generate and test have
+        their own, lower limits.
+    method : str
+        One of `METHODS`; all but ``"list"`` take plain queens only, and all of them.
     variant : str
         One of `VARIANTS`; see the module.
     symmetry : {"all", "fundamental"}
-        All, or of each class under the 8 symmetries the lexicographically least.
+        All, or of each class under the 8 symmetries the lexicographically least (under 4 for
+        ``"toroidal_semiqueens"``: a mirror would exchange the two diagonals).
     pawns : int
-        For ``"plus_k"``.
+        For ``"plus_k"``: this many pawns, and as many more queens; less than 0: fewer queens.
     placed : array_like, optional
         Given queens: n columns with -1 for none, or (row, column) pairs.
+    seed, **options
+        Of the method, as for `solve`.
     time_limit, node_limit : optional
         Seconds of searching; queens put down.
     progress : callable, optional
@@ -86,6 +163,18 @@ def solutions(
     >>> [queens.tolist() for queens in solutions(6, symmetry="fundamental")]
     [[1, 3, 5, 0, 2, 4]]
     """
+    choose(METHODS, method, options)
+    if method != "list":
+        check_plain(method, variant, symmetry, pawns, placed)
+        return found_by(
+            n,
+            method,
+            options,
+            seed=seed,
+            time_limit=time_limit,
+            node_limit=node_limit,
+            progress=progress,
+        )
     variant = check_variant(variant, symmetry, pawns)
     limits = {"time_limit": time_limit, "node_limit": node_limit, "progress": progress}
     least = symmetry == "fundamental"
@@ -93,10 +182,13 @@ def solutions(
         board = pawn_kernel(n, pawns, placed, least=least)
 
         def placement() -> Placement:
-            cells = np.empty(board.n + pawns, np.int16), np.empty(pawns, np.int16)
-            board.peek(*cells)
-            pairs = (np.column_stack(np.divmod(part, np.int16(board.n))) for part in cells)
-            return Placement(*pairs)
+            cells = np.empty(board.n + max(pawns, 0), np.int16), np.empty(max(pawns, 0), np.int16)
+            sizes = board.peek(*cells)
+            queens, pieces = (
+                np.column_stack(np.divmod(part[:size], np.int16(board.n)))
+                for part, size in zip(cells, sizes, strict=True)
+            )
+            return Placement(queens, pieces, board.n)
 
         return Solutions(Search(board, **limits), placement, method="list")  # type: ignore[arg-type]
     kernel = list_kernel(n, variant, placed, least=least)
@@ -219,7 +311,7 @@ def solutions_array(
         if time_limit is not None:
             time_limit = max(0.0, time_limit - (perf_counter() - start))
     # The second half of the solutions is the first one mirrored, in reverse order.
-    half = placed is None and n > 1 and not least
+    half = placed is None and n > 1 and not least and variant != "toroidal_semiqueens"
     kernel = list_kernel(n, variant, placed, half=half, least=least)
     fill = _Fill(kernel, n, max_bytes // n // (2 if half else 1))
     event = Search(fill, time_limit=time_limit).run()

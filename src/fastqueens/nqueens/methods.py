@@ -1,15 +1,23 @@
-"""The methods of N-Queens, by name."""
+"""The methods of N-Queens, by name, and the searches they make."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from fastqueens import csp, permutation
-from fastqueens.csp.options import MIN_CONFLICTS
-from fastqueens.method import Method
+from numpy.typing import ArrayLike
 
-__all__ = ["METHODS"]
+from fastqueens import csp, permutation
+from fastqueens.checks import check_seed
+from fastqueens.csp.options import MIN_CONFLICTS
+from fastqueens.method import Method, choose
+from fastqueens.nqueens.problem import MAX_LIST_N, check_size
+from fastqueens.nqueens.rules import check_variant
+from fastqueens.results import InputError
+from fastqueens.search import Progress, Search
+
+__all__ = ["METHODS", "check_plain", "search_of"]
 
 
 def _list(n: int, seed: int) -> Any:
@@ -34,21 +42,59 @@ def _min_conflicts(n: int, seed: int) -> Any:
     return MIN_CONFLICTS.make(n, None, seed)
 
 
-METHODS: dict[str, Method] = {
+# The names are of type Any, so that who goes through them can hand them to `solve`, which takes no
+# other text than a name.
+METHODS: dict[Any, Method] = {
     "list": Method("row by row, with a careful search where solutions are rare", _list),
-    "permutation": Method(permutation.SUMMARIES["permutation"], partial(_permutations, False)),
+    "permutation": Method(
+        permutation.SUMMARIES["permutation"], partial(_permutations, False), unit="permutation"
+    ),
     "permutation-skip": Method(
-        permutation.SUMMARIES["permutation-skip"], partial(_permutations, True)
+        permutation.SUMMARIES["permutation-skip"], partial(_permutations, True), unit="beginning"
     ),
     "tuples": Method(
-        "every one of the n^n ways to put a queen into each row", partial(_placements, "tuples")
+        "every one of the n^n ways to put a queen into each row",
+        partial(_placements, "tuples"),
+        unit="placement",
     ),
     "combinations": Method(
-        "every one of the C(n^2, n) ways to choose n cells", partial(_placements, "combinations")
+        "every one of the C(n^2, n) ways to choose n cells",
+        partial(_placements, "combinations"),
+        unit="placement",
     ),
     **{
-        name: Method(method.summary, partial(_csp, name), method.options)
+        name: Method(method.summary, partial(_csp, name), method.settings, unit=method.unit)
         for name, method in csp.METHODS.items()
     },
-    "min-conflicts": Method(MIN_CONFLICTS.summary, _min_conflicts, complete=False),
+    "min-conflicts": Method(MIN_CONFLICTS.summary, _min_conflicts, complete=False, unit="step"),
 }
+
+
+def check_plain(
+    method: str, variant: str, symmetry: str, pawns: int, placed: ArrayLike | None
+) -> None:
+    """Raise `InputError` where a method other than ``"list"`` is asked for more than N-Queens."""
+    check_variant(variant, symmetry, pawns)
+    if variant != "queens" or symmetry != "all" or placed is not None:
+        raise InputError(
+            f"method {method!r} takes all of plain N-Queens, found a variant, a symmetry or "
+            "given queens; expected method 'list' for those"
+        )
+
+
+def search_of(
+    n: int,
+    method: str,
+    options: Mapping[str, object] | None = None,
+    *,
+    every: bool = False,
+    seed: int = 0,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Search:
+    """Make the search of plain N-Queens by a method, which must find all solutions if `every`."""
+    chosen = choose(METHODS, method, options, every=every)
+    n = check_size(n, MAX_LIST_N, "solving")
+    kernel = chosen.make(n, check_seed(seed), **(options or {}))
+    return Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from fastqueens._kernels.nqueens import count as _kernels
 from fastqueens.checks import check_whole
-from fastqueens.nqueens.problem import MAX_COUNT_N, check_size
+from fastqueens.nqueens.problem import MAX_COUNT_N, check_pawns, check_size
 from fastqueens.nqueens.rules import NUMBERS, Variant, check_variant
 from fastqueens.results import InputError
 from fastqueens.search import Search
@@ -106,7 +106,7 @@ def units(n: int, *, variant: Variant = "queens", pawns: int = 0, parts: int = 6
         return [
             Unit(n, variant, 0, i, j, plan.share(i, j)) for i, j in dict.fromkeys(ranges) if i < j
         ]
-    size = _kernels.variant_size(n, NUMBERS[variant], pawns)
+    size = _kernels.variant_size(n, NUMBERS[variant], check_pawns(n, pawns))
     cuts = [size * i // parts for i in range(parts + 1)]
     return [Unit(n, variant, pawns, i, j, (j - i) / size) for i, j in pairwise(cuts) if i < j]
 
@@ -148,7 +148,7 @@ def count_unit(unit: Unit) -> tuple[int, int]:
     except TypeError:
         raise InputError(f"found {unit!r}, expected a unit of 6 entries") from None
     n = check_size(unit.n, MAX_COUNT_N, "counting")
-    _counted(unit.variant, unit.pawns)
+    check_pawns(n, unit.pawns if _counted(unit.variant, unit.pawns) == "plus_k" else 0)
     first, last = check_whole(unit.first, "first"), check_whole(unit.last, "last")
     size = (
         len(plan_of(n))

@@ -9,15 +9,17 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.nqueens.list import List
-from fastqueens.nqueens.rules import NUMBERS, Variant
+from fastqueens.nqueens.rules import MAX_PAWNS, NUMBERS, Variant
 from fastqueens.results import InputError
 
 if TYPE_CHECKING:
+    from fastqueens._kernels.nqueens.minus_k import MinusK
     from fastqueens._kernels.nqueens.plus_k import PlusK
 
 __all__ = [
     "MAX_COUNT_N",
     "MAX_LIST_N",
+    "check_pawns",
     "check_size",
     "given_cells",
     "given_columns",
@@ -42,6 +44,15 @@ def check_size(n: SupportsIndex, most: int, what: str) -> int:
     if not 1 <= n <= most:
         raise InputError(f"n is {n}, expected 1 to {most} for {what}")
     return n
+
+
+def check_pawns(n: int, pawns: int) -> int:
+    """Return the pawns of ``"plus_k"``, less than 0 for fewer queens, or raise `InputError`."""
+    if n + pawns < 1:
+        raise InputError(
+            f"pawns is {pawns}, expected {1 - n} to {MAX_PAWNS} for n = {n}: one queen at least"
+        )
+    return pawns
 
 
 def given_cells(n: int, placed: ArrayLike | None) -> list[tuple[int, int]]:
@@ -86,14 +97,23 @@ def list_kernel(
 ) -> List:
     """Make the search that lists solutions, of any variant without pawns."""
     n = check_size(n, MAX_LIST_N, "listing")
-    half = half or (least and placed is None and n <= _HALF_N)  # where the least ones are
+    if variant == "toroidal_semiqueens":
+        half = False  # the mirror images are none
+    else:
+        half = half or (least and placed is None and n <= _HALF_N)  # where the least ones are
     return List(n, NUMBERS[variant], given_columns(n, placed), half, least)
 
 
-def pawn_kernel(n: int, pawns: int, placed: ArrayLike | None, *, least: bool = False) -> PlusK:
-    """Make the search that lists solutions with pawns."""
-    from fastqueens._kernels.nqueens.plus_k import PlusK
-
-    n = check_size(n, MAX_COUNT_N, "listing queens with pawns")
+def pawn_kernel(
+    n: int, pawns: int, placed: ArrayLike | None, *, least: bool = False
+) -> PlusK | MinusK:
+    """Make the search that lists solutions of ``"plus_k"``."""
+    n = check_size(n, MAX_COUNT_N, "listing more queens than rows, or fewer")
+    pawns = check_pawns(n, pawns)
     given = [row * n + column for row, column in given_cells(n, placed)]
-    return PlusK(n, pawns, np.array(given, np.int16), least)
+    make: type[PlusK | MinusK]
+    if pawns < 0:
+        from fastqueens._kernels.nqueens.minus_k import MinusK as make
+    else:
+        from fastqueens._kernels.nqueens.plus_k import PlusK as make
+    return make(n, pawns, np.array(given, np.int16), least)

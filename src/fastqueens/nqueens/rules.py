@@ -8,11 +8,19 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.nqueens import list as _list
-from fastqueens.checks import check_whole
+from fastqueens.checks import (
+    array_of,
+    check_choice,
+    check_whole,
+    perhaps,
+    shown,
+    shown_array,
+)
 from fastqueens.results import InputError
 
 __all__ = [
     "ALIASES",
+    "MAX_PAWNS",
     "NUMBERS",
     "VARIANTS",
     "Symmetry",
@@ -23,9 +31,24 @@ __all__ = [
 ]
 
 
-Variant = Literal["queens", "toroidal", "superqueens", "hertzsprung", "plus_k", "coloured"]
+Variant = Literal[
+    "queens",
+    "toroidal",
+    "toroidal_semiqueens",
+    "superqueens",
+    "hertzsprung",
+    "plus_k",
+    "coloured",
+]
 Symmetry = Literal["all", "fundamental"]
-VARIANTS: tuple[Variant, ...] = ("queens", "toroidal", "superqueens", "hertzsprung", "plus_k")
+VARIANTS: tuple[Variant, ...] = (
+    "queens",
+    "toroidal",
+    "toroidal_semiqueens",
+    "superqueens",
+    "hertzsprung",
+    "plus_k",
+)
 ALIASES: dict[str, Variant] = {"coloured": "hertzsprung"}  # names of version 0.1
 NUMBERS = _list.VARIANTS  # fq_nqueens_variant
 MAX_PAWNS = 32
@@ -39,24 +62,27 @@ def check_variant(variant: str, symmetry: str, pawns: int) -> Variant:
     >>> check_variant("coloured", "all", 0)
     'hertzsprung'
     """
-    found = ALIASES.get(variant, variant)
+    found = ALIASES.get(variant, variant) if isinstance(variant, str) else None
     if found not in VARIANTS:
-        raise InputError(f"unknown variant {variant!r}, expected one of {', '.join(VARIANTS)}")
-    if symmetry not in ("all", "fundamental"):
-        raise InputError(f"symmetry is {symmetry!r}, expected 'all' or 'fundamental'")
+        raise InputError(
+            f"unknown variant {shown(variant)}, expected one of {', '.join(VARIANTS)}"
+            f"{perhaps(variant, VARIANTS)}"
+        )
+    check_choice(symmetry, "symmetry", ("all", "fundamental"))
+    pawns = check_whole(pawns, "pawns", least=-MAX_PAWNS)
     if found != "plus_k" and pawns:
         raise InputError("pawns go with the variant 'plus_k'")
-    if not 0 <= check_whole(pawns, "pawns") <= MAX_PAWNS:
-        raise InputError(f"pawns is {pawns}, expected 0 to {MAX_PAWNS}")
+    if pawns > MAX_PAWNS:
+        raise InputError(f"pawns is {pawns}, expected {MAX_PAWNS} or less")
     return found
 
 
 def as_columns(queens: ArrayLike) -> NDArray[Any]:
     """Return placements as an array of shape (n,) or (S, n), or raise `InputError`."""
-    array = np.asarray(queens)
+    array = array_of(queens)
     if array.ndim not in (1, 2) or array.dtype.kind not in "iu" or not array.shape[-1]:
         raise InputError(
-            f"found queens of shape {array.shape} and type {array.dtype}, expected columns of "
+            f"found {shown_array(queens, array)} as queens, expected columns of "
             f"shape (n,) or (S, n)"
         )
     return array
@@ -98,8 +124,10 @@ def is_solution(queens: ArrayLike, *, variant: str = "queens") -> Any:
     good = inside & _distinct(stack)
     if variant == "hertzsprung":
         good &= (abs(np.diff(stack, axis=1)) > 1).all(axis=1)
-    elif variant == "toroidal":
-        good &= _distinct((stack + rows) % n) & _distinct((stack - rows) % n)
+    elif variant in ("toroidal", "toroidal_semiqueens"):
+        good &= _distinct((stack + rows) % n)
+        if variant == "toroidal":
+            good &= _distinct((stack - rows) % n)
     else:
         good &= _distinct(stack + rows) & _distinct(stack - rows)
     if variant == "superqueens":

@@ -3,38 +3,110 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Literal, Unpack, overload
 
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.checks import check_seed
-from fastqueens.method import choose
-from fastqueens.nqueens.listing import Placement, columns_of, solutions
-from fastqueens.nqueens.methods import METHODS
-from fastqueens.nqueens.problem import MAX_LIST_N, check_size
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
+from fastqueens.nqueens.listing import Placement, found_by, solutions
+from fastqueens.nqueens.options import (
+    ConstraintMethod,
+    ConstraintOptions,
+    MemoOptions,
+    PlainMethod,
+    SearchOptions,
+)
 from fastqueens.nqueens.rules import Variant
-from fastqueens.results import Result
-from fastqueens.search import Progress, Search, Solutions
+from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
+from fastqueens.search import Progress, Solutions
+from fastqueens.writing import Written, describe_result
 
-__all__ = ["NQueensResult", "first", "solve"]
+__all__ = ["NQueensResult", "Solved", "Unsolved", "first", "solve"]
 
 
 @dataclass(slots=True, eq=False)
-class NQueensResult(Result):
-    """One placement, or why there is none.
+class NQueensResult(Drawn, Written, Result):
+    """One placement, or why there is none: `Solved` or `Unsolved`.
 
     Attributes
     ----------
     queens : ndarray, shape (n,), or None
         The column of the queen in each row; for ``"plus_k"`` (row, column) pairs, shape (n + k, 2).
     pawns : ndarray, shape (k, 2), or None
-        For ``"plus_k"``.
+        For ``"plus_k"``; none where k < 0.
+    n : int or None
+        Rows of the board, for ``"plus_k"``.
     """
 
     queens: NDArray[Any] | None = None
     pawns: NDArray[Any] | None = None
+    n: int | None = field(default=None, repr=False)
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.nqueens.drawing import draw
+
+        if self.queens is None:
+            raise InputError("found no placement to draw")
+        if self.pawns is None:
+            return draw(kind, len(self.queens), self.queens, cell=cell, look=look)
+        placement = Placement(self.queens, self.pawns, getattr(self, "n", None))  # old pickles
+        return draw(kind, placement.n, placement, cell=cell, look=look)
+
+    def to_text(self) -> str:
+        """Write the columns of the queens from the top row down, counted from 1.
+
+        With pawns the cells of both, named as in a spreadsheet.
+
+        Returns
+        -------
+        str
+            Nothing where there is no placement.
+
+        Examples
+        --------
+        >>> solve(6).to_text()
+        '2 4 6 1 3 5'
+        """
+        if self.queens is None:
+            return ""
+        if self.pawns is not None:
+            return Placement(self.queens, self.pawns).to_text()
+        return " ".join(str(column + 1) for column in self.queens.tolist())
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            ``queens``: columns by row, with ``pawns`` pairs; counted from 0.
+
+        Examples
+        --------
+        >>> solve(6).as_dict()["queens"]
+        [1, 3, 5, 0, 2, 4]
+        """
+        pieces = {"queens": self.queens, "pawns": self.pawns}
+        found = {name: x.tolist() for name, x in pieces.items() if x is not None}
+        return describe_result(self, {}, found)
+
+
+class Solved(SolvedResult, NQueensResult):
+    """A placement: `queens` is there."""
+
+    __slots__ = ()
+
+    queens: NDArray[Any]
+
+
+class Unsolved(UnsolvedResult, NQueensResult):
+    """Why there is no placement: `queens` is None."""
+
+    __slots__ = ()
+
+    queens: None
 
 
 def first(
@@ -46,7 +118,7 @@ def first(
     time_limit: float | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> NQueensResult:
+) -> Solved | Unsolved:
     """Find the lexicographically first solution, by search.
 
     Instant up to about n = 33; between 34 and 39 it takes seconds to minutes (36 is a hard one),
@@ -61,7 +133,8 @@ def first(
     Returns
     -------
     NQueensResult
-        With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``.
+        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true if
+        there is a solution.
 
     Examples
     --------
@@ -80,13 +153,28 @@ def first(
     return _first_of(found)
 
 
-def _first_of(found: Solutions[Any]) -> NQueensResult:
+def _first_of(found: Solutions[Any]) -> Solved | Unsolved:
     answer = next(found, None)
-    status: Any = found.status if answer is None else "solved"
-    both = answer if isinstance(answer, Placement) else (answer, None)
-    return NQueensResult(status, found.method, found.stats, found.reason, *both)
+    if answer is None:
+        status: Any = found.status
+        return Unsolved(status, found.method, found.stats, found.reason)
+    if isinstance(answer, Placement):
+        return Solved("solved", found.method, found.stats, None, *answer, answer.n)
+    return Solved("solved", found.method, found.stats, None, answer)
 
 
+@overload
+def solve(
+    n: int, *, method: PlainMethod = "list", **options: Unpack[SearchOptions]
+) -> Solved | Unsolved: ...
+@overload
+def solve(
+    n: int, *, method: ConstraintMethod, **options: Unpack[ConstraintOptions]
+) -> Solved | Unsolved: ...
+@overload
+def solve(
+    n: int, *, method: Literal["backtracking-memo"], **options: Unpack[MemoOptions]
+) -> Solved | Unsolved: ...
 def solve(
     n: int,
     *,
@@ -96,7 +184,7 @@ def solve(
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
     **options: Any,
-) -> NQueensResult:
+) -> Solved | Unsolved:
     """Find one solution by a method of choice, to compare them.
 
     Parameters
@@ -117,7 +205,8 @@ def solve(
     Returns
     -------
     NQueensResult
-        With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``.
+        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true if
+        there is a solution.
 
     Raises
     ------
@@ -134,7 +223,13 @@ def solve(
     [1, 3, 5, 0, 2, 4] 187 permutations, ...
     [1, 3, 5, 0, 2, 4] 187 permutations, ...
     """
-    n = check_size(n, MAX_LIST_N, "solving")
-    kernel = choose(METHODS, method, options).make(n, check_seed(seed), **options)
-    search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
-    return _first_of(Solutions(search, partial(columns_of, kernel, n), method=method))
+    found = found_by(
+        n,
+        method,
+        options,
+        seed=seed,
+        time_limit=time_limit,
+        node_limit=node_limit,
+        progress=progress,
+    )
+    return _first_of(found)

@@ -5,30 +5,43 @@ Kanoodle and the pentominoes are such puzzles, and there as ready sets. Identica
 interchangeable: each arrangement is found and counted once, whichever of them lies where.
 """
 
+from typing import TYPE_CHECKING, TypeAlias
+
 from fastqueens.packing.arrangement import Packing
 from fastqueens.packing.counting import COUNT_METHODS, count
 from fastqueens.packing.pieces import Cell, Piece
 from fastqueens.packing.puzzle import PackingWarning, Place, Puzzle
 from fastqueens.packing.puzzle import restore as _puzzle  # noqa: F401 - what older pickles look for
-from fastqueens.packing.search import METHODS, PackingSearch
+from fastqueens.packing.search import METHODS, MethodName, PackingSearch
 from fastqueens.packing.sets import iq_puzzler_pro, kanoodle, pentominoes
-from fastqueens.packing.solving import PackingResult, solutions, solve
+from fastqueens.packing.solving import Solved, Unsolved, solutions, solve
+from fastqueens.packing.watching import Pieces, frames
 
 Filling = PackingSearch  # its name in version 0.1
+
+if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
+    PackingResult: TypeAlias = Solved | Unsolved
+else:
+    from fastqueens.packing.solving import PackingResult
 
 __all__ = [
     "COUNT_METHODS",
     "METHODS",
     "Cell",
     "Filling",
+    "MethodName",
     "Packing",
     "PackingResult",
     "PackingSearch",
     "PackingWarning",
     "Piece",
+    "Pieces",
     "Place",
     "Puzzle",
+    "Solved",
+    "Unsolved",
     "count",
+    "frames",
     "iq_puzzler_pro",
     "kanoodle",
     "pentominoes",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import comb, factorial, lgamma, log
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
 from fastqueens._kernels.packing import count as _kernels
-from fastqueens.checks import check_whole
+from fastqueens.checks import check_flag, check_seconds, check_whole
 from fastqueens.cover.methods import method_of
 from fastqueens.method import Method, choose
 from fastqueens.packing.covering import Cover, cover_kernel
@@ -17,7 +17,7 @@ from fastqueens.packing.given import problem_of, why_infeasible
 from fastqueens.packing.model import Problem
 from fastqueens.packing.profile import profile_tables
 from fastqueens.packing.puzzle import Puzzle
-from fastqueens.packing.search import METHODS, PackingSearch
+from fastqueens.packing.search import METHODS, MethodName, PackingSearch
 from fastqueens.results import Count, InputError, Reason, Stats, stopped
 from fastqueens.search import STOPPED, Kernel, Progress, Search, count_solutions
 
@@ -31,7 +31,7 @@ def _profile(problem: Problem, max_bytes: int) -> _kernels.Count | None:
 
 # Those of `solve`, and one that counts what it does not visit: made from a problem and the memory
 # it may use, None where the board is too wide for it.
-COUNT_METHODS: dict[str, Method] = {
+COUNT_METHODS: dict[Any, Method] = {
     **METHODS,
     "memo": Method("profile dynamic programming, cell by cell", _profile),
 }
@@ -83,7 +83,7 @@ def count(
     *,
     distinct: bool = False,
     limit: int | None = None,
-    method: str = "auto",
+    method: MethodName | Literal["memo"] = "auto",
     place: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
@@ -138,6 +138,8 @@ def count(
     limit = None if limit is None else check_whole(limit, "limit")
     node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
     max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)
+    distinct = check_flag(distinct, "distinct")
+    check_seconds(time_limit)
     problem = problem_of(puzzle, place)
     meter = _Meter(time_limit, node_limit, progress)
 

@@ -13,29 +13,34 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastqueens.canvas.boards import straight_lines
-from fastqueens.canvas.palette import INK, PAPER, mix, palette
+from fastqueens.canvas import glyphs
+from fastqueens.canvas.boards import axes, corner_letters, pattern, straight_lines
+from fastqueens.canvas.look import Look
 from fastqueens.canvas.png import to_png
 from fastqueens.canvas.scene import Layer, Scene
 from fastqueens.canvas.svg import to_svg
-from fastqueens.packing.arrangement import Packing
+from fastqueens.canvas.themes import Theme, mix, patterns, theme_of
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-__all__ = ["ansi", "png", "svg"]
+    from fastqueens.canvas.drawn import Kind
+    from fastqueens.packing.arrangement import Packing
+
+__all__ = ["ansi", "draw", "png", "svg"]
 
 
-_BARE = "#e7e3dc"  # a cell without a piece
+_BARE = {"light": "#e7e3dc", "dark": "#2c2b2f"}  # a cell without a piece
 _TILT = 0.45  # of the heap: radians between the line of sight and the vertical
+_SHADOW, _LIGHT = "#1b1b1f", "#ffffff"  # spheres are lit in any theme
 _SHADES = 7  # discs of a sphere
 
 
-def ansi(packing: Packing) -> Text:
+def ansi(packing: Packing, *, hand: int | None = None, look: Look | None = None) -> Text:
     r"""Colour the cells for a terminal, two columns each so that they look square.
 
     Letters mark the pieces, so that it reads without colour too. The layers of a pyramid stand
-    side by side.
+    side by side. `hand` is a cell to point out, as an index into ``puzzle.cells``.
 
     Examples
     --------
@@ -47,21 +52,25 @@ def ansi(packing: Packing) -> Text:
     from rich.style import Style
     from rich.text import Text
 
-    letters = packing.puzzle.letters
+    theme = theme_of((look or Look()).theme)
     styles = {
-        letter: Style(color=INK, bgcolor=fill)
-        for letter, fill in zip(letters, palette(len(letters)), strict=True)
+        letter: Style(color=theme.ink, bgcolor=theme.fill(k))
+        for k, letter in enumerate(packing.puzzle.letters)
     }
+    pointed = None if hand is None else packing.place_in_rows(hand)
     picture = Text(no_wrap=True)
     for number, row in enumerate(packing.rows()):
         if number:
             picture.append("\n")
-        for sign in row:
-            picture.append(sign + " " * (2 - cell_len(sign)), styles.get(sign))
+        for column, sign in enumerate(row):
+            if (number, column) == pointed:
+                picture.append("? ", Style(color=theme.page, bgcolor=theme.ink, bold=True))
+            else:
+                picture.append(sign + " " * (2 - cell_len(sign)), styles.get(sign))
     return picture
 
 
-def svg(packings: Packing | Sequence[Packing], *, cell: int = 48) -> str:
+def svg(packings: Packing | Sequence[Packing], *, cell: int = 48, look: Look | None = None) -> str:
     r"""Draw one packing, or several on a sheet, as a standalone SVG document.
 
     Examples
@@ -71,7 +80,7 @@ def svg(packings: Packing | Sequence[Packing], *, cell: int = 48) -> str:
     >>> picture.startswith("<svg "), picture.count('class="fq-piece"')
     (True, 2)
     """
-    shown = [packings] if isinstance(packings, Packing) else list(packings)
+    shown = list(packings) if isinstance(packings, Sequence) else [packings]
     puzzle = shown[0].puzzle
     title = f"Packing of {len(puzzle.pieces)} pieces, {puzzle.size}"
     if len(shown) > 1:
@@ -81,10 +90,12 @@ def svg(packings: Packing | Sequence[Packing], *, cell: int = 48) -> str:
         for name, cells in packing.placements.items():
             where = " ".join("(" + ",".join(str(x + 1) for x in at) + ")" for at in cells)
             lines.append(f"{name}: {where}.")
-    return to_svg(_scene(shown, cell), title, lines)
+    return to_svg(_scene(shown, cell, look), title, lines)
 
 
-def png(packings: Packing | Sequence[Packing], *, cell: int = 64) -> bytes:
+def png(
+    packings: Packing | Sequence[Packing], *, cell: int = 64, look: Look | None = None
+) -> bytes:
     r"""Draw one packing, or several on a sheet, as a PNG file.
 
     Raises
@@ -98,29 +109,36 @@ def png(packings: Packing | Sequence[Packing], *, cell: int = 64) -> bytes:
     >>> png(solve(Puzzle.from_text("1 3 2\nDEFAULT\nAA\nB")).packing)[:4]
     b'\x89PNG'
     """
-    shown = [packings] if isinstance(packings, Packing) else list(packings)
-    return to_png(_scene(shown, cell))
+    shown = list(packings) if isinstance(packings, Sequence) else [packings]
+    return to_png(_scene(shown, cell, look))
 
 
-def _scene(packings: Sequence[Packing], cell: int) -> Scene:
+def draw(kind: Kind, packing: Packing, *, cell: int, look: Look) -> str | bytes:
+    """Draw one packing as a file of a kind."""
+    return (svg if kind == "svg" else png)(packing, cell=cell, look=look)
+
+
+def _scene(packings: Sequence[Packing], cell: int, look: Look | None) -> Scene:
     """Pictures side by side on paper, one for each packing."""
     if cell < 8:
         raise ValueError(f"a cell is 8 pixels or more, not {cell}")
-    pictures = [(_heap if x.puzzle.layers else _flat)(x, cell) for x in packings]
+    look = look or Look()
+    theme = theme_of(look.theme)
+    pictures = [(_heap if x.puzzle.layers else _flat)(x, cell, theme, look) for x in packings]
     wide, high, _ = pictures[0]
     # as many abreast as make the sheet about square
     across = min(len(pictures), max(1, round(math.sqrt(len(pictures) * high / wide))))
     down = -(-len(pictures) // across)
-    margin = cell // 2
+    margin = cell if look.axes else cell // 2
     size = across * (wide + margin) + margin, down * (high + margin) + margin
-    scene = Scene(*size, True, (-margin, high + margin))
+    scene = Scene(*size, True, (-margin, high + margin), page=theme.page)
     for i, (_, _, layers) in enumerate(pictures):
         x, y = i % across * (wide + margin), i // across * (high + margin)
         scene.groups.append((margin + x, margin + y, layers))
     return scene
 
 
-def _flat(packing: Packing, cell: int) -> tuple[int, int, list[Layer]]:
+def _flat(packing: Packing, cell: int, theme: Theme, look: Look) -> tuple[int, int, list[Layer]]:
     """Cells in the colour of their piece, thin lines within and thick ones around the pieces."""
     grid = packing.grid
     rows, columns = grid.shape
@@ -129,8 +147,8 @@ def _flat(packing: Packing, cell: int) -> tuple[int, int, list[Layer]]:
     wall = 2 * max(1, round(cell / 24))
     thin = max(1, round(cell / 48))
     layers = []
-    fills = palette(len(packing.puzzle.pieces))
-    for k in [*range(len(fills)), -1]:
+    letters = packing.puzzle.letters
+    for k in [*range(len(letters)), -1]:
         inside = (grid == k) & board
         outlines: list[list[tuple[float, float]]] = [
             [((c + x) * cell, (r + y) * cell) for x, y in ((0, 0), (1, 0), (1, 1), (0, 1))]
@@ -138,29 +156,37 @@ def _flat(packing: Packing, cell: int) -> tuple[int, int, list[Layer]]:
         ]
         if not outlines:
             continue
-        colour, name = (fills[k], packing.puzzle.pieces[k].name) if k >= 0 else (_BARE, "")
-        kind = "piece" if k >= 0 else "bare"
+        colour, name, kind = _BARE[theme.name], "", "bare"
+        if k >= 0:
+            colour, name, kind = theme.fill(k), packing.puzzle.pieces[k].name, "piece"
         layers.append(Layer(kind, colour, name, outlines=outlines))
+        tile = patterns()[k % len(patterns())] if k >= 0 and look.patterns else ""
+        if tile:
+            layers.append(pattern(tile, theme, outlines, cell))
         lines = straight_lines(
             inside[:, 1:] & inside[:, :-1], inside[1:] & inside[:-1], cell, thin % 2 / 2
         )
         if lines:
-            layers.append(Layer("grid", mix(colour, INK, 0.2), lines=lines, width=thin))
+            layers.append(Layer("grid", mix(colour, theme.line, 0.2), lines=lines, width=thin))
+        if k >= 0 and look.letters:
+            corners = [(c, r) for r, c in np.argwhere(inside).tolist()]
+            layers.append(corner_letters(letters[k], corners, colour, theme, cell))
     # one cell of margin all around, so that the board's own edge is a wall like any other
     label = np.pad(np.where(board, grid, -2), 1, constant_values=-2)
     walls = [
         [(x - cell, y - cell) for x, y in line]
         for line in straight_lines(label[:, 1:] != label[:, :-1], label[1:] != label[:-1], cell, 0)
     ]
-    layers.append(Layer("wall", INK, lines=walls, width=wall))
+    layers.append(Layer("wall", theme.line, lines=walls, width=wall))
+    if look.axes:
+        layers.append(axes(rows, columns, cell, theme))
     return columns * cell, rows * cell, layers
 
 
-def _heap(packing: Packing, cell: int) -> tuple[int, int, list[Layer]]:
+def _heap(packing: Packing, cell: int, theme: Theme, look: Look) -> tuple[int, int, list[Layer]]:
     """Lay out the layers of a pyramid in two rows or so, and the heap beside them."""
     puzzle = packing.puzzle
     side = puzzle.layers or 0
-    fills = palette(len(puzzle.pieces))
     owner = {puzzle.cells[i]: k for k, cells in packing.numbers.items() for i in cells}
     # Layers from left to right, and on to the next row once it is twice as long as the largest.
     corners, x, y, high, wide = [], 0.0, 0.0, 0.0, 0.0
@@ -176,7 +202,7 @@ def _heap(packing: Packing, cell: int) -> tuple[int, int, list[Layer]]:
         layer, row, column = place
         at = corners[layer][0] + (column + 0.5) * cell, corners[layer][1] + (row + 0.5) * cell
         k = owner.get(place)
-        colour = _BARE if k is None else fills[k]
+        colour = _BARE[theme.name] if k is None else theme.fill(k)
         for step in ((0, 0, 1), (0, 1, 0)):  # a neck to the next sphere of the piece
             near = (layer, row + step[1], column + step[2])
             if k is not None and owner.get(near) == k:
@@ -187,6 +213,9 @@ def _heap(packing: Packing, cell: int) -> tuple[int, int, list[Layer]]:
         name = "" if k is None else puzzle.pieces[k].name
         disc = (*at, cell * 0.46)
         layers.append(Layer(kind, colour, name, discs=[disc]))
+        if k is not None and look.letters:
+            lines = glyphs.write(puzzle.letters[k], at[0], at[1] - 0.15 * cell, 0.3 * cell, 0.5)
+            layers.append(Layer("letter", theme.ink, lines=lines, width=max(1, round(cell / 24))))
     # The heap, seen from a little in front: x to the right, y down the picture, far ones first.
     left, big = wide + cell, 1.6 * cell
     spheres = []
@@ -198,7 +227,7 @@ def _heap(packing: Packing, cell: int) -> tuple[int, int, list[Layer]]:
     top = min(s[2] for s in spheres)
     for _, u, v, place in sorted(spheres):
         k = owner.get(place)
-        colour = _BARE if k is None else fills[k]
+        colour = _BARE[theme.name] if k is None else theme.fill(k)
         at = left + (u + 0.5) * big, (v - top + 0.5) * big
         name = "" if k is None else puzzle.pieces[k].name
         layers += _sphere(at, big / 2, colour, name)
@@ -209,13 +238,13 @@ def _heap(packing: Packing, cell: int) -> tuple[int, int, list[Layer]]:
 
 def _sphere(at: tuple[float, float], radius: float, colour: str, name: str) -> Iterable[Layer]:
     """Shade a sphere by discs, smaller and lighter towards the light in the upper left."""
-    dark = mix(colour, INK, 0.55)
+    dark = mix(colour, _SHADOW, 0.55)
     yield Layer("sphere", dark, name, discs=[(*at, radius)])
     for i in range(1, _SHADES):
         share = i / (_SHADES - 1)
         shade = mix(dark, colour, min(1.0, 1.5 * share))
         if share > 0.7:
-            shade = mix(colour, PAPER, (share - 0.7) * 1.6)
+            shade = mix(colour, _LIGHT, (share - 0.7) * 1.6)
         shift = radius * 0.34 * share
         size = radius * (1 - 0.82 * share) * 0.97
         yield Layer("shade", shade, discs=[(at[0] - shift, at[1] - shift, size)])

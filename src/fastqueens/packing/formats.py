@@ -8,7 +8,8 @@
     A
     BB               the pieces, each a run of lines that use one letter; leading blanks count
 
-Lines that are blank end a piece and are passed over. Whatever is wrong with the input raises
+Lines that are blank end a piece and are passed over. The file of a solution is read as its puzzle,
+which stands at its end after a line ``Puzzle:``. Whatever is wrong with the input raises
 `fastqueens.InputError`, and nothing else does.
 """
 
@@ -16,17 +17,29 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
-from fastqueens.checks import plural
+from fastqueens.checks import describe, plural
 from fastqueens.reading import check_size, decode, plain
 from fastqueens.results import InputError
 
-__all__ = ["EXPECTED", "MAX_BYTES", "MAX_CELLS", "Raw", "parse", "parse_bytes", "write"]
+__all__ = [
+    "EXPECTED",
+    "MAX_BYTES",
+    "MAX_CELLS",
+    "PUZZLE",
+    "Raw",
+    "parse",
+    "parse_bytes",
+    "read_document",
+    "write",
+]
 
 
 MAX_CELLS = 256
 MAX_BYTES = 1 << 20  # of a file
 EXPECTED = "a packing puzzle"  # so errors call one
+PUZZLE = "Puzzle:"  # what stands before the puzzle in the file of a solution
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 Cells = tuple[tuple[int, int], ...]
 
@@ -58,8 +71,9 @@ def parse_bytes(data: bytes, *, source: str | None = None) -> Raw:
     >>> parse_bytes(b"1 2 1\r\nDEFAULT\r\nAA\r\n").pieces
     (('A', ((0, 0), (0, 1))),)
     """
+    text = decode(data, source)
     check_size(data, EXPECTED, MAX_BYTES, source=source)
-    return parse(decode(data, source), source=source)
+    return parse(text, source=source)
 
 
 def parse(text: str, *, source: str | None = None) -> Raw:
@@ -89,21 +103,24 @@ def parse(text: str, *, source: str | None = None) -> Raw:
     lines = [line.rstrip(" \t") for line in plain(text).split("\n")]
     while lines and not lines[-1]:
         lines.pop()
-    return _Reader(lines, source).read()
+    above = lines.index(PUZZLE) + 1 if PUZZLE in lines else 0
+    return _Reader(lines[above:], source, above).read()
 
 
 class _Reader:
     """The lines of a puzzle, and how far they are read."""
 
-    def __init__(self, lines: list[str], source: str | None) -> None:
+    def __init__(self, lines: list[str], source: str | None, above: int = 0) -> None:
         self.lines = lines
         self.source = source
+        self.above = above  # lines of the file that come before
         self.at = 0  # index of the next line
 
     def fail(self, message: str, line: int, column: int | None = 0) -> InputError:
         """Make the error for a place counted from 0."""
         place = None if column is None else column + 1
-        return InputError(message, source=self.source, line=line + 1, column=place)
+        line += self.above + 1
+        return InputError(message, source=self.source, line=line, column=place)
 
     def line(self, expected: str) -> str:
         if self.at >= len(self.lines):
@@ -274,6 +291,24 @@ def write(raw: Raw) -> str:
                 raise InputError(f"piece {name}: the text format has no empty rows within a piece")
             lines.append("".join(name if (row, c) in taken else " " for c in range(width)))
     return "\n".join(lines) + "\n"
+
+
+def read_document(document: object) -> tuple[Any, dict[str, Any]]:
+    """Read the board and the pieces of a JSON document, as `Puzzle` takes them."""
+    if isinstance(document, dict) and isinstance(document.get("puzzle"), dict):
+        document = document["puzzle"]
+    if not isinstance(document, dict) or not isinstance(document.get("pieces"), dict):
+        raise InputError(f'found {describe(document)}, expected an object with "pieces"')
+    if "layers" in document:
+        return ("pyramid", document["layers"]), document["pieces"]
+    rows = document.get("board")
+    if not isinstance(rows, list) or not all(
+        isinstance(row, str) and set(row) <= {"X", "."} for row in rows
+    ):
+        raise InputError(f'found {describe(rows)} as "board", expected rows of X and .')
+    if len({len(row) for row in rows}) != 1:
+        raise InputError('found rows of several lengths as "board", expected one length')
+    return [[cell == "X" for cell in row] for row in rows], document["pieces"]
 
 
 def _quote(text: str, *, quotes: str = "'") -> str:

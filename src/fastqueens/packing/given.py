@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import cast
 
+from fastqueens.checks import check_items, shown
 from fastqueens.packing.model import Problem
 from fastqueens.packing.puzzle import Place, Puzzle
 from fastqueens.results import InputError
@@ -20,6 +21,13 @@ def problem_of(puzzle: Puzzle, place: Mapping[str, Iterable[Sequence[int]]] | No
     InputError
         For pieces that the puzzle does not have, or cells where they cannot lie.
     """
+    if not isinstance(puzzle, Puzzle):
+        raise InputError(
+            f"found {shown(puzzle)}, expected a Puzzle; to read a file use Puzzle.from_file, for "
+            "text Puzzle.from_text"
+        )
+    if place is not None and not isinstance(place, Mapping):
+        raise InputError(f"place is {shown(place)}, expected cells by the names of pieces")
     fixed: dict[int, tuple[int, ...]] = {}
     names = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
     numbers = {cell: i for i, cell in enumerate(puzzle.cells)}
@@ -29,7 +37,7 @@ def problem_of(puzzle: Puzzle, place: Mapping[str, Iterable[Sequence[int]]] | No
         if name not in names:
             raise InputError(f"place: found the piece {name!r}, expected one of {', '.join(names)}")
         found = []
-        for cell in cells:
+        for cell in check_items(cells, f"place {name}", "cells"):
             try:
                 at = tuple(int(x) for x in cell)
             except (TypeError, ValueError):

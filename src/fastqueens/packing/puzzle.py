@@ -10,7 +10,9 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.checks import check_whole, plural
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
+from fastqueens.checks import check_items, check_whole, plural
 from fastqueens.packing.formats import (
     EXPECTED,
     MAX_BYTES,
@@ -18,12 +20,14 @@ from fastqueens.packing.formats import (
     Raw,
     parse,
     parse_bytes,
+    read_document,
     write,
 )
 from fastqueens.packing.pieces import Piece, letter, read_piece
 from fastqueens.packing.shapes import settle
-from fastqueens.reading import read_file
+from fastqueens.reading import decode, load_json, plain, read_file
 from fastqueens.results import InputError
+from fastqueens.writing import Written
 
 __all__ = ["PackingWarning", "Place", "Puzzle", "restore"]
 
@@ -38,7 +42,7 @@ class PackingWarning(UserWarning):
     """A puzzle that is perhaps not meant as it is."""
 
 
-class Puzzle:
+class Puzzle(Drawn, Written):
     """A board and the pieces that must fill it.
 
     Make one from arrays, or with `from_text`, `from_file` or `from_bytes`. Puzzles do not change
@@ -92,11 +96,18 @@ class Puzzle:
         if isinstance(pieces, Mapping):
             given = list(pieces.items())
         else:
-            given = [(letter(i), cells) for i, cells in enumerate(pieces)]
+            listed = check_items(pieces, "pieces", "pieces")
+            given = [(letter(i), cells) for i, cells in enumerate(listed)]
         if not 1 <= len(given) <= MAX_PIECES:
             raise InputError(f"found {len(given)} pieces, expected 1 to {MAX_PIECES}")
         self.pieces = tuple(Piece(str(name), read_piece(str(name), cells)) for name, cells in given)
         self._warn(3)
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        """Draw the empty board."""
+        from fastqueens.packing.arrangement import Packing
+
+        return Packing(self, {})._drawn(kind, cell, look)
 
     def _settle(self, layers: int | None, board: NDArray[np.bool_] | None) -> None:
         self.layers, self.board = layers, board
@@ -158,7 +169,7 @@ class Puzzle:
 
     @classmethod
     def from_bytes(cls, data: bytes, *, source: str | None = None) -> Puzzle:
-        r"""Read the content of a file in the format of `from_text`.
+        r"""Read the content of a file in the format of `from_text`, or JSON.
 
         Parameters
         ----------
@@ -177,11 +188,13 @@ class Puzzle:
         >>> Puzzle.from_bytes(b"1 3 2\r\nDEFAULT\r\nAA\r\nB\r\n")
         Puzzle(1x3, 2 pieces: A2 B1)
         """
+        if isinstance(data, bytes) and data.lstrip().startswith(b"{"):
+            return cls.from_json(decode(data, source), source=source)
         return cls._from_raw(parse_bytes(data, source=source))
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str]) -> Puzzle:
-        """Read a file in the format of `from_text`.
+        """Read a file in the format of `from_text`, or JSON.
 
         Parameters
         ----------
@@ -214,6 +227,58 @@ class Puzzle:
         '1 1 1\nPYRAMID\nA\n'
         """
         return write(self._raw())
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the puzzle as plain data, ready for JSON, as `from_json` reads it.
+
+        Returns
+        -------
+        dict
+            ``size`` in words; ``layers`` of a pyramid or the rows of the ``board``, X for a cell;
+            ``pieces``: by name their cells, (row, column) pairs from 0.
+
+        Examples
+        --------
+        >>> Puzzle([[True, True]], {"I": [(0, 0), (0, 1)]}).as_dict()
+        {'size': '1x2', 'board': ['XX'], 'pieces': {'I': [[0, 0], [0, 1]]}}
+        """
+        raw = self._raw()
+        board = {"board": list(raw.board)} if raw.layers is None else {"layers": raw.layers}
+        pieces = {name: [list(cell) for cell in cells] for name, cells in raw.pieces}
+        return {"size": self.size, **board, "pieces": pieces}
+
+    @classmethod
+    def from_json(cls, text: str, *, source: str | None = None) -> Puzzle:
+        """Read a puzzle as `to_json` writes it, or the answer of a command.
+
+        Parameters
+        ----------
+        text : str
+            An object with ``pieces`` and with a ``board`` or ``layers``, or one that has such an
+            object as ``puzzle``.
+        source : str, optional
+            A name for error messages.
+
+        Returns
+        -------
+        Puzzle
+
+        Raises
+        ------
+        InputError
+            With what was found and what was expected.
+
+        Examples
+        --------
+        >>> Puzzle.from_json('{"layers": 1, "pieces": {"A": [[0, 0]]}}')
+        Puzzle(pyramid of 1 layer, 1 piece: A1)
+        """
+        try:
+            return cls(*read_document(load_json(plain(text), source)))
+        except InputError as error:
+            if error.source is not None or source is None:
+                raise
+            raise InputError(error.message, source=source, line=error.line) from None
 
     @property
     def sums(self) -> tuple[int, int]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
-from typing import Protocol
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.packing.brute import BruteForce
+from fastqueens.checks import check_flag, check_whole
 from fastqueens.cover.methods import method_of
 from fastqueens.method import Method, choose
 from fastqueens.packing.arrangement import Packing
@@ -19,7 +20,10 @@ from fastqueens.packing.model import Kind, Problem
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.search import DONE, FOUND, RUNNING, Kernel
 
-__all__ = ["METHODS", "PackingSearch"]
+__all__ = ["METHODS", "MethodName", "PackingSearch"]
+
+
+MethodName = Literal["auto", "bitset", "dlx", "brute-force"]
 
 
 class _BoardKernel(Kernel, Protocol):
@@ -27,6 +31,10 @@ class _BoardKernel(Kernel, Protocol):
 
     def placed(self) -> dict[int, tuple[int, ...]]:
         """Return the cells (of the problem) of each piece that stands now."""
+        ...
+
+    def hand(self) -> tuple[int | None, int | None]:
+        """Return the cell (of the problem) in hand and the piece in hand, where there are any."""
         ...
 
 
@@ -49,6 +57,9 @@ class _Trivial:
 
     def placed(self) -> dict[int, tuple[int, ...]]:
         return {}
+
+    def hand(self) -> tuple[int | None, int | None]:
+        return None, None
 
 
 class _BruteForce:
@@ -78,6 +89,10 @@ class _BruteForce:
             if piece >= 0:
                 found.setdefault(self._problem.pieces[piece], []).append(cell)
         return {piece: tuple(cells) for piece, cells in found.items()}
+
+    def hand(self) -> tuple[int | None, int | None]:
+        tried = self._kernel.hand()
+        return (None, None) if tried is None else (tried[0], self._problem.pieces[tried[1]])
 
 
 class _ExactCover:
@@ -110,6 +125,13 @@ class _ExactCover:
                 found[piece] = tuple(kind.placements[p].tolist())
         return found
 
+    def hand(self) -> tuple[int | None, int | None]:
+        """Return the piece placed last: the search branches on pieces as on cells."""
+        chosen = self._options[: self._kernel.peek(self._options)]
+        if not len(chosen):
+            return None, None
+        return None, self._kinds[int(self._cover.kind[chosen[-1]])].pieces[0]
+
 
 class _Distinct:
     """Lets one of the images of every solution pass.
@@ -125,7 +147,7 @@ class _Distinct:
         self._pivot = pivot
         self._group = [g.tolist() for g in group[1:]]
         self.counters = inner.counters
-        self.placed = inner.placed
+        self.placed, self.hand = inner.placed, inner.hand
 
     @property
     def spent(self) -> int:
@@ -163,7 +185,7 @@ def _exact_cover(method: str, problem: Problem, distinct: bool) -> tuple[_BoardK
 
 
 # Made from a problem and whether only distinct solutions pass: the kernel, and the method in use.
-METHODS: dict[str, Method] = {
+METHODS: dict[Any, Method] = {
     "auto": Method(
         "bitsets, or links where those need too much memory", partial(_exact_cover, "auto")
     ),
@@ -171,7 +193,9 @@ METHODS: dict[str, Method] = {
         "exact cover, by the options that go with each", partial(_exact_cover, "bitset")
     ),
     "dlx": Method("exact cover, by Knuth's dancing links", partial(_exact_cover, "dlx")),
-    "brute-force": Method("every piece in every way on the first empty cell", _brute_force),
+    "brute-force": Method(
+        "every piece in every way on the first empty cell", _brute_force, unit="case"
+    ),
 }
 
 
@@ -214,6 +238,7 @@ class PackingSearch:
         place: Mapping[str, Iterable[Sequence[int]]] | None = None,
     ) -> None:
         chosen = choose(METHODS, method)
+        distinct = check_flag(distinct, "distinct")
         self._problem = problem = problem_of(puzzle, place)
         brute = method == "brute-force"
         self.method = "bitset" if method == "auto" else method
@@ -241,8 +266,13 @@ class PackingSearch:
         -------
         int
             An ``fq_status``.
+
+        Raises
+        ------
+        InputError
+            For a budget that is no whole number.
         """
-        return self._inner.step(budget)
+        return self._inner.step(min(check_whole(budget, "budget"), 2**63))
 
     @property
     def spent(self) -> int:
@@ -259,3 +289,16 @@ class PackingSearch:
         fixed = {i: tuple(cells) for i, cells in self._problem.fixed.items()}
         placed = {i: tuple(free[cell] for cell in x) for i, x in self._inner.placed().items()}
         return Packing(self._problem.puzzle, {**fixed, **placed})
+
+    def hand(self) -> tuple[int | None, int | None]:
+        """Return what is being tried.
+
+        Returns
+        -------
+        cell : int or None
+            Of brute force: the empty cell to be filled, as an index into ``puzzle.cells``.
+        piece : int or None
+            The piece being tried on it, or placed last.
+        """
+        cell, piece = self._inner.hand()
+        return None if cell is None else int(self._problem.free[cell]), piece

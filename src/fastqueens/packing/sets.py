@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from fastqueens.checks import known, shown
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.results import InputError
 
@@ -108,8 +109,8 @@ def kanoodle(board: str = "5x11") -> Puzzle:
 
 
 def _ready(pieces: str, board: str, boards: Sequence[str]) -> Puzzle:
-    if board not in boards:
-        raise InputError(f"unknown board {board!r}, expected one of {', '.join(boards)}")
+    if not known(board, boards):
+        raise InputError(f"unknown board {shown(board)}, expected one of {', '.join(boards)}")
     shapes = {}
     for word in pieces.split():
         rows = word.split("/")

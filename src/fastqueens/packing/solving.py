@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
 from fastqueens.packing.arrangement import Packing
 from fastqueens.packing.puzzle import Puzzle
-from fastqueens.packing.search import PackingSearch
-from fastqueens.results import Result
+from fastqueens.packing.search import MethodName, PackingSearch
+from fastqueens.results import Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Progress, Search, Solutions
+from fastqueens.writing import Written, describe_result
 
-__all__ = ["PackingResult", "solutions", "solve"]
+__all__ = ["PackingResult", "Solved", "Unsolved", "solutions", "solve"]
 
 
 @dataclass(slots=True, eq=False)
-class PackingResult(Result):
-    """The answer for one puzzle.
+class PackingResult(Drawn, Written, Result):
+    """The answer for one puzzle: `Solved` or `Unsolved`.
 
     Attributes
     ----------
@@ -37,6 +41,12 @@ class PackingResult(Result):
     packing: Packing | None = field(default=None, kw_only=True)
     infeasible: str | None = field(default=None, kw_only=True)
 
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        """Draw the solution, or the empty board."""
+        from fastqueens.packing.drawing import draw
+
+        return draw(kind, self.packing or Packing(self.puzzle, {}), cell=cell, look=look)
+
     @property
     def why(self) -> str | None:
         """The name of `infeasible` in version 0.1."""
@@ -45,6 +55,41 @@ class PackingResult(Result):
     @why.setter
     def why(self, text: str | None) -> None:  # pickles of version 0.1 set it
         self.infeasible = text
+
+    def to_text(self) -> str:
+        """Write the board as letters, ``.`` where no piece lies.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from fastqueens import packing
+        >>> packing.solve(packing.Puzzle([[True, True]], {"I": [(0, 0), (0, 1)]})).to_text()
+        'II'
+        """
+        return str(self.packing or Packing(self.puzzle, {}))
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Keys as ``fastqueens pack --json`` has them.
+
+        Examples
+        --------
+        >>> from fastqueens import packing
+        >>> puzzle = packing.Puzzle([[True, True]], {"I": [(0, 0), (0, 1)]})
+        >>> packing.solve(puzzle).as_dict()["grid"]
+        ['II']
+        """
+        found = {} if self.packing is None else self.packing.described()
+        if self.infeasible:
+            found["why"] = self.infeasible
+        return describe_result(self, {"puzzle": self.puzzle.as_dict()}, found)
 
     @property
     def grid(self) -> NDArray[np.int16] | None:
@@ -61,15 +106,36 @@ class PackingResult(Result):
         return head if self.packing is None else f"{head}\n{self.packing}"
 
 
+class Solved(SolvedResult, PackingResult):
+    """The answer for a puzzle that has a solution: `packing` is there."""
+
+    __slots__ = ()
+
+    packing: Packing
+
+    @property
+    def grid(self) -> NDArray[np.int16]:
+        """The piece on each cell (see `Packing.grid`)."""
+        return self.packing.grid
+
+
+class Unsolved(UnsolvedResult, PackingResult):
+    """The answer where none was found: `packing` is None."""
+
+    __slots__ = ()
+
+    packing: None
+
+
 def solve(
     puzzle: Puzzle,
     *,
-    method: str = "auto",
+    method: MethodName = "auto",
     place: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> PackingResult:
+) -> Solved | Unsolved:
     r"""Find one solution, or prove that there is none.
 
     Parameters
@@ -98,7 +164,8 @@ def solve(
     Returns
     -------
     PackingResult
-        With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``.
+        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true if
+        there is a solution.
 
     Raises
     ------
@@ -122,18 +189,17 @@ def solve(
     filling = PackingSearch(puzzle, method=method, place=place)
     search = Search(filling, time_limit=time_limit, node_limit=node_limit, progress=progress)
     status = search.solve()
-    result = PackingResult(status, filling.method, search.stats(), search.reason, puzzle=puzzle)
+    stats = search.stats()
     if status == "solved":
-        result.packing = filling.packing()
-    elif status == "unsolvable":
-        result.infeasible = filling.infeasible
-    return result
+        return Solved(status, filling.method, stats, puzzle=puzzle, packing=filling.packing())
+    why = filling.infeasible if status == "unsolvable" else None
+    return Unsolved(status, filling.method, stats, search.reason, puzzle=puzzle, infeasible=why)
 
 
 def solutions(
     puzzle: Puzzle,
     *,
-    method: str = "auto",
+    method: MethodName = "auto",
     distinct: bool = False,
     place: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,

@@ -6,41 +6,67 @@ Eendebak, World Puzzle Championship 2003) it is two or three queens a unit, call
 with ``stars=2``, or with a `Board` that has them.
 """
 
+from typing import TYPE_CHECKING, TypeAlias
+
 from fastqueens.queens.batches import BatchResult, solve_many
 from fastqueens.queens.board import MOST_STARS, Board
+from fastqueens.queens.domains import Candidates, Variables, candidates
+from fastqueens.queens.files import read_boards
 from fastqueens.queens.generator import generate
 from fastqueens.queens.hints import Hint, hint
 from fastqueens.queens.logic import Rating, explain, rate, rate_many
 from fastqueens.queens.methods import METHODS
+from fastqueens.queens.options import MethodName
+from fastqueens.queens.particles import SwarmState, fitness, swarm_start, swarm_step
 from fastqueens.queens.rules import Violations, violations
 from fastqueens.queens.shipped import Level, levels
-from fastqueens.queens.solving import QueensResult, count, is_unique, solutions, solve
+from fastqueens.queens.solving import Solved, Unsolved, count, is_unique, solutions, solve
 from fastqueens.queens.steps import Step
 from fastqueens.queens.symmetry import canonical, canonical_hash
+from fastqueens.queens.trees import search_tree
+from fastqueens.queens.watching import frames
+
+if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
+    QueensResult: TypeAlias = Solved | Unsolved
+else:
+    from fastqueens.queens.solving import QueensResult
 
 __all__ = [
     "METHODS",
     "MOST_STARS",
     "BatchResult",
     "Board",
+    "Candidates",
     "Hint",
     "Level",
+    "MethodName",
     "QueensResult",
     "Rating",
+    "Solved",
     "Step",
+    "SwarmState",
+    "Unsolved",
+    "Variables",
     "Violations",
+    "candidates",
     "canonical",
     "canonical_hash",
     "count",
     "explain",
+    "fitness",
+    "frames",
     "generate",
     "hint",
     "is_unique",
     "levels",
     "rate",
     "rate_many",
+    "read_boards",
+    "search_tree",
     "solutions",
     "solve",
     "solve_many",
+    "swarm_start",
+    "swarm_step",
     "violations",
 ]

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import regions as _regions
 from fastqueens._kernels.queens import stars as _stars
-from fastqueens.checks import check_seed, check_whole
+from fastqueens.checks import check_callable, check_flag, check_items, check_seed, check_whole
 from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.board import Board
 from fastqueens.queens.placements import solution_shape
@@ -98,8 +98,10 @@ def solve_many(
     limit = 2**64 - 1 if limit is None else min(check_whole(limit, "limit"), 2**64 - 1)
     threads = check_threads(threads)
     check_seed(seed)
-    if not isinstance(boards, (np.ndarray, Board, str)):
-        boards = list(boards)
+    check_callable(progress, "progress")
+    at_most_one = check_flag(at_most_one, "at_most_one")
+    if not isinstance(boards, np.ndarray | Board):
+        boards = check_items(boards, "boards", "boards")
     stacks = stack(boards, stars=stars, at_most_one=at_most_one)
     stars = stacks.stars
 

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from types import EllipsisType
+from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-from fastqueens.checks import check_whole, plural
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look, LookOptions
+from fastqueens.checks import array_of, check_flag, check_whole, plural, shown
 from fastqueens.queens.grid import MOST_STARS, Grid, check_region_count
+from fastqueens.queens.placements import Cell, read_cells, solution_form
 from fastqueens.results import InputError
+
+if TYPE_CHECKING:
+    from fastqueens.queens.writing import Style
 
 __all__ = [
     "MOST_STARS",
@@ -26,11 +34,13 @@ __all__ = [
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%&*+=?!$<>/|~^"
 
 
-class Board:
+class Board(Drawn):
     r"""A board: which region each cell belongs to.
 
     Make one with `from_text`, `from_json`, `from_array` or `from_file`. Boards do not change and
-    can be compared, hashed and pickled; two are equal if their regions and labels are.
+    can be compared, hashed and pickled; two are equal if their regions and labels are. A board is
+    also the array of its `regions`: it has a length, cells (``board[0, 3]``), rows to go through,
+    and ``np.asarray(board)`` gives the array.
 
     Attributes
     ----------
@@ -44,6 +54,10 @@ class Board:
         Queens in each row, column and region: 1, or 2 or 3 as in Star Battle.
     at_most_one : bool
         Whether the number of regions differs from n, so that a region may stay empty.
+    given : tuple of ndarray
+        The placements that came with the board in its file, such as its solutions, in the form of
+        a solution, -1 for a row without a queen. Read-only. They are no part of the board when it
+        is compared or solved.
 
     Examples
     --------
@@ -52,15 +66,20 @@ class Board:
     Board(4x4, 4 regions: RBBB/RRBY/GYYY/GGGY)
     >>> board.labels
     ('R', 'B', 'Y', 'G')
+    >>> len(board), board[1, 3], board.labels[board[1, 3]], np.asarray(board).shape
+    (4, 2, 'Y', (4, 4))
+    >>> [row.tolist() for row in board]
+    [[0, 1, 1, 1], [0, 0, 1, 2], [3, 2, 2, 2], [3, 3, 3, 2]]
     """
 
-    __slots__ = ("_letters", "_names", "at_most_one", "labels", "n", "regions", "stars")
+    __slots__ = ("_letters", "_names", "at_most_one", "given", "labels", "n", "regions", "stars")
 
     n: int
     regions: NDArray[np.uint8]
     labels: tuple[str, ...]
     stars: int
     at_most_one: bool
+    given: tuple[NDArray[np.int16], ...]
     _letters: tuple[str, ...] | None
     _names: tuple[str, ...] | None
 
@@ -78,7 +97,9 @@ class Board:
                 "from_json or from_file"
             )
         stars = check_stars((grid.stars or 1) if stars is None else stars)
-        if not at_most_one or stars > 1:
+        if at_most_one is not False:
+            at_most_one = check_flag(at_most_one, "at_most_one")
+        if not (at_most_one or grid.at_most_one) or stars > 1:
             check_region_count(grid, advise=stars == 1, source=source)
         grid.regions.flags.writeable = False
         n = grid.regions.shape[0]
@@ -88,6 +109,7 @@ class Board:
         put(self, "labels", grid.labels)
         put(self, "n", n)
         put(self, "at_most_one", len(grid.labels) != n)
+        put(self, "given", _placements(grid, n, stars) if grid.given else ())
         put(self, "_letters", None)
         put(self, "_names", None)
 
@@ -109,18 +131,19 @@ class Board:
     ) -> Board:
         r"""Read n lines of n visible characters, each character a region.
 
-        Blanks between the characters and blank lines around the board do not matter.
+        Blanks between the characters and blank lines around the board do not matter. Lines below
+        it may say more, as `to_text` writes them: ``stars: 2``.
 
         Parameters
         ----------
         text : str
             The board.
         stars : int, optional
-            Queens in each row, column and region, 1 to 3. By default what the input says (as only
-            JSON can), or 1.
+            Queens in each row, column and region, 1 to 3. By default what the input says, or 1.
         at_most_one : bool
-            Accept any number of regions, each of which may hold one queen at most. By default, and
-            with more than one star, there must be as many regions as rows.
+            Accept any number of regions, each of which may hold one queen at most. By default, if
+            the input does not say so, and with more than one star, there must be as many regions
+            as rows.
         source : str, optional
             The name that errors give to the input.
 
@@ -157,7 +180,8 @@ class Board:
     ) -> Board:
         """Read a list of ``{"row", "col", "color"}`` objects, or ``{"regions": [[...]]}``.
 
-        The latter may have ``"stars"`` too.
+        The latter may have ``"stars"`` and more, as `to_json` writes it. What a command prints
+        with ``--json`` is read too.
 
         Parameters
         ----------
@@ -215,6 +239,13 @@ class Board:
         """
         from fastqueens.queens.formats import grid_from_array
 
+        if array is None or isinstance(array, str | bytes | os.PathLike):
+            raise InputError(
+                f"found {shown(array)}, expected a Board or an array of labels; to read a file use "
+                "Board.from_file, for text Board.from_text"
+            )
+        if isinstance(array, Board):  # with its labels, which the array has not
+            return as_board(array, at_most_one, stars)
         return cls(grid_from_array(array), stars=stars, at_most_one=at_most_one)
 
     @classmethod
@@ -289,8 +320,8 @@ class Board:
         """
         from fastqueens.queens.formats import grid_from_file
 
-        source = os.fsdecode(path)
-        return cls(grid_from_file(path), stars=stars, at_most_one=at_most_one, source=source)
+        grid = grid_from_file(path)
+        return cls(grid, stars=stars, at_most_one=at_most_one, source=os.fsdecode(path))
 
     def with_stars(self, stars: int) -> Board:
         r"""Return the same board with another number of queens in each unit.
@@ -315,6 +346,132 @@ class Board:
         Board(2x2, 2 regions, 2 stars: AB/AB)
         """
         return Board(Grid(self.regions, self.labels), stars=stars, at_most_one=self.at_most_one)
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.queens.drawing import draw
+
+        return draw(kind, self, self.given[0] if self.given else None, cell=cell, look=look)
+
+    def to_text(self, queens: ArrayLike | None = None, *, style: Style = "letters") -> str:
+        r"""Write the board as text that `from_text` reads.
+
+        Parameters
+        ----------
+        queens : array_like, optional
+            Where queens stand, as `violations` takes them. By default those of `given`, each
+            placement on a board of its own; an empty list writes the bare board.
+        style : {"letters", "numbers", "list"}
+            A drawing with ``#`` at the queens; or a numbered grid of 0 and 1; or a line
+            ``colour A at [0, 2]`` for each queen.
+
+        Returns
+        -------
+        str
+            Without a newline at its end.
+
+        Raises
+        ------
+        InputError
+            For queens that are not on the board.
+
+        Examples
+        --------
+        >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+        >>> print(board.to_text([2, 0, 3, 1]))
+        RB#B
+        #RBY
+        GYY#
+        G#GY
+        <BLANKLINE>
+        queens: c1=B a2=R d3=Y b4=G
+        >>> Board.from_text(board.to_text([2, 0, 3, 1])).given
+        (array([2, 0, 3, 1], dtype=int16),)
+        """
+        from fastqueens.queens.writing import to_text
+
+        placements: Iterable[ArrayLike] = (queens,) if queens is not None else self.given or ([],)
+        return "\n\n".join(to_text(self, x, style=style) for x in placements)
+
+    def to_json(self, queens: ArrayLike | None = None, *, cells: bool = False) -> str:
+        r"""Write the board as JSON that `from_json` reads.
+
+        Parameters
+        ----------
+        queens : array_like, optional
+            Where queens stand. By default those of `given`; an empty list writes the bare board.
+        cells : bool
+            Write a list of ``{"row", "col", "color"}`` objects, as scrapers do.
+
+        Returns
+        -------
+        str
+            On one line.
+
+        Raises
+        ------
+        InputError
+            For queens that are not on the board, and a list of cells that cannot say what the
+            board has.
+
+        Examples
+        --------
+        >>> Board.from_text("AB\nAB", stars=2).to_json()
+        '{"n": 2, "stars": 2, "regions": ["AB", "AB"], "sizes": [2, 2]}'
+        """
+        from fastqueens.queens.writing import describe_board, describe_cells
+        from fastqueens.writing import dumps
+
+        several = None
+        if queens is None and self.given:
+            queens, several = self.given[0], self.given
+        if check_flag(cells, "cells"):
+            return dumps(describe_cells(self, queens))
+        if several is not None and len(several) > 1:
+            return dumps(describe_board(self, solutions=several))
+        bare = queens is None or array_of(queens).size == 0
+        return dumps(describe_board(self, None if bare else queens))
+
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        queens: ArrayLike | None = None,
+        **look: Unpack[LookOptions],
+    ) -> None:
+        """Write the board to a file of the kind that its name says.
+
+        Parameters
+        ----------
+        path : str or path-like
+            A file named ``*.txt``, ``*.json``, ``*.svg`` or ``*.png``.
+        queens : array_like, optional
+            Where queens stand, as for `to_text`.
+        **look
+            Of pictures, as for `to_svg`.
+
+        Raises
+        ------
+        InputError
+            For another name, or if the file cannot be written.
+
+        Examples
+        --------
+        >>> Board.from_text("A").save("a.doc")  # doctest: +ELLIPSIS
+        Traceback (most recent call last):
+        ...
+        fastqueens.results.InputError: found 'a.doc', expected a name that ends in .txt, ...
+        """
+        from fastqueens.queens.drawing import draw
+        from fastqueens.writing import save
+
+        chosen = Look(**look)
+        shown = (self.given[0] if self.given else None) if queens is None else queens
+        written: dict[str, Callable[[], str | bytes]] = {
+            ".txt": lambda: self.to_text(queens) + "\n",
+            ".json": lambda: self.to_json(queens) + "\n",
+            ".svg": lambda: draw("svg", self, shown, look=chosen),
+            ".png": lambda: draw("png", self, shown, look=chosen),
+        }
+        save(path, written)
 
     @property
     def letters(self) -> tuple[str, ...]:
@@ -342,6 +499,34 @@ class Board:
             return names
         return self._names
 
+    def __len__(self) -> int:
+        return self.n
+
+    def __iter__(self) -> Iterator[NDArray[np.uint8]]:
+        return iter(self.regions)
+
+    @overload
+    def __getitem__(self, where: tuple[SupportsIndex, SupportsIndex]) -> int: ...
+    @overload
+    def __getitem__(self, where: SupportsIndex | slice | EllipsisType) -> NDArray[np.uint8]: ...
+    def __getitem__(self, where: Any) -> Any:
+        found = self.regions[where]
+        return int(found) if isinstance(found, np.uint8) else found
+
+    def __contains__(self, region: object) -> bool:
+        return bool((self.regions == region).any())
+
+    def __array__(
+        self, dtype: DTypeLike | None = None, copy: bool | None = None
+    ) -> NDArray[np.uint8]:
+        # NumPy 1 calls this without copy, and copies where it has to.
+        if copy:
+            return np.array(self.regions, dtype)
+        found = np.asarray(self.regions, dtype)
+        if copy is False and found is not self.regions:
+            raise ValueError(f"regions are uint8: as {found.dtype} they must be copied")
+        return found
+
     def _rows(self) -> list[str]:
         letters = self.letters
         return ["".join([letters[g] for g in row]) for row in self.regions.tolist()]
@@ -367,12 +552,26 @@ class Board:
         return hash((self.stars, self.labels, self.regions.tobytes()))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (self.regions.copy(), self.labels, self.stars)
+        given = tuple(tuple(map(tuple, read_cells(self.n, x).tolist())) for x in self.given)
+        return restore, (self.regions.copy(), self.labels, self.stars, given)
 
 
-def restore(regions: NDArray[np.uint8], labels: tuple[str, ...], stars: int) -> Board:
+def restore(
+    regions: NDArray[np.uint8],
+    labels: tuple[str, ...],
+    stars: int,
+    given: tuple[tuple[Cell, ...], ...] = (),
+) -> Board:
     """Make a board from what its pickle keeps."""
-    return Board(Grid(regions, labels), stars=stars, at_most_one=True)
+    return Board(Grid(regions, labels, given=given), stars=stars, at_most_one=True)
+
+
+def _placements(grid: Grid, n: int, stars: int) -> tuple[NDArray[np.int16], ...]:
+    """Return the placements of a grid in the form of solutions, read-only."""
+    found = tuple(solution_form(cells, n, stars) for cells in grid.given)
+    for placement in found:
+        placement.flags.writeable = False
+    return found
 
 
 def board_of(regions: NDArray[np.uint8], *, stars: int = 1, at_most_one: bool = False) -> Board:
@@ -398,4 +597,4 @@ def as_board(board: Board | ArrayLike, at_most_one: bool, stars: int | None = No
     """Return a board as it is (but for `stars`, if given), an array of labels as a board."""
     if not isinstance(board, Board):
         return Board.from_array(board, stars=stars, at_most_one=at_most_one)
-    return board if stars is None or stars == board.stars else board.with_stars(stars)
+    return board if stars is None or check_stars(stars) == board.stars else board.with_stars(stars)

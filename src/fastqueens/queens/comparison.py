@@ -5,21 +5,43 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from fastqueens.checks import check_seed, check_whole
+from fastqueens.checks import (
+    check_callable,
+    check_flag,
+    check_items,
+    check_seconds,
+    check_seed,
+    check_whole,
+    check_words,
+    perhaps,
+    shown,
+)
 from fastqueens.method import choose
 from fastqueens.queens.board import Board, as_board
 from fastqueens.queens.methods import METHODS
 from fastqueens.queens.solving import QueensResult, solutions, solve
-from fastqueens.results import InputError
+from fastqueens.results import InputError, amount
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from fastqueens.search import Solutions
 
-__all__ = ["Comparison", "Summary", "compare", "summarise", "to_csv", "to_json", "to_markdown"]
+MEASURE = 0.2  # seconds in which a method shows what it takes on a board
+
+__all__ = [
+    "MEASURE",
+    "Comparison",
+    "Summary",
+    "compare",
+    "summarise",
+    "to_csv",
+    "to_json",
+    "to_markdown",
+]
 
 
 @dataclass(slots=True)
@@ -48,9 +70,13 @@ class Comparison:
     seconds : float
         Median time of a run, of the search alone.
     times : list of float
-        The time of each run.
+        The time of each run; where it was repeated, the median.
     fitness : float or None
         The best fitness (of the median run) of a method that has one.
+    best : float or None
+        The shortest time of any run.
+    timings : int
+        How many times were taken: the runs, and their repetitions.
     """
 
     board: str
@@ -65,6 +91,13 @@ class Comparison:
     seconds: float
     times: list[float] = field(default_factory=list)
     fitness: float | None = None
+    best: float | None = None
+    timings: int = 0
+
+    def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
+        """Take what a pickle holds; those of version 0.1 had no `best` and no `timings`."""
+        for name, value in {"best": None, "timings": 0, **state[1]}.items():
+            setattr(self, name, value)
 
     @property
     def label(self) -> str:
@@ -74,7 +107,7 @@ class Comparison:
     @property
     def work(self) -> str:
         """The first counter with its name, as in ``"720 permutations"``."""
-        return next((f"{value:,} {name}" for name, value in self.counters.items()), "")
+        return next((amount(value, name) for name, value in self.counters.items()), "")
 
 
 @dataclass(slots=True)
@@ -117,6 +150,7 @@ def compare(
     *,
     settings: Mapping[str, Sequence[Any]] | None = None,
     repeat: int = 1,
+    measure: float = MEASURE,
     every: bool = False,
     time_limit: float | None = None,
     node_limit: int | None = None,
@@ -138,6 +172,10 @@ def compare(
         several options set is run with every combination.
     repeat : int
         Runs of each, with the seeds ``seed``, ``seed + 1``, ...
+    measure : float
+        Seconds. The runs of a method on a board are repeated, with the same seeds, until they have
+        taken so long altogether: a first run is slower than those that find everything warm. What
+        is found and counted is that of the first.
     every : bool
         Find all solutions instead of one; only for methods that can.
     time_limit, node_limit : optional
@@ -166,14 +204,22 @@ def compare(
     >>> for line in compare([Board.from_text(board)], ["permutation", "bitboard"]):
     ...     print(line.label, line.status, line.work)
     permutation unsolvable 720 permutations
-    bitboard unsolvable 1 nodes
+    bitboard unsolvable 1 node
     """
     check_seed(seed)
     repeat = check_whole(repeat, "repeat", least=1)
-    named = boards if isinstance(boards, Mapping) else {str(i): b for i, b in enumerate(boards, 1)}
-    given = {name: as_board(board, at_most_one) for name, board in named.items()}
+    if measure is None:
+        raise InputError("measure is None, expected 0 or more seconds")
+    check_seconds(measure, "measure")
+    check_callable(progress, "progress")
+    check_flag(every, "every")
+    given = _boards(boards, at_most_one)
+    if methods is not None:
+        methods = check_words(methods, "methods")
+        for method in methods:
+            choose(METHODS, method)
     known = [name for name, method in METHODS.items() if method.complete or not every]
-    plan = _plan(known if methods is None else list(methods), settings or {})
+    plan = _plan(known if methods is None else methods, {} if settings is None else settings)
     for method, options in plan:
         choose(METHODS, method, options, every=every)
     jobs = [
@@ -185,27 +231,53 @@ def compare(
     ]
     results: list[Comparison] = []
     for name, board, method, options in jobs:
-        runs = []
-        for k in range(repeat):
-            limits = {"time_limit": time_limit, "node_limit": node_limit, "seed": seed + k}
-            runs.append(_run(board, method, every, {**limits, **options}))
-        results.append(_compared(name, board.n, method, options, runs))
+        limits = {"time_limit": time_limit, "node_limit": node_limit, **options}
+        seeds = range(seed, seed + repeat)
+        start = perf_counter()
+        runs = [_run(board, method, every, {**limits, "seed": x}) for x in seeds]
+        times = [[end.stats.seconds] for end, _ in runs]
+        while perf_counter() - start < measure:
+            for x, taken in zip(seeds, times, strict=True):
+                end, _ = _run(board, method, every, {**limits, "seed": x})
+                taken.append(end.stats.seconds)
+        results.append(_compared(name, board.n, method, options, runs, times))
         if progress is not None:
             progress(results[-1], len(results), len(jobs))
     return results
+
+
+def _boards(
+    boards: Sequence[Board | ArrayLike] | Mapping[str, Board | ArrayLike], at_most_one: bool
+) -> dict[str, Board]:
+    """Return the boards by name."""
+    if isinstance(boards, Board):
+        raise InputError("found one board, expected several: compare([board])")
+    if not isinstance(boards, Mapping):
+        listed = check_items(boards, "boards", "boards")
+        boards = {str(i): board for i, board in enumerate(listed, 1)}
+    given = {}
+    for name, board in boards.items():
+        try:
+            given[name] = as_board(board, at_most_one)
+        except InputError as error:
+            raise InputError(f"board {name}: {error.message}") from None
+    return given
 
 
 def _plan(
     methods: list[str], settings: Mapping[str, Sequence[Any]]
 ) -> list[tuple[str, dict[str, Any]]]:
     """Return every method with every combination of its settings."""
+    if not isinstance(settings, Mapping):
+        raise InputError(f"settings is {shown(settings)}, expected {{'method.option': [values]}}")
     swept: dict[str, dict[str, Sequence[Any]]] = {}
     for key, values in settings.items():
-        method, _, option = key.partition(".")
+        check_items(values, f"setting {key}", "values")
+        method, _, option = str(key).partition(".")
         if method not in methods or not option:
             raise InputError(
                 f"found the setting {key!r}, expected METHOD.OPTION with one of the methods "
-                f"{', '.join(methods)}"
+                f"{', '.join(methods)}{perhaps(method, methods)}"
             )
         swept.setdefault(method, {})[option] = values
     plan: list[tuple[str, dict[str, Any]]] = []
@@ -217,7 +289,7 @@ def _plan(
 
 
 def _run(
-    board: Board, method: str, every: bool, options: dict[str, Any]
+    board: Board, method: Any, every: bool, options: dict[str, Any]
 ) -> tuple[QueensResult | Solutions[Any], int]:
     """Return how one run ended, and the number of solutions it found."""
     if every:
@@ -233,6 +305,7 @@ def _compared(
     method: str,
     options: dict[str, Any],
     runs: list[tuple[QueensResult | Solutions[Any], int]],
+    times: list[list[float]],
 ) -> Comparison:
     from statistics import median, median_low
 
@@ -240,14 +313,15 @@ def _compared(
     numbers = [number for _, number in runs]
     statuses = [end.status for end in ends]
     status = next(x for x in ("solved", "unsolvable", "stopped") if x in statuses)
-    times = [end.stats.seconds for end in ends]
+    taken = [seconds for run in times for seconds in run]
     fitness = [x for end in ends if (x := getattr(end, "fitness", None)) is not None]
     counters = {
         key: median_low([end.stats.counters[key] for end in ends]) for key in ends[0].stats.counters
     }
     return Comparison(
         name, n, method, options, status, len(runs), sum(x > 0 for x in numbers), max(numbers),
-        counters, median(times), times, median(fitness) if fitness else None,
+        counters, median(taken), list(map(median, times)), median(fitness) if fitness else None,
+        min(taken), len(taken),
     )  # fmt: skip
 
 
@@ -282,7 +356,7 @@ def summarise(results: Sequence[Comparison]) -> list[Summary]:
         first = next(iter(group[0].counters), None)
         work = ""
         if first is not None:
-            work = f"{median_low([result.counters[first] for result in group]):,} {first}"
+            work = amount(median_low([result.counters[first] for result in group]), first)
         ended = dict.fromkeys(("solved", "unsolvable", "stopped"), 0)
         for result in group:
             ended[result.status] += 1
@@ -314,25 +388,26 @@ def duration(seconds: float) -> str:
 def rows_by_board(results: Sequence[Comparison]) -> list[list[str]]:
     """Return the table of one board: a head, then a line for each method."""
     several = any(result.runs > 1 for result in results)
-    head = ["method", "status", "work", "time", "solutions"]
-    lines = [head[:2] + ["solved runs"] * several + head[2:]]
+    every = any(result.solutions > 1 for result in results)
+    head = ["method", "status"] + ["solved"] * several + ["work", "best", "median"]
+    lines = [head + ["solutions"] * every]
     for result in results:
         status = result.status
         if result.fitness is not None and status == "stopped":
-            status += f" at fitness {result.fitness:g}"
-        counters = ", ".join(f"{value:,} {name}" for name, value in result.counters.items())
-        line = [result.label, status, counters, duration(result.seconds), f"{result.solutions:,}"]
-        lines.append(line[:2] + [f"{result.solved} of {result.runs}"] * several + line[2:])
+            status += f" at {result.fitness:g}"
+        line = [result.label, status] + [f"{result.solved} of {result.runs}"] * several
+        best = result.seconds if result.best is None else result.best
+        line += [result.work, duration(best), duration(result.seconds)]
+        lines.append(line + [f"{result.solutions:,}"] * every)
     return lines
 
 
 def rows_by_size(results: Sequence[Comparison]) -> list[list[str]]:
     """Return the table of all boards by size: a head, then a line for each size and method."""
-    lines = [["n", "method", "boards", "solved", "no solution", "stopped", "solved runs", "work",
-              "time"]]  # fmt: skip
+    lines = [["n", "method", "solved", "none", "stopped", "runs", "work", "median"]]
     for s in summarise(results):
         lines.append(
-            [str(s.n), s.label, str(s.boards), str(s.solved), str(s.unsolvable), str(s.stopped),
+            [str(s.n), s.label, f"{s.solved} of {s.boards}", str(s.unsolvable), str(s.stopped),
              f"{s.success:.0%}", s.work, duration(s.seconds)]
         )  # fmt: skip
     return lines
@@ -358,9 +433,9 @@ def to_markdown(results: Sequence[Comparison], *, by: str = "board") -> str:
     >>> print(to_markdown([row]))
     ### a (6 x 6)
     <BLANKLINE>
-    | method | status | work | time | solutions |
+    | method | status | work | best | median |
     |---|---|---|---|---|
-    | mac | solved | 7 steps | 2 ms | 1 |
+    | mac | solved | 7 steps | 2 ms | 2 ms |
     <BLANKLINE>
     """
 
@@ -393,8 +468,8 @@ def to_csv(results: Sequence[Comparison]) -> str:
     --------
     >>> row = Comparison("a", 6, "mac", {"order": "mrv"}, "solved", 1, 1, 1, {"steps": 7}, 0.002)
     >>> print(to_csv([row]))
-    board,n,method,settings,status,runs,solved,solutions,seconds,fitness,steps
-    a,6,mac,order=mrv,solved,1,1,1,0.002,,7
+    board,n,method,settings,status,runs,solved,solutions,seconds,best,timings,fitness,steps
+    a,6,mac,order=mrv,solved,1,1,1,0.002,,0,,7
     <BLANKLINE>
     """
     import csv
@@ -403,7 +478,7 @@ def to_csv(results: Sequence[Comparison]) -> str:
     names = list(dict.fromkeys(name for result in results for name in result.counters))
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
-    fields = ["status", "runs", "solved", "solutions", "seconds", "fitness"]
+    fields = ["status", "runs", "solved", "solutions", "seconds", "best", "timings", "fitness"]
     out.writerow(["board", "n", "method", "settings", *fields, *names])
     for result in results:
         settings = " ".join(f"{key}={value}" for key, value in result.settings.items())

@@ -1,15 +1,22 @@
 """Reading coloured boards from text, JSON, arrays and files, with the place of every error.
 
-What is read is a `Grid`: a square of region numbers with the labels they had, and perhaps the
-number of stars. Two formats are read:
+What is read is a `Grid`: a square of region numbers with the labels they had, perhaps the number of
+stars, and the placements that came with it. The formats:
 
 text
     n lines of n visible characters, each character a region. Spaces and tabs between them and
-    blank lines around the board do not matter; ``#`` is a character like any other.
+    blank lines around the board do not matter; ``#`` is a character like any other, unless a line
+    ``queens:`` below says otherwise. See `fastqueens.queens.texts`.
 JSON
     a list of n*n objects ``{"row": 0, "col": 0, "color": "red"}`` in any order, rows and columns
-    counted from 0, or an object ``{"regions": [...]}`` with n rows, each a list of integers or
-    strings, or one string such as ``"AABB"``; and perhaps ``"stars"``, a number from 1 to 3.
+    counted from 0, with ``"queen": true`` where one stands; or an object ``{"regions": [...]}``
+    with n rows, each a list of integers or strings, or one string such as ``"AABB"``; and perhaps
+    ``"stars"``, a number from 1 to 3, ``"at_most_one"``, ``"labels"``, an object that renames
+    regions, and ``"queens"`` or ``"solutions"``, one placement or several; or what a command
+    prints with ``--json``, which has such an object as ``"board"``.
+
+A file may hold several boards: drawings with blank lines between them, JSON objects a line, or an
+object with a list ``"boards"``.
 
 Whatever is wrong with the input raises `fastqueens.InputError`, and nothing else does.
 """
@@ -17,18 +24,20 @@ Whatever is wrong with the input raises `fastqueens.InputError`, and nothing els
 from __future__ import annotations
 
 import os
-import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
 from math import isqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.checks import describe, joined, listed, plural
 from fastqueens.queens.grid import MAX_N, MOST_STARS, CellError, Grid, assemble
+from fastqueens.queens.placements import Cell
+from fastqueens.queens.texts import drawings, grid_from_text, is_complete, read_drawing, split_row
 from fastqueens.reading import (
     JSON_OBJECT,
     JSON_START,
@@ -48,67 +57,8 @@ __all__ = [
     "grid_from_file",
     "grid_from_json",
     "grid_from_text",
+    "grids_from_bytes",
 ]
-
-
-def grid_from_text(text: str, *, source: str | None = None) -> Grid:
-    r"""Read a board drawn as n lines of n characters.
-
-    Parameters
-    ----------
-    text : str
-        The board. Any visible character is a region.
-    source : str, optional
-        The name that errors give to the input.
-
-    Returns
-    -------
-    Grid
-
-    Raises
-    ------
-    InputError
-        If `text` is no such board. Lines and columns are those of `text`, counted from 1.
-
-    Examples
-    --------
-    >>> grid = grid_from_text("R B B\nR R B\nY Y Y\n")
-    >>> grid.labels
-    ('R', 'B', 'Y')
-    >>> grid.regions.tolist()
-    [[0, 1, 1], [0, 0, 1], [2, 2, 2]]
-    >>> grid_from_text("RBB\nRB\nYYY", source="board.txt")
-    Traceback (most recent call last):
-    ...
-    fastqueens.results.InputError: board.txt:2:3: found a row of 2 cells, expected 3
-    """
-    lines = plain(text).split("\n")
-    filled = [number for number, line in enumerate(lines) if line.strip(" \t")]
-    if not filled:
-        raise InputError(
-            f"found {'only blanks' if text else 'nothing'}, expected n lines of n characters",
-            source=source,
-            line=1,
-            column=1,
-        )
-    first = filled[0]
-    rows: list[list[str]] = []
-    starts: list[list[int]] = []
-
-    def fail_at(row: int, message: str, at: int) -> InputError:
-        return InputError(message, source=source, line=first + row + 1, column=at + 1)
-
-    def fail(message: str, row: int, column: int | None) -> InputError:
-        return fail_at(row, message, starts[row][column or 0])
-
-    # One row more than allowed is enough to see that there are too many.
-    for row, line in enumerate(lines[first : filled[-1] + 1][: MAX_N + 1]):
-        cells, columns = _split_row(line, partial(fail_at, row))
-        if not cells:
-            raise fail_at(row, f"found a blank line, expected row {row + 1} of the board", 0)
-        rows.append(cells)
-        starts.append([*columns, len(line.rstrip(" \t"))])
-    return assemble(rows, fail)
 
 
 def grid_from_json(text: str, *, source: str | None = None) -> Grid:
@@ -146,21 +96,70 @@ expected 0 (1 object makes a board of 1 x 1)
     """
     text = plain(text)
     document = load_json(text, source)
+    boards = _boards_of(document)
+    if len(boards) > 1:
+        message = (
+            f"found {len(boards)} boards, expected one; read_boards reads them all, and for "
+            "commands boards.json:2 is the second of boards.json"
+        )
+        raise error_at(find_path(text, boards[1]), message, text, source)
+    return _grid_at(document, boards[0], text, source)
 
-    def fail(message: str, *path: str | int) -> InputError:
-        return error_at(find_path(text, list(path)), message, text, source)
 
-    if isinstance(document, list):
-        return _from_objects(document, fail)
-    if not isinstance(document, dict):
+def _boards_of(document: object) -> list[list[str | int]]:
+    """Return where in a document its boards are; where one is expected, if there is none."""
+    if isinstance(document, dict) and isinstance(document.get("boards"), list):
+        items: list[Any] = document["boards"]
+        return [["boards", k] for k, item in enumerate(items) if _is_board(item)] or [[]]
+    if isinstance(document, list) and document and all(map(_is_board, document)):
+        return [[k] for k in range(len(document))]
+    return [[]]
+
+
+def _is_board(item: object) -> bool:
+    """Whether an item of a list is a board, and no cell of one."""
+    return isinstance(item, dict) and not {"regions", "board"}.isdisjoint(item)
+
+
+def _grid_at(document: object, path: list[str | int], text: str, source: str | None) -> Grid:
+    """Read the board that is at a path of a document."""
+
+    def fail(message: str, *more: str | int) -> InputError:
+        return error_at(find_path(text, [*path, *more]), message, text, source)
+
+    found: Any = document
+    for key in path:
+        found = found[key]
+    if isinstance(found, list):
+        return _from_objects(found, fail)
+    if not isinstance(found, dict):
         raise fail(
-            f"found {describe(document)}, expected a list of {{row, col, color}} objects "
+            f"found {describe(found)}, expected a list of {{row, col, color}} objects "
             'or {"regions": [...]}'
         )
-    if "regions" not in document:
-        keys = listed([repr(key) for key in document]) or "no keys"
-        raise fail(f'found an object with {keys}, expected the key "regions"')
-    rows = document["regions"]
+    inside: tuple[str, ...] = ()
+    board = found
+    if isinstance(found.get("board"), dict):
+        board, inside = found["board"], ("board",)
+    if "regions" not in board:
+        error = board.get("error")
+        if isinstance(error, dict) and "schema" in board:
+            raise fail(f"found an error of another command, {describe(error.get('message'))}")
+        keys = listed([repr(key) for key in board]) or "no keys"
+        raise fail(f'found an object with {keys}, expected the key "regions"', *inside)
+
+    def fail_inside(message: str, *more: str | int) -> InputError:
+        return fail(message, *inside, *more)
+
+    grid = _from_object(board, fail_inside)
+    if grid.given or not inside:
+        return grid
+    return replace(grid, given=_given(found, len(grid.regions), fail))
+
+
+def _from_object(board: dict[str, Any], fail: Callable[..., InputError]) -> Grid:
+    """Make a grid of an object with "regions"."""
+    rows = board["regions"]
     if not isinstance(rows, list):
         raise fail(f'found {describe(rows)} as "regions", expected a list of rows', "regions")
     if not rows:
@@ -171,13 +170,78 @@ expected 0 (1 object makes a board of 1 x 1)
         return fail(f"{_cell_name(row, column)}: {message}", *path)
 
     grid = _from_nested(rows, fail_cell)
-    if "stars" not in document:
-        return grid
-    stars = document["stars"]
-    if type(stars) is not int or not 1 <= stars <= MOST_STARS:
+    stars = board.get("stars")
+    if "stars" in board and (type(stars) is not int or not 1 <= stars <= MOST_STARS):
         known = joined([str(k) for k in range(1, MOST_STARS + 1)], "or")
         raise fail(f'found {describe(stars)} as "stars", expected {known}', "stars")
-    return replace(grid, stars=stars)
+    loose = board.get("at_most_one", False)
+    if not isinstance(loose, bool):
+        message = f'found {describe(loose)} as "at_most_one", expected true or false'
+        raise fail(message, "at_most_one")
+    return replace(
+        grid,
+        stars=stars,
+        at_most_one=loose,
+        labels=_labels(board, grid.labels, fail),
+        given=_given(board, len(grid.regions), fail),
+    )
+
+
+def _labels(
+    board: dict[str, Any], labels: tuple[str, ...], fail: Callable[..., InputError]
+) -> tuple[str, ...]:
+    """Return the labels of the regions, as "labels" renames them."""
+    names = board.get("labels", {})
+    if not isinstance(names, dict):
+        raise fail(f'found {describe(names)} as "labels", expected an object', "labels")
+    for letter, name in names.items():
+        if letter not in labels:
+            raise fail(f"found no region {describe(letter)} on the board to label", "labels")
+        if not isinstance(name, str):
+            message = f"found {describe(name)} as a label, expected a string"
+            raise fail(message, "labels", letter)
+    renamed = tuple(names.get(label, label) for label in labels)
+    if len(set(renamed)) < len(renamed):
+        raise fail("found two regions of one label, expected one each", "labels")
+    return renamed
+
+
+def _given(
+    found: dict[str, Any], n: int, fail: Callable[..., InputError]
+) -> tuple[tuple[Cell, ...], ...]:
+    """Read the placements of an object: "queens", or several as "solutions"."""
+    queens, several = found.get("queens"), found.get("solutions")
+    if several is not None and not isinstance(several, list):
+        raise fail(f'found {describe(several)} as "solutions", expected a list', "solutions")
+    given = [_placement(x, n, partial(fail), "solutions", k) for k, x in enumerate(several or [])]
+    if queens is not None:
+        given.insert(0, _placement(queens, n, fail, "queens"))
+    return tuple(x for x in given if x)
+
+
+def _placement(
+    queens: object, n: int, fail: Callable[..., InputError], *path: str | int
+) -> tuple[Cell, ...]:
+    """Read a placement: columns by row, -1 for none, or [row, column] pairs."""
+    if not isinstance(queens, list):
+        message = f"found {describe(queens)} as queens, expected {n} columns or pairs"
+        raise fail(message, *path)
+    cells: list[Cell] = []
+    by_row = all(type(x) is int for x in queens)
+    if by_row and queens and len(queens) != n:
+        raise fail(f"found {plural(len(queens), 'column')}, expected {n}, one a row", *path)
+    for k, queen in enumerate(queens):
+        pair = [k, queen] if by_row else queen
+        if by_row and queen == -1:
+            continue
+        whole = isinstance(pair, list) and [type(x) for x in pair] == [int, int]
+        if not whole or not all(0 <= x < n for x in pair):
+            expected = f"a column from 0 to {n - 1}" if by_row else "a [row, column] pair"
+            raise fail(f"found {describe(queen)}, expected {expected} (counted from 0)", *path, k)
+        if (cell := (pair[0], pair[1])) in cells:
+            raise fail("found a second queen in this cell, expected one", *path, k)
+        cells.append(cell)
+    return tuple(sorted(cells))
 
 
 def grid_from_bytes(data: bytes, *, source: str | None = None) -> Grid:
@@ -191,7 +255,7 @@ def grid_from_bytes(data: bytes, *, source: str | None = None) -> Grid:
     data : bytes
         The content of a file.
     source : str, optional
-        The name that errors give to the input.
+        The name that errors give to the input. What is named ``.json`` is read as JSON only.
 
     Returns
     -------
@@ -213,6 +277,8 @@ def grid_from_bytes(data: bytes, *, source: str | None = None) -> Grid:
     """
     text = decode(data, source)
     visible = plain(text).lstrip(" \t\n")
+    if isinstance(source, str) and source.lower().endswith(".json"):
+        return grid_from_json(text, source=source)
     if not visible.startswith(("[", "{")):
         return grid_from_text(text, source=source)
     try:
@@ -236,6 +302,71 @@ def grid_from_bytes(data: bytes, *, source: str | None = None) -> Grid:
         line=likely.line,
         column=likely.column,
     )
+
+
+def grids_from_bytes(
+    data: bytes, *, source: str | None = None, by_line: bool = False
+) -> list[tuple[int, Callable[[], Grid]]]:
+    r"""Find the boards in the content of a file; each is read when its function is called.
+
+    Parameters
+    ----------
+    data : bytes
+        Drawings with blank lines between them, JSON objects a line, an object with ``"boards"``,
+        or one board of any format.
+    source : str, optional
+        The name that errors give to the input.
+    by_line : bool
+        Whether there is a JSON object a line, even if the lines do not look so.
+
+    Returns
+    -------
+    list of (number, function)
+        Of JSON objects a line the number of the line, of others the number of the board, from 1.
+        A function returns a `Grid`, or raises `InputError`.
+
+    Raises
+    ------
+    InputError
+        If `data` is no text.
+
+    Examples
+    --------
+    >>> [(k, read().labels) for k, read in grids_from_bytes(b"AB\nAB\n\nC\n")]
+    [(1, ('A', 'B')), (2, ('C',))]
+    """
+    lines = [(k, line.strip()) for k, line in enumerate(data.split(b"\n"), 1) if line.strip()]
+    objects = all(line.startswith(b'{"') and line.endswith(b"}") for _, line in lines)
+    if len(lines) > 1 and (by_line or objects):
+        return [(k, partial(_grid_from_line, line, k, source)) for k, line in lines]
+    whole: list[tuple[int, Callable[[], Grid]]]
+    whole = [(1, partial(grid_from_bytes, data, source=source))]
+    text = plain(decode(data, source))
+    if text.lstrip(" \t\n").startswith(("[", "{")):
+        try:
+            document = load_json(text, source)
+        except InputError:
+            document = None
+        boards = _boards_of(document)
+        if len(boards) > 1:
+            return [
+                (k, partial(_grid_at, document, path, text, source))
+                for k, path in enumerate(boards, 1)
+            ]
+        if document is not None:
+            return whole
+    found = drawings(text)
+    if len(found) > 1 and is_complete(found[0]):
+        return [(k, partial(read_drawing, x, source=source)) for k, x in enumerate(found, 1)]
+    return whole
+
+
+def _grid_from_line(line: bytes, number: int, source: str | None) -> Grid:
+    """Read a board from a line of a file."""
+    try:
+        return grid_from_bytes(line, source=source)
+    except InputError as error:
+        raise InputError(error.message, source=source, line=number, column=error.column) from None
 
 
 def grid_from_file(path: str | os.PathLike[str]) -> Grid:
@@ -327,31 +458,6 @@ def _from_bytes_array(cells: NDArray[np.uint8]) -> Grid:
     return Grid(regions, tuple(map(str, labels)))
 
 
-def _split_row(line: str, fail: Callable[[str, int], InputError]) -> tuple[list[str], list[int]]:
-    """Split a line into its visible characters and their indices; stop soon after MAX_N."""
-    cells: list[str] = []
-    starts: list[int] = []
-    for at, character in enumerate(line):
-        if character in " \t":
-            continue
-        selector = character in "\ufe0e\ufe0f"
-        if selector and starts and starts[-1] == at - 1:
-            continue  # says how the character before is drawn: phones put it after emoji squares
-        if selector or not character.isprintable():
-            name = unicodedata.name(character, "")
-            code = f"U+{ord(character):04X}{' ' if name else ''}{name}"
-            raise fail(
-                f"found the invisible character {code}, "
-                "expected visible characters, spaces and tabs",
-                at,
-            )
-        cells.append(character)
-        starts.append(at)
-        if len(cells) > MAX_N:
-            break
-    return cells, starts
-
-
 def _from_nested(rows: Sequence[object], fail: CellError) -> Grid:
     """Make a grid of rows (at least one) that are sequences of integers or strings, or strings."""
     labelled: list[list[str]] = []
@@ -363,7 +469,7 @@ def _from_nested(rows: Sequence[object], fail: CellError) -> Grid:
         if hasattr(row, "__array__"):
             row = np.asarray(row).tolist()
         if isinstance(row, str):
-            labels, _ = _split_row(row, partial(fail_at, at))
+            labels, _ = split_row(row, partial(fail_at, at))
         elif isinstance(row, Sequence) and not isinstance(row, bytes | bytearray | memoryview):
             labels = []
             for column, value in enumerate(islice(row, MAX_N + 1)):
@@ -399,6 +505,7 @@ def _from_objects(items: Sequence[object], fail: Callable[..., InputError]) -> G
             MAX_N**2,
         )
     cells: list[tuple[int, int, str]] = []
+    queens: list[Cell] = []
     for at, item in enumerate(items):
         if not isinstance(item, dict):
             raise fail_item(at, f"found {describe(item)}, expected an object {{row, col, color}}")
@@ -410,6 +517,8 @@ def _from_objects(items: Sequence[object], fail: Callable[..., InputError]) -> G
                 found = f'found {describe(item[key])} as "{key}", expected {expected}'
                 raise fail_item(at, found, key)
         cells.append((item["row"], item["col"], item["color"]))
+        if item.get("queen") is True:
+            queens.append((item["row"], item["col"]))
 
     # The number of objects says how large the board is or, where it cannot be right, they do.
     n, objects = isqrt(len(cells)), plural(len(cells), "object")
@@ -438,10 +547,11 @@ def _from_objects(items: Sequence[object], fail: Callable[..., InputError]) -> G
             f"expected {n * n} objects ({why})"
         )
     rows = [[cells[first_at[row, column]][2] for column in range(n)] for row in range(n)]
-    return assemble(
+    grid = assemble(
         rows,
         lambda message, row, column: fail_item(first_at[row, column or 0], message, "color"),
     )
+    return replace(grid, given=(tuple(sorted(queens)),)) if queens else grid
 
 
 _CELL_KEYS = (

@@ -16,7 +16,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.queens import generate as _generate
-from fastqueens.checks import check_seed, check_whole, deadline_of, joined
+from fastqueens.checks import (
+    check_callable,
+    check_flag,
+    check_seed,
+    check_whole,
+    deadline_of,
+    joined,
+    known,
+    perhaps,
+    shown,
+)
 from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.queens.board import Board, board_of, check_stars
 from fastqueens.results import InputError, Reason, SearchStopped
@@ -124,12 +134,14 @@ def generate(
         raise InputError(f"n is {n}, expected {4 * stars} to 64{which}")
     count = check_whole(count, "count")
     threads = check_threads(threads)
-    if difficulty is not None and difficulty not in DIFFICULTIES:
-        known = joined([*map(repr, DIFFICULTIES)], "or")
-        raise InputError(f"difficulty is {difficulty!r}, expected {known}")
-    if style is not None and style not in STYLES:
-        known = joined([*map(repr, STYLES)], "or")
-        raise InputError(f"style is {style!r}, expected {known}")
+    for name, value, names in (("difficulty", difficulty, DIFFICULTIES), ("style", style, STYLES)):
+        if value is not None and not known(value, names):
+            expected = joined([*map(repr, names)], "or")
+            raise InputError(
+                f"{name} is {shown(value)}, expected {expected}{perhaps(value, names)}"
+            )
+    connected = check_flag(connected, "connected")
+    check_callable(progress, "progress")
     deadline = deadline_of(time_limit)
     if seed is None:
         from secrets import randbits

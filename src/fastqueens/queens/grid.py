@@ -44,11 +44,17 @@ class Grid:
         The label of each region as it stood in the input.
     stars : int or None
         The queens in each row, column and region, where the input says how many.
+    at_most_one : bool
+        Whether the input says that regions may stay empty.
+    given : tuple of tuples of (row, column)
+        The placements that came with the board, such as its solutions, each sorted.
     """
 
     regions: NDArray[np.uint8]
     labels: tuple[str, ...]
     stars: int | None = None
+    at_most_one: bool = False
+    given: tuple[tuple[tuple[int, int], ...], ...] = ()
 
     def __eq__(self, other: object) -> bool:
         """Compare regions, labels and stars."""
@@ -82,7 +88,7 @@ def assemble(rows: Sequence[Sequence[str]], fail: CellError) -> Grid:
     --------
     >>> assemble([["7", "7"], ["7", "x"]], fail=lambda message, row, column: InputError(message))
     Grid(regions=array([[0, 0],
-           [0, 1]], dtype=uint8), labels=('7', 'x'), stars=None)
+           [0, 1]], dtype=uint8), labels=('7', 'x'), stars=None, at_most_one=False, given=())
     """
     if len(rows) > MAX_N:
         raise fail(f"found more than {MAX_N} rows, expected at most {MAX_N}", MAX_N, 0)

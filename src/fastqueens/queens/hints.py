@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
@@ -11,12 +11,14 @@ from numpy.typing import ArrayLike
 
 from fastqueens._kernels.queens import regions as _regions
 from fastqueens._kernels.queens import stars as _stars
-from fastqueens.checks import deadline_of, joined
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
+from fastqueens.checks import check_flag, deadline_of
 from fastqueens.queens.board import Board, as_board
 from fastqueens.queens.logic import engine_of, walk
 from fastqueens.queens.placements import Cell, read_crosses, read_queens
 from fastqueens.queens.rules import attacked
-from fastqueens.queens.steps import Step, at
+from fastqueens.queens.steps import Position, Step, at, cell_list
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import DONE, STOPPED, Search
 
@@ -24,8 +26,8 @@ __all__ = ["Hint", "hint"]
 
 
 @dataclass(slots=True)
-class Hint:
-    """Help for a player. Rows and columns are counted from 0, in `sentence` from 1.
+class Hint(Drawn):
+    """Help for a player. Rows and columns are counted from 0; `sentence` names cells.
 
     Attributes
     ----------
@@ -47,6 +49,8 @@ class Hint:
         With ``kind == "solution"``: all queens.
     several : bool
         Whether the board has more than one solution.
+    position : Position or None
+        The board, and what the player had done.
     """
 
     kind: Literal["step", "correction", "solution", "solved", "hopeless"]
@@ -56,6 +60,12 @@ class Hint:
     belongs: Cell | None = None
     solution: tuple[Cell, ...] | None = None
     several: bool = False
+    position: Position | None = field(default=None, repr=False, compare=False)
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.queens.drawing import draw, picture_of_hint
+
+        return draw(kind, *picture_of_hint(self), cell=cell, look=look, title=self.sentence)
 
     def as_dict(self) -> dict[str, Any]:
         """Return the hint as plain data, ready for JSON.
@@ -129,8 +139,8 @@ class _Solver:
 
 def hint(
     board: Board | ArrayLike,
-    placed: ArrayLike,
-    crossed: ArrayLike = (),
+    placed: ArrayLike | None = None,
+    crossed: ArrayLike | None = None,
     full: bool = False,
     *,
     stars: int | None = None,
@@ -149,8 +159,8 @@ def hint(
     ----------
     board : Board or array of labels
         The board.
-    placed, crossed : array_like
-        The queens placed and the cells crossed out so far, as for `explain`.
+    placed, crossed : array_like, optional
+        The queens placed and the cells crossed out so far, as for `explain`; none by default.
     full : bool
         Ask for the full solution.
     stars : int, optional
@@ -177,21 +187,25 @@ def hint(
     >>> from fastqueens.queens import Board
     >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
     >>> print(hint(board, [(0, 2)]))
-    Region R has only one cell left: its queen goes in row 2, column 1.
+    Region R has only one cell left: its queen goes on a2.
     >>> print(hint(board, [(0, 3)]))
-    The queen in row 1, column 4 is wrong: the queen of region B belongs in row 1, column 3.
-    >>> hint(board, [], full=True).solution
+    The queen on d1 is wrong: the queen of region B belongs on c1.
+    >>> hint(board).kind
+    'step'
+    >>> hint(board, full=True).solution
     ((0, 2), (1, 0), (2, 3), (3, 1))
     """
     board = as_board(board, at_most_one, stars)
+    full = check_flag(full, "full")
     queens = read_queens(board.n, placed)
     crosses = [cell for cell in read_crosses(board.n, crossed) if cell not in set(queens)]
     if len(board.labels) > 64:
         raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
+    position = Position(board, tuple(queens), tuple(crosses))
     solver = _Solver(board, time_limit)
     alone = solver.find(limit=2)
     if not alone:
-        return Hint("hopeless", "This board has no solution.")
+        return Hint("hopeless", "This board has no solution.", position=position)
     several = len(alone) > 1
 
     if several:
@@ -204,7 +218,7 @@ def hint(
     else:
         solution, kept = _nearest(solver, queens, alone[0] if not several else None)
         answer = _wrong(board, queens, crosses, solution, kept, full)
-    answer.several = several
+    answer.several, answer.position = several, position
     if several and answer.kind != "solved":
         answer.sentence = f"This board has several solutions. {answer.sentence}"
     return answer
@@ -223,15 +237,16 @@ def _right(
     if len(queens) == len(solution):
         return Hint("solved", f"All {_noun(board)}s are right: the board is solved.")
     engine = engine_of(board, queens, crosses)
+    position = Position(board, tuple(queens), tuple(crosses))
     deadline = deadline_of(time_left)
     try:
-        for step in walk(engine, board, deadline):
+        for step in walk(engine, position, deadline):
             if step.rule != "queen":  # what a queen on the board attacks is plain to see
                 return Hint("step", step.sentence, step=step)
     except TimeoutError:
         raise _out_of_time() from None
     cell = next(cell for cell in solution if cell not in set(queens))
-    step = Step("solution", (), (), (cell,), (), 0, board.names, board.stars)
+    step = Step("solution", (), (), (cell,), (), 0, board.names, board.stars, position)
     return Hint("step", step.sentence, step=step)
 
 
@@ -264,12 +279,12 @@ def _wrong(
     if full:
         text = _positions(board, solution)
         if wrong is not None:
-            text = f"The {noun} in {at(wrong)} is wrong. {text}"
+            text = f"The {noun} on {at(wrong)} is wrong. {text}"
         return Hint("solution", text, wrong=wrong, solution=tuple(solution))
     names = board.names
     if wrong is None:
         cell = next(cell for cell in crosses if cell in set(solution))
-        text = f"Row {cell[0] + 1}, column {cell[1] + 1} must not be crossed out: "
+        text = f"Cell {at(cell)} must not be crossed out: "
         text += f"{the} {noun} of region {names[board.regions[cell]]} belongs there."
         return Hint("correction", text, wrong=cell, belongs=cell)
     region = int(board.regions[wrong])
@@ -278,9 +293,9 @@ def _wrong(
         for cell in solution
         if board.regions[cell] == region and (board.stars == 1 or cell not in set(queens))
     ]
-    text = f"The {noun} in {at(wrong)} is wrong: "
+    text = f"The {noun} on {at(wrong)} is wrong: "
     if lacking:
-        text += f"{the} {noun} of region {names[region]} belongs in {at(lacking[0])}."
+        text += f"{the} {noun} of region {names[region]} belongs on {at(lacking[0])}."
     elif board.stars == 1:
         text += f"region {names[region]} stays empty."
     else:
@@ -293,10 +308,4 @@ def _noun(board: Board) -> str:
 
 
 def _positions(board: Board, solution: list[Cell]) -> str:
-    columns = [
-        joined([str(column + 1) for row, column in solution if row == r]) for r in range(board.n)
-    ]
-    if board.stars > 1:
-        columns = [f"row {r} in columns {columns}" for r, columns in enumerate(columns, 1)]
-        return f"The stars stand: {'; '.join(columns)}."
-    return f"The queens of rows 1 to {len(columns)} stand in columns {joined(columns)}."
+    return f"The {_noun(board)}s stand on {cell_list(solution)}."

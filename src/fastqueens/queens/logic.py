@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import logic as _logic
-from fastqueens.checks import deadline_of
+from fastqueens.checks import check_callable, check_items, deadline_of, perhaps, shown
 from fastqueens.parallel.threads import check_threads
 from fastqueens.queens.board import Board, as_board
 from fastqueens.queens.placements import Cell, read_crosses, read_queens
 from fastqueens.queens.stacking import explain_bad, run_stacks, stack
-from fastqueens.queens.steps import RULES, TIERS, Step, at
+from fastqueens.queens.steps import RULES, TIERS, Position, Step, at
 from fastqueens.results import InputError, SearchStopped, Stats
 from fastqueens.search import DONE, FOUND
 
@@ -48,14 +48,16 @@ def _rules(max_rule: str | None) -> int:
     """Return how many rules of the table are allowed."""
     if max_rule is None:
         return len(RULES)
-    max_rule = _ALIASES.get(max_rule, max_rule)
-    if max_rule in RULES:
-        return list(RULES).index(max_rule) + 1
-    if max_rule in TIERS:
-        allowed = TIERS.index(max_rule)
-        return sum(TIERS.index(rule.tier) <= allowed for rule in RULES.values())
+    if isinstance(max_rule, str):
+        max_rule = _ALIASES.get(max_rule, max_rule)
+        if max_rule in RULES:
+            return list(RULES).index(max_rule) + 1
+        if max_rule in TIERS:
+            allowed = TIERS.index(max_rule)
+            return sum(TIERS.index(rule.tier) <= allowed for rule in RULES.values())
     raise InputError(
-        f"found {max_rule!r}, expected a rule ({', '.join(RULES)}) or a tier ({', '.join(TIERS)})"
+        f"found {shown(max_rule)}, expected a rule ({', '.join(RULES)}) or a tier "
+        f"({', '.join(TIERS)}){perhaps(max_rule, [*RULES, *TIERS])}"
     )
 
 
@@ -86,21 +88,30 @@ def engine_of(
     return engine
 
 
-def step_of(engine: _logic.Engine, board: Board) -> Step:
+def step_of(engine: _logic.Engine, position: Position) -> Step:
     """Return the step that an engine made last."""
     rule, units, cells, placed, eliminated, rounds = engine.last()
-    return Step(_NAMES[rule], units, cells, placed, eliminated, rounds, board.names, board.stars)
+    board = position.board
+    return Step(
+        _NAMES[rule], units, cells, placed, eliminated, rounds, board.names, board.stars, position
+    )
 
 
-def walk(engine: _logic.Engine, board: Board, deadline: float | None) -> Iterator[Step]:
-    """Go through the steps, up to the end; raise `TimeoutError` once the time is over."""
+def walk(engine: _logic.Engine, position: Position, deadline: float | None) -> Iterator[Step]:
+    """Go on from a position up to the end; raise `TimeoutError` once the time is over."""
     while (status := engine.step(_BUDGET)) != DONE:
         if status == FOUND:
-            yield step_of(engine, board)
+            step = step_of(engine, position)
+            yield step
+            position = Position(
+                position.board,
+                (*position.queens, *(x for x in step.placed if x not in position.queens)),
+                (*position.crossed, *step.eliminated),
+            )
         if deadline is not None and perf_counter() >= deadline:
             raise TimeoutError
     if _OUTCOMES[engine.outcome] == "contradiction":
-        yield step_of(engine, board)
+        yield step_of(engine, position)
 
 
 def explain(
@@ -154,7 +165,7 @@ def explain(
     >>> [step.rule for step in steps][:4]
     ['attacked', 'confined', 'confined', 'attacked']
     >>> print(steps[0])
-    Wherever the queen of region R goes, it attacks row 1, column 2 and row 3, column 1.
+    Wherever the queen of region R goes, it attacks b1 and a3.
     >>> steps[0].eliminated
     ((0, 1), (2, 0))
     """
@@ -182,7 +193,8 @@ def explained(
     engine = engine_of(board, placed, crossed, max_rule)
     steps: list[Step] = []
     with suppress(TimeoutError):
-        steps.extend(walk(engine, board, deadline))
+        position = Position(board, tuple(placed), tuple(crossed))
+        steps.extend(walk(engine, position, deadline))
     return steps, _rating(engine)
 
 
@@ -280,6 +292,11 @@ class BatchRating:
     scores: NDArray[np.uint32]
     stats: Stats
 
+    @property
+    def names(self) -> NDArray[np.str_]:
+        """The names of the tiers: ``"easy"`` to ``"expert"``, or ``"guess"``; shape (B,)."""
+        return np.array(TIERS)[self.tiers]
+
     def __iter__(self) -> Any:
         return iter((self.tiers, self.scores))
 
@@ -313,7 +330,7 @@ def rate_many(
     Returns
     -------
     BatchRating
-        ``tiers`` and ``scores``.
+        ``tiers`` and ``scores``, and the ``names`` of the tiers.
 
     Raises
     ------
@@ -325,13 +342,16 @@ def rate_many(
     >>> import numpy as np
     >>> board = np.array([[0, 1, 1, 1], [0, 0, 1, 2], [3, 2, 2, 2], [3, 3, 3, 2]], np.uint8)
     >>> tiers, scores = rate_many(np.stack([board, board.T]))
-    >>> [TIERS[tier] for tier in tiers], scores.tolist()
-    (['medium', 'medium'], [26, 26])
+    >>> tiers.tolist(), scores.tolist()
+    ([1, 1], [26, 26])
+    >>> rate_many([board]).names.tolist()
+    ['medium']
     """
     threads = check_threads(threads)
     rules = _rules(max_rule)
-    if not isinstance(boards, (np.ndarray, Board, str)):
-        boards = list(boards)
+    check_callable(progress, "progress")
+    if not isinstance(boards, np.ndarray | Board):
+        boards = check_items(boards, "boards", "boards")
     stacks = stack(boards, stars=stars)
     stars = stacks.stars
 

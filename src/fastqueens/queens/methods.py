@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from fastqueens import csp, permutation
 from fastqueens._kernels.queens import regions
-from fastqueens.checks import check_choice
 from fastqueens.csp.options import MIN_CONFLICTS
-from fastqueens.method import Method
+from fastqueens.method import Choice, Method, Order
+from fastqueens.queens import swarm
 
 if TYPE_CHECKING:
     from fastqueens.queens.board import Board
 
-__all__ = ["METHODS"]
+__all__ = ["COUNT_METHODS", "METHODS"]
 
 
-_SWARM = (
-    "swarm_size", "iterations", "w", "c1", "c2", "r1", "r2", "w1", "w2", "topology",
-    "vmax", "stagnation", "mutation", "repair", "preset",
-)  # fmt: skip
+_PRESETS = {"thesis": swarm.SwarmOptions(), "best": swarm.BEST}
+_PRESET = Choice(
+    "preset",
+    "The thesis' settings, or the best ones known; any other setting goes before it.",
+    "thesis",
+    tuple(_PRESETS),
+)
+_BOARD = (
+    Choice(
+        "variables",
+        "What the variables are: regions with cells, or rows with columns.",
+        choices=("regions", "rows"),
+        chosen="regions, rows where there are more regions",
+    ),
+    Order(
+        "region_order",
+        "The static order of the regions: as they appear on the board row by row, sorted by "
+        "label, or as listed.",
+        "first-seen",
+        ("first-seen", "label"),
+        sequence="the labels of all regions",
+    ),
+)
 
 
 def _bitboard(board: Board, seed: int) -> Any:
@@ -40,32 +60,45 @@ def _csp(method: Any, board: Board, seed: int, **options: Any) -> Any:
 
 
 def _swarm(board: Board, seed: int, **options: Any) -> Any:
-    from dataclasses import replace
-
-    from fastqueens.queens import swarm
-
-    presets = {"thesis": swarm.SwarmOptions(), "best": swarm.BEST}
-    preset = options.pop("preset", "thesis")
-    check_choice(preset, "preset", presets)
-    return swarm.kernel(board.regions, seed, replace(presets[preset], **options))
+    preset = _PRESETS[options.pop("preset", _PRESET.default)]
+    return swarm.kernel(board.regions, seed, replace(preset, **options))
 
 
 def _min_conflicts(board: Board, seed: int) -> Any:
     return MIN_CONFLICTS.make(board.n, board.regions, seed)
 
 
-METHODS: dict[str, Method] = {
+# The names are of type Any, so that who goes through them can hand them to `solve`, which takes no
+# other text than a name.
+METHODS: dict[Any, Method] = {
     "bitboard": Method("unit propagation on bitboards, smallest unit first", _bitboard, stars=True),
-    "permutation": Method(permutation.SUMMARIES["permutation"], partial(_permutation, False)),
+    "permutation": Method(
+        permutation.SUMMARIES["permutation"], partial(_permutation, False), unit="permutation"
+    ),
     "permutation-skip": Method(
-        permutation.SUMMARIES["permutation-skip"], partial(_permutation, True)
+        permutation.SUMMARIES["permutation-skip"], partial(_permutation, True), unit="beginning"
     ),
     **{
         name: Method(
-            method.summary, partial(_csp, name), ("variables", "region_order", *method.options)
+            method.summary,
+            partial(_csp, name),
+            (*_BOARD, *method.settings),
+            unit=method.unit,
         )
         for name, method in csp.METHODS.items()
     },
-    "min-conflicts": Method(MIN_CONFLICTS.summary, _min_conflicts, complete=False),
-    "pso": Method("the discrete particle swarm of the thesis", _swarm, _SWARM, complete=False),
+    "min-conflicts": Method(MIN_CONFLICTS.summary, _min_conflicts, complete=False, unit="step"),
+    "pso": Method(
+        "the discrete particle swarm of the thesis",
+        _swarm,
+        (_PRESET, *swarm.SETTINGS),
+        complete=False,
+        unit="evaluation",
+    ),
+}
+# Those that `count` has besides.
+COUNT_METHODS: dict[Any, Method] = {
+    "auto": Method("bitboard first, rows if that is not soon done", _bitboard, stars=True),
+    "rows": Method("a dynamic program over the rows, which visits no solution", _bitboard),
+    **METHODS,
 }

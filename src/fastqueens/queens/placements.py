@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ __all__ = [
     "read_cells",
     "read_crosses",
     "read_queens",
+    "solution_form",
     "solution_of",
     "solution_shape",
     "standing",
@@ -34,6 +36,21 @@ def solution_of(kernel: Any, n: int, stars: int) -> NDArray[np.int16]:
     queens = np.empty(solution_shape(n, stars), np.int16)
     kernel.peek(queens)
     return queens
+
+
+def solution_form(cells: Sequence[Cell], n: int, stars: int) -> NDArray[np.int16]:
+    """Return queens in the form of a solution, as far as they can be.
+
+    With one star a unit that is columns by row, -1 for none; pairs with several, and where a row
+    has two queens.
+    """
+    rows = [row for row, _ in cells]
+    if stars > 1 or len(set(rows)) < len(rows):
+        return np.array(sorted(cells), np.int16).reshape(-1, 2)
+    columns = np.full(n, -1, np.int16)
+    for row, column in cells:
+        columns[row] = column
+    return columns
 
 
 def cells_of(queens: NDArray[np.int16]) -> list[Cell]:

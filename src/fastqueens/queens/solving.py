@@ -5,26 +5,41 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, cast
+from typing import Any, Literal, Unpack, cast, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import regions as _regions
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look, LookOptions
 from fastqueens.checks import check_seed, check_whole
 from fastqueens.method import choose
 from fastqueens.queens.board import Board, as_board
-from fastqueens.queens.methods import METHODS
+from fastqueens.queens.methods import COUNT_METHODS, METHODS
+from fastqueens.queens.options import (
+    ConstraintCountOptions,
+    ConstraintMethod,
+    ConstraintOptions,
+    CountMethod,
+    CountOptions,
+    MemoOptions,
+    PlainMethod,
+    SearchOptions,
+    SwarmSettings,
+)
 from fastqueens.queens.placements import cells_of, solution_of, standing
-from fastqueens.results import Count, InputError, Result, Stats
+from fastqueens.queens.writing import Style, describe_board, describe_queens
+from fastqueens.results import Count, InputError, Result, SolvedResult, Stats, UnsolvedResult
 from fastqueens.search import DONE, STOPPED, Progress, Search, Solutions, count_solutions, counted
+from fastqueens.writing import describe_result, dumps
 
-__all__ = ["QueensResult", "count", "is_unique", "solutions", "solve"]
+__all__ = ["QueensResult", "Solved", "Unsolved", "count", "is_unique", "solutions", "solve"]
 
 
 @dataclass(slots=True, eq=False)
-class QueensResult(Result):
-    """The answer for one board.
+class QueensResult(Drawn, Result):
+    """The answer for one board: `Solved` or `Unsolved`.
 
     Attributes
     ----------
@@ -52,6 +67,11 @@ class QueensResult(Result):
         """The queens as (row, column) pairs; empty without a solution."""
         return [] if self.queens is None else cells_of(self.queens)
 
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.queens.drawing import draw
+
+        return draw(kind, self.board, self.queens, cell=cell, look=look)
+
     def __str__(self) -> str:
         head = f"{self.status} by {self.method}: {self.stats}"
         if self.queens is None:
@@ -60,6 +80,96 @@ class QueensResult(Result):
         for row, column in self.cells:
             rows[row][column] = "#"
         return "\n".join([head, *("".join(row) for row in rows)])
+
+    def to_text(self, *, style: Style = "letters") -> str:
+        r"""Write the board with its queens as text that `Board.from_text` reads.
+
+        Parameters
+        ----------
+        style : {"letters", "numbers", "list"}
+            As for `Board.to_text`.
+
+        Returns
+        -------
+        str
+            The bare board where there is no solution.
+
+        Raises
+        ------
+        InputError
+            For another style.
+
+        Examples
+        --------
+        >>> print(solve(["RBBB", "RRBY", "GYYY", "GGGY"]).to_text())
+        RB#B
+        #RBY
+        GYY#
+        G#GY
+        <BLANKLINE>
+        queens: c1=B a2=R d3=Y b4=G
+        """
+        return self.board.to_text([] if self.queens is None else self.queens, style=style)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Keys as ``fastqueens solve --json`` has them; rows and columns count from 0.
+
+        Examples
+        --------
+        >>> answer = solve(["RBBB", "RRBY", "GYYY", "GGGY"]).as_dict()
+        >>> answer["status"], answer["queens"]
+        ('solved', [2, 0, 3, 1])
+        """
+        found: dict[str, Any] = {}
+        if self.queens is not None:
+            found["queens"] = describe_queens(self.board, self.queens)
+        elif self.best is not None:
+            found |= {"fitness": self.fitness, "best": self.best.tolist()}
+        return describe_result(self, {"board": describe_board(self.board)}, found)
+
+    def to_json(self) -> str:
+        """Write the answer as JSON, which `Board.from_json` reads too.
+
+        Returns
+        -------
+        str
+            On one line.
+
+        Examples
+        --------
+        >>> answer = solve(["RBBB", "RRBY", "GYYY", "GGGY"])
+        >>> Board.from_json(answer.to_json()).given
+        (array([2, 0, 3, 1], dtype=int16),)
+        """
+        return dumps(self.as_dict())
+
+    def _writers(self, look: LookOptions) -> dict[str, Callable[[], str | bytes]]:
+        return {
+            ".txt": lambda: self.to_text() + "\n",
+            ".json": lambda: self.to_json() + "\n",
+            **Drawn._writers(self, look),  # super() knows the class before it had slots
+        }
+
+
+class Solved(SolvedResult, QueensResult):
+    """The answer for a board that has a solution: `queens` is there."""
+
+    __slots__ = ()
+
+    queens: NDArray[np.int16]
+
+
+class Unsolved(UnsolvedResult, QueensResult):
+    """The answer where none was found: `queens` is None."""
+
+    __slots__ = ()
+
+    queens: None
 
 
 _PATIENCE = 1 << 18  # nodes that `count` searches before it turns to the dynamic program
@@ -89,6 +199,28 @@ def _search(
     )
 
 
+@overload
+def solve(
+    board: Board | ArrayLike,
+    *,
+    method: PlainMethod = "bitboard",
+    **options: Unpack[SearchOptions],
+) -> Solved | Unsolved: ...
+@overload
+def solve(
+    board: Board | ArrayLike, *, method: ConstraintMethod, **options: Unpack[ConstraintOptions]
+) -> Solved | Unsolved: ...
+@overload
+def solve(
+    board: Board | ArrayLike,
+    *,
+    method: Literal["backtracking-memo"],
+    **options: Unpack[MemoOptions],
+) -> Solved | Unsolved: ...
+@overload
+def solve(
+    board: Board | ArrayLike, *, method: Literal["pso"], **options: Unpack[SwarmSettings]
+) -> Solved | Unsolved: ...
 def solve(
     board: Board | ArrayLike,
     *,
@@ -100,7 +232,7 @@ def solve(
     at_most_one: bool = False,
     progress: Callable[[Progress], object] | None = None,
     **options: Any,
-) -> QueensResult:
+) -> Solved | Unsolved:
     r"""Find one solution, or prove that there is none.
 
     Parameters
@@ -148,7 +280,8 @@ def solve(
     Returns
     -------
     QueensResult
-        With ``status`` ``"solved"``, ``"unsolvable"`` or ``"stopped"``.
+        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` or ``"stopped"``. It is true if
+        there is a solution: ``if result: print(result.queens)``.
 
     Raises
     ------
@@ -177,10 +310,13 @@ def solve(
         options=options,
     )
     status = search.solve()
-    result = QueensResult(status, method, search.stats(), search.reason, board=board)
+    result: Solved | Unsolved
     if status == "solved":
-        result.queens = solution_of(kernel, board.n, board.stars)
-    if hasattr(kernel, "fitness"):
+        found = solution_of(kernel, board.n, board.stars)
+        result = Solved(status, method, search.stats(), board=board, queens=found)
+    else:
+        result = Unsolved(status, method, search.stats(), search.reason, board=board)
+    if not METHODS[method].complete and hasattr(kernel, "fitness"):
         result.fitness = kernel.fitness
         result.best = standing(kernel, board.n, best=True)
         if hasattr(kernel, "history"):
@@ -188,6 +324,28 @@ def solve(
     return result
 
 
+@overload
+def solutions(
+    board: Board | ArrayLike,
+    *,
+    method: PlainMethod = "bitboard",
+    **options: Unpack[SearchOptions],
+) -> Solutions[NDArray[np.int16]]: ...
+@overload
+def solutions(
+    board: Board | ArrayLike, *, method: ConstraintMethod, **options: Unpack[ConstraintOptions]
+) -> Solutions[NDArray[np.int16]]: ...
+@overload
+def solutions(
+    board: Board | ArrayLike,
+    *,
+    method: Literal["backtracking-memo"],
+    **options: Unpack[MemoOptions],
+) -> Solutions[NDArray[np.int16]]: ...
+@overload
+def solutions(
+    board: Board | ArrayLike, *, method: Literal["pso"], **options: Unpack[SwarmSettings]
+) -> Solutions[NDArray[np.int16]]: ...
 def solutions(
     board: Board | ArrayLike,
     *,
@@ -235,9 +393,20 @@ def solutions(
         options=options,
     )
     read = partial(solution_of, kernel, board.n, board.stars)
-    return Solutions(search, read, method=method, complete=METHODS[method].complete)
+    return Solutions(search, read, method=method, complete=choose(METHODS, method).complete)
 
 
+@overload
+def count(
+    board: Board | ArrayLike, *, method: CountMethod = "auto", **options: Unpack[CountOptions]
+) -> Count: ...
+@overload
+def count(
+    board: Board | ArrayLike,
+    *,
+    method: ConstraintMethod | Literal["backtracking-memo"],
+    **options: Unpack[ConstraintCountOptions],
+) -> Count: ...
 def count(
     board: Board | ArrayLike,
     *,
@@ -292,6 +461,7 @@ def count(
     90
     """
     board = as_board(board, at_most_one, stars)
+    choose(COUNT_METHODS, method, options, every=True)
     limit = None if limit is None else check_whole(limit, "limit")
     node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
     max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)
@@ -302,12 +472,6 @@ def count(
             f"method 'rows' takes one queen a unit, found a board of {board.stars} stars"
         )
     visiting = "bitboard" if method in ("auto", "rows") else method
-    choose(
-        {**METHODS, "auto": METHODS["bitboard"], "rows": METHODS["bitboard"]},
-        method,
-        options,
-        every=True,
-    )
     if limit == 0:
         return Count(0, method=visiting, exact=False)
 

@@ -90,7 +90,7 @@ def stack(
         whole = np.ascontiguousarray(boards)
         groups = [(slice(None), whole)] if len(whole) else []
         return Stacks(groups, len(whole), n if len(whole) else 0, stars or 1)
-    if isinstance(boards, (Board, str)) or (isinstance(boards, np.ndarray) and boards.ndim != 0):
+    if isinstance(boards, Board | np.ndarray):
         raise InputError("expected a (B, n, n) array or a sequence of boards; for one use solve")
     sizes: dict[int, tuple[list[int], list[NDArray[np.uint8]]]] = {}
     total = 0

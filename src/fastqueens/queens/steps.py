@@ -8,13 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastqueens._kernels.queens import logic as _logic
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
 from fastqueens.checks import joined
+from fastqueens.notation import cell_name, column_name
 from fastqueens.queens.placements import Cell
 
-__all__ = ["RULES", "TIERS", "Rule", "Step", "Unit", "at"]
+if TYPE_CHECKING:
+    from fastqueens.queens.board import Board
+
+__all__ = ["RULES", "TIERS", "Position", "Rule", "Step", "Unit", "at", "cell_list"]
 
 
 Unit = tuple[str, int]
@@ -50,9 +56,28 @@ RULES: Mapping[str, Rule] = MappingProxyType(
 _NAMES = (*RULES, "contradiction")
 
 
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What a player has done so far.
+
+    Attributes
+    ----------
+    board : Board
+        The board.
+    queens : tuple of (row, column)
+        The queens that stand.
+    crossed : tuple of (row, column)
+        The cells crossed out.
+    """
+
+    board: Board
+    queens: tuple[Cell, ...] = ()
+    crossed: tuple[Cell, ...] = ()
+
+
 @dataclass(slots=True)
-class Step:
-    """A step of an explanation. Rows and columns are counted from 0, in `sentence` from 1.
+class Step(Drawn):
+    """A step of an explanation. Rows and columns are counted from 0; `sentence` names cells.
 
     Attributes
     ----------
@@ -72,6 +97,8 @@ class Step:
         The cells crossed out.
     rounds : int
         For ``"suppose"``: how many rounds of forced moves the chain takes to the contradiction.
+    position : Position or None
+        The board, and what stood on it before the step.
     """
 
     rule: str
@@ -82,6 +109,12 @@ class Step:
     rounds: int = 0
     _regions: tuple[str, ...] = field(default=(), repr=False, compare=False)
     _stars: int = field(default=1, repr=False, compare=False)
+    position: Position | None = field(default=None, repr=False, compare=False)
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.queens.drawing import draw, picture_of_step
+
+        return draw(kind, *picture_of_step(self), cell=cell, look=look, title=self.sentence)
 
     @property
     def tier(self) -> str:
@@ -90,7 +123,7 @@ class Step:
 
     @property
     def sentence(self) -> str:
-        """The step in words; rows and columns are counted from 1."""
+        """The step in words; cells are named as in a spreadsheet: b3, column b, row 3."""
         return (_SENTENCES if self._stars == 1 else _STAR_SENTENCES)[self.rule](self)
 
     def as_dict(self) -> dict[str, Any]:
@@ -117,14 +150,22 @@ class Step:
 
 
 def at(cell: Cell) -> str:
-    """Name a cell; rows and columns are counted from 1."""
-    return f"row {cell[0] + 1}, column {cell[1] + 1}"
+    """Name a cell as in a spreadsheet: b3 is the second of the third row."""
+    return cell_name(*cell)
+
+
+def cell_list(cells: Sequence[Cell]) -> str:
+    """Name cells in a sentence: "a1, b3 and d4"."""
+    return joined([at(cell) for cell in cells])
 
 
 def _name(step: Step, units: Sequence[Unit]) -> str:
-    """Name units of one kind: "region G", "rows 3, 4 and 6"."""
+    """Name units of one kind: "region G", "rows 3, 4 and 6", "column g"."""
     kind = units[0][0]
-    names = [step._regions[i] if kind == "region" else str(i + 1) for _, i in units]
+    if kind == "region":
+        names = [step._regions[i] for _, i in units]
+    else:
+        names = [column_name(i) if kind == "column" else str(i + 1) for _, i in units]
     return f"{kind}{'s' * (len(units) > 1)} {joined(names)}"
 
 
@@ -141,15 +182,14 @@ def _sides(step: Step) -> tuple[Sequence[Unit], Sequence[Unit]]:
 
 def _queen(step: Step) -> str:
     return (
-        f"The queen in {at(step.cells[0])} takes its row, its column and its region, "
+        f"The queen on {at(step.cells[0])} takes its row, its column and its region, "
         "and no queen may touch it."
     )
 
 
 def _single(step: Step) -> str:
-    (kind, _), ((row, column),) = step.units[0], step.placed
-    where = {"region": at((row, column)), "row": f"column {column + 1}"}.get(kind, f"row {row + 1}")
-    return f"{_upper(_name(step, step.units))} has only one cell left: its queen goes in {where}."
+    name = _upper(_name(step, step.units))
+    return f"{name} has only one cell left: its queen goes on {at(step.placed[0])}."
 
 
 def _confined(step: Step) -> str:
@@ -172,11 +212,8 @@ def _confined(step: Step) -> str:
 
 
 def _attacked(step: Step) -> str:
-    targets = [at(cell) for cell in step.eliminated]
-    return (
-        f"Wherever the queen of {_name(step, step.units)} goes, it attacks "
-        f"{joined(targets) if len(targets) < 3 else f'the same {len(targets)} cells'}."
-    )
+    targets = cell_list(step.eliminated)
+    return f"Wherever the queen of {_name(step, step.units)} goes, it attacks {targets}."
 
 
 def _chain(step: Step, noun: str) -> str:
@@ -186,7 +223,7 @@ def _chain(step: Step, noun: str) -> str:
     end", not what the queens alone leave.
     """
     forced = len(step.cells) - 1
-    text = f"A {noun} in {at(step.eliminated[0])} would "
+    text = f"A {noun} on {at(step.eliminated[0])} would "
     if forced:
         more = f"{'one' if forced == 1 else forced} more {noun}{'s' * (forced > 1)}"
         return f"{text}force {more} and in the end leave"
@@ -209,7 +246,7 @@ def _contradiction(step: Step) -> str:
 
 
 def _solution(step: Step) -> str:
-    return f"No rule finds the next queen; one solution has it in {at(step.placed[0])}."
+    return f"No rule finds the next queen; one solution has it on {at(step.placed[0])}."
 
 
 _SENTENCES: dict[str, Callable[[Step], str]] = {
@@ -232,13 +269,13 @@ def _star(step: Step) -> str:
     if names:
         have = "has all its stars" if len(names) == 1 else "have all their stars"
         filled = f", and {joined(names)} {have} now"
-    return f"No star may touch the one in {at(step.cells[0])}{filled}."
+    return f"No star may touch the one on {at(step.cells[0])}{filled}."
 
 
 def _all_left(step: Step) -> str:
     go = "a star goes" if len(step.placed) == 1 else "stars go"
-    where = joined([at(cell) for cell in step.placed])
-    return f"{_upper(_name(step, step.units))} needs every cell it has left: {go} in {where}."
+    name, where = _upper(_name(step, step.units)), cell_list(step.placed)
+    return f"{name} needs every cell it has left: {go} on {where}."
 
 
 def _confined_stars(step: Step) -> str:
@@ -252,12 +289,10 @@ def _confined_stars(step: Step) -> str:
 def _common_stars(step: Step) -> str:
     facts = []
     if step.placed:
-        are = "one is in" if len(step.placed) == 1 else f"{len(step.placed)} are in"
-        facts.append(f"{are} {joined([at(cell) for cell in step.placed])}")
+        are = "one is on" if len(step.placed) == 1 else f"{len(step.placed)} are on"
+        facts.append(f"{are} {cell_list(step.placed)}")
     if step.eliminated:
-        targets = [at(cell) for cell in step.eliminated]
-        some = joined(targets) if len(targets) < 3 else f"the same {len(targets)} cells"
-        facts.append(f"they rule out {some}")
+        facts.append(f"they rule out {cell_list(step.eliminated)}")
     return f"However {_name(step, step.units)} gets its stars, {joined(facts)}."
 
 
@@ -279,7 +314,7 @@ def _too_few(step: Step) -> str:
 
 
 def _solution_star(step: Step) -> str:
-    return f"No rule finds the next star; one solution has it in {at(step.placed[0])}."
+    return f"No rule finds the next star; one solution has it on {at(step.placed[0])}."
 
 
 _STAR_SENTENCES: dict[str, Callable[[Step], str]] = {

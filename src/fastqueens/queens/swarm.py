@@ -12,18 +12,18 @@ and Kennedy (1995), the repair is the min-conflicts step of Minton et al. (1992)
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
-from typing import Literal, SupportsFloat, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.queens.swarm import Swarm
-from fastqueens.checks import check_choice, check_seed, check_whole
+from fastqueens.checks import check_seed
+from fastqueens.method import Choice, Number, Setting, Whole
 from fastqueens.results import InputError
 
-__all__ = ["BEST", "MAX_SIZE", "Repair", "SwarmOptions", "Topology", "kernel"]
+__all__ = ["BEST", "MAX_SIZE", "SETTINGS", "Repair", "SwarmOptions", "Topology", "kernel"]
 
 
 Topology = Literal["ring", "global"]
@@ -68,7 +68,7 @@ class SwarmOptions:
     Raises
     ------
     InputError
-        If a number is out of its range. Weights go up to 10^9.
+        If a number is out of its range, weights go up to 10^9, or if both weights are 0.
 
     Examples
     --------
@@ -95,46 +95,50 @@ class SwarmOptions:
     repair: Repair = "none"
 
     def __post_init__(self) -> None:
-        """Check every range."""
-        for name in ("swarm_size", "iterations", "stagnation"):
-            value = getattr(self, name)
-            if value is not None or name != "stagnation":
-                most = MAX_SIZE if name == "swarm_size" else 2**63 - 1
-                _set(self, name, _check_count(value, name, most))
-        for name in ("w", "c1", "c2", "w1", "w2"):
-            _set(self, name, _check_number(getattr(self, name), name, 0, _MAX_WEIGHT))
-        for name in ("r1", "r2", "mutation"):
-            value = getattr(self, name)
-            if value is not None or name == "mutation":
-                _set(self, name, _check_number(value, name, 0, 1))
-        if self.vmax is not None:
-            _set(self, "vmax", _check_number(self.vmax, "vmax", 0, _MAX_WEIGHT, above=True))
-        for name, kind in (("topology", Topology), ("repair", Repair)):
-            check_choice(getattr(self, name), name, get_args(kind))
+        """Check every setting."""
+        for setting in SETTINGS:
+            value = setting.check(getattr(self, setting.name))
+            object.__setattr__(self, setting.name, value)
+        if self.w1 == self.w2 == 0:
+            raise InputError("w1 and w2 are 0, expected one above 0: no placement would be wrong")
 
 
-def _set(options: SwarmOptions, name: str, value: float) -> None:
-    object.__setattr__(options, name, value)
+def _default(name: str) -> Any:
+    return SwarmOptions.__dataclass_fields__[name].default
 
 
-def _check_count(value: int, name: str, most: int) -> int:
-    value = check_whole(value, name, least=1)
-    if value > most:
-        raise InputError(f"{name} is {value}, expected {most} at most")
-    return value
-
-
-def _check_number(
-    value: SupportsFloat, name: str, least: float, most: float, *, above: bool = False
-) -> float:
-    try:
-        number = math.nan if isinstance(value, str | bytes) else float(value)
-    except (TypeError, ValueError, OverflowError):
-        number = math.nan
-    if not (least < number if above else least <= number) or number > most:
-        floor = f"above {least}, up to {most:g}" if above else f"from {least} to {most:g}"
-        raise InputError(f"{name} is {value!r}, expected a number {floor}")
-    return number
+SETTINGS: tuple[Setting, ...] = (
+    Whole("swarm_size", "Particles.", _default("swarm_size"), most=MAX_SIZE),
+    Whole("iterations", "Iterations after which the swarm gives up.", _default("iterations")),
+    Number(
+        "w", "Inertia: how much of its velocity a particle keeps.", _default("w"), most=_MAX_WEIGHT
+    ),
+    Number("c1", "Pull of a particle's own best position.", _default("c1"), most=_MAX_WEIGHT),
+    Number("c2", "Pull of its neighbourhood's best position.", _default("c2"), most=_MAX_WEIGHT),
+    Number("r1", "Weakens the pull of the own best.", chosen="drawn anew each time"),
+    Number("r2", "Weakens the pull of the neighbourhood's best.", chosen="drawn anew each time"),
+    Number("w1", "Weight of two queens that touch.", _default("w1"), most=_MAX_WEIGHT),
+    Number("w2", "Weight of two in one row or column.", _default("w2"), most=_MAX_WEIGHT),
+    Choice(
+        "topology",
+        "The neighbourhood: a particle and the two beside it, or the whole swarm.",
+        _default("topology"),
+        get_args(Topology),
+    ),
+    Number("vmax", "Bound of the velocities.", most=_MAX_WEIGHT, above=True),
+    Whole("stagnation", "Iterations without a better best after which the swarm begins anew."),
+    Number(
+        "mutation",
+        "Probability that a queen goes to a random cell of its region instead.",
+        _default("mutation"),
+    ),
+    Choice(
+        "repair",
+        "After the move, the best particle or each moves a queen with the most conflicts.",
+        _default("repair"),
+        get_args(Repair),
+    ),
+)
 
 
 # The best of some 1,200 combinations tried on 36 of the sample boards, 9x9 to 15x15, within the
@@ -155,7 +159,15 @@ BEST = SwarmOptions(
 )
 
 
-def kernel(regions: NDArray[np.uint8], seed: int = 0, options: SwarmOptions | None = None) -> Swarm:
+def kernel(
+    regions: NDArray[np.uint8],
+    seed: int = 0,
+    options: SwarmOptions | None = None,
+    *,
+    positions: NDArray[np.uint16] | None = None,
+    velocities: NDArray[np.float64] | None = None,
+    bests: NDArray[np.uint16] | None = None,
+) -> Swarm:
     """Make a swarm for a board, to be stepped.
 
     Parameters
@@ -166,6 +178,9 @@ def kernel(regions: NDArray[np.uint8], seed: int = 0, options: SwarmOptions | No
         Of the random numbers, 0 to 2**64 - 1. The same seed gives the same run on every machine.
     options : SwarmOptions, optional
         The thesis' by default.
+    positions, velocities, bests : ndarray, shape (swarm_size, n), optional
+        Where the particles begin, for each of them and each region: cells by their index among
+        those of the region. At random by default, and without bests.
 
     Returns
     -------
@@ -213,4 +228,7 @@ def kernel(regions: NDArray[np.uint8], seed: int = 0, options: SwarmOptions | No
         stagnation=options.stagnation,
         mutation=options.mutation,
         repair=get_args(Repair).index(options.repair),
+        positions=positions,
+        velocities=velocities,
+        bests=bests,
     )

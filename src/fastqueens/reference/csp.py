@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
 from fractions import Fraction
+from itertools import combinations, product
 
-__all__ = ["fixpoint", "of_board", "solutions"]
+__all__ = ["equal_pairs", "fixpoint", "in_matchings", "of_board", "solutions"]
 
 
 Conflict = tuple[int, int, int, int]
+# Variables that take different values: each one's number, with what its values stand for.
+Set = dict[int, Sequence[Hashable]]
 
 
 def of_board(
@@ -41,20 +44,76 @@ def of_board(
     return [len(domain) for domain in domains], conflicts, domains
 
 
-def fixpoint(sizes: Sequence[int], conflicts: Collection[Conflict]) -> list[list[int]]:
+def in_matchings(domains: Sequence[Collection[Hashable]]) -> list[set[Hashable]]:
+    """Return the values of each domain that are in some choice of different values, one of each.
+
+    Examples
+    --------
+    >>> in_matchings(["ab", "ab", "abc"]) == [{"a", "b"}, {"a", "b"}, {"c"}]
+    True
+    >>> in_matchings(["a", "a"])
+    [set(), set()]
+    """
+    kept: list[set[Hashable]] = [set() for _ in domains]
+    for choice in product(*domains):
+        if len(set(choice)) == len(choice):
+            for values, value in zip(kept, choice, strict=True):
+                values.add(value)
+    return kept
+
+
+def equal_pairs(sets: Collection[Set]) -> set[Conflict]:
+    """Return the conflicts of variables that take different values, both ways.
+
+    Examples
+    --------
+    >>> sorted(equal_pairs([{0: "ab", 1: "bc"}]))
+    [(0, 1, 1, 0), (1, 0, 0, 1)]
+    """
+    return _both_ways(
+        {
+            (x, a, y, b)
+            for different in sets
+            for x, y in combinations(different, 2)
+            for a, value in enumerate(different[x])
+            for b, other in enumerate(different[y])
+            if value == other
+        }
+    )
+
+
+def _kept(different: Set, domains: Sequence[Collection[int]]) -> dict[int, list[int]]:
+    """Return the values that Regin's filter keeps in the domains of a set."""
+    matched = in_matchings([{different[x][a] for a in domains[x]} for x in different])
+    return {
+        x: [a for a in sorted(domains[x]) if different[x][a] in values]
+        for x, values in zip(different, matched, strict=True)
+    }
+
+
+def fixpoint(
+    sizes: Sequence[int], conflicts: Collection[Conflict], all_different: Sequence[Set] = ()
+) -> list[list[int]]:
     """Prune values without support until there are none: the arc consistent domains.
 
     Examples
     --------
     >>> fixpoint([2, 1], {(0, 0, 1, 0)})
     [[1], [0]]
+    >>> fixpoint([2, 2, 3], (), [{0: "ab", 1: "ab", 2: "abc"}])
+    [[0, 1], [0, 1], [2]]
     """
-    both = _both_ways(conflicts)
+    equal = equal_pairs(all_different)
+    both = _both_ways(conflicts) | equal
     domains = [set(range(size)) for size in sizes]
-    neighbours = {(x, y) for x, _, y, _ in both}
+    neighbours = {(x, y) for x, _, y, _ in both - equal}
     changed = True
     while changed:
         changed = False
+        for different in all_different:
+            for x, kept in _kept(different, domains).items():
+                changed |= len(kept) < len(domains[x])
+                domains[x] = set(kept)
         for x, y in neighbours:
             for a in sorted(domains[x]):
                 if all((x, a, y, b) in both for b in domains[y]):
@@ -70,6 +129,8 @@ def solutions(
     order: str = "static",
     values: str = "static",
     counters: dict[str, int] | None = None,
+    all_different: Sequence[Set] = (),
+    trace: list[tuple[int, int, int]] | None = None,
 ) -> Iterator[tuple[int, ...]]:
     """Go through the solutions of a constraint problem, in the order of the compiled search.
 
@@ -84,7 +145,12 @@ def solutions(
     values : {"static", "lcv"}
         As in `fastqueens.csp`.
     counters : dict, optional
-        Counts steps, backtracks, revisions and prunes, as `fastqueens.csp` has them.
+        Counts steps, backtracks, revisions, filters and prunes, as `fastqueens.csp` has them.
+    all_different : sequence of dict
+        Sets of variables that take different values: what the values of each stand for.
+    trace : list, optional
+        Gets every choice in the order they are made: how many stand above it, its variable and
+        its value.
 
     Yields
     ------
@@ -96,12 +162,15 @@ def solutions(
     >>> list(solutions([2, 2], {(0, 0, 1, 0), (0, 1, 1, 1)}))
     [(0, 1), (1, 0)]
     """
-    both = _both_ways(conflicts)
+    equal = equal_pairs(all_different)
+    both = _both_ways(conflicts) | equal
     count = counters if counters is not None else {}
-    for name in ("steps", "backtracks", "revisions", "prunes"):
+    for name in ("steps", "backtracks", "revisions", "filters", "prunes"):
         count.setdefault(name, 0)
     variables = range(len(sizes))
-    neighbours = [sorted({y for first, _, y, _ in both if first == x}) for x in variables]
+    degree = [len({y for first, _, y, _ in both if first == x}) for x in variables]
+    linked = both - equal if method == "mac" else both
+    neighbours = [sorted({y for first, _, y, _ in linked if first == x}) for x in variables]
     chosen: dict[int, int] = {}
 
     def clash(x: int, a: int, y: int, b: int) -> bool:
@@ -113,19 +182,44 @@ def solutions(
             return open_ones[0]
         if order == "mrv":
             return min(open_ones, key=lambda x: len(domains[x]))
-        linked = [x for x in open_ones if neighbours[x]]
-        if not linked:
+        tied = [x for x in open_ones if degree[x]]
+        if not tied:
             return open_ones[0]
-        return min(linked, key=lambda x: Fraction(len(domains[x]), len(neighbours[x])))
+        return min(tied, key=lambda x: Fraction(len(domains[x]), degree[x]))
 
     def taken(x: int, a: int, domains: list[list[int]]) -> int:
         return sum(
             clash(x, a, y, b) for y in variables if y != x and y not in chosen for b in domains[y]
         )
 
-    def arc_consistent(domains: list[list[int]], arcs: list[tuple[int, int]]) -> bool:
-        queue = deque(arcs)
-        while queue:
+    def arc_consistent(
+        domains: list[list[int]], arcs: list[tuple[int, int]], sets: list[Set]
+    ) -> bool:
+        queue, sets_to_come = deque(arcs), deque(sets)
+
+        def changed(x: int, without: tuple[int | None, Set | None]) -> None:
+            for z in neighbours[x]:
+                if z != without[0] and z not in chosen and (z, x) not in queue:
+                    queue.append((z, x))
+            for other in all_different:
+                is_new = all(other is not one for one in (without[1], *sets_to_come))
+                if x in other and is_new:
+                    sets_to_come.append(other)
+
+        while queue or sets_to_come:
+            if not queue:
+                different = sets_to_come.popleft()
+                count["filters"] += 1
+                left = _kept(different, domains)
+                if not all(left.values()):
+                    return False
+                for x, values_kept in left.items():
+                    lost = len(domains[x]) - len(values_kept)
+                    domains[x] = values_kept
+                    count["prunes"] += lost
+                    if lost:
+                        changed(x, (None, different))
+                continue
             x, y = queue.popleft()
             count["revisions"] += 1
             kept = [a for a in domains[x] if not all(clash(x, a, y, b) for b in domains[y])]
@@ -135,9 +229,7 @@ def solutions(
             if not kept:
                 return False
             if lost:
-                for z in neighbours[x]:
-                    if z != y and z not in chosen and (z, x) not in queue:
-                        queue.append((z, x))
+                changed(x, (y, None))
         return True
 
     def forward(x: int, a: int, domains: list[list[int]]) -> bool:
@@ -161,11 +253,15 @@ def solutions(
         if values == "lcv":
             tries = sorted(tries, key=lambda a: taken(x, a, domains))
         for a in tries:
+            if trace is not None:
+                trace.append((len(chosen), x, a))
             chosen[x] = a
             below = [list(domain) for domain in domains]
             below[x] = [a]
             if method == "mac":
-                fine = arc_consistent(below, [(y, x) for y in neighbours[x] if y not in chosen])
+                arcs = [(y, x) for y in neighbours[x] if y not in chosen]
+                sets = [one for one in all_different if x in one and len(domains[x]) > 1]
+                fine = arc_consistent(below, arcs, sets)
             else:
                 fine = forward(x, a, below)
             if fine:
@@ -177,7 +273,8 @@ def solutions(
     if method == "mac":
         if not all(sizes):
             return
-        if not arc_consistent(domains, [(x, y) for x in variables for y in neighbours[x]]):
+        arcs = [(x, y) for x in variables for y in neighbours[x]]
+        if not arc_consistent(domains, arcs, list(all_different)):
             return
     yield from call(domains)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, permutations
 
-__all__ = ["pawn_solutions", "solutions"]
+__all__ = ["fewer_solutions", "pawn_solutions", "solutions"]
 
 
 def solutions(n: int, variant: str = "queens") -> Iterator[tuple[int, ...]]:
@@ -15,7 +15,7 @@ def solutions(n: int, variant: str = "queens") -> Iterator[tuple[int, ...]]:
     ----------
     n : int
         Size of the board.
-    variant : {"queens", "toroidal", "superqueens", "hertzsprung"}
+    variant : {"queens", "toroidal", "toroidal_semiqueens", "superqueens", "hertzsprung"}
         The rule; see `fastqueens.nqueens`.
 
     Yields
@@ -32,6 +32,8 @@ def solutions(n: int, variant: str = "queens") -> Iterator[tuple[int, ...]]:
         pairs = [(j - i, abs(columns[j] - columns[i])) for i in range(n) for j in range(i + 1, n)]
         if variant == "hertzsprung":
             bad = any((down, across) == (1, 1) for down, across in pairs)
+        elif variant == "toroidal_semiqueens":
+            bad = len({(row + column) % n for row, column in enumerate(columns)}) < n
         elif variant == "toroidal":
             bad = any(
                 (down - across) % n == 0 or (down + across) % n == 0 for down, across in pairs
@@ -79,3 +81,22 @@ def pawn_solutions(
     for blocks in combinations(cells, pawns):
         for queens in place((), 0, set(blocks)):
             yield queens, blocks
+
+
+def fewer_solutions(n: int, queens: int) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Go through the placements of some queens, none attacking another, on an empty board.
+
+    Tries every choice of cells.
+
+    Examples
+    --------
+    >>> sum(1 for _ in fewer_solutions(4, 3))
+    24
+    """
+    cells = [(r, c) for r in range(n) for c in range(n)]
+    for chosen in combinations(cells, queens):
+        rows, columns, falling, rising = zip(
+            *((r, c, r - c, r + c) for r, c in chosen), strict=True
+        )
+        if all(len(set(lines)) == queens for lines in (rows, columns, falling, rising)):
+            yield chosen

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, pairwise, permutations
 
 __all__ = [
     "Cell",
     "broken",
+    "candidates",
     "canonical",
     "pieces",
     "solutions",
@@ -228,3 +229,59 @@ def stars_solutions(regions: Sequence[Sequence[int]], stars: int) -> Iterator[tu
         taken = [regions[r][c] for r, c in cells]
         if all(taken.count(g) == stars for row in regions for g in row):
             yield tuple(cells)
+
+
+def candidates(
+    regions: Sequence[Sequence[object]], placed: Sequence[tuple[int, int]], stars: int = 1
+) -> set[tuple[int, int]] | None:
+    """Return the cells on which a queen leaves every row, column and region cells enough.
+
+    Those of the queens placed are among them. None where some unit has too few cells.
+
+    Examples
+    --------
+    >>> candidates(["AAB", "ABB", "CCC"], []) is None
+    True
+    """
+    n = len(regions)
+    everywhere = [(r, c) for r in range(n) for c in range(n)]
+    labels = {label for row in regions for label in row}
+    units = [[(r, c) for c in range(n)] for r in range(n)]
+    units += [[(r, c) for r in range(n)] for c in range(n)]
+    units += [[(r, c) for r, c in everywhere if regions[r][c] == label] for label in labels]
+
+    def enough(standing: Sequence[tuple[int, int]], free: Collection[tuple[int, int]]) -> bool:
+        """Whether queens stand well, and every unit can have its number from the free cells."""
+        if any(touch(a, b) for a, b in combinations(standing, 2)):
+            return False
+        full = [unit for unit in units if sum(cell in unit for cell in standing) == stars]
+        usable = [
+            cell
+            for cell in free
+            if cell not in standing
+            and not any(touch(cell, other) for other in standing)
+            and not any(cell in unit for unit in full)
+        ]
+        return all(
+            sum(cell in unit for cell in standing) <= stars
+            and sum(cell in unit for cell in [*standing, *usable]) >= stars
+            for unit in units
+        )
+
+    def alone(cell: tuple[int, int]) -> bool:
+        near = any(touch(cell, other) for other in placed)
+        full = any(
+            cell in unit and sum(other in unit for other in placed) >= stars for unit in units
+        )
+        return not near and not full
+
+    left = {cell for cell in everywhere if cell not in placed and alone(cell)}
+    if not enough(placed, left):
+        return None
+    while True:
+        kept = {cell for cell in left if enough([*placed, cell], left)}
+        if kept == left:
+            return left | set(placed)
+        left = kept
+        if not enough(placed, left):
+            return None

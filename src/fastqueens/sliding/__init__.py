@@ -42,6 +42,8 @@ References
    Intelligence Research 22 (2004).
 """
 
+from typing import TYPE_CHECKING, TypeAlias
+
 from fastqueens.sliding.comparison import Comparison, compare
 from fastqueens.sliding.methods import (
     HEURISTICS,
@@ -61,13 +63,20 @@ from fastqueens.sliding.puzzle import restore as _puzzle  # noqa: F401 - what ol
 from fastqueens.sliding.scrambling import random, scramble
 from fastqueens.sliding.solving import (
     BatchResult,
-    SlidingResult,
+    Solved,
+    Unsolved,
     distance,
     solutions,
     solve,
     solve_many,
     unpack,
 )
+from fastqueens.sliding.watching import SlidingFrames, Tiles, frames
+
+if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
+    SlidingResult: TypeAlias = Solved | Unsolved
+else:
+    from fastqueens.sliding.solving import SlidingResult
 
 __all__ = [
     "HEURISTICS",
@@ -81,12 +90,17 @@ __all__ = [
     "Method",
     "MethodName",
     "Puzzle",
+    "SlidingFrames",
     "SlidingResult",
+    "Solved",
+    "Tiles",
+    "Unsolved",
     "Visited",
     "compare",
     "default_heuristic",
     "distance",
     "estimate",
+    "frames",
     "heuristic_value",
     "kurang",
     "random",

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from numpy.typing import ArrayLike
 
+from fastqueens.checks import check_callable
 from fastqueens.results import Reason, Status
 from fastqueens.search import Progress
 from fastqueens.sliding.methods import METHOD_HEURISTICS, Heuristic, MethodName, Visited, fits
@@ -89,6 +91,7 @@ def compare(
     a-star misplaced None 9581 21
     """
     puzzle = as_puzzle(puzzle)
+    check_callable(report, "report")
     found: list[Comparison] = []
     ways: list[tuple[MethodName, Heuristic, Visited | None]] = [
         ("branch-and-bound", "misplaced", "generated"),
@@ -102,15 +105,17 @@ def compare(
             if fits(puzzle, heuristic)
         ]
     for method, heuristic, visited in ways:
+        options: dict[str, Any] = {"method": method, "heuristic": heuristic}
+        if visited is not None:
+            options["visited"] = visited
+        if method != "ida":
+            options["max_bytes"] = max_bytes
         result = solve(
             puzzle,
-            method=method,
-            heuristic=heuristic,
-            visited=visited or "generated",
             time_limit=time_limit,
             node_limit=node_limit,
-            max_bytes=max_bytes,
             progress=progress,
+            **options,
         )
         length = None if result.moves is None else len(result.moves)
         found.append(

@@ -13,14 +13,16 @@ from __future__ import annotations
 import io
 import math
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from fastqueens.canvas.palette import INK, mix
+from fastqueens.canvas import glyphs
+from fastqueens.canvas.look import Look
 from fastqueens.canvas.png import need_pillow, to_png
 from fastqueens.canvas.scene import Layer, Polyline, Scene
 from fastqueens.canvas.svg import to_svg
+from fastqueens.canvas.themes import mix
 from fastqueens.checks import plural
 
 if TYPE_CHECKING:
@@ -28,36 +30,34 @@ if TYPE_CHECKING:
     from PIL import Image
     from rich.text import Text
 
-__all__ = ["ansi", "gif", "png", "svg", "text"]
+    from fastqueens.canvas.drawn import Kind
+
+__all__ = ["ansi", "draw", "gif", "png", "svg", "text"]
 
 
-_AWAY, _HOME, _MOVED = "#a9d5f7", "#b5dfa6", "#fac061"
-_TRAY = "#d9d5cf"
-# Strokes in a box of 4 x 6.
-_DIGITS: dict[str, list[Polyline]] = {
-    "0": [[(1, 0), (3, 0), (4, 1), (4, 5), (3, 6), (1, 6), (0, 5), (0, 1), (1, 0)]],
-    "1": [[(0.8, 1.4), (2.2, 0), (2.2, 6)], [(0.8, 6), (3.6, 6)]],
-    "2": [[(0, 1), (1, 0), (3, 0), (4, 1), (4, 2), (0, 6), (4, 6)]],
-    "3": [
-        [(0, 1), (1, 0), (3, 0), (4, 1), (4, 2), (3, 3), (1.6, 3)],
-        [(3, 3), (4, 4), (4, 5), (3, 6), (1, 6), (0, 5)],
-    ],
-    "4": [[(3, 6), (3, 0), (0, 4.2), (4, 4.2)]],
-    "5": [[(3.8, 0), (0.2, 0), (0, 2.6), (3, 2.6), (4, 3.6), (4, 5), (3, 6), (1, 6), (0, 5)]],
-    "6": [
-        [(3.6, 0), (1.4, 0), (0, 2), (0, 5), (1, 6), (3, 6), (4, 5), (4, 3.6), (3, 2.6), (1, 2.6)],
-        [(1, 2.6), (0, 3.6)],
-    ],
-    "7": [[(0, 0), (4, 0), (1.5, 6)]],
-    "8": [
-        [(1, 0), (3, 0), (4, 1), (4, 2), (3, 3), (1, 3), (0, 2), (0, 1), (1, 0)],
-        [(1, 3), (0, 4), (0, 5), (1, 6), (3, 6), (4, 5), (4, 4), (3, 3)],
-    ],
-    "9": [
-        [(0.4, 6), (2.6, 6), (4, 4), (4, 1), (3, 0), (1, 0), (0, 1), (0, 2.4), (1, 3.4), (3, 3.4)],
-        [(3, 3.4), (4, 2.4)],
-    ],
+class _Colours(NamedTuple):
+    """Of tiles away from home, at home and moved last; of tray and numbers; of the page."""
+
+    away: str
+    home: str
+    moved: str
+    tray: str
+    ink: str
+    page: str
+
+    def of(self, tile: int, moved: int, *, home: bool) -> str:
+        """Return the colour of a tile."""
+        return self.moved if tile == moved else self.home if home else self.away
+
+
+_COLOURS = {
+    "light": _Colours("#a9d5f7", "#b5dfa6", "#fac061", "#d9d5cf", "#1b1b1f", "#ffffff"),
+    "dark": _Colours("#1d789c", "#5c7466", "#8b6a0b", "#333346", "#f6f6f8", "#16161a"),
 }
+
+
+def _colours(look: Look | None) -> _Colours:
+    return _COLOURS[(look or Look()).theme]
 
 
 def text(board: ArrayLike, *, blank: str = ".") -> str:
@@ -77,7 +77,13 @@ def text(board: ArrayLike, *, blank: str = ".") -> str:
     )
 
 
-def ansi(board: ArrayLike, goal: ArrayLike | None = None, *, moved: int = 0) -> Text:
+def ansi(
+    board: ArrayLike,
+    goal: ArrayLike | None = None,
+    *,
+    moved: int = 0,
+    look: Look | None = None,
+) -> Text:
     """Colour the tiles for a terminal; `moved` is the one to point out.
 
     Examples
@@ -91,19 +97,25 @@ def ansi(board: ArrayLike, goal: ArrayLike | None = None, *, moved: int = 0) -> 
     tiles = _boards(board)[0]
     home = _home(tiles, goal)
     width = len(str(tiles.size - 1)) + 2
+    colours = _colours(look)
     picture = Text(no_wrap=True)
     for r, row in enumerate(tiles.tolist()):
         if r:
             picture.append("\n")
         for c, tile in enumerate(row):
-            fill = _MOVED if tile == moved else _HOME if home[r, c] else _AWAY
-            style = Style(color=INK, bgcolor=fill, bold=True) if tile else Style()
+            fill = colours.of(tile, moved, home=bool(home[r, c]))
+            style = Style(color=colours.ink, bgcolor=fill, bold=True) if tile else Style()
             picture.append(f"{tile or '':>{width - 1}} ", style)
     return picture
 
 
 def svg(
-    boards: ArrayLike, goal: ArrayLike | None = None, *, cell: int = 40, columns: int | None = None
+    boards: ArrayLike,
+    goal: ArrayLike | None = None,
+    *,
+    cell: int = 40,
+    columns: int | None = None,
+    look: Look | None = None,
 ) -> str:
     """Draw a board, or a filmstrip of several, as a standalone SVG document.
 
@@ -125,11 +137,16 @@ def svg(
     for i, board in enumerate(shown.tolist()):
         lines = ", ".join(" ".join(str(tile or "-") for tile in row) for row in board)
         told.append(f"{i}: {lines}." if len(shown) > 1 else f"{lines}.")
-    return to_svg(_scene(shown, goal, cell, columns), title, told)
+    return to_svg(_scene(shown, goal, cell, columns, look), title, told)
 
 
 def png(
-    boards: ArrayLike, goal: ArrayLike | None = None, *, cell: int = 64, columns: int | None = None
+    boards: ArrayLike,
+    goal: ArrayLike | None = None,
+    *,
+    cell: int = 64,
+    columns: int | None = None,
+    look: Look | None = None,
 ) -> bytes:
     r"""Draw a board, or a filmstrip of several, as a PNG file; see `svg`.
 
@@ -143,11 +160,23 @@ def png(
     >>> png([[1, 2], [0, 3]])[:4]
     b'\x89PNG'
     """
-    return to_png(_scene(_boards(boards), goal, cell, columns))
+    return to_png(_scene(_boards(boards), goal, cell, columns, look))
+
+
+def draw(
+    kind: Kind, boards: ArrayLike, goal: ArrayLike | None = None, *, cell: int, look: Look
+) -> str | bytes:
+    """Draw a board, or a filmstrip of several, as a file of a kind."""
+    return (svg if kind == "svg" else png)(boards, goal, cell=cell, look=look)
 
 
 def gif(
-    boards: ArrayLike, goal: ArrayLike | None = None, *, cell: int = 64, delay: int = 400
+    boards: ArrayLike,
+    goal: ArrayLike | None = None,
+    *,
+    cell: int = 64,
+    delay: int = 400,
+    look: Look | None = None,
 ) -> bytes:
     r"""Draw an animation of the moves as a GIF file, repeated for ever.
 
@@ -159,6 +188,8 @@ def gif(
         Side of a cell in pixels.
     delay : int
         Milliseconds a move.
+    look : Look, optional
+        Its theme is the colours.
 
     Raises
     ------
@@ -180,12 +211,15 @@ def gif(
     rows, columns = shown.shape[1:]
     last = _belongs(shown[-1] if goal is None and len(shown) > 1 else _goal(shown[-1], goal))
     edge = _edge(cell)
-    tray = image(_paper(rows, columns, cell, [_tray(rows, columns, cell)]))
+    colours = _colours(look)
+    tray = image(_paper(rows, columns, cell, colours))
     faces: dict[tuple[int, str], Image.Image] = {}
 
     def face(tile: int, colour: str) -> Image.Image:
         if (tile, colour) not in faces:
-            scene = Scene(cell, cell, False, (0, cell), [(0, 0, _tile(tile, 0, 0, cell, colour))])
+            scene = Scene(
+                cell, cell, False, (0, cell), [(0, 0, _tile(tile, 0, 0, cell, colour, colours.ink))]
+            )
             faces[tile, colour] = image(scene)
         return faces[tile, colour]
 
@@ -195,7 +229,7 @@ def gif(
             for c, tile in enumerate(row):
                 if not tile:
                     continue
-                colour = _MOVED if tile == moved else _HOME if last[tile] == (r, c) else _AWAY
+                colour = colours.of(tile, moved, home=last[tile] == (r, c))
                 dx, dy = (x, y) if tile == moved else (0, 0)
                 at = round((c + dx) * cell) + edge, round((r + dy) * cell) + edge
                 picture.alpha_composite(face(tile, colour), at)
@@ -214,12 +248,13 @@ def gif(
     # One palette for all: the tray and every tile in every colour.
     sample = Image.new("RGBA", (cell * 3, cell * len(last)))
     for tile in range(1, len(last)):
-        for i, colour in enumerate((_AWAY, _HOME, _MOVED)):
+        for i, colour in enumerate((colours.away, colours.home, colours.moved)):
             sample.paste(face(tile, colour), (i * cell, tile * cell))
     sample.paste(tray.crop((0, 0, cell * 2, cell)), (0, 0))
-    palette = _flat(sample).quantize(64)
+    palette = _flat(sample, colours.page).quantize(64)
     still = [
-        _flat(picture).quantize(palette=palette, dither=Image.Dither.NONE) for picture in frames
+        _flat(picture, colours.page).quantize(palette=palette, dither=Image.Dither.NONE)
+        for picture in frames
     ]
     file = io.BytesIO()
     still[0].save(
@@ -228,11 +263,11 @@ def gif(
     return file.getvalue()
 
 
-def _flat(picture: Image.Image) -> Image.Image:
-    """Return the picture on white."""
+def _flat(picture: Image.Image, page: str) -> Image.Image:
+    """Return the picture on a page of one colour."""
     from PIL import Image
 
-    ground = Image.new("RGBA", picture.size, "white")
+    ground = Image.new("RGBA", picture.size, page)
     ground.alpha_composite(picture)
     return ground.convert("RGB")
 
@@ -273,10 +308,12 @@ def _edge(cell: int) -> int:
     return max(2, cell // 10)
 
 
-def _paper(rows: int, columns: int, cell: int, layers: list[Layer]) -> Scene:
+def _paper(rows: int, columns: int, cell: int, colours: _Colours) -> Scene:
+    """Return the empty tray."""
     width, height = (n * cell + 2 * _edge(cell) for n in (columns, rows))
     edge = _edge(cell)
-    return Scene(width, height, True, (-edge, height), [(edge, edge, layers)])
+    groups = [(edge, edge, [_tray(rows, columns, cell, colours.tray)])]
+    return Scene(width, height, True, (-edge, height), groups, colours.page)
 
 
 def _rounded(x: float, y: float, width: float, height: float, radius: float) -> Polyline:
@@ -291,36 +328,31 @@ def _rounded(x: float, y: float, width: float, height: float, radius: float) -> 
     return points
 
 
-def _tray(rows: int, columns: int, cell: int) -> Layer:
+def _tray(rows: int, columns: int, cell: int, colour: str) -> Layer:
     edge = _edge(cell)
     box = _rounded(-edge, -edge, columns * cell + 2 * edge, rows * cell + 2 * edge, 2 * edge)
-    return Layer("tray", _TRAY, outlines=[box])
+    return Layer("tray", colour, outlines=[box])
 
 
-def _tile(tile: int, r: int, c: int, cell: int, colour: str) -> list[Layer]:
+def _tile(tile: int, r: int, c: int, cell: int, colour: str, ink: str) -> list[Layer]:
     """Draw a tile with its number."""
     gap = cell / 32
     box = _rounded(c * cell + gap, r * cell + gap, cell - 2 * gap, cell - 2 * gap, cell / 8)
-    digits = str(tile)
     height = cell * 0.40
-    unit = height / 6
-    pace = 4 * unit + cell * 0.12
-    left = (c + 0.5) * cell - (pace * (len(digits) - 1) + 4 * unit) / 2
-    top = (r + 0.5) * cell - height / 2
-    lines = [
-        [(left + i * pace + x * unit, top + y * unit) for x, y in stroke]
-        for i, digit in enumerate(digits)
-        for stroke in _DIGITS[digit]
-    ]
+    lines = glyphs.write(str(tile), (c + 0.5) * cell, (r + 0.5) * cell - height / 2, height, 0.5)
     return [
         Layer("tile", colour, outlines=[box]),
-        Layer("rim", mix(colour, INK, 0.3), lines=[[*box, box[0]]], width=max(1, cell // 48)),
-        Layer("digits", INK, lines=lines, width=max(1, round(cell * 0.055))),
+        Layer("rim", mix(colour, ink, 0.3), lines=[[*box, box[0]]], width=max(1, cell // 48)),
+        Layer("digits", ink, lines=lines, width=max(1, round(cell * 0.055))),
     ]
 
 
 def _scene(
-    boards: NDArray[np.uint8], goal: ArrayLike | None, cell: int, columns: int | None
+    boards: NDArray[np.uint8],
+    goal: ArrayLike | None,
+    cell: int,
+    columns: int | None,
+    look: Look | None,
 ) -> Scene:
     """Boards side by side, line after line."""
     if cell < 16:
@@ -329,21 +361,22 @@ def _scene(
         raise ValueError(f"a filmstrip has 1 column or more, not {columns}")
     rows, width = boards.shape[1:]
     last = _belongs(boards[-1] if goal is None and len(boards) > 1 else _goal(boards[-1], goal))
-    edge = _edge(cell)
+    edge, colours = _edge(cell), _colours(look)
     across = min(columns or math.ceil(math.sqrt(len(boards))), len(boards))
     down = -(-len(boards) // across)
     margin = 0 if len(boards) == 1 else cell // 2
     pitch = [n * cell + 2 * edge + margin for n in (width, rows)]
     reach = -edge, rows * cell + edge
     scene = Scene(across * pitch[0] + margin, down * pitch[1] + margin, margin > 0, reach)
+    scene.page = colours.page
     for i, board in enumerate(boards):
         moved = _moved(boards[i - 1], board)[0] if i else 0
-        layers = [_tray(rows, width, cell)]
+        layers = [_tray(rows, width, cell, colours.tray)]
         for r, row in enumerate(board.tolist()):
             for c, tile in enumerate(row):
                 if tile:
-                    colour = _MOVED if tile == moved else _HOME if last[tile] == (r, c) else _AWAY
-                    layers += _tile(tile, r, c, cell, colour)
+                    colour = colours.of(tile, moved, home=last[tile] == (r, c))
+                    layers += _tile(tile, r, c, cell, colour, colours.ink)
         x, y = margin + edge + pitch[0] * (i % across), margin + edge + pitch[1] * (i // across)
         scene.groups.append((x, y, layers))
     return scene

@@ -17,6 +17,7 @@ __all__ = [
     "LARGEST",
     "MAX_BYTES",
     "SMALLEST",
+    "SOLUTION",
     "parse",
     "read_array",
 ]
@@ -25,6 +26,8 @@ __all__ = [
 SMALLEST, LARGEST = 2, 5  # rows and columns
 MAX_BYTES = 1 << 16  # of a file; a puzzle has less than a hundred
 EXPECTED = "a sliding puzzle"  # so errors call one
+SOLUTION = "SOLUTION :"  # what stands before the moves in the file of a solution
+_SOLUTION = re.compile(r"\s*SOLUTION\s*:", re.IGNORECASE)
 _TOKEN = re.compile(r"[^\s,]+|,")
 
 
@@ -34,7 +37,7 @@ def parse(text: str, source: str | None) -> NDArray[np.uint8]:
     def fail(message: str, line: int, column: int | None = None) -> InputError:
         return InputError(message, source=source, line=line, column=column)
 
-    lines = plain(text).split("\n")
+    lines = _puzzle_of(plain(text).split("\n"))
     filled = [number for number, line in enumerate(lines, start=1) if line.strip()]
     if not filled:
         found = "only blanks" if text else "nothing"
@@ -66,6 +69,15 @@ def parse(text: str, source: str | None) -> NDArray[np.uint8]:
                 raise fail(_again(value, present, cells), number, column)
             seen.add(value)
     return np.array([[value for value, _ in row] for row in rows], np.uint8)
+
+
+def _puzzle_of(lines: list[str]) -> list[str]:
+    """Return the lines of the puzzle: of the file of a solution those at its head."""
+    if not any(_SOLUTION.match(line) for line in lines):
+        return lines
+    first = next((k for k, line in enumerate(lines) if line.strip()), 0)
+    end = next((k for k in range(first, len(lines)) if not lines[k].strip()), len(lines))
+    return lines[:end]
 
 
 def _parse_row(

@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 from functools import partial
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.sliding import best_first, ida, pdb
-from fastqueens.method import Method, choose
+from fastqueens.checks import perhaps, shown
+from fastqueens.method import Choice, Folder, Method, Whole, choose
 from fastqueens.results import InputError
 from fastqueens.sliding.puzzle import Puzzle, as_puzzle
 
@@ -79,22 +80,40 @@ def _best_first(
     )
 
 
-METHODS: dict[str, Method] = {
+_HEURISTIC = Choice(
+    "heuristic",
+    "The lower bound that guides the search.",
+    choices=HEURISTICS,
+    chosen="pdb for 4x4, linear-conflict for other sizes",
+)
+_MISPLACED = Choice("heuristic", "It has only this one.", "misplaced", ("misplaced",))
+_VISITED = Choice(
+    "visited",
+    "Whether a board counts as visited when it is put on the queue, or when it is taken off.",
+    "generated",
+    get_args(Visited),
+)
+_MAX_BYTES = Whole("max_bytes", "Memory for boards.", 1 << 30, least=0)
+_CACHE_DIR = Folder(
+    "cache_dir",
+    "In Python only: keeps the largest pattern databases, 200 MB, from one run to the next.",
+)
+METHODS: dict[Any, Method] = {
     "ida": Method(
         "depth-first searches of growing length, hardly any memory",
         _ida,
-        ("heuristic", "cache_dir"),
+        (_HEURISTIC, _CACHE_DIR),
     ),
     "a-star": Method(
         "best-first by depth and heuristic, every board it has seen in memory",
         partial(_best_first, best_first.A_STAR),
-        ("heuristic", "max_bytes"),
+        (_HEURISTIC, _MAX_BYTES),
         complete=False,
     ),
     "branch-and-bound": Method(
         "best-first by depth and cells that differ, the method of a first course",
         partial(_best_first, best_first.BRANCH_AND_BOUND),
-        ("heuristic", "max_bytes", "visited"),
+        (_MISPLACED, _MAX_BYTES, _VISITED),
         complete=False,
     ),
 }
@@ -139,8 +158,11 @@ def fits(puzzle: Puzzle, heuristic: str) -> bool:
 
 def check_heuristic(puzzle: Puzzle, heuristic: str, known: tuple[Heuristic, ...]) -> int:
     """Return a heuristic's number in the kernels, or raise `InputError`."""
-    if heuristic not in known:
-        raise InputError(f"unknown heuristic {heuristic!r}, expected one of {', '.join(known)}")
+    if not isinstance(heuristic, str) or heuristic not in known:
+        raise InputError(
+            f"unknown heuristic {shown(heuristic)}, expected one of {', '.join(known)}"
+            + perhaps(heuristic, known)
+        )
     if not fits(puzzle, heuristic):
         raise InputError(
             f"{heuristic} is for 4x4 puzzles, this one is {puzzle.rows}x{puzzle.columns}"

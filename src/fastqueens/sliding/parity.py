@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from numpy.typing import ArrayLike
 
@@ -44,6 +45,22 @@ class Kurang:
     def solvable(self) -> bool:
         """Whether the goal can be reached."""
         return self.total % 2 == 0
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the arithmetic as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            ``table``, ``sum``, ``x``, ``total`` and ``solvable``.
+
+        Examples
+        --------
+        >>> kurang([[1, 2], [0, 3]]).as_dict()
+        {'table': [0, 0, 0, 1], 'sum': 1, 'x': 1, 'total': 2, 'solvable': True}
+        """
+        numbers = {"sum": self.sum, "x": self.x, "total": self.total}
+        return {"table": list(self.table), **numbers, "solvable": self.solvable}
 
     def __str__(self) -> str:
         parity = "even" if self.solvable else "odd"

@@ -10,9 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.sliding.pdb import DIRECTIONS
-from fastqueens.reading import decode, read_file
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
+from fastqueens.checks import check_choice, check_items, describe
+from fastqueens.reading import decode, load_json, plain, read_file
 from fastqueens.results import InputError
 from fastqueens.sliding.formats import EXPECTED, MAX_BYTES, parse, read_array
+from fastqueens.writing import Written
 
 __all__ = ["MOVES", "Puzzle", "as_puzzle", "replay", "restore", "standard_goal"]
 
@@ -21,7 +25,7 @@ MOVES = tuple(DIRECTIONS)  # in the order of the kernels' numbers
 _STEPS = {"UP": (-1, 0), "DOWN": (1, 0), "LEFT": (0, -1), "RIGHT": (0, 1)}
 
 
-class Puzzle:
+class Puzzle(Drawn, Written):
     r"""An arrangement of tiles, and the one to reach.
 
     Make one with `from_text`, `from_array` or `from_file`. Puzzles do not change and can be
@@ -62,6 +66,11 @@ class Puzzle:
                 raise InputError(
                     f"found a goal of {rows}x{columns}, expected {shape[0]}x{shape[1]}"
                 )
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.sliding.drawing import draw
+
+        return draw(kind, self.tiles, self.goal, cell=cell, look=look)
 
     @classmethod
     def from_array(cls, array: ArrayLike, *, goal: Puzzle | ArrayLike | None = None) -> Puzzle:
@@ -163,7 +172,77 @@ class Puzzle:
         >>> Puzzle.from_bytes(b"1 2\n3 0")
         Puzzle(2x2: 1 2/3 0)
         """
-        return cls.from_text(decode(data, source), goal=goal, source=source)
+        text = decode(data, source)
+        if text.lstrip("\ufeff \t\r\n").startswith("{"):
+            return cls.from_json(text, goal=goal, source=source)
+        return cls.from_text(text, goal=goal, source=source)
+
+    @classmethod
+    def from_json(
+        cls, text: str, *, goal: Puzzle | ArrayLike | None = None, source: str | None = None
+    ) -> Puzzle:
+        """Read a puzzle as `to_json` writes it, or the answer of a command.
+
+        Parameters
+        ----------
+        text : str
+            An object with ``tiles``, rows of numbers, and perhaps with the ``goal``.
+        goal : Puzzle or array_like, optional
+            As for `from_array`; what the document says by default.
+        source : str, optional
+            A name for error messages.
+
+        Returns
+        -------
+        Puzzle
+
+        Raises
+        ------
+        InputError
+            With what was found and what was expected.
+
+        Examples
+        --------
+        >>> Puzzle.from_json('{"tiles": [[1, 2], [0, 3]]}')
+        Puzzle(2x2: 1 2/0 3)
+        """
+        document = load_json(plain(text), source)
+        if not isinstance(document, dict) or not isinstance(document.get("tiles"), list):
+            message = f'found {describe(document)}, expected an object with "tiles"'
+            raise InputError(message, source=source)
+        try:
+            return cls(document["tiles"], document.get("goal") if goal is None else goal)
+        except InputError as error:
+            raise InputError(error.message, source=source) from None
+
+    def to_text(self) -> str:
+        r"""Write the tiles as `from_text` reads them; the goal is not told.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> Puzzle.from_array([[1, 2], [0, 3]]).to_text()
+        '1 2\n0 3'
+        """
+        return str(self)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the puzzle as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            ``tiles`` and ``goal``, rows of numbers.
+
+        Examples
+        --------
+        >>> Puzzle.from_array([[1, 2], [0, 3]]).as_dict()
+        {'tiles': [[1, 2], [0, 3]], 'goal': [[1, 2], [3, 0]]}
+        """
+        return {"tiles": self.tiles.tolist(), "goal": self.goal.tolist()}
 
     @classmethod
     def from_file(
@@ -325,9 +404,8 @@ def replay(puzzle: Puzzle | ArrayLike, moves: Iterable[str]) -> NDArray[np.uint8
     tiles = puzzle.tiles.copy()
     boards = [tiles]
     row, column = puzzle.blank
-    for number, move in enumerate(moves, start=1):
-        if move not in _STEPS:
-            raise InputError(f"move {number} is {move!r}, expected one of {', '.join(MOVES)}")
+    for number, move in enumerate(check_items(moves, "moves", "moves"), start=1):
+        check_choice(move, f"move {number}", MOVES)
         y, x = row + _STEPS[move][0], column + _STEPS[move][1]
         if not (0 <= y < rows and 0 <= x < columns):
             raise InputError(f"move {number}, {move}, takes the blank off the board")

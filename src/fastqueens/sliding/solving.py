@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import operator
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
-from typing import Any, SupportsIndex
+from typing import Any, Literal, SupportsIndex, Unpack, get_args, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.sliding import best_first, ida, pdb
-from fastqueens.checks import check_whole, plural
+from fastqueens.canvas.drawn import Drawn, Kind
+from fastqueens.canvas.look import Look
+from fastqueens.checks import check_choice, check_items, check_whole, plural
 from fastqueens.method import choose
 from fastqueens.parallel.threads import check_threads, run_batches
-from fastqueens.results import InputError, Result, Stats
-from fastqueens.search import FOUND, Progress, Search, Solutions
+from fastqueens.results import InputError, Result, SolvedResult, Stats, UnsolvedResult
+from fastqueens.search import DONE, Progress, Search, Solutions
 from fastqueens.sliding.methods import (
     METHOD_HEURISTICS,
     METHODS,
@@ -30,15 +31,28 @@ from fastqueens.sliding.methods import (
     default_heuristic,
     heuristic_value,
 )
+from fastqueens.sliding.options import AStarOptions, BranchAndBoundOptions, IDAOptions
 from fastqueens.sliding.parity import Kurang, kurang
 from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay, standard_goal
+from fastqueens.writing import Written, describe_result
 
-__all__ = ["BatchResult", "SlidingResult", "distance", "solutions", "solve", "solve_many", "unpack"]
+__all__ = [
+    "BatchResult",
+    "SlidingResult",
+    "Solved",
+    "Task",
+    "Unsolved",
+    "distance",
+    "solutions",
+    "solve",
+    "solve_many",
+    "unpack",
+]
 
 
 @dataclass(slots=True, eq=False)
-class SlidingResult(Result):
-    """The answer for one puzzle.
+class SlidingResult(Drawn, Written, Result):
+    """The answer for one puzzle: `Solved` or `Unsolved`.
 
     Attributes
     ----------
@@ -62,6 +76,57 @@ class SlidingResult(Result):
     moves: list[str] | None = field(default=None, kw_only=True)
     bound: int = field(default=0, kw_only=True)
 
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        """Draw the boards on the way."""
+        from fastqueens.sliding.drawing import draw
+
+        return draw(kind, self.boards, self.puzzle.goal, cell=cell, look=look)
+
+    def to_text(self) -> str:
+        """Write the start, the moves, and the board after each.
+
+        Returns
+        -------
+        str
+            The start alone where no moves were found.
+
+        Examples
+        --------
+        >>> from fastqueens import sliding
+        >>> print(sliding.solve([[1, 2], [0, 3]]).to_text())
+        1 2
+        0 3
+        <BLANKLINE>
+        1. RIGHT
+        1 2
+        3 0
+        """
+        first, *others = (
+            "\n".join(" ".join(map(str, row)) for row in x) for x in self.boards.tolist()
+        )
+        steps = zip(range(1, len(others) + 1), self.moves or [], others, strict=True)
+        return "\n\n".join([first, *(f"{k}. {move}\n{board}" for k, move, board in steps)])
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the answer as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Keys as ``fastqueens slide --json`` has them; `Puzzle.from_json` reads them.
+
+        Examples
+        --------
+        >>> from fastqueens import sliding
+        >>> sliding.solve([[1, 2], [0, 3]]).as_dict()["moves"]
+        ['RIGHT']
+        """
+        found: dict[str, Any] = {"heuristic": self.heuristic}
+        if self.moves is not None:
+            found |= {"length": len(self.moves), "moves": self.moves}
+        kurang = {"kurang": self.kurang.as_dict()}
+        return describe_result(self, self.puzzle.as_dict() | kurang, found | {"bound": self.bound})
+
     @property
     def boards(self) -> NDArray[np.uint8]:
         """The boards on the way, the puzzle first: shape (moves + 1, rows, columns)."""
@@ -76,6 +141,132 @@ class SlidingResult(Result):
         return f"{head}\n{plural(self.bound, 'move')} at least"
 
 
+class Solved(SolvedResult, SlidingResult):
+    """The answer for a puzzle that was solved: `moves` is there."""
+
+    __slots__ = ()
+
+    moves: list[str]
+
+
+class Unsolved(UnsolvedResult, SlidingResult):
+    """The answer where no solution was found: `moves` is None."""
+
+    __slots__ = ()
+
+    moves: None
+
+
+class Task:
+    """What is asked of a search, checked, and the answer once it has ended.
+
+    Parameters
+    ----------
+    puzzle, method, heuristic, visited, max_bytes, cache_dir
+        As for `solve`.
+
+    Attributes
+    ----------
+    kernel : Kernel
+        The search; of a puzzle that cannot be solved, one with nothing to search.
+    """
+
+    def __init__(
+        self,
+        puzzle: Puzzle | ArrayLike,
+        method: MethodName,
+        heuristic: Heuristic | None,
+        visited: Visited,
+        max_bytes: int,
+        cache_dir: str | os.PathLike[str] | None,
+    ) -> None:
+        chosen = choose(METHODS, method, {})
+        self.puzzle = as_puzzle(puzzle)
+        self.method, self.unit = method, chosen.unit
+        if heuristic is None:
+            heuristic = default_heuristic(self.puzzle, method)
+        self.heuristic: Heuristic = heuristic
+        check_heuristic(self.puzzle, self.heuristic, METHOD_HEURISTICS[method])
+        check_choice(visited, "visited", get_args(Visited))
+        options: dict[str, object] = {
+            "heuristic": self.heuristic,
+            "visited": visited,
+            "max_bytes": check_whole(max_bytes, "max_bytes"),
+            "cache_dir": cache_dir,
+        }
+        self._proven = method != "branch-and-bound" or visited == "expanded"
+        self.kurang = kurang(self.puzzle)
+        self.kernel: Any = _Unsolvable()
+        if self.kurang.solvable:
+            chosen_options = {name: options[name] for name in chosen.options}
+            self.kernel = chosen.make(self.puzzle, **chosen_options)
+
+    def moves(self) -> list[str]:
+        """Return the moves to the board that is searched now, the solution once it is found."""
+        return [MOVES[move] for move in self.kernel.peek_moves()]
+
+    def stats(self, search: Search) -> Stats:
+        """Return the work, without what the answer says anyway."""
+        counters = search.kernel.counters()
+        names = ("nodes", "expanded", "iterations")
+        return Stats({name: counters[name] for name in names if name in counters}, search.seconds)
+
+    def answer(self, search: Search, status: str) -> Solved | Unsolved:
+        """Return the answer of a search that has ended so."""
+        facts: dict[str, Any] = {
+            "puzzle": self.puzzle,
+            "kurang": self.kurang,
+            "heuristic": self.heuristic,
+        }
+        stats = self.stats(search)
+        if status == "unsolvable":
+            return Unsolved("unsolvable", self.method, stats, **facts)
+        if status == "solved":
+            moves = self.moves()
+            least = len(moves) if self._proven else heuristic_value(self.puzzle)
+            return Solved("solved", self.method, stats, moves=moves, bound=least, **facts)
+        least = _least(self.puzzle, self.kernel)
+        return Unsolved("stopped", self.method, stats, search.reason, bound=least, **facts)
+
+
+class _Unsolvable:
+    """A search with nothing to search."""
+
+    spent = 0
+
+    def step(self, budget: int) -> int:
+        return DONE
+
+    def counters(self) -> dict[str, int]:
+        return {"nodes": 0}
+
+    def peek_moves(self) -> bytes:
+        return b""
+
+
+def _least(puzzle: Puzzle, kernel: ida.Ida | best_first.BestFirst) -> int:
+    """Return what a search that was stopped knows about the moves needed."""
+    least = heuristic_value(puzzle)
+    if isinstance(kernel, ida.Ida):
+        return max(least, kernel.bound)
+    return max(least, kernel.cost) if kernel.order == best_first.A_STAR else least
+
+
+@overload
+def solve(
+    puzzle: Puzzle | ArrayLike, *, method: Literal["ida"] = "ida", **options: Unpack[IDAOptions]
+) -> Solved | Unsolved: ...
+@overload
+def solve(
+    puzzle: Puzzle | ArrayLike, *, method: Literal["a-star"], **options: Unpack[AStarOptions]
+) -> Solved | Unsolved: ...
+@overload
+def solve(
+    puzzle: Puzzle | ArrayLike,
+    *,
+    method: Literal["branch-and-bound"],
+    **options: Unpack[BranchAndBoundOptions],
+) -> Solved | Unsolved: ...
 def solve(
     puzzle: Puzzle | ArrayLike,
     *,
@@ -87,7 +278,7 @@ def solve(
     time_limit: float | None = None,
     node_limit: int | None = None,
     progress: Callable[[Progress], object] | None = None,
-) -> SlidingResult:
+) -> Solved | Unsolved:
     r"""Find the moves that solve a puzzle, or show that there are none.
 
     Parameters
@@ -121,8 +312,8 @@ def solve(
     Returns
     -------
     SlidingResult
-        With ``status`` ``"solved"``, ``"unsolvable"`` (found without a search, see `kurang`) or
-        ``"stopped"``.
+        `Solved`, or `Unsolved` with ``status`` ``"unsolvable"`` (found without a search, see
+        `kurang`) or ``"stopped"``. It is true if there is a solution.
 
     Raises
     ------
@@ -142,53 +333,9 @@ def solve(
     >>> solve([[2, 1], [3, 0]]).status
     'unsolvable'
     """
-    puzzle = as_puzzle(puzzle)
-    chosen = choose(METHODS, method, {})
-    if heuristic is None:
-        heuristic = default_heuristic(puzzle, method)
-    check_heuristic(puzzle, heuristic, METHOD_HEURISTICS[method])
-    if visited not in ("generated", "expanded"):
-        raise InputError(f"visited is {visited!r}, expected 'generated' or 'expanded'")
-    max_bytes = check_whole(max_bytes, "max_bytes")
-    start = perf_counter()
-    sums = kurang(puzzle)
-    facts: dict[str, Any] = {"puzzle": puzzle, "kurang": sums, "heuristic": heuristic}
-    if not sums.solvable:
-        stats = Stats({"nodes": 0}, perf_counter() - start)
-        return SlidingResult("unsolvable", method, stats, **facts)
-    options: dict[str, object] = {
-        "heuristic": heuristic,
-        "visited": visited,
-        "max_bytes": max_bytes,
-        "cache_dir": cache_dir,
-    }
-    kernel = chosen.make(puzzle, **{name: options[name] for name in chosen.options})
-    search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
-    if search.run() == FOUND:
-        moves = [MOVES[move] for move in kernel.peek_moves()]
-        proven = method != "branch-and-bound" or visited == "expanded"
-        least = len(moves) if proven else heuristic_value(puzzle)
-        return SlidingResult("solved", method, _stats(search), moves=moves, bound=least, **facts)
-    return SlidingResult(
-        "stopped", method, _stats(search), search.reason, bound=_least(puzzle, kernel), **facts
-    )
-
-
-def _stats(search: Search) -> Stats:
-    """Return the work, without what the result says anyway."""
-    counters = search.kernel.counters()
-    return Stats(
-        {name: counters[name] for name in ("nodes", "expanded", "iterations") if name in counters},
-        search.seconds,
-    )
-
-
-def _least(puzzle: Puzzle, kernel: ida.Ida | best_first.BestFirst) -> int:
-    """Return what a search that was stopped knows about the moves needed."""
-    least = heuristic_value(puzzle)
-    if isinstance(kernel, ida.Ida):
-        return max(least, kernel.bound)
-    return max(least, kernel.cost) if kernel.order == best_first.A_STAR else least
+    task = Task(puzzle, method, heuristic, visited, max_bytes, cache_dir)
+    search = Search(task.kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
+    return task.answer(search, search.solve() if task.kurang.solvable else "unsolvable")
 
 
 def distance(puzzle: Puzzle | ArrayLike) -> int | None:
@@ -390,7 +537,7 @@ def unpack(moves: NDArray[np.uint8], length: SupportsIndex) -> list[str]:
     moves : ndarray of uint8
         The row.
     length : int
-        How many moves it has: an entry of `BatchResult.lengths`. One below 0 counts as 0.
+        How many moves it has: an entry of `BatchResult.lengths`. -1, of none, counts as 0.
 
     Returns
     -------
@@ -399,15 +546,15 @@ def unpack(moves: NDArray[np.uint8], length: SupportsIndex) -> list[str]:
     Raises
     ------
     InputError
-        If the row is too short for so many moves.
+        If the row is too short for so many moves, or no row of bytes.
 
     Examples
     --------
     >>> unpack(np.array([0b11_01_00_10], np.uint8), 3)
     ['LEFT', 'UP', 'DOWN']
     """
-    count = max(0, operator.index(length))
-    packed = moves.tolist()
+    count = max(0, check_whole(length, "length", least=-1))
+    packed = check_items(moves, "moves", "packed moves")
     if count > 4 * len(packed):
         raise InputError(f"length is {count}, expected {4 * len(packed)} or less")
     return [MOVES[packed[i // 4] >> i % 4 * 2 & 3] for i in range(count)]

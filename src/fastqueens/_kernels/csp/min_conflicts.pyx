@@ -14,6 +14,7 @@ cdef extern from "csp/min_conflicts.h" nogil:
     fq_status fq_min_conflicts_step(fq_min_conflicts *, uint64_t)
     void fq_min_conflicts_peek(const fq_min_conflicts *, int16_t *)
     void fq_min_conflicts_peek_best(const fq_min_conflicts *, int16_t *)
+    uint32_t fq_min_conflicts_moved(const fq_min_conflicts *)
     uint64_t fq_min_conflicts_cost(const fq_min_conflicts *)
     uint64_t fq_min_conflicts_best(const fq_min_conflicts *)
     uint64_t fq_min_conflicts_spent(const fq_min_conflicts *)
@@ -72,6 +73,17 @@ cdef class Search(Machine):
         queens = np.empty(self.n, np.int16)
         self.peek(queens)
         return [row * self.n + column for row, column in enumerate(queens.tolist())]
+
+    def hand(self) -> int:
+        """The cell of the queen that was moved last, -1 for none."""
+        import numpy as np
+
+        cdef uint32_t row = fq_min_conflicts_moved(self._search)
+        if row == self.n:
+            return -1
+        queens = np.empty(self.n, np.int16)
+        self.peek(queens)
+        return row * self.n + int(queens[row])
 
     def best_cells(self) -> list[int]:
         """The cells of the queens when they had the fewest conflicts."""

@@ -21,6 +21,9 @@ cdef extern from "csp/csp.h" nogil:
     ctypedef struct fq_csp_model
     fq_csp_model *fq_csp_model_new(uint32_t, const uint32_t *, fq_error *)
     fq_error fq_csp_model_conflict(fq_csp_model *, uint32_t, uint32_t, uint32_t, uint32_t)
+    fq_error fq_csp_model_all_different(
+        fq_csp_model *, uint32_t, const uint32_t *, const uint32_t *)
+    uint32_t fq_csp_model_all_differents(const fq_csp_model *)
     fq_csp_model *fq_csp_model_board(
         uint32_t, const uint8_t *, uint32_t, const uint8_t *, fq_error *)
     fq_csp_model *fq_csp_model_nqueens(uint32_t, fq_error *)
@@ -36,22 +39,30 @@ cdef extern from "csp/csp.h" nogil:
         int restarts
         uint64_t seed
         uint64_t max_bytes
+        int keep_domains
     ctypedef struct fq_csp_counters:
         uint64_t steps
         uint64_t backtracks
         uint64_t nodes
         uint64_t hits
         uint64_t revisions
+        uint64_t filters
         uint64_t prunes
         uint64_t restarts
         uint64_t solutions
     ctypedef struct fq_csp
     fq_csp *fq_csp_new(const fq_csp_model *, const fq_csp_options *, fq_error *)
     fq_status fq_csp_step(fq_csp *, uint64_t)
+    fq_status fq_csp_propagate_first(fq_csp *, uint64_t)
+    void fq_csp_cross(fq_csp *, uint32_t, uint32_t)
     uint64_t fq_csp_spent(const fq_csp *)
     fq_csp_counters fq_csp_counts(const fq_csp *)
     void fq_csp_peek(const fq_csp *, int32_t *)
     void fq_csp_domain(const fq_csp *, uint32_t, uint8_t *)
+    void fq_csp_cells(const fq_csp *, uint8_t *)
+    uint32_t fq_csp_tried(const fq_csp *, uint32_t, uint32_t *, uint32_t *)
+    int fq_csp_hand(const fq_csp *, uint32_t *, uint32_t *)
+    uint32_t fq_csp_revising(const fq_csp *)
     void fq_csp_free(fq_csp *)
 
 
@@ -94,8 +105,13 @@ cdef Model _wrap(fq_csp_model *compiled, const fq_error *error):
     return model
 
 
-def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts) -> Model:
-    """Compile domains of the given sizes; a conflict is a row of variable, value (twice)."""
+def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts,
+            all_different=()) -> Model:
+    """Compile domains of the given sizes; a conflict is a row of variable, value (twice).
+
+    A set that takes different values is a pair of arrays: its variables, and a number for each
+    value of each of them, by which values are equal.
+    """
     cdef fq_error error = FQ_OK
     cdef Py_ssize_t i
     if sizes.shape[0] == 0 or sizes.shape[0] > 0xffffffff:
@@ -111,6 +127,17 @@ def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts) -> Mode
             if error != FQ_OK:
                 break
     fail_if(error)
+    cdef const uint32_t[::1] variables, numbers
+    cdef uint64_t values
+    for variables, numbers in all_different:
+        values = 0
+        for i in range(variables.shape[0]):
+            values += fq_csp_model_size(model._model, variables[i])
+        if not variables.shape[0] or <uint64_t>numbers.shape[0] != values:
+            raise ValueError("numbers must have an entry a value of the variables")
+        fail_if(fq_csp_model_all_different(
+            model._model, <uint32_t>variables.shape[0], &variables[0],
+            &numbers[0] if values else NULL))
     return model
 
 
@@ -146,7 +173,8 @@ cdef class Search(Machine):
     cdef readonly Model model
 
     def __cinit__(self, Model model not None, unsigned int method, unsigned int order,
-                  unsigned int values, bint restarts, uint64_t seed, uint64_t max_bytes):
+                  unsigned int values, bint restarts, uint64_t seed, uint64_t max_bytes,
+                  bint keep_domains=False):
         cdef fq_error error = FQ_OK
         cdef fq_csp_options options
         if model._model == NULL:
@@ -154,6 +182,7 @@ cdef class Search(Machine):
         options.method, options.order = <fq_csp_method>method, <fq_csp_order>order
         options.values, options.restarts = <fq_csp_values>values, restarts
         options.seed, options.max_bytes = seed, max_bytes
+        options.keep_domains = keep_domains
         self.model, self._method, self._restarts = model, options.method, restarts
         self._values = <int32_t *>PyMem_Malloc(
             fq_csp_model_variables(model._model) * sizeof(int32_t))
@@ -182,11 +211,21 @@ cdef class Search(Machine):
             counters["hits"] = counts.hits
         if self._method == FQ_CSP_MAC:
             counters["revisions"] = counts.revisions
+            if fq_csp_model_all_differents(self.model._model):
+                counters["filters"] = counts.filters
         if self._method == FQ_CSP_MAC or self._method == FQ_CSP_FORWARD:
             counters["prunes"] = counts.prunes
         if self._restarts:
             counters["restarts"] = counts.restarts
         return counters
+
+    def cross(self, uint32_t variable, uint32_t value) -> None:
+        """Take a value out of its variable's domain for good, before the first step."""
+        if value >= fq_csp_model_size(self.model._model, variable):
+            raise ValueError("there is no such value")
+        if fq_csp_spent(self._search):
+            raise ValueError("the search has begun")
+        fq_csp_cross(self._search, variable, value)
 
     def peek_values(self, int32_t[::1] values) -> None:
         """The number of each variable's value, -1 for none."""
@@ -208,6 +247,46 @@ cdef class Search(Machine):
             found.append([a for a in range(size) if left[a]])
             PyMem_Free(left)
         return found
+
+    def tried(self, uint32_t depth) -> tuple[int, list[int]]:
+        """The variable last called for at a depth, and the values tried for it so far.
+
+        Only for depths that a call has come to, and a search that keeps domains.
+        """
+        cdef uint32_t x, variable = 0, count = 0, most = 1
+        for x in range(fq_csp_model_variables(self.model._model)):
+            most = max(most, fq_csp_model_size(self.model._model, x))
+        cdef uint32_t *values = <uint32_t *>PyMem_Malloc(most * sizeof(uint32_t))
+        if values == NULL:
+            fail(FQ_NO_MEMORY)
+        count = fq_csp_tried(self._search, depth, &variable, values)
+        tried = [values[x] for x in range(count)]
+        PyMem_Free(values)
+        return variable, tried
+
+    def peek_left(self, uint8_t[:, ::1] left) -> None:
+        """On a board: 1 for each cell that is left to its variable now, else 0."""
+        cdef Py_ssize_t n = fq_csp_model_n(self.model._model)
+        if n == 0 or left.shape[0] != n or left.shape[1] != n:
+            raise ValueError("left must have n rows of n")
+        fq_csp_cells(self._search, &left[0, 0])
+
+    def hand(self) -> int:
+        """On a board: the cell of the choice made last, -1 for none."""
+        cdef uint32_t x = 0, a = 0
+        if not fq_csp_model_n(self.model._model) or not fq_csp_hand(self._search, &x, &a):
+            return -1
+        return fq_csp_model_cell(self.model._model, x, a)
+
+    def revising(self) -> list[int]:
+        """On a board: the cells left to the variable that is revised next; none but in MAC."""
+        cdef uint32_t a, size, x = fq_csp_revising(self._search)
+        if not fq_csp_model_n(self.model._model) or x == fq_csp_model_variables(self.model._model):
+            return []
+        cdef uint8_t left[64 * 64]
+        size = fq_csp_model_size(self.model._model, x)
+        fq_csp_domain(self._search, x, left)
+        return [fq_csp_model_cell(self.model._model, x, a) for a in range(size) if left[a]]
 
     def peek(self, int16_t[::1] queens) -> None:
         """On a board: the column of the queen in each row, -1 for none."""
@@ -232,3 +311,21 @@ cdef class Search(Machine):
             for x in range(fq_csp_model_variables(self.model._model))
             if self._values[x] >= 0
         ]
+
+
+cdef class Propagation(Machine):
+    """What a search does before its first step, and no more: FOUND where all is consistent."""
+
+    cdef readonly Search search
+
+    def __cinit__(self, Search search not None):
+        self.search = search
+
+    cdef fq_status _step(self, uint64_t budget) noexcept nogil:
+        return fq_csp_propagate_first(self.search._search, budget)
+
+    cdef uint64_t _spent(self) noexcept:
+        return fq_csp_spent(self.search._search)
+
+    def counters(self) -> dict[str, int]:
+        return self.search.counters()

@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """Counting N-Queens: csrc/nqueens/count.h as stepping machines."""
 
-from libc.stdint cimport uint32_t, uint64_t
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport FQ_BAD_SIZE, FQ_OK, Machine, fail, fq_error, fq_isa, fq_status
 from fastqueens._kernels.nqueens.variant cimport fq_nqueens_counters, fq_nqueens_variant
@@ -38,7 +38,7 @@ cdef extern from "nqueens/count.h" nogil:
     ctypedef struct fq_nqueens_variants_unit:
         uint32_t n
         uint32_t variant
-        uint32_t pawns
+        int32_t pawns
         uint64_t first
         uint64_t last
     uint64_t fq_nqueens_variants_size(int, fq_nqueens_variant, int)
@@ -182,9 +182,9 @@ cdef class Variant(Range):
     def __cinit__(self, int n, int variant, int pawns, uint64_t first, uint64_t last):
         cdef fq_error error = FQ_OK
         cdef fq_nqueens_variants_unit unit
-        if n < 0 or variant < 0 or pawns < 0:
+        if n < 0 or variant < 0:
             fail(FQ_BAD_SIZE)
-        unit.n, unit.variant, unit.pawns = <uint32_t>n, <uint32_t>variant, <uint32_t>pawns
+        unit.n, unit.variant, unit.pawns = <uint32_t>n, <uint32_t>variant, pawns
         unit.first, unit.last = first, last
         self.first, self.last, self.position = first, last, first
         self._machine = fq_nqueens_variants_new(unit, &error)

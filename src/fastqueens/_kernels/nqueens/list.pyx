@@ -5,7 +5,8 @@ from libc.stdint cimport int8_t, int16_t, uint64_t
 
 from fastqueens._kernels.machine cimport FQ_OK, Machine, enter, fail, fq_error, fq_status
 from fastqueens._kernels.nqueens.variant cimport (
-    FQ_HERTZSPRUNG, FQ_PLUS_K, FQ_QUEENS, FQ_SUPERQUEENS, FQ_TOROIDAL, fq_nqueens_variant)
+    FQ_HERTZSPRUNG, FQ_PLUS_K, FQ_QUEENS, FQ_SEMIQUEENS, FQ_SUPERQUEENS, FQ_TOROIDAL,
+    fq_nqueens_variant)
 
 cdef extern from "nqueens/list.h" nogil:
     const unsigned FQ_NQUEENS_LIST_HALF
@@ -23,6 +24,7 @@ cdef extern from "nqueens/list.h" nogil:
 VARIANTS = {
     "queens": FQ_QUEENS,
     "toroidal": FQ_TOROIDAL,
+    "toroidal_semiqueens": FQ_SEMIQUEENS,
     "superqueens": FQ_SUPERQUEENS,
     "hertzsprung": FQ_HERTZSPRUNG,
     "plus_k": FQ_PLUS_K,

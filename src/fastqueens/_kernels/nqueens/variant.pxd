@@ -9,6 +9,7 @@ cdef extern from "nqueens/variant.h" nogil:
         FQ_SUPERQUEENS
         FQ_HERTZSPRUNG
         FQ_PLUS_K
+        FQ_SEMIQUEENS
     ctypedef struct fq_nqueens_counters:
         uint64_t nodes
         uint64_t solutions

@@ -20,6 +20,7 @@ cdef extern from "packing/packing.h" nogil:
     fq_brute *fq_brute_new(const fq_brute_problem *, fq_error *)
     fq_status fq_brute_step(fq_brute *, uint64_t)
     void fq_brute_peek(const fq_brute *, int16_t *)
+    uint32_t fq_brute_hand(const fq_brute *, uint32_t *)
     uint64_t fq_brute_spent(const fq_brute *)
     void fq_brute_free(fq_brute *)
 
@@ -72,3 +73,9 @@ cdef class BruteForce(Machine):
         if grid.shape[0] != self.cells:
             raise ValueError("grid must have an entry a cell")
         fq_brute_peek(self._search, &grid[0])
+
+    def hand(self) -> tuple[int, int] | None:
+        """The empty cell to be filled, and the piece tried on it."""
+        cdef uint32_t piece = 0
+        cdef uint32_t cell = fq_brute_hand(self._search, &piece)
+        return (cell, piece) if cell < self.cells else None

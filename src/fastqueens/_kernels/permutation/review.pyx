@@ -1,7 +1,7 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
 """Permutations in order: csrc/permutation/review.h as a stepping machine."""
 
-from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport FQ_BAD_SIZE, FQ_OK, Machine, fail, fq_error, fq_status
 
@@ -11,6 +11,7 @@ cdef extern from "permutation/review.h" nogil:
     fq_permutation *fq_permutation_new(uint32_t, const uint8_t *, int, fq_error *)
     fq_status fq_permutation_step(fq_permutation *, uint64_t)
     void fq_permutation_peek(const fq_permutation *, int16_t *)
+    int32_t fq_permutation_hand(const fq_permutation *)
     uint64_t fq_permutation_spent(const fq_permutation *)
     void fq_permutation_reviewed(const fq_permutation *, uint8_t *)
     void fq_permutation_free(fq_permutation *)
@@ -56,6 +57,10 @@ cdef class Permutation(Machine):
         cdef int row
         fq_permutation_peek(self._machine, queens)
         return [row * self.n + queens[row] for row in range(self.n) if queens[row] >= 0]
+
+    def hand(self) -> int:
+        """The cell tested last where beginnings are skipped, -1 for none."""
+        return fq_permutation_hand(self._machine)
 
     @property
     def reviewed(self) -> int:

@@ -21,6 +21,8 @@ cdef extern from "queens/regions.h" nogil:
     int fq_regions_cross(fq_regions *, uint32_t)
     fq_status fq_regions_step(fq_regions *, uint64_t)
     void fq_regions_peek(const fq_regions *, int16_t *)
+    uint32_t fq_regions_hand(const fq_regions *)
+    void fq_regions_left(const fq_regions *, uint8_t *)
     uint64_t fq_regions_spent(const fq_regions *)
     fq_board_counters fq_regions_counts(const fq_regions *)
     void fq_regions_free(fq_regions *)
@@ -91,6 +93,17 @@ cdef class Search(Machine):
         cdef uint32_t row
         fq_regions_peek(self._search, queens)
         return [row * self.n + queens[row] for row in range(self.n) if queens[row] >= 0]
+
+    def hand(self) -> int:
+        """The cell of the queen placed last, -1 for none."""
+        cdef uint32_t cell = fq_regions_hand(self._search)
+        return cell if cell < self.n * self.n else -1
+
+    def peek_left(self, uint8_t[:, ::1] left) -> None:
+        """1 for each cell that has a queen or can have one still, else 0."""
+        if left.shape[0] != self.n or left.shape[1] != self.n:
+            raise ValueError("left must have n rows of n")
+        fq_regions_left(self._search, &left[0, 0])
 
 
 cdef class BoardBatch(Machine):

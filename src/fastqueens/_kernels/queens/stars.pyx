@@ -25,6 +25,7 @@ cdef extern from "queens/stars.h" nogil:
     fq_status fq_stars_step(fq_stars *, uint64_t)
     void fq_stars_peek(const fq_stars *, int16_t *)
     uint32_t fq_stars_cells(const fq_stars *, uint16_t *)
+    void fq_stars_left(const fq_stars *, uint8_t *)
     uint64_t fq_stars_spent(const fq_stars *)
     fq_board_counters fq_stars_counts(const fq_stars *)
     void fq_stars_free(fq_stars *)
@@ -97,6 +98,18 @@ cdef class Search(Machine):
         cdef uint16_t cells[64 * 16]
         cdef uint32_t i, count = fq_stars_cells(self._search, cells)
         return [cells[i] for i in range(count)]
+
+    def hand(self) -> int:
+        """The cell of the star placed last, -1 for none."""
+        cdef uint16_t cells[64 * 3]
+        cdef uint32_t count = fq_stars_cells(self._search, cells)
+        return cells[count - 1] if count else -1
+
+    def peek_left(self, uint8_t[:, ::1] left) -> None:
+        """1 for each cell that has a star or can have one still, else 0."""
+        if left.shape[0] != self.n or left.shape[1] != self.n:
+            raise ValueError("left must have n rows of n")
+        fq_stars_left(self._search, &left[0, 0])
 
 
 cdef class Batch(BoardBatch):

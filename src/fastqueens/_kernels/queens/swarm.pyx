@@ -40,12 +40,14 @@ cdef extern from "queens/swarm.h" nogil:
     fq_status fq_swarm_step(fq_swarm *, uint64_t)
     void fq_swarm_peek(const fq_swarm *, int16_t *)
     size_t fq_swarm_cells(const fq_swarm *, uint16_t *)
+    size_t fq_swarm_particle(const fq_swarm *, uint16_t *)
     double fq_swarm_fitness(const fq_swarm *)
     int fq_swarm_gave_up(const fq_swarm *)
     uint64_t fq_swarm_spent(const fq_swarm *)
     fq_swarm_counters fq_swarm_counts(const fq_swarm *)
     const double *fq_swarm_history(const fq_swarm *, size_t *, uint64_t *)
     void fq_swarm_state(const fq_swarm *, uint16_t *, double *, uint16_t *, uint16_t *)
+    uint64_t fq_swarm_stream(const fq_swarm *)
     const double *fq_swarm_scores(const fq_swarm *)
 
 
@@ -126,6 +128,12 @@ cdef class Swarm(Machine):
         cdef size_t count = fq_swarm_cells(self._swarm, cells)
         return [cells[i] for i in range(count)]
 
+    def particle(self) -> list[int]:
+        """The cells of the particle that had its turn last, region by region."""
+        cdef uint16_t cells[64]
+        cdef size_t count = fq_swarm_particle(self._swarm, cells)
+        return [cells[i] for i in range(count)]
+
     def history(self):
         """Best fitness after each iteration from 0 on; of long runs, of every `stride`-th."""
         cdef size_t length = 0, i
@@ -154,6 +162,11 @@ cdef class Swarm(Machine):
         cdef double[:, ::1] v = velocities
         fq_swarm_state(self._swarm, &x[0, 0], &v[0, 0], &p[0, 0], &g[0, 0])
         return positions, velocities, pbest, nbest
+
+    @property
+    def stream(self) -> int:
+        """The seed with which another swarm goes on in the stream of random numbers."""
+        return fq_swarm_stream(self._swarm)
 
     def scores(self):
         """The fitness of each particle's position, as kept incrementally."""

@@ -1,0 +1,133 @@
+/* minus_k.c - n - k queens, row by row. To a row that may stay empty "no queen" is one more column,
+ * bit n, which comes last, as the order wants it. */
+#include "minus_k.h"
+
+#include <stdlib.h>
+
+#include "common/bits.h"
+
+enum { MAX = FQ_NQUEENS_MINUS_K_MAX };
+
+typedef struct frame {
+    uint32_t rest;                 /* untried columns, and bit n */
+    uint32_t columns, left, right; /* attacked */
+    uint32_t spare;                /* rows that are to stay empty, from this one on */
+} frame;
+
+struct fq_nqueens_minus_k {
+    uint32_t n;
+    uint32_t given[MAX];        /* the columns of the queens given, by row */
+    uint32_t givens_from[MAX + 1]; /* rows from here on that have one */
+    uint32_t top;               /* the row to go on with; n after a solution */
+    int least, done;
+    uint64_t nodes, solutions;
+    uint8_t column[MAX]; /* by row, n for none */
+    frame frame[MAX];
+};
+
+/* What row `r` may hold: a queen, and nothing if so many rows may stay empty. */
+static uint32_t choices(const fq_nqueens_minus_k *m, uint32_t r, const frame *f)
+{
+    const uint32_t board = (uint32_t)fq_ones(m->n);
+    uint32_t here = board & ~(f->columns | f->left | f->right);
+    /* Rows to come, less those that must have a queen: too few to leave empty. */
+    if (f->spare > m->n - r - m->givens_from[r]) return 0;
+    if (m->given[r]) return m->given[r] & (m->given[r] - 1) ? 0 : here & m->given[r];
+    if (f->spare == m->n - r - m->givens_from[r]) here = 0;
+    return f->spare ? here | UINT32_C(1) << m->n : here;
+}
+
+fq_nqueens_minus_k *fq_nqueens_minus_k_new(int n, int missing, const int16_t *given, size_t givens,
+                                           int least, fq_error *error)
+{
+    *error = FQ_BAD_SIZE;
+    if (n < 1 || n > MAX || missing < 0 || missing >= n) return NULL;
+    for (size_t i = 0; given && i < givens; i++)
+        if (given[i] < 0 || given[i] >= n * n) return NULL;
+    fq_nqueens_minus_k *m = calloc(1, sizeof *m);
+    *error = m ? FQ_OK : FQ_NO_MEMORY;
+    if (!m) return NULL;
+    m->n = (uint32_t)n;
+    m->least = least;
+    for (size_t i = 0; given && i < givens; i++)
+        m->given[given[i] / n] |= UINT32_C(1) << given[i] % n;
+    for (uint32_t r = m->n; r-- > 0;) m->givens_from[r] = m->givens_from[r + 1] + !!m->given[r];
+    m->frame[0].spare = (uint32_t)missing;
+    m->frame[0].rest = choices(m, 0, &m->frame[0]);
+    return m;
+}
+
+void fq_nqueens_minus_k_free(fq_nqueens_minus_k *m) { free(m); }
+
+/* Whether the placement comes first among its 8 images. */
+static int is_least(const fq_nqueens_minus_k *m)
+{
+    const uint32_t n = m->n, last = n - 1;
+    uint8_t row[MAX]; /* by column */
+    for (uint32_t c = 0; c < n; c++) row[c] = (uint8_t)n;
+    for (uint32_t r = 0; r < n; r++)
+        if (m->column[r] < n) row[m->column[r]] = (uint8_t)r;
+    for (unsigned image = 1; image < 8; image++) {
+        const uint8_t *from = image & 4 ? row : m->column;
+        for (uint32_t r = 0; r < n; r++) {
+            uint32_t c = from[image & 2 ? last - r : r];
+            if (image & 1 && c < n) c = last - c;
+            if (c < m->column[r]) return 0;
+            if (c > m->column[r]) break;
+        }
+    }
+    return 1;
+}
+
+fq_status fq_nqueens_minus_k_step(fq_nqueens_minus_k *m, uint64_t budget)
+{
+    const uint32_t n = m->n, board = (uint32_t)fq_ones(n);
+    if (m->done) return FQ_DONE;
+    uint64_t spent = 0;
+    fq_status status = FQ_RUNNING;
+    uint32_t r = m->top < n ? m->top : n - 1;
+    while (status == FQ_RUNNING) {
+        frame *f = &m->frame[r];
+        if (!f->rest) {
+            if (r-- == 0) {
+                r = 0;
+                m->done = 1;
+                status = FQ_DONE;
+            }
+            continue;
+        }
+        if (spent == budget) break;
+        spent++;
+        const uint32_t bit = f->rest & (0u - f->rest), queen = bit & board;
+        f->rest ^= bit;
+        m->column[r] = (uint8_t)fq_lowest(bit);
+        if (r + 1 == n) {
+            if (m->least && !is_least(m)) continue;
+            m->solutions++;
+            r = n;
+            status = FQ_FOUND;
+            break;
+        }
+        m->frame[r + 1] = (frame){0, f->columns | queen, (f->left | queen) << 1,
+                                  (f->right | queen) >> 1, f->spare - (bit >> n)};
+        m->frame[r + 1].rest = choices(m, r + 1, &m->frame[r + 1]);
+        r += m->frame[r + 1].rest != 0;
+    }
+    m->top = r;
+    m->nodes += spent;
+    return status;
+}
+
+void fq_nqueens_minus_k_peek(const fq_nqueens_minus_k *m, int16_t *queens, size_t *count)
+{
+    *count = 0;
+    for (uint32_t r = 0; r < m->top; r++)
+        if (m->column[r] < m->n) queens[(*count)++] = (int16_t)(r * m->n + m->column[r]);
+}
+
+uint64_t fq_nqueens_minus_k_spent(const fq_nqueens_minus_k *m) { return m->nodes; }
+
+fq_nqueens_counters fq_nqueens_minus_k_counts(const fq_nqueens_minus_k *m)
+{
+    return (fq_nqueens_counters){m->nodes, m->solutions};
+}

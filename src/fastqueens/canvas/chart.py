@@ -1,0 +1,217 @@
+"""Line charts with a logarithmic scale: sizes to the right, amounts upwards.
+
+One description serves two painters: `svg` writes it down, `png` rasterises it with Pillow.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+__all__ = ["Chart", "Line", "png", "svg"]
+
+
+_INK, _PAPER, _GRID = "#1b1b1f", "#ffffff", "#d9d9de"
+# Colours that stay apart for colour-blind readers too, and markers that stay apart without any.
+_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9", "#000000", "#7b3294")
+_MARKS = ("disc", "square", "up", "diamond", "down")
+_WIDTH, _TOP, _LEFT, _RIGHT, _BOTTOM = 900, 50, 80, 30, 60
+_LINE = 20  # height of a line of the legend
+_SIZE = 14  # of the letters
+_MOST_POWERS = 15  # lines across the plot
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a chart.
+
+    Attributes
+    ----------
+    label : str
+        What the legend calls it.
+    points : sequence of (size, amount, whether the mark is full)
+        From left to right.
+    """
+
+    label: str
+    points: Sequence[tuple[int, float, bool]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """What a chart shows.
+
+    Attributes
+    ----------
+    title, across : str
+        Above the chart, and under its lower scale.
+    lines : sequence of Line
+        What it shows.
+    scale : callable
+        Writes the amounts at the left.
+    least : float
+        Amounts are at least as large as this one.
+    open_marks : str
+        What open marks mean, if there are any.
+    """
+
+    title: str
+    across: str
+    lines: Sequence[Line]
+    scale: Callable[[float], str]
+    least: float
+    open_marks: str = ""
+
+
+@dataclass
+class _Scene:
+    """Primitives from back to front."""
+
+    width: int
+    height: int
+    lines: list[tuple[list[tuple[float, float]], str, float]] = field(default_factory=list)
+    marks: list[tuple[float, float, str, str, bool]] = field(default_factory=list)
+    texts: list[tuple[float, float, str, str]] = field(default_factory=list)  # anchor s, m or e
+
+
+def svg(chart: Chart) -> str:
+    """Draw a chart as an SVG document.
+
+    Examples
+    --------
+    >>> line = Line("a", [(1, 10.0, True), (2, 100.0, True)])
+    >>> chart = Chart(title="Growth", across="n", lines=[line], scale=str, least=1)
+    >>> picture = svg(chart)
+    >>> picture.startswith("<svg "), picture.count("<path")  # two marks, and one in the legend
+    (True, 3)
+    """
+    scene = _scene(chart)
+    size = f'width="{scene.width}" height="{scene.height}"'
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
+        f'viewBox="0 0 {scene.width} {scene.height}" role="img" font-family="sans-serif" '
+        f'font-size="{_SIZE}">',
+        f"<title>{html.escape(chart.title)}</title>",
+        f'<rect {size} fill="{_PAPER}"/>',
+    ]
+    for points, colour, width in scene.lines:
+        path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+        parts.append(
+            f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
+        )
+    for x, y, shape, colour, full in scene.marks:
+        path = "L".join(f"{u:.1f} {v:.1f}" for u, v in _outline(x, y, shape))
+        fill = colour if full else _PAPER
+        parts.append(f'<path d="M{path}Z" fill="{fill}" stroke="{colour}" stroke-width="1.5"/>')
+    anchors = {"s": "start", "m": "middle", "e": "end"}
+    for x, y, text, anchor in scene.texts:
+        parts.append(
+            f'<text x="{x:.1f}" y="{y:.1f}" fill="{_INK}" text-anchor="{anchors[anchor]}">'
+            f"{html.escape(text)}</text>"
+        )
+    return "\n".join([*parts, "</svg>\n"])
+
+
+def png(chart: Chart) -> bytes:
+    r"""Draw a chart as a PNG file, at twice the size.
+
+    Raises
+    ------
+    ImportError
+        Without Pillow: ``pip install pillow``.
+
+    Examples
+    --------
+    >>> line = Line("a", [(1, 10.0, True)])
+    >>> png(Chart(title="Growth", across="n", lines=[line], scale=str, least=1))[:4]
+    b'\x89PNG'
+    """
+    from fastqueens.canvas.png import need_pillow
+
+    need_pillow()
+    from PIL import Image, ImageDraw, ImageFont
+
+    scene, scale = _scene(chart), 2
+    picture = Image.new("RGB", (scene.width * scale, scene.height * scale), _PAPER)
+    draw = ImageDraw.Draw(picture)
+    for points, colour, width in scene.lines:
+        draw.line([(x * scale, y * scale) for x, y in points], colour, round(width * scale))
+    for x, y, shape, colour, full in scene.marks:
+        outline = [(u * scale, v * scale) for u, v in _outline(x, y, shape)]
+        draw.polygon(outline, colour if full else _PAPER, colour, 3)
+    font = ImageFont.load_default(_SIZE * scale)
+    for x, y, text, anchor in scene.texts:
+        # the built-in font knows Latin letters only
+        plain = text.encode("ascii", "replace").decode()
+        draw.text(
+            (x * scale, y * scale), plain, _INK, font, {"s": "ls", "m": "ms", "e": "rs"}[anchor]
+        )
+    file = io.BytesIO()
+    picture.save(file, "PNG")
+    return file.getvalue()
+
+
+def _outline(x: float, y: float, shape: str) -> list[tuple[float, float]]:
+    """Return the corners of a mark."""
+    corners, turn, radius = {
+        "disc": (24, 0.0, 4.5), "square": (4, 0.5, 5.5), "up": (3, 0.5, 6.0),
+        "diamond": (4, 0.0, 6.0), "down": (3, 0.0, 6.0),
+    }[shape]  # fmt: skip
+    up = -math.pi / 2 if shape == "up" else math.pi / 2 if shape == "down" else 0.0
+    angles = [2 * math.pi * (k + (0 if up else turn)) / corners + up for k in range(corners)]
+    return [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles]
+
+
+def _scene(chart: Chart) -> _Scene:
+    """Place everything: the legend below the plot, two entries a line."""
+    points = [point for line in chart.lines for point in line.points]
+    sizes = sorted({size for size, _, _ in points}) or [1]
+    amounts = [max(amount, chart.least) for _, amount, _ in points] or [1.0]
+    low, high = math.floor(math.log10(min(amounts))), math.ceil(math.log10(max(amounts)))
+    high = max(high, low + 1)
+    step = -(-(high - low) // _MOST_POWERS)
+    across = 2 if max((len(line.label) for line in chart.lines), default=0) < 45 else 1
+    plot = 420
+    scene = _Scene(_WIDTH, _TOP + plot + _BOTTOM + _LINE * -(-len(chart.lines) // across) + 10)
+    wide = _WIDTH - _LEFT - _RIGHT
+
+    def at(size: int, amount: float) -> tuple[float, float]:
+        share = (size - sizes[0]) / (sizes[-1] - sizes[0]) if len(sizes) > 1 else 0.5
+        height = (math.log10(max(amount, chart.least)) - low) / (high - low)
+        return _LEFT + wide * (0.04 + 0.92 * share), _TOP + plot * (1 - height)
+
+    scene.texts.append((_WIDTH / 2, 28, chart.title, "m"))
+    for power in range(low, high + 1, step):
+        y = at(sizes[0], 10.0**power)[1]
+        scene.lines.append(([(_LEFT, y), (_WIDTH - _RIGHT, y)], _GRID, 1))
+        scene.texts.append((_LEFT - 8, y + 5, chart.scale(10.0**power), "e"))
+    last = -math.inf
+    for size in sizes:
+        x = at(size, 1)[0]
+        scene.lines.append(([(x, _TOP), (x, _TOP + plot)], _GRID, 1))
+        if x - last > 24:  # else the numbers would run into one another
+            scene.texts.append((x, _TOP + plot + 20, str(size), "m"))
+            last = x
+    scene.texts.append((_WIDTH / 2, _TOP + plot + 42, chart.across, "m"))
+    frame: list[tuple[float, float]] = [
+        (_LEFT, _TOP),
+        (_LEFT, _TOP + plot),
+        (_WIDTH - _RIGHT, _TOP + plot),
+    ]
+    scene.lines.append((frame, _INK, 1.5))
+    for i, line in enumerate(chart.lines):
+        colour, shape = _COLOURS[i % len(_COLOURS)], _MARKS[i % len(_MARKS)]
+        places = [(at(size, amount), full) for size, amount, full in line.points]
+        if len(places) > 1:
+            scene.lines.append(([place for place, _ in places], colour, 1.5))
+        scene.marks += [(x, y, shape, colour, full) for (x, y), full in places]
+        x = _LEFT + (i % across) * wide / 2
+        y = _TOP + plot + _BOTTOM + _LINE * (i // across)
+        scene.marks.append((x, y, shape, colour, True))
+        scene.texts.append((x + 14, y + 5, line.label, "s"))
+    if chart.open_marks and not all(full for _, _, full in points):
+        scene.texts.append((_WIDTH - _RIGHT, 28, f"open: {chart.open_marks}", "e"))
+    return scene

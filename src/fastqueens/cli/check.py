@@ -1,0 +1,143 @@
+"""The command ``check``: which rules a placement on a board of coloured Queens breaks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import click
+import numpy as np
+
+from fastqueens import queens
+from fastqueens.canvas.marks import Marks
+from fastqueens.checks import joined, plural
+from fastqueens.cli.answers import Answer
+from fastqueens.cli.boards import load, place_option, read_position, show_board, stars_option
+from fastqueens.cli.options import (
+    Command,
+    Options,
+    at_most_one_option,
+    complete_file,
+    json_option,
+    quiet_option,
+)
+from fastqueens.cli.outputs import answer_files
+from fastqueens.notation import cell_name, column_name
+from fastqueens.queens.placements import Cell, read_cells
+from fastqueens.queens.rules import Violations
+from fastqueens.queens.writing import describe_board, describe_queens
+
+__all__ = ["check"]
+
+
+@dataclass(kw_only=True)
+class _Answer(Answer):
+    board: queens.Board
+    placed: list[Cell]
+    broken: Violations
+    sentences: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.status = "unsolvable" if self.broken else "solved"
+        self.sentences = list(_sentences(self.board, self.placed, self.broken))
+
+    def about(self) -> dict[str, Any]:
+        placed = describe_queens(self.board, np.array(self.placed, np.int64).reshape(-1, 2))
+        return {"board": describe_board(self.board), "queens": placed}
+
+    def found(self) -> dict[str, Any]:
+        broken = self.broken
+        return {
+            "complete": broken.complete,
+            "rows": broken.rows,
+            "columns": broken.columns,
+            "regions": [self.board.labels[region] for region in broken.regions],
+            "touching": broken.touching,
+        }
+
+    def verdict(self) -> str:
+        wanted = self.board.n * self.board.stars
+        if self.broken.complete:
+            return "a solution"
+        if self.broken:
+            return f"{plural(len(self.sentences), 'rule')} broken"
+        return f"no rule is broken · {len(self.placed)} of {plural(wanted, 'queen')}"
+
+    def summary(self) -> str:
+        return "\n".join([*self.sentences, self.verdict()])
+
+
+def _sentences(board: queens.Board, placed: list[Cell], broken: Violations) -> list[str]:
+    """Say what is broken, with the cells of it."""
+
+    def crowded(unit: str, cells: list[Cell]) -> str:
+        names = joined([cell_name(*cell) for cell in cells])
+        return f"{unit} has {plural(len(cells), 'queen')}: {names}"
+
+    regions = board.regions
+    found = [
+        crowded(f"row {row + 1}", [cell for cell in placed if cell[0] == row])
+        for row in broken.rows
+    ]
+    found += [
+        crowded(f"column {column_name(column)}", [cell for cell in placed if cell[1] == column])
+        for column in broken.columns
+    ]
+    found += [
+        crowded(
+            f"region {board.labels[region]}", [cell for cell in placed if regions[cell] == region]
+        )
+        for region in broken.regions
+    ]
+    return found + [f"{cell_name(*a)} and {cell_name(*b)} touch" for a, b in broken.touching]
+
+
+def _wrong(board: queens.Board, placed: list[Cell], broken: Violations) -> list[Cell]:
+    """Return the queens that break a rule."""
+    touching = {cell for pair in broken.touching for cell in pair}
+    return [
+        (row, column)
+        for row, column in placed
+        if row in broken.rows
+        or column in broken.columns
+        or board.regions[row, column] in broken.regions
+        or (row, column) in touching
+    ]
+
+
+@click.command(cls=Command)
+@click.argument("file", shell_complete=complete_file)
+@place_option
+@stars_option
+@at_most_one_option
+@json_option()
+@quiet_option
+def check(
+    file: str,
+    place: str | None,
+    stars: int | None,
+    at_most_one: bool,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Tell which rules a placement breaks: rows, columns, regions and touching pairs.
+
+    The queens may be all of a solution or some of them; those that FILE has by default.
+    """
+
+    def solve(file: str, board: queens.Board, options: Options) -> _Answer:
+        if place is None and not board.given:
+            raise click.UsageError("give the queens with --place, as in --place a3,b5")
+        placed = read_position(place, "--place", board)
+        if place is None:
+            placed = [(r, c) for r, c in read_cells(board.n, board.given[0]).tolist()]
+        broken = queens.violations(board, np.array(placed, np.int64).reshape(-1, 2))
+        answer = _Answer(file=file, board=board, placed=placed, broken=broken)
+        if options.verbose:
+            show_board(board, placed or None, marks=Marks(wrong=_wrong(board, placed, broken)))
+        return answer
+
+    load_board = partial(load, at_most_one=at_most_one, stars=stars)
+    options = Options(as_json=as_json, quiet=quiet)
+    return answer_files((file,), options, load_board, solve)

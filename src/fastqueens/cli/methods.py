@@ -1,0 +1,247 @@
+"""The command ``methods``: every method of every puzzle, with what can be set of it."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from fastqueens import cover, nqueens, packing, queens, sliding
+from fastqueens.checks import perhaps
+from fastqueens.cli.answers import envelope, print_json
+from fastqueens.cli.options import Command, json_option, refuse_together
+from fastqueens.method import Method, Setting
+from fastqueens.queens.methods import COUNT_METHODS
+from fastqueens.results import InputError
+
+__all__ = ["FAMILIES", "Family", "methods"]
+
+_WIDTH = 80
+
+
+@dataclass(frozen=True)
+class Family:
+    """The methods of a puzzle.
+
+    Attributes
+    ----------
+    name : str
+        The name of its module.
+    title : str
+        What it is called.
+    table : mapping of str to Method
+        The methods.
+    default : str
+        The one that is used if nobody says.
+    command : str
+        How a method is asked for on the command line.
+    counting : tuple of str
+        The methods that only count.
+    """
+
+    name: str
+    title: str
+    table: Mapping[Any, Method]
+    default: str
+    command: str
+    counting: tuple[str, ...] = ()
+
+    def notes(self, method: str) -> list[str]:
+        """Return what sets a method apart.
+
+        Parameters
+        ----------
+        method : str
+            Its name.
+
+        Returns
+        -------
+        list of str
+
+        Examples
+        --------
+        >>> FAMILIES[0].notes("bitboard")
+        ['the default', 'takes several stars']
+        """
+        record = self.table[method]
+        facts = {
+            "the default": method == self.default,
+            "the default of --count": self.name == "queens" and method == "auto",
+            "counts only": method in self.counting,
+            "takes several stars": record.stars,
+            "may find a solution, proves nothing": not record.complete and self.name != "sliding",
+            "may run out of memory": not record.complete and self.name == "sliding",
+        }
+        return [text for text, holds in facts.items() if holds]
+
+
+FAMILIES = (
+    Family(
+        "queens", "coloured Queens", {**queens.METHODS, **COUNT_METHODS}, "bitboard",
+        "fastqueens solve FILE --method NAME", counting=("auto", "rows"),
+    ),
+    Family(
+        "nqueens", "N-Queens", nqueens.METHODS, "list", "fastqueens nqueens N --method NAME",
+    ),
+    Family(
+        "packing", "packing", packing.COUNT_METHODS, "auto", "fastqueens pack FILE --method NAME",
+        counting=("memo",),
+    ),
+    Family(
+        "sliding", "sliding tiles", sliding.METHODS, "ida", "fastqueens slide FILE --method NAME",
+    ),
+    Family(
+        "cover", "exact cover", cover.METHODS, "auto", "fastqueens cover FILE --method NAME",
+    ),
+)  # fmt: skip
+
+
+def _complete(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
+    words = {family.name: family.title for family in FAMILIES}
+    for family in FAMILIES:
+        words |= {name: record.summary for name, record in family.table.items()}
+    return [CompletionItem(x, help=text) for x, text in words.items() if x.startswith(begun)]
+
+
+@click.command(cls=Command)
+@click.argument("name", required=False, metavar="[NAME]", shell_complete=_complete)
+@click.option("--markdown", is_flag=True, help="Print the tables of docs/methods.md.")
+@json_option()
+def methods(name: str | None, markdown: bool, as_json: bool) -> None:
+    """List the methods of all puzzles, or tell the settings of one.
+
+    NAME is a method, as in mac, or a puzzle: queens, nqueens, packing, sliding or cover.
+    """
+    refuse_together({"--markdown": markdown, "--json": as_json})
+    found = _found(name)
+    if as_json:
+        told = [_facts(family, method) for family, names in found for method in names]
+        print_json(envelope("solved") | {"methods": told})
+    elif markdown:
+        click.echo("\n".join(_markdown(found)), nl=False)
+    elif name is None:
+        click.echo("\n".join(_list(found)))
+    else:
+        click.echo("\n".join(_details(found)))
+
+
+def _found(name: str | None) -> list[tuple[Family, list[str]]]:
+    """Return the methods of that name by family, or those of the family of that name."""
+    found = []
+    for family in FAMILIES:
+        known = list(family.table)
+        if name in (None, family.name):
+            found.append((family, known))
+        elif name in known:
+            found.append((family, [name]))
+    if not found:
+        words = [x for family in FAMILIES for x in (family.name, *family.table)]
+        raise InputError(
+            f"found no method {name!r}; `fastqueens methods` lists them{perhaps(name, words)}"
+        )
+    return found
+
+
+def _list(found: list[tuple[Family, list[str]]]) -> Iterator[str]:
+    width = max(len(name) for _, names in found for name in names)
+    for family, names in found:
+        yield f"{family.title}: {family.command}"
+        for name in names:
+            text = "; ".join([family.table[name].summary, *family.notes(name)])
+            yield from _wrapped(text, first=f"  {name:<{width}}  ")
+            if family.table[name].options:
+                settings = ", ".join(family.table[name].options)
+                yield from _wrapped(f"settings: {settings}", first=" " * (width + 4))
+        yield ""
+    yield "fastqueens methods NAME tells the settings of one: values, default and meaning."
+
+
+def _details(found: list[tuple[Family, list[str]]]) -> Iterator[str]:
+    for number, (family, names) in enumerate(found):
+        for place, name in enumerate(names):
+            if number or place:
+                yield ""
+            yield f"{name} ({family.title}; {family.command.replace('NAME', name)})"
+            text = "; ".join([family.table[name].summary, *family.notes(name)])
+            yield from _wrapped(text, first="  ")
+            for setting in family.table[name].settings:
+                given, values, default = _told(family, setting)
+                yield from ("", f"  {given}")
+                yield from _wrapped(setting.meaning, first="      ")
+                yield from _wrapped(f"Values: {values}.", first="      ")
+                yield from _wrapped(f"Default: {default}.", first="      ")
+
+
+def _told(family: Family, setting: Setting) -> tuple[str, str, str]:
+    """Return how a setting is given, its values and its default; sliding tiles have options."""
+    if family.name != "sliding":
+        return f"--set {setting.name}=VALUE", setting.values, setting.default_text
+    if setting.name == "max_bytes":  # in megabytes there
+        return "--max-mb MB", setting.values, str(setting.default >> 20)
+    given = {"cache_dir": "cache_dir"}.get(setting.name, f"--{setting.name} VALUE")
+    return given, setting.values, setting.default_text
+
+
+def _wrapped(text: str, *, first: str) -> list[str]:
+    return textwrap.wrap(
+        text, _WIDTH, initial_indent=first, subsequent_indent=" " * len(first),
+        break_on_hyphens=False,
+    )  # fmt: skip
+
+
+def _markdown(found: list[tuple[Family, list[str]]]) -> Iterator[str]:
+    yield from (
+        "# Methods and their settings",
+        "",
+        "This is what `fastqueens methods --markdown` prints; `fastqueens methods NAME` tells the",
+        "same of one method. In Python a setting is a keyword, as in",
+        '`queens.solve(board, method="mac", order="mrv")`.',
+        "",
+    )
+    for family, names in found:
+        yield from (f"## {family.title[0].upper()}{family.title[1:]}", "")
+        yield from (f"`{family.command}`; in Python `{family.name}`.", "")
+        yield from ("| method | what it does | |", "|---|---|---|")
+        for name in names:
+            notes = "; ".join(family.notes(name))
+            yield f"| `{name}` | {family.table[name].summary} | {notes} |"
+        yield ""
+        # Methods that share all settings share a table.
+        groups: dict[tuple[Setting, ...], list[str]] = {}
+        for name in names:
+            if family.table[name].settings:
+                groups.setdefault(family.table[name].settings, []).append(name)
+        for settings, sharing in groups.items():
+            yield from (f"Settings of {', '.join(f'`{name}`' for name in sharing)}:", "")
+            yield from ("| setting | values | default | meaning |", "|---|---|---|---|")
+            for setting in settings:
+                given, values, default = _told(family, setting)
+                yield f"| `{given}` | {values} | {default} | {setting.meaning} |"
+            yield ""
+
+
+def _facts(family: Family, method: str) -> dict[str, Any]:
+    record = family.table[method]
+    settings = [
+        {
+            "name": setting.name,
+            "values": setting.values,
+            "default": setting.default,
+            "meaning": setting.meaning,
+        }
+        for setting in record.settings
+    ]
+    return {
+        "family": family.name,
+        "method": method,
+        "summary": record.summary,
+        "default": method == family.default,
+        "complete": record.complete,
+        "stars": record.stars,
+        "counts_only": method in family.counting,
+        "settings": settings,
+    }

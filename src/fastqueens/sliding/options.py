@@ -1,0 +1,33 @@
+"""The options of each method, for type checkers."""
+
+from __future__ import annotations
+
+import os
+from typing import Literal
+
+from fastqueens.search import Limits
+from fastqueens.sliding.methods import Heuristic, Visited
+
+__all__ = ["AStarOptions", "BranchAndBoundOptions", "IDAOptions"]
+
+
+class IDAOptions(Limits, total=False):
+    """Of ``"ida"``; see `sliding.solve`."""
+
+    heuristic: Heuristic | None
+    cache_dir: str | os.PathLike[str] | None
+
+
+class AStarOptions(Limits, total=False):
+    """Of ``"a-star"``."""
+
+    heuristic: Heuristic | None
+    max_bytes: int
+
+
+class BranchAndBoundOptions(Limits, total=False):
+    """Of ``"branch-and-bound"``."""
+
+    heuristic: Literal["misplaced"] | None
+    max_bytes: int
+    visited: Visited

@@ -1,0 +1,108 @@
+"""How commands end: one table of exit codes, in every help page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from helpers.boards import FOUR, LOOSE, SIX
+from helpers.command import run, write_files
+
+from fastqueens.cli import app, codes, solve
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path, monkeypatch):
+    write_files(
+        tmp_path,
+        {
+            "four": FOUR,
+            "six": SIX,
+            "loose": LOOSE,
+            "odd": "3 3 1\nDEFAULT\nAA\n",
+            "option": "a b c\na b\nb c\n",
+        },
+    )
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (["solve", "four.txt", "--unique"], 0),
+        (["solve", "loose.txt", "--unique"], 1),
+        (["solve", "six.txt", "--unique"], 1),
+        (["solve", "four.txt", "loose.txt", "--unique"], 1),
+        (["solve", "loose.txt", "--unique", "--json"], 1),
+        (["solve", "six.txt", "--count"], 1),
+        (["solve", "six.txt", "--all"], 1),
+        (["solve", "six.txt", "missing.txt"], 2),
+        (["nqueens", "8"], 0),
+        (["nqueens", "2"], 1),
+        (["nqueens", "3", "--all"], 1),
+        (["nqueens", "6", "--variant", "toroidal"], 1),
+        (["pack", "odd.txt"], 1),
+        (["pack", "odd.txt", "--count"], 1),
+        (["cover", "option.txt"], 1),
+        (["cover", "option.txt", "--count"], 1),
+        (["solve", "loose.txt", "--count", "--node-limit", "0"], 3),
+    ],
+)
+def test_codes(args, code):
+    assert run(*args).returncode == code
+
+
+def test_an_internal_error(monkeypatch):
+    def broken(*_, **__):
+        raise RuntimeError("the wheel came off")
+
+    monkeypatch.setattr(solve, "load", broken)
+    ended = run("solve", "four.txt")
+    assert ended.returncode == 4
+    assert "RuntimeError: the wheel came off" in ended.stderr
+    assert "report" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    ended = run("solve", "four.txt", env={app.TRACE: "1"})
+    assert ended.returncode == 4
+    assert "Traceback" in ended.stderr
+
+
+def test_no_memory(monkeypatch):
+    def broken(*_, **__):
+        raise MemoryError
+
+    monkeypatch.setattr(solve, "load", broken)
+    ended = run("solve", "four.txt")
+    assert (ended.returncode, ended.stderr) == (3, "error: not enough memory\n")
+
+
+@pytest.mark.parametrize("command", app.app.commands)
+def test_every_help_page_has_the_codes(command):
+    text = run(command, "--help").stdout
+    assert "Exit codes:" in text
+    for code, meaning in codes.exit_codes_of(command).items():
+        assert f"  {code:<4} {meaning}\n" in text
+    assert text.count("Exit code") == 1
+    assert max(map(len, text.splitlines())) <= 80
+
+
+def test_the_first_help_page_has_them_too():
+    text = run("--help").stdout
+    for code, meaning in codes.EXIT_CODES.items():
+        assert f"  {code:<4} {meaning}\n" in text
+
+
+def test_the_worst_code():
+    assert codes.worst([0, 1, 0]) == 1
+    assert codes.worst([3, 1]) == 3
+    assert codes.worst([3, 2, 1]) == 2
+    assert codes.worst([]) == 0
+
+
+def test_the_document_has_the_same_codes():
+    text = (Path(__file__).resolve().parents[1] / "docs" / "command-line.md").read_text()
+    lines = [f"| {code} | {meaning} |" for code, meaning in codes.EXIT_CODES.items()]
+    for command in app.app.commands:
+        meanings = codes.exit_codes_of(command)
+        lines.append(f"| `{command}` | {meanings[0]} | {meanings.get(1, '')} |")
+    assert [line for line in lines if line not in text.splitlines()] == []

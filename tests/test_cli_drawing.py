@@ -1,0 +1,212 @@
+"""What commands draw: unsolved boards, steps and hints, sheets, themes, axes, styles of text."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import pytest
+from helpers.boards import FOUR, LOOSE, NINE, SIX
+from helpers.command import in_terminal, refused, run, write_files
+
+from fastqueens import queens
+from fastqueens.canvas.themes import theme_of
+from fastqueens.examples import examples
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    write_files(tmp_path, {"nine": NINE, "four": FOUR, "six": SIX, "loose": LOOSE})
+    return tmp_path
+
+
+def drawn(folder, *args, name="out.svg", code=0):
+    """Run a command that draws a picture, and return it."""
+    ended = run(*args, "-o", name)
+    assert ended.returncode == code, ended.stderr
+    picture = (folder / name).read_text()
+    ElementTree.fromstring(picture)
+    return picture
+
+
+def count(picture, kind):
+    return picture.count(f'class="fq-{kind}"')
+
+
+DRAWING = [
+    ("solve", "nine.txt"),
+    ("levels", "7-001"),
+    ("generate", "6", "--seed", "1"),
+    ("example", "queens-9"),
+    ("hint", "nine.txt"),
+    ("explain", "nine.txt"),
+]
+
+
+@pytest.mark.parametrize("args", DRAWING, ids=lambda args: args[0])
+def test_the_options_of_pictures(args, folder):
+    plain = drawn(folder, *args)
+    assert theme_of("light").fills[0] in plain or theme_of("light").fills[1] in plain
+    picture = drawn(folder, *args, "--theme", "dark", "--patterns", "--axes", "--letters")
+    assert theme_of("dark").ink in picture
+    for kind in ("pattern", "axis", "letter"):
+        assert count(picture, kind), kind
+        assert kind == "axis" or not count(plain, kind)
+    named = args[0] in ("hint", "explain")
+    assert bool(count(plain, "axis")) == named
+    assert not count(drawn(folder, *args, "--no-axes"), "axis")
+
+
+@pytest.mark.parametrize("args", DRAWING, ids=lambda args: args[0])
+@pytest.mark.parametrize("name", ["out.PNG", "out.txt"])
+def test_other_kinds_of_files(args, name, folder):
+    if name.endswith("PNG"):
+        pytest.importorskip("PIL", reason="PNG pictures need Pillow")
+    ended = run(*args, "-o", name)
+    assert ended.returncode == 0, ended.stderr
+    data = (folder / name).read_bytes()
+    assert data[:4] == b"\x89PNG" if name.endswith("PNG") else data.endswith(b"\n")
+    refused(*args, "-o", "out.pdf")
+    assert not (folder / "out.pdf").exists()
+
+
+def test_a_suffix_in_capitals(folder):
+    assert count(drawn(folder, "solve", "nine.txt", name="out.SVG"), "queen") == 9
+    assert count(drawn(folder, "nqueens", "6", "--first", name="out.SVG"), "queen") == 6
+
+
+def test_a_theme_in_the_terminal():
+    def colours(theme):
+        env = {"COLORTERM": "truecolor", "TERM": "xterm-256color"}
+        return in_terminal("solve", "four.txt", "--theme", theme, env=env)[0]
+
+    for theme in ("light", "dark"):
+        ink = ";".join(str(x) for x in bytes.fromhex(theme_of(theme).ink[1:]))
+        assert f"38;2;{ink}" in colours(theme)
+
+
+def test_levels_of_a_size_share_a_sheet(folder):
+    picture = drawn(folder, "levels", "7")
+    assert count(picture, "frame") == count(picture, "caption") == min(100, len(queens.levels(7)))
+    ended = run("levels", "-o", "all.svg")
+    assert ended.stderr == f"drawn: the first 100 of {len(queens.levels())} levels\n"
+    assert run("levels", "7", "-o", "all.txt").returncode == 0
+    boards = queens.read_boards("all.txt")
+    assert boards == [level.board for level in queens.levels(7)]
+
+
+def test_generated_boards_share_a_file(folder):
+    picture = drawn(folder, "generate", "6", "--count", "3", "--seed", "1")
+    assert count(picture, "frame") == 3
+    assert not count(picture, "queen")
+    for name in ("g.txt", "g.jsonl"):
+        run("generate", "6", "--count", "3", "--seed", "1", "-o", name)
+        assert run("solve", name, "-q").returncode == 0
+    assert queens.read_boards("g.txt") == queens.read_boards("g.jsonl")
+
+
+@pytest.mark.parametrize("example", examples(), ids=lambda example: example.name)
+def test_examples_are_written_and_drawn(example, folder):
+    own = f"own.{example.file.rpartition('.')[2]}"
+    assert run("example", example.name, "-o", own).returncode == 0
+    assert (folder / own).read_text() == example.text
+    if example.command == "cover":
+        refused("example", example.name, "-o", "out.svg")
+    else:
+        assert (
+            count(drawn(folder, "example", example.name), "bare")
+            or "fq-" in example.name + (folder / "out.svg").read_text()
+        )
+    assert "NAME" in refused("example", "-o", "out.svg").stderr
+
+
+def test_explain_shows_the_board_of_each_step():
+    ended = run("explain", "four.txt")
+    steps = queens.explain(FOUR.split())
+    parts = ended.stdout.split("\n\n")
+    assert len(parts) == len(steps) + 1
+    for part, step in zip(parts, steps, strict=False):
+        sentence, above, *rows = part.split("\n")
+        assert sentence.endswith(step.sentence)
+        assert above == "  a b c d"
+        marked = {
+            sign: {(r, c) for r in range(4) for c in range(4) if rows[r][3 + 2 * c :][:1] == sign}
+            for sign in "*x"
+        }
+        assert marked["x"] == set(step.eliminated)
+        assert marked["*"] == {*step.cells, *step.placed} - set(step.eliminated)
+    assert "  a b c d" not in run("explain", "four.txt", "--no-boards").stdout
+    assert "  a b c d" not in run("explain", "four.txt", "--no-axes").stdout
+    assert run("explain", "four.txt", "--json").stdout.count("\n") == 1
+
+
+def test_explain_draws_a_sheet_or_a_file_for_each_step(folder):
+    steps = queens.explain(FOUR.split())
+    picture = drawn(folder, "explain", "four.txt")
+    assert count(picture, "frame") == count(picture, "caption") == len(steps)
+    assert "1. attacked:" in picture
+    assert run("explain", "four.txt", "-o", "{name}-{step}.svg").returncode == 0
+    pictures = sorted(folder.glob("four-*.svg"))
+    assert len(pictures) == len(steps)
+    assert all(count(path.read_text(), "frame") == 1 for path in pictures)
+    assert run("explain", "four.txt", "-o", "steps.txt").returncode == 0
+    text = (folder / "steps.txt").read_text()
+    assert all(step.sentence in text for step in steps)
+    assert run("explain", "four.txt", "-o", "steps.json").returncode == 0
+
+
+def test_hint_points_out_what_is_wrong(folder):
+    picture = drawn(folder, "hint", "four.txt", "--place", "d1")
+    assert (count(picture, "wrong"), count(picture, "framed")) == (1, 1)
+    assert "Wrong: d1." in picture
+    assert count(drawn(folder, "hint", "four.txt", "--full"), "queen") == 4
+    assert not count(drawn(folder, "hint", "six.txt", code=1), "queen")
+    ended = run("hint", "four.txt", "--time-limit", "0", "-o", "none.svg")
+    assert "not written" in ended.stderr
+    assert not (folder / "none.svg").exists()
+
+
+def test_hint_in_a_terminal_marks_cells():
+    shown, code = in_terminal("hint", "four.txt", "--place", "d1")
+    assert code == 0
+    assert "♛" in shown
+    assert "The queen on d1 is wrong" in shown
+
+
+@pytest.mark.parametrize("style", ["letters", "numbers", "list"])
+def test_styles_of_text(style, folder):
+    board = queens.Board.from_text(FOUR)
+    answer = board.to_text([2, 0, 3, 1], style=style)
+    assert run("solve", "four.txt", "--style", style).stdout.startswith(f"{answer}\n")
+    assert run("solve", "four.txt", "--style", style, "-o", "a.txt").returncode == 0
+    assert (folder / "a.txt").read_text() == f"{answer}\n"
+    level = queens.levels(7)[0].board
+    assert run("levels", "7-001", "--style", style).stdout == level.to_text([], style=style) + "\n"
+    made = run("generate", "6", "--seed", "1", "--text-style", style).stdout
+    assert made == queens.generate(6, seed=1)[0].to_text([], style=style) + "\n"
+
+
+def test_text_with_axes_is_read_back(folder):
+    assert run("solve", "nine.txt", "--axes", "-o", "a.txt").returncode == 0
+    text = (folder / "a.txt").read_text()
+    assert text.startswith("  a b c d e f g h i\n1 ")
+    (board,) = queens.read_boards("a.txt")
+    assert board == queens.Board.from_text(NINE)
+    assert len(board.given) == 1
+
+
+def test_packings_and_tiles(folder):
+    (folder / "box.txt").write_text("1 3 2\nDEFAULT\nAA\nB\n")
+    picture = drawn(
+        folder, "pack", "box.txt", "--theme", "dark", "--patterns", "--letters", "--axes"
+    )
+    assert (count(picture, "piece"), count(picture, "letter"), count(picture, "axis")) == (2, 2, 1)
+    (folder / "tiles.txt").write_text("1 2\n0 3\n")
+    picture = drawn(folder, "slide", "tiles.txt", "--theme", "dark")
+    assert theme_of("dark").ink in picture
+    refused("slide", "tiles.txt", "--axes")
+    refused("nqueens", "6", "--patterns")
+    light, dark = (
+        drawn(folder, "nqueens", "6", "--first", "--theme", x) for x in ("light", "dark")
+    )
+    assert light != dark

@@ -1,0 +1,38 @@
+"""The pictures in ``docs/`` are what the package draws."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fastqueens import queens, render
+from fastqueens.examples import example
+
+DOCS = Path(__file__).parents[1] / "docs"
+
+
+def board():
+    """A puzzle, and beside it its solution."""
+    puzzle = queens.Board.from_text(example("queens-9").text)
+    solution = queens.solve(puzzle).queens
+    return render.sheet_svg(puzzle, [None, solution], columns=2, cell=36)
+
+
+def step():
+    """The first step of its explanation."""
+    puzzle = queens.Board.from_text(example("queens-9").text)
+    return queens.explain(puzzle)[0].to_svg(axes=True, cell=36)
+
+
+@pytest.mark.parametrize("draw", [board, step], ids=lambda draw: draw.__name__)
+def test_pictures_of_the_documents(draw):
+    path = DOCS / f"{draw.__name__}.svg"
+    anew = f"cd tests; python -c 'import test_doc_pictures as t; t.draw_all()' makes {path} anew"
+    assert path.read_text(encoding="utf-8") == draw(), anew
+
+
+def draw_all():
+    """Draw all pictures of the documents anew."""
+    for draw in (board, step):
+        (DOCS / f"{draw.__name__}.svg").write_text(draw(), encoding="utf-8")

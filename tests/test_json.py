@@ -1,0 +1,126 @@
+"""The JSON of all commands: one envelope, the schema in docs/, and every key described there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from helpers.boards import FOUR, LOOSE, NINE, SIX
+from helpers.command import run
+
+from fastqueens import cover, nqueens, packing, queens, sliding
+from fastqueens.examples import example
+
+DOCS = Path(__file__).parents[1] / "docs"
+COMMANDS = [
+    "solve four.txt",
+    "solve two.json",
+    "solve two.json --all --limit 2",
+    "solve six.txt",
+    "solve four.txt --count",
+    "solve loose.txt --unique",
+    "solve five.txt --at-most-one",
+    "solve six.txt --method min-conflicts --node-limit 100",
+    "solve loose.txt --count --node-limit 3",
+    "solve ragged.txt missing.txt four.txt",
+    "solve four.txt --method magic",
+    "rate nine.txt loose.txt six.txt",
+    "explain nine.txt",
+    "explain loose.txt",
+    "hint four.txt",
+    "hint four.txt --full",
+    "hint four.txt --place d1",
+    "hint six.txt",
+    "hint nine.txt --candidates --place h1",
+    "tree nine.txt --nodes 20",
+    "tree six.txt --method mac",
+    "check four.txt --place a1,b2,d1",
+    "generate 6 --seed 1 --count 2",
+    "levels 7-001",
+    "levels magic",
+    "compare four.txt missing.txt --methods mac --measure 0",
+    "nqueens 6",
+    "nqueens 6 --all",
+    "nqueens 6 --pawns 1 --first",
+    "nqueens 3 --first",
+    "pack pack.txt",
+    "pack pack.txt --all --limit 2",
+    "pack pack.txt --count --limit 2",
+    "slide eight.txt",
+    "slide odd.txt",
+    "slide eight.txt --compare --time-limit 0.2",
+    "cover cover.txt",
+    "cover cover.txt --all",
+    "cover cover.txt --count",
+    "info",
+    "methods mac",
+]
+
+
+@pytest.fixture(scope="module")
+def here(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("json")
+    texts = {
+        "four": FOUR, "nine": NINE, "six": SIX, "loose": LOOSE,
+        "five": "AAABB\nACCCB\nACDDB\nEEEFF\nEGGFF\n",
+        "ragged": "AB\nA", "pack": example("iq-small").text, "eight": example("eight").text,
+        "odd": "2 1\n3 0\n", "cover": example("cover").text,
+    }  # fmt: skip
+    for name, text in texts.items():
+        (folder / f"{name}.txt").write_text(text)
+    two = {"stars": 2, "regions": [8 * x for x in "ABCDEFGH"]}
+    (folder / "two.json").write_text(json.dumps(two))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def schema():
+    validators = pytest.importorskip("jsonschema", reason="the extra 'test' is not installed")
+    document = json.loads((DOCS / "json-schema.json").read_text())
+    validators.Draft202012Validator.check_schema(document)
+    return validators.Draft202012Validator(document)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_json_of_commands(here, schema, monkeypatch, command):
+    monkeypatch.chdir(here)
+    words = command.split()
+    printed = run(*words, "--json").stdout.splitlines()
+    assert printed
+    told = (DOCS / "json.md").read_text()
+    for line in printed:
+        answer = json.loads(line)
+        schema.validate(answer)
+        head = [x for x in ("schema", "command", "file", "status", "reason") if x in answer]
+        assert list(answer)[: len(head)] == head
+        assert (answer["schema"], answer["command"]) == (1, words[0])
+        unknown = [key for key in answer if f"`{key}`" not in told]
+        assert unknown == []
+
+
+def test_json_of_results(schema):
+    results = [
+        queens.solve(FOUR.split()),
+        queens.solve(SIX.split(), method="min-conflicts", node_limit=100),
+        nqueens.solve(6),
+        packing.solve(packing.Puzzle([[True]], {"A": [(0, 0)]})),
+        sliding.solve([[1, 2], [0, 3]]),
+        cover.langford(3).solve(),
+    ]
+    for command, result in zip(
+        ["solve", "solve", "nqueens", "pack", "slide", "cover"], results, strict=True
+    ):
+        answer = {"command": command, "n": 0} | json.loads(result.to_json())
+        schema.validate(answer)
+
+
+def test_schema_is_not_lenient(schema):
+    """A board with a key too many, and an answer without a status."""
+    board = json.loads(queens.Board.from_text(FOUR).to_json())
+    answer = {"schema": 1, "command": "solve", "status": "solved", "board": board}
+    assert schema.is_valid(answer)
+    assert not schema.is_valid(answer | {"board": board | {"cells": 16}})
+    assert not schema.is_valid({k: x for k, x in answer.items() if k != "status"})
+    assert not schema.is_valid({k: x for k, x in answer.items() if k != "board"})
+    assert not schema.is_valid(answer | {"status": "error"})

@@ -1,0 +1,79 @@
+"""The README's tour as it stands: every line, in order, in an empty folder."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+README = (Path(__file__).resolve().parents[1] / "README.md").read_text()
+BLOCKS = [b for b in re.findall(r"```sh\n(.*?)```", README, re.S) if b.startswith(("fast", "#"))]
+LINES = [line for block in BLOCKS for line in block.splitlines() if line and line[0] != "#"]
+PATIENCE = 120  # seconds for what takes a few
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """An empty folder, and the command on the path."""
+    command = tmp_path_factory.mktemp("bin") / "fastqueens"
+    command.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m fastqueens "$@"\n')
+    command.chmod(0o755)
+    return tmp_path_factory.mktemp("tour"), command.parent
+
+
+def run(line, folder, path):
+    """Run a line as pasted, on a terminal; return its exit code and what it printed."""
+    leader, follower = pty.openpty()
+    env = dict(os.environ, PATH=f"{path}{os.pathsep}{os.environ['PATH']}", TERM="xterm-256color")
+    with subprocess.Popen(
+        ["bash", "-c", line],
+        cwd=folder,
+        env=env,
+        stdin=follower,
+        stdout=follower,
+        stderr=follower,
+    ) as process:
+        os.close(follower)
+        printed = b""
+        while True:
+            try:
+                more = os.read(leader, 1 << 16)
+            except OSError:  # what a terminal says when its last program is gone
+                break
+            if not more:
+                break
+            printed += more
+        os.close(leader)
+        return process.wait(PATIENCE), printed.decode()
+
+
+def test_the_tour_shows_every_command():
+    from fastqueens.cli.app import app
+
+    used = set(re.findall(r"\bfastqueens ([a-z]+)", "\n".join(LINES)))
+    assert set(app.commands) - used <= {"completion"}
+
+
+def test_every_line_runs(folder):
+    place, path = folder
+    for line in LINES:
+        code, printed = run(line, place, path)
+        assert code == 0, f"{line}\n{printed}"
+        assert "Traceback" not in printed, line
+        assert "error" not in printed.lower(), f"{line}\n{printed}"
+        for made in re.findall(r"(?:-o|>) (\S+)", line):
+            assert (place / made).stat().st_size, f"{line}: {made} is empty"
+
+
+def test_no_line_breaks_in_another_shell():
+    # A comment after a command is an argument in zsh; on a line of its own it does no harm, as
+    # long as it holds nothing that a shell would go on reading.
+    for line in "\n".join(BLOCKS).splitlines():
+        assert not re.search(r"[^'\"]+\s#", line), line
+        assert line[:1] != "#" or not re.search(r"['\"`(){}*?\[\]]", line), line

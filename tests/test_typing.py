@@ -1,0 +1,212 @@
+"""What a type checker sees of the package: good scripts pass mypy --strict, each mistake fails."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+import fastqueens
+from fastqueens import csp, nqueens, queens, sliding
+from fastqueens.csp import typed
+from fastqueens.nqueens import options as nqueens_options
+from fastqueens.queens import options as queens_options
+from fastqueens.sliding import options as sliding_options
+
+HEAD = """\
+import numpy as np
+import fastqueens
+from fastqueens import cover, csp, nqueens, packing, queens, sliding
+
+board = queens.Board.from_text("RBBB\\nRRBY\\nGYYY\\nGGGY")
+tiles = sliding.Puzzle.from_text("1 2 3\\n4 0 6\\n7 5 8")
+pieces = packing.pentominoes()
+"""
+
+GOOD = (
+    HEAD
+    + """
+result = queens.solve(board)
+if result.solved:
+    print(result.queens.tolist())
+else:
+    print(result.reason)
+if result:
+    print(result.queens.tolist())
+if result.status == "solved":
+    print(result.queens.tolist())
+print(result.queens.tolist() if result.solved else None)
+
+
+def show(result: queens.QueensResult, other: packing.PackingResult) -> list[int]:
+    if not other:
+        return []
+    print(other.packing.placements, other.grid.shape)
+    assert result.solved
+    found: list[int] = result.queens.tolist()
+    return found
+
+
+def moves(answer: sliding.SlidingResult) -> int:
+    return len(answer.moves) if answer.solved else -1
+
+
+show(result, packing.solve(pieces))
+moves(sliding.solve(tiles, method="branch-and-bound", visited="expanded"))
+match queens.solve(board, method="mac", order="mrv", region_order=["G", "R", "B", "Y"]):
+    case queens.Solved(queens=where):
+        print(where.tolist())
+    case queens.Unsolved(reason=reason):
+        print(reason)
+queens.solve([[1, 2], [2, 1]], at_most_one=True, time_limit=1.5, progress=print)
+queens.solve(board, method="backtracking-memo", max_bytes=1 << 20, restarts=True)
+queens.solve(board, method="pso", preset="best", swarm_size=10, vmax=None, topology="ring")
+queens.count(board, method="mac", order="dom/deg", limit=5)
+queens.count(board, method="rows", max_bytes=1 << 20)
+for name in queens.METHODS:
+    queens.solve(board, method=name, time_limit=1)
+chosen: queens.MethodName = "mac"
+queens.solve(board, method=chosen, seed=3)
+with queens.solutions(board, method="permutation-skip") as solutions:
+    print([x.tolist() for x in solutions], solutions.status)
+print(len(board), board[0, 3] + 1, board[0].tolist(), np.asarray(board).shape)
+print([row.tolist() for row in board], queens.hint(board), queens.rate_many([board]).names.shape)
+
+eight = nqueens.solve(8, method="mac", order="mrv", values="lcv")
+if eight:
+    print(eight.queens.tolist())
+for name in nqueens.METHODS:
+    nqueens.solve(6, method=name)
+if (first := nqueens.first(8)).solved:
+    print(first.queens.tolist())
+
+exact = cover.ExactCover.from_matrix([[1, 0], [0, 1]])
+answer = exact.solve(method="dlx")
+if answer:
+    print([x + 1 for x in answer.options])
+for name in cover.METHODS:
+    exact.solve(method=name)
+grid = cover.sudoku("." * 81)
+if grid is not None:
+    print(grid, grid.cells.sum())
+
+model = csp.Model({"x": [1, 2], "y": [2]})
+values = model.solve("forward-checking", order="static")
+if values.solved:
+    print(values.values["x"])
+for name in csp.METHODS:
+    model.solve(name)
+for name in packing.METHODS:
+    packing.solve(pieces, method=name, time_limit=0.1)
+packing.count(pieces, method="memo", distinct=True)
+for name in sliding.METHODS:
+    sliding.solve(tiles, method=name)
+for line in fastqueens.compare([board], ["mac"], settings={"mac.order": ["static", "mrv"]}):
+    print(line.label)
+"""
+)
+
+# One mistake a line.
+BAD = """\
+queens.solve(board, method="mac", oder="mrv")
+queens.solve(board, method="mac", order="mvr")
+queens.solve(board, method="mac", restarts="no")
+queens.solve(board, method="mac", max_bytes=5)
+queens.solve(board, method="bitboard", order="mrv")
+queens.solve(board, method="mca")
+queens.solve(board, oder="mrv")
+queens.solve(board, time_limit="5")
+queens.solve(board, method="pso", swarmsize=10)
+queens.solve(board, method="pso", topology="star")
+queens.solve(board).queens.tolist()
+queens.solutions(board, method="forward-checking", w=0.7)
+queens.count(board, method="pso")
+queens.count(board, limits=5)
+nqueens.solve(8, method="mac", oder="mrv")
+nqueens.solve(8, method="list", order="mrv")
+nqueens.solve(8, variables="rows", method="mac")
+nqueens.solve(8).queens.tolist()
+packing.solve(pieces, method="brute")
+packing.solve(pieces, methods="dlx")
+packing.solve(pieces).packing.placements
+packing.solve(None)
+sliding.solve(tiles, visited="expanded")
+sliding.solve(tiles, method="a-star", cache_dir=".")
+sliding.solve(tiles, method="branch-and-bound", heuristic="pdb")
+sliding.solve(tiles, heuristics="pdb")
+len(sliding.solve(tiles).moves)
+cover.langford(3).solve(method="links")
+cover.langford(3).solve(methods="dlx")
+cover.langford(3).solve().options[0]
+csp.Model([2]).solve("mac", oder="mrv")
+csp.Model([2]).solve("mac", order="mvr")
+csp.Model([2]).solve().values["x"]
+""".splitlines()
+
+
+def complaints(script: str, folder: Path) -> dict[int, str]:
+    """What mypy --strict says of a script: its first error in each line."""
+    api = pytest.importorskip("mypy.api", reason="mypy is not installed")
+    path = folder / "script.py"
+    path.write_text(script)
+    source = Path(fastqueens.__file__).parents[1]
+    config = folder / "mypy.ini"
+    # The package is read as it stands; only the script is judged.
+    config.write_text(
+        f"[mypy]\nstrict = True\nmypy_path = {source}\n"
+        "[mypy-fastqueens.*]\nfollow_imports = silent\n"
+    )
+    out, failure, _ = api.run(
+        ["--config-file", str(config), "--python-executable", sys.executable,
+         "--cache-dir", str(folder / "cache"), str(path)]
+    )  # fmt: skip
+    assert not failure, failure
+    found: dict[int, str] = {}
+    for line in out.splitlines():
+        if (match := re.match(r"(.*):(\d+): error: (.*)", line)) is not None:
+            assert Path(match[1]).name == "script.py", line
+            found.setdefault(int(match[2]), match[3])
+    return found
+
+
+def test_mypy_accepts_what_is_right_and_names_what_is_wrong(tmp_path):
+    """In one run, which takes seconds: first the good lines, then the bad ones."""
+    found = complaints(GOOD + "\n".join(BAD) + "\n", tmp_path)
+    first = GOOD.count("\n") + 1
+    assert {n: text for n, text in found.items() if n < first} == {}
+    missed = [line for n, line in enumerate(BAD, first) if n not in found]
+    assert not missed
+
+
+@pytest.mark.parametrize(
+    ("kind", "table", "names"),
+    [
+        (queens_options.SearchOptions, queens.METHODS, get_args(queens_options.PlainMethod)),
+        (queens_options.ConstraintOptions, queens.METHODS, get_args(typed.ConstraintMethod)),
+        (queens_options.MemoOptions, queens.METHODS, ["backtracking-memo"]),
+        (queens_options.SwarmSettings, queens.METHODS, ["pso"]),
+        (nqueens_options.SearchOptions, nqueens.METHODS, get_args(nqueens_options.PlainMethod)),
+        (nqueens_options.ConstraintOptions, nqueens.METHODS, get_args(typed.ConstraintMethod)),
+        (nqueens_options.MemoOptions, nqueens.METHODS, ["backtracking-memo"]),
+        (typed.ConstraintOptions, csp.METHODS, get_args(typed.ConstraintMethod)),
+        (typed.MemoOptions, csp.METHODS, ["backtracking-memo"]),
+        (sliding_options.IDAOptions, sliding.METHODS, ["ida"]),
+        (sliding_options.AStarOptions, sliding.METHODS, ["a-star"]),
+        (sliding_options.BranchAndBoundOptions, sliding.METHODS, ["branch-and-bound"]),
+    ],
+)  # fmt: skip
+def test_the_typed_options_are_those_of_the_methods(kind, table, names):
+    common = {"stars", "seed", "at_most_one", "time_limit", "node_limit", "progress"}
+    for name in names:
+        assert set(kind.__annotations__) - common == set(table[name].options), name
+
+
+@pytest.mark.parametrize(
+    ("typed_names", "table"),
+    [(queens.MethodName, queens.METHODS), (nqueens.MethodName, nqueens.METHODS)],
+)
+def test_the_typed_names_are_those_of_the_methods(typed_names, table):
+    assert set(get_args(typed_names)) == set(table)

@@ -1,0 +1,153 @@
+"""Whatever is handed to a public function, an error says what was found and what was expected.
+
+Every parameter of every public function, method and class gets every wrong value in turn, the
+others being right. What comes back is an answer (some wrong values are right for some parameters)
+or an `InputError`; never a bare TypeError from somewhere inside.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import types
+from math import nan
+
+import numpy as np
+import pytest
+
+from fastqueens import InputError, SearchStopped, cover, csp, nqueens, packing, queens, sliding
+from fastqueens.queens.formats import grid_from_array
+from fastqueens.search import Solutions
+
+ROOMS = ("", "queens", "nqueens", "packing", "cover", "csp", "sliding", "permutation")
+
+BOARD = queens.Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+PUZZLE = packing.Puzzle.from_text("2 3 2\nDEFAULT\nAA\nBBB\nB\n")
+TILES = sliding.Puzzle.from_text("1 2 3\n4 0 6\n7 5 8")
+COVER = cover.ExactCover([["a", "b"], ["b", "c"], ["c"], ["a"]])
+
+WRONG = [
+    None, "x", "", b"x", 5, -1, 1.5, nan, True, 2**70, object(), int, len, [], (), {}, set(),
+    [None], ["ab", 3], [[1, 2], [3]], [[0.5]], {"x": None}, {5: object()}, np.array(None),
+    np.zeros((2, 2, 2)), np.array(["x", None], object), iter([5]),
+]  # fmt: skip
+
+# What the parameters without a default take, by room and name.
+RIGHT = {
+    "": {"boards": [BOARD]},
+    "queens": {
+        "board": BOARD, "boards": [BOARD], "queens": [(0, 2)], "n": 7, "text": "A", "array": ["A"],
+        "data": b"A", "path": "no such file", "stars": 1, "placement": [2, 0, 3, 1],
+        "grid": grid_from_array(["A"]),
+    },
+    "nqueens": {
+        "n": 6, "placed": [(0, 2)], "queens": [1, 3, 0, 2], "unit": nqueens.units(6, parts=1)[0],
+    },
+    "packing": {
+        "puzzle": PUZZLE, "text": PUZZLE.to_text(), "data": b"x", "path": "no such file",
+        "board": np.ones((2, 3), bool), "pieces": [[(0, 0), (0, 1)]], "budget": 5,
+    },
+    "cover": {
+        "n": 4, "given": "." * 81, "options": [["a"]], "matrix": [[1]], "text": "a\na\n",
+        "data": b"a\na\n", "path": "no such file", "index": 0, "solution": [0, 2], "k": 2,
+    },
+    "csp": {
+        "n": 4, "regions": BOARD.regions, "method": "mac", "domains": [2, 2], "x": 0, "y": 1,
+        "a": 0, "b": 1, "variables": 0, "conflicts": [[0, 0, 1, 1]],
+    },
+    "sliding": {
+        "puzzle": TILES, "moves": ["UP"], "depth": 3, "boards": np.array([[*range(1, 16), 0]]),
+        "length": 0, "tiles": [[1, 2], [3, 0]], "array": [[1, 2], [3, 0]], "text": "1 2\n3 0",
+        "data": b"1 2\n3 0", "path": "no such file",
+    },
+    "permutation": {
+        "p": [1, 0], "n": 4, "k": 3, "kind": "tuples", "regions": BOARD.regions, "skip": False,
+    },
+}  # fmt: skip
+SELF = {
+    queens.Board: lambda: BOARD,
+    packing.Puzzle: lambda: PUZZLE,
+    packing.PackingSearch: lambda: packing.PackingSearch(PUZZLE),
+    packing.Packing: lambda: packing.solve(PUZZLE).packing,
+    cover.ExactCover: lambda: COVER,
+    csp.Model: lambda: csp.Model([2, 2]),
+    sliding.Puzzle: lambda: TILES,
+    queens.Step: lambda: queens.explain(BOARD)[0],
+    queens.Hint: lambda: queens.hint(BOARD),
+}
+MADE = (queens.Board, packing.Puzzle, cover.ExactCover, cover.Sudoku, csp.Model, sliding.Puzzle)
+# Of which any number is right, and a large one takes its time.
+WORK = {"repeat", "count", "depth", "parts", "measure"}
+# Which take functions, whose errors are their own.
+CALLED = {"progress", "report"}
+
+
+def public():
+    """(room, name, the class or None, the function) of all that users call."""
+    for room in ROOMS:
+        module = importlib.import_module(f"fastqueens.{room}".rstrip("."))
+        for name in module.__all__:
+            value = getattr(module, name)
+            if isinstance(value, types.FunctionType):
+                yield room, name, None, value
+            elif isinstance(value, type) and (value in SELF or value in MADE):
+                if value in MADE:
+                    yield room, name, None, value
+                for method, found in vars(value).items():
+                    function = getattr(found, "__func__", found)
+                    if not method.startswith("_") and isinstance(function, types.FunctionType):
+                        yield room, f"{name}.{method}", value, function
+
+
+def cases():
+    for room, name, owner, function in public():
+        for parameter in inspect.signature(function).parameters.values():
+            if parameter.name not in ("self", "cls"):
+                yield pytest.param(
+                    room, name, owner, function, parameter, id=f"{room}.{name}-{parameter.name}"
+                )
+
+
+def call(room, owner, name, function, wrong):
+    """Call a function with right arguments but for those that are wrong; go through answers."""
+    positional, named = [], {}
+    for parameter in inspect.signature(function).parameters.values():
+        if parameter.name in ("self", "cls"):
+            continue
+        if parameter.name in wrong:
+            value = wrong[parameter.name]
+        elif parameter.default is parameter.empty and parameter.kind not in (
+            parameter.VAR_POSITIONAL,
+            parameter.VAR_KEYWORD,
+        ):
+            value = RIGHT[room][parameter.name]
+        elif parameter.name == "measure":
+            value = 0  # one run of each will do
+        else:
+            continue
+        if parameter.kind is parameter.VAR_POSITIONAL:
+            positional += [0, value]
+        elif parameter.kind is parameter.KEYWORD_ONLY:
+            named[parameter.name] = value
+        elif parameter.kind is not parameter.VAR_KEYWORD:
+            positional.append(value)
+    if owner is not None:
+        function = getattr(SELF[owner](), name.partition(".")[2])
+    found = function(*positional, **named)
+    if isinstance(found, Solutions):
+        next(found, None)
+
+
+@pytest.mark.parametrize(("room", "name", "owner", "function", "parameter"), list(cases()))
+def test_wrong_values_are_answered_or_refused(room, name, owner, function, parameter):
+    for value in WRONG:
+        if type(value) in (int, float) and value > 1 and parameter.name in WORK:
+            continue
+        if callable(value) and parameter.name in CALLED:
+            continue
+        try:
+            call(room, owner, name, function, {parameter.name: value})
+        except (InputError, SearchStopped):
+            pass
+        except Exception as error:
+            pytest.fail(f"{name}({parameter.name}={value!r}): {type(error).__name__}: {error}")

@@ -297,7 +297,7 @@ def solve(
     4
     >>> pairs = ["AAAABBBB"] * 2 + ["CCCCDDDD"] * 2 + ["EEEEFFFF"] * 2 + ["GGGGHHHH"] * 2
     >>> solve(pairs, stars=2).cells[:4]
-    [(0, 1), (0, 3), (1, 5), (1, 7)]
+    [(0, 4), (0, 6), (1, 0), (1, 2)]
     """
     board = playable(board, at_most_one, stars)
     search, kernel = _search(

@@ -26,6 +26,7 @@ cdef extern from "queens/stars.h" nogil:
     void fq_stars_peek(const fq_stars *, int16_t *)
     uint32_t fq_stars_cells(const fq_stars *, uint16_t *)
     void fq_stars_left(const fq_stars *, uint8_t *)
+    int fq_stars_hand(const fq_stars *)
     uint64_t fq_stars_spent(const fq_stars *)
     fq_board_counters fq_stars_counts(const fq_stars *)
     void fq_stars_free(fq_stars *)
@@ -100,10 +101,8 @@ cdef class Search(Machine):
         return [cells[i] for i in range(count)]
 
     def hand(self) -> int:
-        """The cell of the star placed last, -1 for none."""
-        cdef uint16_t cells[64 * 16]
-        cdef uint32_t count = fq_stars_cells(self._search, cells)
-        return cells[count - 1] if count else -1
+        """The cell of the star that was tried last of those standing, -1 for none."""
+        return fq_stars_hand(self._search)
 
     def peek_left(self, uint8_t[:, ::1] left) -> None:
         """1 for each cell that has a star or can have one still, else 0."""

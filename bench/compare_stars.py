@@ -64,15 +64,15 @@ def measured(group: sample.Group, isas: list[str], few: int, repeat: int) -> dic
     if few:
         row["few"] = min(few, len(group.boards))
         first = group.boards[:few]
-        rivals = [*sat.NAMES] * (installed("python-sat") is not None)
-        rivals += [CPSAT] * (installed("ortools") is not None)
-        calls = {name: partial(theirs, first, group.stars, name) for name in rivals}
+        names = [*sat.NAMES] * (installed("python-sat") is not None)
+        names += [CPSAT] * (installed("ortools") is not None)
+        calls = {name: partial(theirs, first, group.stars, name) for name in names}
         calls["ours"] = partial(ours, first, group.stars)
 
         def check(name: str, found: int) -> None:
             harness.agree(f"{group.name}, {name}", found, len(first))
 
-        took = harness.interleaved(calls, repeat, check=check)
+        took = harness.interleaved(calls, repeat, check=check, patience=10)
         row["seconds"] = {name: times.each(len(first)) for name, times in took.items()}
     return row
 
@@ -80,6 +80,14 @@ def measured(group: sample.Group, isas: list[str], few: int, repeat: int) -> dic
 def micro(times: Times) -> str:
     seconds = times.median * 1e6
     return f"{seconds:,.0f}" if seconds >= 100 else f"{seconds:.1f}"
+
+
+def rivals(row: dict[str, Any]) -> list[Times]:
+    return [times for name, times in row["seconds"].items() if name != "ours"]
+
+
+def beside(times: Times, mine: Times) -> str:
+    return f"{micro(times)} ({harness.cell(harness.ratio(times, mine))})"
 
 
 def markdown(report: dict[str, Any]) -> str:
@@ -103,22 +111,22 @@ def markdown(report: dict[str, Any]) -> str:
         )
     ]
     if "seconds" in rows[0]:
-        names = [name for name in rows[0]["seconds"] if name != "ours"]
         parts.append(
             "On the first boards of each group, in turns, microseconds a board (times as long as "
             "ours):\n\n"
             + harness.table(
-                ["boards", "of them", "ours", *names],
+                [
+                    "boards",
+                    "of them",
+                    "ours",
+                    *(name for name in rows[0]["seconds"] if name != "ours"),
+                ],
                 [
                     [
                         row["group"],
                         row["few"],
                         micro(row["seconds"]["ours"]),
-                        *(
-                            f"{micro(row['seconds'][name])} "
-                            f"({harness.cell(harness.ratio(row['seconds'][name], row['seconds']['ours']))})"
-                            for name in names
-                        ),
+                        *(beside(times, row["seconds"]["ours"]) for times in rivals(row)),
                     ]
                     for row in rows
                 ],

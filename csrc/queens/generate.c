@@ -173,6 +173,13 @@ static void fq_rate(fq_generate *m, uint64_t *budget)
     }
 }
 
+static fq_status fq_ask(fq_generate *m, uint64_t end)
+{
+    if (m->solver) return m->solver->run(m->solver, end);
+    if (m->by_ways) return fq_ways_run(m->star_solver->ways, end);
+    return m->star_solver->run(m->star_solver, end);
+}
+
 fq_status fq_generate_step(fq_generate *m, uint64_t budget)
 {
     while (m->done < m->count) {
@@ -233,13 +240,18 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
         }
         if (!budget) return FQ_RUNNING;
         const uint64_t before = fq_nodes(m);
-        const uint64_t left = m->stop - before, end = before + (left < budget ? left : budget);
-        fq_status status =
-            m->solver ? m->solver->run(m->solver, end) : m->star_solver->run(m->star_solver, end);
+        const uint64_t stop = m->by_ways || m->stop < m->turn ? m->stop : m->turn;
+        const uint64_t left = stop - before, end = before + (left < budget ? left : budget);
+        const fq_status status = fq_ask(m, end);
         const uint64_t spent = fq_nodes(m) - before;
         budget -= spent;
         m->counts.nodes += spent;
-        if (status == FQ_RUNNING && fq_nodes(m) < m->stop) return FQ_RUNNING;
+        if (status == FQ_RUNNING && fq_nodes(m) < stop) return FQ_RUNNING;
+        if (status == FQ_RUNNING && stop < m->stop) {
+            m->by_ways = 1;
+            if (!fq_stars_ways_at(m->star_solver, m->cell)) return FQ_FULL;
+            continue;
+        }
         m->state = m->after;
         if (status == FQ_DONE) {
             m->counts.accepted++;
@@ -263,8 +275,9 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
 {
     const uint32_t stars = options->stars ? options->stars : 1;
     *error = FQ_BAD_SIZE;
-    if (stars > FQ_MAX_STARS || n < 4 * stars || n > FQ_GENERATE_MAX_N) return NULL;
+    if (stars > FQ_GENERATE_STARS || n < 4 * stars || n > FQ_GENERATE_MAX_N) return NULL;
     if (options->tier > FQ_LOGIC_EXPERT) return NULL;
+    if (options->tier >= 0 && stars > FQ_LOGIC_MAX_STARS) return NULL;
     *error = FQ_NO_MEMORY;
     fq_generate *m = malloc(sizeof *m);
     if (!m) return NULL;
@@ -280,6 +293,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     if (!m->options.moves)
         m->options.moves = (n > 12 ? 32 : 8) * (options->style == FQ_GENERATE_BALANCED ? 4 : 1);
     if (!m->options.patience) m->options.patience = plain ? 2 : stars > 1 ? 100 : 300;
+    m->opening = UINT64_MAX / 2;
     while (m->rules < FQ_LOGIC_RULES && (int)fq_logic_rules[m->rules].tier <= options->tier)
         m->rules++;
     m->heat = (int32_t)(n * n / 16);
@@ -302,6 +316,8 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
             .isa = options->isa, .stars = stars, .opening = FQ_STARS_OPENING};
         m->star_solver = fq_stars_new(n, rows, &solver, error);
         if (m->star_solver) m->board = m->star_solver->region_of;
+        if (m->star_solver && stars > 3 && fq_stars_has_ways(m->star_solver))
+            m->opening = FQ_STARS_OPENING;
     }
     if (m->board && options->tier >= 0) m->logic = fq_logic_new(n, stars, 0, error);
     if (!m->board || (options->tier >= 0 && !m->logic)) {

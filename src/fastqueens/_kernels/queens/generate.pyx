@@ -40,8 +40,14 @@ cdef extern from "queens/generate.h" nogil:
     uint64_t fq_generate_spent(const fq_generate *)
     fq_generate_counters fq_generate_counts(const fq_generate *)
 
+cdef extern from "queens/generate_stars.h" nogil:
+    enum:
+        FQ_GENERATE_STARS
+
 cdef extern from "queens/canonical.h" nogil:
     uint32_t fq_canonical(uint32_t, const uint8_t *, uint8_t *)
+
+MOST_STARS = FQ_GENERATE_STARS
 
 
 cdef class Generate(Machine):
@@ -59,8 +65,8 @@ cdef class Generate(Machine):
         cdef Py_ssize_t count = labels.shape[0], n = labels.shape[1]
         if labels.shape[2] != n or n < 4 or n > 64:
             raise ValueError("n must be from 4 to 64, labels count x n x n")
-        if stars < 1 or stars > 3:
-            raise ValueError("stars must be from 1 to 3")
+        if stars < 1 or stars > MOST_STARS:
+            raise ValueError(f"stars must be from 1 to {MOST_STARS}")
         if queens.shape[0] != count or queens.shape[1] != n * stars or count == 0:
             raise ValueError("queens must have a row of n * stars for each board, one at least")
         options.isa = <fq_isa><int>chosen()

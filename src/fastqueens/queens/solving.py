@@ -15,7 +15,7 @@ from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look, LookOptions
 from fastqueens.checks import check_seed, check_whole
 from fastqueens.method import choose
-from fastqueens.queens.board import Board, as_board
+from fastqueens.queens.board import Board, playable
 from fastqueens.queens.methods import COUNT_METHODS, METHODS
 from fastqueens.queens.options import (
     ConstraintCountOptions,
@@ -240,7 +240,7 @@ def solve(
     board : Board or array of labels
         The board.
     stars : int, optional
-        Queens in each row, column and region, 1 to 3; by default those of the board, which are 1
+        Queens in each row, column and region; by default those of the board, which are 1
         for arrays.
     method : str
         How: one of `METHODS`, a table of names with what each does and accepts.
@@ -299,7 +299,7 @@ def solve(
     >>> solve(pairs, stars=2).cells[:4]
     [(0, 1), (0, 3), (1, 5), (1, 7)]
     """
-    board = as_board(board, at_most_one, stars)
+    board = playable(board, at_most_one, stars)
     search, kernel = _search(
         board,
         method=method,
@@ -382,7 +382,7 @@ def solutions(
     >>> [queens.tolist() for queens in found], found.status
     ([[2, 0, 3, 1]], 'solved')
     """
-    board = as_board(board, at_most_one, stars)
+    board = playable(board, at_most_one, stars)
     search, kernel = _search(
         board,
         method=method,
@@ -460,7 +460,7 @@ def count(
     >>> int(count(board))  # no colours to speak of: permutations with no neighbours together
     90
     """
-    board = as_board(board, at_most_one, stars)
+    board = playable(board, at_most_one, stars)
     choose(COUNT_METHODS, method, options, every=True)
     limit = None if limit is None else check_whole(limit, "limit")
     node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")

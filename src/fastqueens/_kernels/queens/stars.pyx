@@ -101,7 +101,7 @@ cdef class Search(Machine):
 
     def hand(self) -> int:
         """The cell of the star placed last, -1 for none."""
-        cdef uint16_t cells[64 * 3]
+        cdef uint16_t cells[64 * 16]
         cdef uint32_t count = fq_stars_cells(self._search, cells)
         return cells[count - 1] if count else -1
 

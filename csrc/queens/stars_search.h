@@ -122,19 +122,26 @@ static int NAME(look_at_bands)(const fq_ways *w, NAME(state) * s, uint32_t *star
 
 #else
 
+/* Exchanges the bits of `mask` with those `j` rows below and `j` columns to the left; a constant j
+ * makes vectors of it. */
+static inline void NAME(exchange)(uint32_t *x, uint32_t j, uint32_t mask)
+{
+    for (uint32_t base = 0; base < 32; base += 2 * j)
+        for (uint32_t i = base; i < base + j; i++) {
+            const uint32_t t = (x[i] >> j ^ x[i + j]) & mask;
+            x[i + j] ^= t;
+            x[i] ^= t << j;
+        }
+}
+
 static inline void NAME(transpose)(const uint32_t *from, uint32_t *to)
 {
-    uint32_t x[32];
-    memcpy(x, from, sizeof x);
-    uint32_t mask = UINT32_C(0x0000ffff);
-    for (uint32_t j = 16; j; j >>= 1, mask ^= mask << j)
-        for (uint32_t base = 0; base < 32; base += 2 * j)
-            for (uint32_t i = base; i < base + j; i++) {
-                const uint32_t t = (x[i] >> j ^ x[i + j]) & mask;
-                x[i + j] ^= t;
-                x[i] ^= t << j;
-            }
-    memcpy(to, x, sizeof x);
+    if (to != from) memcpy(to, from, 32 * sizeof *to);
+    NAME(exchange)(to, 16, UINT32_C(0x0000ffff));
+    NAME(exchange)(to, 8, UINT32_C(0x00ff00ff));
+    NAME(exchange)(to, 4, UINT32_C(0x0f0f0f0f));
+    NAME(exchange)(to, 2, UINT32_C(0x33333333));
+    NAME(exchange)(to, 1, UINT32_C(0x55555555));
 }
 
 static int NAME(look_at_bands)(const fq_ways *w, NAME(state) * s, uint32_t *stars, int *changed)
@@ -258,7 +265,7 @@ static int NAME(look_at_counts)(const fq_ways *w, const NAME(state) * s, uint32_
     return 1;
 }
 
-static int NAME(look_at_tables)(const fq_ways *w, NAME(state) * s, uint32_t *stars, int *changed)
+static int NAME(look_at_tables)(fq_ways *w, NAME(state) * s, uint32_t *stars, int *changed)
 {
     const uint32_t n = w->n;
     for (uint32_t r = 0; r < n; r++) {
@@ -387,7 +394,7 @@ static int NAME(look_at_sums)(const fq_ways *w, NAME(state) * s, int *changed)
 /* ------------------------------------------------------------------------------------- search */
 
 /* Looks until nothing changes; returns 0 at a dead end. */
-static int NAME(propagate)(const fq_ways *w, NAME(state) * s)
+static int NAME(propagate)(fq_ways *w, NAME(state) * s)
 {
     while (s->left) {
         uint32_t stars[ROWS] = {0};

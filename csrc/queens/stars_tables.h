@@ -176,6 +176,12 @@ static int NAME(build)(fq_ways *w, NAME(state) * s, uint32_t g, uint32_t most)
     if (!NAME(enumerate)(&e, first, e.cand[first], missing, s->row_missing[first], 0)) return 1;
     if (!e.count) return 0;
 
+    for (uint32_t r = first; r <= e.last; r++)
+        for (uint32_t open = e.cand[r]; open; open &= open - 1) {
+            const uint32_t cell = r * n + fq_lowest(open);
+            w->seen_with[cell] = w->seen_without[cell] = 0;
+        }
+    memset(w->seen_apart[g], 0, sizeof w->seen_apart[g]);
     const uint32_t blocks = w->used[g] = (e.count + 8 * FQ_VECTOR - 1) / (8 * FQ_VECTOR);
     uint64_t *left = (uint64_t *)(void *)NAME(ways)(w, s, g);
     for (uint32_t i = 0; i < blocks * FQ_VECTOR / 8; i++)
@@ -209,28 +215,36 @@ static int NAME(build)(fq_ways *w, NAME(state) * s, uint32_t g, uint32_t most)
     return 1;
 }
 
+/* Whether a way has a cell (`flip` 0), or lacks it (all ones), with the block where one was seen. */
+static inline int NAME(some_way)(const fq_block *ways, const fq_block *set, fq_block flip,
+                                 uint32_t blocks, uint8_t *seen)
+{
+    if (blocks == 1) return fq_any(ways[0] & (set[0] ^ flip));
+    if (fq_any(ways[*seen] & (set[*seen] ^ flip))) return 1;
+    for (uint32_t b = 0; b < blocks; b++)
+        if (fq_any(ways[b] & (set[b] ^ flip))) {
+            *seen = (uint8_t)b;
+            return 1;
+        }
+    return 0;
+}
+
 /* Cells of a region that no way has go; those that all ways have are stars, and so go cells outside
  * that all ways touch. `blocks` is a constant where it matters. */
-static inline void NAME(look_at_cells)(const fq_ways *w, NAME(state) * s, uint32_t g, uint32_t blocks,
+static inline void NAME(look_at_cells)(fq_ways *w, NAME(state) * s, uint32_t g, uint32_t blocks,
                                        uint32_t *stars, int *changed)
 {
     const uint32_t n = w->n;
-    const fq_block *ways = NAME(ways)(w, s, g);
+    const fq_block *ways = NAME(ways)(w, s, g), none = {0}, every = ~none;
     for (uint32_t r = w->first[g]; r <= w->last[g]; r++)
         for (uint32_t open = s->cand[r] & w->region[g][r]; open; open &= open - 1) {
-            const uint32_t bit = open & (0 - open);
-            const fq_block *with = (const fq_block *)w->with[g] +
-                                   (size_t)w->index[r * n + fq_lowest(open)] * blocks;
-            fq_block in = ways[0] & with[0], out = ways[0] & ~with[0];
-            for (uint32_t b = 1; b < blocks; b++) {
-                in |= ways[b] & with[b];
-                out |= ways[b] & ~with[b];
-            }
-            if (!fq_any(in)) {
+            const uint32_t bit = open & (0 - open), cell = r * n + fq_lowest(open);
+            const fq_block *with = (const fq_block *)w->with[g] + (size_t)w->index[cell] * blocks;
+            if (!NAME(some_way)(ways, with, none, blocks, &w->seen_with[cell])) {
                 s->cand[r] &= (LINE)~bit;
                 s->tabled[r] &= (LINE)~bit;
                 *changed |= FQ_WAYS_GONE;
-            } else if (!fq_any(out)) {
+            } else if (!NAME(some_way)(ways, with, every, blocks, &w->seen_without[cell])) {
                 stars[r] |= bit;
                 *changed |= FQ_WAYS_STAR;
             }
@@ -240,9 +254,7 @@ static inline void NAME(look_at_cells)(const fq_ways *w, NAME(state) * s, uint32
         const LINE bit = (LINE)(UINT32_C(1) << cell % n);
         if (!(s->cand[r] & bit)) continue;
         const fq_block *touch = (const fq_block *)w->touch[g] + (size_t)i * blocks;
-        fq_block out = ways[0] & ~touch[0];
-        for (uint32_t b = 1; b < blocks; b++) out |= ways[b] & ~touch[b];
-        if (fq_any(out)) continue;
+        if (NAME(some_way)(ways, touch, every, blocks, &w->seen_apart[g][i])) continue;
         s->cand[r] &= (LINE)~bit;
         *changed |= FQ_WAYS_GONE;
     }

@@ -66,6 +66,10 @@ struct fq_ways {
     uint16_t index[FQ_WAYS_N * FQ_WAYS_N];     /* of a cell in its region */
     void *with[FQ_WAYS_N];                     /* per cell: the ways that have it */
     void *touch[FQ_WAYS_N];                    /* per cell outside: the ways that touch it */
+    /* the block where a way with the cell, without it, or not touching it was last seen: most often
+     * there still is one */
+    uint8_t seen_with[FQ_WAYS_N * FQ_WAYS_N], seen_without[FQ_WAYS_N * FQ_WAYS_N];
+    uint8_t seen_apart[FQ_WAYS_N][FQ_WAYS_TOUCH];
     uint16_t touched[FQ_WAYS_N][FQ_WAYS_TOUCH];
     uint32_t touches[FQ_WAYS_N];
     void *levels[FQ_WAYS_N];

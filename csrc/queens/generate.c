@@ -293,7 +293,6 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     if (!m->options.moves)
         m->options.moves = (n > 12 ? 32 : 8) * (options->style == FQ_GENERATE_BALANCED ? 4 : 1);
     if (!m->options.patience) m->options.patience = plain ? 2 : stars > 1 ? 100 : 300;
-    m->opening = UINT64_MAX / 2;
     while (m->rules < FQ_LOGIC_RULES && (int)fq_logic_rules[m->rules].tier <= options->tier)
         m->rules++;
     m->heat = (int32_t)(n * n / 16);
@@ -316,8 +315,9 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
             .isa = options->isa, .stars = stars, .opening = FQ_STARS_OPENING};
         m->star_solver = fq_stars_new(n, rows, &solver, error);
         if (m->star_solver) m->board = m->star_solver->region_of;
-        if (m->star_solver && stars > 3 && fq_stars_has_ways(m->star_solver))
-            m->opening = FQ_STARS_OPENING;
+        const int ways = m->star_solver && fq_stars_has_ways(m->star_solver);
+        if (!ways || !m->options.opening)
+            m->options.opening = ways && stars > 3 ? FQ_STARS_OPENING : m->options.patience;
     }
     if (m->board && options->tier >= 0) m->logic = fq_logic_new(n, stars, 0, error);
     if (!m->board || (options->tier >= 0 && !m->logic)) {

@@ -52,7 +52,6 @@ struct fq_generate {
     uint32_t rest;           /* the region that has all cells at first */
     uint32_t failures;       /* boards begun since one could be joined */
     uint32_t ratings;        /* of this board, since it was begun first */
-    uint64_t opening;        /* nodes of counting before the ways of a region's stars are asked */
     uint32_t rules;          /* those of the tier asked for and easier ones */
     fq_logic *logic;         /* NULL where no tier is asked for */
     fq_regions *solver;      /* for one star, */
@@ -154,7 +153,7 @@ static inline void fq_try(fq_generate *m, uint32_t cell, uint32_t to)
         fq_regions_begin_at(m->solver, cell);
     else
         fq_stars_begin_at(m->star_solver, cell);
-    m->turn = fq_nodes(m) + m->opening;
+    m->turn = fq_nodes(m) + m->options.opening;
     m->stop = fq_nodes(m) + m->options.patience;
     m->by_ways = 0;
     m->state = FQ_GENERATE_ASK;

@@ -49,7 +49,6 @@ class Interrupted(KeyboardInterrupt):
         self.partial = partial
 
 
-_MOST_STARS = 3
 _CHUNK = 256  # boards a machine makes at most: large enough to hide its set-up
 _RETRIES = 500  # boards in a row that the batch has already, before it gives up
 
@@ -130,8 +129,8 @@ def generate(
     (True, False)
     """
     n, stars = check_whole(n, "n"), check_stars(stars)
-    if stars > _MOST_STARS:
-        raise InputError(f"stars is {stars}, expected 1 to {_MOST_STARS} to make boards")
+    if stars > _generate.MOST_STARS:
+        raise InputError(f"stars is {stars}, expected 1 to {_generate.MOST_STARS} to make boards")
     if not 4 * stars <= n <= 64:
         which = "" if stars == 1 else f" with {stars} stars"
         raise InputError(f"n is {n}, expected {4 * stars} to 64{which}")
@@ -143,6 +142,11 @@ def generate(
             raise InputError(
                 f"{name} is {shown(value)}, expected {expected}{perhaps(value, names)}"
             )
+    if difficulty is not None and stars > _generate.LOGIC_STARS:
+        raise InputError(
+            f"difficulty is {difficulty!r} with {stars} stars, expected none with more than "
+            f"{_generate.LOGIC_STARS}"
+        )
     connected = check_flag(connected, "connected")
     check_callable(progress, "progress")
     deadline = deadline_of(time_limit)

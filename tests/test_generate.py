@@ -320,7 +320,7 @@ def test_stars_one_solution_and_in_one_piece(n, stars, count, style):
     ],
 )  # fmt: skip
 def test_stars_on_larger_boards(n, stars):
-    labels, solution, counters = made_by_kernel(n, stars, 1, moves=1, patience=30)
+    labels, solution, counters = made_by_kernel(n, stars, 1, moves=1, patience=100)
     assert reference.queens.pieces(labels[0].tolist()) == n
     assert counters["starts"] >= 1
     found = queens.solve_many(labels, stars=stars)

@@ -24,6 +24,7 @@
 #include "labels.h"
 
 #define FQ_AFRESH 16    /* ratings after which a board without the tier is given up */
+#define FQ_ENOUGH 16    /* nodes of counting before ways look at a move */
 #define FQ_STARTS 10000 /* boards in a row that could not be joined before it gives up */
 
 /* ------------------------------------------------------------------------------- the start board
@@ -296,7 +297,7 @@ static void fq_choose_effort(fq_generate_options *o, uint32_t n)
         o->moves = plain ? 2 : deep ? moves[o->stars] : usual * times;
     }
     if (!o->patience) o->patience = plain ? 2 : deep ? patience[o->stars] : o->stars > 1 ? 100 : 300;
-    if (!o->opening) o->opening = deep || o->stars > 3 ? FQ_STARS_OPENING : o->patience;
+    if (!o->opening) o->opening = deep || o->stars > 3 ? FQ_ENOUGH : o->patience;
 }
 
 fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *labels,

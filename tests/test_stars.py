@@ -160,6 +160,81 @@ def test_larger_boards(isa, n, each):
         assert queens.count(board, stars=each) == len(found)
 
 
+# ------------------------------------------------------------------------- counting without visits
+
+
+def counted(regions, each, budget=10**9, most=1 << 30):
+    kernel = kernels.Count(np.ascontiguousarray(regions, np.uint8), each, most)
+    assert kernel.step(0) == 0
+    while (status := kernel.step(budget)) == 0:
+        pass
+    return status, kernel.total, kernel.counters()
+
+
+@given(planted())
+def test_counted_are_the_placements(problem):
+    regions, each, _ = problem
+    if each > 1:
+        expected = sum(
+            (np.bincount([regions[r, c] for r, c in x], minlength=len(regions)) == each).all()
+            for x in placements(len(regions), each)
+        )
+        assert counted(regions, each)[:2] == counted(regions.T, each)[:2] == (2, expected)
+
+
+@given(
+    st.sampled_from([(10, 2), (12, 2), (12, 3), (14, 3), (16, 4), (20, 5)]),
+    st.integers(0, 2**32 - 1),
+    st.sampled_from([3, 6]),
+)
+@settings(max_examples=40)
+def test_counting_finds_as_many_as_searching(size, seed, loose):
+    n, each = size
+    regions = plant(wide_placement(n, each), n, each, np.random.default_rng(seed), loose)
+    kernel, found = kernels.Search(regions, each), 0
+    while (status := kernel.step(30_000)) == 1 and found < 5000:
+        found += 1
+    end, total, _ = counted(regions, each, most=1 << 24)
+    if status == end == 2:
+        assert total == found
+    elif end == 2:
+        assert total >= found
+
+
+# Placements of two stars a row and column, regions aside. With 8 and 9 rows as the reference has
+# them, with 10 as the search visits them.
+@pytest.mark.parametrize(("n", "each", "known"), [(8, 2, 2), (9, 2, 664), (10, 2, 146510)])
+def test_counting_loose_boards(n, each, known):
+    rows = np.repeat(np.arange(n), n).reshape(n, n)
+    for board in (rows, rows.T, np.rot90(rows, 2)):
+        assert counted(board, each)[:2] == (2, known)
+    by_rows = queens.count(rows, stars=each, method="rows")
+    assert (by_rows, by_rows.method, by_rows.exact) == (known, "rows", True)
+    assert queens.count(rows, stars=each) == known
+    assert queens.count(rows, stars=each).method == ("rows" if n == 10 else "bitboard")
+
+
+def test_counting_in_steps():
+    rows = np.repeat(np.arange(9), 9).reshape(9, 9)
+    assert counted(rows, 2, 1000) == counted(rows, 2, 1) == counted(rows, 2)
+
+
+def test_counting_without_memory():
+    rows = np.repeat(np.arange(12), 12).reshape(12, 12)
+    kernel = kernels.Count(rows.astype(np.uint8), 2, 1 << 20)
+    assert kernel.step(10**9) == kernel.step(5) == 3
+    assert kernel.bytes <= 1 << 20
+    with pytest.raises(SearchStopped) as stopped:
+        queens.count(rows, stars=2, method="rows", max_bytes=1 << 20)
+    assert stopped.value.reason == "memory"
+    # a search that was left for the rows goes on where they do not fit
+    nine = np.repeat(np.arange(10), 10).reshape(10, 10)
+    count = queens.count(nine, stars=2, max_bytes=1 << 16)
+    assert (count, count.method) == (146510, "bitboard")
+    with pytest.raises(ValueError, match="size"):
+        kernels.Count(np.zeros((33, 33), np.uint8), 2, 1 << 20)
+
+
 # ----------------------------------------------------------------------------------- the machine
 
 
@@ -183,6 +258,24 @@ def test_stepping(isa, n, each, loose):
     whole = run(10**9)
     assert whole[0]
     assert whole == run(1) == run(7)
+
+
+@pytest.mark.parametrize("opening", [0, kernels.OPENING])
+def test_what_is_left_touches_no_star(isa, opening):
+    """What live views cross out, while counting and by ways."""
+    regions = plant(placement(16, 3), 16, 3, np.random.default_rng(1), 60)
+    kernel, left = kernels.Search(regions, 3, 0, opening), np.empty((16, 16), np.uint8)
+    seen, status = 0, 0
+    while status != 2 and seen < 300:
+        status = kernel.step(1)
+        kernel.peek_left(left)
+        standing = kernel.cells()
+        assert kernel.hand() in (-1, *standing)
+        seen += bool(standing)
+        for row, column in (divmod(cell, 16) for cell in standing):
+            block = left[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2]
+            assert block.sum() == left[row, column] == 1
+    assert seen > 20
 
 
 def test_nothing_done_for_nothing(isa):
@@ -296,8 +389,10 @@ def test_input_errors():
     for method in ("mac", "permutation", "pso", "min-conflicts"):
         with pytest.raises(InputError, match="takes one queen a unit, found a board of 2 stars"):
             queens.solve(two, method=method)
-    with pytest.raises(InputError, match="takes one queen a unit, found a board of 2 stars"):
-        queens.count(two, method="rows")
+    for n, each in ((33, 2), (22, 4), (24, 6)):
+        rows = np.repeat(np.arange(n), n).reshape(n, n)
+        with pytest.raises(InputError, match=f"21 of up to 5, found {n} of {each}"):
+            queens.count(rows, stars=each, method="rows")
     with pytest.raises(ValueError, match="from 1 to 16"):
         kernels.Search(good.astype(np.uint8), 17)
     with pytest.raises(ValueError, match="pairs"):

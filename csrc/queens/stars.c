@@ -343,10 +343,21 @@ uint32_t fq_stars_cells(const fq_stars *s, uint16_t *cells)
 void fq_stars_left(const fq_stars *s, uint8_t *left)
 {
     const uint32_t n = s->n;
+    if (s->phase == FQ_BY_WAYS) {
+        fq_ways_left(s->ways, left);
+        return;
+    }
     for (uint32_t i = 0; i < n * n; i++)
-        left[i] = s->narrow ? s->narrow->cand[i / 64] >> i % 64 & 1
+        left[i] = s->phase == FQ_GIVING ? 0
+                  : s->narrow ? s->narrow->cand[i / 64] >> i % 64 & 1
                             : s->wide->now.cand[i / n] >> i % n & 1;
     for (uint32_t i = 0; i < s->placed; i++) left[s->trail[i]] = 1;
+}
+
+int fq_stars_hand(const fq_stars *s)
+{
+    if (s->phase == FQ_BY_WAYS) return fq_ways_hand(s->ways);
+    return s->placed ? s->trail[s->placed - 1] : -1;
 }
 
 uint64_t fq_stars_spent(const fq_stars *s) { return s->counts.nodes; }

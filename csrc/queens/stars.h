@@ -55,10 +55,13 @@ fq_status fq_stars_step(fq_stars *search, uint64_t budget);
 /* The stars standing now, a solution after FQ_FOUND: n * stars pairs of row and column, row by
  * row; the pairs beyond those placed so far are -1, -1. */
 void fq_stars_peek(const fq_stars *search, int16_t *pairs);
-/* Their cells (row * n + column) in the order of placement; returns how many, n * stars at most. */
+/* Their cells (row * n + column), in the order of placement while counting; returns how many,
+ * n * stars at most. */
 uint32_t fq_stars_cells(const fq_stars *search, uint16_t *cells);
 /* Writes n * n entries: 1 for each cell that has a star or can have one still, else 0. */
 void fq_stars_left(const fq_stars *search, uint8_t *left);
+/* The cell of the star that was tried last of those standing, -1 for none. */
+int fq_stars_hand(const fq_stars *search);
 uint64_t fq_stars_spent(const fq_stars *search);
 fq_stars_counters fq_stars_counts(const fq_stars *search);
 void fq_stars_free(fq_stars *search);

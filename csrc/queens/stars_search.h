@@ -563,3 +563,15 @@ static uint32_t NAME(cells)(const fq_ways *w, uint16_t *cells)
             cells[count++] = (uint16_t)(r * w->n + fq_lowest(left));
     return count;
 }
+
+static void NAME(left)(const fq_ways *w, uint8_t *left)
+{
+    const NAME(state) *s = NAME(state_at)(w, w->depth);
+    for (uint32_t i = 0; i < w->n * w->n; i++)
+        left[i] = (s->cand[i / w->n] | s->star[i / w->n]) >> i % w->n & 1;
+}
+
+static int NAME(hand)(const fq_ways *w)
+{
+    return w->depth ? NAME(state_at)(w, w->depth - 1)->chosen : -1;
+}

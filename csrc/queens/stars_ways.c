@@ -73,6 +73,10 @@ fq_status fq_ways_run(fq_ways *w, uint64_t stop) { return w->kernel->run(w, stop
 
 uint32_t fq_ways_cells(const fq_ways *w, uint16_t *cells) { return w->kernel->cells(w, cells); }
 
+void fq_ways_left(const fq_ways *w, uint8_t *left) { w->kernel->left(w, left); }
+
+int fq_ways_hand(const fq_ways *w) { return w->kernel->hand(w); }
+
 void fq_ways_free(fq_ways *w)
 {
     if (!w) return;

@@ -40,6 +40,8 @@ typedef struct fq_ways_kernel {
     void (*begin)(fq_ways *, const uint64_t *cand, const uint16_t *placed, uint32_t count);
     fq_status (*run)(fq_ways *, uint64_t stop);
     uint32_t (*cells)(const fq_ways *, uint16_t *cells);
+    void (*left)(const fq_ways *, uint8_t *left);
+    int (*hand)(const fq_ways *);
 } fq_ways_kernel;
 
 typedef struct fq_level { /* a number of stars on a line, or on the first lines */
@@ -91,6 +93,9 @@ void fq_ways_load(fq_ways *ways, const uint8_t *region_of, const uint64_t *cand,
 fq_status fq_ways_run(fq_ways *ways, uint64_t stop);
 /* The cells of the stars standing now, row by row; returns how many. */
 uint32_t fq_ways_cells(const fq_ways *ways, uint16_t *cells);
+/* As fq_stars_left and fq_stars_hand. */
+void fq_ways_left(const fq_ways *ways, uint8_t *left);
+int fq_ways_hand(const fq_ways *ways);
 void fq_ways_free(fq_ways *ways);
 
 extern const fq_ways_kernel fq_ways_scalar[2], fq_ways_avx2[2], fq_ways_avx512[2];

@@ -87,7 +87,7 @@ static void fq_keep_root(fq_stars *s)
     }
 }
 
-static int fq_has_ways(const fq_stars *s)
+int fq_stars_has_ways(const fq_stars *s)
 {
     return s->stars > 1 && s->stars <= FQ_WAYS_STARS && s->n <= FQ_WAYS_N;
 }
@@ -96,7 +96,7 @@ fq_error fq_stars_load(fq_stars *s, const uint8_t *labels)
 {
     if (fq_number_labels(s->n, labels, s->region_of) != s->n) return FQ_BAD_REGIONS;
     s->load(s);
-    s->phase = fq_has_ways(s) ? FQ_OPENING : FQ_COUNTING;
+    s->phase = fq_stars_has_ways(s) ? FQ_OPENING : FQ_COUNTING;
     s->opening_end = fq_add_capped(s->counts.nodes, s->opening);
     s->kept = s->given = 0;
     s->random = 0;
@@ -266,8 +266,8 @@ static void fq_open_board(fq_stars *s, uint64_t end)
     }
 }
 
-/* Hands the root to the search over ways; returns 0 without memory. */
-static int fq_turn_to_ways(fq_stars *s)
+/* Hands the state now to the search over ways; returns 0 without memory. */
+static int fq_load_ways(fq_stars *s)
 {
     const uint32_t n = s->n;
     uint64_t cand[FQ_STARS_MAX_N];
@@ -276,15 +276,26 @@ static int fq_turn_to_ways(fq_stars *s)
     if (s->narrow) {
         memset(cand, 0, n * sizeof *cand);
         for (uint32_t i = 0; i < n * n; i++)
-            cand[i / n] |= (s->narrow->root.cand[i / 64] >> i % 64 & 1) << i % n;
-        s->placed = s->narrow->root.placed;
+            cand[i / n] |= (s->narrow->cand[i / 64] >> i % 64 & 1) << i % n;
     } else {
-        memcpy(cand, s->wide->root.cand, n * sizeof *cand);
-        s->placed = s->wide->root.placed;
+        memcpy(cand, s->wide->now.cand, n * sizeof *cand);
     }
     fq_ways_load(s->ways, s->region_of, cand, s->trail, s->placed);
-    s->phase = FQ_BY_WAYS;
     return 1;
+}
+
+int fq_stars_ways_at(fq_stars *s, uint32_t cell)
+{
+    fq_stars_begin_at(s, cell);
+    return fq_load_ways(s);
+}
+
+/* The root; returns 0 without memory. */
+static int fq_turn_to_ways(fq_stars *s)
+{
+    fq_begin_run(s, UINT64_MAX);
+    s->phase = FQ_BY_WAYS;
+    return fq_load_ways(s);
 }
 
 fq_status fq_stars_step(fq_stars *s, uint64_t budget)

@@ -123,6 +123,9 @@ void fq_stars_wide_put(fq_stars *s, uint32_t cell); /* a star on a candidate cel
  * region_of has after a load; one must not lose its last cell. */
 fq_error fq_stars_load(fq_stars *, const uint8_t *labels);      /* a new board */
 void fq_stars_give(fq_stars *, uint32_t cell, uint32_t region); /* moves a cell */
-void fq_stars_begin_at(fq_stars *, uint32_t cell); /* search anew, with a star on `cell` */
+void fq_stars_begin_at(fq_stars *, uint32_t cell); /* search anew, with a star on `cell`: run() */
+int fq_stars_has_ways(const fq_stars *);
+/* The same, to be searched with fq_ways_run(ways); 0 without memory. */
+int fq_stars_ways_at(fq_stars *, uint32_t cell);
 
 #endif

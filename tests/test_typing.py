@@ -168,10 +168,11 @@ def complaints(script: str, folder: Path) -> dict[int, str]:
     path.write_text(script)
     source = Path(fastqueens.__file__).parents[1]
     config = folder / "mypy.ini"
-    # The package is read as it stands; only the script is judged.
+    # The package is read as it stands; only the script is judged. An installed one is found by
+    # itself, and mypy wants no path to it.
+    path_line = "" if source.name == "site-packages" else f"mypy_path = {source}\n"
     config.write_text(
-        f"[mypy]\nstrict = True\nmypy_path = {source}\n"
-        "[mypy-fastqueens.*]\nfollow_imports = silent\n"
+        f"[mypy]\nstrict = True\n{path_line}[mypy-fastqueens.*]\nfollow_imports = silent\n"
     )
     out, failure, _ = api.run(
         ["--config-file", str(config), "--python-executable", sys.executable,

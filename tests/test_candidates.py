@@ -9,6 +9,7 @@ import pytest
 from conftest import ENDLESS, region_arrays
 from helpers import boards
 from helpers.command import refused, run
+from helpers.queens import placements, plant
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -34,6 +35,10 @@ def test_arc_consistency_is_that_of_the_twin(regions, variables):
 @given(region_arrays(), st.data())
 def test_cells_left_by_units_are_those_of_the_twin(regions, data):
     stars = data.draw(st.integers(1, 2))
+    if stars == 2:  # which have room from 8 rows on
+        cells = data.draw(st.sampled_from(placements(8, 2)))
+        rng = np.random.default_rng(data.draw(st.integers(0, 2**32 - 1)))
+        regions = plant(cells, 8, 2, rng, data.draw(st.sampled_from([5, 30, 100])))
     n = len(regions)
     cells = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
     placed = data.draw(st.lists(cells, max_size=2, unique=True))
@@ -103,10 +108,11 @@ def test_more_regions_than_rows_go_by_rows():
 
 def test_bad_candidates():
     board = queens.Board.from_text(boards.FOUR)
+    eight = [row for row in ("AAAABBBB", "CCCCDDDD", "EEEEFFFF", "GGGGHHHH") for _ in range(2)]
     for make, message in (
         (lambda: queens.candidates(board, [(4, 0)]), "off the board"),
         (lambda: queens.candidates(board, variables="cells"), "unknown variables 'cells'"),
-        (lambda: queens.candidates(board, variables="rows", stars=2), "variables='units'"),
+        (lambda: queens.candidates(eight, variables="rows", stars=2), "variables='units'"),
         (lambda: queens.candidates(board, time_limit=-1), "time_limit"),
     ):
         with pytest.raises(InputError, match=message):

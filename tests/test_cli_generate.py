@@ -72,7 +72,7 @@ def test_stars(tmp_path):
     answer = json.loads(run("generate", 10, "--stars", 2, "--seed", 4, "--json").stdout)
     assert (answer["stars"], answer["boards"][0]["stars"]) == (2, 2)
     assert run("generate", 7, "--stars", 2).returncode == 2
-    assert run("generate", 16, "--stars", 4).returncode == 2
+    assert run("generate", 15, "--stars", 4).returncode == 2
 
 
 def test_a_file_of_many_boards(tmp_path):

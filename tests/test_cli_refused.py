@@ -35,7 +35,7 @@ FILES = {
     "cut.json": '{"regions": [[0, 1',
     "odd.json": '{"regions": [["A", "B"], ["A"]]}',
     "half.json": '{"regions": [[0.5]]}',
-    "four-stars.json": '{"stars": 9, "regions": ["AB", "AB"]}',
+    "many-stars.json": '{"stars": 17, "regions": ["AB", "AB"]}',
     "deep.json": "[" * 100_000,
     "huge.json": '{"regions": [[' + "9" * 5000 + "]]}",
     "bad.jsonl": '{"regions": ["A"]}\nnonsense\n',
@@ -58,7 +58,7 @@ CASES = [
     *(f"{command} {name}" for command in BOARD_COMMANDS for name in (
         "missing.txt", "empty.txt", "blank.txt", "ragged.txt", "wide.txt", "few.txt", "zero.txt",
         "latin.txt", "five.json", "null.json", "true.json", "word.json", "list.json",
-        "numbers.json", "object.json", "cut.json", "odd.json", "half.json", "four-stars.json",
+        "numbers.json", "object.json", "cut.json", "odd.json", "half.json", "many-stars.json",
         "deep.json", "huge.json", "many.jsonl:0", "many.jsonl:11", "bad.jsonl:2", ".",
     )),
     # solve

@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 
 from fastqueens import queens, reference
 from fastqueens._kernels.queens import generate as kernels
+from fastqueens._kernels.queens import stars as kernel_stars
 from fastqueens.queens import logic, shipped
 from fastqueens.queens.generator import DIFFICULTIES, STYLES, generate
 from fastqueens.queens.shipped import levels
 from fastqueens.queens.symmetry import canonical, canonical_hash
 from fastqueens.results import InputError, SearchStopped
-from fastqueens.search import DONE, RUNNING
+from fastqueens.search import DONE, FOUND, RUNNING
 
 
 def arrays(boards):
@@ -297,7 +298,7 @@ def test_stars_by_trying_all_placements(n, count, connected):
 @pytest.mark.parametrize(
     ("n", "stars", "count"),
     [(8, 2, 40), (9, 2, 30), (10, 2, 30), (11, 2, 15), (12, 2, 8), (12, 3, 10), (13, 3, 5),
-     (14, 3, 2)],
+     (14, 3, 2), (16, 4, 2), (17, 4, 2)],
 )  # fmt: skip
 @pytest.mark.parametrize("style", STYLES)
 def test_stars_one_solution_and_in_one_piece(n, stars, count, style):
@@ -311,9 +312,15 @@ def test_stars_one_solution_and_in_one_piece(n, stars, count, style):
         assert np.array_equal(queens.Board.from_array(board.regions).regions, board.regions)
 
 
-@pytest.mark.parametrize(("n", "stars"), [(16, 2), (21, 2), (22, 2), (16, 3), (22, 3), (26, 3)])
+@pytest.mark.parametrize(
+    ("n", "stars"),
+    [
+        (16, 2), (21, 2), (22, 2), (16, 3), (22, 3), (26, 3), (20, 4), (20, 5), (21, 5),
+        (24, 6), (25, 6),
+    ],
+)  # fmt: skip
 def test_stars_on_larger_boards(n, stars):
-    labels, solution, counters = made_by_kernel(n, stars, 1, moves=1, patience=30)
+    labels, solution, counters = made_by_kernel(n, stars, 1, moves=1, patience=100)
     assert reference.queens.pieces(labels[0].tolist()) == n
     assert counters["starts"] >= 1
     found = queens.solve_many(labels, stars=stars)
@@ -364,11 +371,14 @@ def test_stars_same_seed_same_boards_on_any_number_of_threads(options):
     [
         (8, 2, None, "bf83c96e"),
         (10, 2, None, "c046ca1b"),
-        (10, 2, "expert", "532670dd"),
+        (10, 2, "expert", "e544460b"),
         (14, 2, None, "480440ec"),
         (22, 2, None, "8dbd2e65"),
         (12, 3, None, "44e3ad5f"),
         (16, 3, None, "35af53d8"),
+        (17, 4, None, "6de414e4"),
+        (21, 5, None, "ebc5f86f"),
+        (25, 6, None, "27ced491"),
     ],
 )
 def test_stars_same_boards_on_every_instruction_set(isa, n, stars, difficulty, known):
@@ -383,7 +393,7 @@ def test_stars_same_boards_on_every_instruction_set(isa, n, stars, difficulty, k
 @pytest.mark.parametrize(
     ("n", "stars", "tier", "scattered"),
     [(8, 2, 1, False), (10, 2, -1, False), (10, 2, -1, True), (14, 3, -1, False),
-     (22, 2, -1, False)],
+     (22, 2, -1, False), (10, 2, 3, False), (17, 4, -1, False)],
 )  # fmt: skip
 def test_stars_steps_of_any_size(n, stars, tier, scattered):
     check_steps_of_any_size(n, stars, scattered=scattered, tier=tier, moves=1)
@@ -406,6 +416,31 @@ def test_stars_peek_shows_a_solved_board_between_moves():
     assert max(pieces[len(pieces) // 2 :]) == 10  # once joined, they stay so
 
 
+def test_stars_of_boards_that_counting_cannot_refute():
+    """The ways accept moves that counting would give up, and the boards are harder."""
+    work = []
+    for opening in (10**6, 16):
+        labels, _, counters = made_by_kernel(14, 3, 6, style=1, moves=8, opening=opening)
+        search = [kernel_stars.Search(board, 3, 0, 0) for board in labels]
+        while any(machine.step(10**6) == FOUND for machine in search):
+            pass
+        work.append((counters["given_up"], sum(m.counters()["nodes"] for m in search)))
+    counted, by_ways = work
+    assert by_ways[0] < counted[0] / 10
+    assert by_ways[1] > 5 * counted[1]
+
+
+def test_stars_limits():
+    with pytest.raises(SearchStopped, match="time limit"):
+        generate(25, stars=6, count=1000, seed=1, time_limit=0.05)
+
+    def interrupt(made, wanted):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        generate(25, stars=6, count=1000, seed=1, progress=interrupt)
+
+
 def test_stars_and_hashes():
     one = generate(8, seed=1)[0]
     two = one.with_stars(2)
@@ -421,7 +456,8 @@ def test_stars_and_hashes():
     [
         ({"n": 7, "stars": 2}, "n is 7, expected 8 to 64 with 2 stars"),
         ({"n": 11, "stars": 3}, "n is 11, expected 12 to 64 with 3 stars"),
-        ({"n": 20, "stars": 4}, "stars is 4"),
+        ({"n": 15, "stars": 4}, "15"),
+        ({"n": 40, "stars": 7}, "stars is 7, expected 1 to 6"),
         ({"n": 20, "stars": 0}, "stars is 0"),
     ],
 )

@@ -32,7 +32,7 @@ def boards(draw):
     rng = random.Random(draw(st.integers(0, 2**32)))
     rows = [[rng.choice(names) for _ in range(n)] for _ in range(n)]
     regions = len({x for row in rows for x in row})
-    stars = draw(st.integers(1, 3)) if regions == n else 1
+    stars = draw(st.integers(1, 16)) if regions == n else 1
     return Board.from_array(rows, stars=stars, at_most_one=True)
 
 
@@ -120,7 +120,7 @@ def test_saved_boards_and_results(tmp_path):
         ("AA\nBB\n\nqueens: b1=B", 4, 9, "found region 'B', but the board has 'A' there"),
         ("A#\nBB\n\nqueens: 1b", 4, 9, "found '1b', expected a cell as in c1"),
         ("A#\nBB\n\nqueens: b1=AB", 4, 9, "found 'b1=AB', expected a cell as in c1"),
-        ("AA\nBB\n\nstars: 4", 4, 8, "found '4' as stars, expected 1, 2 or 3"),
+        ("AA\nBB\n\nstars: 17", 4, 8, "found '17' as stars, expected 1 to 16"),
         ("AA\nBB\n\nstars: 2\nstars: 2", 5, 1, "found stars again"),
         ("AA\nBB\n\nstars: 2\nshape: 2", 5, 1, "found 'shape: 2', expected queens, stars,"),
         ("AA\nBB\n\nat most one: maybe", 4, 14, "found 'maybe', expected yes or no"),
@@ -145,7 +145,7 @@ def test_errors_below_a_drawing(text, line, column, message):
 @pytest.mark.parametrize(
     ("more", "message"),
     [
-        ({"stars": True}, '"stars", expected 1, 2 or 3'),
+        ({"stars": True}, '"stars", expected 1 to 16'),
         ({"at_most_one": 1}, 'found 1 as "at_most_one", expected true or false'),
         ({"labels": []}, 'found a list as "labels"'),
         ({"labels": {"Z": "red"}}, "found no region 'Z'"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 import pickle
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 from conftest import ENDLESS, ISAS, region_arrays, tight_board
 from helpers.queens import is_solution, placements, plant
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, queens, reference
@@ -38,8 +39,8 @@ def placement(n, each):
     return sorted((r, (step * r + shift) % n) for r in range(n) for shift in (0, 2, 4))
 
 
-def found_by(regions, each):
-    kernel = kernels.Search(Board.from_array(regions).regions, each)  # with one star too
+def found_by(regions, each, opening=kernels.OPENING):
+    kernel = kernels.Search(Board.from_array(regions).regions, each, 0, opening)  # one star too
 
     def read():
         pairs = np.empty((len(regions) * each, 2), np.int16)
@@ -65,9 +66,10 @@ def test_planted_boards(problem):
         taken = np.bincount([regions[r, c] for r, c in other], minlength=len(regions))
         if (taken == each).all():
             expected.add(other)
-    found = found_by(regions, each)
-    assert len(found) == len(set(found))
-    assert set(found) == expected
+    for opening in (kernels.OPENING, 0):  # with 0 by ways alone
+        found = found_by(regions, each, opening)
+        assert len(found) == len(set(found))
+        assert set(found) == expected
     assert cells in expected
     assert queens.is_unique(regions, stars=each) == (len(expected) == 1)
 
@@ -75,9 +77,45 @@ def test_planted_boards(problem):
 @given(region_arrays(), st.integers(1, 2))
 def test_small_boards(regions, each):
     """Most have no solution, and with two stars none can have one below n = 8."""
-    assert set(found_by(regions, each)) == set(
-        reference.queens.stars_solutions(regions.tolist(), each)
-    )
+    expected = set(reference.queens.stars_solutions(regions.tolist(), each))
+    assert set(found_by(regions, each)) == set(found_by(regions, each, 0)) == expected
+
+
+@given(
+    st.sampled_from(
+        [(10, 2), (12, 2), (12, 3), (14, 3), (17, 3), (20, 2), (16, 4), (21, 5), (25, 6)]
+    ),
+    st.integers(0, 2**32 - 1),
+    st.sampled_from([5, 10, 15, 20]),
+)
+@settings(max_examples=60)
+def test_ways_find_what_counting_finds(size, seed, loose):
+    """Two searches with nothing in common but the rules."""
+    n, each = size
+    regions = plant(wide_placement(n, each), n, each, np.random.default_rng(seed), loose)
+    found, ends = [], []
+    for opening in (30_000, 0):  # nodes before the ways take over
+        kernel, cells = kernels.Search(regions, each, 0, opening), []
+        while len(cells) < 5 and (end := kernel.step(30_000 - min(kernel.spent, 29_999))) == 1:
+            cells.append(tuple(sorted(kernel.cells())))
+        found.append(cells)
+        ends.append(end)
+    assert len(set(found[1])) == len(found[1])
+    if ends[0] == 2:  # counting has seen all
+        assert set(found[0]) == set(found[1])
+    for cells in found[1]:
+        assert is_solution(regions, [divmod(cell, n) for cell in cells], each)
+    if ends[1] == 2:
+        planted = tuple(r * n + c for r, c in wide_placement(n, each))
+        assert tuple(sorted(planted)) in found[1]
+
+
+@functools.cache
+def wide_placement(n, each):
+    rows = np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
+    kernel = kernels.Search(rows, each)
+    assert kernel.step(100_000) == 1
+    return tuple(divmod(cell, n) for cell in kernel.cells())
 
 
 @given(region_arrays())
@@ -97,7 +135,7 @@ def test_one_star_on_larger_boards(isa, n):
 # Placements where the regions forbid nothing: A002464 for one star, the reference for two.
 @pytest.mark.parametrize(
     ("n", "each", "known"),
-    [(4, 1, 2), (6, 1, 90), (8, 1, 5242), (7, 2, 0), (8, 2, 2), (9, 2, None)],
+    [(4, 1, 2), (6, 1, 90), (8, 1, 5242), (8, 2, 2), (9, 2, None)],
 )
 def test_rows_as_regions(isa, n, each, known):
     rows = np.repeat(np.arange(n), n).reshape(n, n)
@@ -120,6 +158,81 @@ def test_larger_boards(isa, n, each):
     assert all(is_solution(regions, pairs, each) for pairs in found)
     for board in (regions.T, regions[::-1], regions[:, ::-1]):
         assert queens.count(board, stars=each) == len(found)
+
+
+# ------------------------------------------------------------------------- counting without visits
+
+
+def counted(regions, each, budget=10**9, most=1 << 30):
+    kernel = kernels.Count(np.ascontiguousarray(regions, np.uint8), each, most)
+    assert kernel.step(0) == 0
+    while (status := kernel.step(budget)) == 0:
+        pass
+    return status, kernel.total, kernel.counters()
+
+
+@given(planted())
+def test_counted_are_the_placements(problem):
+    regions, each, _ = problem
+    if each > 1:
+        expected = sum(
+            (np.bincount([regions[r, c] for r, c in x], minlength=len(regions)) == each).all()
+            for x in placements(len(regions), each)
+        )
+        assert counted(regions, each)[:2] == counted(regions.T, each)[:2] == (2, expected)
+
+
+@given(
+    st.sampled_from([(10, 2), (12, 2), (12, 3), (14, 3), (16, 4), (20, 5)]),
+    st.integers(0, 2**32 - 1),
+    st.sampled_from([3, 6]),
+)
+@settings(max_examples=40)
+def test_counting_finds_as_many_as_searching(size, seed, loose):
+    n, each = size
+    regions = plant(wide_placement(n, each), n, each, np.random.default_rng(seed), loose)
+    kernel, found = kernels.Search(regions, each), 0
+    while (status := kernel.step(30_000)) == 1 and found < 5000:
+        found += 1
+    end, total, _ = counted(regions, each, most=1 << 24)
+    if status == end == 2:
+        assert total == found
+    elif end == 2:
+        assert total >= found
+
+
+# Placements of two stars a row and column, regions aside. With 8 and 9 rows as the reference has
+# them, with 10 as the search visits them.
+@pytest.mark.parametrize(("n", "each", "known"), [(8, 2, 2), (9, 2, 664), (10, 2, 146510)])
+def test_counting_loose_boards(n, each, known):
+    rows = np.repeat(np.arange(n), n).reshape(n, n)
+    for board in (rows, rows.T, np.rot90(rows, 2)):
+        assert counted(board, each)[:2] == (2, known)
+    by_rows = queens.count(rows, stars=each, method="rows")
+    assert (by_rows, by_rows.method, by_rows.exact) == (known, "rows", True)
+    assert queens.count(rows, stars=each) == known
+    assert queens.count(rows, stars=each).method == ("rows" if n == 10 else "bitboard")
+
+
+def test_counting_in_steps():
+    rows = np.repeat(np.arange(9), 9).reshape(9, 9)
+    assert counted(rows, 2, 1000) == counted(rows, 2, 1) == counted(rows, 2)
+
+
+def test_counting_without_memory():
+    rows = np.repeat(np.arange(12), 12).reshape(12, 12)
+    kernel = kernels.Count(rows.astype(np.uint8), 2, 1 << 20)
+    assert kernel.step(10**9) == kernel.step(5) == 3
+    assert kernel.bytes <= 1 << 20
+    with pytest.raises(SearchStopped) as stopped:
+        queens.count(rows, stars=2, method="rows", max_bytes=1 << 20)
+    assert stopped.value.reason == "memory"
+    # a search that was left for the rows goes on where they do not fit
+    nine = np.repeat(np.arange(10), 10).reshape(10, 10)
+    count = queens.count(nine, stars=2, max_bytes=1 << 16)
+    assert (count, count.method) == (146510, "bitboard")
+    with pytest.raises(ValueError, match="size"):
+        kernels.Count(np.zeros((33, 33), np.uint8), 2, 1 << 20)
 
 
 # ----------------------------------------------------------------------------------- the machine
@@ -145,6 +258,24 @@ def test_stepping(isa, n, each, loose):
     whole = run(10**9)
     assert whole[0]
     assert whole == run(1) == run(7)
+
+
+@pytest.mark.parametrize("opening", [0, kernels.OPENING])
+def test_what_is_left_touches_no_star(isa, opening):
+    """What live views cross out, while counting and by ways."""
+    regions = plant(placement(16, 3), 16, 3, np.random.default_rng(1), 60)
+    kernel, left = kernels.Search(regions, 3, 0, opening), np.empty((16, 16), np.uint8)
+    seen, status = 0, 0
+    while status != 2 and seen < 300:
+        status = kernel.step(1)
+        kernel.peek_left(left)
+        standing = kernel.cells()
+        assert kernel.hand() in (-1, *standing)
+        seen += bool(standing)
+        for row, column in (divmod(cell, 16) for cell in standing):
+            block = left[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2]
+            assert block.sum() == left[row, column] == 1
+    assert seen > 20
 
 
 def test_nothing_done_for_nothing(isa):
@@ -237,7 +368,7 @@ def test_limits(isa):
 
 def test_input_errors():
     good = np.repeat(np.arange(8), 8).reshape(8, 8)
-    for each in (0, 4, 1.5):
+    for each in (0, 17, 1.5):
         with pytest.raises(InputError, match="stars is"):
             queens.solve(good, stars=each)
     with pytest.raises(InputError, match=r"3 regions"):
@@ -258,18 +389,60 @@ def test_input_errors():
     for method in ("mac", "permutation", "pso", "min-conflicts"):
         with pytest.raises(InputError, match="takes one queen a unit, found a board of 2 stars"):
             queens.solve(two, method=method)
-    with pytest.raises(InputError, match="takes one queen a unit, found a board of 2 stars"):
-        queens.count(two, method="rows")
-    with pytest.raises(ValueError, match="from 1 to 3"):
-        kernels.Search(good.astype(np.uint8), 4)
+    for n, each in ((33, 2), (22, 4), (24, 6)):
+        rows = np.repeat(np.arange(n), n).reshape(n, n)
+        with pytest.raises(InputError, match=f"21 of up to 5, found {n} of {each}"):
+            queens.count(rows, stars=each, method="rows")
+    with pytest.raises(ValueError, match="from 1 to 16"):
+        kernels.Search(good.astype(np.uint8), 17)
     with pytest.raises(ValueError, match="pairs"):
         kernels.Search(good.astype(np.uint8), 2).peek(np.zeros((8, 2), np.int16))
 
 
+NO_ROOM = "expected {0} or more for {1} stars: two rows hold {2} of them, and each 2x2 block one at"
+
+
+@pytest.mark.parametrize("stars", [2, 3, 5, 16])
+def test_stars_without_room(stars):
+    """4k - 1 rows are too few, and 4k are enough: on the smallest boards that was tried."""
+    n = 4 * stars - 1
+    rows = np.repeat(np.arange(n), n).reshape(n, n)
+    said = NO_ROOM.format(4 * stars, stars, 2 * stars)
+    for ask in (queens.solve, queens.count, queens.is_unique, queens.explain, queens.hint):
+        with pytest.raises(InputError, match=f"found a board of {n} rows, {said}"):
+            ask(rows, stars=stars)
+    for boards in (rows[None].astype(np.uint8), [rows]):
+        with pytest.raises(InputError, match=said):
+            queens.solve_many(boards, stars=stars)
+    if n < 12:  # the kernel knows nothing of the bound
+        kernel = kernels.Search(rows.astype(np.uint8), stars)
+        assert kernel.step(10**9) == 2
+        assert kernel.counters()["nodes"] < 100_000
+    rows = np.repeat(np.arange(n + 1), n + 1).reshape(n + 1, n + 1)
+    assert Board.from_array(rows, stars=stars).stars == stars
+
+
+def test_regions_of_fewer_cells_than_stars():
+    cells = np.repeat(np.arange(8), 8).reshape(8, 8)
+    cells[0, 1:] = 1
+    message = (
+        r"found regions of fewer cells than stars: '0' \(1 cell\), expected 2 cells or more in each"
+    )
+    for ask in (queens.solve, queens.count, queens.rate):
+        with pytest.raises(InputError, match=message):
+            ask(cells, stars=2)
+    good = np.repeat(np.arange(8), 8).reshape(8, 8)
+    with pytest.raises(InputError, match=f"board 1: {message}"):
+        queens.solve_many(np.stack([good, cells]), stars=2)
+    with pytest.raises(InputError, match=f"board 1: {message}"):
+        queens.solve_many(np.stack([good, cells]).astype(np.uint8), stars=2)
+    with pytest.raises(InputError, match=f"board 1: {message}"):
+        queens.rate_many([good, cells], stars=2)
+    assert queens.solve(cells).status == "solved"  # one star has room
+
+
 def test_one_by_one():
     assert found_by(np.array([[5]]), 1) == [((0, 0),)]
-    assert queens.solve([[5]], stars=2).status == "unsolvable"
-    assert queens.solve([[5]], stars=3).stats.nodes == 1
 
 
 def test_largest_board(isa):
@@ -312,8 +485,8 @@ def test_stars_in_json():
     assert Board.from_json(plain).stars == 1
     assert Board.from_json(text).stars == Board.from_bytes(text.encode()).stars == 2
     assert Board.from_json(text, stars=3).stars == 3
-    for wrong in (0, 4, "2", 2.0, True, None):
-        with pytest.raises(InputError, match=r'column 11.*as "stars", expected 1, 2 or 3'):
+    for wrong in (0, 17, "2", 2.0, True, None):
+        with pytest.raises(InputError, match=r'column 11.*as "stars", expected 1 to 16'):
             Board.from_json(json.dumps({"stars": wrong, "regions": EIGHT}))
 
 
@@ -408,15 +581,16 @@ def test_boards_with_many_solutions(isa, n, each):
 
 
 def test_seeds_differ():
-    rows = np.repeat(np.arange(20, dtype=np.uint8), 20).reshape(20, 20)
+    rows = np.repeat(np.arange(36, dtype=np.uint8), 36).reshape(36, 36)  # too large for ways
     answers = [solved_with(rows, 3, seed=seed, limit=1) for seed in range(4)]
     assert all(counters["restarts"] for _, _, counters in answers)
     assert len({tuple(found) for _, found, _ in answers}) == 4
 
 
 def test_each_solution_once_after_beginning_anew(isa):
-    regions = plant(placement(18, 2), 18, 2, np.random.default_rng(3), 25)
-    results = [solved_with(regions, 2, seed=seed) for seed in range(3)]
+    # One star a unit, as boards that leave so many runs are too hard for counting with more.
+    regions = plant(placement(28, 1), 28, 1, np.random.default_rng(1), 20)
+    results = [solved_with(regions, 1, seed=seed) for seed in range(3)]
     assert all(counters["restarts"] for _, _, counters in results)
     assert len({frozenset(found) for _, found, _ in results}) == 1
     for _, found, _ in results:
@@ -424,8 +598,8 @@ def test_each_solution_once_after_beginning_anew(isa):
 
 
 def test_begun_anew_in_steps(isa):
-    rows = np.repeat(np.arange(22, dtype=np.uint8), 22).reshape(22, 22)
-    for n in (14, 22):
+    rows = np.repeat(np.arange(40, dtype=np.uint8), 40).reshape(40, 40)
+    for n in (34, 40):
         whole = kernels.Search(rows[:n, :n].copy(), 3, 5)
         pieces = kernels.Search(rows[:n, :n].copy(), 3, 5)
         status = whole.step(4000)

@@ -1,13 +1,15 @@
 """Make the levels that come with the package: src/fastqueens/data/levels.txt.
 
-    python tools/make_levels.py [--check]
+    python tools/make_levels.py [--check] [--stars-only]
 
 The same file on every machine, from the seeds below; takes some minutes. With --check nothing is
-written, but what would be is compared with the file.
+written, but what would be is compared with the file. With --stars-only the levels of one star stay
+as they are.
 
 Of each size and tier a pool of boards is made in the three styles, six times as many as are
 wanted. Those chosen are spread evenly over the pool's scores, so that the levels of a size go from
-easy to hard in small steps.
+easy to hard in small steps. With several stars, where easy boards are rare, the pool has boards of
+any tier and expert ones.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ import numpy as np
 
 from fastqueens.queens import logic
 from fastqueens.queens.board import Board
-from fastqueens.queens.generator import DIFFICULTIES, STYLES, Difficulty, generate
+from fastqueens.queens.generator import DIFFICULTIES, STYLES, Difficulty, Style, generate
+from fastqueens.queens.steps import TIERS
 from fastqueens.queens.symmetry import canonical_hash
 
 FILE = Path(__file__).resolve().parents[1] / "src" / "fastqueens" / "data" / "levels.txt"
@@ -28,8 +31,10 @@ SEED = 20_260_000  # plus 1000 n, plus 10 times the tier, plus the style
 LEVELS = {7: 50, 8: 130, 9: 110, 10: 60, 11: 50}
 SHARES = (0.3, 0.35, 0.2, 0.15)  # of the tiers
 CHALLENGES = {20: 4, 30: 4}  # one of each tier, with regions as equal as they can be
+STARS = {(10, 2): 30, (14, 3): 30, (17, 4): 10, (21, 5): 5, (25, 6): 5}
 HEAD = """\
-# Levels of fastqueens: rows, tier, score, and the cells row by row, a letter a region.
+# Levels of fastqueens: rows (and stars, if several), tier, score, and the cells row by row, a
+# letter a region.
 # Made by tools/make_levels.py; each has exactly one solution.
 """
 
@@ -75,18 +80,54 @@ def challenges(n: int, count: int) -> list[str]:
     return lines
 
 
+def of_stars(n: int, stars: int, count: int) -> list[str]:
+    """Make levels of several stars, as lines of the file."""
+    boards: dict[str, Board] = {}
+    kinds: list[tuple[Difficulty | None, Style]] = [
+        (None, "mixed"),
+        (None, "balanced"),
+        ("expert", "mixed"),
+    ]
+    for k, (difficulty, style) in enumerate(kinds):
+        seed = SEED + 1000 * n + 100 * stars + k
+        for board in generate(
+            n, stars=stars, count=count, seed=seed, style=style, difficulty=difficulty
+        ):
+            boards.setdefault(canonical_hash(board), board)
+    found = list(boards.values())
+    rated = logic.rate_many(found)
+    order = sorted(
+        zip(rated.tiers.tolist(), rated.scores.tolist(), found, strict=True),
+        key=lambda item: (item[0], item[1], str(item[2])),
+    )
+    lines = []
+    for k in np.linspace(0, len(order) - 1, count).round().astype(int):
+        tier, score, board = order[k]
+        cells = str(board).replace(chr(10), "")
+        lines.append(f"{n}/{stars} {TIERS[tier]} {score} {cells}")
+    return lines
+
+
 def main() -> int:
     """Write the file, or compare it."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--check", action="store_true", help="compare with the file, write nothing")
+    parser.add_argument("--stars-only", action="store_true", help="keep the levels of one star")
     options = parser.parse_args()
     lines: list[str] = []
-    for n, count in LEVELS.items():
-        lines += chosen(n, count)
-        print(f"{n} x {n}: {count} levels", file=sys.stderr)
-    for n, count in CHALLENGES.items():
-        lines += challenges(n, count)
-        print(f"{n} x {n}: {count} challenges", file=sys.stderr)
+    if options.stars_only:
+        old = FILE.read_text("ascii").splitlines()
+        lines = [line for line in old if line[0] != "#" and "/" not in line.split()[0]]
+    else:
+        for n, count in LEVELS.items():
+            lines += chosen(n, count)
+            print(f"{n} x {n}: {count} levels", file=sys.stderr)
+        for n, count in CHALLENGES.items():
+            lines += challenges(n, count)
+            print(f"{n} x {n}: {count} challenges", file=sys.stderr)
+    for (n, stars), count in STARS.items():
+        lines += of_stars(n, stars, count)
+        print(f"{n}/{stars}: {count} levels", file=sys.stderr)
     text = HEAD + "".join(f"{line}\n" for line in lines)
     if options.check:
         same = FILE.read_text("ascii") == text

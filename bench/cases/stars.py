@@ -85,6 +85,26 @@ def grown(n: int, each: int, rng: Lcg) -> tuple[Regions, list[Cell]]:
             return np.array(numbers, np.uint8), cells
 
 
+def planted(n: int, each: int, seed: int, loose: int = 12) -> Regions:
+    """Make a board of any size with a solution, on a lattice; n is odd and 4k + 1 or more.
+
+    `loose` of 100 cells go to any region, those of the solution where they belong, and the others
+    to the last region.
+    """
+    rng = Lcg(seed)
+    regions = np.full((n, n), n - 1, np.uint8)
+    for r in range(n):
+        for c in range(n):
+            if rng.below(100) < loose:
+                regions[r, c] = rng.below(n)
+    groups = [g for g in range(n) for _ in range(each)]
+    for r in range(n):
+        for i in range(each):
+            group = groups.pop(rng.below(len(groups)))
+            regions[r, (n // 2 * r + 2 * i) % n] = group
+    return regions
+
+
 def _connected(regions: Regions, g: int) -> bool:
     cells = {(int(r), int(c)) for r, c in np.argwhere(regions == g)}
     if not cells:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from typing import Any
 
@@ -97,6 +97,20 @@ def grown(n: int, many: int = 1, first: int = 0) -> Regions:
 @cache
 def scattered(n: int, many: int) -> Regions:
     return np.stack([boards.scattered(n, seed) for seed in range(many)])
+
+
+@cache
+def wide(n: int, each: int, many: int) -> Regions:
+    return np.stack([stars.planted(n, each, seed) for seed in range(many)])
+
+
+def wide_batch(n: int, each: int) -> Run:
+    return batch(wide(n, each, 6), limit=2, stars=each)
+
+
+def counted_by_rows() -> Run:
+    rows = queens.Board.from_array(np.repeat(np.arange(10), 10).reshape(10, 10), stars=2)
+    return lambda: counted(queens.count(rows, method="rows"))
 
 
 @cache
@@ -221,6 +235,11 @@ QUEENS = [
     Case("queens 9x9, canonical hashes", lambda: hashed(9, 20)),
     Case("two stars, 10x10, batch", lambda: batch(starry(10, 2, 5), limit=2, stars=2), True),
     Case("three stars, 13x13, batch", lambda: batch(starry(13, 3, 1), limit=2, stars=3), True),
+    *(
+        Case(f"{k} stars, {n}x{n}, planted", partial(wide_batch, n, k), True)
+        for n, k in ((17, 4), (21, 5), (25, 6))
+    ),
+    Case("two stars, 10x10, counted by rows", counted_by_rows),
     Case("two stars, 10x10, rated", lambda: rated(starry(10, 2, 8), stars=2), True),
     Case("two stars, 10x10, generated", lambda: generated(10, stars=2, count=3, seed=1), True),
 ]

@@ -24,6 +24,7 @@
 #include "labels.h"
 
 #define FQ_AFRESH 16    /* ratings after which a board without the tier is given up */
+#define FQ_ENOUGH 16    /* nodes of counting before ways look at a move */
 #define FQ_STARTS 10000 /* boards in a row that could not be joined before it gives up */
 
 /* ------------------------------------------------------------------------------- the start board
@@ -47,15 +48,19 @@ static void fq_draw_queens(fq_generate *m)
     for (uint32_t r = 0; r < m->n; r++) m->solution[r] = UINT64_C(1) << columns[r];
 }
 
-/* Shares out the n * n cells in proportion to random weights. */
+/* Shares out the n * n cells in proportion to random weights. With several stars, mixed ones are
+ * nearer to each other where boards are to be hard: small regions give much away. */
 static void fq_draw_targets(fq_generate *m)
 {
     const uint32_t n = m->n;
+    const uint32_t stars = m->options.stars;
+    const int alike = stars > 3 || (stars > 1 && m->options.tier == FQ_LOGIC_EXPERT);
     uint32_t weight[FQ_GENERATE_MAX_N], sum = 0;
     for (uint32_t g = 0; g < n; g++) {
         uint32_t u = fq_rng_below(&m->rng, 1024);
         weight[g] = m->options.style == FQ_GENERATE_BALANCED   ? 1024
                     : m->options.style == FQ_GENERATE_LOPSIDED ? 64 + (u * u / 1024 * u >> 8)
+                    : alike                                    ? 896 + u / 4
                                                                : 256 + 3 * u / 2;
         sum += weight[g];
     }
@@ -173,6 +178,13 @@ static void fq_rate(fq_generate *m, uint64_t *budget)
     }
 }
 
+static fq_status fq_ask(fq_generate *m, uint64_t end)
+{
+    if (m->solver) return m->solver->run(m->solver, end);
+    if (m->by_ways) return fq_ways_run(m->star_solver->ways, end);
+    return m->star_solver->run(m->star_solver, end);
+}
+
 fq_status fq_generate_step(fq_generate *m, uint64_t budget)
 {
     while (m->done < m->count) {
@@ -233,13 +245,18 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
         }
         if (!budget) return FQ_RUNNING;
         const uint64_t before = fq_nodes(m);
-        const uint64_t left = m->stop - before, end = before + (left < budget ? left : budget);
-        fq_status status =
-            m->solver ? m->solver->run(m->solver, end) : m->star_solver->run(m->star_solver, end);
+        const uint64_t stop = m->by_ways || m->stop < m->turn ? m->stop : m->turn;
+        const uint64_t left = stop - before, end = before + (left < budget ? left : budget);
+        const fq_status status = fq_ask(m, end);
         const uint64_t spent = fq_nodes(m) - before;
         budget -= spent;
         m->counts.nodes += spent;
-        if (status == FQ_RUNNING && fq_nodes(m) < m->stop) return FQ_RUNNING;
+        if (status == FQ_RUNNING && fq_nodes(m) < stop) return FQ_RUNNING;
+        if (status == FQ_RUNNING && stop < m->stop) {
+            m->by_ways = 1;
+            if (!fq_stars_ways_at(m->star_solver, m->cell)) return FQ_FULL;
+            continue;
+        }
         m->state = m->after;
         if (status == FQ_DONE) {
             m->counts.accepted++;
@@ -258,13 +275,39 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
 /* ----------------------------------------------------------------------------------- the machine
  */
 
+/* What was not asked for: moves, patience, and when the ways look at a move.
+ *
+ * Easy boards with several stars are rare, 1 of 25 at n = 10 where only such moves are made that the
+ * solver refutes at once, and not many; of others, 1 of several hundred.
+ *
+ * Boards as hard as those that people make need moves that counting does not refute, and regions
+ * nearly alike. Nodes of the search by ways (stars_ways.h), mean and median, for such expert boards
+ * and for a sample of hard ones made by others: 10 x 10 with 2 stars 7, 3 and 8, 3; 14 x 14 with 3
+ * stars 120, 60 and 164, 61; 17 x 17 with 4 stars 400, 300 and 1,230, 1,080; 21 x 21 with 5 stars
+ * 2,000 and 5,000. By counting alone, those with 3 stars had 2 nodes. */
+static void fq_choose_effort(fq_generate_options *o, uint32_t n)
+{
+    const int plain = o->stars > 1 && o->tier == FQ_LOGIC_EASY;
+    const int deep = o->stars > 1 && o->tier == FQ_LOGIC_EXPERT;
+    static const uint32_t moves[FQ_GENERATE_STARS + 1] = {0, 0, 6, 12, 24, 16, 16};
+    static const uint32_t patience[FQ_GENERATE_STARS + 1] = {0, 300, 100, 300, 4000, 4000, 2000};
+    if (!o->moves) {
+        const uint32_t usual = o->stars > 3 ? 16 : n > 12 ? 32 : 8;
+        const uint32_t times = o->style == FQ_GENERATE_BALANCED && o->stars <= 3 ? 4 : 1;
+        o->moves = plain ? 2 : deep ? moves[o->stars] : usual * times;
+    }
+    if (!o->patience) o->patience = plain ? 2 : deep ? patience[o->stars] : o->stars > 1 ? 100 : 300;
+    if (!o->opening) o->opening = deep || o->stars > 3 ? FQ_ENOUGH : o->patience;
+}
+
 fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *labels,
                              int16_t *queens, const fq_generate_options *options, fq_error *error)
 {
     const uint32_t stars = options->stars ? options->stars : 1;
     *error = FQ_BAD_SIZE;
-    if (stars > FQ_MAX_STARS || n < 4 * stars || n > FQ_GENERATE_MAX_N) return NULL;
+    if (stars > FQ_GENERATE_STARS || n < 4 * stars || n > FQ_GENERATE_MAX_N) return NULL;
     if (options->tier > FQ_LOGIC_EXPERT) return NULL;
+    if (options->tier >= 0 && stars > FQ_LOGIC_MAX_STARS) return NULL;
     *error = FQ_NO_MEMORY;
     fq_generate *m = malloc(sizeof *m);
     if (!m) return NULL;
@@ -273,13 +316,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     m->n = n;
     m->options = *options;
     m->options.stars = stars;
-    /* Easy boards with several stars are rare, 1 of 25 at n = 10 where only such moves are made
-     * that the solver refutes at once, and not many; of others, 1 of several hundred. */
-    const int plain = stars > 1 && options->tier == FQ_LOGIC_EASY;
-    if (!m->options.moves && plain) m->options.moves = 2;
-    if (!m->options.moves)
-        m->options.moves = (n > 12 ? 32 : 8) * (options->style == FQ_GENERATE_BALANCED ? 4 : 1);
-    if (!m->options.patience) m->options.patience = plain ? 2 : stars > 1 ? 100 : 300;
+    fq_choose_effort(&m->options, n);
     while (m->rules < FQ_LOGIC_RULES && (int)fq_logic_rules[m->rules].tier <= options->tier)
         m->rules++;
     m->heat = (int32_t)(n * n / 16);
@@ -298,9 +335,12 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
         m->solver = fq_regions_new(n, rows, &solver, error);
         if (m->solver) m->board = m->solver->region_of;
     } else {
-        const fq_stars_options solver = {.isa = options->isa, .stars = stars};
+        const fq_stars_options solver = {
+            .isa = options->isa, .stars = stars, .opening = FQ_STARS_OPENING};
         m->star_solver = fq_stars_new(n, rows, &solver, error);
         if (m->star_solver) m->board = m->star_solver->region_of;
+        if (m->star_solver && !fq_stars_has_ways(m->star_solver))
+            m->options.opening = m->options.patience;
     }
     if (m->board && options->tier >= 0) m->logic = fq_logic_new(n, stars, 0, error);
     if (!m->board || (options->tier >= 0 && !m->logic)) {

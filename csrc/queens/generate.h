@@ -43,10 +43,12 @@ typedef struct fq_generate_options {
     uint64_t seed;
     fq_generate_style style;
     int scattered;     /* nonzero: a region may be in several pieces */
-    uint32_t stars;    /* in each row, column and region: 1 to 3; 0 for 1 */
+    uint32_t stars;    /* in each row, column and region: 1 to 6; 0 for 1 */
     uint32_t moves;    /* to try for each cell of the board; 0 for what the size and style want */
     int tier;          /* an fq_logic_tier that the boards must have; negative for any */
     uint64_t patience; /* nodes after which a move is given up; 0 for what the size wants */
+    uint64_t opening;  /* with several stars, nodes of counting after which a move is looked at by */
+                       /* ways (stars_ways.h); 0 for what the stars and the tier want */
 } fq_generate_options;
 
 typedef struct fq_generate_counters {

@@ -42,7 +42,9 @@ struct fq_generate {
     fq_rng rng;
     int32_t heat;
     uint64_t moves_left;     /* of this board */
-    uint64_t stop;           /* node count of the solver at which the move is given up */
+    uint64_t turn, stop;     /* node counts of the solver at which it turns to ways, and at which */
+                             /* the move is given up */
+    int by_ways;             /* whether it has turned */
     uint32_t cell, from;     /* the move being looked at, and the region that the cell left */
     fq_generate_state after; /* what comes after it */
     uint32_t join;           /* how many regions are in one piece, and how often */
@@ -151,7 +153,9 @@ static inline void fq_try(fq_generate *m, uint32_t cell, uint32_t to)
         fq_regions_begin_at(m->solver, cell);
     else
         fq_stars_begin_at(m->star_solver, cell);
+    m->turn = fq_nodes(m) + m->options.opening;
     m->stop = fq_nodes(m) + m->options.patience;
+    m->by_ways = 0;
     m->state = FQ_GENERATE_ASK;
 }
 

@@ -88,7 +88,7 @@ static void fq_backtrack(fq_generate *m, uint32_t region)
 static int fq_exchange(fq_generate *m)
 {
     const uint32_t n = m->n, stars = m->options.stars, count = n - 1 - m->join;
-    uint16_t group[FQ_GENERATE_MAX_N][FQ_MAX_STARS];
+    uint16_t group[FQ_GENERATE_MAX_N][FQ_GENERATE_STARS];
     uint32_t least = UINT32_MAX, best = 0, mine = fq_rng_below(&m->rng, stars);
     if (count < 2) return 0;
     for (uint32_t g = 0; g < count; g++) {

@@ -87,10 +87,18 @@ static void fq_keep_root(fq_stars *s)
     }
 }
 
+int fq_stars_has_ways(const fq_stars *s)
+{
+    return s->stars > 1 && s->stars <= FQ_WAYS_STARS && s->n <= FQ_WAYS_N;
+}
+
 fq_error fq_stars_load(fq_stars *s, const uint8_t *labels)
 {
     if (fq_number_labels(s->n, labels, s->region_of) != s->n) return FQ_BAD_REGIONS;
     s->load(s);
+    s->phase = fq_stars_has_ways(s) ? FQ_OPENING : FQ_COUNTING;
+    s->opening_end = fq_add_capped(s->counts.nodes, s->opening);
+    s->kept = s->given = 0;
     s->random = 0;
     s->rng.state = s->seed;
     s->solutions_before = s->counts.solutions;
@@ -155,7 +163,9 @@ static fq_stars *fq_stars_alloc(uint32_t n, const fq_stars_options *options, fq_
     s->n = n;
     s->stars = options->stars;
     s->seed = options->seed;
-    if (n <= FQ_NARROW_N) {
+    s->isa = options->isa;
+    s->opening = options->opening;
+    if (n <= FQ_NARROW_N && options->stars <= FQ_NARROW_STARS) {
         const fq_stars_kernels *kernels = FQ_FOR_ISA(options->isa, fq_stars);
         const uint32_t kind = fq_narrow_kind_of(n);
         s->words = fq_narrow_kinds[kind].words;
@@ -216,10 +226,9 @@ void fq_stars_cross(fq_stars *s, uint32_t cell)
     fq_keep_root(s);
 }
 
-fq_status fq_stars_step(fq_stars *s, uint64_t budget)
+/* Counts until nodes reach `end`, beginning anew where that is due. */
+static fq_status fq_go_on_counting(fq_stars *s, uint64_t end)
 {
-    const uint64_t spent = s->counts.nodes;
-    const uint64_t end = fq_add_capped(spent, budget);
     while (s->counts.nodes < end) {
         if (s->resume == FQ_AT_NODE && s->placed == s->n * s->stars) { /* all stood already */
             s->counts.nodes++;
@@ -238,6 +247,77 @@ fq_status fq_stars_step(fq_stars *s, uint64_t budget)
         }
     }
     return s->resume == FQ_AT_END ? FQ_DONE : FQ_RUNNING;
+}
+
+/* The same for a board that may be handed to the ways: solutions are kept, not given. */
+static void fq_open_board(fq_stars *s, uint64_t end)
+{
+    while (s->phase == FQ_OPENING && s->counts.nodes < end && s->counts.nodes < s->opening_end) {
+        const fq_status status =
+            fq_go_on_counting(s, end < s->opening_end ? end : s->opening_end);
+        if (status == FQ_DONE) s->phase = FQ_GIVING;
+        if (status != FQ_FOUND) return;
+        s->counts.solutions--;
+        if (s->kept == FQ_STARS_KEPT) {
+            s->opening_end = s->counts.nodes;
+            return;
+        }
+        memcpy(s->keep[s->kept++], s->trail, s->placed * sizeof *s->trail);
+    }
+}
+
+/* Hands the state now to the search over ways; returns 0 without memory. */
+static int fq_load_ways(fq_stars *s)
+{
+    const uint32_t n = s->n;
+    uint64_t cand[FQ_STARS_MAX_N];
+    if (!s->ways) s->ways = fq_ways_new(n, s->stars, s->isa, &s->counts);
+    if (!s->ways) return 0;
+    if (s->narrow) {
+        memset(cand, 0, n * sizeof *cand);
+        for (uint32_t i = 0; i < n * n; i++)
+            cand[i / n] |= (s->narrow->cand[i / 64] >> i % 64 & 1) << i % n;
+    } else {
+        memcpy(cand, s->wide->now.cand, n * sizeof *cand);
+    }
+    fq_ways_load(s->ways, s->region_of, cand, s->trail, s->placed);
+    return 1;
+}
+
+int fq_stars_ways_at(fq_stars *s, uint32_t cell)
+{
+    fq_stars_begin_at(s, cell);
+    return fq_load_ways(s);
+}
+
+/* The root; returns 0 without memory. */
+static int fq_turn_to_ways(fq_stars *s)
+{
+    fq_begin_run(s, UINT64_MAX);
+    s->phase = FQ_BY_WAYS;
+    return fq_load_ways(s);
+}
+
+fq_status fq_stars_step(fq_stars *s, uint64_t budget)
+{
+    const uint64_t spent = s->counts.nodes;
+    const uint64_t end = fq_add_capped(spent, budget);
+    if (s->phase == FQ_COUNTING) return fq_go_on_counting(s, end);
+    if (s->phase == FQ_OPENING) {
+        fq_open_board(s, end);
+        if (s->phase == FQ_OPENING && s->counts.nodes < s->opening_end) return FQ_RUNNING;
+        if (s->phase == FQ_OPENING && !fq_turn_to_ways(s)) return FQ_FULL;
+    }
+    if (s->phase == FQ_GIVING) {
+        if (s->given == s->kept) return FQ_DONE;
+        s->placed = s->n * s->stars;
+        memcpy(s->trail, s->keep[s->given++], s->placed * sizeof *s->trail);
+        s->counts.solutions++;
+        return FQ_FOUND;
+    }
+    const fq_status status = fq_ways_run(s->ways, end);
+    s->placed = fq_ways_cells(s->ways, s->trail);
+    return status;
 }
 
 void fq_stars_peek(const fq_stars *s, int16_t *pairs)
@@ -263,10 +343,21 @@ uint32_t fq_stars_cells(const fq_stars *s, uint16_t *cells)
 void fq_stars_left(const fq_stars *s, uint8_t *left)
 {
     const uint32_t n = s->n;
+    if (s->phase == FQ_BY_WAYS) {
+        fq_ways_left(s->ways, left);
+        return;
+    }
     for (uint32_t i = 0; i < n * n; i++)
-        left[i] = s->narrow ? s->narrow->cand[i / 64] >> i % 64 & 1
+        left[i] = s->phase == FQ_GIVING ? 0
+                  : s->narrow ? s->narrow->cand[i / 64] >> i % 64 & 1
                             : s->wide->now.cand[i / n] >> i % n & 1;
     for (uint32_t i = 0; i < s->placed; i++) left[s->trail[i]] = 1;
+}
+
+int fq_stars_hand(const fq_stars *s)
+{
+    if (s->phase == FQ_BY_WAYS) return fq_ways_hand(s->ways);
+    return s->placed ? s->trail[s->placed - 1] : -1;
 }
 
 uint64_t fq_stars_spent(const fq_stars *s) { return s->counts.nodes; }
@@ -278,6 +369,7 @@ void fq_stars_free(fq_stars *s)
     if (!s) return;
     free(s->narrow);
     free(s->wide);
+    fq_ways_free(s->ways);
     free(s);
 }
 

@@ -23,7 +23,7 @@
 #include "narrow_counts.h"
 
 typedef struct NAME(scan) {
-    uint64_t least[FQ_MAX_STARS + 2]; /* units with more than j candidates */
+    uint64_t least[FQ_NARROW_STARS + 2]; /* units with more than j candidates */
 #if defined(__AVX512VPOPCNTDQ__)
     __m512i counts; /* a byte a unit */
 #endif
@@ -45,7 +45,7 @@ static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *ca
 static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *cand, uint32_t stars)
 {
     NAME(scan) found;
-    uint64_t least[FQ_MAX_STARS + 2] = {0};
+    uint64_t least[FQ_NARROW_STARS + 2] = {0};
     for (uint32_t w = 0; w < W; w++) {
         const uint64_t *units = b->units + 64 * w;
         for (uint64_t left = cand[w]; left; left &= left - 1) {
@@ -142,7 +142,7 @@ static inline __attribute__((always_inline)) fq_status NAME(run)(fq_stars *s, ui
 {
     fq_stars_narrow *b = s->narrow;
     uint64_t nodes = s->counts.nodes, backtracks = s->counts.backtracks;
-    uint64_t cand[W], missing[FQ_MAX_STARS];
+    uint64_t cand[W], missing[FQ_NARROW_STARS];
     uint32_t depth = s->depth, placed = s->placed;
     fq_status status = FQ_DONE;
     fq_stars_frame *frame;

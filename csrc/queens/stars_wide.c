@@ -1,4 +1,4 @@
-/* stars_wide.c - the Star Battle search for n >= 22: one word of candidates a row.
+/* stars_wide.c - the Star Battle search for n >= 22, or more than 3 stars: a word of candidates a row.
  *
  * The tree is that of the narrow search. Rows are words; all columns are counted at once by adding
  * the rows into planes; a region is looked up row by row, until it has more than matters. */
@@ -10,7 +10,9 @@ enum { FQ_REGION, FQ_ROW, FQ_COLUMN };
 
 static inline uint64_t fq_open(const fq_stars_lines *kind)
 {
-    return kind->missing[0] | kind->missing[1] | kind->missing[2];
+    uint64_t open = 0;
+    for (uint32_t m = 0; m < FQ_MAX_STARS; m++) open |= kind->missing[m];
+    return open;
 }
 
 /* least[j]: the units of one kind with more than j candidates, j to stars + 1. Bits of units that
@@ -74,9 +76,9 @@ void fq_stars_wide_put(fq_stars *s, uint32_t cell)
         for (uint32_t r = 0; r < n; r++) cand[r] &= ~bit;
     for (uint32_t kind = 0; kind < 3; kind++) {
         uint64_t *missing = b->now.kind[kind].missing, u = unit[kind];
-        missing[0] = (missing[0] & ~u) | (missing[1] & u);
-        missing[1] = (missing[1] & ~u) | (missing[2] & u);
-        missing[2] &= ~u;
+        for (uint32_t m = 0; m + 1 < s->stars; m++)
+            missing[m] = (missing[m] & ~u) | (missing[m + 1] & u);
+        missing[s->stars - 1] &= ~u;
     }
     s->trail[b->now.placed++] = (uint16_t)cell;
 }
@@ -138,7 +140,7 @@ static uint32_t fq_stars_choose(fq_stars *s)
                 uint32_t i = fq_lowest(left), size = 0;
                 for (uint32_t r = 0; r < s->n; r++)
                     size += fq_popcount(fq_stars_cut(s, kind, i, r));
-                uint32_t key = 4 * (size - m) + m;
+                uint32_t key = FQ_MAX_STARS * (size - m) + m; /* less slack, then fewer stars */
                 if (key < least) least = key, best = kind, at = i;
             }
     return s->random ? fq_stars_random_cell(s, best, at) : fq_stars_cell(s, best, at);

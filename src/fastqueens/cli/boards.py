@@ -18,6 +18,7 @@ from fastqueens.checks import plural
 from fastqueens.cli.drawing import chosen, text_of
 from fastqueens.cli.streams import read_stdin, show, terminal_glyph
 from fastqueens.notation import read_cells
+from fastqueens.queens.board import playable
 from fastqueens.queens.files import MOST_BYTES
 from fastqueens.queens.formats import grids_from_bytes
 from fastqueens.queens.grid import Grid
@@ -35,7 +36,8 @@ stars_option = click.option(
     "--stars",
     type=click.IntRange(1, queens.MOST_STARS),
     metavar="K",
-    help="Queens in each row, column and region, 1 to 3; what the file says, or 1, by default.",
+    help="Queens in each row, column and region, a quarter of the rows at most; what the file "
+    "says, or 1, by default.",
 )
 
 place_option = click.option(
@@ -103,7 +105,8 @@ def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board
                 f"found {len(boards)} boards, expected one, as {file}:{min(boards)} is",
                 source=source,
             )
-    return queens.Board(read(), stars=stars, at_most_one=at_most_one, source=source)
+    board = queens.Board(read(), stars=stars, at_most_one=at_most_one, source=source)
+    return playable(board, at_most_one, source=source)
 
 
 def read_position(text: str | None, option: str, board: queens.Board) -> list[Cell]:

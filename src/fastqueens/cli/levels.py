@@ -40,7 +40,8 @@ def levels(
 ) -> int:
     """List the levels that come with the package, or print the one of that name.
 
-    Without SIZE, says how many of which size there are. The board alone goes to standard output,
+    SIZE is a number of rows, with the stars if they are several, as in 10/2. Without it, says how
+    many of which size there are. The board alone goes to standard output,
     so that levels 9 --random > board.txt writes one.
     """
     if out is not None:
@@ -58,6 +59,7 @@ def levels(
     if as_json:
         for level in found:
             facts = {"name": level.name, "n": level.board.n, "difficulty": level.difficulty}
+            facts |= {"stars": level.board.stars} if level.board.stars > 1 else {}
             facts |= {"score": level.score, "board": describe_board(level.board)}
             print_json(envelope("solved") | facts)
     elif named or randomly:
@@ -66,10 +68,14 @@ def levels(
             level = found[0]
             click.echo(f"{level.name} · {level.difficulty} · score {level.score}", err=True)
     elif which is None:
-        for n in sorted({level.board.n for level in found}):
-            tiers = Counter(level.difficulty for level in found if level.board.n == n)
+        kinds: dict[tuple[int, int], Counter[str]] = {}
+        for level in found:
+            kind = (level.board.stars, level.board.n)
+            kinds.setdefault(kind, Counter())[level.difficulty] += 1
+        for (stars, n), tiers in sorted(kinds.items()):
             counts = ", ".join(f"{number} {tier}" for tier, number in tiers.items())
-            click.echo(f"{n:>2} x {n:<2} {plural(sum(tiers.values()), 'level'):>10}: {counts}")
+            size = f"{n:>2} x {n:<2}" if stars == 1 else f"{n:>5}/{stars}"
+            click.echo(f"{size} {plural(sum(tiers.values()), 'level'):>10}: {counts}")
     else:
         for level in found:
             sizes = region_sizes(level.board)
@@ -83,19 +89,21 @@ def levels(
 def _found(which: str | None, difficulty: str | None) -> list[queens.Level]:
     """Return the levels of a size or a name, and of a difficulty."""
     if which is not None and "-" in which:
-        found = [level for level in queens.levels() if level.name == which]
+        found = [level for level in queens.levels(stars=None) if level.name == which]
         if not found:
             raise InputError(f"found no level named {which!r}; `fastqueens levels SIZE` lists them")
         return found
+    rows, _, stars = ("", "", "") if which is None else which.partition("/")
     try:
-        size = None if which is None else int(which)
+        size = int(rows) if which else None
+        count = int(stars or 1) if which else None
     except ValueError:
         raise InputError(
-            f"found {which!r}, expected a size or the name of a level as in 8-017"
+            f"found {which!r}, expected a size as in 8 or 10/2 or the name of a level as in 8-017"
         ) from None
-    found = queens.levels(size)
+    found = queens.levels(size, stars=count)
     if difficulty is not None:
         found = [level for level in found if level.difficulty == difficulty]
         if not found:
-            raise InputError(f"found no {difficulty} level of size {size}")
+            raise InputError(f"found no {difficulty} level of size {which}")
     return found

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look, LookOptions
 from fastqueens.checks import array_of, check_flag, check_whole, plural, shown
-from fastqueens.queens.grid import MOST_STARS, Grid, check_region_count
+from fastqueens.queens.grid import MOST_STARS, Grid, check_fit, check_region_count
 from fastqueens.queens.placements import Cell, read_cells, solution_form
 from fastqueens.results import InputError
 
@@ -27,6 +27,7 @@ __all__ = [
     "board_of",
     "check_stars",
     "letters_for",
+    "playable",
 ]
 
 
@@ -139,7 +140,8 @@ class Board(Drawn):
         text : str
             The board.
         stars : int, optional
-            Queens in each row, column and region, 1 to 3. By default what the input says, or 1.
+            Queens in each row, column and region. By default what the input says, or 1. A board
+            may ask for more than have room; `solve` and others then refuse it.
         at_most_one : bool
             Accept any number of regions, each of which may hold one queen at most. By default, if
             the input does not say so, and with more than one star, there must be as many regions
@@ -329,7 +331,7 @@ class Board(Drawn):
         Parameters
         ----------
         stars : int
-            Queens in each row, column and region, 1 to 3.
+            Queens in each row, column and region.
 
         Returns
         -------
@@ -598,3 +600,18 @@ def as_board(board: Board | ArrayLike, at_most_one: bool, stars: int | None = No
     if not isinstance(board, Board):
         return Board.from_array(board, stars=stars, at_most_one=at_most_one)
     return board if stars is None or check_stars(stars) == board.stars else board.with_stars(stars)
+
+
+def playable(
+    board: Board | ArrayLike,
+    at_most_one: bool,
+    stars: int | None = None,
+    *,
+    source: str | None = None,
+) -> Board:
+    """Return a board as `as_board` does, or raise `InputError` if its stars have no room."""
+    board = as_board(board, at_most_one, stars)
+    if board.stars > 1:
+        sizes = np.bincount(board.regions.ravel(), minlength=len(board.labels)).tolist()
+        check_fit(board.n, board.stars, board.labels, sizes, source=source)
+    return board

@@ -20,7 +20,7 @@ from fastqueens.checks import (
     shown,
 )
 from fastqueens.method import choose
-from fastqueens.queens.board import Board, as_board
+from fastqueens.queens.board import Board, playable
 from fastqueens.queens.methods import METHODS
 from fastqueens.queens.solving import QueensResult, solutions, solve
 from fastqueens.results import InputError, amount
@@ -258,7 +258,7 @@ def _boards(
     given = {}
     for name, board in boards.items():
         try:
-            given[name] = as_board(board, at_most_one)
+            given[name] = playable(board, at_most_one)
         except InputError as error:
             raise InputError(f"board {name}: {error.message}") from None
     return given

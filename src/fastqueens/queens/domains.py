@@ -16,7 +16,7 @@ from fastqueens.canvas.marks import Marks
 from fastqueens.checks import deadline_of, known, shown
 from fastqueens.csp.consistency import propagate
 from fastqueens.csp.options import make
-from fastqueens.queens.board import Board, as_board
+from fastqueens.queens.board import Board, playable
 from fastqueens.queens.placements import Cell, read_crosses, read_queens
 from fastqueens.queens.rules import attacked, touching
 from fastqueens.results import InputError, SearchStopped, Stats
@@ -195,7 +195,7 @@ def candidates(
     ...Y
     .G..
     """
-    board = as_board(board, at_most_one, stars)
+    board = playable(board, at_most_one, stars)
     given = read_queens(board.n, queens)
     if variables is not None and not known(variables, ("regions", "rows", "units")):
         raise InputError(f"unknown variables {shown(variables)}, expected regions, rows or units")

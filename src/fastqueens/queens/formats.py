@@ -11,7 +11,7 @@ JSON
     a list of n*n objects ``{"row": 0, "col": 0, "color": "red"}`` in any order, rows and columns
     counted from 0, with ``"queen": true`` where one stands; or an object ``{"regions": [...]}``
     with n rows, each a list of integers or strings, or one string such as ``"AABB"``; and perhaps
-    ``"stars"``, a number from 1 to 3, ``"at_most_one"``, ``"labels"``, an object that renames
+    ``"stars"``, a number from 1 to 16, ``"at_most_one"``, ``"labels"``, an object that renames
     regions, and ``"queens"`` or ``"solutions"``, one placement or several; or what a command
     prints with ``--json``, which has such an object as ``"board"``.
 
@@ -34,7 +34,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.checks import describe, joined, listed, plural
+from fastqueens.checks import describe, listed, plural
 from fastqueens.queens.grid import MAX_N, MOST_STARS, CellError, Grid, assemble
 from fastqueens.queens.placements import Cell
 from fastqueens.queens.texts import drawings, grid_from_text, is_complete, read_drawing, split_row
@@ -172,8 +172,7 @@ def _from_object(board: dict[str, Any], fail: Callable[..., InputError]) -> Grid
     grid = _from_nested(rows, fail_cell)
     stars = board.get("stars")
     if "stars" in board and (type(stars) is not int or not 1 <= stars <= MOST_STARS):
-        known = joined([str(k) for k in range(1, MOST_STARS + 1)], "or")
-        raise fail(f'found {describe(stars)} as "stars", expected {known}', "stars")
+        raise fail(f'found {describe(stars)} as "stars", expected 1 to {MOST_STARS}', "stars")
     loose = board.get("at_most_one", False)
     if not isinstance(loose, bool):
         message = f'found {describe(loose)} as "at_most_one", expected true or false'

@@ -74,8 +74,9 @@ def generate(
         Rows, 4 to 64. The largest region takes a fifth to a third of the board on average, on
         boards of every size.
     stars : int
-        Queens in each row, column and region: 1, or 2 or 3 as in Star Battle. There must be 4 times
-        as many rows at least: on fewer, so many queens never stand apart.
+        Queens in each row, column and region: 1, or 2 to 6 as in Star Battle. There must be 4 times
+        as many rows at least: on fewer, so many queens never stand apart. With 4 and more, boards
+        of few more rows are made within seconds; give a `time_limit` on others.
     difficulty : {"easy", "medium", "hard", "expert"}, optional
         What the boards need to be solved without guessing (see `queens.rate`): the rules of that
         tier, and no harder ones. Any by default. Easy boards are rare where n is large, or with
@@ -90,7 +91,8 @@ def generate(
     style : {"mixed", "balanced", "lopsided"}, optional
         Sizes of the regions: as they come (the default), more equal (far from all the same: that
         would leave most boards with several solutions), or many small ones and a few very large
-        ones (with several stars, mixed ones are nearly so).
+        ones (with 2 or 3 stars, mixed ones are nearly so; with more, and where expert boards are
+        asked for, they are nearly equal).
     threads : int, optional
         The processors at hand by default.
     progress : callable, optional
@@ -129,6 +131,8 @@ def generate(
     (True, False)
     """
     n, stars = check_whole(n, "n"), check_stars(stars)
+    if stars > _generate.MOST_STARS:
+        raise InputError(f"stars is {stars}, expected 1 to {_generate.MOST_STARS} to make boards")
     if not 4 * stars <= n <= 64:
         which = "" if stars == 1 else f" with {stars} stars"
         raise InputError(f"n is {n}, expected {4 * stars} to 64{which}")
@@ -140,6 +144,11 @@ def generate(
             raise InputError(
                 f"{name} is {shown(value)}, expected {expected}{perhaps(value, names)}"
             )
+    if difficulty is not None and stars > _generate.LOGIC_STARS:
+        raise InputError(
+            f"difficulty is {difficulty!r} with {stars} stars, expected none with more than "
+            f"{_generate.LOGIC_STARS}"
+        )
     connected = check_flag(connected, "connected")
     check_callable(progress, "progress")
     deadline = deadline_of(time_limit)

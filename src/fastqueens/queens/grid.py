@@ -19,13 +19,14 @@ __all__ = [
     "CellError",
     "Grid",
     "assemble",
+    "check_fit",
     "check_region_count",
 ]
 
 
 MAX_N = 64
 MAX_REGIONS = 256
-MOST_STARS = 3  # queens in each row, column and region
+MOST_STARS = 16  # queens in each row, column and region: those that 64 rows have room for
 # Makes the error for a message, a row and a column. The column is None where the whole row is
 # meant, and may be one past the end of the row where a cell is missing.
 CellError = Callable[[str, int, int | None], InputError]
@@ -178,3 +179,63 @@ def check_region_count(grid: Grid, *, advise: bool = True, source: str | None = 
         f"{sizes_by_region}{advice}",
         source=source,
     )
+
+
+def check_fit(
+    n: int,
+    stars: int,
+    labels: Sequence[str] = (),
+    sizes: Sequence[int] = (),
+    *,
+    source: str | None = None,
+) -> None:
+    """Refuse more queens in a unit than can stand in it.
+
+    Two rows next to each other hold 2k queens, and each 2x2 block of cells one at most. So k = 2
+    and more need 4k - 1 columns; and with 4k - 1, blocks counted from the left and from the right
+    leave the queens of any two rows only every other column, and the columns between none.
+
+    Parameters
+    ----------
+    n : int
+        Rows of the board.
+    stars : int
+        Queens in each row, column and region.
+    labels : sequence of str
+        The regions that must hold so many.
+    sizes : sequence of int
+        Their cells.
+    source : str, optional
+        The name that the error gives to the input.
+
+    Raises
+    ------
+    InputError
+        If the rows are too short, or a region has fewer cells than queens.
+
+    Examples
+    --------
+    >>> check_fit(8, 2, "ABCDEFGH", [8] * 8)
+    >>> check_fit(7, 2)
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: found a board of 7 rows, expected 8 or more for 2 stars: two \
+rows hold 4 of them, and each 2x2 block one at most
+    """
+    if stars > 1 and n < 4 * stars:
+        raise InputError(
+            f"found a board of {plural(n, 'row')}, expected {4 * stars} or more for {stars} stars: "
+            f"two rows hold {2 * stars} of them, and each 2x2 block one at most",
+            source=source,
+        )
+    small = [
+        f"{describe(label)} ({plural(size, 'cell')})"
+        for label, size in zip(labels, sizes, strict=True)
+        if size < stars
+    ]
+    if small:
+        raise InputError(
+            f"found regions of fewer cells than stars: {listed(small)}, "
+            f"expected {stars} cells or more in each",
+            source=source,
+        )

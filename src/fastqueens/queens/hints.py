@@ -14,7 +14,7 @@ from fastqueens._kernels.queens import stars as _stars
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
 from fastqueens.checks import check_flag, deadline_of
-from fastqueens.queens.board import Board, as_board
+from fastqueens.queens.board import Board, playable
 from fastqueens.queens.logic import engine_of, walk
 from fastqueens.queens.placements import Cell, read_crosses, read_queens
 from fastqueens.queens.rules import attacked
@@ -195,7 +195,7 @@ def hint(
     >>> hint(board, full=True).solution
     ((0, 2), (1, 0), (2, 3), (3, 1))
     """
-    board = as_board(board, at_most_one, stars)
+    board = playable(board, at_most_one, stars)
     full = check_flag(full, "full")
     queens = read_queens(board.n, placed)
     crosses = [cell for cell in read_crosses(board.n, crossed) if cell not in set(queens)]

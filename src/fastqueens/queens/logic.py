@@ -21,7 +21,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens._kernels.queens import logic as _logic
 from fastqueens.checks import check_callable, check_items, deadline_of, perhaps, shown
 from fastqueens.parallel.threads import check_threads
-from fastqueens.queens.board import Board, as_board
+from fastqueens.queens.board import Board, playable
 from fastqueens.queens.placements import Cell, read_crosses, read_queens
 from fastqueens.queens.stacking import explain_bad, run_stacks, stack
 from fastqueens.queens.steps import RULES, TIERS, Position, Step, at
@@ -33,6 +33,7 @@ __all__ = ["BatchRating", "Rating", "explain", "rate", "rate_many"]
 
 _OUTCOMES = ("open", "solved", "stuck", "contradiction")
 _KINDS = ("region", "row", "column")
+_MOST_STARS = 3
 _BUDGET = 64  # steps and forcing chains at a time: 0.2 s on the largest boards of three stars
 _NAMES = (*RULES, "contradiction")
 _ALIASES = {"forcing-chain": "suppose"}  # the rule's name in the literature
@@ -61,6 +62,13 @@ def _rules(max_rule: str | None) -> int:
     )
 
 
+def _check_known(stars: int) -> None:
+    if stars > _MOST_STARS:
+        raise InputError(
+            f"found a board of {stars} stars, expected 1 to {_MOST_STARS}: the rules know no more"
+        )
+
+
 def engine_of(
     board: Board,
     placed: Sequence[Cell] = (),
@@ -71,6 +79,7 @@ def engine_of(
     n = board.n
     if len(board.labels) > 64:
         raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
+    _check_known(board.stars)
     engine = _logic.Engine(
         board.regions, _rules(max_rule), board.at_most_one, _grid(n), _UNITS, board.stars
     )
@@ -134,7 +143,7 @@ def explain(
         Queens that stand already, and cells crossed out: (row, column) pairs, or the other forms
         of `fastqueens.queens.violations`. They are taken to be right.
     stars : int, optional
-        Queens in each row, column and region, 1 to 3; by default those of the board, which are 1
+        Queens in each row, column and region; by default those of the board, which are 1
         for arrays.
     max_rule : str, optional
         The last rule of `RULES` to use, or a tier. All by default. ``"forcing-chain"`` is another
@@ -169,7 +178,7 @@ def explain(
     >>> steps[0].eliminated
     ((0, 1), (2, 0))
     """
-    board = as_board(board, at_most_one, stars)
+    board = playable(board, at_most_one, stars)
     queens, crosses = read_queens(board.n, placed), read_crosses(board.n, crossed)
     steps, rating = explained(board, queens, crosses, max_rule, time_limit)
     if rating.outcome == "open":
@@ -259,7 +268,7 @@ def rate(
     >>> rate([["A"] * 6, *(list("BCDEFA") for _ in range(5))]).tier
     'guess'
     """
-    board = as_board(board, at_most_one, stars)
+    board = playable(board, at_most_one, stars)
     deadline = deadline_of(time_limit)
     engine = engine_of(board, max_rule=max_rule)
     while engine.run(_BUDGET) != DONE:
@@ -354,6 +363,7 @@ def rate_many(
         boards = check_items(boards, "boards", "boards")
     stacks = stack(boards, stars=stars)
     stars = stacks.stars
+    _check_known(stars)
 
     def answers(size: int, n: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
         return np.zeros(size, np.uint8), np.zeros(size, np.uint32)

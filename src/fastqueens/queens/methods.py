@@ -99,6 +99,8 @@ METHODS: dict[Any, Method] = {
 # Those that `count` has besides.
 COUNT_METHODS: dict[Any, Method] = {
     "auto": Method("bitboard first, rows if that is not soon done", _bitboard, stars=True),
-    "rows": Method("a dynamic program over the rows, which visits no solution", _bitboard),
+    "rows": Method(
+        "a dynamic program over the rows, which visits no solution", _bitboard, stars=True
+    ),
     **METHODS,
 }

@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.queens import regions as _regions
+from fastqueens._kernels.queens import stars as _stars
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look, LookOptions
 from fastqueens.checks import check_seed, check_whole
 from fastqueens.method import choose
-from fastqueens.queens.board import Board, as_board
+from fastqueens.queens.board import Board, playable
 from fastqueens.queens.methods import COUNT_METHODS, METHODS
 from fastqueens.queens.options import (
     ConstraintCountOptions,
@@ -173,6 +174,7 @@ class Unsolved(UnsolvedResult, QueensResult):
 
 
 _PATIENCE = 1 << 18  # nodes that `count` searches before it turns to the dynamic program
+_STARS_PATIENCE = 1 << 16  # the same, where a node takes ten times as long
 _MANY = 1000  # solutions beyond which the search alone is given up when that does not fit
 
 
@@ -244,7 +246,7 @@ def solve(
     board : Board or array of labels
         The board.
     stars : int, optional
-        Queens in each row, column and region, 1 to 3; by default those of the board, which are 1
+        Queens in each row, column and region; by default those of the board, which are 1
         for arrays.
     method : str
         How: one of `METHODS`, a table of names with what each does and accepts.
@@ -301,9 +303,9 @@ def solve(
     4
     >>> pairs = ["AAAABBBB"] * 2 + ["CCCCDDDD"] * 2 + ["EEEEFFFF"] * 2 + ["GGGGHHHH"] * 2
     >>> solve(pairs, stars=2).cells[:4]
-    [(0, 1), (0, 3), (1, 5), (1, 7)]
+    [(0, 4), (0, 6), (1, 0), (1, 2)]
     """
-    board = as_board(board, at_most_one, stars)
+    board = playable(board, at_most_one, stars)
     search, kernel = _search(
         board,
         method=method,
@@ -390,7 +392,7 @@ def solutions(
     >>> [queens.tolist() for queens in found], found.status
     ([[2, 0, 3, 1]], 'solved')
     """
-    board = as_board(board, at_most_one, stars)
+    board = playable(board, at_most_one, stars)
     search, kernel = _search(
         board,
         method=method,
@@ -441,7 +443,8 @@ def count(
         Stop at this many; the count then has ``exact`` False.
     method : str
         ``"bitboard"`` visits every solution, as `solutions` does. ``"rows"`` is a dynamic
-        program over the rows, which counts what cannot be visited, as long as its states fit
+        program over the rows (with several stars over the cells of each, for up to 32 rows and
+        3 stars or 21 and 5), which counts what cannot be visited, as long as its states fit
         in memory; its counters are ``transitions`` and ``states`` (the most after any row).
         ``"auto"`` visits first, and turns to the rows if that is not soon done. The other methods
         of `solve` visit every solution too, where they are complete.
@@ -470,17 +473,15 @@ def count(
     >>> int(count(board))  # no colours to speak of: permutations with no neighbours together
     90
     """
-    board = as_board(board, at_most_one, stars)
+    board = playable(board, at_most_one, stars)
     choose(COUNT_METHODS, method, options, every=True)
     limit = None if limit is None else check_whole(limit, "limit")
     node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
     max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)
     if limit is not None and method == "rows":
         raise InputError("method 'rows' takes no limit: it does not visit the solutions")
-    if board.stars > 1 and method == "rows":
-        raise InputError(
-            f"method 'rows' takes one queen a unit, found a board of {board.stars} stars"
-        )
+    if method == "rows":
+        _check_rows(board)
     visiting = "bitboard" if method in ("auto", "rows") else method
     if limit == 0:
         return Count(0, method=visiting, exact=False)
@@ -498,34 +499,57 @@ def count(
         return event
 
     if method != "rows":
-        fits = method == "auto" and limit is None and board.stars == 1 and len(board.labels) <= 64
+        fits = method == "auto" and limit is None and _rows_fit(board)
         patience = node_limit
         if fits:
-            patience = _PATIENCE if node_limit is None else min(_PATIENCE, node_limit)
+            soon = _PATIENCE if board.stars == 1 else _STARS_PATIENCE
+            patience = soon if node_limit is None else min(soon, node_limit)
         event = visit(patience)
         spent = search.reason == "nodes" and patience == node_limit
+        if board.stars > 1 and event == STOPPED and not spent and found < _MANY and fits:
+            # So few that the search will be done sooner than all the states are gone through.
+            event, spent = visit(node_limit), True
         if event != STOPPED or search.reason != "nodes" or spent or not fits:
             return counted(search, event, found, visiting)
 
-    if len(board.labels) > 64:
-        raise InputError(f"method 'rows' takes 64 regions at most, found {len(board.labels)}")
+    most = max(max_bytes, 4096)
     rows = Search(
-        _regions.Count(board.regions, board.at_most_one, max(max_bytes, 4096)),
+        _regions.Count(board.regions, board.at_most_one, most)
+        if board.stars == 1
+        else _stars.Count(board.regions, board.stars, most),
         time_limit=None if time_limit is None else max(0.0, time_limit - search.seconds),
         node_limit=None if node_limit is None else node_limit - search.kernel.spent,
         progress=progress,
     )
     event = rows.run()
     if event == DONE:
-        total = cast(_regions.Count, rows.kernel).total
+        total = cast("_regions.Count | _stars.Count", rows.kernel).total
         return counted(rows, event, total, "rows", stats=_both(search, rows))
-    if rows.reason == "memory" and method == "auto" and found < _MANY:
+    if rows.reason == "memory" and method == "auto" and (found < _MANY or board.stars > 1):
         # Few solutions and many states: the search is the better tool, however long it takes.
         if time_limit is not None:
             search.time_limit = max(0.0, time_limit - rows.seconds)
         event = visit(None if node_limit is None else max(0, node_limit - rows.kernel.spent))
         return counted(search, event, found, "bitboard", stats=_both(search, rows))
     return counted(rows, event, found, "rows", stats=_both(search, rows))
+
+
+def _rows_fit(board: Board) -> bool:
+    """Tell whether the dynamic program over the rows can be asked: states are a few words."""
+    if board.stars == 1:
+        return len(board.labels) <= 64
+    return (board.stars <= 3 and board.n <= 32) or (board.stars <= 5 and board.n <= 21)
+
+
+def _check_rows(board: Board) -> None:
+    if _rows_fit(board):
+        return
+    if board.stars == 1:
+        raise InputError(f"method 'rows' takes 64 regions at most, found {len(board.labels)}")
+    raise InputError(
+        "method 'rows' takes 32 rows of up to 3 stars, and 21 of up to 5, found "
+        f"{board.n} of {board.stars}"
+    )
 
 
 def _both(first: Search, second: Search) -> Stats:

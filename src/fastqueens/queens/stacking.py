@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.checks import plural
 from fastqueens.parallel.threads import Batch, run_batches
-from fastqueens.queens.board import Board, as_board, check_stars
+from fastqueens.queens.board import Board, check_stars, playable
+from fastqueens.queens.grid import check_fit
 from fastqueens.results import InputError, Stats
 
 __all__ = ["Stacks", "explain_bad", "run_stacks", "stack"]
@@ -89,6 +90,8 @@ def stack(
             boards = small
         whole = np.ascontiguousarray(boards)
         groups = [(slice(None), whole)] if len(whole) else []
+        if stars is not None and stars > 1 and len(whole):
+            _check_fit(whole, stars)
         return Stacks(groups, len(whole), n if len(whole) else 0, stars or 1)
     if isinstance(boards, Board | np.ndarray):
         raise InputError("expected a (B, n, n) array or a sequence of boards; for one use solve")
@@ -96,7 +99,7 @@ def stack(
     total = 0
     for i, item in enumerate(boards):
         try:
-            board = as_board(item, at_most_one, given)
+            board = playable(item, at_most_one, given)
         except InputError as error:
             raise InputError(f"board {i}: {error.message}") from None
         stars = board.stars if stars is None else stars
@@ -116,6 +119,19 @@ def stack(
         max(sizes, default=0),
         stars or 1,
     )
+
+
+def _check_fit(boards: NDArray[np.uint8], stars: int) -> None:
+    """Refuse boards that have no room for so many stars."""
+    n = boards.shape[1]
+    check_fit(n, stars)
+    for i in range(0, len(boards), _CHUNK):
+        part = boards[i : i + _CHUNK].reshape(-1, n * n)
+        own = part + 256 * np.arange(len(part))[:, None]  # labels that no other board has
+        sizes = np.bincount(own.ravel(), minlength=256 * len(part)).reshape(-1, 256)
+        small = np.flatnonzero(((sizes > 0) & (sizes < stars)).any(axis=1))
+        if small.size:
+            explain_bad(boards, i + int(small[0]), stars)
 
 
 def run_stacks(
@@ -171,7 +187,7 @@ def explain_bad(boards: Any, i: int, stars: int) -> None:
     """Raise the `InputError` of board i, which a kernel could not use."""
     board = boards[i]
     try:
-        Board.from_array(board.regions if isinstance(board, Board) else board, stars=stars)
+        playable(board.regions if isinstance(board, Board) else board, False, stars)
     except InputError as error:
         raise InputError(f"board {i}: {error.message}") from None
     raise InputError(f"board {i} cannot be used")

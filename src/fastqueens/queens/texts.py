@@ -22,7 +22,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from fastqueens.checks import describe, joined, plural
+from fastqueens.checks import describe, plural
 from fastqueens.notation import column_name, read_cell
 from fastqueens.queens.grid import MAX_N, MOST_STARS, Grid, assemble
 from fastqueens.queens.placements import Cell
@@ -315,7 +315,7 @@ def _read_facts(
         seen.add(name)
         if name == "stars":
             if value not in map(str, range(1, MOST_STARS + 1)):
-                known = joined([str(k) for k in range(1, MOST_STARS + 1)], "or")
+                known = f"1 to {MOST_STARS}"
                 raise fail_at(number, f"found {describe(value)} as stars, expected {known}", at)
             facts.stars = int(value)
         elif name == "at most one":

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.frames import Frames, Position, complete_position, domain_position, partial_position
-from fastqueens.queens.board import Board, as_board
+from fastqueens.queens.board import Board, playable
 from fastqueens.queens.methods import METHODS
 from fastqueens.queens.placements import cells_of
 from fastqueens.queens.rules import attacked, touching
@@ -74,7 +74,7 @@ def frames(
     >>> next(frames(board, method="permutation", start=3)).view.marks.wrong
     ((1, 2), (2, 1), (3, 3))
     """
-    board = as_board(board, at_most_one, stars)
+    board = playable(board, at_most_one, stars)
     how: Any = {"method": method, "seed": seed, **options}
     found = solutions(board, time_limit=time_limit, node_limit=node_limit, **how)
     kernel: Any = found.search.kernel

@@ -3,6 +3,9 @@ from numpy.typing import NDArray
 
 from fastqueens._kernels.machine import Machine
 
+MOST_STARS: int
+LOGIC_STARS: int
+
 class Generate(Machine):
     n: int
     stars: int
@@ -19,6 +22,7 @@ class Generate(Machine):
         stars: int = 1,
         moves: int = 0,
         patience: int = 0,
+        opening: int = 0,
     ) -> None: ...
     @property
     def gave_up(self) -> bool: ...

@@ -19,6 +19,7 @@ cdef extern from "queens/generate.h" nogil:
         uint32_t moves
         int tier
         uint64_t patience
+        uint64_t opening
     ctypedef struct fq_generate_counters:
         uint64_t moves
         uint64_t nodes
@@ -40,8 +41,19 @@ cdef extern from "queens/generate.h" nogil:
     uint64_t fq_generate_spent(const fq_generate *)
     fq_generate_counters fq_generate_counts(const fq_generate *)
 
+cdef extern from "queens/generate_stars.h" nogil:
+    enum:
+        FQ_GENERATE_STARS
+
+cdef extern from "queens/logic.h" nogil:
+    enum:
+        FQ_LOGIC_MAX_STARS
+
 cdef extern from "queens/canonical.h" nogil:
     uint32_t fq_canonical(uint32_t, const uint8_t *, uint8_t *)
+
+MOST_STARS = FQ_GENERATE_STARS
+LOGIC_STARS = FQ_LOGIC_MAX_STARS  # those for which boards can have a tier
 
 
 cdef class Generate(Machine):
@@ -53,20 +65,20 @@ cdef class Generate(Machine):
 
     def __cinit__(self, uint8_t[:, :, ::1] labels, int16_t[:, ::1] queens, *, uint64_t seed,
                   uint64_t first, int style, bint scattered, int tier=-1,
-                  uint32_t stars=1, uint32_t moves=0, uint64_t patience=0):
+                  uint32_t stars=1, uint32_t moves=0, uint64_t patience=0, uint64_t opening=0):
         cdef fq_error error = FQ_OK
         cdef fq_generate_options options
         cdef Py_ssize_t count = labels.shape[0], n = labels.shape[1]
         if labels.shape[2] != n or n < 4 or n > 64:
             raise ValueError("n must be from 4 to 64, labels count x n x n")
-        if stars < 1 or stars > 3:
-            raise ValueError("stars must be from 1 to 3")
+        if stars < 1 or stars > MOST_STARS:
+            raise ValueError(f"stars must be from 1 to {MOST_STARS}")
         if queens.shape[0] != count or queens.shape[1] != n * stars or count == 0:
             raise ValueError("queens must have a row of n * stars for each board, one at least")
         options.isa = <fq_isa><int>chosen()
         options.seed, options.style, options.scattered = seed, <fq_generate_style>style, scattered
         options.moves, options.patience, options.tier = moves, patience, tier
-        options.stars = stars
+        options.stars, options.opening = stars, opening
         self.n, self.stars = <uint32_t>n, stars
         self._keep = (labels, queens)
         self._generate = fq_generate_new(

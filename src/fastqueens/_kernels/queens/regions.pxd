@@ -24,17 +24,30 @@ cdef extern from "queens/batch.h" nogil:
     size_t fq_batch_done(const fq_batch *)
     void fq_batch_free(fq_batch *)
 
+cdef extern from "queens/regions.h" nogil:
+    ctypedef struct fq_regions_count_counters:
+        uint64_t reads
+        uint64_t transitions
+        uint64_t states
+        uint32_t rows
+        uint64_t bytes
+
 
 cdef class BoardBatch(Machine):
     cdef fq_batch *_batch
     cdef object _keep
 
 
+cdef inline dict row_counters(fq_regions_count_counters counts):
+    return {
+        "reads": counts.reads, "transitions": counts.transitions, "states": counts.states}
+
+
 cdef inline int check_shape(Py_ssize_t rows, Py_ssize_t columns, uint32_t stars=1) except -1:
     if rows != columns or rows < 1 or rows > 64:
         raise ValueError("n must be from 1 to 64, regions n x n")
-    if stars < 1 or stars > 3:
-        raise ValueError("the number of stars must be from 1 to 3")
+    if stars < 1 or stars > 16:
+        raise ValueError("the number of stars must be from 1 to 16")
     return 0
 
 

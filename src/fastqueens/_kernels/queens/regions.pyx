@@ -7,7 +7,7 @@ from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_isa,
 from fastqueens._kernels.queens.regions cimport (
     BoardBatch, board_counters, check_count, check_shape, fq_batch, fq_batch_boards,
     fq_batch_counts, fq_batch_done, fq_batch_free, fq_batch_spent, fq_batch_step,
-    fq_board_counters)
+    fq_board_counters, fq_regions_count_counters, row_counters)
 
 from fastqueens._kernels.cpu import chosen
 
@@ -29,12 +29,6 @@ cdef extern from "queens/regions.h" nogil:
     fq_batch *fq_regions_batch_new(
         uint32_t, const fq_batch_boards *, const fq_regions_options *, fq_error *)
     ctypedef struct fq_regions_count
-    ctypedef struct fq_regions_count_counters:
-        uint64_t reads
-        uint64_t transitions
-        uint64_t states
-        uint32_t rows
-        uint64_t bytes
     fq_regions_count *fq_regions_count_new(
         uint32_t, const uint8_t *, int, uint64_t, fq_error *)
     fq_status fq_regions_count_step(fq_regions_count *, uint64_t)
@@ -183,6 +177,4 @@ cdef class Count(Machine):
         return (<object>high << 64) | <object>low
 
     def counters(self) -> dict[str, int]:
-        cdef fq_regions_count_counters counts = fq_regions_count_counts(self._count)
-        return {
-            "reads": counts.reads, "transitions": counts.transitions, "states": counts.states}
+        return row_counters(fq_regions_count_counts(self._count))

@@ -6,7 +6,7 @@ from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_isa, fq_status
 from fastqueens._kernels.queens.regions cimport (
     BoardBatch, board_counters, check_count, check_shape, fq_batch, fq_batch_boards,
-    fq_board_counters)
+    fq_board_counters, fq_regions_count_counters, row_counters)
 
 from fastqueens._kernels.cpu import chosen
 
@@ -15,6 +15,9 @@ cdef extern from "queens/stars.h" nogil:
         fq_isa isa
         uint32_t stars
         uint64_t seed
+        uint64_t opening
+    enum:
+        FQ_STARS_OPENING
     ctypedef struct fq_stars
     fq_stars *fq_stars_new(uint32_t, const uint8_t *, const fq_stars_options *, fq_error *)
     int fq_stars_place(fq_stars *, uint32_t)
@@ -23,18 +26,33 @@ cdef extern from "queens/stars.h" nogil:
     void fq_stars_peek(const fq_stars *, int16_t *)
     uint32_t fq_stars_cells(const fq_stars *, uint16_t *)
     void fq_stars_left(const fq_stars *, uint8_t *)
+    int fq_stars_hand(const fq_stars *)
     uint64_t fq_stars_spent(const fq_stars *)
     fq_board_counters fq_stars_counts(const fq_stars *)
     void fq_stars_free(fq_stars *)
     fq_batch *fq_stars_batch_new(
         uint32_t, const fq_batch_boards *, const fq_stars_options *, fq_error *)
 
+cdef extern from "queens/stars_count.h" nogil:
+    ctypedef struct fq_stars_count
+    fq_stars_count *fq_stars_count_new(
+        uint32_t, const uint8_t *, uint32_t, uint64_t, fq_error *)
+    fq_status fq_stars_count_step(fq_stars_count *, uint64_t)
+    void fq_stars_count_peek(const fq_stars_count *, uint64_t *, uint64_t *)
+    uint64_t fq_stars_count_spent(const fq_stars_count *)
+    fq_regions_count_counters fq_stars_count_counts(const fq_stars_count *)
+    void fq_stars_count_free(fq_stars_count *)
 
-cdef fq_stars_options _options(uint32_t stars, uint64_t seed) except *:
+
+OPENING = FQ_STARS_OPENING
+
+
+cdef fq_stars_options _options(uint32_t stars, uint64_t seed, uint64_t opening) except *:
     cdef fq_stars_options options
     options.isa = <fq_isa><int>chosen()
     options.stars = stars
     options.seed = seed
+    options.opening = opening
     return options
 
 
@@ -44,9 +62,10 @@ cdef class Search(Machine):
     cdef fq_stars *_search
     cdef readonly uint32_t n, stars
 
-    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t stars, uint64_t seed=0):
+    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t stars, uint64_t seed=0,
+                  uint64_t opening=FQ_STARS_OPENING):
         cdef fq_error error = FQ_OK
-        cdef fq_stars_options options = _options(stars, seed)
+        cdef fq_stars_options options = _options(stars, seed, opening)
         check_shape(regions.shape[0], regions.shape[1], stars)
         self.n = <uint32_t>regions.shape[0]
         self.stars = stars
@@ -87,15 +106,13 @@ cdef class Search(Machine):
         fq_stars_peek(self._search, &pairs[0, 0])
 
     def cells(self) -> list[int]:
-        cdef uint16_t cells[64 * 3]
+        cdef uint16_t cells[64 * 16]
         cdef uint32_t i, count = fq_stars_cells(self._search, cells)
         return [cells[i] for i in range(count)]
 
     def hand(self) -> int:
-        """The cell of the star placed last, -1 for none."""
-        cdef uint16_t cells[64 * 3]
-        cdef uint32_t count = fq_stars_cells(self._search, cells)
-        return cells[count - 1] if count else -1
+        """The cell of the star that was tried last of those standing, -1 for none."""
+        return fq_stars_hand(self._search)
 
     def peek_left(self, uint8_t[:, ::1] left) -> None:
         """1 for each cell that has a star or can have one still, else 0."""
@@ -104,13 +121,54 @@ cdef class Search(Machine):
         fq_stars_left(self._search, &left[0, 0])
 
 
+cdef class Count(Machine):
+    """The dynamic program over the cells; see queens/stars_count.h."""
+
+    cdef fq_stars_count *_count
+
+    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t stars, uint64_t max_bytes):
+        cdef fq_error error = FQ_OK
+        check_shape(regions.shape[0], regions.shape[1], stars)
+        self._count = fq_stars_count_new(
+            <uint32_t>regions.shape[0], &regions[0, 0], stars, max_bytes, &error)
+        if self._count == NULL:
+            fail(error)
+
+    def __dealloc__(self):
+        fq_stars_count_free(self._count)
+
+    cdef fq_status _step(self, uint64_t budget) noexcept nogil:
+        return fq_stars_count_step(self._count, budget)
+
+    cdef uint64_t _spent(self) noexcept:
+        return fq_stars_count_spent(self._count)
+
+    @property
+    def rows(self) -> int:
+        return fq_stars_count_counts(self._count).rows
+
+    @property
+    def bytes(self) -> int:
+        return fq_stars_count_counts(self._count).bytes
+
+    @property
+    def total(self) -> int:
+        cdef uint64_t high = 0, low = 0
+        fq_stars_count_peek(self._count, &high, &low)
+        return (<object>high << 64) | <object>low
+
+    def counters(self) -> dict[str, int]:
+        return row_counters(fq_stars_count_counts(self._count))
+
+
 cdef class Batch(BoardBatch):
     """The search of `Search` over many boards; `first` takes n * stars pairs a board."""
 
     def __cinit__(self, const uint8_t[:, :, ::1] boards, int64_t[::1] counts,
-                  int16_t[:, :, ::1] first, uint64_t limit, uint32_t stars, uint64_t seed=0):
+                  int16_t[:, :, ::1] first, uint64_t limit, uint32_t stars, uint64_t seed=0,
+                  uint64_t opening=FQ_STARS_OPENING):
         cdef fq_error error = FQ_OK
-        cdef fq_stars_options options = _options(stars, seed)
+        cdef fq_stars_options options = _options(stars, seed, opening)
         cdef fq_batch_boards batch
         check_shape(boards.shape[1], boards.shape[2], stars)
         check_count(boards.shape[0], counts.shape[0], first.shape[0])

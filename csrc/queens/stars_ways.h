@@ -1,0 +1,103 @@
+/* stars_ways.h - Star Battle boards that counting alone does not settle, up to 32 rows and 7 stars.
+ *
+ * Depth-first search with strong propagation, to a fixed point at every node, the cheap looks first:
+ *
+ *   bands    every two adjacent rows, and columns, exactly (stars_bands.h)
+ *   tables   every way to put the missing stars of a region, as a bit; a way goes when one of its
+ *            cells does, a cell that is in no way goes, one that is in all is a star, and so goes a
+ *            cell outside that all ways touch
+ *   sums     the least and the most stars that each region can have on each line, and on the first
+ *            i lines together; over all regions they must come to what the lines take, and ways
+ *            beyond the slack go
+ *
+ * A node takes the region with the fewest ways and tries the cell that is in most of them, then goes
+ * on without that cell. The tree is the same on every instruction set.
+ *
+ *   stars_lanes.h    vectors        stars_bands.h    the bands, for one width of lanes
+ *   stars_tables.h   ways, sums     stars_search.h   propagation and the search
+ *   stars_ways_ISA.c                both for one instruction set, for 16 and for 32 rows
+ *
+ * Tried: see the end of stars_search.h.
+ */
+#ifndef FQ_STARS_WAYS_H
+#define FQ_STARS_WAYS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "batch.h"
+#include "common/search.h"
+#include "state.h"
+
+#define FQ_WAYS_N      32
+#define FQ_WAYS_STARS  7
+#define FQ_WAYS_TOUCH  64 /* cells outside a region that its ways are asked about, at most */
+
+typedef struct fq_ways fq_ways;
+
+typedef struct fq_ways_kernel {
+    size_t state; /* bytes of a state without its tables */
+    void (*begin)(fq_ways *, const uint64_t *cand, const uint16_t *placed, uint32_t count);
+    fq_status (*run)(fq_ways *, uint64_t stop);
+    uint32_t (*cells)(const fq_ways *, uint16_t *cells);
+    void (*left)(const fq_ways *, uint8_t *left);
+    int (*hand)(const fq_ways *);
+} fq_ways_kernel;
+
+typedef struct fq_level { /* a number of stars on a line, or on the first lines */
+    uint8_t lane; /* whose least and most */
+    uint8_t base; /* stars that stand there already */
+    uint8_t most; /* further stars that have a set of ways, */
+    uint16_t at;  /* from levels[at] for one further star on */
+} fq_level;
+
+struct fq_ways {
+    uint32_t n, stars;
+    size_t table;    /* bytes of a table, at most: a bit a way */
+    uint32_t depth;
+    fq_resume resume;
+    fq_board_counters *counts;
+    const fq_ways_kernel *kernel;
+    const uint8_t *region_of;
+    uint32_t region[FQ_WAYS_N][FQ_WAYS_N]; /* cells of a region: bit c of [g][r] */
+    uint8_t first[FQ_WAYS_N], last[FQ_WAYS_N]; /* rows of a region */
+    uint8_t takes[4 * FQ_WAYS_N];              /* stars that a line, or the first lines, take */
+    uint32_t failures[FQ_WAYS_N];              /* choices in a region that failed at once */
+    /* the table of region g, as it was built: */
+    uint32_t used[FQ_WAYS_N];                  /* its blocks (stars_lanes.h) */
+    uint16_t index[FQ_WAYS_N * FQ_WAYS_N];     /* of a cell in its region */
+    void *with[FQ_WAYS_N];                     /* per cell: the ways that have it */
+    void *touch[FQ_WAYS_N];                    /* per cell outside: the ways that touch it */
+    /* the block where a way with the cell, without it, or not touching it was last seen: most often
+     * there still is one */
+    uint8_t seen_with[FQ_WAYS_N * FQ_WAYS_N], seen_without[FQ_WAYS_N * FQ_WAYS_N];
+    uint8_t seen_apart[FQ_WAYS_N][FQ_WAYS_TOUCH];
+    uint16_t touched[FQ_WAYS_N][FQ_WAYS_TOUCH];
+    uint32_t touches[FQ_WAYS_N];
+    void *levels[FQ_WAYS_N];
+    fq_level level[FQ_WAYS_N][4 * FQ_WAYS_N];
+    uint32_t level_count[FQ_WAYS_N];
+    uint16_t (*way)[8]; /* ways as they are found: their cells */
+    char *states;       /* of depth 0, 1, ... */
+    size_t stride;
+    uint64_t *entered;  /* nodes when a depth was entered */
+    void *memory;
+};
+
+/* For boards of n rows; NULL without memory. `counts` is the caller's. */
+fq_ways *fq_ways_new(uint32_t n, uint32_t stars, fq_isa isa, fq_board_counters *counts);
+/* Another board, from these candidates (a word a row) and these stars on. `region_of` is kept. */
+void fq_ways_load(fq_ways *ways, const uint8_t *region_of, const uint64_t *cand,
+                  const uint16_t *placed, uint32_t count);
+/* Goes on until a solution, the end, or until counts->nodes reaches `stop`. */
+fq_status fq_ways_run(fq_ways *ways, uint64_t stop);
+/* The cells of the stars standing now, row by row; returns how many. */
+uint32_t fq_ways_cells(const fq_ways *ways, uint16_t *cells);
+/* As fq_stars_left and fq_stars_hand. */
+void fq_ways_left(const fq_ways *ways, uint8_t *left);
+int fq_ways_hand(const fq_ways *ways);
+void fq_ways_free(fq_ways *ways);
+
+extern const fq_ways_kernel fq_ways_scalar[2], fq_ways_avx2[2], fq_ways_avx512[2];
+
+#endif

@@ -281,10 +281,9 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
  * solver refutes at once, and not many; of others, 1 of several hundred.
  *
  * Boards as hard as those that people make need moves that counting does not refute, and regions
- * nearly alike. Nodes of the search by ways (stars_ways.h), mean and median, for such expert boards
- * and for a sample of hard ones made by others: 10 x 10 with 2 stars 7, 3 and 8, 3; 14 x 14 with 3
- * stars 120, 60 and 164, 61; 17 x 17 with 4 stars 400, 300 and 1,230, 1,080; 21 x 21 with 5 stars
- * 2,000 and 5,000. By counting alone, those with 3 stars had 2 nodes. */
+ * nearly alike. By counting alone, those with 3 stars had 2 nodes of the search by ways
+ * (stars_ways.h), and a sample of hard ones made by others 164.
+ */
 static void fq_choose_effort(fq_generate_options *o, uint32_t n)
 {
     const int plain = o->stars > 1 && o->tier == FQ_LOGIC_EASY;

@@ -399,6 +399,7 @@ static int NAME(propagate)(fq_ways *w, NAME(state) * s)
     while (s->left) {
         uint32_t stars[ROWS] = {0};
         int changed = 0;
+        w->rounds++;
         if (!NAME(look_at_counts)(w, s, stars, &changed)) return 0;
 #if ROWS == 16 /* what costs less comes first */
         if (!changed && !NAME(look_at_bands)(w, s, stars, &changed)) return 0;
@@ -543,7 +544,7 @@ static fq_status NAME(run)(fq_ways *w, uint64_t stop)
                 w->failures[w->region_of[NAME(state_at)(w, w->depth - 1)->chosen]]++;
         }
         /* Back to the last choice, and on without its cell. */
-        if (!w->depth) {
+        if (w->depth == w->floor) {
             w->resume = FQ_AT_END;
             break;
         }
@@ -562,4 +563,43 @@ static uint32_t NAME(cells)(const fq_ways *w, uint16_t *cells)
         for (uint32_t left = s->star[r]; left; left &= left - 1)
             cells[count++] = (uint16_t)(r * w->n + fq_lowest(left));
     return count;
+}
+
+/* ------------------------------------------------------------------------------ forcing chains */
+
+static int NAME(settle)(fq_ways *w, const uint32_t *cand, const uint32_t *star)
+{
+    NAME(state) *s = NAME(state_at)(w, 0);
+    for (uint32_t r = 0; r < w->n; r++) {
+        if (s->star[r] & ~(star[r] | cand[r])) return 0;
+        for (uint32_t more = star[r] & ~s->star[r]; more; more &= more - 1) {
+            const uint32_t c = fq_lowest(more);
+            if (!(s->cand[r] >> c & 1)) return 0;
+            NAME(place)(w, s, r, c);
+        }
+        s->cand[r] &= (LINE)cand[r];
+    }
+    return NAME(propagate)(w, s) && (!s->left || NAME(build_tables)(w, s, 1));
+}
+
+static int NAME(suppose)(fq_ways *w, uint32_t cell)
+{
+    NAME(state) *s = NAME(state_at)(w, 0), *next = NAME(state_at)(w, 1);
+    const uint32_t r = cell / w->n, c = cell % w->n;
+    w->resume = FQ_AT_END;
+    const int stands = s->star[r] >> c & 1; /* the root found so itself */
+    if (!stands && !(s->cand[r] >> c & 1)) return 0;
+    s->chosen = (uint16_t)cell;
+    NAME(copy)(w, next, s);
+    if (!stands) NAME(place)(w, next, r, c);
+    w->depth = w->floor = 1;
+    w->entered[1] = w->counts->nodes;
+    w->resume = FQ_AT_NODE;
+    return 1;
+}
+
+static void NAME(show)(const fq_ways *w, uint32_t depth, uint32_t *cand, uint32_t *star)
+{
+    const NAME(state) *s = NAME(state_at)(w, depth);
+    for (uint32_t r = 0; r < w->n; r++) cand[r] = s->cand[r], star[r] = s->star[r];
 }

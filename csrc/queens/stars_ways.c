@@ -64,7 +64,7 @@ void fq_ways_load(fq_ways *w, const uint8_t *region_of, const uint64_t *cand,
     }
     for (uint32_t g = 0; g + 1 < n; g++)
         w->with[g + 1] = (char *)w->with[g] + size[g] * w->table;
-    w->depth = 0;
+    w->depth = w->floor = 0;
     w->resume = FQ_AT_NODE;
     w->kernel->begin(w, cand, placed, count);
 }
@@ -72,6 +72,19 @@ void fq_ways_load(fq_ways *w, const uint8_t *region_of, const uint64_t *cand,
 fq_status fq_ways_run(fq_ways *w, uint64_t stop) { return w->kernel->run(w, stop); }
 
 uint32_t fq_ways_cells(const fq_ways *w, uint16_t *cells) { return w->kernel->cells(w, cells); }
+
+int fq_ways_settle(fq_ways *w, const uint32_t *cand, const uint32_t *star)
+{
+    w->depth = w->floor = 0;
+    return w->kernel->settle(w, cand, star);
+}
+
+int fq_ways_suppose(fq_ways *w, uint32_t cell) { return w->kernel->suppose(w, cell); }
+
+void fq_ways_show(const fq_ways *w, uint32_t depth, uint32_t *cand, uint32_t *star)
+{
+    w->kernel->show(w, depth, cand, star);
+}
 
 void fq_ways_free(fq_ways *w)
 {

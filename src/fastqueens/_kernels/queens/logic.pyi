@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from fastqueens._kernels.machine import Machine
 
-RULES: tuple[tuple[str, int, int, str], ...]
+RULES: tuple[tuple[str, int, int, int, str], ...]
 
 class Engine(Machine):
     n: int

@@ -8,10 +8,12 @@ from fastqueens._kernels.machine cimport FQ_OK, Machine, enter, fail, fq_error, 
 cdef extern from "queens/logic.h" nogil:
     enum:
         FQ_LOGIC_RULES
+        FQ_LOGIC_MAX_STARS
     ctypedef struct fq_logic_about:
         const char *name
         const char *text
         int tier
+        int stars_tier
         uint32_t cost
     const fq_logic_about fq_logic_rules[FQ_LOGIC_RULES]
     ctypedef struct fq_logic_note:
@@ -22,7 +24,7 @@ cdef extern from "queens/logic.h" nogil:
         uint64_t to
         uint32_t rounds
         uint32_t placed_count
-        const uint16_t placed[3]
+        const uint16_t placed[32]
         const uint8_t full[3]
         const uint64_t cells[64]
         const uint64_t eliminated[64]
@@ -60,9 +62,10 @@ cdef extern from *:
     """
     uint32_t fq_bit(uint64_t) nogil
 
-# (name, tier, cost, description) of each rule, in the order they are tried.
+# (name, tier, tier with several stars, cost, description) of each rule, in the order they are
+# tried.
 RULES = tuple(
-    (about.name.decode(), about.tier, about.cost, about.text.decode())
+    (about.name.decode(), about.tier, about.stars_tier, about.cost, about.text.decode())
     for about in fq_logic_rules[:FQ_LOGIC_RULES])
 
 
@@ -73,8 +76,8 @@ cdef dict _steps(fq_logic_rating work):
 cdef int _check_shape(Py_ssize_t rows, Py_ssize_t columns, uint32_t stars) except -1:
     if rows != columns or rows < 1 or rows > 64:
         raise ValueError("n must be from 1 to 64, regions n x n")
-    if stars < 1 or stars > 3:
-        raise ValueError("the number of stars must be from 1 to 3")
+    if stars < 1 or stars > FQ_LOGIC_MAX_STARS:
+        raise ValueError(f"the number of stars must be from 1 to {FQ_LOGIC_MAX_STARS}")
     return 0
 
 
@@ -163,7 +166,7 @@ cdef class Engine(Machine):
             note.rounds)
 
     def cells(self) -> list[int]:
-        cdef uint16_t cells[64 * 3]
+        cdef uint16_t cells[64 * 16]
         cdef uint32_t i, count = fq_logic_cells(self._logic, cells)
         return [cells[i] for i in range(count)]
 

@@ -69,7 +69,7 @@ def test_sound_on_boards_with_solutions():
         check_sound(board, steps, solutions := solutions_of(board))
         used |= {step.rule for step in steps}
         ends[rating.outcome] += 1
-        assert (rating.outcome == "solved") <= (len(solutions) == 1)
+        assert (rating.outcome == "solved") == (len(solutions) == 1)
         if rating.outcome == "solved":
             assert {cell for step in steps for cell in step.placed} == solutions[0]
             gone = [cell for step in steps for cell in step.eliminated]
@@ -130,29 +130,33 @@ def test_three_stars():
 @pytest.mark.parametrize("rule", RULES)
 def test_the_rules_reach_what_the_twin_reaches(rule):
     rng = np.random.default_rng(list(RULES).index(rule))
-    some = 2 if rule == "suppose" else 12
+    some = {"suppose": 4, "cases": 4}.get(rule, 12)
     chosen = [boards()[i] for i in rng.integers(0, 150, some)]
-    for n in (5, 6, 7) if rule != "suppose" else (5,):
+    for n in (5, 6, 7) if rule not in ("suppose", "cases") else (5,):
         regions = rng.integers(0, n, (n, n))
         regions.flat[rng.permutation(n * n)[:n]] = np.arange(n)
         chosen.append(Board.from_array(regions, stars=2))
     for board in chosen:
         steps, rating = logic.explained(board, max_rule=rule)
         twin = reference.logic.explain(board.regions.tolist(), rule, stars=2)
-        assert (twin is None) == (rating.outcome == "contradiction")
-        if twin is None:
+        if rule == "suppose":  # the engine may see more, as it does not forget ways it has struck
+            assert (twin is None) <= (rating.outcome == "contradiction")
+        else:
+            assert (twin is None) == (rating.outcome == "contradiction")
+        if rating.outcome == "contradiction":
             continue
         left, stand = twin
         gone = {cell for step in steps for cell in (*step.eliminated, *step.placed)}
-        assert {(r, c) for r in range(board.n) for c in range(board.n)} - gone == left
-        assert {cell for step in steps for cell in step.placed} == stand
+        ours = {(r, c) for r in range(board.n) for c in range(board.n)} - gone
+        found = {cell for step in steps for cell in step.placed}
+        assert (ours <= left and found >= stand) if rule == "suppose" else (ours, found) == twin
 
 
 def test_the_easiest_rule_comes_first():
     names = list(RULES)
     for board in boards()[:150:25]:
         regions = board.regions.tolist()
-        for left, stand, step in replay(regions, explain(board, max_rule="fish")):
+        for left, stand, step in replay(regions, explain(board, max_rule="counting")):
             for easier in names[: names.index(step.rule)]:
                 assert reference.logic.says(regions, left, stand, easier, 2) == (set(), set()), step
             placed, gone = reference.logic.says(regions, left, stand, step.rule, 2)

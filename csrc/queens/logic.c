@@ -189,7 +189,7 @@ static void fq_score(fq_logic *l)
     uint32_t times = 1;
     if (note->rule == FQ_LOGIC_pair || note->rule == FQ_LOGIC_set || note->rule == FQ_LOGIC_fish)
         times = fq_popcount(note->from);
-    else if (note->rule == FQ_LOGIC_suppose)
+    else if (note->rule >= FQ_LOGIC_suppose && note->rule <= FQ_LOGIC_net)
         times = note->rounds + 1;
     else if (note->rule == FQ_LOGIC_cases)
         for (uint32_t left = note->rounds; left > 1; left >>= 1) times++;

@@ -31,16 +31,21 @@
     X(single, FQ_LOGIC_EASY, FQ_LOGIC_EASY, 1, "only one cell is left in a region, row or column") \
     X(confined, FQ_LOGIC_EASY, FQ_LOGIC_EASY, 2, "a region lies in one line, or a line in one region") \
     X(attacked, FQ_LOGIC_MEDIUM, FQ_LOGIC_EASY, 4, "every cell left in a unit attacks the same cell") \
-    X(pair, FQ_LOGIC_MEDIUM, FQ_LOGIC_MEDIUM, 3,                                                   \
+    X(pair, FQ_LOGIC_MEDIUM, FQ_LOGIC_EASY, 3,                                                     \
       "two regions lie in two lines, or two lines in two regions")                                 \
-    X(band, FQ_LOGIC_MEDIUM, FQ_LOGIC_MEDIUM, 5,                                                   \
+    X(band, FQ_LOGIC_MEDIUM, FQ_LOGIC_EASY, 5,                                                     \
       "however two neighbouring lines get their stars, no 2 x 2 block having two")                 \
-    X(set, FQ_LOGIC_HARD, FQ_LOGIC_HARD, 4, "k regions lie in k lines, or k lines in k regions, k > 2") \
-    X(fish, FQ_LOGIC_HARD, FQ_LOGIC_HARD, 5, "k rows lie in k columns, or k columns in k rows")    \
-    X(counting, FQ_LOGIC_HARD, FQ_LOGIC_HARD, 6,                                                      \
+    X(set, FQ_LOGIC_HARD, FQ_LOGIC_MEDIUM, 4,                                                      \
+      "k regions lie in k lines, or k lines in k regions, k > 2")                                  \
+    X(fish, FQ_LOGIC_HARD, FQ_LOGIC_MEDIUM, 5, "k rows lie in k columns, or k columns in k rows")  \
+    X(counting, FQ_LOGIC_HARD, FQ_LOGIC_MEDIUM, 6,                                                 \
       "the least and most stars of all regions in some lines leave few ways to one of them")       \
-    X(suppose, FQ_LOGIC_EXPERT, FQ_LOGIC_HARD, 10,                                                 \
+    X(suppose, FQ_LOGIC_EXPERT, FQ_LOGIC_MEDIUM, 10,                                               \
       "a queen here would leave some unit without a cell")                                         \
+    X(chain, FQ_LOGIC_EXPERT, FQ_LOGIC_HARD, 10,                                                   \
+      "a star here would leave some unit without room, after some rounds of forced moves")         \
+    X(net, FQ_LOGIC_EXPERT, FQ_LOGIC_EXPERT, 10,                                                   \
+      "a star here would leave some unit without room, after many rounds of forced moves")         \
     X(cases, FQ_LOGIC_EXPERT, FQ_LOGIC_EXPERT, 40,                                                 \
       "a star here leads to a contradiction in each of several cases")
 
@@ -99,6 +104,7 @@ typedef enum fq_logic_outcome {
  *                  if a queen stood on the eliminated cell; cells: that cell and the queens that it
  *                  would force; with several stars perhaps two lines, as for band, or a region and lines,
  *                  as for counting, or nothing
+ *   chain net      the same, with more rounds than those before it
  *   cases          the same with `rounds` cases, each of which ends in a contradiction; cells: that
  *                  cell
  *   contradiction  more queens are missing in from than in to, where all their candidates (cells)

@@ -159,6 +159,16 @@ static fq_logic_fired NAME(counting)(fq_logic *l, uint64_t end)
     return l->ways ? fq_logic_counting(l) : FQ_NOTHING;
 }
 
+static fq_logic_fired NAME(chain)(fq_logic *l, uint64_t end)
+{
+    return l->ways ? fq_logic_chain(l, end) : FQ_NOTHING;
+}
+
+static fq_logic_fired NAME(net)(fq_logic *l, uint64_t end)
+{
+    return l->ways ? fq_logic_net(l, end) : FQ_NOTHING;
+}
+
 static fq_logic_fired NAME(cases)(fq_logic *l, uint64_t end)
 {
     return l->ways ? fq_logic_cases(l, end) : FQ_NOTHING;
@@ -218,7 +228,7 @@ static uint32_t NAME(refute_by_rules)(fq_logic *l, uint32_t cell)
  * on 11 x 11 boards. */
 static fq_logic_fired NAME(suppose)(fq_logic *l, uint64_t end)
 {
-    if (l->ways) return fq_logic_chain(l, end);
+    if (l->ways) return fq_logic_suppose(l, end);
     if (!l->settling) {
         NAME(settle)(l);
         l->settling = 1;

@@ -26,12 +26,14 @@ struct fq_logic_ways {
     fq_ways *search;
     fq_board_counters counts;
     int loaded, dead; /* the root of the search is of this board; has no solution */
-    int settled;      /* the root is of the current candidates */
-    int running;      /* a supposition is under way */
-    uint64_t limit;   /* cases that a cell is given, */
+    int running;      /* a supposition is under way, */
+    int passing;      /* or a stage */
     uint64_t begun;   /* counts.nodes when it began */
     uint32_t region[ROWS][ROWS];
     uint8_t first[ROWS], last[ROWS];
+    uint32_t stage;                      /* that refuted cells that were not told yet: */
+    uint64_t refuted[ROWS * ROWS / 64];  /* those cells, */
+    uint16_t rounds[ROWS * ROWS];        /* and in how many rounds */
     fq_position now;
     uint32_t looked[2][ROWS][2]; /* bands that had nothing to say, by their lines, */
     uint8_t lacked[2][ROWS][2];  /* and what those missed */
@@ -73,8 +75,8 @@ void fq_logic_ways_load(fq_logic *l)
         if (v->first[g] > r) v->first[g] = (uint8_t)r;
         v->last[g] = (uint8_t)r;
     }
-    v->loaded = v->dead = v->settled = v->running = 0;
-    v->limit = 0;
+    v->loaded = v->dead = v->running = v->passing = 0;
+    memset(v->refuted, 0, sizeof v->refuted);
     memset(v->lacked, 0xff, sizeof v->lacked);
     memset(v->known, 0, sizeof v->known);
 }
@@ -613,89 +615,149 @@ static uint32_t fq_next(const fq_logic *l, uint32_t cell)
 }
 
 /* A star on the cell was refuted: the cell goes. */
-static fq_logic_fired fq_refuted(fq_logic *l, uint32_t cell, uint64_t rounds, int told)
+static fq_logic_fired fq_refuted(fq_logic *l, uint32_t cell, uint32_t rounds, int chain)
 {
     fq_logic_ways *v = l->ways;
     uint32_t cells[ROWS] = {0}, gone[ROWS] = {0};
     const uint32_t none[ROWS] = {0};
-    const uint32_t r = cell / l->n, bit = UINT32_C(1) << cell % l->n;
-    gone[r] = cells[r] = bit;
+    gone[cell / l->n] = cells[cell / l->n] = UINT32_C(1) << cell % l->n;
     fq_name(l, FQ_LOGIC_REGION, 0, FQ_LOGIC_REGION, 0);
-    if (told && l->telling) {
-        const fq_position now = v->now;
-        fq_position then;
-        fq_ways_show(v->search, 1, then.cand[0], then.star);
-        fq_blame(l, &then);
-        for (uint32_t i = 0; i < l->n; i++) cells[i] |= then.star[i] & ~now.star[i];
+    if (chain && l->telling) { /* what it forces, and where it ends, as of now */
+        fq_settle(l);
+        if (!v->dead && fq_ways_follow(v->search, cell, UINT32_MAX) == FQ_CHAIN_REFUTED &&
+            v->search->rounds) {
+            fq_position then;
+            fq_ways_show(v->search, 1, then.cand[0], then.star);
+            for (uint32_t r = 0; r < l->n; r++) cells[r] |= then.star[r] & ~v->now.star[r];
+            fq_blame(l, &then);
+        }
     }
-    l->note.rounds = rounds > UINT32_MAX ? UINT32_MAX : (uint32_t)rounds;
+    l->note.rounds = rounds;
     return fq_tell(l, cells, gone, none);
 }
 
-/* A star on each cell in turn, with no more than `most` cases; the ring of cells goes on where the
- * last step was found. FQ_NOTHING if none is refuted. */
-static fq_logic_fired fq_ring(fq_logic *l, uint64_t end, uint64_t most)
+/* The stages that suppositions go through, each a rule; from FQ_STAGE_CASES on, with four times as
+ * many cases from one to the next. A stage tries a star on each candidate. What it refutes is told
+ * in as many steps, with whatever easier rules say in between; starting anew after each took 3 times
+ * as long. Of cases, which are dear, only the first is told. */
+enum { FQ_STAGE_SHORT, FQ_STAGE_LONG, FQ_STAGE_NET, FQ_STAGE_CASES };
+enum { FQ_SHORT = 1, FQ_LONG = 4 }; /* rounds */
+
+/* The first cell refuted that is still a candidate, or UINT32_MAX. */
+static uint32_t fq_told_next(const fq_logic *l)
+{
+    for (uint32_t w = 0; w < l->words; w++) {
+        const uint64_t left = l->cand[w] & l->ways->refuted[w];
+        if (left) return 64 * w + fq_lowest(left);
+    }
+    return UINT32_MAX;
+}
+
+static void fq_refute(fq_logic *l, uint32_t cell, uint64_t rounds)
+{
+    l->ways->refuted[cell / 64] |= UINT64_C(1) << cell % 64;
+    l->ways->rounds[cell] = (uint16_t)(rounds < UINT16_MAX ? rounds : UINT16_MAX);
+}
+
+static void fq_try_chain(fq_logic *l, uint32_t cell, uint32_t limit)
 {
     fq_logic_ways *v = l->ways;
-    for (;;) {
-        const uint32_t cell = fq_next(l, l->cursor);
-        if (l->turned && cell >= l->start) break;
-        if (cell == UINT32_MAX) {
-            l->turned = 1;
-            l->cursor = 0;
-            continue;
+    l->rating.work++;
+    const fq_chain_end found = fq_ways_follow(v->search, cell, limit);
+    if (found == FQ_CHAIN_REFUTED) fq_refute(l, cell, v->search->rounds);
+    if (found == FQ_CHAIN_RESTS) l->settled[cell / 64] |= UINT64_C(1) << cell % 64;
+}
+
+/* Up to `end` of the work; returns 0 if that came first. */
+static int fq_try_cases(fq_logic *l, uint32_t cell, uint64_t most, uint64_t end)
+{
+    fq_logic_ways *v = l->ways;
+    if (!v->running) {
+        v->begun = v->counts.nodes;
+        v->search->rounds = 0;
+        if (!fq_ways_suppose(v->search, cell)) {
+            l->rating.work++;
+            fq_refute(l, cell, 0);
+            return 1;
         }
-        l->cursor = cell;
-        if (l->rating.work >= end) return FQ_PAUSED;
-        if (!v->running) {
-            v->begun = v->counts.nodes;
-            v->search->rounds = 0;
-            if (v->dead || !fq_ways_suppose(v->search, cell)) {
-                l->rating.work++;
-                l->cursor++;
-                return fq_refuted(l, cell, 0, 0);
-            }
-            v->running = 1;
-        }
-        const uint64_t before = v->counts.nodes, room = end - l->rating.work;
-        uint64_t stop = v->begun + most;
-        if (stop - before > room) stop = before + room;
-        const fq_status status = fq_ways_run(v->search, stop);
-        l->rating.work += v->counts.nodes - before;
-        const uint64_t nodes = v->counts.nodes - v->begun;
-        if (status == FQ_RUNNING && nodes < most) return FQ_PAUSED;
-        v->running = 0;
-        l->cursor++;
-        if (status == FQ_DONE) return fq_refuted(l, cell, most == 1 ? v->search->rounds : nodes, most == 1);
-        if (status == FQ_FOUND) l->settled[cell / 64] |= UINT64_C(1) << cell % 64;
+        v->running = 1;
     }
-    l->turned = 0;
-    l->cursor = l->start;
-    return FQ_NOTHING;
+    const uint64_t before = v->counts.nodes, room = end - l->rating.work;
+    uint64_t stop = v->begun + most;
+    if (stop - before > room) stop = before + room;
+    const fq_status status = fq_ways_run(v->search, stop);
+    l->rating.work += v->counts.nodes - before;
+    const uint64_t nodes = v->counts.nodes - v->begun;
+    if (status == FQ_RUNNING && nodes < most) return 0;
+    v->running = 0;
+    if (status == FQ_DONE) fq_refute(l, cell, most == 1 ? v->search->rounds : nodes);
+    if (status == FQ_FOUND) l->settled[cell / 64] |= UINT64_C(1) << cell % 64;
+    return 1;
+}
+
+static fq_logic_fired fq_stage(fq_logic *l, uint64_t end, uint32_t last)
+{
+    fq_logic_ways *v = l->ways;
+    uint32_t cell = fq_told_next(l);
+    if (cell == UINT32_MAX || v->passing) {
+        const uint32_t stage = l->level;
+        const uint32_t doublings = stage < FQ_STAGE_CASES ? 0 : 2 * (stage - FQ_STAGE_NET);
+        const uint64_t most = UINT64_C(1) << (doublings < 60 ? doublings : 60);
+        if (last < FQ_STAGE_CASES ? stage != last : stage < last) return FQ_NOTHING;
+        v->passing = 1;
+        while ((cell = fq_next(l, l->cursor)) != UINT32_MAX) {
+            if (l->rating.work >= end) return FQ_PAUSED;
+            l->cursor = cell;
+            if (v->dead) {
+                l->rating.work++;
+                fq_refute(l, cell, 0);
+            } else if (stage < FQ_STAGE_NET) {
+                fq_try_chain(l, cell, stage == FQ_STAGE_SHORT ? FQ_SHORT : FQ_LONG);
+            } else if (!fq_try_cases(l, cell, most, end)) {
+                return FQ_PAUSED;
+            }
+            l->cursor++;
+            if (stage >= FQ_STAGE_CASES && fq_told_next(l) != UINT32_MAX) break;
+        }
+        v->passing = 0;
+        l->cursor = 0;
+        v->stage = stage < FQ_STAGE_CASES ? stage : FQ_STAGE_CASES;
+        cell = fq_told_next(l);
+        if (cell == UINT32_MAX) {
+            if (++l->level == FQ_STAGE_CASES) memset(l->settled, 0, sizeof l->settled);
+            return FQ_NOTHING;
+        }
+    }
+    if (v->stage != last) return FQ_NOTHING;
+    v->refuted[cell / 64] &= ~(UINT64_C(1) << cell % 64);
+    return fq_refuted(l, cell, v->rounds[cell], last < FQ_STAGE_CASES);
+}
+
+fq_logic_fired fq_logic_suppose(fq_logic *l, uint64_t end)
+{
+    if (!l->settling && fq_told_next(l) == UINT32_MAX) {
+        fq_settle(l);
+        memset(l->settled, 0, sizeof l->settled);
+        memset(l->ways->refuted, 0, sizeof l->ways->refuted);
+        l->settling = 1;
+        l->level = FQ_STAGE_SHORT;
+        l->cursor = 0;
+    }
+    return fq_stage(l, end, FQ_STAGE_SHORT);
 }
 
 fq_logic_fired fq_logic_chain(fq_logic *l, uint64_t end)
 {
-    if (!l->settling) {
-        fq_settle(l);
-        memset(l->settled, 0, sizeof l->settled);
-        l->settling = 1;
-        l->level = 0;
-    }
-    if (l->level) return FQ_NOTHING;
-    const fq_logic_fired fired = fq_ring(l, end, 1);
-    if (fired == FQ_NOTHING) l->level = 1;
-    return fired;
+    return fq_stage(l, end, FQ_STAGE_LONG);
 }
+
+fq_logic_fired fq_logic_net(fq_logic *l, uint64_t end) { return fq_stage(l, end, FQ_STAGE_NET); }
 
 fq_logic_fired fq_logic_cases(fq_logic *l, uint64_t end)
 {
-    fq_logic_ways *v = l->ways;
-    for (;; l->level++) {
-        if (fq_next(l, 0) == UINT32_MAX) return FQ_NOTHING;
-        const uint64_t most = UINT64_C(1) << (2 * l->level < 60 ? 2 * l->level : 60);
-        const fq_logic_fired fired = fq_ring(l, end, most);
+    while (fq_next(l, 0) != UINT32_MAX) {
+        const fq_logic_fired fired = fq_stage(l, end, FQ_STAGE_CASES);
         if (fired != FQ_NOTHING) return fired;
-        (void)v;
     }
+    return FQ_NOTHING;
 }

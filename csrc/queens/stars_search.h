@@ -598,6 +598,41 @@ static int NAME(suppose)(fq_ways *w, uint32_t cell)
     return 1;
 }
 
+/* Every look in turn, whatever the others found, so that with fewer candidates a chain is never
+ * longer. */
+static int NAME(sweep)(fq_ways *w, NAME(state) * s, int *changed)
+{
+    for (uint32_t look = 0; look < 4 && s->left; look++) {
+        uint32_t stars[ROWS] = {0};
+        int found = 0;
+        if (!(look == 0   ? NAME(look_at_counts)(w, s, stars, &found)
+              : look == 1 ? NAME(look_at_bands)(w, s, stars, &found)
+              : look == 2 ? NAME(look_at_tables)(w, s, stars, &found)
+                          : NAME(look_at_sums)(w, s, &found)))
+            return 0;
+        if (found & FQ_WAYS_STAR && !NAME(place_all)(w, s, stars)) return 0;
+        *changed |= found;
+    }
+    return 1;
+}
+
+static fq_chain_end NAME(follow)(fq_ways *w, uint32_t cell, uint32_t limit)
+{
+    w->rounds = 0;
+    if (!NAME(suppose)(w, cell)) return FQ_CHAIN_REFUTED;
+    NAME(state) *s = NAME(state_at)(w, 1);
+    while (w->rounds < limit) {
+        int changed = 0;
+        w->rounds++;
+        if (!NAME(sweep)(w, s, &changed)) return FQ_CHAIN_REFUTED;
+        if (changed) continue;
+        uint32_t without = 0; /* regions that may yet get a table */
+        for (uint32_t g = 0; g < w->n; g++) without += s->region_missing[g] && !(s->tables >> g & 1);
+        return without ? FQ_CHAIN_GOES_ON : FQ_CHAIN_RESTS;
+    }
+    return FQ_CHAIN_GOES_ON;
+}
+
 static void NAME(show)(const fq_ways *w, uint32_t depth, uint32_t *cand, uint32_t *star)
 {
     const NAME(state) *s = NAME(state_at)(w, depth);

@@ -81,6 +81,11 @@ int fq_ways_settle(fq_ways *w, const uint32_t *cand, const uint32_t *star)
 
 int fq_ways_suppose(fq_ways *w, uint32_t cell) { return w->kernel->suppose(w, cell); }
 
+fq_chain_end fq_ways_follow(fq_ways *w, uint32_t cell, uint32_t limit)
+{
+    return w->kernel->follow(w, cell, limit);
+}
+
 void fq_ways_show(const fq_ways *w, uint32_t depth, uint32_t *cand, uint32_t *star)
 {
     w->kernel->show(w, depth, cand, star);

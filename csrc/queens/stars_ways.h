@@ -35,6 +35,9 @@
 
 typedef struct fq_ways fq_ways;
 
+/* How a forcing chain ended: in a dead end, in nothing more to see, or not within its limit. */
+typedef enum fq_chain_end { FQ_CHAIN_REFUTED, FQ_CHAIN_RESTS, FQ_CHAIN_GOES_ON } fq_chain_end;
+
 typedef struct fq_ways_kernel {
     size_t state; /* bytes of a state without its tables */
     void (*begin)(fq_ways *, const uint64_t *cand, const uint16_t *placed, uint32_t count);
@@ -42,6 +45,7 @@ typedef struct fq_ways_kernel {
     uint32_t (*cells)(const fq_ways *, uint16_t *cells);
     int (*settle)(fq_ways *, const uint32_t *cand, const uint32_t *star);
     int (*suppose)(fq_ways *, uint32_t cell);
+    fq_chain_end (*follow)(fq_ways *, uint32_t cell, uint32_t limit);
     void (*show)(const fq_ways *, uint32_t depth, uint32_t *cand, uint32_t *star);
 } fq_ways_kernel;
 
@@ -104,6 +108,9 @@ int fq_ways_settle(fq_ways *ways, const uint32_t *cand, const uint32_t *star);
 /* Puts a star on a cell that the root, which was settled, may have; 0 if it may not. Then
  * fq_ways_run looks for solutions with it, the first node being what follows without a choice. */
 int fq_ways_suppose(fq_ways *ways, uint32_t cell);
+/* Follows what a star on a cell forces, without a choice, for `limit` rounds at most; ways->rounds
+ * says how many there were. */
+fq_chain_end fq_ways_follow(fq_ways *ways, uint32_t cell, uint32_t limit);
 /* What is open and what stands, a row a word: at the root (0), or after the star supposed (1). */
 void fq_ways_show(const fq_ways *ways, uint32_t depth, uint32_t *cand, uint32_t *star);
 

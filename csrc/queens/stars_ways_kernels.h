@@ -49,7 +49,7 @@ typedef struct fq_lines { /* the rows of a board, or its columns */
 
 const fq_ways_kernel FQ_KERNELS[2] = {
     {sizeof(fq_ways16_state), fq_ways16_begin, fq_ways16_run, fq_ways16_cells, fq_ways16_settle,
-     fq_ways16_suppose, fq_ways16_show},
+     fq_ways16_suppose, fq_ways16_follow, fq_ways16_show},
     {sizeof(fq_ways32_state), fq_ways32_begin, fq_ways32_run, fq_ways32_cells, fq_ways32_settle,
-     fq_ways32_suppose, fq_ways32_show},
+     fq_ways32_suppose, fq_ways32_follow, fq_ways32_show},
 };

@@ -39,7 +39,8 @@ class Rule:
         How hard it is: one of `TIERS`.
     cost : int
         What a step by it adds to the score: for ``pair``, ``set`` and ``fish`` times the number
-        of units, for ``suppose`` (the forcing chain) times one more than the rounds it takes, for
+        of units, for ``suppose``, ``chain`` and ``net`` (the forcing chains) times one more than the rounds
+        they take, for
         ``cases`` times one more than the logarithm of their number, in base 2, rounded down.
     text : str
         What it says, in a line.
@@ -69,7 +70,7 @@ class Rule:
         Examples
         --------
         >>> RULES["suppose"].tier_with(1), RULES["suppose"].tier_with(2)
-        ('expert', 'hard')
+        ('expert', 'medium')
         """
         return self.tier if stars == 1 else self.stars_tier
 
@@ -123,7 +124,7 @@ class Step(Drawn):
     eliminated : tuple of (row, column)
         The cells crossed out.
     rounds : int
-        For ``"suppose"``: how many rounds of forced moves the chain takes to the contradiction;
+        For ``"suppose"``, ``"chain"`` and ``"net"``: how many rounds of forced moves the chain takes to the contradiction;
         for ``"cases"``: how many cases there are.
     position : Position or None
         The board, and what stood on it before the step.
@@ -401,6 +402,8 @@ _STAR_SENTENCES: dict[str, Callable[[Step], str]] = {
     "band": _band,
     "counting": _counting,
     "suppose": _forcing_chain_stars,
+    "chain": _forcing_chain_stars,
+    "net": _forcing_chain_stars,
     "cases": _cases,
     "contradiction": _too_few,
     "solution": _solution_star,

@@ -39,8 +39,8 @@ class Rule:
         How hard it is: one of `TIERS`.
     cost : int
         What a step by it adds to the score: for ``pair``, ``set`` and ``fish`` times the number
-        of units, for ``suppose``, ``chain`` and ``net`` (the forcing chains) times one more than the rounds
-        they take, for
+        of units, for ``suppose``, ``chain`` and ``net`` (the forcing chains) times one more than
+        the rounds they take, for
         ``cases`` times one more than the logarithm of their number, in base 2, rounded down.
     text : str
         What it says, in a line.
@@ -124,7 +124,8 @@ class Step(Drawn):
     eliminated : tuple of (row, column)
         The cells crossed out.
     rounds : int
-        For ``"suppose"``, ``"chain"`` and ``"net"``: how many rounds of forced moves the chain takes to the contradiction;
+        For ``"suppose"``, ``"chain"`` and ``"net"``: how many rounds of forced moves the chain
+        takes to the contradiction;
         for ``"cases"``: how many cases there are.
     position : Position or None
         The board, and what stood on it before the step.
@@ -371,7 +372,8 @@ def _cases(step: Step) -> str:
 def _forcing_chain_stars(step: Step) -> str:
     whose = "its" if len(step.units) == 1 else "their"
     if not step.units:
-        return f"{_chain(step, 'star')} no way to have the right number of stars in all lines."
+        chain = _chain(step, "star").removesuffix("in the end leave").removesuffix("leave")
+        return f"{chain}in the end leave no way to give every line its stars."
     units = _name(step, step.units)
     return f"{_chain(step, 'star')} {units} without room for {whose} stars."
 

@@ -21,6 +21,8 @@ _LOGIC = (
     "fish",
     "counting",
     "suppose",
+    "chain",
+    "net",
     "cases",
 )
 _CHAIN = ("queen", "single", "band", "counting")  # with several stars
@@ -58,9 +60,9 @@ def says(
     rule : str
         ``"queen"``, ``"single"``, ``"confined"``, ``"attacked"``, ``"pair"`` (two units against
         two), ``"set"`` (any number), ``"fish"`` or ``"suppose"`` (the forcing chain). With several
-        stars also ``"band"`` (two neighbouring lines), ``"counting"`` (regions over lines) and
-        ``"cases"`` (all that is in no solution); there ``"suppose"`` says the least that the
-        engine sees.
+        stars also ``"band"`` (two neighbouring lines), ``"counting"`` (regions over lines),
+        ``"chain"`` and ``"net"`` (as ``"suppose"``: chains of any length, of which the engine
+        sees the short ones first) and ``"cases"`` (all that is in no solution).
     stars : int
         Queens in each row, column and region.
 
@@ -203,7 +205,7 @@ def says(
         look_at_bands()
     elif rule == "counting" and stars > 1:
         count_regions()
-    elif rule == "suppose":
+    elif rule == "suppose" or (rule in ("chain", "net") and stars > 1):
         chain = _LOGIC[: _LOGIC.index("suppose")] if stars == 1 else _CHAIN
         for cell in open_cells:
             if _settle(regions, chain, open_cells - {cell}, queens | {cell}, stars) is None:

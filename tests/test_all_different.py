@@ -332,7 +332,7 @@ def test_propagation_can_be_limited():
     ("add", "message"),
     [
         (lambda model: model.add_all_different(), "found 0 variables"),
-        (lambda model: model.add_all_different("x"), "found 1 variables, expected two"),
+        (lambda model: model.add_all_different("x"), "found 1 variable, expected two"),
         (lambda model: model.add_all_different("x", "q"), "no variable 'q'"),
         (lambda model: model.add_all_different("x", "y", "x"), "'x' twice"),
         (

@@ -44,6 +44,14 @@ def test_tables_fit_80_columns(by):
     assert "best" in ended.stdout or by == "size"
 
 
+def test_astronomical_work_fits_80_columns():
+    Path("large.txt").write_text(run("example", "queens-20").stdout)
+    asked = ["--methods", "permutation-skip,backtracking-memo,min-conflicts,pso"]
+    ended = run("compare", "large.txt", *asked, "--set", "pso.iterations=2", "--measure", "0")
+    assert max(map(len, ended.stdout.splitlines())) <= 80
+    assert "4.16e+16 permutations" in ended.stdout
+
+
 def test_a_bad_file_does_not_end_it():
     ended = run("compare", "four.txt", "missing.txt", "six.txt", "--methods", "mac", *QUICK)
     assert ended.returncode == 2

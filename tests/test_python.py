@@ -180,6 +180,8 @@ def test_a_sudoku_prints_and_reads_back():
         (lambda: compare([BOARD, None]), "board 2: found None"),
         (lambda: compare([BOARD], settings={"mac.order": "mrv"}), "mac.order is 'mrv', .* list"),
         (lambda: packing.solve(None), "found None, expected a Puzzle; .*Puzzle.from_file"),
+        (lambda: sliding.solve(None), "found None, expected a Puzzle .*Puzzle.from_file"),
+        (lambda: sliding.solve("a.txt"), "found 'a.txt', expected a Puzzle .*Puzzle.from_file"),
         (lambda: packing.count("p.txt"), "found 'p.txt', expected a Puzzle"),
         (lambda: packing.count(packing.pentominoes(), distinct="no"), "distinct is 'no'"),
         (lambda: sliding.replay([[1, 2], [3, 0]], 5), "moves is 5, expected a list of moves"),

@@ -279,6 +279,33 @@ def test_what_a_command_writes_every_command_reads(tmp_path, monkeypatch, name, 
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
+@pytest.mark.parametrize("name", BOARDS)
+@pytest.mark.parametrize(
+    "asked",
+    [["hint"], ["hint", "--place", "a1"], ["hint", "--candidates"], ["explain", "--no-boards"]],
+)
+def test_boards_with_marks_are_files_of_boards(tmp_path, monkeypatch, name, asked):
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_text(BOARDS[name])
+    board = Board.from_file(name)
+    ended = run(asked[0], name, *asked[1:], "-o", "told.txt")
+    assert ended.returncode in (0, 1)
+    if not Path("told.txt").exists():
+        assert ended.stderr == "told.txt: not written, there is no step to show\n"
+        return
+    assert ended.stderr == ""
+    read = queens.read_boards("told.txt")
+    assert read
+    for one in read:
+        assert one == board
+        assert one.at_most_one == board.at_most_one
+    if "a1" in asked:
+        assert read_cells(board.n, read[0].given[0]).tolist() == [[0, 0]]
+    ended = run("solve", "told.txt", "--json")
+    assert (ended.returncode in (0, 1), ended.stderr) == (True, "")
+    assert "note: " in Path("told.txt").read_text()
+
+
 @pytest.mark.parametrize("stars", [1, 2])
 def test_what_generate_and_levels_write_is_read(tmp_path, monkeypatch, stars):
     monkeypatch.chdir(tmp_path)

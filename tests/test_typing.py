@@ -106,30 +106,45 @@ for name in sliding.METHODS:
     sliding.solve(tiles, method=name)
 for line in fastqueens.compare([board], ["mac"], settings={"mac.order": ["static", "mrv"]}):
     print(line.label)
+
+
+def by_name(name: str) -> None:
+    queens.solve(board, method=name, time_limit=1.0, seed=3)
+    queens.solutions(board, method=name)
+    queens.count(board, method=name, limit=5)
+    nqueens.solve(8, method=name)
+    nqueens.solutions(8, method=name)
+    nqueens.count(8, method=name)
+    packing.solve(pieces, method=name)
+    packing.solutions(pieces, method=name)
+    packing.count(pieces, method=name)
+    sliding.solve(tiles, method=name, node_limit=5)
+    exact.solve(method=name)
+    exact.solutions(method=name)
+    exact.count(method=name)
+    cover.sudoku("." * 81, method=name)
+    model.solve(name)
 """
 )
 
-# One mistake a line.
+# One mistake a line. A misspelt method is told at run time: a name may be any text.
 BAD = """\
 queens.solve(board, method="mac", oder="mrv")
 queens.solve(board, method="mac", order="mvr")
 queens.solve(board, method="mac", restarts="no")
 queens.solve(board, method="mac", max_bytes=5)
 queens.solve(board, method="bitboard", order="mrv")
-queens.solve(board, method="mca")
 queens.solve(board, oder="mrv")
 queens.solve(board, time_limit="5")
 queens.solve(board, method="pso", swarmsize=10)
 queens.solve(board, method="pso", topology="star")
 queens.solve(board).queens.tolist()
 queens.solutions(board, method="forward-checking", w=0.7)
-queens.count(board, method="pso")
 queens.count(board, limits=5)
 nqueens.solve(8, method="mac", oder="mrv")
 nqueens.solve(8, method="list", order="mrv")
 nqueens.solve(8, variables="rows", method="mac")
 nqueens.solve(8).queens.tolist()
-packing.solve(pieces, method="brute")
 packing.solve(pieces, methods="dlx")
 packing.solve(pieces).packing.placements
 packing.solve(None)
@@ -138,7 +153,6 @@ sliding.solve(tiles, method="a-star", cache_dir=".")
 sliding.solve(tiles, method="branch-and-bound", heuristic="pdb")
 sliding.solve(tiles, heuristics="pdb")
 len(sliding.solve(tiles).moves)
-cover.langford(3).solve(method="links")
 cover.langford(3).solve(methods="dlx")
 cover.langford(3).solve().options[0]
 csp.Model([2]).solve("mac", oder="mrv")

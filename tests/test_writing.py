@@ -33,6 +33,15 @@ def test_packings(tmp_path):
         puzzle.save("puzzle.doc")
 
 
+@pytest.mark.parametrize("board", ["5x11", "pyramid"])
+def test_the_text_of_a_packing_has_its_puzzle(tmp_path, board):
+    puzzle = packing.kanoodle(board)
+    packing.solve(puzzle).save(tmp_path / "packed.txt")
+    assert packing.Puzzle.from_file(tmp_path / "packed.txt") == puzzle
+    none = packing.Puzzle([[True, True]], {"A": [(0, 0)]})
+    assert packing.Puzzle.from_text(packing.solve(none).to_text()) == none
+
+
 def test_sliding(tmp_path):
     puzzle = sliding.Puzzle([[3, 1], [2, 0]], goal=[[1, 3], [0, 2]])
     assert sliding.Puzzle.from_json(puzzle.to_json()) == puzzle
@@ -43,7 +52,11 @@ def test_sliding(tmp_path):
     assert sliding.Puzzle.from_bytes(result.to_json().encode()) == result.puzzle
     assert result.as_dict()["moves"] == ["RIGHT"]
     result.save(tmp_path / "way.txt")
-    assert (tmp_path / "way.txt").read_text() == "1 2\n0 3\n\n1. RIGHT\n1 2\n3 0\n"
+    way = "1 2\n0 3\n\nSOLUTION :\nRIGHT\n\n1. RIGHT\n1 2\n3 0\n"
+    assert (tmp_path / "way.txt").read_text() == way
+    assert sliding.Puzzle.from_file(tmp_path / "way.txt") == result.puzzle
+    done = sliding.solve([[1, 2], [3, 0]])
+    assert sliding.Puzzle.from_text(done.to_text()) == done.puzzle
     odd = sliding.solve([[2, 1], [3, 0]])
     assert (odd.as_dict()["status"], odd.to_text()) == ("unsolvable", "2 1\n3 0")
 

@@ -408,7 +408,7 @@ static int NAME(propagate)(fq_ways *w, NAME(state) * s)
         if (!changed && !NAME(look_at_tables)(w, s, stars, &changed)) return 0;
         if (!changed && !NAME(look_at_bands)(w, s, stars, &changed)) return 0;
 #endif
-        if (!changed && !NAME(look_at_sums)(w, s, &changed)) return 0;
+        if (!changed && s->tables && !NAME(look_at_sums)(w, s, &changed)) return 0;
         if (!changed) return 1;
         if (changed & FQ_WAYS_STAR && !NAME(place_all)(w, s, stars)) return 0;
     }

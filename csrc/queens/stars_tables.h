@@ -79,11 +79,12 @@ static inline fq_block *NAME(ways)(const fq_ways *w, const NAME(state) * s, uint
 }
 
 /* The cells outside that ways of the region touch, and which ways. */
-static void NAME(build_touch)(fq_ways *w, const NAME(state) * s, uint32_t g,
-                              const NAME(search_ways) * e, uint32_t first)
+static inline void NAME(build_touch)(fq_ways *w, const NAME(state) * s, uint32_t g, uint32_t blocks,
+                                     const NAME(search_ways) * e, uint32_t first)
 {
-    const uint32_t n = w->n, blocks = w->used[g];
+    const uint32_t n = w->n;
     fq_block *touch = w->touch[g];
+    const fq_block none = {0};
     uint32_t count = 0;
     for (uint32_t r = first ? first - 1 : 0; r <= e->last + 1 && r < n; r++) {
         uint32_t rows[3];
@@ -92,63 +93,74 @@ static void NAME(build_touch)(fq_ways *w, const NAME(state) * s, uint32_t g,
         uint32_t open = NAME(beside)(rows[0] | rows[1] | rows[2]) & s->cand[r] & ~rows[1];
         for (; open && count < FQ_WAYS_TOUCH; open &= open - 1) {
             const uint32_t c = fq_lowest(open), near = NAME(beside)(UINT32_C(1) << c);
-            if (fq_popcount(rows[0] & near) + fq_popcount(rows[1] & near) +
+            if (fq_popcount((rows[0] & near) | (uint64_t)(rows[1] & near) << 32) +
                     fq_popcount(rows[2] & near) < 2)
                 continue;
-            fq_block *set = touch + (size_t)count * blocks;
-            memset(set, 0, blocks * sizeof *set);
+            fq_block set[256 / FQ_VECTOR];
+            for (uint32_t b = 0; b < blocks; b++) set[b] = none;
             for (uint32_t i = 0; i < 3; i++)
                 for (uint32_t left = rows[i] & near; left; left &= left - 1) {
-                    const fq_block *with = NAME(with)(w, g, (r + i - 1) * n + fq_lowest(left));
+                    const uint32_t cell = (r + i - 1) * n + fq_lowest(left);
+                    const fq_block *with =
+                        (const fq_block *)w->with[g] + (size_t)w->index[cell] * blocks;
                     for (uint32_t b = 0; b < blocks; b++) set[b] |= with[b];
                 }
+            for (uint32_t b = 0; b < blocks; b++) touch[(size_t)count * blocks + b] = set[b];
             w->touched[g][count++] = (uint16_t)(r * n + c);
         }
     }
     w->touches[g] = count;
 }
 
+enum { NAME(SINGLE) = 3 }; /* stars on one line that have a level */
+
 /* Levels of one orientation: rows if `turned` is 0, else columns; lines[i] are the candidates of
- * line i, stood[i] the stars that stand there. */
-static void NAME(build_levels)(fq_ways *w, NAME(state) * s, uint32_t g, uint32_t missing,
-                               int turned, const uint32_t *lines, const uint8_t *stood,
-                               uint32_t *next)
+ * line i, stood[i] the stars that stand there. `blocks` and `single`, the stars on a line that can
+ * matter, are constants where it matters. */
+static inline void NAME(build_levels)(fq_ways *w, NAME(state) * s, uint32_t g, uint32_t blocks,
+                                      uint32_t single, int turned, const uint32_t *lines,
+                                      const uint8_t *stood, uint32_t *next)
 {
-    enum { SINGLE = 3 }; /* stars on one line that have a level */
-    const uint32_t n = w->n, blocks = w->used[g];
+    const uint32_t n = w->n, missing = s->region_missing[g];
     const uint32_t first_lane = (uint32_t)turned * 2 * ROWS;
     fq_block *levels = w->levels[g];
-    fq_block so_far[FQ_WAYS_STARS][256 / FQ_VECTOR], line[SINGLE][256 / FQ_VECTOR];
+    fq_block so_far[FQ_WAYS_STARS][256 / FQ_VECTOR], line[NAME(SINGLE)][256 / FQ_VECTOR];
+    const fq_block none = {0};
     uint32_t before = 0, open = 0;
     for (uint32_t i = 0; i < n; i++) open |= (uint32_t)(lines[i] != 0) << i;
     const uint32_t last = 31 - (uint32_t)__builtin_clz(open);
-    memset(so_far, 0, sizeof so_far);
+    for (uint32_t t = 0; t < missing; t++)
+        for (uint32_t b = 0; b < blocks; b++) so_far[t][b] = none;
     for (uint32_t i = 0; i < n; i++) {
-        const uint32_t sum = first_lane + i, single = first_lane + ROWS + i, base = stood[i];
+        const uint32_t sum = first_lane + i, lane = first_lane + ROWS + i, base = stood[i];
         before += base;
-        s->least[g][single] = s->most[g][single] = (uint8_t)base;
+        s->least[g][lane] = s->most[g][lane] = (uint8_t)base;
         const uint32_t begun = (open & ((UINT32_C(2) << i) - 1)) != 0;
         s->least[g][sum] = s->most[g][sum] = (uint8_t)(before + (begun ? missing : 0));
         if (!begun || i > last) continue;
-        memset(line, 0, sizeof line);
+        for (uint32_t t = 0; t < single; t++)
+            for (uint32_t b = 0; b < blocks; b++) line[t][b] = none;
         for (uint32_t left = lines[i]; left; left &= left - 1) {
             const uint32_t j = fq_lowest(left);
-            const fq_block *with = NAME(with)(w, g, turned ? j * n + i : i * n + j);
+            const fq_block *with = (const fq_block *)w->with[g] +
+                                   (size_t)w->index[turned ? j * n + i : i * n + j] * blocks;
             for (uint32_t b = 0; b < blocks; b++) {
                 for (uint32_t t = missing - 1; t > 0; t--) so_far[t][b] |= so_far[t - 1][b] & with[b];
                 so_far[0][b] |= with[b];
-                for (uint32_t t = SINGLE - 1; t > 0; t--) line[t][b] |= line[t - 1][b] & with[b];
+                for (uint32_t t = single - 1; t > 0; t--) line[t][b] |= line[t - 1][b] & with[b];
                 line[0][b] |= with[b];
             }
         }
         uint32_t most = NAME(room)(lines[i]);
         if (most > missing) most = missing;
-        s->most[g][single] = (uint8_t)(base + most);
-        if (most && most <= SINGLE) { /* more on one line: left out */
+        s->most[g][lane] = (uint8_t)(base + most);
+        if (most && most <= single) { /* more on one line: left out */
             w->level[g][w->level_count[g]++] =
-                (fq_level){(uint8_t)single, (uint8_t)base, (uint8_t)most, (uint16_t)*next};
+                (fq_level){(uint8_t)lane, (uint8_t)base, (uint8_t)most, (uint16_t)*next};
             for (uint32_t t = 0; t < most; t++)
-                memcpy(levels + (size_t)(*next)++ * blocks, line[t], blocks * sizeof(fq_block));
+                for (uint32_t b = 0; b < blocks; b++)
+                    levels[(size_t)(*next + t) * blocks + b] = line[t][b];
+            *next += most;
         }
         if (i == last) continue;
         s->least[g][sum] = (uint8_t)before;
@@ -156,7 +168,9 @@ static void NAME(build_levels)(fq_ways *w, NAME(state) * s, uint32_t g, uint32_t
         w->level[g][w->level_count[g]++] =
             (fq_level){(uint8_t)sum, (uint8_t)before, (uint8_t)missing, (uint16_t)*next};
         for (uint32_t t = 0; t < missing; t++)
-            memcpy(levels + (size_t)(*next)++ * blocks, so_far[t], blocks * sizeof(fq_block));
+            for (uint32_t b = 0; b < blocks; b++)
+                levels[(size_t)(*next + t) * blocks + b] = so_far[t][b];
+        *next += missing;
     }
 }
 
@@ -189,12 +203,15 @@ static int NAME(build)(fq_ways *w, NAME(state) * s, uint32_t g, uint32_t most)
     for (uint32_t r = first; r <= e.last; r++)
         for (uint32_t open = e.cand[r]; open; open &= open - 1)
             memset(NAME(with)(w, g, r * n + fq_lowest(open)), 0, blocks * sizeof(fq_block));
+    uint64_t *sets = w->with[g];
+    const size_t words = (size_t)blocks * (FQ_VECTOR / 8);
     for (uint32_t i = 0; i < e.count; i++)
-        for (uint32_t j = 0; j < missing; j++) {
-            uint64_t *with = (uint64_t *)(void *)NAME(with)(w, g, w->way[i][j]);
-            with[i / 64] |= UINT64_C(1) << i % 64;
-        }
-    NAME(build_touch)(w, s, g, &e, first);
+        for (uint32_t j = 0; j < missing; j++)
+            sets[w->index[w->way[i][j]] * words + i / 64] |= UINT64_C(1) << i % 64;
+    if (blocks == 1)
+        NAME(build_touch)(w, s, g, 1, &e, first);
+    else
+        NAME(build_touch)(w, s, g, blocks, &e, first);
 
     uint32_t columns[ROWS], next = 0;
     uint8_t row_stars[ROWS], column_stars[ROWS];
@@ -206,8 +223,17 @@ static int NAME(build)(fq_ways *w, NAME(state) * s, uint32_t g, uint32_t most)
     }
     for (uint32_t c = 0; c < n; c++) columns[c] = NAME(column)(e.cand, first, e.last, c);
     w->level_count[g] = 0;
-    NAME(build_levels)(w, s, g, missing, 0, e.cand, row_stars, &next);
-    NAME(build_levels)(w, s, g, missing, 1, columns, column_stars, &next);
+    const uint32_t single = missing < NAME(SINGLE) ? missing : NAME(SINGLE);
+    for (int turned = 0; turned < 2; turned++) {
+        const uint32_t *lines = turned ? columns : e.cand;
+        const uint8_t *stood = turned ? column_stars : row_stars;
+        if (blocks == 1 && single == 2)
+            NAME(build_levels)(w, s, g, 1, 2, turned, lines, stood, &next);
+        else if (blocks == 1 && single == 3)
+            NAME(build_levels)(w, s, g, 1, 3, turned, lines, stood, &next);
+        else
+            NAME(build_levels)(w, s, g, blocks, single, turned, lines, stood, &next);
+    }
 
     s->tables |= UINT32_C(1) << g;
     s->changed |= UINT32_C(1) << g;

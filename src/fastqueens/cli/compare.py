@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import textwrap
 from typing import Any
 
@@ -39,6 +40,7 @@ from fastqueens.results import InputError
 __all__ = ["compare"]
 
 _WIDTH = 80
+_LARGE = re.compile(r"\d{1,3}(,\d{3}){4,}")  # counts from a million million
 _NARROWEST = 12  # columns for the names of methods
 
 
@@ -194,9 +196,16 @@ def _show(results: list[comparison.Comparison], by: str) -> None:
 
 
 def _table(lines: list[list[str]], *, names: int, right: tuple[int, ...]) -> None:
-    """Print a table; where it is too wide, the names in one of its columns go on below."""
-    widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
-    excess = sum(widths) + 2 * len(widths) - 2 - _WIDTH
+    """Print a table; if too wide, with large counts rounded and the names in a column folded."""
+
+    def measured() -> tuple[list[int], int]:
+        widths = [max(len(line[k]) for line in lines) for k in range(len(lines[0]))]
+        return widths, sum(widths) + 2 * len(widths) - 2 - _WIDTH
+
+    widths, excess = measured()
+    if excess > 0:
+        lines = [[_LARGE.sub(_rounded, cell) for cell in line] for line in lines]
+        widths, excess = measured()
     if excess > 0:
         widths[names] = max(widths[names] - excess, _NARROWEST)
     for line in lines:
@@ -213,6 +222,10 @@ def _table(lines: list[list[str]], *, names: int, right: tuple[int, ...]) -> Non
         before = " " * (sum(widths[:names]) + 2 * names)
         for part in more:
             click.echo(before + part)
+
+
+def _rounded(count: re.Match[str]) -> str:
+    return f"{int(count[0].replace(',', '')):.3g}"
 
 
 def _file(kind: str, results: list[comparison.Comparison], by: str) -> str | bytes:

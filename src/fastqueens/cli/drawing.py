@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from fastqueens.canvas.drawn import Kind
     from fastqueens.canvas.marks import Marks
     from fastqueens.queens import Board
+    from fastqueens.queens.placements import Cell
 
 __all__ = [
     "MOST_DRAWN",
@@ -134,6 +135,15 @@ def text_of(board: Board, queens: Any = None) -> str:
     cells = [(r, c) for r, c in read_cells(board.n, queens).tolist()]
     facts = facts_below(board, cells)
     return "\n".join([render.text(board, cells, axes=True), *([""] if facts else []), *facts])
+
+
+def marked_text(board: Board, cells: Sequence[Cell], marks: Marks, note: str) -> str:
+    """Write a board with marks and what is said of it, as text that every command reads."""
+    from fastqueens import render
+    from fastqueens.queens.writing import facts_below
+
+    drawn = render.text(board, cells, marks=marks, **chosen().options)
+    return "\n".join([drawn, "", f"note: {note}", *facts_below(board, cells)]) + "\n"
 
 
 def texts_of(shown: Sequence[Shown]) -> str:

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import click
 
-from fastqueens import queens, render
+from fastqueens import queens
 from fastqueens.canvas.marks import Marks
 from fastqueens.checks import plural
 from fastqueens.cli.answers import REASONS, Answer
@@ -22,7 +22,7 @@ from fastqueens.cli.boards import (
     show_board,
     stars_option,
 )
-from fastqueens.cli.drawing import Shown, chosen, drawing_options, painters
+from fastqueens.cli.drawing import Shown, drawing_options, marked_text, painters
 from fastqueens.cli.options import (
     Command,
     Options,
@@ -234,17 +234,12 @@ def _save_pictures(
         return picture_of_step(thing) if isinstance(thing, Step) else picture_of_hint(thing)
 
     def text(_: Sequence[Any]) -> str:
-        options = chosen().options
-        return "\n".join(
-            f"{thing.sentence}\n{render.text(board, cells, marks=marks, **options)}\n"
-            for _, thing in told
-            for board, cells, marks in [parts(thing)]
-        )
+        return "\n".join(marked_text(*parts(thing), thing.sentence) for _, thing in told)
 
     shown = [Shown(*parts(thing), caption) for caption, thing in told]
     painted = painters(shown, "steps")
     makers = {".txt": text} | {kind: lambda _, make=make: make() for kind, make in painted.items()}
-    save(answer, path, told, makers)
+    save(answer, path, told, makers, "step")
 
 
 @click.command(cls=Command)
@@ -352,13 +347,13 @@ def hint(
         shown = [] if found is None else [Shown(found.board, found.queens, found.marks)]
 
         def text(_: Sequence[Any]) -> str:
-            options = chosen().options
-            drawn = (render.text(*one[:2], marks=one.marks, **options) for one in shown)
-            return "\n".join([*drawn, answer.verdict()]) + "\n"
+            if found is None:
+                return ""
+            return marked_text(found.board, found.queens, found.marks, answer.verdict())
 
         makers: dict[str, Any] = {".txt": text}
         makers |= {kind: lambda _, make=make: make() for kind, make in painters(shown).items()}
-        save(answer, path, shown, makers)
+        save(answer, path, shown, makers, "board")
 
     def solve(file: str, board: queens.Board, options: Options) -> _Hinted:
         placed = read_position(place, "--place", board)

@@ -168,13 +168,14 @@ def save(
     path: Path,
     solutions: Sequence[Any],
     makers: Mapping[str, Maker],
+    what: str = "solution",
 ) -> None:
     """Write an answer to a .json file, or its solutions to one of a kind that `makers` makes."""
     kind = path.suffix.lower()
     if kind == ".json":
         write(path, json.dumps(answer.as_json()) + "\n")
     elif not solutions:
-        not_written(path)
+        not_written(path, what)
     else:
         write(path, makers[kind](solutions))
 
@@ -202,6 +203,6 @@ def write(path: str | Path, data: str | bytes) -> None:
         raise InputError(f"cannot be written: {error.strerror}", source=str(path)) from None
 
 
-def not_written(path: str | Path) -> None:
+def not_written(path: str | Path, what: str = "solution") -> None:
     """Say that there is nothing to write."""
-    click.echo(f"{path}: not written, there is no solution to show", err=True)
+    click.echo(f"{path}: not written, there is no {what} to show", err=True)

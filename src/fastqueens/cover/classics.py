@@ -113,7 +113,7 @@ def _empty_sudoku() -> ExactCover:
     )
 
 
-def sudoku(given: str | ArrayLike, *, method: MethodName = "auto") -> Sudoku | None:
+def sudoku(given: str | ArrayLike, *, method: MethodName | str = "auto") -> Sudoku | None:
     """Solve a sudoku.
 
     Parameters

@@ -180,7 +180,7 @@ class Model:
         6
         """
         if len(variables) < 2:
-            raise InputError(f"found {len(variables)} variables, expected two or more")
+            raise InputError(f"found {plural(len(variables), 'variable')}, expected two or more")
         for x, y in combinations(variables, 2):
             first, second = self._two(x, y)
             self._pairs += [(first, i, second, k) for i, k in self._domains.shared(first, second)]
@@ -228,7 +228,7 @@ class Model:
         4
         """
         if len(variables) < 2:
-            raise InputError(f"found {len(variables)} variables, expected two or more")
+            raise InputError(f"found {plural(len(variables), 'variable')}, expected two or more")
         if key is not None and not callable(key):
             raise InputError(f"key is {key!r}, expected a function of a name and a value")
         numbers = [self._domains.variable(name) for name in variables]
@@ -448,7 +448,7 @@ class Model:
 
     def solve(
         self,
-        method: Method = "mac",
+        method: Method | str = "mac",
         *,
         order: Order = "mrv",
         values: Values = "static",
@@ -516,7 +516,7 @@ class Model:
 
     def solutions(
         self,
-        method: Method = "mac",
+        method: Method | str = "mac",
         *,
         order: Order = "mrv",
         values: Values = "static",
@@ -553,7 +553,7 @@ class Model:
 
     def count(
         self,
-        method: Method = "mac",
+        method: Method | str = "mac",
         *,
         limit: SupportsIndex | None = None,
         order: Order = "mrv",

@@ -67,7 +67,7 @@ class CountProgress:
 def count(
     n: int,
     *,
-    method: MethodName | Literal["auto"] = "auto",
+    method: MethodName | Literal["auto"] | str = "auto",
     variant: Variant = "queens",
     symmetry: Symmetry = "all",
     pawns: int = 0,

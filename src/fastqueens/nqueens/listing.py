@@ -106,7 +106,7 @@ def found_by(
 def solutions(
     n: int,
     *,
-    method: MethodName = "list",
+    method: MethodName | str = "list",
     variant: Variant = "queens",
     symmetry: Symmetry = "all",
     pawns: int = 0,

@@ -175,6 +175,8 @@ def solve(
 def solve(
     n: int, *, method: Literal["backtracking-memo"], **options: Unpack[MemoOptions]
 ) -> Solved | Unsolved: ...
+@overload
+def solve(n: int, *, method: str, **options: Unpack[SearchOptions]) -> Solved | Unsolved: ...
 def solve(
     n: int,
     *,

@@ -83,7 +83,7 @@ def count(
     *,
     distinct: bool = False,
     limit: int | None = None,
-    method: MethodName | Literal["memo"] = "auto",
+    method: MethodName | Literal["memo"] | str = "auto",
     place: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,9 +13,10 @@ from numpy.typing import NDArray
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
 from fastqueens.packing.arrangement import Packing
+from fastqueens.packing.formats import PUZZLE
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.search import MethodName, PackingSearch
-from fastqueens.results import Result, SolvedResult, UnsolvedResult
+from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Progress, Search, Solutions
 from fastqueens.writing import Written, describe_result
 
@@ -57,19 +59,29 @@ class PackingResult(Drawn, Written, Result):
         self.infeasible = text
 
     def to_text(self) -> str:
-        """Write the board as letters, ``.`` where no piece lies.
+        """Write the board as letters, ``.`` where no piece lies, and the puzzle below.
 
         Returns
         -------
         str
+            `Puzzle.from_text` reads the puzzle in it, which is left out where no text can hold it.
 
         Examples
         --------
         >>> from fastqueens import packing
-        >>> packing.solve(packing.Puzzle([[True, True]], {"I": [(0, 0), (0, 1)]})).to_text()
-        'II'
+        >>> puzzle = packing.Puzzle([[True, True]], {"I": [(0, 0), (0, 1)]})
+        >>> print(packing.solve(puzzle).to_text())
+        II
+        <BLANKLINE>
+        Puzzle:
+        1 2 1
+        DEFAULT
+        II
         """
-        return str(self.packing or Packing(self.puzzle, {}))
+        shown = str(self.packing or Packing(self.puzzle, {}))
+        with suppress(InputError):  # a text cannot hold pieces with other names than letters
+            shown += f"\n\n{PUZZLE}\n{self.puzzle.to_text()}".rstrip("\n")
+        return shown
 
     def as_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON.
@@ -130,7 +142,7 @@ class Unsolved(UnsolvedResult, PackingResult):
 def solve(
     puzzle: Puzzle,
     *,
-    method: MethodName = "auto",
+    method: MethodName | str = "auto",
     place: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
@@ -199,7 +211,7 @@ def solve(
 def solutions(
     puzzle: Puzzle,
     *,
-    method: MethodName = "auto",
+    method: MethodName | str = "auto",
     distinct: bool = False,
     place: Mapping[str, Iterable[Sequence[int]]] | None = None,
     time_limit: float | None = None,

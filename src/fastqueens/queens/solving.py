@@ -221,6 +221,10 @@ def solve(
 def solve(
     board: Board | ArrayLike, *, method: Literal["pso"], **options: Unpack[SwarmSettings]
 ) -> Solved | Unsolved: ...
+@overload
+def solve(
+    board: Board | ArrayLike, *, method: str, **options: Unpack[SearchOptions]
+) -> Solved | Unsolved: ...
 def solve(
     board: Board | ArrayLike,
     *,
@@ -346,6 +350,10 @@ def solutions(
 def solutions(
     board: Board | ArrayLike, *, method: Literal["pso"], **options: Unpack[SwarmSettings]
 ) -> Solutions[NDArray[np.int16]]: ...
+@overload
+def solutions(
+    board: Board | ArrayLike, *, method: str, **options: Unpack[SearchOptions]
+) -> Solutions[NDArray[np.int16]]: ...
 def solutions(
     board: Board | ArrayLike,
     *,
@@ -407,6 +415,8 @@ def count(
     method: ConstraintMethod | Literal["backtracking-memo"],
     **options: Unpack[ConstraintCountOptions],
 ) -> Count: ...
+@overload
+def count(board: Board | ArrayLike, *, method: str, **options: Unpack[CountOptions]) -> Count: ...
 def count(
     board: Board | ArrayLike,
     *,

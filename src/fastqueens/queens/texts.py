@@ -7,6 +7,7 @@ lines that say what a drawing cannot:
     stars: 2                    queens in each row, column and region
     at most one: yes            whether a region may stay empty
     label A: rgba(1, 2, 3, 1)   what the region A was called, JSON where it cannot be seen
+    note: Region E fits only    words for a person, as many lines as there are
     regions: RBBB RRBY ...      the rows of the board, below text that shows the queens only
 
 The latter is of the styles "numbers", a grid of 0 and 1 with numbered rows and columns, and "list",
@@ -39,7 +40,7 @@ __all__ = [
 ]
 
 _FACT = re.compile(
-    r"[ \t]*(queens|stars|at most one|regions|label[ \t]+\S+):(?=\s|$)[ \t]*(.*?)\s*"
+    r"[ \t]*(queens|stars|at most one|regions|note|label[ \t]+\S+):(?=\s|$)[ \t]*(.*?)\s*"
 )
 _SELECTORS = dict.fromkeys(map(ord, "\ufe0e\ufe0f"))  # how an emoji is drawn
 _WORDS = re.compile(r"\S+")
@@ -302,11 +303,13 @@ def _read_facts(
             continue
         found = _FACT.fullmatch(line)
         if not found:
-            known = "queens, stars, at most one, regions or label X"
+            known = "queens, stars, at most one, regions, note or label X"
             raise fail_at(
                 number, f"found {describe(line.strip())}, expected {known} and a colon", 0
             )
         name, value, at = found[1], found[2], found.start(2)
+        if name == "note":
+            continue
         if name in seen:
             raise fail_at(number, f"found {name} again, expected it once", 0)
         seen.add(name)

@@ -119,7 +119,7 @@ METHODS: dict[Any, Method] = {
 }
 
 
-def default_heuristic(puzzle: Puzzle | ArrayLike, method: MethodName = "ida") -> Heuristic:
+def default_heuristic(puzzle: Puzzle | ArrayLike, method: MethodName | str = "ida") -> Heuristic:
     """Return the heuristic that a method uses unless told otherwise.
 
     Parameters

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens._kernels.sliding.pdb import DIRECTIONS
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
-from fastqueens.checks import check_choice, check_items, describe
+from fastqueens.checks import check_choice, check_items, describe, shown
 from fastqueens.reading import decode, load_json, plain, read_file
 from fastqueens.results import InputError
 from fastqueens.sliding.formats import EXPECTED, MAX_BYTES, parse, read_array
@@ -371,6 +371,11 @@ def standard_goal(rows: int, columns: int) -> NDArray[np.uint8]:
 
 def as_puzzle(puzzle: Puzzle | ArrayLike) -> Puzzle:
     """Return a puzzle as it is, an array as a puzzle."""
+    if puzzle is None or isinstance(puzzle, str | bytes):
+        raise InputError(
+            f"found {shown(puzzle)}, expected a Puzzle or rows of numbers; to read a file use "
+            "Puzzle.from_file, for text Puzzle.from_text"
+        )
     return puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)
 
 

@@ -19,7 +19,8 @@ from fastqueens.checks import check_choice, check_items, check_whole, plural
 from fastqueens.method import choose
 from fastqueens.parallel.threads import check_threads, run_batches
 from fastqueens.results import InputError, Result, SolvedResult, Stats, UnsolvedResult
-from fastqueens.search import DONE, Progress, Search, Solutions
+from fastqueens.search import DONE, Limits, Progress, Search, Solutions
+from fastqueens.sliding.formats import SOLUTION
 from fastqueens.sliding.methods import (
     METHOD_HEURISTICS,
     METHODS,
@@ -83,7 +84,7 @@ class SlidingResult(Drawn, Written, Result):
         return draw(kind, self.boards, self.puzzle.goal, cell=cell, look=look)
 
     def to_text(self) -> str:
-        """Write the start, the moves, and the board after each.
+        """Write the start, the moves, and the board after each; `Puzzle.from_text` reads it.
 
         Returns
         -------
@@ -97,6 +98,9 @@ class SlidingResult(Drawn, Written, Result):
         1 2
         0 3
         <BLANKLINE>
+        SOLUTION :
+        RIGHT
+        <BLANKLINE>
         1. RIGHT
         1 2
         3 0
@@ -105,7 +109,8 @@ class SlidingResult(Drawn, Written, Result):
             "\n".join(" ".join(map(str, row)) for row in x) for x in self.boards.tolist()
         )
         steps = zip(range(1, len(others) + 1), self.moves or [], others, strict=True)
-        return "\n\n".join([first, *(f"{k}. {move}\n{board}" for k, move, board in steps)])
+        told = [f"{SOLUTION}\n{' '.join(self.moves)}".rstrip()] if self.moves is not None else []
+        return "\n\n".join([first, *told, *(f"{k}. {move}\n{board}" for k, move, board in steps)])
 
     def as_dict(self) -> dict[str, Any]:
         """Return the answer as plain data, ready for JSON.
@@ -174,7 +179,7 @@ class Task:
     def __init__(
         self,
         puzzle: Puzzle | ArrayLike,
-        method: MethodName,
+        method: str,
         heuristic: Heuristic | None,
         visited: Visited,
         max_bytes: int,
@@ -267,10 +272,14 @@ def solve(
     method: Literal["branch-and-bound"],
     **options: Unpack[BranchAndBoundOptions],
 ) -> Solved | Unsolved: ...
+@overload
+def solve(
+    puzzle: Puzzle | ArrayLike, *, method: str, **options: Unpack[Limits]
+) -> Solved | Unsolved: ...
 def solve(
     puzzle: Puzzle | ArrayLike,
     *,
-    method: MethodName = "ida",
+    method: MethodName | str = "ida",
     heuristic: Heuristic | None = None,
     visited: Visited = "generated",
     max_bytes: int = 1 << 30,

@@ -228,7 +228,7 @@ def test_a_board_needs_its_hardest_rule():
         if rating.outcome != "solved":
             continue
         hardest = max(names.index(rule) for rule, number in rating.histogram.items() if number)
-        assert rating.tier == RULES[names[hardest]].tier_with(board.stars)
+        assert rating.tier == RULES[names[hardest]].tier_on(board.n, board.stars)
         assert rate(board, max_rule=rating.tier) == rating
         below = TIERS.index(rating.tier) - 1
         assert below < 0 or rate(board, max_rule=TIERS[below]).outcome == "stuck"

@@ -280,7 +280,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     if (!m->options.moves)
         m->options.moves = (n > 12 ? 32 : 8) * (options->style == FQ_GENERATE_BALANCED ? 4 : 1);
     if (!m->options.patience) m->options.patience = plain ? 2 : stars > 1 ? 100 : 300;
-    while (m->rules < FQ_LOGIC_RULES && (int)fq_logic_tier_of(m->rules, stars) <= options->tier)
+    while (m->rules < FQ_LOGIC_RULES && (int)fq_logic_tier_of(m->rules, n, stars) <= options->tier)
         m->rules++;
     m->heat = (int32_t)(n * n / 16);
     m->first = first;

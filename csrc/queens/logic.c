@@ -15,16 +15,13 @@ const fq_logic_about fq_logic_rules[FQ_LOGIC_RULES] = {
 #undef FQ_LOGIC_ABOUT
 };
 
-fq_logic_tier fq_logic_tier_of(uint32_t rule, uint32_t stars)
+fq_logic_tier fq_logic_tier_of(uint32_t rule, uint32_t n, uint32_t stars)
 {
-    return stars > 1 ? fq_logic_rules[rule].stars_tier : fq_logic_rules[rule].tier;
-}
-
-uint32_t fq_logic_rules_to(fq_logic_tier tier, uint32_t stars)
-{
-    uint32_t rules = 0;
-    while (rules < FQ_LOGIC_RULES && fq_logic_tier_of(rules, stars) <= tier) rules++;
-    return rules;
+    const fq_logic_about *about = &fq_logic_rules[rule];
+    if (stars == 1 || n < FQ_LOGIC_MIDDLE) return about->tier;
+    const int harder = n < FQ_LOGIC_LARGE && rule >= FQ_LOGIC_suppose &&
+                       about->stars_tier < FQ_LOGIC_EXPERT;
+    return (fq_logic_tier)(about->stars_tier + harder);
 }
 
 /* ------------------------------------------------------------------------------------ set-up */
@@ -158,8 +155,8 @@ static fq_status fq_end(fq_logic *l, fq_logic_outcome outcome)
     else {
         l->rating.tier = FQ_LOGIC_EASY;
         for (uint32_t r = 0; r < FQ_LOGIC_RULES; r++)
-            if (l->rating.steps[r] && fq_logic_tier_of(r, l->stars) > l->rating.tier)
-                l->rating.tier = fq_logic_tier_of(r, l->stars);
+            if (l->rating.steps[r] && fq_logic_tier_of(r, l->n, l->stars) > l->rating.tier)
+                l->rating.tier = fq_logic_tier_of(r, l->n, l->stars);
     }
     return FQ_DONE;
 }

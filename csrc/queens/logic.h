@@ -74,9 +74,12 @@ typedef struct fq_logic_about {
 
 extern const fq_logic_about fq_logic_rules[FQ_LOGIC_RULES];
 
-/* The tier of a rule with so many stars a unit, and how many rules there are up to a tier. */
-fq_logic_tier fq_logic_tier_of(uint32_t rule, uint32_t stars);
-uint32_t fq_logic_rules_to(fq_logic_tier tier, uint32_t stars);
+/* The tier of a rule on boards of n rows with so many stars a unit. With several stars the chains are
+ * one tier harder below FQ_LOGIC_LARGE rows, where few boards need them, and below FQ_LOGIC_MIDDLE
+ * all is as with one queen. */
+#define FQ_LOGIC_MIDDLE 10
+#define FQ_LOGIC_LARGE  12
+fq_logic_tier fq_logic_tier_of(uint32_t rule, uint32_t n, uint32_t stars);
 
 typedef enum fq_logic_kind { FQ_LOGIC_REGION, FQ_LOGIC_ROW, FQ_LOGIC_COLUMN } fq_logic_kind;
 

@@ -44,7 +44,7 @@ def _grid(n: int) -> list[Cell]:
     return [(row, column) for row in range(n) for column in range(n)]
 
 
-def _rules(max_rule: str | None, stars: int) -> int:
+def _rules(max_rule: str | None, n: int, stars: int) -> int:
     """Return how many rules of the table are allowed."""
     if max_rule is None:
         return len(RULES)
@@ -54,7 +54,7 @@ def _rules(max_rule: str | None, stars: int) -> int:
             return list(RULES).index(max_rule) + 1
         if max_rule in TIERS:
             allowed = TIERS.index(max_rule)
-            return sum(TIERS.index(rule.tier_with(stars)) <= allowed for rule in RULES.values())
+            return sum(TIERS.index(rule.tier_on(n, stars)) <= allowed for rule in RULES.values())
     raise InputError(
         f"found {shown(max_rule)}, expected a rule ({', '.join(RULES)}) or a tier "
         f"({', '.join(TIERS)}){perhaps(max_rule, [*RULES, *TIERS])}"
@@ -73,7 +73,7 @@ def engine_of(
         raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
     engine = _logic.Engine(
         board.regions,
-        _rules(max_rule, board.stars),
+        _rules(max_rule, n, board.stars),
         board.at_most_one,
         _grid(n),
         _UNITS,
@@ -353,18 +353,18 @@ def rate_many(
     ['medium']
     """
     threads = check_threads(threads)
-    _rules(max_rule, 1)  # refuses what is no rule before the boards are looked at
+    _rules(max_rule, 1, 1)  # refuses what is no rule before the boards are looked at
     check_callable(progress, "progress")
     if not isinstance(boards, np.ndarray | Board):
         boards = check_items(boards, "boards", "boards")
     stacks = stack(boards, stars=stars)
     stars = stacks.stars
-    rules = _rules(max_rule, stars)
 
     def answers(size: int, n: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
         return np.zeros(size, np.uint8), np.zeros(size, np.uint32)
 
     def machine(labels: Any, tiers: Any, scores: Any) -> _logic.Batch:
+        rules = _rules(max_rule, labels.shape[1], stars)
         return _logic.Batch(labels, rules, tiers, scores, stars)
 
     (tiers, scores), stats = run_stacks(

@@ -36,7 +36,7 @@ class Rule:
     name : str
         Its name in steps and histograms.
     tier : str
-        How hard it is: one of `TIERS`.
+        How hard it is with one queen a unit: one of `TIERS`.
     cost : int
         What a step by it adds to the score: for ``pair``, ``set`` and ``fish`` times the number
         of units, for ``suppose``, ``chain`` and ``net`` (the forcing chains) times one more than
@@ -44,21 +44,23 @@ class Rule:
         ``cases`` times one more than the logarithm of their number, in base 2, rounded down.
     text : str
         What it says, in a line.
-    stars_tier : str
-        How hard it is on boards of several stars, where chains are what one plays by.
     """
 
     name: str
     tier: str
     cost: int
     text: str
-    stars_tier: str = ""
 
-    def tier_with(self, stars: int) -> str:
-        """Return how hard the rule is on boards of so many stars a unit.
+    def tier_on(self, n: int, stars: int) -> str:
+        """Return how hard the rule is on boards of n rows with so many stars a unit.
+
+        From 10 rows on with several stars, many rules are daily bread that are hard elsewhere;
+        below 12 rows, where few boards need a forcing chain, these count a tier harder than above.
 
         Parameters
         ----------
+        n : int
+            Rows.
         stars : int
             Stars in each row, column and region.
 
@@ -69,17 +71,14 @@ class Rule:
 
         Examples
         --------
-        >>> RULES["suppose"].tier_with(1), RULES["suppose"].tier_with(2)
-        ('expert', 'medium')
+        >>> [RULES["suppose"].tier_on(n, stars) for n, stars in [(10, 1), (10, 2), (14, 3)]]
+        ['expert', 'hard', 'medium']
         """
-        return self.tier if stars == 1 else self.stars_tier
+        return TIERS[_logic.tier_of(list(RULES).index(self.name), n, stars)]
 
 
 RULES: Mapping[str, Rule] = MappingProxyType(
-    {
-        name: Rule(name, TIERS[tier], cost, text, TIERS[stars_tier])
-        for name, tier, stars_tier, cost, text in _logic.RULES
-    }
+    {name: Rule(name, TIERS[tier], cost, text) for name, tier, cost, text in _logic.RULES}
 )
 _NAMES = (*RULES, "contradiction")
 
@@ -149,7 +148,11 @@ class Step(Drawn):
     @property
     def tier(self) -> str:
         """How hard the rule is: one of `TIERS`."""
-        return RULES[self.rule].tier_with(self._stars) if self.rule in RULES else "guess"
+        return (
+            RULES[self.rule].tier_on(len(self._regions), self._stars)
+            if self.rule in RULES
+            else "guess"
+        )
 
     @property
     def sentence(self) -> str:

@@ -5,7 +5,9 @@ from numpy.typing import NDArray
 
 from fastqueens._kernels.machine import Machine
 
-RULES: tuple[tuple[str, int, int, int, str], ...]
+RULES: tuple[tuple[str, int, int, str], ...]
+
+def tier_of(rule: int, n: int, stars: int) -> int: ...
 
 class Engine(Machine):
     n: int

@@ -13,9 +13,9 @@ cdef extern from "queens/logic.h" nogil:
         const char *name
         const char *text
         int tier
-        int stars_tier
         uint32_t cost
     const fq_logic_about fq_logic_rules[FQ_LOGIC_RULES]
+    int fq_logic_tier_of(uint32_t, uint32_t, uint32_t)
     ctypedef struct fq_logic_note:
         int rule
         int from_kind
@@ -62,11 +62,17 @@ cdef extern from *:
     """
     uint32_t fq_bit(uint64_t) nogil
 
-# (name, tier, tier with several stars, cost, description) of each rule, in the order they are
-# tried.
+# (name, tier with one queen, cost, description) of each rule, in the order they are tried.
 RULES = tuple(
-    (about.name.decode(), about.tier, about.stars_tier, about.cost, about.text.decode())
+    (about.name.decode(), about.tier, about.cost, about.text.decode())
     for about in fq_logic_rules[:FQ_LOGIC_RULES])
+
+
+def tier_of(uint32_t rule, uint32_t n, uint32_t stars) -> int:
+    """The tier of a rule, by its number, on boards of n rows."""
+    if rule >= FQ_LOGIC_RULES:
+        raise ValueError("no such rule")
+    return fq_logic_tier_of(rule, n, stars)
 
 
 cdef dict _steps(fq_logic_rating work):

@@ -585,9 +585,11 @@ static int NAME(settle)(fq_ways *w, const uint32_t *cand, const uint32_t *star)
 static int NAME(suppose)(fq_ways *w, uint32_t cell)
 {
     NAME(state) *s = NAME(state_at)(w, 0), *next = NAME(state_at)(w, 1);
+    const int any = cell == UINT32_MAX;
+    if (any) cell = 0;
     const uint32_t r = cell / w->n, c = cell % w->n;
     w->resume = FQ_AT_END;
-    const int stands = s->star[r] >> c & 1; /* the root found so itself */
+    const int stands = any || s->star[r] >> c & 1; /* the root found so itself */
     if (!stands && !(s->cand[r] >> c & 1)) return 0;
     s->chosen = (uint16_t)cell;
     NAME(copy)(w, next, s);

@@ -106,7 +106,8 @@ void fq_ways_free(fq_ways *ways);
  * after which the board must be loaded again. */
 int fq_ways_settle(fq_ways *ways, const uint32_t *cand, const uint32_t *star);
 /* Puts a star on a cell that the root, which was settled, may have; 0 if it may not. Then
- * fq_ways_run looks for solutions with it, the first node being what follows without a choice. */
+ * fq_ways_run looks for solutions with it, the first node being what follows without a choice. UINT32_MAX: any
+ * solution. */
 int fq_ways_suppose(fq_ways *ways, uint32_t cell);
 /* Follows what a star on a cell forces, without a choice, for `limit` rounds at most; ways->rounds
  * says how many there were. */

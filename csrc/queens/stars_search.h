@@ -329,14 +329,13 @@ static void NAME(strike)(const fq_ways *w, NAME(state) * s, uint32_t g, const ui
     }
     /* Without a table: where no further star may stand, the candidates go. */
     for (uint32_t side = 0; side < 4; side++) {
-        uint32_t stood = 0;
         for (uint32_t i = 0; i < n; i++) {
             const uint32_t lane = side * ROWS + i;
             const uint32_t to = side & 1 ? i : 0; /* the lines are `to` to i */
             const uint32_t columns =
                 (uint32_t)(fq_ones(i + 1) & ~fq_ones(to)), all = (uint32_t)fq_ones(n);
             if (up[lane] || most[lane] == least[lane]) continue;
-            stood = 0;
+            uint32_t stood = 0;
             for (uint32_t r = w->first[g]; r <= w->last[g]; r++)
                 stood += fq_popcount(s->star[r] & w->region[g][r] &
                                      (side < 2 ? (r >= to && r <= i ? all : 0) : columns));

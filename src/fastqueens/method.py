@@ -355,7 +355,7 @@ def choose(
         )
     if options:
         for name, value in options.items():
-            setting_of(table, method, name).check(value)
+            _setting(found, method, name).check(value)
     if every and not found.complete:
         raise InputError(f"method {method!r} finds one solution at most, never all of them")
     return found
@@ -388,7 +388,11 @@ def setting_of(table: Mapping[Any, Method], method: str, name: str) -> Setting:
     >>> setting_of(table, "plain", "size").default
     5
     """
-    found = choose(table, method)
+    return _setting(choose(table, method), method, name)
+
+
+def _setting(found: Method, method: str, name: str) -> Setting:
+    """Return a setting of a method that was looked up."""
     for setting in found.settings:
         if setting.name == name:
             return setting

@@ -12,7 +12,7 @@ from typing import Any
 from fastqueens.checks import joined, shown
 from fastqueens.results import InputError, Result
 
-__all__ = ["SCHEMA", "Written", "describe_result", "dumps", "save", "texts_of"]
+__all__ = ["SCHEMA", "Written", "describe_result", "dumps", "save", "texts_of", "write_file"]
 
 SCHEMA = 1  # of all JSON that is written, docs/json.md; it counts up when a key changes
 
@@ -90,12 +90,36 @@ def save(path: str | os.PathLike[str], writers: Mapping[str, Callable[[], str | 
     if kind not in writers:
         known = joined(list(writers), "or")
         raise InputError(f"found {str(path)!r}, expected a name that ends in {known}")
-    data = writers[kind]()
+    write_file(target, writers[kind]())
+
+
+def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
+    """Write a file: text in UTF-8, or bytes.
+
+    Parameters
+    ----------
+    path : str or path-like
+        The file.
+    data : str or bytes
+        Its content.
+
+    Raises
+    ------
+    InputError
+        If it cannot be written; it names the file.
+
+    Examples
+    --------
+    >>> write_file("no/such/folder", "text")
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: no/such/folder: cannot be written: No such file or directory
+    """
     try:
         if isinstance(data, str):
-            target.write_text(data, encoding="utf-8")
+            Path(path).write_text(data, encoding="utf-8")
         else:
-            target.write_bytes(data)
+            Path(path).write_bytes(data)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", source=str(path)) from None
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-import numpy as np
 from numpy.typing import ArrayLike
 
 from fastqueens import queens, render
@@ -28,8 +27,6 @@ from fastqueens.results import InputError
 
 if TYPE_CHECKING:
     from rich.text import Text
-
-    from fastqueens.canvas.marks import Marks
 
 _NUMBERED = re.compile(r"(.+):(\d+)")  # boards.txt:2
 stars_option = click.option(
@@ -141,9 +138,3 @@ def show_board(
         return render.text(board, solution, marks=marks, **drawing.options)
 
     show(plain, coloured)
-
-
-def region_sizes(board: queens.Board) -> list[int]:
-    """Return how many cells the regions have, from the smallest to the largest."""
-    sizes: list[int] = np.sort(np.bincount(board.regions.ravel())).tolist()
-    return sizes

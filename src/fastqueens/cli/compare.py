@@ -31,11 +31,12 @@ from fastqueens.cli.options import (
     quiet_option,
     read_sweeps,
 )
-from fastqueens.cli.outputs import check_suffix, write
+from fastqueens.cli.outputs import check_suffix
 from fastqueens.cli.streams import progress_line
 from fastqueens.queens import comparison
 from fastqueens.queens.writing import describe_board
 from fastqueens.results import InputError
+from fastqueens.writing import write_file
 
 __all__ = ["compare"]
 
@@ -176,7 +177,7 @@ def compare(
     if interrupted:
         click.echo("interrupted" + ": what was done until then is above" * bool(results), err=True)
     if out is not None and kind is not None and results:
-        write(out, json.dumps(told) + "\n" if kind == ".json" else _file(kind, results, by))
+        write_file(out, json.dumps(told) + "\n" if kind == ".json" else _file(kind, results, by))
     if interrupted:
         return INTERRUPTED
     ends = (CODES[status] for status in _ends(results).values())

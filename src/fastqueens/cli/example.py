@@ -10,9 +10,10 @@ from click.shell_completion import CompletionItem
 from fastqueens.canvas.drawn import Drawn
 from fastqueens.cli.drawing import Shown, chosen, drawing_options, painters
 from fastqueens.cli.options import Command, need, out_option
-from fastqueens.cli.outputs import check_suffix, write
+from fastqueens.cli.outputs import check_suffix
 from fastqueens.examples import Example, examples
 from fastqueens.examples import example as find
+from fastqueens.writing import write_file
 
 __all__ = ["example"]
 
@@ -37,7 +38,7 @@ def example(name: str | None, out: str | None) -> None:
         if out is None:
             click.echo(found.text, nl=False)
         else:
-            write(out, _made(found, out))
+            write_file(out, _made(found, out))
         return
     width = max(len(found.name) for found in examples())
     command = None

@@ -14,7 +14,7 @@ import click
 
 from fastqueens.checks import plural
 from fastqueens.cli.answers import REASONS, Answer
-from fastqueens.cli.boards import region_sizes, show_board
+from fastqueens.cli.boards import show_board
 from fastqueens.cli.drawing import Shown, drawing_options, painters, texts_of
 from fastqueens.cli.options import (
     SEED,
@@ -24,12 +24,13 @@ from fastqueens.cli.options import (
     quiet_option,
     time_limit_option,
 )
-from fastqueens.cli.outputs import check_fields, check_suffix, give, write
+from fastqueens.cli.outputs import check_fields, check_suffix, give
 from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.queens import generator
 from fastqueens.queens.board import MOST_STARS, Board
-from fastqueens.queens.writing import describe_board
+from fastqueens.queens.writing import describe_board, region_sizes
 from fastqueens.results import InputError, SearchStopped
+from fastqueens.writing import write_file
 
 __all__ = ["generate"]
 
@@ -223,7 +224,7 @@ def _save(answer: _Answer, target: Path) -> None:
             ".txt": lambda: texts_of(shown),
             **painters(shown),
         }
-        write(target, makers[target.suffix.lower()]())
+        write_file(target, makers[target.suffix.lower()]())
         return
     try:
         target.mkdir(parents=True, exist_ok=True)
@@ -233,7 +234,7 @@ def _save(answer: _Answer, target: Path) -> None:
     for i, board in enumerate(boards, start=1):
         number = f"{answer.n}-{answer.seed}-{i:0{digits}}"
         if board.stars == 1:
-            write(target / f"queens-{number}.txt", f"{board}\n")
+            write_file(target / f"queens-{number}.txt", f"{board}\n")
         else:
             described = json.dumps(describe_board(board))
-            write(target / f"stars{board.stars}-{number}.json", f"{described}\n")
+            write_file(target / f"stars{board.stars}-{number}.json", f"{described}\n")

@@ -11,13 +11,14 @@ import click
 from fastqueens import queens
 from fastqueens.checks import plural
 from fastqueens.cli.answers import SOLVED, envelope, print_json
-from fastqueens.cli.boards import region_sizes, show_board
+from fastqueens.cli.boards import show_board
 from fastqueens.cli.drawing import Shown, drawing_options, painters, texts_of
 from fastqueens.cli.options import SEED, Command, exclude, json_option, need, out_option
-from fastqueens.cli.outputs import check_suffix, write
+from fastqueens.cli.outputs import check_suffix
 from fastqueens.queens.steps import TIERS
-from fastqueens.queens.writing import describe_board
+from fastqueens.queens.writing import describe_board, region_sizes
 from fastqueens.results import InputError
+from fastqueens.writing import write_file
 
 __all__ = ["levels"]
 
@@ -55,7 +56,7 @@ def levels(
     if out is not None:
         shown = [Shown(level.board, None, None, level.name) for level in found]
         makers = {".txt": lambda: texts_of(shown), **painters(shown, "levels")}
-        write(out, makers[Path(out).suffix.lower()]())
+        write_file(out, makers[Path(out).suffix.lower()]())
     if as_json:
         for level in found:
             facts = {"name": level.name, "n": level.board.n, "difficulty": level.difficulty}

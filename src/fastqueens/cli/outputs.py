@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -13,6 +12,7 @@ from fastqueens.cli.answers import BAD_INPUT, INTERRUPTED, Answer, error_envelop
 from fastqueens.cli.drawing import Shown, painters
 from fastqueens.cli.options import Options
 from fastqueens.results import InputError
+from fastqueens.writing import dumps, write_file
 
 if TYPE_CHECKING:
     from fastqueens.canvas.boards import Squares
@@ -28,7 +28,6 @@ __all__ = [
     "not_written",
     "pictures",
     "save",
-    "write",
 ]
 
 Problem = TypeVar("Problem")
@@ -173,11 +172,11 @@ def save(
     """Write an answer to a .json file, or its solutions to one of a kind that `makers` makes."""
     kind = path.suffix.lower()
     if kind == ".json":
-        write(path, json.dumps(answer.as_json()) + "\n")
+        write_file(path, dumps(answer.as_json()) + "\n")
     elif not solutions:
         not_written(path, what)
     else:
-        write(path, makers[kind](solutions))
+        write_file(path, makers[kind](solutions))
 
 
 def pictures(board: Board | Squares) -> dict[str, Maker]:
@@ -190,17 +189,6 @@ def pictures(board: Board | Squares) -> dict[str, Maker]:
         return make
 
     return {kind: maker(kind) for kind in (".svg", ".png")}
-
-
-def write(path: str | Path, data: str | bytes) -> None:
-    """Write a file, or say why not."""
-    try:
-        if isinstance(data, str):
-            Path(path).write_text(data, encoding="utf-8")
-        else:
-            Path(path).write_bytes(data)
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", source=str(path)) from None
 
 
 def not_written(path: str | Path, what: str = "solution") -> None:

@@ -29,6 +29,7 @@ from fastqueens.cli.options import (
     read_settings,
 )
 from fastqueens.queens.writing import describe_board
+from fastqueens.writing import write_file
 
 __all__ = ["tree"]
 
@@ -131,7 +132,7 @@ def tree(
             ".svg": lambda: grown.to_svg(theme=theme),
             ".png": lambda: grown.to_png(theme=theme),
         }
-        outputs.write(path, makers[path.suffix.lower()]())
+        write_file(path, makers[path.suffix.lower()]())
 
     options = Options(as_json=as_json, out=out, quiet=quiet)
     return outputs.answer_files(

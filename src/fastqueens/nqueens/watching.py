@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -23,7 +22,6 @@ from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
 
 __all__ = ["frames"]
 
-Cell = tuple[int, int]
 _RAYS = [(y, x) for y in (-1, 0, 1) for x in (-1, 0, 1) if y or x]
 
 
@@ -182,8 +180,4 @@ def _with_pawns(kernel: Any, n: int) -> Position:
                 left[row, column] = 0
                 row, column = row + y, column + x
     shown = partial_position(n, queens, left, max(queens, default=-1))
-    return Position(shown.queens, _pairs(pawns, n), shown.marks)
-
-
-def _pairs(cells: Sequence[int], n: int) -> tuple[Cell, ...]:
-    return tuple(divmod(cell, n) for cell in cells)
+    return Position(shown.queens, tuple(divmod(cell, n) for cell in pawns), shown.marks)

@@ -25,6 +25,7 @@ __all__ = [
     "describe_cells",
     "describe_queens",
     "facts_below",
+    "region_sizes",
     "to_text",
 ]
 
@@ -177,12 +178,34 @@ def describe_board(
     named = {a: b for a, b in zip(letters, labels, strict=True) if a != b}
     if named:
         document["labels"] = named
-    document["sizes"] = np.sort(np.bincount(board.regions.ravel())).tolist()
+    document["sizes"] = region_sizes(board)
     if queens is not None:
         document["queens"] = describe_queens(board, queens)
     if solutions is not None:
         document["solutions"] = [describe_queens(board, x) for x in solutions]
     return document
+
+
+def region_sizes(board: Board) -> list[int]:
+    r"""Return how many cells the regions have, from the smallest to the largest.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+
+    Returns
+    -------
+    list of int
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> region_sizes(Board.from_text("AB\nBB"))
+    [1, 3]
+    """
+    sizes: list[int] = np.sort(np.bincount(board.regions.ravel())).tolist()
+    return sizes
 
 
 def describe_queens(board: Board, queens: ArrayLike) -> list[Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +18,7 @@ from fastqueens.cli.codes import (
     worst,
 )
 from fastqueens.results import Stats
+from fastqueens.writing import SCHEMA, dumps
 
 __all__ = [
     "BAD_INPUT",
@@ -26,7 +26,6 @@ __all__ = [
     "INTERNAL",
     "INTERRUPTED",
     "REASONS",
-    "SCHEMA",
     "SOLVED",
     "STOPPED",
     "UNSOLVABLE",
@@ -37,7 +36,6 @@ __all__ = [
     "worst",
 ]
 
-SCHEMA = 1  # of the JSON that commands print, docs/json.md; a key that changes raises it
 CODES = {"solved": SOLVED, "unsolvable": UNSOLVABLE, "stopped": STOPPED}
 REASONS = {
     "time": "stopped by the time limit",
@@ -82,7 +80,7 @@ def error_envelope(
 
 def print_json(answer: dict[str, Any]) -> None:
     """Print a JSON object on a line of its own."""
-    click.echo(json.dumps(answer))
+    click.echo(dumps(answer))
 
 
 @dataclass(kw_only=True)

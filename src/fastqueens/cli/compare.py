@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import re
 import textwrap
 from typing import Any
@@ -36,7 +35,7 @@ from fastqueens.cli.streams import progress_line
 from fastqueens.queens import comparison
 from fastqueens.queens.writing import describe_board
 from fastqueens.results import InputError
-from fastqueens.writing import write_file
+from fastqueens.writing import dumps, write_file
 
 __all__ = ["compare"]
 
@@ -177,7 +176,7 @@ def compare(
     if interrupted:
         click.echo("interrupted" + ": what was done until then is above" * bool(results), err=True)
     if out is not None and kind is not None and results:
-        write_file(out, json.dumps(told) + "\n" if kind == ".json" else _file(kind, results, by))
+        write_file(out, dumps(told) + "\n" if kind == ".json" else _file(kind, results, by))
     if interrupted:
         return INTERRUPTED
     ends = (CODES[status] for status in _ends(results).values())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +29,7 @@ from fastqueens.queens import generator
 from fastqueens.queens.board import MOST_STARS, Board
 from fastqueens.queens.writing import describe_board, region_sizes
 from fastqueens.results import InputError, SearchStopped
-from fastqueens.writing import write_file
+from fastqueens.writing import dumps, write_file
 
 __all__ = ["generate"]
 
@@ -220,7 +219,7 @@ def _save(answer: _Answer, target: Path) -> None:
     if target.suffix.lower() in _KINDS:
         shown = [Shown(board) for board in boards]
         makers = {
-            ".jsonl": lambda: "".join(json.dumps(describe_board(x)) + "\n" for x in boards),
+            ".jsonl": lambda: "".join(dumps(describe_board(x)) + "\n" for x in boards),
             ".txt": lambda: texts_of(shown),
             **painters(shown),
         }
@@ -236,5 +235,5 @@ def _save(answer: _Answer, target: Path) -> None:
         if board.stars == 1:
             write_file(target / f"queens-{number}.txt", f"{board}\n")
         else:
-            described = json.dumps(describe_board(board))
+            described = dumps(describe_board(board))
             write_file(target / f"stars{board.stars}-{number}.json", f"{described}\n")

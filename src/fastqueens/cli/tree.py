@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -29,7 +27,7 @@ from fastqueens.cli.options import (
     read_settings,
 )
 from fastqueens.queens.writing import describe_board
-from fastqueens.writing import write_file
+from fastqueens.writing import dumps, write_file
 
 __all__ = ["tree"]
 
@@ -125,14 +123,10 @@ def tree(
         )
 
     def save(answer: _Grown, path: Path) -> None:
-        grown, theme = answer.tree, chosen().look.theme
-        makers: dict[str, Callable[[], str | bytes]] = {
-            ".txt": lambda: grown.to_text() + "\n",
-            ".json": lambda: json.dumps(answer.as_json()) + "\n",
-            ".svg": lambda: grown.to_svg(theme=theme),
-            ".png": lambda: grown.to_png(theme=theme),
-        }
-        write_file(path, makers[path.suffix.lower()]())
+        if path.suffix.lower() == ".json":  # as it is printed, with the board
+            write_file(path, dumps(answer.as_json()) + "\n")
+        else:
+            answer.tree.save(path, theme=chosen().look.theme)
 
     options = Options(as_json=as_json, out=out, quiet=quiet)
     return outputs.answer_files(

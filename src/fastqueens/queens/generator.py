@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.queens import generate as _generate
+from fastqueens._kernels.queens import logic as _logic
 from fastqueens.checks import (
     check_callable,
     check_flag,
@@ -144,10 +145,10 @@ def generate(
             raise InputError(
                 f"{name} is {shown(value)}, expected {expected}{perhaps(value, names)}"
             )
-    if difficulty is not None and stars > _generate.LOGIC_STARS:
+    if difficulty is not None and stars > _logic.MOST_STARS:
         raise InputError(
             f"difficulty is {difficulty!r} with {stars} stars, expected none with more than "
-            f"{_generate.LOGIC_STARS}"
+            f"{_logic.MOST_STARS}"
         )
     connected = check_flag(connected, "connected")
     check_callable(progress, "progress")

@@ -33,7 +33,6 @@ __all__ = ["BatchRating", "Rating", "explain", "rate", "rate_many"]
 
 _OUTCOMES = ("open", "solved", "stuck", "contradiction")
 _KINDS = ("region", "row", "column")
-_MOST_STARS = 3
 _BUDGET = 64  # steps and forcing chains at a time: 0.2 s on the largest boards of three stars
 _NAMES = (*RULES, "contradiction")
 _ALIASES = {"forcing-chain": "suppose"}  # the rule's name in the literature
@@ -63,9 +62,10 @@ def _rules(max_rule: str | None) -> int:
 
 
 def _check_known(stars: int) -> None:
-    if stars > _MOST_STARS:
+    if stars > _logic.MOST_STARS:
         raise InputError(
-            f"found a board of {stars} stars, expected 1 to {_MOST_STARS}: the rules know no more"
+            f"found a board of {stars} stars, expected 1 to {_logic.MOST_STARS}: "
+            "the rules know no more"
         )
 
 

@@ -4,7 +4,6 @@ from numpy.typing import NDArray
 from fastqueens._kernels.machine import Machine
 
 MOST_STARS: int
-LOGIC_STARS: int
 
 class Generate(Machine):
     n: int

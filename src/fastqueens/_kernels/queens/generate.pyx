@@ -45,15 +45,10 @@ cdef extern from "queens/generate_stars.h" nogil:
     enum:
         FQ_GENERATE_STARS
 
-cdef extern from "queens/logic.h" nogil:
-    enum:
-        FQ_LOGIC_MAX_STARS
-
 cdef extern from "queens/canonical.h" nogil:
     uint32_t fq_canonical(uint32_t, const uint8_t *, uint8_t *)
 
 MOST_STARS = FQ_GENERATE_STARS
-LOGIC_STARS = FQ_LOGIC_MAX_STARS  # those for which boards can have a tier
 
 
 cdef class Generate(Machine):

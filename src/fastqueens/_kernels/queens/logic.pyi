@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from fastqueens._kernels.machine import Machine
 
+MOST_STARS: int
 RULES: tuple[tuple[str, int, int, str], ...]
 
 class Engine(Machine):

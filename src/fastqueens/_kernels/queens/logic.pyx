@@ -8,6 +8,7 @@ from fastqueens._kernels.machine cimport FQ_OK, Machine, enter, fail, fq_error, 
 cdef extern from "queens/logic.h" nogil:
     enum:
         FQ_LOGIC_RULES
+        FQ_LOGIC_MAX_STARS
     ctypedef struct fq_logic_about:
         const char *name
         const char *text
@@ -70,11 +71,14 @@ cdef dict _steps(fq_logic_rating work):
     return {RULES[r][0]: work.steps[r] for r in range(FQ_LOGIC_RULES)}
 
 
+MOST_STARS = FQ_LOGIC_MAX_STARS
+
+
 cdef int _check_shape(Py_ssize_t rows, Py_ssize_t columns, uint32_t stars) except -1:
     if rows != columns or rows < 1 or rows > 64:
         raise ValueError("n must be from 1 to 64, regions n x n")
-    if stars < 1 or stars > 3:
-        raise ValueError("the number of stars must be from 1 to 3")
+    if stars < 1 or stars > FQ_LOGIC_MAX_STARS:
+        raise ValueError(f"the number of stars must be from 1 to {FQ_LOGIC_MAX_STARS}")
     return 0
 
 

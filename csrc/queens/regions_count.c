@@ -57,14 +57,6 @@ struct fq_regions_count {
 
 #define FQ_HIGH_MASK ((UINT64_C(1) << 56) - 1)
 
-/* Tables fill up between 44% and 81% before they grow, each at its own point: with one threshold
- * all of them would grow within one step, which then took longer than Ctrl-C should wait. */
-static int fq_has_room(const fq_regions_count *s, const fq_part *part)
-{
-    uint64_t number = (uint64_t)(part - s->below);
-    return part->used < part->size * (112 + number * 3 / 8) >> 8;
-}
-
 /* total += (high, low); 0 where 120 bits overflow. */
 static int fq_add(uint64_t *total_high, uint64_t *total_low, uint64_t high, uint64_t low)
 {
@@ -89,7 +81,9 @@ static int fq_transit(fq_regions_count *s, const fq_entry *from, uint32_t column
     const fq_entry state = {columns, regions, from->low, high | (uint64_t)(column + 1) << 56};
     uint64_t hash = fq_entry_hash(&state);
     fq_part *part = &s->below[hash >> 56];
-    if (!fq_has_room(s, part) && !fq_part_grow(part, &s->counts.bytes, s->max_bytes)) return 0;
+    if (!fq_part_has_room(part, hash >> 56) &&
+        !fq_part_grow(part, &s->counts.bytes, s->max_bytes))
+        return 0;
     fq_entry *e = fq_part_find(part, hash, &state);
     if (fq_entry_used(e)) return fq_add(&e->high, &e->low, high, from->low);
     *e = state;

@@ -64,13 +64,6 @@ static int fq_add(uint64_t *high, uint64_t *low, uint64_t more_high, uint64_t mo
     return *high >= more_high;
 }
 
-/* As in regions_count.c: tables do not all grow within one step. */
-static int fq_has_room(const fq_stars_count *s, const fq_part *part)
-{
-    uint64_t number = (uint64_t)(part - s->below);
-    return part->used < part->size * (112 + number * 3 / 8) >> 8;
-}
-
 /* Fills the current cell, with a star or without, and adds the ways of `from` to what comes out;
  * 0 where that does not fit. */
 static int fq_transit(fq_stars_count *s, const fq_entry *from, uint64_t star)
@@ -101,7 +94,9 @@ static int fq_transit(fq_stars_count *s, const fq_entry *from, uint64_t star)
 
     const uint64_t hash = fq_entry_hash(&to);
     fq_part *part = &s->below[hash >> 56];
-    if (!fq_has_room(s, part) && !fq_part_grow(part, &s->counts.bytes, s->max_bytes)) return 0;
+    if (!fq_part_has_room(part, hash >> 56) &&
+        !fq_part_grow(part, &s->counts.bytes, s->max_bytes))
+        return 0;
     fq_entry *e = fq_part_find(part, hash, &to);
     if (fq_entry_used(e)) return fq_add(&e->high, &e->low, from->high, from->low);
     *e = to;

@@ -316,7 +316,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     m->options = *options;
     m->options.stars = stars;
     fq_choose_effort(&m->options, n);
-    while (m->rules < FQ_LOGIC_RULES && (int)fq_logic_rules[m->rules].tier <= options->tier)
+    while (m->rules < FQ_LOGIC_RULES && (int)fq_logic_tier_of(m->rules, n, stars) <= options->tier)
         m->rules++;
     m->heat = (int32_t)(n * n / 16);
     m->first = first;

@@ -5,13 +5,24 @@
 #include "common/neighbours.h"
 #include "common/sizes.h"
 #include "logic_impl.h"
+#include "logic_ways.h"
+#include "stars_ways.h"
 #include "labels.h"
 
 const fq_logic_about fq_logic_rules[FQ_LOGIC_RULES] = {
-#define FQ_LOGIC_ABOUT(name, tier, cost, text) {#name, text, tier, cost},
+#define FQ_LOGIC_ABOUT(name, tier, stars_tier, cost, text) {#name, text, tier, stars_tier, cost},
     FQ_LOGIC_TABLE(FQ_LOGIC_ABOUT)
 #undef FQ_LOGIC_ABOUT
 };
+
+fq_logic_tier fq_logic_tier_of(uint32_t rule, uint32_t n, uint32_t stars)
+{
+    const fq_logic_about *about = &fq_logic_rules[rule];
+    if (stars == 1 || n < FQ_LOGIC_MIDDLE) return about->tier;
+    const int harder = n < FQ_LOGIC_LARGE && rule >= FQ_LOGIC_suppose &&
+                       about->stars_tier < FQ_LOGIC_EXPERT;
+    return (fq_logic_tier)(about->stars_tier + harder);
+}
 
 /* ------------------------------------------------------------------------------------ set-up */
 
@@ -63,7 +74,9 @@ fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int at_most_one, fq_error *er
     l->attack =
         calloc(2 * cells * words + units * words + cells * set + units * set, sizeof *l->attack);
     l->where = calloc(cells, sizeof *l->where + sizeof *l->region_of);
-    if (!l->attack || !l->where) {
+    const int ways = stars > 1 && stars <= FQ_WAYS_STARS && n > 1 && n <= FQ_WAYS_N;
+    if (ways) l->ways = fq_logic_ways_new(n, stars);
+    if (!l->attack || !l->where || (ways && !l->ways)) {
         fq_logic_free(l);
         return NULL;
     }
@@ -82,6 +95,7 @@ void fq_logic_free(fq_logic *l)
     if (!l) return;
     free(l->attack);
     free(l->where);
+    fq_logic_ways_free(l->ways);
     free(l);
 }
 
@@ -96,6 +110,7 @@ fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules)
     if (regions != n && (!l->at_most_one || regions > 64)) return FQ_BAD_REGIONS;
     l->rules = rules < FQ_LOGIC_RULES ? rules : FQ_LOGIC_RULES;
     l->size->load(l);
+    if (l->ways) fq_logic_ways_load(l);
 
     for (uint32_t w = 0; w < l->words; w++) {
         uint32_t left = l->cells - (64 * w < l->cells ? 64 * w : l->cells);
@@ -140,8 +155,8 @@ static fq_status fq_end(fq_logic *l, fq_logic_outcome outcome)
     else {
         l->rating.tier = FQ_LOGIC_EASY;
         for (uint32_t r = 0; r < FQ_LOGIC_RULES; r++)
-            if (l->rating.steps[r] && fq_logic_rules[r].tier > l->rating.tier)
-                l->rating.tier = fq_logic_rules[r].tier;
+            if (l->rating.steps[r] && fq_logic_tier_of(r, l->n, l->stars) > l->rating.tier)
+                l->rating.tier = fq_logic_tier_of(r, l->n, l->stars);
     }
     return FQ_DONE;
 }
@@ -169,10 +184,12 @@ static void fq_score(fq_logic *l)
 {
     const fq_logic_note *note = &l->note;
     uint32_t times = 1;
-    if (note->rule >= FQ_LOGIC_pair && note->rule <= FQ_LOGIC_fish)
+    if (note->rule == FQ_LOGIC_pair || note->rule == FQ_LOGIC_set || note->rule == FQ_LOGIC_fish)
         times = fq_popcount(note->from);
-    else if (note->rule == FQ_LOGIC_suppose)
+    else if (note->rule >= FQ_LOGIC_suppose && note->rule <= FQ_LOGIC_net)
         times = note->rounds + 1;
+    else if (note->rule == FQ_LOGIC_cases)
+        for (uint32_t left = note->rounds; left > 1; left >>= 1) times++;
     l->rating.score += fq_logic_rules[note->rule].cost * times;
     l->rating.steps[note->rule]++;
 }
@@ -186,7 +203,7 @@ static fq_status fq_advance(fq_logic *l, uint64_t end)
         const int solved = l->placed == l->n * l->stars;
         return fq_end(l, solved ? FQ_LOGIC_SOLVED : FQ_LOGIC_STUCK);
     }
-    if (l->note.rule != FQ_LOGIC_suppose) l->rating.work++; /* it has counted itself */
+    if (l->note.rule < FQ_LOGIC_suppose) l->rating.work++; /* others have counted themselves */
     if (fired == FQ_REFUTED) {
         l->note.rule = FQ_LOGIC_contradiction;
         return fq_end(l, FQ_LOGIC_DEAD);
@@ -202,6 +219,7 @@ fq_status fq_logic_step(fq_logic *l, uint64_t budget)
 {
     const uint64_t end = fq_add_capped(l->rating.work, budget);
     if (l->rating.outcome != FQ_LOGIC_OPEN) return FQ_DONE;
+    l->telling = 1;
     return budget ? fq_advance(l, end) : FQ_RUNNING;
 }
 
@@ -220,6 +238,7 @@ uint32_t fq_logic_cells(const fq_logic *l, uint16_t *cells)
 /* Up to the end of the board or of the budget. */
 static fq_status fq_run(fq_logic *l, uint64_t end)
 {
+    l->telling = 0;
     while (l->rating.outcome == FQ_LOGIC_OPEN) {
         if (l->rating.work >= end) return FQ_RUNNING;
         fq_advance(l, end);

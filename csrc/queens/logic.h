@@ -20,19 +20,34 @@
 #include "common/search.h"
 
 #define FQ_LOGIC_MAX_N     64
-#define FQ_LOGIC_MAX_STARS 3
+#define FQ_LOGIC_MAX_STARS 16
 
-/* The table: X(name, tier, cost, description). A step adds its cost to the score, times the
- * number of units for pair, set and fish, times rounds + 1 for suppose, the forcing chain. */
+/* The table: X(name, tier, tier with several stars, cost, description). A step adds its cost to the
+ * score, times the number of units for pair, set and fish, times rounds + 1 for suppose, the forcing
+ * chain, and times the digits of the number of cases, in base 2, for cases. */
 #define FQ_LOGIC_TABLE(X)                                                                          \
-    X(queen, FQ_LOGIC_EASY, 0, "a queen takes its row, column, region and neighbours")             \
-    X(single, FQ_LOGIC_EASY, 1, "only one cell is left in a region, row or column")                \
-    X(confined, FQ_LOGIC_EASY, 2, "a region lies in one line, or a line in one region")            \
-    X(attacked, FQ_LOGIC_MEDIUM, 4, "every cell left in a unit attacks the same cell")             \
-    X(pair, FQ_LOGIC_MEDIUM, 3, "two regions lie in two lines, or two lines in two regions")       \
-    X(set, FQ_LOGIC_HARD, 4, "k regions lie in k lines, or k lines in k regions, k > 2")           \
-    X(fish, FQ_LOGIC_HARD, 5, "k rows lie in k columns, or k columns in k rows")                   \
-    X(suppose, FQ_LOGIC_EXPERT, 10, "a queen here would leave some unit without a cell")
+    X(queen, FQ_LOGIC_EASY, FQ_LOGIC_EASY, 0,                                                      \
+      "a queen takes its row, column, region and neighbours")                                      \
+    X(single, FQ_LOGIC_EASY, FQ_LOGIC_EASY, 1, "only one cell is left in a region, row or column") \
+    X(confined, FQ_LOGIC_EASY, FQ_LOGIC_EASY, 2, "a region lies in one line, or a line in one region") \
+    X(attacked, FQ_LOGIC_MEDIUM, FQ_LOGIC_EASY, 4, "every cell left in a unit attacks the same cell") \
+    X(pair, FQ_LOGIC_MEDIUM, FQ_LOGIC_EASY, 3,                                                     \
+      "two regions lie in two lines, or two lines in two regions")                                 \
+    X(band, FQ_LOGIC_MEDIUM, FQ_LOGIC_EASY, 5,                                                     \
+      "however two neighbouring lines get their stars, no 2 x 2 block having two")                 \
+    X(set, FQ_LOGIC_HARD, FQ_LOGIC_MEDIUM, 4,                                                      \
+      "k regions lie in k lines, or k lines in k regions, k > 2")                                  \
+    X(fish, FQ_LOGIC_HARD, FQ_LOGIC_MEDIUM, 5, "k rows lie in k columns, or k columns in k rows")  \
+    X(counting, FQ_LOGIC_HARD, FQ_LOGIC_MEDIUM, 6,                                                 \
+      "the least and most stars of all regions in some lines leave few ways to one of them")       \
+    X(suppose, FQ_LOGIC_EXPERT, FQ_LOGIC_MEDIUM, 10,                                               \
+      "a queen here would leave some unit without a cell")                                         \
+    X(chain, FQ_LOGIC_EXPERT, FQ_LOGIC_HARD, 10,                                                   \
+      "a star here would leave some unit without room, after some rounds of forced moves")         \
+    X(net, FQ_LOGIC_EXPERT, FQ_LOGIC_EXPERT, 10,                                                   \
+      "a star here would leave some unit without room, after many rounds of forced moves")         \
+    X(cases, FQ_LOGIC_EXPERT, FQ_LOGIC_EXPERT, 40,                                                 \
+      "a star here leads to a contradiction in each of several cases")
 
 typedef enum fq_logic_tier {
     FQ_LOGIC_EASY,
@@ -44,7 +59,7 @@ typedef enum fq_logic_tier {
 } fq_logic_tier;
 
 typedef enum fq_logic_rule {
-#define FQ_LOGIC_ID(name, tier, cost, text) FQ_LOGIC_##name,
+#define FQ_LOGIC_ID(name, tier, stars_tier, cost, text) FQ_LOGIC_##name,
     FQ_LOGIC_TABLE(FQ_LOGIC_ID)
 #undef FQ_LOGIC_ID
         FQ_LOGIC_RULES,
@@ -53,11 +68,18 @@ typedef enum fq_logic_rule {
 
 typedef struct fq_logic_about {
     const char *name, *text;
-    fq_logic_tier tier;
+    fq_logic_tier tier, stars_tier; /* with one queen a unit, with several */
     uint32_t cost;
 } fq_logic_about;
 
 extern const fq_logic_about fq_logic_rules[FQ_LOGIC_RULES];
+
+/* The tier of a rule on boards of n rows with so many stars a unit. With several stars the chains are
+ * one tier harder below FQ_LOGIC_LARGE rows, where few boards need them, and below FQ_LOGIC_MIDDLE
+ * all is as with one queen. */
+#define FQ_LOGIC_MIDDLE 10
+#define FQ_LOGIC_LARGE  12
+fq_logic_tier fq_logic_tier_of(uint32_t rule, uint32_t n, uint32_t stars);
 
 typedef enum fq_logic_kind { FQ_LOGIC_REGION, FQ_LOGIC_ROW, FQ_LOGIC_COLUMN } fq_logic_kind;
 
@@ -78,9 +100,16 @@ typedef enum fq_logic_outcome {
  *                  which a star stands whichever way they are put
  *   pair set fish  as confined, with more units on both sides; with several stars perhaps not as
  *                  many on both
+ *   band           from: two neighbouring lines; cells: their candidates; placed
+ *   counting       from: a region; to: the lines that leave it few ways, none if it takes several
+ *                  sets of them; cells: its candidates; placed
  *   suppose        a forcing chain; from: the unit left without a candidate after `rounds` rounds
  *                  if a queen stood on the eliminated cell; cells: that cell and the queens that it
- *                  would force
+ *                  would force; with several stars perhaps two lines, as for band, or a region and lines,
+ *                  as for counting, or nothing
+ *   chain net      the same, with more rounds than those before it
+ *   cases          the same with `rounds` cases, each of which ends in a contradiction; cells: that
+ *                  cell
  *   contradiction  more queens are missing in from than in to, where all their candidates (cells)
  *                  lie
  */
@@ -90,7 +119,7 @@ typedef struct fq_logic_note {
     uint64_t from, to;
     uint32_t rounds;
     uint32_t placed_count;
-    uint16_t placed[FQ_LOGIC_MAX_STARS]; /* cells */
+    uint16_t placed[2 * FQ_LOGIC_MAX_STARS]; /* cells */
     uint8_t full[3];                     /* region, row, column: number + 1, or 0 */
     uint64_t cells[FQ_LOGIC_MAX_N], eliminated[FQ_LOGIC_MAX_N];
 } fq_logic_note;
@@ -105,7 +134,7 @@ typedef struct fq_logic_rating {
 
 typedef struct fq_logic fq_logic;
 
-/* Set-up for boards of n rows, 1 to 64, and 1 to 3 stars; load as many as you like, one after the
+/* Set-up for boards of n rows, 1 to 64, and 1 to 16 stars; load as many as you like, one after the
  * other. With at_most_one, which goes with one star, they may have any number of regions up to 64,
  * and if that is not n a region may stay empty. */
 fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int at_most_one, fq_error *error);

@@ -147,6 +147,33 @@ static const uint8_t NAME(ways)[6][2] = {
  * which a unit has too few candidates; FQ_AT_REST if that does not happen, FQ_GOES_ON if it might
  * with more rounds. That unit and the queens go to the note. */
 static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logic_depth depth);
+static fq_logic_fired NAME(band)(fq_logic *l, uint64_t end)
+{
+    (void)end;
+    return l->ways ? fq_logic_band(l) : FQ_NOTHING;
+}
+
+static fq_logic_fired NAME(counting)(fq_logic *l, uint64_t end)
+{
+    (void)end;
+    return l->ways ? fq_logic_counting(l) : FQ_NOTHING;
+}
+
+static fq_logic_fired NAME(chain)(fq_logic *l, uint64_t end)
+{
+    return l->ways ? fq_logic_chain(l, end) : FQ_NOTHING;
+}
+
+static fq_logic_fired NAME(net)(fq_logic *l, uint64_t end)
+{
+    return l->ways ? fq_logic_net(l, end) : FQ_NOTHING;
+}
+
+static fq_logic_fired NAME(cases)(fq_logic *l, uint64_t end)
+{
+    return l->ways ? fq_logic_cases(l, end) : FQ_NOTHING;
+}
+
 /* Of the rules: sets `settled` for the candidates that force nothing. */
 static void NAME(settle)(fq_logic *l);
 static int NAME(place)(fq_logic *l, uint32_t cell);
@@ -201,6 +228,7 @@ static uint32_t NAME(refute_by_rules)(fq_logic *l, uint32_t cell)
  * on 11 x 11 boards. */
 static fq_logic_fired NAME(suppose)(fq_logic *l, uint64_t end)
 {
+    if (l->ways) return fq_logic_suppose(l, end);
     if (!l->settling) {
         NAME(settle)(l);
         l->settling = 1;

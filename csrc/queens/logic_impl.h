@@ -2,11 +2,12 @@
  *
  *   logic.c         the machine: set-up, the order of rules, scores, batches
  *   logic_one.c     the rules for one queen a unit
- *   logic_many.c    the rules for two and three
+ *   logic_many.c    the rules for several
  *   logic_sizes.h   both compiled for boards of 1, 2, 4, 7 and up to 64 words
  *   logic_board.h   what the two have in common
  *   logic_rules.h   the rules for one
  *   logic_stars.h   the rules for several
+ *   logic_ways.c    rules for several that look at the ways of lines and regions
  *   logic_sets.c    Hall sets by matching (rules set and fish)
  *   logic_flow.c    the same for units that miss several stars, by a flow
  *
@@ -58,6 +59,8 @@ struct fq_logic {
     uint32_t placed, pending; /* queens[pending .. placed - 1] have not taken their cells yet */
     int fresh;                /* some, more and seen are those of cand */
     uint16_t queens[FQ_LOGIC_MAX_N * FQ_LOGIC_MAX_STARS];
+    struct fq_logic_ways *ways; /* for several stars on boards not too large, see logic_ways.h */
+    int telling;                /* somebody will ask for the note */
     fq_logic_rating rating;
     fq_logic_note note;
 };

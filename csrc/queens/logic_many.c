@@ -1,5 +1,6 @@
-/* logic_many.c - the rules for two and three stars a unit, for boards of all sizes. */
+/* logic_many.c - the rules for several stars a unit, for boards of all sizes. */
 #include "logic_impl.h"
+#include "logic_ways.h"
 
 #define FQ_LOGIC_RULES_OF "logic_stars.h"
 #include "logic_sizes.h"

@@ -1,4 +1,4 @@
-/* logic_stars.h - the rules for two and three stars a unit; logic_rules.h has those for one, and
+/* logic_stars.h - the rules for several stars a unit; logic_rules.h has those for one, and
  * both begin with logic_board.h.
  *
  * How many stars a unit misses is told by masks, need[m] for m + 1 stars, and how many candidates
@@ -12,13 +12,15 @@
  * to put the stars of a unit, for cells that all of them attack or all of them take. */
 
 typedef struct NAME(need) {
-    NAME(units) m[FQ_LOGIC_MAX_STARS]; /* units that miss m + 1 stars */
+    NAME(units) m[FQ_LOGIC_MAX_STARS]; /* units that miss m + 1 stars, for m < stars */
+    uint32_t stars;
 } NAME(need);
 
 static inline NAME(need) NAME(needs)(const fq_logic *l)
 {
     NAME(need) need;
-    for (uint32_t m = 0; m < FQ_LOGIC_MAX_STARS; m++) need.m[m] = NAME(get)(l->need[m]);
+    need.stars = l->stars;
+    for (uint32_t m = 0; m < need.stars; m++) need.m[m] = NAME(get)(l->need[m]);
     return need;
 }
 
@@ -26,7 +28,7 @@ static inline uint32_t NAME(missing)(const NAME(need) * need, uint32_t unit)
 {
     const uint32_t k = unit / 64 % S, bit = unit % 64;
     uint32_t missing = 0;
-    for (uint32_t m = 0; m < FQ_LOGIC_MAX_STARS; m++)
+    for (uint32_t m = 0; m < need->stars; m++)
         missing += (uint32_t)(need->m[m].w[k] >> bit & 1) * (m + 1);
     return missing;
 }
@@ -37,9 +39,9 @@ static inline NAME(units) NAME(fill)(NAME(need) * need, NAME(units) own)
     NAME(units) full;
     for (uint32_t k = 0; k < S; k++) {
         full.w[k] = need->m[0].w[k] & own.w[k];
-        for (uint32_t m = 0; m + 1 < FQ_LOGIC_MAX_STARS; m++)
+        for (uint32_t m = 0; m + 1 < need->stars; m++)
             need->m[m].w[k] = (need->m[m].w[k] & ~own.w[k]) | (need->m[m + 1].w[k] & own.w[k]);
-        need->m[FQ_LOGIC_MAX_STARS - 1].w[k] &= ~own.w[k];
+        need->m[need->stars - 1].w[k] &= ~own.w[k];
     }
     return full;
 }
@@ -59,12 +61,13 @@ static inline void NAME(prune)(const fq_logic *l, uint64_t *cand, NAME(need) * n
 /* What the candidates leave to the units. */
 typedef struct NAME(room) {
     NAME(units) least[FQ_LOGIC_MAX_STARS + 1];
+    uint32_t stars;
 } NAME(room);
 
 static inline void NAME(count)(NAME(room) * room, const uint64_t *units_of)
 {
     for (uint32_t k = 0; k < S; k++) {
-        for (uint32_t j = FQ_LOGIC_MAX_STARS; j > 0; j--)
+        for (uint32_t j = room->stars; j > 0; j--)
             room->least[j].w[k] |= room->least[j - 1].w[k] & units_of[k];
         room->least[0].w[k] |= units_of[k];
     }
@@ -75,7 +78,7 @@ static inline NAME(units)
     NAME(compare)(const NAME(room) * room, const NAME(need) * need, NAME(units) * forced)
 {
     NAME(units) few = {{0}}, all = {{0}};
-    for (uint32_t m = 0; m < FQ_LOGIC_MAX_STARS; m++)
+    for (uint32_t m = 0; m < need->stars; m++)
         for (uint32_t k = 0; k < S; k++) {
             few.w[k] |= need->m[m].w[k] & ~room->least[m].w[k];
             all.w[k] |= need->m[m].w[k] & room->least[m].w[k] & ~room->least[m + 1].w[k];
@@ -87,7 +90,7 @@ static inline NAME(units)
 static void NAME(survey)(fq_logic *l)
 {
     const NAME(need) need = NAME(needs)(l);
-    NAME(room) room = {0};
+    NAME(room) room = {.stars = l->stars};
     uint64_t *seen = l->seen;
     for (uint32_t u = 0; u < 3 * l->stride * S; u++) seen[u] = 0;
     for (uint32_t w = 0; w < W; w++) {
@@ -133,7 +136,7 @@ static int NAME(place)(fq_logic *l, uint32_t cell)
     NAME(units) full = NAME(fill)(&need, NAME(get)(units));
     for (uint32_t k = 0; k < S; k++) {
         l->open[k] &= ~full.w[k];
-        for (uint32_t m = 0; m < FQ_LOGIC_MAX_STARS; m++) l->need[m][k] = need.m[m].w[k];
+        for (uint32_t m = 0; m < need.stars; m++) l->need[m][k] = need.m[m].w[k];
     }
     l->cand[cell / 64] &= ~bit;
     l->queens[l->placed++] = (uint16_t)cell;
@@ -419,7 +422,7 @@ static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logi
     queens[cell / 64] |= UINT64_C(1) << cell % 64;
 
     for (uint32_t round = 0;; round++) {
-        NAME(room) room = {0};
+        NAME(room) room = {.stars = l->stars};
         for (uint32_t w = 0; w < W; w++) {
             const uint64_t *units_of = l->units_of + (size_t)64 * w * S;
             for (uint64_t left = cand[w]; left; left &= left - 1)
@@ -446,7 +449,7 @@ static uint32_t NAME(refute)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logi
         }
         if (depth == FQ_SINGLES) return FQ_AT_REST;
         NAME(units) open = {{0}};
-        for (uint32_t m = 0; m < FQ_LOGIC_MAX_STARS; m++)
+        for (uint32_t m = 0; m < need.stars; m++)
             for (uint32_t k = 0; k < S; k++) open.w[k] |= need.m[m].w[k];
         uint64_t gone[W_MAX], must[W_MAX], any = 0;
         for (uint32_t w = 0; w < W; w++) gone[w] = must[w] = 0;

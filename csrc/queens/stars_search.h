@@ -398,6 +398,7 @@ static int NAME(propagate)(fq_ways *w, NAME(state) * s)
     while (s->left) {
         uint32_t stars[ROWS] = {0};
         int changed = 0;
+        w->rounds++;
         if (!NAME(look_at_counts)(w, s, stars, &changed)) return 0;
 #if ROWS == 16 /* what costs less comes first */
         if (!changed && !NAME(look_at_bands)(w, s, stars, &changed)) return 0;
@@ -542,7 +543,7 @@ static fq_status NAME(run)(fq_ways *w, uint64_t stop)
                 w->failures[w->region_of[NAME(state_at)(w, w->depth - 1)->chosen]]++;
         }
         /* Back to the last choice, and on without its cell. */
-        if (!w->depth) {
+        if (w->depth == w->floor) {
             w->resume = FQ_AT_END;
             break;
         }
@@ -573,4 +574,80 @@ static void NAME(left)(const fq_ways *w, uint8_t *left)
 static int NAME(hand)(const fq_ways *w)
 {
     return w->depth ? NAME(state_at)(w, w->depth - 1)->chosen : -1;
+}
+
+/* ------------------------------------------------------------------------------ forcing chains */
+
+static int NAME(settle)(fq_ways *w, const uint32_t *cand, const uint32_t *star)
+{
+    NAME(state) *s = NAME(state_at)(w, 0);
+    for (uint32_t r = 0; r < w->n; r++) {
+        if (s->star[r] & ~(star[r] | cand[r])) return 0;
+        for (uint32_t more = star[r] & ~s->star[r]; more; more &= more - 1) {
+            const uint32_t c = fq_lowest(more);
+            if (!(s->cand[r] >> c & 1)) return 0;
+            NAME(place)(w, s, r, c);
+        }
+        s->cand[r] &= (LINE)cand[r];
+    }
+    return NAME(propagate)(w, s) && (!s->left || NAME(build_tables)(w, s, 1));
+}
+
+static int NAME(suppose)(fq_ways *w, uint32_t cell)
+{
+    NAME(state) *s = NAME(state_at)(w, 0), *next = NAME(state_at)(w, 1);
+    const int any = cell == UINT32_MAX;
+    if (any) cell = 0;
+    const uint32_t r = cell / w->n, c = cell % w->n;
+    w->resume = FQ_AT_END;
+    const int stands = any || s->star[r] >> c & 1; /* the root found so itself */
+    if (!stands && !(s->cand[r] >> c & 1)) return 0;
+    s->chosen = (uint16_t)cell;
+    NAME(copy)(w, next, s);
+    if (!stands) NAME(place)(w, next, r, c);
+    w->depth = w->floor = 1;
+    w->entered[1] = w->counts->nodes;
+    w->resume = FQ_AT_NODE;
+    return 1;
+}
+
+/* Every look in turn, whatever the others found, so that with fewer candidates a chain is never
+ * longer. */
+static int NAME(sweep)(fq_ways *w, NAME(state) * s, int *changed)
+{
+    for (uint32_t look = 0; look < 4 && s->left; look++) {
+        uint32_t stars[ROWS] = {0};
+        int found = 0;
+        if (!(look == 0   ? NAME(look_at_counts)(w, s, stars, &found)
+              : look == 1 ? NAME(look_at_bands)(w, s, stars, &found)
+              : look == 2 ? NAME(look_at_tables)(w, s, stars, &found)
+                          : NAME(look_at_sums)(w, s, &found)))
+            return 0;
+        if (found & FQ_WAYS_STAR && !NAME(place_all)(w, s, stars)) return 0;
+        *changed |= found;
+    }
+    return 1;
+}
+
+static fq_chain_end NAME(follow)(fq_ways *w, uint32_t cell, uint32_t limit)
+{
+    w->rounds = 0;
+    if (!NAME(suppose)(w, cell)) return FQ_CHAIN_REFUTED;
+    NAME(state) *s = NAME(state_at)(w, 1);
+    while (w->rounds < limit) {
+        int changed = 0;
+        w->rounds++;
+        if (!NAME(sweep)(w, s, &changed)) return FQ_CHAIN_REFUTED;
+        if (changed) continue;
+        uint32_t without = 0; /* regions that may yet get a table */
+        for (uint32_t g = 0; g < w->n; g++) without += s->region_missing[g] && !(s->tables >> g & 1);
+        return without ? FQ_CHAIN_GOES_ON : FQ_CHAIN_RESTS;
+    }
+    return FQ_CHAIN_GOES_ON;
+}
+
+static void NAME(show)(const fq_ways *w, uint32_t depth, uint32_t *cand, uint32_t *star)
+{
+    const NAME(state) *s = NAME(state_at)(w, depth);
+    for (uint32_t r = 0; r < w->n; r++) cand[r] = s->cand[r], star[r] = s->star[r];
 }

@@ -64,7 +64,7 @@ void fq_ways_load(fq_ways *w, const uint8_t *region_of, const uint64_t *cand,
     }
     for (uint32_t g = 0; g + 1 < n; g++)
         w->with[g + 1] = (char *)w->with[g] + size[g] * w->table;
-    w->depth = 0;
+    w->depth = w->floor = 0;
     w->resume = FQ_AT_NODE;
     w->kernel->begin(w, cand, placed, count);
 }
@@ -76,6 +76,24 @@ uint32_t fq_ways_cells(const fq_ways *w, uint16_t *cells) { return w->kernel->ce
 void fq_ways_left(const fq_ways *w, uint8_t *left) { w->kernel->left(w, left); }
 
 int fq_ways_hand(const fq_ways *w) { return w->kernel->hand(w); }
+
+int fq_ways_settle(fq_ways *w, const uint32_t *cand, const uint32_t *star)
+{
+    w->depth = w->floor = 0;
+    return w->kernel->settle(w, cand, star);
+}
+
+int fq_ways_suppose(fq_ways *w, uint32_t cell) { return w->kernel->suppose(w, cell); }
+
+fq_chain_end fq_ways_follow(fq_ways *w, uint32_t cell, uint32_t limit)
+{
+    return w->kernel->follow(w, cell, limit);
+}
+
+void fq_ways_show(const fq_ways *w, uint32_t depth, uint32_t *cand, uint32_t *star)
+{
+    w->kernel->show(w, depth, cand, star);
+}
 
 void fq_ways_free(fq_ways *w)
 {

@@ -41,6 +41,9 @@
 
 typedef struct fq_ways fq_ways;
 
+/* How a forcing chain ended: in a dead end, in nothing more to see, or not within its limit. */
+typedef enum fq_chain_end { FQ_CHAIN_REFUTED, FQ_CHAIN_RESTS, FQ_CHAIN_GOES_ON } fq_chain_end;
+
 typedef struct fq_ways_kernel {
     size_t state; /* bytes of a state without its tables */
     void (*begin)(fq_ways *, const uint64_t *cand, const uint16_t *placed, uint32_t count);
@@ -48,6 +51,10 @@ typedef struct fq_ways_kernel {
     uint32_t (*cells)(const fq_ways *, uint16_t *cells);
     void (*left)(const fq_ways *, uint8_t *left);
     int (*hand)(const fq_ways *);
+    int (*settle)(fq_ways *, const uint32_t *cand, const uint32_t *star);
+    int (*suppose)(fq_ways *, uint32_t cell);
+    fq_chain_end (*follow)(fq_ways *, uint32_t cell, uint32_t limit);
+    void (*show)(const fq_ways *, uint32_t depth, uint32_t *cand, uint32_t *star);
 } fq_ways_kernel;
 
 typedef struct fq_level { /* a number of stars on a line, or on the first lines */
@@ -60,7 +67,8 @@ typedef struct fq_level { /* a number of stars on a line, or on the first lines 
 struct fq_ways {
     uint32_t n, stars;
     size_t table;    /* bytes of a table, at most: a bit a way */
-    uint32_t depth;
+    uint32_t depth, floor; /* the search ends where it would go back from depth `floor` */
+    uint32_t rounds;       /* of looks, since anybody set it to 0 */
     fq_resume resume;
     fq_board_counters *counts;
     const fq_ways_kernel *kernel;
@@ -103,6 +111,20 @@ uint32_t fq_ways_cells(const fq_ways *ways, uint16_t *cells);
 void fq_ways_left(const fq_ways *ways, uint8_t *left);
 int fq_ways_hand(const fq_ways *ways);
 void fq_ways_free(fq_ways *ways);
+
+/* For forcing chains, in place of fq_ways_run. Takes over what is known by now, candidates and stars
+ * a row, beyond what the root found itself, and looks as far as that goes. Returns 0 at a dead end,
+ * after which the board must be loaded again. */
+int fq_ways_settle(fq_ways *ways, const uint32_t *cand, const uint32_t *star);
+/* Puts a star on a cell that the root, which was settled, may have; 0 if it may not. Then
+ * fq_ways_run looks for solutions with it, the first node being what follows without a choice. UINT32_MAX: any
+ * solution. */
+int fq_ways_suppose(fq_ways *ways, uint32_t cell);
+/* Follows what a star on a cell forces, without a choice, for `limit` rounds at most; ways->rounds
+ * says how many there were. */
+fq_chain_end fq_ways_follow(fq_ways *ways, uint32_t cell, uint32_t limit);
+/* What is open and what stands, a row a word: at the root (0), or after the star supposed (1). */
+void fq_ways_show(const fq_ways *ways, uint32_t depth, uint32_t *cand, uint32_t *star);
 
 extern const fq_ways_kernel fq_ways_scalar[2], fq_ways_avx2[2], fq_ways_avx512[2];
 

@@ -48,8 +48,8 @@ typedef struct fq_lines { /* the rows of a board, or its columns */
 #include "stars_search.h"
 
 const fq_ways_kernel FQ_KERNELS[2] = {
-    {sizeof(fq_ways16_state), fq_ways16_begin, fq_ways16_run, fq_ways16_cells,
-     fq_ways16_left, fq_ways16_hand},
-    {sizeof(fq_ways32_state), fq_ways32_begin, fq_ways32_run, fq_ways32_cells,
-     fq_ways32_left, fq_ways32_hand},
+    {sizeof(fq_ways16_state), fq_ways16_begin, fq_ways16_run, fq_ways16_cells, fq_ways16_left,
+     fq_ways16_hand, fq_ways16_settle, fq_ways16_suppose, fq_ways16_follow, fq_ways16_show},
+    {sizeof(fq_ways32_state), fq_ways32_begin, fq_ways32_run, fq_ways32_cells, fq_ways32_left,
+     fq_ways32_hand, fq_ways32_settle, fq_ways32_suppose, fq_ways32_follow, fq_ways32_show},
 };

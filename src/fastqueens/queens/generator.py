@@ -145,11 +145,6 @@ def generate(
             raise InputError(
                 f"{name} is {shown(value)}, expected {expected}{perhaps(value, names)}"
             )
-    if difficulty is not None and stars > _logic.MOST_STARS:
-        raise InputError(
-            f"difficulty is {difficulty!r} with {stars} stars, expected none with more than "
-            f"{_logic.MOST_STARS}"
-        )
     connected = check_flag(connected, "connected")
     check_callable(progress, "progress")
     deadline = deadline_of(time_limit)

@@ -1,9 +1,9 @@
 """Coloured Queens the way a person solves them: explanations and ratings by named rules.
 
-A board starts with every cell open. Eight rules (`steps.RULES`), tried easiest first, cross cells
+A board starts with every cell open. Named rules (`steps.RULES`), tried easiest first, cross cells
 out and place queens. None of them guesses, and none assumes that the board has only one solution,
-so whatever a step crosses out is in no solution at all. The rules take boards of two and three
-stars too.
+so whatever a step crosses out is in no solution at all. Boards of several stars have rules of their
+own: bands of two lines, counting over lines, and cases.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def _grid(n: int) -> list[Cell]:
     return [(row, column) for row in range(n) for column in range(n)]
 
 
-def _rules(max_rule: str | None) -> int:
+def _rules(max_rule: str | None, n: int, stars: int) -> int:
     """Return how many rules of the table are allowed."""
     if max_rule is None:
         return len(RULES)
@@ -54,19 +54,11 @@ def _rules(max_rule: str | None) -> int:
             return list(RULES).index(max_rule) + 1
         if max_rule in TIERS:
             allowed = TIERS.index(max_rule)
-            return sum(TIERS.index(rule.tier) <= allowed for rule in RULES.values())
+            return sum(TIERS.index(rule.tier_on(n, stars)) <= allowed for rule in RULES.values())
     raise InputError(
         f"found {shown(max_rule)}, expected a rule ({', '.join(RULES)}) or a tier "
         f"({', '.join(TIERS)}){perhaps(max_rule, [*RULES, *TIERS])}"
     )
-
-
-def _check_known(stars: int) -> None:
-    if stars > _logic.MOST_STARS:
-        raise InputError(
-            f"found a board of {stars} stars, expected 1 to {_logic.MOST_STARS}: "
-            "the rules know no more"
-        )
 
 
 def engine_of(
@@ -79,9 +71,13 @@ def engine_of(
     n = board.n
     if len(board.labels) > 64:
         raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
-    _check_known(board.stars)
     engine = _logic.Engine(
-        board.regions, _rules(max_rule), board.at_most_one, _grid(n), _UNITS, board.stars
+        board.regions,
+        _rules(max_rule, n, board.stars),
+        board.at_most_one,
+        _grid(n),
+        _UNITS,
+        board.stars,
     )
     for row, column in crossed:
         engine.cross(row * n + column)
@@ -143,7 +139,7 @@ def explain(
         Queens that stand already, and cells crossed out: (row, column) pairs, or the other forms
         of `fastqueens.queens.violations`. They are taken to be right.
     stars : int, optional
-        Queens in each row, column and region; by default those of the board, which are 1
+        Queens in each row, column and region, 1 to 16; by default those of the board, which are 1
         for arrays.
     max_rule : str, optional
         The last rule of `RULES` to use, or a tier. All by default. ``"forcing-chain"`` is another
@@ -357,18 +353,18 @@ def rate_many(
     ['medium']
     """
     threads = check_threads(threads)
-    rules = _rules(max_rule)
+    _rules(max_rule, 1, 1)  # refuses what is no rule before the boards are looked at
     check_callable(progress, "progress")
     if not isinstance(boards, np.ndarray | Board):
         boards = check_items(boards, "boards", "boards")
     stacks = stack(boards, stars=stars)
     stars = stacks.stars
-    _check_known(stars)
 
     def answers(size: int, n: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
         return np.zeros(size, np.uint8), np.zeros(size, np.uint32)
 
     def machine(labels: Any, tiers: Any, scores: Any) -> _logic.Batch:
+        rules = _rules(max_rule, labels.shape[1], stars)
         return _logic.Batch(labels, rules, tiers, scores, stars)
 
     (tiers, scores), stats = run_stacks(

@@ -36,10 +36,12 @@ class Rule:
     name : str
         Its name in steps and histograms.
     tier : str
-        How hard it is: one of `TIERS`.
+        How hard it is with one queen a unit: one of `TIERS`.
     cost : int
         What a step by it adds to the score: for ``pair``, ``set`` and ``fish`` times the number
-        of units, for ``suppose`` (the forcing chain) times one more than the rounds it takes.
+        of units, for ``suppose``, ``chain`` and ``net`` (the forcing chains) times one more than
+        the rounds they take, for
+        ``cases`` times one more than the logarithm of their number, in base 2, rounded down.
     text : str
         What it says, in a line.
     """
@@ -48,6 +50,31 @@ class Rule:
     tier: str
     cost: int
     text: str
+
+    def tier_on(self, n: int, stars: int) -> str:
+        """Return how hard the rule is on boards of n rows with so many stars a unit.
+
+        From 10 rows on with several stars, many rules are daily bread that are hard elsewhere;
+        below 12 rows, where few boards need a forcing chain, these count a tier harder than above.
+
+        Parameters
+        ----------
+        n : int
+            Rows.
+        stars : int
+            Stars in each row, column and region.
+
+        Returns
+        -------
+        str
+            One of `TIERS`.
+
+        Examples
+        --------
+        >>> [RULES["suppose"].tier_on(n, stars) for n, stars in [(10, 1), (10, 2), (14, 3)]]
+        ['expert', 'hard', 'medium']
+        """
+        return TIERS[_logic.tier_of(list(RULES).index(self.name), n, stars)]
 
 
 RULES: Mapping[str, Rule] = MappingProxyType(
@@ -96,7 +123,9 @@ class Step(Drawn):
     eliminated : tuple of (row, column)
         The cells crossed out.
     rounds : int
-        For ``"suppose"``: how many rounds of forced moves the chain takes to the contradiction.
+        For ``"suppose"``, ``"chain"`` and ``"net"``: how many rounds of forced moves the chain
+        takes to the contradiction;
+        for ``"cases"``: how many cases there are.
     position : Position or None
         The board, and what stood on it before the step.
     """
@@ -119,7 +148,11 @@ class Step(Drawn):
     @property
     def tier(self) -> str:
         """How hard the rule is: one of `TIERS`."""
-        return RULES[self.rule].tier if self.rule in RULES else "guess"
+        return (
+            RULES[self.rule].tier_on(len(self._regions), self._stars)
+            if self.rule in RULES
+            else "guess"
+        )
 
     @property
     def sentence(self) -> str:
@@ -296,8 +329,54 @@ def _common_stars(step: Step) -> str:
     return f"However {_name(step, step.units)} gets its stars, {joined(facts)}."
 
 
+def _band(step: Step) -> str:
+    facts = []
+    if step.placed:
+        facts.append(f"stars stand on {cell_list(step.placed)}")
+        if len(step.placed) == 1:
+            facts[0] = f"one is on {at(step.placed[0])}"
+    if step.eliminated:
+        facts.append(f"none is on {cell_list(step.eliminated)}")
+    name = _name(step, step.units)
+    return (
+        f"However {name} together get their stars, at most one in each 2 x 2 block, "
+        f"{joined(facts)}."
+    )
+
+
+def _counting(step: Step) -> str:
+    first, second = _sides(step)
+    region, facts = _name(step, first), []
+    if step.placed:
+        facts.append(f"it must use {cell_list(step.placed)}")
+    if step.eliminated:
+        facts.append(f"it cannot use {cell_list(step.eliminated)}")
+    if not second:
+        lines = "the lines"
+    else:
+        lines = _name(step, second)
+        if len(second) > 1:  # always the first ones
+            kind, last = second[-1]
+            name = column_name(last) if kind == "column" else last + 1
+            lines = f"{kind}s {'a' if kind == 'column' else 1} to {name}"
+    return (
+        f"Counting the stars that each region must and can have in {lines}, few ways are left to "
+        f"{region}: {joined(facts)}."
+    )
+
+
+def _cases(step: Step) -> str:
+    return (
+        f"Suppose a star on {at(step.eliminated[0])}: all {step.rounds} cases that it leads to "
+        "end in a contradiction."
+    )
+
+
 def _forcing_chain_stars(step: Step) -> str:
     whose = "its" if len(step.units) == 1 else "their"
+    if not step.units:
+        chain = _chain(step, "star").removesuffix("in the end leave").removesuffix("leave")
+        return f"{chain}in the end leave no way to give every line its stars."
     units = _name(step, step.units)
     return f"{_chain(step, 'star')} {units} without room for {whose} stars."
 
@@ -325,7 +404,12 @@ _STAR_SENTENCES: dict[str, Callable[[Step], str]] = {
     "pair": _confined_stars,
     "set": _confined_stars,
     "fish": _confined_stars,
+    "band": _band,
+    "counting": _counting,
     "suppose": _forcing_chain_stars,
+    "chain": _forcing_chain_stars,
+    "net": _forcing_chain_stars,
+    "cases": _cases,
     "contradiction": _too_few,
     "solution": _solution_star,
 }

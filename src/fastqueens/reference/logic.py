@@ -5,12 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from fastqueens.reference.queens import Cell, touch
+from fastqueens.reference.queens import Cell, stars_solutions, touch
 
 __all__ = ["explain", "says"]
 
 
-_LOGIC = ("queen", "single", "confined", "attacked", "pair", "set", "fish", "suppose")
+_LOGIC = (
+    "queen",
+    "single",
+    "confined",
+    "attacked",
+    "pair",
+    "band",
+    "set",
+    "fish",
+    "counting",
+    "suppose",
+    "chain",
+    "net",
+    "cases",
+)
+_CHAIN = ("queen", "single", "band", "counting")  # with several stars
 
 
 def _units(regions: Sequence[Sequence[int]]) -> dict[tuple[str, int], set[Cell]]:
@@ -44,8 +59,10 @@ def says(
         The queens placed.
     rule : str
         ``"queen"``, ``"single"``, ``"confined"``, ``"attacked"``, ``"pair"`` (two units against
-        two), ``"set"`` (any number), ``"fish"`` or ``"suppose"`` (the
-        forcing chain).
+        two), ``"set"`` (any number), ``"fish"`` or ``"suppose"`` (the forcing chain). With several
+        stars also ``"band"`` (two neighbouring lines), ``"counting"`` (regions over lines),
+        ``"chain"`` and ``"net"`` (as ``"suppose"``: chains of any length, of which the engine
+        sees the short ones first) and ``"cases"`` (all that is in no solution).
     stars : int
         Queens in each row, column and region.
 
@@ -67,8 +84,12 @@ def says(
     exact = len({label for row in regions for label in row}) == len(regions)
     units = _units(regions)
     missing = {unit: stars - len(cells & queens) for unit, cells in units.items()}
-    left = {unit: cells & open_cells for unit, cells in units.items() if missing[unit]}
-    needy = {unit: cells for unit, cells in left.items() if exact or unit[0] != "region"}
+    left = {unit: cells & open_cells if missing[unit] else set() for unit, cells in units.items()}
+    needy = {
+        unit: cells
+        for unit, cells in left.items()
+        if missing[unit] and (exact or unit[0] != "region")
+    }
 
     def pruned(more: set[Cell]) -> set[Cell]:
         # the open cells that more queens prune
@@ -84,6 +105,14 @@ def says(
             if apart and all(len(units[u] & {*some}) <= missing[u] for u in units):
                 yield set(some)
 
+    def apart(cells: set[Cell], number: int) -> list[tuple[Cell, ...]]:
+        # the ways to put so many queens that do not touch
+        return [
+            some
+            for some in combinations(sorted(cells), number)
+            if not any(touch(a, b) for a, b in combinations(some, 2))
+        ]
+
     def hall_sets(kinds: tuple[tuple[str, str], ...], sizes: Sequence[int], all_seen: bool) -> None:
         # Hall sets: the cells of some units lie in units of another kind that miss as many queens,
         # so all other cells of those are pruned
@@ -97,6 +126,55 @@ def says(
                         gone.update(set().union(*(left[u] for u in theirs)) - own)
                     if need > room and all_seen:
                         gone.update(open_cells)
+
+    def in_common(every: list[set[Cell]], cells: set[Cell]) -> None:
+        # of all ways to put stars on cells: those that all take, and those that none does
+        placed.update(cells.intersection(*every) if every else set())
+        gone.update(cells - set().union(*every) if every else open_cells)
+
+    def look_at_bands() -> None:
+        for kind in ("row", "column"):
+            for i in range(len(regions) - 1):
+                first, second = (kind, i), (kind, i + 1)
+                pairs = [
+                    {*above, *below}
+                    for above in apart(left[first], missing[first])
+                    for below in apart(left[second], missing[second])
+                    if not any(touch(a, b) for a in above for b in below)
+                ]
+                in_common(pairs, left[first] | left[second])
+
+    def count_regions() -> None:
+        # the stars of each region on some lines, at least and at most, must come to what they take
+        n = len(regions)
+        labels = sorted({label for row in regions for label in row})
+        every = {label: list(ways(("region", label))) for label in labels}
+        if not all(every.values()):
+            gone.update(open_cells)
+            return
+        keep = {label: list(every[label]) for label in labels}
+        for axis in (0, 1):
+            spans = [range(i + 1) for i in range(n)] + [range(i, i + 1) for i in range(n)]
+            for span in spans:
+                numbers = {
+                    label: [sum(cell[axis] in span for cell in way) for way in every[label]]
+                    for label in labels
+                }
+                standing = sum(queen[axis] in span for queen in queens)
+                room = stars * len(span) - standing
+                least = {label: min(numbers[label]) for label in labels}
+                most = {label: max(numbers[label]) for label in labels}
+                up = room - sum(least.values())
+                down = sum(most.values()) - room
+                for label in labels:
+                    fits = [
+                        way
+                        for way, number in zip(every[label], numbers[label], strict=True)
+                        if number - least[label] <= up and most[label] - number <= down
+                    ]
+                    keep[label] = [way for way in keep[label] if way in fits]
+        for label in labels:
+            in_common(keep[label], left["region", label])
 
     lines = tuple(
         pair for line in ("row", "column") for pair in (("region", line), (line, "region"))
@@ -123,11 +201,22 @@ def says(
         hall_sets(lines, range(2, len(regions)), True)
     elif rule == "fish":
         hall_sets((("row", "column"), ("column", "row")), range(2, len(regions)), True)
-    else:
+    elif rule == "band" and stars > 1:
+        look_at_bands()
+    elif rule == "counting" and stars > 1:
+        count_regions()
+    elif rule == "suppose" or (rule in ("chain", "net") and stars > 1):
+        chain = _LOGIC[: _LOGIC.index("suppose")] if stars == 1 else _CHAIN
         for cell in open_cells:
-            after = explain(regions, "fish", open_cells - {cell}, queens | {cell}, stars)
-            if after is None:
+            if _settle(regions, chain, open_cells - {cell}, queens | {cell}, stars) is None:
                 gone.add(cell)
+    elif rule == "cases" and stars > 1:
+        agreeing = [
+            set(cells)
+            for cells in stars_solutions(regions, stars)
+            if queens <= set(cells) <= queens | open_cells
+        ]
+        in_common(agreeing, open_cells)
     return placed, gone
 
 
@@ -159,13 +248,23 @@ def explain(
     >>> sorted(explain(["RBBB", "RRBY", "GYYY", "GGGY"], "attacked")[1])
     [(0, 2), (1, 0), (2, 3), (3, 1)]
     """
+    every = {(r, c) for r in range(len(regions)) for c in range(len(regions))}
+    rules = _LOGIC[: _LOGIC.index(last_rule) + 1]
+    return _settle(regions, rules, every if open_cells is None else open_cells, queens, stars)
+
+
+def _settle(
+    regions: Sequence[Sequence[int]],
+    rules: Sequence[str],
+    open_cells: set[Cell],
+    queens: set[Cell] | None,
+    stars: int,
+) -> tuple[set[Cell], set[Cell]] | None:
+    """Apply rules until they say nothing more."""
     n = len(regions)
-    every = {(r, c) for r in range(n) for c in range(n)}
-    left = every if open_cells is None else set(open_cells)
-    stand = set(queens or ())
+    left, stand = set(open_cells), set(queens or ())
     exact = len({label for row in regions for label in row}) == n
     units = [cells for unit, cells in _units(regions).items() if exact or unit[0] != "region"]
-    rules = _LOGIC[: _LOGIC.index(last_rule) + 1]
     while True:
         if any(len(cells & stand) + len(cells & left) < stars for cells in units):
             return None

@@ -8,6 +8,8 @@ from fastqueens._kernels.machine import Machine
 MOST_STARS: int
 RULES: tuple[tuple[str, int, int, str], ...]
 
+def tier_of(rule: int, n: int, stars: int) -> int: ...
+
 class Engine(Machine):
     n: int
     def __init__(

@@ -15,6 +15,7 @@ cdef extern from "queens/logic.h" nogil:
         int tier
         uint32_t cost
     const fq_logic_about fq_logic_rules[FQ_LOGIC_RULES]
+    int fq_logic_tier_of(uint32_t, uint32_t, uint32_t)
     ctypedef struct fq_logic_note:
         int rule
         int from_kind
@@ -23,7 +24,7 @@ cdef extern from "queens/logic.h" nogil:
         uint64_t to
         uint32_t rounds
         uint32_t placed_count
-        const uint16_t placed[3]
+        const uint16_t placed[32]
         const uint8_t full[3]
         const uint64_t cells[64]
         const uint64_t eliminated[64]
@@ -61,10 +62,17 @@ cdef extern from *:
     """
     uint32_t fq_bit(uint64_t) nogil
 
-# (name, tier, cost, description) of each rule, in the order they are tried.
+# (name, tier with one queen, cost, description) of each rule, in the order they are tried.
 RULES = tuple(
     (about.name.decode(), about.tier, about.cost, about.text.decode())
     for about in fq_logic_rules[:FQ_LOGIC_RULES])
+
+
+def tier_of(uint32_t rule, uint32_t n, uint32_t stars) -> int:
+    """The tier of a rule, by its number, on boards of n rows."""
+    if rule >= FQ_LOGIC_RULES:
+        raise ValueError("no such rule")
+    return fq_logic_tier_of(rule, n, stars)
 
 
 cdef dict _steps(fq_logic_rating work):
@@ -167,7 +175,7 @@ cdef class Engine(Machine):
             note.rounds)
 
     def cells(self) -> list[int]:
-        cdef uint16_t cells[64 * 3]
+        cdef uint16_t cells[64 * 16]
         cdef uint32_t i, count = fq_logic_cells(self._logic, cells)
         return [cells[i] for i in range(count)]
 

@@ -371,7 +371,7 @@ def test_stars_same_seed_same_boards_on_any_number_of_threads(options):
     [
         (8, 2, None, "bf83c96e"),
         (10, 2, None, "c046ca1b"),
-        (10, 2, "expert", "8356e4b4"),
+        (10, 2, "expert", "e544460b"),
         (14, 2, None, "480440ec"),
         (22, 2, None, "8dbd2e65"),
         (12, 3, None, "44e3ad5f"),

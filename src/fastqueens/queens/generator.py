@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.queens import generate as _generate
-from fastqueens._kernels.queens import logic as _logic
 from fastqueens.checks import (
     check_callable,
     check_flag,

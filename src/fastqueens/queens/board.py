@@ -493,10 +493,15 @@ class Board(Drawn):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What sentences call the regions: the labels, or `letters` where one cannot be read."""
+        """What sentences call the regions: the labels, or the drawn `letters`.
+
+        These where a label cannot be read, and in place of numbers of several digits, which no
+        drawing shows.
+        """
         if self._names is None:
             readable = all(x.isprintable() and x.strip() for x in self.labels)
-            names = self.labels if readable else self.letters
+            words = readable and not all(x.isdecimal() for x in self.labels)
+            names = self.labels if words else self.letters  # numbers of one digit are both
             object.__setattr__(self, "_names", names)
             return names
         return self._names

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from fastqueens.checks import describe, shown
@@ -103,8 +102,7 @@ def load_json(text: str, source: str | None) -> object:
     import json
 
     def literal(token: str, what: str, expected: str) -> InputError:
-        at = next(at for _, at, found in _walk(text) if found == token)
-        return error_at(at, f"found {what}, expected {expected}", text, source)
+        return error_at(_find(token, text), f"found {what}, expected {expected}", text, source)
 
     def constant(token: str) -> object:
         raise literal(token, token, "a number that JSON allows")
@@ -118,9 +116,9 @@ def load_json(text: str, source: str | None) -> object:
     def pairs(items: list[tuple[str, object]]) -> dict[str, object]:
         result = dict(items)
         if len(result) < len(items):
-            key = next(key for key, times in Counter(k for k, _ in items).items() if times > 1)
+            at, key = _find_repeated(text)
             message = f"found the key {describe(key)} again, expected each key once in an object"
-            raise error_at(_find_repeated(text, key), message, text, source)
+            raise error_at(at, message, text, source)
         return result
 
     if not text.strip():
@@ -181,15 +179,37 @@ def find_path(text: str, path: Sequence[str | int]) -> int:
     return offset
 
 
-def _find_repeated(text: str, key: str) -> int:
-    """Return the offset of the second value that `key` has in one object."""
-    seen: set[tuple[str | int | None, ...]] = set()
-    for path, at, _ in _walk(text):
-        if path and path[-1] == key:
-            if tuple(path) in seen:
-                return at
-            seen.add(tuple(path))
-    return 0
+def _find(token: str, text: str) -> int:
+    """Return the offset of a number or name of a JSON text, the first outside strings.
+
+    The text must be valid up to there; what follows may be anything.
+    """
+    pattern = rf'"(?:[^"\\]|\\.)*"|(?<![\w.+-]){re.escape(token)}'
+    return next(found.start() for found in re.finditer(pattern, text) if found[0] == token)
+
+
+def _find_repeated(text: str) -> tuple[int, str]:
+    """Return the offset of the first value that has a key its object has already, and the key."""
+    import json
+
+    seen: list[set[str]] = []  # the keys of each object that is open, an empty set for a list
+    key = ""
+    repeated = False
+    before = ""
+    for match in _JSON_TOKEN.finditer(text):
+        token = match[0]
+        if before == ":" and repeated:
+            return match.start(), key
+        if token in "[{":
+            seen.append(set())
+        elif token in "]}":
+            seen.pop()
+        elif token == ":":
+            key = json.loads(before)
+            repeated = key in seen[-1]
+            seen[-1].add(key)
+        before = token
+    return 0, key
 
 
 def error_at(offset: int, message: str, text: str, source: str | None) -> InputError:

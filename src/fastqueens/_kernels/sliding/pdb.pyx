@@ -4,6 +4,7 @@
 See csrc/sliding/sliding.h.
 """
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
@@ -16,6 +17,7 @@ from fastqueens._kernels.machine cimport (
     fq_status,
 )
 
+import os
 from threading import Lock
 
 cdef extern from "sliding/sliding.h" nogil:
@@ -115,6 +117,7 @@ cdef class Pdb(Machine):
         while not self.ready:
             if self.step(4000000) == FQ_FULL:
                 raise MemoryError("not enough memory for the pattern databases")
+            PyErr_CheckSignals()  # compiled code does not, as Python does between two lines
 
     def heuristic(self, const uint8_t[::1] tiles, const uint8_t[::1] goal) -> int:
         """Return a lower bound on the moves from one 4x4 board to another."""
@@ -180,6 +183,18 @@ def shared_pdb(int kind, uint32_t home) -> Pdb:
         if made is None:
             made = _pdbs[kind, home] = Pdb(kind, home)
         return made
+
+
+def _forked() -> None:
+    # In the child of a fork, no thread is there that would open a lock or finish a table.
+    global _making
+    _making = Lock()
+    _pdbs.clear()
+    _prunes.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
 
 
 def home_of(uint32_t cell) -> int:

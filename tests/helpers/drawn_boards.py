@@ -30,12 +30,15 @@ def cut(n: int, regions: int, seed: int) -> list[list[int]]:
 
 
 @st.composite
-def connected_boards(draw, least=1, most=10, most_stars=9):
-    """A board with letters for labels, whose regions are in one piece each, and a position."""
+def connected_boards(draw, least=1, most=10, most_stars=9, labels=None):
+    """A board whose regions are in one piece each, and a position; letters are the labels."""
     n = draw(st.integers(least, most))
     rows = cut(n, n, draw(st.integers(0, 2**32)))
     order = list(dict.fromkeys(k for row in rows for k in row))
-    named = [[LETTERS[order.index(k)] for k in row] for row in rows]
+    names = LETTERS
+    if labels is not None:
+        names = draw(st.lists(labels, min_size=n, max_size=n, unique=True))
+    named = [[names[order.index(k)] for k in row] for row in rows]
     board = Board.from_array(named, stars=draw(st.integers(1, most_stars)))
     cells = st.tuples(*[st.integers(0, n - 1)] * 2)
     queens = draw(st.lists(cells, unique=True, max_size=n))

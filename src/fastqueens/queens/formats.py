@@ -23,16 +23,28 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from fastqueens.checks import check_choice
 from fastqueens.queens.arrays import grid_from_array
+from fastqueens.queens.colorregions import (
+    Level,
+    find_levels,
+    has_levels,
+    read_level,
+    write_levels,
+)
 from fastqueens.queens.documents import boards_of, grid_at, grid_from_json
-from fastqueens.queens.grid import Fail, Grid
+from fastqueens.queens.grid import MAX_N, Fail, Grid
+from fastqueens.queens.npy import find_arrays, write_arrays
 from fastqueens.queens.placements import Cell, read_cells
+from fastqueens.queens.puzzlink import looks_like_address, read_address, write_address
 from fastqueens.queens.sbn import looks_like_sbn, read_sbn, write_sbn
 from fastqueens.queens.texts import drawings, grid_from_text, is_complete, read_drawing
+from fastqueens.queens.webtask import is_one_task, looks_like_task, read_task, write_task
 from fastqueens.reading import (
     JSON_OBJECT,
     JSON_START,
     MAX_BYTES,
     decode,
+    error_at,
+    is_npy,
     load_json,
     plain,
     read_file,
@@ -85,8 +97,8 @@ class Format:
     write : callable
         Writes boards.
     looks : callable or None
-        Whether the first line of a file, if need be `alone`, is of this format; None for formats
-        that are no lines.
+        Whether the first line of a file of so many is of this format; None for formats that are
+        no lines.
     """
 
     name: str
@@ -95,7 +107,7 @@ class Format:
     keeps: tuple[str, ...]
     find: Callable[[bytes, str | None], list[Found]]
     write: Callable[[Sequence[Board]], str | bytes]
-    looks: Callable[..., bool] | None = None
+    looks: Callable[[str, int], bool] | None = None
 
 
 # ---- Text and JSON -----------------------------------------------------------------------------
@@ -107,6 +119,22 @@ def _read_json(text: str, source: str | None) -> Grid:
 
 def _read_drawing(text: str, source: str | None) -> Grid:
     return replace(grid_from_text(text, source=source), format="text")
+
+
+def _find_levels(data: bytes, source: str | None) -> list[Found]:
+    """Find the boards of a level file."""
+    text = plain(decode(data, source))
+
+    def fail(message: str, at: int) -> InputError:
+        return error_at(at, message, text, source)
+
+    def read(level: Level) -> Grid:
+        return replace(read_level(level, fail), format="colorregions")
+
+    found = find_levels(text, fail)
+    if not found:
+        raise fail("found no colorRegions, expected a level with this key", 0)
+    return [(k, partial(read, level)) for k, level in enumerate(found, 1)]
 
 
 def _read_either(data: bytes, source: str | None) -> Grid:
@@ -193,6 +221,8 @@ def _find_objects(data: bytes, source: str | None) -> list[Found]:
 
     def read(line: bytes, number: int) -> Grid:
         try:
+            if has_levels(line):
+                return _only(_find_levels(line, source))()
             return replace(_read_either(line, source), format="jsonl")
         except InputError as error:
             raise InputError(
@@ -200,6 +230,13 @@ def _find_objects(data: bytes, source: str | None) -> list[Found]:
             ) from None
 
     return [(k, partial(read, line, k)) for k, line in _lines(data)] or _find_either(data, source)
+
+
+def _only(found: list[Found]) -> Callable[[], Grid]:
+    """Return what reads the only board."""
+    if len(found) > 1:
+        raise InputError(f"found {len(found)} boards in a line, expected one")
+    return found[0][1]
 
 
 def _lines(data: bytes) -> list[tuple[int, bytes]]:
@@ -242,14 +279,38 @@ def _find_lines(
             ) from None
         return replace(read(text.strip(), fail), format=name)
 
-    lines = [
+    lines = _content(data) or [(1, b"")]
+    return [(k, partial(read_line, line, number)) for k, (number, line) in enumerate(lines, 1)]
+
+
+def _content(data: bytes) -> list[tuple[int, bytes]]:
+    """Return the lines of a file that are neither blank nor a comment, with their numbers."""
+    return [
         (number, line)
         for number, line in enumerate(data.split(b"\n"), 1)
         if line.strip() and not line.lstrip().startswith(b"#")
     ]
-    return [(k, partial(read_line, line, number)) for k, (number, line) in enumerate(lines, 1)] or [
-        (1, partial(read_line, b"", 1))
-    ]
+
+
+def _find_tasks(data: bytes, source: str | None) -> list[Found]:
+    """Find lists of regions: one a line, or one in all."""
+    lines = _content(data)
+    texts = [line.decode(errors="replace").strip() for _, line in lines[: MAX_N + 1]]
+    if len(lines) > MAX_N or not is_one_task(texts):
+        return _find_lines(read_task, "webtask", data, source)
+    whole = "\n".join(texts)
+
+    def fail(message: str, at: int) -> InputError:
+        place = error_at(at, message, whole, source)
+        number = lines[(place.line or 1) - 1][0]
+        return InputError(message, source=source, line=number, column=place.column)
+
+    return [(1, lambda: replace(read_task(whole, fail), format="webtask"))]
+
+
+def _bare_lines_of(write: Callable[[Board], str], boards: Sequence[Board]) -> str:
+    """Write boards of one line each, of formats that have no queens."""
+    return "".join(write(board) + "\n" for board in boards)
 
 
 def _lines_of(
@@ -263,6 +324,15 @@ def _lines_of(
         for board in boards
         for queens in board.given or (bare,)
     )
+
+
+def _find_npy(data: bytes, source: str | None) -> list[Found]:
+    """Find the boards of an array."""
+
+    def read(board: Callable[[], Grid]) -> Grid:
+        return replace(board(), format="npy")
+
+    return [(k, partial(read, board)) for k, board in find_arrays(data, source)]
 
 
 # ---- The table ---------------------------------------------------------------------------------
@@ -280,6 +350,33 @@ _FORMATS = (
         partial(_lines_of, write_sbn),
         looks_like_sbn,
     ),
+    Format(
+        "webtask",
+        "the regions as numbers with commas between them",
+        (".task",),
+        (),
+        _find_tasks,
+        partial(_bare_lines_of, write_task),
+        looks_like_task,
+    ),
+    Format(
+        "puzzlink",
+        "the address of a Star Battle board on puzz.link",
+        (".puzzlink",),
+        ("stars",),
+        partial(_find_lines, read_address, "puzzlink"),
+        partial(_bare_lines_of, write_address),
+        looks_like_address,
+    ),
+    Format(
+        "colorregions",
+        "a level of a clone, TypeScript or JSON with colorRegions",
+        (".ts",),
+        ("labels", "stars"),
+        _find_levels,
+        write_levels,
+    ),
+    Format("npy", "an array of NumPy", (".npy",), ("labels",), _find_npy, write_arrays),
 )
 FORMATS = {format.name: format for format in _FORMATS}
 BY_ENDING = {ending: format for format in _FORMATS for ending in format.endings}
@@ -317,15 +414,19 @@ def is_for_many(path: str) -> bool:
 
 def _guess(data: bytes, source: str | None) -> str:
     """Return the name of the format that content shows, "" for drawings and JSON documents."""
+    if is_npy(data):
+        return "npy"
     lines = _lines(data)
     objects = all(line.startswith(b'{"') and line.endswith(b"}") for _, line in lines)
     if len(lines) > 1 and (objects or _named(source) == "jsonl"):
         return "jsonl"
+    if has_levels(data):
+        return "colorregions"
     text = data[:_HEAD].decode(errors="replace").removeprefix("\ufeff")
     shown = [line.strip() for line in text.splitlines() if line.strip(" \t")]
     shown = [line for line in shown if not line.startswith("#")]
     for format in _FORMATS:
-        if format.looks is not None and shown and format.looks(shown[0], alone=len(shown) == 1):
+        if format.looks is not None and shown and format.looks(shown[0], len(shown)):
             return format.name
     named = _named(source)
     return "" if named in ("text", "json", "jsonl") else named
@@ -478,19 +579,21 @@ def read_text(text: str, *, source: str | None = None, format: str | None = None
     """
     text = plain(text)
     if format is None:
-        format = _guess_line(text) or "text"
+        format = _guess_text(text) or "text"
     check_choice(format, "format", FORMATS)
     if format == "text":
         return _read_drawing(text, source)
     return grid_from_bytes(text.encode(errors="surrogatepass"), source=source, format=format)
 
 
-def _guess_line(text: str) -> str:
-    """Return the name of the format of a text of one line, "" if it is none."""
+def _guess_text(text: str) -> str:
+    """Return the name of the format of a text that is no drawing, "" for one that may be."""
+    if has_levels(text.encode(errors="replace")):
+        return "colorregions"
     lines = [line.strip() for line in text.split("\n", 3) if line.strip()]
     if len(lines) != 1:
         return ""
-    found = (x.name for x in _FORMATS if x.looks is not None and x.looks(lines[0], alone=True))
+    found = (x.name for x in _FORMATS if x.looks is not None and x.looks(lines[0], 1))
     return next(found, "")
 
 

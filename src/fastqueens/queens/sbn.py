@@ -43,19 +43,19 @@ _CROSS, _STAR = 1, 2
 _HEAD = re.compile(r"([5-9A-P])\1[1-9][We]")
 
 
-def looks_like_sbn(line: str, *, alone: bool) -> bool:
-    """Whether a line is meant as SBN; one that is not `alone` must have the right length too.
+def looks_like_sbn(line: str, lines: int) -> bool:
+    """Whether a line is meant as SBN; the first of several must have the right length too.
 
     Examples
     --------
-    >>> looks_like_sbn("551Wab", alone=True), looks_like_sbn("551Wab", alone=False)
+    >>> looks_like_sbn("551Wab", 1), looks_like_sbn("551Wab", 2)
     (True, False)
     """
     if not _HEAD.match(line):
         return False
     n = _DIGITS.index(line[0])
     shortest = 4 + _digits_of_borders(n)
-    return alone or len(line) == shortest or (line[3] == "e" and len(line) > shortest)
+    return lines == 1 or len(line) == shortest or (line[3] == "e" and len(line) > shortest)
 
 
 def _digits_of_borders(n: int) -> int:

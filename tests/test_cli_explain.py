@@ -41,7 +41,9 @@ def test_explain():
 
     ended = run("explain", "nine.txt", "--max-rule", "easy")
     assert ended.returncode == 1
-    assert ended.stdout.splitlines()[-1].startswith("not solved by the rules · ")
+    assert ended.stdout.splitlines()[-1].startswith(
+        "not solved by the rules: no harder rules were allowed · "
+    )
     ended = run("explain", "four.txt", "--place", "c1 a2", "--cross", "A1,b1", "--no-boards")
     assert ended.returncode == 0
     assert len(ended.stdout.splitlines()) < len(steps)

@@ -75,7 +75,7 @@ def test_sound_on_boards_with_solutions():
             gone = [cell for step in steps for cell in step.eliminated]
             assert len(gone) == len(set(gone)) == board.n**2 - board.stars * board.n
         assert rate(board) == rating
-    assert used >= set(RULES) - {"fish", "net", "cases"}
+    assert used >= set(RULES) - {"fish", *LATE}
     assert min(ends.values()) > 20
 
 
@@ -127,7 +127,7 @@ def test_three_stars():
 # -------------------------------------------------------------------------------------- the twin
 
 
-LATE = ("net", "cases")
+LATE = ("net", "cases", "tree", "search")
 
 
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in ("suppose", "chain")])
@@ -200,7 +200,7 @@ def test_steps_name_what_justifies_them():
                 assert step.units[0][0] == "region"
                 assert len({kind for kind, _ in step.units[1:]}) <= 1
                 assert {*step.placed, *step.eliminated} <= own[0] == set(step.cells)
-            elif step.rule in ("suppose", "chain", "net", "cases"):
+            elif step.rule in ("suppose", "chain", *LATE):
                 assert step.eliminated[0] in step.cells
                 assert len(step.units) <= 2
                 assert len(step.eliminated) == 1
@@ -348,7 +348,14 @@ def test_turned_boards_are_as_hard():
         ),
         (
             star_step("cases", [], cells=((2, 4),), eliminated=((2, 4),), rounds=7),
-            "Suppose a star on e3: all 7 cases that it leads to end in a contradiction.",
+            "With a star on e3, each of 7 cases ends in a contradiction.",
+        ),
+        (
+            star_step(
+                "tree", [("region", 6)], cells=((2, 4), (4, 4)), eliminated=((2, 4),), rounds=1700
+            ),
+            "A star on e3 would force one more star, and then each of 1,700 cases, from the ways "
+            "of region G on, ends in a contradiction.",
         ),
         (
             star_step("band", [("row", 1), ("row", 2)], eliminated=((1, 1),), placed=((2, 4),)),

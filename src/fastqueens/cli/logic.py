@@ -76,7 +76,7 @@ class _Rated(Answer):
     def found(self) -> dict[str, Any]:
         rating = self.rating
         found: dict[str, Any] = {"outcome": rating.outcome, "tier": rating.tier}
-        found |= {"score": rating.score, "histogram": rating.histogram}
+        found |= {"score": rating.score, "histogram": rating.histogram, "limit": rating.limit}
         return found | (
             {"steps": [x.as_dict() for x in self.steps]} if self.steps is not None else {}
         )
@@ -86,9 +86,11 @@ class _Rated(Answer):
             return f"not unique: {'' if self.count.exact else 'at least '}{self.count:,} solutions"
         if self.count is not None and self.count.exact and not self.count:
             return "no solution"
+        if self.rating.outcome == "stuck" and self.rating.limit is not None:
+            return f"not solved by the rules: {logic.LIMITS[self.rating.limit]}"
         return {
             "solved": self.rating.tier,
-            "stuck": "not solved by the rules",
+            "stuck": "not unique",
             "contradiction": "no solution",
             "open": REASONS["time"],
         }[self.rating.outcome]

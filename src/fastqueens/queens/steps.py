@@ -40,8 +40,8 @@ class Rule:
     cost : int
         What a step by it adds to the score: for ``pair``, ``set`` and ``fish`` times the number
         of units, for ``suppose``, ``chain`` and ``net`` (the forcing chains) times one more than
-        the rounds they take, for
-        ``cases`` times one more than the logarithm of their number, in base 2, rounded down.
+        the rounds they take, for ``cases``, ``tree`` and ``search`` times one more than the
+        logarithm of the number of cases, in base 2, rounded down.
     text : str
         What it says, in a line.
     """
@@ -54,8 +54,9 @@ class Rule:
     def tier_on(self, n: int, stars: int) -> str:
         """Return how hard the rule is on boards of n rows with so many stars a unit.
 
-        From 10 rows on with several stars, many rules are daily bread that are hard elsewhere;
-        below 12 rows, where few boards need a forcing chain, these count a tier harder than above.
+        A tier says how hard a board is among those that people play at its size. So with several
+        stars, from 10, 12, 17, 21 and 25 rows on, rules are daily bread that are hard below; what
+        a rule counts as was set by boards that others made (``csrc/queens/logic.h``).
 
         Parameters
         ----------
@@ -72,6 +73,8 @@ class Rule:
         Examples
         --------
         >>> [RULES["suppose"].tier_on(n, stars) for n, stars in [(10, 1), (10, 2), (14, 3)]]
+        ['expert', 'hard', 'medium']
+        >>> [RULES["cases"].tier_on(n, stars) for n, stars in [(14, 3), (17, 4), (21, 5)]]
         ['expert', 'hard', 'medium']
         """
         return TIERS[_logic.tier_of(list(RULES).index(self.name), n, stars)]
@@ -117,15 +120,17 @@ class Step(Drawn):
         with several stars: those that the star fills.
     cells : tuple of (row, column)
         The cells that justify it: the queen, or the candidates of the units, or for
-        ``"suppose"`` the queens of the forcing chain, which begins with the cell crossed out.
+        ``"suppose"``, ``"chain"`` and ``"net"`` the queens of the forcing chain, which begins with
+        the cell crossed out; for ``"cases"``, ``"tree"`` and ``"search"`` that cell and what it
+        forces before there is a choice.
     placed : tuple of (row, column)
         The queens found, if the step finds any: one, or with several stars perhaps more.
     eliminated : tuple of (row, column)
         The cells crossed out.
     rounds : int
         For ``"suppose"``, ``"chain"`` and ``"net"``: how many rounds of forced moves the chain
-        takes to the contradiction;
-        for ``"cases"``: how many cases there are.
+        takes to the contradiction; for ``"cases"``, ``"tree"`` and ``"search"``: how many cases
+        there are.
     position : Position or None
         The board, and what stood on it before the step.
     """
@@ -366,10 +371,14 @@ def _counting(step: Step) -> str:
 
 
 def _cases(step: Step) -> str:
-    return (
-        f"Suppose a star on {at(step.eliminated[0])}: all {step.rounds} cases that it leads to "
-        "end in a contradiction."
-    )
+    cell, forced = at(step.eliminated[0]), len(step.cells) - 1
+    if forced:
+        more = f"{'one' if forced == 1 else forced} more star{'s' * (forced > 1)}"
+        begin = f"A star on {cell} would force {more}, and then"
+    else:
+        begin = f"With a star on {cell},"
+    ways = f", from the ways of {_name(step, step.units)} on," if step.units else ""
+    return f"{begin} each of {step.rounds:,} cases{ways} ends in a contradiction."
 
 
 def _forcing_chain_stars(step: Step) -> str:
@@ -410,6 +419,8 @@ _STAR_SENTENCES: dict[str, Callable[[Step], str]] = {
     "chain": _forcing_chain_stars,
     "net": _forcing_chain_stars,
     "cases": _cases,
+    "tree": _cases,
+    "search": _cases,
     "contradiction": _too_few,
     "solution": _solution_star,
 }

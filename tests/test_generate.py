@@ -565,6 +565,37 @@ def test_levels():
             assert reference.queens.pieces(level.board.regions.tolist()) == n
 
 
+def test_levels_of_several_stars():
+    every = levels(stars=None)
+    assert len({level.name for level in every}) == len(every) == len(levels()) + 80
+    some = [level for level in every if level.board.stars > 1]
+    assert len({canonical_hash(level.board) for level in some}) == 80
+    for (n, stars), count in {
+        (10, 2): 30,
+        (14, 3): 30,
+        (17, 4): 10,
+        (21, 5): 5,
+        (25, 6): 5,
+    }.items():
+        found = levels(n, stars=stars)
+        assert [x.name for x in found] == [f"{n}/{stars}-{k:03}" for k in range(1, count + 1)]
+        order = [(DIFFICULTIES.index(level.difficulty), level.score) for level in found]
+        assert order == sorted(order)
+        assert {level.difficulty for level in found} == set(DIFFICULTIES)
+        boards = [level.board for level in found]
+        assert {board.stars for board in boards} == {stars}
+        assert queens.solve_many(boards).counts.tolist() == [1] * count
+        rated = logic.rate_many(boards)
+        assert [(DIFFICULTIES[tier], score) for tier, score in zip(*rated, strict=True)] == [
+            (level.difficulty, level.score) for level in found
+        ]
+        assert all(reference.queens.pieces(board.regions.tolist()) == n for board in boards)
+    with pytest.raises(InputError, match="stars is 7, expected 1, 2, 3, 4, 5 or 6"):
+        levels(stars=7)
+    with pytest.raises(InputError, match="n is 11, expected 10"):
+        levels(11, stars=2)
+
+
 def test_a_size_without_levels():
     with pytest.raises(InputError, match=r"n is 12, expected 7, 8, 9, 10, 11, 20 or 30"):
         levels(12)

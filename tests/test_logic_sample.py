@@ -27,7 +27,8 @@ CHAINS = ("suppose", "chain", "net", "cases", "tree", "search")
 def group(number):
     with oracle("stars_sample.txt").open() as file:
         names = dict(sbn.groups_of(file))
-    return [sbn.read(x) for x in next(v for k, v in names.items() if k.startswith(f"{number}:"))]
+    lines = next(v for k, v in names.items() if k.startswith(f"{number}:"))
+    return [Board.from_text(x, format="sbn") for x in lines]
 
 
 @pytest.mark.parametrize("number", GROUPS)

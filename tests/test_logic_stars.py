@@ -348,14 +348,14 @@ def test_turned_boards_are_as_hard():
         ),
         (
             star_step("cases", [], cells=((2, 4),), eliminated=((2, 4),), rounds=7),
-            "With a star on e3, each of 7 cases ends in a contradiction.",
+            "With a star on e3, going on leads to 7 cases, each of which ends in a contradiction.",
         ),
         (
             star_step(
                 "tree", [("region", 6)], cells=((2, 4), (4, 4)), eliminated=((2, 4),), rounds=1700
             ),
-            "A star on e3 would force one more star, and then each of 1,700 cases, from the ways "
-            "of region G on, ends in a contradiction.",
+            "A star on e3 would force one more star; trying the ways of region G then leads to "
+            "1,700 cases, each of which ends in a contradiction.",
         ),
         (
             star_step("band", [("row", 1), ("row", 2)], eliminated=((1, 1),), placed=((2, 4),)),
@@ -366,13 +366,18 @@ def test_turned_boards_are_as_hard():
             star_step(
                 "counting", [("region", 2), ("row", 0), ("row", 1)], eliminated=((1, 1), (2, 2))
             ),
-            "Counting the stars that each region must and can have in rows 1 to 2, few ways are "
-            "left to region C: it cannot use b2 and c3.",
+            "Rows 1 to 2 hold 4 stars: by the least and the most that each region can have there, "
+            "region C cannot use b2 and c3.",
         ),
         (
             star_step("counting", [("region", 2), ("column", 3)], placed=((1, 3),)),
-            "Counting the stars that each region must and can have in column d, few ways are "
-            "left to region C: it must use d2.",
+            "Column d holds 2 stars: by the least and the most that each region can have there, "
+            "region C must use d2.",
+        ),
+        (
+            star_step("counting", [("region", 2)], eliminated=((1, 3),)),
+            "By the least and the most stars that each region can have in the rows and columns, "
+            "region C cannot use d2.",
         ),
         (
             star_step("contradiction", [("column", 0)]),

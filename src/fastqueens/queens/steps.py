@@ -353,32 +353,33 @@ def _counting(step: Step) -> str:
     first, second = _sides(step)
     region, facts = _name(step, first), []
     if step.placed:
-        facts.append(f"it must use {cell_list(step.placed)}")
+        facts.append(f"must use {cell_list(step.placed)}")
     if step.eliminated:
-        facts.append(f"it cannot use {cell_list(step.eliminated)}")
+        facts.append(f"cannot use {cell_list(step.eliminated)}")
     if not second:
-        lines = "the lines"
-    else:
-        lines = _name(step, second)
-        if len(second) > 1:  # always the first ones
-            kind, last = second[-1]
-            name = column_name(last) if kind == "column" else last + 1
-            lines = f"{kind}s {'a' if kind == 'column' else 1} to {name}"
+        return (
+            "By the least and the most stars that each region can have in the rows and columns, "
+            f"{region} {joined(facts)}."
+        )
+    lines = _name(step, second)
+    if len(second) > 1:  # always the first ones
+        kind, last = second[-1]
+        name = column_name(last) if kind == "column" else last + 1
+        lines = f"{kind}s {'a' if kind == 'column' else 1} to {name}"
     return (
-        f"Counting the stars that each region must and can have in {lines}, few ways are left to "
-        f"{region}: {joined(facts)}."
+        f"{_upper(lines)} hold{'s' * (len(second) == 1)} {len(second) * step._stars} stars: by the "
+        f"least and the most that each region can have there, {region} {joined(facts)}."
     )
 
 
 def _cases(step: Step) -> str:
     cell, forced = at(step.eliminated[0]), len(step.cells) - 1
-    if forced:
-        more = f"{'one' if forced == 1 else forced} more star{'s' * (forced > 1)}"
-        begin = f"A star on {cell} would force {more}, and then"
-    else:
-        begin = f"With a star on {cell},"
-    ways = f", from the ways of {_name(step, step.units)} on," if step.units else ""
-    return f"{begin} each of {step.rounds:,} cases{ways} ends in a contradiction."
+    cases = f"{step.rounds:,} cases, each of which ends in a contradiction"
+    ways = f"trying the ways of {_name(step, step.units)}" if step.units else "going on"
+    if not forced:
+        return f"With a star on {cell}, {ways} leads to {cases}."
+    more = f"{'one' if forced == 1 else forced} more star{'s' * (forced > 1)}"
+    return f"A star on {cell} would force {more}; {ways} then leads to {cases}."
 
 
 def _forcing_chain_stars(step: Step) -> str:

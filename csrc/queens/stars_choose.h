@@ -4,15 +4,16 @@
  * Where more is left looking ahead pays: a few cells are tried, with a star and without one, as far
  * as that goes without a choice. A cell that fails one way is settled the other way; of the rest, the
  * one is taken whose two sides leave least. What is left is measured in bits, the logarithms of the
- * regions' ways. The cells tried are
+ * regions' ways, where those of a region with few ways weigh more. The cells tried are
  *
- *   of the FEW regions with fewest ways                     the one in most of them, and the one
- *                                                           in nearest to half of them
- *   of the FEW lines with fewest cells for what they miss   the one in the largest part of its
- *                                                           region's ways
+ *   of the REGIONS with fewest ways                   the one in most of them, and the one in
+ *                                                     nearest to half of them
+ *   of the LINES with fewest cells for what they miss the one in the largest part of its
+ *                                                     region's ways
  *
- * Rounds of propagation against none ahead: 0.45 at 17 x 17, 0.55 at 21 x 21 (0.2 to 0.5 on those
- * boards changed a little), 0.65 at 14 x 14 with 3 stars, whose worst takes a third.
+ * Rounds of propagation against none ahead, over all turns of a board: 0.45 at 17 x 17, 0.47 at
+ * 21 x 21 (0.25 to 0.55 on those boards changed a little), 0.65 at 14 x 14 with 3 stars, whose worst
+ * takes a third.
  *
  * Tried on boards made by others and on those with a few cells moved, in rounds at 21 x 21:
  * - One cell a region, no lines: 1.5 times; on one board more than with no look ahead.
@@ -25,15 +26,19 @@
  *   often leaves less than the star does. Two or three rounds a try: 1.3 times.
  * - From the start after each cell that failed: 1.15 times.
  * - What a cell gained elsewhere in place of trying it again (impacts): 1.2 to 2 times.
- * - Measuring by candidates, or by other functions of the ways: 0.95 to 1.3 times.
+ * - Plain logarithms: 0.9 on most boards, but 1.8 times on the hardest, and twice that from one turn
+ *   of it to the next. Measuring by candidates: 1.1 to 1.3 times. 4 lines: 1.3 times.
  * - Instead of looking ahead: weights by failures at 4 stars and more, 0.85 to 1.3 times the nodes;
  *   ways for each star missing, 0.8 to 1.6; a cell's neighbours counted in, 0.95.
  * - From 58 bits on: 1.03 times the instructions on easy 14 x 14 boards; from none on, 1.2 times the
  *   rounds on 10 x 10 boards. */
 
 enum {
-    NAME(FEW) = 4,
+    NAME(REGIONS) = 4,
+    NAME(LINES) = 6,
+    NAME(CELLS) = 2 * NAME(REGIONS) + NAME(LINES),
     NAME(BIT) = 16,              /* parts of a bit that are counted */
+    NAME(HALF) = 10 * NAME(BIT), /* a region of so many bits is worth half of the most */
     NAME(WIDE) = 64 * NAME(BIT), /* from here on looking ahead pays */
 };
 
@@ -42,6 +47,13 @@ static inline uint32_t NAME(bits)(uint64_t x)
 {
     const uint32_t whole = 63 - (uint32_t)__builtin_clzll(x);
     return whole * NAME(BIT) + (uint32_t)((x << (63 - whole)) >> 59 & (NAME(BIT) - 1));
+}
+
+/* What that many ways are worth: a bit of a region that has few of them more than one of many. */
+static inline uint32_t NAME(worth)(uint64_t ways)
+{
+    const uint32_t bits = NAME(bits)(ways + 1);
+    return (bits << 16) / (bits + NAME(HALF));
 }
 
 static inline uint64_t NAME(count_ways)(const fq_ways *w, const NAME(state) * s, uint32_t g)
@@ -85,18 +97,19 @@ static uint32_t NAME(most_used)(const fq_ways *w, const NAME(state) * s, uint32_
 
 typedef struct NAME(outlook) {
     uint64_t ways[ROWS]; /* of the regions; 0 where no star is missing */
-    uint32_t bits[ROWS]; /* their logarithms, */
-    uint32_t all;        /* and the sum of those */
+    uint32_t worth[ROWS];
+    uint32_t bits;       /* the sum of their logarithms */
     uint32_t many;       /* cells to try */
-    uint16_t cell[3 * NAME(FEW)];
+    uint16_t cell[NAME(CELLS)];
 } NAME(outlook);
 
 static void NAME(weigh)(const fq_ways *w, const NAME(state) * s, NAME(outlook) * o)
 {
-    o->all = 0;
+    o->bits = 0;
     for (uint32_t g = 0; g < w->n; g++) {
         o->ways[g] = s->region_missing[g] ? NAME(count_ways)(w, s, g) : 0;
-        o->all += o->bits[g] = NAME(bits)(o->ways[g] + 1);
+        o->bits += NAME(bits)(o->ways[g] + 1);
+        o->worth[g] = NAME(worth)(o->ways[g]);
     }
 }
 
@@ -107,7 +120,7 @@ static uint64_t NAME(less)(const fq_ways *w, const NAME(state) * s, const NAME(o
     for (uint32_t g = 0; g < w->n; g++) {
         if (!o->ways[g] || !(s->moved >> g & 1 || !(s->tables >> g & 1))) continue;
         const uint64_t ways = s->region_missing[g] ? NAME(count_ways)(w, s, g) : 0;
-        less += (int64_t)o->bits[g] - NAME(bits)(ways + 1);
+        less += (int64_t)o->worth[g] - NAME(worth)(ways);
     }
     return less > 0 ? (uint64_t)less : 0;
 }
@@ -122,7 +135,7 @@ static void NAME(add_cell)(NAME(outlook) * o, uint32_t cell)
 static void NAME(add_regions)(const fq_ways *w, const NAME(state) * s, NAME(outlook) * o)
 {
     uint32_t taken = 0;
-    for (uint32_t i = 0; i < NAME(FEW); i++) {
+    for (uint32_t i = 0; i < NAME(REGIONS); i++) {
         uint32_t g = UINT32_MAX, half;
         for (uint32_t h = 0; h < w->n; h++)
             if (o->ways[h] && !(taken >> h & 1) && (g == UINT32_MAX || o->ways[h] < o->ways[g])) g = h;
@@ -143,7 +156,7 @@ static void NAME(add_lines)(const fq_ways *w, const NAME(state) * s, NAME(outloo
         missing[i] = s->row_missing[i];
         missing[n + i] = s->column_missing[i];
     }
-    for (uint32_t i = 0; i < NAME(FEW); i++) {
+    for (uint32_t i = 0; i < NAME(LINES); i++) {
         uint32_t line = UINT32_MAX, cells = 0;
         for (uint32_t l = 0; l < 2 * n; l++) {
             if (!missing[l]) continue;
@@ -180,7 +193,7 @@ static int NAME(look_ahead)(fq_ways *w, NAME(state) * s, NAME(outlook) * o, uint
 {
     NAME(state) *then = NAME(state_at)(w, w->depth + 1);
     for (;;) {
-        uint64_t with_star[3 * NAME(FEW)], best = 0;
+        uint64_t with_star[NAME(CELLS)], best = 0;
         int found = 0;
         o->many = 0;
         NAME(add_regions)(w, s, o);
@@ -202,7 +215,7 @@ static int NAME(look_ahead)(fq_ways *w, NAME(state) * s, NAME(outlook) * o, uint
                     with_star[i] = less;
                     continue;
                 }
-                const uint64_t score = 1 + less + with_star[i] + less * with_star[i] * 1024;
+                const uint64_t score = 1 + less + with_star[i] + less * with_star[i] * 4;
                 if (score > best) best = score, found = 1, *chosen = cell;
             }
         if (found && s->cand[*chosen / w->n] >> *chosen % w->n & 1) return 1;
@@ -214,7 +227,7 @@ static int NAME(choose)(fq_ways *w, NAME(state) * s, uint32_t *cell)
 {
     NAME(outlook) o;
     NAME(weigh)(w, s, &o);
-    if (w->ahead && o.all >= (uint32_t)NAME(WIDE)) return NAME(look_ahead)(w, s, &o, cell);
+    if (w->ahead && o.bits >= (uint32_t)NAME(WIDE)) return NAME(look_ahead)(w, s, &o, cell);
     uint64_t fewest = 0, weight = 0;
     uint32_t g = 0, half;
     for (uint32_t i = 0; i < w->n; i++) {

@@ -309,7 +309,7 @@ static void fq_choose_effort(fq_generate_options *o, uint32_t n)
                                        {0, 0, 3, 6, 7},
                                        {0, 0, 2, 6, 12},
                                        {16, 1, 3, 6, 30},
-                                       {12, 1, 3, 6, 24},
+                                       {12, 1, 3, 6, 36},
                                        {6, 1, 1, 3, 12}};
     static const uint16_t patience[] = {100, 300, 1000, 1000, 1000};
     if (fq_is_cold(o, n)) {

@@ -14,7 +14,11 @@ from fastqueens._kernels.machine cimport (
     Machine,
     fail,
     fq_error,
+    fq_gate_enter,
+    fq_gate_leave,
     fq_status,
+    look,
+    looked,
 )
 
 import os
@@ -87,7 +91,6 @@ cdef class Pdb(Machine):
 
     def __cinit__(self, int kind, uint32_t home):
         cdef fq_error error = FQ_OK
-        self._lock = Lock()
         self.kind, self.home = kind, home
         self._pdb = fq_pdb_new(<fq_pdb_kind>kind, home, &error)
         if self._pdb == NULL:
@@ -98,19 +101,24 @@ cdef class Pdb(Machine):
 
     def step(self, uint64_t budget) -> int:
         # Searches of several threads may build the same databases: one waits for the other, where
-        # Machine.step would raise.
+        # Machine.step would refuse it.
         cdef fq_status status
-        with self._lock:
-            with nogil:
-                status = fq_pdb_step(self._pdb, budget)
-            self.ready = status == FQ_DONE
+        with nogil:
+            fq_gate_enter(&self._gate)
+            status = fq_pdb_step(self._pdb, budget)
+            fq_gate_leave(&self._gate)
+        if status == FQ_DONE:
+            self.ready = True
         return status
 
     cdef uint64_t _spent(self) noexcept:
         return fq_pdb_spent(self._pdb)
 
     def counters(self) -> dict[str, int]:
-        return {"entries": fq_pdb_counts(self._pdb).entries}
+        look(self)
+        cdef uint64_t entries = fq_pdb_counts(self._pdb).entries
+        looked(self)
+        return {"entries": entries}
 
     def build(self) -> None:
         """Build to the end, in steps, so that Ctrl-C is heard."""
@@ -147,11 +155,12 @@ cdef class Pdb(Machine):
         cdef int taken = 0
         if image.shape[0] == 0:
             return False
-        with self._lock:
-            with nogil:
-                taken = fq_pdb_adopt(self._pdb, &image[0], <uint64_t>image.shape[0], &error)
-            if taken:
-                self.ready = True
+        with nogil:
+            fq_gate_enter(&self._gate)
+            taken = fq_pdb_adopt(self._pdb, &image[0], <uint64_t>image.shape[0], &error)
+            fq_gate_leave(&self._gate)
+        if taken:
+            self.ready = True
         if not taken and error != FQ_OK:
             try:
                 fail(error)

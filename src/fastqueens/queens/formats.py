@@ -68,6 +68,7 @@ __all__ = [
     "grid_from_json",
     "grid_from_text",
     "grids_from_bytes",
+    "is_by_line",
     "is_for_many",
     "is_named",
     "read_text",
@@ -408,8 +409,18 @@ def is_for_many(path: str) -> bool:
     >>> is_for_many("boards.sbn"), is_for_many("board.json")
     (True, False)
     """
-    name = _named(path)
-    return name == "jsonl" or (name != "" and FORMATS[name].looks is not None)
+    return (name := _named(path)) != "" and is_by_line(name)
+
+
+def is_by_line(name: str) -> bool:
+    """Whether a format has one board a line.
+
+    Examples
+    --------
+    >>> is_by_line("sbn"), is_by_line("text")
+    (True, False)
+    """
+    return name == "jsonl" or FORMATS[name].looks is not None
 
 
 def _guess(data: bytes, source: str | None) -> str:

@@ -201,6 +201,11 @@ def test_numbers_with_commas(text, boards):
         assert read().labels == ("1", "2", "3", "4")
         assert read().regions.tolist() == Board.from_text(FOUR).regions.tolist()
         assert read().format == "webtask"
+    if boards == 1:
+        assert Board.from_text(text).format == "webtask"
+    else:
+        with pytest.raises(InputError, match=f"found {boards} boards, expected one"):
+            Board.from_text(text)
 
 
 @pytest.mark.parametrize(
@@ -210,6 +215,8 @@ def test_numbers_with_commas(text, boards):
         ("1,2,,4", 1, 5, "found nothing, expected a number of at most 9 digits"),
         ("1,2,x,4", 1, 5, "found 'x', expected a number"),
         ("1,2,2147483648,4", 1, 5, "expected a number of at most 9 digits"),
+        ("1," + "9" * 5000 + "\n1,2", 1, 3, "found '99999"),
+        ("12," * 10**6, 1, 12289, "found more than 4,096 numbers"),
         ("1," * 4096 + "1", 1, 8193, "found more than 4,096 numbers"),
     ],
 )
@@ -285,6 +292,7 @@ def test_levels_of_clones():
     assert Board.from_text(LEVEL) == read
     as_json = '{"size": 2, "colorRegions": [["A", "B"], ["A", "B"]], "regionColors": {"A": "#fff"}}'
     assert Board.from_bytes(as_json.encode(), source="level.json") == read
+    assert Board.from_json(as_json) == read
     assert [x() == read for x in _reads(f"[{as_json}, {as_json}]")] == [True, True]
     assert [x() == read for x in _reads(f"{as_json}\n{as_json}\n")] == [True, True]
     loose = 'export const colorRegions: string[][] = [["A", "B"], ["A", "B"]] as const'
@@ -457,6 +465,10 @@ def test_solutions_are_written_where_there_is_room_for_them(tmp_path, monkeypatc
         (board,) = queens.read_boards(name)
         assert [x.tolist() for x in board.given] == [solution]
         assert run("check", name).returncode == 0
+    queens.solve(Board.from_text(NINE)).save("b.sbn")
+    assert Path("b.sbn").read_text() == Path("a.sbn").read_text()
+    queens.solve(Board.from_text(NINE), node_limit=0).save("c.sbn")
+    assert Path("c.sbn").read_text()[:4] == "991W"
     assert "expected a file named" in refused("solve", "nine.txt", "-o", "a.npy").stderr
     Path("four.txt").write_text(FOUR)
     ended = refused("solve", "four.txt", "-o", "four.sbn")

@@ -356,6 +356,7 @@ def test_errors_in_arrays():
         (whole[:-1], "found 31 bytes for an array of 32"),
         (whole + b"x", "found 33 bytes for an array of 32"),
         (huge, "found 0 bytes for an array of 3,200,000,000,000"),
+        (npy(np.array([["A"]]))[:-1] + b"\xff", "found a string that is no Unicode"),
         (whole[:7], "a header that cannot be read"),
         (whole.replace(b"<i8", b"|O8"), "found an array of object"),
         (npy(np.zeros((2, 2))), "found an array of float64, expected integers or strings"),

@@ -156,9 +156,10 @@ def solve(
     out: str | None,
     quiet: bool,
 ) -> int:
-    """Solve coloured Queens boards: text or JSON files, - for standard input.
+    """Solve coloured Queens boards: files of any format, - for standard input.
 
-    A .jsonl file holds many, a JSON object a line; boards.jsonl:3 is the third of them.
+    Drawings, JSON, SBN, puzz.link addresses and more are told by their content. A file may hold
+    many boards, as .jsonl and .sbn do, one a line; boards.sbn:3 is the third of them.
 
     One queen in each row, column and region (or --stars of them), and no two touching.
     """

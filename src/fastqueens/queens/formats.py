@@ -189,17 +189,22 @@ def _find_text(data: bytes, source: str | None) -> list[Found]:
 def _find_json(data: bytes, source: str | None) -> list[Found]:
     """Find the boards of a JSON document."""
     text = plain(decode(data, source))
+    return _boards_in(text, source) or [(1, partial(_read_json, text, source))]
+
+
+def _boards_in(text: str, source: str | None) -> list[Found] | None:
+    """Find the boards of a text, if there are several; [] for another document, None for none."""
     try:
         document = load_json(text, source)
     except InputError:
-        document = None
-    boards = boards_of(document)
-    if len(boards) < 2:
-        return [(1, partial(_read_json, text, source))]
+        return None
 
     def read(path: list[str | int]) -> Grid:
         return replace(grid_at(document, path, text, source), format="json")
 
+    boards = boards_of(document)
+    if len(boards) < 2:
+        return []
     return [(k, partial(read, path)) for k, path in enumerate(boards, 1)]
 
 
@@ -208,15 +213,9 @@ def _find_either(data: bytes, source: str | None) -> list[Found]:
     text = plain(decode(data, source))
     whole: list[Found] = [(1, partial(_read_either, data, source))]
     if text.lstrip(" \t\n").startswith(("[", "{")):
-        found = _find_json(data, source)
-        if len(found) > 1:
-            return found
-        try:
-            load_json(text, source)
-        except InputError:
-            pass
-        else:
-            return whole
+        found = _boards_in(text, source)
+        if found is not None:
+            return found or whole
     found = _find_text(data, source)
     return found if len(found) > 1 else whole
 

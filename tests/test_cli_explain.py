@@ -126,7 +126,7 @@ def test_hint():
     ended = run("hint", "four.txt", "--time-limit", "0")
     assert (ended.returncode, ended.stdout) == (3, "stopped by the time limit\n")
     told = json.loads(run("hint", "four.txt", "--time-limit", "0", "--json").stdout)
-    assert list(told) == ["schema", "command", "file", "status", "reason", "board"]
+    assert list(told) == ["schema", "command", "file", "status", "reason", "format", "board"]
     assert (told["status"], told["reason"]) == ("stopped", "time")
 
 

@@ -20,6 +20,7 @@ from fastqueens.cli.boards import (
     format_option,
     load,
     place_option,
+    position_of,
     read_position,
     show_board,
     stars_option,
@@ -322,8 +323,9 @@ def hint(
 ) -> int:
     """Help with a coloured Queens board on from a position.
 
-    The next step if the position is right; what is wrong, if something is. The board shows the
-    cells of the step (* as text), those that it rules out (x), and a queen that is wrong (!).
+    The next step if the position is right; what is wrong, if something is. The position is that
+    of the file, without --place and --cross. The board shows the cells of the step (* as text),
+    those that it rules out (x), and a queen that is wrong (!).
     """
     exclude("--candidates", candidates, {"--full": full})
     need({"--variables": variables}, {"--candidates": candidates})
@@ -331,11 +333,12 @@ def hint(
 
     def look(file: str, board: queens.Board, options: Options) -> _Left:
         answer = _Left(file=file, board=board)
+        placed, crossed = position_of(board, place, cross)
         try:
             answer.left = found = queens.candidates(
                 board,
-                read_position(place, "--place", board),
-                crossed=read_position(cross, "--cross", board),
+                placed,
+                crossed=crossed,
                 variables=variables,
                 time_limit=time_limit,
             )
@@ -363,8 +366,7 @@ def hint(
         save(answer, path, shown, makers, "board")
 
     def solve(file: str, board: queens.Board, options: Options) -> _Hinted:
-        placed = read_position(place, "--place", board)
-        crossed = read_position(cross, "--cross", board)
+        placed, crossed = position_of(board, place, cross)
         answer = _Hinted(file=file, board=board)
         try:
             answer.hint = hints.hint(board, placed, crossed, full, time_limit=time_limit)

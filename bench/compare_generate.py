@@ -43,7 +43,7 @@ BESIDE: list[tuple[int, int, Difficulty | None, int]] = [
     (25, 6, None, 4), (25, 6, "hard", 4),
 ]  # fmt: skip
 # the rules whose share is told, from those that most boards of several stars need
-TOLD = ("band", "set", "fish", "counting", "suppose", "chain", "net", "cases")
+TOLD = ("band", "set", "fish", "counting", "suppose", "chain", "net", "cases", "tree", "search")
 
 
 Rows = list[dict[str, Any]]

@@ -308,9 +308,9 @@ static void fq_choose_effort(fq_generate_options *o, uint32_t n)
     static const uint8_t moves[][5] = {/* any, easy, medium, hard, expert: with 2 stars and more */
                                        {0, 0, 3, 6, 7},
                                        {0, 0, 2, 6, 12},
-                                       {16, 1, 3, 6, 30},
-                                       {12, 1, 3, 6, 36},
-                                       {6, 1, 1, 3, 12}};
+                                       {16, 3, 8, 12, 30},
+                                       {12, 3, 6, 12, 36},
+                                       {6, 1, 3, 6, 12}};
     static const uint16_t patience[] = {100, 300, 1000, 1000, 1000};
     if (fq_is_cold(o, n)) {
         const uint32_t more = o->stars - 2;

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+from pathlib import Path
+
 import numpy as np
 import pytest
 from conftest import ISAS, sample_boards, tight_board
@@ -216,3 +220,40 @@ def test_players_boards_in_all_symmetries(isa):
             assert counts.tolist() == [count for _, count in items]
             for regions, columns in zip(turned, first, strict=True):
                 assert columns[0] < 0 or is_solution(regions, list(enumerate(columns)))
+
+
+@pytest.fixture(scope="module")
+def neon(tmp_path_factory):
+    """Runs a batch on aarch64, whose lanes are NEON's, by emulation."""
+    compiler, emulator = shutil.which("aarch64-linux-gnu-gcc"), shutil.which("qemu-aarch64")
+    if not compiler or not emulator:
+        pytest.skip("needs aarch64-linux-gnu-gcc and qemu-aarch64")
+    core = Path(__file__).parents[1] / "csrc"
+    sources = ["batch", "labels", "regions", "regions_lanes_neon", "regions_scalar", "state"]
+    program = tmp_path_factory.mktemp("neon") / "batch"
+    subprocess.run(
+        [compiler, "-std=c11", "-O0", "-static", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+        + ["-I", core, "-o", program, Path(__file__).parent / "helpers" / "batch_driver.c"]
+        + [core / "queens" / f"{name}.c" for name in sources]
+        + [core / "common" / "cpu.c"],
+        check=True,
+    )
+
+    def run(boards, limit):
+        head = f"{boards.shape[1]} {len(boards)} {limit}\n".encode()
+        done = subprocess.run(
+            [emulator, program], input=head + boards.tobytes(), capture_output=True, check=True
+        )
+        nodes, *lines = done.stdout.decode().splitlines()
+        answers = [[int(word) for word in line.split()] for line in lines]
+        return int(nodes), [a[0] for a in answers], [a[1:] for a in answers]
+
+    return run
+
+
+@pytest.mark.parametrize("n", SIZES)
+def test_neon_gives_the_same_answers(neon, n):
+    boards = mixed(n, 60)
+    result = queens.solve_many(boards, limit=3, threads=1)
+    answers = (result.stats.nodes, result.counts.tolist(), result.first.tolist())
+    assert neon(boards, 3) == answers

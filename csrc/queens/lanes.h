@@ -183,7 +183,7 @@ FQ_INLINE uint32_t fq_bits(fq_mask mask) { return (mask[0] & 1) | (mask[1] & 2);
 
 FQ_INLINE fq_mask fq_mask_of(uint32_t bits)
 {
-    fq_mask mask;
+    fq_mask mask = {0};
     for (int l = 0; l < FQ_LANES; l++) mask[l] = -(uint64_t)(bits >> l & 1);
     return mask;
 }
@@ -202,7 +202,7 @@ FQ_INLINE void fq_put(uint64_t *base, fq_lanes at, fq_lanes x)
 /* Lane l of the result is base[at[l]]. */
 FQ_INLINE fq_lanes fq_get(const uint64_t *base, fq_lanes at)
 {
-    fq_lanes x;
+    fq_lanes x = {0};
     for (int l = 0; l < FQ_LANES; l++) x[l] = base[at[l]];
     return x;
 }

@@ -2,8 +2,8 @@
  * for the instruction set of the including file, which names its table in FQ_LANES_KERNELS and the
  * number of its groups in FQ_GROUPS.
  *
- * The tree is that of regions_small.h. A look at a board takes the same instructions whatever is
- * on it: it counts the candidates of all regions, and then either places the queens that are forced, or
+ * The tree is that of regions_small.h. A look at a board takes the same instructions whatever
+ * is on it: it counts the candidates of all regions, and then either places the queens that are forced, or
  * puts one on the lowest cell of the first of the smallest regions, or takes up the last branch. No
  * branch of the program depends on a board, but for a lane that gets its next one. One group of
  * boards waits for the results of its instructions where two or three do not.
@@ -194,38 +194,42 @@ FQ_INLINE void fq_look(int n, fq_group *s, uint64_t limit)
 
 /* ---------------------------------------------------------------------------------- next boards */
 
-/* The cells of the regions, numbered in order of first appearance. 0 where there are not n. */
-FQ_INLINE int fq_regions_of(int n, const uint8_t *labels, uint64_t region[][FQ_SMALL_WORDS])
+/* Puts a board into a lane, its regions numbered in order of first appearance. 0, and nothing done,
+ * where there are not n. */
+FQ_INLINE int fq_enter(int n, fq_group *s, int lane, const uint8_t *labels)
 {
     const int W = fq_words(n), rows = fq_rows(n);
-    uint64_t lowest[FQ_SMALL_N][FQ_SMALL_WORDS], cells[FQ_SMALL_N][FQ_SMALL_WORDS];
-    uint64_t first[FQ_SMALL_WORDS], missing;
+    uint64_t cells[FQ_SMALL_N][FQ_SMALL_WORDS], lowest[FQ_SMALL_N][FQ_SMALL_WORDS];
+    uint64_t first[FQ_SMALL_WORDS];
     uint8_t numbers[FQ_SMALL_N * FQ_SMALL_N];
     for (;;) {
+        uint64_t others = 0;
+        uint32_t regions = 0;
         fq_bytes board[FQ_SMALL_WORDS];
-        int each = 1;
-        missing = 0;
-        for (int w = 0; w < W; w++)
-            board[w] = fq_spread(labels + w * rows * n, fq_row_bits(n), n,
-                                 n - w * rows < rows ? n - w * rows : rows);
-        for (int w = 0; w < W; w++) first[w] = 0;
+        for (int w = 0; w < W; w++) {
+            const int left = n - w * rows;
+            board[w] =
+                fq_spread(labels + w * rows * n, fq_row_bits(n), n, left < rows ? left : rows);
+        }
         for (int g = 0; g < n; g++) {
-            uint64_t any = 0;
+            uint64_t before = 0;
             for (int w = 0; w < W; w++) {
-                const uint64_t x = fq_matching(&board[w], (uint8_t)g) & fq_cells(n, w);
-                cells[g][w] = x;
-                lowest[g][w] = any ? 0 : x & -x;
-                first[w] |= lowest[g][w];
-                any |= x;
+                cells[g][w] = fq_matching(&board[w], (uint8_t)g) & fq_cells(n, w);
+                lowest[g][w] = before ? 0 : cells[g][w] & -cells[g][w];
+                before |= cells[g][w];
             }
-            each &= any != 0;
         }
         for (int w = 0; w < W; w++) {
             uint64_t seen = 0;
-            for (int g = 0; g < n; g++) seen |= cells[g][w];
-            missing |= seen ^ fq_cells(n, w);
+            first[w] = 0;
+            for (int g = 0; g < n; g++) {
+                seen |= cells[g][w];
+                first[w] |= lowest[g][w];
+            }
+            others |= seen ^ fq_cells(n, w);
+            regions += fq_popcount(first[w]);
         }
-        if (each && !missing) break;
+        if (!others && regions == (uint32_t)n) break;
         if (fq_number_labels((uint32_t)n, labels, numbers) != (uint32_t)n) return 0;
         labels = numbers;
     }
@@ -236,7 +240,7 @@ FQ_INLINE int fq_regions_of(int n, const uint8_t *labels, uint64_t region[][FQ_S
             number += fq_popcount(first[w] & (begun ? 0 : lowest[g][w] - 1));
             begun |= lowest[g][w];
         }
-        for (int w = 0; w < W; w++) region[number][w] = cells[g][w];
+        for (int w = 0; w < W; w++) s->region[number][w][lane] = cells[g][w];
     }
     return 1;
 }
@@ -247,10 +251,12 @@ FQ_INLINE void fq_answer(int n, const fq_group *s, int lane, const fq_batch_boar
     const size_t i = s->board[lane];
     int16_t *first = boards->first + i * (size_t)n;
     boards->counts[i] = (int64_t)s->solutions[lane];
-    for (int r = 0; r < n; r++) {
-        const uint64_t row = s->first[r / fq_rows(n)][lane] >> r % fq_rows(n) * fq_row_bits(n);
-        first[r] = s->solutions[lane] ? (int16_t)fq_lowest(row) : -1;
-    }
+    if (s->solutions[lane])
+        for (int r = 0; r < n; r++)
+            first[r] = (int16_t)fq_lowest(s->first[r / fq_rows(n)][lane] >>
+                                          r % fq_rows(n) * fq_row_bits(n));
+    else
+        for (int r = 0; r < n; r++) first[r] = -1;
 }
 
 /* New boards for the lanes that want one. Boards that cannot be used get their answer at once. */
@@ -271,10 +277,7 @@ FQ_INLINE void fq_refill(int n, fq_regions_lanes *c, fq_group *s, const fq_batch
         }
         while (place->next < boards->count) {
             const size_t i = place->next++;
-            uint64_t region[FQ_SMALL_N][FQ_SMALL_WORDS];
-            if (fq_regions_of(n, boards->labels + i * (size_t)(n * n), region)) {
-                for (int g = 0; g < n; g++)
-                    for (int w = 0; w < W; w++) s->region[g][w][lane] = region[g][w];
+            if (fq_enter(n, s, lane, boards->labels + i * (size_t)(n * n))) {
                 s->board[lane] = i;
                 begun |= UINT32_C(1) << lane;
                 break;

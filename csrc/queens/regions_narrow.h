@@ -1,5 +1,5 @@
 /* regions_narrow.h - the search for n <= 21 that looks at all units, included once for each number
- * of words W and of registers V (see regions_impl.h), with NAME(x) giving the functions their names.
+ * of words W and registers V (see regions_impl.h), with NAME(x) giving the functions their names.
  *
  * `run` continues the depth-first search until it finds a solution, has nothing left, or would
  * enter a node beyond `stop`, which must be more than the nodes counted so far. Propagation always

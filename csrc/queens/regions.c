@@ -284,7 +284,7 @@ static void fq_take_over(fq_regions *s, const uint8_t *labels, uint64_t found,
                 if (rest->rows[d][r] >> c & 1)
                     cand[(r * n + c) / 64] |= UINT64_C(1) << (r * n + c) % 64;
         b->frame[d].active = b->region_units; /* the queens are placed again by the next look */
-        b->frame[d].placed = 0;
+        b->frame[d].placed = b->frame[d].forced = 0;
     }
     s->depth = rest->branches;
     s->resume = FQ_AT_LOOK;

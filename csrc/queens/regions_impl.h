@@ -31,6 +31,7 @@ typedef struct fq_regions_frame {
     uint64_t cand[FQ_NARROW_WORDS];
     uint64_t active;
     uint32_t placed;
+    uint32_t forced, cell; /* small: whether a queen goes to that cell at once */
 } fq_regions_frame;
 
 /* Cells and units have their bits as in state.h. */

@@ -107,14 +107,24 @@ static fq_status NAME(run)(fq_regions *s, uint64_t stop)
         const uint64_t *region = b->region + g * W;
         for (int w = 0; w < W; w++) cells[w] = cand[w] & region[w];
         const uint32_t cell = s->random ? NAME(random_in)(&s->rng, cells) : NAME(lowest)(cells);
+        const uint64_t others = active & ~(UINT64_C(1) << g);
         fq_regions_frame *frame = &b->frame[depth++];
         for (int w = 0; w < W; w++) frame->cand[w] = cand[w];
-        frame->cand[cell / 64] &= ~(UINT64_C(1) << cell % 64);
-        frame->active = active;
         frame->placed = placed;
+        frame->forced = g == pair && !s->random;
+        if (frame->forced) { /* the other cell is what a look would place first */
+            NAME(drop_lowest)(cells, rest);
+            frame->cell = NAME(lowest)(rest);
+            frame->active = others;
+            NAME(remove)(frame->cand, b->attack + frame->cell * W);
+            NAME(remove)(frame->cand, region);
+        } else {
+            frame->active = active;
+            frame->cand[cell / 64] &= ~(UINT64_C(1) << cell % 64);
+        }
         NAME(remove)(cand, b->attack + cell * W);
         NAME(remove)(cand, region);
-        active &= ~(UINT64_C(1) << g);
+        active = others;
         s->trail[placed++] = (uint16_t)cell;
         if (nodes >= stop) { /* the new node is counted when it is entered */
             s->resume = FQ_AT_NODE;
@@ -133,6 +143,7 @@ static fq_status NAME(run)(fq_regions *s, uint64_t stop)
         for (int w = 0; w < W; w++) cand[w] = frame->cand[w];
         active = frame->active;
         placed = frame->placed;
+        if (frame->forced) s->trail[placed++] = (uint16_t)frame->cell;
     }
 
 leave:

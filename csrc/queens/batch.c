@@ -1,4 +1,4 @@
-/* batch.c - many boards of one size searched one after the other. */
+/* batch.c - many boards of one size searched one after the other, or together. */
 #include "batch_impl.h"
 
 #include <stdlib.h>

@@ -1,9 +1,11 @@
-/* batch.h - many boards of one size searched one after the other, for regions.h and stars.h.
+/* batch.h - many boards of one size searched one after the other, or several together, for
+ * regions.h and stars.h.
  *
  * For each board: the number of solutions up to `limit` in counts[i], and the first one found in
  * first[i * entries ...], as the search's peek gives it, -1 throughout where there is none. A board
  * that cannot be used has counts[i] = -1. The three arrays are the caller's and must outlive the
- * machine. The budget counts nodes. fq_regions_batch_new and fq_stars_batch_new make batches.
+ * machine. The budget counts nodes; boards that are searched together may exceed it by one each.
+ * fq_regions_batch_new and fq_stars_batch_new make batches.
  */
 #ifndef FQ_BATCH_H
 #define FQ_BATCH_H

@@ -1,7 +1,7 @@
 /* regions.c - coloured Queens: the machine around the searches.
  *
- * Set-up, restarts and batches live here; the tree search is in regions_narrow.h and
- * regions_wide.h, the board in state.h. */
+ * Set-up, restarts and batches live here; the tree search is in regions_small.h,
+ * regions_narrow.h and regions_wide.h, the board in state.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,12 +9,6 @@
 #include "common/sizes.h"
 #include "labels.h"
 #include "regions_impl.h"
-
-/* Nodes of the first run, which takes cells in order, before the search begins anew with random
- * choices. Boards of up to 16 rows are nearly always done by then (the sample boards take 7 to
- * 600 nodes), so their order of solutions stays the natural one. */
-#define FQ_FIRST_RUN_SMALL 20000
-#define FQ_FIRST_RUN_LARGE 32
 
 /* ------------------------------------------------------------------------------------ set-up */
 
@@ -38,13 +32,14 @@ static void fq_narrow_geometry(fq_regions *s)
             fq_add_touched(attack, n, i);
         }
     memset(b->region_unit, 0, sizeof b->region_unit);
-    for (uint32_t g = 0; g < n; g++) b->region_unit[g] = UINT64_C(1) << fq_unit_bit(g, s->vectors);
+    for (uint32_t g = 0; g < n; g++)
+        b->region_unit[g] = UINT64_C(1) << (n <= FQ_SMALL_N ? g : fq_unit_bit(g, s->vectors));
 }
 
 static void fq_narrow_root(fq_regions *s)
 {
     memcpy(s->narrow->cand, s->narrow->all, sizeof s->narrow->cand);
-    s->narrow->active = s->narrow->line_units | s->narrow->region_units;
+    s->narrow->active = s->narrow->region_units | (s->small ? 0 : s->narrow->line_units);
 }
 
 static void fq_regions_wide_load(fq_regions *s)
@@ -81,6 +76,8 @@ fq_error fq_regions_load(fq_regions *s, const uint8_t *labels)
     s->regions = fq_number_labels(n, labels, s->region_of);
     if (s->regions != n && !s->at_most_one) return FQ_BAD_REGIONS;
     if (s->narrow) {
+        s->small = n <= FQ_SMALL_N && s->regions == n;
+        s->run = s->small ? s->kernels->run_small[s->words - 1] : s->kernels->run_narrow[s->kind];
         s->narrow->region_units = 0;
         if (s->regions == n)
             for (uint32_t g = 0; g < n; g++) s->narrow->region_units |= s->narrow->region_unit[g];
@@ -89,7 +86,7 @@ fq_error fq_regions_load(fq_regions *s, const uint8_t *labels)
     s->random = 0;
     s->rng.state = s->seed;
     s->solutions_before = s->counts.solutions;
-    fq_begin_run(s, n <= 16 ? FQ_FIRST_RUN_SMALL : FQ_FIRST_RUN_LARGE);
+    fq_begin_run(s, n <= 16 ? FQ_FIRST_RUN : FQ_FIRST_RUN_LARGE);
     return FQ_OK;
 }
 
@@ -103,6 +100,7 @@ void fq_regions_give(fq_regions *s, uint32_t cell, uint32_t region)
         const uint64_t bit = UINT64_C(1) << cell % 64;
         b->region[from * s->words + w] &= ~bit;
         b->region[region * s->words + w] |= bit;
+        if (s->small) return;
         b->unit.word[w][fq_slot(fq_lowest(b->region_unit[from]))] &= ~bit;
         b->unit.word[w][fq_slot(fq_lowest(b->region_unit[region]))] |= bit;
         b->units[cell] = b->lines[cell] | b->region_unit[region];
@@ -147,11 +145,11 @@ static fq_regions *fq_regions_alloc(uint32_t n, const fq_regions_options *option
     s->seed = options->seed;
     const fq_regions_kernels *kernels = FQ_FOR_ISA(options->isa, fq_regions);
     if (n <= FQ_NARROW_N) {
-        const uint32_t kind = fq_narrow_kind_of(n);
-        s->words = fq_narrow_kinds[kind].words;
-        s->vectors = fq_narrow_kinds[kind].vectors;
-        s->load = kernels->load_narrow[kind];
-        s->run = kernels->run_narrow[kind];
+        s->kernels = kernels;
+        s->kind = fq_narrow_kind_of(n);
+        s->words = fq_narrow_kinds[s->kind].words;
+        s->vectors = fq_narrow_kinds[s->kind].vectors;
+        s->load = kernels->load_narrow[s->kind];
         s->narrow = aligned_alloc(64, sizeof *s->narrow);
         if (s->narrow) {
             fq_narrow_geometry(s);
@@ -258,6 +256,7 @@ void fq_regions_free(fq_regions *s)
         free(s->wide);
     }
     free(s->narrow);
+    free(s->lanes);
     free(s);
 }
 
@@ -268,12 +267,69 @@ static fq_status fq_step(void *s, uint64_t budget) { return fq_regions_step(s, b
 static void fq_peek(const void *s, int16_t *queens) { fq_regions_peek(s, queens); }
 static void fq_free(void *s) { fq_regions_free(s); }
 
-static const fq_batch_verbs fq_verbs = {fq_load, fq_step, fq_peek, fq_free};
+/* Goes on with a board that was searched in lockstep. Its nodes are counted already. */
+static void fq_take_over(fq_regions *s, const uint8_t *labels, uint64_t found,
+                         const fq_regions_rest *rest)
+{
+    const uint32_t n = s->n;
+    fq_regions_narrow *b = s->narrow;
+    fq_regions_load(s, labels);
+    s->run_end = s->counts.nodes - rest->nodes + FQ_FIRST_RUN;
+    s->counts.solutions += found;
+    for (uint32_t d = 0; d <= rest->branches; d++) {
+        uint64_t *cand = d < rest->branches ? b->frame[d].cand : b->cand;
+        for (uint32_t w = 0; w < s->words; w++) cand[w] = 0;
+        for (uint32_t r = 0; r < n; r++)
+            for (uint32_t c = 0; c < n; c++)
+                if (rest->rows[d][r] >> c & 1)
+                    cand[(r * n + c) / 64] |= UINT64_C(1) << (r * n + c) % 64;
+        b->frame[d].active = b->region_units; /* the queens are placed again by the next look */
+        b->frame[d].placed = b->frame[d].forced = 0;
+    }
+    s->depth = rest->branches;
+    s->resume = FQ_AT_LOOK;
+}
+
+static fq_status fq_together(void *search, const fq_batch_boards *boards, fq_batch_place *place,
+                             uint64_t budget)
+{
+    fq_regions *s = search;
+    fq_regions_rest rest;
+    const fq_status status = s->step_lanes(s->lanes, boards, place, &s->counts, &rest, budget);
+    if (status == FQ_FOUND) {
+        const size_t i = place->board = rest.board;
+        fq_take_over(s, boards->labels + i * s->n * s->n, (uint64_t)boards->counts[i], &rest);
+    }
+    return status;
+}
+
+static const fq_batch_verbs fq_verbs = {fq_load, NULL, fq_step, fq_peek, fq_free};
+static const fq_batch_verbs fq_verbs_in_lanes = {fq_load, fq_together, fq_step, fq_peek, fq_free};
+
+/* The kernels for many boards at once, or NULL where one after the other is faster. */
+static const fq_lanes_kernels *fq_lanes_for(uint32_t n, const fq_batch_boards *boards,
+                                            const fq_regions_options *options)
+{
+    const fq_lanes_kernels *kernels = FQ_LANES_FOR_ISA(options->isa);
+    if (n < FQ_LANES_MIN_N || n > FQ_SMALL_N || options->at_most_one || !boards->limit) return NULL;
+    return kernels && boards->count >= kernels->enough ? kernels : NULL;
+}
 
 fq_batch *fq_regions_batch_new(uint32_t n, const fq_batch_boards *boards,
                                const fq_regions_options *options, fq_error *error)
 {
     fq_regions *search = fq_regions_alloc(n, options, error);
     if (!search) return NULL;
-    return fq_batch_new(&fq_verbs, search, &search->counts, (size_t)n * n, n, boards, error);
+    const fq_lanes_kernels *lanes = fq_lanes_for(n, boards, options);
+    if (lanes) {
+        search->lanes = lanes->begin();
+        search->step_lanes = lanes->step[n - FQ_LANES_MIN_N];
+        if (!search->lanes) {
+            fq_regions_free(search);
+            *error = FQ_NO_MEMORY;
+            return NULL;
+        }
+    }
+    return fq_batch_new(lanes ? &fq_verbs_in_lanes : &fq_verbs, search, &search->counts,
+                        (size_t)n * n, n, boards, error);
 }

@@ -14,11 +14,12 @@
 /* ------------------------------------------------------------------- coloured Queens: search
  *
  * An n x n board cut into regions, one queen in each row, column and region, no two touching.
- * Depth-first search on the bitboard of candidate cells: unit propagation over rows, columns and
- * regions, then a branch on a smallest unit. A node is one branch (a queen put down by choice),
- * the root being the first. Until the first solution is found, a run that spends its node limit
- * is given up and begun anew with random choices and a larger limit (see regions.c), so large
- * boards with many solutions are solved at once and the search stays complete.
+ * Depth-first search on the bitboard of candidate cells: unit propagation, then a branch on a
+ * smallest unit. Up to n = 12, boards with n regions have these for units; others have rows and
+ * columns too. A node is one branch (a queen put down by choice), the root being the first. Until
+ * the first solution is found, a run that spends its node limit is given up and begun anew with
+ * random choices and a larger limit (see regions.c), so large boards with many solutions are
+ * solved at once and the search stays complete.
  */
 
 #define FQ_REGIONS_MAX_N 64
@@ -51,8 +52,8 @@ uint64_t fq_regions_spent(const fq_regions *search); /* nodes */
 fq_regions_counters fq_regions_counts(const fq_regions *search);
 void fq_regions_free(fq_regions *search);
 
-/* The same search over many boards of one size, at most one solution shown as n columns: see
- * batch.h. */
+/* The same search over many boards of one size, up to n = 12 several at once, at most one solution
+ * shown as n columns: see batch.h. */
 fq_batch *fq_regions_batch_new(uint32_t n, const fq_batch_boards *boards,
                                const fq_regions_options *options, fq_error *error);
 

@@ -1,5 +1,5 @@
-/* regions_kernels.h - both searches, compiled for the instruction set of the including file,
- * which names its table in FQ_KERNELS and its search for large boards in FQ_WIDE. */
+/* regions_kernels.h - the searches of one board, compiled for the instruction set of the including
+ * file, which names its table in FQ_KERNELS and its search for large boards in FQ_WIDE. */
 #include "regions_impl.h"
 
 #if defined(__AVX512VPOPCNTDQ__)
@@ -8,6 +8,21 @@
 
 #define FQ_NARROW_SEARCH "regions_narrow.h"
 #include "narrow_kinds.h"
+
+#undef NAME
+#undef W
+#undef V
+#define NAME(x) FQ_PASTE(fq_small, W, _##x)
+#define W 1
+#include "regions_small.h"
+#undef W
+#define W 2
+#include "regions_small.h"
+#undef W
+#define W 3
+#include "regions_small.h"
+#undef W
+#undef NAME
 
 #ifndef __AVX512F__
 /* The loops of wide boards want aligned heads: 1.03 times as long without, 30 x 30. Those of narrow
@@ -27,5 +42,6 @@ const fq_regions_kernels FQ_KERNELS = {
 #define FQ_RUN(kind, n, words, vectors) fq_narrow##kind##_run,
     {FQ_NARROW_TABLE(FQ_LOAD)},
     {FQ_NARROW_TABLE(FQ_RUN)},
+    {fq_small1_run, fq_small2_run, fq_small3_run},
     FQ_WIDE,
 };

@@ -1,5 +1,5 @@
-/* regions_narrow.h - the search for n <= 21, included once for each number of words W and of
- * registers V (see regions_impl.h), with NAME(x) giving the functions their names.
+/* regions_narrow.h - the search for n <= 21 that looks at all units, included once for each number
+ * of words W and registers V (see regions_impl.h), with NAME(x) giving the functions their names.
  *
  * `run` continues the depth-first search until it finds a solution, has nothing left, or would
  * enter a node beyond `stop`, which must be more than the nodes counted so far. Propagation always
@@ -205,7 +205,7 @@ static void NAME(load)(fq_regions *s)
         b->units[i] = b->lines[i] | b->region_unit[g];
     }
 #endif
-    if (b->region_units)
+    if (b->region_units && !s->small)
         for (uint32_t g = 0; g < s->n; g++)
             for (uint32_t w = 0; w < W; w++)
                 b->unit.word[w][fq_slot(fq_lowest(b->region_unit[g]))] = b->region[g * W + w];

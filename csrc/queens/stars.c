@@ -381,7 +381,7 @@ static fq_status fq_step(void *s, uint64_t budget) { return fq_stars_step(s, bud
 static void fq_peek(const void *s, int16_t *pairs) { fq_stars_peek(s, pairs); }
 static void fq_free(void *s) { fq_stars_free(s); }
 
-static const fq_batch_verbs fq_verbs = {fq_load, fq_step, fq_peek, fq_free};
+static const fq_batch_verbs fq_verbs = {fq_load, NULL, fq_step, fq_peek, fq_free};
 
 fq_batch *fq_stars_batch_new(uint32_t n, const fq_batch_boards *boards,
                              const fq_stars_options *options, fq_error *error)

@@ -26,6 +26,7 @@ static inline uint32_t fq_slot(uint32_t bit) { return (bit & 7) << 3 | bit >> 3;
 /* Where a search goes on. */
 typedef enum fq_resume {
     FQ_AT_NODE, /* propagate and branch */
+    FQ_AT_LOOK, /* the same at a node that is counted already */
     FQ_AT_BACK, /* the current placement is done with: backtrack to the last branch */
     FQ_AT_END   /* nothing left */
 } fq_resume;

@@ -256,10 +256,10 @@ def solve(
     method : str
         How: one of `METHODS`, a table of names with what each does and accepts.
 
-        ``"bitboard"`` is the fast one: unit propagation over rows, columns and regions, then a
-        branch on the smallest; on large boards it begins anew with random choices when a run
-        grows long. Counters: ``nodes`` (branches, and the root), ``backtracks`` (dead ends),
-        ``restarts``.
+        ``"bitboard"`` is the fast one: unit propagation over regions (beyond 12 rows over rows
+        and columns too), then a branch on the smallest; on large boards it begins anew with
+        random choices when a run grows long. Counters: ``nodes`` (branches, and the root),
+        ``backtracks`` (dead ends), ``restarts``.
 
         ``"permutation"`` and ``"permutation-skip"`` review the permutations of the columns in
         lexicographic order, the second without generating what begins as a failed one. Counter:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,12 +16,15 @@ from fastqueens import queens, render
 from fastqueens.canvas.marks import Marks
 from fastqueens.checks import plural
 from fastqueens.cli.drawing import chosen, text_of
+from fastqueens.cli.pictures import CLIPBOARD, clipboard_picture, grid_of_picture
 from fastqueens.cli.streams import read_stdin, show, terminal_glyph
 from fastqueens.notation import read_cells
 from fastqueens.queens.board import playable
 from fastqueens.queens.files import MOST_BYTES
 from fastqueens.queens.formats import grids_from_bytes
 from fastqueens.queens.grid import Grid
+from fastqueens.queens.pictures import ENDINGS, is_picture
+from fastqueens.queens.pictures import MOST_BYTES as MOST_OF_PICTURE
 from fastqueens.queens.placements import Cell
 from fastqueens.reading import MAX_BYTES, read_file
 from fastqueens.results import InputError
@@ -64,21 +68,30 @@ def _boards_of(file: str) -> dict[int, Callable[[], Grid]]:
     known = click.get_current_context().meta.setdefault(__name__, {})
     if file not in known:
         try:
-            if file == "-":
-                data, source = read_stdin("a board", MAX_BYTES), "<stdin>"
-            else:
-                # Many boards may be long, one may not.
-                many = file.endswith(".jsonl")
-                data = read_file(file, "boards", MOST_BYTES if many else MAX_BYTES)
-                source = file
-            by_line = file.endswith(".jsonl")
-            known[file] = dict(grids_from_bytes(data, source=source, by_line=by_line))
+            known[file] = _read(file)
         except InputError as error:
             known[file] = error
     found = known[file]
     if isinstance(found, InputError):
         raise found
     return found
+
+
+def _read(file: str) -> dict[int, Callable[[], Grid]]:
+    """Read a file, standard input or the clipboard, and find its boards."""
+    if file == CLIPBOARD:
+        return {1: partial(grid_of_picture, clipboard_picture(), file)}
+    named = file.lower().endswith(ENDINGS)
+    by_line = file.endswith(".jsonl")
+    if file == "-":
+        data, source = read_stdin("a board", MAX_BYTES), "<stdin>"
+    else:
+        # Many boards may be long, and pictures; one board may not.
+        most = MOST_BYTES if by_line else MOST_OF_PICTURE if named else MAX_BYTES
+        data, source = read_file(file, "boards", most), file
+    if named or is_picture(data):
+        return {1: partial(grid_of_picture, data, file)}
+    return dict(grids_from_bytes(data, source=source, by_line=by_line))
 
 
 def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board:

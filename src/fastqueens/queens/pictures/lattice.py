@@ -64,20 +64,22 @@ class _Way:
 
     threshold: int  # how far the values of neighbouring pixels differ at an edge, of 255
     close: int = 0  # pixels by which edges are thickened, to close the gaps of dashed lines
-    reduce: int = 1  # by which the picture is reduced, if it is large
+    scale: float = 1  # of the picture; less than 1 for large ones, more for small ones
     blur: int = 0  # of the noise of photos
 
 
-_LARGE = 1400  # pixels of the longer side
+_LARGE, _SMALL = 1400, 900  # pixels of the longer side
 _WAYS = (
-    _Way(16, reduce=2),
+    _Way(16, scale=1 / 2),
     _Way(16),
     _Way(8),
     _Way(30),
+    _Way(30, scale=2),
+    _Way(14, scale=2),
     _Way(12, close=1),
     _Way(10, close=2),
-    _Way(12, reduce=2, blur=5),
-    _Way(8, reduce=3, blur=5),
+    _Way(12, scale=1 / 2, blur=5),
+    _Way(8, scale=1 / 3, blur=5),
 )
 
 
@@ -95,29 +97,35 @@ def lattices(pixels: Pixels) -> Iterator[Lattice]:
     """
     known: list[Lattice] = []
     tried = set()
+    longest = max(pixels.shape[:2])
     for way in _WAYS:
-        large = max(pixels.shape[:2]) >= _LARGE
-        if not large:
-            way = replace(way, reduce=1)
+        if (way.scale < 1 and longest < _LARGE) or (way.scale > 1 and longest > _SMALL):
+            way = replace(way, scale=1)
         if way in tried:
             continue
         tried.add(way)
-        for lattice in _seen(_prepared(pixels, way), way):
-            shrunk = way.reduce
-            centre = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
-            matrix = np.linalg.inv(centre) @ np.diag([shrunk, shrunk, 1.0]) @ centre
-            found = replace(lattice, matrix=matrix @ lattice.matrix, pitch=lattice.pitch * shrunk)
+        scaled, back = _prepared(pixels, way)
+        for lattice in _seen(scaled, way):
+            matrix = back @ lattice.matrix
+            found = replace(lattice, matrix=matrix, pitch=lattice.pitch / way.scale)
             if not any(_alike(found, other) for other in known) and _within(found, pixels):
                 known.append(found)
                 yield found
 
 
-def _prepared(pixels: Pixels, way: _Way) -> Pixels:
-    if way.reduce > 1:
-        height, width = pixels.shape[:2]
-        small = (width // way.reduce, height // way.reduce)
-        pixels = cv2.resize(pixels, small, interpolation=cv2.INTER_AREA)
-    return cv2.GaussianBlur(pixels, (way.blur, way.blur), 0) if way.blur else pixels
+def _prepared(pixels: Pixels, way: _Way) -> tuple[Pixels, _Floats]:
+    """Return the picture as a way wants it, and the matrix from its pixels to the picture's."""
+    height, width = pixels.shape[:2]
+    if way.scale != 1:
+        size = (round(width * way.scale), round(height * way.scale))
+        how = cv2.INTER_AREA if way.scale < 1 else cv2.INTER_CUBIC
+        pixels = cv2.resize(pixels, size, interpolation=how)
+    if way.blur:
+        pixels = cv2.GaussianBlur(pixels, (way.blur, way.blur), 0)
+    across, down = width / pixels.shape[1], height / pixels.shape[0]
+    # The centre of a pixel is a whole number, before and after.
+    back = [[across, 0, across / 2 - 0.5], [0, down, down / 2 - 0.5], [0, 0, 1]]
+    return pixels, np.array(back, float)
 
 
 def _corners(lattice: Lattice) -> _Floats:
@@ -169,7 +177,7 @@ def _patches(pixels: Pixels, threshold: int, close: int) -> _Floats:
         (np.minimum(width, height) >= _SIDE)
         & (np.maximum(width, height) <= most)
         & (np.maximum(width, height) <= 1.35 * np.minimum(width, height) + 1)
-        & (area >= 0.4 * width * height)
+        & (area >= 0.25 * width * height)
     )
     square[0] = False  # the edges
     centres = np.column_stack([left + (width - 1) / 2, top + (height - 1) / 2])
@@ -212,11 +220,21 @@ def _linked(patches: _Floats) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int
     steps = np.linalg.solve(np.column_stack([u, v]), apart.reshape(-1, 2).T).T
     whole = np.rint(steps)
     length = np.abs(whole).sum(axis=1)
-    close = (length > 0) & (length <= 2) & (np.abs(steps - whole).max(axis=1) < 0.2)
-    k = len(centres)
-    table = close.reshape(k, k)
-    offset = whole.reshape(k, k, 2).astype(np.intp)
-    unseen = np.ones(k, bool)
+    straight = (length > 0) & (np.abs(steps - whole).max(axis=1) < 0.2)
+    offset = whole.reshape(len(centres), -1, 2).astype(np.intp)
+    last = 0
+    for reach in (1, 2):  # over a cell that was not found, if need be
+        groups = _groups((straight & (length <= reach)).reshape(len(centres), -1), offset)
+        if groups and len(groups[0][0]) > last:
+            last = len(groups[0][0])
+            yield from groups
+
+
+def _groups(
+    linked: NDArray[np.bool_], offset: NDArray[np.intp]
+) -> list[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Return which patches hang together, the most first, with their (column, row)."""
+    unseen = np.ones(len(linked), bool)
     groups = []
     while unseen.any():
         start = int(unseen.argmax())
@@ -225,13 +243,13 @@ def _linked(patches: _Floats) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int
         stack = [start]
         while stack:
             here = stack.pop()
-            for there in np.flatnonzero(table[here] & unseen):
+            for there in np.flatnonzero(linked[here] & unseen).tolist():
                 unseen[there] = False
-                cells[int(there)] = cells[here] + offset[here, there]
-                stack.append(int(there))
+                cells[there] = cells[here] + offset[here, there]
+                stack.append(there)
         if len(cells) >= LEAST * 2:
             groups.append((np.array(list(cells)), np.array(list(cells.values()))))
-    yield from sorted(groups, key=lambda group: -len(group[0]))
+    return sorted(groups, key=lambda group: -len(group[0]))
 
 
 def _usual(steps: _Floats) -> _Floats:
@@ -252,8 +270,8 @@ def _fit(patches: _Floats, cells: NDArray[np.intp]) -> Iterator[Lattice]:
     side = float(np.median(patches[inside, 2:]))
     matrix = _plain((cells + 0.5).astype(np.float64), centres, side)
     if matrix is None:
-        matrix, good = cv2.findHomography(cells + 0.5, centres, cv2.RANSAC, max(1.5, 0.1 * side))
-        if matrix is None or good.mean() < 0.8:
+        matrix, good = cv2.findHomography(cells + 0.5, centres, cv2.RANSAC, max(2.0, 0.15 * side))
+        if matrix is None or good.mean() < 0.7:
             return
     n = int(size.max())
     if not LEAST <= n <= MOST:
@@ -272,7 +290,7 @@ def _ends(cells: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     for axis in (0, 1):
         start = int(cells[:, axis].min())
         number = np.bincount(cells[:, axis] - start)
-        full = np.flatnonzero(number >= max(2, 0.3 * np.quantile(number, 0.8)))
+        full = np.flatnonzero(number >= max(2, 0.4 * np.quantile(number, 0.8)))
         low[axis], high[axis] = (full[0] + start, full[-1] + start) if len(full) else (0, -1)
     return low, high
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,10 +13,12 @@ from fastqueens.queens.placements import Cell
 
 __all__ = ["Placed", "placed_on"]
 
-_EDGE = 0.15  # of a cell, where lines may be
-_STRONG = 48.0  # how far the colour of a mark is from its cell's, 0 to 441
+_EDGE = 0.12  # of a cell, where lines are
+_LIGHT = np.array([0.299, 0.587, 0.114], np.float32)
+_STRONG = 48.0  # how far a mark is from its cell: more by light than by colour, which JPEG smears
 _LEAST = 0.012  # of a cell's area
-_SMALL = 0.33  # of a cell's side: what is smaller is a cross or a dot
+_SMALL = 0.06  # of a cell's area: what is smaller is a cross or a dot
+_ARMS = 0.72  # of a cross lies in its arms
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,31 +36,51 @@ def placed_on(sheet: Sheet, colours: NDArray[np.float32]) -> Placed:
     """
     queens: list[Cell] = []
     crosses: list[Cell] = []
+    if sheet.coarse:
+        return Placed((), ())
     edge = round(_EDGE * sheet.cell)
     for row in range(sheet.n):
         for column in range(sheet.n):
             patch = sheet.patch(row, column)[edge:-edge, edge:-edge]
-            away = np.abs(patch - colours[row, column]).sum(axis=2)
+            apart = patch - colours[row, column]
+            light = apart @ _LIGHT
+            away = 2 * np.abs(light) + 0.25 * np.linalg.norm(apart - light[..., None], axis=2)
             sign = away > _STRONG
-            if sign.sum() < max(3, _LEAST * sheet.cell**2):
+            least = max(3, _LEAST * sheet.cell**2)
+            if sign.sum() < least or (sign := _without_lines(sign)).sum() < least:
                 continue
-            (crosses if _is_cross(sign, sheet.cell) else queens).append((row, column))
+            ink = np.where(sign, np.minimum(away / np.quantile(away[sign], 0.9), 1), 0)
+            (crosses if _is_cross(ink, sheet.cell) else queens).append((row, column))
     if len(queens) > sheet.n * sheet.n // 2:
         return Placed((), ())
     return Placed(tuple(queens), tuple(crosses))
 
 
-def _is_cross(sign: NDArray[np.bool_], cell: int) -> bool:
-    """Tell a cross or a dot from a queen."""
-    rows, columns = np.flatnonzero(sign.any(axis=1)), np.flatnonzero(sign.any(axis=0))
-    height, width = int(rows[-1] - rows[0]) + 1, int(columns[-1] - columns[0]) + 1
-    if max(height, width) < _SMALL * cell:
+def _without_lines(sign: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Take away what comes in from the edge, but for a sign that lies mostly in the middle."""
+    count, labels = cv2.connectedComponents(sign.astype(np.uint8), connectivity=8)
+    side = len(sign)
+    low, high = round(0.15 * side), side - round(0.15 * side)
+    whole = np.bincount(labels.ravel(), minlength=count)
+    middle = np.bincount(labels[low:high, low:high].ravel(), minlength=count)
+    rim = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+    kept = ~np.isin(np.arange(count), rim) | (middle > 0.5 * whole)
+    kept[0] = False
+    found: NDArray[np.bool_] = kept[labels]
+    return found
+
+
+def _is_cross(ink: NDArray[np.float32], cell: int) -> bool:
+    """Tell a cross or a dot from a queen, by how much of each pixel is covered.
+
+    A cross has four arms on the diagonals and nothing between them; other small signs are marks.
+    """
+    if ink.sum() < _SMALL * cell**2:
         return True
-    if not 0.6 < height / width < 1.67:
-        return False
-    box = sign[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
-    down = np.abs(np.linspace(-1, 1, height))[:, None]
-    across = np.abs(np.linspace(-1, 1, width))[None]
-    arms = np.abs(down - across) < 0.2  # both diagonals
-    between = (np.abs(down - across) > 0.55) & (np.maximum(down, across) > 0.6)
-    return float(box[arms].mean()) - float(box[between].mean()) > 0.5
+    down, across = np.indices(ink.shape) - np.array(
+        [np.average(axis, weights=ink) for axis in np.indices(ink.shape)]
+    ).reshape(2, 1, 1)
+    away = np.hypot(down, across)
+    outer = away > 0.5 * away[ink > 0.4].max()
+    angle = np.abs(np.degrees(np.arctan2(np.abs(down), np.abs(across))) - 45)
+    return float(ink[outer & (angle < 20)].sum()) > _ARMS * float(ink[outer].sum())

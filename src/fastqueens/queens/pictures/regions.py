@@ -116,20 +116,24 @@ def _numbered(labels: NDArray[np.intp]) -> NDArray[np.uint8]:
 
 def _pointed(n: int, flat: _Floats, apart: _Floats, noise: float) -> Iterator[Guess]:
     """Yield guesses where one cell is only a darker or lighter part of a neighbour's region."""
-    split = _guess(n, apart, noise, n + 1, "colours")
-    sizes = np.bincount(split.regions.ravel())
-    for region in np.flatnonzero(sizes == 1):
-        row, column = map(int, np.argwhere(split.regions == region)[0])
-        own = flat[row * n + column]
-        for r, c in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-            if not (0 <= r < n and 0 <= c < n):
+    first, second = _edges(n)
+    alike = np.full(n * n, np.inf)
+    np.minimum.at(alike, first, apart)
+    np.minimum.at(alike, second, apart)
+    for cell in np.flatnonzero(alike > 3 * noise).tolist():
+        tried: list[_Floats] = []
+        for other in [*second[first == cell].tolist(), *first[second == cell].tolist()]:
+            ground = flat[other]
+            if any(np.linalg.norm(ground - x) <= 3 * noise for x in tried):
                 continue
-            other = int(split.regions[r, c])
-            if not _shaded(own, flat[r * n + c], noise):
-                continue
-            merged = np.where(split.regions == region, other, split.regions)
-            regions = _numbered(merged.ravel().astype(np.intp)).reshape(n, n)
-            yield Guess(regions, "colours", split.margin, split.weak)
+            tried.append(ground)
+            if _shaded(flat[cell], ground, noise):
+                own = (first == cell) | (second == cell)
+                painted = flat.copy()
+                painted[cell] = ground
+                apart_now = apart.copy()
+                apart_now[own] = np.linalg.norm(painted[first[own]] - painted[second[own]], axis=1)
+                yield _guess(n, apart_now, noise, n, "colours")
 
 
 def _shaded(cell: _Floats, ground: _Floats, noise: float) -> bool:

@@ -15,6 +15,7 @@ __all__ = ["Sheet", "colours_of", "goes_on", "lay_straight", "lines_of"]
 
 _Floats = NDArray[np.float32]
 _COARSE, _FINE = 24, 56  # pixels of a cell that is laid straight
+_MARKED = 15  # pixels of a cell from which marks are looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Sheet:
     n: int
     cell: int
     pixels: _Floats
+    coarse: bool  # whether the cells of the picture are too small for marks
     around: tuple[bool, bool, bool, bool]  # whether the picture goes on left, above, right, below
 
     def patch(self, row: int, column: int) -> _Floats:
@@ -60,7 +62,9 @@ def lay_straight(pixels: Pixels, lattice: Lattice) -> Sheet:
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    return Sheet(lattice.n, cell, sheet.astype(np.float32), _around(pixels, lattice))
+    return Sheet(
+        lattice.n, cell, sheet.astype(np.float32), pitch < _MARKED, _around(pixels, lattice)
+    )
 
 
 def _around(pixels: Pixels, lattice: Lattice) -> tuple[bool, bool, bool, bool]:
@@ -77,15 +81,17 @@ def _around(pixels: Pixels, lattice: Lattice) -> tuple[bool, bool, bool, bool]:
 def colours_of(sheet: Sheet) -> _Floats:
     """Return the colour of each cell, shape (n, n, 3): the median of its four corners.
 
-    A crown or a cross leaves most of them free.
+    A crown or a cross leaves them free. Cells that were smaller than marks can be read in have
+    corners full of lines; there it is the median of the middle.
     """
     n, cell = sheet.n, sheet.cell
-    half, near, far = cell // 2, round(0.16 * cell), round(0.36 * cell)
+    half = cell // 2
     board = sheet.pixels[half : half + n * cell, half : half + n * cell]
     cells = board.reshape(n, cell, n, cell, 3).transpose(0, 2, 1, 3, 4)
-    spots = np.r_[near:far, cell - far : cell - near]
-    corners = cells[:, :, spots][:, :, :, spots].reshape(n, n, -1, 3)
-    found: _Floats = np.median(corners, axis=2)
+    away = np.abs((np.arange(cell) + 0.5) / cell - 0.5)
+    square, round_ = np.maximum(away[:, None], away), np.hypot(away[:, None], away)
+    spots = square <= 0.3 if sheet.coarse else (square <= 0.35) & (round_ >= 0.37)
+    found: _Floats = np.median(cells[:, :, spots], axis=2)
     return found
 
 

@@ -250,8 +250,8 @@ def _clutter(rng, draw, size, board, about):
     width, height = size
     pitch = about["pitch"]
     text = (20, 20, 24) if not about["dark"] else (230, 230, 235)
-    words = ["Queens", "How to play", "Undo", "Hint", "0:42", "Place a queen in each row,", "column and region.",
-             "Puzzle 170", "Share", "9:41", "Difficulty HARD", "x", "Settings"]  # fmt: skip
+    words = ["Queens", "How to play", "Undo", "Hint", "0:42", "Place a queen in each row,", "x"]
+    words += ["column and region.", "Puzzle 170", "Share", "9:41", "Difficulty HARD", "Settings"]
     for _ in range(int(rng.integers(4, 14))):
         x, y = int(rng.integers(0, width)), int(rng.integers(0, height))
         w, h = int(rng.uniform(1, 5) * pitch), int(rng.uniform(0.4, 1.3) * pitch)

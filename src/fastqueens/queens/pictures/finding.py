@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import string
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -11,15 +10,16 @@ from numpy.typing import NDArray
 
 from fastqueens.checks import listed, plural
 from fastqueens.notation import cell_name
-from fastqueens.queens.grid import Grid
+from fastqueens.queens.grid import Grid, letters_for
 from fastqueens.queens.pictures.judging import judge
 from fastqueens.queens.pictures.opening import Picture, Pixels, open_picture
 from fastqueens.queens.pictures.regions import guesses
 from fastqueens.queens.placements import Cell
 from fastqueens.results import InputError
 
-__all__ = ["Found", "find_board", "grid_from_image", "grid_of"]
+__all__ = ["PICTURE", "Found", "find_board", "grid_from_image", "grid_of"]
 
+PICTURE = "picture"  # the format of a board that was read off one
 _SURE = 0.5  # the confidence below which a cell is doubtful
 
 
@@ -104,9 +104,14 @@ def grid_of(found: Found, *, source: str | None = None) -> Grid:
     """Return the board of a picture, or raise `InputError` where it is not sure."""
     if found.problem is not None:
         raise InputError(f"found {found.describe()}", source=source)
-    given = (found.queens,) if found.queens else ()
-    labels = tuple(string.ascii_uppercase[: found.n])
-    return Grid(found.regions.copy(), labels, stars=found.stars, given=given)
+    return Grid(
+        found.regions.copy(),
+        letters_for(found.n),
+        stars=found.stars,
+        given=(found.queens,) if found.queens else (),
+        crossed=found.marks,
+        format=PICTURE,
+    )
 
 
 def grid_from_image(

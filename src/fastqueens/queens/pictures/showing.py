@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import io
-import string
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from fastqueens.queens.grid import letters_for
 from fastqueens.queens.pictures.lattice import Lattice
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def draw_found(found: Found) -> bytes:
     for colour, more in ((_HALO, 2), (_LINE, 0)):
         for line in lines:
             draw.line(line, colour, width + more, "curve")
-    letters = string.ascii_uppercase
+    letters = letters_for(n)
     font = ImageFont.load_default(max(9, 0.3 * pitch * fine))
     for (row, column), region in np.ndenumerate(regions):
         spot = at((column + 0.1, row + 0.08))[0]

@@ -65,6 +65,8 @@ def fake(seed, **fixed):
         "quality": int(rng.integers(50, 96)),
         "photo": bool(rng.random() < 0.05),
     } | fixed
+    if about["palette"] == "near" and about["style"] in ("even", "gaps"):
+        about |= {"file": "PNG", "photo": False}  # nobody could tell them in a JPEG
     pool = stars if about["style"] == "borders" and rng.random() < 0.7 else made
     board = fixed.get("board") or pool[int(rng.integers(len(pool)))]
     return _draw(rng, board, about)

@@ -26,6 +26,7 @@ from fastqueens.queens.grid import Grid
 from fastqueens.queens.pictures import ENDINGS, PICTURE, is_picture
 from fastqueens.queens.pictures import MOST_BYTES as MOST_OF_PICTURE
 from fastqueens.queens.placements import Cell
+from fastqueens.queens.placements import read_cells as cells_of_placement
 from fastqueens.queens.writing import describe_board
 from fastqueens.reading import MAX_BYTES, read_file
 from fastqueens.results import InputError
@@ -167,6 +168,16 @@ def read_position(text: str | None, option: str, board: queens.Board) -> list[Ce
             raise InputError(f"{option}: found {word!r} twice")
         cells.append(cell)
     return cells
+
+
+def read_state(
+    place: str | None, cross: str | None, board: queens.Board
+) -> tuple[list[Cell], list[Cell]]:
+    """Read --place and --cross; without them, what stands on a board that was a picture."""
+    if place is None and cross is None and board.format == PICTURE:
+        placed = cells_of_placement(board.n, board.given[0]).tolist() if board.given else []
+        return [(row, column) for row, column in placed], list(board.crossed)
+    return read_position(place, "--place", board), read_position(cross, "--cross", board)
 
 
 def show_board(

@@ -21,6 +21,7 @@ from fastqueens.cli.boards import (
     load,
     place_option,
     read_position,
+    read_state,
     show_board,
     stars_option,
 )
@@ -320,7 +321,7 @@ def hint(
     as_json: bool,
     out: str | None,
 ) -> int:
-    """Help with a coloured Queens board on from a position.
+    """Help with a coloured Queens board on from a position, of a picture that it shows.
 
     The next step if the position is right; what is wrong, if something is. The board shows the
     cells of the step (* as text), those that it rules out (x), and a queen that is wrong (!).
@@ -331,11 +332,12 @@ def hint(
 
     def look(file: str, board: queens.Board, options: Options) -> _Left:
         answer = _Left(file=file, board=board)
+        placed, crossed = read_state(place, cross, board)
         try:
             answer.left = found = queens.candidates(
                 board,
-                read_position(place, "--place", board),
-                crossed=read_position(cross, "--cross", board),
+                placed,
+                crossed=crossed,
                 variables=variables,
                 time_limit=time_limit,
             )
@@ -363,8 +365,7 @@ def hint(
         save(answer, path, shown, makers, "board")
 
     def solve(file: str, board: queens.Board, options: Options) -> _Hinted:
-        placed = read_position(place, "--place", board)
-        crossed = read_position(cross, "--cross", board)
+        placed, crossed = read_state(place, cross, board)
         answer = _Hinted(file=file, board=board)
         try:
             answer.hint = hints.hint(board, placed, crossed, full, time_limit=time_limit)

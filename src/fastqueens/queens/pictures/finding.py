@@ -20,6 +20,7 @@ from fastqueens.results import InputError
 __all__ = ["PICTURE", "Found", "find_board", "grid_from_image", "grid_of"]
 
 PICTURE = "picture"  # the format of a board that was read off one
+_PLAIN = 0.6  # of its cells are seen of a board that need not be looked for in other ways
 _SURE = 0.5  # the confidence below which a cell is doubtful
 
 
@@ -53,8 +54,8 @@ class Found:
     note: str | None
     queens: tuple[Cell, ...]
     marks: tuple[Cell, ...]
-    confidence: NDArray[np.float64]
-    regions: NDArray[np.uint8]
+    confidence: NDArray[np.float64] = field(repr=False)
+    regions: NDArray[np.uint8] = field(repr=False)
     by: str
     stars: int
     matrix: NDArray[np.float64] = field(repr=False)
@@ -84,20 +85,22 @@ class Found:
 def find_board(picture: Picture, stars: int | None = None, *, source: str | None = None) -> Found:
     """Find the board in a picture, sure or not; see `fastqueens.queens.read_image`."""
     pixels = open_picture(picture, source=source)
-    best: Found | None = None
-    for found in _boards(pixels, stars):
-        if found.problem is None:
+    others: list[tuple[int, Found]] = []
+    for found, seen in _boards(pixels, stars):
+        if found.problem is None and seen >= _PLAIN * found.n**2:
             return found
-        if best is None or _clearness(found) > _clearness(best):
-            best = found
-    if best is None:
+        others.append((seen, found))
+    if not others:
         height, width = pixels.shape[:2]
         raise InputError(
             f"found no board in a picture of {width} x {height} pixels, expected a grid of "
             "4 x 4 to 25 x 25 cells, each of 12 pixels or more",
             source=source,
         )
-    return best
+    seen, best = max(others, key=lambda other: (other[1].problem is None, other[0]))
+    # A small grid may be a part of a large one, of which more was seen.
+    larger = [other for other in others if other[1].n > best.n and other[0] > 1.3 * seen]
+    return max(larger, key=lambda other: other[0])[1] if larger else best
 
 
 def grid_of(found: Found, *, source: str | None = None) -> Grid:
@@ -121,12 +124,8 @@ def grid_from_image(
     return grid_of(find_board(picture, stars, source=source), source=source)
 
 
-def _clearness(found: Found) -> float:
-    return float(np.median(found.confidence)) * found.n
-
-
-def _boards(pixels: Pixels, stars: int | None) -> Iterator[Found]:
-    """Read whatever looks like a board, in ways that take ever longer."""
+def _boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Found, int]]:
+    """Yield whatever looks like a board, and how many of its cells are seen."""
     from fastqueens.queens.pictures.lattice import lattices
     from fastqueens.queens.pictures.marks import placed_on
     from fastqueens.queens.pictures.sampling import colours_of, goes_on, lay_straight, lines_of
@@ -136,10 +135,10 @@ def _boards(pixels: Pixels, stars: int | None) -> Iterator[Found]:
         colours = colours_of(sheet)
         verdict = judge(guesses(colours, lines_of(sheet, colours)), stars)
         problem = verdict.problem
-        if problem is None and goes_on(sheet):
+        if problem is None and goes_on(sheet, colours):
             problem = "the grid goes on beyond its edge"
         placed = placed_on(sheet, colours)
-        yield Found(
+        found = Found(
             problem=problem,
             note=verdict.note,
             queens=placed.queens,
@@ -151,3 +150,4 @@ def _boards(pixels: Pixels, stars: int | None) -> Iterator[Found]:
             matrix=lattice.matrix,
             pixels=pixels,
         )
+        yield found, lattice.seen

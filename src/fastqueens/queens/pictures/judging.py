@@ -19,7 +19,7 @@ from fastqueens.search import STOPPED, Search, count_solutions
 __all__ = ["Verdict", "judge"]
 
 _NODES = 300_000  # of the search for a second solution
-_MARGINS = {"colours": 1.5, "lines": 1.25, "colours and lines": 1.3}  # the least of a sure board
+_MARGINS = {"colours": 1.25, "lines": 1.25, "colours and lines": 1.25}  # the least of a sure board
 _EXACT = 5.0  # the margin of colours that leave no doubt, whatever the solutions
 
 
@@ -53,6 +53,8 @@ def judge(guesses: Sequence[Guess], stars: int | None) -> Verdict:
         if not any(np.array_equal(guess.regions, other.regions) for other, _ in boards):
             boards.append((guess, _stars_of(guess.regions, stars)))
     unique = [(guess, found) for guess, found in boards if found is not None]
+    if any(guess.by == "lines" for guess, _ in unique):  # no need to think of a pointer's shade
+        unique = [(guess, found) for guess, found in unique if not guess.shaded]
     if len(unique) > 1:
         (guess, found), (other, _), *_ = unique
         apart = np.argwhere(guess.regions != other.regions)

@@ -22,6 +22,7 @@ __all__ = ["LEAST", "MOST", "Lattice", "lattices"]
 
 LEAST, MOST = 4, 25  # rows of a board
 _SIDE = 5  # pixels of the smallest patch
+_SEEN = 0.45  # of the cells must be found, and nearly all of a small board
 _Floats = NDArray[np.float64]
 
 
@@ -274,14 +275,24 @@ def _fit(patches: _Floats, cells: NDArray[np.intp]) -> Iterator[Lattice]:
         if matrix is None or good.mean() < 0.7:
             return
     n = int(size.max())
-    if not LEAST <= n <= MOST:
+    if n > MOST or len(cells) < max(LEAST * (LEAST - 1), _SEEN * n * n):
         return
     for first in _starts(size):
         moved = matrix @ np.array([[1, 0, first[0]], [0, 1, first[1]], [0, 0, 1.0]])
-        corners = _through(moved, np.array([[0, 0], [n, 0], [n, n], [0, n]], float))
-        area = float(cv2.contourArea(corners.astype(np.float32)))
-        if len(cells) >= max(LEAST * 2, 0.25 * n * n):
-            yield Lattice(n, moved, area**0.5 / n, len(cells))
+        found = Lattice(n, moved, 0.0, len(cells))
+        corners = _corners(found).astype(np.float32)
+        if _is_squarish(corners):
+            yield replace(found, pitch=float(cv2.contourArea(corners)) ** 0.5 / n)
+
+
+def _is_squarish(corners: NDArray[np.float32]) -> bool:
+    """Tell whether four corners may be those of a square, turned a little or seen aslant."""
+    sides = np.roll(corners, -1, axis=0) - corners
+    length = np.linalg.norm(sides, axis=1)
+    if length.min() < 1 or length.max() > 1.4 * length.min():
+        return False
+    lean = np.abs(sides[[0, 2], 1]).max(), np.abs(sides[[1, 3], 0]).max()
+    return bool(max(lean) < 0.25 * length.min()) and cv2.isContourConvex(corners)
 
 
 def _ends(cells: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

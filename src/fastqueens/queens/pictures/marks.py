@@ -17,7 +17,7 @@ _EDGE = 0.12  # of a cell, where lines are
 _LIGHT = np.array([0.299, 0.587, 0.114], np.float32)
 _STRONG = 48.0  # how far a mark is from its cell: more by light than by colour, which JPEG smears
 _LEAST = 0.012  # of a cell's area
-_SMALL = 0.06  # of a cell's area: what is smaller is a cross or a dot
+_SMALL = 0.08  # of a cell's area: what is smaller is a cross or a dot
 _ARMS = 0.72  # of a cross lies in its arms
 
 

@@ -8,7 +8,7 @@ tells a board from noise is the margin: every border must stand out from everyth
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,12 +35,15 @@ class Guess:
         The least difference over a border, by the greatest inside a region; 1 says nothing.
     weak : ndarray of float, shape (n, n)
         The margin of each cell alone.
+    shaded : bool
+        Whether a cell was taken for a darker or lighter one of its neighbour's region.
     """
 
     regions: NDArray[np.uint8]
     by: str
     margin: float
     weak: _Floats
+    shaded: bool = False
 
 
 def _edges(n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -121,27 +124,29 @@ def _pointed(n: int, flat: _Floats, apart: _Floats, noise: float) -> Iterator[Gu
     np.minimum.at(alike, first, apart)
     np.minimum.at(alike, second, apart)
     for cell in np.flatnonzero(alike > 3 * noise).tolist():
-        tried: list[_Floats] = []
+        grounds: list[tuple[float, _Floats]] = []
         for other in [*second[first == cell].tolist(), *first[second == cell].tolist()]:
-            ground = flat[other]
-            if any(np.linalg.norm(ground - x) <= 3 * noise for x in tried):
+            if all(np.linalg.norm(flat[other] - x) > 3 * noise for _, x in grounds):
+                grounds.append((_shade(flat[cell], flat[other], noise), flat[other]))
+        best = min(away for away, _ in grounds)
+        for away, ground in grounds:
+            if away > 2 * best + noise or best == np.inf:
                 continue
-            tried.append(ground)
-            if _shaded(flat[cell], ground, noise):
-                own = (first == cell) | (second == cell)
-                painted = flat.copy()
-                painted[cell] = ground
-                apart_now = apart.copy()
-                apart_now[own] = np.linalg.norm(painted[first[own]] - painted[second[own]], axis=1)
-                yield _guess(n, apart_now, noise, n, "colours")
+            own = (first == cell) | (second == cell)
+            painted = flat.copy()
+            painted[cell] = ground
+            apart_now = apart.copy()
+            apart_now[own] = np.linalg.norm(painted[first[own]] - painted[second[own]], axis=1)
+            yield replace(_guess(n, apart_now, noise, n, "colours"), shaded=True)
 
 
-def _shaded(cell: _Floats, ground: _Floats, noise: float) -> bool:
-    """Tell whether a colour is another with some black, grey or white over it."""
+def _shade(cell: _Floats, ground: _Floats, noise: float) -> float:
+    """Return how far a colour is from another with black, grey or white over it; inf for far."""
+    best = np.inf
     for over in (0.0, 128.0, 255.0):
         along = over - ground
         share = float(((cell - ground) * along).sum() / max(1.0, float((along**2).sum())))
         away = float(np.linalg.norm(cell - ground - share * along))
         if 0 < share <= _DARKER and away <= 3 * noise + 0.1 * float(np.linalg.norm(cell - ground)):
-            return True
-    return False
+            best = min(best, away)
+    return best

@@ -26,7 +26,7 @@ class Sheet:
     cell: int
     pixels: _Floats
     coarse: bool  # whether the cells of the picture are too small for marks
-    around: tuple[bool, bool, bool, bool]  # whether the picture goes on left, above, right, below
+    around: tuple[float, ...]  # cells of picture left, above, right and below, half a cell at most
 
     def patch(self, row: int, column: int) -> _Floats:
         """Return the pixels of a cell, shape (cell, cell, 3)."""
@@ -67,15 +67,21 @@ def lay_straight(pixels: Pixels, lattice: Lattice) -> Sheet:
     )
 
 
-def _around(pixels: Pixels, lattice: Lattice) -> tuple[bool, bool, bool, bool]:
-    """Tell on which sides the half cell around the board lies in the picture."""
-    n, height, width = lattice.n, *pixels.shape[:2]
-    inside = []
-    for ends in ([-0.45, 0], [-0.45, n]), ([0, -0.45], [n, -0.45]), \
-            ([n + 0.45, 0], [n + 0.45, n]), ([0, n + 0.45], [n, n + 0.45]):  # fmt: skip
-        points = lattice.pixels(np.array(ends, float))
-        inside.append(bool((points >= -0.5).all() and (points <= (width, height)).all()))
-    return inside[0], inside[1], inside[2], inside[3]
+def _around(pixels: Pixels, lattice: Lattice) -> tuple[float, ...]:
+    """Return how many cells of picture lie left, above, right and below, half a cell at most."""
+    n, (height, width) = lattice.n, pixels.shape[:2]
+    found = []
+    for side in range(4):
+        room = 0.0
+        for away in np.arange(0.05, 0.51, 0.05):
+            at = -away if side < 2 else n + away
+            ends = np.array([[at, 0], [at, n]], float)
+            points = lattice.pixels(ends if side % 2 == 0 else ends[:, ::-1])
+            if (points < 0).any() or (points > (width - 1, height - 1)).any():
+                break
+            room = float(away)
+        found.append(room)
+    return tuple(found)
 
 
 def colours_of(sheet: Sheet) -> _Floats:
@@ -142,16 +148,20 @@ def _ink(pixels: _Floats, colours: _Floats, sheet: Sheet) -> tuple[_Floats, _Flo
     return ink, peak
 
 
-def goes_on(sheet: Sheet) -> bool:
-    """Tell whether the lines between cells go on beyond the edge of the board: it is cut off.
+def goes_on(sheet: Sheet, colours: _Floats) -> bool:
+    """Tell whether cells go on beyond the edge of the board: it is cut off, or a part of another.
 
-    Text and buttons near a board have edges anywhere, lines only where the cells meet.
+    Text and buttons near a board have edges anywhere, lines only where the cells meet; and what
+    lies around a board is not of as many colours as the cells at its edge.
     """
     n, cell = sheet.n, sheet.cell
-    half, low, high = cell // 2, round(0.08 * cell), round(0.28 * cell)
-    near = round(0.1 * cell)
-    for side, inside in enumerate(sheet.around):
-        if not inside:
+    half, near = cell // 2, round(0.1 * cell)
+    for side, room in enumerate(sheet.around):
+        low, high = (
+            round((0.5 - min(room, 0.42)) * cell),
+            round((0.42 if room > 0.2 else 0.47) * cell),
+        )
+        if high <= low:
             continue
         pixels = sheet.pixels if side % 2 else sheet.pixels.transpose(1, 0, 2)
         strip = pixels[low:high] if side < 2 else pixels[-high:-low]
@@ -165,5 +175,11 @@ def goes_on(sheet: Sheet) -> bool:
         lines = np.array([contrast(half + cell * k) for k in range(1, n)])
         between = np.array([contrast(cell * k) for k in range(1, n + 1)])
         if np.quantile(lines, 0.3) > 12 + 3 * np.quantile(between, 0.7):
+            return True
+        beyond = np.median(profile[half : half + n * cell].reshape(n, cell, 3), axis=1)
+        edge = (colours[:, 0], colours[0], colours[:, -1], colours[-1])[side]
+        alike = np.linalg.norm(beyond - edge, axis=1) < 12
+        varied = np.linalg.norm(beyond - np.median(beyond, axis=0), axis=1) > 24
+        if varied.mean() > 0.25 and (alike & varied).sum() > 0.5 * varied.sum():
             return True
     return False

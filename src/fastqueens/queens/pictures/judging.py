@@ -20,6 +20,7 @@ __all__ = ["Verdict", "judge"]
 
 _NODES = 300_000  # of the search for a second solution
 _MARGINS = {"colours": 1.25, "lines": 1.25, "colours and lines": 1.25}  # the least of a sure board
+_FAR = 5  # times the margin of another guess
 _EXACT = 5.0  # the margin of colours that leave no doubt, whatever the solutions
 
 
@@ -52,9 +53,7 @@ def judge(guesses: Sequence[Guess], stars: int | None) -> Verdict:
     for guess in clear:
         if not any(np.array_equal(guess.regions, other.regions) for other, _ in boards):
             boards.append((guess, _stars_of(guess.regions, stars)))
-    unique = [(guess, found) for guess, found in boards if found is not None]
-    if any(guess.by == "lines" for guess, _ in unique):  # no need to think of a pointer's shade
-        unique = [(guess, found) for guess, found in unique if not guess.shaded]
+    unique = _best([(guess, found) for guess, found in boards if found is not None], clear)
     if len(unique) > 1:
         (guess, found), (other, _), *_ = unique
         apart = np.argwhere(guess.regions != other.regions)
@@ -72,6 +71,25 @@ def judge(guesses: Sequence[Guess], stars: int | None) -> Verdict:
     if len(boards) == 1 and guess.margin >= _EXACT:
         return _verdict(guess, guesses, number, None, note)
     return _verdict(guess, guesses, number, f"as read {note}")
+
+
+def _best(
+    unique: list[tuple[Guess, int | None]], clear: Sequence[Guess]
+) -> list[tuple[Guess, int | None]]:
+    """Leave out what may be the board but for others that are it far more likely.
+
+    That is those that colours and lines tell alike, if there are any, and those whose colours
+    stand out far more than those of others.
+    """
+
+    def kinds(guess: Guess) -> set[str]:
+        return {x.by for x in clear if np.array_equal(x.regions, guess.regions)}
+
+    both = [x for x in unique if {"colours", "lines"} <= kinds(x[0])]
+    if both:
+        return both
+    most = max((guess.margin for guess, _ in unique), default=0.0)
+    return [x for x in unique if x[0].by != "colours" or x[0].margin > most / _FAR]
 
 
 def _verdict(

@@ -194,7 +194,8 @@ def _sizes(patches: _Floats) -> Iterator[NDArray[np.bool_]]:
     order = np.sort(side)
     upper = np.searchsorted(order, order * 1.3 + 1.5, "right")
     number = upper - np.arange(len(order))
-    cover = number * order**2 * (number >= LEAST * 2)
+    area = np.concatenate([[0], np.cumsum(order**2)])
+    cover = (area[upper] - area[:-1]) * (number >= LEAST * 2)
     for _ in range(4):
         best = int(cover.argmax())
         if not cover[best]:
@@ -274,15 +275,16 @@ def _fit(patches: _Floats, cells: NDArray[np.intp]) -> Iterator[Lattice]:
         matrix, good = cv2.findHomography(cells + 0.5, centres, cv2.RANSAC, max(2.0, 0.15 * side))
         if matrix is None or good.mean() < 0.7:
             return
-    n = int(size.max())
-    if n > MOST or len(cells) < max(LEAST * (LEAST - 1), _SEEN * n * n):
-        return
-    for first in _starts(size):
-        moved = matrix @ np.array([[1, 0, first[0]], [0, 1, first[1]], [0, 0, 1.0]])
-        found = Lattice(n, moved, 0.0, len(cells))
-        corners = _corners(found).astype(np.float32)
-        if _is_squarish(corners):
-            yield replace(found, pitch=float(cv2.contourArea(corners)) ** 0.5 / n)
+    for n in sorted({int(size.max()), int(size.min())}, reverse=True):
+        if not LEAST <= n <= MOST:
+            continue
+        for first in _starts(size, n):
+            moved = matrix @ np.array([[1, 0, first[0]], [0, 1, first[1]], [0, 0, 1.0]])
+            seen = int(((cells >= first) & (cells < np.add(first, n))).all(axis=1).sum())
+            found = Lattice(n, moved, 0.0, seen)
+            corners = _corners(found).astype(np.float32)
+            if seen >= max(LEAST * (LEAST - 1), _SEEN * n * n) and _is_squarish(corners):
+                yield replace(found, pitch=float(cv2.contourArea(corners)) ** 0.5 / n)
 
 
 def _is_squarish(corners: NDArray[np.float32]) -> bool:
@@ -306,10 +308,14 @@ def _ends(cells: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     return low, high
 
 
-def _starts(size: NDArray[np.intp]) -> Iterator[tuple[int, int]]:
-    """Yield the (column, row) where a square may begin, 0 or less, of which one side was found."""
-    across, down = (size.max() - size).tolist()
-    yield from product(range(-across, 1), range(-down, 1))
+def _starts(size: NDArray[np.intp], n: int) -> Iterator[tuple[int, int]]:
+    """Yield the (column, row) where a square of n rows may begin.
+
+    Where a side is too short, some of its cells were not found, and it may begin before the first;
+    where it is too long, something else stands there in line.
+    """
+    across, down = (range(min(0, x - n), max(0, x - n) + 1) for x in size.tolist())
+    yield from product(across, down)
 
 
 def _plain(cells: _Floats, centres: _Floats, side: float) -> _Floats | None:

@@ -73,7 +73,7 @@ def _around(pixels: Pixels, lattice: Lattice) -> tuple[float, ...]:
     found = []
     for side in range(4):
         room = 0.0
-        for away in np.arange(0.05, 0.51, 0.05):
+        for away in np.arange(0.02, 0.51, 0.02):
             at = -away if side < 2 else n + away
             ends = np.array([[at, 0], [at, n]], float)
             points = lattice.pixels(ends if side % 2 == 0 else ends[:, ::-1])
@@ -157,10 +157,9 @@ def goes_on(sheet: Sheet, colours: _Floats) -> bool:
     n, cell = sheet.n, sheet.cell
     half, near = cell // 2, round(0.1 * cell)
     for side, room in enumerate(sheet.around):
-        low, high = (
-            round((0.5 - min(room, 0.42)) * cell),
-            round((0.42 if room > 0.2 else 0.47) * cell),
-        )
+        wide = room > 0.2  # else the ends of the lines themselves are in the way
+        low = round((0.5 - min(room, 0.42)) * cell)
+        high = round((0.42 if wide else 0.45) * cell)
         if high <= low:
             continue
         pixels = sheet.pixels if side % 2 else sheet.pixels.transpose(1, 0, 2)
@@ -174,12 +173,12 @@ def goes_on(sheet: Sheet, colours: _Floats) -> bool:
 
         lines = np.array([contrast(half + cell * k) for k in range(1, n)])
         between = np.array([contrast(cell * k) for k in range(1, n + 1)])
-        if np.quantile(lines, 0.3) > 12 + 3 * np.quantile(between, 0.7):
+        if wide and np.quantile(lines, 0.3) > 12 + 3 * np.quantile(between, 0.7):
             return True
         beyond = np.median(profile[half : half + n * cell].reshape(n, cell, 3), axis=1)
         edge = (colours[:, 0], colours[0], colours[:, -1], colours[-1])[side]
         alike = np.linalg.norm(beyond - edge, axis=1) < 12
         varied = np.linalg.norm(beyond - np.median(beyond, axis=0), axis=1) > 24
-        if varied.mean() > 0.25 and (alike & varied).sum() > 0.5 * varied.sum():
+        if varied.mean() > 0.25 and 0.3 <= alike.mean() < 0.95:
             return True
     return False

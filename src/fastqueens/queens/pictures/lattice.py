@@ -4,6 +4,10 @@ Cells are looked for, not lines: a cell is a patch without edges, about square, 
 of one size, side by side. That asks for no colours, no frame and no straight picture, and whatever
 stands around the board does not matter. A cell that holds a crown is still one patch, the ground
 around the crown; a few cells that are torn apart or run together are filled in from the others.
+
+OpenCV does the work on pixels. Tried: scipy.ndimage with NumPy, on 1080 x 2400 pixels in the same
+run: edges in 74 ms for 20, labels with boxes and areas in 109 ms for 72, the import in 1.1 s for
+0.06; both take about 150 MB of disk.
 """
 
 from __future__ import annotations

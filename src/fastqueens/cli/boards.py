@@ -25,8 +25,7 @@ from fastqueens.queens.formats import FORMATS, grids_from_bytes, is_for_many, is
 from fastqueens.queens.grid import Grid
 from fastqueens.queens.pictures import ENDINGS, PICTURE, is_picture
 from fastqueens.queens.pictures import MOST_BYTES as MOST_OF_PICTURE
-from fastqueens.queens.placements import Cell
-from fastqueens.queens.placements import read_cells as cells_of_placement
+from fastqueens.queens.placements import Cell, read_queens
 from fastqueens.queens.writing import describe_board
 from fastqueens.reading import MAX_BYTES, read_file
 from fastqueens.results import InputError
@@ -55,6 +54,11 @@ format_option = click.option(
     expose_value=False,
     callback=_remember,
     help="The format of FILE, if not the one that its content shows.",
+)
+written_option = click.option(
+    "--format",
+    type=click.Choice(list(FORMATS)),
+    help="The format to write, if not the one that the ending of OUT tells.",
 )
 place_option = click.option(
     "--place", metavar="CELLS", help="Queens that stand already: a column letter and a row, a1,b3."
@@ -160,6 +164,16 @@ def _tell(file: str, format: str | None) -> None:
         click.echo(f"{file}: read as {FORMATS[format].title}", err=True)
 
 
+def position_of(
+    board: queens.Board, place: str | None, cross: str | None
+) -> tuple[list[Cell], list[Cell]]:
+    """Return the queens and the crosses of a player: those of the options, else of the file."""
+    if place is None and cross is None:
+        placed = read_queens(board.n, board.given[0]) if len(board.given) == 1 else []
+        return placed, list(board.crossed)
+    return read_position(place, "--place", board), read_position(cross, "--cross", board)
+
+
 def read_position(text: str | None, option: str, board: queens.Board) -> list[Cell]:
     """Read the cells of an option; no two queens stand on one."""
     cells: list[Cell] = []
@@ -168,16 +182,6 @@ def read_position(text: str | None, option: str, board: queens.Board) -> list[Ce
             raise InputError(f"{option}: found {word!r} twice")
         cells.append(cell)
     return cells
-
-
-def read_state(
-    place: str | None, cross: str | None, board: queens.Board
-) -> tuple[list[Cell], list[Cell]]:
-    """Read --place and --cross; without them, what stands on a board that was a picture."""
-    if place is None and cross is None and board.format == PICTURE:
-        placed = cells_of_placement(board.n, board.given[0]).tolist() if board.given else []
-        return [(row, column) for row, column in placed], list(board.crossed)
-    return read_position(place, "--place", board), read_position(cross, "--cross", board)
 
 
 def show_board(

@@ -20,8 +20,8 @@ from fastqueens.cli.boards import (
     format_option,
     load,
     place_option,
+    position_of,
     read_position,
-    read_state,
     show_board,
     stars_option,
 )
@@ -76,7 +76,7 @@ class _Rated(Answer):
     def found(self) -> dict[str, Any]:
         rating = self.rating
         found: dict[str, Any] = {"outcome": rating.outcome, "tier": rating.tier}
-        found |= {"score": rating.score, "histogram": rating.histogram}
+        found |= {"score": rating.score, "histogram": rating.histogram, "limit": rating.limit}
         return found | (
             {"steps": [x.as_dict() for x in self.steps]} if self.steps is not None else {}
         )
@@ -86,9 +86,11 @@ class _Rated(Answer):
             return f"not unique: {'' if self.count.exact else 'at least '}{self.count:,} solutions"
         if self.count is not None and self.count.exact and not self.count:
             return "no solution"
+        if self.rating.outcome == "stuck" and self.rating.limit is not None:
+            return f"not solved by the rules: {logic.LIMITS[self.rating.limit]}"
         return {
             "solved": self.rating.tier,
-            "stuck": "not solved by the rules",
+            "stuck": "not unique",
             "contradiction": "no solution",
             "open": REASONS["time"],
         }[self.rating.outcome]
@@ -321,10 +323,11 @@ def hint(
     as_json: bool,
     out: str | None,
 ) -> int:
-    """Help with a coloured Queens board on from a position, of a picture that it shows.
+    """Help with a coloured Queens board on from a position.
 
-    The next step if the position is right; what is wrong, if something is. The board shows the
-    cells of the step (* as text), those that it rules out (x), and a queen that is wrong (!).
+    The next step if the position is right; what is wrong, if something is. The position is that
+    of the file, without --place and --cross. The board shows the cells of the step (* as text),
+    those that it rules out (x), and a queen that is wrong (!).
     """
     exclude("--candidates", candidates, {"--full": full})
     need({"--variables": variables}, {"--candidates": candidates})
@@ -332,7 +335,7 @@ def hint(
 
     def look(file: str, board: queens.Board, options: Options) -> _Left:
         answer = _Left(file=file, board=board)
-        placed, crossed = read_state(place, cross, board)
+        placed, crossed = position_of(board, place, cross)
         try:
             answer.left = found = queens.candidates(
                 board,
@@ -365,7 +368,7 @@ def hint(
         save(answer, path, shown, makers, "board")
 
     def solve(file: str, board: queens.Board, options: Options) -> _Hinted:
-        placed, crossed = read_state(place, cross, board)
+        placed, crossed = position_of(board, place, cross)
         answer = _Hinted(file=file, board=board)
         try:
             answer.hint = hints.hint(board, placed, crossed, full, time_limit=time_limit)

@@ -305,7 +305,7 @@ def test_json_object_without_regions():
         (b"", 1, 1, ("found nothing",)),
         (b"AB\nA\0", 2, 2, ("the byte 0x00 at offset 4 (counted from 0)", "UTF-8")),
         (b"AB\r\n\xc3\xa9\xff", 2, 2, ("the byte 0xff at offset 6",)),
-        (b"\x89PNG\r\n\x1a\n", 1, 1, ("the byte 0x89 at offset 0",)),
+        (b"\x89NPG\r\n\x1a\n", 1, 1, ("the byte 0x89 at offset 0",)),
         ("AB\nBA".encode("utf-16"), 1, 1, ("UTF-16 at offset 0",)),
         (b"AB\nB\xc3", 2, 2, ("the byte 0xc3 at offset 4",)),
     ],

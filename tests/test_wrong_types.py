@@ -38,7 +38,7 @@ RIGHT = {
     "queens": {
         "board": BOARD, "boards": [BOARD], "queens": [(0, 2)], "n": 7, "text": "A", "array": ["A"],
         "data": b"A", "path": "no such file", "stars": 1, "placement": [2, 0, 3, 1],
-        "grid": grid_from_array(["A"]),
+        "grid": grid_from_array(["A"]), "picture": BOARD.to_png(cell=24),
     },
     "nqueens": {
         "n": 6, "placed": [(0, 2)], "queens": [1, 3, 0, 2], "unit": nqueens.units(6, parts=1)[0],

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +16,15 @@ from fastqueens import queens, render
 from fastqueens.canvas.marks import Marks
 from fastqueens.checks import plural
 from fastqueens.cli.drawing import chosen, text_of
+from fastqueens.cli.pictures import CLIPBOARD, clipboard_picture, grid_of_picture
 from fastqueens.cli.streams import read_stdin, show, terminal_glyph
 from fastqueens.notation import read_cells
 from fastqueens.queens.board import playable
 from fastqueens.queens.files import MOST_BYTES
 from fastqueens.queens.formats import FORMATS, grids_from_bytes, is_for_many, is_named
 from fastqueens.queens.grid import Grid
+from fastqueens.queens.pictures import ENDINGS, PICTURE, is_picture
+from fastqueens.queens.pictures import MOST_BYTES as MOST_OF_PICTURE
 from fastqueens.queens.placements import Cell, read_queens
 from fastqueens.queens.writing import describe_board
 from fastqueens.reading import MAX_BYTES, read_file
@@ -30,7 +34,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 _NUMBERED = re.compile(r"(.+):(\d+)")  # boards.txt:2
-_PLAIN = ("text", "json", "jsonl")  # formats of which nobody needs to be told
+_PLAIN = ("text", "json", "jsonl", PICTURE)  # formats of which nobody needs to be told
 stars_option = click.option(
     "--stars",
     type=click.IntRange(1, queens.MOST_STARS),
@@ -89,20 +93,29 @@ def _boards_of(file: str) -> dict[int, Callable[[], Grid]]:
     known = click.get_current_context().meta.setdefault(__name__, {})
     if file not in known:
         try:
-            if file == "-":
-                data, source = read_stdin("a board", MAX_BYTES), "<stdin>"
-            else:
-                # Many boards may be long, one may not.
-                many = is_for_many(file)
-                data = read_file(file, "boards", MOST_BYTES if many else MAX_BYTES)
-                source = file
-            known[file] = dict(grids_from_bytes(data, source=source, format=_asked()))
+            known[file] = _read(file)
         except InputError as error:
             known[file] = error
     found = known[file]
     if isinstance(found, InputError):
         raise found
     return found
+
+
+def _read(file: str) -> dict[int, Callable[[], Grid]]:
+    """Read a file, standard input or the clipboard, and find its boards."""
+    if file == CLIPBOARD:
+        return {1: partial(grid_of_picture, clipboard_picture(), file)}
+    named = file.lower().endswith(ENDINGS)
+    if file == "-":
+        data, source = read_stdin("a board", MAX_BYTES), "<stdin>"
+    else:
+        # Many boards may be long, and pictures; one board may not.
+        most = MOST_BYTES if is_for_many(file) else MOST_OF_PICTURE if named else MAX_BYTES
+        data, source = read_file(file, "boards", most), file
+    if (named or is_picture(data)) and _asked() is None:
+        return {1: partial(grid_of_picture, data, file)}
+    return dict(grids_from_bytes(data, source=source, format=_asked()))
 
 
 def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board:

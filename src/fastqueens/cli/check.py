@@ -26,11 +26,11 @@ from fastqueens.cli.options import (
     Command,
     Options,
     at_most_one_option,
-    complete_file,
     json_option,
     quiet_option,
 )
 from fastqueens.cli.outputs import answer_files
+from fastqueens.cli.pictures import board_argument, picture_options
 from fastqueens.notation import cell_name, column_name
 from fastqueens.queens.placements import Cell, read_cells
 from fastqueens.queens.rules import Violations
@@ -115,7 +115,8 @@ def _wrong(board: queens.Board, placed: list[Cell], broken: Violations) -> list[
 
 
 @click.command(cls=Command)
-@click.argument("file", shell_complete=complete_file)
+@board_argument
+@picture_options
 @place_option
 @stars_option
 @format_option

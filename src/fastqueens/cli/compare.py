@@ -25,12 +25,12 @@ from fastqueens.cli.options import (
     SEED,
     Command,
     at_most_one_option,
-    files_argument,
     json_option,
     quiet_option,
     read_sweeps,
 )
 from fastqueens.cli.outputs import check_suffix
+from fastqueens.cli.pictures import boards_argument, picture_options
 from fastqueens.cli.streams import progress_line
 from fastqueens.queens import comparison
 from fastqueens.results import InputError
@@ -65,7 +65,8 @@ def _names(_: click.Context, option: click.Parameter, given: str | None) -> list
 
 
 @click.command(cls=Command)
-@files_argument
+@boards_argument
+@picture_options
 @click.option(
     "--methods",
     metavar="a,b,c",

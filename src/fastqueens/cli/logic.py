@@ -30,15 +30,14 @@ from fastqueens.cli.options import (
     Command,
     Options,
     at_most_one_option,
-    complete_file,
     exclude,
-    files_argument,
     json_option,
     need,
     out_option,
     time_limit_option,
 )
 from fastqueens.cli.outputs import answer_files, check_out, save
+from fastqueens.cli.pictures import board_argument, boards_argument, picture_options
 from fastqueens.queens import hints, logic
 from fastqueens.queens.drawing import picture_of_hint, picture_of_step
 from fastqueens.queens.placements import Cell
@@ -164,7 +163,8 @@ _max_rule = click.option(
 
 
 @click.command(cls=Command)
-@click.argument("file", shell_complete=complete_file)
+@board_argument
+@picture_options
 @place_option
 @_cross
 @_max_rule
@@ -249,7 +249,8 @@ def _save_pictures(
 
 
 @click.command(cls=Command)
-@files_argument
+@boards_argument
+@picture_options
 @_max_rule
 @stars_option
 @format_option
@@ -286,7 +287,8 @@ def rate(
 
 
 @click.command(cls=Command)
-@click.argument("file", shell_complete=complete_file)
+@board_argument
+@picture_options
 @place_option
 @_cross
 @click.option("--full", is_flag=True, help="Tell the full solution.")

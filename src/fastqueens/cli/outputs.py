@@ -31,6 +31,7 @@ __all__ = [
     "not_written",
     "pictures",
     "save",
+    "target_of",
 ]
 
 Problem = TypeVar("Problem")
@@ -78,7 +79,7 @@ def give(
 ) -> int:
     """Write an answer and print it, the summary to standard error if `err`; return its code."""
     if options.out is not None and save is not None:
-        save(answer, _target(options.out, answer.file))
+        save(answer, target_of(options.out, answer.file))
     if options.as_json:
         print_json(answer.as_json())
     elif options.verbose and (text := answer.summary()):
@@ -95,28 +96,30 @@ def _report_error(file: str, error: InputError, *, as_json: bool) -> int:
     return BAD_INPUT
 
 
-def check_fields(out: str, fields: tuple[str, ...] = ()) -> None:
+def check_fields(out: str, fields: tuple[str, ...] = (), option: str = "-o") -> None:
     """Refuse braces in the name of a file to write, but for the fields that it may have."""
     rest = out
     for name in fields:
         rest = rest.replace(f"{{{name}}}", "")
     if "{" in rest or "}" in rest:
         known = " or ".join(f"{{{name}}}" for name in fields) or "none"
-        raise click.UsageError(f"-o {out}: found braces, expected {known}")
+        raise click.UsageError(f"{option} {out}: found braces, expected {known}")
 
 
-def check_suffix(out: str, kinds: tuple[str, ...], *, fields: tuple[str, ...] = ()) -> str:
+def check_suffix(
+    out: str, kinds: tuple[str, ...], *, fields: tuple[str, ...] = (), option: str = "-o"
+) -> str:
     """Return the kind of a file to write, refusing one that cannot be, before any search.
 
     `fields` are what may stand in braces in its name.
     """
-    check_fields(out, fields)
+    check_fields(out, fields, option)
     kind = Path(out).suffix.lower()
     if kind not in kinds:
-        raise click.UsageError(f"-o {out}: expected a file named *{' or *'.join(kinds)}")
+        raise click.UsageError(f"{option} {out}: expected a file named *{' or *'.join(kinds)}")
     folder = Path(out).parent
     if "{" not in str(folder) and not folder.is_dir():
-        raise click.UsageError(f"-o {out}: found no folder {folder}")
+        raise click.UsageError(f"{option} {out}: found no folder {folder}")
     if kind in (".png", ".gif"):
         try:
             import PIL  # noqa: F401
@@ -145,7 +148,7 @@ def check_out(
         raise click.UsageError(f"with {numbers}, -o writes .json only")
     if len(files) > 1 and "{name}" not in out:
         raise click.UsageError(f"-o for several files needs {{name}}, as in {{name}}{kind}")
-    targets = [str(_target(out, file)) for file in files]
+    targets = [str(target_of(out, file)) for file in files]
     for file, target in zip(files, targets, strict=True):
         if targets.count(target) > 1:
             raise click.UsageError(f"-o {out}: several files would be written to {target}")
@@ -153,7 +156,7 @@ def check_out(
             raise click.UsageError(f"-o {out}: {file} would be overwritten")
 
 
-def _target(out: str, file: str | None) -> Path:
+def target_of(out: str, file: str | None) -> Path:
     """Return what to write for a file: OUT with the file's name in the place of {name}."""
     if file is None:
         return Path(out)
@@ -161,7 +164,7 @@ def _target(out: str, file: str | None) -> Path:
     if many and number.isdecimal() and not Path(file).exists():
         stem = f"{'stdin' if many == '-' else Path(many).stem}-{number}"
     else:
-        stem = "stdin" if file == "-" else Path(file).stem
+        stem = "stdin" if file == "-" else Path(file).stem.strip("<>")  # <clipboard>
     return Path(out.replace("{name}", stem))
 
 

@@ -33,7 +33,6 @@ from fastqueens.cli.options import (
     all_option,
     at_most_one_option,
     count_option,
-    files_argument,
     json_option,
     limit_option,
     need,
@@ -43,6 +42,7 @@ from fastqueens.cli.options import (
     refuse_together,
     time_limit_option,
 )
+from fastqueens.cli.pictures import boards_argument, picture_options
 from fastqueens.cli.searching import count_into, find_into, watch_into
 from fastqueens.method import choose
 from fastqueens.queens.methods import COUNT_METHODS
@@ -98,7 +98,8 @@ class _Options(Options):
 
 
 @click.command(cls=Command)
-@files_argument
+@boards_argument
+@picture_options
 @click.option(
     "--method",
     type=click.Choice(list(COUNT_METHODS)),

@@ -20,12 +20,12 @@ from fastqueens.cli.options import (
     Command,
     Options,
     at_most_one_option,
-    complete_file,
     json_option,
     out_option,
     quiet_option,
     read_settings,
 )
+from fastqueens.cli.pictures import board_argument, picture_options
 from fastqueens.writing import dumps, write_file
 
 __all__ = ["tree"]
@@ -54,7 +54,8 @@ class _Grown(Answer):
 
 
 @click.command(cls=Command)
-@click.argument("file", shell_complete=complete_file)
+@board_argument
+@picture_options
 @click.option(
     "--method",
     type=click.Choice(list(csp.METHODS)),

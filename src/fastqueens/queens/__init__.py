@@ -14,6 +14,7 @@ from fastqueens.queens.domains import Candidates, Variables, candidates
 from fastqueens.queens.files import read_boards
 from fastqueens.queens.generator import generate
 from fastqueens.queens.hints import Hint, hint
+from fastqueens.queens.images import Reading, read_image
 from fastqueens.queens.logic import Rating, explain, rate, rate_many
 from fastqueens.queens.methods import METHODS
 from fastqueens.queens.options import MethodName
@@ -42,6 +43,7 @@ __all__ = [
     "MethodName",
     "QueensResult",
     "Rating",
+    "Reading",
     "Solved",
     "Step",
     "SwarmState",
@@ -62,6 +64,7 @@ __all__ = [
     "rate",
     "rate_many",
     "read_boards",
+    "read_image",
     "search_tree",
     "solutions",
     "solve",

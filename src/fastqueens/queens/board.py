@@ -27,6 +27,7 @@ from fastqueens.queens.placements import Cell, read_cells, read_crosses, solutio
 from fastqueens.results import InputError
 
 if TYPE_CHECKING:
+    from fastqueens.queens.pictures import Picture
     from fastqueens.queens.writing import Style
 
 __all__ = [
@@ -346,6 +347,48 @@ class Board(Drawn):
 
         grid = grid_from_file(path, format=format)
         return cls(grid, stars=stars, at_most_one=at_most_one, source=os.fsdecode(path))
+
+    @classmethod
+    def from_image(
+        cls, picture: Picture, *, stars: int | None = None, source: str | None = None
+    ) -> Board:
+        r"""Read a board off a screenshot or a photo; `fastqueens.queens.read_image` tells more.
+
+        Parameters
+        ----------
+        picture : path, bytes, Pillow image or ndarray of uint8
+            A PNG, JPEG, WebP, BMP or GIF file, or its pixels.
+        stars : int, optional
+            Queens in each row, column and region. By default as many as leave one solution.
+        source : str, optional
+            The name that errors give to the picture.
+
+        Returns
+        -------
+        Board
+            With the queens that stand on it as its `given`.
+
+        Raises
+        ------
+        InputError
+            For what is no picture or shows no board, and for a board that is not sure: it says
+            what was found and which cells are doubtful.
+        ImportError
+            Without Pillow or OpenCV: ``pip install 'fastqueens[image]'``.
+
+        Examples
+        --------
+        >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+        >>> print(Board.from_image(board.to_png(cell=24)))
+        ABBB
+        AABC
+        DCCC
+        DDDC
+        """
+        from fastqueens.queens.pictures import grid_from_image
+
+        stars = None if stars is None else check_stars(stars)
+        return cls(grid_from_image(picture, stars, source=source), source=source)
 
     def with_stars(self, stars: int) -> Board:
         r"""Return the same board with another number of queens in each unit.

@@ -34,6 +34,7 @@ from fastqueens.queens.colorregions import (
 from fastqueens.queens.documents import boards_of, grid_at, grid_from_json
 from fastqueens.queens.grid import MAX_N, Fail, Grid
 from fastqueens.queens.npy import find_arrays, write_arrays
+from fastqueens.queens.pictures import grid_from_image, is_picture
 from fastqueens.queens.placements import Cell, read_cells
 from fastqueens.queens.puzzlink import looks_like_address, read_address, write_address
 from fastqueens.queens.sbn import looks_like_sbn, read_sbn, write_sbn
@@ -480,6 +481,8 @@ def grids_from_bytes(
         return FORMATS[format].find(data, source)
     if not isinstance(data, bytes | bytearray):
         decode(data, source)  # says what it is
+    if is_picture(data):
+        return [(1, partial(grid_from_image, bytes(data), source=source))]
     found = _guess(bytes(data), source)
     return FORMATS[found].find(data, source) if found else _find_either(data, source)
 

@@ -1,0 +1,153 @@
+"""What a picture shows: the grid, its regions, and what stands on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens.checks import listed, plural
+from fastqueens.notation import cell_name
+from fastqueens.queens.grid import Grid, letters_for
+from fastqueens.queens.pictures.judging import judge
+from fastqueens.queens.pictures.opening import Picture, Pixels, open_picture
+from fastqueens.queens.pictures.regions import guesses
+from fastqueens.queens.placements import Cell
+from fastqueens.results import InputError
+
+__all__ = ["PICTURE", "Found", "find_board", "grid_from_image", "grid_of"]
+
+PICTURE = "picture"  # the format of a board that was read off one
+_PLAIN = 0.6  # of its cells are seen of a board that need not be looked for in other ways
+_SURE = 0.5  # the confidence below which a cell is doubtful
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Found:
+    """What a picture shows.
+
+    Attributes
+    ----------
+    problem : str or None
+        Why the board is not sure.
+    note : str or None
+        What is odd about a board that is.
+    queens, marks : tuple of (row, column)
+        Cells with a queen, and cells that are crossed out, counted from 0.
+    confidence : ndarray of float, shape (n, n)
+        How sure the region of each cell is, from 0 to 1.
+    regions : ndarray of uint8, shape (n, n)
+        The regions as they were read, sure or not, numbered by first appearance.
+    by : str
+        What told the regions: "colours", "lines" or "colours and lines".
+    stars : int
+        Queens in each unit: as given, or as many as leave one solution.
+    matrix : ndarray of float, shape (3, 3)
+        Where the board lies: the homography from (column, row), 0 to n, to (x, y) in pixels.
+    pixels : ndarray of uint8, shape (height, width, 3)
+        The picture.
+    """
+
+    problem: str | None
+    note: str | None
+    queens: tuple[Cell, ...]
+    marks: tuple[Cell, ...]
+    confidence: NDArray[np.float64] = field(repr=False)
+    regions: NDArray[np.uint8] = field(repr=False)
+    by: str
+    stars: int
+    matrix: NDArray[np.float64] = field(repr=False)
+    pixels: Pixels = field(repr=False)
+
+    @property
+    def n(self) -> int:
+        """Rows and columns."""
+        return len(self.regions)
+
+    @property
+    def doubtful(self) -> tuple[Cell, ...]:
+        """The cells whose region is not sure, row by row."""
+        return tuple((int(r), int(c)) for r, c in np.argwhere(self.confidence < _SURE))
+
+    def describe(self) -> str:
+        """Say in a line what was found."""
+        count = plural(int(self.regions.max()) + 1, "region")
+        text = f"a board of {self.n} x {self.n} cells, {count} told by {self.by}"
+        if self.problem is None:
+            return text if self.note is None else f"{text}; {self.note}"
+        doubtful = [cell_name(*cell) for cell in self.doubtful]
+        cells = f"; doubtful: {listed(doubtful)}" if doubtful else ""
+        return f"{text}, that is not sure: {self.problem}{cells}"
+
+
+def find_board(picture: Picture, stars: int | None = None, *, source: str | None = None) -> Found:
+    """Find the board in a picture, sure or not; see `fastqueens.queens.read_image`."""
+    pixels = open_picture(picture, source=source)
+    others: list[tuple[int, Found]] = []
+    for found, seen in _boards(pixels, stars):
+        if found.problem is None and seen >= _PLAIN * found.n**2:
+            return found
+        others.append((seen, found))
+    if not others:
+        height, width = pixels.shape[:2]
+        raise InputError(
+            f"found no board in a picture of {width} x {height} pixels, expected a grid of "
+            "4 x 4 to 25 x 25 cells, each of 12 pixels or more",
+            source=source,
+        )
+    seen, best = max(others, key=lambda other: (other[1].problem is None, other[0]))
+    # A small grid may be a part of a large one, of which more was seen.
+    larger = [other for other in others if other[1].n > best.n and other[0] > 1.3 * seen]
+    return max(larger, key=lambda other: other[0])[1] if larger else best
+
+
+def grid_of(found: Found, *, source: str | None = None) -> Grid:
+    """Return the board of a picture, or raise `InputError` where it is not sure."""
+    if found.problem is not None:
+        raise InputError(f"found {found.describe()}", source=source)
+    return Grid(
+        found.regions.copy(),
+        letters_for(found.n),
+        stars=found.stars,
+        given=(found.queens,) if found.queens else (),
+        crossed=found.marks,
+        format=PICTURE,
+    )
+
+
+def grid_from_image(
+    picture: Picture, stars: int | None = None, *, source: str | None = None
+) -> Grid:
+    """Read the board of a picture; see `fastqueens.queens.Board.from_image`."""
+    return grid_of(find_board(picture, stars, source=source), source=source)
+
+
+def _boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Found, int]]:
+    """Yield whatever looks like a board, and how many of its cells are seen."""
+    from fastqueens.queens.pictures.lattice import lattices
+    from fastqueens.queens.pictures.marks import placed_on
+    from fastqueens.queens.pictures.sampling import colours_of, goes_on, lay_straight, lines_of
+
+    for lattice in lattices(pixels):
+        sheet = lay_straight(pixels, lattice)
+        colours = colours_of(sheet)
+        verdict = judge(guesses(colours, lines_of(sheet, colours)), stars)
+        problem = verdict.problem
+        if problem is None and goes_on(sheet, colours):
+            problem = "the grid goes on beyond its edge"
+        placed = placed_on(sheet, colours)
+        found = Found(
+            problem=problem,
+            note=verdict.note,
+            queens=placed.queens,
+            marks=placed.crosses,
+            confidence=verdict.confidence,
+            regions=verdict.guess.regions,
+            by=verdict.by,
+            stars=verdict.stars,
+            matrix=lattice.matrix,
+            pixels=pixels,
+        )
+        yield found, lattice.seen

@@ -1,0 +1,86 @@
+"""Queens and crosses that a player has put on a board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens.queens.pictures.sampling import Sheet
+from fastqueens.queens.placements import Cell
+
+__all__ = ["Placed", "placed_on"]
+
+_EDGE = 0.12  # of a cell, where lines are
+_LIGHT = np.array([0.299, 0.587, 0.114], np.float32)
+_STRONG = 48.0  # how far a mark is from its cell: more by light than by colour, which JPEG smears
+_LEAST = 0.012  # of a cell's area
+_SMALL = 0.08  # of a cell's area: what is smaller is a cross or a dot
+_ARMS = 0.72  # of a cross lies in its arms
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """What stands in the cells."""
+
+    queens: tuple[Cell, ...]
+    crosses: tuple[Cell, ...]
+
+
+def placed_on(sheet: Sheet, colours: NDArray[np.float32]) -> Placed:
+    """Tell the cells that hold a queen, a crown or star or other large sign, or a cross or dot.
+
+    Cells all of which hold something are a board with letters or numbers in it, not a game.
+    """
+    queens: list[Cell] = []
+    crosses: list[Cell] = []
+    if sheet.coarse:
+        return Placed((), ())
+    edge = round(_EDGE * sheet.cell)
+    for row in range(sheet.n):
+        for column in range(sheet.n):
+            patch = sheet.patch(row, column)[edge:-edge, edge:-edge]
+            apart = patch - colours[row, column]
+            light = apart @ _LIGHT
+            away = 2 * np.abs(light) + 0.25 * np.linalg.norm(apart - light[..., None], axis=2)
+            sign = away > _STRONG
+            least = max(3, _LEAST * sheet.cell**2)
+            if sign.sum() < least or (sign := _without_lines(sign)).sum() < least:
+                continue
+            ink = np.where(sign, np.minimum(away / np.quantile(away[sign], 0.9), 1), 0)
+            (crosses if _is_cross(ink, sheet.cell) else queens).append((row, column))
+    if len(queens) > sheet.n * sheet.n // 2:
+        return Placed((), ())
+    return Placed(tuple(queens), tuple(crosses))
+
+
+def _without_lines(sign: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Take away what comes in from the edge, but for a sign that lies mostly in the middle."""
+    count, labels = cv2.connectedComponents(sign.astype(np.uint8), connectivity=8)
+    side = len(sign)
+    low, high = round(0.15 * side), side - round(0.15 * side)
+    whole = np.bincount(labels.ravel(), minlength=count)
+    middle = np.bincount(labels[low:high, low:high].ravel(), minlength=count)
+    rim = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+    kept = ~np.isin(np.arange(count), rim) | (middle > 0.5 * whole)
+    kept[0] = False
+    found: NDArray[np.bool_] = kept[labels]
+    return found
+
+
+def _is_cross(ink: NDArray[np.float32], cell: int) -> bool:
+    """Tell a cross or a dot from a queen, by how much of each pixel is covered.
+
+    A cross has four arms on the diagonals and nothing between them; other small signs are marks.
+    """
+    if ink.sum() < _SMALL * cell**2:
+        return True
+    down, across = np.indices(ink.shape) - np.array(
+        [np.average(axis, weights=ink) for axis in np.indices(ink.shape)]
+    ).reshape(2, 1, 1)
+    away = np.hypot(down, across)
+    outer = away > 0.5 * away[ink > 0.4].max()
+    angle = np.abs(np.degrees(np.arctan2(np.abs(down), np.abs(across))) - 45)
+    return float(ink[outer & (angle < 20)].sum()) > _ARMS * float(ink[outer].sum())

@@ -1,0 +1,184 @@
+"""The board cut out of a picture and laid straight, and what each cell and each line shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens.queens.pictures.lattice import Lattice
+from fastqueens.queens.pictures.opening import Pixels
+
+__all__ = ["Sheet", "colours_of", "goes_on", "lay_straight", "lines_of"]
+
+_Floats = NDArray[np.float32]
+_COARSE, _FINE = 24, 56  # pixels of a cell that is laid straight
+_MARKED = 15  # pixels of a cell from which marks are looked for
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A board laid straight: n x n cells of `cell` pixels, with half a cell around them."""
+
+    n: int
+    cell: int
+    pixels: _Floats
+    coarse: bool  # whether the cells of the picture are too small for marks
+    around: tuple[float, ...]  # cells of picture left, above, right and below, half a cell at most
+
+    def patch(self, row: int, column: int) -> _Floats:
+        """Return the pixels of a cell, shape (cell, cell, 3)."""
+        half, cell = self.cell // 2, self.cell
+        top, left = half + row * cell, half + column * cell
+        return self.pixels[top : top + cell, left : left + cell]
+
+
+def lay_straight(pixels: Pixels, lattice: Lattice) -> Sheet:
+    """Cut a board out of a picture."""
+    matrix, pitch = lattice.matrix, lattice.pitch
+    cell = int(np.clip(round(pitch), _COARSE, _FINE)) // 2 * 2
+    low, high = -0.5, lattice.n + 0.5
+    ends = lattice.pixels(np.array([[low, low], [high, low], [high, high], [low, high]]))
+    left, top = np.clip(np.floor(ends.min(axis=0)), 0, None).astype(int)
+    right, bottom = np.ceil(ends.max(axis=0)).astype(int) + 1
+    cut = pixels[top:bottom, left:right]
+    matrix = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]]) @ matrix
+    if pitch > cell * 1.2:  # a line of one pixel must not fall between the samples
+        height, width = cut.shape[:2]
+        small = (max(1, round(width * cell / pitch)), max(1, round(height * cell / pitch)))
+        cut = cv2.resize(cut, small, interpolation=cv2.INTER_AREA)
+        shrink = np.array([small[0] / width, small[1] / height])
+        centre = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1.0]])
+        matrix = np.linalg.inv(centre) @ np.diag([*shrink, 1.0]) @ centre @ matrix
+    side = cell * (lattice.n + 1)
+    to_cells = np.array([[1 / cell, 0, 0.5 / cell - 0.5], [0, 1 / cell, 0.5 / cell - 0.5],
+                         [0, 0, 1.0]])  # fmt: skip
+    sheet = cv2.warpPerspective(
+        cut,
+        matrix @ to_cells,
+        (side, side),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
+    return Sheet(
+        lattice.n, cell, sheet.astype(np.float32), pitch < _MARKED, _around(pixels, lattice)
+    )
+
+
+def _around(pixels: Pixels, lattice: Lattice) -> tuple[float, ...]:
+    """Return how many cells of picture lie left, above, right and below, half a cell at most."""
+    n, (height, width) = lattice.n, pixels.shape[:2]
+    found = []
+    for side in range(4):
+        room = 0.0
+        for away in np.arange(0.02, 0.51, 0.02):
+            at = -away if side < 2 else n + away
+            ends = np.array([[at, 0], [at, n]], float)
+            points = lattice.pixels(ends if side % 2 == 0 else ends[:, ::-1])
+            if (points < 0).any() or (points > (width - 1, height - 1)).any():
+                break
+            room = float(away)
+        found.append(room)
+    return tuple(found)
+
+
+def colours_of(sheet: Sheet) -> _Floats:
+    """Return the colour of each cell, shape (n, n, 3): the median of its four corners.
+
+    A crown or a cross leaves them free. Cells that were smaller than marks can be read in have
+    corners full of lines; there it is the median of the middle.
+    """
+    n, cell = sheet.n, sheet.cell
+    half = cell // 2
+    board = sheet.pixels[half : half + n * cell, half : half + n * cell]
+    cells = board.reshape(n, cell, n, cell, 3).transpose(0, 2, 1, 3, 4)
+    away = np.abs((np.arange(cell) + 0.5) / cell - 0.5)
+    square, round_ = np.maximum(away[:, None], away), np.hypot(away[:, None], away)
+    spots = square <= 0.3 if sheet.coarse else (square <= 0.35) & (round_ >= 0.37)
+    found: _Floats = np.median(cells[:, :, spots], axis=2)
+    return found
+
+
+def lines_of(sheet: Sheet, colours: _Floats) -> tuple[_Floats, _Floats]:
+    """Return how much ink lies between neighbouring cells.
+
+    Ink is the width of the line times how much it differs from both cells, as a part of a cell
+    times a part of the darkest line's difference.
+
+    Returns
+    -------
+    across, down : ndarray, shapes (n, n - 1) and (n - 1, n)
+        Between a cell and the next of its row, and the next of its column.
+    """
+    right, right_peak = _ink(sheet.pixels, colours, sheet)
+    turned, turned_peak = _ink(sheet.pixels.transpose(1, 0, 2), colours.transpose(1, 0, 2), sheet)
+    ink, peak = (np.concatenate([right, turned]), np.concatenate([right_peak, turned_peak]))
+    # The colour of the lines, as those show it that have most ink.
+    strong = ink >= np.quantile(ink, 0.8)
+    line = np.median(peak[strong], axis=0)
+    n = sheet.n
+    ways = (colours, colours.transpose(1, 0, 2))
+    between = np.concatenate([((x[:, :-1] + x[:, 1:]) / 2).reshape(-1, 3) for x in ways])
+    part = (ink / np.maximum(np.linalg.norm(between - line, axis=1), 30)).astype(np.float32)
+    half = n * (n - 1)
+    return part[:half].reshape(n, n - 1), part[half:].reshape(n, n - 1).T
+
+
+def _ink(pixels: _Floats, colours: _Floats, sheet: Sheet) -> tuple[_Floats, _Floats]:
+    """Return the ink of the upright lines, and their colour where it is strongest."""
+    n, cell = sheet.n, sheet.cell
+    half, reach = cell // 2, round(0.2 * cell)
+    board = pixels[half : half + n * cell].reshape(n, cell, -1, 3)
+    board = board[:, round(0.22 * cell) : cell - round(0.22 * cell)]
+    at = half + cell * np.arange(1, n)
+    spots = at[:, None] + np.arange(-reach, reach)
+    strips = np.median(board[:, :, spots], axis=1)  # row, line, across it, colour
+    left, right = colours[:, :-1, None], colours[:, 1:, None]
+    # How far each pixel is from all blends of the two colours.
+    along = right - left
+    length = np.maximum((along**2).sum(axis=-1, keepdims=True), 1e-3)
+    share = np.clip(((strips - left) * along).sum(axis=-1, keepdims=True) / length, 0, 1)
+    away = np.linalg.norm(strips - left - share * along, axis=-1)
+    away = np.where(away < 6, 0, away)  # noise
+    ink = (away.sum(axis=-1) / cell).astype(np.float32).ravel()
+    most = away.argmax(axis=-1)[..., None, None]
+    peak = np.take_along_axis(strips, most, axis=2)[:, :, 0].reshape(-1, 3)
+    return ink, peak
+
+
+def goes_on(sheet: Sheet, colours: _Floats) -> bool:
+    """Tell whether cells go on beyond the edge of the board: it is cut off, or a part of another.
+
+    Text and buttons near a board have edges anywhere, lines only where the cells meet; and what
+    lies around a board is not of as many colours as the cells at its edge.
+    """
+    n, cell = sheet.n, sheet.cell
+    half, near = cell // 2, round(0.1 * cell)
+    for side, room in enumerate(sheet.around):
+        wide = room > 0.2  # else the ends of the lines themselves are in the way
+        low = round((0.5 - min(room, 0.42)) * cell)
+        high = round((0.42 if wide else 0.45) * cell)
+        if high <= low:
+            continue
+        pixels = sheet.pixels if side % 2 else sheet.pixels.transpose(1, 0, 2)
+        strip = pixels[low:high] if side < 2 else pixels[-high:-low]
+        profile = np.median(strip, axis=0)
+
+        def contrast(at: int, profile: _Floats = profile) -> float:
+            sides = [profile[at - 3 * near : at - near], profile[at + near + 1 : at + 3 * near + 1]]
+            ground = np.median(np.concatenate(sides), axis=0)
+            return float(np.linalg.norm(profile[at - near : at + near + 1] - ground, axis=1).max())
+
+        lines = np.array([contrast(half + cell * k) for k in range(1, n)])
+        between = np.array([contrast(cell * k) for k in range(1, n + 1)])
+        if wide and np.quantile(lines, 0.3) > 12 + 3 * np.quantile(between, 0.7):
+            return True
+        beyond = np.median(profile[half : half + n * cell].reshape(n, cell, 3), axis=1)
+        edge = (colours[:, 0], colours[0], colours[:, -1], colours[-1])[side]
+        alike = np.linalg.norm(beyond - edge, axis=1) < 12
+        varied = np.linalg.norm(beyond - np.median(beyond, axis=0), axis=1) > 24
+        if varied.mean() > 0.25 and 0.3 <= alike.mean() < 0.95:
+            return True
+    return False

@@ -1,0 +1,421 @@
+"""Boards read off pictures: real screenshots, and pictures made here in every way they come."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import struct
+import sys
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers.command import run
+from helpers.screens import fake
+from hypothesis import example, given
+from hypothesis import strategies as st
+from PIL import Image, ImageDraw, ImageGrab
+
+from fastqueens import InputError, queens, render
+
+# Two thousand of them take some minutes: FASTQUEENS_PICTURES=2000 asks for them.
+PICTURES = int(os.environ.get("FASTQUEENS_PICTURES", "24"))
+SCREENS = Path(__file__).resolve().parents[2] / "shared" / "screens"
+
+
+def screens():
+    """(file, rows) of the real screenshots; one that is not there stands for them."""
+    truth = SCREENS / "truth.txt"
+    if not truth.exists():
+        return [pytest.param(None, [], id="absent")]
+    found = {}
+    for line in truth.read_text().splitlines():
+        if "." in line and not line.startswith("#"):
+            rows = found.setdefault(line.strip(), [])
+        elif line.strip() and not line.startswith("#"):
+            rows.append(line.strip())
+    return [pytest.param(SCREENS / name, rows, id=name) for name, rows in found.items()]
+
+
+@pytest.mark.parametrize(("path", "rows"), screens())
+def test_real_screenshots(path, rows):
+    if path is None:
+        pytest.skip(f"the screenshots are not at {SCREENS}: they are not part of the package")
+    assert str(queens.Board.from_image(path)).split() == rows
+    ended = run("rate", str(path), "--json")
+    assert ended.returncode in (0, 1), ended.stderr
+    assert f'"regions": ["{rows[0]}", "{rows[1]}"' in ended.stdout
+
+
+def plain_board():
+    """A board of one solution."""
+    return queens.levels(8)[3].board
+
+
+def as_png(board, queens=None, cell=24):
+    return render.png(board, queens, cell=cell)
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A folder with a board in a picture."""
+    monkeypatch.chdir(tmp_path)
+    Path("board.png").write_bytes(as_png(plain_board()))
+    return tmp_path
+
+
+def verdict(data):
+    """What is read in a picture, or the error that says why nothing is."""
+    try:
+        return queens.read_image(data), None
+    except InputError as error:
+        return None, error
+
+
+def test_fake_screenshots():
+    refused, signs = [], []
+    for seed in range(PICTURES):
+        screen = fake(seed)
+        reading, error = verdict(screen.data)
+        if reading is None or reading.problem is not None:
+            refused.append((seed, error or reading.problem))
+            continue
+        assert np.array_equal(reading.regions, screen.board.regions), (seed, screen.about)
+        assert reading.board.stars == screen.board.stars, seed
+        if (sorted(reading.queens), sorted(reading.marks)) != (screen.queens, screen.marks):
+            signs.append(seed)
+    assert len(refused) <= 0.005 * PICTURES, refused
+    assert len(signs) <= 0.02 * PICTURES, signs
+
+
+@pytest.mark.parametrize("kind", ["lined", "even", "gaps", "borders"])
+def test_parts_of_boards_are_never_boards(kind):
+    """A picture that ends, or is covered, within the board."""
+    for seed in (3, 4, 5):
+        screen = fake(
+            seed, style=kind, turn=0.0, photo=False, rescale=1.0, place="crop", pitch=24.0
+        )
+        image = Image.open(io.BytesIO(screen.data)).convert("RGB")
+        width, height = image.size
+        for part in (0.3, 0.6, 1.0, 1.7):
+            cut = round(24 * part)
+            for box in ((cut, 0, width, height), (0, 0, width - cut, height - cut)):
+                reading, _ = verdict(np.asarray(image.crop(box)))
+                if reading is not None and reading.board is not None:  # nothing but a rim is gone
+                    assert np.array_equal(reading.regions, screen.board.regions), (seed, box)
+                    assert part < 1
+
+
+@pytest.mark.parametrize("style", ["even", "lined"])
+def test_a_cell_of_another_colour_is_noticed(style):
+    screen = fake(11, style=style, place="crop", pitch=40.0, file="PNG", turn=0.0, rescale=1.0,
+                  palette="vivid", marked="none", pointer=False, photo=False, blur=0.0)  # fmt: skip
+    pixels = np.array(Image.open(io.BytesIO(screen.data)).convert("RGB"))
+    reading, regions = queens.read_image(pixels), screen.board.regions
+    last = reading.n - 0.5
+    (x, y), (u, v) = np.rint((reading.matrix @ [[0.5, last], [0.5, last], [1, 1]])[:2].T).astype(
+        int
+    )
+    assert regions[0, 0] != regions[-1, -1]
+    pixels[y - 16 : y + 16, x - 16 : x + 16] = pixels[v, u]
+    changed = queens.read_image(pixels)
+    if style == "lined":  # the lines tell the regions still
+        assert np.array_equal(changed.board.regions, regions)
+        assert changed.by == "lines"
+        return
+    assert changed.board is None
+    assert changed.problem
+    with pytest.raises(InputError, match=r"found a board of \d+ x \d+ cells, \d+ regions told by"):
+        queens.Board.from_image(pixels)
+
+
+def not_boards():
+    """Pictures of grids and other things that are no boards."""
+    chess = (np.indices((8, 8)).sum(0) % 2 * 255).astype(np.uint8).repeat(40, 0).repeat(40, 1)
+    yield "chess", Image.fromarray(chess)
+    sudoku = Image.new("RGB", (400, 400), "white")
+    pen = ImageDraw.Draw(sudoku)
+    for k in range(10):
+        wide = 5 if k % 3 == 0 else 1
+        pen.line((20, 20 + 40 * k, 380, 20 + 40 * k), "black", wide)
+        pen.line((20 + 40 * k, 20, 20 + 40 * k, 380), "black", wide)
+    yield "sudoku", sudoku
+    table = Image.new("RGB", (500, 300), "white")
+    pen = ImageDraw.Draw(table)
+    for k in range(8):
+        pen.line((10 + 60 * k, 10, 10 + 60 * k, 290), "black")
+        pen.line((10, 10 + 40 * k, 430, 10 + 40 * k), "black")
+    yield "table", table
+    rng = np.random.default_rng(1)
+    yield "noise", Image.fromarray(rng.integers(0, 256, (300, 300, 3)).astype(np.uint8))
+    patches = rng.integers(0, 256, (9, 9, 3)).astype(np.uint8).repeat(30, 0).repeat(30, 1)
+    yield "patches", Image.fromarray(patches)
+    yield "nothing", Image.new("RGB", (300, 300), "white")
+
+
+@pytest.mark.parametrize("image", [pytest.param(image, id=name) for name, image in not_boards()])
+def test_other_pictures_are_no_boards(image):
+    reading, error = verdict(image)
+    assert error is not None or reading.board is None
+    with pytest.raises(InputError, match=r"found (no board in a picture of|a board of)"):
+        queens.Board.from_image(image)
+
+
+def test_any_form_of_a_picture(tmp_path):
+    board = plain_board()
+    data = as_png(board)
+    image = Image.open(io.BytesIO(data)).convert("RGB")
+    path = tmp_path / "board.png"
+    path.write_bytes(data)
+    forms = [data, bytearray(data), path, str(path), image, np.asarray(image), image.convert("P")]
+    forms.append(image.convert("RGBA"))
+    for kind, options in (("JPEG", {"quality": 60}), ("WEBP", {}), ("BMP", {}), ("GIF", {})):
+        file = io.BytesIO()
+        image.save(file, kind, **options)
+        forms.append(file.getvalue())
+    turned = image.transpose(Image.Transpose.ROTATE_90)
+    exif = turned.getexif()
+    exif[0x0112] = 6
+    file = io.BytesIO()
+    turned.save(file, "JPEG", quality=90, exif=exif)
+    forms.append(file.getvalue())
+    file = io.BytesIO()
+    image.convert("CMYK").save(file, "JPEG", quality=90)
+    forms.append(file.getvalue())
+    for form in forms:
+        assert np.array_equal(queens.Board.from_image(form).regions, board.regions)
+    assert queens.Board.from_file(path).format == "picture"
+    assert np.array_equal(queens.Board.from_bytes(data).regions, board.regions)
+    assert [x.n for x in queens.read_boards(path)] == [8]
+
+
+def test_what_a_reading_tells():
+    board = plain_board()
+    solution = queens.solve(board).queens
+    placed = [(row, int(solution[row])) for row in (0, 3, 6)]
+    reading = queens.read_image(as_png(board, placed, cell=48))
+    assert reading.queens == tuple(placed)
+    assert reading.marks == ()
+    assert reading.confidence.shape == (8, 8)
+    assert reading.confidence.min() > 0.5
+    assert reading.doubtful == ()
+    assert (reading.n, reading.stars, reading.problem, reading.note) == (8, 1, None, None)
+    columns = np.where(np.isin(np.arange(8), (0, 3, 6)), solution, -1)
+    assert reading.board.given[0].tolist() == columns.tolist()
+    assert Image.open(io.BytesIO(reading.to_png())).size == reading.pixels.shape[1::-1]
+
+
+def test_stars_are_those_that_leave_one_solution():
+    board = queens.generate(10, stars=2, seed=3)[0]
+    assert queens.Board.from_image(as_png(board)).stars == 2
+    assert queens.Board.from_image(as_png(board), stars=2).stars == 2
+    reading = queens.read_image(as_png(board), stars=1)
+    assert reading.stars == 1
+    assert "several solutions" in (reading.note or reading.problem)
+
+
+def test_several_solutions_are_told():
+    board = queens.Board.from_text("AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE")
+    reading = queens.read_image(as_png(board))
+    assert np.array_equal(reading.board.regions, board.regions)
+    assert reading.note == "it has several solutions"
+    unsolvable = queens.Board.from_text("ABBB\nAABB\nACCB\nDDDD")
+    assert queens.count(unsolvable) == 0
+    with pytest.raises(InputError, match="no solution"):
+        queens.Board.from_image(as_png(unsolvable))
+
+
+def chunk(kind, data):
+    check = zlib.crc32(kind + data)
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", check)
+
+
+def bomb(width, height):
+    """A PNG file of so many pixels that has none."""
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", head)
+        + chunk(b"IDAT", zlib.compress(b""))
+        + chunk(b"IEND", b"")
+    )
+
+
+@pytest.mark.parametrize(
+    ("picture", "said"),
+    [
+        (bomb(100_000, 100_000), "pixels"),
+        (bomb(9_000, 9_000), "found a picture of 9,000 x 9,000 pixels, expected at most 64,"),
+        (bomb(300, 300), "broken picture"),
+        (b"", "found no picture, expected PNG, JPEG, WEBP, BMP or GIF"),
+        (b"ABBB", "found no picture"),
+        (b"II*\0\x08\0\0\0", "found no picture"),
+        (np.zeros((20, 20), np.uint8), "found a picture of 20 x 20 pixels, expected 32 or more"),
+        (np.zeros((40, 40)), "found an array of float64"),
+        (np.zeros((40, 40, 2), np.uint8), "found an array of uint8 of shape"),
+        (np.zeros((40, 0), np.uint8), "found a picture of 0 x 40 pixels"),
+        (np.zeros((9000, 9000), np.uint8), "expected at most 64,000,000"),
+        (5, "found 5, expected a path, bytes, a Pillow image or an array"),
+        ("no.png", "no.png: cannot read the file"),
+    ],
+)  # fmt: skip
+def test_what_is_no_picture(picture, said):
+    with pytest.raises(InputError, match=said):
+        queens.read_image(picture)
+
+
+MADE = [
+    as_png(plain_board(), cell=12)[:4000],
+    bomb(40, 40),
+    b"BM" + b"\0" * 60,
+    b"GIF89a" + b"\1" * 40,
+]
+
+
+@given(
+    st.binary(max_size=300),
+    st.sampled_from([*MADE, b"\xff\xd8\xff\xe0", b"RIFF\x10\0\0\0WEBPVP8 "]),
+    st.integers(0, 4000),
+)
+@example(b"", MADE[0], 4000)
+def test_garbage_is_refused_in_a_line(garbage, start, at):
+    data = start[:at] + garbage + start[at + len(garbage) :]
+    for bytes_ in (data, garbage):
+        reading, error = verdict(bytes_)
+        assert reading is not None or "\n" not in str(error)
+
+
+def test_large_pictures_are_reduced():
+    board = plain_board()
+    image = Image.open(io.BytesIO(as_png(board))).convert("RGB").resize((4100, 4100))
+    reading = queens.read_image(image)
+    assert max(reading.pixels.shape) <= 4000
+    assert np.array_equal(reading.board.regions, board.regions)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "solve",
+        "rate",
+        "hint",
+        "explain",
+        "compare --methods bitboard",
+        "tree -o tree.svg",
+        "check --place a1",
+    ],
+)
+def test_commands_take_pictures(here, command):
+    board = plain_board()
+    Path("board.txt").write_text(str(board))
+    name, *rest = command.split()
+    ended = run(name, "board.png", *rest)
+    drawn = run(name, "board.txt", *rest)
+    assert ended.returncode == drawn.returncode
+    if name not in ("compare", "tree", "solve"):  # which tell times, or what they wrote
+        assert ended.stdout == drawn.stdout.replace("board.txt", "board.png")
+
+
+def test_pictures_by_their_content(here):
+    Path("picture").write_bytes(Path("board.png").read_bytes())
+    assert run("solve", "picture", "-q").returncode == 0
+    assert run("solve", "-", "-q", stdin=Path("board.png").read_bytes()).returncode == 0
+    found = json.loads(run("solve", "board.png", "--json").stdout)
+    assert (found["format"], found["file"]) == ("picture", "board.png")
+    Path("no.png").write_bytes(b"ABBB")
+    ended = run("solve", "no.png")
+    assert ended.returncode == 2
+    assert ended.stderr == "error: no.png: found no picture, expected PNG, JPEG, WEBP, BMP or GIF\n"
+
+
+def test_hint_goes_on_from_what_stands_in_the_picture(here):
+    board = plain_board()
+    solution = queens.solve(board).queens
+    Path("begun.png").write_bytes(as_png(board, [(0, int(solution[0]))], cell=48))
+    place = f"{'abcdefgh'[solution[0]]}1"
+    assert run("hint", "begun.png").stdout == run("hint", "board.png", "--place", place).stdout
+    assert "wrong" not in run("hint", "begun.png").stdout
+    wrong = (0, int(solution[0] + 1) % 8)
+    Path("wrong.png").write_bytes(as_png(board, [wrong], cell=48))
+    assert "!" in run("hint", "wrong.png").stdout
+
+
+def test_show_draws_what_was_read(here):
+    assert run("solve", "board.png", "-q", "--show", "reading.png").returncode == 0
+    before, after = (
+        Image.open(io.BytesIO(Path(name).read_bytes())).convert("RGB")
+        for name in ("board.png", "reading.png")
+    )
+    assert before.size == after.size
+    drawn = np.asarray(after).reshape(-1, 3)
+    assert (drawn == (200, 0, 190)).all(axis=1).sum() > 500
+    ended = run("rate", "board.png", "board.png", "--show", "x.png")
+    assert ended.returncode == 2
+    assert "--show for several files needs {name}" in ended.stderr
+    assert run("rate", "board.png", "--show", "{name}-read.png").returncode == 0
+    assert Path("board-read.png").exists()
+    assert run("solve", "board.png", "--show", "x.svg").returncode == 2
+
+
+def test_show_draws_a_board_that_is_not_sure(here):
+    Path("cut.png").write_bytes(as_png(queens.Board.from_text("ABBB\nAABB\nACCB\nDDDD"), cell=40))
+    ended = run("solve", "cut.png")
+    assert ended.returncode == 2
+    assert "not sure: as read it has no solution" in ended.stderr
+    assert "--show reading.png draws what was read" in ended.stderr
+    ended = run("solve", "cut.png", "--show", "reading.png")
+    assert ended.returncode == 2
+    assert "--show" not in ended.stderr
+    assert Path("reading.png").exists()
+
+
+def test_several_solutions_are_told_by_commands(here):
+    board = queens.Board.from_text("AAAAA\nBBBBB\nCCCCC\nDDDDD\nEEEEE")
+    Path("open.png").write_bytes(as_png(board))
+    ended = run("solve", "open.png", "-q")
+    assert ended.returncode == 0
+    assert ended.stderr == (
+        "open.png: found a board of 5 x 5 cells, 5 regions told by colours and lines; "
+        "it has several solutions\n"
+    )
+
+
+def test_clipboard(here, monkeypatch):
+    image = Image.open(io.BytesIO(Path("board.png").read_bytes()))
+    monkeypatch.setattr(ImageGrab, "grabclipboard", lambda: image)
+    ended = run("solve", "--clipboard", "-o", "{name}.txt")
+    assert ended.returncode == 0
+    assert Path("clipboard.txt").exists()
+    assert run("hint", "--clipboard").stdout == run("hint", "board.png").stdout
+    assert run("solve", "--clipboard", "board.png").returncode == 2
+    monkeypatch.setattr(ImageGrab, "grabclipboard", lambda: ["board.png"])
+    assert run("solve", "--clipboard", "-q").returncode == 0
+    monkeypatch.setattr(ImageGrab, "grabclipboard", lambda: None)
+    ended = run("solve", "--clipboard")
+    assert ended.returncode == 2
+    assert ended.stderr == "error: <clipboard>: found no picture on the clipboard\n"
+
+    def fail():
+        raise NotImplementedError("wl-paste or xclip is required")
+
+    monkeypatch.setattr(ImageGrab, "grabclipboard", fail)
+    ended = run("solve", "--clipboard")
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("error: <clipboard>: the clipboard cannot be read: wl-paste")
+
+
+@pytest.mark.parametrize("missing", ["cv2", "PIL"])
+def test_without_the_libraries(here, monkeypatch, missing):
+    data = Path("board.png").read_bytes()
+    monkeypatch.setitem(sys.modules, missing, None)
+    for name in list(sys.modules):
+        if name.startswith("PIL.") and missing == "PIL":
+            monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(ImportError, match="pip install pillow opencv-python-headless"):
+        queens.Board.from_image(data)
+    ended = run("solve", "board.png")
+    assert ended.returncode == 2
+    assert f"reading pictures needs {missing}" in ended.stderr
+    assert "pip install pillow opencv-python-headless" in ended.stderr

@@ -133,6 +133,7 @@ def make_app(
             Busy: partial(_busy, jobs),
             pages.NoLevel: _no_level,
             HTTPException: _refused,
+            Exception: _bug,
         },
     )
     return Guard(app, port, {path: question.body for path, question in _QUESTIONS.items()})
@@ -266,6 +267,10 @@ async def _busy(jobs: Jobs, request: Request, error: Exception) -> Response:
     running = plural(jobs.searches, "search").replace("searchs", "searches")
     verb = "is" if jobs.searches == 1 else "are"
     return _error(429, f"{running} {verb} running: stop one, or wait for it.")
+
+
+async def _bug(request: Request, error: Exception) -> Response:
+    return _error(500, BUG)  # the guard prints the trace
 
 
 async def _no_level(request: Request, error: Exception) -> Response:

@@ -65,11 +65,13 @@ def encode(regions: NDArray[np.uint8], stars: int = 1, *, packed: bool = False) 
     if regions.max() >= len(ALPHABET):
         return None
     cells = "".join(ALPHABET[region] for region in regions.ravel().tolist())
-    if packed:
-        deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
-        data = deflate.compress(cells.encode()) + deflate.flush()
-        cells = "z" + urlsafe_b64encode(data).decode().rstrip("=")
-    return f"{len(regions)}x{stars}.{cells}"
+    return f"{len(regions)}x{stars}.{_packed(cells) if packed else cells}"
+
+
+def _packed(text: str) -> str:
+    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
+    data = deflate.compress(text.encode()) + deflate.flush()
+    return "z" + urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def decode(code: str) -> Grid:
@@ -105,8 +107,7 @@ def decode(code: str) -> Grid:
     n, stars, cells = int(found[1]), int(found[2]), found[3]
     if not 1 <= n <= MAX_N:
         raise InputError(f"found {plural(n, 'row')} in the code of a board, expected 1 to {MAX_N}")
-    if cells.startswith("z"):
-        cells = _inflated(cells[1:], n * n)
+    cells = _unpacked(cells, n * n)
     if len(cells) != n * n:
         raise InputError(
             f"found {plural(len(cells), 'cell')} in the code of a board of {plural(n, 'row')}, "
@@ -117,19 +118,23 @@ def decode(code: str) -> Grid:
     return replace(grid, labels=letters_for(len(grid.labels)), stars=check_stars(stars))
 
 
-def _inflated(text: str, size: int) -> str:
-    """Return the cells that are packed in a text, and no more than one too many."""
+def _unpacked(text: str, size: int) -> str:
+    """Return what is packed in a text, but no more than one character too many."""
+    if not text.startswith("z"):
+        return text
     try:
-        data = urlsafe_b64decode(text + "=" * (-len(text) % 4))
-        cells = zlib.decompressobj(-15).decompress(data, size + 1).decode("ascii")
+        data = urlsafe_b64decode(text[1:] + "=" * (-len(text[1:]) % 4))
+        found = zlib.decompressobj(-15).decompress(data, size + 1).decode("ascii")
     except (Base64Error, zlib.error, ValueError):
-        cells = ""
-    if not cells or not set(cells) <= _NUMBER.keys():
-        raise InputError("the cells of the code are damaged: copy the whole link again")
-    return cells
+        found = ""
+    if not found or not set(found) <= _NUMBER.keys():
+        raise InputError("the link is damaged: copy the whole of it again")
+    return found
 
 
-def encode_state(n: int, queens: Iterable[Cell], marks: Iterable[Cell]) -> str:
+def encode_state(
+    n: int, queens: Iterable[Cell], marks: Iterable[Cell], *, packed: bool = False
+) -> str:
     """Write what a player has put on a board of n rows.
 
     Parameters
@@ -138,23 +143,26 @@ def encode_state(n: int, queens: Iterable[Cell], marks: Iterable[Cell]) -> str:
         Rows.
     queens, marks : iterable of (row, column)
         The queens, and the cells marked as empty.
+    packed : bool
+        Whether to deflate it.
 
     Returns
     -------
     str
-        Three cells a character; what is empty at the end is left out.
+        Three cells a character, each two bits: 0 empty, 1 mark, 2 queen.
 
     Examples
     --------
     >>> encode_state(2, [(0, 1)], [(0, 0)])
-    'Y'
+    'YA'
     """
     cells = [_EMPTY] * (n * n + -n * n % 3)
     for value, where in ((_MARK, marks), (_QUEEN, queens)):
         for row, column in where:
             cells[row * n + column] = value
     threes = zip(cells[::3], cells[1::3], cells[2::3], strict=True)
-    return "".join(ALPHABET[16 * a + 4 * b + c] for a, b, c in threes).rstrip(ALPHABET[0])
+    text = "".join(ALPHABET[16 * a + 4 * b + c] for a, b, c in threes)
+    return _packed(text) if packed else text
 
 
 def decode_state(n: int, text: str) -> tuple[list[Cell], list[Cell]]:
@@ -178,15 +186,20 @@ def decode_state(n: int, text: str) -> tuple[list[Cell], list[Cell]]:
 
     Examples
     --------
-    >>> decode_state(2, "Y")
+    >>> decode_state(2, "YA")
     ([(0, 1)], [(0, 0)])
     """
     found: dict[int, list[Cell]] = {_MARK: [], _QUEEN: []}
+    length = -(-n * n // 3)
+    text = _unpacked(text, length)
+    damaged = "what stands on the board is damaged: copy the whole link again"
+    if len(text) != length:
+        raise InputError(damaged)
     for at, letter in enumerate(text):
         value = _NUMBER.get(letter, 3)
         for place, put in enumerate((value >> 4, value >> 2 & 3, value & 3), 3 * at):
             if put and (put > _QUEEN or place >= n * n):
-                raise InputError("what stands on the board is damaged: copy the whole link again")
+                raise InputError(damaged)
             if put:
                 found[put].append(divmod(place, n))
     return found[_QUEEN], found[_MARK]
@@ -207,8 +220,8 @@ def find(text: str) -> tuple[str, str | None] | None:
 
     Examples
     --------
-    >>> find("http://localhost/#/play/2x1.ABAB~Y"), find("AB")
-    (('2x1.ABAB', 'Y'), None)
+    >>> find("http://localhost/#/play/2x1.ABAB~YA"), find("AB")
+    (('2x1.ABAB', 'YA'), None)
     """
     found = _LINK.fullmatch(text.strip())
     return (found[1], found[2]) if found else None

@@ -81,7 +81,7 @@ _QUESTIONS = {
         ("n", "stars", "tier", "style", "connected", "count", "seed"),
         stream=True,
     ),
-    "/api/export": _Question(exports.export, exports.KEYS),
+    "/api/export": _Question(exports.export, exports.KEYS, body=1024 * 1024),
 }
 
 

@@ -223,11 +223,10 @@ class Jobs:
         leaving.add_done_callback(channel.close)
         try:
             while not leaving.done():
-                over = job.answer.done()
                 things = await channel.get(every)
                 if things:
                     yield things[0]
-                elif over:
+                elif job.answer.done():
                     if not job.answer.cancelled():
                         job.answer.result()
                     return

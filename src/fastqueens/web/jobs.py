@@ -248,9 +248,12 @@ class Jobs:
             with suppress(TimeoutError, asyncio.CancelledError, Exception):
                 async with asyncio.timeout(_AGAIN):
                     await asyncio.shield(job.answer)
+        job.join(_AGAIN)  # all that is left of it is to say so
         self._running.discard(job)
 
     def stop(self) -> None:
         """End all jobs, and wait until they have."""
         while left := [job for job in self._running if not job.end()]:
             left[0].join(_AGAIN)
+        for job in self._running:
+            job.join(_AGAIN)

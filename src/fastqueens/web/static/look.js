@@ -7,7 +7,7 @@ import { settings } from "./store.js";
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
 /** @typedef {import("./palette.js").Theme} Theme */
-/** @typedef {{theme: Theme, fills: number[], letters: boolean, patterns: boolean, axes: boolean}} Look */
+/** @typedef {{theme: Theme, fills: number[], letters: boolean | "some", patterns: boolean, axes: boolean}} Look */
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const forced = matchMedia("(forced-colors: active)");
@@ -90,7 +90,7 @@ export function lookOf(puzzle, wishes = {}) {
   return {
     theme,
     fills: wishes.fills ?? chooseFills(puzzle, theme),
-    letters: wishes.letters ?? (settings.letters === "auto" ? auto : settings.letters === "on"),
+    letters: wishes.letters ?? (settings.letters === "auto" ? auto && "some" : settings.letters === "on"),
     patterns: wishes.patterns ?? (settings.patterns === "auto"
       ? contrast.matches || forced.matches : settings.patterns === "on"),
     axes: wishes.axes ?? settings.axes,
@@ -197,9 +197,13 @@ export function ground(puzzle, look) {
   const text = { "font-size": 0.24, fill: theme.ink, "aria-hidden": "true" };
   if (look.letters) {
     for (let r = 0; r < n; r++) {
-      const x = Array.from({ length: n }, (_, c) => c + 0.08).join(" ");
-      const row = Array.from({ length: n }, (_, c) => letterOf(puzzle, regions[r * n + c])).join("");
-      group.append(s("text", { ...text, x, y: r + 0.27, "font-weight": 600 }, row));
+      // In every cell; or where they come by themselves, in the upper left corners of regions.
+      const shown = Array.from({ length: n }, (_, c) => c).filter((c) => look.letters === true
+        || ((!c || regions[r * n + c - 1] !== regions[r * n + c]) && (!r || regions[r * n + c - n] !== regions[r * n + c])));
+      if (shown.length) {
+        group.append(s("text", { ...text, x: shown.map((c) => c + 0.09).join(" "), y: r + 0.29, "font-weight": 600 },
+          shown.map((c) => letterOf(puzzle, regions[r * n + c])).join("")));
+      }
     }
   }
   if (look.axes) {

@@ -153,7 +153,7 @@ export const T = {
   keysNote: "Single letters work while the board has the focus, and can be switched off in the settings.",
 
   // draw
-  drawTitle: "Draw a board", rows: "Rows", stars: "Stars", tools: "Tool", paint: "Paint", fillTool: "Fill", pick: "Pick", newRegion: "New region", flip: "Flip", turn: "Turn",
+  drawTitle: "Draw a board", drawn: "drawn", rowsRange: (/** @type {number} */ most) => `A board has 1 to ${most} rows.`, rows: "Rows", stars: "Stars", tools: "Tool", paint: "Paint", fillTool: "Fill", pick: "Pick", newRegion: "New region", flip: "Flip", turn: "Turn",
   ink: (/** @type {string} */ name) => `Region ${name}`, regionInk: "Region to paint with", judging: "Judging", playIt: "Play it",
   verdicts: ["No solution", "Exactly one solution", "Two solutions or more"], verdictNote: { 0: "Change some cells: queens have no room.", 1: "A proper puzzle.", 2: "The hatched cells differ between two solutions." },
   showA: "Show one", showB: "Show another", hideThem: "Hide", inPieces: (/** @type {string[]} */ names) => `In several pieces: ${listed(names)}.`,
@@ -169,7 +169,7 @@ export const T = {
   keepIt: "Keep", makeEmpty: "Choose a size and press Make. Each board has exactly one solution; no two are alike.",
 
   // about
-  version: "Version", instructions: "Instruction set", kernels: "Kernels", privacy: "Privacy", privacyText: "Nothing leaves this computer. The page talks only to the engine that you started; what you play is kept in this browser, in one file that you can save and read back.",
+  version: "Version", ruleName: "Rule", meaning: "What it says", engine: "The engine", starRules: "Star Battle is the same game with two stars or more in every row, column and region.", instructions: "Instruction set", kernels: "Kernels", privacy: "Privacy", privacyText: "Nothing leaves this computer. The page talks only to the engine that you started; what you play is kept in this browser, in one file that you can save and read back.",
   howRated: "How ratings work", ratedText: "A board is solved by named rules, easiest first. Its tier is that of the hardest rule it takes; its score adds the costs of all steps. None of the rules guesses.", licence: "Licence", licenceText: "MIT",
   rulesTitle: "Rules", colours: "Colours", coloursText: "The twelve colours of a theme were found by search: they differ as much as twelve can for normal sight and three kinds of colour blindness at once, and colour is never the only sign.",
 };

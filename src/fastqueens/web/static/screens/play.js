@@ -142,10 +142,10 @@ class Play {
       const on = !this.board?.drawing;
       this.board?.draw(on);
       this.drawing?.setAttribute("aria-pressed", String(on));
-    }, { "aria-pressed": "false" });
+    }, { "aria-pressed": "false", class: "finger" });
     const large = n > 16 && h("div", { class: "row" }, this.drawing,
       button(T.zoomOut, null, () => this.board?.zoom(this.board.scale / 1.4)), button(T.zoomIn, "zoom", () => this.board?.zoom(this.board.scale * 1.4)),
-      h("small", {}, T.drawHow));
+      h("small", { class: "finger" }, T.drawHow));
     this.where = h("div", { class: "where" });
     this.facts = h("div", { class: "facts-row" });
     this.#where();
@@ -756,7 +756,7 @@ class Play {
     const make = async (/** @type {string} */ format) => {
       const { exported } = await import("../api.js");
       const answer = await exported({ format, board: this.request, at_most_one: puzzle.names.length !== puzzle.n || undefined, queens: game.queens.map(at), crossed: game.marks.map(at),
-        theme: look?.theme.name === "dark" ? "dark" : "light", letters: look?.letters, patterns: look?.patterns, name: this.subject.name.replaceAll("/", "-") });
+        theme: look?.theme.name === "dark" ? "dark" : "light", letters: Boolean(look?.letters), patterns: look?.patterns, name: this.subject.name.replaceAll("/", "-") });
       save(`${this.subject.name.replaceAll("/", "-")}.${format}`, answer, answer.type);
     };
     dialog(T.export, [h("p", { class: "muted" }, T.exportHow), h("div", { class: "row" }, ["png", "svg", "gif", "txt", "json"].map((x) => button(x.toUpperCase(), "export", () => make(x))))]);

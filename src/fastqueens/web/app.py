@@ -85,9 +85,7 @@ _QUESTIONS = {
 }
 
 
-def make_app(
-    port: Callable[[], int], jobs: Jobs, begun: Callable[[], object] = lambda: None
-) -> Guard:
+def make_app(port: Callable[[], int], jobs: Jobs) -> Guard:
     """Return the application that a server serves.
 
     Parameters
@@ -96,8 +94,6 @@ def make_app(
         Returns the port it is served on.
     jobs : Jobs
         Who runs the searches.
-    begun : callable
-        What to call when it is served.
 
     Returns
     -------
@@ -106,7 +102,6 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        begun()
         yield
         jobs.stop()
 

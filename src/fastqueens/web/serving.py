@@ -164,19 +164,21 @@ def _run(
     jobs = Jobs(searches)
 
     class Server(uvicorn.Server):
-        """A server whose searches end before it waits for their answers to be sent."""
+        """A server that says when it can be reached, and whose searches end before it waits."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            if self.started:
+                say(f"fastqueens is at {_address(port)} (Ctrl-C ends it)")
+                if open_browser:
+                    Thread(target=_open, args=(port,), daemon=True).start()
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             super().handle_exit(sig, frame)
             jobs.stop()
 
-    def begun() -> None:
-        say(f"fastqueens is at {_address(port)} (Ctrl-C ends it)")
-        if open_browser:
-            Thread(target=_open, args=(port,), daemon=True).start()
-
     config = uvicorn.Config(
-        make_app(lambda: port, jobs, begun),
+        make_app(lambda: port, jobs),
         http="h11",
         ws="none",
         loop="asyncio",

@@ -47,7 +47,7 @@ sheet.replaceSync(`
   -webkit-touch-callout: none; -webkit-tap-highlight-color: transparent; }
 svg { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; display: block; overflow: hidden; }
 svg text { font-family: system-ui, sans-serif; }
-.axis { opacity: .62; }
+.axis { opacity: .7; font-size: var(--axis, .25px); }
 .grid { position: absolute; display: grid; grid-auto-rows: 1fr; touch-action: none; cursor: pointer; }
 .grid.glide { touch-action: pan-x pan-y; }
 .grid[aria-readonly=true] { cursor: default; }
@@ -98,6 +98,12 @@ export class FqBoard extends HTMLElement {
     /** @type {HTMLElement[]} */
     this.cellElements = [];
     root.append(this.scroller, this.veil);
+    // Names of rows and columns are as large as other small texts, however large the cells.
+    new ResizeObserver(([{ contentRect }]) => {
+      const [low, high] = this.look ? margins(this.look, this.puzzle.stars) : [0, 0];
+      const cell = contentRect.width / (this.puzzle.n + low + high);
+      this.style.setProperty("--axis", `${Math.min(0.36, Math.max(0.16, 13 / (cell || 13)))}px`);
+    }).observe(this.stage);
     this.#listen();
   }
 

@@ -1,6 +1,6 @@
 // The form that boards and positions have in an address: `9x1.<cells>~<state>`. Cells are letters,
 // one a region, in order of first appearance; a state is 2 bits a cell, three cells a letter.
-// From 17 rows on the cells are deflated, behind a `z`. No DOM here.
+// From 17 rows on both are deflated, behind a `z`. No DOM here.
 
 import { LETTERS, puzzleOf } from "./game.js";
 
@@ -131,7 +131,7 @@ export function unpackState(text, size) {
 export async function encode(puzzle, cells) {
   const { n, stars, regions } = puzzle;
   const text = `${n}x${stars}.${await pack(Array.from(regions, (k) => LETTERS[k]).join(""), n)}`;
-  return cells?.some(Boolean) ? `${text}~${packState(cells)}` : text;
+  return cells?.some(Boolean) ? `${text}~${await pack(packState(cells), n)}` : text;
 }
 
 /**
@@ -151,5 +151,5 @@ export async function decode(text) {
   const numbers = Array.from(cells, (x) => LETTERS.indexOf(x)), bad = numbers.indexOf(-1);
   if (bad >= 0) throw new CodecError(`found "${cells[bad]}" at cell ${bad + 1}, expected a letter`);
   const puzzle = puzzleOf(n, stars, numbers);
-  return { puzzle, cells: found[4] ? unpackState(found[4], n * n) : null };
+  return { puzzle, cells: found[4] ? unpackState(await unpack(found[4], n), n * n) : null };
 }

@@ -209,8 +209,8 @@ export function ground(puzzle, look) {
   if (look.axes) {
     for (let k = 0; k < n; k++) {
       group.append(
-        s("text", { ...text, "font-size": 0.25, class: "axis", x: k + 0.5, y: -0.16, "text-anchor": "middle" }, columnName(k)),
-        s("text", { ...text, "font-size": 0.25, class: "axis", x: -0.16, y: k + 0.58, "text-anchor": "end" }, k + 1));
+        s("text", { ...text, class: "axis", x: k + 0.5, y: -0.16, "text-anchor": "middle" }, columnName(k)),
+        s("text", { ...text, class: "axis", x: -0.16, y: k + 0.58, "text-anchor": "end" }, k + 1));
     }
   }
   return group;

@@ -159,7 +159,7 @@ export const T = {
   showA: "Show one", showB: "Show another", hideThem: "Hide", inPieces: (/** @type {string[]} */ names) => `In several pieces: ${listed(names)}.`,
   regionsOf: (/** @type {number} */ a, /** @type {number} */ b) => `${plural(a, "region")}, ${b} needed.`, rulesUsed: "Rules it takes", score: "Score", kept: "Kept in My boards.", already: "Already in My boards.",
   changeSize: "The drawing is cut or grown; undo brings it back.", stoppedTime: "The engine did not finish in its time: this board is too open to judge quickly.",
-  drawKeys: "Click or drag to paint; on the keyboard Space paints, F fills, P picks, and the numbers under Region choose what to paint with.",
+  drawKeys: "Click or drag to paint; on the keyboard Space paints, Shift and an arrow paint along, F fills, and P picks up the colour under the focus.",
 
   // make
   makeTitle: "Make boards", style: "Region sizes", styles: { mixed: "As they come", balanced: "Alike", lopsided: "Very different" },

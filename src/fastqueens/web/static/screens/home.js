@@ -1,55 +1,20 @@
 // Home: play on, the board of the day, and a door to everything else.
 
 import { once } from "../api.js";
-import { boardElement } from "../board.js";
 import { decode } from "../codec.js";
 import { fill, h, icon } from "../dom.js";
-import { EMPTY, Game, MARK, QUEEN, next, puzzleOf, queensIn } from "../game.js";
 import { picture } from "../look.js";
-import { say } from "../say.js";
-import { day, games, progress, settings, streak } from "../store.js";
+import { day, games, progress, streak } from "../store.js";
 import { T, clock } from "../strings.js";
-import { firstOpen } from "./play.js";
+import { address, firstOpen, randomLevel } from "../choose.js";
 
 /** @typedef {import("../main.js").App} App */
-
-/** A level that is not done, any size. */
-export async function randomLevel() {
-  const done = progress(), { sizes } = await once("levels");
-  const plain = sizes.filter((/** @type {any} */ x) => x.stars === 1 && !x.challenge);
-  const { n, stars } = plain[Math.floor(Math.random() * plain.length)];
-  const { levels } = await once(`levels?n=${n}&stars=${stars}`);
-  const open = levels.filter((/** @type {any} */ x) => !done[x.name]?.done), from = open.length ? open : levels;
-  location.hash = `#/play/${from[Math.floor(Math.random() * from.length)].name}`;
-}
-
-/** A board of four rows to try the rules on. */
-function tryOut() {
-  const puzzle = puzzleOf(4, 1, [0, 1, 1, 1, 0, 0, 1, 2, 3, 2, 2, 2, 3, 3, 3, 2]), game = new Game(puzzle);
-  const board = boardElement(puzzle, T.boardName(4, 1), { axes: false }), note = h("p", { class: "muted", role: "status" }, T.tryIt);
-  board.addEventListener("fq", (event) => {
-    const { what, cell, cells } = /** @type {CustomEvent} */ (event).detail;
-    if (board.readonly) return;
-    if (what === "over") for (const i of cells) game.put(i, game.cells[i] === EMPTY ? MARK : game.cells[i]);
-    else if (["tap", "alt", "queen", "mark", "empty"].includes(what)) {
-      game.put(cell, what === "tap" ? next(game.cells[cell], settings.order) : what === "mark" ? MARK : what === "empty" ? EMPTY : QUEEN);
-      say(board.describe(cell));
-    }
-    const conflicts = game.conflicts;
-    board.update({ cells: game.cells, conflicts, broken: queensIn(puzzle, game.cells, conflicts) });
-    if (conflicts.complete) {
-      board.readonly = true;
-      note.textContent = T.tryWon;
-    }
-  });
-  return { element: h("div", { class: "try" }, board, note), look: () => board.show(puzzle, { axes: false }) };
-}
 
 /** @param {App} app */
 export async function open(app) {
   app.title(T.home);
   const kept = games(), done = progress(), fresh = !kept.length && !Object.keys(done).length;
-  const latest = kept[0], trial = fresh ? tryOut() : null;
+  const latest = kept[0], trial = fresh ? (await import("../trying.js")).tryOut() : null;
   const go = h("a", { class: "button main big", href: latest ? address(latest.key) : "#/play" }, icon("play"),
     h("span", {}, latest ? T.goOn(latest.title) : T.play));
   const today = h("a", { class: "card today", href: `#/daily/${day()}` }, h("span", { class: "shot" }), h("span", { class: "stack" }));
@@ -89,6 +54,3 @@ export async function open(app) {
     kept.length > 1 && h("section", { class: "stack" }, h("h2", {}, T.unfinished), h("div", { class: "row" },
       kept.slice(0, 12).map((x) => h("a", { class: "button", href: address(x.key) }, `${x.title} · ${clock(x.ms)}`)))));
 }
-
-/** @param {string} key of a kept game */
-export const address = (key) => (key.startsWith("daily/") ? `#/${key}` : `#/play/${key}`);

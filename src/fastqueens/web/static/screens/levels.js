@@ -1,13 +1,13 @@
 // Levels: by size, tier and state; the reader's own boards; the days.
 
 import { once } from "../api.js";
+import { randomLevel } from "../choose.js";
 import { decode } from "../codec.js";
 import { button, dialog, field, fill, h, icon, save, select } from "../dom.js";
 import { picture } from "../look.js";
 import { tell } from "../say.js";
 import { backup, boards, day, dropBoard, forget, games, progress, restore, streak } from "../store.js";
 import { T, clock } from "../strings.js";
-import { randomLevel } from "./home.js";
 
 /** @typedef {import("../main.js").App} App */
 /** @typedef {{name: string, tier: string, score: number, code: string}} Level */

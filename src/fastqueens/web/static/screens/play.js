@@ -2,6 +2,7 @@
 
 import { Gone, Refused, once, post } from "../api.js";
 import { boardElement } from "../board.js";
+import { firstOpen } from "../choose.js";
 import { CodecError, decode, encode } from "../codec.js";
 import { button, dialog, fill, h, icon, save, select } from "../dom.js";
 import { EMPTY, Game, MARK, QUEEN, autoMarks, cellsOf, counts, next, queensIn } from "../game.js";
@@ -52,17 +53,6 @@ async function subjectOf(app, screen) {
       h("div", { class: "row" }, near && h("a", { class: "button main", href: `#/play/${near}` }, T.nearest(near)),
         h("a", { class: "button", href: "#/levels" }, T.allLevels)));
   }
-}
-
-/** The first level that is not done, the smallest sizes first. */
-export async function firstOpen() {
-  const done = progress(), { sizes } = await once("levels");
-  for (const { n, stars } of sizes) {
-    const { levels } = await once(`levels?n=${n}&stars=${stars}`);
-    const open = levels.find((/** @type {any} */ level) => !done[level.name]?.done);
-    if (open) return open.name;
-  }
-  return "8-001";
 }
 
 /** @param {App} app @param {string} screen */

@@ -124,8 +124,8 @@ def test_parse_reads_links(text):
     told = answer("/api/parse", {"text": text})
     assert told["boards"][0]["code"] == BOARD
     assert told["state"] is None
-    state = answer("/api/parse", {"text": f"{text}~CAAAAQ"})["state"]
-    assert state == {"queens": [[0, 2]], "crossed": [[3, 3]]}
+    assert answer("/api/parse", {"text": f"{text}~CAAAAQ"})["state"] == "CAAAAQ"
+    assert "damaged" in refusal("/api/parse", {"text": f"{text}~C"})
 
 
 def test_parse_reads_links_to_levels():
@@ -135,10 +135,32 @@ def test_parse_reads_links_to_levels():
     assert "9-999" in refusal("/api/parse", {"text": "#/play/9-999"})
 
 
+def test_parse_reads_what_other_programs_write():
+    lines = ["551W056Ag_Y", "551W056Ag_Y"]
+    told = answer("/api/parse", {"text": "\n".join(lines)})
+    assert [(x["n"], x["stars"], x["format"]) for x in told["boards"]] == [(5, 1, "sbn")] * 2
+    nine = {"regions": NINE.split()[:9]}
+    for format in ("sbn", "webtask", "puzzlink", "colorregions", "npy"):
+        written = exported(format=format, board=nine).body
+        asked = {"image": base64.b64encode(written).decode()}
+        if format != "npy":
+            asked = {"text": written.decode()}
+        (found,) = answer("/api/parse", asked)["boards"]
+        assert found["code"] == answer("/api/parse", {"text": NINE})["boards"][0]["code"]
+
+
+def test_parse_gives_the_position_that_a_file_has():
+    board = queens.Board.from_text(FOUR).with_position([(0, 2)], [(3, 3)])
+    told = answer("/api/parse", {"text": board.to_json()})
+    assert told["state"] == "CAAAAQ"
+    assert (told["boards"][0]["given"], told["boards"][0]["crossed"]) == ([[[0, 2]]], [[3, 3]])
+
+
 def test_parse_keeps_the_solution_that_a_file_has():
     text = queens.Board.from_text(FOUR).to_text([2, 0, 3, 1])
     (board,) = answer("/api/parse", {"text": text})["boards"]
     assert board["given"] == [SOLUTION]
+    assert answer("/api/parse", {"text": text})["state"] is None
 
 
 def test_an_answered_board_can_be_sent_back():

@@ -11,10 +11,12 @@ import pytest
 from conftest import ENDLESS, HOPELESS
 from helpers.boards import FOUR, LOOSE, NINE, SIX
 from helpers.web import answer, get, post, refusal
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from fastqueens import queens
 from fastqueens.canvas import palette as colours
-from fastqueens.web import answers, exports
+from fastqueens.web import answers, app, exports
 from fastqueens.web.codec import encode
 
 BOARD = "4x1.ABBBAABCDCCCDDDC"
@@ -503,3 +505,35 @@ def test_export_refuses_what_is_none_or_would_be_too_large(asked):
 def test_a_file_larger_than_the_limit_is_refused(monkeypatch):
     monkeypatch.setattr(exports, "_MOST", 10)
     assert "8" in refusal("/api/export", {"board": BOARD, "format": "svg"})
+
+
+# Whatever is asked.
+
+KEYS = ["board", "boards", "queens", "crossed", "wrong", "full", "at_most_one", "max_rule", "text",
+        "image", "stars", "method", "seed", "options", "node_limit", "n", "tier", "style", "count",
+        "connected", "format", "theme", "letters", "cell", "name", "solutions"]  # fmt: skip
+PLAIN = st.none() | st.booleans() | st.integers(-2, 70) | st.floats(-1, 9) | st.text(max_size=9)
+LIKELY = st.sampled_from(
+    [BOARD, THREE_OF_FOUR, {"regions": ["AB", "AB"]}, [[0, 1]], [BOARD], FOUR, "svg", "mac", "easy",
+     {"order": "mrv"}, "QUJD", 10**30, "9" * 25, [[]], {"regions": [[]]}, "4x1.z", "\ud800"]
+)  # fmt: skip
+VALUES = LIKELY | st.recursive(
+    PLAIN, lambda x: st.lists(x, max_size=3) | st.dictionaries(st.text(max_size=5), x, max_size=3)
+)
+PATHS = ["parse", "hint", "check", "explain", "rate", "analyse", "solve", "generate", "export"]
+
+
+@settings(max_examples=100)
+@given(st.sampled_from(PATHS), st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=4))
+def test_whatever_is_asked_is_answered_or_refused_with_a_sentence(path, asked):
+    fixed = {"generate": {"count": 1, "n": 5}, "solve": {"node_limit": 1000}}.get(path, {})
+    wanted = app.QUESTIONS[f"/api/{path}"].keys
+    asked = {
+        key: value for key, value in ({"board": BOARD} | asked | fixed).items() if key in wanted
+    }
+    reply = post(f"/api/{path}", asked)
+    assert reply.status in (200, 422)
+    if reply.status == 422:
+        sentence = reply.json["error"]
+        assert sentence.endswith((".", "?", "!"))
+        assert "Traceback" not in sentence

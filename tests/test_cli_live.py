@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 from pathlib import Path
 
 import pytest
@@ -205,6 +206,10 @@ def test_ctrl_c_leaves_the_frame_where_it_was():
         assert " a frame" in left
     _, (left, code) = show("solve", "hopeless.txt", "--live", interrupt_at="Ctrl-C to stop")
     assert (code, "interrupted" in left) == (130, True)  # while it is rehearsed
+    _, (left, code) = show(
+        "solve", "hopeless.txt", "--live", interrupt_at=" a frame", by=signal.SIGTERM
+    )
+    assert (code, "interrupted" in left) == (130, True)
 
 
 def test_large_boards_are_drawn_small():

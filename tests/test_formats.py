@@ -22,6 +22,7 @@ from fastqueens.queens.formats import (
     grid_from_text,
 )
 from fastqueens.queens.grid import MAX_N, Grid, check_region_count
+from fastqueens.reading import load_json
 from fastqueens.results import InputError
 
 ORACLES = Path(__file__).parents[2] / "shared" / "oracles"
@@ -198,6 +199,8 @@ def test_json_labels():
         # Numbers and keys that Python would take.
         ('[{"row": NaN}]', 1, 10, ("found NaN",)),
         ('{"NaN": "NaN",\n "x": -Infinity}', 2, 7, ("found -Infinity",)),
+        ('{"a": [1.5e3, "N\\"aN", NaNo', 1, 24, ("found NaN",)),
+        ('{"a": [' + "0." + "9" * 21 + ", " + "9" * 21, 1, 33, ("an integer of 21 digits",)),
         ('{"regions": [[1' + "0" * 5000 + "]]}", 1, 15, ("an integer of 5001 digits",)),
         ('{"a": "9", "b": ' + "9" * 21 + "}", 1, 17, ("an integer of 21 digits", "at most 20")),
         ('[{"row": 0, "col": 0,\n "row": 0, "color": "x"}]', 2, 9, ("the key 'row' again",)),
@@ -339,7 +342,7 @@ def test_both_formats_tried(text, line, column, start, also):
 @pytest.mark.parametrize(
     ("text", "line", "column", "start"),
     [
-        ('[{"row": 0,\n}]', 2, 1, "found invalid JSON at '}'"),
+        ('[{"row": 0,\n7}]', 2, 1, "found invalid JSON at '7'"),
         ('\n {\n"regions":\n[[1, 2],\n[3]]}', 5, 1, "row 1, column 1"),
     ],
 )
@@ -347,6 +350,19 @@ def test_what_is_surely_json_has_one_error(text, line, column, start):
     error = refused(grid_from_bytes, text.encode(), line, column)
     assert error.message.startswith(start)
     assert "also" not in error.message
+
+
+@pytest.mark.parametrize("text", ["[NaNo", "[NaNNN]a]", "[NaN*", '[NaNr00"],[[*', "9NaN!]"])
+def test_what_is_no_json_after_all(text):
+    with pytest.raises(InputError):
+        grid_from_bytes(text.encode())
+
+
+def test_repeated_keys_deep_down():  # in memory as large as the text: no path is kept
+    text = "[" + '{"k":[[[[[[{"a": 1}]]]]]]},' * 5000 + '{"k": 1, "k": 2}]'
+    with pytest.raises(InputError, match="the key 'k' again") as caught:
+        load_json(text, None)
+    assert caught.value.column == len(text) - 2
 
 
 def test_file(tmp_path):

@@ -427,7 +427,8 @@ def test_each_sentence(step, sentence):
     ("labels", "names"),
     [
         (["red", "blue", "green", "yellow"], ["red", "blue", "green", "yellow"]),
-        ([8, 9, 10, 11], ["8", "9", "10", "11"]),
+        ([8, 9, 10, 11], ["A", "B", "D", "C"]),  # as drawn
+        ([6, 7, 8, 9], ["6", "7", "8", "9"]),
         (["R", "B", "G", "Y"], ["R", "B", "G", "Y"]),
         (["red", " ", "green", "\n"], ["A", "B", "D", "C"]),  # which no one could read
     ],

@@ -781,6 +781,12 @@ def test_results_are_readable():
     assert "the pieces have 2 cells" in str(nothing)
 
 
+@pytest.mark.parametrize("size", [100, 200])
+def test_large_pieces_are_counted(size):  # more choices of cells than a float can hold
+    cells = [(i // 16, i % 16) for i in range(256)]
+    assert packing.count(Puzzle(np.ones((16, 16), bool), [cells[:size], cells[size:]])) == 8
+
+
 def test_largest_boards():
     rows = [[(0, i) for i in range(8)]]
     puzzle = Puzzle(np.ones((16, 16), bool), rows * 32)

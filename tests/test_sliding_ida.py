@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 from functools import cache
 
 import numpy as np
@@ -403,3 +406,45 @@ def test_an_antipode():
         pass
     assert status == FOUND
     assert len(kernel.peek_moves()) == 80
+
+
+_INTERRUPTED = """
+import signal
+from fastqueens._kernels.sliding import pdb
+
+def interrupt(number, frame):
+    raise KeyboardInterrupt
+
+signal.signal(signal.SIGALRM, interrupt)
+databases = pdb.Pdb(pdb.PDB_78, 0)  # seconds of work
+signal.setitimer(signal.ITIMER_REAL, 0.05)
+try:
+    databases.build()
+except KeyboardInterrupt:
+    print("heard", databases.ready)
+"""
+
+_FORKED = """
+import os, threading, time
+from fastqueens._kernels.sliding import pdb
+
+databases = pdb.shared_pdb(pdb.PDB_78, 0)
+threading.Thread(target=databases.step, args=(1 << 40,), daemon=True).start()
+while not databases.spent:  # the other thread is inside, and holds the lock
+    time.sleep(0.001)
+child = os.fork()
+if not child:
+    other = pdb.shared_pdb(pdb.PDB_78, 0)
+    os._exit(other is databases or other.step(1) != 0)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), flush=True)
+os._exit(0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.parametrize(("program", "answer"), [(_INTERRUPTED, "heard False"), (_FORKED, "0")])
+def test_building_among_signals_and_forks(program, answer):
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True, timeout=60
+    )
+    assert done.stdout.strip() == answer, done.stderr

@@ -23,7 +23,8 @@ GROUPS = ["5", "6", "7", "8", "9", "10"]
 def group(number):
     with oracle("stars_sample.txt").open() as file:
         names = dict(sbn.groups_of(file))
-    return [sbn.read(x) for x in next(v for k, v in names.items() if k.startswith(f"{number}:"))]
+    lines = next(v for k, v in names.items() if k.startswith(f"{number}:"))
+    return [queens.Board.from_text(x, format="sbn") for x in lines]
 
 
 @pytest.mark.parametrize("number", GROUPS)

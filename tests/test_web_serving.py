@@ -176,14 +176,14 @@ def test_errors_of_a_search_are_raised_where_it_is_awaited():
 def test_stopping_ends_every_search_and_who_waits_is_told_nothing():
     async def stop():
         running = Jobs(2)
-        spin = asyncio.ensure_future(running.run(lambda: sum(0 for _ in iter(int, 1)), never))
         stream = running.stream(lambda: iter(int, 1), never, every=0.05)
-        await anext(stream)
-        await begun(2)
-        running.stop()
-        assert searching() == []
-        found = await spin
-        assert found is None
+        async with asyncio.TaskGroup() as group:
+            spin = group.create_task(running.run(lambda: sum(0 for _ in iter(int, 1)), never))
+            await anext(stream)
+            await begun(2)
+            running.stop()
+            assert searching() == []
+        assert spin.result() is None
         assert len([x async for x in stream if x is not None]) <= 9
 
     asyncio.run(stop())
@@ -325,7 +325,7 @@ def another_program(family=socket.AF_INET, host="127.0.0.1"):
 
 def test_a_port_that_another_program_has():
     with another_program() as port:
-        with pytest.raises(InputError, match="taken by another program.*--port"):
+        with pytest.raises(InputError, match=r"taken by another program.*--port"):
             serve(port, open_browser=False)
         ended = run("web", "--port", str(port), "--no-browser")
     assert (ended.returncode, ended.stdout) == (2, "")

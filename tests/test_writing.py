@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -12,6 +15,7 @@ from hypothesis import strategies as st
 
 from fastqueens import cover, nqueens, packing, sliding
 from fastqueens.results import InputError
+from fastqueens.writing import write_file
 
 
 def test_packings(tmp_path):
@@ -102,3 +106,46 @@ def test_any_json(one, other):
                 else:
                     continue
             assert message.startswith("x.json")
+
+
+_FULL = """
+import resource, signal, sys
+from fastqueens.results import InputError
+from fastqueens.writing import write_file
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))  # as a disk that is full after 10 bytes
+try:
+    write_file(sys.argv[1], "x" * 100000)
+except InputError as error:
+    print(error.message)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="limits on the size of files are POSIX")
+def test_a_full_disk_leaves_the_older_file(tmp_path):
+    path = tmp_path / "board.txt"
+    path.write_text("as it was")
+    path.chmod(0o640)
+    done = subprocess.run(
+        [sys.executable, "-c", _FULL, str(path)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "cannot be written: File too large\n"
+    assert path.read_text() == "as it was"
+    assert os.listdir(tmp_path) == ["board.txt"]
+    write_file(path, "new")
+    assert path.read_text() == "new"
+    assert path.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes as here are POSIX")
+def test_links_and_pipes_stay_what_they_are(tmp_path):
+    (tmp_path / "link").symlink_to("file")
+    write_file(tmp_path / "link", b"one")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_bytes() == b"one"
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE) as reader:
+        write_file(pipe, b"two")
+        assert reader.communicate()[0] == b"two"
+    assert sorted(os.listdir(tmp_path)) == ["file", "link", "pipe"]

@@ -31,7 +31,8 @@ static uint32_t fq_colour(const fq_cover_problem *p, uint32_t entry)
 }
 
 /* What the required options do to an item. */
-enum { FREE = 0, TAKEN = UINT32_MAX }; /* anything else: the colour it must have */
+#define FREE  0u
+#define TAKEN UINT32_MAX /* anything else: the colour it must have */
 
 /* Whether option o can still be chosen when the items are in these states. */
 static int fq_cover_fits(const fq_cover_problem *p, const uint32_t *state, uint32_t o)

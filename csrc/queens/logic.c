@@ -128,6 +128,7 @@ fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules)
     l->level = l->start = l->cursor = 0;
     l->turned = l->settling = 0;
     l->fresh = 0;
+    memset(l->quiet, 0, sizeof l->quiet);
     l->rating.outcome = FQ_LOGIC_OPEN;
     return FQ_OK;
 }

@@ -52,6 +52,9 @@ struct fq_logic {
     uint64_t some[3], more[3]; /* units with 1+ and 2+ candidates; for several stars those with too
                                   few of them, and with just enough */
     uint64_t need[FQ_LOGIC_MAX_STARS][3]; /* for several stars: units that miss m + 1 */
+    uint64_t quiet[3];                    /* for several stars: units whose ways had nothing in common */
+    uint64_t heard[FQ_LOGIC_MAX_N];       /* with these candidates, */
+    uint64_t lacked[FQ_LOGIC_MAX_STARS][3]; /* and when this was missing */
     uint64_t settled[FQ_LOGIC_MAX_N];     /* a forcing chain from there leads nowhere */
     uint32_t level, start, cursor;        /* where the forcing chains go on */
     int settling;                         /* `settled` is of the current candidates */

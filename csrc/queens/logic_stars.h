@@ -334,15 +334,49 @@ static fq_logic_fired NAME(common)(const fq_logic *l, const uint64_t *cand, cons
     return !all->number ? FQ_REFUTED : all->idle ? FQ_NOTHING : FQ_FIRED;
 }
 
+/* Brings `quiet` up to date. What the ways of a unit have in common changes with its candidates, and
+ * with what the units that these lie in miss; fewer candidates elsewhere only leave less to rule out. */
+static void NAME(listen)(fq_logic *l, const NAME(need) * need)
+{
+    NAME(units) loud = {{0}};
+    uint64_t more = 0;
+    for (uint32_t w = 0; w < W; w++) {
+        const uint64_t *units_of = l->units_of + (size_t)64 * w * S;
+        more |= l->cand[w] & ~l->heard[w];
+        for (uint64_t left = l->heard[w] & ~l->cand[w]; left; left &= left - 1)
+            for (uint32_t k = 0; k < S; k++) loud.w[k] |= units_of[fq_lowest(left) * S + k];
+        l->heard[w] = l->cand[w];
+    }
+    for (uint32_t m = 0; m < need->stars; m++) {
+        NAME(units) left = need->m[m];
+        for (uint32_t k = 0; k < S; k++) {
+            left.w[k] ^= l->lacked[m][k];
+            l->lacked[m][k] = need->m[m].w[k];
+        }
+        while (NAME(any)(left)) {
+            const uint32_t unit = NAME(take)(&left);
+            for (uint32_t k = 0; k < S; k++) loud.w[k] |= l->seen[unit * S + k];
+            loud.w[unit / 64 % S] |= UINT64_C(1) << unit % 64;
+        }
+    }
+    for (uint32_t k = 0; k < S; k++) l->quiet[k] = more ? 0 : l->quiet[k] & ~loud.w[k];
+}
+
 static fq_logic_fired NAME(attacked)(fq_logic *l, uint64_t end)
 {
     (void)end;
     const NAME(need) need = NAME(needs)(l);
-    for (NAME(units) left = NAME(get)(l->open); NAME(any)(left);) {
+    NAME(listen)(l, &need);
+    NAME(units) left = NAME(get)(l->open);
+    NAME(drop)(&left, NAME(get)(l->quiet));
+    while (NAME(any)(left)) {
         NAME(ways_of) all;
         const uint32_t unit = NAME(take)(&left);
         const fq_logic_fired fired = NAME(common)(l, l->cand, &need, unit, &all);
-        if (fired == FQ_NOTHING) continue;
+        if (fired == FQ_NOTHING) {
+            l->quiet[unit / 64 % S] |= UINT64_C(1) << unit % 64;
+            continue;
+        }
         NAME(note_unit)(l, unit);
         for (uint32_t w = 0; w < W; w++) {
             l->note.cells[w] = l->cand[w] & l->unit[unit * W + w];

@@ -36,6 +36,9 @@ struct fq_logic_ways {
     uint32_t focus;                      /* regions whose cells are tried by cases */
     uint32_t cases;                      /* the stage of the last step by cases, */
     uint32_t after;                      /* and the cell after it */
+    uint64_t tried[ROWS * ROWS];         /* cases that did not do for a cell, */
+    uint16_t open_then[ROWS * ROWS];     /* when so many cells were open */
+    uint32_t open;                       /* cells now */
     uint32_t stage;                      /* that refuted cells that were not told yet: */
     uint64_t refuted[ROWS * ROWS / 64];  /* those cells, */
     uint16_t rounds[ROWS * ROWS];        /* and in how many rounds */
@@ -48,6 +51,9 @@ struct fq_logic_ways {
     uint8_t rows_missed[ROWS], columns_missed[ROWS];
     uint32_t number[ROWS];                             /* its ways; 0: too many */
     uint8_t least[ROWS][LANES], most[ROWS][LANES];     /* stars of its ways in lines */
+    int idle[ROWS];               /* leaving out ways by counting had nothing to say */
+    uint8_t idle_up[ROWS][LANES]; /* with these limits */
+    uint8_t idle_down[ROWS][LANES];
     uint16_t way[MOST_WAYS][8];
 };
 
@@ -82,6 +88,7 @@ void fq_logic_ways_load(fq_logic *l)
     }
     v->loaded = v->dead = v->running = v->passing = v->hinted = 0;
     v->cases = v->after = 0;
+    memset(v->tried, 0, sizeof v->tried);
     memset(v->hint, 0, sizeof v->hint);
     memset(v->refuted, 0, sizeof v->refuted);
     memset(v->lacked, 0xff, sizeof v->lacked);
@@ -392,6 +399,7 @@ static int fq_know(const fq_logic *l, const fq_position *p, uint32_t g)
     }
     if (v->known[g] && !gone) return 1;
     v->known[g] = 1;
+    v->idle[g] = 0;
     uint8_t stood[LANES];
     fq_stood(v, p, n, g, stood);
     const uint32_t missing = p->missing[FQ_LOGIC_REGION][g];
@@ -462,8 +470,13 @@ static uint32_t fq_sift(const fq_logic_ways *v, const fq_position *p, uint32_t n
 {
     const uint8_t *least = v->least[g], *most = v->most[g];
     const uint32_t missing = p->missing[FQ_LOGIC_REGION][g];
-    const uint32_t from = lane < LANES ? lane : 0, to = lane < LANES ? lane + 1 : LANES;
+    uint8_t fewest[LANES], greatest[LANES];
     uint32_t left = 0;
+    for (uint32_t k = 0; k < LANES; k++) {
+        const int asked = k % ROWS < n && (lane == k || lane == LANES);
+        fewest[k] = asked && most[k] > down[k] ? (uint8_t)(most[k] - down[k]) : 0;
+        greatest[k] = asked && up[k] < most[k] - least[k] ? (uint8_t)(least[k] + up[k]) : 0xff;
+    }
     for (uint32_t r = 0; r < n; r++) {
         gone[r] = r >= v->first[g] && r <= v->last[g] ? p->cand[0][r] & v->region[g][r] : 0;
         must[r] = gone[r];
@@ -471,10 +484,10 @@ static uint32_t fq_sift(const fq_logic_ways *v, const fq_position *p, uint32_t n
     for (uint32_t i = 0; i < count; i++) {
         uint8_t lanes[LANES];
         fq_lanes_of(v->way[i], missing, n, stood, lanes);
-        int fits = 1;
-        for (uint32_t k = from; k < to; k++)
-            fits &= k % ROWS >= n || (lanes[k] - least[k] <= up[k] && most[k] - lanes[k] <= down[k]);
-        if (!fits) continue;
+        uint8_t beyond = 0;
+        for (uint32_t k = 0; k < LANES; k++)
+            beyond |= (uint8_t)((lanes[k] < fewest[k]) | (lanes[k] > greatest[k]));
+        if (beyond) continue;
         left++;
         uint32_t has[ROWS] = {0};
         for (uint32_t j = 0; j < missing; j++) has[v->way[i][j] / n] |= UINT32_C(1) << v->way[i][j] % n;
@@ -525,17 +538,27 @@ fq_logic_fired fq_logic_counting(fq_logic *l)
         return FQ_REFUTED;
     }
     for (uint32_t g = 0; g < n; g++) {
-        uint32_t beyond = 0;
+        uint8_t own_up[LANES], own_down[LANES], beyond = 0;
         for (uint32_t i = 0; i < LANES; i++) {
-            const uint32_t slack = v->most[g][i] - v->least[g][i];
-            beyond += i % ROWS < n && (slack > up[i] || slack > down[i]);
+            const uint8_t slack = (uint8_t)(v->most[g][i] - v->least[g][i]);
+            own_up[i] = slack > up[i] ? up[i] : 0xff;
+            own_down[i] = slack > down[i] ? down[i] : 0xff;
+            beyond |= (uint8_t)((slack > up[i]) | (slack > down[i]));
         }
         if (!beyond || !v->number[g]) continue;
+        if (v->idle[g] && !memcmp(own_up, v->idle_up[g], LANES) &&
+            !memcmp(own_down, v->idle_down[g], LANES))
+            continue;
         uint8_t stood[LANES];
         fq_stood(v, p, n, g, stood);
         const uint32_t count = fq_ways_of(v, p, n, g);
         const uint32_t left = fq_sift(v, p, n, g, count, stood, LANES, up, down, gone, must);
-        if (left && !fq_some(n, gone, must)) continue;
+        if (left && !fq_some(n, gone, must)) {
+            v->idle[g] = 1;
+            memcpy(v->idle_up[g], own_up, LANES);
+            memcpy(v->idle_down[g], own_down, LANES);
+            continue;
+        }
         fq_name(l, FQ_LOGIC_REGION, UINT64_C(1) << g, FQ_LOGIC_ROW, 0);
         for (uint32_t lane = 0; lane < LANES; lane++) { /* one kind of lines that does it alone */
             uint32_t own_gone[ROWS], own_must[ROWS];
@@ -699,6 +722,10 @@ static int fq_try_cases(fq_logic *l, uint32_t cell, uint64_t most, uint64_t end)
     v->running = 0;
     if (status == FQ_DONE) fq_refute(l, cell, most == 1 ? v->search->rounds : nodes);
     if (status == FQ_FOUND) l->settled[cell / 64] |= UINT64_C(1) << cell % 64;
+    if (status == FQ_RUNNING) {
+        v->tried[cell] = most;
+        v->open_then[cell] = (uint16_t)v->open;
+    }
     return 1;
 }
 
@@ -753,6 +780,8 @@ static fq_logic_fired fq_stage(fq_logic *l, uint64_t end, uint32_t last)
             l->turned = 0;
             v->focus = UINT32_MAX;
             if (stage >= FQ_STAGE_CASES) fq_focus(l);
+            v->open = 0;
+            for (uint32_t w = 0; w < l->words; w++) v->open += fq_popcount(l->cand[w]);
         }
         v->passing = 1;
         for (;;) {
@@ -764,7 +793,9 @@ static fq_logic_fired fq_stage(fq_logic *l, uint64_t end, uint32_t last)
                 continue;
             }
             l->cursor = cell;
-            if (!(v->focus >> l->region_of[cell] & 1)) {
+            if (!(v->focus >> l->region_of[cell] & 1) ||
+                (stage >= FQ_STAGE_CASES && v->tried[cell] >= most &&
+                 v->open + v->open / 16 > v->open_then[cell])) {
                 l->cursor++;
                 continue;
             }

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import io
+import math
 import os
 import re
-from collections import Counter
+import warnings
 from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fastqueens.checks import describe, shown
 from fastqueens.results import InputError
@@ -18,9 +24,11 @@ __all__ = [
     "decode",
     "error_at",
     "find_path",
+    "is_npy",
     "load_json",
     "plain",
     "read_file",
+    "read_npy",
 ]
 
 
@@ -103,8 +111,7 @@ def load_json(text: str, source: str | None) -> object:
     import json
 
     def literal(token: str, what: str, expected: str) -> InputError:
-        at = next(at for _, at, found in _walk(text) if found == token)
-        return error_at(at, f"found {what}, expected {expected}", text, source)
+        return error_at(_find(token, text), f"found {what}, expected {expected}", text, source)
 
     def constant(token: str) -> object:
         raise literal(token, token, "a number that JSON allows")
@@ -118,9 +125,9 @@ def load_json(text: str, source: str | None) -> object:
     def pairs(items: list[tuple[str, object]]) -> dict[str, object]:
         result = dict(items)
         if len(result) < len(items):
-            key = next(key for key, times in Counter(k for k, _ in items).items() if times > 1)
+            at, key = _find_repeated(text)
             message = f"found the key {describe(key)} again, expected each key once in an object"
-            raise error_at(_find_repeated(text, key), message, text, source)
+            raise error_at(at, message, text, source)
         return result
 
     if not text.strip():
@@ -181,15 +188,37 @@ def find_path(text: str, path: Sequence[str | int]) -> int:
     return offset
 
 
-def _find_repeated(text: str, key: str) -> int:
-    """Return the offset of the second value that `key` has in one object."""
-    seen: set[tuple[str | int | None, ...]] = set()
-    for path, at, _ in _walk(text):
-        if path and path[-1] == key:
-            if tuple(path) in seen:
-                return at
-            seen.add(tuple(path))
-    return 0
+def _find(token: str, text: str) -> int:
+    """Return the offset of a number or name of a JSON text, the first outside strings.
+
+    The text must be valid up to there; what follows may be anything.
+    """
+    pattern = rf'"(?:[^"\\]|\\.)*"|(?<![\w.+-]){re.escape(token)}'
+    return next(found.start() for found in re.finditer(pattern, text) if found[0] == token)
+
+
+def _find_repeated(text: str) -> tuple[int, str]:
+    """Return the offset of the first value that has a key its object has already, and the key."""
+    import json
+
+    seen: list[set[str]] = []  # the keys of each object that is open, an empty set for a list
+    key = ""
+    repeated = False
+    before = ""
+    for match in _JSON_TOKEN.finditer(text):
+        token = match[0]
+        if before == ":" and repeated:
+            return match.start(), key
+        if token in "[{":
+            seen.append(set())
+        elif token in "]}":
+            seen.pop()
+        elif token == ":":
+            key = json.loads(before)
+            repeated = key in seen[-1]
+            seen[-1].add(key)
+        before = token
+    return 0, key
 
 
 def error_at(offset: int, message: str, text: str, source: str | None) -> InputError:
@@ -234,3 +263,78 @@ def decode(data: bytes, source: str | None) -> str:
     before = plain(data[:offset].decode(errors="replace"))
     message = f"found {what} at offset {offset} (counted from 0), expected text in UTF-8"
     raise error_at(len(before), message, before, source)
+
+
+_NPY = b"\x93NUMPY"
+
+
+def is_npy(data: bytes) -> bool:
+    r"""Whether data is a file of NumPy.
+
+    Examples
+    --------
+    >>> is_npy(b"\x93NUMPY\x01\x00"), is_npy(b"AB")
+    (True, False)
+    """
+    return data.startswith(_NPY)
+
+
+def read_npy(data: bytes, source: str | None) -> NDArray[Any]:
+    r"""Read the array of a ``.npy`` file: integers or strings, and no objects.
+
+    Parameters
+    ----------
+    data : bytes
+        The content of the file.
+    source : str or None
+        The name that errors give to it.
+
+    Returns
+    -------
+    ndarray
+
+    Raises
+    ------
+    InputError
+        For what is no such file, or one of other things, or cut off.
+
+    Examples
+    --------
+    >>> import io
+    >>> file = io.BytesIO()
+    >>> np.save(file, np.array([[1, 2], [1, 2]]))
+    >>> read_npy(file.getvalue(), None).tolist()
+    [[1, 2], [1, 2]]
+    """
+
+    def fail(found: str) -> InputError:
+        return InputError(
+            f"found {found}, expected an array as numpy.save writes it", source=source
+        )
+
+    if not is_npy(data):
+        raise fail("no file of NumPy")
+    stream = io.BytesIO(data)
+    readers = {
+        (1, 0): np.lib.format.read_array_header_1_0,
+        (2, 0): np.lib.format.read_array_header_2_0,
+    }
+    try:
+        version = np.lib.format.read_magic(stream)
+        if version not in readers:
+            raise fail(f"version {version[0]}.{version[1]} of the format")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            shape, by_column, dtype = readers[version](stream)
+    except InputError:
+        raise
+    except Exception:  # the header is Python to NumPy: it may stumble over anything
+        raise fail("a header that cannot be read") from None
+    if dtype.kind not in "iuU" or not dtype.itemsize or dtype.subdtype is not None:
+        raise InputError(f"found an array of {dtype}, expected integers or strings", source=source)
+    # Before anything is allocated: the header may promise more than there is.
+    left, wanted = len(data) - stream.tell(), math.prod(shape) * dtype.itemsize
+    if min(shape, default=0) < 0 or left != wanted:
+        raise fail(f"{left:,} bytes for an array of {wanted:,}")
+    cells = np.frombuffer(data, dtype, offset=stream.tell())
+    return cells.reshape(shape, order="F" if by_column else "C")

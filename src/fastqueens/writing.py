@@ -94,7 +94,9 @@ def save(path: str | os.PathLike[str], writers: Mapping[str, Callable[[], str | 
 
 
 def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
-    """Write a file: text in UTF-8, or bytes.
+    """Write a file whole: text in UTF-8, or bytes.
+
+    What goes wrong on the way, as on a full disk, leaves an older file as it was.
 
     Parameters
     ----------
@@ -115,13 +117,36 @@ def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
     ...
     fastqueens.results.InputError: no/such/folder: cannot be written: No such file or directory
     """
+    content = data.encode() if isinstance(data, str) else data
+    target = Path(os.path.realpath(path))  # what a link leads to, not the link, is replaced
     try:
-        if isinstance(data, str):
-            Path(path).write_text(data, encoding="utf-8")
+        if target.exists() and not target.is_file():
+            target.write_bytes(content)  # a device or a pipe
         else:
-            Path(path).write_bytes(data)
+            _replace(target, content)
     except OSError as error:
         raise InputError(f"cannot be written: {error.strerror}", source=str(path)) from None
+
+
+def _replace(target: Path, content: bytes) -> None:
+    """Write beside the file, then put that in its place, with the older file's mode."""
+    beside = target.with_name(f".{target.name}.{os.getpid()}.part")
+    if target.exists():
+        target.open("r+b").close()  # a file that may not be written is not replaced either
+    try:
+        file = open(beside, "xb")  # noqa: SIM115 - closed below, where errors are another matter
+    except PermissionError:  # the folder takes no new file, yet this one may be written
+        target.write_bytes(content)
+        return
+    try:
+        with file:
+            file.write(content)
+        if target.exists():
+            beside.chmod(target.stat().st_mode)
+        beside.replace(target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
 
 
 class Written:

@@ -145,10 +145,10 @@ def _processor_time(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def in_terminal(*args, env=None, interrupt_at=None):
+def in_terminal(*args, env=None, interrupt_at=None, by=signal.SIGINT):
     """Run under a pseudo-terminal; what it wrote and its exit code.
 
-    Ctrl-C is pressed when it has written the text `interrupt_at`.
+    Ctrl-C is pressed when it has written the text `interrupt_at`; or another signal comes.
     """
     master, slave = pty.openpty()
     process = subprocess.Popen(
@@ -164,7 +164,7 @@ def in_terminal(*args, env=None, interrupt_at=None):
         while part := _read_terminal(master):
             shown += part
             if interrupt_at is not None and interrupt_at.encode() in shown:
-                process.send_signal(signal.SIGINT)
+                process.send_signal(by)
                 interrupt_at = None
         code = process.wait(timeout=_PATIENCE)
     finally:

@@ -21,19 +21,49 @@ cdef extern from "common/search.h" nogil:
         FQ_AVX512
     fq_isa fq_isa_best()
 
+cdef extern from "common/gate.h" nogil:
+    ctypedef struct fq_gate:
+        pass
+    bint fq_gate_try(fq_gate *)
+    bint fq_gate_waited_for(fq_gate *)
+    void fq_gate_enter(fq_gate *)
+    void fq_gate_wait(fq_gate *)
+    void fq_gate_leave(fq_gate *)
+
 
 cdef class Machine:
     cdef bint _stepping
+    cdef fq_gate _gate
     cdef fq_status _step(self, uint64_t budget) noexcept nogil
     cdef uint64_t _spent(self) noexcept
 
 
-cdef inline int enter(bint *stepping) except -1:
-    # Without the GIL, two threads could step one machine at the same time and corrupt it.
-    if stepping[0]:
+cdef inline int enter(Machine machine) except -1:
+    """Begin to step. Another thread that steps the same machine is refused: it is a mistake."""
+    if machine._stepping:
         raise RuntimeError("this search is being stepped by another thread")
-    stepping[0] = True
+    machine._stepping = True
+    if fq_gate_waited_for(&machine._gate) or not fq_gate_try(&machine._gate):
+        with nogil:
+            fq_gate_enter(&machine._gate)
     return 0
+
+
+cdef inline void leave(Machine machine) noexcept:
+    fq_gate_leave(&machine._gate)
+    machine._stepping = False
+
+
+cdef inline void look(Machine machine) noexcept:
+    """Begin to read what a step of another thread may change; waits for its end, some 10 ms."""
+    if not fq_gate_try(&machine._gate):
+        with nogil:
+            fq_gate_wait(&machine._gate)
+
+
+cdef inline void looked(Machine machine) noexcept:
+    """End to read. Between the two, nothing is done that may raise or look again."""
+    fq_gate_leave(&machine._gate)
 
 
 cdef inline int fail(fq_error error) except -1:

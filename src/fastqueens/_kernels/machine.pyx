@@ -6,7 +6,8 @@ cdef class Machine:
     """A search that can be stopped between two steps.
 
     A kernel's class names two functions of its C machine, `_step` and `_spent`, and inherits what
-    Python sees of them.
+    Python sees of them. Any thread may call any method at any time: one thread steps, and whatever
+    reads the machine does so between `look` and `looked`.
     """
 
     cdef fq_status _step(self, uint64_t budget) noexcept nogil:
@@ -17,12 +18,15 @@ cdef class Machine:
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
-        enter(&self._stepping)
+        enter(self)
         with nogil:
             status = self._step(budget)
-        self._stepping = False
+        leave(self)
         return status
 
     @property
     def spent(self) -> int:
-        return self._spent()
+        look(self)
+        cdef uint64_t spent = self._spent()
+        looked(self)
+        return spent

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
@@ -101,6 +103,7 @@ def main(args: list[str] | None = None) -> NoReturn:
     given = sys.argv[1:] if args is None else args
     try:
         _settle_streams()
+        _settle_signals()
         # Not app.main(), which turns a closed pipe into exit code 1: that means "no solution".
         if instruction := os.environ.get(COMPLETE):  # the shell asks what could come next
             from click.shell_completion import shell_complete
@@ -168,6 +171,12 @@ def _print_json_error(given: list[str], message: str, where: InputError | None =
         place = {"file": where.source, "line": where.line, "column": where.column}
     command = next((word for word in given if word in _MODULES), None)
     print_json(error_envelope(message, command=command, **place))
+
+
+def _settle_signals() -> None:
+    """Let SIGTERM end a command as orderly as Ctrl-C, with what was found and the cursor back."""
+    with suppress(ValueError):  # a thread that is not the main one hears no signals
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
 
 
 def _settle_streams() -> None:

@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 from numpy.typing import ArrayLike
@@ -19,9 +19,10 @@ from fastqueens.cli.streams import read_stdin, show, terminal_glyph
 from fastqueens.notation import read_cells
 from fastqueens.queens.board import playable
 from fastqueens.queens.files import MOST_BYTES
-from fastqueens.queens.formats import grids_from_bytes
+from fastqueens.queens.formats import FORMATS, grids_from_bytes, is_for_many, is_named
 from fastqueens.queens.grid import Grid
 from fastqueens.queens.placements import Cell
+from fastqueens.queens.writing import describe_board
 from fastqueens.reading import MAX_BYTES, read_file
 from fastqueens.results import InputError
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 _NUMBERED = re.compile(r"(.+):(\d+)")  # boards.txt:2
+_PLAIN = ("text", "json", "jsonl")  # formats of which nobody needs to be told
 stars_option = click.option(
     "--stars",
     type=click.IntRange(1, queens.MOST_STARS),
@@ -37,15 +39,33 @@ stars_option = click.option(
     "says, or 1, by default.",
 )
 
+
+def _remember(context: click.Context, _: click.Parameter, value: str | None) -> None:
+    context.meta[f"{__name__}.format"] = value
+
+
+format_option = click.option(
+    "--format",
+    type=click.Choice(list(FORMATS)),
+    expose_value=False,
+    callback=_remember,
+    help="The format of FILE, if not the one that its content shows.",
+)
 place_option = click.option(
     "--place", metavar="CELLS", help="Queens that stand already: a column letter and a row, a1,b3."
 )
 
 
+def _asked() -> str | None:
+    """Return the format that --format names, None if it was not given."""
+    found: str | None = click.get_current_context().meta.get(f"{__name__}.format")
+    return found
+
+
 def every_board(files: tuple[str, ...]) -> tuple[str, ...]:
     """Put in the place of a file of several boards the names of its boards.
 
-    They are ``boards.txt:3`` for the third, ``boards.jsonl:3`` for that of the third line; `load`
+    They are ``boards.sbn:3`` for the third, ``boards.jsonl:3`` for that of the third line; `load`
     knows them.
     """
     names: list[str] = []
@@ -68,11 +88,10 @@ def _boards_of(file: str) -> dict[int, Callable[[], Grid]]:
                 data, source = read_stdin("a board", MAX_BYTES), "<stdin>"
             else:
                 # Many boards may be long, one may not.
-                many = file.endswith(".jsonl")
+                many = is_for_many(file)
                 data = read_file(file, "boards", MOST_BYTES if many else MAX_BYTES)
                 source = file
-            by_line = file.endswith(".jsonl")
-            known[file] = dict(grids_from_bytes(data, source=source, by_line=by_line))
+            known[file] = dict(grids_from_bytes(data, source=source, format=_asked()))
         except InputError as error:
             known[file] = error
     found = known[file]
@@ -95,15 +114,36 @@ def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board
             raise InputError(f"found {found}, expected a number from {numbers}", source=source)
         read = boards[number]
     else:
-        boards = _boards_of(file)
+        many, boards = file, _boards_of(file)
         read, *others = boards.values()
         if others:
             raise InputError(
                 f"found {len(boards)} boards, expected one, as {file}:{min(boards)} is",
                 source=source,
             )
-    board = queens.Board(read(), stars=stars, at_most_one=at_most_one, source=source)
+    grid = read()
+    _tell(many, grid.format)
+    board = queens.Board(grid, stars=stars, at_most_one=at_most_one, source=source)
     return playable(board, at_most_one, source=source)
+
+
+def about_board(board: queens.Board) -> dict[str, Any]:
+    """Describe a board for JSON, with the format that it was read from."""
+    told = {"format": board.format} if board.format is not None else {}
+    return told | {"board": describe_board(board)}
+
+
+def _tell(file: str, format: str | None) -> None:
+    """Tell a person once which format a file has, where its content alone said so."""
+    context = click.get_current_context()
+    if format is None or format in (*_PLAIN, _asked()) or is_named(file, format):
+        return
+    if context.params.get("quiet") or context.params.get("as_json"):
+        return
+    told: set[str] = context.meta.setdefault(f"{__name__}.told", set())
+    if file not in told:
+        told.add(file)
+        click.echo(f"{file}: read as {FORMATS[format].title}", err=True)
 
 
 def read_position(text: str | None, option: str, board: queens.Board) -> list[Cell]:

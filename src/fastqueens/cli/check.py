@@ -13,7 +13,15 @@ from fastqueens import queens
 from fastqueens.canvas.marks import Marks
 from fastqueens.checks import joined, plural
 from fastqueens.cli.answers import Answer
-from fastqueens.cli.boards import load, place_option, read_position, show_board, stars_option
+from fastqueens.cli.boards import (
+    about_board,
+    format_option,
+    load,
+    place_option,
+    read_position,
+    show_board,
+    stars_option,
+)
 from fastqueens.cli.options import (
     Command,
     Options,
@@ -26,7 +34,7 @@ from fastqueens.cli.outputs import answer_files
 from fastqueens.notation import cell_name, column_name
 from fastqueens.queens.placements import Cell, read_cells
 from fastqueens.queens.rules import Violations
-from fastqueens.queens.writing import describe_board, describe_queens
+from fastqueens.queens.writing import describe_queens
 
 __all__ = ["check"]
 
@@ -44,7 +52,7 @@ class _Answer(Answer):
 
     def about(self) -> dict[str, Any]:
         placed = describe_queens(self.board, np.array(self.placed, np.int64).reshape(-1, 2))
-        return {"board": describe_board(self.board), "queens": placed}
+        return about_board(self.board) | {"queens": placed}
 
     def found(self) -> dict[str, Any]:
         broken = self.broken
@@ -110,6 +118,7 @@ def _wrong(board: queens.Board, placed: list[Cell], broken: Violations) -> list[
 @click.argument("file", shell_complete=complete_file)
 @place_option
 @stars_option
+@format_option
 @at_most_one_option
 @json_option()
 @quiet_option

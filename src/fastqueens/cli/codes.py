@@ -25,7 +25,7 @@ EXIT_CODES = {
     BAD_INPUT: "bad input or usage",
     STOPPED: "stopped by a limit before it was known",
     INTERNAL: "an internal error",
-    INTERRUPTED: "Ctrl-C",
+    INTERRUPTED: "Ctrl-C, or asked to end (SIGTERM)",
 }
 # The code of several answers together is the last of theirs in this order.
 _SEVERITY = (SOLVED, UNSOLVABLE, STOPPED, BAD_INPUT, INTERNAL, INTERRUPTED)

@@ -20,7 +20,7 @@ from fastqueens.cli.answers import (
     print_json,
     worst,
 )
-from fastqueens.cli.boards import every_board, load, stars_option
+from fastqueens.cli.boards import about_board, every_board, format_option, load, stars_option
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -33,7 +33,6 @@ from fastqueens.cli.options import (
 from fastqueens.cli.outputs import check_suffix
 from fastqueens.cli.streams import progress_line
 from fastqueens.queens import comparison
-from fastqueens.queens.writing import describe_board
 from fastqueens.results import InputError
 from fastqueens.writing import dumps, write_file
 
@@ -110,6 +109,7 @@ def _names(_: click.Context, option: click.Parameter, given: str | None) -> list
 )  # fmt: skip
 @click.option("--seed", type=SEED, default=0, show_default=True)
 @stars_option
+@format_option
 @at_most_one_option
 @click.option(
     "-o", "--out", metavar="FILE",
@@ -264,7 +264,7 @@ def _told(
             {
                 "file": name,
                 "status": ends[name],
-                "board": describe_board(known[name]),
+                **about_board(known[name]),
                 "methods": list(map(_row, rows)),
             }
         )

@@ -63,8 +63,7 @@ def _boards(found: Example, kind: str) -> str | bytes:
     from fastqueens.queens import Board
     from fastqueens.queens.formats import grids_from_bytes
 
-    by_line = found.file.endswith(".jsonl")
-    grids = grids_from_bytes(found.text.encode(), source=found.file, by_line=by_line)
+    grids = grids_from_bytes(found.text.encode(), source=found.file)
     return painters([Shown(Board(read())) for _, read in grids])[kind]()
 
 

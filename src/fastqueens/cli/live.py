@@ -405,12 +405,12 @@ def _duration(seconds: float) -> str:
 
 
 def _hold_interrupts() -> None:
-    """Let Ctrl-C wait, where the system can."""
+    """Let Ctrl-C wait, and its like, where the system can."""
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT, signal.SIGTERM])
 
 
 def _let_interrupts() -> None:
     """Let Ctrl-C come, also one that has waited."""
     if hasattr(signal, "pthread_sigmask"):
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT, signal.SIGTERM])

@@ -15,7 +15,9 @@ from fastqueens.canvas.marks import Marks
 from fastqueens.checks import plural
 from fastqueens.cli.answers import REASONS, Answer
 from fastqueens.cli.boards import (
+    about_board,
     every_board,
+    format_option,
     load,
     place_option,
     read_position,
@@ -40,7 +42,7 @@ from fastqueens.queens import hints, logic
 from fastqueens.queens.drawing import picture_of_hint, picture_of_step
 from fastqueens.queens.placements import Cell
 from fastqueens.queens.steps import RULES, TIERS, Step
-from fastqueens.queens.writing import describe_board, describe_queens
+from fastqueens.queens.writing import describe_queens
 from fastqueens.results import Count, SearchStopped
 
 __all__ = ["explain", "hint", "rate"]
@@ -69,7 +71,7 @@ class _Rated(Answer):
             self.facts = {"count": int(self.count), "exact": self.count.exact}
 
     def about(self) -> dict[str, Any]:
-        return {"board": describe_board(self.board)}
+        return about_board(self.board)
 
     def found(self) -> dict[str, Any]:
         rating = self.rating
@@ -114,7 +116,7 @@ class _Hinted(Answer):
     hint: hints.Hint | None = None
 
     def about(self) -> dict[str, Any]:
-        return {"board": describe_board(self.board)}
+        return about_board(self.board)
 
     def found(self) -> dict[str, Any]:
         if self.hint is None:
@@ -138,7 +140,7 @@ class _Left(Answer):
     left: queens.Candidates | None = None
 
     def about(self) -> dict[str, Any]:
-        return {"board": describe_board(self.board)}
+        return about_board(self.board)
 
     def found(self) -> dict[str, Any]:
         if self.left is None:
@@ -164,6 +166,7 @@ _max_rule = click.option(
 @_cross
 @_max_rule
 @stars_option
+@format_option
 @at_most_one_option
 @time_limit_option()
 @json_option()
@@ -246,6 +249,7 @@ def _save_pictures(
 @files_argument
 @_max_rule
 @stars_option
+@format_option
 @at_most_one_option
 @time_limit_option()
 @json_option("file")
@@ -296,6 +300,7 @@ def rate(
 )
 @time_limit_option()
 @stars_option
+@format_option
 @at_most_one_option
 @json_option()
 @out_option("a .txt, .json, .svg or .png file", several=False)

@@ -16,7 +16,14 @@ from fastqueens import queens
 from fastqueens.checks import plural
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import UNSOLVABLE, Answer
-from fastqueens.cli.boards import every_board, load, show_board, stars_option
+from fastqueens.cli.boards import (
+    about_board,
+    every_board,
+    format_option,
+    load,
+    show_board,
+    stars_option,
+)
 from fastqueens.cli.drawing import drawing_options, text_of
 from fastqueens.cli.live import LiveScreen, Pace, check_live, draw_position, live_options
 from fastqueens.cli.options import (
@@ -40,7 +47,6 @@ from fastqueens.cli.searching import count_into, find_into, watch_into
 from fastqueens.method import choose
 from fastqueens.queens.methods import COUNT_METHODS
 from fastqueens.queens.placements import standing
-from fastqueens.queens.writing import describe_board
 
 __all__ = ["solve"]
 
@@ -60,7 +66,7 @@ class _Answer(Answer):
         return super().exit_code
 
     def about(self) -> dict[str, Any]:
-        return {"board": describe_board(self.board)}
+        return about_board(self.board)
 
     def found(self) -> dict[str, Any]:
         if self.every:
@@ -123,6 +129,7 @@ class _Options(Options):
     help="Seed of the random choices on large boards.",
 )
 @stars_option
+@format_option
 @at_most_one_option
 @json_option("file")
 @out_option("a .txt, .json, .svg or .png file")

@@ -13,7 +13,7 @@ import click
 from fastqueens import csp, queens
 from fastqueens.cli import outputs
 from fastqueens.cli.answers import SOLVED, Answer
-from fastqueens.cli.boards import load
+from fastqueens.cli.boards import about_board, format_option, load
 from fastqueens.cli.drawing import chosen, drawing_options
 from fastqueens.cli.options import (
     SEED,
@@ -26,7 +26,6 @@ from fastqueens.cli.options import (
     quiet_option,
     read_settings,
 )
-from fastqueens.queens.writing import describe_board
 from fastqueens.writing import dumps, write_file
 
 __all__ = ["tree"]
@@ -44,7 +43,7 @@ class _Grown(Answer):
         return SOLVED
 
     def about(self) -> dict[str, Any]:
-        return {"board": describe_board(self.board)}
+        return about_board(self.board)
 
     def found(self) -> dict[str, Any]:
         found = self.tree.as_dict()
@@ -71,6 +70,7 @@ class _Grown(Answer):
     help="A setting of the method, as in order=mrv; may be repeated. `fastqueens methods NAME` "
     "lists those of one.",
 )
+@format_option
 @click.option(
     "--nodes",
     type=click.IntRange(1, 100_000),

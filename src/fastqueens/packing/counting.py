@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from math import comb, factorial, lgamma, log
+from math import lgamma, log
 from typing import Any, Literal
 
 import numpy as np
@@ -239,8 +239,12 @@ class _Counting:
         estimate = lgamma(cells + 1)
         for kind in self.problem.kinds:
             size = kind.placements.shape[1]
-            chance = len(kind.placements) / comb(cells, size) / factorial(size)
-            estimate += kind.copies * log(chance) - lgamma(kind.copies + 1)
+            if not len(kind.placements):
+                return False
+            # By logarithms: a large piece has more ordered choices of cells than a float can hold.
+            choices = lgamma(cells + 1) - lgamma(cells - size + 1)
+            chance = log(len(kind.placements)) - choices
+            estimate += kind.copies * chance - lgamma(kind.copies + 1)
         return estimate > log(1000)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack, overload
 
@@ -13,8 +15,16 @@ from numpy.typing import ArrayLike, DTypeLike, NDArray
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look, LookOptions
 from fastqueens.checks import array_of, check_flag, check_whole, plural, shown
-from fastqueens.queens.grid import MOST_STARS, Grid, check_fit, check_region_count
-from fastqueens.queens.placements import Cell, read_cells, solution_form
+from fastqueens.notation import cell_name
+from fastqueens.queens.grid import (
+    LETTERS,
+    MOST_STARS,
+    Grid,
+    check_fit,
+    check_region_count,
+    letters_for,
+)
+from fastqueens.queens.placements import Cell, read_cells, read_crosses, solution_form
 from fastqueens.results import InputError
 
 if TYPE_CHECKING:
@@ -26,13 +36,8 @@ __all__ = [
     "as_board",
     "board_of",
     "check_stars",
-    "letters_for",
     "playable",
 ]
-
-
-# Letters for regions whose labels are no single characters; '#' marks a queen.
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%&*+=?!$<>/|~^"
 
 
 class Board(Drawn):
@@ -59,6 +64,10 @@ class Board(Drawn):
         The placements that came with the board in its file, such as its solutions, in the form of
         a solution, -1 for a row without a queen. Read-only. They are no part of the board when it
         is compared or solved.
+    crossed : tuple of (row, column)
+        The cells that a player had ruled out in that file, sorted; no part of the board either.
+    format : str or None
+        The format of that file, by the name that ``--format`` takes; None for an array.
 
     Examples
     --------
@@ -73,7 +82,10 @@ class Board(Drawn):
     [[0, 1, 1, 1], [0, 0, 1, 2], [3, 2, 2, 2], [3, 3, 3, 2]]
     """
 
-    __slots__ = ("_letters", "_names", "at_most_one", "given", "labels", "n", "regions", "stars")
+    __slots__ = (
+        "_letters", "_names", "at_most_one", "crossed", "format", "given", "labels", "n",
+        "regions", "stars",
+    )  # fmt: skip
 
     n: int
     regions: NDArray[np.uint8]
@@ -81,6 +93,8 @@ class Board(Drawn):
     stars: int
     at_most_one: bool
     given: tuple[NDArray[np.int16], ...]
+    crossed: tuple[Cell, ...]
+    format: str | None
     _letters: tuple[str, ...] | None
     _names: tuple[str, ...] | None
 
@@ -111,6 +125,8 @@ class Board(Drawn):
         put(self, "n", n)
         put(self, "at_most_one", len(grid.labels) != n)
         put(self, "given", _placements(grid, n, stars) if grid.given else ())
+        put(self, "crossed", grid.crossed)
+        put(self, "format", grid.format)
         put(self, "_letters", None)
         put(self, "_names", None)
 
@@ -129,8 +145,9 @@ class Board(Drawn):
         stars: int | None = None,
         at_most_one: bool = False,
         source: str | None = None,
+        format: str | None = None,
     ) -> Board:
-        r"""Read n lines of n visible characters, each character a region.
+        r"""Read n lines of n visible characters, each character a region; or a board of one line.
 
         Blanks between the characters and blank lines around the board do not matter. Lines below
         it may say more, as `to_text` writes them: ``stars: 2``.
@@ -148,6 +165,8 @@ class Board(Drawn):
             as rows.
         source : str, optional
             The name that errors give to the input.
+        format : str, optional
+            A name of `fastqueens.queens.formats.FORMATS`; by default the one that the text shows.
 
         Returns
         -------
@@ -165,10 +184,12 @@ class Board(Drawn):
         RRBY
         GYYY
         GGGY
+        >>> Board.from_text("551W056Ag_Y").format
+        'sbn'
         """
-        from fastqueens.queens.formats import grid_from_text
+        from fastqueens.queens.formats import read_text
 
-        grid = grid_from_text(text, source=source)
+        grid = read_text(text, source=source, format=format)
         return cls(grid, stars=stars, at_most_one=at_most_one, source=source)
 
     @classmethod
@@ -208,7 +229,7 @@ class Board(Drawn):
         """
         from fastqueens.queens.formats import grid_from_json
 
-        grid = grid_from_json(text, source=source)
+        grid = replace(grid_from_json(text, source=source), format="json")
         return cls(grid, stars=stars, at_most_one=at_most_one, source=source)
 
     @classmethod
@@ -258,14 +279,15 @@ class Board(Drawn):
         stars: int | None = None,
         at_most_one: bool = False,
         source: str | None = None,
+        format: str | None = None,
     ) -> Board:
-        r"""Read a file's content, text or JSON, whichever it is.
+        r"""Read a file's content, in the format that it shows.
 
         Parameters
         ----------
         data : bytes
-            The content of a file, in UTF-8.
-        stars, at_most_one, source
+            The content of a file.
+        stars, at_most_one, source, format
             As for `from_text`.
 
         Returns
@@ -284,7 +306,7 @@ class Board(Drawn):
         """
         from fastqueens.queens.formats import grid_from_bytes
 
-        grid = grid_from_bytes(data, source=source)
+        grid = grid_from_bytes(data, source=source, format=format)
         return cls(grid, stars=stars, at_most_one=at_most_one, source=source)
 
     @classmethod
@@ -294,14 +316,15 @@ class Board(Drawn):
         *,
         stars: int | None = None,
         at_most_one: bool = False,
+        format: str | None = None,
     ) -> Board:
-        """Read a file, text or JSON, whichever it is.
+        """Read a file, in the format that its content shows.
 
         Parameters
         ----------
         path : str or path-like
             The file, of at most 16 MiB.
-        stars, at_most_one
+        stars, at_most_one, format
             As for `from_text`.
 
         Returns
@@ -322,7 +345,7 @@ class Board(Drawn):
         """
         from fastqueens.queens.formats import grid_from_file
 
-        grid = grid_from_file(path)
+        grid = grid_from_file(path, format=format)
         return cls(grid, stars=stars, at_most_one=at_most_one, source=os.fsdecode(path))
 
     def with_stars(self, stars: int) -> Board:
@@ -349,6 +372,38 @@ class Board(Drawn):
         """
         return Board(Grid(self.regions, self.labels), stars=stars, at_most_one=self.at_most_one)
 
+    def with_position(self, queens: ArrayLike, crossed: ArrayLike = ()) -> Board:
+        r"""Return the same board with what a player has done on it.
+
+        Parameters
+        ----------
+        queens : array_like
+            Where queens stand, in any form of `violations`; the only placement of `given`.
+        crossed : array_like
+            The cells that are crossed out, in the same forms.
+
+        Returns
+        -------
+        Board
+
+        Raises
+        ------
+        InputError
+            For cells that are not on the board, and a cell that is both.
+
+        Examples
+        --------
+        >>> Board.from_text("AB\nAB").with_position([(0, 1)], [(1, 1)]).crossed
+        ((1, 1),)
+        """
+        cells = tuple((r, c) for r, c in read_cells(self.n, queens).tolist())
+        ruled_out = tuple(read_crosses(self.n, crossed))
+        if both := set(cells).intersection(ruled_out):
+            raise InputError(f"found {cell_name(*min(both))} both with a queen and crossed out")
+        given = (cells,) if cells else ()
+        grid = Grid(self.regions, self.labels, given=given, crossed=ruled_out, format=self.format)
+        return Board(grid, stars=self.stars, at_most_one=self.at_most_one)
+
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         from fastqueens.queens.drawing import draw
 
@@ -361,7 +416,8 @@ class Board(Drawn):
         ----------
         queens : array_like, optional
             Where queens stand, as `violations` takes them. By default those of `given`, each
-            placement on a board of its own; an empty list writes the bare board.
+            placement on a board of its own, and the cells crossed out; an empty list writes the
+            bare board.
         style : {"letters", "numbers", "list"}
             A drawing with ``#`` at the queens; or a numbered grid of 0 and 1; or a line
             ``colour A at [0, 2]`` for each queen.
@@ -392,7 +448,8 @@ class Board(Drawn):
         from fastqueens.queens.writing import to_text
 
         placements: Iterable[ArrayLike] = (queens,) if queens is not None else self.given or ([],)
-        return "\n\n".join(to_text(self, x, style=style) for x in placements)
+        crossed = self.crossed if queens is None else ()
+        return "\n\n".join(to_text(self, x, style=style, crossed=crossed) for x in placements)
 
     def to_json(self, queens: ArrayLike | None = None, *, cells: bool = False) -> str:
         r"""Write the board as JSON that `from_json` reads.
@@ -423,15 +480,42 @@ class Board(Drawn):
         from fastqueens.queens.writing import describe_board, describe_cells
         from fastqueens.writing import dumps
 
-        several = None
+        several, crossed = None, self.crossed if queens is None else ()
         if queens is None and self.given:
             queens, several = self.given[0], self.given
         if check_flag(cells, "cells"):
             return dumps(describe_cells(self, queens))
         if several is not None and len(several) > 1:
-            return dumps(describe_board(self, solutions=several))
+            return dumps(describe_board(self, solutions=several, crossed=crossed))
         bare = queens is None or array_of(queens).size == 0
-        return dumps(describe_board(self, None if bare else queens))
+        return dumps(describe_board(self, None if bare else queens, crossed=crossed))
+
+    def to_format(self, format: str) -> str | bytes:
+        r"""Write the board in a format, with the queens and the crosses that came with it.
+
+        Parameters
+        ----------
+        format : str
+            A name of `fastqueens.queens.formats.FORMATS`. What it does not keep is left out.
+
+        Returns
+        -------
+        str or bytes
+            Text ends with a newline.
+
+        Raises
+        ------
+        InputError
+            For a format that there is not, or that cannot hold the board.
+
+        Examples
+        --------
+        >>> Board.from_text("551W056Ag_Y").to_format("sbn")
+        '551W056Ag_Y\n'
+        """
+        from fastqueens.queens.formats import write_boards
+
+        return write_boards([self], format)
 
     def save(
         self,
@@ -444,7 +528,8 @@ class Board(Drawn):
         Parameters
         ----------
         path : str or path-like
-            A file named ``*.txt``, ``*.json``, ``*.svg`` or ``*.png``.
+            A file named ``*.svg`` or ``*.png``, or as one of `fastqueens.queens.formats.FORMATS`,
+            such as ``*.txt``, ``*.json`` or ``*.sbn``.
         queens : array_like, optional
             Where queens stand, as for `to_text`.
         **look
@@ -463,13 +548,14 @@ class Board(Drawn):
         fastqueens.results.InputError: found 'a.doc', expected a name that ends in .txt, ...
         """
         from fastqueens.queens.drawing import draw
+        from fastqueens.queens.formats import BY_ENDING
         from fastqueens.writing import save
 
         chosen = Look(**look)
         shown = (self.given[0] if self.given else None) if queens is None else queens
+        board = self if queens is None else self.with_position(queens)
         written: dict[str, Callable[[], str | bytes]] = {
-            ".txt": lambda: self.to_text(queens) + "\n",
-            ".json": lambda: self.to_json(queens) + "\n",
+            **{kind: partial(one.write, [board]) for kind, one in BY_ENDING.items()},
             ".svg": lambda: draw("svg", self, shown, look=chosen),
             ".png": lambda: draw("png", self, shown, look=chosen),
         }
@@ -484,8 +570,7 @@ class Board(Drawn):
                 len(x) == 1 and x.isprintable() and not x.isspace() for x in letters
             ):  # beyond the list, letters of the CJK block: visible and plentiful
                 letters = tuple(
-                    _LETTERS[k] if k < len(_LETTERS) else chr(0x4E00 + k)
-                    for k in range(len(letters))
+                    LETTERS[k] if k < len(LETTERS) else chr(0x4E00 + k) for k in range(len(letters))
                 )
             object.__setattr__(self, "_letters", letters)
             return letters
@@ -493,10 +578,15 @@ class Board(Drawn):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What sentences call the regions: the labels, or `letters` where one cannot be read."""
+        """What sentences call the regions: the labels, or the drawn `letters`.
+
+        These where a label cannot be read, and in place of numbers of several digits, which no
+        drawing shows.
+        """
         if self._names is None:
             readable = all(x.isprintable() and x.strip() for x in self.labels)
-            names = self.labels if readable else self.letters
+            words = readable and not all(x.isdecimal() for x in self.labels)
+            names = self.labels if words else self.letters  # numbers of one digit are both
             object.__setattr__(self, "_names", names)
             return names
         return self._names
@@ -555,7 +645,8 @@ class Board(Drawn):
 
     def __reduce__(self) -> tuple[Any, ...]:
         given = tuple(tuple(map(tuple, read_cells(self.n, x).tolist())) for x in self.given)
-        return restore, (self.regions.copy(), self.labels, self.stars, given)
+        kept = (self.regions.copy(), self.labels, self.stars, given, self.crossed, self.format)
+        return restore, kept
 
 
 def restore(
@@ -563,9 +654,12 @@ def restore(
     labels: tuple[str, ...],
     stars: int,
     given: tuple[tuple[Cell, ...], ...] = (),
+    crossed: tuple[Cell, ...] = (),
+    format: str | None = None,
 ) -> Board:
     """Make a board from what its pickle keeps."""
-    return Board(Grid(regions, labels, given=given), stars=stars, at_most_one=True)
+    grid = Grid(regions, labels, given=given, crossed=crossed, format=format)
+    return Board(grid, stars=stars, at_most_one=True)
 
 
 def _placements(grid: Grid, n: int, stars: int) -> tuple[NDArray[np.int16], ...]:
@@ -580,11 +674,6 @@ def board_of(regions: NDArray[np.uint8], *, stars: int = 1, at_most_one: bool = 
     """Return a board of regions numbered as `Board` numbers them, with letters for labels."""
     grid = Grid(regions.copy(), letters_for(int(regions.max()) + 1))
     return Board(grid, stars=stars, at_most_one=at_most_one)
-
-
-def letters_for(count: int) -> tuple[str, ...]:
-    """Return labels for that many regions: letters, or numbers where the letters do not suffice."""
-    return tuple(_LETTERS[:count] if count <= len(_LETTERS) else map(str, range(count)))
 
 
 def check_stars(stars: int) -> int:

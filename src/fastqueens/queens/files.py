@@ -14,16 +14,20 @@ MOST_BYTES = 1 << 30  # of a file of many boards
 
 
 def read_boards(
-    path: str | os.PathLike[str], *, stars: int | None = None, at_most_one: bool = False
+    path: str | os.PathLike[str],
+    *,
+    stars: int | None = None,
+    at_most_one: bool = False,
+    format: str | None = None,
 ) -> list[Board]:
     r"""Read every board of a file.
 
     Parameters
     ----------
     path : str or path-like
-        Drawings with blank lines between them; JSON objects, one a line; an object with a list
-        ``"boards"``; or one board of any format. At most 1 GiB.
-    stars, at_most_one
+        Drawings with blank lines between them; JSON objects or boards of another format, one a
+        line; an object with a list ``"boards"``; or one board of any format. At most 1 GiB.
+    stars, at_most_one, format
         As for `Board.from_text`.
 
     Returns
@@ -46,8 +50,7 @@ def read_boards(
     """
     data = read_file(path, "boards", MOST_BYTES)
     source = os.fsdecode(path)
-    by_line = source.endswith(".jsonl")
     return [
         Board(read(), stars=stars, at_most_one=at_most_one, source=source)
-        for _, read in grids_from_bytes(data, source=source, by_line=by_line)
+        for _, read in grids_from_bytes(data, source=source, format=format)
     ]

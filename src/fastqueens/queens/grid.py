@@ -13,23 +13,30 @@ from fastqueens.checks import describe, listed, plural
 from fastqueens.results import InputError
 
 __all__ = [
+    "LETTERS",
     "MAX_N",
     "MAX_REGIONS",
     "MOST_STARS",
     "CellError",
+    "Fail",
     "Grid",
     "assemble",
     "check_fit",
     "check_region_count",
+    "letters_for",
 ]
 
 
 MAX_N = 64
 MAX_REGIONS = 256
 MOST_STARS = 16  # queens in each row, column and region: those that 64 rows have room for
+# Letters for regions whose labels are no single characters; '#' marks a queen.
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%&*+=?!$<>/|~^"
 # Makes the error for a message, a row and a column. The column is None where the whole row is
 # meant, and may be one past the end of the row where a cell is missing.
 CellError = Callable[[str, int, int | None], InputError]
+# Makes the error for a message and an index of the text that is read.
+Fail = Callable[[str, int], InputError]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,6 +56,10 @@ class Grid:
         Whether the input says that regions may stay empty.
     given : tuple of tuples of (row, column)
         The placements that came with the board, such as its solutions, each sorted.
+    crossed : tuple of (row, column)
+        The cells that a player had ruled out, sorted.
+    format : str or None
+        The format of the input, a name of `fastqueens.queens.formats.FORMATS`.
     """
 
     regions: NDArray[np.uint8]
@@ -56,6 +67,8 @@ class Grid:
     stars: int | None = None
     at_most_one: bool = False
     given: tuple[tuple[tuple[int, int], ...], ...] = ()
+    crossed: tuple[tuple[int, int], ...] = ()
+    format: str | None = None
 
     def __eq__(self, other: object) -> bool:
         """Compare regions, labels and stars."""
@@ -64,6 +77,11 @@ class Grid:
         return (self.stars, self.labels) == (other.stars, other.labels) and np.array_equal(
             self.regions, other.regions
         )
+
+
+def letters_for(count: int) -> tuple[str, ...]:
+    """Return labels for that many regions: letters, or numbers where the letters do not suffice."""
+    return tuple(LETTERS[:count] if count <= len(LETTERS) else map(str, range(count)))
 
 
 def assemble(rows: Sequence[Sequence[str]], fail: CellError) -> Grid:
@@ -87,9 +105,9 @@ def assemble(rows: Sequence[Sequence[str]], fail: CellError) -> Grid:
 
     Examples
     --------
-    >>> assemble([["7", "7"], ["7", "x"]], fail=lambda message, row, column: InputError(message))
-    Grid(regions=array([[0, 0],
-           [0, 1]], dtype=uint8), labels=('7', 'x'), stars=None, at_most_one=False, given=())
+    >>> grid = assemble([["7", "7"], ["7", "x"]], lambda message, row, column: InputError(message))
+    >>> grid.regions.tolist(), grid.labels
+    ([[0, 0], [0, 1]], ('7', 'x'))
     """
     if len(rows) > MAX_N:
         raise fail(f"found more than {MAX_N} rows, expected at most {MAX_N}", MAX_N, 0)

@@ -10,8 +10,8 @@ from functools import cache
 import numpy as np
 
 from fastqueens.checks import check_whole, joined
-from fastqueens.queens.board import Board, check_stars, letters_for
-from fastqueens.queens.grid import Grid
+from fastqueens.queens.board import Board, check_stars
+from fastqueens.queens.grid import Grid, letters_for
 from fastqueens.results import InputError
 
 __all__ = ["Level", "levels", "parse_levels"]

@@ -4,6 +4,7 @@ A drawing is n lines of n visible characters, with or without axes. After a blan
 lines that say what a drawing cannot:
 
     queens: c1=B a2=R           where queens stand; =B is the region of a cell that shows ``#``
+    crossed: a1 d2              cells that a player has ruled out
     stars: 2                    queens in each row, column and region
     at most one: yes            whether a region may stay empty
     label A: rgba(1, 2, 3, 1)   what the region A was called, JSON where it cannot be seen
@@ -40,7 +41,7 @@ __all__ = [
 ]
 
 _FACT = re.compile(
-    r"[ \t]*(queens|stars|at most one|regions|note|label[ \t]+\S+):(?=\s|$)[ \t]*(.*?)\s*"
+    r"[ \t]*(queens|crossed|stars|at most one|regions|note|label[ \t]+\S+):(?=\s|$)[ \t]*(.*?)\s*"
 )
 _SELECTORS = dict.fromkeys(map(ord, "\ufe0e\ufe0f"))  # how an emoji is drawn
 _WORDS = re.compile(r"\S+")
@@ -67,6 +68,7 @@ class _Facts:
     stars: int | None = None
     at_most_one: bool = False
     queens: list[tuple[Cell, str, int, int]] | None = None
+    crossed: list[tuple[Cell, int, int]] = field(default_factory=list)
     labels: dict[str, tuple[str, int]] = field(default_factory=dict)
     regions: list[tuple[int, int, str]] = field(default_factory=list)  # line, column, row
 
@@ -277,6 +279,14 @@ def read_drawing(drawing: Drawing, *, source: str | None = None) -> Grid:
         if cell in given:
             raise fail_at(number, "found a second queen in this cell, expected one", at)
         given.append(cell)
+    crossed: set[Cell] = set()
+    for cell, number, at in facts.crossed:
+        if max(cell) >= len(rows):
+            n = plural(len(rows), "row")
+            raise fail_at(number, f"found a cell off the board, expected one of its {n}", at)
+        if cell in crossed or cell in given:
+            raise fail_at(number, "found this cell again, or a queen in it, expected it once", at)
+        crossed.add(cell)
     for letter, (_, number) in facts.labels.items():
         if letter not in grid.labels:
             raise fail_at(number, f"found no region {letter!r} on the board to label", 0)
@@ -289,6 +299,7 @@ def read_drawing(drawing: Drawing, *, source: str | None = None) -> Grid:
         stars=facts.stars,
         at_most_one=facts.at_most_one,
         given=(tuple(sorted(given)),) if given else (),
+        crossed=tuple(sorted(crossed)),
     )
 
 
@@ -303,7 +314,7 @@ def _read_facts(
             continue
         found = _FACT.fullmatch(line)
         if not found:
-            known = "queens, stars, at most one, regions, note or label X"
+            known = "queens, stars, crossed, at most one, regions, note or label X"
             raise fail_at(
                 number, f"found {describe(line.strip())}, expected {known} and a colon", 0
             )
@@ -327,6 +338,12 @@ def _read_facts(
                 _queen(word, number, found.start(2) + start, fail_at)
                 for start, word in _split(_QUEENS, value)
             ]
+        elif name == "crossed":
+            for start, word in _split(_WORDS, value):
+                if (cell := read_cell(word)) is None:
+                    message = f"found {describe(word)}, expected a cell as in c1"
+                    raise fail_at(number, message, at + start)
+                facts.crossed.append((cell, number, at + start))
         elif name == "regions":
             facts.regions = [(number, at + k, word) for k, word in _split(_WORDS, value)]
             if not facts.regions:

@@ -33,7 +33,13 @@ Style: TypeAlias = Literal["letters", "numbers", "list"]
 STYLES: tuple[Style, ...] = ("letters", "numbers", "list")
 
 
-def to_text(board: Board, queens: ArrayLike | None = None, *, style: Style = "letters") -> str:
+def to_text(
+    board: Board,
+    queens: ArrayLike | None = None,
+    *,
+    style: Style = "letters",
+    crossed: Sequence[Cell] = (),
+) -> str:
     r"""Write a board, with queens on it if there are any, so that it can be read back.
 
     Parameters
@@ -46,6 +52,8 @@ def to_text(board: Board, queens: ArrayLike | None = None, *, style: Style = "le
         A drawing with ``#`` at the queens; or, as other programs print placements, a numbered grid
         with 1 at the queens, or a line ``colour A at [0, 2]`` for each. The latter have the board
         below in a line ``regions:``. They count from 0.
+    crossed : sequence of (row, column)
+        Cells that a player has ruled out.
 
     Returns
     -------
@@ -89,12 +97,13 @@ def to_text(board: Board, queens: ArrayLike | None = None, *, style: Style = "le
     letters = board.letters
     rows = [[letters[k] for k in row] for row in board.regions.tolist()]
     if style == "letters":
-        facts = facts_below(board, cells)
+        facts = facts_below(board, cells, crossed)
         for r, c in cells:
             rows[r][c] = "#"
         lines = ["".join(row) for row in rows]
     else:
-        facts = ["regions: " + " ".join("".join(row) for row in rows), *facts_below(board)]
+        facts = ["regions: " + " ".join("".join(row) for row in rows)]
+        facts += facts_below(board, crossed=crossed)
         if style == "numbers":
             lines = _numbered(board.n, cells)
         else:
@@ -102,7 +111,9 @@ def to_text(board: Board, queens: ArrayLike | None = None, *, style: Style = "le
     return "\n".join([*lines, *([""] if lines and facts else []), *facts])
 
 
-def facts_below(board: Board, queens: Sequence[Cell] = ()) -> list[str]:
+def facts_below(
+    board: Board, queens: Sequence[Cell] = (), crossed: Sequence[Cell] = ()
+) -> list[str]:
     r"""Return the lines below a drawing: what it cannot say of the board and its queens.
 
     Parameters
@@ -111,6 +122,8 @@ def facts_below(board: Board, queens: Sequence[Cell] = ()) -> list[str]:
         The board.
     queens : sequence of (row, column)
         The cells that the drawing shows as ``#``.
+    crossed : sequence of (row, column)
+        Cells that a player has ruled out.
 
     Returns
     -------
@@ -128,6 +141,8 @@ def facts_below(board: Board, queens: Sequence[Cell] = ()) -> list[str]:
     if queens:
         named = (f"{cell_name(r, c)}={letters[board.regions[r, c]]}" for r, c in queens)
         facts.append("queens: " + " ".join(named))
+    if crossed:
+        facts.append("crossed: " + " ".join(cell_name(r, c) for r, c in crossed))
     if board.stars > 1:
         facts.append(f"stars: {board.stars}")
     if board.at_most_one:
@@ -140,7 +155,11 @@ def facts_below(board: Board, queens: Sequence[Cell] = ()) -> list[str]:
 
 
 def describe_board(
-    board: Board, queens: ArrayLike | None = None, *, solutions: Iterable[ArrayLike] | None = None
+    board: Board,
+    queens: ArrayLike | None = None,
+    *,
+    solutions: Iterable[ArrayLike] | None = None,
+    crossed: Sequence[Cell] = (),
 ) -> dict[str, Any]:
     r"""Return a board as plain data, ready for JSON.
 
@@ -152,12 +171,15 @@ def describe_board(
         Where queens stand.
     solutions : iterable of array_like, optional
         Several placements, where they are to be part of the board.
+    crossed : sequence of (row, column)
+        Cells that a player has ruled out.
 
     Returns
     -------
     dict
         ``n``, ``stars`` and ``regions``; ``at_most_one`` and ``labels`` where they matter; the
-        ``sizes`` of the regions, smallest first; ``queens`` or ``solutions`` if given.
+        ``sizes`` of the regions, smallest first; ``queens``, ``solutions`` and ``crossed`` if
+        given.
 
     Raises
     ------
@@ -183,6 +205,8 @@ def describe_board(
         document["queens"] = describe_queens(board, queens)
     if solutions is not None:
         document["solutions"] = [describe_queens(board, x) for x in solutions]
+    if crossed:
+        document["crossed"] = [list(cell) for cell in crossed]
     return document
 
 

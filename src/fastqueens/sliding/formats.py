@@ -44,7 +44,7 @@ def parse(text: str, source: str | None) -> NDArray[np.uint8]:
         raise fail(f"found {found}, expected a line of numbers for each row", 1)
     first, last = filled[0], filled[-1]
     if last - first + 1 != len(filled):
-        blank = next(number for number in range(first, last) if number not in filled)
+        blank = next(line for line, number in enumerate(filled, first) if line != number)
         raise fail(f"found a blank line, expected row {blank - first + 1}", blank)
     rows: list[list[tuple[int, int]]] = []  # numbers with their columns
     for number in filled[: LARGEST + 1]:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import json
-import mimetypes
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
-from hashlib import blake2b
-from importlib.resources import files
-from pathlib import Path
 from traceback import format_exception
 from typing import Any
 
@@ -19,20 +15,18 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from fastqueens.checks import plural
 from fastqueens.results import InputError
-from fastqueens.web import answers, boards, exports, pages
+from fastqueens.web import answers, boards, exports, files, pages
 from fastqueens.web.asked import Asked
 from fastqueens.web.guard import BODY, BUG, Guard
 from fastqueens.web.jobs import Busy, Jobs
 
 __all__ = ["make_app"]
 
-STATIC = Path(__file__).parent / "static"
 _ALIVE = 1.0  # seconds without an event after which a comment is sent
 _POSITION = ("board", "queens", "crossed", "at_most_one")
 
@@ -85,9 +79,7 @@ _QUESTIONS = {
 }
 
 
-def make_app(
-    port: Callable[[], int], jobs: Jobs, begun: Callable[[], object] = lambda: None
-) -> Guard:
+def make_app(port: Callable[[], int], jobs: Jobs) -> Guard:
     """Return the application that a server serves.
 
     Parameters
@@ -96,8 +88,6 @@ def make_app(
         Returns the port it is served on.
     jobs : Jobs
         Who runs the searches.
-    begun : callable
-        What to call when it is served.
 
     Returns
     -------
@@ -106,17 +96,12 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        begun()
         yield
         jobs.stop()
 
-    for ending, kind in ((".js", "text/javascript"), (".svg", "image/svg+xml")):
-        mimetypes.add_type(kind, ending)  # some systems have others in their tables
-    palette = str(files("fastqueens.canvas") / "palette.json")
     routes = [
-        Route("/", partial(_file, str(STATIC / "index.html"))),
-        Route("/static/palette.json", partial(_file, palette)),
-        Mount("/static", _Static(directory=STATIC, check_dir=False)),
+        Route("/", files.page),
+        Route("/static/{name:path}", files.answer),
         Route("/api/info", _reading(lambda request: pages.info())),
         Route("/api/levels", _reading(_levels)),
         Route("/api/daily", _reading(_daily)),
@@ -139,33 +124,12 @@ def make_app(
     return Guard(app, port, {path: question.body for path, question in _QUESTIONS.items()})
 
 
-class _Static(StaticFiles):
-    """Files that a browser asks for again each time, and gets if they have changed."""
-
-    def file_response(self, *args: Any, **kwargs: Any) -> Response:
-        """Answer with a file."""
-        response = super().file_response(*args, **kwargs)
-        response.headers["cache-control"] = "no-cache"
-        return response
-
-
-async def _file(path: str, request: Request) -> Response:
-    if not Path(path).is_file():
-        raise HTTPException(404)
-    served = _Static(directory=Path(path).parent)
-    return await served.get_response(Path(path).name, request.scope)
-
-
 def _reading(answer: Callable[[Request], Any]) -> Callable[[Request], Awaitable[Response]]:
     """Return the endpoint of a route that is read, with the mark of its content."""
 
     async def endpoint(request: Request) -> Response:
         body = _json(answer(request))
-        mark = f'"{blake2b(body, digest_size=12).hexdigest()}"'
-        headers = {"etag": mark, "cache-control": "no-cache"}
-        if request.headers.get("if-none-match") == mark:
-            return Response(status_code=304, headers=headers)
-        return Response(body, media_type="application/json", headers=headers)
+        return files.marked(request, body, "application/json", files.mark_of(body))
 
     return endpoint
 

@@ -3,7 +3,16 @@
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_isa, fq_status
+from fastqueens._kernels.machine cimport (
+    FQ_OK,
+    Machine,
+    fail,
+    fq_error,
+    fq_isa,
+    fq_status,
+    look,
+    looked,
+)
 
 from fastqueens._kernels.cpu import chosen
 
@@ -108,10 +117,15 @@ cdef class Cover(Machine):
     @property
     def solutions(self) -> int:
         """Solutions met so far."""
-        return fq_cover_counts(self._cover).solutions
+        look(self)
+        value = fq_cover_counts(self._cover).solutions
+        looked(self)
+        return value
 
     def counters(self) -> dict[str, int]:
+        look(self)
         cdef fq_cover_counters counts = fq_cover_counts(self._cover)
+        looked(self)
         if self.method == BITSET:
             return {"nodes": counts.nodes}
         return {"nodes": counts.nodes, "updates": counts.updates}
@@ -121,4 +135,7 @@ cdef class Cover(Machine):
         cdef int32_t nothing = 0
         if <uint64_t>options.shape[0] < self.most:
             raise ValueError("options must have room for most entries")
-        return fq_cover_peek(self._cover, &options[0] if options.shape[0] else &nothing)
+        look(self)
+        value = fq_cover_peek(self._cover, &options[0] if options.shape[0] else &nothing)
+        looked(self)
+        return value

@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_status
+from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_status, look, looked
 
 cdef extern from "csp/min_conflicts.h" nogil:
     ctypedef struct fq_min_conflicts
@@ -48,23 +48,33 @@ cdef class Search(Machine):
         return fq_min_conflicts_spent(self._search)
 
     def counters(self) -> dict[str, int]:
+        look(self)
         cdef fq_min_conflicts_counters counts = fq_min_conflicts_counts(self._search)
+        looked(self)
         return {"steps": counts.steps, "restarts": counts.restarts}
 
     @property
     def cost(self) -> int:
         """Pairs of queens in conflict now."""
-        return fq_min_conflicts_cost(self._search)
+        look(self)
+        value = fq_min_conflicts_cost(self._search)
+        looked(self)
+        return value
 
     @property
     def fitness(self) -> float:
         """The fewest pairs of queens in conflict so far."""
-        return fq_min_conflicts_best(self._search)
+        look(self)
+        value = fq_min_conflicts_best(self._search)
+        looked(self)
+        return value
 
     def peek(self, int16_t[::1] queens) -> None:
         if queens.shape[0] != self.n:
             raise ValueError("queens must have n entries")
+        look(self)
         fq_min_conflicts_peek(self._search, &queens[0])
+        looked(self)
 
     def cells(self) -> list[int]:
         """The cells of the queens as they stand now, row by row."""
@@ -78,12 +88,12 @@ cdef class Search(Machine):
         """The cell of the queen that was moved last, -1 for none."""
         import numpy as np
 
+        cdef int16_t[::1] queens = np.empty(self.n, np.int16)
+        look(self)
         cdef uint32_t row = fq_min_conflicts_moved(self._search)
-        if row == self.n:
-            return -1
-        queens = np.empty(self.n, np.int16)
-        self.peek(queens)
-        return row * self.n + int(queens[row])
+        fq_min_conflicts_peek(self._search, &queens[0])
+        looked(self)
+        return -1 if row == self.n else row * self.n + queens[row]
 
     def best_cells(self) -> list[int]:
         """The cells of the queens when they had the fewest conflicts."""
@@ -91,5 +101,7 @@ cdef class Search(Machine):
 
         queens = np.empty(self.n, np.int16)
         cdef int16_t[::1] view = queens
+        look(self)
         fq_min_conflicts_peek_best(self._search, &view[0])
+        looked(self)
         return [row * self.n + column for row, column in enumerate(queens.tolist())]

@@ -6,7 +6,18 @@ from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
 from cpython.mem cimport PyMem_Free, PyMem_Malloc
 
 from fastqueens._kernels.machine cimport (
-    FQ_BAD_SIZE, FQ_NO_MEMORY, FQ_OK, Machine, fail, fq_error, fq_status)
+    FQ_BAD_SIZE,
+    FQ_NO_MEMORY,
+    FQ_OK,
+    Machine,
+    enter,
+    fail,
+    fq_error,
+    fq_status,
+    leave,
+    look,
+    looked,
+)
 
 cdef extern from "csp/csp.h" nogil:
     ctypedef enum fq_csp_method:
@@ -204,7 +215,9 @@ cdef class Search(Machine):
         return fq_csp_spent(self._search)
 
     def counters(self) -> dict[str, int]:
+        look(self)
         cdef fq_csp_counters counts = fq_csp_counts(self._search)
+        looked(self)
         counters = {"steps": counts.steps, "backtracks": counts.backtracks}
         if self._method == FQ_CSP_MEMO:
             counters["nodes"] = counts.nodes
@@ -223,15 +236,21 @@ cdef class Search(Machine):
         """Take a value out of its variable's domain for good, before the first step."""
         if value >= fq_csp_model_size(self.model._model, variable):
             raise ValueError("there is no such value")
-        if fq_csp_spent(self._search):
+        look(self)
+        cdef bint begun = fq_csp_spent(self._search) > 0
+        if not begun:
+            fq_csp_cross(self._search, variable, value)
+        looked(self)
+        if begun:
             raise ValueError("the search has begun")
-        fq_csp_cross(self._search, variable, value)
 
     def peek_values(self, int32_t[::1] values) -> None:
         """The number of each variable's value, -1 for none."""
         if values.shape[0] != <Py_ssize_t>fq_csp_model_variables(self.model._model):
             raise ValueError("values must have an entry a variable")
+        look(self)
         fq_csp_peek(self._search, &values[0])
+        looked(self)
 
     def domains(self) -> list[list[int]]:
         """The numbers of the values left to each variable now."""
@@ -243,7 +262,9 @@ cdef class Search(Machine):
             left = <uint8_t *>PyMem_Malloc(size + 1)
             if left == NULL:
                 fail(FQ_NO_MEMORY)
+            look(self)
             fq_csp_domain(self._search, x, left)
+            looked(self)
             found.append([a for a in range(size) if left[a]])
             PyMem_Free(left)
         return found
@@ -259,7 +280,9 @@ cdef class Search(Machine):
         cdef uint32_t *values = <uint32_t *>PyMem_Malloc(most * sizeof(uint32_t))
         if values == NULL:
             fail(FQ_NO_MEMORY)
+        look(self)
         count = fq_csp_tried(self._search, depth, &variable, values)
+        looked(self)
         tried = [values[x] for x in range(count)]
         PyMem_Free(values)
         return variable, tried
@@ -269,23 +292,32 @@ cdef class Search(Machine):
         cdef Py_ssize_t n = fq_csp_model_n(self.model._model)
         if n == 0 or left.shape[0] != n or left.shape[1] != n:
             raise ValueError("left must have n rows of n")
+        look(self)
         fq_csp_cells(self._search, &left[0, 0])
+        looked(self)
 
     def hand(self) -> int:
         """On a board: the cell of the choice made last, -1 for none."""
         cdef uint32_t x = 0, a = 0
-        if not fq_csp_model_n(self.model._model) or not fq_csp_hand(self._search, &x, &a):
+        look(self)
+        cdef bint chosen = fq_csp_hand(self._search, &x, &a)
+        looked(self)
+        if not fq_csp_model_n(self.model._model) or not chosen:
             return -1
         return fq_csp_model_cell(self.model._model, x, a)
 
     def revising(self) -> list[int]:
         """On a board: the cells left to the variable that is revised next; none but in MAC."""
-        cdef uint32_t a, size, x = fq_csp_revising(self._search)
-        if not fq_csp_model_n(self.model._model) or x == fq_csp_model_variables(self.model._model):
-            return []
+        cdef uint32_t a, x, size = 0
         cdef uint8_t left[64 * 64]
-        size = fq_csp_model_size(self.model._model, x)
-        fq_csp_domain(self._search, x, left)
+        if not fq_csp_model_n(self.model._model):
+            return []
+        look(self)
+        x = fq_csp_revising(self._search)
+        if x < fq_csp_model_variables(self.model._model):
+            size = fq_csp_model_size(self.model._model, x)
+            fq_csp_domain(self._search, x, left)
+        looked(self)
         return [fq_csp_model_cell(self.model._model, x, a) for a in range(size) if left[a]]
 
     def peek(self, int16_t[::1] queens) -> None:
@@ -296,20 +328,28 @@ cdef class Search(Machine):
             raise ValueError("queens must have n entries")
         for r in range(n):
             queens[r] = -1
+        look(self)
         fq_csp_peek(self._search, self._values)
         for x in range(fq_csp_model_variables(self.model._model)):
             if self._values[x] >= 0:
                 cell = fq_csp_model_cell(self.model._model, x, <uint32_t>self._values[x])
                 queens[cell // <uint32_t>n] = <int16_t>(cell % <uint32_t>n)
+        looked(self)
 
     def cells(self) -> list[int]:
         """On a board: the cells of the queens that stand now, in the order of the variables."""
+        import numpy as np
+
         cdef uint32_t x
-        fq_csp_peek(self._search, self._values)
+        cdef size_t size = fq_csp_model_variables(self.model._model)
+        cdef int32_t[::1] values = np.empty(size, np.int32)
+        look(self)
+        fq_csp_peek(self._search, &values[0])
+        looked(self)
         return [
-            fq_csp_model_cell(self.model._model, x, <uint32_t>self._values[x])
-            for x in range(fq_csp_model_variables(self.model._model))
-            if self._values[x] >= 0
+            fq_csp_model_cell(self.model._model, x, <uint32_t>values[x])
+            for x in range(size)
+            if values[x] >= 0
         ]
 
 
@@ -321,11 +361,17 @@ cdef class Propagation(Machine):
     def __cinit__(self, Search search not None):
         self.search = search
 
-    cdef fq_status _step(self, uint64_t budget) noexcept nogil:
-        return fq_csp_propagate_first(self.search._search, budget)
+    def step(self, uint64_t budget) -> int:
+        cdef fq_status status
+        enter(self.search)  # whose machine it is
+        with nogil:
+            status = fq_csp_propagate_first(self.search._search, budget)
+        leave(self.search)
+        return status
 
-    cdef uint64_t _spent(self) noexcept:
-        return fq_csp_spent(self.search._search)
+    @property
+    def spent(self) -> int:
+        return self.search.spent
 
     def counters(self) -> dict[str, int]:
         return self.search.counters()

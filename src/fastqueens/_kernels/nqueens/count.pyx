@@ -3,7 +3,17 @@
 
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_BAD_SIZE, FQ_OK, Machine, fail, fq_error, fq_isa, fq_status
+from fastqueens._kernels.machine cimport (
+    FQ_BAD_SIZE,
+    FQ_OK,
+    Machine,
+    fail,
+    fq_error,
+    fq_isa,
+    fq_status,
+    look,
+    looked,
+)
 from fastqueens._kernels.nqueens.variant cimport fq_nqueens_counters, fq_nqueens_variant
 
 from fastqueens._kernels.cpu import chosen
@@ -136,8 +146,10 @@ cdef class Unit(Range):
 
     def step(self, uint64_t budget) -> int:
         status = Machine.step(self, budget)
+        look(self)
         self._note(fq_nqueens_counts(self._machine), fq_nqueens_position(self._machine))
         self.inside = fq_nqueens_inside(self._machine)
+        looked(self)
         return status
 
 
@@ -163,10 +175,13 @@ cdef class Symmetric(Machine):
 
     @property
     def solutions(self) -> int:
-        return fq_nqueens_symmetric_counts(self._machine).solutions
+        look(self)
+        value = fq_nqueens_symmetric_counts(self._machine).solutions
+        looked(self)
+        return value
 
     def counters(self) -> dict[str, int]:
-        return {"nodes": self._spent()}
+        return {"nodes": self.spent}
 
 
 def variant_size(int n, int variant, int pawns) -> int:
@@ -199,6 +214,8 @@ cdef class Variant(Range):
 
     def step(self, uint64_t budget) -> int:
         status = Machine.step(self, budget)
+        look(self)
         self._note(fq_nqueens_variants_counts(self._machine),
                    fq_nqueens_variants_position(self._machine))
+        looked(self)
         return status

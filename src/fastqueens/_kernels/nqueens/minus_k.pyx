@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int16_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_status
+from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_status, look, looked
 
 cdef extern from "nqueens/minus_k.h" nogil:
     ctypedef struct fq_nqueens_minus_k
@@ -43,8 +43,10 @@ cdef class MinusK(Machine):
         cdef size_t count = 0
         if queens.shape[0] != self.n:
             raise ValueError("queens must have n entries")
+        look(self)
         fq_nqueens_minus_k_peek(self._machine, &queens[0], &count)
+        looked(self)
         return count, 0
 
     def counters(self) -> dict[str, int]:
-        return {"nodes": self._spent()}
+        return {"nodes": self.spent}

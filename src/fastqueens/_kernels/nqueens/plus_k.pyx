@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int16_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_status
+from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_status, look, looked
 
 cdef extern from "nqueens/plus_k.h" nogil:
     ctypedef struct fq_nqueens_plus_k
@@ -45,9 +45,11 @@ cdef class PlusK(Machine):
         cdef int16_t nothing[1]
         if queens.shape[0] != self.n + self.pawns or pawns.shape[0] != self.pawns:
             raise ValueError("queens must have n + k entries, pawns k")
+        look(self)
         fq_nqueens_plus_k_peek(self._machine, &queens[0], &queen_count,
                                &pawns[0] if self.pawns else nothing, &pawn_count)
+        looked(self)
         return queen_count, pawn_count
 
     def counters(self) -> dict[str, int]:
-        return {"nodes": self._spent()}
+        return {"nodes": self.spent}

@@ -3,7 +3,7 @@
 
 from libc.stdint cimport int32_t, int64_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_status
+from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_status, look, looked
 
 cdef extern from "nqueens/random.h" nogil:
     ctypedef struct fq_nqueens_random
@@ -44,9 +44,13 @@ cdef class Random(Machine):
     def peek(self, int32_t[::1] columns) -> None:
         if columns.shape[0] != self.n:
             raise ValueError("columns must have n entries")
+        look(self)
         with nogil:
             fq_nqueens_random_peek(self._machine, &columns[0])
+        looked(self)
 
     def counters(self) -> dict[str, int]:
+        look(self)
         cdef fq_nqueens_random_counters counts = fq_nqueens_random_counts(self._machine)
+        looked(self)
         return {"tries": counts.units, "swaps": counts.swaps, "restarts": counts.restarts}

@@ -3,7 +3,16 @@
 
 from libc.stdint cimport int16_t, int32_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_BAD_SIZE, FQ_OK, Machine, fail, fq_error, fq_status
+from fastqueens._kernels.machine cimport (
+    FQ_BAD_SIZE,
+    FQ_OK,
+    Machine,
+    fail,
+    fq_error,
+    fq_status,
+    look,
+    looked,
+)
 
 cdef extern from "packing/packing.h" nogil:
     ctypedef struct fq_brute_problem:
@@ -67,15 +76,19 @@ cdef class BruteForce(Machine):
         return fq_brute_spent(self._search)
 
     def counters(self) -> dict[str, int]:
-        return {"cases": self._spent()}
+        return {"cases": self.spent}
 
     def peek(self, int16_t[::1] grid) -> None:
         if grid.shape[0] != self.cells:
             raise ValueError("grid must have an entry a cell")
+        look(self)
         fq_brute_peek(self._search, &grid[0])
+        looked(self)
 
     def hand(self) -> tuple[int, int] | None:
         """The empty cell to be filled, and the piece tried on it."""
         cdef uint32_t piece = 0
+        look(self)
         cdef uint32_t cell = fq_brute_hand(self._search, &piece)
+        looked(self)
         return (cell, piece) if cell < self.cells else None

@@ -3,7 +3,16 @@
 
 from libc.stdint cimport int16_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_BAD_SIZE, FQ_OK, Machine, fail, fq_error, fq_status
+from fastqueens._kernels.machine cimport (
+    FQ_BAD_SIZE,
+    FQ_OK,
+    Machine,
+    fail,
+    fq_error,
+    fq_status,
+    look,
+    looked,
+)
 
 cdef extern from "permutation/placements.h" nogil:
     ctypedef enum fq_placements_kind:
@@ -52,7 +61,10 @@ cdef class Placements(Machine):
         cdef int row, n = self.n
         if queens.shape[0] != n:
             raise ValueError("queens must have n entries")
-        if not fq_placements_peek(self._machine, cells):
+        look(self)
+        cdef uint32_t count = fq_placements_peek(self._machine, cells)
+        looked(self)
+        if not count:
             raise ValueError("no placement has been tested yet")
         for row in range(n):
             if cells[row] // n != row:
@@ -62,7 +74,10 @@ cdef class Placements(Machine):
     def cells(self) -> list[int]:
         cdef int16_t cells[16]
         cdef int i
-        return [cells[i] for i in range(fq_placements_peek(self._machine, cells))]
+        look(self)
+        cdef int count = <int>fq_placements_peek(self._machine, cells)
+        looked(self)
+        return [cells[i] for i in range(count)]
 
     def counters(self) -> dict[str, int]:
-        return {"placements": self._spent()}
+        return {"placements": self.spent}

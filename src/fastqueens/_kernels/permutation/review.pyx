@@ -3,7 +3,16 @@
 
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_BAD_SIZE, FQ_OK, Machine, fail, fq_error, fq_status
+from fastqueens._kernels.machine cimport (
+    FQ_BAD_SIZE,
+    FQ_OK,
+    Machine,
+    fail,
+    fq_error,
+    fq_status,
+    look,
+    looked,
+)
 
 cdef extern from "permutation/review.h" nogil:
     int FQ_PERMUTATION_MAX_N
@@ -50,24 +59,33 @@ cdef class Permutation(Machine):
     def peek(self, int16_t[::1] queens) -> None:
         if queens.shape[0] != self.n:
             raise ValueError("queens must have n entries")
+        look(self)
         fq_permutation_peek(self._machine, &queens[0])
+        looked(self)
 
     def cells(self) -> list[int]:
         cdef int16_t queens[64]
         cdef int row
+        look(self)
         fq_permutation_peek(self._machine, queens)
+        looked(self)
         return [row * self.n + queens[row] for row in range(self.n) if queens[row] >= 0]
 
     def hand(self) -> int:
         """The cell tested last where beginnings are skipped, -1 for none."""
-        return fq_permutation_hand(self._machine)
+        look(self)
+        value = fq_permutation_hand(self._machine)
+        looked(self)
+        return value
 
     @property
     def reviewed(self) -> int:
         """Permutations gone through, those skipped included, read off the position."""
         cdef uint8_t digits[64]
         cdef int row
+        look(self)
         fq_permutation_reviewed(self._machine, digits)
+        looked(self)
         total = 0
         for row in range(self.n):
             total = total * (self.n - row) + digits[row]
@@ -75,5 +93,5 @@ cdef class Permutation(Machine):
 
     def counters(self) -> dict[str, int]:
         if self.skip:
-            return {"permutations": self.reviewed, "nodes": self._spent()}
-        return {"permutations": self._spent()}
+            return {"permutations": self.reviewed, "nodes": self.spent}
+        return {"permutations": self.spent}

@@ -3,7 +3,7 @@
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, Machine, enter, fail, fq_error, fq_status
+from fastqueens._kernels.machine cimport FQ_OK, Machine, enter, fail, fq_error, fq_status, leave
 
 cdef extern from "queens/logic.h" nogil:
     enum:
@@ -151,10 +151,10 @@ cdef class Engine(Machine):
 
     def run(self, uint64_t budget) -> int:
         cdef fq_status status
-        enter(&self._stepping)
+        enter(self)
         with nogil:
             status = fq_logic_run(self._logic, budget)
-        self._stepping = False
+        leave(self)
         return status
 
     def last(self) -> tuple:

@@ -4,7 +4,7 @@
 from libc.math cimport INFINITY
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_status
+from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_status, look, looked
 
 import numpy as np
 
@@ -102,7 +102,9 @@ cdef class Swarm(Machine):
         return fq_swarm_spent(self._swarm)
 
     def counters(self) -> dict[str, int]:
+        look(self)
         cdef fq_swarm_counters work = fq_swarm_counts(self._swarm)
+        looked(self)
         return {
             "iterations": work.iterations, "evaluations": work.evaluations,
             "restarts": work.restarts, "mutations": work.mutations, "repairs": work.repairs}
@@ -110,47 +112,67 @@ cdef class Swarm(Machine):
     @property
     def fitness(self) -> float:
         """Of the best placement since the last solution; infinite before the first step."""
-        return fq_swarm_fitness(self._swarm)
+        look(self)
+        value = fq_swarm_fitness(self._swarm)
+        looked(self)
+        return value
 
     @property
     def gave_up(self) -> bool:
         """Whether the iterations are used up: DONE is no proof then."""
-        return fq_swarm_gave_up(self._swarm) != 0
+        look(self)
+        value = fq_swarm_gave_up(self._swarm) != 0
+        looked(self)
+        return value
 
     def peek(self, int16_t[::1] queens) -> None:
         if queens.shape[0] != self.n:
             raise ValueError("queens must have n entries")
+        look(self)
         fq_swarm_peek(self._swarm, &queens[0])
+        looked(self)
 
     def cells(self) -> list[int]:
         """The best placement since the last solution, region by region."""
         cdef uint16_t cells[64]
+        look(self)
         cdef size_t count = fq_swarm_cells(self._swarm, cells)
+        looked(self)
         return [cells[i] for i in range(count)]
 
     def particle(self) -> list[int]:
         """The cells of the particle that had its turn last, region by region."""
         cdef uint16_t cells[64]
+        look(self)
         cdef size_t count = fq_swarm_particle(self._swarm, cells)
+        looked(self)
         return [cells[i] for i in range(count)]
 
     def history(self):
         """Best fitness after each iteration from 0 on; of long runs, of every `stride`-th."""
         cdef size_t length = 0, i
         cdef uint64_t stride = 0
-        cdef const double *values = fq_swarm_history(self._swarm, &length, &stride)
-        result = np.empty(length)
-        cdef double[::1] out = result
-        for i in range(length):
-            out[i] = values[i]
-        return result
+        cdef const double *values
+        cdef double[::1] out = np.empty(0)
+        while True:  # until the array, which is made outside, is as long as it must be
+            look(self)
+            values = fq_swarm_history(self._swarm, &length, &stride)
+            if <size_t>out.shape[0] == length:
+                for i in range(length):
+                    out[i] = values[i]
+                looked(self)
+                return np.asarray(out)
+            looked(self)
+            out = np.empty(length)
 
     @property
     def stride(self) -> int:
         """Iterations from one entry of the history to the next."""
         cdef size_t length = 0
         cdef uint64_t stride = 0
+        look(self)
         fq_swarm_history(self._swarm, &length, &stride)
+        looked(self)
         return stride
 
     def state(self):
@@ -160,15 +182,27 @@ cdef class Swarm(Machine):
         pbest, nbest = np.empty(shape, np.uint16), np.empty(shape, np.uint16)
         cdef uint16_t[:, ::1] x = positions, p = pbest, g = nbest
         cdef double[:, ::1] v = velocities
+        look(self)
         fq_swarm_state(self._swarm, &x[0, 0], &v[0, 0], &p[0, 0], &g[0, 0])
+        looked(self)
         return positions, velocities, pbest, nbest
 
     @property
     def stream(self) -> int:
         """The seed with which another swarm goes on in the stream of random numbers."""
-        return fq_swarm_stream(self._swarm)
+        look(self)
+        value = fq_swarm_stream(self._swarm)
+        looked(self)
+        return value
 
     def scores(self):
         """The fitness of each particle's position, as kept incrementally."""
+        result = np.empty(self.size)
+        cdef double[::1] out = result
+        cdef uint32_t i
+        look(self)
         cdef const double *values = fq_swarm_scores(self._swarm)
-        return np.array([values[i] for i in range(self.size)])
+        for i in range(self.size):
+            out[i] = values[i]
+        looked(self)
+        return result

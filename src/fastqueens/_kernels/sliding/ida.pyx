@@ -13,6 +13,9 @@ from fastqueens._kernels.machine cimport (
     fail,
     fq_error,
     fq_status,
+    leave,
+    look,
+    looked,
 )
 from fastqueens._kernels.sliding.pdb cimport (
     FQ_HEURISTIC_KINDS,
@@ -119,13 +122,16 @@ cdef class Ida(Machine):
     def step(self, uint64_t budget) -> int:
         # A search that asks for larger databases waits while they are built, step by step too.
         # They belong to this process, so that takes the GIL, which Machine.step lets go.
-        if not budget or fq_ida_wants(self._ida) < 0:
+        look(self)
+        wants = fq_ida_wants(self._ida)
+        looked(self)
+        if not budget or wants < 0:
             return Machine.step(self, budget)
-        enter(&self._stepping)
+        enter(self)
         try:
             self._enlarge(budget)
         finally:
-            self._stepping = False
+            leave(self)
         return FQ_RUNNING
 
     cdef int _enlarge(self, uint64_t budget) except -1:
@@ -150,20 +156,29 @@ cdef class Ida(Machine):
     @property
     def bound(self) -> int:
         """No solution has fewer moves."""
-        return fq_ida_bound(self._ida)
+        look(self)
+        value = fq_ida_bound(self._ida)
+        looked(self)
+        return value
 
     @property
     def kind(self) -> int:
         """Which databases are in use, -1 for none."""
-        return -1 if self._pdb is None else self._pdb.kind
+        cdef Pdb databases = self._pdb
+        return -1 if databases is None else databases.kind
 
     def counters(self) -> dict[str, int]:
-        return _counters(fq_ida_counts(self._ida)) | {"bound": fq_ida_bound(self._ida)}
+        look(self)
+        counts, bound = fq_ida_counts(self._ida), fq_ida_bound(self._ida)
+        looked(self)
+        return _counters(counts) | {"bound": bound}
 
     def peek_moves(self) -> bytes:
         """The moves, as in DIRECTIONS, to the board being searched."""
         cdef uint8_t moves[254]
+        look(self)
         cdef size_t count = fq_ida_peek(self._ida, moves)
+        looked(self)
         return moves[:count]
 
 
@@ -209,7 +224,13 @@ cdef class Batch(Machine):
 
     @property
     def done(self) -> int:
-        return fq_ida_batch_done(self._batch)
+        look(self)
+        value = fq_ida_batch_done(self._batch)
+        looked(self)
+        return value
 
     def counters(self) -> dict[str, int]:
-        return _counters(fq_ida_batch_counts(self._batch))
+        look(self)
+        counts = fq_ida_batch_counts(self._batch)
+        looked(self)
+        return _counters(counts)

@@ -29,7 +29,6 @@ cdef class Prune:
 
 cdef class Pdb(Machine):
     cdef fq_pdb *_pdb
-    cdef object _lock
     cdef readonly int kind
     cdef readonly uint32_t home
     cdef readonly bint ready

@@ -4,6 +4,7 @@
 See csrc/sliding/sliding.h.
 """
 
+from cpython.exc cimport PyErr_CheckSignals
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
@@ -13,9 +14,14 @@ from fastqueens._kernels.machine cimport (
     Machine,
     fail,
     fq_error,
+    fq_gate_enter,
+    fq_gate_leave,
     fq_status,
+    look,
+    looked,
 )
 
+import os
 from threading import Lock
 
 cdef extern from "sliding/sliding.h" nogil:
@@ -85,7 +91,6 @@ cdef class Pdb(Machine):
 
     def __cinit__(self, int kind, uint32_t home):
         cdef fq_error error = FQ_OK
-        self._lock = Lock()
         self.kind, self.home = kind, home
         self._pdb = fq_pdb_new(<fq_pdb_kind>kind, home, &error)
         if self._pdb == NULL:
@@ -96,25 +101,31 @@ cdef class Pdb(Machine):
 
     def step(self, uint64_t budget) -> int:
         # Searches of several threads may build the same databases: one waits for the other, where
-        # Machine.step would raise.
+        # Machine.step would refuse it.
         cdef fq_status status
-        with self._lock:
-            with nogil:
-                status = fq_pdb_step(self._pdb, budget)
-            self.ready = status == FQ_DONE
+        with nogil:
+            fq_gate_enter(&self._gate)
+            status = fq_pdb_step(self._pdb, budget)
+            fq_gate_leave(&self._gate)
+        if status == FQ_DONE:
+            self.ready = True
         return status
 
     cdef uint64_t _spent(self) noexcept:
         return fq_pdb_spent(self._pdb)
 
     def counters(self) -> dict[str, int]:
-        return {"entries": fq_pdb_counts(self._pdb).entries}
+        look(self)
+        cdef uint64_t entries = fq_pdb_counts(self._pdb).entries
+        looked(self)
+        return {"entries": entries}
 
     def build(self) -> None:
         """Build to the end, in steps, so that Ctrl-C is heard."""
         while not self.ready:
             if self.step(4000000) == FQ_FULL:
                 raise MemoryError("not enough memory for the pattern databases")
+            PyErr_CheckSignals()  # compiled code does not, as Python does between two lines
 
     def heuristic(self, const uint8_t[::1] tiles, const uint8_t[::1] goal) -> int:
         """Return a lower bound on the moves from one 4x4 board to another."""
@@ -144,11 +155,12 @@ cdef class Pdb(Machine):
         cdef int taken = 0
         if image.shape[0] == 0:
             return False
-        with self._lock:
-            with nogil:
-                taken = fq_pdb_adopt(self._pdb, &image[0], <uint64_t>image.shape[0], &error)
-            if taken:
-                self.ready = True
+        with nogil:
+            fq_gate_enter(&self._gate)
+            taken = fq_pdb_adopt(self._pdb, &image[0], <uint64_t>image.shape[0], &error)
+            fq_gate_leave(&self._gate)
+        if taken:
+            self.ready = True
         if not taken and error != FQ_OK:
             try:
                 fail(error)
@@ -180,6 +192,18 @@ def shared_pdb(int kind, uint32_t home) -> Pdb:
         if made is None:
             made = _pdbs[kind, home] = Pdb(kind, home)
         return made
+
+
+def _forked() -> None:
+    # In the child of a fork, no thread is there that would open a lock or finish a table.
+    global _making
+    _making = Lock()
+    _pdbs.clear()
+    _prunes.clear()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forked)
 
 
 def home_of(uint32_t cell) -> int:

@@ -1,0 +1,65 @@
+/* gate.h - one machine, many threads: one of them is inside at a time.
+ *
+ * A thread that steps a machine holds its gate for some 10 ms, again and again, with hardly a pause.
+ * So that those who only look find one, a thread that steps lets all go first who wait already.
+ * Nobody waits for long, and few ever do: a short sleep between two tries is as good as a queue.
+ */
+#ifndef FQ_GATE_H
+#define FQ_GATE_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <time.h>
+#endif
+
+typedef struct fq_gate { /* all 0: open */
+    atomic_int inside;   /* 1: a thread is inside */
+    atomic_int waiting;  /* threads that wait to look */
+} fq_gate;
+
+static inline int fq_gate_try(fq_gate *gate)
+{
+    int open = 0;
+    return atomic_compare_exchange_strong_explicit(&gate->inside, &open, 1, memory_order_acquire,
+                                                   memory_order_relaxed);
+}
+
+static inline void fq_gate_leave(fq_gate *gate)
+{
+    atomic_store_explicit(&gate->inside, 0, memory_order_release);
+}
+
+static inline void fq_gate_sleep(void)
+{
+#ifdef _WIN32
+    Sleep(0);
+#else
+    const struct timespec some = {.tv_sec = 0, .tv_nsec = 50000};
+    nanosleep(&some, NULL);
+#endif
+}
+
+/* Whether somebody waits to look, for a thread about to step. */
+static inline int fq_gate_waited_for(fq_gate *gate)
+{
+    return atomic_load_explicit(&gate->waiting, memory_order_relaxed) > 0;
+}
+
+/* To step: after those who wait. */
+static inline void fq_gate_enter(fq_gate *gate)
+{
+    while (fq_gate_waited_for(gate) || !fq_gate_try(gate)) fq_gate_sleep();
+}
+
+/* To look. */
+static inline void fq_gate_wait(fq_gate *gate)
+{
+    atomic_fetch_add_explicit(&gate->waiting, 1, memory_order_relaxed);
+    while (!fq_gate_try(gate)) fq_gate_sleep();
+    atomic_fetch_sub_explicit(&gate->waiting, 1, memory_order_relaxed);
+}
+
+#endif

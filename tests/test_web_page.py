@@ -23,7 +23,7 @@ STARS = (
 )
 FOUR = "4x1.ABBBAABCDCCCDDDC"  # one solution: c1 a2 d3 b4
 SCREENS = {
-    "home": "/", "levels": "/levels", "days": "/levels?days", "own": "/levels?own", "play": "/play/8-017",
+    "home": "/", "levels": "/levels?n=7&tier=expert", "days": "/levels?days", "own": "/levels?own", "play": "/play/8-017",
     "challenge": "/play/20-001", "daily": "/daily/2026-11-22", "stars": f"/play/{STARS}",
     "draw": f"/draw/{FOUR}", "make": "/make?n=7&count=3&seed=1", "about": "/about",
 }  # fmt: skip
@@ -524,6 +524,9 @@ def test_boards_are_pasted_dropped_and_chosen(visitor, tmp_path):
     assert page.locator(".tile").count() == 2
 
 
+@pytest.mark.skipif(
+    not hasattr(queens.Board, "from_image"), reason="this version reads no pictures"
+)
 def test_a_picture_of_a_board_is_read(visitor, tmp_path):
     page = visitor.open("/")
     LEVEL.board.save(tmp_path / "board.png")
@@ -535,6 +538,8 @@ def test_a_picture_of_a_board_is_read(visitor, tmp_path):
 
 def test_a_drawing_is_judged_at_every_change(visitor):
     page = visitor.open(f"/draw/{FOUR}")
+    cells = [0, 1, 1, 1, 0, 0, 1, 2, 3, 2, 2, 2, 3, 3, 3, 2]
+    verdict = "document.querySelector('.verdict .big-number')?.textContent"
     head = page.locator(".verdict .big-number")
     page.wait_for_selector(".verdict .big-number")
     assert head.text_content() == "Exactly one solution"
@@ -542,62 +547,29 @@ def test_a_drawing_is_judged_at_every_change(visitor):
         queens.rate("RBBB RRBY GYYY GGGY".split()).tier
         in page.locator(".verdict .chip").first.text_content().lower()
     )
+
+    # The first cell that makes another number of solutions if it becomes of region B.
+    def solutions(cells):
+        rows = [cells[i : i + 4] for i in range(0, 16, 4)]
+        return int(queens.count(rows, limit=2, at_most_one=True))
+
+    changed = next(
+        i for i in range(16) if solutions([1 if k == i else x for k, x in enumerate(cells)]) != 1
+    )
+    expected = solutions([1 if k == changed else x for k, x in enumerate(cells)])
     page.get_by_role("radio", name="Region B").click()
-    page.mouse.click(*at(page, 0))
-    until(page, 
-        "document.querySelector('.verdict .big-number').textContent !== 'Exactly one solution'"
-    )
-    board = page.evaluate(f"[...{BOARD}.puzzle.regions]")
-    expected = queens.count([board[i : i + 4] for i in range(0, 16, 4)], limit=2)
-    assert head.text_content().startswith(("No", "Exactly", "Two")[int(expected)])
+    page.mouse.click(*at(page, changed))
+    until(page, f"{verdict} === {['No solution', '', 'Two solutions or more'][expected]!r}")
     tool(page, "Undo")
-    until(page, 
-        "document.querySelector('.verdict .big-number').textContent === 'Exactly one solution'"
-    )
-    assert page.evaluate(f"[...{BOARD}.puzzle.regions]") == [
-        0,
-        1,
-        1,
-        1,
-        0,
-        0,
-        1,
-        2,
-        3,
-        2,
-        2,
-        2,
-        3,
-        3,
-        3,
-        2,
-    ]
+    until(page, f"{verdict} === 'Exactly one solution'")
+    assert page.evaluate(f"[...{BOARD}.puzzle.regions]") == cells
     for name in ("Turn", "Turn", "Turn", "Turn", "Flip", "Flip"):
         tool(page, name)
-    assert page.evaluate(f"[...{BOARD}.puzzle.regions]") == [
-        0,
-        1,
-        1,
-        1,
-        0,
-        0,
-        1,
-        2,
-        3,
-        2,
-        2,
-        2,
-        3,
-        3,
-        3,
-        2,
-    ]
+    assert page.evaluate(f"[...{BOARD}.puzzle.regions]") == cells
     page.get_by_label("Rows").fill("5")
     page.keyboard.press("Tab")
     until(page, f"{BOARD}.puzzle.n === 5")
-    until(page, 
-        "document.querySelector('.verdict').textContent.includes('4 regions, 5 needed')"
-    )
+    until(page, "document.querySelector('.verdict').textContent.includes('4 regions, 5 needed')")
     # By keyboard: paint the last row with a new region.
     page.get_by_role("radio", name="Region E").click()
     focus(page, 20)
@@ -719,7 +691,7 @@ def test_the_page_keeps_to_its_own_code():
                 "insertAdjacentHTML",
                 "eval(",
                 "document.write",
-                "style=",
+                " style=",
                 "http://",
                 "https://",
             ):

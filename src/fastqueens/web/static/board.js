@@ -494,6 +494,8 @@ export class FqBoard extends HTMLElement {
       const cell = this.cellElements.indexOf(/** @type {HTMLElement} */ (event.composedPath()[0]));
       if (!clicked && cell >= 0 && event.detail === 0) this.#say("tap", { cell });
     });
+    // No mouse events after a finger's: they would land on what the tap has opened.
+    this.grid.addEventListener("touchend", (event) => { if (event.cancelable) event.preventDefault(); });
     this.grid.addEventListener("contextmenu", (event) => event.preventDefault());
     this.addEventListener("wheel", (event) => {
       if (!event.ctrlKey) return;

@@ -26,23 +26,25 @@ const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const banner = /** @type {HTMLElement} */ (document.getElementById("banner"));
 let leave = new AbortController();
 
+const LINKS = [["levels", T.levels], ["make", T.make], ["draw", T.draw]];
+const THEMES = /** @type {const} */ (["system", "light", "dark"]);
+const nav = h("nav", { "aria-label": "fastqueens" }, LINKS.map(([name, text]) => h("a", { href: `#/${name}` }, text)));
+const themes = button("", null, () => {
+  change({ theme: THEMES[(THEMES.indexOf(themeSet()) + 1) % 3] });
+  say(T.themeNow(T.themes[themeSet()]));
+}, { bare: true });
+const themeSet = () => /** @type {"system" | "light" | "dark"} */ (settings.theme);
+
+/** What of the frame depends on the address and the settings. */
 function dressPage() {
   document.documentElement.dataset.theme = themeName();
   const at = location.hash.slice(2).split(/[/?]/)[0];
-  const links = [["levels", T.levels], ["make", T.make], ["draw", T.draw]];
-  const themes = /** @type {const} */ (["system", "light", "dark"]);
-  const theme = /** @type {"system" | "light" | "dark"} */ (settings.theme);
-  fill(/** @type {HTMLElement} */ (document.getElementById("bar")),
-    h("a", { class: "brand", href: "#/", "aria-label": `fastqueens: ${T.home}` }, icon("crown"), h("span", {}, "fastqueens")),
-    h("nav", { "aria-label": "fastqueens" }, links.map(([name, text]) =>
-      h("a", { href: `#/${name}`, "aria-current": name === at && "page" }, text))),
-    button(T.themeNow(T.themes[theme]), theme, () => {
-      change({ theme: themes[(themes.indexOf(theme) + 1) % 3] });
-      /** @type {HTMLElement | null} */ (document.querySelector("#theme"))?.focus();
-      say(T.themeNow(T.themes[/** @type {"system"} */ (settings.theme)]));
-    }, { bare: true, id: "theme" }),
-    button(T.settings, "settings", async () => (await import("./settings.js")).showSettings(), { bare: true }),
-    button(T.keys, "keys", showKeys, { bare: true }));
+  for (const [k, [name]] of LINKS.entries()) {
+    if (name === at) nav.children[k].setAttribute("aria-current", "page");
+    else nav.children[k].removeAttribute("aria-current");
+  }
+  for (const side of ["aria-label", "title"]) themes.setAttribute(side, T.themeNow(T.themes[themeSet()]));
+  fill(themes, icon(themeSet()));
 }
 
 /** Open what the address names. */
@@ -152,6 +154,10 @@ addEventListener("paste", async (event) => {
   else if (text?.trim()) await importText(text);
 });
 
+fill(/** @type {HTMLElement} */ (document.getElementById("bar")),
+  h("a", { class: "brand", href: "#/", "aria-label": `fastqueens: ${T.home}` }, icon("crown"), h("span", {}, "fastqueens")), nav, themes,
+  button(T.settings, "settings", async () => (await import("./settings.js")).showSettings(), { bare: true }),
+  button(T.keys, "keys", showKeys, { bare: true }));
 dressPage();
 const paletteRead = fetch(new URL("palette.json", import.meta.url)).then((x) => x.json()).then(learn);
 route();

@@ -75,9 +75,9 @@ export async function open(app) {
   const tile = (level, k, all, begun) => {
     const about = all[level.name] ?? {}, number = level.name.split("-")[1] ?? String(k + 1);
     const state = about.done ? T.done : begun.has(level.name) ? T.begun : about.solved ? T.solvedForYou : "";
-    return h("li", {}, h("a", { class: `tile ${about.done ? "done" : begun.has(level.name) ? "begun" : ""}`, href: `#/play/${level.name}`,
-      "aria-label": `${T.level} ${level.name}, ${T.tiers[level.tier]}${state ? `, ${state}` : ""}${about.best !== undefined ? `, ${clock(about.best)}` : ""}` },
-    shot(level.code), h("span", { class: "line" }, number.replace(/^0+/, ""), about.done ? icon("crown") : null),
+    return h("li", {}, h("a", { class: `tile ${about.done ? "done" : begun.has(level.name) ? "begun" : ""}`, href: `#/play/${level.name}` },
+    shot(level.code), h("span", { class: "line" }, h("span", {}, h("span", { class: "hidden" }, `${T.level} `), number.replace(/^0+/, ""),
+      h("span", { class: "hidden" }, `, ${T.tiers[level.tier]}${state ? `, ${state}` : ""}`)), about.done ? icon("crown") : null),
     h("small", { class: "muted" }, about.best !== undefined ? `${clock(about.best)}${about.hints ? ` · ${T.hints(about.hints)}` : ""}` : state || `${T.score} ${level.score}`)));
   };
 
@@ -101,7 +101,7 @@ export async function open(app) {
   const showOwn = () => {
     const mine = boards();
     fill(list, !mine.length && h("p", { class: "note" }, T.noBoards), h("ul", { class: "tiles large" }, mine.map((x) => h("li", { class: "stack" },
-      h("a", { class: "tile", href: `#/play/${x.code}`, "aria-label": x.name }, shot(x.code), h("span", { class: "line" }, x.name, x.tier && h("span", { class: `chip ${x.tier}` }, T.tiers[x.tier] ?? x.tier))),
+      h("a", { class: "tile", href: `#/play/${x.code}` }, shot(x.code), h("span", { class: "line" }, x.name, x.tier && h("span", { class: `chip ${x.tier}` }, T.tiers[x.tier] ?? x.tier))),
       h("div", { class: "row" }, h("a", { class: "button", href: `#/draw/${x.code}` }, T.draw), button(T.remove, null, () => {
         const back = dropBoard(x.code);
         showStrip();

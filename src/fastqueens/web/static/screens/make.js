@@ -36,7 +36,7 @@ export async function open(app) {
   app.signal.addEventListener("abort", () => busy?.abort());
 
   const tile = (/** @type {Made} */ board, /** @type {number} */ k) => h("li", { class: "stack" },
-    h("a", { class: "tile", href: `#/play/${board.code}`, "aria-label": `${T.chooseBoard(String(k + 1))}, ${T.tiers[board.tier]}, ${T.score} ${board.score}` }, shot(board.code),
+    h("a", { class: "tile", href: `#/play/${board.code}` }, shot(board.code), h("span", { class: "hidden" }, T.chooseBoard(String(k + 1))),
       h("span", { class: "line" }, h("span", { class: `chip ${board.tier}` }, T.tiers[board.tier]), h("small", { class: "muted" }, `${T.score} ${board.score}`))),
     button(T.keepIt, "star", () => tell(keepBoard({ code: board.code, name: `${T.ownName(Number(board.code.split("x")[0]))}`, tier: board.tier, score: board.score }) ? T.kept : T.already)));
   const show = () => fill(list, made.sort((a, b) => a.score - b.score || (a.hash < b.hash ? -1 : 1)).map(tile));

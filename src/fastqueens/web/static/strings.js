@@ -98,6 +98,7 @@ export const T = {
   // play
   level: "Level", previous: "Level before", next: "Next level", pause: "Pause", goOnPlaying: "Go on", paused: "Paused",
   hideClock: "Hide the time", showClock: "Show the time", ownBoard: "Board", time: "Time",
+  starsEach: (/** @type {number} */ k) => `${k} stars in every row, column and region`,
   oneSolution: "one solution", severalSolutions: "several solutions", clear: "Clear", check: "Check", hint: "Hint", trial: "Trial", more: "More", auto: "Auto",
   trialOn: "Trial: what you put now can be dropped as a whole.", keep: "Keep", drop: "Drop", trialKept: "Kept.", trialDropped: "Dropped.",
   undone: (/** @type {string} */ what) => `Undone: ${what}.`, redone: (/** @type {string} */ what) => `Redone: ${what}.`,

@@ -164,6 +164,7 @@ class Play {
   async #where() {
     const { subject, puzzle } = this;
     fill(/** @type {HTMLElement} */ (this.facts), subject.tier && h("span", { class: `chip ${subject.tier}` }, T.tiers[subject.tier] ?? subject.tier),
+      puzzle.stars > 1 && h("span", { class: "chip plain" }, T.starsEach(puzzle.stars)),
       (this.several || subject.tier) && h("span", { class: "chip plain" }, this.several ? T.severalSolutions : T.oneSolution));
     if (subject.key.includes("x") || subject.day) {
       fill(/** @type {HTMLElement} */ (this.where), h("h1", {}, subject.day ? T.today : `${T.ownBoard} ${subject.name}`),
@@ -622,7 +623,7 @@ class Play {
     this.byEngine = true;
     this.game.change("solve", [...this.game.cells.keys()].map((i) => [i, queens.includes(i) ? QUEEN : this.game.cells[i] === QUEEN ? EMPTY : this.game.cells[i]]));
     this.#finish();
-    record(this.subject.key, { solved: true });
+    if (this.subject.key.length <= 200) record(this.subject.key, { solved: true });
     this.#note(T.wonBy, false, button(T.restart, "turn", () => this.restart()),
       this.subject.next && h("a", { class: "button", href: `#/play/${this.subject.next}` }, T.nextLevel));
   }
@@ -658,7 +659,7 @@ class Play {
     this.#finish();
     const ms = Math.round(this.ms), before = progress()[subject.key]?.best;
     const isLevel = !subject.key.includes("x");
-    record(subject.key, { done: day(), best: before === undefined ? ms : Math.min(before, ms), hints: this.hints, started: false });
+    if (subject.key.length <= 200) record(subject.key, { done: day(), best: before === undefined ? ms : Math.min(before, ms), hints: this.hints });
     this.#feel(120);
     const difference = before === undefined ? T.firstTime : ms <= before ? T.better(clock(before - ms)) : T.slower(clock(ms - before));
     const hints = this.hints ? T.hints(this.hints) : T.noHints;

@@ -11,10 +11,12 @@ import pytest
 from conftest import ENDLESS, HOPELESS
 from helpers.boards import FOUR, LOOSE, NINE, SIX
 from helpers.web import answer, get, post, refusal
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from fastqueens import queens
 from fastqueens.canvas import palette as colours
-from fastqueens.web import answers, exports
+from fastqueens.web import answers, app, exports
 from fastqueens.web.codec import encode
 
 BOARD = "4x1.ABBBAABCDCCCDDDC"
@@ -124,8 +126,8 @@ def test_parse_reads_links(text):
     told = answer("/api/parse", {"text": text})
     assert told["boards"][0]["code"] == BOARD
     assert told["state"] is None
-    state = answer("/api/parse", {"text": f"{text}~CAAAAQ"})["state"]
-    assert state == {"queens": [[0, 2]], "crossed": [[3, 3]]}
+    assert answer("/api/parse", {"text": f"{text}~CAAAAQ"})["state"] == "CAAAAQ"
+    assert "damaged" in refusal("/api/parse", {"text": f"{text}~C"})
 
 
 def test_parse_reads_links_to_levels():
@@ -135,10 +137,32 @@ def test_parse_reads_links_to_levels():
     assert "9-999" in refusal("/api/parse", {"text": "#/play/9-999"})
 
 
+def test_parse_reads_what_other_programs_write():
+    lines = ["551W056Ag_Y", "551W056Ag_Y"]
+    told = answer("/api/parse", {"text": "\n".join(lines)})
+    assert [(x["n"], x["stars"], x["format"]) for x in told["boards"]] == [(5, 1, "sbn")] * 2
+    nine = {"regions": NINE.split()[:9]}
+    for format in ("sbn", "webtask", "puzzlink", "colorregions", "npy"):
+        written = exported(format=format, board=nine).body
+        asked = {"image": base64.b64encode(written).decode()}
+        if format != "npy":
+            asked = {"text": written.decode()}
+        (found,) = answer("/api/parse", asked)["boards"]
+        assert found["code"] == answer("/api/parse", {"text": NINE})["boards"][0]["code"]
+
+
+def test_parse_gives_the_position_that_a_file_has():
+    board = queens.Board.from_text(FOUR).with_position([(0, 2)], [(3, 3)])
+    told = answer("/api/parse", {"text": board.to_json()})
+    assert told["state"] == "CAAAAQ"
+    assert (told["boards"][0]["given"], told["boards"][0]["crossed"]) == ([[[0, 2]]], [[3, 3]])
+
+
 def test_parse_keeps_the_solution_that_a_file_has():
     text = queens.Board.from_text(FOUR).to_text([2, 0, 3, 1])
     (board,) = answer("/api/parse", {"text": text})["boards"]
     assert board["given"] == [SOLUTION]
+    assert answer("/api/parse", {"text": text})["state"] is None
 
 
 def test_an_answered_board_can_be_sent_back():
@@ -481,3 +505,35 @@ def test_export_refuses_what_is_none_or_would_be_too_large(asked):
 def test_a_file_larger_than_the_limit_is_refused(monkeypatch):
     monkeypatch.setattr(exports, "_MOST", 10)
     assert "8" in refusal("/api/export", {"board": BOARD, "format": "svg"})
+
+
+# Whatever is asked.
+
+KEYS = ["board", "boards", "queens", "crossed", "wrong", "full", "at_most_one", "max_rule", "text",
+        "image", "stars", "method", "seed", "options", "node_limit", "n", "tier", "style", "count",
+        "connected", "format", "theme", "letters", "cell", "name", "solutions"]  # fmt: skip
+PLAIN = st.none() | st.booleans() | st.integers(-2, 70) | st.floats(-1, 9) | st.text(max_size=9)
+LIKELY = st.sampled_from(
+    [BOARD, THREE_OF_FOUR, {"regions": ["AB", "AB"]}, [[0, 1]], [BOARD], FOUR, "svg", "mac", "easy",
+     {"order": "mrv"}, "QUJD", 10**30, "9" * 25, [[]], {"regions": [[]]}, "4x1.z", "\ud800"]
+)  # fmt: skip
+VALUES = LIKELY | st.recursive(
+    PLAIN, lambda x: st.lists(x, max_size=3) | st.dictionaries(st.text(max_size=5), x, max_size=3)
+)
+PATHS = ["parse", "hint", "check", "explain", "rate", "analyse", "solve", "generate", "export"]
+
+
+@settings(max_examples=100)
+@given(st.sampled_from(PATHS), st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=4))
+def test_whatever_is_asked_is_answered_or_refused_with_a_sentence(path, asked):
+    fixed = {"generate": {"count": 1, "n": 5}, "solve": {"node_limit": 1000}}.get(path, {})
+    wanted = app.QUESTIONS[f"/api/{path}"].keys
+    asked = {
+        key: value for key, value in ({"board": BOARD} | asked | fixed).items() if key in wanted
+    }
+    reply = post(f"/api/{path}", asked)
+    assert reply.status in (200, 422)
+    if reply.status == 422:
+        sentence = reply.json["error"]
+        assert sentence.endswith((".", "?", "!"))
+        assert "Traceback" not in sentence

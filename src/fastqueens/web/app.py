@@ -25,7 +25,7 @@ from fastqueens.web.asked import Asked
 from fastqueens.web.guard import BODY, BUG, Guard
 from fastqueens.web.jobs import Busy, Jobs
 
-__all__ = ["make_app"]
+__all__ = ["QUESTIONS", "make_app"]
 
 _ALIVE = 1.0  # seconds without an event after which a comment is sent
 _POSITION = ("board", "queens", "crossed", "at_most_one")
@@ -56,7 +56,7 @@ class _Question:
     stream: bool = False
 
 
-_QUESTIONS = {
+QUESTIONS = {
     "/api/parse": _Question(
         boards.parse, ("text", "image", "stars", "at_most_one"), body=8 * 1024 * 1024
     ),
@@ -107,7 +107,7 @@ def make_app(port: Callable[[], int], jobs: Jobs) -> Guard:
         Route("/api/daily", _reading(_daily)),
         *(
             Route(path, _asking(question, jobs), methods=["POST"])
-            for path, question in _QUESTIONS.items()
+            for path, question in QUESTIONS.items()
         ),
     ]
     app = Starlette(
@@ -121,7 +121,7 @@ def make_app(port: Callable[[], int], jobs: Jobs) -> Guard:
             Exception: _bug,
         },
     )
-    return Guard(app, port, {path: question.body for path, question in _QUESTIONS.items()})
+    return Guard(app, port, {path: question.body for path, question in QUESTIONS.items()})
 
 
 def _reading(answer: Callable[[Request], Any]) -> Callable[[Request], Awaitable[Response]]:

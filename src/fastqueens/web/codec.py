@@ -20,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens.checks import describe, plural
-from fastqueens.queens.board import check_stars, letters_for
-from fastqueens.queens.grid import MAX_N, Grid, assemble
+from fastqueens.queens.board import check_stars
+from fastqueens.queens.grid import MAX_N, Grid, assemble, letters_for
 from fastqueens.queens.placements import Cell
 from fastqueens.results import InputError
 

@@ -17,6 +17,7 @@ from fastqueens.canvas.png import need_pillow
 from fastqueens.queens import logic
 from fastqueens.queens.board import Board
 from fastqueens.queens.drawing import draw, picture_of_step
+from fastqueens.queens.formats import FORMATS, write_boards
 from fastqueens.queens.placements import Cell
 from fastqueens.queens.writing import describe_board
 from fastqueens.results import InputError
@@ -30,6 +31,8 @@ KEYS = ("format", "board", "boards", "queens", "crossed", "wrong", "solutions", 
         "letters", "patterns", "axes", "cell", "name", "at_most_one")  # fmt: skip
 _KINDS = {
     "txt": "text/plain; charset=utf-8",
+    **{name: "text/plain; charset=utf-8" for name in FORMATS if name not in ("text", "npy")},
+    "npy": "application/octet-stream",
     "json": "application/json",
     "jsonl": "application/jsonl",
     "svg": "image/svg+xml",
@@ -89,6 +92,8 @@ def _one(asked: Asked, wish: _Wish) -> str | bytes:
         return board.to_text(put) + "\n"
     if wish.kind in ("json", "jsonl"):
         return board.to_json(put) + "\n"
+    if wish.kind in FORMATS:
+        return write_boards([board.with_position(put, asked.cells("crossed", board.n))], wish.kind)
     _check_pixels(board.n, wish)
     if wish.kind == "gif":
         return _animation(board, wish)
@@ -120,8 +125,10 @@ def _several(asked: Asked, wish: _Wish) -> str | bytes:
         return "".join(dumps(describe_board(board, put)) + "\n" for board, put in pairs)
     if wish.kind == "txt":
         return "\n\n".join(board.to_text(put or []) for board, put in pairs) + "\n"
+    if wish.kind in FORMATS:
+        return write_boards([board.with_position(put or []) for board, put in pairs], wish.kind)
     if wish.kind not in ("svg", "png"):
-        raise InputError(f"several boards are written as txt, jsonl, svg or png, not {wish.kind}")
+        raise InputError(f"several boards make no {wish.kind}, expected txt, jsonl, svg or png")
     across = int(len(boards) ** 0.5 + 1) * (max(board.n for board in boards) + 1)
     _check_pixels(across, _Wish(wish.kind, wish.cell or 32, wish.look))
     paint = render.sheet_svg if wish.kind == "svg" else render.sheet_png

@@ -88,7 +88,7 @@ export const T = {
   doneOf: (/** @type {number} */ a, /** @type {number} */ b) => `${a} of ${b} done`, hints: (/** @type {number} */ k) => plural(k, "hint"),
   begun: "begun", done: "done", solvedForYou: "shown", none: "No level is like that. Choose another filter.",
   noBoards: "Nothing here yet. Boards that you draw, make or import are kept here.",
-  reset: "Reset", resetLevels: (/** @type {string} */ what) => `Forget times and games of ${what}?`, resetDone: "Forgotten.", resetGo: "Forget them",
+  reset: "Reset", forgetThis: "Forget my time here", resetLevels: (/** @type {string} */ what) => `Forget times and games of ${what}?`, resetDone: "Forgotten.", resetGo: "Forget them",
   resetAll: "all levels and days", undoIt: "Undo", backup: "Save progress to a file", restoreFile: "Read progress from a file",
   notBackup: "This is no file of progress saved here.", remove: "Remove", removed: "Removed from My boards.",
   month: (/** @type {Date} */ at) => at.toLocaleDateString("en", { month: "long", year: "numeric" }),

@@ -9,7 +9,7 @@ import { EMPTY, Game, MARK, QUEEN, autoMarks, cellsOf, counts, next, queensIn } 
 import { commandOf, showKeys } from "../keys.js";
 import { letterOf } from "../look.js";
 import { say, sentence, tell } from "../say.js";
-import { change, day, dropGame, games, keepBoard, keepGame, progress, record, settings } from "../store.js";
+import { change, day, dropGame, forget, games, keepBoard, keepGame, progress, record, settings } from "../store.js";
 import { T, cellName, clock, listed, upper } from "../strings.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -109,7 +109,24 @@ class Play {
       this.asking?.abort();
     });
     if (!this.game.empty) this.#start();
+    if (!subject.tier) this.#judge();
   }
+
+  /** Say of a board that is no level whether it can be solved, and how hard it is. */
+  async #judge() {
+    try {
+      const { board, at_most_one } = this.position;
+      const { solutions, rating, problem } = await post("analyse", { board, at_most_one }, this.app.signal);
+      this.several = solutions === 2;
+      if (rating) this.subject.tier = rating.tier;
+      this.#where();
+      if ((solutions === 0 || problem) && !this.hint) {
+        this.#note(problem ?? T.noSolution, true, problem ? button(T.editBoard, "draw", () => this.edit()) : button(T.showWhy, "explain", () => this.explain(true)));
+      }
+    } catch { /* the player goes on without it; the banner says where the engine is gone */ }
+  }
+
+  async edit() { location.hash = `#/draw/${await encode(this.puzzle)}`; }
 
   // ---- what is seen
 
@@ -717,9 +734,17 @@ class Play {
         item(T.share, "share", () => this.share()), item(T.export, "export", () => this.export()),
         item(T.print, "print", async () => (await import("../printing.js")).print([{ puzzle: this.puzzle, name: this.subject.name }], 1, false)),
         item(T.keepBoard, "import", async () => tell(keepBoard({ code: await encode(this.puzzle), name: this.subject.name, ...(this.subject.tier && { tier: this.subject.tier }) }) ? T.kept : T.already)),
-        item(T.editBoard, "draw", async () => { location.hash = `#/draw/${await encode(this.puzzle)}`; }),
+        item(T.editBoard, "draw", () => this.edit()),
+        item(T.forgetThis, "clear", () => this.forget()),
         item(settings.clock ? T.hideClock : T.showClock, "pause", () => change({ clock: !settings.clock })),
         item(T.settings, "settings", async () => (await import("../settings.js")).showSettings())))]);
+  }
+
+  /** Forget time and game of this board. */
+  forget() {
+    const back = forget((name) => name === this.subject.key);
+    this.restart();
+    tell(T.resetDone, { action: [T.undoIt, back] });
   }
 
   checkpoints() {

@@ -130,7 +130,8 @@ def test_links_round_trip_and_are_those_of_the_server(page):
           return Promise.all(cases.map(async ([n, stars, regions, cells]) => {
             const text = await encode(puzzleOf(n, stars, regions), Uint8Array.from(cells));
             const { puzzle, cells: back } = await decode(text);
-            return [text, puzzle.n, puzzle.stars, [...puzzle.regions], [...(back ?? new Uint8Array(n * n))]];
+            const put = [...(back ?? new Uint8Array(n * n))];
+            return [text, puzzle.n, puzzle.stars, [...puzzle.regions], put];
           }));
         }""",
         cases,
@@ -225,7 +226,9 @@ def test_undo_is_exact_after_500_random_actions(page):
               if (seen[at] !== look()) failed.push([seed, k, "step"]);
             }
             const end = look(), many = game.done.length;
-            for (let at = many; game.undo(); at--) if (look() !== seen[at - 1]) failed.push([seed, at, "undo"]);
+            for (let at = many; game.undo(); at--) {
+              if (look() !== seen[at - 1]) failed.push([seed, at, "undo"]);
+            }
             if (game.cells.some(Boolean) || game.saved) failed.push([seed, "not empty"]);
             for (let k = 0; k < many; k++) game.redo();
             if (look() !== end) failed.push([seed, "redo"]);

@@ -100,7 +100,7 @@ export class FqBoard extends HTMLElement {
     root.append(this.scroller, this.veil);
     // Names of rows and columns are as large as other small texts, however large the cells.
     new ResizeObserver(([{ contentRect }]) => {
-      const [low, high] = this.look ? margins(this.look, this.puzzle.stars) : [0, 0];
+      const [low, high] = this.look ? margins(this.look, this.puzzle.n, this.puzzle.stars) : [0, 0];
       const cell = contentRect.width / (this.puzzle.n + low + high);
       this.style.setProperty("--axis", `${Math.min(0.36, Math.max(0.16, 13 / (cell || 13)))}px`);
     }).observe(this.stage);
@@ -130,7 +130,7 @@ export class FqBoard extends HTMLElement {
     const stars = this.puzzle.stars !== puzzle.stars;
     this.puzzle = puzzle;
     this.look = lookOf(puzzle, wishes);
-    const { n } = puzzle, { theme } = this.look, [low, high] = margins(this.look, puzzle.stars), size = n + low + high;
+    const { n } = puzzle, { theme } = this.look, [low, high] = margins(this.look, n, puzzle.stars), size = n + low + high;
     this.style.setProperty("--ink", theme.ink);
     this.style.setProperty("--page", theme.page);
     this.svg.setAttribute("viewBox", `${-low} ${-low} ${size} ${size}`);

@@ -216,8 +216,8 @@ export function ground(puzzle, look) {
   return group;
 }
 
-/** The margins of a board: room for names, and with several stars for what is left. @param {Look} look @param {number} [stars] */
-export const margins = (look, stars = 1) => [look.axes ? 0.5 : 0.06, stars > 1 ? 0.6 : 0.06];
+/** The margins of a board: room for names, and with several stars for what is left. @param {Look} look @param {number} n @param {number} [stars] */
+export const margins = (look, n, stars = 1) => [look.axes ? (n > 9 ? 0.68 : 0.5) : 0.06, stars > 1 ? 0.6 : 0.06];
 
 /**
  * A picture of a board that does not change: a thumbnail, a sheet to print.
@@ -225,7 +225,7 @@ export const margins = (look, stars = 1) => [look.axes ? 0.5 : 0.06, stars > 1 ?
  * @param {Partial<Look> & {queens?: number[], title?: string}} [wishes]
  */
 export function picture(puzzle, wishes = {}) {
-  const look = lookOf(puzzle, { letters: false, axes: false, ...wishes }), [low, high] = margins(look);
+  const look = lookOf(puzzle, { letters: false, axes: false, ...wishes }), [low, high] = margins(look, puzzle.n);
   const size = puzzle.n + low + high;
   return s("svg", {
     class: "board-picture", viewBox: `${-low} ${-low} ${size} ${size}`,

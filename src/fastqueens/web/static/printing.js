@@ -26,9 +26,9 @@ export async function print(items, each, solved) {
   };
   for (let k = 0; k < items.length; k += each) pages.push(page(items.slice(k, k + each).map((x) => shot(x)), each > 1 ? 2 : 1));
   if (solved) {
-    const answers = [];  // one after another, as few searches run at a time
+    const answers = /** @type {[number, number][][]} */ ([]);  // one after another, as few searches run at a time
     for (const { code } of items) answers.push((await post("solve", { board: code })).queens ?? []);
-    const all = items.map((x, k) => shot(x, answers[k].map((/** @type {[number, number]} */ [row, column]) => row * x.puzzle.n + column)));
+    const all = items.map((x, k) => shot(x, answers[k].map(([row, column]) => row * x.puzzle.n + column)));
     for (let k = 0; k < all.length; k += 20) pages.push(page(all.slice(k, k + 20), 4));
   }
   document.querySelector(".sheets")?.remove();

@@ -33,7 +33,7 @@ export function showSettings() {
       tick(T.axes, "axes"), tick(T.ownPalette, "paletteOn", () => colours(own)), own),
     h("section", {}, h("h3", {}, T.playing), tick(T.autoMarks, "autoMarks"), choice(T.conflicts, "conflicts", T.conflictChoices),
       choice(T.order, "order", T.orders), choice(T.press, "press", T.presses),
-      tick(T.showTime, "clock"), tick(T.singleKeys, "keys"), tick(T.sound, "sound"), tick(T.vibrate, "vibrate")))]);
+      tick(T.showTime, "clock"), tick(T.singleKeys, "keys"), tick(T.sound, "sound"), tick(T.vibrate, "vibrate")))], { class: "wide" });
   colours(own);
 }
 

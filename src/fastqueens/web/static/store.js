@@ -98,7 +98,7 @@ export function change(changes) {
 function readProgress() {
   const kept = read("progress") ?? {}, found = /** @type {Record<string, Progress>} */ ({});
   for (const [name, item] of Object.entries(kept)) {
-    if (!item || typeof item !== "object" || !/^[\w/.-]{1,32}$/.test(name)) continue;
+    if (!item || typeof item !== "object" || !/^[\w/.-]{1,200}$/.test(name)) continue;
     const number = (/** @type {any} */ x) => (Number.isFinite(x) && x >= 0 ? x : undefined);
     found[name] = { best: number(item.best), hints: number(item.hints), solved: item.solved === true };
     if (typeof item.done === "string") found[name].done = item.done;

@@ -88,7 +88,7 @@ export const T = {
   doneOf: (/** @type {number} */ a, /** @type {number} */ b) => `${a} of ${b} done`, hints: (/** @type {number} */ k) => plural(k, "hint"),
   begun: "begun", done: "done", solvedForYou: "shown", none: "No level is like that. Choose another filter.",
   noBoards: "Nothing here yet. Boards that you draw, make or import are kept here.",
-  reset: "Reset", resetLevels: (/** @type {string} */ what) => `Forget times and games of ${what}?`, resetDone: "Forgotten.", resetGo: "Forget them",
+  reset: "Reset", forgetThis: "Forget my time here", resetLevels: (/** @type {string} */ what) => `Forget times and games of ${what}?`, resetDone: "Forgotten.", resetGo: "Forget them",
   resetAll: "all levels and days", undoIt: "Undo", backup: "Save progress to a file", restoreFile: "Read progress from a file",
   notBackup: "This is no file of progress saved here.", remove: "Remove", removed: "Removed from My boards.",
   month: (/** @type {Date} */ at) => at.toLocaleDateString("en", { month: "long", year: "numeric" }),
@@ -98,6 +98,7 @@ export const T = {
   // play
   level: "Level", previous: "Level before", next: "Next level", pause: "Pause", goOnPlaying: "Go on", paused: "Paused",
   hideClock: "Hide the time", showClock: "Show the time", ownBoard: "Board", time: "Time",
+  starsEach: (/** @type {number} */ k) => `${k} stars in every row, column and region`,
   oneSolution: "one solution", severalSolutions: "several solutions", clear: "Clear", check: "Check", hint: "Hint", trial: "Trial", more: "More", auto: "Auto",
   trialOn: "Trial: what you put now can be dropped as a whole.", keep: "Keep", drop: "Drop", trialKept: "Kept.", trialDropped: "Dropped.",
   undone: (/** @type {string} */ what) => `Undone: ${what}.`, redone: (/** @type {string} */ what) => `Redone: ${what}.`,

@@ -69,6 +69,7 @@ export async function open(app) {
       const mine = done.filter((name) => name.startsWith(x.stars > 1 ? `${x.n}/${x.stars}-` : `${x.n}-`)).length;
       return tab(`${x.n}/${x.stars}`, `${x.n} × ${x.n}${x.stars > 1 ? ` ${x.stars}★` : ""}`, x.challenge ? T.challenge : `${mine} / ${x.count}`, mine / x.count);
     }), tab("days", T.daily, T.streakShort(streak())), tab("own", T.myBoards, String(boards().length)));
+    requestAnimationFrame(() => strip.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" }));
   };
 
   /** @param {Level} level @param {number} k @param {Record<string, import("../store.js").Progress>} all @param {Set<string>} begun */

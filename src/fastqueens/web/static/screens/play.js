@@ -9,7 +9,7 @@ import { EMPTY, Game, MARK, QUEEN, autoMarks, cellsOf, counts, next, queensIn } 
 import { commandOf, showKeys } from "../keys.js";
 import { letterOf } from "../look.js";
 import { say, sentence, tell } from "../say.js";
-import { change, day, dropGame, games, keepBoard, keepGame, progress, record, settings } from "../store.js";
+import { change, day, dropGame, forget, games, keepBoard, keepGame, progress, record, settings } from "../store.js";
 import { T, cellName, clock, listed, upper } from "../strings.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -109,7 +109,24 @@ class Play {
       this.asking?.abort();
     });
     if (!this.game.empty) this.#start();
+    if (!subject.tier) this.#judge();
   }
+
+  /** Say of a board that is no level whether it can be solved, and how hard it is. */
+  async #judge() {
+    try {
+      const { board, at_most_one } = this.position;
+      const { solutions, rating, problem } = await post("analyse", { board, at_most_one }, this.app.signal);
+      this.several = solutions === 2;
+      if (rating) this.subject.tier = rating.tier;
+      this.#where();
+      if ((solutions === 0 || problem) && !this.hint) {
+        this.#note(problem ?? T.noSolution, true, problem ? button(T.editBoard, "draw", () => this.edit()) : button(T.showWhy, "explain", () => this.explain(true)));
+      }
+    } catch { /* the player goes on without it; the banner says where the engine is gone */ }
+  }
+
+  async edit() { location.hash = `#/draw/${await encode(this.puzzle)}`; }
 
   // ---- what is seen
 
@@ -164,6 +181,7 @@ class Play {
   async #where() {
     const { subject, puzzle } = this;
     fill(/** @type {HTMLElement} */ (this.facts), subject.tier && h("span", { class: `chip ${subject.tier}` }, T.tiers[subject.tier] ?? subject.tier),
+      puzzle.stars > 1 && h("span", { class: "chip plain" }, T.starsEach(puzzle.stars)),
       (this.several || subject.tier) && h("span", { class: "chip plain" }, this.several ? T.severalSolutions : T.oneSolution));
     if (subject.key.includes("x") || subject.day) {
       fill(/** @type {HTMLElement} */ (this.where), h("h1", {}, subject.day ? T.today : `${T.ownBoard} ${subject.name}`),
@@ -622,7 +640,7 @@ class Play {
     this.byEngine = true;
     this.game.change("solve", [...this.game.cells.keys()].map((i) => [i, queens.includes(i) ? QUEEN : this.game.cells[i] === QUEEN ? EMPTY : this.game.cells[i]]));
     this.#finish();
-    record(this.subject.key, { solved: true });
+    if (this.subject.key.length <= 200) record(this.subject.key, { solved: true });
     this.#note(T.wonBy, false, button(T.restart, "turn", () => this.restart()),
       this.subject.next && h("a", { class: "button", href: `#/play/${this.subject.next}` }, T.nextLevel));
   }
@@ -658,7 +676,7 @@ class Play {
     this.#finish();
     const ms = Math.round(this.ms), before = progress()[subject.key]?.best;
     const isLevel = !subject.key.includes("x");
-    record(subject.key, { done: day(), best: before === undefined ? ms : Math.min(before, ms), hints: this.hints, started: false });
+    if (subject.key.length <= 200) record(subject.key, { done: day(), best: before === undefined ? ms : Math.min(before, ms), hints: this.hints });
     this.#feel(120);
     const difference = before === undefined ? T.firstTime : ms <= before ? T.better(clock(before - ms)) : T.slower(clock(ms - before));
     const hints = this.hints ? T.hints(this.hints) : T.noHints;
@@ -716,9 +734,17 @@ class Play {
         item(T.share, "share", () => this.share()), item(T.export, "export", () => this.export()),
         item(T.print, "print", async () => (await import("../printing.js")).print([{ puzzle: this.puzzle, name: this.subject.name }], 1, false)),
         item(T.keepBoard, "import", async () => tell(keepBoard({ code: await encode(this.puzzle), name: this.subject.name, ...(this.subject.tier && { tier: this.subject.tier }) }) ? T.kept : T.already)),
-        item(T.editBoard, "draw", async () => { location.hash = `#/draw/${await encode(this.puzzle)}`; }),
+        item(T.editBoard, "draw", () => this.edit()),
+        item(T.forgetThis, "clear", () => this.forget()),
         item(settings.clock ? T.hideClock : T.showClock, "pause", () => change({ clock: !settings.clock })),
         item(T.settings, "settings", async () => (await import("../settings.js")).showSettings())))]);
+  }
+
+  /** Forget time and game of this board. */
+  forget() {
+    const back = forget((name) => name === this.subject.key);
+    this.restart();
+    tell(T.resetDone, { action: [T.undoIt, back] });
   }
 
   checkpoints() {

@@ -38,7 +38,8 @@ def sizes(board):
 @pytest.mark.parametrize(
     "asked",
     [{"n": 4, "count": 60, "connected": False}, {"n": 5, "count": 300},
-     {"n": 8, "difficulty": "hard", "count": 30}, {"n": 10, "stars": 2, "count": 3, "style": "lopsided"}, {"n": 7, "count": 0}],
+     {"n": 8, "difficulty": "hard", "count": 30},
+     {"n": 10, "stars": 2, "count": 3, "style": "lopsided"}, {"n": 7, "count": 0}],
 )  # fmt: skip
 def test_boards_given_as_they_are_made_are_the_same(asked):
     given = [board for boards in making(**asked, seed=5) for board in boards]

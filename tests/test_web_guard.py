@@ -6,7 +6,7 @@ import asyncio
 import json
 
 import pytest
-from helpers.web import OWN, PORT, Site, get, post
+from helpers.web import OWN, PORT, Site, get, post, wait_for
 
 from fastqueens.web import guard
 from fastqueens.web.guard import BODY, HEADERS, Guard
@@ -16,7 +16,7 @@ JSON = OWN | {"content-type": "application/json"}
 
 
 def ask(method="POST", address="/api/hint", chunks=(HINT,), headers=JSON):
-    return asyncio.run(Site().ask(method, address, chunks, headers))
+    return wait_for(Site().ask(method, address, chunks, headers))
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]", "LOCALHOST"])
@@ -51,7 +51,7 @@ def test_a_request_without_a_host_or_with_two_is_refused():
         await site.app(scope, None, send)
         return sent[0]["status"]
 
-    assert asyncio.run(twice()) == 400
+    assert wait_for(twice()) == 400
 
 
 @pytest.mark.parametrize("place", ["cross-site", "same-site", "none"])
@@ -129,7 +129,7 @@ def test_a_body_that_never_ends_is_given_up(monkeypatch):
         await Site().app(scope, receive, send)
         return sent[0]["status"]
 
-    assert asyncio.run(slow()) == 408
+    assert wait_for(slow()) == 408
 
 
 def test_a_browser_that_leaves_in_the_middle_of_its_body_is_not_answered():
@@ -144,7 +144,7 @@ def test_a_browser_that_leaves_in_the_middle_of_its_body_is_not_answered():
         await Site().app(scope, receive, sent.append)
         return sent
 
-    assert asyncio.run(left()) == []
+    assert wait_for(left()) == []
 
 
 @pytest.mark.parametrize(
@@ -195,7 +195,7 @@ def test_a_bug_is_told_to_the_terminal_and_not_to_the_browser(capsys):
         await Guard(broken, lambda: PORT)(scope, None, send)
         return sent
 
-    head, body = asyncio.run(run())
+    head, body = wait_for(run())
     assert head["status"] == 500
     assert b"bug" in body["body"]
     assert b"wheel" not in body["body"]

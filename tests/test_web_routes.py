@@ -101,6 +101,18 @@ def test_the_palette_of_the_page_is_that_of_the_pictures():
     assert fills == colours.palette(12)
 
 
+def test_the_page_names_the_modules_that_it_begins_with():
+    reply = get("/")
+    assert reply.headers["content-type"] == "text/html; charset=utf-8"
+    assert b'<script type="module" src="/static/main.js">' in reply.body
+    links = reply.headers["link"].split(", ")
+    assert "</static/main.js>; rel=modulepreload" in links
+    assert "</static/game.js>; rel=modulepreload" in links
+    assert len(set(links)) == len(links)
+    for link in links:
+        assert get(link[1:].partition(">")[0]).status == 200
+
+
 def test_modules_are_sent_as_scripts():
     assert get("/static/codec.js").headers["content-type"].startswith("text/javascript")
 

@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 from conftest import HOPELESS
 from helpers.command import run
-from helpers.web import Site
+from helpers.web import Site, wait_for
 
 from fastqueens import InputError
 from fastqueens.web import jobs, serve
@@ -60,7 +60,7 @@ def test_a_search_ends_when_its_page_leaves(path, asked):
         await asyncio.wait_for(reply, 30)
         assert searching() == []
 
-    asyncio.run(leave())
+    wait_for(leave())
 
 
 def test_a_search_ends_when_its_answer_is_cancelled():
@@ -74,7 +74,7 @@ def test_a_search_ends_when_its_answer_is_cancelled():
                 await reply
             assert searching() == []
 
-    asyncio.run(cancel())
+    wait_for(cancel())
 
 
 def test_a_search_is_refused_where_as_many_run_as_may(monkeypatch):
@@ -97,7 +97,7 @@ def test_a_search_is_refused_where_as_many_run_as_may(monkeypatch):
         again = await site.post("/api/solve", {"board": "1x1.A"})
         assert again.status == 200
 
-    asyncio.run(three())
+    wait_for(three())
 
 
 def test_who_stops_a_search_to_begin_another_is_not_refused():
@@ -111,7 +111,7 @@ def test_who_stops_a_search_to_begin_another_is_not_refused():
         await first
         assert (await second).status == 200
 
-    asyncio.run(at_once())
+    wait_for(at_once())
 
 
 def test_a_page_that_reads_slowly_slows_its_search():
@@ -124,7 +124,7 @@ def test_a_page_that_reads_slowly_slows_its_search():
             await asyncio.sleep(0.1)
         assert searching() == []
 
-    asyncio.run(slow())
+    wait_for(slow())
     assert next(made) < 20
 
 
@@ -137,7 +137,7 @@ def test_a_stream_with_nothing_to_say_says_so_now_and_then():
     async def listen():
         return [x async for x in Jobs(1).stream(nothing, never, every=0.05)]
 
-    heard = asyncio.run(listen())
+    heard = wait_for(listen())
     assert [x for x in heard if x] == [1, 2]
     assert None in heard
 
@@ -149,7 +149,7 @@ def test_a_stream_that_breaks_ends_with_an_error(monkeypatch, capsys):
         raise RuntimeError("the wheel came off")
 
     monkeypatch.setattr(answers, "_made", broken)
-    reply = asyncio.run(Site().post("/api/generate", {"n": 5, "seed": 1}))
+    reply = wait_for(Site().post("/api/generate", {"n": 5, "seed": 1}))
     name, data = reply.events[-1]
     assert name == "error"
     assert "bug" in data["error"]
@@ -170,7 +170,7 @@ def test_errors_of_a_search_are_raised_where_it_is_awaited():
         assert await Jobs(1).run(stop, never) is None
         assert await Jobs(1).run(lambda: 7, never) == 7
 
-    asyncio.run(wait())
+    wait_for(wait())
 
 
 def test_stopping_ends_every_search_and_who_waits_is_told_nothing():
@@ -186,7 +186,7 @@ def test_stopping_ends_every_search_and_who_waits_is_told_nothing():
         assert spin.result() is None
         assert len([x async for x in stream if x is not None]) <= 9
 
-    asyncio.run(stop())
+    wait_for(stop())
 
 
 def test_a_search_that_swallows_the_first_call_to_end_is_told_again():
@@ -208,7 +208,7 @@ def test_a_search_that_swallows_the_first_call_to_end_is_told_again():
         gone.set()
         assert await job is None
 
-    asyncio.run(wait())
+    wait_for(wait())
     assert len(heard) == 3
 
 
@@ -224,7 +224,7 @@ def test_a_place_is_given_back_whatever_happens():
                 async with running.slot(True):
                     pass
 
-    asyncio.run(fail())
+    wait_for(fail())
 
 
 # The server in a process of its own.

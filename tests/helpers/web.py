@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -12,6 +13,12 @@ from fastqueens.web.jobs import Jobs
 
 PORT = 8737
 OWN = {"host": f"localhost:{PORT}", "sec-fetch-site": "same-origin"}
+
+
+def wait_for(coroutine):
+    """Run a coroutine to its end, in a thread: a browser that tests share has this one's loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
 
 
 @dataclass
@@ -93,12 +100,12 @@ class Site:
 
 def get(address, **headers):
     """What a GET is answered."""
-    return asyncio.run(Site().ask("GET", address, headers=OWN | headers))
+    return wait_for(Site().ask("GET", address, headers=OWN | headers))
 
 
 def post(path, asked):
     """What a POST is answered."""
-    return asyncio.run(Site().post(path, asked))
+    return wait_for(Site().post(path, asked))
 
 
 def answer(path, asked):

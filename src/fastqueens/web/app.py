@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
@@ -18,6 +19,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from fastqueens import queens
 from fastqueens.checks import plural
 from fastqueens.results import InputError
 from fastqueens.web import answers, boards, exports, files, pages
@@ -96,8 +98,10 @@ def make_app(port: Callable[[], int], jobs: Jobs) -> Guard:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        reading = asyncio.ensure_future(asyncio.to_thread(queens.levels))  # while a browser starts
         yield
         jobs.stop()
+        await reading
 
     routes = [
         Route("/", files.page),
@@ -128,7 +132,7 @@ def _reading(answer: Callable[[Request], Any]) -> Callable[[Request], Awaitable[
     """Return the endpoint of a route that is read, with the mark of its content."""
 
     async def endpoint(request: Request) -> Response:
-        body = _json(answer(request))
+        body = await asyncio.to_thread(lambda: _json(answer(request)))
         return files.marked(request, body, "application/json", files.mark_of(body))
 
     return endpoint

@@ -6,6 +6,7 @@ path that a request brings is ever opened.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -20,6 +21,7 @@ __all__ = ["answer", "mark_of", "marked", "page"]
 
 _STATIC = Path(__file__).parent / "static"
 _OTHERS = {"palette.json": Path(str(files("fastqueens.canvas") / "palette.json"))}
+_IMPORT = re.compile(r'^import[^"]*"\./([\w.-]+\.js)";', re.M)
 # Not from the tables of the system, some of which call a script a text.
 _KINDS = {
     ".html": "text/html; charset=utf-8",
@@ -81,8 +83,22 @@ async def answer(request: Request) -> Response:
 
 
 async def page(request: Request) -> Response:
-    """Answer ``/``."""
+    """Answer ``/``, and name the modules that the first one imports, to be fetched beside it."""
     found = _file_of("index.html")
     if found is None:
         raise HTTPException(404)
-    return marked(request, found.content, found.kind, found.mark)
+    response = marked(request, found.content, found.kind, found.mark)
+    links = [f"</static/{name}>; rel=modulepreload" for name in _imported("main.js")]
+    if links:
+        response.headers["link"] = ", ".join(links)
+    return response
+
+
+def _imported(first: str) -> list[str]:
+    """Return a module and those that it imports, and they, as far as they are in one folder."""
+    names = [first]
+    for name in names:
+        found = _file_of(name)
+        text = found.content.decode() if found else ""
+        names += [x for x in dict.fromkeys(_IMPORT.findall(text)) if x not in names]
+    return names

@@ -711,3 +711,70 @@ def test_the_page_keeps_to_its_own_code():
             ):
                 assert word not in text.replace("http://www.w3.org/2000/svg", ""), (file.name, word)
     assert socket.gethostname() not in "".join(x.read_text() for x in static.rglob("*.js"))
+
+
+def test_a_board_is_saved_as_picture_and_text(visitor):
+    page = visitor.open(f"/play/{FOUR}")
+    focus(page, 2)
+    page.keyboard.press("q")
+    for kind, begins in (("PNG", b"\x89PNG"), ("TXT", b"AB#B"), ("SVG", b"<svg")):
+        tool(page, "More")
+        tool(page, "Save a picture or a file")
+        with page.expect_download() as told:
+            tool(page, kind)
+        assert Path(told.value.path()).read_bytes().startswith(begins)
+        page.keyboard.press("Escape")
+
+
+def test_progress_is_saved_forgotten_and_read_back(visitor):
+    page = visitor.open("/levels")
+    kept = {"7-001": {"done": "2026-01-01", "best": 61000, "hints": 2}}
+    page.evaluate("kept => localStorage.setItem('fq1.progress', JSON.stringify(kept))", kept)
+    visitor.go(page, "/levels?n=7&done")
+    assert "1:01 · 2 hints" in page.locator(".tile").text_content()
+    with page.expect_download() as told:
+        tool(page, "Save progress to a file")
+    file = told.value.path()
+    tool(page, "Reset")
+    page.locator("dialog").get_by_role("button", name="Forget them").first.click()
+    until(page, "document.querySelectorAll('.tile').length === 0")
+    tool(page, "Undo")
+    page.wait_for_selector(".tile.done")
+    tool(page, "Reset")
+    page.locator("dialog").get_by_role("button", name="Forget them").last.click()
+    until(page, "localStorage.getItem('fq1.progress') === '{}'")
+    page.get_by_label("Read progress from a file").set_input_files(file)
+    page.wait_for_selector(".tile.done")
+    assert progress(page) == kept
+
+
+def test_units_are_listed_and_forced_queens_put(visitor):
+    page = visitor.open(f"/play/{FOUR}")
+    page.get_by_text("Rows, columns and regions").click()
+    until(page, "document.querySelectorAll('.units li').length === 12")
+    assert page.locator(".units li").first.text_content() == (
+        "Region A: 1 queen to go, 3 open cells: a1 a2 b2"
+    )
+    focus(page, 2)
+    page.keyboard.press("q")
+    for _ in range(3):
+        if page.locator("dialog").count():
+            break
+        tool(page, "More")
+        tool(page, "Put the queens that have one cell left")
+        page.wait_for_timeout(50)
+    page.wait_for_selector("dialog .time")
+    page.locator("dialog").get_by_role("button", name="Replay my moves").click()
+    until(page, f"{BOARD}.standing.cells.filter((x) => x === 2).length === 4")
+    tool(page, "Start again")
+    assert not any(standing(page))
+
+
+def test_the_board_without_a_solution_says_why(visitor):
+    page = visitor.open("/play/3x1.ABCABCABC")
+    tool(page, "Show why")
+    page.wait_for_selector("text=Step 1 of")
+    focus(page)
+    page.keyboard.press("q")  # an explanation is looked at, not played on
+    tool(page, "Back to your game")
+    assert not any(standing(page))

@@ -182,7 +182,11 @@ export class FqBoard extends HTMLElement {
       const what = value === QUEEN ? "queen" : value === MARK ? "mark" : auto?.[i] ? "auto" : "";
       const way = what && what !== "auto" ? (tried?.(i) ? "t" : "") + (broken?.has(i) ? "!" : "")
         + (what === "queen" && standing.outlined ? "o" : "") : "";
-      if (!all && this.kinds[i] === what + way) continue;
+      if (!all && this.kinds[i] === what + way) {
+        // A queen in conflict may have got another one.
+        if (broken?.has(i)) this.cellElements[i].setAttribute("aria-label", this.describe(i));
+        continue;
+      }
       const fresh = !all && !this.kinds[i].startsWith(what || "-");
       this.kinds[i] = what + way;
       this.drawn[i]?.remove();

@@ -128,7 +128,7 @@ export const T = {
   export: "Save a picture or a file", exportHow: "With what stands on the board now.", print: "Print", explain: "Explain step by step", solve: "Solve",
   solveHow: "Watch a method at work, with its own numbers. No time is recorded for a board the engine solved.", method: "Method", solved: "Solved",
   step: (/** @type {number} */ k, /** @type {number} */ all) => `Step ${k} of ${all}`, backward: "Step back", forward: "Step on", leave: "Back to your game",
-  editBoard: "Change this board in Draw", keepBoard: "Keep in My boards", restart: "Start again",
+  editBoard: "Change this board in Draw", keepBoard: "Keep in My boards", restart: "Start again", restarted: "Begun again.",
   drawOn: "Draw", drawHow: "One finger scrolls this board. Press Draw to put marks by drag.", zoomIn: "Larger", zoomOut: "Smaller",
   won: "Solved!", wonBy: "Here is the solution", best: "Best time", firstTime: "First time", better: (/** @type {string} */ by) => `${by} faster than before`, slower: (/** @type {string} */ by) => `${by} behind your best`,
   nextLevel: "Next level", allLevels: "Levels", replay: "Replay my moves", copyResult: "Copy the result", lookBoard: "Look at the board", noTime: "The engine solved it: no time is recorded.",

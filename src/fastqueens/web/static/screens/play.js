@@ -110,6 +110,10 @@ class Play {
     });
     if (!this.game.empty) this.#start();
     if (!subject.tier) this.#judge();
+    if (subject.cells) {  // from now on this is a game of its own, which a reload takes up
+      this.#save();
+      app.rename(`#/play/${key}`);
+    }
   }
 
   /** Say of a board that is no level whether it can be solved, and how hard it is. */
@@ -297,7 +301,7 @@ class Play {
 
   /** @param {{what: string, cell?: number, cells?: number[]}} move */
   #played({ what, cell = 0, cells = [] }) {
-    if (this.over || this.paused || what === "zoom") return;
+    if (this.over || this.paused || this.explaining || what === "zoom") return;
     const { game } = this, value = game.cells[cell];
     const before = game.done.length;
     if (what === "begin") {
@@ -359,7 +363,7 @@ class Play {
     else if (name === "auto") change({ autoMarks: !settings.autoMarks });
     else if (name === "letters") change({ letters: this.board?.look?.letters ? "off" : "on" });
     else if (name === "next") { if (this.subject.next) location.hash = `#/play/${this.subject.next}`; }
-    else if (this.paused || this.over) return;
+    else if (this.paused || this.over || this.explaining) return;
     else if (name === "undo" || name === "redo") this.#back(name === "undo");
     else if (name === "clear") {
       if (this.game.clear()) this.#moved();
@@ -581,6 +585,7 @@ class Play {
     let at = 0;
     const leave = () => {
       this.explaining = false;
+      for (const name of Object.values(this.tools ?? {})) name.inert = false;
       this.#clearHint();
       this.#show();
     };
@@ -605,6 +610,7 @@ class Play {
     const back = button(T.backward, "back", () => move(-1)), on = button(T.forward, "next", () => move(1), { class: "main" });
     this.hints++;
     this.explaining = true;
+    for (const name of Object.values(this.tools ?? {})) name.inert = true;
     this.card?.classList.remove("idle");
     fill(/** @type {HTMLElement} */ (this.card), words, h("div", { class: "row" }, back, on), button(T.leave, null, leave));
     show();
@@ -662,6 +668,14 @@ class Play {
   }
 
   restart() {
+    const before = { game: this.game, ms: this.elapsed, hints: this.hints };
+    if (!this.over && !this.game.empty) {
+      tell(T.restarted, { action: [T.undoIt, () => {
+        Object.assign(this, before);
+        this.#moved();
+      }] });
+    }
+    this.#stop();
     this.game = new Game(this.puzzle);
     this.over = this.byEngine = false;
     this.ms = this.hints = 0;

@@ -302,6 +302,7 @@ def test_a_hint_has_three_parts(visitor):
     assert page.locator(".hint p").text_content().startswith("Look at ")
     assert page.evaluate(f"{BOARD}.svg.querySelectorAll('.marks path').length") >= 2
     page.locator(".hint .main").click()
+    shoot(page, "hint-light")
     told = page.locator(".hint p").text_content()
     assert told == str(queens.hint(LEVEL.board))
     page.locator(".hint .main").click()
@@ -384,7 +385,7 @@ def test_a_game_is_kept_with_its_steps_and_its_time(visitor):
     page.wait_for_selector(".where select")
     assert standing(page) == before
     assert page.get_by_role("timer").text_content() != "0:00"
-    assert page.get_by_text("Trial: what you put now").is_visible()
+    assert page.get_by_text("keep or drop what you put now").is_visible()
     tool(page, "Drop")
     assert standing(page) == [*before[:16], 0, *before[17:]]
     for _ in range(5):

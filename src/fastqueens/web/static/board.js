@@ -139,6 +139,7 @@ export class FqBoard extends HTMLElement {
     const symbols = s("defs", {},
       s("g", { id: "queen" }, piece(puzzle.stars)),
       s("path", { id: "mark", d: "M.34 .34L.66 .66M.66 .34L.34 .66", fill: "none", "stroke-linecap": "round" }),
+      s("path", { id: "auto", d: "M.385 .385L.615 .615M.615 .385L.385 .615", fill: "none", "stroke-linecap": "round" }),
       s("pattern", { id: "hatch", width: 0.22, height: 0.22, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
         s("path", { d: "M.11 0V.22", stroke: theme.conflict, "stroke-width": 0.07, "stroke-opacity": 0.75 })));
     const { layers } = this;
@@ -232,9 +233,8 @@ export class FqBoard extends HTMLElement {
       group.append(s("use", { href: "#queen", fill: hollow ? "none" : colour,
         ...(hollow && { stroke: colour, "stroke-width": 0.035 }) }));
     } else {
-      group.append(s("use", { href: "#mark", stroke: colour, "stroke-width": what === "auto" ? 0.045 : 0.075,
-        "stroke-opacity": what === "auto" ? 0.42 : 0.9,
-        ...(what === "auto" && { transform: "translate(.11 .11) scale(.78)" }) }));
+      group.append(s("use", { href: `#${what}`, stroke: colour, "stroke-width": what === "auto" ? 0.045 : 0.075,
+        "stroke-opacity": what === "auto" ? 0.45 : 0.9 }));
     }
     if (way.includes("t")) {
       group.append(s("rect", { x: 0.1, y: 0.1, width: 0.8, height: 0.8, rx: 0.18, fill: "none", stroke: theme.target,

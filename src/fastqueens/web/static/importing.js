@@ -35,7 +35,7 @@ async function take(answer) {
   }));
   const open = dialog(T.importMany(boards.length), [
     (answer.refused ?? []).map((/** @type {any} */ x) =>
-      h("p", { class: "note wrong" }, `${T.importBad(x.number)} ${x.error}${T.place(x.line, x.column)}`)),
+      h("p", { class: "note wrong" }, `${T.importBad(x.number)} ${x.error}${/line \d/i.test(x.error) ? "" : T.place(x.line, x.column)}`)),
     answer.more ? h("p", {}, T.importMore(answer.more)) : null,
     h("ul", { class: "tiles" }, shots),
     button(T.keepAll, "import", () => {
@@ -56,7 +56,8 @@ async function parse(request, shown) {
   } catch (error) {
     if (stop.signal.aborted) return;
     const answer = /** @type {any} */ (error).answer;
-    showImport(shown, sentence(error) + T.place(answer?.line ?? null, answer?.column ?? null));
+    const text = sentence(error), told = /^line \d/i.test(text);
+    showImport(shown, told ? text : text + T.place(answer?.line ?? null, answer?.column ?? null));
   } finally {
     clearTimeout(wait);
     document.getElementById("toast")?.classList.remove("on");

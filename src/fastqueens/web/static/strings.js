@@ -100,7 +100,7 @@ export const T = {
   hideClock: "Hide the time", showClock: "Show the time", ownBoard: "Board", time: "Time",
   starsEach: (/** @type {number} */ k) => `${k} stars in every row, column and region`,
   oneSolution: "one solution", severalSolutions: "several solutions", clear: "Clear", check: "Check", hint: "Hint", trial: "Trial", more: "More", auto: "Auto",
-  trialOn: "Trial: what you put now can be dropped as a whole.", keep: "Keep", drop: "Drop", trialKept: "Kept.", trialDropped: "Dropped.",
+  trialOn: "A trial: keep or drop what you put now.", keep: "Keep", drop: "Drop", trialKept: "Kept.", trialDropped: "Dropped.",
   undone: (/** @type {string} */ what) => `Undone: ${what}.`, redone: (/** @type {string} */ what) => `Redone: ${what}.`,
   nothingToUndo: "Nothing to undo.", nothingToRedo: "Nothing to redo.", cleared: "The board is empty.",
   acts: /** @type {Record<string, string>} */ ({ clear: "clear", trial: "trial begun", keep: "trial kept", drop: "trial dropped",

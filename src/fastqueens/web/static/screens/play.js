@@ -162,7 +162,7 @@ class Play {
     this.#where();
     this.element = h("div", { class: "play" },
       h("div", { class: "top" }, this.where, this.facts, h("div", { class: "clock" }, this.time, this.pausing)),
-      h("div", { class: "arena" }, this.trialBar, this.board, large, this.status),
+      h("div", { class: "arena" }, this.board, this.trialBar, large, this.status),
       h("div", { class: "side" },
         h("div", { class: "tools", role: "group", "aria-label": T.playing }, Object.values(this.tools),
           button(T.more, "more", () => this.more(), { "aria-haspopup": "dialog" })),

@@ -219,7 +219,7 @@ class Play {
     const count = counts(puzzle, game.cells);
     board.readonly = this.over || this.paused;
     board.update({
-      cells: game.cells, auto: settings.autoMarks && !this.over ? autoMarks(puzzle, game.cells) : null,
+      cells: game.cells, auto: (settings.autoMarks || (this.hint?.part ?? 0) > 1) && !this.over ? autoMarks(puzzle, game.cells) : null,
       tried: game.trial ? (cell) => game.tried(cell) : null,
       conflicts, broken: conflicts && queensIn(puzzle, game.cells, conflicts), outlined: this.over && Boolean(this.byEngine),
       count: puzzle.stars > 1 ? count : null,
@@ -462,9 +462,11 @@ class Play {
 
   #clearHint() {
     this.asking?.abort();
+    const had = this.hint;
     this.hint = null;
     this.board?.point({});
     this.#hintCard();
+    if (had) this.#show();
   }
 
   /** The next part of a hint: where to look, why, do it. */
@@ -520,6 +522,7 @@ class Play {
       answer.several && h("small", {}, upper(T.severalSolutions)),
       h("div", { class: "row" }, button(press, part > 1 ? "check" : "next", () => this.ask(), { class: "main" }),
         button(T.close, null, () => this.#clearHint())));
+    this.#show();  // from its reason on, a hint shows what queens rule out
     say(text);
   }
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from datetime import date
 from functools import lru_cache
 from typing import Any
 
-from fastqueens import cover, nqueens, packing, queens, sliding
+from fastqueens import queens
 from fastqueens.about import facts
-from fastqueens.method import Choice, Flag, Folder, Method, Number, Order, Setting, Whole
+from fastqueens.families import FAMILIES, facts_of
+from fastqueens.method import Choice, Flag, Folder, Number, Order, Setting, Whole
 from fastqueens.queens.generator import STYLES, Difficulty
-from fastqueens.queens.methods import COUNT_METHODS
 from fastqueens.queens.steps import RULES, TIERS
 from fastqueens.results import InputError
 from fastqueens.web.answers import LIMITS
@@ -62,28 +61,11 @@ def info() -> dict[str, Any]:
 
 
 def _methods() -> list[dict[str, Any]]:
-    families: dict[str, tuple[Mapping[str, Method], str]] = {
-        "queens": ({**queens.METHODS, **COUNT_METHODS}, "bitboard"),
-        "nqueens": (nqueens.METHODS, "list"),
-        "packing": (packing.COUNT_METHODS, "auto"),
-        "sliding": (sliding.METHODS, "ida"),
-        "cover": (cover.METHODS, "auto"),
-    }
-    counts_only = {("queens", "auto"), ("queens", "rows"), ("packing", "memo")}
     return [
-        {
-            "family": family,
-            "method": name,
-            "summary": method.summary,
-            "default": name == default,
-            "complete": method.complete,
-            "stars": method.stars,
-            "counts_only": (family, name) in counts_only,
-            "unit": method.unit,
-            "settings": [_setting(setting) for setting in method.settings],
-        }
-        for family, (table, default) in families.items()
-        for name, method in table.items()
+        facts_of(family, name)
+        | {"unit": method.unit, "settings": [_setting(setting) for setting in method.settings]}
+        for family in FAMILIES
+        for name, method in family.table.items()
     ]
 
 

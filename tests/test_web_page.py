@@ -18,7 +18,8 @@ from fastqueens import queens
 
 LEVEL = queens.levels(7)[0]
 SOLUTION = [row * 7 + int(column) for row, column in enumerate(queens.solve(LEVEL.board).queens)]
-STARS = "10x2." + "".join(str(queens.generate(10, stars=2, seed=1)[0]).split())
+STAR_BOARD = queens.generate(10, stars=2, seed=1)[0]
+STARS = "10x2." + "".join(str(STAR_BOARD).split())
 FOUR = "4x1.ABBBAABCDCCCDDDC"  # one solution: c1 a2 d3 b4
 SCREENS = {
     "home": "/",
@@ -512,7 +513,7 @@ def test_boards_are_pasted_dropped_and_chosen(visitor, tmp_path):
     # A board that is none: the text is kept, and the sentence says where.
     paste(page, "RBBB\nRRB\nGYYY\nGGGY")
     page.wait_for_selector("dialog .note.wrong")
-    assert "line 2" in page.locator("dialog .note.wrong").text_content()
+    assert "Line 2" in page.locator("dialog .note.wrong").text_content()
     assert page.locator("dialog textarea").input_value() == "RBBB\nRRB\nGYYY\nGGGY"
     page.locator("dialog textarea").fill('{"regions": ["ABC", "ABC", "ABC"]}')
     page.get_by_role("button", name="Open").click()
@@ -657,6 +658,32 @@ def test_a_board_of_64_rows_and_six_stars_is_played(visitor):
     assert page.evaluate(f"window.ground === {BOARD}.layers.ground")
     page.keyboard.press("+")
     assert page.evaluate(f"{BOARD}.scale") == 1.25
+
+
+def test_a_star_battle_is_won_with_its_counts(visitor):
+    page = visitor.open(f"/play/{STARS}")
+    left = f"[...{BOARD}.layers.left.children].slice(0, 10).map((x) => x.textContent)"
+    placed = queens.solve(STAR_BOARD).queens.tolist()
+    assert len(placed) == 20
+    for row, column in placed:
+        focus(page, 10 * row + column)
+        page.keyboard.press("q")
+        if row == 0:
+            assert page.evaluate(left)[0] == ("1" if [row, column] == placed[0] else "✓")
+    page.wait_for_selector("dialog .time")
+    assert page.get_by_role("link", name="Levels").first.is_visible()
+
+
+def test_a_board_of_several_solutions_is_judged_by_what_stands(visitor):
+    page = visitor.open("/play/5x1.AAAAABBBBBCCCCCDDDDDEEEEE")
+    page.wait_for_selector("text=several solutions")
+    focus(page, 0)
+    page.keyboard.press("q")
+    tool(page, "Check")
+    page.wait_for_selector(".hint small")
+    assert page.locator(".hint p").text_content() == "No mistakes so far."
+    tool(page, "Hint")
+    page.wait_for_selector(".hint .main")
 
 
 def test_settings_show_at_once(visitor):

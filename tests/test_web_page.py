@@ -635,6 +635,42 @@ def test_boards_are_made_kept_saved_and_printed(visitor):
     assert page.locator(".tile").count() == 5
 
 
+def test_rare_boards_are_gone_on_with(visitor):
+    context = visitor.context()
+    page = visitor.open("/make?n=7&count=4&seed=1", context=context)
+
+    def stop_early(route):
+        asked = route.request.post_data_json
+        first = asked["seed"] is not None
+        boards = (
+            queens.generate(7, count=4, seed=1)[:2]
+            if first
+            else queens.generate(7, count=3, seed=1)[1:]
+        )
+        made = [
+            {
+                "code": "7x1." + "".join(str(x).split()),
+                "tier": "hard",
+                "score": k,
+                "hash": queens.canonical_hash(x),
+            }
+            for k, x in enumerate(boards)
+        ]
+        status = "stopped" if first else "done"
+        events = [
+            ("begin", {"seed": "1"}), ("boards", {"boards": made, "made": 2, "ms": 1}),
+            ("done", {"status": status, "sentence": f"2 of {4 if first else 2} boards in 30 s."}),
+        ]  # fmt: skip
+        body = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in events)
+        route.fulfill(status=200, content_type="text/event-stream", body=body)
+
+    page.route("**/api/generate", stop_early)
+    page.get_by_role("button", name="Make", exact=True).click()
+    page.wait_for_selector("text=2 of 4 boards in 30 s.")
+    tool(page, "Go on")
+    until(page, "document.querySelectorAll('.tile').length === 3")  # one of them was there
+
+
 # ---- large boards, stars, looks
 
 

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import socket
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
@@ -147,8 +148,12 @@ def _address(port: int) -> str:
 
 
 def _open(port: int) -> None:
+    """Open the page, unless all that could show it is this very terminal."""
     import webbrowser
 
+    screens = ("DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME", "BROWSER")
+    if sys.platform.startswith("linux") and not any(map(os.environ.get, screens)):
+        return
     with suppress(webbrowser.Error):
         webbrowser.open(_address(port))
 

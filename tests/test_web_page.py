@@ -18,7 +18,8 @@ from fastqueens import queens
 
 LEVEL = queens.levels(7)[0]
 SOLUTION = [row * 7 + int(column) for row, column in enumerate(queens.solve(LEVEL.board).queens)]
-STARS = "10x2." + "".join(str(queens.generate(10, stars=2, seed=1)[0]).split())
+STAR_BOARD = queens.generate(10, stars=2, seed=1)[0]
+STARS = "10x2." + "".join(str(STAR_BOARD).split())
 FOUR = "4x1.ABBBAABCDCCCDDDC"  # one solution: c1 a2 d3 b4
 SCREENS = {
     "home": "/",
@@ -302,6 +303,7 @@ def test_a_hint_has_three_parts(visitor):
     assert page.locator(".hint p").text_content().startswith("Look at ")
     assert page.evaluate(f"{BOARD}.svg.querySelectorAll('.marks path').length") >= 2
     page.locator(".hint .main").click()
+    shoot(page, "hint-light")
     told = page.locator(".hint p").text_content()
     assert told == str(queens.hint(LEVEL.board))
     page.locator(".hint .main").click()
@@ -384,7 +386,7 @@ def test_a_game_is_kept_with_its_steps_and_its_time(visitor):
     page.wait_for_selector(".where select")
     assert standing(page) == before
     assert page.get_by_role("timer").text_content() != "0:00"
-    assert page.get_by_text("Trial: what you put now").is_visible()
+    assert page.get_by_text("keep or drop what you put now").is_visible()
     tool(page, "Drop")
     assert standing(page) == [*before[:16], 0, *before[17:]]
     for _ in range(5):
@@ -511,7 +513,7 @@ def test_boards_are_pasted_dropped_and_chosen(visitor, tmp_path):
     # A board that is none: the text is kept, and the sentence says where.
     paste(page, "RBBB\nRRB\nGYYY\nGGGY")
     page.wait_for_selector("dialog .note.wrong")
-    assert "line 2" in page.locator("dialog .note.wrong").text_content()
+    assert "Line 2" in page.locator("dialog .note.wrong").text_content()
     assert page.locator("dialog textarea").input_value() == "RBBB\nRRB\nGYYY\nGGGY"
     page.locator("dialog textarea").fill('{"regions": ["ABC", "ABC", "ABC"]}')
     page.get_by_role("button", name="Open").click()
@@ -633,6 +635,42 @@ def test_boards_are_made_kept_saved_and_printed(visitor):
     assert page.locator(".tile").count() == 5
 
 
+def test_rare_boards_are_gone_on_with(visitor):
+    context = visitor.context()
+    page = visitor.open("/make?n=7&count=4&seed=1", context=context)
+
+    def stop_early(route):
+        asked = route.request.post_data_json
+        first = asked["seed"] is not None
+        boards = (
+            queens.generate(7, count=4, seed=1)[:2]
+            if first
+            else queens.generate(7, count=3, seed=1)[1:]
+        )
+        made = [
+            {
+                "code": "7x1." + "".join(str(x).split()),
+                "tier": "hard",
+                "score": k,
+                "hash": queens.canonical_hash(x),
+            }
+            for k, x in enumerate(boards)
+        ]
+        status = "stopped" if first else "done"
+        events = [
+            ("begin", {"seed": "1"}), ("boards", {"boards": made, "made": 2, "ms": 1}),
+            ("done", {"status": status, "sentence": f"2 of {4 if first else 2} boards in 30 s."}),
+        ]  # fmt: skip
+        body = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in events)
+        route.fulfill(status=200, content_type="text/event-stream", body=body)
+
+    page.route("**/api/generate", stop_early)
+    page.get_by_role("button", name="Make", exact=True).click()
+    page.wait_for_selector("text=2 of 4 boards in 30 s.")
+    tool(page, "Go on")
+    until(page, "document.querySelectorAll('.tile').length === 3")  # one of them was there
+
+
 # ---- large boards, stars, looks
 
 
@@ -656,6 +694,32 @@ def test_a_board_of_64_rows_and_six_stars_is_played(visitor):
     assert page.evaluate(f"window.ground === {BOARD}.layers.ground")
     page.keyboard.press("+")
     assert page.evaluate(f"{BOARD}.scale") == 1.25
+
+
+def test_a_star_battle_is_won_with_its_counts(visitor):
+    page = visitor.open(f"/play/{STARS}")
+    left = f"[...{BOARD}.layers.left.children].slice(0, 10).map((x) => x.textContent)"
+    placed = queens.solve(STAR_BOARD).queens.tolist()
+    assert len(placed) == 20
+    for row, column in placed:
+        focus(page, 10 * row + column)
+        page.keyboard.press("q")
+        if row == 0:
+            assert page.evaluate(left)[0] == ("1" if [row, column] == placed[0] else "✓")
+    page.wait_for_selector("dialog .time")
+    assert page.get_by_role("link", name="Levels").first.is_visible()
+
+
+def test_a_board_of_several_solutions_is_judged_by_what_stands(visitor):
+    page = visitor.open("/play/5x1.AAAAABBBBBCCCCCDDDDDEEEEE")
+    page.wait_for_selector("text=several solutions")
+    focus(page, 0)
+    page.keyboard.press("q")
+    tool(page, "Check")
+    page.wait_for_selector(".hint small")
+    assert page.locator(".hint p").text_content() == "No mistakes so far."
+    tool(page, "Hint")
+    page.wait_for_selector(".hint .main")
 
 
 def test_settings_show_at_once(visitor):

@@ -17,7 +17,9 @@ export class Gone extends Error {}
 let onGone = () => {};
 
 /** @param {(gone: boolean) => void} then told whenever the engine goes or comes back */
-export function whenGone(then) { onGone = then; }
+export function whenGone(then) {
+  onGone = then;
+}
 
 /**
  * @param {string} path
@@ -37,14 +39,22 @@ async function call(path, options = {}) {
   let answer = null;
   try {
     answer = await response.json();
-  } catch { /* no JSON: what follows says the number */ }
-  throw new Refused(typeof answer?.error === "string" ? answer.error
-    : `The engine answered with error ${response.status}.`, response.status, answer);
+  } catch {
+    /* no JSON: what follows says the number */
+  }
+  throw new Refused(
+    typeof answer?.error === "string" ? answer.error : `The engine answered with error ${response.status}.`,
+    response.status,
+    answer,
+  );
 }
 
 /** @param {unknown} body @param {AbortSignal} [signal] @returns {RequestInit} */
 const posted = (body, signal) => ({
-  method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body), signal,
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(body),
+  signal,
 });
 
 /** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
@@ -65,7 +75,8 @@ export const exported = async (body) => (await call("/api/export", posted(body))
  */
 export async function stream(path, body, each, signal) {
   const response = await call(`/api/${path}`, posted(body, signal));
-  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader(), decoder = new TextDecoder();
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+  const decoder = new TextDecoder();
   let text = "";
   for (;;) {
     const { done, value } = await reader.read();
@@ -74,7 +85,8 @@ export async function stream(path, body, each, signal) {
     const events = text.split("\n\n");
     text = /** @type {string} */ (events.pop());
     for (const event of events) {
-      const name = /^event: (.*)$/m.exec(event)?.[1], data = /^data: (.*)$/m.exec(event)?.[1];
+      const name = /^event: (.*)$/m.exec(event)?.[1];
+      const data = /^data: (.*)$/m.exec(event)?.[1];
       if (name && data) each(name, JSON.parse(data));
     }
   }

@@ -37,7 +37,8 @@ import { T } from "./strings.js";
  * @property {boolean} [dim]
  */
 
-const LONG_PRESS = 400, FINGER_ROWS = 16;
+const LONG_PRESS = 400;
+const FINGER_ROWS = 16;
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
 :host { display: block; position: relative; inline-size: 100%; --ink: #000; --page: #fff; }
@@ -108,10 +109,16 @@ export class FqBoard extends HTMLElement {
   }
 
   /** @param {string} text the grid's name */
-  set name(text) { this.grid.setAttribute("aria-label", text); }
+  set name(text) {
+    this.grid.setAttribute("aria-label", text);
+  }
 
-  get readonly() { return this.grid.getAttribute("aria-readonly") === "true"; }
-  set readonly(on) { this.grid.setAttribute("aria-readonly", String(on)); }
+  get readonly() {
+    return this.grid.getAttribute("aria-readonly") === "true";
+  }
+  set readonly(on) {
+    this.grid.setAttribute("aria-readonly", String(on));
+  }
 
   /** @param {string | null} text hide the board behind a text, or show it again */
   cover(text) {
@@ -130,17 +137,27 @@ export class FqBoard extends HTMLElement {
     const stars = this.puzzle.stars !== puzzle.stars;
     this.puzzle = puzzle;
     this.look = lookOf(puzzle, wishes);
-    const { n } = puzzle, { theme } = this.look, [low, high] = margins(this.look, n, puzzle.stars), size = n + low + high;
+    const { n } = puzzle;
+    const { theme } = this.look;
+    const [low, high] = margins(this.look, n, puzzle.stars);
+    const size = n + low + high;
     this.style.setProperty("--ink", theme.ink);
     this.style.setProperty("--page", theme.page);
     this.svg.setAttribute("viewBox", `${-low} ${-low} ${size} ${size}`);
     for (const side of ["left", "top"]) this.grid.style.setProperty(side, `${(100 * low) / size}%`);
     for (const side of ["right", "bottom"]) this.grid.style.setProperty(side, `${(100 * high) / size}%`);
-    const symbols = s("defs", {},
+    const symbols = s(
+      "defs",
+      {},
       s("g", { id: "queen" }, piece(puzzle.stars)),
       s("path", { id: "mark", d: "M.34 .34L.66 .66M.66 .34L.34 .66", fill: "none", "stroke-linecap": "round" }),
-      s("pattern", { id: "hatch", width: 0.22, height: 0.22, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
-        s("path", { d: "M.11 0V.22", stroke: theme.conflict, "stroke-width": 0.07, "stroke-opacity": 0.75 })));
+      s("path", { id: "auto", d: "M.385 .385L.615 .615M.615 .385L.385 .615", fill: "none", "stroke-linecap": "round" }),
+      s(
+        "pattern",
+        { id: "hatch", width: 0.22, height: 0.22, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" },
+        s("path", { d: "M.11 0V.22", stroke: theme.conflict, "stroke-width": 0.07, "stroke-opacity": 0.75 }),
+      ),
+    );
     const { layers } = this;
     layers.ground = ground(puzzle, this.look);
     fill(this.svg, symbols, layers.ground, layers.left, layers.shade, layers.below, layers.pieces, layers.above);
@@ -151,12 +168,20 @@ export class FqBoard extends HTMLElement {
     if (rows) {
       this.focused = 0;
       this.cellElements = [];
-      fill(this.grid, Array.from({ length: n }, (_, r) => h("div", { class: "row", role: "row", "aria-label": T.row(r) },
-        Array.from({ length: n }, () => {
-          const cell = h("div", { class: "cell", role: "gridcell", tabindex: -1 });
-          this.cellElements.push(cell);
-          return cell;
-        }))));
+      fill(
+        this.grid,
+        Array.from({ length: n }, (_, r) =>
+          h(
+            "div",
+            { class: "row", role: "row", "aria-label": T.row(r) },
+            Array.from({ length: n }, () => {
+              const cell = h("div", { class: "cell", role: "gridcell", tabindex: -1 });
+              this.cellElements.push(cell);
+              return cell;
+            }),
+          ),
+        ),
+      );
       this.cellElements[0].tabIndex = 0;
       this.grid.setAttribute("aria-rowcount", String(n));
       this.grid.setAttribute("aria-colcount", String(n));
@@ -174,14 +199,17 @@ export class FqBoard extends HTMLElement {
    * @param {boolean} [all]
    */
   update(standing, all = false) {
-    const { n } = this.puzzle, { auto, tried, broken } = standing;
+    const { n } = this.puzzle;
+    const { auto, tried, broken } = standing;
     const theme = /** @type {Look} */ (this.look).theme;
     this.standing = standing;
     for (let i = 0; i < n * n; i++) {
       const value = standing.cells[i];
       const what = value === QUEEN ? "queen" : value === MARK ? "mark" : auto?.[i] ? "auto" : "";
-      const way = what && what !== "auto" ? (tried?.(i) ? "t" : "") + (broken?.has(i) ? "!" : "")
-        + (what === "queen" && standing.outlined ? "o" : "") : "";
+      const way =
+        what && what !== "auto"
+          ? (tried?.(i) ? "t" : "") + (broken?.has(i) ? "!" : "") + (what === "queen" && standing.outlined ? "o" : "")
+          : "";
       if (!all && this.kinds[i] === what + way) {
         // A queen in conflict may have got another one.
         if (broken?.has(i)) this.cellElements[i].setAttribute("aria-label", this.describe(i));
@@ -204,18 +232,36 @@ export class FqBoard extends HTMLElement {
 
   /** Beside rows and columns, and in the first cell of regions: how many stars are still to go. */
   #left() {
-    const { puzzle, standing } = this, { n, stars, regions } = puzzle, { count } = standing;
-    const theme = /** @type {Look} */ (this.look).theme, group = this.layers.left;
+    const { puzzle, standing } = this;
+    const { n, stars, regions } = puzzle;
+    const { count } = standing;
+    const theme = /** @type {Look} */ (this.look).theme;
+    const group = this.layers.left;
     if (!count) {
       fill(group);
       return;
     }
-    const text = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ have, size = 0.28) => s("text", {
-      x, y, "font-size": size, fill: have > stars ? theme.conflict : theme.ink, "font-weight": 650, "text-anchor": "middle",
-      "fill-opacity": have === stars ? 0.35 : 0.9 }, have === stars ? "✓" : stars - have);
+    const text = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ have, size = 0.28) =>
+      s(
+        "text",
+        {
+          x,
+          y,
+          "font-size": size,
+          fill: have > stars ? theme.conflict : theme.ink,
+          "font-weight": 650,
+          "text-anchor": "middle",
+          "fill-opacity": have === stars ? 0.35 : 0.9,
+        },
+        have === stars ? "✓" : stars - have,
+      );
     const first = Array.from(puzzle.names.keys(), (k) => regions.indexOf(k));
-    fill(group, [...count.rows].map((have, k) => text(n + 0.3, k + 0.6, have)), [...count.columns].map((have, k) => text(k + 0.5, n + 0.36, have)),
-      first.map((i, k) => text((i % n) + 0.86, Math.floor(i / n) + 0.25, count.regions[k], 0.22)));
+    fill(
+      group,
+      [...count.rows].map((have, k) => text(n + 0.3, k + 0.6, have)),
+      [...count.columns].map((have, k) => text(k + 0.5, n + 0.36, have)),
+      first.map((i, k) => text((i % n) + 0.86, Math.floor(i / n) + 0.25, count.regions[k], 0.22)),
+    );
   }
 
   /**
@@ -229,23 +275,47 @@ export class FqBoard extends HTMLElement {
     const group = s("g", { transform: place(cell, this.puzzle.n) });
     if (what === "queen") {
       const hollow = way.includes("o");
-      group.append(s("use", { href: "#queen", fill: hollow ? "none" : colour,
-        ...(hollow && { stroke: colour, "stroke-width": 0.035 }) }));
+      group.append(
+        s("use", {
+          href: "#queen",
+          fill: hollow ? "none" : colour,
+          ...(hollow && { stroke: colour, "stroke-width": 0.035 }),
+        }),
+      );
     } else {
-      group.append(s("use", { href: "#mark", stroke: colour, "stroke-width": what === "auto" ? 0.045 : 0.075,
-        "stroke-opacity": what === "auto" ? 0.42 : 0.9,
-        ...(what === "auto" && { transform: "translate(.11 .11) scale(.78)" }) }));
+      group.append(
+        s("use", {
+          href: `#${what}`,
+          stroke: colour,
+          "stroke-width": what === "auto" ? 0.045 : 0.075,
+          "stroke-opacity": what === "auto" ? 0.45 : 0.9,
+        }),
+      );
     }
     if (way.includes("t")) {
-      group.append(s("rect", { x: 0.1, y: 0.1, width: 0.8, height: 0.8, rx: 0.18, fill: "none", stroke: theme.target,
-        "stroke-width": 0.035, "stroke-dasharray": ".02 .09", "stroke-linecap": "round" }));
+      group.append(
+        s("rect", {
+          x: 0.1,
+          y: 0.1,
+          width: 0.8,
+          height: 0.8,
+          rx: 0.18,
+          fill: "none",
+          stroke: theme.target,
+          "stroke-width": 0.035,
+          "stroke-dasharray": ".02 .09",
+          "stroke-linecap": "round",
+        }),
+      );
     }
     return group;
   }
 
   #conflicts() {
-    const { n, regions } = this.puzzle, { conflicts, broken } = this.standing;
-    const theme = /** @type {Look} */ (this.look).theme, { below, above } = this.layers;
+    const { n, regions } = this.puzzle;
+    const { conflicts, broken } = this.standing;
+    const theme = /** @type {Look} */ (this.look).theme;
+    const { below, above } = this.layers;
     fill(below);
     above.querySelector(".conflicts")?.remove();
     if (!conflicts || !broken?.size) return;
@@ -256,14 +326,31 @@ export class FqBoard extends HTMLElement {
     }
     const group = s("g", { class: "conflicts" });
     for (const [a, b] of conflicts.touching) {
-      group.append(s("path", { d: `M${(a % n) + 0.5} ${Math.floor(a / n) + 0.5}L${(b % n) + 0.5} ${Math.floor(b / n) + 0.5}`,
-        stroke: theme.conflict, "stroke-width": 0.1, "stroke-linecap": "round", "stroke-opacity": 0.8 }));
+      group.append(
+        s("path", {
+          d: `M${(a % n) + 0.5} ${Math.floor(a / n) + 0.5}L${(b % n) + 0.5} ${Math.floor(b / n) + 0.5}`,
+          stroke: theme.conflict,
+          "stroke-width": 0.1,
+          "stroke-linecap": "round",
+          "stroke-opacity": 0.8,
+        }),
+      );
     }
     for (const i of broken) {
-      group.append(s("g", { transform: place(i, n) },
-        s("circle", { cx: 0.5, cy: 0.5, r: 0.44, fill: "none", stroke: theme.conflict, "stroke-width": 0.06 }),
-        s("circle", { cx: 0.82, cy: 0.2, r: 0.17, fill: theme.conflict, stroke: theme.page, "stroke-width": 0.03 }),
-        s("path", { d: "M.82 .1V.22M.82 .285v.001", stroke: theme.page, "stroke-width": 0.05, "stroke-linecap": "round" })));
+      group.append(
+        s(
+          "g",
+          { transform: place(i, n) },
+          s("circle", { cx: 0.5, cy: 0.5, r: 0.44, fill: "none", stroke: theme.conflict, "stroke-width": 0.06 }),
+          s("circle", { cx: 0.82, cy: 0.2, r: 0.17, fill: theme.conflict, stroke: theme.page, "stroke-width": 0.03 }),
+          s("path", {
+            d: "M.82 .1V.22M.82 .285v.001",
+            stroke: theme.page,
+            "stroke-width": 0.05,
+            "stroke-linecap": "round",
+          }),
+        ),
+      );
     }
     above.append(group);
   }
@@ -274,35 +361,57 @@ export class FqBoard extends HTMLElement {
    */
   point(marks) {
     this.marks = marks;
-    const { n, regions } = this.puzzle, theme = /** @type {Look} */ (this.look).theme;
+    const { n, regions } = this.puzzle;
+    const theme = /** @type {Look} */ (this.look).theme;
     const { above, shade } = this.layers;
     const { units = [], reason = [], target = [], eliminated = [], wrong = null, belongs = null } = marks;
-    const inUnits = (/** @type {number} */ i) => units.some(([kind, k]) =>
-      k === (kind === "row" ? Math.floor(i / n) : kind === "column" ? i % n : regions[i]));
+    const inUnits = (/** @type {number} */ i) =>
+      units.some(([kind, k]) => k === (kind === "row" ? Math.floor(i / n) : kind === "column" ? i % n : regions[i]));
     const named = new Set([...reason, ...target, ...eliminated, ...[wrong, belongs].filter((x) => x !== null)]);
-    fill(shade, marks.dim && s("path", { d: area(n, (i) => !inUnits(i) && !named.has(i)), fill: theme.page, "fill-opacity": 0.62 }));
+    fill(
+      shade,
+      marks.dim &&
+        s("path", { d: area(n, (i) => !inUnits(i) && !named.has(i)), fill: theme.page, "fill-opacity": 0.62 }),
+    );
     above.querySelector(".marks")?.remove();
     const group = s("g", { class: "marks", fill: "none", stroke: theme.target });
     if (units.length) {
       const edge = walls(n, (a, b) => (a >= 0 && inUnits(a)) !== (b >= 0 && inUnits(b)), true);
       group.append(
         s("path", { d: edge, stroke: theme.page, "stroke-width": 0.17, "stroke-linecap": "round" }),
-        s("path", { d: edge, "stroke-width": 0.1, "stroke-linecap": "round" }));
+        s("path", { d: edge, "stroke-width": 0.1, "stroke-linecap": "round" }),
+      );
     }
     const box = (/** @type {number} */ i, /** @type {object} */ props, /** @type {(SVGElement | null)[]} */ ...more) =>
-      s("g", { transform: place(i, n) }, s("rect", { x: 0.1, y: 0.1, width: 0.8, height: 0.8, rx: 0.12, ...props }), more);
+      s(
+        "g",
+        { transform: place(i, n) },
+        s("rect", { x: 0.1, y: 0.1, width: 0.8, height: 0.8, rx: 0.12, ...props }),
+        more,
+      );
     for (const i of reason) group.append(box(i, { "stroke-width": 0.06, "stroke-dasharray": ".14 .1" }));
     for (const i of eliminated) {
-      group.append(box(i, { "stroke-width": 0.05 },
-        s("path", { d: "M.38 .38L.62 .62M.62 .38L.38 .62", "stroke-width": 0.07, "stroke-linecap": "round" })));
+      group.append(
+        box(
+          i,
+          { "stroke-width": 0.05 },
+          s("path", { d: "M.38 .38L.62 .62M.62 .38L.38 .62", "stroke-width": 0.07, "stroke-linecap": "round" }),
+        ),
+      );
     }
     for (const i of target) group.append(box(i, { "stroke-width": 0.11 }));
     for (const i of marks.differ ?? []) {
       group.append(box(i, { "stroke-width": 0.05, fill: "url(#hatch)", stroke: theme.conflict }));
     }
     for (const i of [...(marks.mistakes ?? []), ...(wrong === null ? [] : [wrong])]) {
-      group.append(s("g", { transform: place(i, n), stroke: theme.conflict, "stroke-width": 0.09, "stroke-linecap": "round" },
-        s("rect", { x: 0.07, y: 0.07, width: 0.86, height: 0.86, rx: 0.12, "stroke-width": 0.06 }), s("path", { d: "M.14 .86L.86 .14" })));
+      group.append(
+        s(
+          "g",
+          { transform: place(i, n), stroke: theme.conflict, "stroke-width": 0.09, "stroke-linecap": "round" },
+          s("rect", { x: 0.07, y: 0.07, width: 0.86, height: 0.86, rx: 0.12, "stroke-width": 0.06 }),
+          s("path", { d: "M.14 .86L.86 .14" }),
+        ),
+      );
     }
     if (belongs !== null && belongs !== wrong) {
       group.append(box(belongs, { "stroke-width": 0.11 }));
@@ -314,8 +423,18 @@ export class FqBoard extends HTMLElement {
     if (!this.look?.letters) {
       for (const k of spoken) {
         const i = regions.indexOf(k);
-        group.append(s("g", { transform: place(i, n), stroke: "none" }, s("circle", { cx: 0.2, cy: 0.2, r: 0.17, fill: theme.page, stroke: theme.target, "stroke-width": 0.03 }),
-          s("text", { x: 0.2, y: 0.285, "font-size": 0.24, "font-weight": 700, "text-anchor": "middle", fill: theme.ink }, letterOf(this.puzzle, k))));
+        group.append(
+          s(
+            "g",
+            { transform: place(i, n), stroke: "none" },
+            s("circle", { cx: 0.2, cy: 0.2, r: 0.17, fill: theme.page, stroke: theme.target, "stroke-width": 0.03 }),
+            s(
+              "text",
+              { x: 0.2, y: 0.285, "font-size": 0.24, "font-weight": 700, "text-anchor": "middle", fill: theme.ink },
+              letterOf(this.puzzle, k),
+            ),
+          ),
+        );
       }
     }
     above.append(group);
@@ -323,20 +442,34 @@ export class FqBoard extends HTMLElement {
 
   /** @param {number} from @param {number} to @param {string} colour */
   #arrow(from, to, colour) {
-    const { n } = this.puzzle, x = (from % n) + 0.5, y = Math.floor(from / n) + 0.5;
-    const right = (to % n) + 0.5 - x, down = Math.floor(to / n) + 0.5 - y, far = Math.hypot(right, down);
-    const [a, b] = [right / far, down / far], [ex, ey] = [x + right - a * 0.3, y + down - b * 0.3];
-    const d = `M${x + a * 0.35} ${y + b * 0.35}L${ex} ${ey}`
-      + `M${ex - a * 0.26 - b * 0.2} ${ey - b * 0.26 + a * 0.2}L${ex} ${ey}L${ex - a * 0.26 + b * 0.2} ${ey - b * 0.26 - a * 0.2}`;
-    const page = /** @type {Look} */ (this.look).theme.page, round = { "stroke-linecap": "round", "stroke-linejoin": "round" };
-    return s("g", {}, s("path", { d, ...round, stroke: page, "stroke-width": 0.17 }),
-      s("path", { d, ...round, stroke: colour, "stroke-width": 0.09 }));
+    const { n } = this.puzzle;
+    const x = (from % n) + 0.5;
+    const y = Math.floor(from / n) + 0.5;
+    const right = (to % n) + 0.5 - x;
+    const down = Math.floor(to / n) + 0.5 - y;
+    const far = Math.hypot(right, down);
+    const [a, b] = [right / far, down / far];
+    const [ex, ey] = [x + right - a * 0.3, y + down - b * 0.3];
+    const d =
+      `M${x + a * 0.35} ${y + b * 0.35}L${ex} ${ey}` +
+      `M${ex - a * 0.26 - b * 0.2} ${ey - b * 0.26 + a * 0.2}L${ex} ${ey}L${ex - a * 0.26 + b * 0.2} ${ey - b * 0.26 - a * 0.2}`;
+    const page = /** @type {Look} */ (this.look).theme.page;
+    const round = { "stroke-linecap": "round", "stroke-linejoin": "round" };
+    return s(
+      "g",
+      {},
+      s("path", { d, ...round, stroke: page, "stroke-width": 0.17 }),
+      s("path", { d, ...round, stroke: colour, "stroke-width": 0.09 }),
+    );
   }
 
   /** @param {number} cell what a reader hears of it */
   describe(cell) {
-    const { puzzle, standing } = this, { n, regions } = puzzle, value = standing.cells[cell];
-    const what = value === QUEEN ? T.piece(puzzle.stars) : value === MARK ? T.mark : standing.auto?.[cell] ? T.autoMark : T.empty;
+    const { puzzle, standing } = this;
+    const { n, regions } = puzzle;
+    const value = standing.cells[cell];
+    const what =
+      value === QUEEN ? T.piece(puzzle.stars) : value === MARK ? T.mark : standing.auto?.[cell] ? T.autoMark : T.empty;
     const facts = [T.cell(cell, n), T.region(letterOf(puzzle, regions[cell])), what];
     if (value !== EMPTY && standing.tried?.(cell)) facts.push(T.tried);
     const { conflicts, broken } = standing;
@@ -369,8 +502,10 @@ export class FqBoard extends HTMLElement {
 
   /** @param {number} x @param {number} y the cell there, or -1 */
   #at(x, y) {
-    const box = this.grid.getBoundingClientRect(), { n } = this.puzzle;
-    const column = Math.floor(((x - box.left) / box.width) * n), row = Math.floor(((y - box.top) / box.height) * n);
+    const box = this.grid.getBoundingClientRect();
+    const { n } = this.puzzle;
+    const column = Math.floor(((x - box.left) / box.width) * n);
+    const row = Math.floor(((y - box.top) / box.height) * n);
     return row < 0 || column < 0 || row >= n || column >= n ? -1 : row * n + column;
   }
 
@@ -393,11 +528,16 @@ export class FqBoard extends HTMLElement {
    * @param {{x: number, y: number}} [about] of the window
    */
   zoom(scale, about) {
-    const box = this.scroller.getBoundingClientRect(), before = this.stage.getBoundingClientRect();
-    const x = about?.x ?? box.left + box.width / 2, y = about?.y ?? box.top + box.height / 2;
+    const box = this.scroller.getBoundingClientRect();
+    const before = this.stage.getBoundingClientRect();
+    const x = about?.x ?? box.left + box.width / 2;
+    const y = about?.y ?? box.top + box.height / 2;
     const [u, v] = [(x - before.left) / before.width, (y - before.top) / before.height];
     this.scale = Math.min(4, Math.max(0.5, scale));
-    this.style.setProperty("--most-high", this.scale > 1 ? `${Math.max(240, Math.min(box.width, innerHeight - 120))}px` : "none");
+    this.style.setProperty(
+      "--most-high",
+      this.scale > 1 ? `${Math.max(240, Math.min(box.width, innerHeight - 120))}px` : "none",
+    );
     this.#touch();
     const after = this.stage.getBoundingClientRect();
     this.scroller.scrollLeft += after.left + u * after.width - x;
@@ -410,7 +550,8 @@ export class FqBoard extends HTMLElement {
     const down = new Map();
     /** @type {{id: number, first: number, last: number, stroke: boolean, done: boolean, alt: boolean, timer: number} | null} */
     let gesture = null;
-    let pinch = { far: 0, scale: 1, x: 0, y: 0 }, clicked = false;
+    let pinch = { far: 0, scale: 1, x: 0, y: 0 };
+    let clicked = false;
 
     const drop = () => {
       if (!gesture) return;
@@ -424,7 +565,8 @@ export class FqBoard extends HTMLElement {
     };
     this.grid.addEventListener("pointerdown", (event) => {
       down.set(event.pointerId, { x: event.clientX, y: event.clientY });
-      if (down.size > 1) {  // a second finger: no stroke but a zoom
+      if (down.size > 1) {
+        // a second finger: no stroke but a zoom
         drop();
         if (down.size === 2) pinch = { ...spread(), scale: this.scale };
         return;
@@ -444,7 +586,8 @@ export class FqBoard extends HTMLElement {
           this.#say("alt", { cell });
         }, LONG_PRESS);
       }
-      if (!this.grid.classList.contains("glide") || event.pointerType === "mouse") this.grid.setPointerCapture(event.pointerId);
+      if (!this.grid.classList.contains("glide") || event.pointerType === "mouse")
+        this.grid.setPointerCapture(event.pointerId);
     });
     this.grid.addEventListener("pointermove", (event) => {
       if (!down.has(event.pointerId)) return;
@@ -483,9 +626,14 @@ export class FqBoard extends HTMLElement {
       const { stroke, done, first } = gesture;
       gesture = null;
       clicked = true;
-      setTimeout(() => { clicked = false; });
+      setTimeout(() => {
+        clicked = false;
+      });
       if (stroke) {
-        this.focusCell(this.#at(event.clientX, event.clientY) < 0 ? first : this.#at(event.clientX, event.clientY), false);
+        this.focusCell(
+          this.#at(event.clientX, event.clientY) < 0 ? first : this.#at(event.clientX, event.clientY),
+          false,
+        );
         this.#say("end");
       } else if (!done) this.#say("tap", { cell: first });
     });
@@ -499,13 +647,19 @@ export class FqBoard extends HTMLElement {
       if (!clicked && cell >= 0 && event.detail === 0) this.#say("tap", { cell });
     });
     // No mouse events after a finger's: they would land on what the tap has opened.
-    this.grid.addEventListener("touchend", (event) => { if (event.cancelable) event.preventDefault(); });
+    this.grid.addEventListener("touchend", (event) => {
+      if (event.cancelable) event.preventDefault();
+    });
     this.grid.addEventListener("contextmenu", (event) => event.preventDefault());
-    this.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey) return;
-      event.preventDefault();
-      this.zoom(this.scale * Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
-    }, { passive: false });
+    this.addEventListener(
+      "wheel",
+      (event) => {
+        if (!event.ctrlKey) return;
+        event.preventDefault();
+        this.zoom(this.scale * Math.exp(-event.deltaY / 300), { x: event.clientX, y: event.clientY });
+      },
+      { passive: false },
+    );
     this.grid.addEventListener("keydown", (event) => this.#key(event));
     this.grid.addEventListener("focusin", (event) => {
       const cell = this.cellElements.indexOf(/** @type {HTMLElement} */ (event.composedPath()[0]));
@@ -518,19 +672,29 @@ export class FqBoard extends HTMLElement {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    const { n } = this.puzzle, row = Math.floor(this.focused / n), column = this.focused % n;
-    const ctrl = event.ctrlKey || event.metaKey, cell = this.focused;
+    const { n } = this.puzzle;
+    const row = Math.floor(this.focused / n);
+    const column = this.focused % n;
+    const ctrl = event.ctrlKey || event.metaKey;
+    const cell = this.focused;
     /** @type {Record<string, [number, number]>} */
     const moves = {
-      ArrowUp: [row - 1, column], ArrowDown: [row + 1, column], ArrowLeft: [row, column - 1], ArrowRight: [row, column + 1],
-      Home: [ctrl ? 0 : row, 0], End: [ctrl ? n - 1 : row, n - 1],
-      PageUp: [Math.max(0, row - 5), column], PageDown: [Math.min(n - 1, row + 5), column],
+      ArrowUp: [row - 1, column],
+      ArrowDown: [row + 1, column],
+      ArrowLeft: [row, column - 1],
+      ArrowRight: [row, column + 1],
+      Home: [ctrl ? 0 : row, 0],
+      End: [ctrl ? n - 1 : row, n - 1],
+      PageUp: [Math.max(0, row - 5), column],
+      PageDown: [Math.min(n - 1, row + 5), column],
     };
     /** @type {Record<string, string>} */
     const acts = { " ": "tap", Enter: "queen", q: "queen", x: "mark", Delete: "empty", Backspace: "empty" };
-    const move = moves[event.key], act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const move = moves[event.key];
+    const act = acts[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (move && !event.altKey) {
-      const [r, c] = move.map((x) => Math.min(n - 1, Math.max(0, x))), to = r * n + c;
+      const [r, c] = move.map((x) => Math.min(n - 1, Math.max(0, x)));
+      const to = r * n + c;
       if (event.shiftKey && event.key.startsWith("Arrow")) this.#say("along", { cells: [cell, to] });
       this.focusCell(to);
     } else if (act && !ctrl && !event.altKey) this.#say(act, { cell });

@@ -5,7 +5,8 @@ import { progress } from "./store.js";
 
 /** The first level that is not done, the smallest sizes first. */
 export async function firstOpen() {
-  const done = progress(), { sizes } = await once("levels");
+  const done = progress();
+  const { sizes } = await once("levels");
   for (const { n, stars } of sizes) {
     const { levels } = await once(`levels?n=${n}&stars=${stars}`);
     const open = levels.find((/** @type {any} */ level) => !done[level.name]?.done);
@@ -16,11 +17,13 @@ export async function firstOpen() {
 
 /** A level that is not done, any size. */
 export async function randomLevel() {
-  const done = progress(), { sizes } = await once("levels");
+  const done = progress();
+  const { sizes } = await once("levels");
   const plain = sizes.filter((/** @type {any} */ x) => x.stars === 1 && !x.challenge);
   const { n, stars } = plain[Math.floor(Math.random() * plain.length)];
   const { levels } = await once(`levels?n=${n}&stars=${stars}`);
-  const open = levels.filter((/** @type {any} */ x) => !done[x.name]?.done), from = open.length ? open : levels;
+  const open = levels.filter((/** @type {any} */ x) => !done[x.name]?.done);
+  const from = open.length ? open : levels;
   location.hash = `#/play/${from[Math.floor(Math.random() * from.length)].name}`;
 }
 

@@ -27,7 +27,8 @@ function toBase64(bytes) {
 function fromBase64(text) {
   const bytes = [];
   for (let i = 0; i < text.length; i += 4) {
-    let word = 0, many = 0;
+    let word = 0;
+    let many = 0;
     for (let k = 0; k < 4; k++) {
       const value = i + k < text.length ? BASE64.indexOf(text[i + k]) : 0;
       if (value < 0) throw new CodecError(`found the character "${text[i + k]}", which no address has`);
@@ -48,7 +49,8 @@ async function pump(bytes, through, most) {
   const writer = through.writable.getWriter();
   writer.write(/** @type {BufferSource} */ (bytes)).catch(() => {});
   writer.close().catch(() => {});
-  const reader = through.readable.getReader(), found = [];
+  const reader = through.readable.getReader();
+  const found = [];
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
@@ -141,14 +143,16 @@ export async function encode(puzzle, cells) {
 export async function decode(text) {
   const found = /^(\d{1,2})x(\d{1,2})\.([^~]*)(?:~(.*))?$/.exec(text);
   if (!found) throw new CodecError('found no board, expected an address like "8x1.AAAB..."');
-  const n = Number(found[1]), stars = Number(found[2]);
+  const n = Number(found[1]);
+  const stars = Number(found[2]);
   if (n < 1 || n > 64) throw new CodecError(`found ${n} rows, expected 1 to 64`);
   if (stars < 1 || stars > 16) throw new CodecError(`found ${stars} stars, expected 1 to 16`);
   const cells = await unpack(found[3], n);
   if (cells.length !== n * n) {
     throw new CodecError(`found ${cells.length} cells, expected ${n} x ${n} = ${n * n}`);
   }
-  const numbers = Array.from(cells, (x) => LETTERS.indexOf(x)), bad = numbers.indexOf(-1);
+  const numbers = Array.from(cells, (x) => LETTERS.indexOf(x));
+  const bad = numbers.indexOf(-1);
   if (bad >= 0) throw new CodecError(`found "${cells[bad]}" at cell ${bad + 1}, expected a letter`);
   const puzzle = puzzleOf(n, stars, numbers);
   return { puzzle, cells: found[4] ? unpackState(await unpack(found[4], n), n * n) : null };

@@ -58,8 +58,11 @@ const ICONS = new URL("icons.svg", import.meta.url).pathname;
 
 /** @param {string} name a picture beside a text that says the same */
 export function icon(name) {
-  return s("svg", { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
-    s("use", { href: `${ICONS}#${name}` }));
+  return s(
+    "svg",
+    { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    s("use", { href: `${ICONS}#${name}` }),
+  );
 }
 
 /**
@@ -70,10 +73,18 @@ export function icon(name) {
  */
 export function button(text, picture, onclick, props = {}) {
   const { bare, ...rest } = props;
-  return h("button", {
-    type: "button", onclick, ...(bare && { "aria-label": text, title: text }), ...rest,
-    class: `${rest.class ?? ""} ${bare ? "bare" : ""}`.trim() || null,
-  }, picture && icon(picture), !bare && h("span", {}, text));
+  return h(
+    "button",
+    {
+      type: "button",
+      onclick,
+      ...(bare && { "aria-label": text, title: text }),
+      ...rest,
+      class: `${rest.class ?? ""} ${bare ? "bare" : ""}`.trim() || null,
+    },
+    picture && icon(picture),
+    !bare && h("span", {}, text),
+  );
 }
 
 /**
@@ -92,8 +103,11 @@ export const field = (text, control, note) =>
  * @param {Record<string, any>} [props]
  */
 export function select(options, value, change, props = {}) {
-  const element = h("select", { ...props, onchange: () => change(element.value) },
-    options.map(([key, text]) => h("option", { value: key, selected: key === value }, text)));
+  const element = h(
+    "select",
+    { ...props, onchange: () => change(element.value) },
+    options.map(([key, text]) => h("option", { value: key, selected: key === value }, text)),
+  );
   return element;
 }
 
@@ -104,17 +118,27 @@ export function select(options, value, change, props = {}) {
  * @param {{class?: string, close?: string, onclose?: () => void}} [options]
  */
 export function dialog(title, content, options = {}) {
-  const id = `d${Math.random().toString(36).slice(2)}`, before = document.activeElement;
-  const element = h("dialog", { "aria-labelledby": id, class: options.class },
-    h("header", {}, h("h2", { id }, title),
-      button(options.close ?? "Close", "close", () => element.close(), { bare: true })),
-    h("div", { class: "content" }, ...content));
+  const id = `d${Math.random().toString(36).slice(2)}`;
+  const before = document.activeElement;
+  const element = h(
+    "dialog",
+    { "aria-labelledby": id, class: options.class },
+    h(
+      "header",
+      {},
+      h("h2", { id }, title),
+      button(options.close ?? "Close", "close", () => element.close(), { bare: true }),
+    ),
+    h("div", { class: "content" }, ...content),
+  );
   element.addEventListener("close", () => {
     element.remove();
     if (before instanceof HTMLElement && before.isConnected) before.focus();
     options.onclose?.();
   });
-  element.addEventListener("click", (event) => { if (event.target === element) element.close(); });
+  element.addEventListener("click", (event) => {
+    if (event.target === element) element.close();
+  });
   document.body.append(element);
   element.showModal();
   return element;

@@ -25,7 +25,9 @@
  * @typedef {{what: string, changes: number[], saved?: [Uint8Array | null, Uint8Array | null]}} Step
  */
 
-export const EMPTY = 0, MARK = 1, QUEEN = 2;
+export const EMPTY = 0,
+  MARK = 1,
+  QUEEN = 2;
 export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const MOST_STEPS = 2000;
 
@@ -35,7 +37,8 @@ const MOST_STEPS = 2000;
  * @returns {{regions: Uint8Array, order: number[]}} and the old number of each
  */
 export function renumber(cells) {
-  const order = /** @type {number[]} */ ([]), seen = new Map();
+  const order = /** @type {number[]} */ ([]);
+  const seen = new Map();
   const regions = new Uint8Array(cells.length);
   for (let i = 0; i < cells.length; i++) {
     if (!seen.has(cells[i])) {
@@ -64,8 +67,7 @@ export function puzzleOf(n, stars, cells, labels) {
  * @param {Puzzle} a
  * @param {Puzzle} b
  */
-export const samePuzzle = (a, b) =>
-  a.n === b.n && a.stars === b.stars && a.regions.every((x, i) => x === b.regions[i]);
+export const samePuzzle = (a, b) => a.n === b.n && a.stars === b.stars && a.regions.every((x, i) => x === b.regions[i]);
 
 /**
  * The cells of value `value`, as numbers.
@@ -84,7 +86,9 @@ export function cellsOf(cells, value) {
  * @param {number} cell
  */
 export function around(n, cell) {
-  const found = [], row = Math.floor(cell / n), column = cell % n;
+  const found = [];
+  const row = Math.floor(cell / n);
+  const column = cell % n;
   for (let r = Math.max(0, row - 1); r <= Math.min(n - 1, row + 1); r++) {
     for (let c = Math.max(0, column - 1); c <= Math.min(n - 1, column + 1); c++) {
       if (r * n + c !== cell) found.push(r * n + c);
@@ -100,7 +104,8 @@ export function around(n, cell) {
  */
 export function counts(puzzle, cells) {
   const { n, regions, names } = puzzle;
-  const rows = new Uint16Array(n), columns = new Uint16Array(n);
+  const rows = new Uint16Array(n);
+  const columns = new Uint16Array(n);
   const inRegions = new Uint16Array(names.length);
   let queens = 0;
   for (let i = 0; i < cells.length; i++) {
@@ -120,10 +125,13 @@ export function counts(puzzle, cells) {
  * @returns {Conflicts}
  */
 export function conflictsOf(puzzle, cells) {
-  const { n, stars } = puzzle, count = counts(puzzle, cells);
+  const { n, stars } = puzzle;
+  const count = counts(puzzle, cells);
   /** @param {Uint16Array} have */
   const crowded = (have) => [...have.keys()].filter((k) => have[k] > stars);
-  const rows = crowded(count.rows), columns = crowded(count.columns), regions = crowded(count.regions);
+  const rows = crowded(count.rows);
+  const columns = crowded(count.columns);
+  const regions = crowded(count.regions);
   const touching = /** @type {[number, number][]} */ ([]);
   for (const a of cellsOf(cells, QUEEN)) {
     for (const b of around(n, a)) if (b > a && cells[b] === QUEEN) touching.push([a, b]);
@@ -139,10 +147,15 @@ export function conflictsOf(puzzle, cells) {
  * @param {Conflicts} conflicts
  */
 export function queensIn(puzzle, cells, conflicts) {
-  const { n, regions } = puzzle, found = new Set(conflicts.touching.flat());
+  const { n, regions } = puzzle;
+  const found = new Set(conflicts.touching.flat());
   for (const i of cellsOf(cells, QUEEN)) {
-    if (conflicts.rows.includes(Math.floor(i / n)) || conflicts.columns.includes(i % n)
-      || conflicts.regions.includes(regions[i])) found.add(i);
+    if (
+      conflicts.rows.includes(Math.floor(i / n)) ||
+      conflicts.columns.includes(i % n) ||
+      conflicts.regions.includes(regions[i])
+    )
+      found.add(i);
   }
   return found;
 }
@@ -155,12 +168,17 @@ export function queensIn(puzzle, cells, conflicts) {
  * @returns {Uint8Array} 1 for each
  */
 export function autoMarks(puzzle, cells) {
-  const { n, stars, regions } = puzzle, count = counts(puzzle, cells);
+  const { n, stars, regions } = puzzle;
+  const count = counts(puzzle, cells);
   const out = new Uint8Array(cells.length);
   for (let i = 0; i < cells.length; i++) {
     if (cells[i] === QUEEN) for (const j of around(n, i)) out[j] = 1;
-    else if (count.rows[Math.floor(i / n)] >= stars || count.columns[i % n] >= stars
-      || count.regions[regions[i]] >= stars) out[i] = 1;
+    else if (
+      count.rows[Math.floor(i / n)] >= stars ||
+      count.columns[i % n] >= stars ||
+      count.regions[regions[i]] >= stars
+    )
+      out[i] = 1;
   }
   for (let i = 0; i < cells.length; i++) if (cells[i] !== EMPTY) out[i] = 0;
   return out;
@@ -174,9 +192,12 @@ export function autoMarks(puzzle, cells) {
  * @param {number} to
  */
 export function line(n, from, to) {
-  let row = Math.floor(from / n), column = from % n;
-  const down = Math.floor(to / n) - row, right = (to % n) - column;
-  const steps = Math.max(Math.abs(down), Math.abs(right)), found = [];
+  let row = Math.floor(from / n);
+  let column = from % n;
+  const down = Math.floor(to / n) - row;
+  const right = (to % n) - column;
+  const steps = Math.max(Math.abs(down), Math.abs(right));
+  const found = [];
   for (let k = 1; k <= steps; k++) {
     found.push(Math.round(row + (down * k) / steps) * n + Math.round(column + (right * k) / steps));
   }
@@ -211,17 +232,29 @@ export class Game {
     this.stroke = null;
   }
 
-  get empty() { return this.cells.every((x) => x === EMPTY); }
-  get trial() { return this.saved !== null; }
-  get queens() { return cellsOf(this.cells, QUEEN); }
-  get marks() { return cellsOf(this.cells, MARK); }
-  get conflicts() { return conflictsOf(this.puzzle, this.cells); }
+  get empty() {
+    return this.cells.every((x) => x === EMPTY);
+  }
+  get trial() {
+    return this.saved !== null;
+  }
+  get queens() {
+    return cellsOf(this.cells, QUEEN);
+  }
+  get marks() {
+    return cellsOf(this.cells, MARK);
+  }
+  get conflicts() {
+    return conflictsOf(this.puzzle, this.cells);
+  }
 
   /**
    * Whether a cell was changed in the trial.
    * @param {number} cell
    */
-  tried(cell) { return this.saved !== null && this.saved[cell] !== this.cells[cell]; }
+  tried(cell) {
+    return this.saved !== null && this.saved[cell] !== this.cells[cell];
+  }
 
   /** @param {string} what begin a stroke: all that is put until `end` is one step */
   begin(what) {
@@ -273,7 +306,12 @@ export class Game {
     return this.end();
   }
 
-  clear() { return this.change("clear", [...this.cells.keys()].map((i) => [i, EMPTY])); }
+  clear() {
+    return this.change(
+      "clear",
+      [...this.cells.keys()].map((i) => [i, EMPTY]),
+    );
+  }
 
   /**
    * @param {string} what
@@ -290,12 +328,20 @@ export class Game {
   }
 
   /** Begin a trial: what follows can be kept or dropped as a whole. */
-  tryOut() { if (!this.saved) this.#become("trial", this.cells, this.cells.slice()); }
-  keep() { if (this.saved) this.#become("keep", this.cells, null); }
-  drop() { if (this.saved) this.#become("drop", this.saved, null); }
+  tryOut() {
+    if (!this.saved) this.#become("trial", this.cells, this.cells.slice());
+  }
+  keep() {
+    if (this.saved) this.#become("keep", this.cells, null);
+  }
+  drop() {
+    if (this.saved) this.#become("drop", this.saved, null);
+  }
 
   /** @param {string} name */
-  checkpoint(name) { this.checkpoints.push({ name, cells: this.cells.slice(), saved: this.saved }); }
+  checkpoint(name) {
+    this.checkpoints.push({ name, cells: this.cells.slice(), saved: this.saved });
+  }
 
   /** @param {number} k */
   restore(k) {
@@ -343,7 +389,9 @@ export class Game {
     const steps = (/** @type {Step[]} */ all) =>
       all.map((x) => [x.what, x.changes, ...(x.saved ? x.saved.map(text) : [])]);
     return {
-      cells: text(this.cells), saved: text(this.saved), done: steps(this.done),
+      cells: text(this.cells),
+      saved: text(this.saved),
+      done: steps(this.done),
       undone: steps(this.undone),
       checkpoints: this.checkpoints.map((x) => [x.name, text(x.cells), text(x.saved)]),
     };
@@ -356,10 +404,11 @@ export class Game {
    * @param {any} kept
    */
   static from(puzzle, kept) {
-    const game = new Game(puzzle), size = puzzle.n ** 2;
+    const game = new Game(puzzle);
+    const size = puzzle.n ** 2;
     /** @param {any} text */
-    const read = (text) => typeof text === "string" && text.length === size && /^[012]*$/.test(text)
-      ? Uint8Array.from(text, Number) : null;
+    const read = (text) =>
+      typeof text === "string" && text.length === size && /^[012]*$/.test(text) ? Uint8Array.from(text, Number) : null;
     const cells = read(kept?.cells);
     if (!cells) return game;
     game.cells = cells;
@@ -373,8 +422,10 @@ export class Game {
       trace.cells = cells.slice();
       for (const back of [true, false]) {
         const steps = (back ? kept.done : kept.undone).map((/** @type {any[]} */ item) => {
-          const [what, changes, ...saved] = item, ok = changes.every((/** @type {any} */ x, /** @type {number} */ k) =>
-            Number.isInteger(x) && x >= 0 && x < (k % 3 ? 3 : size));
+          const [what, changes, ...saved] = item;
+          const ok = changes.every(
+            (/** @type {any} */ x, /** @type {number} */ k) => Number.isInteger(x) && x >= 0 && x < (k % 3 ? 3 : size),
+          );
           if (!ok || changes.length % 3) throw new Error("no step");
           return { what: String(what), changes, ...(saved.length && { saved: [read(saved[0]), read(saved[1])] }) };
         });
@@ -387,7 +438,8 @@ export class Game {
             trace.cells[step.changes[j]] = step.changes[j + 3 - at];
           }
         }
-        if (back) game.done = steps; else game.undone = steps;
+        if (back) game.done = steps;
+        else game.undone = steps;
       }
     } catch {
       game.done = game.undone = [];

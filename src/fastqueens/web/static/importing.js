@@ -28,23 +28,49 @@ async function take(answer) {
     show(boards[0], answer.state);
     return;
   }
-  const shots = await Promise.all(boards.slice(0, 60).map(async (board, k) => {
-    const { puzzle } = await decode(/** @type {string} */ (board.code));
-    return h("li", {}, h("a", { class: "tile", href: `#/play/${board.code}` }, h("span", { class: "shot" }, picture(puzzle)),
-      h("span", { class: "line" }, `${k + 1}`, h("small", {}, T.ownName(board.n)))));
-  }));
-  const open = dialog(T.importMany(boards.length), [
-    (answer.refused ?? []).map((/** @type {any} */ x) =>
-      h("p", { class: "note wrong" }, `${T.importBad(x.number)} ${x.error}${T.place(x.line, x.column)}`)),
-    answer.more ? h("p", {}, T.importMore(answer.more)) : null,
-    h("ul", { class: "tiles" }, shots),
-    button(T.keepAll, "import", () => {
-      const many = boards.filter((x) => keepBoard({ code: /** @type {string} */ (x.code), name: T.ownName(x.n) })).length;
-      open.close();
-      tell(T.keptBoards(many));
-      location.hash = "#/levels?own";
-    }, { class: "main" }),
-  ], { class: "wide" });
+  const shots = await Promise.all(
+    boards.slice(0, 60).map(async (board, k) => {
+      const { puzzle } = await decode(/** @type {string} */ (board.code));
+      return h(
+        "li",
+        {},
+        h(
+          "a",
+          { class: "tile", href: `#/play/${board.code}` },
+          h("span", { class: "shot" }, picture(puzzle)),
+          h("span", { class: "line" }, `${k + 1}`, h("small", {}, T.ownName(board.n))),
+        ),
+      );
+    }),
+  );
+  const open = dialog(
+    T.importMany(boards.length),
+    [
+      (answer.refused ?? []).map((/** @type {any} */ x) =>
+        h(
+          "p",
+          { class: "note wrong" },
+          `${T.importBad(x.number)} ${x.error}${/line \d/i.test(x.error) ? "" : T.place(x.line, x.column)}`,
+        ),
+      ),
+      answer.more ? h("p", {}, T.importMore(answer.more)) : null,
+      h("ul", { class: "tiles" }, shots),
+      button(
+        T.keepAll,
+        "import",
+        () => {
+          const many = boards.filter((x) =>
+            keepBoard({ code: /** @type {string} */ (x.code), name: T.ownName(x.n) }),
+          ).length;
+          open.close();
+          tell(T.keptBoards(many));
+          location.hash = "#/levels?own";
+        },
+        { class: "main" },
+      ),
+    ],
+    { class: "wide" },
+  );
 }
 
 /** @param {object} request @param {string} shown what was typed, to mend it */
@@ -56,7 +82,9 @@ async function parse(request, shown) {
   } catch (error) {
     if (stop.signal.aborted) return;
     const answer = /** @type {any} */ (error).answer;
-    showImport(shown, sentence(error) + T.place(answer?.line ?? null, answer?.column ?? null));
+    const text = sentence(error);
+    const told = /^line \d/i.test(text);
+    showImport(shown, told ? text : text + T.place(answer?.line ?? null, answer?.column ?? null));
   } finally {
     clearTimeout(wait);
     document.getElementById("toast")?.classList.remove("on");
@@ -85,25 +113,41 @@ export async function importFile(file) {
 
 /** @param {string} [text] @param {string} [wrong] */
 export function showImport(text = "", wrong = "") {
-  const area = h("textarea", { spellcheck: "false", placeholder: T.importPlaceholder, "aria-describedby": wrong && "import-wrong" });
+  const area = h("textarea", {
+    spellcheck: "false",
+    placeholder: T.importPlaceholder,
+    "aria-describedby": wrong && "import-wrong",
+  });
   area.value = text.length > 200000 ? "" : text;
-  const file = h("input", { type: "file", onchange: () => {
-    const chosen = file.files?.[0];
-    open.close();
-    if (chosen) importFile(chosen);
-  } });
+  const file = h("input", {
+    type: "file",
+    onchange: () => {
+      const chosen = file.files?.[0];
+      open.close();
+      if (chosen) importFile(chosen);
+    },
+  });
   const open = dialog(T.importTitle, [
     h("p", { class: "muted" }, T.importHow),
     wrong ? h("p", { class: "note wrong", id: "import-wrong", role: "alert" }, wrong) : null,
     field(T.importText, area),
-    h("div", { class: "row" }, button(T.importGo, "import", () => {
-      if (!area.value.trim()) {
-        area.focus();
-        return;
-      }
-      open.close();
-      importText(area.value);
-    }, { class: "main" })),
+    h(
+      "div",
+      { class: "row" },
+      button(
+        T.importGo,
+        "import",
+        () => {
+          if (!area.value.trim()) {
+            area.focus();
+            return;
+          }
+          open.close();
+          importText(area.value);
+        },
+        { class: "main" },
+      ),
+    ),
     field(T.importFile, file),
   ]);
   area.focus();

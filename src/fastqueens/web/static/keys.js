@@ -23,15 +23,33 @@ export function commandOf(event, onBoard) {
   }
   if (!onBoard || !settings.keys || event.altKey) return null;
   const found = /** @type {Record<string, string>} */ ({
-    h: "hint", c: "check", t: "trial", p: "pause", l: "letters", n: "next", "?": "keys",
+    h: "hint",
+    c: "check",
+    t: "trial",
+    p: "pause",
+    l: "letters",
+    n: "next",
+    "?": "keys",
   })[key];
   return found ?? null;
 }
 
 export function showKeys() {
   dialog(T.keys, [
-    h("dl", { class: "keys" }, T.keyList.map(([keys, what]) => [
-      h("dt", {}, keys.split(" ").flatMap((key, k) => [k ? " " : null, h("kbd", {}, key)])), h("dd", {}, what)]).flat()),
+    h(
+      "dl",
+      { class: "keys" },
+      T.keyList
+        .map(([keys, what]) => [
+          h(
+            "dt",
+            {},
+            keys.split(" ").flatMap((key, k) => [k ? " " : null, h("kbd", {}, key)]),
+          ),
+          h("dd", {}, what),
+        ])
+        .flat(),
+    ),
     h("p", { class: "muted" }, T.keysNote),
   ]);
 }

@@ -20,13 +20,13 @@ export function onWishes(then) {
 }
 
 /** The name of the theme: what the settings say, or the system. */
-export const themeName = () =>
-  settings.theme === "system" ? (dark.matches ? "dark" : "light") : settings.theme;
+export const themeName = () => (settings.theme === "system" ? (dark.matches ? "dark" : "light") : settings.theme);
 
 /** The theme of boards, with the reader's own fills if there are any. @returns {Theme} */
 export function boardTheme() {
   if (forced.matches) return { ...FORCED, apart: themeOf("light").apart };
-  const theme = themeOf(themeName()), own = settings.palette;
+  const theme = themeOf(themeName());
+  const own = settings.palette;
   return own && settings.paletteOn ? { ...theme, fills: own.fills, apart: own.apart } : theme;
 }
 
@@ -61,7 +61,8 @@ export function scattered(puzzle) {
  * @param {Puzzle} puzzle
  */
 export function pieces({ n, regions, names }) {
-  const seen = new Uint8Array(n * n), many = /** @type {number[]} */ (Array(names.length).fill(0));
+  const seen = new Uint8Array(n * n);
+  const many = /** @type {number[]} */ (Array(names.length).fill(0));
   for (let start = 0; start < n * n; start++) {
     if (seen[start]) continue;
     many[regions[start]]++;
@@ -91,8 +92,9 @@ export function lookOf(puzzle, wishes = {}) {
     theme,
     fills: wishes.fills ?? chooseFills(puzzle, theme),
     letters: wishes.letters ?? (settings.letters === "auto" ? auto && "some" : settings.letters === "on"),
-    patterns: wishes.patterns ?? (settings.patterns === "auto"
-      ? contrast.matches || forced.matches : settings.patterns === "on"),
+    patterns:
+      wishes.patterns ??
+      (settings.patterns === "auto" ? contrast.matches || forced.matches : settings.patterns === "on"),
     axes: wishes.axes ?? settings.axes,
   };
 }
@@ -102,8 +104,7 @@ export function lookOf(puzzle, wishes = {}) {
  * @param {Puzzle} puzzle
  * @param {number} k
  */
-export const letterOf = ({ names }, k) =>
-  names.every((x) => [...x].length === 1) ? names[k] : LETTERS[k] ?? "?";
+export const letterOf = ({ names }, k) => (names.every((x) => [...x].length === 1) ? names[k] : (LETTERS[k] ?? "?"));
 
 /** @param {number} column its letters, as in a spreadsheet */
 export function columnName(column) {
@@ -116,16 +117,23 @@ export function columnName(column) {
 
 /** The crown of a queen and the star, in a cell of size 1. */
 export const PIECES = {
-  queen: "M.17 .405L.325 .57 .328 .29 .437 .54 .5 .232 .563 .54 .672 .29 .675 .57 .83 .405 .75 .72H.25z"
-    + "M.25 .764H.75V.834H.25z",
-  pearls: [[0.16, 0.388, 0.043], [0.322, 0.266, 0.043], [0.5, 0.214, 0.049], [0.678, 0.266, 0.043],
-    [0.84, 0.388, 0.043]],
+  queen:
+    "M.17 .405L.325 .57 .328 .29 .437 .54 .5 .232 .563 .54 .672 .29 .675 .57 .83 .405 .75 .72H.25z" +
+    "M.25 .764H.75V.834H.25z",
+  pearls: [
+    [0.16, 0.388, 0.043],
+    [0.322, 0.266, 0.043],
+    [0.5, 0.214, 0.049],
+    [0.678, 0.266, 0.043],
+    [0.84, 0.388, 0.043],
+  ],
   star: "M.5 .15L.591 .405 .861 .413 .647 .578 .723 .837 .5 .685 .277 .837 .353 .578 .139 .413 .409 .405z",
 };
 
 /** @param {number} stars what stands on boards of so many */
 export function piece(stars) {
-  return stars > 1 ? [s("path", { d: PIECES.star })]
+  return stars > 1
+    ? [s("path", { d: PIECES.star })]
     : [s("path", { d: PIECES.queen }), ...PIECES.pearls.map(([cx, cy, r]) => s("circle", { cx, cy, r }))];
 }
 
@@ -176,33 +184,71 @@ let numbered = 0;
  * @param {Look} look
  */
 export function ground(puzzle, look) {
-  const { n, regions, names } = puzzle, { theme, fills } = look;
-  const id = `g${numbered++}`, inside = s("g", { "clip-path": `url(#${id})` });
+  const { n, regions, names } = puzzle;
+  const { theme, fills } = look;
+  const id = `g${numbered++}`;
+  const inside = s("g", { "clip-path": `url(#${id})` });
   const defs = s("defs", {}, s("clipPath", { id }, s("rect", { width: n, height: n, rx: 0.16 })));
   names.forEach((_, k) => {
     const d = area(n, (i) => regions[i] === k);
     inside.append(s("path", { d, fill: theme.fills[fills[k]], "data-region": k }));
     const tile = look.patterns && patterns()[fills[k]];
     if (!tile) return;
-    defs.append(s("pattern", { id: `${id}-${k}`, width: 0.25, height: 0.25, patternUnits: "userSpaceOnUse" },
-      s("path", { d: tile, transform: "scale(.25)", fill: "none", stroke: theme.pattern[0],
-        "stroke-opacity": theme.pattern[1], "stroke-width": 0.14, "stroke-linecap": "round" })));
+    defs.append(
+      s(
+        "pattern",
+        { id: `${id}-${k}`, width: 0.25, height: 0.25, patternUnits: "userSpaceOnUse" },
+        s("path", {
+          d: tile,
+          transform: "scale(.25)",
+          fill: "none",
+          stroke: theme.pattern[0],
+          "stroke-opacity": theme.pattern[1],
+          "stroke-width": 0.14,
+          "stroke-linecap": "round",
+        }),
+      ),
+    );
     inside.append(s("path", { d, fill: `url(#${id}-${k})` }));
   });
   const line = { fill: "none", stroke: theme.line };
-  const group = s("g", { class: "ground" }, defs, inside,
-    s("path", { ...line, d: walls(n, (a, b) => regions[a] === regions[b]), "stroke-width": 0.02, "stroke-opacity": 0.38 }),
-    s("path", { ...line, d: walls(n, (a, b) => regions[a] !== regions[b]), "stroke-width": 0.065, "stroke-linecap": "round" }),
-    s("rect", { ...line, width: n, height: n, rx: 0.16, "stroke-width": 0.085 }));
+  const group = s(
+    "g",
+    { class: "ground" },
+    defs,
+    inside,
+    s("path", {
+      ...line,
+      d: walls(n, (a, b) => regions[a] === regions[b]),
+      "stroke-width": 0.02,
+      "stroke-opacity": 0.38,
+    }),
+    s("path", {
+      ...line,
+      d: walls(n, (a, b) => regions[a] !== regions[b]),
+      "stroke-width": 0.065,
+      "stroke-linecap": "round",
+    }),
+    s("rect", { ...line, width: n, height: n, rx: 0.16, "stroke-width": 0.085 }),
+  );
   const text = { "font-size": 0.24, fill: theme.ink, "aria-hidden": "true" };
   if (look.letters) {
     for (let r = 0; r < n; r++) {
       // In every cell; or where they come by themselves, in the upper left corners of regions.
-      const shown = Array.from({ length: n }, (_, c) => c).filter((c) => look.letters === true
-        || ((!c || regions[r * n + c - 1] !== regions[r * n + c]) && (!r || regions[r * n + c - n] !== regions[r * n + c])));
+      const shown = Array.from({ length: n }, (_, c) => c).filter(
+        (c) =>
+          look.letters === true ||
+          ((!c || regions[r * n + c - 1] !== regions[r * n + c]) &&
+            (!r || regions[r * n + c - n] !== regions[r * n + c])),
+      );
       if (shown.length) {
-        group.append(s("text", { ...text, x: shown.map((c) => c + 0.09).join(" "), y: r + 0.29, "font-weight": 600 },
-          shown.map((c) => letterOf(puzzle, regions[r * n + c])).join("")));
+        group.append(
+          s(
+            "text",
+            { ...text, x: shown.map((c) => c + 0.09).join(" "), y: r + 0.29, "font-weight": 600 },
+            shown.map((c) => letterOf(puzzle, regions[r * n + c])).join(""),
+          ),
+        );
       }
     }
   }
@@ -210,7 +256,8 @@ export function ground(puzzle, look) {
     for (let k = 0; k < n; k++) {
       group.append(
         s("text", { ...text, class: "axis", x: k + 0.5, y: -0.16, "text-anchor": "middle" }, columnName(k)),
-        s("text", { ...text, class: "axis", x: -0.16, y: k + 0.58, "text-anchor": "end" }, k + 1));
+        s("text", { ...text, class: "axis", x: -0.16, y: k + 0.58, "text-anchor": "end" }, k + 1),
+      );
     }
   }
   return group;
@@ -225,12 +272,23 @@ export const margins = (look, n, stars = 1) => [look.axes ? (n > 9 ? 0.68 : 0.5)
  * @param {Partial<Look> & {queens?: number[], title?: string}} [wishes]
  */
 export function picture(puzzle, wishes = {}) {
-  const look = lookOf(puzzle, { letters: false, axes: false, ...wishes }), [low, high] = margins(look, puzzle.n);
+  const look = lookOf(puzzle, { letters: false, axes: false, ...wishes });
+  const [low, high] = margins(look, puzzle.n);
   const size = puzzle.n + low + high;
-  return s("svg", {
-    class: "board-picture", viewBox: `${-low} ${-low} ${size} ${size}`,
-    ...(wishes.title ? { role: "img", "aria-label": wishes.title } : { "aria-hidden": "true" }),
-  }, ground(puzzle, look), (wishes.queens ?? []).map((cell) => s("g", {
-    fill: look.theme.ink, transform: `translate(${cell % puzzle.n} ${Math.floor(cell / puzzle.n)})`,
-  }, piece(puzzle.stars))));
+  return s(
+    "svg",
+    {
+      class: "board-picture",
+      viewBox: `${-low} ${-low} ${size} ${size}`,
+      ...(wishes.title ? { role: "img", "aria-label": wishes.title } : { "aria-hidden": "true" }),
+    },
+    ground(puzzle, look),
+    (wishes.queens ?? []).map((cell) =>
+      s(
+        "g",
+        { fill: look.theme.ink, transform: `translate(${cell % puzzle.n} ${Math.floor(cell / puzzle.n)})` },
+        piece(puzzle.stars),
+      ),
+    ),
+  );
 }

@@ -26,13 +26,26 @@ const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const banner = /** @type {HTMLElement} */ (document.getElementById("banner"));
 let leave = new AbortController();
 
-const LINKS = [["levels", T.levels], ["make", T.make], ["draw", T.draw]];
+const LINKS = [
+  ["levels", T.levels],
+  ["make", T.make],
+  ["draw", T.draw],
+];
 const THEMES = /** @type {const} */ (["system", "light", "dark"]);
-const nav = h("nav", { "aria-label": "fastqueens" }, LINKS.map(([name, text]) => h("a", { href: `#/${name}` }, text)));
-const themes = button("", null, () => {
-  change({ theme: THEMES[(THEMES.indexOf(themeSet()) + 1) % 3] });
-  say(T.themeNow(T.themes[themeSet()]));
-}, { bare: true });
+const nav = h(
+  "nav",
+  { "aria-label": "fastqueens" },
+  LINKS.map(([name, text]) => h("a", { href: `#/${name}` }, text)),
+);
+const themes = button(
+  "",
+  null,
+  () => {
+    change({ theme: THEMES[(THEMES.indexOf(themeSet()) + 1) % 3] });
+    say(T.themeNow(T.themes[themeSet()]));
+  },
+  { bare: true },
+);
 const themeSet = () => /** @type {"system" | "light" | "dark"} */ (settings.theme);
 
 /** What of the frame depends on the address and the settings. */
@@ -50,7 +63,7 @@ function dressPage() {
 /** Open what the address names. */
 async function route() {
   leave.abort();
-  const here = leave = new AbortController();
+  const here = (leave = new AbortController());
   for (const open of document.querySelectorAll("dialog")) open.close();
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [name, ...rest] = path.split("/");
@@ -59,9 +72,16 @@ async function route() {
   const wait = setTimeout(() => fill(main, h("div", { class: "skeleton", "aria-busy": "true" })), 150);
   /** @type {App} */
   const app = {
-    main, rest: safely(rest.join("/")), query: new URLSearchParams(query), signal: here.signal,
-    title: (title) => { document.title = `${title} · fastqueens`; },
-    rename: (hash) => { if (!here.signal.aborted) history.replaceState(null, "", hash); },
+    main,
+    rest: safely(rest.join("/")),
+    query: new URLSearchParams(query),
+    signal: here.signal,
+    title: (title) => {
+      document.title = `${title} · fastqueens`;
+    },
+    rename: (hash) => {
+      if (!here.signal.aborted) history.replaceState(null, "", hash);
+    },
     onLook: (then) => {
       addEventListener("fq-settings", then, { signal: here.signal });
       looks.add(then);
@@ -86,8 +106,16 @@ async function route() {
     if (here.signal.aborted) return;
     if (!(error instanceof Refused || error instanceof Gone)) console.error(error);
     document.title = `${T.cannotShow} · fastqueens`;
-    fill(main, h("div", { class: "stack" }, h("h1", {}, T.cannotShow), h("p", { class: "note wrong" }, sentence(error)),
-      h("div", { class: "row" }, button(T.retry, "turn", route), h("a", { class: "button", href: "#/" }, T.goHome))));
+    fill(
+      main,
+      h(
+        "div",
+        { class: "stack" },
+        h("h1", {}, T.cannotShow),
+        h("p", { class: "note wrong" }, sentence(error)),
+        h("div", { class: "row" }, button(T.retry, "turn", route), h("a", { class: "button", href: "#/" }, T.goHome)),
+      ),
+    );
   }
 }
 
@@ -111,7 +139,8 @@ addEventListener("fq-settings", dressPage);
 addEventListener("hashchange", route);
 addEventListener("unhandledrejection", (event) => {
   if (event.reason?.name !== "AbortError") tell(sentence(event.reason), { error: true });
-  if (event.reason instanceof Refused || event.reason instanceof Gone || event.reason?.name === "AbortError") event.preventDefault();
+  if (event.reason instanceof Refused || event.reason instanceof Gone || event.reason?.name === "AbortError")
+    event.preventDefault();
 });
 addEventListener("error", () => tell(T.broken, { error: true }));
 addEventListener("keydown", (event) => {
@@ -128,7 +157,15 @@ whenGone((gone) => {
   if (gone === wasGone) return;
   wasGone = gone;
   banner.hidden = !gone;
-  fill(banner, gone && [h("span", {}, T.engineGone), button(T.retry, null, () => { get("info").catch(() => {}); })]);
+  fill(
+    banner,
+    gone && [
+      h("span", {}, T.engineGone),
+      button(T.retry, null, () => {
+        get("info").catch(() => {});
+      }),
+    ],
+  );
   if (!gone) tell(T.engineBack);
 });
 
@@ -137,27 +174,42 @@ addEventListener("dragover", (event) => {
   event.preventDefault();
   main.classList.add("drop");
 });
-addEventListener("dragleave", (event) => { if (!event.relatedTarget) main.classList.remove("drop"); });
+addEventListener("dragleave", (event) => {
+  if (!event.relatedTarget) main.classList.remove("drop");
+});
 addEventListener("drop", async (event) => {
   event.preventDefault();
   main.classList.remove("drop");
-  const file = event.dataTransfer?.files[0], text = event.dataTransfer?.getData("text/plain");
+  const file = event.dataTransfer?.files[0];
+  const text = event.dataTransfer?.getData("text/plain");
   const { importFile, importText } = await import("./importing.js");
   if (file) await importFile(file);
   else if (text) await importText(text);
 });
 addEventListener("paste", async (event) => {
   if (typing(event)) return;
-  const file = event.clipboardData?.files[0], text = event.clipboardData?.getData("text/plain");
+  const file = event.clipboardData?.files[0];
+  const text = event.clipboardData?.getData("text/plain");
   const { importFile, importText } = await import("./importing.js");
   if (file) await importFile(file);
   else if (text?.trim()) await importText(text);
 });
 
-fill(/** @type {HTMLElement} */ (document.getElementById("bar")),
-  h("a", { class: "brand", href: "#/", "aria-label": `fastqueens: ${T.home}` }, icon("crown"), h("span", {}, "fastqueens")), nav, themes,
+fill(
+  /** @type {HTMLElement} */ (document.getElementById("bar")),
+  h(
+    "a",
+    { class: "brand", href: "#/", "aria-label": `fastqueens: ${T.home}` },
+    icon("crown"),
+    h("span", {}, "fastqueens"),
+  ),
+  nav,
+  themes,
   button(T.settings, "settings", async () => (await import("./settings.js")).showSettings(), { bare: true }),
-  button(T.keys, "keys", showKeys, { bare: true }));
+  button(T.keys, "keys", showKeys, { bare: true }),
+);
 dressPage();
-const paletteRead = fetch(new URL("palette.json", import.meta.url)).then((x) => x.json()).then(learn);
+const paletteRead = fetch(new URL("palette.json", import.meta.url))
+  .then((x) => x.json())
+  .then(learn);
 route();

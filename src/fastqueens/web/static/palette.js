@@ -36,8 +36,14 @@ export const patterns = () => known?.patterns.map(([, path]) => path) ?? [];
 
 /** System colours, for who asks the system for them: regions differ by pattern and letter. */
 export const FORCED = /** @type {Theme} */ ({
-  name: "forced", fills: Array(EVERY).fill("Canvas"), ink: "CanvasText", page: "Canvas",
-  line: "CanvasText", conflict: "LinkText", target: "Highlight", pattern: ["GrayText", 0.6],
+  name: "forced",
+  fills: Array(EVERY).fill("Canvas"),
+  ink: "CanvasText",
+  page: "Canvas",
+  line: "CanvasText",
+  conflict: "LinkText",
+  target: "Highlight",
+  pattern: ["GrayText", 0.6],
 });
 
 /** @param {number} x */
@@ -51,12 +57,21 @@ const rounded = (x) => Math.round(x * 1e9) / 1e9;
  */
 function neighbours(cells, n, count) {
   const zeros = () => Array.from({ length: count }, () => new Float64Array(count));
-  const border = zeros(), touch = zeros(), near = zeros(), far = zeros();
+  const border = zeros();
+  const touch = zeros();
+  const near = zeros();
+  const far = zeros();
   for (let r = 0; r < n; r++) {
     for (let c = 0; c < n; c++) {
-      for (const [down, right] of [[0, 1], [1, 0], [1, 1], [1, -1]]) {
+      for (const [down, right] of [
+        [0, 1],
+        [1, 0],
+        [1, 1],
+        [1, -1],
+      ]) {
         if (r + down >= n || c + right < 0 || c + right >= n) continue;
-        const a = cells[r * n + c], b = cells[(r + down) * n + c + right];
+        const a = cells[r * n + c];
+        const b = cells[(r + down) * n + c + right];
         touch[a][b] = touch[b][a] = 1;
         if (down + right === 1 && down * right === 0) {
           border[a][b]++;
@@ -117,12 +132,16 @@ export function fillsOf(cells, n, apart) {
   // The region most hemmed in by those that have a fill comes first. In whole sixths, so that ties
   // are ties in any order of summing.
   const sixths = near.map((row) => row.map((x) => Math.round(6 * x)));
-  const total = sixths.map((row) => row.reduce((a, b) => a + b, 0)), hemmed = new Float64Array(count);
+  const total = sixths.map((row) => row.reduce((a, b) => a + b, 0));
+  const hemmed = new Float64Array(count);
   for (let turn = 0; turn < count; turn++) {
     let region = -1;
     for (let k = 0; k < count; k++) {
-      if (fill[k] < 0 && (region < 0 || hemmed[k] > hemmed[region]
-        || (hemmed[k] === hemmed[region] && total[k] > total[region]))) region = k;
+      if (
+        fill[k] < 0 &&
+        (region < 0 || hemmed[k] > hemmed[region] || (hemmed[k] === hemmed[region] && total[k] > total[region]))
+      )
+        region = k;
     }
     fill[region] = least(costs(region), (f) => count > EVERY || !fill.includes(f));
     for (let k = 0; k < count; k++) hemmed[k] += sixths[region][k];
@@ -153,7 +172,8 @@ export function fillsOf(cells, n, apart) {
   const change = () => {
     let changed = false;
     for (let region = 0; region < count; region++) {
-      const cost = costs(region), best = least(cost, () => true);
+      const cost = costs(region);
+      const best = least(cost, () => true);
       if (cost[best] < cost[fill[region]] - 1e-9) {
         fill[region] = best;
         changed = true;

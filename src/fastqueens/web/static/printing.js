@@ -16,19 +16,41 @@ import { T } from "./strings.js";
  * @param {boolean} solved whether the solutions follow
  */
 export async function print(items, each, solved) {
-  const shot = (/** @type {Item} */ { puzzle, name }, /** @type {number[]} */ queens = []) => h("figure", {},
-    picture(puzzle, { theme: themeOf("light"), patterns: true, letters: puzzle.names.length > 12, queens, title: name }), h("figcaption", {}, name));
+  const shot = (/** @type {Item} */ { puzzle, name }, /** @type {number[]} */ queens = []) =>
+    h(
+      "figure",
+      {},
+      picture(puzzle, {
+        theme: themeOf("light"),
+        patterns: true,
+        letters: puzzle.names.length > 12,
+        queens,
+        title: name,
+      }),
+      h("figcaption", {}, name),
+    );
   const pages = [];
   const page = (/** @type {HTMLElement[]} */ figures, /** @type {number} */ across) => {
     const element = h("div", { class: "sheet" }, figures);
     element.style.gridTemplateColumns = `repeat(${across}, 1fr)`;
     return element;
   };
-  for (let k = 0; k < items.length; k += each) pages.push(page(items.slice(k, k + each).map((x) => shot(x)), each > 1 ? 2 : 1));
+  for (let k = 0; k < items.length; k += each)
+    pages.push(
+      page(
+        items.slice(k, k + each).map((x) => shot(x)),
+        each > 1 ? 2 : 1,
+      ),
+    );
   if (solved) {
-    const answers = /** @type {[number, number][][]} */ ([]);  // one after another, as few searches run at a time
+    const answers = /** @type {[number, number][][]} */ ([]); // one after another, as few searches run at a time
     for (const { code } of items) answers.push((await post("solve", { board: code })).queens ?? []);
-    const all = items.map((x, k) => shot(x, answers[k].map(([row, column]) => row * x.puzzle.n + column)));
+    const all = items.map((x, k) =>
+      shot(
+        x,
+        answers[k].map(([row, column]) => row * x.puzzle.n + column),
+      ),
+    );
     for (let k = 0; k < all.length; k += 20) pages.push(page(all.slice(k, k + 20), 4));
   }
   document.querySelector(".sheets")?.remove();

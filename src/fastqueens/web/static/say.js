@@ -31,10 +31,14 @@ export function tell(text, options = {}) {
   toast.append(text);
   const hide = () => toast.classList.remove("on");
   if (options.action) {
-    const [name, act] = options.action, element = document.createElement("button");
+    const [name, act] = options.action;
+    const element = document.createElement("button");
     element.type = "button";
     element.textContent = name;
-    element.addEventListener("click", () => { hide(); act(); });
+    element.addEventListener("click", () => {
+      hide();
+      act();
+    });
     toast.append(element);
   }
   toast.classList.toggle("error", Boolean(options.error));

@@ -6,7 +6,9 @@ let context = null;
 /** @param {number} hertz @param {number} ms */
 export function tone(hertz, ms) {
   context ??= new AudioContext();
-  const source = context.createOscillator(), volume = context.createGain(), now = context.currentTime;
+  const source = context.createOscillator();
+  const volume = context.createGain();
+  const now = context.currentTime;
   source.frequency.value = hertz;
   volume.gain.setValueAtTime(0.06, now);
   volume.gain.exponentialRampToValueAtTime(0.0001, now + ms / 1000 + 0.05);

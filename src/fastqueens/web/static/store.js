@@ -22,15 +22,33 @@
 
 /** @type {Settings} */
 const DEFAULTS = {
-  theme: "system", letters: "auto", patterns: "auto", axes: true, autoMarks: false, conflicts: "live",
-  order: "mark", press: "queen", clock: true, keys: true, sound: false, vibrate: false, paletteOn: false, palette: null,
+  theme: "system",
+  letters: "auto",
+  patterns: "auto",
+  axes: true,
+  autoMarks: false,
+  conflicts: "live",
+  order: "mark",
+  press: "queen",
+  clock: true,
+  keys: true,
+  sound: false,
+  vibrate: false,
+  paletteOn: false,
+  palette: null,
 };
 /** @type {Record<string, string[]>} */
 const CHOICES = {
-  theme: ["system", "light", "dark"], letters: ["auto", "on", "off"], patterns: ["auto", "on", "off"],
-  conflicts: ["off", "full", "live"], order: ["mark", "queen", "drag"], press: ["queen", "mark"],
+  theme: ["system", "light", "dark"],
+  letters: ["auto", "on", "off"],
+  patterns: ["auto", "on", "off"],
+  conflicts: ["off", "full", "live"],
+  order: ["mark", "queen", "drag"],
+  press: ["queen", "mark"],
 };
-const KEYS = ["settings", "progress", "games", "boards", "days"], MOST_GAMES = 50, MOST_BOARDS = 500;
+const KEYS = ["settings", "progress", "games", "boards", "days"];
+const MOST_GAMES = 50;
+const MOST_BOARDS = 500;
 
 let refused = false;
 /** @type {(() => void) | null} */
@@ -74,12 +92,19 @@ function readSettings(kept) {
   const found = /** @type {any} */ ({ ...DEFAULTS });
   for (const [key, value] of Object.entries(DEFAULTS)) {
     const given = kept?.[key];
-    if (CHOICES[key] ? CHOICES[key].includes(given) : typeof given === typeof value && value !== null) found[key] = given;
+    if (CHOICES[key] ? CHOICES[key].includes(given) : typeof given === typeof value && value !== null)
+      found[key] = given;
   }
-  const own = kept?.palette, colours = own?.fills, apart = own?.apart;
-  const sound = Array.isArray(colours) && colours.length === 12 && colours.every((x) => /^#[0-9a-f]{6}$/.test(x))
-    && Array.isArray(apart) && apart.length === 12
-    && apart.every((row) => Array.isArray(row) && row.length === 12 && row.every((x) => typeof x === "number"));
+  const own = kept?.palette;
+  const colours = own?.fills;
+  const apart = own?.apart;
+  const sound =
+    Array.isArray(colours) &&
+    colours.length === 12 &&
+    colours.every((x) => /^#[0-9a-f]{6}$/.test(x)) &&
+    Array.isArray(apart) &&
+    apart.length === 12 &&
+    apart.every((row) => Array.isArray(row) && row.length === 12 && row.every((x) => typeof x === "number"));
   found.palette = sound ? { fills: colours, apart } : null;
   return found;
 }
@@ -96,7 +121,8 @@ export function change(changes) {
 
 /** @returns {Record<string, Progress>} */
 function readProgress() {
-  const kept = read("progress") ?? {}, found = /** @type {Record<string, Progress>} */ ({});
+  const kept = read("progress") ?? {};
+  const found = /** @type {Record<string, Progress>} */ ({});
   for (const [name, item] of Object.entries(kept)) {
     if (!item || typeof item !== "object" || !/^[\w/.-]{1,200}$/.test(name)) continue;
     const number = (/** @type {any} */ x) => (Number.isFinite(x) && x >= 0 ? x : undefined);
@@ -118,10 +144,17 @@ export function record(name, item) {
 
 /** @param {(name: string) => boolean} which @returns {() => void} take it back */
 export function forget(which) {
-  const all = readProgress(), games = read("games");
+  const all = readProgress();
+  const games = read("games");
   write("progress", Object.fromEntries(Object.entries(all).filter(([name]) => !which(name))));
-  write("games", readGames().filter((x) => !which(x.key)));
-  return () => { write("progress", all); write("games", games); };
+  write(
+    "games",
+    readGames().filter((x) => !which(x.key)),
+  );
+  return () => {
+    write("progress", all);
+    write("games", games);
+  };
 }
 
 /** @typedef {{key: string, board: string, at: number, ms: number, hints: number, game: any, title: string}} Kept */
@@ -129,9 +162,17 @@ export function forget(which) {
 /** @returns {Kept[]} the latest first */
 function readGames() {
   const kept = read("games");
-  return (Array.isArray(kept) ? kept : []).filter((x) => x && typeof x.key === "string" && typeof x.board === "string")
-    .map((x) => ({ key: x.key, board: x.board, at: Number(x.at) || 0, ms: Math.max(0, Number(x.ms) || 0),
-      hints: Math.max(0, Number(x.hints) || 0), game: x.game, title: String(x.title ?? x.key) }));
+  return (Array.isArray(kept) ? kept : [])
+    .filter((x) => x && typeof x.key === "string" && typeof x.board === "string")
+    .map((x) => ({
+      key: x.key,
+      board: x.board,
+      at: Number(x.at) || 0,
+      ms: Math.max(0, Number(x.ms) || 0),
+      hints: Math.max(0, Number(x.hints) || 0),
+      game: x.game,
+      title: String(x.title ?? x.key),
+    }));
 }
 
 export const games = () => readGames();
@@ -141,7 +182,11 @@ export const keepGame = (game) =>
   write("games", [game, ...readGames().filter((x) => x.key !== game.key)].slice(0, MOST_GAMES));
 
 /** @param {string} key */
-export const dropGame = (key) => write("games", readGames().filter((x) => x.key !== key));
+export const dropGame = (key) =>
+  write(
+    "games",
+    readGames().filter((x) => x.key !== key),
+  );
 
 /** @typedef {{code: string, name: string, tier?: string, score?: number}} Kind */
 
@@ -153,7 +198,8 @@ export function boards() {
 
 /** @param {Kind} board @returns {boolean} whether it is new */
 export function keepBoard(board) {
-  const all = boards(), old = all.some((x) => x.code === board.code);
+  const all = boards();
+  const old = all.some((x) => x.code === board.code);
   write("boards", [board, ...all.filter((x) => x.code !== board.code)].slice(0, MOST_BOARDS));
   return !old;
 }
@@ -161,14 +207,16 @@ export function keepBoard(board) {
 /** @param {string} code @returns {() => void} take it back */
 export function dropBoard(code) {
   const all = boards();
-  write("boards", all.filter((x) => x.code !== code));
+  write(
+    "boards",
+    all.filter((x) => x.code !== code),
+  );
   return () => write("boards", all);
 }
 
 /** Everything, as the text of a file. */
-export const backup = () => JSON.stringify({
-  fastqueens: 1, ...Object.fromEntries(KEYS.map((key) => [key, read(key)])),
-}, null, 1);
+export const backup = () =>
+  JSON.stringify({ fastqueens: 1, ...Object.fromEntries(KEYS.map((key) => [key, read(key)])) }, null, 1);
 
 /** @param {string} text of such a file @returns {boolean} whether it was one */
 export function restore(text) {
@@ -191,7 +239,8 @@ export const day = (at = new Date()) =>
 
 /** How many days in a row up to today (or yesterday) the daily board was solved on its day. */
 export function streak() {
-  const all = readProgress(), at = new Date();
+  const all = readProgress();
+  const at = new Date();
   const solved = () => all[`daily/${day(at)}`]?.done === day(at);
   if (!solved()) at.setDate(at.getDate() - 1);
   let many = 0;

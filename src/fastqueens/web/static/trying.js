@@ -9,14 +9,25 @@ import { T } from "./strings.js";
 
 /** The board and what it says. */
 export function tryOut() {
-  const puzzle = puzzleOf(4, 1, [0, 1, 1, 1, 0, 0, 1, 2, 3, 2, 2, 2, 3, 3, 3, 2]), game = new Game(puzzle);
-  const board = boardElement(puzzle, T.boardName(4, 1), { axes: false }), note = h("p", { class: "muted", role: "status" }, T.tryIt);
+  const puzzle = puzzleOf(4, 1, [0, 1, 1, 1, 0, 0, 1, 2, 3, 2, 2, 2, 3, 3, 3, 2]);
+  const game = new Game(puzzle);
+  const board = boardElement(puzzle, T.boardName(4, 1), { axes: false });
+  const note = h("p", { class: "muted", role: "status" }, T.tryIt);
   board.addEventListener("fq", (event) => {
     const { what, cell, cells } = /** @type {CustomEvent} */ (event).detail;
     if (board.readonly) return;
     if (what === "over") for (const i of cells) game.put(i, game.cells[i] === EMPTY ? MARK : game.cells[i]);
     else if (["tap", "alt", "queen", "mark", "empty"].includes(what)) {
-      game.put(cell, what === "tap" ? next(game.cells[cell], settings.order) : what === "mark" ? MARK : what === "empty" ? EMPTY : QUEEN);
+      game.put(
+        cell,
+        what === "tap"
+          ? next(game.cells[cell], settings.order)
+          : what === "mark"
+            ? MARK
+            : what === "empty"
+              ? EMPTY
+              : QUEEN,
+      );
       say(board.describe(cell));
     }
     const conflicts = game.conflicts;

@@ -114,6 +114,14 @@ def won(page):
 # ---- every screen, in every look
 
 
+@pytest.mark.skipif(not helping.AXE.exists(), reason="no axe-core here: npm ci in tests/web")
+def test_accessibility_is_judged_here(visitor):
+    page = visitor.open("/about")
+    page.evaluate("document.querySelector('h1').after(document.createElement('img'))")
+    with pytest.raises(AssertionError, match="image-alt"):
+        judge(page, "a picture without a text")
+
+
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_screen_is_quiet_and_accessible(visitor, look):
     page = visitor.open("/", **LOOKS[look])

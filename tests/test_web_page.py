@@ -228,6 +228,11 @@ def test_the_board_is_reached_and_read_by_keyboard(visitor):
     assert "too many in column b" in label
     page.keyboard.press("?")
     page.wait_for_selector("dialog .keys")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Delete")  # the focus is where it was
+    assert standing(page)[1] == 0
+    visitor.go(page, "/play")
+    page.wait_for_url("**/play/7-001")
 
 
 def test_a_drag_marks_what_it_passes_and_is_one_step(visitor):

@@ -492,6 +492,11 @@ export class FqBoard extends HTMLElement {
     this.dispatchEvent(new CustomEvent("fq", { detail: { what, ...detail }, bubbles: true }));
   }
 
+  /** The focus comes back to the cell it left, after a dialog. */
+  focus() {
+    this.focusCell(this.focused);
+  }
+
   /** @param {number} cell @param {boolean} [seen] */
   focusCell(cell, seen = true) {
     this.cellElements[this.focused].tabIndex = -1;

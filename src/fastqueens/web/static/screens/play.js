@@ -65,6 +65,7 @@ async function subjectOf(app, screen) {
     }
   }
   const name = app.rest || (await firstOpen());
+  if (!app.rest) app.rename(`#/play/${name}`);
   try {
     const { level, previous, next: following } = await once(`levels?name=${encodeURIComponent(name)}`);
     const { puzzle } = await decode(level.code);

@@ -943,7 +943,7 @@ class Play {
               h("dd", {}, Number(value).toLocaleString("en")),
             ]),
             h("dt", {}, "ms"),
-            h("dd", {}, answer.ms),
+            h("dd", {}, Number(answer.ms.toPrecision(3))),
           ),
         );
         if (answer.queens) this.#reveal(answer.queens.map(cellOf(puzzle.n)));

@@ -1,9 +1,11 @@
 """Boards made a second, beside the plain method in C, and how hard they are.
 
-    python bench/compare_generate.py [--repeat 5] [--boards 1000] [--stars] [--json]
+    python bench/compare_generate.py [--repeat 5] [--boards 1000] [--stars] [--beside] [--json]
 
 One core, seconds of the processor, best of the interleaved rounds, each with a seed of its own. The
-plain method is rivals/generate.c.
+plain method is rivals/generate.c. --beside sets boards of several stars beside those made by others
+in ``shared/oracles/stars_sample.txt``, where that file is there: how many nodes they take the
+solver and which rules a person.
 """
 
 from __future__ import annotations
@@ -15,11 +17,13 @@ from typing import Any
 import harness
 import numpy as np
 import rivals
+from cases import sample
 from cases.boards import Regions
 
 from fastqueens import queens
 from fastqueens.queens import logic
-from fastqueens.queens.generator import DIFFICULTIES, STYLES, generate
+from fastqueens.queens.board import board_of
+from fastqueens.queens.generator import DIFFICULTIES, STYLES, Difficulty, generate
 from fastqueens.queens.steps import TIERS
 
 # boards of one run, and of one run of the plain method
@@ -31,6 +35,15 @@ STARS = {
     2: {8: 1000, 9: 500, 10: 300, 11: 200, 12: 100, 13: 30, 14: 30, 16: 10, 20: 4, 30: 1},
     3: {12: 200, 13: 30, 14: 20, 15: 10, 16: 10, 20: 2, 30: 1},
 }
+# boards set beside those made by others: rows, stars, difficulty, and how many
+BESIDE: list[tuple[int, int, Difficulty | None, int]] = [
+    (10, 2, None, 300), (10, 2, "hard", 300), (10, 2, "expert", 300),
+    (14, 3, "medium", 100), (14, 3, "hard", 100), (14, 3, "expert", 100),
+    (17, 4, None, 20), (17, 4, "expert", 20), (21, 5, None, 8), (21, 5, "expert", 8),
+    (25, 6, None, 4), (25, 6, "hard", 4),
+]  # fmt: skip
+# the rules whose share is told, from those that most boards of several stars need
+TOLD = ("band", "set", "fish", "counting", "suppose", "chain", "net", "cases", "tree", "search")
 
 
 Rows = list[dict[str, Any]]
@@ -121,12 +134,79 @@ def histogram(boards: int) -> Iterator[dict[str, Any]]:
             }
 
 
+def described(name: str, stack: Regions, stars: int) -> dict[str, Any]:
+    """Say how hard boards are: nodes of the solver, tiers, and how many need each rule."""
+    nodes = []
+    for board in stack:
+        found = queens.solve_many(board[None], limit=2, stars=stars, threads=1)
+        harness.agree(name, found.counts.tolist(), [1])
+        nodes.append(found.stats.nodes)
+    ratings = [logic.rate(board_of(board, stars=stars)) for board in stack]
+    tiers = [sum(rating.tier == tier for rating in ratings) for tier in DIFFICULTIES]
+    rules = {
+        rule: 100 * sum(rating.histogram.get(rule, 0) > 0 for rating in ratings) / len(stack)
+        for rule in TOLD
+    }
+    sizes = np.stack([np.sort(np.bincount(board.ravel())) for board in stack])
+    return {
+        "boards": name,
+        "count": len(stack),
+        "nodes": [float(np.median(nodes)), float(np.percentile(nodes, 90))],
+        "tiers": [100 * count / len(stack) for count in tiers],
+        "rules": rules,
+        "score": float(np.median([rating.score for rating in ratings])),
+        "sizes": [float(sizes[:, 0].mean()), float(np.median(sizes)), float(sizes[:, -1].mean())],
+    }
+
+
+def beside() -> Iterator[dict[str, Any]]:
+    """Boards made by others, and ours with the seconds that one takes to make."""
+    for group in sample.groups():
+        yield described(group.name, group.boards, group.stars)
+    for n, stars, difficulty, count in BESIDE:
+        seconds, made = harness.timed(
+            lambda n=n, stars=stars, difficulty=difficulty, count=count: generate(
+                n, stars=stars, difficulty=difficulty, count=count, seed=1, threads=1
+            )
+        )
+        name = f"ours, {n}x{n}, {stars} stars, {difficulty or 'any'}"
+        stack = np.stack([board.regions for board in made])
+        yield {**described(name, stack, stars), "seconds": seconds / count}
+
+
 def difficulty_table(rows: Rows) -> str:
     cells = [[row["n"], *(f"{1 / row[x].best:,.0f}" for x in DIFFICULTIES)] for row in rows]
     return harness.table(["n", *DIFFICULTIES], cells)
 
 
+def beside_tables(rows: Rows) -> list[str]:
+    shares = [[row["boards"], *(f"{x:.0f}" for x in row["rules"].values())] for row in rows]
+    cells = [
+        [
+            row["boards"],
+            row["count"],
+            f"{row['seconds']:.4f}" if "seconds" in row else "",
+            " / ".join(f"{x:,.0f}" for x in row["nodes"]),
+            " / ".join(f"{x:.0f}" for x in row["tiers"]),
+            f"{row['score']:,.0f}",
+            " / ".join(f"{size:.0f}" for size in row["sizes"]),
+        ]
+        for row in rows
+    ]
+    tiers = ", ".join(DIFFICULTIES)
+    head = ["boards", "of them", "seconds to make", "nodes", "tiers, %", "score", "sizes"]
+    return [
+        f"Nodes of the solver: median and 90th percentile; tiers: {tiers}; median score; sizes of "
+        "regions: mean of the smallest, median, mean of the largest:",
+        harness.table(head, cells),
+        "Percent of the boards that need a rule:",
+        harness.table(["boards", *TOLD], shares),
+    ]
+
+
 def markdown(report: dict[str, Any]) -> str:
+    if "beside" in report:
+        return "\n\n".join(beside_tables(report["beside"]))
     parts = []
     if "rates" in report:
         cells = []
@@ -175,8 +255,13 @@ def main() -> int:
     parser = harness.options(__doc__)
     parser.add_argument("--boards", type=int, default=1000, help="of the histogram (default 1000)")
     parser.add_argument("--stars", action="store_true", help="only boards of several stars")
+    parser.add_argument("--beside", action="store_true", help="only boards beside those of others")
     given = harness.read(parser)
     report: dict[str, Any] = {"about": harness.about(given.repeat)}
+    if given.beside:
+        report["beside"] = list(beside())
+        harness.print_report(given, report, markdown)
+        return 0
     if not given.stars:
         report["rates"] = rates(given.repeat)
         report["difficulties"] = of_difficulties(given.repeat, range(7, 12), 300)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import pickle
 from pathlib import Path
 
 import numpy as np
@@ -200,6 +201,11 @@ def test_numbers_with_commas(text, boards):
         assert read().labels == ("1", "2", "3", "4")
         assert read().regions.tolist() == Board.from_text(FOUR).regions.tolist()
         assert read().format == "webtask"
+    if boards == 1:
+        assert Board.from_text(text).format == "webtask"
+    else:
+        with pytest.raises(InputError, match=f"found {boards} boards, expected one"):
+            Board.from_text(text)
 
 
 @pytest.mark.parametrize(
@@ -209,6 +215,8 @@ def test_numbers_with_commas(text, boards):
         ("1,2,,4", 1, 5, "found nothing, expected a number of at most 9 digits"),
         ("1,2,x,4", 1, 5, "found 'x', expected a number"),
         ("1,2,2147483648,4", 1, 5, "expected a number of at most 9 digits"),
+        ("1," + "9" * 5000 + "\n1,2", 1, 3, "found '99999"),
+        ("12," * 10**6, 1, 12289, "found more than 4,096 numbers"),
         ("1," * 4096 + "1", 1, 8193, "found more than 4,096 numbers"),
     ],
 )
@@ -284,6 +292,7 @@ def test_levels_of_clones():
     assert Board.from_text(LEVEL) == read
     as_json = '{"size": 2, "colorRegions": [["A", "B"], ["A", "B"]], "regionColors": {"A": "#fff"}}'
     assert Board.from_bytes(as_json.encode(), source="level.json") == read
+    assert Board.from_json(as_json) == read
     assert [x() == read for x in _reads(f"[{as_json}, {as_json}]")] == [True, True]
     assert [x() == read for x in _reads(f"{as_json}\n{as_json}\n")] == [True, True]
     loose = 'export const colorRegions: string[][] = [["A", "B"], ["A", "B"]] as const'
@@ -347,6 +356,7 @@ def test_errors_in_arrays():
         (whole[:-1], "found 31 bytes for an array of 32"),
         (whole + b"x", "found 33 bytes for an array of 32"),
         (huge, "found 0 bytes for an array of 3,200,000,000,000"),
+        (npy(np.array([["A"]]))[:-1] + b"\xff", "found a string that is no Unicode"),
         (whole[:7], "a header that cannot be read"),
         (whole.replace(b"<i8", b"|O8"), "found an array of object"),
         (npy(np.zeros((2, 2))), "found an array of float64, expected integers or strings"),
@@ -417,3 +427,104 @@ def test_the_documents_have_the_table():
         for x in FORMATS.values()
     ]
     assert "\n".join(["|---|---|---|---|", *rows, ""]) in told
+
+
+# ---- Writing -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_commands_write_every_format(tmp_path, monkeypatch, format):
+    monkeypatch.chdir(tmp_path)
+    ending = FORMATS[format].endings[0]
+    made = queens.generate(8, seed=3, count=2)
+    asked = ["generate", 8, "--seed", 3, "--count", 2]
+    assert run(*asked, "-q", "-o", f"made{ending}").returncode == 0
+    assert run(*asked, "-q", "-o", "made.xyz", "--format", format).returncode == 0
+    if format != "npy":  # bytes
+        Path("printed").write_text(run(*asked, "--format", format).stdout)
+    assert run("convert", f"made{ending}", "-o", "again.jsonl").returncode == 0
+    ended = run("convert", "again.jsonl", "-o", f"again{ending}")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "", "")
+    level = ["levels", "7-003"]
+    assert run(*level, "-o", f"level{ending}").returncode == 0
+    assert run(*level, "-o", "level.xyz", "--format", format).returncode == 0
+    several = ["made" + ending, "made.xyz", "again" + ending, *["printed"] * (format != "npy")]
+    for name in several:
+        found = queens.read_boards(name, format=format)
+        assert [x.regions.tolist() for x in found] == [x.regions.tolist() for x in made]
+    for name in ("level" + ending, "level.xyz"):
+        (found,) = queens.read_boards(name, format=format)
+        assert found.regions.tolist() == queens.levels(7)[2].board.regions.tolist()
+
+
+def test_solutions_are_written_where_there_is_room_for_them(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("nine.txt").write_text(NINE)
+    solution = queens.solve(Board.from_text(NINE)).queens.tolist()
+    for name in ("a.sbn", "a.jsonl"):
+        assert run("solve", "nine.txt", "-q", "-o", name).returncode == 0
+        (board,) = queens.read_boards(name)
+        assert [x.tolist() for x in board.given] == [solution]
+        assert run("check", name).returncode == 0
+    queens.solve(Board.from_text(NINE)).save("b.sbn")
+    assert Path("b.sbn").read_text() == Path("a.sbn").read_text()
+    queens.solve(Board.from_text(NINE), node_limit=0).save("c.sbn")
+    assert Path("c.sbn").read_text()[:4] == "991W"
+    assert "expected a file named" in refused("solve", "nine.txt", "-o", "a.npy").stderr
+    Path("four.txt").write_text(FOUR)
+    ended = refused("solve", "four.txt", "-o", "four.sbn")
+    assert "found a board of 4 rows, expected 5 to 25 for SBN" in ended.stderr
+
+
+def test_convert(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("boards.sbn").write_text(f"{SBN}\nrubbish\n551e056Ag_YW00000O00\n")
+    ended = run("convert", "boards.sbn", "--to", "jsonl")
+    assert ended.returncode == 2
+    assert "boards.sbn:2:1: found 'ru', expected a digit twice" in ended.stderr
+    first, second = map(json.loads, ended.stdout.splitlines())
+    assert first["regions"] == second["regions"] == FIVE.split("\n")
+    assert (second["queens"], second["crossed"]) == ([0, -1, -1, 4, -1], [[3, 3]])
+    both = run("convert", "boards.sbn:1", "boards.sbn:3", "--to", "json")
+    Path("both.json").write_text(both.stdout)
+    assert run("convert", "both.json", "--to", "sbn").stdout == (f"{SBN}\n551e056Ag_YW00000O00\n")
+    Path("four.txt").write_text(FOUR)
+    ended = run("convert", "four.txt", "boards.sbn:1", "-o", "out.sbn")
+    assert "error: four.txt: found a board of 4 rows" in ended.stderr
+    assert (ended.returncode, Path("out.sbn").read_text()) == (2, f"{SBN}\n")
+    refused("convert", "four.txt")
+    refused("convert", "four.txt", "-o", "four.doc")
+    refused("convert", "four.txt", "-o", "no/such/four.sbn")
+
+
+def test_hints_go_on_from_the_position_of_the_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    board = Board.from_text(NINE)
+    (row, column), *_ = queens.solve(board).cells
+    board.with_position([], [(row, column)]).save("wrong.sbn")
+    assert json.loads(run("hint", "wrong.sbn", "--json").stdout)["wrong"] == [row, column]
+    assert json.loads(run("hint", "wrong.sbn", "--cross", "", "--json").stdout)["wrong"] is None
+    board.with_position(queens.solve(board).queens).save("solved.txt")
+    assert json.loads(run("hint", "solved.txt", "--json").stdout)["kind"] == "solved"
+
+
+def test_a_position_comes_with_its_board():
+    board = Board.from_text(FOUR).with_position([(0, 2)], [(3, 3), (0, 0), (0, 0)])
+    assert board == Board.from_text(FOUR)
+    assert board.crossed == ((0, 0), (3, 3))
+    for read in (Board.from_text(board.to_text()), Board.from_json(board.to_json()),
+                 pickle.loads(pickle.dumps(board))):  # fmt: skip
+        assert (cells(read), read.crossed) == ([[[0, 2]]], board.crossed)
+    assert "crossed" not in board.to_text([]) + board.to_json([])
+    with pytest.raises(InputError, match="found c1 both with a queen and crossed out"):
+        board.with_position([(0, 2)], [(0, 2)])
+    for text, message in (
+        (f"{FOUR}\ncrossed: a1 a1", "found this cell again"),
+        (f"{FOUR}\ncrossed: 1a", "found '1a', expected a cell as in c1"),
+        (f"{FOUR}\ncrossed: a5", "found a cell off the board"),
+        (json.dumps({"regions": FOUR.split(), "crossed": 5}), '"crossed", expected a list'),
+        (json.dumps({"regions": FOUR.split(), "crossed": [[0, 4]]}), "a [row, column] pair, each"),
+    ):
+        with pytest.raises(InputError) as caught:
+            Board.from_bytes(text.encode())
+        assert message in caught.value.message

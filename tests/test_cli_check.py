@@ -125,7 +125,7 @@ def test_explain_says_so_first():
 def test_rules_that_do_not_suffice_are_told_apart():
     """One solution, but not by the rules allowed."""
     ended = run("rate", "nine.txt", "--max-rule", "queen")
-    assert ended.stdout.startswith("not solved by the rules · ")
+    assert ended.stdout.startswith("not solved by the rules: no harder rules were allowed · ")
     assert ended.returncode == 1
 
 

@@ -41,7 +41,9 @@ def test_explain():
 
     ended = run("explain", "nine.txt", "--max-rule", "easy")
     assert ended.returncode == 1
-    assert ended.stdout.splitlines()[-1].startswith("not solved by the rules · ")
+    assert ended.stdout.splitlines()[-1].startswith(
+        "not solved by the rules: no harder rules were allowed · "
+    )
     ended = run("explain", "four.txt", "--place", "c1 a2", "--cross", "A1,b1", "--no-boards")
     assert ended.returncode == 0
     assert len(ended.stdout.splitlines()) < len(steps)
@@ -124,7 +126,7 @@ def test_hint():
     ended = run("hint", "four.txt", "--time-limit", "0")
     assert (ended.returncode, ended.stdout) == (3, "stopped by the time limit\n")
     told = json.loads(run("hint", "four.txt", "--time-limit", "0", "--json").stdout)
-    assert list(told) == ["schema", "command", "file", "status", "reason", "board"]
+    assert list(told) == ["schema", "command", "file", "status", "reason", "format", "board"]
     assert (told["status"], told["reason"]) == ("stopped", "time")
 
 

@@ -220,7 +220,8 @@ def test_levels():
     assert ended.returncode == 0
     lines = ended.stdout.splitlines()
     assert lines[1].startswith(" 8 x 8  130 levels: 39 easy, ")
-    assert len(lines) == 7
+    assert len(lines) == 12
+    assert lines[7] == "   10/2  30 levels: 8 easy, 7 medium, 7 hard, 8 expert"
     lines = run("levels", 9).stdout.splitlines()
     assert len(lines) == 110
     assert lines[0].split()[:2] == ["9-001", "easy"]
@@ -235,7 +236,21 @@ def test_a_level():
     assert len(run("levels", 7, "--json").stdout.splitlines()) == 50
 
 
-@pytest.mark.parametrize("which", ["12", "x", "7-051", "7-50"])
+def test_a_level_of_several_stars(tmp_path):
+    lines = run("levels", "21/5").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == [f"21/5-00{k}" for k in range(1, 6)]
+    level = queens.levels(10, stars=2)[0]
+    text = run("levels", "10/2-001").stdout
+    (tmp_path / "level.txt").write_text(text)
+    for command in ("rate", "hint", "explain"):
+        ended = run(command, tmp_path / "level.txt", "--json")
+        assert ended.returncode == 0, command
+    solved = run("solve", tmp_path / "level.txt", "--json").stdout
+    assert len(json.loads(solved)["queens"]) == 20
+    assert queens.Board.from_text(text) == level.board
+
+
+@pytest.mark.parametrize("which", ["12", "x", "7-051", "7-50", "10/3", "10/2-031"])
 def test_no_such_level(which):
     ended = run("levels", which)
     assert (ended.returncode, ended.stdout) == (2, "")

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conftest import ISAS
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import cover, reference
@@ -284,12 +284,31 @@ def test_sudoku(way):
 @pytest.mark.parametrize(
     ("text", "place"),
     [("", ""), ("." * 80, ""), ("." * 82, "1, column 82"), ("x" * 81, "1, column 1"),
-     ("." * 9 + "\n..a", "2, column 3"), ("٣" * 81, "1, column 1")],
+     ("." * 9 + "\n..a", "2, column 3"), ("٣" * 81, "1, column 1"), ("3x3:1zz", "")],
 )  # fmt: skip
 def test_sudoku_errors(text, place):
     with pytest.raises(InputError) as told:
         cover.sudoku(text)
     assert f"line {place}" in str(told.value) if place else "expected 81" in str(told.value)
+
+
+@given(st.text("123.......", min_size=81, max_size=81))
+@settings(max_examples=30)
+def test_game_ids_of_sudokus(cells):
+    """The cells again, read off the id one by one."""
+    told = cover.Sudoku(cells).to_game_id()
+    assert cover.Sudoku(told) == cells
+    assert cover.Sudoku(told.replace(":", "dbr2:")) == cells
+    found, rest = "", told.removeprefix("3x3:")
+    for at, character in enumerate(rest):
+        if character == "_":
+            assert rest[at - 1].isdigit()
+            assert rest[at + 1].isdigit()
+        else:
+            found += character if character.isdigit() else "." * (ord(character) - 96)
+    assert found == cells
+    with pytest.raises(InputError, match="found a variant, 3x3j"):
+        cover.Sudoku(told.replace(":", "jx:"))
 
 
 # ------------------------------------------------------------------------------ ways of input

@@ -381,6 +381,31 @@ def test_stars_difficulty(difficulty):
     assert queens.solve_many(boards).counts.tolist() == [1] * 10
 
 
+@pytest.mark.parametrize(
+    ("n", "stars", "difficulties"),
+    [
+        (10, 2, DIFFICULTIES),
+        (14, 3, DIFFICULTIES),
+        (17, 4, DIFFICULTIES),
+        (21, 5, DIFFICULTIES[:2]),
+    ],
+)
+def test_stars_difficulty_at_the_sizes_people_play(n, stars, difficulties):
+    for difficulty in difficulties:
+        (board,) = generate(n, stars=stars, difficulty=difficulty, seed=3)
+        assert logic.rate(board).tier == difficulty
+        assert queens.is_unique(board)
+
+
+@pytest.mark.parametrize("difficulty", [None, "expert"])
+def test_stars_boards_as_hard_as_those_that_people_make(difficulty):
+    """Such boards of 17 rows take the solver a hundred nodes, and their regions are alike."""
+    boards = generate(17, stars=4, count=3, seed=5, difficulty=difficulty)
+    assert queens.solve_many(boards).stats.nodes > 3 * 60
+    for board in boards:
+        assert 10 <= sizes(board)[0] <= sizes(board)[-1] <= 34
+
+
 @pytest.mark.parametrize("options", [{}, {"difficulty": "medium"}, {"connected": False}])
 def test_stars_same_seed_same_boards_on_any_number_of_threads(options):
     make = partial(generate, 8, stars=2, count=40, seed=11, **options)
@@ -394,14 +419,14 @@ def test_stars_same_seed_same_boards_on_any_number_of_threads(options):
     [
         (8, 2, None, "bf83c96e"),
         (10, 2, None, "c046ca1b"),
-        (10, 2, "expert", "e544460b"),
+        (10, 2, "expert", "87ae4fe5"),
         (14, 2, None, "480440ec"),
         (22, 2, None, "8dbd2e65"),
         (12, 3, None, "44e3ad5f"),
         (16, 3, None, "35af53d8"),
-        (17, 4, None, "6de414e4"),
-        (21, 5, None, "ebc5f86f"),
-        (25, 6, None, "27ced491"),
+        (17, 4, None, "fef9cf8f"),
+        (21, 5, None, "dae09b5d"),
+        (25, 6, None, "2995e36f"),
     ],
 )
 def test_stars_same_boards_on_every_instruction_set(isa, n, stars, difficulty, known):
@@ -561,6 +586,37 @@ def test_levels():
         assert [DIFFICULTIES[tier] for tier in rated.tiers] == [x.difficulty for x in some]
         for level in some:
             assert reference.queens.pieces(level.board.regions.tolist()) == n
+
+
+def test_levels_of_several_stars():
+    every = levels(stars=None)
+    assert len({level.name for level in every}) == len(every) == len(levels()) + 80
+    some = [level for level in every if level.board.stars > 1]
+    assert len({canonical_hash(level.board) for level in some}) == 80
+    for (n, stars), count in {
+        (10, 2): 30,
+        (14, 3): 30,
+        (17, 4): 10,
+        (21, 5): 5,
+        (25, 6): 5,
+    }.items():
+        found = levels(n, stars=stars)
+        assert [x.name for x in found] == [f"{n}/{stars}-{k:03}" for k in range(1, count + 1)]
+        order = [(DIFFICULTIES.index(level.difficulty), level.score) for level in found]
+        assert order == sorted(order)
+        assert {level.difficulty for level in found} == set(DIFFICULTIES)
+        boards = [level.board for level in found]
+        assert {board.stars for board in boards} == {stars}
+        assert queens.solve_many(boards).counts.tolist() == [1] * count
+        rated = logic.rate_many(boards)
+        assert [(DIFFICULTIES[tier], score) for tier, score in zip(*rated, strict=True)] == [
+            (level.difficulty, level.score) for level in found
+        ]
+        assert all(reference.queens.pieces(board.regions.tolist()) == n for board in boards)
+    with pytest.raises(InputError, match="stars is 7, expected 1, 2, 3, 4, 5 or 6"):
+        levels(stars=7)
+    with pytest.raises(InputError, match="n is 11, expected 10"):
+        levels(11, stars=2)
 
 
 def test_a_size_without_levels():

@@ -75,7 +75,7 @@ def test_sound_on_boards_with_solutions():
             gone = [cell for step in steps for cell in step.eliminated]
             assert len(gone) == len(set(gone)) == board.n**2 - board.stars * board.n
         assert rate(board) == rating
-    assert used >= set(RULES) - {"fish", "net", "cases"}
+    assert used >= set(RULES) - {"fish", *LATE}
     assert min(ends.values()) > 20
 
 
@@ -127,7 +127,7 @@ def test_three_stars():
 # -------------------------------------------------------------------------------------- the twin
 
 
-LATE = ("net", "cases")
+LATE = ("net", "cases", "tree", "search")
 
 
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule not in ("suppose", "chain")])
@@ -200,7 +200,7 @@ def test_steps_name_what_justifies_them():
                 assert step.units[0][0] == "region"
                 assert len({kind for kind, _ in step.units[1:]}) <= 1
                 assert {*step.placed, *step.eliminated} <= own[0] == set(step.cells)
-            elif step.rule in ("suppose", "chain", "net", "cases"):
+            elif step.rule in ("suppose", "chain", *LATE):
                 assert step.eliminated[0] in step.cells
                 assert len(step.units) <= 2
                 assert len(step.eliminated) == 1
@@ -348,7 +348,14 @@ def test_turned_boards_are_as_hard():
         ),
         (
             star_step("cases", [], cells=((2, 4),), eliminated=((2, 4),), rounds=7),
-            "Suppose a star on e3: all 7 cases that it leads to end in a contradiction.",
+            "With a star on e3, going on leads to 7 cases, each of which ends in a contradiction.",
+        ),
+        (
+            star_step(
+                "tree", [("region", 6)], cells=((2, 4), (4, 4)), eliminated=((2, 4),), rounds=1700
+            ),
+            "A star on e3 would force one more star; trying the ways of region G then leads to "
+            "1,700 cases, each of which ends in a contradiction.",
         ),
         (
             star_step("band", [("row", 1), ("row", 2)], eliminated=((1, 1),), placed=((2, 4),)),
@@ -359,13 +366,18 @@ def test_turned_boards_are_as_hard():
             star_step(
                 "counting", [("region", 2), ("row", 0), ("row", 1)], eliminated=((1, 1), (2, 2))
             ),
-            "Counting the stars that each region must and can have in rows 1 to 2, few ways are "
-            "left to region C: it cannot use b2 and c3.",
+            "Rows 1 to 2 hold 4 stars: by the least and the most that each region can have there, "
+            "region C cannot use b2 and c3.",
         ),
         (
             star_step("counting", [("region", 2), ("column", 3)], placed=((1, 3),)),
-            "Counting the stars that each region must and can have in column d, few ways are "
-            "left to region C: it must use d2.",
+            "Column d holds 2 stars: by the least and the most that each region can have there, "
+            "region C must use d2.",
+        ),
+        (
+            star_step("counting", [("region", 2)], eliminated=((1, 3),)),
+            "By the least and the most stars that each region can have in the rows and columns, "
+            "region C cannot use d2.",
         ),
         (
             star_step("contradiction", [("column", 0)]),

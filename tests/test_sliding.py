@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import pickle
 from functools import cache
 from itertools import permutations
@@ -606,6 +607,13 @@ def test_goals():
         ("1,,2\n3 0", 1, 3, "found a comma"),
         (",1 2\n3 0", 1, 1, "found a comma"),
         ("1 2\n3 " + "9" * 5000, 2, 3, "expected a number"),
+        ("2x2:1,2,3", 1, 5, "found 3 numbers, expected 4"),
+        ("\n2x2:1,2,,0", 2, 9, "found nothing, expected a number"),
+        ("2x2:1,2,x,0", 1, 9, "found 'x', expected a number"),
+        ("2x2:1,2,1,0", 1, 9, "found 1 again, and 3 is missing"),
+        ("2x2:1,2,4,0", 1, 9, "from 0 (the blank) to 3"),
+        ("6x2:1", 1, 1, "found a side of 6, expected 2 to 5"),
+        ("2x6:1", 1, 3, "found a side of 6"),
     ],
 )
 def test_bad_texts(text, line, column, words):
@@ -615,10 +623,12 @@ def test_bad_texts(text, line, column, words):
     assert (caught.value.line, caught.value.column, caught.value.source) == (line, column, "a.txt")
 
 
-@given(st.text(alphabet="0123456789 ,\n\t-x\u0661\r", max_size=60))
+@given(st.text(alphabet="0123456789 ,\n\t-x:\u0661\r", max_size=60))
 @settings(max_examples=300)
 @example("1 2\n3 0")
 @example("SOLUTION :")
+@example("3x2:1,2,3,4,5,0")
+@example("2x2:1,2,\u0661,0")
 @example("1 2\n3 0\n\nSOLUTION :\nUP")
 @example("1 2\n3 x\n\nsolution:\nUP")
 def test_any_text_is_read_or_refused(text):
@@ -633,6 +643,22 @@ def test_any_text_is_read_or_refused(text):
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     assert 1 <= error.line <= len(lines)
     assert 1 <= (error.column or 1) <= len(lines[error.line - 1]) + 1
+
+
+@given(st.sampled_from(SHAPES), st.randoms(use_true_random=False))
+@settings(max_examples=30)
+def test_game_ids_and_arrays(shape, rng):
+    """Columns come first; the tiles go row by row."""
+    tiles = np.array(rng.sample(range(shape[0] * shape[1]), shape[0] * shape[1])).reshape(shape)
+    puzzle = Puzzle.from_array(tiles)
+    told = puzzle.to_game_id()
+    assert told == f"{shape[1]}x{shape[0]}:" + ",".join(map(str, tiles.ravel()))
+    assert Puzzle.from_text(f" {told}\n") == puzzle
+    file = io.BytesIO()
+    np.save(file, tiles)
+    assert Puzzle.from_bytes(file.getvalue()) == puzzle
+    with pytest.raises(InputError, match=r"a\.npy: found"):
+        Puzzle.from_bytes(file.getvalue()[:-1], source="a.npy")
 
 
 @given(st.binary(max_size=40))

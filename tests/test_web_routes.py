@@ -273,7 +273,8 @@ def test_explain_and_rate_go_by_the_same_rules():
     assert {key: told[key] for key in rating} == rating
     assert rating["tier"] == "medium"
     assert [x["rule"] for x in told["steps"]][:2] == ["attacked", "confined"]
-    assert answer("/api/rate", {"board": BOARD, "max_rule": "single"})["outcome"] == "stuck"
+    stuck = answer("/api/rate", {"board": BOARD, "max_rule": "single"})
+    assert (stuck["outcome"], stuck["limit"]) == ("stuck", "no harder rules were allowed")
     assert "did you mean" in refusal("/api/rate", {"board": BOARD, "max_rule": "singl"})
     rest = answer("/api/explain", {"board": BOARD, "queens": SOLUTION[:3]})
     assert len(rest["steps"]) < len(told["steps"])

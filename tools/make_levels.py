@@ -8,22 +8,22 @@ as they are.
 
 Of each size and tier a pool of boards is made in the three styles, six times as many as are
 wanted. Those chosen are spread evenly over the pool's scores, so that the levels of a size go from
-easy to hard in small steps. With several stars, where easy boards are rare, the pool has boards of
-any tier and expert ones.
+easy to hard in small steps. With several stars the pool is of one style, three times as many on up
+to 14 rows and no more than are wanted beyond.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
 from fastqueens.queens import logic
 from fastqueens.queens.board import Board
-from fastqueens.queens.generator import DIFFICULTIES, STYLES, Difficulty, Style, generate
-from fastqueens.queens.steps import TIERS
+from fastqueens.queens.generator import DIFFICULTIES, STYLES, Difficulty, generate
 from fastqueens.queens.symmetry import canonical_hash
 
 FILE = Path(__file__).resolve().parents[1] / "src" / "fastqueens" / "data" / "levels.txt"
@@ -31,6 +31,7 @@ SEED = 20_260_000  # plus 1000 n, plus 10 times the tier, plus the style
 LEVELS = {7: 50, 8: 130, 9: 110, 10: 60, 11: 50}
 SHARES = (0.3, 0.35, 0.2, 0.15)  # of the tiers
 CHALLENGES = {20: 4, 30: 4}  # one of each tier, with regions as equal as they can be
+SMALL = 14
 STARS = {(10, 2): 30, (14, 3): 30, (17, 4): 10, (21, 5): 5, (25, 6): 5}
 HEAD = """\
 # Levels of fastqueens: rows (and stars, if several), tier, score, and the cells row by row, a
@@ -39,9 +40,9 @@ HEAD = """\
 """
 
 
-def shares(count: int) -> list[int]:
+def shares(count: int, of: Sequence[float] = SHARES) -> list[int]:
     """Share out so many levels to the tiers."""
-    ends = [round(count * sum(SHARES[: k + 1])) for k in range(len(SHARES))]
+    ends = [round(count * sum(of[: k + 1])) for k in range(len(of))]
     return [end - start for start, end in zip([0, *ends], ends, strict=False)]
 
 
@@ -81,30 +82,19 @@ def challenges(n: int, count: int) -> list[str]:
 
 
 def of_stars(n: int, stars: int, count: int) -> list[str]:
-    """Make levels of several stars, as lines of the file."""
-    boards: dict[str, Board] = {}
-    kinds: list[tuple[Difficulty | None, Style]] = [
-        (None, "mixed"),
-        (None, "balanced"),
-        ("expert", "mixed"),
-    ]
-    for k, (difficulty, style) in enumerate(kinds):
-        seed = SEED + 1000 * n + 100 * stars + k
-        for board in generate(
-            n, stars=stars, count=count, seed=seed, style=style, difficulty=difficulty
-        ):
-            boards.setdefault(canonical_hash(board), board)
-    found = list(boards.values())
-    rated = logic.rate_many(found)
-    order = sorted(
-        zip(rated.tiers.tolist(), rated.scores.tolist(), found, strict=True),
-        key=lambda item: (item[0], item[1], str(item[2])),
-    )
+    """Make levels of several stars, as many of each tier, as lines of the file."""
     lines = []
-    for k in np.linspace(0, len(order) - 1, count).round().astype(int):
-        tier, score, board = order[k]
-        cells = str(board).replace(chr(10), "")
-        lines.append(f"{n}/{stars} {TIERS[tier]} {score} {cells}")
+    for tier, (difficulty, wanted) in enumerate(
+        zip(DIFFICULTIES, shares(count, (0.25,) * 4), strict=True)
+    ):
+        seed = SEED + 1000 * n + 100 * stars + tier
+        many = 3 * wanted if n <= SMALL else wanted
+        found = generate(n, stars=stars, count=many, seed=seed, difficulty=difficulty)
+        scores = logic.rate_many(found).scores.tolist()
+        order = sorted(zip(scores, map(str, found), strict=True))
+        for k in np.linspace(0, many - 1, wanted).round().astype(int):
+            score, board = order[k]
+            lines.append(f"{n}/{stars} {difficulty} {score} {board.replace(chr(10), '')}")
     return lines
 
 

@@ -15,6 +15,17 @@
  *   the largest region 5 % smaller; 30 nodes are 2.5 times as fast, and it is 15 % larger.
  * - More patience with the solver on large boards: 10,000 nodes a move instead of 1,000 make a 30 x
  *   30 board 8 times as slow, and its largest region no smaller; four times the moves do.
+ * With several stars, where boards are to be hard (nodes of the search by ways, milliseconds each):
+ * - Heat as for others, 24 moves a cell: 21x21 with 5 stars 2,400 nodes in 2,200 ms; two units of
+ *   heat 1,000 in 1,700 ms; none, and every exchange between equals, 700 in 550 ms. Half of the moves
+ *   made are noise, which the solver has to look at while the largest region stays large. With one of
+ *   8 exchanges between equals, as it is, 4,400 to 11,600 in 850 to 1,000 ms; without any 1,400 in
+ *   170 ms, and no more later: regions get stuck.
+ * - Cells led along shortest ways from regions with too many to those with too few: no difference,
+ *   sizes alone lead them.
+ * - The stars of the last group wherever they are left, so that it must reach over the whole board:
+ *   with 4 stars its 29 cells are no fewer after 4 times as many moves, instead of 19.
+ * - Patience of 500 nodes instead of 1,000 with 5 stars: 0.6 times the time and a third of the nodes.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,8 +34,9 @@
 #include "generate_stars.h"
 #include "labels.h"
 
-#define FQ_AFRESH 16    /* ratings after which a board without the tier is given up */
-#define FQ_ENOUGH 16    /* nodes of counting before ways look at a move */
+#define FQ_AFRESH 16    /* ratings after which a board without the tier is given up, */
+#define FQ_SOON   2     /* the same of cold boards, which are rated when they are as they stay */
+#define FQ_ENOUGH 8     /* nodes of counting before ways look at a move */
 #define FQ_STARTS 10000 /* boards in a row that could not be joined before it gives up */
 
 /* ------------------------------------------------------------------------------- the start board
@@ -48,19 +60,17 @@ static void fq_draw_queens(fq_generate *m)
     for (uint32_t r = 0; r < m->n; r++) m->solution[r] = UINT64_C(1) << columns[r];
 }
 
-/* Shares out the n * n cells in proportion to random weights. With several stars, mixed ones are
- * nearer to each other where boards are to be hard: small regions give much away. */
+/* Shares out the n * n cells in proportion to random weights. Mixed ones are nearer to each other
+ * where boards are to be hard: small regions give much away, and large ones take it. */
 static void fq_draw_targets(fq_generate *m)
 {
     const uint32_t n = m->n;
-    const uint32_t stars = m->options.stars;
-    const int alike = stars > 3 || (stars > 1 && m->options.tier == FQ_LOGIC_EXPERT);
     uint32_t weight[FQ_GENERATE_MAX_N], sum = 0;
     for (uint32_t g = 0; g < n; g++) {
         uint32_t u = fq_rng_below(&m->rng, 1024);
         weight[g] = m->options.style == FQ_GENERATE_BALANCED   ? 1024
                     : m->options.style == FQ_GENERATE_LOPSIDED ? 64 + (u * u / 1024 * u >> 8)
-                    : alike                                    ? 896 + u / 4
+                    : m->cold                                  ? 896 + u / 4
                                                                : 256 + 3 * u / 2;
         sum += weight[g];
     }
@@ -91,7 +101,7 @@ static fq_error fq_start_board(fq_generate *m)
     } else {
         uint64_t rows[FQ_GENERATE_MAX_N];
         if (!fq_draw_stars(n, stars, &m->rng, rows)) return FQ_OK;
-        if (!fq_group_stars(n, stars, &m->rng, rows, labels)) return FQ_OK;
+        if (!fq_group_stars(n, stars, m->cold, &m->rng, rows, labels)) return FQ_OK;
         memcpy(m->solution, rows, n * sizeof *rows);
         fq_draw_targets(m);
         error = fq_stars_load(m->star_solver, labels);
@@ -131,6 +141,7 @@ static fq_error fq_start_board(fq_generate *m)
 static inline int fq_wanted(fq_generate *m, uint32_t from, uint32_t to, uint64_t random)
 {
     int32_t worse = 2 * (m->size[to] - m->target[to] - m->size[from] + m->target[from] + 1);
+    if (m->cold) return worse < 0 || (!worse && random >> 61 == 0);
     if (worse <= 0) return 1;
     int32_t luck = (int32_t)fq_lowest(random | UINT64_C(1) << 40);
     return worse <= m->heat * luck;
@@ -170,7 +181,8 @@ static void fq_rate(fq_generate *m, uint64_t *budget)
         fq_finish_board(m);
     } else if (m->ratings == FQ_GENERATE_RATINGS) {
         m->state = FQ_GENERATE_END;
-    } else if (m->ratings % FQ_AFRESH == 0) {
+    } else if (m->ratings % (m->cold ? FQ_SOON : FQ_AFRESH) == 0 ||
+               (m->cold && (int)rating.tier > m->options.tier)) { /* it gets no easier */
         m->state = FQ_GENERATE_START;
     } else {
         m->state = FQ_GENERATE_MOVE;
@@ -275,28 +287,44 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
 /* ----------------------------------------------------------------------------------- the machine
  */
 
+/* Whether sizes only come nearer to their targets, which are alike (`cold`), and moves are looked at
+ * by ways: boards as hard as those that people make. From 4 stars on all are made so, with fewer those
+ * of medium difficulty and above. */
+static int fq_is_cold(const fq_generate_options *o, uint32_t n)
+{
+    if (o->stars == 1 || n > FQ_WAYS_N) return 0;
+    return o->stars > 3 || o->tier >= FQ_LOGIC_MEDIUM;
+}
+
 /* What was not asked for: moves, patience, and when the ways look at a move.
  *
- * Easy boards with several stars are rare, 1 of 25 at n = 10 where only such moves are made that the
+ * Easy boards with 2 and 3 stars are rare, 1 of 25 at n = 10 where only such moves are made that the
  * solver refutes at once, and not many; of others, 1 of several hundred.
  *
- * Boards as hard as those that people make need moves that counting does not refute, and regions
- * nearly alike. By counting alone, those with 3 stars had 2 nodes of the search by ways
- * (stars_ways.h), and a sample of hard ones made by others 164.
- */
+ * A cold board gets harder with every move, so a tier is a number of moves. With 2 stars, those
+ * below expert are made sooner where counting alone looks at moves. */
 static void fq_choose_effort(fq_generate_options *o, uint32_t n)
 {
-    const int plain = o->stars > 1 && o->tier == FQ_LOGIC_EASY;
-    const int deep = o->stars > 1 && o->tier == FQ_LOGIC_EXPERT;
-    static const uint32_t moves[FQ_GENERATE_STARS + 1] = {0, 0, 6, 12, 24, 16, 16};
-    static const uint32_t patience[FQ_GENERATE_STARS + 1] = {0, 300, 100, 300, 4000, 4000, 2000};
-    if (!o->moves) {
-        const uint32_t usual = o->stars > 3 ? 16 : n > 12 ? 32 : 8;
-        const uint32_t times = o->style == FQ_GENERATE_BALANCED && o->stars <= 3 ? 4 : 1;
-        o->moves = plain ? 2 : deep ? moves[o->stars] : usual * times;
+    static const uint8_t moves[][5] = {/* any, easy, medium, hard, expert: with 2 stars and more */
+                                       {0, 0, 3, 6, 7},
+                                       {0, 0, 2, 6, 12},
+                                       {16, 3, 8, 12, 30},
+                                       {12, 3, 6, 12, 36},
+                                       {6, 1, 3, 6, 12}};
+    static const uint16_t patience[] = {100, 300, 1000, 1000, 1000};
+    if (fq_is_cold(o, n)) {
+        const uint32_t more = o->stars - 2;
+        const int sooner = o->stars == 2 && o->tier < FQ_LOGIC_EXPERT;
+        if (!o->moves) o->moves = moves[more][o->tier < 0 ? 0 : o->tier + 1];
+        if (!o->patience) o->patience = patience[more];
+        if (!o->opening) o->opening = sooner ? o->patience : FQ_ENOUGH;
+    } else {
+        const int plain = o->stars > 1 && o->tier == FQ_LOGIC_EASY;
+        const uint32_t times = o->style == FQ_GENERATE_BALANCED ? 4 : 1;
+        if (!o->moves) o->moves = plain ? 2 : (n > 12 ? 32 : 8) * times;
+        if (!o->patience) o->patience = plain ? 2 : o->stars > 1 ? 100 : 300;
+        if (!o->opening) o->opening = o->patience;
     }
-    if (!o->patience) o->patience = plain ? 2 : deep ? patience[o->stars] : o->stars > 1 ? 100 : 300;
-    if (!o->opening) o->opening = deep || o->stars > 3 ? FQ_ENOUGH : o->patience;
 }
 
 fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *labels,
@@ -319,6 +347,7 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     while (m->rules < FQ_LOGIC_RULES && (int)fq_logic_tier_of(m->rules, n, stars) <= options->tier)
         m->rules++;
     m->heat = (int32_t)(n * n / 16);
+    m->cold = fq_is_cold(&m->options, n);
     m->first = first;
     m->count = count;
     m->labels = labels;

@@ -20,6 +20,11 @@
  *
  * Where a tier is asked for, the board is rated when its moves are used up. Until it has the tier
  * it moves on a little and is rated again; after some ratings another board is begun.
+ *
+ * Boards of several stars get harder as their regions become alike, and those that people make are
+ * nearly so. Where hard boards are wanted, targets are alike, the stars of the region with the rest
+ * stand together as well, and only moves that bring sizes nearer to their targets are made, one of
+ * eight that exchange sizes, and no others; the search over ways (stars_ways.h) answers.
  */
 #ifndef FQ_GENERATE_H
 #define FQ_GENERATE_H

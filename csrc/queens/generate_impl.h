@@ -41,6 +41,7 @@ struct fq_generate {
     fq_generate_counters counts;
     fq_rng rng;
     int32_t heat;
+    int cold; /* sizes come ever nearer to their targets, as boards are to be hard */
     uint64_t moves_left;     /* of this board */
     uint64_t turn, stop;     /* node counts of the solver at which it turns to ways, and at which */
                              /* the move is given up */

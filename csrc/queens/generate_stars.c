@@ -182,8 +182,10 @@ static int fq_can_swap(uint32_t n, uint32_t stars, const uint64_t *rows, const u
 }
 
 /* Each group takes the star nearest to it, one after the other; then stars change places as long as
- * that brings groups nearer together. The last group takes what is left and costs nothing. */
-int fq_group_stars(uint32_t n, uint32_t stars, fq_rng *rng, const uint64_t *rows, uint8_t *group)
+ * that brings groups nearer together. The last group takes what is left and costs nothing, unless it
+ * is to be compact. */
+int fq_group_stars(uint32_t n, uint32_t stars, int compact, fq_rng *rng, const uint64_t *rows,
+                   uint8_t *group)
 {
     uint16_t star[FQ_MOST_ROWS * FQ_MOST_STARS];
     uint32_t count = 0;
@@ -213,8 +215,8 @@ int fq_group_stars(uint32_t n, uint32_t stars, fq_rng *rng, const uint64_t *rows
         uint32_t before = 0, after = 0;
         for (uint32_t swapped = 0; swapped < 2; swapped++) {
             uint32_t cost = 0;
-            if (first_i != last) cost += fq_spread(n, stars, star + first_i);
-            if (first_j != last) cost += fq_spread(n, stars, star + first_j);
+            if (compact || first_i != last) cost += fq_spread(n, stars, star + first_i);
+            if (compact || first_j != last) cost += fq_spread(n, stars, star + first_j);
             if (swapped)
                 after = cost;
             else

@@ -16,8 +16,10 @@ int fq_draw_stars(uint32_t n, uint32_t stars, fq_rng *rng, uint64_t *rows);
 /* Cuts the stars of a placement, 2 or more a row, into n groups of a row's number each. Writes the
  * group of each star's cell to group[row * n + column] and n - 1 to all other cells. The stars of
  * groups 0 to n - 2 stand near each other, those of later groups nearer. 0 where this board has
- * other solutions: draw again. */
-int fq_group_stars(uint32_t n, uint32_t stars, fq_rng *rng, const uint64_t *rows, uint8_t *group);
+ * other solutions: draw again. Those of group n - 1, which has the rest of the board, stand wherever
+ * they are left, or with `compact` near each other as well. */
+int fq_group_stars(uint32_t n, uint32_t stars, int compact, fq_rng *rng, const uint64_t *rows,
+                   uint8_t *group);
 
 /* How far the stars of a group (their cells) are apart: what lies between two stars, squared, over
  * the ways that connect them all and are shortest together. */

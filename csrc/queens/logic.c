@@ -10,18 +10,22 @@
 #include "labels.h"
 
 const fq_logic_about fq_logic_rules[FQ_LOGIC_RULES] = {
-#define FQ_LOGIC_ABOUT(name, tier, stars_tier, cost, text) {#name, text, tier, stars_tier, cost},
+#define FQ_LOGIC_ABOUT(name, tiers, cost, text) {#name, text, tiers, cost},
     FQ_LOGIC_TABLE(FQ_LOGIC_ABOUT)
 #undef FQ_LOGIC_ABOUT
 };
 
 fq_logic_tier fq_logic_tier_of(uint32_t rule, uint32_t n, uint32_t stars)
 {
-    const fq_logic_about *about = &fq_logic_rules[rule];
-    if (stars == 1 || n < FQ_LOGIC_MIDDLE) return about->tier;
-    const int harder = n < FQ_LOGIC_LARGE && rule >= FQ_LOGIC_suppose &&
-                       about->stars_tier < FQ_LOGIC_EXPERT;
-    return (fq_logic_tier)(about->stars_tier + harder);
+    static const uint8_t rows[FQ_LOGIC_CLASSES] = {0, 10, 12, 17, 21, 25};
+    uint32_t kind = FQ_LOGIC_CLASSES - 1;
+    while (kind && (stars == 1 || n < rows[kind])) kind--;
+    switch (fq_logic_rules[rule].tiers[kind]) {
+    case 'e': return FQ_LOGIC_EASY;
+    case 'm': return FQ_LOGIC_MEDIUM;
+    case 'h': return FQ_LOGIC_HARD;
+    default: return FQ_LOGIC_EXPERT;
+    }
 }
 
 /* ------------------------------------------------------------------------------------ set-up */
@@ -189,7 +193,7 @@ static void fq_score(fq_logic *l)
         times = fq_popcount(note->from);
     else if (note->rule >= FQ_LOGIC_suppose && note->rule <= FQ_LOGIC_net)
         times = note->rounds + 1;
-    else if (note->rule == FQ_LOGIC_cases)
+    else if (note->rule >= FQ_LOGIC_cases)
         for (uint32_t left = note->rounds; left > 1; left >>= 1) times++;
     l->rating.score += fq_logic_rules[note->rule].cost * times;
     l->rating.steps[note->rule]++;

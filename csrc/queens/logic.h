@@ -22,32 +22,43 @@
 #define FQ_LOGIC_MAX_N     64
 #define FQ_LOGIC_MAX_STARS 16
 
-/* The table: X(name, tier, tier with several stars, cost, description). A step adds its cost to the
- * score, times the number of units for pair, set and fish, times rounds + 1 for suppose, the forcing
- * chain, and times the digits of the number of cases, in base 2, for cases. */
+/* The table: X(name, tiers, cost, description). A step adds its cost to the score, times the number of
+ * units for pair, set and fish, times rounds + 1 for the forcing chains suppose, chain and net, and
+ * times the digits of the number of cases, in base 2, for cases, tree and search.
+ *
+ * The tiers are a letter for each class of boards: with one star (or fewer than 10 rows), and with
+ * several stars and at least 10, 12, 17, 21 and 25 rows. What is hard is what few of the boards that
+ * people play at that size need; so the table was set by boards that others made, for each class:
+ *
+ *     10 x 10, 2 stars      a third need a chain, few more than four rounds
+ *     14 x 14, 3 stars      nearly all of the hard ones need chains, a quarter nets
+ *     17 x 17, 4 stars      nearly all need nets, most of them cases, up to a thousand
+ *     21 x 21, 5 stars      from nets and a few cases to more than ten thousand
+ *     25 x 25, 6 stars      little is known; what was seen is about as hard as 14 x 14
+ *
+ * Turning a board changes the number of its cases by less than half, most often; 256 and 4096 are
+ * where the numbers seen left gaps. */
+#define FQ_LOGIC_CLASSES 6
 #define FQ_LOGIC_TABLE(X)                                                                          \
-    X(queen, FQ_LOGIC_EASY, FQ_LOGIC_EASY, 0,                                                      \
-      "a queen takes its row, column, region and neighbours")                                      \
-    X(single, FQ_LOGIC_EASY, FQ_LOGIC_EASY, 1, "only one cell is left in a region, row or column") \
-    X(confined, FQ_LOGIC_EASY, FQ_LOGIC_EASY, 2, "a region lies in one line, or a line in one region") \
-    X(attacked, FQ_LOGIC_MEDIUM, FQ_LOGIC_EASY, 4, "every cell left in a unit attacks the same cell") \
-    X(pair, FQ_LOGIC_MEDIUM, FQ_LOGIC_EASY, 3,                                                     \
-      "two regions lie in two lines, or two lines in two regions")                                 \
-    X(band, FQ_LOGIC_MEDIUM, FQ_LOGIC_EASY, 5,                                                     \
+    X(queen, "eeeeee", 0, "a queen takes its row, column, region and neighbours")                  \
+    X(single, "eeeeee", 1, "only one cell is left in a region, row or column")                     \
+    X(confined, "eeeeee", 2, "a region lies in one line, or a line in one region")                 \
+    X(attacked, "meeeee", 4, "every cell left in a unit attacks the same cell")                    \
+    X(pair, "meeeee", 3, "two regions lie in two lines, or two lines in two regions")              \
+    X(band, "meeeee", 5,                                                                           \
       "however two neighbouring lines get their stars, no 2 x 2 block having two")                 \
-    X(set, FQ_LOGIC_HARD, FQ_LOGIC_MEDIUM, 4,                                                      \
-      "k regions lie in k lines, or k lines in k regions, k > 2")                                  \
-    X(fish, FQ_LOGIC_HARD, FQ_LOGIC_MEDIUM, 5, "k rows lie in k columns, or k columns in k rows")  \
-    X(counting, FQ_LOGIC_HARD, FQ_LOGIC_MEDIUM, 6,                                                 \
+    X(set, "hmmeee", 4, "k regions lie in k lines, or k lines in k regions, k > 2")                \
+    X(fish, "hmmeee", 5, "k rows lie in k columns, or k columns in k rows")                        \
+    X(counting, "hmmeee", 6,                                                                       \
       "the least and most stars of all regions in some lines leave few ways to one of them")       \
-    X(suppose, FQ_LOGIC_EXPERT, FQ_LOGIC_MEDIUM, 10,                                               \
-      "a queen here would leave some unit without a cell")                                         \
-    X(chain, FQ_LOGIC_EXPERT, FQ_LOGIC_HARD, 10,                                                   \
+    X(suppose, "xhmeee", 10, "a queen here would leave some unit without a cell")                  \
+    X(chain, "xxheem", 10,                                                                         \
       "a star here would leave some unit without room, after some rounds of forced moves")         \
-    X(net, FQ_LOGIC_EXPERT, FQ_LOGIC_EXPERT, 10,                                                   \
+    X(net, "xxxmeh", 10,                                                                           \
       "a star here would leave some unit without room, after many rounds of forced moves")         \
-    X(cases, FQ_LOGIC_EXPERT, FQ_LOGIC_EXPERT, 40,                                                 \
-      "a star here leads to a contradiction in each of several cases")
+    X(cases, "xxxhmx", 40, "a star here leads to a contradiction in each of several cases, 256 at most") \
+    X(tree, "xxxxhx", 40, "a star here leads to a contradiction in each of many cases, 4096 at most") \
+    X(search, "xxxxxx", 40, "a star here leads to a contradiction in each of however many cases")
 
 typedef enum fq_logic_tier {
     FQ_LOGIC_EASY,
@@ -59,7 +70,7 @@ typedef enum fq_logic_tier {
 } fq_logic_tier;
 
 typedef enum fq_logic_rule {
-#define FQ_LOGIC_ID(name, tier, stars_tier, cost, text) FQ_LOGIC_##name,
+#define FQ_LOGIC_ID(name, tiers, cost, text) FQ_LOGIC_##name,
     FQ_LOGIC_TABLE(FQ_LOGIC_ID)
 #undef FQ_LOGIC_ID
         FQ_LOGIC_RULES,
@@ -68,17 +79,13 @@ typedef enum fq_logic_rule {
 
 typedef struct fq_logic_about {
     const char *name, *text;
-    fq_logic_tier tier, stars_tier; /* with one queen a unit, with several */
+    char tiers[FQ_LOGIC_CLASSES + 1];
     uint32_t cost;
 } fq_logic_about;
 
 extern const fq_logic_about fq_logic_rules[FQ_LOGIC_RULES];
 
-/* The tier of a rule on boards of n rows with so many stars a unit. With several stars the chains are
- * one tier harder below FQ_LOGIC_LARGE rows, where few boards need them, and below FQ_LOGIC_MIDDLE
- * all is as with one queen. */
-#define FQ_LOGIC_MIDDLE 10
-#define FQ_LOGIC_LARGE  12
+/* The tier of a rule on boards of n rows with so many stars a unit. */
 fq_logic_tier fq_logic_tier_of(uint32_t rule, uint32_t n, uint32_t stars);
 
 typedef enum fq_logic_kind { FQ_LOGIC_REGION, FQ_LOGIC_ROW, FQ_LOGIC_COLUMN } fq_logic_kind;
@@ -108,8 +115,8 @@ typedef enum fq_logic_outcome {
  *                  would force; with several stars perhaps two lines, as for band, or a region and lines,
  *                  as for counting, or nothing
  *   chain net      the same, with more rounds than those before it
- *   cases          the same with `rounds` cases, each of which ends in a contradiction; cells: that
- *                  cell
+ *   cases tree     the same with `rounds` cases, each of which ends in a contradiction; from: the
+ *   search         region whose ways are tried first, if any; cells: that cell and what it forces
  *   contradiction  more queens are missing in from than in to, where all their candidates (cells)
  *                  lie
  */

@@ -174,6 +174,16 @@ static fq_logic_fired NAME(cases)(fq_logic *l, uint64_t end)
     return l->ways ? fq_logic_cases(l, end) : FQ_NOTHING;
 }
 
+static fq_logic_fired NAME(tree)(fq_logic *l, uint64_t end)
+{
+    return l->ways ? fq_logic_tree(l, end) : FQ_NOTHING;
+}
+
+static fq_logic_fired NAME(search)(fq_logic *l, uint64_t end)
+{
+    return l->ways ? fq_logic_search(l, end) : FQ_NOTHING;
+}
+
 /* Of the rules: sets `settled` for the candidates that force nothing. */
 static void NAME(settle)(fq_logic *l);
 static int NAME(place)(fq_logic *l, uint32_t cell);

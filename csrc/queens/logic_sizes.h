@@ -6,7 +6,7 @@
 #include "common/paste.h"
 
 #define NAME(x) FQ_PASTE(fq_logic_, SIZE, _##x)
-#define FQ_LOGIC_FUNCTION(name, tier, stars_tier, cost, text) NAME(name),
+#define FQ_LOGIC_FUNCTION(name, tiers, cost, text) NAME(name),
 #define FQ_LOGIC_SIZE                                                                              \
     static const fq_logic_size NAME(size) = {N_MAX,       W_MAX,       NAME(load),                 \
                                              NAME(survey), NAME(place), NAME(empty),               \

@@ -1,5 +1,5 @@
 /* logic_ways.h - the rules for several stars that look at the ways of lines and regions: band, counting,
- * and the forcing chains suppose, chain, net and cases. Up to 32 rows and 7 stars. */
+ * the forcing chains suppose, chain and net, and cases, tree and search. Up to 32 rows and 7 stars. */
 #ifndef FQ_LOGIC_WAYS_H
 #define FQ_LOGIC_WAYS_H
 
@@ -18,6 +18,9 @@ fq_logic_fired fq_logic_counting(fq_logic *l);
 fq_logic_fired fq_logic_suppose(fq_logic *l, uint64_t end);
 fq_logic_fired fq_logic_chain(fq_logic *l, uint64_t end);
 fq_logic_fired fq_logic_net(fq_logic *l, uint64_t end);
+/* Up to 256 cases, 4096, and any number. */
 fq_logic_fired fq_logic_cases(fq_logic *l, uint64_t end);
+fq_logic_fired fq_logic_tree(fq_logic *l, uint64_t end);
+fq_logic_fired fq_logic_search(fq_logic *l, uint64_t end);
 
 #endif

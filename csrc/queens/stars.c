@@ -273,6 +273,7 @@ static int fq_load_ways(fq_stars *s)
     uint64_t cand[FQ_STARS_MAX_N];
     if (!s->ways) s->ways = fq_ways_new(n, s->stars, s->isa, &s->counts);
     if (!s->ways) return 0;
+    s->ways->ahead = 1;
     if (s->narrow) {
         memset(cand, 0, n * sizeof *cand);
         for (uint32_t i = 0; i < n * n; i++)

@@ -15,7 +15,8 @@ typedef struct NAME(state) {
     uint32_t left;     /* stars missing */
     uint32_t tables;   /* regions that have a table, */
     uint32_t changed;  /* whose ways were changed, */
-    uint32_t unsummed; /* or were since the last sums */
+    uint32_t unsummed; /* or were since the last sums, */
+    uint32_t moved;    /* or since somebody set it to 0 */
     uint16_t chosen;   /* the cell that was tried from here */
     _Alignas(64) uint8_t least[ROWS][4 * ROWS];
     uint8_t most[ROWS][4 * ROWS];
@@ -281,6 +282,7 @@ static int NAME(look_at_tables)(fq_ways *w, NAME(state) * s, uint32_t *stars, in
         }
     }
     s->unsummed |= s->changed;
+    s->moved |= s->changed;
     for (uint32_t left = s->changed & s->tables; left; left &= left - 1) {
         const uint32_t g = fq_lowest(left);
         const fq_block *ways = NAME(ways)(w, s, g);
@@ -447,36 +449,6 @@ static int NAME(build_tables)(fq_ways *w, NAME(state) * s, int root)
     }
 }
 
-/* The region with the fewest ways for how often choices there failed at once, and its cell in most
- * of them. */
-static uint32_t NAME(choose)(const fq_ways *w, const NAME(state) * s)
-{
-    uint64_t fewest = 0, weight = 0;
-    uint32_t g = 0;
-    for (uint32_t i = 0; i < w->n; i++) {
-        if (!s->region_missing[i]) continue;
-        uint64_t count = 0;
-        if (s->tables >> i & 1)
-            for (uint32_t b = 0; b < w->used[i]; b++) count += fq_count(NAME(ways)(w, s, i)[b]);
-        else
-            count = NAME(estimate)(w, s, i);
-        if (count > UINT32_MAX) count = UINT32_MAX;
-        const uint64_t times = w->stars <= 3 ? w->failures[i] + UINT64_C(1) : 1;
-        if (!weight || count * weight < fewest * times) fewest = count, weight = times, g = i;
-    }
-    uint32_t best = 0, cell = UINT32_MAX;
-    for (uint32_t r = w->first[g]; r <= w->last[g]; r++)
-        for (uint32_t open = s->cand[r] & w->region[g][r]; open; open &= open - 1) {
-            const uint32_t at = r * w->n + fq_lowest(open);
-            uint32_t count = 0;
-            if (s->tables >> g & 1)
-                for (uint32_t b = 0; b < w->used[g]; b++)
-                    count += fq_count(NAME(ways)(w, s, g)[b] & NAME(with)(w, g, at)[b]);
-            if (cell == UINT32_MAX || count > best) best = count, cell = at;
-        }
-    return cell;
-}
-
 static void NAME(copy)(const fq_ways *w, NAME(state) * to, const NAME(state) * from)
 {
     memcpy(to, from, offsetof(NAME(state), least));
@@ -489,6 +461,8 @@ static void NAME(copy)(const fq_ways *w, NAME(state) * to, const NAME(state) * f
         for (uint32_t b = 0; b < w->used[g]; b++) ways[b] = old[b];
     }
 }
+
+#include "stars_choose.h"
 
 static void NAME(begin)(fq_ways *w, const uint64_t *cand, const uint16_t *placed, uint32_t count)
 {
@@ -522,8 +496,10 @@ static fq_status NAME(run)(fq_ways *w, uint64_t stop)
         if (w->resume == FQ_AT_NODE) {
             if (counts->nodes >= stop) return FQ_RUNNING;
             counts->nodes++;
-            const int alive = NAME(propagate)(w, s) &&
-                              (!s->left || NAME(build_tables)(w, s, w->depth == 0));
+            uint32_t cell = 0;
+            int alive = NAME(propagate)(w, s) &&
+                        (!s->left || NAME(build_tables)(w, s, w->depth == 0));
+            if (alive && s->left) alive = NAME(choose)(w, s, &cell);
             if (alive && !s->left) {
                 counts->solutions++;
                 w->resume = FQ_AT_BACK;
@@ -531,7 +507,6 @@ static fq_status NAME(run)(fq_ways *w, uint64_t stop)
             }
             if (alive) {
                 NAME(state) *next = NAME(state_at)(w, w->depth + 1);
-                const uint32_t cell = NAME(choose)(w, s);
                 s->chosen = (uint16_t)cell;
                 NAME(copy)(w, next, s);
                 NAME(place)(w, next, cell / w->n, cell % w->n);

@@ -10,11 +10,13 @@
  *            i lines together; over all regions they must come to what the lines take, and ways
  *            beyond the slack go
  *
- * A node takes the region with the fewest ways and tries the cell that is in most of them, then goes
- * on without that cell. The tree is the same on every instruction set.
+ * A node tries one cell with a star, then goes on without it: the cell in most ways of the region
+ * with the fewest, or, where much is left, what a look ahead finds best (stars_choose.h). The tree is
+ * the same on every instruction set.
  *
  *   stars_lanes.h    vectors        stars_bands.h    the bands, for one width of lanes
  *   stars_tables.h   ways, sums     stars_search.h   propagation and the search
+ *   stars_choose.h   branching
  *   stars_ways_ISA.c                both for one instruction set, for 16 and for 32 rows
  *
  * Tried, on boards made by others unless it says otherwise:
@@ -69,6 +71,7 @@ struct fq_ways {
     size_t table;    /* bytes of a table, at most: a bit a way */
     uint32_t depth, floor; /* the search ends where it would go back from depth `floor` */
     uint32_t rounds;       /* of looks, since anybody set it to 0 */
+    int ahead;             /* may look ahead to choose a cell: the caller's */
     fq_resume resume;
     fq_board_counters *counts;
     const fq_ways_kernel *kernel;

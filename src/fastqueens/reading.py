@@ -6,6 +6,7 @@ import io
 import math
 import os
 import re
+import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -337,4 +338,8 @@ def read_npy(data: bytes, source: str | None) -> NDArray[Any]:
     if min(shape, default=0) < 0 or left != wanted:
         raise fail(f"{left:,} bytes for an array of {wanted:,}")
     cells = np.frombuffer(data, dtype, offset=stream.tell())
+    if dtype.kind == "U" and cells.size:
+        codes = np.frombuffer(data, f"{dtype.byteorder}u4", offset=stream.tell())
+        if codes.max() > sys.maxunicode:
+            raise fail("a string that is no Unicode")
     return cells.reshape(shape, order="F" if by_column else "C")

@@ -39,6 +39,7 @@ _MODULES = {
     "rate": "logic",
     "generate": "generate",
     "levels": "levels",
+    "convert": "convert",
     "compare": "compare",
     "tree": "tree",
     "nqueens": "nqueens",

@@ -21,7 +21,7 @@ from fastqueens.queens.board import playable
 from fastqueens.queens.files import MOST_BYTES
 from fastqueens.queens.formats import FORMATS, grids_from_bytes, is_for_many, is_named
 from fastqueens.queens.grid import Grid
-from fastqueens.queens.placements import Cell
+from fastqueens.queens.placements import Cell, read_queens
 from fastqueens.queens.writing import describe_board
 from fastqueens.reading import MAX_BYTES, read_file
 from fastqueens.results import InputError
@@ -50,6 +50,11 @@ format_option = click.option(
     expose_value=False,
     callback=_remember,
     help="The format of FILE, if not the one that its content shows.",
+)
+written_option = click.option(
+    "--format",
+    type=click.Choice(list(FORMATS)),
+    help="The format to write, if not the one that the ending of OUT tells.",
 )
 place_option = click.option(
     "--place", metavar="CELLS", help="Queens that stand already: a column letter and a row, a1,b3."
@@ -144,6 +149,16 @@ def _tell(file: str, format: str | None) -> None:
     if file not in told:
         told.add(file)
         click.echo(f"{file}: read as {FORMATS[format].title}", err=True)
+
+
+def position_of(
+    board: queens.Board, place: str | None, cross: str | None
+) -> tuple[list[Cell], list[Cell]]:
+    """Return the queens and the crosses of a player: those of the options, else of the file."""
+    if place is None and cross is None:
+        placed = read_queens(board.n, board.given[0]) if len(board.given) == 1 else []
+        return placed, list(board.crossed)
+    return read_position(place, "--place", board), read_position(cross, "--cross", board)
 
 
 def read_position(text: str | None, option: str, board: queens.Board) -> list[Cell]:

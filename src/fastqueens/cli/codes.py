@@ -48,6 +48,7 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
     ),
     "generate": ("all boards are made", None),
     "levels": ("listed or printed", None),
+    "convert": ("every board is written", None),
     "compare": (
         "every board was solved by some method",
         "some board has no solution",

@@ -13,28 +13,36 @@ import click
 
 from fastqueens.checks import plural
 from fastqueens.cli.answers import REASONS, Answer
-from fastqueens.cli.boards import show_board
+from fastqueens.cli.boards import show_board, written_option
 from fastqueens.cli.drawing import Shown, drawing_options, painters, texts_of
 from fastqueens.cli.options import (
     SEED,
     Command,
     Options,
+    exclude,
     json_option,
     quiet_option,
     time_limit_option,
 )
-from fastqueens.cli.outputs import check_fields, check_suffix, give
+from fastqueens.cli.outputs import (
+    board_makers,
+    check_fields,
+    check_suffix,
+    endings_of_boards,
+    give,
+)
 from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.queens import generator
 from fastqueens.queens.board import MOST_STARS, Board
+from fastqueens.queens.formats import write_boards
 from fastqueens.queens.writing import describe_board, region_sizes
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.writing import dumps, write_file
 
 __all__ = ["generate"]
 
-_KINDS = (".jsonl", ".txt", ".svg", ".png")  # of files that hold all boards
-_OTHERS = (".json", ".csv", ".md", ".gif", ".pdf")
+_KINDS = (*endings_of_boards(), ".svg", ".png")  # of files that hold all boards
+_OTHERS = (".csv", ".md", ".gif", ".pdf")
 
 
 @dataclass(kw_only=True)
@@ -50,6 +58,7 @@ class _Answer(Answer):
     boards: list[Board]
     seconds: float
     listed: bool  # whether the boards are part of the answer, or in files
+    format: str | None  # to write, where that is not told by the name of a file
 
     def about(self) -> dict[str, Any]:
         asked = {"n": self.n, "stars": self.stars, "seed": self.seed, "count": len(self.boards)}
@@ -106,8 +115,10 @@ class _Answer(Answer):
 @click.option(
     "-o", "--out", metavar="DIR|FILE",
     help="Write each board to a text file in a directory (with --stars, a JSON file, which tells "
-    "them), or all to a file: .jsonl, a JSON object a line, .txt, or .svg or .png, a sheet.",
+    "them), or all to a file: .txt, .json, .jsonl, a JSON object a line, .sbn, .task, .puzzlink, "
+    ".ts, .npy, or .svg or .png, a sheet.",
 )  # fmt: skip
+@written_option
 @drawing_options(styles="--text-style")
 @quiet_option
 def generate(
@@ -122,6 +133,7 @@ def generate(
     time_limit: float | None,
     as_json: bool,
     out: str | None,
+    format: str | None,
     quiet: bool,
 ) -> int:
     """Make boards of N rows with exactly one solution, no two alike.
@@ -130,7 +142,9 @@ def generate(
     seconds, and what was made until then is written.
     """
     seed = randbits(64) if seed is None else seed
-    target = None if out is None else _target(out)
+    if out is None:
+        exclude("--format", format, {"--json": as_json})
+    target = None if out is None else _target(out, format)
     reason: str | None = None
     start = perf_counter()
     with progress_line(quiet=quiet) as line:
@@ -163,13 +177,17 @@ def generate(
         boards=boards,
         seconds=perf_counter() - start,
         listed=target is None,
+        format=format,
         status="solved",
     )
     if reason is not None:
         answer.stop(reason)
     options = Options(as_json=as_json, out=out, quiet=quiet)
-    if target is None and options.verbose:
-        _show(boards)
+    if target is None and options.verbose and boards:
+        if format is not None:
+            click.echo(write_boards(boards, format), nl=False)
+        else:
+            _show(boards)
     return give(answer, options, _save, err=target is None)
 
 
@@ -194,10 +212,14 @@ def _bar(line: ProgressLine, start: float) -> Callable[[int, int], object] | Non
     return tick
 
 
-def _target(out: str) -> Path:
+def _target(out: str, format: str | None) -> Path:
     """Return where to write, refusing what cannot be before any board is made."""
     check_fields(out)
     path = Path(out)
+    if format is not None:
+        if path.is_dir() or not path.parent.is_dir():
+            raise click.UsageError(f"-o {out}: expected a file in a folder that there is")
+        return path
     kind = path.suffix.lower()
     # A new directory named board.pdf or - is not what anybody wants.
     odd = not path.is_dir() and (path.exists() or out == "-" or kind in _OTHERS)
@@ -216,13 +238,13 @@ def _save(answer: _Answer, target: Path) -> None:
     boards = answer.boards
     if not boards:
         return
+    if answer.format is not None:
+        write_file(target, write_boards(boards, answer.format))
+        return
     if target.suffix.lower() in _KINDS:
         shown = [Shown(board) for board in boards]
-        makers = {
-            ".jsonl": lambda: "".join(dumps(describe_board(x)) + "\n" for x in boards),
-            ".txt": lambda: texts_of(shown),
-            **painters(shown),
-        }
+        makers = board_makers(boards) | painters(shown)
+        makers |= {".txt": lambda: texts_of(shown)}
         write_file(target, makers[target.suffix.lower()]())
         return
     try:

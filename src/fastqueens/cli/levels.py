@@ -11,10 +11,11 @@ import click
 from fastqueens import queens
 from fastqueens.checks import plural
 from fastqueens.cli.answers import SOLVED, envelope, print_json
-from fastqueens.cli.boards import show_board
+from fastqueens.cli.boards import show_board, written_option
 from fastqueens.cli.drawing import Shown, drawing_options, painters, texts_of
 from fastqueens.cli.options import SEED, Command, exclude, json_option, need, out_option
-from fastqueens.cli.outputs import check_suffix
+from fastqueens.cli.outputs import board_makers, check_suffix, endings_of_boards
+from fastqueens.queens.formats import FORMATS, write_boards
 from fastqueens.queens.steps import TIERS
 from fastqueens.queens.writing import describe_board, region_sizes
 from fastqueens.results import InputError
@@ -29,7 +30,12 @@ __all__ = ["levels"]
 @click.option("--random", "randomly", is_flag=True, help="Print one of them, drawn by lot.")
 @click.option("--seed", type=SEED, help="For --random; another level each time by default.")
 @json_option("level")
-@out_option("a .txt, .svg or .png file, several on a sheet", several=False)
+@out_option(
+    "a .txt, .json, .jsonl, .sbn, .task, .puzzlink, .ts or .npy file, or several on a sheet to a "
+    ".svg or .png file",
+    several=False,
+)
+@written_option
 @drawing_options(styles="--style")
 def levels(
     which: str | None,
@@ -38,6 +44,7 @@ def levels(
     seed: int | None,
     as_json: bool,
     out: str | None,
+    format: str | None,
 ) -> int:
     """List the levels that come with the package, or print the one of that name.
 
@@ -45,8 +52,10 @@ def levels(
     many of which size there are. The board alone goes to standard output,
     so that levels 9 --random > board.txt writes one.
     """
-    if out is not None:
-        check_suffix(out, (".txt", ".svg", ".png"))
+    if format is None and out is not None:
+        check_suffix(out, (*endings_of_boards(), ".svg", ".png"))
+    if out is None:
+        exclude("--format", format, {"--json": as_json})
     need({"--seed": seed}, {"--random": randomly})
     named = which is not None and "-" in which
     exclude("NAME", which if named else None, {"--random": randomly, "--difficulty": difficulty})
@@ -55,14 +64,19 @@ def levels(
         found = [random.Random(seed).choice(found)]
     if out is not None:
         shown = [Shown(level.board, None, None, level.name) for level in found]
-        makers = {".txt": lambda: texts_of(shown), **painters(shown, "levels")}
-        write_file(out, makers[Path(out).suffix.lower()]())
+        boards = [level.board for level in found]
+        makers = board_makers(boards) | painters(shown, "levels")
+        makers |= {".txt": lambda: texts_of(shown)}
+        kind = Path(out).suffix.lower() if format is None else FORMATS[format].endings[0]
+        write_file(out, makers[kind]())
     if as_json:
         for level in found:
             facts = {"name": level.name, "n": level.board.n, "difficulty": level.difficulty}
             facts |= {"stars": level.board.stars} if level.board.stars > 1 else {}
             facts |= {"score": level.score, "board": describe_board(level.board)}
             print_json(envelope("solved") | facts)
+    elif format is not None and out is None:
+        click.echo(write_boards([level.board for level in found], format), nl=False)
     elif named or randomly:
         show_board(found[0].board)
         if randomly:
@@ -71,12 +85,12 @@ def levels(
     elif which is None:
         kinds: dict[tuple[int, int], Counter[str]] = {}
         for level in found:
-            kind = (level.board.stars, level.board.n)
-            kinds.setdefault(kind, Counter())[level.difficulty] += 1
+            size = (level.board.stars, level.board.n)
+            kinds.setdefault(size, Counter())[level.difficulty] += 1
         for (stars, n), tiers in sorted(kinds.items()):
             counts = ", ".join(f"{number} {tier}" for tier, number in tiers.items())
-            size = f"{n:>2} x {n:<2}" if stars == 1 else f"{n:>5}/{stars}"
-            click.echo(f"{size} {plural(sum(tiers.values()), 'level'):>10}: {counts}")
+            name = f"{n:>2} x {n:<2}" if stars == 1 else f"{n:>5}/{stars}"
+            click.echo(f"{name} {plural(sum(tiers.values()), 'level'):>10}: {counts}")
     else:
         for level in found:
             sizes = region_sizes(level.board)

@@ -20,6 +20,7 @@ from fastqueens.cli.boards import (
     format_option,
     load,
     place_option,
+    position_of,
     read_position,
     show_board,
     stars_option,
@@ -76,7 +77,7 @@ class _Rated(Answer):
     def found(self) -> dict[str, Any]:
         rating = self.rating
         found: dict[str, Any] = {"outcome": rating.outcome, "tier": rating.tier}
-        found |= {"score": rating.score, "histogram": rating.histogram}
+        found |= {"score": rating.score, "histogram": rating.histogram, "limit": rating.limit}
         return found | (
             {"steps": [x.as_dict() for x in self.steps]} if self.steps is not None else {}
         )
@@ -86,9 +87,11 @@ class _Rated(Answer):
             return f"not unique: {'' if self.count.exact else 'at least '}{self.count:,} solutions"
         if self.count is not None and self.count.exact and not self.count:
             return "no solution"
+        if self.rating.outcome == "stuck" and self.rating.limit is not None:
+            return f"not solved by the rules: {logic.LIMITS[self.rating.limit]}"
         return {
             "solved": self.rating.tier,
-            "stuck": "not solved by the rules",
+            "stuck": "not unique",
             "contradiction": "no solution",
             "open": REASONS["time"],
         }[self.rating.outcome]
@@ -320,8 +323,9 @@ def hint(
 ) -> int:
     """Help with a coloured Queens board on from a position.
 
-    The next step if the position is right; what is wrong, if something is. The board shows the
-    cells of the step (* as text), those that it rules out (x), and a queen that is wrong (!).
+    The next step if the position is right; what is wrong, if something is. The position is that
+    of the file, without --place and --cross. The board shows the cells of the step (* as text),
+    those that it rules out (x), and a queen that is wrong (!).
     """
     exclude("--candidates", candidates, {"--full": full})
     need({"--variables": variables}, {"--candidates": candidates})
@@ -329,11 +333,12 @@ def hint(
 
     def look(file: str, board: queens.Board, options: Options) -> _Left:
         answer = _Left(file=file, board=board)
+        placed, crossed = position_of(board, place, cross)
         try:
             answer.left = found = queens.candidates(
                 board,
-                read_position(place, "--place", board),
-                crossed=read_position(cross, "--cross", board),
+                placed,
+                crossed=crossed,
                 variables=variables,
                 time_limit=time_limit,
             )
@@ -361,8 +366,7 @@ def hint(
         save(answer, path, shown, makers, "board")
 
     def solve(file: str, board: queens.Board, options: Options) -> _Hinted:
-        placed = read_position(place, "--place", board)
-        crossed = read_position(cross, "--cross", board)
+        placed, crossed = position_of(board, place, cross)
         answer = _Hinted(file=file, board=board)
         try:
             answer.hint = hints.hint(board, placed, crossed, full, time_limit=time_limit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -21,9 +22,11 @@ if TYPE_CHECKING:
 __all__ = [
     "Maker",
     "answer_files",
+    "board_makers",
     "check_fields",
     "check_out",
     "check_suffix",
+    "endings_of_boards",
     "give",
     "not_written",
     "pictures",
@@ -177,6 +180,22 @@ def save(
         not_written(path, what)
     else:
         write_file(path, makers[kind](solutions))
+
+
+def board_makers(boards: Sequence[Board], *kept: str) -> dict[str, Callable[[], str | bytes]]:
+    """Return what writes boards, by the endings of the formats that keep what is asked for."""
+    from fastqueens.queens.formats import BY_ENDING
+
+    return {
+        ending: partial(format.write, boards)
+        for ending, format in BY_ENDING.items()
+        if {*kept} <= {*format.keeps}
+    }
+
+
+def endings_of_boards(*kept: str) -> tuple[str, ...]:
+    """Return the endings of files of the formats that keep what is asked for."""
+    return tuple(board_makers([], *kept))
 
 
 def pictures(board: Board | Squares) -> dict[str, Maker]:

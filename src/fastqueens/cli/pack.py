@@ -120,7 +120,8 @@ def pack(
 
     FILE begins with rows, columns and number of pieces, then a line DEFAULT, CUSTOM or PYRAMID;
     CUSTOM is followed by the board, X for a cell and . for none. Then come the pieces, each drawn
-    with a letter of its own. Pieces turn and mirror, and all must be used.
+    with a letter of its own. Pieces turn and mirror, and all must be used. An .xmpuzzle of
+    BurrTools is read too; p.xmpuzzle:2 is its second problem.
     """
     refuse_together({"--all": every, "--count": count})
     need({"--limit": limit, "--distinct": distinct}, {"--all": every, "--count": count})
@@ -146,7 +147,11 @@ def _load(file: str) -> packing.Puzzle:
             data = read_stdin(formats.EXPECTED, formats.MAX_BYTES)
             puzzle = packing.Puzzle.from_bytes(data, source=source)
         else:
-            puzzle = packing.Puzzle.from_file(file)
+            many, _, number = file.rpartition(":")  # p.xmpuzzle:2
+            if many and number.isdecimal() and not Path(file).exists():
+                puzzle = packing.Puzzle.from_file(many, problem=int(number))
+            else:
+                puzzle = packing.Puzzle.from_file(file)
     for warning in caught:
         click.echo(f"warning: {source}: {warning.message}", err=True)
     return puzzle

@@ -132,7 +132,7 @@ class _Options(Options):
 @format_option
 @at_most_one_option
 @json_option("file")
-@out_option("a .txt, .json, .svg or .png file")
+@out_option("a .txt, .json, .jsonl, .sbn, .svg or .png file")
 @drawing_options(styles="--style")
 @quiet_option
 def solve(
@@ -156,9 +156,10 @@ def solve(
     out: str | None,
     quiet: bool,
 ) -> int:
-    """Solve coloured Queens boards: text or JSON files, - for standard input.
+    """Solve coloured Queens boards: files of any format, - for standard input.
 
-    A .jsonl file holds many, a JSON object a line; boards.jsonl:3 is the third of them.
+    Drawings, JSON, SBN, puzz.link addresses and more are told by their content. A file may hold
+    many boards, as .jsonl and .sbn do, one a line; boards.sbn:3 is the third of them.
 
     One queen in each row, column and region (or --stars of them), and no two touching.
     """
@@ -172,7 +173,8 @@ def solve(
     choose(COUNT_METHODS, method or "bitboard", settings, every=every or count or unique)
     files = every_board(files)
     numbers = "--count or --unique" if count or unique else ""
-    outputs.check_out(out, files, (".txt", ".json", ".svg", ".png"), numbers=numbers)
+    kinds = (*outputs.endings_of_boards("queens"), ".svg", ".png")
+    outputs.check_out(out, files, kinds, numbers=numbers)
     limits = {"time_limit": time_limit, "node_limit": node_limit}
     options = _Options(
         method=method,
@@ -248,4 +250,10 @@ def _save(answer: _Answer, path: Path) -> None:
     def text(found: Sequence[NDArray[np.int16]]) -> str:
         return "\n\n".join(text_of(board, x) for x in found) + "\n"
 
-    outputs.save(answer, path, answer.solutions, {".txt": text, **outputs.pictures(board)})
+    def written(found: Sequence[NDArray[np.int16]]) -> str | bytes:
+        boards = [board.with_position(x) for x in found]
+        return outputs.board_makers(boards)[path.suffix.lower()]()
+
+    makers: dict[str, outputs.Maker] = dict.fromkeys(outputs.endings_of_boards("queens"), written)
+    makers |= {".txt": text, **outputs.pictures(board)}
+    outputs.save(answer, path, answer.solutions, makers)

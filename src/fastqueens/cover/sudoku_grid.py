@@ -14,6 +14,10 @@ from fastqueens.results import InputError
 __all__ = ["Sudoku"]
 
 
+# A game id of Solo in Simon Tatham's collection: a letter is a run of blanks, a for one, and _
+# parts two digits, as in 3x3:5_3b7f... What follows the size is how it was made, but for j, x and
+# k, other rules: jigsaw, diagonals, killer.
+_GAME_ID = re.compile(r"\s*3x3([a-z0-9]*):([a-z_0-9]*)\s*")
 _FRAME = re.compile(r"[-+|=\s]*")  # a line between two boxes
 
 
@@ -24,7 +28,8 @@ class Sudoku(str):
     ----------
     given : str or array_like of int, shape (9, 9)
         The cells row by row: digits, and ``0`` or ``.`` for a blank. White space between them does
-        not matter, nor do the lines of a printed grid. Of an array, 0 for a blank.
+        not matter, nor do the lines of a printed grid. Of an array, 0 for a blank. A game id of
+        Solo in Simon Tatham's collection, ``3x3:...``, will do too.
 
     Raises
     ------
@@ -60,6 +65,23 @@ class Sudoku(str):
             return given
         return super().__new__(cls, _read(given) if isinstance(given, str) else _from_array(given))
 
+    def to_game_id(self) -> str:
+        """Write the sudoku as Solo in Simon Tatham's collection of puzzles takes it.
+
+        Returns
+        -------
+        str
+            In one line.
+
+        Examples
+        --------
+        >>> Sudoku("12" + "." * 79).to_game_id()
+        '3x3:1_2zzza'
+        """
+        runs = re.findall(r"[1-9]|\.{1,26}", "".join(self))
+        words = [x if x[0] != "." else chr(ord("a") + len(x) - 1) for x in runs]
+        return "3x3:" + re.sub("(?<=[1-9])(?=[1-9])", "_", "".join(words))
+
     @property
     def cells(self) -> NDArray[np.uint8]:
         """The digits, 0 for a blank, as an array of shape (9, 9)."""
@@ -83,6 +105,8 @@ class Sudoku(str):
 
 
 def _read(text: str) -> str:
+    if game := _GAME_ID.fullmatch(text):
+        return _read_game(game)
     cells: list[str] = []
     for line, row in enumerate(plain(text).split("\n"), start=1):
         if _FRAME.fullmatch(row):
@@ -100,6 +124,21 @@ def _read(text: str) -> str:
     if len(cells) != 81:
         raise InputError(f"found {plural(len(cells), 'cell')}, expected 81")
     return "".join(cells).replace("0", ".")
+
+
+def _read_game(game: re.Match[str]) -> str:
+    """Read the cells of a game id."""
+    if game[1].startswith(("j", "x", "k")):
+        raise InputError(f"found a variant, 3x3{game[1][:1]}, expected the plain rules, 3x3")
+    cells = ""
+    for character in game[2]:
+        if character.isdigit():
+            cells += character
+        elif character != "_":
+            cells += "." * (ord(character) - ord("a") + 1)
+    if len(cells) != 81:
+        raise InputError(f"found {plural(len(cells), 'cell')} in the game id, expected 81")
+    return cells.replace("0", ".")
 
 
 def _from_array(given: ArrayLike) -> str:

@@ -28,6 +28,7 @@ __all__ = [
     "MAX_BYTES",
     "MAX_CELLS",
     "PUZZLE",
+    "Cells",
     "Raw",
     "parse",
     "parse_bytes",

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
 from fastqueens.checks import check_items, check_whole, plural
+from fastqueens.packing.burrtools import looks_like_burrtools, read_problems
 from fastqueens.packing.formats import (
     EXPECTED,
     MAX_BYTES,
@@ -25,7 +26,7 @@ from fastqueens.packing.formats import (
 )
 from fastqueens.packing.pieces import Piece, letter, read_piece
 from fastqueens.packing.shapes import settle
-from fastqueens.reading import decode, load_json, plain, read_file
+from fastqueens.reading import check_size, decode, load_json, plain, read_file
 from fastqueens.results import InputError
 from fastqueens.writing import Written
 
@@ -168,15 +169,19 @@ class Puzzle(Drawn, Written):
         return cls._from_raw(parse(text, source=source))
 
     @classmethod
-    def from_bytes(cls, data: bytes, *, source: str | None = None) -> Puzzle:
-        r"""Read the content of a file in the format of `from_text`, or JSON.
+    def from_bytes(
+        cls, data: bytes, *, source: str | None = None, problem: int | None = None
+    ) -> Puzzle:
+        r"""Read the content of a file: in the format of `from_text`, JSON, or of BurrTools.
 
         Parameters
         ----------
         data : bytes
-            The puzzle as UTF-8.
+            The puzzle as UTF-8, or an ``.xmpuzzle``, for which defusedxml is needed.
         source : str, optional
             A name for error messages.
+        problem : int, optional
+            Which problem of an ``.xmpuzzle`` that has several, counted from 1.
 
         Raises
         ------
@@ -188,25 +193,32 @@ class Puzzle(Drawn, Written):
         >>> Puzzle.from_bytes(b"1 3 2\r\nDEFAULT\r\nAA\r\nB\r\n")
         Puzzle(1x3, 2 pieces: A2 B1)
         """
+        if isinstance(data, bytes) and looks_like_burrtools(data):
+            return cls._from_raw(_one_of(data, source, problem))
+        if problem is not None:
+            raise InputError(f"found one puzzle, expected several to choose {problem} of")
         if isinstance(data, bytes) and data.lstrip().startswith(b"{"):
             return cls.from_json(decode(data, source), source=source)
         return cls._from_raw(parse_bytes(data, source=source))
 
     @classmethod
-    def from_file(cls, path: str | os.PathLike[str]) -> Puzzle:
-        """Read a file in the format of `from_text`, or JSON.
+    def from_file(cls, path: str | os.PathLike[str], *, problem: int | None = None) -> Puzzle:
+        """Read a file in the format of `from_text`, JSON, or of BurrTools.
 
         Parameters
         ----------
         path : str or path-like
             The file.
+        problem : int, optional
+            As for `from_bytes`.
 
         Raises
         ------
         InputError
             Where the file cannot be read, or is no puzzle; it names the file.
         """
-        return cls.from_bytes(read_file(path, EXPECTED, MAX_BYTES), source=os.fsdecode(path))
+        data = read_file(path, EXPECTED, MAX_BYTES)
+        return cls.from_bytes(data, source=os.fsdecode(path), problem=problem)
 
     def _raw(self) -> Raw:
         rows = [] if self.board is None else self.board.tolist()
@@ -327,6 +339,23 @@ class Puzzle(Drawn, Written):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return restore, (self._raw(),)
+
+
+def _one_of(data: bytes, source: str | None, problem: int | None) -> Raw:
+    """Return the only problem of a file of BurrTools, or the one that was asked for."""
+    check_size(data, EXPECTED, MAX_BYTES, source=source)
+    found = read_problems(data, source)
+    if problem is None and len(found) > 1:
+        raise InputError(
+            f"found {len(found)} problems, expected one; for commands p.xmpuzzle:2 is the second",
+            source=source,
+        )
+    number = 1 if problem is None else check_whole(problem, "problem", least=1)
+    if number > len(found):
+        raise InputError(
+            f"found {plural(len(found), 'problem')}, expected {number} or more", source=source
+        )
+    return found[number - 1]
 
 
 def restore(raw: Raw) -> Puzzle:

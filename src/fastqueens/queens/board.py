@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 from types import EllipsisType
 from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack, overload
@@ -204,7 +203,7 @@ class Board(Drawn):
         """Read a list of ``{"row", "col", "color"}`` objects, or ``{"regions": [[...]]}``.
 
         The latter may have ``"stars"`` and more, as `to_json` writes it. What a command prints
-        with ``--json`` is read too.
+        with ``--json`` is read too, and a level of a clone, with ``"colorRegions"``.
 
         Parameters
         ----------
@@ -227,9 +226,9 @@ class Board(Drawn):
         >>> Board.from_json('{"regions": [[7]]}')
         Board(1x1, 1 region: 7)
         """
-        from fastqueens.queens.formats import grid_from_json
+        from fastqueens.queens.formats import read_document
 
-        grid = replace(grid_from_json(text, source=source), format="json")
+        grid = read_document(text, source=source)
         return cls(grid, stars=stars, at_most_one=at_most_one, source=source)
 
     @classmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -49,25 +49,10 @@ def grid_from_borders(right: Flags, down: Flags, fail: Callable[[str], InputErro
     >>> grid_from_borders(wall, np.array([[False, False]]), InputError).regions.tolist()
     [[0, 1], [0, 1]]
     """
-    n = len(right)
-    joined = (~right).tolist(), (~down).tolist()
-    numbers = [[-1] * n for _ in range(n)]
-    found = 0
-    for start in range(n * n):
-        row, column = divmod(start, n)
-        if numbers[row][column] >= 0:
-            continue
-        if found == MAX_REGIONS:
-            raise fail(f"found more than {MAX_REGIONS} regions, expected at most {MAX_REGIONS}")
-        numbers[row][column] = found
-        todo = [(row, column)]
-        while todo:
-            for r, c in _neighbours(*todo.pop(), *joined):
-                if numbers[r][c] < 0:
-                    numbers[r][c] = found
-                    todo.append((r, c))
-        found += 1
-    regions = np.array(numbers, np.uint8)
+    numbers = _regions(right, down)
+    if int(numbers.max()) >= MAX_REGIONS:
+        raise fail(f"found more than {MAX_REGIONS} regions, expected at most {MAX_REGIONS}")
+    regions = numbers.astype(np.uint8)
     for walls, same, (dr, dc) in (
         (right, regions[:, :-1] == regions[:, 1:], (0, 1)),
         (down, regions[:-1] == regions[1:], (1, 0)),
@@ -80,22 +65,45 @@ def grid_from_borders(right: Flags, down: Flags, fail: Callable[[str], InputErro
                 "expected borders around regions only"
             )
     regions.flags.writeable = False
-    return Grid(regions, letters_for(found))
+    return Grid(regions, letters_for(int(regions.max()) + 1))
 
 
-def _neighbours(
-    row: int, column: int, right: list[list[bool]], down: list[list[bool]]
-) -> Iterator[tuple[int, int]]:
-    """Yield the cells that no border parts from this one."""
-    last = len(right) - 1
-    if column < last and right[row][column]:
-        yield row, column + 1
-    if column and right[row][column - 1]:
-        yield row, column - 1
-    if row < last and down[row][column]:
-        yield row + 1, column
-    if row and down[row - 1][column]:
-        yield row - 1, column
+def _regions(right: Flags, down: Flags) -> NDArray[np.int64]:
+    """Return the regions' numbers, in order of first appearance, by one pass of union-find.
+
+    Tried and lost: a flood from each cell that has no region yet, which took twice as long.
+    """
+    n = len(right)
+    left, up = np.zeros((2, n, n), bool)  # whether a cell is joined to the one there
+    left[:, 1:], up[1:] = ~right, ~down
+    parent: list[int] = []  # of a number: a smaller one of the same region, or itself
+    numbers: list[int] = []
+    for k, (to_left, to_up) in enumerate(
+        zip(left.ravel().tolist(), up.ravel().tolist(), strict=True)
+    ):
+        if to_left:
+            number = numbers[k - 1]
+            if to_up and numbers[k - n] != number:
+                a, b = _root(parent, number), _root(parent, numbers[k - n])
+                parent[max(a, b)] = min(a, b)
+        elif to_up:
+            number = numbers[k - n]
+        else:
+            number = len(parent)
+            parent.append(number)
+        numbers.append(number)
+    final: list[int] = []
+    found = 0
+    for number, other in enumerate(parent):
+        final.append(final[other] if other < number else found)
+        found += other == number
+    return np.array(final)[numbers].reshape(n, n)
+
+
+def _root(parent: list[int], number: int) -> int:
+    while parent[number] != number:
+        number = parent[number]
+    return number
 
 
 def borders_of(board: Board, what: str) -> tuple[Flags, Flags]:

@@ -28,8 +28,9 @@ from fastqueens.results import InputError
 if TYPE_CHECKING:
     from fastqueens.queens.board import Board
 
-__all__ = ["Level", "find_levels", "has_levels", "read_level", "write_levels"]
+__all__ = ["MOST_LEVELS", "Level", "find_levels", "has_levels", "read_level", "write_levels"]
 
+MOST_LEVELS = 1 << 21  # bytes of a file, which has about one token in two
 _KEY = "colorRegions"
 _HAS = re.compile(rb"\bcolorRegions\b[\"']?\s*[:=]")
 _TOKEN = re.compile(

@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from fastqueens.checks import check_choice
 from fastqueens.queens.arrays import grid_from_array
 from fastqueens.queens.colorregions import (
+    MOST_LEVELS,
     Level,
     find_levels,
     has_levels,
@@ -42,6 +43,7 @@ from fastqueens.reading import (
     JSON_OBJECT,
     JSON_START,
     MAX_BYTES,
+    check_size,
     decode,
     error_at,
     is_npy,
@@ -68,8 +70,10 @@ __all__ = [
     "grid_from_json",
     "grid_from_text",
     "grids_from_bytes",
+    "is_by_line",
     "is_for_many",
     "is_named",
+    "read_document",
     "read_text",
     "write_boards",
 ]
@@ -123,6 +127,7 @@ def _read_drawing(text: str, source: str | None) -> Grid:
 
 def _find_levels(data: bytes, source: str | None) -> list[Found]:
     """Find the boards of a level file."""
+    check_size(data, "levels", MOST_LEVELS, source=source)
     text = plain(decode(data, source))
 
     def fail(message: str, at: int) -> InputError:
@@ -184,17 +189,22 @@ def _find_text(data: bytes, source: str | None) -> list[Found]:
 def _find_json(data: bytes, source: str | None) -> list[Found]:
     """Find the boards of a JSON document."""
     text = plain(decode(data, source))
+    return _boards_in(text, source) or [(1, partial(_read_json, text, source))]
+
+
+def _boards_in(text: str, source: str | None) -> list[Found] | None:
+    """Find the boards of a text, if there are several; [] for another document, None for none."""
     try:
         document = load_json(text, source)
     except InputError:
-        document = None
-    boards = boards_of(document)
-    if len(boards) < 2:
-        return [(1, partial(_read_json, text, source))]
+        return None
 
     def read(path: list[str | int]) -> Grid:
         return replace(grid_at(document, path, text, source), format="json")
 
+    boards = boards_of(document)
+    if len(boards) < 2:
+        return []
     return [(k, partial(read, path)) for k, path in enumerate(boards, 1)]
 
 
@@ -203,15 +213,9 @@ def _find_either(data: bytes, source: str | None) -> list[Found]:
     text = plain(decode(data, source))
     whole: list[Found] = [(1, partial(_read_either, data, source))]
     if text.lstrip(" \t\n").startswith(("[", "{")):
-        found = _find_json(data, source)
-        if len(found) > 1:
-            return found
-        try:
-            load_json(text, source)
-        except InputError:
-            pass
-        else:
-            return whole
+        found = _boards_in(text, source)
+        if found is not None:
+            return found or whole
     found = _find_text(data, source)
     return found if len(found) > 1 else whole
 
@@ -287,7 +291,7 @@ def _content(data: bytes) -> list[tuple[int, bytes]]:
     """Return the lines of a file that are neither blank nor a comment, with their numbers."""
     return [
         (number, line)
-        for number, line in enumerate(data.split(b"\n"), 1)
+        for number, line in enumerate(data.removeprefix(b"\xef\xbb\xbf").split(b"\n"), 1)
         if line.strip() and not line.lstrip().startswith(b"#")
     ]
 
@@ -408,8 +412,18 @@ def is_for_many(path: str) -> bool:
     >>> is_for_many("boards.sbn"), is_for_many("board.json")
     (True, False)
     """
-    name = _named(path)
-    return name == "jsonl" or (name != "" and FORMATS[name].looks is not None)
+    return (name := _named(path)) != "" and is_by_line(name)
+
+
+def is_by_line(name: str) -> bool:
+    """Whether a format has one board a line.
+
+    Examples
+    --------
+    >>> is_by_line("sbn"), is_by_line("text")
+    (True, False)
+    """
+    return name == "jsonl" or FORMATS[name].looks is not None
 
 
 def _guess(data: bytes, source: str | None) -> str:
@@ -422,12 +436,9 @@ def _guess(data: bytes, source: str | None) -> str:
         return "jsonl"
     if has_levels(data):
         return "colorregions"
-    text = data[:_HEAD].decode(errors="replace").removeprefix("\ufeff")
-    shown = [line.strip() for line in text.splitlines() if line.strip(" \t")]
-    shown = [line for line in shown if not line.startswith("#")]
-    for format in _FORMATS:
-        if format.looks is not None and shown and format.looks(shown[0], len(shown)):
-            return format.name
+    text = data[:_HEAD].decode(errors="replace")
+    if (found := _line_format(text)) is not None:
+        return found.name
     named = _named(source)
     return "" if named in ("text", "json", "jsonl") else named
 
@@ -590,11 +601,45 @@ def _guess_text(text: str) -> str:
     """Return the name of the format of a text that is no drawing, "" for one that may be."""
     if has_levels(text.encode(errors="replace")):
         return "colorregions"
-    lines = [line.strip() for line in text.split("\n", 3) if line.strip()]
-    if len(lines) != 1:
-        return ""
-    found = (x.name for x in _FORMATS if x.looks is not None and x.looks(lines[0], 1))
-    return next(found, "")
+    found = _line_format(text[:_HEAD])
+    return "" if found is None else found.name
+
+
+def _line_format(text: str) -> Format | None:
+    """Return the format of boards of one line that a text begins with, None if there is none."""
+    shown = [line.strip() for line in plain(text).split("\n") if line.strip(" \t")]
+    shown = [line for line in shown if not line.startswith("#")]
+    found = (x for x in _FORMATS if x.looks is not None and x.looks(shown[0], len(shown)))
+    return next(found, None) if shown else None
+
+
+def read_document(text: str, *, source: str | None = None) -> Grid:
+    """Read a board from JSON, also that of a level of a clone.
+
+    Parameters
+    ----------
+    text : str
+        The document.
+    source : str, optional
+        The name that errors give to the input.
+
+    Returns
+    -------
+    Grid
+
+    Raises
+    ------
+    InputError
+        If `text` is no such board.
+
+    Examples
+    --------
+    >>> read_document('{"size": 1, "colorRegions": [["A"]]}').format
+    'colorregions'
+    """
+    if has_levels(plain(text).encode(errors="replace")):
+        return read_text(text, source=source, format="colorregions")
+    return _read_json(text, source)
 
 
 def write_boards(boards: Sequence[Board], format: str) -> str | bytes:

@@ -77,12 +77,13 @@ def generate(
         boards of every size.
     stars : int
         Queens in each row, column and region: 1, or 2 to 6 as in Star Battle. There must be 4 times
-        as many rows at least: on fewer, so many queens never stand apart. With 4 and more, boards
-        of few more rows are made within seconds; give a `time_limit` on others.
+        as many rows at least: on fewer, so many queens never stand apart. Boards with 4, 5 and 6
+        on 17, 21 and 25 rows are made within seconds; with 4 and more on many more rows give a
+        `time_limit`.
     difficulty : {"easy", "medium", "hard", "expert"}, optional
         What the boards need to be solved without guessing (see `queens.rate`): the rules of that
-        tier, and no harder ones. Any by default. Easy boards are rare where n is large, or with
-        several stars: give a `time_limit`.
+        tier, and no harder ones. Any by default. Easy boards of one queen a unit are rare where n
+        is large, and on 4 times as many rows as stars nearly all are easy: give a `time_limit`.
     count : int
         How many boards.
     seed : int, optional
@@ -93,8 +94,9 @@ def generate(
     style : {"mixed", "balanced", "lopsided"}, optional
         Sizes of the regions: as they come (the default), more equal (far from all the same: that
         would leave most boards with several solutions), or many small ones and a few very large
-        ones (with 2 or 3 stars, mixed ones are nearly so; with more, and where expert boards are
-        asked for, they are nearly equal).
+        ones (with 2 or 3 stars, mixed ones are nearly so; with more, and where medium, hard or
+        expert boards are asked for, they grow towards nearly equal ones, and the harder the board
+        is, the nearer they come).
     threads : int, optional
         The processors at hand by default.
     progress : callable, optional

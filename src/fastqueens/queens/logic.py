@@ -28,12 +28,20 @@ from fastqueens.queens.steps import RULES, TIERS, Position, Step, at
 from fastqueens.results import InputError, SearchStopped, Stats
 from fastqueens.search import DONE, FOUND
 
-__all__ = ["BatchRating", "Rating", "explain", "rate", "rate_many"]
+__all__ = ["LIMITS", "BatchRating", "Rating", "explain", "rate", "rate_many"]
 
 
+LIMITS = {
+    "time": "the time limit came first",
+    "max_rule": "no harder rules were allowed",
+    "one star": "with one star no rule tries cases",
+    "stars": f"the rules that try chains and cases take {_logic.WAYS_STARS} stars at most",
+    "rows": f"the rules that try chains and cases take {_logic.WAYS_ROWS} rows at most",
+}
 _OUTCOMES = ("open", "solved", "stuck", "contradiction")
 _KINDS = ("region", "row", "column")
-_BUDGET = 64  # steps and forcing chains at a time: 0.2 s on the largest boards of three stars
+_BUDGET = 64  # steps, forcing chains and cases at a time, at most,
+_SECONDS = 0.01  # and about how long they may take: on the largest boards one takes 0.05 s
 _NAMES = (*RULES, "contradiction")
 _ALIASES = {"forcing-chain": "suppose"}  # the rule's name in the literature
 _UNITS = [(kind, i) for kind in _KINDS for i in range(64)]
@@ -102,9 +110,27 @@ def step_of(engine: _logic.Engine, position: Position) -> Step:
     )
 
 
+def _stepped(step: Callable[[int], int], deadline: float | None) -> Iterator[int]:
+    """Step up to the end, a little at a time; raise `TimeoutError` once the time is over."""
+    budget = 1
+    while True:
+        began = perf_counter()
+        status = step(budget)
+        now = perf_counter()
+        if status == DONE:
+            return
+        yield status
+        if deadline is not None and now >= deadline:
+            raise TimeoutError
+        if now - began > 2 * _SECONDS:
+            budget = max(1, budget // 2)
+        elif status != FOUND and now - began < _SECONDS / 2:
+            budget = min(2 * budget, _BUDGET)
+
+
 def walk(engine: _logic.Engine, position: Position, deadline: float | None) -> Iterator[Step]:
     """Go on from a position up to the end; raise `TimeoutError` once the time is over."""
-    while (status := engine.step(_BUDGET)) != DONE:
+    for status in _stepped(engine.step, deadline):
         if status == FOUND:
             step = step_of(engine, position)
             yield step
@@ -113,8 +139,6 @@ def walk(engine: _logic.Engine, position: Position, deadline: float | None) -> I
                 (*position.queens, *(x for x in step.placed if x not in position.queens)),
                 (*position.crossed, *step.eliminated),
             )
-        if deadline is not None and perf_counter() >= deadline:
-            raise TimeoutError
     if _OUTCOMES[engine.outcome] == "contradiction":
         yield step_of(engine, position)
 
@@ -154,7 +178,8 @@ def explain(
     list of Step
         Every step is sound: what it crosses out is in no solution that has the queens placed and
         none on the cells crossed. If there is none the last step is a ``"contradiction"`` (where
-        the rules see it).
+        the rules see it). Where the steps end before a board of one solution is solved,
+        ``rate(board).limit`` says why.
 
     Raises
     ------
@@ -200,7 +225,7 @@ def explained(
     with suppress(TimeoutError):
         position = Position(board, tuple(placed), tuple(crossed))
         steps.extend(walk(engine, position, deadline))
-    return steps, _rating(engine)
+    return steps, _rating(engine, board, max_rule)
 
 
 @dataclass(slots=True)
@@ -219,12 +244,17 @@ class Rating:
     outcome : {"solved", "stuck", "contradiction", "open"}
         ``"contradiction"`` if the rules show that there is no solution; ``"open"`` if the time was
         over before the end.
+    limit : str or None
+        What kept the rules from the end of a board that is ``"stuck"`` or ``"open"``, a key of
+        `LIMITS`. None if nothing did: such a board is solved, or shown to have no solution, or if
+        it is stuck it has several solutions.
     """
 
     tier: str
     score: int
     histogram: dict[str, int]
     outcome: str
+    limit: str | None = None
 
 
 def rate(
@@ -267,16 +297,32 @@ def rate(
     board = playable(board, at_most_one, stars)
     deadline = deadline_of(time_limit)
     engine = engine_of(board, max_rule=max_rule)
-    while engine.run(_BUDGET) != DONE:
-        if deadline is not None and perf_counter() >= deadline:
-            raise SearchStopped(
-                "the rating was stopped by the time limit", partial=_rating(engine), reason="time"
-            )
-    return _rating(engine)
+    try:
+        for _ in _stepped(engine.run, deadline):
+            pass
+    except TimeoutError:
+        rated = _rating(engine, board, max_rule)
+        raise SearchStopped(
+            "the rating was stopped by the time limit", partial=rated, reason="time"
+        ) from None
+    return _rating(engine, board, max_rule)
 
 
-def _rating(engine: _logic.Engine) -> Rating:
-    return Rating(TIERS[engine.tier], engine.score, engine.counters(), _OUTCOMES[engine.outcome])
+def _rating(engine: _logic.Engine, board: Board, max_rule: str | None) -> Rating:
+    outcome = _OUTCOMES[engine.outcome]
+    limit = {"open": "time", "stuck": limit_of(board, max_rule)}.get(outcome)
+    return Rating(TIERS[engine.tier], engine.score, engine.counters(), outcome, limit)
+
+
+def limit_of(board: Board, max_rule: str | None) -> str | None:
+    """Return what keeps the rules from the end of a board with one solution."""
+    if _rules(max_rule, board.n, board.stars) < len(RULES):
+        return "max_rule"
+    if board.stars == 1:
+        return "one star"
+    if board.stars > _logic.WAYS_STARS:
+        return "stars"
+    return "rows" if board.n > _logic.WAYS_ROWS else None
 
 
 @dataclass(slots=True, eq=False)

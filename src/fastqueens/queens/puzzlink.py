@@ -91,15 +91,15 @@ def read_address(text: str, fail: Fail) -> Grid:
         message = f"found {columns} columns and {n} rows, expected as many rows as columns"
         raise fail(message, parts[0][1])
     digits, at = parts[3]
-    digits = digits.lower()
-    for k, sign in enumerate(digits):
-        if sign not in _DIGITS:
-            raise fail(f"found {sign!r}, expected one of 0-9 and a-v", at + k)
     size = n * (n - 1)
     length = _digits_of(size)
     if len(digits) != 2 * length:
         end = at + min(len(digits), 2 * length)
         raise fail(f"found {len(digits)} digits of borders, expected {2 * length}", end)
+    digits = digits.lower()
+    for k, sign in enumerate(digits):
+        if sign not in _DIGITS:
+            raise fail(f"found {sign!r}, expected one of 0-9 and a-v", at + k)
     parted = []
     for begin in (0, length):
         bits = unpack(digits[begin : begin + length], _BITS, _DIGITS)

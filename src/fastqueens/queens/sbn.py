@@ -100,15 +100,15 @@ def read_sbn(text: str, fail: Fail) -> Grid:
     if text[3] not in "We":
         raise fail(f"found {text[3]!r}, expected W, or e where the player's marks follow", 3)
     body = text[4:].partition("~")[0]
-    for at, sign in enumerate(body, 4):
-        if sign not in _DIGITS:
-            raise fail(f"found {sign!r}, expected one of 0-9 A-Z a-z - _", at)
     length, cells = _digits_of_borders(n), -(-n * n // 3)
     most = length + (cells if text[3] == "e" else 0)
     if not length <= len(body) <= most:
         wanted = str(length) if most == length else f"{length} to {most}"
         end = 4 + min(len(body), most)
         raise fail(f"found {len(body)} characters after the flag, expected {wanted}", end)
+    for at, sign in enumerate(body, 4):
+        if sign not in _DIGITS:
+            raise fail(f"found {sign!r}, expected one of 0-9 A-Z a-z - _", at)
     bits = unpack(body[:length], _BITS, _DIGITS)
     size = n * (n - 1)
     spare = len(bits) - 2 * size

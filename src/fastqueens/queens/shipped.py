@@ -65,6 +65,8 @@ def levels(n: int | None = None, *, stars: int | None = 1) -> list[Level]:
     --------
     >>> [(n, len(levels(n))) for n in (7, 8, 9, 10, 11)]
     [(7, 50), (8, 130), (9, 110), (10, 60), (11, 50)]
+    >>> len(levels(10, stars=2)), levels(21, stars=5)[0].name
+    (30, '21/5-001')
     >>> levels(7)[0].difficulty, levels(7)[-1].difficulty
     ('easy', 'expert')
     """

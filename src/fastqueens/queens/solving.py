@@ -150,9 +150,14 @@ class QueensResult(Drawn, Result):
         return dumps(self.as_dict())
 
     def _writers(self, look: LookOptions) -> dict[str, Callable[[], str | bytes]]:
+        def sbn() -> str | bytes:
+            queens: ArrayLike = [] if self.queens is None else self.queens
+            return self.board.with_position(queens).to_format("sbn")
+
         return {
             ".txt": lambda: self.to_text() + "\n",
             ".json": lambda: self.to_json() + "\n",
+            ".sbn": sbn,
             **Drawn._writers(self, look),  # super() knows the class before it had slots
         }
 

@@ -40,8 +40,8 @@ class Rule:
     cost : int
         What a step by it adds to the score: for ``pair``, ``set`` and ``fish`` times the number
         of units, for ``suppose``, ``chain`` and ``net`` (the forcing chains) times one more than
-        the rounds they take, for
-        ``cases`` times one more than the logarithm of their number, in base 2, rounded down.
+        the rounds they take, for ``cases``, ``tree`` and ``search`` times one more than the
+        logarithm of the number of cases, in base 2, rounded down.
     text : str
         What it says, in a line.
     """
@@ -54,8 +54,9 @@ class Rule:
     def tier_on(self, n: int, stars: int) -> str:
         """Return how hard the rule is on boards of n rows with so many stars a unit.
 
-        From 10 rows on with several stars, many rules are daily bread that are hard elsewhere;
-        below 12 rows, where few boards need a forcing chain, these count a tier harder than above.
+        A tier says how hard a board is among those that people play at its size. So with several
+        stars, from 10, 12, 17, 21 and 25 rows on, rules are daily bread that are hard below; what
+        a rule counts as was set by boards that others made (``csrc/queens/logic.h``).
 
         Parameters
         ----------
@@ -72,6 +73,8 @@ class Rule:
         Examples
         --------
         >>> [RULES["suppose"].tier_on(n, stars) for n, stars in [(10, 1), (10, 2), (14, 3)]]
+        ['expert', 'hard', 'medium']
+        >>> [RULES["cases"].tier_on(n, stars) for n, stars in [(14, 3), (17, 4), (21, 5)]]
         ['expert', 'hard', 'medium']
         """
         return TIERS[_logic.tier_of(list(RULES).index(self.name), n, stars)]
@@ -117,15 +120,17 @@ class Step(Drawn):
         with several stars: those that the star fills.
     cells : tuple of (row, column)
         The cells that justify it: the queen, or the candidates of the units, or for
-        ``"suppose"`` the queens of the forcing chain, which begins with the cell crossed out.
+        ``"suppose"``, ``"chain"`` and ``"net"`` the queens of the forcing chain, which begins with
+        the cell crossed out; for ``"cases"``, ``"tree"`` and ``"search"`` that cell and what it
+        forces before there is a choice.
     placed : tuple of (row, column)
         The queens found, if the step finds any: one, or with several stars perhaps more.
     eliminated : tuple of (row, column)
         The cells crossed out.
     rounds : int
         For ``"suppose"``, ``"chain"`` and ``"net"``: how many rounds of forced moves the chain
-        takes to the contradiction;
-        for ``"cases"``: how many cases there are.
+        takes to the contradiction; for ``"cases"``, ``"tree"`` and ``"search"``: how many cases
+        there are.
     position : Position or None
         The board, and what stood on it before the step.
     """
@@ -348,28 +353,33 @@ def _counting(step: Step) -> str:
     first, second = _sides(step)
     region, facts = _name(step, first), []
     if step.placed:
-        facts.append(f"it must use {cell_list(step.placed)}")
+        facts.append(f"must use {cell_list(step.placed)}")
     if step.eliminated:
-        facts.append(f"it cannot use {cell_list(step.eliminated)}")
+        facts.append(f"cannot use {cell_list(step.eliminated)}")
     if not second:
-        lines = "the lines"
-    else:
-        lines = _name(step, second)
-        if len(second) > 1:  # always the first ones
-            kind, last = second[-1]
-            name = column_name(last) if kind == "column" else last + 1
-            lines = f"{kind}s {'a' if kind == 'column' else 1} to {name}"
+        return (
+            "By the least and the most stars that each region can have in the rows and columns, "
+            f"{region} {joined(facts)}."
+        )
+    lines = _name(step, second)
+    if len(second) > 1:  # always the first ones
+        kind, last = second[-1]
+        name = column_name(last) if kind == "column" else last + 1
+        lines = f"{kind}s {'a' if kind == 'column' else 1} to {name}"
     return (
-        f"Counting the stars that each region must and can have in {lines}, few ways are left to "
-        f"{region}: {joined(facts)}."
+        f"{_upper(lines)} hold{'s' * (len(second) == 1)} {len(second) * step._stars} stars: by the "
+        f"least and the most that each region can have there, {region} {joined(facts)}."
     )
 
 
 def _cases(step: Step) -> str:
-    return (
-        f"Suppose a star on {at(step.eliminated[0])}: all {step.rounds} cases that it leads to "
-        "end in a contradiction."
-    )
+    cell, forced = at(step.eliminated[0]), len(step.cells) - 1
+    cases = f"{step.rounds:,} cases, each of which ends in a contradiction"
+    ways = f"trying the ways of {_name(step, step.units)}" if step.units else "going on"
+    if not forced:
+        return f"With a star on {cell}, {ways} leads to {cases}."
+    more = f"{'one' if forced == 1 else forced} more star{'s' * (forced > 1)}"
+    return f"A star on {cell} would force {more}; {ways} then leads to {cases}."
 
 
 def _forcing_chain_stars(step: Step) -> str:
@@ -410,6 +420,8 @@ _STAR_SENTENCES: dict[str, Callable[[Step], str]] = {
     "chain": _forcing_chain_stars,
     "net": _forcing_chain_stars,
     "cases": _cases,
+    "tree": _cases,
+    "search": _cases,
     "contradiction": _too_few,
     "solution": _solution_star,
 }

@@ -7,6 +7,7 @@ rows of a table do. It does not say how many stars a unit takes.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from math import isqrt
 from typing import TYPE_CHECKING
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["is_one_task", "looks_like_task", "read_task", "write_task"]
 
-_LIST = re.compile(r"[0-9]+(?:[ \t]*,[ \t]*[0-9]+)+[ \t]*,?")
+_LIST = re.compile(r"[0-9]++(?:[ \t]*+,[ \t]*+[0-9]++)++[ \t]*+,?")
 _DIGITS = 9  # of a number
 _LEAST = 16  # cells of a board that shares a file with others: fewer rows than 4 have no solution
 
@@ -51,11 +52,13 @@ def is_one_task(lines: list[str]) -> bool:
     """
     if len(lines) < 2 or not all(map(_LIST.fullmatch, lines)):
         return False
-    rows = [line.rstrip(" \t,").split(",") for line in lines]
-    if not all(len(row) == len(rows) for row in rows):
-        return not all(_is_square(len(row)) for row in rows)
+    counts = [line.rstrip(" \t,").count(",") + 1 for line in lines]
+    n = len(lines)
+    if any(count != n for count in counts):
+        return not all(map(_is_square, counts))
     # n rows, or n boards of as many cells as there are rows: the regions tell.
-    return not _is_square(len(rows)) or len({int(x) for row in rows for x in row}) == len(rows)
+    numbers = {x.lstrip("0") for line in lines for x in re.findall("[0-9]+", line)}
+    return not _is_square(n) or len(numbers) == n
 
 
 def read_task(text: str, fail: Fail) -> Grid:
@@ -107,13 +110,14 @@ def read_task(text: str, fail: Fail) -> Grid:
     )
 
 
-def _parts(text: str) -> list[tuple[int, str]]:
-    """Return what stands between commas, with the places where it begins."""
-    found, at = [], 0
-    for part in text.split(","):
-        found.append((at + len(part) - len(part.lstrip(" \t")), part))
+def _parts(text: str) -> Iterator[tuple[int, str]]:
+    """Yield what stands between commas, with the places where it begins."""
+    at = 0
+    while at <= len(text):
+        end = text.find(",", at)
+        part = text[at : end if end >= 0 else len(text)]
+        yield at + len(part) - len(part.lstrip(" \t")), part
         at += len(part) + 1
-    return found
 
 
 def write_task(board: Board) -> str:

@@ -24,6 +24,8 @@ _LOGIC = (
     "chain",
     "net",
     "cases",
+    "tree",
+    "search",
 )
 _CHAIN = ("queen", "single", "band", "counting")  # with several stars
 
@@ -62,7 +64,8 @@ def says(
         two), ``"set"`` (any number), ``"fish"`` or ``"suppose"`` (the forcing chain). With several
         stars also ``"band"`` (two neighbouring lines), ``"counting"`` (regions over lines),
         ``"chain"`` and ``"net"`` (as ``"suppose"``: chains of any length, of which the engine
-        sees the short ones first) and ``"cases"`` (all that is in no solution).
+        sees the short ones first) and ``"cases"``, ``"tree"`` and ``"search"`` (all that is in no
+        solution).
     stars : int
         Queens in each row, column and region.
 
@@ -210,7 +213,7 @@ def says(
         for cell in open_cells:
             if _settle(regions, chain, open_cells - {cell}, queens | {cell}, stars) is None:
                 gone.add(cell)
-    elif rule == "cases" and stars > 1:
+    elif rule in ("cases", "tree", "search") and stars > 1:
         agreeing = [
             set(cells)
             for cells in stars_solutions(regions, stars)

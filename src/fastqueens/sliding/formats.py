@@ -1,4 +1,8 @@
-"""Reading the tiles of a puzzle: lines of numbers, or an array, checked."""
+"""Reading the tiles of a puzzle: lines of numbers, a game id, or an array, checked.
+
+A game id of Fifteen, in Simon Tatham's collection of puzzles, is a puzzle in one line: columns and
+rows, and the tiles row by row, 0 for the blank, as in ``3x2:1,2,3,4,0,5``.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.checks import plural
+from fastqueens.checks import describe, plural
 from fastqueens.reading import plain
 from fastqueens.results import InputError
 
@@ -28,6 +32,7 @@ MAX_BYTES = 1 << 16  # of a file; a puzzle has less than a hundred
 EXPECTED = "a sliding puzzle"  # so errors call one
 SOLUTION = "SOLUTION :"  # what stands before the moves in the file of a solution
 _SOLUTION = re.compile(r"\s*SOLUTION\s*:", re.IGNORECASE)
+_GAME_ID = re.compile(r"[ \t]*([0-9]{1,3})x([0-9]{1,3}):(.*)", re.DOTALL)
 _TOKEN = re.compile(r"[^\s,]+|,")
 
 
@@ -46,6 +51,8 @@ def parse(text: str, source: str | None) -> NDArray[np.uint8]:
     if last - first + 1 != len(filled):
         blank = next(line for line, number in enumerate(filled, first) if line != number)
         raise fail(f"found a blank line, expected row {blank - first + 1}", blank)
+    if game := _GAME_ID.fullmatch(lines[first - 1]) if len(filled) == 1 else None:
+        return _checked(_read_game(game, first, fail), [first] * LARGEST, fail)
     rows: list[list[tuple[int, int]]] = []  # numbers with their columns
     for number in filled[: LARGEST + 1]:
         row = _parse_row(lines[number - 1], number, fail)
@@ -58,9 +65,41 @@ def parse(text: str, source: str | None) -> NDArray[np.uint8]:
     if not SMALLEST <= len(filled) <= LARGEST:
         extra = filled[LARGEST] if len(filled) > LARGEST else last
         raise fail(f"found {plural(len(filled), 'row')}, expected {SMALLEST} to {LARGEST}", extra)
+    return _checked(rows, filled, fail)
+
+
+def _read_game(
+    game: re.Match[str], number: int, fail: Callable[[str, int, int], InputError]
+) -> list[list[tuple[int, int]]]:
+    """Read the tiles of a game id: columns and rows, then all of them with commas between them."""
+    columns, count = int(game[1]), int(game[2])
+    for side, at in ((columns, game.start(1)), (count, game.start(2))):
+        if not SMALLEST <= side <= LARGEST:
+            message = f"found a side of {side}, expected {SMALLEST} to {LARGEST}"
+            raise fail(message, number, at + 1)
+    tiles: list[tuple[int, int]] = []
+    at = game.start(3) + 1
+    for word in game[3].split(","):
+        if not re.fullmatch("[0-9]{1,9}", word.strip(" \t")):
+            found = describe(word.strip()) if word.strip() else "nothing"
+            raise fail(f"found {found}, expected a number, 0 for the blank", number, at)
+        tiles.append((int(word), at))
+        at += len(word) + 1
+    if len(tiles) != columns * count:
+        message = f"found {plural(len(tiles), 'number')}, expected {columns * count}"
+        raise fail(message, number, game.start(3) + 1)
+    return [tiles[k : k + columns] for k in range(0, len(tiles), columns)]
+
+
+def _checked(
+    rows: list[list[tuple[int, int]]],
+    lines: list[int],
+    fail: Callable[[str, int, int], InputError],
+) -> NDArray[np.uint8]:
+    """Return the tiles, each there once; rows with their lines, numbers with their columns."""
     cells = len(rows) * len(rows[0])
     seen: set[int] = set()
-    for number, row in zip(filled, rows, strict=True):
+    for number, row in zip(lines, rows, strict=False):
         for value, column in row:
             if value >= cells:
                 raise fail(_wrong(value, cells), number, column)

@@ -13,7 +13,7 @@ from fastqueens._kernels.sliding.pdb import DIRECTIONS
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
 from fastqueens.checks import check_choice, check_items, describe, shown
-from fastqueens.reading import decode, load_json, plain, read_file
+from fastqueens.reading import decode, is_npy, load_json, plain, read_file, read_npy
 from fastqueens.results import InputError
 from fastqueens.sliding.formats import EXPECTED, MAX_BYTES, parse, read_array
 from fastqueens.writing import Written
@@ -108,12 +108,13 @@ class Puzzle(Drawn, Written):
         goal: Puzzle | ArrayLike | None = None,
         source: str | None = None,
     ) -> Puzzle:
-        r"""Read a line of numbers for each row, with blanks or commas between them.
+        r"""Read a line of numbers for each row, with blanks or commas between them; or a game id.
 
         Parameters
         ----------
         text : str
-            The arrangement, 0 for the blank. Blank lines around it do not matter.
+            The arrangement, 0 for the blank. Blank lines around it do not matter. A game id is one
+            of Fifteen in Simon Tatham's collection, as `to_game_id` writes it.
         goal : Puzzle or array_like, optional
             As for `from_array`.
         source : str, optional
@@ -131,6 +132,8 @@ class Puzzle(Drawn, Written):
         Examples
         --------
         >>> Puzzle.from_text("1,2,3\n4,5,0")
+        Puzzle(2x3: 1 2 3/4 5 0)
+        >>> Puzzle.from_text("3x2:1,2,3,4,5,0")
         Puzzle(2x3: 1 2 3/4 5 0)
         >>> Puzzle.from_text("1 2\n1 0")
         Traceback (most recent call last):
@@ -152,7 +155,7 @@ class Puzzle(Drawn, Written):
         Parameters
         ----------
         data : bytes
-            Text in UTF-8; a byte order mark does not matter.
+            Text in UTF-8, a byte order mark does not matter; JSON; or a ``.npy`` file.
         goal : Puzzle or array_like, optional
             As for `from_array`.
         source : str, optional
@@ -172,6 +175,11 @@ class Puzzle(Drawn, Written):
         >>> Puzzle.from_bytes(b"1 2\n3 0")
         Puzzle(2x2: 1 2/3 0)
         """
+        if isinstance(data, bytes) and is_npy(data):
+            try:
+                return cls.from_array(read_npy(data, source), goal=goal)
+            except InputError as error:
+                raise InputError(error.message, source=source) from None
         text = decode(data, source)
         if text.lstrip("\ufeff \t\r\n").startswith("{"):
             return cls.from_json(text, goal=goal, source=source)
@@ -228,6 +236,22 @@ class Puzzle(Drawn, Written):
         '1 2\n0 3'
         """
         return str(self)
+
+    def to_game_id(self) -> str:
+        r"""Write the tiles as Fifteen in Simon Tatham's collection of puzzles takes them.
+
+        Returns
+        -------
+        str
+            Columns, rows and the tiles, in one line; the goal is not told.
+
+        Examples
+        --------
+        >>> Puzzle.from_text("1 2 3\n4 0 5").to_game_id()
+        '3x2:1,2,3,4,0,5'
+        """
+        rows, columns = self.tiles.shape
+        return f"{columns}x{rows}:" + ",".join(map(str, self.tiles.ravel().tolist()))
 
     def as_dict(self) -> dict[str, Any]:
         """Return the puzzle as plain data, ready for JSON.

@@ -109,6 +109,7 @@ def _rating(rating: logic.Rating) -> dict[str, Any]:
         "score": rating.score,
         "histogram": rating.histogram,
         "outcome": rating.outcome,
+        "limit": None if rating.limit is None else logic.LIMITS[rating.limit],
         "stopped": "time" if rating.outcome == "open" else None,
     }
 

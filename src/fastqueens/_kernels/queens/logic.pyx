@@ -12,7 +12,6 @@ cdef extern from "queens/logic.h" nogil:
     ctypedef struct fq_logic_about:
         const char *name
         const char *text
-        int tier
         uint32_t cost
     const fq_logic_about fq_logic_rules[FQ_LOGIC_RULES]
     int fq_logic_tier_of(uint32_t, uint32_t, uint32_t)
@@ -56,6 +55,11 @@ cdef extern from "queens/logic.h" nogil:
     fq_logic_rating fq_logic_batch_counts(const fq_logic_batch *)
     void fq_logic_batch_free(fq_logic_batch *)
 
+cdef extern from "queens/stars_ways.h" nogil:
+    enum:
+        FQ_WAYS_N
+        FQ_WAYS_STARS
+
 cdef extern from *:
     """
     #define fq_bit(x) ((uint32_t)__builtin_ctzll(x))
@@ -64,8 +68,9 @@ cdef extern from *:
 
 # (name, tier with one queen, cost, description) of each rule, in the order they are tried.
 RULES = tuple(
-    (about.name.decode(), about.tier, about.cost, about.text.decode())
-    for about in fq_logic_rules[:FQ_LOGIC_RULES])
+    (fq_logic_rules[r].name.decode(), fq_logic_tier_of(r, 1, 1), fq_logic_rules[r].cost,
+     fq_logic_rules[r].text.decode())
+    for r in range(FQ_LOGIC_RULES))
 
 
 def tier_of(uint32_t rule, uint32_t n, uint32_t stars) -> int:
@@ -80,6 +85,9 @@ cdef dict _steps(fq_logic_rating work):
 
 
 MOST_STARS = FQ_LOGIC_MAX_STARS
+# of the rules that look at ways and try cases
+WAYS_ROWS = FQ_WAYS_N
+WAYS_STARS = FQ_WAYS_STARS
 
 
 cdef int _check_shape(Py_ssize_t rows, Py_ssize_t columns, uint32_t stars) except -1:

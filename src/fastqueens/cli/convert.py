@@ -1,0 +1,78 @@
+"""The command ``convert``: boards from one format into another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from fastqueens import queens
+from fastqueens.cli.answers import BAD_INPUT, SOLVED
+from fastqueens.cli.boards import every_board, format_option, load, stars_option
+from fastqueens.cli.options import (
+    Command,
+    at_most_one_option,
+    files_argument,
+    quiet_option,
+)
+from fastqueens.cli.outputs import check_out, endings_of_boards
+from fastqueens.queens.formats import BY_ENDING, FORMATS, is_by_line, write_boards
+from fastqueens.results import InputError
+from fastqueens.writing import write_file
+
+__all__ = ["convert"]
+
+
+@click.command(cls=Command)
+@files_argument
+@click.option(
+    "--to",
+    type=click.Choice(list(FORMATS)),
+    help="The format to write, if not the one that the ending of OUT tells.",
+)
+@click.option("-o", "--out", metavar="OUT", help="Write all boards to this file.")
+@format_option
+@stars_option
+@at_most_one_option
+@quiet_option
+def convert(
+    files: tuple[str, ...],
+    to: str | None,
+    out: str | None,
+    stars: int | None,
+    at_most_one: bool,
+    quiet: bool,
+) -> int:
+    """Write coloured Queens boards in another format.
+
+    What stands on a board and is crossed out goes along, as far as the format has a place for it.
+    One that holds a board a line is written while the files are read.
+    """
+    if out is not None and to is None:
+        check_out(out, (), endings_of_boards(), fields=())
+        to = BY_ENDING[Path(out).suffix.lower()].name
+    if to is None:
+        raise click.UsageError("give the format with --to, or a file with -o, as in -o boards.sbn")
+    boards: list[queens.Board] = []
+    code = SOLVED
+    for file in every_board(files):
+        try:
+            board = load(file, at_most_one, stars)
+            if out is None and is_by_line(to):
+                click.echo(write_boards([board], to), nl=False)
+                continue
+            write_boards([board], to)  # says which board it is that cannot be written
+        except InputError as error:
+            source = error.source or file
+            told = InputError(error.message, source=source, line=error.line, column=error.column)
+            click.echo(f"error: {told}", err=True)
+            code = BAD_INPUT
+        else:
+            boards.append(board)
+    if boards:
+        written = write_boards(boards, to)
+        if out is not None:
+            write_file(out, written)
+        else:
+            click.echo(written, nl=False)
+    return code

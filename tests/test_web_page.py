@@ -114,6 +114,14 @@ def won(page):
 # ---- every screen, in every look
 
 
+@pytest.mark.skipif(not helping.AXE.exists(), reason="no axe-core here: npm ci in tests/web")
+def test_accessibility_is_judged_here(visitor):
+    page = visitor.open("/about")
+    page.evaluate("document.querySelector('h1').after(document.createElement('img'))")
+    with pytest.raises(AssertionError, match="image-alt"):
+        judge(page, "a picture without a text")
+
+
 @pytest.mark.parametrize("look", LOOKS)
 def test_every_screen_is_quiet_and_accessible(visitor, look):
     page = visitor.open("/", **LOOKS[look])
@@ -220,6 +228,11 @@ def test_the_board_is_reached_and_read_by_keyboard(visitor):
     assert "too many in column b" in label
     page.keyboard.press("?")
     page.wait_for_selector("dialog .keys")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Delete")  # the focus is where it was
+    assert standing(page)[1] == 0
+    visitor.go(page, "/play")
+    page.wait_for_url("**/play/7-001")
 
 
 def test_a_drag_marks_what_it_passes_and_is_one_step(visitor):

@@ -4,7 +4,7 @@
 
 import { fill, h, s } from "./dom.js";
 import { EMPTY, MARK, QUEEN, line, puzzleOf } from "./game.js";
-import { area, ground, letterOf, lookOf, margins, piece, walls } from "./look.js";
+import { LARGE, area, ground, letterOf, lookOf, margins, piece, walls } from "./look.js";
 import { T } from "./strings.js";
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
@@ -103,7 +103,10 @@ export class FqBoard extends HTMLElement {
     new ResizeObserver(([{ contentRect }]) => {
       const [low, high] = this.look ? margins(this.look, this.puzzle.n, this.puzzle.stars) : [0, 0];
       const cell = contentRect.width / (this.puzzle.n + low + high);
-      this.style.setProperty("--axis", `${Math.min(0.36, Math.max(0.16, 13 / (cell || 13)))}px`);
+      this.style.setProperty(
+        "--axis",
+        `${Math.min(this.puzzle.n > LARGE ? 1.5 : 0.36, Math.max(0.16, 13 / (cell || 13)))}px`,
+      );
     }).observe(this.stage);
     this.#listen();
   }
@@ -490,6 +493,11 @@ export class FqBoard extends HTMLElement {
   /** @param {string} what @param {object} [detail] */
   #say(what, detail = {}) {
     this.dispatchEvent(new CustomEvent("fq", { detail: { what, ...detail }, bubbles: true }));
+  }
+
+  /** The focus comes back to the cell it left, after a dialog. */
+  focus() {
+    this.focusCell(this.focused);
   }
 
   /** @param {number} cell @param {boolean} [seen] */

@@ -253,18 +253,30 @@ export function ground(puzzle, look) {
     }
   }
   if (look.axes) {
-    for (let k = 0; k < n; k++) {
+    const far = n > LARGE ? -0.5 : -0.16;
+    for (let k = 0; k < n; k += n > LARGE ? 4 : 1) {
       group.append(
-        s("text", { ...text, class: "axis", x: k + 0.5, y: -0.16, "text-anchor": "middle" }, columnName(k)),
-        s("text", { ...text, class: "axis", x: -0.16, y: k + 0.58, "text-anchor": "end" }, k + 1),
+        s("text", { ...text, class: "axis", x: k + 0.5, y: far, "text-anchor": "middle" }, columnName(k)),
+        s("text", { ...text, class: "axis", x: far, y: k + (n > LARGE ? 0.9 : 0.58), "text-anchor": "end" }, k + 1),
       );
     }
   }
   return group;
 }
 
-/** The margins of a board: room for names, and with several stars for what is left. @param {Look} look @param {number} n @param {number} [stars] */
-export const margins = (look, n, stars = 1) => [look.axes ? (n > 9 ? 0.68 : 0.5) : 0.06, stars > 1 ? 0.6 : 0.06];
+/** From here on only every fourth row and column is named, in larger letters. */
+export const LARGE = 32;
+
+/**
+ * The margins of a board: room for names, and with several stars for what is left.
+ * @param {Look} look
+ * @param {number} n
+ * @param {number} [stars]
+ */
+export function margins(look, n, stars = 1) {
+  const names = n > LARGE ? 2.4 : n > 9 ? 0.68 : 0.5;
+  return [look.axes ? names : 0.06, stars > 1 ? 0.6 : 0.06];
+}
 
 /**
  * A picture of a board that does not change: a thumbnail, a sheet to print.

@@ -271,7 +271,7 @@ export const T = {
   print: "Print",
   explain: "Explain step by step",
   solve: "Solve",
-  solveHow: "Watch a method at work, with its own numbers. No time is recorded for a board the engine solved.",
+  solveHow: "Let a method solve the board, and see its numbers. No time is recorded for a board the engine solved.",
   method: "Method",
   solved: "Solved",
   step: (/** @type {number} */ k, /** @type {number} */ all) => `Step ${k} of ${all}`,

@@ -41,7 +41,7 @@ export async function open(app) {
   let tier = ["easy", "medium", "hard", "expert"].find((x) => x === query.get("tier")) ?? "any";
   let style = STYLES.find((x) => x === query.get("style")) ?? "mixed";
   const connected = h("input", { type: "checkbox", checked: query.get("connected") !== "0" });
-  const note = h("p", { role: "status" });
+  const note = h("p");
   const list = h("ul", { class: "tiles large" });
   const actions = h("div", { class: "row" });
   /** @type {Made[]} */
@@ -81,7 +81,16 @@ export async function open(app) {
         ),
       ),
     );
-  const show = () => fill(list, made.sort((a, b) => a.score - b.score || (a.hash < b.hash ? -1 : 1)).map(tile));
+  /** @type {Map<string, HTMLElement>} the tiles there are: a batch adds to them */
+  const tiles = new Map();
+  const show = () => {
+    made.sort((a, b) => a.score - b.score || (a.hash < b.hash ? -1 : 1));
+    for (const board of made) if (!tiles.has(board.hash)) tiles.set(board.hash, tile(board, tiles.size));
+    fill(
+      list,
+      made.map((board) => /** @type {HTMLElement} */ (tiles.get(board.hash))),
+    );
+  };
 
   const sheet = () => {
     let each = 4;
@@ -157,6 +166,7 @@ export async function open(app) {
     if (more) asked.count -= made.length;
     else {
       made = [];
+      tiles.clear();
       fill(list);
     }
     fill(actions);
@@ -166,6 +176,7 @@ export async function open(app) {
     let seedUsed = seed.value;
     let ended = "";
     let short = false;
+    let said = performance.now();
     try {
       await stream(
         "generate",
@@ -175,6 +186,11 @@ export async function open(app) {
           else if (event === "boards") {
             made.push(...data.boards.filter((/** @type {Made} */ x) => !made.some((y) => y.hash === x.hash)));
             fill(note, T.making(made.length, total));
+            if (performance.now() - said > 5000) {
+              // a reader hears of it now and then
+              said = performance.now();
+              say(T.making(made.length, total));
+            }
             show();
           } else {
             ended = data.sentence ?? data.error;
@@ -228,7 +244,10 @@ export async function open(app) {
       );
     }
   };
-  app.onLook(show);
+  app.onLook(() => {
+    tiles.clear();
+    show();
+  });
   fill(note, T.makeEmpty);
   return h(
     "div",

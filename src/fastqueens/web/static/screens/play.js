@@ -65,6 +65,7 @@ async function subjectOf(app, screen) {
     }
   }
   const name = app.rest || (await firstOpen());
+  if (!app.rest) app.rename(`#/play/${name}`);
   try {
     const { level, previous, next: following } = await once(`levels?name=${encodeURIComponent(name)}`);
     const { puzzle } = await decode(level.code);
@@ -942,7 +943,7 @@ class Play {
               h("dd", {}, Number(value).toLocaleString("en")),
             ]),
             h("dt", {}, "ms"),
-            h("dd", {}, answer.ms),
+            h("dd", {}, Number(answer.ms.toPrecision(3))),
           ),
         );
         if (answer.queens) this.#reveal(answer.queens.map(cellOf(puzzle.n)));

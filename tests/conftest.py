@@ -89,3 +89,30 @@ def tight_board(n: int, seed: int, spread: int = 3) -> np.ndarray:
                 if columns[r] != c:
                     regions[r, c] = row
     return regions
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """The system's browser, running."""
+    from helpers import page
+
+    yield from page.chromium()
+
+
+@pytest.fixture(scope="session")
+def site(chromium):
+    """The address of a server of the page."""
+    from helpers import page
+
+    with page.serving() as (_, address):
+        yield address
+
+
+@pytest.fixture
+def visitor(chromium, site):
+    """Who opens pages; the test fails if one of them wrote to the console."""
+    from helpers import page
+
+    one = page.Visitor(chromium, site)
+    yield one
+    one.close()

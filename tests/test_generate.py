@@ -17,7 +17,7 @@ from fastqueens import queens, reference
 from fastqueens._kernels.queens import generate as kernels
 from fastqueens._kernels.queens import stars as kernel_stars
 from fastqueens.queens import logic, shipped
-from fastqueens.queens.generator import DIFFICULTIES, STYLES, generate
+from fastqueens.queens.generator import DIFFICULTIES, STYLES, generate, making
 from fastqueens.queens.shipped import levels
 from fastqueens.queens.symmetry import canonical, canonical_hash
 from fastqueens.results import InputError, SearchStopped
@@ -33,6 +33,29 @@ def sizes(board):
 
 
 # ------------------------------------------------------------------------------------- the boards
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{"n": 4, "count": 60, "connected": False}, {"n": 5, "count": 300},
+     {"n": 8, "difficulty": "hard", "count": 30},
+     {"n": 10, "stars": 2, "count": 3, "style": "lopsided"}, {"n": 7, "count": 0}],
+)  # fmt: skip
+def test_boards_given_as_they_are_made_are_the_same(asked):
+    given = [board for boards in making(**asked, seed=5) for board in boards]
+    assert sorted(arrays(given)) == sorted(arrays(generate(**asked, seed=5)))
+    assert len(set(map(canonical_hash, given))) == asked["count"]
+
+
+def test_making_boards_stops_and_says_how_many_there_are():
+    with pytest.raises(SearchStopped, match=r"time limit: [0-9]+ of 500 boards") as stop:
+        list(making(20, count=500, seed=1, time_limit=0))
+    assert stop.value.reason == "time"
+    with pytest.raises(SearchStopped, match="hard boards of 4 rows are too rare") as stop:
+        list(making(4, difficulty="hard", seed=1))
+    assert (stop.value.reason, stop.value.partial) == ("iterations", 0)
+    with pytest.raises(InputError, match="n is 3"):
+        making(3)
 
 
 @pytest.mark.parametrize("n", [4, 5, 6, 7])

@@ -44,3 +44,10 @@ def test_no_submodule_has_the_name_of_what_its_package_exports():
         for module, name in imported(package):
             if module and module.rpartition(".")[2] in modules:
                 assert name not in modules, f"{package.parent.name}.{name}"
+
+
+def test_only_the_page_needs_a_server():
+    for path in (ROOT / "src").rglob("*.py"):
+        packages = {module.partition(".")[0] for module, _ in imported(path)}
+        if path.parent.name != "web":
+            assert not packages & {"starlette", "uvicorn", "anyio"}, path

@@ -25,7 +25,7 @@ from fastqueens import queens, reference
 from fastqueens._kernels.queens import logic as kernel
 from fastqueens.queens import logic
 from fastqueens.queens.board import Board
-from fastqueens.queens.hints import hint
+from fastqueens.queens.hints import hint, mistakes
 from fastqueens.queens.logic import explain, rate, rate_many
 from fastqueens.queens.steps import RULES, TIERS
 from fastqueens.results import InputError, SearchStopped
@@ -584,11 +584,29 @@ def test_hint_on_any_position(regions, data):
         assert any(answer.wrong not in s or answer.wrong in crossed for s in solutions)
     elif answer.kind == "solved":
         assert set(placed) in right
+    found = mistakes(regions, placed, crossed, at_most_one=True)
+    assert bool(found) == (answer.kind == "correction")
+    assert (found.several, found.hopeless) == (answer.several, not solutions)
+    assert not found or answer.wrong == (*found.queens, *found.crossed)[0]
+    if found:  # without them, the position leads to a solution
+        rest = set(placed) - set(found.queens)
+        assert any(rest <= s and not s & (set(crossed) - set(found.crossed)) for s in solutions)
 
 
 def test_hint_stops():
     with pytest.raises(SearchStopped):
         hint(HOPELESS, [], time_limit=0)
+    with pytest.raises(SearchStopped):
+        mistakes(HOPELESS, [], time_limit=0)
+
+
+def test_mistakes_of_stars():
+    board = queens.generate(10, stars=2, seed=3)[0]
+    solution = queens.solve(board).cells
+    free = [divmod(cell, 10) for cell in range(100) if divmod(cell, 10) not in solution]
+    found = mistakes(board, [solution[0], free[7], solution[5], free[50]], [solution[1], free[3]])
+    assert (found.queens, found.crossed) == ((free[7], free[50]), (solution[1],))
+    assert not mistakes(board, solution, free)
 
 
 def test_explanations_stop():

@@ -172,8 +172,10 @@ def fills_of(regions: ArrayLike, theme: Theme) -> list[int]:
         cost = near[region, others] @ clash[chosen] + far[region, others] @ one[chosen]
         return np.asarray(cost)
 
-    # The region most hemmed in by those that have a fill comes first.
-    hemmed, total = np.zeros(count), near.sum(axis=1)
+    # The region most hemmed in by those that have a fill comes first. In whole sixths, so that ties
+    # are ties in any order of summing: the page chooses by the same rule.
+    sixths = np.rint(6 * near)
+    hemmed, total = np.zeros(count), sixths.sum(axis=1)
     for _ in range(count):
         waiting = np.flatnonzero(fill < 0)
         region = int(waiting[np.lexsort((waiting, -total[waiting], -hemmed[waiting]))[0]])
@@ -181,7 +183,7 @@ def fills_of(regions: ArrayLike, theme: Theme) -> list[int]:
         if count <= _EVERY:
             cost[fill[fill >= 0]] = np.inf
         fill[region] = int(np.argmin(np.round(cost, 9)))
-        hemmed += near[region]
+        hemmed += sixths[region]
 
     improved = True
     while improved:

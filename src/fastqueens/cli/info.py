@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from typing import Any
 
 import click
-import numpy as np
 
-from fastqueens import __version__
-from fastqueens._kernels import VARIANTS, cpu
+from fastqueens.about import facts
 from fastqueens.cli.answers import envelope, print_json
 from fastqueens.cli.options import Command, json_option
 
@@ -21,37 +17,21 @@ __all__ = ["info"]
 @json_option()
 def info(as_json: bool) -> None:
     """Print the version, the compiler and the instruction sets in use."""
-    facts = _facts()
+    told = facts()
     if as_json:
-        print_json(envelope("solved") | facts)
+        print_json(envelope("solved") | told)
     else:
-        click.echo(_text(facts))
+        click.echo(_text(told))
 
 
-def _facts() -> dict[str, Any]:
-    usable = cpu.NAMES[: cpu.chosen() + 1]
-    return {
-        "version": __version__,
-        "python": sys.version.split()[0],
-        "numpy": np.__version__,
-        "compiler": cpu.compiler,
-        "cpu": list(cpu.NAMES[: cpu.best + 1]),
-        "forced": os.environ.get("FASTQUEENS_ISA") or None,
-        "kernels": {
-            name: [isa for isa in variants if isa in usable][-1]
-            for name, variants in VARIANTS.items()
-        },
-    }
-
-
-def _text(facts: dict[str, Any]) -> str:
-    forced = f"FASTQUEENS_ISA={facts['forced']}" if facts["forced"] else "the best is used"
+def _text(told: dict[str, Any]) -> str:
+    forced = f"FASTQUEENS_ISA={told['forced']}" if told["forced"] else "the best is used"
     lines = [
-        f"fastqueens {facts['version']}",
-        f"Python {facts['python']}, NumPy {facts['numpy']}",
-        f"compiled by {facts['compiler']}",
-        f"instruction sets of this machine: {', '.join(facts['cpu'])} ({forced})",
+        f"fastqueens {told['version']}",
+        f"Python {told['python']}, NumPy {told['numpy']}",
+        f"compiled by {told['compiler']}",
+        f"instruction sets of this machine: {', '.join(told['cpu'])} ({forced})",
     ]
-    width = max(map(len, facts["kernels"])) + 1
-    lines += [f"  {name:<{width}} {isa}" for name, isa in facts["kernels"].items()]
+    width = max(map(len, told["kernels"])) + 1
+    lines += [f"  {name:<{width}} {isa}" for name, isa in told["kernels"].items()]
     return "\n".join(lines)

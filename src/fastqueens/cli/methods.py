@@ -3,101 +3,21 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Iterator
 
 import click
 from click.shell_completion import CompletionItem
 
-from fastqueens import cover, nqueens, packing, queens, sliding
 from fastqueens.checks import perhaps
 from fastqueens.cli.answers import envelope, print_json
 from fastqueens.cli.options import Command, json_option, refuse_together
-from fastqueens.method import Method, Setting
-from fastqueens.queens.methods import COUNT_METHODS
+from fastqueens.families import FAMILIES, Family, facts_of
+from fastqueens.method import Setting
 from fastqueens.results import InputError
 
-__all__ = ["FAMILIES", "Family", "methods"]
+__all__ = ["methods"]
 
 _WIDTH = 80
-
-
-@dataclass(frozen=True)
-class Family:
-    """The methods of a puzzle.
-
-    Attributes
-    ----------
-    name : str
-        The name of its module.
-    title : str
-        What it is called.
-    table : mapping of str to Method
-        The methods.
-    default : str
-        The one that is used if nobody says.
-    command : str
-        How a method is asked for on the command line.
-    counting : tuple of str
-        The methods that only count.
-    """
-
-    name: str
-    title: str
-    table: Mapping[Any, Method]
-    default: str
-    command: str
-    counting: tuple[str, ...] = ()
-
-    def notes(self, method: str) -> list[str]:
-        """Return what sets a method apart.
-
-        Parameters
-        ----------
-        method : str
-            Its name.
-
-        Returns
-        -------
-        list of str
-
-        Examples
-        --------
-        >>> FAMILIES[0].notes("bitboard")
-        ['the default', 'takes several stars']
-        """
-        record = self.table[method]
-        facts = {
-            "the default": method == self.default,
-            "the default of --count": self.name == "queens" and method == "auto",
-            "counts only": method in self.counting,
-            "takes several stars": record.stars,
-            "may find a solution, proves nothing": not record.complete and self.name != "sliding",
-            "may run out of memory": not record.complete and self.name == "sliding",
-        }
-        return [text for text, holds in facts.items() if holds]
-
-
-FAMILIES = (
-    Family(
-        "queens", "coloured Queens", {**queens.METHODS, **COUNT_METHODS}, "bitboard",
-        "fastqueens solve FILE --method NAME", counting=("auto", "rows"),
-    ),
-    Family(
-        "nqueens", "N-Queens", nqueens.METHODS, "list", "fastqueens nqueens N --method NAME",
-    ),
-    Family(
-        "packing", "packing", packing.COUNT_METHODS, "auto", "fastqueens pack FILE --method NAME",
-        counting=("memo",),
-    ),
-    Family(
-        "sliding", "sliding tiles", sliding.METHODS, "ida", "fastqueens slide FILE --method NAME",
-    ),
-    Family(
-        "cover", "exact cover", cover.METHODS, "auto", "fastqueens cover FILE --method NAME",
-    ),
-)  # fmt: skip
 
 
 def _complete(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -119,7 +39,7 @@ def methods(name: str | None, markdown: bool, as_json: bool) -> None:
     refuse_together({"--markdown": markdown, "--json": as_json})
     found = _found(name)
     if as_json:
-        told = [_facts(family, method) for family, names in found for method in names]
+        told = [facts_of(family, method) for family, names in found for method in names]
         print_json(envelope("solved") | {"methods": told})
     elif markdown:
         click.echo("\n".join(_markdown(found)), nl=False)
@@ -222,26 +142,3 @@ def _markdown(found: list[tuple[Family, list[str]]]) -> Iterator[str]:
                 given, values, default = _told(family, setting)
                 yield f"| `{given}` | {values} | {default} | {setting.meaning} |"
             yield ""
-
-
-def _facts(family: Family, method: str) -> dict[str, Any]:
-    record = family.table[method]
-    settings = [
-        {
-            "name": setting.name,
-            "values": setting.values,
-            "default": setting.default,
-            "meaning": setting.meaning,
-        }
-        for setting in record.settings
-    ]
-    return {
-        "family": family.name,
-        "method": method,
-        "summary": record.summary,
-        "default": method == family.default,
-        "complete": record.complete,
-        "stars": record.stars,
-        "counts_only": method in family.counting,
-        "settings": settings,
-    }

@@ -6,7 +6,7 @@ thrown away; ``csrc/queens/generate.h`` describes the method.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
@@ -30,8 +30,9 @@ from fastqueens.checks import (
 from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.queens.board import Board, board_of, check_stars
 from fastqueens.results import InputError, Reason, SearchStopped
+from fastqueens.search import STOPPED, Search
 
-__all__ = ["DIFFICULTIES", "STYLES", "Difficulty", "Interrupted", "Style", "generate"]
+__all__ = ["DIFFICULTIES", "STYLES", "Difficulty", "Interrupted", "Style", "generate", "making"]
 
 
 Difficulty = Literal["easy", "medium", "hard", "expert"]
@@ -50,6 +51,7 @@ class Interrupted(KeyboardInterrupt):
 
 
 _CHUNK = 256  # boards a machine makes at most: large enough to hide its set-up
+_BREATH = 0.03  # seconds between two looks at what a machine has made
 _RETRIES = 500  # boards in a row that the batch has already, before it gives up
 
 
@@ -132,40 +134,13 @@ def generate(
     >>> queens.is_unique(board), canonical(board) == canonical(other)
     (True, False)
     """
-    n, stars = check_whole(n, "n"), check_stars(stars)
-    if stars > _generate.MOST_STARS:
-        raise InputError(f"stars is {stars}, expected 1 to {_generate.MOST_STARS} to make boards")
-    if not 4 * stars <= n <= 64:
-        which = "" if stars == 1 else f" with {stars} stars"
-        raise InputError(f"n is {n}, expected {4 * stars} to 64{which}")
     count = check_whole(count, "count")
     threads = check_threads(threads)
-    for name, value, names in (("difficulty", difficulty, DIFFICULTIES), ("style", style, STYLES)):
-        if value is not None and not known(value, names):
-            expected = joined([*map(repr, names)], "or")
-            raise InputError(
-                f"{name} is {shown(value)}, expected {expected}{perhaps(value, names)}"
-            )
-    connected = check_flag(connected, "connected")
+    options = _options(n, stars, difficulty, seed, connected, style)
     check_callable(progress, "progress")
     deadline = deadline_of(time_limit)
-    if seed is None:
-        from secrets import randbits
-
-        seed = randbits(64)
     batch = _Batch(
-        n=n,
-        count=count,
-        threads=threads,
-        progress=progress,
-        deadline=deadline,
-        options={
-            "seed": check_seed(seed),
-            "stars": stars,
-            "style": STYLES.index(style or "mixed"),
-            "scattered": not connected,
-            "tier": -1 if difficulty is None else DIFFICULTIES.index(difficulty),
-        },
+        n=n, count=count, threads=threads, progress=progress, deadline=deadline, options=options
     )
     labels, reason = batch.run()
     boards = [board_of(regions, stars=stars) for regions in labels]
@@ -175,13 +150,134 @@ def generate(
         made = f"{len(boards):,} of {count:,} boards were made"
         if reason == "time":
             raise SearchStopped(f"stopped by the time limit: {made}", partial=boards, reason=reason)
-        wanted = f"{'other ' if boards else ''}{difficulty + ' ' if difficulty else ''}boards"
         raise SearchStopped(
-            f"{wanted} of {n} rows are too rare, if there are any: {made}",
-            partial=boards,
-            reason=reason,
+            f"{_rare(n, difficulty, len(boards))}: {made}", partial=boards, reason=reason
         )
     return boards
+
+
+def making(
+    n: int,
+    *,
+    stars: int = 1,
+    difficulty: Difficulty | None = None,
+    count: int = 1,
+    seed: int | None = None,
+    connected: bool = True,
+    style: Style | None = None,
+    time_limit: float | None = None,
+) -> Iterator[list[Board]]:
+    r"""Make the boards of `generate`, and give them as they come, some 30 times a second.
+
+    Parameters
+    ----------
+    n, stars, difficulty, count, seed, connected, style, time_limit
+        As for `generate`. The same seed gives the same boards. One thread makes them.
+
+    Yields
+    ------
+    list of Board
+        What was made since the last one, often none. Where two boards would be alike the second
+        is made anew at the end.
+
+    Raises
+    ------
+    InputError
+        For arguments that cannot be used, before any board is asked for.
+    SearchStopped
+        As for `generate`; its ``partial`` is the number of boards made.
+
+    Examples
+    --------
+    >>> boards = [board for made in making(6, count=3, seed=1) for board in made]
+    >>> boards == generate(6, count=3, seed=1)
+    True
+    """
+    count = check_whole(count, "count")
+    options = _options(n, stars, difficulty, seed, connected, style)
+    return _making(n, count, options, deadline_of(time_limit), difficulty)
+
+
+def _making(
+    n: int, count: int, options: dict[str, Any], deadline: float | None, difficulty: str | None
+) -> Iterator[list[Board]]:
+    labels = np.empty((count, n, n), np.uint8)
+    solutions = np.empty((count, n * options["stars"]), np.int16)  # no use here
+    known: set[bytes] = set()
+
+    def stopped(reason: Reason) -> SearchStopped:
+        why = "stopped by the time limit"
+        if reason != "time":
+            why = _rare(n, difficulty, len(known))
+        made = f"{why}: {len(known):,} of {count:,} boards were made"
+        return SearchStopped(made, partial=len(known), reason=reason)
+
+    spans, attempt, failures = ([(0, count, 0)] if count else []), 0, 0
+    while spans:
+        again: list[int] = []
+        for start, stop, first in spans:
+            span = slice(start, stop)
+            kernel = _generate.Generate(labels[span], solutions[span], first=first, **options)
+            search = Search(kernel)
+            done, event = 0, STOPPED
+            while event == STOPPED:
+                search.time_limit = search.seconds + _BREATH
+                event = search.run()
+                made = list(range(start + done, start + kernel.done))
+                done = kernel.done
+                repeated = _repeats(labels, made, known)
+                again += repeated
+                fresh = [i for i in made if i not in repeated]
+                yield [board_of(labels[i], stars=options["stars"]) for i in fresh]
+                if event == STOPPED and search.reason and search.reason != "time":
+                    raise stopped(search.reason)
+                if event == STOPPED and deadline is not None and perf_counter() >= deadline:
+                    raise stopped("time")
+        failures = failures + len(again) if attempt and len(again) == len(spans) else 0
+        if failures >= _RETRIES:
+            raise stopped("iterations")
+        attempt += 1
+        spans = [(i, i + 1, (attempt << 40) + i) for i in again]
+
+
+def _rare(n: int, difficulty: str | None, made: int) -> str:
+    wanted = f"{'other ' if made else ''}{difficulty + ' ' if difficulty else ''}boards"
+    return f"{wanted} of {n} rows are too rare, if there are any"
+
+
+def _options(
+    n: int,
+    stars: int,
+    difficulty: Difficulty | None,
+    seed: int | None,
+    connected: bool,
+    style: Style | None,
+) -> dict[str, Any]:
+    """Check what boards are asked for, and return it as the machine takes it."""
+    n, stars = check_whole(n, "n"), check_stars(stars)
+    if stars > _generate.MOST_STARS:
+        raise InputError(f"stars is {stars}, expected 1 to {_generate.MOST_STARS} to make boards")
+    if not 4 * stars <= n <= 64:
+        which = "" if stars == 1 else f" with {stars} stars"
+        raise InputError(f"n is {n}, expected {4 * stars} to 64{which}")
+    for name, value, names in (("difficulty", difficulty, DIFFICULTIES), ("style", style, STYLES)):
+        if value is not None and not known(value, names):
+            expected = joined([*map(repr, names)], "or")
+            raise InputError(
+                f"{name} is {shown(value)}, expected {expected}{perhaps(value, names)}"
+            )
+    connected = check_flag(connected, "connected")
+    if seed is None:
+        from secrets import randbits
+
+        seed = randbits(64)
+    return {
+        "seed": check_seed(seed),
+        "stars": stars,
+        "style": STYLES.index(style or "mixed"),
+        "scattered": not connected,
+        "tier": -1 if difficulty is None else DIFFICULTIES.index(difficulty),
+    }
 
 
 @dataclass(slots=True)
@@ -204,14 +300,14 @@ class _Batch:
         # A board that is like one before it is made anew. Which ones those are depends on nothing
         # but the boards, so the result is still the same whatever the number of threads.
         known: set[bytes] = set()
-        again = self._repeats(labels, np.flatnonzero(made).tolist(), known)
+        again = _repeats(labels, np.flatnonzero(made).tolist(), known)
         attempt = failures = 0
         while again and reason is None and failures < _RETRIES:
             attempt += 1
             spans = [(i, i + 1, (attempt << 40) + i) for i in again]
             fresh, reason = self._make(labels, spans, self.count - len(again))
             made[again] = fresh[again]
-            left = self._repeats(labels, [i for i in again if fresh[i]], known)
+            left = _repeats(labels, [i for i in again if fresh[i]], known)
             failures = failures + len(left) if len(left) == len(again) else 0
             again = left
         if again and reason is None:
@@ -258,18 +354,18 @@ class _Batch:
         gave_up = any(kernel.gave_up for kernel in machines.values())
         return made, "iterations" if gave_up else "time"
 
-    @staticmethod
-    def _repeats(labels: NDArray[np.uint8], indices: list[int], known: set[bytes]) -> list[int]:
-        """Return those of the indices whose boards are known; the others are, from now on."""
-        if not indices:
-            return []
-        chosen = labels[indices]
-        forms = np.empty_like(chosen)
-        _generate.canonical(chosen, forms)
-        again = []
-        for i, form in zip(indices, forms, strict=True):
-            key = form.tobytes()
-            if key in known:
-                again.append(i)
-            known.add(key)
-        return again
+
+def _repeats(labels: NDArray[np.uint8], indices: list[int], known: set[bytes]) -> list[int]:
+    """Return those of the indices whose boards are known; the others are, from now on."""
+    if not indices:
+        return []
+    chosen = labels[indices]
+    forms = np.empty_like(chosen)
+    _generate.canonical(chosen, forms)
+    again = []
+    for i, form in zip(indices, forms, strict=True):
+        key = form.tobytes()
+        if key in known:
+            again.append(i)
+        known.add(key)
+    return again

@@ -22,7 +22,7 @@ from fastqueens.queens.steps import Position, Step, at, cell_list
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import DONE, STOPPED, Search
 
-__all__ = ["Hint", "hint"]
+__all__ = ["Hint", "Mistakes", "hint", "mistakes"]
 
 
 @dataclass(slots=True)
@@ -195,24 +195,13 @@ def hint(
     >>> hint(board, full=True).solution
     ((0, 2), (1, 0), (2, 3), (3, 1))
     """
-    board = playable(board, at_most_one, stars)
     full = check_flag(full, "full")
-    queens = read_queens(board.n, placed)
-    crosses = [cell for cell in read_crosses(board.n, crossed) if cell not in set(queens)]
-    if len(board.labels) > 64:
-        raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
-    position = Position(board, tuple(queens), tuple(crosses))
-    solver = _Solver(board, time_limit)
-    alone = solver.find(limit=2)
+    position, solver = _asked(board, placed, crossed, stars, time_limit, at_most_one)
+    board, queens, crosses = position.board, list(position.queens), list(position.crossed)
+    alone, agreeing = _agreeing(solver, queens, crosses)
     if not alone:
         return Hint("hopeless", "This board has no solution.", position=position)
     several = len(alone) > 1
-
-    if several:
-        agreeing = solver.find(queens, crosses) if queens or crosses else alone
-    else:
-        fits = set(queens) <= set(alone[0]) and not set(crosses) & set(alone[0])
-        agreeing = alone if fits else []
     if agreeing:
         answer = _right(board, queens, crosses, agreeing[0], full, solver.left)
     else:
@@ -222,6 +211,107 @@ def hint(
     if several and answer.kind != "solved":
         answer.sentence = f"This board has several solutions. {answer.sentence}"
     return answer
+
+
+@dataclass(slots=True)
+class Mistakes:
+    """What is wrong with a position; false if nothing is.
+
+    Attributes
+    ----------
+    queens : tuple of (row, column)
+        The queens that must go, in the order they were placed.
+    crossed : tuple of (row, column)
+        The cells crossed out where a queen belongs.
+    several : bool
+        Whether the board has more than one solution.
+    hopeless : bool
+        Whether it has none; then nothing is called a mistake.
+    """
+
+    queens: tuple[Cell, ...] = ()
+    crossed: tuple[Cell, ...] = ()
+    several: bool = False
+    hopeless: bool = False
+
+    def __bool__(self) -> bool:
+        return bool(self.queens or self.crossed)
+
+
+def mistakes(
+    board: Board | ArrayLike,
+    placed: ArrayLike | None = None,
+    crossed: ArrayLike | None = None,
+    *,
+    stars: int | None = None,
+    time_limit: float | None = None,
+    at_most_one: bool = False,
+) -> Mistakes:
+    r"""Tell everything that is wrong with a position, judged as `hint` judges.
+
+    Parameters
+    ----------
+    board, placed, crossed, stars, time_limit, at_most_one
+        As for `hint`.
+
+    Returns
+    -------
+    Mistakes
+
+    Raises
+    ------
+    InputError
+        For a board or cells that cannot be used.
+    SearchStopped
+        Where the time limit came first.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+    >>> mistakes(board, [(0, 2), (3, 3)], [(1, 0), (1, 1)])
+    Mistakes(queens=((3, 3),), crossed=((1, 0),), several=False, hopeless=False)
+    """
+    position, solver = _asked(board, placed, crossed, stars, time_limit, at_most_one)
+    queens, crosses = list(position.queens), list(position.crossed)
+    alone, agreeing = _agreeing(solver, queens, crosses)
+    several = len(alone) > 1
+    if agreeing or not alone:
+        return Mistakes(several=several, hopeless=not alone)
+    solution, kept = _nearest(solver, queens, None if several else alone[0])
+    return Mistakes(
+        tuple(cell for cell in queens if cell not in set(kept)),
+        tuple(cell for cell in crosses if cell in set(solution)),
+        several,
+    )
+
+
+def _asked(
+    board: Board | ArrayLike,
+    placed: ArrayLike | None,
+    crossed: ArrayLike | None,
+    stars: int | None,
+    time_limit: float | None,
+    at_most_one: bool,
+) -> tuple[Position, _Solver]:
+    """Check a position, and return it with who solves its board."""
+    board = playable(board, at_most_one, stars)
+    queens = read_queens(board.n, placed)
+    crosses = [cell for cell in read_crosses(board.n, crossed) if cell not in set(queens)]
+    if len(board.labels) > 64:
+        raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
+    return Position(board, tuple(queens), tuple(crosses)), _Solver(board, time_limit)
+
+
+def _agreeing(
+    solver: _Solver, queens: list[Cell], crosses: list[Cell]
+) -> tuple[list[list[Cell]], list[list[Cell]]]:
+    """Return one or two solutions of the board, if it has any, and those that fit a position."""
+    alone = solver.find(limit=2)
+    if len(alone) > 1:
+        return alone, solver.find(queens, crosses) if queens or crosses else alone
+    fits = alone and set(queens) <= set(alone[0]) and not set(crosses) & set(alone[0])
+    return alone, alone if fits else []
 
 
 def _right(

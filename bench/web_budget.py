@@ -1,0 +1,262 @@
+"""The page's budgets, measured in a browser: what it loads, how soon it shows, how fast it acts.
+
+    python bench/web_budget.py            # measured, budget and share, a line each
+    python bench/web_budget.py --check    # fails where something takes three times its budget
+
+It needs Chromium of the distribution (or FASTQUEENS_CHROMIUM=path) and `pip install '.[web]'
+playwright`. Times are medians; on a busy machine they are what the machine leaves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import statistics
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import fastqueens.web
+from fastqueens import queens
+from fastqueens.web import codec, serve
+
+SLACK = 3
+NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+STATIC = Path(fastqueens.web.__file__).parent / "static"
+# Nothing to find and no end to the search, as in tests/conftest.py.
+HOPELESS = codec.encode(
+    queens.Board.from_array(
+        [[(r + c) % 10 if r < 9 else 10 + (r + c) % 20 for c in range(30)] for r in range(30)]
+    ).regions
+)
+LEVEL = "8-017"
+LARGE = codec.encode(queens.generate(64, seed=1)[0].regions)
+# The time from navigation until the board has cells, as the page itself sees it.
+WATCH = """
+window.usable = new Promise((done) => {
+  const look = () => document.querySelectorAll("fq-board [role=gridcell]").length
+    || [...document.querySelectorAll("fq-board")].some((x) =>
+      x.shadowRoot?.querySelector("[role=gridcell]"))
+    ? done(performance.now()) : requestAnimationFrame(look);
+  requestAnimationFrame(look);
+});
+"""
+CELLS = """
+(() => {
+  const host = document.querySelector("fq-board");
+  const at = host.shadowRoot ?? host;
+  return [...at.querySelectorAll("[role=gridcell]")];
+})()
+"""
+# Space on each of the first cells: how long its handler takes, and when it shows.
+KEYS = f"""
+async () => {{
+  const cells = {CELLS}, took = [], shown = [];
+  for (let k = 0; k < 60; k++) {{
+    const cell = cells[(7 * k) % cells.length];
+    cell.focus();
+    await new Promise(requestAnimationFrame);
+    const start = performance.now();
+    const key = {{key: " ", code: "Space", bubbles: true, composed: true, cancelable: true}};
+    cell.dispatchEvent(new KeyboardEvent("keydown", key));
+    took.push(performance.now() - start);
+    await new Promise(requestAnimationFrame);
+    shown.push(performance.now() - start);
+  }}
+  return [took, shown];
+}}
+"""
+ASK = """
+async ([path, body, times]) => {
+  const took = [];
+  for (let k = 0; k < times; k++) {
+    const start = performance.now();
+    await (await fetch(path, {method: "POST", body: JSON.stringify(body),
+      headers: {"Content-Type": "application/json"}})).json();
+    took.push(performance.now() - start);
+  }
+  return took;
+}
+"""
+BEGIN = """
+([path, body]) => {
+  window.going = new AbortController();
+  fetch(path, {method: "POST", body: JSON.stringify(body), signal: window.going.signal,
+    headers: {"Content-Type": "application/json"}}).then((x) => x.text()).catch(() => {});
+}
+"""
+
+
+def chromium() -> str | None:
+    """Return where Chromium is, or None."""
+    given = os.environ.get("FASTQUEENS_CHROMIUM")
+    return given or next(filter(None, map(shutil.which, NAMES)), None)
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """Serve the page in a thread of this process, so that its searches can be counted."""
+    said: list[str] = []
+    ready = threading.Event()
+
+    def hear(line: str) -> None:
+        said.append(line)
+        ready.set()
+
+    run = {"open_browser": False, "say": hear}
+    threading.Thread(target=serve, args=(0,), kwargs=run, daemon=True).start()
+    if not ready.wait(60):
+        raise SystemExit("the server did not start")
+    yield next(word for word in said[0].split() if word.startswith("http"))
+
+
+def searching() -> int:
+    return sum(thread.name == "fastqueens search" for thread in threading.enumerate())
+
+
+def wait_for(wanted: int, start: float) -> float:
+    """Wait until so many searches run; return the milliseconds since the start."""
+    while searching() != wanted:
+        if time.perf_counter() - start > 30:
+            raise SystemExit(f"{searching()} searches run, expected {wanted}")
+        time.sleep(0.001)
+    return (time.perf_counter() - start) * 1e3
+
+
+class Meter:
+    """A browser at work on the page, and what was measured."""
+
+    def __init__(self, browser: Any, base: str, rounds: int) -> None:
+        self.browser, self.base, self.rounds = browser, base, rounds
+        self.rows: list[tuple[str, float, float, str]] = []
+
+    def add(self, what: str, measured: float, budget: float, unit: str) -> None:
+        self.rows.append((what, measured, budget, unit))
+
+    @contextmanager
+    def page(self, address: str = "") -> Iterator[Any]:
+        """Open the page anew, with nothing kept from before."""
+        context = self.browser.new_context()
+        page = context.new_page()
+        page.add_init_script(WATCH)
+        page.goto(self.base + address)
+        try:
+            yield page
+        finally:
+            context.close()
+
+    def loads(self) -> None:
+        """Bytes of the first load and of everything, and how soon the page shows."""
+        sizes: dict[str, int] = {}
+
+        def note(reply: Any) -> None:
+            path = reply.url.removeprefix(self.base)
+            if path != reply.url and not path.startswith("api/") and reply.status == 200:
+                sizes[path] = int(reply.headers["content-length"])
+
+        context = self.browser.new_context()
+        page = context.new_page()
+        page.on("response", note)
+        page.goto(self.base)
+        page.wait_for_load_state("networkidle")
+        context.close()
+        first = sum(sizes.values())
+        self.add("first load", first / 1e3, 60, "kB")
+        whole = sum(path.stat().st_size for path in STATIC.rglob("*") if path.is_file())
+        largest = ", ".join(sorted(sizes, key=lambda x: -sizes[x])[:5])
+        print(f"{len(sizes)} files at first, the largest {largest}")
+        self.add("whole page", whole / 1e3, 150, "kB")
+        paints, usable = [], []
+        for _ in range(self.rounds):
+            with self.page(f"#/play/{LEVEL}") as page:
+                usable.append(page.evaluate("usable"))
+                paint = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime"
+                page.wait_for_function(paint)
+                paints.append(page.evaluate(paint))
+        self.add("first paint", statistics.median(paints), 300, "ms")
+        self.add("board usable", statistics.median(usable), 400, "ms")
+
+    def keys(self) -> None:
+        """A key on a board: its handler, and the frame that shows it."""
+        for name, board in ((LEVEL, LEVEL), ("64 x 64", LARGE)):
+            with self.page(f"#/play/{board}") as page:
+                page.evaluate("usable")
+                took, shown = page.evaluate(KEYS)
+            self.add(f"handler of a key, {name}", statistics.median(took), 4, "ms")
+            self.add(f"shown after a key, {name}", statistics.median(shown), 16.7, "ms")
+
+    def asks(self) -> None:
+        """Hints, and the editor's question after a change."""
+        level = next(x for x in queens.levels(11) if x.difficulty == "hard")
+        body = {"board": codec.encode(level.board.regions)}
+        with self.page() as page:
+            hints = page.evaluate(ASK, ["/api/hint", body, 40])
+            live = page.evaluate(ASK, ["/api/analyse", body, 40])
+        start = time.perf_counter()
+        for _ in range(40):
+            queens.hint(level.board)
+        engine = (time.perf_counter() - start) / 40 * 1e3
+        self.add("hint, there and back", statistics.median(hints), 50, "ms")
+        self.add("  of which the engine", engine, 50, "ms")
+        self.add("verdict of an 11 x 11 board", statistics.median(live), 50, "ms")
+
+    def leaving(self) -> None:
+        """How long a search goes on after the page that asked for it has left."""
+        solve = ["/api/solve", {"board": HOPELESS}]
+        make = ["/api/generate", {"n": 24, "tier": "easy", "count": 500, "seed": 1}]
+        ways = {
+            "stopped": lambda page: page.evaluate("going.abort()"),
+            "tab closed": lambda page: page.close(),
+            "gone elsewhere": lambda page: page.goto("about:blank", wait_until="commit"),
+        }
+        for what, asked in (("search", solve), ("stream", make)):
+            for way, leave in ways.items():
+                took = []
+                for _ in range(self.rounds):
+                    with self.page() as page:
+                        page.evaluate(BEGIN, asked)
+                        wait_for(1, time.perf_counter())
+                        start = time.perf_counter()  # a closed page counts with its closing
+                        leave(page)
+                        took.append(wait_for(0, start))
+                self.add(f"{what} over, {way}", statistics.median(took), 200, "ms")
+        self.add("threads left", searching(), 0, "")
+
+    def report(self) -> bool:
+        """Print what was measured; return whether all is within the slack."""
+        good = True
+        for what, measured, budget, unit in self.rows:
+            share = measured / budget if budget else measured
+            good &= share <= SLACK if budget else not measured
+            bar = "#" * min(60, round(20 * share))
+            print(f"{what:<32}{measured:9.2f} of {budget:g} {unit:<3} {share:6.0%} {bar}")
+        return good
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--check", action="store_true", help="fail beyond three times a budget")
+    parser.add_argument("--rounds", type=int, default=5, help="of each that opens a page")
+    options = parser.parse_args()
+    where = chromium()
+    if where is None:
+        print("no Chromium here: apt-get install chromium", file=sys.stderr)
+        return 1 if options.check else 0
+    from playwright.sync_api import sync_playwright
+
+    with served() as base, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=where, args=["--no-sandbox"])
+        meter = Meter(browser, base, options.rounds)
+        for measure in (meter.loads, meter.keys, meter.asks, meter.leaving):
+            measure()
+        browser.close()
+        return 0 if meter.report() or not options.check else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

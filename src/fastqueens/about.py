@@ -1,0 +1,42 @@
+"""What is installed, and what this machine can do."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+__all__ = ["facts"]
+
+
+def facts() -> dict[str, Any]:
+    """Return the version, the compiler and the instruction sets in use.
+
+    Returns
+    -------
+    dict
+        As ``fastqueens info --json`` has it.
+
+    Examples
+    --------
+    >>> facts()["cpu"][0]
+    'scalar'
+    """
+    import numpy as np
+
+    from fastqueens import __version__
+    from fastqueens._kernels import VARIANTS, cpu
+
+    usable = cpu.NAMES[: cpu.chosen() + 1]
+    return {
+        "version": __version__,
+        "python": sys.version.split()[0],
+        "numpy": np.__version__,
+        "compiler": cpu.compiler,
+        "cpu": list(cpu.NAMES[: cpu.best + 1]),
+        "forced": os.environ.get("FASTQUEENS_ISA") or None,
+        "kernels": {
+            name: [isa for isa in variants if isa in usable][-1]
+            for name, variants in VARIANTS.items()
+        },
+    }

@@ -1,0 +1,152 @@
+"""Boards as the page gets them, and what the page sends to be read as a board."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64decode
+from binascii import Error as Base64Error
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from fastqueens import queens
+from fastqueens.checks import describe
+from fastqueens.queens.board import Board
+from fastqueens.queens.formats import grids_from_bytes
+from fastqueens.queens.grid import Grid, letters_for
+from fastqueens.queens.writing import describe_board
+from fastqueens.results import InputError
+from fastqueens.web.asked import Asked, playable_of
+from fastqueens.web.codec import decode, decode_state, encode, encode_state, find
+
+__all__ = ["MOST", "describe_level", "parse", "told"]
+
+MOST = 500  # boards that are read from one file
+_PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM")  # how they begin
+_LEVEL = re.compile(r"(?:\S*[#/])?play/([0-9]{1,2}(?:/[0-9])?-[0-9]{3})(?:[?&]\S*)?")
+
+
+def told(grid: Grid, at_most_one: bool = False) -> dict[str, Any]:
+    """Return a board as the page gets it; docs/web-api.md says what is in it."""
+    problem = None
+    try:
+        board = playable_of(grid, at_most_one)
+    except InputError as error:  # it can be drawn on nevertheless
+        problem = error.message
+        board = Board(replace(grid, stars=1), at_most_one=True)
+    described = describe_board(board) | {"stars": grid.stars or 1}
+    if not (at_most_one or grid.at_most_one):
+        described.pop("at_most_one", None)
+    return {
+        "code": encode(grid.regions, grid.stars or 1),
+        **described,
+        "letters": board.letters,
+        "names": board.names,
+        "given": [[list(cell) for cell in cells] for cells in grid.given],
+        "crossed": [list(cell) for cell in grid.crossed],
+        "format": grid.format,
+        "problem": problem,
+    }
+
+
+def describe_level(level: queens.Level) -> dict[str, Any]:
+    """Return a level as the page gets it."""
+    return {
+        "name": level.name,
+        "tier": level.difficulty,
+        "score": level.score,
+        "code": encode(level.board.regions, level.board.stars),
+    }
+
+
+def parse(asked: Asked) -> dict[str, Any]:
+    """Answer ``/api/parse``."""
+    text, image = asked.text("text"), asked.text("image")
+    if (text is None) == (image is None):
+        found = "neither text nor image" if text is None else "text and image"
+        raise InputError(f"found {found}, expected one of them")
+    stars = asked.whole("stars", None, least=1, most=queens.MOST_STARS)
+    loose = asked.flag("at_most_one")
+
+    def shown(grid: Grid) -> dict[str, Any]:
+        return told(grid if stars is None else replace(grid, stars=stars), loose)
+
+    if image is not None:
+        data = _bytes_of(image)
+        return _pictured(data, stars, loose) if data.startswith(_PICTURES) else _read(data, shown)
+    given = (text or "").strip()
+    link, level = find(given), _LEVEL.fullmatch(given)
+    if link is not None:
+        grid = decode(link[0])
+        if link[1] is not None:
+            decode_state(len(grid.regions), link[1])  # refuses one that is damaged
+        return _answer([shown(grid)], state=link[1])
+    if level:
+        known = {x.name: x.board for x in queens.levels(stars=None)}
+        if level[1] not in known:
+            raise InputError(f"found no level named {level[1]!r}")
+        board = known[level[1]]
+        return _answer([shown(Grid(board.regions, board.labels, board.stars))])
+    return _read((text or "").encode("utf-8", "surrogatepass"), shown)
+
+
+def _answer(
+    boards: list[dict[str, Any]],
+    refused: Sequence[dict[str, Any]] = (),
+    more: int = 0,
+    state: str | None = None,
+) -> dict[str, Any]:
+    if len(boards) == 1 and state is None:
+        state = _state(boards[0])
+    return {"boards": boards, "refused": refused, "more": more, "state": state}
+
+
+def _state(board: dict[str, Any]) -> str | None:
+    """Return the position that came with a board; a solution is none, it would tell too much."""
+    given, crossed = board["given"], board["crossed"]
+    put = given[0] if len(given) == 1 else []
+    if not (put or crossed) or len(put) >= board["n"] * board["stars"]:
+        return None
+    return encode_state(board["n"], put, [cell for cell in crossed if cell not in put])
+
+
+def _read(data: bytes, shown: Callable[[Grid], dict[str, Any]]) -> dict[str, Any]:
+    """Read the boards in the content of a file."""
+    boards: list[dict[str, Any]] = []
+    refused: list[dict[str, Any]] = []
+    readers = grids_from_bytes(data)
+    first: InputError | None = None
+    for number, read in readers[:MOST]:
+        try:
+            boards.append(shown(read()))
+        except InputError as error:
+            first = first or error
+            place = {"line": error.line, "column": error.column}
+            refused.append({"number": number, "error": str(error), **place})
+    if not boards and first is not None:
+        raise first
+    return _answer(boards, refused, max(0, len(readers) - MOST))
+
+
+def _bytes_of(text: str) -> bytes:
+    try:
+        return b64decode(text.partition(",")[2] if "," in text else text, validate=True)
+    except (Base64Error, ValueError):
+        raise InputError(f"found {describe(text[:20])}, expected a file in base64") from None
+
+
+def _pictured(data: bytes, stars: int | None, loose: bool) -> dict[str, Any]:
+    """Read a board off a picture, sure or not: the doubtful cells are for the player to mend."""
+    read: Any = getattr(queens, "read_image", None)
+    if read is None:
+        raise InputError("this version reads no pictures: draw the board instead")
+    try:
+        found = read(data, stars=stars)
+    except ImportError as error:  # what pictures need is an extra of its own
+        raise InputError(str(error)) from None
+    labels = letters_for(int(found.regions.max()) + 1)
+    put, marks = tuple(found.queens), tuple(found.marks)
+    grid = Grid(found.regions, labels, found.stars, given=(put,) if put else (), crossed=marks)
+    board = told(grid, loose)
+    board["problem"] = board["problem"] or found.problem
+    return _answer([board | {"doubtful": [list(cell) for cell in found.doubtful]}])

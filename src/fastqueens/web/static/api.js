@@ -1,0 +1,107 @@
+// Asking the engine: this computer's own server, and nobody else.
+
+/** What the engine refused, as a sentence to show. */
+export class Refused extends Error {
+  /** @param {string} message @param {number} status @param {any} [answer] */
+  constructor(message, status, answer) {
+    super(message);
+    this.status = status;
+    this.answer = answer;
+  }
+}
+
+/** The engine does not answer. */
+export class Gone extends Error {}
+
+/** @type {(gone: boolean) => void} */
+let onGone = () => {};
+
+/** @param {(gone: boolean) => void} then told whenever the engine goes or comes back */
+export function whenGone(then) {
+  onGone = then;
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [options]
+ */
+async function call(path, options = {}) {
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    onGone(true);
+    throw new Gone("The engine has stopped.");
+  }
+  onGone(false);
+  if (response.ok) return response;
+  let answer = null;
+  try {
+    answer = await response.json();
+  } catch {
+    /* no JSON: what follows says the number */
+  }
+  throw new Refused(
+    typeof answer?.error === "string" ? answer.error : `The engine answered with error ${response.status}.`,
+    response.status,
+    answer,
+  );
+}
+
+/** @param {unknown} body @param {AbortSignal} [signal] @returns {RequestInit} */
+const posted = (body, signal) => ({
+  method: "POST",
+  headers: { "Content-Type": "application/json" },
+  body: JSON.stringify(body),
+  signal,
+});
+
+/** @param {string} path @param {AbortSignal} [signal] @returns {Promise<any>} */
+export const get = async (path, signal) => (await call(`/api/${path}`, { signal })).json();
+
+/** @param {string} path @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<any>} */
+export const post = async (path, body, signal) => (await call(`/api/${path}`, posted(body, signal))).json();
+
+/** @param {unknown} body @returns {Promise<Blob>} */
+export const exported = async (body) => (await call("/api/export", posted(body))).blob();
+
+/**
+ * Read a stream of events; ends when the engine does or the signal is raised.
+ * @param {string} path
+ * @param {unknown} body
+ * @param {(event: string, data: any) => void} each
+ * @param {AbortSignal} signal
+ */
+export async function stream(path, body, each, signal) {
+  const response = await call(`/api/${path}`, posted(body, signal));
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += decoder.decode(value, { stream: true });
+    const events = text.split("\n\n");
+    text = /** @type {string} */ (events.pop());
+    for (const event of events) {
+      const name = /^event: (.*)$/m.exec(event)?.[1];
+      const data = /^data: (.*)$/m.exec(event)?.[1];
+      if (name && data) each(name, JSON.parse(data));
+    }
+  }
+}
+
+/** @type {Map<string, Promise<any>>} answers that do not change */
+const kept = new Map();
+
+/** @param {string} path @returns {Promise<any>} */
+export function once(path) {
+  let found = kept.get(path);
+  if (!found) {
+    found = get(path);
+    kept.set(path, found);
+    found.catch(() => kept.delete(path));
+  }
+  return found;
+}

@@ -1,0 +1,159 @@
+// The form that boards and positions have in an address: `9x1.<cells>~<state>`. Cells are letters,
+// one a region, in order of first appearance; a state is 2 bits a cell, three cells a letter.
+// From 17 rows on both are deflated, behind a `z`. No DOM here.
+
+import { LETTERS, puzzleOf } from "./game.js";
+
+/** @typedef {import("./game.js").Puzzle} Puzzle */
+
+const PACKED = 17;
+const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** What is wrong with an address, as a sentence. */
+export class CodecError extends Error {}
+
+/** @param {Uint8Array} bytes */
+function toBase64(bytes) {
+  let text = "";
+  for (let i = 0; i < bytes.length; i += 3) {
+    const word = (bytes[i] << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
+    const many = Math.min(4, bytes.length - i + 1);
+    for (let k = 0; k < many; k++) text += BASE64[(word >> (18 - 6 * k)) & 63];
+  }
+  return text;
+}
+
+/** @param {string} text */
+function fromBase64(text) {
+  const bytes = [];
+  for (let i = 0; i < text.length; i += 4) {
+    let word = 0;
+    let many = 0;
+    for (let k = 0; k < 4; k++) {
+      const value = i + k < text.length ? BASE64.indexOf(text[i + k]) : 0;
+      if (value < 0) throw new CodecError(`found the character "${text[i + k]}", which no address has`);
+      word = (word << 6) | value;
+      many += i + k < text.length ? 1 : 0;
+    }
+    for (let k = 0; k < many - 1; k++) bytes.push((word >> (16 - 8 * k)) & 255);
+  }
+  return Uint8Array.from(bytes);
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {CompressionStream | DecompressionStream} through
+ * @param {number} most bytes to take
+ */
+async function pump(bytes, through, most) {
+  const writer = through.writable.getWriter();
+  writer.write(/** @type {BufferSource} */ (bytes)).catch(() => {});
+  writer.close().catch(() => {});
+  const reader = through.readable.getReader();
+  const found = [];
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    size += value.length;
+    if (size > most) {
+      await reader.cancel();
+      throw new CodecError("the address holds more than a board");
+    }
+    found.push(...value);
+  }
+  return Uint8Array.from(found);
+}
+
+/**
+ * @param {string} text
+ * @param {number} n
+ */
+async function pack(text, n) {
+  if (n < PACKED) return text;
+  const bytes = Uint8Array.from(text, (x) => x.charCodeAt(0));
+  return "z" + toBase64(await pump(bytes, new CompressionStream("deflate-raw"), Infinity));
+}
+
+/**
+ * @param {string} text
+ * @param {number} n
+ */
+async function unpack(text, n) {
+  if (!text.startsWith("z")) return text;
+  let bytes;
+  try {
+    bytes = await pump(fromBase64(text.slice(1)), new DecompressionStream("deflate-raw"), n * n);
+  } catch (error) {
+    if (error instanceof CodecError) throw error;
+    throw new CodecError("the address is cut off or changed");
+  }
+  return String.fromCharCode(...bytes);
+}
+
+/**
+ * Write a position, 2 bits a cell and 3 cells a letter.
+ * @param {Uint8Array} cells
+ */
+export function packState(cells) {
+  let text = "";
+  for (let i = 0; i < cells.length; i += 3) {
+    text += BASE64[(cells[i] << 4) | ((cells[i + 1] ?? 0) << 2) | (cells[i + 2] ?? 0)];
+  }
+  return text;
+}
+
+/**
+ * Read a position; what is missing at its end is empty.
+ * @param {string} text
+ * @param {number} size
+ */
+export function unpackState(text, size) {
+  const cells = new Uint8Array(size);
+  if (text.length > Math.ceil(size / 3)) {
+    throw new CodecError(`found a position of ${text.length} letters, expected ${Math.ceil(size / 3)}`);
+  }
+  for (let i = 0; i < text.length; i++) {
+    const word = BASE64.indexOf(text[i]);
+    for (let k = 0; k < 3; k++) {
+      const value = word < 0 ? 3 : (word >> (4 - 2 * k)) & 3;
+      if (value === 3 || (3 * i + k >= size && value)) {
+        throw new CodecError(`found the letter "${text[i]}" in the position, which none has there`);
+      }
+      if (3 * i + k < size) cells[3 * i + k] = value;
+    }
+  }
+  return cells;
+}
+
+/**
+ * @param {Puzzle} puzzle
+ * @param {Uint8Array} [cells] what stands on it
+ */
+export async function encode(puzzle, cells) {
+  const { n, stars, regions } = puzzle;
+  const text = `${n}x${stars}.${await pack(Array.from(regions, (k) => LETTERS[k]).join(""), n)}`;
+  return cells?.some(Boolean) ? `${text}~${await pack(packState(cells), n)}` : text;
+}
+
+/**
+ * @param {string} text
+ * @returns {Promise<{puzzle: Puzzle, cells: Uint8Array | null}>}
+ */
+export async function decode(text) {
+  const found = /^(\d{1,2})x(\d{1,2})\.([^~]*)(?:~(.*))?$/.exec(text);
+  if (!found) throw new CodecError('found no board, expected an address like "8x1.AAAB..."');
+  const n = Number(found[1]);
+  const stars = Number(found[2]);
+  if (n < 1 || n > 64) throw new CodecError(`found ${n} rows, expected 1 to 64`);
+  if (stars < 1 || stars > 16) throw new CodecError(`found ${stars} stars, expected 1 to 16`);
+  const cells = await unpack(found[3], n);
+  if (cells.length !== n * n) {
+    throw new CodecError(`found ${cells.length} cells, expected ${n} x ${n} = ${n * n}`);
+  }
+  const numbers = Array.from(cells, (x) => LETTERS.indexOf(x));
+  const bad = numbers.indexOf(-1);
+  if (bad >= 0) throw new CodecError(`found "${cells[bad]}" at cell ${bad + 1}, expected a letter`);
+  const puzzle = puzzleOf(n, stars, numbers);
+  return { puzzle, cells: found[4] ? unpackState(await unpack(found[4], n), n * n) : null };
+}

@@ -1,0 +1,449 @@
+// The rules of coloured Queens and Star Battle, and a game: what the player put, and nothing else.
+// Automatic marks and conflicts are computed from it, so that undo is always exact. No DOM here.
+
+/**
+ * A board: the region of each cell, row by row, numbered in order of first appearance.
+ * @typedef {object} Puzzle
+ * @property {number} n
+ * @property {number} stars
+ * @property {Uint8Array} regions
+ * @property {string[]} names one a region
+ */
+
+/**
+ * @typedef {object} Conflicts
+ * @property {number[]} rows those with more queens than they take
+ * @property {number[]} columns
+ * @property {number[]} regions
+ * @property {[number, number][]} touching pairs of cells, the one further up or left first
+ * @property {boolean} complete
+ */
+
+/**
+ * One undo step: cells that changed, as triples of cell, before and after; and the position in
+ * which a trial began, before and after the step.
+ * @typedef {{what: string, changes: number[], saved?: [Uint8Array | null, Uint8Array | null]}} Step
+ */
+
+export const EMPTY = 0,
+  MARK = 1,
+  QUEEN = 2;
+export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+const MOST_STEPS = 2000;
+
+/**
+ * Number regions in order of first appearance.
+ * @param {ArrayLike<number>} cells
+ * @returns {{regions: Uint8Array, order: number[]}} and the old number of each
+ */
+export function renumber(cells) {
+  const order = /** @type {number[]} */ ([]);
+  const seen = new Map();
+  const regions = new Uint8Array(cells.length);
+  for (let i = 0; i < cells.length; i++) {
+    if (!seen.has(cells[i])) {
+      seen.set(cells[i], order.length);
+      order.push(cells[i]);
+    }
+    regions[i] = seen.get(cells[i]);
+  }
+  return { regions, order };
+}
+
+/**
+ * @param {number} n
+ * @param {number} stars
+ * @param {ArrayLike<number>} cells
+ * @param {string[]} [labels] of the numbers in cells
+ * @returns {Puzzle}
+ */
+export function puzzleOf(n, stars, cells, labels) {
+  const { regions, order } = renumber(cells);
+  return { n, stars, regions, names: order.map((old, k) => labels?.[old] ?? LETTERS[k]) };
+}
+
+/**
+ * Whether two boards have the same cells and stars.
+ * @param {Puzzle} a
+ * @param {Puzzle} b
+ */
+export const samePuzzle = (a, b) => a.n === b.n && a.stars === b.stars && a.regions.every((x, i) => x === b.regions[i]);
+
+/**
+ * The cells of value `value`, as numbers.
+ * @param {Uint8Array} cells
+ * @param {number} value
+ */
+export function cellsOf(cells, value) {
+  const found = /** @type {number[]} */ ([]);
+  for (let i = 0; i < cells.length; i++) if (cells[i] === value) found.push(i);
+  return found;
+}
+
+/**
+ * The cells a king's move away.
+ * @param {number} n
+ * @param {number} cell
+ */
+export function around(n, cell) {
+  const found = [];
+  const row = Math.floor(cell / n);
+  const column = cell % n;
+  for (let r = Math.max(0, row - 1); r <= Math.min(n - 1, row + 1); r++) {
+    for (let c = Math.max(0, column - 1); c <= Math.min(n - 1, column + 1); c++) {
+      if (r * n + c !== cell) found.push(r * n + c);
+    }
+  }
+  return found;
+}
+
+/**
+ * How many queens each row, column and region has.
+ * @param {Puzzle} puzzle
+ * @param {Uint8Array} cells
+ */
+export function counts(puzzle, cells) {
+  const { n, regions, names } = puzzle;
+  const rows = new Uint16Array(n);
+  const columns = new Uint16Array(n);
+  const inRegions = new Uint16Array(names.length);
+  let queens = 0;
+  for (let i = 0; i < cells.length; i++) {
+    if (cells[i] !== QUEEN) continue;
+    queens++;
+    rows[Math.floor(i / n)]++;
+    columns[i % n]++;
+    inRegions[regions[i]]++;
+  }
+  return { rows, columns, regions: inRegions, queens };
+}
+
+/**
+ * Which rules a placement breaks.
+ * @param {Puzzle} puzzle
+ * @param {Uint8Array} cells
+ * @returns {Conflicts}
+ */
+export function conflictsOf(puzzle, cells) {
+  const { n, stars } = puzzle;
+  const count = counts(puzzle, cells);
+  /** @param {Uint16Array} have */
+  const crowded = (have) => [...have.keys()].filter((k) => have[k] > stars);
+  const rows = crowded(count.rows);
+  const columns = crowded(count.columns);
+  const regions = crowded(count.regions);
+  const touching = /** @type {[number, number][]} */ ([]);
+  for (const a of cellsOf(cells, QUEEN)) {
+    for (const b of around(n, a)) if (b > a && cells[b] === QUEEN) touching.push([a, b]);
+  }
+  const clean = !(rows.length || columns.length || regions.length || touching.length);
+  return { rows, columns, regions, touching, complete: clean && count.queens === n * stars };
+}
+
+/**
+ * The queens that have a part in a conflict.
+ * @param {Puzzle} puzzle
+ * @param {Uint8Array} cells
+ * @param {Conflicts} conflicts
+ */
+export function queensIn(puzzle, cells, conflicts) {
+  const { n, regions } = puzzle;
+  const found = new Set(conflicts.touching.flat());
+  for (const i of cellsOf(cells, QUEEN)) {
+    if (
+      conflicts.rows.includes(Math.floor(i / n)) ||
+      conflicts.columns.includes(i % n) ||
+      conflicts.regions.includes(regions[i])
+    )
+      found.add(i);
+  }
+  return found;
+}
+
+/**
+ * The empty cells that the queens on the board rule out: those that touch one, and those of units
+ * that are full.
+ * @param {Puzzle} puzzle
+ * @param {Uint8Array} cells
+ * @returns {Uint8Array} 1 for each
+ */
+export function autoMarks(puzzle, cells) {
+  const { n, stars, regions } = puzzle;
+  const count = counts(puzzle, cells);
+  const out = new Uint8Array(cells.length);
+  for (let i = 0; i < cells.length; i++) {
+    if (cells[i] === QUEEN) for (const j of around(n, i)) out[j] = 1;
+    else if (
+      count.rows[Math.floor(i / n)] >= stars ||
+      count.columns[i % n] >= stars ||
+      count.regions[regions[i]] >= stars
+    )
+      out[i] = 1;
+  }
+  for (let i = 0; i < cells.length; i++) if (cells[i] !== EMPTY) out[i] = 0;
+  return out;
+}
+
+/**
+ * The cells on the straight line between two, with the last and without the first: what a fast
+ * drag jumps over.
+ * @param {number} n
+ * @param {number} from
+ * @param {number} to
+ */
+export function line(n, from, to) {
+  let row = Math.floor(from / n);
+  let column = from % n;
+  const down = Math.floor(to / n) - row;
+  const right = (to % n) - column;
+  const steps = Math.max(Math.abs(down), Math.abs(right));
+  const found = [];
+  for (let k = 1; k <= steps; k++) {
+    found.push(Math.round(row + (down * k) / steps) * n + Math.round(column + (right * k) / steps));
+  }
+  return found;
+}
+
+/**
+ * What a click makes of a cell.
+ * @param {number} value
+ * @param {"mark" | "queen" | "drag"} order which comes first; "drag": clicks put no marks
+ */
+export function next(value, order) {
+  if (order === "mark") return (value + 1) % 3;
+  if (order === "queen") return (value + 2) % 3;
+  return value === QUEEN ? EMPTY : QUEEN;
+}
+
+export class Game {
+  /** @param {Puzzle} puzzle */
+  constructor(puzzle) {
+    this.puzzle = puzzle;
+    this.cells = new Uint8Array(puzzle.n ** 2);
+    /** @type {Uint8Array | null} the position in which the trial began */
+    this.saved = null;
+    /** @type {Step[]} */
+    this.undone = [];
+    /** @type {Step[]} */
+    this.done = [];
+    /** @type {{name: string, cells: Uint8Array, saved: Uint8Array | null}[]} */
+    this.checkpoints = [];
+    /** @type {Step | null} the stroke under way */
+    this.stroke = null;
+  }
+
+  get empty() {
+    return this.cells.every((x) => x === EMPTY);
+  }
+  get trial() {
+    return this.saved !== null;
+  }
+  get queens() {
+    return cellsOf(this.cells, QUEEN);
+  }
+  get marks() {
+    return cellsOf(this.cells, MARK);
+  }
+  get conflicts() {
+    return conflictsOf(this.puzzle, this.cells);
+  }
+
+  /**
+   * Whether a cell was changed in the trial.
+   * @param {number} cell
+   */
+  tried(cell) {
+    return this.saved !== null && this.saved[cell] !== this.cells[cell];
+  }
+
+  /** @param {string} what begin a stroke: all that is put until `end` is one step */
+  begin(what) {
+    this.end();
+    this.stroke = { what, changes: [] };
+  }
+
+  /**
+   * @param {number} cell
+   * @param {number} value
+   */
+  put(cell, value) {
+    const before = this.cells[cell];
+    if (before === value) return false;
+    const alone = !this.stroke;
+    if (alone) this.begin(value === QUEEN ? "queen" : value === MARK ? "mark" : "empty");
+    this.stroke?.changes.push(cell, before, value);
+    this.cells[cell] = value;
+    if (alone) this.end();
+    return true;
+  }
+
+  /** End the stroke; one that changed nothing is none. */
+  end() {
+    const step = this.stroke;
+    this.stroke = null;
+    if (step && (step.changes.length || step.saved)) {
+      this.done.push(step);
+      if (this.done.length > MOST_STEPS) this.done.shift();
+      this.undone = [];
+    }
+    return step;
+  }
+
+  /** Take back the stroke under way. */
+  cancel() {
+    if (this.stroke) this.#apply(this.stroke, false);
+    this.stroke = null;
+  }
+
+  /**
+   * Several cells as one step.
+   * @param {string} what
+   * @param {Iterable<[number, number]>} pairs cell and value
+   */
+  change(what, pairs) {
+    this.begin(what);
+    for (const [cell, value] of pairs) this.put(cell, value);
+    return this.end();
+  }
+
+  clear() {
+    return this.change(
+      "clear",
+      [...this.cells.keys()].map((i) => [i, EMPTY]),
+    );
+  }
+
+  /**
+   * @param {string} what
+   * @param {Uint8Array} cells
+   * @param {Uint8Array | null} saved
+   */
+  #become(what, cells, saved) {
+    this.begin(what);
+    const step = /** @type {Step} */ (this.stroke);
+    for (const [i, value] of [...cells].entries()) this.put(i, value);
+    if (this.saved !== saved) step.saved = [this.saved, saved];
+    this.saved = saved;
+    return this.end();
+  }
+
+  /** Begin a trial: what follows can be kept or dropped as a whole. */
+  tryOut() {
+    if (!this.saved) this.#become("trial", this.cells, this.cells.slice());
+  }
+  keep() {
+    if (this.saved) this.#become("keep", this.cells, null);
+  }
+  drop() {
+    if (this.saved) this.#become("drop", this.saved, null);
+  }
+
+  /** @param {string} name */
+  checkpoint(name) {
+    this.checkpoints.push({ name, cells: this.cells.slice(), saved: this.saved });
+  }
+
+  /** @param {number} k */
+  restore(k) {
+    const { cells, saved } = this.checkpoints[k];
+    return this.#become("restore", cells, saved);
+  }
+
+  /**
+   * @param {Step} step
+   * @param {boolean} forward
+   */
+  #apply(step, forward) {
+    const { changes } = step;
+    for (let k = 0; k < changes.length; k += 3) {
+      const at = forward ? k : changes.length - 3 - k;
+      this.cells[changes[at]] = changes[at + (forward ? 2 : 1)];
+    }
+    if (step.saved) this.saved = step.saved[forward ? 1 : 0];
+  }
+
+  /** Take back the last step, and return it. */
+  undo() {
+    this.end();
+    const step = this.done.pop();
+    if (step) {
+      this.#apply(step, false);
+      this.undone.push(step);
+    }
+    return step;
+  }
+
+  redo() {
+    this.end();
+    const step = this.undone.pop();
+    if (step) {
+      this.#apply(step, true);
+      this.done.push(step);
+    }
+    return step;
+  }
+
+  /** What is kept of a game, as plain data. */
+  toJSON() {
+    const text = (/** @type {Uint8Array | null} */ x) => x && [...x].join("");
+    const steps = (/** @type {Step[]} */ all) =>
+      all.map((x) => [x.what, x.changes, ...(x.saved ? x.saved.map(text) : [])]);
+    return {
+      cells: text(this.cells),
+      saved: text(this.saved),
+      done: steps(this.done),
+      undone: steps(this.undone),
+      checkpoints: this.checkpoints.map((x) => [x.name, text(x.cells), text(x.saved)]),
+    };
+  }
+
+  /**
+   * Take up a game from what was kept. What does not fit is left out: the history where it does not
+   * lead to the position, all of it where the position is none.
+   * @param {Puzzle} puzzle
+   * @param {any} kept
+   */
+  static from(puzzle, kept) {
+    const game = new Game(puzzle);
+    const size = puzzle.n ** 2;
+    /** @param {any} text */
+    const read = (text) =>
+      typeof text === "string" && text.length === size && /^[012]*$/.test(text) ? Uint8Array.from(text, Number) : null;
+    const cells = read(kept?.cells);
+    if (!cells) return game;
+    game.cells = cells;
+    game.saved = read(kept.saved);
+    for (const item of Array.isArray(kept.checkpoints) ? kept.checkpoints : []) {
+      const there = Array.isArray(item) && read(item[1]);
+      if (there) game.checkpoints.push({ name: String(item[0]), cells: there, saved: read(item[2]) });
+    }
+    try {
+      const trace = new Game(puzzle);
+      trace.cells = cells.slice();
+      for (const back of [true, false]) {
+        const steps = (back ? kept.done : kept.undone).map((/** @type {any[]} */ item) => {
+          const [what, changes, ...saved] = item;
+          const ok = changes.every(
+            (/** @type {any} */ x, /** @type {number} */ k) => Number.isInteger(x) && x >= 0 && x < (k % 3 ? 3 : size),
+          );
+          if (!ok || changes.length % 3) throw new Error("no step");
+          return { what: String(what), changes, ...(saved.length && { saved: [read(saved[0]), read(saved[1])] }) };
+        });
+        trace.cells = cells.slice();
+        for (const step of [...steps].reverse()) {
+          const at = back ? 2 : 1;
+          for (let k = 0; k < step.changes.length; k += 3) {
+            const j = back ? step.changes.length - 3 - k : k;
+            if (trace.cells[step.changes[j]] !== step.changes[j + at]) throw new Error("no history");
+            trace.cells[step.changes[j]] = step.changes[j + 3 - at];
+          }
+        }
+        if (back) game.done = steps;
+        else game.undone = steps;
+      }
+    } catch {
+      game.done = game.undone = [];
+    }
+    return game;
+  }
+}

@@ -1,0 +1,155 @@
+// Boards from outside: text, JSON, a link, a file, a picture. The engine reads them.
+
+import { post } from "./api.js";
+import { decode } from "./codec.js";
+import { button, dialog, field, h } from "./dom.js";
+import { picture } from "./look.js";
+import { sentence, tell } from "./say.js";
+import { keepBoard, restore } from "./store.js";
+import { T } from "./strings.js";
+
+const MOST_BYTES = 6 * 2 ** 20;
+/** @typedef {{code?: string, n: number, stars: number, problem: string | null, doubtful?: [number, number][]}} Found */
+
+/** @param {Found} board @param {string | null} [state] */
+function show(board, state) {
+  const doubt = board.doubtful?.length ? `?doubt=${board.doubtful.map(([r, c]) => r * board.n + c).join(".")}` : "";
+  // A board that cannot be played can be mended.
+  const screen = board.problem || doubt || location.hash.startsWith("#/draw") ? "draw" : "play";
+  location.hash = `#/${screen}/${board.code}${state && screen === "play" ? `~${state}` : ""}${doubt}`;
+  if (board.problem) tell(board.problem, { error: true, ms: 9000 });
+  else if (doubt) tell(T.doubtful, { ms: 9000 });
+}
+
+/** @param {any} answer of `/api/parse` */
+async function take(answer) {
+  const boards = /** @type {Found[]} */ (answer.boards).filter((x) => x.code);
+  if (boards.length === 1 && !answer.refused?.length) {
+    show(boards[0], answer.state);
+    return;
+  }
+  const shots = await Promise.all(
+    boards.slice(0, 60).map(async (board, k) => {
+      const { puzzle } = await decode(/** @type {string} */ (board.code));
+      return h(
+        "li",
+        {},
+        h(
+          "a",
+          { class: "tile", href: `#/play/${board.code}` },
+          h("span", { class: "shot" }, picture(puzzle)),
+          h("span", { class: "line" }, `${k + 1}`, h("small", {}, T.ownName(board.n))),
+        ),
+      );
+    }),
+  );
+  const open = dialog(
+    T.importMany(boards.length),
+    [
+      (answer.refused ?? []).map((/** @type {any} */ x) =>
+        h(
+          "p",
+          { class: "note wrong" },
+          `${T.importBad(x.number)} ${x.error}${/line \d/i.test(x.error) ? "" : T.place(x.line, x.column)}`,
+        ),
+      ),
+      answer.more ? h("p", {}, T.importMore(answer.more)) : null,
+      h("ul", { class: "tiles" }, shots),
+      button(
+        T.keepAll,
+        "import",
+        () => {
+          const many = boards.filter((x) =>
+            keepBoard({ code: /** @type {string} */ (x.code), name: T.ownName(x.n) }),
+          ).length;
+          open.close();
+          tell(T.keptBoards(many));
+          location.hash = "#/levels?own";
+        },
+        { class: "main" },
+      ),
+    ],
+    { class: "wide" },
+  );
+}
+
+/** @param {object} request @param {string} shown what was typed, to mend it */
+async function parse(request, shown) {
+  const stop = new AbortController();
+  const wait = setTimeout(() => tell(T.importBusy, { action: [T.stop, () => stop.abort()], ms: 60000 }), 1000);
+  try {
+    await take(await post("parse", request, stop.signal));
+  } catch (error) {
+    if (stop.signal.aborted) return;
+    const answer = /** @type {any} */ (error).answer;
+    const text = sentence(error);
+    const told = /^line \d/i.test(text);
+    showImport(shown, told ? text : text + T.place(answer?.line ?? null, answer?.column ?? null));
+  } finally {
+    clearTimeout(wait);
+    document.getElementById("toast")?.classList.remove("on");
+  }
+}
+
+/** @param {string} text */
+export async function importText(text) {
+  if (text.includes('"fastqueens"') && restore(text)) {
+    tell(T.restored);
+    dispatchEvent(new Event("hashchange"));
+  } else await parse({ text }, text);
+}
+
+/** @param {File} file */
+export async function importFile(file) {
+  if (file.size > MOST_BYTES) {
+    showImport("", T.tooLarge);
+  } else if (file.type.startsWith("image/") && file.type !== "image/svg+xml") {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    let text = "";
+    for (let k = 0; k < bytes.length; k += 32768) text += String.fromCharCode(...bytes.subarray(k, k + 32768));
+    await parse({ image: btoa(text) }, "");
+  } else await importText(await file.text());
+}
+
+/** @param {string} [text] @param {string} [wrong] */
+export function showImport(text = "", wrong = "") {
+  const area = h("textarea", {
+    spellcheck: "false",
+    placeholder: T.importPlaceholder,
+    "aria-describedby": wrong && "import-wrong",
+  });
+  area.value = text.length > 200000 ? "" : text;
+  const file = h("input", {
+    type: "file",
+    onchange: () => {
+      const chosen = file.files?.[0];
+      open.close();
+      if (chosen) importFile(chosen);
+    },
+  });
+  const open = dialog(T.importTitle, [
+    h("p", { class: "muted" }, T.importHow),
+    wrong ? h("p", { class: "note wrong", id: "import-wrong", role: "alert" }, wrong) : null,
+    field(T.importText, area),
+    h(
+      "div",
+      { class: "row" },
+      button(
+        T.importGo,
+        "import",
+        () => {
+          if (!area.value.trim()) {
+            area.focus();
+            return;
+          }
+          open.close();
+          importText(area.value);
+        },
+        { class: "main" },
+      ),
+    ),
+    field(T.importFile, file),
+  ]);
+  area.focus();
+  return open;
+}

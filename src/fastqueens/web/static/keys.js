@@ -1,0 +1,55 @@
+// The keys that work on the whole page, and the list of all.
+
+import { dialog, h } from "./dom.js";
+import { settings } from "./store.js";
+import { T } from "./strings.js";
+
+/** Keys that are letters typed into a field are no commands. @param {Event} event */
+export const typing = (event) => {
+  const target = event.composedPath()[0];
+  return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+};
+
+/**
+ * What a key asks for, or null.
+ * @param {KeyboardEvent} event
+ * @param {boolean} onBoard whether the board has the focus
+ */
+export function commandOf(event, onBoard) {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if ((event.ctrlKey || event.metaKey) && !event.altKey) {
+    if (typing(event)) return null;
+    return key === "z" ? (event.shiftKey ? "redo" : "undo") : key === "y" ? "redo" : null;
+  }
+  if (!onBoard || !settings.keys || event.altKey) return null;
+  const found = /** @type {Record<string, string>} */ ({
+    h: "hint",
+    c: "check",
+    t: "trial",
+    p: "pause",
+    l: "letters",
+    n: "next",
+    "?": "keys",
+  })[key];
+  return found ?? null;
+}
+
+export function showKeys() {
+  dialog(T.keys, [
+    h(
+      "dl",
+      { class: "keys" },
+      T.keyList
+        .map(([keys, what]) => [
+          h(
+            "dt",
+            {},
+            keys.split(" ").flatMap((key, k) => [k ? " " : null, h("kbd", {}, key)]),
+          ),
+          h("dd", {}, what),
+        ])
+        .flat(),
+    ),
+    h("p", { class: "muted" }, T.keysNote),
+  ]);
+}

@@ -1,0 +1,51 @@
+// What a screen reader hears: one polite region, and one for errors. Both are in index.html.
+
+import { Gone, Refused } from "./api.js";
+import { T } from "./strings.js";
+
+/** @param {unknown} error what to tell of it */
+export const sentence = (error) =>
+  error instanceof Refused ? error.message : error instanceof Gone ? T.engineGone : T.broken;
+
+let turn = 0;
+
+/** @param {string} text */
+export function say(text) {
+  const region = document.getElementById("said");
+  // The same text twice is said twice if it differs by a blank.
+  if (region) region.textContent = text + "\u00a0".repeat(turn++ % 2);
+}
+
+let timer = 0;
+
+/**
+ * Show a line at the foot of the page, with something to do about it perhaps, and say it.
+ * @param {string} text
+ * @param {{error?: boolean, action?: [string, () => void], ms?: number}} [options]
+ */
+export function tell(text, options = {}) {
+  const toast = document.getElementById("toast");
+  if (!toast) return;
+  clearTimeout(timer);
+  toast.replaceChildren();
+  toast.append(text);
+  const hide = () => toast.classList.remove("on");
+  if (options.action) {
+    const [name, act] = options.action;
+    const element = document.createElement("button");
+    element.type = "button";
+    element.textContent = name;
+    element.addEventListener("click", () => {
+      hide();
+      act();
+    });
+    toast.append(element);
+  }
+  toast.classList.toggle("error", Boolean(options.error));
+  toast.classList.add("on");
+  if (options.error) {
+    const alarm = document.getElementById("alarm");
+    if (alarm) alarm.textContent = text;
+  } else say(text);
+  timer = setTimeout(hide, options.ms ?? (options.action ? 10000 : 4500));
+}

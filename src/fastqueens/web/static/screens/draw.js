@@ -1,0 +1,504 @@
+// Draw: paint a board, and hear of every change whether it is a puzzle.
+
+import { Gone, Refused, post } from "../api.js";
+import { boardElement } from "../board.js";
+import { CodecError, decode, encode } from "../codec.js";
+import { button, fill, h, select } from "../dom.js";
+import { LETTERS, QUEEN, puzzleOf, renumber } from "../game.js";
+import { commandOf, typing } from "../keys.js";
+import { boardTheme, letterOf, lookOf } from "../look.js";
+import { say, sentence, tell } from "../say.js";
+import { keepBoard } from "../store.js";
+import { T, plural, upper } from "../strings.js";
+import { copy } from "./play.js";
+
+/** @typedef {import("../main.js").App} App */
+
+const MOST_N = 64;
+const MOST_INKS = 64;
+const MOST_STEPS = 500;
+const SOON = 15;
+
+class Draw {
+  /** @param {App} app @param {import("../game.js").Puzzle} puzzle */
+  constructor(app, puzzle) {
+    this.app = app;
+    this.n = puzzle.n;
+    this.stars = puzzle.stars;
+    /** @type {Uint8Array} */
+    this.inks = Uint8Array.from(puzzle.regions);
+    /** the fill of each ink: a region keeps its colour while the drawing changes */
+    this.fills = puzzle.names.length > 1 ? [...lookOf(puzzle).fills] : [8];
+    this.ink = puzzle.names.length > 1 ? 0 : 1;
+    this.tool = "paint";
+    /** @type {{n: number, stars: number, inks: Uint8Array}[]} */
+    this.past = [];
+    /** @type {typeof this.past} */
+    this.future = [];
+    /** @type {any} the engine's verdict */
+    this.verdict = null;
+    this.shown = 0;
+    this.soon = 0;
+    this.painting = false;
+    this.doubt = (app.query.get("doubt") ?? "")
+      .split(".")
+      .filter(Boolean)
+      .map(Number)
+      .filter((x) => x >= 0 && x < this.n ** 2);
+    this.#build();
+    this.#changed(true);
+  }
+
+  get puzzle() {
+    return puzzleOf(this.n, this.stars, this.inks, [...LETTERS]);
+  }
+
+  /** @param {number} ink */
+  #fillOf(ink) {
+    while (this.fills.length <= ink) {
+      const used = this.fills.slice(-11);
+      this.fills.push([...Array(12).keys()].find((f) => !used.includes(f)) ?? this.fills.length % 12);
+    }
+    return this.fills[ink];
+  }
+
+  #build() {
+    const { app, puzzle } = this;
+    app.title(T.drawTitle);
+    this.board = boardElement(puzzle, T.boardName(this.n, this.stars), this.#look(puzzle));
+    this.size = h("input", {
+      type: "number",
+      min: 1,
+      max: MOST_N,
+      value: this.n,
+      inputmode: "numeric",
+      onchange: () => this.resize(Number(this.size?.value)),
+    });
+    this.star = select(
+      Array.from({ length: 6 }, (_, k) => [String(k + 1), String(k + 1)]),
+      String(this.stars),
+      (x) => {
+        this.#remember();
+        this.stars = Number(x);
+        this.#changed();
+      },
+    );
+    this.toolBar = h("div", { class: "segments", role: "radiogroup", "aria-label": T.tools });
+    this.inkBar = h("div", { class: "inks", role: "radiogroup", "aria-label": T.regionInk });
+    this.undoing = button(T.undo, "undo", () => this.back(true));
+    this.redoing = button(T.redo, "redo", () => this.back(false));
+    this.judged = h("div", { class: "card verdict", role: "status" });
+    const act = (/** @type {string} */ text, /** @type {string} */ icon, /** @type {() => void} */ go) =>
+      button(text, icon, go);
+    this.element = h(
+      "div",
+      { class: "stack" },
+      h("h1", {}, T.drawTitle),
+      h(
+        "div",
+        { class: "play" },
+        h(
+          "div",
+          { class: "arena" },
+          this.board,
+          h(
+            "div",
+            { class: "row" },
+            this.undoing,
+            this.redoing,
+            act(T.flip, "flip", () => this.turn(false)),
+            act(T.turn, "turn", () => this.turn(true)),
+            act(T.clear, "clear", () => {
+              this.#remember();
+              this.inks.fill(0);
+              this.#changed();
+            }),
+          ),
+        ),
+        h(
+          "div",
+          { class: "side" },
+          this.judged,
+          h(
+            "div",
+            { class: "row" },
+            h("label", { class: "field" }, h("span", {}, T.rows), this.size),
+            h("label", { class: "field" }, h("span", {}, T.stars), this.star),
+          ),
+          this.toolBar,
+          this.inkBar,
+          h(
+            "div",
+            { class: "row" },
+            button(
+              T.playIt,
+              "play",
+              async () => {
+                location.hash = `#/play/${await encode(this.puzzle)}`;
+              },
+              { class: "main" },
+            ),
+            act(T.keep, "star", async () =>
+              tell(
+                keepBoard({
+                  code: await encode(this.puzzle),
+                  name: `${T.ownName(this.n)} ${T.drawn}`,
+                  ...(this.verdict?.rating && { tier: this.verdict.rating.tier }),
+                })
+                  ? T.kept
+                  : T.already,
+              ),
+            ),
+            act(T.share, "share", async () =>
+              copy(`${location.origin}${location.pathname}#/play/${await encode(this.puzzle)}`),
+            ),
+            act(T.importing, "import", async () => (await import("../importing.js")).showImport()),
+          ),
+          h("small", {}, T.drawKeys),
+        ),
+      ),
+    );
+    this.board.addEventListener("fq", (event) => this.#drawn(/** @type {CustomEvent} */ (event).detail));
+    this.board.addEventListener("keydown", (event) => {
+      const key = event.key.toLowerCase();
+      if (event.ctrlKey || event.metaKey || event.altKey || (key !== "f" && key !== "p")) return;
+      event.preventDefault();
+      this.#use(key === "f" ? "fill" : "pick", this.board?.focused ?? 0);
+      this.#changed();
+    });
+    addEventListener(
+      "keydown",
+      (event) => {
+        const command = commandOf(event, false);
+        if (typing(event) || (command !== "undo" && command !== "redo")) return;
+        event.preventDefault();
+        this.back(command === "undo");
+      },
+      { signal: app.signal },
+    );
+    app.signal.addEventListener("abort", () => {
+      clearTimeout(this.soon);
+      this.asking?.abort();
+    });
+    app.onLook(() => this.#show());
+  }
+
+  /** @param {import("../game.js").Puzzle} puzzle */
+  #look(puzzle) {
+    const { order } = renumber(this.inks);
+    return {
+      fills: order.map((k) => this.#fillOf(k)),
+      letters: puzzle.names.length > 12 ? /** @type {const} */ ("some") : undefined,
+    };
+  }
+
+  #remember() {
+    this.past.push({ n: this.n, stars: this.stars, inks: this.inks.slice() });
+    if (this.past.length > MOST_STEPS) this.past.shift();
+    this.future = [];
+  }
+
+  /** @param {boolean} undo */
+  back(undo) {
+    const [from, to] = undo ? [this.past, this.future] : [this.future, this.past];
+    const step = from.pop();
+    if (!step) {
+      say(undo ? T.nothingToUndo : T.nothingToRedo);
+      return;
+    }
+    to.push({ n: this.n, stars: this.stars, inks: this.inks.slice() });
+    ({ n: this.n, stars: this.stars, inks: this.inks } = step);
+    this.#changed();
+  }
+
+  /** @param {string} tool @param {number} cell */
+  #use(tool, cell) {
+    const { n, inks, ink } = this;
+    if (tool === "pick") {
+      this.ink = inks[cell];
+      this.tool = "paint";
+      say(T.ink(LETTERS[this.ink]));
+      return;
+    }
+    this.#remember();
+    if (tool === "paint") inks[cell] = ink;
+    else {
+      const from = inks[cell];
+      const open = [cell];
+      while (from !== ink && open.length) {
+        const at = /** @type {number} */ (open.pop());
+        if (inks[at] !== from) continue;
+        inks[at] = ink;
+        open.push(
+          ...[at % n ? at - 1 : -1, (at + 1) % n ? at + 1 : -1, at - n, at + n].filter((x) => x >= 0 && x < n * n),
+        );
+      }
+    }
+  }
+
+  /** @param {{what: string, cell?: number, cells?: number[]}} move */
+  #drawn({ what, cell = 0, cells = [] }) {
+    if (what === "zoom" || what === "end") return;
+    if (what === "cancel") {
+      this.back(true);
+      return;
+    }
+    if (what === "begin") this.#use(this.tool, cell);
+    else if (what === "over" || what === "along") {
+      if (what === "along") this.#remember();
+      if (this.tool === "paint") for (const i of cells) this.inks[i] = this.ink;
+    } else if (what === "alt") this.#use("pick", cell);
+    else this.#use(what === "queen" ? "fill" : this.tool, cell);
+    this.#changed();
+    if (what !== "over") say(this.board?.describe(cell) ?? "");
+  }
+
+  /** @param {number} n */
+  resize(n) {
+    if (!(n >= 1 && n <= MOST_N && Number.isInteger(n))) {
+      tell(T.rowsRange(MOST_N), { error: true });
+      if (this.size) this.size.value = String(this.n);
+      return;
+    }
+    this.#remember();
+    const old = this.inks;
+    const before = this.n;
+    this.n = n;
+    this.inks = Uint8Array.from({ length: n * n }, (_, i) => {
+      const row = Math.min(Math.floor(i / n), before - 1);
+      const column = Math.min(i % n, before - 1);
+      return old[row * before + column];
+    });
+    this.#changed();
+  }
+
+  /** @param {boolean} quarter a quarter turn, or left and right exchanged */
+  turn(quarter) {
+    this.#remember();
+    const { n, inks } = this;
+    const old = inks.slice();
+    inks.forEach((_, i) => {
+      const row = Math.floor(i / n);
+      const column = i % n;
+      inks[i] = quarter ? old[(n - 1 - column) * n + row] : old[row * n + n - 1 - column];
+    });
+    this.#changed();
+  }
+
+  /** @param {boolean} [first] */
+  #changed(first = false) {
+    this.verdict = null;
+    this.shown = 0;
+    if (!first) this.doubt = [];
+    this.#show();
+    clearTimeout(this.soon);
+    this.asking?.abort();
+    this.soon = setTimeout(() => this.#judge(first), first ? 0 : SOON);
+  }
+
+  #show() {
+    const { board, puzzle, verdict } = this;
+    if (!board) return;
+    board.show(puzzle, this.#look(puzzle));
+    board.name = T.boardName(this.n, this.stars);
+    const cells = new Uint8Array(this.n ** 2);
+    if (this.shown) for (const [r, c] of verdict?.examples[this.shown - 1] ?? []) cells[r * this.n + c] = QUEEN;
+    board.update({ cells, outlined: true });
+    board.point({
+      differ: [
+        ...this.doubt,
+        ...(verdict?.differ ?? []).map((/** @type {[number, number]} */ [r, c]) => r * this.n + c),
+      ],
+    });
+    if (this.size) this.size.value = String(this.n);
+    if (this.star) this.star.value = String(Math.min(6, this.stars));
+    if (this.undoing && this.redoing) {
+      this.undoing.disabled = !this.past.length;
+      this.redoing.disabled = !this.future.length;
+    }
+    this.#bars();
+  }
+
+  #bars() {
+    const theme = boardTheme();
+    const many = Math.min(MOST_INKS, Math.max(this.n, ...this.inks.map((x) => x + 1), this.ink + 1));
+    /** Move among the buttons of a group with the arrows. @param {KeyboardEvent} event */
+    const arrows = (event) => {
+      const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+      const group = /** @type {HTMLElement} */ (event.currentTarget).parentElement;
+      const all = [.../** @type {HTMLElement} */ (group).children];
+      if (!by) return;
+      event.preventDefault();
+      const to = (all.indexOf(/** @type {HTMLElement} */ (event.currentTarget)) + by + all.length) % all.length;
+      /** @type {HTMLElement} */ (all[to]).click();
+      /** @type {HTMLElement} */ (/** @type {HTMLElement} */ (group).children[to]).focus();
+    };
+    const choice = (/** @type {boolean} */ on) => ({
+      role: "radio",
+      "aria-checked": String(on),
+      tabindex: on ? 0 : -1,
+      onkeydown: arrows,
+    });
+    fill(
+      /** @type {HTMLElement} */ (this.toolBar),
+      [
+        ["paint", T.paint, "draw"],
+        ["fill", T.fillTool, "fill"],
+        ["pick", T.pick, "pick"],
+      ].map(([name, text, icon]) =>
+        button(
+          text,
+          icon,
+          () => {
+            this.tool = name;
+            this.#bars();
+          },
+          choice(this.tool === name),
+        ),
+      ),
+    );
+    const had = document.activeElement?.parentElement === this.inkBar;
+    fill(
+      /** @type {HTMLElement} */ (this.inkBar),
+      Array.from({ length: many }, (_, k) => {
+        const element = h(
+          "button",
+          {
+            type: "button",
+            ...choice(this.ink === k),
+            "aria-label": T.ink(LETTERS[k]),
+            onclick: () => {
+              this.ink = k;
+              if (this.tool === "pick") this.tool = "paint";
+              this.#bars();
+            },
+          },
+          LETTERS[k],
+        );
+        element.style.setProperty("--swatch", theme.fills[this.#fillOf(k)]);
+        element.style.setProperty("--swatch-ink", theme.ink);
+        return element;
+      }),
+      many < MOST_INKS &&
+        many <= this.n + 8 &&
+        button(
+          T.newRegion,
+          "plus",
+          () => {
+            this.ink = many;
+            this.tool = "paint";
+            this.#bars();
+          },
+          { bare: true, role: "radio", "aria-checked": "false", tabindex: -1, onkeydown: arrows },
+        ),
+    );
+    if (had) /** @type {HTMLElement | null} */ (this.inkBar?.querySelector("[aria-checked=true]"))?.focus();
+  }
+
+  /** Ask the engine what this drawing is. @param {boolean} first */
+  async #judge(first) {
+    const { puzzle, judged } = this;
+    if (!judged) return;
+    const asking = (this.asking = new AbortController());
+    const wait = setTimeout(
+      () =>
+        fill(
+          judged,
+          h("p", {}, `${T.judging} …`),
+          button(T.stop, "stop", () => asking.abort()),
+        ),
+      1000,
+    );
+    const code = await encode(puzzle);
+    if (!first) this.app.rename(`#/draw/${code}`);
+    try {
+      const verdict = await post(
+        "analyse",
+        { board: code, at_most_one: (this.stars === 1 && puzzle.names.length !== puzzle.n) || undefined },
+        asking.signal,
+      );
+      if (asking.signal.aborted) return;
+      this.verdict = verdict;
+      this.#verdict();
+    } catch (error) {
+      if (asking.signal.aborted) return;
+      fill(
+        judged,
+        h(
+          "p",
+          { class: error instanceof Refused ? "note wrong" : "" },
+          error instanceof Gone ? T.waits : sentence(error),
+        ),
+      );
+    } finally {
+      clearTimeout(wait);
+    }
+  }
+
+  #verdict() {
+    const { verdict, judged, puzzle } = this;
+    if (!judged) return;
+    const { solutions, rating } = verdict;
+    const pieces = verdict.pieces.map((/** @type {number} */ k) => letterOf(puzzle, k));
+    const asProper = verdict.regions === verdict.expected;
+    const show = (/** @type {number} */ k) => {
+      this.shown = this.shown === k ? 0 : k;
+      this.#show();
+      this.#verdict();
+    };
+    const head = solutions === null ? (verdict.problem ?? T.stoppedTime) : T.verdicts[solutions];
+    fill(
+      judged,
+      h("p", { class: "big-number" }, head),
+      !asProper && h("p", {}, T.regionsOf(verdict.regions, verdict.expected)),
+      verdict.problem && head !== verdict.problem && h("p", {}, verdict.problem),
+      solutions === 1 &&
+        rating &&
+        h(
+          "div",
+          { class: "row" },
+          h("span", { class: `chip ${rating.tier}` }, T.tiers[rating.tier]),
+          h("span", { class: "chip plain" }, `${T.score} ${rating.score}`),
+        ),
+      solutions === 1 &&
+        rating &&
+        h(
+          "p",
+          { class: "muted" },
+          `${T.rulesUsed}: ${Object.entries(rating.histogram)
+            .filter(([, k]) => k)
+            .map(([name, k]) => `${T.rule[name] ?? upper(name.replaceAll("-", " "))} ×${k}`)
+            .join(", ")}`,
+        ),
+      solutions === 0 && h("p", { class: "muted" }, T.verdictNote[0]),
+      solutions === 2 &&
+        h("p", { class: "muted" }, `${T.verdictNote[2]} ${upper(plural(verdict.differ.length, "cell"))}.`),
+      pieces.length > 0 && h("p", {}, T.inPieces(pieces.length > 8 ? [...pieces.slice(0, 8), "…"] : pieces)),
+      solutions > 0 &&
+        h(
+          "div",
+          { class: "row" },
+          button(this.shown === 1 ? T.hideThem : T.showA, null, () => show(1)),
+          solutions === 2 && button(this.shown === 2 ? T.hideThem : T.showB, null, () => show(2)),
+        ),
+    );
+    if (!this.shown)
+      this.board?.point({
+        differ: [...this.doubt, ...verdict.differ.map((/** @type {[number, number]} */ [r, c]) => r * this.n + c)],
+      });
+  }
+}
+
+/** @param {App} app */
+export async function open(app) {
+  let puzzle = puzzleOf(8, 1, new Uint8Array(64));
+  if (app.rest) {
+    try {
+      ({ puzzle } = await decode(app.rest));
+    } catch (error) {
+      if (!(error instanceof CodecError)) throw error;
+      tell(`${T.badLink} ${error.message}.`, { error: true, ms: 9000 });
+    }
+  }
+  return new Draw(app, puzzle).element;
+}

@@ -1,0 +1,309 @@
+// Make: new boards as the engine makes them.
+
+import { Refused, stream } from "../api.js";
+import { decode } from "../codec.js";
+import { button, dialog, field, fill, h, save, select } from "../dom.js";
+import { say, sentence, tell } from "../say.js";
+import { keepBoard } from "../store.js";
+import { T, listed } from "../strings.js";
+import { lazily } from "./levels.js";
+
+/** @typedef {import("../main.js").App} App */
+/** @typedef {{code: string, tier: string, score: number, hash: string}} Made */
+
+const STYLES = /** @type {const} */ (["mixed", "balanced", "lopsided"]);
+
+/** @param {App} app */
+export async function open(app) {
+  app.title(T.makeTitle);
+  const { query } = app;
+  const number = (
+    /** @type {string} */ key,
+    /** @type {number} */ least,
+    /** @type {number} */ most,
+    /** @type {number} */ otherwise,
+  ) => {
+    const value = Number(query.get(key));
+    return query.has(key) && Number.isInteger(value) && value >= least && value <= most ? value : otherwise;
+  };
+  const input = (/** @type {number} */ least, /** @type {number} */ most, /** @type {number} */ value) =>
+    h("input", { type: "number", min: least, max: most, value, inputmode: "numeric" });
+  const rows = input(4, 64, number("n", 4, 64, 8));
+  const count = input(1, 500, number("count", 1, 500, 12));
+  const seed = h("input", {
+    type: "text",
+    inputmode: "numeric",
+    pattern: "[0-9]{0,20}",
+    value: /^\d{1,20}$/.test(query.get("seed") ?? "") ? query.get("seed") : "",
+    placeholder: "…",
+  });
+  let stars = String(number("stars", 1, 6, 1));
+  let tier = ["easy", "medium", "hard", "expert"].find((x) => x === query.get("tier")) ?? "any";
+  let style = STYLES.find((x) => x === query.get("style")) ?? "mixed";
+  const connected = h("input", { type: "checkbox", checked: query.get("connected") !== "0" });
+  const note = h("p");
+  const list = h("ul", { class: "tiles large" });
+  const actions = h("div", { class: "row" });
+  /** @type {Made[]} */
+  let made = [];
+  /** @type {AbortController | null} */
+  let busy = null;
+  const shot = lazily(app.signal);
+  const go = button(T.makeGo, "make", () => (busy ? busy.abort() : make()), { class: "main" });
+  app.signal.addEventListener("abort", () => busy?.abort());
+
+  const tile = (/** @type {Made} */ board, /** @type {number} */ k) =>
+    h(
+      "li",
+      { class: "stack" },
+      h(
+        "a",
+        { class: "tile", href: `#/play/${board.code}` },
+        shot(board.code),
+        h("span", { class: "hidden" }, T.chooseBoard(String(k + 1))),
+        h(
+          "span",
+          { class: "line" },
+          h("span", { class: `chip ${board.tier}` }, T.tiers[board.tier]),
+          h("small", { class: "muted" }, `${T.score} ${board.score}`),
+        ),
+      ),
+      button(T.keepIt, "star", () =>
+        tell(
+          keepBoard({
+            code: board.code,
+            name: `${T.ownName(Number(board.code.split("x")[0]))}`,
+            tier: board.tier,
+            score: board.score,
+          })
+            ? T.kept
+            : T.already,
+        ),
+      ),
+    );
+  /** @type {Map<string, HTMLElement>} the tiles there are: a batch adds to them */
+  const tiles = new Map();
+  const show = () => {
+    made.sort((a, b) => a.score - b.score || (a.hash < b.hash ? -1 : 1));
+    for (const board of made) if (!tiles.has(board.hash)) tiles.set(board.hash, tile(board, tiles.size));
+    fill(
+      list,
+      made.map((board) => /** @type {HTMLElement} */ (tiles.get(board.hash))),
+    );
+  };
+
+  const sheet = () => {
+    let each = 4;
+    const solved = h("input", { type: "checkbox", checked: true });
+    const ask = dialog(T.printSheet, [
+      field(
+        T.perPage,
+        select(
+          ["1", "2", "4", "6"].map((x) => [x, x]),
+          "4",
+          (x) => {
+            each = Number(x);
+          },
+        ),
+      ),
+      h("label", { class: "tick" }, solved, T.withSolutions),
+      button(
+        T.print,
+        "print",
+        async () => {
+          ask.close();
+          const items = await Promise.all(
+            made.map(async ({ code, tier: hard }, k) => ({
+              puzzle: (await decode(code)).puzzle,
+              name: `${k + 1} · ${T.tiers[hard]}`,
+              code,
+            })),
+          );
+          await (await import("../printing.js")).print(items, each, solved.checked);
+        },
+        { class: "main" },
+      ),
+    ]);
+  };
+  const jsonl = async () => {
+    const lines = await Promise.all(
+      made.map(async ({ code, tier: hard, score }) => {
+        const {
+          puzzle: { n, stars: each, regions, names },
+        } = await decode(code);
+        return JSON.stringify({
+          n,
+          stars: each,
+          regions: Array.from({ length: n }, (_, r) =>
+            [...regions.slice(r * n, r * n + n)].map((k) => names[k]).join(""),
+          ),
+          difficulty: hard,
+          score,
+        });
+      }),
+    );
+    save(`boards-${rows.value}.jsonl`, `${lines.join("\n")}\n`, "application/x-ndjson");
+  };
+
+  /** @param {boolean} [more] go on where the time was over: other boards, beside those there */
+  const make = async (more = false) => {
+    const bad = [rows, count, seed].find((x) => !x.checkValidity());
+    if (bad) {
+      bad.reportValidity();
+      return;
+    }
+    busy = new AbortController();
+    const asked = {
+      n: Number(rows.value),
+      stars: Number(stars),
+      tier: tier === "any" ? null : tier,
+      style,
+      connected: connected.checked,
+      count: Number(count.value),
+      seed: more ? null : seed.value || null,
+    };
+    const total = asked.count;
+    if (more) asked.count -= made.length;
+    else {
+      made = [];
+      tiles.clear();
+      fill(list);
+    }
+    fill(actions);
+    fill(go, h("span", {}, T.stop));
+    fill(note, h("span", {}, T.making(made.length, total)));
+    say(T.making(made.length, total));
+    let seedUsed = seed.value;
+    let ended = "";
+    let short = false;
+    let said = performance.now();
+    try {
+      await stream(
+        "generate",
+        asked,
+        (event, data) => {
+          if (event === "begin") seedUsed = String(data.seed);
+          else if (event === "boards") {
+            made.push(...data.boards.filter((/** @type {Made} */ x) => !made.some((y) => y.hash === x.hash)));
+            fill(note, T.making(made.length, total));
+            if (performance.now() - said > 5000) {
+              // a reader hears of it now and then
+              said = performance.now();
+              say(T.making(made.length, total));
+            }
+            show();
+          } else {
+            ended = data.sentence ?? data.error;
+            short = data.status === "stopped";
+          }
+        },
+        busy.signal,
+      );
+    } catch (error) {
+      if (!busy.signal.aborted) ended = sentence(error);
+      else ended = T.stopped;
+      if (error instanceof Refused) note.className = "note wrong";
+    }
+    busy = null;
+    if (app.signal.aborted) return;
+    fill(go, h("span", {}, T.makeGo));
+    fill(
+      note,
+      listed([ended || T.made(made.length)]),
+      seedUsed && made.length ? h("small", {}, ` ${T.seed}: ${seedUsed}`) : "",
+    );
+    note.className = made.length >= total ? "" : "note";
+    say(ended);
+    show();
+    app.rename(
+      `#/make?n=${asked.n}${asked.stars > 1 ? `&stars=${stars}` : ""}${asked.tier ? `&tier=${tier}` : ""}${style === "mixed" ? "" : `&style=${style}`}${connected.checked ? "" : "&connected=0"}&count=${total}&seed=${seedUsed}`,
+    );
+    if (short || made.length) {
+      fill(
+        actions,
+        short &&
+          made.length < total &&
+          button(
+            T.goOnMaking,
+            "make",
+            () => {
+              make(true);
+            },
+            { class: "main" },
+          ),
+        button(T.downloadJsonl, "export", jsonl),
+        button(T.printSheet, "print", sheet),
+        button(T.keepAll, "star", async () =>
+          tell(
+            T.keptBoards(
+              made.filter((x) => keepBoard({ code: x.code, name: T.ownName(asked.n), tier: x.tier, score: x.score }))
+                .length,
+            ),
+          ),
+        ),
+      );
+    }
+  };
+  app.onLook(() => {
+    tiles.clear();
+    show();
+  });
+  fill(note, T.makeEmpty);
+  return h(
+    "div",
+    { class: "stack" },
+    h("h1", {}, T.makeTitle),
+    h(
+      "form",
+      {
+        class: "card stack",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          if (!busy) make();
+        },
+      },
+      h(
+        "div",
+        { class: "form" },
+        field(T.rows, rows),
+        field(
+          T.stars,
+          select(
+            Array.from({ length: 6 }, (_, k) => [String(k + 1), String(k + 1)]),
+            stars,
+            (x) => {
+              stars = x;
+              rows.min = String(4 * Number(x));
+              if (Number(rows.value) < Number(rows.min)) rows.value = x === "2" ? "10" : rows.min;
+            },
+          ),
+        ),
+        field(
+          T.tier,
+          select(
+            [
+              ["any", T.any],
+              ...["easy", "medium", "hard", "expert"].map((x) => /** @type {[string, string]} */ ([x, T.tiers[x]])),
+            ],
+            tier,
+            (x) => {
+              tier = x;
+            },
+          ),
+        ),
+        field(
+          T.style,
+          select(Object.entries(T.styles), style, (x) => {
+            style = /** @type {typeof style} */ (x);
+          }),
+        ),
+        field(T.count, count),
+        field(T.seed, seed),
+      ),
+      h("div", { class: "row" }, go, h("label", { class: "tick" }, connected, T.connected), h("small", {}, T.seedNote)),
+    ),
+    note,
+    actions,
+    list,
+  );
+}

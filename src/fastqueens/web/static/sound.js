@@ -1,0 +1,18 @@
+// Two plain tones, made here: no files. Off unless the settings say so.
+
+/** @type {AudioContext | null} */
+let context = null;
+
+/** @param {number} hertz @param {number} ms */
+export function tone(hertz, ms) {
+  context ??= new AudioContext();
+  const source = context.createOscillator();
+  const volume = context.createGain();
+  const now = context.currentTime;
+  source.frequency.value = hertz;
+  volume.gain.setValueAtTime(0.06, now);
+  volume.gain.exponentialRampToValueAtTime(0.0001, now + ms / 1000 + 0.05);
+  source.connect(volume).connect(context.destination);
+  source.start(now);
+  source.stop(now + ms / 1000 + 0.06);
+}

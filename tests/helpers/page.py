@@ -1,0 +1,92 @@
+"""The page in a real browser: the system's Chromium, and the server in a process of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+WEB = Path(__file__).resolve().parents[1] / "web"
+AXE = WEB / "node_modules" / "axe-core" / "axe.min.js"
+# What the browser itself writes where a request fails, which some tests are about.
+_FAILED = "Failed to load resource"
+
+
+def chromium():
+    """A running Chromium, or a skip that says why there is none."""
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is not installed: pip install playwright"
+    )
+    names = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+    path = next(filter(None, map(shutil.which, names)), None)
+    if path is None:
+        pytest.skip("no Chromium is installed: apt-get install chromium")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@contextmanager
+def serving(port=0):
+    """A server, as (process, address)."""
+    command = [sys.executable, "-m", "fastqueens", "web", "--no-browser", "--port", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ}) as server:
+        try:
+            said = server.stdout.readline()
+            yield server, re.search(r"http://\S+?/", said)[0]
+        finally:
+            server.kill()
+
+
+class Visitor:
+    """Pages of one browser, each with storage of its own, and what they wrote to the console."""
+
+    def __init__(self, browser, address):
+        self.browser, self.address = browser, address
+        self.messages, self.contexts = [], []
+
+    def context(self, **options):
+        width = 360 if options.pop("narrow", False) else 1200
+        options = {"viewport": {"width": width, "height": 800}, **options}
+        context = self.browser.new_context(**options)
+        context.set_default_timeout(15000)
+        self.contexts.append(context)
+        return context
+
+    def open(self, where="/", *, context=None, failing=False, **options):
+        """Open a screen in a new page; `failing` requests may be told of on the console."""
+        page = (context or self.context(**options)).new_page()
+        page.on("pageerror", lambda error: self.messages.append(f"{where}: {error}"))
+
+        def heard(message):
+            if not (failing and message.text.startswith(_FAILED)):
+                self.messages.append(f"{where}: {message.type}: {message.text}")
+
+        page.on("console", heard)
+        page.goto(f"{self.address}#{where}")
+        self.ready(page)
+        return page
+
+    def go(self, page, where):
+        """Open another screen in the same page."""
+        mark = "() => document.querySelector('main').firstElementChild.setAttribute('data-old', '')"
+        page.evaluate(mark)
+        page.evaluate("where => { location.hash = where; }", where)
+        page.wait_for_selector("main > :first-child:not([data-old]):not(.skeleton)")
+        self.ready(page)
+
+    @staticmethod
+    def ready(page):
+        page.wait_for_selector("main h1", state="attached")
+
+    def close(self):
+        for context in self.contexts:
+            context.close()
+        assert self.messages == []

@@ -1,0 +1,122 @@
+"""The page's server without a network: requests as a browser sends them, and how they are left."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from fastqueens.web.app import make_app
+from fastqueens.web.jobs import Jobs
+
+PORT = 8737
+OWN = {"host": f"localhost:{PORT}", "sec-fetch-site": "same-origin"}
+
+
+def wait_for(coroutine):
+    """Run a coroutine to its end, in a thread: a browser that tests share has this one's loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
+
+
+@dataclass
+class Reply:
+    """What came back."""
+
+    status: int = 0
+    headers: dict[str, str] = field(default_factory=dict)
+    body: bytes = b""
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+    @property
+    def events(self):
+        """(name, data) of each event of a stream; a comment is ("", None)."""
+        found = []
+        for block in self.body.decode().split("\n\n")[:-1]:
+            lines = dict(line.split(": ", 1) for line in block.split("\n"))
+            if "event" in lines:
+                found.append((lines["event"], json.loads(lines["data"])))
+            else:
+                found.append(("", None))
+        return found
+
+
+class Site:
+    """The application, with searches of its own."""
+
+    def __init__(self, searches=2):
+        self.jobs = Jobs(searches)
+        self.app = make_app(lambda: PORT, self.jobs)
+
+    async def ask(self, method, address, chunks=(), headers=None, leave=None):
+        """Send a request; its browser leaves when the event `leave` is set."""
+        parts = urlsplit(address)
+        headers = OWN if headers is None else headers
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0", "spec_version": "2.3"},
+            "http_version": "1.1",
+            "method": method,
+            "scheme": "http",
+            "path": parts.path,
+            "raw_path": parts.path.encode(),
+            "query_string": parts.query.encode(),
+            "root_path": "",
+            "headers": [(k.lower().encode(), v.encode()) for k, v in headers.items()],
+            "client": ("127.0.0.1", 50000),
+            "server": ("127.0.0.1", PORT),
+        }
+        waiting = list(chunks) or [b""]
+        leave = leave or asyncio.Event()
+        reply = Reply()
+
+        async def receive():
+            if not waiting:
+                await leave.wait()
+                return {"type": "http.disconnect"}
+            body = waiting.pop(0)
+            return {"type": "http.request", "body": body, "more_body": bool(waiting)}
+
+        async def send(message):
+            if message["type"] == "http.response.start":
+                reply.status = message["status"]
+                reply.headers = {k.decode(): v.decode() for k, v in message["headers"]}
+            else:
+                reply.body += message.get("body", b"")
+
+        await self.app(scope, receive, send)
+        return reply
+
+    async def post(self, path, asked, leave=None):
+        """Send an object as the page does."""
+        headers = OWN | {"content-type": "application/json"}
+        return await self.ask("POST", path, [json.dumps(asked).encode()], headers, leave)
+
+
+def get(address, **headers):
+    """What a GET is answered."""
+    return wait_for(Site().ask("GET", address, headers=OWN | headers))
+
+
+def post(path, asked):
+    """What a POST is answered."""
+    return wait_for(Site().post(path, asked))
+
+
+def answer(path, asked):
+    """What a POST is answered that is no error."""
+    reply = post(path, asked)
+    assert reply.status == 200, reply.body
+    return reply.json
+
+
+def refusal(path, asked, status=422):
+    """The sentence of a POST that is refused."""
+    reply = post(path, asked)
+    assert reply.status == status, reply.body
+    return reply.json["error"]

@@ -1,0 +1,219 @@
+"""Whom the page's server answers, and what it says of itself with every answer."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+from helpers.web import OWN, PORT, Site, get, post, wait_for
+
+from fastqueens.web import guard
+from fastqueens.web.guard import BODY, HEADERS, Guard
+
+HINT = json.dumps({"board": "4x1.ABBBAABCDCCCDDDC"}).encode()
+JSON = OWN | {"content-type": "application/json"}
+
+
+def ask(method="POST", address="/api/hint", chunks=(HINT,), headers=JSON):
+    return wait_for(Site().ask(method, address, chunks, headers))
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "[::1]", "LOCALHOST"])
+def test_this_computer_is_answered_by_its_names(host):
+    assert ask(headers=JSON | {"host": f"{host}:{PORT}"}).status == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["evil.example", f"evil.example:{PORT}", "localhost", "localhost:80", "127.0.0.2:8737", "",
+     f"localhost:{PORT}.evil.example", f"evil@localhost:{PORT}"],
+)  # fmt: skip
+@pytest.mark.parametrize("address", ["/", "/static/app.js", "/api/info"])
+def test_another_host_is_refused(host, address):
+    reply = ask("GET", address, (), {"host": host})
+    assert reply.status == 421
+    assert "localhost" in reply.json["error"]
+
+
+def test_a_request_without_a_host_or_with_two_is_refused():
+    assert ask("GET", "/api/info", (), {}).status == 421
+    site = Site()
+
+    async def twice():
+        sent = []
+        heads = [(b"host", f"localhost:{PORT}".encode()), (b"host", b"evil.example")]
+        scope = {"type": "http", "method": "GET", "path": "/api/info", "headers": heads}
+
+        async def send(message):
+            sent.append(message)
+
+        await site.app(scope, None, send)
+        return sent[0]["status"]
+
+    assert wait_for(twice()) == 400
+
+
+@pytest.mark.parametrize("place", ["cross-site", "same-site", "none"])
+def test_the_routes_answer_no_other_site(place):
+    reply = ask(headers=JSON | {"sec-fetch-site": place})
+    assert reply.status == 403
+    assert ask("GET", "/api/info", (), OWN | {"sec-fetch-site": place}).status == 403
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://localhost:1", "https://localhost:8737"]
+)
+def test_the_routes_answer_no_other_origin(origin):
+    """Browsers that send no Sec-Fetch-Site do say where a POST comes from."""
+    host = {"host": f"localhost:{PORT}", "content-type": "application/json"}
+    assert ask(headers=host | {"origin": origin}).status == 403
+    assert ask(headers=host | {"origin": f"http://localhost:{PORT}"}).status == 200
+
+
+def test_a_page_may_be_opened_from_anywhere():
+    assert get("/static/palette.json", **{"sec-fetch-site": "cross-site"}).status == 200
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""]
+)
+def test_another_content_type_is_refused(kind):
+    assert ask(headers=OWN | {"content-type": kind}).status == 415
+    assert ask(headers=OWN).status == 415
+    assert ask(headers=OWN | {"content-type": "Application/JSON; charset=utf-8"}).status == 200
+
+
+@pytest.mark.parametrize(
+    "chunks",
+    [[b" " * (BODY + 1)], [b" " * 1000] * 70, [HINT, *[b" " * (BODY // 4)] * 4]],
+)
+def test_a_body_that_is_too_large_is_refused_while_it_is_read(chunks):
+    reply = ask(chunks=chunks)
+    assert reply.status == 413
+    assert "64 KiB" in reply.json["error"]
+    assert reply.headers["connection"] == "close"
+
+
+@pytest.mark.parametrize("length", [str(BODY + 1), "9" * 30, "-1", "x"])
+def test_a_body_that_says_it_is_too_large_is_not_read(length):
+    assert ask(headers=JSON | {"content-length": length}).status == 413
+
+
+def test_a_body_as_large_as_it_may_be_is_read():
+    assert ask(chunks=[HINT + b" " * (BODY - len(HINT))]).status == 200
+
+
+def test_files_may_be_larger_than_positions():
+    large = json.dumps({"text": "A" + " " * BODY}).encode()
+    assert ask(address="/api/parse", chunks=[large]).status == 200
+    reply = ask(address="/api/parse", chunks=[b" " * (8 * 1024 * 1024 + 1)])
+    assert reply.status == 413
+    assert "8,192 KiB" in reply.json["error"]
+
+
+def test_a_body_that_never_ends_is_given_up(monkeypatch):
+    monkeypatch.setattr(guard, "_PATIENCE", 0.01)
+
+    async def slow():
+        sent = []
+
+        async def receive():
+            await asyncio.sleep(60)
+
+        async def send(message):
+            sent.append(message)
+
+        heads = [(k.encode(), v.encode()) for k, v in JSON.items()]
+        scope = {"type": "http", "method": "POST", "path": "/api/hint", "headers": heads}
+        await Site().app(scope, receive, send)
+        return sent[0]["status"]
+
+    assert wait_for(slow()) == 408
+
+
+def test_a_browser_that_leaves_in_the_middle_of_its_body_is_not_answered():
+    async def left():
+        sent = []
+
+        async def receive():
+            return {"type": "http.disconnect"}
+
+        heads = [(k.encode(), v.encode()) for k, v in JSON.items()]
+        scope = {"type": "http", "method": "POST", "path": "/api/hint", "headers": heads}
+        await Site().app(scope, receive, sent.append)
+        return sent
+
+    assert wait_for(left()) == []
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "status"),
+    [("GET", "/static/palette.json", 200), ("GET", "/static/no.js", 404), ("GET", "/no", 404),
+     ("GET", "/api/no", 404), ("POST", "/api/info", 405), ("GET", "/api/hint", 405),
+     ("PUT", "/api/hint", 405), ("OPTIONS", "/api/hint", 405), ("GET", "/api/info", 200)],
+)  # fmt: skip
+def test_every_answer_has_the_headers_and_none_lets_other_sites_read_it(method, address, status):
+    reply = ask(method, address, (), JSON)
+    assert reply.status == status
+    assert {name: reply.headers[name] for name in HEADERS} == HEADERS
+    assert not [name for name in reply.headers if name.startswith("access-control")]
+    assert "set-cookie" not in reply.headers
+    if status >= 400:
+        assert reply.json["error"].endswith(".")
+
+
+def test_the_policy_lets_nothing_in_from_elsewhere():
+    policy = HEADERS["content-security-policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self'; style-src 'self';")
+    assert "require-trusted-types-for 'script'" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe" not in policy
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fguard.py", "/static//etc/passwd",
+     "/static/../../../../../../etc/passwd", "/static/..\\app.py"],
+)  # fmt: skip
+def test_no_path_leads_out_of_the_pages_files(address):
+    assert get(address).status == 404
+
+
+def test_a_bug_is_told_to_the_terminal_and_not_to_the_browser(capsys):
+    async def broken(scope, receive, send):
+        raise RuntimeError("the wheel came off")
+
+    async def run():
+        sent = []
+
+        async def send(message):
+            sent.append(message)
+
+        heads = [(b"host", f"localhost:{PORT}".encode())]
+        scope = {"type": "http", "method": "GET", "path": "/", "headers": heads}
+        await Guard(broken, lambda: PORT)(scope, None, send)
+        return sent
+
+    head, body = wait_for(run())
+    assert head["status"] == 500
+    assert b"bug" in body["body"]
+    assert b"wheel" not in body["body"]
+    assert b"Traceback" not in body["body"]
+    assert "RuntimeError: the wheel came off" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b"[]", b"3", b"null", b'{"board": NaN}', b"\xff", b"[" * 60000,
+     b'{"board": ' + b"1" * 5000 + b"}", b'{"bord": "1x1.A"}', b'{"board": {"board": {}}}'],
+)  # fmt: skip
+def test_bodies_that_are_no_request_are_refused_with_a_sentence(body):
+    reply = ask(chunks=[body])
+    assert reply.status == 422
+    assert reply.json["error"][0].isupper()
+
+
+def test_a_misspelt_key_is_told_the_nearest():
+    reply = post("/api/hint", {"bord": "1x1.A"})
+    assert "did you mean 'board'" in reply.json["error"]

@@ -1,0 +1,857 @@
+"""The page in a real browser: every screen, a game from the first move to the last, and what may
+go wrong on the way.
+
+With FASTQUEENS_PICTURES naming a folder, pictures of the screens are left there.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from pathlib import Path
+
+import pytest
+from helpers import page as helping
+
+from fastqueens import queens
+
+LEVEL = queens.levels(7)[0]
+SOLUTION = [row * 7 + int(column) for row, column in enumerate(queens.solve(LEVEL.board).queens)]
+STAR_BOARD = queens.generate(10, stars=2, seed=1)[0]
+STARS = "10x2." + "".join(str(STAR_BOARD).split())
+FOUR = "4x1.ABBBAABCDCCCDDDC"  # one solution: c1 a2 d3 b4
+SCREENS = {
+    "home": "/",
+    "levels": "/levels?n=7&tier=expert", "days": "/levels?days", "own": "/levels?own",
+    "play": "/play/8-017",
+    "challenge": "/play/20-001", "daily": "/daily/2026-11-22", "stars": f"/play/{STARS}",
+    "draw": f"/draw/{FOUR}", "make": "/make?n=7&count=3&seed=1", "about": "/about",
+}  # fmt: skip
+LOOKS = {
+    "light": {}, "dark": {"color_scheme": "dark"}, "narrow": {"narrow": True, "has_touch": True},
+    "still": {"reduced_motion": "reduce"}, "forced": {"forced_colors": "active"},
+}  # fmt: skip
+BOARD = "document.querySelector('fq-board')"
+
+
+def shoot(page, name):
+    folder = os.environ.get("FASTQUEENS_PICTURES")
+    if folder:
+        page.screenshot(path=Path(folder) / f"{name}.png")
+
+
+def judge(page, name):
+    """No violation of the rules of accessibility, as axe knows them."""
+    if not helping.AXE.exists():
+        return
+    page.evaluate(helping.AXE.read_text())
+    found = page.evaluate(
+        "async () => (await axe.run(document, { resultTypes: ['violations'] })).violations"
+        ".map((x) => [x.id, x.nodes.map((node) => node.html + ' ' + node.failureSummary)])"
+    )
+    assert [name, *found] == [name]
+
+
+def settle(page, name):
+    """Wait for what a screen fetches after it is there."""
+    waits = {
+        "make": lambda: (
+            page.get_by_role("button", name="Make", exact=True).click()
+            or page.wait_for_selector(".tile .board-picture")
+        ),
+        "levels": lambda: page.wait_for_selector(".tile .board-picture"),
+        "home": lambda: page.wait_for_selector(".today .board-picture"),
+        "draw": lambda: page.wait_for_selector(".verdict .big-number"),
+        "play": lambda: page.wait_for_selector(".where select"),
+        "about": lambda: page.wait_for_selector("tbody tr"),
+    }
+    waits.get(name, lambda: None)()
+
+
+def standing(page):
+    """What the player has put: 0, 1 or 2 a cell."""
+    return page.evaluate(f"[...{BOARD}.standing.cells]")
+
+
+def at(page, cell):
+    """The middle of a cell, in the window."""
+    return page.evaluate(
+        f"cell => {{ const b = {BOARD}, box = b.cellElements[cell].getBoundingClientRect();"
+        " return [box.left + box.width / 2, box.top + box.height / 2]; }",
+        cell,
+    )
+
+
+def focus(page, cell=0):
+    page.evaluate(f"cell => {BOARD}.focusCell(cell)", cell)
+
+
+def tool(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def until(page, expression):
+    """Wait for what `wait_for_function` may not ask here, as the page allows no eval."""
+    for _ in range(300):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(30)
+    pytest.fail(f"never came: {expression}")
+
+
+def progress(page):
+    return page.evaluate("JSON.parse(localStorage.getItem('fq1.progress') ?? '{}')")
+
+
+def won(page):
+    page.wait_for_selector("dialog[open] .time")
+    assert page.locator("dialog h2").text_content() == "Solved!"
+    assert page.evaluate("document.activeElement.textContent") == "Next level"
+    assert progress(page)["7-001"]["best"] >= 0
+
+
+# ---- every screen, in every look
+
+
+@pytest.mark.skipif(not helping.AXE.exists(), reason="no axe-core here: npm ci in tests/web")
+def test_accessibility_is_judged_here(visitor):
+    page = visitor.open("/about")
+    page.evaluate("document.querySelector('h1').after(document.createElement('img'))")
+    with pytest.raises(AssertionError, match="image-alt"):
+        judge(page, "a picture without a text")
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_every_screen_is_quiet_and_accessible(visitor, look):
+    page = visitor.open("/", **LOOKS[look])
+    for name, where in SCREENS.items():
+        if name != "home":
+            visitor.go(page, where)
+        settle(page, name)
+        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0, (name, wide)
+        assert page.locator("h1").count() == 1, name
+        if look in ("light", "dark"):
+            judge(page, name)
+        shoot(page, f"{name}-{look}")
+
+
+@pytest.mark.parametrize("look", ["light", "dark"])
+def test_every_dialog_is_accessible(visitor, look):
+    page = visitor.open("/play/7-001", **LOOKS[look])
+    for button in ("Settings", "All keys", "More"):
+        tool(page, button)
+        page.wait_for_selector("dialog[open]")
+        if button == "Settings":
+            page.get_by_label("Own colours").check()
+            page.wait_for_selector(".colours")
+        judge(page, button)
+        shoot(page, f"{button}-{look}")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+        assert (
+            page.evaluate("document.activeElement.textContent || document.activeElement.title")
+            == button
+        )
+    for part in range(3 * (look == "light")):
+        tool(page, "Hint") if not part else page.locator(".hint .main").click()
+        page.wait_for_timeout(50)
+        judge(page, f"hint {part}")
+
+
+# ---- a level from the first move to the last
+
+
+def test_a_level_is_won_by_mouse(visitor):
+    page = visitor.open("/play/7-001")
+    for cell in SOLUTION:
+        for _ in range(2):
+            page.mouse.click(*at(page, cell))
+    won(page)
+    assert page.get_by_role("timer").text_content() != ""
+    shoot(page, "won-light")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/play/7-002")
+    visitor.go(page, "/levels?n=7&done")
+    assert page.locator(".tile").count() == 1
+
+
+def test_a_level_is_won_by_touch(visitor):
+    page = visitor.open("/play/7-001", narrow=True, has_touch=True, is_mobile=True)
+    for cell in SOLUTION:
+        for _ in range(2):
+            page.touchscreen.tap(*at(page, cell))
+    won(page)
+
+
+def test_a_level_is_won_by_keyboard(visitor):
+    page = visitor.open("/play/7-001")
+    focus(page)
+    row = column = 0
+    for cell in SOLUTION:
+        for _ in range(cell // 7 - row):
+            page.keyboard.press("ArrowDown")
+        right = cell % 7 - column
+        for _ in range(abs(right)):
+            page.keyboard.press("ArrowRight" if right > 0 else "ArrowLeft")
+        row, column = divmod(cell, 7)
+        page.keyboard.press("q")
+    won(page)
+
+
+def test_the_board_is_reached_and_read_by_keyboard(visitor):
+    page = visitor.open("/play/7-001")
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.tagName") == "FQ-BOARD":
+            break
+    name = "document.querySelector('fq-board').shadowRoot.activeElement.ariaLabel"
+    assert page.evaluate(name) == "row 1, column a, region A, empty"
+    for key in (
+        "End",
+        "Control+End",
+        "Control+Home",
+        "Shift+ArrowRight",
+        "ArrowDown",
+        "Space",
+        "Space",
+        "ArrowUp",
+        "q",
+    ):
+        page.keyboard.press(key)
+    # Marks in a1 and b1; a queen in b2 by two presses of Space, and another above it.
+    assert [i for i, x in enumerate(standing(page)) if x] == [0, 1, 8]
+    label = page.evaluate(name)
+    assert label.startswith("row 1, column b")
+    assert "touches the queen in row 2, column b" in label
+    assert "too many in column b" in label
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog .keys")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Delete")  # the focus is where it was
+    assert standing(page)[1] == 0
+    visitor.go(page, "/play")
+    page.wait_for_url("**/play/7-001")
+
+
+def test_a_drag_marks_what_it_passes_and_is_one_step(visitor):
+    page = visitor.open("/play/7-001")
+    for there, back in (((0, 48), None), ((6, 0), None)):
+        page.mouse.move(*at(page, there[0]))
+        page.mouse.down()
+        page.mouse.move(*at(page, there[1]))  # a jump: the cells between are filled
+        page.mouse.up()
+        assert back is None
+    diagonal, top = set(range(0, 49, 8)), set(range(7))
+    assert {i for i, x in enumerate(standing(page)) if x == 1} == diagonal | top
+    # From a mark a drag removes marks, and leaves queens alone.
+    page.mouse.click(*at(page, 3))
+    assert standing(page)[3] == 2
+    page.mouse.move(*at(page, 0))
+    page.mouse.down()
+    page.mouse.move(*at(page, 6), steps=3)
+    page.mouse.up()
+    assert {i for i, x in enumerate(standing(page)) if x} == (diagonal - {0}) | {3}
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    assert {i for i, x in enumerate(standing(page)) if x == 1} == diagonal | top
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    assert not any(standing(page))
+    page.keyboard.press("Control+y")
+    assert {i for i, x in enumerate(standing(page)) if x} == diagonal
+
+
+def test_fingers_drag_press_long_and_zoom(visitor):
+    page = visitor.open("/play/7-001", narrow=True, has_touch=True)
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind, *points):
+        touch.send("Input.dispatchTouchEvent", {
+            "type": kind,
+            "touchPoints": [{"x": x, "y": y, "id": k} for k, (x, y) in enumerate(points)],
+        })  # fmt: skip
+
+    send("touchStart", at(page, 7))
+    send("touchMove", at(page, 9))
+    send("touchMove", at(page, 13))
+    send("touchEnd")
+    assert [i for i, x in enumerate(standing(page)) if x == 1] == list(range(7, 14))
+    send("touchStart", at(page, 24))
+    until(page, f"{BOARD}.standing.cells[24] === 2")  # after 400 ms
+    send("touchEnd")
+    assert standing(page)[24] == 2
+    # A second finger takes the stroke back and zooms.
+    a, b = at(page, 28), at(page, 34)
+    send("touchStart", a)
+    send("touchMove", at(page, 30))
+    send("touchStart", at(page, 30), b)
+    send("touchMove", (a[0] - 10, a[1]), (b[0] + 90, b[1]))
+    send("touchEnd")
+    assert not any(standing(page)[28:35])
+    assert page.evaluate(f"{BOARD}.scale") > 1
+
+
+def test_right_click_puts_a_queen_and_automatic_marks_are_computed(visitor):
+    page = visitor.open("/play/7-001")
+    tool(page, "Auto")
+    page.mouse.click(*at(page, 24), button="right")
+    assert standing(page)[24] == 2
+    auto = page.evaluate(f"[...{BOARD}.standing.auto]")
+    assert sum(auto) >= 12 + 4
+    assert auto[24] == 0
+    assert sum(standing(page)) == 2  # nothing but the queen is kept
+    tool(page, "Undo")
+    assert not page.evaluate(f"{BOARD}.standing.auto.some(Boolean)")
+
+
+# ---- help
+
+
+def test_a_hint_has_three_parts(visitor):
+    page = visitor.open("/play/7-001")
+    tool(page, "Hint")
+    page.wait_for_selector(".hint .main")
+    assert page.locator(".hint p").text_content().startswith("Look at ")
+    assert page.evaluate(f"{BOARD}.svg.querySelectorAll('.marks path').length") >= 2
+    page.locator(".hint .main").click()
+    shoot(page, "hint-light")
+    told = page.locator(".hint p").text_content()
+    assert told == str(queens.hint(LEVEL.board))
+    page.locator(".hint .main").click()
+    step = queens.hint(LEVEL.board).step
+    expected = {r * 7 + c: 2 for r, c in step.placed} | {r * 7 + c: 1 for r, c in step.eliminated}
+    assert {i: x for i, x in enumerate(standing(page)) if x} == expected
+    tool(page, "Undo")
+    assert not any(standing(page))
+
+
+def test_a_wrong_queen_comes_first_and_check_counts_it(visitor):
+    page = visitor.open("/play/7-001")
+    wrong = next(i for i in range(49) if i not in SOLUTION)
+    focus(page, wrong)
+    page.keyboard.press("q")
+    page.keyboard.press("c")
+    page.wait_for_selector(".hint.wrong")
+    assert page.locator(".hint p").text_content() == "1 mistake."
+    tool(page, "Show them")
+    assert page.evaluate(f"{BOARD}.marks.mistakes") == [wrong]
+    tool(page, "Hint")
+    page.wait_for_selector(".hint .dots")
+    assert page.locator(".hint p").text_content().endswith("is wrong.")
+    page.locator(".hint .main").click()
+    assert "belongs on" in page.locator(".hint p").text_content()
+    page.locator(".hint .main").click()
+    cells = standing(page)
+    assert cells[wrong] == 0
+    assert next(i for i, x in enumerate(cells) if x == 2) in SOLUTION
+
+
+def test_the_whole_solution_is_shown_without_a_time(visitor):
+    page = visitor.open("/play/7-001")
+    tool(page, "More")
+    tool(page, "Show the whole solution")
+    until(page, f"{BOARD}.readonly")
+    assert [i for i, x in enumerate(standing(page)) if x == 2] == SOLUTION
+    assert "best" not in progress(page)["7-001"]
+    assert progress(page)["7-001"]["solved"]
+    tool(page, "Start again")
+    tool(page, "More")
+    tool(page, "Solve")
+    page.locator("dialog .main").click()
+    page.wait_for_selector("dialog .facts")
+    assert "Solved" in page.locator("dialog [role=status] p").text_content()
+
+
+def test_every_step_can_be_walked_through(visitor):
+    page = visitor.open(f"/play/{FOUR}")
+    tool(page, "More")
+    tool(page, "Explain step by step")
+    steps = queens.explain(["RBBB", "RRBY", "GYYY", "GGGY"])
+    page.wait_for_selector("text=Step 1 of")
+    assert page.locator(".hint small").text_content() == f"Step 1 of {len(steps)}"
+    tool(page, "Step on")
+    assert page.locator(".hint p").text_content()
+    tool(page, "Back to your game")
+    assert not any(standing(page))
+
+
+# ---- a game that is left and taken up
+
+
+def test_a_game_is_kept_with_its_steps_and_its_time(visitor):
+    context = visitor.context()
+    page = visitor.open("/play/8-017", context=context)
+    focus(page)
+    for key in ("q", "ArrowDown", "x", "t", "ArrowDown", "x"):
+        page.keyboard.press(key)
+    tool(page, "More")
+    tool(page, "Checkpoints")
+    tool(page, "Keep this position")
+    before = standing(page)
+    page.wait_for_timeout(1100)
+    visitor.go(page, "/about")
+    page.close()
+    page = visitor.open("/", context=context)
+    page.get_by_role("link", name="Go on with 8-017").click()
+    page.wait_for_selector("fq-board")
+    page.wait_for_selector(".where select")
+    assert standing(page) == before
+    assert page.get_by_role("timer").text_content() != "0:00"
+    assert page.get_by_text("keep or drop what you put now").is_visible()
+    tool(page, "Drop")
+    assert standing(page) == [*before[:16], 0, *before[17:]]
+    for _ in range(5):
+        tool(page, "Undo")
+    assert not any(standing(page))
+    assert page.get_by_role("button", name="Undo", exact=True).is_disabled()
+    tool(page, "More")
+    tool(page, "Checkpoints")
+    tool(page, "Go back to it")
+    assert standing(page) == before
+
+
+def test_pause_covers_the_board_and_stops_the_clock(visitor):
+    page = visitor.open("/play/7-001")
+    focus(page)
+    page.keyboard.press("q")
+    page.keyboard.press("p")
+    assert page.evaluate(f"{BOARD}.veil.textContent") == "Paused"
+    assert page.evaluate(f"{BOARD}.scroller.inert")
+    seen = page.get_by_role("timer").text_content()
+    page.wait_for_timeout(1200)
+    assert page.get_by_role("timer").text_content() == seen
+    tool(page, "Go on")
+    page.keyboard.press("x")
+    assert standing(page)[0] == 1
+
+
+def test_links_hold_the_board_and_what_stands_on_it(visitor):
+    page = visitor.open(f"/play/{FOUR}~YAAAAA")  # c1 would be 2: here b1 2, a1 1
+    assert [i for i, x in enumerate(standing(page)) if x] == [0, 1]
+    tool(page, "More")
+    tool(page, "Share")
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text; }")
+    tool(page, "Link to what you have put")
+    link = page.evaluate("window.copied")
+    other = visitor.open(link.split("#")[1])
+    assert standing(other) == standing(page)
+
+
+@pytest.mark.parametrize(
+    "where", ["/play/9-999", "/play/nothing", "/play/4x1.AB", "/play/20x1.zAAAA", "/play/%E0%A4%A",
+              "/nowhere", "/draw/4x1.A!", "/levels?n=99&tier=x", "/make?n=x&stars=99&seed=-1",
+              "/daily/never", "/play/4x1.AAAAAAAAAAAAAAAA~zz"],
+)  # fmt: skip
+def test_no_address_blanks_the_page(visitor, where):
+    page = visitor.open(where, failing=True)
+    assert page.locator("main").inner_text().strip()
+    visitor.go(page, "/about")
+
+
+def test_broken_storage_is_left_alone(visitor):
+    context = visitor.context()
+    context.add_init_script(
+        """if (!sessionStorage.done) {
+          sessionStorage.done = "1";
+          const bad = ["{", "7", '"x"', "null", '[{"key":5}]',
+            '{"theme":7,"palette":{"fills":["x"]}}',
+            '[{"key":"7-001","board":"7-001","game":{"cells":"99"}}]',
+            '{"7-001":{"best":-1,"done":4},"a b":1}'];
+          for (const [k, key] of ["settings", "progress", "games", "boards"].entries())
+            localStorage.setItem("fq1." + key, bad[(k + location.hash.length) % bad.length]);
+        }"""
+    )
+    for where in ("/", "/levels", "/play/7-001", "/levels?own", "/draw"):
+        visitor.open(where, context=context).close()
+
+
+def test_storage_that_is_refused_is_said_once(visitor):
+    context = visitor.context()
+    context.add_init_script(
+        "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceeded'); };"
+    )
+    page = visitor.open("/play/7-001", context=context)
+    focus(page)
+    page.keyboard.press("q")
+    page.wait_for_selector("#toast.on")
+    assert "progress will be lost" in page.locator("#toast").text_content()
+    page.keyboard.press("x")
+    assert standing(page)[0] == 1
+
+
+def test_an_engine_that_is_killed_leaves_the_game(chromium):
+    visitor = helping.Visitor(chromium, "")
+    with helping.serving() as (server, visitor.address):
+        page = visitor.open("/play/7-001", failing=True)
+        focus(page)
+        page.keyboard.press("q")
+        server.kill()
+        server.wait()
+        page.keyboard.press("h")
+        page.wait_for_selector("#banner:not([hidden])")
+        page.keyboard.press("ArrowDown")
+        page.keyboard.press("x")
+        assert standing(page)[0] == 2
+        assert standing(page)[7] == 1
+        port = int(visitor.address.rstrip("/").rsplit(":", 1)[1])
+        with helping.serving(port):
+            page.get_by_role("button", name="Retry").click()
+            page.wait_for_selector("#banner", state="hidden")
+            tool(page, "Hint")
+            page.wait_for_selector(".hint h2")
+    visitor.close()
+
+
+# ---- boards from outside, drawn and made
+
+
+def paste(page, text):
+    page.evaluate(
+        """text => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text/plain", text);
+          const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true });
+          document.body.dispatchEvent(paste);
+        }""",
+        text,
+    )
+
+
+def test_boards_are_pasted_dropped_and_chosen(visitor, tmp_path):
+    page = visitor.open("/", failing=True)
+    paste(page, "RBBB\nRRBY\nGYYY\nGGGY")
+    page.wait_for_url(f"**/play/{FOUR}")
+    # A board that is none: the text is kept, and the sentence says where.
+    paste(page, "RBBB\nRRB\nGYYY\nGGGY")
+    page.wait_for_selector("dialog .note.wrong")
+    assert "Line 2" in page.locator("dialog .note.wrong").text_content()
+    assert page.locator("dialog textarea").input_value() == "RBBB\nRRB\nGYYY\nGGGY"
+    page.locator("dialog textarea").fill('{"regions": ["ABC", "ABC", "ABC"]}')
+    page.get_by_role("button", name="Open").click()
+    page.wait_for_url("**/play/3x1.ABCABCABC")
+    page.wait_for_selector("fq-board")
+    tool(page, "Check")
+    page.wait_for_selector(".hint:not(.idle)")
+    assert "no solution" in page.locator(".hint p").text_content()
+    file = tmp_path / "two.txt"
+    file.write_text("AB\nAB\n\nABBB\nAABC\nDCCC\nDDDC\n")
+    page.evaluate(
+        """text => {
+          const dataTransfer = new DataTransfer(), how = { bubbles: true, cancelable: true };
+          dataTransfer.items.add(new File([text], "two.txt", { type: "text/plain" }));
+          document.body.dispatchEvent(new DragEvent("drop", { dataTransfer, ...how }));
+        }""",
+        file.read_text(),
+    )
+    page.wait_for_selector("dialog .tile")
+    assert page.locator("dialog .tile").count() == 2
+    tool(page, "Keep all in My boards")
+    page.wait_for_url("**/levels?own")
+    page.wait_for_selector("li .tile")
+    assert page.locator(".tile").count() == 2
+
+
+@pytest.mark.skipif(
+    not hasattr(queens.Board, "from_image"), reason="this version reads no pictures"
+)
+def test_a_picture_of_a_board_is_read(visitor, tmp_path):
+    page = visitor.open("/")
+    LEVEL.board.save(tmp_path / "board.png")
+    page.get_by_role("button", name="Import").click()
+    page.locator("dialog input[type=file]").set_input_files(tmp_path / "board.png")
+    page.wait_for_selector(".play fq-board")
+    assert page.evaluate(f"[...{BOARD}.puzzle.regions]") == LEVEL.board.regions.ravel().tolist()
+
+
+def test_a_drawing_is_judged_at_every_change(visitor):
+    page = visitor.open(f"/draw/{FOUR}")
+    cells = [0, 1, 1, 1, 0, 0, 1, 2, 3, 2, 2, 2, 3, 3, 3, 2]
+    verdict = "document.querySelector('.verdict .big-number')?.textContent"
+    head = page.locator(".verdict .big-number")
+    page.wait_for_selector(".verdict .big-number")
+    assert head.text_content() == "Exactly one solution"
+    assert (
+        queens.rate(["RBBB", "RRBY", "GYYY", "GGGY"]).tier
+        in page.locator(".verdict .chip").first.text_content().lower()
+    )
+
+    # The first cell that makes another number of solutions if it becomes of region B.
+    def solutions(cells):
+        rows = [cells[i : i + 4] for i in range(0, 16, 4)]
+        return int(queens.count(rows, limit=2, at_most_one=True))
+
+    changed = next(
+        i for i in range(16) if solutions([1 if k == i else x for k, x in enumerate(cells)]) != 1
+    )
+    expected = solutions([1 if k == changed else x for k, x in enumerate(cells)])
+    page.get_by_role("radio", name="Region B").click()
+    page.mouse.click(*at(page, changed))
+    until(page, f"{verdict} === {['No solution', '', 'Two solutions or more'][expected]!r}")
+    tool(page, "Undo")
+    until(page, f"{verdict} === 'Exactly one solution'")
+    assert page.evaluate(f"[...{BOARD}.puzzle.regions]") == cells
+    for name in ("Turn", "Turn", "Turn", "Turn", "Flip", "Flip"):
+        tool(page, name)
+    assert page.evaluate(f"[...{BOARD}.puzzle.regions]") == cells
+    page.get_by_label("Rows").fill("5")
+    page.keyboard.press("Tab")
+    until(page, f"{BOARD}.puzzle.n === 5")
+    until(page, "document.querySelector('.verdict').textContent.includes('4 regions, 5 needed')")
+    # By keyboard: paint the last row with a new region.
+    page.get_by_role("radio", name="Region E").click()
+    focus(page, 20)
+    for _ in range(4):
+        page.keyboard.press("Shift+ArrowRight")
+    assert set(page.evaluate(f"[...{BOARD}.puzzle.regions]")[20:]) == {4}
+    page.wait_for_url("**/draw/5x1.*")
+    tool(page, "Play it")
+    page.wait_for_url("**/play/5x1.*")
+
+
+def test_a_board_with_several_solutions_shows_two(visitor):
+    page = visitor.open("/draw/5x1.AAAAABBBBBCCCCCDDDDDEEEEE")
+    page.wait_for_selector(".verdict .big-number")
+    assert page.locator(".verdict .big-number").text_content() == "Two solutions or more"
+    differ = page.evaluate(f"{BOARD}.marks.differ")
+    shown = []
+    for name in ("Show one", "Show another"):
+        tool(page, name)
+        shown.append({i for i, x in enumerate(standing(page)) if x == 2})
+    assert sorted(shown[0] ^ shown[1]) == sorted(differ)
+    assert len(shown[0]) == 5
+
+
+def test_boards_are_made_kept_saved_and_printed(visitor):
+    context = visitor.context()
+    context.add_init_script(
+        "window.print = () => { window.printed = document.querySelectorAll('.sheet svg').length; };"
+    )
+    page = visitor.open("/make?n=7&count=5&seed=7&tier=easy", context=context)
+    page.get_by_role("button", name="Make", exact=True).click()
+    page.wait_for_selector("text=Save as .jsonl")
+    assert page.locator(".tile").count() == 5
+    with page.expect_download() as told:
+        tool(page, "Save as .jsonl")
+    lines = Path(told.value.path()).read_text().splitlines()
+    expected = queens.generate(7, difficulty="easy", count=5, seed=7)
+    assert {queens.canonical_hash(queens.Board.from_json(x)) for x in lines} == {
+        queens.canonical_hash(x) for x in expected
+    }
+    assert all(json.loads(x)["difficulty"] == "easy" for x in lines)
+    tool(page, "Print a sheet")
+    tool(page, "Print")
+    until(page, "window.printed === 10")
+    tool(page, "Keep all in My boards")
+    visitor.go(page, "/levels?own")
+    assert page.locator(".tile").count() == 5
+
+
+def test_rare_boards_are_gone_on_with(visitor):
+    context = visitor.context()
+    page = visitor.open("/make?n=7&count=4&seed=1", context=context)
+
+    def stop_early(route):
+        asked = route.request.post_data_json
+        first = asked["seed"] is not None
+        boards = (
+            queens.generate(7, count=4, seed=1)[:2]
+            if first
+            else queens.generate(7, count=3, seed=1)[1:]
+        )
+        made = [
+            {
+                "code": "7x1." + "".join(str(x).split()),
+                "tier": "hard",
+                "score": k,
+                "hash": queens.canonical_hash(x),
+            }
+            for k, x in enumerate(boards)
+        ]
+        status = "stopped" if first else "done"
+        events = [
+            ("begin", {"seed": "1"}), ("boards", {"boards": made, "made": 2, "ms": 1}),
+            ("done", {"status": status, "sentence": f"2 of {4 if first else 2} boards in 30 s."}),
+        ]  # fmt: skip
+        body = "".join(f"event: {name}\ndata: {json.dumps(data)}\n\n" for name, data in events)
+        route.fulfill(status=200, content_type="text/event-stream", body=body)
+
+    page.route("**/api/generate", stop_early)
+    page.get_by_role("button", name="Make", exact=True).click()
+    page.wait_for_selector("text=2 of 4 boards in 30 s.")
+    tool(page, "Go on")
+    until(page, "document.querySelectorAll('.tile').length === 3")  # one of them was there
+
+
+# ---- large boards, stars, looks
+
+
+def test_a_board_of_64_rows_and_six_stars_is_played(visitor):
+    cells = "".join(chr(65 + r // 8 * 8 + c // 8) if r // 8 * 8 + c // 8 < 26 else
+                    "abcdefghijklmnopqrstuvwxyz0123456789-_"[r // 8 * 8 + c // 8 - 26]
+                    for r in range(64) for c in range(64))  # fmt: skip
+    page = visitor.open(f"/play/64x6.{cells}")
+    assert page.evaluate(f"{BOARD}.cellElements.length") == 4096
+    focus(page, 65)
+    page.keyboard.press("q")
+    assert standing(page)[65] == 2
+    assert page.evaluate(f"{BOARD}.layers.left.children[1].textContent") == "5"
+    assert page.evaluate(f"{BOARD}.grid.classList.contains('glide')")
+    before = page.evaluate(f"{BOARD}.svg.querySelector('.ground')") and page.evaluate(
+        f"(window.ground = {BOARD}.layers.ground) && 1"
+    )
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("x")
+    assert before
+    assert page.evaluate(f"window.ground === {BOARD}.layers.ground")
+    page.keyboard.press("+")
+    assert page.evaluate(f"{BOARD}.scale") == 1.25
+
+
+def test_a_star_battle_is_won_with_its_counts(visitor):
+    page = visitor.open(f"/play/{STARS}")
+    left = f"[...{BOARD}.layers.left.children].slice(0, 10).map((x) => x.textContent)"
+    placed = queens.solve(STAR_BOARD).queens.tolist()
+    assert len(placed) == 20
+    for row, column in placed:
+        focus(page, 10 * row + column)
+        page.keyboard.press("q")
+        if row == 0:
+            assert page.evaluate(left)[0] == ("1" if [row, column] == placed[0] else "✓")
+    page.wait_for_selector("dialog .time")
+    assert page.get_by_role("link", name="Levels").first.is_visible()
+
+
+def test_a_board_of_several_solutions_is_judged_by_what_stands(visitor):
+    page = visitor.open("/play/5x1.AAAAABBBBBCCCCCDDDDDEEEEE")
+    page.wait_for_selector("text=several solutions")
+    focus(page, 0)
+    page.keyboard.press("q")
+    tool(page, "Check")
+    page.wait_for_selector(".hint small")
+    assert page.locator(".hint p").text_content() == "No mistakes so far."
+    tool(page, "Hint")
+    page.wait_for_selector(".hint .main")
+
+
+def test_settings_show_at_once(visitor):
+    page = visitor.open("/play/7-001")
+    tool(page, "Settings")
+    page.get_by_label("Letters in the cells").select_option("on")
+    assert page.evaluate(f"{BOARD}.svg.querySelectorAll('.ground text:not(.axis)').length") == 7
+    page.get_by_label("Patterns").select_option("on")
+    assert page.evaluate(f"{BOARD}.svg.querySelectorAll('.ground pattern').length") >= 5
+    page.locator("dialog").get_by_label("Theme").select_option("dark")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    page.get_by_label("Own colours").check()
+    page.get_by_label("Colour 2", exact=True).evaluate(
+        "(input, other) => { input.value = other; input.dispatchEvent(new Event('change')); }",
+        page.get_by_label("Colour 1", exact=True).input_value(),
+    )
+    assert "Colours 1 and 2 are nearest" in page.locator("dialog .note.wrong").text_content()
+    page.get_by_label("A click puts").select_option("queen")
+    page.keyboard.press("Escape")
+    page.mouse.click(*at(page, 0))
+    assert standing(page)[0] == 2
+
+
+def test_conflicts_are_drawn_in_more_than_colour(visitor):
+    page = visitor.open("/play/7-001")
+    for cell in (0, 8):
+        focus(page, cell)
+        page.keyboard.press("q")
+    drawn = f"{BOARD}.layers.above.querySelector('.conflicts')"
+    assert (
+        page.evaluate(f"{drawn}.querySelectorAll('circle').length") == 4
+    )  # a ring and a sign each
+    assert page.evaluate(f"{drawn}.querySelectorAll(':scope > path').length") == 1  # the bar
+    tool(page, "Settings")
+    page.get_by_label("Warnings").select_option("off")
+    assert page.evaluate(f"{drawn} === null")
+
+
+def test_the_page_keeps_to_its_own_code():
+    static = Path(queens.__file__).parents[1] / "web" / "static"
+    for file in static.rglob("*"):
+        if file.suffix in (".js", ".html", ".css"):
+            text = file.read_text()
+            for word in (
+                "innerHTML",
+                "outerHTML",
+                "insertAdjacentHTML",
+                "eval(",
+                "document.write",
+                " style=",
+                "http://",
+                "https://",
+            ):
+                assert word not in text.replace("http://www.w3.org/2000/svg", ""), (file.name, word)
+    assert socket.gethostname() not in "".join(x.read_text() for x in static.rglob("*.js"))
+
+
+def test_a_board_is_saved_as_picture_and_text(visitor):
+    page = visitor.open(f"/play/{FOUR}")
+    focus(page, 2)
+    page.keyboard.press("q")
+    for kind, begins in (("PNG", b"\x89PNG"), ("TXT", b"AB#B"), ("SVG", b"<svg")):
+        tool(page, "More")
+        tool(page, "Save a picture or a file")
+        with page.expect_download() as told:
+            tool(page, kind)
+        assert Path(told.value.path()).read_bytes().startswith(begins)
+        page.keyboard.press("Escape")
+
+
+def test_progress_is_saved_forgotten_and_read_back(visitor):
+    page = visitor.open("/levels")
+    kept = {"7-001": {"done": "2026-01-01", "best": 61000, "hints": 2}}
+    page.evaluate("kept => localStorage.setItem('fq1.progress', JSON.stringify(kept))", kept)
+    visitor.go(page, "/levels?n=7&done")
+    assert "1:01 · 2 hints" in page.locator(".tile").text_content()
+    with page.expect_download() as told:
+        tool(page, "Save progress to a file")
+    file = told.value.path()
+    tool(page, "Reset")
+    page.locator("dialog").get_by_role("button", name="Forget them").first.click()
+    until(page, "document.querySelectorAll('.tile').length === 0")
+    tool(page, "Undo")
+    page.wait_for_selector(".tile.done")
+    tool(page, "Reset")
+    page.locator("dialog").get_by_role("button", name="Forget them").last.click()
+    until(page, "localStorage.getItem('fq1.progress') === '{}'")
+    page.get_by_label("Read progress from a file").set_input_files(file)
+    page.wait_for_selector(".tile.done")
+    assert progress(page) == kept
+
+
+def test_units_are_listed_and_forced_queens_put(visitor):
+    page = visitor.open(f"/play/{FOUR}")
+    page.get_by_text("Rows, columns and regions").click()
+    until(page, "document.querySelectorAll('.units li').length === 12")
+    assert page.locator(".units li").first.text_content() == (
+        "Region A: 1 queen to go, 3 open cells: a1 a2 b2"
+    )
+    focus(page, 2)
+    page.keyboard.press("q")
+    for _ in range(3):
+        if page.locator("dialog").count():
+            break
+        tool(page, "More")
+        tool(page, "Put the queens that have one cell left")
+        page.wait_for_timeout(50)
+    page.wait_for_selector("dialog .time")
+    page.locator("dialog").get_by_role("button", name="Replay my moves").click()
+    until(page, f"{BOARD}.standing.cells.filter((x) => x === 2).length === 4")
+    tool(page, "Start again")
+    assert not any(standing(page))
+
+
+def test_the_board_without_a_solution_says_why(visitor):
+    page = visitor.open("/play/3x1.ABCABCABC")
+    tool(page, "Show why")
+    page.wait_for_selector("text=Step 1 of")
+    focus(page)
+    page.keyboard.press("q")  # an explanation is looked at, not played on
+    tool(page, "Back to your game")
+    assert not any(standing(page))

@@ -1,0 +1,552 @@
+"""What each route of the page's server answers, at each of its limits too."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+
+import numpy as np
+import pytest
+from conftest import ENDLESS, HOPELESS
+from helpers.boards import FOUR, LOOSE, NINE, SIX
+from helpers.web import answer, get, post, refusal
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fastqueens import queens
+from fastqueens.canvas import palette as colours
+from fastqueens.web import answers, app, exports
+from fastqueens.web.codec import encode
+
+BOARD = "4x1.ABBBAABCDCCCDDDC"
+SOLUTION = [[0, 2], [1, 0], [2, 3], [3, 1]]
+THREE_OF_FOUR = "4x1.AAAAAAAABBBBCCCC"
+
+
+def code(array):
+    return encode(np.asarray(array))
+
+
+# What the page reads.
+
+
+def test_info_has_the_tables_of_methods_and_rules():
+    told = get("/api/info").json
+    assert told["name"] == "fastqueens"
+    methods = {(x["family"], x["method"]): x for x in told["methods"]}
+    mac = methods["queens", "mac"]
+    order = next(x for x in mac["settings"] if x["name"] == "order")
+    assert order["kind"] == "choice"
+    assert "mrv" in order["choices"]
+    assert methods["queens", "bitboard"]["default"]
+    assert {x["family"] for x in told["methods"]} == {
+        "queens", "nqueens", "packing", "sliding", "cover",
+    }  # fmt: skip
+    assert [x["name"] for x in told["rules"]][:2] == ["queen", "single"]
+    assert told["limits"]["rows"] == 64
+
+
+def test_the_levels_by_size_and_by_name():
+    sizes = get("/api/levels").json["sizes"]
+    assert {(x["n"], x["count"]) for x in sizes if x["stars"] == 1} >= {(7, 50), (8, 130)}
+    assert [x["n"] for x in sizes if x["challenge"]] == [20, 30]
+    listed = get("/api/levels?n=8").json["levels"]
+    level = queens.levels(8)[16]
+    assert listed[16] == {
+        "name": "8-017",
+        "tier": level.difficulty,
+        "score": level.score,
+        "code": code(level.board.regions),
+    }
+    found = get("/api/levels?name=8-017").json
+    assert (found["level"], found["previous"], found["next"]) == (listed[16], "8-016", "8-018")
+    assert get("/api/levels?name=7-001").json["previous"] is None
+    assert get("/api/levels?name=7-050").json["next"] is None
+    for size in sizes:
+        found = get(f"/api/levels?n={size['n']}&stars={size['stars']}").json["levels"]
+        assert len(found) == size["count"] == sum(size["tiers"].values())
+
+
+@pytest.mark.parametrize("query", ["n=12", "n=x", "n=-1", "n=8&stars=9", "stars=7", "n=99999"])
+def test_a_size_without_levels_is_refused(query):
+    assert get(f"/api/levels?{query}").status == 422
+
+
+def test_a_level_that_there_is_not_is_told_the_nearest():
+    reply = get("/api/levels?name=8-999")
+    assert reply.status == 404
+    assert reply.json["nearest"].startswith("8-")
+
+
+def test_the_board_of_a_day_is_the_same_and_grows_harder_through_the_week():
+    days = [get(f"/api/daily?date=2026-11-{day}").json for day in range(16, 23)]
+    assert days[0] == get("/api/daily?date=2026-11-16").json
+    assert [x["tier"] for x in days] == ["easy"] * 2 + ["medium"] * 2 + ["hard"] * 2 + ["expert"]
+    assert len({x["code"] for x in days}) == 7
+    for day in ("", "2026-13-01", "20261122", "2026-W01-1", "x" * 100):
+        assert get(f"/api/daily?date={day}").status == 422
+
+
+@pytest.mark.parametrize("address", ["/api/levels?n=7", "/static/palette.json", "/api/info"])
+def test_what_has_not_changed_is_not_sent_again(address):
+    first = get(address)
+    again = get(address, **{"if-none-match": first.headers["etag"]})
+    assert (again.status, again.body) == (304, b"")
+    assert "content-security-policy" in again.headers
+
+
+def test_the_palette_of_the_page_is_that_of_the_pictures():
+    fills = get("/static/palette.json").json["themes"]["light"]["fills"]
+    assert fills == colours.palette(12)
+
+
+def test_the_page_names_the_modules_that_it_begins_with():
+    reply = get("/")
+    assert reply.headers["content-type"] == "text/html; charset=utf-8"
+    assert b'<script type="module" src="/static/main.js">' in reply.body
+    links = reply.headers["link"].split(", ")
+    assert "</static/main.js>; rel=modulepreload" in links
+    assert "</static/game.js>; rel=modulepreload" in links
+    assert len(set(links)) == len(links)
+    for link in links:
+        assert get(link[1:].partition(">")[0]).status == 200
+
+
+def test_modules_are_sent_as_scripts():
+    assert get("/static/codec.js").headers["content-type"].startswith("text/javascript")
+
+
+# Boards that are sent to be read.
+
+
+@pytest.mark.parametrize(
+    "text",
+    [FOUR, json.dumps({"regions": FOUR.split()}), "R B B B\nR R B Y\nG Y Y Y\nG G G Y",
+     queens.Board.from_text(FOUR).to_json([], cells=True)],
+)  # fmt: skip
+def test_parse_reads_every_form(text):
+    (board,) = answer("/api/parse", {"text": text})["boards"]
+    assert board["code"] == BOARD
+    assert board["letters"] == ["R", "B", "Y", "G"]
+    assert board["regions"] == FOUR.split()
+    assert board["problem"] is None
+
+
+@pytest.mark.parametrize("text", [BOARD, f"http://localhost:8737/#/play/{BOARD}"])
+def test_parse_reads_links(text):
+    told = answer("/api/parse", {"text": text})
+    assert told["boards"][0]["code"] == BOARD
+    assert told["state"] is None
+    assert answer("/api/parse", {"text": f"{text}~CAAAAQ"})["state"] == "CAAAAQ"
+    assert "damaged" in refusal("/api/parse", {"text": f"{text}~C"})
+
+
+def test_parse_reads_links_to_levels():
+    link = "http://localhost:8737/#/play/8-017"
+    level = queens.levels(8)[16]
+    assert answer("/api/parse", {"text": link})["boards"][0]["code"] == code(level.board.regions)
+    assert "9-999" in refusal("/api/parse", {"text": "#/play/9-999"})
+
+
+def test_parse_reads_what_other_programs_write():
+    lines = ["551W056Ag_Y", "551W056Ag_Y"]
+    told = answer("/api/parse", {"text": "\n".join(lines)})
+    assert [(x["n"], x["stars"], x["format"]) for x in told["boards"]] == [(5, 1, "sbn")] * 2
+    nine = {"regions": NINE.split()[:9]}
+    for format in ("sbn", "webtask", "puzzlink", "colorregions", "npy"):
+        written = exported(format=format, board=nine).body
+        asked = {"image": base64.b64encode(written).decode()}
+        if format != "npy":
+            asked = {"text": written.decode()}
+        (found,) = answer("/api/parse", asked)["boards"]
+        assert found["code"] == answer("/api/parse", {"text": NINE})["boards"][0]["code"]
+
+
+def test_parse_gives_the_position_that_a_file_has():
+    board = queens.Board.from_text(FOUR).with_position([(0, 2)], [(3, 3)])
+    told = answer("/api/parse", {"text": board.to_json()})
+    assert told["state"] == "CAAAAQ"
+    assert (told["boards"][0]["given"], told["boards"][0]["crossed"]) == ([[[0, 2]]], [[3, 3]])
+
+
+def test_parse_keeps_the_solution_that_a_file_has():
+    text = queens.Board.from_text(FOUR).to_text([2, 0, 3, 1])
+    (board,) = answer("/api/parse", {"text": text})["boards"]
+    assert board["given"] == [SOLUTION]
+    assert answer("/api/parse", {"text": text})["state"] is None
+
+
+def test_an_answered_board_can_be_sent_back():
+    text = "1 2 2 2\n1 1 2 3\n4 3 3 3\n4 4 4 3\n\nlabel 1: sea\nlabel 2: sand"
+    (board,) = answer("/api/parse", {"text": text})["boards"]
+    assert board["names"] == ["sea", "sand", "3", "4"]
+    told = answer("/api/hint", {"board": board, "queens": [[0, 2]]})
+    assert told["sentence"] == "Region sea has only one cell left: its queen goes on a2."
+
+
+def test_parse_says_where_a_text_is_wrong():
+    reply = post("/api/parse", {"text": "RBB\nRB\nYYY"})
+    assert reply.status == 422
+    assert reply.json == {
+        "error": "Line 2, column 3: found a row of 2 cells, expected 3.",
+        "line": 2,
+        "column": 3,
+    }
+
+
+@pytest.mark.parametrize("text", ["", "   \n", "\x00", "[{", '{"regions": []}', "A" * 65, "\ud800"])
+def test_what_is_no_board_is_refused_with_a_sentence(text):
+    reply = post("/api/parse", {"text": text})
+    assert reply.status == 422
+    assert len(reply.json["error"]) > 20
+
+
+def test_a_board_that_cannot_be_played_can_be_drawn_on():
+    (board,) = answer("/api/parse", {"text": "AAA\nAAA\nBBB"})["boards"]
+    assert "2 regions on a board of 3 rows" in board["problem"]
+    assert "at_most_one" not in board
+    assert "--" not in board["problem"]
+    loose = answer("/api/parse", {"text": "AAA\nAAA\nBBB", "at_most_one": True})["boards"][0]
+    assert loose["problem"] is None
+    assert loose["at_most_one"] is True
+    small = answer("/api/parse", {"text": "AB\nAB", "stars": 2})["boards"][0]
+    assert (small["stars"], small["code"]) == (2, "2x2.ABAB")
+    assert "expected 8 or more for 2 stars" in small["problem"]
+
+
+def test_a_file_of_several_boards_gives_those_that_can_be_read():
+    lines = ['{"regions": ["AB", "AB"]}', '{"regions": ["AB"]}', '{"regions": ["A"]}']
+    told = answer("/api/parse", {"text": "\n".join(lines)})
+    assert [x["n"] for x in told["boards"]] == [2, 1]
+    assert [x["number"] for x in told["refused"]] == [2]
+    assert told["more"] == 0
+    many = answer("/api/parse", {"text": "\n".join(lines[2:] * 503)})
+    assert (len(many["boards"]), many["more"]) == (500, 3)
+
+
+def test_parse_takes_text_or_an_image_and_not_both():
+    assert "neither" in refusal("/api/parse", {})
+    assert "expected one" in refusal("/api/parse", {"text": "A", "image": "QQ=="})
+    assert "base64" in refusal("/api/parse", {"image": "%%%"})
+    assert refusal("/api/parse", {"image": base64.b64encode(b"no picture").decode()})
+    assert refusal("/api/parse", {"text": 5})
+    assert refusal("/api/parse", {"text": "A", "stars": 17})
+
+
+# Positions.
+
+
+def test_hint_is_that_of_the_engine():
+    asked = {"board": BOARD, "queens": [[0, 3]]}
+    told = answer("/api/hint", asked)
+    found = queens.hint(
+        queens.Board.from_text(FOUR.translate(str.maketrans("RBYG", "ABCD"))), [(0, 3)]
+    )
+    assert told == json.loads(json.dumps(found.as_dict())) | {"stopped": None}
+    assert (told["wrong"], told["belongs"]) == ([0, 3], [0, 2])
+    assert answer("/api/hint", asked | {"full": True})["solution"] == SOLUTION
+    assert answer("/api/hint", {"board": BOARD, "queens": SOLUTION})["kind"] == "solved"
+
+
+def test_check_counts_what_hints_would_call_wrong():
+    told = answer("/api/check", {"board": BOARD, "queens": [[0, 3], [1, 0]], "crossed": [[2, 3]]})
+    assert (told["queens"], told["crossed"]) == ([[0, 3]], [[2, 3]])
+    assert told["sentence"] == "2 mistakes."
+    told = answer("/api/check", {"board": BOARD, "queens": [[1, 0]], "crossed": [[0, 0]]})
+    assert (told["count"], told["sentence"], told["complete"]) == (0, "No mistakes so far.", False)
+    assert answer("/api/check", {"board": BOARD, "queens": SOLUTION})["complete"]
+
+
+def test_check_of_boards_with_several_solutions_and_with_none():
+    loose = code([[ord(x) - 65 for x in row] for row in LOOSE.split()])
+    told = answer("/api/check", {"board": loose, "queens": [[0, 0]]})
+    assert (told["several"], told["count"]) == (True, 0)
+    none = answer("/api/check", {"board": {"regions": SIX.split()}, "queens": [[0, 0]]})
+    assert (none["hopeless"], none["count"], none["complete"]) == (True, 0, False)
+    assert none["sentence"] == "This board has no solution."
+
+
+def test_explain_and_rate_go_by_the_same_rules():
+    told = answer("/api/explain", {"board": BOARD})
+    rating = answer("/api/rate", {"board": BOARD})
+    assert {key: told[key] for key in rating} == rating
+    assert rating["tier"] == "medium"
+    assert [x["rule"] for x in told["steps"]][:2] == ["attacked", "confined"]
+    stuck = answer("/api/rate", {"board": BOARD, "max_rule": "single"})
+    assert (stuck["outcome"], stuck["limit"]) == ("stuck", "no harder rules were allowed")
+    assert "did you mean" in refusal("/api/rate", {"board": BOARD, "max_rule": "singl"})
+    rest = answer("/api/explain", {"board": BOARD, "queens": SOLUTION[:3]})
+    assert len(rest["steps"]) < len(told["steps"])
+
+
+@pytest.mark.parametrize("path", ["hint", "check", "explain", "rate"])
+def test_what_takes_too_long_is_stopped_and_says_so(path, monkeypatch):
+    monkeypatch.setattr(answers, "LIMITS", dict(answers.LIMITS) | {"position": 0})
+    board = code(HOPELESS) if path in ("hint", "check") else code(ENDLESS)
+    told = answer(f"/api/{path}", {"board": board})
+    assert told["stopped"] == "time"
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"queens": [[4, 0]]}, "Queens: found [4, 0]"),
+        ({"queens": [[0, -1]]}, "expected a [row, column] of 0 to 3"),
+        ({"queens": [[0]]}, "expected a [row, column]"),
+        ({"queens": [[0, True]]}, "expected a [row, column]"),
+        ({"queens": "a1"}, "expected a list"),
+        ({"crossed": [[0, 0.5]]}, "Crossed: "),
+        ({"full": "no"}, "Full is"),
+        ({"at_most_one": 1}, "At_most_one is 1"),
+        ({"board": None}, "Board is null"),
+        ({"board": "4x1.A"}, "expected 16"),
+        ({"board": {"regions": ["AB", "A"]}}, "found a row of 1 cell"),
+        ({"board": {}}, "regions"),
+        ({"board": THREE_OF_FOUR}, "Found 3 regions on a board of 4 rows"),
+        ({"board": "2x2.ABAB"}, "8 or more for 2 stars"),
+        ({"board": {"regions": [[str(k)] * 65 for k in range(65)]}}, "64"),
+    ],
+)
+def test_positions_that_are_none_are_refused_with_a_sentence(change, says):
+    assert says in refusal("/api/hint", {"board": BOARD} | change)
+
+
+def test_a_board_of_any_number_of_regions_is_played_if_that_is_asked():
+    five = "4x1.AABBAABBCCDDCCDE"
+    assert "Found 5 regions" in refusal("/api/hint", {"board": five})
+    assert answer("/api/hint", {"board": five, "at_most_one": True})["kind"]
+    board = answer("/api/parse", {"text": five, "at_most_one": True})["boards"][0]
+    assert answer("/api/hint", {"board": board})["kind"]
+
+
+# What the editor asks after each change.
+
+
+def test_analyse_of_one_solution():
+    told = answer("/api/analyse", {"board": BOARD})
+    assert told.pop("ms") >= 0
+    assert told == {
+        "solutions": 1,
+        "examples": [SOLUTION],
+        "differ": [],
+        "rating": answer("/api/rate", {"board": BOARD}),
+        "regions": 4,
+        "expected": 4,
+        "pieces": [],
+        "problem": None,
+        "stopped": None,
+    }
+
+
+def test_analyse_of_several_solutions_says_where_two_differ():
+    loose = code([[ord(x) - 65 for x in row] for row in LOOSE.split()])
+    told = answer("/api/analyse", {"board": loose})
+    assert told["solutions"] == 2
+    a, b = ({tuple(x) for x in cells} for cells in told["examples"])
+    assert {tuple(x) for x in told["differ"]} == a ^ b != set()
+    assert told["rating"] is None
+
+
+def test_analyse_of_no_solution_and_of_half_a_board():
+    none = answer("/api/analyse", {"board": {"regions": SIX.split()}})
+    assert (none["solutions"], none["examples"], none["problem"]) == (0, [], None)
+    half = answer("/api/analyse", {"board": "4x1.AABAAAAACCCCBBBB"})
+    assert (half["solutions"], half["regions"], half["expected"]) == (None, 3, 4)
+    assert half["pieces"] == [1]
+    assert "found 3 regions" in half["problem"]
+    stars = answer("/api/analyse", {"board": "4x2.AABAAAAACCCCBBBB"})
+    assert "found 3 regions" in stars["problem"]
+
+
+def test_analyse_is_stopped_by_its_limit(monkeypatch):
+    monkeypatch.setattr(answers, "LIMITS", dict(answers.LIMITS) | {"analyse": 0})
+    told = answer("/api/analyse", {"board": code(HOPELESS)})
+    assert (told["solutions"], told["stopped"]) == (None, "time")
+
+
+# Solving.
+
+
+@pytest.mark.parametrize("method", ["bitboard", "permutation", "mac", "min-conflicts"])
+def test_solve_by_any_method(method):
+    told = answer("/api/solve", {"board": BOARD, "method": method, "seed": "3"})
+    result = queens.solve(queens.Board.from_text(FOUR), method=method, seed=3)
+    assert (told["status"], told["queens"]) == ("solved", SOLUTION)
+    assert told["counters"] == dict(result.stats.counters)
+    assert told["sentence"].startswith("Solved: ")
+
+
+def test_solve_takes_the_settings_of_its_method():
+    asked = {"board": BOARD, "method": "mac", "options": {"order": "mrv"}}
+    assert answer("/api/solve", asked)["counters"]["steps"] == 4
+    assert "did you mean 'mrv'" in refusal("/api/solve", asked | {"options": {"order": "mvr"}})
+    assert "no option" in refusal("/api/solve", asked | {"options": {"odrer": "mrv"}})
+    assert "Unknown method" in refusal("/api/solve", asked | {"method": "magic"})
+    assert "among the options" in refusal("/api/solve", asked | {"options": {"seed": 1}})
+    assert "Options is no object" in refusal("/api/solve", asked | {"options": [1]})
+
+
+def test_solve_says_that_there_is_no_solution_and_what_stopped_it():
+    none = answer("/api/solve", {"board": {"regions": SIX.split()}})
+    assert (none["status"], none["queens"]) == ("unsolvable", None)
+    assert none["sentence"].startswith("This board has no solution: ")
+    told = answer("/api/solve", {"board": code(HOPELESS), "node_limit": 1000})
+    assert (told["status"], told["reason"]) == ("stopped", "nodes")
+    told = answer("/api/solve", {"board": code(HOPELESS), "time_limit": 0})
+    assert (told["status"], told["reason"]) == ("stopped", "time")
+    assert told["sentence"].startswith("Stopped by the time limit: ")
+    local = {"board": code(HOPELESS), "method": "pso", "options": {"iterations": 1}}
+    told = answer("/api/solve", local)
+    assert (told["reason"], len(told["best"])) == ("iterations", 30)
+    assert told["fitness"] > 0
+
+
+def test_solve_may_not_remember_more_than_fits():
+    asked = {"board": BOARD, "method": "backtracking-memo", "options": {"max_bytes": 2**60}}
+    assert answer("/api/solve", asked)["status"] == "solved"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"seed": -1}, {"seed": 2**64}, {"seed": "9" * 20}, {"seed": "x"}, {"seed": 1.5},
+     {"time_limit": -1}, {"time_limit": "1"}, {"node_limit": -1}, {"method": 3},
+     {"node_limit": 2**63}],
+)  # fmt: skip
+def test_numbers_out_of_range_are_refused(change):
+    assert refusal("/api/solve", {"board": BOARD} | change)
+
+
+# Making boards.
+
+
+def test_generate_streams_the_boards_of_the_command_line():
+    reply = post("/api/generate", {"n": 6, "count": 40, "seed": 3, "tier": "medium"})
+    assert reply.status == 200
+    assert reply.headers["content-type"] == "text/event-stream; charset=utf-8"
+    events = [event for event in reply.events if event[0]]
+    assert events[0] == ("begin", {"seed": "3"})
+    assert {name for name, _ in events[1:-1]} == {"boards"}
+    name, done = events[-1]
+    assert (name, done["status"], done["made"]) == ("done", "done", 40)
+    made = [board for _, data in events[1:-1] for board in data["boards"]]
+    expected = queens.generate(6, count=40, seed=3, difficulty="medium")
+    assert {x["code"] for x in made} == {code(x.regions) for x in expected}
+    assert {x["tier"] for x in made} == {"medium"}
+    assert len({x["hash"] for x in made}) == 40
+    assert made[0]["hash"] == queens.canonical_hash(expected[0])
+
+
+def test_generate_of_rare_boards_is_stopped(monkeypatch):
+    monkeypatch.setattr(answers, "LIMITS", dict(answers.LIMITS) | {"generate": 0})
+    name, done = post("/api/generate", {"n": 30, "tier": "easy", "seed": 1}).events[-1]
+    assert (name, done["status"], done["reason"]) == ("done", "stopped", "time")
+    assert done["sentence"].startswith(f"{done['made']} of 20 boards in ")
+
+
+def test_generate_ends_where_there_are_no_more_boards():
+    name, done = post("/api/generate", {"n": 4, "tier": "hard"}).events[-1]
+    assert (name, done["reason"], done["made"]) == ("done", "iterations", 0)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{"n": 3}, {"n": 65}, {"n": "8"}, {"n": 7, "stars": 2}, {"n": 8, "stars": 17},
+     {"count": 0}, {"count": 501}, {"tier": "guess"}, {"tier": "hadr"}, {"style": "odd"},
+     {"connected": "no"}, {"seed": "-1"}, {"size": 8}],
+)  # fmt: skip
+def test_generate_refuses_before_it_streams(asked):
+    assert refusal("/api/generate", asked)
+
+
+# Files to download.
+
+
+def exported(**asked):
+    reply = post("/api/export", {"board": BOARD} | asked)
+    assert reply.status == 200, reply.body
+    return reply
+
+
+def test_export_as_text_and_json_reads_back():
+    reply = exported(format="txt", queens=SOLUTION, name="level 8-017 / <x>")
+    assert reply.headers["content-disposition"] == 'attachment; filename="level-8-017-x.txt"'
+    board = queens.Board.from_text(reply.body.decode())
+    assert board.given[0].tolist() == [2, 0, 3, 1]
+    reply = exported(format="json", queens=SOLUTION, name="...")
+    assert reply.headers["content-disposition"] == 'attachment; filename="board.json"'
+    assert queens.Board.from_json(reply.body.decode()) == board
+
+
+def test_export_as_pictures():
+    drawn = exported(format="svg", queens=SOLUTION, crossed=[[0, 0]], wrong=[[0, 2]], theme="dark",
+                     letters=True, patterns=True, axes=True)  # fmt: skip
+    assert drawn.headers["content-type"] == "image/svg+xml"
+    assert drawn.body.decode().count('class="fq-queen') == 4
+    Image = pytest.importorskip("PIL.Image")
+    with Image.open(io.BytesIO(exported(format="png", cell=10).body)) as picture:
+        assert max(picture.size) < 60
+    with Image.open(io.BytesIO(exported(format="gif").body)) as moving:
+        assert moving.n_frames == len(answer("/api/explain", {"board": BOARD})["steps"])
+
+
+def test_export_of_several_boards():
+    boards = [BOARD, {"regions": NINE.split()[:9]}]
+    lines = post("/api/export", {"boards": boards, "format": "jsonl", "solutions": True}).body
+    first, second = (queens.Board.from_json(x) for x in lines.decode().splitlines())
+    assert (first.given[0].tolist(), second.n) == ([2, 0, 3, 1], 9)
+    text = post("/api/export", {"boards": boards, "format": "txt"}).body.decode()
+    assert [x["n"] for x in answer("/api/parse", {"text": text})["boards"]] == [4, 9]
+    sheet = post("/api/export", {"boards": boards, "format": "svg", "solutions": True}).body
+    assert sheet.decode().count('class="fq-queen') == 13
+    assert refusal("/api/export", {"boards": boards, "format": "gif"})
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [{}, {"format": "pdf"}, {"format": "svg", "cell": 4}, {"format": "svg", "cell": 1000},
+     {"format": "svg", "theme": "pink"}, {"format": "svg", "letters": 1},
+     {"format": "png", "board": code(ENDLESS), "cell": 256 + 18}, {"format": "svg", "boards": []},
+     {"format": "svg", "boards": "x"}, {"format": "jsonl", "boards": [BOARD] * 501},
+     {"format": "txt", "name": "x" * 81}, {"format": "txt", "queens": [[9, 9]]},
+     {"format": "png", "boards": [code(ENDLESS)] * 200, "cell": 32}],
+)  # fmt: skip
+def test_export_refuses_what_is_none_or_would_be_too_large(asked):
+    assert refusal("/api/export", {"board": BOARD} | asked)
+
+
+def test_a_file_larger_than_the_limit_is_refused(monkeypatch):
+    monkeypatch.setattr(exports, "_MOST", 10)
+    assert "8" in refusal("/api/export", {"board": BOARD, "format": "svg"})
+
+
+# Whatever is asked.
+
+KEYS = ["board", "boards", "queens", "crossed", "wrong", "full", "at_most_one", "max_rule", "text",
+        "image", "stars", "method", "seed", "options", "node_limit", "n", "tier", "style", "count",
+        "connected", "format", "theme", "letters", "cell", "name", "solutions"]  # fmt: skip
+PLAIN = st.none() | st.booleans() | st.integers(-2, 70) | st.floats(-1, 9) | st.text(max_size=9)
+LIKELY = st.sampled_from(
+    [BOARD, THREE_OF_FOUR, {"regions": ["AB", "AB"]}, [[0, 1]], [BOARD], FOUR, "svg", "mac", "easy",
+     {"order": "mrv"}, "QUJD", 10**30, "9" * 25, [[]], {"regions": [[]]}, "4x1.z", "\ud800"]
+)  # fmt: skip
+VALUES = LIKELY | st.recursive(
+    PLAIN, lambda x: st.lists(x, max_size=3) | st.dictionaries(st.text(max_size=5), x, max_size=3)
+)
+PATHS = ["parse", "hint", "check", "explain", "rate", "analyse", "solve", "generate", "export"]
+
+
+@settings(max_examples=100)
+@given(st.sampled_from(PATHS), st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=4))
+def test_whatever_is_asked_is_answered_or_refused_with_a_sentence(path, asked):
+    fixed = {"generate": {"count": 1, "n": 5}, "solve": {"node_limit": 1000}}.get(path, {})
+    wanted = app.QUESTIONS[f"/api/{path}"].keys
+    asked = {
+        key: value for key, value in ({"board": BOARD} | asked | fixed).items() if key in wanted
+    }
+    reply = post(f"/api/{path}", asked)
+    assert reply.status in (200, 422)
+    if reply.status == 422:
+        sentence = reply.json["error"]
+        assert sentence.endswith((".", "?", "!"))
+        assert "Traceback" not in sentence

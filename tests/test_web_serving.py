@@ -1,0 +1,377 @@
+"""The page's server as it runs: searches end with who asked, ports, Ctrl-C."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import http.client
+import itertools
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+import webbrowser
+
+import numpy as np
+import pytest
+from conftest import HOPELESS
+from helpers.command import run
+from helpers.web import Site, wait_for
+
+from fastqueens import InputError
+from fastqueens.web import jobs, serve
+from fastqueens.web.codec import encode
+from fastqueens.web.jobs import Busy, Jobs
+
+ENDLESS = {"board": encode(np.asarray(HOPELESS))}
+RARE = {"n": 24, "tier": "easy", "count": 500, "seed": 1}
+JSON = {"Content-Type": "application/json"}
+
+
+def searching():
+    return [x for x in threading.enumerate() if x.name == "fastqueens search"]
+
+
+async def begun(count=1):
+    """Wait until so many searches run."""
+    while len(searching()) < count:
+        await asyncio.sleep(0.01)
+
+
+async def never():
+    await asyncio.sleep(3600)
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"), [("/api/solve", ENDLESS), ("/api/analyse", ENDLESS), ("/api/hint", ENDLESS),
+                        ("/api/check", ENDLESS), ("/api/generate", RARE)],
+)  # fmt: skip
+def test_a_search_ends_when_its_page_leaves(path, asked):
+    async def leave():
+        gone = asyncio.Event()
+        reply = asyncio.ensure_future(Site().post(path, asked, gone))
+        await begun()
+        await asyncio.sleep(0.05)
+        gone.set()
+        await asyncio.wait_for(reply, 30)
+        assert searching() == []
+
+    wait_for(leave())
+
+
+def test_a_search_ends_when_its_answer_is_cancelled():
+    async def cancel():
+        site = Site()
+        for path, asked in (("/api/solve", ENDLESS), ("/api/generate", RARE)):
+            reply = asyncio.ensure_future(site.post(path, asked))
+            await begun()
+            reply.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await reply
+            assert searching() == []
+
+    wait_for(cancel())
+
+
+def test_a_search_is_refused_where_as_many_run_as_may(monkeypatch):
+    async def three():
+        site, gone = Site(searches=2), asyncio.Event()
+        running = [
+            asyncio.ensure_future(site.post("/api/solve", ENDLESS, gone)),
+            asyncio.ensure_future(site.post("/api/generate", RARE, gone)),
+        ]
+        await begun(2)
+        monkeypatch.setattr(jobs, "_PATIENCE", 0.01)
+        for path, asked in (("/api/solve", ENDLESS), ("/api/generate", RARE)):
+            reply = await site.post(path, asked)
+            assert reply.status == 429
+            assert reply.json["error"] == "2 searches are running: stop one, or wait for it."
+        hint = await site.post("/api/hint", {"board": "1x1.A"})
+        assert hint.status == 200
+        gone.set()
+        await asyncio.gather(*running)
+        again = await site.post("/api/solve", {"board": "1x1.A"})
+        assert again.status == 200
+
+    wait_for(three())
+
+
+def test_who_stops_a_search_to_begin_another_is_not_refused():
+    async def at_once():
+        site, gone = Site(searches=1), asyncio.Event()
+        first = asyncio.ensure_future(site.post("/api/solve", ENDLESS, gone))
+        await begun()
+        second = asyncio.ensure_future(site.post("/api/solve", {"board": "1x1.A"}))
+        await asyncio.sleep(0.01)
+        gone.set()
+        await first
+        assert (await second).status == 200
+
+    wait_for(at_once())
+
+
+def test_a_page_that_reads_slowly_slows_its_search():
+    made = itertools.count()
+
+    async def slow():
+        stream = Jobs(1).stream(lambda: made, never, every=1)
+        async with contextlib.aclosing(stream):
+            assert [await anext(stream) for _ in range(3)] == [0, 1, 2]
+            await asyncio.sleep(0.1)
+        assert searching() == []
+
+    wait_for(slow())
+    assert next(made) < 20
+
+
+def test_a_stream_with_nothing_to_say_says_so_now_and_then():
+    def nothing():
+        yield 1
+        threading.Event().wait(0.2)
+        yield 2
+
+    async def listen():
+        return [x async for x in Jobs(1).stream(nothing, never, every=0.05)]
+
+    heard = wait_for(listen())
+    assert [x for x in heard if x] == [1, 2]
+    assert None in heard
+
+
+def test_a_stream_that_breaks_ends_with_an_error(monkeypatch, capsys):
+    from fastqueens.web import answers
+
+    def broken(*_, **__):
+        raise RuntimeError("the wheel came off")
+
+    monkeypatch.setattr(answers, "_made", broken)
+    reply = wait_for(Site().post("/api/generate", {"n": 5, "seed": 1}))
+    name, data = reply.events[-1]
+    assert name == "error"
+    assert "bug" in data["error"]
+    assert "wheel" not in data["error"]
+    assert "the wheel came off" in capsys.readouterr().err
+
+
+def test_errors_of_a_search_are_raised_where_it_is_awaited():
+    def refuse():
+        raise InputError("found nothing")
+
+    def stop():
+        raise StopIteration
+
+    async def wait():
+        with pytest.raises(InputError):
+            await Jobs(1).run(refuse, never)
+        assert await Jobs(1).run(stop, never) is None
+        assert await Jobs(1).run(lambda: 7, never) == 7
+
+    wait_for(wait())
+
+
+def test_stopping_ends_every_search_and_who_waits_is_told_nothing():
+    async def stop():
+        running = Jobs(2)
+        stream = running.stream(lambda: iter(int, 1), never, every=0.05)
+        async with asyncio.TaskGroup() as group:
+            spin = group.create_task(running.run(lambda: sum(0 for _ in iter(int, 1)), never))
+            await anext(stream)
+            await begun(2)
+            running.stop()
+            assert searching() == []
+        assert spin.result() is None
+        assert len([x async for x in stream if x is not None]) <= 9
+
+    wait_for(stop())
+
+
+def test_a_search_that_swallows_the_first_call_to_end_is_told_again():
+    heard = []
+
+    def stubborn():
+        for _ in itertools.count():
+            try:
+                time.sleep(0.001)
+            except BaseException:
+                heard.append(1)
+                if len(heard) == 3:
+                    raise
+
+    async def wait():
+        gone = asyncio.Event()
+        job = asyncio.ensure_future(Jobs(1).run(stubborn, gone.wait))
+        await begun()
+        gone.set()
+        assert await job is None
+
+    wait_for(wait())
+    assert len(heard) == 3
+
+
+def test_a_place_is_given_back_whatever_happens():
+    async def fail():
+        running = Jobs(1)
+        for _ in range(3):
+            with pytest.raises(ZeroDivisionError):
+                async with running.slot(True):
+                    raise ZeroDivisionError
+        async with running.slot(True):
+            with pytest.raises(Busy):
+                async with running.slot(True):
+                    pass
+
+    wait_for(fail())
+
+
+# The server in a process of its own.
+
+
+@pytest.fixture(scope="module")
+def server():
+    """A server, its port, and what it has printed."""
+    command = [sys.executable, "-m", "fastqueens", "web", "--port", "0", "--no-browser"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        line = process.stdout.readline().decode()
+        if not line:
+            pytest.fail(process.stderr.read().decode())
+        try:
+            yield process, int(line.split("localhost:")[1].split("/")[0]), line
+        finally:
+            process.kill()
+
+
+def asked(port, method, path, body=None, host="127.0.0.1"):
+    connection = http.client.HTTPConnection(host, port, timeout=30)
+    head = {"Host": f"localhost:{port}"} | (JSON if body else {})
+    connection.request(method, path, json.dumps(body) if body else None, head)
+    return connection, connection.getresponse()
+
+
+def test_it_says_where_it_is_and_answers_there(server):
+    _, port, line = server
+    assert line == f"fastqueens is at http://localhost:{port}/ (Ctrl-C ends it)\n"
+    hosts = ["127.0.0.1"]
+    with contextlib.suppress(OSError), socket.create_connection(("::1", port)):
+        hosts.append("::1")
+    for host in hosts:
+        connection, reply = asked(port, "GET", "/api/info", host=host)
+        assert json.loads(reply.read())["name"] == "fastqueens"
+        assert reply.headers["server"] is None
+        connection.close()
+
+
+def test_it_is_not_reached_from_elsewhere(server):
+    _, port, _ = server
+    own = {"127.0.0.1"}
+    with contextlib.suppress(OSError):
+        own |= {found[4][0] for found in socket.getaddrinfo(socket.gethostname(), port)}
+    for address in own - {"127.0.0.1", "::1"}:
+        with pytest.raises(OSError, match=r"refused|unreach|assign"):
+            socket.create_connection((address, port), timeout=5).close()
+
+
+def test_a_second_start_opens_the_page_that_is_there(server, monkeypatch):
+    _, port, _ = server
+    opened, said = [], []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    monkeypatch.setenv("BROWSER", "any")
+    serve(port, say=said.append)
+    assert opened == [f"http://localhost:{port}/"]
+    assert "already" in said[0]
+    if sys.platform.startswith("linux"):  # where a browser would take over this terminal
+        for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"):
+            monkeypatch.delenv(name, raising=False)
+        serve(port, say=said.append)
+    ended = run("web", "--port", str(port), "--no-browser")
+    assert (ended.returncode, len(opened)) == (0, 1)
+    assert f"http://localhost:{port}/ already" in ended.stdout
+
+
+def test_ctrl_c_ends_it_in_the_middle_of_searches(server):
+    process, port, _ = server
+    streaming, reply = asked(port, "POST", "/api/generate", RARE)
+    assert reply.readline() == b"event: begin\n"
+    solving = threading.Thread(
+        target=lambda: (
+            contextlib.suppress(Exception).__enter__()
+            and asked(port, "POST", "/api/solve", ENDLESS)
+        ),
+        daemon=True,
+    )
+    solving.start()
+    time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    assert process.wait(timeout=30) == 0
+    assert process.stderr.read() == b""
+    streaming.close()
+
+
+@contextlib.contextmanager
+def another_program(family=socket.AF_INET, host="127.0.0.1"):
+    """A port on which something else hangs up at once."""
+    with socket.socket(family) as listening:
+        listening.bind((host, 0))
+        listening.listen()
+
+        def hang_up():
+            with contextlib.suppress(OSError):
+                while True:
+                    listening.accept()[0].close()
+
+        threading.Thread(target=hang_up, daemon=True).start()
+        yield listening.getsockname()[1]
+        with contextlib.suppress(OSError):
+            listening.shutdown(socket.SHUT_RDWR)
+
+
+def test_a_port_that_another_program_has():
+    with another_program() as port:
+        with pytest.raises(InputError, match=r"taken by another program.*--port"):
+            serve(port, open_browser=False)
+        ended = run("web", "--port", str(port), "--no-browser")
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert "--port" in ended.stderr
+
+
+def test_a_port_that_another_program_has_under_the_other_name():
+    try:
+        with socket.socket(socket.AF_INET6) as tried:
+            tried.bind(("::1", 0))
+    except OSError:
+        pytest.skip("this machine has no ::1")
+    with (
+        another_program(socket.AF_INET6, "::1") as port,
+        pytest.raises(InputError, match="another program"),
+    ):
+        serve(port, open_browser=False)
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may have any port")
+def test_a_port_that_may_not_be_had():
+    with pytest.raises(InputError, match="port 1 cannot be used"):
+        serve(1, open_browser=False)
+
+
+@pytest.mark.parametrize("args", [["--port", "70000"], ["--port", "x"], ["--searches", "0"]])
+def test_options_that_are_none(args):
+    assert run("web", *args).returncode == 2
+
+
+def test_numbers_that_are_none():
+    with pytest.raises(InputError, match="port"):
+        serve(-1)
+    with pytest.raises(InputError, match="searches"):
+        serve(0, searches=0)
+
+
+def test_without_the_server_it_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "uvicorn", None)
+    with pytest.raises(ImportError, match=r"pip install 'fastqueens\[web\]'"):
+        serve(0)
+    ended = run("web", "--no-browser")
+    assert ended.returncode != 0
+    assert "pip install" in ended.stderr

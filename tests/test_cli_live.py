@@ -128,10 +128,10 @@ def test_a_run_is_fitted_to_its_length():
     """Six evaluations of the rules of pace: a short run has a frame for each unit of its work."""
     pictures, (left, code) = show("solve", "four.txt", "--live", *FAST)
     assert code == 0
-    assert numbers(pictures, "node") == [0, 1, 2, 3]
+    assert numbers(pictures, "node") == [0, 1, 2, 3, 4]
     assert "1 node a frame" in pictures[1]
     assert "a frame every 500 ms" in pictures[1]
-    assert "solved · bitboard · 3 nodes" in left
+    assert "solved · bitboard · 4 nodes" in left
 
 
 def test_a_long_run_goes_faster_and_faster():

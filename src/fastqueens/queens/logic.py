@@ -256,6 +256,11 @@ class Rating:
     outcome: str
     limit: str | None = None
 
+    def __setstate__(self, state: tuple[None, dict[str, Any]]) -> None:
+        """Take what a pickle holds; those of version 0.1 had no `limit`."""
+        for name, value in {"limit": None, **state[1]}.items():
+            setattr(self, name, value)
+
 
 def rate(
     board: Board | ArrayLike,

@@ -303,7 +303,7 @@ def solve(
     --------
     >>> result = solve(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"))
     >>> result.status, result.queens.tolist(), result.stats.nodes
-    ('solved', [2, 0, 3, 1], 3)
+    ('solved', [2, 0, 3, 1], 4)
     >>> solve(result.board, method="mac", order="mrv").stats.steps
     4
     >>> pairs = ["AAAABBBB"] * 2 + ["CCCCDDDD"] * 2 + ["EEEEFFFF"] * 2 + ["GGGGHHHH"] * 2

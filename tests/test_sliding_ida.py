@@ -430,8 +430,7 @@ from fastqueens._kernels.sliding import pdb
 
 databases = pdb.shared_pdb(pdb.PDB_78, 0)
 threading.Thread(target=databases.step, args=(1 << 40,), daemon=True).start()
-while not databases.spent:  # the other thread is inside, and holds the lock
-    time.sleep(0.001)
+time.sleep(0.1)  # the other thread is inside, for seconds, and holds the lock
 child = os.fork()
 if not child:
     other = pdb.shared_pdb(pdb.PDB_78, 0)

@@ -58,8 +58,8 @@ def stepped(kernel: Any, budget: int, steps: int) -> dict[str, int]:
 
 
 def watched(kernel: Any, budget: int, steps: int, look: Callable[[], object]) -> dict[str, int]:
-    """Step a kernel while four threads look at it, until they have and it has."""
-    over, looks, raised = threading.Event(), [0] * 4, []
+    """Step a kernel while two threads look at it, until they have and it has."""
+    over, looks, raised = threading.Event(), [0] * 2, []
 
     def watch(i: int) -> None:
         try:
@@ -69,7 +69,7 @@ def watched(kernel: Any, budget: int, steps: int, look: Callable[[], object]) ->
         except BaseException as error:
             raised.append(error)
 
-    threads = [threading.Thread(target=watch, args=(i,)) for i in range(4)]
+    threads = [threading.Thread(target=watch, args=(i,)) for i in range(2)]
     for thread in threads:
         thread.start()
     try:
@@ -95,12 +95,12 @@ def test_looked_at_while_it_runs(name):
                 value()
 
     assert "counters" in readers
-    assert watched(kernel, budget, 50, look) == stepped(make(), budget, 50)
+    assert watched(kernel, budget, 20, look) == stepped(make(), budget, 20)
 
 
 def test_history_that_grows():  # in memory that moves
     kernel = swarm()
-    watched(kernel, 3000, 200, kernel.history)
+    watched(kernel, 3000, 100, kernel.history)
     assert len(kernel.history())
 
 

@@ -48,10 +48,11 @@ static inline int fq_gate_waited_for(fq_gate *gate)
     return atomic_load_explicit(&gate->waiting, memory_order_relaxed) > 0;
 }
 
-/* To step: after those who wait. */
+/* To step: after those who wait, yet not for ever after those who come anew. */
 static inline void fq_gate_enter(fq_gate *gate)
 {
-    while (fq_gate_waited_for(gate) || !fq_gate_try(gate)) fq_gate_sleep();
+    for (int tries = 0; (tries < 10 && fq_gate_waited_for(gate)) || !fq_gate_try(gate); tries++)
+        fq_gate_sleep();
 }
 
 /* To look. */

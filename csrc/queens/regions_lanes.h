@@ -26,7 +26,28 @@
  * - Least counts as a tree instead of one after the other, and for n <= 8 candidates instead of
  *   regions kept for the second pass: 1.2 to 1.4, as registers run out.
  * - Three or four groups instead of two: level.
- * - Columns by transposing boards (GFNI) need as many instructions as turning them about. */
+ * - Columns by transposing boards (GFNI) need as many instructions as turning them about.
+ * - A third of the time at n = 7 and a fifth at n = 8 goes into the next boards (AVX-512). All
+ *   regions of a new board at once, from the bits of its labels, a lane a region: 2 % fewer
+ *   instructions, yet 1.03 to 1.13 for n = 6 to 8, as one waits for the other. Waiting for three
+ *   or four lanes that are done instead of two: 1.06 and 1.27 at n = 7. AVX2, with four lanes, had
+ *   best not wait: 1.03 to 1.08 for two lanes, n = 8 to 10.
+ * - Taking away before each count what shares a row or column with a region whose candidates are
+ *   all in it (real boards in all symmetries; looks in a simulation; times as many):
+ *
+ *       n                           8     9    10    11    12
+ *       looks                    0.64  0.51  0.49  0.53  0.37
+ *       nodes                    0.79  0.67  0.61  0.64  0.43
+ *       instructions a look      1.80  1.97  2.04  1.92  1.96   (AVX-512)
+ *       instructions, AVX2       1.33  1.03  0.99  0.96  0.73
+ *       time, AVX2               1.26  1.01  0.97  0.93  0.73
+ *       time, AVX-512            1.24  1.06  1.08  1.09  0.84
+ *
+ *   so it pays at n = 12 only. Rows without columns leave 0.80, 0.75, 0.70, 0.74, 0.61 of the
+ *   looks; rows and columns whose candidates are all in one region besides leave 0.61, 0.47, 0.43,
+ *   0.43, 0.33; taking away after the count instead leaves 0.87, 0.73, 0.71, 0.77, 0.56. One set of
+ *   cells to spare, for rows and columns together: 1.04 to 1.13 (instructions, AVX2), as it misses
+ *   some. */
 #include <stdlib.h>
 
 #include "common/sizes.h"
@@ -38,6 +59,9 @@
 #define FQ_NOBODY   SIZE_MAX
 #define FQ_ROUND    1024       /* looks between two counts of the nodes */
 #define FQ_FEW      (FQ_LANES * FQ_GROUPS / 6) /* boards that are faster one after the other */
+/* Lanes of a group that wait for boards before they get them: where boards are soon done, stopping
+ * for each of them takes longer than one idle lane of eight. */
+#define FQ_WAITING(n) (FQ_LANES == 8 && (n) <= 8 ? 2u : 1u)
 
 typedef struct fq_group {
     fq_lanes region[FQ_SMALL_N][FQ_SMALL_WORDS];
@@ -299,7 +323,9 @@ FQ_INLINE void fq_refill(int n, fq_regions_lanes *c, fq_group *s, const fq_batch
         s->cand[w] = fq_either(over, fq_all(fq_cells(n, w)), s->cand[w]);
         s->placed[w] = fq_where(~over, s->placed[w]);
     }
-    s->top = fq_either(over, fq_bottom, s->top);
+    fq_lanes top = fq_either(over, fq_bottom, s->top);
+    FQ_KEEP(top); /* or a masked store is made of it: 1.05 at n = 7 */
+    s->top = top;
     s->solutions = fq_where(~over, s->solutions);
     s->backtracks = fq_where(~over, s->backtracks);
     s->nodes = fq_where(~over, s->nodes) + fq_where(live, fq_all(1));
@@ -384,10 +410,11 @@ FQ_INLINE fq_status fq_step(int n, fq_regions_lanes *c, const fq_batch_boards *b
         status = FQ_FOUND;
         const uint64_t enough = (end - nodes) / (FQ_GROUPS * FQ_LANES) + 1;
         for (uint64_t i = enough < FQ_ROUND ? enough : FQ_ROUND; i; i--) {
-            uint32_t over = 0;
+            int refill = 0;
             for (int k = 0; k < FQ_GROUPS; k++) fq_look(n, &c->group[k], boards->limit);
-            for (int k = 0; k < FQ_GROUPS; k++) over |= fq_bits(c->group[k].over);
-            if (!over) continue;
+            for (int k = 0; k < FQ_GROUPS; k++)
+                refill |= fq_popcount(fq_bits(c->group[k].over)) >= FQ_WAITING(n);
+            if (!refill) continue;
             if (place->next == boards->count) break;
             for (int k = 0; k < FQ_GROUPS; k++)
                 if (fq_bits(c->group[k].over)) fq_refill(n, c, &c->group[k], boards, place);

@@ -1,7 +1,7 @@
 """The page in a real browser: every screen, a game from the first move to the last, and what may
 go wrong on the way.
 
-With FASTQUEENS_PICTURES naming a folder, pictures of the screens are left there.
+With FASTQUEENS_SCREENS naming a folder, pictures of the screens are left there.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ BOARD = "document.querySelector('fq-board')"
 
 
 def shoot(page, name):
-    folder = os.environ.get("FASTQUEENS_PICTURES")
+    folder = os.environ.get("FASTQUEENS_SCREENS")
     if folder:
         page.screenshot(path=Path(folder) / f"{name}.png")
 

@@ -143,8 +143,9 @@ def test_the_palette_of_the_page_is_that_of_the_pictures():
 def test_the_page_names_the_modules_that_it_begins_with():
     reply = get("/")
     assert reply.headers["content-type"] == "text/html; charset=utf-8"
-    assert b'<script type="module" src="/static/main.js">' in reply.body
+    assert b'<script type="module" src="/static/start.js">' in reply.body
     links = reply.headers["link"].split(", ")
+    assert "</static/start.js>; rel=modulepreload" in links
     assert "</static/main.js>; rel=modulepreload" in links
     assert "</static/game.js>; rel=modulepreload" in links
     assert len(set(links)) == len(links)

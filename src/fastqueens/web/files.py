@@ -119,14 +119,15 @@ async def answer(request: Request) -> Response:
 
 
 async def page(request: Request) -> Response:
-    """Answer ``/``, and name the modules that the first one imports, to be fetched beside it."""
+    """Answer ``/``, and name what every screen needs, to be fetched beside it."""
     found = _file_of("index.html")
     if found is None:
         raise HTTPException(404)
     response = sent(request, found)
-    links = [f"</static/{name}>; rel=modulepreload" for name in _imported("main.js")]
-    if links:
-        response.headers["link"] = ", ".join(links)
+    modules = [
+        f"</static/{name}>; rel=modulepreload" for name in ("start.js", *_imported("main.js"))
+    ]
+    response.headers["link"] = ", ".join(["</static/app.css>; rel=preload; as=style", *modules])
     return response
 
 

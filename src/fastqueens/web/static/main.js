@@ -197,14 +197,7 @@ addEventListener("paste", async (event) => {
   else if (text?.trim()) await importText(text);
 });
 
-fill(
-  /** @type {HTMLElement} */ (document.getElementById("bar")),
-  h(
-    "a",
-    { class: "brand", href: "#/", "aria-label": `fastqueens: ${T.home}` },
-    icon("crown"),
-    h("span", {}, "fastqueens"),
-  ),
+/** @type {HTMLElement} */ (document.getElementById("bar")).append(
   nav,
   themes,
   button(T.settings, "settings", async () => (await import("./settings.js")).showSettings(), { bare: true }),

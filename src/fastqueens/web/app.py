@@ -8,7 +8,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from traceback import format_exception
 from typing import Any
 
@@ -132,10 +132,15 @@ def _reading(answer: Callable[[Request], Any]) -> Callable[[Request], Awaitable[
     """Return the endpoint of a route that is read, with the mark of its content."""
 
     async def endpoint(request: Request) -> Response:
-        body = await asyncio.to_thread(lambda: _json(answer(request)))
-        return files.marked(request, body, "application/json", files.mark_of(body))
+        body = await asyncio.to_thread(lambda: _content(_json(answer(request))))
+        return files.sent(request, body)
 
     return endpoint
+
+
+@lru_cache(maxsize=64)  # levels are the same each time, and compressing them takes a while
+def _content(body: bytes) -> files.Content:
+    return files.content_of(body, "application/json")
 
 
 def _levels(request: Request) -> Any:

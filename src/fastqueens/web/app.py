@@ -22,7 +22,7 @@ from starlette.types import Receive, Scope, Send
 from fastqueens import queens
 from fastqueens.checks import plural
 from fastqueens.results import InputError
-from fastqueens.web import answers, boards, exports, files, pages
+from fastqueens.web import answers, boards, exports, files, pages, watch
 from fastqueens.web.asked import Asked
 from fastqueens.web.guard import BODY, BUG, Guard
 from fastqueens.web.jobs import Busy, Jobs
@@ -77,6 +77,9 @@ QUESTIONS = {
         ("n", "stars", "tier", "style", "connected", "count", "seed"),
         stream=True,
     ),
+    "/api/watch": _Question(watch.watch, watch.WATCH_KEYS, stream=True),
+    "/api/film": _Question(watch.film, watch.FILM_KEYS, search=True),
+    "/api/compare": _Question(watch.compare, watch.COMPARE_KEYS, stream=True),
     "/api/export": _Question(exports.export, exports.KEYS, body=1024 * 1024),
 }
 

@@ -22,7 +22,7 @@ from starlette.types import Receive, Scope, Send
 from fastqueens import queens
 from fastqueens.checks import plural
 from fastqueens.results import InputError
-from fastqueens.web import answers, boards, exports, files, pages
+from fastqueens.web import answers, boards, exports, files, pack, pages
 from fastqueens.web.asked import Asked
 from fastqueens.web.guard import BODY, BUG, Guard
 from fastqueens.web.jobs import Busy, Jobs
@@ -77,6 +77,11 @@ QUESTIONS = {
         ("n", "stars", "tier", "style", "connected", "count", "seed"),
         stream=True,
     ),
+    "/api/pack/read": _Question(pack.read, pack.READ, body=2 * 1024 * 1024),
+    "/api/pack/solve": _Question(pack.solve, pack.SOLVE, search=True),
+    "/api/pack/count": _Question(pack.count, pack.COUNT, stream=True),
+    "/api/pack/watch": _Question(pack.watch, pack.WATCH, search=True),
+    "/api/pack/export": _Question(pack.export, pack.EXPORT),
     "/api/export": _Question(exports.export, exports.KEYS, body=1024 * 1024),
 }
 
@@ -109,6 +114,7 @@ def make_app(port: Callable[[], int], jobs: Jobs) -> Guard:
         Route("/api/info", _reading(lambda request: pages.info())),
         Route("/api/levels", _reading(_levels)),
         Route("/api/daily", _reading(_daily)),
+        Route("/api/pack", _reading(lambda request: pack.ready())),
         *(
             Route(path, _asking(question, jobs), methods=["POST"])
             for path, question in QUESTIONS.items()

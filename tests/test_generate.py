@@ -630,5 +630,5 @@ def test_a_wrong_line_is_no_level():
 
 
 def test_more_boards_than_can_be_numbered_are_refused():
-    with pytest.raises(InputError, match="count is .*, expected 1,099,511,627,775 or less"):
+    with pytest.raises(InputError, match=r"count is .*, expected 1,099,511,627,775 or less"):
         generate(6, count=2**70)

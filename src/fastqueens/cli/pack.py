@@ -206,12 +206,7 @@ def _save(answer: _Answer, path: Path) -> None:
 
 def _text(answer: _Answer, solutions: Sequence[packing.Packing]) -> str:
     """Write the solutions in boxes, the blocks with their cells, the work and the time."""
-    stats = answer.stats or Stats()
-    work = [
-        f"{'Cases reviewed' if name == 'cases' else name.capitalize()}: {value}"
-        for name, value in stats.counters.items()
-    ]
-    return boxes.solution_text(solutions, [*work, f"Time: {stats.seconds * 1e3:.3f} ms"])
+    return boxes.solution_text(solutions, boxes.work_lines(answer.stats or Stats()))
 
 
 def _draw(frame: Frame[packing.Pieces], size: ConsoleDimensions) -> tuple[Text, list[str]]:

@@ -105,3 +105,15 @@ export function once(path) {
   }
   return found;
 }
+
+/**
+ * A module that is loaded when it is used.
+ * @template M
+ * @param {Promise<M>} module
+ */
+export const loaded = (module) =>
+  module.catch((error) => {
+    if (!(error instanceof TypeError && /import|module/i.test(error.message))) throw error;
+    onGone(true);
+    throw new Gone("The engine has stopped.");
+  });

@@ -4,7 +4,7 @@ import { Refused, post } from "./api.js";
 import { decode } from "./codec.js";
 import { button, dialog, field, h } from "./dom.js";
 import { picture } from "./look.js";
-import { sentence, tell } from "./say.js";
+import { patiently, sentence, tell } from "./say.js";
 import { keepBoard, restore } from "./store.js";
 import { T } from "./texts/importing.js";
 
@@ -78,19 +78,14 @@ async function take(answer) {
 
 /** @param {object} request @param {string} shown what was typed, to mend it */
 async function parse(request, shown) {
-  const stop = new AbortController();
-  const wait = setTimeout(() => tell(T.importBusy, { action: [T.stop, () => stop.abort()], ms: 60000 }), 1000);
   try {
-    await take(await post("parse", request, stop.signal));
+    const answer = await patiently(T.importBusy, (signal) => post("parse", request, signal));
+    if (answer) await take(answer);
   } catch (error) {
-    if (stop.signal.aborted) return;
     const answer = /** @type {any} */ (error).answer;
     const text = sentence(error);
     const told = /^line \d/i.test(text);
     showImport(shown, told ? text : text + T.place(answer?.line ?? null, answer?.column ?? null));
-  } finally {
-    clearTimeout(wait);
-    document.getElementById("toast")?.classList.remove("on");
   }
 }
 

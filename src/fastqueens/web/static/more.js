@@ -4,7 +4,7 @@ import { exported, loaded, once, post } from "./api.js";
 import { encode } from "./codec.js";
 import { button, dialog, field, fill, h, save, select } from "./dom.js";
 import { EMPTY, MARK, QUEEN, cellsOf } from "./game.js";
-import { say, sentence, tell } from "./say.js";
+import { patiently, say, sentence, tell } from "./say.js";
 import { cellOf, pairs } from "./screens/play.js";
 import { copy } from "./sharing.js";
 import { change, forget, keepBoard, settings } from "./store.js";
@@ -165,7 +165,7 @@ export function menu(play) {
   const open = dialog(T.more, [
     h(
       "div",
-      { class: "row" },
+      { class: "thirds" },
       quick("letters", T.letters, T.autoOnOff),
       quick("patterns", T.patterns, T.autoOnOff),
       quick("conflicts", T.conflicts, T.conflictChoices),
@@ -222,7 +222,7 @@ function forgetThis(play) {
 function checkpoints(play) {
   const { game } = play;
   const name = h("input", { type: "text", maxlength: 60, value: T.checkpointName(game.checkpoints.length + 1) });
-  const list = h("ul", { class: "units" });
+  const list = h("ul", { class: "kept" });
   const show = () =>
     fill(
       list,
@@ -241,7 +241,7 @@ function checkpoints(play) {
         });
         return h(
           "li",
-          { class: "pair" },
+          {},
           text,
           h("small", {}, T.statusLine(play.what, cellsOf(x.cells, QUEEN).length, play.puzzle.n * play.puzzle.stars)),
           button(T.goBack, "undo", () => {
@@ -275,7 +275,7 @@ function checkpoints(play) {
     h(
       "form",
       {
-        class: "row",
+        class: "naming",
         onsubmit: (/** @type {Event} */ event) => {
           event.preventDefault();
           keep();
@@ -308,18 +308,23 @@ function saveAs(play) {
   const at = pairs(puzzle.n);
   const look = board?.look;
   const make = async (/** @type {string} */ format) => {
-    const answer = await exported({
-      format,
-      board: play.request,
-      at_most_one: puzzle.names.length !== puzzle.n || undefined,
-      queens: game.queens.map(at),
-      crossed: game.marks.map(at),
-      theme: look?.theme.name === "dark" ? "dark" : "light",
-      letters: Boolean(look?.letters),
-      patterns: look?.patterns,
-      name: play.subject.name.replaceAll("/", "-"),
-    });
-    save(`${play.subject.name.replaceAll("/", "-")}.${format}`, answer, answer.type);
+    const answer = await patiently(T.exporting, (signal) =>
+      exported(
+        {
+          format,
+          board: play.request,
+          at_most_one: puzzle.names.length !== puzzle.n || undefined,
+          queens: game.queens.map(at),
+          crossed: game.marks.map(at),
+          theme: look?.theme.name === "dark" ? "dark" : "light",
+          letters: Boolean(look?.letters),
+          patterns: look?.patterns,
+          name: play.subject.name.replaceAll("/", "-"),
+        },
+        signal,
+      ),
+    );
+    if (answer) save(`${play.subject.name.replaceAll("/", "-")}.${format}`, answer, answer.type);
   };
   dialog(T.export, [
     h("p", { class: "muted" }, T.exportHow),

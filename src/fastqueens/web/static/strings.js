@@ -124,6 +124,7 @@ export const T = {
   waits: "This waits for the engine. You can play on.",
   share: "Share",
   print: "Print",
+  solving: "Solving the boards",
   badLink: "This link holds no board:",
   ownName: (/** @type {number} */ n) => `${n} × ${n}`,
 

@@ -84,7 +84,7 @@ class Draw {
         this.#changed();
       },
     );
-    this.toolBar = h("div", { class: "segments", role: "radiogroup", "aria-label": T.tools });
+    this.toolBar = h("div", { class: "segments four", role: "radiogroup", "aria-label": T.tools });
     this.inkBar = h("div", { class: "inks", role: "radiogroup", "aria-label": T.regionInk });
     this.undoing = button(T.undo, "undo", () => this.back(true));
     this.redoing = button(T.redo, "redo", () => this.back(false));

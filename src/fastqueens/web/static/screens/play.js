@@ -331,7 +331,7 @@ export class Play {
       h("h1", { class: "hidden" }, `${T.level} ${subject.name}`),
       button(T.previous, "back", () => go(subject.previous), { bare: true, disabled: !subject.previous }),
       select(
-        sizes.map((/** @type {any} */ x) => [key(x), `${x.n} × ${x.n}${x.stars > 1 ? ` ${"★".repeat(x.stars)}` : ""}`]),
+        sizes.map((/** @type {any} */ x) => [key(x), `${x.n} × ${x.n}${x.stars > 1 ? ` ${x.stars}★` : ""}`]),
         key(puzzle),
         async (size) => {
           const [rows, stars = "1"] = size.split("/");
@@ -945,6 +945,7 @@ export class Play {
         icon("trophy"),
         h("p", { class: "time" }, clock(ms)),
         h("p", { class: "muted" }, `${subject.name} · ${hints} · ${difference}`),
+        before !== undefined && h("p", { class: "muted" }, T.best(clock(Math.min(before, ms)))),
         go,
         h(
           "div",

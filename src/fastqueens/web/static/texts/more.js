@@ -24,6 +24,7 @@ export const T = {
   shareHow:
     "A link opens the board on any computer where fastqueens runs. It holds the board itself; nothing is sent anywhere.",
   export: "Save a picture or a file",
+  exporting: "Making the file",
   exportHow: "With what stands on the board now.",
   explain: "Explain step by step",
   solve: "Solve",

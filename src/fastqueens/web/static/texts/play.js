@@ -78,6 +78,7 @@ export const T = {
   zoomOut: "Smaller",
   won: "Solved!",
   wonBy: "Here is the solution",
+  best: (/** @type {string} */ time) => `Best time: ${time}`,
   firstTime: "First time",
   better: (/** @type {string} */ by) => `${by} faster than before`,
   slower: (/** @type {string} */ by) => `${by} behind your best`,

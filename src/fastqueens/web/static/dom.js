@@ -168,4 +168,22 @@ export function styles(name) {
     const end = () => done();
     document.head.append(h("link", { rel: "stylesheet", href: pathname, onload: end, onerror: end }));
   });
+/** @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
+/**
+ * Load the styles of a screen, once.
+ * @param {string} name
+ */
+export function styles(name) {
+  let loaded = sheets.get(name);
+  if (!loaded) {
+    const link = h("link", { rel: "stylesheet", href: new URL(`screens/${name}.css`, import.meta.url).pathname });
+    loaded = new Promise((done) => {
+      for (const end of ["load", "error"]) link.addEventListener(end, () => done());
+    });
+    sheets.set(name, loaded);
+    document.head.append(link);
+  }
+  return loaded;
 }

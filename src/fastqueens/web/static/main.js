@@ -21,7 +21,7 @@ import { T } from "./strings.js";
  * @property {(then: () => void) => void} onLook called when colours or settings change
  */
 
-const SCREENS = ["home", "levels", "play", "daily", "draw", "make", "about"];
+const SCREENS = ["home", "levels", "play", "daily", "draw", "make", "about", "pack"];
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const banner = /** @type {HTMLElement} */ (document.getElementById("banner"));
 let leave = new AbortController();

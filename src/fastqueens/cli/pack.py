@@ -34,7 +34,7 @@ from fastqueens.cli.options import (
 from fastqueens.cli.searching import count_into, find_into, watch_into
 from fastqueens.cli.streams import read_stdin, show
 from fastqueens.packing import boxes, drawing, formats
-from fastqueens.results import Stats
+from fastqueens.results import Stats, visible
 from fastqueens.search import Search, Solutions
 
 if TYPE_CHECKING:
@@ -153,7 +153,7 @@ def _load(file: str) -> packing.Puzzle:
             else:
                 puzzle = packing.Puzzle.from_file(file)
     for warning in caught:
-        click.echo(f"warning: {source}: {warning.message}", err=True)
+        click.echo(f"warning: {visible(source)}: {warning.message}", err=True)
     return puzzle
 
 

@@ -8,7 +8,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from traceback import format_exception
 from typing import Any
 
@@ -22,7 +22,7 @@ from starlette.types import Receive, Scope, Send
 from fastqueens import queens
 from fastqueens.checks import plural
 from fastqueens.results import InputError
-from fastqueens.web import answers, boards, exports, files, pack, pages
+from fastqueens.web import answers, boards, exports, files, pack, pages, watch
 from fastqueens.web.asked import Asked
 from fastqueens.web.guard import BODY, BUG, Guard
 from fastqueens.web.jobs import Busy, Jobs
@@ -77,6 +77,9 @@ QUESTIONS = {
         ("n", "stars", "tier", "style", "connected", "count", "seed"),
         stream=True,
     ),
+    "/api/watch": _Question(watch.watch, watch.WATCH_KEYS, stream=True),
+    "/api/film": _Question(watch.film, watch.FILM_KEYS, search=True),
+    "/api/compare": _Question(watch.compare, watch.COMPARE_KEYS, stream=True),
     "/api/pack/read": _Question(pack.read, pack.READ, body=2 * 1024 * 1024),
     "/api/pack/solve": _Question(pack.solve, pack.SOLVE, search=True),
     "/api/pack/count": _Question(pack.count, pack.COUNT, stream=True),
@@ -138,10 +141,15 @@ def _reading(answer: Callable[[Request], Any]) -> Callable[[Request], Awaitable[
     """Return the endpoint of a route that is read, with the mark of its content."""
 
     async def endpoint(request: Request) -> Response:
-        body = await asyncio.to_thread(lambda: _json(answer(request)))
-        return files.marked(request, body, "application/json", files.mark_of(body))
+        body = await asyncio.to_thread(lambda: _content(_json(answer(request))))
+        return files.sent(request, body)
 
     return endpoint
+
+
+@lru_cache(maxsize=64)  # levels are the same each time, and compressing them takes a while
+def _content(body: bytes) -> files.Content:
+    return files.content_of(body, "application/json")
 
 
 def _levels(request: Request) -> Any:

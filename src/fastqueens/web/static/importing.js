@@ -6,7 +6,7 @@ import { button, dialog, field, h } from "./dom.js";
 import { picture } from "./look.js";
 import { sentence, tell } from "./say.js";
 import { keepBoard, restore } from "./store.js";
-import { T } from "./strings.js";
+import { T } from "./texts/importing.js";
 
 const MOST_BYTES = 6 * 2 ** 20;
 /** @typedef {{code?: string, n: number, stars: number, problem: string | null, doubtful?: [number, number][]}} Found */

@@ -2,7 +2,7 @@
 
 import { Gone, Refused, whenGone, get } from "./api.js";
 import { button, fill, h, icon } from "./dom.js";
-import { showKeys, typing } from "./keys.js";
+import { typing } from "./keys.js";
 import { onWishes, themeName } from "./look.js";
 import { learn } from "./palette.js";
 import { say, sentence, tell } from "./say.js";
@@ -46,6 +46,7 @@ const themes = button(
   },
   { bare: true },
 );
+const keys = async () => (await import("./keylist.js")).showKeys();
 const themeSet = () => /** @type {"system" | "light" | "dark"} */ (settings.theme);
 
 /** What of the frame depends on the address and the settings. */
@@ -144,7 +145,8 @@ addEventListener("unhandledrejection", (event) => {
 });
 addEventListener("error", () => tell(T.broken, { error: true }));
 addEventListener("keydown", (event) => {
-  if (event.key === "?" && !typing(event) && settings.keys && !document.querySelector("dialog")) showKeys();
+  if (event.defaultPrevented) return; // a screen has shown them
+  if (event.key === "?" && !typing(event) && settings.keys && !document.querySelector("dialog")) keys();
 });
 /** @type {HTMLElement} */ (document.getElementById("skip")).addEventListener("click", (event) => {
   event.preventDefault();
@@ -195,18 +197,11 @@ addEventListener("paste", async (event) => {
   else if (text?.trim()) await importText(text);
 });
 
-fill(
-  /** @type {HTMLElement} */ (document.getElementById("bar")),
-  h(
-    "a",
-    { class: "brand", href: "#/", "aria-label": `fastqueens: ${T.home}` },
-    icon("crown"),
-    h("span", {}, "fastqueens"),
-  ),
+/** @type {HTMLElement} */ (document.getElementById("bar")).append(
   nav,
   themes,
   button(T.settings, "settings", async () => (await import("./settings.js")).showSettings(), { bare: true }),
-  button(T.keys, "keys", showKeys, { bare: true }),
+  button(T.keys, "keys", keys, { bare: true }),
 );
 dressPage();
 const paletteRead = fetch(new URL("palette.json", import.meta.url))

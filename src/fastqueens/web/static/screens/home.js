@@ -5,7 +5,8 @@ import { decode } from "../codec.js";
 import { fill, h, icon } from "../dom.js";
 import { picture } from "../look.js";
 import { day, games, progress, streak } from "../store.js";
-import { T, clock } from "../strings.js";
+import { clock } from "../strings.js";
+import { T } from "../texts/home.js";
 import { address, firstOpen, randomLevel } from "../choose.js";
 
 /** @typedef {import("../main.js").App} App */

@@ -25,6 +25,7 @@ const SCREENS = ["home", "levels", "play", "daily", "draw", "make", "watch", "ra
 const SCREENS = ["home", "levels", "play", "daily", "draw", "make", "about", "labs", "slide", "queens", "cover"];
 /** The screens behind the doors of the labs. */
 const LABS = ["watch", "race", "queens", "pack", "slide", "cover"];
+const SCREENS = ["home", "levels", "play", "daily", "draw", "make", "about", "pack"];
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const banner = /** @type {HTMLElement} */ (document.getElementById("banner"));
 let leave = new AbortController();

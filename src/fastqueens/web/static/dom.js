@@ -156,18 +156,6 @@ export function save(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/**
- * The styles of a screen, loaded with it.
- * @param {string} name
- * @returns {Promise<void>}
- */
-export function styles(name) {
-  const { pathname } = new URL(`screens/${name}.css`, import.meta.url);
-  if (document.querySelector(`link[href="${pathname}"]`)) return Promise.resolve();
-  return new Promise((done) => {
-    const end = () => done();
-    document.head.append(h("link", { rel: "stylesheet", href: pathname, onload: end, onerror: end }));
-  });
 /** @type {Map<string, Promise<void>>} */
 const sheets = new Map();
 

@@ -140,6 +140,12 @@ async function solve(play) {
   );
 }
 
+/** Go to where methods are watched, with this board. @param {Play} play */
+async function watch(play) {
+  const { key } = play.subject;
+  location.hash = `#/watch/${/^\d+-\d+$/.test(key) ? key : await encode(play.puzzle)}`;
+}
+
 /** @param {Play} play */
 export function menu(play) {
   /** @param {string} text @param {string} picture @param {() => void} act @param {boolean} [off] */
@@ -179,6 +185,7 @@ export function menu(play) {
         item(T.showSolution, "flag", () => play.solution(), play.over),
         item(T.explain, "explain", () => explain(play), play.over),
         item(T.solve, "solve", () => solve(play), play.over),
+        item(T.watchIt, "watch", () => watch(play)),
         item(T.fillIn, "crown", () => play.fillIn(), play.over),
         item(T.checkpoints, "star", () => checkpoints(play), play.over),
         item(T.restart, "turn", () => play.restart()),
@@ -321,6 +328,7 @@ function saveAs(play) {
           patterns: look?.patterns,
           name: play.subject.name.replaceAll("/", "-"),
         },
+        "export",
         signal,
       ),
     );

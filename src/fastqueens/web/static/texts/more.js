@@ -4,6 +4,7 @@ import { T as play } from "./play.js";
 
 export const T = {
   ...play,
+  watchIt: "Watch it solved",
   forgetThis: "Forget my time here",
   hideClock: "Hide the time",
   showClock: "Show the time",

@@ -318,7 +318,8 @@ class Watch {
       /** @type {Element} */ (this.card),
       /** @type {Element} */ (this.numbers),
       curved && /** @type {any} */ (this.curve).element,
-      !whole && h("div", { class: "stack tight" }, h("h3", {}, W.path), /** @type {Element} */ (this.path)),
+      !whole &&
+        h("div", { class: "stack tight" }, h("h2", { class: "small" }, W.path), /** @type {Element} */ (this.path)),
     );
   }
 
@@ -428,8 +429,7 @@ class Watch {
   #status() {
     const { film, player } = this;
     if (!film || !player) return;
-    const frame = film.frames.get(player.at);
-    const key = `${film.end?.status}${film.busy}${film.halted}${Boolean(film.wake)}${player.at === film.count - 1}${frame?.status}`;
+    const key = `${film.end?.status}${film.busy}${film.halted}${Boolean(film.going)}`;
     if (key === this.stateShown && this.status?.children.length) return;
     this.stateShown = key;
     const { end } = film;
@@ -446,12 +446,11 @@ class Watch {
           film.run().catch((error) => this.#broken(error));
         }),
       );
-    } else if (film.going && !film.wake)
+    } else
       this.#say(
-        h("span", { class: "muted" }, W.searching),
-        button(W.stop, "stop", () => film.halt()),
+        h("span", { class: "muted" }, film.busy ? W.searching : W.held),
+        film.going && button(W.stop, "stop", () => film.halt()),
       );
-    else this.#say(h("span", { class: "muted" }, W.held));
   }
 
   /** @param {...any} content */

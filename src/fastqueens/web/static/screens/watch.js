@@ -66,6 +66,7 @@ class Watch {
     app.title(W.watchName(subject.name));
     this.board = boardElement(puzzle, W.picture(puzzle.n));
     this.board.readonly = true;
+    this.board.setAttribute("plain", ""); // pieces that come and go at sixty a second do not fade in
     this.player = playerElement({ show: () => {} }, W.player);
     this.status = h("div", { class: "watch-status" });
     this.numbers = h("dl", { class: "numbers" });
@@ -435,6 +436,7 @@ class Watch {
     const { end } = film;
     if (end) {
       this.#say(
+        h("span", { class: "muted" }, W.howEnds),
         h("span", { class: `chip plain ended ${end.status}` }, W.ended[end.status] ?? end.status),
         h("span", {}, (end.sentence ?? "").replace(/^[^:]*: /, "")),
       );
@@ -517,13 +519,13 @@ class Watch {
           });
         } else {
           const whole =
-            film?.end && kind === "gif" ? { from: 0, every: Math.max(1, Math.ceil(film.end.work / 98)) } : {};
+            film?.end && kind === "gif" ? { from: 0, every: Math.max(1, Math.ceil(film.end.work / 58)) } : {};
           const delay = Math.round(Math.min(1000, Math.max(40, 1000 / (player?.speed ?? 10))));
           const body = {
             ...shape,
             format: kind,
             lanes: [{ ...lane, ...whole }],
-            ...(kind === "gif" && { frames: 100, delay }),
+            ...(kind === "gif" && { frames: 60, delay }),
           };
           const answer = await fetch("/api/film", {
             method: "POST",

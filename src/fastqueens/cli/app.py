@@ -46,6 +46,7 @@ _MODULES = {
     "pack": "pack",
     "slide": "slide",
     "cover": "cover",
+    "ledger": "ledger",
     "web": "web",
     "methods": "methods",
     "completion": "completion",

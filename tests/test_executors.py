@@ -184,7 +184,7 @@ def test_two_units_a_worker_at_most():
 def test_the_largest_first_and_a_million_units_in_little_memory():
     import tracemalloc
 
-    plan = Plan({}, 5, units.square, lambda i: (i,), weight=lambda i: (i * 3) % 5)
+    plan = Plan({}, 5, units.square, lambda i: (i,), weight=lambda i: (i * 3) % 5, whole=10)
     assert list(plan.order()) == [3, 1, 4, 2, 0]
     tracemalloc.start()
     most = nqueens.spreading.count_plan_of(20, "queens", "all", 0, None, 10**5)[0]
@@ -271,7 +271,7 @@ def test_a_unit_that_comes_back_twice_counts_once():
 
 
 def test_time_limit():
-    plan = plan_of(units.slow, 0.05, size=10**6)
+    plan = plan_of(units.slow, 0.01, size=10**6)
     with pytest.raises(SearchStopped, match="time limit") as stop:
         count_plan(plan, "squares", executor="threads:4", time_limit=0.3)
     assert stop.value.partial.stats.calls > 3

@@ -41,8 +41,8 @@ class Tally:
         The sum of their results.
     units : int
         How many have come back.
-    weight : float
-        The weight of these.
+    share : float
+        The share of the whole work that these are, a guess.
     work : dict
         Their work, by counter.
     seconds : float
@@ -52,7 +52,7 @@ class Tally:
     plan: Plan
     total: int = 0
     units: int = 0
-    weight: float = 0.0
+    share: float = 0.0
     work: dict[str, int] = field(default_factory=dict)
     seconds: float = 0.0
 
@@ -60,7 +60,7 @@ class Tally:
         """Add one unit."""
         self.total += result
         self.units += 1
-        self.weight += self.plan.weight(number)
+        self.share += self.plan.share(number)
         self.seconds += seconds
         for name, value in work.items():
             self.work[name] = self.work.get(name, 0) + value
@@ -173,8 +173,7 @@ def count_plan(
         if book is not None:
             book.read(tally.add)
             numbers, take, settle = book.left(numbers), book.take, lambda: book.commit(tally.add)
-        sums = plan.total_weight()
-        began = tally.weight / sums if sums else 1.0
+        began = tally.share
 
         def count(*, exact: bool) -> Count:
             stats = Stats(tally.work, perf_counter() - start)
@@ -186,7 +185,7 @@ def count_plan(
                 progress(
                     UnitProgress(
                         tally, perf_counter() - start, tally.units, plan.size, workers,
-                        min(1.0, tally.weight / sums) if sums else 1.0, began, tally.total,
+                        min(1.0, tally.share), began, tally.total,
                     )
                 )  # fmt: skip
 

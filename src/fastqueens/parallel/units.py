@@ -11,12 +11,11 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fastqueens.search import DONE, Kernel, Progress, Search
 
@@ -58,10 +57,6 @@ class Done:
     worker: str
 
 
-def _same(number: int) -> float:
-    return 1.0
-
-
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A problem, cut.
@@ -77,16 +72,16 @@ class Plan:
         Does a unit.
     job : callable
         Makes the arguments of `work` for a unit, given its number.
-    weight : callable
-        Guesses how large a unit is, on any scale: the largest are sent first.
+    weight : callable, optional
+        Guesses how large a unit is: the largest are sent first. By default all are equal.
     whole : float
-        The weight of all units, needed only where they are more than a million.
+        The weight of all units; by default 1 for each.
     divisor : int
         What the sum of all results is divided by.
 
     Examples
     --------
-    >>> plan = Plan({}, 3, pow, lambda i: (2, i), weight=lambda i: 1 + i % 2)
+    >>> plan = Plan({}, 3, pow, lambda i: (2, i), weight=lambda i: 1 + i % 2, whole=4)
     >>> list(plan.order()), [pow(*plan.job(i)) for i in plan.order()]
     ([1, 0, 2], [2, 1, 4])
     """
@@ -95,23 +90,22 @@ class Plan:
     size: int
     work: Callable[..., Any]
     job: Callable[[int], tuple[Any, ...]]
-    weight: Callable[[int], float] = field(default=_same)
-    whole: float = 0.0
+    weight: Callable[[int], float] | None = None
+    whole: float | None = None
     divisor: int = 1
 
     def order(self) -> Iterator[int]:
         """Go through the numbers of all units, those of the largest first."""
-        if self.size > _SORTED:
+        if self.weight is None or self.size > _SORTED:
             yield from range(self.size)
             return
-        yield from map(int, np.argsort(-self._weights(), kind="stable"))
+        weights = np.fromiter(map(self.weight, range(self.size)), np.float64, self.size)
+        yield from map(int, np.argsort(-weights, kind="stable"))
 
-    def _weights(self) -> NDArray[np.float64]:
-        return np.fromiter(map(self.weight, range(self.size)), np.float64, self.size)
-
-    def total_weight(self) -> float:
-        """Return the weight of all units."""
-        return float(self._weights().sum()) if self.size <= _SORTED else self.whole
+    def share(self, number: int) -> float:
+        """Guess the share of the whole work that a unit is."""
+        whole = self.size if self.whole is None else self.whole
+        return (1.0 if self.weight is None else self.weight(number)) / whole
 
 
 class Left(Exception):

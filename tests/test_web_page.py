@@ -532,8 +532,10 @@ def test_an_engine_that_is_killed_leaves_the_game(chromium):
         page.keyboard.press("q")
         server.kill()
         server.wait()
-        page.keyboard.press("h")
+        tool(page, "More")  # a module that was never asked for
         page.wait_for_selector("#banner:not([hidden])")
+        focus(page)
+        page.keyboard.press("h")
         page.keyboard.press("ArrowDown")
         page.keyboard.press("x")
         assert standing(page)[0] == 2
@@ -544,6 +546,8 @@ def test_an_engine_that_is_killed_leaves_the_game(chromium):
             page.wait_for_selector("#banner", state="hidden")
             tool(page, "Hint")
             page.wait_for_selector(".hint h2")
+            tool(page, "More")
+            page.wait_for_selector("dialog .menu")
     visitor.close()
 
 

@@ -137,6 +137,69 @@ def test_a_cell_of_another_colour_is_noticed(style):
         queens.Board.from_image(pixels)
 
 
+def blocks(board, cell, *, line=0):
+    """A board without lines, or with gaps, on white."""
+    colours = np.array([(i * 97 % 160 + 70, i * 57 % 180 + 60, i * 31 % 200 + 40)
+                        for i in range(board.n)], np.uint8)  # fmt: skip
+    pixels = colours[board.regions].repeat(cell, 0).repeat(cell, 1)
+    if line:
+        gap = np.arange(board.n * cell) % cell < line
+        pixels[gap] = pixels[:, gap] = 255
+    return np.pad(pixels, ((30, 60), (30, 30), (0, 0)), constant_values=255)
+
+
+def test_a_board_without_lines():
+    for board in (plain_board(), queens.generate(12, seed=2)[0]):
+        reading = queens.read_image(blocks(board, 20))
+        assert np.array_equal(reading.board.regions, board.regions)
+        assert reading.by == "colours"
+
+
+def test_the_larger_of_two_boards():
+    board, other = plain_board(), queens.levels(8)[5].board
+    large, small = blocks(board, 48, line=4), blocks(other, 14, line=2)
+    page = np.full((large.shape[0] + small.shape[0], large.shape[1], 3), 255, np.uint8)
+    page[: len(large)] = large
+    page[len(large) :, : small.shape[1]] = small
+    assert np.array_equal(queens.Board.from_image(page).regions, board.regions)
+    page[: len(large)] = np.where(large.min(axis=2, keepdims=True) < 255, 120, 255)
+    reading, _ = verdict(page)
+    assert reading.board is None
+    assert reading.n == 8
+
+
+def test_what_covers_cells_is_told():
+    """What has the colour of a region may leave another board of one solution."""
+    board = plain_board()
+    for row, column in np.ndindex(8, 6):
+        regions = board.regions.copy()
+        regions[row, column : column + 2] = regions[row, column + 2]
+        if (regions == board.regions).all():
+            continue
+        try:
+            other = queens.Board(regions)
+        except InputError:  # a region in two pieces
+            continue
+        if queens.count(other) == 1:
+            break
+    page = blocks(board, 40, line=4)
+    top, left = 30 + 40 * row + 4, 30 + 40 * column + 4
+    page[top : top + 36, left : left + 76] = page[top + 20, left + 100]
+    reading, _ = verdict(page)
+    assert reading.board is None
+    assert "something lies over" in reading.problem
+
+
+def test_what_stands_in_all_cells_is_no_mark():
+    image = Image.fromarray(blocks(plain_board(), 40, line=3))
+    pen = ImageDraw.Draw(image)
+    for row, column in np.ndindex(8, 8):
+        pen.rectangle((44 + 40 * column, 44 + 40 * row, 56 + 40 * column, 56 + 40 * row), "black")
+    reading = queens.read_image(image)
+    assert reading.board is not None
+    assert (reading.queens, reading.marks) == ((), ())
+
+
 def not_boards():
     """Pictures of grids and other things that are no boards."""
     chess = (np.indices((8, 8)).sum(0) % 2 * 255).astype(np.uint8).repeat(40, 0).repeat(40, 1)

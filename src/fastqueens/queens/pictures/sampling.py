@@ -198,10 +198,9 @@ def goes_on(sheet: Sheet, colours: _Floats) -> bool:
 def _repeats(sheet: Sheet) -> bool:
     """Tell whether the edges beyond a side lie as they do, on average, in the cells."""
     n, cell, half = sheet.n, sheet.cell, sheet.cell // 2
-    edges = cv2.morphologyEx(sheet.pixels, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)).max(
-        axis=2
-    )
-    edges = np.minimum(edges, _STEEP)
+    pixels = sheet.pixels.astype(np.uint8)
+    edges = cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)).max(axis=2)
+    edges = np.minimum(edges, _STEEP).astype(np.float32)
     for side, room in enumerate(sheet.around):
         turned = edges if side % 2 else edges.T
         turned = (turned if side < 2 else turned[::-1])[:, half : half + n * cell]

@@ -167,7 +167,13 @@ def _boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Found, int]]:
     """Yield whatever looks like a board, and how many of its cells are seen."""
     from fastqueens.queens.pictures.lattice import lattices
     from fastqueens.queens.pictures.marks import placed_on
-    from fastqueens.queens.pictures.sampling import colours_of, goes_on, lay_straight, lines_of
+    from fastqueens.queens.pictures.sampling import (
+        colours_of,
+        goes_on,
+        lay_straight,
+        lines_of,
+        mixed_cells,
+    )
 
     for lattice in lattices(pixels):
         sheet = lay_straight(pixels, lattice)
@@ -177,7 +183,13 @@ def _boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Found, int]]:
         problem = verdict.problem
         if problem is None and goes_on(sheet, colours):
             problem = "the grid goes on beyond its edge"
-        if problem is None and verdict.by == "colours" and (hidden := _covered(lines)):
+        if problem is None and verdict.by == "colours":
+            mixed = np.argwhere(mixed_cells(sheet, colours)).tolist()
+            gone = [] if sheet.coarse else _covered(lines)
+            hidden = sorted({*gone, *((row, column) for row, column in mixed)})
+        else:
+            hidden = []
+        if hidden:
             problem = f"something lies over {listed([cell_name(*cell) for cell in hidden])}"
         placed = placed_on(sheet, colours)
         found = Found(

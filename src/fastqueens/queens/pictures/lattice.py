@@ -89,7 +89,6 @@ _WAYS = (
     _Way(12, scale=1 / 2, blur=5),
     _Way(8, scale=1 / 3, blur=5),
     _Way(20, things=True),
-    _Way(30, scale=2, things=True),
 )
 
 

@@ -200,6 +200,7 @@ def _work(stats: Stats, head: str) -> dict[str, Any]:
     return {
         "counters": dict(stats.counters),
         "ms": ms,
+        "head": f"{head}.",
         "sentence": f"{head}. {work} in {_time(ms)}." if work else f"{head}.",
     }
 

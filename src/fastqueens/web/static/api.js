@@ -63,8 +63,8 @@ export const get = async (path, signal) => (await call(`/api/${path}`, { signal 
 /** @param {string} path @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<any>} */
 export const post = async (path, body, signal) => (await call(`/api/${path}`, posted(body, signal))).json();
 
-/** @param {unknown} body @returns {Promise<Blob>} */
-export const exported = async (body) => (await call("/api/export", posted(body))).blob();
+/** @param {unknown} body @param {string} [path] @returns {Promise<Blob>} */
+export const exported = async (body, path = "export") => (await call(`/api/${path}`, posted(body))).blob();
 
 /**
  * Read a stream of events; ends when the engine does or the signal is raised. Who returns a promise

@@ -156,16 +156,22 @@ export function save(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
+/** @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
 /**
- * The styles of a screen, loaded with it.
+ * Load the styles of a screen, once.
  * @param {string} name
- * @returns {Promise<void>}
  */
 export function styles(name) {
-  const { pathname } = new URL(`screens/${name}.css`, import.meta.url);
-  if (document.querySelector(`link[href="${pathname}"]`)) return Promise.resolve();
-  return new Promise((done) => {
-    const end = () => done();
-    document.head.append(h("link", { rel: "stylesheet", href: pathname, onload: end, onerror: end }));
-  });
+  let loaded = sheets.get(name);
+  if (!loaded) {
+    const link = h("link", { rel: "stylesheet", href: new URL(`screens/${name}.css`, import.meta.url).pathname });
+    loaded = new Promise((done) => {
+      for (const end of ["load", "error"]) link.addEventListener(end, () => done());
+    });
+    sheets.set(name, loaded);
+    document.head.append(link);
+  }
+  return loaded;
 }

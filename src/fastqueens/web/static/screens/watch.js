@@ -280,8 +280,8 @@ class Watch {
       if (!signal.aborted) this.#broken(error);
     });
     await new Promise((wait) => setTimeout(wait, 120));
-    // Unless the reader has set the speed, a search takes about ten seconds.
-    if (!this.paced) player.speed = Math.min(60, Math.max(2, film.count / 10));
+    // Unless the reader has set the speed, a search takes about ten seconds; a long one is followed.
+    if (!this.paced) player.speed = film.end ? Math.min(60, Math.max(2, film.count / 10)) : 40;
   }
 
   /** @param {AbortSignal} signal @param {number} at */
@@ -527,17 +527,11 @@ class Watch {
             lanes: [{ ...lane, ...whole }],
             ...(kind === "gif" && { frames: 60, delay }),
           };
-          const answer = await fetch("/api/film", {
-            method: "POST",
-            headers: { "Content-Type": "application/json" },
-            body: JSON.stringify(body),
-          });
-          if (!answer.ok) throw new Refused((await answer.json()).error, answer.status);
-          blob = await answer.blob();
+          blob = await exported(body, "film");
         }
         save(`${name}.${kind}`, blob, blob.type);
       } catch (error) {
-        tell(error instanceof TypeError ? T.engineGone : sentence(error), { error: true });
+        tell(sentence(error), { error: true });
       }
     };
     const open = dialog(W.save, [

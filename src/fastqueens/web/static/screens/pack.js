@@ -651,6 +651,8 @@ class Lab {
           end();
           this.refresh();
         } else if (drag && this.#handKey(now)) drag.again();
+        else return;
+        now.stopPropagation(); // the board and the tray know these keys too
       },
       { signal, capture: true },
     );
@@ -784,7 +786,7 @@ class Lab {
     })[event.key];
     if (to !== undefined && !event.ctrlKey) {
       event.preventDefault();
-      this.choose((this.chosen < 0 ? 0 : to + many) % many, false);
+      this.choose(this.chosen < 0 && event.key !== "End" ? 0 : (to + many) % many, false);
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       if (this.chosen < 0) this.choose(0, false);
@@ -1115,7 +1117,8 @@ class Lab {
     const bytes = new Uint8Array(await file.arrayBuffer());
     let text = "";
     for (let k = 0; k < bytes.length; k += 32768) text += String.fromCharCode(...bytes.subarray(k, k + 32768));
-    await this.#take({ file: btoa(text), name: file.name }, "");
+    const source = bytes[0] === 31 || text.trimStart().startsWith("<") ? "" : new TextDecoder().decode(bytes);
+    await this.#take({ file: btoa(text) }, source);
   }
 
   /** @param {string} text */

@@ -125,7 +125,7 @@ def test_frames_are_exact_forwards_backwards_and_by_address(guest):
     assert standing(page) == of_python(frames[3])
     page.keyboard.press("End")
     assert page.locator(".ended.solved").text_content() == "Solved"
-    until(page, "location.hash.includes('at=')")
+    until(page, f"location.hash.endsWith('at={frames[-1].work + 1}')")  # beyond: the end
     other = guest(f"/{page.evaluate('location.hash')[2:]}")
     until(other, f"{PLAYER}.at === {len(frames) - 1}")
     assert standing(other) == of_python(frames[-1])

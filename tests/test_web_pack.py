@@ -139,7 +139,7 @@ NEARLY = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(NEARLY | JUNK, st.none() | st.dictionaries(st.sampled_from("AB"), JUNK) | JUNK, st.binary())
 def test_garbage_is_answered_or_refused(puzzle, place, data):
     asked = {"puzzle": puzzle, "place": place, "time_limit": 0.01}
@@ -241,9 +241,9 @@ def test_files_are_saved():
 
 LOOKS = {
     "light": {"color_scheme": "light"}, "dark": {"color_scheme": "dark"},
-    "still": {"reduced_motion": "reduce"}, "forced": {"forced_colors": "active"},
+    "moving": {"reduced_motion": "no-preference"}, "forced": {"forced_colors": "active"},
 }  # fmt: skip
-PLAIN = {"color_scheme": "light", "reduced_motion": "no-preference", "forced_colors": "none"}
+PLAIN = {"color_scheme": "light", "reduced_motion": "reduce", "forced_colors": "none"}
 TURN = count()
 
 
@@ -528,11 +528,14 @@ def test_files_links_and_puzzles_of_ones_own(seen):
     page.wait_for_selector("dialog[open] #pack-wrong")
     assert page.locator("#pack-wrong").text_content().startswith("Line 5, column 1: found piece A")
     page.locator("dialog textarea").fill("2 2 2\nDEFAULT\nAA\nBB\n")
+    page.locator("dialog textarea").blur()
+    until(page, "document.querySelector('#pack-wrong').textContent.includes('up to 4 cells')")
     press(page, "Use it")
     page.wait_for_selector(".plate")
     until(page, "document.querySelectorAll('.cell').length === 4")
     press(page, "Draw your own")
     page.locator("dialog [aria-label='row 1, column 1']").first.click()
+    until(page, "document.querySelector('#pack-wrong').textContent.startsWith('Too many cells')")
     assert "CUSTOM\n.X\nXX\n" in page.locator("dialog textarea").input_value()
     judge(page)
     press(page, "Use it")

@@ -241,13 +241,12 @@ export class Boards {
           }),
       );
     }
-    const under = new Set(ghostCells(model, shown.ghost));
     for (const [k, cell] of this.cellElements.entries()) {
       const piece = shown.owner[k];
       const lying = piece < 0 ? K.empty : K.pieceHere(model.letters[piece], shown.own[piece]);
       const label = `${this.names[k]}, ${lying}`;
       if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
-      cell.classList.toggle("under", under.has(k));
+      cell.classList.toggle("taken", piece >= 0);
     }
   }
 
@@ -324,6 +323,3 @@ export class Boards {
     }
   }
 }
-
-/** @param {Packing} model @param {Shown["ghost"]} ghost */
-const ghostCells = (model, ghost) => (ghost ? ghost.places.map((place) => model.at(place)) : []);

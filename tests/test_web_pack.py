@@ -185,6 +185,7 @@ def test_a_count_is_that_of_the_package(distinct):
     events = [event for event in post("/api/pack/count", asked).events if event[0]]
     assert [name for name, _ in events[-1:]] == ["done"]
     assert events[-1][1]["count"] == (65 if distinct else 520)
+    assert events[-1][1]["head"] == ("65 distinct solutions." if distinct else "520 solutions.")
     least = [data["least"] for name, data in events if name == "count"]
     assert all(0 <= x <= 520 for x in least)
 
@@ -415,6 +416,29 @@ def test_a_tap_turns_and_two_mirror(page):
     page.locator('[data-cell="12"]').click()
     assert 12 in lying(page)["E"]
     assert lying(page)["E"] != before
+
+
+def test_a_finger_taps_and_drags(seen):
+    page = seen.open("/pack/iq-small", narrow=True, has_touch=True)
+    page.touchscreen.tap(*middle(page, "#piece-0"))
+    assert "turned 90°" in option(page, "A").get_attribute("aria-label")
+    page.touchscreen.tap(*middle(page, '[data-cell="12"]'))
+    assert lying(page) == {"A": [12, 13, 17]}
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind, *points):
+        points = [{"x": x, "y": y} for x, y in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    (x, y), (to_x, to_y) = middle(page, "#piece-2"), middle(page, '[data-cell="6"]')
+    side = page.locator('[data-cell="6"]').bounding_box()["width"]
+    to_y += 1.4 * side  # the piece floats above the finger
+    touch("touchStart", (x, y))
+    for k in range(1, 9):
+        touch("touchMove", (x + (to_x - x) * k / 8, y + (to_y - y) * k / 8))
+    touch("touchEnd")
+    assert lying(page) == {"A": [12, 13, 17], "C": [1, 6, 7]}
+    page.close()
 
 
 def test_all_of_it_by_keyboard_alone(page):

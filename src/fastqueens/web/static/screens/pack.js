@@ -707,6 +707,7 @@ class Lab {
     const side = boards?.side ?? 32;
     const float = h("div", { class: "floating", "aria-hidden": "true" });
     let at = [0, 0];
+    let last = -2; // the cell under the pointer, when it was painted last
     const again = () => {
       const { picture, held, columns, rows } = this.#picture(piece, fillOf(boardTheme(), piece));
       picture.style.setProperty("inline-size", `${(columns + 0.12) * side}px`);
@@ -714,6 +715,7 @@ class Lab {
       fill(float, picture);
       float.style.setProperty("margin-left", `${-(held[1] + 0.56) * side}px`);
       float.style.setProperty("margin-top", `${-(held[0] + 0.56) * side}px`);
+      last = -2;
       move(at[0], at[1]);
     };
     const target = (/** @type {number} */ x, /** @type {number} */ y) => boards?.under(x, y - above * side) ?? -1;
@@ -721,6 +723,8 @@ class Lab {
       at = [x, y];
       float.style.setProperty("translate", `${x}px ${y - above * side}px`);
       const over = target(x, y);
+      if (over === last) return;
+      last = over;
       this.hovered = over >= 0;
       float.classList.toggle("over", over >= 0);
       if (over >= 0) this.cursor = over;

@@ -66,6 +66,7 @@ class Watch {
     app.title(W.watchName(subject.name));
     this.board = boardElement(puzzle, W.picture(puzzle.n));
     this.board.readonly = true;
+    this.board.setAttribute("plain", ""); // pieces that come and go at sixty a second do not fade in
     this.player = playerElement({ show: () => {} }, W.player);
     this.status = h("div", { class: "watch-status" });
     this.numbers = h("dl", { class: "numbers" });
@@ -318,7 +319,8 @@ class Watch {
       /** @type {Element} */ (this.card),
       /** @type {Element} */ (this.numbers),
       curved && /** @type {any} */ (this.curve).element,
-      !whole && h("div", { class: "stack tight" }, h("h3", {}, W.path), /** @type {Element} */ (this.path)),
+      !whole &&
+        h("div", { class: "stack tight" }, h("h2", { class: "small" }, W.path), /** @type {Element} */ (this.path)),
     );
   }
 
@@ -428,13 +430,13 @@ class Watch {
   #status() {
     const { film, player } = this;
     if (!film || !player) return;
-    const frame = film.frames.get(player.at);
-    const key = `${film.end?.status}${film.busy}${film.halted}${Boolean(film.wake)}${player.at === film.count - 1}${frame?.status}`;
+    const key = `${film.end?.status}${film.busy}${film.halted}${Boolean(film.going)}`;
     if (key === this.stateShown && this.status?.children.length) return;
     this.stateShown = key;
     const { end } = film;
     if (end) {
       this.#say(
+        h("span", { class: "muted" }, W.howEnds),
         h("span", { class: `chip plain ended ${end.status}` }, W.ended[end.status] ?? end.status),
         h("span", {}, (end.sentence ?? "").replace(/^[^:]*: /, "")),
       );
@@ -446,12 +448,11 @@ class Watch {
           film.run().catch((error) => this.#broken(error));
         }),
       );
-    } else if (film.going && !film.wake)
+    } else
       this.#say(
-        h("span", { class: "muted" }, W.searching),
-        button(W.stop, "stop", () => film.halt()),
+        h("span", { class: "muted" }, film.busy ? W.searching : W.held),
+        film.going && button(W.stop, "stop", () => film.halt()),
       );
-    else this.#say(h("span", { class: "muted" }, W.held));
   }
 
   /** @param {...any} content */
@@ -518,13 +519,13 @@ class Watch {
           });
         } else {
           const whole =
-            film?.end && kind === "gif" ? { from: 0, every: Math.max(1, Math.ceil(film.end.work / 98)) } : {};
+            film?.end && kind === "gif" ? { from: 0, every: Math.max(1, Math.ceil(film.end.work / 58)) } : {};
           const delay = Math.round(Math.min(1000, Math.max(40, 1000 / (player?.speed ?? 10))));
           const body = {
             ...shape,
             format: kind,
             lanes: [{ ...lane, ...whole }],
-            ...(kind === "gif" && { frames: 100, delay }),
+            ...(kind === "gif" && { frames: 60, delay }),
           };
           const answer = await fetch("/api/film", {
             method: "POST",

@@ -275,7 +275,7 @@ def test_queens_are_placed_by_mouse_and_keys(visitor):
 def test_counts_galleries_and_images(visitor):
     page = visitor.open("/queens/8")
     unfold(page, "Count and list")
-    page.get_by_label("Solutions", exact=True).select_option("fundamental")
+    page.get_by_role("combobox", name="Solutions").select_option("fundamental")
     press(page, "Count")
     see(page, "12 fundamental solutions.")
     press(page, "List")

@@ -21,9 +21,10 @@ import { T } from "./strings.js";
  * @property {(then: () => void) => void} onLook called when colours or settings change
  */
 
-const SCREENS = ["home", "levels", "play", "daily", "draw", "make", "about", "labs", "slide", "queens", "cover"];
+const PLACES = ["home", "levels", "play", "daily", "draw", "make", "about", "labs"];
 /** The screens behind the doors of the labs. */
 const LABS = ["watch", "race", "queens", "pack", "slide", "cover"];
+const SCREENS = [...PLACES, ...LABS];
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const banner = /** @type {HTMLElement} */ (document.getElementById("banner"));
 let leave = new AbortController();

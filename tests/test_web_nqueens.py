@@ -284,7 +284,7 @@ def test_counts_galleries_and_images(visitor):
     assert page.locator("dialog .tile").count() == 8
     page.locator("dialog .tile").nth(3).click()
     see(page, "A solution!")
-    page.get_by_label("Rows", exact=True).fill("20")
+    page.get_by_role("spinbutton", name="Rows").first.fill("20")
     page.keyboard.press("Tab")
     see(page, "fastqueens nqueens 20 --count --symmetry fundamental")
     assert page.get_by_role("button", name="Count", exact=True).is_disabled()

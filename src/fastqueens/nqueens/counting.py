@@ -21,11 +21,11 @@ from fastqueens.nqueens.problem import MAX_COUNT_N, check_size
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
 from fastqueens.nqueens.spreading import count_plan_of, way_of
 from fastqueens.parallel.threads import check_threads, run_all
+from fastqueens.parallel.units import UnitProgress
 from fastqueens.results import Count, InputError, Stats, stopped
 from fastqueens.search import FOUND, Progress, counted
 
 if TYPE_CHECKING:
-    from fastqueens.parallel.counting import UnitProgress
     from fastqueens.parallel.executors import ExecutorLike
 
 __all__ = ["CountProgress", "count"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import io
 import json
 
@@ -10,7 +11,7 @@ import numpy as np
 import pytest
 from conftest import ENDLESS, HOPELESS
 from helpers.boards import FOUR, LOOSE, NINE, SIX
-from helpers.web import answer, get, post, refusal
+from helpers.web import OWN, Site, answer, get, post, refusal, wait_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -96,6 +97,44 @@ def test_what_has_not_changed_is_not_sent_again(address):
     assert "content-security-policy" in again.headers
 
 
+def test_content_is_compressed_for_browsers_that_take_it():
+    for address in ("/", "/static/board.js", "/static/app.css", "/api/levels?n=8"):
+        plain, packed = get(address), get(address, **{"accept-encoding": "br, gzip;q=0.5"})
+        assert "content-encoding" not in plain.headers
+        assert packed.headers["content-encoding"] == "gzip"
+        assert gzip.decompress(packed.body) == plain.body
+        assert len(packed.body) == int(packed.headers["content-length"]) < 0.6 * len(plain.body)
+        # Each form has a mark of its own, and caches are told what the answer goes by.
+        assert packed.headers["etag"] != plain.headers["etag"]
+        assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
+        again = {"accept-encoding": "gzip", "if-none-match": f'W/{packed.headers["etag"]}, "x"'}
+        assert get(address, **again).status == 304
+        assert get(address, **again).headers["vary"] == "Accept-Encoding"
+        assert get(address, **again | {"accept-encoding": "identity"}).status == 200
+
+
+@pytest.mark.parametrize(
+    ("wanted", "packed"),
+    [("", False), ("br", False), ("gzip;q=0", False), ("gzip; q=0.000, *", False),
+     ("GZIP", True), ("*", True), ("*;q=0", False), ("deflate,gzip;q=0.001", True)],
+)  # fmt: skip
+def test_a_browser_says_what_it_takes(wanted, packed):
+    reply = get("/static/app.css", **{"accept-encoding": wanted})
+    assert ("content-encoding" in reply.headers) is packed
+
+
+def test_what_is_small_and_what_streams_is_never_compressed():
+    wants = {"accept-encoding": "gzip"}
+    small = get("/api/daily?date=2026-11-16", **wants)
+    assert "content-encoding" not in small.headers
+    assert "vary" not in small.headers
+    asked = json.dumps({"n": 6, "count": 2, "seed": 1}).encode()
+    headers = OWN | wants | {"content-type": "application/json"}
+    stream = wait_for(Site().ask("POST", "/api/generate", [asked], headers))
+    assert "content-encoding" not in stream.headers
+    assert stream.events[-1][0] == "done"
+
+
 def test_the_palette_of_the_page_is_that_of_the_pictures():
     fills = get("/static/palette.json").json["themes"]["light"]["fills"]
     assert fills == colours.palette(12)
@@ -104,8 +143,9 @@ def test_the_palette_of_the_page_is_that_of_the_pictures():
 def test_the_page_names_the_modules_that_it_begins_with():
     reply = get("/")
     assert reply.headers["content-type"] == "text/html; charset=utf-8"
-    assert b'<script type="module" src="/static/main.js">' in reply.body
+    assert b'<script type="module" src="/static/start.js">' in reply.body
     links = reply.headers["link"].split(", ")
+    assert "</static/start.js>; rel=modulepreload" in links
     assert "</static/main.js>; rel=modulepreload" in links
     assert "</static/game.js>; rel=modulepreload" in links
     assert len(set(links)) == len(links)

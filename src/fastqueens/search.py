@@ -165,7 +165,7 @@ class Search:
         kernel, step, before = self.kernel, self.kernel.step, self.seconds
         start = now = perf_counter()
         while True:
-            budget = min(self._budget, self.most)
+            budget = self._budget if self._budget < self.most else self.most
             if self.node_limit is not None:
                 budget = min(budget, self.node_limit - kernel.spent)
                 if budget <= 0:

@@ -32,6 +32,7 @@ from fastqueens.cli.options import (
 from fastqueens.cli.searching import count_into, find_into
 from fastqueens.cli.streams import read_stdin
 from fastqueens.cover import formats
+from fastqueens.results import visible
 
 __all__ = ["cover"]
 
@@ -128,7 +129,7 @@ def _solve(file: str, problem: engine.ExactCover, options: _Options) -> _Answer:
     else:
 
         def show(solution: list[int]) -> None:
-            click.echo(_text(problem, solution))
+            click.echo("\n".join(visible(x) for x in _text(problem, solution).split("\n")))
 
         answer.solutions = find_into(answer, problem.solutions(**how), options, show)
     return answer

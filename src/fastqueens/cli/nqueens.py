@@ -39,7 +39,7 @@ from fastqueens.cli.streams import ProgressLine, progress_line, show_share, unit
 from fastqueens.method import choose
 from fastqueens.notation import read_cells
 from fastqueens.nqueens.rules import ALIASES
-from fastqueens.results import InputError, SearchStopped
+from fastqueens.results import InputError, SearchStopped, visible
 
 __all__ = ["nqueens"]
 
@@ -436,7 +436,7 @@ def _save(answer: _Answer, path: Path) -> None:
     """Write the solutions, or the answer as JSON."""
     drawn = path.suffix.lower() in (".svg", ".png")
     if drawn and answer.solutions and answer.reason == "interrupt":
-        click.echo(f"{path}: not drawn", err=True)
+        click.echo(f"{visible(str(path))}: not drawn", err=True)
         return
     if drawn and answer.solutions and answer.n > _LARGEST_DRAWN:
         raise InputError(

@@ -37,7 +37,7 @@ from fastqueens.cli.options import (
 from fastqueens.cli.searching import count_into, find_into, watch_into
 from fastqueens.cli.streams import read_stdin, show
 from fastqueens.packing import boxes, drawing, formats
-from fastqueens.results import Stats
+from fastqueens.results import Stats, visible
 from fastqueens.search import Search, Solutions
 
 if TYPE_CHECKING:
@@ -164,7 +164,7 @@ def _load(file: str) -> packing.Puzzle:
             else:
                 puzzle = packing.Puzzle.from_file(file)
     for warning in caught:
-        click.echo(f"warning: {source}: {warning.message}", err=True)
+        click.echo(f"warning: {visible(source)}: {warning.message}", err=True)
     return puzzle
 
 
@@ -218,12 +218,7 @@ def _save(answer: _Answer, path: Path) -> None:
 
 def _text(answer: _Answer, solutions: Sequence[packing.Packing]) -> str:
     """Write the solutions in boxes, the blocks with their cells, the work and the time."""
-    stats = answer.stats or Stats()
-    work = [
-        f"{'Cases reviewed' if name == 'cases' else name.capitalize()}: {value}"
-        for name, value in stats.counters.items()
-    ]
-    return boxes.solution_text(solutions, [*work, f"Time: {stats.seconds * 1e3:.3f} ms"])
+    return boxes.solution_text(solutions, boxes.work_lines(answer.stats or Stats()))
 
 
 def _draw(frame: Frame[packing.Pieces], size: ConsoleDimensions) -> tuple[Text, list[str]]:

@@ -53,6 +53,7 @@ class Interrupted(KeyboardInterrupt):
 _CHUNK = 256  # boards a machine makes at most: large enough to hide its set-up
 _BREATH = 0.03  # seconds between two looks at what a machine has made
 _RETRIES = 500  # boards in a row that the batch has already, before it gives up
+_MOST = (1 << 40) - 1  # boards of a call: attempts are numbered beyond
 
 
 def generate(
@@ -85,7 +86,7 @@ def generate(
         tier, and no harder ones. Any by default. Easy boards of one queen a unit are rare where n
         is large, and on 4 times as many rows as stars nearly all are easy: give a `time_limit`.
     count : int
-        How many boards.
+        How many boards; fewer than 2**40.
     seed : int, optional
         0 to 2**64 - 1. The same seed gives the same boards on every machine, whatever the number
         of threads. By default every call gives others.
@@ -134,7 +135,7 @@ def generate(
     >>> queens.is_unique(board), canonical(board) == canonical(other)
     (True, False)
     """
-    count = check_whole(count, "count")
+    count = check_whole(count, "count", most=_MOST)
     threads = check_threads(threads)
     options = _options(n, stars, difficulty, seed, connected, style)
     check_callable(progress, "progress")
@@ -193,7 +194,7 @@ def making(
     >>> boards == generate(6, count=3, seed=1)
     True
     """
-    count = check_whole(count, "count")
+    count = check_whole(count, "count", most=_MOST)
     options = _options(n, stars, difficulty, seed, connected, style)
     return _making(n, count, options, deadline_of(time_limit), difficulty)
 
@@ -237,7 +238,7 @@ def _making(
         if failures >= _RETRIES:
             raise stopped("iterations")
         attempt += 1
-        spans = [(i, i + 1, (attempt << 40) + i) for i in again]
+        spans = [(i, i + 1, (attempt * (_MOST + 1)) + i) for i in again]
 
 
 def _rare(n: int, difficulty: str | None, made: int) -> str:
@@ -304,7 +305,7 @@ class _Batch:
         attempt = failures = 0
         while again and reason is None and failures < _RETRIES:
             attempt += 1
-            spans = [(i, i + 1, (attempt << 40) + i) for i in again]
+            spans = [(i, i + 1, (attempt * (_MOST + 1)) + i) for i in again]
             fresh, reason = self._make(labels, spans, self.count - len(again))
             made[again] = fresh[again]
             left = _repeats(labels, [i for i in again if fresh[i]], known)

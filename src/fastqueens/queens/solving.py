@@ -593,12 +593,9 @@ def is_unique(
     >>> is_unique(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"))
     True
     """
-    number = count(
-        board,
-        stars=stars,
-        limit=2,
-        time_limit=time_limit,
-        node_limit=node_limit,
-        at_most_one=at_most_one,
-    )
-    return number == 1
+    board = playable(board, at_most_one, stars)
+    search, _ = _search(board, time_limit=time_limit, node_limit=node_limit)
+    found, event = count_solutions(search, 2)  # as `count` does, without making a `Count`
+    if event == STOPPED:
+        counted(search, event, found, "bitboard")  # raises
+    return found == 1

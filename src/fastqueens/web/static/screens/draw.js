@@ -9,7 +9,8 @@ import { commandOf, typing } from "../keys.js";
 import { boardTheme, letterOf, lookOf } from "../look.js";
 import { say, sentence, tell } from "../say.js";
 import { keepBoard } from "../store.js";
-import { T, plural, upper } from "../strings.js";
+import { plural, upper } from "../strings.js";
+import { T } from "../texts/draw.js";
 import { copy } from "./play.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -138,6 +139,9 @@ class Draw {
               },
               { class: "main" },
             ),
+            act(T.watchIt, "watch", async () => {
+              location.hash = `#/watch/${await encode(this.puzzle)}`;
+            }),
             act(T.keep, "star", async () =>
               tell(
                 keepBoard({

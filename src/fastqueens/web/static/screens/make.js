@@ -5,7 +5,8 @@ import { decode } from "../codec.js";
 import { button, dialog, field, fill, h, save, select } from "../dom.js";
 import { say, sentence, tell } from "../say.js";
 import { keepBoard } from "../store.js";
-import { T, listed } from "../strings.js";
+import { listed } from "../strings.js";
+import { T } from "../texts/make.js";
 import { lazily } from "./levels.js";
 
 /** @typedef {import("../main.js").App} App */

@@ -6,11 +6,12 @@ import { firstOpen } from "../choose.js";
 import { CodecError, decode, encode } from "../codec.js";
 import { button, dialog, fill, h, icon, save, select } from "../dom.js";
 import { EMPTY, Game, MARK, QUEEN, autoMarks, cellsOf, counts, next, queensIn } from "../game.js";
-import { commandOf, showKeys } from "../keys.js";
+import { commandOf } from "../keys.js";
 import { letterOf } from "../look.js";
 import { say, sentence, tell } from "../say.js";
 import { change, day, dropGame, forget, games, keepBoard, keepGame, progress, record, settings } from "../store.js";
-import { T, cellName, clock, listed, upper } from "../strings.js";
+import { cellName, clock, listed, upper } from "../strings.js";
+import { T } from "../texts/play.js";
 
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("../game.js").Puzzle} Puzzle */
@@ -544,7 +545,7 @@ class Play {
 
   /** @param {string} name what a button or a key asks for */
   command(name) {
-    if (name === "keys") showKeys();
+    if (name === "keys") import("../keylist.js").then((x) => x.showKeys());
     else if (name === "pause") this.pause();
     else if (name === "auto") change({ autoMarks: !settings.autoMarks });
     else if (name === "letters") change({ letters: this.board?.look?.letters ? "off" : "on" });
@@ -974,6 +975,12 @@ class Play {
     );
   }
 
+  /** Go to where methods are watched, with this board. */
+  async watch() {
+    const { key } = this.subject;
+    location.hash = `#/watch/${/^\d+-\d+$/.test(key) ? key : await encode(this.puzzle)}`;
+  }
+
   /** @param {number[]} queens of a solution: shown, and no time is recorded */
   #reveal(queens) {
     this.#clearHint();
@@ -1144,6 +1151,7 @@ class Play {
           item(T.showSolution, "flag", () => this.solution(), this.over),
           item(T.explain, "explain", () => this.explain(), this.over),
           item(T.solve, "solve", () => this.solve(), this.over),
+          item(T.watchIt, "watch", () => this.watch()),
           item(T.fillIn, "crown", () => this.fillIn(), this.over),
           item(T.checkpoints, "star", () => this.checkpoints(), this.over),
           item(T.restart, "turn", () => this.restart()),

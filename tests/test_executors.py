@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import pickle
 import shutil
@@ -20,12 +21,13 @@ import pytest
 from helpers import units
 from helpers.command import refused, run
 
-from fastqueens import InputError, SearchStopped, cover, nqueens, packing
+from fastqueens import InputError, SearchStopped, cover, nqueens, packing, queens, sliding
 from fastqueens.examples import example
 from fastqueens.parallel.counting import Interrupted, count_plan
 from fastqueens.parallel.driver import UnitFailed, drive
 from fastqueens.parallel.executors import Pool, check_executor
 from fastqueens.parallel.units import Plan
+from fastqueens.queens import stacking
 
 KNOWN = {14: 365596, 15: 2279184, 16: 14772512}
 ROOT = Path(__file__).resolve().parents[1]
@@ -149,6 +151,73 @@ def test_packings_and_covers_by_processes(processes, tmp_path):
         cover.langford(7).count(ledger=tmp_path / "c.db")
     with pytest.raises(InputError, match="this ledger is of another count"):
         packing.count(packed(), parts=10, ledger=tmp_path / "p.db")
+
+
+# ------------------------------------------------------------------------------------- batches
+
+
+def test_boards_by_units(processes):
+    made = queens.generate(7, count=30, seed=3)
+    mixed = [*made, *queens.generate(6, count=5, seed=1)]
+    for boards in (mixed, np.stack([board.regions for board in made])):
+        expected, found = (
+            queens.solve_many(boards, limit=None),
+            queens.solve_many(boards, limit=None, executor=processes),
+        )
+        np.testing.assert_array_equal(found.counts, expected.counts)
+        np.testing.assert_array_equal(found.first, expected.first)
+        assert found.stats.counters == expected.stats.counters
+        rated, found = queens.rate_many(boards), queens.rate_many(boards, executor=processes)
+        np.testing.assert_array_equal(found.tiers, rated.tiers)
+        np.testing.assert_array_equal(found.scores, rated.scores)
+        assert found.stats.counters == rated.stats.counters
+    stars = queens.generate(8, stars=2, count=2, seed=1)
+    both = [queens.solve_many(stars, **x) for x in ({}, {"executor": "threads:2"})]
+    np.testing.assert_array_equal(both[0].first, both[1].first)
+    shown = []
+    again = queens.generate(
+        7, count=30, seed=3, executor=processes, progress=lambda *now: shown.append(now)
+    )
+    assert again == made
+    assert shown[-1] == (30, 30)
+    with pytest.raises(InputError, match="board 1"):
+        queens.solve_many([mixed[0], "AB"], executor="threads")
+    assert len(queens.solve_many([], executor="threads")) == 0
+
+
+def test_boards_that_are_too_rare():
+    with pytest.raises(SearchStopped, match="too rare") as stop:
+        queens.generate(4, difficulty="hard", seed=1, executor="threads:2")
+    assert (stop.value.partial, stop.value.reason) == ([], "iterations")
+    with pytest.raises(SearchStopped, match="time limit"):
+        queens.generate(12, count=10**4, seed=1, executor="threads:2", time_limit=0.1)
+
+
+def test_puzzles_by_units(processes):
+    puzzles = np.stack([sliding.scramble(20, seed=i).tiles for i in range(70)])
+    expected = sliding.solve_many(puzzles)
+    found = sliding.solve_many(puzzles, executor="threads:2")
+    np.testing.assert_array_equal(found.lengths, expected.lengths)
+    np.testing.assert_array_equal(found.moves, expected.moves)
+    assert found.stats.counters == expected.stats.counters
+
+
+def test_boards_no_worker_can_do(monkeypatch):
+    def broken(*_):
+        raise ValueError("no luck")
+
+    monkeypatch.setattr(stacking, "fill_slice", broken)
+    with pytest.raises(SearchStopped, match=r"unit 0 of 1 failed 4 times.*0 of 2 were done"):
+        queens.solve_many(queens.generate(5, count=2, seed=1), executor="threads")
+
+
+def test_the_command_that_makes_boards():
+    args = ("generate", "6", "--count", "3", "--seed", "1", "--json")
+    made = [
+        json.loads(run(*args, *more).stdout)["boards"] for more in ([], ["--executor", "threads"])
+    ]
+    assert made[0] == made[1]
+    refused(*args, "--executor", "threads", "--threads", "2")
 
 
 def test_what_does_not_go_with_units():

@@ -26,6 +26,7 @@ __all__ = [
     "Plan",
     "UnitProgress",
     "Work",
+    "check_alone",
     "check_no_limits",
     "obey",
     "run_machine",
@@ -178,8 +179,8 @@ def _look(_: Progress) -> None:
         raise Left
 
 
-def run_machine(machine: Kernel) -> None:
-    """Run the machine of a unit to its end.
+def run_machine(machine: Kernel, *, may_give_up: bool = False) -> None:
+    """Run the machine of a unit to its end, or to where it gives up, if that is an answer.
 
     Raises
     ------
@@ -188,7 +189,8 @@ def run_machine(machine: Kernel) -> None:
     MemoryError
         Where the machine cannot go on.
     """
-    if Search(machine, progress=_look, interval=0.05).run() != DONE:
+    search = Search(machine, progress=_look, interval=0.05)
+    if search.run() != DONE and not (may_give_up and search.reason == "iterations"):
         raise MemoryError("not enough memory for a unit")
 
 
@@ -200,6 +202,12 @@ def run_unit(work: Work, number: int, job: tuple[Any, ...]) -> Done:
     result, counters = work(*job)
     worker = f"{platform.node()}:{os.getpid()}"
     return Done(number, result, counters, perf_counter() - start, worker)
+
+
+def check_alone(executor: object, threads: object) -> None:
+    """Refuse threads beside an executor."""
+    if executor is not None and threads is not None:
+        raise InputError("threads and executor exclude each other: give executor='threads:4'")
 
 
 def check_no_limits(executor: object, ledger: object, parts: object, **limits: object) -> bool:

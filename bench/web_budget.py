@@ -74,6 +74,20 @@ async () => {{
   return [took, shown];
 }}
 """
+FRAMES = """
+async () => {
+  const player = document.querySelector("fq-player"), took = [];
+  while (player.count < 500) await new Promise(requestAnimationFrame);
+  player.pause(false);
+  for (let k = 300; k < 400; k++) {
+    const start = performance.now();
+    player.go(k);
+    took.push(performance.now() - start);
+    await new Promise(requestAnimationFrame);
+  }
+  return took;
+}
+"""
 ASK = """
 async ([path, body, times]) => {
   const took = [];
@@ -207,6 +221,13 @@ class Meter:
             self.add(f"handler of a key, {name}", statistics.median(took), 4, "ms")
             self.add(f"shown after a key, {name}", statistics.median(shown), 16.7, "ms")
 
+    def replay(self) -> None:
+        """A frame of a search on a large board, shown by the player of Watch."""
+        with self.page(f"#/watch/{LARGE}?m=mac&every=7") as page:
+            page.evaluate("usable")
+            took = page.evaluate(FRAMES)
+        self.add("a frame shown, 64 x 64", statistics.median(took), 16.7, "ms")
+
     def asks(self) -> None:
         """Hints, and the editor's question after a change."""
         level = next(x for x in queens.levels(11) if x.difficulty == "hard")
@@ -231,7 +252,8 @@ class Meter:
             "tab closed": lambda page: page.close(),
             "gone elsewhere": lambda page: page.goto("about:blank", wait_until="commit"),
         }
-        for what, asked in (("search", solve), ("stream", make)):
+        watch = ["/api/watch", {"board": HOPELESS, "lanes": [{"every": 5000}] * 4}]
+        for what, asked in (("search", solve), ("stream", make), ("race", watch)):
             for way, leave in ways.items():
                 took = []
                 for _ in range(self.rounds):
@@ -272,7 +294,7 @@ def main() -> int:
     with served() as base, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=where, args=["--no-sandbox"])
         meter = Meter(browser, base, options.rounds)
-        for measure in (meter.loads, meter.keys, meter.asks, meter.leaving):
+        for measure in (meter.loads, meter.keys, meter.replay, meter.asks, meter.leaving):
             measure()
         browser.close()
         return 0 if meter.report() or not options.check else 1

@@ -110,3 +110,8 @@ def judge(page, name):
         ".map((x) => [x.id, x.nodes.map((node) => node.html + ' ' + node.failureSummary)])"
     )
     assert [name, *found] == [name]
+
+
+def see(page, text):
+    """Wait for a text on the screen; what readers hear lies outside of it."""
+    page.locator("main").get_by_text(text).first.wait_for()

@@ -1,7 +1,7 @@
 // Boards from outside: text, JSON, a link, a file, a picture. The engine reads them.
 
 import { Refused, post } from "./api.js";
-import { decode } from "./codec.js";
+import { decode, deflated } from "./codec.js";
 import { button, dialog, field, h } from "./dom.js";
 import { picture } from "./look.js";
 import { patiently, sentence, tell } from "./say.js";
@@ -90,8 +90,14 @@ async function parse(request, shown) {
   }
 }
 
+const PACKING = /^\s*\d+ +\d+ +\d+\s*\n\s*(DEFAULT|CUSTOM|PYRAMID)\b/;
+
 /** @param {string} text */
 export async function importText(text) {
+  if (PACKING.test(text)) {
+    location.hash = `#/pack/z.${await deflated(text)}`;
+    return;
+  }
   if (text.includes('"fastqueens"') && restore(text)) {
     tell(T.restored);
     dispatchEvent(new Event("hashchange"));

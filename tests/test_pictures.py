@@ -108,6 +108,12 @@ def test_parts_of_boards_are_never_boards(kind):
                     assert part < 1
 
 
+def test_a_part_of_a_grid_full_of_marks_is_no_board():
+    """Of which some cells were found only: 4 x 4 of them have regions with one solution."""
+    reading, error = verdict(fake(40036).data)
+    assert error is not None or reading.board is None or reading.n == 12
+
+
 @pytest.mark.parametrize("style", ["even", "lined"])
 def test_a_cell_of_another_colour_is_noticed(style):
     screen = fake(11, style=style, place="crop", pitch=40.0, file="PNG", turn=0.0, rescale=1.0,

@@ -7,12 +7,12 @@ With FASTQUEENS_SCREENS naming a folder, pictures of the screens are left there.
 from __future__ import annotations
 
 import json
-import os
 import socket
 from pathlib import Path
 
 import pytest
 from helpers import page as helping
+from helpers.page import judge, shoot
 
 from fastqueens import queens
 
@@ -33,24 +33,6 @@ LOOKS = {
     "still": {"reduced_motion": "reduce"}, "forced": {"forced_colors": "active"},
 }  # fmt: skip
 BOARD = "document.querySelector('fq-board')"
-
-
-def shoot(page, name):
-    folder = os.environ.get("FASTQUEENS_SCREENS")
-    if folder:
-        page.screenshot(path=Path(folder) / f"{name}.png")
-
-
-def judge(page, name):
-    """No violation of the rules of accessibility, as axe knows them."""
-    if not helping.AXE.exists():
-        return
-    page.evaluate(helping.AXE.read_text())
-    found = page.evaluate(
-        "async () => (await axe.run(document, { resultTypes: ['violations'] })).violations"
-        ".map((x) => [x.id, x.nodes.map((node) => node.html + ' ' + node.failureSummary)])"
-    )
-    assert [name, *found] == [name]
 
 
 def settle(page, name):

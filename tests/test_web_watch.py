@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import io
 import threading
 
@@ -212,6 +213,28 @@ def test_a_third_stream_is_refused_while_two_run_and_a_thread_ends_with_its_page
     assert not any(name == "done" for reply in replies for name, _ in reply.events)
     assert after.status == 200
     assert left == []
+
+
+def test_who_leaves_a_fast_stream_is_heard_at_once_and_nothing_gathers():
+    """The answer yields to the loop between two events: else it would send to nobody for long."""
+
+    async def watch_and_leave():
+        site, sizes = Site(searches=2), []
+        asked = {"board": CODE, "lanes": [{"method": "permutation", "every": 1, "rate": 0}]}
+        for _ in range(12):
+            leave = asyncio.Event()
+            asyncio.get_running_loop().call_later(0.02, leave.set)
+            sizes.append(len((await site.post("/api/watch", asked, leave)).body))
+            gc.collect()
+            sizes.append(len(gc.get_objects()))
+        names = [thread.name for thread in threading.enumerate() if thread.is_alive()]
+        return sizes[::2], sizes[1::2], names
+
+    bodies, objects, names = wait_for(watch_and_leave())
+    whole = len(stream([{"method": "permutation", "every": 100}]))  # a hundredth of all
+    assert all(size < whole * 100 * 250 / 2 for size in bodies)
+    assert objects[-1] < objects[3] + 500
+    assert "fastqueens search" not in names
 
 
 # Pictures.

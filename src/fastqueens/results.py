@@ -22,7 +22,7 @@ __all__ = [
 ]
 
 Status = Literal["solved", "unsolvable", "stopped"]
-Reason = Literal["time", "nodes", "memory", "iterations"]
+Reason = Literal["time", "nodes", "memory", "iterations", "workers"]
 
 
 class InputError(ValueError):
@@ -252,8 +252,9 @@ class SearchStopped(Exception):
     partial : object
         What was found until then: a `Count` (a lower bound), a `Result`, or what else the function
         that raised it says.
-    reason : {"time", "nodes", "memory", "iterations"}
-        The limit; "iterations" where a local search gave up by itself.
+    reason : {"time", "nodes", "memory", "iterations", "workers"}
+        The limit; "iterations" where a local search gave up by itself, "workers" where a unit of
+        work could not be done by any worker.
     """
 
     def __init__(self, message: str, *, partial: object, reason: Reason) -> None:
@@ -274,6 +275,7 @@ _LIMITS: dict[Reason, str] = {
     "nodes": "node limit",
     "memory": "memory it may use",
     "iterations": "number of iterations",
+    "workers": "failure of a worker",
 }
 
 

@@ -90,3 +90,22 @@ class Visitor:
         for context in self.contexts:
             context.close()
         assert self.messages == []
+
+
+def shoot(page, name):
+    """Leave a picture of a screen in the folder that FASTQUEENS_SCREENS names."""
+    folder = os.environ.get("FASTQUEENS_SCREENS")
+    if folder:
+        page.screenshot(path=Path(folder) / f"{name}.png")
+
+
+def judge(page, name):
+    """No violation of the rules of accessibility, as axe knows them."""
+    if not AXE.exists():
+        return
+    page.evaluate(AXE.read_text())
+    found = page.evaluate(
+        "async () => (await axe.run(document, { resultTypes: ['violations'] })).violations"
+        ".map((x) => [x.id, x.nodes.map((node) => node.html + ' ' + node.failureSummary)])"
+    )
+    assert [name, *found] == [name]

@@ -47,6 +47,7 @@ _MODULES = {
     "pack": "pack",
     "slide": "slide",
     "cover": "cover",
+    "ledger": "ledger",
     "web": "web",
     "methods": "methods",
     "completion": "completion",

@@ -106,6 +106,18 @@ at_most_one_option = click.option(
     is_flag=True,
     help="Accept any number of regions; each holds at most one queen.",
 )
+executor_option = click.option(
+    "--executor",
+    metavar="NAME",
+    help="Who does the work in place of threads: processes:8, loky:8, dask://host:8786, mpi, or "
+    "threads:8.",
+)
+ledger_option = click.option(
+    "--ledger",
+    metavar="FILE",
+    help="With a count: keep what is done in FILE; the same command goes on there. "
+    "`fastqueens ledger FILE` shows it.",
+)
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
 
 

@@ -22,7 +22,7 @@ from starlette.types import Receive, Scope, Send
 from fastqueens import queens
 from fastqueens.checks import plural
 from fastqueens.results import InputError
-from fastqueens.web import answers, boards, exports, files, pack, pages, watch
+from fastqueens.web import answers, boards, exports, files, pack, pages, slide, watch
 from fastqueens.web.asked import Asked
 from fastqueens.web.guard import BODY, BUG, Guard
 from fastqueens.web.jobs import Busy, Jobs
@@ -86,6 +86,10 @@ QUESTIONS = {
     "/api/pack/watch": _Question(pack.watch, pack.WATCH, search=True),
     "/api/pack/export": _Question(pack.export, pack.EXPORT),
     "/api/export": _Question(exports.export, exports.KEYS, body=1024 * 1024),
+    "/api/slide": _Question(slide.puzzle, slide.MAKE),
+    "/api/slide/solve": _Question(slide.solve, slide.SOLVE, stream=True),
+    "/api/slide/compare": _Question(slide.compare, ("tiles", "goal", "time_limit"), stream=True),
+    "/api/slide/save": _Question(slide.save, slide.SAVE),
 }
 
 

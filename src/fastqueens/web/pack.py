@@ -45,7 +45,7 @@ _SOON = 0.05  # seconds between two looks at a count that runs
 _MOST_CELL = 128  # side of a cell of a picture
 _KINDS = ("txt", "puzzle", "json", "svg", "png")
 _POSITION = ("puzzle", "place")
-READ = ("text", "file", "example", "puzzle", "problem", "name")
+READ = ("text", "file", "example", "puzzle", "problem")
 SOLVE = (*_POSITION, "method", "distinct", "from", "count", "time_limit")
 COUNT = (*_POSITION, "method", "distinct", "time_limit")
 WATCH = (*_POSITION, "method", "every", "start", "frames", "all", "time_limit")
@@ -72,7 +72,7 @@ def read(asked: Asked) -> dict[str, Any]:
         found = " and ".join(sources) or "none"
         raise InputError(f"found {found}, expected one of {', '.join(READ[:4])}")
     wanted = asked.whole("problem", 1, least=1, most=10**6) or 1
-    many, name = 1, asked.text("name", most=200)
+    many = 1
     if sources[0] == "puzzle":
         puzzle = _puzzle(asked["puzzle"])
     else:
@@ -84,7 +84,7 @@ def read(asked: Asked) -> dict[str, Any]:
             data = _decoded(asked.text("file") or "")
         else:
             data = (asked.text("text") or "").encode()
-        puzzle, many = _from_file(data, name, wanted)
+        puzzle, many = _from_file(data, wanted)
     try:
         text = puzzle.to_text()
     except InputError:
@@ -112,15 +112,15 @@ def _decoded(text: str) -> bytes:
         raise InputError("file is no base64, expected the bytes of a file so") from None
 
 
-def _from_file(data: bytes, name: str | None, wanted: int) -> tuple[Puzzle, int]:
+def _from_file(data: bytes, wanted: int) -> tuple[Puzzle, int]:
     """Return a puzzle of a file, and how many it holds."""
     if not looks_like_burrtools(data):
         if wanted != 1:
             raise InputError(f"found one puzzle, expected several to choose {wanted} of")
-        return _quietly(lambda: Puzzle.from_bytes(data, source=name)), 1
+        return _quietly(lambda: Puzzle.from_bytes(data)), 1
     if len(data) > MAX_BYTES:
-        raise InputError(f"found {len(data):,} bytes, expected at most {MAX_BYTES:,}", source=name)
-    found = read_problems(data, name)
+        raise InputError(f"found {len(data):,} bytes, expected at most {MAX_BYTES:,}")
+    found = read_problems(data)
     if wanted > len(found):
         raise InputError(f"found {plural(len(found), 'problem')}, expected {wanted} or more")
     return restore(found[wanted - 1]), len(found)
@@ -200,6 +200,7 @@ def _work(stats: Stats, head: str) -> dict[str, Any]:
     return {
         "counters": dict(stats.counters),
         "ms": ms,
+        "head": f"{head}.",
         "sentence": f"{head}. {work} in {_time(ms)}." if work else f"{head}.",
     }
 

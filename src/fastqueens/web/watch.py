@@ -15,6 +15,7 @@ import io
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import ceil, isfinite, log10
+from time import perf_counter
 from typing import Any, cast
 
 from starlette.responses import Response
@@ -42,7 +43,7 @@ _LANE = ("method", "seed", "options", "every", "growth", "from", "rate", "node_l
 _COMPARED = ("method", "seed", "options")
 _LANES, _ROWS, _BOARDS = 4, 16, 12  # in a race, in a table
 _PROBE = 0.25  # seconds to find out how long a search is
-_WARM, _TIMES = 0.02, 5  # seconds, and runs, in which a short one shows what it takes
+_WARM, _TIMES = 0.02, 40  # seconds, and runs, in which a short one shows what it takes
 _FRAMES = 400  # of a search that ends within them
 _A_SECOND = 40  # frames a second of searching, of one that does not
 _MOST = 8 * 1024 * 1024  # bytes of a file
@@ -72,8 +73,8 @@ class _Lane:
         """Return the lane with its rate, and so much work a frame as suits its length."""
         if self.every is not None and self.rate is not None:
             return self
-        seconds: list[float] = []
-        while not seconds or (sum(seconds) < _WARM and len(seconds) < _TIMES):
+        start, seconds = perf_counter(), list[float]()
+        while not seconds or (perf_counter() - start < _WARM and len(seconds) < _TIMES):
             probe = self.frames(every=1 << 40, start=0, time_limit=_PROBE)
             work = [frame.work for frame in probe][-1]
             seconds.append(probe.search.seconds)
@@ -238,13 +239,16 @@ def _animation(
     need_pillow("pictures")
     from PIL import Image
 
-    cell = cell or max(8, min(36, 480 // board.n))
+    cell = cell or max(8, min(28, 420 // board.n))
+    start = perf_counter()
     pictures = []
     for frame, _ in zip(frames, range(most), strict=False):
         data = _picture("png", board, frame.view, look, cell)
         pictures.append(Image.open(io.BytesIO(data)).convert("RGB").quantize(64))
         if len(pictures) * pictures[0].width * pictures[0].height > _PIXELS:
             raise InputError("the animation would be too large: ask for smaller cells")
+        if perf_counter() - start > LIMITS["film"]:
+            break  # a shorter one is better than none
     times = [delay] * (len(pictures) - 1) + [max(delay, 1500)]
     file = io.BytesIO()
     pictures[0].save(file, "GIF", save_all=True, append_images=pictures[1:], duration=times, loop=0)

@@ -63,14 +63,15 @@ export const get = async (path, signal) => (await call(`/api/${path}`, { signal 
 /** @param {string} path @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<any>} */
 export const post = async (path, body, signal) => (await call(`/api/${path}`, posted(body, signal))).json();
 
-/** @param {unknown} body @returns {Promise<Blob>} */
-export const exported = async (body) => (await call("/api/export", posted(body))).blob();
+/** @param {unknown} body @param {string} [path] @returns {Promise<Blob>} */
+export const exported = async (body, path = "export") => (await call(`/api/${path}`, posted(body))).blob();
 
 /**
- * Read a stream of events; ends when the engine does or the signal is raised.
+ * Read a stream of events; ends when the engine does or the signal is raised. Who returns a promise
+ * is waited for, and the engine then waits too.
  * @param {string} path
  * @param {unknown} body
- * @param {(event: string, data: any) => void} each
+ * @param {(event: string, data: any) => void | Promise<void>} each
  * @param {AbortSignal} signal
  */
 export async function stream(path, body, each, signal) {
@@ -87,7 +88,7 @@ export async function stream(path, body, each, signal) {
     for (const event of events) {
       const name = /^event: (.*)$/m.exec(event)?.[1];
       const data = /^data: (.*)$/m.exec(event)?.[1];
-      if (name && data) each(name, JSON.parse(data));
+      if (name && data) await each(name, JSON.parse(data));
     }
   }
 }

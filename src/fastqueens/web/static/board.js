@@ -63,6 +63,7 @@ svg text { font-family: system-ui, sans-serif; }
   .fresh { animation: put 120ms ease-out; transform-box: fill-box; transform-origin: center; }
   @keyframes put { from { opacity: 0; scale: .6; } }
 }
+:host([plain]) .fresh { animation: none; }
 @media (forced-colors: active) { .cell:focus-visible { outline: 3px solid Highlight; outline-offset: -3px; } }
 @media (pointer: coarse) { .hover .cell:hover { background: none; } }
 `);

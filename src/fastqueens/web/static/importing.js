@@ -15,7 +15,8 @@ const MOST_BYTES = 6 * 2 ** 20;
 function show(board, state) {
   const doubt = board.doubtful?.length ? `?doubt=${board.doubtful.map(([r, c]) => r * board.n + c).join(".")}` : "";
   // A board that cannot be played can be mended.
-  const screen = board.problem || doubt || location.hash.startsWith("#/draw") ? "draw" : "play";
+  const here = /^#\/(draw|watch|race)\b/.exec(location.hash)?.[1] ?? "play";
+  const screen = board.problem || doubt ? "draw" : here;
   location.hash = `#/${screen}/${board.code}${state && screen === "play" ? `~${state}` : ""}${doubt}`;
   if (board.problem) tell(board.problem, { error: true, ms: 9000 });
   else if (doubt) tell(T.doubtful, { ms: 9000 });

@@ -21,7 +21,10 @@ import { T } from "./strings.js";
  * @property {(then: () => void) => void} onLook called when colours or settings change
  */
 
-const SCREENS = ["home", "levels", "play", "daily", "draw", "make", "about"];
+const PLACES = ["home", "levels", "play", "daily", "draw", "make", "about", "labs"];
+/** The screens behind the doors of the labs. */
+const LABS = ["watch", "race", "queens", "pack", "slide", "cover"];
+const SCREENS = [...PLACES, ...LABS];
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const banner = /** @type {HTMLElement} */ (document.getElementById("banner"));
 let leave = new AbortController();
@@ -30,6 +33,7 @@ const LINKS = [
   ["levels", T.levels],
   ["make", T.make],
   ["draw", T.draw],
+  ["labs", T.labs],
 ];
 const THEMES = /** @type {const} */ (["system", "light", "dark"]);
 const nav = h(
@@ -54,7 +58,7 @@ function dressPage() {
   document.documentElement.dataset.theme = themeName();
   const at = location.hash.slice(2).split(/[/?]/)[0];
   for (const [k, [name]] of LINKS.entries()) {
-    if (name === at) nav.children[k].setAttribute("aria-current", "page");
+    if (name === at || (name === "labs" && LABS.includes(at))) nav.children[k].setAttribute("aria-current", "page");
     else nav.children[k].removeAttribute("aria-current");
   }
   for (const side of ["aria-label", "title"]) themes.setAttribute(side, T.themeNow(T.themes[themeSet()]));

@@ -39,9 +39,9 @@ fq-player .reel { display: grid; grid-template-columns: 1fr auto; gap: .2rem .9r
 fq-player output { font-variant-numeric: tabular-nums; font-size: .9rem; color: var(--muted); white-space: nowrap; min-inline-size: 6ch; text-align: end; }
 fq-player .knobs { display: flex; flex-wrap: wrap; gap: .3rem; align-items: center; }
 fq-player .knobs > .speed { display: flex; align-items: center; gap: .6rem; margin-inline-start: auto; font-size: .9rem; }
-fq-player .speed output { min-inline-size: 11.5ch; text-align: start; }
-fq-player .speed input { inline-size: 7rem; }
+fq-player .speed output { min-inline-size: 7.8rem; text-align: start; }
 fq-player input[type=range] { inline-size: 100%; min-inline-size: 0; min-block-size: 32px; margin: 0; accent-color: var(--accent); }
+fq-player .speed input[type=range] { inline-size: 6.5rem; }
 fq-player button.bare { border-color: var(--line); background: var(--lift); }
 fq-player button.bare.main { background: var(--accent); inline-size: 60px; }
 fq-player button[aria-disabled=true] { opacity: .5; cursor: default; }
@@ -49,7 +49,7 @@ fq-player[aria-busy=true] .reel { opacity: .55; }
 @media (max-width: 560px) {
   fq-player .knobs { justify-content: space-between; }
   fq-player .knobs > .speed { inline-size: 100%; }
-  fq-player .knobs > .speed input { flex: 1; }
+  fq-player .knobs > .speed input[type=range] { flex: 1; }
 }
 @media (pointer: coarse) { fq-player input[type=range] { min-block-size: 44px; } }
 `);

@@ -47,6 +47,7 @@ export const T = {
   levels: "Levels",
   make: "Make",
   draw: "Draw",
+  labs: "Labs",
   about: "About",
   importing: "Import",
   themeNow: (/** @type {string} */ name) => `Theme: ${name}. Change`,

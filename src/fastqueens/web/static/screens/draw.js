@@ -139,6 +139,9 @@ class Draw {
               },
               { class: "main" },
             ),
+            act(T.watchIt, "watch", async () => {
+              location.hash = `#/watch/${await encode(this.puzzle)}`;
+            }),
             act(T.keep, "star", async () =>
               tell(
                 keepBoard({

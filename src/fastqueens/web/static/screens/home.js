@@ -72,6 +72,8 @@ export async function open(app) {
     ["random", T.random, ""],
     ["make", T.make, "#/make"],
     ["draw", T.draw, "#/draw"],
+    ["watch", T.watch, "#/watch"],
+    ["race", T.race, "#/race"],
     ["importing", T.importing, ""],
     ["about", T.about, "#/about"],
   ]);
@@ -109,7 +111,11 @@ export async function open(app) {
       "nav",
       { class: "doors", "aria-label": T.home },
       doors.map(([name, text, href]) => {
-        const content = [icon(name === "importing" ? "import" : name), h("b", {}, text), h("small", {}, T.doors[name])];
+        const content = [
+          icon(name === "importing" ? "import" : name === "race" ? "flag" : name),
+          h("b", {}, text),
+          h("small", {}, T.doors[name]),
+        ];
         return href
           ? h("a", { class: "door", href }, content)
           : h("button", { class: "door", type: "button", onclick: acts[name] }, content);

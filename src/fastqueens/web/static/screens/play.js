@@ -975,6 +975,12 @@ class Play {
     );
   }
 
+  /** Go to where methods are watched, with this board. */
+  async watch() {
+    const { key } = this.subject;
+    location.hash = `#/watch/${/^\d+-\d+$/.test(key) ? key : await encode(this.puzzle)}`;
+  }
+
   /** @param {number[]} queens of a solution: shown, and no time is recorded */
   #reveal(queens) {
     this.#clearHint();
@@ -1145,6 +1151,7 @@ class Play {
           item(T.showSolution, "flag", () => this.solution(), this.over),
           item(T.explain, "explain", () => this.explain(), this.over),
           item(T.solve, "solve", () => this.solve(), this.over),
+          item(T.watchIt, "watch", () => this.watch()),
           item(T.fillIn, "crown", () => this.fillIn(), this.over),
           item(T.checkpoints, "star", () => this.checkpoints(), this.over),
           item(T.restart, "turn", () => this.restart()),

@@ -33,4 +33,5 @@ export const T = {
   stoppedTime: "The engine did not finish in its time: this board is too open to judge quickly.",
   drawKeys:
     "Click or drag to paint; on the keyboard Space paints, Shift and an arrow paint along, F fills, and P picks up the colour under the focus.",
+  watchIt: "Watch it solved",
 };

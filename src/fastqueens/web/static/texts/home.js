@@ -16,9 +16,13 @@ export const T = {
     levels: "All boards by size and difficulty",
     make: "New boards of any size, as hard as you like",
     draw: "Your own board, judged as you paint",
+    watch: "How a method solves a board, step by step",
+    race: "Methods against each other, on one clock",
     importing: "A text, a file, a link or a picture of a board",
     random: "A board you have not solved yet",
     about: "Rules, keys, and how ratings work",
   },
+  watch: "Watch",
+  race: "Race",
   unfinished: "Unfinished games",
 };

@@ -21,6 +21,8 @@ export const T = {
     ["L", "letters"],
     ["N", "next level"],
     ["+ - 0", "zoom"],
+    ["Space ← →", "in a player: play or pause, a step back or on"],
+    [", .", "in a player: slower, faster"],
     ["?", "this list"],
   ]),
   keysNote: "Single letters work while the board has the focus, and can be switched off in the settings.",

@@ -96,6 +96,7 @@ export const T = {
   backward: "Step back",
   forward: "Step on",
   leave: "Back to your game",
+  watchIt: "Watch it solved",
   editBoard: "Change this board in Draw",
   keepBoard: "Keep in My boards",
   restart: "Start again",

@@ -457,7 +457,7 @@ def test_the_notebook_runs(widgets, tmp_path, monkeypatch):
     for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"):
         monkeypatch.setenv(name, str(tmp_path))
     monkeypatch.setenv("JUPYTER_PLATFORM_DIRS", "1")
-    book = nbformat.read(ROOT / "docs" / "widgets.ipynb", as_version=4)
+    book = nbformat.read(ROOT / "docs" / "notebook.ipynb", as_version=4)
     assert all(not cell.get("outputs") for cell in book.cells)
     NotebookClient(book, timeout=60, kernel_name="python3").execute()
     outputs = [output for cell in book.cells for output in cell.get("outputs", [])]

@@ -158,6 +158,7 @@ class View {
         button(W[name], name, () => this.command(name)),
       ]),
     );
+    for (const side of ["aria-label", "title"]) this.tools.auto.setAttribute(side, W.autoMarks);
     this.frame = frame(el, table.model, [styles], (dark) => {
       this.dark = dark;
       this.look();
@@ -191,6 +192,7 @@ class View {
   look() {
     const { model, puzzle } = this.table;
     this.board.name = T.boardName(puzzle.n, puzzle.stars);
+    this.board.draw(true); // one finger draws on large boards too: the page scrolls beside them
     const forced = matchMedia("(forced-colors: active)").matches;
     this.board.show(puzzle, {
       theme: forced ? undefined : themeOf(this.dark ? "dark" : "light"),

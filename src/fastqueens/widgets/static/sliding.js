@@ -90,6 +90,7 @@ class Tiles {
     this.film = [tiles];
     for (const move of this.model.get("moves") ?? []) this.film.push(this.after(this.film.length - 1, move) ?? tiles);
     if (fresh) this.#build();
+    this.played.player.hidden = this.film.length < 2;
     this.played.arrive();
   }
 

@@ -5,13 +5,24 @@ import { PIECES } from "./look.js";
 import { say } from "./say.js";
 import { Q } from "./texts/queens.js";
 
-/** What stands on a board. @typedef {{queens: number[], pawns?: number[], shaded?: Iterable<number>, crossed?: number[], wrong?: Set<number>, hand?: number | null}} Standing */
+/** What stands on a board. @typedef {{queens: number[], pawns?: number[], shaded?: number[], crossed?: number[], wrong?: Set<number>, hand?: number | null}} Standing */
 
 let made = 0;
+const HATCHED = 50; // rows of a board whose cells are large enough for lines in them
 const ROUND = 1000; // how coordinates are rounded
 
-/** @param {Iterable<number>} cells @param {number} n one path of all */
-const squares = (cells, n) => [...cells].map((x) => `M${x % n} ${Math.floor(x / n)}h1v1h-1z`).join("");
+/** One path of all, neighbours in a row taken together. @param {number[]} cells ascending @param {number} n */
+function squares(cells, n) {
+  let path = "";
+  for (let k = 0; k < cells.length; ) {
+    const first = cells[k];
+    let long = 1;
+    while (cells[k + long] === first + long && (first + long) % n) long++;
+    path += `M${first % n} ${Math.floor(first / n)}h${long}v1h${-long}z`;
+    k += long;
+  }
+  return path;
+}
 
 /** @param {string} id the pieces and patterns that boards refer to */
 const shapes = (id) =>
@@ -119,7 +130,7 @@ export class Chessboard {
     this.standing = standing;
     const shaded = squares(standing.shaded ?? [], n);
     this.shade.setAttribute("d", shaded);
-    this.hatch.setAttribute("d", shaded);
+    this.hatch.setAttribute("d", n <= HATCHED ? shaded : "");
     this.crossed.setAttribute(
       "d",
       (standing.crossed ?? [])
@@ -160,7 +171,7 @@ export class Chessboard {
         : Q.what.queen
       : pawns?.includes(cell)
         ? Q.what.pawn
-        : new Set(shaded ?? this.standing.crossed ?? []).has(cell)
+        : (shaded ?? this.standing.crossed ?? []).includes(cell)
           ? Q.what.attacked
           : Q.what.free;
     return Q.cell(cell, this.n, what);

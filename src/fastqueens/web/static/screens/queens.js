@@ -10,7 +10,7 @@ import { playerElement } from "../player.js";
 import { say, tell } from "../say.js";
 import { T } from "../strings.js";
 import { grouped } from "../texts/labs.js";
-import { Q, square } from "../texts/queens.js";
+import { Q, cellOf, square } from "../texts/queens.js";
 
 /** @typedef {import("../main.js").App} App */
 /** @typedef {{work: number, status: string, found: number, counters: Record<string, number>, cells: string, pawns: number[], wrong: number[], hand: number | null}} Frame */
@@ -101,6 +101,13 @@ class Lab {
       pawnsField.hidden = x !== "plus_k";
       this.resize(true);
     });
+    this.named = h("input", {
+      type: "text",
+      autocapitalize: "none",
+      spellcheck: "false",
+      placeholder: Q.queensHow,
+      onchange: () => this.#typed(),
+    });
     this.undoing = button(Q.undo, "undo", () => this.back());
     this.filling = button(Q.fill, "solve", () => this.#fill());
     this.writing = button(Q.construct, "draw", () => this.#make("construct"));
@@ -180,6 +187,7 @@ class Lab {
             "section",
             { class: "card stack" },
             h("div", { class: "form" }, field(Q.n, this.size), pawnsField, h("div", { class: "wide" }, field(Q.variant, variants))),
+            field(Q.queensOn, this.named),
             this.completions,
             h(
               "div",
@@ -296,6 +304,16 @@ class Lab {
     this.#changed();
   }
 
+  /** Queens that were typed by their cells. */
+  #typed() {
+    const { n, named } = this;
+    if (!named) return;
+    const names = named.value.toLowerCase().split(/[\s,;]+/).filter(Boolean);
+    const bad = names.find((x) => cellOf(x, n) < 0);
+    named.setCustomValidity(bad === undefined ? "" : Q.noCell(bad, n));
+    if (named.reportValidity()) this.#set([...new Set(names.map((x) => cellOf(x, n)))], []);
+  }
+
   back() {
     const before = this.past.pop();
     if (!before) return say(T.nothingToUndo);
@@ -320,6 +338,10 @@ class Lab {
 
   #changed() {
     this.#show();
+    if (this.named) {
+      this.named.value = [...this.queens].sort((a, b) => a - b).map((x) => square(x, this.n)).join(" ");
+      this.named.setCustomValidity("");
+    }
     if (this.undoing) this.undoing.disabled = !this.past.length;
     this.example = null;
     if (this.filling) this.filling.disabled = true;

@@ -8,7 +8,7 @@ import { Q } from "./texts/queens.js";
 /** What stands on a board. @typedef {{queens: number[], pawns?: number[], shaded?: number[], crossed?: number[], wrong?: Set<number>, hand?: number | null}} Standing */
 
 let made = 0;
-const HATCHED = 50; // rows of a board whose cells are large enough for lines in them
+const HATCHED = 50; // rows of a board whose cells are large enough for lines and crowns in them
 const ROUND = 1000; // how coordinates are rounded
 
 /** One path of all, neighbours in a row taken together. @param {number[]} cells ascending @param {number} n */
@@ -141,13 +141,8 @@ export class Chessboard {
     fill(
       this.pieces,
       standing.queens.map((x) => [
-        s("use", {
-          href: `#${this.id}-queen`,
-          x: x % n,
-          y: Math.floor(x / n),
-          class: wrong.has(x) ? "queen wrong" : "queen",
-        }),
-        wrong.has(x) && s("circle", { cx: (x % n) + 0.5, cy: Math.floor(x / n) + 0.52, r: 0.44, class: "ring" }),
+        this.#queen(x, wrong.has(x)),
+        wrong.has(x) && s("circle", { cx: (x % n) + 0.5, cy: Math.floor(x / n) + 0.52, r: Math.max(0.44, n / 60), "stroke-width": Math.max(0.05, n / 300), "stroke-dasharray": `${n / 70} ${n / 110}`, class: "ring" }),
       ]).flat(),
       (standing.pawns ?? []).map((x) =>
         s("use", { href: `#${this.id}-pawn`, x: x % n, y: Math.floor(x / n), class: "queen" }),
@@ -160,6 +155,13 @@ export class Chessboard {
       this.frame.setAttribute("y", String(Math.floor(hand / n)));
     }
     this.#place();
+  }
+
+  /** @param {number} cell @param {boolean} wrong */
+  #queen(cell, wrong) {
+    const [x, y, kind] = [cell % this.n, Math.floor(cell / this.n), wrong ? "queen wrong" : "queen"];
+    if (this.n <= HATCHED) return s("use", { href: `#${this.id}-queen`, x, y, class: kind });
+    return s("circle", { cx: x + 0.5, cy: y + 0.5, r: Math.max(0.5, this.n / 170), class: kind });
   }
 
   /** What a cell holds, as a reader hears it. @param {number} cell */

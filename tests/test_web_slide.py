@@ -227,6 +227,8 @@ def test_tiles_are_moved_by_click_arrows_drag_and_swipe(visitor):
     press(page, "Undo")
     assert tiles_of(page, 3)[1] == [5, 0, 6]
     press(page, "Redo")
+    page.keyboard.press("Control+z")
+    assert tiles_of(page, 3)[1] == [5, 0, 6]
     press(page, "Reset")
     assert tiles_of(page, 3) == [[1, 2, 3], [4, 5, 6], [7, 8, 0]]
 

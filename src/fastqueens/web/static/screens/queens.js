@@ -5,7 +5,7 @@ import { attacks } from "../attacks.js";
 import { Chessboard, placement } from "../chessboard.js";
 import { unpackState } from "../codec.js";
 import { button, dialog, field, fill, h, s, select, styles } from "../dom.js";
-import { download, heads, searching, wide } from "../labs.js";
+import { download, heads, searching, undoKeys, wide } from "../labs.js";
 import { playerElement } from "../player.js";
 import { say, tell } from "../say.js";
 import { T } from "../strings.js";
@@ -41,6 +41,8 @@ class Lab {
     this.blocks = [];
     /** @type {{queens: number[], blocks: number[]}[]} */
     this.past = [];
+    /** @type {{queens: number[], blocks: number[]}[]} */
+    this.future = [];
     /** @type {{queens: number[], pawns: number[]} | null} a completion */
     this.example = null;
     this.soon = 0;
@@ -49,6 +51,11 @@ class Lab {
     this.film = null;
     this.#build();
     this.resize();
+    undoKeys(
+      app.signal,
+      () => this.back(),
+      () => this.forth(),
+    );
     app.signal.addEventListener("abort", () => {
       clearTimeout(this.soon);
       this.asking?.abort();
@@ -262,6 +269,7 @@ class Lab {
     if (!keep) {
       this.queens = [];
       this.past = [];
+      this.future = [];
     }
     this.blocks = [];
     this.from = 0;
@@ -299,6 +307,7 @@ class Lab {
     this.#leave();
     this.past.push({ queens: this.queens, blocks: this.blocks });
     if (this.past.length > 200) this.past.shift();
+    this.future = [];
     this.queens = queens;
     this.blocks = blocks;
     this.#changed();
@@ -315,12 +324,24 @@ class Lab {
   }
 
   back() {
-    const before = this.past.pop();
-    if (!before) return say(T.nothingToUndo);
+    this.#turn(this.past, this.future, T.nothingToUndo);
+  }
+
+  forth() {
+    this.#turn(this.future, this.past, T.nothingToRedo);
+  }
+
+  /** @typedef {{queens: number[], blocks: number[]}} Put */
+  /** @param {Put[]} from @param {Put[]} to @param {string} nothing */
+  #turn(from, to, nothing) {
+    const put = from.pop();
+    if (!put) return say(nothing);
     this.#leave();
-    this.queens = before.queens;
-    this.blocks = before.blocks;
+    to.push({ queens: this.queens, blocks: this.blocks });
+    this.queens = put.queens;
+    this.blocks = put.blocks;
     this.#changed();
+    say(Q.placed(this.queens.length, 0));
   }
 
   #show() {

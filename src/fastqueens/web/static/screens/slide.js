@@ -2,7 +2,7 @@
 
 import { Gone, Refused, post, stream } from "../api.js";
 import { button, dialog, field, fill, h, select, styles } from "../dom.js";
-import { download, heads, searching, wide } from "../labs.js";
+import { download, heads, searching, undoKeys, wide } from "../labs.js";
 import { playerElement } from "../player.js";
 import { say, tell } from "../say.js";
 import { T } from "../strings.js";
@@ -63,6 +63,11 @@ class Slide {
       clearTimeout(this.soon);
       this.asking?.abort();
     });
+    undoKeys(
+      app.signal,
+      () => this.back(),
+      () => this.forth(),
+    );
     // A file dropped or pasted here is a puzzle of tiles, not a board of queens.
     for (const kind of ["drop", "paste"]) {
       document.addEventListener(kind, (event) => this.#given(/** @type {any} */ (event)), {

@@ -554,24 +554,12 @@ def test_an_engine_that_is_killed_leaves_the_game(chromium):
 # ---- boards from outside, drawn and made
 
 
-def paste(page, text):
-    page.evaluate(
-        """text => {
-          const clipboardData = new DataTransfer();
-          clipboardData.setData("text/plain", text);
-          const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true });
-          document.body.dispatchEvent(paste);
-        }""",
-        text,
-    )
-
-
 def test_boards_are_pasted_dropped_and_chosen(visitor, tmp_path):
     page = visitor.open("/", failing=True)
-    paste(page, "RBBB\nRRBY\nGYYY\nGGGY")
+    helping.paste(page, "RBBB\nRRBY\nGYYY\nGGGY")
     page.wait_for_url(f"**/play/{FOUR}")
     # A board that is none: the text is kept, and the sentence says where.
-    paste(page, "RBBB\nRRB\nGYYY\nGGGY")
+    helping.paste(page, "RBBB\nRRB\nGYYY\nGGGY")
     page.wait_for_selector("dialog .note.wrong")
     assert "Line 2" in page.locator("dialog .note.wrong").text_content()
     assert page.locator("dialog textarea").input_value() == "RBBB\nRRB\nGYYY\nGGGY"

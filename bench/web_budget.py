@@ -2,7 +2,7 @@
 
     python bench/web_budget.py            # measured, budget and share, a line each
     python bench/web_budget.py --check    # fails beyond a budget of size, or three of a time
-    python bench/web_budget.py --check sizes    # of sizes only, as in CI: they are the same anywhere
+    python bench/web_budget.py --check sizes    # of sizes only, as in CI
 
 Sizes are those that go over the wire, as a browser asks for them: without comments and compressed
 by the server, with what the files weigh beside them. It needs Chromium of the distribution (or

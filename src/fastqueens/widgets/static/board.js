@@ -19,8 +19,8 @@ const SIGNS = ".xQ"; // empty, mark, queen, by their numbers in game.js
 const SOON = 600; // milliseconds until a wait is shown
 const LONG = 8000; // and until it is called long
 
-const styles = new CSSStyleSheet();
-styles.replaceSync(`
+const boardSheet = new CSSStyleSheet();
+boardSheet.replaceSync(`
 .play { display: grid; gap: .8rem; grid-template-columns: minmax(0, 30rem); }
 .side { display: grid; gap: .7rem; align-content: start; }
 .tools { display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: .35rem; }
@@ -159,7 +159,7 @@ class View {
       ]),
     );
     for (const side of ["aria-label", "title"]) this.tools.auto.setAttribute(side, W.autoMarks);
-    this.frame = frame(el, table.model, [styles], (dark) => {
+    this.frame = frame(el, table.model, [boardSheet], (dark) => {
       this.dark = dark;
       this.look();
     });

@@ -15,8 +15,8 @@ import { PICTURES } from "./data.js";
  * @property {(content: any) => void} send
  */
 
-const looks = new CSSStyleSheet();
-looks.replaceSync(`
+const frameSheet = new CSSStyleSheet();
+frameSheet.replaceSync(`
 :host { all: initial; display: block; container-type: inline-size; box-sizing: border-box; max-inline-size: 60rem; padding: 2px;
   color-scheme: light; font: 15px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; color: var(--ink);
   --ink: light-dark(#1b1b1f, #f6f6f8); --page: light-dark(#ffffff, #16161a); --muted: light-dark(#5a5a66, #b3b3c0);
@@ -84,7 +84,7 @@ export function frame(el, model, sheets, onTheme) {
     if (event.key !== "Tab" && event.key !== "Escape") event.stopPropagation();
   });
   const root = host.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [looks, ...sheets];
+  root.adoptedStyleSheets = [frameSheet, ...sheets];
   const pictures = document.importNode(
     new DOMParser().parseFromString(PICTURES, "image/svg+xml").documentElement,
     true,

@@ -24,8 +24,8 @@ const KEYS = /** @type {Record<string, string>} */ ({
   ArrowRight: "LEFT",
 });
 
-const styles = new CSSStyleSheet();
-styles.replaceSync(`
+const slidingSheet = new CSSStyleSheet();
+slidingSheet.replaceSync(`
 .slide { display: grid; gap: .8rem; max-inline-size: 30rem; }
 .tray { position: relative; background: light-dark(#d9d5cf, #333346); border-radius: 12px; padding: 6px; inline-size: min(100%, calc(var(--columns) * 84px + 12px)); }
 .field { position: relative; aspect-ratio: var(--columns) / var(--rows); }
@@ -55,7 +55,7 @@ class Tiles {
     this.tray = h("div", { class: "tray", role: "group" }, this.field);
     this.status = h("p", { class: "muted" });
     this.solving = button(W.solve, "solve", () => this.solve());
-    this.frame = frame(el, model, [styles], () => {});
+    this.frame = frame(el, model, [slidingSheet], () => {});
     this.played = played(model, W.moves, {
       count: () => this.film.length,
       show: (k) => this.show(k),

@@ -54,7 +54,7 @@ class Table {
     this.#take();
     model.on("change:board", () => {
       this.#take();
-      for (const view of this.views) view.look();
+      for (const view of this.views) view.begin();
     });
     model.on("change:state", () => this.#arrive(this.#stated()));
     for (const name of ["queens", "crossed"]) model.on(`change:${name}`, () => this.#arrive(this.#listed()));
@@ -181,6 +181,14 @@ class View {
     this.frame.root.addEventListener("keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
     table.views.add(this);
     this.frame.begin();
+    this.moved();
+  }
+
+  /** Another board: what was pointed out on the one before is no cell of it perhaps. */
+  begin() {
+    this.board.point({});
+    this.look();
+    this.moved();
   }
 
   end() {
@@ -200,7 +208,7 @@ class View {
       letters: model.get("letters") ?? undefined,
       patterns: model.get("patterns") ?? undefined,
     });
-    this.moved();
+    this.show();
   }
 
   show() {

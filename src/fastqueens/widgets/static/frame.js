@@ -24,6 +24,7 @@ frameSheet.replaceSync(`
   --edge: light-dark(#84848f, #7c7c8a); --accent: light-dark(#00459a, #b0d5ff); --on-accent: light-dark(#ffffff, #0c2238);
   --tint: light-dark(#e9f0fa, #22303f); --wrong: light-dark(#970018, #ffbdb4); }
 :host([data-theme=dark]) { color-scheme: dark; }
+:host([data-own]) { background: var(--page); padding: 12px; border-radius: 12px; }
 *, ::before, ::after { box-sizing: border-box; }
 [hidden] { display: none !important; }
 p, h2 { margin: 0; }
@@ -96,6 +97,7 @@ export function frame(el, model, sheets, onTheme) {
   let dark = null;
   const theme = () => {
     const wish = model.get("theme");
+    host.toggleAttribute("data-own", wish !== "auto"); // not the colours around: then with a ground of its own
     const now = wish === "dark" || (wish !== "light" && darkAround(el));
     if (now === dark) return;
     dark = now;

@@ -2,9 +2,9 @@
 // its layers beside the heap, and the player of the pieces.
 
 import { button, fill, h, s } from "../../web/static/dom.js";
-import { Refusal, channel, frame } from "./frame.js";
+import { Refusal, frame } from "./frame.js";
 import { say } from "./here.js";
-import { played } from "./played.js";
+import { played, shown } from "./played.js";
 import { W } from "./texts.js";
 
 /** @typedef {import("./frame.js").Model} Model */
@@ -222,15 +222,4 @@ class Box {
   }
 }
 
-export default () => {
-  /** @type {((ask: string, more?: object) => Promise<any>) | null} */
-  let ask = null;
-  return {
-    /** @param {{model: Model, el: HTMLElement}} cell */
-    render({ model, el }) {
-      ask ??= channel(model);
-      const box = new Box(model, el, ask);
-      return () => box.end();
-    },
-  };
-};
+export default shown((model, el, ask) => new Box(model, el, ask));

@@ -3,9 +3,9 @@
 // what would have followed.
 
 import { button, fill, h } from "../../web/static/dom.js";
-import { Refusal, channel, frame } from "./frame.js";
+import { Refusal, frame } from "./frame.js";
 import { say } from "./here.js";
-import { played } from "./played.js";
+import { played, shown } from "./played.js";
 import { W } from "./texts.js";
 
 /** @typedef {import("./frame.js").Model} Model */
@@ -222,15 +222,4 @@ class Tiles {
   }
 }
 
-export default () => {
-  /** @type {((ask: string, more?: object) => Promise<any>) | null} */
-  let ask = null;
-  return {
-    /** @param {{model: Model, el: HTMLElement}} cell */
-    render({ model, el }) {
-      ask ??= channel(model);
-      const tiles = new Tiles(model, el, ask);
-      return () => tiles.end();
-    },
-  };
-};
+export default shown((model, el, ask) => new Tiles(model, el, ask));

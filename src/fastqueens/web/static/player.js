@@ -75,6 +75,7 @@ export class FqPlayer extends HTMLElement {
     this.said = 0;
     this.soon = 0;
     this.wanted = -1; // the position that is being fetched
+    this.waits = false; // whether the knobs follow with the next picture
   }
 
   /** How many positions there are by now. */
@@ -87,7 +88,7 @@ export class FqPlayer extends HTMLElement {
     this._count = count;
     if (this.at >= count && count) this.go(count - 1);
     else if (none && count) this.go(this.at);
-    else this.#knobs();
+    else this.#later();
   }
 
   /** Whether more positions may come: the play waits for them at the end. */
@@ -355,7 +356,15 @@ export class FqPlayer extends HTMLElement {
     this.soon = setTimeout(() => say(`${this.#told()} ${after}`.trim()), wait);
   }
 
+  /** Frames may come by hundreds between two pictures. */
+  #later() {
+    if (this.waits) return;
+    this.waits = true;
+    requestAnimationFrame(() => this.#knobs());
+  }
+
   #knobs() {
+    this.waits = false;
     const { reel, dial, toggle, counter, rate } = this;
     if (!reel || !dial || !toggle || !counter || !rate) return;
     const last = Math.max(0, this._count - 1);

@@ -163,7 +163,7 @@ class Watch {
             button(W.save, "export", () => this.save()),
             button(W.share, "share", async () => {
               this.#address();
-              (await import("./play.js")).copy(location.href);
+              (await import("../sharing.js")).copy(location.href);
             }),
           ),
           legend,
@@ -246,6 +246,7 @@ class Watch {
     const player = /** @type {import("../player.js").FqPlayer} */ (this.player);
     const method = this.methods.find((x) => x.method === this.lane.method);
     const { options, seed } = this.lane;
+    let ended = false;
     const film = new Film(
       { board: this.subject.code, method: this.lane.method, options, seed, every: this.every, all: this.all },
       signal,
@@ -253,6 +254,8 @@ class Watch {
         if (this.film !== film) return;
         player.count = film.count;
         player.growing = film.growing;
+        if (film.end && !ended && !this.paced) player.speed = Math.min(60, Math.max(2, film.count / 10));
+        ended = film.end !== null;
         this.#status();
       },
     );
@@ -279,9 +282,13 @@ class Watch {
     film.run().catch((error) => {
       if (!signal.aborted) this.#broken(error);
     });
-    await new Promise((wait) => setTimeout(wait, 120));
-    // Unless the reader has set the speed, a search takes about ten seconds.
-    if (!this.paced) player.speed = Math.min(60, Math.max(2, film.count / 10));
+    // Unless the reader has set the speed, a search takes about ten seconds; a long one is followed.
+    if (!this.paced && !film.end) {
+      player.speed = 5;
+      setTimeout(() => {
+        if (this.film === film && !this.paced && !film.end) player.speed = 40;
+      }, 800);
+    }
   }
 
   /** @param {AbortSignal} signal @param {number} at */
@@ -527,17 +534,11 @@ class Watch {
             lanes: [{ ...lane, ...whole }],
             ...(kind === "gif" && { frames: 60, delay }),
           };
-          const answer = await fetch("/api/film", {
-            method: "POST",
-            headers: { "Content-Type": "application/json" },
-            body: JSON.stringify(body),
-          });
-          if (!answer.ok) throw new Refused((await answer.json()).error, answer.status);
-          blob = await answer.blob();
+          blob = await exported(body, "film");
         }
         save(`${name}.${kind}`, blob, blob.type);
       } catch (error) {
-        tell(error instanceof TypeError ? T.engineGone : sentence(error), { error: true });
+        tell(sentence(error), { error: true });
       }
     };
     const open = dialog(W.save, [

@@ -83,7 +83,7 @@ def test_a_count_ends_with_its_page():
     async def leave():
         gone = asyncio.Event()
         reply = asyncio.ensure_future(Site().post("/api/nqueens/count", {"n": 18}, gone))
-        while not any(x.name == "fastqueens telling" for x in threading.enumerate()):
+        while not any(x.name == "fastqueens count" for x in threading.enumerate()):
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.1)
         gone.set()

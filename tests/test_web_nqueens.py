@@ -187,7 +187,7 @@ VALUES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.sampled_from(["", "/count", "/list", "/watch", "/board"]), st.dictionaries(KEYS, VALUES))
 def test_whatever_is_asked_is_answered_or_refused(path, asked):
     wanted = app.QUESTIONS[f"/api/nqueens{path}"].keys

@@ -7,7 +7,7 @@ from helpers.page import judge, see, shoot
 
 LOOKS = {
     "light": {}, "dark": {"color_scheme": "dark"}, "narrow": {"narrow": True, "has_touch": True},
-    "still": {"reduced_motion": "reduce"}, "forced": {"forced_colors": "active"},
+    "plain": {"reduced_motion": "reduce", "forced_colors": "active"},
 }  # fmt: skip
 
 
@@ -25,8 +25,9 @@ def watch(page):
     page.locator("summary", has_text="Count and list").click()
     page.locator("summary", has_text="How the search").click()
     tell(page, "List")
+    page.get_by_label("Up to rows").fill("6")
     tell(page, "Draw")
-    see(page, "12 rows done")
+    see(page, "6 rows done")
     page.locator("summary", has_text="Watch a search").click()
     tell(page, "Search")
     tell(page, "To the end")

@@ -83,7 +83,7 @@ def test_a_count_ends_with_its_page():
     async def leave():
         gone = asyncio.Event()
         reply = asyncio.ensure_future(Site().post("/api/nqueens/count", {"n": 18}, gone))
-        while not any(x.name == "fastqueens telling" for x in threading.enumerate()):
+        while not any(x.name == "fastqueens count" for x in threading.enumerate()):
             await asyncio.sleep(0.01)
         await asyncio.sleep(0.1)
         gone.set()
@@ -187,7 +187,7 @@ VALUES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.sampled_from(["", "/count", "/list", "/watch", "/board"]), st.dictionaries(KEYS, VALUES))
 def test_whatever_is_asked_is_answered_or_refused(path, asked):
     wanted = app.QUESTIONS[f"/api/nqueens{path}"].keys

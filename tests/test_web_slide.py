@@ -170,7 +170,7 @@ VALUES = st.sampled_from(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=40)
 @given(st.sampled_from(["", "/solve", "/compare", "/save"]), st.dictionaries(KEYS, VALUES))
 def test_whatever_is_asked_is_answered_or_refused(path, asked):
     wanted = app.QUESTIONS[f"/api/slide{path}"].keys

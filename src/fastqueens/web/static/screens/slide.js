@@ -340,6 +340,7 @@ class Slide {
       return;
     }
     player?.pause(false);
+    this.work?.stop(); // of a position that is no longer there
     if (way && player && slid.length === 1 && way.moves[player.at] === move) {
       player.go(player.at + 1); // along the way that is shown
     } else {

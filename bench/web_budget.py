@@ -3,8 +3,8 @@
     python bench/web_budget.py            # measured, budget and share, a line each
     python bench/web_budget.py --check    # fails beyond a budget of size, or three of a time
 
-Sizes are those that go over the wire, as a browser asks for them: compressed by the server, with
-what the files weigh beside them. It needs Chromium of the distribution (or
+Sizes are those that go over the wire, as a browser asks for them: without comments and compressed
+by the server, with what the files weigh beside them. It needs Chromium of the distribution (or
 FASTQUEENS_CHROMIUM=path) and `pip install '.[web]' playwright`. Times are medians; on a busy
 machine they are what the machine leaves.
 """
@@ -20,7 +20,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from gzip import decompress
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -133,12 +132,12 @@ def served() -> Iterator[str]:
     yield next(word for word in said[0].split() if word.startswith("http"))
 
 
-def weight(address: str) -> tuple[int, int]:
-    """Return the bytes of a file as it is sent to a browser, and as it is."""
-    with urlopen(Request(address, headers={"Accept-Encoding": "gzip"})) as reply:
-        body = reply.read()
-        packed = reply.headers["content-encoding"] == "gzip"
-    return len(body), len(decompress(body)) if packed else len(body)
+def weight(base: str, path: str) -> tuple[int, int]:
+    """Return the bytes of a file as it is sent to a browser, and as it lies on the disk."""
+    with urlopen(Request(base + path, headers={"Accept-Encoding": "gzip"})) as reply:
+        sent = len(reply.read())
+    file = STATIC / (path.removeprefix("static/") or "index.html")
+    return sent, file.stat().st_size if file.is_file() else sent
 
 
 def searching() -> int:
@@ -166,10 +165,10 @@ class Meter:
 
     def weigh(self, what: str, paths: set[str], budget: float) -> None:
         """Add what files weigh together."""
-        weights = {path: weight(self.base + path) for path in paths}
+        weights = {path: weight(self.base, path) for path in paths}
         sent, plain = (sum(x) for x in zip(*weights.values(), strict=True))
         largest = ", ".join(sorted(paths, key=lambda x: -weights[x][0])[:5])
-        note = f"{plain / 1e3:.1f} kB uncompressed, {len(paths)} files, the largest {largest}"
+        note = f"{plain / 1e3:.1f} kB on the disk, {len(paths)} files, the largest {largest}"
         self.add(what, sent / 1e3, budget, "kB", note)
 
     @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import pickle
 import shutil
@@ -15,14 +16,18 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
+import numpy as np
 import pytest
 from helpers import units
+from helpers.command import refused, run
 
-from fastqueens import InputError, SearchStopped, nqueens
+from fastqueens import InputError, SearchStopped, cover, nqueens, packing, queens, sliding
+from fastqueens.examples import example
 from fastqueens.parallel.counting import Interrupted, count_plan
 from fastqueens.parallel.driver import UnitFailed, drive
 from fastqueens.parallel.executors import Pool, check_executor
 from fastqueens.parallel.units import Plan
+from fastqueens.queens import stacking
 
 KNOWN = {14: 365596, 15: 2279184, 16: 14772512}
 ROOT = Path(__file__).resolve().parents[1]
@@ -84,6 +89,167 @@ def test_every_variant_by_units(rules):
     expected, found = nqueens.count(**alone), nqueens.count(**rules, executor="threads:2")
     assert (found, found.method, found.exact) == (expected, expected.method, True)
     assert set(found.stats.counters) == set(expected.stats.counters)
+
+
+def packed(name="iq-small"):
+    return packing.Puzzle.from_text(example(name).text)
+
+
+@pytest.mark.parametrize("distinct", [False, True])
+@pytest.mark.parametrize("method", ["auto", "memo", "bitset", "dlx"])
+def test_packings_by_units(method, distinct):
+    dominoes = packing.Puzzle(np.ones((4, 5), bool), [[(0, 0), (0, 1)]] * 10)
+    for puzzle in (packed(), dominoes):
+        expected = packing.count(puzzle, method=method, distinct=distinct)
+        found = packing.count(
+            puzzle, method=method, distinct=distinct, executor="threads:2", parts=20
+        )
+        assert (found, found.method, found.exact) == (expected, expected.method, True)
+        assert set(found.stats.counters) == set(expected.stats.counters)
+
+
+def test_a_packing_that_cannot_be():
+    puzzle = packing.Puzzle(np.ones((2, 2), bool), [[(0, 0), (0, 1)]])
+    assert packing.count(puzzle, executor="threads") == 0
+
+
+COVERS = {
+    "queens": (cover.queens(8), {}),
+    "langford": (cover.langford(7), {}),
+    "required": (cover.langford(7), {"required": [3]}),
+    "unsolvable": (cover.ExactCover([[0, 1], [1, 2]]), {}),
+    "coloured": (
+        cover.ExactCover.from_text(
+            "a b c d | x y\n"
+            + "".join(
+                f"{i} x:{c} y:{e}\n{i} y:{e}\n{i} x\n" for i in "abcd" for c in "12" for e in "12"
+            )
+        ),
+        {},
+    ),
+    "trivial": (cover.ExactCover([[0], [0], [1]]), {}),
+}
+
+
+@pytest.mark.parametrize("method", ["auto", "dlx", "bitset"])
+@pytest.mark.parametrize("name", COVERS)
+def test_covers_by_units(name, method):
+    problem, options = COVERS[name]
+    expected = problem.count(method=method, **options)
+    for parts in (1, 7, 60):
+        found = problem.count(method=method, executor="threads:2", parts=parts, **options)
+        assert (found, found.method, found.exact) == (expected, expected.method, True)
+
+
+def test_packings_and_covers_by_processes(processes, tmp_path):
+    for path in (None, tmp_path / "p.db", tmp_path / "p.db"):
+        options = {"executor": processes, "ledger": path}
+        assert packing.count(packed(), distinct=True, parts=10, **options) == 99
+    for path in (None, tmp_path / "c.db", tmp_path / "c.db"):
+        assert cover.langford(8).count(executor=processes, ledger=path) == 300
+    with pytest.raises(InputError, match="this ledger is of another count"):
+        cover.langford(7).count(ledger=tmp_path / "c.db")
+    with pytest.raises(InputError, match="this ledger is of another count"):
+        packing.count(packed(), parts=10, ledger=tmp_path / "p.db")
+
+
+# ------------------------------------------------------------------------------------- batches
+
+
+def test_boards_by_units(processes):
+    made = queens.generate(7, count=30, seed=3)
+    mixed = [*made, *queens.generate(6, count=5, seed=1)]
+    for boards in (mixed, np.stack([board.regions for board in made])):
+        expected, found = (
+            queens.solve_many(boards, limit=None),
+            queens.solve_many(boards, limit=None, executor=processes),
+        )
+        np.testing.assert_array_equal(found.counts, expected.counts)
+        np.testing.assert_array_equal(found.first, expected.first)
+        assert found.stats.counters == expected.stats.counters
+        rated, found = queens.rate_many(boards), queens.rate_many(boards, executor=processes)
+        np.testing.assert_array_equal(found.tiers, rated.tiers)
+        np.testing.assert_array_equal(found.scores, rated.scores)
+        assert found.stats.counters == rated.stats.counters
+    stars = queens.generate(8, stars=2, count=2, seed=1)
+    both = [queens.solve_many(stars, **x) for x in ({}, {"executor": "threads:2"})]
+    np.testing.assert_array_equal(both[0].first, both[1].first)
+    shown = []
+    again = queens.generate(
+        7, count=30, seed=3, executor=processes, progress=lambda *now: shown.append(now)
+    )
+    assert again == made
+    assert shown[-1] == (30, 30)
+    with pytest.raises(InputError, match="board 1"):
+        queens.solve_many([mixed[0], "AB"], executor="threads")
+    assert len(queens.solve_many([], executor="threads")) == 0
+
+
+def test_boards_that_are_too_rare():
+    with pytest.raises(SearchStopped, match="too rare") as stop:
+        queens.generate(4, difficulty="hard", seed=1, executor="threads:2")
+    assert (stop.value.partial, stop.value.reason) == ([], "iterations")
+    with pytest.raises(SearchStopped, match="time limit"):
+        queens.generate(12, count=10**4, seed=1, executor="threads:2", time_limit=0.1)
+
+
+def test_puzzles_by_units(processes):
+    puzzles = np.stack([sliding.scramble(20, seed=i).tiles for i in range(70)])
+    expected = sliding.solve_many(puzzles)
+    found = sliding.solve_many(puzzles, executor="threads:2")
+    np.testing.assert_array_equal(found.lengths, expected.lengths)
+    np.testing.assert_array_equal(found.moves, expected.moves)
+    assert found.stats.counters == expected.stats.counters
+
+
+def test_boards_no_worker_can_do(monkeypatch):
+    def broken(*_):
+        raise ValueError("no luck")
+
+    monkeypatch.setattr(stacking, "fill_slice", broken)
+    with pytest.raises(SearchStopped, match=r"unit 0 of 1 failed 4 times.*0 of 2 were done"):
+        queens.solve_many(queens.generate(5, count=2, seed=1), executor="threads")
+
+
+def test_the_command_that_makes_boards():
+    args = ("generate", "6", "--count", "3", "--seed", "1", "--json")
+    made = [
+        json.loads(run(*args, *more).stdout)["boards"] for more in ([], ["--executor", "threads"])
+    ]
+    assert made[0] == made[1]
+    refused(*args, "--executor", "threads", "--threads", "2")
+
+
+def test_what_does_not_go_with_units():
+    for options, message in [
+        ({"limit": 3}, "limit does not go with an executor"),
+        ({"node_limit": 3}, "node_limit does not go with an executor"),
+        ({"parts": 0}, "expected 1 to"),
+    ]:
+        with pytest.raises(InputError, match=message):
+            cover.langford(4).count(executor="threads", **options)
+        with pytest.raises(InputError, match=message):
+            packing.count(packed(), executor="threads", **options)
+    with pytest.raises(InputError, match="brute-force"):
+        packing.count(packed(), executor="threads", method="brute-force")
+    with pytest.raises(InputError, match="parts goes with"):
+        cover.langford(4).count(parts=3)
+
+
+def test_commands_that_count(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, command, printed in [("iq-small", "pack", "784 "), ("cover", "cover", "")]:
+        Path("file.txt").write_text(example(name).text)
+        args = (command, "file.txt", "--count", "--executor", "threads:2", "--ledger", f"{name}.db")
+        plain = run(command, "file.txt", "--count").stdout.split(" ")
+        assert plain[0].startswith(printed.strip())
+        for _ in range(2):
+            ended = run(*args)
+            assert (ended.returncode, ended.stdout.split(" ")[:4]) == (0, plain[:4])
+        refused(command, "file.txt", "--executor", "threads")
+        refused(command, "file.txt", "file.txt", "--count", "--ledger", "x.db")
+        refused(command, "file.txt", "--count", "--limit", "3", "--executor", "threads")
+        assert run("ledger", f"{name}.db").stdout.startswith(command)
 
 
 def test_processes(processes):
@@ -216,14 +382,38 @@ def test_a_killed_worker_of_loky(tmp_path):
     assert count_plan(plan, "squares", executor="loky:2") == squares(5)
 
 
-def test_a_unit_that_hangs_is_sent_elsewhere(tmp_path):
-    plan = plan_of(units.once_bad, "hangs", str(tmp_path), size=12)
-    pool, found = Pool("processes:2"), []
-    try:
-        assert drive(plan, pool, plan.order(), found.extend, patience=0.4)
-    finally:
-        pool.close()
+class Deaf(Executor):
+    """Never answers the first call for unit 3."""
+
+    _max_workers = 2
+
+    def __init__(self, always):
+        self.always, self.asked = always, 0
+
+    def submit(self, function, work, number, job):
+        future = Future()
+        self.asked += number == 3
+        if number != 3 or (self.asked > 1 and not self.always):
+            future.set_result(function(work, number, job))
+        return future
+
+
+def test_a_unit_that_hangs_is_sent_elsewhere():
+    plan, found = plan_of(units.square, size=12), []
+    assert drive(plan, Pool(Deaf(False)), plan.order(), found.extend, patience=0.05)
     assert sorted(x.result for x in found) == [i * i for i in range(12)]
+    with pytest.raises(UnitFailed, match="unit 3 of 12 failed 4 times, the last time: it hangs"):
+        drive(plan, Pool(Deaf(True)), plan.order(), found.extend, patience=0.05)
+
+
+def test_a_worker_that_hangs_is_ended():
+    before = set(active_children())
+    pool = Pool("processes:1")
+    future = pool.submit(time.sleep, 1000)
+    while not future.running():
+        time.sleep(0.01)
+    pool.close()
+    assert set(active_children()) <= before
 
 
 def test_a_unit_that_no_worker_can_do():

@@ -139,7 +139,7 @@ NEARLY = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=100)
+@settings(max_examples=50)
 @given(NEARLY | JUNK, st.none() | st.dictionaries(st.sampled_from("AB"), JUNK) | JUNK, st.binary())
 def test_garbage_is_answered_or_refused(puzzle, place, data):
     asked = {"puzzle": puzzle, "place": place, "time_limit": 0.01}
@@ -185,6 +185,7 @@ def test_a_count_is_that_of_the_package(distinct):
     events = [event for event in post("/api/pack/count", asked).events if event[0]]
     assert [name for name, _ in events[-1:]] == ["done"]
     assert events[-1][1]["count"] == (65 if distinct else 520)
+    assert events[-1][1]["head"] == ("65 distinct solutions." if distinct else "520 solutions.")
     least = [data["least"] for name, data in events if name == "count"]
     assert all(0 <= x <= 520 for x in least)
 
@@ -241,9 +242,9 @@ def test_files_are_saved():
 
 LOOKS = {
     "light": {"color_scheme": "light"}, "dark": {"color_scheme": "dark"},
-    "still": {"reduced_motion": "reduce"}, "forced": {"forced_colors": "active"},
+    "moving": {"reduced_motion": "no-preference"}, "forced": {"forced_colors": "active"},
 }  # fmt: skip
-PLAIN = {"color_scheme": "light", "reduced_motion": "no-preference", "forced_colors": "none"}
+PLAIN = {"color_scheme": "light", "reduced_motion": "reduce", "forced_colors": "none"}
 TURN = count()
 
 
@@ -417,6 +418,29 @@ def test_a_tap_turns_and_two_mirror(page):
     assert lying(page)["E"] != before
 
 
+def test_a_finger_taps_and_drags(seen):
+    page = seen.open("/pack/iq-small", narrow=True, has_touch=True)
+    page.touchscreen.tap(*middle(page, "#piece-0"))
+    assert "turned 90°" in option(page, "A").get_attribute("aria-label")
+    page.touchscreen.tap(*middle(page, '[data-cell="12"]'))
+    assert lying(page) == {"A": [12, 13, 17]}
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind, *points):
+        points = [{"x": x, "y": y} for x, y in points]
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    (x, y), (to_x, to_y) = middle(page, "#piece-2"), middle(page, '[data-cell="6"]')
+    side = page.locator('[data-cell="6"]').bounding_box()["width"]
+    to_y += 1.4 * side  # the piece floats above the finger
+    touch("touchStart", (x, y))
+    for k in range(1, 9):
+        touch("touchMove", (x + (to_x - x) * k / 8, y + (to_y - y) * k / 8))
+    touch("touchEnd")
+    assert lying(page) == {"A": [12, 13, 17], "C": [1, 6, 7]}
+    page.close()
+
+
 def test_all_of_it_by_keyboard_alone(page):
     page.evaluate("document.querySelector('#piece-0').focus()")
     for key in ("End", "r", "Enter", "n", "Enter"):
@@ -528,11 +552,14 @@ def test_files_links_and_puzzles_of_ones_own(seen):
     page.wait_for_selector("dialog[open] #pack-wrong")
     assert page.locator("#pack-wrong").text_content().startswith("Line 5, column 1: found piece A")
     page.locator("dialog textarea").fill("2 2 2\nDEFAULT\nAA\nBB\n")
+    page.locator("dialog textarea").blur()
+    until(page, "document.querySelector('#pack-wrong').textContent.includes('up to 4 cells')")
     press(page, "Use it")
     page.wait_for_selector(".plate")
     until(page, "document.querySelectorAll('.cell').length === 4")
     press(page, "Draw your own")
     page.locator("dialog [aria-label='row 1, column 1']").first.click()
+    until(page, "document.querySelector('#pack-wrong').textContent.startsWith('Too many cells')")
     assert "CUSTOM\n.X\nXX\n" in page.locator("dialog textarea").input_value()
     judge(page)
     press(page, "Use it")

@@ -179,6 +179,20 @@ def need(options: Mapping[str, object], others: Mapping[str, object]) -> None:
             raise click.UsageError(f"{name} goes with {_in_words(list(others), 'or')}")
 
 
+def check_spread(
+    spread: Mapping[str, str | None],
+    counting: Mapping[str, object],
+    files: Sequence[str],
+    limit: int | None,
+) -> None:
+    """Refuse --executor and --ledger where they cannot be."""
+    given = {f"--{name}": value for name, value in spread.items()}
+    need(given, counting)
+    exclude("--limit", limit, given)
+    if spread["ledger"] is not None and len(files) > 1:
+        raise click.UsageError("--ledger is for one FILE: it keeps one count")
+
+
 def _is_given(value: object) -> bool:
     return value is not None and value is not False
 

@@ -21,9 +21,12 @@ from fastqueens.cli.options import (
     Command,
     Options,
     all_option,
+    check_spread,
     count_option,
+    executor_option,
     files_argument,
     json_option,
+    ledger_option,
     limit_option,
     need,
     out_option,
@@ -72,6 +75,7 @@ class _Answer(Answer):
 class _Options(Options):
     method: Any
     count: bool
+    spread: dict[str, Any]
     distinct: bool
     live: Pace | None
     time_limit: float | None
@@ -95,6 +99,8 @@ class _Options(Options):
 )
 @limit_option
 @live_options
+@executor_option
+@ledger_option
 @time_limit_option("file")
 @json_option("file")
 @out_option("a .txt, .json, .svg or .png file")
@@ -111,6 +117,8 @@ def pack(
     fps: float | None,
     stride: int | None,
     delay: float | None,
+    executor: str | None,
+    ledger: str | None,
     time_limit: float | None,
     as_json: bool,
     out: str | None,
@@ -131,9 +139,12 @@ def pack(
         live, fps, stride, delay, {"--count": count, "--json": as_json, "--quiet": quiet}
     )
     kinds = (".txt", ".json", ".svg", ".png")
+    spread = {"executor": executor, "ledger": ledger}
+    check_spread(spread, {"--count": count}, files, limit)
     outputs.check_out(out, files, kinds, numbers="--count" if count else "")
     options = _Options(
-        method=method, every=every, count=count, distinct=distinct, limit=limit, live=view,
+        method=method, every=every, count=count, spread=spread, distinct=distinct, limit=limit,
+        live=view,
         time_limit=time_limit, as_json=as_json, out=out, quiet=quiet,
     )  # fmt: skip
     return outputs.answer_files(files, options, _load, _solve, _save)
@@ -167,6 +178,7 @@ def _solve(file: str, puzzle: packing.Puzzle, options: _Options) -> _Answer:
             distinct=options.distinct,
             limit=options.limit,
             time_limit=options.time_limit,
+            **options.spread,
         )
         count_into(answer, count, quiet=options.quiet)
         return answer

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fastqueens.checks import plural
+from fastqueens.parallel.units import UnitProgress
 from fastqueens.reading import check_size
 from fastqueens.results import amount
 from fastqueens.search import Progress
@@ -62,6 +63,12 @@ class ProgressLine:
         if progress.seconds < 1:
             return
         work = ", ".join(amount(value, name) for name, value in progress.counters.items())
+        if isinstance(progress, UnitProgress):
+            units = units_done(progress.done, progress.units, progress.workers)
+            found = f"{progress.found:,} found"
+            left = progress.seconds_left
+            show_share(self, progress.fraction, progress.seconds, left, units, found)
+            return
         self.show(f"searching, {progress.seconds:.0f} s: {work}")
 
     def show(self, text: str) -> None:

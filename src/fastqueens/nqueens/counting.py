@@ -21,11 +21,11 @@ from fastqueens.nqueens.problem import MAX_COUNT_N, check_size
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
 from fastqueens.nqueens.spreading import count_plan_of, way_of
 from fastqueens.parallel.threads import check_threads, run_all
+from fastqueens.parallel.units import UnitProgress, check_alone
 from fastqueens.results import Count, InputError, Stats, stopped
 from fastqueens.search import FOUND, Progress, counted
 
 if TYPE_CHECKING:
-    from fastqueens.parallel.counting import UnitProgress
     from fastqueens.parallel.executors import ExecutorLike
 
 __all__ = ["CountProgress", "count"]
@@ -166,8 +166,7 @@ def count(
     if variant == "hertzsprung" and symmetry == "all" and placed is None:
         return _count_hertzsprung(check_size(n, 1000, "the recurrence"))
     if executor is not None or ledger is not None:
-        if threads is not None and executor is not None:
-            raise InputError("threads and executor exclude each other: give executor='threads:4'")
+        check_alone(executor, threads)
         from fastqueens.parallel.counting import count_plan
 
         plan, way = count_plan_of(n, variant, symmetry, pawns, placed, parts)

@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 from fastqueens.checks import check_seconds, plural
 from fastqueens.parallel.driver import UnitFailed, drive
 from fastqueens.parallel.executors import ExecutorLike, Pool, check_executor
-from fastqueens.parallel.units import Done, Plan
+from fastqueens.parallel.units import Done, Plan, UnitProgress
 from fastqueens.results import Count, SearchStopped, Stats, stopped
-from fastqueens.search import Progress
 
 if TYPE_CHECKING:
     from fastqueens.parallel.ledger import Ledger
 
-__all__ = ["Interrupted", "Tally", "UnitProgress", "count_plan"]
+__all__ = ["Interrupted", "Tally", "count_plan"]
 
 
 class Interrupted(KeyboardInterrupt):
@@ -82,39 +81,6 @@ class Tally:
     def step(self, budget: int) -> int:
         """No search runs here."""
         raise NotImplementedError
-
-
-@dataclass(slots=True)
-class UnitProgress(Progress):
-    """What the progress callback of a count by units is given: a `Progress`, and more.
-
-    Attributes
-    ----------
-    done, units : int
-        Units that came back, and all of them.
-    workers : int
-        How many are done at a time.
-    fraction : float
-        The share of the work that is done, a guess.
-    began : float
-        The share that a ledger held at the beginning.
-    found : int
-        Solutions so far.
-    """
-
-    done: int = 0
-    units: int = 0
-    workers: int = 0
-    fraction: float = 0.0
-    began: float = 0.0
-    found: int = 0
-
-    @property
-    def seconds_left(self) -> float:
-        """An estimate of the time left; infinite until something is done."""
-        if self.fraction <= self.began:
-            return float("inf")
-        return self.seconds * (1 - self.fraction) / (self.fraction - self.began)
 
 
 def count_plan(

@@ -17,9 +17,21 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from fastqueens.results import InputError
 from fastqueens.search import DONE, Kernel, Progress, Search
 
-__all__ = ["Done", "Left", "Plan", "Work", "obey", "run_machine", "run_unit"]
+__all__ = [
+    "Done",
+    "Left",
+    "Plan",
+    "UnitProgress",
+    "Work",
+    "check_alone",
+    "check_no_limits",
+    "obey",
+    "run_machine",
+    "run_unit",
+]
 
 _SORTED = 1 << 20  # units; more are sent as they come, which needs no memory
 
@@ -108,6 +120,39 @@ class Plan:
         return (1.0 if self.weight is None else self.weight(number)) / whole
 
 
+@dataclass(slots=True)
+class UnitProgress(Progress):
+    """What the progress callback of a count by units is given: a `Progress`, and more.
+
+    Attributes
+    ----------
+    done, units : int
+        Units that came back, and all of them.
+    workers : int
+        How many are done at a time.
+    fraction : float
+        The share of the work that is done, a guess.
+    began : float
+        The share that a ledger held at the beginning.
+    found : int
+        Solutions so far.
+    """
+
+    done: int = 0
+    units: int = 0
+    workers: int = 0
+    fraction: float = 0.0
+    began: float = 0.0
+    found: int = 0
+
+    @property
+    def seconds_left(self) -> float:
+        """An estimate of the time left; infinite until something is done."""
+        if self.fraction <= self.began:
+            return float("inf")
+        return self.seconds * (1 - self.fraction) / (self.fraction - self.began)
+
+
 class Left(Exception):
     """A unit was left where it was, as nobody waits for it any more."""
 
@@ -134,8 +179,8 @@ def _look(_: Progress) -> None:
         raise Left
 
 
-def run_machine(machine: Kernel) -> None:
-    """Run the machine of a unit to its end.
+def run_machine(machine: Kernel, *, may_give_up: bool = False) -> None:
+    """Run the machine of a unit to its end, or to where it gives up, if that is an answer.
 
     Raises
     ------
@@ -144,7 +189,8 @@ def run_machine(machine: Kernel) -> None:
     MemoryError
         Where the machine cannot go on.
     """
-    if Search(machine, progress=_look, interval=0.05).run() != DONE:
+    search = Search(machine, progress=_look, interval=0.05)
+    if search.run() != DONE and not (may_give_up and search.reason == "iterations"):
         raise MemoryError("not enough memory for a unit")
 
 
@@ -156,3 +202,21 @@ def run_unit(work: Work, number: int, job: tuple[Any, ...]) -> Done:
     result, counters = work(*job)
     worker = f"{platform.node()}:{os.getpid()}"
     return Done(number, result, counters, perf_counter() - start, worker)
+
+
+def check_alone(executor: object, threads: object) -> None:
+    """Refuse threads beside an executor."""
+    if executor is not None and threads is not None:
+        raise InputError("threads and executor exclude each other: give executor='threads:4'")
+
+
+def check_no_limits(executor: object, ledger: object, parts: object, **limits: object) -> bool:
+    """Return whether a count is to be done by units; refuse what does not go with that."""
+    if executor is None and ledger is None:
+        if parts is not None:
+            raise InputError("parts goes with an executor or a ledger")
+        return False
+    for name, value in limits.items():
+        if value is not None:
+            raise InputError(f"{name} does not go with an executor or a ledger")
+    return True

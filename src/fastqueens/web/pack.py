@@ -216,10 +216,13 @@ def count(asked: Asked) -> Iterator[tuple[str, dict[str, Any]]]:
     puzzle, words = _puzzle(asked["puzzle"]), _asked_for(asked)
     given.problem_of(puzzle, words["place"])  # refused here, before the stream begins
     words["distinct"] = asked.flag("distinct")
-    return _counting(lambda tell: packing.count(puzzle, progress=tell, **words))
+    noun = "distinct solution" if words["distinct"] else "solution"
+    return _counting(lambda tell: packing.count(puzzle, progress=tell, **words), noun)
 
 
-def _counting(work: Callable[[Callable[[Progress], None]], Count]) -> Iterator[Any]:
+def _counting(
+    work: Callable[[Callable[[Progress], None]], Count], noun: str
+) -> Iterator[tuple[str, dict[str, Any]]]:
     """Count in a thread of its own, and give what it tells until it has ended."""
     told: SimpleQueue[Any] = SimpleQueue()
     leave = Event()
@@ -246,7 +249,7 @@ def _counting(work: Callable[[Callable[[Progress], None]], Count]) -> Iterator[A
             with suppress(Empty):
                 what = told.get(timeout=_SOON)
                 if not isinstance(what, dict):
-                    yield "done", _counted(what)
+                    yield "done", _counted(what, noun)
                     return
                 yield "count", what
     finally:
@@ -256,7 +259,7 @@ def _counting(work: Callable[[Callable[[Progress], None]], Count]) -> Iterator[A
                 thread.join()
 
 
-def _counted(what: Count | Exception) -> dict[str, Any]:
+def _counted(what: Count | Exception, noun: str) -> dict[str, Any]:
     reason = None
     if isinstance(what, SearchStopped):
         reason, what = what.reason, cast(Count, what.partial)
@@ -264,9 +267,9 @@ def _counted(what: Count | Exception) -> dict[str, Any]:
         raise what
     number, stats = int(what), what.stats or Stats()
     if reason is None:
-        head = plural(number, "solution")
+        head = plural(number, noun)
     elif number:
-        head = f"At least {plural(number, 'solution')}: stopped after {stats.seconds:.0f} s"
+        head = f"At least {plural(number, noun)}: stopped after {stats.seconds:.0f} s"
     else:
         head = f"Stopped after {stats.seconds:.0f} s"
     status = "stopped" if reason else "done"

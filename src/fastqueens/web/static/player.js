@@ -53,7 +53,6 @@ fq-player[aria-busy=true] .reel { opacity: .55; }
 }
 @media (pointer: coarse) { fq-player input[type=range] { min-block-size: 44px; } }
 `);
-let styled = false;
 
 /** @param {number} notch of the speed's slider @returns {number} positions a second */
 export const pace = (notch) => (notch >= FULL ? Infinity : 10 ** (Math.max(0, notch) / A_DECADE));
@@ -112,8 +111,8 @@ export class FqPlayer extends HTMLElement {
   }
 
   connectedCallback() {
-    if (!styled) document.adoptedStyleSheets.push(sheet);
-    styled = true;
+    const root = /** @type {Document | ShadowRoot} */ (this.getRootNode()); // a widget has a tree of its own
+    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
     this.#build();
   }
 

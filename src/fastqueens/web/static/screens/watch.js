@@ -163,7 +163,7 @@ class Watch {
             button(W.save, "export", () => this.save()),
             button(W.share, "share", async () => {
               this.#address();
-              (await import("./play.js")).copy(location.href);
+              (await import("../sharing.js")).copy(location.href);
             }),
           ),
           legend,

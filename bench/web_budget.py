@@ -3,8 +3,8 @@
     python bench/web_budget.py            # measured, budget and share, a line each
     python bench/web_budget.py --check    # fails beyond a budget of size, or three of a time
 
-Sizes are those that go over the wire, as a browser asks for them: compressed by the server, with
-what the files weigh beside them. It needs Chromium of the distribution (or
+Sizes are those that go over the wire, as a browser asks for them: without comments and compressed
+by the server, with what the files weigh beside them. It needs Chromium of the distribution (or
 FASTQUEENS_CHROMIUM=path) and `pip install '.[web]' playwright`. Times are medians; on a busy
 machine they are what the machine leaves.
 """
@@ -20,7 +20,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from gzip import decompress
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -75,6 +74,20 @@ async () => {{
   return [took, shown];
 }}
 """
+FRAMES = """
+async () => {
+  const player = document.querySelector("fq-player"), took = [];
+  while (player.count < 500) await new Promise(requestAnimationFrame);
+  player.pause(false);
+  for (let k = 300; k < 400; k++) {
+    const start = performance.now();
+    player.go(k);
+    took.push(performance.now() - start);
+    await new Promise(requestAnimationFrame);
+  }
+  return took;
+}
+"""
 ASK = """
 async ([path, body, times]) => {
   const took = [];
@@ -119,12 +132,12 @@ def served() -> Iterator[str]:
     yield next(word for word in said[0].split() if word.startswith("http"))
 
 
-def weight(address: str) -> tuple[int, int]:
-    """Return the bytes of a file as it is sent to a browser, and as it is."""
-    with urlopen(Request(address, headers={"Accept-Encoding": "gzip"})) as reply:
-        body = reply.read()
-        packed = reply.headers["content-encoding"] == "gzip"
-    return len(body), len(decompress(body)) if packed else len(body)
+def weight(base: str, path: str) -> tuple[int, int]:
+    """Return the bytes of a file as it is sent to a browser, and as it lies on the disk."""
+    with urlopen(Request(base + path, headers={"Accept-Encoding": "gzip"})) as reply:
+        sent = len(reply.read())
+    file = STATIC / (path.removeprefix("static/") or "index.html")
+    return sent, file.stat().st_size if file.is_file() else sent
 
 
 def searching() -> int:
@@ -152,10 +165,10 @@ class Meter:
 
     def weigh(self, what: str, paths: set[str], budget: float) -> None:
         """Add what files weigh together."""
-        weights = {path: weight(self.base + path) for path in paths}
+        weights = {path: weight(self.base, path) for path in paths}
         sent, plain = (sum(x) for x in zip(*weights.values(), strict=True))
         largest = ", ".join(sorted(paths, key=lambda x: -weights[x][0])[:5])
-        note = f"{plain / 1e3:.1f} kB uncompressed, {len(paths)} files, the largest {largest}"
+        note = f"{plain / 1e3:.1f} kB on the disk, {len(paths)} files, the largest {largest}"
         self.add(what, sent / 1e3, budget, "kB", note)
 
     @contextmanager
@@ -208,6 +221,13 @@ class Meter:
             self.add(f"handler of a key, {name}", statistics.median(took), 4, "ms")
             self.add(f"shown after a key, {name}", statistics.median(shown), 16.7, "ms")
 
+    def replay(self) -> None:
+        """A frame of a search on a large board, shown by the player of Watch."""
+        with self.page(f"#/watch/{LARGE}?m=mac&every=7") as page:
+            page.evaluate("usable")
+            took = page.evaluate(FRAMES)
+        self.add("a frame shown, 64 x 64", statistics.median(took), 16.7, "ms")
+
     def asks(self) -> None:
         """Hints, and the editor's question after a change."""
         level = next(x for x in queens.levels(11) if x.difficulty == "hard")
@@ -232,7 +252,8 @@ class Meter:
             "tab closed": lambda page: page.close(),
             "gone elsewhere": lambda page: page.goto("about:blank", wait_until="commit"),
         }
-        for what, asked in (("search", solve), ("stream", make)):
+        watch = ["/api/watch", {"board": HOPELESS, "lanes": [{"every": 5000}] * 4}]
+        for what, asked in (("search", solve), ("stream", make), ("race", watch)):
             for way, leave in ways.items():
                 took = []
                 for _ in range(self.rounds):
@@ -273,7 +294,7 @@ def main() -> int:
     with served() as base, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=where, args=["--no-sandbox"])
         meter = Meter(browser, base, options.rounds)
-        for measure in (meter.loads, meter.keys, meter.asks, meter.leaving):
+        for measure in (meter.loads, meter.keys, meter.replay, meter.asks, meter.leaving):
             measure()
         browser.close()
         return 0 if meter.report() or not options.check else 1

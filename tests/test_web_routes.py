@@ -6,6 +6,7 @@ import base64
 import gzip
 import io
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from hypothesis import strategies as st
 
 from fastqueens import queens
 from fastqueens.canvas import palette as colours
-from fastqueens.web import answers, app, exports
+from fastqueens.web import answers, app, exports, files
 from fastqueens.web.codec import encode
 
 BOARD = "4x1.ABBBAABCDCCCDDDC"
@@ -155,6 +156,28 @@ def test_the_page_names_the_modules_that_it_begins_with():
 
 def test_modules_are_sent_as_scripts():
     assert get("/static/codec.js").headers["content-type"].startswith("text/javascript")
+
+
+def test_code_is_sent_without_comments_and_line_by_line():
+    static = Path(files.__file__).parent / "static"
+    for path in [*static.rglob("*.js"), *static.rglob("*.css")]:
+        source = path.read_text()
+        lines = source.split("\n")
+        sent = get(f"/static/{path.relative_to(static).as_posix()}").body.decode().split("\n")
+        assert len(sent) == len(lines)  # an error is in the line that it names
+        inside = False
+        for line, short in zip(lines, sent, strict=True):
+            bare = line.strip()
+            begins = bare.startswith("/*") and "*/" not in bare
+            comment = inside or begins or bare.startswith("//")
+            comment |= bare.startswith("/*") and bare.endswith("*/") and bare.count("*/") == 1
+            inside = (inside or begins) and "*/" not in bare
+            assert short.rstrip() == ("" if comment else bare), (path.name, line)
+            # A text over several lines would lose its indentation: only sheets of styles may.
+            if path.suffix == ".js" and bare.count("`") % 2:
+                assert (
+                    bare.endswith("replaceSync(`") or bare == "`);" or "}" in bare or "${" in bare
+                )
 
 
 # Boards that are sent to be read.

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import io
 import threading
+from functools import partial
 
 import numpy as np
 import pytest
@@ -17,6 +19,7 @@ from hypothesis import strategies as st
 from fastqueens import queens
 from fastqueens.web import answers, app, watch
 from fastqueens.web.codec import decode_state, encode
+from fastqueens.web.jobs import Jobs
 
 BOARD = "4x1.ABBBAABCDCCCDDDC"
 TWO = encode(queens.generate(10, stars=2, seed=1)[0].regions, 2)
@@ -212,6 +215,42 @@ def test_a_third_stream_is_refused_while_two_run_and_a_thread_ends_with_its_page
     assert not any(name == "done" for reply in replies for name, _ in reply.events)
     assert after.status == 200
     assert left == []
+
+
+def test_a_stream_that_is_never_without_news_hears_that_its_reader_left(monkeypatch):
+    async def at_once(*_):
+        return ["news"]
+
+    async def read():
+        told = 0
+        gone = partial(asyncio.sleep, 0)
+        async for _ in Jobs(1).stream(lambda: iter(()), gone, every=1):
+            told += 1
+            if told == 100:
+                break
+        return told
+
+    monkeypatch.setattr("fastqueens.web.jobs._Channel.get", at_once)
+    assert wait_for(read()) < 5
+
+
+def test_nothing_gathers_of_streams_that_are_left():
+    async def watch_and_leave():
+        site, objects = Site(searches=2), []
+        asked = {"board": CODE, "lanes": [{"method": "permutation", "every": 1, "rate": 0}]}
+        for k in range(12):
+            leave = asyncio.Event()
+            asyncio.get_running_loop().call_later(0.02, leave.set)
+            await site.post("/api/watch", asked, leave)
+            if k in (3, 11):
+                gc.collect()
+                objects.append(len(gc.get_objects()))
+        names = [thread.name for thread in threading.enumerate() if thread.is_alive()]
+        return objects, names
+
+    objects, names = wait_for(watch_and_leave())
+    assert objects[1] < objects[0] + 500
+    assert "fastqueens search" not in names
 
 
 # Pictures.

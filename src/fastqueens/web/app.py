@@ -22,7 +22,18 @@ from starlette.types import Receive, Scope, Send
 from fastqueens import queens
 from fastqueens.checks import plural
 from fastqueens.results import InputError
-from fastqueens.web import answers, boards, exports, files, pack, pages, slide, watch
+from fastqueens.web import (
+    answers,
+    boards,
+    cover,
+    exports,
+    files,
+    nqueens,
+    pack,
+    pages,
+    slide,
+    watch,
+)
 from fastqueens.web.asked import Asked
 from fastqueens.web.guard import BODY, BUG, Guard
 from fastqueens.web.jobs import Busy, Jobs
@@ -86,6 +97,14 @@ QUESTIONS = {
     "/api/pack/watch": _Question(pack.watch, pack.WATCH, search=True),
     "/api/pack/export": _Question(pack.export, pack.EXPORT),
     "/api/export": _Question(exports.export, exports.KEYS, body=1024 * 1024),
+    "/api/nqueens": _Question(nqueens.complete, nqueens.PLACE),
+    "/api/nqueens/count": _Question(nqueens.count, nqueens.COUNT, stream=True),
+    "/api/nqueens/list": _Question(nqueens.listed, nqueens.LIST),
+    "/api/nqueens/watch": _Question(nqueens.watch, nqueens.WATCH),
+    "/api/nqueens/growth": _Question(nqueens.growth, nqueens.GROWTH, stream=True),
+    "/api/nqueens/board": _Question(nqueens.board, nqueens.BOARD, search=True),
+    "/api/cover": _Question(cover.read, ("text",), body=cover.BODY),
+    "/api/cover/search": _Question(cover.search, cover.SEARCH, body=cover.BODY, stream=True),
     "/api/slide": _Question(slide.puzzle, slide.MAKE),
     "/api/slide/solve": _Question(slide.solve, slide.SOLVE, stream=True),
     "/api/slide/compare": _Question(slide.compare, ("tiles", "goal", "time_limit"), stream=True),

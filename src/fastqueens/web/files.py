@@ -23,6 +23,9 @@ __all__ = ["Content", "answer", "content_of", "page", "sent"]
 _STATIC = Path(__file__).parent / "static"
 _OTHERS = {"palette.json": Path(str(files("fastqueens.canvas") / "palette.json"))}
 _IMPORT = re.compile(r'^import[^"]*"\./([\w.-]+\.js)";', re.M)
+# Comments that have lines of their own: those within lines may be text.
+_COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)$", re.M)
+_INDENT = re.compile(rb"^[ \t]+", re.M)
 # Not from the tables of the system, some of which call a script a text.
 _KINDS = {
     ".html": "text/html; charset=utf-8",
@@ -95,7 +98,16 @@ def _takes(header: str, encoding: str) -> bool:
 
 @cache
 def _read(path: Path, changed: int, size: int) -> Content:
-    return content_of(path.read_bytes(), _KINDS[path.suffix])
+    body = path.read_bytes()
+    if path.suffix in (".js", ".css"):
+        body = _lean(body)
+    return content_of(body, _KINDS[path.suffix])
+
+
+def _lean(code: bytes) -> bytes:
+    """Return code without its comments and indentation, a sixth of its weight, line by line."""
+    bare = _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), code)
+    return _INDENT.sub(b"", bare)
 
 
 def _file_of(name: str) -> Content | None:

@@ -45,7 +45,7 @@ _SOON = 0.05  # seconds between two looks at a count that runs
 _MOST_CELL = 128  # side of a cell of a picture
 _KINDS = ("txt", "puzzle", "json", "svg", "png")
 _POSITION = ("puzzle", "place")
-READ = ("text", "file", "example", "puzzle", "problem", "name")
+READ = ("text", "file", "example", "puzzle", "problem")
 SOLVE = (*_POSITION, "method", "distinct", "from", "count", "time_limit")
 COUNT = (*_POSITION, "method", "distinct", "time_limit")
 WATCH = (*_POSITION, "method", "every", "start", "frames", "all", "time_limit")
@@ -72,7 +72,7 @@ def read(asked: Asked) -> dict[str, Any]:
         found = " and ".join(sources) or "none"
         raise InputError(f"found {found}, expected one of {', '.join(READ[:4])}")
     wanted = asked.whole("problem", 1, least=1, most=10**6) or 1
-    many, name = 1, asked.text("name", most=200)
+    many = 1
     if sources[0] == "puzzle":
         puzzle = _puzzle(asked["puzzle"])
     else:
@@ -84,7 +84,7 @@ def read(asked: Asked) -> dict[str, Any]:
             data = _decoded(asked.text("file") or "")
         else:
             data = (asked.text("text") or "").encode()
-        puzzle, many = _from_file(data, name, wanted)
+        puzzle, many = _from_file(data, wanted)
     try:
         text = puzzle.to_text()
     except InputError:
@@ -112,15 +112,15 @@ def _decoded(text: str) -> bytes:
         raise InputError("file is no base64, expected the bytes of a file so") from None
 
 
-def _from_file(data: bytes, name: str | None, wanted: int) -> tuple[Puzzle, int]:
+def _from_file(data: bytes, wanted: int) -> tuple[Puzzle, int]:
     """Return a puzzle of a file, and how many it holds."""
     if not looks_like_burrtools(data):
         if wanted != 1:
             raise InputError(f"found one puzzle, expected several to choose {wanted} of")
-        return _quietly(lambda: Puzzle.from_bytes(data, source=name)), 1
+        return _quietly(lambda: Puzzle.from_bytes(data)), 1
     if len(data) > MAX_BYTES:
-        raise InputError(f"found {len(data):,} bytes, expected at most {MAX_BYTES:,}", source=name)
-    found = read_problems(data, name)
+        raise InputError(f"found {len(data):,} bytes, expected at most {MAX_BYTES:,}")
+    found = read_problems(data)
     if wanted > len(found):
         raise InputError(f"found {plural(len(found), 'problem')}, expected {wanted} or more")
     return restore(found[wanted - 1]), len(found)
@@ -216,10 +216,13 @@ def count(asked: Asked) -> Iterator[tuple[str, dict[str, Any]]]:
     puzzle, words = _puzzle(asked["puzzle"]), _asked_for(asked)
     given.problem_of(puzzle, words["place"])  # refused here, before the stream begins
     words["distinct"] = asked.flag("distinct")
-    return _counting(lambda tell: packing.count(puzzle, progress=tell, **words))
+    noun = "distinct solution" if words["distinct"] else "solution"
+    return _counting(lambda tell: packing.count(puzzle, progress=tell, **words), noun)
 
 
-def _counting(work: Callable[[Callable[[Progress], None]], Count]) -> Iterator[Any]:
+def _counting(
+    work: Callable[[Callable[[Progress], None]], Count], noun: str
+) -> Iterator[tuple[str, dict[str, Any]]]:
     """Count in a thread of its own, and give what it tells until it has ended."""
     told: SimpleQueue[Any] = SimpleQueue()
     leave = Event()
@@ -246,7 +249,7 @@ def _counting(work: Callable[[Callable[[Progress], None]], Count]) -> Iterator[A
             with suppress(Empty):
                 what = told.get(timeout=_SOON)
                 if not isinstance(what, dict):
-                    yield "done", _counted(what)
+                    yield "done", _counted(what, noun)
                     return
                 yield "count", what
     finally:
@@ -256,7 +259,7 @@ def _counting(work: Callable[[Callable[[Progress], None]], Count]) -> Iterator[A
                 thread.join()
 
 
-def _counted(what: Count | Exception) -> dict[str, Any]:
+def _counted(what: Count | Exception, noun: str) -> dict[str, Any]:
     reason = None
     if isinstance(what, SearchStopped):
         reason, what = what.reason, cast(Count, what.partial)
@@ -264,9 +267,9 @@ def _counted(what: Count | Exception) -> dict[str, Any]:
         raise what
     number, stats = int(what), what.stats or Stats()
     if reason is None:
-        head = plural(number, "solution")
+        head = plural(number, noun)
     elif number:
-        head = f"At least {plural(number, 'solution')}: stopped after {stats.seconds:.0f} s"
+        head = f"At least {plural(number, noun)}: stopped after {stats.seconds:.0f} s"
     else:
         head = f"Stopped after {stats.seconds:.0f} s"
     status = "stopped" if reason else "done"

@@ -15,6 +15,8 @@ from fastqueens.results import InputError, Stats, amount
 from fastqueens.sliding import comparison, drawing, methods, report
 from fastqueens.sliding.formats import LARGEST, MAX_BYTES, SMALLEST
 from fastqueens.web.asked import Asked
+from fastqueens.web.exports import download
+from fastqueens.web.telling import lasting
 from fastqueens.writing import dumps
 
 __all__ = ["MAKE", "SAVE", "SOLVE", "compare", "puzzle", "save", "solve"]
@@ -30,13 +32,7 @@ _MOST_MOVES = 2000  # of a way that is saved
 _SHOWN = 0.12  # seconds from one report of a search to the next
 _FIRST = 2000  # boards until the first one
 _DELAY = 300  # milliseconds a move in an animation
-_KINDS = {
-    "txt": "text/plain; charset=utf-8",
-    "json": "application/json",
-    "svg": "image/svg+xml",
-    "png": "image/png",
-    "gif": "image/gif",
-}
+_KINDS = ("txt", "json", "svg", "png", "gif")
 Events = Iterator[tuple[str, dict[str, Any]]]
 
 
@@ -174,7 +170,7 @@ def _solving(found: sliding.Puzzle, options: dict[str, Any]) -> Events:
             "shortest": result.moves is not None and len(result.moves) == result.bound,
             "counters": dict(result.stats.counters),
             "ms": ms,
-            "sentence": f"{work} in {ms:,.3g} ms.",
+            "sentence": f"{work} in {lasting(ms)}.",
         },
     )
 
@@ -210,7 +206,7 @@ def _comparing(found: sliding.Puzzle, each: float) -> Events:
 
 def save(asked: Asked) -> Response:
     """Answer ``/api/slide/save``: the moves in the report's layout, or the boards as a picture."""
-    kind = asked.choice("format", tuple(_KINDS), "txt") or ""
+    kind = asked.choice("format", _KINDS, "txt") or ""
     found = _tiles(asked)
     moves = asked["moves"] or []
     if not isinstance(moves, list) or len(moves) > _MOST_MOVES:
@@ -222,9 +218,7 @@ def save(asked: Asked) -> Response:
         data = _written(kind, found, moves, stats)
     except ImportError as error:  # pictures of pixels need Pillow
         raise InputError(str(error)) from None
-    content = data.encode() if isinstance(data, str) else data
-    name = f'attachment; filename="sliding.{kind}"'
-    return Response(content, media_type=_KINDS[kind], headers={"content-disposition": name})
+    return download(data, "sliding", kind)
 
 
 def _written(kind: str, found: sliding.Puzzle, moves: list[str], stats: Stats) -> str | bytes:

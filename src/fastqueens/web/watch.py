@@ -239,13 +239,16 @@ def _animation(
     need_pillow("pictures")
     from PIL import Image
 
-    cell = cell or max(8, min(36, 480 // board.n))
+    cell = cell or max(8, min(28, 420 // board.n))
+    start = perf_counter()
     pictures = []
     for frame, _ in zip(frames, range(most), strict=False):
         data = _picture("png", board, frame.view, look, cell)
         pictures.append(Image.open(io.BytesIO(data)).convert("RGB").quantize(64))
         if len(pictures) * pictures[0].width * pictures[0].height > _PIXELS:
             raise InputError("the animation would be too large: ask for smaller cells")
+        if perf_counter() - start > LIMITS["film"]:
+            break  # a shorter one is better than none
     times = [delay] * (len(pictures) - 1) + [max(delay, 1500)]
     file = io.BytesIO()
     pictures[0].save(file, "GIF", save_all=True, append_images=pictures[1:], duration=times, loop=0)

@@ -3,7 +3,8 @@
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, Machine, enter, fail, fq_error, fq_status, leave
+from fastqueens._kernels.machine cimport (
+    FQ_OK, Machine, enter, fail, fq_error, fq_status, leave, look, looked)
 
 cdef extern from "queens/logic.h" nogil:
     enum:
@@ -145,10 +146,15 @@ cdef class Engine(Machine):
         fq_logic_free(self._logic)
 
     def place(self, uint32_t cell) -> bool:
-        return fq_logic_place(self._logic, cell) != 0
+        enter(self)
+        cdef bint placed = fq_logic_place(self._logic, cell) != 0
+        leave(self)
+        return placed
 
     def cross(self, uint32_t cell) -> None:
+        enter(self)
         fq_logic_cross(self._logic, cell)
+        leave(self)
 
     cdef fq_status _step(self, uint64_t budget) noexcept nogil:
         return fq_logic_step(self._logic, budget)
@@ -166,7 +172,9 @@ cdef class Engine(Machine):
         return status
 
     def last(self) -> tuple:
-        cdef const fq_logic_note *note = fq_logic_last(self._logic)
+        look(self)
+        cdef fq_logic_note note = fq_logic_last(self._logic)[0]
+        looked(self)
         cdef tuple units = _listed(&note.from_, 1, self._units, 64 * note.from_kind)
         cdef uint32_t kind
         if note.to:
@@ -184,23 +192,32 @@ cdef class Engine(Machine):
 
     def cells(self) -> list[int]:
         cdef uint16_t cells[64 * 16]
-        cdef uint32_t i, count = fq_logic_cells(self._logic, cells)
+        cdef uint32_t i
+        look(self)
+        cdef uint32_t count = fq_logic_cells(self._logic, cells)
+        looked(self)
         return [cells[i] for i in range(count)]
+
+    cdef fq_logic_rating _counts(self):
+        look(self)
+        cdef fq_logic_rating counts = fq_logic_counts(self._logic)
+        looked(self)
+        return counts
 
     @property
     def tier(self) -> int:
-        return fq_logic_counts(self._logic).tier
+        return self._counts().tier
 
     @property
     def outcome(self) -> int:
-        return fq_logic_counts(self._logic).outcome
+        return self._counts().outcome
 
     @property
     def score(self) -> int:
-        return fq_logic_counts(self._logic).score
+        return self._counts().score
 
     def counters(self) -> dict[str, int]:
-        return _steps(fq_logic_counts(self._logic))
+        return _steps(self._counts())
 
 
 cdef class Batch(Machine):
@@ -236,7 +253,13 @@ cdef class Batch(Machine):
 
     @property
     def done(self) -> int:
-        return fq_logic_batch_done(self._batch)
+        look(self)
+        cdef size_t done = fq_logic_batch_done(self._batch)
+        looked(self)
+        return done
 
     def counters(self) -> dict[str, int]:
-        return _steps(fq_logic_batch_counts(self._batch))
+        look(self)
+        cdef fq_logic_rating work = fq_logic_batch_counts(self._batch)
+        looked(self)
+        return _steps(work)

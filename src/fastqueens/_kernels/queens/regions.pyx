@@ -3,7 +3,8 @@
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_isa, fq_status
+from fastqueens._kernels.machine cimport (
+    FQ_OK, Machine, enter, fail, fq_error, fq_isa, fq_status, leave, look, looked)
 from fastqueens._kernels.queens.regions cimport (
     BoardBatch, board_counters, check_count, check_shape, fq_batch, fq_batch_boards,
     fq_batch_counts, fq_batch_done, fq_batch_free, fq_batch_spent, fq_batch_step,
@@ -65,7 +66,10 @@ cdef class Search(Machine):
         fq_regions_free(self._search)
 
     def cross(self, uint32_t cell) -> None:
-        if not fq_regions_cross(self._search, cell):
+        enter(self)
+        cdef bint crossed = fq_regions_cross(self._search, cell)
+        leave(self)
+        if not crossed:
             raise ValueError("cells are crossed out before the first step, from 0 to n * n - 1")
 
     cdef fq_status _step(self, uint64_t budget) noexcept nogil:
@@ -75,29 +79,40 @@ cdef class Search(Machine):
         return fq_regions_spent(self._search)
 
     def counters(self) -> dict[str, int]:
-        return board_counters(fq_regions_counts(self._search))
+        look(self)
+        cdef fq_board_counters work = fq_regions_counts(self._search)
+        looked(self)
+        return board_counters(work)
 
     def peek(self, int16_t[::1] queens) -> None:
         if queens.shape[0] != self.n:
             raise ValueError("queens must have n entries")
+        look(self)
         fq_regions_peek(self._search, &queens[0])
+        looked(self)
 
     def cells(self) -> list[int]:
         cdef int16_t queens[64]
         cdef uint32_t row
+        look(self)
         fq_regions_peek(self._search, queens)
+        looked(self)
         return [row * self.n + queens[row] for row in range(self.n) if queens[row] >= 0]
 
     def hand(self) -> int:
         """The cell of the queen placed last, -1 for none."""
+        look(self)
         cdef uint32_t cell = fq_regions_hand(self._search)
+        looked(self)
         return cell if cell < self.n * self.n else -1
 
     def peek_left(self, uint8_t[:, ::1] left) -> None:
         """1 for each cell that has a queen or can have one still, else 0."""
         if left.shape[0] != self.n or left.shape[1] != self.n:
             raise ValueError("left must have n rows of n")
+        look(self)
         fq_regions_left(self._search, &left[0, 0])
+        looked(self)
 
 
 cdef class BoardBatch(Machine):
@@ -114,10 +129,16 @@ cdef class BoardBatch(Machine):
 
     @property
     def done(self) -> int:
-        return fq_batch_done(self._batch)
+        look(self)
+        cdef size_t done = fq_batch_done(self._batch)
+        looked(self)
+        return done
 
     def counters(self) -> dict[str, int]:
-        return board_counters(fq_batch_counts(self._batch))
+        look(self)
+        cdef fq_board_counters work = fq_batch_counts(self._batch)
+        looked(self)
+        return board_counters(work)
 
 
 cdef class Batch(BoardBatch):
@@ -162,19 +183,27 @@ cdef class Count(Machine):
     cdef uint64_t _spent(self) noexcept:
         return fq_regions_count_spent(self._count)
 
+    cdef fq_regions_count_counters _counts(self):
+        look(self)
+        cdef fq_regions_count_counters counts = fq_regions_count_counts(self._count)
+        looked(self)
+        return counts
+
     @property
     def rows(self) -> int:
-        return fq_regions_count_counts(self._count).rows
+        return self._counts().rows
 
     @property
     def bytes(self) -> int:
-        return fq_regions_count_counts(self._count).bytes
+        return self._counts().bytes
 
     @property
     def total(self) -> int:
         cdef uint64_t high = 0, low = 0
+        look(self)
         fq_regions_count_peek(self._count, &high, &low)
+        looked(self)
         return (<object>high << 64) | <object>low
 
     def counters(self) -> dict[str, int]:
-        return row_counters(fq_regions_count_counts(self._count))
+        return row_counters(self._counts())

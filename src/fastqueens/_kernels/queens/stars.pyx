@@ -3,7 +3,8 @@
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_isa, fq_status
+from fastqueens._kernels.machine cimport (
+    FQ_OK, Machine, enter, fail, fq_error, fq_isa, fq_status, leave, look, looked)
 from fastqueens._kernels.queens.regions cimport (
     BoardBatch, board_counters, check_count, check_shape, fq_batch, fq_batch_boards,
     fq_board_counters, fq_regions_count_counters, row_counters)
@@ -76,20 +77,26 @@ cdef class Search(Machine):
     def __dealloc__(self):
         fq_stars_free(self._search)
 
-    cdef int _check(self, uint32_t cell) except -1:
-        if cell >= self.n * self.n or fq_stars_counts(self._search).nodes:
+    cdef bint _set(self, uint32_t cell, bint star) except *:
+        enter(self)
+        cdef bint good = cell < self.n * self.n and not fq_stars_counts(self._search).nodes
+        cdef bint done = False
+        if good and star:
+            done = fq_stars_place(self._search, cell) != 0
+        elif good:
+            fq_stars_cross(self._search, cell)
+        leave(self)
+        if not good:
             raise ValueError("cells are set before the first step, from 0 to n * n - 1")
-        return 0
+        return done
 
     def place(self, uint32_t cell) -> bool:
         """Put a star there before the search begins; False where it cannot stand."""
-        self._check(cell)
-        return fq_stars_place(self._search, cell) != 0
+        return self._set(cell, True)
 
     def cross(self, uint32_t cell) -> None:
         """Keep a cell free of stars."""
-        self._check(cell)
-        fq_stars_cross(self._search, cell)
+        self._set(cell, False)
 
     cdef fq_status _step(self, uint64_t budget) noexcept nogil:
         return fq_stars_step(self._search, budget)
@@ -98,27 +105,40 @@ cdef class Search(Machine):
         return fq_stars_spent(self._search)
 
     def counters(self) -> dict[str, int]:
-        return board_counters(fq_stars_counts(self._search))
+        look(self)
+        cdef fq_board_counters work = fq_stars_counts(self._search)
+        looked(self)
+        return board_counters(work)
 
     def peek(self, int16_t[:, ::1] pairs) -> None:
         if pairs.shape[0] != self.n * self.stars or pairs.shape[1] != 2:
             raise ValueError("expected n * stars pairs")
+        look(self)
         fq_stars_peek(self._search, &pairs[0, 0])
+        looked(self)
 
     def cells(self) -> list[int]:
         cdef uint16_t cells[64 * 16]
-        cdef uint32_t i, count = fq_stars_cells(self._search, cells)
+        cdef uint32_t i
+        look(self)
+        cdef uint32_t count = fq_stars_cells(self._search, cells)
+        looked(self)
         return [cells[i] for i in range(count)]
 
     def hand(self) -> int:
         """The cell of the star that was tried last of those standing, -1 for none."""
-        return fq_stars_hand(self._search)
+        look(self)
+        cdef int cell = fq_stars_hand(self._search)
+        looked(self)
+        return cell
 
     def peek_left(self, uint8_t[:, ::1] left) -> None:
         """1 for each cell that has a star or can have one still, else 0."""
         if left.shape[0] != self.n or left.shape[1] != self.n:
             raise ValueError("left must have n rows of n")
+        look(self)
         fq_stars_left(self._search, &left[0, 0])
+        looked(self)
 
 
 cdef class Count(Machine):
@@ -143,22 +163,30 @@ cdef class Count(Machine):
     cdef uint64_t _spent(self) noexcept:
         return fq_stars_count_spent(self._count)
 
+    cdef fq_regions_count_counters _counts(self):
+        look(self)
+        cdef fq_regions_count_counters counts = fq_stars_count_counts(self._count)
+        looked(self)
+        return counts
+
     @property
     def rows(self) -> int:
-        return fq_stars_count_counts(self._count).rows
+        return self._counts().rows
 
     @property
     def bytes(self) -> int:
-        return fq_stars_count_counts(self._count).bytes
+        return self._counts().bytes
 
     @property
     def total(self) -> int:
         cdef uint64_t high = 0, low = 0
+        look(self)
         fq_stars_count_peek(self._count, &high, &low)
+        looked(self)
         return (<object>high << 64) | <object>low
 
     def counters(self) -> dict[str, int]:
-        return row_counters(fq_stars_count_counts(self._count))
+        return row_counters(self._counts())
 
 
 cdef class Batch(BoardBatch):

@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from fastqueens.queens.pictures.lattice import Lattice
 from fastqueens.queens.pictures.opening import Pixels
 
-__all__ = ["Sheet", "colours_of", "goes_on", "lay_straight", "lines_of"]
+__all__ = ["Sheet", "colours_of", "goes_on", "lay_straight", "lines_of", "mixed_cells"]
 
 _Floats = NDArray[np.float32]
 _COARSE, _FINE = 24, 56  # pixels of a cell that is laid straight
+_SAME = 30.0  # between colours that may be those of one cell
+_OWN = (0.4, 0.7)  # of a cell's corners have its colour where something lies over it, and usually
 _STEEP = 60.0  # an edge, as steep as counts
 _LIKE = 0.7  # the correlation from which what lies beyond an edge is like the cells
 _MARKED = 15  # pixels of a cell from which marks are looked for
@@ -90,6 +92,26 @@ def _around(pixels: Pixels, lattice: Lattice) -> tuple[float, ...]:
             room = float(away)
         found.append(room)
     return tuple(found)
+
+
+def mixed_cells(sheet: Sheet, colours: _Floats) -> NDArray[np.bool_]:
+    """Return which cells have corners of several colours: something lies over them.
+
+    In cells too small for marks, or where that is so of many, it is the picture that is coarse.
+    """
+    mixed = np.zeros((sheet.n, sheet.n), bool)
+    if sheet.coarse:
+        return mixed
+    away = np.abs((np.arange(sheet.cell) + 0.5) / sheet.cell - 0.5)
+    square, round_ = np.maximum(away[:, None], away), np.hypot(away[:, None], away)
+    corners = (square <= 0.35) & (round_ >= 0.37)
+    own = np.empty((sheet.n, sheet.n))
+    for row, column in np.ndindex(sheet.n, sheet.n):
+        apart = sheet.patch(row, column)[corners] - colours[row, column]
+        own[row, column] = (np.linalg.norm(apart, axis=1) < _SAME).mean()
+    if np.quantile(own, 0.2) > _OWN[1]:
+        mixed = own < _OWN[0]
+    return mixed
 
 
 def colours_of(sheet: Sheet) -> _Floats:
@@ -198,10 +220,9 @@ def goes_on(sheet: Sheet, colours: _Floats) -> bool:
 def _repeats(sheet: Sheet) -> bool:
     """Tell whether the edges beyond a side lie as they do, on average, in the cells."""
     n, cell, half = sheet.n, sheet.cell, sheet.cell // 2
-    edges = cv2.morphologyEx(sheet.pixels, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)).max(
-        axis=2
-    )
-    edges = np.minimum(edges, _STEEP)
+    pixels = sheet.pixels.astype(np.uint8)
+    edges = cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)).max(axis=2)
+    edges = np.minimum(edges, _STEEP).astype(np.float32)
     for side, room in enumerate(sheet.around):
         turned = edges if side % 2 else edges.T
         turned = (turned if side < 2 else turned[::-1])[:, half : half + n * cell]

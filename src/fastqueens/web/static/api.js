@@ -63,8 +63,9 @@ export const get = async (path, signal) => (await call(`/api/${path}`, { signal 
 /** @param {string} path @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<any>} */
 export const post = async (path, body, signal) => (await call(`/api/${path}`, posted(body, signal))).json();
 
-/** @param {unknown} body @param {string} [path] @returns {Promise<Blob>} */
-export const exported = async (body, path = "export") => (await call(`/api/${path}`, posted(body))).blob();
+/** @param {unknown} body @param {string} [path] @param {AbortSignal} [signal] @returns {Promise<Blob>} */
+export const exported = async (body, path = "export", signal) =>
+  (await call(`/api/${path}`, posted(body, signal))).blob();
 
 /**
  * Read a stream of events; ends when the engine does or the signal is raised. Who returns a promise
@@ -106,3 +107,15 @@ export function once(path) {
   }
   return found;
 }
+
+/**
+ * A module that is loaded when it is used.
+ * @template M
+ * @param {Promise<M>} module
+ */
+export const loaded = (module) =>
+  module.catch((error) => {
+    if (!(error instanceof TypeError && /import|module/i.test(error.message))) throw error;
+    onGone(true);
+    throw new Gone("The engine has stopped.");
+  });

@@ -1,7 +1,7 @@
 // What the labs share: a search that a button begins and stops, and what is told of it meanwhile.
 
 import { Refused } from "./api.js";
-import { button, fill, h, icon } from "./dom.js";
+import { button, fill, h, icon, save } from "./dom.js";
 import { say, sentence } from "./say.js";
 import { L } from "./texts/labs.js";
 
@@ -79,3 +79,19 @@ export const wide = (name, table) => h("div", { class: "scroll", tabindex: 0, ro
 
 /** @param {string[]} names */
 export const heads = (names) => h("thead", {}, h("tr", {}, names.map((x) => h("th", { scope: "col" }, x))));
+
+/**
+ * Let the browser save a file that the engine writes.
+ * @param {string} path
+ * @param {unknown} asked
+ * @param {string} name
+ */
+export async function download(path, asked, name) {
+  const response = await fetch(`/api/${path}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(asked),
+  });
+  if (!response.ok) throw new Refused((await response.json()).error, response.status);
+  save(name, await response.blob(), response.headers.get("content-type") ?? "");
+}

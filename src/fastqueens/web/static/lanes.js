@@ -189,7 +189,7 @@ function settingField(setting, lane, set) {
       },
       { title: setting.meaning },
     );
-    return h("div", { class: "stack tight" }, field(text, chooser), own);
+    return kind === "order" ? h("div", { class: "stack tight" }, field(text, chooser), own) : field(text, chooser);
   }
   const input = h("input", {
     type: "number",

@@ -138,6 +138,9 @@ export class Boards {
       Array.from({ length: model.layers || 1 }, (_, layer) => this.#layer(layer)),
     );
     this.names = model.cells.map((place) => this.#where(place));
+    /** @type {string[]} what was drawn last, by layer */
+    this.drawn = [];
+    this.onLayer = this.pieces.map((_, layer) => [...model.cells.keys()].filter((k) => model.cells[k][0] === layer));
   }
 
   /** @param {number} layer */
@@ -194,21 +197,33 @@ export class Boards {
   /** @param {Shown} shown @param {Theme} theme */
   show(shown, theme) {
     const { model } = this;
-    const on = model.letters.map(() => /** @type {Map<number, [number, number][]>} */ (new Map()));
-    for (const [cell, piece] of shown.owner.entries()) {
-      if (piece < 0) continue;
-      const [layer, row, column] = model.cells[cell];
-      on[piece].set(layer, [...(on[piece].get(layer) ?? []), [row, column]]);
-    }
-    for (let layer = 0; layer < this.pieces.length; layer++) {
-      const drawn = [];
-      for (const [piece, by] of on.entries()) {
-        const cells = by.get(layer);
-        if (!cells) continue;
-        const classes = `${shown.own[piece] ? "own" : "engine"} ${piece === shown.chosen ? "chosen" : ""}`;
-        drawn.push(blob(cells, fillOf(theme, piece), model.letters[piece], parts(cells), classes));
+    const look = [theme.name, theme.fills, shown.chosen, shown.own.map(Number)].join();
+    for (const [layer, drawing] of this.pieces.entries()) {
+      // Pieces are drawn anew only where something has changed: a cursor that moves changes the ghost.
+      const here = this.onLayer[layer].map((k) => shown.owner[k]);
+      const state = `${look};${here}`;
+      if (this.drawn[layer] !== state) {
+        this.drawn[layer] = state;
+        const by = /** @type {Map<number, [number, number][]>} */ (new Map());
+        for (const [i, piece] of here.entries()) {
+          const [, row, column] = model.cells[this.onLayer[layer][i]];
+          if (piece >= 0) by.set(piece, [...(by.get(piece) ?? []), [row, column]]);
+        }
+        fill(
+          drawing,
+          [...by].map(([piece, cells]) => {
+            const classes = `${shown.own[piece] ? "own" : "engine"} ${piece === shown.chosen ? "chosen" : ""}`;
+            return blob(cells, fillOf(theme, piece), model.letters[piece], parts(cells), classes);
+          }),
+        );
+        for (const k of this.onLayer[layer]) {
+          const piece = shown.owner[k];
+          const lying = piece < 0 ? K.empty : K.pieceHere(model.letters[piece], shown.own[piece]);
+          const cell = this.cellElements[k];
+          cell.setAttribute("aria-label", `${this.names[k]}, ${lying}`);
+          cell.classList.toggle("taken", piece >= 0);
+        }
       }
-      fill(this.pieces[layer], drawn);
       const { ghost } = shown;
       const places = ghost?.places.filter((place) => place[0] === layer) ?? [];
       const flat = places.map(([, r, c]) => /** @type {[number, number]} */ ([r, c]));
@@ -240,14 +255,6 @@ export class Boards {
             r: 0.42,
           }),
       );
-    }
-    const under = new Set(ghostCells(model, shown.ghost));
-    for (const [k, cell] of this.cellElements.entries()) {
-      const piece = shown.owner[k];
-      const lying = piece < 0 ? K.empty : K.pieceHere(model.letters[piece], shown.own[piece]);
-      const label = `${this.names[k]}, ${lying}`;
-      if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
-      cell.classList.toggle("under", under.has(k));
     }
   }
 
@@ -324,6 +331,3 @@ export class Boards {
     }
   }
 }
-
-/** @param {Packing} model @param {Shown["ghost"]} ghost */
-const ghostCells = (model, ghost) => (ghost ? ghost.places.map((place) => model.at(place)) : []);

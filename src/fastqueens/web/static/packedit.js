@@ -1,7 +1,9 @@
 // A puzzle of one's own: a board and pieces drawn in small grids, and the same as text. The text is
 // what counts; the grids write it.
 
+import { Refused, post } from "./api.js";
 import { button, dialog, field, fill, h, select } from "./dom.js";
+import { sentence } from "./say.js";
 import { K } from "./texts/pack.js";
 
 /** @typedef {import("./packing.js").Told} Told */
@@ -91,20 +93,48 @@ function gridOf(cells, least) {
  * @param {{text: string, wrong: string}} [bad] a text that could not be read, and why
  */
 export function edit(told, use, bad) {
-  const { puzzle } = told;
-  let layers = puzzle.layers ?? 0;
-  let board = (puzzle.board ?? ["X".repeat(5)]).map((row) => [...row].map((x) => x === "X"));
-  const pieces = Object.values(puzzle.pieces)
-    .slice(0, LETTERS.length)
-    .map((cells) => gridOf(cells, PIECE));
+  let layers = 0;
+  let board = [[true]];
+  /** @type {boolean[][][]} */
+  let pieces = [];
+  const read = (/** @type {Told["puzzle"]} */ puzzle) => {
+    layers = puzzle.layers ?? 0;
+    board = (puzzle.board ?? ["XXXXX"]).map((row) => [...row].map((x) => x === "X"));
+    pieces = Object.values(puzzle.pieces)
+      .slice(0, LETTERS.length)
+      .map((cells) => gridOf(cells, PIECE));
+    drawShape();
+    drawPieces();
+  };
   const drawable = () => board.length <= MOST && board[0].length <= MOST;
 
   const text = h("textarea", {
     spellcheck: "false",
     rows: 12,
     class: "source",
-    "aria-describedby": bad ? "pack-wrong" : null,
+    "aria-describedby": "pack-wrong",
+    onchange: () => judge(true),
   });
+  const judged = h("p", { class: "judged", id: "pack-wrong", role: "status" });
+  let asking = new AbortController();
+  /** Hear what the engine says of the text. @param {boolean} typed whether the grids follow it */
+  const judge = async (typed) => {
+    asking.abort();
+    const { signal } = (asking = new AbortController());
+    try {
+      const answer = await post("pack/read", { text: text.value }, signal);
+      const [cells, room] = answer.sums;
+      const said = cells !== room ? K.sums(cells, room) : answer.problem ? `${answer.problem}.` : K.sum(cells);
+      tellOf([said, ...answer.warnings].join(" "), cells !== room || answer.problem);
+      if (typed) read(answer.puzzle);
+    } catch (error) {
+      if (!signal.aborted) tellOf(error instanceof Refused ? error.message : sentence(error), true);
+    }
+  };
+  const tellOf = (/** @type {string} */ words, /** @type {boolean} */ wrong) => {
+    judged.textContent = words;
+    judged.classList.toggle("wrong", Boolean(wrong));
+  };
   const shape = h("div", { class: "stack tight" });
   const list = h("div", { class: "own-pieces" });
   const written = () => {
@@ -119,6 +149,7 @@ export function edit(told, use, bad) {
       ...lines,
       "",
     ].join("\n");
+    judge(false);
   };
   const number = (
     /** @type {string} */ name,
@@ -209,15 +240,18 @@ export function edit(told, use, bad) {
           /** @type {HTMLElement | null} */ (list.querySelector(".own-piece:last-of-type .toggle"))?.focus();
         }),
     );
-  drawShape();
-  drawPieces();
-  if (bad) text.value = bad.text;
-  else if (told.text !== null) text.value = told.text;
-  else written();
+  read(told.puzzle);
+  if (bad) {
+    text.value = bad.text;
+    tellOf(bad.wrong, true);
+  } else if (told.text === null) written();
+  else {
+    text.value = told.text;
+    judge(false);
+  }
   const open = dialog(
     K.editTitle,
     [
-      bad ? h("p", { class: "note wrong", id: "pack-wrong", role: "alert" }, bad.wrong) : null,
       h(
         "div",
         { class: "own-puzzle" },
@@ -226,6 +260,7 @@ export function edit(told, use, bad) {
           "div",
           { class: "stack tight" },
           field(K.asText, text, K.asTextNote),
+          judged,
           h(
             "div",
             { class: "row" },
@@ -242,7 +277,7 @@ export function edit(told, use, bad) {
         ),
       ),
     ],
-    { class: "wide" },
+    { class: "wide", onclose: () => asking.abort() },
   );
   if (bad) text.focus();
 }

@@ -53,7 +53,6 @@ fq-player[aria-busy=true] .reel { opacity: .55; }
 }
 @media (pointer: coarse) { fq-player input[type=range] { min-block-size: 44px; } }
 `);
-let styled = false;
 
 /** @param {number} notch of the speed's slider @returns {number} positions a second */
 export const pace = (notch) => (notch >= FULL ? Infinity : 10 ** (Math.max(0, notch) / A_DECADE));
@@ -76,6 +75,7 @@ export class FqPlayer extends HTMLElement {
     this.said = 0;
     this.soon = 0;
     this.wanted = -1; // the position that is being fetched
+    this.waits = false; // whether the knobs follow with the next picture
   }
 
   /** How many positions there are by now. */
@@ -88,7 +88,7 @@ export class FqPlayer extends HTMLElement {
     this._count = count;
     if (this.at >= count && count) this.go(count - 1);
     else if (none && count) this.go(this.at);
-    else this.#knobs();
+    else this.#later();
   }
 
   /** Whether more positions may come: the play waits for them at the end. */
@@ -111,8 +111,8 @@ export class FqPlayer extends HTMLElement {
   }
 
   connectedCallback() {
-    if (!styled) document.adoptedStyleSheets.push(sheet);
-    styled = true;
+    const root = /** @type {Document | ShadowRoot} */ (this.getRootNode()); // a widget has a tree of its own
+    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
     this.#build();
   }
 
@@ -356,7 +356,15 @@ export class FqPlayer extends HTMLElement {
     this.soon = setTimeout(() => say(`${this.#told()} ${after}`.trim()), wait);
   }
 
+  /** Frames may come by hundreds between two pictures. */
+  #later() {
+    if (this.waits) return;
+    this.waits = true;
+    requestAnimationFrame(() => this.#knobs());
+  }
+
   #knobs() {
+    this.waits = false;
     const { reel, dial, toggle, counter, rate } = this;
     if (!reel || !dial || !toggle || !counter || !rate) return;
     const last = Math.max(0, this._count - 1);

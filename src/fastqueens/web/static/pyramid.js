@@ -26,8 +26,7 @@ export class Heap {
     this.balls = model.cells.map((_, k) =>
       s("g", { class: "ball", "data-ball": k }, s("circle", { r: 0.5 }), s("text", { y: 0.02 })),
     );
-    /** @type {number[]} the order in which they stand in the drawing */
-    this.order = [];
+    this.paints = "";
     this.defs = s("defs");
     this.stage = s("g");
     this.picture = s(
@@ -69,6 +68,7 @@ export class Heap {
         }),
         range(K.cut, 1, model.layers, 1, model.layers, (x) => {
           this.top = x;
+          for (const [k, ball] of this.balls.entries()) ball.classList.toggle("gone", model.cells[k][0] >= x);
         }),
       ),
       h("small", { id: "heap-keys" }, K.heapKeys),
@@ -128,6 +128,26 @@ export class Heap {
     const ghost = new Set(shown.ghost?.fits ? shown.ghost.places.map((place) => model.at(place)) : []);
     const used = new Set(shown.owner.filter((piece) => piece >= 0));
     if (shown.ghost) used.add(shown.ghost.piece);
+    const paints = [theme.name, theme.fills, ...used].join();
+    if (paints !== this.paints) this.#paint(used, theme);
+    this.paints = paints;
+    for (const [k, ball] of this.balls.entries()) {
+      const lying = shown.owner[k];
+      const piece = lying >= 0 ? lying : ghost.has(k) && shown.ghost ? shown.ghost.piece : -1;
+      const classes = `ball ${piece < 0 ? "bare" : lying < 0 ? "ghostly" : ""} ${piece >= 0 && piece === shown.chosen ? "chosen" : ""} ${k === shown.hand ? "hand" : ""} ${model.cells[k][0] >= this.top ? "gone" : ""}`;
+      if (ball.dataset.state === `${piece} ${classes}`) continue;
+      ball.dataset.state = `${piece} ${classes}`;
+      ball.setAttribute("class", classes);
+      const [circle, text] = ball.children;
+      circle.setAttribute("fill", piece < 0 ? "none" : `url(#fq-ball-${piece})`);
+      text.textContent = piece < 0 ? "" : model.letters[piece];
+    }
+    this.about = K.heap(model.layers, new Set(shown.owner.filter((piece) => piece >= 0)).size);
+    this.#name();
+  }
+
+  /** @param {Set<number>} used pieces @param {Theme} theme */
+  #paint(used, theme) {
     fill(
       this.defs,
       [...used].map((piece) => {
@@ -142,21 +162,6 @@ export class Heap {
         );
       }),
     );
-    for (const [k, ball] of this.balls.entries()) {
-      const lying = shown.owner[k];
-      const piece = lying >= 0 ? lying : ghost.has(k) && shown.ghost ? shown.ghost.piece : -1;
-      const [circle, text] = ball.children;
-      circle.setAttribute("fill", piece < 0 ? "none" : `url(#fq-ball-${piece})`);
-      const letter = piece < 0 ? "" : model.letters[piece];
-      if (text.textContent !== letter) text.textContent = letter;
-      ball.setAttribute(
-        "class",
-        `ball ${piece < 0 ? "bare" : lying < 0 ? "ghostly" : ""} ${piece >= 0 && piece === shown.chosen ? "chosen" : ""} ${k === shown.hand ? "hand" : ""}`,
-      );
-    }
-    const many = new Set(shown.owner.filter((piece) => piece >= 0)).size;
-    this.about = K.heap(model.layers, many);
-    this.#name();
   }
 
   #name() {
@@ -180,7 +185,6 @@ export class Heap {
       const v = x * sin + y * cos;
       depth[k] = v * high + z * flat;
       this.balls[k].setAttribute("transform", `translate(${u.toFixed(3)} ${(v * flat - z * high).toFixed(3)})`);
-      this.balls[k].classList.toggle("gone", layer >= this.top);
     }
     const order = [...depth.keys()].sort((a, b) => depth[a] - depth[b] || a - b);
     let before = /** @type {Element | null} */ (null);
@@ -190,7 +194,6 @@ export class Heap {
       if (next !== ball) this.stage.insertBefore(ball, next);
       before = ball;
     }
-    this.order = order;
     const wide = Math.max(1, (n - 1) * Math.SQRT1_2) + 0.6;
     const top = Math.max((n - 1) * rise * high, (n - 1) * Math.SQRT1_2 * flat) + 0.6;
     const low = (n - 1) * Math.SQRT1_2 * flat + 0.6;

@@ -36,6 +36,7 @@ export const T = {
   autoMark: "ruled out",
   empty: "empty",
   tried: "on trial",
+  doubted: "to look at again",
   tooManyIn: (/** @type {string} */ unit) => `too many in ${unit}`,
   touches: (/** @type {string} */ what, /** @type {number} */ cell, /** @type {number} */ n) =>
     `touches the ${what} in row ${Math.floor(cell / n) + 1}, column ${columnName(cell % n)}`,
@@ -71,6 +72,10 @@ export const T = {
     expert: "Expert",
     guess: "Needs guessing",
   }),
+
+  copy: "Copy",
+  copied: "Copied.",
+  copyBy: "Copy this by hand:",
 
   // home
   rules: (/** @type {number} */ stars) => {
@@ -120,10 +125,16 @@ export const T = {
   waits: "This waits for the engine. You can play on.",
   share: "Share",
   print: "Print",
+  solving: "Solving the boards",
   badLink: "This link holds no board:",
   ownName: (/** @type {number} */ n) => `${n} × ${n}`,
 
   // settings
+  conflictChoices: { live: "At once", full: "When a unit is full", off: "Never" },
+  conflicts: "Warnings",
+  autoOnOff: { auto: "When needed", on: "Always", off: "Never" },
+  patterns: "Patterns",
+  letters: "Letters in the cells",
   playing: "Playing",
 
   // draw

@@ -47,8 +47,6 @@ class Lab {
     this.chosen = -1;
     this.cursor = 0;
     this.hovered = false;
-    /** @type {{way: number, held: number, cells: number[]}[] | null} the ways through which N goes */
-    this.cycle = null;
     /** @type {{piece: number, at: number, back: boolean}} the last tap */
     this.tap = { piece: -1, at: 0, back: false };
     this.method = "auto";
@@ -68,7 +66,10 @@ class Lab {
     this.again = null;
     this.element = h("div", { class: "stack pack" });
     this.#build();
-    app.signal.addEventListener("abort", () => this.running?.abort());
+    app.signal.addEventListener("abort", () => {
+      this.running?.abort();
+      this.filming?.abort();
+    });
     app.onLook(() => this.refresh());
     const window_ = /** @type {any} */ (globalThis);
     window_.addEventListener("paste", (/** @type {ClipboardEvent} */ event) => this.#pasted(event), {
@@ -398,7 +399,6 @@ class Lab {
   /** Change what stands, and show it. @param {() => void} change @param {string} [said] */
   act(change, said) {
     if (this.frame) this.#closeFilm();
-    this.cycle = null;
     const { model } = this;
     const before = model.full;
     change();
@@ -411,7 +411,6 @@ class Lab {
 
   /** @param {number} piece */
   choose(piece, told = true) {
-    this.cycle = null;
     this.chosen = piece;
     this.refresh();
     if (told && piece >= 0)
@@ -651,6 +650,8 @@ class Lab {
           end();
           this.refresh();
         } else if (drag && this.#handKey(now)) drag.again();
+        else return;
+        now.stopPropagation(); // the board and the tray know these keys too
       },
       { signal, capture: true },
     );
@@ -706,6 +707,7 @@ class Lab {
     const side = boards?.side ?? 32;
     const float = h("div", { class: "floating", "aria-hidden": "true" });
     let at = [0, 0];
+    let last = -2; // the cell under the pointer, when it was painted last
     const again = () => {
       const { picture, held, columns, rows } = this.#picture(piece, fillOf(boardTheme(), piece));
       picture.style.setProperty("inline-size", `${(columns + 0.12) * side}px`);
@@ -713,6 +715,7 @@ class Lab {
       fill(float, picture);
       float.style.setProperty("margin-left", `${-(held[1] + 0.56) * side}px`);
       float.style.setProperty("margin-top", `${-(held[0] + 0.56) * side}px`);
+      last = -2;
       move(at[0], at[1]);
     };
     const target = (/** @type {number} */ x, /** @type {number} */ y) => boards?.under(x, y - above * side) ?? -1;
@@ -720,6 +723,8 @@ class Lab {
       at = [x, y];
       float.style.setProperty("translate", `${x}px ${y - above * side}px`);
       const over = target(x, y);
+      if (over === last) return;
+      last = over;
       this.hovered = over >= 0;
       float.classList.toggle("over", over >= 0);
       if (over >= 0) this.cursor = over;
@@ -784,7 +789,7 @@ class Lab {
     })[event.key];
     if (to !== undefined && !event.ctrlKey) {
       event.preventDefault();
-      this.choose((this.chosen < 0 ? 0 : to + many) % many, false);
+      this.choose(this.chosen < 0 && event.key !== "End" ? 0 : (to + many) % many, false);
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       if (this.chosen < 0) this.choose(0, false);
@@ -853,7 +858,6 @@ class Lab {
       piece = (piece + by + many) % many;
       if (!model.lying[piece]) {
         this.chosen = piece;
-        this.cycle = null;
         this.refresh();
         this.#sayHand();
         return;
@@ -1055,7 +1059,6 @@ class Lab {
     restart(0);
     player.play();
     film.scrollIntoView({ block: "nearest" });
-    player.querySelector("button.main")?.dispatchEvent(new Event("focus"));
   }
 
   #closeFilm() {
@@ -1115,7 +1118,8 @@ class Lab {
     const bytes = new Uint8Array(await file.arrayBuffer());
     let text = "";
     for (let k = 0; k < bytes.length; k += 32768) text += String.fromCharCode(...bytes.subarray(k, k + 32768));
-    await this.#take({ file: btoa(text), name: file.name }, "");
+    const source = bytes[0] === 31 || text.trimStart().startsWith("<") ? "" : new TextDecoder().decode(bytes);
+    await this.#take({ file: btoa(text) }, source);
   }
 
   /** @param {string} text */

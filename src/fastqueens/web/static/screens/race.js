@@ -313,6 +313,7 @@ class Race {
     const { puzzle } = this.subject;
     const board = boardElement(puzzle, `${laneName(lane)}: ${W.picture(puzzle.n)}`, { axes: false, letters: false });
     board.readonly = true;
+    board.setAttribute("plain", ""); // pieces that come and go at sixty a second do not fade in
     const rank = h("span", { class: "rank" }, W.waiting);
     const told = h("p", { class: "told" });
     const element = h(

@@ -1,8 +1,8 @@
 // Sliding tiles: play them, solve them by any method, and walk through the solution.
 
 import { Gone, Refused, post, stream } from "../api.js";
-import { button, dialog, field, fill, h, save, select, styles } from "../dom.js";
-import { heads, searching, wide } from "../labs.js";
+import { button, dialog, field, fill, h, select, styles } from "../dom.js";
+import { download, heads, searching, wide } from "../labs.js";
 import { playerElement } from "../player.js";
 import { say, tell } from "../say.js";
 import { T } from "../strings.js";
@@ -685,14 +685,8 @@ class Slide {
           { class: "menu" },
           S.saves.map(([format, text]) =>
             button(text, "export", async () => {
-              const response = await fetch("/api/slide/save", {
-                method: "POST",
-                headers: { "Content-Type": "application/json" },
-                body: JSON.stringify({ ...asked, format }),
-              });
-              if (!response.ok) throw new Refused((await response.json()).error, response.status);
+              await download("slide/save", { ...asked, format }, `sliding-${way.moves.length}.${format}`);
               box.close();
-              save(`sliding-${way.moves.length}.${format}`, await response.blob(), response.headers.get("content-type") ?? "");
             }),
           ),
         ),

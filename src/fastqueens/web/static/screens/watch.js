@@ -66,6 +66,7 @@ class Watch {
     app.title(W.watchName(subject.name));
     this.board = boardElement(puzzle, W.picture(puzzle.n));
     this.board.readonly = true;
+    this.board.setAttribute("plain", ""); // pieces that come and go at sixty a second do not fade in
     this.player = playerElement({ show: () => {} }, W.player);
     this.status = h("div", { class: "watch-status" });
     this.numbers = h("dl", { class: "numbers" });
@@ -162,7 +163,7 @@ class Watch {
             button(W.save, "export", () => this.save()),
             button(W.share, "share", async () => {
               this.#address();
-              (await import("./play.js")).copy(location.href);
+              (await import("../sharing.js")).copy(location.href);
             }),
           ),
           legend,
@@ -245,6 +246,7 @@ class Watch {
     const player = /** @type {import("../player.js").FqPlayer} */ (this.player);
     const method = this.methods.find((x) => x.method === this.lane.method);
     const { options, seed } = this.lane;
+    let ended = false;
     const film = new Film(
       { board: this.subject.code, method: this.lane.method, options, seed, every: this.every, all: this.all },
       signal,
@@ -252,6 +254,8 @@ class Watch {
         if (this.film !== film) return;
         player.count = film.count;
         player.growing = film.growing;
+        if (film.end && !ended && !this.paced) player.speed = Math.min(60, Math.max(2, film.count / 10));
+        ended = film.end !== null;
         this.#status();
       },
     );
@@ -278,9 +282,13 @@ class Watch {
     film.run().catch((error) => {
       if (!signal.aborted) this.#broken(error);
     });
-    await new Promise((wait) => setTimeout(wait, 120));
-    // Unless the reader has set the speed, a search takes about ten seconds.
-    if (!this.paced) player.speed = Math.min(60, Math.max(2, film.count / 10));
+    // Unless the reader has set the speed, a search takes about ten seconds; a long one is followed.
+    if (!this.paced && !film.end) {
+      player.speed = 5;
+      setTimeout(() => {
+        if (this.film === film && !this.paced && !film.end) player.speed = 40;
+      }, 800);
+    }
   }
 
   /** @param {AbortSignal} signal @param {number} at */
@@ -318,7 +326,8 @@ class Watch {
       /** @type {Element} */ (this.card),
       /** @type {Element} */ (this.numbers),
       curved && /** @type {any} */ (this.curve).element,
-      !whole && h("div", { class: "stack tight" }, h("h3", {}, W.path), /** @type {Element} */ (this.path)),
+      !whole &&
+        h("div", { class: "stack tight" }, h("h2", { class: "small" }, W.path), /** @type {Element} */ (this.path)),
     );
   }
 
@@ -428,13 +437,13 @@ class Watch {
   #status() {
     const { film, player } = this;
     if (!film || !player) return;
-    const frame = film.frames.get(player.at);
-    const key = `${film.end?.status}${film.busy}${film.halted}${Boolean(film.wake)}${player.at === film.count - 1}${frame?.status}`;
+    const key = `${film.end?.status}${film.busy}${film.halted}${Boolean(film.going)}`;
     if (key === this.stateShown && this.status?.children.length) return;
     this.stateShown = key;
     const { end } = film;
     if (end) {
       this.#say(
+        h("span", { class: "muted" }, W.howEnds),
         h("span", { class: `chip plain ended ${end.status}` }, W.ended[end.status] ?? end.status),
         h("span", {}, (end.sentence ?? "").replace(/^[^:]*: /, "")),
       );
@@ -446,12 +455,11 @@ class Watch {
           film.run().catch((error) => this.#broken(error));
         }),
       );
-    } else if (film.going && !film.wake)
+    } else
       this.#say(
-        h("span", { class: "muted" }, W.searching),
-        button(W.stop, "stop", () => film.halt()),
+        h("span", { class: "muted" }, film.busy ? W.searching : W.held),
+        film.going && button(W.stop, "stop", () => film.halt()),
       );
-    else this.#say(h("span", { class: "muted" }, W.held));
   }
 
   /** @param {...any} content */
@@ -518,25 +526,19 @@ class Watch {
           });
         } else {
           const whole =
-            film?.end && kind === "gif" ? { from: 0, every: Math.max(1, Math.ceil(film.end.work / 98)) } : {};
+            film?.end && kind === "gif" ? { from: 0, every: Math.max(1, Math.ceil(film.end.work / 58)) } : {};
           const delay = Math.round(Math.min(1000, Math.max(40, 1000 / (player?.speed ?? 10))));
           const body = {
             ...shape,
             format: kind,
             lanes: [{ ...lane, ...whole }],
-            ...(kind === "gif" && { frames: 100, delay }),
+            ...(kind === "gif" && { frames: 60, delay }),
           };
-          const answer = await fetch("/api/film", {
-            method: "POST",
-            headers: { "Content-Type": "application/json" },
-            body: JSON.stringify(body),
-          });
-          if (!answer.ok) throw new Refused((await answer.json()).error, answer.status);
-          blob = await answer.blob();
+          blob = await exported(body, "film");
         }
         save(`${name}.${kind}`, blob, blob.type);
       } catch (error) {
-        tell(error instanceof TypeError ? T.engineGone : sentence(error), { error: true });
+        tell(sentence(error), { error: true });
       }
     };
     const open = dialog(W.save, [

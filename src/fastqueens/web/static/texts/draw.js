@@ -11,6 +11,16 @@ export const T = {
   paint: "Paint",
   fillTool: "Fill",
   pick: "Pick",
+  borders: "Borders",
+  borderPut: (/** @type {string} */ side) => `Border ${side}.`,
+  borderGone: (/** @type {string} */ side) => `No border ${side}.`,
+  sides: { a: "to the left", d: "to the right", w: "above", s: "below" },
+  rim: "That is the edge of the board.",
+  mostRegions: (/** @type {number} */ most) => `A board drawn here has ${most} regions at most.`,
+  doubts: (/** @type {number} */ k) =>
+    `${plural(k, "cell")} to look at again: the picture does not show clearly to which region ${k === 1 ? "it belongs" : "they belong"}. Paint over what is wrong.`,
+  nextDoubt: "Show the next",
+  noDoubt: "They are right",
   newRegion: "New region",
   flip: "Flip",
   turn: "Turn",
@@ -32,6 +42,6 @@ export const T = {
   rulesUsed: "Rules it takes",
   stoppedTime: "The engine did not finish in its time: this board is too open to judge quickly.",
   drawKeys:
-    "Click or drag to paint; on the keyboard Space paints, Shift and an arrow paint along, F fills, and P picks up the colour under the focus.",
+    "Click or drag to paint; on the keyboard Space paints, Shift and an arrow paint along, F fills, and P picks up the colour under the focus. W, A, S and D put or remove the border above, left, below and right of it: a region whose borders close becomes two.",
   watchIt: "Watch it solved",
 };

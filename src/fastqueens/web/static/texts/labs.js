@@ -22,3 +22,6 @@ export const L = {
     iterations: "the iterations are used up",
   }),
 };
+
+/** @param {string} digits "1234567" as "1,234,567" */
+export const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ",");

@@ -61,6 +61,7 @@ export const W = {
     `${what}. From ${low} to ${high}.`,
   work: (/** @type {number} */ k, /** @type {string} */ unit) => `${amount(k)} ${plural(k, unit).split(" ")[1]}`,
   of: (/** @type {number} */ k, /** @type {number} */ count) => `${k} of ${count}`,
+  howEnds: "It ends:",
   ended: /** @type {Record<string, string>} */ ({
     solved: "Solved",
     unsolvable: "Proved: there is no solution",
@@ -76,7 +77,7 @@ export const W = {
   ]),
   save: "Save",
   saveAs: (/** @type {string} */ kind) => `Save as ${kind.toUpperCase()}`,
-  saveNote: "GIF: the whole search in up to 100 pictures if it has ended, else 100 frames from this one on.",
+  saveNote: "GIF: the whole search in up to 60 pictures if it has ended, else 60 frames from this one on.",
   share: "Share this frame",
   noSteps: "No rule says anything of this board.",
   start: "Start",

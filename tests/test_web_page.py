@@ -661,7 +661,7 @@ def test_a_board_of_more_than_64_regions_or_rows_gets_a_sentence(visitor):
         (json.dumps({"regions": numbers}), "more than 64 regions"),
         ("\n".join(["A" * 70] * 70), "at most 64"),
     ):
-        paste(page, text)
+        helping.paste(page, text)
         page.wait_for_selector("dialog .note.wrong")
         assert told in page.locator("dialog .note.wrong").text_content()
         assert page.locator("dialog textarea").input_value() == text

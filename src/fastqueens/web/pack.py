@@ -36,6 +36,7 @@ __all__ = ["COUNT", "EXPORT", "READ", "SOLVE", "WATCH", "count", "export", "read
            "solve", "watch"]  # fmt: skip
 
 _SECONDS = 60.0  # of a search
+_BYTES = 1 << 29  # of memory that a count remembers in
 _PAGE = 100  # solutions of an answer
 _FRAMES = 500  # of an answer
 _MOST = 2**53  # of a whole number that JavaScript holds
@@ -208,6 +209,7 @@ def count(asked: Asked) -> Iterator[tuple[str, dict[str, Any]]]:
     given.problem_of(puzzle, words["place"])  # refused here, before the stream begins
     words["distinct"] = asked.flag("distinct")
     noun = "distinct solution" if words["distinct"] else "solution"
+    words["max_bytes"] = _BYTES
     return _counting(lambda tell: packing.count(puzzle, progress=tell, **words), noun)
 
 

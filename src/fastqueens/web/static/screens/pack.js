@@ -1040,12 +1040,16 @@ class Lab {
       },
     );
     const restart = (/** @type {number} */ k) => {
+      const played = player.playing;
       player.pause(false);
       chunks = new Map();
       ended = last = null;
       player.growing = true;
       fetchChunk(Math.floor(k / CHUNK)).then(
-        () => player.go(Math.min(k, player.count - 1)),
+        () => {
+          player.go(Math.min(k, player.count - 1));
+          if (played) player.play();
+        },
         (error) => {
           if (leave.signal.aborted) return;
           player.growing = false;

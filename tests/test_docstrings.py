@@ -8,10 +8,12 @@ import inspect
 import re
 import textwrap
 import types
+from importlib.util import find_spec
 
 import pytest
 
 ROOMS = ["queens", "nqueens", "packing", "cover", "csp", "sliding", "permutation", "render"]
+ROOMS += ["widgets"] if find_spec("anywidget") else []
 
 
 def public():

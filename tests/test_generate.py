@@ -627,3 +627,8 @@ def test_a_size_without_levels():
 def test_a_wrong_line_is_no_level():
     with pytest.raises(KeyError):
         list(shipped.parse_levels("4 easy 7 ABBBABBBABBBABB?\n"))
+
+
+def test_more_boards_than_can_be_numbered_are_refused():
+    with pytest.raises(InputError, match=r"count is .*, expected 1,099,511,627,775 or less"):
+        generate(6, count=2**70)

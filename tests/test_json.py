@@ -53,6 +53,9 @@ COMMANDS = [
     "cover cover.txt",
     "cover cover.txt --all",
     "cover cover.txt --count",
+    "nqueens 12 --ledger run.db",
+    "ledger run.db",
+    "ledger missing.db",
     "info",
     "methods mac",
 ]

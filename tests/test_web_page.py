@@ -6,13 +6,16 @@ With FASTQUEENS_SCREENS naming a folder, pictures of the screens are left there.
 
 from __future__ import annotations
 
+import base64
 import json
-import os
 import socket
 from pathlib import Path
 
+import numpy as np
 import pytest
 from helpers import page as helping
+from helpers.page import judge, shoot
+from PIL import Image
 
 from fastqueens import queens
 
@@ -33,24 +36,6 @@ LOOKS = {
     "still": {"reduced_motion": "reduce"}, "forced": {"forced_colors": "active"},
 }  # fmt: skip
 BOARD = "document.querySelector('fq-board')"
-
-
-def shoot(page, name):
-    folder = os.environ.get("FASTQUEENS_SCREENS")
-    if folder:
-        page.screenshot(path=Path(folder) / f"{name}.png")
-
-
-def judge(page, name):
-    """No violation of the rules of accessibility, as axe knows them."""
-    if not helping.AXE.exists():
-        return
-    page.evaluate(helping.AXE.read_text())
-    found = page.evaluate(
-        "async () => (await axe.run(document, { resultTypes: ['violations'] })).violations"
-        ".map((x) => [x.id, x.nodes.map((node) => node.html + ' ' + node.failureSummary)])"
-    )
-    assert [name, *found] == [name]
 
 
 def settle(page, name):
@@ -382,6 +367,7 @@ def test_every_step_can_be_walked_through(visitor):
 
 def test_a_game_is_kept_with_its_steps_and_its_time(visitor):
     context = visitor.context()
+    context.clock.install()
     page = visitor.open("/play/8-017", context=context)
     focus(page)
     for key in ("q", "ArrowDown", "x", "t", "ArrowDown", "x"):
@@ -390,7 +376,7 @@ def test_a_game_is_kept_with_its_steps_and_its_time(visitor):
     tool(page, "Checkpoints")
     tool(page, "Keep this position")
     before = standing(page)
-    page.wait_for_timeout(1100)
+    page.clock.fast_forward(1100)
     visitor.go(page, "/about")
     page.close()
     page = visitor.open("/", context=context)
@@ -412,15 +398,67 @@ def test_a_game_is_kept_with_its_steps_and_its_time(visitor):
     assert standing(page) == before
 
 
-def test_pause_covers_the_board_and_stops_the_clock(visitor):
+def test_checkpoints_have_names_and_can_be_deleted(visitor):
+    context = visitor.context()
+    page = visitor.open("/play/7-001", context=context)
+
+    def checkpoints():
+        tool(page, "More")
+        tool(page, "Checkpoints")
+        page.wait_for_selector("dialog form")
+
+    for cell, key, name in ((0, "q", "before the guess"), (1, "x", "Checkpoint 2")):
+        focus(page, cell)
+        page.keyboard.press(key)
+        checkpoints()
+        if name.startswith("before"):
+            page.keyboard.type(name)  # the field has the focus, its text is chosen
+        page.keyboard.press("Enter")
+        page.wait_for_selector("dialog", state="detached")
+    page.reload()
+    page.wait_for_selector(".where select")
+    checkpoints()
+    names = page.locator("dialog li input")
+    assert [x.input_value() for x in names.all()] == ["before the guess", "Checkpoint 2"]
+    names.nth(1).fill("later")
+    names.nth(1).press("Tab")
+    page.locator("dialog").get_by_role("button", name="Delete later").click()
+    assert names.count() == 1
+    page.get_by_role("button", name="Go back to it").click()
+    assert [i for i, x in enumerate(standing(page)) if x] == [0]
+    tool(page, "Undo")
+    assert [i for i, x in enumerate(standing(page)) if x] == [0, 1]
+
+
+def test_warnings_wait_until_a_unit_is_full(visitor):
     page = visitor.open("/play/7-001")
+    tool(page, "More")
+    page.locator("dialog").get_by_label("Warnings").select_option("full")
+    page.keyboard.press("Escape")
+    warned = f"{BOARD}.layers.above.querySelector('.conflicts') !== null"
+    for cell, key in ((0, "q"), (3, "q"), (1, "x"), (2, "x"), (4, "x"), (5, "x"), (6, "x")):
+        assert not page.evaluate(warned)
+        focus(page, cell)
+        page.keyboard.press(key)
+    assert page.evaluate(warned)  # of row 1, which has no open cell left
+    assert page.evaluate(f"{BOARD}.standing.conflicts") == {
+        "rows": [0], "columns": [], "regions": [], "touching": [], "complete": False,
+    }  # fmt: skip
+
+
+def test_pause_covers_the_board_and_stops_the_clock(visitor):
+    context = visitor.context()
+    context.clock.install()
+    page = visitor.open("/play/7-001", context=context)
     focus(page)
     page.keyboard.press("q")
+    page.clock.fast_forward(5000)
     page.keyboard.press("p")
     assert page.evaluate(f"{BOARD}.veil.textContent") == "Paused"
     assert page.evaluate(f"{BOARD}.scroller.inert")
     seen = page.get_by_role("timer").text_content()
-    page.wait_for_timeout(1200)
+    assert seen >= "0:05"
+    page.clock.fast_forward(60000)
     assert page.get_by_role("timer").text_content() == seen
     tool(page, "Go on")
     page.keyboard.press("x")
@@ -439,15 +477,20 @@ def test_links_hold_the_board_and_what_stands_on_it(visitor):
     assert standing(other) == standing(page)
 
 
-@pytest.mark.parametrize(
-    "where", ["/play/9-999", "/play/nothing", "/play/4x1.AB", "/play/20x1.zAAAA", "/play/%E0%A4%A",
-              "/nowhere", "/draw/4x1.A!", "/levels?n=99&tier=x", "/make?n=x&stars=99&seed=-1",
-              "/daily/never", "/play/4x1.AAAAAAAAAAAAAAAA~zz"],
-)  # fmt: skip
-def test_no_address_blanks_the_page(visitor, where):
-    page = visitor.open(where, failing=True)
+BROKEN = [
+    "/play/9-999", "/play/nothing", "/play/4x1.AB", "/play/20x1.zAAAA", "/play/%E0%A4%A",
+    "/nowhere", "/draw/4x1.A!", "/levels?n=99&tier=x", "/make?n=x&stars=99&seed=-1",
+    "/daily/never", "/play/4x1.AAAAAAAAAAAAAAAA~zz",
+]  # fmt: skip
+
+
+def test_no_address_blanks_the_page(visitor):
+    page = visitor.open(BROKEN[0], failing=True)
+    for where in [*BROKEN[1:], "/about"]:
+        assert page.locator("main").inner_text().strip(), where
+        visitor.go(page, where)
+    page = visitor.open(BROKEN[4], failing=True)  # which start.js reads first of all
     assert page.locator("main").inner_text().strip()
-    visitor.go(page, "/about")
 
 
 def test_broken_storage_is_left_alone(visitor):
@@ -553,16 +596,113 @@ def test_boards_are_pasted_dropped_and_chosen(visitor, tmp_path):
     assert page.locator(".tile").count() == 2
 
 
+GIVE = """
+([how, name, kind, coded]) => {
+  const bytes = Uint8Array.from(atob(coded), (x) => x.charCodeAt(0));
+  const data = new DataTransfer(), both = { bubbles: true, cancelable: true };
+  data.items.add(new File([bytes], name, { type: kind }));
+  document.body.dispatchEvent(how === "drop"
+    ? new DragEvent("drop", { dataTransfer: data, ...both })
+    : new ClipboardEvent("paste", { clipboardData: data, ...both }));
+}
+"""
+
+
+def give(page, how, name, kind, content):
+    """Drop or paste a file."""
+    page.evaluate(GIVE, [how, name, kind, base64.b64encode(content).decode()])
+
+
 @pytest.mark.skipif(
     not hasattr(queens.Board, "from_image"), reason="this version reads no pictures"
 )
-def test_a_picture_of_a_board_is_read(visitor, tmp_path):
+def test_pictures_and_arrays_are_dropped_pasted_and_chosen(visitor, tmp_path):
     page = visitor.open("/")
+    regions = LEVEL.board.regions
     LEVEL.board.save(tmp_path / "board.png")
+    Image.open(tmp_path / "board.png").convert("RGB").save(tmp_path / "board.jpg", quality=85)
+    np.save(tmp_path / "board.npy", regions)
+    shown = f"{BOARD}?.puzzle.regions.length === 49 && [...{BOARD}.puzzle.regions].join()"
+    expected = ",".join(map(str, regions.ravel()))
+    files = {x: (tmp_path / f"board.{x}").read_bytes() for x in ("png", "jpg", "npy")}
+    for how, name, kind in (
+        ("paste", "png", "image/png"), ("drop", "jpg", "image/jpeg"), ("drop", "npy", ""),
+    ):  # fmt: skip
+        give(page, how, f"board.{name}", kind, files[name])
+        until(page, f"location.hash.startsWith('#/play/7x1.') && {shown} === '{expected}'")
+        visitor.go(page, "/about")
+    visitor.go(page, "/")
     page.get_by_role("button", name="Import").click()
-    page.locator("dialog input[type=file]").set_input_files(tmp_path / "board.png")
-    page.wait_for_selector(".play fq-board")
-    assert page.evaluate(f"[...{BOARD}.puzzle.regions]") == LEVEL.board.regions.ravel().tolist()
+    page.locator("dialog input[type=file]").set_input_files(tmp_path / "board.jpg")
+    until(page, f"{shown} === '{expected}'")
+
+
+def test_what_a_picture_leaves_in_doubt_is_mended_by_hand(visitor):
+    page = visitor.open("/")
+    # The engine read the board so, and was not sure of two cells.
+    board = {"code": FOUR, "n": 4, "stars": 1, "problem": None, "doubtful": [[0, 3], [2, 1]]}
+    answer = {"boards": [board], "refused": [], "more": 0, "state": None}
+    page.route("**/api/parse", lambda route: route.fulfill(json=answer))
+    give(page, "drop", "board.png", "image/png", b"\x89PNG and more")
+    until(page, f"location.hash === '#/draw/{FOUR}?doubt=3.9'")
+    doubt = f"{BOARD}.marks.doubt"
+    until(page, f"{doubt}?.length === 2")
+    assert page.locator(".side").get_by_text("2 cells to look at again").is_visible()
+    assert "to look at again" in page.evaluate(f"{BOARD}.cellElements[3].ariaLabel")
+    tool(page, "Show the next")  # the focus is on it, the ink is its own: Space says it is right
+    page.keyboard.press("Space")
+    until(page, f"{doubt}.join() === '9'")
+    assert page.evaluate(f"[...{BOARD}.puzzle.regions].join('')") == "0111001232223332"
+    tool(page, "Show the next")
+    page.get_by_role("radio", name="Region A").click()
+    page.mouse.click(*at(page, 9))
+    until(page, f"{doubt}.length === 0")
+    assert page.evaluate(f"{BOARD}.puzzle.regions[9]") == 0
+    assert page.get_by_text("to look at again").count() == 0
+    until(page, "!location.hash.includes('doubt')")
+
+
+def test_a_board_of_more_than_64_regions_or_rows_gets_a_sentence(visitor):
+    page = visitor.open("/", failing=True)
+    numbers = [[9 * r + c for c in range(9)] for r in range(9)]
+    for text, told in (
+        (json.dumps({"regions": numbers}), "more than 64 regions"),
+        ("\n".join(["A" * 70] * 70), "at most 64"),
+    ):
+        paste(page, text)
+        page.wait_for_selector("dialog .note.wrong")
+        assert told in page.locator("dialog .note.wrong").text_content()
+        assert page.locator("dialog textarea").input_value() == text
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+
+
+def test_borders_are_drawn_by_keyboard_and_pointer(visitor):
+    page = visitor.open("/draw/3x1.AAABBBCCC")
+    regions = f"[...{BOARD}.puzzle.regions].join('')"
+    open_walls = f"{BOARD}.marks.walls.length"
+    focus(page, 1)
+    page.keyboard.press("d")  # between b1 and c1: A becomes two
+    until(page, f"{regions} === '001222333'")
+    page.keyboard.press("s")  # the border below b1 opens, the rest of it stands
+    until(page, f"{regions} === '001000222'")
+    assert page.evaluate(open_walls) == 1  # below a1; c1 is a region of its own
+    page.keyboard.press("s")
+    until(page, f"{regions} === '001222333'")
+    page.keyboard.press("w")  # the edge of the board
+    for _ in range(2):
+        page.keyboard.press("Control+z")
+    until(page, f"{regions} === '001222333'")
+    page.keyboard.press("Control+z")
+    until(page, f"{regions} === '000111222'")
+    page.get_by_role("radio", name="Borders").click()
+    x, y = at(page, 4)
+    width = at(page, 5)[0] - x
+    page.mouse.click(x + 0.4 * width, y)  # the right side of b2
+    until(page, f"{regions} === '000112333'")
+    page.mouse.click(x, y - 0.4 * width)  # the upper side
+    until(page, f"{regions} === '000001222'")
+    shoot(page, "borders-light")
 
 
 def test_a_drawing_is_judged_at_every_change(visitor):

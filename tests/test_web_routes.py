@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import base64
+import gzip
 import io
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 from conftest import ENDLESS, HOPELESS
 from helpers.boards import FOUR, LOOSE, NINE, SIX
-from helpers.web import answer, get, post, refusal
+from helpers.web import OWN, Site, answer, get, post, refusal, wait_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import queens
 from fastqueens.canvas import palette as colours
-from fastqueens.web import answers, app, exports
+from fastqueens.web import answers, app, exports, files
 from fastqueens.web.codec import encode
 
 BOARD = "4x1.ABBBAABCDCCCDDDC"
@@ -96,6 +98,44 @@ def test_what_has_not_changed_is_not_sent_again(address):
     assert "content-security-policy" in again.headers
 
 
+def test_content_is_compressed_for_browsers_that_take_it():
+    for address in ("/", "/static/board.js", "/static/app.css", "/api/levels?n=8"):
+        plain, packed = get(address), get(address, **{"accept-encoding": "br, gzip;q=0.5"})
+        assert "content-encoding" not in plain.headers
+        assert packed.headers["content-encoding"] == "gzip"
+        assert gzip.decompress(packed.body) == plain.body
+        assert len(packed.body) == int(packed.headers["content-length"]) < 0.6 * len(plain.body)
+        # Each form has a mark of its own, and caches are told what the answer goes by.
+        assert packed.headers["etag"] != plain.headers["etag"]
+        assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
+        again = {"accept-encoding": "gzip", "if-none-match": f'W/{packed.headers["etag"]}, "x"'}
+        assert get(address, **again).status == 304
+        assert get(address, **again).headers["vary"] == "Accept-Encoding"
+        assert get(address, **again | {"accept-encoding": "identity"}).status == 200
+
+
+@pytest.mark.parametrize(
+    ("wanted", "packed"),
+    [("", False), ("br", False), ("gzip;q=0", False), ("gzip; q=0.000, *", False),
+     ("GZIP", True), ("*", True), ("*;q=0", False), ("deflate,gzip;q=0.001", True)],
+)  # fmt: skip
+def test_a_browser_says_what_it_takes(wanted, packed):
+    reply = get("/static/app.css", **{"accept-encoding": wanted})
+    assert ("content-encoding" in reply.headers) is packed
+
+
+def test_what_is_small_and_what_streams_is_never_compressed():
+    wants = {"accept-encoding": "gzip"}
+    small = get("/api/daily?date=2026-11-16", **wants)
+    assert "content-encoding" not in small.headers
+    assert "vary" not in small.headers
+    asked = json.dumps({"n": 6, "count": 2, "seed": 1}).encode()
+    headers = OWN | wants | {"content-type": "application/json"}
+    stream = wait_for(Site().ask("POST", "/api/generate", [asked], headers))
+    assert "content-encoding" not in stream.headers
+    assert stream.events[-1][0] == "done"
+
+
 def test_the_palette_of_the_page_is_that_of_the_pictures():
     fills = get("/static/palette.json").json["themes"]["light"]["fills"]
     assert fills == colours.palette(12)
@@ -104,8 +144,9 @@ def test_the_palette_of_the_page_is_that_of_the_pictures():
 def test_the_page_names_the_modules_that_it_begins_with():
     reply = get("/")
     assert reply.headers["content-type"] == "text/html; charset=utf-8"
-    assert b'<script type="module" src="/static/main.js">' in reply.body
+    assert b'<script type="module" src="/static/start.js">' in reply.body
     links = reply.headers["link"].split(", ")
+    assert "</static/start.js>; rel=modulepreload" in links
     assert "</static/main.js>; rel=modulepreload" in links
     assert "</static/game.js>; rel=modulepreload" in links
     assert len(set(links)) == len(links)
@@ -115,6 +156,28 @@ def test_the_page_names_the_modules_that_it_begins_with():
 
 def test_modules_are_sent_as_scripts():
     assert get("/static/codec.js").headers["content-type"].startswith("text/javascript")
+
+
+def test_code_is_sent_without_comments_and_line_by_line():
+    static = Path(files.__file__).parent / "static"
+    for path in [*static.rglob("*.js"), *static.rglob("*.css")]:
+        source = path.read_text()
+        lines = source.split("\n")
+        sent = get(f"/static/{path.relative_to(static).as_posix()}").body.decode().split("\n")
+        assert len(sent) == len(lines)  # an error is in the line that it names
+        inside = False
+        for line, short in zip(lines, sent, strict=True):
+            bare = line.strip()
+            begins = bare.startswith("/*") and "*/" not in bare
+            comment = inside or begins or bare.startswith("//")
+            comment |= bare.startswith("/*") and bare.endswith("*/") and bare.count("*/") == 1
+            inside = (inside or begins) and "*/" not in bare
+            assert short.rstrip() == ("" if comment else bare), (path.name, line)
+            # A text over several lines would lose its indentation: only sheets of styles may.
+            if path.suffix == ".js" and bare.count("`") % 2:
+                assert (
+                    bare.endswith("replaceSync(`") or bare == "`);" or "}" in bare or "${" in bare
+                )
 
 
 # Boards that are sent to be read.

@@ -4,7 +4,7 @@ Families of puzzles are modules: `fastqueens.queens` is coloured ("LinkedIn") Qu
 `fastqueens.nqueens` the classic N-Queens and its variants, `fastqueens.cover` exact cover,
 `fastqueens.packing` pieces on boards, `fastqueens.sliding` the 15-puzzle and its kin;
 `fastqueens.csp` solves any binary constraint problem. What their searches give back is in
-`fastqueens.results`.
+`fastqueens.results`; `fastqueens.widgets` shows boards in notebooks.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from fastqueens._moved import serve_old_pickles
 from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
 
 if TYPE_CHECKING:
-    from fastqueens import cover, csp, nqueens, packing, permutation, queens, sliding
+    from fastqueens import cover, csp, nqueens, packing, permutation, queens, sliding, widgets
     from fastqueens.queens.comparison import Comparison, compare
 
 __version__ = "0.1.0"
@@ -34,10 +34,11 @@ __all__ = [
     "permutation",
     "queens",
     "sliding",
+    "widgets",
 ]
 
 # Imported where first used: who asks for one puzzle does not wait for the others.
-_ROOMS = ("cover", "csp", "nqueens", "packing", "permutation", "queens", "sliding")
+_ROOMS = ("cover", "csp", "nqueens", "packing", "permutation", "queens", "sliding", "widgets")
 _COMPARISON = ("Comparison", "compare")
 
 serve_old_pickles()

@@ -37,8 +37,8 @@ __all__ = [
 T = TypeVar("T")
 
 
-def check_whole(value: SupportsIndex, name: str, *, least: int = 0) -> int:
-    """Return a whole number of `least` or more, or raise `InputError`."""
+def check_whole(value: SupportsIndex, name: str, *, least: int = 0, most: int | None = None) -> int:
+    """Return a whole number from `least` to `most`, or raise `InputError`."""
     try:
         if value is True or value is False:  # which Python would take for 1 and 0
             raise TypeError
@@ -47,6 +47,8 @@ def check_whole(value: SupportsIndex, name: str, *, least: int = 0) -> int:
         raise InputError(f"{name} is {shown(value)}, expected a whole number") from None
     if number < least:
         raise InputError(f"{name} is {shown(number)}, expected {least} or more")
+    if most is not None and number > most:
+        raise InputError(f"{name} is {shown(number)}, expected {most:,} or less")
     return number
 
 

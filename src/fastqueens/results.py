@@ -18,10 +18,11 @@ __all__ = [
     "UnsolvedResult",
     "amount",
     "stopped",
+    "visible",
 ]
 
 Status = Literal["solved", "unsolvable", "stopped"]
-Reason = Literal["time", "nodes", "memory", "iterations"]
+Reason = Literal["time", "nodes", "memory", "iterations", "workers"]
 
 
 class InputError(ValueError):
@@ -54,7 +55,8 @@ class InputError(ValueError):
         self.source = source
         self.line = line
         self.column = column
-        place = ":".join(str(part) for part in (source, line, column) if part is not None)
+        parts = (None if source is None else visible(str(source)), line, column)
+        place = ":".join(str(part) for part in parts if part is not None)
         if source is None and line is not None:
             place = f"line {line}" + (f", column {column}" if column is not None else "")
         super().__init__(f"{place}: {message}" if place else message)
@@ -67,6 +69,24 @@ def _input_error(
     message: str, source: str | None, line: int | None, column: int | None
 ) -> InputError:
     return InputError(message, source=source, line=line, column=column)
+
+
+def visible(text: str) -> str:
+    r"""Return a name from outside as a terminal may show it: no control character acts.
+
+    Escape sequences in the name of a file or of an item would move the cursor or hide what follows;
+    marks of writing direction would turn it round.
+
+    Examples
+    --------
+    >>> visible("\x1b[31mred"), visible("a\u202eb"), visible("ä.txt")
+    ('\\x1b[31mred', 'a\\u202eb', 'ä.txt')
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        x if x.isprintable() else x.encode("unicode_escape", "surrogatepass").decode() for x in text
+    )
 
 
 def amount(number: int, counter: str) -> str:
@@ -232,8 +252,9 @@ class SearchStopped(Exception):
     partial : object
         What was found until then: a `Count` (a lower bound), a `Result`, or what else the function
         that raised it says.
-    reason : {"time", "nodes", "memory", "iterations"}
-        The limit; "iterations" where a local search gave up by itself.
+    reason : {"time", "nodes", "memory", "iterations", "workers"}
+        The limit; "iterations" where a local search gave up by itself, "workers" where a unit of
+        work could not be done by any worker.
     """
 
     def __init__(self, message: str, *, partial: object, reason: Reason) -> None:
@@ -254,6 +275,7 @@ _LIMITS: dict[Reason, str] = {
     "nodes": "node limit",
     "memory": "memory it may use",
     "iterations": "number of iterations",
+    "workers": "failure of a worker",
 }
 
 

@@ -90,3 +90,28 @@ class Visitor:
         for context in self.contexts:
             context.close()
         assert self.messages == []
+
+
+def shoot(page, name):
+    """Leave a picture of a screen in the folder that FASTQUEENS_SCREENS names."""
+    folder = os.environ.get("FASTQUEENS_SCREENS")
+    if folder:
+        page.screenshot(path=Path(folder) / f"{name}.png")
+
+
+def judge(page, name):
+    """No violation of the rules of accessibility, as axe knows them."""
+    if not AXE.exists():
+        return
+    if page.evaluate("typeof axe") == "undefined":
+        page.evaluate(AXE.read_text())
+    found = page.evaluate(
+        "async () => (await axe.run(document, { resultTypes: ['violations'] })).violations"
+        ".map((x) => [x.id, x.nodes.map((node) => node.html + ' ' + node.failureSummary)])"
+    )
+    assert [name, *found] == [name]
+
+
+def see(page, text):
+    """Wait for a text on the screen; what readers hear lies outside of it."""
+    page.locator("main").get_by_text(text).first.wait_for()

@@ -7,6 +7,7 @@ import signal
 import sys
 from contextlib import suppress
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -23,7 +24,7 @@ from fastqueens.cli.codes import (
     STOPPED,
     help_of,
 )
-from fastqueens.results import InputError, SearchStopped
+from fastqueens.results import InputError, SearchStopped, visible
 
 TRACE = "FASTQUEENS_TRACE"  # the variable that has the trace of an internal error printed
 COMPLETE = "_FASTQUEENS_COMPLETE"  # the variable by which shells ask for completions
@@ -46,6 +47,7 @@ _MODULES = {
     "pack": "pack",
     "slide": "slide",
     "cover": "cover",
+    "ledger": "ledger",
     "web": "web",
     "methods": "methods",
     "completion": "completion",
@@ -117,7 +119,9 @@ def main(args: list[str] | None = None) -> NoReturn:
         code = leave.exit_code
     except click.ClickException as error:
         _print_json_error(given, error.format_message())
-        error.show()
+        told = StringIO()
+        error.show(told)
+        click.echo("\n".join(map(visible, told.getvalue().split("\n"))), nl=False, err=True)
         code = error.exit_code
     except InputError as error:
         _print_json_error(given, error.message, error)

@@ -28,7 +28,7 @@ from fastqueens.queens.pictures import MOST_BYTES as MOST_OF_PICTURE
 from fastqueens.queens.placements import Cell, read_queens
 from fastqueens.queens.writing import describe_board
 from fastqueens.reading import MAX_BYTES, read_file
-from fastqueens.results import InputError
+from fastqueens.results import InputError, visible
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -161,7 +161,7 @@ def _tell(file: str, format: str | None) -> None:
     told: set[str] = context.meta.setdefault(f"{__name__}.told", set())
     if file not in told:
         told.add(file)
-        click.echo(f"{file}: read as {FORMATS[format].title}", err=True)
+        click.echo(f"{visible(file)}: read as {FORMATS[format].title}", err=True)
 
 
 def position_of(

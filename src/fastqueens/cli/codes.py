@@ -61,6 +61,7 @@ MEANINGS: dict[str, tuple[str, str | None]] = {
     "pack": ("every puzzle is solved", "some puzzle has no solution; a count is 0"),
     "slide": ("every puzzle is solved", "some puzzle cannot be solved"),
     "cover": ("every cover is found", "some problem has no solution; a count is 0"),
+    "ledger": ("told what it holds", None),
     "web": ("served up to Ctrl-C, or open already", None),
     "methods": ("listed or told", None),
     "completion": ("printed", None),

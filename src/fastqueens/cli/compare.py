@@ -33,7 +33,7 @@ from fastqueens.cli.outputs import check_suffix
 from fastqueens.cli.pictures import boards_argument, picture_options
 from fastqueens.cli.streams import progress_line
 from fastqueens.queens import comparison
-from fastqueens.results import InputError
+from fastqueens.results import InputError, visible
 from fastqueens.writing import dumps, write_file
 
 __all__ = ["compare"]
@@ -158,7 +158,7 @@ def compare(
         def report(result: comparison.Comparison, done: int, total: int) -> None:
             results.append(result)
             if line.wanted:
-                line.show(f"{done} of {total} done: {result.board}, {result.label}")
+                line.show(f"{done} of {total} done: {visible(result.board)}, {result.label}")
 
         try:
             if boards:
@@ -192,7 +192,9 @@ def _show(results: list[comparison.Comparison], by: str) -> None:
         rows = list(group)
         if i:
             click.echo()
-        click.echo(f"{name} ({rows[0].n} x {rows[0].n}, {plural(rows[0].runs, 'run')} each)")
+        click.echo(
+            f"{visible(name)} ({rows[0].n} x {rows[0].n}, {plural(rows[0].runs, 'run')} each)"
+        )
         _table(comparison.rows_by_board(rows), names=0, right=())
 
 

@@ -16,9 +16,12 @@ from fastqueens.cli.options import (
     Command,
     Options,
     all_option,
+    check_spread,
     count_option,
+    executor_option,
     files_argument,
     json_option,
+    ledger_option,
     limit_option,
     need,
     out_option,
@@ -29,6 +32,7 @@ from fastqueens.cli.options import (
 from fastqueens.cli.searching import count_into, find_into
 from fastqueens.cli.streams import read_stdin
 from fastqueens.cover import formats
+from fastqueens.results import visible
 
 __all__ = ["cover"]
 
@@ -56,6 +60,7 @@ class _Answer(Answer):
 class _Options(Options):
     method: Any
     count: bool
+    spread: dict[str, Any]
     time_limit: float | None
 
 
@@ -71,6 +76,8 @@ class _Options(Options):
 @all_option
 @count_option
 @limit_option
+@executor_option
+@ledger_option
 @time_limit_option("file")
 @json_option("file")
 @out_option("a .txt or .json file")
@@ -81,6 +88,8 @@ def cover(
     every: bool,
     count: bool,
     limit: int | None,
+    executor: str | None,
+    ledger: str | None,
     time_limit: float | None,
     as_json: bool,
     out: str | None,
@@ -94,9 +103,11 @@ def cover(
     """
     refuse_together({"--all": every, "--count": count})
     need({"--limit": limit}, {"--all": every, "--count": count})
+    spread = {"executor": executor, "ledger": ledger}
+    check_spread(spread, {"--count": count}, files, limit)
     outputs.check_out(out, files, (".txt", ".json"), numbers="--count" if count else "")
     options = _Options(
-        method=method, every=every, count=count, limit=limit, time_limit=time_limit,
+        method=method, every=every, count=count, spread=spread, limit=limit, time_limit=time_limit,
         as_json=as_json, out=out, quiet=quiet,
     )  # fmt: skip
     return outputs.answer_files(files, options, _load, _solve, _save)
@@ -113,12 +124,12 @@ def _solve(file: str, problem: engine.ExactCover, options: _Options) -> _Answer:
     answer = _Answer(file=file, cover=problem, method=options.method, every=options.every)
     how = {"method": options.method, "time_limit": options.time_limit}
     if options.count:
-        count = partial(problem.count, limit=options.limit, **how)
+        count = partial(problem.count, limit=options.limit, **options.spread, **how)
         count_into(answer, count, quiet=options.quiet)
     else:
 
         def show(solution: list[int]) -> None:
-            click.echo(_text(problem, solution))
+            click.echo("\n".join(visible(x) for x in _text(problem, solution).split("\n")))
 
         answer.solutions = find_into(answer, problem.solutions(**how), options, show)
     return answer

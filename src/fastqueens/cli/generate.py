@@ -20,6 +20,7 @@ from fastqueens.cli.options import (
     Command,
     Options,
     exclude,
+    executor_option,
     json_option,
     quiet_option,
     time_limit_option,
@@ -110,6 +111,7 @@ class _Answer(Answer):
 )  # fmt: skip
 @click.option("--scattered", is_flag=True, help="Allow regions in several pieces.")
 @click.option("--threads", type=click.IntRange(min=1), metavar="T")
+@executor_option
 @time_limit_option()
 @json_option()
 @click.option(
@@ -130,6 +132,7 @@ def generate(
     stars: int,
     scattered: bool,
     threads: int | None,
+    executor: str | None,
     time_limit: float | None,
     as_json: bool,
     out: str | None,
@@ -158,11 +161,15 @@ def generate(
                 connected=not scattered,
                 style=style,
                 threads=threads,
+                executor=executor,
                 time_limit=time_limit,
                 progress=_bar(line, start),
             )
         except SearchStopped as stop:
             boards, reason = cast("list[Board]", stop.partial), stop.reason
+            if reason == "workers":
+                line.clear()
+                click.echo(f"error: {stop}", err=True)
         except generator.Interrupted as stop:
             boards, reason = stop.partial, "interrupt"
         except KeyboardInterrupt:

@@ -43,7 +43,7 @@ from fastqueens.queens.drawing import picture_of_hint, picture_of_step
 from fastqueens.queens.placements import Cell
 from fastqueens.queens.steps import RULES, TIERS, Step
 from fastqueens.queens.writing import describe_queens
-from fastqueens.results import Count, SearchStopped
+from fastqueens.results import Count, SearchStopped, visible
 
 __all__ = ["explain", "hint", "rate"]
 
@@ -279,7 +279,10 @@ def rate(
         except SearchStopped as stop:
             rating = cast("logic.Rating", stop.partial)
         return _Rated(
-            file=file, board=board, rating=rating, name=f"{file}: " if len(files) > 1 else ""
+            file=file,
+            board=board,
+            rating=rating,
+            name=f"{visible(file)}: " if len(files) > 1 else "",
         )
 
     load_board = partial(load, at_most_one=at_most_one, stars=stars)

@@ -25,7 +25,9 @@ from fastqueens.cli.options import (
     Command,
     Options,
     exclude,
+    executor_option,
     json_option,
+    ledger_option,
     need,
     quiet_option,
     read_settings,
@@ -33,11 +35,11 @@ from fastqueens.cli.options import (
     time_limit_option,
 )
 from fastqueens.cli.searching import count_into, find_into, found_so_far, watch_into
-from fastqueens.cli.streams import ProgressLine, progress_line
+from fastqueens.cli.streams import ProgressLine, progress_line, show_share, units_done
 from fastqueens.method import choose
 from fastqueens.notation import read_cells
 from fastqueens.nqueens.rules import ALIASES
-from fastqueens.results import InputError, SearchStopped
+from fastqueens.results import InputError, SearchStopped, visible
 
 __all__ = ["nqueens"]
 
@@ -53,6 +55,8 @@ _SEARCHED = ("count", "all", "first")  # by any method
 # The modes that an option goes with.
 _GOES_WITH = {
     "threads": ("count",),
+    "executor": ("count",),
+    "ledger": ("count",),
     "symmetry": ("count",),
     "method": _SEARCHED,
     "given": _SEARCHED,
@@ -171,6 +175,8 @@ def _flag(name: str) -> str:
     "--place", metavar="a1,b3,...", help="Given queens, as on a chess board from its top."
 )
 @click.option("--threads", type=click.IntRange(min=1), metavar="T", help="For --count.")
+@executor_option
+@ledger_option
 @time_limit_option()
 @click.option("--limit", type=click.IntRange(min=1), metavar="K", help="List K solutions at most.")
 @click.option(
@@ -226,7 +232,8 @@ def nqueens(
         how = read_settings(options["given"], engine.METHODS, method)
         choose(engine.METHODS, method, how, every=mode != "first")
         how |= {"method": method, "seed": options["seed"] or 0}
-        exclude("--method", method, {"--threads": options["threads"]})
+        others = {f"--{name}": options[name] for name in ("threads", "executor", "ledger")}
+        exclude("--method", method, others)
     pawns = options["pawns"] or 0
     variant: engine.Variant = options["variant"] or (
         "plus_k" if options["pawns"] is not None else "queens"
@@ -259,11 +266,13 @@ def nqueens(
         listed=not counting and (as_json or (out is not None and out.endswith(".json"))),
     )
     if pace is not None:
+        spread = {f"--{name}": options[name] for name in ("executor", "ledger")}
+        exclude("--live", live, spread)
         _watch(answer, asked, pace, rules)
     elif counting:
-        count = partial(
-            engine.count, n, symmetry=answer.symmetry, threads=options["threads"], **rules
-        )
+        spread = {name: options[name] for name in ("threads", "executor", "ledger")}
+        exclude("--threads", options["threads"], {"--executor": options["executor"]})
+        count = partial(engine.count, n, symmetry=answer.symmetry, **spread, **rules)
         if count_into(answer, count, quiet=quiet, watch=_estimate) is not None:
             answer.facts = {"symmetry": answer.symmetry, **answer.facts}
     elif mode in ("construct", "random"):
@@ -323,22 +332,16 @@ def _estimate(line: ProgressLine) -> Any:
     def tick(progress: engine.CountProgress) -> None:
         if progress.seconds < 1:
             return
-        left = progress.seconds_left
-        line.show_bar(
+        show_share(
+            line,
             progress.fraction,
-            f"{progress.fraction:6.1%}, {progress.seconds:.0f} s, "
-            + (f"about {_duration(left)} left" if left < 1e12 else "no estimate yet")
-            + f", {progress.solutions:,} found",
+            progress.seconds,
+            progress.seconds_left,
+            units_done(progress.units_done, progress.units, progress.workers),
+            f"{progress.solutions:,} found",
         )
 
     return tick
-
-
-def _duration(seconds: float) -> str:
-    for unit, length in (("days", 86400), ("h", 3600), ("min", 60)):
-        if seconds >= 2 * length:
-            return f"{seconds / length:,.0f} {unit}"
-    return f"{seconds:.0f} s"
 
 
 def _sizes(n: int | None, text: str) -> list[int]:
@@ -433,7 +436,7 @@ def _save(answer: _Answer, path: Path) -> None:
     """Write the solutions, or the answer as JSON."""
     drawn = path.suffix.lower() in (".svg", ".png")
     if drawn and answer.solutions and answer.reason == "interrupt":
-        click.echo(f"{path}: not drawn", err=True)
+        click.echo(f"{visible(str(path))}: not drawn", err=True)
         return
     if drawn and answer.solutions and answer.n > _LARGEST_DRAWN:
         raise InputError(

@@ -106,6 +106,18 @@ at_most_one_option = click.option(
     is_flag=True,
     help="Accept any number of regions; each holds at most one queen.",
 )
+executor_option = click.option(
+    "--executor",
+    metavar="NAME",
+    help="Who does the work in place of threads: processes:8, loky:8, dask://host:8786, mpi, or "
+    "threads:8.",
+)
+ledger_option = click.option(
+    "--ledger",
+    metavar="FILE",
+    help="With a count: keep what is done in FILE; the same command goes on there. "
+    "`fastqueens ledger FILE` shows it.",
+)
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
 
 
@@ -165,6 +177,20 @@ def need(options: Mapping[str, object], others: Mapping[str, object]) -> None:
     for name, value in options.items():
         if _is_given(value):
             raise click.UsageError(f"{name} goes with {_in_words(list(others), 'or')}")
+
+
+def check_spread(
+    spread: Mapping[str, str | None],
+    counting: Mapping[str, object],
+    files: Sequence[str],
+    limit: int | None,
+) -> None:
+    """Refuse --executor and --ledger where they cannot be."""
+    given = {f"--{name}": value for name, value in spread.items()}
+    need(given, counting)
+    exclude("--limit", limit, given)
+    if spread["ledger"] is not None and len(files) > 1:
+        raise click.UsageError("--ledger is for one FILE: it keeps one count")
 
 
 def _is_given(value: object) -> bool:

@@ -12,7 +12,7 @@ import click
 from fastqueens.cli.answers import BAD_INPUT, INTERRUPTED, Answer, error_envelope, print_json, worst
 from fastqueens.cli.drawing import Shown, painters
 from fastqueens.cli.options import Options
-from fastqueens.results import InputError
+from fastqueens.results import InputError, visible
 from fastqueens.writing import dumps, write_file
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def answer_files(
         try:
             problem = load(file)
             if headed:
-                click.echo(f"{file}:")
+                click.echo(f"{visible(file)}:")
             codes.append(give(solve(file, problem, options), options, save))
         except InputError as error:
             codes.append(_report_error(file, error, as_json=options.as_json))
@@ -215,4 +215,4 @@ def pictures(board: Board | Squares) -> dict[str, Maker]:
 
 def not_written(path: str | Path, what: str = "solution") -> None:
     """Say that there is nothing to write."""
-    click.echo(f"{path}: not written, there is no {what} to show", err=True)
+    click.echo(f"{visible(str(path))}: not written, there is no {what} to show", err=True)

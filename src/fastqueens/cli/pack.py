@@ -21,9 +21,12 @@ from fastqueens.cli.options import (
     Command,
     Options,
     all_option,
+    check_spread,
     count_option,
+    executor_option,
     files_argument,
     json_option,
+    ledger_option,
     limit_option,
     need,
     out_option,
@@ -34,7 +37,7 @@ from fastqueens.cli.options import (
 from fastqueens.cli.searching import count_into, find_into, watch_into
 from fastqueens.cli.streams import read_stdin, show
 from fastqueens.packing import boxes, drawing, formats
-from fastqueens.results import Stats
+from fastqueens.results import Stats, visible
 from fastqueens.search import Search, Solutions
 
 if TYPE_CHECKING:
@@ -72,6 +75,7 @@ class _Answer(Answer):
 class _Options(Options):
     method: Any
     count: bool
+    spread: dict[str, Any]
     distinct: bool
     live: Pace | None
     time_limit: float | None
@@ -95,6 +99,8 @@ class _Options(Options):
 )
 @limit_option
 @live_options
+@executor_option
+@ledger_option
 @time_limit_option("file")
 @json_option("file")
 @out_option("a .txt, .json, .svg or .png file")
@@ -111,6 +117,8 @@ def pack(
     fps: float | None,
     stride: int | None,
     delay: float | None,
+    executor: str | None,
+    ledger: str | None,
     time_limit: float | None,
     as_json: bool,
     out: str | None,
@@ -131,9 +139,12 @@ def pack(
         live, fps, stride, delay, {"--count": count, "--json": as_json, "--quiet": quiet}
     )
     kinds = (".txt", ".json", ".svg", ".png")
+    spread = {"executor": executor, "ledger": ledger}
+    check_spread(spread, {"--count": count}, files, limit)
     outputs.check_out(out, files, kinds, numbers="--count" if count else "")
     options = _Options(
-        method=method, every=every, count=count, distinct=distinct, limit=limit, live=view,
+        method=method, every=every, count=count, spread=spread, distinct=distinct, limit=limit,
+        live=view,
         time_limit=time_limit, as_json=as_json, out=out, quiet=quiet,
     )  # fmt: skip
     return outputs.answer_files(files, options, _load, _solve, _save)
@@ -153,7 +164,7 @@ def _load(file: str) -> packing.Puzzle:
             else:
                 puzzle = packing.Puzzle.from_file(file)
     for warning in caught:
-        click.echo(f"warning: {source}: {warning.message}", err=True)
+        click.echo(f"warning: {visible(source)}: {warning.message}", err=True)
     return puzzle
 
 
@@ -167,6 +178,7 @@ def _solve(file: str, puzzle: packing.Puzzle, options: _Options) -> _Answer:
             distinct=options.distinct,
             limit=options.limit,
             time_limit=options.time_limit,
+            **options.spread,
         )
         count_into(answer, count, quiet=options.quiet)
         return answer
@@ -206,12 +218,7 @@ def _save(answer: _Answer, path: Path) -> None:
 
 def _text(answer: _Answer, solutions: Sequence[packing.Packing]) -> str:
     """Write the solutions in boxes, the blocks with their cells, the work and the time."""
-    stats = answer.stats or Stats()
-    work = [
-        f"{'Cases reviewed' if name == 'cases' else name.capitalize()}: {value}"
-        for name, value in stats.counters.items()
-    ]
-    return boxes.solution_text(solutions, [*work, f"Time: {stats.seconds * 1e3:.3f} ms"])
+    return boxes.solution_text(solutions, boxes.work_lines(answer.stats or Stats()))
 
 
 def _draw(frame: Frame[packing.Pieces], size: ConsoleDimensions) -> tuple[Text, list[str]]:

@@ -12,7 +12,7 @@ from fastqueens.cli.options import complete_file
 from fastqueens.cli.outputs import check_suffix, target_of
 from fastqueens.queens.grid import Grid
 from fastqueens.queens.pictures import Picture, grid_of
-from fastqueens.results import InputError
+from fastqueens.results import InputError, visible
 from fastqueens.writing import write_file
 
 __all__ = [
@@ -120,5 +120,5 @@ def grid_of_picture(picture: Picture, file: str) -> Grid:
         advice = "" if show is not None else "; --show reading.png draws what was read"
         raise InputError(f"found {reading.describe()}{advice}", source=source)
     if reading.note is not None:
-        click.echo(f"{source}: found {reading.describe()}", err=True)
+        click.echo(f"{visible(source)}: found {reading.describe()}", err=True)
     return grid_of(reading)

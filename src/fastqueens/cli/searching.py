@@ -38,9 +38,12 @@ def count_into(
         except SearchStopped as stop:
             number = stop.partial
             answer.stop(stop.reason)
-        except KeyboardInterrupt:
+            if stop.reason == "workers":
+                line.clear()
+                click.echo(f"error: {stop}", err=True)
+        except KeyboardInterrupt as stop:
+            number = getattr(stop, "partial", None)
             answer.stop("interrupt")
-            return None
     if not isinstance(number, Count):
         return None
     answer.method, answer.stats = number.method, number.stats

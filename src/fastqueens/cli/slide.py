@@ -31,7 +31,7 @@ from fastqueens.cli.options import (
 from fastqueens.cli.streams import ProgressLine, progress_line, read_stdin, show
 from fastqueens.results import Stats
 from fastqueens.search import Progress
-from fastqueens.sliding import drawing, formats
+from fastqueens.sliding import drawing, formats, report
 
 if TYPE_CHECKING:
     from rich.console import ConsoleDimensions
@@ -247,7 +247,7 @@ def _solve(file: str, puzzle: sliding.Puzzle, options: _Options) -> _Answer:
             lambda: drawing.text(puzzle.tiles),
             lambda: drawing.ansi(puzzle.tiles, puzzle.goal, look=chosen().look),
         )
-        click.echo(_kurang(answer.kurang))
+        click.echo(report.arithmetic(answer.kurang))
     if options.compare:
         _compare(answer, options)
     elif options.live is not None:
@@ -255,22 +255,6 @@ def _solve(file: str, puzzle: sliding.Puzzle, options: _Options) -> _Answer:
     else:
         _search(answer, options)
     return answer
-
-
-def _kurang(kurang: sliding.Kurang) -> str:
-    """Write the course's table, and what follows from it."""
-    numbers = [str(i) for i in range(1, len(kurang.table) + 1)]
-    width = len(numbers[-1])
-    lines = [
-        f"{name:<9} {' '.join(f'{value:>{width}}' for value in values)}"
-        for name, values in (("i", numbers), ("KURANG(i)", kurang.table))
-    ]
-    verdict = "can be solved" if kurang.solvable else "cannot be solved"
-    parity = "even" if kurang.solvable else "odd"
-    lines.append(
-        f"sum {kurang.sum} + X {kurang.x} = {kurang.total} is {parity}: the puzzle {verdict}"
-    )
-    return "\n".join(lines)
 
 
 class _Remember:
@@ -385,21 +369,9 @@ def _save(answer: _Answer, path: Path, *, delay: int) -> None:
         path,
         ways,
         {
-            ".txt": lambda _: _text(answer, boards, moves),
+            ".txt": lambda _: report.text(puzzle, moves, answer.stats or Stats()),
             ".svg": lambda _: drawing.svg(boards, puzzle.goal, look=look),
             ".png": lambda _: drawing.png(boards, puzzle.goal, look=look),
             ".gif": lambda _: drawing.gif(boards, puzzle.goal, delay=delay, look=look),
         },
     )
-
-
-def _text(answer: _Answer, boards: Any, moves: list[str]) -> str:
-    """Write the start, the course's table, the moves, and each with the board after it."""
-    start, *others = (drawing.text(board, blank="0") for board in boards)
-    parts = [start, _kurang(answer.kurang), f"{formats.SOLUTION}\n{' '.join(moves)}".rstrip()]
-    steps = zip(range(1, len(others) + 1), moves, others, strict=True)
-    parts += [f"{number}. {move}\n{board}" for number, move, board in steps]
-    stats = answer.stats or Stats()
-    work = [f"{name.capitalize()}: {value}" for name, value in stats.counters.items()]
-    parts.append("\n".join([*work, f"Time: {stats.seconds * 1e3:.3f} ms"]))
-    return "\n\n".join(parts) + "\n"

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from fastqueens.checks import plural
+from fastqueens.parallel.units import UnitProgress
 from fastqueens.reading import check_size
 from fastqueens.results import amount
 from fastqueens.search import Progress
@@ -17,7 +19,16 @@ from fastqueens.search import Progress
 if TYPE_CHECKING:
     from rich.text import Text
 
-__all__ = ["ProgressLine", "progress_line", "read_stdin", "show", "terminal_glyph"]
+__all__ = [
+    "ProgressLine",
+    "duration",
+    "progress_line",
+    "read_stdin",
+    "show",
+    "show_share",
+    "terminal_glyph",
+    "units_done",
+]
 
 
 def read_stdin(expected: str, most: int) -> bytes:
@@ -52,6 +63,12 @@ class ProgressLine:
         if progress.seconds < 1:
             return
         work = ", ".join(amount(value, name) for name, value in progress.counters.items())
+        if isinstance(progress, UnitProgress):
+            units = units_done(progress.done, progress.units, progress.workers)
+            found = f"{progress.found:,} found"
+            left = progress.seconds_left
+            show_share(self, progress.fraction, progress.seconds, left, units, found)
+            return
         self.show(f"searching, {progress.seconds:.0f} s: {work}")
 
     def show(self, text: str) -> None:
@@ -69,6 +86,28 @@ class ProgressLine:
         if self._shown:
             click.echo("\r\x1b[K", nl=False, err=True)
             self._shown = False
+
+
+def show_share(
+    line: ProgressLine, fraction: float, seconds: float, left: float, *words: str
+) -> None:
+    """Show how much of a long count is done, how long the rest takes, and more."""
+    time = f"about {duration(left)} left" if left < 1e12 else "no estimate yet"
+    told = [f"{fraction:6.1%}", f"{seconds:.0f} s", time, *filter(None, words)]
+    line.show_bar(fraction, ", ".join(told))
+
+
+def units_done(done: int, units: int, workers: int) -> str:
+    """Return how many units came back and how many workers there are, "" without units."""
+    return f"{done:,} of {plural(units, 'unit')}, {plural(workers, 'worker')}" if units else ""
+
+
+def duration(seconds: float) -> str:
+    """Return a time as people say it."""
+    for unit, length in (("years", 31556952), ("days", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:,.0f} {unit}"
+    return f"{seconds:.0f} s"
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -15,7 +15,8 @@ from fastqueens.checks import check_items, check_whole, plural
 from fastqueens.cover.building import Builder, Coloured, from_lists, from_matrix
 from fastqueens.cover.formats import EXPECTED, MAX_BYTES, parse, parse_bytes, write
 from fastqueens.cover.methods import METHODS, Arrays, method_of
-from fastqueens.method import choose
+from fastqueens.method import Method, choose
+from fastqueens.parallel.units import check_no_limits
 from fastqueens.reading import read_file
 from fastqueens.results import (
     Count,
@@ -27,6 +28,9 @@ from fastqueens.results import (
 )
 from fastqueens.search import Progress, Search, Solutions, count_solutions, counted
 from fastqueens.writing import Written, describe_result
+
+if TYPE_CHECKING:
+    from fastqueens.parallel.executors import ExecutorLike
 
 __all__ = ["METHODS", "CoverResult", "ExactCover", "MethodName", "Solved", "Unsolved"]
 
@@ -306,6 +310,17 @@ class ExactCover:
 
     # ------------------------------------------------------------------------------- searching
 
+    def _given(self, method: str, required: Iterable[int]) -> tuple[Method, list[int], Arrays]:
+        """Check what is asked for."""
+        chosen = choose(METHODS, method)
+        listed = check_items(required, "required", "options, by number")
+        indices = [check_whole(index, "a required option") for index in listed]
+        for index in indices:
+            if index >= len(self):
+                raise InputError(f"required option {index}: expected 0 to {len(self) - 1}")
+        arrays = Arrays(self._start, self._item, self._colour, self.primary, len(self.items))
+        return chosen, indices, arrays
+
     def _search(
         self,
         *,
@@ -316,13 +331,7 @@ class ExactCover:
         progress: Callable[[Progress], object] | None = None,
         count_only: bool = False,
     ) -> tuple[Search, _cover.Cover, str]:
-        chosen = choose(METHODS, method)
-        listed = check_items(required, "required", "options, by number")
-        indices = [check_whole(index, "a required option") for index in listed]
-        for index in indices:
-            if index >= len(self):
-                raise InputError(f"required option {index}: expected 0 to {len(self) - 1}")
-        arrays = Arrays(self._start, self._item, self._colour, self.primary, len(self.items))
+        chosen, indices, arrays = self._given(method, required)
         kernel = chosen.make(arrays, indices, count_only)
         search = Search(kernel, time_limit=time_limit, node_limit=node_limit, progress=progress)
         return search, kernel, method_of(kernel)
@@ -479,6 +488,9 @@ class ExactCover:
         required: Iterable[int] = (),
         time_limit: float | None = None,
         node_limit: int | None = None,
+        executor: ExecutorLike | None = None,
+        ledger: str | os.PathLike[str] | None = None,
+        parts: int | None = None,
         progress: Callable[[Progress], object] | None = None,
     ) -> Count:
         """Count the solutions.
@@ -489,6 +501,13 @@ class ExactCover:
             Stop at this many; the count then has ``exact`` False.
         method, required, time_limit, node_limit, progress
             As for `solve`.
+        executor : Executor, callable or str, optional
+            Who counts, as for `nqueens.count`; its units are sets of options that a solution
+            contains.
+        ledger : path, optional
+            A file that keeps what each unit came to, as for `nqueens.count`.
+        parts : int, optional
+            With an executor or a ledger, into how many units to cut, about.
 
         Returns
         -------
@@ -498,7 +517,8 @@ class ExactCover:
         Raises
         ------
         SearchStopped
-            Where a limit came first. Its ``partial`` is a `Count` of the solutions found.
+            Where a limit came first, or no worker could do some unit. Its ``partial`` is a
+            `Count` of the solutions found.
         InputError
             For an argument that cannot be used.
 
@@ -510,6 +530,19 @@ class ExactCover:
         (724, 'bitset', 11578)
         """
         limit = None if limit is None else check_whole(limit, "limit")
+        if check_no_limits(executor, ledger, parts, limit=limit, node_limit=node_limit):
+            from fastqueens.cover.spreading import Share, cover_plan
+            from fastqueens.parallel.counting import count_plan
+
+            chosen, indices, arrays = self._given(method, required)
+            used = method_of(chosen.make(arrays, indices, True))
+            problem = {"options": len(self), "primary": self.primary, "items": len(self.items)}
+            about = {"count": "cover", "problem": problem}
+            plan = cover_plan([Share(arrays, used, indices)], parts, about)
+            return count_plan(
+                plan, used, executor=executor, ledger=ledger, time_limit=time_limit,
+                progress=progress,
+            )  # fmt: skip
         search, kernel, used = self._search(
             method=method, required=required, time_limit=time_limit, node_limit=node_limit,
             progress=progress, count_only=limit is None,

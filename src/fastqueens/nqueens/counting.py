@@ -2,36 +2,31 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, Literal, Protocol, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
-import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from fastqueens._kernels.nqueens import count as _kernels
-from fastqueens._kernels.nqueens.list import List
 from fastqueens.checks import check_seconds
 from fastqueens.nqueens.methods import check_plain, search_of
 from fastqueens.nqueens.options import MethodName, Settings
-from fastqueens.nqueens.partition import Unit, machine_of, plan_of, units
-from fastqueens.nqueens.problem import (
-    MAX_COUNT_N,
-    MAX_LIST_N,
-    check_size,
-    given_columns,
-    pawn_kernel,
-)
-from fastqueens.nqueens.rules import NUMBERS, Symmetry, Variant, check_variant
+from fastqueens.nqueens.partition import units
+from fastqueens.nqueens.parts import Part, SymmetricPart, UnitPart, listing_parts
+from fastqueens.nqueens.problem import MAX_COUNT_N, check_size
+from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
+from fastqueens.nqueens.spreading import count_plan_of, way_of
 from fastqueens.parallel.threads import check_threads, run_all
+from fastqueens.parallel.units import UnitProgress, check_alone
 from fastqueens.results import Count, InputError, Stats, stopped
-from fastqueens.search import DONE, FOUND, RUNNING, Progress, counted
+from fastqueens.search import FOUND, Progress, counted
 
 if TYPE_CHECKING:
-    from fastqueens._kernels.nqueens.minus_k import MinusK
-    from fastqueens._kernels.nqueens.plus_k import PlusK
+    from fastqueens.parallel.executors import ExecutorLike
 
 __all__ = ["CountProgress", "count"]
 
@@ -49,19 +44,28 @@ class CountProgress:
         Time so far.
     solutions, nodes : int
         Found and visited so far.
+    units_done, units, workers : int
+        With an executor or a ledger: how many units have come back, of how many, and how many are
+        done at a time.
+    began : float
+        The share that the ledger held at the beginning.
     """
 
     fraction: float
     seconds: float
     solutions: int
     nodes: int
+    units_done: int = 0
+    units: int = 0
+    workers: int = 0
+    began: float = 0.0
 
     @property
     def seconds_left(self) -> float:
         """An estimate of the time left; infinite until something is done."""
-        if self.fraction <= 0:
+        if self.fraction <= self.began:
             return float("inf")
-        return self.seconds * (1 - self.fraction) / self.fraction
+        return self.seconds * (1 - self.fraction) / (self.fraction - self.began)
 
 
 def count(
@@ -73,6 +77,9 @@ def count(
     pawns: int = 0,
     placed: ArrayLike | None = None,
     threads: int | None = None,
+    executor: ExecutorLike | None = None,
+    ledger: str | os.PathLike[str] | None = None,
+    parts: int | None = None,
     seed: int = 0,
     time_limit: float | None = None,
     node_limit: int | None = None,
@@ -100,6 +107,16 @@ def count(
         Given queens, as for `solutions`; counts what completes them, by listing.
     threads : int, optional
         The processors at hand by default. No counter depends on it.
+    executor : Executor, callable or str, optional
+        Who counts in place of this process's threads: an executor of `concurrent.futures`, a
+        function that makes one, or a name: ``"processes:8"``, ``"loky:8"``, ``"threads"``,
+        ``"dask://host:8786"``, ``"mpi"``. The count is cut into units of some seconds each.
+    ledger : path, optional
+        A file that keeps what each unit came to: the same count with the same file goes on where
+        it was left, even by ``kill -9``.
+    parts : int, optional
+        With an executor or a ledger, into how many units to cut; by default so many that each
+        takes some seconds.
     seed, **options
         Of a method, as for `solve`.
     time_limit : float, optional
@@ -121,9 +138,10 @@ def count(
     Raises
     ------
     SearchStopped
-        At the time limit. Its ``partial`` is a `Count` of what was found until then.
+        At the time limit, or where no worker could do some unit, which the message names. Its
+        ``partial`` is a `Count` of what was found until then.
     InputError
-        For an n or an option that cannot be used.
+        For an n or an option that cannot be used, and for a ledger of another count.
 
     Examples
     --------
@@ -139,35 +157,49 @@ def count(
     if not isinstance(method, str) or method != "auto":
         check_plain(method, variant, symmetry, pawns, placed)
         limits = {"time_limit": time_limit, "node_limit": node_limit}
+        if executor is not None or ledger is not None or parts is not None:
+            raise InputError("executor, ledger and parts go with method 'auto'")
         return _count_by(n, method, options, progress, seed=seed, **limits)
     if options or node_limit is not None:
         raise InputError("node_limit and the options of methods go with a method, not with 'auto'")
     variant = check_variant(variant, symmetry, pawns)
     if variant == "hertzsprung" and symmetry == "all" and placed is None:
         return _count_hertzsprung(check_size(n, 1000, "the recurrence"))
+    if executor is not None or ledger is not None:
+        check_alone(executor, threads)
+        from fastqueens.parallel.counting import count_plan
+
+        plan, way = count_plan_of(n, variant, symmetry, pawns, placed, parts)
+        tick = None if progress is None else partial(_report_units, progress)
+        who = executor if threads is None else f"threads:{check_threads(threads)}"
+        return count_plan(
+            plan, way, executor=who, ledger=ledger, time_limit=time_limit, progress=tick
+        )
+    if parts is not None:
+        raise InputError("parts goes with an executor or a ledger")
     workers = check_threads(threads)
     check_seconds(time_limit)
     start = perf_counter()
     # Cut in pieces that are small enough for an even end and a smooth progress, and large enough
     # to fill the kernel's lists.
-    makers: list[Callable[[], _Part]]
+    makers: list[Callable[[], Part]]
     symmetric: list[_kernels.Symmetric] = []
     if placed is not None or (symmetry == "fundamental" and variant != "queens"):
         way = "list"
-        makers = _listing_parts(n, variant, symmetry, pawns, placed)
+        makers = listing_parts(n, variant, symmetry, pawns, placed)
     else:
         n = check_size(n, MAX_COUNT_N, "counting")
-        way = {"queens": "cross", "toroidal_semiqueens": "halves"}.get(variant, "rows")
+        way = way_of(variant)
         # Below 16 the whole count takes milliseconds: cutting it cost more than a thread gained.
         whole = n < (16 if variant == "queens" else 10)
-        parts = units(n, variant=variant, pawns=pawns, parts=1 if whole else 16 * workers)
-        parts.sort(key=lambda unit: unit.weight, reverse=True)  # the long ones first
-        makers = [partial(_UnitPart, unit) for unit in parts]
+        cut = units(n, variant=variant, pawns=pawns, parts=1 if whole else 16 * workers)
+        cut.sort(key=lambda unit: unit.weight, reverse=True)  # the long ones first
+        makers = [partial(UnitPart, unit) for unit in cut]
         if symmetry == "fundamental":
             symmetric = [_kernels.Symmetric(n, turn) for turn in (0, 1)]
-            makers[:0] = [partial(_SymmetricPart, machine) for machine in symmetric]
+            makers[:0] = [partial(SymmetricPart, machine) for machine in symmetric]
 
-    def report(begun: Sequence[_Part]) -> None:
+    def report(begun: Sequence[Part]) -> None:
         if progress is not None:
             done = min(1.0, sum(part.fraction for part in begun))
             seconds = perf_counter() - start
@@ -187,6 +219,15 @@ def count(
     if not complete:
         raise stopped("time", number, number)
     return number
+
+
+def _report_units(progress: Callable[[CountProgress], object], now: UnitProgress) -> None:
+    progress(
+        CountProgress(
+            now.fraction, now.seconds, now.found, now.kernel.spent, now.done, now.units,
+            now.workers, now.began,
+        )
+    )  # fmt: skip
 
 
 def _count_by(
@@ -219,147 +260,3 @@ def _count_hertzsprung(n: int) -> Count:
         values.append((k + 1) * a - (k - 2) * b - (k - 5) * c + (k - 3) * d)
     stats = Stats({}, perf_counter() - start)
     return Count(values[n], stats=stats, method="recurrence")
-
-
-class _Part(Protocol):
-    """A machine that does a part of a count."""
-
-    @property
-    def solutions(self) -> int: ...
-    def step(self, budget: int) -> int: ...
-    @property
-    def spent(self) -> int: ...
-    def counters(self) -> dict[str, int]: ...
-    @property
-    def fraction(self) -> float:
-        """The share of the whole count that is done here, a guess."""
-        ...
-
-
-class _UnitPart:
-    """The machine of a unit, which it lets go when it is done: a count may have thousands."""
-
-    def __init__(self, unit: Unit) -> None:
-        self._unit = unit
-        self._machine: _kernels.Unit | _kernels.Variant | None = machine_of(unit)
-        self._sums = 0, 0
-
-    def _now(self) -> tuple[int, int]:
-        machine = self._machine
-        return self._sums if machine is None else (machine.solutions, machine.spent)
-
-    def step(self, budget: int) -> int:
-        assert self._machine is not None
-        status = self._machine.step(budget)
-        if status == DONE:
-            self._sums = self._now()
-            self._machine = None
-        return status
-
-    @property
-    def solutions(self) -> int:
-        return self._now()[0]
-
-    @property
-    def spent(self) -> int:
-        return self._now()[1]
-
-    def counters(self) -> dict[str, int]:
-        return {"nodes": self.spent}
-
-    @property
-    def fraction(self) -> float:
-        machine, unit = self._machine, self._unit
-        position = unit.last if machine is None else machine.position
-        if unit.variant == "queens":
-            plan = plan_of(unit.n)
-            done = plan.done(unit.first, position)
-            if isinstance(machine, _kernels.Unit) and position < unit.last:
-                done += machine.inside * plan.done(position, position + 1)
-            return done
-        return unit.weight * (position - unit.first) / (unit.last - unit.first)
-
-
-class _SymmetricPart:
-    """The solutions that a turn of the board leaves unchanged: little work beside all of them."""
-
-    fraction = 0.0
-
-    def __init__(self, machine: _kernels.Symmetric) -> None:
-        self._machine = machine
-        self.step = machine.step
-        self.counters = machine.counters
-
-    solutions = 0
-
-    @property
-    def spent(self) -> int:
-        return self._machine.spent
-
-
-class _ListingPart:
-    """Counts what a listing kernel finds."""
-
-    _BLOCK = 4096  # solutions
-
-    def __init__(self, kernel: List | PlusK | MinusK, weight: float) -> None:
-        self._kernel = kernel
-        self._weight = weight
-        self._done = False
-        self._block = np.empty((self._BLOCK, kernel.n), np.int8)
-        self.solutions = 0
-        self.counters = kernel.counters
-
-    @property
-    def spent(self) -> int:
-        return self._kernel.spent
-
-    def step(self, budget: int) -> int:
-        if isinstance(self._kernel, List):
-            status, found = self._kernel.fill(self._block, budget)
-        else:
-            status = self._kernel.step(budget)
-            found = int(status == FOUND)
-        self.solutions += found
-        self._done = status == DONE
-        return RUNNING if status == FOUND else status
-
-    @property
-    def fraction(self) -> float:
-        """What the first queens have swept of their rows."""
-        kernel = self._kernel
-        if self._done or not isinstance(kernel, List):
-            return self._weight * self._done
-        columns = np.empty(kernel.n, np.int16)
-        kernel.peek(columns)
-        share, width = 0.0, 1.0
-        for column in columns[1:5].tolist():  # the first one is given
-            width /= kernel.n
-            share += max(column, 0) * width
-        return self._weight * share
-
-
-def _listing_parts(
-    n: int, variant: Variant, symmetry: Symmetry, pawns: int, placed: ArrayLike | None
-) -> list[Callable[[], _Part]]:
-    """Cut a count by listing: one part for each column of the first queen."""
-    least = symmetry == "fundamental"
-    if variant == "plus_k":
-        return [lambda: _ListingPart(pawn_kernel(n, pawns, placed, least=least), 1.0)]
-    n = check_size(n, MAX_LIST_N, "listing")
-    given = given_columns(n, placed)
-    if given is None:
-        given = np.full(n, -1, np.int16)
-    columns = range(n) if given[0] < 0 else [int(given[0])]
-    parts: list[Callable[[], _Part]] = []
-    for column in columns:
-        here = given.copy()
-        here[0] = column
-        parts.append(partial(_listing_part, n, variant, here, least, 1 / len(columns)))
-    return parts
-
-
-def _listing_part(
-    n: int, variant: Variant, given: NDArray[np.int16], least: bool, weight: float
-) -> _ListingPart:
-    return _ListingPart(List(n, NUMBERS[variant], given, False, least), weight)

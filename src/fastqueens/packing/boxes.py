@@ -7,9 +7,24 @@ from contextlib import suppress
 
 from fastqueens.packing.arrangement import Packing
 from fastqueens.packing.formats import PUZZLE
-from fastqueens.results import InputError
+from fastqueens.results import InputError, Stats
 
-__all__ = ["boxed", "solution_text"]
+__all__ = ["boxed", "solution_text", "work_lines"]
+
+
+def work_lines(stats: Stats) -> list[str]:
+    """Say what a search has done, a line for each counter and one for the time.
+
+    Examples
+    --------
+    >>> work_lines(Stats({"cases": 32}, 0.0015))
+    ['Cases reviewed: 32', 'Time: 1.500 ms']
+    """
+    lines = [
+        f"{'Cases reviewed' if name == 'cases' else name.capitalize()}: {value}"
+        for name, value in stats.counters.items()
+    ]
+    return [*lines, f"Time: {stats.seconds * 1e3:.3f} ms"]
 
 
 def boxed(packing: Packing) -> str:

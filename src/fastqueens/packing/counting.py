@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import lgamma, log
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
 from fastqueens._kernels.packing import count as _kernels
 from fastqueens.checks import check_flag, check_seconds, check_whole
-from fastqueens.cover.methods import method_of
+from fastqueens.cover.methods import Arrays, method_of
 from fastqueens.method import Method, choose
 from fastqueens.packing.covering import Cover, cover_kernel
 from fastqueens.packing.given import problem_of, why_infeasible
@@ -18,10 +19,16 @@ from fastqueens.packing.model import Problem
 from fastqueens.packing.profile import profile_tables
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.search import METHODS, MethodName, PackingSearch
+from fastqueens.parallel.units import Plan, check_no_limits, run_machine
 from fastqueens.results import Count, InputError, Reason, Stats, stopped
 from fastqueens.search import STOPPED, Kernel, Progress, Search, count_solutions
+from fastqueens.writing import dumps
 
-__all__ = ["COUNT_METHODS", "count"]
+if TYPE_CHECKING:
+    from fastqueens.cover.spreading import Share
+    from fastqueens.parallel.executors import ExecutorLike
+
+__all__ = ["COUNT_METHODS", "count", "do_unit"]
 
 
 def _profile(problem: Problem, max_bytes: int) -> _kernels.Count | None:
@@ -88,6 +95,9 @@ def count(
     time_limit: float | None = None,
     node_limit: int | None = None,
     max_bytes: int = 1 << 30,
+    executor: ExecutorLike | None = None,
+    ledger: str | os.PathLike[str] | None = None,
+    parts: int | None = None,
     progress: Callable[[Progress], object] | None = None,
 ) -> Count:
     r"""Count the solutions.
@@ -115,6 +125,13 @@ def count(
         Seconds; nodes, cases or states.
     max_bytes : int
         Memory that ``"memo"`` may use.
+    executor : Executor, callable or str, optional
+        Who counts, as for `nqueens.count`. Profile dynamic programming is one unit, which only
+        spares this process its memory; give ``method="bitset"`` or ``"dlx"`` for many.
+    ledger : path, optional
+        A file that keeps what each unit came to, as for `nqueens.count`.
+    parts : int, optional
+        With an executor or a ledger, into how many units to cut, about.
     progress : callable, optional
         As for `solve`.
 
@@ -126,7 +143,8 @@ def count(
     Raises
     ------
     SearchStopped
-        Where a limit came first. Its ``partial`` is a `Count` of the solutions met.
+        Where a limit came first, or no worker could do some unit. Its ``partial`` is a `Count` of
+        the solutions met.
 
     Examples
     --------
@@ -140,7 +158,17 @@ def count(
     max_bytes = min(check_whole(max_bytes, "max_bytes"), 2**63)
     distinct = check_flag(distinct, "distinct")
     check_seconds(time_limit)
+    by_units = check_no_limits(executor, ledger, parts, limit=limit, node_limit=node_limit)
+    if by_units and method == "brute-force":
+        raise InputError("method 'brute-force' does not go with an executor or a ledger")
     problem = problem_of(puzzle, place)
+    if by_units and problem.pieces and not why_infeasible(problem, brute=False):
+        from fastqueens.parallel.counting import count_plan
+
+        plan, used = _plan(problem, method, distinct, max_bytes, parts)
+        return count_plan(
+            plan, used, executor=executor, ledger=ledger, time_limit=time_limit, progress=progress
+        )
     meter = _Meter(time_limit, node_limit, progress)
 
     if limit is not None or method == "brute-force" or why_infeasible(problem, brute=False) \
@@ -184,22 +212,26 @@ class _Counting:
         if method == "memo" or (method == "auto" and self.many()):
             kernel = COUNT_METHODS["memo"].make(self.problem, self.max_bytes)
             if kernel is None and method == "memo":
-                raise InputError(
-                    "method 'memo' takes boards on which 64 bits hold the cells that a piece "
-                    "spans and the pieces used; this one needs more"
-                )
+                raise _too_wide()
             if kernel is not None:
                 self.meter.run(kernel)
                 if self.meter.reason != "memory" or method == "memo":
                     _check_stop(self.meter, 0, "memo")
                     return "memo", kernel.total
+        total, used = 0, method
+        for cover, size in self.parts():
+            used, found = self.run(cover, method, size, total)
+            total += found
+        return used, total
+
+    def parts(self) -> Iterator[tuple[Cover, int]]:
+        """Go through the covers whose solutions are counted, and how often each counts."""
         problem = self.problem
         pivot = problem.pivot()
         if pivot is None:
-            cover = Cover(problem.cells, [(kind, kind.placements) for kind in problem.kinds])
-            return self.run(cover, method, 1, 0)
+            yield Cover(problem.cells, [(kind, kind.placements) for kind in problem.kinds]), 1
+            return
         chosen, sizes = problem.orbits(problem.kinds[pivot])
-        total, used = 0, method
         for size in np.unique(sizes).tolist():
             kinds = []
             for k, kind in enumerate(problem.kinds):
@@ -209,9 +241,21 @@ class _Counting:
                         kind.placements[chosen[sizes == size]] if k == pivot else kind.placements,
                     )
                 )
-            used, found = self.run(Cover(problem.cells, kinds), method, size, total)
-            total += found
-        return used, total
+            yield Cover(problem.cells, kinds), size
+
+    def shares(self, method: str) -> Iterator[Share]:
+        """Go through the same covers, as units are made of them."""
+        for cover, size in self.parts():
+            yield _share(cover, method, size)
+
+    def kept(self, method: str) -> list[Share]:
+        """Return the covers of the arrangements that each symmetry keeps."""
+        kept = [self.problem.fixed_by(symmetry) for symmetry in self.problem.group[1:]]
+        return [
+            _share(Cover(self.problem.cells, kinds), method, 1)
+            for kinds in kept
+            if kinds is not None
+        ]
 
     def run(self, cover: Cover, method: str, weight: int, before: int) -> tuple[str, int]:
         kernel = cover_kernel(cover, method, count_only=True)
@@ -246,6 +290,74 @@ class _Counting:
             chance = log(len(kind.placements)) - choices
             estimate += kind.copies * chance - lgamma(kind.copies + 1)
         return estimate > log(1000)
+
+
+def _share(cover: Cover, method: str, times: int) -> Share:
+    from fastqueens.cover.spreading import Share
+
+    used = method_of(cover_kernel(cover, method, count_only=True))
+    arrays = Arrays(cover.start, cover.items, None, cover.primary, cover.total)
+    return Share(arrays, used, (), times)
+
+
+def _plan(
+    problem: Problem, method: str, distinct: bool, max_bytes: int, parts: int | None
+) -> tuple[Plan, str]:
+    """Cut a count into units, and say how they are counted."""
+    from fastqueens.cover.spreading import cover_plan
+
+    counting = _Counting(problem, _Meter(None, None, None), max_bytes)
+    tables = None
+    if method == "memo" or (method == "auto" and counting.many()):
+        tables = profile_tables(problem)
+        if tables is None and method == "memo":
+            raise _too_wide()
+    cover_method = "auto" if method == "memo" else method
+    shares = [] if tables is not None else list(counting.shares(cover_method))
+    if distinct:
+        shares += counting.kept(cover_method)
+    names = {share.method for share in shares}
+    used = "memo" if tables is not None else names.pop() if len(names) == 1 else "dlx"
+    puzzle = problem.puzzle
+    told: dict[str, Any] = {
+        "cells": problem.cells,
+        "pieces": len(problem.pieces),
+        "distinct": distinct,
+    }
+    if tables is not None:
+        from hashlib import sha256
+
+        told["puzzle"] = sha256(dumps(puzzle.as_dict()).encode()).hexdigest()[:16]
+    divisor = len(problem.group) if distinct else 1
+    about = {"count": "pack", "problem": told}
+    plan = cover_plan(shares, parts, about, divisor=divisor)
+    if tables is None:
+        return plan, used
+
+    def job(i: int) -> tuple[Any, ...]:
+        return ("memo", tables, max_bytes) if i == 0 else ("cover", *plan.job(i - 1))
+
+    return Plan(plan.about, plan.size + 1, do_unit, job, divisor=divisor), used
+
+
+def do_unit(kind: str, *job: Any) -> tuple[int, dict[str, int]]:
+    """Count one unit of a count by profile dynamic programming, wherever it was sent to."""
+    if kind == "cover":
+        from fastqueens.cover.spreading import do_unit as do_cover
+
+        return do_cover(*job)
+    tables, max_bytes = job
+    make: Any = _kernels.Count
+    kernel = make(*tables, max_bytes)
+    run_machine(kernel)
+    return kernel.total, kernel.counters()
+
+
+def _too_wide() -> InputError:
+    return InputError(
+        "method 'memo' takes boards on which 64 bits hold the cells that a piece spans and the "
+        "pieces used; this one needs more"
+    )
 
 
 def _check_stop(meter: _Meter, found: int, method: str) -> None:

@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from fastqueens.canvas.drawn import Kind
     from fastqueens.packing.arrangement import Packing
 
-__all__ = ["ansi", "draw", "png", "svg"]
+__all__ = ["BARE", "ansi", "draw", "png", "svg"]
 
 
-_BARE = {"light": "#e7e3dc", "dark": "#2c2b2f"}  # a cell without a piece
+BARE = {"light": "#e7e3dc", "dark": "#2c2b2f"}  # a cell without a piece
 _TILT = 0.45  # of the heap: radians between the line of sight and the vertical
 _SHADOW, _LIGHT = "#1b1b1f", "#ffffff"  # spheres are lit in any theme
 _SHADES = 7  # discs of a sphere
@@ -156,7 +156,7 @@ def _flat(packing: Packing, cell: int, theme: Theme, look: Look) -> tuple[int, i
         ]
         if not outlines:
             continue
-        colour, name, kind = _BARE[theme.name], "", "bare"
+        colour, name, kind = BARE[theme.name], "", "bare"
         if k >= 0:
             colour, name, kind = theme.fill(k), packing.puzzle.pieces[k].name, "piece"
         layers.append(Layer(kind, colour, name, outlines=outlines))
@@ -202,7 +202,7 @@ def _heap(packing: Packing, cell: int, theme: Theme, look: Look) -> tuple[int, i
         layer, row, column = place
         at = corners[layer][0] + (column + 0.5) * cell, corners[layer][1] + (row + 0.5) * cell
         k = owner.get(place)
-        colour = _BARE[theme.name] if k is None else theme.fill(k)
+        colour = BARE[theme.name] if k is None else theme.fill(k)
         for step in ((0, 0, 1), (0, 1, 0)):  # a neck to the next sphere of the piece
             near = (layer, row + step[1], column + step[2])
             if k is not None and owner.get(near) == k:
@@ -227,7 +227,7 @@ def _heap(packing: Packing, cell: int, theme: Theme, look: Look) -> tuple[int, i
     top = min(s[2] for s in spheres)
     for _, u, v, place in sorted(spheres):
         k = owner.get(place)
-        colour = _BARE[theme.name] if k is None else theme.fill(k)
+        colour = BARE[theme.name] if k is None else theme.fill(k)
         at = left + (u + 0.5) * big, (v - top + 0.5) * big
         name = "" if k is None else puzzle.pieces[k].name
         layers += _sphere(at, big / 2, colour, name)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,10 +14,14 @@ from fastqueens._kernels.queens import regions as _regions
 from fastqueens._kernels.queens import stars as _stars
 from fastqueens.checks import check_callable, check_flag, check_items, check_seed, check_whole
 from fastqueens.parallel.threads import check_threads
+from fastqueens.parallel.units import check_alone
 from fastqueens.queens.board import Board
 from fastqueens.queens.placements import solution_shape
 from fastqueens.queens.stacking import explain_bad, run_stacks, stack
 from fastqueens.results import Stats
+
+if TYPE_CHECKING:
+    from fastqueens.parallel.executors import ExecutorLike
 
 __all__ = ["BatchResult", "solve_many"]
 
@@ -54,6 +59,7 @@ def solve_many(
     stars: int | None = None,
     limit: int | None = 2,
     threads: int | None = None,
+    executor: ExecutorLike | None = None,
     at_most_one: bool = False,
     seed: int = 0,
     progress: Callable[[int, int], object] | None = None,
@@ -72,6 +78,9 @@ def solve_many(
         counts all.
     threads : int, optional
         The processors at hand by default. The answers do not depend on it.
+    executor : Executor, callable or str, optional
+        Who answers the boards in place of this process's threads, slice by slice, as for
+        `fastqueens.nqueens.count`.
     at_most_one, seed
         As for `solve`.
     progress : callable, optional
@@ -86,6 +95,8 @@ def solve_many(
     ------
     InputError
         For the first board that cannot be used, by its index.
+    SearchStopped
+        Where no worker of the executor could answer some boards.
 
     Examples
     --------
@@ -96,6 +107,7 @@ def solve_many(
     ([90], [[0, 2, 4, 1, 3, 5]])
     """
     limit = 2**64 - 1 if limit is None else min(check_whole(limit, "limit"), 2**64 - 1)
+    check_alone(executor, threads)
     threads = check_threads(threads)
     check_seed(seed)
     check_callable(progress, "progress")
@@ -105,19 +117,28 @@ def solve_many(
     stacks = stack(boards, stars=stars, at_most_one=at_most_one)
     stars = stacks.stars
 
-    def answers(size: int, n: int) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
-        first = np.full((size, *solution_shape(n, stars)), -1, np.int16)
-        return np.zeros(size, np.int64), first
-
-    def machine(labels: Any, counts: Any, first: Any) -> _regions.Batch | _stars.Batch:
-        if stars > 1:
-            return _stars.Batch(labels, counts, first, limit, stars, seed)
-        return _regions.Batch(labels, counts, first, limit, at_most_one, seed)
-
     (counts, first), stats = run_stacks(
-        stacks, answers, machine, threads=threads, progress=progress
+        stacks,
+        partial(_answers, stars),
+        partial(_machine, limit, stars, at_most_one, seed),
+        threads=threads,
+        progress=progress,
+        executor=executor,
     )
     bad = np.flatnonzero(counts < 0)
     if bad.size:
         explain_bad(boards, int(bad[0]), stars)
     return BatchResult(counts, first, stats)
+
+
+def _answers(stars: int, size: int, n: int) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
+    first = np.full((size, *solution_shape(n, stars)), -1, np.int16)
+    return np.zeros(size, np.int64), first
+
+
+def _machine(
+    limit: int, stars: int, at_most_one: bool, seed: int, labels: Any, counts: Any, first: Any
+) -> _regions.Batch | _stars.Batch:
+    if stars > 1:
+        return _stars.Batch(labels, counts, first, limit, stars, seed)
+    return _regions.Batch(labels, counts, first, limit, at_most_one, seed)

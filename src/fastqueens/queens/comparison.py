@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from time import perf_counter
@@ -23,7 +24,7 @@ from fastqueens.method import choose
 from fastqueens.queens.board import Board, playable
 from fastqueens.queens.methods import METHODS
 from fastqueens.queens.solving import QueensResult, solutions, solve
-from fastqueens.results import InputError, amount
+from fastqueens.results import InputError, amount, visible
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -440,7 +441,7 @@ def to_markdown(results: Sequence[Comparison], *, by: str = "board") -> str:
     """
 
     def table(lines: list[list[str]]) -> list[str]:
-        rows = ["| " + " | ".join(x.replace("|", "\\|") for x in line) + " |" for line in lines]
+        rows = ["| " + " | ".join(map(_in_markdown, line)) + " |" for line in lines]
         return [rows[0], "|" + "---|" * len(lines[0]), *rows[1:], ""]
 
     if by == "size":
@@ -448,8 +449,17 @@ def to_markdown(results: Sequence[Comparison], *, by: str = "board") -> str:
     text: list[str] = []
     for name, group in itertools.groupby(results, key=lambda result: result.board):
         rows = list(group)
-        text += [f"### {name} ({rows[0].n} x {rows[0].n})", "", *table(rows_by_board(rows))]
+        text += [
+            f"### {_in_markdown(name)} ({rows[0].n} x {rows[0].n})",
+            "",
+            *table(rows_by_board(rows)),
+        ]
     return "\n".join(text)
+
+
+def _in_markdown(text: str) -> str:
+    """Return a text that shows as it is in Markdown: no tag, table or emphasis begins in it."""
+    return re.sub(r"([\\`*\[<|&])", r"\\\1", visible(text))
 
 
 def to_csv(results: Sequence[Comparison]) -> str:
@@ -484,8 +494,13 @@ def to_csv(results: Sequence[Comparison]) -> str:
         settings = " ".join(f"{key}={value}" for key, value in result.settings.items())
         facts = [getattr(result, name) for name in fields]
         counters = [result.counters.get(name, "") for name in names]
-        out.writerow([result.board, result.n, result.method, settings, *facts, *counters])
+        out.writerow([_in_csv(result.board), result.n, result.method, settings, *facts, *counters])
     return text.getvalue()
+
+
+def _in_csv(text: str) -> str:
+    """Return a text that a spreadsheet takes for a text: its formulas begin with one of these."""
+    return f"'{text}" if text.startswith(("=", "+", "-", "@", "\t", "\r")) else text
 
 
 def to_json(results: Sequence[Comparison]) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,11 +28,24 @@ from fastqueens.checks import (
     shown,
 )
 from fastqueens.parallel.threads import check_threads, run_all
+from fastqueens.parallel.units import Done, Plan, check_alone, run_machine
 from fastqueens.queens.board import Board, board_of, check_stars
 from fastqueens.results import InputError, Reason, SearchStopped
 from fastqueens.search import STOPPED, Search
 
-__all__ = ["DIFFICULTIES", "STYLES", "Difficulty", "Interrupted", "Style", "generate", "making"]
+if TYPE_CHECKING:
+    from fastqueens.parallel.executors import ExecutorLike
+
+__all__ = [
+    "DIFFICULTIES",
+    "STYLES",
+    "Difficulty",
+    "Interrupted",
+    "Style",
+    "generate",
+    "make_slice",
+    "making",
+]
 
 
 Difficulty = Literal["easy", "medium", "hard", "expert"]
@@ -53,6 +66,7 @@ class Interrupted(KeyboardInterrupt):
 _CHUNK = 256  # boards a machine makes at most: large enough to hide its set-up
 _BREATH = 0.03  # seconds between two looks at what a machine has made
 _RETRIES = 500  # boards in a row that the batch has already, before it gives up
+_MOST = (1 << 40) - 1  # boards of a call: attempts are numbered beyond
 
 
 def generate(
@@ -65,6 +79,7 @@ def generate(
     connected: bool = True,
     style: Style | None = None,
     threads: int | None = None,
+    executor: ExecutorLike | None = None,
     progress: Callable[[int, int], object] | None = None,
     time_limit: float | None = None,
 ) -> list[Board]:
@@ -85,7 +100,7 @@ def generate(
         tier, and no harder ones. Any by default. Easy boards of one queen a unit are rare where n
         is large, and on 4 times as many rows as stars nearly all are easy: give a `time_limit`.
     count : int
-        How many boards.
+        How many boards; fewer than 2**40.
     seed : int, optional
         0 to 2**64 - 1. The same seed gives the same boards on every machine, whatever the number
         of threads. By default every call gives others.
@@ -99,6 +114,9 @@ def generate(
         is, the nearer they come).
     threads : int, optional
         The processors at hand by default.
+    executor : Executor, callable or str, optional
+        Who makes the boards in place of this process's threads, as for
+        `fastqueens.nqueens.count`. The same seed gives the same boards.
     progress : callable, optional
         Called with the numbers of boards made and to make, about ten times a second.
     time_limit : float, optional
@@ -114,8 +132,9 @@ def generate(
     InputError
         For arguments that cannot be used.
     SearchStopped
-        Where the time is over, or no board of the difficulty, or no other one, was found in very
-        many attempts (reason ``"iterations"``). Its ``partial`` is the list of the boards made.
+        Where the time is over, where no worker of the executor could make some boards, or where no
+        board of the difficulty, or no other one, was found in very many attempts (reason
+        ``"iterations"``). Its ``partial`` is the list of the boards made.
     Interrupted
         After Ctrl-C: a `KeyboardInterrupt` with such a ``partial``.
 
@@ -134,14 +153,16 @@ def generate(
     >>> queens.is_unique(board), canonical(board) == canonical(other)
     (True, False)
     """
-    count = check_whole(count, "count")
+    count = check_whole(count, "count", most=_MOST)
+    check_alone(executor, threads)
     threads = check_threads(threads)
     options = _options(n, stars, difficulty, seed, connected, style)
     check_callable(progress, "progress")
     deadline = deadline_of(time_limit)
     batch = _Batch(
-        n=n, count=count, threads=threads, progress=progress, deadline=deadline, options=options
-    )
+        n=n, count=count, threads=threads, progress=progress, deadline=deadline, options=options,
+        executor=executor,
+    )  # fmt: skip
     labels, reason = batch.run()
     boards = [board_of(regions, stars=stars) for regions in labels]
     if reason == "interrupt":
@@ -193,7 +214,7 @@ def making(
     >>> boards == generate(6, count=3, seed=1)
     True
     """
-    count = check_whole(count, "count")
+    count = check_whole(count, "count", most=_MOST)
     options = _options(n, stars, difficulty, seed, connected, style)
     return _making(n, count, options, deadline_of(time_limit), difficulty)
 
@@ -237,7 +258,7 @@ def _making(
         if failures >= _RETRIES:
             raise stopped("iterations")
         attempt += 1
-        spans = [(i, i + 1, (attempt << 40) + i) for i in again]
+        spans = [(i, i + 1, (attempt * (_MOST + 1)) + i) for i in again]
 
 
 def _rare(n: int, difficulty: str | None, made: int) -> str:
@@ -290,6 +311,7 @@ class _Batch:
     progress: Callable[[int, int], object] | None
     deadline: float | None
     options: dict[str, Any]
+    executor: ExecutorLike | None = None
 
     def run(self) -> tuple[list[NDArray[np.uint8]], _End]:
         """Return the boards, and what stopped it, if something did."""
@@ -304,7 +326,7 @@ class _Batch:
         attempt = failures = 0
         while again and reason is None and failures < _RETRIES:
             attempt += 1
-            spans = [(i, i + 1, (attempt << 40) + i) for i in again]
+            spans = [(i, i + 1, (attempt * (_MOST + 1)) + i) for i in again]
             fresh, reason = self._make(labels, spans, self.count - len(again))
             made[again] = fresh[again]
             left = _repeats(labels, [i for i in again if fresh[i]], known)
@@ -319,6 +341,8 @@ class _Batch:
         self, labels: NDArray[np.uint8], spans: list[tuple[int, int, int]], before: int
     ) -> tuple[NDArray[np.bool_], _End]:
         """Make boards start to stop of each span, with the random numbers of board `first` on."""
+        if self.executor is not None and not before:  # single boards are made anew here
+            return self._make_far(self.executor, labels, spans, before)
         solutions = np.empty((self.count, self.n * self.options["stars"]), np.int16)  # no use here
         machines: dict[int, _generate.Generate] = {}
 
@@ -353,6 +377,62 @@ class _Batch:
             return made, "interrupt"
         gave_up = any(kernel.gave_up for kernel in machines.values())
         return made, "iterations" if gave_up else "time"
+
+    def _make_far(
+        self,
+        executor: ExecutorLike,
+        labels: NDArray[np.uint8],
+        spans: list[tuple[int, int, int]],
+        before: int,
+    ) -> tuple[NDArray[np.bool_], _End]:
+        """Do the same by an executor; of a unit that is not complete nothing comes back."""
+        from fastqueens.parallel.batching import run_plan
+
+        made = np.zeros(self.count, bool)
+        gave_up = False
+
+        def take(done: Done) -> int:
+            nonlocal gave_up
+            start = spans[done.number][0]
+            boards, stopped = done.result
+            gave_up |= stopped
+            labels[start : start + len(boards)] = boards
+            made[start : start + len(boards)] = True
+            return len(boards)
+
+        def job(i: int) -> tuple[Any, ...]:
+            start, stop, first = spans[i]
+            return self.n, stop - start, first, self.options
+
+        def report(done: int, _: int) -> None:
+            if self.progress is not None:
+                self.progress(before + done, self.count)
+
+        try:
+            _, complete = run_plan(
+                Plan({}, len(spans), make_slice, job), executor, take, self.count,
+                progress=report, deadline=self.deadline,
+            )  # fmt: skip
+        except KeyboardInterrupt:
+            return made, "interrupt"
+        except SearchStopped as stop:
+            stars = self.options["stars"]
+            boards = [board_of(labels[i], stars=stars) for i in np.flatnonzero(made)]
+            raise SearchStopped(str(stop), partial=boards, reason=stop.reason) from stop
+        if gave_up:
+            return made, "iterations"
+        return made, None if complete else "time"
+
+
+def make_slice(
+    n: int, count: int, first: int, options: dict[str, Any]
+) -> tuple[tuple[NDArray[np.uint8], bool], dict[str, int]]:
+    """Make some boards, wherever that was sent to; say whether it gave up before the last."""
+    labels = np.empty((count, n, n), np.uint8)
+    solutions = np.empty((count, n * options["stars"]), np.int16)  # no use here
+    machine = _generate.Generate(labels, solutions, first=first, **options)
+    run_machine(machine, may_give_up=True)
+    return (labels[: machine.done], machine.gave_up), {}
 
 
 def _repeats(labels: NDArray[np.uint8], indices: list[int], known: set[bytes]) -> list[int]:

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -21,12 +21,16 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens._kernels.queens import logic as _logic
 from fastqueens.checks import check_callable, check_items, deadline_of, perhaps, shown
 from fastqueens.parallel.threads import check_threads
+from fastqueens.parallel.units import check_alone
 from fastqueens.queens.board import Board, playable
 from fastqueens.queens.placements import Cell, read_crosses, read_queens
 from fastqueens.queens.stacking import explain_bad, run_stacks, stack
 from fastqueens.queens.steps import RULES, TIERS, Position, Step, at
 from fastqueens.results import InputError, SearchStopped, Stats
 from fastqueens.search import DONE, FOUND
+
+if TYPE_CHECKING:
+    from fastqueens.parallel.executors import ExecutorLike
 
 __all__ = ["LIMITS", "BatchRating", "Rating", "explain", "rate", "rate_many"]
 
@@ -366,6 +370,7 @@ def rate_many(
     stars: int | None = None,
     max_rule: str | None = None,
     threads: int | None = None,
+    executor: ExecutorLike | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> BatchRating:
     """Rate many boards at once.
@@ -380,6 +385,9 @@ def rate_many(
         As for `explain`.
     threads : int, optional
         The processors at hand by default. The ratings do not depend on it.
+    executor : Executor, callable or str, optional
+        Who rates the boards in place of this process's threads, slice by slice, as for
+        `fastqueens.nqueens.count`.
     progress : callable, optional
         Called with the numbers of boards done and to do, about ten times a second.
 
@@ -392,6 +400,8 @@ def rate_many(
     ------
     InputError
         For the first board that cannot be used, by its index.
+    SearchStopped
+        Where no worker of the executor could rate some boards.
 
     Examples
     --------
@@ -403,6 +413,7 @@ def rate_many(
     >>> rate_many([board]).names.tolist()
     ['medium']
     """
+    check_alone(executor, threads)
     threads = check_threads(threads)
     _rules(max_rule, 1, 1)  # refuses what is no rule before the boards are looked at
     check_callable(progress, "progress")
@@ -411,18 +422,27 @@ def rate_many(
     stacks = stack(boards, stars=stars)
     stars = stacks.stars
 
-    def answers(size: int, n: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
-        return np.zeros(size, np.uint8), np.zeros(size, np.uint32)
-
-    def machine(labels: Any, tiers: Any, scores: Any) -> _logic.Batch:
-        rules = _rules(max_rule, labels.shape[1], stars)
-        return _logic.Batch(labels, rules, tiers, scores, stars)
-
     (tiers, scores), stats = run_stacks(
-        stacks, answers, machine, threads=threads, progress=progress
+        stacks,
+        _answers,
+        partial(_machine, max_rule, stars),
+        threads=threads,
+        progress=progress,
+        executor=executor,
     )
     bad = np.flatnonzero(tiers >= len(TIERS))
     if bad.size:
         explain_bad(boards, int(bad[0]), stars)
     work = {**dict.fromkeys(RULES, 0), **stats.counters}
     return BatchRating(tiers, scores, Stats(work, stats.seconds))
+
+
+def _answers(size: int, n: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+    return np.zeros(size, np.uint8), np.zeros(size, np.uint32)
+
+
+def _machine(
+    max_rule: str | None, stars: int, labels: Any, tiers: Any, scores: Any
+) -> _logic.Batch:
+    rules = _rules(max_rule, labels.shape[1], stars)
+    return _logic.Batch(labels, rules, tiers, scores, stars)

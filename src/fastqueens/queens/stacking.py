@@ -5,18 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens.checks import plural
 from fastqueens.parallel.threads import Batch, run_batches
+from fastqueens.parallel.units import Done, Plan, run_machine
 from fastqueens.queens.board import Board, check_stars, playable
 from fastqueens.queens.grid import check_fit
 from fastqueens.results import InputError, Stats
 
-__all__ = ["Stacks", "explain_bad", "run_stacks", "stack"]
+if TYPE_CHECKING:
+    from fastqueens.parallel.executors import ExecutorLike
+
+__all__ = ["Stacks", "explain_bad", "fill_slice", "run_stacks", "stack"]
 
 
 _CHUNK = 2048  # boards a machine takes: large enough to hide its set-up
@@ -134,6 +138,18 @@ def _check_fit(boards: NDArray[np.uint8], stars: int) -> None:
             explain_bad(boards, i + int(small[0]), stars)
 
 
+def fill_slice(
+    answers: Callable[[int, int], tuple[NDArray[Any], ...]],
+    make: Callable[..., Batch],
+    boards: NDArray[np.uint8],
+) -> tuple[tuple[NDArray[Any], ...], dict[str, int]]:
+    """Answer some boards of one size, wherever they were sent to."""
+    own = answers(*boards.shape[:2])
+    machine = make(boards, *own)
+    run_machine(machine)
+    return own, machine.counters()
+
+
 def run_stacks(
     stacks: Stacks,
     answers: Callable[[int, int], tuple[NDArray[Any], ...]],
@@ -141,6 +157,7 @@ def run_stacks(
     *,
     threads: int,
     progress: Callable[[int, int], object] | None,
+    executor: ExecutorLike | None = None,
 ) -> tuple[tuple[NDArray[Any], ...], Stats]:
     """Answer all boards of the stacks.
 
@@ -154,6 +171,8 @@ def run_stacks(
         Makes the machine that fills them, given an array of boards and those for their answers.
     threads, progress
         As for `run_batches`.
+    executor : Executor, callable or str, optional
+        Who fills them in place of threads; then `answers` and `make` are pickled.
 
     Returns
     -------
@@ -165,14 +184,30 @@ def run_stacks(
     whole = answers(stacks.total, stacks.largest)
     makers: list[Callable[[], Batch]] = []
     parts: list[tuple[NDArray[np.intp] | slice, tuple[NDArray[Any], ...]]] = []
+    slices: list[tuple[NDArray[np.uint8], tuple[NDArray[Any], ...]]] = []
     for where, boards in stacks.groups:
         size, n = boards.shape[:2]
         own = whole if len(stacks.groups) == 1 else answers(size, n)
         parts.append((where, own))
         for i in range(0, size, _CHUNK):
             part = slice(i, i + _CHUNK)
-            makers.append(partial(make, boards[part], *(array[part] for array in own)))
-    stats = run_batches(makers, stacks.total, threads=threads, progress=progress)
+            into = tuple(array[part] for array in own)
+            slices.append((boards[part], into))
+            makers.append(partial(make, boards[part], *into))
+    if executor is None:
+        stats = run_batches(makers, stacks.total, threads=threads, progress=progress)
+    else:
+        from fastqueens.parallel.batching import run_plan
+
+        def take(done: Done) -> int:
+            size = 0
+            for array, found in zip(slices[done.number][1], done.result, strict=True):
+                array[...] = found
+                size = len(found)
+            return size
+
+        plan = Plan({}, len(slices), fill_slice, lambda i: (answers, make, slices[i][0]))
+        stats, _ = run_plan(plan, executor, take, stacks.total, progress=progress)
     for where, own in parts:
         if own is not whole:
             for all_answers, array in zip(whole, own, strict=True):

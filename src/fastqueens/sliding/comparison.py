@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from fastqueens.sliding.methods import METHOD_HEURISTICS, Heuristic, MethodName,
 from fastqueens.sliding.puzzle import Puzzle, as_puzzle
 from fastqueens.sliding.solving import solve
 
-__all__ = ["Comparison", "compare"]
+__all__ = ["Comparison", "attempts", "compare", "compared"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,45 +92,53 @@ def compare(
     """
     puzzle = as_puzzle(puzzle)
     check_callable(report, "report")
+    limits: dict[str, Any] = {"time_limit": time_limit, "node_limit": node_limit}
     found: list[Comparison] = []
-    ways: list[tuple[MethodName, Heuristic, Visited | None]] = [
-        ("branch-and-bound", "misplaced", "generated"),
-        ("branch-and-bound", "misplaced", "expanded"),
-    ]
+    for method, heuristic, visited in attempts(puzzle):
+        row = compared(
+            puzzle, method, heuristic, visited, max_bytes=max_bytes, progress=progress, **limits
+        )
+        found.append(row)
+        if report is not None:
+            report(row)
+    return found
+
+
+def attempts(puzzle: Puzzle) -> Iterator[tuple[MethodName, Heuristic, Visited | None]]:
+    """Go through the methods with their heuristics that fit a puzzle, in the order of `compare`."""
+    yield "branch-and-bound", "misplaced", "generated"
+    yield "branch-and-bound", "misplaced", "expanded"
     searches: tuple[MethodName, ...] = ("a-star", "ida")
     for method in searches:
-        ways += [
-            (method, heuristic, None)
-            for heuristic in METHOD_HEURISTICS[method]
-            if fits(puzzle, heuristic)
-        ]
-    for method, heuristic, visited in ways:
-        options: dict[str, Any] = {"method": method, "heuristic": heuristic}
-        if visited is not None:
-            options["visited"] = visited
-        if method != "ida":
-            options["max_bytes"] = max_bytes
-        result = solve(
-            puzzle,
-            time_limit=time_limit,
-            node_limit=node_limit,
-            progress=progress,
-            **options,
-        )
-        length = None if result.moves is None else len(result.moves)
-        found.append(
-            Comparison(
-                method,
-                heuristic,
-                visited,
-                result.status,
-                result.reason,
-                length,
-                result.bound,
-                result.stats.nodes,
-                result.stats.seconds,
-            )
-        )
-        if report is not None:
-            report(found[-1])
-    return found
+        for heuristic in METHOD_HEURISTICS[method]:
+            if fits(puzzle, heuristic):
+                yield method, heuristic, None
+
+
+def compared(
+    puzzle: Puzzle,
+    method: MethodName,
+    heuristic: Heuristic,
+    visited: Visited | None,
+    *,
+    max_bytes: int,
+    **limits: Any,
+) -> Comparison:
+    """Make one of the attempts; `limits` as for `solve`."""
+    options: dict[str, Any] = {"method": method, "heuristic": heuristic}
+    if visited is not None:
+        options["visited"] = visited
+    if method != "ida":
+        options["max_bytes"] = max_bytes
+    result = solve(puzzle, **limits, **options)
+    return Comparison(
+        method,
+        heuristic,
+        visited,
+        result.status,
+        result.reason,
+        None if result.moves is None else len(result.moves),
+        result.bound,
+        result.stats.nodes,
+        result.stats.seconds,
+    )

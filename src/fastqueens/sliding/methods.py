@@ -17,6 +17,7 @@ from fastqueens._kernels.sliding import best_first, ida, pdb
 from fastqueens.checks import perhaps, shown
 from fastqueens.method import Choice, Folder, Method, Whole, choose
 from fastqueens.results import InputError
+from fastqueens.search import FULL
 from fastqueens.sliding.puzzle import Puzzle, as_puzzle
 
 __all__ = [
@@ -208,13 +209,16 @@ estimate = heuristic_value  # its earlier name
 
 
 _CACHED = pdb.PDB_78
+_BUILT = 4_000_000  # entries between two looks
 _MAGIC = b"fastqueens tables 1\n"
 
 
 def build_pdb(goal: NDArray[np.uint8], kind: int) -> pdb.Pdb:
     """Return the pattern databases of this process for a 4x4 goal, built."""
     databases = pdb.shared_pdb(kind, _home(goal))
-    databases.build()
+    while not databases.ready:  # in Python, so that an exception raised in this thread is heard
+        if databases.step(_BUILT) == FULL:
+            raise MemoryError("not enough memory for the pattern databases")
     return databases
 
 

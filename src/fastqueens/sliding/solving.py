@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
-from typing import Any, Literal, SupportsIndex, Unpack, get_args, overload
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, Unpack, get_args, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,6 +18,7 @@ from fastqueens.canvas.look import Look
 from fastqueens.checks import check_choice, check_items, check_whole, plural
 from fastqueens.method import choose
 from fastqueens.parallel.threads import check_threads, run_batches
+from fastqueens.parallel.units import Done, Plan, check_alone, run_machine
 from fastqueens.results import InputError, Result, SolvedResult, Stats, UnsolvedResult
 from fastqueens.search import DONE, Limits, Progress, Search, Solutions
 from fastqueens.sliding.formats import SOLUTION
@@ -37,6 +38,9 @@ from fastqueens.sliding.parity import Kurang, kurang
 from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay, standard_goal
 from fastqueens.writing import Written, describe_result
 
+if TYPE_CHECKING:
+    from fastqueens.parallel.executors import ExecutorLike
+
 __all__ = [
     "BatchResult",
     "SlidingResult",
@@ -47,6 +51,7 @@ __all__ = [
     "solutions",
     "solve",
     "solve_many",
+    "solve_slice",
     "unpack",
 ]
 
@@ -456,6 +461,7 @@ def solve_many(
     *,
     goal: Puzzle | ArrayLike | None = None,
     threads: int | None = None,
+    executor: ExecutorLike | None = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> BatchResult:
     """Solve many 4x4 puzzles at once, each in the fewest moves.
@@ -468,6 +474,9 @@ def solve_many(
         The arrangement to reach, as for `Puzzle.from_array`.
     threads : int, optional
         The processors at hand by default. The answers do not depend on it.
+    executor : Executor, callable or str, optional
+        Who answers the puzzles in place of this process's threads, slice by slice, as for
+        `fastqueens.nqueens.count`.
     progress : callable, optional
         Called with the numbers of puzzles done and to do, about ten times a second.
 
@@ -480,6 +489,8 @@ def solve_many(
     ------
     InputError
         For the first board that cannot be used, by its index.
+    SearchStopped
+        Where no worker of the executor could solve some puzzles.
 
     Examples
     --------
@@ -487,6 +498,7 @@ def solve_many(
     >>> lengths.tolist(), unpack(moves[0], lengths[0])
     ([2], ['RIGHT', 'RIGHT'])
     """
+    check_alone(executor, threads)
     threads = check_threads(threads)
     stack = _stack(boards)
     target = Puzzle(standard_goal(4, 4), goal).goal.ravel()
@@ -495,9 +507,26 @@ def solve_many(
     moves = np.zeros((total, ida.PACKED), np.uint8)
     start = perf_counter()
     kind = pdb.PDB_663 if total >= _MANY else pdb.PDB_555
+    chunk = min(max(total // (_SHARES * threads), 1), _CHUNK)
+    names = ("nodes", "expanded", "iterations")
+    if executor is not None:
+        from fastqueens.parallel.batching import run_plan
+
+        def take(done: Done) -> int:
+            part = slice(done.number * chunk, done.number * chunk + len(done.result[0]))
+            lengths[part], moves[part] = done.result
+            return len(done.result[0])
+
+        def job(i: int) -> tuple[Any, ...]:
+            return stack[i * chunk : (i + 1) * chunk], target, kind
+
+        chunk = _CHUNK
+        plan = Plan({}, -(-total // chunk), solve_slice, job)
+        stats, _ = run_plan(plan, executor, take, total, progress=progress)
+        work = {name: stats.counters.get(name, 0) for name in names}
+        return BatchResult(lengths, moves, Stats(work, perf_counter() - start))
     if total:
         build_pdb(target, kind)
-    chunk = min(max(total // (_SHARES * threads), 1), _CHUNK)
     makers = [
         partial(
             ida.Batch,
@@ -511,8 +540,20 @@ def solve_many(
     ]
 
     counters = run_batches(makers, total, threads=threads, progress=progress).counters
-    work = {name: counters.get(name, 0) for name in ("nodes", "expanded", "iterations")}
+    work = {name: counters.get(name, 0) for name in names}
     return BatchResult(lengths, moves, Stats(work, perf_counter() - start))
+
+
+def solve_slice(
+    boards: NDArray[np.uint8], target: NDArray[np.uint8], kind: int
+) -> tuple[tuple[NDArray[np.int32], NDArray[np.uint8]], dict[str, int]]:
+    """Solve some puzzles, wherever they were sent to; who does the first builds the databases."""
+    build_pdb(target, kind)
+    lengths = np.full(len(boards), -1, np.int32)
+    moves = np.zeros((len(boards), ida.PACKED), np.uint8)
+    machine = ida.Batch(boards, lengths, moves, target, kind)
+    run_machine(machine)
+    return (lengths, moves), machine.counters()
 
 
 def _stack(boards: ArrayLike) -> NDArray[np.uint8]:

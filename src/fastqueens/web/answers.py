@@ -21,11 +21,22 @@ from fastqueens.results import InputError, SearchStopped, amount
 from fastqueens.web.asked import Asked, playable_of
 from fastqueens.web.codec import encode
 
-__all__ = ["LIMITS", "analyse", "check", "explain", "generate", "hint", "rate", "solve"]
+__all__ = [
+    "LIMITS",
+    "analyse",
+    "check",
+    "explain",
+    "generate",
+    "hint",
+    "options_of",
+    "rate",
+    "solve",
+    "told",
+]
 
 # Seconds, and how many boards, and how many nodes.
 LIMITS: Mapping[str, int] = {"position": 2, "analyse": 5, "solve": 60, "generate": 30,
-                             "boards": 500, "rows": 64}  # fmt: skip
+                             "boards": 500, "rows": 64, "film": 10, "compare": 10}  # fmt: skip
 _MOST_BYTES = 1 << 29  # of memory that a search remembers in
 _LIMITED = {
     "time": "by the time limit",
@@ -171,33 +182,77 @@ def _in_pieces(grid: Grid) -> list[int]:
     return [region for region, count in enumerate(pieces) if count > 1]
 
 
+def options_of(method: str, value: object, lanes: int) -> dict[str, Any]:
+    """Return the settings that a request has for a method.
+
+    Parameters
+    ----------
+    method : str
+        Its name.
+    value : object
+        What stands in the request.
+    lanes : int
+        How many searches share the memory.
+
+    Returns
+    -------
+    dict
+
+    Raises
+    ------
+    InputError
+        For what is no object, or has names that a method's settings never have.
+    """
+    if not isinstance(value, dict | None):
+        raise InputError("options is no object, expected settings by their names")
+    options = dict(value or {})
+    if method in METHODS and "max_bytes" in METHODS[method].options:
+        most = _MOST_BYTES // lanes
+        options["max_bytes"] = min(options.get("max_bytes") or most, most)
+    known = {"stars", "seed", "time_limit", "node_limit", "at_most_one", "progress", "method"}
+    known |= {"every", "start", "limit", "keep"}
+    if known & options.keys():
+        raise InputError(f"found {', '.join(sorted(known & options.keys()))} among the options")
+    return options
+
+
+def told(status: str, reason: str | None, counters: Mapping[str, int], ms: float) -> str:
+    """Return a sentence about how a search ended.
+
+    Parameters
+    ----------
+    status, reason : str
+        How, and which limit stopped it.
+    counters : mapping of str to int
+        What it took.
+    ms : float
+        How long, in milliseconds.
+
+    Returns
+    -------
+    str
+    """
+    work = ", ".join(amount(value, name) for name, value in counters.items())
+    head = {"solved": "Solved", "unsolvable": "This board has no solution"}.get(status)
+    if head is None:
+        head = f"Stopped {_LIMITED[reason or 'time']}"
+    return f"{head}: {work} in {ms:.3g} ms."
+
+
 def solve(asked: Asked) -> dict[str, Any]:
     """Answer ``/api/solve``."""
     board = asked.board()
     method = asked.text("method", "bitboard", most=40) or ""
-    options = asked["options"]
-    if not isinstance(options, dict | None):
-        raise InputError("options is no object, expected settings by their names")
-    options = dict(options or {})
-    if method in METHODS and "max_bytes" in METHODS[method].options:
-        options["max_bytes"] = min(options.get("max_bytes") or _MOST_BYTES, _MOST_BYTES)
-    known = {"stars", "seed", "time_limit", "node_limit", "at_most_one", "progress", "method"}
-    if known & options.keys():
-        raise InputError(f"found {', '.join(known & options.keys())} among the options")
     result = queens.solve(
         board,
         method=method,
         seed=asked.seed(0) or 0,
         time_limit=asked.number("time_limit", LIMITS["solve"], most=LIMITS["solve"]),
         node_limit=asked.whole("node_limit", None, most=2**62),
-        **options,
+        **options_of(method, asked["options"], 1),
     )
     counters = dict(result.stats.counters)
     ms = result.stats.seconds * 1e3
-    work = ", ".join(amount(value, name) for name, value in counters.items())
-    head = {"solved": "Solved", "unsolvable": "This board has no solution"}.get(result.status)
-    if head is None:
-        head = f"Stopped {_LIMITED[result.reason or 'time']}"
     return {
         "status": result.status,
         "reason": result.reason,
@@ -208,7 +263,7 @@ def solve(asked: Asked) -> dict[str, Any]:
         "counters": counters,
         "unit": METHODS[method].unit,
         "ms": ms,
-        "sentence": f"{head}: {work} in {ms:.3g} ms.",
+        "sentence": told(result.status, result.reason, counters, ms),
     }
 
 

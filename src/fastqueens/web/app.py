@@ -8,7 +8,7 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from traceback import format_exception
 from typing import Any
 
@@ -22,7 +22,18 @@ from starlette.types import Receive, Scope, Send
 from fastqueens import queens
 from fastqueens.checks import plural
 from fastqueens.results import InputError
-from fastqueens.web import answers, boards, exports, files, pages
+from fastqueens.web import (
+    answers,
+    boards,
+    cover,
+    exports,
+    files,
+    nqueens,
+    pack,
+    pages,
+    slide,
+    watch,
+)
 from fastqueens.web.asked import Asked
 from fastqueens.web.guard import BODY, BUG, Guard
 from fastqueens.web.jobs import Busy, Jobs
@@ -77,7 +88,27 @@ QUESTIONS = {
         ("n", "stars", "tier", "style", "connected", "count", "seed"),
         stream=True,
     ),
+    "/api/watch": _Question(watch.watch, watch.WATCH_KEYS, stream=True),
+    "/api/film": _Question(watch.film, watch.FILM_KEYS, search=True),
+    "/api/compare": _Question(watch.compare, watch.COMPARE_KEYS, stream=True),
+    "/api/pack/read": _Question(pack.read, pack.READ, body=2 * 1024 * 1024),
+    "/api/pack/solve": _Question(pack.solve, pack.SOLVE, search=True),
+    "/api/pack/count": _Question(pack.count, pack.COUNT, stream=True),
+    "/api/pack/watch": _Question(pack.watch, pack.WATCH, search=True),
+    "/api/pack/export": _Question(pack.export, pack.EXPORT),
     "/api/export": _Question(exports.export, exports.KEYS, body=1024 * 1024),
+    "/api/nqueens": _Question(nqueens.complete, nqueens.PLACE),
+    "/api/nqueens/count": _Question(nqueens.count, nqueens.COUNT, stream=True),
+    "/api/nqueens/list": _Question(nqueens.listed, nqueens.LIST),
+    "/api/nqueens/watch": _Question(nqueens.watch, nqueens.WATCH),
+    "/api/nqueens/growth": _Question(nqueens.growth, nqueens.GROWTH, stream=True),
+    "/api/nqueens/board": _Question(nqueens.board, nqueens.BOARD, search=True),
+    "/api/cover": _Question(cover.read, ("text",), body=cover.BODY),
+    "/api/cover/search": _Question(cover.search, cover.SEARCH, body=cover.BODY, stream=True),
+    "/api/slide": _Question(slide.puzzle, slide.MAKE),
+    "/api/slide/solve": _Question(slide.solve, slide.SOLVE, stream=True),
+    "/api/slide/compare": _Question(slide.compare, ("tiles", "goal", "time_limit"), stream=True),
+    "/api/slide/save": _Question(slide.save, slide.SAVE),
 }
 
 
@@ -109,6 +140,7 @@ def make_app(port: Callable[[], int], jobs: Jobs) -> Guard:
         Route("/api/info", _reading(lambda request: pages.info())),
         Route("/api/levels", _reading(_levels)),
         Route("/api/daily", _reading(_daily)),
+        Route("/api/pack", _reading(lambda request: pack.ready())),
         *(
             Route(path, _asking(question, jobs), methods=["POST"])
             for path, question in QUESTIONS.items()
@@ -132,10 +164,15 @@ def _reading(answer: Callable[[Request], Any]) -> Callable[[Request], Awaitable[
     """Return the endpoint of a route that is read, with the mark of its content."""
 
     async def endpoint(request: Request) -> Response:
-        body = await asyncio.to_thread(lambda: _json(answer(request)))
-        return files.marked(request, body, "application/json", files.mark_of(body))
+        body = await asyncio.to_thread(lambda: _content(_json(answer(request))))
+        return files.sent(request, body)
 
     return endpoint
+
+
+@lru_cache(maxsize=64)  # levels are the same each time, and compressing them takes a while
+def _content(body: bytes) -> files.Content:
+    return files.content_of(body, "application/json")
 
 
 def _levels(request: Request) -> Any:

@@ -126,6 +126,13 @@ class Asked:
             found[cell[0], cell[1]] = None
         return list(found)
 
+    def parts(self, key: str, keys: Collection[str], *, most: int) -> list[Asked]:
+        """Return the objects of a list, each with keys of its own."""
+        value = self[key]
+        if not isinstance(value, list) or not 1 <= len(value) <= most:
+            raise InputError(f"{key} is no list of 1 to {most} objects")
+        return [Asked(json.dumps(part).encode(), keys) for part in value]
+
     def grid(self) -> Grid:
         """Return the board, which may have any number of regions."""
         return _grid(self["board"])

@@ -25,7 +25,7 @@ from fastqueens.web.answers import LIMITS
 from fastqueens.web.asked import Asked
 from fastqueens.writing import dumps
 
-__all__ = ["KEYS", "export"]
+__all__ = ["KEYS", "download", "export"]
 
 KEYS = ("format", "board", "boards", "queens", "crossed", "wrong", "solutions", "theme",
         "letters", "patterns", "axes", "cell", "name", "at_most_one")  # fmt: skip
@@ -76,11 +76,35 @@ def export(asked: Asked) -> Response:
         data = _one(asked, wish) if asked["boards"] is None else _several(asked, wish)
     except ImportError as error:  # pictures of pixels need Pillow
         raise InputError(str(error)) from None
+    return download(data, asked.text("name", "board", most=80) or "board", kind)
+
+
+def download(data: str | bytes, name: str, kind: str) -> Response:
+    """Return a file as an answer.
+
+    Parameters
+    ----------
+    data : str or bytes
+        What is in it.
+    name : str
+        Its name, without the ending; what no file name should have is left out.
+    kind : str
+        The ending, one of those that `export` knows.
+
+    Returns
+    -------
+    Response
+
+    Raises
+    ------
+    InputError
+        For a file that is too large.
+    """
     content = data.encode() if isinstance(data, str) else data
     if len(content) > _MOST:
         raise InputError(f"the file would have {len(content) >> 20} MiB, expected at most 8")
-    name = re.sub(r"[^A-Za-z0-9_.-]+", "-", asked.text("name", "board", most=80) or "")
-    disposition = f'attachment; filename="{name.strip(".-") or "board"}.{kind}"'
+    name = re.sub(r"[^A-Za-z0-9_.-]+", "-", name).strip(".-")
+    disposition = f'attachment; filename="{name or "board"}.{kind}"'
     return Response(content, media_type=_KINDS[kind], headers={"content-disposition": disposition})
 
 

@@ -1,14 +1,15 @@
-"""The page's own files: read once, and again only after a change.
+"""The page's own files: read once, and again only after a change; and how any content is sent.
 
-They are few and small, so they are kept, and a name is looked up among those that there are: no
-path that a request brings is ever opened.
+They are few and small, so they are kept, plain and compressed, and a name is looked up among those
+that there are: no path that a request brings is ever opened.
 """
 
 from __future__ import annotations
 
+import gzip
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
@@ -17,11 +18,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-__all__ = ["answer", "mark_of", "marked", "page"]
+__all__ = ["Content", "answer", "content_of", "page", "sent"]
 
 _STATIC = Path(__file__).parent / "static"
 _OTHERS = {"palette.json": Path(str(files("fastqueens.canvas") / "palette.json"))}
 _IMPORT = re.compile(r'^import[^"]*"\./([\w.-]+\.js)";', re.M)
+# Comments that have lines of their own: those within lines may be text.
+_COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)$", re.M)
+_INDENT = re.compile(rb"^[ \t]+", re.M)
 # Not from the tables of the system, some of which call a script a text.
 _KINDS = {
     ".html": "text/html; charset=utf-8",
@@ -34,27 +38,79 @@ _KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
-    """A file as it is sent."""
+_SMALL = 400  # bytes under which compressing saves next to nothing
+_NEVER = re.compile(r"q\s*=\s*0(\.0*)?")
 
-    content: bytes
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What is sent, in the ways it can be.
+
+    Attributes
+    ----------
+    kind : str
+        Its content type.
+    ways : dict of str to (bytes, str)
+        By encoding: the bytes, and the mark by which a browser asks whether they have changed.
+    """
+
     kind: str
-    mark: str
+    ways: dict[str, tuple[bytes, str]]
+
+
+def content_of(body: bytes, kind: str) -> Content:
+    """Return content as it is sent: compressed too, where that makes it smaller."""
+    mark = blake2b(body, digest_size=12).hexdigest()
+    ways = {"identity": (body, f'"{mark}"')}
+    packed = gzip.compress(body, 9, mtime=0) if len(body) > _SMALL else body
+    if len(packed) < 0.9 * len(body):  # pictures are compressed already
+        ways["gzip"] = packed, f'"{mark}-gzip"'
+    return Content(kind, ways)
+
+
+def sent(request: Request, content: Content) -> Response:
+    """Return an answer in the way that a browser takes; an empty one if it has it already."""
+    wanted = ",".join(request.headers.getlist("accept-encoding"))
+    way = "gzip" if "gzip" in content.ways and _takes(wanted, "gzip") else "identity"
+    body, mark = content.ways[way]
+    headers = {"etag": mark, "cache-control": "no-cache"}
+    if len(content.ways) > 1:
+        headers["vary"] = "Accept-Encoding"
+    had = [
+        x.strip().removeprefix("W/") for x in request.headers.get("if-none-match", "").split(",")
+    ]
+    if mark in had or "*" in had:
+        return Response(status_code=304, headers=headers)
+    if way != "identity":
+        headers["content-encoding"] = way
+    return Response(body, media_type=content.kind, headers=headers)
+
+
+@lru_cache(maxsize=256)
+def _takes(header: str, encoding: str) -> bool:
+    """Return whether a browser takes an encoding, by the header that says so."""
+    wishes = {}
+    for wish in header.lower().split(","):
+        name, _, weight = wish.partition(";")
+        wishes[name.strip()] = not _NEVER.fullmatch(weight.strip())
+    return wishes.get(encoding, wishes.get("*", False))
 
 
 @cache
-def _read(path: Path, changed: int, size: int) -> _File:
-    content = path.read_bytes()
-    return _File(content, _KINDS[path.suffix], mark_of(content))
+def _read(path: Path, changed: int, size: int) -> Content:
+    body = path.read_bytes()
+    if path.suffix in (".js", ".css"):
+        body = _lean(body)
+    return content_of(body, _KINDS[path.suffix])
 
 
-def mark_of(content: bytes) -> str:
-    """Return the mark by which a browser asks whether something has changed."""
-    return f'"{blake2b(content, digest_size=12).hexdigest()}"'
+def _lean(code: bytes) -> bytes:
+    """Return code without its comments and indentation, a sixth of its weight, line by line."""
+    bare = _COMMENT.sub(lambda found: b"\n" * found[0].count(b"\n"), code)
+    return _INDENT.sub(b"", bare)
 
 
-def _file_of(name: str) -> _File | None:
+def _file_of(name: str) -> Content | None:
     """Return a file by its name, or None if there is none of that name."""
     parts = name.split("/")
     path = _OTHERS.get(name) or _STATIC.joinpath(*parts)
@@ -66,31 +122,24 @@ def _file_of(name: str) -> _File | None:
     return _read(path, found.st_mtime_ns, found.st_size)
 
 
-def marked(request: Request, content: bytes, kind: str, mark: str) -> Response:
-    """Return an answer with its mark; an empty one if the browser has it already."""
-    headers = {"etag": mark, "cache-control": "no-cache"}
-    if request.headers.get("if-none-match") == mark:
-        return Response(status_code=304, headers=headers)
-    return Response(content, media_type=kind, headers=headers)
-
-
 async def answer(request: Request) -> Response:
     """Answer ``/static/...``."""
     found = _file_of(request.path_params["name"])
     if found is None:
         raise HTTPException(404)
-    return marked(request, found.content, found.kind, found.mark)
+    return sent(request, found)
 
 
 async def page(request: Request) -> Response:
-    """Answer ``/``, and name the modules that the first one imports, to be fetched beside it."""
+    """Answer ``/``, and name what every screen needs, to be fetched beside it."""
     found = _file_of("index.html")
     if found is None:
         raise HTTPException(404)
-    response = marked(request, found.content, found.kind, found.mark)
-    links = [f"</static/{name}>; rel=modulepreload" for name in _imported("main.js")]
-    if links:
-        response.headers["link"] = ", ".join(links)
+    response = sent(request, found)
+    modules = [
+        f"</static/{name}>; rel=modulepreload" for name in ("start.js", *_imported("main.js"))
+    ]
+    response.headers["link"] = ", ".join(["</static/app.css>; rel=preload; as=style", *modules])
     return response
 
 
@@ -99,6 +148,6 @@ def _imported(first: str) -> list[str]:
     names = [first]
     for name in names:
         found = _file_of(name)
-        text = found.content.decode() if found else ""
+        text = found.ways["identity"][0].decode() if found else ""
         names += [x for x in dict.fromkeys(_IMPORT.findall(text)) if x not in names]
     return names

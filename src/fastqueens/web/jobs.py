@@ -223,6 +223,7 @@ class Jobs:
         leaving.add_done_callback(channel.close)
         try:
             while not leaving.done():
+                await asyncio.sleep(0)  # a fast search leaves the loop no other turn to hear of it
                 things = await channel.get(every)
                 if things:
                     yield things[0]

@@ -21,6 +21,9 @@ __all__ = ["PICTURE", "Found", "find_board", "grid_from_image", "grid_of"]
 
 PICTURE = "picture"  # the format of a board that was read off one
 _PLAIN = 0.6  # of its cells are seen of a board that need not be looked for in other ways
+_MAIN = 0.5  # of the shorter side of a picture is a board that need not be compared with others
+_LINE = 0.03  # the ink of a line that cannot be overlooked
+_GONE = 0.1  # of the ink that lines have: none
 _SURE = 0.5  # the confidence below which a cell is doubtful
 
 
@@ -87,9 +90,9 @@ def find_board(picture: Picture, stars: int | None = None, *, source: str | None
     pixels = open_picture(picture, source=source)
     others: list[tuple[int, Found]] = []
     for found, seen in _boards(pixels, stars):
-        if found.problem is None and seen >= _PLAIN * found.n**2:
-            return found
         others.append((seen, found))
+        if found.problem is None and seen >= _PLAIN * found.n**2 and _is_main(found):
+            return found
     if not others:
         height, width = pixels.shape[:2]
         raise InputError(
@@ -97,10 +100,46 @@ def find_board(picture: Picture, stars: int | None = None, *, source: str | None
             "4 x 4 to 25 x 25 cells, each of 12 pixels or more",
             source=source,
         )
-    seen, best = max(others, key=lambda other: (other[1].problem is None, other[0]))
-    # A small grid may be a part of a large one, of which more was seen.
-    larger = [other for other in others if other[1].n > best.n and other[0] > 1.3 * seen]
+    plain = [other for other in others if other[0] >= _PLAIN * other[1].n ** 2]
+    sure = [other for other in plain or others if other[1].problem is None]
+    if sure:
+        seen, best = max(sure, key=lambda other: other[0] * _area(other[1]))
+    else:
+        seen, best = max(others, key=lambda other: (other[1].problem is None, other[0]))
+    # A small grid may be a part of a large one, of which more was seen, or stand beside it.
+    larger = [
+        (count, other)
+        for count, other in others
+        if (count > 1.3 * seen and other.n > best.n and _area(other) > _area(best))
+        or (count > _PLAIN * other.n**2 and _area(other) > 2 * _area(best))
+    ]
     return max(larger, key=lambda other: other[0])[1] if larger else best
+
+
+def _covered(lines: tuple[NDArray[np.float32], NDArray[np.float32]]) -> list[Cell]:
+    """Return the cells between which no line is seen, where there is one between all others."""
+    across, down = lines
+    usual = float(np.quantile(np.concatenate([across.ravel(), down.ravel()]), 0.15))
+    if usual < _LINE:
+        return []
+    cells: set[Cell] = set()
+    for ink, step in ((across, (0, 1)), (down, (1, 0))):
+        for row, column in np.argwhere(ink < _GONE * usual).tolist():
+            cells |= {(row, column), (row + step[0], column + step[1])}
+    return sorted(cells)
+
+
+def _area(found: Found) -> float:
+    """Return the area of a board, in pixels."""
+    ends = np.array([[0, 0, 1], [found.n, found.n, 1]]) @ found.matrix.T
+    across, down = np.ptp(ends[:, :2] / ends[:, 2:], axis=0)
+    return float(across * down)
+
+
+def _is_main(found: Found) -> bool:
+    """Tell whether a board fills so much of its picture that no larger one is beside it."""
+    least = _MAIN * min(found.pixels.shape[:2])
+    return bool(_area(found) >= least**2)
 
 
 def grid_of(found: Found, *, source: str | None = None) -> Grid:
@@ -128,15 +167,30 @@ def _boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Found, int]]:
     """Yield whatever looks like a board, and how many of its cells are seen."""
     from fastqueens.queens.pictures.lattice import lattices
     from fastqueens.queens.pictures.marks import placed_on
-    from fastqueens.queens.pictures.sampling import colours_of, goes_on, lay_straight, lines_of
+    from fastqueens.queens.pictures.sampling import (
+        colours_of,
+        goes_on,
+        lay_straight,
+        lines_of,
+        mixed_cells,
+    )
 
     for lattice in lattices(pixels):
         sheet = lay_straight(pixels, lattice)
         colours = colours_of(sheet)
-        verdict = judge(guesses(colours, lines_of(sheet, colours)), stars)
+        lines = lines_of(sheet, colours)
+        verdict = judge(guesses(colours, lines), stars)
         problem = verdict.problem
         if problem is None and goes_on(sheet, colours):
             problem = "the grid goes on beyond its edge"
+        if problem is None and verdict.by == "colours":
+            mixed = np.argwhere(mixed_cells(sheet, colours)).tolist()
+            gone = [] if sheet.coarse else _covered(lines)
+            hidden = sorted({*gone, *((row, column) for row, column in mixed)})
+        else:
+            hidden = []
+        if hidden:
+            problem = f"something lies over {listed([cell_name(*cell) for cell in hidden])}"
         placed = placed_on(sheet, colours)
         found = Found(
             problem=problem,

@@ -20,6 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from fastqueens.queens.pictures.blocks import block_grids
 from fastqueens.queens.pictures.opening import Pixels
 
 __all__ = ["LEAST", "MOST", "Lattice", "lattices"]
@@ -71,8 +72,10 @@ class _Way:
     close: int = 0  # pixels by which edges are thickened, to close the gaps of dashed lines
     scale: float = 1  # of the picture; less than 1 for large ones, more for small ones
     blur: int = 0  # of the noise of photos
+    things: bool = False  # look for what stands on flat ground instead: framed cells, or marks
 
 
+_BLOCKS_AFTER = _Way(30)  # boards without lines are looked for when these ways found none
 _LARGE, _SMALL = 1400, 900  # pixels of the longer side
 _WAYS = (
     _Way(16, scale=1 / 2),
@@ -85,6 +88,7 @@ _WAYS = (
     _Way(10, close=2),
     _Way(12, scale=1 / 2, blur=5),
     _Way(8, scale=1 / 3, blur=5),
+    _Way(20, things=True),
 )
 
 
@@ -116,6 +120,12 @@ def lattices(pixels: Pixels) -> Iterator[Lattice]:
             if not any(_alike(found, other) for other in known) and _within(found, pixels):
                 known.append(found)
                 yield found
+        if way == _BLOCKS_AFTER:
+            for n, matrix in block_grids(pixels):
+                found = Lattice(n, matrix, float(matrix[0, 0]), n * n)
+                if not any(_alike(found, other) for other in known) and _within(found, pixels):
+                    known.append(found)
+                    yield found
 
 
 def _prepared(pixels: Pixels, way: _Way) -> tuple[Pixels, _Floats]:
@@ -142,7 +152,7 @@ def _alike(one: Lattice, other: Lattice) -> bool:
     if one.n != other.n:
         return False
     away = float(np.abs(_corners(one) - _corners(other)).max())
-    return away < 0.1 * one.pitch
+    return away < 0.25 * one.pitch
 
 
 def _within(lattice: Lattice, pixels: Pixels) -> bool:
@@ -154,35 +164,41 @@ def _within(lattice: Lattice, pixels: Pixels) -> bool:
 
 def _seen(pixels: Pixels, way: _Way) -> Iterator[Lattice]:
     """Find grids of cells in one way, those that cover most of the picture first."""
-    patches = _patches(pixels, way.threshold, way.close)
+    patches = _patches(pixels, way)
+    reach = 3.0 if way.things else 1.7  # marks are far smaller than their cells
     taken = np.zeros(len(patches), bool)
     for chosen in _sizes(patches):
         if taken[chosen].mean() > 0.5:
             continue
-        for members, cells in _linked(patches[chosen]):
+        for members, cells in _linked(patches[chosen], reach):
             found = list(_fit(patches[chosen][members], cells))
             if found:
                 taken[np.flatnonzero(chosen)[members]] = True
             yield from found
 
 
-def _patches(pixels: Pixels, threshold: int, close: int) -> _Floats:
-    """Return (x, y, width, height) of the square patches without edges; x, y is the centre."""
+def _patches(pixels: Pixels, way: _Way) -> _Floats:
+    """Return (x, y, width, height) of the square patches without edges; x, y is the centre.
+
+    Of what stands on flat ground if that is asked for.
+    """
     steep = cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
     red, green, blue = cv2.split(steep)
     flat = cv2.threshold(
-        cv2.max(cv2.max(red, green), blue), threshold, 1, cv2.THRESH_BINARY_INV
+        cv2.max(cv2.max(red, green), blue), way.threshold, 1, cv2.THRESH_BINARY_INV
     )[1]  # fmt: skip
-    if close:
-        flat = cv2.erode(flat, np.ones((2 * close + 1,) * 2, np.uint8))
-    _, _, found, _ = cv2.connectedComponentsWithStats(flat, connectivity=4)
+    if way.close:
+        flat = cv2.erode(flat, np.ones((2 * way.close + 1,) * 2, np.uint8))
+    if way.things:
+        flat = 1 - flat
+    _, _, found, _ = cv2.connectedComponentsWithStats(flat, connectivity=8 if way.things else 4)
     left, top, width, height, area = found.T.astype(np.float64)
     most = max(pixels.shape[:2]) / LEAST * 1.2
     square = (
         (np.minimum(width, height) >= _SIDE)
         & (np.maximum(width, height) <= most)
         & (np.maximum(width, height) <= 1.35 * np.minimum(width, height) + 1)
-        & (area >= 0.25 * width * height)
+        & (area >= (0.1 if way.things else 0.25) * width * height)
     )
     square[0] = False  # the edges
     centres = np.column_stack([left + (width - 1) / 2, top + (height - 1) / 2])
@@ -209,15 +225,15 @@ def _sizes(patches: _Floats) -> Iterator[NDArray[np.bool_]]:
         cover[(order >= low / 1.25) & (order <= high)] = 0
 
 
-def _linked(patches: _Floats) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+def _linked(patches: _Floats, reach: float) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """Yield which patches stand side by side in rows and columns, and their (column, row)."""
     centres, side = patches[:, :2], float(np.median(patches[:, 2:]))
     if len(centres) > 3000:  # a picture of noise
         return
     apart = centres[None] - centres[:, None]
     across, down = apart[..., 0], apart[..., 1]
-    right = (across > 0.9 * side) & (across < 1.7 * side + 3) & (np.abs(down) < 0.25 * side)
-    below = (down > 0.9 * side) & (down < 1.7 * side + 3) & (np.abs(across) < 0.25 * side)
+    right = (across > 0.9 * side) & (across < reach * side + 3) & (np.abs(down) < 0.25 * side)
+    below = (down > 0.9 * side) & (down < reach * side + 3) & (np.abs(across) < 0.25 * side)
     if right.sum() < LEAST or below.sum() < LEAST:
         return
     # Steps to the neighbour; the shortest of them are of neighbours that both were found.
@@ -229,8 +245,8 @@ def _linked(patches: _Floats) -> Iterator[tuple[NDArray[np.intp], NDArray[np.int
     straight = (length > 0) & (np.abs(steps - whole).max(axis=1) < 0.2)
     offset = whole.reshape(len(centres), -1, 2).astype(np.intp)
     last = 0
-    for reach in (1, 2):  # over a cell that was not found, if need be
-        groups = _groups((straight & (length <= reach)).reshape(len(centres), -1), offset)
+    for over in (1, 2):  # over a cell that was not found, if need be
+        groups = _groups((straight & (length <= over)).reshape(len(centres), -1), offset)
         if groups and len(groups[0][0]) > last:
             last = len(groups[0][0])
             yield from groups

@@ -51,7 +51,8 @@ def placed_on(sheet: Sheet, colours: NDArray[np.float32]) -> Placed:
                 continue
             ink = np.where(sign, np.minimum(away / np.quantile(away[sign], 0.9), 1), 0)
             (crosses if _is_cross(ink, sheet.cell) else queens).append((row, column))
-    if len(queens) > sheet.n * sheet.n // 2:
+    cells = sheet.n * sheet.n
+    if len(queens) > cells // 2 or len(crosses) > cells - sheet.n:
         return Placed((), ())
     return Placed(tuple(queens), tuple(crosses))
 

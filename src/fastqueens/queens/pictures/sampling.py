@@ -11,10 +11,14 @@ from numpy.typing import NDArray
 from fastqueens.queens.pictures.lattice import Lattice
 from fastqueens.queens.pictures.opening import Pixels
 
-__all__ = ["Sheet", "colours_of", "goes_on", "lay_straight", "lines_of"]
+__all__ = ["Sheet", "colours_of", "goes_on", "lay_straight", "lines_of", "mixed_cells"]
 
 _Floats = NDArray[np.float32]
 _COARSE, _FINE = 24, 56  # pixels of a cell that is laid straight
+_SAME = 30.0  # between colours that may be those of one cell
+_OWN = (0.4, 0.7)  # of a cell's corners have its colour where something lies over it, and usually
+_STEEP = 60.0  # an edge, as steep as counts
+_LIKE = 0.7  # the correlation from which what lies beyond an edge is like the cells
 _MARKED = 15  # pixels of a cell from which marks are looked for
 
 
@@ -27,6 +31,7 @@ class Sheet:
     pixels: _Floats
     coarse: bool  # whether the cells of the picture are too small for marks
     around: tuple[float, ...]  # cells of picture left, above, right and below, half a cell at most
+    blurred: float  # of a cell, that an edge of the picture may be smeared over
 
     def patch(self, row: int, column: int) -> _Floats:
         """Return the pixels of a cell, shape (cell, cell, 3)."""
@@ -63,7 +68,12 @@ def lay_straight(pixels: Pixels, lattice: Lattice) -> Sheet:
         borderMode=cv2.BORDER_REPLICATE,
     )
     return Sheet(
-        lattice.n, cell, sheet.astype(np.float32), pitch < _MARKED, _around(pixels, lattice)
+        lattice.n,
+        cell,
+        sheet.astype(np.float32),
+        pitch < _MARKED,
+        _around(pixels, lattice),
+        min(0.3, 2.5 / pitch),
     )
 
 
@@ -82,6 +92,26 @@ def _around(pixels: Pixels, lattice: Lattice) -> tuple[float, ...]:
             room = float(away)
         found.append(room)
     return tuple(found)
+
+
+def mixed_cells(sheet: Sheet, colours: _Floats) -> NDArray[np.bool_]:
+    """Return which cells have corners of several colours: something lies over them.
+
+    In cells too small for marks, or where that is so of many, it is the picture that is coarse.
+    """
+    mixed = np.zeros((sheet.n, sheet.n), bool)
+    if sheet.coarse:
+        return mixed
+    away = np.abs((np.arange(sheet.cell) + 0.5) / sheet.cell - 0.5)
+    square, round_ = np.maximum(away[:, None], away), np.hypot(away[:, None], away)
+    corners = (square <= 0.35) & (round_ >= 0.37)
+    own = np.empty((sheet.n, sheet.n))
+    for row, column in np.ndindex(sheet.n, sheet.n):
+        apart = sheet.patch(row, column)[corners] - colours[row, column]
+        own[row, column] = (np.linalg.norm(apart, axis=1) < _SAME).mean()
+    if np.quantile(own, 0.2) > _OWN[1]:
+        mixed = own < _OWN[0]
+    return mixed
 
 
 def colours_of(sheet: Sheet) -> _Floats:
@@ -152,8 +182,11 @@ def goes_on(sheet: Sheet, colours: _Floats) -> bool:
     """Tell whether cells go on beyond the edge of the board: it is cut off, or a part of another.
 
     Text and buttons near a board have edges anywhere, lines only where the cells meet; and what
-    lies around a board is not of as many colours as the cells at its edge.
+    lies around a board is not of as many colours as the cells at its edge. Where all cells look
+    alike, of marks or gaps, so do those beyond.
     """
+    if _repeats(sheet):
+        return True
     n, cell = sheet.n, sheet.cell
     half, near = cell // 2, round(0.1 * cell)
     for side, room in enumerate(sheet.around):
@@ -180,5 +213,30 @@ def goes_on(sheet: Sheet, colours: _Floats) -> bool:
         alike = np.linalg.norm(beyond - edge, axis=1) < 12
         varied = np.linalg.norm(beyond - np.median(beyond, axis=0), axis=1) > 24
         if varied.mean() > 0.25 and 0.3 <= alike.mean() < 0.95:
+            return True
+    return False
+
+
+def _repeats(sheet: Sheet) -> bool:
+    """Tell whether the edges beyond a side lie as they do, on average, in the cells."""
+    n, cell, half = sheet.n, sheet.cell, sheet.cell // 2
+    pixels = sheet.pixels.astype(np.uint8)
+    edges = cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, np.ones((2, 2), np.uint8)).max(axis=2)
+    edges = np.minimum(edges, _STEEP).astype(np.float32)
+    for side, room in enumerate(sheet.around):
+        turned = edges if side % 2 else edges.T
+        turned = (turned if side < 2 else turned[::-1])[:, half : half + n * cell]
+        low = round((0.5 - min(room, 0.46)) * cell)
+        high = half - round(max(0.14, sheet.blurred) * cell)
+        if high - low < 0.15 * cell:
+            continue
+        strips = turned[: (n + 1) * cell].reshape(n + 1, cell, n, cell)[:, low:high]
+        beyond = strips[0].transpose(1, 0, 2).reshape(n, -1)
+        usual = strips[1:].mean(axis=(0, 2)).ravel()
+        usual = usual - usual.mean()
+        beyond = beyond - beyond.mean(axis=1, keepdims=True)
+        size = np.linalg.norm(beyond, axis=1) * np.linalg.norm(usual)
+        # Faint edges, of noise, are like nothing.
+        if np.median(beyond @ usual / np.maximum(size, 4 * len(usual))) > _LIKE:
             return True
     return False

@@ -63,14 +63,16 @@ export const get = async (path, signal) => (await call(`/api/${path}`, { signal 
 /** @param {string} path @param {unknown} body @param {AbortSignal} [signal] @returns {Promise<any>} */
 export const post = async (path, body, signal) => (await call(`/api/${path}`, posted(body, signal))).json();
 
-/** @param {unknown} body @returns {Promise<Blob>} */
-export const exported = async (body) => (await call("/api/export", posted(body))).blob();
+/** @param {unknown} body @param {string} [path] @param {AbortSignal} [signal] @returns {Promise<Blob>} */
+export const exported = async (body, path = "export", signal) =>
+  (await call(`/api/${path}`, posted(body, signal))).blob();
 
 /**
- * Read a stream of events; ends when the engine does or the signal is raised.
+ * Read a stream of events; ends when the engine does or the signal is raised. Who returns a promise
+ * is waited for, and the engine then waits too.
  * @param {string} path
  * @param {unknown} body
- * @param {(event: string, data: any) => void} each
+ * @param {(event: string, data: any) => void | Promise<void>} each
  * @param {AbortSignal} signal
  */
 export async function stream(path, body, each, signal) {
@@ -87,7 +89,7 @@ export async function stream(path, body, each, signal) {
     for (const event of events) {
       const name = /^event: (.*)$/m.exec(event)?.[1];
       const data = /^data: (.*)$/m.exec(event)?.[1];
-      if (name && data) each(name, JSON.parse(data));
+      if (name && data) await each(name, JSON.parse(data));
     }
   }
 }
@@ -105,3 +107,15 @@ export function once(path) {
   }
   return found;
 }
+
+/**
+ * A module that is loaded when it is used.
+ * @template M
+ * @param {Promise<M>} module
+ */
+export const loaded = (module) =>
+  module.catch((error) => {
+    if (!(error instanceof TypeError && /import|module/i.test(error.message))) throw error;
+    onGone(true);
+    throw new Gone("The engine has stopped.");
+  });

@@ -34,6 +34,8 @@ import { T } from "./strings.js";
  * @property {number | null} [belongs]
  * @property {number[]} [differ]
  * @property {number[]} [mistakes]
+ * @property {number[]} [doubt] cells to look at again
+ * @property {[number, number][]} [walls] neighbours with a border between them that parts no regions yet
  * @property {boolean} [dim]
  */
 
@@ -63,6 +65,7 @@ svg text { font-family: system-ui, sans-serif; }
   .fresh { animation: put 120ms ease-out; transform-box: fill-box; transform-origin: center; }
   @keyframes put { from { opacity: 0; scale: .6; } }
 }
+:host([plain]) .fresh { animation: none; }
 @media (forced-colors: active) { .cell:focus-visible { outline: 3px solid Highlight; outline-offset: -3px; } }
 @media (pointer: coarse) { .hover .cell:hover { background: none; } }
 `);
@@ -363,7 +366,9 @@ export class FqBoard extends HTMLElement {
    * @param {Marks} marks
    */
   point(marks) {
+    const doubted = new Set([...(this.marks.doubt ?? []), ...(marks.doubt ?? [])]);
     this.marks = marks;
+    for (const i of doubted) this.cellElements[i]?.setAttribute("aria-label", this.describe(i));
     const { n, regions } = this.puzzle;
     const theme = /** @type {Look} */ (this.look).theme;
     const { above, shade } = this.layers;
@@ -405,6 +410,28 @@ export class FqBoard extends HTMLElement {
     for (const i of target) group.append(box(i, { "stroke-width": 0.11 }));
     for (const i of marks.differ ?? []) {
       group.append(box(i, { "stroke-width": 0.05, fill: "url(#hatch)", stroke: theme.conflict }));
+    }
+    for (const i of marks.doubt ?? []) {
+      const sign = { x: 0.5, y: 0.66, "font-size": 0.46, "font-weight": 700, "text-anchor": "middle" };
+      group.append(
+        box(
+          i,
+          { "stroke-width": 0.06, "stroke-dasharray": ".14 .1", fill: theme.page, "fill-opacity": 0.75 },
+          s("text", { ...sign, fill: theme.ink, stroke: "none" }, "?"),
+        ),
+      );
+    }
+    for (const [a, b] of marks.walls ?? []) {
+      const d = b === a + 1 ? "M1 0V1" : "M0 1H1";
+      group.append(
+        s("path", {
+          transform: place(a, n),
+          d,
+          stroke: theme.line,
+          "stroke-width": 0.09,
+          "stroke-dasharray": ".16 .1",
+        }),
+      );
     }
     for (const i of [...(marks.mistakes ?? []), ...(wrong === null ? [] : [wrong])]) {
       group.append(
@@ -475,6 +502,7 @@ export class FqBoard extends HTMLElement {
       value === QUEEN ? T.piece(puzzle.stars) : value === MARK ? T.mark : standing.auto?.[cell] ? T.autoMark : T.empty;
     const facts = [T.cell(cell, n), T.region(letterOf(puzzle, regions[cell])), what];
     if (value !== EMPTY && standing.tried?.(cell)) facts.push(T.tried);
+    if (this.marks.doubt?.includes(cell)) facts.push(T.doubted);
     const { conflicts, broken } = standing;
     if (conflicts && broken?.has(cell)) {
       const row = Math.floor(cell / n);
@@ -515,6 +543,12 @@ export class FqBoard extends HTMLElement {
     const column = Math.floor(((x - box.left) / box.width) * n);
     const row = Math.floor(((y - box.top) / box.height) * n);
     return row < 0 || column < 0 || row >= n || column >= n ? -1 : row * n + column;
+  }
+
+  /** @param {number} cell @param {PointerEvent} event where in a cell it is, from its middle: right and down */
+  #within(cell, event) {
+    const { left, top, width, height } = this.cellElements[cell].getBoundingClientRect();
+    return [(event.clientX - left) / width - 0.5, (event.clientY - top) / height - 0.5];
   }
 
   #touch() {
@@ -643,7 +677,7 @@ export class FqBoard extends HTMLElement {
           false,
         );
         this.#say("end");
-      } else if (!done) this.#say("tap", { cell: first });
+      } else if (!done) this.#say("tap", { cell: first, at: this.#within(first, event) });
     });
     this.grid.addEventListener("pointercancel", (event) => {
       down.delete(event.pointerId);

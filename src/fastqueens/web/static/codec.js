@@ -65,31 +65,34 @@ async function pump(bytes, through, most) {
   return Uint8Array.from(found);
 }
 
+/** Pack any text for an address. @param {string} text */
+export const deflated = async (text) =>
+  toBase64(await pump(new TextEncoder().encode(text), new CompressionStream("deflate-raw"), Infinity));
+
 /**
- * @param {string} text
- * @param {number} n
+ * @param {string} text as `deflated` writes it
+ * @param {number} most bytes to take
  */
-async function pack(text, n) {
-  if (n < PACKED) return text;
-  const bytes = Uint8Array.from(text, (x) => x.charCodeAt(0));
-  return "z" + toBase64(await pump(bytes, new CompressionStream("deflate-raw"), Infinity));
+export async function inflated(text, most) {
+  try {
+    return new TextDecoder().decode(await pump(fromBase64(text), new DecompressionStream("deflate-raw"), most));
+  } catch (error) {
+    if (error instanceof CodecError) throw error;
+    throw new CodecError("the address is cut off or changed");
+  }
 }
 
 /**
  * @param {string} text
  * @param {number} n
  */
-async function unpack(text, n) {
-  if (!text.startsWith("z")) return text;
-  let bytes;
-  try {
-    bytes = await pump(fromBase64(text.slice(1)), new DecompressionStream("deflate-raw"), n * n);
-  } catch (error) {
-    if (error instanceof CodecError) throw error;
-    throw new CodecError("the address is cut off or changed");
-  }
-  return String.fromCharCode(...bytes);
-}
+const pack = async (text, n) => (n < PACKED ? text : `z${await deflated(text)}`);
+
+/**
+ * @param {string} text
+ * @param {number} n
+ */
+const unpack = async (text, n) => (text.startsWith("z") ? inflated(text.slice(1), n * n) : text);
 
 /**
  * Write a position, 2 bits a cell and 3 cells a letter.

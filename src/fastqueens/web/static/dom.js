@@ -155,3 +155,23 @@ export function save(name, content, type) {
   h("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
+
+/** @type {Map<string, Promise<void>>} */
+const sheets = new Map();
+
+/**
+ * Load the styles of a screen, once.
+ * @param {string} name
+ */
+export function styles(name) {
+  let loaded = sheets.get(name);
+  if (!loaded) {
+    const link = h("link", { rel: "stylesheet", href: new URL(`screens/${name}.css`, import.meta.url).pathname });
+    loaded = new Promise((done) => {
+      for (const end of ["load", "error"]) link.addEventListener(end, () => done());
+    });
+    sheets.set(name, loaded);
+    document.head.append(link);
+  }
+  return loaded;
+}

@@ -185,6 +185,37 @@ export function autoMarks(puzzle, cells) {
 }
 
 /**
+ * Of the conflicts, those of units that are full: no cell of theirs is open any more.
+ * @param {Puzzle} puzzle
+ * @param {Uint8Array} cells
+ * @param {Conflicts} conflicts
+ * @param {boolean} auto whether computed marks close cells too
+ * @returns {Conflicts}
+ */
+export function inFullUnits(puzzle, cells, conflicts, auto) {
+  const { n, regions } = puzzle;
+  const out = auto ? autoMarks(puzzle, cells) : null;
+  const rows = new Set();
+  const columns = new Set();
+  const open = new Set();
+  cells.forEach((value, i) => {
+    if (value !== EMPTY || out?.[i]) return;
+    rows.add(Math.floor(i / n));
+    columns.add(i % n);
+    open.add(regions[i]);
+  });
+  const full = (/** @type {number} */ i) =>
+    !rows.has(Math.floor(i / n)) || !columns.has(i % n) || !open.has(regions[i]);
+  return {
+    rows: conflicts.rows.filter((k) => !rows.has(k)),
+    columns: conflicts.columns.filter((k) => !columns.has(k)),
+    regions: conflicts.regions.filter((k) => !open.has(k)),
+    touching: conflicts.touching.filter(([a, b]) => full(a) || full(b)),
+    complete: conflicts.complete,
+  };
+}
+
+/**
  * The cells on the straight line between two, with the last and without the first: what a fast
  * drag jumps over.
  * @param {number} n

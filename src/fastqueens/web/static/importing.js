@@ -1,12 +1,12 @@
 // Boards from outside: text, JSON, a link, a file, a picture. The engine reads them.
 
-import { post } from "./api.js";
-import { decode } from "./codec.js";
+import { Refused, post } from "./api.js";
+import { decode, deflated } from "./codec.js";
 import { button, dialog, field, h } from "./dom.js";
 import { picture } from "./look.js";
-import { sentence, tell } from "./say.js";
+import { patiently, sentence, tell } from "./say.js";
 import { keepBoard, restore } from "./store.js";
-import { T } from "./strings.js";
+import { T } from "./texts/importing.js";
 
 const MOST_BYTES = 6 * 2 ** 20;
 /** @typedef {{code?: string, n: number, stars: number, problem: string | null, doubtful?: [number, number][]}} Found */
@@ -15,7 +15,8 @@ const MOST_BYTES = 6 * 2 ** 20;
 function show(board, state) {
   const doubt = board.doubtful?.length ? `?doubt=${board.doubtful.map(([r, c]) => r * board.n + c).join(".")}` : "";
   // A board that cannot be played can be mended.
-  const screen = board.problem || doubt || location.hash.startsWith("#/draw") ? "draw" : "play";
+  const here = /^#\/(draw|watch|race)\b/.exec(location.hash)?.[1] ?? "play";
+  const screen = board.problem || doubt ? "draw" : here;
   location.hash = `#/${screen}/${board.code}${state && screen === "play" ? `~${state}` : ""}${doubt}`;
   if (board.problem) tell(board.problem, { error: true, ms: 9000 });
   else if (doubt) tell(T.doubtful, { ms: 9000 });
@@ -24,7 +25,9 @@ function show(board, state) {
 /** @param {any} answer of `/api/parse` */
 async function take(answer) {
   const boards = /** @type {Found[]} */ (answer.boards).filter((x) => x.code);
-  if (boards.length === 1 && !answer.refused?.length) {
+  const large = answer.boards.length - boards.length;
+  if (!boards.length && !answer.refused?.length) throw new Refused(T.tooManyRegions(large), 422);
+  if (boards.length === 1 && !answer.refused?.length && !large) {
     show(boards[0], answer.state);
     return;
   }
@@ -53,6 +56,7 @@ async function take(answer) {
           `${T.importBad(x.number)} ${x.error}${/line \d/i.test(x.error) ? "" : T.place(x.line, x.column)}`,
         ),
       ),
+      large ? h("p", { class: "note wrong" }, T.tooManyRegions(large)) : null,
       answer.more ? h("p", {}, T.importMore(answer.more)) : null,
       h("ul", { class: "tiles" }, shots),
       button(
@@ -75,40 +79,56 @@ async function take(answer) {
 
 /** @param {object} request @param {string} shown what was typed, to mend it */
 async function parse(request, shown) {
-  const stop = new AbortController();
-  const wait = setTimeout(() => tell(T.importBusy, { action: [T.stop, () => stop.abort()], ms: 60000 }), 1000);
   try {
-    await take(await post("parse", request, stop.signal));
+    const answer = await patiently(T.importBusy, (signal) => post("parse", request, signal));
+    if (answer) await take(answer);
   } catch (error) {
-    if (stop.signal.aborted) return;
     const answer = /** @type {any} */ (error).answer;
     const text = sentence(error);
     const told = /^line \d/i.test(text);
     showImport(shown, told ? text : text + T.place(answer?.line ?? null, answer?.column ?? null));
-  } finally {
-    clearTimeout(wait);
-    document.getElementById("toast")?.classList.remove("on");
   }
 }
 
+const PACKING = /^\s*\d+ +\d+ +\d+\s*\n\s*(DEFAULT|CUSTOM|PYRAMID)\b/;
+
 /** @param {string} text */
 export async function importText(text) {
+  if (PACKING.test(text)) {
+    location.hash = `#/pack/z.${await deflated(text)}`;
+    return;
+  }
   if (text.includes('"fastqueens"') && restore(text)) {
     tell(T.restored);
     dispatchEvent(new Event("hashchange"));
   } else await parse({ text }, text);
 }
 
+/** @param {Uint8Array} bytes @returns {string | null} null for a picture, an array of NumPy and whatever else is no text */
+function textOf(bytes) {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
+  }
+}
+
 /** @param {File} file */
 export async function importFile(file) {
   if (file.size > MOST_BYTES) {
     showImport("", T.tooLarge);
-  } else if (file.type.startsWith("image/") && file.type !== "image/svg+xml") {
-    const bytes = new Uint8Array(await file.arrayBuffer());
-    let text = "";
-    for (let k = 0; k < bytes.length; k += 32768) text += String.fromCharCode(...bytes.subarray(k, k + 32768));
-    await parse({ image: btoa(text) }, "");
-  } else await importText(await file.text());
+    return;
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = textOf(bytes);
+  if (text !== null) {
+    await importText(text);
+    return;
+  }
+  let coded = "";
+  for (let k = 0; k < bytes.length; k += 32768) coded += String.fromCharCode(...bytes.subarray(k, k + 32768));
+  await parse({ image: btoa(coded) }, "");
 }
 
 /** @param {string} [text] @param {string} [wrong] */

@@ -1,8 +1,6 @@
-// The keys that work on the whole page, and the list of all.
+// The keys that work on the whole page.
 
-import { dialog, h } from "./dom.js";
 import { settings } from "./store.js";
-import { T } from "./strings.js";
 
 /** Keys that are letters typed into a field are no commands. @param {Event} event */
 export const typing = (event) => {
@@ -32,24 +30,4 @@ export function commandOf(event, onBoard) {
     "?": "keys",
   })[key];
   return found ?? null;
-}
-
-export function showKeys() {
-  dialog(T.keys, [
-    h(
-      "dl",
-      { class: "keys" },
-      T.keyList
-        .map(([keys, what]) => [
-          h(
-            "dt",
-            {},
-            keys.split(" ").flatMap((key, k) => [k ? " " : null, h("kbd", {}, key)]),
-          ),
-          h("dd", {}, what),
-        ])
-        .flat(),
-    ),
-    h("p", { class: "muted" }, T.keysNote),
-  ]);
 }

@@ -2,7 +2,7 @@
 
 import { Gone, Refused, whenGone, get } from "./api.js";
 import { button, fill, h, icon } from "./dom.js";
-import { showKeys, typing } from "./keys.js";
+import { typing } from "./keys.js";
 import { onWishes, themeName } from "./look.js";
 import { learn } from "./palette.js";
 import { say, sentence, tell } from "./say.js";
@@ -21,7 +21,10 @@ import { T } from "./strings.js";
  * @property {(then: () => void) => void} onLook called when colours or settings change
  */
 
-const SCREENS = ["home", "levels", "play", "daily", "draw", "make", "about"];
+const PLACES = ["home", "levels", "play", "daily", "draw", "make", "about", "labs"];
+/** The screens behind the doors of the labs. */
+const LABS = ["watch", "race", "queens", "pack", "slide", "cover"];
+const SCREENS = [...PLACES, ...LABS];
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 const banner = /** @type {HTMLElement} */ (document.getElementById("banner"));
 let leave = new AbortController();
@@ -30,6 +33,7 @@ const LINKS = [
   ["levels", T.levels],
   ["make", T.make],
   ["draw", T.draw],
+  ["labs", T.labs],
 ];
 const THEMES = /** @type {const} */ (["system", "light", "dark"]);
 const nav = h(
@@ -46,6 +50,7 @@ const themes = button(
   },
   { bare: true },
 );
+const keys = async () => (await import("./keylist.js")).showKeys();
 const themeSet = () => /** @type {"system" | "light" | "dark"} */ (settings.theme);
 
 /** What of the frame depends on the address and the settings. */
@@ -53,7 +58,7 @@ function dressPage() {
   document.documentElement.dataset.theme = themeName();
   const at = location.hash.slice(2).split(/[/?]/)[0];
   for (const [k, [name]] of LINKS.entries()) {
-    if (name === at) nav.children[k].setAttribute("aria-current", "page");
+    if (name === at || (name === "labs" && LABS.includes(at))) nav.children[k].setAttribute("aria-current", "page");
     else nav.children[k].removeAttribute("aria-current");
   }
   for (const side of ["aria-label", "title"]) themes.setAttribute(side, T.themeNow(T.themes[themeSet()]));
@@ -144,7 +149,8 @@ addEventListener("unhandledrejection", (event) => {
 });
 addEventListener("error", () => tell(T.broken, { error: true }));
 addEventListener("keydown", (event) => {
-  if (event.key === "?" && !typing(event) && settings.keys && !document.querySelector("dialog")) showKeys();
+  if (event.defaultPrevented) return; // a screen has shown them
+  if (event.key === "?" && !typing(event) && settings.keys && !document.querySelector("dialog")) keys();
 });
 /** @type {HTMLElement} */ (document.getElementById("skip")).addEventListener("click", (event) => {
   event.preventDefault();
@@ -195,18 +201,11 @@ addEventListener("paste", async (event) => {
   else if (text?.trim()) await importText(text);
 });
 
-fill(
-  /** @type {HTMLElement} */ (document.getElementById("bar")),
-  h(
-    "a",
-    { class: "brand", href: "#/", "aria-label": `fastqueens: ${T.home}` },
-    icon("crown"),
-    h("span", {}, "fastqueens"),
-  ),
+/** @type {HTMLElement} */ (document.getElementById("bar")).append(
   nav,
   themes,
   button(T.settings, "settings", async () => (await import("./settings.js")).showSettings(), { bare: true }),
-  button(T.keys, "keys", showKeys, { bare: true }),
+  button(T.keys, "keys", keys, { bare: true }),
 );
 dressPage();
 const paletteRead = fetch(new URL("palette.json", import.meta.url))

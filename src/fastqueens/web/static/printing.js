@@ -4,6 +4,7 @@ import { post } from "./api.js";
 import { h } from "./dom.js";
 import { picture } from "./look.js";
 import { themeOf } from "./palette.js";
+import { patiently } from "./say.js";
 import { T } from "./strings.js";
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
@@ -44,7 +45,11 @@ export async function print(items, each, solved) {
     );
   if (solved) {
     const answers = /** @type {[number, number][][]} */ ([]); // one after another, as few searches run at a time
-    for (const { code } of items) answers.push((await post("solve", { board: code })).queens ?? []);
+    const done = await patiently(T.solving, async (signal) => {
+      for (const { code } of items) answers.push((await post("solve", { board: code }, signal)).queens ?? []);
+      return true;
+    });
+    if (!done) return;
     const all = items.map((x, k) =>
       shot(
         x,

@@ -19,6 +19,31 @@ export function say(text) {
 let timer = 0;
 
 /**
+ * Do what may take a while: after a second it says so, with a button to stop it.
+ * @template A
+ * @param {string} text
+ * @param {(signal: AbortSignal) => Promise<A>} work
+ * @returns {Promise<A | null>} null if it was stopped
+ */
+export async function patiently(text, work) {
+  const stop = new AbortController();
+  let shown = false;
+  const wait = setTimeout(() => {
+    shown = true;
+    tell(text, { action: [T.stop, () => stop.abort()], ms: 600000 });
+  }, 1000);
+  try {
+    return await work(stop.signal);
+  } catch (error) {
+    if (stop.signal.aborted) return null;
+    throw error;
+  } finally {
+    clearTimeout(wait);
+    if (shown) document.getElementById("toast")?.classList.remove("on");
+  }
+}
+
+/**
  * Show a line at the foot of the page, with something to do about it perhaps, and say it.
  * @param {string} text
  * @param {{error?: boolean, action?: [string, () => void], ms?: number}} [options]

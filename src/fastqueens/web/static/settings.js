@@ -4,7 +4,7 @@ import { dialog, field, fill, h, select } from "./dom.js";
 import { themeName } from "./look.js";
 import { themeOf } from "./palette.js";
 import { change, settings } from "./store.js";
-import { T } from "./strings.js";
+import { T } from "./texts/settings.js";
 
 /** @typedef {import("./store.js").Settings} Settings */
 

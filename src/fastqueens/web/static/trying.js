@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { EMPTY, Game, MARK, QUEEN, next, puzzleOf, queensIn } from "./game.js";
 import { say } from "./say.js";
 import { settings } from "./store.js";
-import { T } from "./strings.js";
+import { T } from "./texts/home.js";
 
 /** The board and what it says. */
 export function tryOut() {

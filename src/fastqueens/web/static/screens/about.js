@@ -2,7 +2,9 @@
 
 import { once } from "../api.js";
 import { fill, h } from "../dom.js";
-import { T, upper } from "../strings.js";
+import { keyList } from "../keylist.js";
+import { upper } from "../strings.js";
+import { T } from "../texts/about.js";
 
 /** @param {import("../main.js").App} app */
 export async function open(app) {
@@ -70,22 +72,7 @@ export async function open(app) {
       h("p", {}, T.ratedText),
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": T.howRated }, rules),
     ),
-    part(
-      T.keys,
-      h(
-        "dl",
-        { class: "keys" },
-        T.keyList.flatMap(([keys, what]) => [
-          h(
-            "dt",
-            {},
-            keys.split(" ").flatMap((key, k) => [k ? " " : null, h("kbd", {}, key)]),
-          ),
-          h("dd", {}, what),
-        ]),
-      ),
-      h("p", { class: "muted" }, T.keysNote),
-    ),
+    part(T.keys, ...keyList()),
     part(T.colours, h("p", {}, T.coloursText)),
     part(T.engine, engine),
     part(T.licence, h("p", {}, T.licenceText)),

@@ -8,9 +8,10 @@ import { LETTERS, QUEEN, puzzleOf, renumber } from "../game.js";
 import { commandOf, typing } from "../keys.js";
 import { boardTheme, letterOf, lookOf } from "../look.js";
 import { say, sentence, tell } from "../say.js";
-import { keepBoard } from "../store.js";
-import { T, plural, upper } from "../strings.js";
-import { copy } from "./play.js";
+import { copy } from "../sharing.js";
+import { keepBoard, settings } from "../store.js";
+import { plural, upper } from "../strings.js";
+import { T } from "../texts/draw.js";
 
 /** @typedef {import("../main.js").App} App */
 
@@ -31,7 +32,7 @@ class Draw {
     this.fills = puzzle.names.length > 1 ? [...lookOf(puzzle).fills] : [8];
     this.ink = puzzle.names.length > 1 ? 0 : 1;
     this.tool = "paint";
-    /** @type {{n: number, stars: number, inks: Uint8Array}[]} */
+    /** @type {{n: number, stars: number, inks: Uint8Array, walls: Set<number>}[]} */
     this.past = [];
     /** @type {typeof this.past} */
     this.future = [];
@@ -40,11 +41,11 @@ class Draw {
     this.shown = 0;
     this.soon = 0;
     this.painting = false;
-    this.doubt = (app.query.get("doubt") ?? "")
-      .split(".")
-      .filter(Boolean)
-      .map(Number)
-      .filter((x) => x >= 0 && x < this.n ** 2);
+    const doubt = (app.query.get("doubt") ?? "").split(".").filter(Boolean).map(Number);
+    /** what a picture did not show clearly, until it is painted over */
+    this.doubt = new Set(doubt.filter((x) => Number.isInteger(x) && x >= 0 && x < this.n ** 2));
+    /** borders within a region, which part it once they close: 2 a cell for the one to its right, 1 more for below */
+    this.walls = /** @type {Set<number>} */ (new Set());
     this.#build();
     this.#changed(true);
   }
@@ -83,11 +84,12 @@ class Draw {
         this.#changed();
       },
     );
-    this.toolBar = h("div", { class: "segments", role: "radiogroup", "aria-label": T.tools });
+    this.toolBar = h("div", { class: "segments four", role: "radiogroup", "aria-label": T.tools });
     this.inkBar = h("div", { class: "inks", role: "radiogroup", "aria-label": T.regionInk });
     this.undoing = button(T.undo, "undo", () => this.back(true));
     this.redoing = button(T.redo, "redo", () => this.back(false));
     this.judged = h("div", { class: "card verdict", role: "status" });
+    this.doubts = h("div", { class: "card", hidden: true });
     const act = (/** @type {string} */ text, /** @type {string} */ icon, /** @type {() => void} */ go) =>
       button(text, icon, go);
     this.element = h(
@@ -111,6 +113,7 @@ class Draw {
             act(T.clear, "clear", () => {
               this.#remember();
               this.inks.fill(0);
+              this.walls.clear();
               this.#changed();
             }),
           ),
@@ -118,6 +121,7 @@ class Draw {
         h(
           "div",
           { class: "side" },
+          this.doubts,
           this.judged,
           h(
             "div",
@@ -138,6 +142,9 @@ class Draw {
               },
               { class: "main" },
             ),
+            act(T.watchIt, "watch", async () => {
+              location.hash = `#/watch/${await encode(this.puzzle)}`;
+            }),
             act(T.keep, "star", async () =>
               tell(
                 keepBoard({
@@ -161,9 +168,11 @@ class Draw {
     this.board.addEventListener("fq", (event) => this.#drawn(/** @type {CustomEvent} */ (event).detail));
     this.board.addEventListener("keydown", (event) => {
       const key = event.key.toLowerCase();
-      if (event.ctrlKey || event.metaKey || event.altKey || (key !== "f" && key !== "p")) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || !settings.keys || !"fpwasd".includes(key)) return;
       event.preventDefault();
-      this.#use(key === "f" ? "fill" : "pick", this.board?.focused ?? 0);
+      const cell = this.board?.focused ?? 0;
+      if (key === "f" || key === "p") this.#use(key === "f" ? "fill" : "pick", cell);
+      else this.#side(cell, /** @type {"w" | "a" | "s" | "d"} */ (key));
       this.#changed();
     });
     addEventListener(
@@ -192,8 +201,12 @@ class Draw {
     };
   }
 
+  #drawing() {
+    return { n: this.n, stars: this.stars, inks: this.inks.slice(), walls: new Set(this.walls) };
+  }
+
   #remember() {
-    this.past.push({ n: this.n, stars: this.stars, inks: this.inks.slice() });
+    this.past.push(this.#drawing());
     if (this.past.length > MOST_STEPS) this.past.shift();
     this.future = [];
   }
@@ -206,21 +219,95 @@ class Draw {
       say(undo ? T.nothingToUndo : T.nothingToRedo);
       return;
     }
-    to.push({ n: this.n, stars: this.stars, inks: this.inks.slice() });
-    ({ n: this.n, stars: this.stars, inks: this.inks } = step);
+    to.push(this.#drawing());
+    ({ n: this.n, stars: this.stars, inks: this.inks, walls: this.walls } = step);
     this.#changed();
+  }
+
+  /** @param {number} cell @returns {number[]} the cells beside it, whatever lies between */
+  #beside(cell) {
+    const { n } = this;
+    return [cell % n ? cell - 1 : -1, (cell + 1) % n ? cell + 1 : -1, cell - n, cell + n].filter(
+      (x) => x >= 0 && x < n * n,
+    );
+  }
+
+  /** @param {number} a @param {number} b a cell beside it */
+  #wall(a, b) {
+    return 2 * Math.min(a, b) + (Math.abs(a - b) === 1 ? 0 : 1);
+  }
+
+  /** @param {number} cell @returns {Set<number>} the cells of its region that no border parts from it */
+  #piece(cell) {
+    const found = new Set([cell]);
+    for (const at of found) {
+      for (const to of this.#beside(at))
+        if (this.inks[to] === this.inks[at] && !this.walls.has(this.#wall(at, to))) found.add(to);
+    }
+    return found;
+  }
+
+  /**
+   * Put a border between two cells, or remove the one there is. A region whose borders close becomes
+   * two; removing one lets two regions become one, in which the rest of their border still stands.
+   * @param {number} a @param {number} b
+   * @returns {boolean} whether there is one now
+   */
+  #border(a, b) {
+    const { inks, walls } = this;
+    const wall = this.#wall(a, b);
+    if (inks[a] !== inks[b]) {
+      const ink = inks[a];
+      for (const i of this.#piece(b)) {
+        for (const to of this.#beside(i)) if (inks[to] === ink) walls.add(this.#wall(i, to));
+        inks[i] = 255; // apart from both, until all of their border is known
+      }
+      inks.forEach((x, i) => {
+        if (x === 255) inks[i] = ink;
+      });
+      walls.delete(wall);
+      return false;
+    }
+    if (walls.delete(wall)) return false;
+    walls.add(wall);
+    const piece = this.#piece(b);
+    if (piece.has(a)) return true;
+    const other = this.#piece(a);
+    const used = new Set(inks);
+    const ink = [...Array(MOST_INKS).keys()].find((k) => !used.has(k));
+    if (ink === undefined) {
+      walls.delete(wall);
+      tell(T.mostRegions(MOST_INKS), { error: true });
+      return false;
+    }
+    for (const i of piece.size <= other.size ? piece : other) inks[i] = ink;
+    return true;
+  }
+
+  /** The border on one side of a cell. @param {number} cell @param {"w" | "a" | "s" | "d"} side */
+  #side(cell, side) {
+    const { n } = this;
+    const to = cell + { w: -n, a: -1, s: n, d: 1 }[side];
+    if (!this.#beside(cell).includes(to)) {
+      say(T.rim);
+      return;
+    }
+    this.#remember();
+    say((this.#border(cell, to) ? T.borderPut : T.borderGone)(T.sides[side]));
   }
 
   /** @param {string} tool @param {number} cell */
   #use(tool, cell) {
-    const { n, inks, ink } = this;
+    const { inks, ink } = this;
     if (tool === "pick") {
       this.ink = inks[cell];
       this.tool = "paint";
       say(T.ink(LETTERS[this.ink]));
       return;
     }
+    if (tool === "borders") return;
     this.#remember();
+    this.doubt.delete(cell);
     if (tool === "paint") inks[cell] = ink;
     else {
       const from = inks[cell];
@@ -229,24 +316,34 @@ class Draw {
         const at = /** @type {number} */ (open.pop());
         if (inks[at] !== from) continue;
         inks[at] = ink;
-        open.push(
-          ...[at % n ? at - 1 : -1, (at + 1) % n ? at + 1 : -1, at - n, at + n].filter((x) => x >= 0 && x < n * n),
-        );
+        open.push(...this.#beside(at));
       }
     }
   }
 
-  /** @param {{what: string, cell?: number, cells?: number[]}} move */
-  #drawn({ what, cell = 0, cells = [] }) {
+  /** @param {{what: string, cell?: number, cells?: number[], at?: [number, number]}} move */
+  #drawn({ what, cell = 0, cells = [], at }) {
     if (what === "zoom" || what === "end") return;
     if (what === "cancel") {
-      this.back(true);
+      if (this.tool !== "borders" && this.tool !== "pick") this.back(true);
+      return;
+    }
+    if (this.tool === "borders" && at) {
+      // the side that the pointer is nearest to
+      const [right, down] = at;
+      this.#side(cell, Math.abs(right) > Math.abs(down) ? (right > 0 ? "d" : "a") : down > 0 ? "s" : "w");
+      this.#changed();
       return;
     }
     if (what === "begin") this.#use(this.tool, cell);
     else if (what === "over" || what === "along") {
-      if (what === "along") this.#remember();
-      if (this.tool === "paint") for (const i of cells) this.inks[i] = this.ink;
+      if (what === "along" && this.tool === "paint") this.#remember();
+      if (this.tool === "paint") {
+        for (const i of cells) {
+          this.inks[i] = this.ink;
+          this.doubt.delete(i);
+        }
+      }
     } else if (what === "alt") this.#use("pick", cell);
     else this.#use(what === "queen" ? "fill" : this.tool, cell);
     this.#changed();
@@ -264,6 +361,8 @@ class Draw {
     const old = this.inks;
     const before = this.n;
     this.n = n;
+    this.walls.clear();
+    this.doubt.clear();
     this.inks = Uint8Array.from({ length: n * n }, (_, i) => {
       const row = Math.min(Math.floor(i / n), before - 1);
       const column = Math.min(i % n, before - 1);
@@ -277,6 +376,8 @@ class Draw {
     this.#remember();
     const { n, inks } = this;
     const old = inks.slice();
+    this.walls.clear();
+    this.doubt.clear();
     inks.forEach((_, i) => {
       const row = Math.floor(i / n);
       const column = i % n;
@@ -289,7 +390,6 @@ class Draw {
   #changed(first = false) {
     this.verdict = null;
     this.shown = 0;
-    if (!first) this.doubt = [];
     this.#show();
     clearTimeout(this.soon);
     this.asking?.abort();
@@ -304,12 +404,8 @@ class Draw {
     const cells = new Uint8Array(this.n ** 2);
     if (this.shown) for (const [r, c] of verdict?.examples[this.shown - 1] ?? []) cells[r * this.n + c] = QUEEN;
     board.update({ cells, outlined: true });
-    board.point({
-      differ: [
-        ...this.doubt,
-        ...(verdict?.differ ?? []).map((/** @type {[number, number]} */ [r, c]) => r * this.n + c),
-      ],
-    });
+    this.#point();
+    this.#doubts();
     if (this.size) this.size.value = String(this.n);
     if (this.star) this.star.value = String(Math.min(6, this.stars));
     if (this.undoing && this.redoing) {
@@ -317,6 +413,52 @@ class Draw {
       this.redoing.disabled = !this.future.length;
     }
     this.#bars();
+  }
+
+  /** Point out what is doubtful or differs, and borders that part nothing yet. */
+  #point() {
+    const { n, inks, walls } = this;
+    const open = /** @type {[number, number][]} */ ([]);
+    for (const wall of walls) {
+      const a = wall >> 1;
+      const b = wall & 1 ? a + n : a + 1;
+      if (inks[a] === inks[b]) open.push([a, b]);
+      else walls.delete(wall); // the regions have it
+    }
+    this.board?.point({
+      doubt: [...this.doubt],
+      differ: (this.verdict?.differ ?? []).map((/** @type {[number, number]} */ [r, c]) => r * n + c),
+      walls: open,
+    });
+  }
+
+  /** What is doubtful, one cell after another. */
+  #doubts() {
+    const { doubt, doubts, board } = this;
+    if (!doubts) return;
+    doubts.hidden = !doubt.size;
+    const text = doubt.size ? T.doubts(doubt.size) : "";
+    if (doubts.querySelector("p")?.textContent === text) return;
+    fill(
+      doubts,
+      h("p", {}, text),
+      h(
+        "div",
+        { class: "row" },
+        button(T.nextDoubt, "next", () => {
+          const all = [...doubt].sort((a, b) => a - b);
+          const cell = all.find((i) => i > (board?.focused ?? -1)) ?? all[0];
+          this.ink = this.inks[cell]; // what is there, painted again, is what is meant
+          this.#bars();
+          board?.focusCell(cell);
+          say(board?.describe(cell) ?? "");
+        }),
+        button(T.noDoubt, "check", () => {
+          doubt.clear();
+          this.#changed();
+        }),
+      ),
+    );
   }
 
   #bars() {
@@ -345,6 +487,7 @@ class Draw {
         ["paint", T.paint, "draw"],
         ["fill", T.fillTool, "fill"],
         ["pick", T.pick, "pick"],
+        ["borders", T.borders, "borders"],
       ].map(([name, text, icon]) =>
         button(
           text,
@@ -410,7 +553,7 @@ class Draw {
       1000,
     );
     const code = await encode(puzzle);
-    if (!first) this.app.rename(`#/draw/${code}`);
+    if (!first) this.app.rename(`#/draw/${code}${this.doubt.size ? `?doubt=${[...this.doubt].join(".")}` : ""}`);
     try {
       const verdict = await post(
         "analyse",
@@ -482,10 +625,7 @@ class Draw {
           solutions === 2 && button(this.shown === 2 ? T.hideThem : T.showB, null, () => show(2)),
         ),
     );
-    if (!this.shown)
-      this.board?.point({
-        differ: [...this.doubt, ...verdict.differ.map((/** @type {[number, number]} */ [r, c]) => r * this.n + c)],
-      });
+    if (!this.shown) this.#point();
   }
 }
 

@@ -5,7 +5,8 @@ import { decode } from "../codec.js";
 import { fill, h, icon } from "../dom.js";
 import { picture } from "../look.js";
 import { day, games, progress, streak } from "../store.js";
-import { T, clock } from "../strings.js";
+import { clock } from "../strings.js";
+import { T } from "../texts/home.js";
 import { address, firstOpen, randomLevel } from "../choose.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -71,6 +72,8 @@ export async function open(app) {
     ["random", T.random, ""],
     ["make", T.make, "#/make"],
     ["draw", T.draw, "#/draw"],
+    ["watch", T.watch, "#/watch"],
+    ["race", T.race, "#/race"],
     ["importing", T.importing, ""],
     ["about", T.about, "#/about"],
   ]);
@@ -108,7 +111,11 @@ export async function open(app) {
       "nav",
       { class: "doors", "aria-label": T.home },
       doors.map(([name, text, href]) => {
-        const content = [icon(name === "importing" ? "import" : name), h("b", {}, text), h("small", {}, T.doors[name])];
+        const content = [
+          icon(name === "importing" ? "import" : name === "race" ? "flag" : name),
+          h("b", {}, text),
+          h("small", {}, T.doors[name]),
+        ];
         return href
           ? h("a", { class: "door", href }, content)
           : h("button", { class: "door", type: "button", onclick: acts[name] }, content);

@@ -7,7 +7,8 @@ import { button, dialog, field, fill, h, icon, save, select } from "../dom.js";
 import { picture } from "../look.js";
 import { tell } from "../say.js";
 import { backup, boards, day, dropBoard, forget, games, progress, restore, streak } from "../store.js";
-import { T, clock } from "../strings.js";
+import { clock } from "../strings.js";
+import { T } from "../texts/levels.js";
 
 /** @typedef {import("../main.js").App} App */
 /** @typedef {{name: string, tier: string, score: number, code: string}} Level */

@@ -5,7 +5,8 @@ import { decode } from "../codec.js";
 import { button, dialog, field, fill, h, save, select } from "../dom.js";
 import { say, sentence, tell } from "../say.js";
 import { keepBoard } from "../store.js";
-import { T, listed } from "../strings.js";
+import { listed } from "../strings.js";
+import { T } from "../texts/make.js";
 import { lazily } from "./levels.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -30,6 +31,7 @@ export async function open(app) {
     h("input", { type: "number", min: least, max: most, value, inputmode: "numeric" });
   const rows = input(4, 64, number("n", 4, 64, 8));
   const count = input(1, 500, number("count", 1, 500, 12));
+  const least = (/** @type {string} */ each) => String(each === "1" ? 4 : 4 * Number(each));
   const seed = h("input", {
     type: "text",
     inputmode: "numeric",
@@ -38,6 +40,7 @@ export async function open(app) {
     placeholder: "…",
   });
   let stars = String(number("stars", 1, 6, 1));
+  rows.min = least(stars);
   let tier = ["easy", "medium", "hard", "expert"].find((x) => x === query.get("tier")) ?? "any";
   let style = STYLES.find((x) => x === query.get("style")) ?? "mixed";
   const connected = h("input", { type: "checkbox", checked: query.get("connected") !== "0" });
@@ -273,7 +276,7 @@ export async function open(app) {
             stars,
             (x) => {
               stars = x;
-              rows.min = String(4 * Number(x));
+              rows.min = least(x);
               if (Number(rows.value) < Number(rows.min)) rows.value = x === "2" ? "10" : rows.min;
             },
           ),

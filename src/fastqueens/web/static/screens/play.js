@@ -1,25 +1,27 @@
 // Play: a level, the board of a day, or any board that an address holds.
 
-import { Gone, Refused, once, post } from "../api.js";
+import { Gone, Refused, loaded, once, post } from "../api.js";
 import { boardElement } from "../board.js";
 import { firstOpen } from "../choose.js";
 import { CodecError, decode, encode } from "../codec.js";
-import { button, dialog, fill, h, icon, save, select } from "../dom.js";
-import { EMPTY, Game, MARK, QUEEN, autoMarks, cellsOf, counts, next, queensIn } from "../game.js";
-import { commandOf, showKeys } from "../keys.js";
+import { button, dialog, fill, h, icon, select } from "../dom.js";
+import { EMPTY, Game, MARK, QUEEN, autoMarks, cellsOf, counts, inFullUnits, next, queensIn } from "../game.js";
+import { commandOf } from "../keys.js";
 import { letterOf } from "../look.js";
-import { say, sentence, tell } from "../say.js";
-import { change, day, dropGame, forget, games, keepBoard, keepGame, progress, record, settings } from "../store.js";
-import { T, cellName, clock, listed, upper } from "../strings.js";
+import { say, tell } from "../say.js";
+import { copy } from "../sharing.js";
+import { change, day, dropGame, games, keepGame, progress, record, settings } from "../store.js";
+import { cellName, clock, listed, upper } from "../strings.js";
+import { T } from "../texts/play.js";
 
 /** @typedef {import("../main.js").App} App */
 /** @typedef {import("../game.js").Puzzle} Puzzle */
 /** @typedef {{key: string, name: string, puzzle: Puzzle, cells: Uint8Array | null, tier: string | null, previous: string | null, next: string | null, day: string | null}} Subject */
 
 /** @param {number} n */
-const pairs = (n) => (/** @type {number} */ cell) => [Math.floor(cell / n), cell % n];
+export const pairs = (n) => (/** @type {number} */ cell) => [Math.floor(cell / n), cell % n];
 /** @param {number} n */
-const cellOf =
+export const cellOf =
   (n) =>
   (/** @type {[number, number]} */ [row, column]) =>
     row * n + column;
@@ -56,9 +58,12 @@ async function subjectOf(app, screen) {
         h(
           "div",
           { class: "row" },
-          button(T.fixIt, "import", async () => (await import("../importing.js")).showImport(app.rest, error.message), {
-            class: "main",
-          }),
+          button(
+            T.fixIt,
+            "import",
+            async () => (await loaded(import("../importing.js"))).showImport(app.rest, error.message),
+            { class: "main" },
+          ),
           h("a", { class: "button", href: "#/levels" }, T.allLevels),
         ),
       );
@@ -107,7 +112,7 @@ export async function open(app, screen) {
   return new Play(app, subject).element;
 }
 
-class Play {
+export class Play {
   /** @param {App} app @param {Subject} subject */
   constructor(app, subject) {
     this.app = app;
@@ -130,6 +135,7 @@ class Play {
     this.since = null;
     this.paused = false;
     this.over = false;
+    this.explaining = false;
     /** @type {{answer: any, part: number} | null} */
     this.hint = null;
     /** @type {AbortController | null} what the engine is asked now */
@@ -138,10 +144,10 @@ class Play {
     this.saving = 0;
     this.several = false;
     this.#build();
-    this.#show();
+    this.show();
     const bye = () => {
       this.#stop();
-      this.#save();
+      this.save();
     };
     document.addEventListener(
       "visibilitychange",
@@ -161,7 +167,7 @@ class Play {
     if (!subject.tier) this.#judge();
     if (subject.cells) {
       // from now on this is a game of its own, which a reload takes up
-      this.#save();
+      this.save();
       app.rename(`#/play/${key}`);
     }
   }
@@ -175,7 +181,7 @@ class Play {
       if (rating) this.subject.tier = rating.tier;
       this.#where();
       if ((solutions === 0 || problem) && !this.hint) {
-        this.#note(
+        this.note(
           problem ?? T.noSolution,
           true,
           problem
@@ -281,7 +287,7 @@ class Play {
     );
     app.onLook(() => {
       this.board?.show(this.puzzle);
-      this.#show();
+      this.show();
       this.#tick();
     });
     this.#hintCard();
@@ -325,7 +331,7 @@ class Play {
       h("h1", { class: "hidden" }, `${T.level} ${subject.name}`),
       button(T.previous, "back", () => go(subject.previous), { bare: true, disabled: !subject.previous }),
       select(
-        sizes.map((/** @type {any} */ x) => [key(x), `${x.n} × ${x.n}${x.stars > 1 ? ` ${"★".repeat(x.stars)}` : ""}`]),
+        sizes.map((/** @type {any} */ x) => [key(x), `${x.n} × ${x.n}${x.stars > 1 ? ` ${x.stars}★` : ""}`]),
         key(puzzle),
         async (size) => {
           const [rows, stars = "1"] = size.split("/");
@@ -348,13 +354,18 @@ class Play {
   }
 
   /** Show the game on the board, and all that depends on it. */
-  #show() {
+  show() {
     const { game, puzzle, board } = this;
     if (!board) return;
     const all = game.conflicts;
     const mode = settings.conflicts;
-    const full = game.queens.length >= puzzle.n * puzzle.stars;
-    const conflicts = mode === "live" || (mode === "full" && full) ? all : null;
+    const placed = game.queens.length >= puzzle.n * puzzle.stars;
+    const conflicts =
+      mode === "live" || (mode === "full" && placed)
+        ? all
+        : mode === "full"
+          ? inFullUnits(puzzle, game.cells, all, settings.autoMarks)
+          : null;
     const count = counts(puzzle, game.cells);
     board.readonly = this.over || this.paused;
     board.update({
@@ -463,7 +474,7 @@ class Play {
     if (this.card && this.units) this.card.inert = this.units.inert = this.paused;
     if (!this.paused && !this.game.empty) this.#start();
     say(this.paused ? T.paused : T.goOnPlaying);
-    this.#show();
+    this.show();
     if (this.paused) this.pausing?.focus();
     else this.board?.focusCell(this.board.focused);
   }
@@ -502,21 +513,21 @@ class Play {
       };
       game.put(cell, acts[what]());
     }
-    if (game.stroke) this.#show();
-    else if (game.done.length !== before || what === "end" || what === "cancel") this.#moved(cell, what);
+    if (game.stroke) this.show();
+    else if (game.done.length !== before || what === "end" || what === "cancel") this.moved(cell, what);
   }
 
   /** After a change: clock, picture, sound, storage, and whether it was the last. @param {number} [cell] @param {string} [what] */
-  #moved(cell, what) {
+  moved(cell, what) {
     this.#start();
-    this.#clearHint();
-    const conflicts = this.#show();
+    this.clearHint();
+    const conflicts = this.show();
     if (cell !== undefined && what !== "end") {
       say(this.board?.describe(cell) ?? "");
     } else if (this.conflicting) say(T.conflict(this.what));
     this.#feel(this.conflicting ? 40 : 10);
     clearTimeout(this.saving);
-    this.saving = setTimeout(() => this.#save(), 150);
+    this.saving = setTimeout(() => this.save(), 150);
     if (conflicts?.complete) this.#won();
   }
 
@@ -526,7 +537,7 @@ class Play {
     if (settings.sound) import("../sound.js").then((x) => x.tone(ms > 10 ? 180 : 520, 40));
   }
 
-  #save() {
+  save() {
     clearTimeout(this.saving);
     const { subject, game } = this;
     if (this.over) return;
@@ -544,7 +555,7 @@ class Play {
 
   /** @param {string} name what a button or a key asks for */
   command(name) {
-    if (name === "keys") showKeys();
+    if (name === "keys") loaded(import("../keylist.js")).then((x) => x.showKeys());
     else if (name === "pause") this.pause();
     else if (name === "auto") change({ autoMarks: !settings.autoMarks });
     else if (name === "letters") change({ letters: this.board?.look?.letters ? "off" : "on" });
@@ -553,7 +564,7 @@ class Play {
     } else if (this.paused || this.over || this.explaining) return;
     else if (name === "undo" || name === "redo") this.#back(name === "undo");
     else if (name === "clear") {
-      if (this.game.clear()) this.#moved();
+      if (this.game.clear()) this.moved();
       say(T.cleared);
     } else if (name === "check") this.check();
     else if (name === "hint") this.ask();
@@ -567,7 +578,7 @@ class Play {
       say(undo ? T.nothingToUndo : T.nothingToRedo);
       return;
     }
-    this.#moved();
+    this.moved();
     const many = step.changes.length / 3;
     const cell = step.changes[0];
     const { n } = this.puzzle;
@@ -582,7 +593,7 @@ class Play {
     if (what === "begin") this.game.tryOut();
     else if (what === "keep") this.game.keep();
     else this.game.drop();
-    this.#moved();
+    this.moved();
     say(what === "begin" ? T.trialOn : what === "keep" ? T.trialKept : T.trialDropped);
   }
 
@@ -630,7 +641,7 @@ class Play {
   }
 
   /** Ask the engine, with a Stop button where it takes long. @param {string} path @param {object} [more] */
-  async #engine(path, more = {}) {
+  async engine(path, more = {}) {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
     const wait = setTimeout(() => {
@@ -638,7 +649,7 @@ class Play {
       fill(
         /** @type {HTMLElement} */ (this.card),
         h("p", {}, `${T.thinking} …`),
-        button(T.stop, "stop", () => this.#clearHint()),
+        button(T.stop, "stop", () => this.clearHint()),
       );
     }, 1000);
     try {
@@ -651,7 +662,7 @@ class Play {
     } catch (error) {
       if (asking.signal.aborted) return null;
       if (error instanceof Gone) tell(T.waits, { error: true });
-      else if (error instanceof Refused) this.#note(error.message, true);
+      else if (error instanceof Refused) this.note(error.message, true);
       else throw error;
       return null;
     } finally {
@@ -660,20 +671,20 @@ class Play {
   }
 
   /** @param {string} text @param {boolean} [wrong] @param {...any} more */
-  #note(text, wrong = false, ...more) {
+  note(text, wrong = false, ...more) {
     fill(/** @type {HTMLElement} */ (this.card), h("p", {}, text), more);
     this.card?.classList.toggle("wrong", wrong);
     this.card?.classList.remove("idle");
     say(text);
   }
 
-  #clearHint() {
+  clearHint() {
     this.asking?.abort();
     const had = this.hint;
     this.hint = null;
     this.board?.point({});
     this.#hintCard();
-    if (had) this.#show();
+    if (had) this.show();
   }
 
   /** The next part of a hint: where to look, why, do it. */
@@ -683,7 +694,7 @@ class Play {
       this.hint.part++;
       this.#hintCard();
     } else {
-      const answer = await this.#engine("hint");
+      const answer = await this.engine("hint");
       if (!answer) return;
       this.hints++;
       this.hint = { answer, part: 1 };
@@ -708,7 +719,7 @@ class Play {
     const { step } = answer;
     if (answer.kind === null || answer.kind === "hopeless" || answer.kind === "solved") {
       this.hint = null;
-      this.#note(
+      this.note(
         answer.kind ? answer.sentence : T.noSolutionYet,
         false,
         answer.kind === "hopeless" && button(T.showWhy, "explain", () => this.explain(true)),
@@ -770,10 +781,10 @@ class Play {
         "div",
         { class: "row" },
         button(press, part > 1 ? "check" : "next", () => this.ask(), { class: "main" }),
-        button(T.close, null, () => this.#clearHint()),
+        button(T.close, null, () => this.clearHint()),
       ),
     );
-    this.#show(); // from its reason on, a hint shows what queens rule out
+    this.show(); // from its reason on, a hint shows what queens rule out
     say(text);
   }
 
@@ -792,17 +803,17 @@ class Play {
       for (const cell of answer.step.eliminated) if (game.cells[to(cell)] === EMPTY) moves.push([to(cell), MARK]);
     }
     game.change("hint", moves);
-    this.#moved();
+    this.moved();
     this.board?.focusCell(moves[0]?.[0] ?? 0);
   }
 
   async check() {
-    this.#clearHint();
-    const answer = await this.#engine("check");
+    this.clearHint();
+    const answer = await this.engine("check");
     if (!answer) return;
     const to = cellOf(this.puzzle.n);
     const wrong = [...answer.queens, ...answer.crossed].map(to);
-    this.#note(
+    this.note(
       answer.hopeless ? T.noSolution : answer.count === 0 && !answer.stopped ? T.noMistakes : answer.sentence,
       answer.count > 0,
       answer.hopeless && button(T.showWhy, "explain", () => this.explain(true)),
@@ -842,141 +853,14 @@ class Play {
         "fill",
         [...found].map((i) => [i, QUEEN]),
       );
-      this.#moved();
+      this.moved();
     }
     tell(found.size ? T.filled(found.size, this.what) : T.fillNone);
   }
 
-  /** All steps from here, by named rules; the game waits. @param {boolean} [bare] from the empty board */
-  async explain(bare = false) {
-    const answer = await this.#engine("explain", bare ? { queens: [], crossed: [] } : {});
-    if (!answer?.steps.length) {
-      if (answer) this.#note(T.noSolutionYet);
-      return;
-    }
-    const { puzzle, game, board } = this;
-    const to = cellOf(puzzle.n);
-    const start = bare ? new Uint8Array(game.cells.length) : game.cells.slice();
-    let at = 0;
-    const leave = () => {
-      this.explaining = false;
-      for (const name of Object.values(this.tools ?? {})) name.inert = false;
-      this.#clearHint();
-      this.#show();
-    };
-    const show = () => {
-      const cells = start.slice();
-      const step = answer.steps[at];
-      for (const { placed, eliminated } of answer.steps.slice(0, at)) {
-        for (const x of placed) cells[to(x)] = QUEEN;
-        for (const x of eliminated) if (cells[to(x)] === EMPTY) cells[to(x)] = MARK;
-      }
-      if (board) {
-        board.readonly = true;
-        board.update({ cells, outlined: true });
-        board.point({
-          units: step.units,
-          dim: true,
-          reason: step.cells.map(to),
-          target: step.placed.map(to),
-          eliminated: step.eliminated.map(to),
-        });
-      }
-      back.disabled = at === 0;
-      on.disabled = at === answer.steps.length - 1;
-      fill(
-        words,
-        h(
-          "div",
-          { class: "pair" },
-          h("h2", {}, T.rule[step.rule] ?? upper(step.rule)),
-          h("small", {}, T.step(at + 1, answer.steps.length)),
-        ),
-        h("p", {}, step.sentence),
-      );
-      say(step.sentence);
-    };
-    const move = (/** @type {number} */ by) => {
-      at = Math.min(answer.steps.length - 1, Math.max(0, at + by));
-      show();
-    };
-    const words = h("div", { class: "stack" });
-    const back = button(T.backward, "back", () => move(-1));
-    const on = button(T.forward, "next", () => move(1), { class: "main" });
-    this.hints++;
-    this.explaining = true;
-    for (const name of Object.values(this.tools ?? {})) name.inert = true;
-    this.card?.classList.remove("idle");
-    fill(
-      /** @type {HTMLElement} */ (this.card),
-      words,
-      h("div", { class: "row" }, back, on),
-      button(T.leave, null, leave),
-    );
-    show();
-    on.focus();
-  }
-
-  /** Let a method solve the board, and show its numbers. */
-  async solve() {
-    const { methods } = await once("info");
-    const { puzzle } = this;
-    const able = methods.filter(
-      (/** @type {any} */ x) => x.family === "queens" && !x.counts_only && (puzzle.stars === 1 || x.stars),
-    );
-    let method = (able.find((/** @type {any} */ x) => x.default) ?? able[0]).method;
-    const out = h("div", { class: "stack", role: "status" });
-    const stop = new AbortController();
-    const run = async () => {
-      fill(out, h("p", {}, `${T.thinking} …`));
-      try {
-        const { board, at_most_one } = this.position;
-        const answer = await post("solve", { board, at_most_one, method }, stop.signal);
-        fill(
-          out,
-          h("p", {}, answer.sentence),
-          h(
-            "dl",
-            { class: "facts" },
-            Object.entries(answer.counters).flatMap(([key, value]) => [
-              h("dt", {}, key.replaceAll("_", " ")),
-              h("dd", {}, Number(value).toLocaleString("en")),
-            ]),
-            h("dt", {}, "ms"),
-            h("dd", {}, Number(answer.ms.toPrecision(3))),
-          ),
-        );
-        if (answer.queens) this.#reveal(answer.queens.map(cellOf(puzzle.n)));
-      } catch (error) {
-        if (!stop.signal.aborted) fill(out, h("p", { class: "note wrong" }, sentence(error)));
-      }
-    };
-    dialog(
-      T.solve,
-      [
-        h("p", { class: "muted" }, T.solveHow),
-        h(
-          "div",
-          { class: "row" },
-          select(
-            able.map((/** @type {any} */ x) => [x.method, x.method]),
-            method,
-            (value) => {
-              method = value;
-            },
-            { "aria-label": T.method },
-          ),
-          button(T.solve, "solve", run, { class: "main" }),
-        ),
-        out,
-      ],
-      { onclose: () => stop.abort() },
-    );
-  }
-
   /** @param {number[]} queens of a solution: shown, and no time is recorded */
-  #reveal(queens) {
-    this.#clearHint();
+  reveal(queens) {
+    this.clearHint();
     this.byEngine = true;
     this.game.change(
       "solve",
@@ -985,9 +869,9 @@ class Play {
         queens.includes(i) ? QUEEN : this.game.cells[i] === QUEEN ? EMPTY : this.game.cells[i],
       ]),
     );
-    this.#finish();
+    this.finish();
     if (this.subject.key.length <= 200) record(this.subject.key, { solved: true });
-    this.#note(
+    this.note(
       T.wonBy,
       false,
       button(T.restart, "turn", () => this.restart()),
@@ -996,18 +880,18 @@ class Play {
   }
 
   async solution() {
-    const answer = await this.#engine("hint", { full: true });
-    if (answer?.solution) this.#reveal(answer.solution.map(cellOf(this.puzzle.n)));
-    else if (answer) this.#note(answer.kind ? answer.sentence : T.noSolutionYet);
+    const answer = await this.engine("hint", { full: true });
+    if (answer?.solution) this.reveal(answer.solution.map(cellOf(this.puzzle.n)));
+    else if (answer) this.note(answer.kind ? answer.sentence : T.noSolutionYet);
   }
 
   // ---- the end
 
-  #finish() {
+  finish() {
     this.#stop();
     this.over = true;
     dropGame(this.subject.key);
-    this.#show();
+    this.show();
     this.#tick();
   }
 
@@ -1019,7 +903,7 @@ class Play {
           T.undoIt,
           () => {
             Object.assign(this, before);
-            this.#moved();
+            this.moved();
           },
         ],
       });
@@ -1028,15 +912,15 @@ class Play {
     this.game = new Game(this.puzzle);
     this.over = this.byEngine = false;
     this.ms = this.hints = 0;
-    this.#clearHint();
-    this.#show();
+    this.clearHint();
+    this.show();
     this.#tick();
     this.board?.focusCell(0);
   }
 
   #won() {
     const { subject, game } = this;
-    this.#finish();
+    this.finish();
     const ms = Math.round(this.ms);
     const before = progress()[subject.key]?.best;
     const isLevel = !subject.key.includes("x");
@@ -1061,6 +945,7 @@ class Play {
         icon("trophy"),
         h("p", { class: "time" }, clock(ms)),
         h("p", { class: "muted" }, `${subject.name} · ${hints} · ${difference}`),
+        before !== undefined && h("p", { class: "muted" }, T.best(clock(Math.min(before, ms)))),
         go,
         h(
           "div",
@@ -1077,7 +962,7 @@ class Play {
     ]);
     open.querySelector(".icon:not(button .icon, a .icon)")?.classList.add("trophy");
     go.focus();
-    this.#note(
+    this.note(
       `${T.won} ${clock(ms)}, ${hints}.`,
       false,
       h(
@@ -1112,7 +997,7 @@ class Play {
       const step = steps[at++];
       if (!step || this.app.signal.aborted || !this.over) {
         clearInterval(this.replaying);
-        if (this.over) this.#show();
+        if (this.over) this.show();
         return;
       }
       for (let k = 0; k < step.changes.length; k += 3) cells[step.changes[k]] = step.changes[k + 2];
@@ -1120,155 +1005,14 @@ class Play {
     }, each);
   }
 
-  // ---- what else there is
+  // ---- what else there is: all of it in a module of its own, loaded when it is used
 
-  more() {
-    /** @param {string} text @param {string} picture @param {() => void} act @param {boolean} [off] */
-    const item = (text, picture, act, off = false) =>
-      button(
-        text,
-        picture,
-        () => {
-          open.close();
-          act();
-        },
-        { disabled: off },
-      );
-    const open = dialog(T.more, [
-      h(
-        "div",
-        { class: "columns" },
-        h(
-          "div",
-          { class: "menu" },
-          item(T.showSolution, "flag", () => this.solution(), this.over),
-          item(T.explain, "explain", () => this.explain(), this.over),
-          item(T.solve, "solve", () => this.solve(), this.over),
-          item(T.fillIn, "crown", () => this.fillIn(), this.over),
-          item(T.checkpoints, "star", () => this.checkpoints(), this.over),
-          item(T.restart, "turn", () => this.restart()),
-        ),
-        h(
-          "div",
-          { class: "menu" },
-          item(T.share, "share", () => this.share()),
-          item(T.export, "export", () => this.export()),
-          item(T.print, "print", async () =>
-            (await import("../printing.js")).print([{ puzzle: this.puzzle, name: this.subject.name }], 1, false),
-          ),
-          item(T.keepBoard, "import", async () =>
-            tell(
-              keepBoard({
-                code: await encode(this.puzzle),
-                name: this.subject.name,
-                ...(this.subject.tier && { tier: this.subject.tier }),
-              })
-                ? T.kept
-                : T.already,
-            ),
-          ),
-          item(T.editBoard, "draw", () => this.edit()),
-          item(T.forgetThis, "clear", () => this.forget()),
-          item(settings.clock ? T.hideClock : T.showClock, "pause", () => change({ clock: !settings.clock })),
-          item(T.settings, "settings", async () => (await import("../settings.js")).showSettings()),
-        ),
-      ),
-    ]);
+  /** @param {boolean} [bare] from the empty board */
+  async explain(bare = false) {
+    (await loaded(import("../more.js"))).explain(this, bare);
   }
 
-  /** Forget time and game of this board. */
-  forget() {
-    const back = forget((name) => name === this.subject.key);
-    this.restart();
-    tell(T.resetDone, { action: [T.undoIt, back] });
-  }
-
-  checkpoints() {
-    const { game } = this;
-    const open = dialog(T.checkpoints, [
-      game.checkpoints.length
-        ? h(
-            "ul",
-            { class: "units" },
-            game.checkpoints.map((x, k) =>
-              h(
-                "li",
-                { class: "pair" },
-                x.name,
-                button(T.goBack, "undo", () => {
-                  open.close();
-                  game.restore(k);
-                  this.#moved();
-                }),
-              ),
-            ),
-          )
-        : h("p", { class: "muted" }, T.noCheckpoints),
-      button(
-        T.checkpoint,
-        "plus",
-        () => {
-          game.checkpoint(T.checkpointName(game.checkpoints.length + 1));
-          this.#save();
-          open.close();
-          tell(game.checkpoints[game.checkpoints.length - 1].name);
-        },
-        { class: "main" },
-      ),
-    ]);
-  }
-
-  async share() {
-    const base = `${location.origin}${location.pathname}#/play/`;
-    const code =
-      base + (this.subject.key.includes("x") || this.subject.day ? await encode(this.puzzle) : this.subject.key);
-    const now = base + (await encode(this.puzzle, this.game.cells));
-    dialog(T.share, [
-      h("p", { class: "muted" }, T.shareHow),
-      button(T.shareBoard, "share", () => copy(code)),
-      button(T.sharePosition, "share", () => copy(now), { disabled: this.game.empty }),
-    ]);
-  }
-
-  export() {
-    const { board, puzzle, game } = this;
-    const at = pairs(puzzle.n);
-    const look = board?.look;
-    const make = async (/** @type {string} */ format) => {
-      const { exported } = await import("../api.js");
-      const answer = await exported({
-        format,
-        board: this.request,
-        at_most_one: puzzle.names.length !== puzzle.n || undefined,
-        queens: game.queens.map(at),
-        crossed: game.marks.map(at),
-        theme: look?.theme.name === "dark" ? "dark" : "light",
-        letters: Boolean(look?.letters),
-        patterns: look?.patterns,
-        name: this.subject.name.replaceAll("/", "-"),
-      });
-      save(`${this.subject.name.replaceAll("/", "-")}.${format}`, answer, answer.type);
-    };
-    dialog(T.export, [
-      h("p", { class: "muted" }, T.exportHow),
-      h(
-        "div",
-        { class: "row" },
-        ["png", "svg", "gif", "txt", "json"].map((x) => button(x.toUpperCase(), "export", () => make(x))),
-      ),
-    ]);
-  }
-}
-
-/** @param {string} text */
-export async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    tell(T.copied);
-  } catch {
-    const area = h("textarea", { readonly: true, "aria-label": T.copyBy });
-    area.value = text;
-    dialog(T.copy, [h("p", {}, T.copyBy), area]);
-    area.select();
+  async more() {
+    (await loaded(import("../more.js"))).menu(this);
   }
 }

@@ -1,0 +1,231 @@
+"""Executors: threads, processes, or an engine that somebody runs already, for doing units."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+from fastqueens.checks import check_whole, perhaps, shown
+from fastqueens.parallel.threads import default_threads
+from fastqueens.parallel.units import obey
+from fastqueens.results import InputError
+
+if TYPE_CHECKING:
+    from multiprocessing.synchronize import Event as ProcessEvent
+
+__all__ = ["EXECUTORS", "ExecutorLike", "Pool", "check_executor"]
+
+ExecutorLike: TypeAlias = Executor | Callable[[], Executor] | str
+
+# What a name may begin with, and what may follow it.
+EXECUTORS = {
+    "threads": "threads of this process, threads:8 for eight of them",
+    "processes": "processes of this machine, processes:8 for eight of them",
+    "loky": "the same by loky, which goes on where a process is killed, loky:8",
+    "dask": "the workers of a scheduler of dask.distributed, dask://host:8786",
+    "mpi": "the processes of mpi4py.futures, mpi:8 to start eight of them",
+}
+Kind = Literal["threads", "processes", "loky", "dask", "mpi", "given", "made"]
+
+
+def check_executor(executor: object) -> tuple[Kind, Any]:
+    """Return what kind of executor is asked for, and which, or raise `InputError`.
+
+    Examples
+    --------
+    >>> check_executor("processes:8"), check_executor("dask://localhost:8786")
+    (('processes', 8), ('dask', 'localhost:8786'))
+    >>> check_executor("proceses:8")
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: executor is 'proceses:8', expected an executor of \
+concurrent.futures, a function that makes one, or threads, processes, loky, dask, mpi; \
+did you mean 'processes'?
+    """
+    if isinstance(executor, str):
+        name, _, rest = executor.partition(":")
+        if name == "dask" and rest.startswith("//") and len(rest) > 2:
+            return "dask", rest[2:]
+        if name in EXECUTORS and name != "dask":
+            if name == executor:
+                return name, None  # type: ignore[return-value]
+            if rest.isdecimal() and len(rest) < 8:
+                return name, check_whole(int(rest), f"{name}: the number of workers", least=1)  # type: ignore[return-value]
+            raise InputError(f"executor is {shown(executor)}, expected a number, as in {name}:8")
+        if name == "dask":
+            raise InputError(
+                f"executor is {shown(executor)}, expected the address of a scheduler, as in "
+                "dask://localhost:8786"
+            )
+        near = perhaps(name, EXECUTORS)
+    else:
+        if isinstance(executor, Executor) or callable(getattr(executor, "submit", None)):
+            # A Client of dask has an executor of its own, whose futures are those of Python.
+            get_executor = getattr(executor, "get_executor", None)
+            return "given", executor if get_executor is None else get_executor()
+        if callable(executor):
+            return "made", executor
+        near = ""
+    raise InputError(
+        f"executor is {shown(executor)}, expected an executor of concurrent.futures, a function "
+        f"that makes one, or {', '.join(EXECUTORS)}{near}"
+    )
+
+
+class Pool:
+    """An executor at work: made where it was only named, made anew where it broke.
+
+    Parameters
+    ----------
+    executor : Executor, callable or str
+        As `check_executor` takes it.
+
+    Raises
+    ------
+    InputError
+        For what is no executor, or one whose package is not installed or that is not there.
+    """
+
+    def __init__(self, executor: ExecutorLike) -> None:
+        self._kind, self._which = check_executor(executor)
+        self._client: Any = None
+        self._flag: threading.Event | ProcessEvent | None = None
+        self._executor = self._make()
+
+    def _make(self) -> Executor:
+        kind, which = self._kind, self._which
+        if kind == "given":
+            executor: Executor = which
+        elif kind == "made":
+            try:
+                executor = which()
+            except TypeError as error:
+                raise InputError(
+                    f"executor is {shown(which)}, expected a function that makes one ({error})"
+                ) from None
+            if not callable(getattr(executor, "submit", None)):
+                raise InputError(f"executor made {shown(executor)}, expected an executor")
+        elif kind == "threads":
+            self._flag = threading.Event()
+            executor = ThreadPoolExecutor(
+                which or default_threads(), "unit", initializer=obey, initargs=(self._flag,)
+            )
+        elif kind == "processes":
+            from concurrent.futures import ProcessPoolExecutor
+            from multiprocessing import get_context
+
+            # Not by a fork: that copies threads' locks in any state.
+            context = get_context("spawn")
+            self._flag = context.Event()
+            executor = ProcessPoolExecutor(
+                which or default_threads(), context, _begin_process, (self._flag,)
+            )
+        elif kind == "loky":
+            loky = _imported("loky")
+            executor = loky.ProcessPoolExecutor(
+                which or default_threads(), initializer=_begin_process, initargs=(None,)
+            )
+        elif kind == "dask":
+            distributed = _imported("distributed")
+            try:
+                self._client = distributed.Client(which, timeout=10, set_as_default=False)
+            except (OSError, TimeoutError, ValueError) as error:
+                raise InputError(
+                    f"dask://{which}: found no scheduler ({str(error).splitlines()[0]})"
+                ) from None
+            executor = self._client.get_executor(pure=False)
+        else:
+            executor = _imported("mpi4py.futures").MPIPoolExecutor(which)
+        return executor
+
+    @property
+    def renewable(self) -> bool:
+        """Whether it can be made anew."""
+        return self._kind != "given"
+
+    @property
+    def workers(self) -> int:
+        """How many units are done at a time, as far as the executor tells."""
+        executor = self._executor
+        client = getattr(executor, "_client", None)
+        if client is not None and hasattr(client, "nthreads"):  # dask: workers come and go
+            return sum(client.nthreads().values())
+        for name in ("num_workers", "_max_workers"):  # Python has no public name for it
+            found = getattr(executor, name, None)
+            if isinstance(found, int) and found > 0:
+                return found
+        return default_threads()
+
+    def submit(self, function: Callable[..., Any], *given: Any) -> Future[Any]:
+        """Send a call."""
+        return self._executor.submit(function, *given)
+
+    def renew(self) -> None:
+        """Make it anew after it broke."""
+        self._executor.shutdown(wait=False)
+        self._executor = self._make()
+
+    def close(self) -> None:
+        """Let the workers go that were made here; those of others stay."""
+        if self._kind == "given":
+            return
+        if self._flag is not None:
+            self._flag.set()
+        if self._kind == "loky":
+            self._executor.shutdown(wait=True, kill_workers=True)  # type: ignore[call-arg]
+        elif self._kind == "dask":  # takes no cancel_futures
+            self._executor.shutdown(wait=False)
+        else:
+            self._executor.shutdown(wait=True, cancel_futures=True)
+        if self._client is not None:
+            self._client.close()
+
+
+def _imported(module: str) -> Any:
+    from importlib import import_module
+
+    try:
+        return import_module(module)
+    except ImportError as error:
+        package = module.partition(".")[0]
+        what = "mpi4py" if package == "mpi4py" else "fastqueens[cluster]"
+        raise InputError(f"this executor needs {package}: pip install '{what}' ({error})") from None
+    except RuntimeError as error:  # mpi4py without the library of MPI
+        raise InputError(f"this executor needs MPI: {error}") from None
+
+
+def _begin_process(flag: ProcessEvent | None) -> None:
+    """Prepare a worker: Ctrl-C is its driver's matter, and it ends when its driver is gone."""
+    import signal
+    from multiprocessing import parent_process
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    obey(flag)
+    parent = parent_process()
+    sentinel = None if parent is None else getattr(parent, "sentinel", None)  # loky has none
+    threading.Thread(target=_leave, args=(flag, sentinel, os.getppid()), daemon=True).start()
+
+
+def _leave(flag: ProcessEvent | None, sentinel: int | None, parent: int) -> None:
+    """End this process once its parent has, which a pool by itself never notices.
+
+    A worker that was told to leave and hangs is ended too.
+    """
+    from multiprocessing.connection import wait
+    from time import sleep
+
+    while True:
+        if sentinel is None:
+            sleep(0.2)
+            gone = os.getppid() != parent
+        else:
+            gone = bool(wait([sentinel], 0.2))
+        if gone:
+            break
+        if flag is not None and flag.is_set():
+            sleep(1)
+            break
+    os._exit(1)

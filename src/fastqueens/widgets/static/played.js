@@ -1,0 +1,44 @@
+// A film in a widget: the player of the page, and the trait `at`, which goes both ways.
+
+import { playerElement } from "../../web/static/player.js";
+
+/** @typedef {import("./frame.js").Model} Model */
+
+/**
+ * @param {Model} model
+ * @param {string} name what the player is called
+ * @param {{count: () => number, show: (k: number) => void, label: (k: number) => string, tell: (k: number) => string}} film
+ */
+export function played(model, name, film) {
+  let coming = false; // while a position comes from the kernel, it is not told
+  const player = playerElement(
+    {
+      show: (k) => {
+        film.show(k);
+        if (coming || model.get("at") === k) return;
+        model.set("at", k);
+        model.save_changes();
+      },
+      label: film.label,
+      tell: film.tell,
+    },
+    name,
+  );
+  player.speed = 3;
+  /** Take up what the kernel has. */
+  const arrive = () => {
+    coming = true;
+    player.at = model.get("at") ?? 0;
+    if (player.count === film.count()) player.go(player.at);
+    else player.count = film.count();
+    film.show(player.at);
+    coming = false;
+  };
+  const moved = () => {
+    if (model.get("at") === player.at) return;
+    player.pause(false);
+    arrive();
+  };
+  model.on("change:at", moved);
+  return { player, arrive, end: () => model.off("change:at", moved) };
+}

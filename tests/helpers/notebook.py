@@ -1,0 +1,112 @@
+"""A notebook's cell in a real browser, whose front end talks to a widget in this process.
+
+The widget's module is loaded as notebooks load it, from a text in a blob; a small model stands in
+for the notebook's. Messages go both ways in the form of the widgets' protocol.
+"""
+
+from __future__ import annotations
+
+import json
+
+STUB = """
+async ([name, source, state]) => {
+  const events = new Map();
+  const values = { ...state };
+  const changed = new Set();
+  const fire = (event, ...rest) => [...(events.get(event) ?? [])].forEach((then) => then(...rest));
+  const model = {
+    get: (key) => values[key],
+    set: (key, value) => {
+      if (JSON.stringify(values[key]) === JSON.stringify(value)) return;
+      values[key] = value;
+      changed.add(key);
+      fire(`change:${key}`);
+    },
+    on: (event, then) => events.set(event, [...(events.get(event) ?? []), then]),
+    off: (event, then) => events.set(event, (events.get(event) ?? []).filter((x) => x !== then)),
+    save_changes: () => {
+      const state = Object.fromEntries([...changed].map((key) => [key, values[key]]));
+      changed.clear();
+      if (Object.keys(state).length) talk({ method: "update", state });
+    },
+    send: (content) => talk({ method: "custom", content }),
+  };
+  const heard = (messages) => {
+    for (const { method, state, content } of messages) {
+      if (method === "custom") fire("msg:custom", content);
+      else if (method === "update") {
+        // as notebooks do: all values first, then who is to know
+        const text = JSON.stringify;
+        const news = Object.keys(state).filter((x) => text(values[x]) !== text(state[x]));
+        for (const key of news) values[key] = state[key];
+        for (const key of news) fire(`change:${key}`);
+      }
+    }
+  };
+  window.silent ??= {};
+  const talk = async (data) => {
+    if (!silent[name]) heard(JSON.parse(await kernel(name, JSON.stringify(data))));
+  };
+  const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+  const module = await import(address);
+  const widget = await module.default();
+  window.cells ??= {};
+  const show = () => {
+    const el = document.createElement("div");
+    el.dataset.cell = name;
+    document.querySelector("main").append(el);
+    return widget.render({ model, el });
+  };
+  cells[name] = { model, heard, show, end: show() };
+}
+"""
+
+
+class Notebook:
+    """A page with cells, each of a widget."""
+
+    def __init__(self, browser, *, style="", body="", **options):
+        context = browser.new_context(**{"viewport": {"width": 1100, "height": 900}, **options})
+        context.set_default_timeout(15000)
+        self.context, self.page = context, context.new_page()
+        self.widgets, self.sent, self.messages = {}, {}, []
+        self.page.on("pageerror", lambda error: self.messages.append(str(error)))
+        self.page.on("console", lambda message: self.messages.append(message.text))
+        self.page.expose_function("kernel", self._kernel)
+        html = "<!doctype html><html lang=en><title>Notebook</title>"
+        self.page.set_content(f"{html}<style>{style}</style><body {body}><main></main>")
+
+    def _kernel(self, name, data):
+        """Hand a message to a widget, and return what it sends."""
+        widget, sent = self.widgets[name], self.sent[name]
+        sent.clear()
+        widget._handle_msg({"content": {"data": json.loads(data)}, "buffers": []})
+        return json.dumps(sent)
+
+    def show(self, name, widget):
+        """Show a widget in a cell of its own."""
+        sent = self.sent[name] = []
+        self.widgets[name] = widget
+
+        def publish(_kind, data=None, **_more):
+            if data and data.get("method") in ("update", "custom"):
+                sent.append(json.loads(json.dumps(data)))
+
+        widget.comm.publish_msg = publish
+        state = json.loads(json.dumps({k: v for k, v in widget.get_state().items() if k[0] != "_"}))
+        self.page.evaluate(STUB, [name, widget._esm, state])
+        return self.page.locator(f"[data-cell={name}]").last
+
+    def from_python(self, name, **traits):
+        """Set traits of a widget, and let the page know."""
+        self.sent[name].clear()
+        for key, value in traits.items():
+            setattr(self.widgets[name], key, value)
+        self.page.evaluate("([name, sent]) => cells[name].heard(sent)", [name, self.sent[name]])
+
+    def until(self, expression, what=None):
+        self.page.wait_for_function(expression, arg=what)
+
+    def close(self):
+        self.context.close()
+        assert self.messages == []

@@ -1,0 +1,140 @@
+"""Exact cover on the page: what its routes answer, and the screen in a browser."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.page import judge, see, shoot
+from helpers.web import answer, post, refusal
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fastqueens import cover
+
+TEXT = "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n"
+
+
+def text_of(problem):
+    lines = [" ".join(map(str, problem.option(k))) for k in range(len(problem))]
+    return "\n".join([" ".join(map(str, problem.items)), *lines])
+
+
+def events(asked):
+    reply = post("/api/cover/search", asked)
+    assert reply.status == 200, reply.body
+    return [event for event in reply.events if event[0]]
+
+
+def test_a_problem_is_read():
+    assert answer("/api/cover", {"text": TEXT}) == {"options": 6, "primary": 7, "secondary": 0}
+    assert answer("/api/cover", {"text": "a | x\na x:1\n"})["secondary"] == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [("a b\na c\n", 2, "found 'c'"), ("", 1, "no line of items"), ("a b\na b\na a\n", 3, "")],
+)
+def test_errors_have_their_line(text, line, says):
+    reply = post("/api/cover", {"text": text})
+    assert (reply.status, reply.json["line"]) == (422, line)
+    assert says in reply.json["error"]
+    assert f"Line {line}" in reply.json["error"]
+
+
+def test_what_is_no_text_is_refused():
+    assert "no text" in refusal("/api/cover", {})
+    assert "expected 600,000" in refusal("/api/cover", {"text": "a" * 600_001})
+    assert "expected" in refusal("/api/cover/search", {"text": TEXT, "method": "magic"})
+    assert "100 at most" in refusal("/api/cover/search", {"text": TEXT, "count": 101})
+
+
+@pytest.mark.parametrize("method", ["auto", "dlx", "bitset"])
+def test_solutions_are_counted_and_listed_in_pages(method):
+    text = text_of(cover.langford(7))
+    _, done = events({"text": text, "method": method})[-1]
+    assert (done["count"], done["exact"], done["status"]) == ("52", True, "done")
+    pages = [
+        events({"text": text, "method": method, "list": True, "start": k, "count": 20})
+        for k in (0, 20, 40)
+    ]
+    assert [page[-1][1]["more"] for page in pages] == [True, True, False]
+    listed = [data["options"] for page in pages for name, data in page if name == "solution"]
+    wanted = [[k + 1 for k in solution] for solution in cover.langford(7).solutions()]
+    assert [[number for number, _ in options] for options in listed] == wanted
+    assert listed[0][0][1].startswith("1 s")
+
+
+def test_the_choices_are_told_while_it_searches():
+    found = events({"text": text_of(cover.langford(16)), "time_limit": 0.6})
+    seen = [data for name, data in found if name == "progress"]
+    assert seen
+    assert seen[-1]["depth"] == len(seen[-1]["chosen"]) > 0
+    taken = [item for _, items in seen[-1]["chosen"] for item in items.split()]
+    assert len(set(taken)) == len(taken)
+    assert (found[-1][1]["status"], found[-1][1]["exact"]) == ("stopped", False)
+    assert found[-1][1]["sentence"].startswith("At least")
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.sampled_from(["a", "b", "|", ":", "a:1", "x", "\n", "\ud800", "\x00"])).map(
+        " ".join
+    )
+)
+def test_any_text_is_read_or_refused(text):
+    for path in ("/api/cover", "/api/cover/search"):
+        reply = post(path, {"text": text})
+        assert reply.status in (200, 422)
+        if reply.status == 422:
+            assert reply.json["error"].endswith((".", "?", "!"))
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_a_text_is_counted_and_listed_and_its_errors_shown(visitor):
+    page = visitor.open("/cover", failing=True)
+    see(page, "6 options, 7 items")
+    press(page, "List")
+    page.locator(".solutions li").first.wait_for()
+    assert page.locator(".solutions .options li").all_text_contents() == ["c e", "a d f", "b g"]
+    page.get_by_label("Load an example").select_option(label="Langford's numbers to 8")
+    see(page, "84 options, 24 items")
+    press(page, "Count")
+    see(page, "300 solutions:")
+    press(page, "List")
+    see(page, "Solutions 1 to 20")
+    press(page, "Next page")
+    see(page, "Solutions 21 to 40")
+    box = page.get_by_label("Items and options")
+    box.fill("a b\na b\na c\n")
+    see(page, "Line 3, column 3: found 'c'")
+    assert page.get_by_role("button", name="Count", exact=True).is_disabled()
+    press(page, "Go to line 3")
+    chosen = "(x => x.value.slice(x.selectionStart, x.selectionEnd))(document.activeElement)"
+    assert page.evaluate(chosen) == "a c"
+
+
+def test_a_search_shows_its_choices_and_stops(visitor):
+    page = visitor.open("/cover")
+    page.get_by_label("Load an example").select_option(
+        label="Langford's numbers to 12, which takes a while"
+    )
+    see(page, "198 options")
+    press(page, "Count")
+    page.locator(".chosen li").first.wait_for()
+    press(page, "Stop")
+    see(page, "Stopped.")
+
+
+@pytest.mark.parametrize("look", ["light", "dark", "narrow"])
+def test_the_box_is_quiet_and_accessible(visitor, look):
+    looks = {"dark": {"color_scheme": "dark"}, "narrow": {"narrow": True, "has_touch": True}}
+    page = visitor.open("/cover", **looks.get(look, {}))
+    see(page, "6 options, 7 items")
+    press(page, "List")
+    page.locator(".solutions li").first.wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    if look != "narrow":
+        judge(page, "cover")
+    shoot(page, f"cover-{look}")

@@ -1,0 +1,345 @@
+"""The N-Queens lab: what its routes answer, and the screen in a browser."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import numpy as np
+import pytest
+from helpers.page import judge, see, shoot
+from helpers.web import Site, answer, post, refusal, wait_for
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fastqueens import nqueens
+from fastqueens.results import Count, Stats
+from fastqueens.web import app
+from fastqueens.web import nqueens as lab
+from fastqueens.web.codec import decode_state
+
+
+def events(path, asked):
+    reply = post(path, asked)
+    assert reply.status == 200, reply.body
+    return [event for event in reply.events if event[0]]
+
+
+# The routes.
+
+
+def test_completions_are_counted_and_one_is_shown():
+    told = answer("/api/nqueens", {"n": 8, "queens": [[0, 0]]})
+    assert (told["count"], told["exact"]) == ("4", True)
+    assert nqueens.is_solution([cell % 8 for cell in told["example"]])
+    assert told["example"][0] == 0
+    assert answer("/api/nqueens", {"n": 8})["count"] == "92"
+    for queens in ([[0, 0], [1, 1]], [[0, 0], [0, 5]]):
+        told = answer("/api/nqueens", {"n": 8, "queens": queens})
+        assert (told["count"], told["example"]) == ("0", None)
+    told = answer("/api/nqueens", {"n": 8, "variant": "plus_k", "pawns": 1})
+    assert (told["count"], len(told["example"]), len(told["pawns"])) == ("128", 9, 1)
+    assert answer("/api/nqueens", {"n": 200})["problem"].startswith("Completions are counted")
+
+
+def test_completions_beyond_their_time_are_a_lower_bound(monkeypatch):
+    monkeypatch.setattr(lab, "_COMPLETED", 0.02)
+    told = answer("/api/nqueens", {"n": 30, "queens": [[0, 0]]})
+    assert not told["exact"]
+    assert int(told["count"]) >= bool(told["example"])
+
+
+@pytest.mark.parametrize(
+    ("asked", "count"),
+    [
+        ({"n": 10}, "724"),
+        ({"n": 10, "symmetry": "fundamental"}, "92"),
+        ({"n": 7, "variant": "toroidal"}, "28"),
+        ({"n": 8, "variant": "plus_k", "pawns": 1}, "128"),
+        ({"n": 20, "variant": "hertzsprung"}, str(int(nqueens.count(20, variant="hertzsprung")))),
+    ],
+)
+def test_solutions_are_counted(asked, count):
+    name, done = events("/api/nqueens/count", asked)[-1]
+    assert (name, done["status"], done["count"]) == ("done", "done", count)
+
+
+def test_a_count_tells_how_far_it_is(monkeypatch):
+    def count(n, progress, **words):
+        for share in (0.0, 0.25):
+            progress(nqueens.CountProgress(share, 1.0, 10, 20))
+        return Count(40, stats=Stats({"nodes": 80}, 4.0), method="cross", exact=True)
+
+    monkeypatch.setattr(nqueens, "count", count)
+    told = events("/api/nqueens/count", {"n": 8})
+    first = {"fraction": 0.0, "left": None, "solutions": "10", "nodes": 20, "ms": 1000.0}
+    assert told[0] == ("progress", first)
+    assert told[1][1]["left"] == 3.0
+    assert (told[2][1]["count"], told[2][1]["nodes"]) == ("40", 80)
+
+
+def test_a_count_ends_with_its_page():
+    async def leave():
+        gone = asyncio.Event()
+        reply = asyncio.ensure_future(Site().post("/api/nqueens/count", {"n": 18}, gone))
+        while not any(x.name == "fastqueens telling" for x in threading.enumerate()):
+            await asyncio.sleep(0.01)
+        await asyncio.sleep(0.1)
+        gone.set()
+        await asyncio.wait_for(reply, 30)
+        assert not [x.name for x in threading.enumerate() if x.name.startswith("fastqueens")]
+
+    wait_for(leave())
+
+
+def test_a_count_that_is_stopped_keeps_what_it_found():
+    _, done = events("/api/nqueens/count", {"n": 18, "time_limit": 0.05})[-1]
+    assert (done["status"], done["reason"]) == ("stopped", "time")
+    assert done["sentence"].startswith("At least")
+
+
+def test_pages_of_solutions_have_their_images():
+    page = answer("/api/nqueens/list", {"n": 8, "count": 10})
+    rest = answer("/api/nqueens/list", {"n": 8, "count": 10, "start": 10})
+    assert (page["more"], rest["more"]) == (True, False)
+    found = page["solutions"] + rest["solutions"]
+    assert len(found) == 12
+    images = {tuple(queens) for x in found for queens, _ in x["orbit"]}
+    assert len(images) == 92
+    assert sorted(len(x["orbit"]) for x in found) == [4] + 11 * [8]
+    pawns = answer(
+        "/api/nqueens/list",
+        {"n": 6, "variant": "plus_k", "pawns": 1, "symmetry": "fundamental", "count": 100},
+    )["solutions"]
+    images = {(tuple(q), tuple(p)) for x in pawns for q, p in x["orbit"]}
+    assert len(images) == 16
+
+
+@pytest.mark.parametrize("method", ["backtracking", "list", "permutation-skip", "min-conflicts"])
+def test_a_search_is_watched_from_anywhere(method):
+    film = answer("/api/nqueens/watch", {"n": 8, "method": method})
+    assert film["total"] == film["frames"][-1]["work"]
+    assert film["status"] == "solved"
+    last = film["frames"][-1]
+    queens, _ = decode_state(8, last["cells"])
+    assert nqueens.is_solution([column for _, column in sorted(queens)])
+    asked = {"n": 8, "method": method, "every": film["every"], "start": 3 * film["every"]}
+    assert answer("/api/nqueens/watch", {**asked, "frames": 2})["frames"] == film["frames"][3:5]
+
+
+def test_a_long_search_is_shown_from_its_beginning(monkeypatch):
+    monkeypatch.setattr(lab, "_PROBE", 0.01)
+    film = answer("/api/nqueens/watch", {"n": 8, "method": "combinations", "frames": 5})
+    assert (film["total"], film["every"], film["status"]) == (None, 1, "running")
+    assert len(film["frames"]) == 5
+
+
+def test_the_growth_of_the_spaces():
+    found = events("/api/nqueens/growth", {"rows": 8})
+    assert [name for name, _ in found] == ["row"] * 8 + ["done"]
+    row = found[7][1]
+    assert (row["combinations"], row["nodes"], row["solutions"]) == ("4426165368", 2056, 92)
+
+
+@pytest.mark.parametrize("make", ["random", "construct"])
+def test_large_boards_as_numbers_and_densities(make):
+    asked = {"n": 5000, "make": make, "seed": 3}
+    told = answer("/api/nqueens/board", asked)
+    assert told["valid"]
+    assert len(told["columns"]) == 1000
+    assert sum(told["density"]) == 5000
+    assert len(told["density"]) == told["fine"] ** 2
+    text = post("/api/nqueens/board", asked | {"format": "txt"}).body.decode()
+    columns = np.array(text.split(), int) - 1
+    assert columns[:1000].tolist() == told["columns"]
+    assert nqueens.is_solution(columns)
+
+
+@pytest.mark.parametrize(
+    ("path", "asked", "says"),
+    [
+        ("", {"n": 0}, "1"),
+        ("", {"n": 1001}, "1,000 at most"),
+        ("", {"n": 8, "queens": [[0, 8]]}, "0 to 7"),
+        ("", {"n": 8, "variant": "kings"}, "expected"),
+        ("", {"n": 8, "pawns": 2}, "plus_k"),
+        ("/count", {"n": 19}, "18 at most"),
+        ("/list", {"n": 65}, "64 at most"),
+        ("/list", {"n": 8, "count": 101}, "100 at most"),
+        ("/watch", {"n": 33}, "32 at most"),
+        ("/watch", {"n": 8, "variant": "toroidal"}, "plain N-Queens"),
+        ("/growth", {"rows": 17}, "16 at most"),
+        ("/board", {"n": 1_000_001}, "1,000,000 at most"),
+        ("/board", {"n": 3}, "no solution"),
+    ],
+)
+def test_what_cannot_be_used_is_refused(path, asked, says):
+    assert says in refusal(f"/api/nqueens{path}", asked)
+
+
+KEYS = st.sampled_from(
+    sorted({*lab.PLACE, *lab.COUNT, *lab.LIST, *lab.WATCH, *lab.BOARD} - {"n", "time_limit"})
+)
+VALUES = st.sampled_from(
+    [0, 1, 3, -1, 10**30, "plus_k", "toroidal", "mac", "fundamental", "construct", "txt", [[0, 0]],
+     [[9, 9]], None, True, {}, "\ud800"]
+)  # fmt: skip
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(["", "/count", "/list", "/watch", "/board"]), st.dictionaries(KEYS, VALUES))
+def test_whatever_is_asked_is_answered_or_refused(path, asked):
+    wanted = app.QUESTIONS[f"/api/nqueens{path}"].keys
+    asked = {key: x for key, x in ({"n": 5} | asked).items() if key in wanted}
+    reply = post(f"/api/nqueens{path}", asked)
+    assert reply.status in (200, 422), reply.body
+    if reply.status == 422:
+        assert reply.json["error"].endswith((".", "?", "!"))
+
+
+# The screen.
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def unfold(page, title):
+    page.locator("summary", has_text=title).click()
+
+
+def click(page, row, column, n=8):
+    box = page.locator(".chess .grid").bounding_box()
+    x, y = (box[key] + box["width"] * (k + 0.5) / n for key, k in (("x", column), ("y", row)))
+    page.mouse.click(x, y)
+
+
+def test_the_pages_attacks_are_those_of_the_package(visitor):
+    page = visitor.open("/queens/8")
+    rng = np.random.default_rng(5)
+    for variant in ("queens", "toroidal", "toroidal_semiqueens", "superqueens", "hertzsprung"):
+        for n in (4, 7):
+            queens = rng.choice(n * n, 2, replace=False).tolist()
+            found = page.evaluate(
+                "async (x) => [...(await import('/static/attacks.js')).attacks(...x)]",
+                [n, variant, queens],
+            )
+            for cell in range(n * n):
+                wanted = sum(
+                    cell != queen and not alone(n, variant, cell, queen) for queen in queens
+                )
+                assert found[cell] == wanted, (variant, n, queens, cell)
+
+
+def alone(n, variant, a, b):
+    """Whether queens on two cells leave each other alone, by how many ways go on from both."""
+    (r, c), (y, x) = divmod(a, n), divmod(b, n)
+    if r == y or c == x:
+        return False
+    down, right = abs(r - y), abs(c - x)
+    rules = {
+        "queens": down == right,
+        "superqueens": down == right or {down, right} == {1, 2},
+        "hertzsprung": max(down, right) == 1,
+        "toroidal": (r + c - y - x) % n == 0 or (r - c - y + x) % n == 0,
+        "toroidal_semiqueens": (r + c - y - x) % n == 0,
+    }
+    return not rules[variant]
+
+
+def test_queens_are_placed_by_mouse_and_keys(visitor):
+    page = visitor.open("/queens/8")
+    see(page, "92 completions")
+    click(page, 0, 0)
+    see(page, "4 completions")
+    assert page.locator(".chess .shade").get_attribute("d").count("M") == 21
+    click(page, 5, 5)
+    see(page, "2 queens, 2 attacked")
+    see(page, "no completion")
+    press(page, "Undo")
+    see(page, "4 completions")
+    press(page, "Fill in")
+    see(page, "A solution!")
+    press(page, "Clear")
+    page.locator(".chess [role=gridcell]:visible").focus()
+    for key in ("Control+Home", "ArrowDown", "ArrowRight", "Space"):
+        page.keyboard.press(key)
+    label = page.evaluate("document.activeElement.ariaLabel")
+    assert label == "row 2, column b, queen"
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.ariaLabel") == "row 2, column c, attacked"
+    see(page, "16 completions")
+    assert page.url.endswith("#/queens/8")
+
+
+def test_counts_galleries_and_images(visitor):
+    page = visitor.open("/queens/8")
+    unfold(page, "Count and list")
+    page.get_by_role("combobox", name="Solutions").select_option("fundamental")
+    press(page, "Count")
+    see(page, "12 fundamental solutions.")
+    press(page, "List")
+    see(page, "Solutions 1 to 12")
+    page.locator("button.tile").first.click()
+    assert page.locator("dialog .tile").count() == 8
+    page.locator("dialog .tile").nth(3).click()
+    see(page, "A solution!")
+    page.get_by_role("spinbutton", name="Rows").first.fill("20")
+    page.keyboard.press("Tab")
+    see(page, "fastqueens nqueens 20 --count --symmetry fundamental")
+    assert page.get_by_role("button", name="Count", exact=True).is_disabled()
+
+
+def test_a_count_is_stopped(visitor):
+    page = visitor.open("/queens/18")
+    unfold(page, "Count and list")
+    press(page, "Count")
+    page.locator("progress:visible").wait_for()
+    press(page, "Stop")
+    see(page, "Stopped.")
+
+
+def test_a_search_is_watched_both_ways(visitor):
+    page = visitor.open("/queens/6")
+    unfold(page, "Watch a search")
+    press(page, "Search")
+    press(page, "To the end")
+    see(page, "31 of 31")
+    assert page.locator(".chess .queen").count() == 6
+    press(page, "Step back")
+    see(page, "30 of 31")
+    press(page, "To the start")
+    assert page.locator(".chess .queen").count() == 0
+    press(page, "Back to my queens")
+    assert page.locator("fq-player").is_hidden()
+
+
+def test_growth_and_large_boards(visitor):
+    page = visitor.open("/queens/1000")
+    see(page, "too large to be drawn")
+    unfold(page, "How the search spaces grow")
+    page.get_by_label("Up to rows").fill("7")
+    press(page, "Draw")
+    see(page, "7 rows done")
+    assert page.locator(".growth tbody tr").count() == 7
+    unfold(page, "Large boards")
+    press(page, "Make")
+    page.locator("canvas").wait_for()
+    with page.expect_download() as saved:
+        press(page, "Save all columns (.txt)")
+    assert len(saved.value.path().read_text().split()) == 100_000
+
+
+@pytest.mark.parametrize("look", ["light", "dark", "narrow"])
+def test_the_lab_is_quiet_and_accessible(visitor, look):
+    looks = {"dark": {"color_scheme": "dark"}, "narrow": {"narrow": True, "has_touch": True}}
+    page = visitor.open("/queens/8?v=superqueens", **looks.get(look, {}))
+    click(page, 2, 2)
+    for title in ("Watch a search", "Count and list", "How the search"):
+        unfold(page, title)
+    press(page, "List") if look == "light" else press(page, "Draw")
+    see(page, "There is no solution." if look == "light" else "12 rows done")
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    if look != "narrow":
+        judge(page, "queens")
+    shoot(page, f"queens-{look}")

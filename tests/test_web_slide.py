@@ -1,0 +1,280 @@
+"""Sliding tiles on the page: what its routes answer, and the screen in a browser."""
+
+from __future__ import annotations
+
+import pytest
+from helpers import page as helping
+from helpers.web import answer, post, refusal
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fastqueens import sliding
+from fastqueens.web import app
+
+CASE = [[3, 1, 2, 4], [0, 5, 7, 8], [10, 6, 11, 12], [9, 13, 14, 15]]  # of the report: 21 moves
+ODD = [[1, 2, 3], [4, 5, 6], [8, 7, 0]]
+HARD = "".join(
+    "0123456789abcdefghijklmno"[tile] for tile in sliding.random(5, seed=1).tiles.ravel()
+)
+LINK = "/slide/4x4.31240578a6bc9def"
+
+
+def events(path, asked):
+    reply = post(path, asked)
+    assert reply.status == 200, reply.body
+    return [event for event in reply.events if event[0]]
+
+
+# The routes.
+
+
+def test_a_puzzle_is_read_with_its_arithmetic():
+    told = answer("/api/slide", {"text": "3 1 2 4\n0 5 7 8\n10 6 11 12\n9 13 14 15"})
+    assert told["tiles"] == CASE
+    assert told["kurang"]["table"] == [0, 0, 2, 0, 0, 0, 1, 1, 0, 2, 1, 1, 0, 0, 0, 11]
+    assert (told["kurang"]["sum"], told["kurang"]["x"], told["kurang"]["solvable"]) == (19, 1, True)
+    assert told["bounds"]["linear-conflict"] == 13
+    assert told["swap"] is None
+    assert "pdb" in told["heuristics"]["ida"]
+    small = answer("/api/slide", {"tiles": ODD})
+    assert small["heuristics"]["a-star"] == ["misplaced", "manhattan", "linear-conflict"]
+    a, b = small["swap"]
+    swapped = [[{a: b, b: a}.get(x, x) for x in row] for row in ODD]
+    assert answer("/api/slide", {"tiles": swapped})["kurang"]["solvable"]
+
+
+@pytest.mark.parametrize("kind", ["random", "scrambled", "impossible"])
+@pytest.mark.parametrize(("rows", "columns"), [(2, 2), (3, 5), (5, 5)])
+def test_puzzles_are_made_from_a_seed(kind, rows, columns):
+    asked = {"make": kind, "rows": rows, "columns": columns, "seed": "18446744073709551615"}
+    told = answer("/api/slide", asked)
+    assert told == answer("/api/slide", asked)
+    assert (told["rows"], told["columns"]) == (rows, columns)
+    assert told["kurang"]["solvable"] == (kind != "impossible")
+
+
+@pytest.mark.parametrize(
+    ("asked", "says"),
+    [
+        ({}, "expected rows of numbers"),
+        ({"text": "1 2\n1 0"}, "Line 2, column 1: found 1 again"),
+        ({"text": "1 2\n3 0", "tiles": ODD}, "expected one of them"),
+        ({"tiles": [[1, 2], [3]]}, "expected"),
+        ({"tiles": ODD, "goal": [[1, 2], [3, 0]]}, "expected 3x3"),
+        ({"tiles": ODD, "goal": 7}, "Goal is 7"),
+        ({"make": "random", "rows": 6}, "expected 5 at most"),
+        ({"make": "solved"}, "expected"),
+        ({"make": "scrambled", "depth": 10**6}, "expected 10,000 at most"),
+    ],
+)
+def test_what_is_no_puzzle_is_refused(asked, says):
+    assert says in refusal("/api/slide", asked)
+
+
+@pytest.mark.parametrize(("method", "heuristic"), [("ida", "pdb"), ("a-star", "manhattan")])
+def test_solve_streams_to_the_shortest_moves(method, heuristic):
+    found = events("/api/slide/solve", {"tiles": CASE, "method": method, "heuristic": heuristic})
+    assert (found[0][0] == "building") == (heuristic == "pdb")
+    name, done = found[-1]
+    assert (name, done["status"], done["shortest"]) == ("done", "solved", True)
+    assert len(done["moves"]) == 21
+    assert sliding.Puzzle.from_array(CASE).after(done["moves"]).tiles.tolist()[-1] == [
+        13,
+        14,
+        15,
+        0,
+    ]
+
+
+def test_the_branch_and_bound_of_the_course_generates_what_the_report_says():
+    for visited, nodes in (("generated", 17289), ("expanded", 17828)):
+        asked = {"tiles": CASE, "method": "branch-and-bound", "visited": visited}
+        assert events("/api/slide/solve", asked)[-1][1]["counters"]["nodes"] == nodes
+
+
+def test_a_search_tells_how_far_it_is_and_stops_at_its_limits():
+    hard = answer("/api/slide", {"make": "random", "rows": 5, "seed": 1})["tiles"]
+    found = events("/api/slide/solve", {"tiles": hard, "node_limit": 200_000})
+    assert found[-1][1]["reason"] == "nodes"
+    assert found[-1][1]["moves"] is None
+    assert found[-1][1]["bound"] > 60
+    work = [data["work"] for name, data in found if name == "progress"]
+    assert work == sorted(set(work))
+    assert work
+    found = events("/api/slide/solve", {"tiles": ODD})
+    assert found[-1][1]["status"] == "unsolvable"
+    assert "4x4" in refusal("/api/slide/solve", {"tiles": ODD, "heuristic": "pdb"})
+
+
+def test_compare_tries_every_method_with_every_heuristic():
+    found = events("/api/slide/compare", {"tiles": [[1, 2, 3], [4, 0, 6], [7, 5, 8]]})
+    rows = [data for name, data in found if name == "row"]
+    assert [name for name, _ in found[:2]] == ["attempt", "row"]
+    assert len(rows) == 8
+    assert {row["length"] for row in rows} == {2}
+    assert events("/api/slide/compare", {"tiles": ODD})[0][1]["rows"] == 0
+
+
+def test_moves_are_saved_in_the_layout_of_the_report():
+    asked = {"tiles": [[1, 2], [0, 3]], "moves": ["RIGHT"], "nodes": 2, "ms": 0.5}
+    text = post("/api/slide/save", asked).body.decode()
+    assert "KURANG(i) 0 0 0 1" in text
+    assert "SOLUTION :\nRIGHT" in text
+    assert "Nodes: 2\nTime: 0.500 ms" in text
+    assert answer("/api/slide", {"text": text})["tiles"] == asked["tiles"]
+    starts = {"svg": b"<svg", "png": b"\x89PNG", "gif": b"GIF8", "json": b"{"}
+    for kind, start in starts.items():
+        reply = post("/api/slide/save", asked | {"format": kind})
+        assert reply.body.startswith(start)
+        assert reply.headers["content-disposition"].endswith(f'sliding.{kind}"')
+    assert "off the board" in refusal("/api/slide/save", asked | {"moves": ["DOWN"]})
+
+
+KEYS = st.sampled_from(sorted({*app.slide.MAKE, *app.slide.SOLVE, *app.slide.SAVE}))
+VALUES = st.sampled_from(
+    [CASE, ODD, "1 2\n3 0", "random", 4, 10**30, -1, [[]], [["x"]], None, True, "pdb", {}, "\ud800"]
+)
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(["", "/solve", "/compare", "/save"]), st.dictionaries(KEYS, VALUES))
+def test_whatever_is_asked_is_answered_or_refused(path, asked):
+    wanted = app.QUESTIONS[f"/api/slide{path}"].keys
+    asked = {key: x for key, x in ({"tiles": ODD} | asked).items() if key in wanted}
+    reply = post(f"/api/slide{path}", asked)
+    assert reply.status in (200, 422)
+    if reply.status == 422:
+        assert reply.json["error"].endswith((".", "?", "!"))
+
+
+# The screen.
+
+
+def tiles_of(page, columns):
+    """The tiles, as a reader hears them."""
+    words = page.locator("#tiles-read").text_content().replace("blank", "0")
+    rows = [row.partition(":")[2].split(",") for row in words.split(".")[:-1]]
+    assert {len(row) for row in rows} == {columns}
+    return [[int(tile) for tile in row] for row in rows]
+
+
+def press(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def test_tiles_are_moved_by_click_arrows_drag_and_swipe(visitor):
+    page = visitor.open("/slide/3x3.123456780")
+    page.get_by_role("button", name="2, row 1").focus()
+    page.get_by_role("button", name="7, row 3").click()  # the whole row goes along
+    assert tiles_of(page, 3)[2] == [0, 7, 8]
+    page.keyboard.press("ArrowDown")
+    assert tiles_of(page, 3) == [[1, 2, 3], [0, 5, 6], [4, 7, 8]]
+    page.keyboard.press("Shift+Tab")  # to a tile that can move
+    assert page.evaluate("document.activeElement.ariaLabel") == "6, row 2, column 3, in place"
+    box = page.get_by_role("button", name="6, row 2").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - box["width"] * 0.2, y)
+    page.mouse.up()  # too little: it goes back
+    assert tiles_of(page, 3)[1] == [0, 5, 6]
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - box["width"] * 0.9, y, steps=3)
+    page.mouse.up()
+    assert tiles_of(page, 3)[1] == [5, 6, 0]
+    page.mouse.move(x - 2 * box["width"], y - 60)  # a swipe that begins at a tile that cannot move
+    page.mouse.down()
+    page.mouse.move(x - 2 * box["width"], y)
+    page.mouse.up()
+    assert tiles_of(page, 3) == [[1, 2, 0], [5, 6, 3], [4, 7, 8]]
+    assert "6 moves" in page.locator(".state").text_content()
+    press(page, "Undo")
+    press(page, "Undo")
+    assert tiles_of(page, 3)[1] == [5, 0, 6]
+    press(page, "Redo")
+    press(page, "Reset")
+    assert tiles_of(page, 3) == [[1, 2, 3], [4, 5, 6], [7, 8, 0]]
+
+
+def test_a_puzzle_is_won_by_keyboard(visitor):
+    page = visitor.open("/slide/2x2.1032")
+    page.get_by_role("button", name="3, row 2").focus()
+    page.keyboard.press("ArrowUp")
+    assert "Solved in 1 move." in page.locator("#toast").text_content()
+
+
+def test_solve_visualise_and_step_both_ways(visitor):
+    page = visitor.open(LINK)
+    press(page, "Solve")
+    page.wait_for_selector("fq-player input:enabled")
+    assert "21 moves, and no way is shorter" in page.locator(".told").first.text_content()
+    press(page, "Visualise")
+    press(page, "Pause")
+    press(page, "To the end")
+    assert tiles_of(page, 4)[3] == [13, 14, 15, 0]
+    press(page, "Step back")
+    assert tiles_of(page, 4)[3] != [13, 14, 15, 0]
+    page.locator("summary", has_text="Details").click()
+    assert "even: it can be solved" in page.locator(".total").text_content()
+    assert page.locator(".kurang tr").count() == 3
+    press(page, "Save the moves")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Text, as the report has it").click()
+    text = saved.value.path().read_text()
+    assert text.startswith(" 3  1  2  4")
+    assert "SOLUTION :" in text
+    # A move of one's own leaves the way, from where it stands.
+    page.get_by_role("group", name="Tiles").get_by_role("button").first.focus()
+    page.keyboard.press("ArrowDown")
+    assert page.locator("fq-player").is_hidden()
+
+
+def test_an_unsolvable_puzzle_and_an_invalid_file_are_said(visitor, tmp_path):
+    page = visitor.open("/slide/3x3.123456870", failing=True)
+    assert "This puzzle is unsolvable." in page.locator(".note.wrong").text_content()
+    press(page, "Swap 1 and 2 to make it solvable")
+    page.wait_for_selector(".note.wrong", state="detached")
+    bad = tmp_path / "bad.txt"
+    bad.write_text("1 2\n1 0")
+    page.locator("input[type=file]").set_input_files(bad)
+    page.wait_for_selector("#toast.error")
+    assert "Invalid file. Line 2, column 1: found 1 again" in page.locator("#toast").text_content()
+    good = tmp_path / "good.txt"
+    good.write_text("4 1 2\n3 0 5")
+    page.locator("input[type=file]").set_input_files(good)
+    page.wait_for_url("**/slide/2x3.412305?**")
+    press(page, "Type it")
+    page.get_by_role("textbox", name="Tiles").fill("1 2\n3 x")
+    press(page, "Use it")
+    assert "line 2, column 3" in page.locator("dialog [role=alert]").text_content().lower()
+    page.get_by_role("textbox", name="Tiles").fill("1 2\n0 3")
+    press(page, "Use it")
+    page.wait_for_url("**/slide/2x2.1203?**")
+
+
+def test_a_search_is_stopped_and_methods_compared(visitor):
+    page = visitor.open(f"/slide/5x5.{HARD}?m=ida&h=misplaced")
+    press(page, "Solve")
+    page.wait_for_selector("button[aria-pressed=true]:has-text('Stop')")
+    press(page, "Stop")
+    page.wait_for_selector(".told:has-text('Stopped.')")
+    visitor.go(page, "/slide/3x3.123406758")
+    page.locator("summary", has_text="Compare").click()
+    press(page, "Compare")
+    page.wait_for_selector(".best")
+    assert page.locator("tbody tr").count() >= 8
+
+
+@pytest.mark.parametrize("look", ["light", "dark", "narrow"])
+def test_the_labs_and_the_tiles_are_quiet_and_accessible(visitor, look):
+    looks = {"dark": {"color_scheme": "dark"}, "narrow": {"narrow": True, "has_touch": True}}
+    page = visitor.open("/labs", **looks.get(look, {}))
+    assert page.locator(".lab-door").count() == 6
+    for where in ("/labs", LINK, "/slide/3x3.123456870", "/slide/9x9.zz"):
+        if where != "/labs":
+            visitor.go(page, where)
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        assert page.locator("h1").count() == 1
+        if look != "narrow":
+            helping.judge(page, where)

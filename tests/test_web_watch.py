@@ -1,0 +1,370 @@
+"""Searches that are watched and methods that race: the routes, with every limit and refusal."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import io
+import threading
+from functools import partial
+
+import numpy as np
+import pytest
+from conftest import HOPELESS
+from helpers.boards import NINE
+from helpers.web import Site, answer, post, refusal, wait_for
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fastqueens import queens
+from fastqueens.web import answers, app, watch
+from fastqueens.web.codec import decode_state, encode
+from fastqueens.web.jobs import Jobs
+
+BOARD = "4x1.ABBBAABCDCCCDDDC"
+TWO = encode(queens.generate(10, stars=2, seed=1)[0].regions, 2)
+LEVEL = queens.levels(8)[16].board
+CODE = encode(LEVEL.regions)
+LONG = {"board": encode(HOPELESS), "lanes": [{"every": 100000}]}
+
+
+def stream(lanes, board=CODE, path="/api/watch", **more):
+    reply = post(path, {"board": board, "lanes": lanes, **more})
+    assert reply.status == 200, reply.body
+    return reply.events
+
+
+def frames_of(lanes, **more):
+    return [data for name, data in stream(lanes, **more) if name == "frame"]
+
+
+def seen(frame):
+    """What a frame of the route shows, as one of `queens.frames` has it."""
+    stand, crossed = decode_state(LEVEL.n, frame["cells"])
+    return (
+        frame["work"], frame["status"], frame["counters"], set(stand), set(crossed),
+        frame["hand"], sorted(frame["wrong"]), sorted(frame["framed"]),
+    )  # fmt: skip
+
+
+def expected(frame):
+    number = lambda cell: cell[0] * LEVEL.n + cell[1]  # noqa: E731
+    marks = frame.view.marks
+    stand = set(frame.view.queens)
+    return (
+        frame.work, frame.status, dict(frame.counters), stand, set(marks.crossed) - stand,
+        None if marks.hand is None else number(marks.hand),
+        sorted(map(number, marks.wrong)), sorted(map(number, marks.framed)),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("method", queens.METHODS)
+def test_frames_are_those_of_python_forwards_and_searched_again(method):
+    every = {"pso": 1000, "permutation": 1000, "permutation-skip": 100}.get(method, 9)
+    lane = {"method": method, "seed": 3, "every": every}
+    forwards = frames_of([lane], frames=20)
+    there = list(zip(queens.frames(LEVEL, method=method, seed=3, every=every), range(20)))  # noqa: B905
+    assert [seen(frame) for frame in forwards] == [expected(frame) for frame, _ in there]
+    k = len(forwards) // 2
+    again = frames_of([{**lane, "from": k * every, "rate": 0}], frames=2)
+    assert [seen(frame) for frame in again] == [seen(frame) for frame in forwards[k : k + 2]]
+
+
+def test_an_answer_begins_with_its_pace_and_ends_with_a_sentence():
+    (_, begin), *frames, (_, done) = stream([{"method": "mac", "options": {"order": "mrv"}}])
+    assert begin["lanes"][0].items() >= {"method": "mac", "unit": "revision", "every": 1}.items()
+    assert begin["lanes"][0]["rate"] > 0
+    assert [name for name, _ in frames] == ["frame"] * len(frames)
+    last = frames[-1][1]
+    assert last["status"] == done["status"] == "solved"
+    assert last["path"] is not None
+    assert last["depth"] == LEVEL.n
+    assert done["reason"] is None
+    assert done["complete"]
+    assert done["ms"] == pytest.approx(done["work"] * begin["lanes"][0]["rate"])
+    assert done["sentence"].startswith("Solved: ")
+
+
+def test_a_search_gets_about_four_hundred_frames_of_a_round_number_each():
+    events = stream([{"method": "permutation"}])
+    every = events[0][1]["lanes"][0]["every"]
+    assert int(str(every).rstrip("0")) in (1, 2, 5)
+    assert 100 < sum(name == "frame" for name, _ in events) < 402
+
+
+def test_local_searches_tell_their_fitness_and_no_path():
+    frames = frames_of([{"method": "pso", "every": 50, "seed": 1}], frames=6)
+    assert frames[0]["fitness"] is None  # nothing has been evaluated
+    assert all(frame["fitness"] >= 0 for frame in frames[2:])
+    assert all(frame["path"] is frame["depth"] is None for frame in frames)
+
+
+def test_a_race_has_one_clock_and_no_frame_is_later_than_its_end():
+    lanes = [
+        {"method": method, "every": 1, "growth": 5}
+        for method in ("permutation", "pso", "mac", "backtracking")
+    ]
+    events = stream(lanes)
+    done = [data for name, data in events if name == "done"]
+    assert sorted(data["lane"] for data in done) == [0, 1, 2, 3]
+    assert {data["lane"]: data["status"] for data in done} == {
+        0: "solved", 1: "stopped", 2: "solved", 3: "solved",
+    }  # fmt: skip
+    # who is told first may have been second: the one behind goes on, a frame at a time
+    ahead = {data["lane"]: data["ms"] for data in done}
+    assert all(
+        x["ms"] <= ahead[x["lane"]] for name, x in events if name == "frame" and x["lane"] in ahead
+    )
+    for lane in range(4):
+        works = [x["work"] for name, x in events if name == "frame" and x["lane"] == lane]
+        assert works == sorted(works)
+        assert works[:4] == [0, 1, 2, 3]
+        assert len(works) < 400
+
+
+def test_all_solutions_are_gone_through_if_that_is_asked():
+    board = "5x1.AABBBACCBDECCDDEECDDEEEED"
+    lane = {"method": "backtracking", "every": 1, "all": True}
+    *_, (_, done) = stream([lane], board=board)
+    assert done["found"] == queens.count(queens.Board.from_array(_regions(board)))
+
+
+def _regions(code):
+    cells = code.split(".")[1]
+    n = int(code.split("x")[0])
+    return np.array([ord(x) - ord("A") for x in cells], np.uint8).reshape(n, n)
+
+
+# Limits.
+
+
+def test_a_lane_that_its_limit_stops_says_how_far_it_came(monkeypatch):
+    *_, (_, done) = stream([{"method": "permutation", "node_limit": 100}])
+    assert (done["status"], done["reason"], done["work"]) == ("stopped", "nodes", 100)
+    assert done["sentence"].startswith("Stopped by the node limit: 100 permutations")
+    *_, (_, done) = stream([{"method": "pso", "options": {"iterations": 20}, "seed": 1}])
+    assert (done["status"], done["reason"], done["complete"]) == ("stopped", "iterations", False)
+    monkeypatch.setitem(answers.LIMITS, "solve", 0.4)
+    lanes = [{"method": "bitboard"}, {"method": "mac"}]
+    done = [data for name, data in stream(lanes, board=LONG["board"]) if name == "done"]
+    assert [(x["status"], x["reason"]) for x in done] == [("stopped", "time")] * 2
+    assert all(150 < x["ms"] < 400 for x in done)  # they share what there is
+
+
+def test_so_many_frames_and_no_more():
+    events = stream([{"method": "permutation", "every": 10}], frames=7)
+    assert sum(name == "frame" for name, _ in events) == 7
+    assert events[-1][1]["reason"] == "frames"
+    assert events[-1][1]["sentence"] is None
+    assert events[-2][1]["work"] == 60
+
+
+def test_memory_is_shared_by_the_lanes():
+    lanes = [{"method": "backtracking-memo", "options": {"max_bytes": 1 << 40}}] * 2
+    assert [x["status"] for name, x in stream(lanes) if name == "done"] == ["solved"] * 2
+    assert answers.options_of("backtracking-memo", None, 4) == {"max_bytes": 1 << 27}
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"lanes": None}, "Lanes is no list of 1 to 4 objects."),
+        ({"lanes": []}, "Lanes is no list"),
+        ({"lanes": [{}] * 5}, "Lanes is no list"),
+        ({"lanes": [3]}, "expected an object"),
+        ({"lanes": [{"speed": 1}]}, "Found the key 'speed'"),
+        ({"lanes": [{"method": "mcts"}]}, "mcts"),
+        ({"lanes": [{"method": "mac", "options": {"order": "mvr"}}]}, "did you mean 'mrv'?"),
+        ({"lanes": [{"options": {"start": 3}}]}, "among the options"),
+        ({"lanes": [{"options": [1]}]}, "Options is no object"),
+        ({"lanes": [{"every": 0}]}, "Every is 0"),
+        ({"lanes": [{"from": -1}]}, "From is -1"),
+        ({"lanes": [{"growth": 101}]}, "Growth is 101"),
+        ({"lanes": [{"rate": "x"}]}, "Rate is 'x'"),
+        ({"lanes": [{"seed": -1}]}, "-1"),
+        ({"frames": 0}, "Frames is 0"),
+        ({"time_limit": -1}, "Time_limit is -1"),
+        ({"board": "4x1.AAAA"}, "cells"),
+        ({"board": TWO, "lanes": [{"method": "mac"}]}, "star"),
+    ],
+)
+def test_what_cannot_be_watched_is_refused_before_the_stream(change, says):
+    assert says in refusal("/api/watch", {"board": BOARD, "lanes": [{}], **change})
+
+
+def test_a_third_stream_is_refused_while_two_run_and_a_thread_ends_with_its_page():
+    async def ask():
+        site = Site(searches=2)
+        leave = [asyncio.Event(), asyncio.Event()]
+        asked = {**LONG, "frames": 10**6}
+        running = [asyncio.ensure_future(site.post("/api/watch", asked, x)) for x in leave]
+        while not any(x.name == "fastqueens search" for x in threading.enumerate()):
+            await asyncio.sleep(0.01)
+        busy = await site.post("/api/compare", {"boards": [CODE], "lanes": [{}]})
+        for event in leave:
+            event.set()
+        replies = await asyncio.gather(*running)
+        after = await site.post("/api/watch", {"board": CODE, "lanes": [{}]})
+        left = [x for x in threading.enumerate() if x.name == "fastqueens search" and x.is_alive()]
+        return busy, replies, after, left
+
+    busy, replies, after, left = wait_for(ask())
+    assert busy.status == 429
+    assert busy.json["error"] == "2 searches are running: stop one, or wait for it."
+    assert [reply.status for reply in replies] == [200, 200]
+    assert not any(name == "done" for reply in replies for name, _ in reply.events)
+    assert after.status == 200
+    assert left == []
+
+
+def test_a_stream_that_is_never_without_news_hears_that_its_reader_left(monkeypatch):
+    async def at_once(*_):
+        return ["news"]
+
+    async def read():
+        told = 0
+        gone = partial(asyncio.sleep, 0)
+        async for _ in Jobs(1).stream(lambda: iter(()), gone, every=1):
+            told += 1
+            if told == 100:
+                break
+        return told
+
+    monkeypatch.setattr("fastqueens.web.jobs._Channel.get", at_once)
+    assert wait_for(read()) < 5
+
+
+def test_nothing_gathers_of_streams_that_are_left():
+    async def watch_and_leave():
+        site, objects = Site(searches=2), []
+        asked = {"board": CODE, "lanes": [{"method": "permutation", "every": 1, "rate": 0}]}
+        for k in range(12):
+            leave = asyncio.Event()
+            asyncio.get_running_loop().call_later(0.02, leave.set)
+            await site.post("/api/watch", asked, leave)
+            if k in (3, 11):
+                gc.collect()
+                objects.append(len(gc.get_objects()))
+        names = [thread.name for thread in threading.enumerate() if thread.is_alive()]
+        return objects, names
+
+    objects, names = wait_for(watch_and_leave())
+    assert objects[1] < objects[0] + 500
+    assert "fastqueens search" not in names
+
+
+# Pictures.
+
+
+def test_a_frame_as_svg_and_some_as_gif():
+    image = pytest.importorskip("PIL.Image")
+    lane = {"method": "mac", "every": 10, "from": 50}
+    reply = post("/api/film", {"board": CODE, "lanes": [lane], "format": "svg", "theme": "dark"})
+    assert reply.headers["content-type"] == "image/svg+xml"
+    assert reply.headers["content-disposition"] == 'attachment; filename="mac.svg"'
+    assert reply.body.startswith(b"<svg ")
+    asked = {"board": CODE, "lanes": [lane], "format": "gif", "frames": 5, "cell": 8, "delay": 200}
+    picture = image.open(io.BytesIO(post("/api/film", asked).body))
+    assert (picture.format, picture.n_frames) == ("GIF", 5)
+    assert picture.info["duration"] == 200
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"lanes": [{}, {}]}, "1 to 1"),
+        ({"format": "mp4"}, "Format is 'mp4'"),
+        ({"frames": 201}, "Frames is 201"),
+        ({"delay": 1}, "Delay is 1"),
+        ({"cell": 200}, "Cell is 200"),
+        ({"theme": "pink"}, "Theme is 'pink'"),
+    ],
+)
+def test_pictures_that_cannot_be_are_refused(change, says):
+    assert says in refusal("/api/film", {"board": BOARD, "lanes": [{}], **change})
+
+
+def test_an_animation_of_too_many_pixels_is_refused(monkeypatch):
+    pytest.importorskip("PIL.Image")
+    monkeypatch.setattr(watch, "_PIXELS", 30000)
+    asked = {"board": CODE, "lanes": [{"method": "permutation", "every": 1}]}
+    assert "smaller cells" in refusal("/api/film", asked)
+
+
+# Tables.
+
+
+def test_compare_tells_row_by_row_and_gives_csv():
+    lanes = [{"method": "mac", "options": {"order": "mrv"}}, {"method": "pso", "seed": 2}]
+    boards = {"boards": [CODE, BOARD], "names": ["level", "four"]}
+    events = post("/api/compare", {**boards, "lanes": lanes}).events
+    rows = [data for name, data in events if name == "row"]
+    assert [(x["board"], x["n"], x["lane"], x["label"]) for x in rows] == [
+        ("level", 8, 0, "mac order=mrv"), ("level", 8, 1, "pso"),
+        ("four", 4, 0, "mac order=mrv"), ("four", 4, 1, "pso"),
+    ]  # fmt: skip
+    own = queens.solve(LEVEL, method="mac", order="mrv")
+    assert rows[0]["counters"] == own.stats.counters
+    assert rows[0]["status"] == "solved"
+    assert 0 < rows[0]["best"] <= rows[0]["ms"]
+    done = events[-1][1]
+    assert (done["rows"], done["reason"]) == (4, None)
+    assert done["csv"].splitlines()[1].startswith("level,8,mac,order=mrv,solved,")
+
+
+def test_a_table_ends_where_its_time_is_over(monkeypatch):
+    monkeypatch.setitem(answers.LIMITS, "solve", 0.1)
+    asked = {"boards": [LONG["board"]], "lanes": [{"method": "mac"}, {"method": "bitboard"}]}
+    events = post("/api/compare", asked).events
+    assert [name for name, _ in events] == ["row", "done"]
+    assert events[0][1]["status"] == "stopped"
+    assert events[1][1]["reason"] == "time"
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"boards": CODE}, "Boards is no list"),
+        ({"boards": [CODE] * 13}, "Boards is no list"),
+        ({"names": ["a", "b"]}, "Names is no list"),
+        ({"lanes": [{"method": "mcts"}]}, "mcts"),
+        ({"lanes": [{"every": 3}]}, "Found the key 'every'"),
+        ({"lanes": [{"method": "mac", "options": {"order": 3}}]}, "order is 3"),
+        ({"time_limit": "x"}, "Time_limit is 'x'"),
+    ],
+)
+def test_tables_that_cannot_be_are_refused(change, says):
+    told = refusal("/api/compare", {"boards": [CODE], "lanes": [{}], **change})
+    assert says.lower() in told.lower()
+
+
+KEYS = sorted({*watch.WATCH_KEYS, *watch.FILM_KEYS, *watch.COMPARE_KEYS})
+LANE_KEYS = ["method", "seed", "options", "every", "growth", "from", "rate", "all", "x"]
+PLAIN = st.none() | st.booleans() | st.integers(-2, 70) | st.floats(-1, 9) | st.text(max_size=9)
+LIKELY = st.sampled_from([BOARD, [BOARD], NINE, "svg", "mac", {"order": "mrv"}, [[]], 10**30])
+VALUES = PLAIN | LIKELY
+LANES = st.lists(st.dictionaries(st.sampled_from(LANE_KEYS), VALUES, max_size=3), max_size=3)
+
+
+@settings(max_examples=40)
+@given(
+    st.sampled_from(["/api/watch", "/api/film", "/api/compare"]),
+    st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=3),
+    LANES | VALUES,
+)
+def test_whatever_is_asked_is_answered_or_refused_with_a_sentence(path, asked, lanes):
+    wanted = app.QUESTIONS[path].keys
+    fixed = {"lanes": lanes, "frames": 2, "time_limit": 0.01, "format": "svg"}
+    asked = {"board": BOARD, "boards": [BOARD]} | fixed | asked
+    reply = post(path, {key: value for key, value in asked.items() if key in wanted})
+    assert reply.status in (200, 422), reply.body
+    assert b"bug" not in reply.body
+    if reply.status == 422:
+        assert reply.json["error"].endswith((".", "?", "!"))
+
+
+def test_a_solution_is_checked_by_python():
+    *_, frame = frames_of([{"method": "bitboard"}])
+    stand, _ = decode_state(LEVEL.n, frame["cells"])
+    assert queens.violations(LEVEL, stand).complete
+    assert answer("/api/solve", {"board": CODE})["queens"] == [list(x) for x in sorted(stand)]

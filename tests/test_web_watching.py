@@ -1,0 +1,330 @@
+"""Watch and Race in a real browser: frames forwards, backwards and by address; places; tables.
+
+With FASTQUEENS_SCREENS naming a folder, pictures of the screens are left there.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from conftest import HOPELESS
+from helpers import page as helping
+
+from fastqueens import queens
+from fastqueens.web.codec import encode
+
+LEVEL = next(x for x in queens.levels(8) if x.name == "8-017").board
+PLAYER = "document.querySelector('fq-player')"
+BOARD = "document.querySelector('fq-board')"
+LONG = encode(HOPELESS)
+LOOKS = {
+    "light": {}, "dark": {"color_scheme": "dark", "narrow": True, "has_touch": True},
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def guest(chromium, site):
+    """Who opens pages in one context a look; none of them wrote to the console."""
+    visitor, contexts = helping.Visitor(chromium, site), {}
+
+    def opened(where, **options):
+        key = tuple(options.items())
+        contexts.setdefault(key, visitor.context(**options))
+        return visitor.open(where, context=contexts[key])
+
+    yield opened
+    visitor.close()
+
+
+def until(page, expression):
+    for _ in range(400):
+        if page.evaluate(expression):
+            return
+        page.wait_for_timeout(20)
+    pytest.fail(f"never came: {expression}")
+
+
+def standing(page, board=BOARD):
+    """What is seen on the board: queens, ruled out cells, the cell in hand, framed cells."""
+    return page.evaluate(
+        f"(() => {{ const b = {board}; const s = b.standing; const k = [...s.cells.keys()];"
+        " return [k.filter((i) => s.cells[i] === 2), k.filter((i) => s.auto[i]),"
+        " b.marks.target, b.marks.reason]; })()"
+    )
+
+
+def of_python(frame, n=8):
+    number = lambda cells: sorted(r * n + c for r, c in cells)  # noqa: E731
+    marks = frame.view.marks
+    return [
+        number(frame.view.queens),
+        [x for x in number(marks.crossed) if x not in number(frame.view.queens)],
+        [] if marks.hand is None else number([marks.hand]),
+        [r * n + c for r, c in marks.framed],
+    ]
+
+
+def ready(page):
+    until(page, f"{PLAYER}?.count > 1")
+    page.evaluate(f"{PLAYER}.pause(false)")
+
+
+def go(page, k):
+    page.evaluate(f"{PLAYER}.go({k})")
+    until(page, f"{PLAYER}.at === {k} && !{PLAYER}.hasAttribute('aria-busy')")
+
+
+def judge(page, name):
+    if helping.AXE.exists():
+        page.evaluate(helping.AXE.read_text())
+        found = page.evaluate(
+            "async () => (await axe.run(document, { resultTypes: ['violations'] })).violations"
+            ".map((x) => [x.id, x.nodes.map((node) => node.html + ' ' + node.failureSummary)])"
+        )
+        assert [name, *found] == [name]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_both_screens_are_for_everybody(guest, look):
+    page = guest("/watch/8-017?m=mac&at=30", **LOOKS[look])
+    until(page, f"{PLAYER}.at === 30")
+    wide = "document.documentElement.scrollWidth <= innerWidth"
+    assert page.evaluate(wide)
+    judge(page, f"watch, {look}")
+    shoot(page, f"watch-{look}")
+    page.evaluate("location.hash = '#/race/8-017?m=mac&m=pso&limit=1'")
+    page.locator("tbody tr").nth(1).wait_for()
+    page.evaluate(f"{PLAYER}.jump({PLAYER}.count - 1)")
+    page.locator(".race .row button", has_text="CSV").wait_for()
+    assert page.evaluate(wide)
+    judge(page, f"race, {look}")
+    shoot(page, f"race-{look}")
+    page.close()
+
+
+def shoot(page, name):
+    folder = os.environ.get("FASTQUEENS_SCREENS")
+    if folder:
+        page.screenshot(path=Path(folder) / f"{name}.png", full_page=True)
+
+
+def test_frames_are_exact_forwards_backwards_and_by_address(guest):
+    frames = list(queens.frames(LEVEL, method="forward-checking", seed=3))
+    page = guest("/watch/8-017?m=forward-checking&seed=3")
+    ready(page)
+    until(page, f"!{PLAYER}.growing")
+    assert page.evaluate(f"{PLAYER}.count") == len(frames)
+    for k in (0, 3, len(frames) - 1, 7, 2):
+        go(page, k)
+        assert standing(page) == of_python(frames[k]), k
+    page.keyboard.press("Tab")
+    page.evaluate(f"{PLAYER}.querySelector('input').focus()")
+    page.keyboard.press("ArrowRight")
+    assert standing(page) == of_python(frames[3])
+    page.keyboard.press("End")
+    assert page.locator(".ended.solved").text_content() == "Solved"
+    until(page, f"location.hash.endsWith('at={frames[-1].work + 1}')")  # beyond: the end
+    other = guest(f"/{page.evaluate('location.hash')[2:]}")
+    until(other, f"{PLAYER}.at === {len(frames) - 1}")
+    assert standing(other) == of_python(frames[-1])
+    assert not other.evaluate(f"{PLAYER}.playing")  # an address shows its frame and stays there
+    page.close()
+    other.close()
+
+
+def test_frames_that_were_dropped_are_searched_again(guest):
+    page = guest("/watch/8-017?m=permutation&every=1&at=29000")
+    until(page, f"{PLAYER}.at === 29000")
+    kept = "document.querySelector('main').firstElementChild"
+    assert page.evaluate(f"{PLAYER}.film.has(10)") is False
+    assert kept
+    go(page, 10)
+    frame = next(queens.frames(LEVEL, method="permutation", start=10))
+    assert standing(page) == of_python(frame)
+    go(page, 12000)
+    frame = next(queens.frames(LEVEL, method="permutation", start=12000))
+    assert standing(page) == of_python(frame)
+    page.close()
+
+
+def test_a_method_with_its_options_is_chosen_by_keyboard_and_named_by_the_address(guest):
+    page = guest("/watch/8-017?m=mac")
+    ready(page)
+    method = page.get_by_label("Method")
+    method.focus()
+    page.keyboard.type("pso")
+    until(page, "location.hash.includes('m=pso')")
+    page.locator("summary", has_text="Options").press("Enter")
+    page.locator("label", has_text="preset").locator("select").select_option("best")
+    until(page, "location.hash.includes('preset=best')")
+    page.get_by_label("Seed").fill("7")
+    page.get_by_label("Seed").press("Enter")
+    until(page, "location.hash.includes('seed=7')")
+    until(page, "document.querySelector('.numbers')?.textContent.includes('Evaluations')")
+    assert page.locator("summary", has_text="Options").text_content() == "Options (1 set)"
+    assert page.locator(".curve-box").text_content().startswith("Best fitness")
+    page.locator("fq-player").get_by_role("slider", name="Speed").focus()
+    page.keyboard.press("Space")
+    page.close()
+
+
+def test_the_first_reports_view_counts_what_was_checked(guest):
+    page = guest("/watch/8-017?m=mac")
+    ready(page)
+    page.get_by_role("button", name="The first report's view").click()
+    until(page, "location.hash.includes('m=permutation&every=2000')")
+    ready(page)
+    go(page, 3)
+    numbers = page.locator(".numbers").text_content()
+    assert "Permutations6,000" in numbers
+    assert "Time" in numbers
+    page.close()
+
+
+def test_the_rules_are_played_step_by_step_with_their_sentences(guest):
+    steps = queens.explain(LEVEL)
+    page = guest("/watch/8-017?m=explain")
+    ready(page)
+    assert page.evaluate(f"{PLAYER}.count") == len(steps) + 1
+    page.evaluate(f"{PLAYER}.pause(false)")
+    for k in (1, len(steps), 4):
+        go(page, k)
+        step = steps[k - 1]
+        assert step.sentence in page.locator(".words").text_content()
+        shown = page.evaluate(f"{BOARD}.marks")
+        assert shown["target"] == [r * 8 + c for r, c in step.placed]
+        assert shown["eliminated"] == [r * 8 + c for r, c in step.eliminated]
+    page.close()
+
+
+def test_a_long_search_grows_waits_for_its_reader_and_stops(guest):
+    page = guest(f"/watch/{LONG}?m=bitboard&every=50")
+    until(page, f"{PLAYER}.count > 1000")
+    page.evaluate(f"{PLAYER}.pause(false)")
+    until(page, "document.querySelector('.watch-status').textContent.includes('waits for you')")
+    waits = page.evaluate(f"{PLAYER}.count")
+    page.wait_for_timeout(300)
+    assert page.evaluate(f"{PLAYER}.count") <= waits + 10  # the engine waits too
+    page.evaluate(f"{PLAYER}.go({waits - 1})")
+    until(page, f"{PLAYER}.count > {waits + 500}")
+    page.get_by_role("button", name="Stop searching").click()
+    until(page, f"!{PLAYER}.growing")
+    page.get_by_role("button", name="Go on").click()
+    until(page, f"{PLAYER}.growing")
+    page.close()
+
+
+def test_a_frame_is_saved_as_a_picture(guest):
+    page = guest("/watch/8-017?m=bitboard&at=2")
+    until(page, f"{PLAYER}.at === 2")
+    for kind, begin in (("SVG", b"<svg"), ("GIF", b"GIF8")):
+        page.get_by_role("button", name="Save", exact=True).click()
+        with page.expect_download() as file:
+            page.get_by_role("button", name=f"Save as {kind}").click()
+        assert Path(file.value.path()).read_bytes().startswith(begin)
+        assert file.value.suggested_filename == f"8-017-bitboard.{kind.lower()}"
+    page.close()
+
+
+def test_searches_are_refused_left_killed_and_taken_up_again(chromium):
+    with helping.serving() as (server, address):
+        visitor = helping.Visitor(chromium, address)
+        context = visitor.context()
+        busy = visitor.open(f"/watch/{LONG}?m=bitboard&every=50", context=context)
+        until(busy, f"{PLAYER}.count > 100")
+        race = visitor.open(f"/race/{LONG}?m=bitboard&m=mac&limit=15", context=context)
+        until(race, f"{PLAYER}.count > 20")
+        page = visitor.open("/watch/8-017?m=mac", context=context, failing=True)
+        page.locator(".watch-status [role=alert]").wait_for()
+        assert "2 searches are running" in page.locator(".watch-status").text_content()
+        visitor.go(race, "/about")  # who goes elsewhere gives the place free
+        page.locator(".watch-status").get_by_role("button", name="Retry").click()
+        until(page, f"{PLAYER}.count === 150 && !{PLAYER}.growing")
+        page.evaluate(f"{PLAYER}.pause(false)")
+        busy.close()
+        server.kill()
+        server.wait()
+        page.get_by_role("button", name="Step", exact=True).click()
+        go(page, 100)  # what is here plays on
+        page.get_by_label("Method").select_option("backtracking")
+        page.locator(".watch-status [role=alert]").wait_for()
+        assert page.locator("#banner").is_visible()
+        with helping.serving(address.rstrip("/").split(":")[-1]):
+            page.locator(".watch-status").get_by_role("button", name="Retry").click()
+            until(page, f"{PLAYER}.count > 100")
+            assert page.locator("#banner").is_hidden()
+        visitor.close()
+
+
+# ---- race
+
+
+def test_a_race_has_places_and_says_how_far_others_came(guest):
+    page = guest("/race/8-017?m=mac,order=mrv&m=pso,iterations=20&m=permutation&limit=1")
+    until(page, f"{PLAYER}.count > 1 && !{PLAYER}.growing")
+    page.evaluate(f"{PLAYER}.jump({PLAYER}.count - 1)")
+    ranks = page.locator(".track .rank").all_text_contents()
+    assert ranks[1] == "\u2013"  # no place
+    assert {ranks[0], ranks[2]} == {"1st", "2nd"}
+    told = page.locator(".track .told").all_text_contents()
+    assert "found a solution" in told[0]
+    assert told[1].startswith("gave upcame to ")
+    solution = sorted(r * 8 + c for r, c in queens.solve(LEVEL).cells)
+    boards = page.evaluate(
+        "[...document.querySelectorAll('fq-board')].map((b) =>"
+        " [...b.standing.cells.keys()].filter((i) => b.standing.cells[i] === 2))"
+    )
+    assert boards[0] == boards[2] == solution
+    assert page.locator(".watch-status").text_content().startswith("The race is over. ")
+    page.evaluate(f"{PLAYER}.go(0)")  # and backwards
+    assert page.locator(".track .rank").all_text_contents() == ["under way"] * 3
+    page.close()
+
+
+def test_lanes_are_added_removed_and_named_by_the_address(guest):
+    page = guest("/race/8-017?m=mac&m=pso,preset=best&limit=1")
+    until(page, f"!{PLAYER}.growing")
+    page.get_by_role("button", name="Add a lane").click()
+    page.get_by_label("Lane 3").select_option("backtracking")
+    page.get_by_role("button", name="Start the race").click()
+    until(page, "document.querySelectorAll('.track > section').length === 3")
+    until(page, f"!{PLAYER}.growing")
+    assert page.evaluate("location.hash").endswith(
+        "?m=mac&m=pso,preset=best&m=backtracking&limit=1"
+    )
+    page.get_by_role("button", name="Remove lane 2").click()
+    page.get_by_role("button", name="Start the race").click()
+    until(page, "document.querySelectorAll('.track > section').length === 2")
+    page.close()
+
+
+def test_the_table_has_the_methods_and_a_chart_where_there_are_sizes(guest):
+    page = guest("/race/8-017?m=mac&m=bitboard&limit=1")
+    page.get_by_role("button", name="Save as CSV").wait_for()
+    assert page.locator("tbody td:nth-child(2)").all_text_contents() == ["mac", "bitboard"]
+    assert page.locator("tbody .best").count() == 1
+    assert page.locator(".log-chart").count() == 0
+    page.get_by_role("button", name="Measure on levels of all sizes").click()
+    page.locator(".log-chart").wait_for()
+    assert page.locator(".log-chart .trace").count() == 2
+    sizes = page.locator("tbody th").all_text_contents()
+    assert {int(x.split("-")[0]) for x in sizes} == {7, 8, 9, 10, 11, 20}
+    with page.expect_download() as file:
+        page.get_by_role("button", name="Save as CSV").click()
+    lines = Path(file.value.path()).read_text().splitlines()
+    assert lines[0].startswith("board,n,method,settings,status")
+    assert len(lines) == 1 + len(sizes)
+    page.close()
+
+
+def test_play_and_draw_lead_here(guest):
+    page = guest("/play/8-017")
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="Watch it solved").click()
+    until(page, f"location.hash.startsWith('#/watch/8-017') && {PLAYER}?.count > 1")
+    page.evaluate("location.hash = '#/draw/4x1.ABBBAABCDCCCDDDC'")
+    page.get_by_role("button", name="Watch it solved").click()
+    until(page, "location.hash.startsWith('#/watch/4x1.ABBBAABCDCCCDDDC')")
+    page.close()

@@ -1,0 +1,471 @@
+"""The widgets: their traits in Python, their module in a browser, and a notebook that is run."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers.page import AXE, WEB
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fastqueens import InputError, packing, queens, sliding
+from fastqueens.widgets.scripts import MODULES, joined
+
+ROOT = Path(__file__).resolve().parents[1]
+BOARD = queens.Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+SOLUTION = ((0, 2), (1, 0), (2, 3), (3, 1))
+TILES = sliding.Puzzle.from_text("1 2 3\n4 0 6\n7 5 8")
+BOX = packing.Puzzle.from_text("2 3 2\nDEFAULT\nAA\nBBB\nB\n")
+
+
+@pytest.fixture
+def widgets():
+    pytest.importorskip("anywidget", reason="anywidget is not installed: pip install anywidget")
+    from fastqueens import widgets
+
+    return widgets
+
+
+# ---- without a notebook, and the joined module
+
+
+def test_nothing_is_imported_before_it_is_used():
+    lines = (
+        "import sys, fastqueens",
+        "from fastqueens import *",
+        "assert 'BoardWidget' in dir(widgets)",
+        "assert not {'anywidget', 'traitlets', 'fastqueens.web'} & set(sys.modules)",
+        "sys.modules['anywidget'] = None",
+        "fastqueens.widgets.BoardWidget",
+    )
+    found = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True)
+    assert found.stderr.splitlines()[-1] == (
+        "ImportError: widgets need anywidget: pip install 'fastqueens[notebook]'"
+    )
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_no_two_top_level_names_are_alike(name):
+    text = joined(name)
+    names = re.findall(r"^(?:const|let|var|(?:async )?function|class) +(\w+)", text, re.M)
+    assert len(names) > 30
+    assert sorted(names) == sorted(set(names))
+    assert not re.search(r"^import\b|\bimport\(|^export (?!default)|import\.meta", text, re.M)
+    assert text.count("export default") == 1
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="no node here")
+@pytest.mark.parametrize("name", MODULES)
+def test_node_accepts_the_joined_module(name, tmp_path):
+    (tmp_path / "joined.mjs").write_text(joined(name))
+    found = subprocess.run(["node", "--check", tmp_path / "joined.mjs"], capture_output=True)
+    assert (found.returncode, found.stderr) == (0, b"")
+
+
+TSC = WEB / "node_modules" / ".bin" / "tsc"
+
+
+@pytest.mark.skipif(
+    not TSC.exists() or shutil.which("node") is None,
+    reason="no TypeScript here: npm ci in tests/web",
+)
+def test_the_joined_modules_have_no_type_errors(tmp_path):
+    for name in MODULES:
+        (tmp_path / f"{name}.js").write_text(joined(name))
+    config = {"extends": str(WEB / "tsconfig.json"), "include": ["*.js"]}
+    # Not all that a module of the page has is used by a widget.
+    config["compilerOptions"] = {"noUnusedLocals": False}
+    (tmp_path / "tsconfig.json").write_text(json.dumps(config))
+    found = subprocess.run([TSC, "-p", tmp_path], capture_output=True, text=True)
+    assert (found.returncode, found.stdout) == (0, "")
+
+
+# ---- traits
+
+
+def standing(widget):
+    return widget.board, widget.state, widget.queens, widget.crossed, widget.solved
+
+
+def test_all_traits_of_a_board_say_the_same_whichever_is_set(widgets):
+    widget = widgets.BoardWidget(BOARD, crossed=[(0, 0)])
+    assert (widget.state, widget.queens, widget.solved) == ("x...\n....\n....\n....", (), False)
+    widget.queens = [(3, 1), (0, 0)]  # a queen takes the place of a mark
+    assert (widget.state, widget.crossed) == ("Q...\n....\n....\n.Q..", ())
+    widget.state = "..Q. x... .... .Q.."
+    assert (widget.queens, widget.crossed) == (((3, 1), (0, 2)), ((1, 0),))
+    widget.solved = True
+    assert widget.queens == SOLUTION
+    assert widget.crossed == ()
+    widget.solved = False
+    assert widget.state == "....\n" * 3 + "...."
+    widget.queens = queens.solve(BOARD).queens  # any form that the package knows
+    assert widget.solved
+    assert repr(widget) == "BoardWidget(4x4, solved)"
+    widget.board = queens.Board.from_text("AABBB\nACCBB\nDDCBB\nDDDDE\nDDDEE")
+    assert (len(widget.state.split()), widget.queens, widget.solved) == (5, (), False)
+
+
+def test_what_the_front_end_sends_is_taken_as_a_whole(widgets):
+    widget = widgets.BoardWidget(BOARD)
+    rows = ["..Q.", "Q...", "...Q", ".Q.."]
+    put = [list(cell) for cell in reversed(SOLUTION)]
+    told = {"state": "\n".join(rows), "solved": True, "crossed": [], "queens": put}
+    widget.set_state(told)
+    assert widget.queens == SOLUTION[::-1]  # in the order they were put
+    assert widget.solved
+    document = {"n": 2, "stars": 1, "regions": [0, 0, 1, 1], "names": ["A", "B"]}
+    widget.set_state({"board": document})
+    assert widget.board == queens.Board.from_text("AA\nBB")
+    for wrong in (None, [], {"n": 3}, {"n": 2, "stars": 1, "regions": "x"}, document | {"n": "x"}):
+        with pytest.raises(InputError):
+            widget.set_state({"board": wrong})
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("board", 5, "found 5, expected an array of shape"),
+        ("board", "ABC", "found 'ABC', expected a Board"),
+        ("state", "Q", "found a state of 1 cell, expected 16"),
+        ("state", None, "state is None, expected a text of the signs .xQ"),
+        ("state", "." * 6 + "?" + "." * 9, "found '?' at row 1, column 2"),
+        ("queens", [(0, 4)], "found a queen at row 0, column 4, off the board"),
+        ("queens", [(0, 1), (0, 1)], "found two queens at row 0, column 1"),
+        ("crossed", "x", "found crossed cells of shape"),
+        ("solved", "yes", "'solved' trait"),
+        ("theme", "blue", "'theme' trait"),
+        ("auto_marks", 3, "'auto_marks' trait"),
+    ],
+)
+def test_a_bad_value_is_refused_with_a_sentence_and_changes_nothing(widgets, name, value, sentence):
+    from traitlets import TraitError
+
+    widget = widgets.BoardWidget(BOARD, queens=[(3, 1)], crossed=[(1, 1)])
+    before = standing(widget)
+    with pytest.raises((InputError, TraitError)) as refused:
+        setattr(widget, name, value)
+    assert sentence in str(refused.value)
+    assert standing(widget) == before
+
+
+def test_a_board_without_a_solution_is_never_solved(widgets):
+    from traitlets import TraitError
+
+    widget = widgets.BoardWidget([[0, 0, 1], [0, 0, 1], [2, 2, 2]])
+    with pytest.raises(TraitError, match="this board has no solution"):
+        widget.solved = True
+    assert (widget.solved, widget.queens) == (False, ())
+    with pytest.raises(InputError, match="found state and cells"):
+        widgets.BoardWidget(BOARD, state="." * 16, queens=[])
+
+
+@pytest.fixture(scope="module")
+def kernel():
+    """A widget for many messages, and what it answered."""
+    pytest.importorskip("anywidget", reason="anywidget is not installed: pip install anywidget")
+    from fastqueens.widgets import BoardWidget
+
+    widget, sent = BoardWidget(BOARD), []
+    widget.send = sent.append
+    return widget, sent
+
+
+@settings(max_examples=40)
+@given(st.one_of(st.none(), st.integers(), st.text(), st.lists(st.integers()), st.binary()))
+def test_any_state_is_taken_or_refused(kernel, value):
+    widget, _ = kernel
+    before = standing(widget)
+    try:
+        widget.state = value
+    except InputError:
+        assert standing(widget) == before
+
+
+@given(
+    st.recursive(
+        st.one_of(
+            st.none(), st.integers(), st.text(max_size=9), st.sampled_from(["hint", "check"])
+        ),
+        lambda x: st.one_of(
+            st.lists(x, max_size=4),
+            st.dictionaries(st.sampled_from(["ask", "id", "queens", "crossed"]), x),
+        ),
+    )
+)
+def test_any_message_is_answered_or_left(kernel, content):
+    widget, sent = kernel
+    sent.clear()
+    widget._asked(widget, content, [])
+    asked = isinstance(content, dict) and "ask" in content
+    assert len(sent) == asked
+    assert all(set(reply) in ({"id", "answer"}, {"id", "error"}) for reply in sent)
+
+
+def test_tiles_moves_and_position_agree(widgets):
+    from traitlets import TraitError
+
+    widget = widgets.SlidingWidget(TILES, ["DOWN", "RIGHT"], at=1)
+    assert (widget.tiles[1:], widget.solved) == (((4, 5, 6), (7, 0, 8)), False)
+    widget.at = 2
+    assert (widget.solved, repr(widget)) == (True, "SlidingWidget(3x3, solved)")
+    for name, value in (("at", 3), ("at", -1), ("at", "x"), ("moves", ["LEFT", "LEFT"]),
+                        ("moves", 5), ("moves", "UP"), ("tiles", [[1, 2], [3, 0]]),
+                        ("tiles", "x"), ("solved", False), ("puzzle", None)):  # fmt: skip
+        before = widget.puzzle, widget.moves, widget.at, widget.tiles, widget.solved
+        with pytest.raises((InputError, TraitError)):
+            setattr(widget, name, value)
+        after = widget.puzzle, widget.moves, widget.at, widget.tiles, widget.solved
+        assert after == before, name
+    widget.set_state({"at": 3, "moves": ["DOWN", "RIGHT", "UP"]})  # in any order
+    assert widget.tiles[1] == (4, 5, 0)
+    widget.moves = ["UP"]
+    assert (widget.at, widget.tiles[0]) == (1, (1, 0, 3))
+    widget.tiles = TILES.goal
+    assert (widget.moves, widget.at, widget.solved) == ((), 0, True)
+    widget.puzzle = np.array([[1, 2], [0, 3]])
+    assert widget.tiles == ((1, 2), (0, 3))
+    with pytest.raises(InputError):
+        widgets.SlidingWidget(sliding.Puzzle([[2, 1], [3, 0]]), sliding.solve([[2, 1], [3, 0]]))
+
+
+def test_a_packing_is_shown_as_far_as_the_position_says(widgets):
+    from traitlets import TraitError
+
+    result = packing.solve(BOX)
+    widget = widgets.PackingWidget(BOX)
+    assert (widget.at, widget.solved, widget.packing.numbers) == (0, False, {})
+    widget.packing = result
+    assert (widget.at, widget.solved) == (2, True)
+    widget.at = 1
+    for name, value in (("at", 3), ("at", None), ("packing", 5), ("solved", True), ("puzzle", 1),
+                        ("packing", packing.Packing(packing.pentominoes(), {}))):  # fmt: skip
+        with pytest.raises((InputError, TraitError)):
+            setattr(widget, name, value)
+        assert (widget.at, widget.solved, widget.packing) == (1, False, result.packing), name
+    widget.packing = None
+    assert (widget.at, repr(widget)) == (0, "PackingWidget(2x3, 0 of 2 pieces)")
+    with pytest.raises(InputError, match=r"expected a packing\.Puzzle"):
+        widgets.PackingWidget("x")
+
+
+# ---- in a browser
+
+
+@pytest.fixture
+def notebook(chromium, widgets):
+    from helpers.notebook import Notebook
+
+    opened = []
+
+    def one(**options):
+        opened.append(Notebook(chromium, **options))
+        return opened[-1]
+
+    yield one
+    for book in opened:
+        book.close()
+
+
+def cell(view, row, column):
+    return view.get_by_role("row").nth(row).get_by_role("gridcell").nth(column)
+
+
+def test_a_board_is_won_by_mouse_and_by_keyboard_with_hint_and_check(notebook, widgets):
+    book = notebook()
+    widget = widgets.BoardWidget(BOARD)
+    view = book.show("game", widget)
+    page = book.page
+    # by mouse: a mark, a queen; a drag of marks; back and forth
+    cell(view, 0, 3).click()
+    assert (widget.crossed, widget.queens) == (((0, 3),), ())
+    cell(view, 0, 3).click()
+    assert (widget.crossed, widget.queens) == ((), ((0, 3),))
+    view.get_by_role("button", name="Check").click()
+    view.get_by_text("1 mistake.").wait_for()
+    view.get_by_role("button", name="Show them").click()
+    view.get_by_role("button", name="Hint").click()
+    view.get_by_text("The queen on d1 is wrong.").wait_for()
+    view.get_by_role("button", name="Where does it belong?").click()
+    view.get_by_role("button", name="Do it").click()
+    assert widget.queens == ((0, 2),)
+    view.get_by_role("button", name="Undo").click()
+    assert widget.queens == ((0, 3),)
+    view.get_by_role("button", name="Redo").click()
+    view.get_by_role("button", name="Auto marks").click()
+    assert widget.auto_marks
+    cell(view, 1, 0).click(button="right")
+    cell(view, 2, 3).click(button="right")
+    assert not widget.solved
+    cell(view, 3, 1).click(button="right")
+    view.get_by_text("Solved!").wait_for()
+    assert (widget.solved, widget.queens) == (True, SOLUTION)
+    # by keyboard alone, the hints too
+    view.get_by_role("button", name="Clear").click()
+    assert not widget.solved
+    cell(view, 0, 0).focus()
+    for key in ("ArrowRight", "ArrowRight", "q", "h"):
+        page.keyboard.press(key)
+    view.get_by_text("Look at").wait_for()
+    page.keyboard.press("h")
+    assert (
+        "only one cell left"
+        in view.get_by_role("button", name="Do it").locator("../..").inner_text()
+    )
+    page.keyboard.press("h")
+    assert widget.queens == SOLUTION[:2]
+    assert page.evaluate("document.getElementById('fastqueens-said').textContent") != ""
+    page.keyboard.press("Control+z")
+    assert widget.queens == SOLUTION[:1]
+    page.keyboard.press("Control+y")
+    for key in ("ArrowDown", "End", "q", "ArrowDown", "Home", "ArrowRight", "x", "q"):
+        page.keyboard.press(key)
+    assert (widget.solved, widget.queens) == (True, SOLUTION)
+
+
+def test_what_python_sets_shows_in_every_view_and_can_be_undone(notebook, widgets):
+    book = notebook()
+    widget = widgets.BoardWidget(BOARD)
+    book.show("game", widget)
+    book.page.evaluate("() => { cells.game.show(); }")
+    book.show("other", widgets.BoardWidget(BOARD))  # a module of its own on the same page
+    views = [book.page.locator("[data-cell=game]").nth(k) for k in (0, 1)]
+    book.from_python("game", queens=[(1, 0), (1, 1)], crossed=[(3, 3)])
+    for view in views:
+        assert "queen, too many in row 2" in cell(view, 1, 1).get_attribute("aria-label")
+        assert cell(view, 3, 3).get_attribute("aria-label").endswith("mark")
+    views[1].get_by_role("button", name="Undo").click()
+    views[1].get_by_role("button", name="Undo").click()
+    assert widget.state == "....\n" * 3 + "...."
+    book.from_python("game", solved=True)
+    for view in views:
+        view.get_by_text("Here is the solution.").wait_for()
+    book.from_python("game", board=queens.Board.from_text("AABBB\nACCBB\nDDCBB\nDDDDE\nDDDEE"))
+    for view in views:
+        assert view.get_by_role("gridcell").count() == 25
+        assert not view.get_by_text("Here is the solution.").is_visible()
+    other = book.page.locator("[data-cell=other]")
+    other.get_by_role("gridcell").first.click()
+    assert book.widgets["other"].crossed == ((0, 0),)
+    book.page.evaluate("() => { cells.game.end(); }")
+    assert views[0].locator(".fastqueens").count() == 0
+
+
+def test_a_kernel_that_is_gone_is_told_and_play_goes_on(notebook, widgets):
+    book = notebook()
+    view = book.show("game", widgets.BoardWidget(BOARD))
+    book.page.evaluate("silent.game = true")
+    view.get_by_role("button", name="Hint").click()
+    view.get_by_text("The kernel is thinking").wait_for()
+    view.get_by_role("button", name="Stop waiting").click()
+    cell(view, 0, 0).click()
+    assert cell(view, 0, 0).get_attribute("aria-label").endswith("mark")
+    book.page.evaluate("silent.game = false")
+    view.get_by_role("button", name="Check").click()
+    view.get_by_text("No mistakes so far.").wait_for()
+
+
+def test_tiles_slide_by_click_and_arrows_and_moves_are_replayed(notebook, widgets):
+    book = notebook()
+    widget = widgets.SlidingWidget(TILES, sliding.solve(TILES))
+    view = book.show("tiles", widget)
+    page = book.page
+    view.get_by_role("button", name="Step", exact=True).click()
+    assert (widget.at, widget.tiles[1]) == (1, (4, 5, 6))
+    view.get_by_role("button", name="Step back").click()
+    view.get_by_role("slider", name="Position").fill("2")
+    view.get_by_text("Solved!").wait_for()
+    assert widget.solved
+    # by hand: a click slides the whole row, an arrow one tile; what followed is dropped
+    view.get_by_role("button", name="7, row 3, column 1").click()
+    assert (widget.moves[2:], widget.tiles[2]) == (("LEFT", "LEFT"), (0, 7, 8))
+    page.keyboard.press("ArrowDown")
+    assert (widget.at, widget.moves[4:], widget.tiles[1][0]) == (5, ("UP",), 0)
+    view.get_by_role("button", name="Solve").click()
+    view.get_by_text("3 moves to go").wait_for()
+    view.get_by_role("button", name="Play").click()
+    book.page.wait_for_function("() => cells.tiles.model.get('solved')")
+    assert (widget.at, widget.solved) == (8, True)
+    book.from_python("tiles", tiles=[[1, 2, 3], [4, 5, 6], [0, 7, 8]])
+    assert view.get_by_role("button", name="7, row 3, column 2").count() == 1
+    book.from_python("tiles", puzzle=[[1, 2], [0, 3]], moves=["RIGHT"], at=1)
+    view.get_by_text("Solved!").wait_for()
+
+
+def test_pieces_are_replayed_in_the_plane_and_in_space(notebook, widgets):
+    book = notebook()
+    pyramid = packing.iq_puzzler_pro("pyramid")
+    heap = widgets.PackingWidget(pyramid, packing.solve(pyramid), theme="dark")
+    view = book.show("heap", heap)
+    assert view.locator(".laid.in title").count() == 12
+    view.get_by_role("button", name="Step back").click()
+    assert (heap.at, view.locator(".laid.in title").count()) == (11, 11)
+    book.from_python("heap", at=3)
+    assert view.locator(".laid.in title").count() == 3
+    box = widgets.PackingWidget(BOX)
+    view = book.show("box", box)
+    view.get_by_role("button", name="Solve").click()
+    view.get_by_role("slider", name="Position").wait_for()
+    assert (box.solved, view.locator(".laid.in").count()) == (True, 2)
+    book.from_python("box", packing=None)
+    view.get_by_role("button", name="Solve").wait_for()
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_colours_are_those_around_and_nothing_bars_anyone(notebook, widgets, theme):
+    dark = theme == "dark"
+    book = notebook(style="body { background: #111 }" if dark else "body { background: #fff }")
+    game = widgets.BoardWidget(BOARD, queens=[(0, 3)])
+    view = book.show("game", game)
+    book.show("tiles", widgets.SlidingWidget(TILES, ["DOWN"]))
+    book.show("box", widgets.PackingWidget(BOX, packing.solve(BOX)))
+    ink = "() => getComputedStyle(document.querySelector('.fastqueens')).color"
+    assert book.page.evaluate(ink) == ("rgb(246, 246, 248)" if dark else "rgb(27, 27, 31)")
+    view.get_by_role("button", name="Check").click()
+    view.get_by_text("1 mistake.").wait_for()
+    if AXE.exists():
+        book.page.evaluate(AXE.read_text())
+        # A cell is no page; in the dark only the colours are others.
+        rules = (
+            {"runOnly": ["color-contrast"]} if dark else {"rules": {"region": {"enabled": False}}}
+        )
+        found = book.page.evaluate("rules => axe.run('main', rules)", rules)["violations"]
+        assert [(x["id"], [n["html"] for n in x["nodes"]]) for x in found] == []
+    # the notebook's theme changes, or the widget's
+    book.page.evaluate("document.body.style.background = '#fff'")
+    book.page.wait_for_function(f"{ink[6:]} === 'rgb(27, 27, 31)'")
+    book.from_python("game", theme="dark")
+    book.page.wait_for_function(f"{ink[6:]} === 'rgb(246, 246, 248)'")
+
+
+# ---- a notebook
+
+
+def test_the_notebook_runs(widgets, tmp_path, monkeypatch):
+    for name in ("nbclient", "ipykernel"):
+        pytest.importorskip(name, reason=f"{name} is not installed: pip install {name}")
+    import nbformat
+    from nbclient import NotebookClient
+
+    for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setenv("JUPYTER_PLATFORM_DIRS", "1")
+    book = nbformat.read(ROOT / "docs" / "widgets.ipynb", as_version=4)
+    assert all(not cell.get("outputs") for cell in book.cells)
+    NotebookClient(book, timeout=60, kernel_name="python3").execute()
+    outputs = [output for cell in book.cells for output in cell.get("outputs", [])]
+    views = [x["data"] for x in outputs if "data" in x]
+    shown = [x for x in views if "application/vnd.jupyter.widget-view+json" in x]
+    assert [x["text/plain"].partition("(")[0] for x in shown] == [
+        "BoardWidget", "SlidingWidget", "PackingWidget",
+    ]  # fmt: skip
+    texts = "".join(x.get("text", "") or x.get("data", {}).get("text/plain", "") for x in outputs)
+    assert ".......Q" in texts
+    assert "True" in texts

@@ -2,7 +2,6 @@
 
 import { Refused } from "./api.js";
 import { button, fill, h, icon, save } from "./dom.js";
-import { commandOf, typing } from "./keys.js";
 import { say, sentence } from "./say.js";
 import { L } from "./texts/labs.js";
 
@@ -69,25 +68,6 @@ export function searching(app, text, picture, work, props = { class: "main" }) {
       return busy !== null;
     },
   };
-}
-
-/**
- * Ctrl+Z and Ctrl+Y, as on the boards of queens.
- * @param {AbortSignal} signal
- * @param {() => unknown} undo
- * @param {() => unknown} redo
- */
-export function undoKeys(signal, undo, redo) {
-  addEventListener(
-    "keydown",
-    (event) => {
-      const command = commandOf(event, false);
-      if (typing(event) || (command !== "undo" && command !== "redo")) return;
-      event.preventDefault();
-      (command === "undo" ? undo : redo)();
-    },
-    { signal },
-  );
 }
 
 /**

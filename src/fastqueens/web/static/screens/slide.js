@@ -2,7 +2,8 @@
 
 import { Gone, Refused, post, stream } from "../api.js";
 import { button, dialog, field, fill, h, select, styles } from "../dom.js";
-import { download, heads, searching, undoKeys, wide } from "../labs.js";
+import { undoKeys } from "../keys.js";
+import { download, heads, searching, wide } from "../labs.js";
 import { playerElement } from "../player.js";
 import { say, tell } from "../say.js";
 import { T } from "../strings.js";

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from helpers import page as helping
-from helpers.page import judge, paste, shoot
+from helpers.page import judge, shoot
 from PIL import Image
 
 from fastqueens import queens

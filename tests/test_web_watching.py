@@ -181,6 +181,19 @@ def test_the_first_reports_view_counts_what_was_checked(guest):
     assert "Time" in numbers
 
 
+def test_an_address_that_was_just_changed_is_not_changed_back(guest):
+    page = guest("/watch/8-017?m=mac")
+    ready(page)
+    page.evaluate(f"{PLAYER}.go(3)")
+    # The address is left in the same turn in which the old one would be brought up to date.
+    page.evaluate(
+        "() => { const then = performance.now() + 400; location.hash = '#/labs';"
+        " while (performance.now() < then); }"
+    )
+    page.locator("h1", has_text="Labs").wait_for()
+    assert page.evaluate("location.hash") == "#/labs"
+
+
 def test_the_rules_are_played_step_by_step_with_their_sentences(guest):
     steps = queens.explain(LEVEL)
     page = guest("/watch/8-017?m=explain")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Estimate", "estimate"]
 
 _MOST = 10**6
+_SPARSE = 8  # the sample is an eighth of the units at most, where there are so many prefixes
 _SECONDS = 0.02  # that a unit of the sample should take, where prefixes are that small
 
 
@@ -140,7 +141,7 @@ def estimate(
     dice = random.Random(check_seed(seed))
     start = perf_counter()
     plan = plan_of(n)
-    cut = max(units, min(len(plan), int(seconds_of(n) / _SECONDS)))
+    cut = max(units, min(len(plan), max(_SPARSE * units, int(seconds_of(n) / _SECONDS))))
     found: list[tuple[float, float]] = []  # solutions and share of each unit, by its probability
     nodes = seconds = 0.0
     for i in range(units):
@@ -165,7 +166,8 @@ def estimate(
     whole = sum(share for _, share in found) or 1.0
     mean = sum(x for x, _ in found) / whole
     squares = sum((x - mean * share) ** 2 for x, share in found)
-    error = sqrt(squares * units / (units - 1)) / whole
+    left_out = 1 - units / cut  # none: the sample is the whole
+    error = sqrt(squares * left_out * units / (units - 1)) / whole
     took = perf_counter() - start
     return Estimate(n, units, mean, error, nodes / whole, seconds / whole, took)
 

@@ -78,7 +78,7 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=17, help="queens to count")
     parser.add_argument("--parts", type=int, help="units; as many as usual by default")
     parser.add_argument("--repeat", type=int, default=3, help="rounds")
-    parser.add_argument("--rests", type=int, default=40, help="units that only rest")
+    parser.add_argument("--rests", type=int, default=80, help="units that only rest")
     given = parser.parse_args()
     n, parts = given.size, given.parts
 

@@ -108,7 +108,7 @@ def test_fake_programs():
 @pytest.mark.parametrize("kind", ["lined", "even", "gaps", "borders"])
 def test_parts_of_boards_are_never_boards(kind):
     """A picture that ends, or is covered, within the board."""
-    for seed in (3, 5):
+    for seed in (3,):
         screen = fake(
             seed, style=kind, turn=0.0, photo=False, rescale=1.0, place="crop", pitch=24.0
         )

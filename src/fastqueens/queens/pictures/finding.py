@@ -94,7 +94,9 @@ def find_board(picture: Picture, stars: int | None = None, *, source: str | None
     for found, seen in _boards(pixels, stars):
         wider = any(_extends(count, other, seen, found) for count, other in others)
         others.append((seen, found))
-        if found.problem is None and _plain(found, seen) and _is_main(found) and not wider:
+        clear = found.problem is None and _plain(found, seen) and not wider
+        # A larger board that is not seen as easily has edges around it, at the least.
+        if clear and (_is_main(found) or not _unread(found, 1.0, 0.0)):
             return found
     if not others:
         height, width = pixels.shape[:2]
@@ -119,19 +121,20 @@ def find_board(picture: Picture, stars: int | None = None, *, source: str | None
     ]
     if larger:
         best = max(larger, key=lambda other: other[0])[1]
-    elif best.problem is None and not _is_main(best) and _unread(best):
+    elif best.problem is None and not _is_main(best) and _unread(best, 2.0, 0.8):
         best = replace(best, problem="a larger part of the picture, that may be a board, is unread")
     return best
 
 
-def _unread(found: Found) -> bool:
-    """Tell whether a square part of the picture is full of edges and far larger than the board."""
+def _unread(found: Found, times: float, full: float) -> bool:
+    """Tell whether a square part of the picture, so full of edges, is larger than the board."""
     import cv2
 
     area, pitch = _area(found), _area(found) ** 0.5 / found.n
     scale = min(1.0, 12 / pitch)
     small = cv2.resize(found.pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    steep = cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(axis=2)
+    steep = cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    steep = cv2.max(cv2.max(*cv2.split(steep)[:2]), steep[:, :, 2])
     edges = (steep > _EDGE).astype(np.uint8)
     for part in (0.5, 1.0):
         near = np.ones((max(3, round(part * pitch * scale)),) * 2, np.uint8)
@@ -140,7 +143,8 @@ def _unread(found: Found) -> bool:
         )
         for left, top, width, height, filled in boxes[1:].tolist():
             if (
-                filled > max(2 * area * scale**2, 0.8 * width * height)
+                width * height > times * area * scale**2
+                and filled >= full * width * height
                 and max(width, height) < 1.3 * min(width, height)
                 and not _holds(found, (left + width / 2) / scale, (top + height / 2) / scale)
             ):

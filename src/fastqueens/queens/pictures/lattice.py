@@ -31,6 +31,7 @@ __all__ = ["LEAST", "MOST", "Lattice", "lattices"]
 
 LEAST, MOST = 4, 25  # rows of a board
 _SIDE = 5  # pixels of the smallest patch
+_CROWD = 1500  # patches of one size: a page of text, or noise
 _SEEN = 0.45  # of the cells must be found, and nearly all of a small board
 _Floats = NDArray[np.float64]
 
@@ -94,7 +95,7 @@ _WAYS = (
     _Way(12, scale=1 / 2, blur=5),
     _Way(8, scale=1 / 3, blur=5),
     _Way(20, things=True),
-    _Way(40, ground=True),
+    _Way(40, scale=1 / 2, ground=True),
 )
 
 
@@ -112,15 +113,23 @@ def lattices(pixels: Pixels) -> Iterator[Lattice]:
     """
     known: list[Lattice] = []
     tried = set()
+    sights: dict[tuple[float, int], tuple[Pixels, Pixels, _Floats]] = {}
     longest = max(pixels.shape[:2])
     for way in _WAYS:
+        if way.scale > 1 and longest > _LARGE:
+            continue  # its cells are large, or too many
         if (way.scale < 1 and longest < _LARGE) or (way.scale > 1 and longest > _SMALL):
             way = replace(way, scale=1)
         if way in tried:
             continue
         tried.add(way)
-        scaled, back = _prepared(pixels, way)
-        for lattice in _seen(scaled, way):
+        sight = way.scale, way.blur
+        if sight not in sights:
+            sights.clear()  # the ways of one sight follow one another, mostly
+            scaled, back = _prepared(pixels, way)
+            sights[sight] = scaled, _steepness(scaled), back
+        scaled, steep, back = sights[sight]
+        for lattice in _seen(scaled, steep, way):
             matrix = back @ lattice.matrix
             found = replace(lattice, matrix=matrix, pitch=lattice.pitch / way.scale)
             if not any(_alike(found, other) for other in known) and _within(found, pixels):
@@ -168,9 +177,9 @@ def _within(lattice: Lattice, pixels: Pixels) -> bool:
     return bool((corners > -spare).all() and (corners < (width + spare, height + spare)).all())
 
 
-def _seen(pixels: Pixels, way: _Way) -> Iterator[Lattice]:
+def _seen(pixels: Pixels, steep: Pixels, way: _Way) -> Iterator[Lattice]:
     """Find grids of cells in one way, those that cover most of the picture first."""
-    patches = _patches(pixels, way)
+    patches = _patches(pixels, steep, way)
     reach = 3.0 if way.things else 1.7  # marks are far smaller than their cells
     taken = np.zeros(len(patches), bool)
     for chosen in _sizes(patches):
@@ -183,12 +192,12 @@ def _seen(pixels: Pixels, way: _Way) -> Iterator[Lattice]:
             yield from found
 
 
-def _patches(pixels: Pixels, way: _Way) -> _Floats:
+def _patches(pixels: Pixels, steep: Pixels, way: _Way) -> _Floats:
     """Return (x, y, width, height) of the square patches without edges; x, y is the centre.
 
     Of what stands on flat ground if that is asked for.
     """
-    flat = _off_ground(pixels, way.threshold) if way.ground else _without_edges(pixels, way)
+    flat = _off_ground(pixels, way.threshold) if way.ground else _without_edges(steep, way)
     _, _, found, _ = cv2.connectedComponentsWithStats(flat, connectivity=8 if way.things else 4)
     left, top, width, height, area = found.T.astype(np.float64)
     most = max(pixels.shape[:2]) / LEAST * 1.2
@@ -215,13 +224,17 @@ def _off_ground(pixels: Pixels, threshold: int) -> Pixels:
     return found
 
 
-def _without_edges(pixels: Pixels, way: _Way) -> Pixels:
+def _steepness(pixels: Pixels) -> Pixels:
+    """Return how far the values around each pixel differ, in the channel where they do most."""
+    each = cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    red, green, blue = cv2.split(each)
+    found: Pixels = cv2.max(cv2.max(red, green), blue)  # NumPy's takes four times as long
+    return found
+
+
+def _without_edges(steep: Pixels, way: _Way) -> Pixels:
     """Return which pixels are no edges, or which are if that is asked for."""
-    steep = cv2.morphologyEx(pixels, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-    red, green, blue = cv2.split(steep)
-    flat: Pixels = cv2.threshold(
-        cv2.max(cv2.max(red, green), blue), way.threshold, 1, cv2.THRESH_BINARY_INV
-    )[1]  # fmt: skip
+    flat: Pixels = cv2.threshold(steep, way.threshold, 1, cv2.THRESH_BINARY_INV)[1]
     if way.close:
         flat = cv2.erode(flat, np.ones((2 * way.close + 1,) * 2, np.uint8))
     if way.things:
@@ -251,7 +264,7 @@ def _sizes(patches: _Floats) -> Iterator[NDArray[np.bool_]]:
 def _linked(patches: _Floats, reach: float) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """Yield which patches stand side by side in rows and columns, and their (column, row)."""
     centres, side = patches[:, :2], float(np.median(patches[:, 2:]))
-    if len(centres) > 3000:  # a picture of noise
+    if len(centres) > _CROWD:
         return
     apart = centres[None] - centres[:, None]
     across, down = apart[..., 0], apart[..., 1]

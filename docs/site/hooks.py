@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 import commands
+import plots  # noqa: F401  (the performance page draws with it)
 import runs
 from mkdocs.structure.files import File
 

@@ -25,7 +25,7 @@ def table(heading, number=0):
     Returns
     -------
     dict of str to list
-        Numbers where a cell begins with one, in seconds where it has a unit of time; None elsewhere.
+        Numbers where a cell begins with one, in seconds where it has a unit; None elsewhere.
         The first column is text.
     """
     section = re.split(r"^## ", TABLES.read_text(encoding="utf-8"), flags=re.M)

@@ -233,6 +233,24 @@ def test_what_stands_in_all_cells_is_no_mark():
     assert (reading.queens, reading.marks) == ((), ())
 
 
+@pytest.mark.parametrize("cell", [24, 64])
+def test_hatching_is_no_mark(cell):
+    board = plain_board()
+    placed = [(row, int(x)) for row, x in enumerate(queens.solve(board).queens)]
+    reading = queens.read_image(render.png(board, placed, cell=cell, patterns=True))
+    assert np.array_equal(reading.board.regions, board.regions)
+    assert (sorted(reading.queens), reading.marks) == (placed, ())
+
+
+@pytest.mark.parametrize("kind", ["GIF", "WEBP", "PNG"])
+def test_of_several_frames_the_first_counts(kind):
+    board, file = plain_board(), io.BytesIO()
+    image = Image.open(io.BytesIO(as_png(board))).convert("RGB")
+    blank = Image.new("RGB", image.size, "white")
+    image.save(file, kind, save_all=True, append_images=[blank, blank], duration=100)
+    assert np.array_equal(queens.Board.from_image(file.getvalue()).regions, board.regions)
+
+
 def not_boards():
     """Pictures of grids and other things that are no boards."""
     chess = (np.indices((8, 8)).sum(0) % 2 * 255).astype(np.uint8).repeat(40, 0).repeat(40, 1)

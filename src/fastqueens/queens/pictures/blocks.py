@@ -16,7 +16,7 @@ from fastqueens.queens.pictures.opening import Pixels
 
 __all__ = ["block_grids"]
 
-_STEEP = (16, 8)  # how far the values of neighbouring pixels differ at an edge, of 255
+_STEEP = (16, 8, 64)  # how far the values of neighbouring pixels differ at an edge, of 255
 _TOUCH = 7  # pixels between blocks that touch: edges are three wide, and blurred
 _SIDE = 10  # pixels of the smallest block
 _APART = _SIDE // 3  # pixels between the lines on which blocks are looked at

@@ -266,7 +266,7 @@ def _boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Found, int]]:
             hidden = []
         if hidden:
             problem = f"{_OVER} {listed([cell_name(*cell) for cell in hidden])}"
-        placed = placed_on(sheet, colours)
+        placed = placed_on(sheet, colours, verdict.guess.regions)
         found = Found(
             problem=problem,
             note=verdict.note,

@@ -18,6 +18,7 @@ _LIGHT = np.array([0.299, 0.587, 0.114], np.float32)
 _STRONG = 48.0  # how far a mark is from its cell: more by light than by colour, which JPEG smears
 _LEAST = 0.012  # of a cell's area
 _SMALL = 0.08  # of a cell's area: what is smaller is a cross or a dot
+_AROUND = 0.25  # of what crosses have in the middle lies around it at most
 _ARMS = 0.72  # of a cross lies in its arms
 
 
@@ -29,16 +30,18 @@ class Placed:
     crosses: tuple[Cell, ...]
 
 
-def placed_on(sheet: Sheet, colours: NDArray[np.float32]) -> Placed:
+def placed_on(sheet: Sheet, colours: NDArray[np.float32], regions: NDArray[np.uint8]) -> Placed:
     """Tell the cells that hold a queen, a crown or star or other large sign, or a cross or dot.
 
-    Cells all of which hold something are a board with letters or numbers in it, not a game.
+    Cells all of which hold something are a board with letters or numbers in it, not a game; and
+    what lies in a region's cells as much around their middle as in it is its hatching.
     """
     queens: list[Cell] = []
     crosses: list[Cell] = []
     if sheet.coarse:
         return Placed((), ())
     edge = round(_EDGE * sheet.cell)
+    middle, ring = np.zeros((2, sheet.n), np.float64)  # of each region, pixels of its crosses
     for row in range(sheet.n):
         for column in range(sheet.n):
             patch = sheet.patch(row, column)[edge:-edge, edge:-edge]
@@ -47,10 +50,19 @@ def placed_on(sheet: Sheet, colours: NDArray[np.float32]) -> Placed:
             away = 2 * np.abs(light) + 0.25 * np.linalg.norm(apart - light[..., None], axis=2)
             sign = away > _STRONG
             least = max(3, _LEAST * sheet.cell**2)
-            if sign.sum() < least or (sign := _without_lines(sign)).sum() < least:
+            whole = sign
+            if sign.sum() < least or (sign := _without_lines(whole)).sum() < least:
                 continue
             ink = np.where(sign, np.minimum(away / np.quantile(away[sign], 0.9), 1), 0)
-            (crosses if _is_cross(ink, sheet.cell) else queens).append((row, column))
+            if not _is_cross(ink, sheet.cell):
+                queens.append((row, column))
+                continue
+            crosses.append((row, column))
+            low, rim = round(0.15 * len(ink)), max(1, round(0.05 * len(ink)))  # lines lie there
+            middle[regions[row, column]] += whole[low:-low, low:-low].sum()
+            ring[regions[row, column]] += whole[rim:-rim, rim:-rim].sum()
+    ring -= middle
+    crosses = [cell for cell in crosses if ring[regions[cell]] <= _AROUND * middle[regions[cell]]]
     cells = sheet.n * sheet.n
     if len(queens) > cells // 2 or len(crosses) > cells - sheet.n:
         return Placed((), ())

@@ -312,3 +312,35 @@ def test_garbage_is_told_line_by_line(data, format):
     found = streams.answer_slice(block, streams.Asked(), "x", keep_going=True)
     assert all(isinstance(error, InputError) for error in found.bad)
     assert len(found.bad) + found.boards <= data.count(b"\n") + 1
+
+
+def test_boards_are_made_as_a_stream_that_goes_on(tmp_path):
+    asked = ["generate", 5, "--count", 400, "--seed", 3, "-o"]
+    ended = run(*asked, "whole.jsonl", "--threads", 1)
+    assert ended.returncode == 0
+    whole = (tmp_path / "whole.jsonl").read_text()
+    boards = queens.read_boards("whole.jsonl")
+    assert len({queens.canonical_hash(board) for board in boards}) == len(boards) == 400
+    assert all(queens.solve_many(boards).counts == 1)
+    assert whole == "".join(board.to_json() + "\n" for board in boards)
+    sizes = [size for board in boards for size in np.bincount(board.regions.ravel())]
+    assert f"400 boards · regions of {min(sizes)} to {max(sizes)} cells · seed 3" in ended.stdout
+    # As after a kill: 123 lines, and one that was not written to its end.
+    (tmp_path / "part.jsonl").write_text("".join(whole.splitlines(keepends=True)[:123]) + '{"n": ')
+    ended = run(*asked, "part.jsonl", "--resume")
+    assert (ended.returncode, "123 of them by a run before" in ended.stdout) == (0, True)
+    assert (tmp_path / "part.jsonl").read_text() == whole
+    assert run(*asked, "part.jsonl", "--resume", "--json").stdout.count('"count": 400') == 1
+    for other, why in (
+        (["generate", 5, "--count", 9, "--seed", 4, "-o"], "another board than the first of seed"),
+        (["generate", 6, "--count", 9, "--seed", 3, "-o"], "than a board of 6 rows"),
+        (["generate", 5, "--count", 9, "-o"], "--resume goes with --seed"),
+    ):
+        ended = run(*other, "part.jsonl", "--resume")
+        assert (ended.returncode, why in ended.stderr) == (2, True), ended.stderr
+    assert (tmp_path / "part.jsonl").read_text() == whole
+    # There are few boards of 4 rows: then it ends, with what there is.
+    ended = run("generate", 4, "--count", 5000, "--seed", 1, "-o", "all.jsonl")
+    small = queens.read_boards("all.jsonl")
+    assert (ended.returncode, "no other board found" in ended.stdout) == (3, True)
+    assert len({queens.canonical_hash(board) for board in small}) == len(small)

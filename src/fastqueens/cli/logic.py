@@ -26,15 +26,17 @@ from fastqueens.cli.boards import (
     stars_option,
 )
 from fastqueens.cli.drawing import Shown, drawing_options, marked_text, painters
-from fastqueens.cli.many import answer_many, keep_going_option, resume_option, stream_of
+from fastqueens.cli.many import answer_many, stream_of
 from fastqueens.cli.options import (
     Command,
     Options,
     at_most_one_option,
     exclude,
     json_option,
+    keep_going_option,
     need,
     out_option,
+    resume_option,
     time_limit_option,
 )
 from fastqueens.cli.outputs import answer_files, check_out, save

@@ -32,17 +32,9 @@ from fastqueens.queens.sources import Source, open_source
 from fastqueens.queens.streams import Asked, answer_blocks
 from fastqueens.results import InputError, visible
 
-__all__ = ["Log", "answer_many", "appended", "keep_going_option", "resume_option", "stream_of"]
+__all__ = ["Log", "answer_many", "appended", "stream_of"]
 
 ANSWERS = ".jsonl"  # the ending of files of answers
-keep_going_option = click.option(
-    "--keep-going",
-    is_flag=True,
-    help="Of a file of many boards: tell of a line that is no board, and go on.",
-)
-resume_option = click.option(
-    "--resume", is_flag=True, help="With -o *.jsonl: go on where a run before this one ended."
-)
 
 
 def stream_of(files: tuple[str, ...], out: str | None, options: dict[str, object]) -> str | None:

@@ -26,7 +26,7 @@ from fastqueens.cli.boards import (
 )
 from fastqueens.cli.drawing import drawing_options, text_of
 from fastqueens.cli.live import LiveScreen, Pace, check_live, draw_position, live_options
-from fastqueens.cli.many import answer_many, keep_going_option, resume_option, stream_of
+from fastqueens.cli.many import answer_many, stream_of
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -36,12 +36,14 @@ from fastqueens.cli.options import (
     count_option,
     exclude,
     json_option,
+    keep_going_option,
     limit_option,
     need,
     out_option,
     quiet_option,
     read_settings,
     refuse_together,
+    resume_option,
     time_limit_option,
 )
 from fastqueens.cli.pictures import boards_argument, picture_options

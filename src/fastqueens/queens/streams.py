@@ -28,7 +28,7 @@ from fastqueens._kernels.queens import lines as _lines
 from fastqueens.queens import batches, logic
 from fastqueens.queens.board import Board, playable
 from fastqueens.queens.formats import FORMATS
-from fastqueens.queens.sources import Block, Source
+from fastqueens.queens.sources import Block, Source, open_source
 from fastqueens.queens.stacking import Stacks, run_stacks
 from fastqueens.queens.steps import TIERS
 from fastqueens.queens.writing import describe_board
@@ -36,7 +36,14 @@ from fastqueens.reading import MAX_BYTES
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.writing import dumps
 
-__all__ = ["Answered", "Asked", "answer_blocks", "answer_slice"]
+__all__ = [
+    "Answered",
+    "Asked",
+    "answer_blocks",
+    "answer_slice",
+    "boards_as_lines",
+    "boards_written",
+]
 
 _ADDED = ("line", "status", "count", "exact", "unique", "queens", "solutions", "tier", "score")
 _START, _END, _NUMBER, _CELLS, _N, _STARS = range(6)  # columns of lines.h
@@ -443,3 +450,47 @@ def answer_blocks(
     finally:
         leaving.set()
         pool.shutdown(wait=True, cancel_futures=True)
+
+
+def boards_as_lines(labels: NDArray[np.uint8], stars: int) -> bytes:
+    r"""Write boards as JSON, an object a line, as `Board.to_json` writes one.
+
+    Examples
+    --------
+    >>> boards_as_lines(np.array([[[7, 7], [7, 9]]], np.uint8), 1)
+    b'{"n": 2, "stars": 1, "regions": ["AA", "AB"], "sizes": [1, 3]}\n'
+    """
+    count, n = labels.shape[:2]
+    lines = np.zeros((count, 6), np.int64)
+    lines[:, _CELLS] = np.arange(count) * n * n
+    lines[:, _N], lines[:, _STARS] = n, stars
+    return _lines.boards(np.ascontiguousarray(labels).ravel(), lines)
+
+
+def boards_written(name: str, n: int, stars: int) -> Iterator[NDArray[np.uint8]]:
+    """Read back what `boards_as_lines` has written, without a line that was cut off at the end.
+
+    Raises
+    ------
+    InputError
+        For a line of another form, or a board of another size.
+    """
+    source = open_source(name)
+    try:
+        for block in source.blocks():
+            whole = block.text.rpartition(b"\n")
+            text = whole[0] + whole[1]
+            lines = np.empty((text.count(b"\n") + 1, 6), np.int64)
+            labels = np.empty(len(text), np.uint8)
+            lines = lines[: _lines.read(text, block.first, lines, labels)]
+            odd = np.flatnonzero((lines[:, _N] != n) | (lines[:, _STARS] != stars))
+            if odd.size:
+                raise InputError(
+                    f"found another thing than a board of {n} rows as `generate` writes it",
+                    source=name,
+                    line=int(lines[odd[0], _NUMBER]),
+                )
+            if len(lines):
+                yield _gathered(labels, lines[:, _CELLS], n)
+    finally:
+        source.close()

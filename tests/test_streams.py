@@ -344,3 +344,31 @@ def test_boards_are_made_as_a_stream_that_goes_on(tmp_path):
     small = queens.read_boards("all.jsonl")
     assert (ended.returncode, "no other board found" in ended.stdout) == (3, True)
     assert len({queens.canonical_hash(board) for board in small}) == len(small)
+
+
+def test_a_table_of_ratings(boards):
+    table = queens.rate_table(boards)
+    rated = queens.rate_many(boards)
+    assert table["tier"].tolist() == rated.names.tolist()
+    assert table["score"].tolist() == rated.scores.tolist()
+    assert set(table["n"].tolist()) == {8}
+    sizes = [np.bincount(board.regions.ravel()) for board in boards]
+    assert table["smallest"].tolist() == [x.min() for x in sizes]
+    assert table["largest"].tolist() == [x.max() for x in sizes]
+    stacked = queens.rate_table(np.stack([board.regions for board in boards]))
+    assert {name: x.tolist() for name, x in stacked.items()} == {
+        name: x.tolist() for name, x in table.items()
+    }
+    assert queens.rate_table(queens.generate(9, stars=2, count=2))["stars"].tolist() == [2, 2]
+    assert [len(column) for column in queens.rate_table([]).values()] == [0] * 6
+    with pytest.raises(InputError, match="board 1"):
+        queens.rate_table([boards[0], [["A", "A"], ["A", "A"]]])
+
+
+@pytest.mark.parametrize("package", ["pandas", "polars"])
+def test_tables_are_taken_by(package, boards):
+    frames = pytest.importorskip(package, reason=f"{package} is not installed")
+    frame = frames.DataFrame(queens.rate_table(boards[:20]))
+    assert frame.shape == (20, 6)
+    assert list(frame["tier"]) == queens.rate_many(boards[:20]).names.tolist()
+    assert int(frame["score"].sum()) == int(queens.rate_many(boards[:20]).scores.sum())

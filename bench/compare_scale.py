@@ -9,8 +9,10 @@ the processor's time of this process, which for dask has the scheduler in it.
     pip install '.[cluster]'
     python bench/compare_scale.py                # about two minutes
     python bench/compare_scale.py --size 18
+    python bench/compare_scale.py --files        # a quarter of a minute
 
-The ledger is compared with the same count without one, and its rounds are timed alone.
+With --files: boards a second from file to file, beside those of `solve_many` and `rate_many` on arrays,
+in interleaved rounds. The ledger is compared with the same count without one, and its rounds are timed alone.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from __future__ import annotations
 import argparse
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -28,15 +30,19 @@ from statistics import median
 from time import perf_counter, process_time, sleep
 from typing import Any
 
+import numpy as np
 from harness import table
 
-from fastqueens import nqueens
+from fastqueens import nqueens, queens
 from fastqueens.parallel.counting import count_plan
 from fastqueens.parallel.ledger import Ledger
+from fastqueens.parallel.threads import default_threads
 from fastqueens.parallel.units import Done, Plan
+from fastqueens.queens.sources import open_source
+from fastqueens.queens.streams import Asked, answer_blocks, boards_as_lines
 
 REST = 0.2  # seconds of a unit that only sleeps: no processor is fought for
-GOAL_EFFICIENCY, GOAL_COST, GOAL_LEDGER = 0.95, 2.0, 1.0
+GOAL_EFFICIENCY, GOAL_COST, GOAL_LEDGER, GOAL_FILES = 0.95, 2.0, 1.0, 0.5
 
 
 def rest(number: int) -> tuple[int, dict[str, int]]:
@@ -79,7 +85,12 @@ def main() -> None:
     parser.add_argument("--parts", type=int, help="units; as many as usual by default")
     parser.add_argument("--repeat", type=int, default=3, help="rounds")
     parser.add_argument("--rests", type=int, default=80, help="units that only rest")
+    parser.add_argument("--files", action="store_true", help="from file to file, and no more")
+    parser.add_argument("--boards", type=int, default=200_000, help="boards of a file")
     given = parser.parse_args()
+    if given.files:
+        files(given.boards, given.repeat)
+        return
     n, parts = given.size, given.parts
 
     alone = []
@@ -112,6 +123,56 @@ def main() -> None:
     print(table(heads, rows))
     print(f"\nGoals: efficiency {GOAL_EFFICIENCY}, {GOAL_COST} ms a unit on dask.\n")
     ledger()
+
+
+def files(count: int, rounds: int) -> None:
+    """Print how many boards a second go from file to file."""
+    rows = []
+    for n in (8, 12, 20):
+        made = np.stack([board.regions for board in queens.generate(n, count=1000, seed=1)])
+        labels = np.concatenate([made] * (count // 1000))
+        with tempfile.TemporaryDirectory() as folder:
+            lines, array, out = (Path(folder) / x for x in ("a.jsonl", "a.npy", "out.jsonl"))
+            lines.write_bytes(boards_as_lines(made, 1) * (count // 1000))
+            np.save(array, labels)
+            for rate in (False, True):
+                many = queens.rate_many if rate else partial(queens.solve_many, limit=1)
+                asked = Asked(rate=rate)
+                alone, ours, mapped = [], [], []
+                for _ in range(given_rounds(rate, rounds)):
+                    alone.append(timed(partial(many, labels)))
+                    ours.append(timed(partial(stream, lines, "jsonl", asked, out)))
+                    mapped.append(timed(partial(stream, array, "npy", asked, out)))
+                rows.append(
+                    [f"{n}x{n}", "rate" if rate else "solve"]
+                    + [f"{len(labels) / min(x):,.0f}" for x in (alone, ours, mapped)]
+                    + [f"{min(alone) / min(ours):.2f}", f"{min(alone) / min(mapped):.2f}"]
+                )
+    heads = ["boards", "", "arrays", "JSON lines", ".npy", "share", "share of .npy"]
+    print(f"Boards a second, {default_threads()} threads, {count:,} boards\n")
+    print(table(heads, rows))
+    print(f"\nGoal: a share of {GOAL_FILES}.")
+
+
+def given_rounds(rate: bool, rounds: int) -> int:
+    """Rating takes ten times as long as solving."""
+    return 1 if rate else rounds
+
+
+def timed(work: Callable[[], object]) -> float:
+    """Return how many seconds something takes."""
+    start = perf_counter()
+    work()
+    return perf_counter() - start
+
+
+def stream(path: Path, format: str, asked: Asked, out: Path) -> None:
+    """Answer a file to a file, as the command does."""
+    source = open_source(path, format=format)
+    with open(out, "wb") as file:
+        for answered in answer_blocks(source, asked, threads=default_threads()):
+            file.write(answered.text)
+    source.close()
 
 
 def ledger(rounds: int = 300) -> None:

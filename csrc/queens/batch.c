@@ -84,6 +84,11 @@ fq_board_counters fq_batch_counts(const fq_batch *batch) { return *batch->counts
 
 size_t fq_batch_done(const fq_batch *batch) { return batch->place.done; }
 
+size_t fq_batch_held(const fq_batch *batch)
+{
+    return batch->loaded ? batch->place.board : batch->boards.count;
+}
+
 void fq_batch_free(fq_batch *batch)
 {
     if (!batch) return;

@@ -65,7 +65,7 @@ place_option = click.option(
 )
 
 
-def _asked() -> str | None:
+def asked_format() -> str | None:
     """Return the format that --format names, None if it was not given."""
     found: str | None = click.get_current_context().meta.get(f"{__name__}.format")
     return found
@@ -113,9 +113,9 @@ def _read(file: str) -> dict[int, Callable[[], Grid]]:
         # Many boards may be long, and pictures; one board may not.
         most = MOST_BYTES if is_for_many(file) else MOST_OF_PICTURE if named else MAX_BYTES
         data, source = read_file(file, "boards", most), file
-    if (named or is_picture(data)) and _asked() is None:
+    if (named or is_picture(data)) and asked_format() is None:
         return {1: partial(grid_of_picture, data, file)}
-    return dict(grids_from_bytes(data, source=source, format=_asked()))
+    return dict(grids_from_bytes(data, source=source, format=asked_format()))
 
 
 def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board:
@@ -154,7 +154,7 @@ def about_board(board: queens.Board) -> dict[str, Any]:
 def _tell(file: str, format: str | None) -> None:
     """Tell a person once which format a file has, where its content alone said so."""
     context = click.get_current_context()
-    if format is None or format in (*_PLAIN, _asked()) or is_named(file, format):
+    if format is None or format in (*_PLAIN, asked_format()) or is_named(file, format):
         return
     if context.params.get("quiet") or context.params.get("as_json"):
         return

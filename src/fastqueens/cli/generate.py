@@ -10,11 +10,14 @@ from time import perf_counter
 from typing import Any, cast
 
 import click
+import numpy as np
+from numpy.typing import NDArray
 
 from fastqueens.checks import plural
 from fastqueens.cli.answers import REASONS, Answer
 from fastqueens.cli.boards import show_board, written_option
 from fastqueens.cli.drawing import Shown, drawing_options, painters, texts_of
+from fastqueens.cli.many import Log
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -22,7 +25,9 @@ from fastqueens.cli.options import (
     exclude,
     executor_option,
     json_option,
+    need,
     quiet_option,
+    resume_option,
     time_limit_option,
 )
 from fastqueens.cli.outputs import (
@@ -36,6 +41,7 @@ from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.queens import generator
 from fastqueens.queens.board import MOST_STARS, Board
 from fastqueens.queens.formats import write_boards
+from fastqueens.queens.streams import boards_as_lines, boards_written
 from fastqueens.queens.writing import describe_board, region_sizes
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.writing import dumps, write_file
@@ -58,11 +64,14 @@ class _Answer(Answer):
     connected: bool
     boards: list[Board]
     seconds: float
+    made: int  # boards, whether they are kept here or not
+    sizes: tuple[int, int] = (0, 0)  # of the smallest and the largest region
+    before: int = 0  # boards that a run before this one has made
     listed: bool  # whether the boards are part of the answer, or in files
     format: str | None  # to write, where that is not told by the name of a file
 
     def about(self) -> dict[str, Any]:
-        asked = {"n": self.n, "stars": self.stars, "seed": self.seed, "count": len(self.boards)}
+        asked = {"n": self.n, "stars": self.stars, "seed": self.seed, "count": self.made}
         rules = {"style": self.style, "connected": self.connected}
         return asked | {"difficulty": self.difficulty} | rules
 
@@ -70,15 +79,15 @@ class _Answer(Answer):
         return {"boards": list(map(describe_board, self.boards))} if self.listed else {}
 
     def verdict(self) -> str:
-        parts = [plural(len(self.boards), "board")]
+        parts = [plural(self.made, "board")]
         if self.reason == "iterations":
-            parts.insert(0, f"stopped: no {'other' if self.boards else 'such'} board found")
+            parts.insert(0, f"stopped: no {'other' if self.made else 'such'} board found")
         elif self.reason:
             parts.insert(0, REASONS[self.reason])
-        if self.boards:
-            sizes = [region_sizes(board) for board in self.boards]
-            least, most = min(x[0] for x in sizes), max(x[-1] for x in sizes)
-            parts.append(f"regions of {least} to {most} cells")
+        if self.before:
+            parts.append(f"{self.before:,} of them by a run before")
+        if self.sizes[1]:
+            parts.append(f"regions of {self.sizes[0]} to {self.sizes[1]} cells")
         return " · ".join(parts)
 
     def summary(self) -> str:
@@ -120,6 +129,7 @@ class _Answer(Answer):
     "them), or all to a file: .txt, .json, .jsonl, a JSON object a line, .sbn, .task, .puzzlink, "
     ".ts, .npy, or .svg or .png, a sheet.",
 )  # fmt: skip
+@resume_option
 @written_option
 @drawing_options(styles="--text-style")
 @quiet_option
@@ -136,44 +146,65 @@ def generate(
     time_limit: float | None,
     as_json: bool,
     out: str | None,
+    resume: bool,
     format: str | None,
     quiet: bool,
 ) -> int:
     """Make boards of N rows with exactly one solution, no two alike.
 
     They are drawn. The larger the board the rarer are easy ones: --time-limit stops after S
-    seconds, and what was made until then is written.
+    seconds, and what was made until then is written. With -o boards.jsonl millions are written as
+    they are made; --resume, with the same N, options and --seed, goes on after a kill.
     """
+    if resume:
+        need({"--resume": True}, {"--seed": seed})
     seed = randbits(64) if seed is None else seed
     if out is None:
         exclude("--format", format, {"--json": as_json})
     target = None if out is None else _target(out, format)
+    streamed = (
+        target is not None
+        and executor is None
+        and format in (None, "jsonl")
+        and target.suffix.lower() == ".jsonl"
+    )
+    if resume and not streamed:
+        raise click.UsageError("--resume goes with -o *.jsonl and without --executor")
     reason: str | None = None
     start = perf_counter()
+    made, sizes, before = 0, (0, 0), 0
     with progress_line(quiet=quiet) as line:
+        asked: dict[str, Any] = {
+            "stars": stars, "difficulty": difficulty, "count": count, "seed": seed,
+            "connected": not scattered, "style": style, "threads": threads,
+            "time_limit": time_limit,
+        }  # fmt: skip
+        progress = _bar(line, start)
+        boards: list[Board] = []
         try:
-            boards = generator.generate(
-                n,
-                stars=stars,
-                difficulty=difficulty,
-                count=count,
-                seed=seed,
-                connected=not scattered,
-                style=style,
-                threads=threads,
-                executor=executor,
-                time_limit=time_limit,
-                progress=_bar(line, start),
-            )
+            if streamed and target is not None:
+                stream = _Stream(n, asked, target, resume=resume)
+                before = stream.made
+                try:
+                    stream.run(progress)
+                finally:
+                    made, sizes = stream.made, stream.sizes
+            else:
+                boards = generator.generate(n, executor=executor, progress=progress, **asked)
         except SearchStopped as stop:
-            boards, reason = cast("list[Board]", stop.partial), stop.reason
+            reason = stop.reason
+            if not streamed:
+                boards = cast("list[Board]", stop.partial)
             if reason == "workers":
                 line.clear()
                 click.echo(f"error: {stop}", err=True)
         except generator.Interrupted as stop:
             boards, reason = stop.partial, "interrupt"
         except KeyboardInterrupt:
-            boards, reason = [], "interrupt"
+            reason = "interrupt"
+    if boards:
+        every = [region_sizes(board) for board in boards]
+        made, sizes = len(boards), (min(x[0] for x in every), max(x[-1] for x in every))
     answer = _Answer(
         n=n,
         stars=stars,
@@ -182,6 +213,9 @@ def generate(
         style=style or "mixed",
         connected=not scattered,
         boards=boards,
+        made=made,
+        sizes=sizes,
+        before=before,
         seconds=perf_counter() - start,
         listed=target is None,
         format=format,
@@ -196,6 +230,61 @@ def generate(
         else:
             _show(boards)
     return give(answer, options, _save, err=target is None)
+
+
+class _Stream:
+    """Boards that are written as they are made; none is kept."""
+
+    def __init__(self, n: int, asked: dict[str, Any], path: Path, *, resume: bool) -> None:
+        self.made = 0
+        self.sizes = (0, 0)
+        self._n, self._asked, self._path = n, asked, path
+        self._resume = resume and path.exists()
+        self._known: set[int] = set()
+        if self._resume:
+            self._read()
+
+    def _read(self) -> None:
+        """Find out what a run before this one has written."""
+        name = str(self._path)
+        first = next(generator.slices(self._n, **self._asked | {"count": 1}))
+        for labels in boards_written(name, self._n, self._asked["stars"]):
+            if not self.made and not np.array_equal(Board.from_array(labels[0]).regions, first[0]):
+                raise InputError(
+                    f"found another board than the first of seed {self._asked['seed']}, expected "
+                    "what the same command has made",
+                    source=name,
+                    line=1,
+                )
+            self._take(labels)
+            self._known.update(generator.marks_of(labels))
+
+    def _take(self, labels: NDArray[np.uint8]) -> None:
+        self.made += len(labels)
+        least, most = self.sizes
+        for board in labels:
+            sizes = np.unique(board, return_counts=True)[1]
+            least = min(least or int(sizes.min()), int(sizes.min()))
+            most = max(most, int(sizes.max()))
+        self.sizes = (least, most)
+
+    def run(self, progress: Callable[[int, int], object] | None) -> None:
+        """Make the boards that are left."""
+        slices = generator.slices(self._n, made=self.made, known=self._known, **self._asked)
+        log: Log | None = None
+        try:
+            for labels in slices:
+                if log is None:  # where there is no board, there is no file
+                    log = Log(self._path)
+                    log.open(resume=self._resume)
+                log.add(boards_as_lines(labels, self._asked["stars"]))
+                self._take(labels)
+                if progress is not None:
+                    progress(self.made, self._asked["count"])
+        finally:
+            slices.close()
+            if log is not None:
+                log.close()
 
 
 def _show(boards: list[Board]) -> None:
@@ -242,7 +331,7 @@ def _target(out: str, format: str | None) -> Path:
 
 def _save(answer: _Answer, target: Path) -> None:
     """Write the boards, if there are any, to one file or to one each in a directory."""
-    boards = answer.boards
+    boards = answer.boards  # none where they were written as they came
     if not boards:
         return
     if answer.format is not None:

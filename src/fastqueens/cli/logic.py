@@ -26,14 +26,17 @@ from fastqueens.cli.boards import (
     stars_option,
 )
 from fastqueens.cli.drawing import Shown, drawing_options, marked_text, painters
+from fastqueens.cli.many import answer_many, stream_of
 from fastqueens.cli.options import (
     Command,
     Options,
     at_most_one_option,
     exclude,
     json_option,
+    keep_going_option,
     need,
     out_option,
+    resume_option,
     time_limit_option,
 )
 from fastqueens.cli.outputs import answer_files, check_out, save
@@ -42,6 +45,7 @@ from fastqueens.queens import hints, logic
 from fastqueens.queens.drawing import picture_of_hint, picture_of_step
 from fastqueens.queens.placements import Cell
 from fastqueens.queens.steps import RULES, TIERS, Step
+from fastqueens.queens.streams import Asked
 from fastqueens.queens.writing import describe_queens
 from fastqueens.results import Count, SearchStopped, visible
 
@@ -257,6 +261,12 @@ def _save_pictures(
 @at_most_one_option
 @time_limit_option()
 @json_option("file")
+@click.option(
+    "-o", "--out", metavar="OUT",
+    help="Of one file of many boards: write to OUT.jsonl, a line for each board, however many.",
+)  # fmt: skip
+@keep_going_option
+@resume_option
 def rate(
     files: tuple[str, ...],
     max_rule: str | None,
@@ -264,13 +274,26 @@ def rate(
     at_most_one: bool,
     time_limit: float | None,
     as_json: bool,
+    out: str | None,
+    keep_going: bool,
+    resume: bool,
 ) -> int:
     """Say how hard coloured Queens boards are: the hardest rule needed, a score, the rules used.
 
     Tiers are easy, medium, hard and expert, after the hardest rule; a board that the rules do not
     solve is a guess: it has several solutions or none, or nothing but trying finds its only one.
-    --time-limit is for each board.
+    --time-limit is for each board, with -o for all together.
     """
+    streamed = stream_of(
+        files, out, {"-o": out is not None, "--keep-going": keep_going, "--resume": resume}
+    )
+    if streamed is not None and out is not None:
+        return answer_many(
+            files[0], out, streamed,
+            Asked(rate=True, stars=stars, at_most_one=at_most_one, max_rule=max_rule),
+            words=("solved by the rules", "not"), resume=resume, keep_going=keep_going,
+            time_limit=time_limit, as_json=as_json, quiet=False,
+        )  # fmt: skip
     files = every_board(files)
 
     def solve(file: str, board: queens.Board, _: Options) -> _Rated:

@@ -118,6 +118,14 @@ ledger_option = click.option(
     help="With a count: keep what is done in FILE; the same command goes on there. "
     "`fastqueens ledger FILE` shows it.",
 )
+keep_going_option = click.option(
+    "--keep-going",
+    is_flag=True,
+    help="Of a file of many boards: tell of a line that is no board, and go on.",
+)
+resume_option = click.option(
+    "--resume", is_flag=True, help="With -o *.jsonl: go on where a run before this one ended."
+)
 quiet_option = click.option("-q", "--quiet", is_flag=True, help="Print errors only.")
 
 

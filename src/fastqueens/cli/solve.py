@@ -26,6 +26,7 @@ from fastqueens.cli.boards import (
 )
 from fastqueens.cli.drawing import drawing_options, text_of
 from fastqueens.cli.live import LiveScreen, Pace, check_live, draw_position, live_options
+from fastqueens.cli.many import answer_many, stream_of
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -33,13 +34,16 @@ from fastqueens.cli.options import (
     all_option,
     at_most_one_option,
     count_option,
+    exclude,
     json_option,
+    keep_going_option,
     limit_option,
     need,
     out_option,
     quiet_option,
     read_settings,
     refuse_together,
+    resume_option,
     time_limit_option,
 )
 from fastqueens.cli.pictures import boards_argument, picture_options
@@ -47,6 +51,7 @@ from fastqueens.cli.searching import count_into, find_into, watch_into
 from fastqueens.method import choose
 from fastqueens.queens.methods import COUNT_METHODS
 from fastqueens.queens.placements import standing
+from fastqueens.queens.streams import Asked
 
 __all__ = ["solve"]
 
@@ -134,6 +139,8 @@ class _Options(Options):
 @at_most_one_option
 @json_option("file")
 @out_option("a .txt, .json, .jsonl, .sbn, .svg or .png file")
+@keep_going_option
+@resume_option
 @drawing_options(styles="--style")
 @quiet_option
 def solve(
@@ -155,12 +162,16 @@ def solve(
     at_most_one: bool,
     as_json: bool,
     out: str | None,
+    keep_going: bool,
+    resume: bool,
     quiet: bool,
 ) -> int:
     """Solve coloured Queens boards: files of any format, - for standard input.
 
     Drawings, JSON, SBN, puzz.link addresses and more are told by their content. A file may hold
-    many boards, as .jsonl and .sbn do, one a line; boards.sbn:3 is the third of them.
+    many boards, as .jsonl and .sbn do, one a line; boards.sbn:3 is the third of them. One such
+    file, however long, with -o answers.jsonl is answered line by line, and --time-limit is for all
+    of it.
 
     One queen in each row, column and region (or --stars of them), and no two touching.
     """
@@ -172,6 +183,20 @@ def solve(
         need({f"--method {method}": True}, {"--count": count})
     settings = read_settings(given, COUNT_METHODS, method or "bitboard")
     choose(COUNT_METHODS, method or "bitboard", settings, every=every or count or unique)
+    streamed = stream_of(files, out, {"--keep-going": keep_going, "--resume": resume})
+    if streamed is not None and out is not None:
+        single = {"--all": every, "--live": live, "--node-limit": node_limit, "--set": bool(given)}
+        exclude(f"-o {out}", True, {**single, "--method": method not in (None, "bitboard")})
+        asked = Asked(
+            limit=limit if count else 2 if unique else 1, unique=unique, count=count, stars=stars,
+            at_most_one=at_most_one, seed=seed,
+        )  # fmt: skip
+        return answer_many(
+            files[0], out, streamed, asked,
+            words=("unique", "not unique") if unique else ("solved", "without solution"),
+            resume=resume, keep_going=keep_going, time_limit=time_limit, as_json=as_json,
+            quiet=quiet,
+        )  # fmt: skip
     files = every_board(files)
     numbers = "--count or --unique" if count or unique else ""
     kinds = (*outputs.endings_of_boards("queens"), ".svg", ".png")

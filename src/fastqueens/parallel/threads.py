@@ -145,7 +145,8 @@ def run_batches(
     *,
     threads: int | None = None,
     progress: Callable[[int, int], object] | None = None,
-) -> Stats:
+    time_limit: float | None = None,
+) -> tuple[Stats, bool]:
     """Run batches to their end, several at a time, and add up their work.
 
     Parameters
@@ -156,6 +157,15 @@ def run_batches(
         The puzzles of all batches.
     progress : callable, optional
         Called with the numbers of puzzles done and to do, about ten times a second.
+    time_limit : float, optional
+        Seconds, after which the batches are left where they are.
+
+    Returns
+    -------
+    stats : Stats
+        The work.
+    complete : bool
+        Whether all batches ran to their end before the time was over.
 
     Raises
     ------
@@ -168,12 +178,12 @@ def run_batches(
             progress(sum(batch.done for batch in begun), total)
 
     start = perf_counter()
-    batches, complete = run_all(makers, threads=threads, progress=report)
+    batches, complete = run_all(makers, threads=threads, time_limit=time_limit, progress=report)
     seconds = perf_counter() - start
-    if not complete:
+    if not complete and (time_limit is None or seconds < time_limit):
         raise MemoryError("not enough memory for the search")
     work: dict[str, int] = {}
     for batch in batches:
         for name, value in batch.counters().items():
             work[name] = work.get(name, 0) + value
-    return Stats(work, seconds)
+    return Stats(work, seconds), complete

@@ -24,6 +24,7 @@ from fastqueens.queens.shipped import Level, levels
 from fastqueens.queens.solving import Solved, Unsolved, count, is_unique, solutions, solve
 from fastqueens.queens.steps import Step
 from fastqueens.queens.symmetry import canonical, canonical_hash
+from fastqueens.queens.tables import rate_table
 from fastqueens.queens.trees import search_tree
 from fastqueens.queens.watching import frames
 
@@ -63,6 +64,7 @@ __all__ = [
     "levels",
     "rate",
     "rate_many",
+    "rate_table",
     "read_boards",
     "read_image",
     "search_tree",

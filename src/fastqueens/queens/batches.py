@@ -17,13 +17,15 @@ from fastqueens.parallel.threads import check_threads
 from fastqueens.parallel.units import check_alone
 from fastqueens.queens.board import Board
 from fastqueens.queens.placements import solution_shape
-from fastqueens.queens.stacking import explain_bad, run_stacks, stack
+from fastqueens.queens.stacking import explain_bad, out_of_time, run_stacks, stack
 from fastqueens.results import Stats
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
 
-__all__ = ["BatchResult", "solve_many"]
+__all__ = ["UNREACHED", "BatchResult", "answers_of", "machine_of", "solve_many"]
+
+UNREACHED = -2  # the count of a board that the time did not suffice for; -1 is no board
 
 
 @dataclass(slots=True, eq=False)
@@ -33,7 +35,8 @@ class BatchResult:
     Attributes
     ----------
     counts : ndarray of int64, shape (B,)
-        The number of solutions of each board, up to the limit.
+        The number of solutions of each board, up to the limit; -1 for a board that a time limit
+        did not leave time for.
     first : ndarray of int16, shape (B, n)
         The first solution of each board as columns by row, -1 where there is none. Where the
         sizes are mixed, n is the largest, and shorter solutions end in -1. With several stars a
@@ -63,6 +66,7 @@ def solve_many(
     at_most_one: bool = False,
     seed: int = 0,
     progress: Callable[[int, int], object] | None = None,
+    time_limit: float | None = None,
 ) -> BatchResult:
     """Solve many boards at once.
 
@@ -85,6 +89,8 @@ def solve_many(
         As for `solve`.
     progress : callable, optional
         Called with the numbers of boards done and to do, about ten times a second.
+    time_limit : float, optional
+        Seconds for all boards together.
 
     Returns
     -------
@@ -96,7 +102,9 @@ def solve_many(
     InputError
         For the first board that cannot be used, by its index.
     SearchStopped
-        Where no worker of the executor could answer some boards.
+        Where the time is over. Its ``partial`` is the `BatchResult` so far, with -1 as the count
+        of each board that has no answer yet. And where no worker of the executor could answer some
+        boards.
 
     Examples
     --------
@@ -117,28 +125,36 @@ def solve_many(
     stacks = stack(boards, stars=stars, at_most_one=at_most_one)
     stars = stacks.stars
 
-    (counts, first), stats = run_stacks(
+    (counts, first), stats, reached = run_stacks(
         stacks,
-        partial(_answers, stars),
-        partial(_machine, limit, stars, at_most_one, seed),
+        partial(answers_of, stars),
+        partial(machine_of, limit, stars, at_most_one, seed),
+        unreached=UNREACHED,
         threads=threads,
         progress=progress,
         executor=executor,
+        time_limit=time_limit,
     )
-    bad = np.flatnonzero(counts < 0)
+    bad = np.flatnonzero(counts == -1)
     if bad.size:
         explain_bad(boards, int(bad[0]), stars)
-    return BatchResult(counts, first, stats)
+    result = BatchResult(counts, first, stats)
+    if reached is not None:
+        counts[~reached], first[~reached] = -1, -1
+        raise out_of_time("solved", reached, result)
+    return result
 
 
-def _answers(stars: int, size: int, n: int) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
+def answers_of(stars: int, size: int, n: int) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
+    """Return the arrays for the answers of boards of one size."""
     first = np.full((size, *solution_shape(n, stars)), -1, np.int16)
-    return np.zeros(size, np.int64), first
+    return np.full(size, UNREACHED, np.int64), first
 
 
-def _machine(
+def machine_of(
     limit: int, stars: int, at_most_one: bool, seed: int, labels: Any, counts: Any, first: Any
 ) -> _regions.Batch | _stars.Batch:
+    """Return the machine that fills them."""
     if stars > 1:
         return _stars.Batch(labels, counts, first, limit, stars, seed)
     return _regions.Batch(labels, counts, first, limit, at_most_one, seed)

@@ -6,7 +6,7 @@ thrown away; ``csrc/queens/generate.h`` describes the method.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
@@ -28,7 +28,7 @@ from fastqueens.checks import (
     shown,
 )
 from fastqueens.parallel.threads import check_threads, run_all
-from fastqueens.parallel.units import Done, Plan, check_alone, run_machine
+from fastqueens.parallel.units import Done, Left, Plan, check_alone, run_machine
 from fastqueens.queens.board import Board, board_of, check_stars
 from fastqueens.results import InputError, Reason, SearchStopped
 from fastqueens.search import STOPPED, Search
@@ -45,6 +45,8 @@ __all__ = [
     "generate",
     "make_slice",
     "making",
+    "marks_of",
+    "slices",
 ]
 
 
@@ -259,6 +261,158 @@ def _making(
             raise stopped("iterations")
         attempt += 1
         spans = [(i, i + 1, (attempt * (_MOST + 1)) + i) for i in again]
+
+
+def slices(
+    n: int,
+    *,
+    stars: int = 1,
+    difficulty: Difficulty | None = None,
+    count: int = 1,
+    seed: int | None = None,
+    connected: bool = True,
+    style: Style | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    made: int = 0,
+    known: set[int] | None = None,
+) -> Generator[NDArray[np.uint8], None, None]:
+    """Make boards of any number, and give them as they come, in order.
+
+    They are those of `generate`, but for one that is like a board before it: here it is made anew
+    at once, not at the end of all, so that no board is held but for its mark. So the first boards
+    of a seed are the same whatever the number of all.
+
+    Parameters
+    ----------
+    n, stars, difficulty, count, seed, connected, style, threads, time_limit
+        As for `generate`.
+    made : int
+        How many of the boards were made by a call before this one.
+    known : set of int, optional
+        Their `marks_of`.
+
+    Yields
+    ------
+    ndarray of uint8, shape (k, n, n)
+
+    Raises
+    ------
+    InputError
+        For arguments that cannot be used.
+    SearchStopped
+        As for `generate`; its ``partial`` is the number of boards made.
+
+    Examples
+    --------
+    >>> made = np.concatenate(list(slices(6, count=40, seed=1)))
+    >>> made.shape, bool((made[1] == generate(6, count=2, seed=1)[1].regions).all())
+    ((40, 6, 6), True)
+    >>> made = list(slices(6, count=40, seed=1, made=39))
+    >>> [part.shape for part in made]
+    [(1, 6, 6)]
+    """
+    count = check_whole(count, "count", most=_MOST)
+    options = _options(n, stars, difficulty, seed, connected, style)
+    threads = check_threads(threads)
+    deadline = deadline_of(time_limit)
+    return _slices(n, count, options, threads, deadline, difficulty, made, known or set())
+
+
+def _slices(
+    n: int,
+    count: int,
+    options: dict[str, Any],
+    threads: int,
+    deadline: float | None,
+    difficulty: str | None,
+    given: int,
+    known: set[int],
+) -> Generator[NDArray[np.uint8], None, None]:
+    from collections import deque
+    from concurrent.futures import Future, ThreadPoolExecutor
+    from threading import Event
+
+    leaving = Event()
+
+    def look(_: object) -> None:
+        if leaving.is_set():
+            raise Left
+
+    def make(size: int, first: int) -> tuple[NDArray[np.uint8], Reason | None, float]:
+        start = perf_counter()
+        labels = np.empty((size, n, n), np.uint8)
+        solutions = np.empty((size, n * options["stars"]), np.int16)  # no use here
+        kernel = _generate.Generate(labels, solutions, first=first, **options)
+        left = None if deadline is None else max(0.0, deadline - start)
+        search = Search(kernel, time_limit=left, progress=look, interval=_BREATH)
+        event = search.run()
+        reason = search.reason or "iterations" if event == STOPPED else None
+        return labels[: kernel.done], reason, perf_counter() - start
+
+    def anew(at: int) -> tuple[NDArray[np.uint8] | None, Reason | None]:
+        """Make another board in the place of one that is like one before it."""
+        for attempt in range(1, _RETRIES + 1):
+            labels, reason, _ = make(1, attempt * (_MOST + 1) + at)
+            if reason is not None:
+                return None, reason
+            (mark,) = marks_of(labels)
+            if mark not in known:
+                known.add(mark)
+                return labels[0], None
+        return None, "iterations"
+
+    size, sent, done = 1, given, given
+    flying: deque[Future[tuple[NDArray[np.uint8], Reason | None, float]]] = deque()
+    pool = ThreadPoolExecutor(threads, "maker")
+    try:
+        while done < count:
+            while sent < count and len(flying) < 2 * threads:
+                some = min(size, count - sent)
+                flying.append(pool.submit(make, some, sent))
+                sent += some
+            labels, reason, seconds = flying.popleft().result()
+            if seconds < _BREATH:
+                size = min(2 * size, _CHUNK)
+            whole = len(labels)
+            for i, mark in enumerate(marks_of(labels)):
+                if mark not in known:
+                    known.add(mark)
+                    continue
+                other, failed = anew(done + i)
+                if other is None:
+                    whole, reason = i, failed
+                    break
+                labels[i] = other
+            done += whole
+            if whole:
+                yield labels[:whole]
+            if reason is not None:
+                why = (
+                    "stopped by the time limit" if reason == "time" else _rare(n, difficulty, done)
+                )
+                raise SearchStopped(
+                    f"{why}: {done:,} of {count:,} boards were made", partial=done, reason=reason
+                )
+    finally:
+        leaving.set()
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def marks_of(labels: NDArray[np.uint8]) -> list[int]:
+    """Return a number of 64 bits for each board, the same for boards that are alike.
+
+    Of ten million boards two that are not alike have one number with a chance of 1 to 300,000;
+    then one of them is made anew, and nothing is lost.
+    """
+    from hashlib import blake2b
+
+    if not len(labels):
+        return []
+    forms = np.empty_like(labels)
+    _generate.canonical(np.ascontiguousarray(labels), forms)
+    digests = (blake2b(form.tobytes(), digest_size=8).digest() for form in forms)
+    return [int.from_bytes(digest, "little") for digest in digests]
 
 
 def _rare(n: int, difficulty: str | None, made: int) -> str:

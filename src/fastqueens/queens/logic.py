@@ -24,7 +24,7 @@ from fastqueens.parallel.threads import check_threads
 from fastqueens.parallel.units import check_alone
 from fastqueens.queens.board import Board, playable
 from fastqueens.queens.placements import Cell, read_crosses, read_queens
-from fastqueens.queens.stacking import explain_bad, run_stacks, stack
+from fastqueens.queens.stacking import explain_bad, out_of_time, run_stacks, stack
 from fastqueens.queens.steps import RULES, TIERS, Position, Step, at
 from fastqueens.results import InputError, SearchStopped, Stats
 from fastqueens.search import DONE, FOUND
@@ -32,7 +32,18 @@ from fastqueens.search import DONE, FOUND
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
 
-__all__ = ["LIMITS", "BatchRating", "Rating", "explain", "rate", "rate_many"]
+__all__ = [
+    "LIMITS",
+    "NO_BOARD",
+    "UNREACHED",
+    "BatchRating",
+    "Rating",
+    "explain",
+    "rate",
+    "rate_many",
+    "rater_of",
+    "ratings_of",
+]
 
 
 LIMITS = {
@@ -42,6 +53,7 @@ LIMITS = {
     "stars": f"the rules that try chains and cases take {_logic.WAYS_STARS} stars at most",
     "rows": f"the rules that try chains and cases take {_logic.WAYS_ROWS} rows at most",
 }
+NO_BOARD, UNREACHED = 255, 254  # in the place of a tier: fq_logic_tier, and for want of time
 _OUTCOMES = ("open", "solved", "stuck", "contradiction")
 _KINDS = ("region", "row", "column")
 _BUDGET = 64  # steps, forcing chains and cases at a time, at most,
@@ -341,7 +353,7 @@ class BatchRating:
     Attributes
     ----------
     tiers : ndarray of uint8, shape (B,)
-        Indices into `TIERS`.
+        Indices into `TIERS`; 255 for a board that a time limit did not leave time for.
     scores : ndarray of uint32, shape (B,)
         The scores.
     stats : Stats
@@ -354,8 +366,11 @@ class BatchRating:
 
     @property
     def names(self) -> NDArray[np.str_]:
-        """The names of the tiers: ``"easy"`` to ``"expert"``, or ``"guess"``; shape (B,)."""
-        return np.array(TIERS)[self.tiers]
+        """The names of the tiers: ``"easy"`` to ``"expert"``, or ``"guess"``; shape (B,).
+
+        ``"stopped"`` for a board that a time limit did not leave time for.
+        """
+        return np.array([*TIERS, "stopped"])[np.minimum(self.tiers, len(TIERS))]
 
     def __iter__(self) -> Any:
         return iter((self.tiers, self.scores))
@@ -372,6 +387,7 @@ def rate_many(
     threads: int | None = None,
     executor: ExecutorLike | None = None,
     progress: Callable[[int, int], object] | None = None,
+    time_limit: float | None = None,
 ) -> BatchRating:
     """Rate many boards at once.
 
@@ -390,6 +406,8 @@ def rate_many(
         `fastqueens.nqueens.count`.
     progress : callable, optional
         Called with the numbers of boards done and to do, about ten times a second.
+    time_limit : float, optional
+        Seconds for all boards together.
 
     Returns
     -------
@@ -401,7 +419,8 @@ def rate_many(
     InputError
         For the first board that cannot be used, by its index.
     SearchStopped
-        Where no worker of the executor could rate some boards.
+        Where the time is over. Its ``partial`` is the `BatchRating` so far, with 255 as the tier
+        of each board that has none yet. And where no worker of the executor could rate some boards.
 
     Examples
     --------
@@ -422,27 +441,35 @@ def rate_many(
     stacks = stack(boards, stars=stars)
     stars = stacks.stars
 
-    (tiers, scores), stats = run_stacks(
+    (tiers, scores), stats, reached = run_stacks(
         stacks,
-        _answers,
-        partial(_machine, max_rule, stars),
+        ratings_of,
+        partial(rater_of, max_rule, stars),
+        unreached=UNREACHED,
         threads=threads,
         progress=progress,
         executor=executor,
+        time_limit=time_limit,
     )
-    bad = np.flatnonzero(tiers >= len(TIERS))
+    bad = np.flatnonzero(tiers == NO_BOARD)
     if bad.size:
         explain_bad(boards, int(bad[0]), stars)
     work = {**dict.fromkeys(RULES, 0), **stats.counters}
-    return BatchRating(tiers, scores, Stats(work, stats.seconds))
+    result = BatchRating(tiers, scores, Stats(work, stats.seconds))
+    if reached is not None:
+        tiers[~reached], scores[~reached] = 255, 0
+        raise out_of_time("rated", reached, result)
+    return result
 
 
-def _answers(size: int, n: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
-    return np.zeros(size, np.uint8), np.zeros(size, np.uint32)
+def ratings_of(size: int, n: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:
+    """Return the arrays for the ratings of boards of one size."""
+    return np.full(size, UNREACHED, np.uint8), np.zeros(size, np.uint32)
 
 
-def _machine(
+def rater_of(
     max_rule: str | None, stars: int, labels: Any, tiers: Any, scores: Any
 ) -> _logic.Batch:
+    """Return the machine that fills them."""
     rules = _rules(max_rule, labels.shape[1], stars)
     return _logic.Batch(labels, rules, tiers, scores, stars)

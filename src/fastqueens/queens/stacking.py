@@ -5,25 +5,34 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.checks import plural
+from fastqueens.checks import deadline_of, plural
 from fastqueens.parallel.threads import Batch, run_batches
 from fastqueens.parallel.units import Done, Plan, run_machine
 from fastqueens.queens.board import Board, check_stars, playable
 from fastqueens.queens.grid import check_fit
-from fastqueens.results import InputError, Stats
+from fastqueens.results import InputError, SearchStopped, Stats
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
 
-__all__ = ["Stacks", "explain_bad", "fill_slice", "run_stacks", "stack"]
+__all__ = ["Stacks", "explain_bad", "fill_slice", "out_of_time", "run_stacks", "stack"]
 
 
 _CHUNK = 2048  # boards a machine takes: large enough to hide its set-up
+
+
+class BoardBatch(Batch, Protocol):
+    """A machine that may be left with a board half answered."""
+
+    @property
+    def held(self) -> int:
+        """Which board that may be; the number of boards if it is none."""
+        ...
 
 
 @dataclass(slots=True, eq=False)
@@ -140,7 +149,7 @@ def _check_fit(boards: NDArray[np.uint8], stars: int) -> None:
 
 def fill_slice(
     answers: Callable[[int, int], tuple[NDArray[Any], ...]],
-    make: Callable[..., Batch],
+    make: Callable[..., BoardBatch],
     boards: NDArray[np.uint8],
 ) -> tuple[tuple[NDArray[Any], ...], dict[str, int]]:
     """Answer some boards of one size, wherever they were sent to."""
@@ -153,12 +162,14 @@ def fill_slice(
 def run_stacks(
     stacks: Stacks,
     answers: Callable[[int, int], tuple[NDArray[Any], ...]],
-    make: Callable[..., Batch],
+    make: Callable[..., BoardBatch],
     *,
+    unreached: int,
     threads: int,
-    progress: Callable[[int, int], object] | None,
+    progress: Callable[[int, int], object] | None = None,
     executor: ExecutorLike | None = None,
-) -> tuple[tuple[NDArray[Any], ...], Stats]:
+    time_limit: float | None = None,
+) -> tuple[tuple[NDArray[Any], ...], Stats, NDArray[np.bool_] | None]:
     """Answer all boards of the stacks.
 
     Parameters
@@ -166,13 +177,18 @@ def run_stacks(
     stacks : Stacks
         The boards.
     answers : callable
-        Makes the arrays for the answers of k boards of n rows, given k and n.
+        Makes the arrays for the answers of k boards of n rows, given k and n. The first is full of
+        `unreached`, which is no answer.
     make : callable
         Makes the machine that fills them, given an array of boards and those for their answers.
+    unreached : int
+        What stands for a board that the time did not suffice for.
     threads, progress
         As for `run_batches`.
     executor : Executor, callable or str, optional
         Who fills them in place of threads; then `answers` and `make` are pickled.
+    time_limit : float, optional
+        Seconds, after which the boards that are left stay `unreached`.
 
     Returns
     -------
@@ -180,11 +196,21 @@ def run_stacks(
         For all boards in their order. Those of smaller boards lie at the beginning of their rows.
     stats : Stats
         The work of all machines.
+    reached : ndarray of bool, or None
+        Which boards have their answer, where the time was over before all had.
     """
+    deadline = deadline_of(time_limit)
     whole = answers(stacks.total, stacks.largest)
-    makers: list[Callable[[], Batch]] = []
+    makers: list[Callable[[], BoardBatch]] = []
     parts: list[tuple[NDArray[np.intp] | slice, tuple[NDArray[Any], ...]]] = []
     slices: list[tuple[NDArray[np.uint8], tuple[NDArray[Any], ...]]] = []
+    begun: list[tuple[BoardBatch, tuple[NDArray[Any], ...]]] = []
+
+    def made(boards: NDArray[np.uint8], into: tuple[NDArray[Any], ...]) -> BoardBatch:
+        machine = make(boards, *into)
+        begun.append((machine, into))
+        return machine
+
     for where, boards in stacks.groups:
         size, n = boards.shape[:2]
         own = whole if len(stacks.groups) == 1 else answers(size, n)
@@ -193,9 +219,13 @@ def run_stacks(
             part = slice(i, i + _CHUNK)
             into = tuple(array[part] for array in own)
             slices.append((boards[part], into))
-            makers.append(partial(make, boards[part], *into))
+            makers.append(partial(made, boards[part], into))
     if executor is None:
-        stats = run_batches(makers, stacks.total, threads=threads, progress=progress)
+        stats, complete = run_batches(
+            makers, stacks.total, threads=threads, progress=progress, time_limit=time_limit
+        )
+        for machine, into in [] if complete else begun:
+            into[0][machine.held : machine.held + 1] = unreached
     else:
         from fastqueens.parallel.batching import run_plan
 
@@ -207,7 +237,9 @@ def run_stacks(
             return size
 
         plan = Plan({}, len(slices), fill_slice, lambda i: (answers, make, slices[i][0]))
-        stats, _ = run_plan(plan, executor, take, stacks.total, progress=progress)
+        stats, complete = run_plan(
+            plan, executor, take, stacks.total, progress=progress, deadline=deadline
+        )
     for where, own in parts:
         if own is not whole:
             for all_answers, array in zip(whole, own, strict=True):
@@ -215,7 +247,15 @@ def run_stacks(
                     all_answers[where] = array
                 else:
                     all_answers[where, : array.shape[1]] = array
-    return whole, stats
+    return whole, stats, None if complete else whole[0] != unreached
+
+
+def out_of_time(done: str, reached: NDArray[np.bool_], partial: object) -> SearchStopped:
+    """Make the exception for a batch that a time limit stopped."""
+    count = f"{np.count_nonzero(reached):,} of {plural(len(reached), 'board')}"
+    return SearchStopped(
+        f"stopped by the time limit: {count} were {done}", partial=partial, reason="time"
+    )
 
 
 def explain_bad(boards: Any, i: int, stars: int) -> None:

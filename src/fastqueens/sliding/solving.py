@@ -539,8 +539,8 @@ def solve_many(
         for i in range(0, total, chunk)
     ]
 
-    counters = run_batches(makers, total, threads=threads, progress=progress).counters
-    work = {name: counters.get(name, 0) for name in names}
+    stats, _ = run_batches(makers, total, threads=threads, progress=progress)
+    work = {name: stats.counters.get(name, 0) for name in names}
     return BatchResult(lengths, moves, Stats(work, perf_counter() - start))
 
 

@@ -258,6 +258,11 @@ cdef class Batch(Machine):
         looked(self)
         return done
 
+    @property
+    def held(self) -> int:
+        """The board whose answer is not complete though it may have an entry: they go in order."""
+        return self.done
+
     def counters(self) -> dict[str, int]:
         look(self)
         cdef fq_logic_rating work = fq_logic_batch_counts(self._batch)

@@ -22,6 +22,7 @@ cdef extern from "queens/batch.h" nogil:
     uint64_t fq_batch_spent(const fq_batch *)
     fq_board_counters fq_batch_counts(const fq_batch *)
     size_t fq_batch_done(const fq_batch *)
+    size_t fq_batch_held(const fq_batch *)
     void fq_batch_free(fq_batch *)
 
 cdef extern from "queens/regions.h" nogil:

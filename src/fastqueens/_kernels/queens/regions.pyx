@@ -7,7 +7,7 @@ from fastqueens._kernels.machine cimport (
     FQ_OK, Machine, enter, fail, fq_error, fq_isa, fq_status, leave, look, looked)
 from fastqueens._kernels.queens.regions cimport (
     BoardBatch, board_counters, check_count, check_shape, fq_batch, fq_batch_boards,
-    fq_batch_counts, fq_batch_done, fq_batch_free, fq_batch_spent, fq_batch_step,
+    fq_batch_counts, fq_batch_done, fq_batch_free, fq_batch_held, fq_batch_spent, fq_batch_step,
     fq_board_counters, fq_regions_count_counters, row_counters)
 
 from fastqueens._kernels.cpu import chosen
@@ -133,6 +133,14 @@ cdef class BoardBatch(Machine):
         cdef size_t done = fq_batch_done(self._batch)
         looked(self)
         return done
+
+    @property
+    def held(self) -> int:
+        """The board whose answer is not complete though it has an entry, else their number."""
+        look(self)
+        cdef size_t held = fq_batch_held(self._batch)
+        looked(self)
+        return held
 
     def counters(self) -> dict[str, int]:
         look(self)

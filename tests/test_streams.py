@@ -1,0 +1,374 @@
+"""Files of many boards: answered as streams, gone on with, and stopped."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import tracemalloc
+
+import numpy as np
+import pytest
+from helpers.command import run
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fastqueens import InputError, SearchStopped, queens
+from fastqueens._kernels.queens import lines as kernel
+from fastqueens.cli import many
+from fastqueens.queens import formats, sources, streams
+
+
+@pytest.fixture(autouse=True)
+def _in_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def boards():
+    return queens.generate(8, count=300, seed=5)
+
+
+def written(boards, name="boards.jsonl"):
+    with open(name, "w") as file:
+        file.writelines(board.to_json() + "\n" for board in boards)
+    return name
+
+
+def answers(name="answers.jsonl"):
+    with open(name) as file:
+        return [json.loads(line) for line in file]
+
+
+def test_answers_are_those_of_solve_many(boards):
+    written(boards)
+    ended = run("solve", "boards.jsonl", "-o", "answers.jsonl", "--unique")
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert ended.stdout.startswith("300 boards · 300 unique · 0 not unique · ")
+    found = answers()
+    assert [x["line"] for x in found] == list(range(1, 301))
+    assert all(x["unique"] for x in found)
+    assert [x["queens"] for x in found] == queens.solve_many(boards).first.tolist()
+    for answer, board in zip(found, boards, strict=True):
+        del answer["line"], answer["status"], answer["queens"], answer["unique"]
+        assert answer == json.loads(board.to_json())  # what was read comes first, as it was
+    # Answers are boards with their queens, and may be asked again.
+    assert run("check", "answers.jsonl:7").returncode == 0
+    run("solve", "answers.jsonl", "-o", "again.jsonl", "--unique")
+    assert answers("again.jsonl") == answers()
+
+
+def test_boards_of_every_kind_in_one_file(boards):
+    rows = [["A" * 6, "B" * 6, "C" * 6, "D" * 6, "E" * 6, "F" * 6]]
+    scraped = [
+        {"row": r, "col": c, "color": f"rgb({k}, 0, 0)"}
+        for r, row in enumerate(["ABBB", "AABC", "DCCC", "DDDC"])
+        for c, k in enumerate(row)
+    ]
+    stars = queens.generate(9, stars=2, seed=3)[0]
+    lines = [
+        json.dumps({"id": "mine", "regions": rows[0]}),
+        json.dumps(scraped),
+        "",
+        stars.to_json(),
+        json.dumps({"regions": ["AAB", "BBB", "CCC"]}),
+        boards[0].to_json().replace("A", "\\u0041"),
+        json.dumps({"board": {"regions": [[1, 2], [1, 2]]}, "status": "old", "queens": [0, 0]}),
+        json.dumps({"regions": ["ABCD"] * 4, "at_most_one": True}),
+        json.dumps({"regions": ["ABCDE", "AACDE", "ABFDE", "ABCCE", "ABCDD"], "at_most_one": True}),
+    ]
+    with open("mixed.jsonl", "w") as file:
+        file.write("\ufeff" + "\r\n".join(lines))
+    ended = run("solve", "mixed.jsonl", "-o", "answers.jsonl", "--count")
+    assert (ended.returncode, ended.stderr) == (1, "")
+    found = answers()
+    assert [x["line"] for x in found] == [1, 2, 4, 5, 6, 7, 8, 9]
+    assert found[0]["id"] == "mine"
+    for answer, line in zip(found, (x for x in lines if x), strict=True):
+        board = queens.Board.from_json(line)
+        assert answer["count"] == queens.count(board)
+        assert answer["status"] == ("solved" if answer["count"] else "unsolvable")
+        if answer["count"]:
+            assert not queens.violations(board, answer["queens"])
+    assert "rgb(A, 0, 0)" in found[1]["labels"].values()
+    assert np.array(found[2]["queens"]).shape == (18, 2)
+    assert run("rate", "mixed.jsonl", "-o", "rated.jsonl").returncode == 1
+    for answer, line in zip(answers("rated.jsonl"), (x for x in lines if x), strict=True):
+        rating = queens.rate(queens.Board.from_json(line))
+        assert (answer["tier"], answer["score"]) == (rating.tier, rating.score)
+
+
+def test_arrays_and_lines_of_other_formats(boards):
+    labels = np.stack([board.regions for board in boards])
+    expected = queens.solve_many(labels).first.tolist()
+    np.save("many.npy", labels)
+    np.save("wide.npy", labels.astype(np.int64) * 1000 - 7)
+    with open("many.sbn", "w") as file:
+        file.write("# made\n" + formats.write_boards(boards, "sbn"))
+    for name, first in (("many.npy", 1), ("wide.npy", 1), ("many.sbn", 2)):
+        assert run("solve", name, "-o", "answers.jsonl").returncode == 0, name
+        found = answers()
+        assert [x["queens"] for x in found] == expected, name
+        assert [x["line"] for x in found] == list(range(first, first + 300)), name
+        assert queens.Board.from_json(json.dumps(found[9])) == boards[9], name
+    ended = run("rate", "many.npy", "-o", "rated.jsonl", "--json")
+    assert json.loads(ended.stdout)["boards"] == 300
+    rated = queens.rate_many(labels)
+    assert [(x["tier"], x["score"]) for x in answers("rated.jsonl")] == list(
+        zip(rated.names.tolist(), rated.scores.tolist(), strict=True)
+    )
+    labels[4] = 0  # one region
+    np.save("bad.npy", labels)
+    ended = run("solve", "bad.npy", "-o", "answers.jsonl", "--keep-going")
+    assert (ended.returncode, len(answers())) == (2, 299)
+    assert "bad.npy:5: found 1 region" in ended.stderr
+    for name, array in (("flat.npy", labels[0]), ("float.npy", labels / 2)):
+        np.save(name, array)
+        assert "expected integers of shape" in run("solve", name, "-o", "answers.jsonl").stderr
+
+
+def test_tables_of_parquet(boards):
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    from pyarrow import parquet, table
+
+    rows = [str(board).split("\n") for board in boards]
+    for regions in (rows, ["/".join(x) for x in rows]):
+        parquet.write_table(table({"regions": regions, "name": ["x"] * 300}), "many.parquet")
+        assert run("solve", "many.parquet", "-o", "answers.jsonl").returncode == 0
+        found = answers()
+        assert [x["queens"] for x in found] == queens.solve_many(boards).first.tolist()
+        assert (found[-1]["line"], found[-1]["name"]) == (300, "x")
+    parquet.write_table(table({"region": rows}), "bad.parquet")
+    with open("broken.parquet", "wb") as file:
+        file.write(b"PAR1 and no more PAR1")
+    for name, why in (("bad", "expected 'regions'"), ("broken", "cannot read the table")):
+        ended = run("solve", f"{name}.parquet", "-o", "answers.jsonl")
+        assert (ended.returncode, why in ended.stderr) == (2, True)
+
+
+def test_bad_lines_are_told_and_skipped(boards):
+    lines = [board.to_json() for board in boards[:6]]
+    lines[2] = '{"regions": ["AB", "AC"]}'
+    lines[4] = "nonsense"
+    with open("bad.jsonl", "w") as file:
+        file.write("\n".join(lines) + "\n")
+    ended = run("solve", "bad.jsonl", "-o", "answers.jsonl")
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("error: bad.jsonl:3: found 3 regions on a board of 2 rows")
+    assert ended.stderr.count("\n") == 1
+    assert [x["line"] for x in answers()] == [1, 2]
+    ended = run("solve", "bad.jsonl", "-o", "answers.jsonl", "--keep-going")
+    assert ended.returncode == 2
+    assert [x.split(": ")[1] for x in ended.stderr.splitlines()] == ["bad.jsonl:3", "bad.jsonl:5:9"]
+    assert [x["line"] for x in answers()] == [1, 2, 4, 6]
+    assert "4 boards" in ended.stdout
+    assert "2 lines no board" in ended.stdout
+
+
+def test_what_is_refused(boards):
+    written(boards[:2])
+    with open("other.jsonl", "w") as file:
+        file.write('{"regions": ["A"]}\n')
+    for args, why in (
+        (["boards.jsonl", "-o", "boards.jsonl"], "would be overwritten"),
+        (["boards.jsonl", "-o", "a.jsonl", "--all"], "excludes --all"),
+        (["boards.jsonl", "-o", "a.jsonl", "--method", "mac"], "excludes"),
+        (["boards.jsonl", "--resume"], "goes with one file of many boards"),
+        (["boards.jsonl", "-o", "{name}.jsonl", "--keep-going"], "goes with one file"),
+        (["boards.jsonl", "-o", "other.jsonl", "--resume"], 'no answer with a "line"'),
+        (["none.jsonl", "-o", "a.jsonl"], "No such file"),
+        (["none.npy", "-o", "a.jsonl"], "No such file"),
+    ):
+        ended = run("solve", *args)
+        assert (ended.returncode, why in ended.stderr) == (2, True), ended.stderr
+    assert not os.path.exists("a.jsonl")
+    run("solve", "boards.jsonl", "-o", "a.jsonl")
+    ended = run("solve", "other.jsonl", "-o", "a.jsonl", "--resume")
+    assert "found 1 lines, of 2 that were answered before" in ended.stderr
+
+
+def test_a_run_that_was_killed_goes_on(boards):
+    written(boards * 100, "long.jsonl")
+    run("solve", "long.jsonl", "-o", "whole.jsonl")
+    code = "import sys, time; from fastqueens.cli import main, many; add = many.Log.add\n"
+    code += "def slowly(log, text): add(log, text); time.sleep(0.02)\n"
+    code += "many.Log.add = slowly; main()"
+    command = [sys.executable, "-c", code, "solve", "long.jsonl", "-o", "answers.jsonl", "--resume"]
+    for least in (1, 100_000):
+        with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+            while not os.path.exists("answers.jsonl") or os.path.getsize("answers.jsonl") < least:
+                assert process.poll() is None
+                time.sleep(0.001)
+            process.send_signal(signal.SIGKILL)
+    with open("answers.jsonl", "ab") as file:
+        file.write(b'{"n": 8, "stars": 1, "regi')  # as a kill within a write leaves it
+    with open("answers.jsonl") as file:
+        before = sum(1 for _ in file) - 1
+    assert 0 < before < 30_000
+    ended = run("solve", "long.jsonl", "-o", "answers.jsonl", "--resume", "--json")
+    assert json.loads(ended.stdout)["resumed"] == before
+    assert json.loads(ended.stdout)["boards"] == 30_000 - before
+    with open("answers.jsonl", "rb") as one, open("whole.jsonl", "rb") as other:
+        assert one.read() == other.read()
+    ended = run("solve", "long.jsonl", "-o", "answers.jsonl", "--resume")
+    assert "0 boards" in ended.stdout
+
+
+def test_limits_of_time_and_interrupts_keep_what_is_written(boards, monkeypatch):
+    written(boards)
+    ended = run("solve", "boards.jsonl", "-o", "answers.jsonl", "--time-limit", "0")
+    assert (ended.returncode, answers()) == (3, [])
+    assert "stopped by the time limit" in ended.stdout
+    answer = many.answer_blocks
+
+    def interrupted(*args, **options):
+        yield next(answer(*args, **options))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(many, "answer_blocks", interrupted)
+    ended = run("solve", "boards.jsonl", "-o", "answers.jsonl")
+    assert (ended.returncode, "interrupted" in ended.stdout) == (130, True)
+    before = len(answers())
+    assert 0 < before < 300
+
+
+def test_a_slice_without_time_ends_where_the_time_did(boards):
+    hard = np.zeros((1, 20, 20), np.uint8)  # stripes: more solutions than can be counted
+    hard[0] = np.arange(20)[:, None]
+    text = "".join(board.to_json() + "\n" for board in boards[:3])
+    text += queens.Board.from_array(hard[0]).to_json() + "\n" + text
+    block = sources.Block(11, "jsonl", text.encode())
+    asked = streams.Asked(limit=None, count=True)
+    found = streams.answer_slice(block, asked, "x", deadline=time.perf_counter() + 0.05)
+    lines = [json.loads(line)["line"] for line in found.text.splitlines()]
+    assert found.stopped
+    assert lines == [11, 12, 13][: len(lines)]
+    with pytest.raises(SearchStopped, match="of 301 boards were solved") as stop:
+        queens.solve_many([*boards, hard[0]], limit=None, time_limit=0.2)
+    assert stop.value.reason == "time"
+    assert stop.value.partial.counts[-1] == -1
+    with pytest.raises(SearchStopped, match="0 of 300 boards were rated") as stop:
+        queens.rate_many(boards, time_limit=0)
+    assert set(stop.value.partial.names.tolist()) == {"stopped"}
+    assert set(stop.value.partial.tiers.tolist()) == {255}
+    assert queens.solve_many(boards, time_limit=60).counts.tolist() == [1] * 300
+    with pytest.raises(InputError):
+        queens.solve_many(boards, time_limit=-1)
+
+
+def test_memory_does_not_grow_with_the_file(boards):
+    written(boards * 150, "long.jsonl")
+    size = os.path.getsize("long.jsonl")
+    tracemalloc.start()
+    run("solve", "long.jsonl", "-o", "answers.jsonl", "-q")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 0.8 * size
+    source = sources.open_source("long.jsonl")
+    source.size = 1 << 16
+    assert max(len(block.text) for block in source.blocks()) < 1 << 17
+    source.close()
+
+
+_KEYS = st.sampled_from(["regions", "stars", "n", "labels", "x", "queens", "line", "a\\u0041"])
+_ROWS = st.sampled_from(
+    [["AAB", "BBB", "CCC"], ["A"], ["AB", "A"], ["A B", "CCC"], [], ["AA", "B\\n"], [["A"]], ["é"]]
+)
+_VALUES = st.one_of(_ROWS, st.integers(-2, 20), st.none(), st.floats(), st.text(max_size=3))
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(st.tuples(_KEYS, _VALUES), max_size=4),
+    st.sampled_from(["", " ", "\t", ","]),
+    st.integers(0, 60),
+    st.binary(max_size=3),
+)
+def test_what_the_fast_reader_takes_the_slow_one_takes_alike(pairs, blank, at, noise):
+    text = "{" + ", ".join(f'"{key}":{blank}{json.dumps(value)}' for key, value in pairs) + "}"
+    line = text.encode()
+    for data in (line, line[:at] + noise + line[at:], noise * 20):
+        table, labels = (
+            np.zeros((data.count(b"\n") + 1, 6), np.int64),
+            np.zeros(len(data), np.uint8),
+        )
+        for start, end, _, cells, n, stars in table[: kernel.read(data, 1, table, labels)].tolist():
+            if not n:
+                continue
+            own = labels[cells : cells + n * n].reshape(n, n)
+            board = queens.Board.from_bytes(data[start:end], at_most_one=True)
+            assert board.stars == stars
+            assert (
+                queens.Board.from_array(own, at_most_one=True).regions.tolist()
+                == board.regions.tolist()
+            )
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.binary(max_size=200), st.sampled_from(["jsonl", "sbn", "webtask", "puzzlink"]))
+def test_garbage_is_told_line_by_line(data, format):
+    block = sources.Block(1, format, data)
+    found = streams.answer_slice(block, streams.Asked(), "x", keep_going=True)
+    assert all(isinstance(error, InputError) for error in found.bad)
+    assert len(found.bad) + found.boards <= data.count(b"\n") + 1
+
+
+def test_boards_are_made_as_a_stream_that_goes_on(tmp_path):
+    asked = ["generate", 5, "--count", 400, "--seed", 3, "-o"]
+    ended = run(*asked, "whole.jsonl", "--threads", 1)
+    assert ended.returncode == 0
+    whole = (tmp_path / "whole.jsonl").read_text()
+    boards = queens.read_boards("whole.jsonl")
+    assert len({queens.canonical_hash(board) for board in boards}) == len(boards) == 400
+    assert all(queens.solve_many(boards).counts == 1)
+    assert whole == "".join(board.to_json() + "\n" for board in boards)
+    sizes = [size for board in boards for size in np.bincount(board.regions.ravel())]
+    assert f"400 boards · regions of {min(sizes)} to {max(sizes)} cells · seed 3" in ended.stdout
+    # As after a kill: 123 lines, and one that was not written to its end.
+    (tmp_path / "part.jsonl").write_text("".join(whole.splitlines(keepends=True)[:123]) + '{"n": ')
+    ended = run(*asked, "part.jsonl", "--resume")
+    assert (ended.returncode, "123 of them by a run before" in ended.stdout) == (0, True)
+    assert (tmp_path / "part.jsonl").read_text() == whole
+    assert run(*asked, "part.jsonl", "--resume", "--json").stdout.count('"count": 400') == 1
+    for other, why in (
+        (["generate", 5, "--count", 9, "--seed", 4, "-o"], "another board than the first of seed"),
+        (["generate", 6, "--count", 9, "--seed", 3, "-o"], "than a board of 6 rows"),
+        (["generate", 5, "--count", 9, "-o"], "--resume goes with --seed"),
+    ):
+        ended = run(*other, "part.jsonl", "--resume")
+        assert (ended.returncode, why in ended.stderr) == (2, True), ended.stderr
+    assert (tmp_path / "part.jsonl").read_text() == whole
+    # There are few boards of 4 rows: then it ends, with what there is.
+    ended = run("generate", 4, "--count", 5000, "--seed", 1, "-o", "all.jsonl")
+    small = queens.read_boards("all.jsonl")
+    assert (ended.returncode, "no other board found" in ended.stdout) == (3, True)
+    assert len({queens.canonical_hash(board) for board in small}) == len(small)
+
+
+def test_a_table_of_ratings(boards):
+    table = queens.rate_table(boards)
+    rated = queens.rate_many(boards)
+    assert table["tier"].tolist() == rated.names.tolist()
+    assert table["score"].tolist() == rated.scores.tolist()
+    assert set(table["n"].tolist()) == {8}
+    sizes = [np.bincount(board.regions.ravel()) for board in boards]
+    assert table["smallest"].tolist() == [x.min() for x in sizes]
+    assert table["largest"].tolist() == [x.max() for x in sizes]
+    stacked = queens.rate_table(np.stack([board.regions for board in boards]))
+    assert {name: x.tolist() for name, x in stacked.items()} == {
+        name: x.tolist() for name, x in table.items()
+    }
+    assert queens.rate_table(queens.generate(9, stars=2, count=2))["stars"].tolist() == [2, 2]
+    assert [len(column) for column in queens.rate_table([]).values()] == [0] * 6
+    with pytest.raises(InputError, match="board 1"):
+        queens.rate_table([boards[0], [["A", "A"], ["A", "A"]]])
+
+
+@pytest.mark.parametrize("package", ["pandas", "polars"])
+def test_tables_are_taken_by(package, boards):
+    frames = pytest.importorskip(package, reason=f"{package} is not installed")
+    frame = frames.DataFrame(queens.rate_table(boards[:20]))
+    assert frame.shape == (20, 6)
+    assert list(frame["tier"]) == queens.rate_many(boards[:20]).names.tolist()
+    assert int(frame["score"].sum()) == int(queens.rate_many(boards[:20]).scores.sum())

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bitset.h"
+#include "common/memory.h"
 
 static uint32_t fq_words(uint32_t options, fq_isa isa)
 {
@@ -40,7 +41,7 @@ uint64_t fq_cover_bitset_bytes(uint32_t options, uint32_t primary, uint64_t entr
 static void *fq_aligned(uint64_t words)
 {
     uint64_t bytes = (words * 8 + 63) / 64 * 64 + 64;
-    void *memory = aligned_alloc(64, bytes);
+    void *memory = fq_aligned_alloc(bytes);
     if (memory) memset(memory, 0, bytes);
     return memory;
 }
@@ -142,16 +143,16 @@ void fq_cover_bitset_free(fq_cover *m)
 {
     fq_cover_bits *b = m->kernel;
     if (!b) return;
-    free(b->compatible);
-    free(b->column);
-    free(b->mask);
-    free(b->live);
-    free(b->active);
-    free(b->branch);
-    free(b->todo);
-    free(b->list);
-    free(b->bytes);
-    free(b->slice);
+    fq_aligned_free(b->compatible);
+    fq_aligned_free(b->column);
+    fq_aligned_free(b->mask);
+    fq_aligned_free(b->live);
+    fq_aligned_free(b->active);
+    fq_aligned_free(b->branch);
+    fq_aligned_free(b->todo);
+    fq_aligned_free(b->list);
+    fq_aligned_free(b->bytes);
+    fq_aligned_free(b->slice);
     free(b);
     m->kernel = NULL;
 }

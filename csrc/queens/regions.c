@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "batch_impl.h"
+#include "common/memory.h"
 #include "common/sizes.h"
 #include "labels.h"
 #include "regions_impl.h"
@@ -137,7 +138,7 @@ static fq_regions *fq_regions_alloc(uint32_t n, const fq_regions_options *option
     *error = FQ_BAD_SIZE;
     if (n < 1 || n > FQ_REGIONS_MAX_N) return NULL;
     *error = FQ_NO_MEMORY;
-    fq_regions *s = aligned_alloc(64, sizeof *s);
+    fq_regions *s = fq_aligned_alloc(sizeof *s);
     if (!s) return NULL;
     memset(s, 0, offsetof(fq_regions, region_of));
     s->n = n;
@@ -150,7 +151,7 @@ static fq_regions *fq_regions_alloc(uint32_t n, const fq_regions_options *option
         s->words = fq_narrow_kinds[s->kind].words;
         s->vectors = fq_narrow_kinds[s->kind].vectors;
         s->load = kernels->load_narrow[s->kind];
-        s->narrow = aligned_alloc(64, sizeof *s->narrow);
+        s->narrow = fq_aligned_alloc(sizeof *s->narrow);
         if (s->narrow) {
             fq_narrow_geometry(s);
             memset(s->region_of, 0, FQ_NARROW_WORDS * 64);
@@ -255,9 +256,9 @@ void fq_regions_free(fq_regions *s)
         free(s->wide->frame);
         free(s->wide);
     }
-    free(s->narrow);
-    free(s->lanes);
-    free(s);
+    fq_aligned_free(s->narrow);
+    fq_aligned_free(s->lanes);
+    fq_aligned_free(s);
 }
 
 /* ------------------------------------------------------------------------------------- batches */

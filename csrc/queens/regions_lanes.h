@@ -53,6 +53,7 @@
  *   some. */
 #include <stdlib.h>
 
+#include "common/memory.h"
 #include "common/sizes.h"
 #include "labels.h"
 #include "lanes.h"
@@ -459,10 +460,9 @@ FQ_STEP(12)
 
 static fq_regions_lanes *fq_new(void)
 {
-    const size_t bytes = (sizeof(fq_regions_lanes) + 63) / 64 * 64;
-    fq_regions_lanes *c = aligned_alloc(64, bytes);
+    fq_regions_lanes *c = fq_aligned_alloc(sizeof *c);
     if (!c) return NULL;
-    memset(c, 0, bytes);
+    memset(c, 0, sizeof *c);
     for (int k = 0; k < FQ_GROUPS; k++) {
         c->group[k].over = FQ_EVERY;
         c->group[k].top = fq_bottom;

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "batch_impl.h"
+#include "common/memory.h"
 #include "common/sizes.h"
 #include "labels.h"
 #include "stars_impl.h"
@@ -157,7 +158,7 @@ static fq_stars *fq_stars_alloc(uint32_t n, const fq_stars_options *options, fq_
     if (n < 1 || n > FQ_STARS_MAX_N) return NULL;
     if (options->stars < 1 || options->stars > FQ_MAX_STARS) return NULL;
     *error = FQ_NO_MEMORY;
-    fq_stars *s = aligned_alloc(64, sizeof *s);
+    fq_stars *s = fq_aligned_alloc(sizeof *s);
     if (!s) return NULL;
     memset(s, 0, sizeof *s);
     s->n = n;
@@ -172,7 +173,7 @@ static fq_stars *fq_stars_alloc(uint32_t n, const fq_stars_options *options, fq_
         s->vectors = fq_narrow_kinds[kind].vectors;
         s->load = kernels->load[kind];
         s->run = kernels->run[kind][s->stars - 1];
-        s->narrow = aligned_alloc(64, sizeof *s->narrow);
+        s->narrow = fq_aligned_alloc(sizeof *s->narrow);
         if (s->narrow) fq_stars_geometry(s);
     } else {
         s->load = fq_stars_wide_load;
@@ -368,10 +369,10 @@ fq_stars_counters fq_stars_counts(const fq_stars *s) { return s->counts; }
 void fq_stars_free(fq_stars *s)
 {
     if (!s) return;
-    free(s->narrow);
+    fq_aligned_free(s->narrow);
     free(s->wide);
     fq_ways_free(s->ways);
-    free(s);
+    fq_aligned_free(s);
 }
 
 /* ------------------------------------------------------------------------------------- batches */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/memory.h"
+
 /* Most ways of a table, a multiple of 512: the more stars, the more have the regions that matter. */
 static size_t fq_ways_most(uint32_t n, uint32_t stars)
 {
@@ -27,7 +29,7 @@ fq_ways *fq_ways_new(uint32_t n, uint32_t stars, fq_isa isa, fq_board_counters *
     w->stride = w->kernel->state + n * table;
     const size_t depths = (size_t)n * stars + 1;
     const size_t with = (size_t)n * n * table, ways = table * 8 * sizeof *w->way;
-    w->memory = aligned_alloc(64, with + n * (levels + touch) + ways + depths * w->stride);
+    w->memory = fq_aligned_alloc(with + n * (levels + touch) + ways + depths * w->stride);
     w->entered = malloc(depths * sizeof *w->entered);
     if (!w->memory || !w->entered) {
         fq_ways_free(w);
@@ -98,7 +100,7 @@ void fq_ways_show(const fq_ways *w, uint32_t depth, uint32_t *cand, uint32_t *st
 void fq_ways_free(fq_ways *w)
 {
     if (!w) return;
-    free(w->memory);
+    fq_aligned_free(w->memory);
     free(w->entered);
     free(w);
 }

@@ -1,0 +1,47 @@
+"""What is said of other platforms than this one: how kernels are compiled, wheels made and tried."""
+
+from __future__ import annotations
+
+import runpy
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+TOOL = ROOT / "tools" / "cross_check.py"
+
+
+@pytest.fixture(scope="module")
+def tool():
+    return runpy.run_path(str(TOOL))
+
+
+def test_instruction_sets_are_those_of_the_build(tool):
+    found = tool["instruction_sets"]()
+    assert found["avx2"] == ["-mavx2", "-mbmi", "-mbmi2", "-mpopcnt"]
+    assert found["avx512"][:4] == found["avx2"]
+    assert "-mavx512vpopcntdq" in found["avx512"]
+
+
+def test_memory_on_a_line_is_asked_for_in_one_place():
+    """Windows has no aligned_alloc, and frees such memory by another name."""
+    texts = {path: path.read_text() for path in (ROOT / "csrc").glob("*/*.[ch]")}
+    using = [p.name for p, text in texts.items() if " aligned_alloc(" in text]
+    assert using == ["memory.h"]
+
+
+def test_wheels_are_made_for_the_pythons_declared():
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    names = "\n".join(settings["project"]["classifiers"])
+    wheels = settings["tool"]["cibuildwheel"]
+    for build in wheels["build"].split():
+        assert f"Python :: 3.{build[3:5]}" in names
+    assert names.count("Python :: 3.") == len(wheels["build"].split())
+
+
+def test_the_tests_of_a_wheel_are_there():
+    wheels = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["cibuildwheel"]
+    named = [word for word in wheels["test-command"].split() if word.startswith("tests/")]
+    assert len(named) >= 9
+    assert [word for word in named if not (ROOT / word).is_file()] == []

@@ -1,0 +1,94 @@
+"""Compile all of csrc for the platforms that wheels are made for, none of which need be at hand.
+
+    pip install ziglang
+    python tools/cross_check.py                      # every target
+    python tools/cross_check.py x86_64-windows-gnu   # one of them
+
+`zig cc` is clang with the headers and C libraries of all of them. Each file is compiled with the
+warnings and the instruction sets of CMakeLists.txt, warnings being errors; with --link they are
+made into one library as well, for which zig first compiles the platform's C library, once, in
+minutes. Ends with exit code 1 where one fails, and with 77 where zig is not installed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+TARGETS = (
+    "aarch64-linux-gnu",
+    "x86_64-linux-musl",
+    "aarch64-macos",
+    "x86_64-macos",
+    "x86_64-windows-gnu",
+)
+ZIG = [sys.executable, "-m", "ziglang", "cc"]
+FLAGS = ["-std=c11", "-O0", "-fPIC", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-psabi"]
+NO_ZIG = 77
+
+
+def instruction_sets() -> dict[str, list[str]]:
+    """Read the options for each instruction set from CMakeLists.txt."""
+    text = (ROOT / "CMakeLists.txt").read_text()
+    options: dict[str, list[str]] = {}
+    for name, value in re.findall(r"set\((avx2|avx512) ([^)]*)\)", text):
+        options[name] = value.replace("${avx2}", " ".join(options.get("avx2", []))).split()
+    return options
+
+
+def run(command: list[str]) -> str:
+    """Run a compiler, and return what it complained about."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stderr.strip() or f"exit code {done.returncode}" if done.returncode else ""
+
+
+def check(target: str, folder: Path, link: bool) -> list[str]:
+    """Compile for one target."""
+    isas = instruction_sets()
+    objects, commands = [], []
+    for source in sorted((ROOT / "csrc").glob("*/*.c")):
+        isa = source.stem.rpartition("_")[2]
+        if isa in isas and not target.startswith("x86_64"):
+            continue
+        out = folder / f"{source.parent.name}_{source.stem}.o"
+        objects.append(str(out))
+        common = [*ZIG, "-target", target, *FLAGS, "-I", str(ROOT / "csrc"), *isas.get(isa, [])]
+        commands.append([*common, "-c", str(source), "-o", str(out)])
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        errors = [error for error in pool.map(run, commands) if error]
+    if link and not errors:
+        command = [*ZIG, "-target", target, "-shared", "-o", str(folder / "core.so"), *objects]
+        errors = [error for error in [run(command)] if error]
+    done = "failed" if errors else "compiled and linked" if link else "compiled"
+    print(f"{target}: {len(objects)} files {done}", flush=True)
+    return errors
+
+
+def main() -> int:
+    """Check the targets on the command line, or all."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    parser.add_argument("targets", nargs="*", default=TARGETS, metavar="TARGET")
+    parser.add_argument("--link", action="store_true", help="make one library of the files too")
+    options = parser.parse_args()
+    if importlib.util.find_spec("ziglang") is None:
+        print("cross_check: skipped, as ziglang is not installed")
+        return NO_ZIG
+    failed = False
+    for target in options.targets:
+        with tempfile.TemporaryDirectory() as folder:
+            for error in check(target, Path(folder), options.link):
+                failed = True
+                print(error, file=sys.stderr)
+    return int(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -70,3 +70,4 @@ def test_version_is_in_one_place():
         ROOT / "src" / "fastqueens" / "__init__.py"
     ).read_text().replace("'", '"')
     assert "version =" not in (ROOT / "pyproject.toml").read_text().split("[tool.")[0]
+    assert f"\nversion: {fastqueens.__version__}\n" in (ROOT / "CITATION.cff").read_text()

@@ -11,8 +11,9 @@ the processor's time of this process, which for dask has the scheduler in it.
     python bench/compare_scale.py --size 18
     python bench/compare_scale.py --files        # a quarter of a minute
 
-With --files: boards a second from file to file, beside those of `solve_many` and `rate_many` on arrays,
-in interleaved rounds. The ledger is compared with the same count without one, and its rounds are timed alone.
+With --files: boards a second from file to file, beside those of `solve_many` and `rate_many` on
+arrays, in interleaved rounds. The ledger is compared with the same count without one, and its
+rounds are timed alone.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is said of other platforms than this one: how kernels are compiled, wheels made and tried."""
+"""What is said of other platforms than this one: compiling kernels, making and trying wheels."""
 
 from __future__ import annotations
 

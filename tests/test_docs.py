@@ -65,6 +65,13 @@ def test_documents_lead_to_files_that_are_there():
             assert (page.parent / "".join(target)).exists(), f"{page.name}: {target}"
 
 
+def test_every_page_is_in_the_navigation_of_the_site():
+    settings = (ROOT / "docs" / "site" / "mkdocs.yml").read_text()
+    named = set(re.findall(r": (\S+\.md)$", settings, re.M))
+    pages = {path.relative_to(ROOT / "docs").as_posix() for path in PAGES[1:]}
+    assert {name for name in named if not name.startswith("reference/")} == pages
+
+
 def test_version_is_in_one_place():
     assert f'__version__ = "{fastqueens.__version__}"' in (
         ROOT / "src" / "fastqueens" / "__init__.py"

@@ -7,11 +7,15 @@ import os
 import re
 import subprocess
 import sys
+from functools import partial
 from html.parser import HTMLParser
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from helpers.page import judge, shoot
 
 pytest.importorskip("material", reason="the site's tools are absent: pip install '.[docs]'")
 pytest.importorskip("mkdocstrings", reason="the site's tools are absent: pip install '.[docs]'")
@@ -56,6 +60,18 @@ def site(tmp_path_factory):
 @pytest.fixture(scope="module")
 def pages(site):
     return {path: Page(path) for path in site.rglob("*.html") if path.name != "404.html"}
+
+
+@pytest.fixture(scope="module")
+def address(site):
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_):
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site)) as server:
+        Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
 
 
 def target(page, address):
@@ -110,3 +126,36 @@ def test_pages_are_light(pages):
 def test_pictures_are_described(pages):
     assert {path.name: page.silent for path, page in pages.items() if page.silent} == {}
     assert any("#only-dark" in x for page in pages.values() for x in page.loads)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_in_a_browser(address, chromium, scheme):
+    """A page of each kind: accessible, without a message, and pictures in the page's colours."""
+    context = chromium.new_context(color_scheme=scheme)
+    page, heard = context.new_page(), []
+    page.on("request", lambda x: x.url.startswith((address, "data:")) or heard.append(x.url))
+    page.on("console", lambda message: heard.append(message.text))
+    page.on("pageerror", lambda error: heard.append(str(error)))
+    for name in (
+        "index", "performance", "how/constraint-search", "gallery/packing", "reference/cover",
+        "reference/commands",
+    ):  # fmt: skip
+        page.goto(f"{address}/{name}.html")
+        judge(page, name)
+        shoot(page, f"{name.replace('/', '-')}-{scheme}")
+        other = {"light": "dark", "dark": "light"}[scheme]
+        assert page.locator(f'img[src$="#only-{other}"]:visible').count() == 0
+    assert heard == []
+    context.close()
+
+
+def test_pages_without_javascript(address, chromium):
+    context = chromium.new_context(java_script_enabled=False, color_scheme="dark")
+    page = context.new_page()
+    page.goto(f"{address}/tutorials/packing.html")
+    assert page.locator("article h1").is_visible()
+    assert page.locator('img[src$="#only-dark"]').first.is_visible()
+    assert not page.locator('img[src$="#only-light"]').first.is_visible()
+    page.get_by_role("link", name="Exact cover").first.click()
+    assert page.locator("article h1").inner_text().startswith("Exact cover")
+    context.close()

@@ -53,6 +53,23 @@ def on_page_markdown(markdown, page, config, files):
     return markdown
 
 
+def on_page_content(html, page, config, files):
+    """Let wide tables be scrolled with keys, and let no heading of a column be empty."""
+    html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
+    html = html.replace("</table>", "</table></div>")
+    return re.sub(r"<th([^>]*)></th>", r"<td\1></td>", html)
+
+
+def on_post_page(output, page, config):
+    """Name the search for those who do not see it."""
+    return output.replace('role="dialog"', 'role="dialog" aria-label="Search"')
+
+
+def on_post_template(output_content, template_name, config):
+    """Do the same for the page of addresses that lead nowhere."""
+    return output_content.replace('role="dialog"', 'role="dialog" aria-label="Search"')
+
+
 def _included(match):
     """Return the text of a file from the first line that begins so."""
     text = (ROOT / "docs" / match[1]).read_text(encoding="utf-8")

@@ -1,0 +1,32 @@
+"""The notebooks of the documents run from top to bottom, and draw what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+BOOKS = sorted((Path(__file__).parents[1] / "docs" / "notebooks").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("path", BOOKS, ids=lambda path: path.stem)
+def test_notebook(path, tmp_path, monkeypatch):
+    for name in ("nbclient", "ipykernel"):
+        pytest.importorskip(name, reason=f"{name} is not installed: pip install {name}")
+    import nbformat
+    from nbclient import NotebookClient
+
+    for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setenv("JUPYTER_PLATFORM_DIRS", "1")
+    book = nbformat.read(path, as_version=4)
+    nbformat.validate(book)
+    assert not any(cell.get("outputs") or cell.get("execution_count") for cell in book.cells)
+    where = {"metadata": {"path": str(tmp_path)}}
+    NotebookClient(book, timeout=60, kernel_name="python3", resources=where).execute()
+    shown = [x.get("data", {}) for cell in book.cells for x in cell.get("outputs", [])]
+    assert any("image/svg+xml" in x for x in shown)
+
+
+def test_there_are_five():
+    assert len(BOOKS) == 5

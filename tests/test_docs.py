@@ -15,7 +15,7 @@ import fastqueens
 from fastqueens.examples import example
 
 ROOT = Path(__file__).resolve().parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 MODULES = ["fastqueens"] + [
     module.name
     for module in pkgutil.walk_packages(fastqueens.__path__, "fastqueens.")

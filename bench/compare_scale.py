@@ -129,35 +129,30 @@ def main() -> None:
 def files(count: int, rounds: int) -> None:
     """Print how many boards a second go from file to file."""
     rows = []
-    for n in (8, 12, 20):
+    for n, rate in ((8, False), (12, False), (8, True)):
         made = np.stack([board.regions for board in queens.generate(n, count=1000, seed=1)])
-        labels = np.concatenate([made] * (count // 1000))
+        times = max(1, count // (10_000 if rate else 1000))  # rating takes ten times as long
+        labels = np.concatenate([made] * times)
+        asked = Asked(rate=rate)
+        many = queens.rate_many if rate else partial(queens.solve_many, limit=1)
+        alone, ours, mapped = [], [], []
         with tempfile.TemporaryDirectory() as folder:
             lines, array, out = (Path(folder) / x for x in ("a.jsonl", "a.npy", "out.jsonl"))
-            lines.write_bytes(boards_as_lines(made, 1) * (count // 1000))
+            lines.write_bytes(boards_as_lines(made, 1) * times)
             np.save(array, labels)
-            for rate in (False, True):
-                many = queens.rate_many if rate else partial(queens.solve_many, limit=1)
-                asked = Asked(rate=rate)
-                alone, ours, mapped = [], [], []
-                for _ in range(given_rounds(rate, rounds)):
-                    alone.append(timed(partial(many, labels)))
-                    ours.append(timed(partial(stream, lines, "jsonl", asked, out)))
-                    mapped.append(timed(partial(stream, array, "npy", asked, out)))
-                rows.append(
-                    [f"{n}x{n}", "rate" if rate else "solve"]
-                    + [f"{len(labels) / min(x):,.0f}" for x in (alone, ours, mapped)]
-                    + [f"{min(alone) / min(ours):.2f}", f"{min(alone) / min(mapped):.2f}"]
-                )
+            for _ in range(rounds):
+                alone.append(timed(partial(many, labels)))
+                ours.append(timed(partial(stream, lines, "jsonl", asked, out)))
+                mapped.append(timed(partial(stream, array, "npy", asked, out)))
+        rows.append(
+            [f"{n}x{n}", "rate" if rate else "solve"]
+            + [f"{len(labels) / min(x):,.0f}" for x in (alone, ours, mapped)]
+            + [f"{min(alone) / min(ours):.2f}", f"{min(alone) / min(mapped):.2f}"]
+        )
     heads = ["boards", "", "arrays", "JSON lines", ".npy", "share", "share of .npy"]
-    print(f"Boards a second, {default_threads()} threads, {count:,} boards\n")
+    print(f"Boards a second, {default_threads()} threads\n")
     print(table(heads, rows))
     print(f"\nGoal: a share of {GOAL_FILES}.")
-
-
-def given_rounds(rate: bool, rounds: int) -> int:
-    """Rating takes ten times as long as solving."""
-    return 1 if rate else rounds
 
 
 def timed(work: Callable[[], object]) -> float:

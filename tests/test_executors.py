@@ -549,3 +549,36 @@ def test_a_unit_that_cannot_be_sent():
     pool.shutdown()
     with pytest.raises(UnitFailed, match=r"unit 0 of 40 could not be sent: RuntimeError"):
         drive(plan, Pool(pool), plan.order(), list)
+
+
+# ---------------------------------------------------------------------------------- estimates
+
+
+@pytest.mark.parametrize(("n", "units_", "known"), [(16, 60, KNOWN[16]), (20, 16, 39029188884)])
+def test_an_estimate_is_within_its_own_error(n, units_, known):
+    shown = []
+    guess = nqueens.estimate(n, units=units_, progress=lambda *now: shown.append(now))
+    assert abs(guess.mean - known) < 2 * guess.error
+    assert guess.error < 0.15 * known
+    assert shown[-1] == (units_, units_)
+    assert guess.time(3) == pytest.approx(guess.time() / 3)
+    assert 0 < guess.time() <= guess.seconds
+    assert f"by {units_} units" in str(guess)
+
+
+def test_the_units_of_an_estimate_cover_everything():
+    """Every solution and node of the whole count, where every unit is in the sample."""
+    for n, known in ((1, 1), (2, 0), (9, 352), (10, 724)):
+        guess = nqueens.estimate(n, units=400)
+        assert (guess.mean, guess.error) == (pytest.approx(known), 0)
+    assert nqueens.estimate(14, seed=1).mean != nqueens.estimate(14, seed=2).mean
+
+
+def test_what_an_estimate_refuses():
+    for options in ({"units": 1}, {"units": 10**7}, {"n": 28}, {"seed": -1}, {"time_limit": -1}):
+        with pytest.raises(InputError):
+            nqueens.estimate(**{"n": 8, **options})
+    with pytest.raises(SearchStopped, match="time limit after 0 of 200 units"):
+        nqueens.estimate(22, time_limit=0)
+    with pytest.raises(InputError):
+        nqueens.estimate(8).time(0)

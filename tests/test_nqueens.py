@@ -120,7 +120,7 @@ def test_fewer_queens(n):
     """Counting uses symmetry and closes the last queen; listing does neither."""
     for missing in range(1, 4):
         how = {"variant": "plus_k", "pawns": -missing}
-        if n < 10:
+        if n < 9 or (n == 9 and missing == 1):  # listed in a second
             assert nqueens.count(n, **how) == sum(1 for _ in nqueens.solutions(n, **how))
         if n in FEWER:
             assert nqueens.count(n, **how) == FEWER[n][n - missing]

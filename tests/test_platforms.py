@@ -1,4 +1,4 @@
-"""What is said of other platforms than this one: how kernels are compiled, wheels made and tried."""
+"""What is said of other platforms than this: how kernels are compiled, wheels made and tried."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def tool():
 
 def test_instruction_sets_are_those_of_the_build(tool):
     found = tool["instruction_sets"]()
-    assert found["avx2"] == ["-mavx2", "-mbmi", "-mbmi2", "-mpopcnt"]
-    assert found["avx512"][:4] == found["avx2"]
-    assert "-mavx512vpopcntdq" in found["avx512"]
+    assert {"-mavx2", "-mbmi", "-mbmi2", "-mpopcnt"} < set(found["avx2"])
+    assert {"-mavx512f", "-mavx512vpopcntdq"} < set(found["avx512"]) - set(found["avx2"])
+    assert all(option.startswith("-m") for options in found.values() for option in options)
 
 
 def test_memory_on_a_line_is_asked_for_in_one_place():

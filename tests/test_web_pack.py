@@ -500,6 +500,7 @@ def test_brute_force_is_watched_forwards_and_backwards(page):
     press(page, "To the end")
     until(page, "document.querySelectorAll('.blob.engine').length === 7")
     assert "Solved." in page.locator(".film .state").text_content()
+    assert "Cases reviewed506" in page.locator(".verdict").text_content()
     press(page, "Step back")
     last = [x for x in packing.frames(SMALL, method="brute-force", every=100) if x.work == 500]
     expected = {}
@@ -572,13 +573,12 @@ def test_files_links_and_puzzles_of_ones_own(seen):
     assert page.locator(".cell").count() == 3
     seen.go(page, "/pack/z.AAAA")
     assert "no puzzle" in page.locator("#toast").text_content()
-    page.evaluate(
-        """text => {
-          const data = new DataTransfer();
-          data.setData("text/plain", text);
-          document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data,
-            bubbles: true, cancelable: true }));
-        }""",
-        "1 3 1\nDEFAULT\nAAA\n",
-    )
+    helping.paste(page, "1 3 1\nDEFAULT\nAAA\n")
     until(page, "document.querySelectorAll('.cell').length === 3")
+    seen.go(page, "/about")
+    helping.paste(page, "1 5 1\nDEFAULT\nAAAAA\n")  # a puzzle is known on any screen
+    until(page, "document.querySelectorAll('.cell').length === 5")
+    many = {"name": "p.xmpuzzle", "mimeType": "text/xml", "buffer": BURR.encode()}
+    page.set_input_files("input[type=file]", many)
+    page.get_by_label("Problem").select_option("2")
+    until(page, "document.querySelectorAll('.cell').length === 6")

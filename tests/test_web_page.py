@@ -532,8 +532,10 @@ def test_an_engine_that_is_killed_leaves_the_game(chromium):
         page.keyboard.press("q")
         server.kill()
         server.wait()
-        page.keyboard.press("h")
+        tool(page, "More")  # a module that was never asked for
         page.wait_for_selector("#banner:not([hidden])")
+        focus(page)
+        page.keyboard.press("h")
         page.keyboard.press("ArrowDown")
         page.keyboard.press("x")
         assert standing(page)[0] == 2
@@ -544,30 +546,20 @@ def test_an_engine_that_is_killed_leaves_the_game(chromium):
             page.wait_for_selector("#banner", state="hidden")
             tool(page, "Hint")
             page.wait_for_selector(".hint h2")
+            tool(page, "More")
+            page.wait_for_selector("dialog .menu")
     visitor.close()
 
 
 # ---- boards from outside, drawn and made
 
 
-def paste(page, text):
-    page.evaluate(
-        """text => {
-          const clipboardData = new DataTransfer();
-          clipboardData.setData("text/plain", text);
-          const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true });
-          document.body.dispatchEvent(paste);
-        }""",
-        text,
-    )
-
-
 def test_boards_are_pasted_dropped_and_chosen(visitor, tmp_path):
     page = visitor.open("/", failing=True)
-    paste(page, "RBBB\nRRBY\nGYYY\nGGGY")
+    helping.paste(page, "RBBB\nRRBY\nGYYY\nGGGY")
     page.wait_for_url(f"**/play/{FOUR}")
     # A board that is none: the text is kept, and the sentence says where.
-    paste(page, "RBBB\nRRB\nGYYY\nGGGY")
+    helping.paste(page, "RBBB\nRRB\nGYYY\nGGGY")
     page.wait_for_selector("dialog .note.wrong")
     assert "Line 2" in page.locator("dialog .note.wrong").text_content()
     assert page.locator("dialog textarea").input_value() == "RBBB\nRRB\nGYYY\nGGGY"
@@ -669,7 +661,7 @@ def test_a_board_of_more_than_64_regions_or_rows_gets_a_sentence(visitor):
         (json.dumps({"regions": numbers}), "more than 64 regions"),
         ("\n".join(["A" * 70] * 70), "at most 64"),
     ):
-        paste(page, text)
+        helping.paste(page, text)
         page.wait_for_selector("dialog .note.wrong")
         assert told in page.locator("dialog .note.wrong").text_content()
         assert page.locator("dialog textarea").input_value() == text

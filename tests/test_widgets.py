@@ -348,6 +348,7 @@ def test_what_python_sets_shows_in_every_view_and_can_be_undone(notebook, widget
     for view in views:
         view.get_by_text("Here is the solution.").wait_for()
     book.from_python("game", board=queens.Board.from_text("AABBB\nACCBB\nDDCBB\nDDDDE\nDDDEE"))
+    assert widget.state.split() == ["....."] * 5
     for view in views:
         assert view.get_by_role("gridcell").count() == 25
         assert not view.get_by_text("Here is the solution.").is_visible()
@@ -438,11 +439,12 @@ def test_colours_are_those_around_and_nothing_bars_anyone(notebook, widgets, the
         )
         found = book.page.evaluate("rules => axe.run('main', rules)", rules)["violations"]
         assert [(x["id"], [n["html"] for n in x["nodes"]]) for x in found] == []
-    # the notebook's theme changes, or the widget's
+    # the notebook's theme changes, or the widget's; what is told stays
     book.page.evaluate("document.body.style.background = '#fff'")
     book.page.wait_for_function(f"{ink[6:]} === 'rgb(27, 27, 31)'")
     book.from_python("game", theme="dark")
     book.page.wait_for_function(f"{ink[6:]} === 'rgb(246, 246, 248)'")
+    assert view.get_by_text("1 mistake.").is_visible()
 
 
 # ---- a notebook
@@ -457,7 +459,7 @@ def test_the_notebook_runs(widgets, tmp_path, monkeypatch):
     for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "IPYTHONDIR"):
         monkeypatch.setenv(name, str(tmp_path))
     monkeypatch.setenv("JUPYTER_PLATFORM_DIRS", "1")
-    book = nbformat.read(ROOT / "docs" / "widgets.ipynb", as_version=4)
+    book = nbformat.read(ROOT / "docs" / "notebook.ipynb", as_version=4)
     assert all(not cell.get("outputs") for cell in book.cells)
     NotebookClient(book, timeout=60, kernel_name="python3").execute()
     outputs = [output for cell in book.cells for output in cell.get("outputs", [])]

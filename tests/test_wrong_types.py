@@ -139,7 +139,10 @@ def call(room, owner, name, function, wrong):
 
 
 @pytest.mark.parametrize(("room", "name", "owner", "function", "parameter"), list(cases()))
-def test_wrong_values_are_answered_or_refused(room, name, owner, function, parameter):
+def test_wrong_values_are_answered_or_refused(
+    room, name, owner, function, parameter, tmp_path, monkeypatch
+):
+    monkeypatch.chdir(tmp_path)  # "x" may be the name of a file to write
     for value in WRONG:
         if type(value) in (int, float) and value > 1 and parameter.name in WORK:
             continue

@@ -92,6 +92,7 @@ static fq_error fq_start_board(fq_generate *m)
     uint8_t *labels = m->labels + m->done * n * n; /* not yet in use */
     fq_error error;
     if (stars == 1) {
+        m->knowns = 0;
         fq_draw_queens(m);
         fq_draw_targets(m);
         uint32_t rest = fq_rng_below(&m->rng, n);
@@ -190,6 +191,32 @@ static void fq_rate(fq_generate *m, uint64_t *budget)
     }
 }
 
+/* Whether a placement that was a second solution of this board once, before other moves, is one
+ * again when `cell` goes to a region. Three of four moves that leave a second solution are known so
+ * without a search; what is refused is the same. */
+static int fq_known_rival(const fq_generate *m, uint32_t cell, uint32_t to)
+{
+    const uint32_t n = m->n, row = cell / n, column = cell % n;
+    const uint32_t kept = m->knowns < FQ_KNOWN ? m->knowns : FQ_KNOWN;
+    for (uint32_t k = 0; k < kept; k++) {
+        if (m->known[row][k] != column) continue;
+        uint64_t regions = UINT64_C(1) << to;
+        for (uint32_t r = 0; r < n; r++)
+            if (r != row) regions |= UINT64_C(1) << m->board[r * n + m->known[r][k]];
+        if (regions == fq_ones(n)) return 1;
+    }
+    return 0;
+}
+
+static void fq_keep_rival(fq_generate *m)
+{
+    const uint32_t k = m->knowns++ % FQ_KNOWN;
+    for (uint32_t i = 0; i < m->n; i++) {
+        const uint32_t cell = m->solver->trail[i];
+        m->known[cell / m->n][k] = (uint8_t)(cell % m->n);
+    }
+}
+
 static fq_status fq_ask(fq_generate *m, uint64_t end)
 {
     if (m->solver) return m->solver->run(m->solver, end);
@@ -252,6 +279,10 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
             uint32_t to = m->board[fq_neighbour(m->n, cell, move % 4)];
             if (!fq_wanted(m, from, to, fq_rng_next(&m->rng))) continue;
             if (!m->options.scattered && !fq_can_leave(m, cell)) continue;
+            if (m->solver && fq_known_rival(m, cell, to)) {
+                m->counts.rivals++;
+                continue;
+            }
             m->after = FQ_GENERATE_MOVE;
             fq_try(m, cell, to);
         }
@@ -275,6 +306,7 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
             fq_list_around(m, m->cell);
         } else {
             m->counts.rivals += status == FQ_FOUND;
+            if (status == FQ_FOUND && m->solver) fq_keep_rival(m);
             m->counts.given_up += status == FQ_RUNNING;
             fq_give(m, m->cell, m->from);
             if (m->after == FQ_GENERATE_JOIN)

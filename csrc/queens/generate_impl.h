@@ -19,6 +19,7 @@ enum { FQ_UP, FQ_RIGHT, FQ_DOWN, FQ_LEFT, FQ_SIDES }; /* where a neighbour lies 
 #define FQ_SIDE    66   /* rows of a padded board, one cell around it */
 #define FQ_OUTSIDE 0xff /* the region of the padding */
 #define FQ_NOWHERE UINT16_MAX
+#define FQ_KNOWN   32   /* second solutions kept */
 
 typedef enum fq_generate_state {
     FQ_GENERATE_START,  /* begin the next board */
@@ -61,6 +62,8 @@ struct fq_generate {
     uint64_t first_column[2], last_column[2]; /* as boards of n <= 11 */
     uint64_t solution[FQ_GENERATE_MAX_N];     /* its columns, row by row */
     uint64_t refused[FQ_GENERATE_MAX_N];      /* cells that the region could not take */
+    uint8_t known[FQ_GENERATE_MAX_N][FQ_KNOWN]; /* columns of placements that were second */
+    uint32_t knowns;         /* solutions, row by row, and how many of this board there were */
     uint8_t order[FQ_GENERATE_MAX_N];         /* in which regions are joined */
     uint16_t size[FQ_GENERATE_MAX_N];         /* of the regions */
     uint16_t target[FQ_GENERATE_MAX_N];

@@ -230,6 +230,19 @@ FQ_INLINE fq_bytes fq_spread(const uint8_t *from, int apart, int n, int rows)
     return x;
 }
 
+/* Which bit is the lowest of each of the first n bytes. */
+FQ_INLINE void fq_columns(uint64_t bytes, int n, int16_t *columns)
+{
+#if FQ_LANES == 8
+    const __m128i x = _mm_cvtsi64_si128((long long)bytes);
+    const __m128i below = _mm_andnot_si128(x, _mm_sub_epi8(x, _mm_set1_epi8(1)));
+    _mm_mask_storeu_epi16(columns, (__mmask8)fq_ones((uint32_t)n),
+                          _mm_cvtepu8_epi16(_mm_popcnt_epi8(below)));
+#else
+    for (int r = 0; r < n; r++) columns[r] = (int16_t)fq_lowest(bytes >> 8 * r);
+#endif
+}
+
 /* Bit i is set where byte i is `label`. */
 FQ_INLINE uint64_t fq_matching(const fq_bytes *x, uint8_t label)
 {

@@ -1,5 +1,6 @@
 /* regions_kernels.h - the searches of one board, compiled for the instruction set of the including
- * file, which names its table in FQ_KERNELS and its search for large boards in FQ_WIDE. */
+ * file, which names its table in FQ_KERNELS and its search for large boards in FQ_WIDE; it defines
+ * FQ_WIDE_ELSEWHERE where that one is another file's. */
 #include "regions_impl.h"
 
 #if defined(__AVX512VPOPCNTDQ__)
@@ -24,7 +25,7 @@
 #undef W
 #undef NAME
 
-#ifndef __AVX512F__
+#ifndef FQ_WIDE_ELSEWHERE
 /* The loops of wide boards want aligned heads: 1.03 times as long without, 30 x 30. Those of narrow
  * boards do not: 1.05 times as long with them, 8 x 8. */
 #if defined(__GNUC__) && !defined(__clang__)

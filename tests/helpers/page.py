@@ -45,6 +45,19 @@ def serving(port=0):
             server.kill()
 
 
+def paste(page, text):
+    """Paste a text on a page, as a reader does."""
+    page.evaluate(
+        """text => {
+          const clipboardData = new DataTransfer();
+          clipboardData.setData("text/plain", text);
+          const paste = new ClipboardEvent("paste", { clipboardData, bubbles: true });
+          document.body.dispatchEvent(paste);
+        }""",
+        text,
+    )
+
+
 class Visitor:
     """Pages of one browser, each with storage of its own, and what they wrote to the console."""
 

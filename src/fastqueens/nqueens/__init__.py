@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from fastqueens.nqueens.construction import construct, random
 from fastqueens.nqueens.counting import CountProgress, count
+from fastqueens.nqueens.estimation import Estimate, estimate
 from fastqueens.nqueens.listing import Placement, complete, solutions, solutions_array
 from fastqueens.nqueens.methods import METHODS
 from fastqueens.nqueens.options import MethodName
@@ -44,6 +45,7 @@ __all__ = [
     "METHODS",
     "VARIANTS",
     "CountProgress",
+    "Estimate",
     "Growth",
     "Growths",
     "MethodName",
@@ -59,6 +61,7 @@ __all__ = [
     "construct",
     "count",
     "count_unit",
+    "estimate",
     "first",
     "frames",
     "growth",

@@ -28,7 +28,9 @@ from fastqueens.results import InputError
 __all__ = ["count_plan_of", "do_unit", "seconds_of", "way_of"]
 
 _UNIT = 3.0  # seconds a unit should take
-_FEWEST, _MOST = 64, 1 << 40
+# A count of less than _FEWEST of those is cut into so many, or as many as still are worth sending.
+_FEWEST, _LEAST = 64, 0.01
+_MOST = 1 << 40
 _KEPT = 1 << 20  # units whose borders are kept in memory, 8 bytes each; others are worked out
 _PAIRS = 10  # rows from which on a listing is cut by two queens and not by one
 
@@ -109,7 +111,9 @@ def count_plan_of(
     problem["n"] = n = check_size(n, MAX_COUNT_N, "counting")
     if variant == "queens":
         if wanted is None:
-            wanted = max(_FEWEST, int(seconds_of(n) / _UNIT)) if n >= 16 else 1
+            seconds = seconds_of(n)
+            few = min(_FEWEST, int(seconds / _LEAST))
+            wanted = max(1, few, int(seconds / _UNIT))
         return _crosses(n, wanted, problem, fundamental=symmetry == "fundamental"), way_of(variant)
     size = _kernels.variant_size(n, NUMBERS[variant], check_pawns(n, pawns))
     if wanted is None:

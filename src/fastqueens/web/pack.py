@@ -11,10 +11,8 @@ import base64
 import binascii
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from itertools import islice
-from queue import Empty, SimpleQueue
-from threading import Event, Lock, Thread
+from threading import Lock
 from typing import Any, cast
 
 from starlette.responses import Response
@@ -32,16 +30,16 @@ from fastqueens.results import Count, InputError, SearchStopped, Stats, amount
 from fastqueens.search import Progress
 from fastqueens.web.asked import Asked
 from fastqueens.web.exports import download
-from fastqueens.web.jobs import Left
+from fastqueens.web.telling import lasting, telling
 
 __all__ = ["COUNT", "EXPORT", "READ", "SOLVE", "WATCH", "count", "export", "read", "ready",
            "solve", "watch"]  # fmt: skip
 
 _SECONDS = 60.0  # of a search
+_BYTES = 1 << 29  # of memory that a count remembers in
 _PAGE = 100  # solutions of an answer
 _FRAMES = 500  # of an answer
 _MOST = 2**53  # of a whole number that JavaScript holds
-_SOON = 0.05  # seconds between two looks at a count that runs
 _MOST_CELL = 128  # side of a cell of a picture
 _KINDS = ("txt", "puzzle", "json", "svg", "png")
 _POSITION = ("puzzle", "place")
@@ -201,14 +199,8 @@ def _work(stats: Stats, head: str) -> dict[str, Any]:
         "counters": dict(stats.counters),
         "ms": ms,
         "head": f"{head}.",
-        "sentence": f"{head}. {work} in {_time(ms)}." if work else f"{head}.",
+        "sentence": f"{head}. {work} in {lasting(ms)}." if work else f"{head}.",
     }
-
-
-def _time(ms: float) -> str:
-    return (
-        f"{ms / 1e3:,.2f} s" if ms >= 10_000 else f"{ms:,.0f} ms" if ms >= 100 else f"{ms:.3g} ms"
-    )
 
 
 def count(asked: Asked) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -217,54 +209,31 @@ def count(asked: Asked) -> Iterator[tuple[str, dict[str, Any]]]:
     given.problem_of(puzzle, words["place"])  # refused here, before the stream begins
     words["distinct"] = asked.flag("distinct")
     noun = "distinct solution" if words["distinct"] else "solution"
+    words["max_bytes"] = _BYTES
     return _counting(lambda tell: packing.count(puzzle, progress=tell, **words), noun)
 
 
 def _counting(
     work: Callable[[Callable[[Progress], None]], Count], noun: str
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Count in a thread of its own, and give what it tells until it has ended."""
-    told: SimpleQueue[Any] = SimpleQueue()
-    leave = Event()
+    """Give what a count tells until it has ended."""
 
-    def tell(progress: Progress) -> None:
-        if leave.is_set():
-            raise Left
-        # Some stand for several, by symmetry: so many are sure.
-        least = getattr(progress.kernel, "solutions", None)
-        counters = dict(progress.counters)
-        told.put({"least": least, "counters": counters, "ms": progress.seconds * 1e3})
+    def told(tell: Callable[[Any], None]) -> Count:
+        def progress(now: Progress) -> None:
+            # Some stand for several, by symmetry: so many are sure.
+            least = getattr(now.kernel, "solutions", None)
+            tell({"least": least, "counters": dict(now.counters), "ms": now.seconds * 1e3})
 
-    def run() -> None:
-        with suppress(Left):
-            try:
-                told.put(work(tell))
-            except Exception as error:
-                told.put(error)
+        return work(progress)
 
-    thread = Thread(target=run, name="fastqueens count", daemon=True)
-    thread.start()
-    try:
-        while True:
-            with suppress(Empty):
-                what = told.get(timeout=_SOON)
-                if not isinstance(what, dict):
-                    yield "done", _counted(what, noun)
-                    return
-                yield "count", what
-    finally:
-        leave.set()
-        while thread.is_alive():
-            with suppress(Left):  # the one who leaves may say so again
-                thread.join()
+    for what in telling(told):
+        yield ("count", what) if isinstance(what, dict) else ("done", _counted(what, noun))
 
 
-def _counted(what: Count | Exception, noun: str) -> dict[str, Any]:
+def _counted(what: Count | SearchStopped, noun: str) -> dict[str, Any]:
     reason = None
     if isinstance(what, SearchStopped):
         reason, what = what.reason, cast(Count, what.partial)
-    if isinstance(what, Exception):
-        raise what
     number, stats = int(what), what.stats or Stats()
     if reason is None:
         head = plural(number, noun)

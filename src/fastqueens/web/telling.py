@@ -45,7 +45,7 @@ def telling(work: Callable[[Callable[[Any], None]], Any]) -> Iterator[Any]:
             except Exception as error:
                 told.put((True, error))
 
-    thread = Thread(target=run, name="fastqueens telling", daemon=True)
+    thread = Thread(target=run, name="fastqueens count", daemon=True)
     thread.start()
     try:
         while True:

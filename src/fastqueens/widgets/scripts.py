@@ -37,7 +37,7 @@ _IMPORT = re.compile(r"^import\b[^;]*;\n", re.M)
 _TYPE = re.compile(r"^/\*\* @typedef \{import\(\"[^\"]+\"\)\.(\w+)\} \1 \*/\n", re.M)
 _NAMED = re.compile(r"import\(\"[^\"]+\"\)\.(\w+)")
 _SYMBOL = re.compile(r'<symbol id="(\w+)".*?</symbol>')
-_BESIDE = re.compile(r'new URL\("[^"]+", import\.meta\.url\)\.pathname')
+_BESIDE = re.compile(r"new URL\([\"`][^\"`]+[\"`], import\.meta\.url\)\.pathname")
 _DEFINE = re.compile(r'^customElements\.define\(("[\w-]+")', re.M)
 _EXPORT = re.compile(r"^export (?=const|let|class|function|async function)", re.M)
 

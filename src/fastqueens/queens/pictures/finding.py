@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,8 @@ _PLAIN = 0.6  # of its cells are seen of a board that need not be looked for in 
 _MAIN = 0.5  # of the shorter side of a picture is a board that need not be compared with others
 _LINE = 0.03  # the ink of a line that cannot be overlooked
 _GONE = 0.1  # of the ink that lines have: none
+_EDGE = 16  # how far the values of neighbouring pixels differ at an edge, of 255
+_OVER = "something lies over"  # cells
 _SURE = 0.5  # the confidence below which a cell is doubtful
 
 
@@ -90,8 +92,11 @@ def find_board(picture: Picture, stars: int | None = None, *, source: str | None
     pixels = open_picture(picture, source=source)
     others: list[tuple[int, Found]] = []
     for found, seen in _boards(pixels, stars):
+        wider = any(_extends(count, other, seen, found) for count, other in others)
         others.append((seen, found))
-        if found.problem is None and seen >= _PLAIN * found.n**2 and _is_main(found):
+        clear = found.problem is None and _plain(found, seen) and not wider
+        # A larger board that is not seen as easily has edges around it, at the least.
+        if clear and (_is_main(found) or not _unread(found, 1.0, 0.0)):
             return found
     if not others:
         height, width = pixels.shape[:2]
@@ -100,7 +105,7 @@ def find_board(picture: Picture, stars: int | None = None, *, source: str | None
             "4 x 4 to 25 x 25 cells, each of 12 pixels or more",
             source=source,
         )
-    plain = [other for other in others if other[0] >= _PLAIN * other[1].n ** 2]
+    plain = [(count, other) for count, other in others if count >= _PLAIN * other.n**2]
     sure = [other for other in plain or others if other[1].problem is None]
     if sure:
         seen, best = max(sure, key=lambda other: other[0] * _area(other[1]))
@@ -111,9 +116,45 @@ def find_board(picture: Picture, stars: int | None = None, *, source: str | None
         (count, other)
         for count, other in others
         if (count > 1.3 * seen and other.n > best.n and _area(other) > _area(best))
-        or (count > _PLAIN * other.n**2 and _area(other) > 2 * _area(best))
+        or (_area(other) > 2 * _area(best) and (_beside(other, best) or _plain(other, count)))
+        or _extends(count, other, seen, best)
     ]
-    return max(larger, key=lambda other: other[0])[1] if larger else best
+    if larger:
+        best = max(larger, key=lambda other: other[0])[1]
+    elif best.problem is None and not _is_main(best) and _unread(best, 2.0, 0.8):
+        best = replace(best, problem="a larger part of the picture, that may be a board, is unread")
+    return best
+
+
+def _unread(found: Found, times: float, full: float) -> bool:
+    """Tell whether a square part of the picture, so full of edges, is larger than the board."""
+    import cv2
+
+    area, pitch = _area(found), _area(found) ** 0.5 / found.n
+    scale = min(1.0, 12 / pitch)
+    small = cv2.resize(found.pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    steep = cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    steep = cv2.max(cv2.max(*cv2.split(steep)[:2]), steep[:, :, 2])
+    edges = (steep > _EDGE).astype(np.uint8)
+    for part in (0.5, 1.0):
+        near = np.ones((max(3, round(part * pitch * scale)),) * 2, np.uint8)
+        _, _, boxes, _ = cv2.connectedComponentsWithStats(
+            cv2.morphologyEx(edges, cv2.MORPH_CLOSE, near)
+        )
+        for left, top, width, height, filled in boxes[1:].tolist():
+            if (
+                width * height > times * area * scale**2
+                and filled >= full * width * height
+                and max(width, height) < 1.3 * min(width, height)
+                and not _holds(found, (left + width / 2) / scale, (top + height / 2) / scale)
+            ):
+                return True
+    return False
+
+
+def _plain(found: Found, seen: int) -> bool:
+    """Tell whether enough of the cells of a board were seen."""
+    return seen > _PLAIN * found.n**2
 
 
 def _covered(lines: tuple[NDArray[np.float32], NDArray[np.float32]]) -> list[Cell]:
@@ -134,6 +175,40 @@ def _area(found: Found) -> float:
     ends = np.array([[0, 0, 1], [found.n, found.n, 1]]) @ found.matrix.T
     across, down = np.ptp(ends[:, :2] / ends[:, 2:], axis=0)
     return float(across * down)
+
+
+def _holds(found: Found, x: float, y: float) -> bool:
+    """Tell whether a point of the picture lies in a board."""
+    across, down, scale = (np.linalg.inv(found.matrix) @ [x, y, 1]).tolist()
+    return bool(0 <= across / scale <= found.n and 0 <= down / scale <= found.n)
+
+
+def _middle(found: Found) -> tuple[float, float]:
+    """Return where the middle of a board lies in its picture."""
+    x, y, scale = (found.matrix @ [found.n / 2, found.n / 2, 1]).tolist()
+    return x / scale, y / scale
+
+
+def _beside(one: Found, other: Found) -> bool:
+    """Tell whether the middle of a board lies outside of another."""
+    return not _holds(one, *_middle(other))
+
+
+def _extends(count: int, one: Found, seen: int, other: Found) -> bool:
+    """Tell whether a grid has the cells of another and more.
+
+    Or has as many, moved by a row, and would be a board but for what lies over it.
+    """
+    if one.n < other.n or one is other or count < seen + 0.6 * other.n * (one.n > other.n):
+        return False
+    ends = np.linalg.inv(one.matrix) @ other.matrix @ np.array([[0, 0, 1], [other.n] * 2 + [1]]).T
+    ends = ends[:2] / ends[2]
+    if np.abs(ends - np.rint(ends)).max() > 0.2 or np.ptp(np.rint(ends), axis=1).max() != other.n:
+        return False
+    low, high = np.rint(ends).T
+    if one.n > other.n:
+        return bool(low.min() >= 0 and high.max() <= one.n)
+    return bool(0 < np.abs(low).sum() <= 1 and one.problem and one.problem.startswith(_OVER))
 
 
 def _is_main(found: Found) -> bool:
@@ -190,7 +265,7 @@ def _boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Found, int]]:
         else:
             hidden = []
         if hidden:
-            problem = f"something lies over {listed([cell_name(*cell) for cell in hidden])}"
+            problem = f"{_OVER} {listed([cell_name(*cell) for cell in hidden])}"
         placed = placed_on(sheet, colours)
         found = Found(
             problem=problem,

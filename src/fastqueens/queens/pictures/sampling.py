@@ -16,6 +16,7 @@ __all__ = ["Sheet", "colours_of", "goes_on", "lay_straight", "lines_of", "mixed_
 _Floats = NDArray[np.float32]
 _COARSE, _FINE = 24, 56  # pixels of a cell that is laid straight
 _SAME = 30.0  # between colours that may be those of one cell
+_APART = 50.0  # the same in cells too small for marks
 _OWN = (0.4, 0.7)  # of a cell's corners have its colour where something lies over it, and usually
 _STEEP = 60.0  # an edge, as steep as counts
 _LIKE = 0.7  # the correlation from which what lies beyond an edge is like the cells
@@ -97,21 +98,19 @@ def _around(pixels: Pixels, lattice: Lattice) -> tuple[float, ...]:
 def mixed_cells(sheet: Sheet, colours: _Floats) -> NDArray[np.bool_]:
     """Return which cells have corners of several colours: something lies over them.
 
-    In cells too small for marks, or where that is so of many, it is the picture that is coarse.
+    Where that is so of many, it is the picture that is coarse. In cells too small for marks it is
+    so of corners of any picture; there what lies over them must be seen in the middle as well.
     """
-    mixed = np.zeros((sheet.n, sheet.n), bool)
-    if sheet.coarse:
-        return mixed
-    away = np.abs((np.arange(sheet.cell) + 0.5) / sheet.cell - 0.5)
-    square, round_ = np.maximum(away[:, None], away), np.hypot(away[:, None], away)
-    corners = (square <= 0.35) & (round_ >= 0.37)
-    own = np.empty((sheet.n, sheet.n))
+    corners, middle = _spots(sheet)
+    own, spread = np.empty((2, sheet.n, sheet.n), np.float32)
     for row, column in np.ndindex(sheet.n, sheet.n):
-        apart = sheet.patch(row, column)[corners] - colours[row, column]
-        own[row, column] = (np.linalg.norm(apart, axis=1) < _SAME).mean()
-    if np.quantile(own, 0.2) > _OWN[1]:
-        mixed = own < _OWN[0]
-    return mixed
+        apart = np.linalg.norm(sheet.patch(row, column) - colours[row, column], axis=2)
+        own[row, column] = (apart[corners] < (_APART if sheet.coarse else _SAME)).mean()
+        spread[row, column] = np.quantile(apart[middle], 0.8)
+    if sheet.coarse:
+        mixed: NDArray[np.bool_] = spread > _APART + 1.5 * np.quantile(spread, 0.8)
+        return mixed & (own < _OWN[1])
+    return (own < _OWN[0]) & bool(np.quantile(own, 0.2) > _OWN[1])
 
 
 def colours_of(sheet: Sheet) -> _Floats:
@@ -120,15 +119,20 @@ def colours_of(sheet: Sheet) -> _Floats:
     A crown or a cross leaves them free. Cells that were smaller than marks can be read in have
     corners full of lines; there it is the median of the middle.
     """
+    corners, middle = _spots(sheet)
     n, cell = sheet.n, sheet.cell
     half = cell // 2
     board = sheet.pixels[half : half + n * cell, half : half + n * cell]
     cells = board.reshape(n, cell, n, cell, 3).transpose(0, 2, 1, 3, 4)
-    away = np.abs((np.arange(cell) + 0.5) / cell - 0.5)
-    square, round_ = np.maximum(away[:, None], away), np.hypot(away[:, None], away)
-    spots = square <= 0.3 if sheet.coarse else (square <= 0.35) & (round_ >= 0.37)
-    found: _Floats = np.median(cells[:, :, spots], axis=2)
+    found: _Floats = np.median(cells[:, :, middle if sheet.coarse else corners], axis=2)
     return found
+
+
+def _spots(sheet: Sheet) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which pixels of a cell are its corners, and which are its middle."""
+    away = np.abs((np.arange(sheet.cell) + 0.5) / sheet.cell - 0.5)
+    square, round_ = np.maximum(away[:, None], away), np.hypot(away[:, None], away)
+    return (square <= 0.35) & (round_ >= 0.37), square <= 0.3
 
 
 def lines_of(sheet: Sheet, colours: _Floats) -> tuple[_Floats, _Floats]:

@@ -21,6 +21,12 @@ export function whenGone(then) {
   onGone = then;
 }
 
+/** The engine does not answer, or no longer: told to the page. */
+function gone() {
+  onGone(true);
+  return new Gone("The engine has stopped.");
+}
+
 /**
  * @param {string} path
  * @param {RequestInit} [options]
@@ -30,9 +36,7 @@ async function call(path, options = {}) {
   try {
     response = await fetch(path, options);
   } catch (error) {
-    if (options.signal?.aborted) throw error;
-    onGone(true);
-    throw new Gone("The engine has stopped.");
+    throw options.signal?.aborted ? error : gone();
   }
   onGone(false);
   if (response.ok) return response;
@@ -81,7 +85,9 @@ export async function stream(path, body, each, signal) {
   const decoder = new TextDecoder();
   let text = "";
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch((error) => {
+      throw signal.aborted ? error : gone();
+    });
     if (done) return;
     text += decoder.decode(value, { stream: true });
     const events = text.split("\n\n");

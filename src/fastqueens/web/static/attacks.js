@@ -13,6 +13,8 @@ const KNIGHT = [-2, -1, 1, 2].flatMap((y) => [-2, -1, 1, 2].map((x) => [y, x])).
 export function attacks(n, variant, queens, pawns = []) {
   const found = new Uint16Array(n * n);
   const blocked = new Set(pawns);
+  const marked = new Uint32Array(variant.startsWith("toroidal") ? n * n : 0);
+  let marks = 0;
   for (const queen of queens) {
     const [row, column] = [Math.floor(queen / n), queen % n];
     const hit = (/** @type {number} */ y, /** @type {number} */ x) => {
@@ -21,15 +23,18 @@ export function attacks(n, variant, queens, pawns = []) {
       return true;
     };
     if (variant.startsWith("toroidal")) {
-      /** @type {Set<number>} a cell that two lines meet in is attacked once */
-      const hits = new Set();
+      // A cell in which two lines meet is attacked once.
+      const mark = ++marks;
+      const once = (/** @type {number} */ cell) => {
+        if (marked[cell] !== mark) found[cell]++;
+        marked[cell] = mark;
+      };
       for (let k = 1; k < n; k++) {
-        hits.add(row * n + ((column + k) % n));
-        hits.add(((row + k) % n) * n + column);
-        hits.add(((row + k) % n) * n + ((column - k + n) % n));
-        if (variant === "toroidal") hits.add(((row + k) % n) * n + ((column + k) % n));
+        once(row * n + ((column + k) % n));
+        once(((row + k) % n) * n + column);
+        once(((row + k) % n) * n + ((column - k + n) % n));
+        if (variant === "toroidal") once(((row + k) % n) * n + ((column + k) % n));
       }
-      for (const cell of hits) found[cell]++;
       continue;
     }
     for (const [y, x] of LINES) {

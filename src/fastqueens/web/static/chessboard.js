@@ -5,13 +5,24 @@ import { PIECES } from "./look.js";
 import { say } from "./say.js";
 import { Q } from "./texts/queens.js";
 
-/** What stands on a board. @typedef {{queens: number[], pawns?: number[], shaded?: Iterable<number>, crossed?: number[], wrong?: Set<number>, hand?: number | null}} Standing */
+/** What stands on a board. @typedef {{queens: number[], pawns?: number[], shaded?: number[], crossed?: number[], wrong?: Set<number>, hand?: number | null}} Standing */
 
 let made = 0;
+const HATCHED = 50; // rows of a board whose cells are large enough for lines and crowns in them
 const ROUND = 1000; // how coordinates are rounded
 
-/** @param {Iterable<number>} cells @param {number} n one path of all */
-const squares = (cells, n) => [...cells].map((x) => `M${x % n} ${Math.floor(x / n)}h1v1h-1z`).join("");
+/** One path of all, neighbours in a row taken together. @param {number[]} cells ascending @param {number} n */
+function squares(cells, n) {
+  let path = "";
+  for (let k = 0; k < cells.length; ) {
+    const first = cells[k];
+    let long = 1;
+    while (cells[k + long] === first + long && (first + long) % n) long++;
+    path += `M${first % n} ${Math.floor(first / n)}h${long}v1h${-long}z`;
+    k += long;
+  }
+  return path;
+}
 
 /** @param {string} id the pieces and patterns that boards refer to */
 const shapes = (id) =>
@@ -119,7 +130,7 @@ export class Chessboard {
     this.standing = standing;
     const shaded = squares(standing.shaded ?? [], n);
     this.shade.setAttribute("d", shaded);
-    this.hatch.setAttribute("d", shaded);
+    this.hatch.setAttribute("d", n <= HATCHED ? shaded : "");
     this.crossed.setAttribute(
       "d",
       (standing.crossed ?? [])
@@ -130,13 +141,8 @@ export class Chessboard {
     fill(
       this.pieces,
       standing.queens.map((x) => [
-        s("use", {
-          href: `#${this.id}-queen`,
-          x: x % n,
-          y: Math.floor(x / n),
-          class: wrong.has(x) ? "queen wrong" : "queen",
-        }),
-        wrong.has(x) && s("circle", { cx: (x % n) + 0.5, cy: Math.floor(x / n) + 0.52, r: 0.44, class: "ring" }),
+        this.#queen(x, wrong.has(x)),
+        wrong.has(x) && s("circle", { cx: (x % n) + 0.5, cy: Math.floor(x / n) + 0.52, r: Math.max(0.44, n / 60), "stroke-width": Math.max(0.05, n / 300), "stroke-dasharray": `${n / 70} ${n / 110}`, class: "ring" }),
       ]).flat(),
       (standing.pawns ?? []).map((x) =>
         s("use", { href: `#${this.id}-pawn`, x: x % n, y: Math.floor(x / n), class: "queen" }),
@@ -151,6 +157,13 @@ export class Chessboard {
     this.#place();
   }
 
+  /** @param {number} cell @param {boolean} wrong */
+  #queen(cell, wrong) {
+    const [x, y, kind] = [cell % this.n, Math.floor(cell / this.n), wrong ? "queen wrong" : "queen"];
+    if (this.n <= HATCHED) return s("use", { href: `#${this.id}-queen`, x, y, class: kind });
+    return s("circle", { cx: x + 0.5, cy: y + 0.5, r: Math.max(0.5, this.n / 170), class: kind });
+  }
+
   /** What a cell holds, as a reader hears it. @param {number} cell */
   said(cell) {
     const { queens, pawns, wrong, shaded } = this.standing;
@@ -160,7 +173,7 @@ export class Chessboard {
         : Q.what.queen
       : pawns?.includes(cell)
         ? Q.what.pawn
-        : new Set(shaded ?? this.standing.crossed ?? []).has(cell)
+        : (shaded ?? this.standing.crossed ?? []).includes(cell)
           ? Q.what.attacked
           : Q.what.free;
     return Q.cell(cell, this.n, what);

@@ -128,6 +128,7 @@ export class Film {
           lanes: [{ ...this.#lane(), every: this.every, rate: this.rate, from: k * this.every }],
         },
         (event, data) => {
+          if (going.signal.aborted) return undefined; // what had come before it was stopped
           if (event === "frame") this.#keep(k++, data);
           else if (event === "done") this.end = data;
           else if (event === "error") throw new Error(data.error);
@@ -137,7 +138,7 @@ export class Film {
         going.signal,
       );
     } catch (error) {
-      if (!going.signal.aborted) {
+      if (!going.signal.aborted && !this.end) {
         this.halted = true;
         throw error;
       }
@@ -163,6 +164,7 @@ export class Film {
   halt() {
     this.halted = true;
     this.going?.abort();
+    this.going = null;
     this.changed();
   }
 

@@ -31,3 +31,22 @@ export function commandOf(event, onBoard) {
   })[key];
   return found ?? null;
 }
+
+/**
+ * Ctrl+Z and Ctrl+Y, as on the boards of queens.
+ * @param {AbortSignal} signal
+ * @param {() => unknown} undo
+ * @param {() => unknown} redo
+ */
+export function undoKeys(signal, undo, redo) {
+  addEventListener(
+    "keydown",
+    (event) => {
+      const command = commandOf(event, false);
+      if (typing(event) || (command !== "undo" && command !== "redo")) return;
+      event.preventDefault();
+      (command === "undo" ? undo : redo)();
+    },
+    { signal },
+  );
+}

@@ -1,6 +1,6 @@
 // The frame of the page: header, addresses, and what must work on every screen.
 
-import { Gone, Refused, whenGone, get } from "./api.js";
+import { Gone, Refused, get, loaded, whenGone } from "./api.js";
 import { button, fill, h, icon } from "./dom.js";
 import { typing } from "./keys.js";
 import { onWishes, themeName } from "./look.js";
@@ -50,7 +50,7 @@ const themes = button(
   },
   { bare: true },
 );
-const keys = async () => (await import("./keylist.js")).showKeys();
+const keys = async () => (await loaded(import("./keylist.js"))).showKeys();
 const themeSet = () => /** @type {"system" | "light" | "dark"} */ (settings.theme);
 
 /** What of the frame depends on the address and the settings. */
@@ -95,7 +95,7 @@ async function route() {
   };
   try {
     if (!SCREENS.includes(screen)) throw new Refused(`${T.cannotShow}: #/${path}`, 404);
-    const module = await import(`./screens/${screen === "daily" ? "play" : screen}.js`);
+    const module = await loaded(import(`./screens/${screen === "daily" ? "play" : screen}.js`));
     await paletteRead;
     if (here.signal.aborted) return;
     const element = await module.open(app, screen);
@@ -188,7 +188,7 @@ addEventListener("drop", async (event) => {
   main.classList.remove("drop");
   const file = event.dataTransfer?.files[0];
   const text = event.dataTransfer?.getData("text/plain");
-  const { importFile, importText } = await import("./importing.js");
+  const { importFile, importText } = await loaded(import("./importing.js"));
   if (file) await importFile(file);
   else if (text) await importText(text);
 });
@@ -196,7 +196,7 @@ addEventListener("paste", async (event) => {
   if (typing(event)) return;
   const file = event.clipboardData?.files[0];
   const text = event.clipboardData?.getData("text/plain");
-  const { importFile, importText } = await import("./importing.js");
+  const { importFile, importText } = await loaded(import("./importing.js"));
   if (file) await importFile(file);
   else if (text?.trim()) await importText(text);
 });
@@ -204,7 +204,7 @@ addEventListener("paste", async (event) => {
 /** @type {HTMLElement} */ (document.getElementById("bar")).append(
   nav,
   themes,
-  button(T.settings, "settings", async () => (await import("./settings.js")).showSettings(), { bare: true }),
+  button(T.settings, "settings", async () => (await loaded(import("./settings.js"))).showSettings(), { bare: true }),
   button(T.keys, "keys", keys, { bare: true }),
 );
 dressPage();

@@ -134,7 +134,7 @@ export class Boards {
     this.ghosts = [];
     this.element = h(
       "div",
-      { class: model.layers ? "flat layers" : "flat" },
+      { class: `flat ${model.layers ? "layers" : ""} ${model.layers > 5 ? "many" : ""}` },
       Array.from({ length: model.layers || 1 }, (_, layer) => this.#layer(layer)),
     );
     this.names = model.cells.map((place) => this.#where(place));

@@ -19,8 +19,8 @@ const SIGNS = ".xQ"; // empty, mark, queen, by their numbers in game.js
 const SOON = 600; // milliseconds until a wait is shown
 const LONG = 8000; // and until it is called long
 
-const styles = new CSSStyleSheet();
-styles.replaceSync(`
+const boardSheet = new CSSStyleSheet();
+boardSheet.replaceSync(`
 .play { display: grid; gap: .8rem; grid-template-columns: minmax(0, 30rem); }
 .side { display: grid; gap: .7rem; align-content: start; }
 .tools { display: grid; grid-template-columns: repeat(6, minmax(0, 1fr)); gap: .35rem; }
@@ -54,7 +54,7 @@ class Table {
     this.#take();
     model.on("change:board", () => {
       this.#take();
-      for (const view of this.views) view.look();
+      for (const view of this.views) view.begin();
     });
     model.on("change:state", () => this.#arrive(this.#stated()));
     for (const name of ["queens", "crossed"]) model.on(`change:${name}`, () => this.#arrive(this.#listed()));
@@ -158,7 +158,8 @@ class View {
         button(W[name], name, () => this.command(name)),
       ]),
     );
-    this.frame = frame(el, table.model, [styles], (dark) => {
+    for (const side of ["aria-label", "title"]) this.tools.auto.setAttribute(side, W.autoMarks);
+    this.frame = frame(el, table.model, [boardSheet], (dark) => {
       this.dark = dark;
       this.look();
     });
@@ -180,6 +181,14 @@ class View {
     this.frame.root.addEventListener("keydown", (event) => this.#key(/** @type {KeyboardEvent} */ (event)));
     table.views.add(this);
     this.frame.begin();
+    this.moved();
+  }
+
+  /** Another board: what was pointed out on the one before is no cell of it perhaps. */
+  begin() {
+    this.board.point({});
+    this.look();
+    this.moved();
   }
 
   end() {
@@ -191,6 +200,7 @@ class View {
   look() {
     const { model, puzzle } = this.table;
     this.board.name = T.boardName(puzzle.n, puzzle.stars);
+    this.board.draw(true); // one finger draws on large boards too: the page scrolls beside them
     const forced = matchMedia("(forced-colors: active)").matches;
     this.board.show(puzzle, {
       theme: forced ? undefined : themeOf(this.dark ? "dark" : "light"),
@@ -198,7 +208,7 @@ class View {
       letters: model.get("letters") ?? undefined,
       patterns: model.get("patterns") ?? undefined,
     });
-    this.moved();
+    this.show();
   }
 
   show() {

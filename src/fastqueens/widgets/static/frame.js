@@ -15,8 +15,8 @@ import { PICTURES } from "./data.js";
  * @property {(content: any) => void} send
  */
 
-const looks = new CSSStyleSheet();
-looks.replaceSync(`
+const frameSheet = new CSSStyleSheet();
+frameSheet.replaceSync(`
 :host { all: initial; display: block; container-type: inline-size; box-sizing: border-box; max-inline-size: 60rem; padding: 2px;
   color-scheme: light; font: 15px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; color: var(--ink);
   --ink: light-dark(#1b1b1f, #f6f6f8); --page: light-dark(#ffffff, #16161a); --muted: light-dark(#5a5a66, #b3b3c0);
@@ -24,6 +24,7 @@ looks.replaceSync(`
   --edge: light-dark(#84848f, #7c7c8a); --accent: light-dark(#00459a, #b0d5ff); --on-accent: light-dark(#ffffff, #0c2238);
   --tint: light-dark(#e9f0fa, #22303f); --wrong: light-dark(#970018, #ffbdb4); }
 :host([data-theme=dark]) { color-scheme: dark; }
+:host([data-own]) { background: var(--page); padding: 12px; border-radius: 12px; }
 *, ::before, ::after { box-sizing: border-box; }
 [hidden] { display: none !important; }
 p, h2 { margin: 0; }
@@ -84,7 +85,7 @@ export function frame(el, model, sheets, onTheme) {
     if (event.key !== "Tab" && event.key !== "Escape") event.stopPropagation();
   });
   const root = host.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [looks, ...sheets];
+  root.adoptedStyleSheets = [frameSheet, ...sheets];
   const pictures = document.importNode(
     new DOMParser().parseFromString(PICTURES, "image/svg+xml").documentElement,
     true,
@@ -96,6 +97,7 @@ export function frame(el, model, sheets, onTheme) {
   let dark = null;
   const theme = () => {
     const wish = model.get("theme");
+    host.toggleAttribute("data-own", wish !== "auto"); // not the colours around: then with a ground of its own
     const now = wish === "dark" || (wish !== "light" && darkAround(el));
     if (now === dark) return;
     dark = now;

@@ -2,9 +2,9 @@
 // its layers beside the heap, and the player of the pieces.
 
 import { button, fill, h, s } from "../../web/static/dom.js";
-import { Refusal, channel, frame } from "./frame.js";
+import { Refusal, frame } from "./frame.js";
 import { say } from "./here.js";
-import { played } from "./played.js";
+import { played, shown } from "./played.js";
 import { W } from "./texts.js";
 
 /** @typedef {import("./frame.js").Model} Model */
@@ -13,8 +13,8 @@ import { W } from "./texts.js";
 const TILT = 0.45; // of the heap: radians between the line of sight and the vertical
 const BIG = 1.6; // the heap's spheres beside those of its layers
 
-const styles = new CSSStyleSheet();
-styles.replaceSync(`
+const packingSheet = new CSSStyleSheet();
+packingSheet.replaceSync(`
 .pack { display: grid; gap: .8rem; max-inline-size: 44rem; }
 .box { display: block; inline-size: 100%; block-size: auto; max-block-size: 26rem; }
 .box text { font: 600 .34px system-ui, sans-serif; text-anchor: middle; }
@@ -38,7 +38,7 @@ class Box {
     this.svg = s("svg", { class: "box", role: "img" });
     this.status = h("p", { class: "muted" });
     this.solving = button(W.solve, "solve", () => this.solve());
-    this.frame = frame(el, model, [styles], (dark) => {
+    this.frame = frame(el, model, [packingSheet], (dark) => {
       this.dark = dark;
       this.take();
     });
@@ -222,15 +222,4 @@ class Box {
   }
 }
 
-export default () => {
-  /** @type {((ask: string, more?: object) => Promise<any>) | null} */
-  let ask = null;
-  return {
-    /** @param {{model: Model, el: HTMLElement}} cell */
-    render({ model, el }) {
-      ask ??= channel(model);
-      const box = new Box(model, el, ask);
-      return () => box.end();
-    },
-  };
-};
+export default shown((model, el, ask) => new Box(model, el, ask));

@@ -1,6 +1,7 @@
 // A film in a widget: the player of the page, and the trait `at`, which goes both ways.
 
 import { playerElement } from "../../web/static/player.js";
+import { channel } from "./frame.js";
 
 /** @typedef {import("./frame.js").Model} Model */
 
@@ -42,3 +43,20 @@ export function played(model, name, film) {
   model.on("change:at", moved);
   return { player, arrive, end: () => model.off("change:at", moved) };
 }
+
+/**
+ * What a widget's module exports: its views share one way to the kernel.
+ * @param {(model: Model, el: HTMLElement, ask: ReturnType<typeof channel>) => {end: () => void}} make
+ */
+export const shown = (make) => () => {
+  /** @type {ReturnType<typeof channel> | null} */
+  let ask = null;
+  return {
+    /** @param {{model: Model, el: HTMLElement}} cell */
+    render({ model, el }) {
+      ask ??= channel(model);
+      const view = make(model, el, ask);
+      return () => view.end();
+    },
+  };
+};

@@ -3,9 +3,9 @@
 // what would have followed.
 
 import { button, fill, h } from "../../web/static/dom.js";
-import { Refusal, channel, frame } from "./frame.js";
+import { Refusal, frame } from "./frame.js";
 import { say } from "./here.js";
-import { played } from "./played.js";
+import { played, shown } from "./played.js";
 import { W } from "./texts.js";
 
 /** @typedef {import("./frame.js").Model} Model */
@@ -24,8 +24,8 @@ const KEYS = /** @type {Record<string, string>} */ ({
   ArrowRight: "LEFT",
 });
 
-const styles = new CSSStyleSheet();
-styles.replaceSync(`
+const slidingSheet = new CSSStyleSheet();
+slidingSheet.replaceSync(`
 .slide { display: grid; gap: .8rem; max-inline-size: 30rem; }
 .tray { position: relative; background: light-dark(#d9d5cf, #333346); border-radius: 12px; padding: 6px; inline-size: min(100%, calc(var(--columns) * 84px + 12px)); }
 .field { position: relative; aspect-ratio: var(--columns) / var(--rows); }
@@ -55,7 +55,7 @@ class Tiles {
     this.tray = h("div", { class: "tray", role: "group" }, this.field);
     this.status = h("p", { class: "muted" });
     this.solving = button(W.solve, "solve", () => this.solve());
-    this.frame = frame(el, model, [styles], () => {});
+    this.frame = frame(el, model, [slidingSheet], () => {});
     this.played = played(model, W.moves, {
       count: () => this.film.length,
       show: (k) => this.show(k),
@@ -90,6 +90,7 @@ class Tiles {
     this.film = [tiles];
     for (const move of this.model.get("moves") ?? []) this.film.push(this.after(this.film.length - 1, move) ?? tiles);
     if (fresh) this.#build();
+    this.played.player.hidden = this.film.length < 2;
     this.played.arrive();
   }
 
@@ -221,15 +222,4 @@ class Tiles {
   }
 }
 
-export default () => {
-  /** @type {((ask: string, more?: object) => Promise<any>) | null} */
-  let ask = null;
-  return {
-    /** @param {{model: Model, el: HTMLElement}} cell */
-    render({ model, el }) {
-      ask ??= channel(model);
-      const tiles = new Tiles(model, el, ask);
-      return () => tiles.end();
-    },
-  };
-};
+export default shown((model, el, ask) => new Tiles(model, el, ask));

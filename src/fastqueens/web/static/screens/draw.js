@@ -5,7 +5,7 @@ import { boardElement } from "../board.js";
 import { CodecError, decode, encode } from "../codec.js";
 import { button, fill, h, select } from "../dom.js";
 import { LETTERS, QUEEN, puzzleOf, renumber } from "../game.js";
-import { commandOf, typing } from "../keys.js";
+import { undoKeys } from "../keys.js";
 import { boardTheme, letterOf, lookOf } from "../look.js";
 import { say, sentence, tell } from "../say.js";
 import { copy } from "../sharing.js";
@@ -175,15 +175,10 @@ class Draw {
       else this.#side(cell, /** @type {"w" | "a" | "s" | "d"} */ (key));
       this.#changed();
     });
-    addEventListener(
-      "keydown",
-      (event) => {
-        const command = commandOf(event, false);
-        if (typing(event) || (command !== "undo" && command !== "redo")) return;
-        event.preventDefault();
-        this.back(command === "undo");
-      },
-      { signal: app.signal },
+    undoKeys(
+      app.signal,
+      () => this.back(true),
+      () => this.back(false),
     );
     app.signal.addEventListener("abort", () => {
       clearTimeout(this.soon);

@@ -15,7 +15,7 @@ const PICTURES = {
     s("path", { d: CROWN, transform: "translate(35 4.5) scale(.6)", class: "ink" }),
     s("path", { d: CROWN, transform: "translate(63 18.5) scale(.6)", class: "ink" }),
     s("circle", { cx: 66, cy: 48, r: 13, class: "knob" }),
-    s("path", { d: "M62 41.5v13l10.5-6.500z", class: "on-knob" }),
+    s("path", { d: "M62 41.5v13l10.5-6.5z", class: "on-knob" }),
   ],
   race: () => [
     ...[78, 52, 64].flatMap((long, k) => [

@@ -37,8 +37,14 @@ async function copy(text) {
 }
 
 class Lab {
-  /** @param {App} app @param {Told} told @param {string} name @param {any} info */
-  constructor(app, told, name, info) {
+  /**
+   * @param {App} app
+   * @param {Told} told
+   * @param {string} name
+   * @param {any} info
+   * @param {((problem: number) => void) | null} [again] shows another problem of the file
+   */
+  constructor(app, told, name, info, again = null) {
     this.app = app;
     this.told = told;
     this.name = name;
@@ -62,8 +68,7 @@ class Lab {
     this.airborne = false; // whether a piece follows the pointer
     /** @type {(() => void) | null} ends a drag that is under way */
     this.dropped = null;
-    /** @type {((problem: number) => void) | null} shows another problem of the file */
-    this.again = null;
+    this.again = again;
     this.element = h("div", { class: "stack pack" });
     this.#build();
     app.signal.addEventListener("abort", () => {
@@ -208,7 +213,7 @@ class Lab {
 
   #problems() {
     const { number, problems } = this.told;
-    if (problems < 2) return null;
+    if (problems < 2 || !this.again) return null;
     return select(
       Array.from({ length: problems }, (_, k) => [String(k + 1), K.problemOf(k + 1, problems)]),
       String(number),
@@ -311,6 +316,7 @@ class Lab {
     if (this.status) {
       const text = K.state(lies, model.names.length, filled, model.cells.length);
       if (this.status.textContent !== text) this.status.textContent = text;
+      this.status.hidden = Boolean(this.frame);
     }
     this.#drawTray(theme);
     for (const knob of this.onPiece ?? []) knob?.toggleAttribute("disabled", chosen < 0 || Boolean(this.frame));
@@ -959,8 +965,9 @@ class Lab {
     let every = 1;
     /** @type {Map<number, any[]>} frames by chunk, the latest last */
     let chunks = new Map();
-    let unit = "case";
+    let unit = method === "brute-force" ? "case" : "node";
     let ended = /** @type {string | null} */ (null);
+    let last = /** @type {any} what was told with the last frame */ (null);
     let fetching = /** @type {Promise<void> | null} */ (null);
     const has = (/** @type {number} */ k) => Boolean(chunks.get(Math.floor(k / CHUNK)));
     const fetchChunk = async (/** @type {number} */ k) => {
@@ -974,6 +981,7 @@ class Lab {
       const end = k * CHUNK + answer.frames.length;
       if (answer.status !== "running") {
         ended = answer.status;
+        last = answer;
         this.result = { base: this.#base(), counters: answer.counters, ms: answer.ms };
       }
       if (end > player.count) player.count = end;
@@ -1000,9 +1008,9 @@ class Lab {
       const frame = frameAt(k);
       if (!frame) return "";
       const lie = new Set(frame.cells.filter((/** @type {number} */ x) => x >= 0)).size;
-      const last = ended !== null && k === player.count - 1;
-      const trying = frame.piece === null || last ? "" : `, ${K.trying(this.model.letters[frame.piece])}`;
-      return `${K.stands(lie, this.model.names.length)}${trying}. ${last ? (K.filmEnd[/** @type {string} */ (ended)] ?? "") : ""}`;
+      const atEnd = ended !== null && k === player.count - 1;
+      const trying = frame.piece === null || atEnd ? "" : `, ${K.trying(this.model.letters[frame.piece])}`;
+      return `${K.stands(lie, this.model.names.length)}${trying}. ${atEnd ? (K.filmEnd[/** @type {string} */ (ended)] ?? "") : ""}`;
     };
     const facts = h("p", { class: "state" });
     const player = playerElement(
@@ -1010,6 +1018,7 @@ class Lab {
         show: (k) => {
           this.frame = frameAt(k);
           facts.textContent = about(k);
+          if (last && k === player.count - 1) this.#told(K.filmEnd[last.status], this.#facts(last));
           this.paint();
           more();
         },
@@ -1021,7 +1030,7 @@ class Lab {
       K.film,
     );
     const strides = select(
-      STRIDES.map((k) => [String(k), K.strideOf(k, "case")]),
+      STRIDES.map((k) => [String(k), K.strideOf(k, unit)]),
       "1",
       (x) => {
         const work = frameAt(player.at)?.work ?? 0;
@@ -1031,12 +1040,16 @@ class Lab {
       },
     );
     const restart = (/** @type {number} */ k) => {
+      const played = player.playing;
       player.pause(false);
       chunks = new Map();
-      ended = null;
+      ended = last = null;
       player.growing = true;
       fetchChunk(Math.floor(k / CHUNK)).then(
-        () => player.go(Math.min(k, player.count - 1)),
+        () => {
+          player.go(Math.min(k, player.count - 1));
+          if (played) player.play();
+        },
         (error) => {
           if (leave.signal.aborted) return;
           player.growing = false;
@@ -1052,6 +1065,7 @@ class Lab {
       this.watching?.focus();
     });
     fill(film, h("h2", {}, K.film), facts, player, h("div", { class: "row" }, field(K.stride, strides), closing));
+    this.#told(K.idle);
     this.chosen = -1;
     this.frame = { cells: this.model.cells.map(() => -1), hand: -1 };
     this.refresh();
@@ -1127,29 +1141,30 @@ class Lab {
     return this.#take({ text }, text);
   }
 
-  /** Show the puzzle of a file; what is wrong with it is told where it can be mended. @param {any} asked @param {string} text */
-  async #take(asked, text) {
+  /**
+   * Show the puzzle of a file; what is wrong with it is told where it can be mended.
+   * @param {any} asked
+   * @param {string} text
+   * @param {number} [problem]
+   * @returns {Promise<void>}
+   */
+  async #take(asked, text, problem = 1) {
     const { app, info } = this;
-    const take = async (/** @type {number} */ problem) => {
+    try {
       const told = /** @type {Told} */ (await post("pack/read", { ...asked, problem }, app.signal));
       const name = await addressOf(told, "");
-      const lab = new Lab(app, told, name, info);
-      lab.again = (k) => {
-        take(k).catch(failed);
-      };
+      const lab = new Lab(app, told, name, info, (k) => lab.#take(asked, text, k));
       app.rename(`#/pack/${name}`);
       this.running?.abort();
       this.#closeFilm();
       this.element.replaceWith(lab.element);
       lab.sets?.focus();
-    };
-    const failed = async (/** @type {unknown} */ error) => {
+    } catch (error) {
       if (app.signal.aborted) return;
       if (!(error instanceof Refused)) throw error;
       const { edit } = await import("../packedit.js");
       edit(this.told, (mended) => this.openText(mended), { text, wrong: error.message });
-    };
-    await take(1).catch(failed);
+    }
   }
 
   /** @param {ClipboardEvent} event */

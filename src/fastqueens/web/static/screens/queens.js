@@ -5,12 +5,13 @@ import { attacks } from "../attacks.js";
 import { Chessboard, placement } from "../chessboard.js";
 import { unpackState } from "../codec.js";
 import { button, dialog, field, fill, h, s, select, styles } from "../dom.js";
+import { undoKeys } from "../keys.js";
 import { download, heads, searching, wide } from "../labs.js";
 import { playerElement } from "../player.js";
 import { say, tell } from "../say.js";
 import { T } from "../strings.js";
 import { grouped } from "../texts/labs.js";
-import { Q, square } from "../texts/queens.js";
+import { Q, cellOf, square } from "../texts/queens.js";
 
 /** @typedef {import("../main.js").App} App */
 /** @typedef {{work: number, status: string, found: number, counters: Record<string, number>, cells: string, pawns: number[], wrong: number[], hand: number | null}} Frame */
@@ -41,6 +42,8 @@ class Lab {
     this.blocks = [];
     /** @type {{queens: number[], blocks: number[]}[]} */
     this.past = [];
+    /** @type {{queens: number[], blocks: number[]}[]} */
+    this.future = [];
     /** @type {{queens: number[], pawns: number[]} | null} a completion */
     this.example = null;
     this.soon = 0;
@@ -49,6 +52,11 @@ class Lab {
     this.film = null;
     this.#build();
     this.resize();
+    undoKeys(
+      app.signal,
+      () => this.back(),
+      () => this.forth(),
+    );
     app.signal.addEventListener("abort", () => {
       clearTimeout(this.soon);
       this.asking?.abort();
@@ -100,6 +108,13 @@ class Lab {
       this.variant = x;
       pawnsField.hidden = x !== "plus_k";
       this.resize(true);
+    });
+    this.named = h("input", {
+      type: "text",
+      autocapitalize: "none",
+      spellcheck: "false",
+      placeholder: Q.queensHow,
+      onchange: () => this.#typed(),
     });
     this.undoing = button(Q.undo, "undo", () => this.back());
     this.filling = button(Q.fill, "solve", () => this.#fill());
@@ -180,6 +195,7 @@ class Lab {
             "section",
             { class: "card stack" },
             h("div", { class: "form" }, field(Q.n, this.size), pawnsField, h("div", { class: "wide" }, field(Q.variant, variants))),
+            field(Q.queensOn, this.named),
             this.completions,
             h(
               "div",
@@ -254,6 +270,7 @@ class Lab {
     if (!keep) {
       this.queens = [];
       this.past = [];
+      this.future = [];
     }
     this.blocks = [];
     this.from = 0;
@@ -291,18 +308,41 @@ class Lab {
     this.#leave();
     this.past.push({ queens: this.queens, blocks: this.blocks });
     if (this.past.length > 200) this.past.shift();
+    this.future = [];
     this.queens = queens;
     this.blocks = blocks;
     this.#changed();
   }
 
+  /** Queens that were typed by their cells. */
+  #typed() {
+    const { n, named } = this;
+    if (!named) return;
+    const names = named.value.toLowerCase().split(/[\s,;]+/).filter(Boolean);
+    const bad = names.find((x) => cellOf(x, n) < 0);
+    named.setCustomValidity(bad === undefined ? "" : Q.noCell(bad, n));
+    if (named.reportValidity()) this.#set([...new Set(names.map((x) => cellOf(x, n)))], []);
+  }
+
   back() {
-    const before = this.past.pop();
-    if (!before) return say(T.nothingToUndo);
+    this.#turn(this.past, this.future, T.nothingToUndo);
+  }
+
+  forth() {
+    this.#turn(this.future, this.past, T.nothingToRedo);
+  }
+
+  /** @typedef {{queens: number[], blocks: number[]}} Put */
+  /** @param {Put[]} from @param {Put[]} to @param {string} nothing */
+  #turn(from, to, nothing) {
+    const put = from.pop();
+    if (!put) return say(nothing);
     this.#leave();
-    this.queens = before.queens;
-    this.blocks = before.blocks;
+    to.push({ queens: this.queens, blocks: this.blocks });
+    this.queens = put.queens;
+    this.blocks = put.blocks;
     this.#changed();
+    say(Q.placed(this.queens.length, 0));
   }
 
   #show() {
@@ -320,6 +360,10 @@ class Lab {
 
   #changed() {
     this.#show();
+    if (this.named) {
+      this.named.value = [...this.queens].sort((a, b) => a - b).map((x) => square(x, this.n)).join(" ");
+      this.named.setCustomValidity("");
+    }
     if (this.undoing) this.undoing.disabled = !this.past.length;
     this.example = null;
     if (this.filling) this.filling.disabled = true;

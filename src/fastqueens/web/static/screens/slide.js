@@ -2,6 +2,7 @@
 
 import { Gone, Refused, post, stream } from "../api.js";
 import { button, dialog, field, fill, h, select, styles } from "../dom.js";
+import { undoKeys } from "../keys.js";
 import { download, heads, searching, wide } from "../labs.js";
 import { playerElement } from "../player.js";
 import { say, tell } from "../say.js";
@@ -63,6 +64,11 @@ class Slide {
       clearTimeout(this.soon);
       this.asking?.abort();
     });
+    undoKeys(
+      app.signal,
+      () => this.back(),
+      () => this.forth(),
+    );
     // A file dropped or pasted here is a puzzle of tiles, not a board of queens.
     for (const kind of ["drop", "paste"]) {
       document.addEventListener(kind, (event) => this.#given(/** @type {any} */ (event)), {
@@ -335,6 +341,7 @@ class Slide {
       return;
     }
     player?.pause(false);
+    this.work?.stop(); // of a position that is no longer there
     if (way && player && slid.length === 1 && way.moves[player.at] === move) {
       player.go(player.at + 1); // along the way that is shown
     } else {

@@ -54,6 +54,7 @@ class Watch {
     /** @type {AbortController | null} */
     this.asking = null;
     this.paced = false; // whether the reader has set a speed
+    this.named = location.hash;
     this.stateShown = "";
     this.outcome = "open";
     this.#build();
@@ -207,11 +208,13 @@ class Watch {
     return words.toString();
   }
 
-  /** Let the address name what is shown. */
+  /** Let the address name what is shown; not where it has just been changed, to leave. */
   #address() {
+    if (location.hash !== this.named) return;
     const k = this.player?.at ?? 0;
     const at = this.steps ? k : k && this.film ? this.film.workOf(k) : 0;
     this.app.rename(`#/watch/${this.subject.key}?${this.#query(at)}`);
+    this.named = location.hash;
   }
 
   /** Begin anew: another method, other options. @param {number} [at] work to begin at */

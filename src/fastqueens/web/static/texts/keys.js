@@ -22,6 +22,7 @@ export const T = {
     ["N", "next level"],
     ["+ - 0", "zoom"],
     ["Space ← →", "in a player: play or pause, a step back or on"],
+    ["Arrows", "on the tiles: slide one that way"],
     [", .", "in a player: slower, faster"],
     ["?", "this list"],
   ]),

@@ -9,6 +9,15 @@ const some = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 
 /** @param {number} cell @param {number} n as b3 */
 export const square = (cell, n) => columnName(cell % n) + (Math.floor(cell / n) + 1);
 
+/** @param {string} name as b3 @param {number} n @returns {number} its cell, -1 for what is none */
+export function cellOf(name, n) {
+  const [, letters, digits] = /^([a-z]{1,3})([0-9]{1,4})$/.exec(name) ?? [];
+  if (!letters) return -1;
+  const column = [...letters].reduce((sum, x) => 26 * sum + x.charCodeAt(0) - 96, 0) - 1;
+  const row = Number(digits) - 1;
+  return row >= 0 && row < n && column < n ? row * n + column : -1;
+}
+
 export const Q = {
   title: "N-Queens",
   lead: "Put queens where no other attacks them. Shaded cells are attacked; the number of ways to go on is counted as you play.",
@@ -25,6 +34,10 @@ export const Q = {
     `${exact ? "" : "at least "}${grouped(k)} ${k === "1" ? "completion" : "completions"}`,
   none: "no completion",
   solved: "A solution!",
+  queensOn: "Queens on",
+  queensHow: "a1 e2 h3 …",
+  noCell: (/** @type {string} */ name, /** @type {number} */ n) =>
+    `"${name}" is no cell of ${n} rows: a letter and a number, as in b3.`,
   n: "Rows",
   variant: "Rule",
   variants: /** @type {[string, string][]} */ ([

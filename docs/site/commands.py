@@ -1,0 +1,70 @@
+"""The page of all commands, made of the commands themselves."""
+
+from __future__ import annotations
+
+import re
+
+import click
+
+from fastqueens.cli import app
+
+
+def group():
+    """Return the group of all commands."""
+    return next(x for x in vars(app).values() if isinstance(x, click.Group))
+
+
+def page():
+    """Return the page: of each command its usage, its words and its options.
+
+    Returns
+    -------
+    str
+        Markdown.
+    """
+    top = click.Context(group(), info_name="fastqueens")
+    lines = [
+        "# Commands",
+        "",
+        "Made of the commands themselves: `fastqueens COMMAND --help` prints the same.",
+        "[Conventions that they share](../command-line.md): input, exit codes, limits, output.",
+        "",
+    ]
+    for name in group().list_commands(top):
+        lines += _command(group().get_command(top, name), f"fastqueens {name}", top)
+    return "\n".join(lines)
+
+
+def _command(command, name, parent):
+    """Yield the lines of a command, and of those below it."""
+    context = click.Context(command, info_name=name.rpartition(" ")[2], parent=parent)
+    usage = " ".join(command.collect_usage_pieces(context))
+    yield from (
+        f"## `{name}`",
+        "",
+        "```text",
+        f"{name} {usage}",
+        "```",
+        "",
+        _words(command.help),
+        "",
+    )
+    options = [x.get_help_record(context) for x in command.params]
+    rows = [x for x in options if x and x[1]]
+    if rows:
+        yield from ("| option | meaning |", "|---|---|")
+        for option, meaning in rows:
+            yield f"| `{' '.join(option.split())}` | {_cell(_words(meaning))} |"
+        yield ""
+    if isinstance(command, click.Group):
+        for below in command.list_commands(context):
+            yield from _command(command.get_command(context, below), f"{name} {below}", context)
+
+
+def _words(text):
+    """Return the text of a help: without the marks that click leaves lines alone by."""
+    return re.sub(r"\n *\x08\n", "\n\n", text or "").replace("<", "&lt;")
+
+
+def _cell(text):
+    return " ".join(text.split()).replace("|", "\\|")

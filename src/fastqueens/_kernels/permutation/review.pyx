@@ -78,20 +78,18 @@ cdef class Permutation(Machine):
         looked(self)
         return value
 
-    @property
-    def reviewed(self) -> int:
-        """Permutations gone through, those skipped included, read off the position."""
+    def counters(self) -> dict[str, int]:
+        """Permutations gone through, those skipped included, which are read off the position."""
         cdef uint8_t digits[64]
         cdef int row
         look(self)
-        fq_permutation_reviewed(self._machine, digits)
+        cdef uint64_t spent = fq_permutation_spent(self._machine)
+        if self.skip:
+            fq_permutation_reviewed(self._machine, digits)
         looked(self)
+        if not self.skip:
+            return {"permutations": spent}
         total = 0
         for row in range(self.n):
             total = total * (self.n - row) + digits[row]
-        return total
-
-    def counters(self) -> dict[str, int]:
-        if self.skip:
-            return {"permutations": self.reviewed, "nodes": self.spent}
-        return {"permutations": self.spent}
+        return {"permutations": total, "nodes": spent}

@@ -220,7 +220,6 @@ def test_steps_may_end_anywhere(board, skip, budgets):
         assert [e for e in events if e != RUNNING] == one_by_one or DONE in events
         assert whole.counters() == parts.counters()
         assert whole.cells() == parts.cells()
-        assert whole.counters() == parts.counters()
 
 
 @BOTH

@@ -212,6 +212,37 @@ def test_a_search_that_swallows_the_first_call_to_end_is_told_again():
     assert len(heard) == 3
 
 
+def test_a_search_that_starts_a_thread_is_told_to_end_when_it_has():
+    """A thread that begins has the number of the one that starts it: it would be ended instead."""
+    starting, go, passed = threading.Event(), threading.Event(), threading.Event()
+
+    def work():
+        thread = threading.Thread(target=lambda: None)
+        begun = thread._started.wait
+
+        def wait():
+            starting.set()
+            go.wait()
+            begun()
+
+        thread._started.wait = wait
+        thread.start()
+        passed.set()
+        while True:
+            time.sleep(0.001)
+
+    async def ended():
+        job = jobs.Job(work)
+        await asyncio.to_thread(starting.wait)
+        assert not job.end()
+        go.set()
+        assert await asyncio.to_thread(passed.wait, 60)
+        while not job.end():
+            await asyncio.sleep(0.01)
+
+    wait_for(ended())
+
+
 def test_a_place_is_given_back_whatever_happens():
     async def fail():
         running = Jobs(1)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import sys
 from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
@@ -83,10 +84,21 @@ class Job(Generic[T]):
     def end(self) -> bool:
         """Tell the function to end; return whether it had ended already."""
         with self._lock:
-            if not self._over:
+            if not self._over and not self._starts_a_thread():
                 ident = ctypes.c_ulong(self._thread.ident or 0)
                 ctypes.pythonapi.PyThreadState_SetAsyncExc(ident, ctypes.py_object(Left))
             return self._over
+
+    def _starts_a_thread(self) -> bool:
+        """Whether the function is starting a thread: then it is told to end later.
+
+        Until Python 3.12 a thread that begins has the number of the one that starts it. The
+        exception would end it before it says that it has begun, and the other would wait for ever.
+        """
+        frame = sys._current_frames().get(self._thread.ident or 0)
+        while frame is not None and frame.f_code is not Thread.start.__code__:
+            frame = frame.f_back
+        return frame is not None
 
     def join(self, seconds: float) -> None:
         """Wait for the thread to end."""

@@ -46,8 +46,8 @@ def telling(work: Callable[[Callable[[Any], None]], Any]) -> Iterator[Any]:
                 told.put((True, error))
 
     thread = Thread(target=run, name="fastqueens count", daemon=True)
-    thread.start()
     try:
+        thread.start()
         while True:
             with suppress(Empty):
                 over, what = told.get(timeout=_SOON)

@@ -322,15 +322,18 @@ def test_run_batches(threads):
 
     makers = [lambda i=i: Batch(units=100 * i, seconds=0.02) for i in range(1, 5)]
     seen = []
-    stats = run_batches(
+    stats, complete = run_batches(
         makers, 100, threads=threads, progress=lambda done, total: seen.append((done, total))
     )
+    assert complete
     assert dict(stats.counters) == {"units": 1000, "ones": 4}
     assert seen == sorted(seen)
     assert seen
     assert {total for _, total in seen} == {100}
     assert seen[-1][0] <= 100
-    assert run_batches([], 0).counters == {}
+    stats, complete = run_batches([], 0)
+    assert complete
+    assert stats.counters == {}
 
 
 def test_run_batches_out_of_memory():

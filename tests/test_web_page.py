@@ -159,6 +159,7 @@ def test_a_level_is_won_by_mouse(visitor):
     page.keyboard.press("Enter")
     page.wait_for_url("**/play/7-002")
     visitor.go(page, "/levels?n=7&done")
+    page.wait_for_selector(".tile")
     assert page.locator(".tile").count() == 1
 
 
@@ -637,7 +638,7 @@ def test_what_a_picture_leaves_in_doubt_is_mended_by_hand(visitor):
     page.route("**/api/parse", lambda route: route.fulfill(json=answer))
     give(page, "drop", "board.png", "image/png", b"\x89PNG and more")
     until(page, f"location.hash === '#/draw/{FOUR}?doubt=3.9'")
-    doubt = f"{BOARD}.marks.doubt"
+    doubt = f"{BOARD}?.marks.doubt"
     until(page, f"{doubt}?.length === 2")
     assert page.locator(".side").get_by_text("2 cells to look at again").is_visible()
     assert "to look at again" in page.evaluate(f"{BOARD}.cellElements[3].ariaLabel")

@@ -260,6 +260,7 @@ def test_solve_visualise_and_step_both_ways(visitor):
     text = saved.value.path().read_text()
     assert text.startswith(" 3  1  2  4")
     assert "SOLUTION :" in text
+    page.wait_for_selector("dialog", state="detached")  # it gives the focus back as it goes
     # A move of one's own leaves the way, from where it stands.
     page.get_by_role("group", name="Tiles").get_by_role("button").first.focus()
     page.keyboard.press("ArrowDown")

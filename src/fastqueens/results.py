@@ -71,11 +71,11 @@ def _input_error(
     return InputError(message, source=source, line=line, column=column)
 
 
-def visible(text: str) -> str:
+def visible(text: str, *, lines: bool = False) -> str:
     r"""Return a name from outside as a terminal may show it: no control character acts.
 
     Escape sequences in the name of a file or of an item would move the cursor or hide what follows;
-    marks of writing direction would turn it round.
+    marks of writing direction would turn it round. With `lines` line ends stay.
 
     Examples
     --------
@@ -84,6 +84,8 @@ def visible(text: str) -> str:
     """
     if text.isprintable():
         return text
+    if lines:
+        return "\n".join(map(visible, text.split("\n")))
     return "".join(
         x if x.isprintable() else x.encode("unicode_escape", "surrogatepass").decode() for x in text
     )

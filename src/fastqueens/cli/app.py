@@ -121,7 +121,7 @@ def main(args: list[str] | None = None) -> NoReturn:
         _print_json_error(given, error.format_message())
         told = StringIO()
         error.show(told)
-        click.echo("\n".join(map(visible, told.getvalue().split("\n"))), nl=False, err=True)
+        click.echo(visible(told.getvalue(), lines=True), nl=False, err=True)
         code = error.exit_code
     except InputError as error:
         _print_json_error(given, error.message, error)

@@ -129,7 +129,7 @@ def _solve(file: str, problem: engine.ExactCover, options: _Options) -> _Answer:
     else:
 
         def show(solution: list[int]) -> None:
-            click.echo("\n".join(visible(x) for x in _text(problem, solution).split("\n")))
+            click.echo(visible(_text(problem, solution), lines=True))
 
         answer.solutions = find_into(answer, problem.solutions(**how), options, show)
     return answer

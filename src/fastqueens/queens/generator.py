@@ -68,7 +68,7 @@ class Interrupted(KeyboardInterrupt):
 _CHUNK = 256  # boards a machine makes at most: large enough to hide its set-up
 _BREATH = 0.03  # seconds between two looks at what a machine has made
 _RETRIES = 500  # boards in a row that the batch has already, before it gives up
-_MOST = (1 << 40) - 1  # boards of a call: attempts are numbered beyond
+_APART = 1 << 40  # numbers between a board and the next attempt at it: a call has fewer boards
 
 
 def generate(
@@ -155,7 +155,7 @@ def generate(
     >>> queens.is_unique(board), canonical(board) == canonical(other)
     (True, False)
     """
-    count = check_whole(count, "count", most=_MOST)
+    count = check_whole(count, "count", most=_APART - 1)
     check_alone(executor, threads)
     threads = check_threads(threads)
     options = _options(n, stars, difficulty, seed, connected, style)
@@ -216,7 +216,7 @@ def making(
     >>> boards == generate(6, count=3, seed=1)
     True
     """
-    count = check_whole(count, "count", most=_MOST)
+    count = check_whole(count, "count", most=_APART - 1)
     options = _options(n, stars, difficulty, seed, connected, style)
     return _making(n, count, options, deadline_of(time_limit), difficulty)
 
@@ -260,7 +260,7 @@ def _making(
         if failures >= _RETRIES:
             raise stopped("iterations")
         attempt += 1
-        spans = [(i, i + 1, (attempt * (_MOST + 1)) + i) for i in again]
+        spans = [(i, i + 1, (attempt * _APART) + i) for i in again]
 
 
 def slices(
@@ -312,7 +312,7 @@ def slices(
     >>> [part.shape for part in made]
     [(1, 6, 6)]
     """
-    count = check_whole(count, "count", most=_MOST)
+    count = check_whole(count, "count", most=_APART - 1)
     options = _options(n, stars, difficulty, seed, connected, style)
     threads = check_threads(threads)
     deadline = deadline_of(time_limit)
@@ -353,7 +353,7 @@ def _slices(
     def anew(at: int) -> tuple[NDArray[np.uint8] | None, Reason | None]:
         """Make another board in the place of one that is like one before it."""
         for attempt in range(1, _RETRIES + 1):
-            labels, reason, _ = make(1, attempt * (_MOST + 1) + at)
+            labels, reason, _ = make(1, attempt * _APART + at)
             if reason is not None:
                 return None, reason
             (mark,) = marks_of(labels)
@@ -480,7 +480,7 @@ class _Batch:
         attempt = failures = 0
         while again and reason is None and failures < _RETRIES:
             attempt += 1
-            spans = [(i, i + 1, (attempt * (_MOST + 1)) + i) for i in again]
+            spans = [(i, i + 1, (attempt * _APART) + i) for i in again]
             fresh, reason = self._make(labels, spans, self.count - len(again))
             made[again] = fresh[again]
             left = _repeats(labels, [i for i in again if fresh[i]], known)

@@ -131,7 +131,7 @@ def _counting(n: int, words: dict[str, Any]) -> Events:
         number = cast(Count, what.partial if stopped else what)
         nodes = None if number.stats is None else number.stats.counters.get("nodes")
         kind = "fundamental " if words["symmetry"] == "fundamental" else ""
-        text = f"{int(number):,} {kind}solution{'' if int(number) == 1 else 's'}"
+        text = plural(int(number), f"{kind}solution")
         yield (
             "done",
             {

@@ -1,6 +1,6 @@
 // What the labs share: a search that a button begins and stops, and what is told of it meanwhile.
 
-import { Refused } from "./api.js";
+import { Refused, exported } from "./api.js";
 import { button, fill, h, icon, save } from "./dom.js";
 import { say, sentence } from "./say.js";
 import { L } from "./texts/labs.js";
@@ -87,11 +87,27 @@ export const heads = (names) => h("thead", {}, h("tr", {}, names.map((x) => h("t
  * @param {string} name
  */
 export async function download(path, asked, name) {
-  const response = await fetch(`/api/${path}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(asked),
+  const answer = await exported(asked, path);
+  save(name, answer, answer.type);
+}
+
+/**
+ * What lets the reader choose a file; a button clicks it.
+ * @param {(file: File) => unknown} then
+ * @param {string} [accept]
+ */
+export function fileChooser(then, accept = "") {
+  const chooser = h("input", {
+    type: "file",
+    class: "hidden",
+    tabindex: -1,
+    "aria-hidden": "true",
+    accept,
+    onchange: () => {
+      const [file] = chooser.files ?? [];
+      chooser.value = ""; // the same file may be chosen again
+      if (file) then(file);
+    },
   });
-  if (!response.ok) throw new Refused((await response.json()).error, response.status);
-  save(name, await response.blob(), response.headers.get("content-type") ?? "");
+  return chooser;
 }

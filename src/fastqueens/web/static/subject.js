@@ -2,7 +2,9 @@
 
 import { Refused, once } from "./api.js";
 import { CodecError, decode, encode } from "./codec.js";
-import { T } from "./strings.js";
+import { button, field, select } from "./dom.js";
+import { T, plural } from "./strings.js";
+import { W } from "./texts/watch.js";
 
 /**
  * @typedef {object} Shown
@@ -30,8 +32,35 @@ export async function shown(rest, otherwise) {
 }
 
 /** A level of a size by chance. @param {number} n @param {number} stars @param {string} [but] not this one */
-export async function anyLevel(n, stars, but) {
+async function anyLevel(n, stars, but) {
   const { levels } = await once(`levels?n=${n}&stars=${stars}`);
   const others = levels.filter((/** @type {any} */ x) => x.name !== but);
   return /** @type {string} */ (others[Math.floor(Math.random() * others.length)].name);
+}
+
+/**
+ * The fields by which another board is chosen: a size, a level of it by chance, one from outside.
+ * @param {Shown} subject
+ * @param {{n: number, stars: number}[]} sizes
+ * @param {(key: string) => void} open
+ */
+export function boardChoice({ puzzle, key }, sizes, open) {
+  const size = `${puzzle.n}x${puzzle.stars}`;
+  const listed = sizes.map(
+    (x) =>
+      /** @type {[string, string]} */ ([
+        `${x.n}x${x.stars}`,
+        `${x.n} × ${x.n}${x.stars > 1 ? ` · ${plural(x.stars, "star")}` : ""}`,
+      ]),
+  );
+  if (!listed.some(([own]) => own === size)) listed.unshift([size, T.ownName(puzzle.n)]);
+  const another = async (/** @type {string} */ chosen) => {
+    const [n, stars] = chosen.split("x").map(Number);
+    if (sizes.some((x) => x.n === n && x.stars === stars)) open(await anyLevel(n, stars, key));
+  };
+  return [
+    field(W.size, select(listed, size, another)),
+    button(W.another, "random", () => another(size)),
+    button(W.importing, "import", async () => (await import("./importing.js")).showImport()),
+  ];
 }

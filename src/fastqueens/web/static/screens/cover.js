@@ -2,7 +2,7 @@
 
 import { Gone, Refused, post, stream } from "../api.js";
 import { button, field, fill, h, select, styles } from "../dom.js";
-import { searching } from "../labs.js";
+import { fileChooser, searching } from "../labs.js";
 import { say } from "../say.js";
 import { C, EXAMPLES } from "../texts/cover.js";
 
@@ -34,17 +34,7 @@ class Cover {
         if (k) this.#load(EXAMPLES[Number(k)][1]());
       },
     );
-    const chooser = h("input", {
-      type: "file",
-      class: "hidden",
-      tabindex: -1,
-      "aria-hidden": "true",
-      onchange: async () => {
-        const file = chooser.files?.[0];
-        chooser.value = "";
-        if (file) this.#load(await file.text());
-      },
-    });
+    const chooser = fileChooser(async (file) => this.#load(await file.text()));
     this.method = "auto";
     this.chosen = h("div", { class: "chosen" });
     this.found = h("div", { class: "stack" });

@@ -5,6 +5,7 @@ import { Refused, exported, once, post, stream } from "../api.js";
 import { CodecError, deflated, inflated } from "../codec.js";
 import { button, dialog, field, fill, h, icon, s, save, select, styles } from "../dom.js";
 import { typing } from "../keys.js";
+import { fileChooser } from "../labs.js";
 import { boardTheme, themeName } from "../look.js";
 import { Boards, blob, fillOf, gloss } from "../packboard.js";
 import { Packing } from "../packing.js";
@@ -22,19 +23,6 @@ const TWICE = 320; // milliseconds between two taps that are one double tap
 const CHUNK = 200; // frames that are fetched at a time
 const KEPT = 20; // such chunks
 const STRIDES = [1, 10, 100, 1000, 10000, 100000, 1000000];
-
-/** @param {string} text */
-async function copy(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    tell(K.copied);
-  } catch {
-    const area = h("textarea", { readonly: true, "aria-label": K.copyBy });
-    area.value = text;
-    dialog(K.share, [h("p", {}, K.copyBy), area]);
-    area.select();
-  }
-}
 
 class Lab {
   /**
@@ -103,18 +91,7 @@ class Lab {
       },
       { "aria-label": K.ready },
     );
-    const file = h("input", {
-      type: "file",
-      class: "hidden",
-      tabindex: -1,
-      "aria-hidden": "true",
-      accept: ".txt,.json,.xmpuzzle,text/plain",
-      onchange: () => {
-        const [chosen] = file.files ?? [];
-        file.value = "";
-        if (chosen) this.openFile(chosen);
-      },
-    });
+    const file = fileChooser((chosen) => this.openFile(chosen), ".txt,.json,.xmpuzzle,text/plain");
     this.status = h("p", { class: "state", role: "status" });
     this.tray = h("div", {
       class: "tray",
@@ -1120,7 +1097,8 @@ class Lab {
   }
 
   async #share() {
-    copy(`${location.origin}${location.pathname}#/pack/${await addressOf(this.told, this.name)}`);
+    const { copy } = await import("../sharing.js");
+    await copy(`${location.origin}${location.pathname}#/pack/${await addressOf(this.told, this.name)}`);
   }
 
   /** @param {File} file */

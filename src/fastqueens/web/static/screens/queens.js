@@ -8,7 +8,7 @@ import { button, dialog, field, fill, h, s, select, styles } from "../dom.js";
 import { undoKeys } from "../keys.js";
 import { download, heads, searching, wide } from "../labs.js";
 import { playerElement } from "../player.js";
-import { say, tell } from "../say.js";
+import { say } from "../say.js";
 import { T } from "../strings.js";
 import { grouped } from "../texts/labs.js";
 import { Q, cellOf, square } from "../texts/queens.js";
@@ -428,10 +428,7 @@ class Lab {
           "div",
           { class: "row" },
           h("code", { class: "command" }, line),
-          button(Q.copy, "share", async () => {
-            await navigator.clipboard.writeText(line);
-            tell(Q.copied);
-          }),
+          button(Q.copy, "share", async () => (await import("../sharing.js")).copy(line)),
         ),
       ],
     );

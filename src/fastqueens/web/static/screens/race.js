@@ -9,8 +9,8 @@ import { laneForm, laneName, methodsFor, readLane, writeLane } from "../lanes.js
 import { still } from "../look.js";
 import { playerElement } from "../player.js";
 import { say, sentence } from "../say.js";
-import { T, plural } from "../strings.js";
-import { anyLevel, shown } from "../subject.js";
+import { T } from "../strings.js";
+import { boardChoice, shown } from "../subject.js";
 import { W } from "../texts/watch.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -102,20 +102,6 @@ class Race {
         if (this.limitField?.reportValidity()) this.limit = Number(this.limitField.value);
       },
     });
-    const { puzzle } = subject;
-    const size = `${puzzle.n}x${puzzle.stars}`;
-    const listed = this.sizes.map(
-      (x) =>
-        /** @type {[string, string]} */ ([
-          `${x.n}x${x.stars}`,
-          `${x.n} × ${x.n}${x.stars > 1 ? ` · ${plural(x.stars, "star")}` : ""}`,
-        ]),
-    );
-    if (!listed.some(([key]) => key === size)) listed.unshift([size, T.ownName(puzzle.n)]);
-    const another = async (/** @type {string} */ key) => {
-      const [n, stars] = key.split("x").map(Number);
-      if (this.sizes.some((x) => x.n === n && x.stars === stars)) this.open(await anyLevel(n, stars, subject.key));
-    };
     const able = (/** @type {string[]} */ list) => list.every((x) => methods.some((y) => y.method === x.split(",")[0]));
     const stage = h(
       "div",
@@ -132,9 +118,7 @@ class Race {
         { class: "row where" },
         h("h1", {}, W.raceTitle),
         h("strong", {}, subject.name),
-        field(W.size, select(listed, size, another)),
-        button(W.another, "random", () => another(size)),
-        button(W.importing, "import", async () => (await import("../importing.js")).showImport()),
+        boardChoice(subject, this.sizes, (key) => this.open(key)),
         h("a", { class: "button", href: `#/watch/${subject.key}` }, icon("watch"), h("span", {}, W.watch)),
       ),
       h(

@@ -3,7 +3,7 @@
 import { Gone, Refused, post, stream } from "../api.js";
 import { button, dialog, field, fill, h, select, styles } from "../dom.js";
 import { undoKeys } from "../keys.js";
-import { download, heads, searching, wide } from "../labs.js";
+import { download, fileChooser, heads, searching, wide } from "../labs.js";
 import { playerElement } from "../player.js";
 import { say, tell } from "../say.js";
 import { T } from "../strings.js";
@@ -134,17 +134,7 @@ class Slide {
       depthField.hidden = x !== "scrambled";
       this.#fresh();
     });
-    const chooser = h("input", {
-      type: "file",
-      class: "hidden",
-      tabindex: -1,
-      "aria-hidden": "true",
-      onchange: () => {
-        const file = chooser.files?.[0];
-        if (file) this.#file(file);
-        chooser.value = "";
-      },
-    });
+    const chooser = fileChooser((file) => this.#file(file));
 
     // The search.
     this.heuristics = h("div", { class: "wide" });

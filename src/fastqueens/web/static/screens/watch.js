@@ -3,7 +3,7 @@
 import { Gone, Refused, exported, once, post } from "../api.js";
 import { boardElement } from "../board.js";
 import { curveElement } from "../chart.js";
-import { button, dialog, field, fill, h, icon, save, select, styles } from "../dom.js";
+import { button, dialog, field, fill, h, icon, save, styles } from "../dom.js";
 import { Film, showFrame } from "../film.js";
 import { EMPTY, MARK, QUEEN } from "../game.js";
 import { laneForm, laneOf, methodsFor, settingsOf, writeLane } from "../lanes.js";
@@ -11,7 +11,7 @@ import { still, themeName } from "../look.js";
 import { playerElement } from "../player.js";
 import { say, sentence, tell } from "../say.js";
 import { T, cellName, plural, upper } from "../strings.js";
-import { anyLevel, shown } from "../subject.js";
+import { boardChoice, shown } from "../subject.js";
 import { W } from "../texts/watch.js";
 
 /** @typedef {import("../main.js").App} App */
@@ -101,19 +101,6 @@ class Watch {
       field(W.every, this.everyField),
       h("label", { class: "tick" }, this.allBox, W.all),
     );
-    const size = `${puzzle.n}x${puzzle.stars}`;
-    const listed = this.sizes.map(
-      (x) =>
-        /** @type {[string, string]} */ ([
-          `${x.n}x${x.stars}`,
-          `${x.n} × ${x.n}${x.stars > 1 ? ` · ${plural(x.stars, "star")}` : ""}`,
-        ]),
-    );
-    if (!listed.some(([key]) => key === size)) listed.unshift([size, T.ownName(puzzle.n)]);
-    const another = async (/** @type {string} */ key) => {
-      const [n, stars] = key.split("x").map(Number);
-      if (this.sizes.some((x) => x.n === n && x.stars === stars)) this.open(await anyLevel(n, stars, subject.key));
-    };
     const legend = h(
       "details",
       { class: "signs" },
@@ -135,9 +122,7 @@ class Watch {
         { class: "row where" },
         h("h1", {}, W.watchTitle),
         h("strong", {}, subject.name),
-        field(W.size, select(listed, size, another)),
-        button(W.another, "random", () => another(size)),
-        button(W.importing, "import", async () => (await import("../importing.js")).showImport()),
+        boardChoice(subject, this.sizes, (key) => this.open(key)),
         h("a", { class: "button", href: `#/draw/${subject.code}` }, icon("draw"), h("span", {}, W.draw)),
         h("a", { class: "button", href: `#/play/${subject.key}` }, icon("play"), h("span", {}, W.playIt)),
         (this.toRace = h("a", { class: "button", href: "#/race" }, icon("flag"), h("span", {}, W.race))),

@@ -26,8 +26,6 @@ export const K = {
   open: "Open a file",
   edit: "Draw your own",
   share: "Share",
-  copied: "The link is copied.",
-  copyBy: "Copy this by hand:",
   problem: "Problem",
   problemOf: (/** @type {number} */ k, /** @type {number} */ of) => `${k} of ${of}`,
   board: (/** @type {number} */ rows, /** @type {number} */ columns) => `Board, ${rows} by ${columns}`,

@@ -69,7 +69,6 @@ export const Q = {
   beyond: (/** @type {number} */ n) =>
     `Counting a board of ${n} rows takes minutes, hours or days. Let it run in a terminal:`,
   copy: "Copy",
-  copied: "Copied.",
   counted: (/** @type {string} */ sentence, /** @type {number | null} */ nodes, /** @type {number} */ ms) =>
     `${sentence} ${nodes === null ? "" : `${some(nodes, "node")} in `}${ms < 1000 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(2)} s`}.`,
   page: (/** @type {number} */ from, /** @type {number} */ to) => `Solutions ${from} to ${to}`,

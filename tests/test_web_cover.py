@@ -118,9 +118,9 @@ def test_a_text_is_counted_and_listed_and_its_errors_shown(visitor):
 def test_a_search_shows_its_choices_and_stops(visitor):
     page = visitor.open("/cover")
     page.get_by_label("Load an example").select_option(
-        label="Langford's numbers to 12, which takes a while"
+        label="Langford's numbers to 15, which takes a while"
     )
-    see(page, "198 options")
+    see(page, "315 options")
     press(page, "Count")
     page.locator(".chosen li").first.wait_for()
     press(page, "Stop")

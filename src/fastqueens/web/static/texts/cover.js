@@ -37,7 +37,7 @@ export const EXAMPLES = [
   ["Knuth's first example", () => "a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n"],
   ["With colours", () => "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"],
   ["Langford's numbers to 8", () => langford(8)],
-  ["Langford's numbers to 12, which takes a while", () => langford(12)],
+  ["Langford's numbers to 15, which takes a while", () => langford(15)],
   ["Eight queens", () => queens(8)],
   ["No solution: dominoes on a board without two corners", dominoes],
 ];

@@ -199,7 +199,7 @@ def test_usage_errors(args, tmp_path):
 
 def test_progress_bar():
     shown, code = in_terminal(
-        "generate", "30", "--count", "9999", "--time-limit", "3", "-o", "x.jsonl"
+        "generate", "20", "--count", "9999", "--time-limit", "3", "-o", "x.jsonl"
     )
     assert code == 3
     assert "of 9,999 boards, 1 s" in shown

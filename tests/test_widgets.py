@@ -285,8 +285,10 @@ def test_a_board_is_won_by_mouse_and_by_keyboard_with_hint_and_check(notebook, w
     page = book.page
     # by mouse: a mark, a queen; a drag of marks; back and forth
     cell(view, 0, 3).click()
+    book.settled()
     assert (widget.crossed, widget.queens) == (((0, 3),), ())
     cell(view, 0, 3).click()
+    book.settled()
     assert (widget.crossed, widget.queens) == ((), ((0, 3),))
     view.get_by_role("button", name="Check").click()
     view.get_by_text("1 mistake.").wait_for()
@@ -295,20 +297,26 @@ def test_a_board_is_won_by_mouse_and_by_keyboard_with_hint_and_check(notebook, w
     view.get_by_text("The queen on d1 is wrong.").wait_for()
     view.get_by_role("button", name="Where does it belong?").click()
     view.get_by_role("button", name="Do it").click()
+    book.settled()
     assert widget.queens == ((0, 2),)
     view.get_by_role("button", name="Undo").click()
+    book.settled()
     assert widget.queens == ((0, 3),)
     view.get_by_role("button", name="Redo").click()
     view.get_by_role("button", name="Auto marks").click()
+    book.settled()
     assert widget.auto_marks
     cell(view, 1, 0).click(button="right")
     cell(view, 2, 3).click(button="right")
+    book.settled()
     assert not widget.solved
     cell(view, 3, 1).click(button="right")
     view.get_by_text("Solved!").wait_for()
+    book.settled()
     assert (widget.solved, widget.queens) == (True, SOLUTION)
     # by keyboard alone, the hints too
     view.get_by_role("button", name="Clear").click()
+    book.settled()
     assert not widget.solved
     cell(view, 0, 0).focus()
     for key in ("ArrowRight", "ArrowRight", "q", "h"):
@@ -320,13 +328,16 @@ def test_a_board_is_won_by_mouse_and_by_keyboard_with_hint_and_check(notebook, w
         in view.get_by_role("button", name="Do it").locator("../..").inner_text()
     )
     page.keyboard.press("h")
+    book.settled()
     assert widget.queens == SOLUTION[:2]
     assert page.evaluate("document.getElementById('fastqueens-said').textContent") != ""
     page.keyboard.press("Control+z")
+    book.settled()
     assert widget.queens == SOLUTION[:1]
     page.keyboard.press("Control+y")
     for key in ("ArrowDown", "End", "q", "ArrowDown", "Home", "ArrowRight", "x", "q"):
         page.keyboard.press(key)
+    book.settled()
     assert (widget.solved, widget.queens) == (True, SOLUTION)
 
 
@@ -343,6 +354,7 @@ def test_what_python_sets_shows_in_every_view_and_can_be_undone(notebook, widget
         assert cell(view, 3, 3).get_attribute("aria-label").endswith("mark")
     views[1].get_by_role("button", name="Undo").click()
     views[1].get_by_role("button", name="Undo").click()
+    book.settled()
     assert widget.state == "....\n" * 3 + "...."
     book.from_python("game", solved=True)
     for view in views:
@@ -354,6 +366,7 @@ def test_what_python_sets_shows_in_every_view_and_can_be_undone(notebook, widget
         assert not view.get_by_text("Here is the solution.").is_visible()
     other = book.page.locator("[data-cell=other]")
     other.get_by_role("gridcell").first.click()
+    book.settled()
     assert book.widgets["other"].crossed == ((0, 0),)
     book.page.evaluate("() => { cells.game.end(); }")
     assert views[0].locator(".fastqueens").count() == 0
@@ -379,20 +392,25 @@ def test_tiles_slide_by_click_and_arrows_and_moves_are_replayed(notebook, widget
     view = book.show("tiles", widget)
     page = book.page
     view.get_by_role("button", name="Step", exact=True).click()
+    book.settled()
     assert (widget.at, widget.tiles[1]) == (1, (4, 5, 6))
     view.get_by_role("button", name="Step back").click()
     view.get_by_role("slider", name="Position").fill("2")
     view.get_by_text("Solved!").wait_for()
+    book.settled()
     assert widget.solved
     # by hand: a click slides the whole row, an arrow one tile; what followed is dropped
     view.get_by_role("button", name="7, row 3, column 1").click()
+    book.settled()
     assert (widget.moves[2:], widget.tiles[2]) == (("LEFT", "LEFT"), (0, 7, 8))
     page.keyboard.press("ArrowDown")
+    book.settled()
     assert (widget.at, widget.moves[4:], widget.tiles[1][0]) == (5, ("UP",), 0)
     view.get_by_role("button", name="Solve").click()
     view.get_by_text("3 moves to go").wait_for()
     view.get_by_role("button", name="Play").click()
     book.page.wait_for_function("() => cells.tiles.model.get('solved')")
+    book.settled()
     assert (widget.at, widget.solved) == (8, True)
     book.from_python("tiles", tiles=[[1, 2, 3], [4, 5, 6], [0, 7, 8]])
     assert view.get_by_role("button", name="7, row 3, column 2").count() == 1
@@ -407,6 +425,7 @@ def test_pieces_are_replayed_in_the_plane_and_in_space(notebook, widgets):
     view = book.show("heap", heap)
     assert view.locator(".laid.in title").count() == 12
     view.get_by_role("button", name="Step back").click()
+    book.settled()
     assert (heap.at, view.locator(".laid.in title").count()) == (11, 11)
     book.from_python("heap", at=3)
     assert view.locator(".laid.in title").count() == 3
@@ -414,6 +433,7 @@ def test_pieces_are_replayed_in_the_plane_and_in_space(notebook, widgets):
     view = book.show("box", box)
     view.get_by_role("button", name="Solve").click()
     view.get_by_role("slider", name="Position").wait_for()
+    book.settled()
     assert (box.solved, view.locator(".laid.in").count()) == (True, 2)
     book.from_python("box", packing=None)
     view.get_by_role("button", name="Solve").wait_for()

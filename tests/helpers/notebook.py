@@ -44,8 +44,12 @@ async ([name, source, state]) => {
     }
   };
   window.silent ??= {};
+  window.asked ??= 0; // messages on their way
   const talk = async (data) => {
-    if (!silent[name]) heard(JSON.parse(await kernel(name, JSON.stringify(data))));
+    if (silent[name]) return;
+    asked += 1;
+    heard(JSON.parse(await kernel(name, JSON.stringify(data))));
+    asked -= 1;
   };
   const address = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
   const module = await import(address);
@@ -103,6 +107,10 @@ class Notebook:
         for key, value in traits.items():
             setattr(self.widgets[name], key, value)
         self.page.evaluate("([name, sent]) => cells[name].heard(sent)", [name, self.sent[name]])
+
+    def settled(self):
+        """Wait until Python knows what was done on the page, and the page what Python said."""
+        self.page.wait_for_function("() => !asked")
 
     def until(self, expression, what=None):
         self.page.wait_for_function(expression, arg=what)

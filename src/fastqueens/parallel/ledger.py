@@ -73,13 +73,30 @@ class Ledger:
         except sqlite3.Error as error:
             raise _refused(self._path, error) from None
         try:
-            self._begin(header)
+            self._open(header)
         except sqlite3.Error as error:
             self._db.close()
             raise _refused(self._path, error) from None
         except InputError:
             self._db.close()
             raise
+
+    def _open(self, header: dict[str, Any]) -> None:
+        """Begin as soon as others let us.
+
+        SQLite does not wait by itself while another connection turns the file to a write-ahead
+        log, or takes the log away as the last one there: it says "locked" at once.
+        """
+        patient = time.monotonic() + _PATIENCE
+        while True:
+            try:
+                self._begin(header)
+                return
+            except sqlite3.OperationalError as error:
+                busy = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+                if not busy or time.monotonic() > patient:
+                    raise
+            time.sleep(0.01)
 
     def _begin(self, header: dict[str, Any]) -> None:
         """Make the tables, or compare what is there."""
@@ -97,8 +114,10 @@ class Ledger:
             if not found:
                 rows = [(key, json.dumps(value)) for key, value in header.items()]
                 db.executemany("INSERT INTO header VALUES (?, ?)", rows)
-        finally:
-            db.execute("COMMIT")
+        except BaseException:
+            db.execute("ROLLBACK")
+            raise
+        db.execute("COMMIT")
         header = json.loads(json.dumps(header))  # as it is read: lists for tuples
         for key in {**header, **found}:
             if found and found.get(key) != header.get(key):

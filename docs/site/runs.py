@@ -99,7 +99,9 @@ def _pictures(draw, line):
     if isinstance(drawn, bytes):
         yield (".gif" if drawn[:3] == b"GIF" else ".png"), drawn, ""
     elif isinstance(drawn, str):  # drawn by a call, which is made again with dark colours
-        dark = isinstance(line, ast.Call) and ast.unparse(line.func).startswith("render.")
+        dark = isinstance(line, ast.Call) and ast.unparse(line.func).startswith(
+            ("render.", "chart.")
+        )
         yield ".svg", drawn, "#only-light" if dark else ""
         if dark:
             line.keywords.append(ast.keyword("theme", ast.Constant("dark")))

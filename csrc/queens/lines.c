@@ -23,11 +23,11 @@ typedef struct fq_word {
     size_t size;
 } fq_word;
 
-/* How the last line that was read began, up to its rows. Most lines of a file begin alike, and what
- * was found there once need not be found again. */
+/* The line that was read last, up to its rows, and the key behind them. Most lines of a file are
+ * alike there, and what was found once need not be found again. */
 typedef struct fq_start {
-    const uint8_t *at;
-    size_t size; /* 0: there was no line */
+    fq_word before; /* of no size: there was no such line */
+    fq_word behind; /* with what stands around it; of no size: that was another key, or none */
     int64_t stars;
     int known; /* keys among the first of `keys`, the one of the rows included */
     fq_word keys[FQ_KEYS];
@@ -50,6 +50,14 @@ static int fq_take(fq_rest *rest, uint8_t c)
     fq_skip(rest);
     if (rest->at == rest->end || *rest->at != c) return 0;
     rest->at++;
+    return 1;
+}
+
+/* Takes what is known already. */
+static int fq_take_again(fq_rest *rest, fq_word word)
+{
+    if (!word.size || fq_left(rest) < word.size || memcmp(rest->at, word.at, word.size)) return 0;
+    rest->at += word.size;
     return 1;
 }
 
@@ -159,7 +167,7 @@ static int fq_take_value(fq_rest *rest)
  *     (byte - 1) & ~byte & 0x80     is set for 0, and above it perhaps for 1;
  *     (byte | byte + 1) & 0x80      is set from 127 on.
  */
-static uint64_t fq_copy_labels(uint8_t *labels, const uint8_t *row)
+static inline uint64_t fq_copy_labels(uint8_t *labels, const uint8_t *row)
 {
     const uint64_t each = UINT64_C(0x0101010101010101), top = each << 7;
     uint64_t word;
@@ -175,7 +183,7 @@ static uint64_t fq_copy_labels(uint8_t *labels, const uint8_t *row)
 }
 
 /* Copies a row whose characters must be such; returns whether they are. */
-static int fq_copy_row(uint8_t *labels, const uint8_t *row, size_t width)
+static inline int fq_copy_row(uint8_t *labels, const uint8_t *row, size_t width)
 {
     uint64_t bad = 0;
     if (width < 8) {
@@ -252,37 +260,46 @@ static int fq_take_key(fq_rest *rest, fq_word *keys, int known)
 static int fq_take_line(fq_rest *rest, fq_line *line, uint8_t *labels, fq_start *start)
 {
     const uint8_t *const from = rest->at;
-    int known = 0, found = 0, more;
+    const uint8_t *behind = NULL; /* the rows, if what is there is not known */
+    int known = 0, found = fq_take_again(rest, start->before), more;
     line->stars = 1;
-    if (start->size && fq_left(rest) >= start->size && !memcmp(from, start->at, start->size)) {
-        rest->at += start->size;
+    if (found) {
         line->stars = start->stars;
         known = start->known;
-        found = 1;
         if (!fq_take_regions(rest, labels, &line->n)) return 0;
+        if (fq_take_again(rest, start->behind)) {
+            known++;
+            if (!fq_take_value(rest)) return 0;
+        } else {
+            start->behind.size = 0;
+            behind = rest->at;
+        }
         more = fq_take(rest, ',');
     } else {
-        start->size = 0;
+        start->before.size = start->behind.size = 0;
         more = fq_take(rest, '{');
     }
-    for (; more; more = fq_take(rest, ',')) {
+    while (more) {
         if (!fq_take_key(rest, start->keys, known)) return 0;
         const fq_word key = start->keys[known++];
         if (FQ_IS(key, "regions")) {
-            start->at = from;
-            start->size = (size_t)(rest->at - from);
+            start->before = (fq_word){from, (size_t)(rest->at - from)};
             start->stars = line->stars;
             start->known = known;
             found = 1;
             if (!fq_take_regions(rest, labels, &line->n)) return 0;
+            behind = rest->at;
         } else if (FQ_IS(key, "stars")) {
             fq_skip(rest);
             if (rest->at == rest->end || *rest->at == '0') return 0;
             const int digits = fq_take_digits(rest, &line->stars);
             if (digits < 1 || digits > 2 || line->stars > 16) return 0;
-        } else if (!fq_take_value(rest)) {
-            return 0;
+        } else {
+            if (behind && known == start->known + 1)
+                start->behind = (fq_word){behind, (size_t)(rest->at - behind)};
+            if (!fq_take_value(rest)) return 0;
         }
+        more = fq_take(rest, ',');
     }
     return fq_take(rest, '}') && found &&
            (line->stars == 1 || fq_fits(labels, line->n, line->stars));
@@ -303,7 +320,7 @@ size_t fq_lines_read(const uint8_t *text, size_t length, int64_t first, fq_line 
 {
     size_t count = 0, used = 0;
     int64_t number = first;
-    fq_start before = {.size = 0};
+    fq_start last = {.known = 0};
     fq_rest rest = {text, text + length};
     for (; rest.at < rest.end; number++) {
         fq_skip(&rest);
@@ -312,7 +329,7 @@ size_t fq_lines_read(const uint8_t *text, size_t length, int64_t first, fq_line 
             fq_line *line = &lines[count++];
             const uint8_t *const start = rest.at;
             /* A line has more characters than cells: so labels never overtake the text. */
-            int plain = fq_take_line(&rest, line, labels + used, &before);
+            int plain = fq_take_line(&rest, line, labels + used, &last);
             const uint8_t *end = rest.at;
             fq_skip(&rest);
             plain = plain && (rest.at == rest.end || *rest.at == '\n');
@@ -361,9 +378,11 @@ static void fq_put(fq_pen *pen, const void *text, size_t size)
 
 static void fq_put_number(fq_pen *pen, uint64_t value)
 {
-    static const char pairs[] = "00010203040506070809101112131415161718192021222324252627282930313233"
-                                "34353637383940414243444546474849505152535455565758596061626364656667"
-                                "6869707172737475767778798081828384858687888990919293949596979899";
+    static const char pairs[] =
+        "00010203040506070809101112131415161718192021222324"
+        "25262728293031323334353637383940414243444546474849"
+        "50515253545556575859606162636465666768697071727374"
+        "75767778798081828384858687888990919293949596979899";
     int size = 1;
     for (uint64_t power = 10; size < 20 && value >= power; power *= 10) size++;
     pen->at += size;
@@ -456,12 +475,13 @@ static fq_pen fq_put_head(fq_pen pen, const uint8_t *text, const uint8_t *labels
 
 size_t fq_lines_room(const fq_line *lines, size_t count)
 {
-    /* The words of an answer; a solution of n * stars pairs; a board of n * n letters and sizes. */
-    size_t room = 0;
+    /* The words of an answer, with its numbers; a solution of n columns or n * stars pairs; a board
+     * of n * n letters and sizes. */
+    size_t room = 8;
     for (size_t i = 0; i < count; i++) {
-        const size_t n = (size_t)lines[i].n;
-        room += (size_t)(lines[i].end - lines[i].start) + 256;
-        room += n * (size_t)lines[i].stars * 10;
+        const size_t n = (size_t)lines[i].n, stars = (size_t)lines[i].stars;
+        room += (size_t)(lines[i].end - lines[i].start) + 160;
+        room += stars == 1 ? n * 4 : n * stars * 10;
         if (lines[i].start == lines[i].end) room += n * (n + 4) + 6 * n + 64;
     }
     return room;

@@ -130,7 +130,7 @@ def _sliced(block: Block, asked: Asked, source: str) -> _Slice:
         text = b""
     elif block.format == "jsonl":
         text = block.text
-        lines, labels = _read_plain(text, block.first)
+        lines, labels = _read_plain(block)
     else:
         text, labels = block.text, np.empty(0, np.uint8)
         lines = _located(block)
@@ -162,11 +162,12 @@ def _sliced(block: Block, asked: Asked, source: str) -> _Slice:
     return _Slice(lines[keep], b"".join(heads), np.concatenate(more), loose[keep], bad)
 
 
-def _read_plain(text: bytes, first: int) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
-    """Read the lines of a text, as far as they have the plain form."""
-    lines = np.empty((_lines.count(text), 6), np.int64)
+def _read_plain(block: Block) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    """Read the lines of a block, as far as they have the plain form."""
+    text = block.text
+    lines = np.empty((block.lines or _lines.count(text), 6), np.int64)
     labels = np.empty(len(text), np.uint8)
-    return lines[: _lines.read(text, first, lines, labels)], labels
+    return lines[: _lines.read(text, block.first, lines, labels)], labels
 
 
 def _of_array(block: Block, asked: Asked) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
@@ -469,6 +470,9 @@ def answer_blocks(
     """
     from threading import Event
 
+    # What malloc has once taken from the system and given back, it keeps afterwards (glibc, whose
+    # thresholds adapt): else each slice takes new pages, which costs as much as solving its boards.
+    np.empty(1 << 22, np.uint8)
     leaving = Event()
     pool = ThreadPoolExecutor(threads, "slice")
     flying: deque[Future[Answered]] = deque()
@@ -527,7 +531,7 @@ def boards_written(name: str, n: int, stars: int) -> Iterator[NDArray[np.uint8]]
         for block in source.blocks():
             whole = block.text.rpartition(b"\n")
             text = whole[0] + whole[1]
-            lines, labels = _read_plain(text, block.first)
+            lines, labels = _read_plain(Block(block.first, block.format, text))
             odd = np.flatnonzero((lines[:, _N] != n) | (lines[:, _STARS] != stars))
             if odd.size:
                 raise InputError(

@@ -11,6 +11,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fastqueens._kernels.queens import lines as _lines
 from fastqueens.queens.grid import MAX_N
 from fastqueens.reading import MAX_BYTES, is_npy
 from fastqueens.results import InputError
@@ -85,7 +86,7 @@ class _Lines(Source):
         while text := self._read():
             if number == 1:
                 text = text.removeprefix(b"\xef\xbb\xbf")
-            lines = text.count(b"\n") + (not text.endswith(b"\n"))
+            lines = _lines.count(text)
             if number + lines > done + 1:
                 at = 0
                 for _ in range(done + 1 - number):

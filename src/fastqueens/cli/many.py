@@ -175,6 +175,7 @@ def answer_many(
     boards = failed = skipped = 0
     codes = [CODES["solved"]]
     reason: str | None = None
+    wrong: dict[str, Any] = {}  # what is said of the first bad line
     try:
         with appended(out, resume=resume) as log, progress_line(quiet=quiet or as_json) as line:
             done = _answered(log, source)
@@ -191,6 +192,8 @@ def answer_many(
                         line.clear()
                         click.echo(f"error: {error}", err=True)
                         codes.append(BAD_INPUT)
+                        place = {"line": error.line, "column": error.column}
+                        wrong = wrong or {"error": {"message": error.message, **place}}
                     if answered.stopped:
                         reason = "time"
                     _tell(line, boards, start)
@@ -207,7 +210,8 @@ def answer_many(
         status = "unsolvable" if failed else "solved"
         status = "error" if skipped else "stopped" if reason else status
         found = {"boards": boards, "failed": failed, "skipped": skipped, "resumed": done}
-        print_json(envelope(status, file=file, reason=reason) | found | {"ms": seconds * 1e3})
+        told = envelope(status, file=file, reason=reason) | wrong | found
+        print_json(told | {"ms": seconds * 1e3})
     elif not quiet:
         parts = [REASONS[reason]] if reason else []
         parts.append(plural(boards, "board"))

@@ -31,6 +31,7 @@ __all__ = [
     "obey",
     "run_machine",
     "run_unit",
+    "worker_here",
 ]
 
 _SORTED = 1 << 20  # units; more are sent as they come, which needs no memory
@@ -196,12 +197,16 @@ def run_machine(machine: Kernel, *, may_give_up: bool = False) -> None:
 
 def run_unit(work: Work, number: int, job: tuple[Any, ...]) -> Done:
     """Do a unit, where it was sent to."""
-    import platform
-
     start = perf_counter()
     result, counters = work(*job)
-    worker = f"{platform.node()}:{os.getpid()}"
-    return Done(number, result, counters, perf_counter() - start, worker)
+    return Done(number, result, counters, perf_counter() - start, worker_here())
+
+
+def worker_here() -> str:
+    """Return what `Done` calls this process."""
+    import platform
+
+    return f"{platform.node()}:{os.getpid()}"
 
 
 def check_alone(executor: object, threads: object) -> None:

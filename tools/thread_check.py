@@ -3,9 +3,9 @@
     python tools/thread_check.py
 
 The driver is tests/helpers/kernel_counts.c: each thread runs machines of its own, and all of them
-share one machine behind its gate, pattern databases that whoever comes first builds, a plan, a model
-and an automaton. The sanitizer tells of whatever two threads touch that no gate is between. Ends
-with exit code 1 where it does, and with 77 where the compiler has no such sanitizer.
+share one machine behind its gate, pattern databases that whoever comes first builds, a plan, a
+model and an automaton. The sanitizer tells of whatever two threads touch that no gate is between.
+Ends with exit code 1 where it does, and with 77 where the compiler has no such sanitizer.
 """
 
 from __future__ import annotations

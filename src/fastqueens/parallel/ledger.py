@@ -74,7 +74,7 @@ class Ledger:
             raise _refused(self._path, error) from None
         try:
             self._open(header)
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             self._db.close()
             raise _refused(self._path, error) from None
         except InputError:
@@ -277,7 +277,7 @@ def read_ledger(path: str | os.PathLike[str], *, slowest: int = 5) -> Held:
             return _held(db, name, slowest)
         finally:
             db.close()
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # which names of a broken file raise
         raise _refused(name, error) from None
 
 
@@ -331,5 +331,5 @@ def _short(value: object) -> str:
     return text if len(text) <= 200 else text[:197] + "..."
 
 
-def _refused(path: str, error: sqlite3.Error) -> InputError:
+def _refused(path: str, error: Exception) -> InputError:
     return InputError(f"{path}: it cannot be used as a ledger: {error}")

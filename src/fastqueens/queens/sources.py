@@ -234,12 +234,12 @@ def open_source(
 
 def _mapped(file: IO[bytes], name: str) -> NDArray[Any]:
     """Map an array to memory."""
-    if not is_npy(file.read(6)):
-        raise InputError("found no file of NumPy, expected boards", source=name)
-    file.close()
+    with file:
+        if not is_npy(file.read(6)):
+            raise InputError("found no file of NumPy, expected boards", source=name)
     try:
         array = np.load(name, mmap_mode="r", allow_pickle=False)
-    except (OSError, ValueError, EOFError, SyntaxError, MemoryError) as error:
+    except Exception as error:  # the header is Python to NumPy: it may stumble over anything
         raise InputError(f"cannot read the array: {error}", source=name) from None
     n = array.shape[-1] if array.ndim else 0
     if (

@@ -428,7 +428,7 @@ class _Batch:
             nonlocal gave_up
             start = spans[done.number][0]
             boards, stopped = done.result
-            gave_up |= stopped
+            gave_up |= stopped is not None
             labels[start : start + len(boards)] = boards
             made[start : start + len(boards)] = True
             return len(boards)
@@ -458,14 +458,14 @@ class _Batch:
 
 
 def make_slice(
-    n: int, count: int, first: int, options: dict[str, Any]
-) -> tuple[tuple[NDArray[np.uint8], bool], dict[str, int]]:
-    """Make some boards, wherever that was sent to; say whether it gave up before the last."""
+    n: int, count: int, first: int, options: dict[str, Any], time_limit: float | None = None
+) -> tuple[tuple[NDArray[np.uint8], Reason | None], dict[str, int]]:
+    """Make some boards, wherever that was sent to; say why they are fewer, if they are."""
     labels = np.empty((count, n, n), np.uint8)
     solutions = np.empty((count, n * options["stars"]), np.int16)  # no use here
     machine = _generate.Generate(labels, solutions, first=first, **options)
-    run_machine(machine, may_give_up=True)
-    return (labels[: machine.done], machine.gave_up), {}
+    reason = run_machine(machine, may_give_up=True, time_limit=time_limit)
+    return (labels[: machine.done], reason), {}
 
 
 def open_ledger(path: str | os.PathLike[str], n: int, options: dict[str, Any]) -> BoardLedger:

@@ -24,7 +24,7 @@ from helpers.command import refused, run
 from fastqueens import InputError, SearchStopped, cover, nqueens, packing, queens, sliding
 from fastqueens.examples import example
 from fastqueens.parallel.counting import Interrupted, count_plan
-from fastqueens.parallel.driver import UnitFailed, drive
+from fastqueens.parallel.driver import UnitFailed, drive, in_order
 from fastqueens.parallel.executors import Pool, check_executor
 from fastqueens.parallel.units import Plan
 from fastqueens.queens import stacking
@@ -281,6 +281,8 @@ def test_dask(cluster):
             if now.units_done >= 2 and killed:
                 os.kill(killed.pop(), signal.SIGKILL)
 
+        boards = queens.generate(7, count=300, seed=3, executor=client)
+        assert boards == queens.generate(7, count=300, seed=3)
         killed = list(client.run(os.getpid).values())[:1]
         assert nqueens.count(15, executor=client, parts=40, progress=kill) == KNOWN[15]
         assert not killed
@@ -362,6 +364,50 @@ def test_the_largest_first_and_a_million_units_in_little_memory():
     assert tracemalloc.get_traced_memory()[1] < 20e6  # a million is ten times as many
     tracemalloc.stop()
     assert len(pickle.dumps(huge.job(99))) < 100
+
+
+def test_units_in_order_that_are_few():
+    """The first is slow: the others wait for it, and no more are asked for."""
+    gate, asked, most = threading.Event(), [], []
+
+    def things():
+        for i in range(60):
+            asked.append(i)
+            yield i
+
+    def work(number):
+        if number == 0:
+            gate.wait()
+        return number * number, {}
+
+    def open_gate():
+        before = -1
+        while len(asked) != before or before < 6:
+            before = len(asked)
+            time.sleep(0.25)
+        most.append(before)
+        gate.set()
+
+    opener = threading.Thread(target=open_gate)
+    opener.start()
+    found = [x.result for x in in_order(work, things(), lambda i: (i,), Pool("threads:2"))]
+    opener.join()
+    assert found == [i * i for i in range(60)]
+    assert most[0] <= 6 * 2 + 1
+
+
+def test_units_in_order_before_one_that_fails():
+    def work(number):
+        if number == 7:
+            raise ValueError("no luck")
+        return number, {}
+
+    found = in_order(work, range(40), lambda i: (i,), Pool("threads:1"))
+    assert [next(found).result for _ in range(7)] == list(range(7))
+    with pytest.raises(UnitFailed, match="unit 7 failed 4 times, the last time: ValueError"):
+        next(found)
+    with pytest.raises(TimeoutError):
+        list(in_order(work, range(40), lambda i: (i,), Pool(Deaf(True)), deadline=0.0))
 
 
 # ------------------------------------------------------------------------------ what goes wrong

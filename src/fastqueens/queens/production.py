@@ -185,12 +185,8 @@ def _parts(work: _Work, done: int, executor: ExecutorLike) -> Generator[_Part, N
                 size = min(2 * size, CHUNK)
             marks = marks_of(labels, work.options["stars"]).copy()
             part = _Part(labels, marks, seconds=one.seconds)
-            whole = len(labels)
-            for i in np.flatnonzero(~work.known.add(marks)).tolist():
-                failed = work.replace(part, i, done + i)
-                if failed is not None:
-                    whole, reason = i, failed
-                    break
+            whole, failed = _sift(work, part, done)
+            reason = failed or reason
             done += whole
             if whole:
                 yield _Part(labels[:whole], marks[:whole], part.anew, one.seconds)
@@ -205,6 +201,25 @@ def _parts(work: _Work, done: int, executor: ExecutorLike) -> Generator[_Part, N
         ) from failed.__cause__
     finally:
         pool.close()
+
+
+def _sift(work: _Work, part: _Part, done: int) -> tuple[int, Reason | None]:
+    """Make boards anew that are known; return how many are good, and why they are not all.
+
+    One after the other, as what a board is made into depends on those before it and on no other.
+    """
+    marks, at = part.marks, 0
+    while at < len(marks):
+        new = work.known.new(marks[at:])
+        size = len(new) if new.all() else int(np.argmin(new))
+        work.known.add(marks[at : at + size])
+        at += size
+        if at < len(marks):
+            failed = work.replace(part, at, done + at)
+            if failed is not None:
+                return at, failed
+            at += 1
+    return at, None
 
 
 def _bare(parts: Generator[_Part, None, None]) -> Generator[NDArray[np.uint8], None, None]:

@@ -21,9 +21,18 @@ import pytest
 from helpers import units
 from helpers.command import refused, run
 
-from fastqueens import InputError, SearchStopped, cover, nqueens, packing, queens, sliding
+from fastqueens import (
+    InputError,
+    Interrupted,
+    SearchStopped,
+    cover,
+    nqueens,
+    packing,
+    queens,
+    sliding,
+)
 from fastqueens.examples import example
-from fastqueens.parallel.counting import Interrupted, count_plan
+from fastqueens.parallel.counting import count_plan
 from fastqueens.parallel.driver import UnitFailed, drive, in_order
 from fastqueens.parallel.executors import Pool, check_executor
 from fastqueens.parallel.units import Plan
@@ -532,6 +541,52 @@ def test_ctrl_c_keeps_what_came_back():
     assert stop.value.partial.stats.calls >= 5
     assert asked[-1].workers == 2
     assert asked[-1].units == 10**6
+
+
+@pytest.mark.parametrize("who", [{"threads": 2}, {"executor": "threads:2"}], ids=str)
+def test_ctrl_c_keeps_the_boards_that_are_done(who, monkeypatch):
+    """The first slices are quick, then comes one that would never end."""
+    made = queens.generate(8, count=50, seed=1)
+    expected = queens.solve_many(made)
+    stripes = np.repeat(np.arange(30, dtype=np.uint8), 30).reshape(30, 30)
+    monkeypatch.setattr(stacking, "_CHUNK", 10)
+
+    def press(done, total):
+        if done >= least:
+            signal.raise_signal(signal.SIGINT)
+
+    least = 50
+    with pytest.raises(Interrupted) as stop:
+        queens.solve_many([*made, stripes], limit=None, progress=press, **who)
+    found = stop.value.partial
+    assert found.counts.tolist() == [1] * 50 + [-1]
+    np.testing.assert_array_equal(found.first[:50, :8], expected.first)
+    assert (found.first[50] == -1).all()
+    assert found.stats.nodes >= expected.stats.nodes
+    least = 10
+    with pytest.raises(Interrupted) as stop:
+        queens.rate_many(made * 40, progress=press, **who)
+    names = stop.value.partial.names.tolist()
+    rated = queens.rate_many(made).names.tolist() * 40
+    assert names.count("stopped") <= 1990
+    assert all(a in ("stopped", b) for a, b in zip(names, rated, strict=True))
+
+
+@pytest.mark.parametrize("who", [{"threads": 2}, {"executor": "threads:2"}], ids=str)
+def test_ctrl_c_keeps_the_puzzles_that_are_done(who):
+    hard = [[0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1]] * 2  # 80 moves
+    puzzles = np.stack([sliding.scramble(20, seed=i).tiles.ravel() for i in range(64)] + hard)
+
+    def press(done, total):
+        if done >= 64:
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(Interrupted) as stop:
+        sliding.solve_many(puzzles, progress=press, **who)
+    found, expected = stop.value.partial, sliding.solve_many(puzzles[:64])
+    np.testing.assert_array_equal(found.lengths[:64], expected.lengths)
+    np.testing.assert_array_equal(found.moves[:64], expected.moves)
+    assert set(found.lengths[64:].tolist()) <= {-2, 80}
 
 
 # --------------------------------------------------------------------------------- what is asked

@@ -44,7 +44,7 @@ from fastqueens.queens.formats import write_boards
 from fastqueens.queens.marks import Marks, Slice, marks_of
 from fastqueens.queens.streams import boards_as_lines, boards_written
 from fastqueens.queens.writing import describe_board, region_sizes
-from fastqueens.results import InputError, SearchStopped
+from fastqueens.results import InputError, Interrupted, SearchStopped
 from fastqueens.writing import dumps, write_file
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ def generate(
             if reason == "workers":
                 line.clear()
                 click.echo(f"error: {stop}", err=True)
-        except generator.Interrupted as stop:
+        except Interrupted as stop:
             boards, reason = stop.partial, "interrupt"
         except KeyboardInterrupt:
             reason = "interrupt"

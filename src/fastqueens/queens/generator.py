@@ -32,7 +32,7 @@ from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.parallel.units import Done, Plan, check_alone, run_machine, worker_here
 from fastqueens.queens.board import Board, board_of, check_stars
 from fastqueens.queens.marks import Marks, Slice, marks_of
-from fastqueens.results import InputError, Reason, SearchStopped
+from fastqueens.results import InputError, Interrupted, Reason, SearchStopped
 from fastqueens.search import STOPPED, Search
 
 if TYPE_CHECKING:
@@ -47,7 +47,6 @@ __all__ = [
     "RETRIES",
     "STYLES",
     "Difficulty",
-    "Interrupted",
     "Style",
     "check_options",
     "generate",
@@ -63,14 +62,6 @@ Style = Literal["mixed", "balanced", "lopsided"]
 DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard", "expert")  # fq_logic_tier
 _End = Reason | Literal["interrupt"] | None  # what stopped a batch before its end
 STYLES: tuple[Style, ...] = ("mixed", "balanced", "lopsided")  # fq_generate_style
-
-
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C in `generate`: ``partial`` is the list of the boards made until then."""
-
-    def __init__(self, partial: list[Board]) -> None:
-        super().__init__()
-        self.partial = partial
 
 
 CHUNK = 256  # boards a machine makes at most: large enough to hide its set-up
@@ -446,7 +437,7 @@ class _Batch:
                 Plan({}, len(spans), make_slice, job), executor, take, self.count,
                 progress=report, deadline=self.deadline,
             )  # fmt: skip
-        except KeyboardInterrupt:
+        except Interrupted:
             return made, "interrupt"
         except SearchStopped as stop:
             stars = self.options["stars"]

@@ -20,6 +20,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+import light
+
 _FENCE = re.compile(
     r'^```(?:python draw="(?P<alt>[^"]+)"|(?P<shell>sh run))\n(?P<code>.*?)^```$', re.M | re.S
 )
@@ -53,7 +55,7 @@ def run(markdown, uri, root):
         printed, drawn = _last(code, f"{uri}, {match['alt']}", names)
         shown = []
         for suffix, content, look in drawn:
-            made[stem + suffix] = content
+            made[stem + suffix] = light.svg(content) if suffix.endswith(".svg") else content
             shown.append(f"![{match['alt']}]({stem}{suffix}{look}){{ loading=lazy }}")
         text = f"```text\n{printed}```\n\n" if printed else ""
         return f"```python\n{code}```\n\n{text}{''.join(shown)}"

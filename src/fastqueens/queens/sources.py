@@ -57,12 +57,15 @@ class Source:
         What errors call it.
     format : str
         Its format.
+    most : int
+        Bytes of a slice at most, about.
     """
 
     def __init__(self, name: str, format: str) -> None:
         self.name = name
         self.format = format
         self.size = _LEAST  # bytes of the next slice
+        self.most = _MOST
 
     def blocks(self, done: int = 0) -> Iterator[Block]:
         """Go through the slices after the first `done` lines or boards."""
@@ -74,7 +77,7 @@ class Source:
     def learn(self, seconds: float) -> None:
         """Make slices larger or smaller after what one took, so that answers keep coming."""
         if seconds < _QUICK:
-            self.size = min(2 * self.size, _MOST)
+            self.size = min(2 * self.size, self.most)
         elif seconds > _SLOW:
             self.size = max(self.size // 2, 1)
 

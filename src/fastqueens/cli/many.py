@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import IO, Any
@@ -29,12 +30,13 @@ from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.parallel.threads import default_threads
 from fastqueens.queens.formats import is_by_line, is_for_many, is_named
 from fastqueens.queens.sources import Source, open_source
-from fastqueens.queens.streams import Asked, answer_blocks
+from fastqueens.queens.streams import Answered, Asked, answer_blocks
+from fastqueens.queens.targets import ENDINGS, open_target
 from fastqueens.results import InputError, visible
 
 __all__ = ["Log", "answer_many", "appended", "stream_of"]
 
-ANSWERS = ".jsonl"  # the ending of files of answers
+ANSWERS = (".jsonl", *ENDINGS)  # the endings of files of answers
 
 
 def stream_of(files: tuple[str, ...], out: str | None, options: dict[str, object]) -> str | None:
@@ -58,7 +60,7 @@ def stream_of(files: tuple[str, ...], out: str | None, options: dict[str, object
         if value:
             raise click.UsageError(
                 f"{name} goes with one file of many boards (.jsonl, .sbn, .task, .puzzlink, .npy, "
-                f".parquet) and -o *{ANSWERS}"
+                f".parquet) and -o *{' or *'.join(ANSWERS)}"
             )
     return None
 
@@ -165,7 +167,7 @@ def answer_many(
 
     `words` tell a person of the boards whose answer is a yes, and of the others.
     """
-    check_suffix(out, (ANSWERS,))
+    check_suffix(out, ANSWERS)
     if file != "-" and Path(file).resolve() == Path(out).resolve():
         raise click.UsageError(f"-o {out}: {file} would be overwritten")
     start = perf_counter()
@@ -177,14 +179,17 @@ def answer_many(
     reason: str | None = None
     wrong: dict[str, Any] = {}  # what is said of the first bad line
     try:
-        with appended(out, resume=resume) as log, progress_line(quiet=quiet or as_json) as line:
-            done = _answered(log, source)
+        with (
+            _opened(out, asked, source, resume=resume, keep_going=keep_going) as (add, done),
+            progress_line(quiet=quiet or as_json) as line,
+        ):
+            asked = replace(asked, rows=out.lower().endswith(".npy"))
             try:
                 for answered in answer_blocks(
                     source, asked, threads=default_threads(), done=done, keep_going=keep_going,
                     deadline=deadline,
                 ):  # fmt: skip
-                    log.add(answered.text)
+                    add(answered)
                     boards += answered.boards
                     failed += answered.failed
                     skipped += len(answered.bad)
@@ -220,6 +225,22 @@ def answer_many(
         parts += [f"after {plural(done, 'line')} of a run before"] if done else []
         click.echo(" · ".join([*parts, f"{seconds * 1e3:.3f} ms"]))
     return worst(codes)
+
+
+@contextmanager
+def _opened(
+    out: str, asked: Asked, source: Source, *, resume: bool, keep_going: bool
+) -> Iterator[tuple[Callable[[Answered], None], int]]:
+    """Open a file of answers; give what adds to it, and how far those of a run before go."""
+    if out.lower().endswith(ENDINGS):
+        target = open_target(out, asked, source=source.name, resume=resume)
+        try:
+            yield partial(target.add, keep_going=keep_going), target.done
+        finally:
+            target.close()
+    else:
+        with appended(out, resume=resume) as log:
+            yield lambda answered: log.add(answered.text), _answered(log, source)
 
 
 def _answered(log: Log, source: Source) -> int:

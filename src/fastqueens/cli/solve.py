@@ -138,7 +138,9 @@ class _Options(Options):
 @format_option
 @at_most_one_option
 @json_option("file")
-@out_option("a .txt, .json, .jsonl, .sbn, .svg or .png file")
+@out_option(
+    "a .txt, .json, .jsonl, .sbn, .svg or .png file; of a file of many boards .npy, .parquet"
+)
 @keep_going_option
 @resume_option
 @drawing_options(styles="--style")
@@ -170,8 +172,8 @@ def solve(
 
     Drawings, JSON, SBN, puzz.link addresses and more are told by their content. A file may hold
     many boards, as .jsonl and .sbn do, one a line; boards.sbn:3 is the third of them. One such
-    file, however long, with -o answers.jsonl is answered line by line, and --time-limit is for all
-    of it.
+    file, however long, with -o answers.jsonl (.npy, .parquet) is answered line by line, and
+    --time-limit is for all of it.
 
     One queen in each row, column and region (or --stars of them), and no two touching.
     """

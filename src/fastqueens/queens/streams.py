@@ -64,6 +64,8 @@ class Asked:
         Whether the answers say so.
     stars, at_most_one, seed, max_rule
         As for `solve_many` and `rate_many`.
+    rows : bool
+        Whether answers are rows of arrays, not lines.
     """
 
     rate: bool = False
@@ -74,6 +76,34 @@ class Asked:
     at_most_one: bool = False
     seed: int = 0
     max_rule: str | None = None
+    rows: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Rows:
+    """Answers as arrays, an entry for each board.
+
+    Attributes
+    ----------
+    last : int
+        The line that the slice goes up to, the last before one without an answer.
+    numbers : ndarray of int64
+        The lines of the boards.
+    n, stars : ndarray of int64
+        Their sizes.
+    failing : ndarray of bool
+        Whose answer is a no.
+    facts : dict of str to ndarray
+        The answers by name: ``queens`` and perhaps ``count`` and ``unique``; or ``tier``, as in
+        `BatchRating`, and ``score``.
+    """
+
+    last: int
+    numbers: NDArray[np.int64]
+    n: NDArray[np.int64]
+    stars: NDArray[np.int64]
+    failing: NDArray[np.bool_]
+    facts: dict[str, NDArray[Any]]
 
 
 @dataclass(slots=True)
@@ -94,6 +124,8 @@ class Answered:
         Whether the time was over before the last board.
     seconds : float
         How long it took.
+    rows : Rows or None
+        The answers, in the place of lines.
     """
 
     text: bytes = b""
@@ -102,6 +134,7 @@ class Answered:
     bad: list[InputError] = field(default_factory=list)
     stopped: bool = False
     seconds: float = 0.0
+    rows: Rows | None = None
 
 
 class _Left(Exception):
@@ -274,8 +307,11 @@ def answer_slice(
         boards.lines, boards.loose = lines[before], boards.loose[before]
         lines = boards.lines
     found = _found(boards, asked, deadline, leaving)
+    end = block.first - 1
+    if asked.rows:
+        end += _lines.count(block.text) if block.array is None else len(block.array)
     if not bad and _is_whole(found[0], asked):
-        return _written(lines, boards, found, asked, [], stopped=False, start=start)
+        return _written(lines, boards, found, asked, [], end=end, stopped=False, start=start)
 
     # Whatever kind a board is of, its error is found by reading it slowly.
     none, unreached = _missing(asked)
@@ -293,12 +329,14 @@ def answer_slice(
     if bad and not keep_going and (last is None or min(bad) < last):
         keep &= lines[:, _NUMBER] < min(bad)
         bad, last = {min(bad): bad[min(bad)]}, None
+        end = min(bad) - 1
     if last is not None:
         keep &= lines[:, _NUMBER] < last
+        end = last - 1
         bad = {number: error for number, error in bad.items() if number < last}
     return _written(
         lines[keep], boards, (found[0][keep], found[1][keep]), asked,
-        [bad[number] for number in sorted(bad)], stopped=last is not None, start=start,
+        [bad[number] for number in sorted(bad)], end=end, stopped=last is not None, start=start,
     )  # fmt: skip
 
 
@@ -420,22 +458,28 @@ def _written(
     asked: Asked,
     bad: list[InputError],
     *,
+    end: int,
     stopped: bool,
     start: float,
 ) -> Answered:
-    """Write the answers."""
+    """Write the answers, which go up to the line `end`."""
     answered = Answered(boards=len(lines), bad=bad, stopped=stopped)
-    if len(lines) and asked.rate:
+    limit = 2**64 - 1 if asked.limit is None else asked.limit
+    if asked.rate:
+        failing = found[0] == len(TIERS) - 1
+    else:
+        failing = found[0] != 1 if asked.unique else found[0] == 0
+    answered.failed = int(np.count_nonzero(failing))
+    if asked.rows:
+        names = ("tier", "score") if asked.rate else ("count", "queens")
+        said = dict(zip(names, found, strict=True)) | {"unique": ~failing}
+        columns = lines[:, _NUMBER], lines[:, _N], lines[:, _STARS]
+        answered.rows = Rows(end, *columns, failing, said)
+    elif len(lines) and asked.rate:
         answered.text = _lines.rated(boards.text, boards.labels, lines, *found)
-        answered.failed = int(np.count_nonzero(found[0] == len(TIERS) - 1))
     elif len(lines):
-        counts, first = found
         facts = _lines.UNIQUE * asked.unique | _lines.COUNT * asked.count
-        limit = 2**64 - 1 if asked.limit is None else asked.limit
-        answered.text = _lines.solved(
-            boards.text, boards.labels, lines, counts, first, facts, limit
-        )
-        answered.failed = int(np.count_nonzero(counts != 1 if asked.unique else counts == 0))
+        answered.text = _lines.solved(boards.text, boards.labels, lines, *found, facts, limit)
     answered.seconds = perf_counter() - start
     return answered
 

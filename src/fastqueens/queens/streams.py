@@ -309,7 +309,8 @@ def answer_slice(
     found = _found(boards, asked, deadline, leaving)
     end = block.first - 1
     if asked.rows:
-        end += _lines.count(block.text) if block.array is None else len(block.array)
+        whole = len(block.array) if block.array is not None else block.lines
+        end += whole or _lines.count(block.text)
     if not bad and _is_whole(found[0], asked):
         return _written(lines, boards, found, asked, [], end=end, stopped=False, start=start)
 

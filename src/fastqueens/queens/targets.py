@@ -118,7 +118,7 @@ class _Array(Target):
         found = answered.rows
         if found is None:  # a slice without time for a board
             return
-        fits = self._fitting(found)
+        fits: Any = self._fitting(found)
         last = found.last
         if not fits.all():
             odd = np.flatnonzero(~fits)
@@ -133,9 +133,11 @@ class _Array(Target):
             answered.failed = int(np.count_nonzero(found.failing[fits]))
         row = self._row()
         rows = np.empty(last - self.done, row)
-        where = found.numbers[fits] - self.done - 1
+        where: Any = found.numbers[fits] - self.done - 1
+        if len(where) == len(rows):  # so they follow each other
+            where = fits = slice(None)
         for name in row.names or ():
-            if len(where) < len(rows):
+            if where is not fits:
                 rows[name] = _FILL[name]
             values = found.facts[name][fits]
             if name == "queens":  # beside those of larger boards

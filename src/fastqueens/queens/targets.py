@@ -25,6 +25,8 @@ ENDINGS = (".npy", ".parquet")
 _HEAD = 256  # bytes of an array before its rows
 _FILL = {"queens": -2, "count": -1, "unique": False, "tier": NO_BOARD, "score": 0}
 GROUP = 1 << 23  # bytes of JSON that become a row group of a table
+_PART = 1 << 20  # and that one thread reads
+_WORD = ("status", "tier")  # the column of few words: others take more time as a dictionary
 
 
 class Target:
@@ -222,12 +224,14 @@ class _Table(Target):
 
     def _write(self) -> None:
         """Write a row group."""
-        text = b"".join(self._waiting)
+        text, asked = b"".join(self._waiting), self._asked
         self._waiting = []
         try:
             if self._schema is None:
                 self._schema = self._schema_of(text)
-                self._writer = self._parquet.ParquetWriter(self._file, self._schema)
+                self._writer = self._parquet.ParquetWriter(
+                    self._file, self._schema, compression="zstd", use_dictionary=[_WORD[asked.rate]]
+                )
             if text:
                 table = self._read(text, self._schema, "error")
                 self._writer.write_table(table.select(self._schema.names))
@@ -241,7 +245,7 @@ class _Table(Target):
         """Make a table of lines of JSON."""
         return self._json.read_json(
             self._arrow.BufferReader(text),
-            self._json.ReadOptions(block_size=len(text) + 1),
+            self._json.ReadOptions(block_size=_PART if schema else len(text) + 1),
             self._json.ParseOptions(explicit_schema=schema, unexpected_field_behavior=others),
         )
 
@@ -260,7 +264,8 @@ class _Table(Target):
             queens = arrow.list_(arrow.int64())
             pairs = b'"queens": [[' in text
             added["queens"] = arrow.list_(queens) if pairs else queens
-        own = self._read(text, None, "infer").schema if text else []
+        first = text[: text.rfind(b"\n", 0, _PART) + 1] or text
+        own = self._read(first, None, "infer").schema if text else []
         fields = [arrow.field("regions", arrow.list_(arrow.string()))] if not text else []
         for field in own:
             # What looks like a time is taken for one, and would not be written as it was read.

@@ -18,6 +18,7 @@ from fastqueens import InputError, SearchStopped, queens
 from fastqueens._kernels.queens import lines as kernel
 from fastqueens.cli import many
 from fastqueens.queens import formats, sources, streams, targets
+from fastqueens.queens.sbn import write_sbn
 
 
 @pytest.fixture(autouse=True)
@@ -401,6 +402,80 @@ def test_a_table_is_written_in_groups_of_the_same_columns(boards, monkeypatch):
     ended = run("solve", "boards.jsonl", "-o", "answers.parquet")
     assert (ended.returncode, "the same columns throughout" in ended.stderr) == (2, True)
     assert parquet.read_table("answers.parquet")["line"].to_pylist()[0] == 1
+
+
+def solved_word(board):
+    counts, (first,) = queens.solve_many([board])
+    cells = [(r, c) for r, c in (first if first.ndim == 2 else enumerate(first))]
+    return write_sbn(board, cells if counts[0] else [], ())
+
+
+def test_answers_in_sbn_have_a_line_for_each_line(boards):
+    lines = [board.to_json() for board in boards[:20]]
+    lines[3] = "nonsense"
+    lines[5] = ""
+    lines[7] = json.dumps({"regions": ["AAB", "BBB", "CCC"]})  # too small
+    lines[9] = json.dumps({"regions": ["ABCDE", "AACDE", "BBCDE", "ABCCE", "ABCDD"]})  # in pieces
+    lines[11] = json.dumps({"regions": ["ABCCC", "CCCCC", "DDDDD", "DDDDD", "EEEEE"]})
+    lines[13] = queens.generate(9, stars=2, seed=3)[0].to_json()
+    with open("mixed.jsonl", "w") as file:
+        file.write("\n".join(lines) + "\n")
+    ended = run("solve", "mixed.jsonl", "-o", "answers.sbn", "--keep-going")
+    assert ended.returncode == 2
+    assert [x.split(": ")[1] for x in ended.stderr.splitlines()] == [
+        "mixed.jsonl:4:9", "mixed.jsonl:8", "mixed.jsonl:10"
+    ]  # fmt: skip
+    assert "expected 5 to 25 for SBN" in ended.stderr
+    with open("answers.sbn") as file:
+        found = file.read().splitlines()
+    assert [i for i, x in enumerate(found) if x == "# no board"] == [3, 5, 7, 9]
+    for line, told in zip(lines, found, strict=True):
+        if told != "# no board":
+            board = queens.Board.from_json(line)
+            assert told == solved_word(board)
+    assert found[11][3] == "W"  # without solution
+    # What is written is read, again without Python; what was on the boards does not matter.
+    assert run("solve", "answers.sbn", "-o", "again.sbn").returncode == 1
+    with open("again.sbn") as file:
+        assert file.read().splitlines() == found
+    run("solve", "answers.sbn", "-o", "again.jsonl")
+    assert [x["line"] for x in answers("again.jsonl")][:4] == [1, 2, 3, 5]
+    # A run that was killed goes on.
+    with open("some.sbn", "w") as file:
+        file.write("\n".join(found[:6]) + "\n" + found[6][:9])
+    run("solve", "mixed.jsonl", "-o", "some.sbn", "--keep-going", "--resume")
+    with open("some.sbn") as file:
+        assert file.read().splitlines() == found
+    with open("some.sbn", "w") as file:
+        file.write("no answer\n")
+    ended = run("solve", "mixed.jsonl", "-o", "some.sbn", "--resume")
+    assert (ended.returncode, "some.sbn" in ended.stderr) == (2, True)
+    # One board is solved as ever, and so is what only the search of one board can do.
+    with open("one.jsonl", "w") as file:
+        file.write(lines[0] + "\n")
+    assert run("solve", "one.jsonl", "-o", "one.sbn", "--method", "mac").returncode == 0
+    assert "goes with" in run("rate", "mixed.jsonl", "-o", "rated.sbn").stderr
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.integers(0, 299), st.integers(0, 40), st.sampled_from("059AaZz-_W e~#\r\n"), st.booleans()
+)
+def test_sbn_is_read_as_the_slow_reader_does(boards, which, at, sign, insert):
+    board = boards[which]
+    word = solved_word(board) if which % 2 else board.to_format("sbn")
+    for text in (word, word[:at] + sign + word[at + (not insert) :]):
+        data = text.encode()
+        table = np.zeros((data.count(b"\n") + 1, 6), np.int64)
+        labels = np.zeros(4 * len(data), np.uint8)
+        count = kernel.read_sbn(data, 1, table, labels)
+        if text == word:
+            assert (count, table[0, 4]) == (1, 8)
+        for start, end, _, cells, n, stars in table[:count].tolist():
+            if n:
+                read = queens.Board.from_bytes(data[start:end], format="sbn")
+                own = labels[cells : cells + n * n].reshape(n, n)
+                assert (read.regions.tolist(), read.stars) == (own.tolist(), stars)
 
 
 def test_lines_that_begin_alike_are_read_alone(boards):

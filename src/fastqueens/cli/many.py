@@ -28,24 +28,31 @@ from fastqueens.cli.boards import asked_format
 from fastqueens.cli.outputs import check_suffix
 from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.parallel.threads import default_threads
+from fastqueens.queens.board import Board
 from fastqueens.queens.formats import is_by_line, is_for_many, is_named
 from fastqueens.queens.sources import Source, open_source
 from fastqueens.queens.streams import Answered, Asked, answer_blocks
 from fastqueens.queens.targets import ENDINGS, open_target
 from fastqueens.results import InputError, visible
 
-__all__ = ["Log", "answer_many", "appended", "stream_of"]
+__all__ = ["ANSWERS", "SBN", "Log", "answer_many", "appended", "stream_of"]
 
 ANSWERS = (".jsonl", *ENDINGS)  # the endings of files of answers
+SBN = ".sbn"  # and of such of solutions
 
 
-def stream_of(files: tuple[str, ...], out: str | None, options: dict[str, object]) -> str | None:
-    """Return the format of a file of many boards that is to be answered to a file of answers.
+def stream_of(
+    files: tuple[str, ...],
+    out: str | None,
+    options: dict[str, object],
+    kinds: tuple[str, ...] = ANSWERS,
+) -> str | None:
+    """Return the format of a file of many boards that is to be answered to a file of `kinds`.
 
     None for anything else, which does not go with `options`.
     """
     format = asked_format()
-    if len(files) == 1 and out is not None and "{" not in out and out.lower().endswith(ANSWERS):
+    if len(files) == 1 and out is not None and "{" not in out and out.lower().endswith(kinds):
         (file,) = files
         if file.lower().endswith(".parquet"):
             return "jsonl"
@@ -60,7 +67,7 @@ def stream_of(files: tuple[str, ...], out: str | None, options: dict[str, object
         if value:
             raise click.UsageError(
                 f"{name} goes with one file of many boards (.jsonl, .sbn, .task, .puzzlink, .npy, "
-                f".parquet) and -o *{' or *'.join(ANSWERS)}"
+                f".parquet) and -o *{' or *'.join(kinds)}"
             )
     return None
 
@@ -167,7 +174,7 @@ def answer_many(
 
     `words` tell a person of the boards whose answer is a yes, and of the others.
     """
-    check_suffix(out, ANSWERS)
+    kind = check_suffix(out, (*ANSWERS, SBN))
     if file != "-" and Path(file).resolve() == Path(out).resolve():
         raise click.UsageError(f"-o {out}: {file} would be overwritten")
     start = perf_counter()
@@ -183,7 +190,8 @@ def answer_many(
             _opened(out, asked, source, resume=resume, keep_going=keep_going) as (add, done),
             progress_line(quiet=quiet or as_json) as line,
         ):
-            asked = replace(asked, rows=out.lower().endswith(".npy"))
+            forms: dict[str, Any] = {".npy": "rows", SBN: "sbn"}
+            asked = replace(asked, form=forms.get(kind, "jsonl"))
             try:
                 for answered in answer_blocks(
                     source, asked, threads=default_threads(), done=done, keep_going=keep_going,
@@ -247,6 +255,11 @@ def _answered(log: Log, source: Source) -> int:
     """Return how far the answers of a run before this one go in the stream."""
     if not log.lines:
         return 0
+    if log.path.suffix.lower() == SBN:  # a line for each line of the input
+        if log.last.startswith(b"#"):
+            return log.lines
+        Board.from_bytes(log.last, format="sbn", source=str(log.path))
+        return log.lines
     try:
         answer: Any = json.loads(log.last)
         done = answer["line"]

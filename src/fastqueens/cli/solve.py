@@ -26,7 +26,7 @@ from fastqueens.cli.boards import (
 )
 from fastqueens.cli.drawing import drawing_options, text_of
 from fastqueens.cli.live import LiveScreen, Pace, check_live, draw_position, live_options
-from fastqueens.cli.many import answer_many, stream_of
+from fastqueens.cli.many import ANSWERS, SBN, answer_many, stream_of
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -185,10 +185,14 @@ def solve(
         need({f"--method {method}": True}, {"--count": count})
     settings = read_settings(given, COUNT_METHODS, method or "bitboard")
     choose(COUNT_METHODS, method or "bitboard", settings, every=every or count or unique)
-    streamed = stream_of(files, out, {"--keep-going": keep_going, "--resume": resume})
+    single = {"--all": every, "--live": live, "--node-limit": node_limit, "--set": bool(given)}
+    single["--method"] = method not in (None, "bitboard")
+    kinds: tuple[str, ...] = ANSWERS
+    if not any((*single.values(), *counts.values())):
+        kinds = (*ANSWERS, SBN)
+    streamed = stream_of(files, out, {"--keep-going": keep_going, "--resume": resume}, kinds)
     if streamed is not None and out is not None:
-        single = {"--all": every, "--live": live, "--node-limit": node_limit, "--set": bool(given)}
-        exclude(f"-o {out}", True, {**single, "--method": method not in (None, "bitboard")})
+        exclude(f"-o {out}", True, single)
         asked = Asked(
             limit=limit if count else 2 if unique else 1, unique=unique, count=count, stars=stars,
             at_most_one=at_most_one, seed=seed,

@@ -19,7 +19,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +28,7 @@ from fastqueens._kernels.queens import lines as _lines
 from fastqueens.queens import batches, logic
 from fastqueens.queens.board import Board, playable
 from fastqueens.queens.formats import FORMATS
+from fastqueens.queens.sbn import write_sbn
 from fastqueens.queens.sources import Block, Source, open_source
 from fastqueens.queens.stacking import Stacks, run_stacks
 from fastqueens.queens.steps import TIERS
@@ -64,8 +65,8 @@ class Asked:
         Whether the answers say so.
     stars, at_most_one, seed, max_rule
         As for `solve_many` and `rate_many`.
-    rows : bool
-        Whether answers are rows of arrays, not lines.
+    form : str
+        What answers are: lines of JSON, rows of arrays, or boards in SBN.
     """
 
     rate: bool = False
@@ -76,7 +77,7 @@ class Asked:
     at_most_one: bool = False
     seed: int = 0
     max_rule: str | None = None
-    rows: bool = False
+    form: Literal["jsonl", "rows", "sbn"] = "jsonl"
 
 
 @dataclass(slots=True, eq=False)
@@ -161,7 +162,7 @@ def _sliced(block: Block, asked: Asked, source: str) -> _Slice:
     if block.array is not None:
         lines, labels = _of_array(block, asked)
         text = b""
-    elif block.format == "jsonl":
+    elif block.format in ("jsonl", "sbn"):
         text = block.text
         lines, labels = _read_plain(block)
     else:
@@ -197,10 +198,11 @@ def _sliced(block: Block, asked: Asked, source: str) -> _Slice:
 
 def _read_plain(block: Block) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
     """Read the lines of a block, as far as they have the plain form."""
-    text = block.text
+    text, is_sbn = block.text, block.format == "sbn"
     lines = np.empty((block.lines or _lines.count(text), 6), np.int64)
-    labels = np.empty(len(text), np.uint8)
-    return lines[: _lines.read(text, block.first, lines, labels)], labels
+    labels = np.empty(len(text) * (4 if is_sbn else 1), np.uint8)
+    read = _lines.read_sbn if is_sbn else _lines.read
+    return lines[: read(text, block.first, lines, labels)], labels
 
 
 def _of_array(block: Block, asked: Asked) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
@@ -307,19 +309,25 @@ def answer_slice(
         boards.lines, boards.loose = lines[before], boards.loose[before]
         lines = boards.lines
     found = _found(boards, asked, deadline, leaving)
+    none, unreached = _missing(asked)
     end = block.first - 1
-    if asked.rows:
+    if asked.form != "jsonl":
         whole = len(block.array) if block.array is not None else block.lines
         end += whole or _lines.count(block.text)
+    if asked.form == "sbn" and len(lines):
+        held = np.empty(len(lines), np.uint8)
+        _lines.held_by_sbn(boards.labels, lines, held)
+        found[0][(held == 0) & (found[0] != unreached)] = none
     if not bad and _is_whole(found[0], asked):
-        return _written(lines, boards, found, asked, [], end=end, stopped=False, start=start)
+        return _written(block, lines, boards, found, asked, [], end=end, start=start)
 
     # Whatever kind a board is of, its error is found by reading it slowly.
-    none, unreached = _missing(asked)
     for i in np.flatnonzero(found[0] == none).tolist():
-        begin, end, number = lines[i, :3].tolist()
+        begin, close, number = lines[i, :3].tolist()
         try:
-            _read_one(block, number, boards.text[begin:end], asked, source)
+            board = _read_one(block, number, boards.text[begin:close], asked, source)
+            if asked.form == "sbn":
+                write_sbn(board, (), ())
         except InputError as error:
             bad[number] = _placed(error, block, number, source)
         else:
@@ -336,7 +344,7 @@ def answer_slice(
         end = last - 1
         bad = {number: error for number, error in bad.items() if number < last}
     return _written(
-        lines[keep], boards, (found[0][keep], found[1][keep]), asked,
+        block, lines[keep], boards, (found[0][keep], found[1][keep]), asked,
         [bad[number] for number in sorted(bad)], end=end, stopped=last is not None, start=start,
     )  # fmt: skip
 
@@ -453,6 +461,7 @@ def _rate_each(
 
 
 def _written(
+    block: Block,
     lines: NDArray[np.int64],
     boards: _Slice,
     found: tuple[NDArray[Any], NDArray[Any]],
@@ -460,22 +469,26 @@ def _written(
     bad: list[InputError],
     *,
     end: int,
-    stopped: bool,
+    stopped: bool = False,
     start: float,
 ) -> Answered:
     """Write the answers, which go up to the line `end`."""
     answered = Answered(boards=len(lines), bad=bad, stopped=stopped)
     limit = 2**64 - 1 if asked.limit is None else asked.limit
+    if block.array is None and block.format in _BARE:  # but for boards whose head says more
+        lines[lines[:, _END] <= len(block.text), : _END + 1] = 0
     if asked.rate:
         failing = found[0] == len(TIERS) - 1
     else:
         failing = found[0] != 1 if asked.unique else found[0] == 0
     answered.failed = int(np.count_nonzero(failing))
-    if asked.rows:
+    if asked.form == "rows":
         names = ("tier", "score") if asked.rate else ("count", "queens")
         said = dict(zip(names, found, strict=True)) | {"unique": ~failing}
         columns = lines[:, _NUMBER], lines[:, _N], lines[:, _STARS]
         answered.rows = Rows(end, *columns, failing, said)
+    elif asked.form == "sbn":
+        answered.text = _lines.solved_sbn(boards.labels, lines, *found, block.first, end)
     elif len(lines) and asked.rate:
         answered.text = _lines.rated(boards.text, boards.labels, lines, *found)
     elif len(lines):

@@ -58,7 +58,18 @@ def counted(folder, compiler, *emulator):
     options += ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-psabi"]
     driver = ROOT / "tests" / "helpers" / "kernel_counts.c"
     subprocess.run(
-        [compiler, *options, "-I", ROOT / "csrc", "-o", program, driver, *sources, "-lm"],
+        [
+            compiler,
+            *options,
+            "-I",
+            ROOT / "csrc",
+            "-o",
+            program,
+            driver,
+            *sources,
+            "-lm",
+            "-pthread",
+        ],
         check=True,
     )
     done = subprocess.run([*emulator, program], capture_output=True, text=True, check=True)
@@ -76,3 +87,5 @@ def test_kernels_do_the_same_work_on_arm(tmp_path):
     work = dict(line.split(": ") for line in lines)
     assert work["nqueens/count 11"] == "12875 2680"
     assert work["cover 1"] == work["cover 0"] == "607 52"
+    assert work["packing/count 6"].endswith(" 6728")
+    assert len({line.partition(" ")[0] for line in lines}) >= 23

@@ -1,4 +1,4 @@
-"""One thread steps a kernel while others look at it: no crash, and the search is not disturbed."""
+"""Kernels that several threads use at once: no crash, and the search is not disturbed."""
 
 from __future__ import annotations
 
@@ -8,166 +8,168 @@ from typing import Any
 
 import numpy as np
 import pytest
+from helpers.kernels import GOAL, MAKERS, TILES, looks_at, loose, machines
 
-from fastqueens import nqueens, queens
-from fastqueens._kernels.queens import generate, logic, regions, stars
+from fastqueens._kernels.queens import logic, regions, stars
 from fastqueens._kernels.sliding import ida
-from fastqueens._kernels.sliding.best_first import BestFirst
 from fastqueens.search import DONE, FULL
 
-_TILES = np.array([15, 2, 1, 12, 8, 5, 6, 11, 4, 9, 10, 7, 3, 14, 13, 0], np.uint8)
-_GOAL = np.array([*range(1, 16), 0], np.uint8)
-_READERS = (
-    "best_cells", "bytes", "cells", "cost", "domains", "done", "fitness", "gave_up", "hand",
-    "history", "last", "outcome", "particle", "peek_moves", "revising", "reviewed", "rows", "score",
-    "scores", "spent", "state", "stride", "tier", "total",
-)  # fmt: skip
+THREADS = 8
 
 
-def board() -> queens.Board:
-    return queens.generate(12, seed=7)[0]
+def on_threads(*work: Callable[[], object]) -> None:
+    """Do several things at once, and raise what one of them raised."""
+    raised = []
 
-
-def of_queens(method: str, **options: Any) -> Any:
-    return queens.solutions(board(), method=method, **options).search.kernel
-
-
-def swarm() -> Any:
-    return of_queens("pso", iterations=10**7, swarm_size=1, repair="none", seed=1)
-
-
-def loose(n: int) -> Any:
-    """Regions that leave many solutions: the rows."""
-    return np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
-
-
-def of_stars(make: Callable[..., Any], *arguments: Any) -> Any:
-    return make(loose(12), 2, *arguments)
-
-
-def batch(make: Callable[..., Any], each: tuple[int, ...], *arguments: Any) -> Any:
-    boards = np.stack([loose(12)] * 8)
-    return make(boards, np.zeros(8, np.int64), np.zeros((8, *each), np.int16), *arguments)
-
-
-def made() -> Any:
-    boards, columns = np.zeros((50, 8, 8), np.uint8), np.zeros((50, 8), np.int16)
-    return generate.Generate(boards, columns, seed=1, first=0, style=0, scattered=False)
-
-
-def reasons() -> Any:
-    cells, units = list(range(144)), list(range(192))
-    return logic.Engine(board().regions, len(logic.RULES), False, cells, units)
-
-
-def rated() -> Any:
-    boards = np.stack([b.regions for b in queens.generate(9, count=30, seed=3)])
-    tiers, scores = np.zeros(30, np.uint8), np.zeros(30, np.uint32)
-    return logic.Batch(boards, len(logic.RULES), tiers, scores)
-
-
-MAKERS: dict[str, tuple[Callable[[], Any], int]] = {
-    "swarm": (swarm, 3000),
-    "best-first": (lambda: BestFirst(_TILES, _GOAL, 4, 4, 1, 1, False, 1 << 28), 500),
-    "branch-and-bound": (lambda: BestFirst(_TILES, _GOAL, 4, 4, 0, 1, False, 1 << 28), 1000),
-    "ida": (lambda: ida.Ida(_TILES, _GOAL, 4, 4, 1, False), 20000),
-    "permutation": (lambda: of_queens("permutation-skip"), 3000),
-    "backtracking": (lambda: of_queens("backtracking"), 500),
-    "mac": (lambda: of_queens("mac"), 100),
-    "min-conflicts": (lambda: of_queens("min-conflicts", seed=1), 1000),
-    "bitboard": (lambda: of_queens("bitboard"), 10),
-    "bitboard, stars": (lambda: of_stars(stars.Search), 50),
-    "rows": (lambda: regions.Count(loose(16), False, 1 << 28), 3000),
-    "rows, stars": (lambda: of_stars(stars.Count, 1 << 28), 3000),
-    "batch": (lambda: batch(regions.Batch, (12,), 10**4, False, 0), 3000),
-    "batch, stars": (lambda: batch(stars.Batch, (24, 2), 10**3, 2), 300),
-    "generate": (made, 200),
-    "logic": (reasons, 1),
-    "logic, many": (rated, 20),
-    "list": (lambda: nqueens.solutions(14).search.kernel, 3000),
-}
-
-
-def stepped(kernel: Any, budget: int, steps: int) -> list[dict[str, int]]:
-    """Step a kernel; its counters before the first step and after each one."""
-    counters = [kernel.counters()]
-    for _ in range(steps):
-        if kernel.step(budget) in (DONE, FULL):
-            break
-        counters.append(kernel.counters())
-    return [*counters, kernel.counters()]
-
-
-def watched(
-    kernel: Any, budget: int, steps: int, look: Callable[[], object]
-) -> list[dict[str, int]]:
-    """Step a kernel while two threads look at it, until they have and it has."""
-    over, looks, raised = threading.Event(), [0] * 2, []
-
-    def watch(i: int) -> None:
+    def do(one: Callable[[], object]) -> None:
         try:
-            while not (over.is_set() and looks[i]):
-                look()
-                looks[i] += 1
+            one()
         except BaseException as error:
             raised.append(error)
 
-    threads = [threading.Thread(target=watch, args=(i,)) for i in range(2)]
+    threads = [threading.Thread(target=do, args=(one,)) for one in work]
     for thread in threads:
         thread.start()
-    try:
-        found = stepped(kernel, budget, steps)
-    finally:
-        over.set()
-        for thread in threads:
-            thread.join()
-    assert not raised
+    for thread in threads:
+        thread.join()
+    for error in raised:
+        raise error
+
+
+def states(kernel: Any, budget: int, steps: int) -> list[dict[str, int]]:
+    """The counters before the first step and after each one."""
+    found = [kernel.counters()]
+    for _ in range(steps):
+        kernel.step(budget)
+        found.append(kernel.counters())
     return found
 
 
+def test_every_kernel_is_tried():
+    assert {type(make()) for make in MAKERS.values()} == machines()
+
+
 @pytest.mark.parametrize("name", MAKERS)
-def test_looked_at_while_it_runs(name):
-    make, budget = MAKERS[name]
+def test_eight_threads_at_one_kernel(name):
+    """Each steps it where no other does, and looks at it in every way."""
+    make, steps = MAKERS[name], 24
+    expected = states(make(), make.budget, steps + THREADS)
     kernel = make()
-    readers = [reader for reader in _READERS if hasattr(kernel, reader)]
+    look = looks_at(kernel, make)
+    done, refused, seen = [], [], []
 
-    seen = []
-
-    def look() -> None:
-        for reader in readers:
+    def use() -> None:
+        while len(done) < steps:
+            try:
+                done.append(kernel.step(make.budget))
+            except RuntimeError as error:
+                refused.append(str(error))
             seen.append(kernel.counters())
-            value = getattr(kernel, reader)
-            if callable(value):
-                value()
+            look()
 
-    counters = watched(kernel, budget, 20, look)
-    assert counters == stepped(make(), budget, 20)
+    on_threads(*[use] * THREADS)
+    assert kernel.counters() == expected[len(done)]
+    assert set(refused) <= {"this search is being stepped by another thread"}
     # whoever looks finds it between two steps
-    assert [found for found in seen if found not in counters] == []
+    assert [found for found in seen if found not in expected] == []
 
 
 def test_history_that_grows():  # in memory that moves
-    kernel = swarm()
-    watched(kernel, 3000, 100, kernel.history)
+    kernel = MAKERS["swarm"]()
+    over = threading.Event()
+
+    def step() -> None:
+        for _ in range(100):
+            kernel.step(3000)
+        over.set()
+
+    def look() -> None:
+        while not over.is_set():
+            kernel.history()
+
+    on_threads(step, look, look)
     assert len(kernel.history())
 
 
-def test_two_threads_step_one_kernel():
-    """The second is refused, and the first goes on."""
-    kernel, refused, inside = swarm(), [], threading.Event()
+def test_only_one_thread_steps():
+    """The others are refused, and it goes on."""
+    kernel, refused, taken = MAKERS["swarm"](), [], []
 
     def step() -> None:
-        inside.set()
         for _ in range(20):
             try:
                 kernel.step(20000)
+                taken.append(1)
             except RuntimeError as error:
                 refused.append(str(error))
 
-    other = threading.Thread(target=step)
-    other.start()
-    inside.wait()
-    step()
-    other.join()
+    on_threads(step, step)
     assert set(refused) <= {"this search is being stepped by another thread"}
-    assert kernel.spent == 20000 * (40 - len(refused))
+    assert kernel.spent == 20000 * len(taken)
+
+
+def batches() -> dict[str, tuple[Any, int, int, Callable[[Any], Any]]]:
+    """Kernels that read many boards: one board of each, copies, labels, and who reads them."""
+
+    def counted(make: Any, *each: int) -> Callable[[Any], Any]:
+        def answer(boards: Any) -> Any:
+            count = len(boards)
+            first = np.zeros((count, *each), np.int16)
+            more = (3, False, 0) if len(each) == 1 else (3, 2)
+            return make(boards, np.zeros(count, np.int64), first, *more)
+
+        return answer
+
+    def rated(boards: Any) -> Any:
+        count = len(boards)
+        tiers, scores = np.zeros(count, np.uint8), np.zeros(count, np.uint32)
+        return logic.Batch(boards, len(logic.RULES), tiers, scores)
+
+    def slid(boards: Any) -> Any:
+        count = len(boards)
+        moves = np.zeros((count, 20), np.uint8)
+        return ida.Batch(boards, np.zeros(count, np.int32), moves, GOAL)
+
+    near = np.array([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 11, 13, 14, 12, 0], np.uint8)
+    assert sorted(near) == sorted(TILES)
+    return {
+        "one": (loose(5), 3000, 6, counted(regions.Batch, 5)),
+        "lanes": (loose(9), 1500, 10, counted(regions.Batch, 9)),
+        "small": (loose(14), 300, 15, counted(regions.Batch, 14)),
+        "large": (loose(24), 100, 255, counted(regions.Batch, 24)),
+        "stars": (loose(10), 50, 11, counted(stars.Batch, 20, 2)),
+        "stars, large": (loose(24), 20, 255, counted(stars.Batch, 48, 2)),
+        "logic": (loose(8), 200, 9, rated),
+        "tiles": (near, 300, 255, slid),
+    }
+
+
+@pytest.mark.parametrize("name", batches())
+def test_boards_that_change_while_they_are_read(name, isa):
+    """The answers may be nonsense; on the sanitised build no memory is read beyond its end."""
+    one, copies, most, reads = batches()[name]
+    good = np.stack([one] * copies)
+    bad = np.random.default_rng(1).integers(0, most, good.shape, np.uint8, endpoint=True)
+    mixed = np.where(np.random.default_rng(2).random(good.shape) < 0.05, bad, good)
+    boards = good.copy()
+    over, changed = threading.Event(), [0]
+
+    def change() -> None:
+        while not over.is_set():
+            for new in (bad, good, mixed, good):
+                boards[...] = new
+            changed[0] += 1
+
+    def read() -> None:
+        disturbed = 0
+        try:
+            while disturbed < 5:
+                before, kernel = changed[0], reads(boards)
+                while kernel.step(1000) not in (DONE, FULL):
+                    pass
+                assert kernel.done == copies
+                disturbed += changed[0] != before
+        finally:
+            over.set()
+
+    on_threads(change, read)

@@ -18,6 +18,7 @@
 typedef struct fq_gate { /* all 0: open */
     atomic_int inside;   /* 1: a thread is inside */
     atomic_int waiting;  /* threads that wait to look */
+    atomic_int stepping; /* 1: a thread steps the machine, or is about to */
 } fq_gate;
 
 static inline int fq_gate_try(fq_gate *gate)
@@ -40,6 +41,17 @@ static inline void fq_gate_sleep(void)
     const struct timespec some = {.tv_sec = 0, .tv_nsec = 50000};
     nanosleep(&some, NULL);
 #endif
+}
+
+/* To be the one who steps, until it is given up. 0 where another thread is. */
+static inline int fq_gate_claim(fq_gate *gate)
+{
+    return !atomic_exchange_explicit(&gate->stepping, 1, memory_order_relaxed);
+}
+
+static inline void fq_gate_give_up(fq_gate *gate)
+{
+    atomic_store_explicit(&gate->stepping, 0, memory_order_relaxed);
 }
 
 /* Whether somebody waits to look, for a thread about to step. */

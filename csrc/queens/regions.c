@@ -268,13 +268,14 @@ static fq_status fq_step(void *s, uint64_t budget) { return fq_regions_step(s, b
 static void fq_peek(const void *s, int16_t *queens) { fq_regions_peek(s, queens); }
 static void fq_free(void *s) { fq_regions_free(s); }
 
-/* Goes on with a board that was searched in lockstep. Its nodes are counted already. */
-static void fq_take_over(fq_regions *s, const uint8_t *labels, uint64_t found,
+/* Goes on with a board that was searched in lockstep. Its nodes are counted already. 0 where it has
+ * been changed meanwhile, into none. */
+static int fq_take_over(fq_regions *s, const uint8_t *labels, uint64_t found,
                          const fq_regions_rest *rest)
 {
     const uint32_t n = s->n;
     fq_regions_narrow *b = s->narrow;
-    fq_regions_load(s, labels);
+    if (fq_regions_load(s, labels)) return 0;
     s->run_end = s->counts.nodes - rest->nodes + FQ_FIRST_RUN;
     s->counts.solutions += found;
     for (uint32_t d = 0; d <= rest->branches; d++) {
@@ -289,6 +290,7 @@ static void fq_take_over(fq_regions *s, const uint8_t *labels, uint64_t found,
     }
     s->depth = rest->branches;
     s->resume = FQ_AT_LOOK;
+    return 1;
 }
 
 static fq_status fq_together(void *search, const fq_batch_boards *boards, fq_batch_place *place,
@@ -299,7 +301,12 @@ static fq_status fq_together(void *search, const fq_batch_boards *boards, fq_bat
     const fq_status status = s->step_lanes(s->lanes, boards, place, &s->counts, &rest, budget);
     if (status == FQ_FOUND) {
         const size_t i = place->board = rest.board;
-        fq_take_over(s, boards->labels + i * s->n * s->n, (uint64_t)boards->counts[i], &rest);
+        const uint8_t *labels = boards->labels + i * s->n * s->n;
+        if (!fq_take_over(s, labels, (uint64_t)boards->counts[i], &rest)) {
+            boards->counts[i] = -1;
+            place->done++;
+            return FQ_RUNNING;
+        }
     }
     return status;
 }

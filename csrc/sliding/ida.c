@@ -310,8 +310,9 @@ fq_status fq_ida_batch_step(fq_ida_batch *b, uint64_t budget)
 {
     b->credit = fq_add_capped(b->credit, budget);
     while (b->done < b->count) {
-        const uint8_t *tiles = b->boards + 16 * b->done;
         if (!b->busy) {
+            uint8_t tiles[16]; /* what is checked is used, whoever changes the boards meanwhile */
+            memcpy(tiles, b->boards + 16 * b->done, sizeof tiles);
             const int blank = fq_check(tiles, 16);
             if (!b->credit) return FQ_RUNNING; /* a board costs 1, so that every step ends */
             b->credit--;

@@ -24,6 +24,8 @@ cdef extern from "common/search.h" nogil:
 cdef extern from "common/gate.h" nogil:
     ctypedef struct fq_gate:
         pass
+    bint fq_gate_claim(fq_gate *)
+    void fq_gate_give_up(fq_gate *)
     bint fq_gate_try(fq_gate *)
     bint fq_gate_waited_for(fq_gate *)
     void fq_gate_enter(fq_gate *)
@@ -32,7 +34,6 @@ cdef extern from "common/gate.h" nogil:
 
 
 cdef class Machine:
-    cdef bint _stepping
     cdef fq_gate _gate
     cdef fq_status _step(self, uint64_t budget) noexcept nogil
     cdef uint64_t _spent(self) noexcept
@@ -40,9 +41,8 @@ cdef class Machine:
 
 cdef inline int enter(Machine machine) except -1:
     """Begin to step. Another thread that steps the same machine is refused: it is a mistake."""
-    if machine._stepping:
+    if not fq_gate_claim(&machine._gate):
         raise RuntimeError("this search is being stepped by another thread")
-    machine._stepping = True
     if fq_gate_waited_for(&machine._gate) or not fq_gate_try(&machine._gate):
         with nogil:
             fq_gate_enter(&machine._gate)
@@ -51,7 +51,7 @@ cdef inline int enter(Machine machine) except -1:
 
 cdef inline void leave(Machine machine) noexcept:
     fq_gate_leave(&machine._gate)
-    machine._stepping = False
+    fq_gate_give_up(&machine._gate)
 
 
 cdef inline void look(Machine machine) noexcept:

@@ -157,13 +157,13 @@ cdef class Swarm(Machine):
         while True:  # until the array, which is made outside, is as long as it must be
             look(self)
             values = fq_swarm_history(self._swarm, &length, &stride)
-            if <size_t>out.shape[0] == length:
+            if <size_t>out.shape[0] >= length:
                 for i in range(length):
                     out[i] = values[i]
                 looked(self)
-                return np.asarray(out)
+                return np.asarray(out)[:length].copy()
             looked(self)
-            out = np.empty(length)
+            out = np.empty(length + length // 4 + 64)  # it may be longer at the next look
 
     @property
     def stride(self) -> int:

@@ -56,6 +56,13 @@ COMMANDS = [
     "nqueens 12 --ledger run.db",
     "ledger run.db",
     "ledger missing.db",
+    "generate 6 --seed 1 --count 2 --ledger boards.db",
+    "ledger boards.db",
+    "solve many.jsonl -o solved.jsonl",
+    "solve many.jsonl -o solved.jsonl --resume",
+    "solve many.jsonl -o stopped.jsonl --time-limit 0",
+    "rate many.jsonl -o rated.jsonl",
+    "solve bad.jsonl -o good.jsonl --keep-going",
     "info",
     "methods mac",
 ]
@@ -72,6 +79,9 @@ def here(tmp_path_factory):
     }  # fmt: skip
     for name, text in texts.items():
         (folder / f"{name}.txt").write_text(text)
+    many = queens.Board.from_text(FOUR).to_json() + "\n"
+    (folder / "many.jsonl").write_text(many * 3)
+    (folder / "bad.jsonl").write_text(many + "{}\n" + many)
     two = {"stars": 2, "regions": [8 * x for x in "ABCDEFGH"]}
     (folder / "two.json").write_text(json.dumps(two))
     return folder
@@ -127,3 +137,12 @@ def test_schema_is_not_lenient(schema):
     assert not schema.is_valid({k: x for k, x in answer.items() if k != "status"})
     assert not schema.is_valid({k: x for k, x in answer.items() if k != "board"})
     assert not schema.is_valid(answer | {"status": "error"})
+    stream = {"schema": 1, "command": "solve", "status": "solved", "ms": 1.0}
+    stream |= {"boards": 3, "failed": 0, "skipped": 0, "resumed": 0}
+    assert schema.is_valid(stream)
+    assert not schema.is_valid(stream | {"skipped": -1})
+    assert not schema.is_valid({k: x for k, x in stream.items() if k != "resumed"})
+    held = {"holds": "generate", "units": 1, "done": 1, "left": 0, "count": 1, "exact": True}
+    held |= {"schema": 1, "command": "ledger", "status": "solved", "workers": 1, "slowest": []}
+    assert not schema.is_valid(held | {"seconds": 1.0})
+    assert schema.is_valid(held | {"seconds": 1.0, "runs": []})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import re
 import subprocess
@@ -10,6 +9,7 @@ import sys
 from functools import partial
 from html.parser import HTMLParser
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib import import_module
 from pathlib import Path
 from threading import Thread
 from urllib.parse import unquote, urlsplit
@@ -21,7 +21,7 @@ pytest.importorskip("material", reason="the site's tools are absent: pip install
 pytest.importorskip("mkdocstrings", reason="the site's tools are absent: pip install '.[docs]'")
 
 ROOT = Path(__file__).resolve().parents[1]
-MOST = 300_000  # bytes of a page with all that it loads, as a server sends them
+MOST = 300_000  # bytes of a page with all that it loads, pictures too, as they lie on the disk
 
 
 class Page(HTMLParser):
@@ -110,17 +110,38 @@ def test_nothing_comes_from_elsewhere(site, pages):
 
 
 def test_pages_are_light(pages):
-    sizes = {}
-
-    def size(path):
-        if path not in sizes:
-            sizes[path] = len(gzip.compress(path.read_bytes()))
-        return sizes[path]
-
+    """All that a page loads, as it lies on the disk; what a search asks for is seen to below."""
     for path, page in pages.items():
         loaded = {target(path, x) for x in page.loads if not x.startswith("data:")}
-        whole = size(path) + sum(size(x) for x in loaded if "-dark." not in x.name)
+        dark = sum("-dark." in x.name for x in loaded)
+        assert dark == sum("#only-light" in x for x in page.loads)  # a reader sees one of the two
+        whole = sum(x.stat().st_size for x in {path, *loaded} if "-dark." not in x.name)
         assert whole < MOST, f"{path.name}: {whole} bytes"
+        assert not any("bundle" in x.name for x in loaded)
+
+
+def test_style_sheets_keep_what_pages_use(site):
+    """A rule of each kind: of an element, of a class that a script sets, of print, of the dark."""
+    sheets = "".join(x.read_text(encoding="utf-8") for x in site.rglob("*.css"))
+    for kept in (
+        ".md-typeset h1", ".md-search-result__link", "@media print", "[data-md-color-scheme=slate]",
+        "--md-primary-fg-color", ".highlight .nf",
+    ):  # fmt: skip
+        assert kept in sheets, kept
+    for gone in (".md-consent", ".md-post", "[dir=rtl]", "[data-md-color-primary=pink]"):
+        assert gone not in sheets, gone
+
+
+def test_pictures_are_written_shorter(monkeypatch):
+    monkeypatch.syspath_prepend(ROOT / "docs" / "site")
+    light = import_module("light")
+    queen = "M{} 7.32L5.04 5H9.2V12.57L0 0ZM1 2a1.05 1.05 0 0 1 2.1 0a1.05 1.05 0 0 1 -2.1 0Z"
+    picture = "".join(f'<path class="q" d="{queen.format(x)}"/>' for x in (3, 3, 9))
+    again = light.svg(picture)
+    path = "m3 7.3 2-2.3h4.2v7.6l-9.2-12.6zm-2-5.3a1.05 1.05 0 0 1 2.1 0 1.05 1.05 0 0 1-2.1 0z"
+    assert again.startswith(f'<path id="s0" class="q" d="{path}"/><use href="#s0"/><path')
+    assert again.count("<path") == 2  # the first, and that which begins elsewhere
+    assert len(again) < 0.8 * len(picture)
 
 
 def test_pictures_are_described(pages):
@@ -146,6 +167,35 @@ def test_pages_in_a_browser(address, chromium, scheme):
         other = {"light": "dark", "dark": "light"}[scheme]
         assert page.locator(f'img[src$="#only-{other}"]:visible').count() == 0
     assert heard == []
+    context.close()
+
+
+def test_search_comes_when_it_is_asked_for(address, chromium):
+    """The theme's script and the words of all pages are fetched by the first search only."""
+    context = chromium.new_context(color_scheme="light")
+    page, asked = context.new_page(), []
+    page.on("request", lambda x: asked.append(x.url))
+    page.goto(f"{address}/tutorials/packing.html")
+    page.wait_for_load_state("networkidle")
+    assert not any("bundle" in x or "search" in x for x in asked)
+    page.keyboard.press("/")
+    page.locator(".md-search__input").fill("pentominoes")
+    page.locator(".md-search-result__link").first.wait_for()
+    assert any("search_index" in x for x in asked)
+    context.close()
+
+
+def test_colours_are_kept(address, chromium):
+    """Dark where the system is; light once that is chosen, and on the next page."""
+    context = chromium.new_context(color_scheme="dark")
+    page = context.new_page()
+    page.goto(f"{address}/index.html")
+    body = page.locator("body")
+    assert body.get_attribute("data-md-color-scheme") == "slate"
+    page.get_by_title("Use light colours").click()
+    assert body.get_attribute("data-md-color-scheme") == "default"
+    page.goto(f"{address}/glossary.html")
+    assert body.get_attribute("data-md-color-scheme") == "default"
     context.close()
 
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "queens/labels.h"
 #include "queens/logic.h"
 
 enum {
@@ -11,7 +12,7 @@ enum {
     FQ_DIGITS = 15 /* of a number of the plain form, at most */
 };
 
-/* What is left of a line. */
+/* What is left of a text, or of a line; a value never goes beyond a newline. */
 typedef struct fq_rest {
     const uint8_t *at, *end;
 } fq_rest;
@@ -22,9 +23,21 @@ typedef struct fq_word {
     size_t size;
 } fq_word;
 
+/* The line that was read last, up to its rows, and the key behind them. Most lines of a file are
+ * alike there, and what was found once need not be found again. */
+typedef struct fq_start {
+    fq_word before; /* of no size: there was no such line */
+    fq_word behind; /* with what stands around it; of no size: that was another key, or none */
+    int64_t stars;
+    int known; /* keys among the first of `keys`, the one of the rows included */
+    fq_word keys[FQ_KEYS];
+} fq_start;
+
 static int fq_blank(uint8_t c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 static int fq_digit(uint8_t c) { return c >= '0' && c <= '9'; }
+
+static size_t fq_left(const fq_rest *rest) { return (size_t)(rest->end - rest->at); }
 
 static void fq_skip(fq_rest *rest)
 {
@@ -37,6 +50,14 @@ static int fq_take(fq_rest *rest, uint8_t c)
     fq_skip(rest);
     if (rest->at == rest->end || *rest->at != c) return 0;
     rest->at++;
+    return 1;
+}
+
+/* Takes what is known already. */
+static int fq_take_again(fq_rest *rest, fq_word word)
+{
+    if (!word.size || fq_left(rest) < word.size || memcmp(rest->at, word.at, word.size)) return 0;
+    rest->at += word.size;
     return 1;
 }
 
@@ -89,7 +110,7 @@ static int fq_take_number(fq_rest *rest)
 static int fq_take_literal(fq_rest *rest, const char *literal)
 {
     const size_t size = strlen(literal);
-    if ((size_t)(rest->end - rest->at) < size || memcmp(rest->at, literal, size)) return 0;
+    if (fq_left(rest) < size || memcmp(rest->at, literal, size)) return 0;
     rest->at += size;
     return 1;
 }
@@ -109,53 +130,108 @@ static int fq_take_single(fq_rest *rest)
     }
 }
 
+/* Takes the rest of a list as the package writes it: whole numbers from 1 to 999, ", " between. */
+static int fq_take_sizes(fq_rest *rest)
+{
+    const uint8_t *at = rest->at, *const end = rest->end;
+    while (end - at >= 5) {
+        if (*at < '1' || *at > '9') return 0;
+        at++;
+        if (fq_digit(*at)) at++;
+        if (fq_digit(*at)) at++;
+        if (*at == ']') {
+            rest->at = at + 1;
+            return 1;
+        }
+        if (at[0] != ',' || at[1] != ' ') return 0;
+        at += 2;
+    }
+    return 0;
+}
+
 /* Takes any value but an object, or a list within a list. */
 static int fq_take_value(fq_rest *rest)
 {
     if (!fq_take(rest, '[')) return fq_take_single(rest);
-    if (fq_take(rest, ']')) return 1;
+    if (fq_take_sizes(rest) || fq_take(rest, ']')) return 1;
     do {
         if (!fq_take_single(rest)) return 0;
     } while (fq_take(rest, ','));
     return fq_take(rest, ']');
 }
 
+/* Copies eight characters of a row as labels, from 'A' = 0 on, as then the labels of most boards
+ * are numbers already. Returns 0 if all are visible ASCII without quotes and backslashes, else has
+ * a bit 7 set. A byte of `word ^ c` is 0 where the character is c, and
+ *
+ *     (byte - 1) & ~byte & 0x80     is set for 0, and above it perhaps for 1;
+ *     (byte | byte + 1) & 0x80      is set from 127 on.
+ */
+static inline uint64_t fq_copy_labels(uint8_t *labels, const uint8_t *row)
+{
+    const uint64_t each = UINT64_C(0x0101010101010101), top = each << 7;
+    uint64_t word;
+    memcpy(&word, row, 8);
+    const uint64_t quote = word ^ each * '"', slash = word ^ each * '\\';
+    uint64_t bad = (word - each * '!') & ~word;
+    bad |= (quote - each) & ~quote;
+    bad |= (slash - each) & ~slash;
+    bad |= word | (word + each);
+    word = ((word | top) - each * 'A') ^ top; /* no byte borrows */
+    memcpy(labels, &word, 8);
+    return bad & top;
+}
+
+/* Copies a row whose characters must be such; returns whether they are. */
+static inline int fq_copy_row(uint8_t *labels, const uint8_t *row, size_t width)
+{
+    uint64_t bad = 0;
+    if (width < 8) {
+        for (size_t k = 0; k < width; k++) {
+            const uint8_t c = row[k];
+            bad |= c < 33 || c > 126 || c == '"' || c == '\\';
+            labels[k] = (uint8_t)(c - 'A');
+        }
+        return !bad;
+    }
+    for (size_t k = 0; k + 8 < width; k += 8) bad |= fq_copy_labels(labels + k, row + k);
+    bad |= fq_copy_labels(labels + width - 8, row + width - 8);
+    return !bad;
+}
+
 /* Takes the rows of a board. */
 static int fq_take_regions(fq_rest *rest, uint8_t *labels, int64_t *n)
 {
     fq_word row;
-    size_t rows = 0, width = 0;
-    if (!fq_take(rest, '[')) return 0;
-    do {
-        if (!fq_take_word(rest, &row)) return 0;
-        if (!rows) width = row.size;
-        if (row.size != width || rows == width || width > FQ_ROWS) return 0;
-        uint8_t *const own = labels + rows++ * width;
-        int blank = 0;
-        for (size_t k = 0; k < width; k++) {
-            own[k] = row.at[k];
-            blank |= row.at[k] == ' ';
+    if (!fq_take(rest, '[') || !fq_take_word(rest, &row)) return 0;
+    const size_t width = row.size;
+    if (!width || width > FQ_ROWS || !fq_copy_row(labels, row.at, width)) return 0;
+    for (size_t r = 1; r < width; r++) {
+        const uint8_t *const at = rest->at;
+        labels += width;
+        if (fq_left(rest) >= width + 4 && !memcmp(at, ", \"", 3) && at[width + 3] == '"') {
+            row = (fq_word){at + 3, width};
+            rest->at += width + 4;
+        } else if (!fq_take(rest, ',') || !fq_take_word(rest, &row) || row.size != width) {
+            return 0;
         }
-        if (blank) return 0;
-    } while (fq_take(rest, ','));
-    *n = (int64_t)rows;
-    return rows == width && fq_take(rest, ']');
+        if (!fq_copy_row(labels, row.at, width)) return 0;
+    }
+    *n = (int64_t)width;
+    return fq_take(rest, ']');
 }
 
-static int fq_is(fq_word word, const char *name)
-{
-    return word.size == strlen(name) && !memcmp(word.at, name, word.size);
-}
+#define FQ_IS(word, name) \
+    ((word).size == sizeof(name) - 1 && !memcmp((word).at, name, sizeof(name) - 1))
 
 /* Whether a key has a meaning that the plain form does not know, or is one of an answer. */
 static int fq_special(fq_word key)
 {
-    static const char *const names[] = {"at_most_one", "labels", "board",  "queens",  "solutions",
-                                        "crossed",     "line",   "status", "count",   "exact",
-                                        "unique",      "tier",   "score",  "colorRegions"};
-    for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-        if (fq_is(key, names[k])) return 1;
-    return 0;
+    return FQ_IS(key, "at_most_one") || FQ_IS(key, "labels") || FQ_IS(key, "board") ||
+           FQ_IS(key, "queens") || FQ_IS(key, "solutions") || FQ_IS(key, "crossed") ||
+           FQ_IS(key, "line") || FQ_IS(key, "status") || FQ_IS(key, "count") ||
+           FQ_IS(key, "exact") || FQ_IS(key, "unique") || FQ_IS(key, "tier") ||
+           FQ_IS(key, "score") || FQ_IS(key, "colorRegions");
 }
 
 /* Whether each region has as many cells as stars. */
@@ -169,58 +245,121 @@ static int fq_fits(const uint8_t *labels, int64_t n, int64_t stars)
     return 1;
 }
 
-/* Reads a line of the plain form, or returns 0. */
-static int fq_line_read(fq_rest rest, fq_line *line, uint8_t *labels)
+/* Takes a key that is not among the `known` ones. */
+static int fq_take_key(fq_rest *rest, fq_word *keys, int known)
 {
-    fq_word keys[FQ_KEYS];
-    int known = 0, found = 0;
+    fq_word key;
+    if (known == FQ_KEYS || !fq_take_word(rest, &key) || fq_special(key)) return 0;
+    for (int k = 0; k < known; k++)
+        if (keys[k].size == key.size && !memcmp(keys[k].at, key.at, key.size)) return 0;
+    keys[known] = key;
+    return fq_take(rest, ':');
+}
+
+/* Takes a line of the plain form, or returns 0. */
+static int fq_take_line(fq_rest *rest, fq_line *line, uint8_t *labels, fq_start *start)
+{
+    const uint8_t *const from = rest->at;
+    const uint8_t *behind = NULL; /* the rows, if what is there is not known */
+    int known = 0, found = fq_take_again(rest, start->before), more;
     line->stars = 1;
-    if (!fq_take(&rest, '{')) return 0;
-    do {
-        fq_word key;
-        if (known == FQ_KEYS || !fq_take_word(&rest, &key) || fq_special(key)) return 0;
-        for (int k = 0; k < known; k++)
-            if (keys[k].size == key.size && !memcmp(keys[k].at, key.at, key.size)) return 0;
-        keys[known++] = key;
-        if (!fq_take(&rest, ':')) return 0;
-        if (fq_is(key, "regions")) {
-            if (!fq_take_regions(&rest, labels, &line->n)) return 0;
-            found = 1;
-        } else if (fq_is(key, "stars")) {
-            fq_skip(&rest);
-            if (rest.at == rest.end || *rest.at == '0') return 0;
-            const int digits = fq_take_digits(&rest, &line->stars);
-            if (digits < 1 || digits > 2 || line->stars > 16) return 0;
-        } else if (!fq_take_value(&rest)) {
-            return 0;
+    if (found) {
+        line->stars = start->stars;
+        known = start->known;
+        if (!fq_take_regions(rest, labels, &line->n)) return 0;
+        if (fq_take_again(rest, start->behind)) {
+            known++;
+            if (!fq_take_value(rest)) return 0;
+        } else {
+            start->behind.size = 0;
+            behind = rest->at;
         }
-    } while (fq_take(&rest, ','));
-    return fq_take(&rest, '}') && rest.at == rest.end && found &&
+        more = fq_take(rest, ',');
+    } else {
+        start->before.size = start->behind.size = 0;
+        more = fq_take(rest, '{');
+    }
+    while (more) {
+        if (!fq_take_key(rest, start->keys, known)) return 0;
+        const fq_word key = start->keys[known++];
+        if (FQ_IS(key, "regions")) {
+            start->before = (fq_word){from, (size_t)(rest->at - from)};
+            start->stars = line->stars;
+            start->known = known;
+            found = 1;
+            if (!fq_take_regions(rest, labels, &line->n)) return 0;
+            behind = rest->at;
+        } else if (FQ_IS(key, "stars")) {
+            fq_skip(rest);
+            if (rest->at == rest->end || *rest->at == '0') return 0;
+            const int digits = fq_take_digits(rest, &line->stars);
+            if (digits < 1 || digits > 2 || line->stars > 16) return 0;
+        } else {
+            if (behind && known == start->known + 1)
+                start->behind = (fq_word){behind, (size_t)(rest->at - behind)};
+            if (!fq_take_value(rest)) return 0;
+        }
+        more = fq_take(rest, ',');
+    }
+    return fq_take(rest, '}') && found &&
            (line->stars == 1 || fq_fits(labels, line->n, line->stars));
 }
 
-size_t fq_lines_read(const uint8_t *text, size_t length, int64_t first, fq_line *lines,
+size_t fq_lines_count(const uint8_t *text, size_t length)
+{
+    size_t count = 0;
+    for (size_t at = 0; at < length; count++) {
+        const uint8_t *newline = memchr(text + at, '\n', length - at);
+        at = newline ? (size_t)(newline - text) + 1 : length;
+    }
+    return count;
+}
+
+size_t fq_lines_read(const uint8_t *text, size_t length, int64_t first, fq_line *lines, size_t room,
                      uint8_t *labels)
 {
     size_t count = 0, used = 0;
     int64_t number = first;
-    for (size_t at = 0; at < length; number++) {
-        const uint8_t *newline = memchr(text + at, '\n', length - at);
-        const size_t after = newline ? (size_t)(newline - text) : length;
-        size_t start = at, end = after;
-        while (start < end && fq_blank(text[start])) start++;
-        while (start < end && fq_blank(text[end - 1])) end--;
-        at = after + 1;
-        if (start == end) continue;
-        fq_line *line = &lines[count++];
-        *line = (fq_line){(int64_t)start, (int64_t)end, number, (int64_t)used, 0, 1};
-        /* A line has more characters than cells: so labels never overtake the text. */
-        if (fq_line_read((fq_rest){text + start, text + end}, line, labels + used))
+    fq_start last = {.known = 0};
+    fq_rest rest = {text, text + length};
+    for (; rest.at < rest.end; number++) {
+        fq_skip(&rest);
+        if (rest.at < rest.end && *rest.at != '\n') {
+            if (count == room) break;
+            fq_line *line = &lines[count++];
+            const uint8_t *const start = rest.at;
+            /* A line has more characters than cells: so labels never overtake the text. */
+            int plain = fq_take_line(&rest, line, labels + used, &last);
+            const uint8_t *end = rest.at;
+            fq_skip(&rest);
+            plain = plain && (rest.at == rest.end || *rest.at == '\n');
+            if (!plain) {
+                const uint8_t *newline = memchr(start, '\n', (size_t)(rest.end - start));
+                rest.at = end = newline ? newline : rest.end;
+                while (fq_blank(end[-1])) end--;
+                line->n = 0;
+                line->stars = 1;
+            }
+            line->start = start - text;
+            line->end = end - text;
+            line->number = number;
+            line->cells = (int64_t)used;
             used += (size_t)(line->n * line->n);
-        else
-            line->n = 0;
+        }
+        if (rest.at < rest.end) rest.at++; /* the newline */
     }
     return count;
+}
+
+int64_t fq_lines_alike(const fq_line *lines, size_t count)
+{
+    if (!count) return 0;
+    const int64_t n = lines[0].n, stars = lines[0].stars;
+    for (size_t i = 1; i < count; i++)
+        if (lines[i].n != n || lines[i].stars != stars ||
+            lines[i].cells != lines[i - 1].cells + n * n)
+            return 0;
+    return n;
 }
 
 /* ---- Writing ---------------------------------------------------------------------------------*/
@@ -239,86 +378,110 @@ static void fq_put(fq_pen *pen, const void *text, size_t size)
 
 static void fq_put_number(fq_pen *pen, uint64_t value)
 {
-    uint8_t digits[20];
-    size_t k = sizeof digits;
-    do {
-        digits[--k] = (uint8_t)('0' + value % 10);
-        value /= 10;
-    } while (value);
-    fq_put(pen, digits + k, sizeof digits - k);
+    static const char pairs[] =
+        "00010203040506070809101112131415161718192021222324"
+        "25262728293031323334353637383940414243444546474849"
+        "50515253545556575859606162636465666768697071727374"
+        "75767778798081828384858687888990919293949596979899";
+    int size = 1;
+    for (uint64_t power = 10; size < 20 && value >= power; power *= 10) size++;
+    pen->at += size;
+    uint8_t *at = pen->at;
+    for (; value >= 100; value /= 100) memcpy(at -= 2, pairs + value % 100 * 2, 2);
+    if (value >= 10)
+        memcpy(at - 2, pairs + value * 2, 2);
+    else
+        at[-1] = (uint8_t)('0' + value);
 }
 
-/* Columns and rows are below 64, and -1 is for none. */
+/* Writes a number below 100, or -1, and ", ", always four bytes, of which one may be too many. */
 static void fq_put_small(fq_pen *pen, int value)
 {
-    if (value < 0) {
-        FQ_PUT(pen, "-1");
-        return;
-    }
-    if (value >= 10) *pen->at++ = (uint8_t)('0' + value / 10);
-    *pen->at++ = (uint8_t)('0' + value % 10);
+#define FQ_FIVE(t, a, b, c, d, e) t a ", ", t b ", ", t c ", ", t d ", ", t e ", "
+#define FQ_TEN(t) FQ_FIVE(t, "0", "1", "2", "3", "4"), FQ_FIVE(t, "5", "6", "7", "8", "9")
+    static const char texts[][8] = {"-1, ",      FQ_TEN(""),  FQ_TEN("1"), FQ_TEN("2"),
+                                    FQ_TEN("3"), FQ_TEN("4"), FQ_TEN("5"), FQ_TEN("6"),
+                                    FQ_TEN("7"), FQ_TEN("8"), FQ_TEN("9")};
+#undef FQ_TEN
+#undef FQ_FIVE
+    memcpy(pen->at, texts[value + 1], 4);
+    pen->at += value < 0 || value >= 10 ? 4 : 3;
 }
 
 /* The object of a board without its last brace. */
-static void fq_put_board(fq_pen *pen, const uint8_t *labels, const fq_line *line)
+static fq_pen fq_put_board(fq_pen pen, const uint8_t *labels, const fq_line *line)
 {
     static const char letters[] =
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%&*+=?!$<>/|~^";
-    const uint8_t *own = labels + line->cells;
     const int n = (int)line->n;
-    uint8_t number[256] = {0}; /* from 1, in order of first appearance; boards have n regions */
-    int regions = 0;
-    uint32_t sizes[256] = {0};
-    FQ_PUT(pen, "{\"n\": ");
-    fq_put_small(pen, n);
-    FQ_PUT(pen, ", \"stars\": ");
-    fq_put_small(pen, (int)line->stars);
-    FQ_PUT(pen, ", \"regions\": [");
+    uint8_t numbers[FQ_ROWS * FQ_ROWS];
+    const uint8_t *own = numbers;
+    int regions = (int)fq_number_labels((uint32_t)n, labels + line->cells, numbers);
+    /* Neighbours are of one region often: four counts each, as a sum waits for the one before. */
+    uint16_t counts[4][FQ_ROWS] = {{0}};
+    if (regions > n) { /* no board: whoever asks has not looked at the answers */
+        for (int k = 0; k < n * n; k++) numbers[k] = numbers[k] < n ? numbers[k] : (uint8_t)(n - 1);
+        regions = n;
+    }
+    FQ_PUT(&pen, "{\"n\": ");
+    fq_put_small(&pen, n);
+    FQ_PUT(&pen, "\"stars\": ");
+    fq_put_small(&pen, (int)line->stars);
+    FQ_PUT(&pen, "\"regions\": [");
     for (int r = 0; r < n; r++) {
-        FQ_PUT(pen, "\"");
+        *pen.at++ = '"';
         for (int c = 0; c < n; c++) {
-            const uint8_t label = own[r * n + c];
-            if (!number[label]) number[label] = (uint8_t)(regions < n ? ++regions : n);
-            sizes[number[label] - 1]++;
-            *pen->at++ = (uint8_t)letters[(size_t)(number[label] - 1) % (sizeof letters - 1)];
+            counts[c % 4][own[c]]++;
+            pen.at[c] = (uint8_t)letters[own[c]];
         }
-        FQ_PUT(pen, "\"");
-        if (r < n - 1) FQ_PUT(pen, ", ");
+        own += n;
+        pen.at += n;
+        FQ_PUT(&pen, "\", ");
     }
-    FQ_PUT(pen, "], \"sizes\": [");
-    for (int k = 1; k < regions; k++) /* few, and nearly sorted often */
-        for (int i = k; i > 0 && sizes[i] < sizes[i - 1]; i--) {
-            const uint32_t size = sizes[i];
-            sizes[i] = sizes[i - 1];
-            sizes[i - 1] = size;
-        }
+    pen.at -= 2;
+    FQ_PUT(&pen, "], \"sizes\": [");
+    int sizes[FQ_ROWS];
+    for (int k = 0; k < regions; k++) { /* few, and nearly sorted often */
+        const int size = counts[0][k] + counts[1][k] + counts[2][k] + counts[3][k];
+        int i = k;
+        for (; i > 0 && sizes[i - 1] > size; i--) sizes[i] = sizes[i - 1];
+        sizes[i] = size;
+    }
     for (int k = 0; k < regions; k++) {
-        if (k) FQ_PUT(pen, ", ");
-        fq_put_number(pen, sizes[k]);
+        if (sizes[k] < 100) {
+            fq_put_small(&pen, sizes[k]);
+        } else {
+            fq_put_number(&pen, (uint64_t)sizes[k]);
+            FQ_PUT(&pen, ", ");
+        }
     }
-    FQ_PUT(pen, "]");
+    pen.at -= 2;
+    *pen.at++ = ']';
+    return pen;
 }
 
 /* What was read, and the number of its line. */
-static void fq_put_head(fq_pen *pen, const uint8_t *text, const uint8_t *labels,
-                        const fq_line *line)
+static fq_pen fq_put_head(fq_pen pen, const uint8_t *text, const uint8_t *labels,
+                          const fq_line *line)
 {
     if (line->start == line->end)
-        fq_put_board(pen, labels, line);
+        pen = fq_put_board(pen, labels, line);
     else
-        fq_put(pen, text + line->start, (size_t)(line->end - line->start) - 1);
-    FQ_PUT(pen, ", \"line\": ");
-    fq_put_number(pen, (uint64_t)line->number);
+        fq_put(&pen, text + line->start, (size_t)(line->end - line->start) - 1);
+    FQ_PUT(&pen, ", \"line\": ");
+    fq_put_number(&pen, (uint64_t)line->number);
+    return pen;
 }
 
 size_t fq_lines_room(const fq_line *lines, size_t count)
 {
-    /* The words of an answer; a solution of n * stars pairs; a board of n * n letters and sizes. */
-    size_t room = 0;
+    /* The words of an answer, with its numbers; a solution of n columns or n * stars pairs; a board
+     * of n * n letters and sizes. */
+    size_t room = 8;
     for (size_t i = 0; i < count; i++) {
-        const size_t n = (size_t)lines[i].n;
-        room += (size_t)(lines[i].end - lines[i].start) + 256;
-        room += n * (size_t)lines[i].stars * 10;
+        const size_t n = (size_t)lines[i].n, stars = (size_t)lines[i].stars;
+        room += (size_t)(lines[i].end - lines[i].start) + 160;
+        room += stars == 1 ? n * 4 : n * stars * 10;
         if (lines[i].start == lines[i].end) room += n * (n + 4) + 6 * n + 64;
     }
     return room;
@@ -332,7 +495,7 @@ size_t fq_lines_solved(const uint8_t *text, const uint8_t *labels, const fq_line
     for (size_t i = 0; i < count; i++) {
         const fq_line *line = &lines[i];
         const uint64_t found = counts[i] < 0 ? 0 : (uint64_t)counts[i];
-        fq_put_head(&pen, text, labels, line);
+        pen = fq_put_head(pen, text, labels, line);
         if (found)
             FQ_PUT(&pen, ", \"status\": \"solved\"");
         else
@@ -356,18 +519,18 @@ size_t fq_lines_solved(const uint8_t *text, const uint8_t *labels, const fq_line
             const int64_t queen_count = line->n * line->stars;
             FQ_PUT(&pen, ", \"queens\": [");
             for (int64_t k = 0; k < queen_count; k++) {
-                if (k) FQ_PUT(&pen, ", ");
                 if (line->stars == 1) {
                     fq_put_small(&pen, queens[k]);
                     continue;
                 }
-                FQ_PUT(&pen, "[");
+                *pen.at++ = '[';
                 fq_put_small(&pen, queens[2 * k]);
-                FQ_PUT(&pen, ", ");
                 fq_put_small(&pen, queens[2 * k + 1]);
-                FQ_PUT(&pen, "]");
+                pen.at -= 2;
+                FQ_PUT(&pen, "], ");
             }
-            FQ_PUT(&pen, "]");
+            pen.at -= 2;
+            *pen.at++ = ']';
         }
         FQ_PUT(&pen, "}\n");
     }
@@ -384,7 +547,7 @@ size_t fq_lines_rated(const uint8_t *text, const uint8_t *labels, const fq_line 
     fq_pen pen = {out};
     for (size_t i = 0; i < count; i++) {
         const char *name = names[tiers[i] > FQ_LOGIC_GUESS ? FQ_LOGIC_GUESS : tiers[i]];
-        fq_put_head(&pen, text, labels, &lines[i]);
+        pen = fq_put_head(pen, text, labels, &lines[i]);
         FQ_PUT(&pen, ", \"tier\": \"");
         fq_put(&pen, name, strlen(name));
         FQ_PUT(&pen, "\", \"score\": ");
@@ -398,7 +561,7 @@ size_t fq_lines_boards(const uint8_t *labels, const fq_line *lines, size_t count
 {
     fq_pen pen = {out};
     for (size_t i = 0; i < count; i++) {
-        fq_put_board(&pen, labels, &lines[i]);
+        pen = fq_put_board(pen, labels, &lines[i]);
         FQ_PUT(&pen, "}\n");
     }
     return (size_t)(pen.at - out);

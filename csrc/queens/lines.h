@@ -29,10 +29,17 @@ typedef enum fq_line_facts {
     FQ_LINE_COUNT = 2   /* how many there are, up to a limit */
 } fq_line_facts;
 
-/* Reads the lines of a text, of which the first has a number, and returns how many are not blank.
- * `lines` has room for as many as the text has newlines and one more, `labels` for `length`. */
-size_t fq_lines_read(const uint8_t *text, size_t length, int64_t first, fq_line *lines,
+/* How many lines a text has; the last one need not end. */
+size_t fq_lines_count(const uint8_t *text, size_t length);
+
+/* Reads the lines of a text, of which the first has a number, and returns how many are not blank;
+ * no more than there is room for. `labels` has room for `length`. */
+size_t fq_lines_read(const uint8_t *text, size_t length, int64_t first, fq_line *lines, size_t room,
                      uint8_t *labels);
+
+/* The rows of all boards, if they have as many rows and stars and their labels follow each other;
+ * else 0. */
+int64_t fq_lines_alike(const fq_line *lines, size_t count);
 
 /* Writes answers and returns how long they are; `out` has room for fq_lines_room of them.
  * solved: solution i is in first[i * width ...], as a batch gives it. */

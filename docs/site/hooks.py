@@ -9,13 +9,27 @@ import re
 from pathlib import Path
 
 import commands
+import figures  # noqa: F401  (the pages about methods draw with it)
+import light
 import plots  # noqa: F401  (the performance page draws with it)
 import runs
 from mkdocs.structure.files import File
 
+from fastqueens import queens
+
 ROOT = Path(__file__).resolve().parents[2]
 SITE = Path(__file__).parent
-PACKAGES = ["queens", "nqueens", "packing", "cover", "csp", "sliding", "render"]
+PACKAGES = ["nqueens", "packing", "cover", "csp", "sliding", "render"]
+# The package with the most names has three pages; what is not named here is about solving.
+RATING = [
+    "generate", "hint", "explain", "rate", "rate_many", "rate_table", "levels", "canonical",
+    "canonical_hash", "read_boards", "read_image",
+]  # fmt: skip
+# Run before anything is painted: the colours that were chosen, or else those of the system.
+COLOURS = (
+    'document.body.dataset.mdColorScheme=__md_get("__palette")?.color?.scheme??'
+    '(matchMedia("(prefers-color-scheme: dark)").matches?"slate":"default")'
+)
 # Files beside the pages that are pages of the site under another name.
 ELSEWHERE = {
     "../README.md": "index.md",
@@ -32,9 +46,17 @@ def on_files(files, config):
 
     add("reference/commands.md", commands.page())
     add("reference/fastqueens.md", "# fastqueens\n\n::: fastqueens\n")
+    names = queens.__all__
+    types = [x for x in names if x[0].isupper()]
+    for name, title, members in (
+        ("queens", "solving", [x for x in names if x not in (*types, *RATING)]),
+        ("queens-rating", "hints, ratings, making, reading", RATING),
+        ("queens-types", "boards, results and other types", types),
+    ):
+        add(f"reference/{name}.md", _members(f"fastqueens.queens: {title}", members))
     for name in PACKAGES:
         add(f"reference/{name}.md", f"# fastqueens.{name}\n\n::: fastqueens.{name}\n")
-    for name in ("site.css", "site.svg"):
+    for name in ("site.css", "site.js", "site.svg"):
         add(name, (SITE / name).read_text(encoding="utf-8"))
     return files
 
@@ -61,13 +83,52 @@ def on_page_content(html, page, config, files):
 
 
 def on_post_page(output, page, config):
-    """Name the search for those who do not see it."""
-    return output.replace('role="dialog"', 'role="dialog" aria-label="Search"')
+    """Make a page small, name the search for those who do not see it, and let it wait."""
+    return light.html(_ours(output))
 
 
 def on_post_template(output_content, template_name, config):
     """Do the same for the page of addresses that lead nowhere."""
-    return output_content.replace('role="dialog"', 'role="dialog" aria-label="Search"')
+    html = template_name.endswith(".html")
+    return light.html(_ours(output_content)) if html else output_content
+
+
+def on_post_build(config):
+    """Take out of the style sheets what no page uses."""
+    site = Path(config.site_dir)
+    pages = (x.read_text(encoding="utf-8") for x in site.rglob("*.html"))
+    scripts = [x.read_text(encoding="utf-8") for x in site.glob("assets/javascripts/bundle.*.js")]
+    used = light.Used(pages, [*scripts, (site / "site.js").read_text(encoding="utf-8")])
+    sheets = {x: x.read_text(encoding="utf-8") for x in site.rglob("*.css")}
+    for path, text in light.css(sheets, used).items():
+        path.write_text(re.sub(r"/\*# sourceMappingURL=.*?\*/", "", text), encoding="utf-8")
+    for needless in (*site.rglob("*.map"), *site.glob("assets/javascripts/lunr/**/*.js")):
+        needless.unlink()  # maps for the theme's developers; search in other languages
+
+
+def _ours(html):
+    """Put our few lines in the place of the theme's script, which they fetch for a search."""
+    for theirs, ours in (
+        ('role="dialog"', 'role="dialog" aria-label="Search"'),
+        (r"<script>var palette=.*?</script>", f"<script>{COLOURS}</script>"),
+        (
+            r'<script src="([^"]*)(assets/javascripts/bundle\.[^"]+)"></script>',
+            r'<script src="\1site.js" data-bundle="\1\2"></script>',
+        ),
+    ):
+        html, times = re.subn(theirs, ours, html, flags=re.S)
+        if times != 1:
+            raise ValueError(f"the theme has {theirs!r} {times} times, not once: see docs/site")
+    return html
+
+
+def _members(title, names):
+    """Return a page of some names of a package."""
+    lines = [f"# {title}", "", "`from fastqueens import queens`", ""]
+    for name in names:
+        lines += [f"::: fastqueens.queens.{name}", "    options:"]
+        lines += ["      show_root_heading: true", "      show_root_toc_entry: true", ""]
+    return "\n".join(lines)
 
 
 def _included(match):

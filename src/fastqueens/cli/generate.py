@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import randbits
 from time import perf_counter
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 import numpy as np
@@ -38,13 +38,17 @@ from fastqueens.cli.outputs import (
     give,
 )
 from fastqueens.cli.streams import ProgressLine, progress_line
-from fastqueens.queens import generator
+from fastqueens.queens import generator, production
 from fastqueens.queens.board import MOST_STARS, Board
 from fastqueens.queens.formats import write_boards
+from fastqueens.queens.marks import Marks, Slice, marks_of
 from fastqueens.queens.streams import boards_as_lines, boards_written
 from fastqueens.queens.writing import describe_board, region_sizes
-from fastqueens.results import InputError, SearchStopped
+from fastqueens.results import InputError, Interrupted, SearchStopped
 from fastqueens.writing import dumps, write_file
+
+if TYPE_CHECKING:
+    from fastqueens.queens.ledger import BoardLedger
 
 __all__ = ["generate"]
 
@@ -121,6 +125,12 @@ class _Answer(Answer):
 @click.option("--scattered", is_flag=True, help="Allow regions in several pieces.")
 @click.option("--threads", type=click.IntRange(min=1), metavar="T")
 @executor_option
+@click.option(
+    "--ledger",
+    metavar="FILE",
+    help="Make no board that is like one of any run with this FILE, which keeps what they made; "
+    "`fastqueens ledger FILE` shows it.",
+)
 @time_limit_option()
 @json_option()
 @click.option(
@@ -143,6 +153,7 @@ def generate(
     scattered: bool,
     threads: int | None,
     executor: str | None,
+    ledger: str | None,
     time_limit: float | None,
     as_json: bool,
     out: str | None,
@@ -154,7 +165,8 @@ def generate(
 
     They are drawn. The larger the board the rarer are easy ones: --time-limit stops after S
     seconds, and what was made until then is written. With -o boards.jsonl millions are written as
-    they are made; --resume, with the same N, options and --seed, goes on after a kill.
+    they are made; --resume, with the same N, options and --seed, goes on after a kill. Runs that
+    share a --ledger, also at the same time, never make two boards alike.
     """
     if resume:
         need({"--resume": True}, {"--seed": seed})
@@ -163,13 +175,10 @@ def generate(
         exclude("--format", format, {"--json": as_json})
     target = None if out is None else _target(out, format)
     streamed = (
-        target is not None
-        and executor is None
-        and format in (None, "jsonl")
-        and target.suffix.lower() == ".jsonl"
+        target is not None and format in (None, "jsonl") and target.suffix.lower() == ".jsonl"
     )
     if resume and not streamed:
-        raise click.UsageError("--resume goes with -o *.jsonl and without --executor")
+        raise click.UsageError("--resume goes with -o *.jsonl")
     reason: str | None = None
     start = perf_counter()
     made, sizes, before = 0, (0, 0), 0
@@ -177,20 +186,20 @@ def generate(
         asked: dict[str, Any] = {
             "stars": stars, "difficulty": difficulty, "count": count, "seed": seed,
             "connected": not scattered, "style": style, "threads": threads,
-            "time_limit": time_limit,
+            "executor": executor, "time_limit": time_limit,
         }  # fmt: skip
         progress = _bar(line, start)
         boards: list[Board] = []
         try:
             if streamed and target is not None:
-                stream = _Stream(n, asked, target, resume=resume)
+                stream = _Stream(n, asked, target, resume=resume, ledger=ledger)
                 before = stream.made
                 try:
                     stream.run(progress)
                 finally:
                     made, sizes = stream.made, stream.sizes
             else:
-                boards = generator.generate(n, executor=executor, progress=progress, **asked)
+                boards = generator.generate(n, ledger=ledger, progress=progress, **asked)
         except SearchStopped as stop:
             reason = stop.reason
             if not streamed:
@@ -198,7 +207,7 @@ def generate(
             if reason == "workers":
                 line.clear()
                 click.echo(f"error: {stop}", err=True)
-        except generator.Interrupted as stop:
+        except Interrupted as stop:
             boards, reason = stop.partial, "interrupt"
         except KeyboardInterrupt:
             reason = "interrupt"
@@ -235,29 +244,66 @@ def generate(
 class _Stream:
     """Boards that are written as they are made; none is kept."""
 
-    def __init__(self, n: int, asked: dict[str, Any], path: Path, *, resume: bool) -> None:
+    def __init__(
+        self, n: int, asked: dict[str, Any], path: Path, *, resume: bool, ledger: str | None
+    ) -> None:
         self.made = 0
         self.sizes = (0, 0)
         self._n, self._asked, self._path = n, asked, path
         self._resume = resume and path.exists()
-        self._known: set[int] = set()
-        if self._resume:
-            self._read()
+        names = ("stars", "difficulty", "seed", "connected", "style")
+        self._rules = {name: asked[name] for name in names}
+        self._known, self._first = Marks(), 0
+        self._lost: list[Slice] = []  # what the ledger has of this run
+        self._ledger: BoardLedger | None = None
+        if ledger is not None:
+            options = generator.check_options(n, **self._rules)
+            self._ledger = generator.open_ledger(ledger, n, options)
+            self._known = self._ledger.known
+        try:
+            if self._resume:
+                self._read()
+            if self._ledger is not None and not self.made:
+                self._first = self._ledger.begin(asked["count"], generator.APART)
+        except BaseException:
+            self._close()
+            raise
 
     def _read(self) -> None:
         """Find out what a run before this one has written."""
         name = str(self._path)
-        first = next(generator.slices(self._n, **self._asked | {"count": 1}))
+        expected = np.empty(0, np.uint64)
         for labels in boards_written(name, self._n, self._asked["stars"]):
-            if not self.made and not np.array_equal(Board.from_array(labels[0]).regions, first[0]):
-                raise InputError(
-                    f"found another board than the first of seed {self._asked['seed']}, expected "
-                    "what the same command has made",
-                    source=name,
-                    line=1,
-                )
+            marks = marks_of(labels, self._asked["stars"])
+            if not self.made:
+                expected = self._expected(int(marks[0]), labels[0])
+            if self._ledger is None:
+                self._known.add(marks)
+            else:
+                found = expected[self.made : self.made + len(marks)]
+                same = np.append(found == marks[: len(found)], [False] * (len(found) < len(marks)))
+                if not same.all():
+                    raise InputError(
+                        "found another board than the ledger has here",
+                        source=name,
+                        line=self.made + int(np.argmin(same)) + 1,
+                    )
             self._take(labels)
-            self._known.update(generator.marks_of(labels))
+
+    def _expected(self, mark: int, board: NDArray[np.uint8]) -> NDArray[np.uint64]:
+        """Return the marks that a ledger has of the run that begins with a board."""
+        if self._ledger is not None:
+            self._first, self._lost = self._ledger.resume(mark, self._asked["count"])
+            return np.concatenate([one.marks for one in self._lost])
+        (first,) = next(production.slices(self._n, **self._rules, count=1, threads=1))
+        if not np.array_equal(Board.from_array(board).regions, first):
+            raise InputError(
+                f"found another board than the first of seed {self._asked['seed']}, expected what "
+                "the same command has made",
+                source=str(self._path),
+                line=1,
+            )
+        return np.empty(0, np.uint64)
 
     def _take(self, labels: NDArray[np.uint8]) -> None:
         self.made += len(labels)
@@ -270,10 +316,10 @@ class _Stream:
 
     def run(self, progress: Callable[[int, int], object] | None) -> None:
         """Make the boards that are left."""
-        slices = generator.slices(self._n, made=self.made, known=self._known, **self._asked)
         log: Log | None = None
+        made = self._making()
         try:
-            for labels in slices:
+            for labels in made:
                 if log is None:  # where there is no board, there is no file
                     log = Log(self._path)
                     log.open(resume=self._resume)
@@ -282,9 +328,23 @@ class _Stream:
                 if progress is not None:
                     progress(self.made, self._asked["count"])
         finally:
-            slices.close()
+            made.close()
             if log is not None:
                 log.close()
+            self._close()
+
+    def _making(self) -> Generator[NDArray[np.uint8], None, None]:
+        yield from production.remade(
+            self._n, **self._rules, base=self._first, slices=self._lost, given=self.made
+        )
+        yield from production.slices(
+            self._n, made=self.made, known=self._known, base=self._first, ledger=self._ledger,
+            **self._asked,
+        )  # fmt: skip
+
+    def _close(self) -> None:
+        if self._ledger is not None:
+            self._ledger.close()
 
 
 def _show(boards: list[Board]) -> None:

@@ -10,7 +10,10 @@ from fastqueens.checks import plural
 from fastqueens.cli.answers import envelope, print_json
 from fastqueens.cli.options import Command, complete_file, json_option
 from fastqueens.cli.streams import duration
-from fastqueens.parallel.ledger import Held, read_ledger
+from fastqueens.parallel.database import kind_of
+from fastqueens.parallel.ledger import Held, Slow, read_ledger
+from fastqueens.queens.ledger import HeldBoards, Run, read_board_ledger
+from fastqueens.results import visible
 
 __all__ = ["ledger"]
 
@@ -19,15 +22,20 @@ __all__ = ["ledger"]
 @click.argument("file", metavar="FILE", shell_complete=complete_file)
 @json_option()
 def ledger(file: str, as_json: bool) -> None:
-    """Show what a count's ledger holds: what is done, what is left.
+    """Show what a ledger holds: what is done, what is left.
 
-    FILE is what a count with --ledger FILE writes; it may be at work meanwhile.
+    FILE is what a count or `generate` with --ledger FILE writes; it may be at work meanwhile.
     """
-    held = read_ledger(file)
-    if as_json:
-        print_json(envelope("solved", file=file) | _facts(held))
+    if kind_of(file) == "generate":
+        boards = read_board_ledger(file)
+        facts, text = _facts_of_boards(boards), _text_of_boards(boards)
     else:
-        click.echo(_text(held))
+        held = read_ledger(file)
+        facts, text = _facts(held), _text(held)
+    if as_json:
+        print_json(envelope("solved", file=file) | facts)
+    else:
+        click.echo(text)
 
 
 def _seconds_left(held: Held) -> float | None:
@@ -52,11 +60,13 @@ def _facts(held: Held) -> dict[str, Any]:
         "workers": held.workers,
         "seconds": held.seconds,
         "seconds_left": _seconds_left(held),
-        "slowest": [
-            {"unit": x.number, "seconds": x.seconds, "worker": x.worker} for x in held.slowest
-        ],
+        "slowest": _slowest(held.slowest),
         "counters": held.work,
     }
+
+
+def _slowest(units: list[Slow]) -> list[dict[str, Any]]:
+    return [{"unit": x.number, "seconds": x.seconds, "worker": x.worker} for x in units]
 
 
 def _text(held: Held) -> str:
@@ -83,3 +93,57 @@ def _text(held: Held) -> str:
         lines.append("slowest units:")
         lines += [f"  {x.number}: {x.seconds:.3g} s, {x.worker}" for x in held.slowest]
     return "\n".join(lines)
+
+
+# ------------------------------------------------------------------------------------------ boards
+
+
+def _left(held: HeldBoards) -> tuple[int, float | None]:
+    """Return the boards that are left, and how long they will take; None if nobody knows."""
+    left, seconds = 0, 0.0
+    for run in held.runs:
+        missing = max(0, run.size - run.made)
+        left += missing
+        if missing:
+            seconds += run.seconds / run.made * missing if run.made else float("inf")
+    return left, None if seconds == float("inf") else seconds
+
+
+def _facts_of_boards(held: HeldBoards) -> dict[str, Any]:
+    left, seconds_left = _left(held)
+    return {
+        "holds": "generate",
+        "units": held.made + left,
+        "done": held.made,
+        "left": left,
+        "count": held.made,
+        "exact": left == 0,
+        "workers": held.workers,
+        "seconds": held.seconds,
+        "seconds_left": seconds_left,
+        "slowest": _slowest(held.slowest),
+        "runs": [
+            {"n": x.n, "stars": x.stars, **x.asked, "version": x.version}
+            | {"size": x.size, "made": x.made, "seconds": x.seconds}
+            for x in held.runs
+        ],
+    }
+
+
+def _text_of_boards(held: HeldBoards) -> str:
+    left, seconds_left = _left(held)
+    lines = [f"generate: {plural(held.made, 'board')}, no two alike; {left:,} left"]
+    if held.made:
+        lines.append(f"{duration(held.seconds)} of work by {plural(held.workers, 'driver')}")
+    if seconds_left:
+        lines.append(f"about {duration(seconds_left)} of work left")
+    lines += [f"run {i}: {_text_of_run(run)}" for i, run in enumerate(held.runs, 1)]
+    return "\n".join(lines)
+
+
+def _text_of_run(run: Run) -> str:
+    made = f"{run.made:,} of {plural(run.size, 'board')}"
+    rules = {"stars": run.stars if run.stars > 1 else None} | run.asked
+    rules["connected"] = None if run.asked.get("connected") else "no"
+    shown = [f"{name} {visible(str(x))}" for name, x in rules.items() if x not in (None, "")]
+    return f"{made} of {run.n} rows, {', '.join(shown)} (fastqueens {visible(run.version)})"

@@ -29,8 +29,8 @@ from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.parallel.threads import default_threads
 from fastqueens.queens.formats import is_by_line, is_for_many, is_named
 from fastqueens.queens.sources import Source, open_source
-from fastqueens.queens.streams import Asked, answer_blocks
-from fastqueens.results import InputError, visible
+from fastqueens.queens.streams import Answered, Asked, answer_blocks
+from fastqueens.results import InputError, SearchStopped, visible
 
 __all__ = ["Log", "answer_many", "appended", "stream_of"]
 
@@ -160,6 +160,7 @@ def answer_many(
     time_limit: float | None,
     as_json: bool,
     quiet: bool,
+    executor: str | None = None,
 ) -> int:
     """Answer a stream of boards to a file; return the exit code.
 
@@ -175,14 +176,14 @@ def answer_many(
     boards = failed = skipped = 0
     codes = [CODES["solved"]]
     reason: str | None = None
+    wrong: dict[str, Any] = {}  # what is said of the first bad line
     try:
         with appended(out, resume=resume) as log, progress_line(quiet=quiet or as_json) as line:
             done = _answered(log, source)
             try:
-                for answered in answer_blocks(
-                    source, asked, threads=default_threads(), done=done, keep_going=keep_going,
-                    deadline=deadline,
-                ):  # fmt: skip
+                for answered in _blocks(
+                    source, asked, executor, done=done, keep_going=keep_going, deadline=deadline
+                ):
                     log.add(answered.text)
                     boards += answered.boards
                     failed += answered.failed
@@ -191,11 +192,17 @@ def answer_many(
                         line.clear()
                         click.echo(f"error: {error}", err=True)
                         codes.append(BAD_INPUT)
+                        place = {"line": error.line, "column": error.column}
+                        wrong = wrong or {"error": {"message": error.message, **place}}
                     if answered.stopped:
                         reason = "time"
                     _tell(line, boards, start)
             except KeyboardInterrupt:
                 reason = "interrupt"
+            except SearchStopped as stop:  # no worker could answer a slice
+                reason = stop.reason
+                line.clear()
+                click.echo(f"error: {stop}", err=True)
     finally:
         source.close()
     if failed:
@@ -207,7 +214,8 @@ def answer_many(
         status = "unsolvable" if failed else "solved"
         status = "error" if skipped else "stopped" if reason else status
         found = {"boards": boards, "failed": failed, "skipped": skipped, "resumed": done}
-        print_json(envelope(status, file=file, reason=reason) | found | {"ms": seconds * 1e3})
+        told = envelope(status, file=file, reason=reason) | wrong | found
+        print_json(told | {"ms": seconds * 1e3})
     elif not quiet:
         parts = [REASONS[reason]] if reason else []
         parts.append(plural(boards, "board"))
@@ -216,6 +224,17 @@ def answer_many(
         parts += [f"after {plural(done, 'line')} of a run before"] if done else []
         click.echo(" · ".join([*parts, f"{seconds * 1e3:.3f} ms"]))
     return worst(codes)
+
+
+def _blocks(
+    source: Source, asked: Asked, executor: str | None, **options: Any
+) -> Iterator[Answered]:
+    """Answer a stream, here or by an executor."""
+    if executor is None:
+        return answer_blocks(source, asked, threads=default_threads(), **options)
+    from fastqueens.queens.spreading import answer_far
+
+    return answer_far(source, asked, executor, **options)
 
 
 def _answered(log: Log, source: Source) -> int:

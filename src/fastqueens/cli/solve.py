@@ -35,6 +35,7 @@ from fastqueens.cli.options import (
     at_most_one_option,
     count_option,
     exclude,
+    executor_option,
     json_option,
     keep_going_option,
     limit_option,
@@ -141,6 +142,7 @@ class _Options(Options):
 @out_option("a .txt, .json, .jsonl, .sbn, .svg or .png file")
 @keep_going_option
 @resume_option
+@executor_option
 @drawing_options(styles="--style")
 @quiet_option
 def solve(
@@ -164,6 +166,7 @@ def solve(
     out: str | None,
     keep_going: bool,
     resume: bool,
+    executor: str | None,
     quiet: bool,
 ) -> int:
     """Solve coloured Queens boards: files of any format, - for standard input.
@@ -183,7 +186,9 @@ def solve(
         need({f"--method {method}": True}, {"--count": count})
     settings = read_settings(given, COUNT_METHODS, method or "bitboard")
     choose(COUNT_METHODS, method or "bitboard", settings, every=every or count or unique)
-    streamed = stream_of(files, out, {"--keep-going": keep_going, "--resume": resume})
+    streamed = stream_of(
+        files, out, {"--keep-going": keep_going, "--resume": resume, "--executor": executor}
+    )
     if streamed is not None and out is not None:
         single = {"--all": every, "--live": live, "--node-limit": node_limit, "--set": bool(given)}
         exclude(f"-o {out}", True, {**single, "--method": method not in (None, "bitboard")})
@@ -195,7 +200,7 @@ def solve(
             files[0], out, streamed, asked,
             words=("unique", "not unique") if unique else ("solved", "without solution"),
             resume=resume, keep_going=keep_going, time_limit=time_limit, as_json=as_json,
-            quiet=quiet,
+            quiet=quiet, executor=executor,
         )  # fmt: skip
     files = every_board(files)
     numbers = "--count or --unique" if count or unique else ""

@@ -18,16 +18,23 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 from typing import Any
 
+from fastqueens.parallel.database import (
+    BROKEN,
+    check_path,
+    database_to_read,
+    header_of,
+    opened,
+    refused,
+)
 from fastqueens.parallel.units import Done
 from fastqueens.results import InputError
 
 __all__ = ["Held", "Ledger", "Slow", "read_ledger"]
 
 _FORMAT = 1
-_PATIENCE = 60.0  # seconds to wait for another driver's round, which takes milliseconds
 _TABLES = """
 CREATE TABLE IF NOT EXISTS header (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS unit (
@@ -58,66 +65,19 @@ class Ledger:
     def __init__(self, path: str | os.PathLike[str], about: dict[str, Any], size: int) -> None:
         from fastqueens import __version__
 
-        try:
-            self._path = os.fspath(path)
-        except TypeError:
-            raise InputError(f"ledger is {path!r}, expected the name of a file") from None
-        if not isinstance(self._path, str) or not self._path or "\0" in self._path:
-            raise InputError(f"ledger is {path!r}, expected the name of a file")
+        self._path = check_path(path)
         self._size = size
         self._seen = 0  # the last row that was read
         self._done = bytearray((size + 7) // 8)
         header = {"format": _FORMAT, "version": __version__, **about, "units": size}
-        try:
-            self._db = sqlite3.connect(self._path, timeout=_PATIENCE, isolation_level=None)
-        except sqlite3.Error as error:
-            raise _refused(self._path, error) from None
-        try:
-            self._open(header)
-        except sqlite3.Error as error:
-            self._db.close()
-            raise _refused(self._path, error) from None
-        except InputError:
-            self._db.close()
-            raise
+        self._db = opened(self._path, _TABLES, "a count", partial(self._begin, header))
 
-    def _open(self, header: dict[str, Any]) -> None:
-        """Begin as soon as others let us.
-
-        SQLite does not wait by itself while another connection turns the file to a write-ahead
-        log, or takes the log away as the last one there: it says "locked" at once.
-        """
-        patient = time.monotonic() + _PATIENCE
-        while True:
-            try:
-                self._begin(header)
-                return
-            except sqlite3.OperationalError as error:
-                busy = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-                if not busy or time.monotonic() > patient:
-                    raise
-            time.sleep(0.01)
-
-    def _begin(self, header: dict[str, Any]) -> None:
-        """Make the tables, or compare what is there."""
-        db = self._db
-        tables = {x for (x,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if tables and not {"header", "unit", "claim"} <= tables:
-            raise InputError(f"{self._path}: found another database, expected a ledger")
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("BEGIN IMMEDIATE")
-        try:
-            for statement in _TABLES.split(";"):
-                db.execute(statement)
-            found = _header(db, self._path)
-            if not found:
-                rows = [(key, json.dumps(value)) for key, value in header.items()]
-                db.executemany("INSERT INTO header VALUES (?, ?)", rows)
-        except BaseException:
-            db.execute("ROLLBACK")
-            raise
-        db.execute("COMMIT")
+    def _begin(self, header: dict[str, Any], db: sqlite3.Connection) -> None:
+        """Write the header, or compare what is there."""
+        found = header_of(db, self._path)
+        if not found:
+            rows = [(key, json.dumps(value)) for key, value in header.items()]
+            db.executemany("INSERT INTO header VALUES (?, ?)", rows)
         header = json.loads(json.dumps(header))  # as it is read: lists for tuples
         for key in {**header, **found}:
             if found and found.get(key) != header.get(key):
@@ -269,16 +229,14 @@ def read_ledger(path: str | os.PathLike[str], *, slowest: int = 5) -> Held:
         For a file that is not there, or is no ledger.
     """
     name = os.fspath(path)
-    if not Path(name).is_file():
-        raise InputError(f"{name}: there is no such file")
     try:
-        db = sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None)
+        db = database_to_read(path)
         try:
             return _held(db, name, slowest)
         finally:
             db.close()
-    except sqlite3.Error as error:
-        raise _refused(name, error) from None
+    except BROKEN as error:
+        raise refused(name, error) from None
 
 
 def _held(db: sqlite3.Connection, name: str, slowest: int) -> Held:
@@ -286,7 +244,7 @@ def _held(db: sqlite3.Connection, name: str, slowest: int) -> Held:
     if not {"header", "unit", "claim"} <= tables:
         raise InputError(f"{name}: found another database, expected a ledger")
     db.execute("BEGIN")  # one state of it, whatever others write meanwhile
-    header = _header(db, name)
+    header = header_of(db, name)
     units, divisor = header.get("units"), header.get("divisor", 1)
     if not isinstance(units, int) or not isinstance(divisor, int) or units < 0 or divisor < 1:
         raise InputError(f"{name}: found no header, expected that of a ledger")
@@ -312,13 +270,6 @@ def _held(db: sqlite3.Connection, name: str, slowest: int) -> Held:
     return Held(header, units, done, total // divisor, work, seconds, workers, first, last, longest)
 
 
-def _header(db: sqlite3.Connection, name: str) -> dict[str, Any]:
-    try:
-        return {key: json.loads(value) for key, value in db.execute("SELECT * FROM header")}
-    except (ValueError, TypeError, RecursionError):
-        raise InputError(f"{name}: the header of this ledger is damaged") from None
-
-
 def _work(text: str) -> dict[str, int]:
     work = json.loads(text)
     if not isinstance(work, dict) or not all(isinstance(x, int) for x in work.values()):
@@ -329,7 +280,3 @@ def _work(text: str) -> dict[str, int]:
 def _short(value: object) -> str:
     text = json.dumps(value)
     return text if len(text) <= 200 else text[:197] + "..."
-
-
-def _refused(path: str, error: sqlite3.Error) -> InputError:
-    return InputError(f"{path}: it cannot be used as a ledger: {error}")

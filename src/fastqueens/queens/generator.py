@@ -6,7 +6,8 @@ thrown away; ``csrc/queens/generate.h`` describes the method.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
@@ -28,25 +29,31 @@ from fastqueens.checks import (
     shown,
 )
 from fastqueens.parallel.threads import check_threads, run_all
-from fastqueens.parallel.units import Done, Left, Plan, check_alone, run_machine
+from fastqueens.parallel.units import Done, Plan, check_alone, run_machine, worker_here
 from fastqueens.queens.board import Board, board_of, check_stars
-from fastqueens.results import InputError, Reason, SearchStopped
+from fastqueens.queens.marks import Marks, Slice, marks_of
+from fastqueens.results import InputError, Interrupted, Reason, SearchStopped
 from fastqueens.search import STOPPED, Search
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
+    from fastqueens.queens.ledger import BoardLedger
 
 __all__ = [
+    "APART",
+    "BREATH",
+    "CHUNK",
     "DIFFICULTIES",
+    "RETRIES",
     "STYLES",
     "Difficulty",
-    "Interrupted",
     "Style",
+    "check_options",
     "generate",
     "make_slice",
     "making",
-    "marks_of",
-    "slices",
+    "open_ledger",
+    "rare",
 ]
 
 
@@ -57,18 +64,10 @@ _End = Reason | Literal["interrupt"] | None  # what stopped a batch before its e
 STYLES: tuple[Style, ...] = ("mixed", "balanced", "lopsided")  # fq_generate_style
 
 
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C in `generate`: ``partial`` is the list of the boards made until then."""
-
-    def __init__(self, partial: list[Board]) -> None:
-        super().__init__()
-        self.partial = partial
-
-
-_CHUNK = 256  # boards a machine makes at most: large enough to hide its set-up
-_BREATH = 0.03  # seconds between two looks at what a machine has made
-_RETRIES = 500  # boards in a row that the batch has already, before it gives up
-_APART = 1 << 40  # numbers between a board and the next attempt at it: a call has fewer boards
+CHUNK = 256  # boards a machine makes at most: large enough to hide its set-up
+BREATH = 0.03  # seconds between two looks at what a machine has made
+RETRIES = 500  # boards in a row that the batch has already, before it gives up
+APART = 1 << 40  # numbers between a board and the next attempt at it: a call has fewer boards
 
 
 def generate(
@@ -82,6 +81,7 @@ def generate(
     style: Style | None = None,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
+    ledger: str | os.PathLike[str] | None = None,
     progress: Callable[[int, int], object] | None = None,
     time_limit: float | None = None,
 ) -> list[Board]:
@@ -119,6 +119,10 @@ def generate(
     executor : Executor, callable or str, optional
         Who makes the boards in place of this process's threads, as for
         `fastqueens.nqueens.count`. The same seed gives the same boards.
+    ledger : path, optional
+        A file that knows the boards of all calls that share it, of any size and options, also at
+        the same time: no board is like any of theirs. The same seed goes on after those that it
+        gave before.
     progress : callable, optional
         Called with the numbers of boards made and to make, about ten times a second.
     time_limit : float, optional
@@ -132,7 +136,7 @@ def generate(
     Raises
     ------
     InputError
-        For arguments that cannot be used.
+        For arguments that cannot be used, and for a file that is no ledger of boards.
     SearchStopped
         Where the time is over, where no worker of the executor could make some boards, or where no
         board of the difficulty, or no other one, was found in very many attempts (reason
@@ -155,17 +159,22 @@ def generate(
     >>> queens.is_unique(board), canonical(board) == canonical(other)
     (True, False)
     """
-    count = check_whole(count, "count", most=_APART - 1)
+    count = check_whole(count, "count", most=APART - 1)
     check_alone(executor, threads)
     threads = check_threads(threads)
-    options = _options(n, stars, difficulty, seed, connected, style)
+    options = check_options(n, stars, difficulty, seed, connected, style)
     check_callable(progress, "progress")
     deadline = deadline_of(time_limit)
+    book = None if ledger is None else open_ledger(ledger, n, options)
     batch = _Batch(
         n=n, count=count, threads=threads, progress=progress, deadline=deadline, options=options,
-        executor=executor,
+        executor=executor, ledger=book,
     )  # fmt: skip
-    labels, reason = batch.run()
+    try:
+        labels, reason = batch.run()
+    finally:
+        if book is not None:
+            book.close()
     boards = [board_of(regions, stars=stars) for regions in labels]
     if reason == "interrupt":
         raise Interrupted(boards)
@@ -174,7 +183,7 @@ def generate(
         if reason == "time":
             raise SearchStopped(f"stopped by the time limit: {made}", partial=boards, reason=reason)
         raise SearchStopped(
-            f"{_rare(n, difficulty, len(boards))}: {made}", partial=boards, reason=reason
+            f"{rare(n, difficulty, len(boards))}: {made}", partial=boards, reason=reason
         )
     return boards
 
@@ -216,8 +225,8 @@ def making(
     >>> boards == generate(6, count=3, seed=1)
     True
     """
-    count = check_whole(count, "count", most=_APART - 1)
-    options = _options(n, stars, difficulty, seed, connected, style)
+    count = check_whole(count, "count", most=APART - 1)
+    options = check_options(n, stars, difficulty, seed, connected, style)
     return _making(n, count, options, deadline_of(time_limit), difficulty)
 
 
@@ -226,12 +235,12 @@ def _making(
 ) -> Iterator[list[Board]]:
     labels = np.empty((count, n, n), np.uint8)
     solutions = np.empty((count, n * options["stars"]), np.int16)  # no use here
-    known: set[bytes] = set()
+    known = Marks()
 
     def stopped(reason: Reason) -> SearchStopped:
         why = "stopped by the time limit"
         if reason != "time":
-            why = _rare(n, difficulty, len(known))
+            why = rare(n, difficulty, len(known))
         made = f"{why}: {len(known):,} of {count:,} boards were made"
         return SearchStopped(made, partial=len(known), reason=reason)
 
@@ -244,11 +253,11 @@ def _making(
             search = Search(kernel)
             done, event = 0, STOPPED
             while event == STOPPED:
-                search.time_limit = search.seconds + _BREATH
+                search.time_limit = search.seconds + BREATH
                 event = search.run()
                 made = list(range(start + done, start + kernel.done))
                 done = kernel.done
-                repeated = _repeats(labels, made, known)
+                repeated = _repeats(labels, made, known, options["stars"])
                 again += repeated
                 fresh = [i for i in made if i not in repeated]
                 yield [board_of(labels[i], stars=options["stars"]) for i in fresh]
@@ -257,170 +266,19 @@ def _making(
                 if event == STOPPED and deadline is not None and perf_counter() >= deadline:
                     raise stopped("time")
         failures = failures + len(again) if attempt and len(again) == len(spans) else 0
-        if failures >= _RETRIES:
+        if failures >= RETRIES:
             raise stopped("iterations")
         attempt += 1
-        spans = [(i, i + 1, (attempt * _APART) + i) for i in again]
+        spans = [(i, i + 1, (attempt * APART) + i) for i in again]
 
 
-def slices(
-    n: int,
-    *,
-    stars: int = 1,
-    difficulty: Difficulty | None = None,
-    count: int = 1,
-    seed: int | None = None,
-    connected: bool = True,
-    style: Style | None = None,
-    threads: int | None = None,
-    time_limit: float | None = None,
-    made: int = 0,
-    known: set[int] | None = None,
-) -> Generator[NDArray[np.uint8], None, None]:
-    """Make boards of any number, and give them as they come, in order.
-
-    They are those of `generate`, but for one that is like a board before it: here it is made anew
-    at once, not at the end of all, so that no board is held but for its mark. So the first boards
-    of a seed are the same whatever the number of all.
-
-    Parameters
-    ----------
-    n, stars, difficulty, count, seed, connected, style, threads, time_limit
-        As for `generate`.
-    made : int
-        How many of the boards were made by a call before this one.
-    known : set of int, optional
-        Their `marks_of`.
-
-    Yields
-    ------
-    ndarray of uint8, shape (k, n, n)
-
-    Raises
-    ------
-    InputError
-        For arguments that cannot be used.
-    SearchStopped
-        As for `generate`; its ``partial`` is the number of boards made.
-
-    Examples
-    --------
-    >>> made = np.concatenate(list(slices(6, count=40, seed=1)))
-    >>> made.shape, bool((made[1] == generate(6, count=2, seed=1)[1].regions).all())
-    ((40, 6, 6), True)
-    >>> made = list(slices(6, count=40, seed=1, made=39))
-    >>> [part.shape for part in made]
-    [(1, 6, 6)]
-    """
-    count = check_whole(count, "count", most=_APART - 1)
-    options = _options(n, stars, difficulty, seed, connected, style)
-    threads = check_threads(threads)
-    deadline = deadline_of(time_limit)
-    return _slices(n, count, options, threads, deadline, difficulty, made, known or set())
-
-
-def _slices(
-    n: int,
-    count: int,
-    options: dict[str, Any],
-    threads: int,
-    deadline: float | None,
-    difficulty: str | None,
-    given: int,
-    known: set[int],
-) -> Generator[NDArray[np.uint8], None, None]:
-    from collections import deque
-    from concurrent.futures import Future, ThreadPoolExecutor
-    from threading import Event
-
-    leaving = Event()
-
-    def look(_: object) -> None:
-        if leaving.is_set():
-            raise Left
-
-    def make(size: int, first: int) -> tuple[NDArray[np.uint8], Reason | None, float]:
-        start = perf_counter()
-        labels = np.empty((size, n, n), np.uint8)
-        solutions = np.empty((size, n * options["stars"]), np.int16)  # no use here
-        kernel = _generate.Generate(labels, solutions, first=first, **options)
-        left = None if deadline is None else max(0.0, deadline - start)
-        search = Search(kernel, time_limit=left, progress=look, interval=_BREATH)
-        event = search.run()
-        reason = search.reason or "iterations" if event == STOPPED else None
-        return labels[: kernel.done], reason, perf_counter() - start
-
-    def anew(at: int) -> tuple[NDArray[np.uint8] | None, Reason | None]:
-        """Make another board in the place of one that is like one before it."""
-        for attempt in range(1, _RETRIES + 1):
-            labels, reason, _ = make(1, attempt * _APART + at)
-            if reason is not None:
-                return None, reason
-            (mark,) = marks_of(labels)
-            if mark not in known:
-                known.add(mark)
-                return labels[0], None
-        return None, "iterations"
-
-    size, sent, done = 1, given, given
-    flying: deque[Future[tuple[NDArray[np.uint8], Reason | None, float]]] = deque()
-    pool = ThreadPoolExecutor(threads, "maker")
-    try:
-        while done < count:
-            while sent < count and len(flying) < 2 * threads:
-                some = min(size, count - sent)
-                flying.append(pool.submit(make, some, sent))
-                sent += some
-            labels, reason, seconds = flying.popleft().result()
-            if seconds < _BREATH:
-                size = min(2 * size, _CHUNK)
-            whole = len(labels)
-            for i, mark in enumerate(marks_of(labels)):
-                if mark not in known:
-                    known.add(mark)
-                    continue
-                other, failed = anew(done + i)
-                if other is None:
-                    whole, reason = i, failed
-                    break
-                labels[i] = other
-            done += whole
-            if whole:
-                yield labels[:whole]
-            if reason is not None:
-                why = (
-                    "stopped by the time limit" if reason == "time" else _rare(n, difficulty, done)
-                )
-                raise SearchStopped(
-                    f"{why}: {done:,} of {count:,} boards were made", partial=done, reason=reason
-                )
-    finally:
-        leaving.set()
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def marks_of(labels: NDArray[np.uint8]) -> list[int]:
-    """Return a number of 64 bits for each board, the same for boards that are alike.
-
-    Of ten million boards two that are not alike have one number with a chance of 1 to 300,000;
-    then one of them is made anew, and nothing is lost.
-    """
-    from hashlib import blake2b
-
-    if not len(labels):
-        return []
-    forms = np.empty_like(labels)
-    _generate.canonical(np.ascontiguousarray(labels), forms)
-    digests = (blake2b(form.tobytes(), digest_size=8).digest() for form in forms)
-    return [int.from_bytes(digest, "little") for digest in digests]
-
-
-def _rare(n: int, difficulty: str | None, made: int) -> str:
+def rare(n: int, difficulty: str | None, made: int) -> str:
+    """Say that there are no such boards, as far as anybody knows."""
     wanted = f"{'other ' if made else ''}{difficulty + ' ' if difficulty else ''}boards"
     return f"{wanted} of {n} rows are too rare, if there are any"
 
 
-def _options(
+def check_options(
     n: int,
     stars: int,
     difficulty: Difficulty | None,
@@ -466,30 +324,42 @@ class _Batch:
     deadline: float | None
     options: dict[str, Any]
     executor: ExecutorLike | None = None
+    ledger: BoardLedger | None = None
 
     def run(self) -> tuple[list[NDArray[np.uint8]], _End]:
         """Return the boards, and what stopped it, if something did."""
+        start = perf_counter()
         labels = np.empty((self.count, self.n, self.n), np.uint8)
-        size = max(1, min(_CHUNK, self.count // (4 * self.threads)))
-        spans = [(i, min(i + size, self.count), i) for i in range(0, self.count, size)]
+        size = max(1, min(CHUNK, self.count // (4 * self.threads)))
+        base = 0 if self.ledger is None else self.ledger.begin(self.count, APART)
+        spans = [(i, min(i + size, self.count), base + i) for i in range(0, self.count, size)]
         made, reason = self._make(labels, spans, 0)
         # A board that is like one before it is made anew. Which ones those are depends on nothing
         # but the boards, so the result is still the same whatever the number of threads.
-        known: set[bytes] = set()
-        again = _repeats(labels, np.flatnonzero(made).tolist(), known)
+        known, stars = Marks() if self.ledger is None else self.ledger.known, self.options["stars"]
+        again = _repeats(labels, np.flatnonzero(made).tolist(), known, stars)
         attempt = failures = 0
-        while again and reason is None and failures < _RETRIES:
-            attempt += 1
-            spans = [(i, i + 1, (attempt * _APART) + i) for i in again]
-            fresh, reason = self._make(labels, spans, self.count - len(again))
-            made[again] = fresh[again]
-            left = _repeats(labels, [i for i in again if fresh[i]], known)
-            failures = failures + len(left) if len(left) == len(again) else 0
-            again = left
-        if again and reason is None:
-            reason = "iterations"
-        made[again] = False
-        return [labels[i] for i in np.flatnonzero(made)], reason
+        while True:
+            while again and reason is None and failures < RETRIES:
+                attempt += 1
+                spans = [(i, i + 1, attempt * APART + base + i) for i in again]
+                fresh, reason = self._make(labels, spans, self.count - len(again))
+                made[again] = fresh[again]
+                left = _repeats(labels, [i for i in again if fresh[i]], known, stars)
+                failures = failures + len(left) if len(left) == len(again) else 0
+                again = left
+            if again and reason is None:
+                reason = "iterations"
+            made[again] = False
+            chosen = np.flatnonzero(made)
+            if self.ledger is None or not chosen.size:
+                break
+            given = Slice(marks_of(labels[chosen], stars), None)
+            alike = self.ledger.give(given, perf_counter() - start, worker_here())
+            if not alike.size:
+                break
+            again = chosen[alike].tolist()  # made by another driver in the meantime
+        return [labels[i] for i in chosen], reason
 
     def _make(
         self, labels: NDArray[np.uint8], spans: list[tuple[int, int, int]], before: int
@@ -549,7 +419,7 @@ class _Batch:
             nonlocal gave_up
             start = spans[done.number][0]
             boards, stopped = done.result
-            gave_up |= stopped
+            gave_up |= stopped is not None
             labels[start : start + len(boards)] = boards
             made[start : start + len(boards)] = True
             return len(boards)
@@ -567,7 +437,7 @@ class _Batch:
                 Plan({}, len(spans), make_slice, job), executor, take, self.count,
                 progress=report, deadline=self.deadline,
             )  # fmt: skip
-        except KeyboardInterrupt:
+        except Interrupted:
             return made, "interrupt"
         except SearchStopped as stop:
             stars = self.options["stars"]
@@ -579,27 +449,29 @@ class _Batch:
 
 
 def make_slice(
-    n: int, count: int, first: int, options: dict[str, Any]
-) -> tuple[tuple[NDArray[np.uint8], bool], dict[str, int]]:
-    """Make some boards, wherever that was sent to; say whether it gave up before the last."""
+    n: int, count: int, first: int, options: dict[str, Any], time_limit: float | None = None
+) -> tuple[tuple[NDArray[np.uint8], Reason | None], dict[str, int]]:
+    """Make some boards, wherever that was sent to; say why they are fewer, if they are."""
     labels = np.empty((count, n, n), np.uint8)
     solutions = np.empty((count, n * options["stars"]), np.int16)  # no use here
     machine = _generate.Generate(labels, solutions, first=first, **options)
-    run_machine(machine, may_give_up=True)
-    return (labels[: machine.done], machine.gave_up), {}
+    reason = run_machine(machine, may_give_up=True, time_limit=time_limit)
+    return (labels[: machine.done], reason), {}
 
 
-def _repeats(labels: NDArray[np.uint8], indices: list[int], known: set[bytes]) -> list[int]:
+def open_ledger(path: str | os.PathLike[str], n: int, options: dict[str, Any]) -> BoardLedger:
+    """Open a ledger of boards for what `check_options` gave."""
+    from fastqueens.queens.ledger import BoardLedger
+
+    asked = {name: value for name, value in options.items() if name != "stars"}
+    asked["style"] = STYLES[asked["style"]]
+    asked["connected"] = not asked.pop("scattered")
+    tier = asked.pop("tier")
+    asked["difficulty"] = None if tier < 0 else DIFFICULTIES[tier]
+    return BoardLedger(path, n, options["stars"], asked)
+
+
+def _repeats(labels: NDArray[np.uint8], indices: list[int], known: Marks, stars: int) -> list[int]:
     """Return those of the indices whose boards are known; the others are, from now on."""
-    if not indices:
-        return []
-    chosen = labels[indices]
-    forms = np.empty_like(chosen)
-    _generate.canonical(chosen, forms)
-    again = []
-    for i, form in zip(indices, forms, strict=True):
-        key = form.tobytes()
-        if key in known:
-            again.append(i)
-        known.add(key)
-    return again
+    fresh = known.add(marks_of(labels[indices], stars)).tolist()
+    return [i for i, new in zip(indices, fresh, strict=True) if not new]

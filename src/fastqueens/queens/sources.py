@@ -11,6 +11,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fastqueens._kernels.queens import lines as _lines
 from fastqueens.queens.grid import MAX_N
 from fastqueens.reading import MAX_BYTES, is_npy
 from fastqueens.results import InputError
@@ -18,7 +19,7 @@ from fastqueens.writing import dumps
 
 __all__ = ["Block", "Source", "open_source"]
 
-_LEAST, _MOST = 1 << 14, 1 << 18  # bytes of a slice
+_LEAST, _MOST = 1 << 14, 1 << 19  # bytes of a slice
 _QUICK, _SLOW = 0.05, 0.5  # seconds that a slice should take
 
 
@@ -36,12 +37,15 @@ class Block:
         The lines.
     array : ndarray or None
         The boards, in the place of lines.
+    lines : int
+        How many lines there are at most, 0 for unknown.
     """
 
     first: int
     format: str
     text: bytes = b""
     array: NDArray[Any] | None = None
+    lines: int = 0
 
 
 class Source:
@@ -53,12 +57,15 @@ class Source:
         What errors call it.
     format : str
         Its format.
+    most : int
+        Bytes of a slice at most, about.
     """
 
     def __init__(self, name: str, format: str) -> None:
         self.name = name
         self.format = format
         self.size = _LEAST  # bytes of the next slice
+        self.most = _MOST
 
     def blocks(self, done: int = 0) -> Iterator[Block]:
         """Go through the slices after the first `done` lines or boards."""
@@ -70,7 +77,7 @@ class Source:
     def learn(self, seconds: float) -> None:
         """Make slices larger or smaller after what one took, so that answers keep coming."""
         if seconds < _QUICK:
-            self.size = min(2 * self.size, _MOST)
+            self.size = min(2 * self.size, self.most)
         elif seconds > _SLOW:
             self.size = max(self.size // 2, 1)
 
@@ -85,12 +92,12 @@ class _Lines(Source):
         while text := self._read():
             if number == 1:
                 text = text.removeprefix(b"\xef\xbb\xbf")
-            lines = text.count(b"\n") + (not text.endswith(b"\n"))
+            lines = _lines.count(text)
             if number + lines > done + 1:
                 at = 0
                 for _ in range(done + 1 - number):
                     at = text.index(b"\n", at) + 1
-                yield Block(max(number, done + 1), self.format, text[at:])
+                yield Block(max(number, done + 1), self.format, text[at:], lines=lines)
             number += lines
         if number <= done:
             raise InputError(f"found {number - 1:,} lines, of {done:,} that were answered before")
@@ -230,12 +237,12 @@ def open_source(
 
 def _mapped(file: IO[bytes], name: str) -> NDArray[Any]:
     """Map an array to memory."""
-    if not is_npy(file.read(6)):
-        raise InputError("found no file of NumPy, expected boards", source=name)
-    file.close()
+    with file:
+        if not is_npy(file.read(6)):
+            raise InputError("found no file of NumPy, expected boards", source=name)
     try:
         array = np.load(name, mmap_mode="r", allow_pickle=False)
-    except (OSError, ValueError, EOFError, SyntaxError, MemoryError) as error:
+    except Exception as error:  # the header is Python to NumPy: it may stumble over anything
         raise InputError(f"cannot read the array: {error}", source=name) from None
     n = array.shape[-1] if array.ndim else 0
     if (

@@ -16,6 +16,7 @@ import json
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
@@ -130,9 +131,7 @@ def _sliced(block: Block, asked: Asked, source: str) -> _Slice:
         text = b""
     elif block.format == "jsonl":
         text = block.text
-        lines = np.empty((text.count(b"\n") + 1, 6), np.int64)
-        labels = np.empty(len(text), np.uint8)
-        lines = lines[: _lines.read(text, block.first, lines, labels)]
+        lines, labels = _read_plain(block)
     else:
         text, labels = block.text, np.empty(0, np.uint8)
         lines = _located(block)
@@ -162,6 +161,14 @@ def _sliced(block: Block, asked: Asked, source: str) -> _Slice:
         used += board.n**2
         length += len(head)
     return _Slice(lines[keep], b"".join(heads), np.concatenate(more), loose[keep], bad)
+
+
+def _read_plain(block: Block) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    """Read the lines of a block, as far as they have the plain form."""
+    text = block.text
+    lines = np.empty((block.lines or _lines.count(text), 6), np.int64)
+    labels = np.empty(len(text), np.uint8)
+    return lines[: _lines.read(text, block.first, lines, labels)], labels
 
 
 def _of_array(block: Block, asked: Asked) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
@@ -219,7 +226,8 @@ def _head(format: str, line: bytes, board: Board, asked: Asked) -> bytes:
         return b""
     document: Any = None
     if format == "jsonl" and line.startswith(b"{"):
-        document = json.loads(line)
+        with suppress(ValueError):  # a drawing may begin so too
+            document = json.loads(line)
     if isinstance(document, dict) and not {"regions", "board"}.isdisjoint(document):
         document = {key: value for key, value in document.items() if key not in _ADDED}
         if asked.stars is not None and "regions" in document:
@@ -265,51 +273,14 @@ def answer_slice(
     lines, bad = boards.lines, boards.bad
     if bad and not keep_going:
         before = lines[:, _NUMBER] < min(bad)
-        lines, boards.loose = lines[before], boards.loose[before]
-    total = len(lines)
-    width = int((lines[:, _N] * lines[:, _STARS]).max(initial=0)) * 2
-    unreached = logic.UNREACHED if asked.rate else batches.UNREACHED
-    none = logic.NO_BOARD if asked.rate else -1
-    found: tuple[NDArray[Any], NDArray[Any]]
-    if asked.rate:
-        found = np.full(total, unreached, np.uint8), np.zeros(total, np.uint32)
-    else:
-        found = np.full(total, unreached, np.int64), np.full((total, width), -1, np.int16)
-
-    def look(done: int, wanted: int) -> None:
-        if leaving is not None and leaving.is_set():
-            raise _Left
-
-    kinds = lines[:, _N] * 64 + lines[:, _STARS] * 2 + boards.loose
-    alike = total > 0 and bool((kinds == kinds[0]).all())
-    for kind in [int(kinds[0])] if alike else np.unique(kinds).tolist():
-        where = np.flatnonzero(kinds == kind)
-        chosen = lines[where]
-        n, stars, loose = kind // 64, kind // 2 % 32, bool(kind % 2)
-        labels = _gathered(boards.labels, chosen[:, _CELLS], n)
-        left = None if deadline is None else max(0.0, deadline - perf_counter())
-        if asked.rate and loose:
-            _rate_each(labels, where, found, stars, asked, deadline)
-            continue
-        stacks = Stacks([(slice(None), labels)], len(where), n, stars)
-        make: Any
-        if asked.rate:
-            fresh: Any = logic.ratings_of
-            make = partial(logic.rater_of, asked.max_rule, stars)
-        else:
-            limit = 2**64 - 1 if asked.limit is None else asked.limit
-            fresh = partial(batches.answers_of, stars)
-            make = partial(batches.machine_of, limit, stars, loose, asked.seed)
-        (first, second), _, _ = run_stacks(
-            stacks, fresh, make, unreached=unreached, threads=1, progress=look, time_limit=left
-        )
-        found[0][where] = first
-        if asked.rate:
-            found[1][where] = second
-        else:
-            found[1][where, : second[0].size] = second.reshape(len(where), -1)
+        boards.lines, boards.loose = lines[before], boards.loose[before]
+        lines = boards.lines
+    found = _found(boards, asked, deadline, leaving)
+    if not bad and _is_whole(found[0], asked):
+        return _written(lines, boards, found, asked, [], stopped=False, start=start)
 
     # Whatever kind a board is of, its error is found by reading it slowly.
+    none, unreached = _missing(asked)
     for i in np.flatnonzero(found[0] == none).tolist():
         begin, end, number = lines[i, :3].tolist()
         try:
@@ -329,9 +300,86 @@ def answer_slice(
         bad = {number: error for number, error in bad.items() if number < last}
     return _written(
         lines[keep], boards, (found[0][keep], found[1][keep]), asked,
-        [bad[number] for number in sorted(bad)], stopped=last is not None,
-        seconds=perf_counter() - start,
+        [bad[number] for number in sorted(bad)], stopped=last is not None, start=start,
     )  # fmt: skip
+
+
+def _missing(asked: Asked) -> tuple[int, int]:
+    """Return what stands for no board, and for one that the time did not suffice for."""
+    return (logic.NO_BOARD, logic.UNREACHED) if asked.rate else (-1, batches.UNREACHED)
+
+
+def _is_whole(found: NDArray[Any], asked: Asked) -> bool:
+    """Whether every board has its answer."""
+    if not found.size:
+        return True
+    return bool(found.max() < logic.UNREACHED if asked.rate else found.min() >= 0)
+
+
+def _found(
+    boards: _Slice, asked: Asked, deadline: float | None, leaving: Any
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Answer the boards of a slice, kind by kind."""
+    lines, loose = boards.lines, boards.loose
+    total = len(lines)
+    n = 0 if loose.any() else _lines.alike(lines)
+    if n:
+        begin, size, stars = int(lines[0, _CELLS]), n * n, int(lines[0, _STARS])
+        labels = boards.labels[begin : begin + total * size].reshape(-1, n, n)
+        return _answers(labels, stars, False, asked, deadline, leaving)
+    unreached = _missing(asked)[1]
+    found: tuple[NDArray[Any], NDArray[Any]]
+    if asked.rate:
+        found = np.full(total, unreached, np.uint8), np.zeros(total, np.uint32)
+    else:
+        width = int((lines[:, _N] * lines[:, _STARS]).max(initial=0)) * 2
+        found = np.full(total, unreached, np.int64), np.full((total, width), -1, np.int16)
+    kinds = lines[:, _N] * 64 + lines[:, _STARS] * 2 + loose
+    for kind in np.unique(kinds).tolist():
+        where = np.flatnonzero(kinds == kind)
+        n, stars, any_number = kind // 64, kind // 2 % 32, bool(kind % 2)
+        labels = _gathered(boards.labels, lines[where, _CELLS], n)
+        if asked.rate and any_number:
+            _rate_each(labels, where, found, stars, asked, deadline)
+            continue
+        first, second = _answers(labels, stars, any_number, asked, deadline, leaving)
+        found[0][where] = first
+        if asked.rate:
+            found[1][where] = second
+        else:
+            found[1][where, : second.shape[1]] = second
+    return found
+
+
+def _answers(
+    labels: NDArray[np.uint8],
+    stars: int,
+    loose: bool,
+    asked: Asked,
+    deadline: float | None,
+    leaving: Any,
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Answer boards of one kind."""
+
+    def look(done: int, wanted: int) -> None:
+        if leaving is not None and leaving.is_set():
+            raise _Left
+
+    left = None if deadline is None else max(0.0, deadline - perf_counter())
+    make: Any
+    if asked.rate:
+        fresh: Any = logic.ratings_of
+        make = partial(logic.rater_of, asked.max_rule, stars)
+    else:
+        limit = 2**64 - 1 if asked.limit is None else asked.limit
+        fresh = partial(batches.answers_of, stars)
+        make = partial(batches.machine_of, limit, stars, loose, asked.seed)
+    stacks = Stacks([(slice(None), labels)], len(labels), labels.shape[1], stars)
+    (first, second), _, _ = run_stacks(
+        stacks, fresh, make, unreached=_missing(asked)[1], threads=1, progress=look,
+        time_limit=left,
+    )  # fmt: skip
+    return first, second if asked.rate else second.reshape(len(second), -1)
 
 
 def _gathered(labels: NDArray[np.uint8], cells: NDArray[np.int64], n: int) -> NDArray[np.uint8]:
@@ -375,21 +423,22 @@ def _written(
     bad: list[InputError],
     *,
     stopped: bool,
-    seconds: float,
+    start: float,
 ) -> Answered:
     """Write the answers."""
-    answered = Answered(boards=len(lines), bad=bad, stopped=stopped, seconds=seconds)
-    if not len(lines):
-        return answered
-    if asked.rate:
+    answered = Answered(boards=len(lines), bad=bad, stopped=stopped)
+    if len(lines) and asked.rate:
         answered.text = _lines.rated(boards.text, boards.labels, lines, *found)
         answered.failed = int(np.count_nonzero(found[0] == len(TIERS) - 1))
-        return answered
-    counts, first = found
-    facts = _lines.UNIQUE * asked.unique | _lines.COUNT * asked.count
-    limit = 2**64 - 1 if asked.limit is None else asked.limit
-    answered.text = _lines.solved(boards.text, boards.labels, lines, counts, first, facts, limit)
-    answered.failed = int(np.count_nonzero(counts != 1 if asked.unique else counts == 0))
+    elif len(lines):
+        counts, first = found
+        facts = _lines.UNIQUE * asked.unique | _lines.COUNT * asked.count
+        limit = 2**64 - 1 if asked.limit is None else asked.limit
+        answered.text = _lines.solved(
+            boards.text, boards.labels, lines, counts, first, facts, limit
+        )
+        answered.failed = int(np.count_nonzero(counts != 1 if asked.unique else counts == 0))
+    answered.seconds = perf_counter() - start
     return answered
 
 
@@ -423,6 +472,9 @@ def answer_blocks(
     """
     from threading import Event
 
+    # What malloc has once taken from the system and given back, it keeps afterwards (glibc, whose
+    # thresholds adapt): else each slice takes new pages, which costs as much as solving its boards.
+    np.empty(1 << 22, np.uint8)
     leaving = Event()
     pool = ThreadPoolExecutor(threads, "slice")
     flying: deque[Future[Answered]] = deque()
@@ -481,9 +533,7 @@ def boards_written(name: str, n: int, stars: int) -> Iterator[NDArray[np.uint8]]
         for block in source.blocks():
             whole = block.text.rpartition(b"\n")
             text = whole[0] + whole[1]
-            lines = np.empty((text.count(b"\n") + 1, 6), np.int64)
-            labels = np.empty(len(text), np.uint8)
-            lines = lines[: _lines.read(text, block.first, lines, labels)]
+            lines, labels = _read_plain(Block(block.first, block.format, text))
             odd = np.flatnonzero((lines[:, _N] != n) | (lines[:, _STARS] != stars))
             if odd.size:
                 raise InputError(

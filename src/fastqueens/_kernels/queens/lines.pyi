@@ -1,18 +1,24 @@
+from typing import TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
+
+_Text: TypeAlias = bytes | bytearray | memoryview
 
 UNIQUE: int
 COUNT: int
 COLUMNS: tuple[str, ...]
 
+def count(text: _Text) -> int: ...
 def read(
-    text: bytes | memoryview,
+    text: _Text,
     first: int,
     lines: NDArray[np.int64],
     labels: NDArray[np.uint8],
 ) -> int: ...
+def alike(lines: NDArray[np.int64]) -> int: ...
 def solved(
-    text: bytes | memoryview,
+    text: _Text,
     labels: NDArray[np.uint8],
     lines: NDArray[np.int64],
     counts: NDArray[np.int64],
@@ -21,7 +27,7 @@ def solved(
     limit: int,
 ) -> bytes: ...
 def rated(
-    text: bytes | memoryview,
+    text: _Text,
     labels: NDArray[np.uint8],
     lines: NDArray[np.int64],
     tiers: NDArray[np.uint8],

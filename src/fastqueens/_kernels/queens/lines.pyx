@@ -2,7 +2,13 @@
 """Boards as JSON, an object a line: csrc/queens/lines.c. The GIL is released."""
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
-from libc.string cimport memchr
+from cpython.object cimport PyObject
+from cpython.ref cimport Py_DECREF
+
+cdef extern from "Python.h":
+    PyObject *PyBytes_FromStringAndSize(const char *, Py_ssize_t) except NULL
+    char *PyBytes_AsString(PyObject *) except NULL
+    int _PyBytes_Resize(PyObject **, Py_ssize_t) except -1
 
 cdef extern from "queens/lines.h" nogil:
     enum:
@@ -15,7 +21,9 @@ cdef extern from "queens/lines.h" nogil:
         int64_t cells
         int64_t n
         int64_t stars
-    size_t fq_lines_read(const uint8_t *, size_t, int64_t, fq_line *, uint8_t *)
+    size_t fq_lines_count(const uint8_t *, size_t)
+    size_t fq_lines_read(const uint8_t *, size_t, int64_t, fq_line *, size_t, uint8_t *)
+    int64_t fq_lines_alike(const fq_line *, size_t)
     size_t fq_lines_room(const fq_line *, size_t)
     size_t fq_lines_solved(const uint8_t *, const uint8_t *, const fq_line *, size_t,
                            const int64_t *, const int16_t *, size_t, uint32_t, uint64_t, uint8_t *)
@@ -45,28 +53,50 @@ cdef const fq_line *_lines(const uint8_t[::1] text, const uint8_t[::1] labels,
     return <const fq_line *>&lines[0, 0]
 
 
+cdef uint8_t *_room(PyObject **made, size_t size) except NULL:
+    """Bytes that text is written to, for `_written`."""
+    made[0] = PyBytes_FromStringAndSize(NULL, <Py_ssize_t>size)
+    return <uint8_t *>PyBytes_AsString(made[0])
+
+
+cdef bytes _written(PyObject *made, size_t size):
+    """The bytes, as far as they are written."""
+    _PyBytes_Resize(&made, <Py_ssize_t>size)
+    text = <bytes>made
+    Py_DECREF(text)  # the reference that `made` was
+    return text
+
+
+def count(const uint8_t[::1] text) -> int:
+    """How many lines a text has; the last one need not end."""
+    cdef size_t length = <size_t>text.shape[0], found
+    if length == 0:
+        return 0
+    with nogil:
+        found = fq_lines_count(&text[0], length)
+    return found
+
+
 def read(const uint8_t[::1] text, int64_t first, int64_t[:, ::1] lines,
          uint8_t[::1] labels) -> int:
     """Read the lines of a text into a table and their labels; return how many there are."""
-    cdef size_t length = <size_t>text.shape[0], newlines = 1
-    cdef const uint8_t *at
-    cdef size_t done = 0, found
-    if length == 0:
+    cdef size_t length = <size_t>text.shape[0], room = <size_t>lines.shape[0], found
+    if length == 0 or room == 0:
         return 0
     if lines.shape[1] != 6 or <size_t>labels.shape[0] < length:
         raise ValueError("lines must have six columns, labels must be as long as the text")
     with nogil:
-        while done < length:
-            at = <const uint8_t *>memchr(&text[done], 10, length - done)
-            if at == NULL:
-                break
-            newlines += 1
-            done = <size_t>(at - &text[0]) + 1
-    if <size_t>lines.shape[0] < newlines:
-        raise ValueError("lines must have a row for each line")
-    with nogil:
-        found = fq_lines_read(&text[0], length, first, <fq_line *>&lines[0, 0], &labels[0])
+        found = fq_lines_read(&text[0], length, first, <fq_line *>&lines[0, 0], room, &labels[0])
     return found
+
+
+def alike(const int64_t[:, ::1] lines) -> int:
+    """The rows of boards that are alike and follow each other, else 0."""
+    if lines.shape[1] != 6:
+        raise ValueError("lines must have six columns")
+    if lines.shape[0] == 0:
+        return 0
+    return fq_lines_alike(<const fq_line *>&lines[0, 0], <size_t>lines.shape[0])
 
 
 def solved(const uint8_t[::1] text, const uint8_t[::1] labels, const int64_t[:, ::1] lines,
@@ -82,13 +112,13 @@ def solved(const uint8_t[::1] text, const uint8_t[::1] labels, const int64_t[:, 
         entries = table[i].n if table[i].stars == 1 else 2 * table[i].n * table[i].stars
         if first.shape[1] < entries:
             raise ValueError("first must have room for the solution of each board")
-    cdef bytearray out = bytearray(fq_lines_room(table, count))
-    cdef uint8_t[::1] into = out
+    cdef PyObject *made = NULL
+    cdef uint8_t *into = _room(&made, fq_lines_room(table, count))
     cdef const uint8_t *given = &text[0] if text.shape[0] else NULL
     with nogil:
         size = fq_lines_solved(given, &labels[0], table, count, &counts[0], &first[0, 0],
-                               <size_t>first.shape[1], facts, limit, &into[0])
-    return bytes(memoryview(out)[:size])
+                               <size_t>first.shape[1], facts, limit, into)
+    return _written(made, size)
 
 
 def rated(const uint8_t[::1] text, const uint8_t[::1] labels, const int64_t[:, ::1] lines,
@@ -98,20 +128,20 @@ def rated(const uint8_t[::1] text, const uint8_t[::1] labels, const int64_t[:, :
     cdef size_t count = <size_t>lines.shape[0], size
     if <size_t>tiers.shape[0] != count or <size_t>scores.shape[0] != count:
         raise ValueError("tiers and scores must have an entry for each line")
-    cdef bytearray out = bytearray(fq_lines_room(table, count))
-    cdef uint8_t[::1] into = out
+    cdef PyObject *made = NULL
+    cdef uint8_t *into = _room(&made, fq_lines_room(table, count))
     cdef const uint8_t *given = &text[0] if text.shape[0] else NULL
     with nogil:
-        size = fq_lines_rated(given, &labels[0], table, count, &tiers[0], &scores[0], &into[0])
-    return bytes(memoryview(out)[:size])
+        size = fq_lines_rated(given, &labels[0], table, count, &tiers[0], &scores[0], into)
+    return _written(made, size)
 
 
 def boards(const uint8_t[::1] labels, const int64_t[:, ::1] lines) -> bytes:
     """Write boards alone."""
     cdef const fq_line *table = _lines(labels[:0], labels, lines)
     cdef size_t count = <size_t>lines.shape[0], size
-    cdef bytearray out = bytearray(fq_lines_room(table, count))
-    cdef uint8_t[::1] into = out
+    cdef PyObject *made = NULL
+    cdef uint8_t *into = _room(&made, fq_lines_room(table, count))
     with nogil:
-        size = fq_lines_boards(&labels[0], table, count, &into[0])
-    return bytes(memoryview(out)[:size])
+        size = fq_lines_boards(&labels[0], table, count, into)
+    return _written(made, size)

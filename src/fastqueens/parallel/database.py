@@ -1,0 +1,169 @@
+"""Databases of SQLite that several drivers write, each commit flushed to the disk."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from fastqueens.results import InputError
+
+__all__ = ["BROKEN", "check_path", "database_to_read", "header_of", "kind_of", "opened", "refused"]
+
+BROKEN = sqlite3.Error, UnicodeDecodeError  # what a broken file raises, by the names within it
+_PATIENCE = 60.0  # seconds to wait for another driver's round, which takes milliseconds
+
+
+def check_path(path: object) -> str:
+    """Return the name of a ledger, or raise `InputError`."""
+    try:
+        name = os.fspath(path)  # type: ignore[call-overload]
+    except TypeError:
+        name = None
+    if not isinstance(name, str) or not name or "\0" in name:
+        raise InputError(f"ledger is {path!r}, expected the name of a file")
+    return name
+
+
+def opened(
+    path: str, schema: str, kind: str, begin: Callable[[sqlite3.Connection], None]
+) -> sqlite3.Connection:
+    """Open a database to write, or make it.
+
+    Parameters
+    ----------
+    path : str
+        The file.
+    schema : str
+        Makes its tables where they are not there.
+    kind : str
+        What is said of it where a ledger of something else is found.
+    begin : callable
+        Called within the transaction that makes the tables.
+
+    Returns
+    -------
+    sqlite3.Connection
+        In autocommit, with a write-ahead log that is flushed at every commit.
+
+    Raises
+    ------
+    InputError
+        For a file that is no ledger, or cannot be written.
+    """
+    try:
+        db = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
+    except sqlite3.Error as error:
+        raise refused(path, error) from None
+    try:
+        _open(db, path, schema, kind, begin)
+    except BROKEN as error:
+        db.close()
+        raise refused(path, error) from None
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def _open(
+    db: sqlite3.Connection,
+    path: str,
+    schema: str,
+    kind: str,
+    begin: Callable[[sqlite3.Connection], None],
+) -> None:
+    """Begin as soon as others let us.
+
+    SQLite does not wait by itself while another connection turns the file to a write-ahead log, or
+    takes the log away as the last one there: it says "locked" at once.
+    """
+    patient = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            _check_tables(db, path, schema, kind)
+            db.execute("PRAGMA journal_mode = WAL")
+            db.execute("PRAGMA synchronous = FULL")
+            db.execute("BEGIN IMMEDIATE")
+            try:
+                for statement in schema.split(";"):
+                    db.execute(statement)
+                begin(db)
+            except BaseException:
+                db.execute("ROLLBACK")
+                raise
+            db.execute("COMMIT")
+            return
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+            if not busy or time.monotonic() > patient:
+                raise
+        time.sleep(0.01)
+
+
+def _tables(db: sqlite3.Connection) -> set[str]:
+    return {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+
+
+def _check_tables(db: sqlite3.Connection, path: str, schema: str, kind: str) -> None:
+    tables = _tables(db)
+    wanted = {words.split()[5] for words in schema.split(";") if words.strip()}
+    if not tables or wanted <= tables:
+        return
+    found = "another database"
+    if "header" in tables and (holds := header_of(db, path).get("count")) is not None:
+        found = f"one of {str(holds)[:20]!r}"
+    raise InputError(f"{path}: found {found}, expected a ledger of {kind}")
+
+
+def header_of(db: sqlite3.Connection, path: str) -> dict[str, Any]:
+    """Read the table ``header``, whose values are JSON."""
+    try:
+        return {key: json.loads(value) for key, value in db.execute("SELECT * FROM header")}
+    except (ValueError, TypeError, RecursionError):
+        raise InputError(f"{path}: the header of this ledger is damaged") from None
+
+
+def database_to_read(path: str | os.PathLike[str]) -> sqlite3.Connection:
+    """Open a file that is there.
+
+    Raises
+    ------
+    InputError
+        Where there is none.
+    sqlite3.Error
+        For what is no database.
+    """
+    name = os.fspath(path)
+    if not Path(name).is_file():
+        raise InputError(f"{name}: there is no such file")
+    return sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None)
+
+
+def kind_of(path: str | os.PathLike[str]) -> str:
+    """Return what a ledger is of: a command, "" where that cannot be told.
+
+    Raises
+    ------
+    InputError
+        For a file that is not there, or is no ledger.
+    """
+    name = os.fspath(path)
+    try:
+        db = database_to_read(path)
+        try:
+            found = header_of(db, name).get("count") if "header" in _tables(db) else ""
+        finally:
+            db.close()
+    except BROKEN as error:
+        raise refused(name, error) from None
+    return found if isinstance(found, str) else ""
+
+
+def refused(path: str, error: Exception) -> InputError:
+    """Return what to raise for what SQLite says of a file."""
+    return InputError(f"{path}: it cannot be used as a ledger: {error}")

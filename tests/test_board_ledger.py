@@ -1,0 +1,306 @@
+"""The ledger of boards: no two alike by all runs that share it, whoever is killed."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import subprocess
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+import pytest
+from helpers.command import refused, run
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from fastqueens import InputError, SearchStopped, nqueens, queens
+from fastqueens.queens.generator import check_options, open_ledger
+from fastqueens.queens.ledger import read_board_ledger
+from fastqueens.queens.marks import Marks, Slice, marks_of
+from fastqueens.queens.production import slices
+
+# The command is killed as soon as its file has grown by something, and goes on; each kill comes
+# some moments later. It is forked from a process that has imported everything.
+KILLED = """
+import os, random, signal, sys, time
+from fastqueens.cli import main
+from fastqueens.queens import production
+
+production._ROUND = 0.002
+moments = random.Random(4)
+asked = "generate 5 --seed 3 --ledger run.db -q --threads 1".split()
+
+def call(*args):
+    sys.argv = ["fastqueens", *asked, *args]
+    main()
+
+for args in (["--count", "2", "-o", "warm.jsonl"],):
+    child = os.fork()
+    if child == 0:
+        call(*args)
+        os._exit(0)
+    os.waitpid(child, 0)
+
+kills, code = 0, None
+while code is None:
+    before = os.path.getsize("a.jsonl") if os.path.exists("a.jsonl") else 0
+    child = os.fork()
+    if child == 0:
+        try:
+            call("--count", "2000", "-o", "a.jsonl", *(["--resume"] if before else []))
+        except SystemExit as end:
+            os._exit(end.code or 0)
+        os._exit(0)
+    while code is None:
+        time.sleep(0.0005)
+        ended, status = os.waitpid(child, os.WNOHANG)
+        if ended:
+            code = status
+        elif kills < 12 and os.path.exists("a.jsonl") and os.path.getsize("a.jsonl") > before:
+            time.sleep(moments.uniform(0.0, 0.01))
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            kills += 1
+            break
+print(code, kills > 2)
+"""
+
+
+@pytest.fixture(autouse=True)
+def _in_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def hashes(boards):
+    return [queens.canonical_hash(board) for board in boards]
+
+
+def opened(path="run.db", n=5, seed=1, **rules):
+    asked = {"stars": 1, "difficulty": None, "connected": True, "style": None} | rules
+    return open_ledger(path, n, check_options(n, seed=seed, **asked))
+
+
+def test_no_board_comes_twice():
+    alone = queens.generate(5, count=300, seed=1)
+    first = queens.generate(5, count=300, seed=1, ledger="run.db")
+    assert first == alone
+    boards = [*first]
+    for options in (
+        {"seed": 1}, {"seed": 2, "threads": 2}, {"difficulty": "easy"}, {"style": "balanced"},
+        {"connected": False, "executor": "threads:2"},
+    ):  # fmt: skip
+        boards += queens.generate(5, count=300, ledger="run.db", **options)
+    assert len(set(hashes(boards))) == len(boards) == 1800
+    assert all(queens.solve_many(boards).counts == 1)
+    # Other sizes and stars are other boards, in the same file.
+    queens.generate(6, count=3, seed=1, ledger="run.db")
+    queens.generate(8, stars=2, count=2, seed=1, ledger="run.db")
+    held = read_board_ledger("run.db")
+    assert [run.made for run in held.runs] == [300] * 6 + [3, 2]
+    assert (held.made, held.runs[-1].stars, held.runs[0].asked["seed"]) == (1805, 2, 1)
+
+
+def test_a_stream_is_that_of_the_seed_and_goes_on():
+    run("generate", 5, "--count", 400, "--seed", 3, "-o", "whole.jsonl")
+    asked = ["generate", 5, "--count", 400, "--seed", 3, "--ledger", "run.db", "-o"]
+    assert run(*asked, "a.jsonl").returncode == 0
+    whole = Path("whole.jsonl").read_text()
+    assert Path("a.jsonl").read_text() == whole
+    # What the file has lost the ledger has still.
+    lines = whole.splitlines(keepends=True)
+    Path("part.jsonl").write_text("".join(lines[:123]) + '{"n": ')
+    assert run(*asked, "part.jsonl", "--resume").returncode == 0
+    assert Path("part.jsonl").read_text() == whole
+    # The same seed goes on, and a longer run of it too.
+    assert run(*asked, "b.jsonl").returncode == 0
+    longer = [*asked, "a.jsonl", "--resume"]
+    longer[3] = 500
+    assert run(*longer).returncode == 0
+    boards = [*queens.read_boards("a.jsonl"), *queens.read_boards("b.jsonl")]
+    assert len(set(hashes(boards))) == len(boards) == 900
+    lines[7], lines[8] = lines[8], lines[7]
+    Path("part.jsonl").write_text("".join(lines))
+    ended = refused(*asked, "part.jsonl", "--resume")
+    assert "part.jsonl:8: found another board than the ledger has" in ended.stderr
+    Path("part.jsonl").write_text(lines[5])
+    assert "found no run with this seed" in refused(*asked, "part.jsonl", "--resume").stderr
+
+
+def test_a_run_that_was_killed_goes_on():
+    ended = subprocess.run([sys.executable, "-c", KILLED], capture_output=True, text=True)
+    assert (ended.returncode, ended.stdout) == (0, "0 True\n"), ended.stderr
+    boards = queens.read_boards("a.jsonl")
+    assert len(boards) == 2000
+    run("generate", 5, "--count", 2002, "--seed", 3, "-o", "whole.jsonl")
+    lines = Path("whole.jsonl").read_text().splitlines(keepends=True)[2:]
+    # The first two are those of the run before. A board that is like one of those before it is
+    # made anew, whatever was killed.
+    assert Path("a.jsonl").read_text() == "".join(lines)
+    boards += queens.generate(5, count=500, ledger="run.db")
+    assert len(set(hashes(boards))) == 2500
+
+
+def test_two_at_once(monkeypatch):
+    """There are few boards of 4 rows: both drivers look for the last ones, and find each once."""
+    found, stops = [], []
+
+    def make(seed):
+        book = opened(n=4, seed=seed)
+        first = book.begin(10**4, 10**6)
+        making = slices(
+            4, count=10**4, seed=seed, threads=1, base=first, known=book.known, ledger=book
+        )
+        try:
+            for labels in making:
+                found.extend(labels)
+        except SearchStopped as stop:
+            stops.append(stop.reason)
+        book.close()
+
+    monkeypatch.setattr("fastqueens.queens.production._ROUND", 0.01)
+    makers = [threading.Thread(target=make, args=(seed,)) for seed in (1, 2)]
+    for maker in makers:
+        maker.start()
+    for maker in makers:
+        maker.join()
+    assert stops == ["iterations"] * 2
+    assert len(set(hashes(found))) == len(found) == read_board_ledger("run.db").made
+
+
+def test_a_board_of_two_drivers_is_written_once():
+    numbers = np.arange(10, dtype=np.uint64)
+    both = [opened(seed=1), opened(seed=1)]
+    assert [book.begin(6, 100) for book in both] == [0, 6]
+    assert both[0].give(Slice(numbers[:4]), 0.1, "w").tolist() == []
+    assert both[1].give(Slice(numbers[[8, 3, 9, 0]]), 0.1, "w").tolist() == [1, 3]
+    assert both[1].give(Slice(numbers[[8, 7, 9, 6]]), 0.1, "w").tolist() == []
+    assert both[0].give(Slice(numbers[5:7]), 0.1, "w").tolist() == [1]
+    assert len(both[0].known) == 4  # those of the other
+    with pytest.raises(InputError, match="no numbers are left for this seed"):
+        both[0].begin(90, 100)
+    for book in both:
+        book.close()
+    assert read_board_ledger("run.db").made == 8
+
+
+def test_boards_of_another_driver_are_made_anew(monkeypatch):
+    """Another driver writes the same boards while a stream makes them."""
+    from fastqueens.queens import ledger as ledgers
+
+    other, give, calls = opened(seed=7), ledgers.BoardLedger.give, []
+    other.begin(1, 10**6)
+
+    def first(self, new, seconds, worker):
+        if self is not other and not calls:
+            calls.append(len(new.marks))
+            assert other.give(Slice(new.marks[::2].copy()), 0.0, "other").size == 0
+        return give(self, new, seconds, worker)
+
+    monkeypatch.setattr(ledgers.BoardLedger, "give", first)
+    ended = run("generate", 5, "--count", 50, "--seed", 3, "--ledger", "run.db", "-o", "a.jsonl")
+    assert ended.returncode == 0
+    other.close()
+    boards = queens.read_boards("a.jsonl")
+    marks = marks_of(np.stack([board.regions for board in boards]))
+    assert len(set(marks.tolist())) == 50
+    plain = queens.generate(5, count=50, seed=3)
+    assert [a == b for a, b in zip(boards, plain, strict=True)] == [False, True] * 25
+    # Where they were made anew is in the ledger: a run that goes on makes the same.
+    whole = Path("a.jsonl").read_text()
+    Path("a.jsonl").write_text(whole.splitlines(keepends=True)[0])
+    run(
+        "generate", 5, "--count", 50, "--seed", 3, "--ledger", "run.db", "-o", "a.jsonl", "--resume"
+    )
+    assert Path("a.jsonl").read_text() == whole
+
+
+@given(st.lists(st.lists(st.integers(0, 40), max_size=30), max_size=12))
+def test_marks_are_a_set(batches):
+    marks, twin = Marks(), set()
+    for batch in batches:
+        expected = []
+        for mark in batch:
+            expected.append(mark not in twin)
+            twin.add(mark)
+        assert marks.add(np.array(batch, np.uint64)).tolist() == expected
+    assert len(marks) == len(twin)
+
+
+# ------------------------------------------------------------------------------ what is refused
+
+
+def test_what_is_no_ledger_of_boards():
+    sqlite3.connect("other.db").execute("CREATE TABLE boards (n)").connection.close()
+    nqueens.count(8, ledger="count.db")
+    queens.generate(5, seed=1, ledger="run.db")
+    for path, message in [
+        ("no/run.db", "cannot be used as a ledger"),
+        ("other.db", "found another database, expected a ledger of boards"),
+        ("count.db", "found one of 'nqueens', expected a ledger of boards"),
+        (7, "expected the name of a file"),
+    ]:
+        with pytest.raises(InputError, match=message):
+            queens.generate(5, ledger=path)
+    with pytest.raises(InputError, match="found one of 'generate', expected a ledger of a count"):
+        nqueens.count(8, ledger="run.db")
+    for args in (["5", "--ledger", ""], ["5", "--ledger", "other.db", "-o", "a.jsonl"]):
+        refused("generate", *args)
+    assert not Path("a.jsonl").exists()
+    with sqlite3.connect("run.db") as db:
+        db.execute("UPDATE run SET version = '0.0'")
+    Path("a.jsonl").write_text(queens.generate(5, seed=1)[0].to_json() + "\n")
+    args = ("5", "--seed", "1", "--count", "9", "--ledger", "run.db", "-o", "a.jsonl", "--resume")
+    assert "cannot be gone on with" in refused("generate", *args).stderr
+
+
+@settings(max_examples=25, deadline=None)
+@given(
+    column=st.sampled_from(
+        ["slice SET marks", "slice SET anew", "slice SET seconds", "run SET asked", "run SET n",
+         "run SET first", "run SET size", "run SET version", "header SET value"]
+    ),
+    value=st.one_of(
+        st.none(), st.binary(max_size=9), st.text(max_size=9), st.floats(), st.integers(-9, 99),
+        st.sampled_from(["[" * 9999, '{"seed": "x"}', "[1]", "[[1, 2], 3]", "null", "-1", "1e9"]),
+    ),
+)  # fmt: skip
+def test_damaged_rows(tmp_path_factory, column, value):
+    path = tmp_path_factory.getbasetemp() / "damaged.db"
+    path.unlink(missing_ok=True)
+    queens.generate(5, count=2, seed=1, ledger=path)
+    with sqlite3.connect(path) as db:
+        try:
+            db.execute(f"UPDATE {column} = ?", (value,))
+        except sqlite3.Error:  # the tables themselves refuse it
+            return
+    db.close()
+    with suppress(InputError):  # and nothing else
+        run("ledger", path)
+    with suppress(InputError):
+        queens.generate(5, seed=1, ledger=path)
+    ended = run("ledger", path)
+    assert ended.returncode in (0, 2)
+    assert "Traceback" not in ended.stderr
+
+
+# ------------------------------------------------------------------------------ the command line
+
+
+def test_the_command():
+    run("generate", 5, "--count", 40, "--seed", 3, "--ledger", "run.db", "-o", "a.jsonl")
+    run("generate", 8, "--stars", 2, "--scattered", "--seed", 1, "--ledger", "run.db")
+    lines = run("ledger", "run.db").stdout.splitlines()
+    assert lines[0] == "generate: 41 boards, no two alike; 0 left"
+    assert lines[2].startswith("run 1: 40 of 40 boards of 5 rows, seed 3, style mixed (fastqueens ")
+    assert "1 of 1 board of 8 rows, stars 2, connected no, seed 1" in lines[3]
+    answer = json.loads(run("ledger", "run.db", "--json").stdout)
+    assert [answer[x] for x in ("holds", "units", "done", "left")] == ["generate", 41, 41, 0]
+    assert [x["made"] for x in answer["runs"]] == [40, 1]
+    with sqlite3.connect("run.db") as db:
+        db.execute("UPDATE run SET size = size + 7")
+    lines = run("ledger", "run.db").stdout.splitlines()
+    assert lines[0].endswith("no two alike; 14 left")
+    assert lines[2].startswith("about ")

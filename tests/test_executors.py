@@ -21,10 +21,19 @@ import pytest
 from helpers import units
 from helpers.command import refused, run
 
-from fastqueens import InputError, SearchStopped, cover, nqueens, packing, queens, sliding
+from fastqueens import (
+    InputError,
+    Interrupted,
+    SearchStopped,
+    cover,
+    nqueens,
+    packing,
+    queens,
+    sliding,
+)
 from fastqueens.examples import example
-from fastqueens.parallel.counting import Interrupted, count_plan
-from fastqueens.parallel.driver import UnitFailed, drive
+from fastqueens.parallel.counting import count_plan
+from fastqueens.parallel.driver import UnitFailed, drive, in_order
 from fastqueens.parallel.executors import Pool, check_executor
 from fastqueens.parallel.units import Plan
 from fastqueens.queens import stacking
@@ -281,6 +290,8 @@ def test_dask(cluster):
             if now.units_done >= 2 and killed:
                 os.kill(killed.pop(), signal.SIGKILL)
 
+        boards = queens.generate(7, count=300, seed=3, executor=client)
+        assert boards == queens.generate(7, count=300, seed=3)
         killed = list(client.run(os.getpid).values())[:1]
         assert nqueens.count(15, executor=client, parts=40, progress=kill) == KNOWN[15]
         assert not killed
@@ -362,6 +373,50 @@ def test_the_largest_first_and_a_million_units_in_little_memory():
     assert tracemalloc.get_traced_memory()[1] < 20e6  # a million is ten times as many
     tracemalloc.stop()
     assert len(pickle.dumps(huge.job(99))) < 100
+
+
+def test_units_in_order_that_are_few():
+    """The first is slow: the others wait for it, and no more are asked for."""
+    gate, asked, most = threading.Event(), [], []
+
+    def things():
+        for i in range(60):
+            asked.append(i)
+            yield i
+
+    def work(number):
+        if number == 0:
+            gate.wait()
+        return number * number, {}
+
+    def open_gate():
+        before = -1
+        while len(asked) != before or before < 6:
+            before = len(asked)
+            time.sleep(0.25)
+        most.append(before)
+        gate.set()
+
+    opener = threading.Thread(target=open_gate)
+    opener.start()
+    found = [x.result for x in in_order(work, things(), lambda i: (i,), Pool("threads:2"))]
+    opener.join()
+    assert found == [i * i for i in range(60)]
+    assert most[0] <= 6 * 2 + 1
+
+
+def test_units_in_order_before_one_that_fails():
+    def work(number):
+        if number == 7:
+            raise ValueError("no luck")
+        return number, {}
+
+    found = in_order(work, range(40), lambda i: (i,), Pool("threads:1"))
+    assert [next(found).result for _ in range(7)] == list(range(7))
+    with pytest.raises(UnitFailed, match="unit 7 failed 4 times, the last time: ValueError"):
+        next(found)
+    with pytest.raises(TimeoutError):
+        list(in_order(work, range(40), lambda i: (i,), Pool(Deaf(True)), deadline=0.0))
 
 
 # ------------------------------------------------------------------------------ what goes wrong
@@ -486,6 +541,52 @@ def test_ctrl_c_keeps_what_came_back():
     assert stop.value.partial.stats.calls >= 5
     assert asked[-1].workers == 2
     assert asked[-1].units == 10**6
+
+
+@pytest.mark.parametrize("who", [{"threads": 2}, {"executor": "threads:2"}], ids=str)
+def test_ctrl_c_keeps_the_boards_that_are_done(who, monkeypatch):
+    """The first slices are quick, then comes one that would never end."""
+    made = queens.generate(8, count=50, seed=1)
+    expected = queens.solve_many(made)
+    stripes = np.repeat(np.arange(30, dtype=np.uint8), 30).reshape(30, 30)
+    monkeypatch.setattr(stacking, "_CHUNK", 10)
+
+    def press(done, total):
+        if done >= least:
+            signal.raise_signal(signal.SIGINT)
+
+    least = 50
+    with pytest.raises(Interrupted) as stop:
+        queens.solve_many([*made, stripes], limit=None, progress=press, **who)
+    found = stop.value.partial
+    assert found.counts.tolist() == [1] * 50 + [-1]
+    np.testing.assert_array_equal(found.first[:50, :8], expected.first)
+    assert (found.first[50] == -1).all()
+    assert found.stats.nodes >= expected.stats.nodes
+    least = 10
+    with pytest.raises(Interrupted) as stop:
+        queens.rate_many(made * 40, progress=press, **who)
+    names = stop.value.partial.names.tolist()
+    rated = queens.rate_many(made).names.tolist() * 40
+    assert names.count("stopped") <= 1990
+    assert all(a in ("stopped", b) for a, b in zip(names, rated, strict=True))
+
+
+@pytest.mark.parametrize("who", [{"threads": 2}, {"executor": "threads:2"}], ids=str)
+def test_ctrl_c_keeps_the_puzzles_that_are_done(who):
+    hard = [[0, 12, 9, 13, 15, 11, 10, 14, 3, 7, 2, 5, 4, 8, 6, 1]] * 2  # 80 moves
+    puzzles = np.stack([sliding.scramble(20, seed=i).tiles.ravel() for i in range(64)] + hard)
+
+    def press(done, total):
+        if done >= 64:
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(Interrupted) as stop:
+        sliding.solve_many(puzzles, progress=press, **who)
+    found, expected = stop.value.partial, sliding.solve_many(puzzles[:64])
+    np.testing.assert_array_equal(found.lengths[:64], expected.lengths)
+    np.testing.assert_array_equal(found.moves[:64], expected.moves)
+    assert set(found.lengths[64:].tolist()) <= {-2, 80}
 
 
 # --------------------------------------------------------------------------------- what is asked

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from fastqueens import InputError, SearchStopped, queens
 from fastqueens._kernels.queens import lines as kernel
 from fastqueens.cli import many
-from fastqueens.queens import formats, sources, streams, targets
+from fastqueens.queens import formats, production, sources, spreading, streams, targets
 from fastqueens.queens.sbn import write_sbn
 
 
@@ -557,7 +557,7 @@ def test_garbage_is_told_line_by_line(data, format):
     assert len(found.bad) + found.boards <= data.count(b"\n") + 1
 
 
-def test_boards_are_made_as_a_stream_that_goes_on(tmp_path):
+def test_boards_are_made_as_a_stream_that_goes_on(tmp_path, monkeypatch):
     asked = ["generate", 5, "--count", 400, "--seed", 3, "-o"]
     ended = run(*asked, "whole.jsonl", "--threads", 1)
     assert ended.returncode == 0
@@ -582,11 +582,88 @@ def test_boards_are_made_as_a_stream_that_goes_on(tmp_path):
         ended = run(*other, "part.jsonl", "--resume")
         assert (ended.returncode, why in ended.stderr) == (2, True), ended.stderr
     assert (tmp_path / "part.jsonl").read_text() == whole
+    # A board that is like one before it is made anew, whatever the slices were.
+    with monkeypatch.context() as patched:
+        patched.setattr(production, "CHUNK", 5)
+        run(*asked, "small.jsonl")
+    assert (tmp_path / "small.jsonl").read_text() == whole
     # There are few boards of 4 rows: then it ends, with what there is.
     ended = run("generate", 4, "--count", 5000, "--seed", 1, "-o", "all.jsonl")
     small = queens.read_boards("all.jsonl")
     assert (ended.returncode, "no other board found" in ended.stdout) == (3, True)
     assert len({queens.canonical_hash(board) for board in small}) == len(small)
+
+
+@pytest.mark.parametrize("executor", ["threads:2", "processes:2"])
+def test_streams_by_executors(boards, executor):
+    """The same files, by whomever they were answered, with bad lines, and gone on with."""
+    lines = [board.to_json() + "\n" for board in boards * 4]
+    lines[700] = "nonsense\n"
+    with open("bad.jsonl", "w") as file:
+        file.writelines(lines)
+    for command in ("solve", "rate"):
+        plain = [command, "bad.jsonl", "--keep-going", "-o"]
+        far = [*plain, "far.jsonl", "--executor", executor]
+        expected = run(*plain, "here.jsonl")
+        ended = run(*far)
+        assert (ended.returncode, ended.stderr) == (2, expected.stderr)
+        with open("here.jsonl", "rb") as file:
+            whole = file.read()
+        with open("far.jsonl", "r+b") as file:
+            assert file.read() == whole
+            file.truncate(40_000)
+        if executor.startswith("processes"):
+            return
+        ended = run(*far, "--resume", "--json")
+        assert 0 < json.loads(ended.stdout)["resumed"] < 700
+        with open("far.jsonl", "rb") as file:
+            assert file.read() == whole
+    run("solve", "bad.jsonl", "-o", "far.jsonl", "--executor", executor)
+    assert len(answers("far.jsonl")) == 700
+    ended = run("solve", "bad.jsonl", "-o", "far.jsonl", "--executor", executor, "--time-limit", 0)
+    assert (ended.returncode, answers("far.jsonl")) == (3, [])
+    np.save("many.npy", np.stack([board.regions for board in boards]))
+    run("solve", "many.npy", "-o", "far.jsonl", "--executor", executor)
+    assert [x["line"] for x in answers("far.jsonl")] == list(range(1, 301))
+    ended = run("solve", "bad.jsonl", "--executor", executor)
+    assert "--executor goes with one file of many boards" in ended.stderr
+
+
+def test_a_stream_that_no_worker_can_answer(boards, monkeypatch):
+    def broken(block, *_):
+        if block.first > 1:
+            raise ValueError("no luck")
+        return far(block, *_)
+
+    far = spreading.answer_sent
+    monkeypatch.setattr(spreading, "answer_sent", broken)
+    ended = run("solve", written(boards), "-o", "answers.jsonl", "--executor", "threads:1")
+    assert ended.returncode == 3
+    assert "failed 4 times, the last time: ValueError: no luck" in ended.stderr
+    found = [x["line"] for x in answers()]
+    assert found == list(range(1, len(found) + 1))
+    assert 0 < len(found) < 300
+
+
+def test_boards_made_by_executors():
+    asked = ["generate", 5, "--count", 300, "--seed", 3, "-o"]
+    run(*asked, "whole.jsonl")
+    with open("whole.jsonl") as file:
+        whole = file.read()
+    ended = run(*asked, "far.jsonl", "--executor", "threads:3")
+    with open("far.jsonl", "r+") as file:
+        assert (ended.returncode, file.read()) == (0, whole)
+        file.truncate(9000)
+    more = ["--executor", "threads:2", "--ledger", "run.db"]
+    ended = run(*asked, "far.jsonl", "--resume", *more[:2])
+    with open("far.jsonl") as file:
+        assert (ended.returncode, file.read()) == (0, whole)
+    run(*asked, "other.jsonl", *more)
+    with open("other.jsonl") as file:
+        assert file.read() == whole
+    ended = run("generate", 14, "--difficulty", "easy", "--count", 9999, "--time-limit", 0.2,
+                "-o", "other.jsonl", *more)  # fmt: skip
+    assert (ended.returncode, "stopped by the time limit" in ended.stdout) == (3, True)
 
 
 def test_a_table_of_ratings(boards):

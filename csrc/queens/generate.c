@@ -355,7 +355,7 @@ static void fq_choose_effort(fq_generate_options *o, uint32_t n)
         const uint32_t times = o->style == FQ_GENERATE_BALANCED ? 4 : 1;
         if (!o->moves) o->moves = plain ? 2 : (n > 12 ? 32 : 8) * times;
         if (!o->patience) o->patience = plain ? 2 : o->stars > 1 ? 100 : 300;
-        if (!o->opening) o->opening = o->patience;
+        if (!o->opening || o->stars == 1) o->opening = o->patience; /* one star has no ways */
     }
 }
 

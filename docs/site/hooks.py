@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 import commands
+import figures  # noqa: F401  (the pages about methods draw with it)
 import light
 import plots  # noqa: F401  (the performance page draws with it)
 import runs

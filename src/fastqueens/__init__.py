@@ -10,7 +10,7 @@ Families of puzzles are modules: `fastqueens.queens` is coloured ("LinkedIn") Qu
 from typing import TYPE_CHECKING, Any
 
 from fastqueens._moved import serve_old_pickles
-from fastqueens.results import Count, InputError, Result, SearchStopped, Stats
+from fastqueens.results import Count, InputError, Interrupted, Result, SearchStopped, Stats
 
 if TYPE_CHECKING:
     from fastqueens import cover, csp, nqueens, packing, permutation, queens, sliding, widgets
@@ -22,6 +22,7 @@ __all__ = [
     "Comparison",
     "Count",
     "InputError",
+    "Interrupted",
     "Result",
     "SearchStopped",
     "Stats",

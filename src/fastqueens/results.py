@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 __all__ = [
     "Count",
     "InputError",
+    "Interrupted",
     "Reason",
     "Result",
     "SearchStopped",
@@ -63,6 +64,25 @@ class InputError(ValueError):
 
     def __reduce__(self) -> tuple[object, ...]:
         return _input_error, (self.message, self.source, self.line, self.column)
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C where much was done already.
+
+    Parameters
+    ----------
+    partial : object
+        What was found until then, of the type that the call would have returned.
+
+    Examples
+    --------
+    >>> Interrupted([1, 2]).partial
+    [1, 2]
+    """
+
+    def __init__(self, partial: Any) -> None:
+        super().__init__()
+        self.partial = partial
 
 
 def _input_error(

@@ -44,7 +44,7 @@ from fastqueens.queens.formats import write_boards
 from fastqueens.queens.marks import Marks, Slice, marks_of
 from fastqueens.queens.streams import boards_as_lines, boards_written
 from fastqueens.queens.writing import describe_board, region_sizes
-from fastqueens.results import InputError, SearchStopped
+from fastqueens.results import InputError, Interrupted, SearchStopped
 from fastqueens.writing import dumps, write_file
 
 if TYPE_CHECKING:
@@ -175,13 +175,10 @@ def generate(
         exclude("--format", format, {"--json": as_json})
     target = None if out is None else _target(out, format)
     streamed = (
-        target is not None
-        and executor is None
-        and format in (None, "jsonl")
-        and target.suffix.lower() == ".jsonl"
+        target is not None and format in (None, "jsonl") and target.suffix.lower() == ".jsonl"
     )
     if resume and not streamed:
-        raise click.UsageError("--resume goes with -o *.jsonl and without --executor")
+        raise click.UsageError("--resume goes with -o *.jsonl")
     reason: str | None = None
     start = perf_counter()
     made, sizes, before = 0, (0, 0), 0
@@ -189,7 +186,7 @@ def generate(
         asked: dict[str, Any] = {
             "stars": stars, "difficulty": difficulty, "count": count, "seed": seed,
             "connected": not scattered, "style": style, "threads": threads,
-            "time_limit": time_limit,
+            "executor": executor, "time_limit": time_limit,
         }  # fmt: skip
         progress = _bar(line, start)
         boards: list[Board] = []
@@ -202,9 +199,7 @@ def generate(
                 finally:
                     made, sizes = stream.made, stream.sizes
             else:
-                boards = generator.generate(
-                    n, executor=executor, ledger=ledger, progress=progress, **asked
-                )
+                boards = generator.generate(n, ledger=ledger, progress=progress, **asked)
         except SearchStopped as stop:
             reason = stop.reason
             if not streamed:
@@ -212,7 +207,7 @@ def generate(
             if reason == "workers":
                 line.clear()
                 click.echo(f"error: {stop}", err=True)
-        except generator.Interrupted as stop:
+        except Interrupted as stop:
             boards, reason = stop.partial, "interrupt"
         except KeyboardInterrupt:
             reason = "interrupt"
@@ -300,7 +295,7 @@ class _Stream:
         if self._ledger is not None:
             self._first, self._lost = self._ledger.resume(mark, self._asked["count"])
             return np.concatenate([one.marks for one in self._lost])
-        (first,) = next(production.slices(self._n, **self._asked | {"count": 1}))
+        (first,) = next(production.slices(self._n, **self._rules, count=1, threads=1))
         if not np.array_equal(Board.from_array(board).regions, first):
             raise InputError(
                 f"found another board than the first of seed {self._asked['seed']}, expected what "

@@ -32,6 +32,7 @@ from fastqueens.cli.options import (
     Options,
     at_most_one_option,
     exclude,
+    executor_option,
     json_option,
     keep_going_option,
     need,
@@ -268,6 +269,7 @@ def _save_pictures(
 )  # fmt: skip
 @keep_going_option
 @resume_option
+@executor_option
 def rate(
     files: tuple[str, ...],
     max_rule: str | None,
@@ -278,6 +280,7 @@ def rate(
     out: str | None,
     keep_going: bool,
     resume: bool,
+    executor: str | None,
 ) -> int:
     """Say how hard coloured Queens boards are: the hardest rule needed, a score, the rules used.
 
@@ -286,14 +289,21 @@ def rate(
     --time-limit is for each board, with -o for all together.
     """
     streamed = stream_of(
-        files, out, {"-o": out is not None, "--keep-going": keep_going, "--resume": resume}
+        files,
+        out,
+        {
+            "-o": out is not None,
+            "--keep-going": keep_going,
+            "--resume": resume,
+            "--executor": executor,
+        },
     )
     if streamed is not None and out is not None:
         return answer_many(
             files[0], out, streamed,
             Asked(rate=True, stars=stars, at_most_one=at_most_one, max_rule=max_rule),
             words=("solved by the rules", "not"), resume=resume, keep_going=keep_going,
-            time_limit=time_limit, as_json=as_json, quiet=False,
+            time_limit=time_limit, as_json=as_json, quiet=False, executor=executor,
         )  # fmt: skip
     files = every_board(files)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -33,7 +33,7 @@ from fastqueens.queens.formats import is_by_line, is_for_many, is_named
 from fastqueens.queens.sources import Source, open_source
 from fastqueens.queens.streams import Answered, Asked, answer_blocks
 from fastqueens.queens.targets import ENDINGS, open_target
-from fastqueens.results import InputError, visible
+from fastqueens.results import InputError, SearchStopped, visible
 
 __all__ = ["ANSWERS", "SBN", "Log", "answer_many", "appended", "stream_of"]
 
@@ -44,7 +44,7 @@ SBN = ".sbn"  # and of such of solutions
 def stream_of(
     files: tuple[str, ...],
     out: str | None,
-    options: dict[str, object],
+    options: Mapping[str, object],
     kinds: tuple[str, ...] = ANSWERS,
 ) -> str | None:
     """Return the format of a file of many boards that is to be answered to a file of `kinds`.
@@ -169,6 +169,7 @@ def answer_many(
     time_limit: float | None,
     as_json: bool,
     quiet: bool,
+    executor: str | None = None,
 ) -> int:
     """Answer a stream of boards to a file; return the exit code.
 
@@ -193,10 +194,9 @@ def answer_many(
             forms: dict[str, Any] = {".npy": "rows", SBN: "sbn"}
             asked = replace(asked, form=forms.get(kind, "jsonl"))
             try:
-                for answered in answer_blocks(
-                    source, asked, threads=default_threads(), done=done, keep_going=keep_going,
-                    deadline=deadline,
-                ):  # fmt: skip
+                for answered in _blocks(
+                    source, asked, executor, done=done, keep_going=keep_going, deadline=deadline
+                ):
                     add(answered)
                     boards += answered.boards
                     failed += answered.failed
@@ -212,6 +212,10 @@ def answer_many(
                     _tell(line, boards, start)
             except KeyboardInterrupt:
                 reason = "interrupt"
+            except SearchStopped as stop:  # no worker could answer a slice
+                reason = stop.reason
+                line.clear()
+                click.echo(f"error: {stop}", err=True)
     finally:
         source.close()
     if failed:
@@ -249,6 +253,17 @@ def _opened(
     else:
         with appended(out, resume=resume) as log:
             yield lambda answered: log.add(answered.text), _answered(log, source)
+
+
+def _blocks(
+    source: Source, asked: Asked, executor: str | None, **options: Any
+) -> Iterator[Answered]:
+    """Answer a stream, here or by an executor."""
+    if executor is None:
+        return answer_blocks(source, asked, threads=default_threads(), **options)
+    from fastqueens.queens.spreading import answer_far
+
+    return answer_far(source, asked, executor, **options)
 
 
 def _answered(log: Log, source: Source) -> int:

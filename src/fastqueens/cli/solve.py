@@ -35,6 +35,7 @@ from fastqueens.cli.options import (
     at_most_one_option,
     count_option,
     exclude,
+    executor_option,
     json_option,
     keep_going_option,
     limit_option,
@@ -143,6 +144,7 @@ class _Options(Options):
 )
 @keep_going_option
 @resume_option
+@executor_option
 @drawing_options(styles="--style")
 @quiet_option
 def solve(
@@ -166,6 +168,7 @@ def solve(
     out: str | None,
     keep_going: bool,
     resume: bool,
+    executor: str | None,
     quiet: bool,
 ) -> int:
     """Solve coloured Queens boards: files of any format, - for standard input.
@@ -190,7 +193,8 @@ def solve(
     kinds: tuple[str, ...] = ANSWERS
     if not any((*single.values(), *counts.values())):
         kinds = (*ANSWERS, SBN)
-    streamed = stream_of(files, out, {"--keep-going": keep_going, "--resume": resume}, kinds)
+    streaming = {"--keep-going": keep_going, "--resume": resume, "--executor": executor}
+    streamed = stream_of(files, out, streaming, kinds)
     if streamed is not None and out is not None:
         exclude(f"-o {out}", True, single)
         asked = Asked(
@@ -201,7 +205,7 @@ def solve(
             files[0], out, streamed, asked,
             words=("unique", "not unique") if unique else ("solved", "without solution"),
             resume=resume, keep_going=keep_going, time_limit=time_limit, as_json=as_json,
-            quiet=quiet,
+            quiet=quiet, executor=executor,
         )  # fmt: skip
     files = every_board(files)
     numbers = "--count or --unique" if count or unique else ""

@@ -104,11 +104,12 @@ def write(
     for kind, texts in (("item", names), ("colour", tints)):
         seen: set[str] = set()
         for text in texts:
-            if text in seen or not text or re.search(r"[\s|:]", text):
+            marked = text.startswith("\ufeff")  # at the head of a file it would be no part of it
+            if text in seen or not text or marked or re.search(r"[\s|:]", text):
                 fault = "two of that name" if text in seen else f"the name {text!r}"
                 raise InputError(
                     f"{kind} {text!r}: found {fault}, expected names of their own without "
-                    f"blanks, '|' and ':'"
+                    f"blanks, '|' and ':', and without a byte order mark before them"
                 )
             seen.add(text)
     lines = [" ".join(names[:primary])]

@@ -9,7 +9,7 @@ from fastqueens.checks import check_callable
 from fastqueens.parallel.driver import UnitFailed, drive
 from fastqueens.parallel.executors import ExecutorLike, Pool
 from fastqueens.parallel.units import Done, Plan
-from fastqueens.results import SearchStopped, Stats
+from fastqueens.results import Interrupted, SearchStopped, Stats
 
 __all__ = ["run_plan"]
 
@@ -51,6 +51,8 @@ def run_plan(
     ------
     SearchStopped
         Where no worker could do some unit. Its ``partial`` is the number of puzzles answered.
+    Interrupted
+        After Ctrl-C, when all that came back was taken. Its ``partial`` are the `Stats`.
     """
     check_callable(progress, "progress")
     start, answered = perf_counter(), 0
@@ -76,6 +78,8 @@ def run_plan(
             partial=answered,
             reason="workers",
         ) from failed.__cause__
+    except KeyboardInterrupt:
+        raise Interrupted(Stats(work, perf_counter() - start)) from None
     finally:
         pool.close()
     return Stats(work, perf_counter() - start), complete

@@ -12,20 +12,12 @@ from fastqueens.checks import check_seconds, plural
 from fastqueens.parallel.driver import UnitFailed, drive
 from fastqueens.parallel.executors import ExecutorLike, Pool, check_executor
 from fastqueens.parallel.units import Done, Plan, UnitProgress
-from fastqueens.results import Count, SearchStopped, Stats, stopped
+from fastqueens.results import Count, Interrupted, SearchStopped, Stats, stopped
 
 if TYPE_CHECKING:
     from fastqueens.parallel.ledger import Ledger
 
-__all__ = ["Interrupted", "Tally", "count_plan"]
-
-
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C while units were counted: ``partial`` is the `Count` of those that had come back."""
-
-    def __init__(self, partial: Count) -> None:
-        super().__init__()
-        self.partial = partial
+__all__ = ["Tally", "count_plan"]
 
 
 @dataclass(slots=True)

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 import queue
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Future
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from fastqueens.parallel.executors import Pool
 from fastqueens.parallel.units import Done, Plan, run_unit
 
-__all__ = ["UnitFailed", "drive"]
+__all__ = ["UnitFailed", "drive", "in_order"]
 
 _AHEAD = 2  # units sent for each worker: one that it does, one that waits
 _TRIES = 4  # the first, and up to three more
 _LONGEST = 600.0  # seconds after which a unit is taken to hang, before any has come back
 _SLOWER = 50  # a unit hangs that takes so many times as long as the longest that came back
 _LOOK = 0.1  # seconds between two looks at the clock
+_KEPT = 4  # units that came back before one that is awaited, at most, for each worker
+_GRACE = 1.0  # seconds after a deadline, in which units that stop by themselves come back
+
+T = TypeVar("T")
 
 
 class UnitFailed(Exception):
@@ -28,17 +32,174 @@ class UnitFailed(Exception):
     ----------
     number : int
         Which one.
+    done : list of Done
+        Others, which came back with the news.
     """
 
     def __init__(self, number: int, message: str) -> None:
         super().__init__(message)
         self.number = number
+        self.done: list[Done] = []
 
 
 class _Sent(NamedTuple):
     number: int
     tries: int
     at: float
+
+
+class _Driver:
+    """Units under way. A unit whose worker died, that raised or that hangs is sent again."""
+
+    def __init__(
+        self, plan: Plan, pool: Pool, numbers: Iterator[int | None], patience: float | None
+    ) -> None:
+        self.workers = 0
+        self._plan, self._pool, self._numbers, self._patience = plan, pool, numbers, patience
+        self._more = True
+        self._rest: list[Done] = []  # gathered when Ctrl-C came
+        self._flying: dict[Future[Done], _Sent] = {}
+        self._again: deque[tuple[int, int]] = deque()
+        self._back: queue.SimpleQueue[Future[Done]] = queue.SimpleQueue()
+        self._came: set[int] = set()  # of units that were sent twice, as one seemed to hang
+        self._longest, self._counted = 0.0, -1.0
+
+    def send(self) -> bool:
+        """Send units until enough are under way; return whether any are."""
+        now = perf_counter()
+        if now - self._counted > 1:
+            self.workers, self._counted = max(1, self._pool.workers), now
+        while len(self._flying) < _AHEAD * self.workers:
+            if self._again:
+                number, tries = self._again.popleft()
+                if number not in self._came:
+                    self._send(number, tries)
+                continue
+            if not self._more:
+                break
+            try:
+                following = next(self._numbers)
+            except StopIteration:
+                self._more = False
+                break
+            if following is None:  # not now
+                break
+            self._send(following, 1)
+        return bool(self._flying or self._again)
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing is left; asks for another unit, which is lost."""
+        return not self._flying and not self._again and next(self._numbers, None) is None
+
+    def _send(self, number: int, tries: int) -> None:
+        for _ in range(_TRIES):
+            try:
+                future = self._pool.submit(
+                    run_unit, self._plan.work, number, self._plan.job(number)
+                )
+            except BrokenExecutor as error:
+                self._renew(number, error)
+                continue
+            except RuntimeError as error:  # it was shut down
+                raise UnitFailed(
+                    number, f"{self._name(number)} could not be sent: {_said(error)}"
+                ) from error
+            self._flying[future] = _Sent(number, tries, perf_counter())
+            future.add_done_callback(self._back.put)
+            return
+        raise UnitFailed(number, f"{self._name(number)} could not be sent: the executor is broken")
+
+    def _renew(self, number: int, error: BaseException) -> None:
+        if not self._pool.renewable:
+            raise UnitFailed(
+                number,
+                f"the executor broke ({_said(error)}); give its name, or a function that makes "
+                "it, to have it made anew",
+            ) from error
+        # What was sent to the old one comes back broken too, by itself.
+        self._pool.renew()
+
+    def _failed(self, sent: _Sent, error: BaseException | None) -> None:
+        why = "it hangs" if error is None else _said(error)
+        if sent.tries >= _TRIES:
+            raise UnitFailed(
+                sent.number,
+                f"{self._name(sent.number)} failed {sent.tries} times, the last time: {why}",
+            ) from error
+        self._again.append((sent.number, sent.tries + 1))
+
+    def gather(self, wait: float) -> list[Done]:
+        """Return what came back, after `wait` seconds at most."""
+        done: list[Done] = []
+        try:
+            self._gather(wait, done)
+        except UnitFailed as failed:
+            failed.done = done
+            raise
+        except KeyboardInterrupt:
+            self._rest = done
+            raise
+        return done
+
+    def _gather(self, wait: float, done: list[Done]) -> None:
+        broken: BaseException | None = None
+        while True:
+            try:
+                future = self._back.get(timeout=wait) if wait > 0 else self._back.get_nowait()
+            except queue.Empty:
+                break
+            wait = 0.0
+            sent = self._flying.pop(future, None)
+            if future.cancelled():
+                if sent is not None:  # not by us
+                    self._failed(sent, RuntimeError("it was cancelled"))
+                continue
+            error = future.exception()
+            if error is None:
+                result = future.result()
+                self._longest = max(self._longest, result.seconds)
+                if result.number not in self._came:
+                    done.append(result)
+                if sent is None or sent.tries > 1:
+                    self._came.add(result.number)
+            elif sent is not None and sent.number not in self._came:
+                broken = error if isinstance(error, BrokenExecutor) else broken
+                self._failed(sent, error)
+        if broken is not None and not _working(self._pool):
+            self._renew(self._again[-1][0], broken)
+
+    def drop_hanging(self) -> None:
+        """Send those again that have been away for too long."""
+        now = perf_counter()
+        limit = self._patience
+        if limit is None:
+            limit = max(_LONGEST, _SLOWER * self._longest)
+        for future, sent in list(self._flying.items()):
+            if now - sent.at > limit * _AHEAD:  # it may have waited behind another
+                del self._flying[future]
+                future.cancel()
+                self._failed(sent, None)
+
+    def arrived(self) -> list[Done]:
+        """Return what came back and was not gathered, without a look at what went wrong."""
+        done, self._rest = self._rest, []
+        while not self._back.empty():
+            future = self._back.get()
+            if not future.cancelled() and future.exception() is None:
+                result = future.result()
+                if result.number not in self._came:
+                    done.append(result)
+        return done
+
+    def cancel(self) -> None:
+        """Take back what was sent."""
+        for future in self._flying:
+            future.cancel()
+
+    def _name(self, number: int) -> str:
+        size = self._plan.size
+        return f"unit {number} of {size:,}" if size else f"unit {number}"
 
 
 def drive(
@@ -86,135 +247,100 @@ def drive(
     UnitFailed
         Where one failed wherever it was sent.
     """
-    flying: dict[Future[Done], _Sent] = {}
-    again: deque[tuple[int, int]] = deque()
-    back: queue.SimpleQueue[Future[Done]] = queue.SimpleQueue()
-    came: set[int] = set()  # of units that were sent twice, as one seemed to hang
-    longest, workers, counted = 0.0, 0, -1.0
-
-    def send(number: int, tries: int) -> None:
-        for _ in range(_TRIES):
-            try:
-                future = pool.submit(run_unit, plan.work, number, plan.job(number))
-            except BrokenExecutor as error:
-                renew(number, error)
-                continue
-            except RuntimeError as error:  # it was shut down
-                raise UnitFailed(
-                    number, f"{_name(plan, number)} could not be sent: {_said(error)}"
-                ) from error
-            flying[future] = _Sent(number, tries, perf_counter())
-            future.add_done_callback(back.put)
-            return
-        raise UnitFailed(number, f"{_name(plan, number)} could not be sent: the executor is broken")
-
-    def renew(number: int, error: BaseException) -> None:
-        if not pool.renewable:
-            raise UnitFailed(
-                number,
-                f"the executor broke ({_said(error)}); give its name, or a function that makes "
-                "it, to have it made anew",
-            ) from error
-        # What was sent to the old one comes back broken too, by itself.
-        pool.renew()
-
-    def failed(sent: _Sent, error: BaseException | None) -> None:
-        why = "it hangs" if error is None else _said(error)
-        if sent.tries >= _TRIES:
-            raise UnitFailed(
-                sent.number,
-                f"{_name(plan, sent.number)} failed {sent.tries} times, the last time: {why}",
-            ) from error
-        again.append((sent.number, sent.tries + 1))
-
-    def gather(wait: float) -> list[Done]:
-        """Return what came back, after `wait` seconds at most."""
-        nonlocal longest
-        done: list[Done] = []
-        broken: BaseException | None = None
-        while True:
-            try:
-                future = back.get(timeout=wait) if wait > 0 else back.get_nowait()
-            except queue.Empty:
-                break
-            wait = 0.0
-            sent = flying.pop(future, None)
-            if future.cancelled():
-                if sent is not None:  # not by us
-                    failed(sent, RuntimeError("it was cancelled"))
-                continue
-            error = future.exception()
-            if error is None:
-                result = future.result()
-                longest = max(longest, result.seconds)
-                if result.number not in came:
-                    done.append(result)
-                if sent is None or sent.tries > 1:
-                    came.add(result.number)
-            elif sent is not None and sent.number not in came:
-                broken = error if isinstance(error, BrokenExecutor) else broken
-                try:
-                    failed(sent, error)
-                except UnitFailed:
-                    take(done)
-                    raise
-        if broken is not None and not _working(pool):
-            try:
-                renew(again[-1][0], broken)
-            except UnitFailed:
-                take(done)
-                raise
-        return done
-
-    def hanging() -> None:
-        now = perf_counter()
-        limit = patience if patience is not None else max(_LONGEST, _SLOWER * longest)
-        for future, sent in list(flying.items()):
-            if now - sent.at > limit * _AHEAD:  # it may have waited behind another
-                del flying[future]
-                future.cancel()
-                failed(sent, None)
-
+    driver = _Driver(plan, pool, numbers, patience)
     try:
-        more = True
         while True:
-            now = perf_counter()
-            if now - counted > 1:
-                workers, counted = max(1, pool.workers), now
-            while len(flying) < _AHEAD * workers:
-                if again:
-                    number, tries = again.popleft()
-                    if number not in came:
-                        send(number, tries)
-                    continue
-                following = next(numbers, None) if more else None
-                if following is None:
-                    more = False
-                    break
-                send(following, 1)
+            under_way = driver.send()
             settle()
-            if not flying and not again:
+            if not under_way:
                 return True
             wait = _LOOK if deadline is None else min(_LOOK, deadline - perf_counter())
-            take(gather(max(wait, 0.0)))
-            tick(workers)
-            hanging()
+            take(driver.gather(max(wait, 0.0)))
+            tick(driver.workers)
+            driver.drop_hanging()
             if deadline is not None and perf_counter() >= deadline:
-                return not flying and not again and next(numbers, None) is None
+                return driver.complete
+    except UnitFailed as failed:
+        take(failed.done)
+        raise
     except KeyboardInterrupt:
-        take([x for x in _arrived(back) if x.number not in came])
+        take(driver.arrived())
         raise
     finally:
-        for future in flying:
-            future.cancel()
+        driver.cancel()
         settle()
 
 
-def _arrived(back: queue.SimpleQueue[Future[Done]]) -> Iterator[Done]:
-    while not back.empty():
-        future = back.get()
-        if not future.cancelled() and future.exception() is None:
-            yield future.result()
+def in_order(
+    work: Callable[..., Any],
+    things: Iterable[T],
+    job: Callable[[T], tuple[Any, ...]],
+    pool: Pool,
+    *,
+    deadline: float | None = None,
+) -> Generator[Done, None, None]:
+    """Have something done with each of many things, and give what came of it in their order.
+
+    Things are asked for as there is room for them, and those that came back early are few, so that
+    their number does not matter.
+
+    Parameters
+    ----------
+    work : Work
+        Does it.
+    things : iterable
+        Whatever the units are made of.
+    job : callable
+        Makes the arguments of `work` for a thing, when it is sent.
+    pool : Pool
+        Who does it.
+    deadline : float, optional
+        When to stop, by `perf_counter`; a unit that stops by itself then has a second to come back.
+
+    Yields
+    ------
+    Done
+
+    Raises
+    ------
+    UnitFailed
+        Where one failed wherever it was sent; those before it were given.
+    TimeoutError
+        After the deadline.
+    """
+    held: dict[int, T] = {}  # what was sent and is not given yet
+    back: dict[int, Done] = {}
+
+    def numbers() -> Iterator[int | None]:
+        for number, thing in enumerate(things):
+            while len(held) >= (_AHEAD + _KEPT) * driver.workers:
+                yield None
+            held[number] = thing
+            yield number
+
+    # Zero units: nobody knows how many there will be.
+    driver = _Driver(Plan({}, 0, work, lambda i: job(held[i])), pool, numbers(), None)
+    given = 0
+    failed: UnitFailed | None = None
+    try:
+        while failed is None:
+            try:
+                if not driver.send():
+                    return
+                done = driver.gather(_LOOK)
+                driver.drop_hanging()
+            except UnitFailed as failure:
+                failed, done = failure, failure.done
+            back |= {one.number: one for one in done}
+            while given in back:
+                del held[given]
+                yield back.pop(given)
+                given += 1
+            if deadline is not None and perf_counter() >= deadline + _GRACE:
+                raise TimeoutError
+        raise failed
+    finally:
+        driver.cancel()
 
 
 def _working(pool: Pool) -> bool:
@@ -224,10 +350,6 @@ def _working(pool: Pool) -> bool:
     except BrokenExecutor:
         return False
     return True
-
-
-def _name(plan: Plan, number: int) -> str:
-    return f"unit {number} of {plan.size:,}"
 
 
 def _said(error: BaseException) -> str:

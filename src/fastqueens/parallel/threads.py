@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from time import perf_counter
 from typing import Protocol, SupportsIndex, TypeVar
 
 from fastqueens.checks import check_whole, deadline_of
-from fastqueens.results import Stats
+from fastqueens.results import Interrupted, Stats
 from fastqueens.search import DONE, Kernel, Progress, Search
 
 __all__ = ["Batch", "check_threads", "default_threads", "run_all", "run_batches"]
@@ -171,19 +172,38 @@ def run_batches(
     ------
     MemoryError
         Where a batch cannot go on.
+    Interrupted
+        After Ctrl-C, when no batch runs any more. Its ``partial`` are the `Stats`.
     """
+    batches: list[Batch] = []
+
+    def begin(make: Callable[[], Batch]) -> Batch:
+        batches.append(make())
+        return batches[-1]
 
     def report(begun: Sequence[Batch]) -> None:
         if progress is not None:
             progress(sum(batch.done for batch in begun), total)
 
+    def stats() -> Stats:
+        seconds = perf_counter() - start
+        work: dict[str, int] = {}
+        for batch in batches:
+            for name, value in batch.counters().items():
+                work[name] = work.get(name, 0) + value
+        return Stats(work, seconds)
+
     start = perf_counter()
-    batches, complete = run_all(makers, threads=threads, time_limit=time_limit, progress=report)
-    seconds = perf_counter() - start
-    if not complete and (time_limit is None or seconds < time_limit):
+    try:
+        _, complete = run_all(
+            [partial(begin, make) for make in makers],
+            threads=threads,
+            time_limit=time_limit,
+            progress=report,
+        )
+    except KeyboardInterrupt:
+        raise Interrupted(stats()) from None
+    total_stats = stats()
+    if not complete and (time_limit is None or total_stats.seconds < time_limit):
         raise MemoryError("not enough memory for the search")
-    work: dict[str, int] = {}
-    for batch in batches:
-        for name, value in batch.counters().items():
-            work[name] = work.get(name, 0) + value
-    return Stats(work, seconds), complete
+    return total_stats, complete

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from fastqueens.results import InputError
+from fastqueens.results import InputError, Reason
 from fastqueens.search import DONE, Kernel, Progress, Search
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "Work",
     "check_alone",
     "check_no_limits",
+    "flag_here",
     "obey",
     "run_machine",
     "run_unit",
@@ -174,14 +175,26 @@ def obey(flag: Flag | None) -> None:
     _here.flag = flag
 
 
+def flag_here() -> Flag | None:
+    """Return the flag that this thread obeys, if it was given one."""
+    return getattr(_here, "flag", None)
+
+
 def _look(_: Progress) -> None:
-    flag = getattr(_here, "flag", None)
+    flag = flag_here()
     if flag is not None and flag.is_set():
         raise Left
 
 
-def run_machine(machine: Kernel, *, may_give_up: bool = False) -> None:
+def run_machine(
+    machine: Kernel, *, may_give_up: bool = False, time_limit: float | None = None
+) -> Reason | None:
     """Run the machine of a unit to its end, or to where it gives up, if that is an answer.
+
+    Returns
+    -------
+    str or None
+        What stopped it before its end.
 
     Raises
     ------
@@ -190,9 +203,12 @@ def run_machine(machine: Kernel, *, may_give_up: bool = False) -> None:
     MemoryError
         Where the machine cannot go on.
     """
-    search = Search(machine, progress=_look, interval=0.05)
-    if search.run() != DONE and not (may_give_up and search.reason == "iterations"):
-        raise MemoryError("not enough memory for a unit")
+    search = Search(machine, progress=_look, interval=0.05, time_limit=time_limit)
+    if search.run() == DONE:
+        return None
+    if search.reason == "time" or (may_give_up and search.reason == "iterations"):
+        return search.reason
+    raise MemoryError("not enough memory for a unit")
 
 
 def run_unit(work: Work, number: int, job: tuple[Any, ...]) -> Done:

@@ -18,7 +18,7 @@ from fastqueens.parallel.units import check_alone
 from fastqueens.queens.board import Board
 from fastqueens.queens.placements import solution_shape
 from fastqueens.queens.stacking import explain_bad, out_of_time, run_stacks, stack
-from fastqueens.results import Stats
+from fastqueens.results import Interrupted, Stats
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -105,6 +105,8 @@ def solve_many(
         Where the time is over. Its ``partial`` is the `BatchResult` so far, with -1 as the count
         of each board that has no answer yet. And where no worker of the executor could answer some
         boards.
+    Interrupted
+        After Ctrl-C: a `KeyboardInterrupt` with such a ``partial``.
 
     Examples
     --------
@@ -125,24 +127,31 @@ def solve_many(
     stacks = stack(boards, stars=stars, at_most_one=at_most_one)
     stars = stacks.stars
 
-    (counts, first), stats, reached = run_stacks(
-        stacks,
-        partial(answers_of, stars),
-        partial(machine_of, limit, stars, at_most_one, seed),
-        unreached=UNREACHED,
-        threads=threads,
-        progress=progress,
-        executor=executor,
-        time_limit=time_limit,
-    )
+    def result() -> BatchResult:
+        if reached is not None:
+            counts[~reached], first[~reached] = -1, -1
+        return BatchResult(counts, first, stats)
+
+    try:
+        (counts, first), stats, reached = run_stacks(
+            stacks,
+            partial(answers_of, stars),
+            partial(machine_of, limit, stars, at_most_one, seed),
+            unreached=UNREACHED,
+            threads=threads,
+            progress=progress,
+            executor=executor,
+            time_limit=time_limit,
+        )
+    except Interrupted as stop:
+        (counts, first), stats, reached = stop.partial
+        raise Interrupted(result()) from None
     bad = np.flatnonzero(counts == -1)
     if bad.size:
         explain_bad(boards, int(bad[0]), stars)
-    result = BatchResult(counts, first, stats)
     if reached is not None:
-        counts[~reached], first[~reached] = -1, -1
-        raise out_of_time("solved", reached, result)
-    return result
+        raise out_of_time("solved", reached, result())
+    return result()
 
 
 def answers_of(stars: int, size: int, n: int) -> tuple[NDArray[np.int64], NDArray[np.int16]]:

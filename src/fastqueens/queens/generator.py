@@ -32,7 +32,7 @@ from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.parallel.units import Done, Plan, check_alone, run_machine, worker_here
 from fastqueens.queens.board import Board, board_of, check_stars
 from fastqueens.queens.marks import Marks, Slice, marks_of
-from fastqueens.results import InputError, Reason, SearchStopped
+from fastqueens.results import InputError, Interrupted, Reason, SearchStopped
 from fastqueens.search import STOPPED, Search
 
 if TYPE_CHECKING:
@@ -47,7 +47,6 @@ __all__ = [
     "RETRIES",
     "STYLES",
     "Difficulty",
-    "Interrupted",
     "Style",
     "check_options",
     "generate",
@@ -63,14 +62,6 @@ Style = Literal["mixed", "balanced", "lopsided"]
 DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard", "expert")  # fq_logic_tier
 _End = Reason | Literal["interrupt"] | None  # what stopped a batch before its end
 STYLES: tuple[Style, ...] = ("mixed", "balanced", "lopsided")  # fq_generate_style
-
-
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C in `generate`: ``partial`` is the list of the boards made until then."""
-
-    def __init__(self, partial: list[Board]) -> None:
-        super().__init__()
-        self.partial = partial
 
 
 CHUNK = 256  # boards a machine makes at most: large enough to hide its set-up
@@ -428,7 +419,7 @@ class _Batch:
             nonlocal gave_up
             start = spans[done.number][0]
             boards, stopped = done.result
-            gave_up |= stopped
+            gave_up |= stopped is not None
             labels[start : start + len(boards)] = boards
             made[start : start + len(boards)] = True
             return len(boards)
@@ -446,7 +437,7 @@ class _Batch:
                 Plan({}, len(spans), make_slice, job), executor, take, self.count,
                 progress=report, deadline=self.deadline,
             )  # fmt: skip
-        except KeyboardInterrupt:
+        except Interrupted:
             return made, "interrupt"
         except SearchStopped as stop:
             stars = self.options["stars"]
@@ -458,14 +449,14 @@ class _Batch:
 
 
 def make_slice(
-    n: int, count: int, first: int, options: dict[str, Any]
-) -> tuple[tuple[NDArray[np.uint8], bool], dict[str, int]]:
-    """Make some boards, wherever that was sent to; say whether it gave up before the last."""
+    n: int, count: int, first: int, options: dict[str, Any], time_limit: float | None = None
+) -> tuple[tuple[NDArray[np.uint8], Reason | None], dict[str, int]]:
+    """Make some boards, wherever that was sent to; say why they are fewer, if they are."""
     labels = np.empty((count, n, n), np.uint8)
     solutions = np.empty((count, n * options["stars"]), np.int16)  # no use here
     machine = _generate.Generate(labels, solutions, first=first, **options)
-    run_machine(machine, may_give_up=True)
-    return (labels[: machine.done], machine.gave_up), {}
+    reason = run_machine(machine, may_give_up=True, time_limit=time_limit)
+    return (labels[: machine.done], reason), {}
 
 
 def open_ledger(path: str | os.PathLike[str], n: int, options: dict[str, Any]) -> BoardLedger:

@@ -26,7 +26,7 @@ from fastqueens.queens.board import Board, playable
 from fastqueens.queens.placements import Cell, read_crosses, read_queens
 from fastqueens.queens.stacking import explain_bad, out_of_time, run_stacks, stack
 from fastqueens.queens.steps import RULES, TIERS, Position, Step, at
-from fastqueens.results import InputError, SearchStopped, Stats
+from fastqueens.results import InputError, Interrupted, SearchStopped, Stats
 from fastqueens.search import DONE, FOUND
 
 if TYPE_CHECKING:
@@ -421,6 +421,8 @@ def rate_many(
     SearchStopped
         Where the time is over. Its ``partial`` is the `BatchRating` so far, with 255 as the tier
         of each board that has none yet. And where no worker of the executor could rate some boards.
+    Interrupted
+        After Ctrl-C: a `KeyboardInterrupt` with such a ``partial``.
 
     Examples
     --------
@@ -441,25 +443,32 @@ def rate_many(
     stacks = stack(boards, stars=stars)
     stars = stacks.stars
 
-    (tiers, scores), stats, reached = run_stacks(
-        stacks,
-        ratings_of,
-        partial(rater_of, max_rule, stars),
-        unreached=UNREACHED,
-        threads=threads,
-        progress=progress,
-        executor=executor,
-        time_limit=time_limit,
-    )
+    def result() -> BatchRating:
+        if reached is not None:
+            tiers[~reached], scores[~reached] = 255, 0
+        work = {**dict.fromkeys(RULES, 0), **stats.counters}
+        return BatchRating(tiers, scores, Stats(work, stats.seconds))
+
+    try:
+        (tiers, scores), stats, reached = run_stacks(
+            stacks,
+            ratings_of,
+            partial(rater_of, max_rule, stars),
+            unreached=UNREACHED,
+            threads=threads,
+            progress=progress,
+            executor=executor,
+            time_limit=time_limit,
+        )
+    except Interrupted as stop:
+        (tiers, scores), stats, reached = stop.partial
+        raise Interrupted(result()) from None
     bad = np.flatnonzero(tiers == NO_BOARD)
     if bad.size:
         explain_bad(boards, int(bad[0]), stars)
-    work = {**dict.fromkeys(RULES, 0), **stats.counters}
-    result = BatchRating(tiers, scores, Stats(work, stats.seconds))
     if reached is not None:
-        tiers[~reached], scores[~reached] = 255, 0
-        raise out_of_time("rated", reached, result)
-    return result
+        raise out_of_time("rated", reached, result())
+    return result()
 
 
 def ratings_of(size: int, n: int) -> tuple[NDArray[np.uint8], NDArray[np.uint32]]:

@@ -35,22 +35,27 @@ class Marks:
     def __len__(self) -> int:
         return sum(map(len, self._parts))
 
-    def add(self, marks: NDArray[np.uint64]) -> NDArray[np.bool_]:
-        """Add marks; return which of them were not there."""
+    def new(self, marks: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Return which marks are not here, of those that are equal the first."""
         values, where = np.unique(marks, return_index=True)
         fresh = np.ones(len(values), bool)
         for part in self._parts:
-            at = np.minimum(np.searchsorted(part, values), len(part) - 1)
+            at = np.minimum(part.searchsorted(values), len(part) - 1)
             fresh &= part[at] != values
-        added = np.zeros(len(marks), bool)
-        added[where[fresh]] = True
-        if fresh.any():
-            self._parts.append(values[fresh])
+        found = np.zeros(len(marks), bool)
+        found[where[fresh]] = True
+        return found
+
+    def add(self, marks: NDArray[np.uint64]) -> NDArray[np.bool_]:
+        """Add marks; return which of them were new."""
+        new = self.new(marks)
+        if new.any():
+            self._parts.append(np.sort(marks[new]))
         while len(self._parts) > 1 and len(self._parts[-2]) < 2 * len(self._parts[-1]):
             both = np.concatenate([self._parts.pop(), self._parts.pop()])
             both.sort(kind="stable")  # two sorted runs, which it merges
             self._parts.append(both)
-        return added
+        return new
 
 
 @dataclass(slots=True)

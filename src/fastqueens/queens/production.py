@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -11,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens._kernels.queens import generate as _generate
 from fastqueens.checks import check_whole, deadline_of
+from fastqueens.parallel.driver import UnitFailed, in_order
+from fastqueens.parallel.executors import Pool
 from fastqueens.parallel.threads import check_threads
-from fastqueens.parallel.units import Left, worker_here
+from fastqueens.parallel.units import check_alone, worker_here
 from fastqueens.queens.generator import (
     APART,
     BREATH,
@@ -23,13 +23,14 @@ from fastqueens.queens.generator import (
     Difficulty,
     Style,
     check_options,
+    make_slice,
     rare,
 )
 from fastqueens.queens.marks import Marks, Slice, marks_of
 from fastqueens.results import InputError, Reason, SearchStopped
-from fastqueens.search import STOPPED, Search
 
 if TYPE_CHECKING:
+    from fastqueens.parallel.executors import ExecutorLike
     from fastqueens.queens.ledger import BoardLedger
 
 __all__ = ["remade", "slices"]
@@ -47,6 +48,7 @@ def slices(
     connected: bool = True,
     style: Style | None = None,
     threads: int | None = None,
+    executor: ExecutorLike | None = None,
     time_limit: float | None = None,
     made: int = 0,
     known: Marks | None = None,
@@ -61,7 +63,7 @@ def slices(
 
     Parameters
     ----------
-    n, stars, difficulty, count, seed, connected, style, threads, time_limit
+    n, stars, difficulty, count, seed, connected, style, threads, executor, time_limit
         As for `generate`.
     made : int
         How many of the boards were made by a call before this one.
@@ -96,9 +98,11 @@ def slices(
     """
     count = check_whole(count, "count", most=APART - 1)
     options = check_options(n, stars, difficulty, seed, connected, style)
+    check_alone(executor, threads)
     known = Marks() if known is None else known
     work = _Work(n, count, options, deadline_of(time_limit), difficulty, base, known)
-    parts = _parts(work, made, check_threads(threads))
+    who = f"threads:{check_threads(threads)}" if executor is None else executor
+    parts = _parts(work, made, who)
     if ledger is None:
         return _bare(parts)
     return _kept(parts, work, ledger, made)
@@ -125,29 +129,26 @@ class _Work:
     difficulty: str | None
     base: int
     known: Marks
-    leaving: bool = False
 
-    def make(self, size: int, first: int) -> tuple[NDArray[np.uint8], Reason | None, float]:
-        """Make boards; say why they are fewer than asked for, and how long it took."""
-        start = perf_counter()
-        labels = np.empty((size, self.n, self.n), np.uint8)
-        solutions = np.empty((size, self.n * self.options["stars"]), np.int16)  # no use here
-        kernel = _generate.Generate(labels, solutions, first=first, **self.options)
-        left = None if self.deadline is None else max(0.0, self.deadline - start)
-        search = Search(kernel, time_limit=left, progress=self._look, interval=BREATH)
-        event = search.run()
-        reason = search.reason or "iterations" if event == STOPPED else None
-        return labels[: kernel.done], reason, perf_counter() - start
+    def left(self) -> float | None:
+        """Return the seconds that are left."""
+        return None if self.deadline is None else max(0.0, self.deadline - perf_counter())
 
-    def _look(self, _: object) -> None:
-        if self.leaving:
-            raise Left
+    def job(self, span: tuple[int, int]) -> tuple[Any, ...]:
+        """Return what `make_slice` needs to make so many boards from a number on."""
+        size, first = span
+        return self.n, size, first, self.options, self.left()
+
+    def make(self, size: int, first: int) -> tuple[NDArray[np.uint8], Reason | None]:
+        """Make boards here; say why they are fewer than asked for."""
+        found: tuple[NDArray[np.uint8], Reason | None] = make_slice(*self.job((size, first)))[0]
+        return found
 
     def replace(self, part: _Part, i: int, at: int) -> Reason | None:
         """Make board i of a part anew, which is board number `at` of all; or say why not."""
         tried = part.anew.get(i, 0)
         for attempt in range(tried + 1, tried + RETRIES + 1):
-            labels, reason, _ = self.make(1, attempt * APART + self.base + at)
+            labels, reason = self.make(1, attempt * APART + self.base + at)
             if reason is not None:
                 return reason
             mark = marks_of(labels, self.options["stars"])
@@ -165,37 +166,60 @@ class _Work:
         return SearchStopped(made, partial=done, reason=reason)
 
 
-def _parts(work: _Work, done: int, threads: int) -> Generator[_Part, None, None]:
-    """Make boards by threads, in order, none of them twice."""
-    from concurrent.futures import Future, ThreadPoolExecutor
+def _parts(work: _Work, done: int, executor: ExecutorLike) -> Generator[_Part, None, None]:
+    """Make boards in order, none of them twice."""
+    size = 1
 
-    size, sent = 1, done
-    flying: deque[Future[tuple[NDArray[np.uint8], Reason | None, float]]] = deque()
-    pool = ThreadPoolExecutor(threads, "maker")
+    def spans() -> Iterator[tuple[int, int]]:
+        sent = done
+        while sent < work.count:
+            some = min(size, work.count - sent)
+            yield some, work.base + sent
+            sent += some
+
+    pool = Pool(executor)
     try:
-        while done < work.count:
-            while sent < work.count and len(flying) < 2 * threads:
-                some = min(size, work.count - sent)
-                flying.append(pool.submit(work.make, some, work.base + sent))
-                sent += some
-            labels, reason, seconds = flying.popleft().result()
-            if seconds < BREATH:
+        for one in in_order(make_slice, spans(), work.job, pool, deadline=work.deadline):
+            labels, reason = one.result
+            if one.seconds < BREATH:
                 size = min(2 * size, CHUNK)
-            part = _Part(labels, marks_of(labels, work.options["stars"]).copy(), seconds=seconds)
-            whole = len(labels)
-            for i in np.flatnonzero(~work.known.add(part.marks)).tolist():
-                failed = work.replace(part, i, done + i)
-                if failed is not None:
-                    whole, reason = i, failed
-                    break
+            marks = marks_of(labels, work.options["stars"]).copy()
+            part = _Part(labels, marks, seconds=one.seconds)
+            whole, failed = _sift(work, part, done)
+            reason = failed or reason
             done += whole
             if whole:
-                yield _Part(labels[:whole], part.marks[:whole], part.anew, seconds)
+                yield _Part(labels[:whole], marks[:whole], part.anew, one.seconds)
             if reason is not None:
                 raise work.stopped(reason, done)
+    except TimeoutError:
+        raise work.stopped("time", done) from None
+    except UnitFailed as failed:
+        made = f"{done:,} of {work.count:,} boards were made until then"
+        raise SearchStopped(
+            f"{failed}; {made}", partial=done, reason="workers"
+        ) from failed.__cause__
     finally:
-        work.leaving = True
-        pool.shutdown(wait=True, cancel_futures=True)
+        pool.close()
+
+
+def _sift(work: _Work, part: _Part, done: int) -> tuple[int, Reason | None]:
+    """Make boards anew that are known; return how many are good, and why they are not all.
+
+    One after the other, as what a board is made into depends on those before it and on no other.
+    """
+    marks, at = part.marks, 0
+    while at < len(marks):
+        new = work.known.new(marks[at:])
+        size = len(new) if new.all() else int(np.argmin(new))
+        work.known.add(marks[at : at + size])
+        at += size
+        if at < len(marks):
+            failed = work.replace(part, at, done + at)
+            if failed is not None:
+                return at, failed
+            at += 1
+    return at, None
 
 
 def _bare(parts: Generator[_Part, None, None]) -> Generator[NDArray[np.uint8], None, None]:
@@ -311,10 +335,10 @@ def remade(
         size, anew = len(one.marks), one.anew or {}
         for start in range(max(0, given - at), size, CHUNK):
             stop = min(start + CHUNK, size)
-            labels, _, _ = work.make(stop - start, base + at + start)
+            labels, _ = work.make(stop - start, base + at + start)
             for i, attempt in anew.items():
                 if start <= i < stop:
-                    again, _, _ = work.make(1, attempt * APART + base + at + i)
+                    again, _ = work.make(1, attempt * APART + base + at + i)
                     labels[i - start] = again[0]
             if not np.array_equal(marks_of(labels, stars), one.marks[start:stop]):
                 raise InputError("the ledger has other boards than this run makes")

@@ -57,12 +57,15 @@ class Source:
         What errors call it.
     format : str
         Its format.
+    most : int
+        Bytes of a slice at most, about.
     """
 
     def __init__(self, name: str, format: str) -> None:
         self.name = name
         self.format = format
         self.size = _LEAST  # bytes of the next slice
+        self.most = _MOST
 
     def blocks(self, done: int = 0) -> Iterator[Block]:
         """Go through the slices after the first `done` lines or boards."""
@@ -74,7 +77,7 @@ class Source:
     def learn(self, seconds: float) -> None:
         """Make slices larger or smaller after what one took, so that answers keep coming."""
         if seconds < _QUICK:
-            self.size = min(2 * self.size, _MOST)
+            self.size = min(2 * self.size, self.most)
         elif seconds > _SLOW:
             self.size = max(self.size // 2, 1)
 
@@ -234,12 +237,12 @@ def open_source(
 
 def _mapped(file: IO[bytes], name: str) -> NDArray[Any]:
     """Map an array to memory."""
-    if not is_npy(file.read(6)):
-        raise InputError("found no file of NumPy, expected boards", source=name)
-    file.close()
+    with file:
+        if not is_npy(file.read(6)):
+            raise InputError("found no file of NumPy, expected boards", source=name)
     try:
         array = np.load(name, mmap_mode="r", allow_pickle=False)
-    except (OSError, ValueError, EOFError, SyntaxError, MemoryError) as error:
+    except Exception as error:  # the header is Python to NumPy: it may stumble over anything
         raise InputError(f"cannot read the array: {error}", source=name) from None
     n = array.shape[-1] if array.ndim else 0
     if (

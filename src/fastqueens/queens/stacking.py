@@ -15,7 +15,7 @@ from fastqueens.parallel.threads import Batch, run_batches
 from fastqueens.parallel.units import Done, Plan, run_machine
 from fastqueens.queens.board import Board, check_stars, playable
 from fastqueens.queens.grid import check_fit
-from fastqueens.results import InputError, SearchStopped, Stats
+from fastqueens.results import InputError, Interrupted, SearchStopped, Stats
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -198,6 +198,11 @@ def run_stacks(
         The work of all machines.
     reached : ndarray of bool, or None
         Which boards have their answer, where the time was over before all had.
+
+    Raises
+    ------
+    Interrupted
+        After Ctrl-C. Its ``partial`` is what is returned otherwise.
     """
     deadline = deadline_of(time_limit)
     whole = answers(stacks.total, stacks.largest)
@@ -220,10 +225,14 @@ def run_stacks(
             into = tuple(array[part] for array in own)
             slices.append((boards[part], into))
             makers.append(partial(made, boards[part], into))
+    interrupted = False
     if executor is None:
-        stats, complete = run_batches(
-            makers, stacks.total, threads=threads, progress=progress, time_limit=time_limit
-        )
+        try:
+            stats, complete = run_batches(
+                makers, stacks.total, threads=threads, progress=progress, time_limit=time_limit
+            )
+        except Interrupted as stop:
+            stats, complete, interrupted = stop.partial, False, True
         for machine, into in [] if complete else begun:
             into[0][machine.held : machine.held + 1] = unreached
     else:
@@ -237,9 +246,12 @@ def run_stacks(
             return size
 
         plan = Plan({}, len(slices), fill_slice, lambda i: (answers, make, slices[i][0]))
-        stats, complete = run_plan(
-            plan, executor, take, stacks.total, progress=progress, deadline=deadline
-        )
+        try:
+            stats, complete = run_plan(
+                plan, executor, take, stacks.total, progress=progress, deadline=deadline
+            )
+        except Interrupted as stop:
+            stats, complete, interrupted = stop.partial, False, True
     for where, own in parts:
         if own is not whole:
             for all_answers, array in zip(whole, own, strict=True):
@@ -247,7 +259,10 @@ def run_stacks(
                     all_answers[where] = array
                 else:
                     all_answers[where, : array.shape[1]] = array
-    return whole, stats, None if complete else whole[0] != unreached
+    found = whole, stats, None if complete else whole[0] != unreached
+    if interrupted:
+        raise Interrupted(found)
+    return found
 
 
 def out_of_time(done: str, reached: NDArray[np.bool_], partial: object) -> SearchStopped:

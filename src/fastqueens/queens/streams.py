@@ -16,6 +16,7 @@ import json
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
@@ -260,7 +261,8 @@ def _head(format: str, line: bytes, board: Board, asked: Asked) -> bytes:
         return b""
     document: Any = None
     if format == "jsonl" and line.startswith(b"{"):
-        document = json.loads(line)
+        with suppress(ValueError):  # a drawing may begin so too
+            document = json.loads(line)
     if isinstance(document, dict) and not {"regions", "board"}.isdisjoint(document):
         document = {key: value for key, value in document.items() if key not in _ADDED}
         if asked.stars is not None and "regions" in document:

@@ -46,6 +46,8 @@ def rate_table(
         For the first board that cannot be used, by its index.
     SearchStopped
         As `rate_many` does; its ``partial`` is a `BatchRating`.
+    Interrupted
+        As `rate_many` does.
 
     Examples
     --------

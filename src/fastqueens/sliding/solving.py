@@ -15,11 +15,11 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens._kernels.sliding import best_first, ida, pdb
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
-from fastqueens.checks import check_choice, check_items, check_whole, plural
+from fastqueens.checks import check_choice, check_items, check_whole, is_whole, plural, shown
 from fastqueens.method import choose
 from fastqueens.parallel.threads import check_threads, run_batches
 from fastqueens.parallel.units import Done, Plan, check_alone, run_machine
-from fastqueens.results import InputError, Result, SolvedResult, Stats, UnsolvedResult
+from fastqueens.results import InputError, Interrupted, Result, SolvedResult, Stats, UnsolvedResult
 from fastqueens.search import DONE, Limits, Progress, Search, Solutions
 from fastqueens.sliding.formats import SOLUTION
 from fastqueens.sliding.methods import (
@@ -433,7 +433,8 @@ class BatchResult:
     Attributes
     ----------
     lengths : ndarray of int32, shape (B,)
-        The moves of a shortest solution of each puzzle, -1 where there is none.
+        The moves of a shortest solution of each puzzle, -1 where there is none; -2 where Ctrl-C
+        came first.
     moves : ndarray of uint8, shape (B, 20)
         The moves, four to a byte from the lowest bits on, as indices of `MOVES`; see `unpack`.
     stats : Stats
@@ -454,6 +455,7 @@ class BatchResult:
 _MANY = 100  # boards from which on the larger databases pay
 _SHARES = 16  # machines a thread gets, or more: some boards are a thousand times the work of others
 _CHUNK = 64  # boards a machine takes at most
+_UNREACHED = -2  # the length of a board that was not answered
 
 
 def solve_many(
@@ -491,6 +493,8 @@ def solve_many(
         For the first board that cannot be used, by its index.
     SearchStopped
         Where no worker of the executor could solve some puzzles.
+    Interrupted
+        After Ctrl-C: a `KeyboardInterrupt` whose ``partial`` is the `BatchResult` so far.
 
     Examples
     --------
@@ -503,45 +507,46 @@ def solve_many(
     stack = _stack(boards)
     target = Puzzle(standard_goal(4, 4), goal).goal.ravel()
     total = len(stack)
-    lengths = np.full(total, -1, np.int32)
+    lengths = np.full(total, _UNREACHED, np.int32)
     moves = np.zeros((total, ida.PACKED), np.uint8)
     start = perf_counter()
-    kind = pdb.PDB_663 if total >= _MANY else pdb.PDB_555
-    chunk = min(max(total // (_SHARES * threads), 1), _CHUNK)
+
     names = ("nodes", "expanded", "iterations")
-    if executor is not None:
-        from fastqueens.parallel.batching import run_plan
 
-        def take(done: Done) -> int:
-            part = slice(done.number * chunk, done.number * chunk + len(done.result[0]))
-            lengths[part], moves[part] = done.result
-            return len(done.result[0])
-
-        def job(i: int) -> tuple[Any, ...]:
-            return stack[i * chunk : (i + 1) * chunk], target, kind
-
-        chunk = _CHUNK
-        plan = Plan({}, -(-total // chunk), solve_slice, job)
-        stats, _ = run_plan(plan, executor, take, total, progress=progress)
+    def result(stats: Stats) -> BatchResult:
         work = {name: stats.counters.get(name, 0) for name in names}
         return BatchResult(lengths, moves, Stats(work, perf_counter() - start))
-    if total:
-        build_pdb(target, kind)
-    makers = [
-        partial(
-            ida.Batch,
-            stack[i : i + chunk],
-            lengths[i : i + chunk],
-            moves[i : i + chunk],
-            target,
-            kind,
-        )
-        for i in range(0, total, chunk)
-    ]
 
-    stats, _ = run_batches(makers, total, threads=threads, progress=progress)
-    work = {name: stats.counters.get(name, 0) for name in names}
-    return BatchResult(lengths, moves, Stats(work, perf_counter() - start))
+    def take(done: Done) -> int:
+        part = slice(done.number * _CHUNK, done.number * _CHUNK + len(done.result[0]))
+        lengths[part], moves[part] = done.result
+        return len(done.result[0])
+
+    def job(i: int) -> tuple[Any, ...]:
+        return stack[i * _CHUNK : (i + 1) * _CHUNK], target, kind
+
+    kind = pdb.PDB_663 if total >= _MANY else pdb.PDB_555
+    chunk = min(max(total // (_SHARES * threads), 1), _CHUNK)
+    try:
+        if executor is not None:
+            from fastqueens.parallel.batching import run_plan
+
+            plan = Plan({}, -(-total // _CHUNK), solve_slice, job)
+            stats, _ = run_plan(plan, executor, take, total, progress=progress)
+            return result(stats)
+        if total:
+            build_pdb(target, kind)
+        parts = [slice(i, i + chunk) for i in range(0, total, chunk)]
+        makers = [
+            partial(ida.Batch, stack[part], lengths[part], moves[part], target, kind)
+            for part in parts
+        ]
+        stats, _ = run_batches(makers, total, threads=threads, progress=progress)
+        return result(stats)
+    except Interrupted as stop:
+        raise Interrupted(result(stop.partial)) from None
+    except KeyboardInterrupt:  # while the database was built
+        raise Interrupted(result(Stats({}, 0.0))) from None
 
 
 def solve_slice(
@@ -607,4 +612,7 @@ def unpack(moves: NDArray[np.uint8], length: SupportsIndex) -> list[str]:
     packed = check_items(moves, "moves", "packed moves")
     if count > 4 * len(packed):
         raise InputError(f"length is {count}, expected {4 * len(packed)} or less")
+    wrong = next((x for x in packed if not is_whole(x)), None)
+    if wrong is not None:
+        raise InputError(f"found {shown(wrong)} among the packed moves, expected bytes")
     return [MOVES[packed[i // 4] >> i % 4 * 2 & 3] for i in range(count)]

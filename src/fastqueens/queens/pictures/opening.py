@@ -131,6 +131,8 @@ def _of_array(array: NDArray[Any]) -> Pixels:
             f"found an array of {array.dtype} of shape {array.shape}, expected uint8 of shape "
             "(height, width), (height, width, 3) or (height, width, 4)"
         )
+    if not array.size:
+        raise InputError(f"found a picture without pixels, of shape {array.shape}, expected some")
     if array.shape[0] * array.shape[1] > MOST_PIXELS:
         raise _too_many(array.shape[1], array.shape[0], None)
     if array.ndim == 2:

@@ -239,6 +239,17 @@ def answer_many(
     return worst(codes)
 
 
+def _blocks(
+    source: Source, asked: Asked, executor: str | None, **options: Any
+) -> Iterator[Answered]:
+    """Answer a stream, here or by an executor."""
+    if executor is None:
+        return answer_blocks(source, asked, threads=default_threads(), **options)
+    from fastqueens.queens.spreading import answer_far
+
+    return answer_far(source, asked, executor, **options)
+
+
 @contextmanager
 def _opened(
     out: str, asked: Asked, source: Source, *, resume: bool, keep_going: bool
@@ -253,17 +264,6 @@ def _opened(
     else:
         with appended(out, resume=resume) as log:
             yield lambda answered: log.add(answered.text), _answered(log, source)
-
-
-def _blocks(
-    source: Source, asked: Asked, executor: str | None, **options: Any
-) -> Iterator[Answered]:
-    """Answer a stream, here or by an executor."""
-    if executor is None:
-        return answer_blocks(source, asked, threads=default_threads(), **options)
-    from fastqueens.queens.spreading import answer_far
-
-    return answer_far(source, asked, executor, **options)
 
 
 def _answered(log: Log, source: Source) -> int:

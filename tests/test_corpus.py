@@ -39,6 +39,10 @@ FOUND = {
     "a span of time as a method": lambda: queens.solve(["A"], method=np.timedelta64(0, "s")),
     "an array for the word pyramid": lambda: packing.Puzzle((np.zeros(2), 3), [[(0, 0)]]),
     "arrays among packed moves": lambda: sliding.unpack([np.zeros(2, np.uint8)], 1),
+    "nothing among packed moves": lambda: sliding.unpack([None], 1),
+    "complex numbers as a cell": lambda: packing.solve(
+        packing.Puzzle([[True]], [[(0, 0)]]), place={"A": [np.array([0j, 0j])]}
+    ),
     "letters among packed moves": lambda: sliding.unpack(["x"], 1),
     "a picture without pixels": lambda: queens.read_image(np.zeros((0, 4, 3), np.uint8)),
     "a name that begins with a byte order mark": lambda: cover.ExactCover([["\ufeffa"]]).to_text(),

@@ -31,6 +31,9 @@ def test_what_was_found_is_mended(name):
 
 # What handing values over has found; the inputs above are of no use once made.py reads them anew.
 FOUND = {
+    "a batch without a shape": lambda: queens.solve_many(np.array(8)),
+    "a sudoku of another shape": lambda: cover.sudoku(np.zeros((3, 3), int)),
+    "a piece far away": lambda: packing.Puzzle([[True]], [[(0, 0), (0, 1 << 29)]]),
     "an option without a shape": lambda: cover.ExactCover([np.array(5)]),
     "a span of time as a domain": lambda: csp.Model([np.timedelta64(3, "s")]),
     "a span of time as a column": lambda: cover.ExactCover.from_matrix(

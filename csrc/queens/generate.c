@@ -296,8 +296,8 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
         m->counts.nodes += spent;
         if (status == FQ_RUNNING && fq_nodes(m) < stop) return FQ_RUNNING;
         if (status == FQ_RUNNING && stop < m->stop) {
-            m->by_ways = 1;
             if (!fq_stars_ways_at(m->star_solver, m->cell)) return FQ_FULL;
+            m->by_ways = 1;
             continue;
         }
         m->state = m->after;

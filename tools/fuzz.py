@@ -35,7 +35,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
 from pathlib import Path
-from time import perf_counter, sleep
+from time import perf_counter, process_time, sleep
 
 ROOT = Path(__file__).resolve().parents[1]
 PLANTED = "planted"
@@ -73,15 +73,15 @@ class Runner:
         size = len(data)
         _HEAD.pack_into(self.state, 0, self.done, size)
         self.state[_HEAD.size : _HEAD.size + size] = data
-        start = perf_counter()
+        start = process_time()  # what others do on this machine does not count
         try:
             self.parser(data)
         except self.allowed:
             pass
         except Exception as error:
             self.report(data, error)
-        if perf_counter() - start > SLOW:
-            took = perf_counter() - start
+        took = process_time() - start
+        if took > SLOW:
             self.found(data, "slow", f"an input of {size} bytes took {took:.0f} s")
         self.done += 1
 

@@ -216,7 +216,8 @@ def _find(token: str, text: str) -> int:
 
     The text must be valid up to there; what follows may be anything.
     """
-    pattern = rf'"(?:[^"\\]|\\.)*"|(?<![\w.+-]){re.escape(token)}'
+    # An integer may begin a number with a fraction or an exponent, which is another one.
+    pattern = rf'"(?:[^"\\]|\\.)*"|(?<![\w.+-]){re.escape(token)}(?!\d|\.\d|[eE][+-]?\d)'
     return next(found.start() for found in re.finditer(pattern, text) if found[0] == token)
 
 

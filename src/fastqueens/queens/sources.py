@@ -38,7 +38,7 @@ class Block:
     array : ndarray or None
         The boards, in the place of lines.
     lines : int
-        How many lines there are at most, 0 for unknown.
+        How many lines there are, 0 for unknown.
     """
 
     first: int
@@ -94,10 +94,10 @@ class _Lines(Source):
                 text = text.removeprefix(b"\xef\xbb\xbf")
             lines = _lines.count(text)
             if number + lines > done + 1:
-                at = 0
-                for _ in range(done + 1 - number):
+                at, first = 0, max(number, done + 1)
+                for _ in range(first - number):
                     at = text.index(b"\n", at) + 1
-                yield Block(max(number, done + 1), self.format, text[at:], lines=lines)
+                yield Block(first, self.format, text[at:], lines=number + lines - first)
             number += lines
         if number <= done:
             raise InputError(f"found {number - 1:,} lines, of {done:,} that were answered before")

@@ -170,20 +170,31 @@ def cells(data: bytes) -> None:
 # ---- Streams -----------------------------------------------------------------------------------
 
 
-@_parser
-def lines_in_c(data: bytes) -> None:
-    """What C reads of a line of JSON, the slow reader reads too, and reads the same."""
+def _like_the_slow_reader(data: bytes, read: Any, format: str) -> None:
+    """What C reads of a line, the slow reader reads too, and reads the same."""
     table = np.empty((data.count(b"\n") + 1, 6), np.int64)
-    labels = np.empty(len(data), np.uint8)
-    count = lines.read(data, 1, table, labels)
+    labels = np.empty(4 * len(data), np.uint8)
+    count = read(data, 1, table, labels)
     for start, end, _, first, n, stars in table[:count].tolist():
         if n == 0:
             continue
-        grid = formats.grid_from_bytes(data[start:end], format="jsonl")
+        grid = formats.grid_from_bytes(data[start:end], format=format)
         _same((n, stars), (len(grid.regions), grid.stars or 1))
         flat = labels[first : first + n * n].tolist()
         order: dict[int, int] = {}
         _same([order.setdefault(x, len(order)) for x in flat], grid.regions.ravel().tolist())
+
+
+@_parser
+def lines_in_c(data: bytes) -> None:
+    """Lines of JSON."""
+    _like_the_slow_reader(data, lines.read, "jsonl")
+
+
+@_parser
+def sbn_in_c(data: bytes) -> None:
+    """Lines of SBN."""
+    _like_the_slow_reader(data, lines.read_sbn, "sbn")
 
 
 @_parser

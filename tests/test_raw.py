@@ -81,8 +81,15 @@ def markup(text):
 
 @pytest.mark.parametrize(
     "command",
-    [["solve"], ["solve", "--style", "list"], ["hint"], ["explain"], ["rate"], ["tree"]]
-    + [["check", "--place", "a3"]],
+    [
+        ["solve"],
+        ["solve", "--style", "list"],
+        ["hint"],
+        ["explain"],
+        ["rate"],
+        ["tree"],
+        ["check", "--place", "a3"],
+    ],
     ids=" ".join,
 )
 def test_labels_do_not_act_on_a_terminal(labelled, command):

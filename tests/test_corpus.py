@@ -31,6 +31,9 @@ def test_what_was_found_is_mended(name):
 
 # What handing values over has found; the inputs above are of no use once made.py reads them anew.
 FOUND = {
+    "a batch without a shape": lambda: queens.solve_many(np.array(8)),
+    "a sudoku of another shape": lambda: cover.sudoku(np.zeros((3, 3), int)),
+    "a piece far away": lambda: packing.Puzzle([[True]], [[(0, 0), (0, 1 << 29)]]),
     "an option without a shape": lambda: cover.ExactCover([np.array(5)]),
     "a span of time as a domain": lambda: csp.Model([np.timedelta64(3, "s")]),
     "a span of time as a column": lambda: cover.ExactCover.from_matrix(
@@ -39,6 +42,10 @@ FOUND = {
     "a span of time as a method": lambda: queens.solve(["A"], method=np.timedelta64(0, "s")),
     "an array for the word pyramid": lambda: packing.Puzzle((np.zeros(2), 3), [[(0, 0)]]),
     "arrays among packed moves": lambda: sliding.unpack([np.zeros(2, np.uint8)], 1),
+    "nothing among packed moves": lambda: sliding.unpack([None], 1),
+    "complex numbers as a cell": lambda: packing.solve(
+        packing.Puzzle([[True]], [[(0, 0)]]), place={"A": [np.array([0j, 0j])]}
+    ),
     "letters among packed moves": lambda: sliding.unpack(["x"], 1),
     "a picture without pixels": lambda: queens.read_image(np.zeros((0, 4, 3), np.uint8)),
     "a name that begins with a byte order mark": lambda: cover.ExactCover([["\ufeffa"]]).to_text(),

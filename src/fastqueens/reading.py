@@ -217,8 +217,10 @@ def _find(token: str, text: str) -> int:
     The text must be valid up to there; what follows may be anything.
     """
     # An integer may begin a number with a fraction or an exponent, which is another one.
-    pattern = rf'"(?:[^"\\]|\\.)*"|(?<![\w.+-]){re.escape(token)}(?!\d|\.\d|[eE][+-]?\d)'
-    return next(found.start() for found in re.finditer(pattern, text) if found[0] == token)
+    whole = r"(?!\.\d|[eE][+-]?\d)" if token[-1].isdigit() else ""
+    pattern = rf'"(?:[^"\\]|\\.)*"|(?<![\w.+-]){re.escape(token)}{whole}'
+    # StopIteration would be a sign to the decoder, which calls this.
+    return next((x.start() for x in re.finditer(pattern, text) if x[0] == token), 0)
 
 
 def _find_repeated(text: str) -> tuple[int, str]:

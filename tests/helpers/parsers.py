@@ -484,7 +484,7 @@ _calls(
 )  # fmt: skip
 _calls(
     "cover",
-    lambda made: cover.ExactCover(made.value()).count(node_limit=1000),
+    lambda made: cover.ExactCover(made.value()).count(limit=1000, node_limit=1000),
     lambda made: cover.ExactCover(made.value(), primary=made.value(), secondary=made.value()),
     lambda made: cover.ExactCover.from_matrix(made.value()),
     lambda made: cover.sudoku(made.value()),
@@ -495,7 +495,7 @@ _calls(
 )
 _calls(
     "csp",
-    lambda made: csp.Model(made.value()).count(node_limit=1000),
+    lambda made: csp.Model(made.value()).count(limit=1000, node_limit=1000),
     lambda made: _with(csp.Model([3, 3, 2]), "add_conflicts", made.value()),
     lambda made: _with(csp.Model([3, 3, 2]), "add_different", made.value(1), made.value(1)),
     lambda made: _with(csp.Model([3, 3, 2]), "add_all_different", made.value()),
@@ -545,4 +545,4 @@ def _not_solved(made: Bytes) -> Any:
 
 def _with(model: csp.Model, method: str, *given: Any) -> object:
     getattr(model, method)(*given)
-    return model.count(node_limit=1000)
+    return model.count(limit=1000, node_limit=1000)

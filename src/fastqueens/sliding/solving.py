@@ -612,7 +612,7 @@ def unpack(moves: NDArray[np.uint8], length: SupportsIndex) -> list[str]:
     packed = check_items(moves, "moves", "packed moves")
     if count > 4 * len(packed):
         raise InputError(f"length is {count}, expected {4 * len(packed)} or less")
-    wrong = next((x for x in packed if not is_whole(x)), None)
-    if wrong is not None:
-        raise InputError(f"found {shown(wrong)} among the packed moves, expected bytes")
+    for x in packed:
+        if not is_whole(x):
+            raise InputError(f"found {shown(x)} among the packed moves, expected bytes")
     return [MOVES[packed[i // 4] >> i % 4 * 2 & 3] for i in range(count)]

@@ -29,8 +29,9 @@ def test_names_of_files_do_not_act_on_a_terminal(tmp_path, command, name):
     for file in (name, "other.txt"):
         (tmp_path / file).write_text(FOUR)
     one = command in ("explain", "hint")
+    quick = ["--measure", "0"] * (command == "compare")
     for files in [[f"missing-{name}"]] + [[name, "other.txt"]] * (not one):
-        told = run(command, *files)
+        told = run(command, *files, *quick)
         for raw in (ESCAPE, TURNED, "\r"):
             assert raw not in told.stdout + told.stderr
         assert "\\" in told.stdout + told.stderr
@@ -44,7 +45,7 @@ def test_items_of_an_exact_cover_do_not_act_on_a_terminal(tmp_path):
 
 def test_a_spreadsheet_takes_no_name_for_a_formula(tmp_path):
     (tmp_path / "=cmd|' ").write_text(FOUR)
-    run("compare", "=cmd|' ", "-o", "out.csv")
+    run("compare", "=cmd|' ", "-o", "out.csv", "--measure", "0")
     with open("out.csv", newline="") as file:
         rows = list(csv.DictReader(file))
     assert {row["board"] for row in rows} == {"'=cmd|' "}
@@ -52,7 +53,7 @@ def test_a_spreadsheet_takes_no_name_for_a_formula(tmp_path):
 
 def test_no_tag_begins_in_a_table_of_markdown(tmp_path):
     (tmp_path / "<b>|x").write_text(FOUR)
-    run("compare", "<b>|x", "-o", "out.md")
+    run("compare", "<b>|x", "-o", "out.md", "--measure", "0")
     assert (tmp_path / "out.md").read_text().startswith("### \\<b>\\|x (4 x 4)\n")
 
 

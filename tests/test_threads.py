@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -246,9 +247,7 @@ except ImportError as error:
 
 def test_a_subinterpreter_is_refused_with_a_sentence():
     """NumPy and Cython's modules hold one interpreter a process."""
-    try:
-        import _xxsubinterpreters  # noqa: F401
-    except ImportError:
+    if find_spec("_xxsubinterpreters") is None:
         pytest.skip("this Python has no _xxsubinterpreters")
     code = "import fastqueens.queens, _xxsubinterpreters as inner\n"
     code += f"inner.run_string(inner.create(), {INNER!r})"

@@ -227,6 +227,10 @@ print(said)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.skipif(
+    "asan" in os.environ.get("LD_PRELOAD", ""),
+    reason="the sanitizer has threads and locks of its own",
+)
 def test_a_fork_while_threads_search():
     """In the child new searches run; that which a thread was stepping there is refused."""
     done = subprocess.run(

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -173,3 +178,85 @@ def test_boards_that_change_while_they_are_read(name, isa):
             over.set()
 
     on_threads(change, read)
+
+
+FORKED = """
+import os, threading
+import numpy as np
+from fastqueens import nqueens, queens
+from helpers.kernels import MAKERS
+from fastqueens._kernels.sliding import pdb
+
+kernel, over, inside = MAKERS["swarm"](), [], threading.Event()
+
+def step():
+    while not over:
+        inside.set()
+        kernel.step(2000000)
+
+def build():
+    pdb.shared_pdb(pdb.PDB_555, 0).build()
+
+threads = [threading.Thread(target=step), threading.Thread(target=build)]
+for thread in threads:
+    thread.start()
+inside.wait()
+said = ""
+while not said:  # until a fork met the search in the middle of a step
+    reader, writer = os.pipe()
+    child = os.fork()
+    if not child:
+        word = ""
+        try:
+            kernel.step(1)
+        except RuntimeError as error:
+            word = str(error)
+        assert nqueens.count(8) == 92
+        pdb.shared_pdb(pdb.PDB_555, 0).build()
+        os.write(writer, word.encode())
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    os.close(writer)
+    said = os.read(reader, 1000).decode()
+    os.close(reader)
+over.append(1)
+for thread in threads:
+    thread.join()
+print(said)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
+@pytest.mark.skipif(
+    "asan" in os.environ.get("LD_PRELOAD", ""),
+    reason="the sanitizer has threads and locks of its own",
+)
+def test_a_fork_while_threads_search():
+    """In the child new searches run; that which a thread was stepping there is refused."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", FORKED],
+        cwd=Path(__file__).parent, capture_output=True, text=True, timeout=120,
+    )  # fmt: skip
+    assert done.stderr == ""
+    assert done.stdout == "this search is being stepped by another thread\n"
+
+
+INNER = """
+try:
+    import fastqueens.queens
+except ImportError as error:
+    print("refused:", error)
+"""
+
+
+def test_a_subinterpreter_is_refused_with_a_sentence():
+    """NumPy and Cython's modules hold one interpreter a process."""
+    if find_spec("_xxsubinterpreters") is None:
+        pytest.skip("this Python has no _xxsubinterpreters")
+    code = "import fastqueens.queens, _xxsubinterpreters as inner\n"
+    code += f"inner.run_string(inner.create(), {INNER!r})"
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("refused: ")

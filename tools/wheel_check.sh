@@ -51,7 +51,7 @@ if [ ${#pythons[@]} = 0 ]; then
   exit
 fi
 "$work/tools/bin/pip" wheel -q . --no-deps -w "$work/abi3" -Cwheel.py-api=cp311 \
-  -Cbuild-dir="$work/build" -Ccmake.define.CMAKE_C_FLAGS_RELEASE=-O1
+  -Cbuild-dir="$work/build" -Ccmake.define.CMAKE_C_FLAGS_RELEASE=-O2
 for python in "${pythons[@]}"; do
   "$python" --version
   "$python" -m venv "$work/newer"

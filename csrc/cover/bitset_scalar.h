@@ -1,6 +1,7 @@
 /* bitset_scalar.h - the bitset search in portable C, for every size of row, compiled for the
  * instruction set of the including file: FQ_PICK is the name of its fq_cover_pick, VECTOR the
- * widest vector it has, LANES the words in it. */
+ * widest vector it has, LANES the words in it. On 64-bit ARM gcc and clang make NEON of its vector
+ * types (with gcc 12 -O3 some 870 of 9,500 instructions), so it has no kernel of its own there. */
 #include <string.h>
 #if defined(__AVX2__)
 #include <immintrin.h>

@@ -9,6 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from fastqueens.results import InputError, SearchStopped
+
+ALLOWED = (InputError, SearchStopped, MemoryError)  # what may come out, whatever goes in
+
 # Numbers at which sizes and shifts end.
 EDGES = (
     0, 1, -1, 2, 3, 7, 8, 9, 15, 16, 31, 32, 63, 64, 65, 127, 128, 255, 256, 257, 32767, 32768,

@@ -23,7 +23,6 @@ import numpy as np
 
 from fastqueens import (
     InputError,
-    SearchStopped,
     cover,
     csp,
     nqueens,
@@ -46,12 +45,11 @@ from fastqueens.queens.streams import Asked, answer_slice
 from fastqueens.queens.texts import read_queens_text
 from fastqueens.reading import load_json
 from fastqueens.web import codec, pages
-from helpers.made import Bytes
+from helpers.made import ALLOWED, Bytes
 
 __all__ = ["ALLOWED", "CORPUS", "PARSERS", "inputs_of"]
 
 Parser = Callable[[bytes], object]
-ALLOWED = (InputError, SearchStopped, MemoryError)
 CORPUS = Path(__file__).resolve().parents[1] / "corpus"
 PARSERS: dict[str, Parser] = {}
 _BOARD = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")

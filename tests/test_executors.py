@@ -12,7 +12,13 @@ import subprocess
 import sys
 import threading
 import time
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import (
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+)
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
@@ -375,6 +381,47 @@ def test_the_largest_first_and_a_million_units_in_little_memory():
     assert len(pickle.dumps(huge.job(99))) < 100
 
 
+class Wrapped(ThreadPoolExecutor):
+    """Remembers how many units each message has."""
+
+    def __init__(self, workers):
+        super().__init__(workers)
+        self.sizes = []
+
+    def submit(self, function, work, jobs):
+        self.sizes.append(len(jobs))
+        return super().submit(function, work, jobs)
+
+
+def test_quick_units_travel_together():
+    with Wrapped(2) as executor:
+        assert count_plan(plan_of(units.square, size=5000), "x", executor=executor) == squares(5000)
+    assert (executor.sizes[0], executor.sizes[-1], max(executor.sizes)) == (1, 1, 64)
+    assert len(executor.sizes) < 500
+
+
+class Breaking(Wrapped):
+    """Breaks at each message of several units that has one ending in 3."""
+
+    def submit(self, function, *given):
+        if len(given) < 2 or len(given[1]) < 2 or all(i % 10 != 3 for i, _ in given[1]):
+            return super().submit(function, *given) if given else Future()
+        future = Future()
+        future.set_exception(BrokenExecutor("a worker died"))
+        return future
+
+
+def test_units_that_travel_with_a_bad_one(tmp_path):
+    """Those behind one that raises, and all of a worker that dies, are done all the same."""
+    plan = plan_of(units.once_bad, "raises", str(tmp_path), size=400)
+    with Wrapped(2) as executor:
+        found = count_plan(plan, "squares", executor=executor)
+    assert (found, found.stats.calls) == (squares(400), 400)
+    assert max(executor.sizes) > 10
+    found = count_plan(plan_of(units.square, size=400), "squares", executor=lambda: Breaking(2))
+    assert (found, found.stats.calls) == (squares(400), 400)
+
+
 def test_units_in_order_that_are_few():
     """The first is slow: the others wait for it, and no more are asked for."""
     gate, asked, most = threading.Event(), [], []
@@ -445,11 +492,12 @@ class Deaf(Executor):
     def __init__(self, always):
         self.always, self.asked = always, 0
 
-    def submit(self, function, work, number, job):
+    def submit(self, function, work, jobs):
         future = Future()
-        self.asked += number == 3
-        if number != 3 or (self.asked > 1 and not self.always):
-            future.set_result(function(work, number, job))
+        asked = 3 in [number for number, _ in jobs]
+        self.asked += asked
+        if not asked or (self.asked > 1 and not self.always):
+            future.set_result(function(work, jobs))
         return future
 
 

@@ -9,6 +9,7 @@ enum {
     FQ_SBN_LEAST = 5,
     FQ_SBN_MOST = 25,
     FQ_SBN_CELLS = FQ_SBN_MOST * FQ_SBN_MOST,
+    FQ_SBN_BITS = 2 * FQ_SBN_MOST * (FQ_SBN_MOST - 1) + 5,
     FQ_SBN_STARS = 9
 };
 
@@ -31,16 +32,6 @@ static uint32_t fq_value(uint8_t c)
     return c == '-' ? 62 : c == '_' ? 63 : 64;
 }
 
-/* The cell whose border bit k is, and on which side. */
-static uint8_t *fq_border(uint8_t *borders, uint32_t n, uint32_t k, uint8_t *side)
-{
-    const uint32_t half = n * (n - 1);
-    *side = k < half ? FQ_RIGHT_OF : FQ_BELOW;
-    if (k < half) return borders + k / (n - 1) * n + k % (n - 1);
-    k -= half;
-    return borders + k % (n - 1) * n + k / (n - 1);
-}
-
 static uint32_t fq_root(const uint16_t *parent, uint32_t number)
 {
     while (parent[number] != number) number = parent[number];
@@ -53,8 +44,8 @@ static uint32_t fq_cut_out(uint32_t n, const uint8_t *borders, uint8_t *labels)
 {
     uint16_t parent[FQ_SBN_CELLS], numbers[FQ_SBN_CELLS], final[FQ_SBN_CELLS];
     uint32_t count = 0, regions = 0;
-    for (uint32_t k = 0; k < n * n; k++) {
-        const int left = k % n && !(borders[k - 1] & FQ_RIGHT_OF);
+    for (uint32_t k = 0, column = 0; k < n * n; k++, column = column + 1 < n ? column + 1 : 0) {
+        const int left = column && !(borders[k - 1] & FQ_RIGHT_OF);
         const int up = k >= n && !(borders[k - n] & FQ_BELOW);
         if (left) {
             numbers[k] = numbers[k - 1];
@@ -90,7 +81,7 @@ static int fq_cells_hold(const uint8_t *text, size_t size, uint32_t n)
 /* Reads a word, or returns 0. */
 static int fq_sbn_take(const uint8_t *text, size_t size, fq_line *line, uint8_t *labels)
 {
-    uint8_t borders[FQ_SBN_CELLS] = {0}, side;
+    uint8_t borders[FQ_SBN_CELLS], bits[FQ_SBN_BITS], *bit = bits;
     if (size < 4 || text[0] != text[1]) return 0;
     const uint32_t n = fq_value(text[0]);
     if (n < FQ_SBN_LEAST || n > FQ_SBN_MOST || text[2] < '1' || text[2] > '9') return 0;
@@ -101,13 +92,15 @@ static int fq_sbn_take(const uint8_t *text, size_t size, fq_line *line, uint8_t 
     for (uint32_t i = 0; i < digits; i++) {
         const uint32_t value = fq_value(text[4 + i]);
         if (value >= 64) return 0;
-        for (uint32_t b = 0; b < 6; b++) {
-            const uint32_t at = i * 6 + b;
-            if (!(value >> (5 - b) & 1)) continue;
-            if (at < spare) return 0;
-            *fq_border(borders, n, at - spare, &side) |= side;
-        }
+        for (uint32_t b = 6; b-- > 0;) *bit++ = value >> b & 1;
     }
+    for (bit = bits; bit < bits + spare; bit++)
+        if (*bit) return 0;
+    memset(borders, 0, sizeof borders);
+    for (uint32_t r = 0; r < n; r++)
+        for (uint32_t c = 0; c < n - 1; c++) borders[r * n + c] = *bit++;
+    for (uint32_t c = 0; c < n; c++)
+        for (uint32_t r = 0; r < n - 1; r++) borders[r * n + c] |= (uint8_t)(*bit++ * FQ_BELOW);
     if (!fq_cells_hold(text + 4 + digits, rest, n)) return 0;
     if (fq_cut_out(n, borders, labels) != n) return 0;
     for (uint32_t k = 0; k < n * n; k++) {
@@ -148,11 +141,12 @@ size_t fq_sbn_read(const uint8_t *text, size_t length, int64_t first, fq_line *l
 /* The borders of a board. */
 static void fq_borders_of(uint32_t n, const uint8_t *labels, uint8_t *borders)
 {
-    for (uint32_t k = 0; k < n * n; k++) {
-        borders[k] = 0;
-        if (k % n < n - 1 && labels[k] != labels[k + 1]) borders[k] |= FQ_RIGHT_OF;
-        if (k < n * (n - 1) && labels[k] != labels[k + n]) borders[k] |= FQ_BELOW;
-    }
+    for (uint32_t r = 0, k = 0; r < n; r++)
+        for (uint32_t c = 0; c < n; c++, k++) {
+            borders[k] = 0;
+            if (c < n - 1 && labels[k] != labels[k + 1]) borders[k] |= FQ_RIGHT_OF;
+            if (r < n - 1 && labels[k] != labels[k + n]) borders[k] |= FQ_BELOW;
+        }
 }
 
 int fq_sbn_holds(const uint8_t *labels, const fq_line *line)
@@ -179,20 +173,20 @@ static uint8_t *fq_put_sbn(uint8_t *at, const uint8_t *labels, const fq_line *li
 {
     const uint32_t n = (uint32_t)line->n, digits = fq_border_digits(n);
     const uint32_t spare = digits * 6 - 2 * n * (n - 1);
-    uint8_t borders[FQ_SBN_CELLS], states[FQ_SBN_CELLS + 2] = {0}, side;
-    fq_borders_of(n, labels + line->cells, borders);
+    const uint8_t *own = labels + line->cells;
+    uint8_t bits[FQ_SBN_BITS] = {0}, states[FQ_SBN_CELLS + 2] = {0}, *bit = bits + spare;
+    for (uint32_t r = 0; r < n; r++)
+        for (uint32_t c = 0; c < n - 1; c++) *bit++ = own[r * n + c] != own[r * n + c + 1];
+    for (uint32_t c = 0; c < n; c++)
+        for (uint32_t r = 0; r < n - 1; r++) *bit++ = own[r * n + c] != own[r * n + c + n];
+    bit = bits;
     *at++ = (uint8_t)FQ_DIGITS_64[n];
     *at++ = (uint8_t)FQ_DIGITS_64[n];
     *at++ = (uint8_t)('0' + line->stars);
     *at++ = queens ? 'e' : 'W';
     for (uint32_t i = 0; i < digits; i++) {
         uint32_t value = 0;
-        for (uint32_t k = i * 6; k < i * 6 + 6; k++) {
-            value <<= 1;
-            if (k < spare) continue;
-            const uint8_t *cell = fq_border(borders, n, k - spare, &side);
-            value |= (*cell & side) != 0;
-        }
+        for (uint32_t b = 0; b < 6; b++) value = value << 1 | *bit++;
         *at++ = (uint8_t)FQ_DIGITS_64[value];
     }
     if (!queens) return at;

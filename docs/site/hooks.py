@@ -76,7 +76,8 @@ def on_page_markdown(markdown, page, config, files):
 
 
 def on_page_content(html, page, config, files):
-    """Let wide tables be scrolled with keys, and let no heading of a column be empty."""
+    """Let what is wide be scrolled with keys, and let no heading of a column be empty."""
+    html = re.sub(r'<p>(?=<img [^>]*class="broad")', '<p class="wide" tabindex="0">', html)
     html = re.sub(r"<thead>\s*<tr>\s*(<th[^>]*></th>\s*)+</tr>\s*</thead>", "", html)
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
     html = html.replace("</table>", "</table></div>")

@@ -58,8 +58,9 @@ def run(markdown, uri, root):
         shown = []
         for suffix, content, look in drawn:
             made[stem + suffix] = light.svg(content) if suffix.endswith(".svg") else content
-            shown.append(f"![{match['alt']}]({stem}{suffix}{look}){{ loading=lazy }}")
-        text = f"```text\n{printed}```\n\n" if printed else ""
+            kind = "loading=lazy .broad" if _broad(content) else "loading=lazy"
+            shown.append(f"![{match['alt']}]({stem}{suffix}{look}){{ {kind} }}")
+        text = f"```{{.text .said}}\n{printed}```\n\n" if printed else ""
         code = f"```python\n{code}```"
         if match["fold"]:
             code = f"<summary>The code of this picture</summary>\n\n{code}"
@@ -112,6 +113,13 @@ def _pictures(draw, line):
     else:
         yield ".svg", drawn.to_svg(), "#only-light"
         yield "-dark.svg", drawn.to_svg(theme="dark"), "#only-dark"
+
+
+def _broad(content):
+    """Return whether a picture is larger on a phone than its screen: words would be too small."""
+    size = re.match(r'<svg [^>]*viewBox="0 0 (\S+) (\S+)"', str(content))
+    words = size and ("fq-caption" in content or "<text" in content)
+    return bool(words) and float(size[1]) > 500
 
 
 def _themed(drawn):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -44,7 +44,7 @@ SBN = ".sbn"  # and of such of solutions
 def stream_of(
     files: tuple[str, ...],
     out: str | None,
-    options: dict[str, object],
+    options: Mapping[str, object],
     kinds: tuple[str, ...] = ANSWERS,
 ) -> str | None:
     """Return the format of a file of many boards that is to be answered to a file of `kinds`.

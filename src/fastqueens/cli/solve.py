@@ -193,12 +193,8 @@ def solve(
     kinds: tuple[str, ...] = ANSWERS
     if not any((*single.values(), *counts.values())):
         kinds = (*ANSWERS, SBN)
-    streamed = stream_of(
-        files,
-        out,
-        {"--keep-going": keep_going, "--resume": resume, "--executor": executor},
-        kinds,
-    )
+    streaming = {"--keep-going": keep_going, "--resume": resume, "--executor": executor}
+    streamed = stream_of(files, out, streaming, kinds)
     if streamed is not None and out is not None:
         exclude(f"-o {out}", True, single)
         asked = Asked(

@@ -12,14 +12,15 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
+from fastqueens import limits
 from fastqueens.cover.building import Builder, show
-from fastqueens.reading import decode, plain
+from fastqueens.reading import check_size, decode, plain
 from fastqueens.results import InputError
 
 __all__ = ["EXPECTED", "MAX_BYTES", "parse", "parse_bytes", "write"]
 
 
-MAX_BYTES = 8 << 20  # of a file; reading takes 90 times the memory
+MAX_BYTES = limits.COVER
 EXPECTED = "an exact cover"  # so errors call one
 
 
@@ -31,7 +32,9 @@ def parse_bytes(data: bytes, source: str | None = None) -> Builder:
     >>> parse_bytes(b"a b\r\na b\r\n").start
     [0, 2]
     """
-    return parse(decode(data, source), source)
+    text = decode(data, source)
+    check_size(data, EXPECTED, MAX_BYTES, source=source)
+    return parse(text, source)
 
 
 def parse(text: str, source: str | None = None) -> Builder:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens import limits
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
 from fastqueens.checks import check_items, check_whole, known, plural
@@ -33,7 +34,7 @@ from fastqueens.writing import Written
 __all__ = ["PackingWarning", "Place", "Puzzle", "restore"]
 
 
-MAX_PIECES = 256
+MAX_PIECES = limits.PIECES
 Place = tuple[int, int, int]
 # Letters for pieces whose names are no single characters.
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"

@@ -5,16 +5,19 @@ from __future__ import annotations
 import queue
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Future
 from time import perf_counter
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from fastqueens.parallel.executors import Pool
-from fastqueens.parallel.units import Done, Plan, run_unit
+from fastqueens.parallel.units import Done, Plan, run_units
 
 __all__ = ["UnitFailed", "drive", "in_order"]
 
-_AHEAD = 2  # units sent for each worker: one that it does, one that waits
+_AHEAD = 2  # messages sent for each worker: one that it does, one that waits
+_MESSAGE = 1.0  # seconds of work in a message; a longer unit has one of its own
+_TOGETHER = 64  # units in a message at most
+_SHARE = 8  # of the units that are left a message has one out of so many for each worker, at most
 _TRIES = 4  # the first, and up to three more
 _LONGEST = 600.0  # seconds after which a unit is taken to hang, before any has come back
 _SLOWER = 50  # a unit hangs that takes so many times as long as the longest that came back
@@ -43,13 +46,20 @@ class UnitFailed(Exception):
 
 
 class _Sent(NamedTuple):
-    number: int
+    numbers: list[int]
     tries: int
     at: float
 
 
+_Back: TypeAlias = tuple[list[Done], tuple[int, Exception] | None]  # of `run_units`
+
+
 class _Driver:
-    """Units under way. A unit whose worker died, that raised or that hangs is sent again."""
+    """Units under way. A unit whose worker died, that raised or that hangs is sent again.
+
+    Units that take less than a second travel together, the fewer the nearer the end. One that went
+    wrong travels alone.
+    """
 
     def __init__(
         self, plan: Plan, pool: Pool, numbers: Iterator[int | None], patience: float | None
@@ -57,12 +67,13 @@ class _Driver:
         self.workers = 0
         self._plan, self._pool, self._numbers, self._patience = plan, pool, numbers, patience
         self._more = True
+        self._sent = 0  # units
         self._rest: list[Done] = []  # gathered when Ctrl-C came
-        self._flying: dict[Future[Done], _Sent] = {}
+        self._flying: dict[Future[_Back], _Sent] = {}
         self._again: deque[tuple[int, int]] = deque()
-        self._back: queue.SimpleQueue[Future[Done]] = queue.SimpleQueue()
+        self._back: queue.SimpleQueue[Future[_Back]] = queue.SimpleQueue()
         self._came: set[int] = set()  # of units that were sent twice, as one seemed to hang
-        self._longest, self._counted = 0.0, -1.0
+        self._longest, self._usual, self._counted = 0.0, 0.0, -1.0  # seconds
 
     def send(self) -> bool:
         """Send units until enough are under way; return whether any are."""
@@ -73,10 +84,24 @@ class _Driver:
             if self._again:
                 number, tries = self._again.popleft()
                 if number not in self._came:
-                    self._send(number, tries)
+                    self._send([number], tries)
                 continue
-            if not self._more:
+            numbers = self._next()
+            if not numbers:
                 break
+            self._send(numbers, 1)
+        return bool(self._flying or self._again)
+
+    def _next(self) -> list[int]:
+        """Return the units of the next message; none where there are none, or not now."""
+        most = 1
+        if self._usual > 0:
+            most = min(_TOGETHER, int(_MESSAGE / self._usual) or 1)
+        if self._plan.size:
+            left = self._plan.size - self._sent
+            most = min(most, left // (_SHARE * self.workers) or 1)
+        numbers: list[int] = []
+        while self._more and len(numbers) < most:
             try:
                 following = next(self._numbers)
             except StopIteration:
@@ -84,31 +109,32 @@ class _Driver:
                 break
             if following is None:  # not now
                 break
-            self._send(following, 1)
-        return bool(self._flying or self._again)
+            numbers.append(following)
+        self._sent += len(numbers)
+        return numbers
 
     @property
     def complete(self) -> bool:
         """Whether nothing is left; asks for another unit, which is lost."""
         return not self._flying and not self._again and next(self._numbers, None) is None
 
-    def _send(self, number: int, tries: int) -> None:
+    def _send(self, numbers: list[int], tries: int) -> None:
+        named = self._name(numbers[0])
         for _ in range(_TRIES):
             try:
-                future = self._pool.submit(
-                    run_unit, self._plan.work, number, self._plan.job(number)
-                )
+                jobs = [(number, self._plan.job(number)) for number in numbers]
+                future = self._pool.submit(run_units, self._plan.work, jobs)
             except BrokenExecutor as error:
-                self._renew(number, error)
+                self._renew(numbers[0], error)
                 continue
             except RuntimeError as error:  # it was shut down
                 raise UnitFailed(
-                    number, f"{self._name(number)} could not be sent: {_said(error)}"
+                    numbers[0], f"{named} could not be sent: {_said(error)}"
                 ) from error
-            self._flying[future] = _Sent(number, tries, perf_counter())
+            self._flying[future] = _Sent(numbers, tries, perf_counter())
             future.add_done_callback(self._back.put)
             return
-        raise UnitFailed(number, f"{self._name(number)} could not be sent: the executor is broken")
+        raise UnitFailed(numbers[0], f"{named} could not be sent: the executor is broken")
 
     def _renew(self, number: int, error: BaseException) -> None:
         if not self._pool.renewable:
@@ -120,14 +146,15 @@ class _Driver:
         # What was sent to the old one comes back broken too, by itself.
         self._pool.renew()
 
-    def _failed(self, sent: _Sent, error: BaseException | None) -> None:
+    def _failed(self, number: int, tries: int, error: BaseException | None) -> None:
+        if number in self._came:
+            return
         why = "it hangs" if error is None else _said(error)
-        if sent.tries >= _TRIES:
+        if tries >= _TRIES:
             raise UnitFailed(
-                sent.number,
-                f"{self._name(sent.number)} failed {sent.tries} times, the last time: {why}",
+                number, f"{self._name(number)} failed {tries} times, the last time: {why}"
             ) from error
-        self._again.append((sent.number, sent.tries + 1))
+        self._again.append((number, tries + 1))
 
     def gather(self, wait: float) -> list[Done]:
         """Return what came back, after `wait` seconds at most."""
@@ -143,7 +170,7 @@ class _Driver:
         return done
 
     def _gather(self, wait: float, done: list[Done]) -> None:
-        broken: BaseException | None = None
+        broken: tuple[BaseException, int] | None = None
         while True:
             try:
                 future = self._back.get(timeout=wait) if wait > 0 else self._back.get_nowait()
@@ -151,23 +178,34 @@ class _Driver:
                 break
             wait = 0.0
             sent = self._flying.pop(future, None)
-            if future.cancelled():
-                if sent is not None:  # not by us
-                    self._failed(sent, RuntimeError("it was cancelled"))
-                continue
-            error = future.exception()
+            error = CancelledError() if future.cancelled() else future.exception()
             if error is None:
-                result = future.result()
-                self._longest = max(self._longest, result.seconds)
-                if result.number not in self._came:
-                    done.append(result)
-                if sent is None or sent.tries > 1:
-                    self._came.add(result.number)
-            elif sent is not None and sent.number not in self._came:
-                broken = error if isinstance(error, BrokenExecutor) else broken
-                self._failed(sent, error)
+                self._take(future.result(), sent, done)
+            elif sent is not None:  # or it was cancelled by us
+                if isinstance(error, BrokenExecutor):
+                    broken = error, sent.numbers[0]
+                for number in sent.numbers:
+                    self._failed(number, sent.tries, error)
         if broken is not None and not _working(self._pool):
-            self._renew(self._again[-1][0], broken)
+            self._renew(broken[1], broken[0])
+
+    def _take(self, back: _Back, sent: _Sent | None, done: list[Done]) -> None:
+        """Take a message that came back."""
+        results, raised = back
+        for result in results:
+            self._longest = max(self._longest, result.seconds)
+            self._usual += (result.seconds - self._usual) / (4 if self._usual else 1)
+            if result.number not in self._came:
+                done.append(result)
+            if sent is None or sent.tries > 1:
+                self._came.add(result.number)
+        if raised is None or sent is None:
+            return
+        number, error = raised
+        # Those behind it were not tried.
+        behind = sent.numbers[sent.numbers.index(number) + 1 :]
+        self._again.extend((other, sent.tries) for other in behind)
+        self._failed(number, sent.tries, error)
 
     def drop_hanging(self) -> None:
         """Send those again that have been away for too long."""
@@ -176,10 +214,12 @@ class _Driver:
         if limit is None:
             limit = max(_LONGEST, _SLOWER * self._longest)
         for future, sent in list(self._flying.items()):
-            if now - sent.at > limit * _AHEAD:  # it may have waited behind another
+            # It may have waited behind another.
+            if now - sent.at > limit * _AHEAD * len(sent.numbers):
                 del self._flying[future]
                 future.cancel()
-                self._failed(sent, None)
+                for number in sent.numbers:
+                    self._failed(number, sent.tries, None)
 
     def arrived(self) -> list[Done]:
         """Return what came back and was not gathered, without a look at what went wrong."""
@@ -187,9 +227,7 @@ class _Driver:
         while not self._back.empty():
             future = self._back.get()
             if not future.cancelled() and future.exception() is None:
-                result = future.result()
-                if result.number not in self._came:
-                    done.append(result)
+                done += [x for x in future.result()[0] if x.number not in self._came]
         return done
 
     def cancel(self) -> None:

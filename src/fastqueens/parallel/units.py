@@ -32,6 +32,7 @@ __all__ = [
     "obey",
     "run_machine",
     "run_unit",
+    "run_units",
     "worker_here",
 ]
 
@@ -216,6 +217,19 @@ def run_unit(work: Work, number: int, job: tuple[Any, ...]) -> Done:
     start = perf_counter()
     result, counters = work(*job)
     return Done(number, result, counters, perf_counter() - start, worker_here())
+
+
+def run_units(
+    work: Work, jobs: list[tuple[int, tuple[Any, ...]]]
+) -> tuple[list[Done], tuple[int, Exception] | None]:
+    """Do some units one after the other, where they were sent to, up to one that raises."""
+    done: list[Done] = []
+    for number, job in jobs:
+        try:
+            done.append(run_unit(work, number, job))
+        except Exception as error:  # whatever it is, the driver tells it
+            return done, (number, error)
+    return done, None
 
 
 def worker_here() -> str:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import tempfile
 import threading
 from collections.abc import Hashable
 from functools import cache, lru_cache
@@ -31,6 +30,7 @@ from fastqueens import (
     sliding,
 )
 from fastqueens.search import DONE, FOUND, STOPPED, Solutions
+from helpers.made import folder
 
 __all__ = [
     "CoverCase",
@@ -59,11 +59,6 @@ def check(holds: object, *told: object) -> None:
 
 def _limited(options: dict[str, Any]) -> bool:
     return any(options.get(x) is not None for x in ("node_limit", "time_limit", "max_bytes"))
-
-
-@cache
-def _folder() -> str:
-    return tempfile.mkdtemp(dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
 
 
 class Case:
@@ -222,7 +217,7 @@ class Case:
 
     def ledger(self, parts: int, first: float, **options: Any) -> None:
         """Count into a ledger, stopped at first perhaps; then go on, and read it again."""
-        path = Path(_folder()) / f"ledger.{os.getpid()}"
+        path = folder() / f"ledger.{os.getpid()}"
         try:
             for limit in (first, None, None):
                 try:

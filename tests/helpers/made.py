@@ -5,9 +5,18 @@ Bytes that run out count as zeros, so every input is one, and a shorter one a si
 
 from __future__ import annotations
 
+import atexit
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from fastqueens.results import InputError, SearchStopped
+
+ALLOWED = (InputError, SearchStopped, MemoryError)  # what may come out, whatever goes in
 
 # Numbers at which sizes and shifts end.
 EDGES = (
@@ -24,6 +33,15 @@ _PLAIN = (
     None, True, False, 0.0, -0.5, 1e308, float("inf"), float("nan"), "", "a", "A", "0", "UP", "x1",
     "\ud800", b"", b"a", (), {}, object, range(3), ...,
 )  # fmt: skip
+
+
+@cache
+def folder() -> Path:
+    """A folder for files that one process makes, in memory where there is such a place."""
+    shared = Path("/dev/shm")
+    made = tempfile.mkdtemp(dir=shared if shared.is_dir() else None)
+    atexit.register(shutil.rmtree, made, ignore_errors=True)
+    return Path(made)
 
 
 class Bytes:

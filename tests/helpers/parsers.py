@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-import tempfile
 from collections.abc import Callable
 from contextlib import closing, suppress
 from functools import cache
@@ -23,7 +22,6 @@ import numpy as np
 
 from fastqueens import (
     InputError,
-    SearchStopped,
     cover,
     csp,
     nqueens,
@@ -46,12 +44,11 @@ from fastqueens.queens.streams import Asked, answer_slice
 from fastqueens.queens.texts import read_queens_text
 from fastqueens.reading import load_json
 from fastqueens.web import codec, pages
-from helpers.made import Bytes
+from helpers.made import ALLOWED, Bytes, folder
 
 __all__ = ["ALLOWED", "CORPUS", "PARSERS", "inputs_of"]
 
 Parser = Callable[[bytes], object]
-ALLOWED = (InputError, SearchStopped, MemoryError)
 CORPUS = Path(__file__).resolve().parents[1] / "corpus"
 PARSERS: dict[str, Parser] = {}
 _BOARD = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
@@ -256,18 +253,11 @@ def example_names(data: bytes) -> None:
     shipped_examples.example(_text(data))
 
 
-@cache
-def _folder() -> Path:
-    shared = Path("/dev/shm")
-    made = tempfile.mkdtemp(dir=shared if shared.is_dir() else None)
-    return Path(made)
-
-
 class _file:
     """A file with this content, for readers that want a path."""
 
     def __init__(self, data: bytes, name: str = "input") -> None:
-        self._path = _folder() / f"{name}.{os.getpid()}"
+        self._path = folder() / f"{name}.{os.getpid()}"
         self._path.write_bytes(data)
 
     def __enter__(self) -> Path:

@@ -14,8 +14,9 @@ not slept, "driver's" the processor's time of this process, which for dask has t
     python bench/compare_scale.py --files        # a quarter of a minute
 
 With --files: boards a second from file to file, beside those of `solve_many` and `rate_many` on
-arrays, in interleaved rounds. The ledger is compared with the same count without one, and its
-rounds are timed alone.
+arrays, in interleaved rounds; and the time of all processors together, which depends less on what
+else they do. The ledger is compared with the same count without one, and its rounds are timed
+alone.
 """
 
 from __future__ import annotations
@@ -41,8 +42,10 @@ from fastqueens.parallel.counting import count_plan
 from fastqueens.parallel.ledger import Ledger
 from fastqueens.parallel.threads import default_threads
 from fastqueens.parallel.units import Done, Plan
+from fastqueens.queens.formats import write_boards
 from fastqueens.queens.sources import open_source
 from fastqueens.queens.streams import Asked, answer_blocks, boards_as_lines
+from fastqueens.queens.targets import open_target
 
 REST = 0.2  # seconds of a unit that only sleeps: no processor is fought for
 GOAL_EFFICIENCY, GOAL_COST, GOAL_LEDGER, GOAL_FILES = 0.95, 2.0, 1.0, 0.5
@@ -89,7 +92,7 @@ def main() -> None:
     parser.add_argument("--repeat", type=int, default=3, help="rounds")
     parser.add_argument("--rests", type=int, default=80, help="units that only rest")
     parser.add_argument("--files", action="store_true", help="from file to file, and no more")
-    parser.add_argument("--boards", type=int, default=200_000, help="boards of a file")
+    parser.add_argument("--boards", type=int, default=1_000_000, help="boards of a file")
     given = parser.parse_args()
     if given.files:
         files(given.boards, given.repeat)
@@ -132,48 +135,69 @@ def side_by_side(pool: ProcessPoolExecutor, n: int, workers: int) -> None:
         future.result()
 
 
+WAYS = ((".jsonl", ".jsonl"), (".jsonl", ".npy"), (".npy", ".jsonl"), (".npy", ".npy"),
+        (".sbn", ".jsonl"), (".sbn", ".sbn"))  # fmt: skip
+
+
 def files(count: int, rounds: int) -> None:
     """Print how many boards a second go from file to file."""
     rows = []
-    for n, rate in ((8, False), (12, False), (8, True)):
-        made = np.stack([board.regions for board in queens.generate(n, count=1000, seed=1)])
+    for n, rate, ways in ((8, False, WAYS), (12, False, WAYS[:4]), (8, True, WAYS[:4])):
+        made = queens.generate(n, count=1000, seed=1)
         times = max(1, count // (10_000 if rate else 1000))  # rating takes ten times as long
-        labels = np.concatenate([made] * times)
-        asked = Asked(rate=rate)
+        labels = np.concatenate([np.stack([board.regions for board in made])] * times)
         many = queens.rate_many if rate else partial(queens.solve_many, limit=1)
-        alone, ours, mapped = [], [], []
         with tempfile.TemporaryDirectory() as folder:
-            lines, array, out = (Path(folder) / x for x in ("a.jsonl", "a.npy", "out.jsonl"))
-            lines.write_bytes(boards_as_lines(made, 1) * times)
-            np.save(array, labels)
-            for _ in range(rounds):
-                alone.append(timed(partial(many, labels)))
-                ours.append(timed(partial(stream, lines, "jsonl", asked, out)))
-                mapped.append(timed(partial(stream, array, "npy", asked, out)))
-        rows.append(
-            [f"{n}x{n}", "rate" if rate else "solve"]
-            + [f"{len(labels) / min(x):,.0f}" for x in (alone, ours, mapped)]
-            + [f"{min(alone) / min(ours):.2f}", f"{min(alone) / min(mapped):.2f}"]
-        )
-    heads = ["boards", "", "arrays", "JSON lines", ".npy", "share", "share of .npy"]
-    print(f"Boards a second, {default_threads()} threads\n")
+            texts = {".jsonl": boards_as_lines(labels[:1000], 1)}
+            texts[".sbn"] = str(write_boards(made, "sbn")).encode()
+            for ending, text in texts.items():
+                (Path(folder) / f"in{ending}").write_bytes(text * times)
+            np.save(Path(folder) / "in.npy", labels)
+            for start, end in ways:
+                asked = Asked(rate=rate, form=FORMS[end])
+                target = Path(folder) / f"out{end}"
+                alone, ours = [], []
+                for _ in range(rounds):
+                    alone.append(timed(partial(many, labels)))
+                    target.unlink(missing_ok=True)
+                    ours.append(timed(partial(stream, Path(folder) / f"in{start}", asked, target)))
+                best = [[min(x) for x in zip(*taken, strict=True)] for taken in (alone, ours)]
+                rows.append(
+                    [f"{n}x{n}", "rate" if rate else "solve", start, end]
+                    + [f"{len(labels) / wall:,.0f}" for wall, _ in best]
+                    + [f"{own / len(labels) * 1e6:.2f}" for _, own in best]
+                    + [f"{best[0][k] / best[1][k]:.2f}" for k in (0, 1)]
+                )
+    heads = ["boards", "", "from", "to", "arrays a second", "files a second",
+             "us of arrays", "us of files", "share", "share of us"]  # fmt: skip
+    print(f"Boards a second and processor time a board, {default_threads()} threads\n")
     print(table(heads, rows))
     print(f"\nGoal: a share of {GOAL_FILES}.")
 
 
-def timed(work: Callable[[], object]) -> float:
-    """Return how many seconds something takes."""
-    start = perf_counter()
+def timed(work: Callable[[], object]) -> tuple[float, float]:
+    """Return how many seconds something takes, and of the processors."""
+    start, own = perf_counter(), process_time()
     work()
-    return perf_counter() - start
+    return perf_counter() - start, process_time() - own
 
 
-def stream(path: Path, format: str, asked: Asked, out: Path) -> None:
+FORMS: dict[str, Any] = {".jsonl": "jsonl", ".npy": "rows", ".sbn": "sbn"}
+
+
+def stream(path: Path, asked: Asked, out: Path) -> None:
     """Answer a file to a file, as the command does."""
-    source = open_source(path, format=format)
-    with open(out, "wb") as file:
-        for answered in answer_blocks(source, asked, threads=default_threads()):
-            file.write(answered.text)
+    source = open_source(path, format=path.suffix[1:])
+    answers = answer_blocks(source, asked, threads=default_threads())
+    if asked.form == "rows":
+        target = open_target(str(out), asked, source=source.name, resume=False)
+        for answered in answers:
+            target.add(answered, keep_going=False)
+        target.close()
+    else:
+        with open(out, "wb", buffering=0) as file:
+            for answered in answers:
+                file.write(answered.text)
     source.close()
 
 

@@ -143,6 +143,12 @@ def test_charts():
     assert all(line.label in labels for line in lines)
     assert "open: some were stopped" in labels
     assert ET.fromstring(chart.svg([])).tag.endswith("svg")
+    dark = chart.svg(lines, theme="dark")
+    assert "#ffffff" not in dark  # neither the ground nor a mark is in the colours of the light one
+    assert dark.count("<path") == chart.svg(lines).count("<path")
+    assert chart.png(lines, theme="dark") != chart.png(lines)
+    with pytest.raises(InputError, match="theme is 'blue', expected 'light' or 'dark'"):
+        chart.svg(lines, theme="blue")
     pytest.importorskip("PIL", reason="Pillow, of the extra 'image', is not installed")
     assert chart.png(lines)[:4] == b"\x89PNG"
     assert chart.png([])[:4] == b"\x89PNG"

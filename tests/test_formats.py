@@ -358,6 +358,13 @@ def test_what_is_no_json_after_all(text):
         grid_from_bytes(text.encode())
 
 
+def test_a_long_integer_is_found_where_it_stands_not_where_a_fraction_begins_so():
+    digits = "1" * 21
+    with pytest.raises(InputError, match="an integer of 21 digits") as caught:
+        load_json(f"[{digits}.5, {digits}e3, {digits}]", None)
+    assert caught.value.column == len(f"[{digits}.5, {digits}e3, ") + 1
+
+
 def test_repeated_keys_deep_down():  # in memory as large as the text: no path is kept
     text = "[" + '{"k":[[[[[[{"a": 1}]]]]]]},' * 5000 + '{"k": 1, "k": 2}]'
     with pytest.raises(InputError, match="the key 'k' again") as caught:

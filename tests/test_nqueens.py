@@ -681,3 +681,8 @@ def test_fewer_queens_are_drawn_on_their_board():
     assert "8 rows and columns" in placement.to_svg()
     queens, pawns = placement
     assert (len(queens), len(pawns)) == (5, 0)
+
+
+def test_the_recurrence_refuses_wrong_limits_too():
+    with pytest.raises(InputError, match="time_limit is -1"):
+        nqueens.count(7, variant="hertzsprung", time_limit=-1)

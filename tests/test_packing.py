@@ -745,7 +745,11 @@ def test_many_pieces():
         (np.ones((1, 1), bool), [[(0, 0), (0,)]], "piece A: found"),
         (np.ones((1, 1), bool), [np.zeros((2, 2), bool)], "piece A: found"),
         (np.ones((1, 1), bool), [[(0, 0), (0, 0)]], r"piece A: found the cell \(0, 0\) twice"),
-        (np.ones((1, 1), bool), [[(0, 1 << 40)]], "near each other"),
+        (
+            np.ones((1, 1), bool),
+            [[(0, 0), (0, 1 << 40)]],
+            "1,099,511,627,776 rows or columns apart",
+        ),
         (np.ones((1, 1), bool), [[(0, i) for i in range(300)]], "found 300 cells"),
     ],
 )

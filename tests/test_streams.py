@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from fastqueens import InputError, SearchStopped, queens
 from fastqueens._kernels.queens import lines as kernel
 from fastqueens.cli import many
-from fastqueens.queens import formats, production, sources, spreading, streams
+from fastqueens.queens import formats, production, sources, spreading, streams, targets
+from fastqueens.queens.sbn import write_sbn
 
 
 @pytest.fixture(autouse=True)
@@ -270,6 +271,211 @@ def test_memory_does_not_grow_with_the_file(boards):
     source.size = 1 << 16
     assert max(len(block.text) for block in source.blocks()) < 1 << 17
     source.close()
+
+
+def test_answers_as_arrays_have_a_row_for_each_line(boards):
+    labels = np.stack([board.regions for board in boards])
+    np.save("many.npy", labels)
+    expected = queens.solve_many(labels)
+    assert run("solve", "many.npy", "-o", "answers.npy").returncode == 0
+    found = np.load("answers.npy")
+    assert (found.dtype, found.tolist()) == (np.int16, expected.first.tolist())
+    for fact, values in (("count", expected.counts), ("unique", expected.counts == 1)):
+        run("solve", "many.npy", "-o", "answers.npy", f"--{fact}")
+        found = np.load("answers.npy")
+        assert found["queens"].tolist() == expected.first.tolist()
+        assert found[fact].tolist() == values.tolist()
+    run("rate", "many.npy", "-o", "rated.npy")
+    rated, found = queens.rate_many(labels), np.load("rated.npy")
+    assert found["tier"].tolist() == rated.tiers.tolist()
+    assert found["score"].tolist() == rated.scores.tolist()
+    starred = queens.generate(9, stars=2, count=3, seed=3)
+    written(starred, "stars.jsonl")
+    run("solve", "stars.jsonl", "-o", "stars.npy")
+    first = queens.solve_many(starred).first
+    assert np.array_equal(np.load("stars.npy"), first)
+    assert first.shape == (3, 18, 2)
+
+
+def test_arrays_tell_lines_that_are_no_board_and_boards_of_other_sizes(boards):
+    lines = [board.to_json() for board in boards[:6]]
+    lines[1] = ""
+    lines[2] = "nonsense"
+    lines[4] = queens.generate(6, seed=1)[0].to_json()
+    with open("odd.jsonl", "w") as file:
+        file.write("\n".join(lines) + "\n\n")
+    first = queens.solve_many(boards[:6]).first
+    ended = run("solve", "odd.jsonl", "-o", "answers.npy", "--keep-going", "--json")
+    found = np.load("answers.npy")
+    assert (ended.returncode, len(found)) == (2, 7)
+    for i in (0, 3, 5):
+        assert found[i].tolist() == first[i].tolist()
+    assert np.all(found[[1, 2, 4, 6]] == -2)
+    assert "odd.jsonl:5: found a board whose solution has the shape (6,)" in ended.stderr
+    told = json.loads(ended.stdout)
+    assert (told["boards"], told["failed"], told["skipped"]) == (3, 0, 2)
+    assert run("solve", "odd.jsonl", "-o", "answers.npy").returncode == 2
+    assert np.load("answers.npy").tolist() == [first[0].tolist(), [-2] * 8]
+    lines[2] = lines[0]
+    with open("odd.jsonl", "w") as file:
+        file.write("\n".join(lines) + "\n")
+    assert run("solve", "odd.jsonl", "-o", "answers.npy").returncode == 2
+    assert len(np.load("answers.npy")) == 4
+    ended = run("solve", "odd.jsonl", "-o", "answers.npy", "--resume", "--keep-going", "--json")
+    assert json.loads(ended.stdout)["resumed"] == 4
+    assert np.load("answers.npy")[-1].tolist() == first[5].tolist()
+    for command, args in (("solve", ["--unique"]), ("rate", [])):
+        ended = run(command, "odd.jsonl", "-o", "answers.npy", "--resume", *args)
+        assert "another file than this question's answers" in ended.stderr
+    written([], "none.jsonl")
+    assert run("solve", "none.jsonl", "-o", "none.npy").returncode == 0
+    assert np.load("none.npy").size == 0
+    ended = run("solve", "boards.jsonl", "-o", "none/answers.npy")
+    assert "found no folder" in ended.stderr
+
+
+def test_an_array_of_answers_is_whole_after_every_slice(boards, monkeypatch):
+    written(boards, "long.jsonl", 20)
+    answer = many.answer_blocks
+
+    def watched(*args, **options):
+        for answered in answer(*args, **options):
+            yield answered
+            assert len(np.load("answers.npy")) == answered.rows.last
+
+    monkeypatch.setattr(many, "answer_blocks", watched)
+    assert run("solve", "long.jsonl", "-o", "answers.npy").returncode == 0
+    whole = np.load("answers.npy")
+    first = queens.solve_many(boards).first
+    assert np.array_equal(whole, np.concatenate([first] * 20))
+    written(boards, "long.jsonl")
+    assert run("solve", "long.jsonl", "-o", "answers.npy").returncode == 0
+    with open("answers.npy", "ab") as file:
+        file.write(b"rows whose number was not written yet")
+    written(boards, "long.jsonl", 20)
+    ended = run("solve", "long.jsonl", "-o", "answers.npy", "--resume")
+    assert "after 300 lines of a run before" in ended.stdout
+    assert np.array_equal(np.load("answers.npy"), whole)
+
+
+def test_answers_as_tables(boards):
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    from pyarrow import parquet
+
+    with open("boards.jsonl", "w") as file:
+        for i, board in enumerate(boards):
+            data = {"id": i, "made": f"2020-01-{i % 28 + 1:02}"} | json.loads(board.to_json())
+            file.write(json.dumps(data) + "\n")
+    for command, args in (("solve", ["--unique"]), ("solve", ["--count"]), ("rate", [])):
+        run(command, "boards.jsonl", "-o", "answers.jsonl", *args)
+        ended = run(command, "boards.jsonl", "-o", "answers.parquet", *args)
+        assert ended.returncode == run(command, "boards.jsonl", "-o", "x.jsonl", *args).returncode
+        assert parquet.read_table("answers.parquet").to_pylist() == answers()
+    run("solve", "answers.parquet", "-o", "again.jsonl")
+    assert [x["queens"] for x in answers("again.jsonl")] == queens.solve_many(boards).first.tolist()
+    with open("boards.jsonl", "a") as file:
+        file.write(json.dumps({"other": 1} | json.loads(boards[0].to_json())) + "\n")
+    few = {"regions": ["AA", "BB"], "id": 1, "made": "x"}
+    with open("none.jsonl", "w") as file:
+        file.write("\n" + json.dumps(few) + "\n")
+    run("solve", "none.jsonl", "-o", "answers.parquet")
+    (row,) = parquet.read_table("answers.parquet").to_pylist()
+    assert row == few | {"line": 2, "status": "unsolvable", "queens": None}
+    written([], "none.jsonl")
+    assert run("solve", "none.jsonl", "-o", "answers.parquet").returncode == 0
+    assert parquet.read_table("answers.parquet").num_rows == 0
+    ended = run("solve", "boards.jsonl", "-o", "answers.parquet", "--resume")
+    assert (ended.returncode, "a table has its end written last" in ended.stderr) == (2, True)
+
+
+def test_a_table_is_written_in_groups_of_the_same_columns(boards, monkeypatch):
+    pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    from pyarrow import parquet
+
+    monkeypatch.setattr(targets, "GROUP", 20_000)
+    written(boards, "boards.jsonl")
+    run("solve", "boards.jsonl", "-o", "answers.parquet")
+    assert parquet.ParquetFile("answers.parquet").num_row_groups > 1
+    assert parquet.read_table("answers.parquet")["line"].to_pylist() == list(range(1, 301))
+    with open("boards.jsonl", "a") as file:
+        file.write(json.dumps({"other": 1} | json.loads(boards[0].to_json())) + "\n")
+    ended = run("solve", "boards.jsonl", "-o", "answers.parquet")
+    assert (ended.returncode, "the same columns throughout" in ended.stderr) == (2, True)
+    assert parquet.read_table("answers.parquet")["line"].to_pylist()[0] == 1
+
+
+def solved_word(board):
+    counts, (first,) = queens.solve_many([board])
+    cells = [(r, c) for r, c in (first if first.ndim == 2 else enumerate(first))]
+    return write_sbn(board, cells if counts[0] else [], ())
+
+
+def test_answers_in_sbn_have_a_line_for_each_line(boards):
+    lines = [board.to_json() for board in boards[:20]]
+    lines[3] = "nonsense"
+    lines[5] = ""
+    lines[7] = json.dumps({"regions": ["AAB", "BBB", "CCC"]})  # too small
+    lines[9] = json.dumps({"regions": ["ABCDE", "AACDE", "BBCDE", "ABCCE", "ABCDD"]})  # in pieces
+    lines[11] = json.dumps({"regions": ["ABCCC", "CCCCC", "DDDDD", "DDDDD", "EEEEE"]})
+    lines[13] = queens.generate(9, stars=2, seed=3)[0].to_json()
+    with open("mixed.jsonl", "w") as file:
+        file.write("\n".join(lines) + "\n")
+    ended = run("solve", "mixed.jsonl", "-o", "answers.sbn", "--keep-going")
+    assert ended.returncode == 2
+    assert [x.split(": ")[1] for x in ended.stderr.splitlines()] == [
+        "mixed.jsonl:4:9", "mixed.jsonl:8", "mixed.jsonl:10"
+    ]  # fmt: skip
+    assert "expected 5 to 25 for SBN" in ended.stderr
+    with open("answers.sbn") as file:
+        found = file.read().splitlines()
+    assert [i for i, x in enumerate(found) if x == "# no board"] == [3, 5, 7, 9]
+    for line, told in zip(lines, found, strict=True):
+        if told != "# no board":
+            board = queens.Board.from_json(line)
+            assert told == solved_word(board)
+    assert found[11][3] == "W"  # without solution
+    # What is written is read, again without Python; what was on the boards does not matter.
+    assert run("solve", "answers.sbn", "-o", "again.sbn").returncode == 1
+    with open("again.sbn") as file:
+        assert file.read().splitlines() == found
+    run("solve", "answers.sbn", "-o", "again.jsonl")
+    assert [x["line"] for x in answers("again.jsonl")][:4] == [1, 2, 3, 5]
+    # A run that was killed goes on.
+    with open("some.sbn", "w") as file:
+        file.write("\n".join(found[:6]) + "\n" + found[6][:9])
+    run("solve", "mixed.jsonl", "-o", "some.sbn", "--keep-going", "--resume")
+    with open("some.sbn") as file:
+        assert file.read().splitlines() == found
+    with open("some.sbn", "w") as file:
+        file.write("no answer\n")
+    ended = run("solve", "mixed.jsonl", "-o", "some.sbn", "--resume")
+    assert (ended.returncode, "some.sbn" in ended.stderr) == (2, True)
+    # One board is solved as ever, and so is what only the search of one board can do.
+    with open("one.jsonl", "w") as file:
+        file.write(lines[0] + "\n")
+    assert run("solve", "one.jsonl", "-o", "one.sbn", "--method", "mac").returncode == 0
+    assert "goes with" in run("rate", "mixed.jsonl", "-o", "rated.sbn").stderr
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.integers(0, 299), st.integers(0, 40), st.sampled_from("059AaZz-_W e~#\r\n"), st.booleans()
+)
+def test_sbn_is_read_as_the_slow_reader_does(boards, which, at, sign, insert):
+    board = boards[which]
+    word = solved_word(board) if which % 2 else board.to_format("sbn")
+    for text in (word, word[:at] + sign + word[at + (not insert) :]):
+        data = text.encode()
+        table = np.zeros((data.count(b"\n") + 1, 6), np.int64)
+        labels = np.zeros(4 * len(data), np.uint8)
+        count = kernel.read_sbn(data, 1, table, labels)
+        if text == word:
+            assert (count, table[0, 4]) == (1, 8)
+        for start, end, _, cells, n, stars in table[:count].tolist():
+            if n:
+                read = queens.Board.from_bytes(data[start:end], format="sbn")
+                own = labels[cells : cells + n * n].reshape(n, n)
+                assert (read.regions.tolist(), read.stars) == (own.tolist(), stars)
 
 
 def test_lines_that_begin_alike_are_read_alone(boards):

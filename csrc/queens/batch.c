@@ -66,7 +66,7 @@ fq_status fq_batch_step(fq_batch *batch, uint64_t budget)
         if (spent >= end) return FQ_RUNNING;
         const size_t i = place->board;
         const fq_status status = verbs->step(batch->search, end - spent);
-        if (status == FQ_RUNNING) return FQ_RUNNING;
+        if (status == FQ_RUNNING || status == FQ_FULL) return status;
         if (status == FQ_FOUND) {
             if (!boards->counts[i]++)
                 verbs->peek(batch->search, boards->first + i * batch->entries);

@@ -296,8 +296,8 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
         m->counts.nodes += spent;
         if (status == FQ_RUNNING && fq_nodes(m) < stop) return FQ_RUNNING;
         if (status == FQ_RUNNING && stop < m->stop) {
-            m->by_ways = 1;
             if (!fq_stars_ways_at(m->star_solver, m->cell)) return FQ_FULL;
+            m->by_ways = 1;
             continue;
         }
         m->state = m->after;
@@ -355,7 +355,7 @@ static void fq_choose_effort(fq_generate_options *o, uint32_t n)
         const uint32_t times = o->style == FQ_GENERATE_BALANCED ? 4 : 1;
         if (!o->moves) o->moves = plain ? 2 : (n > 12 ? 32 : 8) * times;
         if (!o->patience) o->patience = plain ? 2 : o->stars > 1 ? 100 : 300;
-        if (!o->opening) o->opening = o->patience;
+        if (!o->opening || o->stars == 1) o->opening = o->patience; /* one star has no ways */
     }
 }
 

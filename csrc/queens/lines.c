@@ -234,8 +234,7 @@ static int fq_special(fq_word key)
            FQ_IS(key, "score") || FQ_IS(key, "colorRegions");
 }
 
-/* Whether each region has as many cells as stars. */
-static int fq_fits(const uint8_t *labels, int64_t n, int64_t stars)
+int fq_lines_fit(const uint8_t *labels, int64_t n, int64_t stars)
 {
     uint32_t sizes[256] = {0};
     if (n < 4 * stars) return 0;
@@ -302,7 +301,7 @@ static int fq_take_line(fq_rest *rest, fq_line *line, uint8_t *labels, fq_start 
         more = fq_take(rest, ',');
     }
     return fq_take(rest, '}') && found &&
-           (line->stars == 1 || fq_fits(labels, line->n, line->stars));
+           (line->stars == 1 || fq_lines_fit(labels, line->n, line->stars));
 }
 
 size_t fq_lines_count(const uint8_t *text, size_t length)

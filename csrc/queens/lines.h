@@ -37,6 +37,9 @@ size_t fq_lines_count(const uint8_t *text, size_t length);
 size_t fq_lines_read(const uint8_t *text, size_t length, int64_t first, fq_line *lines, size_t room,
                      uint8_t *labels);
 
+/* Whether a board has room for its stars: 4 rows for each, and as many cells in each region. */
+int fq_lines_fit(const uint8_t *labels, int64_t n, int64_t stars);
+
 /* The rows of all boards, if they have as many rows and stars and their labels follow each other;
  * else 0. */
 int64_t fq_lines_alike(const fq_line *lines, size_t count);

@@ -292,12 +292,13 @@ int fq_stars_ways_at(fq_stars *s, uint32_t cell)
     return fq_load_ways(s);
 }
 
-/* The root; returns 0 without memory. */
+/* The root; returns 0 without memory, and tries again at the next step. */
 static int fq_turn_to_ways(fq_stars *s)
 {
     fq_begin_run(s, UINT64_MAX);
+    if (!fq_load_ways(s)) return 0;
     s->phase = FQ_BY_WAYS;
-    return fq_load_ways(s);
+    return 1;
 }
 
 fq_status fq_stars_step(fq_stars *s, uint64_t budget)

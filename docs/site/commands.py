@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import inspect
 
 import click
 
@@ -62,8 +62,12 @@ def _command(command, name, parent):
 
 
 def _words(text):
-    """Return the text of a help: without the marks that click leaves lines alone by."""
-    return re.sub(r"\n *\x08\n", "\n\n", text or "").replace("<", "&lt;")
+    """Return the text of a help; lines that click leaves alone, after its mark, stay lines."""
+    paragraphs = inspect.cleandoc(text or "").split("\n\n")
+    return "\n\n".join(
+        f"```text\n{inspect.cleandoc(x[1:])}\n```" if x[:1] == "\b" else x.replace("<", "&lt;")
+        for x in paragraphs
+    )
 
 
 def _cell(text):

@@ -9,6 +9,7 @@ import re
 from pathlib import Path
 
 import commands
+import figures  # noqa: F401  (the pages about methods draw with it)
 import light
 import plots  # noqa: F401  (the performance page draws with it)
 import runs
@@ -75,7 +76,9 @@ def on_page_markdown(markdown, page, config, files):
 
 
 def on_page_content(html, page, config, files):
-    """Let wide tables be scrolled with keys, and let no heading of a column be empty."""
+    """Let what is wide be scrolled with keys, and let no heading of a column be empty."""
+    html = re.sub(r'<p>(?=<img [^>]*class="broad")', '<p class="wide" tabindex="0">', html)
+    html = re.sub(r"<thead>\s*<tr>\s*(<th[^>]*></th>\s*)+</tr>\s*</thead>", "", html)
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
     html = html.replace("</table>", "</table></div>")
     return re.sub(r"<th([^>]*)></th>", r"<td\1></td>", html)
@@ -126,7 +129,8 @@ def _members(title, names):
     lines = [f"# {title}", "", "`from fastqueens import queens`", ""]
     for name in names:
         lines += [f"::: fastqueens.queens.{name}", "    options:"]
-        lines += ["      show_root_heading: true", "      show_root_toc_entry: true", ""]
+        lines += ["      show_root_heading: true", "      show_root_toc_entry: true"]
+        lines += ["      show_root_full_path: false", ""]
     return "\n".join(lines)
 
 

@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 
 TABLES = Path(__file__).resolve().parents[2] / "bench" / "README.md"
-WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 640, 360, 64, 170, 16, 44
+WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 620, 360, 104, 150, 28, 50
 UNITS = {"us": 1e-6, "ms": 1e-3, "s": 1.0}
 
 
@@ -83,11 +83,11 @@ class Plot:
         for power in range(low, high + 1):
             at = y(10.0**power)
             parts.append(f'<path d="M{LEFT} {at:.1f}H{WIDTH - RIGHT}" stroke="{grid}"/>')
-            parts.append(_text(LEFT - 8, at + 4, _power(power), ink, "end"))
+            parts.append(_text(LEFT - 8, at + 5, _power(power), ink, "end"))
         for k, size in enumerate(self.sizes):
-            parts.append(_text(x(k), HEIGHT - BOTTOM + 18, size, ink, "middle"))
+            parts.append(_text(x(k), HEIGHT - BOTTOM + 20, size, ink, "middle"))
         parts.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 6, self.across, ink, "middle"))
-        parts.append(_text(LEFT, 11, self.up, ink, "start"))
+        parts.append(_text(LEFT, 15, self.up, ink, "start"))
         taken = []
         for hue, (name, line) in zip(hues, self.lines.items(), strict=False):
             colour = f"hsl({hue},65%,{light}%)"
@@ -97,14 +97,13 @@ class Plot:
             parts += [
                 f'<circle cx="{a:.1f}" cy="{b:.1f}" r="3" fill="{colour}"/>' for a, b in points
             ]
-            at = points[-1][1] + 4
-            while any(abs(at - other) < 14 for other in taken):
-                at += 14 if at < HEIGHT / 2 else -14
+            free = [y for y in range(TOP, HEIGHT) if all(abs(y - other) > 16 for other in taken)]
+            at = min(free, key=lambda y: abs(y - points[-1][1] - 5))
             taken.append(at)
             parts.append(_text(WIDTH - RIGHT + 10, at, name, colour, "start"))
         return (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" '
-            f'width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" font-size="12">'
+            f'width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" font-size="15">'
             f"{''.join(parts)}</svg>"
         )
 

@@ -2,7 +2,8 @@
 
 A fence ``python draw="A board"`` is run, and its last line is what is drawn: anything with
 ``to_svg``, the text of an SVG picture, or the bytes of a PNG or GIF. What is in the quotes is said
-to those who do not see it. A fence ``sh run`` is given to the shell, in a folder of the page's own.
+to those who do not see it. With ``python fold draw="A board"`` the picture comes first, and its
+code can be opened below. A fence ``sh run`` is given to the shell, in a folder of the page's own.
 Fences of one page share their names, as the cells of a notebook do. Others stay as they are; those
 with ``>>>`` are run by tests/test_docs.py.
 """
@@ -23,7 +24,8 @@ from pathlib import Path
 import light
 
 _FENCE = re.compile(
-    r'^```(?:python draw="(?P<alt>[^"]+)"|(?P<shell>sh run))\n(?P<code>.*?)^```$', re.M | re.S
+    r'^```(?:python (?P<fold>fold )?draw="(?P<alt>[^"]+)"|(?P<shell>sh run))\n(?P<code>.*?)^```$',
+    re.M | re.S,
 )
 
 
@@ -56,9 +58,14 @@ def run(markdown, uri, root):
         shown = []
         for suffix, content, look in drawn:
             made[stem + suffix] = light.svg(content) if suffix.endswith(".svg") else content
-            shown.append(f"![{match['alt']}]({stem}{suffix}{look}){{ loading=lazy }}")
-        text = f"```text\n{printed}```\n\n" if printed else ""
-        return f"```python\n{code}```\n\n{text}{''.join(shown)}"
+            kind = "loading=lazy .broad" if _broad(content) else "loading=lazy"
+            shown.append(f"![{match['alt']}]({stem}{suffix}{look}){{ {kind} }}")
+        text = f"```{{.text .said}}\n{printed}```\n\n" if printed else ""
+        code = f"```python\n{code}```"
+        if match["fold"]:
+            code = f"<summary>The code of this picture</summary>\n\n{code}"
+            return f'{text}{"".join(shown)}\n\n<details markdown="1">{code}\n\n</details>'
+        return f"{code}\n\n{text}{''.join(shown)}"
 
     with tempfile.TemporaryDirectory() as folder:
         here = os.getcwd()
@@ -93,7 +100,9 @@ def _pictures(draw, line):
     if isinstance(drawn, bytes):
         yield (".gif" if drawn[:3] == b"GIF" else ".png"), drawn, ""
     elif isinstance(drawn, str):  # drawn by a call, which is made again with dark colours
-        dark = isinstance(line, ast.Call) and ast.unparse(line.func).startswith("render.")
+        dark = isinstance(line, ast.Call) and ast.unparse(line.func).startswith(
+            ("render.", "chart.")
+        )
         yield ".svg", drawn, "#only-light" if dark else ""
         if dark:
             line.keywords.append(ast.keyword("theme", ast.Constant("dark")))
@@ -104,6 +113,13 @@ def _pictures(draw, line):
     else:
         yield ".svg", drawn.to_svg(), "#only-light"
         yield "-dark.svg", drawn.to_svg(theme="dark"), "#only-dark"
+
+
+def _broad(content):
+    """Return whether a picture is larger on a phone than its screen: words would be too small."""
+    size = re.match(r'<svg [^>]*viewBox="0 0 (\S+) (\S+)"', str(content))
+    words = size and ("fq-caption" in content or "<text" in content)
+    return bool(words) and float(size[1]) > 500
 
 
 def _themed(drawn):

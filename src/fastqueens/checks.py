@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Container, Iterable
 from time import perf_counter
-from typing import Any, SupportsIndex, TypeVar
+from typing import Any, SupportsIndex, TypeGuard, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ __all__ = [
     "check_words",
     "deadline_of",
     "describe",
+    "is_whole",
     "joined",
     "known",
     "listed",
@@ -50,6 +51,17 @@ def check_whole(value: SupportsIndex, name: str, *, least: int = 0, most: int | 
     if most is not None and number > most:
         raise InputError(f"{name} is {shown(number)}, expected {most:,} or less")
     return number
+
+
+def is_whole(value: object) -> TypeGuard[int | np.integer[Any]]:
+    """Whether a value is a whole number; times, which NumPy counts among them, are none.
+
+    Examples
+    --------
+    >>> is_whole(5), is_whole(np.uint8(5)), is_whole(True), is_whole(np.timedelta64(5, "s"))
+    (True, True, False, False)
+    """
+    return isinstance(value, int | np.integer) and not isinstance(value, bool | np.timedelta64)
 
 
 def check_seconds(time_limit: float | None, name: str = "time_limit") -> None:
@@ -248,7 +260,7 @@ def describe(value: object) -> str:
         return "an object"
     if isinstance(value, str):
         return repr(value if len(value) <= 40 else value[:37] + "...")
-    if isinstance(value, int | np.integer):
+    if is_whole(value):
         # Python itself refuses to print some thousands of digits.
         return str(value) if int(value).bit_length() <= 64 else "an integer of more than 64 bits"
     if isinstance(value, float | np.floating):

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fastqueens import limits
 from fastqueens.checks import describe, shown
 from fastqueens.results import InputError
 
@@ -33,7 +34,7 @@ __all__ = [
 ]
 
 
-MAX_BYTES = 16 * 1024 * 1024
+MAX_BYTES = limits.BOARD
 _Path = list[str | int | None]
 
 
@@ -104,7 +105,7 @@ def _too_large(found: str, expected: str, most: int, source: str | None) -> Inpu
 JSON_OBJECT = re.compile(r'[\s\[]*+\{\s*+"')
 JSON_START = re.compile(r"""[\s\[{]*+(?:["'\]}]|-?\d+\s*[,\]])""")
 _JSON_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\]:,]|[^\s{}\[\]:,"]+')
-_MAX_DIGITS = 20
+_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)  # linear, on broken JSON too
 
 
 def load_json(text: str, source: str | None) -> object:
@@ -119,8 +120,10 @@ def load_json(text: str, source: str | None) -> object:
 
     def integer(token: str) -> int:
         digits = len(token.lstrip("-"))
-        if digits > _MAX_DIGITS:
-            raise literal(token, f"an integer of {digits} digits", f"at most {_MAX_DIGITS} digits")
+        if digits > limits.DIGITS:
+            raise literal(
+                token, f"an integer of {digits} digits", f"at most {limits.DIGITS} digits"
+            )
         return int(token)
 
     def pairs(items: list[tuple[str, object]]) -> dict[str, object]:
@@ -133,6 +136,7 @@ def load_json(text: str, source: str | None) -> object:
 
     if not text.strip():
         raise error_at(0, "found nothing, expected JSON", text, source)
+    _check_levels(text, source)
     try:
         return json.loads(text, parse_constant=constant, parse_int=integer, object_pairs_hook=pairs)
     except json.JSONDecodeError as error:
@@ -145,11 +149,29 @@ def load_json(text: str, source: str | None) -> object:
             line=error.lineno,
             column=error.colno,
         ) from error
-    except RecursionError as error:
-        # How deep Python can go depends on who called; 100 is beyond any board and within that.
-        at = next((at for path, at, _ in _walk(text) if len(path) == 100), 0)
-        message = "found lists or objects nested too deep, expected at most 3 levels"
-        raise error_at(at, message, text, source) from error
+    except RecursionError as error:  # how deep Python can go depends on who called
+        raise _too_deep(0, text, source) from error
+
+
+def _check_levels(text: str, source: str | None) -> None:
+    """Refuse JSON that is nested deeper than any puzzle, before Python's parser is in it."""
+    if text.count("[") + text.count("{") <= limits.JSON_LEVELS:
+        return
+    level = 0
+    for found in _BRACKET.finditer(text):
+        if found[0] in "[{":
+            level += 1
+            if level > limits.JSON_LEVELS:
+                raise _too_deep(found.start(), text, source)
+        elif found[0] in "]}":
+            level -= 1
+
+
+def _too_deep(offset: int, text: str, source: str | None) -> InputError:
+    message = (
+        f"found lists or objects nested too deep, expected at most {limits.JSON_LEVELS} levels"
+    )
+    return error_at(offset, message, text, source)
 
 
 def _walk(text: str) -> Iterator[tuple[_Path, int, str]]:
@@ -194,8 +216,11 @@ def _find(token: str, text: str) -> int:
 
     The text must be valid up to there; what follows may be anything.
     """
-    pattern = rf'"(?:[^"\\]|\\.)*"|(?<![\w.+-]){re.escape(token)}'
-    return next(found.start() for found in re.finditer(pattern, text) if found[0] == token)
+    # An integer may begin a number with a fraction or an exponent, which is another one.
+    whole = r"(?!\.\d|[eE][+-]?\d)" if token[-1].isdigit() else ""
+    pattern = rf'"(?:[^"\\]|\\.)*"|(?<![\w.+-]){re.escape(token)}{whole}'
+    # StopIteration would be a sign to the decoder, which calls this.
+    return next((x.start() for x in re.finditer(pattern, text) if x[0] == token), 0)
 
 
 def _find_repeated(text: str) -> tuple[int, str]:

@@ -112,15 +112,17 @@ def shoot(page, name):
         page.screenshot(path=Path(folder) / f"{name}.png")
 
 
-def judge(page, name):
-    """No violation of the rules of accessibility, as axe knows them."""
+def judge(page, name, inside="html"):
+    """No violation of the rules of accessibility, as axe knows them, inside an element."""
     if not AXE.exists():
         return
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(AXE.read_text())
     found = page.evaluate(
-        "async () => (await axe.run(document, { resultTypes: ['violations'] })).violations"
-        ".map((x) => [x.id, x.nodes.map((node) => node.html + ' ' + node.failureSummary)])"
+        "async (inside) =>"
+        " (await axe.run(inside, { resultTypes: ['violations'] })).violations"
+        ".map((x) => [x.id, x.nodes.map((node) => node.html + ' ' + node.failureSummary)])",
+        inside,
     )
     assert [name, *found] == [name]
 

@@ -11,12 +11,28 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from fastqueens.canvas.look import Look, ThemeName
+
 __all__ = ["Chart", "Line", "png", "svg"]
 
 
 _INK, _PAPER, _GRID = "#1b1b1f", "#ffffff", "#d9d9de"
 # Colours that stay apart for colour-blind readers too, and markers that stay apart without any.
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#8a6d00", "#56b4e9", "#000000", "#7b3294")
+# The same in the dark: each colour lighter, in its hue.
+_DARK = {
+    _INK: "#f6f6f8",
+    _PAPER: "#16161a",
+    _GRID: "#3d3d46",
+    "#0072b2": "#5db4ee",
+    "#d55e00": "#ff9a57",
+    "#009e73": "#3fcfa4",
+    "#cc79a7": "#e7a0c6",
+    "#8a6d00": "#d5b43c",
+    "#56b4e9": "#9bd6fa",
+    "#000000": "#f6f6f8",
+    "#7b3294": "#c793da",
+}
 _MARKS = ("disc", "square", "up", "diamond", "down")
 _WIDTH, _TOP, _LEFT, _RIGHT, _BOTTOM = 900, 50, 80, 30, 60
 _LINE = 20  # height of a line of the legend
@@ -77,7 +93,7 @@ class _Scene:
     texts: list[tuple[float, float, str, str]] = field(default_factory=list)  # anchor s, m or e
 
 
-def svg(chart: Chart) -> str:
+def svg(chart: Chart, *, theme: ThemeName = "light") -> str:
     """Draw a chart as an SVG document.
 
     Examples
@@ -88,14 +104,14 @@ def svg(chart: Chart) -> str:
     >>> picture.startswith("<svg "), picture.count("<path")  # two marks, and one in the legend
     (True, 3)
     """
-    scene = _scene(chart)
+    scene, paper, ink = _themed(chart, theme)
     size = f'width="{scene.width}" height="{scene.height}"'
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} '
         f'viewBox="0 0 {scene.width} {scene.height}" role="img" font-family="sans-serif" '
         f'font-size="{_SIZE}">',
         f"<title>{html.escape(chart.title)}</title>",
-        f'<rect {size} fill="{_PAPER}"/>',
+        f'<rect {size} fill="{paper}"/>',
     ]
     for points, colour, width in scene.lines:
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
@@ -104,18 +120,18 @@ def svg(chart: Chart) -> str:
         )
     for x, y, shape, colour, full in scene.marks:
         path = "L".join(f"{u:.1f} {v:.1f}" for u, v in _outline(x, y, shape))
-        fill = colour if full else _PAPER
+        fill = colour if full else paper
         parts.append(f'<path d="M{path}Z" fill="{fill}" stroke="{colour}" stroke-width="1.5"/>')
     anchors = {"s": "start", "m": "middle", "e": "end"}
     for x, y, text, anchor in scene.texts:
         parts.append(
-            f'<text x="{x:.1f}" y="{y:.1f}" fill="{_INK}" text-anchor="{anchors[anchor]}">'
+            f'<text x="{x:.1f}" y="{y:.1f}" fill="{ink}" text-anchor="{anchors[anchor]}">'
             f"{html.escape(text)}</text>"
         )
     return "\n".join([*parts, "</svg>\n"])
 
 
-def png(chart: Chart) -> bytes:
+def png(chart: Chart, *, theme: ThemeName = "light") -> bytes:
     r"""Draw a chart as a PNG file, at twice the size.
 
     Raises
@@ -134,24 +150,35 @@ def png(chart: Chart) -> bytes:
     need_pillow()
     from PIL import Image, ImageDraw, ImageFont
 
-    scene, scale = _scene(chart), 2
-    picture = Image.new("RGB", (scene.width * scale, scene.height * scale), _PAPER)
+    scene, paper, ink = _themed(chart, theme)
+    scale = 2
+    picture = Image.new("RGB", (scene.width * scale, scene.height * scale), paper)
     draw = ImageDraw.Draw(picture)
     for points, colour, width in scene.lines:
         draw.line([(x * scale, y * scale) for x, y in points], colour, round(width * scale))
     for x, y, shape, colour, full in scene.marks:
         outline = [(u * scale, v * scale) for u, v in _outline(x, y, shape)]
-        draw.polygon(outline, colour if full else _PAPER, colour, 3)
+        draw.polygon(outline, colour if full else paper, colour, 3)
     font = ImageFont.load_default(_SIZE * scale)
     for x, y, text, anchor in scene.texts:
         # the built-in font knows Latin letters only
         plain = text.encode("ascii", "replace").decode()
         draw.text(
-            (x * scale, y * scale), plain, _INK, font, {"s": "ls", "m": "ms", "e": "rs"}[anchor]
+            (x * scale, y * scale), plain, ink, font, {"s": "ls", "m": "ms", "e": "rs"}[anchor]
         )
     file = io.BytesIO()
     picture.save(file, "PNG")
     return file.getvalue()
+
+
+def _themed(chart: Chart, theme: ThemeName) -> tuple[_Scene, str, str]:
+    """Return the scene in the colours of a theme, its ground and its ink."""
+    scene = _scene(chart)
+    if Look(theme=theme).theme == "light":
+        return scene, _PAPER, _INK
+    scene.lines = [(points, _DARK[colour], width) for points, colour, width in scene.lines]
+    scene.marks = [(x, y, shape, _DARK[colour], full) for x, y, shape, colour, full in scene.marks]
+    return scene, _DARK[_PAPER], _DARK[_INK]
 
 
 def _outline(x: float, y: float, shape: str) -> list[tuple[float, float]]:

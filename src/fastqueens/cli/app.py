@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import signal
 import sys
@@ -137,12 +138,15 @@ def main(args: list[str] | None = None) -> NoReturn:
     except BrokenPipeError:  # the reader of a pipe, head for one, has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = SOLVED
-    except OSError as error:  # a full disk, for one
-        click.echo(f"error: {error.strerror}", err=True)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = BAD_INPUT
     except Exception as error:
-        code = _failed(given, _bug(error), INTERNAL)
+        if _is_want_of_memory(error):
+            code = _failed(given, "not enough memory", STOPPED)
+        elif isinstance(error, OSError):  # a full disk, for one
+            click.echo(f"error: {error.strerror}", err=True)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = BAD_INPUT
+        else:
+            code = _failed(given, _bug(error), INTERNAL)
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -151,6 +155,21 @@ def _failed(given: list[str], message: str, code: int) -> int:
     _print_json_error(given, message)
     click.echo(f"error: {message}", err=True)
     return code
+
+
+def _is_want_of_memory(error: BaseException | None) -> bool:
+    """Whether an error comes of too little memory: Python tells some of those by other names."""
+    while error is not None:
+        text = str(error)
+        if (
+            isinstance(error, MemoryError)
+            or (isinstance(error, OSError) and error.errno == errno.ENOMEM)
+            or (isinstance(error, ImportError) and "failed to map segment" in text)
+            or (isinstance(error, RuntimeError) and text == "can't start new thread")
+        ):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _bug(error: Exception) -> str:

@@ -264,7 +264,8 @@ def _save_pictures(
 @json_option("file")
 @click.option(
     "-o", "--out", metavar="OUT",
-    help="Of one file of many boards: write to OUT.jsonl, a line for each board, however many.",
+    help="Of one file of many boards: write to OUT.jsonl, a line for each board, however many; or "
+    "to OUT.npy or OUT.parquet.",
 )  # fmt: skip
 @keep_going_option
 @resume_option

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 from typing import IO, Any
@@ -27,23 +28,31 @@ from fastqueens.cli.boards import asked_format
 from fastqueens.cli.outputs import check_suffix
 from fastqueens.cli.streams import ProgressLine, progress_line
 from fastqueens.parallel.threads import default_threads
+from fastqueens.queens.board import Board
 from fastqueens.queens.formats import is_by_line, is_for_many, is_named
 from fastqueens.queens.sources import Source, open_source
 from fastqueens.queens.streams import Answered, Asked, answer_blocks
+from fastqueens.queens.targets import ENDINGS, open_target
 from fastqueens.results import InputError, SearchStopped, visible
 
-__all__ = ["Log", "answer_many", "appended", "stream_of"]
+__all__ = ["ANSWERS", "SBN", "Log", "answer_many", "appended", "stream_of"]
 
-ANSWERS = ".jsonl"  # the ending of files of answers
+ANSWERS = (".jsonl", *ENDINGS)  # the endings of files of answers
+SBN = ".sbn"  # and of such of solutions
 
 
-def stream_of(files: tuple[str, ...], out: str | None, options: dict[str, object]) -> str | None:
-    """Return the format of a file of many boards that is to be answered to a file of answers.
+def stream_of(
+    files: tuple[str, ...],
+    out: str | None,
+    options: Mapping[str, object],
+    kinds: tuple[str, ...] = ANSWERS,
+) -> str | None:
+    """Return the format of a file of many boards that is to be answered to a file of `kinds`.
 
     None for anything else, which does not go with `options`.
     """
     format = asked_format()
-    if len(files) == 1 and out is not None and "{" not in out and out.lower().endswith(ANSWERS):
+    if len(files) == 1 and out is not None and "{" not in out and out.lower().endswith(kinds):
         (file,) = files
         if file.lower().endswith(".parquet"):
             return "jsonl"
@@ -58,7 +67,7 @@ def stream_of(files: tuple[str, ...], out: str | None, options: dict[str, object
         if value:
             raise click.UsageError(
                 f"{name} goes with one file of many boards (.jsonl, .sbn, .task, .puzzlink, .npy, "
-                f".parquet) and -o *{ANSWERS}"
+                f".parquet) and -o *{' or *'.join(kinds)}"
             )
     return None
 
@@ -166,7 +175,7 @@ def answer_many(
 
     `words` tell a person of the boards whose answer is a yes, and of the others.
     """
-    check_suffix(out, (ANSWERS,))
+    kind = check_suffix(out, (*ANSWERS, SBN))
     if file != "-" and Path(file).resolve() == Path(out).resolve():
         raise click.UsageError(f"-o {out}: {file} would be overwritten")
     start = perf_counter()
@@ -178,13 +187,17 @@ def answer_many(
     reason: str | None = None
     wrong: dict[str, Any] = {}  # what is said of the first bad line
     try:
-        with appended(out, resume=resume) as log, progress_line(quiet=quiet or as_json) as line:
-            done = _answered(log, source)
+        with (
+            _opened(out, asked, source, resume=resume, keep_going=keep_going) as (add, done),
+            progress_line(quiet=quiet or as_json) as line,
+        ):
+            forms: dict[str, Any] = {".npy": "rows", SBN: "sbn"}
+            asked = replace(asked, form=forms.get(kind, "jsonl"))
             try:
                 for answered in _blocks(
                     source, asked, executor, done=done, keep_going=keep_going, deadline=deadline
                 ):
-                    log.add(answered.text)
+                    add(answered)
                     boards += answered.boards
                     failed += answered.failed
                     skipped += len(answered.bad)
@@ -237,10 +250,31 @@ def _blocks(
     return answer_far(source, asked, executor, **options)
 
 
+@contextmanager
+def _opened(
+    out: str, asked: Asked, source: Source, *, resume: bool, keep_going: bool
+) -> Iterator[tuple[Callable[[Answered], None], int]]:
+    """Open a file of answers; give what adds to it, and how far those of a run before go."""
+    if out.lower().endswith(ENDINGS):
+        target = open_target(out, asked, source=source.name, resume=resume)
+        try:
+            yield partial(target.add, keep_going=keep_going), target.done
+        finally:
+            target.close()
+    else:
+        with appended(out, resume=resume) as log:
+            yield lambda answered: log.add(answered.text), _answered(log, source)
+
+
 def _answered(log: Log, source: Source) -> int:
     """Return how far the answers of a run before this one go in the stream."""
     if not log.lines:
         return 0
+    if log.path.suffix.lower() == SBN:  # a line for each line of the input
+        if log.last.startswith(b"#"):
+            return log.lines
+        Board.from_bytes(log.last, format="sbn", source=str(log.path))
+        return log.lines
     try:
         answer: Any = json.loads(log.last)
         done = answer["line"]

@@ -26,7 +26,7 @@ from fastqueens.cli.boards import (
 )
 from fastqueens.cli.drawing import drawing_options, text_of
 from fastqueens.cli.live import LiveScreen, Pace, check_live, draw_position, live_options
-from fastqueens.cli.many import answer_many, stream_of
+from fastqueens.cli.many import ANSWERS, SBN, answer_many, stream_of
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -139,7 +139,9 @@ class _Options(Options):
 @format_option
 @at_most_one_option
 @json_option("file")
-@out_option("a .txt, .json, .jsonl, .sbn, .svg or .png file")
+@out_option(
+    "a .txt, .json, .jsonl, .sbn, .svg or .png file; of a file of many boards .npy, .parquet"
+)
 @keep_going_option
 @resume_option
 @executor_option
@@ -173,8 +175,8 @@ def solve(
 
     Drawings, JSON, SBN, puzz.link addresses and more are told by their content. A file may hold
     many boards, as .jsonl and .sbn do, one a line; boards.sbn:3 is the third of them. One such
-    file, however long, with -o answers.jsonl is answered line by line, and --time-limit is for all
-    of it.
+    file, however long, with -o answers.jsonl (.npy, .parquet) is answered line by line, and
+    --time-limit is for all of it.
 
     One queen in each row, column and region (or --stars of them), and no two touching.
     """
@@ -186,12 +188,15 @@ def solve(
         need({f"--method {method}": True}, {"--count": count})
     settings = read_settings(given, COUNT_METHODS, method or "bitboard")
     choose(COUNT_METHODS, method or "bitboard", settings, every=every or count or unique)
-    streamed = stream_of(
-        files, out, {"--keep-going": keep_going, "--resume": resume, "--executor": executor}
-    )
+    single = {"--all": every, "--live": live, "--node-limit": node_limit, "--set": bool(given)}
+    single["--method"] = method not in (None, "bitboard")
+    kinds: tuple[str, ...] = ANSWERS
+    if not any((*single.values(), *counts.values())):
+        kinds = (*ANSWERS, SBN)
+    streaming = {"--keep-going": keep_going, "--resume": resume, "--executor": executor}
+    streamed = stream_of(files, out, streaming, kinds)
     if streamed is not None and out is not None:
-        single = {"--all": every, "--live": live, "--node-limit": node_limit, "--set": bool(given)}
-        exclude(f"-o {out}", True, {**single, "--method": method not in (None, "bitboard")})
+        exclude(f"-o {out}", True, single)
         asked = Asked(
             limit=limit if count else 2 if unique else 1, unique=unique, count=count, stars=stars,
             at_most_one=at_most_one, seed=seed,

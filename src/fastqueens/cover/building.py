@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
-from fastqueens.checks import array_of, check_items, shown_array
+from fastqueens.checks import array_of, check_items, is_whole, shown_array
 from fastqueens.results import InputError
 
 __all__ = ["Builder", "Coloured", "from_lists", "from_matrix", "show"]
@@ -127,9 +127,13 @@ def from_lists(
         raise InputError("found one string, expected options; for text use from_text")
     rows: list[list[Hashable]] = []
     for i, option in enumerate(check_items(options, "options", "lists of items")):
-        if isinstance(option, (str, bytes)) or not isinstance(option, Iterable):
-            raise InputError(f"option {i}: found {show(option)}, expected a list of items")
-        rows.append(list(option))
+        try:
+            if isinstance(option, (str, bytes)):
+                raise TypeError
+            rows.append(list(option))
+        except TypeError:
+            found = show(cast(Hashable, option))
+            raise InputError(f"option {i}: found {found}, expected a list of items") from None
     secondary = check_items(secondary, "secondary", "items", letters=True)
     if primary is not None:
         primary = check_items(primary, "primary", "items", letters=True)
@@ -166,7 +170,7 @@ def _columns(given: Iterable[Hashable], kind: str, width: int) -> list[int]:
     """Return the columns of a matrix that are named as items of a kind."""
     columns = []
     for name in check_items(given, kind, "columns"):
-        if not isinstance(name, (int, np.integer)) or not 0 <= name < width:
+        if not is_whole(name) or not 0 <= name < width:
             raise InputError(f"item {show(name)}: expected a column, 0 to {width - 1}")
         columns.append(int(name))
     return columns

@@ -12,14 +12,15 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
+from fastqueens import limits
 from fastqueens.cover.building import Builder, show
-from fastqueens.reading import decode, plain
+from fastqueens.reading import check_size, decode, plain
 from fastqueens.results import InputError
 
 __all__ = ["EXPECTED", "MAX_BYTES", "parse", "parse_bytes", "write"]
 
 
-MAX_BYTES = 8 << 20  # of a file; reading takes 90 times the memory
+MAX_BYTES = limits.COVER
 EXPECTED = "an exact cover"  # so errors call one
 
 
@@ -31,7 +32,9 @@ def parse_bytes(data: bytes, source: str | None = None) -> Builder:
     >>> parse_bytes(b"a b\r\na b\r\n").start
     [0, 2]
     """
-    return parse(decode(data, source), source)
+    text = decode(data, source)
+    check_size(data, EXPECTED, MAX_BYTES, source=source)
+    return parse(text, source)
 
 
 def parse(text: str, source: str | None = None) -> Builder:
@@ -104,11 +107,12 @@ def write(
     for kind, texts in (("item", names), ("colour", tints)):
         seen: set[str] = set()
         for text in texts:
-            if text in seen or not text or re.search(r"[\s|:]", text):
+            marked = text.startswith("\ufeff")  # at the head of a file it would be no part of it
+            if text in seen or not text or marked or re.search(r"[\s|:]", text):
                 fault = "two of that name" if text in seen else f"the name {text!r}"
                 raise InputError(
                     f"{kind} {text!r}: found {fault}, expected names of their own without "
-                    f"blanks, '|' and ':'"
+                    f"blanks, '|' and ':', and without a byte order mark before them"
                 )
             seen.add(text)
     lines = [" ".join(names[:primary])]

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens.checks import check_items, listed
+from fastqueens.checks import check_items, is_whole, listed
 from fastqueens.csp.options import MAX_VALUES
 from fastqueens.results import InputError
 
@@ -112,7 +112,7 @@ class Domains:
 
 
 def _domain(domain: int | Iterable[Hashable], name: Hashable) -> list[Hashable]:
-    if isinstance(domain, (int, np.integer)) and not isinstance(domain, bool):
+    if is_whole(domain):
         if domain < 0:
             raise InputError(f"variable {name!r} has {domain} values, expected 0 or more")
         if domain > MAX_VALUES:

@@ -163,6 +163,7 @@ def count(
     if options or node_limit is not None:
         raise InputError("node_limit and the options of methods go with a method, not with 'auto'")
     variant = check_variant(variant, symmetry, pawns)
+    check_seconds(time_limit)
     if variant == "hertzsprung" and symmetry == "all" and placed is None:
         return _count_hertzsprung(check_size(n, 1000, "the recurrence"))
     if executor is not None or ledger is not None:
@@ -178,7 +179,6 @@ def count(
     if parts is not None:
         raise InputError("parts goes with an executor or a ledger")
     workers = check_threads(threads)
-    check_seconds(time_limit)
     start = perf_counter()
     # Cut in pieces that are small enough for an even end and a smooth progress, and large enough
     # to fill the kernel's lists.

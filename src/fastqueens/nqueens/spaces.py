@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import SupportsIndex
 
 from fastqueens.canvas import chart
+from fastqueens.canvas.look import ThemeName
 from fastqueens.checks import deadline_of, plural
 from fastqueens.nqueens.methods import search_of
 from fastqueens.nqueens.problem import check_size
@@ -109,8 +110,13 @@ class Growths(tuple[Growth, ...]):
         lines += [f"   {letter}  {meaning}" for _, letter, meaning in _KINDS]
         return "\n".join(lines)
 
-    def to_svg(self) -> str:
+    def to_svg(self, *, theme: ThemeName = "light") -> str:
         """Draw a chart as an SVG document.
+
+        Parameters
+        ----------
+        theme : {"light", "dark"}
+            The colours.
 
         Returns
         -------
@@ -121,10 +127,15 @@ class Growths(tuple[Growth, ...]):
         >>> growth([4, 5, 6]).to_svg().startswith("<svg ")
         True
         """
-        return chart.svg(_chart(self))
+        return chart.svg(_chart(self), theme=theme)
 
-    def to_png(self) -> bytes:
+    def to_png(self, *, theme: ThemeName = "light") -> bytes:
         r"""Draw a chart as a PNG file.
+
+        Parameters
+        ----------
+        theme : {"light", "dark"}
+            The colours.
 
         Returns
         -------
@@ -140,7 +151,7 @@ class Growths(tuple[Growth, ...]):
         >>> growth([4, 5, 6]).to_png()[:4]
         b'\x89PNG'
         """
-        return chart.png(_chart(self))
+        return chart.png(_chart(self), theme=theme)
 
     def _repr_svg_(self) -> str:
         return self.to_svg()

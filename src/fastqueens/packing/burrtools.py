@@ -30,6 +30,7 @@ import re
 import zlib
 from typing import Any, TypeAlias
 
+from fastqueens import limits
 from fastqueens.checks import describe, plural
 from fastqueens.packing.formats import MAX_CELLS, Cells, Raw
 from fastqueens.packing.shapes import settle
@@ -38,9 +39,9 @@ from fastqueens.results import InputError
 __all__ = ["looks_like_burrtools", "read_problems"]
 
 _GZIP = b"\x1f\x8b"
-_UNPACKED = 16 << 20  # bytes
-_ELEMENTS = 200_000
-_MOST_PIECES = 256
+_UNPACKED = limits.UNPACKED
+_ELEMENTS = limits.ELEMENTS
+_MOST_PIECES = limits.PIECES
 _CUBES, _SPHERES = "0", "2"
 _GRIDS = {"1": "triangular prisms", "3": "rhombic tetrahedra", "4": "tetrahedra and octahedra"}
 _VOXEL = re.compile(r"([#+_])[0-9]*")

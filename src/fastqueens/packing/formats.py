@@ -19,6 +19,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from fastqueens import limits
 from fastqueens.checks import describe, plural
 from fastqueens.reading import check_size, decode, plain
 from fastqueens.results import InputError
@@ -37,8 +38,8 @@ __all__ = [
 ]
 
 
-MAX_CELLS = 256
-MAX_BYTES = 1 << 20  # of a file
+MAX_CELLS = limits.PACKING_CELLS
+MAX_BYTES = limits.PACKING
 EXPECTED = "a packing puzzle"  # so errors call one
 PUZZLE = "Puzzle:"  # what stands before the puzzle in the file of a solution
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

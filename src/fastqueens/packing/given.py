@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import index
 from typing import cast
 
 from fastqueens.checks import check_items, shown
@@ -39,8 +40,8 @@ def problem_of(puzzle: Puzzle, place: Mapping[str, Iterable[Sequence[int]]] | No
         found = []
         for cell in check_items(cells, f"place {name}", "cells"):
             try:
-                at = tuple(int(x) for x in cell)
-            except (TypeError, ValueError):
+                at = tuple(map(index, cell))
+            except TypeError:
                 at = ()
             number = (
                 numbers.get(cast(Place, (0,) * (3 - width) + at), -1) if len(at) == width else -1

@@ -94,11 +94,17 @@ def read_piece(name: str, cells: Any) -> tuple[Cell, ...]:
             f"piece {name}: found {array.dtype} of shape {array.shape}, expected "
             "(row, column) pairs, or a boolean array with a cell or more"
         )
-    if len(array) > MAX_CELLS or int(np.abs(array).max()) >= 1 << 30:
+    if len(array) > MAX_CELLS:
         raise InputError(
             f"piece {name}: found {len(array)} cells, expected at most {MAX_CELLS}, near each other"
         )
-    pairs = [(int(r), int(c)) for r, c in array]
+    pairs: list[tuple[int, int]] = list(map(tuple, array.tolist()))
+    spread = max(max(axis) - min(axis) for axis in zip(*pairs, strict=True))
+    if spread >= MAX_CELLS:  # on no board, and an empty line of a file for each row between
+        raise InputError(
+            f"piece {name}: found cells {spread:,} rows or columns apart, expected less than "
+            f"{MAX_CELLS}"
+        )
     if len(set(pairs)) != len(pairs):
         twice = next(pair for i, pair in enumerate(pairs) if pair in pairs[:i])
         raise InputError(f"piece {name}: found the cell {twice} twice")

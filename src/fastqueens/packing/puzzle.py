@@ -10,9 +10,10 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens import limits
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
-from fastqueens.checks import check_items, check_whole, plural
+from fastqueens.checks import check_items, check_whole, known, plural
 from fastqueens.packing.burrtools import looks_like_burrtools, read_problems
 from fastqueens.packing.formats import (
     EXPECTED,
@@ -33,7 +34,7 @@ from fastqueens.writing import Written
 __all__ = ["PackingWarning", "Place", "Puzzle", "restore"]
 
 
-MAX_PIECES = 256
+MAX_PIECES = limits.PIECES
 Place = tuple[int, int, int]
 # Letters for pieces whose names are no single characters.
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -87,7 +88,7 @@ class Puzzle(Drawn, Written):
         board: ArrayLike | tuple[Literal["pyramid"], int],
         pieces: Mapping[str, ArrayLike] | Sequence[ArrayLike],
     ) -> None:
-        if isinstance(board, tuple) and len(board) == 2 and board[0] == "pyramid":
+        if isinstance(board, tuple) and len(board) == 2 and known(board[0], ("pyramid",)):
             layers = check_whole(board[1], "the number of layers", least=1)
             if layers * (layers + 1) * (2 * layers + 1) > 6 * MAX_CELLS:
                 raise InputError(f"found a pyramid of {layers} layers, expected at most 8")

@@ -12,8 +12,9 @@ from typing import Any
 
 from fastqueens.results import InputError
 
-__all__ = ["check_path", "database_to_read", "header_of", "kind_of", "opened", "refused"]
+__all__ = ["BROKEN", "check_path", "database_to_read", "header_of", "kind_of", "opened", "refused"]
 
+BROKEN = sqlite3.Error, UnicodeDecodeError  # what a broken file raises, by the names within it
 _PATIENCE = 60.0  # seconds to wait for another driver's round, which takes milliseconds
 
 
@@ -60,7 +61,7 @@ def opened(
         raise refused(path, error) from None
     try:
         _open(db, path, schema, kind, begin)
-    except sqlite3.Error as error:
+    except BROKEN as error:
         db.close()
         raise refused(path, error) from None
     except BaseException:
@@ -158,11 +159,11 @@ def kind_of(path: str | os.PathLike[str]) -> str:
             found = header_of(db, name).get("count") if "header" in _tables(db) else ""
         finally:
             db.close()
-    except sqlite3.Error as error:
+    except BROKEN as error:
         raise refused(name, error) from None
     return found if isinstance(found, str) else ""
 
 
-def refused(path: str, error: sqlite3.Error) -> InputError:
+def refused(path: str, error: Exception) -> InputError:
     """Return what to raise for what SQLite says of a file."""
     return InputError(f"{path}: it cannot be used as a ledger: {error}")

@@ -22,6 +22,7 @@ from functools import partial
 from typing import Any
 
 from fastqueens.parallel.database import (
+    BROKEN,
     check_path,
     database_to_read,
     header_of,
@@ -234,7 +235,7 @@ def read_ledger(path: str | os.PathLike[str], *, slowest: int = 5) -> Held:
             return _held(db, name, slowest)
         finally:
             db.close()
-    except sqlite3.Error as error:
+    except BROKEN as error:
         raise refused(name, error) from None
 
 

@@ -9,7 +9,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.checks import describe
+from fastqueens.checks import describe, is_whole
 from fastqueens.queens.grid import MAX_N, CellError, Grid, assemble
 from fastqueens.queens.texts import split_row
 from fastqueens.results import InputError
@@ -106,7 +106,7 @@ def grid_from_rows(rows: Sequence[object], fail: CellError) -> Grid:
 def _is_label(value: object) -> bool:
     if isinstance(value, str):
         return True
-    if isinstance(value, int | np.integer) and not isinstance(value, bool):
+    if is_whole(value):
         return -(2**63) <= int(value) < 2**64
     return False
 

@@ -10,12 +10,13 @@ from fastqueens.queens.comparison import duration, summarise
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from fastqueens.canvas.look import ThemeName
     from fastqueens.queens.comparison import Comparison
 
 __all__ = ["png", "svg"]
 
 
-def svg(results: Sequence[Comparison]) -> str:
+def svg(results: Sequence[Comparison], *, theme: ThemeName = "light") -> str:
     """Draw the chart as an SVG document: median times by size, open marks where runs were stopped.
 
     Examples
@@ -26,10 +27,10 @@ def svg(results: Sequence[Comparison]) -> str:
     >>> picture.startswith("<svg "), picture.count("<path")  # two marks, and one in the legend
     (True, 3)
     """
-    return chart.svg(_chart(results))
+    return chart.svg(_chart(results), theme=theme)
 
 
-def png(results: Sequence[Comparison]) -> bytes:
+def png(results: Sequence[Comparison], *, theme: ThemeName = "light") -> bytes:
     r"""Draw the chart as a PNG file, at twice the size.
 
     Raises
@@ -43,7 +44,7 @@ def png(results: Sequence[Comparison]) -> bytes:
     >>> png([Comparison("a", 8, "mac", {}, "solved", 1, 1, 1, {}, 0.1)])[:4]
     b'\x89PNG'
     """
-    return chart.png(_chart(results))
+    return chart.png(_chart(results), theme=theme)
 
 
 def _chart(results: Sequence[Comparison]) -> chart.Chart:

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from fastqueens import limits
 from fastqueens.canvas.palette import palette
 from fastqueens.checks import describe
 from fastqueens.queens.grid import MOST_STARS, Fail, Grid, assemble
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["MOST_LEVELS", "Level", "find_levels", "has_levels", "read_level", "write_levels"]
 
-MOST_LEVELS = 1 << 21  # bytes of a file, which has about one token in two
+MOST_LEVELS = limits.LEVELS
 _KEY = "colorRegions"
 _HAS = re.compile(rb"\bcolorRegions\b[\"']?\s*[:=]")
 _TOKEN = re.compile(

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 
+from fastqueens import limits
 from fastqueens.queens.board import Board
 from fastqueens.queens.formats import grids_from_bytes
 from fastqueens.reading import read_file
 
 __all__ = ["MOST_BYTES", "read_boards"]
 
-MOST_BYTES = 1 << 30  # of a file of many boards
+MOST_BYTES = limits.BOARDS
 
 
 def read_boards(

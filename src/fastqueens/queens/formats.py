@@ -522,6 +522,8 @@ def grid_from_bytes(data: bytes, *, source: str | None = None, format: str | Non
     >>> grid_from_bytes(b"551W056Ag_Y").format
     'sbn'
     """
+    if isinstance(data, bytes | bytearray) and not is_picture(data):
+        check_size(data, "a board", MAX_BYTES, source=source)
     found = grids_from_bytes(data, source=source, format=format)
     if len(found) == 1:
         return found[0][1]()

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fastqueens import limits
 from fastqueens.checks import describe, listed, plural
 from fastqueens.results import InputError
 
@@ -27,9 +28,9 @@ __all__ = [
 ]
 
 
-MAX_N = 64
-MAX_REGIONS = 256
-MOST_STARS = 16  # queens in each row, column and region: those that 64 rows have room for
+MAX_N = limits.ROWS
+MAX_REGIONS = limits.REGIONS
+MOST_STARS = limits.STARS
 # Letters for regions whose labels are no single characters; '#' marks a queen.
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%&*+=?!$<>/|~^"
 # Makes the error for a message, a row and a column. The column is None where the whole row is

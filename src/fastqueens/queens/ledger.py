@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from fastqueens.checks import shown
 from fastqueens.parallel.database import (
+    BROKEN,
     check_path,
     database_to_read,
     header_of,
@@ -320,7 +321,7 @@ def read_board_ledger(path: str | os.PathLike[str], *, slowest: int = 5) -> Held
             return _held(db, name, slowest)
         finally:
             db.close()
-    except sqlite3.Error as error:
+    except BROKEN as error:
         raise refused(name, error) from None
 
 

@@ -38,7 +38,7 @@ class Block:
     array : ndarray or None
         The boards, in the place of lines.
     lines : int
-        How many lines there are at most, 0 for unknown.
+        How many lines there are, 0 for unknown.
     """
 
     first: int
@@ -94,10 +94,10 @@ class _Lines(Source):
                 text = text.removeprefix(b"\xef\xbb\xbf")
             lines = _lines.count(text)
             if number + lines > done + 1:
-                at = 0
-                for _ in range(done + 1 - number):
+                at, first = 0, max(number, done + 1)
+                for _ in range(first - number):
                     at = text.index(b"\n", at) + 1
-                yield Block(max(number, done + 1), self.format, text[at:], lines=lines)
+                yield Block(first, self.format, text[at:], lines=number + lines - first)
             number += lines
         if number <= done:
             raise InputError(f"found {number - 1:,} lines, of {done:,} that were answered before")
@@ -237,12 +237,12 @@ def open_source(
 
 def _mapped(file: IO[bytes], name: str) -> NDArray[Any]:
     """Map an array to memory."""
-    if not is_npy(file.read(6)):
-        raise InputError("found no file of NumPy, expected boards", source=name)
-    file.close()
+    with file:
+        if not is_npy(file.read(6)):
+            raise InputError("found no file of NumPy, expected boards", source=name)
     try:
         array = np.load(name, mmap_mode="r", allow_pickle=False)
-    except (OSError, ValueError, EOFError, SyntaxError, MemoryError) as error:
+    except Exception as error:  # the header is Python to NumPy: it may stumble over anything
         raise InputError(f"cannot read the array: {error}", source=name) from None
     n = array.shape[-1] if array.ndim else 0
     if (

@@ -6,8 +6,10 @@ back in the order of the file. An answer is a line of JSON: the object that was 
 (its line in the file, counted from 1; of an array or a table its row) and what was found. So the
 last line of a file of answers says how far it goes.
 
-Tried: reading by `json.loads`, which takes 1.8 us a line of 8 rows, where solving takes a tenth of
-that; `lines.c` reads one in 0.2 us, and needs no package.
+Tried and lost: reading by `json.loads`, 1.8 us a line of 8 rows, of which `lines.c` takes 0.05, and
+solving 0.1; slices of 256 KB, whose set-up takes a tenth; slices of 1 MB, no better than these, as
+they leave the cache; answers made in a room and copied out of it, which costs as much as making
+them.
 """
 
 from __future__ import annotations
@@ -16,10 +18,11 @@ import json
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +31,7 @@ from fastqueens._kernels.queens import lines as _lines
 from fastqueens.queens import batches, logic
 from fastqueens.queens.board import Board, playable
 from fastqueens.queens.formats import FORMATS
+from fastqueens.queens.sbn import write_sbn
 from fastqueens.queens.sources import Block, Source, open_source
 from fastqueens.queens.stacking import Stacks, run_stacks
 from fastqueens.queens.steps import TIERS
@@ -64,6 +68,8 @@ class Asked:
         Whether the answers say so.
     stars, at_most_one, seed, max_rule
         As for `solve_many` and `rate_many`.
+    form : str
+        What answers are: lines of JSON, rows of arrays, or boards in SBN.
     """
 
     rate: bool = False
@@ -74,6 +80,34 @@ class Asked:
     at_most_one: bool = False
     seed: int = 0
     max_rule: str | None = None
+    form: Literal["jsonl", "rows", "sbn"] = "jsonl"
+
+
+@dataclass(slots=True, eq=False)
+class Rows:
+    """Answers as arrays, an entry for each board.
+
+    Attributes
+    ----------
+    last : int
+        The line that the slice goes up to, the last before one without an answer.
+    numbers : ndarray of int64
+        The lines of the boards.
+    n, stars : ndarray of int64
+        Their sizes.
+    failing : ndarray of bool
+        Whose answer is a no.
+    facts : dict of str to ndarray
+        The answers by name: ``queens`` and perhaps ``count`` and ``unique``; or ``tier``, as in
+        `BatchRating`, and ``score``.
+    """
+
+    last: int
+    numbers: NDArray[np.int64]
+    n: NDArray[np.int64]
+    stars: NDArray[np.int64]
+    failing: NDArray[np.bool_]
+    facts: dict[str, NDArray[Any]]
 
 
 @dataclass(slots=True)
@@ -94,6 +128,8 @@ class Answered:
         Whether the time was over before the last board.
     seconds : float
         How long it took.
+    rows : Rows or None
+        The answers, in the place of lines.
     """
 
     text: bytes = b""
@@ -102,6 +138,7 @@ class Answered:
     bad: list[InputError] = field(default_factory=list)
     stopped: bool = False
     seconds: float = 0.0
+    rows: Rows | None = None
 
 
 class _Left(Exception):
@@ -128,7 +165,7 @@ def _sliced(block: Block, asked: Asked, source: str) -> _Slice:
     if block.array is not None:
         lines, labels = _of_array(block, asked)
         text = b""
-    elif block.format == "jsonl":
+    elif block.format in ("jsonl", "sbn"):
         text = block.text
         lines, labels = _read_plain(block)
     else:
@@ -164,10 +201,11 @@ def _sliced(block: Block, asked: Asked, source: str) -> _Slice:
 
 def _read_plain(block: Block) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
     """Read the lines of a block, as far as they have the plain form."""
-    text = block.text
+    text, is_sbn = block.text, block.format == "sbn"
     lines = np.empty((block.lines or _lines.count(text), 6), np.int64)
-    labels = np.empty(len(text), np.uint8)
-    return lines[: _lines.read(text, block.first, lines, labels)], labels
+    labels = np.empty(len(text) * (4 if is_sbn else 1), np.uint8)
+    read = _lines.read_sbn if is_sbn else _lines.read
+    return lines[: read(text, block.first, lines, labels)], labels
 
 
 def _of_array(block: Block, asked: Asked) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
@@ -225,7 +263,8 @@ def _head(format: str, line: bytes, board: Board, asked: Asked) -> bytes:
         return b""
     document: Any = None
     if format == "jsonl" and line.startswith(b"{"):
-        document = json.loads(line)
+        with suppress(ValueError):  # a drawing may begin so too
+            document = json.loads(line)
     if isinstance(document, dict) and not {"regions", "board"}.isdisjoint(document):
         document = {key: value for key, value in document.items() if key not in _ADDED}
         if asked.stars is not None and "regions" in document:
@@ -274,15 +313,25 @@ def answer_slice(
         boards.lines, boards.loose = lines[before], boards.loose[before]
         lines = boards.lines
     found = _found(boards, asked, deadline, leaving)
+    none, unreached = _missing(asked)
+    end = block.first - 1
+    if asked.form != "jsonl":
+        whole = len(block.array) if block.array is not None else block.lines
+        end += whole or _lines.count(block.text)
+    if asked.form == "sbn" and len(lines):
+        held = np.empty(len(lines), np.uint8)
+        _lines.held_by_sbn(boards.labels, lines, held)
+        found[0][(held == 0) & (found[0] != unreached)] = none
     if not bad and _is_whole(found[0], asked):
-        return _written(lines, boards, found, asked, [], stopped=False, start=start)
+        return _written(block, lines, boards, found, asked, [], end=end, start=start)
 
     # Whatever kind a board is of, its error is found by reading it slowly.
-    none, unreached = _missing(asked)
     for i in np.flatnonzero(found[0] == none).tolist():
-        begin, end, number = lines[i, :3].tolist()
+        begin, close, number = lines[i, :3].tolist()
         try:
-            _read_one(block, number, boards.text[begin:end], asked, source)
+            board = _read_one(block, number, boards.text[begin:close], asked, source)
+            if asked.form == "sbn":
+                write_sbn(board, (), ())
         except InputError as error:
             bad[number] = _placed(error, block, number, source)
         else:
@@ -293,12 +342,14 @@ def answer_slice(
     if bad and not keep_going and (last is None or min(bad) < last):
         keep &= lines[:, _NUMBER] < min(bad)
         bad, last = {min(bad): bad[min(bad)]}, None
+        end = min(bad) - 1
     if last is not None:
         keep &= lines[:, _NUMBER] < last
+        end = last - 1
         bad = {number: error for number, error in bad.items() if number < last}
     return _written(
-        lines[keep], boards, (found[0][keep], found[1][keep]), asked,
-        [bad[number] for number in sorted(bad)], stopped=last is not None, start=start,
+        block, lines[keep], boards, (found[0][keep], found[1][keep]), asked,
+        [bad[number] for number in sorted(bad)], end=end, stopped=last is not None, start=start,
     )  # fmt: skip
 
 
@@ -414,28 +465,39 @@ def _rate_each(
 
 
 def _written(
+    block: Block,
     lines: NDArray[np.int64],
     boards: _Slice,
     found: tuple[NDArray[Any], NDArray[Any]],
     asked: Asked,
     bad: list[InputError],
     *,
-    stopped: bool,
+    end: int,
+    stopped: bool = False,
     start: float,
 ) -> Answered:
-    """Write the answers."""
+    """Write the answers, which go up to the line `end`."""
     answered = Answered(boards=len(lines), bad=bad, stopped=stopped)
-    if len(lines) and asked.rate:
+    limit = 2**64 - 1 if asked.limit is None else asked.limit
+    if block.array is None and block.format in _BARE:  # but for boards whose head says more
+        lines[lines[:, _END] <= len(block.text), : _END + 1] = 0
+    if asked.rate:
+        failing = found[0] == len(TIERS) - 1
+    else:
+        failing = found[0] != 1 if asked.unique else found[0] == 0
+    answered.failed = int(np.count_nonzero(failing))
+    if asked.form == "rows":
+        names = ("tier", "score") if asked.rate else ("count", "queens")
+        said = dict(zip(names, found, strict=True)) | {"unique": ~failing}
+        columns = lines[:, _NUMBER], lines[:, _N], lines[:, _STARS]
+        answered.rows = Rows(end, *columns, failing, said)
+    elif asked.form == "sbn":
+        answered.text = _lines.solved_sbn(boards.labels, lines, *found, block.first, end)
+    elif len(lines) and asked.rate:
         answered.text = _lines.rated(boards.text, boards.labels, lines, *found)
-        answered.failed = int(np.count_nonzero(found[0] == len(TIERS) - 1))
     elif len(lines):
-        counts, first = found
         facts = _lines.UNIQUE * asked.unique | _lines.COUNT * asked.count
-        limit = 2**64 - 1 if asked.limit is None else asked.limit
-        answered.text = _lines.solved(
-            boards.text, boards.labels, lines, counts, first, facts, limit
-        )
-        answered.failed = int(np.count_nonzero(counts != 1 if asked.unique else counts == 0))
+        answered.text = _lines.solved(boards.text, boards.labels, lines, *found, facts, limit)
     answered.seconds = perf_counter() - start
     return answered
 

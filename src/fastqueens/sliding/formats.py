@@ -12,6 +12,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens import limits
 from fastqueens.checks import describe, plural
 from fastqueens.reading import plain
 from fastqueens.results import InputError
@@ -28,7 +29,7 @@ __all__ = [
 
 
 SMALLEST, LARGEST = 2, 5  # rows and columns
-MAX_BYTES = 1 << 16  # of a file; a puzzle has less than a hundred
+MAX_BYTES = limits.TILES
 EXPECTED = "a sliding puzzle"  # so errors call one
 SOLUTION = "SOLUTION :"  # what stands before the moves in the file of a solution
 _SOLUTION = re.compile(r"\s*SOLUTION\s*:", re.IGNORECASE)

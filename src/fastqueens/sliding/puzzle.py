@@ -13,7 +13,7 @@ from fastqueens._kernels.sliding.pdb import DIRECTIONS
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
 from fastqueens.checks import check_choice, check_items, describe, shown
-from fastqueens.reading import decode, is_npy, load_json, plain, read_file, read_npy
+from fastqueens.reading import check_size, decode, is_npy, load_json, plain, read_file, read_npy
 from fastqueens.results import InputError
 from fastqueens.sliding.formats import EXPECTED, MAX_BYTES, parse, read_array
 from fastqueens.writing import Written
@@ -181,6 +181,7 @@ class Puzzle(Drawn, Written):
             except InputError as error:
                 raise InputError(error.message, source=source) from None
         text = decode(data, source)
+        check_size(data, EXPECTED, MAX_BYTES, source=source)
         if text.lstrip("\ufeff \t\r\n").startswith("{"):
             return cls.from_json(text, goal=goal, source=source)
         return cls.from_text(text, goal=goal, source=source)

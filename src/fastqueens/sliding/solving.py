@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from fastqueens._kernels.sliding import best_first, ida, pdb
 from fastqueens.canvas.drawn import Drawn, Kind
 from fastqueens.canvas.look import Look
-from fastqueens.checks import check_choice, check_items, check_whole, plural
+from fastqueens.checks import check_choice, check_items, check_whole, is_whole, plural, shown
 from fastqueens.method import choose
 from fastqueens.parallel.threads import check_threads, run_batches
 from fastqueens.parallel.units import Done, Plan, check_alone, run_machine
@@ -612,4 +612,7 @@ def unpack(moves: NDArray[np.uint8], length: SupportsIndex) -> list[str]:
     packed = check_items(moves, "moves", "packed moves")
     if count > 4 * len(packed):
         raise InputError(f"length is {count}, expected {4 * len(packed)} or less")
+    for x in packed:
+        if not is_whole(x):
+            raise InputError(f"found {shown(x)} among the packed moves, expected bytes")
     return [MOVES[packed[i // 4] >> i % 4 * 2 & 3] for i in range(count)]

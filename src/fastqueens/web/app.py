@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from fastqueens import queens
+from fastqueens import limits, queens
 from fastqueens.checks import plural
 from fastqueens.results import InputError
 from fastqueens.web import (
@@ -71,7 +71,7 @@ class _Question:
 
 QUESTIONS = {
     "/api/parse": _Question(
-        boards.parse, ("text", "image", "stars", "at_most_one"), body=8 * 1024 * 1024
+        boards.parse, ("text", "image", "stars", "at_most_one"), body=limits.UPLOAD
     ),
     "/api/hint": _Question(answers.hint, (*_POSITION, "full")),
     "/api/check": _Question(answers.check, _POSITION),

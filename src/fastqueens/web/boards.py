@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from fastqueens import queens
+from fastqueens import limits, queens
 from fastqueens.checks import describe
 from fastqueens.queens.board import Board
 from fastqueens.queens.formats import grids_from_bytes
@@ -21,7 +21,7 @@ from fastqueens.web.codec import decode, decode_state, encode, encode_state, fin
 
 __all__ = ["MOST", "describe_level", "parse", "told"]
 
-MOST = 500  # boards that are read from one file
+MOST = limits.BOARDS_ON_THE_PAGE
 _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM")  # how they begin
 _LEVEL = re.compile(r"(?:\S*[#/])?play/([0-9]{1,2}(?:/[0-9])?-[0-9]{3})(?:[?&]\S*)?")
 

@@ -17,9 +17,11 @@ from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from fastqueens import limits
+
 __all__ = ["BODY", "BUG", "HEADERS", "Guard"]
 
-BODY = 64 * 1024  # bytes of a body, where a route does not take more
+BODY = limits.BODY  # where a route does not take more
 BUG = "This is a bug of fastqueens; its terminal tells more."
 _PATIENCE = 10.0  # seconds for a body to come in
 _POLICY = (

@@ -3,7 +3,16 @@
 
 from libc.stdint cimport int16_t, uint64_t
 
-from fastqueens._kernels.machine cimport FQ_OK, Machine, fail, fq_error, fq_status, look, looked
+from fastqueens._kernels.machine cimport (
+    FQ_BAD_SIZE,
+    FQ_OK,
+    Machine,
+    fail,
+    fq_error,
+    fq_status,
+    look,
+    looked,
+)
 
 cdef extern from "nqueens/minus_k.h" nogil:
     ctypedef struct fq_nqueens_minus_k
@@ -23,6 +32,8 @@ cdef class MinusK(Machine):
     def __cinit__(self, int n, int pawns, const int16_t[::1] given, bint least=False):
         cdef fq_error error = FQ_OK
         cdef size_t count = <size_t>given.shape[0]
+        if pawns < -(1 << 30):  # whose negation would not fit
+            fail(FQ_BAD_SIZE)
         self.n, self.pawns = n, pawns
         self._machine = fq_nqueens_minus_k_new(
             n, -pawns, &given[0] if count else NULL, count, least, &error)

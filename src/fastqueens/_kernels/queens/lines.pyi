@@ -16,6 +16,23 @@ def read(
     lines: NDArray[np.int64],
     labels: NDArray[np.uint8],
 ) -> int: ...
+def read_sbn(
+    text: _Text,
+    first: int,
+    lines: NDArray[np.int64],
+    labels: NDArray[np.uint8],
+) -> int: ...
+def held_by_sbn(
+    labels: NDArray[np.uint8], lines: NDArray[np.int64], held: NDArray[np.uint8]
+) -> None: ...
+def solved_sbn(
+    labels: NDArray[np.uint8],
+    lines: NDArray[np.int64],
+    counts: NDArray[np.int64],
+    first: NDArray[np.int16],
+    begin: int,
+    end: int,
+) -> bytes: ...
 def alike(lines: NDArray[np.int64]) -> int: ...
 def solved(
     text: _Text,

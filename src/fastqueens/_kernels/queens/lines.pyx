@@ -31,21 +31,29 @@ cdef extern from "queens/lines.h" nogil:
                           const uint8_t *, const uint32_t *, uint8_t *)
     size_t fq_lines_boards(const uint8_t *, const fq_line *, size_t, uint8_t *)
 
+cdef extern from "queens/sbn.h" nogil:
+    size_t fq_sbn_read(const uint8_t *, size_t, int64_t, fq_line *, size_t, uint8_t *)
+    int fq_sbn_holds(const uint8_t *, const fq_line *)
+    size_t fq_sbn_room(const fq_line *, size_t, int64_t, int64_t)
+    size_t fq_sbn_solved(const uint8_t *, const fq_line *, size_t, const int64_t *,
+                         const int16_t *, size_t, int64_t, int64_t, uint8_t *)
+
 UNIQUE = FQ_LINE_UNIQUE
 COUNT = FQ_LINE_COUNT
 COLUMNS = ("start", "end", "number", "cells", "n", "stars")
 
 
 cdef const fq_line *_lines(const uint8_t[::1] text, const uint8_t[::1] labels,
-                           const int64_t[:, ::1] lines) except NULL:
-    """The lines, once it is sure that they lie within the text and the labels."""
+                           const int64_t[:, ::1] lines, bint anew=False) except NULL:
+    """The lines, once it is sure that they lie within the text, if that is used, and the labels."""
     cdef Py_ssize_t i
     cdef const fq_line *line
     if lines.shape[1] != 6 or lines.shape[0] < 1:
         raise ValueError("lines must have six columns, and a row at least")
     for i in range(lines.shape[0]):
         line = <const fq_line *>&lines[i, 0]
-        if not 0 <= line.start <= line.end <= text.shape[0] or line.number < 0:
+        if not anew and (
+                not 0 <= line.start <= line.end <= text.shape[0] or line.number < 0):
             raise ValueError("a line lies outside the text")
         if not 1 <= line.n <= 64 or not 1 <= line.stars <= 16 or not (
                 0 <= line.cells <= labels.shape[0] - line.n * line.n):
@@ -90,6 +98,19 @@ def read(const uint8_t[::1] text, int64_t first, int64_t[:, ::1] lines,
     return found
 
 
+def read_sbn(const uint8_t[::1] text, int64_t first, int64_t[:, ::1] lines,
+             uint8_t[::1] labels) -> int:
+    """Read lines of SBN into a table and their labels; return how many there are."""
+    cdef size_t length = <size_t>text.shape[0], room = <size_t>lines.shape[0], found
+    if length == 0 or room == 0:
+        return 0
+    if lines.shape[1] != 6 or <size_t>labels.shape[0] < 4 * length:
+        raise ValueError("lines must have six columns, labels must be four times as long")
+    with nogil:
+        found = fq_sbn_read(&text[0], length, first, <fq_line *>&lines[0, 0], room, &labels[0])
+    return found
+
+
 def alike(const int64_t[:, ::1] lines) -> int:
     """The rows of boards that are alike and follow each other, else 0."""
     if lines.shape[1] != 6:
@@ -99,12 +120,10 @@ def alike(const int64_t[:, ::1] lines) -> int:
     return fq_lines_alike(<const fq_line *>&lines[0, 0], <size_t>lines.shape[0])
 
 
-def solved(const uint8_t[::1] text, const uint8_t[::1] labels, const int64_t[:, ::1] lines,
-           const int64_t[::1] counts, const int16_t[:, ::1] first, uint32_t facts,
-           uint64_t limit) -> bytes:
-    """Write the answers of a search."""
-    cdef const fq_line *table = _lines(text, labels, lines)
-    cdef size_t count = <size_t>lines.shape[0], size, i
+cdef int _check_answers(const fq_line *table, size_t count, const int64_t[::1] counts,
+                        const int16_t[:, ::1] first) except -1:
+    """See that there is an answer for each line, and room for its solution."""
+    cdef size_t i
     cdef int64_t entries
     if <size_t>counts.shape[0] != count or <size_t>first.shape[0] != count:
         raise ValueError("counts and first must have a row for each line")
@@ -112,6 +131,52 @@ def solved(const uint8_t[::1] text, const uint8_t[::1] labels, const int64_t[:, 
         entries = table[i].n if table[i].stars == 1 else 2 * table[i].n * table[i].stars
         if first.shape[1] < entries:
             raise ValueError("first must have room for the solution of each board")
+    return 0
+
+
+def held_by_sbn(const uint8_t[::1] labels, const int64_t[:, ::1] lines,
+                uint8_t[::1] held) -> None:
+    """Say of each board whether SBN can hold it, 1 or 0."""
+    cdef const fq_line *table = _lines(labels[:0], labels, lines, True)
+    cdef size_t count = <size_t>lines.shape[0], i
+    if <size_t>held.shape[0] != count:
+        raise ValueError("held must have an entry for each line")
+    with nogil:
+        for i in range(count):
+            held[i] = fq_sbn_holds(&labels[0], &table[i])
+
+
+def solved_sbn(const uint8_t[::1] labels, const int64_t[:, ::1] lines, const int64_t[::1] counts,
+               const int16_t[:, ::1] first, int64_t begin, int64_t end) -> bytes:
+    """Write the answers of a search as SBN, a line for each number from `begin` to `end`."""
+    cdef const fq_line *table = NULL
+    cdef size_t count = <size_t>lines.shape[0], size, i
+    if begin > end:
+        return b""
+    if count:
+        table = _lines(labels[:0], labels, lines, True)
+        _check_answers(table, count, counts, first)
+        for i in range(count):
+            if not 5 <= table[i].n <= 25 or table[i].stars > 9:
+                raise ValueError("SBN cannot hold a board")
+    cdef PyObject *made = NULL
+    cdef uint8_t *into = _room(&made, fq_sbn_room(table, count, begin, end))
+    cdef const uint8_t *own = &labels[0] if count else NULL
+    cdef const int64_t *found = &counts[0] if count else NULL
+    cdef const int16_t *queens = &first[0, 0] if count else NULL
+    with nogil:
+        size = fq_sbn_solved(own, table, count, found, queens, <size_t>first.shape[1], begin, end,
+                             into)
+    return _written(made, size)
+
+
+def solved(const uint8_t[::1] text, const uint8_t[::1] labels, const int64_t[:, ::1] lines,
+           const int64_t[::1] counts, const int16_t[:, ::1] first, uint32_t facts,
+           uint64_t limit) -> bytes:
+    """Write the answers of a search."""
+    cdef const fq_line *table = _lines(text, labels, lines)
+    cdef size_t count = <size_t>lines.shape[0], size
+    _check_answers(table, count, counts, first)
     cdef PyObject *made = NULL
     cdef uint8_t *into = _room(&made, fq_lines_room(table, count))
     cdef const uint8_t *given = &text[0] if text.shape[0] else NULL

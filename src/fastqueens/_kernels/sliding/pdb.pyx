@@ -123,7 +123,7 @@ cdef class Pdb(Machine):
     def build(self) -> None:
         """Build to the end, in steps, so that Ctrl-C is heard."""
         while not self.ready:
-            if self.step(4000000) == FQ_FULL:
+            if self.step(1000000) == FQ_FULL:
                 raise MemoryError("not enough memory for the pattern databases")
             PyErr_CheckSignals()  # compiled code does not, as Python does between two lines
 

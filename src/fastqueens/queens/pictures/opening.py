@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from fastqueens import limits
 from fastqueens.checks import shown
 from fastqueens.reading import read_file
 from fastqueens.results import InputError
@@ -32,8 +33,8 @@ __all__ = [
 Pixels: TypeAlias = NDArray[np.uint8]
 Picture: TypeAlias = "str | os.PathLike[str] | bytes | Image | NDArray[Any]"
 
-MOST_BYTES = 64 << 20
-MOST_PIXELS = 64_000_000  # of a file, before it is unpacked: a phone's camera takes 50 million
+MOST_BYTES = limits.PICTURE
+MOST_PIXELS = limits.PIXELS
 LONGEST = 4000  # pixels of the longer side; larger pictures are reduced by a whole number
 _FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF")
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif")
@@ -131,6 +132,8 @@ def _of_array(array: NDArray[Any]) -> Pixels:
             f"found an array of {array.dtype} of shape {array.shape}, expected uint8 of shape "
             "(height, width), (height, width, 3) or (height, width, 4)"
         )
+    if not array.size:
+        raise InputError(f"found a picture without pixels, of shape {array.shape}, expected some")
     if array.shape[0] * array.shape[1] > MOST_PIXELS:
         raise _too_many(array.shape[1], array.shape[0], None)
     if array.ndim == 2:

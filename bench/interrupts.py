@@ -1,0 +1,243 @@
+"""How long each search of the package goes on after Ctrl-C.
+
+    python bench/interrupts.py                      # a minute or two
+    python bench/interrupts.py --rounds 10 --only queens --json
+
+Each search runs in this process and would go on for long. A signal comes after a moment that
+changes from round to round, so that it meets the preparations too, and the time is taken up to the
+line behind the search. Shown are the longest of the rounds, on the clock and on the processor: on a
+busy machine the clock counts what others do. Ends with exit code 1 where a search took more of the
+processor than --most.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from fastqueens import cover, csp, nqueens, packing, queens, sliding
+from fastqueens._kernels.sliding import pdb
+from fastqueens.csp import Model
+from fastqueens.examples import example
+
+
+@dataclass
+class Row:
+    """A search, and the longest it went on: milliseconds of the clock and of the processor."""
+
+    search: str
+    clock: float
+    processor: float
+    ended: bool = False  # before the signal came
+
+
+def hopeless(n: int = 30) -> Any:
+    """Ten regions share nine rows: nothing to find, and propagation does not see it."""
+    cells = np.add.outer(np.arange(n), np.arange(n))
+    return np.where(
+        np.arange(n)[:, None] < 9, cells % 10, 10 + cells % (n - 10)
+    ).astype(np.uint8)  # fmt: skip
+
+
+def rows(n: int) -> Any:
+    """Regions that forbid next to nothing."""
+    return np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
+
+
+@cache
+def boards(n: int, count: int, stars: int = 1) -> Any:
+    """Boards that the generator makes."""
+    return queens.generate(n, count=count, stars=stars, seed=1)
+
+
+@cache
+def colouring() -> Any:
+    """A complete graph of 12 in 11 colours: there is none, which takes 11! tries to see."""
+    model = Model({x: range(11) for x in range(12)})
+    model.add_different(*range(12))
+    return model
+
+
+@cache
+def pairs(n: int) -> Any:
+    """Langford's numbers, made: the search has its own preparations."""
+    return cover.langford(n)
+
+
+def box(height: int, width: int) -> Any:
+    """A box of dominoes."""
+    pieces = [[(0, 0), (0, 1)]] * (height * width // 2)
+    return packing.Puzzle(np.ones((height, width), bool), pieces)
+
+
+HARD = "0 12 9 13\n15 11 10 14\n3 7 2 5\n4 8 6 1"  # 80 moves
+LARGE = "24 23 22 21 20\n19 18 17 16 15\n14 13 12 11 10\n9 8 7 6 5\n4 3 2 1 0"
+
+
+def searches() -> dict[str, Callable[[], object]]:
+    """All of them, by name."""
+    found: dict[str, Callable[[], object]] = {}
+    bad, easy = queens.Board.from_array(hopeless()), queens.Board.from_array(rows(30))
+    for name in queens.METHODS:
+        more: dict[str, Any] = {"iterations": 10**9} if name == "pso" else {}
+        found[f"queens.solve {name}"] = lambda m=name, o=more: queens.solve(bad, method=m, **o)
+    for way in ("bitboard", "rows", "auto"):
+        found[f"queens.count {way}"] = lambda m=way: queens.count(easy, method=m, max_bytes=1 << 33)
+    found |= {
+        "queens.count, 2 stars, rows": lambda: queens.count(
+            queens.Board.from_array(rows(20)), stars=2, method="rows", max_bytes=1 << 33
+        ),
+        "queens.solutions, 2 stars": lambda: sum(1 for _ in queens.solutions(easy, stars=2)),
+        "queens.solve, 3 stars, 21x21": lambda: queens.count(
+            queens.Board.from_array(rows(21)), stars=3, method="bitboard"
+        ),
+        "queens.is_unique": lambda: queens.is_unique(bad),
+        "queens.solve_many, 1 thread": lambda: queens.solve_many([bad] * 3, threads=1),
+        "queens.solve_many, 2 threads": lambda: queens.solve_many([bad] * 300, threads=2),
+        "queens.solve_many, small boards": lambda: [
+            queens.solve_many(boards(9, 3000), threads=1) for _ in range(10**4)
+        ],
+        "queens.rate_many": lambda: [
+            queens.rate_many(boards(16, 60), threads=1) for _ in range(10**4)
+        ],
+        "queens.rate, 3 stars": lambda: [queens.rate(boards(14, 1, 3)[0]) for _ in range(10**4)],
+        "queens.explain": lambda: [queens.explain(boards(20, 1)[0]) for _ in range(10**4)],
+        "queens.hint": lambda: [queens.hint(boards(20, 1)[0]) for _ in range(10**4)],
+        "queens.generate, 30x30": lambda: queens.generate(30, count=10**4, threads=1),
+        "queens.generate, hard": lambda: queens.generate(12, difficulty="hard", count=10**5),
+        "queens.generate, 4 stars": lambda: queens.generate(
+            18, stars=4, difficulty="expert", count=10**4, threads=1
+        ),
+        "queens.search_tree": lambda: [queens.search_tree(bad) for _ in range(10**4)],
+        "nqueens.count": lambda: nqueens.count(22, threads=1),
+        "nqueens.count, 2 threads": lambda: nqueens.count(22, threads=2),
+        "nqueens.count, 27": lambda: nqueens.count(27, threads=1),
+        "nqueens.count, up to symmetry": lambda: nqueens.count(21, symmetry="fundamental"),
+        "nqueens.count, toroidal": lambda: nqueens.count(23, variant="toroidal"),
+        "nqueens.count, superqueens": lambda: nqueens.count(20, variant="superqueens"),
+        "nqueens.count, semiqueens": lambda: nqueens.count(21, variant="toroidal_semiqueens"),
+        "nqueens.count, a pawn": lambda: nqueens.count(18, variant="plus_k", pawns=1),
+        "nqueens.estimate": lambda: nqueens.estimate(27, units=10**5),
+        "nqueens.solutions": lambda: sum(1 for _ in nqueens.solutions(30)),
+        "nqueens.solutions_array": lambda: nqueens.solutions_array(16),
+        "nqueens.solutions, fewer": lambda: sum(
+            1 for _ in nqueens.solutions(20, variant="plus_k", pawns=-2)
+        ),
+        "nqueens.random, ten million": lambda: nqueens.random(10**7, seed=1),
+        "nqueens.random, a hundred million": lambda: nqueens.random(10**8, seed=1),
+        "nqueens.growth": lambda: nqueens.growth(range(4, 20)),
+        "cover.count dlx": lambda: cover.langford(16).count(method="dlx"),
+        "cover.count bitset": lambda: cover.langford(16).count(method="bitset"),
+        "cover.count dlx, 1.5 million options": lambda: pairs(1000).count(method="dlx"),
+        "cover, made": lambda: [cover.langford(150) for _ in range(100)],
+        "packing.count memo": lambda: packing.count(
+            packing.Puzzle.from_text(example("pentominoes-6x10").text), method="memo"
+        ),
+        "packing.count bitset": lambda: packing.count(box(10, 10), method="bitset"),
+        "packing.count dlx": lambda: packing.count(box(10, 10), method="dlx"),
+        "packing.count brute-force": lambda: packing.count(box(10, 10), method="brute-force"),
+        "packing.count, distinct": lambda: packing.count(box(8, 10), method="dlx", distinct=True),
+        "sliding.solve ida, 5x5": lambda: sliding.solve(sliding.Puzzle.from_text(LARGE)),
+        "sliding.solve ida, manhattan": lambda: sliding.solve(
+            sliding.Puzzle.from_text(HARD), heuristic="manhattan"
+        ),
+        "sliding.solve a-star": lambda: sliding.solve(
+            sliding.Puzzle.from_text(LARGE), method="a-star", max_bytes=1 << 33
+        ),
+        "sliding.solve branch-and-bound": lambda: sliding.solve(
+            sliding.Puzzle.from_text(LARGE), method="branch-and-bound", max_bytes=1 << 33
+        ),
+        "sliding, databases built": lambda: (pdb.forget(), pdb.Pdb(pdb.PDB_78, 0).build()),
+        "sliding.solve_many": lambda: sliding.solve_many(
+            np.array([sliding.random(seed=k).tiles for k in range(500)], np.uint8).reshape(-1, 16)
+        ),
+        "sliding.compare": lambda: sliding.compare(sliding.Puzzle.from_text(LARGE)),
+    }
+    for name in nqueens.METHODS:
+        n = {"tuples": 13, "combinations": 11}.get(name, 63)
+        found[f"nqueens.solve {name}"] = lambda m=name, k=n: [
+            nqueens.solve(k, method=m, **({"seed": s} if m == "min-conflicts" else {}))
+            for s in range(10**6)
+        ]
+    for name in sorted(csp.METHODS.keys() - {"backtracking-memo"}):  # which is done at once
+        found[f"csp.Model.solve {name}"] = lambda m=name: colouring().solve(method=m)
+    return found
+
+
+def interrupted(search: Callable[[], object], after: float) -> tuple[float, float] | None:
+    """Seconds from the signal to the end, of the clock and the processor; None if it came late."""
+    sent: list[float] = []
+    over = threading.Event()
+
+    def press() -> None:
+        if not over.wait(after):
+            sent.extend([time.perf_counter(), time.process_time()])
+            os.kill(os.getpid(), signal.SIGINT)
+
+    presser = threading.Thread(target=press)
+    try:
+        presser.start()
+        try:
+            search()
+        finally:
+            clock, processor = time.perf_counter(), time.process_time()
+            over.set()
+        presser.join()
+    except KeyboardInterrupt:
+        return clock - sent[0], processor - sent[1]
+    return None
+
+
+def measure(name: str, search: Callable[[], object], rounds: int) -> Row:
+    """Interrupt a search `rounds` times."""
+    row = Row(name, 0.0, 0.0)
+    for k in range(rounds):
+        gc.collect()
+        took = interrupted(search, 0.05 + 0.11 * k)
+        if took is None:
+            row.ended = True
+            break
+        row.clock, row.processor = max(row.clock, took[0] * 1e3), max(row.processor, took[1] * 1e3)
+    return row
+
+
+def main() -> int:
+    """Measure and report."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", default="", help="searches whose names have this in them")
+    parser.add_argument("--most", type=float, default=100.0, help="milliseconds of the processor")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    found = []
+    for name, search in searches().items():
+        if options.only not in name:
+            continue
+        found.append(measure(name, search, options.rounds))
+    if options.json:
+        print(json.dumps([asdict(row) for row in found]))
+    else:
+        print("| search | clock, ms | processor, ms |\n|---|--:|--:|")
+        for row in found:
+            if row.ended:
+                print(f"| {row.search} | ended before the signal | |")
+            else:
+                print(f"| {row.search} | {row.clock:.0f} | {row.processor:.0f} |")
+    return int(any(row.processor > options.most for row in found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,138 @@
+"""Figures of the pages about methods: boards in a row, sets of bits, the tree of a cover."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+
+from fastqueens.canvas.trees import Box, tree_svg
+
+INK = {"light": "#1a1a1a", "dark": "#e2e4e9"}
+QUIET = {"light": "#d9dce3", "dark": "#3a404d"}
+FULL = {"light": "#2b3a9b", "dark": "#a9b8ff"}
+
+
+class Beside:
+    """Pictures of equal height beside each other, each with a line below it.
+
+    Parameters
+    ----------
+    things : list
+        What has ``to_svg``.
+    captions : list of str
+        What is said below each.
+    height : int, default 180
+        Pixels.
+    """
+
+    def __init__(self, things, captions, *, height=180):
+        self.things, self.captions, self.height = things, captions, height
+
+    def to_svg(self, *, theme="light"):
+        """Draw the row as an SVG document."""
+        parts, x = [], 0.0
+        for thing, caption in zip(self.things, self.captions, strict=True):
+            drawn = thing.to_svg(theme=theme)
+            drawn = re.sub(r"<(title|desc)>.*?</\1>", "", drawn, flags=re.S)
+            wide, high = (float(x) for x in re.search(r'viewBox="0 0 (\S+) (\S+)"', drawn).groups())
+            width = wide * self.height / high
+            if theme == "dark":  # the page is as dark as they are, but not quite
+                drawn = re.sub(r"<rect [^>]*/>", "", drawn, count=1)
+            head = f'<svg x="{x:g}" width="{width:.1f}" height="{self.height}" '
+            parts.append(re.sub(r'<svg xmlns="\S+" width="\S+" height="\S+" ', head, drawn).strip())
+            parts.append(_text(x + width / 2, self.height + 22, caption, INK[theme], "middle"))
+            x = round(x + width + 14, 1)
+        return _document(x - 14, self.height + 30, parts)
+
+
+class Bits:
+    """Sets of bits, a row for each.
+
+    Parameters
+    ----------
+    rows : dict of str to list of int
+        A name and its bits.
+    names : list of str, default []
+        What each bit stands for, written above.
+    """
+
+    def __init__(self, rows, names=()):
+        self.rows, self.names = rows, names
+
+    def to_svg(self, *, theme="light"):
+        """Draw the sets as an SVG document."""
+        side, step, left = 36, 38, 9 * max(map(len, self.rows))
+        width = left + side * max(map(len, self.rows.values())) + 4
+        parts = [
+            _text(left + side * (k + 0.5) - 1.5, 14, name, INK[theme], "middle")
+            for k, name in enumerate(self.names)
+        ]
+        for j, (name, bits) in enumerate(self.rows.items()):
+            y = 22 + step * j
+            parts.append(_text(left - 12, y + 18, name, INK[theme], "end"))
+            for k, bit in enumerate(bits):
+                fill = FULL[theme] if bit else QUIET[theme]
+                ink = {"light": "#fff", "dark": "#10131c"}[theme] if bit else INK[theme]
+                box = f'<rect x="{left + side * k:g}" y="{y}" width="{side - 3}" height="{side}"'
+                parts.append(f'{box} rx="4" fill="{fill}"/>')
+                parts.append(_text(left + side * (k + 0.5) - 1.5, y + 18, str(bit), ink, "middle"))
+        return _document(width, 22 + step * len(self.rows), parts)
+
+
+class CoverTree:
+    """The search tree of an exact cover, from the frames of a packing.
+
+    Parameters
+    ----------
+    frames : iterable of Frame
+        A frame for each node.
+    title : str
+        What it is a tree of.
+    """
+
+    def __init__(self, frames, title):
+        named = [_pieces(frame.view.packing) for frame in frames]
+        sets = [frozenset(x) for x in named]  # equal pieces change their names on the way
+        parents, labels = [-1], ["start"]
+        for k, cells in enumerate(sets[1:], 1):
+            parent = next(j for j in reversed(range(k)) if sets[j] < cells)
+            parents.append(parent)
+            labels.append(" ".join(named[k][x] for x in cells - sets[parent]))
+        states = ["failed"] * len(sets)
+        for j in set(range(len(sets))) - set(parents):
+            states[j] = "refuted"
+        on = len(sets) - 1
+        states[on] = "solution"
+        while (on := parents[on]) >= 0:
+            states[on] = "inner"
+        self.boxes = [Box(*x) for x in zip(parents, labels, states, strict=True)]
+        self.title = title
+
+    def to_svg(self, *, theme="light"):
+        """Draw the tree as an SVG document."""
+        return tree_svg(self.boxes, self.title, theme=theme)
+
+
+def _pieces(packing):
+    """Return the name of each piece that lies in a packing, by its cells."""
+    rows = packing.rows()
+    cells = {}
+    for i, row in enumerate(rows):
+        for j, name in enumerate(row):
+            if name not in ".# ":
+                cells.setdefault(name, []).append((i, j))
+    return {tuple(places): name for name, places in cells.items()}
+
+
+def _document(width, height, parts):
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'width="{width:.0f}" height="{height:.0f}" font-family="sans-serif" font-size="15">'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def _text(x, y, text, fill, anchor):
+    return (
+        f'<text x="{x:.1f}" y="{y:.1f}" fill="{fill}" text-anchor="{anchor}">{escape(text)}</text>'
+    )

@@ -1,0 +1,94 @@
+"""Limits on what is read from files, standard input and browsers: one table for all readers.
+
+What is larger is refused before memory is spent on it, with an `InputError` that names the limit.
+docs/formats.md has the same table.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = [
+    "BOARD",
+    "BOARDS",
+    "BOARDS_ON_THE_PAGE",
+    "BODY",
+    "COVER",
+    "DIGITS",
+    "ELEMENTS",
+    "JSON_LEVELS",
+    "LEVELS",
+    "LIMITS",
+    "PACKING",
+    "PACKING_CELLS",
+    "PICTURE",
+    "PIECES",
+    "PIXELS",
+    "REGIONS",
+    "ROWS",
+    "STARS",
+    "TILES",
+    "UNPACKED",
+    "UPLOAD",
+    "Limit",
+]
+
+BOARD = 16 << 20
+BOARDS = 1 << 30
+LEVELS = 2 << 20  # has about one token in two bytes
+PICTURE = 64 << 20
+PIXELS = 64_000_000  # before it is unpacked: a phone's camera takes 50 million
+PACKING = 1 << 20
+UNPACKED = 16 << 20
+ELEMENTS = 200_000
+COVER = 8 << 20  # reading takes 90 times the memory
+TILES = 1 << 16  # a puzzle has less than a hundred
+BODY = 64 << 10
+UPLOAD = 8 << 20
+ROWS = 64
+REGIONS = 256
+STARS = 16  # queens in each row, column and region: those that 64 rows have room for
+PACKING_CELLS = 256
+PIECES = 256
+BOARDS_ON_THE_PAGE = 500
+DIGITS = 20
+JSON_LEVELS = 100
+
+
+class Limit(NamedTuple):
+    """A limit: of what, the most there may be, and of which unit."""
+
+    what: str
+    most: int
+    unit: str
+
+    def __str__(self) -> str:
+        """Return the most as people say it."""
+        for shift, name in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
+            if self.unit == "bytes" and self.most >= 1 << shift:
+                return f"{self.most >> shift} {name}"
+        return f"{self.most:,} {self.unit}"
+
+
+LIMITS = (
+    Limit("a file or text with a board, a line of a file of many", BOARD, "bytes"),
+    Limit("a file of many boards that is read at once (`read_boards`, `.npy`)", BOARDS, "bytes"),
+    Limit("a file of levels with `colorRegions`", LEVELS, "bytes"),
+    Limit("a picture, as a file", PICTURE, "bytes"),
+    Limit("a picture, unpacked", PIXELS, "pixels"),
+    Limit("a packing puzzle", PACKING, "bytes"),
+    Limit("an `.xmpuzzle`, unpacked", UNPACKED, "bytes"),
+    Limit("an `.xmpuzzle`, of XML", ELEMENTS, "elements"),
+    Limit("an exact cover", COVER, "bytes"),
+    Limit("sliding tiles", TILES, "bytes"),
+    Limit("a question to the page's server", BODY, "bytes"),
+    Limit("a file that is given to the page", UPLOAD, "bytes"),
+    Limit("boards of a file that the page shows", BOARDS_ON_THE_PAGE, "boards"),
+    Limit("a board", ROWS, "rows"),
+    Limit("a board where regions may stay empty", REGIONS, "regions"),
+    Limit("a row, a column or a region", STARS, "stars"),
+    Limit("a board to be packed", PACKING_CELLS, "cells"),
+    Limit("a packing puzzle", PIECES, "pieces"),
+    Limit("a whole number in JSON", DIGITS, "digits"),
+    Limit("lists and objects of JSON within each other", JSON_LEVELS, "levels"),
+)

@@ -1,0 +1,419 @@
+"""Every kernel's ``new``, as functions of bytes.
+
+Each makes a machine of any sizes, arrays and options, whatever the package would have refused
+before, and steps one that came into being a few times. The wrappers refuse what does not fit
+(ValueError, OverflowError) and what is too much to hold (MemoryError); nothing else may come out,
+and on a sanitised build no report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+
+from fastqueens._kernels.cover import search as cover
+from fastqueens._kernels.csp import min_conflicts
+from fastqueens._kernels.csp import search as csp
+from fastqueens._kernels.nqueens import count as nqueens
+from fastqueens._kernels.nqueens import list as nqueens_list
+from fastqueens._kernels.nqueens import minus_k, plus_k
+from fastqueens._kernels.nqueens import random as nqueens_random
+from fastqueens._kernels.packing import brute
+from fastqueens._kernels.packing import count as packing
+from fastqueens._kernels.permutation import placements, review
+from fastqueens._kernels.queens import generate, lines, logic, regions, stars, swarm
+from fastqueens._kernels.sliding import best_first, ida, pdb
+from helpers.made import Bytes
+
+__all__ = ["MACHINES"]
+
+MACHINES: dict[str, Callable[[bytes], object]] = {}
+_REFUSED = (ValueError, OverflowError, MemoryError)
+_MOST_BYTES = 1 << 22  # that machines may use which take memory as they go
+
+
+def _machine(function: Callable[[Bytes], Any]) -> Callable[[Bytes], Any]:
+    def run(data: bytes) -> None:
+        made = Bytes(data)
+        machine = None
+        with suppress(*_REFUSED):
+            machine = function(made)
+        if machine is not None:
+            for _ in range(1 + made.below(4)):
+                machine.step(made.between(0, 200))
+            machine.counters()
+            for name in ("cells", "hand", "peek_moves", "history", "domains", "scores"):
+                if callable(look := getattr(machine, name, None)):
+                    look()
+
+    MACHINES[f"kernel-{function.__name__.strip('_').replace('_', '-')}"] = run
+    return function
+
+
+def _board(made: Bytes) -> Any:
+    """A board of labels, most often a square of few; any byte may be a label."""
+    n = made.choice((1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 16, 17, 31, 32, 33, 63, 64, 65, 0))
+    columns = n if made.below(16) else made.below(70)
+    below = made.choice((n, n, n, 2 * n + 1, 256))
+    return made.cells((n, columns), np.uint8, below=below)
+
+
+def _boards(made: Bytes) -> Any:
+    board = _board(made)
+    count = made.below(20)
+    shift = np.arange(count, dtype=np.uint8)[:, None, None] % made.choice((1, 2, 9))
+    return np.ascontiguousarray(board[None] + shift)
+
+
+def _small(made: Bytes) -> int:
+    """A choice of a few, now and then one that there is not."""
+    return made.below(5) if made.below(16) else made.number()
+
+
+@_machine
+def cover_search(made: Bytes) -> Any:
+    options = made.below(12)
+    lengths = [made.below(5) for _ in range(options)]
+    items = made.between(0, 12)
+    start = np.cumsum([0, *lengths]).astype(np.int32)
+    if made.below(16) == 0:
+        start = made.numbers(options + 1, np.int32)
+    if made.below(16) == 0:
+        entries = made.numbers(int(sum(lengths)), np.int32)
+    else:
+        entries = made.cells((int(sum(lengths)),), np.int32, below=max(items, 1))
+    colours = made.cells((len(entries),), np.int32, below=3) if made.flag() else None
+    required = made.numbers(made.below(4), np.int32) if made.flag() else None
+    primary = made.below(items + 1) if made.below(16) else made.number()
+    method = _small(made)
+    return cover.Cover(
+        start, entries, colours, primary, items, method, made.flag(), required,
+        _MOST_BYTES if made.flag() else made.number(),
+    )  # fmt: skip
+
+
+@_machine
+def csp_general(made: Bytes) -> Any:
+    variables = made.below(7)
+    sizes = made.cells((variables,), np.uint32, below=5)
+    if made.below(16) == 0:
+        sizes = made.numbers(variables, np.uint32)
+    conflicts = made.cells((made.below(20), 4), np.uint32, below=6)
+    different = []
+    for _ in range(made.below(3)):
+        members = made.cells((made.below(5),), np.uint32, below=max(variables + 1, 1))
+        different.append((members, made.cells((made.below(20),), np.uint32, below=6)))
+    return _csp(made, csp.general(sizes, conflicts, different))
+
+
+@_machine
+def csp_board(made: Bytes) -> Any:
+    board = _board(made)
+    count = made.below(70) if made.flag() else 0
+    order = made.cells((count if made.below(9) else made.below(70),), np.uint8, below=count + 1)
+    return _csp(made, csp.board(board, count, order if made.flag() else None))
+
+
+@_machine
+def csp_nqueens(made: Bytes) -> Any:
+    return _csp(made, csp.nqueens(made.below(70) if made.below(9) else min(made.number(), 2**20)))
+
+
+def _csp(made: Bytes, model: csp.Model) -> Any:
+    search = csp.Search(
+        model, _small(made), _small(made), _small(made), made.flag(), made.number(),
+        _MOST_BYTES if made.below(4) else made.below(2000), made.flag(),
+    )  # fmt: skip
+    return csp.Propagation(search) if made.below(9) == 0 else search
+
+
+@_machine
+def csp_min_conflicts(made: Bytes) -> Any:
+    board = _board(made) if made.flag() else None
+    n = (len(board) if board is not None else 4) if made.below(9) else min(made.number(), 10**5)
+    return min_conflicts.Search(n, board, made.number())
+
+
+@_machine
+def nqueens_unit(made: Bytes) -> Any:
+    plan = nqueens.Plan(made.below(20) if made.below(9) else made.number())
+    return nqueens.Unit(plan, made.number(), made.number())
+
+
+@_machine
+def nqueens_symmetric(made: Bytes) -> Any:
+    return nqueens.Symmetric(made.below(40) if made.below(9) else made.number(), _small(made))
+
+
+@_machine
+def nqueens_variant(made: Bytes) -> Any:
+    n = made.below(34) if made.below(9) else made.number()
+    return nqueens.Variant(n, _small(made), made.between(-3, 5), made.number(), made.number())
+
+
+@_machine
+def nqueens_list_(made: Bytes) -> Any:
+    n = made.below(40) if made.below(9) else made.number()
+    placed = None
+    if made.flag():
+        placed = made.cells((min(max(n, 0), 99),), np.int16, below=40) - made.below(3)
+        placed = np.ascontiguousarray(placed, np.int16)
+    machine = nqueens_list.List(n, _small(made), placed, made.flag(), made.flag())
+    if made.flag():
+        machine.fill(np.empty((made.below(9), min(max(n, 0), 40)), np.int8), 200)
+    return machine
+
+
+@_machine
+def nqueens_minus_k(made: Bytes) -> Any:
+    return _pawns(made, minus_k.MinusK)
+
+
+@_machine
+def nqueens_plus_k(made: Bytes) -> Any:
+    return _pawns(made, plus_k.PlusK)
+
+
+def _pawns(made: Bytes, kind: Any) -> Any:
+    n = made.below(33) if made.below(9) else made.number()
+    pawns = made.between(-4, 6) if made.below(9) else made.number()
+    given = made.cells((made.below(6),), np.int16, below=255)
+    if made.below(9) == 0:
+        given = made.numbers(made.below(6), np.int16)
+    return kind(n, pawns, given, made.flag())
+
+
+@_machine
+def nqueens_random_(made: Bytes) -> Any:
+    return nqueens_random.Random(made.below(99) if made.below(9) else -made.number(), made.number())
+
+
+@_machine
+def packing_brute(made: Bytes) -> Any:
+    cells, pieces = made.between(1, 12), made.between(1, 5)
+    start = np.cumsum([0] + [made.between(1, 4) for _ in range(pieces)]).astype(np.uint32)
+    if made.below(16) == 0:
+        start = made.numbers(pieces + 1, np.uint32)
+    place = np.arange(cells, dtype=np.int32) + made.below(9)
+    if made.below(16) == 0:
+        place = made.numbers(cells, np.int32)
+    cell_at = np.full(cells + made.below(20), -1, np.int16)
+    cell_at[place[(place >= 0) & (place < len(cell_at))]] = np.arange(cells)[
+        (place >= 0) & (place < len(cell_at))
+    ]
+    if made.below(16) == 0:
+        cell_at = made.numbers(len(cell_at), np.int16)
+    previous = np.array([made.below(i + 1) - 1 for i in range(pieces)], np.int32)
+    if made.below(16) == 0:
+        previous = made.numbers(pieces, np.int32)
+    width = int(start[-1]) if start[-1] < 99 else made.below(9)
+    offset = made.cells((made.between(1, 8), width), np.int32, below=9)
+    if made.below(16) == 0:
+        offset = made.numbers(offset.size, np.int32).reshape(offset.shape)
+    return brute.BruteForce(cell_at, place, start, previous, offset)
+
+
+@_machine
+def packing_count(made: Bytes) -> Any:
+    kinds, rows = made.between(1, 5), made.below(12)
+    copies = made.cells((kinds,), np.uint32, below=4)
+    start = np.cumsum([0] + [made.below(5) for _ in range(rows)]).astype(np.uint32)
+    if made.below(16) == 0:
+        start = made.numbers(rows + 1, np.uint32)
+    cells = made.below(14) if made.below(16) else made.number()
+    width = int(start[-1]) if start[-1] < 99 else made.below(9)
+    cell = made.cells((width,), np.uint16, below=14)
+    kind = made.cells((rows,), np.uint16, below=kinds + 1)
+    packing.bits(cells, copies, start, cell, kind)
+    return packing.Count(cells, copies, start, cell, kind, _MOST_BYTES)
+
+
+@_machine
+def permutation_placements(made: Bytes) -> Any:
+    return placements.Placements(made.below(20) if made.below(9) else made.number(), _small(made))
+
+
+@_machine
+def permutation_review(made: Bytes) -> Any:
+    board = _board(made) if made.flag() else None
+    n = (len(board) if board is not None else made.below(70)) if made.below(9) else made.number()
+    return review.Permutation(board, n, made.flag())
+
+
+@_machine
+def queens_generate(made: Bytes) -> Any:
+    count, n = made.below(3), made.between(2, 12)
+    star = made.between(1, 2) if made.below(9) else made.number()
+    labels = np.empty((count, n, n), np.uint8)
+    queens = np.empty((count, n * min(star, 20) if made.below(9) else made.below(9)), np.int16)
+    return generate.Generate(
+        labels, queens, seed=made.number(), first=made.number(), style=_small(made),
+        scattered=made.flag(), tier=made.between(-2, 7), stars=star, moves=made.below(99),
+        patience=made.below(99), opening=made.below(99),
+    )  # fmt: skip
+
+
+@_machine
+def queens_canonical(made: Bytes) -> Any:
+    boards = _boards(made)
+    generate.canonical(boards, np.empty_like(boards))
+
+
+@_machine
+def queens_lines(made: Bytes) -> Any:
+    """Tables of lines that no reader made."""
+    labels = made.cells((made.below(99),), np.uint8)
+    text = made.take(made.below(50))
+    count = made.below(4)
+    rows = []
+    for _ in range(count):
+        if made.below(8) == 0:
+            rows.append([made.number() for _ in range(6)])
+        else:
+            begin = made.below(len(text) + 1)
+            end, n = begin + made.below(len(text) + 1 - begin), made.between(1, 5)
+            rows.append([begin, end, made.below(99), made.below(60), n, made.between(1, 2)])
+    table = np.clip(np.array(rows, object).reshape(count, 6), -(2**63), 2**63 - 1).astype(np.int64)
+    kind = made.below(3)
+    if kind == 0:
+        first = made.cells((count, made.below(20)), np.int16, below=7) - made.below(2)
+        first = first.astype(np.int16)
+        lines.solved(text, labels, table, made.numbers(count, np.int64), first, made.below(4), 9)
+    elif kind == 1:
+        tiers = made.cells((count,), np.uint8)
+        lines.rated(text, labels, table, tiers, made.numbers(count, np.uint32))
+    else:
+        lines.boards(labels, table)
+
+
+@_machine
+def queens_logic(made: Bytes) -> Any:
+    board = _board(made)
+    n = len(board)
+    cells, units = [None] * (n * n), [None] * 192
+    rules = 2**32 - 1 if made.below(4) else made.number()
+    engine = logic.Engine(board, rules, made.flag(), cells, units, _stars(made))
+    for _ in range(made.below(5)):
+        (engine.place if made.flag() else engine.cross)(made.number())
+    for _ in range(made.below(9)):
+        engine.run(200)
+        engine.last()
+    return engine
+
+
+def _stars(made: Bytes) -> int:
+    return made.between(1, 3) if made.below(16) else made.number()
+
+
+@_machine
+def queens_logic_batch(made: Bytes) -> Any:
+    boards = _boards(made)
+    tiers, scores = np.empty(len(boards), np.uint8), np.empty(len(boards), np.uint32)
+    return logic.Batch(boards, 2**32 - 1, tiers, scores, _stars(made))
+
+
+@_machine
+def queens_regions(made: Bytes) -> Any:
+    search = regions.Search(_board(made), made.flag(), made.number())
+    for _ in range(made.below(5)):
+        search.cross(made.number())
+    return search
+
+
+@_machine
+def queens_regions_batch(made: Bytes) -> Any:
+    boards = _boards(made)
+    n = boards.shape[1] if made.below(16) else made.below(9)
+    counts, first = np.empty(len(boards), np.int64), np.empty((len(boards), n), np.int16)
+    return regions.Batch(boards, counts, first, made.number(), made.flag(), made.number())
+
+
+@_machine
+def queens_regions_count(made: Bytes) -> Any:
+    return regions.Count(_board(made), made.flag(), _MOST_BYTES if made.flag() else made.number())
+
+
+@_machine
+def queens_stars(made: Bytes) -> Any:
+    search = stars.Search(_board(made), _stars(made), made.number(), made.number())
+    for _ in range(made.below(5)):
+        (search.place if made.flag() else search.cross)(made.number())
+    return search
+
+
+@_machine
+def queens_stars_batch(made: Bytes) -> Any:
+    boards = _boards(made)
+    star = _stars(made)
+    pairs = boards.shape[1] * min(star, 20)
+    counts, first = np.empty(len(boards), np.int64), np.empty((len(boards), pairs, 2), np.int16)
+    return stars.Batch(boards, counts, first, made.number(), star, made.number(), made.number())
+
+
+@_machine
+def queens_stars_count(made: Bytes) -> Any:
+    return stars.Count(_board(made), _stars(made), _MOST_BYTES if made.flag() else made.number())
+
+
+@_machine
+def queens_swarm(made: Bytes) -> Any:
+    board = _board(made)
+    n = len(board)
+    size = made.between(1, 5) if made.below(16) else made.below(10**4)
+    start: dict[str, Any] = {}
+    if made.flag():
+        start["positions"] = made.cells((size, n), np.uint16, below=n + 1)
+        start["velocities"] = made.cells((size, n), np.int8).astype(np.float64) / 8
+        start["bests"] = made.cells((size, n), np.uint16, below=n + 1)
+    return swarm.Swarm(
+        board, seed=made.number(), swarm_size=size, iterations=made.number(), w=made.real(),
+        c1=made.real(), c2=made.real(), r1=made.choice((None, 0.5)), r2=made.choice((None, 0.5)),
+        w1=made.real(), w2=made.real(), topology=_small(made),
+        vmax=made.choice((None, made.real())), stagnation=made.choice((None, made.below(9))),
+        mutation=made.real(), repair=_small(made), **start,
+    )  # fmt: skip
+
+
+def _tiles(made: Bytes) -> tuple[Any, Any, int, int]:
+    """Two arrangements of the same size, most often of each tile once."""
+    rows, columns = made.between(1, 5), made.between(1, 5)
+    found = []
+    for _ in range(2):
+        cells = made.cells((rows * columns if made.below(16) else made.below(30),), np.uint8)
+        found.append(cells if made.below(9) == 0 else np.argsort(cells).astype(np.uint8))
+    return found[0], found[1], rows, columns
+
+
+@_machine
+def sliding_best_first(made: Bytes) -> Any:
+    tiles, goal, rows, columns = _tiles(made)
+    memory = _MOST_BYTES if made.below(4) else made.below(5000)
+    return best_first.BestFirst(
+        tiles, goal, rows, columns, _small(made), _small(made), made.flag(), memory
+    )
+
+
+@_machine
+def sliding_heuristic(made: Bytes) -> Any:
+    tiles, goal, rows, columns = _tiles(made)
+    best_first.Heuristic(goal, rows, columns, _small(made))(tiles)
+
+
+@_machine
+def sliding_ida(made: Bytes) -> Any:
+    tiles, goal, rows, columns = _tiles(made)
+    heuristic = made.below(4) if made.below(16) else made.number()
+    return ida.Ida(
+        tiles, goal, rows, columns, heuristic, made.flag(), fixed=made.flag(),
+        patience=made.number(),
+    )  # fmt: skip
+
+
+@_machine
+def sliding_pdb(made: Bytes) -> Any:
+    """Tables of a pattern database that somebody else wrote; none is built."""
+    tables = pdb.Pdb(_small(made), made.below(20) if made.below(9) else made.number())
+    tables.adopt(made.take(made.below(300)))

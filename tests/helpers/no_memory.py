@@ -1,0 +1,105 @@
+"""Every kernel, made and stepped, while one allocation after the other fails.
+
+Run with tests/helpers/no_memory.c as LD_PRELOAD, by tests/test_no_memory.py: prints a line for
+each thing that is not as it should be, and at last how much was tried.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import os
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import numpy as np
+
+from fastqueens._kernels.csp import search as csp
+from fastqueens._kernels.nqueens.count import Plan
+from fastqueens._kernels.sliding import best_first, pdb
+from fastqueens.search import FULL
+from helpers.kernels import GOAL, MAKERS
+
+NEVER = 1 << 62
+STEPS = 6
+shim = ctypes.CDLL(os.environ["LD_PRELOAD"])
+for function in (shim.fq_asked, shim.fq_held):
+    function.restype = ctypes.c_int64
+shim.fq_refuse.argtypes = [ctypes.c_uint64, ctypes.c_uint64]
+
+
+def model() -> Any:
+    """A model with a set that takes different values, whose parts are asked for one by one."""
+    sizes = np.full(4, 5, np.uint32)
+    conflicts = np.array([[0, a, 1, a] for a in range(5)], np.uint32)
+    variables, numbers = np.arange(4, dtype=np.uint32), np.tile(np.arange(5, dtype=np.uint32), 4)
+    return csp.general(sizes, conflicts, [(variables, numbers)])
+
+
+# What is no machine, but is asked memory for.
+THINGS: dict[str, Callable[[], Any]] = {
+    "plan": lambda: Plan(10),
+    "automaton": lambda: pdb.Prune(4, 4, 8),
+    "model": model,
+    "model of queens": lambda: csp.nqueens(8),
+    "walking distance": lambda: best_first.Heuristic(GOAL, 4, 4, 3),
+}
+
+
+def run(name: str) -> tuple[Any, ...]:
+    """Make a thing; step it, if it can be stepped; what came of it."""
+    if name in THINGS:
+        THINGS[name]()
+        return ()
+    make = MAKERS[name]
+    kernel, found = make(), []
+    for _ in range(STEPS):
+        found.append(kernel.step(make.budget))
+    return (*found, kernel.counters())
+
+
+def places(asked: int) -> Iterator[tuple[int, int]]:
+    """Which calls to refuse: one alone, and all from one on."""
+    for k in range(asked) if asked <= 20 else [*range(14), *range(14, asked, asked // 6)]:
+        yield k, k + 1
+        if k % 4 == 0:
+            yield k, NEVER
+
+
+def check(name: str) -> int:
+    """Refuse one allocation after the other; how many were."""
+    run(name)  # what a process keeps, such as automata, is made
+    shim.fq_refuse(NEVER, NEVER)
+    expected = run(name)
+    gc.collect()
+    asked, held = shim.fq_asked(), shim.fq_held()
+    if held:
+        print(f"{name}: keeps {held} blocks")
+    tried = 0
+    for first, last in places(asked):
+        tried += 1
+        shim.fq_refuse(first, last)
+        try:
+            found = run(name)
+        except MemoryError as error:
+            if "not enough memory" not in str(error):
+                print(f"{name}: {first}: said {error}")
+        except BaseException as error:
+            print(f"{name}: {first}: {error!r}")
+        else:
+            if FULL not in found and found != expected:
+                print(f"{name}: {first}: found {found}, expected {expected}")
+        gc.collect()
+        shim.fq_asked()
+        if shim.fq_held():
+            print(f"{name}: {first}: keeps {shim.fq_held()} blocks")
+    return tried
+
+
+if __name__ == "__main__":
+    counts = {name: check(name) for name in [*THINGS, *MAKERS]}
+    print(f"refused {sum(counts.values())}, none for:", *(n for n, c in counts.items() if not c))

@@ -1,0 +1,548 @@
+"""Everything of the package that reads what others wrote, as functions of bytes.
+
+`PARSERS` has them by name; the folder of that name in ``tests/corpus/`` holds inputs for each. A
+function may raise what is in `ALLOWED` and nothing else. What it reads it writes again where there
+is a writer, and reads that: the same must come out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import tempfile
+from collections.abc import Callable
+from contextlib import closing, suppress
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from fastqueens import (
+    InputError,
+    SearchStopped,
+    cover,
+    csp,
+    nqueens,
+    packing,
+    permutation,
+    queens,
+    sliding,
+)
+from fastqueens import examples as shipped_examples
+from fastqueens._kernels.queens import lines
+from fastqueens.cli.options import read_settings, read_sweeps
+from fastqueens.notation import cell_name, read_cell, read_cells
+from fastqueens.parallel.executors import check_executor
+from fastqueens.parallel.ledger import Ledger, read_ledger
+from fastqueens.queens import formats
+from fastqueens.queens.board import Board
+from fastqueens.queens.placements import read_crosses, read_queens
+from fastqueens.queens.sources import open_source
+from fastqueens.queens.streams import Asked, answer_slice
+from fastqueens.queens.texts import read_queens_text
+from fastqueens.reading import load_json
+from fastqueens.web import codec, pages
+from helpers.made import Bytes
+
+__all__ = ["ALLOWED", "CORPUS", "PARSERS", "inputs_of"]
+
+Parser = Callable[[bytes], object]
+ALLOWED = (InputError, SearchStopped, MemoryError)
+CORPUS = Path(__file__).resolve().parents[1] / "corpus"
+PARSERS: dict[str, Parser] = {}
+_BOARD = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+
+
+def inputs_of(name: str) -> list[Path]:
+    """The inputs of a parser that are kept."""
+    return sorted((CORPUS / name).glob("*"))
+
+
+def _parser(function: Parser) -> Parser:
+    PARSERS[function.__name__.strip("_").replace("_", "-")] = function
+    return function
+
+
+def _text(data: bytes) -> str:
+    """A str as Python may hold it: what is no UTF-8 becomes surrogates."""
+    return data.decode(errors="surrogateescape")
+
+
+def _same(a: object, b: object) -> None:
+    assert a == b, f"{a!r} was written, {b!r} read back"
+
+
+# ---- Boards ------------------------------------------------------------------------------------
+
+
+def _board(board: Board, read: Callable[[str], Board]) -> None:
+    for written in (board.to_text(), board.to_json()):
+        again = read(written)
+        _same((board.regions.tolist(), board.labels), (again.regions.tolist(), again.labels))
+        _same((board.stars, board.at_most_one), (again.stars, again.at_most_one))
+        _same(
+            [np.asarray(x).tolist() for x in board.given],
+            [np.asarray(x).tolist() for x in again.given],
+        )
+        _same(board.crossed, again.crossed)
+
+
+@_parser
+def text(data: bytes) -> None:
+    _board(Board.from_text(_text(data), at_most_one=True), _read)
+
+
+def _read(written: str) -> Board:
+    return Board.from_bytes(written.encode(errors="surrogatepass"), at_most_one=True)
+
+
+@_parser
+def board_json(data: bytes) -> None:
+    _board(Board.from_json(_text(data), at_most_one=True), _read)
+
+
+@_parser
+def boards(data: bytes) -> None:
+    for _, read in formats.grids_from_bytes(data)[:8]:
+        read()
+
+
+def _formatted(name: str) -> None:
+    def parser(data: bytes) -> None:
+        for _, read in formats.grids_from_bytes(data, format=name)[:8]:
+            board = Board(read(), at_most_one=True)
+            try:
+                written = board.to_format(name)
+            except InputError:  # such as one with regions in pieces
+                continue
+            data = written.encode(errors="surrogatepass") if isinstance(written, str) else written
+            again = [found() for _, found in formats.grids_from_bytes(data, format=name)]
+            _same(board.regions.tolist(), again[0].regions.tolist())
+
+    PARSERS[f"board-{name}"] = parser
+
+
+for _name in ("jsonl", "sbn", "webtask", "puzzlink", "colorregions", "npy"):
+    _formatted(_name)
+
+
+@_parser
+def queens_text(data: bytes) -> None:
+    read_queens_text(_text(data))
+
+
+@_parser
+def regions(data: bytes) -> None:
+    """Rows as strings, with blanks or newlines between them."""
+    Board.from_array(_text(data).split(), at_most_one=True)
+
+
+@_parser
+def placements(data: bytes) -> None:
+    """Queens and crosses in any form, of JSON or of cells by their names."""
+    given = json.loads(data) if data[:1] in (b"[", b"{") and _is_json(data) else data.split()
+    read_queens(4, given)
+    read_crosses(4, given)
+    queens.violations(_BOARD, given)
+    _BOARD.with_position(given, given)
+
+
+def _is_json(data: bytes) -> bool:
+    try:
+        json.loads(data)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+@_parser
+def cells(data: bytes) -> None:
+    for word in _text(data).split():
+        if (cell := read_cell(word)) is not None:
+            _same(read_cell(cell_name(*cell)), cell)
+    list(read_cells(_text(data), "--place", 9))
+
+
+# ---- Streams -----------------------------------------------------------------------------------
+
+
+@_parser
+def lines_in_c(data: bytes) -> None:
+    """What C reads of a line of JSON, the slow reader reads too, and reads the same."""
+    table = np.empty((data.count(b"\n") + 1, 6), np.int64)
+    labels = np.empty(len(data), np.uint8)
+    count = lines.read(data, 1, table, labels)
+    for start, end, _, first, n, stars in table[:count].tolist():
+        if n == 0:
+            continue
+        grid = formats.grid_from_bytes(data[start:end], format="jsonl")
+        _same((n, stars), (len(grid.regions), grid.stars or 1))
+        flat = labels[first : first + n * n].tolist()
+        order: dict[int, int] = {}
+        _same([order.setdefault(x, len(order)) for x in flat], grid.regions.ravel().tolist())
+
+
+@_parser
+def streams(data: bytes) -> None:
+    """A file of many boards, as ``solve --stream`` and ``rate --stream`` read it."""
+    made = Bytes(data)
+    format, asked = made.choice(("jsonl", "sbn", "webtask", "puzzlink")), made.below(4)
+    source = open_source("stream", format=format, file=BytesIO(made.rest()))
+    for block in source.blocks():
+        answered = answer_slice(
+            block,
+            Asked(rate=asked == 1, unique=asked == 2, count=asked == 3, limit=2),
+            "stream",
+            keep_going=True,
+            deadline=0.0 if len(data) > 2000 else None,
+        )
+        for line in answered.text.split(b"\n")[:-1]:
+            json.loads(line)
+
+
+@_parser
+def mapped(data: bytes) -> None:
+    """An array of boards that is mapped to memory."""
+    with _file(data) as path:
+        for block in open_source(path, format="npy").blocks():
+            assert block.array is not None
+
+
+# ---- JSON, documents, options ------------------------------------------------------------------
+
+
+@_parser
+def documents(data: bytes) -> None:
+    load_json(_text(data), None)
+
+
+@_parser
+def executors(data: bytes) -> None:
+    check_executor(_text(data))
+
+
+@_parser
+def settings(data: bytes) -> None:
+    """``--set NAME=VALUE``, of every method."""
+    word = _text(data)
+    tables = (queens.METHODS, nqueens.METHODS, cover.METHODS, packing.METHODS, sliding.METHODS)
+    for table in tables:
+        for read in (
+            lambda table=table: read_settings((word,), table, next(iter(table))),
+            lambda table=table: read_settings((word,), table, list(table)[-1]),
+            lambda table=table: read_sweeps((word,), table),
+        ):
+            with suppress(click.UsageError, InputError):
+                read()
+
+
+@_parser
+def example_names(data: bytes) -> None:
+    shipped_examples.example(_text(data))
+
+
+@cache
+def _folder() -> Path:
+    shared = Path("/dev/shm")
+    made = tempfile.mkdtemp(dir=shared if shared.is_dir() else None)
+    return Path(made)
+
+
+class _file:
+    """A file with this content, for readers that want a path."""
+
+    def __init__(self, data: bytes, name: str = "input") -> None:
+        self._path = _folder() / f"{name}.{os.getpid()}"
+        self._path.write_bytes(data)
+
+    def __enter__(self) -> Path:
+        return self._path
+
+    def __exit__(self, *_: object) -> None:
+        for ending in ("", "-wal", "-shm", "-journal"):
+            self._path.with_name(self._path.name + ending).unlink(missing_ok=True)
+
+
+@_parser
+def ledgers(data: bytes) -> None:
+    """A file that is called a ledger."""
+    with _file(data, "ledger.db") as path:
+        read_ledger(path)
+
+
+@_parser
+def ledger_rows(data: bytes) -> None:
+    """A ledger with a header and a unit of somebody else."""
+    header, _, unit = _text(data).partition("\n")
+    with _file(b"", "rows.db") as path:
+        with closing(sqlite3.connect(path, isolation_level=None)) as db:
+            db.executescript(
+                "PRAGMA synchronous = OFF; PRAGMA journal_mode = MEMORY;"
+                "CREATE TABLE header (key TEXT PRIMARY KEY, value); CREATE TABLE claim (number);"
+                "CREATE TABLE unit (row INTEGER PRIMARY KEY, number, result, work, seconds, worker,"
+                " finished);"
+            )
+            try:
+                rows = [pair.partition("=")[::2] for pair in header.split(";")]
+                db.executemany("INSERT OR REPLACE INTO header VALUES (?, ?)", rows)
+                values = [*unit.split(";"), *[""] * 6][:6]
+                db.execute("INSERT INTO unit VALUES (1, ?, ?, ?, ?, ?, ?)", values)
+            except UnicodeEncodeError:  # SQLite takes no surrogates
+                return
+        for read in (lambda: read_ledger(path), lambda: Ledger(path, {"what": "x"}, 4).close()):
+            with suppress(InputError):
+                read()
+
+
+# ---- Other puzzles -----------------------------------------------------------------------------
+
+
+@_parser
+def exact_covers(data: bytes) -> None:
+    problem = cover.ExactCover.from_bytes(data)
+    _same(cover.ExactCover.from_text(problem.to_text()).to_text(), problem.to_text())
+
+
+@_parser
+def sudokus(data: bytes) -> None:
+    sudoku = cover.Sudoku(_text(data))
+    _same(cover.Sudoku(str(sudoku)), sudoku)
+    _same(cover.Sudoku(sudoku.to_game_id()), sudoku)
+
+
+@_parser
+def packings(data: bytes) -> None:
+    puzzle = packing.Puzzle.from_bytes(data)
+    _same(packing.Puzzle.from_text(puzzle.to_text()).to_text(), puzzle.to_text())
+
+
+@_parser
+def packing_json(data: bytes) -> None:
+    puzzle = packing.Puzzle.from_json(_text(data))
+    _same(packing.Puzzle.from_json(json.dumps(puzzle.as_dict())).as_dict(), puzzle.as_dict())
+
+
+@_parser
+def burrtools(data: bytes) -> None:
+    """Files of BurrTools: XML, whatever it begins with, or packed."""
+    for problem in (None, 1):
+        try:
+            packing.Puzzle.from_bytes(data, problem=problem)
+        except InputError:
+            if problem is not None:
+                raise
+
+
+@_parser
+def sliding_tiles(data: bytes) -> None:
+    puzzle = sliding.Puzzle.from_bytes(data)
+    _same(sliding.Puzzle.from_text(puzzle.to_text()).tiles.tolist(), puzzle.tiles.tolist())
+    _same(sliding.Puzzle.from_text(puzzle.to_game_id()).tiles.tolist(), puzzle.tiles.tolist())
+
+
+@_parser
+def sliding_json(data: bytes) -> None:
+    puzzle = sliding.Puzzle.from_json(_text(data))
+    _same(sliding.Puzzle.from_json(json.dumps(puzzle.as_dict())), puzzle)
+
+
+# ---- Pictures ----------------------------------------------------------------------------------
+
+
+@_parser
+def pictures(data: bytes) -> None:
+    queens.read_image(data)
+
+
+@_parser
+def pixels(data: bytes) -> None:
+    """Pixels of any shape and type."""
+    made = Bytes(data)
+    shape = tuple(made.below(40) for _ in range(made.below(4)))
+    channels = made.choice((0, 1, 2, 3, 4, 5))
+    dtype = made.choice(("u1", "u1", "u1", "u2", "f4", "?", "O"))
+    array = made.cells((*shape, channels) if channels else shape, "u1")
+    queens.read_image(array.astype(dtype) if dtype != "u1" else array)
+
+
+# ---- The page ----------------------------------------------------------------------------------
+
+
+@_parser
+def addresses(data: bytes) -> None:
+    """What stands behind the # of an address: the code of a board, and what was put on it."""
+    found = codec.find(_text(data))
+    if found is not None:
+        grid = codec.decode(found[0])
+        code = codec.encode(grid.regions, grid.stars or 1)
+        if code is not None:
+            _same(codec.decode(code), grid)
+        if found[1] is not None:
+            put, marks = codec.decode_state(len(grid.regions), found[1])
+            written = codec.encode_state(len(grid.regions), put, marks)
+            _same(codec.decode_state(len(grid.regions), written), (put, marks))
+
+
+@_parser
+def states(data: bytes) -> None:
+    codec.decode_state(9, _text(data))
+
+
+@_parser
+def days(data: bytes) -> None:
+    """The date of a daily board, and the arguments of ``/api/levels``."""
+    first, _, second = _text(data).partition("&")
+    try:
+        if first[:1].isdigit() and first.isascii() and len(first) == 10:
+            _known_day(first)
+        else:
+            pages.daily(first)
+    except InputError:
+        pass
+    with suppress(pages.NoLevel):
+        pages.levels(first if second else None, second or None, None if second else first)
+
+
+def _known_day(day: str) -> None:
+    """A date, but no board is made for each."""
+    if day.startswith("2026-11-"):
+        pages.daily(day)
+
+
+@cache
+def _questions() -> list[tuple[Callable[[Any], Any], tuple[str, ...]]]:
+    from fastqueens.web.app import QUESTIONS
+
+    quick = (
+        "parse", "hint", "check", "rate", "export", "nqueens", "nqueens/board", "cover", "slide",
+        "slide/save", "pack/read", "pack/export",
+    )  # fmt: skip
+    return [(QUESTIONS[f"/api/{name}"].answer, QUESTIONS[f"/api/{name}"].keys) for name in quick]
+
+
+@_parser
+def requests(data: bytes) -> None:
+    """The first byte says which question is asked; the rest is what came with it."""
+    from fastqueens.web.asked import Asked
+
+    answer, keys = _questions()[data[0] % len(_questions()) if data else 0]
+    answer(Asked(data[1:], keys))
+
+
+# ---- Values: what Python code hands over -------------------------------------------------------
+
+
+def _calls(name: str, *functions: Callable[[Bytes], object]) -> None:
+    """A parser of values: the first byte says which function gets them."""
+
+    def parser(data: bytes) -> None:
+        made = Bytes(data)
+        found = functions[made.byte() % len(functions)](made)
+        if hasattr(found, "__next__"):
+            next(found, None)
+
+    PARSERS[f"values-{name}"] = parser
+
+
+_calls(
+    "queens",
+    lambda made: Board.from_array(made.value(), at_most_one=True),
+    lambda made: queens.solve(made.value(), node_limit=1000),
+    lambda made: queens.solve_many(made.array(), time_limit=1.0, threads=1),
+    lambda made: queens.solve_many(made.value(), time_limit=1.0, threads=1),
+    lambda made: queens.rate_many(made.value(), time_limit=1.0, threads=1),
+    lambda made: queens.violations(_BOARD, made.value()),
+    lambda made: queens.hint(_BOARD, made.value(), made.value()),
+    lambda made: queens.candidates(_BOARD, made.value(), crossed=made.value()),
+    lambda made: queens.fitness(_BOARD, made.value(), w1=made.value(0), w2=made.value(0)),
+    lambda made: _BOARD.with_position(made.value(), made.value()),
+    lambda made: _BOARD.to_text(made.value()),
+    lambda made: queens.search_tree(_BOARD, region_order=made.value(), nodes=made.value(0)),
+    lambda made: queens.canonical(made.value()),
+    lambda made: queens.generate(made.number(), stars=made.value(0), count=2, time_limit=0.05,
+                                 threads=1, seed=made.value(0)),
+)  # fmt: skip
+_calls(
+    "nqueens",
+    lambda made: nqueens.is_solution(made.value(), variant=made.choice(nqueens.VARIANTS)),
+    lambda made: nqueens.orbit(made.value(), variant=made.choice(nqueens.VARIANTS)),
+    lambda made: nqueens.canonical(made.value()),
+    lambda made: nqueens.complete(6, made.value(), node_limit=1000),
+    lambda made: nqueens.first(made.value(0), pawns=made.value(0), node_limit=1000),
+    lambda made: nqueens.solutions(made.value(0), pawns=made.value(0), placed=made.value(),
+                                   node_limit=1000),
+    lambda made: nqueens.count(made.value(0), placed=made.value(), node_limit=1000, threads=1),
+    lambda made: nqueens.units(made.value(0), parts=made.below(300),
+                               variant=made.choice(nqueens.VARIANTS), pawns=made.value(0)),
+    lambda made: nqueens.solutions_array(made.below(7), placed=made.value(), time_limit=1.0),
+    lambda made: nqueens.growth(made.value(), time_limit=0.0),
+    lambda made: nqueens.count_unit(made.value()),
+)  # fmt: skip
+_calls(
+    "cover",
+    lambda made: cover.ExactCover(made.value()).count(limit=1000, node_limit=1000),
+    lambda made: cover.ExactCover(made.value(), primary=made.value(), secondary=made.value()),
+    lambda made: cover.ExactCover.from_matrix(made.value()),
+    lambda made: cover.sudoku(made.value()),
+    lambda made: cover.Sudoku(made.value()),
+    lambda made: cover.ExactCover([["a"], ["a", "b"], ["b"]]).selected(made.value()),
+    lambda made: cover.ExactCover([["a"], ["b"]]).option(made.value(0)),
+    lambda made: cover.ExactCover([["a"], ["b"]]).solve(method=made.value(0)),
+)
+_calls(
+    "csp",
+    lambda made: csp.Model(made.value()).count(limit=1000, node_limit=1000),
+    lambda made: _with(csp.Model([3, 3, 2]), "add_conflicts", made.value()),
+    lambda made: _with(csp.Model([3, 3, 2]), "add_different", made.value(1), made.value(1)),
+    lambda made: _with(csp.Model([3, 3, 2]), "add_all_different", made.value()),
+    lambda made: _with(csp.Model([3, 3, 2]), "add_conflict", *(made.value(1) for _ in range(4))),
+    lambda made: csp.Model([2, 2]).tree(nodes=made.value(0)),
+)
+_calls(
+    "packing",
+    lambda made: packing.Puzzle(made.value(), made.value()),
+    lambda made: packing.Puzzle([[True] * 3], made.value()),
+    lambda made: packing.Puzzle(made.value(), [[(0, 0), (0, 1)]]),
+    lambda made: packing.solve(_pieces(), place=made.value(), node_limit=1000),
+    lambda made: packing.count(_pieces(), place=made.value(), time_limit=1.0),
+)
+_calls(
+    "sliding",
+    lambda made: sliding.Puzzle(made.value(), made.value()),
+    lambda made: sliding.Puzzle.from_array(made.array()),
+    lambda made: sliding.unpack(made.value(), made.value(0)),
+    lambda made: sliding.unpack(made.array(), made.number()),
+    lambda made: sliding.replay([[1, 2], [3, 0]], made.value()),
+    lambda made: sliding.solve_many(_not_solved(made), threads=1),
+    lambda made: sliding.scramble(made.below(99), n=made.value(0), columns=made.value(0)),
+    lambda made: sliding.random(made.value(0), columns=made.value(0), seed=made.value(0)),
+    lambda made: sliding.solve(made.value(), node_limit=100),
+)
+_calls(
+    "permutation",
+    lambda made: permutation.rank(made.value()),
+    lambda made: permutation.unrank(made.below(300), made.value(0)),
+    lambda made: permutation.unrank(made.value(0), 0) if made.below(4) else None,
+    lambda made: permutation.queens(made.value(0), skip=made.value(0)),
+    lambda made: permutation.coloured(made.value(), skip=made.flag()),
+    lambda made: permutation.placements(made.value(0), kind=made.value(0)),
+)
+
+
+@cache
+def _pieces() -> packing.Puzzle:
+    return packing.Puzzle.from_text("2 3 2\nDEFAULT\nAA\nBBB\nB\n")
+
+
+def _not_solved(made: Bytes) -> Any:
+    """Boards of 16 tiles that stand at the goal or cannot reach it, or anything else."""
+    return [*range(1, 14), 15, 14, 0] if made.below(9) == 0 else made.value()
+
+
+def _with(model: csp.Model, method: str, *given: Any) -> object:
+    getattr(model, method)(*given)
+    return model.count(limit=1000, node_limit=1000)

@@ -1,0 +1,299 @@
+"""Fuzzing: every parser, and every kernel's ``new``, gets what nobody would write.
+
+::
+
+    python tools/fuzz.py                                all of them, 60 s each, two at a time
+    python tools/fuzz.py text board-npy --seconds 600
+    python tools/fuzz.py kernel-cover --inputs 10000000
+    python tools/fuzz.py --list
+
+What is fuzzed stands in ``tests/helpers/parsers.py`` and ``machines.py``. Each runs in a process of
+its own, from the inputs in ``tests/corpus/NAME``. Where atheris is installed (``pip install
+atheris``, Linux and macOS), it looks which branches an input takes and goes on from those that took
+new ones; else inputs are changed at random, ten times as many a second. An error that is not one of
+`parsers.ALLOWED`, a crash, and an input that takes more than ten seconds are findings: they are
+written to ``--findings``, one of each kind. What was mended becomes a file of the corpus, which
+``tests/test_corpus.py`` runs too. The kernels are best fuzzed on a sanitised build::
+
+    LD_PRELOAD="$(cc -print-file-name=libasan.so) $(cc -print-file-name=libubsan.so)" \
+    ASAN_OPTIONS=detect_leaks=0 python tools/fuzz.py 'kernel-*'
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib.util
+import mmap
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fnmatch import fnmatch
+from pathlib import Path
+from time import perf_counter, process_time, sleep
+
+ROOT = Path(__file__).resolve().parents[1]
+PLANTED = "planted"
+SLOW = 10.0  # seconds for an input
+MOST_BYTES = 4096  # of an input
+_ROOM = 1 << 20
+_BYTES = (0, 1, 9, 10, 32, 34, 48, 57, 65, 127, 128, 192, 255)
+_WORDS = (
+    b"0", b"-1", b"9" * 20, b"1e9", b"[", b"]", b"{", b'"', b"\n", b"\n\n", b",", b"#", b"NaN",
+    b"null", b"\xef\xbb\xbf", b"\xff", b"\xd9\xa1", b"\r", b"\t", b" ", b":", b"/", b"=",
+)  # fmt: skip
+_HEAD = struct.Struct("<QQ")  # inputs done, and the length of the one that is being read
+
+
+# ---- In the process of one target --------------------------------------------------------------
+
+
+class Runner:
+    """Runs a parser on inputs, and writes down what it does not take well."""
+
+    def __init__(self, name: str, parser: Callable[[bytes], object], shared: Path) -> None:
+        from helpers.parsers import ALLOWED
+
+        self.name = name
+        self.parser = parser
+        self.allowed = ALLOWED
+        self.folder = shared
+        self.done = 0
+        self.kinds: set[str] = set()
+        with open(shared / "state", "r+b") as file:
+            self.state = mmap.mmap(file.fileno(), _HEAD.size + _ROOM)
+
+    def run(self, data: bytes) -> None:
+        """Run one input. It is written down before, as it may end this process."""
+        size = len(data)
+        _HEAD.pack_into(self.state, 0, self.done, size)
+        self.state[_HEAD.size : _HEAD.size + size] = data
+        start = process_time()  # what others do on this machine does not count
+        try:
+            self.parser(data)
+        except self.allowed:
+            pass
+        except Exception as error:
+            self.report(data, error)
+        took = process_time() - start
+        if took > SLOW:
+            self.found(data, "slow", f"an input of {size} bytes took {took:.0f} s")
+        self.done += 1
+
+    def report(self, data: bytes, error: Exception) -> None:
+        """Keep one input of each kind of error at each place."""
+        places = traceback.extract_tb(error.__traceback__)
+        at = ([x for x in places if "fastqueens" in x.filename] or places)[-1]
+        kind = f"{type(error).__name__} in {Path(at.filename).name}:{at.lineno}"
+        self.found(data, kind, "".join(traceback.format_exception(error)[-6:]))
+
+    def found(self, data: bytes, kind: str, text: str) -> None:
+        """Write a finding, if it is the first of its kind."""
+        if kind in self.kinds:
+            return
+        self.kinds.add(kind)
+        digest = hashlib.sha256(data).hexdigest()[:12]
+        (self.folder / digest).write_bytes(data)
+        (self.folder / f"{digest}.why").write_text(f"{kind}\n{text}")
+        print(f"{self.name}: {kind}: {data[:200]!r}\n{text}", file=sys.stderr, flush=True)
+
+
+def mutate(rng: random.Random, data: bytes, pool: list[bytes]) -> bytes:
+    """Change an input in a few places."""
+    made = bytearray(data)
+    for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 5))):
+        at = rng.randrange(len(made) + 1)
+        kind = rng.randrange(9)
+        if kind == 0 and made:
+            made[at % len(made)] ^= 1 << rng.randrange(8)
+        elif kind == 1 and made:
+            made[at % len(made)] = rng.choice(_BYTES)
+        elif kind == 2:
+            made[at:at] = bytes(rng.randrange(256) for _ in range(rng.choice((1, 1, 2, 4, 8))))
+        elif kind == 3:
+            del made[at : at + rng.choice((1, 1, 2, 4, 16, len(made)))]
+        elif kind == 4:  # again what was there
+            end = at + rng.choice((1, 2, 4, 16))
+            made[at:at] = made[at:end] * rng.choice((1, 1, 2, 9))
+        elif kind == 5:
+            made[at:at] = rng.choice(_WORDS)
+        else:  # a piece of another input
+            other = rng.choice(pool)
+            begin = rng.randrange(len(other) + 1)
+            piece = other[begin : begin + rng.choice((1, 2, 4, 8, 32, len(other)))]
+            made[at : at + (len(piece) if kind == 6 else 0)] = piece
+    return bytes(made[:MOST_BYTES])
+
+
+def run_plain(runner: Runner, pool: list[bytes], seconds: float, inputs: int, seed: int) -> None:
+    """Run inputs that are changed at random."""
+    rng = random.Random(seed)
+    for data in pool:
+        runner.run(data)
+    pool = [*pool, b""]
+    start = perf_counter()
+    while runner.done < inputs and perf_counter() - start < seconds:
+        for _ in range(min(256, inputs - runner.done)):
+            runner.run(mutate(rng, rng.choice(pool), pool))
+
+
+def run_one(name: str, folder: Path, engine: str, seconds: float, inputs: int, seed: int) -> None:
+    """Fuzz one target in this process, which ends with it."""
+    sys.path[:0] = [str(ROOT / "tests")]
+    if engine == "atheris":
+        import atheris
+
+        with atheris.instrument_imports(include=["fastqueens"]):
+            found = _targets()
+    else:
+        found = _targets()
+    import warnings
+
+    warnings.simplefilter("error", RuntimeWarning)
+    runner = Runner(name, found[name], folder)
+    paths = sorted((ROOT / "tests" / "corpus" / name).glob("*"))
+    if engine == "atheris":
+        grown = folder / "grown"
+        grown.mkdir(exist_ok=True)
+        flags = [f"-runs={min(inputs, 2**31 - 1)}", f"-max_total_time={seconds:.0f}",
+                 f"-seed={seed}", f"-max_len={MOST_BYTES}", f"-timeout={10 * SLOW:.0f}",
+                 "-rss_limit_mb=8192", f"-artifact_prefix={folder}/", "-verbosity=0",
+                 "-len_control=20"]  # fmt: skip
+        seeds = [str(paths[0].parent)] if paths else []
+        atheris.Setup([sys.argv[0], *flags, str(grown), *seeds], runner.run)
+        atheris.Fuzz()
+    else:
+        run_plain(runner, [path.read_bytes() for path in paths], seconds, inputs, seed)
+    _HEAD.pack_into(runner.state, 0, runner.done, 0)
+
+
+def _targets() -> dict[str, Callable[[bytes], object]]:
+    from helpers.machines import MACHINES
+    from helpers.parsers import PARSERS
+
+    # The last one has a fault, for the test of this tool; it runs only where it is named.
+    return PARSERS | MACHINES | {PLANTED: lambda data: 1 // (0 not in data)}
+
+
+# ---- The process that starts them --------------------------------------------------------------
+
+
+@dataclass
+class Work:
+    """A target that is being fuzzed."""
+
+    name: str
+    folder: Path
+    process: subprocess.Popen[bytes]
+    start: float = field(default_factory=perf_counter)
+    seen: int = -1  # inputs done when it was looked at
+    changed: float = field(default_factory=perf_counter)
+
+    def state(self) -> tuple[int, bytes]:
+        """Return how many inputs are done, and the one that is being read."""
+        with open(self.folder / "state", "rb") as file:
+            done, size = _HEAD.unpack(file.read(_HEAD.size))
+            return done, file.read(size)
+
+
+def begin(name: str, engine: str, asked: argparse.Namespace, place: Path) -> Work:
+    """Start the process of a target."""
+    folder = place / name
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / "state", "wb") as file:
+        file.truncate(_HEAD.size + _ROOM)
+    command = [sys.executable, __file__, name, "--engine", engine, "--inside", str(folder),
+               "--seconds", str(asked.seconds), "--inputs", str(asked.inputs),
+               "--seed", str(asked.seed)]  # fmt: skip
+    with open(folder / "log", "wb") as log:
+        return Work(name, folder, subprocess.Popen(command, stdout=log, stderr=log))
+
+
+def is_over(work: Work) -> bool:
+    """Whether a target is done; one that hangs is ended."""
+    if work.process.poll() is not None:
+        return True
+    done, _ = work.state()
+    if done != work.seen:
+        work.seen, work.changed = done, perf_counter()
+    elif perf_counter() - work.changed > 20 * SLOW:
+        work.process.kill()
+        work.process.wait()
+        return True
+    return False
+
+
+def finish(work: Work, findings: Path) -> tuple[int, list[str]]:
+    """Return how many inputs were read, and what was found; keep the inputs of findings."""
+    done, data = work.state()
+    told = []
+    if work.process.returncode != 0:
+        digest = hashlib.sha256(data).hexdigest()[:12]
+        (work.folder / digest).write_bytes(data)
+        log = (work.folder / "log").read_text(errors="replace")
+        why = f"the process ended with {work.process.returncode}\n{log[-3000:]}"
+        (work.folder / f"{digest}.why").write_text(why)
+    for why_path in sorted(work.folder.glob("*.why")):
+        kept = findings / work.name
+        kept.mkdir(parents=True, exist_ok=True)
+        for path in (why_path, why_path.with_suffix("")):
+            (kept / path.name).write_bytes(path.read_bytes())
+        told.append(f"{kept / why_path.stem}: {why_path.read_text()}")
+    return done, told
+
+
+def _is_meant(name: str, patterns: list[str]) -> bool:
+    return name in patterns or (name != PLANTED and any(fnmatch(name, x) for x in patterns))
+
+
+def main() -> int:
+    """Fuzz what the arguments ask for."""
+    asking = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    asking.add_argument("names", nargs="*", help="what to fuzz, patterns too; all by default")
+    asking.add_argument("--seconds", type=float, default=60.0, help="for each of them")
+    asking.add_argument("--inputs", type=int, default=1 << 40, help="inputs for each, at most")
+    asking.add_argument("--jobs", type=int, default=2, help="so many at a time")
+    asking.add_argument("--seed", type=int, default=1)
+    asking.add_argument("--engine", choices=("auto", "atheris", "plain"), default="auto")
+    asking.add_argument("--findings", type=Path, default=ROOT / "build" / "findings")
+    asking.add_argument("--list", action="store_true", help="print the names")
+    asking.add_argument("--inside", type=Path, help=argparse.SUPPRESS)
+    asked = asking.parse_args()
+    engine = asked.engine
+    if engine == "auto":
+        engine = "atheris" if importlib.util.find_spec("atheris") else "plain"
+    if asked.inside:
+        run_one(asked.names[0], asked.inside, engine, asked.seconds, asked.inputs, asked.seed)
+        return 0
+    sys.path[:0] = [str(ROOT / "tests")]
+    patterns = asked.names or ["*"]
+    names = [name for name in _targets() if _is_meant(name, patterns)]
+    if asked.list or not names:
+        print("\n".join(names) or f"found no target {' '.join(patterns)}")
+        return 0 if names else 2
+    print(f"{'':20} {'inputs':>12} {'a second':>9}  findings ({engine})", flush=True)
+    failed = 0
+    with tempfile.TemporaryDirectory() as place:
+        waiting, running = list(names), []
+        while waiting or running:
+            while waiting and len(running) < asked.jobs:
+                running.append(begin(waiting.pop(0), engine, asked, Path(place)))
+            sleep(0.02)
+            for work in [work for work in running if is_over(work)]:
+                running.remove(work)
+                done, told = finish(work, asked.findings)
+                seconds = perf_counter() - work.start
+                rate = f"{done:12,} {done / seconds:9,.0f}"
+                print(f"{work.name:20} {rate}  {len(told)}", flush=True)
+                print("".join(told), end="", flush=True)
+                failed += len(told)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+"""Random sequences of calls of the package, checked against `fastqueens.reference`.
+
+::
+
+    python tools/fuzz_api.py                            a minute of all families
+    python tools/fuzz_api.py packing cover --seconds 600
+    python tools/fuzz_api.py csp --sequences 1000000 --first 5000
+    python tools/fuzz_api.py csp --first 17 --sequences 1 --print
+
+A sequence has a family and a number, and is the same everywhere: ``tests/helpers/sequences.py``
+makes it, ``cases.py`` checks each answer. One that fails is printed as a script that shows it,
+without the lines that it does not take; ``PYTHONPATH=tests python script.py`` runs it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import traceback
+import warnings
+from pathlib import Path
+from time import perf_counter
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT / "tests")]
+
+from helpers.sequences import FAMILIES, make, run, script, shortened  # noqa: E402
+
+
+def failure(family: str, number: int) -> str | None:
+    """Run a sequence; return what to tell of one that fails."""
+    lines = make(family, number)
+    try:
+        run(lines)
+    except Exception:
+        why = traceback.format_exc(limit=-3)
+        return f"# {family} {number}\n{script(shortened(lines))}\n{why}"
+    return None
+
+
+def main() -> int:
+    """Run what the arguments ask for, the families in turn."""
+    asking = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    asking.add_argument("families", nargs="*", help=f"of {', '.join(FAMILIES)}; all by default")
+    asking.add_argument("--seconds", type=float, help="in all; 60 unless sequences are asked for")
+    asking.add_argument("--sequences", type=int, help="of each family")
+    asking.add_argument("--first", type=int, default=0, help="the number to begin with")
+    asking.add_argument("--print", action="store_true", help="print the scripts, run nothing")
+    asked = asking.parse_args()
+    families = asked.families or list(FAMILIES)
+    if unknown := [x for x in families if x not in FAMILIES]:
+        asking.error(f"found {unknown[0]!r}, expected {', '.join(FAMILIES)}")
+    most = asked.sequences if asked.sequences is not None else 1 << 62
+    seconds = asked.seconds if asked.seconds is not None else 60.0 if most == 1 << 62 else 1e18
+    warnings.simplefilter("error")
+    done = dict.fromkeys(families, 0)
+    spent = dict.fromkeys(families, 0.0)
+    failed = 0
+    begun = perf_counter()
+    for number in range(asked.first, asked.first + most):
+        if perf_counter() - begun > seconds:
+            break
+        for family in families:
+            if asked.print:
+                print(f"# {family} {number}\n{script(make(family, number))}")
+                continue
+            start = perf_counter()
+            told = failure(family, number)
+            spent[family] += perf_counter() - start
+            done[family] += 1
+            if told is not None:
+                failed += 1
+                print(told, flush=True)
+                if failed == 20:
+                    return 1
+    for family in [] if asked.print else families:
+        rate = done[family] / max(spent[family], 1e-9)
+        print(f"{family:10} {done[family]:10,} sequences, {rate:,.0f} a second")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -2,9 +2,11 @@
 
 One count of queens, by one thread without units, then cut into units by each executor with one and
 with two workers, which are started before the clock is. "Efficiency" is the time of that one thread
-by that of all workers. Then units of 0.2 s that only sleep, since what lies between units is hidden
-where the next one waits already: "ms a unit" is the workers' time that was not slept, "driver's"
-the processor's time of this process, which for dask has the scheduler in it.
+by that of all workers, the median of rounds in which one follows the other. "Of two" is the same
+beside as many processes that count at the same time, each by one thread without units: what the
+machine gives, whatever else runs on it. Then units of 0.2 s that only sleep, since what lies
+between units is hidden where the next one waits already: "ms a unit" is the workers' time that was
+not slept, "driver's" the processor's time of this process, which for dask has the scheduler in it.
 
     pip install '.[cluster]'
     python bench/compare_scale.py                # about two minutes
@@ -75,7 +77,7 @@ def started(name: str, workers: int) -> Iterator[Any]:
 
         with (
             LocalCluster(
-                n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=None
+                n_workers=workers, threads_per_worker=1, host="127.0.0.1", dashboard_address=":0"
             ) as cluster,
             Client(cluster, set_as_default=False) as client,
         ):
@@ -97,36 +99,40 @@ def main() -> None:
         return
     n, parts = given.size, given.parts
 
-    alone = []
-    for _ in range(given.repeat):
-        start = perf_counter()
-        nqueens.count(n, threads=1)
-        alone.append(perf_counter() - start)
-    print(f"N = {n}, units: {parts or 'as usual'}; threads=1 without units: {min(alone):.3f} s\n")
+    print(f"N = {n}, units: {parts or 'as usual'}\n")
     rows = []
+    pool = ProcessPoolExecutor(2, get_context("spawn"))
+    side_by_side(pool, n, 2)
     for name in ("threads", "processes", "loky", "dask"):
         for workers in (1, 2):
             with started(name, workers) as executor:
                 nqueens.count(n, parts=4 * workers, executor=executor)  # everything is imported
-                walls = []
+                alone, beside, walls = [], [], []
                 for _ in range(given.repeat):
-                    start = perf_counter()
-                    nqueens.count(n, parts=parts, executor=executor)
-                    walls.append(perf_counter() - start)
+                    alone.append(timed(partial(nqueens.count, n, threads=1)))
+                    beside.append(timed(partial(side_by_side, pool, n, workers)))
+                    walls.append(timed(partial(nqueens.count, n, parts=parts, executor=executor)))
                 plan = Plan({}, given.rests, rest, lambda i: (i,))
                 start, own = perf_counter(), process_time()
                 count_plan(plan, "rest", executor=executor)
                 wall, own = perf_counter() - start, process_time() - own
                 cost = (wall * workers - given.rests * REST) / given.rests * 1e3
-            against = min(alone) / (min(walls) * workers)
+            share = median(a / (b * workers) for a, b in zip(alone, walls, strict=True))
+            of_two = median(a / (b * workers) for a, b in zip(beside, walls, strict=True))
             rows.append(
-                [name, workers, f"{min(walls):.3f}", f"{against:.2f}", f"{cost:.2f}",
-                 f"{own / given.rests * 1e3:.2f}"]
+                [name, workers, f"{min(walls):.3f}", f"{share:.2f}", f"{of_two:.2f}",
+                 f"{cost:.2f}", f"{own / given.rests * 1e3:.2f}"]
             )  # fmt: skip
-    heads = ["executor", "workers", "seconds", "efficiency", "ms a unit", "driver's ms a unit"]
+    heads = ["executor", "workers", "seconds", "efficiency", "of two", "ms a unit", "driver's"]
     print(table(heads, rows))
     print(f"\nGoals: efficiency {GOAL_EFFICIENCY}, {GOAL_COST} ms a unit on dask.\n")
     ledger()
+
+
+def side_by_side(pool: ProcessPoolExecutor, n: int, workers: int) -> None:
+    """Count by so many processes at once, each all of it."""
+    for future in [pool.submit(nqueens.count, n, threads=1) for _ in range(workers)]:
+        future.result()
 
 
 WAYS = ((".jsonl", ".jsonl"), (".jsonl", ".npy"), (".npy", ".jsonl"), (".npy", ".npy"),

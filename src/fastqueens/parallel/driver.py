@@ -214,8 +214,7 @@ class _Driver:
         if limit is None:
             limit = max(_LONGEST, _SLOWER * self._longest)
         for future, sent in list(self._flying.items()):
-            # It may have waited behind another.
-            if now - sent.at > limit * _AHEAD * len(sent.numbers):
+            if now - sent.at > limit * _AHEAD:  # it may have waited behind another
                 del self._flying[future]
                 future.cancel()
                 for number in sent.numbers:

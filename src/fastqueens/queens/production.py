@@ -72,8 +72,8 @@ def slices(
     base : int
         The number of the first board of all.
     ledger : BoardLedger, optional
-        Where boards are written before they are given, half a second's at a time; its marks are
-        `known`.
+        Where boards are written before they are given, half a second's at a time; then its marks
+        are those that are known.
 
     Yields
     ------
@@ -99,6 +99,8 @@ def slices(
     count = check_whole(count, "count", most=APART - 1)
     options = check_options(n, stars, difficulty, seed, connected, style)
     check_alone(executor, threads)
+    if ledger is not None:
+        known = ledger.known
     known = Marks() if known is None else known
     work = _Work(n, count, options, deadline_of(time_limit), difficulty, base, known)
     who = f"threads:{check_threads(threads)}" if executor is None else executor

@@ -375,7 +375,7 @@ def bomb(width, height):
         (np.zeros((20, 20), np.uint8), "found a picture of 20 x 20 pixels, expected 32 or more"),
         (np.zeros((40, 40)), "found an array of float64"),
         (np.zeros((40, 40, 2), np.uint8), "found an array of uint8 of shape"),
-        (np.zeros((40, 0), np.uint8), "found a picture of 0 x 40 pixels"),
+        (np.zeros((40, 0), np.uint8), r"found a picture without pixels, of shape \(40, 0\)"),
         (np.zeros((9000, 9000), np.uint8), "expected at most 64,000,000"),
         (5, "found 5, expected a path, bytes, a Pillow image or an array"),
         ("no.png", "no.png: cannot read the file"),

@@ -109,9 +109,11 @@ def main() -> None:
                 nqueens.count(n, parts=4 * workers, executor=executor)  # everything is imported
                 alone, beside, walls = [], [], []
                 for _ in range(given.repeat):
-                    alone.append(timed(partial(nqueens.count, n, threads=1)))
-                    beside.append(timed(partial(side_by_side, pool, n, workers)))
-                    walls.append(timed(partial(nqueens.count, n, parts=parts, executor=executor)))
+                    alone.append(timed(partial(nqueens.count, n, threads=1))[0])
+                    beside.append(timed(partial(side_by_side, pool, n, workers))[0])
+                    walls.append(
+                        timed(partial(nqueens.count, n, parts=parts, executor=executor))[0]
+                    )
                 plan = Plan({}, given.rests, rest, lambda i: (i,))
                 start, own = perf_counter(), process_time()
                 count_plan(plan, "rest", executor=executor)

@@ -6,15 +6,16 @@ import json
 import os
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from fastqueens.results import InputError
 
-__all__ = ["BROKEN", "check_path", "database_to_read", "header_of", "kind_of", "opened", "refused"]
+__all__ = ["check_path", "database_to_read", "header_of", "kind_of", "opened"]
 
-BROKEN = sqlite3.Error, UnicodeDecodeError  # what a broken file raises, by the names within it
+_BROKEN = sqlite3.Error, UnicodeDecodeError  # what a broken file raises, by the names within it
 _PATIENCE = 60.0  # seconds to wait for another driver's round, which takes milliseconds
 
 
@@ -58,12 +59,12 @@ def opened(
     try:
         db = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
     except sqlite3.Error as error:
-        raise refused(path, error) from None
+        raise _refused(path, error) from None
     try:
         _open(db, path, schema, kind, begin)
-    except BROKEN as error:
+    except _BROKEN as error:
         db.close()
-        raise refused(path, error) from None
+        raise _refused(path, error) from None
     except BaseException:
         db.close()
         raise
@@ -128,20 +129,26 @@ def header_of(db: sqlite3.Connection, path: str) -> dict[str, Any]:
         raise InputError(f"{path}: the header of this ledger is damaged") from None
 
 
-def database_to_read(path: str | os.PathLike[str]) -> sqlite3.Connection:
-    """Open a file that is there.
+@contextmanager
+def database_to_read(path: str | os.PathLike[str]) -> Iterator[sqlite3.Connection]:
+    """Open a file that is there, to read it in the body of a ``with``.
 
     Raises
     ------
     InputError
-        Where there is none.
-    sqlite3.Error
-        For what is no database.
+        Where there is none, and for what the body finds to be no database.
     """
     name = os.fspath(path)
     if not Path(name).is_file():
         raise InputError(f"{name}: there is no such file")
-    return sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None)
+    try:
+        db = sqlite3.connect(name, timeout=_PATIENCE, isolation_level=None)
+        try:
+            yield db
+        finally:
+            db.close()
+    except _BROKEN as error:
+        raise _refused(name, error) from None
 
 
 def kind_of(path: str | os.PathLike[str]) -> str:
@@ -152,18 +159,11 @@ def kind_of(path: str | os.PathLike[str]) -> str:
     InputError
         For a file that is not there, or is no ledger.
     """
-    name = os.fspath(path)
-    try:
-        db = database_to_read(path)
-        try:
-            found = header_of(db, name).get("count") if "header" in _tables(db) else ""
-        finally:
-            db.close()
-    except BROKEN as error:
-        raise refused(name, error) from None
+    with database_to_read(path) as db:
+        found = header_of(db, os.fspath(path)).get("count") if "header" in _tables(db) else ""
     return found if isinstance(found, str) else ""
 
 
-def refused(path: str, error: Exception) -> InputError:
+def _refused(path: str, error: Exception) -> InputError:
     """Return what to raise for what SQLite says of a file."""
     return InputError(f"{path}: it cannot be used as a ledger: {error}")

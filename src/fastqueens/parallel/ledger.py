@@ -22,12 +22,10 @@ from functools import partial
 from typing import Any
 
 from fastqueens.parallel.database import (
-    BROKEN,
     check_path,
     database_to_read,
     header_of,
     opened,
-    refused,
 )
 from fastqueens.parallel.units import Done
 from fastqueens.results import InputError
@@ -229,14 +227,8 @@ def read_ledger(path: str | os.PathLike[str], *, slowest: int = 5) -> Held:
         For a file that is not there, or is no ledger.
     """
     name = os.fspath(path)
-    try:
-        db = database_to_read(path)
-        try:
-            return _held(db, name, slowest)
-        finally:
-            db.close()
-    except BROKEN as error:
-        raise refused(name, error) from None
+    with database_to_read(path) as db:
+        return _held(db, name, slowest)
 
 
 def _held(db: sqlite3.Connection, name: str, slowest: int) -> Held:

@@ -25,12 +25,10 @@ from numpy.typing import NDArray
 
 from fastqueens.checks import shown
 from fastqueens.parallel.database import (
-    BROKEN,
     check_path,
     database_to_read,
     header_of,
     opened,
-    refused,
 )
 from fastqueens.parallel.ledger import Slow
 from fastqueens.queens.marks import Marks, Slice
@@ -315,14 +313,8 @@ def read_board_ledger(path: str | os.PathLike[str], *, slowest: int = 5) -> Held
         For a file that is not there, or is no such ledger.
     """
     name = os.fspath(path)
-    try:
-        db = database_to_read(path)
-        try:
-            return _held(db, name, slowest)
-        finally:
-            db.close()
-    except BROKEN as error:
-        raise refused(name, error) from None
+    with database_to_read(path) as db:
+        return _held(db, name, slowest)
 
 
 def _held(db: sqlite3.Connection, name: str, slowest: int) -> HeldBoards:

@@ -199,11 +199,10 @@ def test_usage_errors(args, tmp_path):
 
 
 def test_progress_bar():
-    shown, code = in_terminal(
-        "generate", "20", "--count", "9999", "--time-limit", "3", "-o", "x.jsonl"
-    )
-    assert code == 3
-    assert re.search(r"of 9,999 boards, \d s", shown)
+    options = ["--count", "9999", "--seed", "1", "-o", "x.jsonl"]
+    shown, code = in_terminal("generate", "20", *options, interrupt_at=" of 9,999 boards, ")
+    assert code == 130
+    assert re.search(r"\d of 9,999 boards, \d+ s", shown)
 
 
 def test_ctrl_c(tmp_path):

@@ -19,6 +19,7 @@ from concurrent.futures import (
     ProcessPoolExecutor,
     ThreadPoolExecutor,
 )
+from dataclasses import replace
 from multiprocessing import active_children, get_context
 from pathlib import Path
 
@@ -41,7 +42,7 @@ from fastqueens.examples import example
 from fastqueens.parallel.counting import count_plan
 from fastqueens.parallel.driver import UnitFailed, drive, in_order
 from fastqueens.parallel.executors import Pool, check_executor
-from fastqueens.parallel.units import Plan
+from fastqueens.parallel.units import Plan, until
 from fastqueens.queens import stacking
 
 KNOWN = {14: 365596, 15: 2279184, 16: 14772512}
@@ -450,6 +451,16 @@ def test_units_in_order_that_are_few():
     opener.join()
     assert found == [i * i for i in range(60)]
     assert most[0] <= 6 * 2 + 1
+
+
+def test_a_deadline_that_waits_with_its_unit():
+    end = until(time.perf_counter() + 60)
+    assert until(None) is None
+    assert end.left() <= end.seconds <= 60
+    past = replace(end, end=time.perf_counter() - 1)  # the unit waited until then
+    assert past.left() == 0
+    assert replace(past, machine="another").left() == end.seconds  # whose clock tells nothing
+    assert pickle.loads(pickle.dumps(past)) == past
 
 
 def test_units_in_order_before_one_that_fails():

@@ -317,7 +317,7 @@ class _Stream:
     def run(self, progress: Callable[[int, int], object] | None) -> None:
         """Make the boards that are left."""
         log: Log | None = None
-        made = self._making()
+        made = self._making(progress)
         try:
             for labels in made:
                 if log is None:  # where there is no board, there is no file
@@ -333,13 +333,15 @@ class _Stream:
                 log.close()
             self._close()
 
-    def _making(self) -> Generator[NDArray[np.uint8], None, None]:
+    def _making(
+        self, progress: Callable[[int, int], object] | None
+    ) -> Generator[NDArray[np.uint8], None, None]:
         yield from production.remade(
             self._n, **self._rules, base=self._first, slices=self._lost, given=self.made
         )
         yield from production.slices(
             self._n, made=self.made, known=self._known, base=self._first, ledger=self._ledger,
-            **self._asked,
+            progress=progress, **self._asked,
         )  # fmt: skip
 
     def _close(self) -> None:

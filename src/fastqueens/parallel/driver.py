@@ -314,6 +314,7 @@ def in_order(
     job: Callable[[T], tuple[Any, ...]],
     pool: Pool,
     *,
+    tick: Callable[[], object] = lambda: None,
     deadline: float | None = None,
 ) -> Generator[Done, None, None]:
     """Have something done with each of many things, and give what came of it in their order.
@@ -331,6 +332,8 @@ def in_order(
         Makes the arguments of `work` for a thing, when it is sent.
     pool : Pool
         Who does it.
+    tick : callable
+        Called about ten times a second.
     deadline : float, optional
         When to stop, by `perf_counter`; a unit that stops by itself then has a second to come back.
 
@@ -368,6 +371,7 @@ def in_order(
                 driver.drop_hanging()
             except UnitFailed as failure:
                 failed, done = failure, failure.done
+            tick()
             back |= {one.number: one for one in done}
             while given in back:
                 del held[given]

@@ -25,6 +25,7 @@ __all__ = [
     "Left",
     "Plan",
     "UnitProgress",
+    "Until",
     "Work",
     "check_alone",
     "check_no_limits",
@@ -33,6 +34,7 @@ __all__ = [
     "run_machine",
     "run_unit",
     "run_units",
+    "until",
     "worker_here",
 ]
 
@@ -70,6 +72,34 @@ class Done:
     work: dict[str, int]
     seconds: float
     worker: str
+
+
+@dataclass(frozen=True, slots=True)
+class Until:
+    """A deadline that is sent along with a unit.
+
+    A unit waits where it was sent to, so the seconds that were left when it was sent are too many
+    by then. On the machine that sent it the clock tells how many are left.
+
+    Attributes
+    ----------
+    seconds : float
+        What was left when it was sent.
+    end : float
+        The deadline, by `perf_counter` of the machine that sent it.
+    machine : str
+        Which one that was.
+    """
+
+    seconds: float
+    end: float
+    machine: str
+
+    def left(self) -> float:
+        """Return the seconds that are left here and now."""
+        if self.machine != _machine():
+            return self.seconds
+        return min(self.seconds, max(0.0, self.end - perf_counter()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,9 +264,20 @@ def run_units(
 
 def worker_here() -> str:
     """Return what `Done` calls this process."""
+    return f"{_machine()}:{os.getpid()}"
+
+
+def until(deadline: float | None) -> Until | None:
+    """Return what to send along with a unit for a deadline by `perf_counter` here, if any."""
+    if deadline is None:
+        return None
+    return Until(max(0.0, deadline - perf_counter()), deadline, _machine())
+
+
+def _machine() -> str:
     import platform
 
-    return f"{platform.node()}:{os.getpid()}"
+    return platform.node()
 
 
 def check_alone(executor: object, threads: object) -> None:

@@ -29,7 +29,7 @@ from fastqueens.checks import (
     shown,
 )
 from fastqueens.parallel.threads import check_threads, run_all
-from fastqueens.parallel.units import Done, Plan, check_alone, run_machine, worker_here
+from fastqueens.parallel.units import Done, Plan, Until, check_alone, run_machine, worker_here
 from fastqueens.queens.board import Board, board_of, check_stars
 from fastqueens.queens.marks import Marks, Slice, marks_of
 from fastqueens.results import InputError, Interrupted, Reason, SearchStopped
@@ -449,13 +449,14 @@ class _Batch:
 
 
 def make_slice(
-    n: int, count: int, first: int, options: dict[str, Any], time_limit: float | None = None
+    n: int, count: int, first: int, options: dict[str, Any], end: Until | None = None
 ) -> tuple[tuple[NDArray[np.uint8], Reason | None], dict[str, int]]:
     """Make some boards, wherever that was sent to; say why they are fewer, if they are."""
     labels = np.empty((count, n, n), np.uint8)
     solutions = np.empty((count, n * options["stars"]), np.int16)  # no use here
     machine = _generate.Generate(labels, solutions, first=first, **options)
-    reason = run_machine(machine, may_give_up=True, time_limit=time_limit)
+    left = None if end is None else end.left()
+    reason = run_machine(machine, may_give_up=True, time_limit=left)
     return (labels[: machine.done], reason), {}
 
 

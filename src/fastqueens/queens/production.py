@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ from fastqueens.checks import check_whole, deadline_of
 from fastqueens.parallel.driver import UnitFailed, in_order
 from fastqueens.parallel.executors import Pool
 from fastqueens.parallel.threads import check_threads
-from fastqueens.parallel.units import check_alone, worker_here
+from fastqueens.parallel.units import check_alone, until, worker_here
 from fastqueens.queens.generator import (
     APART,
     BREATH,
@@ -54,6 +54,7 @@ def slices(
     known: Marks | None = None,
     base: int = 0,
     ledger: BoardLedger | None = None,
+    progress: Callable[[int, int], object] | None = None,
 ) -> Generator[NDArray[np.uint8], None, None]:
     """Make boards of any number, and give them as they come, in order.
 
@@ -63,7 +64,7 @@ def slices(
 
     Parameters
     ----------
-    n, stars, difficulty, count, seed, connected, style, threads, executor, time_limit
+    n, stars, difficulty, count, seed, connected, style, threads, executor, time_limit, progress
         As for `generate`.
     made : int
         How many of the boards were made by a call before this one.
@@ -104,7 +105,7 @@ def slices(
     known = Marks() if known is None else known
     work = _Work(n, count, options, deadline_of(time_limit), difficulty, base, known)
     who = f"threads:{check_threads(threads)}" if executor is None else executor
-    parts = _parts(work, made, who)
+    parts = _parts(work, made, who, progress)
     if ledger is None:
         return _bare(parts)
     return _kept(parts, work, ledger, made)
@@ -132,14 +133,10 @@ class _Work:
     base: int
     known: Marks
 
-    def left(self) -> float | None:
-        """Return the seconds that are left."""
-        return None if self.deadline is None else max(0.0, self.deadline - perf_counter())
-
     def job(self, span: tuple[int, int]) -> tuple[Any, ...]:
         """Return what `make_slice` needs to make so many boards from a number on."""
         size, first = span
-        return self.n, size, first, self.options, self.left()
+        return self.n, size, first, self.options, until(self.deadline)
 
     def make(self, size: int, first: int) -> tuple[NDArray[np.uint8], Reason | None]:
         """Make boards here; say why they are fewer than asked for."""
@@ -168,9 +165,18 @@ class _Work:
         return SearchStopped(made, partial=done, reason=reason)
 
 
-def _parts(work: _Work, done: int, executor: ExecutorLike) -> Generator[_Part, None, None]:
+def _parts(
+    work: _Work,
+    done: int,
+    executor: ExecutorLike,
+    progress: Callable[[int, int], object] | None,
+) -> Generator[_Part, None, None]:
     """Make boards in order, none of them twice."""
     size = 1
+
+    def tick() -> None:
+        if progress is not None:
+            progress(done, work.count)
 
     def spans() -> Iterator[tuple[int, int]]:
         sent = done
@@ -181,7 +187,7 @@ def _parts(work: _Work, done: int, executor: ExecutorLike) -> Generator[_Part, N
 
     pool = Pool(executor)
     try:
-        for one in in_order(make_slice, spans(), work.job, pool, deadline=work.deadline):
+        for one in in_order(make_slice, spans(), work.job, pool, tick=tick, deadline=work.deadline):
             labels, reason = one.result
             if one.seconds < BREATH:
                 size = min(2 * size, CHUNK)

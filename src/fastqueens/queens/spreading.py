@@ -12,7 +12,7 @@ import numpy as np
 
 from fastqueens.parallel.driver import UnitFailed, in_order
 from fastqueens.parallel.executors import ExecutorLike, Pool
-from fastqueens.parallel.units import flag_here
+from fastqueens.parallel.units import Until, flag_here, until
 from fastqueens.queens.sources import Block, Source
 from fastqueens.queens.streams import Answered, Asked, answer_slice
 from fastqueens.results import SearchStopped
@@ -23,7 +23,7 @@ _MOST = 1 << 21  # bytes of a slice: one is on its way longer than among threads
 
 
 def answer_sent(
-    block: Block, asked: Asked, source: str, keep_going: bool, time_limit: float | None
+    block: Block, asked: Asked, source: str, keep_going: bool, end: Until | None
 ) -> tuple[Answered, dict[str, int]]:
     """Answer a slice where it was sent to.
 
@@ -31,8 +31,8 @@ def answer_sent(
     ----------
     block, asked, source, keep_going
         As for `answer_slice`.
-    time_limit : float or None
-        Seconds.
+    end : Until or None
+        When to stop.
 
     Returns
     -------
@@ -40,7 +40,7 @@ def answer_sent(
     work : dict
         Nothing.
     """
-    deadline = None if time_limit is None else perf_counter() + time_limit
+    deadline = None if end is None else perf_counter() + end.left()
     leaving = flag_here() or Event()
     answered = answer_slice(
         block, asked, source, keep_going=keep_going, deadline=deadline, leaving=leaving
@@ -77,10 +77,9 @@ def answer_far(
     """
 
     def job(block: Block) -> tuple[Any, ...]:
-        left = None if deadline is None else max(0.0, deadline - perf_counter())
         if block.array is not None:  # not the file that it is mapped from
             block = replace(block, array=np.array(block.array))
-        return block, asked, source.name, keep_going, left
+        return block, asked, source.name, keep_going, until(deadline)
 
     source.most = _MOST
     answered = 0

@@ -9,6 +9,7 @@ import select
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,11 +20,16 @@ from fastqueens.cli import main
 
 # A process may have been started deaf to SIGINT: a shell does so with what it runs behind.
 _HEARING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-_IMPORT, _READY, _GO = (
-    "from fastqueens.cli import main\n",
-    "print('ready', flush=True)\n",
-    "main()\n",
-)
+_GO = "from fastqueens.cli import main\nmain()\n"
+# Before its first search, when what that takes is imported, a command leaves a mark.
+_MARK = """
+from pathlib import Path
+from fastqueens.search import Search
+def run(self, run=Search.run):
+    Path({mark!r}).touch()
+    return run(self)
+Search.run = run
+"""
 _PATIENCE = 60  # seconds for what takes one
 
 
@@ -91,16 +97,29 @@ def run_process(*args, env=None, shell=None):
     return Ended(ended.returncode, ended.stdout, ended.stderr)
 
 
-def interrupted(*args, **options):
+def interrupted(*args):
     """Run a command in a process of its own, and press Ctrl-C once it is at work."""
-    return interrupted_code(_IMPORT + _READY + _GO, *args, **options)
+    with tempfile.TemporaryDirectory() as folder:
+        mark = Path(folder) / "mark"
+
+        def searches(process):
+            end = time.monotonic() + _PATIENCE
+            while not mark.exists() and process.poll() is None and time.monotonic() < end:
+                time.sleep(0.02)
+            return mark.exists()
+
+        return _press_once(searches, _MARK.format(mark=str(mark)) + _GO, args)
 
 
-def interrupted_code(code, *args, after=0.3, cwd=None):
+def interrupted_code(code, *args, cwd=None):
     """Run Python code in a process of its own, and press Ctrl-C.
 
-    It says "ready" on its first line. The signal comes once it has worked `after` seconds since.
+    It says "ready" on its first line, and is let work from then on.
     """
+    return _press_once(lambda process: process.stdout.readline() == b"ready\n", code, args, cwd)
+
+
+def _press_once(ready, code, args, cwd=None):
     with subprocess.Popen(
         [sys.executable, "-c", _HEARING + code, *map(str, args)],
         stdin=subprocess.DEVNULL,
@@ -110,9 +129,9 @@ def interrupted_code(code, *args, after=0.3, cwd=None):
         cwd=cwd,
     ) as process:
         try:
-            ready = process.stdout.readline()
-            if ready == b"ready\n":
-                _let_work(process, after)
+            begun = ready(process)
+            if begun:
+                _let_work(process, 0.3)
                 assert process.poll() is None, "ended before it was interrupted"
             start = time.monotonic()
             process.send_signal(signal.SIGINT)
@@ -120,7 +139,7 @@ def interrupted_code(code, *args, after=0.3, cwd=None):
             seconds = time.monotonic() - start
         finally:
             process.kill()  # it may be endless
-    assert ready == b"ready\n", err.decode()
+    assert begun, err.decode()
     return Ended(process.returncode, out.decode(), err.decode(), seconds)
 
 
@@ -152,7 +171,7 @@ def in_terminal(*args, env=None, interrupt_at=None, by=signal.SIGINT):
     """
     master, slave = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-c", _HEARING + _IMPORT + _GO, *args],
+        [sys.executable, "-c", _HEARING + _GO, *args],
         stdin=slave,
         stdout=slave,
         stderr=slave,

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers.apps import app
+from helpers.apps import app, shrunk
 from helpers.command import run
 from helpers.screens import fake
 from hypothesis import example, given
@@ -221,6 +221,37 @@ def test_a_board_beside_a_larger_one_that_is_unread():
     assert queens.read_image(page).board is not None
     page[100:420, 300:620] = np.random.default_rng(1).integers(0, 256, (320, 320, 3))
     assert "a larger part of the picture" in queens.read_image(page).problem
+
+
+def test_what_lies_across_borders_is_told():
+    """A tooltip about as dark as a region takes cells from its neighbour."""
+    problem = queens.read_image(app(80546).data).problem
+    assert "something lies over b3, c3" in problem
+
+
+def test_what_stands_in_the_one_cell_of_a_region_is_not_its_colour():
+    """The crown of a cell of 13 pixels is most of it."""
+    screen = app(90176, tooltip=False, pitch=27.0, marked="some", letters="")
+    image, file = Image.open(io.BytesIO(screen.data)).convert("RGB"), io.BytesIO()
+    half = image.resize((image.width // 2, image.height // 2), Image.Resampling.BOX)
+    half.save(file, "JPEG", quality=60)
+    reading = queens.read_image(file.getvalue())
+    assert reading.board is None
+    assert "the colour of c2, a4 is hidden" in reading.problem
+
+
+def test_coordinates_are_no_cells():
+    """Those of the columns and those of the rows are a region, of which each board has one more."""
+    screen = app(200236)
+    assert queens.Board.from_image(screen.data) == screen.board
+
+
+@pytest.mark.parametrize("seed", [210064, 210072, 210226, 210427])
+def test_a_part_or_a_neighbour_of_an_unread_board_is_none(seed):
+    """Lines may be faint beyond an edge, and a larger board an outline, or full of signs."""
+    screen = shrunk(seed)
+    reading, _ = verdict(screen.data)
+    assert reading is None or reading.board is None or reading.board == screen.board
 
 
 def test_what_stands_in_all_cells_is_no_mark():

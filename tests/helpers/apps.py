@@ -70,6 +70,20 @@ def app(seed, **fixed):
     return Screen(file.getvalue(), board, *spots, about)
 
 
+def shrunk(seed, **fixed):
+    """Draw picture number `seed` as it is after it was made smaller and packed again."""
+    screen, rng = app(seed, **fixed), np.random.default_rng([seed, 77])
+    image = Image.open(io.BytesIO(screen.data)).convert("RGB")
+    by = max(float(rng.uniform(0.4, 1)), min(1, 12 / screen.about["pitch"]))
+    size = [max(32, int(x * by)) for x in image.size]
+    how = (Image.Resampling.BOX, Image.Resampling.BICUBIC)[int(rng.integers(2))]
+    file = io.BytesIO()
+    image.resize(size, how).save(file, "JPEG", quality=int(rng.integers(50, 90)))
+    screen.data = file.getvalue()
+    screen.about |= {"by": round(by, 2), "size": size}
+    return screen
+
+
 def _hues(rng, n, about):
     """Colours of a program: hues all around, at a few lightnesses."""
     if about["style"] == "alike":  # a pale ground with faint tints; the lines tell regions

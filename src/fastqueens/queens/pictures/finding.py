@@ -23,8 +23,10 @@ PICTURE = "picture"  # the format of a board that was read off one
 _PLAIN = 0.6  # of its cells are seen of a board that need not be looked for in other ways
 _MAIN = 0.5  # of the shorter side of a picture is a board that need not be compared with others
 _LINE = 0.03  # the ink of a line that cannot be overlooked
+_WIDE = 2.0  # the margin of colours that marks in small cells do not make
 _GONE = 0.1  # of the ink that lines have: none
 _EDGE = 16  # how far the values of neighbouring pixels differ at an edge, of 255
+_RIM, _FRAMED = 3, 0.8  # pixels of a frame's lines, and how much of them is seen
 _OVER = "something lies over"  # cells
 _SURE = 0.5  # the confidence below which a cell is doubtful
 
@@ -127,7 +129,10 @@ def find_board(picture: Picture, stars: int | None = None, *, source: str | None
 
 
 def _unread(found: Found, times: float, full: float) -> bool:
-    """Tell whether a square part of the picture, so full of edges, is larger than the board."""
+    """Tell whether a square part of the picture is larger than the board.
+
+    One with edges all around it, or so full of edges.
+    """
     import cv2
 
     area, pitch = _area(found), _area(found) ** 0.5 / found.n
@@ -136,20 +141,31 @@ def _unread(found: Found, times: float, full: float) -> bool:
     steep = cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
     steep = cv2.max(cv2.max(*cv2.split(steep)[:2]), steep[:, :, 2])
     edges = (steep > _EDGE).astype(np.uint8)
-    for part in (0.5, 1.0):
-        near = np.ones((max(3, round(part * pitch * scale)),) * 2, np.uint8)
-        _, _, boxes, _ = cv2.connectedComponentsWithStats(
+    x, y = (scale * at for at in _middle(found))
+    for part in (0.0, 0.5, 1.0):
+        near = np.ones((max(3, round(part * pitch * scale)) if part else 1,) * 2, np.uint8)
+        _, labels, boxes, _ = cv2.connectedComponentsWithStats(
             cv2.morphologyEx(edges, cv2.MORPH_CLOSE, near)
         )
-        for left, top, width, height, filled in boxes[1:].tolist():
+        for label, (left, top, width, height, filled) in enumerate(boxes.tolist()):
             if (
-                width * height > times * area * scale**2
-                and filled >= full * width * height
-                and max(width, height) < 1.3 * min(width, height)
-                and not _holds(found, (left + width / 2) / scale, (top + height / 2) / scale)
+                label == 0
+                or width * height <= times * area * scale**2
+                or max(width, height) >= 1.3 * min(width, height)
+                or _holds(found, (left + width / 2) / scale, (top + height / 2) / scale)
             ):
+                continue
+            around = left < x < left + width and top < y < top + height
+            own = labels[top : top + height, left : left + width] == label
+            if filled >= full * width * height or (not around and _is_framed(own)):
                 return True
     return False
+
+
+def _is_framed(part: NDArray[np.bool_]) -> bool:
+    """Tell whether what hangs together reaches all four sides of its box nearly everywhere."""
+    sides = (part[:_RIM], part[-_RIM:], part[:, :_RIM].T, part[:, -_RIM:].T)
+    return all(side.any(axis=0).mean() > _FRAMED for side in sides)
 
 
 def _plain(found: Found, seen: int) -> bool:
@@ -244,14 +260,19 @@ def _boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Found, int]]:
     from fastqueens.queens.pictures.marks import placed_on
     from fastqueens.queens.pictures.sampling import (
         colours_of,
+        crossed_cells,
         goes_on,
         lay_straight,
         lines_of,
         mixed_cells,
+        stands_out,
+        unseen_regions,
     )
 
     for lattice in lattices(pixels):
         sheet = lay_straight(pixels, lattice)
+        if not stands_out(sheet):
+            continue
         colours = colours_of(sheet)
         lines = lines_of(sheet, colours)
         verdict = judge(guesses(colours, lines), stars)
@@ -261,11 +282,17 @@ def _boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Found, int]]:
         if problem is None and verdict.by == "colours":
             mixed = np.argwhere(mixed_cells(sheet, colours)).tolist()
             gone = [] if sheet.coarse else _covered(lines)
-            hidden = sorted({*gone, *((row, column) for row, column in mixed)})
+            crossed = crossed_cells(sheet)
+            hidden = sorted({*gone, *crossed, *((row, column) for row, column in mixed)})
         else:
             hidden = []
         if hidden:
             problem = f"{_OVER} {listed([cell_name(*cell) for cell in hidden])}"
+        elif problem is None and verdict.by == "colours" and verdict.guess.margin < _WIDE:
+            unseen = unseen_regions(sheet, colours, verdict.guess.regions)
+            if unseen:
+                cells = listed([cell_name(*cell) for cell in unseen])
+                problem = f"the colour of {cells} is hidden by what stands there"
         placed = placed_on(sheet, colours, verdict.guess.regions)
         found = Found(
             problem=problem,

@@ -11,7 +11,17 @@ from numpy.typing import NDArray
 from fastqueens.queens.pictures.lattice import Lattice
 from fastqueens.queens.pictures.opening import Pixels
 
-__all__ = ["Sheet", "colours_of", "goes_on", "lay_straight", "lines_of", "mixed_cells"]
+__all__ = [
+    "Sheet",
+    "colours_of",
+    "crossed_cells",
+    "goes_on",
+    "lay_straight",
+    "lines_of",
+    "mixed_cells",
+    "stands_out",
+    "unseen_regions",
+]
 
 _Floats = NDArray[np.float32]
 _COARSE, _FINE = 24, 56  # pixels of a cell that is laid straight
@@ -20,6 +30,10 @@ _APART = 50.0  # the same in cells too small for marks
 _OWN = (0.4, 0.7)  # of a cell's corners have its colour where something lies over it, and usually
 _STEEP = 60.0  # an edge, as steep as counts
 _LIKE = 0.7  # the correlation from which what lies beyond an edge is like the cells
+_NOISY = 10.0  # how far colours differ where there is nothing
+_ALL = 0.8  # of the lines are seen beyond an edge, faint as they may be
+_CROSSING = 24.0  # how far the colour changes along a border where something lies across it
+_ENDED = 0.3  # of the cells of a side end there, at the least
 _MARKED = 15  # pixels of a cell from which marks are looked for
 
 
@@ -111,6 +125,85 @@ def mixed_cells(sheet: Sheet, colours: _Floats) -> NDArray[np.bool_]:
         mixed: NDArray[np.bool_] = spread > _APART + 1.5 * np.quantile(spread, 0.8)
         return mixed & (own < _OWN[1])
     return (own < _OWN[0]) & bool(np.quantile(own, 0.2) > _OWN[1])
+
+
+def crossed_cells(sheet: Sheet) -> list[tuple[int, int]]:
+    """Return neighbours with something across their common border: it lies over both.
+
+    Next to a border a cell has one colour from end to end, but for what is there in all cells:
+    ends of lines, round corners, the blur of the picture. Marks stay away from it.
+    """
+    if sheet.coarse:
+        return []
+    along, down = _changes(sheet.pixels, sheet), _changes(sheet.pixels.transpose(1, 0, 2), sheet)
+    usual = np.quantile(np.concatenate([along, down]).reshape(-1, along.shape[-1]), 0.8, axis=0)
+    least = max(2, round(0.06 * sheet.cell))
+    cells: set[tuple[int, int]] = set()
+    for change, step in ((along, (0, 1)), (down, (1, 0))):
+        far = change > _CROSSING + 3 * usual
+        starts = (far & ~np.roll(far, 1, axis=2)).sum(axis=2)  # hatching crosses it many times
+        for row, column in np.argwhere((far.sum(axis=2) >= least) & (starts < 3)).tolist():
+            here = (row, column) if step[1] else (column, row)
+            cells |= {here, (here[0] + step[0], here[1] + step[1])}
+    return sorted(cells)
+
+
+def unseen_regions(
+    sheet: Sheet, colours: _Floats, regions: NDArray[np.uint8]
+) -> list[tuple[int, int]]:
+    """Return the cells of regions none of whose cells shows its colour, for what stands in them.
+
+    That happens where cells are too small for marks: the colour is that of a mark as well.
+    """
+    if not sheet.coarse:
+        return []
+    _, middle = _spots(sheet)
+    shown = np.zeros(sheet.n, bool)
+    for row, column in np.ndindex(sheet.n, sheet.n):
+        apart = np.linalg.norm(sheet.patch(row, column)[middle] - colours[row, column], axis=1)
+        shown[regions[row, column]] |= bool((apart < _SAME).mean() > 0.5)
+    return [(int(r), int(c)) for r, c in np.argwhere(~shown[regions])]
+
+
+def _changes(pixels: _Floats, sheet: Sheet) -> _Floats:
+    """Return how far colours differ along upright borders, on both sides and near and far.
+
+    A line that leans is in the way near a border only, a mark far from it.
+    """
+    n, cell = sheet.n, sheet.cell
+    half, rim = cell // 2, round(max(0.1, sheet.blurred) * cell)
+    board = pixels[half : half + n * cell].reshape(n, cell, -1, 3)[:, rim:-rim]
+    at = half + cell * np.arange(1, n)
+    near = round(max(0.06, sheet.blurred) * cell)
+    far = near + round(0.14 * cell)
+    found = []
+    for away in (np.arange(-far, -near), np.arange(near, far)):
+        strip = board[:, :, at[:, None] + away]  # row, along, border, across, colour
+        ground = np.median(strip, axis=(1, 3), keepdims=True)
+        found.append(np.linalg.norm(strip - ground, axis=4).min(axis=3))
+    least: _Floats = np.minimum(*found).transpose(0, 2, 1)  # row, border, along
+    frame = round(0.12 * cell)  # it is thicker than lines, and may be bent
+    least[0, :, :frame] = least[-1, :, least.shape[2] - frame :] = 0
+    return least
+
+
+def stands_out(sheet: Sheet) -> bool:
+    """Tell whether a board ends on all sides: with a line, or another colour beyond.
+
+    Coordinates beside a board stand in line with its cells, but in no cells.
+    """
+    n, cell, half = sheet.n, sheet.cell, sheet.cell // 2
+    near = max(3, round((0.14 + sheet.blurred) * cell))
+    for side, room in enumerate(sheet.around):
+        if room < 0.2:  # it may end where the picture does
+            continue
+        turned = sheet.pixels if side % 2 else sheet.pixels.transpose(1, 0, 2)
+        turned = turned if side < 2 else turned[::-1]
+        strip = turned[max(half - near, round((0.5 - room) * cell) + 1) : half + near]
+        across = np.median(strip[:, half : half + n * cell].reshape(-1, n, cell, 3), axis=2)
+        if (np.ptp(across, axis=0).max(axis=1) > _NOISY).mean() < _ENDED:
+            return False
+    return True
 
 
 def colours_of(sheet: Sheet) -> _Floats:
@@ -210,7 +303,10 @@ def goes_on(sheet: Sheet, colours: _Floats) -> bool:
 
         lines = np.array([contrast(half + cell * k) for k in range(1, n)])
         between = np.array([contrast(cell * k) for k in range(1, n + 1)])
-        if wide and np.quantile(lines, 0.3) > 12 + 3 * np.quantile(between, 0.7):
+        usual = float(np.quantile(between, 0.7))
+        if wide and np.quantile(lines, 0.3) > 12 + 3 * usual:
+            return True
+        if wide and (lines > max(8.0, 1.8 * usual)).mean() >= _ALL:
             return True
         beyond = np.median(profile[half : half + n * cell].reshape(n, cell, 3), axis=1)
         edge = (colours[:, 0], colours[0], colours[:, -1], colours[-1])[side]

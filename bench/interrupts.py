@@ -76,6 +76,12 @@ def pairs(n: int) -> Any:
     return cover.langford(n)
 
 
+def again(call: Callable[[], object]) -> None:
+    """Call for a long time, and keep nothing: to give back a million answers takes time too."""
+    for _ in range(10**6):
+        call()
+
+
 def box(height: int, width: int) -> Any:
     """A box of dominoes."""
     pieces = [[(0, 0), (0, 1)]] * (height * width // 2)
@@ -106,21 +112,19 @@ def searches() -> dict[str, Callable[[], object]]:
         "queens.is_unique": lambda: queens.is_unique(bad),
         "queens.solve_many, 1 thread": lambda: queens.solve_many([bad] * 3, threads=1),
         "queens.solve_many, 2 threads": lambda: queens.solve_many([bad] * 300, threads=2),
-        "queens.solve_many, small boards": lambda: [
-            queens.solve_many(boards(9, 3000), threads=1) for _ in range(10**4)
-        ],
-        "queens.rate_many": lambda: [
-            queens.rate_many(boards(16, 60), threads=1) for _ in range(10**4)
-        ],
-        "queens.rate, 3 stars": lambda: [queens.rate(boards(14, 1, 3)[0]) for _ in range(10**4)],
-        "queens.explain": lambda: [queens.explain(boards(20, 1)[0]) for _ in range(10**4)],
-        "queens.hint": lambda: [queens.hint(boards(20, 1)[0]) for _ in range(10**4)],
+        "queens.solve_many, small boards": lambda: again(
+            lambda: queens.solve_many(boards(9, 3000), threads=1)
+        ),
+        "queens.rate_many": lambda: again(lambda: queens.rate_many(boards(16, 60), threads=1)),
+        "queens.rate, 3 stars": lambda: again(lambda: queens.rate(boards(14, 1, 3)[0])),
+        "queens.explain": lambda: again(lambda: queens.explain(boards(20, 1)[0])),
+        "queens.hint": lambda: again(lambda: queens.hint(boards(20, 1)[0])),
         "queens.generate, 30x30": lambda: queens.generate(30, count=10**4, threads=1),
         "queens.generate, hard": lambda: queens.generate(12, difficulty="hard", count=10**5),
         "queens.generate, 4 stars": lambda: queens.generate(
             18, stars=4, difficulty="expert", count=10**4, threads=1
         ),
-        "queens.search_tree": lambda: [queens.search_tree(bad) for _ in range(10**4)],
+        "queens.search_tree": lambda: again(lambda: queens.search_tree(bad)),
         "nqueens.count": lambda: nqueens.count(22, threads=1),
         "nqueens.count, 2 threads": lambda: nqueens.count(22, threads=2),
         "nqueens.count, 27": lambda: nqueens.count(27, threads=1),
@@ -200,12 +204,12 @@ def interrupted(search: Callable[[], object], after: float) -> tuple[float, floa
     return None
 
 
-def measure(name: str, search: Callable[[], object], rounds: int) -> Row:
-    """Interrupt a search `rounds` times."""
+def measure(name: str, search: Callable[[], object], rounds: int, after: float) -> Row:
+    """Interrupt a search `rounds` times, first `after` seconds."""
     row = Row(name, 0.0, 0.0)
     for k in range(rounds):
         gc.collect()
-        took = interrupted(search, 0.05 + 0.11 * k)
+        took = interrupted(search, after + 0.11 * k)
         if took is None:
             row.ended = True
             break
@@ -218,6 +222,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--only", default="", help="searches whose names have this in them")
+    parser.add_argument("--after", type=float, default=0.05, help="seconds before the first signal")
     parser.add_argument("--most", type=float, default=100.0, help="milliseconds of the processor")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
@@ -226,7 +231,7 @@ def main() -> int:
     for name, search in searches().items():
         if options.only not in name:
             continue
-        found.append(measure(name, search, options.rounds))
+        found.append(measure(name, search, options.rounds, options.after))
     if options.json:
         print(json.dumps([asdict(row) for row in found]))
     else:

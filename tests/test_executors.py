@@ -29,6 +29,7 @@ from helpers import units
 from helpers.command import refused, run
 
 from fastqueens import (
+    Count,
     InputError,
     Interrupted,
     SearchStopped,
@@ -600,6 +601,32 @@ def test_ctrl_c_keeps_what_came_back():
     assert stop.value.partial.stats.calls >= 5
     assert asked[-1].workers == 2
     assert asked[-1].units == 10**6
+
+
+@pytest.mark.parametrize(
+    "who",
+    [
+        {"threads": 1},
+        {"threads": 2},
+        {"executor": "threads:2", "parts": 4000},
+        {"threads": 2, "symmetry": "fundamental"},
+        {"method": "backtracking"},
+    ],
+    ids=str,
+)
+def test_ctrl_c_keeps_what_was_counted(who):
+    def press(now):
+        if now.solutions:
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(Interrupted) as stop:
+        nqueens.count(20, progress=press, **who)
+    partial = stop.value.partial
+    assert isinstance(partial, Count)
+    assert 0 < partial < 39029188884
+    assert not partial.exact
+    assert sum(partial.stats.counters.values()) > 0
+    assert partial.method == who.get("method", "cross")
 
 
 @pytest.mark.parametrize("who", [{"threads": 2}, {"executor": "threads:2"}], ids=str)

@@ -6,6 +6,7 @@ import io
 import pickle
 from functools import cache
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -210,6 +211,44 @@ def test_memory_limit(method):
         assert search.bytes <= 3 << 20
     assert [status, search.step(1), search.step(10**9)] == [FULL] * 3
     assert search.spent == nodes[3]
+
+
+@pytest.mark.parametrize("order", [best_first.A_STAR, best_first.BRANCH_AND_BOUND])
+def test_a_table_grows_in_steps(order):
+    """So that Ctrl-C is heard meanwhile: a large table took a second."""
+    puzzle = sliding.random(4, seed=2)
+    whole, parts = kernel(puzzle, order, heuristic=1), kernel(puzzle, order, heuristic=1)
+    full, more = 3 << 15, 1000  # boards: three quarters of the table's slots
+    while whole.spent < full + more:
+        assert whole.step(full + more - whole.spent) == RUNNING
+    while parts.spent < full:
+        assert parts.step(full - parts.spent) == RUNNING
+    idle = 0
+    while parts.spent == full:
+        assert parts.step(1) == RUNNING
+        idle += parts.spent == full
+    assert idle == 7  # and the eighth puts a board on the queue
+    while parts.spent < full + more:
+        assert parts.step(1) == RUNNING
+    assert parts.counters() == whole.counters()
+    assert (parts.peek(), parts.peek_moves()) == (whole.peek(), whole.peek_moves())
+    assert parts.bytes == whole.bytes
+
+
+@pytest.mark.skipif(
+    not Path("/sys/kernel/mm/transparent_hugepage").is_dir(), reason="a system without large pages"
+)
+def test_large_tables_ask_for_large_pages():
+    """Freeing them takes a third of the time, in which nobody hears Ctrl-C."""
+
+    def asked() -> int:
+        return Path("/proc/self/smaps").read_text().count(" hg")
+
+    before, tiles, most = asked(), np.arange(25, dtype=np.uint8), (3 << 19) + 1
+    search = best_first.BestFirst(tiles[::-1].copy(), tiles, 5, 5, 1, 1, False, 1 << 30)
+    while search.spent < most:  # from here on there is room for 50 MB of boards
+        assert search.step(most - search.spent) == RUNNING
+    assert asked() > before
 
 
 def test_other_limits():

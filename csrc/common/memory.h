@@ -1,4 +1,4 @@
-/* memory.h - memory that begins on a cache line, for vectors of any width.
+/* memory.h - memory that begins on a cache line, for vectors of any width; and large tables.
  *
  * Windows has no aligned_alloc, and wants such memory given back by a function of its own. macOS
  * refuses sizes that are no multiple of the line, as C11 did: they are rounded up.
@@ -34,5 +34,9 @@ static inline void fq_aligned_free(void *memory)
     free(memory);
 #endif
 }
+
+/* Asks for large pages, where the system has them, for what malloc, calloc or realloc has just
+ * given. */
+void fq_prefer_large_pages(void *memory, size_t bytes);
 
 #endif

@@ -37,12 +37,15 @@
 #include <string.h>
 
 #include "best_first.h"
+#include "common/memory.h"
 
 #define FQ_NONE        UINT32_MAX
 #define FQ_COSTS       256 /* of A*: no board of 25 cells is more than 208 moves from its goal */
 #define FQ_DEAD        UINT16_MAX
 #define FQ_LEAST_SLOTS 10 /* bits */
 #define FQ_MOST_SLOTS  32
+#define FQ_MOVED_SLOTS 8 /* of a table that grows, moved in the time that a board takes */
+#define FQ_MOVED_LEAST (UINT64_C(1) << 14) /* in any step, at no cost */
 #define FQ_KEY_COST    55
 #define FQ_KEY_DEPTH   46
 
@@ -70,6 +73,8 @@ struct fq_best_first {
     uint32_t count, capacity;
     uint32_t *slots;
     uint32_t slot_bits; /* 0 before the first board */
+    uint32_t *old;      /* the table that is being moved to `slots`, half as large, or NULL */
+    uint64_t moved;     /* slots of it */
     uint64_t *keys;     /* the heap */
     uint32_t *heap;
     uint32_t waiting;
@@ -178,10 +183,12 @@ static int fq_resize(void *array, uint64_t size)
     memcpy(&old, array, sizeof old);
     if (size > SIZE_MAX || !(new = realloc(old, (size_t)size))) return 0;
     memcpy(array, &new, sizeof new);
+    fq_prefer_large_pages(new, (size_t)size);
     return 1;
 }
 
-/* Makes room for another board. The old table stands beside the new one for a while. */
+/* Makes room for more boards. The old table stands beside the new one until fq_move_table has moved
+ * all of it: nothing can be looked up before that. */
 static int fq_grow(fq_best_first *m)
 {
     const uint32_t bits = m->slot_bits ? m->slot_bits + 1 : FQ_LEAST_SLOTS;
@@ -206,25 +213,45 @@ static int fq_grow(fq_best_first *m)
                !fq_resize(&m->heap, capacity * sizeof *m->heap)) {
         return 0;
     }
-    uint32_t *old = m->slots;
-    const uint64_t old_slots = m->slot_bits ? UINT64_C(1) << m->slot_bits : 0;
-    const uint32_t old_numbers = (uint32_t)(old_slots - 1);
-    if (UINT64_C(1) << bits > SIZE_MAX / sizeof *old) return 0;
-    m->slots = calloc((size_t)(UINT64_C(1) << bits), sizeof *m->slots);
-    if (!m->slots) {
-        m->slots = old;
-        return 0;
-    }
+    if (UINT64_C(1) << bits > SIZE_MAX / sizeof *m->slots) return 0;
+    uint32_t *slots = calloc((size_t)(UINT64_C(1) << bits), sizeof *slots);
+    if (!slots) return 0;
+    fq_prefer_large_pages(slots, sizeof *slots << bits);
+    m->old = m->slots;
+    m->moved = 0;
+    m->slots = slots;
     m->slot_bits = bits;
     m->capacity = (uint32_t)capacity;
-    for (uint64_t i = 0; i < old_slots; i++) {
-        if (!old[i]) continue;
-        const uint32_t board = (old[i] & old_numbers) - 1;
+    return 1;
+}
+
+/* Moves slots of the old table to the new one, as many as the budget allows, and takes from the
+ * budget what they cost. False if some are left. A large table takes many times as long as Ctrl-C
+ * should wait. The boards are prefetched a few slots ahead: they lie anywhere. */
+static int fq_move_table(fq_best_first *m, uint64_t *budget)
+{
+    enum { AHEAD = 16 };
+    const uint64_t end = UINT64_C(1) << (m->slot_bits - 1);
+    const uint32_t numbers = (uint32_t)(end - 1);
+    uint64_t most = *budget < end ? *budget * FQ_MOVED_SLOTS : end;
+    if (most < FQ_MOVED_LEAST) most = FQ_MOVED_LEAST;
+    if (most > end - m->moved) most = end - m->moved;
+    const uint64_t cost = most > FQ_MOVED_LEAST ? (most - FQ_MOVED_LEAST) / FQ_MOVED_SLOTS : 0;
+    *budget -= cost < *budget ? cost : *budget;
+    for (; most--; m->moved++) {
+        if (m->moved + AHEAD < end && m->old[m->moved + AHEAD]) {
+            const uint32_t board = (m->old[m->moved + AHEAD] & numbers) - 1;
+            __builtin_prefetch(m->boards + (size_t)board * m->words);
+        }
+        if (!m->old[m->moved]) continue;
+        const uint32_t board = (m->old[m->moved] & numbers) - 1;
         const uint64_t *words = m->boards + (size_t)board * m->words;
         const uint64_t hash = fq_hash(words, m->words);
         *fq_find(m, words, hash) = fq_entry(m, board, hash);
     }
-    free(old);
+    if (m->moved < end) return 0;
+    free(m->old);
+    m->old = NULL;
     return 1;
 }
 
@@ -298,12 +325,12 @@ static uint32_t fq_pop(fq_best_first *m, uint64_t *first)
 
 /* ---- the search ------------------------------------------------------------------------------ */
 
-/* Puts a board on the queue; false if there is no room. */
+/* Puts a board on the queue, which must have room; false if its cost is too large. */
 static int fq_put(fq_best_first *m, const uint64_t *words, uint64_t hash, uint32_t depth,
                   uint32_t cost, uint32_t sums)
 {
     const uint32_t costs = m->order == FQ_A_STAR ? FQ_COSTS : FQ_BEST_FIRST_MAX_MOVES + 1;
-    if (cost >= costs || (m->count == m->capacity && !fq_grow(m))) return 0;
+    if (cost >= costs) return 0;
     const uint32_t board = m->count++;
     memcpy(m->boards + (size_t)board * m->words, words, m->words * sizeof *words);
     m->parent[board] = depth ? m->board : FQ_NONE;
@@ -394,11 +421,11 @@ static int fq_begin(fq_best_first *m)
     else
         for (uint32_t cell = 0; cell < m->cells; cell++) cost += m->tiles[cell] != m->goal[cell];
     fq_pack(m, m->tiles, words);
-    return fq_put(m, words, fq_hash(words, m->words), 0, cost, sums);
+    return fq_grow(m) && fq_put(m, words, fq_hash(words, m->words), 0, cost, sums);
 }
 
 /* Tries the moves from the board taken off last, from m->move on: FQ_RUNNING when the budget does
- * not allow the next board, FQ_DONE after the last move. All slots are prefetched before the first
+ * not allow the next board or the table begins to grow, FQ_DONE after the last move. All slots are prefetched before the first
  * is read, because a search waits for memory most of the time. */
 static fq_status fq_expand(fq_best_first *m, uint64_t *budget)
 {
@@ -434,6 +461,7 @@ static fq_status fq_expand(fq_best_first *m, uint64_t *budget)
             (m->order == FQ_BRANCH_AND_BOUND || m->depths[fq_number(m, slot)] <= m->depth + 1))
             continue;
         if (!*budget) return FQ_RUNNING;
+        if (m->count == m->capacity) return fq_grow(m) ? FQ_RUNNING : FQ_FULL;
         const uint32_t from = m->neighbour[blank][move];
         if (m->patterns)
             sums =
@@ -448,6 +476,7 @@ static fq_status fq_expand(fq_best_first *m, uint64_t *budget)
 fq_status fq_best_first_step(fq_best_first *m, uint64_t budget)
 {
     if (m->end != FQ_RUNNING || !budget) return m->end;
+    if (m->old && !fq_move_table(m, &budget)) return FQ_RUNNING;
     if (!m->count) {
         if (!fq_begin(m)) return m->end = FQ_FULL;
         budget--;
@@ -456,7 +485,10 @@ fq_status fq_best_first_step(fq_best_first *m, uint64_t budget)
      * does not stop a search just before it takes off the goal. */
     for (;;) {
         const fq_status status = fq_expand(m, &budget);
-        if (status == FQ_RUNNING) return FQ_RUNNING;
+        if (status == FQ_RUNNING) {
+            if (!m->old || !fq_move_table(m, &budget)) return FQ_RUNNING;
+            continue;
+        }
         if (status == FQ_FULL) return m->end = FQ_FULL;
         if (!fq_take(m)) return m->end = FQ_DONE;
         m->blank = fq_unpack(m, m->board, m->tiles);
@@ -561,7 +593,8 @@ uint64_t fq_best_first_spent(const fq_best_first *m) { return m->count; }
 fq_best_first_counters fq_best_first_counts(const fq_best_first *m)
 {
     return (fq_best_first_counters){m->count, m->expanded,
-                                    fq_bytes(m, m->capacity, m->slot_bits)};
+                                    fq_bytes(m, m->capacity, m->slot_bits) +
+                                        (m->old ? UINT64_C(2) << m->slot_bits : 0)};
 }
 
 uint32_t fq_best_first_cost(const fq_best_first *m) { return m->cost; }
@@ -573,6 +606,7 @@ void fq_best_first_free(fq_best_first *m)
     free(m->boards);
     free(m->parent);
     free(m->slots);
+    free(m->old);
     free(m->keys);
     free(m->heap);
     free(m->stacks);

@@ -22,6 +22,8 @@
  *
  * The budget counts boards put on the queue ("nodes"), the first one included. The search ends
  * with FQ_FOUND; the step after that says FQ_DONE. FQ_DONE alone: the goal cannot be reached.
+ * Where the table of boards has to grow, part of the budget goes into that: a step returns with
+ * fewer boards, at times none, and large tables take many steps.
  *
  *     fq_best_first *m = fq_best_first_new(4, 4, tiles, goal, &options, &error);
  *     while ((status = fq_best_first_step(m, 1000000)) == FQ_RUNNING) continue;

@@ -35,30 +35,20 @@ cdef extern from "common/gate.h" nogil:
 
 cdef class Machine:
     cdef fq_gate _gate
+    cdef bint _left_behind
     cdef fq_status _step(self, uint64_t budget) noexcept nogil
     cdef uint64_t _spent(self) noexcept
 
 
-cdef inline int enter(Machine machine) except -1:
-    """Begin to step. Another thread that steps the same machine is refused: it is a mistake."""
-    if not fq_gate_claim(&machine._gate):
-        raise RuntimeError("this search is being stepped by another thread")
-    if fq_gate_waited_for(&machine._gate) or not fq_gate_try(&machine._gate):
-        with nogil:
-            fq_gate_enter(&machine._gate)
-    return 0
+cdef int enter(Machine machine) except -1
+cdef int enter_in_turn(Machine machine) except -1
+cdef void leave(Machine machine) noexcept
+cdef int wait_to_look(Machine machine) except -1
 
 
-cdef inline void leave(Machine machine) noexcept:
-    fq_gate_leave(&machine._gate)
-    fq_gate_give_up(&machine._gate)
-
-
-cdef inline void look(Machine machine) noexcept:
+cdef inline int look(Machine machine) except -1:
     """Begin to read what a step of another thread may change; waits for its end, some 10 ms."""
-    if not fq_gate_try(&machine._gate):
-        with nogil:
-            fq_gate_wait(&machine._gate)
+    return 0 if fq_gate_try(&machine._gate) else wait_to_look(machine)
 
 
 cdef inline void looked(Machine machine) noexcept:

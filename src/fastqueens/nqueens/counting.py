@@ -22,7 +22,7 @@ from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
 from fastqueens.nqueens.spreading import count_plan_of, way_of
 from fastqueens.parallel.threads import check_threads, run_all
 from fastqueens.parallel.units import UnitProgress, check_alone
-from fastqueens.results import Count, InputError, Stats, stopped
+from fastqueens.results import Count, InputError, Interrupted, Stats, stopped
 from fastqueens.search import FOUND, Progress, counted
 
 if TYPE_CHECKING:
@@ -140,6 +140,8 @@ def count(
     SearchStopped
         At the time limit, or where no worker could do some unit, which the message names. Its
         ``partial`` is a `Count` of what was found until then.
+    Interrupted
+        After Ctrl-C. Its ``partial`` is such a `Count` too.
     InputError
         For an n or an option that cannot be used, and for a ledger of another count.
 
@@ -207,7 +209,12 @@ def count(
             progress(CountProgress(done, seconds, found, sum(part.spent for part in begun)))
 
     left = None if time_limit is None else max(0.0, time_limit - (perf_counter() - start))
-    begun, complete = run_all(makers, threads=workers, time_limit=left, progress=report)
+    interrupted = False
+    try:
+        begun, complete = run_all(makers, threads=workers, time_limit=left, progress=report)
+    except Interrupted as stop:
+        begun, complete = stop.partial
+        interrupted = True
     total = sum(part.solutions for part in begun)
     stats = Stats({"nodes": sum(part.spent for part in begun)}, perf_counter() - start)
     if symmetric and n > 1:
@@ -216,6 +223,8 @@ def count(
         half, quarter = (machine.solutions for machine in symmetric)
         total = (total + half + 2 * quarter) // 8
     number = Count(total, stats=stats, method=way, exact=complete)
+    if interrupted:
+        raise Interrupted(number)
     if not complete:
         raise stopped("time", number, number)
     return number
@@ -245,9 +254,13 @@ def _count_by(
 
     search = search_of(n, method, options, every=True, progress=report, **limits)
     found, event = 0, FOUND
-    while event == FOUND:
-        event = search.run()
-        found += event == FOUND
+    try:
+        while event == FOUND:
+            event = search.run()
+            found += event == FOUND
+    except KeyboardInterrupt:
+        number = Count(found, stats=search.stats(), method=method, exact=False)
+        raise Interrupted(number) from None
     return counted(search, event, found, method)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
 from time import perf_counter
 from typing import Protocol, SupportsIndex, TypeVar
 
@@ -70,11 +69,29 @@ def run_all(
         Those that were begun, in no particular order.
     complete : bool
         Whether all of them ran to their end.
+
+    Raises
+    ------
+    Interrupted
+        After Ctrl-C, when no machine runs any more. Its ``partial`` is what would be returned.
     """
     threads = min(default_threads() if threads is None else threads, len(makers))
-    deadline = deadline_of(time_limit)
     begun: list[K] = []
+    try:
+        complete = _run_all(makers, begun, threads, deadline_of(time_limit), progress, interval)
+    except KeyboardInterrupt:
+        raise Interrupted((begun, False)) from None
+    return begun, complete
 
+
+def _run_all(
+    makers: Sequence[Callable[[], K]],
+    begun: list[K],
+    threads: int,
+    deadline: float | None,
+    progress: Callable[[Sequence[K]], object] | None,
+    interval: float,
+) -> bool:
     if threads <= 1:
 
         def report(_: Progress) -> None:
@@ -86,11 +103,11 @@ def run_all(
             left = None if deadline is None else max(0.0, deadline - perf_counter())
             begun.append(make())
             if Search(begun[-1], time_limit=left, progress=report, interval=interval).run() != DONE:
-                return begun, False
+                return False
             if progress is not None and perf_counter() - last >= interval:
                 last = perf_counter()
                 progress(begun)
-        return begun, True
+        return True
 
     from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
     from threading import Lock
@@ -133,7 +150,7 @@ def run_all(
                     future.result()
                 if progress is not None:
                     progress(begun)
-            return begun, all(future.result() for future in futures)
+            return all(future.result() for future in futures)
         except BaseException:  # Ctrl-C, or a machine that could not be made
             leaving = True
             pool.shutdown(wait=False)
@@ -175,17 +192,12 @@ def run_batches(
     Interrupted
         After Ctrl-C, when no batch runs any more. Its ``partial`` are the `Stats`.
     """
-    batches: list[Batch] = []
-
-    def begin(make: Callable[[], Batch]) -> Batch:
-        batches.append(make())
-        return batches[-1]
 
     def report(begun: Sequence[Batch]) -> None:
         if progress is not None:
             progress(sum(batch.done for batch in begun), total)
 
-    def stats() -> Stats:
+    def stats(batches: Sequence[Batch]) -> Stats:
         seconds = perf_counter() - start
         work: dict[str, int] = {}
         for batch in batches:
@@ -195,15 +207,10 @@ def run_batches(
 
     start = perf_counter()
     try:
-        _, complete = run_all(
-            [partial(begin, make) for make in makers],
-            threads=threads,
-            time_limit=time_limit,
-            progress=report,
-        )
-    except KeyboardInterrupt:
-        raise Interrupted(stats()) from None
-    total_stats = stats()
+        batches, complete = run_all(makers, threads=threads, time_limit=time_limit, progress=report)
+    except Interrupted as stop:
+        raise Interrupted(stats(stop.partial[0])) from None
+    total_stats = stats(batches)
     if not complete and (time_limit is None or total_stats.seconds < time_limit):
         raise MemoryError("not enough memory for the search")
     return total_stats, complete

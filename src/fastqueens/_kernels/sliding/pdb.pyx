@@ -12,11 +12,11 @@ from fastqueens._kernels.machine cimport (
     FQ_FULL,
     FQ_OK,
     Machine,
+    enter_in_turn,
     fail,
     fq_error,
-    fq_gate_enter,
-    fq_gate_leave,
     fq_status,
+    leave,
     look,
     looked,
 )
@@ -103,10 +103,10 @@ cdef class Pdb(Machine):
         # Searches of several threads may build the same databases: one waits for the other, where
         # Machine.step would refuse it.
         cdef fq_status status
+        enter_in_turn(self)
         with nogil:
-            fq_gate_enter(&self._gate)
             status = fq_pdb_step(self._pdb, budget)
-            fq_gate_leave(&self._gate)
+        leave(self)
         if status == FQ_DONE:
             self.ready = True
         return status
@@ -155,10 +155,10 @@ cdef class Pdb(Machine):
         cdef int taken = 0
         if image.shape[0] == 0:
             return False
+        enter_in_turn(self)
         with nogil:
-            fq_gate_enter(&self._gate)
             taken = fq_pdb_adopt(self._pdb, &image[0], <uint64_t>image.shape[0], &error)
-            fq_gate_leave(&self._gate)
+        leave(self)
         if taken:
             self.ready = True
         if not taken and error != FQ_OK:

@@ -67,3 +67,26 @@ def test_the_doors_lead_to_every_lab(visitor):
     doors = page.locator(".lab-door").evaluate_all("(all) => all.map((x) => x.hash)")
     assert doors == [f"#/{x}" for x in ("watch", "race", "queens", "pack", "slide", "cover")]
     assert page.locator("nav [aria-current]").text_content() == "Labs"
+
+
+WORN = """
+() => [...document.querySelectorAll("link[href*='screens/']")].filter((x) => !x.sheet.disabled)
+  .map((x) => /\\/(\\w+)\\.css/.exec(x.href)[1]).sort()
+"""
+
+
+def test_a_screen_wears_its_own_styles_only(visitor):
+    """Classes of the same name mean other things elsewhere: the numbers of Watch are no table."""
+    page = visitor.open("/watch/7-001")
+    visitor.go(page, "/queens/8")
+    watch(page)
+    assert page.evaluate(WORN) == ["chart", "queens"]
+    visitor.go(page, "/slide/3x3.123456078")
+    page.locator("summary", has_text="Compare all methods").click()
+    tell(page, "Compare")
+    see(page, "ways compared.")
+    table = page.locator("table.numbers").evaluate("(x) => getComputedStyle(x).display")
+    assert (table, page.evaluate(WORN)) == ("table", ["slide"])
+    page.go_back()
+    page.locator(".queens-lab").wait_for()
+    assert page.evaluate(WORN) == ["chart", "queens"]

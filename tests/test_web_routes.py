@@ -159,27 +159,52 @@ def test_modules_are_sent_as_scripts():
     assert get("/static/codec.js").headers["content-type"].startswith("text/javascript")
 
 
-def test_code_is_sent_without_comments_and_line_by_line():
+def test_code_is_sent_without_comments_and_empty_lines():
     static = Path(files.__file__).parent / "static"
     for path in [*static.rglob("*.js"), *static.rglob("*.css")]:
-        source = path.read_text()
-        lines = source.split("\n")
-        sent = get(f"/static/{path.relative_to(static).as_posix()}").body.decode().split("\n")
-        assert len(sent) == len(lines)  # an error is in the line that it names
-        inside = False
-        for line, short in zip(lines, sent, strict=True):
+        kept, inside = [], False
+        for line in path.read_text().split("\n"):
             bare = line.strip()
             begins = bare.startswith("/*") and "*/" not in bare
             comment = inside or begins or bare.startswith("//")
             comment |= bare.startswith("/*") and bare.endswith("*/") and bare.count("*/") == 1
             inside = (inside or begins) and "*/" not in bare
             bare = re.sub(r"/\*\* @type .*?\*/ ?|\s+// [^\"'`]*$", "", bare)
-            assert short.rstrip() == ("" if comment else bare), (path.name, line)
+            if bare and not comment:
+                kept.append(bare)
             # A text over several lines would lose its indentation: only sheets of styles may.
             if path.suffix == ".js" and bare.count("`") % 2:
                 assert (
                     bare.endswith("replaceSync(`") or bare == "`);" or "}" in bare or "${" in bare
                 )
+        sent = get(f"/static/{path.relative_to(static).as_posix()}").body.decode()
+        assert [line.rstrip() for line in sent.rstrip().split("\n")] == kept, path.name
+
+
+def test_what_the_page_has_is_used():
+    """Its texts, its pictures and what its modules hand on: else it is weight and no more."""
+    static = Path(files.__file__).parent / "static"
+    code = {path: path.read_text() for path in static.rglob("*.js")}
+    pictures = re.findall(r'id="(\w+)"', (static / "icons.svg").read_text())
+    everything = "\n".join(code.values()) + (static / "index.html").read_text()
+    idle = [x for x in pictures if not re.search(rf"[\"'#]{x}[\"']", everything)]
+    for path, text in code.items():
+        others = "\n".join(x for p, x in code.items() if p != path)
+        for name in re.findall(r"^export (?:async )?(?:function\*?|const|class) (\w+)", text, re.M):
+            users = others if text.count(name) == 1 else text + others
+            if not re.search(rf"\b{name}\b", users):
+                idle.append(f"{path.name}: {name}")
+        if path.parent.name != "texts" and path.name != "strings.js":
+            continue
+        # A text is named by the letter under which a module imports its file, or one that has it.
+        own = path.parent.name == "texts"
+        users = [x for p, x in code.items() if f"/{path.name}" in x or (not own and "texts/" in x)]
+        used = set(re.findall(r"\b[A-Z]\??\.(\w+)", "\n".join(users)))
+        texts = text[re.search(r"^export const [A-Z] = ", text, re.M).end() :]
+        idle += [
+            f"{path.name}: {x}" for x in re.findall(r"^  (\w+):", texts, re.M) if x not in used
+        ]
+    assert idle == []
 
 
 # Boards that are sent to be read.

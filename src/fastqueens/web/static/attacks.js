@@ -1,7 +1,9 @@
 // Which cells queens attack, by the rule of a variant. No DOM here.
 
 const LINES = [-1, 0, 1].flatMap((y) => [-1, 0, 1].map((x) => [y, x])).filter(([y, x]) => y || x);
-const KNIGHT = [-2, -1, 1, 2].flatMap((y) => [-2, -1, 1, 2].map((x) => [y, x])).filter(([y, x]) => Math.abs(y * x) === 2);
+const KNIGHT = [-2, -1, 1, 2]
+  .flatMap((y) => [-2, -1, 1, 2].map((x) => [y, x]))
+  .filter(([y, x]) => Math.abs(y * x) === 2);
 
 /**
  * How many queens attack each cell; a queen does not attack its own.

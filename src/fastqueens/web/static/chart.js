@@ -62,9 +62,9 @@ const SHAPES = [
 ];
 
 /**
- * Lines on log axes: sizes to the right, times in milliseconds upwards.
+ * Lines on a log axis upwards; to the right sizes, on a log axis too if they are not few.
  * @param {Line[]} lines
- * @param {{name: string, across: string, open: string, time: (ms: number) => string}} texts
+ * @param {{name: string, across: string, open?: string, mark: (value: number) => string}} texts
  */
 export function logChart(lines, texts) {
   const all = lines.flatMap((x) => x.points);
@@ -73,8 +73,10 @@ export function logChart(lines, texts) {
   const [least, most] = bounds(all.map((p) => Math.max(p.y, 1e-6)));
   const low = Math.floor(Math.log10(least));
   const high = Math.max(low + 1, Math.ceil(Math.log10(most) - 1e-9));
-  const across = Math.log(right / left) || 1;
-  const x = (/** @type {number} */ n) => LEFT + 20 + ((WIDE - LEFT - 50) * Math.log(n / left)) / across;
+  const step = Math.ceil((high - low) / 12);
+  const along = left > 5 ? Math.log : Number;
+  const across = along(right) - along(left) || 1;
+  const x = (/** @type {number} */ n) => LEFT + 20 + ((WIDE - LEFT - 50) * (along(n) - along(left))) / across;
   const y = (/** @type {number} */ ms) =>
     HIGH - LOW - ((HIGH - LOW - 16) * (Math.log10(Math.max(ms, 1e-6)) - low)) / (high - low);
   const text = (/** @type {number} */ px, /** @type {number} */ py, /** @type {string} */ what, anchor = "middle") =>
@@ -86,13 +88,13 @@ export function logChart(lines, texts) {
   const svg = s(
     "svg",
     { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": texts.name, class: "log-chart" },
-    Array.from({ length: high - low + 1 }, (_, k) => {
-      const ms = 10 ** (low + k);
+    Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, k) => {
+      const ms = 10 ** (low + k * step);
       return s(
         "g",
         { class: "axis" },
         s("path", { d: `M${LEFT} ${y(ms)}H${WIDE - 8}` }),
-        text(LEFT - 8, y(ms) + 4, texts.time(ms), "end"),
+        text(LEFT - 8, y(ms) + 4, texts.mark(ms), "end"),
       );
     }),
     named.map((n) => text(x(n), HIGH - LOW + 20, String(n))),

@@ -14,7 +14,7 @@ const ROUND = 1000; // how coordinates are rounded
 /** One path of all, neighbours in a row taken together. @param {number[]} cells ascending @param {number} n */
 function squares(cells, n) {
   let path = "";
-  for (let k = 0; k < cells.length; ) {
+  for (let k = 0; k < cells.length;) {
     const first = cells[k];
     let long = 1;
     while (cells[k + long] === first + long && (first + long) % n) long++;
@@ -45,7 +45,10 @@ const shapes = (id) =>
       s("path", { d: PIECES.queen }),
       PIECES.pearls.map(([cx, cy, r]) => s("circle", { cx, cy, r })),
     ),
-    s("path", { id: `${id}-pawn`, d: "M.5 .2a.13 .13 0 0 1 .07 .24L.64 .72H.74V.82H.26V.72H.36L.43 .44A.13 .13 0 0 1 .5 .2z" }),
+    s("path", {
+      id: `${id}-pawn`,
+      d: "M.5 .2a.13 .13 0 0 1 .07 .24L.64 .72H.74V.82H.26V.72H.36L.43 .44A.13 .13 0 0 1 .5 .2z",
+    }),
   );
 
 /**
@@ -140,10 +143,20 @@ export class Chessboard {
     const wrong = standing.wrong ?? new Set();
     fill(
       this.pieces,
-      standing.queens.map((x) => [
-        this.#queen(x, wrong.has(x)),
-        wrong.has(x) && s("circle", { cx: (x % n) + 0.5, cy: Math.floor(x / n) + 0.52, r: Math.max(0.44, n / 60), "stroke-width": Math.max(0.05, n / 300), "stroke-dasharray": `${n / 70} ${n / 110}`, class: "ring" }),
-      ]).flat(),
+      standing.queens
+        .map((x) => [
+          this.#queen(x, wrong.has(x)),
+          wrong.has(x) &&
+            s("circle", {
+              cx: (x % n) + 0.5,
+              cy: Math.floor(x / n) + 0.52,
+              r: Math.max(0.44, n / 60),
+              "stroke-width": Math.max(0.05, n / 300),
+              "stroke-dasharray": `${n / 70} ${n / 110}`,
+              class: "ring",
+            }),
+        ])
+        .flat(),
       (standing.pawns ?? []).map((x) =>
         s("use", { href: `#${this.id}-pawn`, x: x % n, y: Math.floor(x / n), class: "queen" }),
       ),

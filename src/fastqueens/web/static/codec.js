@@ -7,7 +7,6 @@ import { LETTERS, puzzleOf } from "./game.js";
 /** @typedef {import("./game.js").Puzzle} Puzzle */
 
 const PACKED = 17;
-const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 /** What is wrong with an address, as a sentence. */
 export class CodecError extends Error {}
@@ -18,7 +17,7 @@ function toBase64(bytes) {
   for (let i = 0; i < bytes.length; i += 3) {
     const word = (bytes[i] << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
     const many = Math.min(4, bytes.length - i + 1);
-    for (let k = 0; k < many; k++) text += BASE64[(word >> (18 - 6 * k)) & 63];
+    for (let k = 0; k < many; k++) text += LETTERS[(word >> (18 - 6 * k)) & 63];
   }
   return text;
 }
@@ -30,7 +29,7 @@ function fromBase64(text) {
     let word = 0;
     let many = 0;
     for (let k = 0; k < 4; k++) {
-      const value = i + k < text.length ? BASE64.indexOf(text[i + k]) : 0;
+      const value = i + k < text.length ? LETTERS.indexOf(text[i + k]) : 0;
       if (value < 0) throw new CodecError(`found the character "${text[i + k]}", which no address has`);
       word = (word << 6) | value;
       many += i + k < text.length ? 1 : 0;
@@ -101,7 +100,7 @@ const unpack = async (text, n) => (text.startsWith("z") ? inflated(text.slice(1)
 export function packState(cells) {
   let text = "";
   for (let i = 0; i < cells.length; i += 3) {
-    text += BASE64[(cells[i] << 4) | ((cells[i + 1] ?? 0) << 2) | (cells[i + 2] ?? 0)];
+    text += LETTERS[(cells[i] << 4) | ((cells[i + 1] ?? 0) << 2) | (cells[i + 2] ?? 0)];
   }
   return text;
 }
@@ -117,7 +116,7 @@ export function unpackState(text, size) {
     throw new CodecError(`found a position of ${text.length} letters, expected ${Math.ceil(size / 3)}`);
   }
   for (let i = 0; i < text.length; i++) {
-    const word = BASE64.indexOf(text[i]);
+    const word = LETTERS.indexOf(text[i]);
     for (let k = 0; k < 3; k++) {
       const value = word < 0 ? 3 : (word >> (4 - 2 * k)) & 3;
       if (value === 3 || (3 * i + k >= size && value)) {

@@ -111,6 +111,42 @@ export function select(options, value, change, props = {}) {
   return element;
 }
 
+/** Terms, each with what is to be said of it. @param {[any, any][]} pairs */
+export const terms = (pairs) => pairs.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]);
+
+/** The first row of a table. @param {string[]} names */
+export const heads = (names) =>
+  h(
+    "thead",
+    {},
+    h(
+      "tr",
+      {},
+      names.map((x) => h("th", { scope: "col" }, x)),
+    ),
+  );
+
+/**
+ * What lets the reader choose a file; a button clicks it.
+ * @param {(file: File) => unknown} then
+ * @param {string} [accept]
+ */
+export function fileChooser(then, accept = "") {
+  const chooser = h("input", {
+    type: "file",
+    class: "hidden",
+    tabindex: -1,
+    "aria-hidden": "true",
+    accept,
+    onchange: () => {
+      const [file] = chooser.files ?? [];
+      chooser.value = ""; // the same file may be chosen again
+      if (file) then(file);
+    },
+  });
+  return chooser;
+}
+
 /**
  * Open a dialog; focus comes back when it closes.
  * @param {string} title
@@ -156,22 +192,31 @@ export function save(name, content, type) {
   setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
-/** @type {Map<string, Promise<void>>} */
+/** @type {Map<string, [HTMLLinkElement, Promise<void>]>} */
 const sheets = new Map();
+const worn = new Set();
 
 /**
- * Load the styles of a screen, once.
+ * Load the styles of a screen, once, and put them on.
  * @param {string} name
  */
 export function styles(name) {
-  let loaded = sheets.get(name);
-  if (!loaded) {
-    const link = h("link", { rel: "stylesheet", href: new URL(`screens/${name}.css`, import.meta.url).pathname });
+  worn.add(name);
+  let [link, loaded] = sheets.get(name) ?? [];
+  if (!link || !loaded) {
+    const fresh = h("link", { rel: "stylesheet", href: new URL(`screens/${name}.css`, import.meta.url).pathname });
     loaded = new Promise((done) => {
-      for (const end of ["load", "error"]) link.addEventListener(end, () => done());
+      for (const end of ["load", "error"]) fresh.addEventListener(end, () => done());
     });
-    sheets.set(name, loaded);
+    sheets.set(name, [(link = fresh), loaded]);
     document.head.append(link);
   }
+  if (link.sheet) link.sheet.disabled = false;
   return loaded;
+}
+
+/** Take off the styles that the screen shown now has not put on: names of classes are a screen's own. */
+export function undress() {
+  for (const [name, [{ sheet }]] of sheets) if (sheet) sheet.disabled = !worn.has(name);
+  worn.clear();
 }

@@ -63,13 +63,6 @@ export function puzzleOf(n, stars, cells, labels) {
 }
 
 /**
- * Whether two boards have the same cells and stars.
- * @param {Puzzle} a
- * @param {Puzzle} b
- */
-export const samePuzzle = (a, b) => a.n === b.n && a.stars === b.stars && a.regions.every((x, i) => x === b.regions[i]);
-
-/**
  * The cells of value `value`, as numbers.
  * @param {Uint8Array} cells
  * @param {number} value

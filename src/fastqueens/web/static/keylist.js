@@ -1,22 +1,16 @@
 // The list of all keys.
 
-import { dialog, h } from "./dom.js";
+import { dialog, h, terms } from "./dom.js";
 import { T } from "./texts/keys.js";
 
-export const keyList = () => [
+/** Keys and what they do. @param {[string, string][]} rows */
+export const keysOf = (rows) =>
   h(
     "dl",
     { class: "keys" },
-    T.keyList.flatMap(([keys, what]) => [
-      h(
-        "dt",
-        {},
-        keys.split(" ").flatMap((key, k) => [k ? " " : null, h("kbd", {}, key)]),
-      ),
-      h("dd", {}, what),
-    ]),
-  ),
-  h("p", { class: "muted" }, T.keysNote),
-];
+    terms(rows.map(([keys, what]) => [keys.split(" ").flatMap((key, k) => [k ? " " : null, h("kbd", {}, key)]), what])),
+  );
+
+export const keyList = () => [keysOf(T.keyList), h("p", { class: "muted" }, T.keysNote)];
 
 export const showKeys = () => dialog(T.keys, keyList());

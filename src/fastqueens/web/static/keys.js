@@ -9,6 +9,31 @@ export const typing = (event) => {
 };
 
 /**
+ * What is dropped or pasted on the page: a file; text comes as a file without a name.
+ * @param {(file: File) => unknown} take
+ * @param {AddEventListenerOptions} [options]
+ * @param {() => boolean} [wanted]
+ */
+export function given(take, options, wanted = () => true) {
+  for (const kind of /** @type {const} */ (["drop", "paste"]))
+    addEventListener(
+      kind,
+      (event) => {
+        if (!wanted() || (kind === "paste" && typing(event))) return;
+        const data = /** @type {any} */ (event).dataTransfer ?? /** @type {any} */ (event).clipboardData;
+        const text = data?.getData("text/plain").trim();
+        const file = data?.files[0] ?? (text && new File([text], ""));
+        if (!file && kind === "paste") return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        document.querySelector(".drop")?.classList.remove("drop");
+        if (file) take(file);
+      },
+      options,
+    );
+}
+
+/**
  * What a key asks for, or null.
  * @param {KeyboardEvent} event
  * @param {boolean} onBoard whether the board has the focus

@@ -75,10 +75,8 @@ export function searching(app, text, picture, work, props = { class: "main" }) {
  * @param {string} name
  * @param {HTMLTableElement} table
  */
-export const wide = (name, table) => h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, table);
-
-/** @param {string[]} names */
-export const heads = (names) => h("thead", {}, h("tr", {}, names.map((x) => h("th", { scope: "col" }, x))));
+export const wide = (name, table) =>
+  h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, table);
 
 /**
  * Let the browser save a file that the engine writes.
@@ -89,25 +87,4 @@ export const heads = (names) => h("thead", {}, h("tr", {}, names.map((x) => h("t
 export async function download(path, asked, name) {
   const answer = await exported(asked, path);
   save(name, answer, answer.type);
-}
-
-/**
- * What lets the reader choose a file; a button clicks it.
- * @param {(file: File) => unknown} then
- * @param {string} [accept]
- */
-export function fileChooser(then, accept = "") {
-  const chooser = h("input", {
-    type: "file",
-    class: "hidden",
-    tabindex: -1,
-    "aria-hidden": "true",
-    accept,
-    onchange: () => {
-      const [file] = chooser.files ?? [];
-      chooser.value = ""; // the same file may be chosen again
-      if (file) then(file);
-    },
-  });
-  return chooser;
 }

@@ -1,8 +1,8 @@
 // The frame of the page: header, addresses, and what must work on every screen.
 
 import { Gone, Refused, get, loaded, whenGone } from "./api.js";
-import { button, fill, h, icon } from "./dom.js";
-import { typing } from "./keys.js";
+import { button, fill, h, icon, undress } from "./dom.js";
+import { given, typing } from "./keys.js";
 import { onWishes, themeName } from "./look.js";
 import { learn } from "./palette.js";
 import { say, sentence, tell } from "./say.js";
@@ -102,6 +102,7 @@ async function route() {
     clearTimeout(wait);
     if (here.signal.aborted) return;
     fill(main, element);
+    undress();
     scrollTo(0, 0);
     if (visited) main.focus({ preventScroll: true });
     say(document.title);
@@ -183,23 +184,7 @@ addEventListener("dragover", (event) => {
 addEventListener("dragleave", (event) => {
   if (!event.relatedTarget) main.classList.remove("drop");
 });
-addEventListener("drop", async (event) => {
-  event.preventDefault();
-  main.classList.remove("drop");
-  const file = event.dataTransfer?.files[0];
-  const text = event.dataTransfer?.getData("text/plain");
-  const { importFile, importText } = await loaded(import("./importing.js"));
-  if (file) await importFile(file);
-  else if (text) await importText(text);
-});
-addEventListener("paste", async (event) => {
-  if (typing(event)) return;
-  const file = event.clipboardData?.files[0];
-  const text = event.clipboardData?.getData("text/plain");
-  const { importFile, importText } = await loaded(import("./importing.js"));
-  if (file) await importFile(file);
-  else if (text?.trim()) await importText(text);
-});
+given(async (file) => (await loaded(import("./importing.js"))).importFile(file));
 
 /** @type {HTMLElement} */ (document.getElementById("bar")).append(
   nav,

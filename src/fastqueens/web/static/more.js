@@ -2,11 +2,10 @@
 
 import { exported, loaded, once, post } from "./api.js";
 import { encode } from "./codec.js";
-import { button, dialog, field, fill, h, save, select } from "./dom.js";
+import { button, dialog, field, fill, h, save, select, terms } from "./dom.js";
 import { EMPTY, MARK, QUEEN, cellsOf } from "./game.js";
-import { patiently, say, sentence, tell } from "./say.js";
+import { copy, patiently, say, sentence, tell, undoable } from "./say.js";
 import { cellOf, pairs } from "./screens/play.js";
-import { copy } from "./sharing.js";
 import { change, forget, keepBoard, settings } from "./store.js";
 import { upper } from "./strings.js";
 import { T } from "./texts/more.js";
@@ -104,12 +103,13 @@ async function solve(play) {
         h(
           "dl",
           { class: "facts" },
-          Object.entries(answer.counters).flatMap(([key, value]) => [
-            h("dt", {}, key.replaceAll("_", " ")),
-            h("dd", {}, Number(value).toLocaleString("en")),
+          terms([
+            ...Object.entries(answer.counters).map(
+              ([key, value]) =>
+                /** @type {[string, string]} */ ([key.replaceAll("_", " "), Number(value).toLocaleString("en")]),
+            ),
+            ["ms", Number(answer.ms.toPrecision(3))],
           ]),
-          h("dt", {}, "ms"),
-          h("dd", {}, Number(answer.ms.toPrecision(3))),
         ),
       );
       if (answer.queens) play.reveal(answer.queens.map(cellOf(puzzle.n)));
@@ -222,7 +222,7 @@ export function menu(play) {
 function forgetThis(play) {
   const back = forget((name) => name === play.subject.key);
   play.restart();
-  tell(T.resetDone, { action: [T.undoIt, back] });
+  undoable(T.resetDone, back);
 }
 
 /** Positions that the player has kept, with names of their own. @param {Play} play */

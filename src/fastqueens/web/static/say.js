@@ -1,6 +1,7 @@
 // What a screen reader hears: one polite region, and one for errors. Both are in index.html.
 
 import { Gone, Refused } from "./api.js";
+import { dialog, h } from "./dom.js";
 import { T } from "./strings.js";
 
 /** @param {unknown} error what to tell of it */
@@ -15,6 +16,9 @@ export function say(text) {
   // The same text twice is said twice if it differs by a blank.
   if (region) region.textContent = text + "\u00a0".repeat(turn++ % 2);
 }
+
+/** Tell what was done, and offer to undo it. @param {string} text @param {() => void} back */
+export const undoable = (text, back) => tell(text, { action: [T.undoIt, back] });
 
 let timer = 0;
 
@@ -73,4 +77,17 @@ export function tell(text, options = {}) {
     if (alarm) alarm.textContent = text;
   } else say(text);
   timer = setTimeout(hide, options.ms ?? (options.action ? 10000 : 4500));
+}
+
+/** Copy a text; by hand where the browser does not let the page. @param {string} text */
+export async function copy(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(T.copied);
+  } catch {
+    const area = h("textarea", { readonly: true, "aria-label": T.copyBy });
+    area.value = text;
+    dialog(T.copy, [h("p", {}, T.copyBy), area]);
+    area.select();
+  }
 }

@@ -3,7 +3,7 @@
 import { columnName } from "./look.js";
 
 /** @param {number} count @param {string} one @param {string} [many] */
-export const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+export const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 /** @param {string[]} items "a, b and c" */
 export const listed = (items) =>

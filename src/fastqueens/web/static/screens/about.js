@@ -1,7 +1,7 @@
 // About: what this is, on which machine it runs, the rules, and how ratings work.
 
 import { once } from "../api.js";
-import { fill, h } from "../dom.js";
+import { fill, h, heads, terms } from "../dom.js";
 import { keyList } from "../keylist.js";
 import { upper } from "../strings.js";
 import { T } from "../texts/about.js";
@@ -15,25 +15,17 @@ export async function open(app) {
     .then((info) => {
       fill(
         engine,
-        [
+        terms([
           [T.version, info.version],
           [T.instructions, (info.cpu ?? []).join(", ")],
           ["Python", info.python],
           ["NumPy", info.numpy],
-          ...Object.entries(info.kernels ?? {}).map(([name, set]) => [name, String(set)]),
-        ].flatMap(([key, value]) => [h("dt", {}, key), h("dd", {}, value)]),
+          ...Object.entries(info.kernels ?? {}),
+        ]),
       );
       fill(
         rules,
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            [T.ruleName, T.tier, T.score, T.meaning].map((x) => h("th", { scope: "col" }, x)),
-          ),
-        ),
+        heads([T.ruleName, T.tier, T.score, T.meaning]),
         h(
           "tbody",
           {},

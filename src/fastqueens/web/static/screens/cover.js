@@ -1,8 +1,9 @@
 // Exact cover: Knuth's text in a box; its solutions counted, listed, and the choices on the way.
 
 import { Gone, Refused, post, stream } from "../api.js";
-import { button, field, fill, h, select, styles } from "../dom.js";
-import { fileChooser, searching } from "../labs.js";
+import { button, field, fileChooser, fill, h, select, styles } from "../dom.js";
+import { given } from "../keys.js";
+import { searching } from "../labs.js";
 import { say } from "../say.js";
 import { C, EXAMPLES } from "../texts/cover.js";
 
@@ -51,7 +52,13 @@ class Cover {
         h(
           "section",
           { class: "stack" },
-          h("div", { class: "row" }, field(C.examples, this.examples), button(C.file, "import", () => chooser.click()), chooser),
+          h(
+            "div",
+            { class: "row" },
+            field(C.examples, this.examples),
+            button(C.file, "import", () => chooser.click()),
+            chooser,
+          ),
           h("label", { class: "field", for: "cover-text" }, h("span", {}, C.text)),
           this.text,
           this.size,
@@ -78,19 +85,8 @@ class Cover {
       this.asking?.abort();
     });
     this.#load(EXAMPLES[0][1]());
-    // A file dropped here is a problem, not a board of queens.
-    document.addEventListener(
-      "drop",
-      async (event) => {
-        const file = event.dataTransfer?.files[0];
-        if (!file) return;
-        event.preventDefault();
-        event.stopPropagation();
-        app.main.classList.remove("drop");
-        this.#load(await file.text());
-      },
-      { capture: true, signal: app.signal },
-    );
+    // Here it is a problem, not a board of queens.
+    given(async (file) => this.#load(await file.text()), { capture: true, signal: app.signal });
   }
 
   /** @param {string} text */
@@ -131,7 +127,13 @@ class Cover {
       show(error.message, true);
       const line = error.answer?.line;
       if (line) {
-        this.size.append(h("span", { class: "row" }, button(C.toLine(line), "next", () => this.#toLine(line))));
+        this.size.append(
+          h(
+            "span",
+            { class: "row" },
+            button(C.toLine(line), "next", () => this.#toLine(line)),
+          ),
+        );
       }
     }
   }

@@ -7,8 +7,7 @@ import { button, fill, h, select } from "../dom.js";
 import { LETTERS, QUEEN, puzzleOf, renumber } from "../game.js";
 import { undoKeys } from "../keys.js";
 import { boardTheme, letterOf, lookOf } from "../look.js";
-import { say, sentence, tell } from "../say.js";
-import { copy } from "../sharing.js";
+import { copy, say, sentence, tell } from "../say.js";
 import { keepBoard, settings } from "../store.js";
 import { plural, upper } from "../strings.js";
 import { T } from "../texts/draw.js";
@@ -46,25 +45,6 @@ class Draw {
     this.doubt = new Set(doubt.filter((x) => Number.isInteger(x) && x >= 0 && x < this.n ** 2));
     /** borders within a region, which part it once they close: 2 a cell for the one to its right, 1 more for below */
     this.walls = /** @type {Set<number>} */ (new Set());
-    this.#build();
-    this.#changed(true);
-  }
-
-  get puzzle() {
-    return puzzleOf(this.n, this.stars, this.inks, [...LETTERS]);
-  }
-
-  /** @param {number} ink */
-  #fillOf(ink) {
-    while (this.fills.length <= ink) {
-      const used = this.fills.slice(-11);
-      this.fills.push([...Array(12).keys()].find((f) => !used.includes(f)) ?? this.fills.length % 12);
-    }
-    return this.fills[ink];
-  }
-
-  #build() {
-    const { app, puzzle } = this;
     app.title(T.drawTitle);
     this.board = boardElement(puzzle, T.boardName(this.n, this.stars), this.#look(puzzle));
     this.size = h("input", {
@@ -73,7 +53,7 @@ class Draw {
       max: MOST_N,
       value: this.n,
       inputmode: "numeric",
-      onchange: () => this.resize(Number(this.size?.value)),
+      onchange: () => this.resize(Number(this.size.value)),
     });
     this.star = select(
       Array.from({ length: 6 }, (_, k) => [String(k + 1), String(k + 1)]),
@@ -170,7 +150,7 @@ class Draw {
       const key = event.key.toLowerCase();
       if (event.ctrlKey || event.metaKey || event.altKey || !settings.keys || !"fpwasd".includes(key)) return;
       event.preventDefault();
-      const cell = this.board?.focused ?? 0;
+      const cell = this.board.focused ?? 0;
       if (key === "f" || key === "p") this.#use(key === "f" ? "fill" : "pick", cell);
       else this.#side(cell, /** @type {"w" | "a" | "s" | "d"} */ (key));
       this.#changed();
@@ -185,6 +165,20 @@ class Draw {
       this.asking?.abort();
     });
     app.onLook(() => this.#show());
+    this.#changed(true);
+  }
+
+  get puzzle() {
+    return puzzleOf(this.n, this.stars, this.inks, [...LETTERS]);
+  }
+
+  /** @param {number} ink */
+  #fillOf(ink) {
+    while (this.fills.length <= ink) {
+      const used = this.fills.slice(-11);
+      this.fills.push([...Array(12).keys()].find((f) => !used.includes(f)) ?? this.fills.length % 12);
+    }
+    return this.fills[ink];
   }
 
   /** @param {import("../game.js").Puzzle} puzzle */
@@ -342,14 +336,14 @@ class Draw {
     } else if (what === "alt") this.#use("pick", cell);
     else this.#use(what === "queen" ? "fill" : this.tool, cell);
     this.#changed();
-    if (what !== "over") say(this.board?.describe(cell) ?? "");
+    if (what !== "over") say(this.board.describe(cell) ?? "");
   }
 
   /** @param {number} n */
   resize(n) {
     if (!(n >= 1 && n <= MOST_N && Number.isInteger(n))) {
       tell(T.rowsRange(MOST_N), { error: true });
-      if (this.size) this.size.value = String(this.n);
+      this.size.value = String(this.n);
       return;
     }
     this.#remember();
@@ -393,7 +387,6 @@ class Draw {
 
   #show() {
     const { board, puzzle, verdict } = this;
-    if (!board) return;
     board.show(puzzle, this.#look(puzzle));
     board.name = T.boardName(this.n, this.stars);
     const cells = new Uint8Array(this.n ** 2);
@@ -401,12 +394,10 @@ class Draw {
     board.update({ cells, outlined: true });
     this.#point();
     this.#doubts();
-    if (this.size) this.size.value = String(this.n);
-    if (this.star) this.star.value = String(Math.min(6, this.stars));
-    if (this.undoing && this.redoing) {
-      this.undoing.disabled = !this.past.length;
-      this.redoing.disabled = !this.future.length;
-    }
+    this.size.value = String(this.n);
+    this.star.value = String(Math.min(6, this.stars));
+    this.undoing.disabled = !this.past.length;
+    this.redoing.disabled = !this.future.length;
     this.#bars();
   }
 
@@ -420,7 +411,7 @@ class Draw {
       if (inks[a] === inks[b]) open.push([a, b]);
       else walls.delete(wall); // the regions have it
     }
-    this.board?.point({
+    this.board.point({
       doubt: [...this.doubt],
       differ: (this.verdict?.differ ?? []).map((/** @type {[number, number]} */ [r, c]) => r * n + c),
       walls: open,
@@ -442,11 +433,11 @@ class Draw {
         { class: "row" },
         button(T.nextDoubt, "next", () => {
           const all = [...doubt].sort((a, b) => a - b);
-          const cell = all.find((i) => i > (board?.focused ?? -1)) ?? all[0];
+          const cell = all.find((i) => i > board.focused) ?? all[0];
           this.ink = this.inks[cell]; // what is there, painted again, is what is meant
           this.#bars();
-          board?.focusCell(cell);
-          say(board?.describe(cell) ?? "");
+          board.focusCell(cell);
+          say(board.describe(cell));
         }),
         button(T.noDoubt, "check", () => {
           doubt.clear();
@@ -477,7 +468,7 @@ class Draw {
       onkeydown: arrows,
     });
     fill(
-      /** @type {HTMLElement} */ (this.toolBar),
+      this.toolBar,
       [
         ["paint", T.paint, "draw"],
         ["fill", T.fillTool, "fill"],
@@ -497,7 +488,7 @@ class Draw {
     );
     const had = document.activeElement?.parentElement === this.inkBar;
     fill(
-      /** @type {HTMLElement} */ (this.inkBar),
+      this.inkBar,
       Array.from({ length: many }, (_, k) => {
         const element = h(
           "button",
@@ -530,7 +521,7 @@ class Draw {
           { bare: true, role: "radio", "aria-checked": "false", tabindex: -1, onkeydown: arrows },
         ),
     );
-    if (had) /** @type {HTMLElement | null} */ (this.inkBar?.querySelector("[aria-checked=true]"))?.focus();
+    if (had) /** @type {HTMLElement | null} */ (this.inkBar.querySelector("[aria-checked=true]"))?.focus();
   }
 
   /** Ask the engine what this drawing is. @param {boolean} first */

@@ -33,7 +33,7 @@ const PICTURES = {
     ),
   ],
   pack: () =>
-    [..."aaabb" + "cabdb" + "ccddb" + "ccedd" + "eeeee"]
+    [...("aaabb" + "cabdb" + "ccddb" + "ccedd" + "eeeee")]
       .slice(0, 20)
       .map((x, k) => cell(13 + (k % 5) * 14, 4 + Math.floor(k / 5) * 14, 14, x)),
   slide: () => [

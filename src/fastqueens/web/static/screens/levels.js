@@ -3,9 +3,9 @@
 import { once } from "../api.js";
 import { randomLevel } from "../choose.js";
 import { decode } from "../codec.js";
-import { button, dialog, field, fill, h, icon, save, select } from "../dom.js";
+import { button, dialog, field, fileChooser, fill, h, icon, save, select } from "../dom.js";
 import { picture } from "../look.js";
-import { tell } from "../say.js";
+import { tell, undoable } from "../say.js";
 import { backup, boards, day, dropBoard, forget, games, progress, restore, streak } from "../store.js";
 import { clock } from "../strings.js";
 import { T } from "../texts/levels.js";
@@ -232,14 +232,9 @@ export async function open(app) {
                 const back = dropBoard(x.code);
                 showStrip();
                 showOwn();
-                tell(T.removed, {
-                  action: [
-                    T.undoIt,
-                    () => {
-                      back();
-                      show();
-                    },
-                  ],
+                undoable(T.removed, () => {
+                  back();
+                  show();
                 });
               }),
             ),
@@ -337,14 +332,9 @@ export async function open(app) {
       const back = forget(which);
       ask.close();
       show();
-      tell(T.resetDone, {
-        action: [
-          T.undoIt,
-          () => {
-            back();
-            show();
-          },
-        ],
+      undoable(T.resetDone, () => {
+        back();
+        show();
       });
     };
     const ask = dialog(T.reset, [
@@ -363,18 +353,11 @@ export async function open(app) {
       ),
     ]);
   };
-  const file = h("input", {
-    type: "file",
-    class: "hidden",
-    tabindex: -1,
-    "aria-label": T.restoreFile,
-    accept: "application/json,.json",
-    onchange: async () => {
-      const text = await file.files?.[0]?.text();
-      tell(text && restore(text) ? T.restored : T.notBackup, { error: !text });
-      show();
-    },
-  });
+  const file = fileChooser(async (chosen) => {
+    const good = restore(await chosen.text());
+    tell(good ? T.restored : T.notBackup, { error: !good });
+    show();
+  }, "application/json,.json");
   app.onLook(() => {
     show();
   });

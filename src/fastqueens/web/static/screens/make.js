@@ -1,11 +1,11 @@
 // Make: new boards as the engine makes them.
 
-import { Refused, stream } from "../api.js";
+import { stream } from "../api.js";
 import { decode } from "../codec.js";
 import { button, dialog, field, fill, h, save, select } from "../dom.js";
-import { say, sentence, tell } from "../say.js";
+import { searching } from "../labs.js";
+import { tell } from "../say.js";
 import { keepBoard } from "../store.js";
-import { listed } from "../strings.js";
 import { T } from "../texts/make.js";
 import { lazily } from "./levels.js";
 
@@ -44,17 +44,14 @@ export async function open(app) {
   let tier = ["easy", "medium", "hard", "expert"].find((x) => x === query.get("tier")) ?? "any";
   let style = STYLES.find((x) => x === query.get("style")) ?? "mixed";
   const connected = h("input", { type: "checkbox", checked: query.get("connected") !== "0" });
-  const note = h("p");
   const list = h("ul", { class: "tiles large" });
   const actions = h("div", { class: "row" });
   /** @type {Made[]} */
   let made = [];
-  /** @type {AbortController | null} */
-  let busy = null;
   const shot = lazily(app.signal);
-  const go = button(T.makeGo, "make", () => (busy ? busy.abort() : make()), { class: "main" });
-  app.signal.addEventListener("abort", () => busy?.abort());
 
+  const keep = (/** @type {Made} */ { code, tier: hard, score }) =>
+    keepBoard({ code, name: T.ownName(Number.parseInt(code)), tier: hard, score });
   const tile = (/** @type {Made} */ board, /** @type {number} */ k) =>
     h(
       "li",
@@ -71,18 +68,7 @@ export async function open(app) {
           h("small", { class: "muted" }, `${T.score} ${board.score}`),
         ),
       ),
-      button(T.keepIt, "star", () =>
-        tell(
-          keepBoard({
-            code: board.code,
-            name: `${T.ownName(Number(board.code.split("x")[0]))}`,
-            tier: board.tier,
-            score: board.score,
-          })
-            ? T.kept
-            : T.already,
-        ),
-      ),
+      button(T.keepIt, "star", () => tell(keep(board) ? T.kept : T.already)),
     );
   /** @type {Map<string, HTMLElement>} the tiles there are: a batch adds to them */
   const tiles = new Map();
@@ -148,110 +134,80 @@ export async function open(app) {
     save(`boards-${rows.value}.jsonl`, `${lines.join("\n")}\n`, "application/x-ndjson");
   };
 
-  /** @param {boolean} [more] go on where the time was over: other boards, beside those there */
-  const make = async (more = false) => {
+  /** @param {AbortSignal} signal @param {import("../labs.js").Tell} told */
+  const make = async (signal, told) => {
     const bad = [rows, count, seed].find((x) => !x.checkValidity());
-    if (bad) {
-      bad.reportValidity();
-      return;
-    }
-    busy = new AbortController();
-    const asked = {
-      n: Number(rows.value),
-      stars: Number(stars),
-      tier: tier === "any" ? null : tier,
-      style,
-      connected: connected.checked,
-      count: Number(count.value),
-      seed: more ? null : seed.value || null,
-    };
-    const total = asked.count;
-    if (more) asked.count -= made.length;
-    else {
+    if (bad) return void bad.reportValidity();
+    const onward = more;
+    more = false;
+    const total = Number(count.value);
+    const n = Number(rows.value);
+    if (!onward) {
       made = [];
       tiles.clear();
       fill(list);
     }
     fill(actions);
-    fill(go, h("span", {}, T.stop));
-    fill(note, h("span", {}, T.making(made.length, total)));
-    say(T.making(made.length, total));
+    const progressed = () => told(T.making(made.length, total));
+    progressed();
     let seedUsed = seed.value;
     let ended = "";
     let short = false;
-    let said = performance.now();
     try {
       await stream(
         "generate",
-        asked,
+        {
+          n,
+          stars: Number(stars),
+          tier: tier === "any" ? null : tier,
+          style,
+          connected: connected.checked,
+          count: total - made.length,
+          seed: onward ? null : seed.value || null,
+        },
         (event, data) => {
           if (event === "begin") seedUsed = String(data.seed);
           else if (event === "boards") {
             made.push(...data.boards.filter((/** @type {Made} */ x) => !made.some((y) => y.hash === x.hash)));
-            fill(note, T.making(made.length, total));
-            if (performance.now() - said > 5000) {
-              // a reader hears of it now and then
-              said = performance.now();
-              say(T.making(made.length, total));
-            }
+            progressed();
             show();
           } else {
             ended = data.sentence ?? data.error;
             short = data.status === "stopped";
           }
         },
-        busy.signal,
+        signal,
       );
-    } catch (error) {
-      if (!busy.signal.aborted) ended = sentence(error);
-      else ended = T.stopped;
-      if (error instanceof Refused) note.className = "note wrong";
+    } finally {
+      if (!app.signal.aborted) {
+        show();
+        app.rename(
+          `#/make?n=${n}${stars === "1" ? "" : `&stars=${stars}`}${tier === "any" ? "" : `&tier=${tier}`}${style === "mixed" ? "" : `&style=${style}`}${connected.checked ? "" : "&connected=0"}&count=${total}&seed=${seedUsed}`,
+        );
+        fill(
+          actions,
+          short && made.length < total && button(T.goOnMaking, "make", () => goOn(), { class: "main" }),
+          made.length > 0 && [
+            button(T.downloadJsonl, "export", jsonl),
+            button(T.printSheet, "print", sheet),
+            button(T.keepAll, "star", () => tell(T.keptBoards(made.filter((x) => keep(x)).length))),
+          ],
+        );
+      }
     }
-    busy = null;
-    if (app.signal.aborted) return;
-    fill(go, h("span", {}, T.makeGo));
-    fill(
-      note,
-      listed([ended || T.made(made.length)]),
-      seedUsed && made.length ? h("small", {}, ` ${T.seed}: ${seedUsed}`) : "",
-    );
-    note.className = made.length >= total ? "" : "note";
-    say(ended);
-    show();
-    app.rename(
-      `#/make?n=${asked.n}${asked.stars > 1 ? `&stars=${stars}` : ""}${asked.tier ? `&tier=${tier}` : ""}${style === "mixed" ? "" : `&style=${style}`}${connected.checked ? "" : "&connected=0"}&count=${total}&seed=${seedUsed}`,
-    );
-    if (short || made.length) {
-      fill(
-        actions,
-        short &&
-          made.length < total &&
-          button(
-            T.goOnMaking,
-            "make",
-            () => {
-              make(true);
-            },
-            { class: "main" },
-          ),
-        button(T.downloadJsonl, "export", jsonl),
-        button(T.printSheet, "print", sheet),
-        button(T.keepAll, "star", async () =>
-          tell(
-            T.keptBoards(
-              made.filter((x) => keepBoard({ code: x.code, name: T.ownName(asked.n), tier: x.tier, score: x.score }))
-                .length,
-            ),
-          ),
-        ),
-      );
-    }
+    return `${ended || T.made(made.length)}${seedUsed && made.length ? ` ${T.seed}: ${seedUsed}.` : ""}`;
+  };
+  let more = false; // go on where the time was over: other boards, beside those there
+  const maker = searching(app, T.makeGo, "make", make, { class: "main", type: "submit" });
+  const goOn = () => {
+    more = true;
+    maker.begin();
   };
   app.onLook(() => {
     tiles.clear();
     show();
   });
-  fill(note, T.makeEmpty);
+  maker.tell(T.makeEmpty);
   return h(
     "div",
     { class: "stack" },
@@ -260,10 +216,7 @@ export async function open(app) {
       "form",
       {
         class: "card stack",
-        onsubmit: (/** @type {Event} */ event) => {
-          event.preventDefault();
-          if (!busy) make();
-        },
+        onsubmit: (/** @type {Event} */ event) => event.preventDefault(), // the button has heard of it
       },
       h(
         "div",
@@ -303,9 +256,15 @@ export async function open(app) {
         field(T.count, count),
         field(T.seed, seed),
       ),
-      h("div", { class: "row" }, go, h("label", { class: "tick" }, connected, T.connected), h("small", {}, T.seedNote)),
+      h(
+        "div",
+        { class: "row" },
+        maker.go,
+        h("label", { class: "tick" }, connected, T.connected),
+        h("small", {}, T.seedNote),
+      ),
     ),
-    note,
+    maker.note,
     actions,
     list,
   );

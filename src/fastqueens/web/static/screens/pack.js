@@ -3,13 +3,13 @@
 
 import { Refused, exported, once, post, stream } from "../api.js";
 import { CodecError, deflated, inflated } from "../codec.js";
-import { button, dialog, field, fill, h, icon, s, save, select, styles } from "../dom.js";
-import { typing } from "../keys.js";
-import { fileChooser } from "../labs.js";
+import { button, dialog, field, fileChooser, fill, h, icon, s, save, select, styles, terms } from "../dom.js";
+import { keysOf } from "../keylist.js";
+import { given, typing } from "../keys.js";
 import { boardTheme, themeName } from "../look.js";
 import { Boards, blob, fillOf, gloss } from "../packboard.js";
 import { Packing } from "../packing.js";
-import { say, sentence, tell } from "../say.js";
+import { copy, say, sentence, tell } from "../say.js";
 import { settings } from "../store.js";
 import { K } from "../texts/pack.js";
 
@@ -58,27 +58,7 @@ class Lab {
     this.dropped = null;
     this.again = again;
     this.element = h("div", { class: "stack pack" });
-    this.#build();
-    app.signal.addEventListener("abort", () => {
-      this.running?.abort();
-      this.filming?.abort();
-    });
-    app.onLook(() => this.refresh());
-    const window_ = /** @type {any} */ (globalThis);
-    window_.addEventListener("paste", (/** @type {ClipboardEvent} */ event) => this.#pasted(event), {
-      capture: true,
-      signal: app.signal,
-    });
-    window_.addEventListener("drop", (/** @type {DragEvent} */ event) => this.#fileDropped(event), {
-      capture: true,
-      signal: app.signal,
-    });
-  }
-
-  // ---- the screen
-
-  #build() {
-    const { app, model, told, info } = this;
+    const { model } = this;
     app.title(K.title);
     this.boards = new Boards(model);
     const known = info.examples.map((/** @type {any} */ x) => [x.name, K.names[x.name] ?? x.summary]);
@@ -111,6 +91,43 @@ class Lab {
       tool(K.nextFit, "next", () => this.nextFit()),
       tool(K.takeOff, "close", () => this.takeOff(this.chosen)),
     ];
+    this.stopping = button(K.stop, "stop", () => this.running?.abort(), { class: "wide-button" });
+    this.nexting = button(K.next, "next", () => this.solve(true));
+    this.watching = button(K.watch, "play", () => this.watch());
+    const all = h("input", {
+      type: "checkbox",
+      onchange: () => {
+        this.distinct = all.checked;
+        this.series = null;
+      },
+    });
+    this.starters = h(
+      "div",
+      { class: "tools two" },
+      button(K.solveHere, "solve", () => this.solve(false), { class: "main" }),
+      this.nexting,
+      button(K.count, "levels", () => this.count()),
+      this.watching,
+    );
+    const solver = h(
+      "div",
+      { class: "stack tight" },
+      field(
+        K.method,
+        select(
+          info.methods.map((/** @type {string} */ x) => [x, K.methods[x] ?? x]),
+          this.method,
+          (x) => {
+            this.method = x;
+            const text = x === "auto" || x === "brute-force" ? K.watch : K.watchOther;
+            /** @type {Element} */ (this.watching.lastElementChild).textContent = text;
+          },
+        ),
+      ),
+      h("label", { class: "tick" }, all, h("span", {}, K.distinct)),
+      this.starters,
+      this.stopping,
+    );
     this.solving = h("div", { class: "card verdict", role: "status" });
     this.film = h("div", { class: "film" });
     this.arena = h("div", { class: model.layers ? "table pyramid" : "table" });
@@ -153,32 +170,14 @@ class Lab {
             tool(K.save, "export", () => this.#saving()),
           ),
           h("h2", {}, K.solver),
-          this.#solver(),
+          solver,
           this.solving,
           h(
             "div",
             { class: "row" },
             button(K.share, "share", () => this.#share()),
           ),
-          h(
-            "details",
-            {},
-            h("summary", {}, K.help),
-            h(
-              "dl",
-              { class: "keys" },
-              K.helpText
-                .map(([keys, what]) => [
-                  h(
-                    "dt",
-                    {},
-                    keys.split(" ").flatMap((key, k) => [k ? " " : null, h("kbd", {}, key)]),
-                  ),
-                  h("dd", {}, what),
-                ])
-                .flat(),
-            ),
-          ),
+          h("details", {}, h("summary", {}, K.help), keysOf(K.helpText)),
           h("small", {}, K.drop),
         ),
       ),
@@ -186,7 +185,19 @@ class Lab {
     this.#listen();
     this.#told(K.idle);
     this.#setTable();
+    app.signal.addEventListener("abort", () => {
+      this.running?.abort();
+      this.filming?.abort();
+    });
+    app.onLook(() => this.refresh());
+    given(
+      (file) => this.openFile(file),
+      { capture: true, signal: app.signal },
+      () => this.element.isConnected && !document.querySelector("dialog"),
+    );
   }
+
+  // ---- the screen
 
   #problems() {
     const { number, problems } = this.told;
@@ -201,7 +212,6 @@ class Lab {
 
   async #setTable() {
     const { model } = this;
-    const flat = this.boards?.element;
     if (model.layers) {
       const { Heap } = await import("../pyramid.js");
       this.heap = new Heap(model, (cell) => {
@@ -209,57 +219,15 @@ class Lab {
         if (piece >= 0) this.choose(piece);
       });
     }
-    fill(/** @type {HTMLElement} */ (this.arena), this.heap?.element, flat ?? null, this.film ?? null);
+    fill(this.arena, this.heap?.element, this.boards.element, this.film);
     this.refresh();
-  }
-
-  #solver() {
-    const { info } = this;
-    this.stopping = button(K.stop, "stop", () => this.running?.abort(), { class: "wide-button" });
-    this.nexting = button(K.next, "next", () => this.solve(true));
-    this.watching = button(K.watch, "play", () => this.watch());
-    const all = h("input", {
-      type: "checkbox",
-      onchange: () => {
-        this.distinct = all.checked;
-        this.series = null;
-      },
-    });
-    this.starters = h(
-      "div",
-      { class: "tools two" },
-      button(K.solveHere, "solve", () => this.solve(false), { class: "main" }),
-      this.nexting,
-      button(K.count, "levels", () => this.count()),
-      this.watching,
-    );
-    return h(
-      "div",
-      { class: "stack tight" },
-      field(
-        K.method,
-        select(
-          info.methods.map((/** @type {string} */ x) => [x, K.methods[x] ?? x]),
-          this.method,
-          (x) => {
-            this.method = x;
-            const text = x === "auto" || x === "brute-force" ? K.watch : K.watchOther;
-            const named = this.watching?.lastElementChild;
-            if (named) named.textContent = text;
-          },
-        ),
-      ),
-      h("label", { class: "tick" }, all, h("span", {}, K.distinct)),
-      this.starters,
-      this.stopping,
-    );
   }
 
   // ---- what is shown
 
   get ghost() {
     const { model, chosen, boards } = this;
-    if (chosen < 0 || model.lying[chosen] || this.frame || !boards) return null;
+    if (chosen < 0 || model.lying[chosen] || this.frame) return null;
     const on = this.hovered || boards.element.contains(document.activeElement);
     if (!on) return null;
     const places = model.spread(chosen, model.cells[this.cursor]);
@@ -269,7 +237,6 @@ class Lab {
   /** Draw the board, not what stands beside it: often, while the cursor moves. */
   paint() {
     const { model, boards, frame } = this;
-    if (!boards) return;
     const theme = boardTheme();
     const shown = {
       owner: /** @type {number[]} */ (frame?.cells ?? model.owner),
@@ -290,19 +257,17 @@ class Lab {
     this.element.style.setProperty("--board-wrong", theme.conflict);
     const lies = model.lying.filter(Boolean).length;
     const filled = model.owner.filter((piece) => piece >= 0).length;
-    if (this.status) {
-      const text = K.state(lies, model.names.length, filled, model.cells.length);
-      if (this.status.textContent !== text) this.status.textContent = text;
-      this.status.hidden = Boolean(this.frame);
-    }
+    const text = K.state(lies, model.names.length, filled, model.cells.length);
+    if (this.status.textContent !== text) this.status.textContent = text;
+    this.status.hidden = Boolean(this.frame);
     this.#drawTray(theme);
-    for (const knob of this.onPiece ?? []) knob?.toggleAttribute("disabled", chosen < 0 || Boolean(this.frame));
-    this.onPiece?.[4]?.toggleAttribute("disabled", chosen < 0 || !model.lying[chosen] || Boolean(this.frame));
-    this.undoing?.toggleAttribute("disabled", !model.past.length || Boolean(this.frame));
-    this.redoing?.toggleAttribute("disabled", !model.future.length || Boolean(this.frame));
-    this.nexting?.toggleAttribute("disabled", !this.series || this.series.base !== this.#base());
-    this.starters?.toggleAttribute("hidden", Boolean(this.running));
-    this.stopping?.toggleAttribute("hidden", !this.running);
+    for (const knob of this.onPiece) knob?.toggleAttribute("disabled", chosen < 0 || Boolean(this.frame));
+    this.onPiece[4]?.toggleAttribute("disabled", chosen < 0 || !model.lying[chosen] || Boolean(this.frame));
+    this.undoing.toggleAttribute("disabled", !model.past.length || Boolean(this.frame));
+    this.redoing.toggleAttribute("disabled", !model.future.length || Boolean(this.frame));
+    this.nexting.toggleAttribute("disabled", !this.series || this.series.base !== this.#base());
+    this.starters.toggleAttribute("hidden", Boolean(this.running));
+    this.stopping.toggleAttribute("hidden", !this.running);
   }
 
   /** A piece as it is turned, its held cell marked. @param {number} piece @param {string} colour */
@@ -325,7 +290,6 @@ class Lab {
   /** @param {import("../palette.js").Theme} theme */
   #drawTray(theme) {
     const { model, tray } = this;
-    if (!tray) return;
     const had = tray.contains(document.activeElement);
     const focus = Math.max(0, this.chosen);
     fill(
@@ -359,10 +323,9 @@ class Lab {
   /** @param {string | null} head @param {[string, string][]} [facts] @param {boolean} [wrong] */
   #told(head, facts = [], wrong = false) {
     fill(
-      /** @type {HTMLElement} */ (this.solving),
+      this.solving,
       head && h("p", { class: wrong ? "wrong" : facts.length ? "big-number" : "" }, head),
-      facts.length > 0 &&
-        h("dl", { class: "facts" }, facts.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]).flat()),
+      facts.length > 0 && h("dl", { class: "facts" }, terms(facts)),
     );
   }
 
@@ -538,7 +501,6 @@ class Lab {
 
   #listen() {
     const { boards, tray, element } = this;
-    if (!boards || !tray) return;
     boards.element.addEventListener("pointerdown", (event) => {
       const cell = boards.under(event.clientX, event.clientY);
       if (cell < 0 || event.button || this.frame) return;
@@ -656,7 +618,7 @@ class Lab {
           this.paint();
         }
       } else {
-        this.boards?.focus(cell);
+        this.boards.focus(cell);
         this.choose(-1, false);
       }
       return;
@@ -667,7 +629,7 @@ class Lab {
     }
     const now = performance.now();
     const twice = this.tap.piece === piece && now - this.tap.at < TWICE;
-    if (cell < 0) /** @type {HTMLElement | undefined} */ (this.tray?.children[piece])?.focus();
+    if (cell < 0) /** @type {HTMLElement | undefined} */ (this.tray.children[piece])?.focus();
     if (twice && this.tap.back) model.back(true);
     this.choose(piece, false);
     const turned = this.turn(twice ? Packing.mirrored : Packing.turned, piece, cell < 0 ? undefined : cell);
@@ -687,7 +649,7 @@ class Lab {
     const from = model.lying[piece];
     model.lying[piece] = null; // in the air; what it was is put back before anything is kept
     this.airborne = true;
-    const side = boards?.side ?? 32;
+    const side = boards.side;
     const float = h("div", { class: "floating", "aria-hidden": "true" });
     let at = [0, 0];
     let last = -2; // the cell under the pointer, when it was painted last
@@ -701,7 +663,7 @@ class Lab {
       last = -2;
       move(at[0], at[1]);
     };
-    const target = (/** @type {number} */ x, /** @type {number} */ y) => boards?.under(x, y - above * side) ?? -1;
+    const target = (/** @type {number} */ x, /** @type {number} */ y) => boards.under(x, y - above * side);
     const move = (/** @type {number} */ x, /** @type {number} */ y) => {
       at = [x, y];
       float.style.setProperty("translate", `${x}px ${y - above * side}px`);
@@ -778,7 +740,7 @@ class Lab {
       if (this.chosen < 0) this.choose(0, false);
       if (this.frame) this.#closeFilm();
       const lying = model.lying[this.chosen];
-      this.boards?.focus(lying ? lying.cells[0] : this.boards.focused);
+      this.boards.focus(lying ? lying.cells[0] : this.boards.focused);
     } else if (event.key === "Delete" || event.key === "Backspace") {
       event.preventDefault();
       this.takeOff(this.chosen);
@@ -788,7 +750,7 @@ class Lab {
   /** @param {KeyboardEvent} event */
   #boardKey(event) {
     const { boards, model } = this;
-    if (!boards || this.frame) return;
+    if (this.frame) return;
     const to = event.altKey ? null : boards.moved(event);
     if (to !== null) {
       event.preventDefault();
@@ -882,7 +844,7 @@ class Lab {
         this.running = null;
         this.partly = null;
         this.refresh();
-        if (had) /** @type {HTMLElement | null} */ (this.starters?.querySelector("button:not([disabled])"))?.focus();
+        if (had) /** @type {HTMLElement | null} */ (this.starters.querySelector("button:not([disabled])"))?.focus();
       }
     }
   }
@@ -1036,10 +998,10 @@ class Lab {
       );
       player.count = 0;
     };
-    const film = /** @type {HTMLElement} */ (this.film);
+    const film = this.film;
     const closing = button(K.closeFilm, "close", () => {
       this.#closeFilm();
-      this.watching?.focus();
+      this.watching.focus();
     });
     fill(film, h("h2", {}, K.film), facts, player, h("div", { class: "row" }, field(K.stride, strides), closing));
     this.#told(K.idle);
@@ -1055,7 +1017,7 @@ class Lab {
   #closeFilm() {
     this.filming?.abort();
     this.filming = undefined;
-    if (this.film) fill(this.film);
+    fill(this.film);
     if (!this.frame) return;
     this.frame = null;
     this.refresh();
@@ -1097,7 +1059,6 @@ class Lab {
   }
 
   async #share() {
-    const { copy } = await import("../sharing.js");
     await copy(`${location.origin}${location.pathname}#/pack/${await addressOf(this.told, this.name)}`);
   }
 
@@ -1136,35 +1097,13 @@ class Lab {
       this.running?.abort();
       this.#closeFilm();
       this.element.replaceWith(lab.element);
-      lab.sets?.focus();
+      lab.sets.focus();
     } catch (error) {
       if (app.signal.aborted) return;
       if (!(error instanceof Refused)) throw error;
       const { edit } = await import("../packedit.js");
       edit(this.told, (mended) => this.openText(mended), { text, wrong: error.message });
     }
-  }
-
-  /** @param {ClipboardEvent} event */
-  async #pasted(event) {
-    if (typing(event) || document.querySelector("dialog") || !this.element.isConnected) return;
-    const [file] = event.clipboardData?.files ?? [];
-    const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (!file && !text.trim()) return;
-    event.stopImmediatePropagation();
-    await (file ? this.openFile(file) : this.openText(text));
-  }
-
-  /** @param {DragEvent} event */
-  async #fileDropped(event) {
-    if (!this.element.isConnected) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    this.app.main.classList.remove("drop");
-    const [file] = event.dataTransfer?.files ?? [];
-    const text = event.dataTransfer?.getData("text/plain") ?? "";
-    if (file) await this.openFile(file);
-    else if (text.trim()) await this.openText(text);
   }
 }
 

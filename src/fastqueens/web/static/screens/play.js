@@ -8,8 +8,7 @@ import { button, dialog, fill, h, icon, select } from "../dom.js";
 import { EMPTY, Game, MARK, QUEEN, autoMarks, cellsOf, counts, inFullUnits, next, queensIn } from "../game.js";
 import { commandOf } from "../keys.js";
 import { letterOf } from "../look.js";
-import { say, tell } from "../say.js";
-import { copy } from "../sharing.js";
+import { copy, say, tell, undoable } from "../say.js";
 import { change, day, dropGame, games, keepGame, progress, record, settings } from "../store.js";
 import { cellName, clock, listed, upper } from "../strings.js";
 import { T } from "../texts/play.js";
@@ -26,47 +25,32 @@ export const cellOf =
   (/** @type {[number, number]} */ [row, column]) =>
     row * n + column;
 
+/** What there is instead of a board. @param {string} text @param {boolean} wrong @param {...any} ways out */
+const nothing = (text, wrong, ...ways) =>
+  h(
+    "div",
+    { class: "stack" },
+    h("h1", {}, T.cannotShow),
+    h("p", { class: wrong ? "note wrong" : "note" }, text),
+    h("div", { class: "row" }, ways, h("a", { class: "button", href: "#/levels" }, T.allLevels)),
+  );
+
 /** @param {App} app @param {string} screen @returns {Promise<Subject | HTMLElement>} */
 async function subjectOf(app, screen) {
+  const plain = { cells: null, tier: null, previous: null, next: null, day: null };
   if (screen === "daily") {
     const date = /^\d{4}-\d\d-\d\d$/.test(app.rest) ? app.rest : day();
-    const found = await once(`daily?date=${date}`);
-    const { puzzle } = await decode(found.code);
-    return {
-      key: `daily/${date}`,
-      name: date,
-      puzzle,
-      cells: null,
-      tier: found.tier,
-      previous: null,
-      next: null,
-      day: date,
-    };
+    const { code, tier } = await once(`daily?date=${date}`);
+    return { ...plain, key: `daily/${date}`, name: date, ...(await decode(code)), tier, day: date };
   }
   if (/^\d+x\d+\./.test(app.rest)) {
     try {
       const { puzzle, cells } = await decode(app.rest);
-      const code = app.rest.split("~")[0];
-      return { key: code, name: T.ownName(puzzle.n), puzzle, cells, tier: null, previous: null, next: null, day: null };
+      return { ...plain, key: app.rest.split("~")[0], name: T.ownName(puzzle.n), puzzle, cells };
     } catch (error) {
       if (!(error instanceof CodecError)) throw error;
-      return h(
-        "div",
-        { class: "stack" },
-        h("h1", {}, T.cannotShow),
-        h("p", { class: "note wrong" }, `${T.badLink} ${error.message}.`),
-        h(
-          "div",
-          { class: "row" },
-          button(
-            T.fixIt,
-            "import",
-            async () => (await loaded(import("../importing.js"))).showImport(app.rest, error.message),
-            { class: "main" },
-          ),
-          h("a", { class: "button", href: "#/levels" }, T.allLevels),
-        ),
-      );
+      const mend = async () => (await loaded(import("../importing.js"))).showImport(app.rest, error.message);
+      return nothing(`${T.badLink} ${error.message}.`, true, button(T.fixIt, "import", mend, { class: "main" }));
     }
   }
   const name = app.rest || (await firstOpen());
@@ -74,30 +58,14 @@ async function subjectOf(app, screen) {
   try {
     const { level, previous, next: following } = await once(`levels?name=${encodeURIComponent(name)}`);
     const { puzzle } = await decode(level.code);
-    return {
-      key: level.name,
-      name: level.name,
-      puzzle,
-      cells: null,
-      tier: level.tier,
-      previous,
-      next: following,
-      day: null,
-    };
+    return { ...plain, key: level.name, name: level.name, puzzle, tier: level.tier, previous, next: following };
   } catch (error) {
     if (!(error instanceof Refused) || error.status !== 404) throw error;
     const near = error.answer?.nearest;
-    return h(
-      "div",
-      { class: "stack" },
-      h("h1", {}, T.cannotShow),
-      h("p", { class: "note" }, T.noLevel(name)),
-      h(
-        "div",
-        { class: "row" },
-        near && h("a", { class: "button main", href: `#/play/${near}` }, T.nearest(near)),
-        h("a", { class: "button", href: "#/levels" }, T.allLevels),
-      ),
+    return nothing(
+      T.noLevel(name),
+      false,
+      near && h("a", { class: "button main", href: `#/play/${near}` }, T.nearest(near)),
     );
   }
 }
@@ -143,7 +111,94 @@ export class Play {
     this.erasing = EMPTY;
     this.saving = 0;
     this.several = false;
-    this.#build();
+    const { n, stars } = puzzle;
+    app.title(subject.name);
+    this.board = boardElement(puzzle, T.boardName(n, stars));
+    this.time = h("span", { role: "timer", "aria-label": T.time });
+    this.pausing = button(T.pause, "pause", () => this.pause(), { bare: true });
+    this.status = h("p", { class: "muted" });
+    this.card = h("div", { class: "card hint" });
+    this.trialBar = h(
+      "div",
+      { class: "trialbar", hidden: true },
+      h("span", {}, T.trialOn),
+      h(
+        "span",
+        { class: "row" },
+        button(T.keep, "check", () => this.trial("keep")),
+        button(T.drop, "close", () => this.trial("drop")),
+      ),
+    );
+    this.unitList = h("ul", { class: "units" });
+    this.units = h("details", { ontoggle: () => this.#units() }, h("summary", {}, T.units), this.unitList);
+    const tools = /** @type {const} */ ([
+      ["undo", T.undo],
+      ["redo", T.redo],
+      ["clear", T.clear],
+      ["trial", T.trial],
+      ["hint", T.hint],
+      ["check", T.check],
+      ["auto", T.auto],
+    ]);
+    /** @type {Record<string, HTMLButtonElement>} */
+    this.tools = Object.fromEntries(tools.map(([name, text]) => [name, button(text, name, () => this.command(name))]));
+    this.drawing = button(
+      T.drawOn,
+      "draw",
+      () => {
+        const on = !this.board.drawing;
+        this.board.draw(on);
+        this.drawing.setAttribute("aria-pressed", String(on));
+      },
+      { "aria-pressed": "false", class: "finger" },
+    );
+    const large =
+      n > 16 &&
+      h(
+        "div",
+        { class: "row" },
+        this.drawing,
+        button(T.zoomOut, null, () => this.board.zoom(this.board.scale / 1.4)),
+        button(T.zoomIn, "zoom", () => this.board.zoom(this.board.scale * 1.4)),
+        h("small", { class: "finger" }, T.drawHow),
+      );
+    this.where = h("div", { class: "where" });
+    this.facts = h("div", { class: "facts-row" });
+    this.#where();
+    this.element = h(
+      "div",
+      { class: "play" },
+      h("div", { class: "top" }, this.where, this.facts, h("div", { class: "clock" }, this.time, this.pausing)),
+      h("div", { class: "arena" }, this.board, this.trialBar, large, this.status),
+      h(
+        "div",
+        { class: "side" },
+        h(
+          "div",
+          { class: "tools", role: "group", "aria-label": T.playing },
+          Object.values(this.tools),
+          button(T.more, "more", () => this.more(), { "aria-haspopup": "dialog" }),
+        ),
+        this.card,
+        this.units,
+      ),
+    );
+    this.board.addEventListener("fq", (event) => this.#played(/** @type {CustomEvent} */ (event).detail));
+    this.element.addEventListener("keydown", (event) => this.#key(event, event.composedPath().includes(this.board)));
+    addEventListener(
+      "keydown",
+      (event) => {
+        if (!event.defaultPrevented && !document.querySelector("dialog")) this.#key(event, false);
+      },
+      { signal: app.signal },
+    );
+    app.onLook(() => {
+      this.board.show(this.puzzle);
+      this.show();
+      this.#tick();
+    });
+    this.#hintCard();
+    this.#tick();
     this.show();
     const bye = () => {
       this.#stop();
@@ -200,105 +255,11 @@ export class Play {
 
   // ---- what is seen
 
-  #build() {
-    const { puzzle, subject, app } = this;
-    const { n, stars } = puzzle;
-    app.title(subject.name);
-    this.board = boardElement(puzzle, T.boardName(n, stars));
-    this.time = h("span", { role: "timer", "aria-label": T.time });
-    this.pausing = button(T.pause, "pause", () => this.pause(), { bare: true });
-    this.status = h("p", { class: "muted" });
-    this.card = h("div", { class: "card hint" });
-    this.trialBar = h(
-      "div",
-      { class: "trialbar", hidden: true },
-      h("span", {}, T.trialOn),
-      h(
-        "span",
-        { class: "row" },
-        button(T.keep, "check", () => this.trial("keep")),
-        button(T.drop, "close", () => this.trial("drop")),
-      ),
-    );
-    this.unitList = h("ul", { class: "units" });
-    this.units = h("details", { ontoggle: () => this.#units() }, h("summary", {}, T.units), this.unitList);
-    const tools = /** @type {const} */ ([
-      ["undo", T.undo],
-      ["redo", T.redo],
-      ["clear", T.clear],
-      ["trial", T.trial],
-      ["hint", T.hint],
-      ["check", T.check],
-      ["auto", T.auto],
-    ]);
-    /** @type {Record<string, HTMLButtonElement>} */
-    this.tools = Object.fromEntries(tools.map(([name, text]) => [name, button(text, name, () => this.command(name))]));
-    this.drawing = button(
-      T.drawOn,
-      "draw",
-      () => {
-        const on = !this.board?.drawing;
-        this.board?.draw(on);
-        this.drawing?.setAttribute("aria-pressed", String(on));
-      },
-      { "aria-pressed": "false", class: "finger" },
-    );
-    const large =
-      n > 16 &&
-      h(
-        "div",
-        { class: "row" },
-        this.drawing,
-        button(T.zoomOut, null, () => this.board?.zoom(this.board.scale / 1.4)),
-        button(T.zoomIn, "zoom", () => this.board?.zoom(this.board.scale * 1.4)),
-        h("small", { class: "finger" }, T.drawHow),
-      );
-    this.where = h("div", { class: "where" });
-    this.facts = h("div", { class: "facts-row" });
-    this.#where();
-    this.element = h(
-      "div",
-      { class: "play" },
-      h("div", { class: "top" }, this.where, this.facts, h("div", { class: "clock" }, this.time, this.pausing)),
-      h("div", { class: "arena" }, this.board, this.trialBar, large, this.status),
-      h(
-        "div",
-        { class: "side" },
-        h(
-          "div",
-          { class: "tools", role: "group", "aria-label": T.playing },
-          Object.values(this.tools),
-          button(T.more, "more", () => this.more(), { "aria-haspopup": "dialog" }),
-        ),
-        this.card,
-        this.units,
-      ),
-    );
-    this.board.addEventListener("fq", (event) => this.#played(/** @type {CustomEvent} */ (event).detail));
-    this.element.addEventListener("keydown", (event) =>
-      this.#key(event, event.composedPath().includes(/** @type {HTMLElement} */ (this.board))),
-    );
-    addEventListener(
-      "keydown",
-      (event) => {
-        if (!event.defaultPrevented && !document.querySelector("dialog")) this.#key(event, false);
-      },
-      { signal: app.signal },
-    );
-    app.onLook(() => {
-      this.board?.show(this.puzzle);
-      this.show();
-      this.#tick();
-    });
-    this.#hintCard();
-    this.#tick();
-  }
-
   /** The header: size and level, both switchable. */
   async #where() {
     const { subject, puzzle } = this;
     fill(
-      /** @type {HTMLElement} */ (this.facts),
+      this.facts,
       subject.tier && h("span", { class: `chip ${subject.tier}` }, T.tiers[subject.tier] ?? subject.tier),
       puzzle.stars > 1 && h("span", { class: "chip plain" }, T.starsEach(puzzle.stars)),
       (this.several || subject.tier) &&
@@ -306,17 +267,17 @@ export class Play {
     );
     if (subject.key.includes("x") || subject.day) {
       fill(
-        /** @type {HTMLElement} */ (this.where),
+        this.where,
         h("h1", {}, subject.day ? T.today : `${T.ownBoard} ${subject.name}`),
         subject.day && h("span", { class: "muted" }, subject.day),
       );
       if (subject.day && subject.day !== day())
-        /** @type {HTMLElement} */ (this.where?.firstElementChild).textContent = T.dayName(
+        /** @type {HTMLElement} */ (this.where.firstElementChild).textContent = T.dayName(
           new Date(`${subject.day}T12:00`),
         );
       return;
     }
-    fill(/** @type {HTMLElement} */ (this.where), h("h1", {}, subject.name));
+    fill(this.where, h("h1", {}, subject.name));
     const [{ sizes }, { levels }] = await Promise.all([
       once("levels"),
       once(`levels?n=${puzzle.n}&stars=${puzzle.stars}`),
@@ -327,7 +288,7 @@ export class Play {
     const key = (/** @type {any} */ x) => (x.stars > 1 ? `${x.n}/${x.stars}` : `${x.n}`);
     const done = progress();
     fill(
-      /** @type {HTMLElement} */ (this.where),
+      this.where,
       h("h1", { class: "hidden" }, `${T.level} ${subject.name}`),
       button(T.previous, "back", () => go(subject.previous), { bare: true, disabled: !subject.previous }),
       select(
@@ -356,7 +317,6 @@ export class Play {
   /** Show the game on the board, and all that depends on it. */
   show() {
     const { game, puzzle, board } = this;
-    if (!board) return;
     const all = game.conflicts;
     const mode = settings.conflicts;
     const placed = game.queens.length >= puzzle.n * puzzle.stars;
@@ -378,24 +338,20 @@ export class Play {
       count: puzzle.stars > 1 ? count : null,
     });
     const { tools } = this;
-    if (tools) {
-      tools.undo.disabled = !game.done.length || this.over;
-      tools.redo.disabled = !game.undone.length || this.over;
-      tools.clear.disabled = game.empty || this.over;
-      tools.check.disabled = tools.hint.disabled = tools.trial.disabled = this.over;
-      tools.trial.setAttribute("aria-pressed", String(game.trial));
-      tools.auto.setAttribute("aria-pressed", String(settings.autoMarks));
-    }
-    if (this.trialBar) this.trialBar.hidden = !game.trial;
-    if (this.status) {
-      this.status.textContent = this.over
-        ? this.byEngine
-          ? T.noTime
-          : `${T.won} ${clock(this.ms)}`
-        : game.empty
-          ? T.begin
-          : T.statusLine(this.what, game.queens.length, puzzle.n * puzzle.stars);
-    }
+    tools.undo.disabled = !game.done.length || this.over;
+    tools.redo.disabled = !game.undone.length || this.over;
+    tools.clear.disabled = game.empty || this.over;
+    tools.check.disabled = tools.hint.disabled = tools.trial.disabled = this.over;
+    tools.trial.setAttribute("aria-pressed", String(game.trial));
+    tools.auto.setAttribute("aria-pressed", String(settings.autoMarks));
+    this.trialBar.hidden = !game.trial;
+    this.status.textContent = this.over
+      ? this.byEngine
+        ? T.noTime
+        : `${T.won} ${clock(this.ms)}`
+      : game.empty
+        ? T.begin
+        : T.statusLine(this.what, game.queens.length, puzzle.n * puzzle.stars);
     this.#units();
     this.conflicting = conflicts && queensIn(puzzle, game.cells, conflicts).size > 0;
     return all;
@@ -403,7 +359,7 @@ export class Play {
 
   /** The list by units, which is also how a reader looks over a large board. */
   #units() {
-    if (!this.units?.open || !this.unitList) return;
+    if (!this.units.open) return;
     const { puzzle, game } = this;
     const { n, stars, regions } = puzzle;
     const count = counts(puzzle, game.cells);
@@ -457,7 +413,6 @@ export class Play {
   }
 
   #tick() {
-    if (!this.time) return;
     this.time.hidden = !settings.clock;
     const text = clock(this.elapsed);
     if (this.time.textContent !== text) this.time.textContent = text;
@@ -467,16 +422,16 @@ export class Play {
     if (this.over) return;
     this.paused = !this.paused;
     if (this.paused) this.#stop();
-    this.board?.cover(this.paused ? T.paused : null);
-    fill(/** @type {HTMLElement} */ (this.pausing), icon(this.paused ? "play" : "pause"));
-    for (const side of ["aria-label", "title"]) this.pausing?.setAttribute(side, this.paused ? T.goOnPlaying : T.pause);
+    this.board.cover(this.paused ? T.paused : null);
+    fill(this.pausing, icon(this.paused ? "play" : "pause"));
+    for (const side of ["aria-label", "title"]) this.pausing.setAttribute(side, this.paused ? T.goOnPlaying : T.pause);
     for (const tool of Object.values(this.tools ?? {})) tool.inert = this.paused;
-    if (this.card && this.units) this.card.inert = this.units.inert = this.paused;
+    this.card.inert = this.units.inert = this.paused;
     if (!this.paused && !this.game.empty) this.#start();
     say(this.paused ? T.paused : T.goOnPlaying);
     this.show();
-    if (this.paused) this.pausing?.focus();
-    else this.board?.focusCell(this.board.focused);
+    if (this.paused) this.pausing.focus();
+    else this.board.focusCell(this.board.focused);
   }
 
   // ---- moves
@@ -523,7 +478,7 @@ export class Play {
     this.clearHint();
     const conflicts = this.show();
     if (cell !== undefined && what !== "end") {
-      say(this.board?.describe(cell) ?? "");
+      say(this.board.describe(cell) ?? "");
     } else if (this.conflicting) say(T.conflict(this.what));
     this.#feel(this.conflicting ? 40 : 10);
     clearTimeout(this.saving);
@@ -558,7 +513,7 @@ export class Play {
     if (name === "keys") loaded(import("../keylist.js")).then((x) => x.showKeys());
     else if (name === "pause") this.pause();
     else if (name === "auto") change({ autoMarks: !settings.autoMarks });
-    else if (name === "letters") change({ letters: this.board?.look?.letters ? "off" : "on" });
+    else if (name === "letters") change({ letters: this.board.look?.letters ? "off" : "on" });
     else if (name === "next") {
       if (this.subject.next) location.hash = `#/play/${this.subject.next}`;
     } else if (this.paused || this.over || this.explaining) return;
@@ -645,9 +600,9 @@ export class Play {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
     const wait = setTimeout(() => {
-      this.card?.classList.remove("idle");
+      this.card.classList.remove("idle");
       fill(
-        /** @type {HTMLElement} */ (this.card),
+        this.card,
         h("p", {}, `${T.thinking} …`),
         button(T.stop, "stop", () => this.clearHint()),
       );
@@ -672,9 +627,9 @@ export class Play {
 
   /** @param {string} text @param {boolean} [wrong] @param {...any} more */
   note(text, wrong = false, ...more) {
-    fill(/** @type {HTMLElement} */ (this.card), h("p", {}, text), more);
-    this.card?.classList.toggle("wrong", wrong);
-    this.card?.classList.remove("idle");
+    fill(this.card, h("p", {}, text), more);
+    this.card.classList.toggle("wrong", wrong);
+    this.card.classList.remove("idle");
     say(text);
   }
 
@@ -682,7 +637,7 @@ export class Play {
     this.asking?.abort();
     const had = this.hint;
     this.hint = null;
-    this.board?.point({});
+    this.board.point({});
     this.#hintCard();
     if (had) this.show();
   }
@@ -706,7 +661,6 @@ export class Play {
 
   #hintCard() {
     const { hint, board, card, puzzle } = this;
-    if (!card || !board) return;
     card.classList.remove("wrong", "idle");
     if (!hint) {
       fill(card, h("p", { class: "muted" }, T.hintHow));
@@ -804,7 +758,7 @@ export class Play {
     }
     game.change("hint", moves);
     this.moved();
-    this.board?.focusCell(moves[0]?.[0] ?? 0);
+    this.board.focusCell(moves[0]?.[0] ?? 0);
   }
 
   async check() {
@@ -823,7 +777,7 @@ export class Play {
           T.showThem,
           "next",
           () => {
-            this.board?.point({ mistakes: wrong });
+            this.board.point({ mistakes: wrong });
             say(listed(wrong.map((i) => cellName(i, this.puzzle.n))));
           },
           { class: "main" },
@@ -898,14 +852,9 @@ export class Play {
   restart() {
     const before = { game: this.game, ms: this.elapsed, hints: this.hints };
     if (!this.over && !this.game.empty) {
-      tell(T.restarted, {
-        action: [
-          T.undoIt,
-          () => {
-            Object.assign(this, before);
-            this.moved();
-          },
-        ],
+      undoable(T.restarted, () => {
+        Object.assign(this, before);
+        this.moved();
       });
     }
     this.#stop();
@@ -915,7 +864,7 @@ export class Play {
     this.clearHint();
     this.show();
     this.#tick();
-    this.board?.focusCell(0);
+    this.board.focusCell(0);
   }
 
   #won() {
@@ -1001,7 +950,7 @@ export class Play {
         return;
       }
       for (let k = 0; k < step.changes.length; k += 3) cells[step.changes[k]] = step.changes[k + 2];
-      this.board?.update({ cells });
+      this.board.update({ cells });
     }, each);
   }
 

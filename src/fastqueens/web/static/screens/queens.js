@@ -2,14 +2,14 @@
 
 import { Gone, Refused, post, stream } from "../api.js";
 import { attacks } from "../attacks.js";
+import { logChart } from "../chart.js";
 import { Chessboard, placement } from "../chessboard.js";
 import { unpackState } from "../codec.js";
-import { button, dialog, field, fill, h, s, select, styles } from "../dom.js";
+import { button, dialog, field, fill, h, heads, select, styles } from "../dom.js";
 import { undoKeys } from "../keys.js";
-import { download, heads, searching, wide } from "../labs.js";
+import { download, searching, wide } from "../labs.js";
 import { playerElement } from "../player.js";
-import { say } from "../say.js";
-import { T } from "../strings.js";
+import { copy, say, sentence } from "../say.js";
 import { grouped } from "../texts/labs.js";
 import { Q, cellOf, square } from "../texts/queens.js";
 
@@ -23,9 +23,6 @@ const SOON = 120; // milliseconds from a change to what is asked about it
 const CHUNK = 400; // frames that are fetched at a time
 const UNKNOWN = 10_000; // frames of a search whose length is not known
 const PAGE = 12;
-
-/** The logarithm of a whole number written out. @param {string} digits */
-const log10 = (digits) => digits.length - 1 + Math.log10(Number(`${digits[0]}.${digits.slice(1, 15) || 0}`));
 
 class Lab {
   /** @param {App} app */
@@ -50,31 +47,6 @@ class Lab {
     this.from = 0; // of the gallery
     /** @type {{asked: object, every: number, total: number | null, unit: string, frames: Map<number, Frame>} | null} */
     this.film = null;
-    this.#build();
-    this.resize();
-    undoKeys(
-      app.signal,
-      () => this.back(),
-      () => this.forth(),
-    );
-    app.signal.addEventListener("abort", () => {
-      clearTimeout(this.soon);
-      this.asking?.abort();
-    });
-  }
-
-  get rules() {
-    return { n: this.n, variant: this.variant, ...(this.variant === "plus_k" && { pawns: this.pawns }) };
-  }
-
-  /** The command line that does the same. @param {string} rest */
-  command(rest) {
-    const variant = this.variant === "queens" || this.variant === "plus_k" ? "" : ` --variant ${this.variant}`;
-    return `fastqueens nqueens ${this.n} ${rest}${variant}${this.variant === "plus_k" ? ` --pawns ${this.pawns}` : ""}`;
-  }
-
-  #build() {
-    const { app } = this;
     app.title(Q.title);
     this.place = h("div", { class: "board-place" });
     this.status = h("p", { class: "state", role: "status" });
@@ -86,7 +58,7 @@ class Lab {
       value: this.n,
       inputmode: "numeric",
       onchange: () => {
-        if (!this.size?.reportValidity()) return;
+        if (!this.size.reportValidity()) return;
         this.n = Number(this.size.value);
         this.resize();
       },
@@ -97,7 +69,7 @@ class Lab {
       max: 8,
       value: this.pawns,
       onchange: () => {
-        if (!this.pawnsIn?.reportValidity()) return;
+        if (!this.pawnsIn.reportValidity()) return;
         this.pawns = Number(this.pawnsIn.value);
         this.resize(true);
       },
@@ -126,7 +98,7 @@ class Lab {
     const whiches = select(Object.entries(Q.whichOnes), which, (x) => {
       which = x;
       this.from = 0;
-      fill(/** @type {Element} */ (this.gallery));
+      fill(this.gallery);
       this.#beyond(which);
     });
     this.which = () => which;
@@ -163,7 +135,12 @@ class Lab {
       "div",
       { class: "card stack", hidden: true },
       this.player,
-      h("div", { class: "row between" }, this.filmed, button(Q.back, "back", () => this.#leave())),
+      h(
+        "div",
+        { class: "row between" },
+        this.filmed,
+        button(Q.back, "back", () => this.#leave()),
+      ),
     );
 
     // Growth and large boards.
@@ -194,7 +171,13 @@ class Lab {
           h(
             "section",
             { class: "card stack" },
-            h("div", { class: "form" }, field(Q.n, this.size), pawnsField, h("div", { class: "wide" }, field(Q.variant, variants))),
+            h(
+              "div",
+              { class: "form" },
+              field(Q.n, this.size),
+              pawnsField,
+              h("div", { class: "wide" }, field(Q.variant, variants)),
+            ),
             field(Q.queensOn, this.named),
             this.completions,
             h(
@@ -210,7 +193,12 @@ class Lab {
           part(
             Q.watch,
             h("p", { class: "muted" }, Q.watchHow),
-            h("div", { class: "form" }, h("div", { class: "wide" }, field(Q.method, methods)), field(Q.every, this.every)),
+            h(
+              "div",
+              { class: "form" },
+              h("div", { class: "wide" }, field(Q.method, methods)),
+              field(Q.every, this.every),
+            ),
             h("label", { class: "tick" }, this.all, Q.all),
             h("div", { class: "row" }, this.watcher.go),
             this.watcher.note,
@@ -261,6 +249,26 @@ class Lab {
         this.largest,
       ),
     );
+    this.resize();
+    undoKeys(
+      app.signal,
+      () => this.back(),
+      () => this.forth(),
+    );
+    app.signal.addEventListener("abort", () => {
+      clearTimeout(this.soon);
+      this.asking?.abort();
+    });
+  }
+
+  get rules() {
+    return { n: this.n, variant: this.variant, ...(this.variant === "plus_k" && { pawns: this.pawns }) };
+  }
+
+  /** The command line that does the same. @param {string} rest */
+  command(rest) {
+    const variant = this.variant === "queens" || this.variant === "plus_k" ? "" : ` --variant ${this.variant}`;
+    return `fastqueens nqueens ${this.n} ${rest}${variant}${this.variant === "plus_k" ? ` --pawns ${this.pawns}` : ""}`;
   }
 
   /** Begin with another size or rule. @param {boolean} [keep] whether the queens stay */
@@ -274,17 +282,14 @@ class Lab {
     }
     this.blocks = [];
     this.from = 0;
-    fill(/** @type {Element} */ (this.gallery));
-    this.counter?.stop();
-    this.counter?.tell("");
+    fill(this.gallery);
+    this.counter.stop();
+    this.counter.tell("");
     this.board = n <= DRAWN ? new Chessboard(n, (cell) => this.toggle(cell)) : null;
-    fill(
-      /** @type {Element} */ (this.place),
-      this.board?.element ?? h("p", { class: "note" }, Q.notDrawn(n)),
-    );
+    fill(this.place, this.board?.element ?? h("p", { class: "note" }, Q.notDrawn(n)));
     const plain = this.variant === "queens";
     for (const knob of [this.writing, this.drawing]) if (knob) knob.disabled = !plain || n > DRAWN;
-    this.#beyond(this.which?.() ?? "all");
+    this.#beyond(this.which() ?? "all");
     const wishes = plain ? "" : `?v=${this.variant}${this.variant === "plus_k" ? `&k=${this.pawns}` : ""}`;
     this.app.rename(`#/queens/${n}${wishes}`);
     this.#changed();
@@ -317,19 +322,21 @@ class Lab {
   /** Queens that were typed by their cells. */
   #typed() {
     const { n, named } = this;
-    if (!named) return;
-    const names = named.value.toLowerCase().split(/[\s,;]+/).filter(Boolean);
+    const names = named.value
+      .toLowerCase()
+      .split(/[\s,;]+/)
+      .filter(Boolean);
     const bad = names.find((x) => cellOf(x, n) < 0);
     named.setCustomValidity(bad === undefined ? "" : Q.noCell(bad, n));
     if (named.reportValidity()) this.#set([...new Set(names.map((x) => cellOf(x, n)))], []);
   }
 
   back() {
-    this.#turn(this.past, this.future, T.nothingToUndo);
+    this.#turn(this.past, this.future, Q.nothingToUndo);
   }
 
   forth() {
-    this.#turn(this.future, this.past, T.nothingToRedo);
+    this.#turn(this.future, this.past, Q.nothingToRedo);
   }
 
   /** @typedef {{queens: number[], blocks: number[]}} Put */
@@ -355,19 +362,20 @@ class Lab {
     const standing = new Set([...queens, ...blocks]);
     for (let cell = 0; cell < n * n; cell++) if (hits[cell] && !standing.has(cell)) shaded.push(cell);
     board.show({ queens, pawns: blocks, shaded, wrong });
-    fill(/** @type {Element} */ (this.status), Q.placed(queens.length, wrong.size));
+    fill(this.status, Q.placed(queens.length, wrong.size));
   }
 
   #changed() {
     this.#show();
-    if (this.named) {
-      this.named.value = [...this.queens].sort((a, b) => a - b).map((x) => square(x, this.n)).join(" ");
-      this.named.setCustomValidity("");
-    }
-    if (this.undoing) this.undoing.disabled = !this.past.length;
+    this.named.value = [...this.queens]
+      .sort((a, b) => a - b)
+      .map((x) => square(x, this.n))
+      .join(" ");
+    this.named.setCustomValidity("");
+    this.undoing.disabled = !this.past.length;
     this.example = null;
-    if (this.filling) this.filling.disabled = true;
-    const told = /** @type {Element} */ (this.completions);
+    this.filling.disabled = true;
+    const told = this.completions;
     fill(told, h("span", { class: "big-number" }, this.n > 64 ? "" : Q.counting));
     if (this.n > 64) fill(told, h("small", {}, Q.tooLarge));
     clearTimeout(this.soon);
@@ -377,7 +385,7 @@ class Lab {
 
   async #complete() {
     const asking = (this.asking = new AbortController());
-    const told = /** @type {Element} */ (this.completions);
+    const told = this.completions;
     const { n, queens } = this;
     try {
       const found = await post(
@@ -388,15 +396,16 @@ class Lab {
       const wanted = n + (this.variant === "plus_k" ? this.pawns : 0);
       const done = found.example && queens.length === wanted;
       const text =
-        found.problem ?? (done ? Q.solved : found.count === "0" && found.exact ? Q.none : Q.completions(found.count, found.exact));
+        found.problem ??
+        (done ? Q.solved : found.count === "0" && found.exact ? Q.none : Q.completions(found.count, found.exact));
       fill(told, h("span", { class: `big-number${done ? " done" : ""}` }, text));
       this.example = found.example && { queens: found.example, pawns: found.pawns };
-      if (this.filling) this.filling.disabled = !found.example || (done && !found.pawns.length);
+      this.filling.disabled = !found.example || (done && !found.pawns.length);
       if (queens.length) say(text);
     } catch (error) {
       if (asking.signal.aborted) return;
       if (!(error instanceof Refused || error instanceof Gone)) throw error;
-      fill(told, h("small", {}, error instanceof Gone ? T.engineGone : error.message));
+      fill(told, h("small", {}, sentence(error)));
     }
   }
 
@@ -409,7 +418,11 @@ class Lab {
     const { n } = this;
     const seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
     const found = await post("nqueens/board", { n, make, seed }, this.app.signal);
-    if (n === this.n) this.#set(found.columns.map((/** @type {number} */ x, /** @type {number} */ row) => row * n + x), []);
+    if (n === this.n)
+      this.#set(
+        found.columns.map((/** @type {number} */ x, /** @type {number} */ row) => row * n + x),
+        [],
+      );
   }
 
   // ---- counting and listing
@@ -418,17 +431,17 @@ class Lab {
   #beyond(which) {
     const quick = this.variant === "hertzsprung" && which === "all";
     const beyond = this.n > COUNTED && !quick;
-    if (this.counter) this.counter.go.disabled = beyond;
+    this.counter.go.disabled = beyond;
     const line = this.command(`--count${which === "all" ? "" : " --symmetry fundamental"}`);
     fill(
-      /** @type {Element} */ (this.terminal),
+      this.terminal,
       beyond && [
         h("p", {}, Q.beyond(this.n)),
         h(
           "div",
           { class: "row" },
           h("code", { class: "command" }, line),
-          button(Q.copy, "share", async () => (await import("../sharing.js")).copy(line)),
+          button(Q.copy, "share", () => copy(line)),
         ),
       ],
     );
@@ -438,11 +451,10 @@ class Lab {
   async #count(signal, told) {
     const { bar } = this;
     let ended = "";
-    if (!bar) return;
     try {
       await stream(
         "nqueens/count",
-        { ...this.rules, symmetry: this.which?.() },
+        { ...this.rules, symmetry: this.which() },
         (event, data) => {
           if (event === "progress") {
             bar.hidden = false;
@@ -461,10 +473,10 @@ class Lab {
 
   async #list() {
     const { n } = this;
-    const gallery = /** @type {Element} */ (this.gallery);
+    const gallery = this.gallery;
     const page = await post(
       "nqueens/list",
-      { ...this.rules, symmetry: this.which?.(), start: this.from, count: PAGE },
+      { ...this.rules, symmetry: this.which(), start: this.from, count: PAGE },
       this.app.signal,
     );
     if (n !== this.n) return;
@@ -497,11 +509,7 @@ class Lab {
             {},
             h(
               "button",
-              {
-                type: "button",
-                class: "tile",
-                onclick: () => this.#orbit(from + k, x),
-              },
+              { type: "button", class: "tile", onclick: () => this.#orbit(from + k, x) },
               placement(n, x.queens, x.pawns),
               h("span", { class: "hidden" }, Q.solution(names(x.queens))),
               h("span", { class: "line" }, h("span", {}, from + k), h("small", {}, Q.images(x.orbit.length))),
@@ -536,7 +544,7 @@ class Lab {
                   onclick: () => {
                     box.close();
                     if (this.board) this.#set(queens, pawns);
-                    this.place?.scrollIntoView({ block: "nearest" });
+                    this.place.scrollIntoView({ block: "nearest" });
                   },
                 },
                 placement(this.n, queens, pawns),
@@ -554,11 +562,11 @@ class Lab {
   /** @param {AbortSignal} signal @param {import("../labs.js").Tell} told */
   async #watch(signal, told) {
     const { player, screen } = this;
-    if (!this.every?.reportValidity() || !player || !screen) return;
+    if (!this.every.reportValidity() || !player || !screen) return;
     if (this.n > WATCHED) return Q.watchTooLarge;
     this.#leave();
     told(Q.watching);
-    const asked = { ...this.rules, method: this.method, all: this.all?.checked };
+    const asked = { ...this.rules, method: this.method, all: this.all.checked };
     const every = this.every.value ? Number(this.every.value) : undefined;
     const got = await post("nqueens/watch", { ...asked, every, frames: CHUNK }, signal);
     this.film = { asked, every: got.every, total: got.total, unit: got.unit, frames: new Map() };
@@ -571,14 +579,14 @@ class Lab {
     player.count = 0;
     player.count = total === null ? UNKNOWN : Math.ceil(total / got.every) + 1;
     player.play();
-    this.place?.scrollIntoView({ block: "nearest" });
+    this.place.scrollIntoView({ block: "nearest" });
     return total === null ? Q.long : Q.short(total, got.unit, got.every);
   }
 
   /** @param {number} first @param {any} got */
   #take(first, got) {
     const { film, player } = this;
-    if (!film || !player) return;
+    if (!film) return;
     for (const [k, frame] of got.frames.entries()) film.frames.set(first + k, frame);
     if (got.status === "running") return;
     film.total = got.frames.at(-1).work;
@@ -618,9 +626,9 @@ class Lab {
     const cells = unpackState(frame.cells, n * n);
     const at = (/** @type {number} */ what) => [...cells.keys()].filter((x) => cells[x] === what);
     board.show({ queens: at(2), pawns: frame.pawns, crossed: at(1), wrong: new Set(frame.wrong), hand: frame.hand });
-    fill(/** @type {Element} */ (this.status), this.#told(k));
+    fill(this.status, this.#told(k));
     fill(
-      /** @type {Element} */ (this.filmed),
+      this.filmed,
       Object.entries(frame.counters)
         .map(([name, value]) => `${name} ${value.toLocaleString("en")}`)
         .join(" · "),
@@ -631,10 +639,10 @@ class Lab {
   #leave() {
     if (!this.film) return;
     this.film = null;
-    this.player?.pause(false);
-    if (this.player) this.player.count = 0;
-    if (this.screen) this.screen.hidden = true;
-    this.watcher?.tell("");
+    this.player.pause(false);
+    this.player.count = 0;
+    this.screen.hidden = true;
+    this.watcher.tell("");
     this.#show();
   }
 
@@ -642,10 +650,10 @@ class Lab {
 
   /** @param {AbortSignal} signal @param {import("../labs.js").Tell} told */
   async #grow(signal, told) {
-    if (!this.rows?.reportValidity()) return;
+    if (!this.rows.reportValidity()) return;
     /** @type {any[]} */
     const rows = [];
-    const chart = /** @type {Element} */ (this.chart);
+    const chart = this.chart;
     await stream(
       "nqueens/growth",
       { rows: Number(this.rows.value) },
@@ -667,15 +675,20 @@ class Lab {
   async #large(signal, told) {
     const bad = [this.largeN, this.seed].find((x) => x && !x.checkValidity());
     if (bad) return void bad.reportValidity();
-    const place = /** @type {Element} */ (this.largest);
+    const place = this.largest;
     fill(place);
     told(Q.largeBusy);
-    const asked = { n: Number(this.largeN?.value), make: this.kind?.(), seed: this.seed?.value };
+    const asked = { n: Number(this.largeN.value), make: this.kind(), seed: this.seed.value };
     const found = await post("nqueens/board", asked, signal);
     const { n, fine, density, columns, last } = found;
     const least = Math.min(...density);
     const most = Math.max(...density);
-    const canvas = h("canvas", { width: fine, height: fine, role: "img", "aria-label": Q.density(n, fine, least, most) });
+    const canvas = h("canvas", {
+      width: fine,
+      height: fine,
+      role: "img",
+      "aria-label": Q.density(n, fine, least, most),
+    });
     shade(canvas, density, most);
     fill(
       place,
@@ -715,7 +728,7 @@ function growthTable(rows) {
     Q.growth,
     h(
       "table",
-      { class: "numbers growth" },
+      { class: "growth" },
       heads(Q.growthShort),
       h(
         "tbody",
@@ -734,49 +747,17 @@ function growthTable(rows) {
   );
 }
 
-/** @param {any[]} rows lines on a logarithmic axis, each named at its end */
+/** @param {any[]} rows */
 function growthChart(rows) {
-  const [wideness, height, left, low, right] = [680, 320, 46, 288, 470];
-  const logs = Q.growthKinds.map(([name]) =>
-    rows.map((row) => (row[name] === null || String(row[name]) === "0" ? null : log10(String(row[name])))),
-  );
-  const most = Math.max(1, ...logs.flat().map((x) => x ?? 0));
-  const x = (/** @type {number} */ k) => left + ((right - left) * k) / Math.max(1, rows.length - 1);
-  const y = (/** @type {number} */ value) => low - ((low - 14) * value) / most;
-  const step = most > 16 ? 4 : most > 6 ? 2 : 1;
-  const ends = logs
-    .map((line, kind) => ({ kind, at: y(line.findLast((v) => v !== null) ?? 0) }))
-    .sort((a, b) => a.at - b.at);
-  for (let k = 1; k < ends.length; k++) ends[k].at = Math.max(ends[k].at, ends[k - 1].at + 17);
-  for (let k = ends.length - 1, floor = low; k >= 0; k--) {
-    ends[k].at = Math.min(ends[k].at, floor);
-    floor = ends[k].at - 17;
-  }
-  return s(
-    "svg",
-    { viewBox: `0 0 ${wideness} ${height}`, class: "growth-chart", role: "img", "aria-label": Q.chart },
-    Array.from({ length: Math.floor(most / step) + 1 }, (_, k) => [
-      s("path", { d: `M${left} ${y(k * step)}H${right}`, class: "rule" }),
-      s("text", { x: left - 6, y: y(k * step) + 4, "text-anchor": "end" }, "10", s("tspan", { dy: -5, class: "power" }, k * step)),
-    ]).flat(),
-    rows.map((row, k) =>
-      rows.length <= 16 ? s("text", { x: x(k), y: low + 20, "text-anchor": "middle" }, row.n) : null,
-    ),
-    logs.map((line, kind) => {
-      const points = line.flatMap((value, k) => (value === null ? [] : [[x(k), y(value)]]));
-      return s(
-        "g",
-        { class: `line k${kind}` },
-        s("path", { d: points.map(([a, b], k) => `${k ? "L" : "M"}${a.toFixed(1)} ${b.toFixed(1)}`).join("") }),
-        points.map(([cx, cy]) => s("circle", { cx, cy, r: 3 })),
-      );
-    }),
-    ends.map(({ kind, at }) => s("text", { x: right + 10, y: at + 4, class: `k${kind}` }, Q.growthKinds[kind][1])),
-  );
+  const lines = Q.growthKinds.map(([name, label]) => ({
+    label,
+    points: rows.filter((row) => Number(row[name])).map((row) => ({ x: row.n, y: Number(row[name]), open: false })),
+  }));
+  return logChart(lines, { name: Q.chart, across: Q.chartAcross, mark: Q.power });
 }
 
 /** @param {App} app */
 export async function open(app) {
-  await styles("queens");
+  await Promise.all([styles("queens"), styles("chart")]);
   return new Lab(app).element;
 }

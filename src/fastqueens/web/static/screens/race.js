@@ -3,8 +3,9 @@
 import { Gone, Refused, once, stream } from "../api.js";
 import { boardElement } from "../board.js";
 import { logChart } from "../chart.js";
-import { button, field, fill, h, icon, save, select, styles } from "../dom.js";
+import { button, field, fill, h, heads, icon, save, select, styles } from "../dom.js";
 import { showFrame } from "../film.js";
+import { wide } from "../labs.js";
 import { laneForm, laneName, methodsFor, readLane, writeLane } from "../lanes.js";
 import { still } from "../look.js";
 import { playerElement } from "../player.js";
@@ -75,12 +76,6 @@ class Race {
     /** @type {any[]} */
     this.rows = [];
     this.csv = "";
-    this.#build();
-    this.start();
-  }
-
-  #build() {
-    const { app, subject, methods } = this;
     app.title(`${W.raceTitle}: ${subject.name}`);
     this.track = h("div", { class: "track" });
     this.clock = h("span", { class: "race-clock" });
@@ -99,7 +94,7 @@ class Race {
       step: "any",
       value: this.limit,
       onchange: () => {
-        if (this.limitField?.reportValidity()) this.limit = Number(this.limitField.value);
+        if (this.limitField.reportValidity()) this.limit = Number(this.limitField.value);
       },
     });
     const able = (/** @type {string[]} */ list) => list.every((x) => methods.some((y) => y.method === x.split(",")[0]));
@@ -151,10 +146,10 @@ class Race {
           field(
             W.clock,
             select(Object.entries(W.clocks), "log", (x) => {
-              const t = this.#time(this.player?.at ?? 0);
+              const t = this.#time(this.player.at);
               this.even = x === "even";
               this.#grow();
-              this.player?.go(this.#at(t));
+              this.player.go(this.#at(t));
             }),
           ),
         ),
@@ -184,17 +179,18 @@ class Race {
         runner.board.show(subject.puzzle);
         runner.shown = -1;
       }
-      this.#show(this.player?.at ?? 0);
+      this.#show(this.player.at);
     });
     this.#lanes();
+    this.start();
   }
 
   /** The forms of the lanes. */
   #lanes() {
     const { lanes, methods } = this;
-    if (this.adding) this.adding.disabled = lanes.length >= MOST;
+    this.adding.disabled = lanes.length >= MOST;
     fill(
-      /** @type {Element} */ (this.forms),
+      this.forms,
       lanes.map((lane, k) =>
         h(
           "div",
@@ -226,7 +222,7 @@ class Race {
   /** Search anew, and play it. */
   async start() {
     const { app, subject } = this;
-    const player = /** @type {import("../player.js").FqPlayer} */ (this.player);
+    const player = this.player;
     this.going?.abort();
     this.timing?.abort();
     const going = (this.going = new AbortController());
@@ -238,7 +234,7 @@ class Race {
     this.over = false;
     this.runners = this.lanes.map((lane) => this.#runner({ ...lane, options: { ...lane.options } }));
     fill(
-      /** @type {Element} */ (this.track),
+      this.track,
       this.runners.map((x) => x.element),
     );
     this.#state();
@@ -274,7 +270,7 @@ class Race {
       player.pause(false);
       if (!(error instanceof Refused || error instanceof Gone)) console.error(error);
       fill(
-        /** @type {Element} */ (this.status),
+        this.status,
         h("p", { class: "note wrong", role: "alert" }, sentence(error)),
         button(T.retry, "turn", () => this.start()),
       );
@@ -287,7 +283,7 @@ class Race {
   #ended() {
     this.over = true;
     this.going = null;
-    if (this.player) this.player.growing = false;
+    this.player.growing = false;
     this.#grow();
     this.#state();
   }
@@ -333,7 +329,6 @@ class Race {
 
   #grow() {
     const { player } = this;
-    if (!player) return;
     const reached = this.#reached();
     // Under way only what all lanes have passed can be shown.
     const last = this.even ? EVEN : this.#at(reached) - (this.over || this.runners.every((x) => x.end) ? 0 : 1);
@@ -371,8 +366,8 @@ class Race {
           `${laneName(runner.lane)}: ${runner.rank.textContent}, ${runner.told.firstChild?.textContent ?? ""}`,
         );
     }
-    if (this.clock) this.clock.textContent = W.clockNow(W.ms(ms));
-    if (fresh.length && this.player?.playing) say(fresh.join(". "));
+    this.clock.textContent = W.clockNow(W.ms(ms));
+    if (fresh.length && this.player.playing) say(fresh.join(". "));
     this.#state();
   }
 
@@ -418,7 +413,7 @@ class Race {
   /** @param {number} k */
   #told(k) {
     const ms = this.#time(k);
-    if (this.over && k >= (this.player?.count ?? 0) - 1) return this.#verdict();
+    if (this.over && k >= this.player.count - 1) return this.#verdict();
     return `${W.clockNow(W.ms(ms))}. ${this.runners.map((x) => `${laneName(x.lane)} ${x.rank.textContent}`).join(", ")}`;
   }
 
@@ -431,8 +426,7 @@ class Race {
     const { player } = this;
     const done = this.over && player && player.at >= player.count - 1;
     const key = `${this.over}${done}`;
-    if (this.status?.dataset.key === key && this.status.children.length) return;
-    if (!this.status) return;
+    if (this.status.dataset.key === key && this.status.children.length) return;
     this.status.dataset.key = key;
     fill(
       this.status,
@@ -460,28 +454,7 @@ class Race {
       button(W.stop, "stop", () => timing.abort()),
     );
     const body = h("tbody");
-    fill(
-      table,
-      note,
-      h(
-        "div",
-        { class: "table-box", role: "region", "aria-label": W.table, tabindex: 0 },
-        h(
-          "table",
-          {},
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              W.heads.map((x) => h("th", { scope: "col" }, x)),
-            ),
-          ),
-          body,
-        ),
-      ),
-    );
+    fill(table, note, wide(W.table, h("table", { class: "timed" }, heads(W.heads), body)));
     this.rows = [];
     let boards = [subject.code];
     let names = [subject.name];
@@ -563,12 +536,17 @@ class Race {
       line.points.push({ x: n, y: ms, open: status === "stopped" });
       lines.set(key, line);
     }
-    return logChart([...lines.values()], { name: W.chart, across: W.chartAcross, open: W.chartOpen, time: W.ms });
+    return logChart([...lines.values()], { name: W.chart, across: W.chartAcross, open: W.chartOpen, mark: W.ms });
   }
 }
 
 /** @param {App} app */
 export async function open(app) {
-  const [subject, { sizes }] = await Promise.all([shown(app.rest, LEVEL), once("levels"), styles("watch")]);
+  const [subject, { sizes }] = await Promise.all([
+    shown(app.rest, LEVEL),
+    once("levels"),
+    styles("watch"),
+    styles("chart"),
+  ]);
   return new Race(app, subject, await methodsFor(subject.puzzle.stars), sizes).element;
 }

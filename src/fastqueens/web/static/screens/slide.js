@@ -1,12 +1,11 @@
 // Sliding tiles: play them, solve them by any method, and walk through the solution.
 
 import { Gone, Refused, post, stream } from "../api.js";
-import { button, dialog, field, fill, h, select, styles } from "../dom.js";
-import { undoKeys } from "../keys.js";
-import { download, fileChooser, heads, searching, wide } from "../labs.js";
+import { button, dialog, field, fileChooser, fill, h, heads, select, styles, terms } from "../dom.js";
+import { given, undoKeys } from "../keys.js";
+import { download, searching, wide } from "../labs.js";
 import { playerElement } from "../player.js";
 import { say, tell } from "../say.js";
-import { T } from "../strings.js";
 import { L } from "../texts/labs.js";
 import { S } from "../texts/slide.js";
 import { Tray, moved } from "../tiles.js";
@@ -58,28 +57,6 @@ class Slide {
     this.heuristic = app.query.get("h") ?? "";
     this.visited = app.query.get("v") === "expanded" ? "expanded" : "generated";
     this.soon = 0;
-    this.#build();
-    this.take(about);
-    app.signal.addEventListener("abort", () => {
-      clearTimeout(this.soon);
-      this.asking?.abort();
-    });
-    undoKeys(
-      app.signal,
-      () => this.back(),
-      () => this.forth(),
-    );
-    // A file dropped or pasted here is a puzzle of tiles, not a board of queens.
-    for (const kind of ["drop", "paste"]) {
-      document.addEventListener(kind, (event) => this.#given(/** @type {any} */ (event)), {
-        capture: true,
-        signal: app.signal,
-      });
-    }
-  }
-
-  #build() {
-    const { app } = this;
     app.title(S.title);
     this.arena = h("div", { class: "tray-place" });
     this.status = h("p", { class: "state", role: "status" });
@@ -98,18 +75,12 @@ class Slide {
     this.strip = h("p", { class: "moves" });
     this.visualise = button(S.visualise, "play", () => {
       if (!this.way) return;
-      this.player?.go(0);
-      this.player?.play();
-      this.arena?.scrollIntoView({ block: "nearest" });
+      this.player.go(0);
+      this.player.play();
+      this.arena.scrollIntoView({ block: "nearest" });
     });
     this.saving = button(S.saveAs, "export", () => this.#save());
-    this.film = h(
-      "div",
-      { class: "card stack", hidden: true },
-      h("h2", {}, S.replay),
-      this.player,
-      this.strip,
-    );
+    this.film = h("div", { class: "card stack", hidden: true }, h("h2", {}, S.replay), this.player, this.strip);
 
     // The puzzle.
     let kind = "random";
@@ -206,7 +177,7 @@ class Slide {
               "div",
               { class: "row" },
               button(S.fresh, "random", () => {
-                if (this.seed) this.seed.value = seedOf();
+                this.seed.value = seedOf();
                 this.#fresh();
               }),
               button(S.file, "import", () => chooser.click()),
@@ -252,6 +223,18 @@ class Slide {
         ),
       ),
     );
+    this.take(about);
+    app.signal.addEventListener("abort", () => {
+      clearTimeout(this.soon);
+      this.asking?.abort();
+    });
+    undoKeys(
+      app.signal,
+      () => this.back(),
+      () => this.forth(),
+    );
+    // Here it is a puzzle of tiles, not a board of queens.
+    given((file) => this.#file(file), { capture: true, signal: app.signal });
   }
 
   /** Begin with a puzzle. @param {About} about */
@@ -262,15 +245,15 @@ class Slide {
     this.goal = about.goal.flat();
     this.past = [];
     this.future = [];
-    if (this.rowsIn) this.rowsIn.value = String(about.rows);
-    if (this.columnsIn) this.columnsIn.value = String(about.columns);
+    this.rowsIn.value = String(about.rows);
+    this.columnsIn.value = String(about.columns);
     this.tray = new Tray(about.rows, about.columns, this.goal, (move, count) => this.move(move, count));
-    fill(/** @type {Element} */ (this.arena), this.tray.element);
-    this.work?.stop();
-    this.comparing?.stop();
-    fill(/** @type {Element} */ (this.compared));
-    this.work?.tell("");
-    this.comparing?.tell("");
+    fill(this.arena, this.tray.element);
+    this.work.stop();
+    this.comparing.stop();
+    fill(this.compared);
+    this.work.tell("");
+    this.comparing.tell("");
     this.#forget();
     this.#chooseHeuristic();
     this.#show();
@@ -292,7 +275,7 @@ class Slide {
       this.heuristic = ["pdb", "linear-conflict", "misplaced"].find((x) => known.includes(x)) ?? known[0];
     }
     fill(
-      /** @type {Element} */ (this.heuristics),
+      this.heuristics,
       field(
         S.heuristic,
         select(
@@ -330,8 +313,8 @@ class Slide {
       say(S.noWay);
       return;
     }
-    player?.pause(false);
-    this.work?.stop(); // of a position that is no longer there
+    player.pause(false);
+    this.work.stop(); // of a position that is no longer there
     if (way && player && slid.length === 1 && way.moves[player.at] === move) {
       player.go(player.at + 1); // along the way that is shown
     } else {
@@ -355,22 +338,22 @@ class Slide {
   }
 
   #made() {
-    return this.way ? this.way.before.length + (this.player?.at ?? 0) : this.past.length;
+    return this.way ? this.way.before.length + this.player.at : this.past.length;
   }
 
   back() {
-    if (this.way && this.player?.at) return this.player.step(-1);
+    if (this.way && this.player.at) return this.player.step(-1);
     this.#leave();
     const move = this.past.pop();
-    if (!move) return say(T.nothingToUndo);
+    if (!move) return say(S.nothingToUndo);
     this.future.push(move);
     this.#go(BACK[move]);
   }
 
   forth() {
-    if (this.way) return this.player?.step(1);
+    if (this.way) return this.player.step(1);
     const move = this.future.pop();
-    if (!move) return say(T.nothingToRedo);
+    if (!move) return say(S.nothingToRedo);
     this.past.push(move);
     this.#go(move);
   }
@@ -386,7 +369,7 @@ class Slide {
   }
 
   reset() {
-    this.work?.stop();
+    this.work.stop();
     this.#forget();
     this.tiles = this.start;
     this.past = [];
@@ -400,11 +383,9 @@ class Slide {
   #show(hand) {
     this.tray?.show(this.tiles, hand);
     const home = this.tiles.filter((x, k) => x && x === this.goal[k]).length;
-    fill(/** @type {Element} */ (this.status), S.state(this.#made(), home, this.tiles.length - 1));
-    if (this.undoing) this.undoing.disabled = !this.#made();
-    if (this.redoing) {
-      this.redoing.disabled = this.way ? this.player?.at === this.way.moves.length : !this.future.length;
-    }
+    fill(this.status, S.state(this.#made(), home, this.tiles.length - 1));
+    this.undoing.disabled = !this.#made();
+    this.redoing.disabled = this.way ? this.player.at === this.way.moves.length : !this.future.length;
   }
 
   /** Ask for the arithmetic of the position, once the player rests. */
@@ -430,9 +411,14 @@ class Slide {
     const { kurang, swap } = this.about;
     const numbers = kurang.table.map((_, k) => k + 1);
     const line = (/** @type {string} */ head, /** @type {(string | number)[]} */ values) =>
-      h("tr", {}, h("th", { scope: "row" }, head), values.map((x) => h("td", {}, x)));
+      h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, head),
+        values.map((x) => h("td", {}, x)),
+      );
     fill(
-      /** @type {Element} */ (this.table),
+      this.table,
       wide(
         "KURANG",
         h(
@@ -440,7 +426,10 @@ class Slide {
           { class: "kurang" },
           h("tbody", {}, [
             line("i", numbers),
-            line(S.tileHead, kurang.tiles.map((x) => x || S.blank)),
+            line(
+              S.tileHead,
+              kurang.tiles.map((x) => x || S.blank),
+            ),
             line("KURANG(i)", kurang.table),
           ]),
         ),
@@ -452,25 +441,34 @@ class Slide {
       .map(([name, value]) => `${S.heuristics[name]} ${value}`)
       .join(", ");
     fill(
-      /** @type {Element} */ (this.facts),
-      h("dt", {}, S.work.bounds),
-      h("dd", {}, known),
-      this.way &&
-        [
-          [S.work.method, `${S.methods[this.method]}, ${S.heuristics[this.heuristic]}`],
-          [S.work.moves, this.way.moves.length],
-          ...Object.entries(this.way.counters).map(([name, value]) => [S.work[name] ?? name, value.toLocaleString("en")]),
-          [S.work.ms, this.way.ms.toFixed(3)],
-        ].flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]),
+      this.facts,
+      terms([
+        [S.work.bounds, known],
+        ...(this.way
+          ? /** @type {[string, any][]} */ ([
+              [S.work.method, `${S.methods[this.method]}, ${S.heuristics[this.heuristic]}`],
+              [S.work.moves, this.way.moves.length],
+              ...Object.entries(this.way.counters).map(([name, value]) => [
+                S.work[name] ?? name,
+                value.toLocaleString("en"),
+              ]),
+              [S.work.ms, this.way.ms.toFixed(3)],
+            ])
+          : []),
+      ]),
     );
     fill(
-      /** @type {Element} */ (this.warning),
+      this.warning,
       swap &&
         h(
           "div",
           { class: "note wrong stack" },
           h("p", {}, h("strong", {}, S.unsolvable), " ", S.total(kurang)),
-          h("div", {}, button(S.swap(...swap), "flip", () => this.#swap(swap), { class: "main" })),
+          h(
+            "div",
+            {},
+            button(S.swap(...swap), "flip", () => this.#swap(swap), { class: "main" }),
+          ),
         ),
     );
     if (swap) say(S.unsolvable);
@@ -478,7 +476,7 @@ class Slide {
 
   /** @param {string} text stands until the next puzzle */
   warn(text) {
-    fill(/** @type {Element} */ (this.warning), h("p", { class: "note wrong", role: "alert" }, text));
+    fill(this.warning, h("p", { class: "note wrong", role: "alert" }, text));
   }
 
   /** @param {[number, number]} pair */
@@ -492,11 +490,11 @@ class Slide {
     const bad = [this.depth, this.seed].find((x) => x && !x.checkValidity());
     if (bad) return void bad.reportValidity();
     await this.#ask({
-      make: this.kind?.(),
-      rows: Number(this.rowsIn?.value),
-      columns: Number(this.columnsIn?.value),
-      seed: this.seed?.value,
-      ...(this.kind?.() === "scrambled" && { depth: Number(this.depth?.value) }),
+      make: this.kind(),
+      rows: Number(this.rowsIn.value),
+      columns: Number(this.columnsIn.value),
+      seed: this.seed.value,
+      ...(this.kind() === "scrambled" && { depth: Number(this.depth.value) }),
     });
   }
 
@@ -518,25 +516,11 @@ class Slide {
     const text = await file.text();
     try {
       await this.#ask({ text });
-      tell(file.name);
+      tell(file.name || S.puzzle);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       tell(S.invalid(error.message), { error: true, ms: 12000 });
     }
-  }
-
-  /** @param {DragEvent & ClipboardEvent} event */
-  #given(event) {
-    const target = event.composedPath()[0];
-    if (event.type === "paste" && target instanceof HTMLElement && target.matches("input, textarea")) return;
-    const data = event.dataTransfer ?? event.clipboardData;
-    const file = data?.files[0];
-    const text = data?.getData("text/plain");
-    if (!file && !text?.trim()) return;
-    event.preventDefault();
-    event.stopPropagation();
-    this.app.main.classList.remove("drop");
-    this.#file(file ?? new File([text ?? ""], S.puzzle));
   }
 
   #type() {
@@ -584,8 +568,8 @@ class Slide {
       method: this.method,
       heuristic: this.heuristic,
       ...(this.method === "branch-and-bound" && { visited: this.visited }),
-      time_limit: Number(this.seconds?.value),
-      ...(this.nodes?.value && { node_limit: Number(this.nodes.value) }),
+      time_limit: Number(this.seconds.value),
+      ...(this.nodes.value && { node_limit: Number(this.nodes.value) }),
     };
     await stream(
       "slide/solve",
@@ -617,7 +601,7 @@ class Slide {
     const { way, player, film } = this;
     if (!way || !player || !film) return;
     fill(
-      /** @type {Element} */ (this.strip),
+      this.strip,
       h("span", { class: "hidden" }, `${S.moves}: ${way.moves.join(" ")}`),
       way.moves.map((move, k) =>
         h("span", { "aria-hidden": "true", title: move, onclick: () => player.jump(k + 1) }, S.arrows[move]),
@@ -627,8 +611,8 @@ class Slide {
     player.count = 0;
     player.at = 0;
     player.count = way.moves.length + 1;
-    if (this.visualise) this.visualise.disabled = false;
-    if (this.saving) this.saving.disabled = false;
+    this.visualise.disabled = false;
+    this.saving.disabled = false;
     this.#learned();
   }
 
@@ -638,7 +622,7 @@ class Slide {
     if (!way) return;
     this.tiles = way.boards[k];
     this.#show(k ? this.tiles[way.boards[k - 1].indexOf(0)] : 0);
-    for (const [i, step] of [...(this.strip?.children ?? [])].entries()) {
+    for (const [i, step] of [...this.strip.children].entries()) {
       step.classList.toggle("on", i === k && k > 0);
       step.classList.toggle("past", i < k && i > 0);
     }
@@ -656,12 +640,12 @@ class Slide {
   }
 
   #forget() {
-    this.player?.pause(false);
+    this.player.pause(false);
     this.way = null;
-    if (this.player) this.player.count = 0;
-    if (this.film) this.film.hidden = true;
-    if (this.visualise) this.visualise.disabled = true;
-    if (this.saving) this.saving.disabled = true;
+    this.player.count = 0;
+    this.film.hidden = true;
+    this.visualise.disabled = true;
+    this.saving.disabled = true;
   }
 
   #save() {
@@ -697,10 +681,7 @@ class Slide {
     const body = h("tbody");
     const name = (/** @type {any} */ x) =>
       `${S.heuristics[x.heuristic]}${x.visited === "expanded" ? `, ${S.visitedHow.expanded}` : ""}`;
-    fill(
-      /** @type {Element} */ (this.compared),
-      wide(S.compare, h("table", { class: "numbers" }, heads(S.columnsOf), body)),
-    );
+    fill(this.compared, wide(S.compare, h("table", { class: "numbers" }, heads(S.columnsOf), body)));
     let rows = 0;
     let solvable = true;
     /** @type {[number, number, HTMLElement, HTMLElement][]} */
@@ -745,7 +726,11 @@ const BACK = { UP: "DOWN", DOWN: "UP", LEFT: "RIGHT", RIGHT: "LEFT" };
 export async function open(app) {
   const shape = SHAPE.exec(app.rest || `4x4.${FIRST}`);
   const [, rows, columns, cells, goal] = shape ?? [];
-  const read = (/** @type {string} */ text) => grid([...text].map((x) => Number.parseInt(x, 36)), Number(columns));
+  const read = (/** @type {string} */ text) =>
+    grid(
+      [...text].map((x) => Number.parseInt(x, 36)),
+      Number(columns),
+    );
   let refused = shape ? "" : app.rest;
   /** @type {About | null} */
   let about = null;

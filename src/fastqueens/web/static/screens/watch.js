@@ -9,7 +9,7 @@ import { EMPTY, MARK, QUEEN } from "../game.js";
 import { laneForm, laneOf, methodsFor, settingsOf, writeLane } from "../lanes.js";
 import { still, themeName } from "../look.js";
 import { playerElement } from "../player.js";
-import { say, sentence, tell } from "../say.js";
+import { copy, say, sentence, tell } from "../say.js";
 import { T, cellName, plural, upper } from "../strings.js";
 import { boardChoice, shown } from "../subject.js";
 import { W } from "../texts/watch.js";
@@ -57,12 +57,6 @@ class Watch {
     this.named = location.hash;
     this.stateShown = "";
     this.outcome = "open";
-    this.#build();
-    this.start(this.began);
-  }
-
-  #build() {
-    const { app, subject, methods } = this;
     const { puzzle } = subject;
     app.title(W.watchName(subject.name));
     this.board = boardElement(puzzle, W.picture(puzzle.n));
@@ -81,7 +75,7 @@ class Watch {
       value: this.every ?? "",
       placeholder: W.everyAuto,
       onchange: () => {
-        if (!this.everyField?.reportValidity()) return;
+        if (!this.everyField.reportValidity()) return;
         this.every = Number(this.everyField.value) || null;
         this.start();
       },
@@ -90,7 +84,7 @@ class Watch {
       type: "checkbox",
       checked: this.all,
       onchange: () => {
-        this.all = Boolean(this.allBox?.checked);
+        this.all = Boolean(this.allBox.checked);
         this.start();
       },
     });
@@ -149,7 +143,7 @@ class Watch {
             button(W.save, "export", () => this.save()),
             button(W.share, "share", async () => {
               this.#address();
-              (await import("../sharing.js")).copy(location.href);
+              copy(location.href);
             }),
           ),
           legend,
@@ -164,12 +158,13 @@ class Watch {
       clearTimeout(this.soon);
     });
     app.onLook(() => {
-      this.board?.show(puzzle);
-      this.#show(this.player?.at ?? 0);
+      this.board.show(puzzle);
+      this.#show(this.player.at);
     });
     addEventListener("fq-film", (event) => this.#broken(/** @type {CustomEvent} */ (event).detail), {
       signal: app.signal,
     });
+    this.start(this.began);
   }
 
   /** @param {string} key another board, the same method */
@@ -196,7 +191,7 @@ class Watch {
   /** Let the address name what is shown; not where it has just been changed, to leave. */
   #address() {
     if (location.hash !== this.named) return;
-    const k = this.player?.at ?? 0;
+    const k = this.player.at;
     const at = this.steps ? k : k && this.film ? this.film.workOf(k) : 0;
     this.app.rename(`#/watch/${this.subject.key}?${this.#query(at)}`);
     this.named = location.hash;
@@ -205,14 +200,13 @@ class Watch {
   /** Begin anew: another method, other options. @param {number} [at] work to begin at */
   async start(at = 0) {
     const { app, player, lane, subject } = this;
-    if (!player) return;
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
     player.pause(false);
     this.film = null;
     this.steps = null;
     const rules = lane.method === RULES;
-    if (this.pace) this.pace.hidden = rules;
+    this.pace.hidden = rules;
     if (this.toRace)
       this.toRace.href = `#/race/${subject.key}${rules ? "" : `?m=${encodeURIComponent(writeLane(lane))}&m=bitboard`}`;
     this.#address();
@@ -231,7 +225,7 @@ class Watch {
 
   /** @param {AbortSignal} signal @param {number} at */
   async #search(signal, at) {
-    const player = /** @type {import("../player.js").FqPlayer} */ (this.player);
+    const player = this.player;
     const method = this.methods.find((x) => x.method === this.lane.method);
     const { options, seed } = this.lane;
     let ended = false;
@@ -281,7 +275,7 @@ class Watch {
 
   /** @param {AbortSignal} signal @param {number} at */
   async #explain(signal, at) {
-    const player = /** @type {import("../player.js").FqPlayer} */ (this.player);
+    const player = this.player;
     const answer = await post("explain", { board: this.subject.code }, signal);
     if (signal.aborted) return;
     this.steps = answer.steps;
@@ -305,17 +299,16 @@ class Watch {
     this.whole = whole;
     if (this.steps) {
       this.words = h("div", { class: "stack words" });
-      fill(/** @type {Element} */ (this.card), this.words);
+      fill(this.card, this.words);
       return;
     }
-    this.curve?.rename(whole ? W.fitnessCurve : W.depthCurve);
+    this.curve.rename(whole ? W.fitnessCurve : W.depthCurve);
     const curved = this.lane.method !== "permutation";
     fill(
-      /** @type {Element} */ (this.card),
-      /** @type {Element} */ (this.numbers),
+      this.card,
+      this.numbers,
       curved && /** @type {any} */ (this.curve).element,
-      !whole &&
-        h("div", { class: "stack tight" }, h("h2", { class: "small" }, W.path), /** @type {Element} */ (this.path)),
+      !whole && h("div", { class: "stack tight" }, h("h2", { class: "small" }, W.path), this.path),
     );
   }
 
@@ -332,7 +325,7 @@ class Watch {
   #showFrame(k) {
     const { film, board } = this;
     const frame = film?.frames.get(k);
-    if (!film || !frame || !board) return;
+    if (!film || !frame) return;
     film.look(k);
     showFrame(board, frame);
     const facts = /** @type {[string, string][]} */ ([
@@ -344,18 +337,18 @@ class Watch {
     if (frame.fitness !== null) facts.push([W.fitness, String(frame.fitness)]);
     if (this.all) facts.push([W.found, W.amount(frame.found)]);
     const { numbers } = this;
-    if (numbers && numbers.children.length === facts.length) {
+    if (numbers.children.length === facts.length) {
       facts.forEach(([name, value], i) => {
         const [term, text] = numbers.children[i].children;
         if (term.textContent !== name) term.textContent = name;
         if (text.textContent !== value) text.textContent = value;
       });
-    } else if (numbers)
+    } else
       fill(
         numbers,
         facts.map(([name, value]) => h("div", {}, h("dt", {}, name), h("dd", {}, value))),
       );
-    this.curve?.update(film.curve, k, frame.status !== "running");
+    this.curve.update(film.curve, k, frame.status !== "running");
     if (frame.path && this.path) this.#path(frame.path);
     this.#status();
   }
@@ -363,9 +356,9 @@ class Watch {
   /** @param {number[]} path */
   #path(path) {
     const { puzzle } = this.subject;
-    const look = this.board?.look;
-    if (!path.length || !look || !this.path) {
-      if (this.path) fill(this.path, h("span", { class: "muted" }, W.noChoice));
+    const look = this.board.look;
+    if (!path.length || !look) {
+      fill(this.path, h("span", { class: "muted" }, W.noChoice));
       return;
     }
     const chips = path.slice(-40).map((cell) => {
@@ -424,9 +417,9 @@ class Watch {
 
   #status() {
     const { film, player } = this;
-    if (!film || !player) return;
+    if (!film) return;
     const key = `${film.end?.status}${film.busy}${film.halted}${Boolean(film.going)}`;
-    if (key === this.stateShown && this.status?.children.length) return;
+    if (key === this.stateShown && this.status.children.length) return;
     this.stateShown = key;
     const { end } = film;
     if (end) {
@@ -452,16 +445,16 @@ class Watch {
 
   /** @param {...any} content */
   #say(...content) {
-    if (this.status) fill(this.status, ...content);
+    fill(this.status, ...content);
   }
 
   /** @param {unknown} error */
   #broken(error) {
     const { film, player } = this;
     if (/** @type {any} */ (error)?.name === "AbortError") return;
-    player?.pause(false);
+    player.pause(false);
     if (film) film.halted = true;
-    if (player) player.growing = false;
+    player.growing = false;
     if (!(error instanceof Refused || error instanceof Gone)) console.error(error);
     const again = () => {
       if (film?.count) {
@@ -476,7 +469,7 @@ class Watch {
   /** What is asked for a file of the frame shown. */
   #wish() {
     const { lane, subject, film, player } = this;
-    const look = this.board?.look;
+    const look = this.board.look;
     const shape = {
       board: subject.code,
       theme: themeName(),
@@ -485,7 +478,7 @@ class Watch {
       axes: look?.axes ?? false,
     };
     const { method, options, seed } = lane;
-    const from = film?.workOf(player?.at ?? 0) ?? 0;
+    const from = film?.workOf(player.at) ?? 0;
     return {
       shape,
       lane: { method, options, seed, all: this.all, every: film?.every ?? 1, rate: film?.rate ?? 0, from },
@@ -502,7 +495,7 @@ class Watch {
       try {
         let blob;
         if (steps) {
-          const now = this.board?.standing.cells ?? new Uint8Array();
+          const now = this.board.standing.cells;
           const { n } = this.subject.puzzle;
           const listed = (/** @type {number} */ what) =>
             [...now.keys()].filter((i) => now[i] === what).map((i) => [Math.floor(i / n), i % n]);
@@ -515,7 +508,7 @@ class Watch {
         } else {
           const whole =
             film?.end && kind === "gif" ? { from: 0, every: Math.max(1, Math.ceil(film.end.work / 58)) } : {};
-          const delay = Math.round(Math.min(1000, Math.max(40, 1000 / (player?.speed ?? 10))));
+          const delay = Math.round(Math.min(1000, Math.max(40, 1000 / player.speed)));
           const body = {
             ...shape,
             format: kind,

@@ -24,7 +24,6 @@ export const C = {
   progress: (/** @type {string} */ found, /** @type {number} */ nodes, /** @type {number} */ ms) =>
     `${grouped(found)} found · ${nodes.toLocaleString("en")} nodes · ${(ms / 1000).toFixed(1)} s`,
   chosen: (/** @type {number} */ depth) => `Chosen so far (${depth})`,
-  solution: (/** @type {number} */ k) => `Solution ${k}`,
   page: (/** @type {number} */ from, /** @type {number} */ to) => `Solutions ${from} to ${to}`,
   before: "Page before",
   after: "Next page",
@@ -45,9 +44,7 @@ export const EXAMPLES = [
 /** The numbers 1 to n twice each, k places between the two k. @param {number} n */
 function langford(n) {
   const numbers = Array.from({ length: n }, (_, k) => k + 1);
-  const lines = numbers.flatMap((k) =>
-    Array.from({ length: 2 * n - k - 1 }, (_, i) => `${k} s${i + 1} s${i + k + 2}`),
-  );
+  const lines = numbers.flatMap((k) => Array.from({ length: 2 * n - k - 1 }, (_, i) => `${k} s${i + 1} s${i + k + 2}`));
   return `${numbers.join(" ")} ${Array.from({ length: 2 * n }, (_, i) => `s${i + 1}`).join(" ")}\n${lines.join("\n")}\n`;
 }
 

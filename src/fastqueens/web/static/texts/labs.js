@@ -3,7 +3,6 @@
 export const L = {
   labs: "Labs",
   lead: "Watch the methods at work, let them race, and take the other puzzles of the engine apart.",
-  go: "Open",
   doors: /** @type {[string, string, string][]} */ ([
     ["watch", "Watch", "Any method on any board, step by step, forwards and backwards."],
     ["race", "Race", "Up to four methods on one board with one clock, then their table and chart."],
@@ -14,7 +13,6 @@ export const L = {
   ]),
   stopped: "Stopped.",
   stop: "Stop",
-  save: "Save",
   limits: /** @type {Record<string, string>} */ ({
     time: "the time is over",
     nodes: "the limit of nodes is reached",

@@ -1,10 +1,11 @@
 // The texts of the packing lab.
 
-const many = (/** @type {number} */ count, /** @type {string} */ one) =>
-  `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+import { T, plural } from "../strings.js";
+
 const upright = ["flat", "upright ↘", "upright ↗"];
 
 export const K = {
+  ...T,
   title: "Packing lab",
   ready: "Ready sets",
   own: "Your own puzzle",
@@ -25,7 +26,6 @@ export const K = {
   }),
   open: "Open a file",
   edit: "Draw your own",
-  share: "Share",
   problem: "Problem",
   problemOf: (/** @type {number} */ k, /** @type {number} */ of) => `${k} of ${of}`,
   board: (/** @type {number} */ rows, /** @type {number} */ columns) => `Board, ${rows} by ${columns}`,
@@ -33,7 +33,6 @@ export const K = {
     `Layer ${layer + 1}${layer ? (layer + 1 === of ? ", top" : "") : ", bottom"}`,
   layerShort: (/** @type {number} */ layer) => `layer ${layer + 1}`,
   cell: (/** @type {number} */ row, /** @type {number} */ column) => `row ${row + 1}, column ${column + 1}`,
-  empty: "empty",
   pieceHere: (/** @type {string} */ letter, /** @type {boolean} */ own) =>
     `piece ${letter}${own ? "" : ", put by the engine"}`,
   pieces: "Pieces",
@@ -42,7 +41,7 @@ export const K = {
     /** @type {number} */ cells,
     /** @type {boolean} */ lies,
     /** @type {string} */ how,
-  ) => `Piece ${letter}, ${many(cells, "cell")}, ${lies ? "on the board" : `in the tray${how && `, ${how}`}`}`,
+  ) => `Piece ${letter}, ${plural(cells, "cell")}, ${lies ? "on the board" : `in the tray${how && `, ${how}`}`}`,
   way: (/** @type {number} */ way, /** @type {number} */ planes) =>
     [planes > 1 ? upright[way >> 3] : "", (way & 3) > 0 ? `turned ${(way & 3) * 90}°` : "", way & 4 ? "mirrored" : ""]
       .filter(Boolean)
@@ -53,9 +52,6 @@ export const K = {
   stand: "Stand up",
   nextFit: "Next fit",
   takeOff: "Take off",
-  undo: "Undo",
-  redo: "Redo",
-  clear: "Clear",
   choose: "Choose a piece first.",
   chosen: (/** @type {string} */ letter, /** @type {string} */ how) => `Piece ${letter} in hand${how && `, ${how}`}.`,
   placed: (/** @type {string} */ letter) => `Piece ${letter} placed.`,
@@ -69,7 +65,7 @@ export const K = {
   redone: "Redone.",
   nothing: "There is nothing to take back.",
   state: (/** @type {number} */ a, /** @type {number} */ of, /** @type {number} */ cells, /** @type {number} */ room) =>
-    `${a} of ${many(of, "piece")}, ${cells} of ${many(room, "cell")}`,
+    `${a} of ${plural(of, "piece")}, ${cells} of ${plural(room, "cell")}`,
   sums: (/** @type {number} */ pieces, /** @type {number} */ cells) =>
     pieces < cells
       ? `Not enough cells: the pieces have ${pieces}, the board has ${cells}.`
@@ -84,12 +80,11 @@ export const K = {
   count: "Count",
   watch: "Watch brute force",
   watchOther: "Watch",
-  stop: "Stop",
   idle: "What you have put stays where it is.",
   solving: "Searching …",
   counting: "Counting …",
   stopped: "Stopped.",
-  atLeast: (/** @type {number} */ least) => `at least ${many(least, "solution")}`,
+  atLeast: (/** @type {number} */ least) => `at least ${plural(least, "solution")}`,
   solution: (/** @type {number} */ k) => `Solution ${k.toLocaleString("en")}`,
   counters: /** @type {Record<string, string>} */ ({
     cases: "Cases reviewed",
@@ -101,16 +96,14 @@ export const K = {
   time: "Time",
   milliseconds: (/** @type {number} */ ms) =>
     `${ms >= 100 ? Math.round(ms).toLocaleString("en") : Number(ms.toPrecision(3))} ms`,
-  found: "Solutions",
-  none: "From here it cannot be filled.",
-  noMore: (/** @type {number} */ k) => `That was the last one: ${many(k, "solution")} in all.`,
+  noMore: (/** @type {number} */ k) => `That was the last one: ${plural(k, "solution")} in all.`,
   film: "The search",
   stride: "Work between two pictures",
-  strideOf: (/** @type {number} */ k, /** @type {string} */ unit) => many(k, unit),
+  strideOf: (/** @type {number} */ k, /** @type {string} */ unit) => plural(k, unit),
   closeFilm: "Back to the board",
-  frame: (/** @type {number} */ work, /** @type {string} */ unit) => many(work, unit),
+  frame: (/** @type {number} */ work, /** @type {string} */ unit) => plural(work, unit),
   trying: (/** @type {string} */ letter) => `trying ${letter}`,
-  stands: (/** @type {number} */ k, /** @type {number} */ of) => `${k} of ${many(of, "piece")} lie`,
+  stands: (/** @type {number} */ k, /** @type {number} */ of) => `${k} of ${plural(of, "piece")} lie`,
   filmEnd: /** @type {Record<string, string>} */ ({
     solved: "Solved.",
     unsolvable: "It cannot be filled.",
@@ -119,7 +112,7 @@ export const K = {
   lift: "Lift the layers",
   cut: "Cut",
   heap: (/** @type {number} */ layers, /** @type {number} */ k) =>
-    `A pyramid of ${layers} layers with ${many(k, "piece")} on it.`,
+    `A pyramid of ${layers} layers with ${plural(k, "piece")} on it.`,
   heapTurned: (/** @type {number} */ degrees) => `Turned by ${degrees} degrees.`,
   heapKeys:
     "Drag it, or use the arrow keys, to turn it. The same layers lie beside it, bottom first: there the pieces are put.",
@@ -146,11 +139,9 @@ export const K = {
     ["Escape", "lay the piece aside"],
     ["Ctrl+Z Ctrl+Y", "undo, redo"],
   ]),
-  bad: "This file cannot be read",
   drop: "Drop or paste a file here: the IQ Puzzler format, BurrTools (.xmpuzzle), JSON.",
   editTitle: "Your own puzzle",
   kinds: { plane: "Board", pyramid: "Pyramid" },
-  rows: "Rows",
   columns: "Columns",
   layersWord: "Layers",
   boardCells: "Board: press a cell to make a hole",

@@ -1,10 +1,8 @@
 // The texts of the N-Queens lab.
 
 import { columnName } from "../look.js";
+import { T, plural } from "../strings.js";
 import { grouped } from "./labs.js";
-
-/** @param {number} count @param {string} one */
-const some = (count, one) => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
 
 /** @param {number} cell @param {number} n as b3 */
 export const square = (cell, n) => columnName(cell % n) + (Math.floor(cell / n) + 1);
@@ -19,6 +17,7 @@ export function cellOf(name, n) {
 }
 
 export const Q = {
+  ...T,
   title: "N-Queens",
   lead: "Put queens where no other attacks them. Shaded cells are attacked; the number of ways to go on is counted as you play.",
   board: (/** @type {number} */ n) => `Board of ${n} rows`,
@@ -28,7 +27,7 @@ export const Q = {
   put: (/** @type {string} */ where) => `Queen on ${where}.`,
   taken: (/** @type {string} */ where) => `${where} is empty.`,
   placed: (/** @type {number} */ k, /** @type {number} */ wrong) =>
-    `${some(k, "queen")}${wrong ? `, ${wrong} attacked` : ""}`,
+    `${plural(k, "queen")}${wrong ? `, ${wrong} attacked` : ""}`,
   counting: "Counting …",
   completions: (/** @type {string} */ k, /** @type {boolean} */ exact) =>
     `${exact ? "" : "at least "}${grouped(k)} ${k === "1" ? "completion" : "completions"}`,
@@ -49,15 +48,12 @@ export const Q = {
     ["plus_k", "n + k queens and k pawns"],
   ]),
   pawns: "k",
-  clear: "Clear",
-  undo: "Undo",
   fill: "Fill in",
   random: "Random",
   construct: "Constructed",
   notDrawn: (/** @type {number} */ n) =>
     `A board of ${n} rows is too large to be drawn here (200 at most). Below are its counts, and a picture of its density.`,
   tooLarge: "Completions are counted on boards of 64 rows at most.",
-  made: (/** @type {string} */ what) => what,
 
   count: "Count and list",
   which: "Solutions",
@@ -68,22 +64,22 @@ export const Q = {
     `${Math.round(share * 100)} % · ${grouped(found)} found${left === null || left < 1 ? "" : ` · about ${Math.ceil(left)} s left`}`,
   beyond: (/** @type {number} */ n) =>
     `Counting a board of ${n} rows takes minutes, hours or days. Let it run in a terminal:`,
-  copy: "Copy",
   counted: (/** @type {string} */ sentence, /** @type {number | null} */ nodes, /** @type {number} */ ms) =>
-    `${sentence} ${nodes === null ? "" : `${some(nodes, "node")} in `}${ms < 1000 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(2)} s`}.`,
+    `${sentence} ${nodes === null ? "" : `${plural(nodes, "node")} in `}${ms < 1000 ? `${ms.toFixed(1)} ms` : `${(ms / 1000).toFixed(2)} s`}.`,
   page: (/** @type {number} */ from, /** @type {number} */ to) => `Solutions ${from} to ${to}`,
   before: "Page before",
   after: "Next page",
   noSolutions: "There is no solution.",
   listStopped: "The time of this page is over; the command line lists all: fastqueens nqueens N --all.",
   solution: (/** @type {string} */ cells) => `Queens on ${cells}.`,
-  images: (/** @type {number} */ k) => (k === 1 ? "its own image" : some(k, "image")),
+  images: (/** @type {number} */ k) => (k === 1 ? "its own image" : plural(k, "image")),
   orbit: (/** @type {number} */ k) => `Solution ${k} and its images`,
   orbitHow: "The same solution as the board is turned and mirrored. A symmetric one has fewer than eight.",
   use: "Put it on the board",
 
   watch: "Watch a search",
-  watchHow: "Each step of a method, forwards and backwards. Crossed cells are ruled out; the framed one was tried last.",
+  watchHow:
+    "Each step of a method, forwards and backwards. Crossed cells are ruled out; the framed one was tried last.",
   method: "Method",
   methods: /** @type {[string, string][]} */ ([
     ["backtracking", "Backtracking"],
@@ -105,13 +101,13 @@ export const Q = {
   back: "Back to my queens",
   film: "Search",
   frame: (/** @type {number} */ work, /** @type {string} */ unit, /** @type {number} */ found) =>
-    `${some(work, unit)}${found ? `, ${found} found` : ""}`,
+    `${plural(work, unit)}${found ? `, ${found} found` : ""}`,
   at: (/** @type {number} */ work, /** @type {number | null} */ total) =>
     total === null ? work.toLocaleString("en") : `${work.toLocaleString("en")} of ${total.toLocaleString("en")}`,
   watchTooLarge: "Searches are watched on boards of 32 rows at most.",
   long: "This search is long: what you see is its beginning.",
   short: (/** @type {number} */ total, /** @type {string} */ unit, /** @type {number} */ every) =>
-    `${some(total, unit)}${every > 1 ? `, shown every ${every.toLocaleString("en")}` : ""}.`,
+    `${plural(total, unit)}${every > 1 ? `, shown every ${every.toLocaleString("en")}` : ""}.`,
 
   growth: "How the search spaces grow",
   growthHow: "Ways to put n queens, by how much of the rules is built in, beside what backtracking visits.",
@@ -126,7 +122,10 @@ export const Q = {
     ["solutions", "solutions"],
   ]),
   growthShort: /** @type {string[]} */ (["n", "C(n², n)", "nⁿ", "n!", "Nodes", "Solutions", "Milliseconds"]),
-  chart: "Chart of the table below, on a logarithmic scale",
+  chart: "The table below on a logarithmic scale",
+  chartAcross: "rows of the board",
+  power: (/** @type {number} */ x) =>
+    `10${[...String(Math.round(Math.log10(x)))].map((k) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(k)]).join("")}`,
 
   large: "Large boards",
   largeHow: "One solution of a board of up to a million rows, found at random or written down.",
@@ -135,10 +134,15 @@ export const Q = {
   largeGo: "Make",
   largeKind: "Kind",
   largeBusy: "Placing the queens",
-  density: (/** @type {number} */ n, /** @type {number} */ fine, /** @type {number} */ least, /** @type {number} */ most) =>
+  density: (
+    /** @type {number} */ n,
+    /** @type {number} */ fine,
+    /** @type {number} */ least,
+    /** @type {number} */ most,
+  ) =>
     n <= fine
-      ? `Each dark square is one of ${some(n, "queen")}.`
-      : `${fine} × ${fine} squares of about ${Math.round(n / fine).toLocaleString("en")} rows and columns each; ${least} to ${some(most, "queen")} in a square.`,
+      ? `Each dark square is one of ${plural(n, "queen")}.`
+      : `${fine} × ${fine} squares of about ${Math.round(n / fine).toLocaleString("en")} rows and columns each; ${least} to ${plural(most, "queen")} in a square.`,
   numbers: (/** @type {number[]} */ first, /** @type {number} */ n, /** @type {number[]} */ last) =>
     `Columns, row by row: ${first.map((x) => x + 1).join(" ")}${n > first.length ? ` … ${last.map((x) => x + 1).join(" ")}` : ""}`,
   save: "Save all columns (.txt)",

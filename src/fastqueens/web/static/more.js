@@ -1,6 +1,6 @@
 // What Play does besides playing: its menu and all that it opens, loaded when it is used.
 
-import { exported, loaded, once, post } from "./api.js";
+import { exported, once, post } from "./api.js";
 import { encode } from "./codec.js";
 import { button, dialog, field, fill, h, save, select, terms } from "./dom.js";
 import { EMPTY, MARK, QUEEN, cellsOf } from "./game.js";
@@ -196,7 +196,7 @@ export function menu(play) {
         item(T.share, "share", () => share(play)),
         item(T.export, "export", () => saveAs(play)),
         item(T.print, "print", async () =>
-          (await loaded(import("./printing.js"))).print([{ puzzle: play.puzzle, name: play.subject.name }], 1, false),
+          (await import("./printing.js")).print([{ puzzle: play.puzzle, name: play.subject.name }], 1, false),
         ),
         item(T.keepBoard, "import", async () =>
           tell(
@@ -212,7 +212,7 @@ export function menu(play) {
         item(T.editBoard, "draw", () => play.edit()),
         item(T.forgetThis, "clear", () => forgetThis(play)),
         item(settings.clock ? T.hideClock : T.showClock, "pause", () => change({ clock: !settings.clock })),
-        item(T.settings, "settings", async () => (await loaded(import("./settings.js"))).showSettings()),
+        item(T.settings, "settings", async () => (await import("./settings.js")).showSettings()),
       ),
     ),
   ]);

@@ -155,11 +155,7 @@ class Draw {
       else this.#side(cell, /** @type {"w" | "a" | "s" | "d"} */ (key));
       this.#changed();
     });
-    undoKeys(
-      app.signal,
-      () => this.back(true),
-      () => this.back(false),
-    );
+    undoKeys(app.signal, (undo) => this.back(undo));
     app.signal.addEventListener("abort", () => {
       clearTimeout(this.soon);
       this.asking?.abort();

@@ -1,6 +1,6 @@
 // Play: a level, the board of a day, or any board that an address holds.
 
-import { Gone, Refused, loaded, once, post } from "../api.js";
+import { Gone, Refused, once, post } from "../api.js";
 import { boardElement } from "../board.js";
 import { firstOpen } from "../choose.js";
 import { CodecError, decode, encode } from "../codec.js";
@@ -49,7 +49,7 @@ async function subjectOf(app, screen) {
       return { ...plain, key: app.rest.split("~")[0], name: T.ownName(puzzle.n), puzzle, cells };
     } catch (error) {
       if (!(error instanceof CodecError)) throw error;
-      const mend = async () => (await loaded(import("../importing.js"))).showImport(app.rest, error.message);
+      const mend = async () => (await import("../importing.js")).showImport(app.rest, error.message);
       return nothing(`${T.badLink} ${error.message}.`, true, button(T.fixIt, "import", mend, { class: "main" }));
     }
   }
@@ -510,7 +510,7 @@ export class Play {
 
   /** @param {string} name what a button or a key asks for */
   command(name) {
-    if (name === "keys") loaded(import("../keylist.js")).then((x) => x.showKeys());
+    if (name === "keys") import("../keylist.js").then((x) => x.showKeys());
     else if (name === "pause") this.pause();
     else if (name === "auto") change({ autoMarks: !settings.autoMarks });
     else if (name === "letters") change({ letters: this.board.look?.letters ? "off" : "on" });
@@ -958,10 +958,10 @@ export class Play {
 
   /** @param {boolean} [bare] from the empty board */
   async explain(bare = false) {
-    (await loaded(import("../more.js"))).explain(this, bare);
+    (await import("../more.js")).explain(this, bare);
   }
 
   async more() {
-    (await loaded(import("../more.js"))).menu(this);
+    (await import("../more.js")).menu(this);
   }
 }

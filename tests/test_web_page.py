@@ -549,6 +549,27 @@ def test_storage_that_is_refused_is_said_once(visitor):
     assert standing(page)[0] == 1
 
 
+def test_two_tabs_go_on_with_one_game(visitor):
+    context = visitor.context()
+    first = visitor.open("/play/7-001", context=context)
+    focus(first)
+    first.keyboard.press("q")
+    until(first, "localStorage.getItem('fq1.games')?.includes('7-001')")
+    second = visitor.open("/play/7-001", context=context)
+    assert standing(second)[0] == 2
+    focus(second)
+    second.keyboard.press("End")
+    second.keyboard.press("x")
+    first.get_by_text("1 of 7 queens").wait_for()
+    until(first, f"[...{BOARD}.standing.cells][6] === 1")
+    first.reload()  # which keeps what it has, and that is the newer game
+    visitor.ready(first)
+    assert standing(first)[6] == 1
+    first.get_by_role("button", name="Theme: system. Change").click()
+    second.get_by_role("button", name="Theme: light. Change").wait_for()
+    assert second.evaluate("document.documentElement.dataset.theme") == "light"
+
+
 def test_an_engine_that_is_killed_leaves_the_game(chromium):
     visitor = helping.Visitor(chromium, "")
     with helping.serving() as (server, visitor.address):

@@ -25,7 +25,7 @@ export async function explain(play, bare = false) {
   let at = 0;
   const leave = () => {
     play.explaining = false;
-    for (const name of Object.values(play.tools ?? {})) name.inert = false;
+    for (const name of Object.values(play.tools)) name.inert = false;
     play.clearHint();
     play.show();
   };
@@ -36,17 +36,15 @@ export async function explain(play, bare = false) {
       for (const x of placed) cells[to(x)] = QUEEN;
       for (const x of eliminated) if (cells[to(x)] === EMPTY) cells[to(x)] = MARK;
     }
-    if (board) {
-      board.readonly = true;
-      board.update({ cells, outlined: true });
-      board.point({
-        units: step.units,
-        dim: true,
-        reason: step.cells.map(to),
-        target: step.placed.map(to),
-        eliminated: step.eliminated.map(to),
-      });
-    }
+    board.readonly = true;
+    board.update({ cells, outlined: true });
+    board.point({
+      units: step.units,
+      dim: true,
+      reason: step.cells.map(to),
+      target: step.placed.map(to),
+      eliminated: step.eliminated.map(to),
+    });
     back.disabled = at === 0;
     on.disabled = at === answer.steps.length - 1;
     fill(
@@ -70,14 +68,9 @@ export async function explain(play, bare = false) {
   const on = button(T.forward, "next", () => move(1), { class: "main" });
   play.hints++;
   play.explaining = true;
-  for (const name of Object.values(play.tools ?? {})) name.inert = true;
-  play.card?.classList.remove("idle");
-  fill(
-    /** @type {HTMLElement} */ (play.card),
-    words,
-    h("div", { class: "row" }, back, on),
-    button(T.leave, null, leave),
-  );
+  for (const name of Object.values(play.tools)) name.inert = true;
+  play.card.classList.remove("idle");
+  fill(play.card, words, h("div", { class: "row" }, back, on), button(T.leave, null, leave));
   show();
   on.focus();
 }

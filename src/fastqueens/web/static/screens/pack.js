@@ -921,14 +921,15 @@ class Lab {
       if (end > player.count) player.count = end;
       player.growing = ended === null;
     };
+    const broken = (/** @type {unknown} */ error) => {
+      if (leave.signal.aborted) return;
+      player.growing = false;
+      ended = "stopped";
+      tell(sentence(error), { error: true });
+    };
     const more = () => {
       if (ended !== null || fetching || player.count - player.at > CHUNK / 2) return;
-      fetching = fetchChunk(Math.floor(player.count / CHUNK)).catch((error) => {
-        if (leave.signal.aborted) return;
-        player.growing = false;
-        ended = "stopped";
-        tell(sentence(error), { error: true });
-      });
+      fetching = fetchChunk(Math.floor(player.count / CHUNK)).catch(broken);
       fetching.finally(() => {
         fetching = null;
       });
@@ -979,18 +980,10 @@ class Lab {
       chunks = new Map();
       ended = last = null;
       player.growing = true;
-      fetchChunk(Math.floor(k / CHUNK)).then(
-        () => {
-          player.go(Math.min(k, player.count - 1));
-          if (played) player.play();
-        },
-        (error) => {
-          if (leave.signal.aborted) return;
-          player.growing = false;
-          ended = "stopped";
-          tell(sentence(error), { error: true });
-        },
-      );
+      fetchChunk(Math.floor(k / CHUNK)).then(() => {
+        player.go(Math.min(k, player.count - 1));
+        if (played) player.play();
+      }, broken);
       player.count = 0;
     };
     const film = this.film;

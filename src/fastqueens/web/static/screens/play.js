@@ -213,6 +213,7 @@ export class Play {
       { signal: app.signal },
     );
     addEventListener("pagehide", bye, { signal: app.signal });
+    addEventListener("storage", () => this.#follow(), { signal: app.signal });
     app.signal.addEventListener("abort", () => {
       bye();
       clearInterval(this.ticking);
@@ -425,7 +426,7 @@ export class Play {
     this.board.cover(this.paused ? T.paused : null);
     fill(this.pausing, icon(this.paused ? "play" : "pause"));
     for (const side of ["aria-label", "title"]) this.pausing.setAttribute(side, this.paused ? T.goOnPlaying : T.pause);
-    for (const tool of Object.values(this.tools ?? {})) tool.inert = this.paused;
+    for (const tool of Object.values(this.tools)) tool.inert = this.paused;
     this.card.inert = this.units.inert = this.paused;
     if (!this.paused && !this.game.empty) this.#start();
     say(this.paused ? T.paused : T.goOnPlaying);
@@ -478,7 +479,7 @@ export class Play {
     this.clearHint();
     const conflicts = this.show();
     if (cell !== undefined && what !== "end") {
-      say(this.board.describe(cell) ?? "");
+      say(this.board.describe(cell));
     } else if (this.conflicting) say(T.conflict(this.what));
     this.#feel(this.conflicting ? 40 : 10);
     clearTimeout(this.saving);
@@ -506,6 +507,21 @@ export class Play {
       hints: this.hints,
       game: game.toJSON(),
     });
+  }
+
+  /** Take up what another tab has made of this game. */
+  #follow() {
+    const kept = games().find((x) => x.key === this.subject.key);
+    if (!kept || this.over || this.explaining || JSON.stringify(kept.game) === JSON.stringify(this.game)) return;
+    this.#stop();
+    clearTimeout(this.saving);
+    this.game = Game.from(this.puzzle, kept.game);
+    this.ms = kept.ms;
+    this.hints = kept.hints;
+    this.clearHint();
+    this.show();
+    if (!document.hidden) this.#start();
+    this.#tick();
   }
 
   /** @param {string} name what a button or a key asks for */

@@ -1,9 +1,8 @@
 // The N-Queens lab: place queens, count, list, watch a search, compare the spaces, make large boards.
 
 import { Gone, Refused, post, stream } from "../api.js";
-import { attacks } from "../attacks.js";
 import { logChart } from "../chart.js";
-import { Chessboard, placement } from "../chessboard.js";
+import { Chessboard, attacks, placement } from "../chessboard.js";
 import { unpackState } from "../codec.js";
 import { button, dialog, field, fill, h, heads, select, styles } from "../dom.js";
 import { undoKeys } from "../keys.js";

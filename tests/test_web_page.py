@@ -494,6 +494,30 @@ def test_no_address_blanks_the_page(visitor):
     assert page.locator("main").inner_text().strip()
 
 
+ASKED = {
+    "/queens/5000": "5000", "/queens/6?v=none": "none", "/watch/7-001?m=none": "none",
+    "/race/7-001?m=mac&m=none,x=1": "none,x=1",
+}  # fmt: skip
+
+
+def test_what_an_address_asks_for_in_vain_is_told(visitor):
+    page = visitor.open("/about")
+    for where, what in ASKED.items():
+        visitor.go(page, where)
+        page.locator("#toast.on", has_text=f'asks for "{what}"').wait_for()
+    visitor.go(page, "/about")  # where it says nothing
+    assert page.locator("#toast.on").count() == 0
+
+
+def test_no_screen_is_wider_than_a_small_phone(visitor):
+    small = {"viewport": {"width": 320, "height": 640}, "is_mobile": True, "has_touch": True}
+    page = visitor.open("/about", **small)
+    for where in ["/", "/levels", "/play/10/2-001", "/daily", "/draw", "/make", "/labs",
+                  "/race/7-001", "/pack/iq-small"]:  # fmt: skip
+        visitor.go(page, where)
+        assert page.evaluate("innerWidth") == 320, where  # a wider page would be shown smaller
+
+
 def test_broken_storage_is_left_alone(visitor):
     context = visitor.context()
     context.add_init_script(
@@ -525,10 +549,33 @@ def test_storage_that_is_refused_is_said_once(visitor):
     assert standing(page)[0] == 1
 
 
+def test_two_tabs_go_on_with_one_game(visitor):
+    context = visitor.context()
+    first = visitor.open("/play/7-001", context=context)
+    focus(first)
+    first.keyboard.press("q")
+    until(first, "localStorage.getItem('fq1.games')?.includes('7-001')")
+    second = visitor.open("/play/7-001", context=context)
+    assert standing(second)[0] == 2
+    focus(second)
+    second.keyboard.press("End")
+    second.keyboard.press("x")
+    first.get_by_text("1 of 7 queens").wait_for()
+    until(first, f"[...{BOARD}.standing.cells][6] === 1")
+    first.reload()  # which keeps what it has, and that is the newer game
+    visitor.ready(first)
+    assert standing(first)[6] == 1
+    first.get_by_role("button", name="Theme: system. Change").click()
+    second.get_by_role("button", name="Theme: light. Change").wait_for()
+    assert second.evaluate("document.documentElement.dataset.theme") == "light"
+
+
 def test_an_engine_that_is_killed_leaves_the_game(chromium):
     visitor = helping.Visitor(chromium, "")
     with helping.serving() as (server, visitor.address):
         page = visitor.open("/play/7-001", failing=True)
+        drawing = visitor.open(f"/draw/{FOUR}", failing=True)
+        drawing.wait_for_selector(".verdict .big-number")
         focus(page)
         page.keyboard.press("q")
         server.kill()
@@ -541,6 +588,9 @@ def test_an_engine_that_is_killed_leaves_the_game(chromium):
         page.keyboard.press("x")
         assert standing(page)[0] == 2
         assert standing(page)[7] == 1
+        drawing.get_by_role("button", name="Import", exact=True).click()
+        drawing.wait_for_selector("#banner:not([hidden])")
+        assert "The engine has stopped" in drawing.locator("#toast").text_content()
         port = int(visitor.address.rstrip("/").rsplit(":", 1)[1])
         with helping.serving(port):
             page.get_by_role("button", name="Retry").click()

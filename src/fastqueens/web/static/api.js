@@ -115,13 +115,11 @@ export function once(path) {
 }
 
 /**
- * A module that is loaded when it is used.
- * @template M
- * @param {Promise<M>} module
+ * Whether an error says that the engine has stopped: of a request, or of a module that is loaded when it is used.
+ * @param {unknown} error
  */
-export const loaded = (module) =>
-  module.catch((error) => {
-    if (!(error instanceof TypeError && /import|module/i.test(error.message))) throw error;
-    onGone(true);
-    throw new Gone("The engine has stopped.");
-  });
+export function isGone(error) {
+  const module = error instanceof TypeError && /import|module/i.test(error.message);
+  if (module) onGone(true);
+  return module || error instanceof Gone;
+}

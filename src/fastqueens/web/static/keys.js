@@ -60,17 +60,16 @@ export function commandOf(event, onBoard) {
 /**
  * Ctrl+Z and Ctrl+Y, as on the boards of queens.
  * @param {AbortSignal} signal
- * @param {() => unknown} undo
- * @param {() => unknown} redo
+ * @param {(undo: boolean) => unknown} back or forth
  */
-export function undoKeys(signal, undo, redo) {
+export function undoKeys(signal, back) {
   addEventListener(
     "keydown",
     (event) => {
       const command = commandOf(event, false);
       if (typing(event) || (command !== "undo" && command !== "redo")) return;
       event.preventDefault();
-      (command === "undo" ? undo : redo)();
+      back(command === "undo");
     },
     { signal },
   );

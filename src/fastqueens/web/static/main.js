@@ -1,6 +1,6 @@
 // The frame of the page: header, addresses, and what must work on every screen.
 
-import { Gone, Refused, get, loaded, whenGone } from "./api.js";
+import { Refused, get, isGone, whenGone } from "./api.js";
 import { button, fill, h, icon, undress } from "./dom.js";
 import { given, typing } from "./keys.js";
 import { onWishes, themeName } from "./look.js";
@@ -50,7 +50,7 @@ const themes = button(
   },
   { bare: true },
 );
-const keys = async () => (await loaded(import("./keylist.js"))).showKeys();
+const keys = async () => (await import("./keylist.js")).showKeys();
 const themeSet = () => /** @type {"system" | "light" | "dark"} */ (settings.theme);
 
 /** What of the frame depends on the address and the settings. */
@@ -70,6 +70,7 @@ async function route() {
   leave.abort();
   const here = (leave = new AbortController());
   for (const open of document.querySelectorAll("dialog")) open.close();
+  document.querySelector("#toast.error")?.classList.remove("on"); // which is of the screen before
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split("?");
   const [name, ...rest] = path.split("/");
   const screen = name === "" ? "home" : name;
@@ -95,7 +96,7 @@ async function route() {
   };
   try {
     if (!SCREENS.includes(screen)) throw new Refused(`${T.cannotShow}: #/${path}`, 404);
-    const module = await loaded(import(`./screens/${screen === "daily" ? "play" : screen}.js`));
+    const module = await import(`./screens/${screen === "daily" ? "play" : screen}.js`);
     await paletteRead;
     if (here.signal.aborted) return;
     const element = await module.open(app, screen);
@@ -110,7 +111,7 @@ async function route() {
   } catch (error) {
     clearTimeout(wait);
     if (here.signal.aborted) return;
-    if (!(error instanceof Refused || error instanceof Gone)) console.error(error);
+    if (!(error instanceof Refused || isGone(error))) console.error(error);
     document.title = `${T.cannotShow} · fastqueens`;
     fill(
       main,
@@ -145,7 +146,7 @@ addEventListener("fq-settings", dressPage);
 addEventListener("hashchange", route);
 addEventListener("unhandledrejection", (event) => {
   if (event.reason?.name !== "AbortError") tell(sentence(event.reason), { error: true });
-  if (event.reason instanceof Refused || event.reason instanceof Gone || event.reason?.name === "AbortError")
+  if (event.reason instanceof Refused || isGone(event.reason) || event.reason?.name === "AbortError")
     event.preventDefault();
 });
 addEventListener("error", () => tell(T.broken, { error: true }));
@@ -184,12 +185,12 @@ addEventListener("dragover", (event) => {
 addEventListener("dragleave", (event) => {
   if (!event.relatedTarget) main.classList.remove("drop");
 });
-given(async (file) => (await loaded(import("./importing.js"))).importFile(file));
+given(async (file) => (await import("./importing.js")).importFile(file));
 
 /** @type {HTMLElement} */ (document.getElementById("bar")).append(
   nav,
   themes,
-  button(T.settings, "settings", async () => (await loaded(import("./settings.js"))).showSettings(), { bare: true }),
+  button(T.settings, "settings", async () => (await import("./settings.js")).showSettings(), { bare: true }),
   button(T.keys, "keys", keys, { bare: true }),
 );
 dressPage();

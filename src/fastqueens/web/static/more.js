@@ -1,6 +1,6 @@
 // What Play does besides playing: its menu and all that it opens, loaded when it is used.
 
-import { exported, loaded, once, post } from "./api.js";
+import { exported, once, post } from "./api.js";
 import { encode } from "./codec.js";
 import { button, dialog, field, fill, h, save, select, terms } from "./dom.js";
 import { EMPTY, MARK, QUEEN, cellsOf } from "./game.js";
@@ -25,7 +25,7 @@ export async function explain(play, bare = false) {
   let at = 0;
   const leave = () => {
     play.explaining = false;
-    for (const name of Object.values(play.tools ?? {})) name.inert = false;
+    for (const name of Object.values(play.tools)) name.inert = false;
     play.clearHint();
     play.show();
   };
@@ -36,17 +36,15 @@ export async function explain(play, bare = false) {
       for (const x of placed) cells[to(x)] = QUEEN;
       for (const x of eliminated) if (cells[to(x)] === EMPTY) cells[to(x)] = MARK;
     }
-    if (board) {
-      board.readonly = true;
-      board.update({ cells, outlined: true });
-      board.point({
-        units: step.units,
-        dim: true,
-        reason: step.cells.map(to),
-        target: step.placed.map(to),
-        eliminated: step.eliminated.map(to),
-      });
-    }
+    board.readonly = true;
+    board.update({ cells, outlined: true });
+    board.point({
+      units: step.units,
+      dim: true,
+      reason: step.cells.map(to),
+      target: step.placed.map(to),
+      eliminated: step.eliminated.map(to),
+    });
     back.disabled = at === 0;
     on.disabled = at === answer.steps.length - 1;
     fill(
@@ -70,14 +68,9 @@ export async function explain(play, bare = false) {
   const on = button(T.forward, "next", () => move(1), { class: "main" });
   play.hints++;
   play.explaining = true;
-  for (const name of Object.values(play.tools ?? {})) name.inert = true;
-  play.card?.classList.remove("idle");
-  fill(
-    /** @type {HTMLElement} */ (play.card),
-    words,
-    h("div", { class: "row" }, back, on),
-    button(T.leave, null, leave),
-  );
+  for (const name of Object.values(play.tools)) name.inert = true;
+  play.card.classList.remove("idle");
+  fill(play.card, words, h("div", { class: "row" }, back, on), button(T.leave, null, leave));
   show();
   on.focus();
 }
@@ -196,7 +189,7 @@ export function menu(play) {
         item(T.share, "share", () => share(play)),
         item(T.export, "export", () => saveAs(play)),
         item(T.print, "print", async () =>
-          (await loaded(import("./printing.js"))).print([{ puzzle: play.puzzle, name: play.subject.name }], 1, false),
+          (await import("./printing.js")).print([{ puzzle: play.puzzle, name: play.subject.name }], 1, false),
         ),
         item(T.keepBoard, "import", async () =>
           tell(
@@ -212,7 +205,7 @@ export function menu(play) {
         item(T.editBoard, "draw", () => play.edit()),
         item(T.forgetThis, "clear", () => forgetThis(play)),
         item(settings.clock ? T.hideClock : T.showClock, "pause", () => change({ clock: !settings.clock })),
-        item(T.settings, "settings", async () => (await loaded(import("./settings.js"))).showSettings()),
+        item(T.settings, "settings", async () => (await import("./settings.js")).showSettings()),
       ),
     ),
   ]);

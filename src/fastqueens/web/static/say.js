@@ -1,12 +1,11 @@
 // What a screen reader hears: one polite region, and one for errors. Both are in index.html.
 
-import { Gone, Refused } from "./api.js";
+import { Refused, isGone } from "./api.js";
 import { dialog, h } from "./dom.js";
 import { T } from "./strings.js";
 
 /** @param {unknown} error what to tell of it */
-export const sentence = (error) =>
-  error instanceof Refused ? error.message : error instanceof Gone ? T.engineGone : T.broken;
+export const sentence = (error) => (error instanceof Refused ? error.message : isGone(error) ? T.engineGone : T.broken);
 
 let turn = 0;
 
@@ -19,6 +18,12 @@ export function say(text) {
 
 /** Tell what was done, and offer to undo it. @param {string} text @param {() => void} back */
 export const undoable = (text, back) => tell(text, { action: [T.undoIt, back] });
+
+/** Tell that an address asks for what there is not, if it does. @param {(string | null | undefined | false)[]} asked */
+export function unknown(...asked) {
+  const what = asked.filter(Boolean).join(", ");
+  if (what) tell(T.unknown(what), { error: true, ms: 9000 });
+}
 
 let timer = 0;
 

@@ -112,6 +112,13 @@ function readSettings(kept) {
 /** @type {Settings} */
 export const settings = readSettings(read("settings"));
 
+// Another tab has changed them.
+addEventListener("storage", ({ key }) => {
+  if (key !== "fq1.settings") return;
+  Object.assign(settings, readSettings(read("settings")));
+  dispatchEvent(new Event("fq-settings"));
+});
+
 /** @param {Partial<Settings>} changes */
 export function change(changes) {
   Object.assign(settings, changes);

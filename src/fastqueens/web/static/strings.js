@@ -62,6 +62,7 @@ export const T = {
   notKept: "This browser refuses storage, or it is full: progress will be lost when you close this page.",
   broken: "Something went wrong on this page. What you put is kept; if it stays wrong, load the page again.",
   cannotShow: "This cannot be shown",
+  unknown: (/** @type {string} */ what) => `This address asks for "${what}", which there is not.`,
   goHome: "Go to the start",
   undo: "Undo",
   redo: "Redo",

@@ -3,7 +3,7 @@
 import { Refused, once } from "./api.js";
 import { CodecError, decode, encode } from "./codec.js";
 import { button, field, select } from "./dom.js";
-import { T, plural } from "./strings.js";
+import { plural } from "./strings.js";
 import { W } from "./texts/watch.js";
 
 /**
@@ -20,13 +20,13 @@ export async function shown(rest, otherwise) {
   try {
     if (/^\d+x\d+\./.test(asked)) {
       const { puzzle } = await decode(asked);
-      return /** @type {Shown} */ ({ puzzle, key: asked, code: await encode(puzzle), name: T.ownName(puzzle.n) });
+      return /** @type {Shown} */ ({ puzzle, key: asked, code: await encode(puzzle), name: W.ownName(puzzle.n) });
     }
     const { level } = await once(`levels?name=${encodeURIComponent(asked)}`);
     const { puzzle } = await decode(level.code);
     return /** @type {Shown} */ ({ puzzle, key: level.name, code: level.code, name: level.name });
   } catch (error) {
-    if (error instanceof CodecError) throw new Refused(`${T.badLink} ${error.message}.`, 404);
+    if (error instanceof CodecError) throw new Refused(`${W.badLink} ${error.message}.`, 404);
     throw error;
   }
 }
@@ -53,7 +53,7 @@ export function boardChoice({ puzzle, key }, sizes, open) {
         `${x.n} × ${x.n}${x.stars > 1 ? ` · ${plural(x.stars, "star")}` : ""}`,
       ]),
   );
-  if (!listed.some(([own]) => own === size)) listed.unshift([size, T.ownName(puzzle.n)]);
+  if (!listed.some(([own]) => own === size)) listed.unshift([size, W.ownName(puzzle.n)]);
   const another = async (/** @type {string} */ chosen) => {
     const [n, stars] = chosen.split("x").map(Number);
     if (sizes.some((x) => x.n === n && x.stars === stars)) open(await anyLevel(n, stars, key));

@@ -150,16 +150,12 @@ class Draw {
       const key = event.key.toLowerCase();
       if (event.ctrlKey || event.metaKey || event.altKey || !settings.keys || !"fpwasd".includes(key)) return;
       event.preventDefault();
-      const cell = this.board.focused ?? 0;
+      const cell = this.board.focused;
       if (key === "f" || key === "p") this.#use(key === "f" ? "fill" : "pick", cell);
       else this.#side(cell, /** @type {"w" | "a" | "s" | "d"} */ (key));
       this.#changed();
     });
-    undoKeys(
-      app.signal,
-      () => this.back(true),
-      () => this.back(false),
-    );
+    undoKeys(app.signal, (undo) => this.back(undo));
     app.signal.addEventListener("abort", () => {
       clearTimeout(this.soon);
       this.asking?.abort();
@@ -336,7 +332,7 @@ class Draw {
     } else if (what === "alt") this.#use("pick", cell);
     else this.#use(what === "queen" ? "fill" : this.tool, cell);
     this.#changed();
-    if (what !== "over") say(this.board.describe(cell) ?? "");
+    if (what !== "over") say(this.board.describe(cell));
   }
 
   /** @param {number} n */

@@ -5,7 +5,7 @@ import { Refused, exported, once, post, stream } from "../api.js";
 import { CodecError, deflated, inflated } from "../codec.js";
 import { button, dialog, field, fileChooser, fill, h, icon, s, save, select, styles, terms } from "../dom.js";
 import { keysOf } from "../keylist.js";
-import { given, typing } from "../keys.js";
+import { given, typing, undoKeys } from "../keys.js";
 import { boardTheme, themeName } from "../look.js";
 import { Boards, blob, fillOf, gloss } from "../packboard.js";
 import { Packing } from "../packing.js";
@@ -500,7 +500,7 @@ class Lab {
   // ---- pointer and keys
 
   #listen() {
-    const { boards, tray, element } = this;
+    const { boards, tray } = this;
     boards.element.addEventListener("pointerdown", (event) => {
       const cell = boards.under(event.clientX, event.clientY);
       if (cell < 0 || event.button || this.frame) return;
@@ -535,12 +535,7 @@ class Lab {
       if (this.frame) this.#closeFilm();
       this.#hold(event, Number(option.dataset.piece), -1);
     });
-    element.addEventListener("keydown", (event) => {
-      const key = event.key.toLowerCase();
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || typing(event) || (key !== "z" && key !== "y")) return;
-      event.preventDefault();
-      this.back(key === "z" && !event.shiftKey);
-    });
+    undoKeys(this.app.signal, (undo) => this.element.isConnected && this.back(undo));
   }
 
   /** Tell of the cell under the cursor whether the piece in hand fits there. */
@@ -926,14 +921,15 @@ class Lab {
       if (end > player.count) player.count = end;
       player.growing = ended === null;
     };
+    const broken = (/** @type {unknown} */ error) => {
+      if (leave.signal.aborted) return;
+      player.growing = false;
+      ended = "stopped";
+      tell(sentence(error), { error: true });
+    };
     const more = () => {
       if (ended !== null || fetching || player.count - player.at > CHUNK / 2) return;
-      fetching = fetchChunk(Math.floor(player.count / CHUNK)).catch((error) => {
-        if (leave.signal.aborted) return;
-        player.growing = false;
-        ended = "stopped";
-        tell(sentence(error), { error: true });
-      });
+      fetching = fetchChunk(Math.floor(player.count / CHUNK)).catch(broken);
       fetching.finally(() => {
         fetching = null;
       });
@@ -984,18 +980,10 @@ class Lab {
       chunks = new Map();
       ended = last = null;
       player.growing = true;
-      fetchChunk(Math.floor(k / CHUNK)).then(
-        () => {
-          player.go(Math.min(k, player.count - 1));
-          if (played) player.play();
-        },
-        (error) => {
-          if (leave.signal.aborted) return;
-          player.growing = false;
-          ended = "stopped";
-          tell(sentence(error), { error: true });
-        },
-      );
+      fetchChunk(Math.floor(k / CHUNK)).then(() => {
+        player.go(Math.min(k, player.count - 1));
+        if (played) player.play();
+      }, broken);
       player.count = 0;
     };
     const film = this.film;

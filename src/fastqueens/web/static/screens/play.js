@@ -1,6 +1,6 @@
 // Play: a level, the board of a day, or any board that an address holds.
 
-import { Gone, Refused, loaded, once, post } from "../api.js";
+import { Gone, Refused, once, post } from "../api.js";
 import { boardElement } from "../board.js";
 import { firstOpen } from "../choose.js";
 import { CodecError, decode, encode } from "../codec.js";
@@ -49,7 +49,7 @@ async function subjectOf(app, screen) {
       return { ...plain, key: app.rest.split("~")[0], name: T.ownName(puzzle.n), puzzle, cells };
     } catch (error) {
       if (!(error instanceof CodecError)) throw error;
-      const mend = async () => (await loaded(import("../importing.js"))).showImport(app.rest, error.message);
+      const mend = async () => (await import("../importing.js")).showImport(app.rest, error.message);
       return nothing(`${T.badLink} ${error.message}.`, true, button(T.fixIt, "import", mend, { class: "main" }));
     }
   }
@@ -213,6 +213,7 @@ export class Play {
       { signal: app.signal },
     );
     addEventListener("pagehide", bye, { signal: app.signal });
+    addEventListener("storage", () => this.#follow(), { signal: app.signal });
     app.signal.addEventListener("abort", () => {
       bye();
       clearInterval(this.ticking);
@@ -425,7 +426,7 @@ export class Play {
     this.board.cover(this.paused ? T.paused : null);
     fill(this.pausing, icon(this.paused ? "play" : "pause"));
     for (const side of ["aria-label", "title"]) this.pausing.setAttribute(side, this.paused ? T.goOnPlaying : T.pause);
-    for (const tool of Object.values(this.tools ?? {})) tool.inert = this.paused;
+    for (const tool of Object.values(this.tools)) tool.inert = this.paused;
     this.card.inert = this.units.inert = this.paused;
     if (!this.paused && !this.game.empty) this.#start();
     say(this.paused ? T.paused : T.goOnPlaying);
@@ -478,7 +479,7 @@ export class Play {
     this.clearHint();
     const conflicts = this.show();
     if (cell !== undefined && what !== "end") {
-      say(this.board.describe(cell) ?? "");
+      say(this.board.describe(cell));
     } else if (this.conflicting) say(T.conflict(this.what));
     this.#feel(this.conflicting ? 40 : 10);
     clearTimeout(this.saving);
@@ -508,9 +509,24 @@ export class Play {
     });
   }
 
+  /** Take up what another tab has made of this game. */
+  #follow() {
+    const kept = games().find((x) => x.key === this.subject.key);
+    if (!kept || this.over || this.explaining || JSON.stringify(kept.game) === JSON.stringify(this.game)) return;
+    this.#stop();
+    clearTimeout(this.saving);
+    this.game = Game.from(this.puzzle, kept.game);
+    this.ms = kept.ms;
+    this.hints = kept.hints;
+    this.clearHint();
+    this.show();
+    if (!document.hidden) this.#start();
+    this.#tick();
+  }
+
   /** @param {string} name what a button or a key asks for */
   command(name) {
-    if (name === "keys") loaded(import("../keylist.js")).then((x) => x.showKeys());
+    if (name === "keys") import("../keylist.js").then((x) => x.showKeys());
     else if (name === "pause") this.pause();
     else if (name === "auto") change({ autoMarks: !settings.autoMarks });
     else if (name === "letters") change({ letters: this.board.look?.letters ? "off" : "on" });
@@ -958,10 +974,10 @@ export class Play {
 
   /** @param {boolean} [bare] from the empty board */
   async explain(bare = false) {
-    (await loaded(import("../more.js"))).explain(this, bare);
+    (await import("../more.js")).explain(this, bare);
   }
 
   async more() {
-    (await loaded(import("../more.js"))).menu(this);
+    (await import("../more.js")).menu(this);
   }
 }

@@ -1,15 +1,14 @@
 // The N-Queens lab: place queens, count, list, watch a search, compare the spaces, make large boards.
 
 import { Gone, Refused, post, stream } from "../api.js";
-import { attacks } from "../attacks.js";
 import { logChart } from "../chart.js";
-import { Chessboard, placement } from "../chessboard.js";
+import { Chessboard, attacks, placement } from "../chessboard.js";
 import { unpackState } from "../codec.js";
 import { button, dialog, field, fill, h, heads, select, styles } from "../dom.js";
 import { undoKeys } from "../keys.js";
 import { download, searching, wide } from "../labs.js";
 import { playerElement } from "../player.js";
-import { copy, say, sentence } from "../say.js";
+import { copy, say, sentence, unknown } from "../say.js";
 import { grouped } from "../texts/labs.js";
 import { Q, cellOf, square } from "../texts/queens.js";
 
@@ -33,6 +32,8 @@ class Lab {
     this.variant = Q.variants.map(([x]) => x).find((x) => x === app.query.get("v")) ?? "queens";
     const k = Number(app.query.get("k") ?? 1);
     this.pawns = Number.isInteger(k) && Math.abs(k) <= 32 ? k : 1;
+    const v = app.query.get("v");
+    unknown(app.rest !== String(this.n) && app.rest, v !== this.variant && v);
     /** @type {number[]} */
     this.queens = [];
     /** @type {number[]} of a solution that was filled in */
@@ -88,7 +89,7 @@ class Lab {
       placeholder: Q.queensHow,
       onchange: () => this.#typed(),
     });
-    this.undoing = button(Q.undo, "undo", () => this.back());
+    this.undoing = button(Q.undo, "undo", () => this.back(true));
     this.filling = button(Q.fill, "solve", () => this.#fill());
     this.writing = button(Q.construct, "draw", () => this.#make("construct"));
     this.drawing = button(Q.random, "random", () => this.#make("random"));
@@ -250,11 +251,7 @@ class Lab {
       ),
     );
     this.resize();
-    undoKeys(
-      app.signal,
-      () => this.back(),
-      () => this.forth(),
-    );
+    undoKeys(app.signal, (undo) => this.back(undo));
     app.signal.addEventListener("abort", () => {
       clearTimeout(this.soon);
       this.asking?.abort();
@@ -331,19 +328,11 @@ class Lab {
     if (named.reportValidity()) this.#set([...new Set(names.map((x) => cellOf(x, n)))], []);
   }
 
-  back() {
-    this.#turn(this.past, this.future, Q.nothingToUndo);
-  }
-
-  forth() {
-    this.#turn(this.future, this.past, Q.nothingToRedo);
-  }
-
-  /** @typedef {{queens: number[], blocks: number[]}} Put */
-  /** @param {Put[]} from @param {Put[]} to @param {string} nothing */
-  #turn(from, to, nothing) {
+  /** @param {boolean} undo or redo */
+  back(undo) {
+    const [from, to] = undo ? [this.past, this.future] : [this.future, this.past];
     const put = from.pop();
-    if (!put) return say(nothing);
+    if (!put) return say(undo ? Q.nothingToUndo : Q.nothingToRedo);
     this.#leave();
     to.push({ queens: this.queens, blocks: this.blocks });
     this.queens = put.queens;

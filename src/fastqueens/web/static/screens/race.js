@@ -9,8 +9,7 @@ import { wide } from "../labs.js";
 import { laneForm, laneName, methodsFor, readLane, writeLane } from "../lanes.js";
 import { still } from "../look.js";
 import { playerElement } from "../player.js";
-import { say, sentence } from "../say.js";
-import { T } from "../strings.js";
+import { say, sentence, unknown } from "../say.js";
 import { boardChoice, shown } from "../subject.js";
 import { W } from "../texts/watch.js";
 
@@ -57,6 +56,7 @@ class Race {
     this.sizes = sizes;
     const asked = app.query.getAll("m").slice(0, MOST);
     const named = asked.filter((x) => methods.some((y) => y.method === x.split(",")[0]));
+    unknown(...asked.filter((x) => !named.includes(x)));
     const plain = PRESETS.thesis.filter((x) => methods.some((y) => y.method === x));
     /** @type {Lane[]} */
     this.lanes = (named.length ? named : plain.length > 1 ? plain : ["bitboard", "bitboard,seed=1"]).map((x) =>
@@ -130,30 +130,34 @@ class Race {
       stage,
       h(
         "details",
-        { class: "card stack set-up", open: true },
+        { class: "card set-up", open: true },
         h("summary", {}, W.lanes),
-        this.forms,
         h(
           "div",
-          { class: "row" },
-          button(W.go, "flag", () => this.start(), { class: "main" }),
-          (this.adding = button(W.addLane, "plus", () => {
-            const free = methods.find((x) => !this.lanes.some((y) => y.method === x.method)) ?? methods[0];
-            this.lanes.push(readLane(methods, free.method));
-            this.#lanes();
-          })),
-          field(W.limit, this.limitField),
-          field(
-            W.clock,
-            select(Object.entries(W.clocks), "log", (x) => {
-              const t = this.#time(this.player.at);
-              this.even = x === "even";
-              this.#grow();
-              this.player.go(this.#at(t));
-            }),
+          { class: "stack" },
+          this.forms,
+          h(
+            "div",
+            { class: "row" },
+            button(W.go, "flag", () => this.start(), { class: "main" }),
+            (this.adding = button(W.addLane, "plus", () => {
+              const free = methods.find((x) => !this.lanes.some((y) => y.method === x.method)) ?? methods[0];
+              this.lanes.push(readLane(methods, free.method));
+              this.#lanes();
+            })),
+            field(W.limit, this.limitField),
+            field(
+              W.clock,
+              select(Object.entries(W.clocks), "log", (x) => {
+                const t = this.#time(this.player.at);
+                this.even = x === "even";
+                this.#grow();
+                this.player.go(this.#at(t));
+              }),
+            ),
           ),
+          h("small", {}, W.clockNote),
         ),
-        h("small", {}, W.clockNote),
       ),
       h(
         "section",
@@ -272,7 +276,7 @@ class Race {
       fill(
         this.status,
         h("p", { class: "note wrong", role: "alert" }, sentence(error)),
-        button(T.retry, "turn", () => this.start()),
+        button(W.retry, "turn", () => this.start()),
       );
       return;
     }

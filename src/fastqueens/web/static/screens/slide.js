@@ -228,11 +228,7 @@ class Slide {
       clearTimeout(this.soon);
       this.asking?.abort();
     });
-    undoKeys(
-      app.signal,
-      () => this.back(),
-      () => this.forth(),
-    );
+    undoKeys(app.signal, (undo) => (undo ? this.back() : this.forth()));
     // Here it is a puzzle of tiles, not a board of queens.
     given((file) => this.#file(file), { capture: true, signal: app.signal });
   }

@@ -9,8 +9,8 @@ import { EMPTY, MARK, QUEEN } from "../game.js";
 import { laneForm, laneOf, methodsFor, settingsOf, writeLane } from "../lanes.js";
 import { still, themeName } from "../look.js";
 import { playerElement } from "../player.js";
-import { copy, say, sentence, tell } from "../say.js";
-import { T, cellName, plural, upper } from "../strings.js";
+import { copy, say, sentence, tell, unknown } from "../say.js";
+import { cellName, plural, upper } from "../strings.js";
 import { boardChoice, shown } from "../subject.js";
 import { W } from "../texts/watch.js";
 
@@ -40,6 +40,7 @@ class Watch {
     const first = methods.find((x) => x.method === "mac") ?? methods[0];
     const name = named === RULES || methods.some((x) => x.method === named) ? named : first.method;
     this.lane = laneOf(methods, name, named ? query : [["order", "mrv"]]);
+    unknown(named !== name && named);
     const number = (/** @type {string} */ key) =>
       /^\d{1,15}$/.test(query.get(key) ?? "") ? Number(query.get(key)) : 0;
     /** @type {number | null} */
@@ -252,7 +253,7 @@ class Watch {
       label: (k) => W.work(film.frames.get(k)?.work ?? k * film.every, film.unit),
       tell: (k) => {
         const frame = film.frames.get(k);
-        return `${W.work(frame?.work ?? k * film.every, film.unit)}${frame?.path ? `, ${plural(frame.path.length, T.piece(this.subject.puzzle.stars))}` : ""}${frame && frame.status !== "running" ? `. ${film.end?.sentence ?? W.ended[frame.status]}` : ""}`;
+        return `${W.work(frame?.work ?? k * film.every, film.unit)}${frame?.path ? `, ${plural(frame.path.length, W.piece(this.subject.puzzle.stars))}` : ""}${frame && frame.status !== "running" ? `. ${film.end?.sentence ?? W.ended[frame.status]}` : ""}`;
       },
     };
     this.film = film;
@@ -404,8 +405,8 @@ class Watch {
             h(
               "div",
               { class: "pair" },
-              h("h2", {}, T.rule[step.rule] ?? upper(step.rule)),
-              h("span", { class: `chip ${step.tier}` }, T.tiers[step.tier] ?? step.tier),
+              h("h2", {}, W.rule[step.rule] ?? upper(step.rule)),
+              h("span", { class: `chip ${step.tier}` }, W.tiers[step.tier] ?? step.tier),
             ),
             h("p", {}, step.sentence),
             last && h("p", { class: "note" }, W.rulesEnd[this.outcome] ?? ""),
@@ -463,7 +464,7 @@ class Watch {
       } else this.start();
     };
     this.stateShown = "";
-    this.#say(h("p", { class: "note wrong", role: "alert" }, sentence(error)), button(T.retry, "turn", again));
+    this.#say(h("p", { class: "note wrong", role: "alert" }, sentence(error)), button(W.retry, "turn", again));
   }
 
   /** What is asked for a file of the frame shown. */

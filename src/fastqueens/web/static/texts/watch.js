@@ -1,11 +1,12 @@
 // The texts of Watch and Race.
 
-import { plural } from "../strings.js";
+import { T, plural } from "../strings.js";
 
 /** @param {number} x */
 const amount = (x) => x.toLocaleString("en");
 
 export const W = {
+  ...T,
   amount,
   watchTitle: "Watch",
   watchName: (/** @type {string} */ board) => `Watch: ${board}`,
@@ -32,10 +33,7 @@ export const W = {
     bits: "Bitboards",
     rules: "By rules",
   }),
-  size: "Size",
   another: "Another level",
-  importing: "Import",
-  draw: "Draw",
   playIt: "Play it",
   race: "Race",
   watch: "Watch",

@@ -1,6 +1,6 @@
-"""Have Cython write the C of every extension module, all in one process. CMakeLists.txt runs it.
+"""Have Cython write the C of extension modules, all in one process. CMakeLists.txt runs it.
 
-    python tools/translate.py src/fastqueens/_kernels OUT SHARED
+    python tools/translate.py src/fastqueens/_kernels OUT SHARED queens/stars sliding/ida ...
 
 The first folder's `queens/stars.pyx` becomes `queens/stars.c` in OUT, and imports from the module
 SHARED what all of them share. What is newer than its sources is left alone. A process for each
@@ -20,12 +20,12 @@ def main() -> None:
     room, out, shared = Path(sys.argv[1]).resolve(), Path(sys.argv[2]), sys.argv[3]
     package = room.parents[1]
     common = max(path.stat().st_mtime for path in [*room.rglob("*.pxd"), Path(__file__)])
-    for source in sorted(room.rglob("*.pyx")):
-        made = (out / source.relative_to(room)).with_suffix(".c")
+    for path in sys.argv[4:]:
+        source, made = room / f"{path}.pyx", out / f"{path}.c"
         if made.exists() and made.stat().st_mtime > max(common, source.stat().st_mtime):
             continue
         made.parent.mkdir(parents=True, exist_ok=True)
-        module = ".".join(source.relative_to(package).with_suffix("").parts)
+        module = ".".join([*room.relative_to(package).parts, *path.split("/")])
         sys.argv[1:] = ["-3", "-Werror", "-I", str(package), f"--shared={shared}"]
         sys.argv[1:] += ["--module-name", module, str(source), "--output-file", str(made)]
         cython()

@@ -37,7 +37,7 @@ def ours(problem: covers.Problem, method: str, isa: str) -> Callable[[], int]:
         secondary=range(problem.primary, problem.items),
     )
 
-    return harness.pinned(isa, lambda: cover.count(method=method))  # type: ignore[arg-type]
+    return harness.pinned(isa, lambda: cover.count(method=method))
 
 
 def exact_cover(problem: covers.Problem) -> Callable[[], int]:
@@ -67,6 +67,8 @@ def xcover(problem: covers.Problem) -> Callable[[], int]:
 def miniexact(problem: covers.Problem) -> Callable[[], int]:
     import miniexact as rival
 
+    ready: Any = None
+
     def count() -> int:
         nonlocal ready
         solver, ready = ready, None
@@ -84,7 +86,6 @@ def miniexact(problem: covers.Problem) -> Callable[[], int]:
         for option in problem.options:
             ready.add([items[k] for k in option])
 
-    ready = None
     count.prepare = prepare  # type: ignore[attr-defined]
     return count
 

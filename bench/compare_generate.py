@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import harness
@@ -100,7 +101,9 @@ def of_difficulties(repeat: int, sizes: range, count: int, **options: Any) -> Ro
     """Boards a second of each difficulty."""
     rows = []
     for n in sizes:
-        calls = {name: maker(n, count, difficulty=name, **options) for name in DIFFICULTIES}
+        calls: dict[str, harness.Call] = {
+            name: maker(n, count, difficulty=name, **options) for name in DIFFICULTIES
+        }
         seconds = harness.interleaved(calls, repeat)
         rows.append({"n": n, **{name: took.each(count) for name, took in seconds.items()}})
     return rows
@@ -165,9 +168,7 @@ def beside() -> Iterator[dict[str, Any]]:
         yield described(group.name, group.boards, group.stars)
     for n, stars, difficulty, count in BESIDE:
         seconds, made = harness.timed(
-            lambda n=n, stars=stars, difficulty=difficulty, count=count: generate(
-                n, stars=stars, difficulty=difficulty, count=count, seed=1, threads=1
-            )
+            partial(generate, n, stars=stars, difficulty=difficulty, count=count, seed=1, threads=1)
         )
         name = f"ours, {n}x{n}, {stars} stars, {difficulty or 'any'}"
         stack = np.stack([board.regions for board in made])

@@ -317,8 +317,11 @@ def python_users(repeat: int) -> list[dict[str, Any]]:
 
             rounds = repeat if last < 0.1 else 1
             seconds = {name: Times() for name in ("theirs", "count", "array")}
-            theirs = {"theirs": partial(call, n)}
-            ours = {"count": partial(count, n), "array": partial(nqueens.solutions_array, n)}
+            theirs: dict[str, harness.Call] = {"theirs": partial(call, n)}
+            ours: dict[str, harness.Call] = {
+                "count": partial(count, n),
+                "array": partial(nqueens.solutions_array, n),
+            }
             for _ in range(rounds):
                 took = harness.interleaved(theirs, 1, check=check)
                 took |= harness.interleaved(ours, 1, least=ROUND, check=check)

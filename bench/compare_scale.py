@@ -64,8 +64,8 @@ def started(name: str, workers: int) -> Iterator[Any]:
         with ThreadPoolExecutor(workers) as pool:
             yield pool
     elif name == "processes":
-        with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-            yield pool
+        with ProcessPoolExecutor(workers, get_context("spawn")) as processes:
+            yield processes
     elif name == "loky":
         import loky
 

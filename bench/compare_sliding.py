@@ -52,7 +52,7 @@ def read(name: str) -> tuple[Tiles, list[int]] | None:
     return rows[:, 1:17].astype(np.uint8), rows[:, 17].tolist()
 
 
-def solve(tiles: Tiles, **options: int) -> tuple[int, int]:
+def solve(tiles: Tiles, **options: Any) -> tuple[int, int]:
     """Solve one board: moves and nodes."""
     kernel = kernels.Ida(tiles, GOAL, 4, 4, pdb.HEURISTICS["pdb"], False, **options)
     while (status := kernel.step(1 << 20)) == RUNNING:

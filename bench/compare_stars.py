@@ -22,7 +22,7 @@ from typing import Any
 
 import harness
 from cases import sample
-from cases.boards import Regions
+from cases.boards import ORACLES, Regions
 from harness import Times, installed, use
 from rivals import sat
 
@@ -144,7 +144,7 @@ def main() -> None:
     given = harness.read(parser)
     groups = sample.groups()
     if not groups:
-        sys.exit(f"found no {sample.ORACLES / 'stars_sample.txt'}: nothing to measure")
+        sys.exit(f"found no {ORACLES / 'stars_sample.txt'}: nothing to measure")
     few = 0 if given.no_rivals else given.rivals
     report = {
         "about": harness.about(given.repeat, "python-sat", "ortools"),

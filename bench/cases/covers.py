@@ -63,10 +63,13 @@ def placements(
     planes = list(planes)
     every = []
     for text in pieces:
-        found = set()
-        for form, (a, b), at in product(turned(shape(text)), planes, cells):
-            here = [tuple(at[k] + r * a[k] + c * b[k] for k in range(3)) for r, c in form]
-            if all(x in cells for x in here):
+        found: set[frozenset[Cell]] = set()
+        for form, (a, b), (x, y, z) in product(turned(shape(text)), planes, cells):
+            here = [
+                (x + r * a[0] + c * b[0], y + r * a[1] + c * b[1], z + r * a[2] + c * b[2])
+                for r, c in form
+            ]
+            if all(cell in cells for cell in here):
                 found.add(frozenset(here))
         every.append(found)
     return every

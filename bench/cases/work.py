@@ -154,7 +154,7 @@ def by_method(method: str, n: int, many: int, **options: Any) -> Case:
 def rated(stack: Regions, **options: Any) -> Run:
     def run() -> Did:
         result = queens.rate_many(stack, threads=1, **options)
-        return did(result.stats.counters, found=checksum([result.tiers, result.scores]))
+        return did(result.stats.counters, found=checksum(np.stack([result.tiers, result.scores])))
 
     return run
 
@@ -378,7 +378,7 @@ def covering(make: Callable[[], covers.Problem], method: str) -> Run:
         primary=range(problem.primary),
         secondary=range(problem.primary, problem.items),
     )
-    return lambda: counted(ready.count(method=method))  # type: ignore[arg-type]
+    return lambda: counted(ready.count(method=method))
 
 
 def coloured_cover() -> Run:

@@ -1,0 +1,30 @@
+"""The scripts that compare: each of those that have a small size runs once, without rivals.
+
+`mypy` reads all of them, which finds what a change elsewhere broke; see `.ci/run`.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import harness
+import pytest
+
+SMALL = {
+    "compare_cover": "--no-rivals --only queens&12 --repeat 1",
+    "compare_csp": "--sizes 8 --limit 0.05 --repeat 1",
+    "compare_scale": "--files --boards 1000 --repeat 1",
+    "compare_sliding_methods": "--time-limit 0.01 --repeat 1",
+    "compare_swarm": "--boards 1 --repeat 1",
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_it_runs(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(harness, "installed", lambda package: None)
+    monkeypatch.setattr(sys, "argv", [name, *(x.replace("&", " ") for x in SMALL[name].split())])
+    assert not import_module(name).main()
+    assert "\n|" in capsys.readouterr().out  # a table

@@ -36,7 +36,7 @@ _PICTURES = ("undo", "redo", "clear", "check", "hint", "auto", "close", "next", 
 _IMPORT = re.compile(r"^import\b[^;]*;\n", re.M)
 _TYPE = re.compile(r"^/\*\* @typedef \{import\(\"[^\"]+\"\)\.(\w+)\} \1 \*/\n", re.M)
 _NAMED = re.compile(r"import\(\"[^\"]+\"\)\.(\w+)")
-_SYMBOL = re.compile(r'<symbol id="(\w+)".*?</symbol>')
+_PICTURE = re.compile(r'^<\w+ id="(\w+)".*>$', re.M)
 _BESIDE = re.compile(r"new URL\([\"`][^\"`]+[\"`], import\.meta\.url\)\.pathname")
 _DEFINE = re.compile(r'^customElements\.define\(("[\w-]+")', re.M)
 _EXPORT = re.compile(r"^export (?=const|let|class|function|async function)", re.M)
@@ -51,11 +51,11 @@ def _text(path: str) -> str:
 
 
 def _pictures() -> str:
-    """Return the symbols that widgets use, as one SVG document."""
+    """Return the pictures that widgets use, as one SVG document."""
     sheet = _text("web/static/icons.svg")
-    found = {symbol[1]: symbol[0] for symbol in _SYMBOL.finditer(sheet)}
+    found = {picture[1]: picture[0] for picture in _PICTURE.finditer(sheet)}
     kept = "".join(found[name] for name in _PICTURES)
-    return f'<svg xmlns="http://www.w3.org/2000/svg">{kept}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{kept}</defs></svg>'
 
 
 @cache

@@ -51,11 +51,11 @@ def _text(path: str) -> str:
 
 
 def _pictures() -> str:
-    """Return the shapes that widgets use, as one SVG document."""
+    """Return the pictures that widgets use, as one SVG document."""
     sheet = _text("web/static/icons.svg")
-    found = {shape[1]: shape[0] for shape in _PICTURE.finditer(sheet)}
+    found = {picture[1]: picture[0] for picture in _PICTURE.finditer(sheet)}
     kept = "".join(found[name] for name in _PICTURES)
-    return f'<svg xmlns="http://www.w3.org/2000/svg">{kept}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg"><defs>{kept}</defs></svg>'
 
 
 @cache

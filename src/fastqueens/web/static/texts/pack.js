@@ -114,8 +114,7 @@ export const K = {
   heap: (/** @type {number} */ layers, /** @type {number} */ k) =>
     `A pyramid of ${layers} layers with ${plural(k, "piece")} on it.`,
   heapTurned: (/** @type {number} */ degrees) => `Turned by ${degrees} degrees.`,
-  heapKeys:
-    "Drag it, or use the arrow keys, to turn it. The same layers lie beside it, bottom first: there the pieces are put.",
+  heapKeys: "Drag it or use the arrow keys to turn it. Pieces are put on its layers, which lie beside it.",
   save: "Save",
   saves: /** @type {[string, string][]} */ ([
     ["txt", "Text, as the report has it"],

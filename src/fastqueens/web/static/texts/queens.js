@@ -52,7 +52,7 @@ export const Q = {
   random: "Random",
   construct: "Constructed",
   notDrawn: (/** @type {number} */ n) =>
-    `A board of ${n} rows is too large to be drawn here (200 at most). Below are its counts, and a picture of its density.`,
+    `A board of ${n} rows is too large to be drawn here (200 at most). Its counts and its density are below.`,
   tooLarge: "Completions are counted on boards of 64 rows at most.",
 
   count: "Count and list",

@@ -15,6 +15,7 @@ import pytest
 from helpers.apps import app, shrunk
 from helpers.command import run
 from helpers.screens import fake
+from helpers.sites import FORMS, LIGHTS, OVER, THEMES, site
 from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw, ImageGrab
@@ -103,6 +104,21 @@ def test_fake_programs():
         else:
             assert np.array_equal(reading.regions, screen.board.regions), (seed, screen.about)
     assert refused <= 0.1 * number + 1
+
+
+def test_fake_sites():
+    """Other themes, whole and with something over them, in every kind of file."""
+    plain = 0
+    for k, theme in enumerate(THEMES):
+        for over in ("", OVER[1 + k % (len(OVER) - 1)]):
+            light = LIGHTS[k % len(LIGHTS)] if over else ""
+            screen = site(600000 + 20 * k + bool(over), theme=theme, pitch=18, by=1.0, over=over,
+                          form=FORMS[(k + bool(over)) % len(FORMS)], light=light)  # fmt: skip
+            reading, _ = verdict(screen.data)
+            if reading is not None and reading.board is not None:
+                assert np.array_equal(reading.regions, screen.board.regions), screen.about
+                plain += not over
+    assert plain >= 8
 
 
 @pytest.mark.parametrize("kind", ["lined", "even", "gaps", "borders"])
@@ -246,10 +262,23 @@ def test_coordinates_are_no_cells():
     assert queens.Board.from_image(screen.data) == screen.board
 
 
-@pytest.mark.parametrize("seed", [210064, 210072, 210226, 210427])
-def test_a_part_or_a_neighbour_of_an_unread_board_is_none(seed):
-    """Lines may be faint beyond an edge, and a larger board an outline, or full of signs."""
-    screen = shrunk(seed)
+@pytest.mark.parametrize(
+    ("draw", "seed", "fixed"),
+    [
+        pytest.param(shrunk, 210064, {}, id="faint lines go on"),
+        pytest.param(shrunk, 210072, {}, id="beside a board without lines"),
+        pytest.param(shrunk, 210226, {}, id="beside a board full of signs"),
+        pytest.param(shrunk, 210427, {}, id="lines go on"),
+        pytest.param(shrunk, 530568, {"pitch": 27.0}, id="beside a frame that buttons touch"),
+        pytest.param(site, 400203, {"by": 1.0, "pitch": 32}, id="a dialog as a cell"),
+        pytest.param(site, 540305, {"pitch": 16, "by": 1}, id="cut off at two sides"),
+        pytest.param(app, 520927, {"pitch": 18.0}, id="crosses hide the ground"),
+        pytest.param(app, 521516, {"pitch": 22.0}, id="stripes hide the ground"),
+    ],
+)
+def test_what_is_told_by_chance_is_refused(draw, seed, fixed):
+    """A part or a neighbour of an unread board, and colours that are those of signs."""
+    screen = draw(seed, **fixed)
     reading, _ = verdict(screen.data)
     assert reading is None or reading.board is None or reading.board == screen.board
 

@@ -23,6 +23,9 @@ PICTURE = "picture"  # the format of a board that was read off one
 _PLAIN = 0.6  # of its cells are seen of a board that need not be looked for in other ways
 _MAIN = 0.5  # of the shorter side of a picture is a board that need not be compared with others
 _LINE = 0.03  # the ink of a line that cannot be overlooked
+_TRACE = 0.008  # the same of a line that can be seen
+_MOSTLY = 0.3  # of the lines cannot be hidden
+_FINEST = 10.0  # pixels of a cell: what is smaller is most often no board, or a preview of one
 _WIDE = 2.0  # the margin of colours that marks in small cells do not make
 _GONE = 0.1  # of the ink that lines have: none
 _EDGE = 16  # how far the values of neighbouring pixels differ at an edge, of 255
@@ -138,11 +141,15 @@ def _unread(found: Found, times: float, full: float) -> bool:
     area, pitch = _area(found), _area(found) ** 0.5 / found.n
     scale = min(1.0, 12 / pitch)
     small = cv2.resize(found.pixels, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    steep = cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-    steep = cv2.max(cv2.max(*cv2.split(steep)[:2]), steep[:, :, 2])
-    edges = (steep > _EDGE).astype(np.uint8)
     x, y = (scale * at for at in _middle(found))
-    for part in (0.0, 0.5, 1.0):
+    for part, size, edge in (
+        (0.0, 2, 2 * _EDGE),
+        (0.0, 3, _EDGE),
+        (0.5, 3, _EDGE),
+        (1.0, 3, _EDGE),
+    ):
+        steep = cv2.morphologyEx(small, cv2.MORPH_GRADIENT, np.ones((size, size), np.uint8))
+        edges = (cv2.max(cv2.max(*cv2.split(steep)[:2]), steep[:, :, 2]) > edge).astype(np.uint8)
         near = np.ones((max(3, round(part * pitch * scale)) if part else 1,) * 2, np.uint8)
         _, labels, boxes, _ = cv2.connectedComponentsWithStats(
             cv2.morphologyEx(edges, cv2.MORPH_CLOSE, near)
@@ -173,15 +180,30 @@ def _plain(found: Found, seen: int) -> bool:
     return seen > _PLAIN * found.n**2
 
 
-def _covered(lines: tuple[NDArray[np.float32], NDArray[np.float32]]) -> list[Cell]:
-    """Return the cells between which no line is seen, where there is one between all others."""
-    across, down = lines
-    usual = float(np.quantile(np.concatenate([across.ravel(), down.ravel()]), 0.15))
-    if usual < _LINE:
+def _covered(
+    lines: tuple[NDArray[np.float32], NDArray[np.float32]], regions: NDArray[np.uint8]
+) -> list[Cell]:
+    """Return the cells between which no line is seen, where there is one between all others.
+
+    Faint lines may be too faint for some colours: there those count that are seen elsewhere in the
+    same region.
+    """
+    every = np.concatenate([ink.ravel() for ink in lines])
+    usual, faintest = float(np.median(every)), float(np.quantile(every, 0.15))
+    if usual < _TRACE or (every < _GONE * usual).mean() > _MOSTLY:
         return []
+    inner = [regions[:, :-1] == regions[:, 1:], regions[:-1] == regions[1:]]
+    seen = np.zeros(len(regions), np.intp)
+    for ink, same, own in zip(lines, inner, (regions[:, :-1], regions[:-1]), strict=True):
+        np.add.at(seen, own[same & (ink > 0.4 * usual)], 1)
     cells: set[Cell] = set()
-    for ink, step in ((across, (0, 1)), (down, (1, 0))):
-        for row, column in np.argwhere(ink < _GONE * usual).tolist():
+    for ink, same, own, step in zip(
+        lines, inner, (regions[:, :-1], regions[:-1]), ((0, 1), (1, 0)), strict=True
+    ):
+        gone = ink < _GONE * (faintest if faintest >= _LINE else usual)
+        if faintest < _LINE:
+            gone &= same & (seen[own] >= 2)
+        for row, column in np.argwhere(gone).tolist():
             cells |= {(row, column), (row + step[0], column + step[1])}
     return sorted(cells)
 
@@ -277,19 +299,23 @@ def _boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Found, int]]:
         lines = lines_of(sheet, colours)
         verdict = judge(guesses(colours, lines), stars)
         problem = verdict.problem
+        if problem is None and lattice.pitch < _FINEST:
+            problem = f"its cells of {lattice.pitch:.0f} pixels are too small"
         if problem is None and goes_on(sheet, colours):
             problem = "the grid goes on beyond its edge"
         if problem is None and verdict.by == "colours":
             mixed = np.argwhere(mixed_cells(sheet, colours)).tolist()
-            gone = [] if sheet.coarse else _covered(lines)
+            gone = [] if sheet.coarse else _covered(lines, verdict.guess.regions)
             crossed = crossed_cells(sheet)
             hidden = sorted({*gone, *crossed, *((row, column) for row, column in mixed)})
         else:
             hidden = []
         if hidden:
             problem = f"{_OVER} {listed([cell_name(*cell) for cell in hidden])}"
-        elif problem is None and verdict.by == "colours" and verdict.guess.margin < _WIDE:
-            unseen = unseen_regions(sheet, colours, verdict.guess.regions)
+        elif problem is None and verdict.by == "colours":
+            close = sheet.coarse and verdict.guess.margin < _WIDE
+            strict = verdict.guess.shaded or close
+            unseen = unseen_regions(sheet, colours, verdict.guess.regions, strict)
             if unseen:
                 cells = listed([cell_name(*cell) for cell in unseen])
                 problem = f"the colour of {cells} is hidden by what stands there"

@@ -31,6 +31,9 @@ _OWN = (0.4, 0.7)  # of a cell's corners have its colour where something lies ov
 _STEEP = 60.0  # an edge, as steep as counts
 _LIKE = 0.7  # the correlation from which what lies beyond an edge is like the cells
 _NOISY = 10.0  # how far colours differ where there is nothing
+_FLAT = 16.0  # how far the colours of a cell of one colour differ from it, in a coarse JPEG
+_SHOWN = 0.3  # of a region's cells show its colour
+_SEEN = 12.0  # how far a line differs from what lies around it
 _ALL = 0.8  # of the lines are seen beyond an edge, faint as they may be
 _CROSSING = 24.0  # how far the colour changes along a border where something lies across it
 _ENDED = 0.3  # of the cells of a side end there, at the least
@@ -100,7 +103,7 @@ def _around(pixels: Pixels, lattice: Lattice) -> tuple[float, ...]:
         room = 0.0
         for away in np.arange(0.02, 0.51, 0.02):
             at = -away if side < 2 else n + away
-            ends = np.array([[at, 0], [at, n]], float)
+            ends = np.array([[at, 0.5], [at, n - 0.5]])  # the corners may be cut off
             points = lattice.pixels(ends if side % 2 == 0 else ends[:, ::-1])
             if (points < 0).any() or (points > (width - 1, height - 1)).any():
                 break
@@ -142,27 +145,36 @@ def crossed_cells(sheet: Sheet) -> list[tuple[int, int]]:
     for change, step in ((along, (0, 1)), (down, (1, 0))):
         far = change > _CROSSING + 3 * usual
         starts = (far & ~np.roll(far, 1, axis=2)).sum(axis=2)  # hatching crosses it many times
-        for row, column in np.argwhere((far.sum(axis=2) >= least) & (starts < 3)).tolist():
+        for row, column in np.argwhere((far.sum(axis=2) >= least) & (starts < 2)).tolist():
             here = (row, column) if step[1] else (column, row)
             cells |= {here, (here[0] + step[0], here[1] + step[1])}
     return sorted(cells)
 
 
 def unseen_regions(
-    sheet: Sheet, colours: _Floats, regions: NDArray[np.uint8]
+    sheet: Sheet, colours: _Floats, regions: NDArray[np.uint8], strict: bool
 ) -> list[tuple[int, int]]:
     """Return the cells of regions none of whose cells shows its colour, for what stands in them.
 
-    That happens where cells are too small for marks: the colour is that of a mark as well.
+    The colour of a small cell may be that of a mark: it is not to be seen around it. Or, as it may
+    be where another cell was taken for a pointed one or where colours are close, of stripes: it is
+    not to be seen in most of the corners, or of the middle of cells too small for marks.
     """
-    if not sheet.coarse:
+    if sheet.coarse and not strict:
         return []
-    _, middle = _spots(sheet)
-    shown = np.zeros(sheet.n, bool)
+    corners, middle = _spots(sheet)
+    if strict:
+        where, most = (middle, _SAME) if sheet.coarse else (corners, _FLAT)
+    else:
+        away = np.abs((np.arange(sheet.cell) + 0.5) / sheet.cell - 0.5)
+        square = np.maximum(away[:, None], away)
+        where, most = (square > 0.32) & (square <= 0.42), _APART
+    shown = np.zeros((sheet.n, sheet.n), bool)
     for row, column in np.ndindex(sheet.n, sheet.n):
-        apart = np.linalg.norm(sheet.patch(row, column)[middle] - colours[row, column], axis=1)
-        shown[regions[row, column]] |= bool((apart < _SAME).mean() > 0.5)
-    return [(int(r), int(c)) for r, c in np.argwhere(~shown[regions])]
+        apart = np.linalg.norm(sheet.patch(row, column)[where] - colours[row, column], axis=1)
+        shown[row, column] = np.median(apart) < most
+    part = np.array([shown[regions == region].mean() for region in range(sheet.n)])
+    return [(int(r), int(c)) for r, c in np.argwhere((part < _SHOWN)[regions])]
 
 
 def _changes(pixels: _Floats, sheet: Sheet) -> _Floats:
@@ -171,7 +183,7 @@ def _changes(pixels: _Floats, sheet: Sheet) -> _Floats:
     A line that leans is in the way near a border only, a mark far from it.
     """
     n, cell = sheet.n, sheet.cell
-    half, rim = cell // 2, round(max(0.1, sheet.blurred) * cell)
+    half, rim = cell // 2, round(max(0.05, sheet.blurred) * cell)
     board = pixels[half : half + n * cell].reshape(n, cell, -1, 3)[:, rim:-rim]
     at = half + cell * np.arange(1, n)
     near = round(max(0.06, sheet.blurred) * cell)
@@ -306,7 +318,7 @@ def goes_on(sheet: Sheet, colours: _Floats) -> bool:
         usual = float(np.quantile(between, 0.7))
         if wide and np.quantile(lines, 0.3) > 12 + 3 * usual:
             return True
-        if wide and (lines > max(8.0, 1.8 * usual)).mean() >= _ALL:
+        if wide and (lines > max(_SEEN, 1.8 * usual)).mean() >= _ALL:
             return True
         beyond = np.median(profile[half : half + n * cell].reshape(n, cell, 3), axis=1)
         edge = (colours[:, 0], colours[0], colours[:, -1], colours[-1])[side]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,9 @@ from hypothesis import strategies as st
 from fastqueens._kernels import cpu
 
 pytest.register_assert_rewrite("helpers")
+
+# A process may have been started deaf to SIGINT: a shell does so with what it runs behind.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples at every run, and no wall-clock judgement on noisy machines.
 settings.register_profile("fastqueens", derandomize=True, deadline=None)

@@ -207,7 +207,7 @@ def test_time_limit():
         generate(30, count=5, seed=1, time_limit=0)
     assert (stop.value.partial, stop.value.reason) == ([], "time")
     with pytest.raises(SearchStopped) as stop:
-        generate(9, count=10**6, seed=1, time_limit=0.05, threads=2)
+        generate(9, count=10**6, seed=1, time_limit=0.3, threads=2)
     made = stop.value.partial
     assert 0 < len(made) < 10**6
     assert set(made) <= set(generate(9, count=2 * 256 + len(made), seed=1))

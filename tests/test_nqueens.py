@@ -11,6 +11,7 @@ from random import Random
 import numpy as np
 import pytest
 from conftest import ISAS
+from helpers.progress import Enough, Seen
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -177,10 +178,9 @@ def test_count_of_given_queens(placed, threads):
 
 
 def test_progress_of_a_listing():
-    seen = []
-    with pytest.raises(SearchStopped):
-        nqueens.count(20, placed=[(3, 3)], progress=seen.append, time_limit=0.5)
-    assert seen
+    seen = Seen(2)
+    with pytest.raises(Enough):
+        nqueens.count(20, placed=[(3, 3)], progress=seen)
     assert all(0 < p.fraction < 1 and p.nodes for p in seen)
 
 
@@ -253,7 +253,7 @@ def test_budgets_do_not_matter(isa, n):
 
 def test_count_stops():
     with pytest.raises(SearchStopped) as caught:
-        nqueens.count(22, time_limit=0.2)
+        nqueens.count(22, time_limit=0.5)
     assert caught.value.reason == "time"
     assert caught.value.partial.stats.nodes > 0
     assert not caught.value.partial.exact
@@ -600,9 +600,9 @@ def test_a_method_takes_settings_and_limits():
     with pytest.raises(SearchStopped) as caught:
         nqueens.count(12, method="permutation", node_limit=1000)
     assert (caught.value.reason, caught.value.partial.stats.permutations) == ("nodes", 1000)
-    seen = []
-    with pytest.raises(SearchStopped):
-        nqueens.count(20, method="backtracking", time_limit=0.4, progress=seen.append)
+    seen = Seen(2)
+    with pytest.raises(Enough):
+        nqueens.count(20, method="backtracking", progress=seen)
     assert seen[-1].nodes > 0
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from helpers.progress import Enough, Seen
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
@@ -261,15 +262,11 @@ def test_other_limits():
         result = sliding.solve(puzzle, method=method, heuristic="misplaced", time_limit=0.0)
         assert (result.status, result.reason) == ("stopped", "time")
         assert sliding.heuristic_value(puzzle) <= result.bound <= 80
-    seen = []
-    sliding.solve(
-        puzzle,
-        method="branch-and-bound",
-        time_limit=0.5,
-        progress=lambda progress: seen.append(progress.counters["nodes"]),
-    )
-    assert seen == sorted(seen)
-    assert seen
+    seen = Seen(3)
+    with pytest.raises(Enough):
+        sliding.solve(puzzle, method="branch-and-bound", progress=seen)
+    nodes = [progress.counters["nodes"] for progress in seen]
+    assert nodes == sorted(nodes)
 
 
 # ------------------------------------------------------------------------------------ distances

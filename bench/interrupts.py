@@ -183,17 +183,19 @@ def searches() -> dict[str, Callable[[], object]]:
 def interrupted(search: Callable[[], object], after: float) -> tuple[float, float] | None:
     """Seconds from the signal to the end, of the clock and the processor; None if it came late."""
     sent: list[float] = []
-    over = threading.Event()
+    begun, over = threading.Event(), threading.Event()
 
     def press() -> None:
+        begun.wait()
         if not over.wait(after):
             sent.extend([time.perf_counter(), time.process_time()])
             os.kill(os.getpid(), signal.SIGINT)
 
     presser = threading.Thread(target=press)
+    presser.start()
     try:
-        presser.start()
         try:
+            begun.set()
             search()
         finally:
             clock, processor = time.perf_counter(), time.process_time()

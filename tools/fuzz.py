@@ -8,10 +8,11 @@
     python tools/fuzz.py --list
 
 What is fuzzed stands in ``tests/helpers/parsers.py`` and ``machines.py``. Each runs in a process of
-its own, from the inputs in ``tests/corpus/NAME``. Where atheris is installed (``pip install
-atheris``, Linux and macOS), it looks which branches an input takes and goes on from those that took
-new ones; else inputs are changed at random, ten times as many a second. An error that is not one of
-`parsers.ALLOWED`, a crash, and an input that takes more than ten seconds are findings: they are
+its own, from the inputs in ``tests/corpus/NAME``; where there is fork, in a copy of this one, which
+has imported everything: to start a Python for each takes a second of the processor. Where atheris
+is installed (``pip install atheris``, Linux and macOS), it looks which branches an input takes and
+goes on from those that took new ones; else inputs are changed at random. An error that is not one
+of `parsers.ALLOWED`, a crash, and an input that takes more than ten seconds are findings: they are
 written to ``--findings``, one of each kind. What was mended becomes a file of the corpus, which
 ``tests/test_corpus.py`` runs too. The kernels are best fuzzed on a sanitised build::
 
@@ -25,7 +26,9 @@ import argparse
 import hashlib
 import importlib.util
 import mmap
+import os
 import random
+import signal
 import struct
 import subprocess
 import sys
@@ -34,6 +37,7 @@ import traceback
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fnmatch import fnmatch
+from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time, sleep
 
@@ -187,13 +191,52 @@ def _targets(name: str = "") -> dict[str, Callable[[bytes], object]]:
 # ---- The process that starts them --------------------------------------------------------------
 
 
+class Forked:
+    """A copy of this process, as far as a `subprocess.Popen` is asked for here."""
+
+    def __init__(self, run: Callable[[], None], log: int) -> None:
+        self.returncode: int | None = None
+        self.pid = os.fork()
+        if not self.pid:
+            ended = 1
+            try:
+                os.dup2(log, 1)
+                os.dup2(log, 2)
+                run()
+                ended = 0
+            except BaseException:
+                traceback.print_exc()
+            finally:
+                sys.stderr.flush()
+                os._exit(ended)
+
+    def poll(self) -> int | None:
+        """Return what it ended with, None while it runs."""
+        return self._ended(os.WNOHANG)
+
+    def wait(self) -> int | None:
+        """Wait for its end."""
+        return self._ended(0)
+
+    def kill(self) -> None:
+        """End it at once."""
+        os.kill(self.pid, signal.SIGKILL)
+
+    def _ended(self, flags: int) -> int | None:
+        if self.returncode is None:
+            pid, status = os.waitpid(self.pid, flags)
+            if pid:
+                self.returncode = os.waitstatus_to_exitcode(status)
+        return self.returncode
+
+
 @dataclass
 class Work:
     """A target that is being fuzzed."""
 
     name: str
     folder: Path
-    process: subprocess.Popen[bytes]
+    process: subprocess.Popen[bytes] | Forked
     start: float = field(default_factory=perf_counter)
     seen: int = -1  # inputs done when it was looked at
     changed: float = field(default_factory=perf_counter)
@@ -211,6 +254,10 @@ def begin(name: str, engine: str, asked: argparse.Namespace, place: Path) -> Wor
     folder.mkdir(parents=True, exist_ok=True)
     with open(folder / "state", "wb") as file:
         file.truncate(_HEAD.size + _ROOM)
+    if engine == "plain" and hasattr(os, "fork"):
+        run = partial(run_one, name, folder, engine, asked.seconds, asked.inputs, asked.seed)
+        with open(folder / "log", "wb") as log:
+            return Work(name, folder, Forked(run, log.fileno()))
     command = [sys.executable, __file__, name, "--engine", engine, "--inside", str(folder),
                "--seconds", str(asked.seconds), "--inputs", str(asked.inputs),
                "--seed", str(asked.seed)]  # fmt: skip
@@ -280,6 +327,9 @@ def main() -> int:
     if asked.list or not names:
         print("\n".join(names) or f"found no target {' '.join(patterns)}")
         return 0 if names else 2
+    from helpers.made import folder
+
+    folder()  # which this process removes
     print(f"{'':20} {'inputs':>12} {'a second':>9}  findings ({engine})", flush=True)
     failed = 0
     with tempfile.TemporaryDirectory() as place:

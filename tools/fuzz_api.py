@@ -18,6 +18,7 @@ import argparse
 import sys
 import traceback
 import warnings
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from time import perf_counter
 
@@ -45,6 +46,7 @@ def main() -> int:
     asking.add_argument("--seconds", type=float, help="in all; 60 unless sequences are asked for")
     asking.add_argument("--sequences", type=int, help="of each family")
     asking.add_argument("--first", type=int, default=0, help="the number to begin with")
+    asking.add_argument("--jobs", type=int, default=2, help="so many at a time")
     asking.add_argument("--print", action="store_true", help="print the scripts, run nothing")
     asked = asking.parse_args()
     families = asked.families or list(FAMILIES)
@@ -52,31 +54,42 @@ def main() -> int:
         asking.error(f"found {unknown[0]!r}, expected {', '.join(FAMILIES)}")
     most = asked.sequences if asked.sequences is not None else 1 << 62
     seconds = asked.seconds if asked.seconds is not None else 60.0 if most == 1 << 62 else 1e18
-    warnings.simplefilter("error")
-    done = dict.fromkeys(families, 0)
-    spent = dict.fromkeys(families, 0.0)
-    failed = 0
-    begun = perf_counter()
-    for number in range(asked.first, asked.first + most):
-        if perf_counter() - begun > seconds:
-            break
-        for family in families:
-            if asked.print:
+    if asked.print:
+        for number in range(asked.first, asked.first + most):
+            for family in families:
                 print(f"# {family} {number}\n{script(make(family, number))}")
-                continue
+        return 0
+    jobs = max(1, min(asked.jobs, most))
+    numbers = [range(asked.first + k, asked.first + most, jobs) for k in range(jobs)]
+    if jobs == 1:
+        tallies = [play(families, numbers[0], seconds)]
+    else:
+        with ProcessPoolExecutor(jobs) as pool:
+            tallies = list(pool.map(play, [families] * jobs, numbers, [seconds] * jobs))
+    for family in families:
+        done, spent = (sum(tally[family][k] for tally in tallies) for k in (0, 1))
+        rate = done / max(spent, 1e-9)
+        print(f"{family:10} {int(done):10,} sequences, {rate:,.0f} a second of a process")
+    return int(any(tally[family][2] for tally in tallies for family in families))
+
+
+def play(families: list[str], numbers: range, seconds: float) -> dict[str, list[float]]:
+    """Run sequences in this process; return their number, the seconds and the failures."""
+    warnings.simplefilter("error")
+    tally = {family: [0, 0.0, 0] for family in families}
+    begun = perf_counter()
+    for number in numbers:
+        if perf_counter() - begun > seconds or sum(counts[2] for counts in tally.values()) >= 20:
+            break
+        for family, counts in tally.items():
             start = perf_counter()
             told = failure(family, number)
-            spent[family] += perf_counter() - start
-            done[family] += 1
+            counts[0] += 1
+            counts[1] += perf_counter() - start
             if told is not None:
-                failed += 1
+                counts[2] += 1
                 print(told, flush=True)
-                if failed == 20:
-                    return 1
-    for family in [] if asked.print else families:
-        rate = done[family] / max(spent[family], 1e-9)
-        print(f"{family:10} {done[family]:10,} sequences, {rate:,.0f} a second")
-    return 1 if failed else 0
+    return tally
 
 
 if __name__ == "__main__":

@@ -106,13 +106,15 @@ def _board(rng: random.Random, n: int, regions: int) -> list[list[int]]:
         cells = [-1] * (n * n)
         for region, at in enumerate(rng.sample(range(n * n), regions)):
             cells[at] = region
-        while -1 in cells:
-            at = rng.randrange(n * n)
-            down, right = rng.choice(((0, 1), (1, 0), (0, -1), (-1, 0)))
-            row, column = at // n + down, at % n + right
-            inside = cells[at] >= 0 and 0 <= row < n and 0 <= column < n
-            if inside and cells[row * n + column] < 0:
-                cells[row * n + column] = cells[at]
+        left = [at for at in range(n * n) if cells[at] < 0]
+        rng.shuffle(left)
+        while left:
+            for at in left:
+                turn = int(rng.random() * 4)  # randrange takes four times as long
+                row, column = at // n + (1, -1, 0, 0)[turn], at % n + (0, 0, 1, -1)[turn]
+                if 0 <= row < n and 0 <= column < n:
+                    cells[at] = cells[row * n + column]
+            left = [at for at in left if cells[at] < 0]
     return [cells[k : k + n] for k in range(0, n * n, n)]
 
 

@@ -119,10 +119,11 @@ def _sizes() -> list[dict[str, Any]]:
 def _level(name: str) -> dict[str, Any]:
     names = {level.name: level for level in queens.levels(stars=None)}
     if name not in names:
-        from difflib import get_close_matches
-
-        near = get_close_matches(name, names, n=1, cutoff=0.0)
-        raise NoLevel(name[:40], near[0] if near else next(iter(names)))
+        # The first of those that begin most alike: hundreds are too many for difflib.
+        near = list(names)
+        for k in range(min(len(name), 40)):
+            near = [other for other in near if other[k : k + 1] == name[k]] or near[:1]
+        raise NoLevel(name[:40], near[0])
     size = name.partition("-")[0]
     row = [other for other in names if other.partition("-")[0] == size]
     at = row.index(name)

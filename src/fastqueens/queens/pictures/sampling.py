@@ -119,12 +119,13 @@ def mixed_cells(sheet: Sheet, colours: _Floats) -> NDArray[np.bool_]:
     so of corners of any picture; there what lies over them must be seen in the middle as well.
     """
     corners, middle = _spots(sheet)
-    own, spread = np.empty((2, sheet.n, sheet.n), np.float32)
-    for row, column in np.ndindex(sheet.n, sheet.n):
-        apart = np.linalg.norm(sheet.patch(row, column) - colours[row, column], axis=2)
-        own[row, column] = (apart[corners] < (_APART if sheet.coarse else _SAME)).mean()
-        spread[row, column] = np.quantile(apart[middle], 0.8)
+    cells, ground = _cells(sheet), colours[:, :, None]
+    apart = np.linalg.norm(cells[:, :, corners] - ground, axis=3)
+    own: _Floats = (apart < (_APART if sheet.coarse else _SAME)).mean(axis=2)
     if sheet.coarse:
+        spread: _Floats = np.quantile(
+            np.linalg.norm(cells[:, :, middle] - ground, axis=3), 0.8, axis=2
+        )
         mixed: NDArray[np.bool_] = spread > _APART + 1.5 * np.quantile(spread, 0.8)
         return mixed & (own < _OWN[1])
     return (own < _OWN[0]) & bool(np.quantile(own, 0.2) > _OWN[1])
@@ -169,10 +170,8 @@ def unseen_regions(
         away = np.abs((np.arange(sheet.cell) + 0.5) / sheet.cell - 0.5)
         square = np.maximum(away[:, None], away)
         where, most = (square > 0.32) & (square <= 0.42), _APART
-    shown = np.zeros((sheet.n, sheet.n), bool)
-    for row, column in np.ndindex(sheet.n, sheet.n):
-        apart = np.linalg.norm(sheet.patch(row, column)[where] - colours[row, column], axis=1)
-        shown[row, column] = np.median(apart) < most
+    cells = _cells(sheet)[:, :, where]
+    shown = np.median(np.linalg.norm(cells - colours[:, :, None], axis=3), axis=2) < most
     part = np.array([shown[regions == region].mean() for region in range(sheet.n)])
     return [(int(r), int(c)) for r, c in np.argwhere((part < _SHOWN)[regions])]
 
@@ -225,12 +224,17 @@ def colours_of(sheet: Sheet) -> _Floats:
     corners full of lines; there it is the median of the middle.
     """
     corners, middle = _spots(sheet)
+    where = middle if sheet.coarse else corners
+    found: _Floats = np.median(_cells(sheet)[:, :, where], axis=2)
+    return found
+
+
+def _cells(sheet: Sheet) -> _Floats:
+    """Return the pixels of all cells, shape (n, n, cell, cell, 3)."""
     n, cell = sheet.n, sheet.cell
     half = cell // 2
     board = sheet.pixels[half : half + n * cell, half : half + n * cell]
-    cells = board.reshape(n, cell, n, cell, 3).transpose(0, 2, 1, 3, 4)
-    found: _Floats = np.median(cells[:, :, middle if sheet.coarse else corners], axis=2)
-    return found
+    return board.reshape(n, cell, n, cell, 3).transpose(0, 2, 1, 3, 4)
 
 
 def _spots(sheet: Sheet) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:

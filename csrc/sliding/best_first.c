@@ -425,8 +425,8 @@ static int fq_begin(fq_best_first *m)
 }
 
 /* Tries the moves from the board taken off last, from m->move on: FQ_RUNNING when the budget does
- * not allow the next board or the table begins to grow, FQ_DONE after the last move. All slots are prefetched before the first
- * is read, because a search waits for memory most of the time. */
+ * not allow the next board or the table begins to grow, FQ_DONE after the last move. All slots are
+ * prefetched before the first is read, because a search waits for memory most of the time. */
 static fq_status fq_expand(fq_best_first *m, uint64_t *budget)
 {
     if (m->move == 4) return FQ_DONE;

@@ -274,6 +274,7 @@ def test_coordinates_are_no_cells():
         pytest.param(site, 540305, {"pitch": 16, "by": 1}, id="cut off at two sides"),
         pytest.param(app, 520927, {"pitch": 18.0}, id="crosses hide the ground"),
         pytest.param(app, 521516, {"pitch": 22.0}, id="stripes hide the ground"),
+        pytest.param(shrunk, 920979, {"pitch": 27.0}, id="colours deny what lines say"),
     ],
 )
 def test_what_is_told_by_chance_is_refused(draw, seed, fixed):

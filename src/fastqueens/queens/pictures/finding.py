@@ -27,6 +27,7 @@ _TRACE = 0.008  # the same of a line that can be seen
 _MOSTLY = 0.3  # of the lines cannot be hidden
 _FINEST = 10.0  # pixels of a cell: what is smaller is most often no board, or a preview of one
 _WIDE = 2.0  # the margin of colours that marks in small cells do not make
+_OTHER, _ALIKE = 50.0, 15.0  # how far colours differ that are surely two, and perhaps one
 _GONE = 0.1  # of the ink that lines have: none
 _EDGE = 16  # how far the values of neighbouring pixels differ at an edge, of 255
 _RIM, _FRAMED = 3, 0.8  # pixels of a frame's lines, and how much of them is seen
@@ -180,6 +181,24 @@ def _plain(found: Found, seen: int) -> bool:
     return seen > _PLAIN * found.n**2
 
 
+def _clashing(colours: NDArray[np.float32], regions: NDArray[np.uint8]) -> list[Cell]:
+    """Return neighbours whose colours deny what lines say of them, where regions have colours.
+
+    A wrong queen may have a colour of its own, and two regions the same: only both together tell
+    that a line was not seen here and another seen there.
+    """
+    apart = [np.linalg.norm(np.diff(colours, axis=axis), axis=2) for axis in (1, 0)]
+    same = [np.diff(regions.astype(np.intp), axis=axis) == 0 for axis in (1, 0)]
+    borders = np.concatenate([far[~inner] for far, inner in zip(apart, same, strict=True)])
+    if not borders.size or np.median(borders) < _OTHER or borders.min() > _ALIKE:
+        return []
+    cells: set[Cell] = set()
+    for far, inner, step in zip(apart, same, ((0, 1), (1, 0)), strict=True):
+        for row, column in np.argwhere((far > _OTHER) & inner).tolist():
+            cells |= {(row, column), (row + step[0], column + step[1])}
+    return sorted(cells)
+
+
 def _covered(
     lines: tuple[NDArray[np.float32], NDArray[np.float32]], regions: NDArray[np.uint8]
 ) -> list[Cell]:
@@ -310,6 +329,11 @@ def _boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Found, int]]:
             hidden = sorted({*gone, *crossed, *((row, column) for row, column in mixed)})
         else:
             hidden = []
+        if problem is None and verdict.by == "lines":
+            other = _clashing(colours, verdict.guess.regions)
+            if other:
+                cells = listed([cell_name(*cell) for cell in other])
+                problem = f"lines and colours do not agree at {cells}"
         if hidden:
             problem = f"{_OVER} {listed([cell_name(*cell) for cell in hidden])}"
         elif problem is None and verdict.by == "colours":

@@ -184,8 +184,8 @@ def _plain(found: Found, seen: int) -> bool:
 def _clashing(colours: NDArray[np.float32], regions: NDArray[np.uint8]) -> list[Cell]:
     """Return neighbours whose colours deny what lines say of them, where regions have colours.
 
-    A wrong queen may have a colour of its own, and two regions the same: only both together tell
-    that a line was not seen here and another seen there.
+    A wrong queen may have a colour of its own, and two regions the same: only both together, and
+    as many cells as a row has, tell that a line was not seen here and another seen there.
     """
     apart = [np.linalg.norm(np.diff(colours, axis=axis), axis=2) for axis in (1, 0)]
     same = [np.diff(regions.astype(np.intp), axis=axis) == 0 for axis in (1, 0)]
@@ -196,7 +196,7 @@ def _clashing(colours: NDArray[np.float32], regions: NDArray[np.uint8]) -> list[
     for far, inner, step in zip(apart, same, ((0, 1), (1, 0)), strict=True):
         for row, column in np.argwhere((far > _OTHER) & inner).tolist():
             cells |= {(row, column), (row + step[0], column + step[1])}
-    return sorted(cells)
+    return sorted(cells) if len(cells) >= len(regions) else []
 
 
 def _covered(

@@ -13,7 +13,7 @@ from fastqueens.notation import cell_name
 from fastqueens.queens.grid import Grid, letters_for
 from fastqueens.queens.pictures.judging import judge
 from fastqueens.queens.pictures.opening import Picture, Pixels, open_picture
-from fastqueens.queens.pictures.regions import guesses
+from fastqueens.queens.pictures.regions import edges, guesses
 from fastqueens.queens.placements import Cell
 from fastqueens.results import InputError
 
@@ -187,16 +187,14 @@ def _clashing(colours: NDArray[np.float32], regions: NDArray[np.uint8]) -> list[
     A wrong queen may have a colour of its own, and two regions the same: only both together, and
     as many cells as a row has, tell that a line was not seen here and another seen there.
     """
-    apart = [np.linalg.norm(np.diff(colours, axis=axis), axis=2) for axis in (1, 0)]
-    same = [np.diff(regions.astype(np.intp), axis=axis) == 0 for axis in (1, 0)]
-    borders = np.concatenate([far[~inner] for far, inner in zip(apart, same, strict=True)])
+    (first, second), n = edges(len(regions)), len(regions)
+    flat, own = colours.reshape(-1, 3), regions.ravel()
+    apart, same = np.linalg.norm(flat[first] - flat[second], axis=1), own[first] == own[second]
+    borders = apart[~same]
     if not borders.size or np.median(borders) < _OTHER or borders.min() > _ALIKE:
         return []
-    cells: set[Cell] = set()
-    for far, inner, step in zip(apart, same, ((0, 1), (1, 0)), strict=True):
-        for row, column in np.argwhere((far > _OTHER) & inner).tolist():
-            cells |= {(row, column), (row + step[0], column + step[1])}
-    return sorted(cells) if len(cells) >= len(regions) else []
+    cells = _at(same & (apart > _OTHER), n)
+    return cells if len(cells) >= n else []
 
 
 def _covered(
@@ -207,24 +205,24 @@ def _covered(
     Faint lines may be too faint for some colours: there those count that are seen elsewhere in the
     same region.
     """
-    every = np.concatenate([ink.ravel() for ink in lines])
-    usual, faintest = float(np.median(every)), float(np.quantile(every, 0.15))
-    if usual < _TRACE or (every < _GONE * usual).mean() > _MOSTLY:
+    ink = np.concatenate([part.ravel() for part in lines])
+    usual, faintest = float(np.median(ink)), float(np.quantile(ink, 0.15))
+    if usual < _TRACE or (ink < _GONE * usual).mean() > _MOSTLY:
         return []
-    inner = [regions[:, :-1] == regions[:, 1:], regions[:-1] == regions[1:]]
-    seen = np.zeros(len(regions), np.intp)
-    for ink, same, own in zip(lines, inner, (regions[:, :-1], regions[:-1]), strict=True):
-        np.add.at(seen, own[same & (ink > 0.4 * usual)], 1)
-    cells: set[Cell] = set()
-    for ink, same, own, step in zip(
-        lines, inner, (regions[:, :-1], regions[:-1]), ((0, 1), (1, 0)), strict=True
-    ):
-        gone = ink < _GONE * (faintest if faintest >= _LINE else usual)
-        if faintest < _LINE:
-            gone &= same & (seen[own] >= 2)
-        for row, column in np.argwhere(gone).tolist():
-            cells |= {(row, column), (row + step[0], column + step[1])}
-    return sorted(cells)
+    gone = ink < _GONE * (faintest if faintest >= _LINE else usual)
+    if faintest < _LINE:
+        first, second = edges(len(regions))
+        own = regions.ravel()[first]
+        same = own == regions.ravel()[second]
+        seen = np.bincount(own[same & (ink > 0.4 * usual)], minlength=len(regions))
+        gone &= same & (seen[own] >= 2)
+    return _at(gone, len(regions))
+
+
+def _at(marked: NDArray[np.bool_], n: int) -> list[Cell]:
+    """Return the cells on both sides of the edges that are marked."""
+    cells = np.concatenate([side[marked] for side in edges(n)])
+    return [divmod(cell, n) for cell in np.unique(cells).tolist()]
 
 
 def _area(found: Found) -> float:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["Guess", "guesses"]
+__all__ = ["Guess", "edges", "guesses"]
 
 _Floats = NDArray[np.float64]
 _NOISE = 2.0  # of a cell's colour, 0 to 255
@@ -46,7 +46,7 @@ class Guess:
     shaded: bool = False
 
 
-def _edges(n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def edges(n: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the two cells of each edge: first those of rows, then those of columns."""
     cells = np.arange(n * n).reshape(n, n)
     first = np.concatenate([cells[:, :-1].ravel(), cells[:-1].ravel()])
@@ -58,7 +58,7 @@ def guesses(colours: NDArray[np.float32], ink: tuple[NDArray[np.float32], ...]) 
     """Return what regions colours and lines tell, those of the widest margin first."""
     n = len(colours)
     flat = colours.reshape(-1, 3).astype(np.float64)
-    first, second = _edges(n)
+    first, second = edges(n)
     apart = np.linalg.norm(flat[first] - flat[second], axis=1)
     lines = np.concatenate([ink[0].ravel(), ink[1].ravel()]).astype(np.float64)
     noise = _NOISE + float(np.quantile(apart, 0.3))
@@ -81,7 +81,7 @@ def _scaled(values: _Floats, noise: float) -> _Floats:
 
 def _guess(n: int, values: _Floats, noise: float, wanted: int, by: str) -> Guess:
     """Join cells across the edges of the least values until as many regions as wanted are left."""
-    first, second = _edges(n)
+    first, second = edges(n)
     leader = list(range(n * n))
 
     def lead(cell: int) -> int:
@@ -119,7 +119,7 @@ def _numbered(labels: NDArray[np.intp]) -> NDArray[np.uint8]:
 
 def _pointed(n: int, flat: _Floats, apart: _Floats, noise: float) -> Iterator[Guess]:
     """Yield guesses where one cell is only a darker or lighter part of a neighbour's region."""
-    first, second = _edges(n)
+    first, second = edges(n)
     alike = np.full(n * n, np.inf)
     np.minimum.at(alike, first, apart)
     np.minimum.at(alike, second, apart)

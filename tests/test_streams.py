@@ -16,9 +16,14 @@ from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, queens
 from fastqueens._kernels.queens import lines as kernel
-from fastqueens.cli import many
-from fastqueens.queens import formats, production, sources, spreading, streams, targets
-from fastqueens.queens.sbn import write_sbn
+from fastqueens.cli import batch_files as many
+from fastqueens.queens.formats import registry as formats
+from fastqueens.queens.formats.sbn import write_sbn
+from fastqueens.queens.generation import unique as production
+from fastqueens.queens.streams import pipeline as streams
+from fastqueens.queens.streams import readers as sources
+from fastqueens.queens.streams import remote as spreading
+from fastqueens.queens.streams import writers as targets
 
 
 @pytest.fixture(autouse=True)

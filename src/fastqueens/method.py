@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from fastqueens.checks import check_choice, perhaps, shown
 from fastqueens.results import InputError
+from fastqueens.validation import check_choice, perhaps, shown
 
 __all__ = [
     "Choice",

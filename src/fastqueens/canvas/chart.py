@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from fastqueens.canvas.look import Look, ThemeName
+from fastqueens.canvas.style import Look, ThemeName
 
 __all__ = ["Chart", "Line", "png", "svg"]
 

@@ -15,8 +15,7 @@ from typing import Any, NoReturn
 import click
 
 from fastqueens import __version__
-from fastqueens.cli.answers import error_envelope, print_json
-from fastqueens.cli.codes import (
+from fastqueens.cli.exit_codes import (
     BAD_INPUT,
     EXIT_CODES,
     INTERNAL,
@@ -25,6 +24,7 @@ from fastqueens.cli.codes import (
     STOPPED,
     help_of,
 )
+from fastqueens.cli.reports import error_envelope, print_json
 from fastqueens.results import InputError, SearchStopped, visible
 
 TRACE = "FASTQUEENS_TRACE"  # the variable that has the trace of an internal error printed

@@ -6,14 +6,14 @@ from typing import Any
 
 import click
 
-from fastqueens.checks import plural
-from fastqueens.cli.answers import envelope, print_json
 from fastqueens.cli.options import Command, complete_file, json_option
-from fastqueens.cli.streams import duration
-from fastqueens.parallel.database import kind_of
+from fastqueens.cli.reports import envelope, print_json
+from fastqueens.cli.stdio import duration
 from fastqueens.parallel.ledger import Held, Slow, read_ledger
-from fastqueens.queens.ledger import HeldBoards, Run, read_board_ledger
+from fastqueens.parallel.sqlite_store import kind_of
+from fastqueens.queens.generation.ledger import HeldBoards, Run, read_board_ledger
 from fastqueens.results import visible
+from fastqueens.validation import plural
 
 __all__ = ["ledger"]
 

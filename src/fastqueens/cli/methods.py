@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import click
 from click.shell_completion import CompletionItem
 
-from fastqueens.checks import perhaps
-from fastqueens.cli.answers import envelope, print_json
 from fastqueens.cli.options import Command, json_option, refuse_together
-from fastqueens.families import FAMILIES, Family, facts_of
+from fastqueens.cli.reports import envelope, print_json
 from fastqueens.method import Setting
+from fastqueens.method_catalog import FAMILIES, Family, facts_of
 from fastqueens.results import InputError
+from fastqueens.validation import perhaps
 
 __all__ = ["methods"]
 

@@ -7,9 +7,9 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens.checks import check_items, is_whole, listed
 from fastqueens.csp.options import MAX_VALUES
 from fastqueens.results import InputError
+from fastqueens.validation import check_items, is_whole, listed
 
 __all__ = ["Domains", "Given"]
 

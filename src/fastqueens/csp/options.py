@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.csp import search as _kernels
-from fastqueens.checks import check_seed
 from fastqueens.method import Choice, Flag, Whole, choose
 from fastqueens.method import Method as Record
 from fastqueens.results import InputError
+from fastqueens.validation import check_seed
 
 __all__ = [
     "MAX_BYTES",

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.nqueens import list as _list
-from fastqueens.checks import (
+from fastqueens.results import InputError
+from fastqueens.validation import (
     array_of,
     check_choice,
     check_whole,
@@ -16,7 +17,6 @@ from fastqueens.checks import (
     shown,
     shown_array,
 )
-from fastqueens.results import InputError
 
 __all__ = [
     "ALIASES",

@@ -30,11 +30,11 @@ import re
 import zlib
 from typing import Any, TypeAlias
 
-from fastqueens import limits
-from fastqueens.checks import describe, plural
+from fastqueens import input_limits as limits
 from fastqueens.packing.formats import MAX_CELLS, Cells, Raw
-from fastqueens.packing.shapes import settle
+from fastqueens.packing.orientations import settle
 from fastqueens.results import InputError
+from fastqueens.validation import describe, plural
 
 __all__ = ["looks_like_burrtools", "read_problems"]
 

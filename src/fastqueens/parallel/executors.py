@@ -8,10 +8,10 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from fastqueens.checks import check_whole, perhaps, shown
+from fastqueens.parallel.tasks import obey
 from fastqueens.parallel.threads import default_threads
-from fastqueens.parallel.units import obey
 from fastqueens.results import InputError
+from fastqueens.validation import check_whole, perhaps, shown
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event as ProcessEvent

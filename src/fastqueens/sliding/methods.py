@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.sliding import best_first, ida, pdb
-from fastqueens.checks import perhaps, shown
 from fastqueens.method import Choice, Folder, Method, Whole, choose
 from fastqueens.results import InputError
 from fastqueens.search import FULL
 from fastqueens.sliding.puzzle import Puzzle, as_puzzle
+from fastqueens.validation import perhaps, shown
 
 __all__ = [
     "HEURISTICS",

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.sliding.pdb import DIRECTIONS
-from fastqueens.canvas.drawn import Drawn, Kind
-from fastqueens.canvas.look import Look
-from fastqueens.checks import check_choice, check_items, describe, shown
-from fastqueens.reading import check_size, decode, is_npy, load_json, plain, read_file, read_npy
+from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.style import Look
+from fastqueens.input import check_size, decode, is_npy, load_json, plain, read_file, read_npy
+from fastqueens.output import Written
 from fastqueens.results import InputError
 from fastqueens.sliding.formats import EXPECTED, MAX_BYTES, parse, read_array
-from fastqueens.writing import Written
+from fastqueens.validation import check_choice, check_items, describe, shown
 
 __all__ = ["MOVES", "Puzzle", "as_puzzle", "replay", "restore", "standard_goal"]
 

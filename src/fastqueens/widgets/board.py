@@ -10,13 +10,13 @@ import traitlets
 from numpy.typing import ArrayLike
 
 from fastqueens import queens as engine
-from fastqueens.checks import check_flag, describe, plural, shown
-from fastqueens.queens.board import Board, playable
-from fastqueens.queens.hints import mistakes
-from fastqueens.queens.placements import Cell, read_crosses, read_queens
+from fastqueens.queens.board.board import Board, playable
+from fastqueens.queens.grid.placements import Cell, read_crosses, read_queens
+from fastqueens.queens.logic.hints import mistakes
 from fastqueens.results import InputError
+from fastqueens.validation import check_flag, describe, plural, shown
 from fastqueens.widgets.base import SECONDS, Framed
-from fastqueens.widgets.scripts import joined
+from fastqueens.widgets.bundler import joined
 
 __all__ = ["BoardWidget"]
 

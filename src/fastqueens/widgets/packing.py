@@ -7,16 +7,16 @@ from typing import Any
 
 import traitlets
 
-from fastqueens.canvas.look import THEMES
+from fastqueens.canvas.style import THEMES
 from fastqueens.canvas.themes import theme_of
-from fastqueens.checks import plural, shown
-from fastqueens.packing.arrangement import Packing
 from fastqueens.packing.drawing import BARE
+from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.solving import PackingResult, solve
 from fastqueens.results import InputError, SearchStopped
+from fastqueens.validation import plural, shown
 from fastqueens.widgets.base import SECONDS, Framed
-from fastqueens.widgets.scripts import joined
+from fastqueens.widgets.bundler import joined
 
 __all__ = ["PackingWidget"]
 

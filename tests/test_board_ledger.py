@@ -27,7 +27,7 @@ from fastqueens.queens.generation.unique import slices
 KILLED = """
 import os, random, signal, sys, time
 from fastqueens.cli import main
-from fastqueens.queens import production
+from fastqueens.queens.generation import unique as production
 from fastqueens.queens.generation.ledger import BoardLedger
 
 # Many rounds, so that it does not end before it is killed.

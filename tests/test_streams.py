@@ -198,9 +198,10 @@ def test_what_is_refused(boards):
 def test_a_run_that_was_killed_goes_on(boards):
     written(boards, "long.jsonl", 100)
     run("solve", "long.jsonl", "-o", "whole.jsonl")
-    code = "import sys, time; from fastqueens.cli import main, many; add = many.Log.add\n"
+    code = "import sys, time; from fastqueens.cli import main, batch_files\n"
+    code += "add = batch_files.Log.add\n"
     code += "def slowly(log, text): add(log, text); time.sleep(0.02)\n"
-    code += "many.Log.add = slowly; main()"
+    code += "batch_files.Log.add = slowly; main()"
     command = [sys.executable, "-c", code, "solve", "long.jsonl", "-o", "answers.jsonl", "--resume"]
     for least in (1, 100_000):
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from fastqueens import input_limits as limits
 from fastqueens.results import InputError
-from fastqueens.validation import describe, shown
+from fastqueens.validation import describe, quote
 
 __all__ = [
     "JSON_OBJECT",
@@ -64,7 +64,7 @@ def read_file(path: str | os.PathLike[str], expected: str, most: int) -> bytes:
 No such file or directory
     """
     if not isinstance(path, str | bytes | os.PathLike):  # Python opens a number, as a descriptor
-        raise InputError(f"found {shown(path)}, expected the path of a file")
+        raise InputError(f"found {quote(path)}, expected the path of a file")
     source = os.fsdecode(path)
     try:
         with open(path, "rb") as file:
@@ -269,7 +269,7 @@ def plain(text: str) -> str:
     if not isinstance(text, str):
         if isinstance(text, bytes | bytearray | memoryview):
             raise InputError("found bytes, expected text (a str); from_bytes reads bytes")
-        raise InputError(f"found {shown(text)}, expected text (a str)")
+        raise InputError(f"found {quote(text)}, expected text (a str)")
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -277,7 +277,7 @@ def decode(data: bytes, source: str | None) -> str:
     """Decode UTF-8, or say at which byte the data is no text."""
     if not isinstance(data, bytes | bytearray):
         advice = "; from_text reads text" if isinstance(data, str) else ""
-        raise InputError(f"found {shown(data)}, expected bytes{advice}")
+        raise InputError(f"found {quote(data)}, expected bytes{advice}")
     offset, what = data.find(b"\0"), "the byte 0x00"
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         offset, what = 0, "the mark of UTF-16"

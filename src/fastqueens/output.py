@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from fastqueens.results import InputError, Result
-from fastqueens.validation import joined, shown
+from fastqueens.validation import join_and, quote
 
 __all__ = ["SCHEMA", "Written", "describe_result", "dumps", "save", "texts_of", "write_file"]
 
@@ -84,11 +84,11 @@ def save(path: str | os.PathLike[str], writers: Mapping[str, Callable[[], str | 
     fastqueens.results.InputError: found 'board.doc', expected a name that ends in .txt or .json
     """
     if not isinstance(path, str | os.PathLike):
-        raise InputError(f"found {shown(path)}, expected the path of a file")
+        raise InputError(f"found {quote(path)}, expected the path of a file")
     target = Path(path)
     kind = target.suffix.lower()
     if kind not in writers:
-        known = joined(list(writers), "or")
+        known = join_and(list(writers), "or")
         raise InputError(f"found {str(path)!r}, expected a name that ends in {known}")
     write_file(target, writers[kind]())
 

@@ -24,13 +24,13 @@ __all__ = [
     "check_words",
     "deadline_of",
     "describe",
+    "did_you_mean",
+    "is_choice",
     "is_whole",
-    "joined",
-    "known",
-    "listed",
-    "perhaps",
+    "join_and",
+    "join_short",
     "plural",
-    "shown",
+    "quote",
     "shown_array",
 ]
 
@@ -45,11 +45,11 @@ def check_whole(value: SupportsIndex, name: str, *, least: int = 0, most: int | 
             raise TypeError
         number = operator.index(value)
     except TypeError:
-        raise InputError(f"{name} is {shown(value)}, expected a whole number") from None
+        raise InputError(f"{name} is {quote(value)}, expected a whole number") from None
     if number < least:
-        raise InputError(f"{name} is {shown(number)}, expected {least} or more")
+        raise InputError(f"{name} is {quote(number)}, expected {least} or more")
     if most is not None and number > most:
-        raise InputError(f"{name} is {shown(number)}, expected {most:,} or less")
+        raise InputError(f"{name} is {quote(number)}, expected {most:,} or less")
     return number
 
 
@@ -81,7 +81,7 @@ def check_seconds(time_limit: float | None, name: str = "time_limit") -> None:
     except (TypeError, ValueError, OverflowError):
         good = False
     if not good:
-        raise InputError(f"{name} is {shown(time_limit)}, expected 0 or more seconds")
+        raise InputError(f"{name} is {quote(time_limit)}, expected 0 or more seconds")
 
 
 def check_words(words: Iterable[str], name: str) -> list[str]:
@@ -95,10 +95,10 @@ def check_words(words: Iterable[str], name: str) -> list[str]:
     fastqueens.results.InputError: methods is 'mac', expected a list of names: ['mac']
     """
     if isinstance(words, str):
-        raise InputError(f"{name} is {shown(words)}, expected a list of names: [{words!r}]")
+        raise InputError(f"{name} is {quote(words)}, expected a list of names: [{words!r}]")
     found = check_items(words, name, "names")
     if not found:
-        raise InputError(f"{name} is {shown(words)}, expected a list of names")
+        raise InputError(f"{name} is {quote(words)}, expected a list of names")
     return found
 
 
@@ -119,13 +119,13 @@ def check_items(items: Iterable[T], name: str, what: str, *, letters: bool = Fal
             raise TypeError
         return list(items)
     except TypeError:
-        raise InputError(f"{name} is {shown(items)}, expected a list of {what}") from None
+        raise InputError(f"{name} is {quote(items)}, expected a list of {what}") from None
 
 
 def check_callable(value: object, name: str) -> None:
     """Raise `InputError` for what cannot be called; None is for no call."""
     if value is not None and not callable(value):
-        raise InputError(f"{name} is {shown(value)}, expected a function")
+        raise InputError(f"{name} is {quote(value)}, expected a function")
 
 
 def check_flag(value: object, name: str) -> bool:
@@ -139,7 +139,7 @@ def check_flag(value: object, name: str) -> bool:
     fastqueens.results.InputError: distinct is 'no', expected True or False
     """
     if not isinstance(value, bool | np.bool_):
-        raise InputError(f"{name} is {shown(value)}, expected True or False")
+        raise InputError(f"{name} is {quote(value)}, expected True or False")
     return bool(value)
 
 
@@ -157,7 +157,7 @@ def check_seed(seed: int) -> int:
     return seed
 
 
-def known(value: object, choices: Container[str]) -> bool:
+def is_choice(value: object, choices: Container[str]) -> bool:
     """Whether a value is one of some names; an array or another thing is none."""
     return isinstance(value, str) and value in choices
 
@@ -173,23 +173,24 @@ def check_choice(value: object, name: str, choices: Iterable[str]) -> None:
     fastqueens.results.InputError: topology is 'star', expected one of ring, global
     """
     names = list(choices)
-    if not known(value, names):
+    if not is_choice(value, names):
         raise InputError(
-            f"{name} is {shown(value)}, expected one of {', '.join(names)}{perhaps(value, names)}"
+            f"{name} is {quote(value)}, expected one of {', '.join(names)}"
+            + did_you_mean(value, names)
         )
 
 
-def perhaps(word: object, known: Iterable[str]) -> str:
+def did_you_mean(word: object, is_choice: Iterable[str]) -> str:
     """Return what to add to a message about an unknown word: the nearest one, if any is near.
 
     Examples
     --------
-    >>> perhaps("oder", ["order", "values"]), perhaps("x", ["order", "values"])
+    >>> did_you_mean("oder", ["order", "values"]), did_you_mean("x", ["order", "values"])
     ("; did you mean 'order'?", '')
     """
     from difflib import get_close_matches
 
-    near = get_close_matches(word, list(known), n=1) if isinstance(word, str) else []
+    near = get_close_matches(word, list(is_choice), n=1) if isinstance(word, str) else []
     return f"; did you mean {near[0]!r}?" if near else ""
 
 
@@ -198,14 +199,14 @@ def plural(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def listed(words: Iterable[str], *, most: int = 8) -> str:
+def join_short(words: Iterable[str], *, most: int = 8) -> str:
     """Return the first words, and how many more there are."""
     words = list(words)
     more = [f"and {len(words) - most:,} more"] if len(words) > most else []
     return ", ".join([*words[:most], *more])
 
 
-def joined(words: list[str], last: str = "and") -> str:
+def join_and(words: list[str], last: str = "and") -> str:
     """Return all the words as a sentence has them: ``a, b and c``, or with "or" as `last`."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
@@ -227,16 +228,16 @@ def shown_array(value: object, array: NDArray[Any]) -> str:
     ('None', 'an array of shape (1,) and type float64')
     """
     if array.shape == ():
-        return shown(value)
+        return quote(value)
     return f"an array of shape {array.shape} and type {array.dtype}"
 
 
-def shown(value: object) -> str:
+def quote(value: object) -> str:
     """Return an argument as messages quote it: as Python writes it, where that is short.
 
     Examples
     --------
-    >>> shown(None), shown("5"), shown([0] * 100), shown(object())
+    >>> quote(None), quote("5"), quote([0] * 100), quote(object())
     ('None', "'5'", 'a list', 'a value of type object')
     """
     if value is None or isinstance(value, bool):

@@ -32,7 +32,7 @@ __all__ = ["MACHINES"]
 
 MACHINES: dict[str, Callable[[bytes], object]] = {}
 _REFUSED = (ValueError, OverflowError, MemoryError)
-_MOST_BYTES = 1 << 22  # that machines may use which take memory as they go
+_MAX_BYTES = 1 << 22  # that machines may use which take memory as they go
 
 
 def _machine(function: Callable[[Bytes], Any]) -> Callable[[Bytes], Any]:
@@ -91,7 +91,7 @@ def cover_search(made: Bytes) -> Any:
     method = _small(made)
     return cover.Cover(
         start, entries, colours, primary, items, method, made.flag(), required,
-        _MOST_BYTES if made.flag() else made.number(),
+        _MAX_BYTES if made.flag() else made.number(),
     )  # fmt: skip
 
 
@@ -125,7 +125,7 @@ def csp_nqueens(made: Bytes) -> Any:
 def _csp(made: Bytes, model: csp.Model) -> Any:
     search = csp.Search(
         model, _small(made), _small(made), _small(made), made.flag(), made.number(),
-        _MOST_BYTES if made.below(4) else made.below(2000), made.flag(),
+        _MAX_BYTES if made.below(4) else made.below(2000), made.flag(),
     )  # fmt: skip
     return csp.Propagation(search) if made.below(9) == 0 else search
 
@@ -228,7 +228,7 @@ def packing_count(made: Bytes) -> Any:
     cell = made.cells((width,), np.uint16, below=14)
     kind = made.cells((rows,), np.uint16, below=kinds + 1)
     packing.bits(cells, copies, start, cell, kind)
-    return packing.Count(cells, copies, start, cell, kind, _MOST_BYTES)
+    return packing.Count(cells, copies, start, cell, kind, _MAX_BYTES)
 
 
 @_machine
@@ -333,7 +333,7 @@ def queens_regions_batch(made: Bytes) -> Any:
 
 @_machine
 def queens_regions_count(made: Bytes) -> Any:
-    return regions.Count(_board(made), made.flag(), _MOST_BYTES if made.flag() else made.number())
+    return regions.Count(_board(made), made.flag(), _MAX_BYTES if made.flag() else made.number())
 
 
 @_machine
@@ -355,7 +355,7 @@ def queens_stars_batch(made: Bytes) -> Any:
 
 @_machine
 def queens_stars_count(made: Bytes) -> Any:
-    return stars.Count(_board(made), _stars(made), _MOST_BYTES if made.flag() else made.number())
+    return stars.Count(_board(made), _stars(made), _MAX_BYTES if made.flag() else made.number())
 
 
 @_machine
@@ -390,7 +390,7 @@ def _tiles(made: Bytes) -> tuple[Any, Any, int, int]:
 @_machine
 def sliding_best_first(made: Bytes) -> Any:
     tiles, goal, rows, columns = _tiles(made)
-    memory = _MOST_BYTES if made.below(4) else made.below(5000)
+    memory = _MAX_BYTES if made.below(4) else made.below(5000)
     return best_first.BestFirst(
         tiles, goal, rows, columns, _small(made), _small(made), made.flag(), memory
     )

@@ -32,7 +32,7 @@ from fastqueens.queens.formats.registry import is_by_line, is_for_many, is_named
 from fastqueens.queens.streams.pipeline import Answered, Asked, answer_blocks
 from fastqueens.queens.streams.readers import Source, open_source
 from fastqueens.queens.streams.writers import ENDINGS, open_target
-from fastqueens.results import InputError, SearchStopped, visible
+from fastqueens.results import InputError, SearchStopped, escape_control
 from fastqueens.validation import deadline_of, plural
 
 __all__ = ["ANSWERS", "SBN", "Log", "answer_many", "appended", "stream_of"]
@@ -283,7 +283,8 @@ def _answered(log: Log, source: Source) -> int:
     except (ValueError, TypeError, KeyError, RecursionError):
         pass
     raise InputError(
-        f'found no answer with a "line" at its end, expected the answers for {visible(source.name)}'
+        'found no answer with a "line" at its end, '
+        f"expected the answers for {escape_control(source.name)}"
         "; without --resume it is written anew",
         source=str(log.path),
         line=log.lines,

@@ -20,14 +20,14 @@ from fastqueens.cli.image_input import CLIPBOARD, clipboard_picture, grid_of_pic
 from fastqueens.cli.stdio import read_stdin, show, terminal_glyph
 from fastqueens.input import MAX_BYTES, read_file
 from fastqueens.queens.board.board import playable
-from fastqueens.queens.board.read_files import MOST_BYTES
+from fastqueens.queens.board.read_files import MAX_BOARDS_BYTES
 from fastqueens.queens.formats.registry import FORMATS, grids_from_bytes, is_for_many, is_named
 from fastqueens.queens.formats.writers import describe_board
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.grid.placements import Cell, read_queens
 from fastqueens.queens.vision import ENDINGS, PICTURE, is_picture
-from fastqueens.queens.vision import MOST_BYTES as MOST_OF_PICTURE
-from fastqueens.results import InputError, visible
+from fastqueens.queens.vision import MAX_BYTES as MAX_IMAGE_BYTES
+from fastqueens.results import InputError, escape_control
 from fastqueens.validation import plural
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ _NUMBERED = re.compile(r"(.+):(\d+)")  # boards.txt:2
 _PLAIN = ("text", "json", "jsonl", PICTURE)  # formats of which nobody needs to be told
 stars_option = click.option(
     "--stars",
-    type=click.IntRange(1, queens.MOST_STARS),
+    type=click.IntRange(1, queens.MAX_STARS),
     metavar="K",
     help="Queens in each row, column and region, a quarter of the rows at most; what the file "
     "says, or 1, by default.",
@@ -111,7 +111,7 @@ def _read(file: str) -> dict[int, Callable[[], Grid]]:
         data, source = read_stdin("a board", MAX_BYTES), "<stdin>"
     else:
         # Many boards may be long, and pictures; one board may not.
-        most = MOST_BYTES if is_for_many(file) else MOST_OF_PICTURE if named else MAX_BYTES
+        most = MAX_BOARDS_BYTES if is_for_many(file) else MAX_IMAGE_BYTES if named else MAX_BYTES
         data, source = read_file(file, "boards", most), file
     if (named or is_picture(data)) and asked_format() is None:
         return {1: partial(grid_of_picture, data, file)}
@@ -161,7 +161,7 @@ def _tell(file: str, format: str | None) -> None:
     told: set[str] = context.meta.setdefault(f"{__name__}.told", set())
     if file not in told:
         told.add(file)
-        click.echo(f"{visible(file)}: read as {FORMATS[format].title}", err=True)
+        click.echo(f"{escape_control(file)}: read as {FORMATS[format].title}", err=True)
 
 
 def position_of(

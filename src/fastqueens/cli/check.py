@@ -34,7 +34,7 @@ from fastqueens.cli.reports import Answer
 from fastqueens.queens.board.rules import Violations
 from fastqueens.queens.formats.writers import describe_queens
 from fastqueens.queens.grid.placements import Cell, read_cells
-from fastqueens.validation import joined, plural
+from fastqueens.validation import join_and, plural
 
 __all__ = ["check"]
 
@@ -80,7 +80,7 @@ def _sentences(board: queens.Board, placed: list[Cell], broken: Violations) -> l
     """Say what is broken, with the cells of it."""
 
     def crowded(unit: str, cells: list[Cell]) -> str:
-        names = joined([cell_name(*cell) for cell in cells])
+        names = join_and([cell_name(*cell) for cell in cells])
         return f"{unit} has {plural(len(cells), 'queen')}: {names}"
 
     regions = board.regions

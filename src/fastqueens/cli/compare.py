@@ -33,7 +33,7 @@ from fastqueens.cli.reports import (
 from fastqueens.cli.stdio import progress_line
 from fastqueens.output import dumps, write_file
 from fastqueens.queens.solving import comparison
-from fastqueens.results import InputError, visible
+from fastqueens.results import InputError, escape_control
 from fastqueens.validation import plural
 
 __all__ = ["compare"]
@@ -158,7 +158,7 @@ def compare(
         def report(result: comparison.Comparison, done: int, total: int) -> None:
             results.append(result)
             if line.wanted:
-                line.show(f"{done} of {total} done: {visible(result.board)}, {result.label}")
+                line.show(f"{done} of {total} done: {escape_control(result.board)}, {result.label}")
 
         try:
             if boards:
@@ -193,7 +193,8 @@ def _show(results: list[comparison.Comparison], by: str) -> None:
         if i:
             click.echo()
         click.echo(
-            f"{visible(name)} ({rows[0].n} x {rows[0].n}, {plural(rows[0].runs, 'run')} each)"
+            f"{escape_control(name)} ({rows[0].n} x {rows[0].n}, "
+            f"{plural(rows[0].runs, 'run')} each)"
         )
         _table(comparison.rows_by_board(rows), names=0, right=())
 

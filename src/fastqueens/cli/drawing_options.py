@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from fastqueens.queens.grid.placements import Cell
 
 __all__ = [
-    "MOST_DRAWN",
+    "MAX_DRAWN",
     "STYLES",
     "Drawing",
     "Shown",
@@ -38,7 +38,7 @@ __all__ = [
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 Style: TypeAlias = Literal["letters", "numbers", "list"]
 STYLES: tuple[Style, ...] = ("letters", "numbers", "list")
-MOST_DRAWN = 100  # boards on a sheet
+MAX_DRAWN = 100  # boards on a sheet
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,7 +152,7 @@ def texts_of(shown: Sequence[Shown]) -> str:
 
 
 def painters(shown: Sequence[Shown], what: str = "boards") -> dict[str, Callable[[], str | bytes]]:
-    """Return what makes an SVG or a PNG of a board, or a sheet of several, at most `MOST_DRAWN`."""
+    """Return what makes an SVG or a PNG of a board, or a sheet of several, at most `MAX_DRAWN`."""
 
     def paint(kind: Kind) -> str | bytes:
         from fastqueens import render  # not before it is needed
@@ -161,9 +161,9 @@ def painters(shown: Sequence[Shown], what: str = "boards") -> dict[str, Callable
         if len(shown) == 1:
             draw: Callable[..., str | bytes] = render.svg if kind == "svg" else render.png
             return draw(shown[0].board, shown[0].queens, marks=shown[0].marks, **options)
-        if len(shown) > MOST_DRAWN:
-            click.echo(f"drawn: the first {MOST_DRAWN} of {len(shown):,} {what}", err=True)
-        boards, *others = zip(*shown[:MOST_DRAWN], strict=True)
+        if len(shown) > MAX_DRAWN:
+            click.echo(f"drawn: the first {MAX_DRAWN} of {len(shown):,} {what}", err=True)
+        boards, *others = zip(*shown[:MAX_DRAWN], strict=True)
         same = all(board is boards[0] for board in boards)
         sheet: Callable[..., str | bytes] = render.sheet_svg if kind == "svg" else render.sheet_png
         queens, marks, captions = others

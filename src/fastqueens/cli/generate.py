@@ -38,7 +38,7 @@ from fastqueens.cli.output_files import (
 from fastqueens.cli.reports import REASONS, Answer
 from fastqueens.cli.stdio import ProgressLine, progress_line
 from fastqueens.output import dumps, write_file
-from fastqueens.queens.board.board import MOST_STARS, Board
+from fastqueens.queens.board.board import MAX_STARS, Board
 from fastqueens.queens.formats.registry import write_boards
 from fastqueens.queens.formats.writers import describe_board, region_sizes
 from fastqueens.queens.generation import generator
@@ -120,7 +120,7 @@ class _Answer(Answer):
     help="Sizes of the regions; mixed by default.",
 )
 @click.option(
-    "--stars", type=click.IntRange(1, MOST_STARS), default=1, show_default=True, metavar="K",
+    "--stars", type=click.IntRange(1, MAX_STARS), default=1, show_default=True, metavar="K",
     help="Queens in each row, column and region; N must be 4 K or more.",
 )  # fmt: skip
 @click.option("--scattered", is_flag=True, help="Allow regions in several pieces.")

@@ -13,7 +13,7 @@ from fastqueens.cli.output_files import check_suffix, target_of
 from fastqueens.output import write_file
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.vision import Picture, grid_of
-from fastqueens.results import InputError, visible
+from fastqueens.results import InputError, escape_control
 
 __all__ = [
     "CLIPBOARD",
@@ -120,5 +120,5 @@ def grid_of_picture(picture: Picture, file: str) -> Grid:
         advice = "" if show is not None else "; --show reading.png draws what was read"
         raise InputError(f"found {reading.describe()}{advice}", source=source)
     if reading.note is not None:
-        click.echo(f"{visible(source)}: found {reading.describe()}", err=True)
+        click.echo(f"{escape_control(source)}: found {reading.describe()}", err=True)
     return grid_of(reading)

@@ -19,7 +19,7 @@ from fastqueens.cell_names import cell_name
 from fastqueens.cli.drawing_options import chosen
 from fastqueens.cli.options import Decorated, exclude, need
 from fastqueens.cli.stdio import terminal_glyph
-from fastqueens.results import amount
+from fastqueens.results import format_count
 from fastqueens.validation import plural
 
 if TYPE_CHECKING:
@@ -338,7 +338,7 @@ class LiveScreen:
             lines += [f"{plural(frames.every, frames.unit)} a frame", self._tempo.words]
         lines.append("")
         for name, count in frames.stats.counters.items():
-            lines.append(amount(count, name))
+            lines.append(format_count(count, name))
         if frames.limit != 1:
             lines.append(plural(frame.found, "solution"))
         return lines

@@ -48,7 +48,7 @@ from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic import hints
 from fastqueens.queens.logic.steps import RULES, TIERS, Step
 from fastqueens.queens.streams.pipeline import Asked
-from fastqueens.results import Count, SearchStopped, visible
+from fastqueens.results import Count, SearchStopped, escape_control
 from fastqueens.validation import plural
 
 __all__ = ["explain", "hint", "rate"]
@@ -317,7 +317,7 @@ def rate(
             file=file,
             board=board,
             rating=rating,
-            name=f"{visible(file)}: " if len(files) > 1 else "",
+            name=f"{escape_control(file)}: " if len(files) > 1 else "",
         )
 
     load_board = partial(load, at_most_one=at_most_one, stars=stars)

@@ -13,7 +13,7 @@ from fastqueens.cli.reports import envelope, print_json
 from fastqueens.method import Setting
 from fastqueens.method_catalog import FAMILIES, Family, facts_of
 from fastqueens.results import InputError
-from fastqueens.validation import perhaps
+from fastqueens.validation import did_you_mean
 
 __all__ = ["methods"]
 
@@ -61,7 +61,7 @@ def _found(name: str | None) -> list[tuple[Family, list[str]]]:
     if not found:
         words = [x for family in FAMILIES for x in (family.name, *family.table)]
         raise InputError(
-            f"found no method {name!r}; `fastqueens methods` lists them{perhaps(name, words)}"
+            f"found no method {name!r}; `fastqueens methods` lists them{did_you_mean(name, words)}"
         )
     return found
 

@@ -38,7 +38,7 @@ from fastqueens.cli.run_search import count_into, find_into, found_so_far, watch
 from fastqueens.cli.stdio import ProgressLine, progress_line, show_share, units_done
 from fastqueens.method import choose
 from fastqueens.nqueens.rules import ALIASES
-from fastqueens.results import InputError, SearchStopped, visible
+from fastqueens.results import InputError, SearchStopped, escape_control
 from fastqueens.validation import plural
 
 __all__ = ["nqueens"]
@@ -436,7 +436,7 @@ def _save(answer: _Answer, path: Path) -> None:
     """Write the solutions, or the answer as JSON."""
     drawn = path.suffix.lower() in (".svg", ".png")
     if drawn and answer.solutions and answer.reason == "interrupt":
-        click.echo(f"{visible(str(path))}: not drawn", err=True)
+        click.echo(f"{escape_control(str(path))}: not drawn", err=True)
         return
     if drawn and answer.solutions and answer.n > _LARGEST_DRAWN:
         raise InputError(

@@ -12,7 +12,7 @@ from click.shell_completion import CompletionItem
 
 from fastqueens.cli.exit_codes import exit_codes_of, help_of
 from fastqueens.method import Method, setting_of
-from fastqueens.validation import perhaps
+from fastqueens.validation import did_you_mean
 
 if TYPE_CHECKING:
     _Choice = click.Choice[str]
@@ -35,7 +35,8 @@ class Names(_Choice):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
-            found = f"found {value!r}, expected one of {', '.join(names)}{perhaps(value, names)}"
+            found = f"found {value!r}, expected one of {', '.join(names)}"
+            found += did_you_mean(value, names)
             raise click.BadParameter(found, ctx, param) from None
 
 

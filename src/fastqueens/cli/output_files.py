@@ -13,7 +13,7 @@ from fastqueens.cli.drawing_options import Shown, painters
 from fastqueens.cli.options import Options
 from fastqueens.cli.reports import BAD_INPUT, INTERRUPTED, Answer, error_envelope, print_json, worst
 from fastqueens.output import dumps, write_file
-from fastqueens.results import InputError, visible
+from fastqueens.results import InputError, escape_control
 
 if TYPE_CHECKING:
     from fastqueens.canvas.board_painter import Squares
@@ -61,7 +61,7 @@ def answer_files(
         try:
             problem = load(file)
             if headed:
-                click.echo(f"{visible(file)}:")
+                click.echo(f"{escape_control(file)}:")
             codes.append(give(solve(file, problem, options), options, save))
         except InputError as error:
             codes.append(_report_error(file, error, as_json=options.as_json))
@@ -215,4 +215,4 @@ def pictures(board: Board | Squares) -> dict[str, Maker]:
 
 def not_written(path: str | Path, what: str = "solution") -> None:
     """Say that there is nothing to write."""
-    click.echo(f"{visible(str(path))}: not written, there is no {what} to show", err=True)
+    click.echo(f"{escape_control(str(path))}: not written, there is no {what} to show", err=True)

@@ -37,7 +37,7 @@ from fastqueens.cli.run_search import count_into, find_into, watch_into
 from fastqueens.cli.stdio import read_stdin, show
 from fastqueens.packing import boxed_text as boxes
 from fastqueens.packing import drawing, formats
-from fastqueens.results import Stats, visible
+from fastqueens.results import Stats, escape_control
 from fastqueens.search import Search, Solutions
 from fastqueens.validation import plural
 
@@ -165,7 +165,7 @@ def _load(file: str) -> packing.Puzzle:
             else:
                 puzzle = packing.Puzzle.from_file(file)
     for warning in caught:
-        click.echo(f"warning: {visible(source)}: {warning.message}", err=True)
+        click.echo(f"warning: {escape_control(source)}: {warning.message}", err=True)
     return puzzle
 
 

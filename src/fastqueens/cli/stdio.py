@@ -12,7 +12,7 @@ import click
 
 from fastqueens.input import check_size
 from fastqueens.parallel.tasks import UnitProgress
-from fastqueens.results import amount
+from fastqueens.results import format_count
 from fastqueens.search import Progress
 from fastqueens.validation import plural
 
@@ -62,7 +62,7 @@ class ProgressLine:
     def _tick(self, progress: Progress) -> None:
         if progress.seconds < 1:
             return
-        work = ", ".join(amount(value, name) for name, value in progress.counters.items())
+        work = ", ".join(format_count(value, name) for name, value in progress.counters.items())
         if isinstance(progress, UnitProgress):
             units = units_done(progress.done, progress.units, progress.workers)
             found = f"{progress.found:,} found"

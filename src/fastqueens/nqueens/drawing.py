@@ -34,7 +34,7 @@ def chessboard(n: int) -> Squares:
 
     Examples
     --------
-    >>> from fastqueens.canvas import boards
+    >>> from fastqueens.canvas import board_painter as boards
     >>> print(boards.text(chessboard(4), [1, 3, 0, 2]))
     .#.:
     :.:#

@@ -16,7 +16,7 @@ from fastqueens.nqueens.work_partition import machine_of, plan_of
 from fastqueens.parallel.threads import default_threads
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import DONE, Search
-from fastqueens.validation import check_callable, check_seed, check_whole, deadline_of, shown
+from fastqueens.validation import check_callable, check_seed, check_whole, deadline_of, quote
 
 if TYPE_CHECKING:
     from fastqueens._kernels.nqueens.count import Plan
@@ -135,7 +135,7 @@ def estimate(
     n = check_size(n, MAX_COUNT_N, "counting")
     units = check_whole(units, "units", least=2)
     if units > _MOST:
-        raise InputError(f"units is {shown(units)}, expected {_MOST:,} or less")
+        raise InputError(f"units is {quote(units)}, expected {_MOST:,} or less")
     check_callable(progress, "progress")
     deadline = deadline_of(time_limit)
     dice = random.Random(check_seed(seed))

@@ -13,8 +13,8 @@ from fastqueens.validation import (
     array_of,
     check_choice,
     check_whole,
-    perhaps,
-    shown,
+    did_you_mean,
+    quote,
     shown_array,
 )
 
@@ -65,8 +65,8 @@ def check_variant(variant: str, symmetry: str, pawns: int) -> Variant:
     found = ALIASES.get(variant, variant) if isinstance(variant, str) else None
     if found not in VARIANTS:
         raise InputError(
-            f"unknown variant {shown(variant)}, expected one of {', '.join(VARIANTS)}"
-            f"{perhaps(variant, VARIANTS)}"
+            f"unknown variant {quote(variant)}, expected one of {', '.join(VARIANTS)}"
+            f"{did_you_mean(variant, VARIANTS)}"
         )
     check_choice(symmetry, "symmetry", ("all", "fundamental"))
     pawns = check_whole(pawns, "pawns", least=-MAX_PAWNS)

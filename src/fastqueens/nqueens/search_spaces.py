@@ -19,7 +19,7 @@ from fastqueens.validation import deadline_of, plural
 __all__ = ["Growth", "Growths", "growth"]
 
 _LARGEST = 64  # of the search
-_MOST_DIGITS = 15  # that are written out
+_MAX_DIGITS = 15  # that are written out
 _WIDE = 60  # columns of the chart in the terminal
 _KINDS = (
     ("combinations", "C", "C(n^2, n): any n cells"),
@@ -224,7 +224,7 @@ def _amount(number: int | None) -> str:
     if number is None:
         return "-"
     text = f"{number:,}"
-    return text if len(text) <= _MOST_DIGITS else _rounded(number)
+    return text if len(text) <= _MAX_DIGITS else _rounded(number)
 
 
 def _rounded(number: int) -> str:

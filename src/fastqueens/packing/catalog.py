@@ -8,7 +8,7 @@ import numpy as np
 
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.results import InputError
-from fastqueens.validation import known, shown
+from fastqueens.validation import is_choice, quote
 
 __all__ = ["iq_puzzler_pro", "kanoodle", "pentominoes"]
 
@@ -109,8 +109,8 @@ def kanoodle(board: str = "5x11") -> Puzzle:
 
 
 def _ready(pieces: str, board: str, boards: Sequence[str]) -> Puzzle:
-    if not known(board, boards):
-        raise InputError(f"unknown board {shown(board)}, expected one of {', '.join(boards)}")
+    if not is_choice(board, boards):
+        raise InputError(f"unknown board {quote(board)}, expected one of {', '.join(boards)}")
     shapes = {}
     for word in pieces.split():
         rows = word.split("/")

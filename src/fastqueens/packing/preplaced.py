@@ -9,7 +9,7 @@ from typing import cast
 from fastqueens.packing.placement_tables import Problem
 from fastqueens.packing.puzzle import Place, Puzzle
 from fastqueens.results import InputError
-from fastqueens.validation import check_items, shown
+from fastqueens.validation import check_items, quote
 
 __all__ = ["problem_of", "why_infeasible"]
 
@@ -24,11 +24,11 @@ def problem_of(puzzle: Puzzle, place: Mapping[str, Iterable[Sequence[int]]] | No
     """
     if not isinstance(puzzle, Puzzle):
         raise InputError(
-            f"found {shown(puzzle)}, expected a Puzzle; to read a file use Puzzle.from_file, for "
+            f"found {quote(puzzle)}, expected a Puzzle; to read a file use Puzzle.from_file, for "
             "text Puzzle.from_text"
         )
     if place is not None and not isinstance(place, Mapping):
-        raise InputError(f"place is {shown(place)}, expected cells by the names of pieces")
+        raise InputError(f"place is {quote(place)}, expected cells by the names of pieces")
     fixed: dict[int, tuple[int, ...]] = {}
     names = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
     numbers = {cell: i for i, cell in enumerate(puzzle.cells)}

@@ -29,7 +29,7 @@ from fastqueens.packing.formats import (
 from fastqueens.packing.orientations import settle
 from fastqueens.packing.pieces import Piece, letter, read_piece
 from fastqueens.results import InputError
-from fastqueens.validation import check_items, check_whole, known, plural
+from fastqueens.validation import check_items, check_whole, is_choice, plural
 
 __all__ = ["PackingWarning", "Place", "Puzzle", "restore"]
 
@@ -88,7 +88,7 @@ class Puzzle(Drawn, Written):
         board: ArrayLike | tuple[Literal["pyramid"], int],
         pieces: Mapping[str, ArrayLike] | Sequence[ArrayLike],
     ) -> None:
-        if isinstance(board, tuple) and len(board) == 2 and known(board[0], ("pyramid",)):
+        if isinstance(board, tuple) and len(board) == 2 and is_choice(board[0], ("pyramid",)):
             layers = check_whole(board[1], "the number of layers", least=1)
             if layers * (layers + 1) * (2 * layers + 1) > 6 * MAX_CELLS:
                 raise InputError(f"found a pyramid of {layers} layers, expected at most 8")

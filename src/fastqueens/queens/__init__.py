@@ -8,7 +8,7 @@ with ``stars=2``, or with a `Board` that has them.
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from fastqueens.queens.board.board import MOST_STARS, Board
+from fastqueens.queens.board.board import MAX_STARS, Board
 from fastqueens.queens.board.read_files import read_boards
 from fastqueens.queens.board.read_image import Reading, read_image
 from fastqueens.queens.board.rules import Violations, violations
@@ -34,8 +34,8 @@ else:
     from fastqueens.queens.solving.solve import QueensResult
 
 __all__ = [
+    "MAX_STARS",
     "METHODS",
-    "MOST_STARS",
     "BatchResult",
     "Board",
     "Candidates",

@@ -36,7 +36,7 @@ from fastqueens.sliding.methods import (
 from fastqueens.sliding.options import AStarOptions, BranchAndBoundOptions, IDAOptions
 from fastqueens.sliding.parity import Kurang, kurang
 from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay, standard_goal
-from fastqueens.validation import check_choice, check_items, check_whole, is_whole, plural, shown
+from fastqueens.validation import check_choice, check_items, check_whole, is_whole, plural, quote
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -614,5 +614,5 @@ def unpack(moves: NDArray[np.uint8], length: SupportsIndex) -> list[str]:
         raise InputError(f"length is {count}, expected {4 * len(packed)} or less")
     for x in packed:
         if not is_whole(x):
-            raise InputError(f"found {shown(x)} among the packed moves, expected bytes")
+            raise InputError(f"found {quote(x)} among the packed moves, expected bytes")
     return [MOVES[packed[i // 4] >> i % 4 * 2 & 3] for i in range(count)]

@@ -66,7 +66,7 @@ def parse(asked: Asked) -> dict[str, Any]:
     if (text is None) == (image is None):
         found = "neither text nor image" if text is None else "text and image"
         raise InputError(f"found {found}, expected one of them")
-    stars = asked.whole("stars", None, least=1, most=queens.MOST_STARS)
+    stars = asked.whole("stars", None, least=1, most=queens.MAX_STARS)
     loose = asked.flag("at_most_one")
 
     def shown(grid: Grid) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from fastqueens import cover as engine
-from fastqueens.results import Count, InputError, SearchStopped, amount
+from fastqueens.results import Count, InputError, SearchStopped, format_count
 from fastqueens.search import Progress
 from fastqueens.validation import plural
 from fastqueens.web.callback_stream import lasting, telling
@@ -21,7 +21,7 @@ SEARCH = ("text", "method", "list", "start", "count", "time_limit")
 BODY = 1 << 20  # bytes of a request
 _TEXT = 600_000  # characters of a problem
 _SECONDS = 60
-_MOST_PAGE, _MOST_START = 100, 1_000_000
+_MAX_PAGE, _MAX_START = 100, 1_000_000
 _CHOSEN = 300  # options that are told of a search that runs
 Events = Iterator[tuple[str, dict[str, Any]]]
 
@@ -50,8 +50,8 @@ def search(asked: Asked) -> Events:
         "method": asked.choice("method", tuple(engine.METHODS), "auto"),
         "time_limit": asked.number("time_limit", _SECONDS, most=_SECONDS),
     }
-    first = asked.whole("start", 0, most=_MOST_START) or 0
-    size = asked.whole("count", 20, least=1, most=_MOST_PAGE) or 1
+    first = asked.whole("start", 0, most=_MAX_START) or 0
+    size = asked.whole("count", 20, least=1, most=_MAX_PAGE) or 1
     if not asked.flag("list"):
         return _told(cover, lambda tell: _count(cover, words, tell))
     return _told(cover, lambda tell: _list(cover, words, tell, first, size))
@@ -93,7 +93,7 @@ def _list(
 
 def _done(number: int, stats: Any, method: Any, reason: Any, *, sure: bool) -> dict[str, Any]:
     text = plural(number, "solution")
-    work = ", ".join(amount(value, name) for name, value in stats.counters.items())
+    work = ", ".join(format_count(value, name) for name, value in stats.counters.items())
     ms = stats.seconds * 1e3
     return {
         "status": "stopped" if reason else "done",

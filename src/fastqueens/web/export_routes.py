@@ -40,7 +40,7 @@ _KINDS = {
     "gif": "image/gif",
 }
 _MOST = 8 * 1024 * 1024  # bytes of an answer
-_MOST_CELL, _MOST_PIXELS = 256, 8192  # of a picture: the side of a cell, of all of it
+_MAX_CELL, _MAX_PIXELS = 256, 8192  # of a picture: the side of a cell, of all of it
 _DELAY = 1200  # milliseconds a step is shown
 
 
@@ -71,7 +71,7 @@ def export(asked: Asked) -> Response:
         axes=asked.flag("axes"),
         letters=asked.flag("letters"),
     )
-    wish = _Wish(kind, asked.whole("cell", None, least=8, most=_MOST_CELL), look)
+    wish = _Wish(kind, asked.whole("cell", None, least=8, most=_MAX_CELL), look)
     try:
         data = _one(asked, wish) if asked["boards"] is None else _several(asked, wish)
     except ImportError as error:  # pictures of pixels need Pillow
@@ -128,9 +128,9 @@ def _one(asked: Asked, wish: _Wish) -> str | bytes:
 
 
 def _check_pixels(rows: int, wish: _Wish) -> None:
-    if wish.cell is not None and rows * wish.cell > _MOST_PIXELS:
+    if wish.cell is not None and rows * wish.cell > _MAX_PIXELS:
         raise InputError(
-            f"the picture would be wider than {_MOST_PIXELS:,} pixels: ask for smaller cells"
+            f"the picture would be wider than {_MAX_PIXELS:,} pixels: ask for smaller cells"
         )
 
 

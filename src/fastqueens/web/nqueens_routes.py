@@ -33,14 +33,14 @@ _COMPLETED = 1.5  # seconds to count what completes a position
 _COUNTED = 60  # seconds of a count
 _LISTED = 5  # seconds of a page
 _GROWN = 12  # seconds of the chart, all sizes together
-_MOST_N = 1000  # rows of a board
-_MOST_COUNT = 18  # rows of a count: the next ones take minutes and hours
-_MOST_PAGE, _MOST_START = 100, 1_000_000
-_MOST_ROWS = 16  # of the chart
+_MAX_N = 1000  # rows of a board
+_MAX_COUNT = 18  # rows of a count: the next ones take minutes and hours
+_MAX_PAGE, _MAX_START = 100, 1_000_000
+_MAX_ROWS = 16  # of the chart
 _WATCHED = 32  # rows of a board that is watched
 _FRAMES, _FIRST = 400, 400
 _PROBE = 0.3  # seconds to find out how long a search is
-_MOST_WORK = 10**9
+_MAX_WORK = 10**9
 _LARGEST = 1_000_000  # rows of a board that is written down
 _SHOWN = 1000  # columns that are sent
 _FINE = 96  # rows and columns of a picture of densities
@@ -61,7 +61,7 @@ def _rules(asked: Asked, most: int) -> tuple[int, dict[str, Any]]:
 
 def complete(asked: Asked) -> dict[str, Any]:
     """Answer ``/api/nqueens``: how many solutions have these queens, and one of them."""
-    n, rules = _rules(asked, _MOST_N)
+    n, rules = _rules(asked, _MAX_N)
     put = asked.cells("queens", n)
     empty = {"count": None, "exact": False, "example": None, "pawns": None}
     if n > (27 if rules["variant"] == "plus_k" else 64):
@@ -77,7 +77,7 @@ def complete(asked: Asked) -> dict[str, Any]:
         number, exact = 0, True
     else:
         left = max(0.05, _COMPLETED - (perf_counter() - start))
-        placed = put if put or n > _MOST_COUNT else None
+        placed = put if put or n > _MAX_COUNT else None
         try:
             number, exact = int(nqueens.count(n, placed=placed, time_limit=left, **rules)), True
         except SearchStopped as stop:
@@ -105,7 +105,7 @@ def count(asked: Asked) -> Events:
     variant = asked.choice("variant", nqueens.VARIANTS, "queens")
     symmetry = asked.choice("symmetry", ("all", "fundamental"), "all")
     quick = variant == "hertzsprung" and symmetry == "all"
-    n, rules = _rules(asked, _MOST_N if quick else _MOST_COUNT)
+    n, rules = _rules(asked, _MAX_N if quick else _MAX_COUNT)
     limit = asked.number("time_limit", _COUNTED, most=_COUNTED)
     return _counting(n, {**rules, "symmetry": symmetry, "time_limit": limit})
 
@@ -150,8 +150,8 @@ def listed(asked: Asked) -> dict[str, Any]:
     """Answer ``/api/nqueens/list``: a page of solutions, each with its images."""
     n, rules = _rules(asked, 27 if asked["variant"] == "plus_k" else 64)
     symmetry = asked.choice("symmetry", ("all", "fundamental"), "fundamental")
-    first = asked.whole("start", 0, most=_MOST_START) or 0
-    size = asked.whole("count", 24, least=1, most=_MOST_PAGE) or 1
+    first = asked.whole("start", 0, most=_MAX_START) or 0
+    size = asked.whole("count", 24, least=1, most=_MAX_PAGE) or 1
     found = nqueens.solutions(n, symmetry=cast(Any, symmetry), time_limit=_LISTED, **rules)
     page = list(islice(found, first, first + size + 1))
     shown = []
@@ -192,14 +192,14 @@ def watch(asked: Asked) -> dict[str, Any]:
     method = asked.choice("method", tuple(nqueens.METHODS), "backtracking") or ""
     words: dict[str, Any] = {**rules, "method": method, "seed": asked.seed(0) or 0, "keep": False}
     words["limit"] = None if asked.flag("all") and nqueens.METHODS[method].complete else 1
-    every = asked.whole("every", None, least=1, most=_MOST_WORK)
+    every = asked.whole("every", None, least=1, most=_MAX_WORK)
     total = None
     if every is None:  # find out how long it is, and show it in so many frames
-        *_, last = nqueens.frames(n, every=_MOST_WORK, time_limit=_PROBE, **words)
+        *_, last = nqueens.frames(n, every=_MAX_WORK, time_limit=_PROBE, **words)
         total = last.work if last.status != "stopped" else None
         every = 1 if total is None else max(1, -(-total // _FIRST))
     most = asked.whole("frames", _FRAMES, least=1, most=_FRAMES) or 1
-    start = asked.whole("start", 0, most=_MOST_WORK) or 0
+    start = asked.whole("start", 0, most=_MAX_WORK) or 0
     found = nqueens.frames(n, every=every, start=start, time_limit=_LISTED, **words)
     shown = []
     for frame in islice(found, most):
@@ -228,7 +228,7 @@ def watch(asked: Asked) -> dict[str, Any]:
 
 def growth(asked: Asked) -> Events:
     """Begin to answer ``/api/nqueens/growth``: a row for each size, as soon as it is known."""
-    return _growing(asked.whole("rows", 12, least=1, most=_MOST_ROWS) or 1)
+    return _growing(asked.whole("rows", 12, least=1, most=_MAX_ROWS) or 1)
 
 
 def _growing(rows: int) -> Events:

@@ -27,7 +27,7 @@ from fastqueens.packing.burrtools import looks_like_burrtools, read_problems
 from fastqueens.packing.formats import MAX_BYTES, read_document
 from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import PackingWarning, Puzzle, restore
-from fastqueens.results import Count, InputError, SearchStopped, Stats, amount
+from fastqueens.results import Count, InputError, SearchStopped, Stats, format_count
 from fastqueens.search import Progress
 from fastqueens.validation import describe, plural
 from fastqueens.web.callback_stream import lasting, telling
@@ -42,7 +42,7 @@ _BYTES = 1 << 29  # of memory that a count remembers in
 _PAGE = 100  # solutions of an answer
 _FRAMES = 500  # of an answer
 _MOST = 2**53  # of a whole number that JavaScript holds
-_MOST_CELL = 128  # side of a cell of a picture
+_MAX_CELL = 128  # side of a cell of a picture
 _KINDS = ("txt", "puzzle", "json", "svg", "png")
 _POSITION = ("puzzle", "place")
 READ = ("text", "file", "example", "puzzle", "problem")
@@ -195,7 +195,7 @@ def solve(asked: Asked) -> dict[str, Any]:
 
 def _work(stats: Stats, head: str) -> dict[str, Any]:
     """Return the counters and the time of a search, and both as a sentence."""
-    work = ", ".join(amount(value, name) for name, value in stats.counters.items())
+    work = ", ".join(format_count(value, name) for name, value in stats.counters.items())
     ms = stats.seconds * 1e3
     return {
         "counters": dict(stats.counters),
@@ -299,7 +299,7 @@ def export(asked: Asked) -> Response:
         letters=asked.flag("letters"),
         patterns=asked.flag("patterns"),
     )
-    cell = asked.whole("cell", 48, least=8, most=_MOST_CELL) or 48
+    cell = asked.whole("cell", 48, least=8, most=_MAX_CELL) or 48
     name = asked.text("name", "packing", most=80) or "packing"
     if kind == "puzzle":
         return download(puzzle.to_text(), name, "txt")

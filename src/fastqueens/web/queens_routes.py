@@ -18,7 +18,7 @@ from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic import hints
 from fastqueens.queens.logic.steps import TIERS
 from fastqueens.queens.solving.methods import METHODS
-from fastqueens.results import InputError, SearchStopped, amount
+from fastqueens.results import InputError, SearchStopped, format_count
 from fastqueens.validation import plural
 from fastqueens.web.request import Asked, playable_of
 from fastqueens.web.url_codec import encode
@@ -39,7 +39,7 @@ __all__ = [
 # Seconds, and how many boards, and how many nodes.
 LIMITS: Mapping[str, int] = {"position": 2, "analyse": 5, "solve": 60, "generate": 30,
                              "boards": 500, "rows": 64, "film": 10, "compare": 10}  # fmt: skip
-_MOST_BYTES = 1 << 29  # of memory that a search remembers in
+_MAX_BYTES = 1 << 29  # of memory that a search remembers in
 _LIMITED = {
     "time": "by the time limit",
     "nodes": "by the node limit",
@@ -209,7 +209,7 @@ def options_of(method: str, value: object, lanes: int) -> dict[str, Any]:
         raise InputError("options is no object, expected settings by their names")
     options = dict(value or {})
     if method in METHODS and "max_bytes" in METHODS[method].options:
-        most = _MOST_BYTES // lanes
+        most = _MAX_BYTES // lanes
         options["max_bytes"] = min(options.get("max_bytes") or most, most)
     known = {"stars", "seed", "time_limit", "node_limit", "at_most_one", "progress", "method"}
     known |= {"every", "start", "limit", "keep"}
@@ -234,7 +234,7 @@ def told(status: str, reason: str | None, counters: Mapping[str, int], ms: float
     -------
     str
     """
-    work = ", ".join(amount(value, name) for name, value in counters.items())
+    work = ", ".join(format_count(value, name) for name, value in counters.items())
     head = {"solved": "Solved", "unsolvable": "This board has no solution"}.get(status)
     if head is None:
         head = f"Stopped {_LIMITED[reason or 'time']}"
@@ -282,7 +282,7 @@ def generate(asked: Asked) -> Iterator[tuple[str, dict[str, Any]]]:
         seed = randbits(64)
     batches = generator.making(
         asked.whole("n", 8, most=LIMITS["rows"]) or 0,
-        stars=asked.whole("stars", 1, least=1, most=queens.MOST_STARS) or 1,
+        stars=asked.whole("stars", 1, least=1, most=queens.MAX_STARS) or 1,
         difficulty=cast("generator.Difficulty", asked.choice("tier", TIERS[:-1])),
         count=count,
         seed=seed,

@@ -11,7 +11,7 @@ from fastqueens.queens.formats.registry import grid_from_bytes
 from fastqueens.queens.grid.grid import Grid, check_region_count
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.results import InputError
-from fastqueens.validation import check_choice, check_flag, check_whole, describe, perhaps
+from fastqueens.validation import check_choice, check_flag, check_whole, describe, did_you_mean
 from fastqueens.web.url_codec import decode
 
 __all__ = ["Asked", "playable_of"]
@@ -45,7 +45,7 @@ class Asked:
                 known = ", ".join(keys)
                 raise InputError(
                     f"found the key {describe(key)} in the request, expected {known}"
-                    f"{perhaps(key, keys)}"
+                    f"{did_you_mean(key, keys)}"
                 )
         self._document: Mapping[str, Any] = document
 

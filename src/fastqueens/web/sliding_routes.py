@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from fastqueens import sliding
 from fastqueens.output import dumps
-from fastqueens.results import InputError, Stats, amount
+from fastqueens.results import InputError, Stats, format_count
 from fastqueens.sliding import comparison, drawing, methods
 from fastqueens.sliding import solution_report as report
 from fastqueens.sliding.formats import LARGEST, MAX_BYTES, SMALLEST
@@ -27,9 +27,9 @@ SOLVE = ("tiles", "goal", "method", "heuristic", "visited", "time_limit", "node_
 SAVE = ("format", "tiles", "goal", "moves", "nodes", "ms")
 _SECONDS = 60  # of a search
 _EACH, _ALL = 5, 60  # of an attempt and of all, when methods are compared
-_MOST_BYTES = 1 << 29  # of boards that a search remembers
-_MOST_DEPTH = 10_000  # moves of a scramble
-_MOST_MOVES = 2000  # of a way that is saved
+_MAX_BYTES = 1 << 29  # of boards that a search remembers
+_MAX_DEPTH = 10_000  # moves of a scramble
+_MAX_MOVES = 2000  # of a way that is saved
 _SHOWN = 0.12  # seconds from one report of a search to the next
 _FIRST = 2000  # boards until the first one
 _DELAY = 300  # milliseconds a move in an animation
@@ -98,7 +98,7 @@ def _made(asked: Asked) -> sliding.Puzzle:
     columns = asked.whole("columns", rows, least=SMALLEST, most=LARGEST)
     size: dict[str, Any] = {"columns": columns, "seed": asked.seed(0) or 0, "goal": _goal(asked)}
     if kind == "scrambled":
-        depth = asked.whole("depth", 40, most=_MOST_DEPTH) or 0
+        depth = asked.whole("depth", 40, most=_MAX_DEPTH) or 0
         return sliding.scramble(depth, n=rows, **size)
     made = sliding.random(rows, **size)
     if kind == "random":
@@ -126,7 +126,7 @@ def solve(asked: Asked) -> Events:
         "node_limit": asked.whole("node_limit", None, most=2**62),
     }
     if method != "ida":
-        options["max_bytes"] = _MOST_BYTES
+        options["max_bytes"] = _MAX_BYTES
     if method == "branch-and-bound":
         options["visited"] = visited
     return _solving(found, options)
@@ -158,7 +158,7 @@ def _solving(found: sliding.Puzzle, options: dict[str, Any]) -> Events:
         then = perf_counter()
     result = frames.result()
     ms = result.stats.seconds * 1e3
-    work = ", ".join(amount(value, name) for name, value in result.stats.counters.items())
+    work = ", ".join(format_count(value, name) for name, value in result.stats.counters.items())
     yield (
         "done",
         {
@@ -190,7 +190,7 @@ def _comparing(found: sliding.Puzzle, each: float) -> Events:
             yield "attempt", {"method": method, "heuristic": heuristic, "visited": visited}
             left = max(0.0, min(each, _ALL - (perf_counter() - start)))
             row = comparison.compared(
-                found, method, heuristic, visited, max_bytes=_MOST_BYTES, time_limit=left
+                found, method, heuristic, visited, max_bytes=_MAX_BYTES, time_limit=left
             )
             told = asdict(row)
             yield "row", told | {"ms": told.pop("seconds") * 1e3}
@@ -210,8 +210,8 @@ def save(asked: Asked) -> Response:
     kind = asked.choice("format", _KINDS, "txt") or ""
     found = _tiles(asked)
     moves = asked["moves"] or []
-    if not isinstance(moves, list) or len(moves) > _MOST_MOVES:
-        raise InputError(f"moves is no list of {_MOST_MOVES:,} moves at most")
+    if not isinstance(moves, list) or len(moves) > _MAX_MOVES:
+        raise InputError(f"moves is no list of {_MAX_MOVES:,} moves at most")
     nodes = asked.whole("nodes", None, most=2**62)
     counters = {} if nodes is None else {"nodes": nodes}
     stats = Stats(counters, asked.number("ms", 0, most=1e9) / 1e3)

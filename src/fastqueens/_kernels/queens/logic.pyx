@@ -85,7 +85,7 @@ cdef dict _steps(fq_logic_rating work):
     return {RULES[r][0]: work.steps[r] for r in range(FQ_LOGIC_RULES)}
 
 
-MOST_STARS = FQ_LOGIC_MAX_STARS
+MAX_STARS = FQ_LOGIC_MAX_STARS
 # of the rules that look at ways and try cases
 WAYS_ROWS = FQ_WAYS_N
 WAYS_STARS = FQ_WAYS_STARS

@@ -16,7 +16,7 @@ from fastqueens.canvas.style import Look, LookOptions
 from fastqueens.cell_names import cell_name
 from fastqueens.queens.grid.grid import (
     LETTERS,
-    MOST_STARS,
+    MAX_STARS,
     Grid,
     check_fit,
     check_region_count,
@@ -24,14 +24,14 @@ from fastqueens.queens.grid.grid import (
 )
 from fastqueens.queens.grid.placements import Cell, read_cells, read_crosses, solution_form
 from fastqueens.results import InputError
-from fastqueens.validation import array_of, check_flag, check_whole, plural, shown
+from fastqueens.validation import array_of, check_flag, check_whole, plural, quote
 
 if TYPE_CHECKING:
     from fastqueens.queens.formats.writers import Style
     from fastqueens.queens.vision import Picture
 
 __all__ = [
-    "MOST_STARS",
+    "MAX_STARS",
     "Board",
     "as_board",
     "board_of",
@@ -264,7 +264,7 @@ class Board(Drawn):
 
         if array is None or isinstance(array, str | bytes | os.PathLike):
             raise InputError(
-                f"found {shown(array)}, expected a Board or an array of labels; to read a file use "
+                f"found {quote(array)}, expected a Board or an array of labels; to read a file use "
                 "Board.from_file, for text Board.from_text"
             )
         if isinstance(array, Board):  # with its labels, which the array has not
@@ -594,12 +594,12 @@ class Board(Drawn):
         from fastqueens.queens.formats.registry import BY_ENDING
 
         chosen = Look(**look)
-        shown = (self.given[0] if self.given else None) if queens is None else queens
+        placed = (self.given[0] if self.given else None) if queens is None else queens
         board = self if queens is None else self.with_position(queens)
         written: dict[str, Callable[[], str | bytes]] = {
             **{kind: partial(one.write, [board]) for kind, one in BY_ENDING.items()},
-            ".svg": lambda: draw("svg", self, shown, look=chosen),
-            ".png": lambda: draw("png", self, shown, look=chosen),
+            ".svg": lambda: draw("svg", self, placed, look=chosen),
+            ".png": lambda: draw("png", self, placed, look=chosen),
         }
         save(path, written)
 
@@ -721,8 +721,8 @@ def board_of(regions: NDArray[np.uint8], *, stars: int = 1, at_most_one: bool = 
 def check_stars(stars: int) -> int:
     """Return a number of queens in a unit, or raise `InputError`."""
     stars = check_whole(stars, "stars", least=1)
-    if stars > MOST_STARS:
-        raise InputError(f"stars is {stars}, expected 1 to {MOST_STARS}")
+    if stars > MAX_STARS:
+        raise InputError(f"stars is {stars}, expected 1 to {MAX_STARS}")
     return stars
 
 

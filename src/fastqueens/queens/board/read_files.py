@@ -9,9 +9,9 @@ from fastqueens.input import read_file
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.formats.registry import grids_from_bytes
 
-__all__ = ["MOST_BYTES", "read_boards"]
+__all__ = ["MAX_BOARDS_BYTES", "read_boards"]
 
-MOST_BYTES = limits.BOARDS
+MAX_BOARDS_BYTES = limits.BOARDS
 
 
 def read_boards(
@@ -49,7 +49,7 @@ def read_boards(
     ...     [board.n for board in read_boards(path)]
     [2, 4]
     """
-    data = read_file(path, "boards", MOST_BYTES)
+    data = read_file(path, "boards", MAX_BOARDS_BYTES)
     source = os.fsdecode(path)
     return [
         Board(read(), stars=stars, at_most_one=at_most_one, source=source)

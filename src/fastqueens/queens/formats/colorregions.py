@@ -22,16 +22,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from fastqueens import input_limits as limits
 from fastqueens.canvas.palette import palette
-from fastqueens.queens.grid.grid import MOST_STARS, Fail, Grid, assemble
+from fastqueens.queens.grid.grid import MAX_STARS, Fail, Grid, assemble
 from fastqueens.results import InputError
 from fastqueens.validation import describe
 
 if TYPE_CHECKING:
     from fastqueens.queens.board.board import Board
 
-__all__ = ["MOST_LEVELS", "Level", "find_levels", "has_levels", "read_level", "write_levels"]
+__all__ = ["MAX_LEVELS", "Level", "find_levels", "has_levels", "read_level", "write_levels"]
 
-MOST_LEVELS = limits.LEVELS
+MAX_LEVELS = limits.LEVELS
 _KEY = "colorRegions"
 _HAS = re.compile(rb"\bcolorRegions\b[\"']?\s*[:=]")
 _TOKEN = re.compile(
@@ -235,7 +235,7 @@ def read_level(level: Level, fail: Fail) -> Grid:
     labels = [[_value(token, at, fail) for token, at in row] for row in level.rows]
     grid = assemble(labels, fail_cell)
     n = len(labels)
-    for key, most, wanted in (("size", n, n), ("stars", MOST_STARS, None)):
+    for key, most, wanted in (("size", n, n), ("stars", MAX_STARS, None)):
         if isinstance(value := level.values.get(key), str):
             right = value == str(wanted) if wanted else value in map(str, range(1, most + 1))
             if not right:

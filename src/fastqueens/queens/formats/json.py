@@ -20,10 +20,10 @@ from typing import Any
 
 from fastqueens.input import error_at, find_path, load_json, plain
 from fastqueens.queens.formats.array import describe_cell, grid_from_rows
-from fastqueens.queens.grid.grid import MAX_N, MOST_STARS, Grid, assemble
+from fastqueens.queens.grid.grid import MAX_N, MAX_STARS, Grid, assemble
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.results import InputError
-from fastqueens.validation import describe, listed, plural
+from fastqueens.validation import describe, join_short, plural
 
 __all__ = ["boards_of", "grid_at", "grid_from_json"]
 
@@ -112,7 +112,7 @@ def grid_at(document: object, path: list[str | int], text: str, source: str | No
         error = board.get("error")
         if isinstance(error, dict) and "schema" in board:
             raise fail(f"found an error of another command, {describe(error.get('message'))}")
-        keys = listed([repr(key) for key in board]) or "no keys"
+        keys = join_short([repr(key) for key in board]) or "no keys"
         raise fail(f'found an object with {keys}, expected the key "regions"', *inside)
 
     def fail_inside(message: str, *more: str | int) -> InputError:
@@ -140,8 +140,8 @@ def _from_object(board: dict[str, Any], fail: Callable[..., InputError]) -> Grid
 
     grid = grid_from_rows(rows, fail_cell)
     stars = board.get("stars")
-    if "stars" in board and (type(stars) is not int or not 1 <= stars <= MOST_STARS):
-        raise fail(f'found {describe(stars)} as "stars", expected 1 to {MOST_STARS}', "stars")
+    if "stars" in board and (type(stars) is not int or not 1 <= stars <= MAX_STARS):
+        raise fail(f'found {describe(stars)} as "stars", expected 1 to {MAX_STARS}', "stars")
     loose = board.get("at_most_one", False)
     if not isinstance(loose, bool):
         message = f'found {describe(loose)} as "at_most_one", expected true or false'

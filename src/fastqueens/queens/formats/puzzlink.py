@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fastqueens.queens.formats.borders import borders_of, grid_from_borders, pack, unpack
-from fastqueens.queens.grid.grid import MAX_N, MOST_STARS, Fail, Grid
+from fastqueens.queens.grid.grid import MAX_N, MAX_STARS, Fail, Grid
 from fastqueens.validation import describe
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def read_address(text: str, fail: Fail) -> Grid:
         found = f"found {len(parts)} parts after starbattle"
         raise fail(f"{found}, expected COLUMNS/ROWS/STARS/BORDERS", head.end())
     numbers = []
-    for (part, at), most in zip(parts, (MAX_N, MAX_N, MOST_STARS), strict=False):
+    for (part, at), most in zip(parts, (MAX_N, MAX_N, MAX_STARS), strict=False):
         if not re.fullmatch("[0-9]{1,9}", part) or not 1 <= int(part) <= most:
             raise fail(f"found {describe(part)}, expected a number from 1 to {most}", at)
         numbers.append(int(part))

@@ -35,7 +35,7 @@ from fastqueens.input import (
 )
 from fastqueens.queens.formats.array import grid_from_array
 from fastqueens.queens.formats.colorregions import (
-    MOST_LEVELS,
+    MAX_LEVELS,
     Level,
     find_levels,
     has_levels,
@@ -133,7 +133,7 @@ def _read_drawing(text: str, source: str | None) -> Grid:
 
 def _find_levels(data: bytes, source: str | None) -> list[Found]:
     """Find the boards of a level file."""
-    check_size(data, "levels", MOST_LEVELS, source=source)
+    check_size(data, "levels", MAX_LEVELS, source=source)
     text = plain(decode(data, source))
 
     def fail(message: str, at: int) -> InputError:

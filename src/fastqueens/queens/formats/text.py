@@ -25,7 +25,7 @@ from dataclasses import dataclass, field, replace
 
 from fastqueens.cell_names import column_name, read_cell
 from fastqueens.input import plain
-from fastqueens.queens.grid.grid import MAX_N, MOST_STARS, Grid, assemble
+from fastqueens.queens.grid.grid import MAX_N, MAX_STARS, Grid, assemble
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.results import InputError
 from fastqueens.validation import describe, plural
@@ -325,8 +325,8 @@ def _read_facts(
             raise fail_at(number, f"found {name} again, expected it once", 0)
         seen.add(name)
         if name == "stars":
-            if value not in map(str, range(1, MOST_STARS + 1)):
-                known = f"1 to {MOST_STARS}"
+            if value not in map(str, range(1, MAX_STARS + 1)):
+                known = f"1 to {MAX_STARS}"
                 raise fail_at(number, f"found {describe(value)} as stars, expected {known}", at)
             facts.stars = int(value)
         elif name == "at most one":

@@ -29,10 +29,10 @@ from fastqueens.validation import (
     check_seed,
     check_whole,
     deadline_of,
-    joined,
-    known,
-    perhaps,
-    shown,
+    did_you_mean,
+    is_choice,
+    join_and,
+    quote,
 )
 
 if TYPE_CHECKING:
@@ -235,14 +235,14 @@ def _making(
 ) -> Iterator[list[Board]]:
     labels = np.empty((count, n, n), np.uint8)
     solutions = np.empty((count, n * options["stars"]), np.int16)  # no use here
-    known = Marks()
+    recorded = Marks()
 
     def stopped(reason: Reason) -> SearchStopped:
         why = "stopped by the time limit"
         if reason != "time":
-            why = rare(n, difficulty, len(known))
-        made = f"{why}: {len(known):,} of {count:,} boards were made"
-        return SearchStopped(made, partial=len(known), reason=reason)
+            why = rare(n, difficulty, len(recorded))
+        made = f"{why}: {len(recorded):,} of {count:,} boards were made"
+        return SearchStopped(made, partial=len(recorded), reason=reason)
 
     spans, attempt, failures = ([(0, count, 0)] if count else []), 0, 0
     while spans:
@@ -257,7 +257,7 @@ def _making(
                 event = search.run()
                 made = list(range(start + done, start + kernel.done))
                 done = kernel.done
-                repeated = _repeats(labels, made, known, options["stars"])
+                repeated = _repeats(labels, made, recorded, options["stars"])
                 again += repeated
                 fresh = [i for i in made if i not in repeated]
                 yield [board_of(labels[i], stars=options["stars"]) for i in fresh]
@@ -288,16 +288,16 @@ def check_options(
 ) -> dict[str, Any]:
     """Check what boards are asked for, and return it as the machine takes it."""
     n, stars = check_whole(n, "n"), check_stars(stars)
-    if stars > _generate.MOST_STARS:
-        raise InputError(f"stars is {stars}, expected 1 to {_generate.MOST_STARS} to make boards")
+    if stars > _generate.MAX_STARS:
+        raise InputError(f"stars is {stars}, expected 1 to {_generate.MAX_STARS} to make boards")
     if not 4 * stars <= n <= 64:
         which = "" if stars == 1 else f" with {stars} stars"
         raise InputError(f"n is {n}, expected {4 * stars} to 64{which}")
     for name, value, names in (("difficulty", difficulty, DIFFICULTIES), ("style", style, STYLES)):
-        if value is not None and not known(value, names):
-            expected = joined([*map(repr, names)], "or")
+        if value is not None and not is_choice(value, names):
+            expected = join_and([*map(repr, names)], "or")
             raise InputError(
-                f"{name} is {shown(value)}, expected {expected}{perhaps(value, names)}"
+                f"{name} is {quote(value)}, expected {expected}{did_you_mean(value, names)}"
             )
     connected = check_flag(connected, "connected")
     if seed is None:
@@ -336,8 +336,9 @@ class _Batch:
         made, reason = self._make(labels, spans, 0)
         # A board that is like one before it is made anew. Which ones those are depends on nothing
         # but the boards, so the result is still the same whatever the number of threads.
-        known, stars = Marks() if self.ledger is None else self.ledger.known, self.options["stars"]
-        again = _repeats(labels, np.flatnonzero(made).tolist(), known, stars)
+        recorded = Marks() if self.ledger is None else self.ledger.known
+        stars = self.options["stars"]
+        again = _repeats(labels, np.flatnonzero(made).tolist(), recorded, stars)
         attempt = failures = 0
         while True:
             while again and reason is None and failures < RETRIES:
@@ -345,7 +346,7 @@ class _Batch:
                 spans = [(i, i + 1, attempt * APART + base + i) for i in again]
                 fresh, reason = self._make(labels, spans, self.count - len(again))
                 made[again] = fresh[again]
-                left = _repeats(labels, [i for i in again if fresh[i]], known, stars)
+                left = _repeats(labels, [i for i in again if fresh[i]], recorded, stars)
                 failures = failures + len(left) if len(left) == len(again) else 0
                 again = left
             if again and reason is None:
@@ -472,7 +473,9 @@ def open_ledger(path: str | os.PathLike[str], n: int, options: dict[str, Any]) -
     return BoardLedger(path, n, options["stars"], asked)
 
 
-def _repeats(labels: NDArray[np.uint8], indices: list[int], known: Marks, stars: int) -> list[int]:
+def _repeats(
+    labels: NDArray[np.uint8], indices: list[int], recorded: Marks, stars: int
+) -> list[int]:
     """Return those of the indices whose boards are known; the others are, from now on."""
-    fresh = known.add(marks_of(labels[indices], stars)).tolist()
+    fresh = recorded.add(marks_of(labels[indices], stars)).tolist()
     return [i for i, new in zip(indices, fresh, strict=True) if not new]

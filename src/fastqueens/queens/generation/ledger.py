@@ -32,7 +32,7 @@ from fastqueens.parallel.sqlite_store import (
 )
 from fastqueens.queens.generation.fingerprints import Marks, Slice
 from fastqueens.results import InputError
-from fastqueens.validation import shown
+from fastqueens.validation import quote
 
 __all__ = ["BoardLedger", "HeldBoards", "Run", "read_board_ledger"]
 
@@ -97,7 +97,7 @@ class BoardLedger:
             rows = [("format", json.dumps(_FORMAT)), ("count", json.dumps(_KIND))]
             db.executemany("INSERT INTO header VALUES (?, ?)", rows)
         elif header.get("format") != _FORMAT:
-            found = shown(header.get("format"))
+            found = quote(header.get("format"))
             raise InputError(f"{self.path}: found a ledger of format {found}, expected {_FORMAT}")
 
     def _learn(self) -> NDArray[np.uint64]:
@@ -169,7 +169,7 @@ class BoardLedger:
             if version != self._version or any(one.anew is None for one in slices):
                 raise InputError(
                     f"{self.path}: the run that made these boards cannot be gone on with: it is of "
-                    f"version {shown(version)} and was not written as a stream, or this is "
+                    f"version {quote(version)} and was not written as a stream, or this is "
                     f"version {self._version!r}; begin another without --resume"
                 )
             self._run = run

@@ -12,7 +12,7 @@ import numpy as np
 from fastqueens.queens.board.board import Board, check_stars
 from fastqueens.queens.grid.grid import Grid, letters_for
 from fastqueens.results import InputError
-from fastqueens.validation import check_whole, joined
+from fastqueens.validation import check_whole, join_and
 
 __all__ = ["Level", "levels", "parse_levels"]
 
@@ -76,12 +76,12 @@ def levels(n: int | None = None, *, stars: int | None = 1) -> list[Level]:
         found = [level for level in found if level.board.stars == stars]
         if not found:
             known = sorted({level.board.stars for level in _levels()})
-            raise InputError(f"stars is {stars}, expected {joined([*map(str, known)], 'or')}")
+            raise InputError(f"stars is {stars}, expected {join_and([*map(str, known)], 'or')}")
     if n is not None:
         n = check_whole(n, "n")
         sizes = sorted({level.board.n for level in found})
         if n not in sizes:
-            raise InputError(f"n is {n}, expected {joined([str(size) for size in sizes], 'or')}")
+            raise InputError(f"n is {n}, expected {join_and([str(size) for size in sizes], 'or')}")
     return [level for level in found if n is None or level.board.n == n]
 
 

@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 from fastqueens import input_limits as limits
 from fastqueens.results import InputError
-from fastqueens.validation import describe, listed, plural
+from fastqueens.validation import describe, join_short, plural
 
 __all__ = [
     "LETTERS",
     "MAX_N",
     "MAX_REGIONS",
-    "MOST_STARS",
+    "MAX_STARS",
     "CellError",
     "Fail",
     "Grid",
@@ -30,7 +30,7 @@ __all__ = [
 
 MAX_N = limits.ROWS
 MAX_REGIONS = limits.REGIONS
-MOST_STARS = limits.STARS
+MAX_STARS = limits.STARS
 # Letters for regions whose labels are no single characters; '#' marks a queen.
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@%&*+=?!$<>/|~^"
 # Makes the error for a message, a row and a column. The column is None where the whole row is
@@ -180,7 +180,7 @@ def check_region_count(grid: Grid, *, advise: bool = True, source: str | None = 
     if found == n:
         return
     sizes = np.bincount(grid.regions.ravel(), minlength=found)
-    sizes_by_region = listed(
+    sizes_by_region = join_short(
         [
             f"{describe(grid.labels[region])} ({plural(int(sizes[region]), 'cell')})"
             for region in np.argsort(sizes, kind="stable")
@@ -254,7 +254,7 @@ rows hold 4 of them, and each 2x2 block one at most
     ]
     if small:
         raise InputError(
-            f"found regions of fewer cells than stars: {listed(small)}, "
+            f"found regions of fewer cells than stars: {join_short(small)}, "
             f"expected {stars} cells or more in each",
             source=source,
         )

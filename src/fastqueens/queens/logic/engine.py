@@ -27,7 +27,7 @@ from fastqueens.queens.logic.steps import RULES, TIERS, Position, Step, at
 from fastqueens.queens.solving.batch_runner import explain_bad, out_of_time, run_stacks, stack
 from fastqueens.results import InputError, Interrupted, SearchStopped, Stats
 from fastqueens.search import DONE, FOUND
-from fastqueens.validation import check_callable, check_items, deadline_of, perhaps, shown
+from fastqueens.validation import check_callable, check_items, deadline_of, did_you_mean, quote
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -80,8 +80,8 @@ def _rules(max_rule: str | None, n: int, stars: int) -> int:
             allowed = TIERS.index(max_rule)
             return sum(TIERS.index(rule.tier_on(n, stars)) <= allowed for rule in RULES.values())
     raise InputError(
-        f"found {shown(max_rule)}, expected a rule ({', '.join(RULES)}) or a tier "
-        f"({', '.join(TIERS)}){perhaps(max_rule, [*RULES, *TIERS])}"
+        f"found {quote(max_rule)}, expected a rule ({', '.join(RULES)}) or a tier "
+        f"({', '.join(TIERS)}){did_you_mean(max_rule, [*RULES, *TIERS])}"
     )
 
 

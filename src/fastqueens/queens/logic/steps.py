@@ -15,7 +15,7 @@ from fastqueens.canvas.drawable import Drawn, Kind
 from fastqueens.canvas.style import Look
 from fastqueens.cell_names import cell_name, column_name
 from fastqueens.queens.grid.placements import Cell
-from fastqueens.validation import joined
+from fastqueens.validation import join_and
 
 if TYPE_CHECKING:
     from fastqueens.queens.board.board import Board
@@ -194,7 +194,7 @@ def at(cell: Cell) -> str:
 
 def cell_list(cells: Sequence[Cell]) -> str:
     """Name cells in a sentence: "a1, b3 and d4"."""
-    return joined([at(cell) for cell in cells])
+    return join_and([at(cell) for cell in cells])
 
 
 def _name(step: Step, units: Sequence[Unit]) -> str:
@@ -204,7 +204,7 @@ def _name(step: Step, units: Sequence[Unit]) -> str:
         names = [step._regions[i] for _, i in units]
     else:
         names = [column_name(i) if kind == "column" else str(i + 1) for _, i in units]
-    return f"{kind}{'s' * (len(units) > 1)} {joined(names)}"
+    return f"{kind}{'s' * (len(units) > 1)} {join_and(names)}"
 
 
 def _upper(text: str) -> str:
@@ -306,7 +306,7 @@ def _star(step: Step) -> str:
     filled = ""
     if names:
         have = "has all its stars" if len(names) == 1 else "have all their stars"
-        filled = f", and {joined(names)} {have} now"
+        filled = f", and {join_and(names)} {have} now"
     return f"No star may touch the one on {at(step.cells[0])}{filled}."
 
 
@@ -331,7 +331,7 @@ def _common_stars(step: Step) -> str:
         facts.append(f"{are} {cell_list(step.placed)}")
     if step.eliminated:
         facts.append(f"they rule out {cell_list(step.eliminated)}")
-    return f"However {_name(step, step.units)} gets its stars, {joined(facts)}."
+    return f"However {_name(step, step.units)} gets its stars, {join_and(facts)}."
 
 
 def _band(step: Step) -> str:
@@ -345,7 +345,7 @@ def _band(step: Step) -> str:
     name = _name(step, step.units)
     return (
         f"However {name} together get their stars, at most one in each 2 x 2 block, "
-        f"{joined(facts)}."
+        f"{join_and(facts)}."
     )
 
 
@@ -359,7 +359,7 @@ def _counting(step: Step) -> str:
     if not second:
         return (
             "By the least and the most stars that each region can have in the rows and columns, "
-            f"{region} {joined(facts)}."
+            f"{region} {join_and(facts)}."
         )
     lines = _name(step, second)
     if len(second) > 1:  # always the first ones
@@ -368,7 +368,7 @@ def _counting(step: Step) -> str:
         lines = f"{kind}s {'a' if kind == 'column' else 1} to {name}"
     return (
         f"{_upper(lines)} hold{'s' * (len(second) == 1)} {len(second) * step._stars} stars: by the "
-        f"least and the most that each region can have there, {region} {joined(facts)}."
+        f"least and the most that each region can have there, {region} {join_and(facts)}."
     )
 
 

@@ -13,7 +13,7 @@ from fastqueens.method import choose
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.solving.methods import METHODS
 from fastqueens.queens.solving.solve import QueensResult, solutions, solve
-from fastqueens.results import InputError, amount, visible
+from fastqueens.results import InputError, escape_control, format_count
 from fastqueens.validation import (
     check_callable,
     check_flag,
@@ -22,8 +22,8 @@ from fastqueens.validation import (
     check_seed,
     check_whole,
     check_words,
-    perhaps,
-    shown,
+    did_you_mean,
+    quote,
 )
 
 if TYPE_CHECKING:
@@ -108,7 +108,7 @@ class Comparison:
     @property
     def work(self) -> str:
         """The first counter with its name, as in ``"720 permutations"``."""
-        return next((amount(value, name) for name, value in self.counters.items()), "")
+        return next((format_count(value, name) for name, value in self.counters.items()), "")
 
 
 @dataclass(slots=True)
@@ -270,7 +270,7 @@ def _plan(
 ) -> list[tuple[str, dict[str, Any]]]:
     """Return every method with every combination of its settings."""
     if not isinstance(settings, Mapping):
-        raise InputError(f"settings is {shown(settings)}, expected {{'method.option': [values]}}")
+        raise InputError(f"settings is {quote(settings)}, expected {{'method.option': [values]}}")
     swept: dict[str, dict[str, Sequence[Any]]] = {}
     for key, values in settings.items():
         check_items(values, f"setting {key}", "values")
@@ -278,7 +278,7 @@ def _plan(
         if method not in methods or not option:
             raise InputError(
                 f"found the setting {key!r}, expected METHOD.OPTION with one of the methods "
-                f"{', '.join(methods)}{perhaps(method, methods)}"
+                f"{', '.join(methods)}{did_you_mean(method, methods)}"
             )
         swept.setdefault(method, {})[option] = values
     plan: list[tuple[str, dict[str, Any]]] = []
@@ -357,7 +357,7 @@ def summarise(results: Sequence[Comparison]) -> list[Summary]:
         first = next(iter(group[0].counters), None)
         work = ""
         if first is not None:
-            work = amount(median_low([result.counters[first] for result in group]), first)
+            work = format_count(median_low([result.counters[first] for result in group]), first)
         ended = dict.fromkeys(("solved", "unsolvable", "stopped"), 0)
         for result in group:
             ended[result.status] += 1
@@ -459,7 +459,7 @@ def to_markdown(results: Sequence[Comparison], *, by: str = "board") -> str:
 
 def _in_markdown(text: str) -> str:
     """Return a text that shows as it is in Markdown: no tag, table or emphasis begins in it."""
-    return re.sub(r"([\\`*\[<|&])", r"\\\1", visible(text))
+    return re.sub(r"([\\`*\[<|&])", r"\\\1", escape_control(text))
 
 
 def to_csv(results: Sequence[Comparison]) -> str:

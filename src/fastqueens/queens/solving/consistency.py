@@ -19,7 +19,7 @@ from fastqueens.queens.board.rules import attacked, touching
 from fastqueens.queens.grid.placements import Cell, read_crosses, read_queens
 from fastqueens.queens.solving.csp_model import queens_model
 from fastqueens.results import InputError, SearchStopped, Stats
-from fastqueens.validation import deadline_of, known, shown
+from fastqueens.validation import deadline_of, is_choice, quote
 
 __all__ = ["Candidates", "Variables", "candidates"]
 
@@ -197,8 +197,8 @@ def candidates(
     """
     board = playable(board, at_most_one, stars)
     given = read_queens(board.n, queens)
-    if variables is not None and not known(variables, ("regions", "rows", "units")):
-        raise InputError(f"unknown variables {shown(variables)}, expected regions, rows or units")
+    if variables is not None and not is_choice(variables, ("regions", "rows", "units")):
+        raise InputError(f"unknown variables {quote(variables)}, expected regions, rows or units")
     crosses = np.zeros((board.n, board.n), bool)
     for cell in read_crosses(board.n, crossed):
         crosses[cell] = cell not in given

@@ -14,10 +14,10 @@ from fastqueens.results import InputError
 from fastqueens.validation import (
     array_of,
     check_items,
-    known,
-    listed,
-    perhaps,
-    shown,
+    did_you_mean,
+    is_choice,
+    join_short,
+    quote,
 )
 
 __all__ = ["board_kernel", "queens_model"]
@@ -82,8 +82,8 @@ def queens_model(
     n, count = len(regions), len(names)
     if count > 256:
         raise InputError(f"found {count} regions, expected 256 at most")
-    if variables is not None and not known(variables, ("regions", "rows")):
-        raise InputError(f"unknown variables {shown(variables)}, expected regions or rows")
+    if variables is not None and not is_choice(variables, ("regions", "rows")):
+        raise InputError(f"unknown variables {quote(variables)}, expected regions or rows")
     order = _region_order(region_order, names)
     if variables == "regions" and count > n:
         raise InputError(
@@ -121,7 +121,8 @@ def _region_order(order: str | Sequence[Hashable], names: Sequence[Hashable]) ->
         except TypeError:
             raise InputError(
                 f"region_order is {order!r}, expected 'first-seen', 'label' or each of "
-                f"{listed(map(repr, names))} once" + perhaps(order, ("first-seen", "label"))
+                f"{join_short(map(repr, names))} once"
+                + did_you_mean(order, ("first-seen", "label"))
             ) from None
     return np.fromiter(numbers, np.uint8, len(names))
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from fastqueens.queens.grid.placements import solution_shape
 from fastqueens.queens.logic.engine import NO_BOARD
 from fastqueens.queens.streams.pipeline import Answered, Asked, Rows
-from fastqueens.results import InputError, visible
+from fastqueens.results import InputError, escape_control
 
 __all__ = ["ENDINGS", "GROUP", "Target", "open_target"]
 
@@ -167,7 +167,7 @@ class _Array(Target):
         shape = solution_shape(int(found.n[i]), int(found.stars[i]))
         return InputError(
             f"found a board whose solution has the shape {shape}, expected {self._shape} as of the "
-            f"first board, for {visible(self._path)}",
+            f"first board, for {escape_control(self._path)}",
             source=self._source,
             line=int(found.numbers[i]),
         )

@@ -13,7 +13,7 @@ from fastqueens.queens.board.rules import touching
 from fastqueens.queens.grid.placements import read_cells
 from fastqueens.results import InputError
 from fastqueens.search import FOUND
-from fastqueens.validation import shown
+from fastqueens.validation import quote
 
 if TYPE_CHECKING:
     from fastqueens._kernels.queens.swarm import Swarm
@@ -192,7 +192,7 @@ def swarm_step(state: SwarmState) -> SwarmState:
     from fastqueens.queens.swarm.options import kernel
 
     if not isinstance(state, SwarmState):
-        raise InputError(f"state is {shown(state)}, expected what swarm_start returns")
+        raise InputError(f"state is {quote(state)}, expected what swarm_start returns")
     if state.solution is not None:
         return state
     options, size = state.options, state.options.swarm_size

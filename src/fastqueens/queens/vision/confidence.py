@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 from fastqueens._kernels.queens import regions as _regions
 from fastqueens._kernels.queens import stars as _stars
 from fastqueens.cell_names import cell_name
-from fastqueens.queens.grid.grid import MOST_STARS
+from fastqueens.queens.grid.grid import MAX_STARS
 from fastqueens.queens.vision.region_colours import Guess
 from fastqueens.search import STOPPED, Search, count_solutions
-from fastqueens.validation import listed
+from fastqueens.validation import join_short
 
 __all__ = ["Verdict", "judge"]
 
@@ -57,7 +57,7 @@ def judge(guesses: Sequence[Guess], stars: int | None) -> Verdict:
     if len(unique) > 1:
         (guess, found), (other, _), *_ = unique
         apart = np.argwhere(guess.regions != other.regions)
-        cells = listed([cell_name(int(r), int(c)) for r, c in apart])
+        cells = join_short([cell_name(int(r), int(c)) for r, c in apart])
         problem = f"it can be read in two ways that differ in {cells}"
         return _verdict(guess, guesses, found or 1, problem)
     if unique:
@@ -118,7 +118,7 @@ def _verdict(
 def _stars_of(regions: NDArray[np.uint8], stars: int | None) -> int | None:
     """Return the number of stars for which a board has one solution, or None."""
     least = int(np.bincount(regions.ravel()).min())
-    most = min(MOST_STARS, len(regions) // 4, least)
+    most = min(MAX_STARS, len(regions) // 4, least)
     numbers = [stars] if stars else [1, *range(2, most + 1)]
     return next((k for k in numbers if (k == 1 or k <= most) and _count(regions, k) == 1), None)
 

@@ -15,7 +15,7 @@ from fastqueens.queens.vision.confidence import judge
 from fastqueens.queens.vision.load import Picture, Pixels, open_picture
 from fastqueens.queens.vision.region_colours import edges, guesses
 from fastqueens.results import InputError
-from fastqueens.validation import listed, plural
+from fastqueens.validation import join_short, plural
 
 __all__ = ["PICTURE", "Found", "find_board", "grid_from_image", "grid_of"]
 
@@ -89,7 +89,7 @@ class Found:
         if self.problem is None:
             return text if self.note is None else f"{text}; {self.note}"
         doubtful = [cell_name(*cell) for cell in self.doubtful]
-        cells = f"; doubtful: {listed(doubtful)}" if doubtful else ""
+        cells = f"; doubtful: {join_short(doubtful)}" if doubtful else ""
         return f"{text}, that is not sure: {self.problem}{cells}"
 
 
@@ -330,16 +330,16 @@ def _boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Found, int]]:
         if problem is None and verdict.by == "lines":
             other = _clashing(colours, verdict.guess.regions)
             if other:
-                cells = listed([cell_name(*cell) for cell in other])
+                cells = join_short([cell_name(*cell) for cell in other])
                 problem = f"lines and colours do not agree at {cells}"
         if hidden:
-            problem = f"{_OVER} {listed([cell_name(*cell) for cell in hidden])}"
+            problem = f"{_OVER} {join_short([cell_name(*cell) for cell in hidden])}"
         elif problem is None and verdict.by == "colours":
             close = sheet.coarse and verdict.guess.margin < _WIDE
             strict = verdict.guess.shaded or close
             unseen = unseen_regions(sheet, colours, verdict.guess.regions, strict)
             if unseen:
-                cells = listed([cell_name(*cell) for cell in unseen])
+                cells = join_short([cell_name(*cell) for cell in unseen])
                 problem = f"the colour of {cells} is hidden by what stands there"
         placed = placed_on(sheet, colours, verdict.guess.regions)
         found = Found(

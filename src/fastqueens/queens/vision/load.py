@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fastqueens import input_limits as limits
 from fastqueens.input import read_file
 from fastqueens.results import InputError
-from fastqueens.validation import shown
+from fastqueens.validation import quote
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 __all__ = [
     "ENDINGS",
     "LONGEST",
-    "MOST_BYTES",
-    "MOST_PIXELS",
+    "MAX_BYTES",
+    "MAX_PIXELS",
     "Picture",
     "Pixels",
     "is_picture",
@@ -33,8 +33,8 @@ __all__ = [
 Pixels: TypeAlias = NDArray[np.uint8]
 Picture: TypeAlias = "str | os.PathLike[str] | bytes | Image | NDArray[Any]"
 
-MOST_BYTES = limits.PICTURE
-MOST_PIXELS = limits.PIXELS
+MAX_BYTES = limits.PICTURE
+MAX_PIXELS = limits.PIXELS
 LONGEST = 4000  # pixels of the longer side; larger pictures are reduced by a whole number
 _FORMATS = ("PNG", "JPEG", "WEBP", "BMP", "GIF")
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif")
@@ -109,11 +109,11 @@ def open_picture(picture: Picture, *, source: str | None = None) -> Pixels:
         if isinstance(picture, bytes | bytearray | memoryview):
             data = bytes(picture)
         elif isinstance(picture, str | os.PathLike):
-            data = read_file(picture, "a picture", MOST_BYTES)
+            data = read_file(picture, "a picture", MAX_BYTES)
             source = source or os.fsdecode(picture)
         else:
             expected = "a path, bytes, a Pillow image or an array"
-            raise InputError(f"found {shown(picture)}, expected {expected}", source=source)
+            raise InputError(f"found {quote(picture)}, expected {expected}", source=source)
         pixels = _of_bytes(data, source)
     height, width = pixels.shape[:2]
     if min(height, width) < _SMALLEST:
@@ -134,7 +134,7 @@ def _of_array(array: NDArray[Any]) -> Pixels:
         )
     if not array.size:
         raise InputError(f"found a picture without pixels, of shape {array.shape}, expected some")
-    if array.shape[0] * array.shape[1] > MOST_PIXELS:
+    if array.shape[0] * array.shape[1] > MAX_PIXELS:
         raise _too_many(array.shape[1], array.shape[0], None)
     if array.ndim == 2:
         array = array[..., None]
@@ -169,7 +169,7 @@ def _unpack(image: Image, source: str | None) -> Pixels:
     from PIL import ImageOps
 
     width, height = image.size
-    if width * height > MOST_PIXELS:
+    if width * height > MAX_PIXELS:
         raise _too_many(width, height, source)
     try:
         with warnings.catch_warnings():
@@ -199,6 +199,6 @@ def _reduction(longest: int) -> int:
 
 def _too_many(width: int, height: int, source: str | None) -> InputError:
     return InputError(
-        f"found a picture of {width:,} x {height:,} pixels, expected at most {MOST_PIXELS:,}",
+        f"found a picture of {width:,} x {height:,} pixels, expected at most {MAX_PIXELS:,}",
         source=source,
     )

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Boards with one solution: csrc/queens/generate.c as a stepping machine, and csrc/queens/canonical.c."""
+"""Boards with one solution: csrc/queens/generate/ as a stepping machine, and csrc/queens/board/canonical.c."""
 
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
@@ -8,7 +8,7 @@ from fastqueens._kernels.machine cimport (
 
 from fastqueens._kernels.cpu import chosen
 
-cdef extern from "queens/generate.h" nogil:
+cdef extern from "queens/generate/generate.h" nogil:
     ctypedef enum fq_generate_style:
         pass
     ctypedef struct fq_generate_options:
@@ -42,11 +42,11 @@ cdef extern from "queens/generate.h" nogil:
     uint64_t fq_generate_spent(const fq_generate *)
     fq_generate_counters fq_generate_counts(const fq_generate *)
 
-cdef extern from "queens/generate_stars.h" nogil:
+cdef extern from "queens/generate/star_placements.h" nogil:
     enum:
         FQ_GENERATE_STARS
 
-cdef extern from "queens/canonical.h" nogil:
+cdef extern from "queens/board/canonical.h" nogil:
     uint32_t fq_canonical(uint32_t, const uint8_t *, uint8_t *)
 
 MAX_STARS = FQ_GENERATE_STARS

@@ -1,7 +1,7 @@
 """Making boards with exactly one solution, of one queen a unit or more.
 
 A board that has one solution is changed cell by cell and keeps having one, so that no board is
-thrown away; ``csrc/queens/generate.h`` describes the method.
+thrown away; ``csrc/queens/generate/generate.h`` describes the method.
 """
 
 from __future__ import annotations

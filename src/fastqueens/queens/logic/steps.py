@@ -1,6 +1,6 @@
 """The rules that a person solves coloured Queens by, and their steps in words.
 
-``csrc/queens/logic.h`` says what each rule is, and `fastqueens.queens.logic.engine` applies them.
+``csrc/queens/logic/logic.h`` defines each rule, and `fastqueens.queens.logic.engine` applies them.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Rule:
 
         A tier says how hard a board is among those that people play at its size. So with several
         stars, from 10, 12, 17, 21 and 25 rows on, rules are daily bread that are hard below; what
-        a rule counts as was set by boards that others made (``csrc/queens/logic.h``).
+        a rule counts as was set by boards that others made (``csrc/queens/logic/logic.h``).
 
         Parameters
         ----------

@@ -15,7 +15,7 @@ int main(void)
     int64_t *counts = malloc(count * sizeof *counts);
     int16_t *first = malloc((size_t)count * n * sizeof *first);
     if (!labels || !counts || !first || fread(labels, 1, size, stdin) != size) return 1;
-    const fq_regions_options options = {.isa = FQ_AVX512};
+    const fq_regions_options options = {.isa = FQ_AVX512, .rules = {.stars = 1}};
     const fq_batch_boards boards = {count, labels, counts, first, limit};
     fq_error error;
     fq_batch *batch = fq_regions_batch_new(n, &boards, &options, &error);

@@ -153,7 +153,7 @@ static int boards(uint32_t n, uint32_t stars)
     }
     if (stars > 1) {
         const fq_stars_options options = {
-            .isa = FQ_AVX512, .stars = stars, .seed = 1, .opening = 100};
+            .isa = FQ_AVX512, .rules = {.stars = stars}, .seed = 1, .opening = 100};
         fq_stars *search = fq_stars_new(n, labels, &options, &error);
         FINISH(fq_stars, search);
         tell("queens/stars", (int)n, fq_stars_spent(search), fq_stars_counts(search).solutions);
@@ -162,7 +162,7 @@ static int boards(uint32_t n, uint32_t stars)
     }
     int64_t counts[MOST];
     int16_t first[MOST * 30];
-    const fq_regions_options options = {.isa = FQ_AVX512};
+    const fq_regions_options options = {.isa = FQ_AVX512, .rules = {.stars = 1}};
     const fq_batch_boards all = {count, labels, counts, first, 5};
     fq_batch *batch = fq_regions_batch_new(n, &all, &options, &error);
     FINISH(fq_batch, batch);
@@ -226,15 +226,16 @@ static int more_boards(void)
 {
     enum { N = 9 };
     fq_error error = FQ_OK;
+    const fq_rules one_star = {.stars = 1}, two_stars = {.stars = 2};
     uint8_t labels[N * N], least[N * N];
     rows_of(N, labels);
     uint64_t high, low;
-    fq_regions_count *rows = fq_regions_count_new(N, labels, 0, 1 << 24, &error);
+    fq_regions_count *rows = fq_regions_count_new(N, labels, &one_star, 1 << 24, &error);
     FINISH(fq_regions_count, rows);
     fq_regions_count_peek(rows, &high, &low);
     tell("queens/regions_count", N, fq_regions_count_spent(rows), low);
     fq_regions_count_free(rows);
-    fq_stars_count *cells = fq_stars_count_new(N, labels, 2, 1 << 24, &error);
+    fq_stars_count *cells = fq_stars_count_new(N, labels, &two_stars, 1 << 24, &error);
     FINISH(fq_stars_count, cells);
     fq_stars_count_peek(cells, &high, &low);
     tell("queens/stars_count", N, fq_stars_count_spent(cells), low);

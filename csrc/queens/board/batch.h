@@ -39,7 +39,7 @@ fq_board_counters fq_batch_counts(const fq_batch *batch);
 /* Number of boards that have their answer. */
 size_t fq_batch_done(const fq_batch *batch);
 /* The board whose answer is not complete though it has an entry; `count` if there is none. */
-size_t fq_batch_held(const fq_batch *batch);
+size_t fq_batch_unfinished(const fq_batch *batch);
 void fq_batch_free(fq_batch *batch);
 
 #endif

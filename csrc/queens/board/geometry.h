@@ -12,7 +12,7 @@
 
 #include "common/bits.h"
 #include "common/search.h"
-#include "neighbours.h"
+#include "rules.h"
 
 /* The bit of unit u in a mask: it does not depend on V which of two units has the lower one. */
 static inline uint32_t fq_unit_bit(uint32_t u, uint32_t vectors)
@@ -21,13 +21,13 @@ static inline uint32_t fq_unit_bit(uint32_t u, uint32_t vectors)
 }
 
 /* Where the cells of the unit of that bit are: unit.word[w][8 * register + lane]. */
-static inline uint32_t fq_slot(uint32_t bit) { return (bit & 7) << 3 | bit >> 3; }
+static inline uint32_t fq_unit_slot(uint32_t bit) { return (bit & 7) << 3 | bit >> 3; }
 
 /* Where a search goes on. */
 typedef enum fq_resume {
     FQ_AT_NODE, /* propagate and branch */
-    FQ_AT_LOOK, /* the same at a node that is counted already */
-    FQ_AT_BACK, /* the current placement is done with: backtrack to the last branch */
+    FQ_AT_COUNTED_NODE, /* the same at a node that is counted already */
+    FQ_AT_BACKTRACK, /* the current placement is done with: backtrack to the last branch */
     FQ_AT_END   /* nothing left */
 } fq_resume;
 
@@ -73,7 +73,8 @@ uint32_t fq_narrow_kind_of(uint32_t n);
 
 /* Sets what depends on n alone: the cells of rows and columns, the row and column of each cell,
  * and the mask of all cells. The first and the last must be 0 before. */
-void fq_narrow_lines(uint32_t n, uint32_t vectors, fq_units *unit, uint64_t *lines, uint64_t *all);
+void fq_set_narrow_lines(uint32_t n, uint32_t vectors, fq_units *unit, uint64_t *lines,
+                         uint64_t *all);
 
 /* --------------------------------------------------------------------------------- wide boards */
 
@@ -83,8 +84,10 @@ typedef struct fq_wide_regions {
     uint64_t *cells;
 } fq_wide_regions;
 
-void fq_wide_load(fq_wide_regions *regions, uint32_t n, uint32_t count, const uint8_t *region_of);
+void fq_load_wide_regions(fq_wide_regions *regions, uint32_t n, uint32_t count,
+                          const uint8_t *region_of);
 /* Moves a cell; `from` must keep one. */
-void fq_wide_give(fq_wide_regions *regions, uint32_t n, uint32_t cell, uint32_t from, uint32_t to);
+void fq_move_wide_cell(fq_wide_regions *regions, uint32_t n, uint32_t cell, uint32_t from,
+                       uint32_t to);
 
 #endif

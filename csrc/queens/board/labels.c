@@ -4,7 +4,7 @@
  * read once and only what was read is used: the answer may be nonsense, its numbers count up. */
 #include "labels.h"
 
-static uint8_t fq_label(const uint8_t *labels, uint32_t i)
+static uint8_t fq_read_label(const uint8_t *labels, uint32_t i)
 {
     return ((const volatile uint8_t *)labels)[i];
 }
@@ -13,7 +13,7 @@ uint32_t fq_number_labels(uint32_t n, const uint8_t *labels, uint8_t *numbers)
 {
     uint32_t count = 0, i = 0;
     for (; i < n * n; i++) { /* most boards come numbered */
-        const uint8_t label = fq_label(labels, i);
+        const uint8_t label = fq_read_label(labels, i);
         if (label > count) break;
         numbers[i] = label;
         count += label == count;
@@ -23,7 +23,7 @@ uint32_t fq_number_labels(uint32_t n, const uint8_t *labels, uint8_t *numbers)
     uint16_t number[256] = {0}; /* plus one */
     count = 0;
     for (i = 0; i < n * n; i++) {
-        const uint8_t label = fq_label(labels, i);
+        const uint8_t label = fq_read_label(labels, i);
         if (!number[label]) number[label] = (uint16_t)++count;
         numbers[i] = (uint8_t)(number[label] - 1);
     }

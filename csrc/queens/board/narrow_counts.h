@@ -6,7 +6,7 @@
  * takes two compares where one a register would take 2 * V, and they all want the same port. A
  * region of a 16 x 16 board has at most 241 cells; above, counts saturate at 255 so as not to spill
  * into the next byte (rows and columns are smaller, so this changes no choice). */
-static inline __m512i NAME(counts)(const fq_units *unit, const uint64_t *cand)
+static inline __m512i NAME(count_candidates)(const fq_units *unit, const uint64_t *cand)
 {
     __m512i packed = _mm512_setzero_si512();
     const uint64_t(*cells)[64] = unit->word;

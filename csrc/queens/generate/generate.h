@@ -24,7 +24,7 @@
  * Boards of several stars get harder as their regions become alike, and those that people make are
  * nearly so. Where hard boards are wanted, targets are alike, the stars of the region with the rest
  * stand together as well, and only moves that bring sizes nearer to their targets are made, one of
- * eight that exchange sizes, and no others; the search over ways (stars/ways.h) answers.
+ * eight that exchange sizes, and no others; the search over ways (stars/table_search.h) answers.
  */
 #ifndef FQ_QUEENS_GENERATE_H
 #define FQ_QUEENS_GENERATE_H
@@ -53,7 +53,7 @@ typedef struct fq_generate_options {
     int tier;          /* an fq_logic_tier that the boards must have; negative for any */
     uint64_t patience; /* nodes after which a move is given up; 0 for what the size wants */
     uint64_t opening;  /* with several stars, nodes of counting after which a move is looked at by */
-                       /* ways (stars/ways.h); 0 for what the stars and the tier want */
+                       /* ways (stars/table_search.h); 0 for what the stars and the tier want */
 } fq_generate_options;
 
 typedef struct fq_generate_counters {

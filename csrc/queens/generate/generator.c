@@ -220,7 +220,7 @@ static void fq_keep_rival(fq_generate *m)
 static fq_status fq_ask(fq_generate *m, uint64_t end)
 {
     if (m->solver) return m->solver->run(m->solver, end);
-    if (m->by_ways) return fq_ways_run(m->star_solver->ways, end);
+    if (m->by_ways) return fq_tables_run(m->star_solver->tables, end);
     return m->star_solver->run(m->star_solver, end);
 }
 
@@ -296,7 +296,7 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
         m->counts.nodes += spent;
         if (status == FQ_RUNNING && fq_nodes(m) < stop) return FQ_RUNNING;
         if (status == FQ_RUNNING && stop < m->stop) {
-            if (!fq_stars_ways_at(m->star_solver, m->cell)) return FQ_FULL;
+            if (!fq_stars_restart_tables_with(m->star_solver, m->cell)) return FQ_FULL;
             m->by_ways = 1;
             continue;
         }
@@ -324,7 +324,7 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
  * of medium difficulty and above. */
 static int fq_is_cold(const fq_generate_options *o, uint32_t n)
 {
-    if (o->stars == 1 || n > FQ_WAYS_N) return 0;
+    if (o->stars == 1 || n > FQ_TABLES_MAX_N) return 0;
     return o->stars > 3 || o->tier >= FQ_LOGIC_MEDIUM;
 }
 
@@ -391,15 +391,15 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     uint8_t rows[FQ_GENERATE_MAX_N * FQ_GENERATE_MAX_N];
     for (uint32_t i = 0; i < n * n; i++) rows[i] = (uint8_t)(i / n);
     if (stars == 1) {
-        const fq_regions_options solver = {.isa = options->isa};
+        const fq_regions_options solver = {.isa = options->isa, .rules = {.stars = 1}};
         m->solver = fq_regions_new(n, rows, &solver, error);
         if (m->solver) m->board = m->solver->region_of;
     } else {
         const fq_stars_options solver = {
-            .isa = options->isa, .stars = stars, .opening = FQ_STARS_OPENING};
+            .isa = options->isa, .rules = {.stars = stars}, .opening = FQ_STARS_OPENING};
         m->star_solver = fq_stars_new(n, rows, &solver, error);
         if (m->star_solver) m->board = m->star_solver->region_of;
-        if (m->star_solver && !fq_stars_has_ways(m->star_solver))
+        if (m->star_solver && !fq_stars_uses_tables(m->star_solver))
             m->options.opening = m->options.patience;
     }
     if (m->board && options->tier >= 0) m->logic = fq_logic_new(n, stars, 0, error);

@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "common/bits.h"
-#include "queens/board/neighbours.h"
+#include "queens/board/rules.h"
 
 enum { FQ_MOST_ROWS = 64, FQ_MOST_STARS = FQ_GENERATE_STARS };
 

@@ -132,9 +132,9 @@ static inline void fq_give(fq_generate *m, uint32_t cell, uint32_t to)
     const uint32_t n = m->n, from = m->board[cell], row = cell / n;
     const uint64_t bit = UINT64_C(1) << cell % n;
     if (m->solver)
-        fq_regions_give(m->solver, cell, to);
+        fq_regions_move_cell(m->solver, cell, to);
     else
-        fq_stars_give(m->star_solver, cell, to);
+        fq_stars_move_cell(m->star_solver, cell, to);
     m->padded[fq_padded(n, cell)] = (uint8_t)to;
     m->rows[from][row] &= ~bit;
     m->rows[to][row] |= bit;
@@ -154,9 +154,9 @@ static inline void fq_try(fq_generate *m, uint32_t cell, uint32_t to)
     m->from = m->board[cell];
     fq_give(m, cell, to);
     if (m->solver)
-        fq_regions_begin_at(m->solver, cell);
+        fq_regions_restart_with(m->solver, cell);
     else
-        fq_stars_begin_at(m->star_solver, cell);
+        fq_stars_restart_with(m->star_solver, cell);
     m->turn = fq_nodes(m) + m->options.opening;
     m->stop = fq_nodes(m) + m->options.patience;
     m->by_ways = 0;

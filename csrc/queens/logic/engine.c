@@ -4,8 +4,8 @@
 
 #include "common/sizes.h"
 #include "queens/board/labels.h"
-#include "queens/board/neighbours.h"
-#include "queens/stars/ways.h"
+#include "queens/board/rules.h"
+#include "queens/stars/table_search.h"
 #include "state.h"
 #include "ways.h"
 
@@ -78,7 +78,7 @@ fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int at_most_one, fq_error *er
     l->attack =
         calloc(2 * cells * words + units * words + cells * set + units * set, sizeof *l->attack);
     l->where = calloc(cells, sizeof *l->where + sizeof *l->region_of);
-    const int ways = stars > 1 && stars <= FQ_WAYS_STARS && n > 1 && n <= FQ_WAYS_N;
+    const int ways = stars > 1 && stars <= FQ_TABLES_MAX_STARS && n > 1 && n <= FQ_TABLES_MAX_N;
     if (ways) l->ways = fq_logic_ways_new(n, stars);
     if (!l->attack || !l->where || (ways && !l->ways)) {
         fq_logic_free(l);

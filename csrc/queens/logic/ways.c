@@ -1,18 +1,18 @@
 /* ways.c - see ways.h.
  *
  * The bands and the ways of regions are looked at here a step at a time, so that each can be told.
- * The forcing chains are followed by the search over ways (stars/ways.h), which looks at the same
+ * The forcing chains are followed by the search over ways (stars/table_search.h), which looks at the same
  * things at once and far faster; what such a chain ends in is found out here again. */
 #include "ways.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "queens/stars/ways.h"
+#include "queens/stars/table_search.h"
 
 enum {
-    ROWS = FQ_WAYS_N,
-    LANES = 4 * FQ_WAYS_N, /* rows up to r, row r, columns up to c, column c */
+    ROWS = FQ_TABLES_MAX_N,
+    LANES = 4 * FQ_TABLES_MAX_N, /* rows up to r, row r, columns up to c, column c */
     MOST_WAYS = 2048       /* of a region */
 };
 
@@ -23,7 +23,7 @@ typedef struct fq_position { /* candidates, stars standing, and what lines and r
 } fq_position;
 
 struct fq_logic_ways {
-    fq_ways *search;
+    fq_tables *search;
     fq_board_counters counts;
     int loaded, dead; /* the root of the search is of this board; has no solution */
     int running;      /* a supposition is under way, */
@@ -60,7 +60,7 @@ fq_logic_ways *fq_logic_ways_new(uint32_t n, uint32_t stars)
 {
     fq_logic_ways *v = calloc(1, sizeof *v);
     if (!v) return NULL;
-    v->search = fq_ways_new(n, stars, fq_isa_best(), &v->counts);
+    v->search = fq_tables_new(n, stars, fq_isa_best(), &v->counts);
     if (v->search) return v;
     free(v);
     return NULL;
@@ -69,7 +69,7 @@ fq_logic_ways *fq_logic_ways_new(uint32_t n, uint32_t stars)
 void fq_logic_ways_free(fq_logic_ways *v)
 {
     if (!v) return;
-    fq_ways_free(v->search);
+    fq_tables_free(v->search);
     free(v);
 }
 
@@ -626,10 +626,10 @@ static void fq_settle(fq_logic *l)
     if (!v->loaded) {
         uint64_t cand[ROWS];
         for (uint32_t r = 0; r < l->n; r++) cand[r] = p->cand[0][r];
-        fq_ways_load(v->search, l->region_of, cand, l->queens, l->placed);
+        fq_tables_load(v->search, l->region_of, cand, l->queens, l->placed);
         v->loaded = 1;
     }
-    v->dead = v->dead || !fq_ways_settle(v->search, p->cand[0], p->star);
+    v->dead = v->dead || !fq_tables_refine_root(v->search, p->cand[0], p->star);
 }
 
 /* The first candidate from a cell on that is not settled. */
@@ -656,14 +656,14 @@ static fq_logic_fired fq_refuted(fq_logic *l, uint32_t cell, uint32_t rounds, in
     if (l->telling) { /* what it forces as of now, */
         fq_settle(l);
         if (!v->dead && chain) { /* and where it ends */
-            shown = fq_ways_follow(v->search, cell, UINT32_MAX) == FQ_CHAIN_REFUTED &&
+            shown = fq_tables_follow_chain(v->search, cell, UINT32_MAX) == FQ_CHAIN_REFUTED &&
                     v->search->rounds;
-            fq_ways_show(v->search, 1, then.cand[0], then.star);
+            fq_tables_read_state(v->search, 1, then.cand[0], then.star);
             if (shown) fq_blame(l, &then);
-        } else if (!v->dead && fq_ways_suppose(v->search, cell)) { /* and where the cases begin */
-            shown = fq_ways_run(v->search, v->counts.nodes + 1) == FQ_RUNNING;
-            const int hand = fq_ways_hand(v->search);
-            fq_ways_show(v->search, 1, then.cand[0], then.star);
+        } else if (!v->dead && fq_tables_assume(v->search, cell)) { /* and where the cases begin */
+            shown = fq_tables_run(v->search, v->counts.nodes + 1) == FQ_RUNNING;
+            const int hand = fq_tables_last_star(v->search);
+            fq_tables_read_state(v->search, 1, then.cand[0], then.star);
             if (shown && hand >= 0)
                 fq_name(l, FQ_LOGIC_REGION, UINT64_C(1) << l->region_of[hand], FQ_LOGIC_REGION, 0);
         }
@@ -714,9 +714,9 @@ static void fq_try_chain(fq_logic *l, uint32_t cell, uint32_t limit)
 {
     fq_logic_ways *v = l->ways;
     l->rating.work++;
-    const fq_chain_end found = fq_ways_follow(v->search, cell, limit);
+    const fq_chain_end found = fq_tables_follow_chain(v->search, cell, limit);
     if (found == FQ_CHAIN_REFUTED) fq_refute(l, cell, v->search->rounds);
-    if (found == FQ_CHAIN_RESTS) l->settled[cell / 64] |= UINT64_C(1) << cell % 64;
+    if (found == FQ_CHAIN_STUCK) l->settled[cell / 64] |= UINT64_C(1) << cell % 64;
 }
 
 /* Up to `end` of the work; returns 0 if that came first. */
@@ -726,7 +726,7 @@ static int fq_try_cases(fq_logic *l, uint32_t cell, uint64_t most, uint64_t end)
     if (!v->running) {
         v->begun = v->counts.nodes;
         v->search->rounds = 0;
-        if (!fq_ways_suppose(v->search, cell)) {
+        if (!fq_tables_assume(v->search, cell)) {
             l->rating.work++;
             fq_refute(l, cell, 0);
             return 1;
@@ -736,7 +736,7 @@ static int fq_try_cases(fq_logic *l, uint32_t cell, uint64_t most, uint64_t end)
     const uint64_t before = v->counts.nodes, room = end - l->rating.work;
     uint64_t stop = v->begun + most;
     if (stop - before > room) stop = before + room;
-    const fq_status status = fq_ways_run(v->search, stop);
+    const fq_status status = fq_tables_run(v->search, stop);
     l->rating.work += v->counts.nodes - before;
     const uint64_t nodes = v->counts.nodes - v->begun;
     if (status == FQ_RUNNING && nodes < most) return 0;
@@ -758,22 +758,22 @@ static int fq_find_hint(fq_logic *l, uint64_t end)
     fq_logic_ways *v = l->ways;
     if (!v->hinting && !v->dead) {
         v->begun = v->counts.nodes;
-        fq_ways_suppose(v->search, UINT32_MAX);
+        fq_tables_assume(v->search, UINT32_MAX);
     }
     v->hinting = 1;
     fq_status status = FQ_DONE;
     if (!v->dead) {
         const uint64_t before = v->counts.nodes, room = end - l->rating.work;
         const uint64_t last = v->begun + NODES;
-        status = fq_ways_run(v->search, last - before < room ? last : before + room);
+        status = fq_tables_run(v->search, last - before < room ? last : before + room);
         l->rating.work += v->counts.nodes - before;
         if (status == FQ_RUNNING && v->counts.nodes < last) return 0;
     }
     v->hinting = 0;
     v->hinted = 1;
     if (status != FQ_FOUND) return 1;
-    uint16_t cells[ROWS * FQ_WAYS_STARS];
-    for (uint32_t i = fq_ways_cells(v->search, cells); i-- > 0;)
+    uint16_t cells[ROWS * FQ_TABLES_MAX_STARS];
+    for (uint32_t i = fq_tables_cells(v->search, cells); i-- > 0;)
         v->hint[cells[i] / 64] |= UINT64_C(1) << cells[i] % 64;
     return 1;
 }

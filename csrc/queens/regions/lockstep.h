@@ -60,12 +60,12 @@
 #include "state.h"
 
 #define FQ_BRANCHES (FQ_SMALL_N + 1) /* entries of a stack: n - 1, and a free one at each end */
-#define FQ_NOBODY   SIZE_MAX
-#define FQ_ROUND    1024       /* looks between two counts of the nodes */
-#define FQ_FEW      (FQ_LANES * FQ_GROUPS / 6) /* boards that are faster one after the other */
+#define FQ_NO_BOARD   SIZE_MAX
+#define FQ_STEPS_PER_ROUND    1024       /* looks between two counts of the nodes */
+#define FQ_TOO_FEW_BOARDS      (FQ_LANES * FQ_GROUPS / 6) /* boards that are faster one after the other */
 /* Lanes of a group that wait for boards before they get them: where boards are soon done, stopping
  * for each of them takes longer than one idle lane of eight. */
-#define FQ_WAITING(n) (FQ_LANES == 8 && (n) <= 8 ? 2u : 1u)
+#define FQ_LANES_TO_REFILL(n) (FQ_LANES == 8 && (n) <= 8 ? 2u : 1u)
 
 typedef struct fq_group {
     fq_lanes region[FQ_SMALL_N][FQ_SMALL_WORDS];
@@ -78,56 +78,59 @@ typedef struct fq_group {
     size_t board[FQ_LANES];
 } fq_group;
 
-struct fq_regions_lanes {
+struct fq_lockstep {
     fq_group group[FQ_GROUPS];
     uint64_t nodes, backtracks; /* of boards that are done, or given away */
 };
 
-static const fq_lanes fq_bottom = FQ_LANE_NUMBERS; /* of the stacks */
+static const fq_lanes fq_stack_bottom = FQ_LANE_NUMBERS; /* of the stacks */
 
 /* ------------------------------------------------------------------------------------- geometry */
 
-FQ_INLINE int fq_words(int n) { return n <= 8 ? 1 : n <= 10 ? 2 : 3; }
-FQ_INLINE int fq_row_bits(int n) { return n <= 8 ? 8 : n <= 10 ? 12 : 16; }
-FQ_INLINE int fq_rows(int n) { return n <= 8 ? 8 : n <= 10 ? 5 : 4; }
+FQ_INLINE int fq_words_per_board(int n) { return n <= 8 ? 1 : n <= 10 ? 2 : 3; }
+FQ_INLINE int fq_bits_per_row(int n) { return n <= 8 ? 8 : n <= 10 ? 12 : 16; }
+FQ_INLINE int fq_rows_per_word(int n) { return n <= 8 ? 8 : n <= 10 ? 5 : 4; }
 
 /* The word w with `row` in each of the first `rows` rows of the board. */
-FQ_INLINE uint64_t fq_in_rows(int n, int w, int rows, uint64_t row)
+FQ_INLINE uint64_t fq_repeat_row(int n, int w, int rows, uint64_t row)
 {
     uint64_t word = 0;
-    for (int r = 0; r < fq_rows(n); r++)
-        if (w * fq_rows(n) + r < rows) word |= row << r * fq_row_bits(n);
+    for (int r = 0; r < fq_rows_per_word(n); r++)
+        if (w * fq_rows_per_word(n) + r < rows) word |= row << r * fq_bits_per_row(n);
     return word;
 }
 
-FQ_INLINE uint64_t fq_cells(int n, int w) { return fq_in_rows(n, w, n, fq_ones((uint32_t)n)); }
+FQ_INLINE uint64_t fq_board_cells(int n, int w)
+{
+    return fq_repeat_row(n, w, n, fq_ones((uint32_t)n));
+}
 
 /* ------------------------------------------------------------------------------------- one look */
 
 /* What queens attack, their own cells included; cells beyond the board may be among it. Queens that
  * attack each other are added to `clash`. */
-FQ_INLINE void fq_attacks(int n, const fq_lanes *queens, fq_lanes *attacked, fq_lanes *clash)
+FQ_INLINE void fq_find_attacks(int n, const fq_lanes *queens, fq_lanes *attacked, fq_lanes *clash)
 {
-    const int W = fq_words(n), bits = fq_row_bits(n), rows = fq_rows(n);
+    const int W = fq_words_per_board(n), bits = fq_bits_per_row(n), rows = fq_rows_per_word(n);
     fq_lanes beside[FQ_SMALL_WORDS], columns, twice = {0};
     for (int w = 0; w < W; w++) {
         const fq_lanes q = queens[w];
         if (bits == 8) {
-            attacked[w] = fq_fill_8(q);
+            attacked[w] = fq_fill_bytes(q);
             twice |= q & (fq_lanes)((fq_lanes_8)q - 1);
         } else if (bits == 16) {
-            attacked[w] = fq_fill_16(q);
+            attacked[w] = fq_fill_byte_pairs(q);
             twice |= q & (fq_lanes)((fq_lanes_16)q - 1);
         } else { /* the top bit of a row stays where the row has a queen */
-            const fq_lanes top = fq_all(fq_in_rows(n, 0, rows, UINT64_C(1) << (bits - 1)));
-            const fq_lanes less = (q | top) - fq_all(fq_in_rows(n, 0, rows, 1));
+            const fq_lanes top = fq_broadcast(fq_repeat_row(n, 0, rows, UINT64_C(1) << (bits - 1)));
+            const fq_lanes less = (q | top) - fq_broadcast(fq_repeat_row(n, 0, rows, 1));
             const fq_lanes has = less & top;
             attacked[w] = has - (has >> (bits - 1));
             twice |= q & less;
         }
         if (n == 8)
-            beside[w] = (q << 1 & fq_all(UINT64_C(0xfefefefefefefefe))) |
-                        (q >> 1 & fq_all(UINT64_C(0x7f7f7f7f7f7f7f7f)));
+            beside[w] = (q << 1 & fq_broadcast(UINT64_C(0xfefefefefefefefe))) |
+                        (q >> 1 & fq_broadcast(UINT64_C(0x7f7f7f7f7f7f7f7f)));
         else
             beside[w] = q << 1 | q >> 1;
     }
@@ -149,7 +152,7 @@ FQ_INLINE void fq_attacks(int n, const fq_lanes *queens, fq_lanes *attacked, fq_
         const fq_lanes one = queens[0] | queens[1], next = one >> bits, two = one | next;
         const fq_lanes after = two >> 2 * bits, four = two | after, last = one >> 4 * bits;
         twice |= (queens[0] & queens[1]) | (one & next) | (two & after) | (four & last);
-        const fq_lanes all = (four | last) & fq_all(fq_ones((uint32_t)bits));
+        const fq_lanes all = (four | last) & fq_broadcast(fq_ones((uint32_t)bits));
         const fq_lanes pair = all | all << bits;
         columns = pair | pair << 2 * bits | all << 4 * bits;
     } else {
@@ -162,78 +165,78 @@ FQ_INLINE void fq_attacks(int n, const fq_lanes *queens, fq_lanes *attacked, fq_
     *clash = twice;
 }
 
-FQ_INLINE void fq_look(int n, fq_group *s, uint64_t limit)
+FQ_INLINE void fq_step_group(int n, fq_group *s, uint64_t limit)
 {
-    const int W = fq_words(n);
+    const int W = fq_words_per_board(n);
     const fq_mask live = s->live;
-    fq_lanes one = fq_all(1), cand[FQ_SMALL_WORDS], popped[FQ_SMALL_WORDS];
+    fq_lanes one = fq_broadcast(1), cand[FQ_SMALL_WORDS], popped[FQ_SMALL_WORDS];
     /* A board that goes back has not branched in this look, so what it goes back to is known. */
-    const fq_lanes entry = fq_all((uint64_t)(W * FQ_LANES));
+    const fq_lanes entry = fq_broadcast((uint64_t)(W * FQ_LANES));
     for (int w = 0; w < W; w++) {
         cand[w] = s->cand[w];
-        popped[w] = fq_get(s->stack + w * FQ_LANES, s->top);
+        popped[w] = fq_gather(s->stack + w * FQ_LANES, s->top);
     }
     fq_lanes less[FQ_SMALL_N]; /* candidates less one: all ones for none */
     fq_lanes least = {0}, empty = {0};
     for (int g = 0; g < n; g++) {
         fq_lanes cells[FQ_SMALL_WORDS];
         for (int w = 0; w < W; w++) cells[w] = cand[w] & s->region[g][w];
-        less[g] = fq_counts(cells, W) - one;
-        least = g ? fq_smaller(least, less[g]) : less[g];
+        less[g] = fq_popcounts(cells, W) - one;
+        least = g ? fq_min(least, less[g]) : less[g];
         empty += less[g] >> 63;
     }
 
     /* The cells of the smallest regions, and of the first of them. */
     fq_lanes smallest[FQ_SMALL_WORDS] = {{0}}, first[FQ_SMALL_WORDS] = {{0}};
     for (int g = n - 1; g >= 0; g--) {
-        const fq_mask here = fq_same(FQ_EVERY, less[g], least);
+        const fq_mask here = fq_equal(FQ_ALL_LANES, less[g], least);
         for (int w = 0; w < W; w++) {
-            smallest[w] |= fq_where(here, s->region[g][w]);
-            first[w] = fq_either(here, s->region[g][w], first[w]);
+            smallest[w] |= fq_select_or_zero(here, s->region[g][w]);
+            first[w] = fq_select(here, s->region[g][w], first[w]);
         }
     }
     /* Every region without a candidate must have its queen. */
-    const fq_lanes none = {0}, all = fq_all((uint64_t)n), have = fq_counts(s->placed, W);
-    const fq_mask alive = fq_same(live, empty, have);
-    const fq_mask open = fq_differ(alive, have, all), found = fq_same(alive, have, all);
-    const fq_mask branch = fq_differ(open, least, none);
+    const fq_lanes none = {0}, all = fq_broadcast((uint64_t)n), have = fq_popcounts(s->placed, W);
+    const fq_mask alive = fq_equal(live, empty, have);
+    const fq_mask open = fq_not_equal(alive, have, all), found = fq_equal(alive, have, all);
+    const fq_mask branch = fq_not_equal(open, least, none);
 
     fq_lanes queens[FQ_SMALL_WORDS], attacked[FQ_SMALL_WORDS], clash;
-    fq_mask later = FQ_EVERY;
+    fq_mask later = FQ_ALL_LANES;
     for (int w = 0; w < W; w++) {
         const fq_lanes x = first[w] & cand[w];
-        const fq_lanes lowest = w ? fq_where(later, x & -x) : x & -x;
-        if (w + 1 < W) later = fq_same(later, x, none);
-        fq_put(s->stack + (w + W) * FQ_LANES, s->top, (cand[w] & ~lowest) | s->placed[w]);
-        queens[w] = fq_either(branch, lowest, smallest[w] & cand[w]);
+        const fq_lanes lowest = w ? fq_select_or_zero(later, x & -x) : x & -x;
+        if (w + 1 < W) later = fq_equal(later, x, none);
+        fq_scatter(s->stack + (w + W) * FQ_LANES, s->top, (cand[w] & ~lowest) | s->placed[w]);
+        queens[w] = fq_select(branch, lowest, smallest[w] & cand[w]);
     }
-    fq_attacks(n, queens, attacked, &clash);
+    fq_find_attacks(n, queens, attacked, &clash);
 
-    const fq_mask good = fq_same(open, clash, none), back = fq_without(live, good);
-    const fq_mask more = fq_without(fq_differ(live, s->top, fq_bottom),
-                                    fq_same(found, s->solutions + one, fq_all(limit)));
-    const fq_mask pop = fq_without(more, good), over = fq_without(back, more);
-    const fq_mask begin = fq_same(found, s->solutions, none);
+    const fq_mask good = fq_equal(open, clash, none), back = fq_and_not(live, good);
+    const fq_mask more = fq_and_not(fq_not_equal(live, s->top, fq_stack_bottom),
+                                    fq_equal(found, s->solutions + one, fq_broadcast(limit)));
+    const fq_mask pop = fq_and_not(more, good), over = fq_and_not(back, more);
+    const fq_mask begin = fq_equal(found, s->solutions, none);
     for (int w = 0; w < W; w++) {
-        s->first[w] = fq_either(begin, s->placed[w], s->first[w]);
-        s->cand[w] = fq_either(pop, popped[w], cand[w] & ~(attacked[w] | first[w]));
-        s->placed[w] = fq_where(good, s->placed[w] | queens[w]);
+        s->first[w] = fq_select(begin, s->placed[w], s->first[w]);
+        s->cand[w] = fq_select(pop, popped[w], cand[w] & ~(attacked[w] | first[w]));
+        s->placed[w] = fq_select_or_zero(good, s->placed[w] | queens[w]);
     }
-    s->top = s->top + fq_where(branch, entry) - fq_where(pop, entry);
-    s->solutions += fq_where(found, one);
-    s->nodes += fq_where(branch, one);
-    s->backtracks += fq_where(fq_without(back, found), one);
+    s->top = s->top + fq_select_or_zero(branch, entry) - fq_select_or_zero(pop, entry);
+    s->solutions += fq_select_or_zero(found, one);
+    s->nodes += fq_select_or_zero(branch, one);
+    s->backtracks += fq_select_or_zero(fq_and_not(back, found), one);
     s->over |= over;
-    s->live = fq_without(live, over);
+    s->live = fq_and_not(live, over);
 }
 
 /* ---------------------------------------------------------------------------------- next boards */
 
 /* Puts a board into a lane, its regions numbered in order of first appearance. 0, and nothing done,
  * where there are not n. */
-FQ_INLINE int fq_enter(int n, fq_group *s, int lane, const uint8_t *labels)
+FQ_INLINE int fq_load_lane(int n, fq_group *s, int lane, const uint8_t *labels)
 {
-    const int W = fq_words(n), rows = fq_rows(n);
+    const int W = fq_words_per_board(n), rows = fq_rows_per_word(n);
     uint64_t cells[FQ_SMALL_N][FQ_SMALL_WORDS], lowest[FQ_SMALL_N][FQ_SMALL_WORDS];
     uint64_t first[FQ_SMALL_WORDS];
     uint8_t numbers[FQ_SMALL_N * FQ_SMALL_N];
@@ -243,13 +246,13 @@ FQ_INLINE int fq_enter(int n, fq_group *s, int lane, const uint8_t *labels)
         fq_bytes board[FQ_SMALL_WORDS];
         for (int w = 0; w < W; w++) {
             const int left = n - w * rows;
-            board[w] =
-                fq_spread(labels + w * rows * n, fq_row_bits(n), n, left < rows ? left : rows);
+            board[w] = fq_load_rows(labels + w * rows * n, fq_bits_per_row(n), n,
+                                    left < rows ? left : rows);
         }
         for (int g = 0; g < n; g++) {
             uint64_t before = 0;
             for (int w = 0; w < W; w++) {
-                cells[g][w] = fq_matching(&board[w], (uint8_t)g) & fq_cells(n, w);
+                cells[g][w] = fq_match_bytes(&board[w], (uint8_t)g) & fq_board_cells(n, w);
                 lowest[g][w] = before ? 0 : cells[g][w] & -cells[g][w];
                 before |= cells[g][w];
             }
@@ -261,7 +264,7 @@ FQ_INLINE int fq_enter(int n, fq_group *s, int lane, const uint8_t *labels)
                 seen |= cells[g][w];
                 first[w] |= lowest[g][w];
             }
-            others |= seen ^ fq_cells(n, w);
+            others |= seen ^ fq_board_cells(n, w);
             regions += fq_popcount(first[w]);
         }
         if (!others && regions == (uint32_t)n) break;
@@ -288,40 +291,40 @@ FQ_INLINE int fq_enter(int n, fq_group *s, int lane, const uint8_t *labels)
 }
 
 /* The answer of the board in a lane. */
-FQ_INLINE void fq_answer(int n, const fq_group *s, int lane, const fq_batch_boards *boards)
+FQ_INLINE void fq_write_answer(int n, const fq_group *s, int lane, const fq_batch_boards *boards)
 {
     const size_t i = s->board[lane];
     int16_t *first = boards->first + i * (size_t)n;
     boards->counts[i] = (int64_t)s->solutions[lane];
     if (s->solutions[lane] && n <= 8)
-        fq_columns(s->first[0][lane], n, first);
+        fq_lowest_columns(s->first[0][lane], n, first);
     else if (s->solutions[lane])
         for (int r = 0; r < n; r++)
-            first[r] = (int16_t)fq_lowest(s->first[r / fq_rows(n)][lane] >>
-                                          r % fq_rows(n) * fq_row_bits(n));
+            first[r] = (int16_t)fq_lowest(s->first[r / fq_rows_per_word(n)][lane] >>
+                                          r % fq_rows_per_word(n) * fq_bits_per_row(n));
     else
         for (int r = 0; r < n; r++) first[r] = -1;
 }
 
 /* New boards for the lanes that want one. Boards that cannot be used get their answer at once. */
-FQ_INLINE void fq_refill(int n, fq_regions_lanes *c, fq_group *s, const fq_batch_boards *boards,
-                         fq_batch_place *place)
+FQ_INLINE void fq_refill_lanes(int n, fq_lockstep *c, fq_group *s, const fq_batch_boards *boards,
+                         fq_batch_progress *place)
 {
-    const int W = fq_words(n);
+    const int W = fq_words_per_board(n);
     const fq_mask over = s->over;
     uint32_t begun = 0;
-    for (uint32_t left = fq_bits(over); left; left &= left - 1) {
+    for (uint32_t left = fq_mask_bits(over); left; left &= left - 1) {
         const int lane = (int)fq_lowest(left);
-        if (s->board[lane] != FQ_NOBODY) {
-            fq_answer(n, s, lane, boards);
+        if (s->board[lane] != FQ_NO_BOARD) {
+            fq_write_answer(n, s, lane, boards);
             c->nodes += s->nodes[lane];
             c->backtracks += s->backtracks[lane];
-            s->board[lane] = FQ_NOBODY;
+            s->board[lane] = FQ_NO_BOARD;
             place->done++;
         }
         while (place->next < boards->count) {
             const size_t i = place->next++;
-            if (fq_enter(n, s, lane, boards->labels + i * (size_t)(n * n))) {
+            if (fq_load_lane(n, s, lane, boards->labels + i * (size_t)(n * n))) {
                 s->board[lane] = i;
                 begun |= UINT32_C(1) << lane;
                 break;
@@ -331,17 +334,17 @@ FQ_INLINE void fq_refill(int n, fq_regions_lanes *c, fq_group *s, const fq_batch
             place->done++;
         }
     }
-    const fq_mask live = fq_mask_of(begun);
+    const fq_mask live = fq_mask_from_bits(begun);
     for (int w = 0; w < W; w++) {
-        s->cand[w] = fq_either(over, fq_all(fq_cells(n, w)), s->cand[w]);
-        s->placed[w] = fq_where(~over, s->placed[w]);
+        s->cand[w] = fq_select(over, fq_broadcast(fq_board_cells(n, w)), s->cand[w]);
+        s->placed[w] = fq_select_or_zero(~over, s->placed[w]);
     }
-    fq_lanes top = fq_either(over, fq_bottom, s->top);
-    FQ_KEEP(top); /* or a masked store is made of it: 1.05 at n = 7 */
+    fq_lanes top = fq_select(over, fq_stack_bottom, s->top);
+    FQ_KEEP_IN_REGISTER(top); /* or a masked store is made of it: 1.05 at n = 7 */
     s->top = top;
-    s->solutions = fq_where(~over, s->solutions);
-    s->backtracks = fq_where(~over, s->backtracks);
-    s->nodes = fq_where(~over, s->nodes) + fq_where(live, fq_all(1));
+    s->solutions = fq_select_or_zero(~over, s->solutions);
+    s->backtracks = fq_select_or_zero(~over, s->backtracks);
+    s->nodes = fq_select_or_zero(~over, s->nodes) + fq_select_or_zero(live, fq_broadcast(1));
     s->live |= live;
     s->over = (fq_mask){0};
 }
@@ -349,101 +352,102 @@ FQ_INLINE void fq_refill(int n, fq_regions_lanes *c, fq_group *s, const fq_batch
 /* ---------------------------------------------------------------------------------- the machine */
 
 /* Takes a board out of its lane, to go on with alone. */
-FQ_INLINE void fq_give_away(int n, fq_regions_lanes *c, fq_group *s, int lane,
-                            const fq_batch_boards *boards, fq_regions_rest *rest)
+FQ_INLINE void fq_remove_board(int n, fq_lockstep *c, fq_group *s, int lane,
+                            const fq_batch_boards *boards, fq_unfinished_board *rest)
 {
-    const int W = fq_words(n);
+    const int W = fq_words_per_board(n);
     const uint32_t depth = (uint32_t)(s->top[lane] / (uint64_t)(W * FQ_LANES));
     rest->board = s->board[lane];
     rest->nodes = s->nodes[lane];
     rest->branches = depth;
     for (uint32_t d = 0; d <= depth; d++)
         for (int r = 0; r < n; r++) {
-            const int w = r / fq_rows(n);
+            const int w = r / fq_rows_per_word(n);
             const size_t branch = (size_t)(((int)d + 1) * W + w) * FQ_LANES + (size_t)lane;
             const uint64_t word =
                 d < depth ? s->stack[branch] : s->cand[w][lane] | s->placed[w][lane];
-            rest->rows[d][r] = (uint16_t)(word >> r % fq_rows(n) * fq_row_bits(n) &
+            rest->rows[d][r] = (uint16_t)(word >> r % fq_rows_per_word(n) * fq_bits_per_row(n) &
                                           fq_ones((uint32_t)n));
         }
-    fq_answer(n, s, lane, boards);
+    fq_write_answer(n, s, lane, boards);
     c->nodes += s->nodes[lane];
     c->backtracks += s->backtracks[lane];
     s->nodes[lane] = s->backtracks[lane] = 0;
-    s->board[lane] = FQ_NOBODY;
-    const fq_mask mask = fq_mask_of(UINT32_C(1) << lane);
+    s->board[lane] = FQ_NO_BOARD;
+    const fq_mask mask = fq_mask_from_bits(UINT32_C(1) << lane);
     s->live &= ~mask;
     s->over |= mask;
 }
 
 /* Nodes and dead ends so far, less those in `counts` of boards that were alone. */
-static void fq_sum_up(const fq_regions_lanes *c, uint64_t *nodes, uint64_t *backtracks)
+static void fq_sum_counters(const fq_lockstep *c, uint64_t *nodes, uint64_t *backtracks)
 {
     *nodes = c->nodes;
     *backtracks = c->backtracks;
     for (int k = 0; k < FQ_GROUPS; k++)
         for (int l = 0; l < FQ_LANES; l++) {
             *nodes += c->group[k].nodes[l];
-            if (c->group[k].board[l] != FQ_NOBODY) *backtracks += c->group[k].backtracks[l];
+            if (c->group[k].board[l] != FQ_NO_BOARD) *backtracks += c->group[k].backtracks[l];
         }
 }
 
 /* A board that should go on alone: any of the last few, or one that begins anew soon, at random. */
-static int fq_hard(const fq_group *s, int lane, int last)
+static int fq_continues_alone(const fq_group *s, int lane, int last)
 {
-    return s->board[lane] != FQ_NOBODY &&
-           (last || (!s->solutions[lane] && s->nodes[lane] > FQ_FIRST_RUN - FQ_ROUND));
+    return s->board[lane] != FQ_NO_BOARD &&
+           (last || (!s->solutions[lane] && s->nodes[lane] > FQ_FIRST_RUN - FQ_STEPS_PER_ROUND));
 }
 
-FQ_INLINE fq_status fq_step(int n, fq_regions_lanes *c, const fq_batch_boards *boards,
-                            fq_batch_place *place, fq_board_counters *counts,
-                            fq_regions_rest *rest, uint64_t budget)
+FQ_INLINE fq_status fq_step(int n, fq_lockstep *c, const fq_batch_boards *boards,
+                            fq_batch_progress *place, fq_board_counters *counts,
+                            fq_unfinished_board *rest, uint64_t budget)
 {
     uint64_t nodes, backtracks;
     fq_status status = FQ_FOUND;
-    fq_sum_up(c, &nodes, &backtracks);
+    fq_sum_counters(c, &nodes, &backtracks);
     const uint64_t alone = counts->nodes - nodes, dead_alone = counts->backtracks - backtracks;
     const uint64_t end = fq_add_capped(nodes, budget);
     for (;;) {
         uint32_t live = 0;
         for (int k = 0; k < FQ_GROUPS; k++) {
-            if (fq_bits(c->group[k].over)) fq_refill(n, c, &c->group[k], boards, place);
-            live += fq_popcount(fq_bits(c->group[k].live));
+            if (fq_mask_bits(c->group[k].over)) fq_refill_lanes(n, c, &c->group[k], boards, place);
+            live += fq_popcount(fq_mask_bits(c->group[k].live));
         }
-        const int last = place->next == boards->count && live <= FQ_FEW;
+        const int last = place->next == boards->count && live <= FQ_TOO_FEW_BOARDS;
         for (int i = 0; i < FQ_GROUPS * FQ_LANES; i++) {
             fq_group *s = &c->group[i / FQ_LANES];
-            if (!fq_hard(s, i % FQ_LANES, last)) continue;
-            fq_give_away(n, c, s, i % FQ_LANES, boards, rest);
+            if (!fq_continues_alone(s, i % FQ_LANES, last)) continue;
+            fq_remove_board(n, c, s, i % FQ_LANES, boards, rest);
             goto leave;
         }
-        fq_sum_up(c, &nodes, &backtracks);
+        fq_sum_counters(c, &nodes, &backtracks);
         status = live ? FQ_RUNNING : FQ_DONE;
         if (!live || nodes >= end) break;
         status = FQ_FOUND;
         const uint64_t enough = (end - nodes) / (FQ_GROUPS * FQ_LANES) + 1;
-        for (uint64_t i = enough < FQ_ROUND ? enough : FQ_ROUND; i; i--) {
+        for (uint64_t i = enough < FQ_STEPS_PER_ROUND ? enough : FQ_STEPS_PER_ROUND; i; i--) {
             int refill = 0;
-            for (int k = 0; k < FQ_GROUPS; k++) fq_look(n, &c->group[k], boards->limit);
+            for (int k = 0; k < FQ_GROUPS; k++) fq_step_group(n, &c->group[k], boards->limit);
             for (int k = 0; k < FQ_GROUPS; k++)
-                refill |= fq_popcount(fq_bits(c->group[k].over)) >= FQ_WAITING(n);
+                refill |= fq_popcount(fq_mask_bits(c->group[k].over)) >= FQ_LANES_TO_REFILL(n);
             if (!refill) continue;
             if (place->next == boards->count) break;
             for (int k = 0; k < FQ_GROUPS; k++)
-                if (fq_bits(c->group[k].over)) fq_refill(n, c, &c->group[k], boards, place);
+                if (fq_mask_bits(c->group[k].over))
+                    fq_refill_lanes(n, c, &c->group[k], boards, place);
         }
     }
 leave:
-    fq_sum_up(c, &nodes, &backtracks);
+    fq_sum_counters(c, &nodes, &backtracks);
     counts->nodes = alone + nodes;
     counts->backtracks = dead_alone + backtracks;
     return status;
 }
 
 #define FQ_STEP(n)                                                                                 \
-    static fq_status fq_step_##n(fq_regions_lanes *c, const fq_batch_boards *boards,               \
-                                 fq_batch_place *place, fq_board_counters *counts,                 \
-                                 fq_regions_rest *rest, uint64_t budget)                           \
+    static fq_status fq_step_##n(fq_lockstep *c, const fq_batch_boards *boards,               \
+                                 fq_batch_progress *place, fq_board_counters *counts,                 \
+                                 fq_unfinished_board *rest, uint64_t budget)                           \
     {                                                                                              \
         return fq_step(n, c, boards, place, counts, rest, budget);                                 \
     }
@@ -458,22 +462,22 @@ FQ_STEP(11)
 FQ_STEP(12)
 #undef FQ_STEP
 
-static fq_regions_lanes *fq_new(void)
+static fq_lockstep *fq_lockstep_new(void)
 {
-    fq_regions_lanes *c = fq_aligned_alloc(sizeof *c);
+    fq_lockstep *c = fq_aligned_alloc(sizeof *c);
     if (!c) return NULL;
     memset(c, 0, sizeof *c);
     for (int k = 0; k < FQ_GROUPS; k++) {
-        c->group[k].over = FQ_EVERY;
-        c->group[k].top = fq_bottom;
-        for (int l = 0; l < FQ_LANES; l++) c->group[k].board[l] = FQ_NOBODY;
+        c->group[k].over = FQ_ALL_LANES;
+        c->group[k].top = fq_stack_bottom;
+        for (int l = 0; l < FQ_LANES; l++) c->group[k].board[l] = FQ_NO_BOARD;
     }
     return c;
 }
 
-const fq_lanes_kernels FQ_LANES_KERNELS = {
+const fq_lockstep_kernels FQ_LOCKSTEP_KERNELS = {
     FQ_LANES * FQ_GROUPS / 2,
-    fq_new,
+    fq_lockstep_new,
     {fq_step_4, fq_step_5, fq_step_6, fq_step_7, fq_step_8, fq_step_9, fq_step_10, fq_step_11,
      fq_step_12},
 };

@@ -15,16 +15,16 @@ typedef struct NAME(scan) {
     __m512i counts;     /* a byte a unit */
 } NAME(scan);
 
-static inline NAME(scan) NAME(look)(const fq_regions *s, const uint64_t *cand)
+static inline NAME(scan) NAME(scan_units)(const fq_regions *s, const uint64_t *cand)
 {
-    const __m512i counts = NAME(counts)(&s->narrow->unit, cand);
+    const __m512i counts = NAME(count_candidates)(&s->narrow->unit, cand);
     NAME(scan) found = {_mm512_testn_epi8_mask(counts, counts),
                         _mm512_cmple_epu8_mask(counts, _mm512_set1_epi8(1)), counts};
     return found;
 }
 
 /* The lowest of the active units with the fewest candidates, which are two at least. */
-static inline uint32_t NAME(smallest)(const fq_regions *s, const NAME(scan) * found,
+static inline uint32_t NAME(find_smallest)(const fq_regions *s, const NAME(scan) * found,
                                       const uint64_t *cand, uint64_t active)
 {
     (void)s, (void)cand;
@@ -45,7 +45,7 @@ typedef struct NAME(scan) {
  * has one bit in each of the three planes. That costs a few operations a candidate, and most
  * nodes have few; population counts of 3n units took 1.4 times as long even with the
  * instruction, which portable code cannot assume. */
-static inline NAME(scan) NAME(look)(const fq_regions *s, const uint64_t *cand)
+static inline NAME(scan) NAME(scan_units)(const fq_regions *s, const uint64_t *cand)
 {
     const fq_regions_narrow *b = s->narrow;
     uint64_t some = 0, more = 0, many = 0; /* units with 1+, 2+, 3+ candidates */
@@ -62,7 +62,7 @@ static inline NAME(scan) NAME(look)(const fq_regions *s, const uint64_t *cand)
     return found;
 }
 
-static inline uint32_t NAME(smallest)(const fq_regions *s, const NAME(scan) * found,
+static inline uint32_t NAME(find_smallest)(const fq_regions *s, const NAME(scan) * found,
                                       const uint64_t *cand, uint64_t active)
 {
     if (found->two & active) return fq_lowest(found->two & active);
@@ -70,7 +70,7 @@ static inline uint32_t NAME(smallest)(const fq_regions *s, const NAME(scan) * fo
     for (uint64_t units = active; units; units &= units - 1) {
         uint32_t bit = fq_lowest(units), size = 0;
         for (int w = 0; w < W; w++)
-            size += fq_popcount(cand[w] & s->narrow->unit.word[w][fq_slot(bit)]);
+            size += fq_popcount(cand[w] & s->narrow->unit.word[w][fq_unit_slot(bit)]);
         if (size < least) least = size, best = bit;
     }
     return best;
@@ -79,10 +79,11 @@ static inline uint32_t NAME(smallest)(const fq_regions *s, const NAME(scan) * fo
 #endif
 
 /* The lowest candidate cell of a unit, or UINT32_MAX. */
-static inline uint32_t NAME(cell)(const fq_regions_narrow *b, const uint64_t *cand, uint32_t bit)
+static inline uint32_t NAME(lowest_cell)(const fq_regions_narrow *b, const uint64_t *cand,
+                                         uint32_t bit)
 {
     for (uint32_t w = 0; w < W; w++) {
-        uint64_t cells = cand[w] & b->unit.word[w][fq_slot(bit)];
+        uint64_t cells = cand[w] & b->unit.word[w][fq_unit_slot(bit)];
         if (cells) return 64 * w + fq_lowest(cells);
     }
     return UINT32_MAX;
@@ -92,10 +93,10 @@ static uint32_t NAME(random_cell)(fq_regions *s, const uint64_t *cand, uint32_t 
 {
     const fq_regions_narrow *b = s->narrow;
     uint32_t size = 0;
-    for (int w = 0; w < W; w++) size += fq_popcount(cand[w] & b->unit.word[w][fq_slot(bit)]);
+    for (int w = 0; w < W; w++) size += fq_popcount(cand[w] & b->unit.word[w][fq_unit_slot(bit)]);
     uint32_t k = fq_rng_below(&s->rng, size);
     for (uint32_t w = 0; w < W; w++) {
-        uint64_t cells = cand[w] & b->unit.word[w][fq_slot(bit)];
+        uint64_t cells = cand[w] & b->unit.word[w][fq_unit_slot(bit)];
         uint32_t here = fq_popcount(cells);
         if (k < here) return 64 * w + fq_nth(cells, k);
         k -= here;
@@ -123,11 +124,11 @@ static fq_status NAME(run)(fq_regions *s, uint64_t stop)
     fq_status status = FQ_DONE;
     for (int w = 0; w < W; w++) cand[w] = b->cand[w];
     if (s->resume == FQ_AT_END) return FQ_DONE;
-    if (s->resume == FQ_AT_BACK) goto back;
+    if (s->resume == FQ_AT_BACKTRACK) goto back;
     nodes++;
 
     for (;;) {
-        NAME(scan) found = NAME(look)(s, cand);
+        NAME(scan) found = NAME(scan_units)(s, cand);
         if (found.none & active) {
             backtracks++;
             goto back;
@@ -135,7 +136,7 @@ static fq_status NAME(run)(fq_regions *s, uint64_t stop)
         uint64_t forced = found.one & active;
         if (forced) {
             do {
-                uint32_t cell = NAME(cell)(b, cand, fq_lowest(forced));
+                uint32_t cell = NAME(lowest_cell)(b, cand, fq_lowest(forced));
                 if (cell == UINT32_MAX) { /* an earlier one took it */
                     backtracks++;
                     goto back;
@@ -145,12 +146,13 @@ static fq_status NAME(run)(fq_regions *s, uint64_t stop)
             } while (forced);
             if (placed < s->n) continue;
             s->counts.solutions++;
-            s->resume = FQ_AT_BACK;
+            s->resume = FQ_AT_BACKTRACK;
             status = FQ_FOUND;
             goto leave;
         }
-        uint32_t bit = NAME(smallest)(s, &found, cand, active);
-        uint32_t cell = s->random ? NAME(random_cell)(s, cand, bit) : NAME(cell)(b, cand, bit);
+        uint32_t bit = NAME(find_smallest)(s, &found, cand, active);
+        uint32_t cell =
+            s->random ? NAME(random_cell)(s, cand, bit) : NAME(lowest_cell)(b, cand, bit);
         fq_regions_frame *frame = &b->frame[depth++];
         for (int w = 0; w < W; w++) frame->cand[w] = cand[w];
         frame->cand[cell >> 6] &= ~(UINT64_C(1) << (cell & 63));
@@ -208,5 +210,5 @@ static void NAME(load)(fq_regions *s)
     if (b->region_units && !s->small)
         for (uint32_t g = 0; g < s->n; g++)
             for (uint32_t w = 0; w < W; w++)
-                b->unit.word[w][fq_slot(fq_lowest(b->region_unit[g]))] = b->region[g * W + w];
+                b->unit.word[w][fq_unit_slot(fq_lowest(b->region_unit[g]))] = b->region[g * W + w];
 }

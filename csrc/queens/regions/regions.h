@@ -10,6 +10,7 @@
 
 #include "common/search.h"
 #include "queens/board/batch.h"
+#include "queens/board/rules.h"
 
 /* ------------------------------------------------------------------- coloured Queens: search
  *
@@ -29,7 +30,7 @@ typedef struct fq_regions fq_regions;
 
 typedef struct fq_regions_options {
     fq_isa isa;
-    int at_most_one; /* nonzero: any number of regions, each with at most one queen */
+    fq_rules rules; /* with one star */
     uint64_t seed;   /* of the random choices after the first run */
 } fq_regions_options;
 
@@ -40,14 +41,14 @@ typedef fq_board_counters fq_regions_counters;
 fq_regions *fq_regions_new(uint32_t n, const uint8_t *labels, const fq_regions_options *options,
                            fq_error *error);
 /* Before the first step: no queen may stand on this cell. 0, and nothing done, afterwards. */
-int fq_regions_cross(fq_regions *search, uint32_t cell);
+int fq_regions_eliminate(fq_regions *search, uint32_t cell);
 fq_status fq_regions_step(fq_regions *search, uint64_t budget);
 /* The solution after FQ_FOUND, the placement so far otherwise: n columns. */
 void fq_regions_peek(const fq_regions *search, int16_t *queens);
 /* The cell (row * n + column) of the queen placed last, UINT32_MAX while there is none. */
-uint32_t fq_regions_hand(const fq_regions *search);
+uint32_t fq_regions_last_queen(const fq_regions *search);
 /* Writes n * n entries: 1 for each cell that has a queen or can have one still, else 0. */
-void fq_regions_left(const fq_regions *search, uint8_t *left);
+void fq_regions_possible_cells(const fq_regions *search, uint8_t *left);
 uint64_t fq_regions_spent(const fq_regions *search); /* nodes */
 fq_regions_counters fq_regions_counts(const fq_regions *search);
 void fq_regions_free(fq_regions *search);
@@ -75,7 +76,7 @@ typedef struct fq_regions_count_counters {
     uint64_t bytes;  /* memory in use */
 } fq_regions_count_counters;
 
-fq_regions_count *fq_regions_count_new(uint32_t n, const uint8_t *labels, int at_most_one,
+fq_regions_count *fq_regions_count_new(uint32_t n, const uint8_t *labels, const fq_rules *rules,
                                        uint64_t max_bytes, fq_error *error);
 /* FQ_DONE: the count is known. FQ_FULL: it needs more than max_bytes (or exceeds 2^120). */
 fq_status fq_regions_count_step(fq_regions_count *count, uint64_t budget);

@@ -14,16 +14,16 @@
 /* ------------------------------------------------------------------------------------ set-up */
 
 /* What depends on n alone. */
-static void fq_narrow_geometry(fq_regions *s)
+static void fq_set_narrow_geometry(fq_regions *s)
 {
     fq_regions_narrow *b = s->narrow;
     const uint32_t n = s->n, words = s->words;
     memset(&b->unit, 0, sizeof b->unit);
     memset(b->all, 0, sizeof b->all);
-    fq_narrow_lines(n, s->vectors, &b->unit, b->lines, b->all);
+    fq_set_narrow_lines(n, s->vectors, &b->unit, b->lines, b->all);
     b->line_units = b->region_units = 0;
     uint32_t slot[3 * FQ_NARROW_N];
-    for (uint32_t u = n; u < 3 * n; u++) slot[u] = fq_slot(fq_unit_bit(u, s->vectors));
+    for (uint32_t u = n; u < 3 * n; u++) slot[u] = fq_unit_slot(fq_unit_bit(u, s->vectors));
     for (uint32_t r = 0, i = 0; r < n; r++)
         for (uint32_t c = 0; c < n; c++, i++) {
             uint64_t *attack = b->attack + (size_t)i * words;
@@ -37,7 +37,7 @@ static void fq_narrow_geometry(fq_regions *s)
         b->region_unit[g] = UINT64_C(1) << (n <= FQ_SMALL_N ? g : fq_unit_bit(g, s->vectors));
 }
 
-static void fq_narrow_root(fq_regions *s)
+static void fq_set_narrow_root(fq_regions *s)
 {
     memcpy(s->narrow->cand, s->narrow->all, sizeof s->narrow->cand);
     s->narrow->active = s->narrow->region_units | (s->small ? 0 : s->narrow->line_units);
@@ -45,13 +45,13 @@ static void fq_narrow_root(fq_regions *s)
 
 static void fq_regions_wide_load(fq_regions *s)
 {
-    fq_wide_load(&s->wide->region, s->n, s->regions, s->region_of);
+    fq_load_wide_regions(&s->wide->region, s->n, s->regions, s->region_of);
 }
 
-static void fq_wide_root(fq_regions *s)
+static void fq_set_wide_root(fq_regions *s)
 {
     fq_regions_wide *b = s->wide;
-    for (uint32_t r = 0; r < s->n; r++) b->cand[r] = fq_ones(s->n) & ~b->crossed[r];
+    for (uint32_t r = 0; r < s->n; r++) b->cand[r] = fq_ones(s->n) & ~b->eliminated[r];
     b->rows = b->columns = fq_ones(s->n);
     b->regions = s->regions == s->n ? fq_ones(s->n) : 0;
 }
@@ -64,9 +64,9 @@ static void fq_begin_run(fq_regions *s, uint64_t limit)
     s->run_limit = limit;
     s->run_end = fq_add_capped(s->counts.nodes, limit);
     if (s->narrow)
-        fq_narrow_root(s);
+        fq_set_narrow_root(s);
     else
-        fq_wide_root(s);
+        fq_set_wide_root(s);
     if (s->regions < s->n) s->resume = FQ_AT_END; /* too few for n queens: nothing to search */
 }
 
@@ -75,7 +75,7 @@ fq_error fq_regions_load(fq_regions *s, const uint8_t *labels)
 {
     const uint32_t n = s->n;
     s->regions = fq_number_labels(n, labels, s->region_of);
-    if (s->regions != n && !s->at_most_one) return FQ_BAD_REGIONS;
+    if (!fq_rules_allow_regions(&s->rules, n, s->regions)) return FQ_BAD_REGIONS;
     if (s->narrow) {
         s->small = n <= FQ_SMALL_N && s->regions == n;
         s->run = s->small ? s->kernels->run_small[s->words - 1] : s->kernels->run_narrow[s->kind];
@@ -91,7 +91,7 @@ fq_error fq_regions_load(fq_regions *s, const uint8_t *labels)
     return FQ_OK;
 }
 
-void fq_regions_give(fq_regions *s, uint32_t cell, uint32_t region)
+void fq_regions_move_cell(fq_regions *s, uint32_t cell, uint32_t region)
 {
     const uint32_t n = s->n, from = s->region_of[cell];
     s->region_of[cell] = (uint8_t)region;
@@ -102,15 +102,15 @@ void fq_regions_give(fq_regions *s, uint32_t cell, uint32_t region)
         b->region[from * s->words + w] &= ~bit;
         b->region[region * s->words + w] |= bit;
         if (s->small) return;
-        b->unit.word[w][fq_slot(fq_lowest(b->region_unit[from]))] &= ~bit;
-        b->unit.word[w][fq_slot(fq_lowest(b->region_unit[region]))] |= bit;
+        b->unit.word[w][fq_unit_slot(fq_lowest(b->region_unit[from]))] &= ~bit;
+        b->unit.word[w][fq_unit_slot(fq_lowest(b->region_unit[region]))] |= bit;
         b->units[cell] = b->lines[cell] | b->region_unit[region];
     } else {
-        fq_wide_give(&s->wide->region, n, cell, from, region);
+        fq_move_wide_cell(&s->wide->region, n, cell, from, region);
     }
 }
 
-void fq_regions_begin_at(fq_regions *s, uint32_t cell)
+void fq_regions_restart_with(fq_regions *s, uint32_t cell)
 {
     const uint32_t n = s->n, g = s->region_of[cell];
     fq_begin_run(s, UINT64_MAX);
@@ -136,13 +136,13 @@ void fq_regions_begin_at(fq_regions *s, uint32_t cell)
 static fq_regions *fq_regions_alloc(uint32_t n, const fq_regions_options *options, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
-    if (n < 1 || n > FQ_REGIONS_MAX_N) return NULL;
+    if (n < 1 || n > FQ_REGIONS_MAX_N || options->rules.stars != 1) return NULL;
     *error = FQ_NO_MEMORY;
     fq_regions *s = fq_aligned_alloc(sizeof *s);
     if (!s) return NULL;
     memset(s, 0, offsetof(fq_regions, region_of));
     s->n = n;
-    s->at_most_one = options->at_most_one;
+    s->rules = options->rules;
     s->seed = options->seed;
     const fq_regions_kernels *kernels = FQ_FOR_ISA(options->isa, fq_regions);
     if (n <= FQ_NARROW_N) {
@@ -153,12 +153,12 @@ static fq_regions *fq_regions_alloc(uint32_t n, const fq_regions_options *option
         s->load = kernels->load_narrow[s->kind];
         s->narrow = fq_aligned_alloc(sizeof *s->narrow);
         if (s->narrow) {
-            fq_narrow_geometry(s);
+            fq_set_narrow_geometry(s);
             memset(s->region_of, 0, FQ_NARROW_WORDS * 64);
         }
     } else {
         /* as many as an at-most-one board may have, since a batch reuses the memory */
-        const size_t regions = s->at_most_one ? FQ_REGIONS_MAX_REGIONS : n;
+        const size_t regions = s->rules.allow_empty_regions ? FQ_REGIONS_MAX_REGIONS : n;
         s->load = fq_regions_wide_load;
         s->run = kernels->run_wide;
         s->wide = calloc(1, sizeof *s->wide);
@@ -190,7 +190,7 @@ fq_regions *fq_regions_new(uint32_t n, const uint8_t *labels, const fq_regions_o
     return s;
 }
 
-int fq_regions_cross(fq_regions *s, uint32_t cell)
+int fq_regions_eliminate(fq_regions *s, uint32_t cell)
 {
     if (cell >= s->n * s->n || s->counts.nodes) return 0;
     if (s->narrow) {
@@ -199,7 +199,7 @@ int fq_regions_cross(fq_regions *s, uint32_t cell)
         s->narrow->cand[cell / 64] &= ~bit;
     } else {
         uint64_t bit = UINT64_C(1) << cell % s->n;
-        s->wide->crossed[cell / s->n] |= bit;
+        s->wide->eliminated[cell / s->n] |= bit;
         s->wide->cand[cell / s->n] &= ~bit;
     }
     return 1;
@@ -211,10 +211,10 @@ fq_status fq_regions_step(fq_regions *s, uint64_t budget)
     const uint64_t end = fq_add_capped(spent, budget);
     while (s->counts.nodes < end) {
         /* Once a solution is known the run goes on to its end, or solutions would come twice. */
-        const int patient = s->counts.solutions > s->solutions_before;
-        fq_status status = s->run(s, !patient && s->run_end < end ? s->run_end : end);
+        const int keep_run = s->counts.solutions > s->solutions_before;
+        fq_status status = s->run(s, !keep_run && s->run_end < end ? s->run_end : end);
         if (status != FQ_RUNNING) return status;
-        if (!patient && s->counts.nodes >= s->run_end) {
+        if (!keep_run && s->counts.nodes >= s->run_end) {
             s->random = 1;
             s->counts.restarts++;
             fq_begin_run(s, s->run_limit * 2);
@@ -230,12 +230,12 @@ void fq_regions_peek(const fq_regions *s, int16_t *queens)
         queens[s->trail[i] / s->n] = (int16_t)(s->trail[i] % s->n);
 }
 
-uint32_t fq_regions_hand(const fq_regions *s)
+uint32_t fq_regions_last_queen(const fq_regions *s)
 {
     return s->placed ? s->trail[s->placed - 1] : UINT32_MAX;
 }
 
-void fq_regions_left(const fq_regions *s, uint8_t *left)
+void fq_regions_possible_cells(const fq_regions *s, uint8_t *left)
 {
     const uint32_t n = s->n;
     for (uint32_t i = 0; i < n * n; i++)
@@ -270,8 +270,8 @@ static void fq_free(void *s) { fq_regions_free(s); }
 
 /* Goes on with a board that was searched in lockstep. Its nodes are counted already. 0 where it has
  * been changed meanwhile, into none. */
-static int fq_take_over(fq_regions *s, const uint8_t *labels, uint64_t found,
-                         const fq_regions_rest *rest)
+static int fq_resume_board(fq_regions *s, const uint8_t *labels, uint64_t found,
+                         const fq_unfinished_board *rest)
 {
     const uint32_t n = s->n;
     fq_regions_narrow *b = s->narrow;
@@ -289,20 +289,20 @@ static int fq_take_over(fq_regions *s, const uint8_t *labels, uint64_t found,
         b->frame[d].placed = b->frame[d].forced = 0;
     }
     s->depth = rest->branches;
-    s->resume = FQ_AT_LOOK;
+    s->resume = FQ_AT_COUNTED_NODE;
     return 1;
 }
 
-static fq_status fq_together(void *search, const fq_batch_boards *boards, fq_batch_place *place,
+static fq_status fq_step_many(void *search, const fq_batch_boards *boards, fq_batch_progress *place,
                              uint64_t budget)
 {
     fq_regions *s = search;
-    fq_regions_rest rest;
-    const fq_status status = s->step_lanes(s->lanes, boards, place, &s->counts, &rest, budget);
+    fq_unfinished_board rest;
+    const fq_status status = s->step_lockstep(s->lanes, boards, place, &s->counts, &rest, budget);
     if (status == FQ_FOUND) {
         const size_t i = place->board = rest.board;
         const uint8_t *labels = boards->labels + i * s->n * s->n;
-        if (!fq_take_over(s, labels, (uint64_t)boards->counts[i], &rest)) {
+        if (!fq_resume_board(s, labels, (uint64_t)boards->counts[i], &rest)) {
             boards->counts[i] = -1;
             place->done++;
             return FQ_RUNNING;
@@ -311,15 +311,17 @@ static fq_status fq_together(void *search, const fq_batch_boards *boards, fq_bat
     return status;
 }
 
-static const fq_batch_verbs fq_verbs = {fq_load, NULL, fq_step, fq_peek, fq_free};
-static const fq_batch_verbs fq_verbs_in_lanes = {fq_load, fq_together, fq_step, fq_peek, fq_free};
+static const fq_search_functions fq_functions = {fq_load, NULL, fq_step, fq_peek, fq_free};
+static const fq_search_functions fq_lockstep_functions = {fq_load, fq_step_many, fq_step, fq_peek,
+                                                          fq_free};
 
 /* The kernels for many boards at once, or NULL where one after the other is faster. */
-static const fq_lanes_kernels *fq_lanes_for(uint32_t n, const fq_batch_boards *boards,
+static const fq_lockstep_kernels *fq_choose_lockstep(uint32_t n, const fq_batch_boards *boards,
                                             const fq_regions_options *options)
 {
-    const fq_lanes_kernels *kernels = FQ_LANES_FOR_ISA(options->isa);
-    if (n < FQ_LANES_MIN_N || n > FQ_SMALL_N || options->at_most_one || !boards->limit) return NULL;
+    const fq_lockstep_kernels *kernels = FQ_LOCKSTEP_FOR_ISA(options->isa);
+    if (n < FQ_LOCKSTEP_MIN_N || n > FQ_SMALL_N) return NULL;
+    if (options->rules.allow_empty_regions || !boards->limit) return NULL;
     return kernels && boards->count >= kernels->enough ? kernels : NULL;
 }
 
@@ -328,16 +330,16 @@ fq_batch *fq_regions_batch_new(uint32_t n, const fq_batch_boards *boards,
 {
     fq_regions *search = fq_regions_alloc(n, options, error);
     if (!search) return NULL;
-    const fq_lanes_kernels *lanes = fq_lanes_for(n, boards, options);
+    const fq_lockstep_kernels *lanes = fq_choose_lockstep(n, boards, options);
     if (lanes) {
         search->lanes = lanes->begin();
-        search->step_lanes = lanes->step[n - FQ_LANES_MIN_N];
+        search->step_lockstep = lanes->step[n - FQ_LOCKSTEP_MIN_N];
         if (!search->lanes) {
             fq_regions_free(search);
             *error = FQ_NO_MEMORY;
             return NULL;
         }
     }
-    return fq_batch_new(lanes ? &fq_verbs_in_lanes : &fq_verbs, search, &search->counts,
+    return fq_batch_new(lanes ? &fq_lockstep_functions : &fq_functions, search, &search->counts,
                         (size_t)n * n, n, boards, error);
 }

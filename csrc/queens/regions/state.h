@@ -18,7 +18,7 @@
 
 #define FQ_SMALL_N     12 /* the largest n of a small board */
 #define FQ_SMALL_WORDS 3  /* words of it */
-#define FQ_LANES_MIN_N 4  /* the smallest n of boards in lockstep */
+#define FQ_LOCKSTEP_MIN_N 4  /* the smallest n of boards in lockstep */
 
 /* Nodes of the first run, which takes cells in order, before the search begins anew with random
  * choices. Boards of up to 16 rows are nearly always done by then (the sample boards take 7 to
@@ -54,7 +54,7 @@ typedef struct fq_regions_narrow {
  * followed by the active rows, columns and regions and the number of queens placed. */
 typedef struct fq_regions_wide {
     uint64_t cand[FQ_REGIONS_MAX_N];
-    uint64_t crossed[FQ_REGIONS_MAX_N]; /* cells that no queen may use */
+    uint64_t eliminated[FQ_REGIONS_MAX_N]; /* cells that no queen may use */
     uint64_t rows, columns, regions;    /* units without a queen */
     fq_wide_regions region;
     uint64_t *frame;
@@ -62,24 +62,24 @@ typedef struct fq_regions_wide {
 
 /* A board that was searched among others and goes on alone: the cells that are queens or can be,
  * row by row, for each branch not yet exhausted, and at last for the board as it is. */
-typedef struct fq_regions_rest {
+typedef struct fq_unfinished_board {
     size_t board;
     uint64_t nodes;    /* spent on it */
     uint32_t branches;
     uint16_t rows[FQ_SMALL_N][FQ_SMALL_N];
-} fq_regions_rest;
+} fq_unfinished_board;
 
-typedef struct fq_regions_lanes fq_regions_lanes;
+typedef struct fq_lockstep fq_lockstep;
 
 /* Many boards of 4 to 12 rows in lockstep (lockstep.h). A step is that of a batch; FQ_FOUND
  * means that `rest` is to go on alone. */
-typedef fq_status fq_lanes_step(fq_regions_lanes *, const fq_batch_boards *, fq_batch_place *,
-                                fq_board_counters *, fq_regions_rest *rest, uint64_t budget);
-typedef struct fq_lanes_kernels {
+typedef fq_status fq_lockstep_step(fq_lockstep *, const fq_batch_boards *, fq_batch_progress *,
+                                fq_board_counters *, fq_unfinished_board *rest, uint64_t budget);
+typedef struct fq_lockstep_kernels {
     size_t enough; /* boards for which it pays */
-    fq_regions_lanes *(*begin)(void); /* to be freed; NULL where there is no memory */
-    fq_lanes_step *step[FQ_SMALL_N - FQ_LANES_MIN_N + 1];
-} fq_lanes_kernels;
+    fq_lockstep *(*begin)(void); /* to be freed; NULL where there is no memory */
+    fq_lockstep_step *step[FQ_SMALL_N - FQ_LOCKSTEP_MIN_N + 1];
+} fq_lockstep_kernels;
 
 struct fq_regions {
     uint32_t n;
@@ -87,7 +87,7 @@ struct fq_regions {
     uint32_t words;    /* narrow: W */
     uint32_t vectors;  /* narrow: V */
     uint32_t regions;  /* how many there are */
-    int at_most_one;   /* any number of regions is accepted */
+    fq_rules rules;
     int small;         /* up to 12 rows, and as many regions: only regions are looked at */
     fq_resume resume;
     uint32_t depth;    /* frames in use */
@@ -103,8 +103,8 @@ struct fq_regions {
     const struct fq_regions_kernels *kernels; /* narrow: where `run` comes from */
     fq_regions_narrow *narrow;
     fq_regions_wide *wide;
-    fq_regions_lanes *lanes; /* of a batch that has them */
-    fq_lanes_step *step_lanes;
+    fq_lockstep *lanes; /* of a batch that has them */
+    fq_lockstep_step *step_lockstep;
     uint16_t trail[FQ_REGIONS_MAX_N];
     _Alignas(64) uint8_t region_of[FQ_REGIONS_MAX_N * FQ_REGIONS_MAX_N];
 };
@@ -118,31 +118,31 @@ typedef struct fq_regions_kernels {
 } fq_regions_kernels;
 
 extern const fq_regions_kernels fq_regions_scalar;
-fq_status fq_wide_run_scalar(fq_regions *, uint64_t stop);
+fq_status fq_run_wide_scalar(fq_regions *, uint64_t stop);
 #ifdef FQ_X86_KERNELS
 extern const fq_regions_kernels fq_regions_avx2;
 extern const fq_regions_kernels fq_regions_avx512;
-fq_status fq_wide_run_avx2(fq_regions *, uint64_t stop); /* AVX-512 gained nothing over it */
+fq_status fq_run_wide_avx2(fq_regions *, uint64_t stop); /* AVX-512 gained nothing over it */
 #endif
 
 #ifdef FQ_X86_KERNELS
-extern const fq_lanes_kernels fq_lanes_avx2;
-extern const fq_lanes_kernels fq_lanes_avx512;
-#define FQ_LANES_FOR_ISA(isa)                              \
-    (fq_isa_usable(isa) == FQ_AVX512 ? &fq_lanes_avx512    \
-     : fq_isa_usable(isa) == FQ_AVX2 ? &fq_lanes_avx2      \
+extern const fq_lockstep_kernels fq_lockstep_avx2;
+extern const fq_lockstep_kernels fq_lockstep_avx512;
+#define FQ_LOCKSTEP_FOR_ISA(isa)                              \
+    (fq_isa_usable(isa) == FQ_AVX512 ? &fq_lockstep_avx512    \
+     : fq_isa_usable(isa) == FQ_AVX2 ? &fq_lockstep_avx2      \
                                      : NULL)
 #elif defined(__aarch64__) && defined(__ARM_NEON)
-extern const fq_lanes_kernels fq_lanes_neon;
-#define FQ_LANES_FOR_ISA(isa) ((void)(isa), &fq_lanes_neon)
+extern const fq_lockstep_kernels fq_lockstep_neon;
+#define FQ_LOCKSTEP_FOR_ISA(isa) ((void)(isa), &fq_lockstep_neon)
 #else
-#define FQ_LANES_FOR_ISA(isa) ((void)(isa), (const fq_lanes_kernels *)NULL)
+#define FQ_LOCKSTEP_FOR_ISA(isa) ((void)(isa), (const fq_lockstep_kernels *)NULL)
 #endif
 
 /* For searches that change one board and ask again (generate/generator.c). Regions have the numbers that
  * region_of has after a load. */
 fq_error fq_regions_load(fq_regions *, const uint8_t *labels);             /* a new board */
-void fq_regions_give(fq_regions *, uint32_t cell, uint32_t region);        /* moves a cell */
-void fq_regions_begin_at(fq_regions *, uint32_t cell); /* search anew, with a queen on `cell` */
+void fq_regions_move_cell(fq_regions *, uint32_t cell, uint32_t region);        /* moves a cell */
+void fq_regions_restart_with(fq_regions *, uint32_t cell); /* search anew, with a queen on `cell` */
 
 #endif

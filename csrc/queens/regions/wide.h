@@ -6,7 +6,7 @@
  * is compiled for portable C and for AVX2; AVX-512 made no difference. */
 
 /* The planes of a counter a column: bit c of plane[k] is bit k of the count of column c. */
-static inline void fq_wide_columns(const fq_regions *s, uint64_t plane[7])
+static inline void fq_count_wide_columns(const fq_regions *s, uint64_t plane[7])
 {
     const uint64_t *cand = s->wide->cand;
     for (uint32_t k = 0; k < 7; k++) plane[k] = 0;
@@ -20,7 +20,7 @@ static inline void fq_wide_columns(const fq_regions *s, uint64_t plane[7])
     }
 }
 
-static inline uint32_t fq_wide_region_size(const fq_regions *s, uint32_t g)
+static inline uint32_t fq_count_wide_region(const fq_regions *s, uint32_t g)
 {
     const fq_regions_wide *b = s->wide;
     const uint64_t *cells = b->region.cells + (size_t)g * s->n;
@@ -30,7 +30,7 @@ static inline uint32_t fq_wide_region_size(const fq_regions *s, uint32_t g)
     return size;
 }
 
-static inline void fq_wide_place(fq_regions *s, uint32_t row, uint32_t column)
+static inline void fq_place_wide(fq_regions *s, uint32_t row, uint32_t column)
 {
     fq_regions_wide *b = s->wide;
     uint32_t g = s->region_of[row * s->n + column];
@@ -48,7 +48,7 @@ static inline void fq_wide_place(fq_regions *s, uint32_t row, uint32_t column)
 }
 
 /* Places every queen that a unit forces, until nothing is forced. 0 where a unit has no cell. */
-static int fq_wide_propagate(fq_regions *s)
+static int fq_propagate_wide(fq_regions *s)
 {
     fq_regions_wide *b = s->wide;
     for (int again = 1; again;) {
@@ -75,7 +75,7 @@ static int fq_wide_propagate(fq_regions *s)
             }
             if (!seen) return 0;
             if (seen & (seen - 1)) continue;
-            fq_wide_place(s, row, fq_lowest(seen));
+            fq_place_wide(s, row, fq_lowest(seen));
             again = 1;
         }
         for (uint64_t left = b->rows; left; left &= left - 1) {
@@ -83,7 +83,7 @@ static int fq_wide_propagate(fq_regions *s)
             uint64_t here = b->cand[row];
             if (!here) return 0;
             if (here & (here - 1)) continue;
-            fq_wide_place(s, row, fq_lowest(here));
+            fq_place_wide(s, row, fq_lowest(here));
             again = 1;
         }
         for (uint64_t left = b->columns & ~more; left; left &= left - 1) {
@@ -91,7 +91,7 @@ static int fq_wide_propagate(fq_regions *s)
             if (!(b->columns >> column & 1)) continue; /* placed meanwhile */
             while (row < s->n && !(b->cand[row] >> column & 1)) row++;
             if (row == s->n) return 0;
-            fq_wide_place(s, row, column);
+            fq_place_wide(s, row, column);
             again = 1;
         }
     }
@@ -100,12 +100,12 @@ static int fq_wide_propagate(fq_regions *s)
 
 /* A unit with the fewest candidates: the regions first, then rows, then columns, the lowest
  * number first. Returns that size; the unit's candidates row by row go to cells[]. */
-static uint32_t fq_wide_smallest(const fq_regions *s, uint64_t *cells)
+static uint32_t fq_find_smallest_wide(const fq_regions *s, uint64_t *cells)
 {
     const fq_regions_wide *b = s->wide;
     uint32_t least = UINT32_MAX, unit = 0;
     for (uint64_t left = b->regions; left && least > 2; left &= left - 1) {
-        uint32_t size = fq_wide_region_size(s, fq_lowest(left));
+        uint32_t size = fq_count_wide_region(s, fq_lowest(left));
         if (size < least) least = size, unit = fq_lowest(left);
     }
     for (uint64_t left = b->rows; left && least > 2; left &= left - 1) {
@@ -115,7 +115,7 @@ static uint32_t fq_wide_smallest(const fq_regions *s, uint64_t *cells)
     if (least > 2) {
         uint64_t plane[7], fewest = b->columns;
         uint32_t size = 0;
-        fq_wide_columns(s, plane);
+        fq_count_wide_columns(s, plane);
         for (uint32_t k = 7; k-- > 0;) { /* keep the columns whose count is least, top bit first */
             if (fewest & ~plane[k])
                 fewest &= ~plane[k];
@@ -140,21 +140,21 @@ fq_status FQ_WIDE(fq_regions *s, uint64_t stop)
     fq_regions_wide *b = s->wide;
     const size_t n = s->n, stride = n + 4;
     if (s->resume == FQ_AT_END) return FQ_DONE;
-    if (s->resume == FQ_AT_BACK) goto back;
+    if (s->resume == FQ_AT_BACKTRACK) goto back;
     s->counts.nodes++;
 
     for (;;) {
-        if (!fq_wide_propagate(s)) {
+        if (!fq_propagate_wide(s)) {
             s->counts.backtracks++;
             goto back;
         }
         if (s->placed == n) {
             s->counts.solutions++;
-            s->resume = FQ_AT_BACK;
+            s->resume = FQ_AT_BACKTRACK;
             return FQ_FOUND;
         }
         uint64_t cells[FQ_REGIONS_MAX_N];
-        uint32_t size = fq_wide_smallest(s, cells);
+        uint32_t size = fq_find_smallest_wide(s, cells);
         uint32_t k = s->random ? fq_rng_below(&s->rng, size) : 0, row = 0;
         for (uint32_t here; k >= (here = fq_popcount(cells[row])); row++) k -= here;
         uint32_t column = fq_nth(cells[row], k);
@@ -164,7 +164,7 @@ fq_status FQ_WIDE(fq_regions *s, uint64_t stop)
         frame[row] &= ~(UINT64_C(1) << column);
         frame[n] = b->rows, frame[n + 1] = b->columns, frame[n + 2] = b->regions;
         frame[n + 3] = s->placed;
-        fq_wide_place(s, row, column);
+        fq_place_wide(s, row, column);
         if (s->counts.nodes >= stop) {
             s->resume = FQ_AT_NODE;
             return FQ_RUNNING;

@@ -17,7 +17,7 @@
  * stars a line. */
 #define VEC  FQ_PASTE(fq_lanes, LANES, )
 #define WORD FQ_PASTE(uint, LANES, _t)
-#define PICK FQ_PASTE(fq_pick, LANES, )
+#define SELECT FQ_PASTE(fq_select_common, LANES, )
 
 /* The pairs (a, b) of a band whose lines miss so many stars, and the last of them. */
 static inline WORD FQ_PASTE(fq_legal, LANES, )(uint32_t above, uint32_t below)
@@ -54,26 +54,27 @@ static inline int FQ_PASTE(fq_bands, LANES, _solve)(FQ_PASTE(fq_bands, LANES, ) 
         const VEC bit = one << i;
         free[i] = a;
         full[i] = p;
-        const VEC next = (PICK(above, bit, a << 1) & inner) | (PICK(below, bit, a << STRIDE) & legal);
+        const VEC next =
+            (SELECT(above, bit, a << 1) & inner) | (SELECT(below, bit, a << STRIDE) & legal);
         a |= p;
         p = next;
     }
     const VEC missed = goal & ~(a | p);
-    if (fq_any((fq_block)missed)) return 0;
+    if (fq_any_bit((fq_block)missed)) return 0;
 
     VEC to_free = goal, to_full = goal; /* pairs that lead to the goal from here */
     VEC keep_above = zero, keep_below = zero, must_above = zero, must_below = zero;
     for (uint32_t i = n; i-- > 0;) {
         const VEC bit = one << i, last = to_full & legal, from = free[i];
-        const VEC up = PICK(from << 1, to_full & inner, bit & above);
-        const VEC down = PICK(from << STRIDE, last, bit & below);
-        const VEC must = bit & ~PICK(from | full[i], to_free, bit);
+        const VEC up = SELECT(from << 1, to_full & inner, bit & above);
+        const VEC down = SELECT(from << STRIDE, last, bit & below);
+        const VEC must = bit & ~SELECT(from | full[i], to_free, bit);
         keep_above |= up;
         keep_below |= down;
         must_above |= must & up & ~down;
         must_below |= must & down & ~up;
-        const VEC before = (PICK(above, bit, to_full >> 1) & outer) |
-                           (PICK(below, bit, to_full >> STRIDE) & legal);
+        const VEC before = (SELECT(above, bit, to_full >> 1) & outer) |
+                           (SELECT(below, bit, to_full >> STRIDE) & legal);
         to_full = to_free;
         to_free |= before;
     }
@@ -100,7 +101,8 @@ static inline int FQ_PASTE(fq_solve_bands, LANES, )(fq_lines *lines, const uint1
                 continue;
             }
             const fq_lines *side = &lines[names[from + i] / 32];
-            const uint32_t l = names[from + i] % 32, above = side->missing[l], below = side->missing[l + 1];
+            const uint32_t l = names[from + i] % 32, above = side->missing[l],
+                           below = side->missing[l + 1];
             in[0][i] = side->cand[l];
             in[1][i] = side->cand[l + 1];
             in[2][i] = FQ_PASTE(fq_legal, LANES, )(above, below);
@@ -125,4 +127,4 @@ static inline int FQ_PASTE(fq_solve_bands, LANES, )(fq_lines *lines, const uint1
 #endif
 #undef VEC
 #undef WORD
-#undef PICK
+#undef SELECT

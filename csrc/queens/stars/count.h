@@ -16,7 +16,7 @@
 typedef struct fq_stars_count fq_stars_count;
 
 /* FQ_BAD_SIZE for larger boards, and for fewer than two stars. */
-fq_stars_count *fq_stars_count_new(uint32_t n, const uint8_t *labels, uint32_t stars,
+fq_stars_count *fq_stars_count_new(uint32_t n, const uint8_t *labels, const fq_rules *rules,
                                    uint64_t max_bytes, fq_error *error);
 fq_status fq_stars_count_step(fq_stars_count *count, uint64_t budget);
 void fq_stars_count_peek(const fq_stars_count *count, uint64_t *high, uint64_t *low);

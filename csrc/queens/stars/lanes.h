@@ -29,27 +29,27 @@ typedef fq_lanes64 fq_block; /* of ways, a bit each */
 
 /* x in the lanes where `a` and `b` have a bit in common, 0 elsewhere. */
 #if defined(__AVX512BW__)
-#define FQ_PICK(bits, epi)                                                                         \
-    static inline fq_lanes##bits fq_pick##bits(fq_lanes##bits a, fq_lanes##bits b,                 \
+#define FQ_SELECT_COMMON(bits, epi)                                                                         \
+    static inline fq_lanes##bits fq_select_common##bits(fq_lanes##bits a, fq_lanes##bits b,                 \
                                                fq_lanes##bits x)                                   \
     {                                                                                              \
         return (fq_lanes##bits)_mm512_maskz_mov_##epi(                                             \
             _mm512_test_##epi##_mask((__m512i)a, (__m512i)b), (__m512i)x);                         \
     }
 #else
-#define FQ_PICK(bits, epi)                                                                         \
-    static inline fq_lanes##bits fq_pick##bits(fq_lanes##bits a, fq_lanes##bits b,                 \
+#define FQ_SELECT_COMMON(bits, epi)                                                                         \
+    static inline fq_lanes##bits fq_select_common##bits(fq_lanes##bits a, fq_lanes##bits b,                 \
                                                fq_lanes##bits x)                                   \
     {                                                                                              \
         return x & ~(fq_lanes##bits)((a & b) == 0);                                                \
     }
 #endif
-FQ_PICK(16, epi16)
-FQ_PICK(32, epi32)
-FQ_PICK(64, epi64)
+FQ_SELECT_COMMON(16, epi16)
+FQ_SELECT_COMMON(32, epi32)
+FQ_SELECT_COMMON(64, epi64)
 
 /* Whether a block has a bit set. */
-static inline int fq_any(fq_block x)
+static inline int fq_any_bit(fq_block x)
 {
 #if FQ_VECTOR == 64
     return _mm512_test_epi64_mask((__m512i)x, (__m512i)x) != 0;
@@ -60,7 +60,7 @@ static inline int fq_any(fq_block x)
 #endif
 }
 
-static inline uint32_t fq_count(fq_block x)
+static inline uint32_t fq_count_bits(fq_block x)
 {
 #if FQ_VECTOR == 64
     return (uint32_t)_mm512_reduce_add_epi64(_mm512_popcnt_epi64((__m512i)x));

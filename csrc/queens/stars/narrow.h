@@ -23,7 +23,7 @@
 #include "queens/board/narrow_counts.h"
 
 typedef struct NAME(scan) {
-    uint64_t least[FQ_NARROW_STARS + 2]; /* units with more than j candidates */
+    uint64_t least[FQ_NARROW_MAX_STARS + 2]; /* units with more than j candidates */
 #if defined(__AVX512VPOPCNTDQ__)
     __m512i counts; /* a byte a unit */
 #endif
@@ -31,9 +31,10 @@ typedef struct NAME(scan) {
 
 #if defined(__AVX512VPOPCNTDQ__)
 
-static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *cand, uint32_t stars)
+static inline NAME(scan)
+    NAME(scan_units)(const fq_stars_narrow *b, const uint64_t *cand, uint32_t stars)
 {
-    NAME(scan) found = {.counts = NAME(counts)(&b->unit, cand)};
+    NAME(scan) found = {.counts = NAME(count_candidates)(&b->unit, cand)};
     for (uint32_t j = 0; j < stars + 2; j++)
         found.least[j] = _mm512_cmpgt_epu8_mask(found.counts, _mm512_set1_epi8((char)j));
     return found;
@@ -42,10 +43,11 @@ static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *ca
 #else
 
 /* Adds up the unit masks of the candidate cells in a counter that saturates, a plane a count. */
-static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *cand, uint32_t stars)
+static inline NAME(scan)
+    NAME(scan_units)(const fq_stars_narrow *b, const uint64_t *cand, uint32_t stars)
 {
     NAME(scan) found;
-    uint64_t least[FQ_NARROW_STARS + 2] = {0};
+    uint64_t least[FQ_NARROW_MAX_STARS + 2] = {0};
     for (uint32_t w = 0; w < W; w++) {
         const uint64_t *units = b->units + 64 * w;
         for (uint64_t left = cand[w]; left; left &= left - 1) {
@@ -62,7 +64,7 @@ static inline NAME(scan) NAME(look)(const fq_stars_narrow *b, const uint64_t *ca
 
 /* The unit to branch on, when nothing is forced: the least slack, then the fewest stars missing,
  * then the lowest bit. */
-static inline uint32_t NAME(least_slack)(const fq_stars_narrow *b, const NAME(scan) * found,
+static inline uint32_t NAME(find_least_slack)(const fq_stars_narrow *b, const NAME(scan) * found,
                                       const uint64_t *cand, const uint64_t *missing, uint32_t stars)
 {
     for (uint32_t m = 0; m < stars; m++) {
@@ -92,7 +94,8 @@ static inline uint32_t NAME(least_slack)(const fq_stars_narrow *b, const NAME(sc
 }
 
 /* The lowest candidate cell of a unit, or UINT32_MAX. */
-static inline uint32_t NAME(cell)(const fq_stars_narrow *b, const uint64_t *cand, uint32_t bit)
+static inline uint32_t NAME(lowest_cell)(const fq_stars_narrow *b, const uint64_t *cand,
+                                         uint32_t bit)
 {
     for (uint32_t w = 0; w < W; w++) {
         uint64_t cells = cand[w] & b->cells[bit * W + w];
@@ -142,18 +145,18 @@ static inline __attribute__((always_inline)) fq_status NAME(run)(fq_stars *s, ui
 {
     fq_stars_narrow *b = s->narrow;
     uint64_t nodes = s->counts.nodes, backtracks = s->counts.backtracks;
-    uint64_t cand[W], missing[FQ_NARROW_STARS];
+    uint64_t cand[W], missing[FQ_NARROW_MAX_STARS];
     uint32_t depth = s->depth, placed = s->placed;
     fq_status status = FQ_DONE;
     fq_stars_frame *frame;
     for (int w = 0; w < W; w++) cand[w] = b->cand[w];
     for (uint32_t m = 0; m < stars; m++) missing[m] = b->missing[m];
     if (s->resume == FQ_AT_END) return FQ_DONE;
-    if (s->resume == FQ_AT_BACK) goto back;
+    if (s->resume == FQ_AT_BACKTRACK) goto back;
     nodes++;
 
     for (;;) {
-        NAME(scan) found = NAME(look)(b, cand, stars);
+        NAME(scan) found = NAME(scan_units)(b, cand, stars);
         uint64_t dead = 0, forced = 0;
         for (uint32_t m = 0; m < stars; m++) {
             dead |= missing[m] & ~found.least[m];
@@ -166,7 +169,7 @@ static inline __attribute__((always_inline)) fq_status NAME(run)(fq_stars *s, ui
         if (forced) {
             uint64_t open;
             do {
-                uint32_t cell = NAME(cell)(b, cand, fq_lowest(forced));
+                uint32_t cell = NAME(lowest_cell)(b, cand, fq_lowest(forced));
                 if (cell == UINT32_MAX) { /* another star pruned one it needed */
                     backtracks++;
                     goto back;
@@ -178,13 +181,13 @@ static inline __attribute__((always_inline)) fq_status NAME(run)(fq_stars *s, ui
             } while (forced);
             if (open) continue;
             s->counts.solutions++;
-            s->resume = FQ_AT_BACK;
+            s->resume = FQ_AT_BACKTRACK;
             status = FQ_FOUND;
             goto leave;
         }
-        uint32_t bit = NAME(least_slack)(b, &found, cand, missing, stars);
+        uint32_t bit = NAME(find_least_slack)(b, &found, cand, missing, stars);
         uint32_t cell = FQ_MAY_RESTART && s->random ? NAME(random_cell)(s, cand, bit)
-                                                    : NAME(cell)(b, cand, bit);
+                                                    : NAME(lowest_cell)(b, cand, bit);
         frame = &b->frame[depth++];
         for (int w = 0; w < W; w++) frame->cand[w] = cand[w];
         frame->cand[cell >> 6] &= ~(UINT64_C(1) << (cell & 63));
@@ -234,7 +237,7 @@ static void NAME(load)(fq_stars *s)
         for (uint32_t g = 0; g < s->n; g++) {
             uint64_t cells = _mm512_cmpeq_epi8_mask(labels, _mm512_set1_epi8((char)g)) & b->all[w];
             b->cells[b->region_bit[g] * W + w] = cells;
-            b->unit.word[w][fq_slot(b->region_bit[g])] = cells;
+            b->unit.word[w][fq_unit_slot(b->region_bit[g])] = cells;
         }
     }
 #else

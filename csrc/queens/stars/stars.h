@@ -22,6 +22,7 @@
 
 #include "common/search.h"
 #include "queens/board/batch.h"
+#include "queens/board/rules.h"
 
 #define FQ_STARS_MAX_N    64
 #define FQ_MAX_STARS 16 /* in 64 rows; a row needs 4k - 1 columns */
@@ -30,7 +31,7 @@ typedef struct fq_stars fq_stars;
 
 typedef struct fq_stars_options {
     fq_isa isa;
-    uint32_t stars; /* stars in each unit, 1 to FQ_MAX_STARS */
+    fq_rules rules; /* 1 to FQ_MAX_STARS stars and no empty regions */
     uint64_t seed; /* of the random choices */
     uint64_t opening; /* nodes of counting before the ways take over: FQ_STARS_OPENING */
 } fq_stars_options;
@@ -49,7 +50,7 @@ fq_stars *fq_stars_new(uint32_t n, const uint8_t *labels, const fq_stars_options
 /* Before the first step: puts a star that is given (0, and nothing done, unless the cell is a
  * candidate), and crosses out a cell. */
 int fq_stars_place(fq_stars *search, uint32_t cell);
-void fq_stars_cross(fq_stars *search, uint32_t cell);
+void fq_stars_eliminate(fq_stars *search, uint32_t cell);
 /* The budget counts nodes. */
 fq_status fq_stars_step(fq_stars *search, uint64_t budget);
 /* The stars standing now, a solution after FQ_FOUND: n * stars pairs of row and column, row by
@@ -59,9 +60,9 @@ void fq_stars_peek(const fq_stars *search, int16_t *pairs);
  * n * stars at most. */
 uint32_t fq_stars_cells(const fq_stars *search, uint16_t *cells);
 /* Writes n * n entries: 1 for each cell that has a star or can have one still, else 0. */
-void fq_stars_left(const fq_stars *search, uint8_t *left);
+void fq_stars_possible_cells(const fq_stars *search, uint8_t *left);
 /* The cell of the star that was tried last of those standing, -1 for none. */
-int fq_stars_hand(const fq_stars *search);
+int fq_stars_last_star(const fq_stars *search);
 uint64_t fq_stars_spent(const fq_stars *search);
 fq_stars_counters fq_stars_counts(const fq_stars *search);
 void fq_stars_free(fq_stars *search);

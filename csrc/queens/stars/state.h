@@ -21,25 +21,25 @@
 #include "common/rng.h"
 #include "queens/board/geometry.h"
 #include "stars.h"
-#include "ways.h"
+#include "table_search.h"
 
-#define FQ_STARS_PLAIN  13 /* rows up to which counting never begins anew */
-#define FQ_NARROW_STARS 3  /* the most that the narrow search takes */
+#define FQ_NO_RESTART_MAX_N  13 /* rows up to which counting never begins anew */
+#define FQ_NARROW_MAX_STARS 3  /* the most that the narrow search takes */
 
 /* What a search does now. A board is first given to counting, which settles the easy ones in less
  * time than the tables of ways take to build; its solutions are kept until it has them all. */
 typedef enum fq_stars_phase {
     FQ_COUNTING, /* to the end */
     FQ_OPENING,  /* counting, for a few nodes */
-    FQ_GIVING,   /* the opening found all solutions: they are given one by one */
-    FQ_BY_WAYS
+    FQ_RETURNING,   /* the opening found all solutions: they are given one by one */
+    FQ_SEARCHING_TABLES
 } fq_stars_phase;
-#define FQ_STARS_KEPT 4  /* solutions of an opening */
+#define FQ_OPENING_SOLUTIONS 4  /* solutions of an opening */
 
 /* A branch not yet exhausted: the candidates left when the chosen cell is taken away. */
 typedef struct fq_stars_frame {
     uint64_t cand[FQ_NARROW_WORDS];
-    uint64_t missing[FQ_NARROW_STARS];
+    uint64_t missing[FQ_NARROW_MAX_STARS];
     uint32_t placed;
 } fq_stars_frame;
 
@@ -51,12 +51,12 @@ typedef struct fq_stars_narrow {
     uint64_t lines[FQ_NARROW_CELLS];                  /* units of a cell: row and column */
     uint64_t units[FQ_NARROW_WORDS * 64];             /* the same with the region */
     uint64_t all[FQ_NARROW_WORDS];
-    uint64_t every; /* all units */
+    uint64_t all_units; /* all units */
     uint8_t region_bit[FQ_NARROW_N];
     uint64_t cand[FQ_NARROW_WORDS];
-    uint64_t missing[FQ_NARROW_STARS];
+    uint64_t missing[FQ_NARROW_MAX_STARS];
     fq_stars_frame root; /* where a run begins */
-    fq_stars_frame frame[FQ_NARROW_N * FQ_NARROW_STARS];
+    fq_stars_frame frame[FQ_NARROW_N * FQ_NARROW_MAX_STARS];
 } fq_stars_narrow;
 
 typedef struct fq_stars_lines { /* of one kind of unit: bit i for row, column or region i */
@@ -97,9 +97,9 @@ struct fq_stars {
     fq_stars_wide *wide;
     fq_stars_phase phase;
     uint64_t opening_end; /* the node count at which ways take over */
-    uint32_t kept, given; /* solutions of the opening */
-    fq_ways *ways;        /* made when first needed */
-    uint16_t keep[FQ_STARS_KEPT][FQ_WAYS_N * FQ_WAYS_STARS];
+    uint32_t stored, returned; /* solutions of the opening */
+    fq_tables *tables;        /* made when first needed */
+    uint16_t solutions[FQ_OPENING_SOLUTIONS][FQ_TABLES_MAX_N * FQ_TABLES_MAX_STARS];
     uint16_t trail[FQ_STARS_MAX_N * FQ_MAX_STARS];
     _Alignas(64) uint8_t region_of[FQ_STARS_MAX_N * FQ_STARS_MAX_N];
 };
@@ -107,7 +107,7 @@ struct fq_stars {
 /* The narrow searches of one instruction set, in the order of fq_narrow_kinds; run by `stars`. */
 typedef struct fq_stars_kernels {
     void (*load[FQ_NARROW_KINDS])(fq_stars *);
-    fq_status (*run[FQ_NARROW_KINDS][FQ_NARROW_STARS])(fq_stars *, uint64_t stop);
+    fq_status (*run[FQ_NARROW_KINDS][FQ_NARROW_MAX_STARS])(fq_stars *, uint64_t stop);
 } fq_stars_kernels;
 
 extern const fq_stars_kernels fq_stars_scalar;
@@ -116,16 +116,16 @@ extern const fq_stars_kernels fq_stars_avx2;
 extern const fq_stars_kernels fq_stars_avx512;
 #endif
 
-fq_status fq_stars_wide_run(fq_stars *s, uint64_t stop);
-void fq_stars_wide_put(fq_stars *s, uint32_t cell); /* a star on a candidate cell */
+fq_status fq_run_stars_wide(fq_stars *s, uint64_t stop);
+void fq_place_star_wide(fq_stars *s, uint32_t cell); /* a star on a candidate cell */
 
 /* For searches that change one board and ask again (generate/generator.c). Regions have the numbers that
  * region_of has after a load; one must not lose its last cell. */
 fq_error fq_stars_load(fq_stars *, const uint8_t *labels);      /* a new board */
-void fq_stars_give(fq_stars *, uint32_t cell, uint32_t region); /* moves a cell */
-void fq_stars_begin_at(fq_stars *, uint32_t cell); /* search anew, with a star on `cell`: run() */
-int fq_stars_has_ways(const fq_stars *);
-/* The same, to be searched with fq_ways_run(ways); 0 without memory. */
-int fq_stars_ways_at(fq_stars *, uint32_t cell);
+void fq_stars_move_cell(fq_stars *, uint32_t cell, uint32_t region); /* moves a cell */
+void fq_stars_restart_with(fq_stars *, uint32_t cell); /* search anew, with a star on `cell`: run() */
+int fq_stars_uses_tables(const fq_stars *);
+/* The same, to be searched with fq_tables_run(ways); 0 without memory. */
+int fq_stars_restart_tables_with(fq_stars *, uint32_t cell);
 
 #endif

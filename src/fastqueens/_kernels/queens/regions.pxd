@@ -22,8 +22,13 @@ cdef extern from "queens/board/batch.h" nogil:
     uint64_t fq_batch_spent(const fq_batch *)
     fq_board_counters fq_batch_counts(const fq_batch *)
     size_t fq_batch_done(const fq_batch *)
-    size_t fq_batch_held(const fq_batch *)
+    size_t fq_batch_unfinished(const fq_batch *)
     void fq_batch_free(fq_batch *)
+
+cdef extern from "queens/board/rules.h" nogil:
+    ctypedef struct fq_rules:
+        uint32_t stars
+        bint allow_empty_regions
 
 cdef extern from "queens/regions/regions.h" nogil:
     ctypedef struct fq_regions_count_counters:

@@ -7,23 +7,23 @@ from fastqueens._kernels.machine cimport (
     FQ_OK, Machine, enter, fail, fq_error, fq_isa, fq_status, leave, look, looked)
 from fastqueens._kernels.queens.regions cimport (
     BoardBatch, board_counters, check_count, check_shape, fq_batch, fq_batch_boards,
-    fq_batch_counts, fq_batch_done, fq_batch_free, fq_batch_held, fq_batch_spent, fq_batch_step,
-    fq_board_counters, fq_regions_count_counters, row_counters)
+    fq_batch_counts, fq_batch_done, fq_batch_free, fq_batch_unfinished, fq_batch_spent, fq_batch_step,
+    fq_board_counters, fq_regions_count_counters, fq_rules, row_counters)
 
 from fastqueens._kernels.cpu import chosen
 
 cdef extern from "queens/regions/regions.h" nogil:
     ctypedef struct fq_regions_options:
         fq_isa isa
-        int at_most_one
+        fq_rules rules
         uint64_t seed
     ctypedef struct fq_regions
     fq_regions *fq_regions_new(uint32_t, const uint8_t *, const fq_regions_options *, fq_error *)
-    int fq_regions_cross(fq_regions *, uint32_t)
+    int fq_regions_eliminate(fq_regions *, uint32_t)
     fq_status fq_regions_step(fq_regions *, uint64_t)
     void fq_regions_peek(const fq_regions *, int16_t *)
-    uint32_t fq_regions_hand(const fq_regions *)
-    void fq_regions_left(const fq_regions *, uint8_t *)
+    uint32_t fq_regions_last_queen(const fq_regions *)
+    void fq_regions_possible_cells(const fq_regions *, uint8_t *)
     uint64_t fq_regions_spent(const fq_regions *)
     fq_board_counters fq_regions_counts(const fq_regions *)
     void fq_regions_free(fq_regions *)
@@ -31,7 +31,7 @@ cdef extern from "queens/regions/regions.h" nogil:
         uint32_t, const fq_batch_boards *, const fq_regions_options *, fq_error *)
     ctypedef struct fq_regions_count
     fq_regions_count *fq_regions_count_new(
-        uint32_t, const uint8_t *, int, uint64_t, fq_error *)
+        uint32_t, const uint8_t *, const fq_rules *, uint64_t, fq_error *)
     fq_status fq_regions_count_step(fq_regions_count *, uint64_t)
     void fq_regions_count_peek(const fq_regions_count *, uint64_t *, uint64_t *)
     uint64_t fq_regions_count_spent(const fq_regions_count *)
@@ -39,10 +39,11 @@ cdef extern from "queens/regions/regions.h" nogil:
     void fq_regions_count_free(fq_regions_count *)
 
 
-cdef fq_regions_options _options(bint at_most_one, uint64_t seed) except *:
+cdef fq_regions_options _options(bint allow_empty_regions, uint64_t seed) except *:
     cdef fq_regions_options options
     options.isa = <fq_isa><int>chosen()
-    options.at_most_one = at_most_one
+    options.rules.stars = 1
+    options.rules.allow_empty_regions = allow_empty_regions
     options.seed = seed
     return options
 
@@ -53,9 +54,9 @@ cdef class Search(Machine):
     cdef fq_regions *_search
     cdef readonly uint32_t n
 
-    def __cinit__(self, const uint8_t[:, ::1] regions, bint at_most_one, uint64_t seed):
+    def __cinit__(self, const uint8_t[:, ::1] regions, bint allow_empty_regions, uint64_t seed):
         cdef fq_error error = FQ_OK
-        cdef fq_regions_options options = _options(at_most_one, seed)
+        cdef fq_regions_options options = _options(allow_empty_regions, seed)
         check_shape(regions.shape[0], regions.shape[1])
         self.n = <uint32_t>regions.shape[0]
         self._search = fq_regions_new(self.n, &regions[0, 0], &options, &error)
@@ -65,12 +66,12 @@ cdef class Search(Machine):
     def __dealloc__(self):
         fq_regions_free(self._search)
 
-    def cross(self, uint32_t cell) -> None:
+    def eliminate(self, uint32_t cell) -> None:
         enter(self)
-        cdef bint crossed = fq_regions_cross(self._search, cell)
+        cdef bint eliminated = fq_regions_eliminate(self._search, cell)
         leave(self)
-        if not crossed:
-            raise ValueError("cells are crossed out before the first step, from 0 to n * n - 1")
+        if not eliminated:
+            raise ValueError("cells are eliminated before the first step, from 0 to n * n - 1")
 
     cdef fq_status _step(self, uint64_t budget) noexcept nogil:
         return fq_regions_step(self._search, budget)
@@ -102,7 +103,7 @@ cdef class Search(Machine):
     def hand(self) -> int:
         """The cell of the queen placed last, -1 for none."""
         look(self)
-        cdef uint32_t cell = fq_regions_hand(self._search)
+        cdef uint32_t cell = fq_regions_last_queen(self._search)
         looked(self)
         return cell if cell < self.n * self.n else -1
 
@@ -111,7 +112,7 @@ cdef class Search(Machine):
         if left.shape[0] != self.n or left.shape[1] != self.n:
             raise ValueError("left must have n rows of n")
         look(self)
-        fq_regions_left(self._search, &left[0, 0])
+        fq_regions_possible_cells(self._search, &left[0, 0])
         looked(self)
 
 
@@ -135,12 +136,12 @@ cdef class BoardBatch(Machine):
         return done
 
     @property
-    def held(self) -> int:
+    def unfinished(self) -> int:
         """The board whose answer is not complete though it has an entry, else their number."""
         look(self)
-        cdef size_t held = fq_batch_held(self._batch)
+        cdef size_t unfinished = fq_batch_unfinished(self._batch)
         looked(self)
-        return held
+        return unfinished
 
     def counters(self) -> dict[str, int]:
         look(self)
@@ -153,9 +154,9 @@ cdef class Batch(BoardBatch):
     """The search of `Search` over many boards; `first` takes n columns a board."""
 
     def __cinit__(self, const uint8_t[:, :, ::1] boards, int64_t[::1] counts,
-                  int16_t[:, ::1] first, uint64_t limit, bint at_most_one, uint64_t seed):
+                  int16_t[:, ::1] first, uint64_t limit, bint allow_empty_regions, uint64_t seed):
         cdef fq_error error = FQ_OK
-        cdef fq_regions_options options = _options(at_most_one, seed)
+        cdef fq_regions_options options = _options(allow_empty_regions, seed)
         cdef fq_batch_boards batch
         check_shape(boards.shape[1], boards.shape[2])
         check_count(boards.shape[0], counts.shape[0], first.shape[0])
@@ -174,11 +175,13 @@ cdef class Count(Machine):
 
     cdef fq_regions_count *_count
 
-    def __cinit__(self, const uint8_t[:, ::1] regions, bint at_most_one, uint64_t max_bytes):
+    def __cinit__(self, const uint8_t[:, ::1] regions, bint allow_empty_regions, uint64_t max_bytes):
         cdef fq_error error = FQ_OK
+        cdef fq_rules rules
+        rules.stars, rules.allow_empty_regions = 1, allow_empty_regions
         check_shape(regions.shape[0], regions.shape[1])
         self._count = fq_regions_count_new(
-            <uint32_t>regions.shape[0], &regions[0, 0], at_most_one, max_bytes, &error)
+            <uint32_t>regions.shape[0], &regions[0, 0], &rules, max_bytes, &error)
         if self._count == NULL:
             fail(error)
 

@@ -7,14 +7,14 @@ from fastqueens._kernels.machine cimport (
     FQ_OK, Machine, enter, fail, fq_error, fq_isa, fq_status, leave, look, looked)
 from fastqueens._kernels.queens.regions cimport (
     BoardBatch, board_counters, check_count, check_shape, fq_batch, fq_batch_boards,
-    fq_board_counters, fq_regions_count_counters, row_counters)
+    fq_board_counters, fq_regions_count_counters, fq_rules, row_counters)
 
 from fastqueens._kernels.cpu import chosen
 
 cdef extern from "queens/stars/stars.h" nogil:
     ctypedef struct fq_stars_options:
         fq_isa isa
-        uint32_t stars
+        fq_rules rules
         uint64_t seed
         uint64_t opening
     enum:
@@ -22,12 +22,12 @@ cdef extern from "queens/stars/stars.h" nogil:
     ctypedef struct fq_stars
     fq_stars *fq_stars_new(uint32_t, const uint8_t *, const fq_stars_options *, fq_error *)
     int fq_stars_place(fq_stars *, uint32_t)
-    void fq_stars_cross(fq_stars *, uint32_t)
+    void fq_stars_eliminate(fq_stars *, uint32_t)
     fq_status fq_stars_step(fq_stars *, uint64_t)
     void fq_stars_peek(const fq_stars *, int16_t *)
     uint32_t fq_stars_cells(const fq_stars *, uint16_t *)
-    void fq_stars_left(const fq_stars *, uint8_t *)
-    int fq_stars_hand(const fq_stars *)
+    void fq_stars_possible_cells(const fq_stars *, uint8_t *)
+    int fq_stars_last_star(const fq_stars *)
     uint64_t fq_stars_spent(const fq_stars *)
     fq_board_counters fq_stars_counts(const fq_stars *)
     void fq_stars_free(fq_stars *)
@@ -37,7 +37,7 @@ cdef extern from "queens/stars/stars.h" nogil:
 cdef extern from "queens/stars/count.h" nogil:
     ctypedef struct fq_stars_count
     fq_stars_count *fq_stars_count_new(
-        uint32_t, const uint8_t *, uint32_t, uint64_t, fq_error *)
+        uint32_t, const uint8_t *, const fq_rules *, uint64_t, fq_error *)
     fq_status fq_stars_count_step(fq_stars_count *, uint64_t)
     void fq_stars_count_peek(const fq_stars_count *, uint64_t *, uint64_t *)
     uint64_t fq_stars_count_spent(const fq_stars_count *)
@@ -51,7 +51,8 @@ OPENING = FQ_STARS_OPENING
 cdef fq_stars_options _options(uint32_t stars, uint64_t seed, uint64_t opening) except *:
     cdef fq_stars_options options
     options.isa = <fq_isa><int>chosen()
-    options.stars = stars
+    options.rules.stars = stars
+    options.rules.allow_empty_regions = False
     options.seed = seed
     options.opening = opening
     return options
@@ -84,7 +85,7 @@ cdef class Search(Machine):
         if good and star:
             done = fq_stars_place(self._search, cell) != 0
         elif good:
-            fq_stars_cross(self._search, cell)
+            fq_stars_eliminate(self._search, cell)
         leave(self)
         if not good:
             raise ValueError("cells are set before the first step, from 0 to n * n - 1")
@@ -94,7 +95,7 @@ cdef class Search(Machine):
         """Put a star there before the search begins; False where it cannot stand."""
         return self._set(cell, True)
 
-    def cross(self, uint32_t cell) -> None:
+    def eliminate(self, uint32_t cell) -> None:
         """Keep a cell free of stars."""
         self._set(cell, False)
 
@@ -128,7 +129,7 @@ cdef class Search(Machine):
     def hand(self) -> int:
         """The cell of the star that was tried last of those standing, -1 for none."""
         look(self)
-        cdef int cell = fq_stars_hand(self._search)
+        cdef int cell = fq_stars_last_star(self._search)
         looked(self)
         return cell
 
@@ -137,7 +138,7 @@ cdef class Search(Machine):
         if left.shape[0] != self.n or left.shape[1] != self.n:
             raise ValueError("left must have n rows of n")
         look(self)
-        fq_stars_left(self._search, &left[0, 0])
+        fq_stars_possible_cells(self._search, &left[0, 0])
         looked(self)
 
 
@@ -148,9 +149,11 @@ cdef class Count(Machine):
 
     def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t stars, uint64_t max_bytes):
         cdef fq_error error = FQ_OK
+        cdef fq_rules rules
+        rules.stars, rules.allow_empty_regions = stars, False
         check_shape(regions.shape[0], regions.shape[1], stars)
         self._count = fq_stars_count_new(
-            <uint32_t>regions.shape[0], &regions[0, 0], stars, max_bytes, &error)
+            <uint32_t>regions.shape[0], &regions[0, 0], &rules, max_bytes, &error)
         if self._count == NULL:
             fail(error)
 

@@ -2,9 +2,9 @@
  * file, which names its table in FQ_KERNELS. */
 #include "common/paste.h"
 #include "lanes.h"
-#include "ways.h"
+#include "table_search.h"
 
-enum { FQ_WAYS_GONE = 1, FQ_WAYS_STAR = 2 }; /* what a look found: cells that go, stars */
+enum { FQ_ELIMINATED = 1, FQ_STARS_FOUND = 2 }; /* what a look found: cells that go, stars */
 
 typedef struct fq_lines { /* the rows of a board, or its columns */
     const uint8_t *missing; /* stars */
@@ -36,20 +36,22 @@ typedef struct fq_lines { /* the rows of a board, or its columns */
 
 #define ROWS    16
 #define LINE    uint16_t
-#define NAME(x) fq_ways16_##x
-#include "ways_search.h"
+#define NAME(x) fq_tables16_##x
+#include "table_search_sized.h"
 #undef ROWS
 #undef LINE
 #undef NAME
 
 #define ROWS    32
 #define LINE    uint32_t
-#define NAME(x) fq_ways32_##x
-#include "ways_search.h"
+#define NAME(x) fq_tables32_##x
+#include "table_search_sized.h"
 
-const fq_ways_kernel FQ_KERNELS[2] = {
-    {sizeof(fq_ways16_state), fq_ways16_begin, fq_ways16_run, fq_ways16_cells, fq_ways16_left,
-     fq_ways16_hand, fq_ways16_settle, fq_ways16_suppose, fq_ways16_follow, fq_ways16_show},
-    {sizeof(fq_ways32_state), fq_ways32_begin, fq_ways32_run, fq_ways32_cells, fq_ways32_left,
-     fq_ways32_hand, fq_ways32_settle, fq_ways32_suppose, fq_ways32_follow, fq_ways32_show},
+const fq_tables_kernel FQ_KERNELS[2] = {
+    {sizeof(fq_tables16_state), fq_tables16_load_root, fq_tables16_run, fq_tables16_list_stars,
+     fq_tables16_possible_cells, fq_tables16_last_star, fq_tables16_refine_root, fq_tables16_assume,
+     fq_tables16_follow_chain, fq_tables16_read_state},
+    {sizeof(fq_tables32_state), fq_tables32_load_root, fq_tables32_run, fq_tables32_list_stars,
+     fq_tables32_possible_cells, fq_tables32_last_star, fq_tables32_refine_root, fq_tables32_assume,
+     fq_tables32_follow_chain, fq_tables32_read_state},
 };

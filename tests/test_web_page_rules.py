@@ -101,7 +101,7 @@ def test_regions_get_the_fills_of_the_pictures(page):
         got = page.evaluate(
             """async ([cases, theme]) => {
               const { fillsOf, learn, themeOf } = await import("/static/board/palette.js");
-              learn(await (await fetch("/static/board/palette.json")).json());
+              learn(await (await fetch("/static/palette.json")).json());
               return cases.map(([n, cells]) => fillsOf(cells, n, themeOf(theme).apart));
             }""",
             [cases, theme],

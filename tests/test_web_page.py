@@ -490,7 +490,7 @@ def test_no_address_blanks_the_page(visitor):
     for where in [*BROKEN[1:], "/about"]:
         assert page.locator("main").inner_text().strip(), where
         visitor.go(page, where)
-    page = visitor.open(BROKEN[4], failing=True)  # which start.js reads first of all
+    page = visitor.open(BROKEN[4], failing=True)  # which preload.js reads first of all
     assert page.locator("main").inner_text().strip()
 
 

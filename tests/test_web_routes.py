@@ -103,7 +103,7 @@ def test_what_has_not_changed_is_not_sent_again(address):
 
 
 def test_content_is_compressed_for_browsers_that_take_it():
-    for address in ("/", "/static/board.js", "/static/app.css", "/api/levels?n=8"):
+    for address in ("/", "/static/board/board_element.js", "/static/app.css", "/api/levels?n=8"):
         plain, packed = get(address), get(address, **{"accept-encoding": "br, gzip;q=0.5"})
         assert "content-encoding" not in plain.headers
         assert packed.headers["content-encoding"] == "gzip"
@@ -148,18 +148,18 @@ def test_the_palette_of_the_page_is_that_of_the_pictures():
 def test_the_page_names_the_modules_that_it_begins_with():
     reply = get("/")
     assert reply.headers["content-type"] == "text/html; charset=utf-8"
-    assert b'<script type="module" src="/static/start.js">' in reply.body
+    assert b'<script type="module" src="/static/preload.js">' in reply.body
     links = reply.headers["link"].split(", ")
-    assert "</static/start.js>; rel=modulepreload" in links
-    assert "</static/main.js>; rel=modulepreload" in links
-    assert "</static/game.js>; rel=modulepreload" in links
+    assert "</static/preload.js>; rel=modulepreload" in links
+    assert "</static/router.js>; rel=modulepreload" in links
+    assert "</static/board/game.js>; rel=modulepreload" in links
     assert len(set(links)) == len(links)
     for link in links:
         assert get(link[1:].partition(">")[0]).status == 200
 
 
 def test_modules_are_sent_as_scripts():
-    assert get("/static/codec.js").headers["content-type"].startswith("text/javascript")
+    assert get("/static/board/codec.js").headers["content-type"].startswith("text/javascript")
 
 
 def test_code_is_sent_without_comments_and_empty_lines():
@@ -197,11 +197,11 @@ def test_what_the_page_has_is_used():
             users = others if text.count(name) == 1 else text + others
             if not re.search(rf"\b{name}\b", users):
                 idle.append(f"{path.name}: {name}")
-        if path.parent.name != "texts" and path.name != "strings.js":
+        own = path.stem.endswith("_texts")
+        if not own and path.name != "strings.js":
             continue
         # A text is named by the letter under which a module imports its file, or one that has it.
-        own = path.parent.name == "texts"
-        users = [x for p, x in code.items() if f"/{path.name}" in x or (not own and "texts/" in x)]
+        users = [x for x in code.values() if f"/{path.name}" in x or (not own and "_texts" in x)]
         used = set(re.findall(r"\b[A-Z]\??\.(\w+)", "\n".join(users)))
         texts = text[re.search(r"^export const [A-Z] = ", text, re.M).end() :]
         idle += [

@@ -1,19 +1,19 @@
 // The front end of BoardWidget: a table with the game, which all views of a widget share, and views,
 // each with a board, its buttons and a card for hints. The kernel answers hints and checks.
 
-import { FqBoard } from "../../web/static/board.js";
-import { button, fill, h, icon } from "../../web/static/dom.js";
-import { EMPTY, Game, MARK, QUEEN, autoMarks, counts, next, puzzleOf, queensIn } from "../../web/static/game.js";
-import { commandOf } from "../../web/static/keys.js";
-import { letterOf } from "../../web/static/look.js";
-import { learn, themeOf } from "../../web/static/palette.js";
-import { T, cellName, listed } from "../../web/static/strings.js";
-import { PALETTE } from "./data.js";
-import { Refusal, channel, frame } from "./frame.js";
-import { say } from "./here.js";
-import { W } from "./texts.js";
+import { button, fill, h, icon } from "../../web/static/base/dom.js";
+import { commandOf } from "../../web/static/base/shortcuts.js";
+import { T, cellName, listed } from "../../web/static/base/strings.js";
+import { FqBoard } from "../../web/static/board/board_element.js";
+import { letterOf } from "../../web/static/board/board_style.js";
+import { EMPTY, Game, MARK, QUEEN, autoMarks, counts, next, puzzleOf, queensIn } from "../../web/static/board/game.js";
+import { learn, themeOf } from "../../web/static/board/palette.js";
+import { PALETTE } from "./inlined_assets.js";
+import { say } from "./storage_stub.js";
+import { W } from "./strings.js";
+import { Refusal, channel, frame } from "./widget_shell.js";
 
-/** @typedef {import("./frame.js").Model} Model */
+/** @typedef {import("./widget_shell.js").Model} Model */
 
 const SIGNS = ".xQ"; // empty, mark, queen, by their numbers in game.js
 const SOON = 600; // milliseconds until a wait is shown

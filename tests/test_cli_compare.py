@@ -16,7 +16,7 @@ HOPELESS_TEXT = json.dumps({"regions": HOPELESS.tolist()})
 
 @pytest.fixture(autouse=True)
 def _here(tmp_path, monkeypatch):
-    write_files(tmp_path, {"nine": NINE, "six": SIX, "four": FOUR, "hopeless": HOPELESS_TEXT})
+    write_files(tmp_path, {"nine": NINE, "six": SIX, "four": FOUR, "unsolvable": HOPELESS_TEXT})
     monkeypatch.chdir(tmp_path)
 
 

@@ -26,7 +26,7 @@ FAST = ["--fps", "240"]
 @pytest.fixture(autouse=True)
 def _here(tmp_path, monkeypatch):
     hopeless = json.dumps({"regions": HOPELESS.tolist()})
-    texts = {"nine": NINE, "six": SIX, "four": FOUR, "loose": LOOSE, "hopeless": hopeless}
+    texts = {"nine": NINE, "six": SIX, "four": FOUR, "loose": LOOSE, "unsolvable": hopeless}
     texts |= {
         "iq": example("iq-5x11").text,
         "heap": example("iq-pyramid").text,

@@ -34,7 +34,7 @@ def test_conflicts_are_the_violations_of_the_package(page):
         n, stars = int(RNG.integers(1, 12)), int(RNG.integers(1, 4))
         board = regions_of(n, n)
         cells = RNG.choice(3, n * n, p=[0.6, 0.2, 0.2])
-        made = queens.Board.from_array(board.tolist(), at_most_one=True)
+        made = queens.Board.from_array(board.tolist(), allow_empty_regions=True)
         found = queens.violations(made, (cells == 2).reshape(n, n), stars=stars)
         flat = [[a[0] * n + a[1], b[0] * n + b[1]] for a, b in found.touching]
         cases.append([n, stars, board.ravel().tolist(), cells.tolist()])
@@ -76,7 +76,7 @@ def test_automatic_marks_are_the_cells_that_queens_attack(page):
     cases, expected = [], []
     for _ in range(100):
         n = int(RNG.integers(2, 10))
-        board = queens.Board.from_array(regions_of(n, n).tolist(), at_most_one=True)
+        board = queens.Board.from_array(regions_of(n, n).tolist(), allow_empty_regions=True)
         cells = RNG.choice(3, n * n, p=[0.8, 0.1, 0.1])
         placed = [divmod(int(i), n) for i in np.flatnonzero(cells == 2)]
         marks = attacked(board, placed).ravel() & (cells == 0)

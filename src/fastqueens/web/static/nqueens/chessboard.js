@@ -5,7 +5,7 @@ import { fill, h, s } from "../base/dom.js";
 import { PIECES } from "../board/board_style.js";
 import { Q } from "./queens_texts.js";
 
-/** What stands on a board. @typedef {{queens: number[], pawns?: number[], shaded?: number[], crossed?: number[], wrong?: Set<number>, hand?: number | null}} Standing */
+/** What stands on a board. @typedef {{queens: number[], pawns?: number[], shaded?: number[], eliminated?: number[], wrong?: Set<number>, hand?: number | null}} Standing */
 
 let made = 0;
 const HATCHED = 50; // rows of a board whose cells are large enough for lines and crowns in them
@@ -82,7 +82,7 @@ export class Chessboard {
     this.standing = { queens: [] };
     this.shade = s("path", { class: "shade" });
     this.hatch = s("path", { fill: `url(#${this.id}-hatch)` });
-    this.crossed = s("path", { class: "crosses" });
+    this.eliminated = s("path", { class: "crosses" });
     this.pieces = s("g");
     this.frame = s("rect", { width: 1, height: 1, class: "frame", visibility: "hidden" });
     this.picture = s(
@@ -93,7 +93,7 @@ export class Chessboard {
       s("rect", { width: n, height: n, fill: `url(#${this.id}-checks)` }),
       this.shade,
       this.hatch,
-      this.crossed,
+      this.eliminated,
       this.pieces,
       this.frame,
     );
@@ -134,9 +134,9 @@ export class Chessboard {
     const shaded = squares(standing.shaded ?? [], n);
     this.shade.setAttribute("d", shaded);
     this.hatch.setAttribute("d", n <= HATCHED ? shaded : "");
-    this.crossed.setAttribute(
+    this.eliminated.setAttribute(
       "d",
-      (standing.crossed ?? [])
+      (standing.eliminated ?? [])
         .map((x) => `M${(x % n) + 0.34} ${Math.floor(x / n) + 0.34}l.32 .32m0-.32l-.32 .32`)
         .join(""),
     );
@@ -186,7 +186,7 @@ export class Chessboard {
         : Q.what.queen
       : pawns?.includes(cell)
         ? Q.what.pawn
-        : (shaded ?? this.standing.crossed ?? []).includes(cell)
+        : (shaded ?? this.standing.eliminated ?? []).includes(cell)
           ? Q.what.attacked
           : Q.what.free;
     return Q.cell(cell, this.n, what);

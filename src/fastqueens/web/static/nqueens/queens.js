@@ -614,7 +614,7 @@ class Lab {
     if (!frame || !board) return;
     const cells = unpackState(frame.cells, n * n);
     const at = (/** @type {number} */ what) => [...cells.keys()].filter((x) => cells[x] === what);
-    board.show({ queens: at(2), pawns: frame.pawns, crossed: at(1), wrong: new Set(frame.wrong), hand: frame.hand });
+    board.show({ queens: at(2), pawns: frame.pawns, eliminated: at(1), wrong: new Set(frame.wrong), hand: frame.hand });
     fill(this.status, this.#told(k));
     fill(
       this.filmed,

@@ -539,7 +539,7 @@ class Draw {
     try {
       const verdict = await post(
         "analyse",
-        { board: code, at_most_one: (this.stars === 1 && puzzle.names.length !== puzzle.n) || undefined },
+        { board: code, allow_empty_regions: (this.stars === 1 && puzzle.names.length !== puzzle.n) || undefined },
         asking.signal,
       );
       if (asking.signal.aborted) return;

@@ -110,7 +110,7 @@ export class Play {
     this.asking = null;
     this.erasing = EMPTY;
     this.saving = 0;
-    this.several = false;
+    this.multiple_solutions = false;
     const { n, stars } = puzzle;
     app.title(subject.name);
     this.board = boardElement(puzzle, T.boardName(n, stars));
@@ -231,9 +231,9 @@ export class Play {
   /** Say of a board that is no level whether it can be solved, and how hard it is. */
   async #judge() {
     try {
-      const { board, at_most_one } = this.position;
-      const { solutions, rating, problem } = await post("analyse", { board, at_most_one }, this.app.signal);
-      this.several = solutions === 2;
+      const { board, allow_empty_regions } = this.position;
+      const { solutions, rating, problem } = await post("analyse", { board, allow_empty_regions }, this.app.signal);
+      this.multiple_solutions = solutions === 2;
       if (rating) this.subject.tier = rating.tier;
       this.#where();
       if ((solutions === 0 || problem) && !this.hint) {
@@ -263,8 +263,8 @@ export class Play {
       this.facts,
       subject.tier && h("span", { class: `chip ${subject.tier}` }, T.tiers[subject.tier] ?? subject.tier),
       puzzle.stars > 1 && h("span", { class: "chip plain" }, T.starsEach(puzzle.stars)),
-      (this.several || subject.tier) &&
-        h("span", { class: "chip plain" }, this.several ? T.severalSolutions : T.oneSolution),
+      (this.multiple_solutions || subject.tier) &&
+        h("span", { class: "chip plain" }, this.multiple_solutions ? T.severalSolutions : T.oneSolution),
     );
     if (subject.key.includes("x") || subject.day) {
       fill(
@@ -595,9 +595,9 @@ export class Play {
     const at = pairs(puzzle.n);
     return {
       board: this.request,
-      at_most_one: puzzle.names.length !== puzzle.n || undefined,
+      allow_empty_regions: puzzle.names.length !== puzzle.n || undefined,
       queens: queens.map(at),
-      crossed: game.marks.map(at),
+      eliminated: game.marks.map(at),
     };
   }
 
@@ -625,8 +625,8 @@ export class Play {
     }, 1000);
     try {
       const answer = await post(path, { ...this.position, ...more }, asking.signal);
-      if (answer.several && !this.several) {
-        this.several = true;
+      if (answer.multiple_solutions && !this.multiple_solutions) {
+        this.multiple_solutions = true;
         this.#where();
       }
       return asking.signal.aborted ? null : answer;
@@ -669,7 +669,7 @@ export class Play {
       if (!answer) return;
       this.hints++;
       this.hint = { answer, part: 1 };
-      if (answer.kind === "correction" && answer.belongs && String(answer.belongs) === String(answer.wrong))
+      if (answer.kind === "correction" && answer.correct_cell && String(answer.correct_cell) === String(answer.wrong))
         this.hint.part = 2;
       this.#hintCard();
     }
@@ -687,12 +687,12 @@ export class Play {
     const { n } = puzzle;
     const to = cellOf(n);
     const { step } = answer;
-    if (answer.kind === null || answer.kind === "hopeless" || answer.kind === "solved") {
+    if (answer.kind === null || answer.kind === "unsolvable" || answer.kind === "solved") {
       this.hint = null;
       this.note(
         answer.kind ? answer.sentence : T.noSolutionYet,
         false,
-        answer.kind === "hopeless" && button(T.showWhy, "explain", () => this.explain(true)),
+        answer.kind === "unsolvable" && button(T.showWhy, "explain", () => this.explain(true)),
       );
       return;
     }
@@ -705,10 +705,10 @@ export class Play {
     let press;
     if (answer.kind === "correction") {
       const wrong = to(answer.wrong);
-      const belongs = answer.belongs && to(answer.belongs);
+      const correct_cell = answer.correct_cell && to(answer.correct_cell);
       text = part === 1 ? T.wrongHere(this.what, cellName(wrong, n)) : answer.sentence;
       press = part === 1 ? T.whereTo : T.doIt;
-      board.point({ wrong, belongs: part > 1 ? belongs : null, dim: part > 1 });
+      board.point({ wrong, correct_cell: part > 1 ? correct_cell : null, dim: part > 1 });
     } else {
       const units = /** @type {[string, number][]} */ (step.units);
       const named = units.length
@@ -746,7 +746,7 @@ export class Play {
         dots,
       ),
       h("p", {}, text),
-      answer.several && h("small", {}, upper(T.severalSolutions)),
+      answer.multiple_solutions && h("small", {}, upper(T.severalSolutions)),
       h(
         "div",
         { class: "row" },
@@ -767,7 +767,7 @@ export class Play {
     const moves = [];
     if (answer.kind === "correction") {
       moves.push([to(answer.wrong), EMPTY]);
-      if (answer.belongs) moves.push([to(answer.belongs), QUEEN]);
+      if (answer.correct_cell) moves.push([to(answer.correct_cell), QUEEN]);
     } else {
       for (const cell of answer.step.placed) moves.push([to(cell), QUEEN]);
       for (const cell of answer.step.eliminated) if (game.cells[to(cell)] === EMPTY) moves.push([to(cell), MARK]);
@@ -782,12 +782,12 @@ export class Play {
     const answer = await this.engine("check");
     if (!answer) return;
     const to = cellOf(this.puzzle.n);
-    const wrong = [...answer.queens, ...answer.crossed].map(to);
+    const wrong = [...answer.queens, ...answer.eliminated].map(to);
     this.note(
-      answer.hopeless ? T.noSolution : answer.count === 0 && !answer.stopped ? T.noMistakes : answer.sentence,
+      answer.unsolvable ? T.noSolution : answer.count === 0 && !answer.stopped ? T.noMistakes : answer.sentence,
       answer.count > 0,
-      answer.hopeless && button(T.showWhy, "explain", () => this.explain(true)),
-      answer.several && h("small", {}, upper(T.severalSolutions)),
+      answer.unsolvable && button(T.showWhy, "explain", () => this.explain(true)),
+      answer.multiple_solutions && h("small", {}, upper(T.severalSolutions)),
       wrong.length > 0 &&
         button(
           T.showThem,
@@ -850,7 +850,7 @@ export class Play {
   }
 
   async solution() {
-    const answer = await this.engine("hint", { full: true });
+    const answer = await this.engine("hint", { show_solution: true });
     if (answer?.solution) this.reveal(answer.solution.map(cellOf(this.puzzle.n)));
     else if (answer) this.note(answer.kind ? answer.sentence : T.noSolutionYet);
   }

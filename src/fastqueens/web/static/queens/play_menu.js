@@ -14,7 +14,7 @@ import { T } from "./play_menu_texts.js";
 
 /** All steps from here, by named rules; the game waits. @param {Play} play @param {boolean} [bare] from the empty board */
 export async function explain(play, bare = false) {
-  const answer = await play.engine("explain", bare ? { queens: [], crossed: [] } : {});
+  const answer = await play.engine("explain", bare ? { queens: [], eliminated: [] } : {});
   if (!answer?.steps.length) {
     if (answer) play.note(T.noSolutionYet);
     return;
@@ -88,8 +88,8 @@ async function solve(play) {
   const run = async () => {
     fill(out, h("p", {}, `${T.thinking} …`));
     try {
-      const { board, at_most_one } = play.position;
-      const answer = await post("solve", { board, at_most_one, method }, stop.signal);
+      const { board, allow_empty_regions } = play.position;
+      const answer = await post("solve", { board, allow_empty_regions, method }, stop.signal);
       fill(
         out,
         h("p", {}, answer.sentence),
@@ -313,9 +313,9 @@ function saveAs(play) {
         {
           format,
           board: play.request,
-          at_most_one: puzzle.names.length !== puzzle.n || undefined,
+          allow_empty_regions: puzzle.names.length !== puzzle.n || undefined,
           queens: game.queens.map(at),
-          crossed: game.marks.map(at),
+          eliminated: game.marks.map(at),
           theme: look?.theme.name === "dark" ? "dark" : "light",
           letters: Boolean(look?.letters),
           patterns: look?.patterns,

@@ -504,7 +504,7 @@ class Watch {
             ...shape,
             format: kind,
             name,
-            ...(kind !== "gif" && { queens: listed(QUEEN), crossed: listed(MARK) }),
+            ...(kind !== "gif" && { queens: listed(QUEEN), eliminated: listed(MARK) }),
           });
         } else {
           const whole =

@@ -24,7 +24,7 @@ NINE = Board.from_text(
     "FGGGDDHDD\nFGIGDDHDD\nFGIGDDHDD\nFGGGDDHHH"
 ).regions
 SIX = Board.from_text("AAAAAA\nBBBBAA\nBBAAAA\nCCCDDD\nDDDDDD\nEEEEEF").regions
-FIVE = Board.from_text("AAABB\nACCCB\nACDDB\nEEEFF\nEGGFF", at_most_one=True).regions
+FIVE = Board.from_text("AAABB\nACCCB\nACDDB\nEEEFF\nEGGFF", allow_empty_regions=True).regions
 # No two queens touch, anything else goes (A002464).
 COLOURED = {1: 1, 4: 2, 5: 14, 6: 90, 7: 646, 8: 5242, 9: 47622, 10: 479306}
 QUEENS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724}
@@ -155,7 +155,9 @@ def test_the_two_ways_and_the_bitboards_agree(n):
             plain, skipping = run(make(board, n, False)), run(make(board, n, True))
             assert plain == skipping
             assert [number for number, _ in plain] == [rank(c) + 1 for _, c in plain]
-            assert len(plain) == coloured_queens.count(Board.from_array(board, at_most_one=True))
+            assert len(plain) == coloured_queens.count(
+                Board.from_array(board, allow_empty_regions=True)
+            )
 
 
 # ------------------------------------------------------------------------- where it can stop

@@ -37,7 +37,7 @@ typedef struct fq_regions_options {
 typedef fq_board_counters fq_regions_counters;
 
 /* `labels`: n * n region labels, any byte values. n is 1 to 64. FQ_BAD_REGIONS where the number
- * of distinct labels is not n and at_most_one is not set. */
+ * of distinct labels is not n and allow_empty_regions is not set. */
 fq_regions *fq_regions_new(uint32_t n, const uint8_t *labels, const fq_regions_options *options,
                            fq_error *error);
 /* Before the first step: no queen may stand on this cell. 0, and nothing done, afterwards. */

@@ -49,7 +49,7 @@ def _bitboard(board: Board, seed: int) -> Any:
         from fastqueens._kernels.queens import stars
 
         return stars.Search(board.regions, board.stars, seed)
-    return regions.Search(board.regions, board.at_most_one, seed)
+    return regions.Search(board.regions, board.allow_empty_regions, seed)
 
 
 def _permutation(skip: bool, board: Board, seed: int) -> Any:

@@ -1,4 +1,4 @@
-/* connected.c - connected cells: pieces and shortest paths. */
+/* connected.c - connected components and shortest paths of cells. */
 #include "connected.h"
 
 #include <string.h>
@@ -6,15 +6,15 @@
 #include "common/bits.h"
 
 void fq_find_component(uint32_t n, const uint64_t *cells, uint32_t row, uint64_t bit,
-                       uint64_t *piece)
+                       uint64_t *component)
 {
-    memset(piece, 0, n * sizeof *piece);
-    piece[row] = bit;
+    memset(component, 0, n * sizeof *component);
+    component[row] = bit;
     for (uint64_t changed = 1; changed;) {
         changed = 0;
         for (uint32_t r = 0; r < n; r++) {
-            const uint64_t more = fq_neighbours_in_row(n, piece, r) & cells[r] & ~piece[r];
-            piece[r] |= more;
+            const uint64_t more = fq_neighbours_in_row(n, component, r) & cells[r] & ~component[r];
+            component[r] |= more;
             changed |= more;
         }
     }

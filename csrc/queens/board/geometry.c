@@ -1,4 +1,4 @@
-/* geometry.c - the geometry of boards, which the searches of regions/ and stars/ share. */
+/* geometry.c - the bitboard layouts of the searches in regions/ and stars/. */
 #include "geometry.h"
 
 #include <string.h>

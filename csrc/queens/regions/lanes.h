@@ -1,9 +1,9 @@
-/* lanes.h - vectors of 64-bit lanes, as wide as the instruction set has them, and what GCC's vector
- * extensions do not say or say badly. A mask is a bit a lane where there are mask registers, else a
- * lane of ones or zeros; & | ~ are meant for both.
+/* lanes.h - vectors of 64-bit lanes: 8 lanes with AVX-512, 4 with AVX2, 2 otherwise (SSE2, NEON or
+ * portable code).
  *
- * Written for AVX-512 (8 lanes), AVX2 (4), and 16 bytes (2): NEON, SSE2, or what the compiler makes
- * of them. */
+ * These functions are missing from GCC's vector extensions, or compile to slower code there. A mask
+ * selects lanes. With AVX-512 it has one bit per lane; otherwise it is a vector whose lanes are all
+ * ones or all zeros. The operators & | ~ work on both kinds. */
 #ifndef FQ_QUEENS_REGIONS_LANES_H
 #define FQ_QUEENS_REGIONS_LANES_H
 
@@ -28,7 +28,7 @@
 
 #define FQ_INLINE static inline __attribute__((always_inline))
 
-/* Keeps x in a register: the compiler would load or make it anew at every use. */
+/* Makes the compiler keep x in a register instead of computing it again at every use. */
 #if defined(__x86_64__)
 #define FQ_KEEP_IN_REGISTER(x) __asm__("" : "+v"(x))
 #elif defined(__aarch64__)
@@ -48,7 +48,7 @@ FQ_INLINE fq_lanes fq_broadcast(uint64_t x) { return x - (fq_lanes){0}; }
 
 #define FQ_LANE_NUMBERS {0, 1, 2, 3, 4, 5, 6, 7}
 
-/* All bits of the bytes, or pairs of bytes, that are not 0. */
+/* Sets all bits of each byte, or of each pair of bytes, that is not 0. */
 FQ_INLINE fq_lanes fq_fill_bytes(fq_lanes x)
 {
     return (fq_lanes)-(fq_lanes_8)_mm512_min_epu8((__m512i)x, _mm512_set1_epi8(1));
@@ -61,7 +61,7 @@ FQ_INLINE fq_lanes fq_fill_byte_pairs(fq_lanes x)
 typedef __mmask8 fq_mask;
 #define FQ_ALL_LANES ((fq_mask)0xff)
 
-/* Of the lanes in `mask`, those where a and b are the same, or differ. */
+/* The lanes in `mask` where a and b are equal, and where they differ. */
 FQ_INLINE fq_mask fq_equal(fq_mask mask, fq_lanes a, fq_lanes b)
 {
     return _mm512_mask_cmpeq_epi64_mask(mask, (__m512i)a, (__m512i)b);
@@ -71,22 +71,22 @@ FQ_INLINE fq_mask fq_not_equal(fq_mask mask, fq_lanes a, fq_lanes b)
     return _mm512_mask_cmpneq_epi64_mask(mask, (__m512i)a, (__m512i)b);
 }
 FQ_INLINE fq_mask fq_and_not(fq_mask a, fq_mask b) { return _kandn_mask8(b, a); }
-/* yes where the mask is set, no elsewhere */
+/* Lane by lane: `yes` where the mask is set, otherwise `no`. */
 FQ_INLINE fq_lanes fq_select(fq_mask mask, fq_lanes yes, fq_lanes no)
 {
     return (fq_lanes)_mm512_mask_mov_epi64((__m512i)no, mask, (__m512i)yes);
 }
-/* x where the mask is set, 0 elsewhere */
+/* Lane by lane: x where the mask is set, otherwise 0. */
 FQ_INLINE fq_lanes fq_select_or_zero(fq_mask mask, fq_lanes x)
 {
     return (fq_lanes)_mm512_maskz_mov_epi64(mask, (__m512i)x);
 }
-/* Of two numbers that are below 2^32 or all ones. */
+/* The smaller number in each lane. Every number is below 2^32 or all ones. */
 FQ_INLINE fq_lanes fq_min(fq_lanes a, fq_lanes b)
 {
     return (fq_lanes)_mm512_min_epu32((__m512i)a, (__m512i)b);
 }
-/* How many bits each lane of `words` vectors has. */
+/* The number of set bits in each lane, added over `words` vectors. */
 FQ_INLINE fq_lanes fq_popcounts(const fq_lanes *x, int words)
 {
     __m512i sum = _mm512_popcnt_epi64((__m512i)x[0]);
@@ -197,15 +197,15 @@ FQ_INLINE fq_mask fq_mask_from_bits(uint32_t bits)
 
 FQ_INLINE fq_lanes fq_rotate(fq_lanes x, int bits) { return x << bits | x >> (64 - bits); }
 
-/* Lane l of x to base[at[l]]. By way of memory, as taking vectors apart took longer; scattering
- * and gathering instructions do too, on Zen 4. */
+/* Stores lane l of x in base[at[l]]. Copying through memory is faster than extracting the lanes,
+ * and on Zen 4 faster than the scatter and gather instructions. */
 FQ_INLINE void fq_scatter(uint64_t *base, fq_lanes at, fq_lanes x)
 {
     uint64_t lane[FQ_LANES] __attribute__((aligned(8 * FQ_LANES)));
     memcpy(lane, &x, sizeof lane);
     for (int l = 0; l < FQ_LANES; l++) base[at[l]] = lane[l];
 }
-/* Lane l of the result is base[at[l]]. */
+/* Loads lane l of the result from base[at[l]]. */
 FQ_INLINE fq_lanes fq_gather(const uint64_t *base, fq_lanes at)
 {
     fq_lanes x = {0};
@@ -213,13 +213,13 @@ FQ_INLINE fq_lanes fq_gather(const uint64_t *base, fq_lanes at)
     return x;
 }
 
-/* 64 bytes. */
+/* A block of 64 bytes. */
 typedef struct fq_bytes {
     fq_lanes_8 part[8 / FQ_LANES];
 } fq_bytes;
 
-/* `rows` rows of n bytes, the next one beginning `apart` bytes after the one before; what lies
- * between them may be anything. */
+/* Loads `rows` rows of n bytes each. In the result, rows begin `apart` bytes apart, and the bytes
+ * between them are undefined. */
 FQ_INLINE fq_bytes fq_load_rows(const uint8_t *from, int apart, int n, int rows)
 {
     fq_bytes x;
@@ -236,7 +236,7 @@ FQ_INLINE fq_bytes fq_load_rows(const uint8_t *from, int apart, int n, int rows)
     return x;
 }
 
-/* Which bit is the lowest of each of the first n bytes. */
+/* Writes the position of the lowest set bit of each of the first n bytes. */
 FQ_INLINE void fq_lowest_columns(uint64_t bytes, int n, int16_t *columns)
 {
 #if FQ_LANES == 8
@@ -249,7 +249,7 @@ FQ_INLINE void fq_lowest_columns(uint64_t bytes, int n, int16_t *columns)
 #endif
 }
 
-/* Bit i is set where byte i is `label`. */
+/* Bit i of the result is set if byte i equals `label`. */
 FQ_INLINE uint64_t fq_match_bytes(const fq_bytes *x, uint8_t label)
 {
     const fq_lanes_8 all = label - (fq_lanes_8){0};

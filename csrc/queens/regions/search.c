@@ -1,7 +1,6 @@
-/* search.c - coloured Queens: the machine around the searches.
+/* search.c - coloured Queens: set-up, restarts and batches.
  *
- * Set-up, restarts and batches live here; the tree search is in small.h,
- * narrow.h and wide.h, the board in board/geometry.h. */
+ * The tree searches are in small.h, narrow.h and wide.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +12,7 @@
 
 /* ------------------------------------------------------------------------------------ set-up */
 
-/* What depends on n alone. */
+/* Sets the masks that depend on n alone. */
 static void fq_set_narrow_geometry(fq_regions *s)
 {
     fq_regions_narrow *b = s->narrow;
@@ -56,7 +55,7 @@ static void fq_set_wide_root(fq_regions *s)
     b->regions = s->regions == s->n ? fq_ones(s->n) : 0;
 }
 
-/* Back to the empty board, with `limit` nodes before it is given up. */
+/* Starts a run from the empty board. */
 static void fq_begin_run(fq_regions *s, uint64_t limit)
 {
     s->depth = s->placed = 0;
@@ -67,10 +66,10 @@ static void fq_begin_run(fq_regions *s, uint64_t limit)
         fq_set_narrow_root(s);
     else
         fq_set_wide_root(s);
-    if (s->regions < s->n) s->resume = FQ_AT_END; /* too few for n queens: nothing to search */
+    if (s->regions < s->n) s->resume = FQ_AT_END; /* n queens do not fit */
 }
 
-/* Takes a new board of the same size. */
+/* Replaces the board by another board of the same size. */
 fq_error fq_regions_load(fq_regions *s, const uint8_t *labels)
 {
     const uint32_t n = s->n;
@@ -157,7 +156,7 @@ static fq_regions *fq_regions_alloc(uint32_t n, const fq_regions_options *option
             memset(s->region_of, 0, FQ_NARROW_WORDS * 64);
         }
     } else {
-        /* as many as an at-most-one board may have, since a batch reuses the memory */
+        /* A batch reuses this memory for boards with any allowed number of regions. */
         const size_t regions = s->rules.allow_empty_regions ? FQ_REGIONS_MAX_REGIONS : n;
         s->load = fq_regions_wide_load;
         s->run = kernels->run_wide;
@@ -175,7 +174,8 @@ static fq_regions *fq_regions_alloc(uint32_t n, const fq_regions_options *option
     return s;
 }
 
-/* --------------------------------------------------------------------------------- the machine */
+/* -------------------------------------------------------------------------------- public
+ * functions */
 
 fq_regions *fq_regions_new(uint32_t n, const uint8_t *labels, const fq_regions_options *options,
                            fq_error *error)
@@ -210,7 +210,7 @@ fq_status fq_regions_step(fq_regions *s, uint64_t budget)
     const uint64_t spent = s->counts.nodes;
     const uint64_t end = fq_add_capped(spent, budget);
     while (s->counts.nodes < end) {
-        /* Once a solution is known the run goes on to its end, or solutions would come twice. */
+        /* No restart after a solution: a new run would find the same solution again. */
         const int keep_run = s->counts.solutions > s->solutions_before;
         fq_status status = s->run(s, !keep_run && s->run_end < end ? s->run_end : end);
         if (status != FQ_RUNNING) return status;
@@ -257,7 +257,7 @@ void fq_regions_free(fq_regions *s)
         free(s->wide);
     }
     fq_aligned_free(s->narrow);
-    fq_aligned_free(s->lanes);
+    fq_aligned_free(s->lockstep);
     fq_aligned_free(s);
 }
 
@@ -268,43 +268,46 @@ static fq_status fq_step(void *s, uint64_t budget) { return fq_regions_step(s, b
 static void fq_peek(const void *s, int16_t *queens) { fq_regions_peek(s, queens); }
 static void fq_free(void *s) { fq_regions_free(s); }
 
-/* Goes on with a board that was searched in lockstep. Its nodes are counted already. 0 where it has
- * been changed meanwhile, into none. */
+/* Continues a board that left the lockstep search, whose nodes are already counted. Returns 0 if
+ * the caller has meanwhile changed the labels and the board is no longer valid. */
 static int fq_resume_board(fq_regions *s, const uint8_t *labels, uint64_t found,
-                         const fq_unfinished_board *rest)
+                           const fq_unfinished_board *unfinished)
 {
     const uint32_t n = s->n;
     fq_regions_narrow *b = s->narrow;
     if (fq_regions_load(s, labels)) return 0;
-    s->run_end = s->counts.nodes - rest->nodes + FQ_FIRST_RUN;
+    s->run_end = s->counts.nodes - unfinished->nodes + FQ_FIRST_RUN;
     s->counts.solutions += found;
-    for (uint32_t d = 0; d <= rest->branches; d++) {
-        uint64_t *cand = d < rest->branches ? b->frame[d].cand : b->cand;
+    for (uint32_t d = 0; d <= unfinished->branches; d++) {
+        uint64_t *cand = d < unfinished->branches ? b->frame[d].cand : b->cand;
         for (uint32_t w = 0; w < s->words; w++) cand[w] = 0;
         for (uint32_t r = 0; r < n; r++)
             for (uint32_t c = 0; c < n; c++)
-                if (rest->rows[d][r] >> c & 1)
+                if (unfinished->rows[d][r] >> c & 1)
                     cand[(r * n + c) / 64] |= UINT64_C(1) << (r * n + c) % 64;
-        b->frame[d].active = b->region_units; /* the queens are placed again by the next look */
+        /* All regions are active. The queens are the only candidates of their regions, so the next
+         * propagation places them again. */
+        b->frame[d].active = b->region_units;
         b->frame[d].placed = b->frame[d].forced = 0;
     }
-    s->depth = rest->branches;
+    s->depth = unfinished->branches;
     s->resume = FQ_AT_COUNTED_NODE;
     return 1;
 }
 
-static fq_status fq_step_many(void *search, const fq_batch_boards *boards, fq_batch_progress *place,
-                             uint64_t budget)
+static fq_status fq_step_many(void *search, const fq_batch_boards *boards,
+                              fq_batch_progress *progress, uint64_t budget)
 {
     fq_regions *s = search;
-    fq_unfinished_board rest;
-    const fq_status status = s->step_lockstep(s->lanes, boards, place, &s->counts, &rest, budget);
+    fq_unfinished_board unfinished;
+    const fq_status status =
+        s->step_lockstep(s->lockstep, boards, progress, &s->counts, &unfinished, budget);
     if (status == FQ_FOUND) {
-        const size_t i = place->board = rest.board;
+        const size_t i = progress->board = unfinished.board;
         const uint8_t *labels = boards->labels + i * s->n * s->n;
-        if (!fq_resume_board(s, labels, (uint64_t)boards->counts[i], &rest)) {
+        if (!fq_resume_board(s, labels, (uint64_t)boards->counts[i], &unfinished)) {
             boards->counts[i] = -1;
-            place->done++;
+            progress->done++;
             return FQ_RUNNING;
         }
     }
@@ -315,14 +318,14 @@ static const fq_search_functions fq_functions = {fq_load, NULL, fq_step, fq_peek
 static const fq_search_functions fq_lockstep_functions = {fq_load, fq_step_many, fq_step, fq_peek,
                                                           fq_free};
 
-/* The kernels for many boards at once, or NULL where one after the other is faster. */
+/* The lockstep kernels for this batch, or NULL if searching the boards one by one is faster. */
 static const fq_lockstep_kernels *fq_choose_lockstep(uint32_t n, const fq_batch_boards *boards,
                                             const fq_regions_options *options)
 {
     const fq_lockstep_kernels *kernels = FQ_LOCKSTEP_FOR_ISA(options->isa);
     if (n < FQ_LOCKSTEP_MIN_N || n > FQ_SMALL_N) return NULL;
     if (options->rules.allow_empty_regions || !boards->limit) return NULL;
-    return kernels && boards->count >= kernels->enough ? kernels : NULL;
+    return kernels && boards->count >= kernels->min_boards ? kernels : NULL;
 }
 
 fq_batch *fq_regions_batch_new(uint32_t n, const fq_batch_boards *boards,
@@ -330,16 +333,16 @@ fq_batch *fq_regions_batch_new(uint32_t n, const fq_batch_boards *boards,
 {
     fq_regions *search = fq_regions_alloc(n, options, error);
     if (!search) return NULL;
-    const fq_lockstep_kernels *lanes = fq_choose_lockstep(n, boards, options);
-    if (lanes) {
-        search->lanes = lanes->begin();
-        search->step_lockstep = lanes->step[n - FQ_LOCKSTEP_MIN_N];
-        if (!search->lanes) {
+    const fq_lockstep_kernels *lockstep = fq_choose_lockstep(n, boards, options);
+    if (lockstep) {
+        search->lockstep = lockstep->create();
+        search->step_lockstep = lockstep->step[n - FQ_LOCKSTEP_MIN_N];
+        if (!search->lockstep) {
             fq_regions_free(search);
             *error = FQ_NO_MEMORY;
             return NULL;
         }
     }
-    return fq_batch_new(lanes ? &fq_lockstep_functions : &fq_functions, search, &search->counts,
+    return fq_batch_new(lockstep ? &fq_lockstep_functions : &fq_functions, search, &search->counts,
                         (size_t)n * n, n, boards, error);
 }

@@ -1,16 +1,14 @@
-/* small.h - the search for n <= 12 with n regions, included once for each number of words W
- * (see state.h), with NAME(x) giving the functions their names.
+/* small.h - the search for n <= 12 with n regions. Included once for each number of words W;
+ * NAME(x) makes the function names.
  *
- * It looks at regions only. n queens in n regions that do not attack each other fill all rows and
- * columns, so these need no look: looking at them too saved 1 to 3 % of the nodes and took half of
- * the time. What is branched on must be a smallest region, the lowest-numbered of them here, or the
- * tree is 1.4 to 3 times as large.
- *
- * A look goes through the regions without a queen. One with a single candidate is placed at once,
- * and those after it are looked at with what is left; the fixpoint does not depend on the order.
- * Bit g of `active` is region g. The search in lockstep (lockstep.h) walks the same tree. */
+ * Only regions are units here: n queens in n regions that do not attack each other fill all rows
+ * and columns. (Tried: rows and columns as units save 1 to 3 % of the nodes and take half of the
+ * time.) Propagation visits the regions without a queen in order and places a queen at once if
+ * there is only one candidate. The result does not depend on the order. The search branches on the
+ * first of the smallest regions; other regions make the tree 1.4 to 3 times as large. Bit g of
+ * `active` is region g. lockstep.h searches the same tree. */
 
-/* The cells without the lowest one. */
+/* Copies `cells` to `rest` without the lowest cell. */
 static inline void NAME(drop_lowest)(const uint64_t *cells, uint64_t *rest)
 {
     uint64_t below = 0;
@@ -113,7 +111,7 @@ static fq_status NAME(run)(fq_regions *s, uint64_t stop)
         for (int w = 0; w < W; w++) frame->cand[w] = cand[w];
         frame->placed = placed;
         frame->forced = g == pair && !s->random;
-        if (frame->forced) { /* the other cell is what a look would place first */
+        if (frame->forced) { /* after backtracking the other cell is the only candidate */
             NAME(drop_lowest)(cells, rest);
             frame->cell = NAME(lowest_cell)(rest);
             frame->active = others;
@@ -127,7 +125,7 @@ static fq_status NAME(run)(fq_regions *s, uint64_t stop)
         NAME(remove_cells)(cand, region);
         active = others;
         s->trail[placed++] = (uint16_t)cell;
-        if (nodes >= stop) { /* the new node is counted when it is entered */
+        if (nodes >= stop) { /* the next run counts the new node */
             s->resume = FQ_AT_NODE;
             status = FQ_RUNNING;
             goto leave;

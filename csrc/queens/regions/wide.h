@@ -1,11 +1,11 @@
-/* wide.h - the search for n >= 22: one word of candidates a row (see state.h).
+/* wide.h - the search for n >= 22: one word of candidates per row (state.h).
  *
- * The same tree as the narrow search would walk. Rows are words; all columns are counted at once
- * by adding the rows into bit planes; a region is looked up row by row, and most looks end at its
- * second candidate. The loops over rows are left to the compiler's vectoriser: this file
- * is compiled for portable C and for AVX2; AVX-512 made no difference. */
+ * It branches by the same rules as narrow.h. All columns are counted together by adding the rows in
+ * bit planes. A region is read row by row, usually only to its second candidate. The compiler
+ * vectorises the loops over rows. This file is compiled for portable C and for AVX2, because
+ * AVX-512 was not faster. */
 
-/* The planes of a counter a column: bit c of plane[k] is bit k of the count of column c. */
+/* Counts the candidates of all columns: bit c of plane[k] is bit k of the count of column c. */
 static inline void fq_count_wide_columns(const fq_regions *s, uint64_t plane[7])
 {
     const uint64_t *cand = s->wide->cand;
@@ -38,16 +38,17 @@ static inline void fq_place_wide(fq_regions *s, uint32_t row, uint32_t column)
     const uint64_t bit = UINT64_C(1) << column, near = fq_touched(bit);
     for (uint32_t r = 0; r < s->n; r++) b->cand[r] &= ~bit;
     for (uint32_t r = b->region.first[g]; r <= b->region.last[g]; r++) b->cand[r] &= ~cells[r];
-    b->cand[row] = 0; /* fq_prune_touched would take 1.03 times as long in all */
+    b->cand[row] = 0; /* tried: with fq_prune_touched the search takes 1.03 times as long */
     if (row) b->cand[row - 1] &= ~near;
     if (row + 1 < s->n) b->cand[row + 1] &= ~near;
     b->rows &= ~(UINT64_C(1) << row);
     b->columns &= ~bit;
-    if (g < 64) b->regions &= ~(UINT64_C(1) << g); /* beyond 64 regions none is a unit */
+    if (g < 64) b->regions &= ~(UINT64_C(1) << g); /* with more regions, none is a unit */
     s->trail[s->placed++] = (uint16_t)(row * s->n + column);
 }
 
-/* Places every queen that a unit forces, until nothing is forced. 0 where a unit has no cell. */
+/* Places the queens of units with only one candidate until there is no such unit. Returns 0 if a
+ * unit has no candidate. */
 static int fq_propagate_wide(fq_regions *s)
 {
     fq_regions_wide *b = s->wide;
@@ -88,7 +89,7 @@ static int fq_propagate_wide(fq_regions *s)
         }
         for (uint64_t left = b->columns & ~more; left; left &= left - 1) {
             uint32_t column = fq_lowest(left), row = 0;
-            if (!(b->columns >> column & 1)) continue; /* placed meanwhile */
+            if (!(b->columns >> column & 1)) continue; /* another unit placed this queen */
             while (row < s->n && !(b->cand[row] >> column & 1)) row++;
             if (row == s->n) return 0;
             fq_place_wide(s, row, column);
@@ -98,8 +99,9 @@ static int fq_propagate_wide(fq_regions *s)
     return 1;
 }
 
-/* A unit with the fewest candidates: the regions first, then rows, then columns, the lowest
- * number first. Returns that size; the unit's candidates row by row go to cells[]. */
+/* Finds the unit with the fewest candidates. Ties go to regions, then rows, then columns, and to
+ * the lowest number. Writes the candidates of the unit row by row to `cells` and returns their
+ * number. */
 static uint32_t fq_find_smallest_wide(const fq_regions *s, uint64_t *cells)
 {
     const fq_regions_wide *b = s->wide;
@@ -116,7 +118,7 @@ static uint32_t fq_find_smallest_wide(const fq_regions *s, uint64_t *cells)
         uint64_t plane[7], fewest = b->columns;
         uint32_t size = 0;
         fq_count_wide_columns(s, plane);
-        for (uint32_t k = 7; k-- > 0;) { /* keep the columns whose count is least, top bit first */
+        for (uint32_t k = 7; k-- > 0;) { /* keep the columns with the smallest count, bit by bit */
             if (fewest & ~plane[k])
                 fewest &= ~plane[k];
             else

@@ -1,55 +1,63 @@
-/* branching.h - the cell to branch on (see ways.h), for one size of board.
+/* branching.h - chooses the cell to branch on, for one size of board.
  *
- * A node where little is left takes the region with the fewest ways, and its cell in most of them.
- * Where more is left looking ahead pays: a few cells are tried, with a star and without one, as far
- * as that goes without a choice. A cell that fails one way is settled the other way; of the rest, the
- * one is taken whose two sides leave least. What is left is measured in bits, the logarithms of the
- * regions' ways, where those of a region with few ways weigh more. The cells tried are
+ * Nodes with few placements left take the region with the fewest placements, and its cell that most
+ * of them use. Other nodes look ahead: they try a few cells, each with a star and without, and
+ * propagate. A cell that leads to a contradiction in one case gets the other case at once. Of the
+ * other cells, the node branches on the cell whose two cases remove most placements.
  *
- *   of the REGIONS with fewest ways                   the one in most of them, and the one in
- *                                                     nearest to half of them
- *   of the LINES with fewest cells for what they miss the one in the largest part of its
- *                                                     region's ways
+ * The size of a state is the sum of weights, one for each region: a function of log2 of its number
+ * of placements. A bit counts more in a region with few placements. */
+
+/* The cells to try:
+ * - for each of the REGIONS regions with the fewest placements: the cell that most placements use,
+ *   and the cell whose use is nearest to half of the placements;
+ * - for each of the LINES lines with the fewest candidates per missing star: the cell that is used
+ *   by the largest share of its region's placements.
  *
- * Rounds of propagation against none ahead, over all turns of a board: 0.45 at 17 x 17, 0.47 at
- * 21 x 21 (0.25 to 0.55 on those boards changed a little), 0.65 at 14 x 14 with 3 stars, whose worst
- * takes a third.
+ * Rounds of propagation compared with no look-ahead, over all symmetries of a board: 0.45 at
+ * 17 x 17, 0.47 at 21 x 21 (0.25 to 0.55 on slightly changed boards), 0.65 at 14 x 14 with 3 stars,
+ * where the slowest symmetry takes a third.
  *
- * Tried on boards made by others and on those with a few cells moved, in rounds at 21 x 21:
- * - One cell a region, no lines: 1.5 times; on one board more than with no look ahead.
- * - No lines: 1.1 to 1.7 times. Lines in place of most regions: 1.3 to 1.9 times.
- * - A cell in a quarter of the ways, or in three quarters, in place of a half: 1.5 to 2 times.
- * - All cells of six regions: 5 times fewer nodes, 12 times the cost of one; all cells: worse still.
- * - Twice as many cells on top, half as many below: the same. Only the first 6 to 8 levels: 1.05 to
- *   1.2 times.
- * - Trying with a star only: 2.4 times. Without one only where that may yet win: 1.4 times, as it
- *   often leaves less than the star does. Two or three rounds a try: 1.3 times.
- * - From the start after each cell that failed: 1.15 times.
- * - What a cell gained elsewhere in place of trying it again (impacts): 1.2 to 2 times.
- * - Plain logarithms: 0.9 on most boards, but 1.8 times on the hardest, and twice that from one turn
- *   of it to the next. Measuring by candidates: 1.1 to 1.3 times. 4 lines: 1.3 times.
- * - Instead of looking ahead: weights by failures at 4 stars and more, 0.85 to 1.3 times the nodes;
- *   ways for each star missing, 0.8 to 1.6; a cell's neighbours counted in, 0.95.
- * - From 58 bits on: 1.03 times the instructions on easy 14 x 14 boards; from none on, 1.2 times the
- *   rounds on 10 x 10 boards. */
+ * Tried, on boards that fastqueens did not generate and on slightly changed ones (ratios of the
+ * rounds at 21 x 21):
+ * - One cell per region and no lines: 1.5. On one board this is worse than no look-ahead.
+ * - No lines: 1.1 to 1.7. Lines instead of most of the regions: 1.3 to 1.9. 4 lines: 1.3.
+ * - The cell nearest to a quarter, or to three quarters, of the placements: 1.5 to 2.
+ * - All cells of six regions: 5 times fewer nodes, but each node costs 12 times as much. All cells
+ *   of the board: even slower.
+ * - Twice as many cells at the top of the tree and half as many below: 1.0. Looking ahead only in
+ *   the first 6 to 8 levels: 1.05 to 1.2.
+ * - Trying each cell only with a star: 2.4. Trying it without a star only if it can still become
+ *   the best cell: 1.4, because the case without a star often removes more. Two or three rounds of
+ *   propagation per trial: 1.3.
+ * - Starting again with the first cell after each contradiction: 1.15.
+ * - Using the reduction that a cell achieved in other nodes (impacts) instead of trying it: 1.2 to
+ *   2.
+ * - Plain logarithms as weights: 0.9 on most boards, but 1.8 on the hardest board, and twice that
+ *   in some of its symmetries. Counting candidates instead of placements: 1.1 to 1.3.
+ * - Instead of looking ahead, in nodes: weights by failures with 4 and more stars 0.85 to 1.3;
+ *   placements per missing star 0.8 to 1.6; including the neighbours of a cell 0.95.
+ * - Looking ahead from 58 bits on: 1.03 times the instructions on easy 14 x 14 boards. Looking
+ *   ahead always: 1.2 times the rounds on 10 x 10 boards. */
 
 enum {
     NAME(REGIONS) = 4,
     NAME(LINES) = 6,
     NAME(CELLS) = 2 * NAME(REGIONS) + NAME(LINES),
-    NAME(LOG_UNIT) = 16,              /* parts of a bit that are counted */
-    NAME(HALF_WEIGHT) = 10 * NAME(LOG_UNIT), /* a region of so many bits is worth half of the most */
-    NAME(LOOK_AHEAD_MIN) = 64 * NAME(LOG_UNIT), /* from here on looking ahead pays */
+    NAME(LOG_UNIT) = 16, /* fixed-point unit of logarithms */
+    NAME(HALF_WEIGHT) = 10 * NAME(LOG_UNIT), /* log2 of a region with half of the largest weight */
+    NAME(LOOK_AHEAD_MIN) = 64 * NAME(LOG_UNIT), /* look ahead if the sum of log2 is at least this */
 };
 
-/* The logarithm of x, 1 at least, in parts of a bit. */
+/* Fixed-point log2 of x, which is at least 1. */
 static inline uint32_t NAME(fixed_log2)(uint64_t x)
 {
     const uint32_t whole = 63 - (uint32_t)__builtin_clzll(x);
     return whole * NAME(LOG_UNIT) + (uint32_t)((x << (63 - whole)) >> 59 & (NAME(LOG_UNIT) - 1));
 }
 
-/* What that many ways are worth: a bit of a region that has few of them more than one of many. */
+/* The weight of a region with this number of placements. It grows like the logarithm for small
+ * numbers and more slowly for large numbers. */
 static inline uint32_t NAME(weight)(uint64_t placements)
 {
     const uint32_t bits = NAME(fixed_log2)(placements + 1);
@@ -68,7 +76,7 @@ static inline uint64_t NAME(count_placements)(const fq_tables *w, const NAME(sta
     return count;
 }
 
-/* How many ways of its region have a cell; 0 without a table. */
+/* The number of placements of the region that use a cell; 0 if the region has no table. */
 static inline uint32_t NAME(count_placements_with)(const fq_tables *w, const NAME(state) * s,
                                                    uint32_t g, uint32_t cell)
 {
@@ -81,7 +89,8 @@ static inline uint32_t NAME(count_placements_with)(const fq_tables *w, const NAM
     return count;
 }
 
-/* The cell in most of a region's `ways`, and the one in nearest to half of them. */
+/* Returns the cell that most placements of the region use. Sets `half` to the cell whose use is
+ * nearest to half of the placements. */
 static uint32_t NAME(find_most_used)(const fq_tables *w, const NAME(state) * s, uint32_t g,
                                      uint32_t placements, uint32_t *half)
 {
@@ -98,12 +107,13 @@ static uint32_t NAME(find_most_used)(const fq_tables *w, const NAME(state) * s, 
     return cell;
 }
 
-/* --------------------------------------------------------------------------------- looking ahead */
+/* --------------------------------------------------------------------------------- looking
+ * ahead */
 
 typedef struct NAME(lookahead) {
-    uint64_t placements[ROWS]; /* of each region; 0 if the region has all its stars */
-    uint32_t weight[ROWS];     /* of each region's placements */
-    uint32_t bits;             /* fixed-point log2 of the placements, added over the regions */
+    uint64_t placements[ROWS]; /* number of placements of each region; 0 if no star is missing */
+    uint32_t weight[ROWS];     /* weight of each region */
+    uint32_t bits;             /* sum of the regions' fixed-point log2 */
     uint32_t cell_count;       /* number of cells to try */
     uint16_t cell[NAME(CELLS)];
 } NAME(lookahead);
@@ -118,7 +128,7 @@ static void NAME(measure)(const fq_tables *w, const NAME(state) * s, NAME(lookah
     }
 }
 
-/* How much less is left in a state that came from the one weighed. */
+/* The total weight that a state lost since NAME(measure) was called on its parent. */
 static uint64_t NAME(reduction)(const fq_tables *w, const NAME(state) * s,
                                 const NAME(lookahead) * o)
 {
@@ -188,7 +198,7 @@ static void NAME(add_line_cells)(const fq_tables *w, const NAME(state) * s, NAME
     }
 }
 
-/* A state as far as it goes with a star on a cell, or without one; 0 at a dead end. */
+/* Propagates a state with a star on a cell, or without; returns 0 at a dead end. */
 static int NAME(try_cell)(fq_tables *w, NAME(state) * s, uint32_t cell, int star)
 {
     const uint32_t r = cell / w->n, c = cell % w->n;
@@ -199,7 +209,8 @@ static int NAME(try_cell)(fq_tables *w, NAME(state) * s, uint32_t cell, int star
     return NAME(propagate)(w, s);
 }
 
-/* Looks ahead from a state; returns 0 at a dead end, else the cell, unless no star is missing now. */
+/* Chooses a cell by looking ahead; returns 0 at a dead end. Contradictions found on the way change
+ * the state. If they place the last star, no cell is chosen. */
 static int NAME(look_ahead)(fq_tables *w, NAME(state) * s, NAME(lookahead) * o, uint32_t *chosen)
 {
     NAME(state) *child = NAME(state_at)(w, w->depth + 1);
@@ -233,7 +244,8 @@ static int NAME(look_ahead)(fq_tables *w, NAME(state) * s, NAME(lookahead) * o, 
     }
 }
 
-/* The cell to branch on; returns 0 if looking ahead met a dead end. It may also place the last star. */
+/* Chooses the cell to branch on; returns 0 at a dead end. Looking ahead may place the last star;
+ * then there is no cell to choose. */
 static int NAME(choose_cell)(fq_tables *w, NAME(state) * s, uint32_t *cell)
 {
     NAME(lookahead) o;

@@ -1,23 +1,26 @@
-/* narrow.h - the search for n <= 21, included once for each number of words W and of
- * registers V (see state.h and regions/state.h), with NAME(x) giving the functions their
- * names. `stars` is a constant wherever `run` is compiled, so its loops unroll.
+/* narrow.h - the counting search for n <= 21 and up to 3 stars. Included once for each kind of
+ * narrow board (board/narrow_kinds.h). `stars` is a constant in each compiled `run`, so the
+ * compiler unrolls the loops over stars.
  *
- * `run` continues the depth-first search until it finds a solution, has nothing left, or would
- * enter a node beyond `stop`, which must be more than the nodes counted so far. The instruction
- * sets differ in how they count only, so the tree and every counter are the same.
- *
- * Against the portable version, AVX2 (the same code with its population count) runs 1.1 to 1.4
- * times as fast on 10x10 boards of two stars, AVX-512 3 to 4 times.
- *
- * Tried, on 10x10 boards of two stars:
- * - Pruning the cells that would leave a unit of slack one too few candidates: half the nodes (288
- *   for 588), 1.0 to 1.4 times as fast in portable C, but 0.76 to 0.96 times with AVX-512.
- * - The same for a slack of two as well: 157 nodes, 0.87 to 1.0 times as fast in portable C and
- *   AVX2, 0.76 to 0.81 times with AVX-512.
- * - Branching on the cell that most units of slack one share: no fewer nodes (286.1 for 287.8). */
+ * `run` continues the depth-first search until it finds a solution, completes the search, or would
+ * count more than `stop` nodes. `stop` must be larger than the current node count. The instruction
+ * sets differ only in how they count candidates, so the tree and all counters are the same. */
 
+/* Speed compared with portable C on 10 x 10 boards with two stars: AVX2 (the same code with its
+ * popcnt instruction) 1.1 to 1.4 times, AVX-512 3 to 4 times.
+ *
+ * Tried on the same boards:
+ * - Removing each candidate whose star would leave too few candidates in a unit of slack one: half
+ *   the nodes (288 instead of 588), 1.0 to 1.4 times the speed in portable C, but 0.76 to 0.96
+ *   times with AVX-512.
+ * - The same for slack two as well: 157 nodes, 0.87 to 1.0 times the speed in portable C and AVX2,
+ *   0.76 to 0.81 times with AVX-512.
+ * - Branching on the cell that is in most units of slack one: as many nodes (286.1 and 287.8). */
+
+/* Whether boards of this kind may restart (n > FQ_NO_RESTART_MAX_N). The constant spares smaller
+ * boards a test. */
 #ifndef FQ_MAY_RESTART
-#define FQ_MAY_RESTART (W > 3) /* n > FQ_STARS_PLAIN; below, not a branch is spent on it */
+#define FQ_MAY_RESTART (W > 3)
 #endif
 
 #include "queens/board/narrow_counts.h"
@@ -25,7 +28,7 @@
 typedef struct NAME(scan) {
     uint64_t least[FQ_NARROW_MAX_STARS + 2]; /* units with more than j candidates */
 #if defined(__AVX512VPOPCNTDQ__)
-    __m512i counts; /* a byte a unit */
+    __m512i counts; /* candidates of each unit, one byte per unit */
 #endif
 } NAME(scan);
 
@@ -42,7 +45,7 @@ static inline NAME(scan)
 
 #else
 
-/* Adds up the unit masks of the candidate cells in a counter that saturates, a plane a count. */
+/* Adds the unit masks of all candidates in saturating counters, one mask for each count. */
 static inline NAME(scan)
     NAME(scan_units)(const fq_stars_narrow *b, const uint64_t *cand, uint32_t stars)
 {
@@ -62,8 +65,7 @@ static inline NAME(scan)
 
 #endif
 
-/* The unit to branch on, when nothing is forced: the least slack, then the fewest stars missing,
- * then the lowest bit. */
+/* The unit to branch on: smallest slack, then fewest missing stars, then lowest bit. */
 static inline uint32_t NAME(find_least_slack)(const fq_stars_narrow *b, const NAME(scan) * found,
                                       const uint64_t *cand, const uint64_t *missing, uint32_t stars)
 {
@@ -93,7 +95,7 @@ static inline uint32_t NAME(find_least_slack)(const fq_stars_narrow *b, const NA
 #endif
 }
 
-/* The lowest candidate cell of a unit, or UINT32_MAX. */
+/* The lowest candidate of a unit, or UINT32_MAX if it has none. */
 static inline uint32_t NAME(lowest_cell)(const fq_stars_narrow *b, const uint64_t *cand,
                                          uint32_t bit)
 {
@@ -104,8 +106,8 @@ static inline uint32_t NAME(lowest_cell)(const fq_stars_narrow *b, const uint64_
     return UINT32_MAX;
 }
 
-/* One of the candidates of a unit that prune the fewest others: stars that lie close leave room
- * for the rest. */
+/* Chooses at random among the candidates of a unit that remove the fewest other candidates. Such
+ * stars are close to other stars, which leaves more space for the rest. */
 __attribute__((unused)) static uint32_t NAME(random_cell)(fq_stars *s, const uint64_t *cand,
                                                           uint32_t bit)
 {
@@ -123,7 +125,8 @@ __attribute__((unused)) static uint32_t NAME(random_cell)(fq_stars *s, const uin
     return best;
 }
 
-/* Puts a star on `cell`: prunes its neighbours, and the rest of the units it fills. */
+/* Puts a star on `cell`. Removes its neighbours from the candidates, and the cells of each unit
+ * that now has all its stars. */
 static inline void NAME(place)(fq_stars *s, uint64_t *cand, uint64_t *missing, uint32_t *placed,
                                uint32_t cell, uint32_t stars)
 {
@@ -170,7 +173,7 @@ static inline __attribute__((always_inline)) fq_status NAME(run)(fq_stars *s, ui
             uint64_t open;
             do {
                 uint32_t cell = NAME(lowest_cell)(b, cand, fq_lowest(forced));
-                if (cell == UINT32_MAX) { /* another star pruned one it needed */
+                if (cell == UINT32_MAX) { /* another forced star removed a needed candidate */
                     backtracks++;
                     goto back;
                 }
@@ -194,7 +197,7 @@ static inline __attribute__((always_inline)) fq_status NAME(run)(fq_stars *s, ui
         for (uint32_t m = 0; m < stars; m++) frame->missing[m] = missing[m];
         frame->placed = placed;
         NAME(place)(s, cand, missing, &placed, cell, stars);
-        if (nodes >= stop) { /* the new node is counted when it is entered */
+        if (nodes >= stop) { /* the next run counts the new node */
             s->resume = FQ_AT_NODE;
             status = FQ_RUNNING;
             goto leave;
@@ -227,7 +230,7 @@ static fq_status NAME(run1)(fq_stars *s, uint64_t stop) { return NAME(run)(s, st
 static fq_status NAME(run2)(fq_stars *s, uint64_t stop) { return NAME(run)(s, stop, 2); }
 static fq_status NAME(run3)(fq_stars *s, uint64_t stop) { return NAME(run)(s, stop, 3); }
 
-/* Sets the unit masks of the regions from region_of, which is padded to whole words. */
+/* Sets the masks of the regions from region_of, which is padded to a multiple of 64 bytes. */
 static void NAME(load)(fq_stars *s)
 {
     fq_stars_narrow *b = s->narrow;

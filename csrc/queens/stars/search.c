@@ -1,4 +1,4 @@
-/* search.c - Star Battle: the machine around the searches (see state.h). */
+/* search.c - Star Battle: set-up, phases, restarts and batches (state.h). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,17 +8,18 @@
 #include "queens/board/labels.h"
 #include "state.h"
 
-/* Nodes of the first run, which takes cells in order and settles most boards with one solution, and
- * of the second, the first one with random choices. From then on runs grow by half.
+/* Node limits of the first and second run. The first run tries cells in order and finishes most
+ * boards with one solution. Later runs choose at random, each with 1.5 times the limit before.
  *
- * Tried: doubling solves no fewer boards of 3 stars and 14 to 20 rows within 500,000 nodes; growing
- * by a quarter solves a few more, but runs given up then cost 5 times the last one instead of 3. */
+ * Tried on boards of 3 stars and 14 to 20 rows: twice the limit before solves as many boards within
+ * 500,000 nodes. 1.25 times the limit solves a few more, but the unsuccessful runs then cost 5
+ * times as much as the last run instead of 3 times. */
 #define FQ_FIRST_RUN  1000
 #define FQ_SECOND_RUN 64
 
 /* ------------------------------------------------------------------------------------ set-up */
 
-/* What depends on n alone. */
+/* Sets the masks that depend on n alone. */
 static void fq_set_geometry(fq_stars *s)
 {
     fq_stars_narrow *b = s->narrow;
@@ -39,7 +40,7 @@ static void fq_load_wide(fq_stars *s)
     fq_load_wide_regions(&s->wide->region, s->n, s->n, s->region_of);
 }
 
-/* The empty board as the root. */
+/* Makes the empty board the root. */
 static void fq_set_empty_root(fq_stars *s)
 {
     if (s->narrow) {
@@ -57,7 +58,7 @@ static void fq_set_empty_root(fq_stars *s)
     }
 }
 
-/* Back to the root, with `limit` nodes before the run is given up. */
+/* Starts a run of at most `limit` nodes from the root. */
 static void fq_begin_run(fq_stars *s, uint64_t limit)
 {
     s->depth = 0;
@@ -75,7 +76,7 @@ static void fq_begin_run(fq_stars *s, uint64_t limit)
     }
 }
 
-/* The state now becomes the one that every run begins with. */
+/* Makes the current state the root. */
 static void fq_save_root(fq_stars *s)
 {
     if (s->narrow) {
@@ -126,7 +127,7 @@ void fq_stars_move_cell(fq_stars *s, uint32_t cell, uint32_t region)
     }
 }
 
-/* A star on a candidate cell, as `place` in narrow.h for any W. */
+/* Puts a star on a candidate, like `place` in narrow.h but for every W. */
 static void fq_place_star(fq_stars *s, uint32_t cell)
 {
     if (!s->narrow) {
@@ -190,7 +191,7 @@ static fq_stars *fq_stars_alloc(uint32_t n, const fq_stars_options *options, fq_
     return s;
 }
 
-/* --------------------------------------------------------------------------------- the machine */
+/* ---------------------------------------------------------------------------- public functions */
 
 fq_stars *fq_stars_new(uint32_t n, const uint8_t *labels, const fq_stars_options *options,
                        fq_error *error)
@@ -228,17 +229,18 @@ void fq_stars_eliminate(fq_stars *s, uint32_t cell)
     fq_save_root(s);
 }
 
-/* Counts until nodes reach `end`, beginning anew where that is due. */
+/* Continues the counting search, with restarts, until the node counter reaches `end`. */
 static fq_status fq_continue_counting(fq_stars *s, uint64_t end)
 {
     while (s->counts.nodes < end) {
-        if (s->resume == FQ_AT_NODE && s->placed == s->n * s->stars) { /* all stood already */
+        /* The caller placed all stars with fq_stars_place. */
+        if (s->resume == FQ_AT_NODE && s->placed == s->n * s->stars) {
             s->counts.nodes++;
             s->counts.solutions++;
             s->resume = FQ_AT_BACKTRACK;
             return FQ_FOUND;
         }
-        /* Once a solution is known the run goes on to its end, or solutions would come twice. */
+        /* No restart after a solution: a new run would find the same solution again. */
         const int keep_run = s->counts.solutions > s->solutions_before;
         const fq_status status = s->run(s, !keep_run && s->run_end < end ? s->run_end : end);
         if (status != FQ_RUNNING) return status;
@@ -251,7 +253,8 @@ static fq_status fq_continue_counting(fq_stars *s, uint64_t end)
     return s->resume == FQ_AT_END ? FQ_DONE : FQ_RUNNING;
 }
 
-/* The same for a board that may be handed to the ways: solutions are kept, not given. */
+/* Continues the opening. Solutions are stored and not returned yet. The opening ends early if there
+ * are too many solutions to store. */
 static void fq_run_opening(fq_stars *s, uint64_t end)
 {
     while (s->phase == FQ_OPENING && s->counts.nodes < end && s->counts.nodes < s->opening_end) {
@@ -268,7 +271,7 @@ static void fq_run_opening(fq_stars *s, uint64_t end)
     }
 }
 
-/* Hands the state now to the search over ways; returns 0 without memory. */
+/* Loads the current state into the table search; returns 0 if there is no memory. */
 static int fq_load_tables(fq_stars *s)
 {
     const uint32_t n = s->n;
@@ -293,7 +296,8 @@ int fq_stars_restart_tables_with(fq_stars *s, uint32_t cell)
     return fq_load_tables(s);
 }
 
-/* The root; returns 0 without memory, and tries again at the next step. */
+/* Switches to the table search at the root. Returns 0 if there is no memory; the next step then
+ * tries again. */
 static int fq_switch_to_tables(fq_stars *s)
 {
     fq_begin_run(s, UINT64_MAX);

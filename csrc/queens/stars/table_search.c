@@ -1,4 +1,4 @@
-/* ways.c - set-up of the search over ways. */
+/* table_search.c - set-up of the table search. */
 #include "table_search.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "common/memory.h"
 
-/* Most ways of a table, a multiple of 512: the more stars, the more have the regions that matter. */
+/* Most placements in a table, a multiple of 512. Regions with more stars need larger tables. */
 static size_t fq_max_placements(uint32_t n, uint32_t stars)
 {
     return n <= 16 && stars <= 3 ? 1024 : 2048;
@@ -24,13 +24,13 @@ fq_tables *fq_tables_new(uint32_t n, uint32_t stars, fq_isa isa, fq_board_counte
     w->table_bytes = fq_max_placements(n, stars) / 8;
 
     const size_t table = w->table_bytes;
-    const size_t levels = (size_t)2 * n * (3 + stars) * table; /* of a region */
-    const size_t touch = FQ_TABLES_MAX_OUTSIDE * table;
+    const size_t levels = (size_t)2 * n * (3 + stars) * table; /* per region */
+    const size_t near = FQ_TABLES_MAX_OUTSIDE * table;
     w->state_bytes = w->kernel->state_bytes + n * table;
     const size_t depths = (size_t)n * stars + 1;
     const size_t with = (size_t)n * n * table, placements = table * 8 * sizeof *w->placement;
     w->memory =
-        fq_aligned_alloc(with + n * (levels + touch) + placements + depths * w->state_bytes);
+        fq_aligned_alloc(with + n * (levels + near) + placements + depths * w->state_bytes);
     w->node_at_depth = malloc(depths * sizeof *w->node_at_depth);
     if (!w->memory || !w->node_at_depth) {
         fq_tables_free(w);
@@ -41,7 +41,7 @@ fq_tables *fq_tables_new(uint32_t n, uint32_t stars, fq_isa isa, fq_board_counte
     at += depths * w->state_bytes;
     w->with_cell[0] = at;
     at += with;
-    for (uint32_t g = 0; g < n; g++, at += levels + touch) {
+    for (uint32_t g = 0; g < n; g++, at += levels + near) {
         w->levels[g] = at;
         w->near_cell[g] = at + levels;
     }

@@ -2,35 +2,12 @@
  *
  * Depth-first search. Each node applies these checks until none of them finds anything new:
  *
- *   bands    solve every pair of adjacent rows, and of adjacent columns, exactly (bands.h)
- *   tables   list all placements of a region's missing stars, one bit for each placement (tables.h)
- *   sums     bound the stars that each region puts on each line (tables.h)
+ *   bands    solve each pair of adjacent rows, and of adjacent columns, exactly (bands.h)
+ *   tables   list all placements of the missing stars of each region (tables.h)
+ *   sums     bound the number of stars that each region puts on each line (tables.h)
  *
- * The search then branches on one cell: first with a star on it, then without. branching.h chooses
- * the cell. The tree is the same for every instruction set.
- *
- *   lanes.h              vector types          bands.h      bands, for one width of lanes
- *   tables.h             tables and sums       branching.h  choice of the cell
- *   table_search_sized.h propagation and search
- *   table_search_ISA.c   the search compiled for one instruction set, for 16 and for 32 rows
- *
- * A placement is removed when one of its cells is eliminated. A cell is eliminated if no placement
- * uses it. A cell gets a star if all placements use it. A cell outside the region is eliminated if
- * all placements touch it.
- *
- * Sums: for each line, and for the first i lines together, each region has a minimum and a maximum
- * number of stars there. Added over all regions, the minimums must not exceed the number of stars
- * that the lines need, and the maximums must not fall below it. Placements beyond these bounds are
- * removed.
- *
- * Tried, on boards that fastqueens did not generate unless noted:
- * - Sums before the first tables are built: the same nodes, 1.12 times the instructions (10 x 10).
- * - Tables before bands: 0.92 of the time from 17 rows on, so this order is used there; 1.3 times
- *   the time on 14 x 14 boards.
- * - Bands of 4 and more stars in 64-bit lanes only: twice the time for bands (21 x 21).
- * - Searching a table from its first block, instead of from the block with the last match: 1.04
- *   times the instructions (21 x 21).
- */
+ * The search then branches on one cell (branching.h), first with a star there and then without. The
+ * tree is the same for every instruction set. */
 #ifndef FQ_QUEENS_STARS_TABLE_SEARCH_H
 #define FQ_QUEENS_STARS_TABLE_SEARCH_H
 
@@ -88,7 +65,7 @@ struct fq_tables {
     const fq_tables_kernel *kernel;
     const uint8_t *region_of;
     uint32_t region[FQ_TABLES_MAX_N][FQ_TABLES_MAX_N]; /* bit c of [g][r]: cell of region g */
-    uint8_t first_row[FQ_TABLES_MAX_N], last_row[FQ_TABLES_MAX_N]; /* of each region */
+    uint8_t first_row[FQ_TABLES_MAX_N], last_row[FQ_TABLES_MAX_N]; /* rows of each region */
     uint8_t required[4 * FQ_TABLES_MAX_N]; /* stars that a line, or the first lines, must have */
     uint32_t failures[FQ_TABLES_MAX_N];    /* branches in a region that failed immediately */
 

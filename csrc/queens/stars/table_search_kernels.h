@@ -1,15 +1,18 @@
-/* ways_kernels.h - the search over ways, compiled for the instruction set of the including
- * file, which names its table in FQ_KERNELS. */
+/* table_search_kernels.h - the table search for the instruction set of the including file. That
+ * file defines FQ_KERNELS, the name of its kernels. */
 #include "common/paste.h"
 #include "lanes.h"
 #include "table_search.h"
 
-enum { FQ_ELIMINATED = 1, FQ_STARS_FOUND = 2 }; /* what a look found: cells that go, stars */
+/* The results of a check: it eliminated candidates, or it found stars. */
+enum { FQ_ELIMINATED = 1, FQ_STARS_FOUND = 2 };
 
-typedef struct fq_lines { /* the rows of a board, or its columns */
-    const uint8_t *missing; /* stars */
+/* The rows or the columns of a board. */
+typedef struct fq_lines {
+    const uint8_t *missing; /* missing stars of each line */
     uint32_t cand[32];
-    uint32_t keep[32], must[32]; /* what the bands leave, and what they force */
+    uint32_t keep[32];   /* candidates after the bands are solved */
+    uint32_t forced[32]; /* candidates that must be stars */
 } fq_lines;
 
 #define LANES   16

@@ -1,3 +1,3 @@
-/* ways_scalar.c - the search over ways for one instruction set. */
+/* table_search_scalar.c - the table search in portable C. */
 #define FQ_KERNELS fq_tables_scalar
 #include "table_search_kernels.h"

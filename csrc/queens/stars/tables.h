@@ -1,15 +1,20 @@
-/* tables.h - the ways of a region as sets of bits, and what they say about lines.
+/* tables.h - the placement tables of regions, and the bounds derived from them.
  *
- * A way is a choice of cells for the stars that a region misses. A table numbers them, a bit each;
- * `ways` of a state are those left, and for each cell `with` has those that use it, for each
- * cell outside with two neighbours or more in the region `touch` has those that touch it. A level is
- * "at least so many stars on this line" or "on the first lines", again as the set of such ways.
+ * A placement is a choice of cells for the missing stars of a region. The table of a region numbers
+ * its placements, so that a set of placements is a bitset. Each state has the set of placements
+ * that are still possible. Bounds are the smallest and largest number of stars that a region can
+ * have on a line.
  *
- * Lanes of `least` and `most` of a region, ROWS each: rows up to r, row r, columns up to c, column c.
- *
- * Included for each size of board, with ROWS and NAME(x). */
+ * Included for each size of board, with the constant ROWS; NAME(x) makes the function names. */
 
-/* Ways while they are enumerated. */
+/* fq_tables has three kinds of sets: with_cell (the placements that use a cell), near_cell (the
+ * placements that touch a cell outside the region, for cells with at least two neighbours in the
+ * region), and levels (the placements with at least t stars on a line, or on the first lines).
+ *
+ * The bounds `least` and `most` of a region have 4 * ROWS entries (lanes): rows 0 to r together,
+ * row r alone, columns 0 to c together, column c alone. */
+
+/* The enumeration of the placements of a region. */
 typedef struct NAME(enumeration) {
     const fq_tables *w;
     const uint8_t *row_missing;
@@ -21,8 +26,9 @@ typedef struct NAME(enumeration) {
 
 static inline uint32_t NAME(with_neighbours)(uint32_t bits) { return bits | bits << 1 | bits >> 1; }
 
-/* Enumerates the ways with `need` more stars, from candidates `open` of row r down, of which the row
- * takes `room`. Recursion goes as deep as the stars of a region. Returns 0 beyond `most` ways. */
+/* Enumerates the placements with `need` more stars, at most `room` of them in row r. It uses the
+ * candidates `open` of row r and all later rows. The recursion is as deep as the number of stars.
+ * Returns 0 if there are more placements than `limit`. */
 static int NAME(enumerate)(NAME(enumeration) * e, uint32_t r, uint32_t open, uint32_t need,
                            uint32_t room, uint32_t depth)
 {
@@ -50,7 +56,7 @@ static int NAME(enumerate)(NAME(enumeration) * e, uint32_t r, uint32_t open, uin
     }
 }
 
-/* The most stars that candidates of a line have room for. */
+/* The largest number of stars on the candidates of a line. */
 static inline uint32_t NAME(max_stars)(uint32_t bits)
 {
     uint32_t count = 0;
@@ -79,7 +85,7 @@ static inline fq_block *NAME(placements)(const fq_tables *w, const NAME(state) *
     return (fq_block *)(void *)((char *)(uintptr_t)s + sizeof *s + g * w->table_bytes);
 }
 
-/* The cells outside that ways of the region touch, and which ways. */
+/* Builds the sets of placements that touch a cell outside the region. */
 static inline void NAME(build_outside_table)(fq_tables *w, const NAME(state) * s, uint32_t g,
                                              uint32_t blocks, const NAME(enumeration) * e,
                                              uint32_t first)
@@ -114,11 +120,12 @@ static inline void NAME(build_outside_table)(fq_tables *w, const NAME(state) * s
     w->outside_count[g] = count;
 }
 
-enum { NAME(LINE_LEVELS) = 3 }; /* stars on one line that have a level */
+enum { NAME(LINE_LEVELS) = 3 }; /* most stars on a single line that get a level */
 
-/* Levels of one orientation: rows if `turned` is 0, else columns; lines[i] are the candidates of
- * line i, stood[i] the stars that stand there. `blocks` and `single`, the stars on a line that can
- * matter, are constants where it matters. */
+/* Builds the levels of the rows, or of the columns if `turned` is set. lines[i] are the candidates
+ * of line i and stood[i] is the number of stars already there. `single` is the largest number of
+ * stars on one line that gets a level. Callers pass `blocks` and `single` as constants in the cases
+ * that need speed. */
 static inline void NAME(build_levels)(fq_tables *w, NAME(state) * s, uint32_t g, uint32_t blocks,
                                       uint32_t single, int turned, const uint32_t *lines,
                                       const uint8_t *stood, uint32_t *next)
@@ -158,7 +165,7 @@ static inline void NAME(build_levels)(fq_tables *w, NAME(state) * s, uint32_t g,
         uint32_t most = NAME(max_stars)(lines[i]);
         if (most > missing) most = missing;
         s->most[g][lane] = (uint8_t)(base + most);
-        if (most && most <= single) { /* more on one line: left out */
+        if (most && most <= single) { /* lines with more stars get no level */
             w->level[g][w->level_count[g]++] =
                 (fq_level){(uint8_t)lane, (uint8_t)base, (uint8_t)most, (uint16_t)*next};
             for (uint32_t t = 0; t < most; t++)
@@ -178,7 +185,8 @@ static inline void NAME(build_levels)(fq_tables *w, NAME(state) * s, uint32_t g,
     }
 }
 
-/* Builds the table of a region, unless it has more than `most` ways. Returns 0 if it has none. */
+/* Builds the table of a region, unless there are more than `most` placements. Returns 0 if there is
+ * no placement. */
 static int NAME(build_table)(fq_tables *w, NAME(state) * s, uint32_t g, uint32_t most)
 {
     const uint32_t n = w->n, missing = s->region_missing[g];
@@ -246,7 +254,8 @@ static int NAME(build_table)(fq_tables *w, NAME(state) * s, uint32_t g, uint32_t
     return 1;
 }
 
-/* Whether a way has a cell (`flip` 0), or lacks it (all ones), with the block where one was seen. */
+/* Whether one of the placements is in `set` (if `flip` is zero) or not in `set` (if `flip` is all
+ * ones). `seen` holds the block of the last match, where the test starts. */
 static inline int NAME(has_placement)(const fq_block *placements, const fq_block *set,
                                       fq_block flip, uint32_t blocks, uint8_t *seen)
 {
@@ -260,8 +269,9 @@ static inline int NAME(has_placement)(const fq_block *placements, const fq_block
     return 0;
 }
 
-/* Cells of a region that no way has go; those that all ways have are stars, and so go cells outside
- * that all ways touch. `blocks` is a constant where it matters. */
+/* Checks the cells of a region against its placements. A cell that no placement uses is eliminated.
+ * A cell that all placements use gets a star. A cell outside the region that all placements touch
+ * is eliminated. Callers pass small values of `blocks` as constants. */
 static inline void NAME(check_cells)(fq_tables *w, NAME(state) * s, uint32_t g, uint32_t blocks,
                                        uint32_t *stars, int *changed)
 {
@@ -294,7 +304,7 @@ static inline void NAME(check_cells)(fq_tables *w, NAME(state) * s, uint32_t g, 
     }
 }
 
-/* The least and the most stars of a region by its ways. */
+/* Tightens the bounds of a region with its placements. */
 static inline void NAME(tighten_bounds)(const fq_tables *w, NAME(state) * s, uint32_t g,
                                         uint32_t blocks)
 {
@@ -303,7 +313,7 @@ static inline void NAME(tighten_bounds)(const fq_tables *w, NAME(state) * s, uin
         const fq_level level = w->level[g][i];
         uint32_t least = s->least[g][level.lane], most = s->most[g][level.lane];
         if (least == most) continue;
-        /* levels[t * blocks]: ways with t stars there, or more */
+        /* Set t, at sets[t * blocks], holds the placements with at least base + t + 1 stars. */
         const fq_block *sets = (const fq_block *)w->levels[g] + (size_t)level.first_set * blocks;
         for (; most > least; most--) {
             const fq_block *set = sets + (size_t)(most - level.base - 1) * blocks;
@@ -322,7 +332,7 @@ static inline void NAME(tighten_bounds)(const fq_tables *w, NAME(state) * s, uin
     }
 }
 
-/* The same for a region without a table, by its candidates. */
+/* Sets the bounds of a region without a table from its candidates. */
 static void NAME(bound_by_candidates)(const fq_tables *w, NAME(state) * s, uint32_t g)
 {
     const uint32_t n = w->n, missing = s->region_missing[g];

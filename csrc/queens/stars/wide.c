@@ -1,7 +1,7 @@
-/* wide.c - the Star Battle search for n >= 22, or more than 3 stars: a word of candidates a row.
+/* wide.c - the counting search for n >= 22 or more than 3 stars: one word of candidates per row.
  *
- * The tree is that of the narrow search. Rows are words; all columns are counted at once by adding
- * the rows into planes; a region is looked up row by row, until it has more than matters. */
+ * It branches by the same rules as narrow.h. All columns are counted together by adding the rows in
+ * saturating counters. A region is counted row by row until a larger count makes no difference. */
 #include <string.h>
 
 #include "state.h"
@@ -15,8 +15,8 @@ static inline uint64_t fq_open_units(const fq_stars_lines *kind)
     return open;
 }
 
-/* least[j]: the units of one kind with more than j candidates, j to stars + 1. Bits of units that
- * miss no star say nothing. */
+/* Sets least[j] to the units of one kind with more than j candidates, for j up to stars + 1. The
+ * bits of units without missing stars are undefined. */
 static void fq_count_candidates(const fq_stars *s, uint32_t kind, uint64_t *least)
 {
     const fq_stars_wide *b = s->wide;
@@ -41,7 +41,7 @@ static void fq_count_candidates(const fq_stars *s, uint32_t kind, uint64_t *leas
     }
 }
 
-/* The candidates of a unit in row r. */
+/* The candidates of unit i that are in row r. */
 static inline uint64_t fq_candidates_in_row(const fq_stars *s, uint32_t kind, uint32_t i,
                                             uint32_t r)
 {
@@ -51,7 +51,7 @@ static inline uint64_t fq_candidates_in_row(const fq_stars *s, uint32_t kind, ui
     return b->now.cand[r] & UINT64_C(1) << i;
 }
 
-/* The lowest candidate cell of a unit, or UINT32_MAX. */
+/* The lowest candidate of a unit, or UINT32_MAX if it has none. */
 static uint32_t fq_find_lowest_cell(const fq_stars *s, uint32_t kind, uint32_t i)
 {
     for (uint32_t r = 0; r < s->n; r++) {
@@ -84,7 +84,7 @@ void fq_place_star_wide(fq_stars *s, uint32_t cell)
     s->trail[b->now.placed++] = (uint16_t)cell;
 }
 
-/* Places every star that a unit forces, until nothing is forced. 0 at a dead end. */
+/* Places all forced stars until nothing is forced; returns 0 at a dead end. */
 static int fq_propagate(fq_stars *s)
 {
     fq_stars_state *now = &s->wide->now;
@@ -110,7 +110,7 @@ static int fq_propagate(fq_stars *s)
     return 1;
 }
 
-/* One of the candidates of a unit that prune the fewest others; see narrow.h. */
+/* Chooses at random among the candidates of a unit that remove the fewest other candidates. */
 static uint32_t fq_choose_random_cell(fq_stars *s, uint32_t kind, uint32_t i)
 {
     const uint64_t *cand = s->wide->now.cand;
@@ -129,8 +129,8 @@ static uint32_t fq_choose_random_cell(fq_stars *s, uint32_t kind, uint32_t i)
     return best;
 }
 
-/* A cell of the unit to branch on, chosen as in the narrow search: regions first, then rows, then
- * columns among equals. */
+/* Chooses the cell to branch on, by the same rules as narrow.h. Ties go to regions, then rows, then
+ * columns. */
 static uint32_t fq_choose_cell(fq_stars *s)
 {
     const fq_stars_state *now = &s->wide->now;
@@ -141,7 +141,7 @@ static uint32_t fq_choose_cell(fq_stars *s)
                 uint32_t i = fq_lowest(left), size = 0;
                 for (uint32_t r = 0; r < s->n; r++)
                     size += fq_popcount(fq_candidates_in_row(s, kind, i, r));
-                uint32_t key = FQ_MAX_STARS * (size - m) + m; /* less slack, then fewer stars */
+                uint32_t key = FQ_MAX_STARS * (size - m) + m; /* slack first, then missing stars */
                 if (key < least) least = key, best = kind, at = i;
             }
     return s->random ? fq_choose_random_cell(s, best, at) : fq_find_lowest_cell(s, best, at);

@@ -60,7 +60,7 @@ enum {
 #undef FQ_NARROW_ONE
 };
 
-/* The cells of each unit: word[w][fq_slot(bit)]. */
+/* The cells of each unit: word[w][fq_unit_slot(bit)]. */
 typedef struct fq_units {
     _Alignas(64) uint64_t word[FQ_NARROW_WORDS][64];
 } fq_units;

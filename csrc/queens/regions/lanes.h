@@ -133,7 +133,7 @@ FQ_INLINE fq_lanes fq_min(fq_lanes a, fq_lanes b)
 FQ_INLINE __m256i fq_byte_counts(fq_lanes x)
 {
     const __m256i nibble = _mm256_set1_epi8(15);
-    const __m256i count = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, /* */
+    const __m256i count = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
                                            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
     const __m256i low = _mm256_and_si256((__m256i)x, nibble);
     const __m256i high = _mm256_and_si256((__m256i)(x >> 4), nibble);

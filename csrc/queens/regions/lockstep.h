@@ -4,9 +4,9 @@
  * of groups. Two groups of lanes are searched alternately, because the instructions of one group
  * alone would wait for each other's results.
  *
- * The tree is the tree of small.h. Each step executes the same instructions for every board; only
- * loading a new board into a lane uses branch instructions. `n` is a compile-time constant in all
- * functions. */
+ * The tree is the tree of small.h. Each step executes the same instructions for every board. The
+ * only branch instructions that depend on a board are those for loading a new board into a lane.
+ * `n` is a compile-time constant in all functions. */
 #include <stdlib.h>
 
 #include "common/memory.h"
@@ -140,8 +140,8 @@ FQ_INLINE void fq_find_attacks(int n, const fq_lanes *queens, fq_lanes *attacked
         twice |= queens[w] & near;
         attacked[w] |= near;
     }
-    /* OR all rows together, halving each time. Rotations serve as shifts if the rows fill the word.
-     * Every pair of rows meets once on opposite sides, which reveals two queens in one column. */
+    /* OR all rows together, halving each time. If the rows fill the word, rotations copy the result
+     * to all rows. Each pair of rows meets in one AND, which finds two queens in one column. */
     if (W == 1) {
         const fq_lanes two = queens[0] | fq_rotate(queens[0], 8);
         const fq_lanes four = two | fq_rotate(two, 16), others = fq_rotate(four, 32);
@@ -360,8 +360,7 @@ FQ_INLINE void fq_refill_lanes(int n, fq_lockstep *c, fq_group *s, const fq_batc
     s->finished = (fq_mask){0};
 }
 
-/* ------------------------------------------------------------------------------------ the
- * search */
+/* -------------------------------------------------------------------------------------- search */
 
 /* Takes a board out of its lane and describes it in `unfinished`. */
 FQ_INLINE void fq_remove_board(int n, fq_lockstep *c, fq_group *s, int lane,

@@ -174,8 +174,7 @@ static fq_regions *fq_regions_alloc(uint32_t n, const fq_regions_options *option
     return s;
 }
 
-/* -------------------------------------------------------------------------------- public
- * functions */
+/* ---------------------------------------------------------------------------- public functions */
 
 fq_regions *fq_regions_new(uint32_t n, const uint8_t *labels, const fq_regions_options *options,
                            fq_error *error)

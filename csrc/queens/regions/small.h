@@ -2,10 +2,10 @@
  * NAME(x) makes the function names.
  *
  * Only regions are units here: n queens in n regions that do not attack each other fill all rows
- * and columns. (Tried: rows and columns as units save 1 to 3 % of the nodes and take half of the
- * time.) Propagation visits the regions without a queen in order and places a queen at once if
- * there is only one candidate. The result does not depend on the order. The search branches on the
- * first of the smallest regions; other regions make the tree 1.4 to 3 times as large. Bit g of
+ * and columns. (Tried: rows and columns as units save 1 to 3 % of the nodes but use half of the
+ * running time.) Propagation visits the regions without a queen in order and places a queen at once
+ * if there is only one candidate. The result does not depend on the order. The search branches on
+ * the first of the smallest regions; other regions make the tree 1.4 to 3 times as large. Bit g of
  * `active` is region g. lockstep.h searches the same tree. */
 
 /* Copies `cells` to `rest` without the lowest cell. */

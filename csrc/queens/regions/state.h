@@ -39,9 +39,9 @@ typedef struct fq_regions_narrow {
     fq_units unit;
     /* The cells attacked from each cell: row, column and neighbours. W words per cell. */
     uint64_t attack[FQ_NARROW_CELLS * FQ_NARROW_WORDS];
-    uint64_t lines[FQ_NARROW_CELLS]; /* the row and column of each cell, as units */
-    uint64_t units[FQ_NARROW_CELLS]; /* the row, column and region of each cell, as units */
-    uint64_t region[FQ_REGIONS_MAX_REGIONS * FQ_NARROW_WORDS]; /* cells: W words per region */
+    uint64_t lines[FQ_NARROW_CELLS]; /* unit mask of each cell: its row and column */
+    uint64_t units[FQ_NARROW_CELLS]; /* unit mask of each cell: its row, column and region */
+    uint64_t region[FQ_REGIONS_MAX_REGIONS * FQ_NARROW_WORDS]; /* cells of each region: W words */
     /* The unit of each region: 1 << g up to n = 12, and 0 for a region that is not a unit. */
     uint64_t region_unit[FQ_REGIONS_MAX_REGIONS];
     uint64_t all[FQ_NARROW_WORDS];
@@ -63,7 +63,7 @@ typedef struct fq_regions_wide {
 } fq_regions_wide;
 
 /* A board that leaves the lockstep search before it is finished. rows[d] holds the queens and
- * candidates, row by row, of branch d to return to. The last entry, rows[branches], is the current
+ * candidates of branch d, row by row. The last entry, rows[branches], holds those of the current
  * state. */
 typedef struct fq_unfinished_board {
     size_t board;   /* index of the board in the batch */
@@ -88,8 +88,8 @@ typedef struct fq_lockstep_kernels {
 struct fq_regions {
     uint32_t n;
     uint32_t kind;     /* narrow boards: index into fq_narrow_kinds */
-    uint32_t words;    /* narrow boards: W */
-    uint32_t vectors;  /* narrow boards: V */
+    uint32_t words;    /* narrow boards: W, the words of a board */
+    uint32_t vectors;  /* narrow boards: V, the registers of unit counts */
     uint32_t regions;  /* number of regions */
     fq_rules rules;
     int small;         /* n <= 12 and n regions: small.h searches this board */

@@ -5,8 +5,8 @@
  * propagate. A cell that leads to a contradiction in one case gets the other case at once. Of the
  * other cells, the node branches on the cell whose two cases remove most placements.
  *
- * The size of a state is the sum of weights, one for each region: a function of log2 of its number
- * of placements. A bit counts more in a region with few placements. */
+ * The size of a state is the sum of the weights of its regions. The weight of a region depends on
+ * log2 of its number of placements; one bit counts more in a region with few placements. */
 
 /* The cells to try:
  * - for each of the REGIONS regions with the fewest placements: the cell that most placements use,
@@ -15,8 +15,8 @@
  *   by the largest share of its region's placements.
  *
  * Rounds of propagation compared with no look-ahead, over all symmetries of a board: 0.45 at
- * 17 x 17, 0.47 at 21 x 21 (0.25 to 0.55 on slightly changed boards), 0.65 at 14 x 14 with 3 stars,
- * where the slowest symmetry takes a third.
+ * 17 x 17, 0.47 at 21 x 21 (0.25 to 0.55 on slightly changed boards), 0.65 at 14 x 14 with 3 stars
+ * (0.33 for the slowest symmetry).
  *
  * Tried, on boards that fastqueens did not generate and on slightly changed ones (ratios of the
  * rounds at 21 x 21):
@@ -31,8 +31,7 @@
  *   the best cell: 1.4, because the case without a star often removes more. Two or three rounds of
  *   propagation per trial: 1.3.
  * - Starting again with the first cell after each contradiction: 1.15.
- * - Using the reduction that a cell achieved in other nodes (impacts) instead of trying it: 1.2 to
- *   2.
+ * - Using a cell's reduction in other nodes (impacts) instead of trying the cell: 1.2 to 2.
  * - Plain logarithms as weights: 0.9 on most boards, but 1.8 on the hardest board, and twice that
  *   in some of its symmetries. Counting candidates instead of placements: 1.1 to 1.3.
  * - Instead of looking ahead, in nodes: weights by failures with 4 and more stars 0.85 to 1.3;
@@ -107,8 +106,7 @@ static uint32_t NAME(find_most_used)(const fq_tables *w, const NAME(state) * s, 
     return cell;
 }
 
-/* --------------------------------------------------------------------------------- looking
- * ahead */
+/* ------------------------------------------------------------------------------- looking ahead */
 
 typedef struct NAME(lookahead) {
     uint64_t placements[ROWS]; /* number of placements of each region; 0 if no star is missing */

@@ -1,8 +1,8 @@
 /* count.h - Star Battle: the exact number of solutions of a board.
  *
  * A dynamic program over the cells, row by row. A state consists of the missing stars of each
- * column, of each unfinished region and of the current row, and of the next n cells that are ruled
- * out by stars next to them. Placements with the same state have the same completions.
+ * column, of each unfinished region and of the current row. It also says which of the next n cells
+ * are next to a star. Placements with the same state have the same completions.
  *
  * A number of missing stars takes 2 bits for up to 3 stars and 3 bits otherwise. The n numbers must
  * fit a 64-bit word: 32 rows with up to 3 stars, 21 rows with more stars. The functions work like

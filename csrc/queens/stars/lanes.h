@@ -15,7 +15,7 @@
 #endif
 
 #if defined(__AVX512BW__)
-#define FQ_VECTOR 64 /* bytes */
+#define FQ_VECTOR 64 /* bytes of a vector */
 #elif defined(__AVX2__)
 #define FQ_VECTOR 32
 #else

@@ -17,8 +17,8 @@
  *   0.76 to 0.81 times with AVX-512.
  * - Branching on the cell that is in most units of slack one: as many nodes (286.1 and 287.8). */
 
-/* Whether boards of this kind may restart (n > FQ_NO_RESTART_MAX_N). The constant spares smaller
- * boards a test. */
+/* Whether boards of this kind may restart (n > FQ_NO_RESTART_MAX_N). Smaller boards need no test at
+ * run time because this is a constant. */
 #ifndef FQ_MAY_RESTART
 #define FQ_MAY_RESTART (W > 3)
 #endif

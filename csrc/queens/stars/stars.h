@@ -29,7 +29,7 @@
  * comes twice. */
 
 #define FQ_STARS_MAX_N 64
-#define FQ_MAX_STARS   16 /* k stars in a row need a board of 4k - 1 columns; 16 fit in 64 */
+#define FQ_MAX_STARS   16 /* k stars per row need a board of at least 4k - 1 columns */
 
 typedef struct fq_stars fq_stars;
 

@@ -50,10 +50,10 @@ typedef struct fq_stars_narrow {
     fq_units unit;
     uint64_t cells[64 * FQ_NARROW_WORDS];             /* cells of each unit: W words per unit bit */
     uint64_t near[FQ_NARROW_CELLS * FQ_NARROW_WORDS]; /* each cell with its neighbours: W words */
-    uint64_t lines[FQ_NARROW_CELLS];      /* the row and column of each cell, as units */
-    uint64_t units[FQ_NARROW_WORDS * 64]; /* the row, column and region of each cell, as units */
+    uint64_t lines[FQ_NARROW_CELLS];      /* unit mask of each cell: its row and column */
+    uint64_t units[FQ_NARROW_WORDS * 64]; /* unit mask of each cell: its row, column and region */
     uint64_t all[FQ_NARROW_WORDS];
-    uint64_t all_units; /* all units */
+    uint64_t all_units;
     uint8_t region_bit[FQ_NARROW_N];
     uint64_t cand[FQ_NARROW_WORDS];
     uint64_t missing[FQ_NARROW_MAX_STARS];
@@ -84,7 +84,7 @@ struct fq_stars {
     uint32_t n, stars;
     fq_isa isa;
     uint64_t opening;        /* nodes of the opening */
-    uint32_t words, vectors; /* narrow boards: W and V */
+    uint32_t words, vectors; /* narrow boards: W and V (board/geometry.h) */
     fq_resume resume;
     uint32_t depth;  /* number of frames in use */
     uint32_t placed; /* number of stars; trail[0 .. placed - 1] are their cells */
@@ -102,7 +102,7 @@ struct fq_stars {
     fq_stars_phase phase;
     uint64_t opening_end;      /* value of the node counter at which the opening ends */
     uint32_t stored, returned; /* numbers of solutions of the opening */
-    fq_tables *tables;        /* made when first needed */
+    fq_tables *tables;        /* allocated when first needed */
     uint16_t solutions[FQ_OPENING_SOLUTIONS][FQ_TABLES_MAX_N * FQ_TABLES_MAX_STARS];
     uint16_t trail[FQ_STARS_MAX_N * FQ_MAX_STARS];
     _Alignas(64) uint8_t region_of[FQ_STARS_MAX_N * FQ_STARS_MAX_N];
@@ -121,7 +121,7 @@ extern const fq_stars_kernels fq_stars_avx512;
 #endif
 
 fq_status fq_run_stars_wide(fq_stars *s, uint64_t stop);
-void fq_place_star_wide(fq_stars *s, uint32_t cell); /* a star on a candidate cell */
+void fq_place_star_wide(fq_stars *s, uint32_t cell); /* puts a star on a candidate */
 
 /* ------------------------------------------------------------------------------ changing boards
  *

@@ -7,7 +7,7 @@ import json
 import pytest
 from helpers.command import in_terminal, interrupted, refused, run, write_files
 
-from fastqueens import nqueens
+from fastqueens import cover, nqueens
 
 KNUTH = "| colours\np q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
 NONE = "a b c\na b\nb c\n"

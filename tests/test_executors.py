@@ -131,7 +131,7 @@ def test_a_packing_that_cannot_be():
 
 
 COVERS = {
-    "queens": (cover.queens(8), {}),
+    "queens": (nqueens.exact_cover(8), {}),
     "langford": (cover.langford(7), {}),
     "required": (cover.langford(7), {"required": [3]}),
     "unsolvable": (cover.ExactCover([[0, 1], [1, 2]]), {}),

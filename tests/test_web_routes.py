@@ -620,8 +620,9 @@ def test_a_file_larger_than_the_limit_is_refused(monkeypatch):
 # Whatever is asked.
 
 KEYS = ["board", "boards", "queens", "eliminated", "wrong", "show_solution", "allow_empty_regions",
-        "max_rule", "text", "image", "stars", "method", "seed", "options", "node_limit", "n", "tier",
-        "style", "count", "connected", "format", "theme", "letters", "cell", "name", "solutions"]  # fmt: skip
+        "max_rule", "text", "image", "stars", "method", "seed", "options", "node_limit", "n",
+        "tier", "style", "count", "connected", "format", "theme", "letters", "cell", "name",
+        "solutions"]  # fmt: skip
 PLAIN = st.none() | st.booleans() | st.integers(-2, 70) | st.floats(-1, 9) | st.text(max_size=9)
 LIKELY = st.sampled_from(
     [BOARD, THREE_OF_FOUR, {"regions": ["AB", "AB"]}, [[0, 1]], [BOARD], FOUR, "svg", "mac", "easy",

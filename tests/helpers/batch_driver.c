@@ -1,6 +1,8 @@
-/* Searches boards in one batch, for a machine that Python does not run on: see
- * tests/test_queens_lanes.py. Reads n, how many boards and the limit as text, then their labels;
- * writes the nodes, and for each board its count and the columns of its first solution. */
+/* batch_driver.c - searches many boards in one batch, on machines without Python.
+ *
+ * tests/test_queens_lanes.py uses it. The input is n, the number of boards and the limit as text,
+ * and then the labels of all boards as bytes. The output is the number of nodes, and for each board
+ * its count and the columns of its first solution. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Coloured Queens: csrc/queens/regions/search.c and csrc/queens/regions/count.c as stepping machines."""
+"""Python wrappers of the searches and counts in csrc/queens/regions."""
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 
@@ -71,7 +71,7 @@ cdef class Search(Machine):
         cdef bint eliminated = fq_regions_eliminate(self._search, cell)
         leave(self)
         if not eliminated:
-            raise ValueError("cells are eliminated before the first step, from 0 to n * n - 1")
+            raise ValueError("eliminate cells before the first step; they are numbered from 0 to n * n - 1")
 
     cdef fq_status _step(self, uint64_t budget) noexcept nogil:
         return fq_regions_step(self._search, budget)
@@ -101,14 +101,14 @@ cdef class Search(Machine):
         return [row * self.n + queens[row] for row in range(self.n) if queens[row] >= 0]
 
     def hand(self) -> int:
-        """The cell of the queen placed last, -1 for none."""
+        """Return the cell of the last queen placed, or -1."""
         look(self)
         cdef uint32_t cell = fq_regions_last_queen(self._search)
         looked(self)
         return cell if cell < self.n * self.n else -1
 
     def peek_left(self, uint8_t[:, ::1] left) -> None:
-        """1 for each cell that has a queen or can have one still, else 0."""
+        """Write 1 for each cell with a queen and for each candidate, else 0."""
         if left.shape[0] != self.n or left.shape[1] != self.n:
             raise ValueError("left must have n rows of n")
         look(self)
@@ -117,7 +117,7 @@ cdef class Search(Machine):
 
 
 cdef class BoardBatch(Machine):
-    """A search over many boards of one size; see queens/board/batch.h."""
+    """Search of many boards of one size; see queens/board/batch.h."""
 
     def __dealloc__(self):
         fq_batch_free(self._batch)
@@ -137,7 +137,7 @@ cdef class BoardBatch(Machine):
 
     @property
     def unfinished(self) -> int:
-        """The board whose answer is not complete though it has an entry, else their number."""
+        """Index of the board with incomplete results, or the number of boards if there is none."""
         look(self)
         cdef size_t unfinished = fq_batch_unfinished(self._batch)
         looked(self)
@@ -151,7 +151,7 @@ cdef class BoardBatch(Machine):
 
 
 cdef class Batch(BoardBatch):
-    """The search of `Search` over many boards; `first` takes n columns a board."""
+    """The same search for many boards; `first` has n columns per board."""
 
     def __cinit__(self, const uint8_t[:, :, ::1] boards, int64_t[::1] counts,
                   int16_t[:, ::1] first, uint64_t limit, bint allow_empty_regions, uint64_t seed):
@@ -161,7 +161,7 @@ cdef class Batch(BoardBatch):
         check_shape(boards.shape[1], boards.shape[2])
         check_count(boards.shape[0], counts.shape[0], first.shape[0])
         if first.shape[1] != boards.shape[1]:
-            raise ValueError("first must have n columns a board")
+            raise ValueError("first must have n columns per board")
         self._keep = (boards, counts, first)
         batch.count, batch.labels = <size_t>boards.shape[0], &boards[0, 0, 0]
         batch.counts, batch.first, batch.limit = &counts[0], &first[0, 0], limit
@@ -171,7 +171,7 @@ cdef class Batch(BoardBatch):
 
 
 cdef class Count(Machine):
-    """The dynamic program over the rows; see fq_regions_count in queens/regions/regions.h."""
+    """Dynamic program over the rows; see fq_regions_count in queens/regions/regions.h."""
 
     cdef fq_regions_count *_count
 

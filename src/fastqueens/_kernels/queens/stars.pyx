@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Star Battle: csrc/queens/stars/search.c as stepping machines."""
+"""Python wrappers of the searches and counts in csrc/queens/stars."""
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -88,15 +88,15 @@ cdef class Search(Machine):
             fq_stars_eliminate(self._search, cell)
         leave(self)
         if not good:
-            raise ValueError("cells are set before the first step, from 0 to n * n - 1")
+            raise ValueError("set cells before the first step; they are numbered from 0 to n * n - 1")
         return done
 
     def place(self, uint32_t cell) -> bool:
-        """Put a star there before the search begins; False where it cannot stand."""
+        """Put a star on a cell before the first step; return False if it is not a candidate."""
         return self._set(cell, True)
 
     def eliminate(self, uint32_t cell) -> None:
-        """Keep a cell free of stars."""
+        """Forbid stars on a cell."""
         self._set(cell, False)
 
     cdef fq_status _step(self, uint64_t budget) noexcept nogil:
@@ -127,14 +127,14 @@ cdef class Search(Machine):
         return [cells[i] for i in range(count)]
 
     def hand(self) -> int:
-        """The cell of the star that was tried last of those standing, -1 for none."""
+        """Return the cell of the last star tried, or -1."""
         look(self)
         cdef int cell = fq_stars_last_star(self._search)
         looked(self)
         return cell
 
     def peek_left(self, uint8_t[:, ::1] left) -> None:
-        """1 for each cell that has a star or can have one still, else 0."""
+        """Write 1 for each cell with a star and for each candidate, else 0."""
         if left.shape[0] != self.n or left.shape[1] != self.n:
             raise ValueError("left must have n rows of n")
         look(self)
@@ -143,7 +143,7 @@ cdef class Search(Machine):
 
 
 cdef class Count(Machine):
-    """The dynamic program over the cells; see queens/stars/count.h."""
+    """Dynamic program over the cells; see queens/stars/count.h."""
 
     cdef fq_stars_count *_count
 
@@ -193,7 +193,7 @@ cdef class Count(Machine):
 
 
 cdef class Batch(BoardBatch):
-    """The search of `Search` over many boards; `first` takes n * stars pairs a board."""
+    """The same search for many boards; `first` has n * stars pairs per board."""
 
     def __cinit__(self, const uint8_t[:, :, ::1] boards, int64_t[::1] counts,
                   int16_t[:, :, ::1] first, uint64_t limit, uint32_t stars, uint64_t seed=0,
@@ -204,7 +204,7 @@ cdef class Batch(BoardBatch):
         check_shape(boards.shape[1], boards.shape[2], stars)
         check_count(boards.shape[0], counts.shape[0], first.shape[0])
         if first.shape[1] != boards.shape[1] * stars or first.shape[2] != 2:
-            raise ValueError("first must have n * stars pairs a board")
+            raise ValueError("first must have n * stars pairs per board")
         self._keep = (boards, counts, first)
         batch.count, batch.labels = <size_t>boards.shape[0], &boards[0, 0, 0]
         batch.counts, batch.first, batch.limit = &counts[0], &first[0, 0, 0], limit

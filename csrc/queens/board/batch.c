@@ -8,7 +8,7 @@
 struct fq_batch {
     const fq_search_functions *functions;
     void *search;
-    const fq_board_counters *counts; /* belong to the search */
+    const fq_board_counters *counts; /* the counters of the search */
     size_t cells, entries;
     fq_batch_boards boards;
     fq_batch_progress progress;

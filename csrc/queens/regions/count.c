@@ -9,7 +9,7 @@
 #include "queens/board/labels.h"
 #include "state.h"
 
-#define FQ_PARTS 256
+#define FQ_PARTS 256 /* the states are spread over this many tables by their hash */
 
 /* A state and the number of placements that lead to it, in 32 bytes. The count has 120 bits: `low`
  * and the lower 56 bits of `high`. The top byte of `high` is the column of the last queen plus one,
@@ -43,7 +43,7 @@ struct fq_regions_count {
     uint64_t max_bytes;
     uint64_t open_after[FQ_REGIONS_MAX_N]; /* regions that cross the cut below each row */
     uint64_t end_at[FQ_REGIONS_MAX_N];     /* regions whose last row is this row */
-    fq_part above[FQ_PARTS], below[FQ_PARTS]; /* states before and after this row, by hash */
+    fq_part above[FQ_PARTS], below[FQ_PARTS]; /* states before and after this row */
     uint32_t part;   /* the state to read next: part and index of `above` */
     uint64_t index;
     uint64_t left;   /* columns of this state that are not tried yet */

@@ -127,7 +127,7 @@ fq_status fq_run_wide_scalar(fq_regions *, uint64_t stop);
 #ifdef FQ_X86_KERNELS
 extern const fq_regions_kernels fq_regions_avx2;
 extern const fq_regions_kernels fq_regions_avx512;
-fq_status fq_run_wide_avx2(fq_regions *, uint64_t stop); /* AVX-512 was not faster */
+fq_status fq_run_wide_avx2(fq_regions *, uint64_t stop); /* serves AVX-512 too */
 #endif
 
 #ifdef FQ_X86_KERNELS

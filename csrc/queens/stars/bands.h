@@ -48,8 +48,8 @@ static inline int FQ_PASTE(fq_bands, LANES, _solve)(FQ_PASTE(fq_bands, LANES, ) 
     const VEC zero = {0}, one = zero + 1;
     const VEC above = bands->above[v], below = bands->below[v];
     const VEC legal = bands->legal[v], goal = bands->goal[v];
-    const VEC inner = legal & ~(zero + edge); /* states after a star above */
-    const VEC outer = (inner >> 1) & legal;   /* states before a star above */
+    const VEC inner = legal & ~(zero + edge); /* states with at least one star above */
+    const VEC outer = (inner >> 1) & legal;   /* states that allow one more star above */
     /* The states before position i: position i - 1 is empty (`free`), or it has a star (`full`). */
     VEC free[32], full[32], a = one, p = zero;
     for (uint32_t i = 0; i < n; i++) {

@@ -9,7 +9,7 @@
 #include "queens/board/labels.h"
 #include "count.h"
 
-#define FQ_PARTS 256
+#define FQ_PARTS 256 /* the states are spread over this many tables by their hash */
 #define FQ_COUNT_MAX_N 32
 
 /* A state and the number of placements that lead to it. `columns` and `regions` hold the missing
@@ -45,7 +45,7 @@ struct fq_stars_count {
     uint32_t n, stars, bits, cell; /* `cell` is the cell to fill next */
     int full;
     uint64_t max_bytes;
-    fq_part above[FQ_PARTS], below[FQ_PARTS]; /* states before and after this cell, by hash */
+    fq_part above[FQ_PARTS], below[FQ_PARTS]; /* states before and after this cell */
     uint32_t part; /* the state to read next: part and index of `above` */
     uint64_t index;
     uint64_t states; /* number of states in `below` */

@@ -101,7 +101,7 @@ struct fq_stars {
     fq_stars_wide *wide;
     fq_stars_phase phase;
     uint64_t opening_end;      /* value of the node counter at which the opening ends */
-    uint32_t stored, returned; /* numbers of solutions of the opening */
+    uint32_t stored, returned; /* solutions that the opening stored, and that were returned since */
     fq_tables *tables;        /* allocated when first needed */
     uint16_t solutions[FQ_OPENING_SOLUTIONS][FQ_TABLES_MAX_N * FQ_TABLES_MAX_STARS];
     uint16_t trail[FQ_STARS_MAX_N * FQ_MAX_STARS];

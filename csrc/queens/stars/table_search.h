@@ -49,7 +49,7 @@ typedef struct fq_tables_kernel {
  * Set levels[first_set + t] holds the placements with at least t + 1 further stars there. */
 typedef struct fq_level {
     uint8_t lane;       /* index of the line, or of the first lines, in `least` and `most` */
-    uint8_t base;       /* stars of the region that are already there */
+    uint8_t base;       /* stars of the region that are already on the line */
     uint8_t most;       /* number of sets */
     uint16_t first_set;
 } fq_level;

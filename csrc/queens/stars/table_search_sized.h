@@ -344,11 +344,11 @@ static void NAME(remove_excess)(const fq_tables *w, NAME(state) * s, uint32_t g,
             const uint32_t columns =
                 (uint32_t)(fq_ones(i + 1) & ~fq_ones(to)), all = (uint32_t)fq_ones(n);
             if (up[lane] || most[lane] == least[lane]) continue;
-            uint32_t stood = 0;
+            uint32_t present = 0;
             for (uint32_t r = w->first_row[g]; r <= w->last_row[g]; r++)
-                stood += fq_popcount(s->star[r] & w->region[g][r] &
+                present += fq_popcount(s->star[r] & w->region[g][r] &
                                      (side < 2 ? (r >= to && r <= i ? all : 0) : columns));
-            if (stood != least[lane]) continue;
+            if (present != least[lane]) continue;
             for (uint32_t r = w->first_row[g]; r <= w->last_row[g]; r++) {
                 const uint32_t go = s->cand[r] & w->region[g][r] &
                                     (side < 2 ? (r >= to && r <= i ? all : 0) : columns);

@@ -123,12 +123,12 @@ static inline void NAME(build_outside_table)(fq_tables *w, const NAME(state) * s
 enum { NAME(LINE_LEVELS) = 3 }; /* most stars on a single line that get a level */
 
 /* Builds the levels of the rows, or of the columns if `turned` is set. lines[i] are the candidates
- * of line i and stood[i] is the number of stars already there. `single` is the largest number of
+ * of line i and present[i] is the number of stars already there. `single` is the largest number of
  * stars on one line that gets a level. Callers pass `blocks` and `single` as constants in the cases
  * that need speed. */
 static inline void NAME(build_levels)(fq_tables *w, NAME(state) * s, uint32_t g, uint32_t blocks,
                                       uint32_t single, int turned, const uint32_t *lines,
-                                      const uint8_t *stood, uint32_t *next)
+                                      const uint8_t *present, uint32_t *next)
 {
     const uint32_t n = w->n, missing = s->region_missing[g];
     const uint32_t first_lane = (uint32_t)turned * 2 * ROWS;
@@ -141,7 +141,7 @@ static inline void NAME(build_levels)(fq_tables *w, NAME(state) * s, uint32_t g,
     for (uint32_t t = 0; t < missing; t++)
         for (uint32_t b = 0; b < blocks; b++) so_far[t][b] = none;
     for (uint32_t i = 0; i < n; i++) {
-        const uint32_t sum = first_lane + i, lane = first_lane + ROWS + i, base = stood[i];
+        const uint32_t sum = first_lane + i, lane = first_lane + ROWS + i, base = present[i];
         before += base;
         s->least[g][lane] = s->most[g][lane] = (uint8_t)base;
         const uint32_t begun = (open & ((UINT32_C(2) << i) - 1)) != 0;
@@ -239,13 +239,13 @@ static int NAME(build_table)(fq_tables *w, NAME(state) * s, uint32_t g, uint32_t
     const uint32_t single = missing < NAME(LINE_LEVELS) ? missing : NAME(LINE_LEVELS);
     for (int turned = 0; turned < 2; turned++) {
         const uint32_t *lines = turned ? columns : e.cand;
-        const uint8_t *stood = turned ? column_stars : row_stars;
+        const uint8_t *present = turned ? column_stars : row_stars;
         if (blocks == 1 && single == 2)
-            NAME(build_levels)(w, s, g, 1, 2, turned, lines, stood, &next);
+            NAME(build_levels)(w, s, g, 1, 2, turned, lines, present, &next);
         else if (blocks == 1 && single == 3)
-            NAME(build_levels)(w, s, g, 1, 3, turned, lines, stood, &next);
+            NAME(build_levels)(w, s, g, 1, 3, turned, lines, present, &next);
         else
-            NAME(build_levels)(w, s, g, blocks, single, turned, lines, stood, &next);
+            NAME(build_levels)(w, s, g, blocks, single, turned, lines, present, &next);
     }
 
     s->tables |= UINT32_C(1) << g;
@@ -343,7 +343,7 @@ static void NAME(bound_by_candidates)(const fq_tables *w, NAME(state) * s, uint3
     }
     for (uint32_t turned = 0; turned < 2; turned++) {
         uint8_t *least = s->least[g] + turned * 2 * ROWS, *most = s->most[g] + turned * 2 * ROWS;
-        uint32_t room[ROWS], total = 0, so_far = 0, stood = 0;
+        uint32_t room[ROWS], total = 0, so_far = 0, present = 0;
         for (uint32_t i = 0; i < n; i++) {
             const uint32_t line =
                 turned ? NAME(column_bits)(rows, w->first_row[g], w->last_row[g], i) : rows[i];
@@ -358,10 +358,10 @@ static void NAME(bound_by_candidates)(const fq_tables *w, NAME(state) * s, uint3
         }
         for (uint32_t i = 0; i < n; i++) {
             so_far += room[i];
-            stood += least[ROWS + i];
+            present += least[ROWS + i];
             const uint32_t rest = total - so_far;
-            least[i] = (uint8_t)(stood + (rest < missing ? missing - rest : 0));
-            most[i] = (uint8_t)(stood + (so_far < missing ? so_far : missing));
+            least[i] = (uint8_t)(present + (rest < missing ? missing - rest : 0));
+            most[i] = (uint8_t)(present + (so_far < missing ? so_far : missing));
         }
     }
 }

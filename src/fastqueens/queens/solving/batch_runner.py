@@ -30,7 +30,7 @@ class BoardBatch(Batch, Protocol):
     """A machine that may be left with a board half answered."""
 
     @property
-    def held(self) -> int:
+    def unfinished(self) -> int:
         """Which board that may be; the number of boards if it is none."""
         ...
 

@@ -259,7 +259,7 @@ cdef class Batch(Machine):
         return done
 
     @property
-    def held(self) -> int:
+    def unfinished(self) -> int:
         """The board whose answer is not complete though it may have an entry: they go in order."""
         return self.done
 

@@ -33,10 +33,10 @@
 
 enum { MAX_CELLS = FQ_SWARM_MAX_N * FQ_SWARM_MAX_N, FIRST_CAPACITY = 1024 };
 
-typedef struct place {
+typedef struct location {
     uint8_t row, column;
     uint16_t near; /* of its counter of neighbours */
-} place;
+} location;
 
 struct fq_swarm {
     uint32_t n, width; /* width: n + 2 */
@@ -52,7 +52,7 @@ struct fq_swarm {
     int given_x, given_v, given_pbest;
 
     uint32_t next; /* the particle whose turn it is */
-    int drawing;   /* whether this iteration puts the particles down at random */
+    int placing;   /* whether this iteration puts the particles down at random */
     int found, gave_up;
     uint32_t leader; /* the particle with the best pbest, and its score */
     double lowest;
@@ -68,7 +68,7 @@ struct fq_swarm {
 
     double touch_weight[10], attack_weight[2 * FQ_SWARM_MAX_N + 1]; /* w1 i, w2 i */
     uint32_t first[FQ_SWARM_MAX_N + 1];                             /* cell of each region */
-    place place[MAX_CELLS];
+    location location[MAX_CELLS];
 };
 
 static inline double uniform(fq_rng *rng) { return (double)(fq_rng_next(rng) >> 11) * 0x1p-53; }
@@ -87,9 +87,9 @@ static inline board board_of(const fq_swarm *m, uint32_t p)
                    m->attacking[p]};
 }
 
-static inline void put(const fq_swarm *m, board *b, uint32_t cell)
+static inline void add_queen(const fq_swarm *m, board *b, uint32_t cell)
 {
-    const place at = m->place[cell];
+    const location at = m->location[cell];
     uint8_t *near = b->near + at.near;
     b->touching += 2u * *near;
     b->attacking += 2 * ((uint32_t)b->rows[at.row]++ + b->columns[at.column]++);
@@ -99,9 +99,9 @@ static inline void put(const fq_swarm *m, board *b, uint32_t cell)
     below[-1]++, below[0]++, below[1]++;
 }
 
-static inline void take(const fq_swarm *m, board *b, uint32_t cell)
+static inline void remove_queen(const fq_swarm *m, board *b, uint32_t cell)
 {
-    const place at = m->place[cell];
+    const location at = m->location[cell];
     uint8_t *near = b->near + at.near;
     b->touching -= 2u * *near - 2;
     b->attacking -= 2 * ((uint32_t)--b->rows[at.row] + --b->columns[at.column]);
@@ -114,18 +114,18 @@ static inline void take(const fq_swarm *m, board *b, uint32_t cell)
 /* What a queen on the cell meets, as the fitness weighs it; `self` is 1 if it stands there. */
 static inline double conflicts(const fq_swarm *m, const board *b, uint32_t cell, uint32_t self)
 {
-    const place at = m->place[cell];
+    const location at = m->location[cell];
     return m->touch_weight[b->near[at.near] - self] +
            m->attack_weight[b->rows[at.row] + b->columns[at.column] - 2 * self];
 }
 
-static inline double weigh(const fq_swarm *m, uint32_t touching, uint32_t attacking)
+static inline double weighted_sum(const fq_swarm *m, uint32_t touching, uint32_t attacking)
 {
     return m->options.w1 * touching + m->options.w2 * attacking;
 }
 
 /* The board of particle p with its queens on `cells`. */
-static board set_up(const fq_swarm *m, uint32_t p, const uint16_t *cells)
+static board set_board(const fq_swarm *m, uint32_t p, const uint16_t *cells)
 {
     const size_t n = m->n, width = m->width;
     board b = board_of(m, p);
@@ -133,7 +133,7 @@ static board set_up(const fq_swarm *m, uint32_t p, const uint16_t *cells)
     memset(b.rows, 0, n);
     memset(b.columns, 0, n);
     memset(b.near, 0, width * width);
-    for (size_t k = 0; k < n; k++) put(m, &b, cells[k]);
+    for (size_t k = 0; k < n; k++) add_queen(m, &b, cells[k]);
     return b;
 }
 
@@ -144,7 +144,7 @@ static inline uint16_t random_cell(fq_swarm *m, uint32_t k)
     return (uint16_t)(m->first[k] + fq_rng_below(&m->rng, m->first[k + 1] - m->first[k]));
 }
 
-static board draw(fq_swarm *m, uint32_t p)
+static board place_particle(fq_swarm *m, uint32_t p)
 {
     const uint32_t n = m->n;
     uint16_t *x = m->x + (size_t)p * n;
@@ -154,21 +154,21 @@ static board draw(fq_swarm *m, uint32_t p)
     if (!m->given_v)
         for (uint32_t k = 0; k < n; k++) v[k] = uniform(&m->rng);
     if (!m->given_pbest) m->pbest_score[p] = INFINITY;
-    return set_up(m, p, x);
+    return set_board(m, p, x);
 }
 
 static void mutate(fq_swarm *m, uint16_t *x, board *b)
 {
     for (uint32_t k = 0; k < m->n; k++) {
         if (!(uniform(&m->rng) < m->options.mutation)) continue;
-        take(m, b, x[k]);
-        put(m, b, x[k] = random_cell(m, k));
+        remove_queen(m, b, x[k]);
+        add_queen(m, b, x[k] = random_cell(m, k));
         m->counts.mutations++;
     }
 }
 
 /* Adds i to the list of those with the least value so far. */
-static inline void compete(uint16_t *equal, uint32_t *count, double *least, double value,
+static inline void keep_least(uint16_t *equal, uint32_t *count, double *least, double value,
                            uint32_t i)
 {
     *count = value < *least ? 0 : *count; /* no branches: which way is anyone's guess */
@@ -184,15 +184,15 @@ static void repair(fq_swarm *m, uint16_t *x, board *b)
     uint32_t count = 0;
     double least = INFINITY;
     for (uint32_t k = 0; k < m->n; k++)
-        compete(equal, &count, &least, -conflicts(m, b, x[k], 1), k);
+        keep_least(equal, &count, &least, -conflicts(m, b, x[k], 1), k);
     const uint32_t worst = equal[fq_rng_below(&m->rng, count)];
 
     const uint32_t old = x[worst];
-    take(m, b, old);
+    remove_queen(m, b, old);
     count = 0;
     least = INFINITY;
     for (uint32_t i = m->first[worst]; i < m->first[worst + 1]; i++)
-        compete(equal, &count, &least, conflicts(m, b, i, 0), i);
+        keep_least(equal, &count, &least, conflicts(m, b, i, 0), i);
     if (count > 1) { /* to another cell, if one is as good */
         uint32_t kept = 0;
         for (uint32_t i = 0; i < count; i++) {
@@ -201,11 +201,11 @@ static void repair(fq_swarm *m, uint16_t *x, board *b)
         }
         count = kept;
     }
-    put(m, b, x[worst] = equal[fq_rng_below(&m->rng, count)]);
+    add_queen(m, b, x[worst] = equal[fq_rng_below(&m->rng, count)]);
     m->counts.repairs++;
 }
 
-static board fly(fq_swarm *m, uint32_t p)
+static board move_particle(fq_swarm *m, uint32_t p)
 {
     const uint32_t n = m->n;
     const fq_swarm_options *o = &m->options;
@@ -232,8 +232,8 @@ static board fly(fq_swarm *m, uint32_t p)
             fq_rng_skip(&ahead, k);
             if (!(uniform(&ahead) < v[k])) continue;
         }
-        take(m, &b, x[k]);
-        put(m, &b, x[k] = nbest[k]);
+        remove_queen(m, &b, x[k]);
+        add_queen(m, &b, x[k] = nbest[k]);
     }
     fq_rng_skip(&m->rng, n);
     if (o->mutation > 0) mutate(m, x, &b);
@@ -245,7 +245,7 @@ static board fly(fq_swarm *m, uint32_t p)
 /* ----------------------------------------------------------------------------- the iteration */
 
 /* Keeps every second entry where there is no room for more. */
-static void record(fq_swarm *m, double score)
+static void record_history(fq_swarm *m, double score)
 {
     if ((m->counts.iterations & (m->stride - 1)) != 0) return;
     if (m->length == m->capacity) {
@@ -295,15 +295,15 @@ static void end_iteration(fq_swarm *m)
     for (uint32_t p = 0; p < size; p++) m->nbest[p] = best_neighbour(m, p);
 
     const double lowest = m->pbest_score[leader];
-    m->idle = m->drawing || lowest < m->lowest ? 0 : m->idle + 1;
+    m->idle = m->placing || lowest < m->lowest ? 0 : m->idle + 1;
     m->lowest = lowest;
-    record(m, lowest);
+    record_history(m, lowest);
     m->next = 0;
-    m->drawing = m->given_x = m->given_v = m->given_pbest = 0;
+    m->placing = m->given_x = m->given_v = m->given_pbest = 0;
     if (m->counts.iterations == m->options.iterations) {
         m->gave_up = 1;
     } else if (m->options.stagnation && m->idle >= m->options.stagnation) {
-        m->drawing = 1;
+        m->placing = 1;
         m->counts.restarts++;
     }
 }
@@ -321,12 +321,12 @@ fq_status fq_swarm_step(fq_swarm *m, uint64_t budget)
             }
             m->best_score = INFINITY;
             m->next = 0;
-            m->drawing = 1;
+            m->placing = 1;
         }
         const uint32_t p = m->next;
         if (p == 0 && m->counts.evaluations) m->counts.iterations++;
-        const board b = m->drawing ? draw(m, p) : fly(m, p);
-        const double score = weigh(m, b.touching, b.attacking);
+        const board b = m->placing ? place_particle(m, p) : move_particle(m, p);
+        const double score = weighted_sum(m, b.touching, b.attacking);
         m->touching[p] = b.touching;
         m->attacking[p] = b.attacking;
         m->score[p] = score;
@@ -338,7 +338,7 @@ fq_status fq_swarm_step(fq_swarm *m, uint64_t budget)
             memcpy(m->best, m->x + (size_t)p * n, n * sizeof *m->best);
         }
         if (m->found) {
-            record(m, score);
+            record_history(m, score);
             return FQ_FOUND;
         }
         if (m->next == m->options.size) end_iteration(m);
@@ -351,7 +351,7 @@ fq_status fq_swarm_step(fq_swarm *m, uint64_t budget)
 /* 0 where a number is out of its range; written so that NaN is. */
 static int in_range(double x, double least, double most) { return x >= least && x <= most; }
 
-static int usable(const fq_swarm_options *o)
+static int options_valid(const fq_swarm_options *o)
 {
     const double most = FQ_SWARM_MAX_WEIGHT;
     return o->size >= 1 && o->size <= FQ_SWARM_MAX_SIZE && o->iterations >= 1 &&
@@ -380,13 +380,13 @@ static uint32_t sort_cells(fq_swarm *m, const uint8_t *labels)
     for (uint32_t i = 0; i < n * n; i++) {
         uint32_t k = number[labels[i]], row = i / n, column = i % n;
         uint32_t near = (row + 1) * m->width + column + 1;
-        m->place[next[k]++] = (place){(uint8_t)row, (uint8_t)column, (uint16_t)near};
+        m->location[next[k]++] = (location){(uint8_t)row, (uint8_t)column, (uint16_t)near};
     }
     return n;
 }
 
 /* Turns indices into cells; 0 where one is too large. */
-static int read_cells(const fq_swarm *m, const uint16_t *indices, uint16_t *cells)
+static int load_cells(const fq_swarm *m, const uint16_t *indices, uint16_t *cells)
 {
     for (size_t i = 0; i < (size_t)m->options.size * m->n; i++) {
         size_t k = i % m->n;
@@ -396,12 +396,12 @@ static int read_cells(const fq_swarm *m, const uint16_t *indices, uint16_t *cell
     return 1;
 }
 
-static int read_start(fq_swarm *m, const fq_swarm_start *start)
+static int load_start(fq_swarm *m, const fq_swarm_start *start)
 {
     const size_t n = m->n, all = m->options.size * n;
     if (start->positions) {
         m->given_x = 1;
-        if (!read_cells(m, start->positions, m->x)) return 0;
+        if (!load_cells(m, start->positions, m->x)) return 0;
     }
     if (start->velocities) {
         m->given_v = 1;
@@ -412,10 +412,10 @@ static int read_start(fq_swarm *m, const fq_swarm_start *start)
     }
     if (start->bests) {
         m->given_pbest = 1;
-        if (!read_cells(m, start->bests, m->pbest)) return 0;
+        if (!load_cells(m, start->bests, m->pbest)) return 0;
         for (uint32_t p = 0; p < m->options.size; p++) {
-            board b = set_up(m, p, m->pbest + p * n);
-            m->pbest_score[p] = weigh(m, b.touching, b.attacking);
+            board b = set_board(m, p, m->pbest + p * n);
+            m->pbest_score[p] = weighted_sum(m, b.touching, b.attacking);
         }
     }
     return 1;
@@ -425,7 +425,7 @@ fq_swarm *fq_swarm_new(uint32_t n, const uint8_t *labels, const fq_swarm_options
                        const fq_swarm_start *start, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
-    if (n < 1 || n > FQ_SWARM_MAX_N || !usable(options)) return NULL;
+    if (n < 1 || n > FQ_SWARM_MAX_N || !options_valid(options)) return NULL;
     *error = FQ_NO_MEMORY;
     fq_swarm *m = calloc(1, sizeof *m);
     if (!m) return NULL;
@@ -454,7 +454,7 @@ fq_swarm *fq_swarm_new(uint32_t n, const uint8_t *labels, const fq_swarm_options
     m->history = calloc(m->capacity, sizeof *m->history);
     m->stride = 1;
     m->best_score = m->lowest = INFINITY;
-    m->drawing = 1;
+    m->placing = 1;
     if (!m->x || !m->pbest || !m->v || !m->rows || !m->columns || !m->near || !m->touching ||
         !m->attacking || !m->score || !m->pbest_score || !m->nbest || !m->history) {
         fq_swarm_free(m);
@@ -464,7 +464,7 @@ fq_swarm *fq_swarm_new(uint32_t n, const uint8_t *labels, const fq_swarm_options
     for (size_t i = 0; i < all; i++) m->x[i] = m->pbest[i] = (uint16_t)m->first[i % n];
     for (int i = 0; i < 10; i++) m->touch_weight[i] = options->w1 * i;
     for (int i = 0; i <= 2 * FQ_SWARM_MAX_N; i++) m->attack_weight[i] = options->w2 * i;
-    if (start && !read_start(m, start)) {
+    if (start && !load_start(m, start)) {
         fq_swarm_free(m);
         *error = FQ_BAD_SIZE;
         return NULL;
@@ -496,16 +496,16 @@ void fq_swarm_peek(const fq_swarm *m, int16_t *columns)
     for (uint32_t r = 0; r < m->n; r++) columns[r] = -1;
     if (m->best_score == INFINITY) return;
     for (uint32_t k = 0; k < m->n; k++) {
-        const place at = m->place[m->best[k]];
+        const location at = m->location[m->best[k]];
         int16_t *queen = columns + at.row, column = at.column;
         if (*queen < 0 || column < *queen) *queen = column;
     }
 }
 
-static size_t cells_of(const fq_swarm *m, const uint16_t *x, uint16_t *cells)
+static size_t copy_cells(const fq_swarm *m, const uint16_t *x, uint16_t *cells)
 {
     for (uint32_t k = 0; k < m->n; k++) {
-        const place at = m->place[x[k]];
+        const location at = m->location[x[k]];
         cells[k] = (uint16_t)(at.row * m->n + at.column);
     }
     return m->n;
@@ -513,13 +513,13 @@ static size_t cells_of(const fq_swarm *m, const uint16_t *x, uint16_t *cells)
 
 size_t fq_swarm_cells(const fq_swarm *m, uint16_t *cells)
 {
-    return m->best_score == INFINITY ? 0 : cells_of(m, m->best, cells);
+    return m->best_score == INFINITY ? 0 : copy_cells(m, m->best, cells);
 }
 
 size_t fq_swarm_particle(const fq_swarm *m, uint16_t *cells)
 {
     const uint32_t last = m->next ? m->next - 1 : m->options.size - 1;
-    return m->counts.evaluations ? cells_of(m, m->x + (size_t)last * m->n, cells) : 0;
+    return m->counts.evaluations ? copy_cells(m, m->x + (size_t)last * m->n, cells) : 0;
 }
 
 double fq_swarm_fitness(const fq_swarm *m) { return m->best_score; }

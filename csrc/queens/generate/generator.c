@@ -30,14 +30,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "moves.h"
 #include "queens/board/labels.h"
 #include "star_placements.h"
-#include "state.h"
 
-#define FQ_AFRESH 16    /* ratings after which a board without the tier is given up, */
-#define FQ_SOON   2     /* the same of cold boards, which are rated when they are as they stay */
-#define FQ_ENOUGH 8     /* nodes of counting before ways look at a move */
-#define FQ_STARTS 10000 /* boards in a row that could not be joined before it gives up */
+#define FQ_MAX_RATINGS 16    /* ratings after which a board without the tier is given up, */
+#define FQ_COLD_RATINGS   2     /* the same of cold boards, which are rated when they are as they stay */
+#define FQ_COLD_OPENING 8     /* nodes of counting before ways look at a move */
+#define FQ_MAX_STARTS 10000 /* boards in a row that could not be joined before it gives up */
 
 /* ------------------------------------------------------------------------------- the start board
  */
@@ -92,7 +92,7 @@ static fq_error fq_start_board(fq_generate *m)
     uint8_t *labels = m->labels + m->done * n * n; /* not yet in use */
     fq_error error;
     if (stars == 1) {
-        m->knowns = 0;
+        m->rival_count = 0;
         fq_draw_queens(m);
         fq_draw_targets(m);
         uint32_t rest = fq_rng_below(&m->rng, n);
@@ -111,16 +111,16 @@ static fq_error fq_start_board(fq_generate *m)
     const uint8_t *board = m->board;
     memset(m->size, 0, sizeof m->size);
     memset(m->rows, 0, n * sizeof m->rows[0]);
-    memset(m->place, 0xff, 4 * n * n * sizeof m->place[0]);
-    m->borders = 0;
+    memset(m->list_index, 0xff, 4 * n * n * sizeof m->list_index[0]);
+    m->move_count = 0;
     for (uint32_t cell = 0; cell < n * n; cell++) {
         m->size[board[cell]]++;
         m->rows[board[cell]][cell / n] |= UINT64_C(1) << cell % n;
-        m->padded[fq_padded(n, cell)] = board[cell];
+        m->padded[fq_padded_index(n, cell)] = board[cell];
     }
     for (uint32_t r = 0; r < n; r++)
         for (uint64_t left = m->solution[r]; left; left &= left - 1)
-            fq_list_around(m, r * n + fq_lowest(left));
+            fq_list_moves_around(m, r * n + fq_lowest(left));
     m->counts.starts++;
     if (stars == 1 || m->options.scattered) {
         fq_begin_moves(m);
@@ -128,7 +128,7 @@ static fq_error fq_start_board(fq_generate *m)
         for (uint32_t cell = 0; cell < n * n; cell++) m->order[labels[cell]] = board[cell];
         m->rest = m->order[n - 1];
         memset(m->refused, 0, sizeof m->refused);
-        m->join = m->attempts = 0;
+        m->joined = m->attempts = 0;
         m->state = FQ_GENERATE_JOIN;
     }
     return FQ_OK;
@@ -139,16 +139,16 @@ static fq_error fq_start_board(fq_generate *m)
 
 /* Metropolis test of a move: always accepted where the sizes come nearer to their targets, else
  * with a probability that halves with every `heat` that the sum of squared distances grows. */
-static inline int fq_wanted(fq_generate *m, uint32_t from, uint32_t to, uint64_t random)
+static inline int fq_accept_sizes(fq_generate *m, uint32_t from, uint32_t to, uint64_t random)
 {
     int32_t worse = 2 * (m->size[to] - m->target[to] - m->size[from] + m->target[from] + 1);
     if (m->cold) return worse < 0 || (!worse && random >> 61 == 0);
     if (worse <= 0) return 1;
     int32_t luck = (int32_t)fq_lowest(random | UINT64_C(1) << 40);
-    return worse <= m->heat * luck;
+    return worse <= m->temperature * luck;
 }
 
-static void fq_show(const fq_generate *m, uint8_t *labels, int16_t *queens)
+static void fq_copy_board(const fq_generate *m, uint8_t *labels, int16_t *queens)
 {
     fq_number_labels(m->n, m->board, labels);
     if (!m->counts.starts)
@@ -161,7 +161,7 @@ static void fq_show(const fq_generate *m, uint8_t *labels, int16_t *queens)
 static void fq_finish_board(fq_generate *m)
 {
     const size_t n = m->n;
-    fq_show(m, m->labels + m->done * n * n, m->queens + m->done * n * m->options.stars);
+    fq_copy_board(m, m->labels + m->done * n * n, m->queens + m->done * n * m->options.stars);
     m->done++;
     m->ratings = 0;
     m->counts.boards++;
@@ -170,7 +170,7 @@ static void fq_finish_board(fq_generate *m)
 
 /* The engine has the rules of the tier and no harder ones, so that it soon stops on a board that
  * needs those. */
-static void fq_rate(fq_generate *m, uint64_t *budget)
+static void fq_rate_board(fq_generate *m, uint64_t *budget)
 {
     const uint64_t before = fq_logic_counts(m->logic).work;
     const fq_status status = fq_logic_run(m->logic, *budget);
@@ -182,7 +182,7 @@ static void fq_rate(fq_generate *m, uint64_t *budget)
         fq_finish_board(m);
     } else if (m->ratings == FQ_GENERATE_RATINGS) {
         m->state = FQ_GENERATE_END;
-    } else if (m->ratings % (m->cold ? FQ_SOON : FQ_AFRESH) == 0 ||
+    } else if (m->ratings % (m->cold ? FQ_COLD_RATINGS : FQ_MAX_RATINGS) == 0 ||
                (m->cold && (int)rating.tier > m->options.tier)) { /* it gets no easier */
         m->state = FQ_GENERATE_START;
     } else {
@@ -194,124 +194,158 @@ static void fq_rate(fq_generate *m, uint64_t *budget)
 /* Whether a placement that was a second solution of this board once, before other moves, is one
  * again when `cell` goes to a region. Three of four moves that leave a second solution are known so
  * without a search; what is refused is the same. */
-static int fq_known_rival(const fq_generate *m, uint32_t cell, uint32_t to)
+static int fq_is_known_rival(const fq_generate *m, uint32_t cell, uint32_t to)
 {
     const uint32_t n = m->n, row = cell / n, column = cell % n;
-    const uint32_t kept = m->knowns < FQ_KNOWN ? m->knowns : FQ_KNOWN;
+    const uint32_t kept = m->rival_count < FQ_MAX_RIVALS ? m->rival_count : FQ_MAX_RIVALS;
     for (uint32_t k = 0; k < kept; k++) {
-        if (m->known[row][k] != column) continue;
+        if (m->rival[row][k] != column) continue;
         uint64_t regions = UINT64_C(1) << to;
         for (uint32_t r = 0; r < n; r++)
-            if (r != row) regions |= UINT64_C(1) << m->board[r * n + m->known[r][k]];
+            if (r != row) regions |= UINT64_C(1) << m->board[r * n + m->rival[r][k]];
         if (regions == fq_ones(n)) return 1;
     }
     return 0;
 }
 
-static void fq_keep_rival(fq_generate *m)
+static void fq_record_rival(fq_generate *m)
 {
-    const uint32_t k = m->knowns++ % FQ_KNOWN;
+    const uint32_t k = m->rival_count++ % FQ_MAX_RIVALS;
     for (uint32_t i = 0; i < m->n; i++) {
         const uint32_t cell = m->solver->trail[i];
-        m->known[cell / m->n][k] = (uint8_t)(cell % m->n);
+        m->rival[cell / m->n][k] = (uint8_t)(cell % m->n);
     }
 }
 
-static fq_status fq_ask(fq_generate *m, uint64_t end)
+/* Begins a board. Returns FQ_RUNNING, or FQ_FULL if memory ran out. */
+static fq_status fq_step_start(fq_generate *m, uint64_t *budget)
+{
+    if (!m->ratings && !m->failures) fq_seed_board(m);
+    if (m->star_solver) {
+        --*budget;
+        m->counts.moves++;
+        if (++m->failures == FQ_MAX_STARTS) {
+            m->state = FQ_GENERATE_END;
+            return FQ_RUNNING;
+        }
+    }
+    return fq_start_board(m) ? FQ_FULL : FQ_RUNNING;
+}
+
+/* Makes a unit of work towards joining the regions. */
+static void fq_step_join(fq_generate *m, uint64_t *budget)
+{
+    --*budget;
+    m->counts.moves++;
+    if (m->state == FQ_GENERATE_JOIN)
+        fq_join_region(m);
+    else
+        fq_fill_pocket(m);
+}
+
+/* All moves of the board are made: finishes it, or has it rated first. */
+static void fq_end_moves(fq_generate *m)
+{
+    if (!m->logic) {
+        fq_finish_board(m);
+        return;
+    }
+    m->ratings++;
+    m->counts.rated++;
+    fq_logic_load(m->logic, m->board, m->rules);
+    m->state = FQ_GENERATE_RATE;
+}
+
+/* Draws a move, and makes it for trial unless it is refused without a search. */
+static inline void fq_step_move(fq_generate *m, uint64_t *budget)
+{
+    --*budget;
+    m->moves_left--;
+    m->counts.moves++;
+    uint32_t move = m->moves[fq_rng_below(&m->rng, m->move_count)];
+    uint32_t cell = move / 4;
+    uint32_t from = m->board[cell];
+    uint32_t to = m->board[fq_neighbour(m->n, cell, move % 4)];
+    if (!fq_accept_sizes(m, from, to, fq_rng_next(&m->rng))) return;
+    if (!m->options.scattered && !fq_can_leave_region(m, cell)) return;
+    if (m->solver && fq_is_known_rival(m, cell, to)) {
+        m->counts.rivals++;
+        return;
+    }
+    m->after = FQ_GENERATE_MOVE;
+    fq_try_move(m, cell, to);
+}
+
+static fq_status fq_run_solver(fq_generate *m, uint64_t end)
 {
     if (m->solver) return m->solver->run(m->solver, end);
-    if (m->by_ways) return fq_ways_run(m->star_solver->ways, end);
+    if (m->ways_used) return fq_ways_run(m->star_solver->ways, end);
     return m->star_solver->run(m->star_solver, end);
+}
+
+/* Keeps a trial move if the solver has found no second solution, else takes it back. */
+static void fq_end_check(fq_generate *m, fq_status status)
+{
+    m->state = m->after;
+    if (status == FQ_DONE) {
+        m->counts.accepted++;
+        fq_list_moves_around(m, m->cell);
+        return;
+    }
+    m->counts.rivals += status == FQ_FOUND;
+    if (status == FQ_FOUND && m->solver) fq_record_rival(m);
+    m->counts.given_up += status == FQ_RUNNING;
+    fq_give_cell(m, m->cell, m->from);
+    if (m->after == FQ_GENERATE_JOIN)
+        m->refused[m->cell / m->n] |= UINT64_C(1) << m->cell % m->n;
+}
+
+/* Runs the solver on a trial move. Returns FQ_DONE if the check is over or the search over ways
+ * takes over, FQ_RUNNING if the budget is spent, FQ_FULL if memory ran out. */
+static inline fq_status fq_step_check(fq_generate *m, uint64_t *budget)
+{
+    const uint64_t before = fq_solver_nodes(m);
+    const uint64_t stop = m->ways_used || m->give_up_at < m->ways_at ? m->give_up_at : m->ways_at;
+    const uint64_t left = stop - before, end = before + (left < *budget ? left : *budget);
+    const fq_status status = fq_run_solver(m, end);
+    const uint64_t spent = fq_solver_nodes(m) - before;
+    *budget -= spent;
+    m->counts.nodes += spent;
+    if (status == FQ_RUNNING && fq_solver_nodes(m) < stop) return FQ_RUNNING;
+    if (status == FQ_RUNNING && stop < m->give_up_at) {
+        if (!fq_stars_ways_at(m->star_solver, m->cell)) return FQ_FULL;
+        m->ways_used = 1;
+        return FQ_DONE;
+    }
+    fq_end_check(m, status);
+    return FQ_DONE;
 }
 
 fq_status fq_generate_step(fq_generate *m, uint64_t budget)
 {
     while (m->done < m->count) {
-        if (m->state == FQ_GENERATE_START) {
-            if (!budget) return FQ_RUNNING;
-            if (!m->ratings && !m->failures) fq_seed_board(m);
-            if (m->star_solver) {
-                budget--;
-                m->counts.moves++;
-                if (++m->failures == FQ_STARTS) {
-                    m->state = FQ_GENERATE_END;
-                    continue;
-                }
-            }
-            if (fq_start_board(m)) return FQ_FULL;
-            continue;
-        }
         if (m->state == FQ_GENERATE_END) return FQ_DONE;
-        if (m->state == FQ_GENERATE_RATE) {
-            if (!budget) return FQ_RUNNING;
-            fq_rate(m, &budget);
+        if (m->state == FQ_GENERATE_MOVE && !m->moves_left) {
+            fq_end_moves(m);
             continue;
-        }
-        if (m->state == FQ_GENERATE_JOIN || m->state == FQ_GENERATE_POCKET) {
-            if (!budget) return FQ_RUNNING;
-            budget--;
-            m->counts.moves++;
-            if (m->state == FQ_GENERATE_JOIN)
-                fq_join(m);
-            else
-                fq_pocket(m);
-            if (m->state != FQ_GENERATE_ASK) continue;
-        }
-        if (m->state == FQ_GENERATE_MOVE) {
-            if (!m->moves_left) {
-                if (!m->logic) {
-                    fq_finish_board(m);
-                } else {
-                    m->ratings++;
-                    m->counts.rated++;
-                    fq_logic_load(m->logic, m->board, m->rules);
-                    m->state = FQ_GENERATE_RATE;
-                }
-                continue;
-            }
-            if (!budget) return FQ_RUNNING;
-            budget--;
-            m->moves_left--;
-            m->counts.moves++;
-            uint32_t move = m->border[fq_rng_below(&m->rng, m->borders)];
-            uint32_t cell = move / 4;
-            uint32_t from = m->board[cell];
-            uint32_t to = m->board[fq_neighbour(m->n, cell, move % 4)];
-            if (!fq_wanted(m, from, to, fq_rng_next(&m->rng))) continue;
-            if (!m->options.scattered && !fq_can_leave(m, cell)) continue;
-            if (m->solver && fq_known_rival(m, cell, to)) {
-                m->counts.rivals++;
-                continue;
-            }
-            m->after = FQ_GENERATE_MOVE;
-            fq_try(m, cell, to);
         }
         if (!budget) return FQ_RUNNING;
-        const uint64_t before = fq_nodes(m);
-        const uint64_t stop = m->by_ways || m->stop < m->turn ? m->stop : m->turn;
-        const uint64_t left = stop - before, end = before + (left < budget ? left : budget);
-        const fq_status status = fq_ask(m, end);
-        const uint64_t spent = fq_nodes(m) - before;
-        budget -= spent;
-        m->counts.nodes += spent;
-        if (status == FQ_RUNNING && fq_nodes(m) < stop) return FQ_RUNNING;
-        if (status == FQ_RUNNING && stop < m->stop) {
-            if (!fq_stars_ways_at(m->star_solver, m->cell)) return FQ_FULL;
-            m->by_ways = 1;
+        if (m->state == FQ_GENERATE_START) {
+            if (fq_step_start(m, &budget) == FQ_FULL) return FQ_FULL;
             continue;
         }
-        m->state = m->after;
-        if (status == FQ_DONE) {
-            m->counts.accepted++;
-            fq_list_around(m, m->cell);
-        } else {
-            m->counts.rivals += status == FQ_FOUND;
-            if (status == FQ_FOUND && m->solver) fq_keep_rival(m);
-            m->counts.given_up += status == FQ_RUNNING;
-            fq_give(m, m->cell, m->from);
-            if (m->after == FQ_GENERATE_JOIN)
-                m->refused[m->cell / m->n] |= UINT64_C(1) << m->cell % m->n;
+        if (m->state == FQ_GENERATE_RATE) {
+            fq_rate_board(m, &budget);
+            continue;
         }
+        if (m->state == FQ_GENERATE_JOIN || m->state == FQ_GENERATE_POCKET)
+            fq_step_join(m, &budget);
+        else if (m->state == FQ_GENERATE_MOVE)
+            fq_step_move(m, &budget);
+        if (m->state != FQ_GENERATE_CHECK) continue;
+        if (!budget) return FQ_RUNNING;
+        const fq_status status = fq_step_check(m, &budget);
+        if (status != FQ_DONE) return status;
     }
     return FQ_DONE;
 }
@@ -335,7 +369,7 @@ static int fq_is_cold(const fq_generate_options *o, uint32_t n)
  *
  * A cold board gets harder with every move, so a tier is a number of moves. With 2 stars, those
  * below expert are made sooner where counting alone looks at moves. */
-static void fq_choose_effort(fq_generate_options *o, uint32_t n)
+static void fq_fill_defaults(fq_generate_options *o, uint32_t n)
 {
     static const uint8_t moves[][5] = {/* any, easy, medium, hard, expert: with 2 stars and more */
                                        {0, 0, 3, 6, 7},
@@ -349,7 +383,7 @@ static void fq_choose_effort(fq_generate_options *o, uint32_t n)
         const int sooner = o->stars == 2 && o->tier < FQ_LOGIC_EXPERT;
         if (!o->moves) o->moves = moves[more][o->tier < 0 ? 0 : o->tier + 1];
         if (!o->patience) o->patience = patience[more];
-        if (!o->opening) o->opening = sooner ? o->patience : FQ_ENOUGH;
+        if (!o->opening) o->opening = sooner ? o->patience : FQ_COLD_OPENING;
     } else {
         const int plain = o->stars > 1 && o->tier == FQ_LOGIC_EASY;
         const uint32_t times = o->style == FQ_GENERATE_BALANCED ? 4 : 1;
@@ -375,10 +409,10 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     m->n = n;
     m->options = *options;
     m->options.stars = stars;
-    fq_choose_effort(&m->options, n);
+    fq_fill_defaults(&m->options, n);
     while (m->rules < FQ_LOGIC_RULES && (int)fq_logic_tier_of(m->rules, n, stars) <= options->tier)
         m->rules++;
-    m->heat = (int32_t)(n * n / 16);
+    m->temperature = (int32_t)(n * n / 16);
     m->cold = fq_is_cold(&m->options, n);
     m->first = first;
     m->count = count;
@@ -425,7 +459,7 @@ size_t fq_generate_done(const fq_generate *m) { return m->done; }
 
 void fq_generate_peek(const fq_generate *m, uint8_t *labels, int16_t *queens)
 {
-    fq_show(m, labels, queens);
+    fq_copy_board(m, labels, queens);
 }
 
 uint64_t fq_generate_spent(const fq_generate *m)

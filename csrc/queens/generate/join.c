@@ -22,16 +22,16 @@
  */
 #include <string.h>
 
+#include "moves.h"
 #include "queens/board/connected.h"
 #include "star_placements.h"
-#include "state.h"
 
 #define FQ_JOIN_SIZE(stars) (4 * (stars) + 4) /* cells a region may need to be in one piece, */
-#define FQ_JOIN_TRIES       8  /* and how often one that needs more is given another star */
-#define FQ_POCKET_TRIES     40 /* times n cells offered to regions, and the board is begun anew */
+#define FQ_MAX_EXCHANGES       8  /* and how often one that needs more is given another star */
+#define FQ_MAX_POCKET_DRAWS     40 /* times n cells offered to regions, and the board is begun anew */
 
 /* The piece of the rest that has its stars; 0 where they are not connected. */
-static int fq_main_piece(const fq_generate *m, uint64_t *piece)
+static int fq_piece_with_stars(const fq_generate *m, uint64_t *piece)
 {
     const uint64_t *mine = m->rows[m->rest];
     uint32_t r = 0;
@@ -44,19 +44,19 @@ static int fq_main_piece(const fq_generate *m, uint64_t *piece)
 }
 
 /* Whether the rest's stars are connected without `cell`, which is of the rest. */
-static int fq_stars_stay(fq_generate *m, uint32_t cell)
+static int fq_stars_stay_connected(fq_generate *m, uint32_t cell)
 {
     uint64_t piece[FQ_GENERATE_MAX_N], *row = &m->rows[m->rest][cell / m->n];
     const uint64_t keep = *row;
     *row &= ~(UINT64_C(1) << cell % m->n);
-    const int stay = fq_main_piece(m, piece);
+    const int stay = fq_piece_with_stars(m, piece);
     *row = keep;
     return stay;
 }
 
 /* The next cell of a path between two pieces of a region, UINT32_MAX where there is no path, or
  * n * n where the region is in one piece. */
-static uint32_t fq_next_join(fq_generate *m, uint32_t region)
+static uint32_t fq_draw_path_cell(fq_generate *m, uint32_t region)
 {
     const uint32_t n = m->n;
     const uint64_t *mine = m->rows[region];
@@ -72,27 +72,27 @@ static uint32_t fq_next_join(fq_generate *m, uint32_t region)
 }
 
 /* Gives back the cells between a region's stars: the board is as it was before the join. */
-static void fq_backtrack(fq_generate *m, uint32_t region)
+static void fq_undo_join(fq_generate *m, uint32_t region)
 {
     for (uint32_t r = 0; r < m->n; r++)
         for (uint64_t left = m->rows[region][r] & ~m->solution[r]; left; left &= left - 1) {
             const uint32_t cell = r * m->n + fq_lowest(left);
-            fq_give(m, cell, m->rest);
-            fq_list_around(m, cell);
+            fq_give_cell(m, cell, m->rest);
+            fq_list_moves_around(m, cell);
         }
 }
 
 /* Exchanges one of the next region's stars for one of a region that is joined later, so that their
  * stars lie as near together as they can. These regions have no other cells, so any solution has
  * stars on all of them, and none is new. 0 where there is no later region. */
-static int fq_exchange(fq_generate *m)
+static int fq_exchange_star(fq_generate *m)
 {
-    const uint32_t n = m->n, stars = m->options.stars, count = n - 1 - m->join;
+    const uint32_t n = m->n, stars = m->options.stars, count = n - 1 - m->joined;
     uint16_t group[FQ_GENERATE_MAX_N][FQ_GENERATE_STARS];
     uint32_t least = UINT32_MAX, best = 0, mine = fq_rng_below(&m->rng, stars);
     if (count < 2) return 0;
     for (uint32_t g = 0; g < count; g++) {
-        const uint64_t *cells = m->rows[m->order[m->join + g]];
+        const uint64_t *cells = m->rows[m->order[m->joined + g]];
         uint32_t i = 0;
         for (uint32_t r = 0; r < n; r++)
             for (uint64_t left = cells[r]; left; left &= left - 1)
@@ -103,51 +103,51 @@ static int fq_exchange(fq_generate *m)
         uint16_t *other = &group[k / stars][k % stars];
         const uint16_t there = *other;
         group[0][mine] = there, *other = cell;
-        const uint32_t cost = fq_spread(n, stars, group[0]) + fq_spread(n, stars, group[k / stars]);
+        const uint32_t cost = fq_group_spread(n, stars, group[0]) + fq_group_spread(n, stars, group[k / stars]);
         group[0][mine] = cell, *other = there;
         if (cost < least) least = cost, best = k;
     }
     const uint16_t there = group[best / stars][best % stars];
     const uint32_t from = m->board[cell], to = m->board[there];
-    fq_give(m, cell, to);
-    fq_give(m, there, from);
-    fq_list_around(m, cell);
-    fq_list_around(m, there);
+    fq_give_cell(m, cell, to);
+    fq_give_cell(m, there, from);
+    fq_list_moves_around(m, cell);
+    fq_list_moves_around(m, there);
     return 1;
 }
 
 /* Tries a cell; or goes on to the next region or to the pockets; or begins another board. */
-void fq_join(fq_generate *m)
+void fq_join_region(fq_generate *m)
 {
-    const uint32_t n = m->n, region = m->order[m->join];
-    const uint32_t cell = fq_next_join(m, region);
+    const uint32_t n = m->n, region = m->order[m->joined];
+    const uint32_t cell = fq_draw_path_cell(m, region);
     if (cell == UINT32_MAX || m->size[region] > FQ_JOIN_SIZE(m->options.stars)) {
         memset(m->refused, 0, sizeof m->refused);
-        fq_backtrack(m, region);
-        if (++m->attempts == FQ_JOIN_TRIES || !fq_exchange(m)) m->state = FQ_GENERATE_START;
+        fq_undo_join(m, region);
+        if (++m->attempts == FQ_MAX_EXCHANGES || !fq_exchange_star(m)) m->state = FQ_GENERATE_START;
     } else if (cell == n * n) {
         memset(m->refused, 0, sizeof m->refused);
         m->attempts = 0;
-        if (++m->join == n - 1) {
+        if (++m->joined == n - 1) {
             m->attempts = 0;
             m->state = FQ_GENERATE_POCKET;
         }
-    } else if (!fq_can_leave(m, cell) && !fq_stars_stay(m, cell)) {
+    } else if (!fq_can_leave_region(m, cell) && !fq_stars_stay_connected(m, cell)) {
         m->refused[cell / n] |= UINT64_C(1) << cell % n;
     } else {
         m->after = FQ_GENERATE_JOIN;
-        fq_try(m, cell, region);
+        fq_try_move(m, cell, region);
     }
 }
 
 /* Offers a cell that is cut off from the rest to a region beside it, or goes on to the moves where
  * there is none. */
-void fq_pocket(fq_generate *m)
+void fq_fill_pocket(fq_generate *m)
 {
     const uint32_t n = m->n;
     uint64_t piece[FQ_GENERATE_MAX_N], next[FQ_GENERATE_MAX_N];
     uint32_t count = 0, r = 0;
-    fq_main_piece(m, piece);
+    fq_piece_with_stars(m, piece);
     for (r = 0; r < n; r++) {
         next[r] = m->rows[m->rest][r] & ~piece[r];
         count += fq_popcount(next[r]);
@@ -156,16 +156,16 @@ void fq_pocket(fq_generate *m)
         fq_begin_moves(m);
         return;
     }
-    if (++m->attempts == FQ_POCKET_TRIES * n) {
+    if (++m->attempts == FQ_MAX_POCKET_DRAWS * n) {
         m->state = FQ_GENERATE_START;
         return;
     }
     uint32_t luck = fq_rng_below(&m->rng, count), here;
     for (r = 0; luck >= (here = fq_popcount(next[r])); r++) luck -= here;
     const uint32_t cell = r * n + fq_nth(next[r], luck);
-    static const int step[FQ_SIDES] = {-FQ_SIDE, 1, FQ_SIDE, -1};
-    const uint8_t to = m->padded[(int)fq_padded(n, cell) + step[fq_rng_below(&m->rng, FQ_SIDES)]];
+    static const int step[FQ_SIDES] = {-FQ_PADDED_ROWS, 1, FQ_PADDED_ROWS, -1};
+    const uint8_t to = m->padded[(int)fq_padded_index(n, cell) + step[fq_rng_below(&m->rng, FQ_SIDES)]];
     if (to == FQ_OUTSIDE || to == m->rest) return;
     m->after = FQ_GENERATE_POCKET;
-    fq_try(m, cell, to);
+    fq_try_move(m, cell, to);
 }

@@ -23,6 +23,6 @@ int fq_group_stars(uint32_t n, uint32_t stars, int compact, fq_rng *rng, const u
 
 /* How far the stars of a group (their cells) are apart: what lies between two stars, squared, over
  * the ways that connect them all and are shortest together. */
-uint32_t fq_spread(uint32_t n, uint32_t stars, const uint16_t *group);
+uint32_t fq_group_spread(uint32_t n, uint32_t stars, const uint16_t *group);
 
 #endif

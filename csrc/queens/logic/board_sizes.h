@@ -6,10 +6,10 @@
 #include "common/paste.h"
 
 #define NAME(x) FQ_PASTE(fq_logic_, SIZE, _##x)
-#define FQ_LOGIC_FUNCTION(name, tiers, cost, text) NAME(name),
+#define FQ_LOGIC_FUNCTION(id, name, tiers, cost, text) NAME(id),
 #define FQ_LOGIC_SIZE                                                                              \
     static const fq_logic_size NAME(size) = {N_MAX,       W_MAX,       NAME(load),                 \
-                                             NAME(survey), NAME(place), NAME(empty),               \
+                                             NAME(survey_units), NAME(place), NAME(find_conflict),               \
                                              {FQ_LOGIC_TABLE(FQ_LOGIC_FUNCTION)}}
 
 /* The whole board in 1, 2, 4 or 7 words, all units in one. */

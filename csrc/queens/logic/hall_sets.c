@@ -1,6 +1,6 @@
 /* hall_sets.c - Hall sets: k units confined to k units, whatever k is.
  *
- * Left nodes are, say, the open regions, right nodes the rows, with an edge where the region has a
+ * Left nodes are, say, the open regions, right nodes the rows, with an edge cell_units the region has a
  * candidate in the row. A Hall set of left nodes has as many right nodes as members; other left
  * nodes lose their edges to these. Fix any matching of left into right (Regin's filter for
  * all-different, AAAI 1994): a Hall set contains, with a node, the partners of all its right nodes,
@@ -11,7 +11,7 @@
 
 /* Finds a place for `left`, moving others; the depth-first search for an augmenting path, without
  * recursion: path[] holds the left nodes of the path, via[] the right node each wants to take. */
-static int fq_match(const uint64_t *adj, uint32_t left, uint8_t *owner, uint64_t *matched,
+static int fq_match_node(const uint64_t *adj, uint32_t left, uint8_t *owner, uint64_t *matched,
                     uint64_t *visited)
 {
     uint8_t path[64], via[64];
@@ -42,7 +42,7 @@ static int fq_match(const uint64_t *adj, uint32_t left, uint8_t *owner, uint64_t
 /* Whether no Hall set prunes anything, as is nearly always so (asking this first, and one way
  * before its dual, made 11 x 11 boards 1.3 times as fast): then whatever a node reaches also
  * reaches it. back[r]: the left nodes of right node r, all of which are matched. */
-static int fq_isolated(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t matched,
+static int fq_no_set_prunes(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t matched,
                        const uint8_t *owner)
 {
     uint8_t partner[64];
@@ -67,7 +67,7 @@ static int fq_isolated(const uint64_t *adj, const uint64_t *back, uint64_t open,
     return 1;
 }
 
-uint32_t fq_hall_set(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t *from,
+uint32_t fq_find_hall_set(const uint64_t *adj, const uint64_t *back, uint64_t open, uint64_t *from,
                         uint64_t *to)
 {
     uint8_t owner[64];
@@ -75,7 +75,7 @@ uint32_t fq_hall_set(const uint64_t *adj, const uint64_t *back, uint64_t open, u
     for (uint64_t left = open; left; left &= left - 1) {
         uint32_t i = fq_lowest(left);
         uint64_t visited = 0;
-        if (fq_match(adj, i, owner, &matched, &visited)) continue;
+        if (fq_match_node(adj, i, owner, &matched, &visited)) continue;
         /* all that i reaches is visited: one more left node than right nodes */
         *from = UINT64_C(1) << i;
         *to = visited;
@@ -83,7 +83,7 @@ uint32_t fq_hall_set(const uint64_t *adj, const uint64_t *back, uint64_t open, u
         return UINT32_MAX;
     }
 
-    if (back && fq_isolated(adj, back, open, matched, owner)) return 0;
+    if (back && fq_no_set_prunes(adj, back, open, matched, owner)) return 0;
 
     uint64_t reach[64], leaks = 0; /* leaks: nodes with a right node that belongs to nobody */
     for (uint64_t left = open; left; left &= left - 1) {

@@ -34,31 +34,35 @@
  *     14 x 14, 3 stars      nearly all of the hard ones need chains, a quarter nets
  *     17 x 17, 4 stars      nearly all need nets, most of them cases, up to a thousand
  *     21 x 21, 5 stars      from nets and a few cases to more than ten thousand
- *     25 x 25, 6 stars      little is known; what was seen is about as hard as 14 x 14
+ *     25 x 25, 6 stars      little is known; what was candidate_units is about as hard as 14 x 14
  *
  * Turning a board changes the number of its cases by less than half, most often; 256 and 4096 are
- * where the numbers seen left gaps. */
+ * cell_units the numbers candidate_units left gaps. */
 #define FQ_LOGIC_CLASSES 6
 #define FQ_LOGIC_TABLE(X)                                                                          \
-    X(queen, "eeeeee", 0, "a queen takes its row, column, region and neighbours")                  \
-    X(single, "eeeeee", 1, "only one cell is left in a region, row or column")                     \
-    X(confined, "eeeeee", 2, "a region lies in one line, or a line in one region")                 \
-    X(attacked, "meeeee", 4, "every cell left in a unit attacks the same cell")                    \
-    X(pair, "meeeee", 3, "two regions lie in two lines, or two lines in two regions")              \
-    X(band, "meeeee", 5,                                                                           \
-      "however two neighbouring lines get their stars, no 2 x 2 block having two")                 \
-    X(set, "hmmeee", 4, "k regions lie in k lines, or k lines in k regions, k > 2")                \
-    X(fish, "hmmeee", 5, "k rows lie in k columns, or k columns in k rows")                        \
-    X(counting, "hmmeee", 6,                                                                       \
-      "the least and most stars of all regions in some lines leave few ways to one of them")       \
-    X(suppose, "xhmeee", 10, "a queen here would leave some unit without a cell")                  \
-    X(chain, "xxheem", 10,                                                                         \
-      "a star here would leave some unit without room, after some rounds of forced moves")         \
-    X(net, "xxxmeh", 10,                                                                           \
-      "a star here would leave some unit without room, after many rounds of forced moves")         \
-    X(cases, "xxxhmx", 40, "a star here leads to a contradiction in each of several cases, 256 at most") \
-    X(tree, "xxxxhx", 40, "a star here leads to a contradiction in each of many cases, 4096 at most") \
-    X(search, "xxxxxx", 40, "a star here leads to a contradiction in each of however many cases")
+    X(queen, "queen", "eeeeee", 0, "a queen takes its row, column, region and neighbours")           \
+    X(single, "single", "eeeeee", 1, "only one cell is left in a region, row or column")             \
+    X(confined, "confined", "eeeeee", 2, "a region lies in one line, or a line in one region")       \
+    X(attacked, "attacked", "meeeee", 4, "every cell left in a unit attacks the same cell")          \
+    X(pair, "pair", "meeeee", 3, "two regions lie in two lines, or two lines in two regions")        \
+    X(line_pair, "line-pair", "meeeee", 5,                                                           \
+      "in every placement of the stars of two neighbouring lines, with at most one star in a 2 x 2 block") \
+    X(set, "set", "hmmeee", 4, "k regions lie in k lines, or k lines in k regions, k > 2")           \
+    X(fish, "fish", "hmmeee", 5, "k rows lie in k columns, or k columns in k rows")                  \
+    X(bounds, "bounds", "hmmeee", 6,                                                                 \
+      "the least and most stars of all regions in some lines rule out placements of one region")     \
+    X(forcing_chain, "forcing-chain", "xhmeee", 10,                                                  \
+      "a queen here would leave some unit without a cell")                                           \
+    X(long_chain, "long-chain", "xxheem", 10,                                                        \
+      "a star here would leave some unit without room, after some rounds of forced moves")           \
+    X(forcing_net, "forcing-net", "xxxmeh", 10,                                                      \
+      "a star here would leave some unit without room, after many rounds of forced moves")           \
+    X(cases_256, "cases-256", "xxxhmx", 40,                                                          \
+      "a star here leads to a contradiction in each of at most 256 cases")                           \
+    X(cases_4096, "cases-4096", "xxxxhx", 40,                                                        \
+      "a star here leads to a contradiction in each of at most 4096 cases")                          \
+    X(cases_all, "cases-all", "xxxxxx", 40,                                                          \
+      "a star here leads to a contradiction in each of any number of cases")
 
 typedef enum fq_logic_tier {
     FQ_LOGIC_EASY,
@@ -70,7 +74,7 @@ typedef enum fq_logic_tier {
 } fq_logic_tier;
 
 typedef enum fq_logic_rule {
-#define FQ_LOGIC_ID(name, tiers, cost, text) FQ_LOGIC_##name,
+#define FQ_LOGIC_ID(id, name, tiers, cost, text) FQ_LOGIC_##id,
     FQ_LOGIC_TABLE(FQ_LOGIC_ID)
 #undef FQ_LOGIC_ID
         FQ_LOGIC_RULES,
@@ -117,7 +121,7 @@ typedef enum fq_logic_outcome {
  *   chain net      the same, with more rounds than those before it
  *   cases tree     the same with `rounds` cases, each of which ends in a contradiction; from: the
  *   search         region whose ways are tried first, if any; cells: that cell and what it forces
- *   contradiction  more queens are missing in from than in to, where all their candidates (cells)
+ *   contradiction  more queens are missing in from than in to, cell_units all their candidates (cells)
  *                  lie
  */
 typedef struct fq_logic_note {
@@ -142,9 +146,9 @@ typedef struct fq_logic_rating {
 typedef struct fq_logic fq_logic;
 
 /* Set-up for boards of n rows, 1 to 64, and 1 to 16 stars; load as many as you like, one after the
- * other. With at_most_one, which goes with one star, they may have any number of regions up to 64,
+ * other. With allow_empty_regions, which goes with one star, they may have any number of regions up to 64,
  * and if that is not n a region may stay empty. */
-fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int at_most_one, fq_error *error);
+fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int allow_empty_regions, fq_error *error);
 void fq_logic_free(fq_logic *logic);
 /* Words of a board of cells. */
 uint32_t fq_logic_words(const fq_logic *logic);
@@ -171,14 +175,9 @@ fq_logic_rating fq_logic_counts(const fq_logic *logic);
  * most. */
 uint32_t fq_logic_cells(const fq_logic *logic, uint16_t *cells);
 
-/* Rates one board: load, and steps up to its end, at most `budget` units of work (after which the
- * outcome is FQ_LOGIC_OPEN and the tier FQ_LOGIC_GUESS). */
-fq_error fq_logic_rate(fq_logic *logic, const uint8_t *labels, uint32_t rules, uint64_t budget,
-                       fq_logic_rating *rating);
-
 /* ----------------------------------------------------------------------------------- batches
  *
- * Rates `count` boards of one size. tiers[i] is an fq_logic_tier, FQ_LOGIC_UNUSABLE where a board
+ * Rates `count` boards of one size. tiers[i] is an fq_logic_tier, FQ_LOGIC_UNUSABLE cell_units a board
  * cannot be used; scores[i] the score. The arrays are the caller's and must outlive the machine. */
 
 typedef struct fq_logic_batch fq_logic_batch;

@@ -5,4 +5,4 @@
 #define FQ_LOGIC_RULES_OF "one_star.h"
 #include "board_sizes.h"
 
-const fq_logic_size *const fq_logic_one[FQ_LOGIC_SIZES] = FQ_LOGIC_LIST;
+const fq_logic_size *const fq_logic_one_star[FQ_LOGIC_SIZES] = FQ_LOGIC_LIST;

@@ -5,4 +5,4 @@
 #define FQ_LOGIC_RULES_OF "several_stars.h"
 #include "board_sizes.h"
 
-const fq_logic_size *const fq_logic_many[FQ_LOGIC_SIZES] = FQ_LOGIC_LIST;
+const fq_logic_size *const fq_logic_several_stars[FQ_LOGIC_SIZES] = FQ_LOGIC_LIST;

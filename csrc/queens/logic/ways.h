@@ -1,5 +1,7 @@
-/* ways.h - the rules for several stars that look at the ways of lines and regions: band, counting,
- * the forcing chains suppose, chain and net, and cases, tree and search. Up to 32 rows and 7 stars. */
+/* ways.h - the rules that only Star Battle has, for boards of up to 32 rows and 7 stars.
+ *
+ * A *way* of a region is one placement of the stars that the region still needs. The rules look at
+ * the ways of single regions, at pairs of lines, and at what a star on one cell forces. */
 #ifndef FQ_QUEENS_LOGIC_WAYS_H
 #define FQ_QUEENS_LOGIC_WAYS_H
 
@@ -7,20 +9,20 @@
 
 typedef struct fq_logic_ways fq_logic_ways;
 
-/* NULL without memory. */
+/* Allocates the state of these rules. Returns NULL if there is not enough memory. */
 fq_logic_ways *fq_logic_ways_new(uint32_t n, uint32_t stars);
 void fq_logic_ways_free(fq_logic_ways *ways);
-/* Another board. */
+/* Prepares the state for the board that was just loaded into `l`. */
 void fq_logic_ways_load(fq_logic *l);
 
-fq_logic_fired fq_logic_band(fq_logic *l);
-fq_logic_fired fq_logic_counting(fq_logic *l);
-fq_logic_fired fq_logic_suppose(fq_logic *l, uint64_t end);
-fq_logic_fired fq_logic_chain(fq_logic *l, uint64_t end);
-fq_logic_fired fq_logic_net(fq_logic *l, uint64_t end);
-/* Up to 256 cases, 4096, and any number. */
-fq_logic_fired fq_logic_cases(fq_logic *l, uint64_t end);
-fq_logic_fired fq_logic_tree(fq_logic *l, uint64_t end);
-fq_logic_fired fq_logic_search(fq_logic *l, uint64_t end);
+/* The rules. Those with `end` stop when l->rating.work reaches it. */
+fq_logic_fired fq_logic_line_pair(fq_logic *l);
+fq_logic_fired fq_logic_bounds(fq_logic *l);
+fq_logic_fired fq_logic_forcing_chain(fq_logic *l, uint64_t end);
+fq_logic_fired fq_logic_long_chain(fq_logic *l, uint64_t end);
+fq_logic_fired fq_logic_forcing_net(fq_logic *l, uint64_t end);
+fq_logic_fired fq_logic_cases_256(fq_logic *l, uint64_t end);
+fq_logic_fired fq_logic_cases_4096(fq_logic *l, uint64_t end);
+fq_logic_fired fq_logic_cases_all(fq_logic *l, uint64_t end);
 
 #endif

@@ -1,4 +1,4 @@
-/* weighted_hall.c - units confined to units, where each misses one to three stars.
+/* weighted_hall.c - units confined to units, cell_units each misses one to three stars.
  *
  * As in hall_sets.c, with a flow in place of the matching: every left node sends as much as it
  * misses to right nodes in which it has candidates, and none gets more than it misses. A Hall set
@@ -17,10 +17,10 @@ typedef struct fq_flow {
 
 /* Sends one more from `left`, moving others, by the shortest path; 0 and the nodes reached if that
  * cannot be. */
-static int fq_send(fq_flow *flow, const uint64_t *adj, const uint8_t *room, uint32_t left,
+static int fq_send_star(fq_flow *flow, const uint64_t *adj, const uint8_t *room, uint32_t left,
                    uint64_t *lefts, uint64_t *rights)
 {
-    uint8_t queue[64], came_by[64], asked_by[64]; /* came_by: the right node before a left one */
+    uint8_t queue[64], came_by[64], reached_from[64]; /* came_by: the right node before a left one */
     uint32_t head = 0, tail = 0;
     *lefts = UINT64_C(1) << left;
     *rights = 0;
@@ -30,11 +30,11 @@ static int fq_send(fq_flow *flow, const uint64_t *adj, const uint8_t *room, uint
         for (uint64_t next = adj[i] & ~*rights; next; next &= next - 1) {
             uint32_t j = fq_lowest(next);
             *rights |= UINT64_C(1) << j;
-            asked_by[j] = (uint8_t)i;
+            reached_from[j] = (uint8_t)i;
             if (flow->used[j] < room[j]) {
                 flow->used[j]++;
                 for (;;) {
-                    const uint32_t from = asked_by[j];
+                    const uint32_t from = reached_from[j];
                     flow->sent[j][from]++;
                     flow->senders[j] |= UINT64_C(1) << from;
                     if (from == left) return 1;
@@ -53,7 +53,7 @@ static int fq_send(fq_flow *flow, const uint64_t *adj, const uint8_t *room, uint
     return 0;
 }
 
-uint32_t fq_weighted_hall_set(const uint64_t *adj, const uint8_t *left_needs,
+uint32_t fq_find_weighted_hall_set(const uint64_t *adj, const uint8_t *left_needs,
                             const uint8_t *right_needs, uint64_t open, uint64_t *from, uint64_t *to)
 {
     fq_flow flow;
@@ -61,7 +61,7 @@ uint32_t fq_weighted_hall_set(const uint64_t *adj, const uint8_t *left_needs,
     for (uint64_t left = open; left; left &= left - 1) {
         const uint32_t i = fq_lowest(left);
         for (uint32_t need = left_needs[i]; need; need--)
-            if (!fq_send(&flow, adj, right_needs, i, from, to)) return UINT32_MAX;
+            if (!fq_send_star(&flow, adj, right_needs, i, from, to)) return UINT32_MAX;
     }
 
     uint64_t reach[64], leaks = 0; /* leaks: nodes with a right node that has room to spare */

@@ -38,21 +38,21 @@ size_t fq_lines_read(const uint8_t *text, size_t length, int64_t first, fq_line 
                      uint8_t *labels);
 
 /* Whether a board has room for its stars: 4 rows for each, and as many cells in each region. */
-int fq_lines_fit(const uint8_t *labels, int64_t n, int64_t stars);
+int fq_lines_stars_fit(const uint8_t *labels, int64_t n, int64_t stars);
 
 /* The rows of all boards, if they have as many rows and stars and their labels follow each other;
  * else 0. */
-int64_t fq_lines_alike(const fq_line *lines, size_t count);
+int64_t fq_lines_common_rows(const fq_line *lines, size_t count);
 
-/* Writes answers and returns how long they are; `out` has room for fq_lines_room of them.
+/* Writes answers and returns how long they are; `out` has room for fq_lines_max_size of them.
  * solved: solution i is in first[i * width ...], as a batch gives it. */
-size_t fq_lines_room(const fq_line *lines, size_t count);
-size_t fq_lines_solved(const uint8_t *text, const uint8_t *labels, const fq_line *lines,
+size_t fq_lines_max_size(const fq_line *lines, size_t count);
+size_t fq_lines_write_solved(const uint8_t *text, const uint8_t *labels, const fq_line *lines,
                        size_t count, const int64_t *counts, const int16_t *first, size_t width,
                        uint32_t facts, uint64_t limit, uint8_t *out);
-size_t fq_lines_rated(const uint8_t *text, const uint8_t *labels, const fq_line *lines,
+size_t fq_lines_write_rated(const uint8_t *text, const uint8_t *labels, const fq_line *lines,
                       size_t count, const uint8_t *tiers, const uint32_t *scores, uint8_t *out);
 /* The boards alone. */
-size_t fq_lines_boards(const uint8_t *labels, const fq_line *lines, size_t count, uint8_t *out);
+size_t fq_lines_write_boards(const uint8_t *labels, const fq_line *lines, size_t count, uint8_t *out);
 
 #endif

@@ -23,13 +23,13 @@ size_t fq_sbn_read(const uint8_t *text, size_t length, int64_t first, fq_line *l
                    uint8_t *labels);
 
 /* Whether SBN can hold a board: 5 to 25 rows, 9 stars at most, and regions in one piece. */
-int fq_sbn_holds(const uint8_t *labels, const fq_line *line);
+int fq_sbn_can_hold(const uint8_t *labels, const fq_line *line);
 
-/* Writes boards with their solutions, as fq_lines_solved has them, a line for each number from
+/* Writes boards with their solutions, as fq_lines_write_solved has them, a line for each number from
  * `from` to `end`: a comment where there is no board. Returns how long that is; `out` has room for
- * fq_sbn_room. */
-size_t fq_sbn_room(const fq_line *lines, size_t count, int64_t from, int64_t end);
-size_t fq_sbn_solved(const uint8_t *labels, const fq_line *lines, size_t count,
+ * fq_sbn_max_size. */
+size_t fq_sbn_max_size(const fq_line *lines, size_t count, int64_t from, int64_t end);
+size_t fq_sbn_write_solved(const uint8_t *labels, const fq_line *lines, size_t count,
                      const int64_t *counts, const int16_t *first, size_t width, int64_t from,
                      int64_t end, uint8_t *out);
 

@@ -59,7 +59,6 @@ _KINDS = ("region", "row", "column")
 _BUDGET = 64  # steps, forcing chains and cases at a time, at most,
 _SECONDS = 0.01  # and about how long they may take: on the largest boards one takes 0.05 s
 _NAMES = (*RULES, "contradiction")
-_ALIASES = {"forcing-chain": "suppose"}  # the rule's name in the literature
 _UNITS = [(kind, i) for kind in _KINDS for i in range(64)]
 
 
@@ -73,7 +72,6 @@ def _rules(max_rule: str | None, n: int, stars: int) -> int:
     if max_rule is None:
         return len(RULES)
     if isinstance(max_rule, str):
-        max_rule = _ALIASES.get(max_rule, max_rule)
         if max_rule in RULES:
             return list(RULES).index(max_rule) + 1
         if max_rule in TIERS:
@@ -182,8 +180,7 @@ def explain(
         Queens in each row, column and region, 1 to 16; by default those of the board, which are 1
         for arrays.
     max_rule : str, optional
-        The last rule of `RULES` to use, or a tier. All by default. ``"forcing-chain"`` is another
-        name for ``"suppose"``.
+        The last rule of `RULES` to use, or a tier. All by default.
     at_most_one : bool
         For arrays: accept any number of regions. If it is not n, up to 64 of them.
     time_limit : float, optional

@@ -23,19 +23,19 @@ cdef extern from "queens/text/json_lines.h" nogil:
         int64_t stars
     size_t fq_lines_count(const uint8_t *, size_t)
     size_t fq_lines_read(const uint8_t *, size_t, int64_t, fq_line *, size_t, uint8_t *)
-    int64_t fq_lines_alike(const fq_line *, size_t)
-    size_t fq_lines_room(const fq_line *, size_t)
-    size_t fq_lines_solved(const uint8_t *, const uint8_t *, const fq_line *, size_t,
+    int64_t fq_lines_common_rows(const fq_line *, size_t)
+    size_t fq_lines_max_size(const fq_line *, size_t)
+    size_t fq_lines_write_solved(const uint8_t *, const uint8_t *, const fq_line *, size_t,
                            const int64_t *, const int16_t *, size_t, uint32_t, uint64_t, uint8_t *)
-    size_t fq_lines_rated(const uint8_t *, const uint8_t *, const fq_line *, size_t,
+    size_t fq_lines_write_rated(const uint8_t *, const uint8_t *, const fq_line *, size_t,
                           const uint8_t *, const uint32_t *, uint8_t *)
-    size_t fq_lines_boards(const uint8_t *, const fq_line *, size_t, uint8_t *)
+    size_t fq_lines_write_boards(const uint8_t *, const fq_line *, size_t, uint8_t *)
 
 cdef extern from "queens/text/sbn.h" nogil:
     size_t fq_sbn_read(const uint8_t *, size_t, int64_t, fq_line *, size_t, uint8_t *)
-    int fq_sbn_holds(const uint8_t *, const fq_line *)
-    size_t fq_sbn_room(const fq_line *, size_t, int64_t, int64_t)
-    size_t fq_sbn_solved(const uint8_t *, const fq_line *, size_t, const int64_t *,
+    int fq_sbn_can_hold(const uint8_t *, const fq_line *)
+    size_t fq_sbn_max_size(const fq_line *, size_t, int64_t, int64_t)
+    size_t fq_sbn_write_solved(const uint8_t *, const fq_line *, size_t, const int64_t *,
                          const int16_t *, size_t, int64_t, int64_t, uint8_t *)
 
 UNIQUE = FQ_LINE_UNIQUE
@@ -111,13 +111,13 @@ def read_sbn(const uint8_t[::1] text, int64_t first, int64_t[:, ::1] lines,
     return found
 
 
-def alike(const int64_t[:, ::1] lines) -> int:
+def common_rows(const int64_t[:, ::1] lines) -> int:
     """The rows of boards that are alike and follow each other, else 0."""
     if lines.shape[1] != 6:
         raise ValueError("lines must have six columns")
     if lines.shape[0] == 0:
         return 0
-    return fq_lines_alike(<const fq_line *>&lines[0, 0], <size_t>lines.shape[0])
+    return fq_lines_common_rows(<const fq_line *>&lines[0, 0], <size_t>lines.shape[0])
 
 
 cdef int _check_answers(const fq_line *table, size_t count, const int64_t[::1] counts,
@@ -134,7 +134,7 @@ cdef int _check_answers(const fq_line *table, size_t count, const int64_t[::1] c
     return 0
 
 
-def held_by_sbn(const uint8_t[::1] labels, const int64_t[:, ::1] lines,
+def mark_sbn_boards(const uint8_t[::1] labels, const int64_t[:, ::1] lines,
                 uint8_t[::1] held) -> None:
     """Say of each board whether SBN can hold it, 1 or 0."""
     cdef const fq_line *table = _lines(labels[:0], labels, lines, True)
@@ -143,10 +143,10 @@ def held_by_sbn(const uint8_t[::1] labels, const int64_t[:, ::1] lines,
         raise ValueError("held must have an entry for each line")
     with nogil:
         for i in range(count):
-            held[i] = fq_sbn_holds(&labels[0], &table[i])
+            held[i] = fq_sbn_can_hold(&labels[0], &table[i])
 
 
-def solved_sbn(const uint8_t[::1] labels, const int64_t[:, ::1] lines, const int64_t[::1] counts,
+def write_solved_sbn(const uint8_t[::1] labels, const int64_t[:, ::1] lines, const int64_t[::1] counts,
                const int16_t[:, ::1] first, int64_t begin, int64_t end) -> bytes:
     """Write the answers of a search as SBN, a line for each number from `begin` to `end`."""
     cdef const fq_line *table = NULL
@@ -160,17 +160,17 @@ def solved_sbn(const uint8_t[::1] labels, const int64_t[:, ::1] lines, const int
             if not 5 <= table[i].n <= 25 or table[i].stars > 9:
                 raise ValueError("SBN cannot hold a board")
     cdef PyObject *made = NULL
-    cdef uint8_t *into = _room(&made, fq_sbn_room(table, count, begin, end))
+    cdef uint8_t *into = _room(&made, fq_sbn_max_size(table, count, begin, end))
     cdef const uint8_t *own = &labels[0] if count else NULL
     cdef const int64_t *found = &counts[0] if count else NULL
     cdef const int16_t *queens = &first[0, 0] if count else NULL
     with nogil:
-        size = fq_sbn_solved(own, table, count, found, queens, <size_t>first.shape[1], begin, end,
+        size = fq_sbn_write_solved(own, table, count, found, queens, <size_t>first.shape[1], begin, end,
                              into)
     return _written(made, size)
 
 
-def solved(const uint8_t[::1] text, const uint8_t[::1] labels, const int64_t[:, ::1] lines,
+def write_solved(const uint8_t[::1] text, const uint8_t[::1] labels, const int64_t[:, ::1] lines,
            const int64_t[::1] counts, const int16_t[:, ::1] first, uint32_t facts,
            uint64_t limit) -> bytes:
     """Write the answers of a search."""
@@ -178,15 +178,15 @@ def solved(const uint8_t[::1] text, const uint8_t[::1] labels, const int64_t[:, 
     cdef size_t count = <size_t>lines.shape[0], size
     _check_answers(table, count, counts, first)
     cdef PyObject *made = NULL
-    cdef uint8_t *into = _room(&made, fq_lines_room(table, count))
+    cdef uint8_t *into = _room(&made, fq_lines_max_size(table, count))
     cdef const uint8_t *given = &text[0] if text.shape[0] else NULL
     with nogil:
-        size = fq_lines_solved(given, &labels[0], table, count, &counts[0], &first[0, 0],
+        size = fq_lines_write_solved(given, &labels[0], table, count, &counts[0], &first[0, 0],
                                <size_t>first.shape[1], facts, limit, into)
     return _written(made, size)
 
 
-def rated(const uint8_t[::1] text, const uint8_t[::1] labels, const int64_t[:, ::1] lines,
+def write_rated(const uint8_t[::1] text, const uint8_t[::1] labels, const int64_t[:, ::1] lines,
           const uint8_t[::1] tiers, const uint32_t[::1] scores) -> bytes:
     """Write ratings."""
     cdef const fq_line *table = _lines(text, labels, lines)
@@ -194,19 +194,19 @@ def rated(const uint8_t[::1] text, const uint8_t[::1] labels, const int64_t[:, :
     if <size_t>tiers.shape[0] != count or <size_t>scores.shape[0] != count:
         raise ValueError("tiers and scores must have an entry for each line")
     cdef PyObject *made = NULL
-    cdef uint8_t *into = _room(&made, fq_lines_room(table, count))
+    cdef uint8_t *into = _room(&made, fq_lines_max_size(table, count))
     cdef const uint8_t *given = &text[0] if text.shape[0] else NULL
     with nogil:
-        size = fq_lines_rated(given, &labels[0], table, count, &tiers[0], &scores[0], into)
+        size = fq_lines_write_rated(given, &labels[0], table, count, &tiers[0], &scores[0], into)
     return _written(made, size)
 
 
-def boards(const uint8_t[::1] labels, const int64_t[:, ::1] lines) -> bytes:
+def write_boards(const uint8_t[::1] labels, const int64_t[:, ::1] lines) -> bytes:
     """Write boards alone."""
     cdef const fq_line *table = _lines(labels[:0], labels, lines)
     cdef size_t count = <size_t>lines.shape[0], size
     cdef PyObject *made = NULL
-    cdef uint8_t *into = _room(&made, fq_lines_room(table, count))
+    cdef uint8_t *into = _room(&made, fq_lines_max_size(table, count))
     with nogil:
-        size = fq_lines_boards(&labels[0], table, count, into)
+        size = fq_lines_write_boards(&labels[0], table, count, into)
     return _written(made, size)

@@ -344,7 +344,7 @@ def test_the_lab_is_accessible_in_every_look(seen, shared, name):
 
 WAYS = """
 async ([told, pieces]) => {
-  const { Packing } = await import("/static/packing.js");
+  const { Packing } = await import("/static/packing/packing.js");
   const model = new Packing(told);
   return pieces.map((piece) => {
     const found = new Set();

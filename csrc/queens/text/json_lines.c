@@ -227,13 +227,11 @@ static int fq_read_regions(fq_input *in, uint8_t *labels, int64_t *n)
 /* Whether a key has a meaning that the plain form does not know, or is one of an answer. */
 static int fq_is_special_key(fq_string key)
 {
-    return FQ_EQUALS(key, "allow_empty_regions") || FQ_EQUALS(key, "at_most_one") ||
-           FQ_EQUALS(key, "labels") || FQ_EQUALS(key, "board") || FQ_EQUALS(key, "placed") ||
-           FQ_EQUALS(key, "queens") || FQ_EQUALS(key, "solutions") ||
-           FQ_EQUALS(key, "eliminated") || FQ_EQUALS(key, "crossed") || FQ_EQUALS(key, "line") ||
-           FQ_EQUALS(key, "status") || FQ_EQUALS(key, "count") || FQ_EQUALS(key, "exact") ||
-           FQ_EQUALS(key, "unique") || FQ_EQUALS(key, "tier") || FQ_EQUALS(key, "score") ||
-           FQ_EQUALS(key, "colorRegions");
+    return FQ_EQUALS(key, "allow_empty_regions") || FQ_EQUALS(key, "labels") ||
+           FQ_EQUALS(key, "board") || FQ_EQUALS(key, "queens") || FQ_EQUALS(key, "solutions") ||
+           FQ_EQUALS(key, "eliminated") || FQ_EQUALS(key, "line") || FQ_EQUALS(key, "status") ||
+           FQ_EQUALS(key, "count") || FQ_EQUALS(key, "exact") || FQ_EQUALS(key, "unique") ||
+           FQ_EQUALS(key, "tier") || FQ_EQUALS(key, "score") || FQ_EQUALS(key, "colorRegions");
 }
 
 int fq_lines_stars_fit(const uint8_t *labels, int64_t n, int64_t stars)

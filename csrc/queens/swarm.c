@@ -1,22 +1,14 @@
 /* swarm.c - the discrete particle swarm of swarm.h.
  *
- * The cells are numbered region by region, row by row within one, so that x[k] - first[k] is the
- * index that the thesis calls the position; place[] tells where a cell is:
+ * The cells are numbered region by region, and row by row within a region. The position of the
+ * coloured Queens thesis is x[k] - first[k]; location[] maps a cell to its row and column:
  *
  *     region     0 0 0 0 1 1 1 1 1 2 2 ...
  *     cell       0 1 2 3 4 5 6 7 8 9 ...           first[] = 0, 4, 9, ...
  *
- * Each particle keeps, beside x, what the fitness is made of: counters of the queens in a row, in a
- * column, and in the 3x3 cells around a cell (n + 2 rows of n + 2, so that no edge is special).
- * Moving a queen changes the two sums of pairs by what the counters say where it leaves and where
- * it comes; reading a cell is three loads. The u of a component that has its nbest already is not
- * computed: SplitMix64 hashes a counter, so it can be skipped (1.3 to 1.5 times as fast).
- *
- * Tried:
- * - One word a row instead of the counters of neighbours: 1.4 to 1.7 times slower with repairs, as
- *   moves get cheaper and reads dearer.
- * - Velocities in loops of one kind each, for the compiler to vectorise: half as fast, with AVX2
- *   too, because the components of one particle are few. */
+ * Each particle counts its queens in every row, every column, and the 3 x 3 cells around every
+ * cell (n + 2 rows of n + 2 cells, so edges are not special). From these counts a move of a
+ * queen updates the two sums of pairs, and the conflicts of a cell are three loads. */
 #include "swarm.h"
 
 #include <math.h>
@@ -26,54 +18,55 @@
 #include "common/bits.h"
 #include "common/rng.h"
 
-/* Where x, pbest and nbest agree v shrinks for ever. Subnormal numbers multiply very slowly, and
- * 0.7 times the smallest of them is that number again: without a floor, a swarm at rest took 12
- * times as long. */
+/* Where x, pbest and nbest agree, v shrinks in every iteration. Subnormal numbers multiply very
+ * slowly, and 0.7 times the smallest of them is rounded to the same number. Without this lower
+ * limit a swarm that has converged took 12 times as long. */
 #define TINY 0x1p-200
 
 enum { MAX_CELLS = FQ_SWARM_MAX_N * FQ_SWARM_MAX_N, FIRST_CAPACITY = 1024 };
 
 typedef struct location {
     uint8_t row, column;
-    uint16_t near; /* of its counter of neighbours */
+    uint16_t near; /* index of its count in board.near */
 } location;
 
 struct fq_swarm {
     uint32_t n, width; /* width: n + 2 */
     fq_swarm_options options;
     fq_rng rng;
-    /* Of each particle: n entries of x, pbest, v, rows and columns, width^2 of near. */
+    /* For each particle: n entries of x, pbest, v, rows and columns, and width^2 entries of
+     * near. */
     uint16_t *x, *pbest;
     double *v;
     uint8_t *rows, *columns, *near;
-    uint32_t *touching, *attacking; /* ordered pairs, of x */
+    uint32_t *touching, *attacking; /* ordered pairs of queens of x */
     double *score, *pbest_score;
-    uint32_t *nbest; /* whose pbest it is */
+    uint32_t *nbest; /* the particle whose pbest is the best of the neighbourhood */
     int given_x, given_v, given_pbest;
 
-    uint32_t next; /* the particle whose turn it is */
-    int placing;   /* whether this iteration puts the particles down at random */
+    uint32_t next; /* number of the next particle */
+    int placing;   /* whether this iteration places the particles at random */
     int found, gave_up;
-    uint32_t leader; /* the particle with the best pbest, and its score */
+    uint32_t leader; /* the particle with the best pbest */
     double lowest;
-    uint64_t idle; /* iterations since `lowest` fell */
+    uint64_t idle; /* iterations since `lowest` has decreased */
     fq_swarm_counters counts;
 
-    double best_score; /* since the last solution */
+    double best_score; /* best fitness since the last solution */
     uint16_t best[FQ_SWARM_MAX_N];
 
     double *history;
     size_t length, capacity;
     uint64_t stride;
 
-    double touch_weight[10], attack_weight[2 * FQ_SWARM_MAX_N + 1]; /* w1 i, w2 i */
-    uint32_t first[FQ_SWARM_MAX_N + 1];                             /* cell of each region */
+    double touch_weight[10], attack_weight[2 * FQ_SWARM_MAX_N + 1]; /* w1 * i, w2 * i */
+    uint32_t first[FQ_SWARM_MAX_N + 1];                             /* first cell of each region */
     location location[MAX_CELLS];
 };
 
 static inline double uniform(fq_rng *rng) { return (double)(fq_rng_next(rng) >> 11) * 0x1p-53; }
 
-/* ----------------------------------------------------------------------- one particle's board */
+/* ----------------------------------------------------------------- the counts of one particle */
 
 typedef struct board {
     uint8_t *rows, *columns, *near;
@@ -111,7 +104,7 @@ static inline void remove_queen(const fq_swarm *m, board *b, uint32_t cell)
     below[-1]--, below[0]--, below[1]--;
 }
 
-/* What a queen on the cell meets, as the fitness weighs it; `self` is 1 if it stands there. */
+/* The weighted conflicts of a queen on the cell. `self` is 1 if a queen stands there already. */
 static inline double conflicts(const fq_swarm *m, const board *b, uint32_t cell, uint32_t self)
 {
     const location at = m->location[cell];
@@ -124,7 +117,7 @@ static inline double weighted_sum(const fq_swarm *m, uint32_t touching, uint32_t
     return m->options.w1 * touching + m->options.w2 * attacking;
 }
 
-/* The board of particle p with its queens on `cells`. */
+/* Sets the counts of particle p to those of queens on `cells`. */
 static board set_board(const fq_swarm *m, uint32_t p, const uint16_t *cells)
 {
     const size_t n = m->n, width = m->width;
@@ -137,7 +130,7 @@ static board set_board(const fq_swarm *m, uint32_t p, const uint16_t *cells)
     return b;
 }
 
-/* -------------------------------------------------------------------- a particle at its turn */
+/* --------------------------------------------------------------------- the update of a particle */
 
 static inline uint16_t random_cell(fq_swarm *m, uint32_t k)
 {
@@ -167,11 +160,12 @@ static void mutate(fq_swarm *m, uint16_t *x, board *b)
     }
 }
 
-/* Adds i to the list of those with the least value so far. */
+/* Keeps a list of the entries with the least value: adds i if its value equals *least, and restarts
+ * the list with i if its value is smaller. */
 static inline void keep_least(uint16_t *equal, uint32_t *count, double *least, double value,
                            uint32_t i)
 {
-    *count = value < *least ? 0 : *count; /* no branches: which way is anyone's guess */
+    *count = value < *least ? 0 : *count; /* no branches: unpredictable */
     *least = value < *least ? value : *least;
     equal[*count] = (uint16_t)i;
     *count += value == *least;
@@ -193,7 +187,7 @@ static void repair(fq_swarm *m, uint16_t *x, board *b)
     least = INFINITY;
     for (uint32_t i = m->first[worst]; i < m->first[worst + 1]; i++)
         keep_least(equal, &count, &least, conflicts(m, b, i, 0), i);
-    if (count > 1) { /* to another cell, if one is as good */
+    if (count > 1) { /* prefers another cell if one is as good */
         uint32_t kept = 0;
         for (uint32_t i = 0; i < count; i++) {
             equal[kept] = equal[i];
@@ -244,7 +238,7 @@ static board move_particle(fq_swarm *m, uint32_t p)
 
 /* ----------------------------------------------------------------------------- the iteration */
 
-/* Keeps every second entry where there is no room for more. */
+/* Appends to the history. If it is full, every second entry is kept. */
 static void record_history(fq_swarm *m, double score)
 {
     if ((m->counts.iterations & (m->stride - 1)) != 0) return;
@@ -261,7 +255,7 @@ static void record_history(fq_swarm *m, double score)
             m->stride *= 2;
         }
     }
-    /* The capacity is even: the iteration after a halving is a multiple of the new stride. */
+    /* The capacity is even, so the iteration after a halving is a multiple of the new stride. */
     m->history[m->length++] = score;
 }
 
@@ -313,7 +307,7 @@ fq_status fq_swarm_step(fq_swarm *m, uint64_t budget)
     const uint32_t n = m->n;
     while (!m->gave_up) {
         if (!budget--) return FQ_RUNNING;
-        if (m->found) { /* on to the next one */
+        if (m->found) { /* searches for the next solution */
             m->found = 0;
             if (m->counts.iterations == m->options.iterations) {
                 m->gave_up = 1;
@@ -346,9 +340,9 @@ fq_status fq_swarm_step(fq_swarm *m, uint64_t budget)
     return FQ_DONE;
 }
 
-/* -------------------------------------------------------------------- making, reading, freeing */
+/* ---------------------------------------------------------------- creation, access and release */
 
-/* 0 where a number is out of its range; written so that NaN is. */
+/* Whether x is in the range; written so that NaN fails the test. */
 static int in_range(double x, double least, double most) { return x >= least && x <= most; }
 
 static int options_valid(const fq_swarm_options *o)
@@ -363,7 +357,8 @@ static int options_valid(const fq_swarm_options *o)
             o->repair == FQ_SWARM_REPAIR_EACH);
 }
 
-/* Sorts the cells by region, row by row. The number of regions; nothing is written beyond n. */
+/* Sorts the cells by region, and row by row within a region. Returns the number of regions; if
+ * it is not n, only first[] is written. */
 static uint32_t sort_cells(fq_swarm *m, const uint8_t *labels)
 {
     const uint32_t n = m->n;
@@ -385,7 +380,7 @@ static uint32_t sort_cells(fq_swarm *m, const uint8_t *labels)
     return n;
 }
 
-/* Turns indices into cells; 0 where one is too large. */
+/* Converts indices within regions to cells. Returns 0 if an index is too large. */
 static int load_cells(const fq_swarm *m, const uint16_t *indices, uint16_t *cells)
 {
     for (size_t i = 0; i < (size_t)m->options.size * m->n; i++) {
@@ -460,7 +455,7 @@ fq_swarm *fq_swarm_new(uint32_t n, const uint8_t *labels, const fq_swarm_options
         fq_swarm_free(m);
         return NULL;
     }
-    /* Something to show before a particle has its turn: the first cell of every region. */
+    /* Before the first step, fq_swarm_state shows the first cell of every region. */
     for (size_t i = 0; i < all; i++) m->x[i] = m->pbest[i] = (uint16_t)m->first[i % n];
     for (int i = 0; i < 10; i++) m->touch_weight[i] = options->w1 * i;
     for (int i = 0; i <= 2 * FQ_SWARM_MAX_N; i++) m->attack_weight[i] = options->w2 * i;
@@ -553,3 +548,12 @@ void fq_swarm_state(const fq_swarm *m, uint16_t *positions, double *velocities, 
 uint64_t fq_swarm_stream(const fq_swarm *m) { return m->rng.state; }
 
 const double *fq_swarm_scores(const fq_swarm *m) { return m->score; }
+
+/* Tried:
+ * - One word for each row instead of the counts of neighbours: 1.4 to 1.7 times as slow with
+ *   repairs, because moves get cheaper but reading conflicts gets dearer.
+ * - One loop for each step of the velocities, so that the compiler can vectorise them: half as
+ *   fast, with AVX2 too, because a particle has few components.
+ * - Drawing u for every component: 0.67 to 0.77 times as fast. SplitMix64 hashes a counter, so
+ * the numbers of
+ *   components that have their nbest already can be skipped. */

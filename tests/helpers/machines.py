@@ -300,7 +300,7 @@ def queens_logic(made: Bytes) -> Any:
     rules = 2**32 - 1 if made.below(4) else made.number()
     engine = logic.Engine(board, rules, made.flag(), cells, units, _stars(made))
     for _ in range(made.below(5)):
-        (engine.place if made.flag() else engine.cross)(made.number())
+        (engine.place if made.flag() else engine.eliminate)(made.number())
     for _ in range(made.below(9)):
         engine.run(200)
         engine.last()

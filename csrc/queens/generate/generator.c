@@ -1,32 +1,4 @@
-/* generator.c - boards with one solution, made by moving borders on a board that has one.
- *
- * Tried (boards a second on one core):
- * - Regions grown at random from a solution's queens, then the cells of a second solution given
- *   away one by one until there is none: 8,800, 325 and 4 for n = 8, 11 and 14 with an AVX-512
- *   solver, against 23,000, 5,900 and 300 this way, for boards a little easier at that. Most of
- *   its boards never come to an end, and every step proves the board anew.
- * - Drawing moves from all cells and sides instead of from the list of borders: two draws of
- *   three move nothing; 0.78 times as fast at n = 8, 0.84 at 11.
- * - Filling a region row by row to see whether it stays in one piece, on small boards too: 0.69
- *   times as fast at n = 8 as the whole board in one word, 0.80 at n = 11 as in two.
- * - Exact probabilities exp(-worse / heat) instead of powers of two: the same boards to look at,
- *   and another result on another machine's libm.
- * - With 2 stars, patience of 300 nodes as for one instead of 100: 0.4 times as fast at n = 14, and
- *   the largest region 5 % smaller; 30 nodes are 2.5 times as fast, and it is 15 % larger.
- * - More patience with the solver on large boards: 10,000 nodes a move instead of 1,000 make a 30 x
- *   30 board 8 times as slow, and its largest region no smaller; four times the moves do.
- * With several stars, where boards are to be hard (nodes of the search by ways, milliseconds each):
- * - Heat as for others, 24 moves a cell: 21x21 with 5 stars 2,400 nodes in 2,200 ms; two units of
- *   heat 1,000 in 1,700 ms; none, and every exchange between equals, 700 in 550 ms. Half of the moves
- *   made are noise, which the solver has to look at while the largest region stays large. With one of
- *   8 exchanges between equals, as it is, 4,400 to 11,600 in 850 to 1,000 ms; without any 1,400 in
- *   170 ms, and no more later: regions get stuck.
- * - Cells led along shortest ways from regions with too many to those with too few: no difference,
- *   sizes alone lead them.
- * - The stars of the last group wherever they are left, so that it must reach over the whole board:
- *   with 4 stars its 29 cells are no fewer after 4 times as many moves, instead of 19.
- * - Patience of 500 nodes instead of 1,000 with 5 stars: 0.6 times the time and a third of the nodes.
- */
+/* generator.c - begins boards and moves cells between regions, see generate.h. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,16 +6,15 @@
 #include "queens/board/labels.h"
 #include "star_placements.h"
 
-#define FQ_MAX_RATINGS 16    /* ratings after which a board without the tier is given up, */
-#define FQ_COLD_RATINGS   2     /* the same of cold boards, which are rated when they are as they stay */
-#define FQ_COLD_OPENING 8     /* nodes of counting before ways look at a move */
-#define FQ_MAX_STARTS 10000 /* boards in a row that could not be joined before it gives up */
+#define FQ_MAX_RATINGS 16   /* a board without the tier is given up after this many ratings */
+#define FQ_COLD_RATINGS   2 /* the same for cold boards, whose sizes hardly change later */
+#define FQ_COLD_OPENING 8   /* nodes of the counting search before the search over ways begins */
+#define FQ_MAX_STARTS 10000 /* gives up after this many boards in a row that cannot be joined */
 
-/* ------------------------------------------------------------------------------- the start board
- */
+/* ------------------------------------------------------------------------------- start board */
 
-/* A random placement: permutations are drawn until no two queens of neighbouring rows touch,
- * which takes e^2 of them on a large board and 12 for n = 4; all placements are equally likely. */
+/* Draws a placement; all placements are equally likely. Draws permutations until no two queens of
+ * neighbouring rows touch: e^2 permutations on a large board, 12 for n = 4. */
 static void fq_draw_queens(fq_generate *m)
 {
     uint16_t columns[FQ_GENERATE_MAX_N] = {0};
@@ -60,8 +31,8 @@ static void fq_draw_queens(fq_generate *m)
     for (uint32_t r = 0; r < m->n; r++) m->solution[r] = UINT64_C(1) << columns[r];
 }
 
-/* Shares out the n * n cells in proportion to random weights. Mixed ones are nearer to each other
- * where boards are to be hard: small regions give much away, and large ones take it. */
+/* Draws target sizes: the n * n cells are divided in proportion to random weights. If hard boards
+ * are wanted the weights of mixed sizes differ less. */
 static void fq_draw_targets(fq_generate *m)
 {
     const uint32_t n = m->n;
@@ -77,7 +48,7 @@ static void fq_draw_targets(fq_generate *m)
     for (uint32_t g = 0; g < n; g++) m->target[g] = (uint16_t)((weight[g] * n * n + sum / 2) / sum);
 }
 
-/* Board i has the same random numbers whoever makes it. */
+/* Seeds the random numbers of a board by its number, so that it does not depend on the batch. */
 static void fq_seed_board(fq_generate *m)
 {
     fq_rng mix = {m->options.seed};
@@ -85,11 +56,12 @@ static void fq_seed_board(fq_generate *m)
     m->rng.state = fq_rng_next(&m->rng);
 }
 
-/* Begins a board. The state stays as it is where no placement or no groups were found. */
+/* Begins a board. If no placement or no groups were found, the state does not change. */
 static fq_error fq_start_board(fq_generate *m)
 {
     const uint32_t n = m->n, stars = m->options.stars;
-    uint8_t *labels = m->labels + m->done * n * n; /* not yet in use */
+    /* scratch space: the board is written here at the end */
+    uint8_t *labels = m->labels + m->done * n * n;
     fq_error error;
     if (stars == 1) {
         m->rival_count = 0;
@@ -134,11 +106,11 @@ static fq_error fq_start_board(fq_generate *m)
     return FQ_OK;
 }
 
-/* ------------------------------------------------------------------------------------- the moves
- */
+/* ------------------------------------------------------------------------------------- moves */
 
-/* Metropolis test of a move: always accepted where the sizes come nearer to their targets, else
- * with a probability that halves with every `heat` that the sum of squared distances grows. */
+/* Metropolis test of a move. Accepts a move that brings the sizes nearer to their targets. Accepts
+ * another move with a probability that halves each time the sum of the squared distances grows by
+ * `temperature`. */
 static inline int fq_accept_sizes(fq_generate *m, uint32_t from, uint32_t to, uint64_t random)
 {
     int32_t worse = 2 * (m->size[to] - m->target[to] - m->size[from] + m->target[from] + 1);
@@ -168,8 +140,8 @@ static void fq_finish_board(fq_generate *m)
     m->state = FQ_GENERATE_START;
 }
 
-/* The engine has the rules of the tier and no harder ones, so that it soon stops on a board that
- * needs those. */
+/* Continues the rating of the board. The engine has no rules above the tier asked for, so it soon
+ * stops on a harder board. */
 static void fq_rate_board(fq_generate *m, uint64_t *budget)
 {
     const uint64_t before = fq_logic_counts(m->logic).work;
@@ -183,7 +155,8 @@ static void fq_rate_board(fq_generate *m, uint64_t *budget)
     } else if (m->ratings == FQ_GENERATE_RATINGS) {
         m->state = FQ_GENERATE_END;
     } else if (m->ratings % (m->cold ? FQ_COLD_RATINGS : FQ_MAX_RATINGS) == 0 ||
-               (m->cold && (int)rating.tier > m->options.tier)) { /* it gets no easier */
+               /* more moves do not make it easier */
+               (m->cold && (int)rating.tier > m->options.tier)) {
         m->state = FQ_GENERATE_START;
     } else {
         m->state = FQ_GENERATE_MOVE;
@@ -191,9 +164,9 @@ static void fq_rate_board(fq_generate *m, uint64_t *budget)
     }
 }
 
-/* Whether a placement that was a second solution of this board once, before other moves, is one
- * again when `cell` goes to a region. Three of four moves that leave a second solution are known so
- * without a search; what is refused is the same. */
+/* Whether moving `cell` to region `to` would make an earlier second solution valid again. Of the
+ * moves that allow a second solution, three of four are found this way, without a search. The same
+ * moves are refused as without this test. */
 static int fq_is_known_rival(const fq_generate *m, uint32_t cell, uint32_t to)
 {
     const uint32_t n = m->n, row = cell / n, column = cell % n;
@@ -243,7 +216,7 @@ static void fq_step_join(fq_generate *m, uint64_t *budget)
         fq_fill_pocket(m);
 }
 
-/* All moves of the board are made: finishes it, or has it rated first. */
+/* Ends the moves of a board: it is finished, or rated first. */
 static void fq_end_moves(fq_generate *m)
 {
     if (!m->logic) {
@@ -283,7 +256,7 @@ static fq_status fq_run_solver(fq_generate *m, uint64_t end)
     return m->star_solver->run(m->star_solver, end);
 }
 
-/* Keeps a trial move if the solver has found no second solution, else takes it back. */
+/* Keeps a trial move if the solver has found no second solution; otherwise takes it back. */
 static void fq_end_check(fq_generate *m, fq_status status)
 {
     m->state = m->after;
@@ -350,28 +323,28 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
     return FQ_DONE;
 }
 
-/* ----------------------------------------------------------------------------------- the machine
- */
+/* ------------------------------------------------------------------------ creation and access */
 
-/* Whether sizes only come nearer to their targets, which are alike (`cold`), and moves are looked at
- * by ways: boards as hard as those that people make. From 4 stars on all are made so, with fewer those
- * of medium difficulty and above. */
+/* Whether the temperature is 0 and the search over ways checks the moves, which gives boards as
+ * hard as those that people make. With 4 stars and more all boards are made in this way, with fewer
+ * stars those of tier medium and above. */
 static int fq_is_cold(const fq_generate_options *o, uint32_t n)
 {
     if (o->stars == 1 || n > FQ_WAYS_N) return 0;
     return o->stars > 3 || o->tier >= FQ_LOGIC_MEDIUM;
 }
 
-/* What was not asked for: moves, patience, and when the ways look at a move.
+/* Fills in the options that were not given: moves, patience and opening.
  *
- * Easy boards with 2 and 3 stars are rare, 1 of 25 at n = 10 where only such moves are made that the
- * solver refutes at once, and not many; of others, 1 of several hundred.
+ * Easy boards with 2 and 3 stars are rare. They are 1 of 25 boards at n = 10 if the board gets few
+ * moves, all of which the solver can refute at once; otherwise 1 of several hundred.
  *
- * A cold board gets harder with every move, so a tier is a number of moves. With 2 stars, those
- * below expert are made sooner where counting alone looks at moves. */
+ * A cold board gets harder with every move, so the number of moves chooses the tier. With 2 stars,
+ * boards below expert are made faster if only the counting search checks the moves. */
 static void fq_fill_defaults(fq_generate_options *o, uint32_t n)
 {
-    static const uint8_t moves[][5] = {/* any, easy, medium, hard, expert: with 2 stars and more */
+    /* one row for 2, 3, ... stars; columns: any tier, easy, medium, hard, expert */
+    static const uint8_t moves[][5] = {
                                        {0, 0, 3, 6, 7},
                                        {0, 0, 2, 6, 12},
                                        {16, 3, 8, 12, 30},
@@ -389,7 +362,8 @@ static void fq_fill_defaults(fq_generate_options *o, uint32_t n)
         const uint32_t times = o->style == FQ_GENERATE_BALANCED ? 4 : 1;
         if (!o->moves) o->moves = plain ? 2 : (n > 12 ? 32 : 8) * times;
         if (!o->patience) o->patience = plain ? 2 : o->stars > 1 ? 100 : 300;
-        if (!o->opening || o->stars == 1) o->opening = o->patience; /* one star has no ways */
+        /* with one star there is no search over ways */
+        if (!o->opening || o->stars == 1) o->opening = o->patience;
     }
 }
 
@@ -468,3 +442,33 @@ uint64_t fq_generate_spent(const fq_generate *m)
 }
 
 fq_generate_counters fq_generate_counts(const fq_generate *m) { return m->counts; }
+
+/* Tried (boards per second on one core):
+ * - Regions grown at random from the queens of a solution; then the cells of a second solution are
+ *   given away one by one until there is none: 8,800, 325 and 4 boards for n = 8, 11 and 14 with an
+ *   AVX-512 solver, against 23,000, 5,900 and 300 with this method, and the boards are a little
+ *   easier. Most of its boards are never finished, and every step proves uniqueness anew.
+ * - Drawing moves from all cells and sides instead of the list: two draws of three change nothing;
+ *   0.78 times as fast at n = 8, 0.84 at n = 11.
+ * - Filling a region row by row on small boards too, to test whether it is connected: 0.69 times as
+ *   fast at n = 8 as the whole board in one word, 0.80 at n = 11 as in two words.
+ * - Exact probabilities exp(-worse / temperature) instead of powers of two: the boards look the
+ *   same, but another machine's libm gives another result.
+ * - With 2 stars, patience of 300 nodes as with one star, instead of 100: 0.4 times as fast at
+ *   n = 14, and the largest region 5 % smaller. 30 nodes: 2.5 times as fast, 15 % larger.
+ * - More patience on large boards: 10,000 nodes for each move instead of 1,000 make a 30 x 30 board
+ *   8 times as slow, and its largest region no smaller. Four times the moves make it smaller.
+ *
+ * Tried for hard boards of several stars (nodes of the search over ways, milliseconds per board):
+ * - Temperature as for other boards, 24 moves for each cell: 21 x 21 boards with 5 stars have 2,400
+ *   nodes and take 2,200 ms. A temperature of 2: 1,000 nodes in 1,700 ms. Temperature 0 with every
+ *   exchange of two sizes: 700 nodes in 550 ms. Half of these moves are noise, which the solver has
+ *   to check while the largest region stays large. With one of 8 exchanges, as now: 4,400 to 11,600
+ *   nodes in 850 to 1,000 ms. Without exchanges: 1,400 nodes in 170 ms, and no more with more
+ *   moves, because regions get stuck.
+ * - Moving cells along shortest paths from regions that are too large to those that are too small:
+ *   no difference, the sizes alone do the same.
+ * - Leaving the stars of the last group where they are, so that it must reach over the whole board:
+ *   with 4 stars it still has 29 cells after 4 times as many moves, instead of 19.
+ * - Patience of 500 nodes instead of 1,000 with 5 stars: 0.6 times the time, a third of the nodes.
+ */

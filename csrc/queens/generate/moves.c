@@ -173,7 +173,8 @@ int fq_can_leave_region(const fq_generate *m, uint32_t cell)
     if (count == 1) return 1;
     const uint32_t corners = (up & right & (above[1] == g)) + (right & down & (below[1] == g)) +
                              (down & left & (below[-1] == g)) + (left & up & (above[-1] == g));
-    if (corners + 1 >= count) return 1; /* the neighbours are connected around the corners of the cell */
+    /* the neighbours are connected around the corners of the cell */
+    if (corners + 1 >= count) return 1;
     const uint32_t sides = up << FQ_UP | right << FQ_RIGHT | down << FQ_DOWN | left << FQ_LEFT;
     if (m->n <= 8) return fq_connected_in_1_word(m, cell, sides);
     if (m->n <= 11) return fq_connected_in_2_words(m, cell, sides);

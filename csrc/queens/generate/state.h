@@ -42,32 +42,33 @@ struct fq_generate {
     fq_generate_counters counts;
     fq_rng rng;
 
-    int32_t temperature;     /* of simulated annealing */
-    int cold;                /* temperature 0: sizes only come nearer to their targets */
-    uint64_t moves_left;     /* moves still to be tried on this board */
-    uint64_t ways_at;        /* node count at which the search over ways takes over */
-    uint64_t give_up_at;     /* node count at which the move is given up */
-    int ways_used;           /* whether the search over ways has taken over */
-    uint32_t cell, from;     /* the move being checked: the cell, and the region that it left */
+    int32_t temperature; /* of simulated annealing */
+    int cold; /* temperature 0: sizes only come nearer to their targets */
+    uint64_t moves_left; /* moves still to be tried on this board */
+    uint64_t ways_at; /* node count at which the search over ways takes over */
+    uint64_t give_up_at; /* node count at which the move is given up */
+    int ways_used; /* whether the search over ways has taken over */
+    uint32_t cell, from; /* the move being checked: the cell, and the region that it left */
     fq_generate_state after; /* the state after the check */
-    uint32_t joined;         /* number of joined regions */
-    uint32_t attempts;       /* failed attempts at the next region */
-    uint32_t rest;           /* the region that has all remaining cells at first */
-    uint32_t failures;       /* start boards in a row that could not be joined */
-    uint32_t ratings;        /* ratings of this board and of those given up before it */
-    uint32_t rules;          /* number of rules up to the tier asked for */
-    fq_logic *logic;         /* NULL if no tier is asked for */
-    fq_regions *solver;      /* the solver for one star, or NULL */
-    fq_stars *star_solver;   /* the solver for several stars, or NULL */
-    const uint8_t *board;    /* region of each cell: region_of of the solver */
+    uint32_t joined; /* number of joined regions */
+    uint32_t attempts; /* failed attempts at the next region */
+    uint32_t rest; /* the region that has all remaining cells at first */
+    uint32_t failures; /* start boards in a row that could not be joined */
+    uint32_t ratings; /* ratings of this board and of those given up before it */
+    uint32_t rules; /* number of rules up to the tier asked for */
+    fq_logic *logic; /* NULL if no tier is asked for */
+    fq_regions *solver; /* the solver for one star, or NULL */
+    fq_stars *star_solver; /* the solver for several stars, or NULL */
+    const uint8_t *board; /* region of each cell: region_of of the solver */
     uint64_t first_column[2], last_column[2]; /* cells of these columns, for n <= 11 */
-    uint64_t solution[FQ_GENERATE_MAX_N];     /* columns of the solution by row */
-    uint64_t refused[FQ_GENERATE_MAX_N];      /* cells that the region being joined cannot take */
-    uint8_t rival[FQ_GENERATE_MAX_N][FQ_MAX_RIVALS]; /* second solutions: rival[row][k] is a column */
-    uint32_t rival_count;                     /* second solutions found on this board */
-    uint8_t order[FQ_GENERATE_MAX_N];         /* regions in the order of joining */
-    uint16_t size[FQ_GENERATE_MAX_N];         /* cells of each region */
-    uint16_t target[FQ_GENERATE_MAX_N];       /* size that each region should get */
+    uint64_t solution[FQ_GENERATE_MAX_N]; /* columns of the solution by row */
+    uint64_t refused[FQ_GENERATE_MAX_N]; /* cells that the region being joined cannot take */
+    /* second solutions: rival[row][k] is a column */
+    uint8_t rival[FQ_GENERATE_MAX_N][FQ_MAX_RIVALS];
+    uint32_t rival_count;               /* second solutions found on this board */
+    uint8_t order[FQ_GENERATE_MAX_N];   /* regions in the order of joining */
+    uint16_t size[FQ_GENERATE_MAX_N];   /* cells of each region */
+    uint16_t target[FQ_GENERATE_MAX_N]; /* size that each region should get */
 
     /* The moves that change the board: moves[0 .. move_count - 1] are 4 * cell + side, for every
      * cell without a queen whose neighbour on that side belongs to another region. list_index[move]
@@ -76,8 +77,10 @@ struct fq_generate {
     uint32_t move_count;
     uint16_t moves[4 * FQ_GENERATE_MAX_N * FQ_GENERATE_MAX_N];
     uint16_t list_index[4 * FQ_GENERATE_MAX_N * FQ_GENERATE_MAX_N];
-    uint8_t padded[FQ_PADDED_ROWS * FQ_PADDED_ROWS]; /* the board with cell (r, c) at (r + 1, c + 1) */
-    uint64_t rows[FQ_GENERATE_MAX_N][FQ_GENERATE_MAX_N]; /* cell (r, c) of region g: bit c of rows[g][r] */
+    /* the board with cell (r, c) at (r + 1, c + 1) */
+    uint8_t padded[FQ_PADDED_ROWS * FQ_PADDED_ROWS];
+    /* cell (r, c) of region g: bit c of rows[g][r] */
+    uint64_t rows[FQ_GENERATE_MAX_N][FQ_GENERATE_MAX_N];
 };
 
 /* Makes one unit of work towards joining the next region: tries a cell, or changes the state. */

@@ -1,5 +1,5 @@
-/* board.h - what the rules for one star and for several have in common: sets of units, boards
- * of cells, and the forcing chains. Included before either of them by board_sizes.h. */
+/* board.h - what the rules for one star and for several stars share: sets of units, elimination of
+ * cells, and forcing chains. board_sizes.h includes it before the rules. */
 
 typedef struct NAME(units) {
     uint64_t w[S];
@@ -26,7 +26,7 @@ static inline NAME(units) NAME(in_both_without)(NAME(units) a, NAME(units) b, NA
     return a;
 }
 
-/* Takes the lowest unit out of a set that has one. */
+/* Removes the lowest unit from a set that is not empty, and returns it. */
 static inline uint32_t NAME(take_lowest)(NAME(units) * a)
 {
     uint32_t k = 0;
@@ -41,7 +41,7 @@ static inline void NAME(remove_units)(NAME(units) * a, NAME(units) b)
     for (uint32_t k = 0; k < S; k++) a->w[k] &= ~b.w[k];
 }
 
-/* The units of one kind, from bit 0. */
+/* The units of one kind: unit 0 of this kind becomes bit 0. */
 static inline uint64_t NAME(units_of_kind)(const fq_logic *l, const uint64_t *set, uint32_t kind)
 {
     return S == 1 ? set[0] >> kind * l->n & fq_ones(l->n) : set[kind % S];
@@ -62,7 +62,7 @@ static inline void NAME(note_unit)(fq_logic *l, uint32_t unit)
     l->note.to = 0;
 }
 
-/* Takes cells away. */
+/* Eliminates the cells `gone`, and notes them. */
 static inline void NAME(eliminate)(fq_logic *l, const uint64_t *gone)
 {
     for (uint32_t w = 0; w < W; w++) {
@@ -73,7 +73,8 @@ static inline void NAME(eliminate)(fq_logic *l, const uint64_t *gone)
 }
 
 /* The lowest candidate of a unit, or UINT32_MAX. */
-static inline uint32_t NAME(lowest_candidate)(const fq_logic *l, const uint64_t *cand, uint32_t unit)
+static inline uint32_t NAME(lowest_candidate)(const fq_logic *l, const uint64_t *cand,
+                                               uint32_t unit)
 {
     for (uint32_t w = 0; w < W; w++) {
         uint64_t cells = cand[w] & l->unit_cells[unit * W + w];
@@ -82,7 +83,7 @@ static inline uint32_t NAME(lowest_candidate)(const fq_logic *l, const uint64_t 
     return UINT32_MAX;
 }
 
-/* ------------------------------------------------------------------------------- the tables */
+/* ------------------------------------------------------------------- tables from the labels */
 
 static void NAME(load)(fq_logic *l)
 {
@@ -95,7 +96,8 @@ static void NAME(load)(fq_logic *l)
     for (uint32_t i = 0; i < l->cells; i++) {
         uint32_t g = l->region_of[i];
         for (uint32_t w = 0; w < W; w++)
-            l->attacks[i * W + w] = l->line_attacks[i * W + w] | (l->stars > 1 ? 0 : l->unit_cells[g * W + w]);
+            l->attacks[i * W + w] =
+                l->line_attacks[i * W + w] | (l->stars > 1 ? 0 : l->unit_cells[g * W + w]);
         l->attacks[i * W + i / 64] &= ~(UINT64_C(1) << i % 64);
         for (uint32_t k = 0; k < S; k++) l->units_of[i * S + k] = 0;
         for (uint32_t k = 0; k < 3; k++) {
@@ -105,9 +107,10 @@ static void NAME(load)(fq_logic *l)
     }
 }
 
-/* ---------------------------------------------------------------------- what rules share */
+/* ------------------------------------------------------------------------------- confinement */
 
-/* All candidates of the units `from` lie in the units `to`: those of other units in `to` go. */
+/* All candidates of the units `from` lie in the units `to`. Eliminates the other candidates of
+ * `to`, and notes the step. */
 static fq_logic_fired NAME(confine)(fq_logic *l, uint32_t from_kind, uint64_t from,
                                     uint32_t to_kind, uint64_t to)
 {
@@ -133,62 +136,44 @@ static fq_logic_fired NAME(confine)(fq_logic *l, uint32_t from_kind, uint64_t fr
     return FQ_FIRED;
 }
 
-/* Which kinds of units are compared: regions and lines both ways, then lines. */
+/* The kinds of units that are compared: regions with lines, lines with regions, rows with columns
+ * and columns with rows. */
 static const uint8_t NAME(kind_pairs)[6][2] = {
     {FQ_LOGIC_REGION, FQ_LOGIC_ROW}, {FQ_LOGIC_REGION, FQ_LOGIC_COLUMN},
     {FQ_LOGIC_ROW, FQ_LOGIC_REGION}, {FQ_LOGIC_COLUMN, FQ_LOGIC_REGION},
     {FQ_LOGIC_ROW, FQ_LOGIC_COLUMN}, {FQ_LOGIC_COLUMN, FQ_LOGIC_ROW},
 };
 
-/* -------------------------------------------------------------------------- forcing chains */
+/* ---------------------------------------- the rules of ways.h, which do nothing with one star */
 
-/* Of the rules: follows the forcing chain from a queen on `cell` for at most `limit` rounds; with
- * FQ_CROSSES the rules that only cross cells out take part. Returns the number of rounds after
- * which a unit has too few candidates; FQ_NO_CONTRADICTION if that does not happen, FQ_LIMIT_REACHED if it might
- * with more rounds. That unit and the queens go to the note. */
-static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logic_depth depth);
-static fq_logic_fired NAME(line_pair)(fq_logic *l, uint64_t end)
-{
-    (void)end;
-    return l->ways ? fq_logic_line_pair(l) : FQ_NOTHING;
-}
+#define FQ_RULE_OF_WAYS(id)                                          \
+    static fq_logic_fired NAME(id)(fq_logic *l, uint64_t end)        \
+    {                                                                \
+        return l->ways ? fq_logic_##id(l, end) : FQ_NOTHING;         \
+    }
+FQ_RULE_OF_WAYS(line_pair)
+FQ_RULE_OF_WAYS(bounds)
+FQ_RULE_OF_WAYS(long_chain)
+FQ_RULE_OF_WAYS(forcing_net)
+FQ_RULE_OF_WAYS(cases_256)
+FQ_RULE_OF_WAYS(cases_4096)
+FQ_RULE_OF_WAYS(cases_all)
+#undef FQ_RULE_OF_WAYS
 
-static fq_logic_fired NAME(bounds)(fq_logic *l, uint64_t end)
-{
-    (void)end;
-    return l->ways ? fq_logic_bounds(l) : FQ_NOTHING;
-}
+/* ---------------------------------------------------------------------------- forcing chains */
 
-static fq_logic_fired NAME(long_chain)(fq_logic *l, uint64_t end)
-{
-    return l->ways ? fq_logic_long_chain(l, end) : FQ_NOTHING;
-}
+/* Follows the forcing chain from a queen on `cell` for at most `limit` rounds. Defined with the
+ * rules. Returns the number of rounds after which a unit has too few candidates, and notes that
+ * unit and the forced queens. Returns FQ_NO_CONTRADICTION if the chain ends, FQ_LIMIT_REACHED if
+ * more rounds might lead to a contradiction. */
+static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit,
+                                   fq_logic_depth depth);
 
-static fq_logic_fired NAME(forcing_net)(fq_logic *l, uint64_t end)
-{
-    return l->ways ? fq_logic_forcing_net(l, end) : FQ_NOTHING;
-}
-
-static fq_logic_fired NAME(cases_256)(fq_logic *l, uint64_t end)
-{
-    return l->ways ? fq_logic_cases_256(l, end) : FQ_NOTHING;
-}
-
-static fq_logic_fired NAME(cases_4096)(fq_logic *l, uint64_t end)
-{
-    return l->ways ? fq_logic_cases_4096(l, end) : FQ_NOTHING;
-}
-
-static fq_logic_fired NAME(cases_all)(fq_logic *l, uint64_t end)
-{
-    return l->ways ? fq_logic_cases_all(l, end) : FQ_NOTHING;
-}
-
-/* Of the rules: sets `exhausted` for the candidates that force nothing. */
+/* Sets `exhausted` for the candidates that force nothing. Defined with the rules. */
 static void NAME(mark_exhausted)(fq_logic *l);
 static int NAME(place)(fq_logic *l, uint32_t cell);
 
-/* The first candidate from a cell on that is not exhausted, or UINT32_MAX. */
+/* The first candidate from `cell` on that is not exhausted, or UINT32_MAX. */
 static inline uint32_t NAME(next_cell)(const fq_logic *l, uint32_t cell)
 {
     for (uint32_t w = cell / 64; w < W; w++) {
@@ -199,8 +184,8 @@ static inline uint32_t NAME(next_cell)(const fq_logic *l, uint32_t cell)
     return UINT32_MAX;
 }
 
-/* Follows the forcing chain from a queen on `cell` by all rules but this one. As refute, but a
- * round is a step, and more than one unit may be named. */
+/* Follows the forcing chain from a queen on `cell` with all easier rules; each step is a round.
+ * Returns the same as follow_chain. The note may name more than one unit. */
 static uint32_t NAME(follow_chain_by_rules)(fq_logic *l, uint32_t cell)
 {
     uint64_t cand[W_MAX], open[3], need[FQ_LOGIC_MAX_STARS][3];
@@ -230,12 +215,12 @@ static uint32_t NAME(follow_chain_by_rules)(fq_logic *l, uint32_t cell)
     return fired == FQ_REFUTED ? rounds : FQ_NO_CONTRADICTION;
 }
 
-/* The forcing chains, short explanations first: few rounds before many, queens alone before queens
- * and crosses. The cells are tried in a ring that starts cell_units the last step was found: those
- * before it have just been tried in vain.
+/* Tries the levels in order, so that the shortest explanation is found first: few rounds before
+ * many, rule single alone before more rules. The search continues after the cell of the last step,
+ * because the cells before it have just been tried without success.
  *
- * Tried: beginning at the first cell each time, with crosses at every level, took 2.9 times as long
- * on 11 x 11 boards. */
+ * Tried: starting at the first cell after each step, with FQ_WITH_ATTACKED at every level: 2.9
+ * times as long on 11 x 11 boards. */
 static fq_logic_fired NAME(forcing_chain)(fq_logic *l, uint64_t end)
 {
     if (l->ways) return fq_logic_forcing_chain(l, end);

@@ -207,9 +207,9 @@ static uint32_t fq_compute_slack(const fq_logic *l, uint8_t *up, uint8_t *down)
 typedef struct fq_slack_test {
     const fq_logic_ways *v;
     const fq_position *p;
-    uint32_t n, g, count;        /* count: ways of the region, in v->way */
-    uint8_t placed[LANES];       /* stars that the region already has */
-    const uint8_t *up, *down;    /* the slack */
+    uint32_t n, g, count;     /* count: ways of the region, in v->way */
+    uint8_t placed[LANES];    /* stars that the region already has */
+    const uint8_t *up, *down; /* the slack */
 } fq_slack_test;
 
 /* Tests the ways against one lane, or against all of them if `lane` is LANES. Writes the candidates
@@ -325,8 +325,9 @@ static fq_logic_fired fq_bound_region(fq_logic *l, const fq_position *p, uint32_
     return FQ_REFUTED;
 }
 
-fq_logic_fired fq_logic_bounds(fq_logic *l)
+fq_logic_fired fq_logic_bounds(fq_logic *l, uint64_t end)
 {
+    (void)end;
     fq_logic_ways *v = l->ways;
     const uint32_t n = l->n;
     const fq_position *p = fq_read_position(l, &v->position);

@@ -1,4 +1,4 @@
-/* engine.c - the logic engine: set-up, the order of rules, scores, batches. */
+/* engine.c - the logic engine: creation, order of the rules, scores, batches. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,9 +28,9 @@ fq_logic_tier fq_logic_tier_of(uint32_t rule, uint32_t n, uint32_t stars)
     }
 }
 
-/* ------------------------------------------------------------------------------------ set-up */
+/* ---------------------------------------------------------------------------------- creation */
 
-/* What depends on n alone. */
+/* Fills the tables that depend on n alone. */
 static void fq_build_geometry(fq_logic *l)
 {
     const uint32_t n = l->n, words = l->words;
@@ -46,7 +46,8 @@ static void fq_build_geometry(fq_logic *l)
         uint64_t *line_attacks = l->line_attacks + (size_t)i * words;
         for (uint32_t w = 0; w < words && l->stars == 1; w++)
             line_attacks[w] =
-                l->unit_cells[(l->stride + r) * words + w] | l->unit_cells[(2 * l->stride + c) * words + w];
+                l->unit_cells[(l->stride + r) * words + w] |
+                l->unit_cells[(2 * l->stride + c) * words + w];
         fq_add_touched(line_attacks, n, i);
         if (l->stars > 1) line_attacks[i / 64] &= ~(UINT64_C(1) << i % 64);
     }
@@ -75,8 +76,8 @@ fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int allow_empty_regions, fq_e
     l->set_words = wide ? 3 : 1;
 
     const size_t cells = l->cells, words = l->words, units = 3 * l->stride, set = l->set_words;
-    l->line_attacks =
-        calloc(2 * cells * words + units * words + cells * set + units * set, sizeof *l->line_attacks);
+    l->line_attacks = calloc(2 * cells * words + units * words + cells * set + units * set,
+                             sizeof *l->line_attacks);
     l->cell_units = calloc(cells, sizeof *l->cell_units + sizeof *l->region_of);
     const int ways = stars > 1 && stars <= FQ_WAYS_STARS && n > 1 && n <= FQ_WAYS_N;
     if (ways) l->ways = fq_logic_ways_new(n, stars);
@@ -108,7 +109,7 @@ uint32_t fq_logic_words(const fq_logic *l) { return l->words; }
 fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules)
 {
     const uint32_t n = l->n;
-    /* A board left unloaded must not be stepped: it stays dead until a load succeeds. */
+    /* If this function fails, the engine must not make steps: its outcome stays FQ_LOGIC_DEAD. */
     l->rating = (fq_logic_rating){.tier = FQ_LOGIC_GUESS, .outcome = FQ_LOGIC_DEAD};
     uint32_t regions = fq_number_labels(n, labels, l->region_of);
     if (regions != n && (!l->allow_empty_regions || regions > 64)) return FQ_BAD_REGIONS;
@@ -143,14 +144,14 @@ int fq_logic_place(fq_logic *l, uint32_t cell)
     return l->size->place(l, cell);
 }
 
-void fq_logic_cross(fq_logic *l, uint32_t cell)
+void fq_logic_eliminate(fq_logic *l, uint32_t cell)
 {
     if (cell >= l->cells) return;
     l->cand[cell / 64] &= ~(UINT64_C(1) << cell % 64);
     l->surveyed = 0;
 }
 
-/* ----------------------------------------------------------------------------------- machine */
+/* ------------------------------------------------------------------------------------- steps */
 
 static fq_status fq_end_search(fq_logic *l, fq_logic_outcome outcome)
 {
@@ -173,7 +174,7 @@ fq_logic_fired fq_logic_apply_rules(fq_logic *l, uint32_t rules, uint64_t end)
     memset(l->note.full, 0, sizeof l->note.full);
     for (uint32_t r = 0; r < rules; r++) {
         l->note.rule = (fq_logic_rule)r;
-        if (r == FQ_LOGIC_single) { /* the first that looks at the units */
+        if (r == FQ_LOGIC_single) { /* from this rule on the tables of units are needed */
             if (!l->surveyed) size->survey_units(l);
             fq_logic_fired fired = size->find_conflict(l);
             if (fired) return fired;
@@ -199,7 +200,7 @@ static void fq_add_score(fq_logic *l)
     l->rating.steps[note->rule]++;
 }
 
-/* One step. */
+/* Makes one step, or ends the search. */
 static fq_status fq_make_step(fq_logic *l, uint64_t end)
 {
     fq_logic_fired fired = fq_logic_apply_rules(l, l->rules, end);
@@ -208,7 +209,8 @@ static fq_status fq_make_step(fq_logic *l, uint64_t end)
         const int solved = l->placed == l->n * l->stars;
         return fq_end_search(l, solved ? FQ_LOGIC_SOLVED : FQ_LOGIC_STUCK);
     }
-    if (l->note.rule < FQ_LOGIC_forcing_chain) l->rating.work++; /* others have counted themselves */
+    /* the later rules count their own work */
+    if (l->note.rule < FQ_LOGIC_forcing_chain) l->rating.work++;
     if (fired == FQ_REFUTED) {
         l->note.rule = FQ_LOGIC_contradiction;
         return fq_end_search(l, FQ_LOGIC_DEAD);
@@ -240,7 +242,7 @@ uint32_t fq_logic_cells(const fq_logic *l, uint16_t *cells)
     return l->placed;
 }
 
-/* Up to the end of the board or of the budget. */
+/* Makes steps until the end of the board, or until the work reaches `end`. */
 static fq_status fq_run_until(fq_logic *l, uint64_t end)
 {
     l->note_wanted = 0;
@@ -265,8 +267,8 @@ struct fq_logic_batch {
     uint32_t *scores;
     size_t count, next;
     uint32_t rules;
-    int loaded;           /* the engine holds board `next` */
-    fq_logic_rating sum; /* of the boards before `next` */
+    int loaded;          /* whether `logic` holds board number `next` */
+    fq_logic_rating sum; /* over the boards before `next` */
 };
 
 fq_logic_batch *fq_logic_batch_new(uint32_t n, uint32_t stars, size_t count, const uint8_t *labels,

@@ -68,8 +68,9 @@ static void fq_apply_line_pair(fq_logic *l, uint32_t side, uint32_t i, const uin
     fq_apply_step(l, turned[0], turned[1], turned[2]);
 }
 
-fq_logic_fired fq_logic_line_pair(fq_logic *l)
+fq_logic_fired fq_logic_line_pair(fq_logic *l, uint64_t end)
 {
+    (void)end;
     fq_logic_ways *v = l->ways;
     const uint32_t n = l->n;
     const fq_position *p = fq_read_position(l, &v->position);

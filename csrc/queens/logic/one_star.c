@@ -1,4 +1,4 @@
-/* one_star.c - the rules for one queen a unit, for boards of all sizes. */
+/* one_star.c - compiles the rules for one star in each unit for all board sizes. */
 #include "state.h"
 #include "ways.h"
 

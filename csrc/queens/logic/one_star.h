@@ -1,11 +1,12 @@
-/* one_star.h - the rules for one queen a unit, included after board.h once for each size
- * of board: W words a board (at most W_MAX), S words a set of units, NAME(x) names the functions.
- * See state.h for the layout.
+/* one_star.h - the rules for one star in each unit. Included once for each board size, after
+ * board.h: W words in a set of cells (at most W_MAX), S words in a set of units, NAME(x) is the
+ * name of function x. See state.h for the layout.
  *
- * A rule prunes candidates, fills the note and returns FQ_FIRED; or it changes nothing. */
+ * A rule either eliminates candidates or places a queen, fills the note and returns FQ_FIRED; or it
+ * changes nothing and returns FQ_NOTHING. */
 
-/* Which units have no candidate, one or more; and for each unit the units of its candidates. A
- * counter that saturates at two adds up the unit masks of the cells. */
+/* Finds the units with at least one and at least two candidates, and for each unit the units in
+ * which its candidates lie. A counter that stops at two adds up the unit masks of the cells. */
 static void NAME(survey_units)(fq_logic *l)
 {
     const uint32_t units = 3 * l->stride * S;
@@ -31,7 +32,7 @@ static void NAME(survey_units)(fq_logic *l)
     l->surveyed = 1;
 }
 
-/* A unit without a queen and without a candidate. */
+/* Looks for a unit that needs a queen and has no candidate. */
 static fq_logic_fired NAME(find_conflict)(fq_logic *l)
 {
     NAME(units) open = NAME(load_units)(l->open);
@@ -42,7 +43,7 @@ static fq_logic_fired NAME(find_conflict)(fq_logic *l)
     return FQ_REFUTED;
 }
 
-/* Puts a queen on a candidate; the rule `queen` draws the consequences. */
+/* Places a queen on a candidate. The rule `queen` eliminates the attacked cells later. */
 static int NAME(place)(fq_logic *l, uint32_t cell)
 {
     uint64_t bit = UINT64_C(1) << cell % 64;
@@ -78,7 +79,9 @@ static fq_logic_fired NAME(queen)(fq_logic *l, uint64_t end)
 static fq_logic_fired NAME(single)(fq_logic *l, uint64_t end)
 {
     (void)end;
-    NAME(units) forced = NAME(in_both_without)(NAME(load_units)(l->open), NAME(load_units)(l->have_one), NAME(load_units)(l->have_two));
+    NAME(units)
+    forced = NAME(in_both_without)(NAME(load_units)(l->open), NAME(load_units)(l->have_one),
+                                   NAME(load_units)(l->have_two));
     if (!NAME(any_unit)(forced)) return FQ_NOTHING;
     uint32_t unit = NAME(take_lowest)(&forced);
     uint32_t cell = NAME(lowest_candidate)(l, l->cand, unit);
@@ -99,14 +102,16 @@ static fq_logic_fired NAME(confined)(fq_logic *l, uint64_t end)
             uint32_t i = fq_lowest(left);
             uint64_t in = NAME(units_of_kind)(l, l->candidate_units + (from * l->stride + i) * S, to);
             if (in & (in - 1)) continue;
-            uint64_t others = NAME(units_of_kind)(l, l->candidate_units + (to * l->stride + fq_lowest(in)) * S, from);
+            uint32_t other = to * l->stride + fq_lowest(in);
+            uint64_t others = NAME(units_of_kind)(l, l->candidate_units + other * S, from);
             if (others & (others - 1)) return NAME(confine)(l, from, UINT64_C(1) << i, to, in);
         }
     }
     return FQ_NOTHING;
 }
 
-/* What every candidate of a unit attacks. 0 if that is nothing. */
+/* Writes the candidates that every candidate of a unit attacks to `gone`. Returns 0 if there are
+ * none. */
 static inline int NAME(attacked_by_all)(const fq_logic *l, const uint64_t *cand, uint32_t unit,
                                uint64_t *gone)
 {
@@ -165,20 +170,21 @@ static fq_logic_fired NAME(pair)(fq_logic *l, uint64_t end)
     return FQ_NOTHING;
 }
 
-/* The smallest Hall set over some ways. The units outside a Hall set, and what it does not claim,
- * are a Hall set the other pair round that says the same; so cell_units one pair finds nothing its dual
- * is not asked (a dual set of one unit is the rule confined, which has nothing to say by now). */
+/* Applies the smallest Hall set over some pairs of kinds. The units outside a Hall set, with the
+ * lines that it does not use, form a Hall set in the opposite direction that eliminates the same
+ * cells. So if one direction finds nothing, the opposite direction is skipped. (An opposite set of
+ * one unit would be the rule confined, which has been applied before.) */
 static fq_logic_fired NAME(hall_set)(fq_logic *l, uint32_t first, uint32_t last)
 {
     static const uint8_t dual[6] = {0, 1, 0, 1, 4, 4};
-    uint32_t found = 0; /* ways that found a set, or could not be asked */
+    uint32_t found = 0; /* pairs of kinds that found a Hall set or could not be tested */
     uint32_t best = UINT32_MAX, best_pair = 0;
     uint64_t best_from = 0, best_to = 0;
     for (uint32_t pair = first; pair < last; pair++) {
         uint32_t kind = NAME(kind_pairs)[pair][0], to_kind = NAME(kind_pairs)[pair][1];
         uint64_t in[64], back[64], from, to, open = NAME(units_of_kind)(l, l->open, kind);
         uint64_t rights = NAME(units_of_kind)(l, l->open, to_kind);
-        if (!open) found |= UINT32_C(1) << pair; /* regions that may stay empty */
+        if (!open) found |= UINT32_C(1) << pair; /* the regions may stay empty */
         if (dual[pair] != pair && !(found >> dual[pair] & 1)) continue;
         for (uint64_t left = open; left; left &= left - 1) {
             uint32_t i = fq_lowest(left);
@@ -190,7 +196,7 @@ static fq_logic_fired NAME(hall_set)(fq_logic *l, uint32_t first, uint32_t last)
         }
         uint32_t size = fq_find_hall_set(in, rights ? back : NULL, open, &from, &to);
         if (size == UINT32_MAX) {
-            NAME(confine)(l, kind, from, to_kind, to); /* for the note: it is over */
+            NAME(confine)(l, kind, from, to_kind, to); /* only for the note: there is no solution */
             for (uint32_t w = 0; w < W; w++) l->note.eliminated[w] = 0;
             return FQ_REFUTED;
         }
@@ -198,7 +204,8 @@ static fq_logic_fired NAME(hall_set)(fq_logic *l, uint32_t first, uint32_t last)
         if (size && size < best) best = size, best_pair = pair, best_from = from, best_to = to;
     }
     if (best == UINT32_MAX) return FQ_NOTHING;
-    return NAME(confine)(l, NAME(kind_pairs)[best_pair][0], best_from, NAME(kind_pairs)[best_pair][1], best_to);
+    const uint8_t *kinds = NAME(kind_pairs)[best_pair];
+    return NAME(confine)(l, kinds[0], best_from, kinds[1], best_to);
 }
 
 static fq_logic_fired NAME(set)(fq_logic *l, uint64_t end)
@@ -213,11 +220,8 @@ static fq_logic_fired NAME(fish)(fq_logic *l, uint64_t end)
     return NAME(hall_set)(l, 4, 6);
 }
 
-/* The forcing chain from a queen on `cell`, at most `limit` rounds long: the rule single alone, or
- * with FQ_CROSSES attacked too cell_units single does not apply; a round does all that applies at once.
- * Returns the number of rounds after which a unit has no candidate left; FQ_NO_CONTRADICTION if that does
- * not happen, FQ_LIMIT_REACHED if it might with more rounds. The empty unit and the queens go to the
- * note. */
+/* In a round, all units with one candidate get their queen. Only if there is no such unit, and with
+ * FQ_WITH_ATTACKED, a round applies the rule attacked to all units instead. */
 static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logic_depth depth)
 {
     uint64_t cand[W_MAX], queens[W_MAX];
@@ -252,8 +256,10 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, f
         NAME(units) forced = NAME(in_both_without)(open, some, more);
         if (NAME(any_unit)(forced)) {
             while (NAME(any_unit)(forced)) {
-                uint32_t unit = NAME(take_lowest)(&forced), here = NAME(lowest_candidate)(l, cand, unit);
-                if (here == UINT32_MAX) break; /* candidate_units as an empty unit in the next round */
+                uint32_t unit = NAME(take_lowest)(&forced);
+                uint32_t here = NAME(lowest_candidate)(l, cand, unit);
+                /* the next round finds this unit without candidates */
+                if (here == UINT32_MAX) break;
                 for (uint32_t w = 0; w < W; w++) cand[w] &= ~l->attacks[here * W + w];
                 cand[here / 64] &= ~(UINT64_C(1) << here % 64);
                 queens[here / 64] |= UINT64_C(1) << here % 64;
@@ -274,10 +280,10 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, f
     }
 }
 
-/* Settles the candidates from which no forcing chain begins, as a queen there forces no other at
- * once: nine of ten, and the levels without crosses leave them out. For one unit, a counter that
- * saturates at two adds up, for all cells at the same time, how many of its candidates a queen
- * there would leave; the cells that leave at most one would force. */
+/* Marks the candidates that begin no forcing chain because a queen there would force no other queen
+ * at once. These are nine of ten candidates; the levels with FQ_SINGLES skip them. For each unit a
+ * counter that stops at two counts, for all cells at the same time, how many candidates of the unit
+ * a queen on that cell would leave. If it would leave at most one, the cell is kept. */
 static void NAME(mark_exhausted)(fq_logic *l)
 {
     uint64_t force[W_MAX];

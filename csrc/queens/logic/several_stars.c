@@ -1,4 +1,4 @@
-/* several_stars.c - the rules for several stars a unit, for boards of all sizes. */
+/* several_stars.c - compiles the rules for several stars in each unit for all board sizes. */
 #include "state.h"
 #include "ways.h"
 

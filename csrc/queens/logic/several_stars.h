@@ -1,18 +1,17 @@
-/* several_stars.h - the rules for several stars a unit; one_star.h has those for one, and
- * both begin with board.h.
+/* several_stars.h - the rules for several stars in each unit. Included after board.h, as
+ * one_star.h.
  *
- * How many stars a unit misses is told by masks, need[m] for m + 1 stars, and how many candidates
- * it has by masks again, least[j] for more than j (see stars/state.h). So
+ * Masks count the stars that units need: need[m] is the set of units that need m + 1 stars.
+ * Masks also count their candidates: least[j] is the set of units with more than j (see
+ * stars/state.h):
  *
- *     too few    need[m] & ~least[m]
- *     forced     need[m] &  least[m] & ~least[m + 1]
+ *     too few candidates    need[m] & ~least[m]
+ *     all are stars         need[m] &  least[m] & ~least[m + 1]
  *
- * The rule `single` places all that such a unit has left; `confined`, `pair`, `set` and `fish` ask
- * whether the units on both sides miss the same number of stars; and `attacked` looks at every pair
- * to put the stars of a unit, for cells that all of them line_attacks or all of them take. */
+ * A *way* of a unit is one placement of the stars that the unit needs. */
 
 typedef struct NAME(need) {
-    NAME(units) m[FQ_LOGIC_MAX_STARS]; /* units that miss m + 1 stars, for m < stars */
+    NAME(units) m[FQ_LOGIC_MAX_STARS]; /* units that need m + 1 stars */
     uint32_t stars;
 } NAME(need);
 
@@ -33,7 +32,7 @@ static inline uint32_t NAME(missing_stars)(const NAME(need) * need, uint32_t uni
     return missing;
 }
 
-/* Three units miss one star less; returns those that are full now. */
+/* Counts a star in three units; returns those that need no more stars. */
 static inline NAME(units) NAME(add_star)(NAME(need) * need, NAME(units) own)
 {
     NAME(units) full;
@@ -46,8 +45,9 @@ static inline NAME(units) NAME(add_star)(NAME(need) * need, NAME(units) own)
     return full;
 }
 
-/* Prunes the candidates that a star on `cell` leaves no room for, the cell itself included. */
-static inline void NAME(prune_for_star)(const fq_logic *l, uint64_t *cand, NAME(need) * need, uint32_t cell)
+/* Removes the candidates that a star on `cell` excludes, including the cell itself. */
+static inline void NAME(prune_for_star)(const fq_logic *l, uint64_t *cand, NAME(need) * need,
+                                        uint32_t cell)
 {
     NAME(units) full = NAME(add_star)(need, NAME(load_units)(l->units_of + cell * S));
     for (uint32_t w = 0; w < W; w++) cand[w] &= ~l->attacks[cell * W + w];
@@ -58,7 +58,7 @@ static inline void NAME(prune_for_star)(const fq_logic *l, uint64_t *cand, NAME(
     }
 }
 
-/* What the candidates leave to the units. */
+/* The number of candidates of each unit: least[j] is the set of units with more than j. */
 typedef struct NAME(counts) {
     NAME(units) least[FQ_LOGIC_MAX_STARS + 1];
     uint32_t stars;
@@ -73,7 +73,8 @@ static inline void NAME(count_candidate)(NAME(counts) * room, const uint64_t *un
     }
 }
 
-/* The units with too few candidates, and those whose candidates are all stars. */
+/* Returns the units with fewer candidates than needed stars. Writes those with as many to
+ * *forced. */
 static inline NAME(units)
     NAME(find_short_units)(const NAME(counts) * room, const NAME(need) * need, NAME(units) * forced)
 {
@@ -109,7 +110,7 @@ static void NAME(survey_units)(fq_logic *l)
     l->surveyed = 1;
 }
 
-/* A unit with fewer candidates than stars missing. */
+/* Looks for a unit that has fewer candidates than it needs stars. */
 static fq_logic_fired NAME(find_conflict)(fq_logic *l)
 {
     NAME(units) few = NAME(load_units)(l->too_few);
@@ -123,7 +124,7 @@ static fq_logic_fired NAME(find_conflict)(fq_logic *l)
     return FQ_REFUTED;
 }
 
-/* Puts a star on a candidate; the rule `queen` draws the consequences. */
+/* Places a star on a candidate. The rule `queen` eliminates the attacked cells later. */
 static int NAME(place)(fq_logic *l, uint32_t cell)
 {
     const uint64_t bit = UINT64_C(1) << cell % 64, *units = l->units_of + cell * S;
@@ -144,7 +145,7 @@ static int NAME(place)(fq_logic *l, uint32_t cell)
     return 1;
 }
 
-/* As a step. */
+/* Places a star and adds it to the note. */
 static void NAME(place_and_note)(fq_logic *l, uint32_t cell)
 {
     if (NAME(place)(l, cell)) l->note.placed[l->note.placed_count++] = (uint16_t)cell;
@@ -196,7 +197,7 @@ static fq_logic_fired NAME(single)(fq_logic *l, uint64_t end)
     return FQ_FIRED;
 }
 
-/* A unit whose candidates lie in one other unit that misses as many stars. */
+/* A unit whose candidates lie in one other unit that needs as many stars. */
 static fq_logic_fired NAME(confined)(fq_logic *l, uint64_t end)
 {
     (void)end;
@@ -205,52 +206,53 @@ static fq_logic_fired NAME(confined)(fq_logic *l, uint64_t end)
         const uint32_t from = NAME(kind_pairs)[pair][0], to = NAME(kind_pairs)[pair][1];
         for (uint64_t left = NAME(units_of_kind)(l, l->open, from); left; left &= left - 1) {
             const uint32_t i = fq_lowest(left);
-            const uint64_t in = NAME(units_of_kind)(l, l->candidate_units + (from * l->stride + i) * S, to);
+            const uint32_t unit = from * l->stride + i;
+            const uint64_t in = NAME(units_of_kind)(l, l->candidate_units + unit * S, to);
             if (in & (in - 1)) continue;
             const uint32_t other = to * l->stride + fq_lowest(in);
             const uint64_t others = NAME(units_of_kind)(l, l->candidate_units + other * S, from);
             if (others & (others - 1) &&
-                NAME(missing_stars)(&need, from * l->stride + i) == NAME(missing_stars)(&need, other))
+                NAME(missing_stars)(&need, unit) == NAME(missing_stars)(&need, other))
                 return NAME(confine)(l, from, UINT64_C(1) << i, to, in);
         }
     }
     return FQ_NOTHING;
 }
 
-/* Of all ways to put the stars of a unit: the cells that each attacks, and those that each takes,
- * as far as the ways looked at go. */
+/* What the ways of a unit that were tried so far have in common. */
 typedef struct NAME(common) {
-    const uint64_t *cand; /* before any of them */
-    uint64_t gone[W_MAX], must[W_MAX];
-    uint32_t number; /* ways */
-    int idle;        /* nothing is left to say */
+    const uint64_t *cand; /* candidates before the stars are placed */
+    uint64_t gone[W_MAX]; /* candidates that all ways attack */
+    uint64_t must[W_MAX]; /* cells that all ways use */
+    uint32_t number;      /* number of ways */
+    int nothing_common;   /* whether `gone` and `must` are empty */
 } NAME(common);
 
-/* One pair more: the stars `stand`, which leave the candidates `after`. */
+/* Adds one way: its stars `stand` leave the candidates `after`. */
 static inline void NAME(add_way)(const fq_logic *l, NAME(common) * all, const uint64_t *after,
                               const uint64_t *stand)
 {
     uint64_t any = 0;
-    (void)l; /* W, on the largest boards */
+    (void)l; /* W uses l only for large boards */
     for (uint32_t w = 0; w < W; w++) {
         any |= all->gone[w] &= all->cand[w] & ~after[w] & ~stand[w];
         any |= all->must[w] &= stand[w];
     }
     all->number++;
-    all->idle = !any;
+    all->nothing_common = !any;
 }
 
-/* Puts `stars` more stars of a unit on its cells from `first` on. `cand` and `need` are those after
- * the stars put so far, which are in `taken`. */
-static void NAME(enumerate_ways)(const fq_logic *l, NAME(common) * all, uint32_t unit, uint32_t stars,
-                         uint32_t first, const uint64_t *cand, const NAME(need) * need,
-                         const uint64_t *taken)
+/* Tries all ways to put `stars` more stars of a unit on its cells from `first` on. `taken` holds
+ * the stars placed so far; `cand` and `need` describe the board after them. */
+static void NAME(enumerate_ways)(const fq_logic *l, NAME(common) * all, uint32_t unit,
+                                 uint32_t stars, uint32_t first, const uint64_t *cand,
+                                 const NAME(need) * need, const uint64_t *taken)
 {
     const uint64_t *cells = l->unit_cells + unit * W;
-    for (uint32_t w = first / 64; w < W && !all->idle; w++) {
+    for (uint32_t w = first / 64; w < W && !all->nothing_common; w++) {
         uint64_t left = cand[w] & cells[w];
         if (w == first / 64) left &= ~fq_ones(first % 64);
-        for (; left && !all->idle; left &= left - 1) {
+        for (; left && !all->nothing_common; left &= left - 1) {
             const uint32_t cell = 64 * w + fq_lowest(left);
             uint64_t after[W_MAX], stand[W_MAX];
             for (uint32_t v = 0; v < W; v++) stand[v] = taken[v];
@@ -262,7 +264,7 @@ static void NAME(enumerate_ways)(const fq_logic *l, NAME(common) * all, uint32_t
                 NAME(enumerate_ways)(l, all, unit, stars - 1, cell + 1, after, &missing, stand);
                 continue;
             }
-            /* as prune does, but nobody needs to know what is missing then */
+            /* as prune_for_star, without updating the need after the last star */
             const uint64_t *attacks = l->attacks + (size_t)cell * W;
             for (uint32_t v = 0; v < W; v++) after[v] = cand[v] & ~attacks[v];
             NAME(units) full = NAME(load_units)(l->units_of + (size_t)cell * S);
@@ -276,8 +278,8 @@ static void NAME(enumerate_ways)(const fq_logic *l, NAME(common) * all, uint32_t
     }
 }
 
-/* Looks at one pair: a star on `cell`, the others as far down as they go. Nothing if they do not go
- * at all. */
+/* Tries one way: a star on `cell`, then each further star on the last possible cell. Adds
+ * nothing if the stars do not fit. */
 static void NAME(try_one_way)(const fq_logic *l, NAME(common) * all, uint32_t unit, uint32_t stars,
                         const NAME(need) * need, uint32_t cell)
 {
@@ -297,15 +299,15 @@ static void NAME(try_one_way)(const fq_logic *l, NAME(common) * all, uint32_t un
     NAME(add_way)(l, all, after, stand);
 }
 
-/* Looks at one pair for each cell of a unit that has not been in one. These have little in common,
- * so that most units are done with here; in the order of `spread` the ways that share a star come
- * one after the other, and three stars on a loose board of 64 rows take 100 times as long. */
+/* Tries one way for each cell of a unit that was in no way before. These ways have so little in
+ * common that most units need no more ways. In the order of enumerate_ways, ways that share a star
+ * come one after the other; three stars on a loose board of 64 rows then took 100 times as long. */
 static void NAME(sample_ways)(const fq_logic *l, NAME(common) * all, uint32_t unit, uint32_t stars,
                          const NAME(need) * need)
 {
     for (uint32_t w = 0; w < W; w++) {
         const uint64_t *cells = l->unit_cells + unit * W;
-        for (uint64_t left = all->cand[w] & cells[w]; left && !all->idle;) {
+        for (uint64_t left = all->cand[w] & cells[w]; left && !all->nothing_common;) {
             NAME(try_one_way)(l, all, unit, stars, need, 64 * w + fq_lowest(left));
             left &= left - 1;
             if (all->number) left &= all->gone[w];
@@ -313,15 +315,15 @@ static void NAME(sample_ways)(const fq_logic *l, NAME(common) * all, uint32_t un
     }
 }
 
-/* Whether the ways to put the stars of a unit have something in common; no pair at all is
- * FQ_REFUTED. */
-static fq_logic_fired NAME(find_common)(const fq_logic *l, const uint64_t *cand, const NAME(need) * need,
-                                   uint32_t unit, NAME(common) * all)
+/* Finds what the ways of a unit have in common. Returns FQ_REFUTED if the unit has no way. */
+static fq_logic_fired NAME(find_common)(const fq_logic *l, const uint64_t *cand,
+                                        const NAME(need) * need, uint32_t unit,
+                                        NAME(common) * all)
 {
     uint64_t none[W_MAX];
     all->cand = cand;
     all->number = 0;
-    all->idle = 0;
+    all->nothing_common = 0;
     for (uint32_t w = 0; w < W; w++) {
         all->gone[w] = all->must[w] = UINT64_MAX;
         none[w] = 0;
@@ -329,22 +331,23 @@ static fq_logic_fired NAME(find_common)(const fq_logic *l, const uint64_t *cand,
     const uint32_t stars = NAME(missing_stars)(need, unit);
     uint32_t size = 0;
     for (uint32_t w = 0; w < W; w++) size += fq_popcount(cand[w] & l->unit_cells[unit * W + w]);
-    if (size > 16) NAME(sample_ways)(l, all, unit, stars, need); /* below it does not pay */
-    if (!all->idle) NAME(enumerate_ways)(l, all, unit, stars, 0, cand, need, none);
-    return !all->number ? FQ_REFUTED : all->idle ? FQ_NOTHING : FQ_FIRED;
+    /* on smaller units sampling does not pay */
+    if (size > 16) NAME(sample_ways)(l, all, unit, stars, need);
+    if (!all->nothing_common) NAME(enumerate_ways)(l, all, unit, stars, 0, cand, need, none);
+    return !all->number ? FQ_REFUTED : all->nothing_common ? FQ_NOTHING : FQ_FIRED;
 }
 
-/* Brings `common_checked` up to date. What the ways of a unit have in common changes with its candidates, and
- * with what the units that these lie in miss; fewer candidates elsewhere only leave less to rule out. */
+/* Removes the units from `common_checked` whose ways may have more in common now. These are units
+ * that lost candidates, or whose candidates lie in a unit that needs fewer stars now. */
 static void NAME(update_checked)(fq_logic *l, const NAME(need) * need)
 {
-    NAME(units) loud = {{0}};
+    NAME(units) changed = {{0}};
     uint64_t more = 0;
     for (uint32_t w = 0; w < W; w++) {
         const uint64_t *units_of = l->units_of + (size_t)64 * w * S;
         more |= l->cand[w] & ~l->common_cand[w];
         for (uint64_t left = l->common_cand[w] & ~l->cand[w]; left; left &= left - 1)
-            for (uint32_t k = 0; k < S; k++) loud.w[k] |= units_of[fq_lowest(left) * S + k];
+            for (uint32_t k = 0; k < S; k++) changed.w[k] |= units_of[fq_lowest(left) * S + k];
         l->common_cand[w] = l->cand[w];
     }
     for (uint32_t m = 0; m < need->stars; m++) {
@@ -355,11 +358,12 @@ static void NAME(update_checked)(fq_logic *l, const NAME(need) * need)
         }
         while (NAME(any_unit)(left)) {
             const uint32_t unit = NAME(take_lowest)(&left);
-            for (uint32_t k = 0; k < S; k++) loud.w[k] |= l->candidate_units[unit * S + k];
-            loud.w[unit / 64 % S] |= UINT64_C(1) << unit % 64;
+            for (uint32_t k = 0; k < S; k++) changed.w[k] |= l->candidate_units[unit * S + k];
+            changed.w[unit / 64 % S] |= UINT64_C(1) << unit % 64;
         }
     }
-    for (uint32_t k = 0; k < S; k++) l->common_checked[k] = more ? 0 : l->common_checked[k] & ~loud.w[k];
+    for (uint32_t k = 0; k < S; k++)
+        l->common_checked[k] = more ? 0 : l->common_checked[k] & ~changed.w[k];
 }
 
 static fq_logic_fired NAME(attacked)(fq_logic *l, uint64_t end)
@@ -392,8 +396,8 @@ static fq_logic_fired NAME(attacked)(fq_logic *l, uint64_t end)
     return FQ_NOTHING;
 }
 
-/* The smallest set of units, of at most `most` on either side, that lie in units of another kind
- * which miss as many stars in all. */
+/* Applies the smallest set of units whose candidates lie in units of another kind that together
+ * need as many stars. `most` limits the number of units on either side. */
 static fq_logic_fired NAME(hall_set)(fq_logic *l, uint32_t first, uint32_t last, uint32_t most)
 {
     const NAME(need) need = NAME(load_need)(l);
@@ -415,15 +419,16 @@ static fq_logic_fired NAME(hall_set)(fq_logic *l, uint32_t first, uint32_t last,
         }
         const uint32_t size = fq_find_weighted_hall_set(in, left_needs, right_needs, open, &from, &to);
         if (size == UINT32_MAX) {
-            if (most < FQ_LOGIC_MAX_N) continue;       /* the rule set will see it */
-            NAME(confine)(l, kind, from, to_kind, to); /* for the note: it is over */
+            if (most < FQ_LOGIC_MAX_N) continue; /* the rule `set` finds this contradiction later */
+            NAME(confine)(l, kind, from, to_kind, to); /* only for the note: there is no solution */
             for (uint32_t w = 0; w < W; w++) l->note.eliminated[w] = 0;
             return FQ_REFUTED;
         }
         if (size && size < best) best = size, best_pair = pair, best_from = from, best_to = to;
     }
     if (best > most) return FQ_NOTHING;
-    return NAME(confine)(l, NAME(kind_pairs)[best_pair][0], best_from, NAME(kind_pairs)[best_pair][1], best_to);
+    const uint8_t *kinds = NAME(kind_pairs)[best_pair];
+    return NAME(confine)(l, kinds[0], best_from, kinds[1], best_to);
 }
 
 static fq_logic_fired NAME(pair)(fq_logic *l, uint64_t end)
@@ -472,7 +477,8 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, f
         if (NAME(any_unit)(forced)) {
             while (NAME(any_unit)(forced)) {
                 const uint32_t unit = NAME(take_lowest)(&forced);
-                for (;;) { /* what touches a star put just now is candidate_units in the next round */
+                /* the next round detects stars of this unit that touch */
+                for (;;) {
                     const uint32_t here = NAME(lowest_candidate)(l, cand, unit);
                     if (here == UINT32_MAX) break;
                     NAME(prune_for_star)(l, cand, &need, here);
@@ -507,7 +513,8 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, f
         for (uint32_t v = 0; v < W; v++)
             for (; must[v]; must[v] &= must[v] - 1) {
                 const uint32_t here = 64 * v + fq_lowest(must[v]);
-                if (!(cand[v] >> here % 64 & 1)) continue; /* its unit will have too few */
+                /* the next round finds that its unit has too few candidates */
+                if (!(cand[v] >> here % 64 & 1)) continue;
                 NAME(prune_for_star)(l, cand, &need, here);
                 queens[v] |= UINT64_C(1) << here % 64;
             }

@@ -15,9 +15,9 @@ void fq_logic_ways_free(fq_logic_ways *ways);
 /* Prepares the state for the board that was just loaded into `l`. */
 void fq_logic_ways_load(fq_logic *l);
 
-/* The rules. Those with `end` stop when l->rating.work reaches it. */
-fq_logic_fired fq_logic_line_pair(fq_logic *l);
-fq_logic_fired fq_logic_bounds(fq_logic *l);
+/* The rules. They pause when l->rating.work reaches `end`. */
+fq_logic_fired fq_logic_line_pair(fq_logic *l, uint64_t end);
+fq_logic_fired fq_logic_bounds(fq_logic *l, uint64_t end);
 fq_logic_fired fq_logic_forcing_chain(fq_logic *l, uint64_t end);
 fq_logic_fired fq_logic_long_chain(fq_logic *l, uint64_t end);
 fq_logic_fired fq_logic_forcing_net(fq_logic *l, uint64_t end);

@@ -25,7 +25,7 @@ struct fq_logic_ways {
     fq_board_counters counts;
     fq_position position;
 
-    uint32_t region[ROWS][ROWS];    /* cells of region g in row r: bit c of region[g][r] */
+    uint32_t region[ROWS][ROWS];     /* cells of region g in row r: bit c of region[g][r] */
     uint8_t first[ROWS], last[ROWS]; /* first and last row of each region */
 
     /* line-pair: pairs that led to nothing, with their candidates and needed stars at that time */
@@ -33,32 +33,32 @@ struct fq_logic_ways {
     uint8_t pair_need[2][ROWS][2];
 
     /* bounds */
-    int region_valid[ROWS];            /* whether the entries below are up to date */
-    uint32_t region_cand[ROWS][ROWS];  /* candidates of the region when they were computed */
+    int region_valid[ROWS]; /* whether the entries below are up to date */
+    uint32_t region_cand[ROWS][ROWS]; /* candidates of the region when they were computed */
     uint8_t row_need[ROWS], column_need[ROWS]; /* stars that the lines needed at that time */
-    uint32_t way_count[ROWS];          /* number of ways, or 0 if there are more than MAX_WAYS */
+    uint32_t way_count[ROWS]; /* number of ways, or 0 if there are more than MAX_WAYS */
     uint8_t least[ROWS][LANES], most[ROWS][LANES]; /* fewest and most stars of any way in a lane */
-    int no_effect[ROWS];               /* whether the limits below ruled out nothing */
+    int no_effect[ROWS]; /* whether the limits below ruled out nothing */
     uint8_t no_effect_up[ROWS][LANES]; /* stars allowed above `least` */
     uint8_t no_effect_down[ROWS][LANES]; /* stars allowed below `most` */
-    uint16_t way[MAX_WAYS][8];         /* the ways of the region listed last: cells of their stars */
+    uint16_t way[MAX_WAYS][8]; /* the ways of the region listed last: cells of their stars */
 
     /* forcing-chain to cases-all */
-    int loaded;                         /* whether `search` holds this board */
-    int dead;                           /* whether `search` has shown that there is no solution */
-    int case_running;                   /* whether a proof by cases is unfinished */
-    int pass_running;                   /* whether a pass over the candidates is unfinished */
+    int loaded;                          /* whether `search` holds this board */
+    int dead;                            /* whether `search` has shown that there is no solution */
+    int case_running;                    /* whether a proof by cases is unfinished */
+    int pass_running;                    /* whether a pass over the candidates is unfinished */
     int solution_running, solution_done; /* whether the search for a solution is unfinished, over */
     uint64_t solution[ROWS * ROWS / 64]; /* stars of a solution, if it was found */
-    uint64_t first_node;                /* counts.nodes when the running search began */
-    uint32_t case_regions;              /* regions whose cells are tried by cases */
-    uint32_t case_start;                /* cell after the one that cases refuted last */
-    uint64_t failed_cases[ROWS * ROWS]; /* number of cases that did not refute a cell */
-    uint16_t failed_open[ROWS * ROWS];  /* open cells at that time */
-    uint32_t open_cells;                /* open cells when the pass began */
-    uint32_t refuted_by;                /* the stage that filled `refuted` */
-    uint64_t refuted[ROWS * ROWS / 64]; /* refuted cells that are not reported yet */
-    uint16_t rounds[ROWS * ROWS];       /* rounds, or cases, that refuted them */
+    uint64_t first_node;                 /* counts.nodes when the running search began */
+    uint32_t case_regions;               /* regions whose cells are tried by cases */
+    uint32_t case_start;                 /* cell after the one that cases refuted last */
+    uint64_t failed_cases[ROWS * ROWS];  /* number of cases that did not refute a cell */
+    uint16_t failed_open[ROWS * ROWS];   /* open cells at that time */
+    uint32_t open_cells;                 /* open cells when the pass began */
+    uint32_t refuted_by;                 /* the stage that filled `refuted` */
+    uint64_t refuted[ROWS * ROWS / 64];  /* refuted cells that are not reported yet */
+    uint16_t rounds[ROWS * ROWS];        /* rounds, or cases, that refuted them */
 };
 
 /* The first candidate from `cell` on whose chain may still lead to a contradiction. UINT32_MAX if

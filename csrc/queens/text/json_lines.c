@@ -1,4 +1,4 @@
-/* json_lines.c - boards as JSON, an object a line. */
+/* json_lines.c - reads and writes boards as JSON, one object on each line. */
 #include "json_lines.h"
 
 #include <string.h>
@@ -7,12 +7,12 @@
 #include "queens/logic/logic.h"
 
 enum {
-    FQ_MAX_ROWS = 64,  /* at most */
-    FQ_MAX_KEYS = 16,  /* of an object of the plain form, at most */
-    FQ_MAX_DIGITS = 15 /* of a number of the plain form, at most */
+    FQ_MAX_ROWS = 64,  /* maximum number of rows of a board */
+    FQ_MAX_KEYS = 16,  /* maximum number of keys of a plain object */
+    FQ_MAX_DIGITS = 15 /* maximum number of digits of a plain number */
 };
 
-/* What is left of a text, or of a line; a value never goes beyond a newline. */
+/* The part of the text that is not read yet. No value goes beyond the end of its line. */
 typedef struct fq_input {
     const uint8_t *at, *end;
 } fq_input;
@@ -23,13 +23,13 @@ typedef struct fq_string {
     size_t size;
 } fq_string;
 
-/* The line that was read last, up to its rows, and the key behind them. Most lines of a file are
- * alike there, and what was found once need not be found again. */
+/* The beginning of the last line that was read. Most lines of a file begin with the same bytes, so
+ * that its keys need not be read again. */
 typedef struct fq_line_start {
-    fq_string before; /* of no size: there was no such line */
-    fq_string behind; /* with what stands around it; of no size: that was another key, or none */
+    fq_string prefix;   /* bytes up to the rows; size 0 if there is no such line */
+    fq_string next_key; /* bytes between the rows and the next value; size 0 if unknown */
     int64_t stars;
-    int known; /* keys among the first of `keys`, the one of the rows included */
+    int key_count; /* number of keys up to the rows */
     fq_string keys[FQ_MAX_KEYS];
 } fq_line_start;
 
@@ -44,7 +44,7 @@ static void fq_skip_blanks(fq_input *in)
     while (in->at < in->end && fq_is_blank(*in->at)) in->at++;
 }
 
-/* Takes a character if it is the next one that is not blank. */
+/* Skips blanks and reads the character `c`. Returns 0 if another character follows. */
 static int fq_accept(fq_input *in, uint8_t c)
 {
     fq_skip_blanks(in);
@@ -53,7 +53,7 @@ static int fq_accept(fq_input *in, uint8_t c)
     return 1;
 }
 
-/* Takes what is known already. */
+/* Reads these bytes. Returns 0 if other bytes follow. */
 static int fq_accept_string(fq_input *in, fq_string word)
 {
     if (!word.size || fq_bytes_left(in) < word.size || memcmp(in->at, word.at, word.size)) return 0;
@@ -61,7 +61,7 @@ static int fq_accept_string(fq_input *in, fq_string word)
     return 1;
 }
 
-/* Takes a string of ASCII without escapes; blanks may stand in it. */
+/* Reads a string of ASCII characters without escapes. */
 static int fq_read_string(fq_input *in, fq_string *word)
 {
     if (!fq_accept(in, '"')) return 0;
@@ -76,7 +76,7 @@ static int fq_read_string(fq_input *in, fq_string *word)
     return 1;
 }
 
-/* Takes digits, at most FQ_DIGITS; returns how many. */
+/* Reads at most FQ_MAX_DIGITS digits and returns their number, or 0 if there are more. */
 static int fq_read_digits(fq_input *in, int64_t *value)
 {
     int digits = 0;
@@ -87,7 +87,7 @@ static int fq_read_digits(fq_input *in, int64_t *value)
     return digits;
 }
 
-/* Takes a number as JSON has it. */
+/* Reads a JSON number. */
 static int fq_read_number(fq_input *in)
 {
     int64_t value;
@@ -115,7 +115,7 @@ static int fq_read_literal(fq_input *in, const char *literal)
     return 1;
 }
 
-/* Takes a value that is no list and no object. */
+/* Reads a value that is neither a list nor an object. */
 static int fq_read_scalar(fq_input *in)
 {
     fq_string word;
@@ -130,7 +130,8 @@ static int fq_read_scalar(fq_input *in)
     }
 }
 
-/* Takes the rest of a list as the package writes it: whole numbers from 1 to 999, ", " between. */
+/* Reads the rest of a list in the form in which the package writes it: whole numbers from 1 to 999,
+ * separated by ", ". */
 static int fq_read_sizes(fq_input *in)
 {
     const uint8_t *at = in->at, *const end = in->end;
@@ -149,7 +150,7 @@ static int fq_read_sizes(fq_input *in)
     return 0;
 }
 
-/* Takes any value but an object, or a list within a list. */
+/* Reads any value except an object or a list in a list. */
 static int fq_read_value(fq_input *in)
 {
     if (!fq_accept(in, '[')) return fq_read_scalar(in);
@@ -160,12 +161,13 @@ static int fq_read_value(fq_input *in)
     return fq_accept(in, ']');
 }
 
-/* Copies eight characters of a row as labels, from 'A' = 0 on, as then the labels of most boards
- * are numbers already. Returns 0 if all are visible ASCII without quotes and backslashes, else has
- * a bit 7 set. A byte of `word ^ c` is 0 where the character is c, and
+/* Converts eight characters of a row to labels: 'A' becomes 0, because then the labels of most
+ * boards are numbered already. Returns 0 if all characters are visible ASCII and neither quotes nor
+ * backslashes; otherwise some byte of the result has bit 7 set. A byte of `word ^ c` is 0 where the
+ * character is c, and bit 7 of
  *
- *     (byte - 1) & ~byte & 0x80     is set for 0, and above it perhaps for 1;
- *     (byte | byte + 1) & 0x80      is set from 127 on.
+ *     (byte - 1) & ~byte        is set for 0, and perhaps for a 1 that follows it
+ *     byte | (byte + 1)         is set from 127 on
  */
 static inline uint64_t fq_copy_labels(uint8_t *labels, const uint8_t *row)
 {
@@ -177,12 +179,13 @@ static inline uint64_t fq_copy_labels(uint8_t *labels, const uint8_t *row)
     bad |= (quote - each) & ~quote;
     bad |= (slash - each) & ~slash;
     bad |= word | (word + each);
-    word = ((word | top) - each * 'A') ^ top; /* no byte borrows */
+    /* bit 7 keeps a byte from borrowing from the next one */
+    word = ((word | top) - each * 'A') ^ top;
     memcpy(labels, &word, 8);
     return bad & top;
 }
 
-/* Copies a row whose characters must be such; returns whether they are. */
+/* Converts a row to labels. Returns 0 if a character is not allowed. */
 static inline int fq_copy_row(uint8_t *labels, const uint8_t *row, size_t width)
 {
     uint64_t bad = 0;
@@ -199,7 +202,7 @@ static inline int fq_copy_row(uint8_t *labels, const uint8_t *row, size_t width)
     return !bad;
 }
 
-/* Takes the rows of a board. */
+/* Reads the rows of a board. */
 static int fq_read_regions(fq_input *in, uint8_t *labels, int64_t *n)
 {
     fq_string row;
@@ -224,7 +227,8 @@ static int fq_read_regions(fq_input *in, uint8_t *labels, int64_t *n)
 #define FQ_EQUALS(word, name) \
     ((word).size == sizeof(name) - 1 && !memcmp((word).at, name, sizeof(name) - 1))
 
-/* Whether a key has a meaning that the plain form does not know, or is one of an answer. */
+/* Whether a key is outside the plain form: it changes what the board is, or belongs to an
+ * answer. */
 static int fq_is_special_key(fq_string key)
 {
     return FQ_EQUALS(key, "allow_empty_regions") || FQ_EQUALS(key, "labels") ||
@@ -244,7 +248,7 @@ int fq_lines_stars_fit(const uint8_t *labels, int64_t n, int64_t stars)
     return 1;
 }
 
-/* Takes a key that is not among the `known` ones. */
+/* Reads a key that is not among the first `known` keys, and the colon after it. */
 static int fq_read_key(fq_input *in, fq_string *keys, int known)
 {
     fq_string key;
@@ -255,47 +259,47 @@ static int fq_read_key(fq_input *in, fq_string *keys, int known)
     return fq_accept(in, ':');
 }
 
-/* Takes a line of the plain form, or returns 0. */
+/* Reads a line of the plain form. Returns 0 if it has another form. */
 static int fq_read_line(fq_input *in, fq_line *line, uint8_t *labels, fq_line_start *start)
 {
     const uint8_t *const from = in->at;
-    const uint8_t *behind = NULL; /* the rows, if what is there is not known */
-    int known = 0, found = fq_accept_string(in, start->before), more;
+    const uint8_t *after_rows = NULL; /* end of the rows, if the bytes after them are unknown */
+    int known = 0, found = fq_accept_string(in, start->prefix), more;
     line->stars = 1;
     if (found) {
         line->stars = start->stars;
-        known = start->known;
+        known = start->key_count;
         if (!fq_read_regions(in, labels, &line->n)) return 0;
-        if (fq_accept_string(in, start->behind)) {
+        if (fq_accept_string(in, start->next_key)) {
             known++;
             if (!fq_read_value(in)) return 0;
         } else {
-            start->behind.size = 0;
-            behind = in->at;
+            start->next_key.size = 0;
+            after_rows = in->at;
         }
         more = fq_accept(in, ',');
     } else {
-        start->before.size = start->behind.size = 0;
+        start->prefix.size = start->next_key.size = 0;
         more = fq_accept(in, '{');
     }
     while (more) {
         if (!fq_read_key(in, start->keys, known)) return 0;
         const fq_string key = start->keys[known++];
         if (FQ_EQUALS(key, "regions")) {
-            start->before = (fq_string){from, (size_t)(in->at - from)};
+            start->prefix = (fq_string){from, (size_t)(in->at - from)};
             start->stars = line->stars;
-            start->known = known;
+            start->key_count = known;
             found = 1;
             if (!fq_read_regions(in, labels, &line->n)) return 0;
-            behind = in->at;
+            after_rows = in->at;
         } else if (FQ_EQUALS(key, "stars")) {
             fq_skip_blanks(in);
             if (in->at == in->end || *in->at == '0') return 0;
             const int digits = fq_read_digits(in, &line->stars);
             if (digits < 1 || digits > 2 || line->stars > 16) return 0;
         } else {
-            if (behind && known == start->known + 1)
-                start->behind = (fq_string){behind, (size_t)(in->at - behind)};
+            if (after_rows && known == start->key_count + 1)
+                start->next_key = (fq_string){after_rows, (size_t)(in->at - after_rows)};
             if (!fq_read_value(in)) return 0;
         }
         more = fq_accept(in, ',');
@@ -319,7 +323,7 @@ size_t fq_lines_read(const uint8_t *text, size_t length, int64_t first, fq_line 
 {
     size_t count = 0, used = 0;
     int64_t number = first;
-    fq_line_start last = {.known = 0};
+    fq_line_start last = {.key_count = 0};
     fq_input in = {text, text + length};
     for (; in.at < in.end; number++) {
         fq_skip_blanks(&in);
@@ -327,7 +331,8 @@ size_t fq_lines_read(const uint8_t *text, size_t length, int64_t first, fq_line 
             if (count == room) break;
             fq_line *line = &lines[count++];
             const uint8_t *const start = in.at;
-            /* A line has more characters than cells: so labels never overtake the text. */
+            /* A line has more characters than its board has cells, so there is room for its
+             * labels. */
             int plain = fq_read_line(&in, line, labels + used, &last);
             const uint8_t *end = in.at;
             fq_skip_blanks(&in);
@@ -345,7 +350,7 @@ size_t fq_lines_read(const uint8_t *text, size_t length, int64_t first, fq_line 
             line->cells = (int64_t)used;
             used += (size_t)(line->n * line->n);
         }
-        if (in.at < in.end) in.at++; /* the newline */
+        if (in.at < in.end) in.at++; /* skips the newline */
     }
     return count;
 }
@@ -361,7 +366,7 @@ int64_t fq_lines_common_rows(const fq_line *lines, size_t count)
     return n;
 }
 
-/* ---- Writing ---------------------------------------------------------------------------------*/
+/* ------------------------------------------------------------------------------------ writing */
 
 typedef struct fq_output {
     uint8_t *at;
@@ -393,7 +398,8 @@ static void fq_write_number(fq_output *to, uint64_t value)
         at[-1] = (uint8_t)('0' + value);
 }
 
-/* Writes a number below 100, or -1, and ", ", always four bytes, of which one may be too many. */
+/* Writes a number from -1 to 99, a comma and a blank. Always stores four bytes, the last of which
+ * may be overwritten. */
 static void fq_write_small(fq_output *to, int value)
 {
 #define FQ_FIVE(t, a, b, c, d, e) t a ", ", t b ", ", t c ", ", t d ", ", t e ", "
@@ -407,7 +413,7 @@ static void fq_write_small(fq_output *to, int value)
     to->at += value < 0 || value >= 10 ? 4 : 3;
 }
 
-/* The object of a board without its last brace. */
+/* Writes the object of a board without its closing brace. */
 static fq_output fq_write_board(fq_output to, const uint8_t *labels, const fq_line *line)
 {
     static const char letters[] =
@@ -416,9 +422,10 @@ static fq_output fq_write_board(fq_output to, const uint8_t *labels, const fq_li
     uint8_t numbers[FQ_MAX_ROWS * FQ_MAX_ROWS];
     const uint8_t *own = numbers;
     int regions = (int)fq_number_labels((uint32_t)n, labels + line->cells, numbers);
-    /* Neighbours are of one region often: four counts each, as a sum waits for the one before. */
+    /* Neighbouring cells often belong to the same region. Four separate counts let the processor
+     * add without waiting for the sum before. */
     uint16_t counts[4][FQ_MAX_ROWS] = {{0}};
-    if (regions > n) { /* no board: whoever asks has not looked at the answers */
+    if (regions > n) { /* not a board; the result is not used */
         for (int k = 0; k < n * n; k++) numbers[k] = numbers[k] < n ? numbers[k] : (uint8_t)(n - 1);
         regions = n;
     }
@@ -440,7 +447,8 @@ static fq_output fq_write_board(fq_output to, const uint8_t *labels, const fq_li
     to.at -= 2;
     FQ_WRITE(&to, "], \"sizes\": [");
     int sizes[FQ_MAX_ROWS];
-    for (int k = 0; k < regions; k++) { /* few, and nearly sorted often */
+    /* insertion sort: there are few sizes, and they are often nearly sorted */
+    for (int k = 0; k < regions; k++) {
         const int size = counts[0][k] + counts[1][k] + counts[2][k] + counts[3][k];
         int i = k;
         for (; i > 0 && sizes[i - 1] > size; i--) sizes[i] = sizes[i - 1];
@@ -459,7 +467,7 @@ static fq_output fq_write_board(fq_output to, const uint8_t *labels, const fq_li
     return to;
 }
 
-/* What was read, and the number of its line. */
+/* Writes the object that was read, or the board if there is none, and the line number. */
 static fq_output fq_write_head(fq_output to, const uint8_t *text, const uint8_t *labels,
                           const fq_line *line)
 {
@@ -474,8 +482,8 @@ static fq_output fq_write_head(fq_output to, const uint8_t *text, const uint8_t 
 
 size_t fq_lines_max_size(const fq_line *lines, size_t count)
 {
-    /* The words of an answer, with its numbers; a solution of n columns or n * stars pairs; a board
-     * of n * n letters and sizes. */
+    /* For each line: the words and numbers of an answer; a solution of n columns or of n * stars
+     * pairs; for a board without text, n * n letters and the sizes. */
     size_t room = 8;
     for (size_t i = 0; i < count; i++) {
         const size_t n = (size_t)lines[i].n, stars = (size_t)lines[i].stars;
@@ -556,7 +564,8 @@ size_t fq_lines_write_rated(const uint8_t *text, const uint8_t *labels, const fq
     return (size_t)(to.at - out);
 }
 
-size_t fq_lines_write_boards(const uint8_t *labels, const fq_line *lines, size_t count, uint8_t *out)
+size_t fq_lines_write_boards(const uint8_t *labels, const fq_line *lines, size_t count,
+                             uint8_t *out)
 {
     fq_output to = {out};
     for (size_t i = 0; i < count; i++) {

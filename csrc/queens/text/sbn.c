@@ -1,4 +1,4 @@
-/* sbn.c - boards in Star Battle Notation. */
+/* sbn.c - reads and writes boards in Star Battle Notation. */
 #include "sbn.h"
 
 #include <string.h>
@@ -13,7 +13,7 @@ enum {
     FQ_SBN_STARS = 9
 };
 
-/* Where borders are: bit 0 to the right of a cell, bit 1 below it. */
+/* The borders of a cell: bit 0 is its right side, bit 1 its lower side. */
 enum { FQ_BORDER_RIGHT = 1, FQ_BORDER_BELOW = 2 };
 
 static const char FQ_DIGITS_64[] =
@@ -23,7 +23,7 @@ static uint32_t fq_border_digits(uint32_t n) { return (2 * n * (n - 1) + 5) / 6;
 
 static uint32_t fq_cell_digits(uint32_t n) { return (n * n + 2) / 3; }
 
-/* The value of a digit, 64 or more for another character. */
+/* The value of a digit; at least 64 for any other character. */
 static uint32_t fq_digit_value(uint8_t c)
 {
     if (c >= '0' && c <= '9') return (uint32_t)(c - '0');
@@ -38,8 +38,8 @@ static uint32_t fq_find_root(const uint16_t *parent, uint32_t number)
     return number;
 }
 
-/* Numbers the regions that borders cut out, in order of first appearance, by one pass of
- * union-find; returns how many they are. Beyond 256 the labels mean nothing. */
+/* Labels the regions that the borders enclose, in order of first appearance, by union-find in one
+ * pass. Returns the number of regions; if it exceeds 256, the labels are not usable. */
 static uint32_t fq_label_regions(uint32_t n, const uint8_t *borders, uint8_t *labels)
 {
     uint16_t parent[FQ_SBN_CELLS], numbers[FQ_SBN_CELLS], final[FQ_SBN_CELLS];
@@ -50,7 +50,8 @@ static uint32_t fq_label_regions(uint32_t n, const uint8_t *borders, uint8_t *la
         if (left) {
             numbers[k] = numbers[k - 1];
             if (up && numbers[k - n] != numbers[k]) {
-                const uint32_t a = fq_find_root(parent, numbers[k]), b = fq_find_root(parent, numbers[k - n]);
+                const uint32_t a = fq_find_root(parent, numbers[k]);
+                const uint32_t b = fq_find_root(parent, numbers[k - n]);
                 parent[a > b ? a : b] = (uint16_t)(a > b ? b : a);
             }
         } else if (up) {
@@ -66,7 +67,7 @@ static uint32_t fq_label_regions(uint32_t n, const uint8_t *borders, uint8_t *la
     return regions;
 }
 
-/* Whether the cells are three a digit of 0, 1 or 2, and none is off the board. */
+/* Whether each digit holds three cells with values 0 to 2, with zeros after the last cell. */
 static int fq_cells_valid(const uint8_t *text, size_t size, uint32_t n)
 {
     for (size_t i = 0; i < size; i++) {
@@ -78,7 +79,7 @@ static int fq_cells_valid(const uint8_t *text, size_t size, uint32_t n)
     return 1;
 }
 
-/* Reads a word, or returns 0. */
+/* Reads a word. Returns 0 if it does not follow the form exactly. */
 static int fq_read_sbn_word(const uint8_t *text, size_t size, fq_line *line, uint8_t *labels)
 {
     uint8_t borders[FQ_SBN_CELLS], bits[FQ_SBN_BITS], *bit = bits;
@@ -138,7 +139,7 @@ size_t fq_sbn_read(const uint8_t *text, size_t length, int64_t first, fq_line *l
     return count;
 }
 
-/* The borders of a board. */
+/* Finds the borders of a board. */
 static void fq_find_borders(uint32_t n, const uint8_t *labels, uint8_t *borders)
 {
     for (uint32_t r = 0, k = 0; r < n; r++)

@@ -40,7 +40,7 @@ cdef extern from "queens/logic/logic.h" nogil:
     uint32_t fq_logic_words(const fq_logic *)
     fq_error fq_logic_load(fq_logic *, const uint8_t *, uint32_t)
     int fq_logic_place(fq_logic *, uint32_t)
-    void fq_logic_cross(fq_logic *, uint32_t)
+    void fq_logic_eliminate(fq_logic *, uint32_t)
     fq_status fq_logic_step(fq_logic *, uint64_t)
     fq_status fq_logic_run(fq_logic *, uint64_t)
     const fq_logic_note *fq_logic_last(const fq_logic *)
@@ -151,9 +151,9 @@ cdef class Engine(Machine):
         leave(self)
         return placed
 
-    def cross(self, uint32_t cell) -> None:
+    def eliminate(self, uint32_t cell) -> None:
         enter(self)
-        fq_logic_cross(self._logic, cell)
+        fq_logic_eliminate(self._logic, cell)
         leave(self)
 
     cdef fq_status _step(self, uint64_t budget) noexcept nogil:

@@ -102,7 +102,7 @@ def engine_of(
         board.stars,
     )
     for row, column in eliminated:
-        engine.cross(row * n + column)
+        engine.eliminate(row * n + column)
     for row, column in placed:
         if not engine.place(row * n + column):
             raise InputError(

@@ -27,7 +27,7 @@ enum { MAX_CELLS = FQ_SWARM_MAX_N * FQ_SWARM_MAX_N, FIRST_CAPACITY = 1024 };
 
 typedef struct location {
     uint8_t row, column;
-    uint16_t near; /* index of its count in board.near */
+    uint16_t near; /* index in board.near of the count around this cell */
 } location;
 
 struct fq_swarm {
@@ -165,7 +165,8 @@ static void mutate(fq_swarm *m, uint16_t *x, board *b)
 static inline void keep_least(uint16_t *equal, uint32_t *count, double *least, double value,
                            uint32_t i)
 {
-    *count = value < *least ? 0 : *count; /* no branches: unpredictable */
+    /* conditional moves instead of branches, which would be mispredicted */
+    *count = value < *least ? 0 : *count;
     *least = value < *least ? value : *least;
     equal[*count] = (uint16_t)i;
     *count += value == *least;
@@ -187,7 +188,7 @@ static void repair(fq_swarm *m, uint16_t *x, board *b)
     least = INFINITY;
     for (uint32_t i = m->first[worst]; i < m->first[worst + 1]; i++)
         keep_least(equal, &count, &least, conflicts(m, b, i, 0), i);
-    if (count > 1) { /* prefers another cell if one is as good */
+    if (count > 1) { /* moves to another cell if one is as good */
         uint32_t kept = 0;
         for (uint32_t i = 0; i < count; i++) {
             equal[kept] = equal[i];
@@ -307,7 +308,7 @@ fq_status fq_swarm_step(fq_swarm *m, uint64_t budget)
     const uint32_t n = m->n;
     while (!m->gave_up) {
         if (!budget--) return FQ_RUNNING;
-        if (m->found) { /* searches for the next solution */
+        if (m->found) { /* begins the search for the next solution */
             m->found = 0;
             if (m->counts.iterations == m->options.iterations) {
                 m->gave_up = 1;
@@ -554,6 +555,5 @@ const double *fq_swarm_scores(const fq_swarm *m) { return m->score; }
  *   repairs, because moves get cheaper but reading conflicts gets dearer.
  * - One loop for each step of the velocities, so that the compiler can vectorise them: half as
  *   fast, with AVX2 too, because a particle has few components.
- * - Drawing u for every component: 0.67 to 0.77 times as fast. SplitMix64 hashes a counter, so
- * the numbers of
- *   components that have their nbest already can be skipped. */
+ * - Drawing u for every component: 0.67 to 0.77 times as fast. SplitMix64 hashes a counter, so the
+ *   numbers of components that have their nbest already can be skipped. */

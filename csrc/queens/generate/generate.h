@@ -31,9 +31,9 @@ typedef struct fq_generate_options {
     uint32_t moves;    /* moves to try for each cell of the board; 0: chosen by size and style */
     int tier;          /* the fq_logic_tier that the boards must have; negative: any tier */
     uint64_t patience; /* nodes after which a move is given up; 0: chosen by size */
-    /* with several stars: nodes of the counting search after which the search over ways */
+    /* with several stars: nodes of the counting search after which the table search takes over
+     * (stars/table_search.h); 0: chosen by stars and tier */
     uint64_t opening;
-                       /* (stars/ways.h) takes over; 0: chosen by stars and tier */
 } fq_generate_options;
 
 typedef struct fq_generate_counters {

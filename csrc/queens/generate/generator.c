@@ -7,7 +7,7 @@
 #include "star_placements.h"
 
 #define FQ_MAX_RATINGS 16   /* a board without the tier is given up after this many ratings */
-#define FQ_COLD_RATINGS   2 /* the same for cold boards, whose sizes hardly change later */
+#define FQ_COLD_RATINGS   2 /* the same for cold boards: their sizes change little later */
 #define FQ_COLD_OPENING 8   /* nodes of the counting search before the search over ways begins */
 #define FQ_MAX_STARTS 10000 /* gives up after this many boards in a row that cannot be joined */
 
@@ -447,7 +447,7 @@ fq_generate_counters fq_generate_counts(const fq_generate *m) { return m->counts
  * - Regions grown at random from the queens of a solution; then the cells of a second solution are
  *   given away one by one until there is none: 8,800, 325 and 4 boards for n = 8, 11 and 14 with an
  *   AVX-512 solver, against 23,000, 5,900 and 300 with this method, and the boards are a little
- *   easier. Most of its boards are never finished, and every step proves uniqueness anew.
+ *   easier. Most boards begun in that way are never finished, and each step proves uniqueness anew.
  * - Drawing moves from all cells and sides instead of the list: two draws of three change nothing;
  *   0.78 times as fast at n = 8, 0.84 at n = 11.
  * - Filling a region row by row on small boards too, to test whether it is connected: 0.69 times as

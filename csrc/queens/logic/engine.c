@@ -109,7 +109,7 @@ uint32_t fq_logic_words(const fq_logic *l) { return l->words; }
 fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules)
 {
     const uint32_t n = l->n;
-    /* If this function fails, the engine must not make steps: its outcome stays FQ_LOGIC_DEAD. */
+    /* Until this function succeeds no step is possible, because the outcome is FQ_LOGIC_DEAD. */
     l->rating = (fq_logic_rating){.tier = FQ_LOGIC_GUESS, .outcome = FQ_LOGIC_DEAD};
     uint32_t regions = fq_number_labels(n, labels, l->region_of);
     if (regions != n && (!l->allow_empty_regions || regions > 64)) return FQ_BAD_REGIONS;

@@ -12,7 +12,7 @@
 
 /* Matches `left` with a right node, and moves other left nodes if needed. This is the depth-first
  * search for an augmenting path without recursion: path[] holds the left nodes of the path, via[]
- * the right node that each of them is to get. */
+ * the right node that each of them will get. */
 static int fq_match_node(const uint64_t *adj, uint32_t left, uint8_t *owner, uint64_t *matched,
                     uint64_t *visited)
 {
@@ -78,7 +78,7 @@ uint32_t fq_find_hall_set(const uint64_t *adj, const uint64_t *back, uint64_t op
         uint32_t i = fq_lowest(left);
         uint64_t visited = 0;
         if (fq_match_node(adj, i, owner, &matched, &visited)) continue;
-        /* the visited right nodes are one fewer than the left nodes that reach no others */
+        /* i and the owners of the visited right nodes are one left node too many for these */
         *from = UINT64_C(1) << i;
         *to = visited;
         for (uint64_t r = visited; r; r &= r - 1) *from |= UINT64_C(1) << owner[fq_lowest(r)];

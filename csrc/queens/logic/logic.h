@@ -25,9 +25,10 @@
  * and fish; by rounds + 1 for forcing-chain, long-chain and forcing-net; and by the number of
  * binary digits of the number of cases for cases-256, cases-4096 and cases-all.
  *
- * `tiers` has one letter (easy, medium, hard, expert) for each class of boards: one star or fewer
- * than 10 rows; several stars and at least 10, 12, 17, 21 and 25 rows. A rule is hard in a class if
- * few of the boards that people play at that size need it. Boards by other authors set the table:
+ * `tiers` has one letter (easy, medium, hard, expert) for each class of boards: one star or
+ * fewer than 10 rows; several stars and at least 10, 12, 17, 21 and 25 rows. A rule is hard in a
+ * class if few of the boards that people play at that size need it. The table was set by boards
+ * of other authors:
  *
  *     10 x 10, 2 stars      a third need a chain, few of them more than four rounds
  *     14 x 14, 3 stars      nearly all of the hard boards need chains, a quarter need nets
@@ -35,8 +36,8 @@
  *     21 x 21, 5 stars      from nets and a few cases to more than ten thousand cases
  *     25 x 25, 6 stars      few boards are known; these are about as hard as 14 x 14
  *
- * Rotating a board usually changes its number of cases by less than half. The limits 256 and 4096
- * lie in gaps between the numbers of cases of these boards. */
+ * Rotating a board usually changes its number of cases by less than half. The limits 256 and
+ * 4096 lie in gaps between the numbers of cases of these boards. */
 #define FQ_LOGIC_CLASSES 6
 #define FQ_LOGIC_TABLE(X)                                                                          \
     X(queen, "queen", "eeeeee", 0, "a queen takes its row, column, region and neighbours")         \
@@ -45,7 +46,7 @@
     X(attacked, "attacked", "meeeee", 4, "every cell left in a unit attacks the same cell")        \
     X(pair, "pair", "meeeee", 3, "two regions lie in two lines, or two lines in two regions")      \
     X(line_pair, "line-pair", "meeeee", 5,                                                         \
-      "in every placement of two neighbouring lines, with one star at most in each 2 x 2 block")   \
+      "all placements of two neighbouring lines agree on a cell; no 2 x 2 block has two stars")    \
     X(set, "set", "hmmeee", 4, "k regions lie in k lines, or k lines in k regions, k > 2")         \
     X(fish, "fish", "hmmeee", 5, "k rows lie in k columns, or k columns in k rows")                \
     X(bounds, "bounds", "hmmeee", 6,                                                               \
@@ -143,7 +144,7 @@ typedef struct fq_logic_rating {
     fq_logic_outcome outcome;
     uint32_t score;
     uint32_t steps[FQ_LOGIC_RULES]; /* number of steps by each rule */
-    uint64_t work;                  /* number of steps and of forcing chains tried */
+    uint64_t work;                  /* number of steps made, chains and cases tried */
 } fq_logic_rating;
 
 typedef struct fq_logic fq_logic;
@@ -167,7 +168,7 @@ void fq_logic_eliminate(fq_logic *logic, uint32_t cell);
 
 /* Makes one step. Returns FQ_FOUND if a step was made; fq_logic_last describes it. Returns FQ_DONE
  * at the end; if the outcome is FQ_LOGIC_DEAD, the last note is the contradiction. The budget
- * counts steps and forcing chains. */
+ * counts steps, forcing chains and cases. */
 fq_status fq_logic_step(fq_logic *logic, uint64_t budget);
 /* Makes steps until the end or until the budget is spent. Returns FQ_DONE or FQ_RUNNING. */
 fq_status fq_logic_run(fq_logic *logic, uint64_t budget);

@@ -171,9 +171,10 @@ static fq_logic_fired NAME(pair)(fq_logic *l, uint64_t end)
 }
 
 /* Applies the smallest Hall set over some pairs of kinds. The units outside a Hall set, with the
- * lines that it does not use, form a Hall set in the opposite direction that eliminates the same
- * cells. So if one direction finds nothing, the opposite direction is skipped. (An opposite set of
- * one unit would be the rule confined, which has been applied before.) */
+ * units of the other kind that it does not use, form a Hall set in the opposite direction that
+ * eliminates the same cells. So if one direction finds nothing, the opposite direction is
+ * skipped. (An opposite set of one unit would be the rule confined, which has been applied
+ * before.) */
 static fq_logic_fired NAME(hall_set)(fq_logic *l, uint32_t first, uint32_t last)
 {
     static const uint8_t dual[6] = {0, 1, 0, 1, 4, 4};
@@ -283,7 +284,7 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, f
 /* Marks the candidates that begin no forcing chain because a queen there would force no other queen
  * at once. These are nine of ten candidates; the levels with FQ_SINGLES skip them. For each unit a
  * counter that stops at two counts, for all cells at the same time, how many candidates of the unit
- * a queen on that cell would leave. If it would leave at most one, the cell is kept. */
+ * a queen on that cell would leave. If it would leave at most one, the cell is not marked. */
 static void NAME(mark_exhausted)(fq_logic *l)
 {
     uint64_t force[W_MAX];

@@ -73,8 +73,8 @@ static inline void NAME(count_candidate)(NAME(counts) * room, const uint64_t *un
     }
 }
 
-/* Returns the units with fewer candidates than needed stars. Writes those with as many to
- * *forced. */
+/* Returns the units that have fewer candidates than they need stars. Writes the units that have
+ * exactly as many to `forced`. */
 static inline NAME(units)
     NAME(find_short_units)(const NAME(counts) * room, const NAME(need) * need, NAME(units) * forced)
 {
@@ -222,7 +222,7 @@ static fq_logic_fired NAME(confined)(fq_logic *l, uint64_t end)
 /* What the ways of a unit that were tried so far have in common. */
 typedef struct NAME(common) {
     const uint64_t *cand; /* candidates before the stars are placed */
-    uint64_t gone[W_MAX]; /* candidates that all ways attack */
+    uint64_t gone[W_MAX]; /* candidates that all ways exclude */
     uint64_t must[W_MAX]; /* cells that all ways use */
     uint32_t number;      /* number of ways */
     int nothing_common;   /* whether `gone` and `must` are empty */
@@ -233,7 +233,7 @@ static inline void NAME(add_way)(const fq_logic *l, NAME(common) * all, const ui
                               const uint64_t *stand)
 {
     uint64_t any = 0;
-    (void)l; /* W uses l only for large boards */
+    (void)l; /* only large boards use l, in W */
     for (uint32_t w = 0; w < W; w++) {
         any |= all->gone[w] &= all->cand[w] & ~after[w] & ~stand[w];
         any |= all->must[w] &= stand[w];
@@ -477,7 +477,7 @@ static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, f
         if (NAME(any_unit)(forced)) {
             while (NAME(any_unit)(forced)) {
                 const uint32_t unit = NAME(take_lowest)(&forced);
-                /* the next round detects stars of this unit that touch */
+                /* if two of these stars touch, the next round finds a contradiction */
                 for (;;) {
                     const uint32_t here = NAME(lowest_candidate)(l, cand, unit);
                     if (here == UINT32_MAX) break;

@@ -80,10 +80,10 @@ typedef enum fq_logic_fired {
     FQ_PAUSED   /* the budget is spent */
 } fq_logic_fired;
 
-/* The levels of forcing chains on boards without the rules of ways.h, in the order in which they are
- * tried: how many rounds a chain may have, and which rules it may use: `single` alone, `attacked`
- * too, or all easier rules. Few boards need the last level, so it uses the engine itself and makes
- * one step in each round. */
+/* The levels of forcing chains on boards without the rules of ways.h, in the order in which they
+ * are tried: how many rounds a chain may have, and which rules it may use: `single` alone,
+ * `attacked` too, or all easier rules. Few boards need the last level, so it uses the engine
+ * itself and makes one step in each round. */
 typedef enum fq_logic_depth { FQ_SINGLES, FQ_WITH_ATTACKED, FQ_ALL_RULES } fq_logic_depth;
 #define FQ_LOGIC_LEVELS 6
 static const struct {

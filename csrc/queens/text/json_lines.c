@@ -425,7 +425,7 @@ static fq_output fq_write_board(fq_output to, const uint8_t *labels, const fq_li
     /* Neighbouring cells often belong to the same region. Four separate counts let the processor
      * add without waiting for the sum before. */
     uint16_t counts[4][FQ_MAX_ROWS] = {{0}};
-    if (regions > n) { /* not a board; the result is not used */
+    if (regions > n) { /* not a valid board: the text will not be used */
         for (int k = 0; k < n * n; k++) numbers[k] = numbers[k] < n ? numbers[k] : (uint8_t)(n - 1);
         regions = n;
     }

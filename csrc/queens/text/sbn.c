@@ -67,7 +67,7 @@ static uint32_t fq_label_regions(uint32_t n, const uint8_t *borders, uint8_t *la
     return regions;
 }
 
-/* Whether each digit holds three cells with values 0 to 2, with zeros after the last cell. */
+/* Whether each digit holds three cells with values 0 to 2, and zeros beyond the last cell. */
 static int fq_cells_valid(const uint8_t *text, size_t size, uint32_t n)
 {
     for (size_t i = 0; i < size; i++) {

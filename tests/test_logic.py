@@ -701,7 +701,7 @@ def test_crossed_cells_hold_no_queen(isa):
         machine = search.Search(board, False, 0)
         out = [cell for cell in range(n * n) if cell % 5 == 1]
         for cell in out:
-            machine.cross(cell)
+            machine.eliminate(cell)
         answer = np.empty(n, np.int16)
         number = 0
         while number < 50 and machine.step(10**6) == FOUND:
@@ -709,7 +709,7 @@ def test_crossed_cells_hold_no_queen(isa):
             number += 1
             assert not {r * n + int(c) for r, c in enumerate(answer)} & set(out)
         with pytest.raises(ValueError, match="before the first step"):
-            machine.cross(0)
+            machine.eliminate(0)
         if n == 6:
             good = [
                 s

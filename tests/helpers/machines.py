@@ -322,7 +322,7 @@ def queens_logic_batch(made: Bytes) -> Any:
 def queens_regions(made: Bytes) -> Any:
     search = regions.Search(_board(made), made.flag(), made.number())
     for _ in range(made.below(5)):
-        search.cross(made.number())
+        search.eliminate(made.number())
     return search
 
 

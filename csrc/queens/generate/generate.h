@@ -68,7 +68,7 @@ typedef struct fq_generate fq_generate;
  * Boards of several stars get harder as their regions become more alike in size, and boards made
  * by people are nearly alike. So if hard boards are wanted, the targets are alike, and the stars
  * of the rest are close together too. The only moves made are those that bring sizes nearer to
- * their targets, and one of eight moves that exchange two sizes; the search over ways checks
+ * their targets, and one of eight moves that exchange two sizes; the table search checks
  * them. */
 
 /* Creates a generator of the boards first to first + count - 1. `labels` gets count boards of

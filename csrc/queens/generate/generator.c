@@ -8,7 +8,7 @@
 
 #define FQ_MAX_RATINGS 16   /* a board without the tier is given up after this many ratings */
 #define FQ_COLD_RATINGS   2 /* the same for cold boards: their sizes change little later */
-#define FQ_COLD_OPENING 8   /* nodes of the counting search before the search over ways begins */
+#define FQ_COLD_OPENING 8   /* nodes of the counting search before the table search begins */
 #define FQ_MAX_STARTS 10000 /* gives up after this many boards in a row that cannot be joined */
 
 /* ------------------------------------------------------------------------------- start board */
@@ -252,7 +252,7 @@ static inline void fq_step_move(fq_generate *m, uint64_t *budget)
 static fq_status fq_run_solver(fq_generate *m, uint64_t end)
 {
     if (m->solver) return m->solver->run(m->solver, end);
-    if (m->ways_used) return fq_ways_run(m->star_solver->ways, end);
+    if (m->tables_used) return fq_tables_run(m->star_solver->tables, end);
     return m->star_solver->run(m->star_solver, end);
 }
 
@@ -273,12 +273,12 @@ static void fq_end_check(fq_generate *m, fq_status status)
         m->refused[m->cell / m->n] |= UINT64_C(1) << m->cell % m->n;
 }
 
-/* Runs the solver on a trial move. Returns FQ_DONE if the check is over or the search over ways
+/* Runs the solver on a trial move. Returns FQ_DONE if the check is over or the table search
  * takes over, FQ_RUNNING if the budget is spent, FQ_FULL if memory ran out. */
 static inline fq_status fq_step_check(fq_generate *m, uint64_t *budget)
 {
     const uint64_t before = fq_solver_nodes(m);
-    const uint64_t stop = m->ways_used || m->give_up_at < m->ways_at ? m->give_up_at : m->ways_at;
+    const uint64_t stop = m->tables_used || m->give_up_at < m->tables_at ? m->give_up_at : m->tables_at;
     const uint64_t left = stop - before, end = before + (left < *budget ? left : *budget);
     const fq_status status = fq_run_solver(m, end);
     const uint64_t spent = fq_solver_nodes(m) - before;
@@ -286,8 +286,8 @@ static inline fq_status fq_step_check(fq_generate *m, uint64_t *budget)
     m->counts.nodes += spent;
     if (status == FQ_RUNNING && fq_solver_nodes(m) < stop) return FQ_RUNNING;
     if (status == FQ_RUNNING && stop < m->give_up_at) {
-        if (!fq_stars_ways_at(m->star_solver, m->cell)) return FQ_FULL;
-        m->ways_used = 1;
+        if (!fq_stars_restart_tables_with(m->star_solver, m->cell)) return FQ_FULL;
+        m->tables_used = 1;
         return FQ_DONE;
     }
     fq_end_check(m, status);
@@ -325,12 +325,12 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
 
 /* ------------------------------------------------------------------------ creation and access */
 
-/* Whether the temperature is 0 and the search over ways checks the moves, which gives boards as
+/* Whether the temperature is 0 and the table search checks the moves, which gives boards as
  * hard as those that people make. With 4 stars and more all boards are made in this way, with fewer
  * stars those of tier medium and above. */
 static int fq_is_cold(const fq_generate_options *o, uint32_t n)
 {
-    if (o->stars == 1 || n > FQ_WAYS_N) return 0;
+    if (o->stars == 1 || n > FQ_TABLES_MAX_N) return 0;
     return o->stars > 3 || o->tier >= FQ_LOGIC_MEDIUM;
 }
 
@@ -362,7 +362,7 @@ static void fq_fill_defaults(fq_generate_options *o, uint32_t n)
         const uint32_t times = o->style == FQ_GENERATE_BALANCED ? 4 : 1;
         if (!o->moves) o->moves = plain ? 2 : (n > 12 ? 32 : 8) * times;
         if (!o->patience) o->patience = plain ? 2 : o->stars > 1 ? 100 : 300;
-        /* with one star there is no search over ways */
+        /* with one star there is no table search */
         if (!o->opening || o->stars == 1) o->opening = o->patience;
     }
 }
@@ -399,15 +399,15 @@ fq_generate *fq_generate_new(uint32_t n, uint64_t first, size_t count, uint8_t *
     uint8_t rows[FQ_GENERATE_MAX_N * FQ_GENERATE_MAX_N];
     for (uint32_t i = 0; i < n * n; i++) rows[i] = (uint8_t)(i / n);
     if (stars == 1) {
-        const fq_regions_options solver = {.isa = options->isa};
+        const fq_regions_options solver = {.isa = options->isa, .rules = {.stars = 1}};
         m->solver = fq_regions_new(n, rows, &solver, error);
         if (m->solver) m->board = m->solver->region_of;
     } else {
         const fq_stars_options solver = {
-            .isa = options->isa, .stars = stars, .opening = FQ_STARS_OPENING};
+            .isa = options->isa, .rules = {.stars = stars}, .opening = FQ_STARS_OPENING};
         m->star_solver = fq_stars_new(n, rows, &solver, error);
         if (m->star_solver) m->board = m->star_solver->region_of;
-        if (m->star_solver && !fq_stars_has_ways(m->star_solver))
+        if (m->star_solver && !fq_stars_uses_tables(m->star_solver))
             m->options.opening = m->options.patience;
     }
     if (m->board && options->tier >= 0) m->logic = fq_logic_new(n, stars, 0, error);
@@ -459,7 +459,7 @@ fq_generate_counters fq_generate_counts(const fq_generate *m) { return m->counts
  * - More patience on large boards: 10,000 nodes for each move instead of 1,000 make a 30 x 30 board
  *   8 times as slow, and its largest region no smaller. Four times the moves make it smaller.
  *
- * Tried for hard boards of several stars (nodes of the search over ways, milliseconds per board):
+ * Tried for hard boards of several stars (nodes of the table search, milliseconds per board):
  * - Temperature as for other boards, 24 moves for each cell: 21 x 21 boards with 5 stars have 2,400
  *   nodes and take 2,200 ms. A temperature of 2: 1,000 nodes in 1,700 ms. Temperature 0 with every
  *   exchange of two sizes: 700 nodes in 550 ms. Half of these moves are noise, which the solver has

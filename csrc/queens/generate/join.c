@@ -24,7 +24,7 @@ static int fq_piece_with_stars(const fq_generate *m, uint64_t *piece)
     uint32_t r = 0;
     while (!(mine[r] & m->solution[r])) r++;
     const uint64_t stars = mine[r] & m->solution[r];
-    fq_piece(m->n, mine, r, stars & (0 - stars), piece);
+    fq_find_component(m->n, mine, r, stars & (0 - stars), piece);
     for (r = 0; r < m->n; r++)
         if (mine[r] & m->solution[r] & ~piece[r]) return 0;
     return 1;
@@ -51,11 +51,11 @@ static uint32_t fq_draw_path_cell(fq_generate *m, uint32_t region)
     uint64_t left = 0;
     uint32_t r = 0;
     while (!mine[r]) r++;
-    fq_piece(n, mine, r, mine[r] & (0 - mine[r]), piece);
+    fq_find_component(n, mine, r, mine[r] & (0 - mine[r]), piece);
     for (r = 0; r < n; r++) left |= others[r] = mine[r] & ~piece[r];
     if (!left) return n * n;
     for (r = 0; r < n; r++) open[r] = m->rows[m->rest][r] & ~m->solution[r] & ~m->refused[r];
-    return fq_draw_step(n, piece, others, open, &m->rng);
+    return fq_draw_path_step(n, piece, others, open, &m->rng);
 }
 
 /* Gives all cells of a region except its stars back to the rest. */

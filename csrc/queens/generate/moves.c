@@ -41,9 +41,9 @@ void fq_give_cell(fq_generate *m, uint32_t cell, uint32_t to)
     const uint32_t n = m->n, from = m->board[cell], row = cell / n;
     const uint64_t bit = UINT64_C(1) << cell % n;
     if (m->solver)
-        fq_regions_give(m->solver, cell, to);
+        fq_regions_move_cell(m->solver, cell, to);
     else
-        fq_stars_give(m->star_solver, cell, to);
+        fq_stars_move_cell(m->star_solver, cell, to);
     m->padded[fq_padded_index(n, cell)] = (uint8_t)to;
     m->rows[from][row] &= ~bit;
     m->rows[to][row] |= bit;
@@ -57,12 +57,12 @@ void fq_try_move(fq_generate *m, uint32_t cell, uint32_t to)
     m->from = m->board[cell];
     fq_give_cell(m, cell, to);
     if (m->solver)
-        fq_regions_begin_at(m->solver, cell);
+        fq_regions_restart_with(m->solver, cell);
     else
-        fq_stars_begin_at(m->star_solver, cell);
-    m->ways_at = fq_solver_nodes(m) + m->options.opening;
+        fq_stars_restart_with(m->star_solver, cell);
+    m->tables_at = fq_solver_nodes(m) + m->options.opening;
     m->give_up_at = fq_solver_nodes(m) + m->options.patience;
-    m->ways_used = 0;
+    m->tables_used = 0;
     m->state = FQ_GENERATE_CHECK;
 }
 

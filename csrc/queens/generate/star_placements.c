@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "common/bits.h"
-#include "queens/board/neighbours.h"
+#include "queens/board/rules.h"
 
 enum { FQ_MAX_ROWS = 64, FQ_MAX_GROUP = FQ_GENERATE_STARS };
 

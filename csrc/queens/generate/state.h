@@ -45,9 +45,9 @@ struct fq_generate {
     int32_t temperature; /* of simulated annealing */
     int cold; /* temperature 0: sizes only come nearer to their targets */
     uint64_t moves_left; /* moves still to be tried on this board */
-    uint64_t ways_at; /* node count at which the search over ways takes over */
+    uint64_t tables_at; /* node count at which the table search takes over */
     uint64_t give_up_at; /* node count at which the move is given up */
-    int ways_used; /* whether the search over ways has taken over */
+    int tables_used; /* whether the table search has taken over */
     uint32_t cell, from; /* the move being checked: the cell, and the region that it left */
     fq_generate_state after; /* the state after the check */
     uint32_t joined; /* number of joined regions */

@@ -144,21 +144,22 @@ static const uint8_t NAME(kind_pairs)[6][2] = {
     {FQ_LOGIC_ROW, FQ_LOGIC_COLUMN}, {FQ_LOGIC_COLUMN, FQ_LOGIC_ROW},
 };
 
-/* ---------------------------------------- the rules of ways.h, which do nothing with one star */
+/* ---------------------------------------- the rules of star_rules.h, which do nothing with one
+ * star */
 
-#define FQ_RULE_OF_WAYS(id)                                          \
+#define FQ_STAR_RULE(id)                                          \
     static fq_logic_fired NAME(id)(fq_logic *l, uint64_t end)        \
     {                                                                \
-        return l->ways ? fq_logic_##id(l, end) : FQ_NOTHING;         \
+        return l->star_rules ? fq_logic_##id(l, end) : FQ_NOTHING;         \
     }
-FQ_RULE_OF_WAYS(line_pair)
-FQ_RULE_OF_WAYS(bounds)
-FQ_RULE_OF_WAYS(long_chain)
-FQ_RULE_OF_WAYS(forcing_net)
-FQ_RULE_OF_WAYS(cases_256)
-FQ_RULE_OF_WAYS(cases_4096)
-FQ_RULE_OF_WAYS(cases_all)
-#undef FQ_RULE_OF_WAYS
+FQ_STAR_RULE(line_pair)
+FQ_STAR_RULE(bounds)
+FQ_STAR_RULE(long_chain)
+FQ_STAR_RULE(forcing_net)
+FQ_STAR_RULE(cases_256)
+FQ_STAR_RULE(cases_4096)
+FQ_STAR_RULE(cases_all)
+#undef FQ_STAR_RULE
 
 /* ---------------------------------------------------------------------------- forcing chains */
 
@@ -223,7 +224,7 @@ static uint32_t NAME(follow_chain_by_rules)(fq_logic *l, uint32_t cell)
  * times as long on 11 x 11 boards. */
 static fq_logic_fired NAME(forcing_chain)(fq_logic *l, uint64_t end)
 {
-    if (l->ways) return fq_logic_forcing_chain(l, end);
+    if (l->star_rules) return fq_logic_forcing_chain(l, end);
     if (!l->exhausted_valid) {
         NAME(mark_exhausted)(l);
         l->exhausted_valid = 1;

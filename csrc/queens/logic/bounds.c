@@ -1,45 +1,47 @@
 /* bounds.c - rule bounds: counts stars in lines over all regions.
  *
- * For each region and each lane (see ways_state.h) the rule finds the fewest and the most stars of
- * any way. Summed over all regions these must allow exactly the stars that the lines of the lane
- * take. The difference is the slack; a way that exceeds it is impossible. */
+ * For each region and each lane (see star_rules_state.h) the rule finds the fewest and the most
+ * stars of any placement. Summed over all regions these must allow exactly the stars that the
+ * lines of the lane take. The difference is the slack; a placement that exceeds it is
+ * impossible. */
 #include "bounds.h"
 
 #include <string.h>
 
-/* ---------------------------------------------------------------------------- ways of a region */
+/* ---------------------------------------------------------------------------- placements of a
+ * region */
 
-typedef struct fq_way_search {
-    const fq_logic_ways *v;
+typedef struct fq_placement_search {
+    const fq_star_rules *v;
     const fq_position *p;
-    uint16_t (*way)[8];
+    uint16_t (*placement)[8];
     uint32_t n, g, count;
-    uint32_t here[ROWS];  /* stars of the partial way by row */
+    uint32_t here[ROWS];  /* stars of the partial placement by row */
     uint8_t column[ROWS]; /* stars that each column still takes */
-    uint16_t cell[8];     /* cells of the partial way */
-} fq_way_search;
+    uint16_t cell[8];     /* cells of the partial placement */
+} fq_placement_search;
 
-/* Adds all ways to put `need` more stars from row r on. `open` are the remaining candidates of that
- * row, `room` the stars that the row still takes. Returns 0 if there are more than MAX_WAYS. The
- * depth of the recursion is the number of missing stars. */
-static int fq_extend_way(fq_way_search *e, uint32_t r, uint32_t open, uint32_t need, uint32_t room,
-                         uint32_t depth)
+/* Adds all placements of `need` more stars from row r on. `open` are the remaining candidates of
+ * that row, `room` the stars that the row still takes. Returns 0 if there are more than
+ * MAX_PLACEMENTS. The depth of the recursion is the number of missing stars. */
+static int fq_extend_placement(fq_placement_search *e, uint32_t r, uint32_t open, uint32_t need,
+                               uint32_t room, uint32_t depth)
 {
-    const fq_logic_ways *v = e->v;
+    const fq_star_rules *v = e->v;
     for (;;) {
         for (; open && room; open &= open - 1) {
             const uint32_t c = fq_lowest(open), bit = UINT32_C(1) << c;
             if (!e->column[c]) continue;
             e->cell[depth] = (uint16_t)(r * e->n + c);
             if (need == 1) {
-                if (e->count == MAX_WAYS) return 0;
-                memcpy(e->way[e->count++], e->cell, sizeof e->cell);
+                if (e->count == MAX_PLACEMENTS) return 0;
+                memcpy(e->placement[e->count++], e->cell, sizeof e->cell);
                 continue;
             }
             e->here[r] |= bit;
             e->column[c]--;
             const int fits =
-                fq_extend_way(e, r, open & ~(bit | bit << 1), need - 1, room - 1, depth + 1);
+                fq_extend_placement(e, r, open & ~(bit | bit << 1), need - 1, room - 1, depth + 1);
             e->here[r] &= ~bit;
             e->column[c]++;
             if (!fits) return 0;
@@ -52,26 +54,26 @@ static int fq_extend_way(fq_way_search *e, uint32_t r, uint32_t open, uint32_t n
     }
 }
 
-uint32_t fq_list_ways(fq_logic_ways *v, const fq_position *p, uint32_t n, uint32_t g)
+uint32_t fq_list_placements(fq_star_rules *v, const fq_position *p, uint32_t n, uint32_t g)
 {
     const uint32_t first = v->first[g];
-    fq_way_search e = {.v = v, .p = p, .way = v->way, .n = n, .g = g};
+    fq_placement_search e = {.v = v, .p = p, .placement = v->placement, .n = n, .g = g};
     memcpy(e.column, p->missing[FQ_LOGIC_COLUMN], sizeof e.column);
-    const int fits = fq_extend_way(&e, first, p->cand[0][first] & v->region[g][first],
+    const int fits = fq_extend_placement(&e, first, p->cand[0][first] & v->region[g][first],
                                    p->missing[FQ_LOGIC_REGION][g], p->missing[FQ_LOGIC_ROW][first], 0);
-    return fits ? e.count : MAX_WAYS + 1;
+    return fits ? e.count : MAX_PLACEMENTS + 1;
 }
 
 /* -------------------------------------------------------------------------------------- lanes */
 
-/* Counts the stars of a way in each lane. `placed` holds the counts of the stars that the region
- * already has. */
-static inline void fq_count_lanes(const uint16_t *way, uint32_t stars, uint32_t n,
+/* Counts the stars of a placement in each lane. `placed` holds the counts of the stars that the
+ * region already has. */
+static inline void fq_count_lanes(const uint16_t *placement, uint32_t stars, uint32_t n,
                                   const uint8_t *placed, uint8_t *lanes)
 {
     memcpy(lanes, placed, LANES);
     for (uint32_t j = 0; j < stars; j++) {
-        const uint32_t r = way[j] / n, c = way[j] % n;
+        const uint32_t r = placement[j] / n, c = placement[j] % n;
         lanes[ROWS + r]++;
         lanes[3 * ROWS + c]++;
         for (uint32_t i = 0; i < ROWS; i++) lanes[i] = (uint8_t)(lanes[i] + (i >= r));
@@ -81,7 +83,7 @@ static inline void fq_count_lanes(const uint16_t *way, uint32_t stars, uint32_t 
 }
 
 /* Counts the stars that region g already has in each lane. */
-static void fq_count_placed(const fq_logic_ways *v, const fq_position *p, uint32_t n, uint32_t g,
+static void fq_count_placed(const fq_star_rules *v, const fq_position *p, uint32_t n, uint32_t g,
                             uint8_t *lanes)
 {
     memset(lanes, 0, LANES);
@@ -105,8 +107,9 @@ static uint32_t fq_line_capacity(uint32_t cells)
     return count;
 }
 
-/* Computes least[g] and most[g] from the candidates alone, for a region with too many ways. */
-static void fq_bound_by_candidates(fq_logic_ways *v, const fq_position *p, uint32_t n, uint32_t g,
+/* Computes least[g] and most[g] from the candidates alone, for a region with too many
+ * placements. */
+static void fq_bound_by_candidates(fq_star_rules *v, const fq_position *p, uint32_t n, uint32_t g,
                                    const uint8_t *placed)
 {
     const uint32_t missing = p->missing[FQ_LOGIC_REGION][g];
@@ -134,10 +137,10 @@ static void fq_bound_by_candidates(fq_logic_ways *v, const fq_position *p, uint3
 }
 
 /* Updates way_count, least and most of region g if its candidates have changed. Returns 0 if the
- * region has no way. */
+ * region has no placement. */
 static int fq_update_region(const fq_logic *l, const fq_position *p, uint32_t g)
 {
-    fq_logic_ways *v = l->ways;
+    fq_star_rules *v = l->star_rules;
     const uint32_t n = l->n;
     uint32_t changed = 0;
     for (uint32_t r = v->first[g]; r <= v->last[g]; r++) {
@@ -152,15 +155,15 @@ static int fq_update_region(const fq_logic *l, const fq_position *p, uint32_t g)
     fq_count_placed(v, p, n, g, placed);
     const uint32_t missing = p->missing[FQ_LOGIC_REGION][g];
     if (!missing) {
-        v->way_count[g] = 1;
+        v->placement_count[g] = 1;
         memcpy(v->least[g], placed, LANES);
         memcpy(v->most[g], placed, LANES);
         return 1;
     }
-    const uint32_t count = fq_list_ways(v, p, n, g);
-    v->way_count[g] = count > MAX_WAYS ? 0 : count;
+    const uint32_t count = fq_list_placements(v, p, n, g);
+    v->placement_count[g] = count > MAX_PLACEMENTS ? 0 : count;
     if (!count) return v->region_valid[g] = 0;
-    if (count > MAX_WAYS) {
+    if (count > MAX_PLACEMENTS) {
         fq_bound_by_candidates(v, p, n, g, placed);
         return 1;
     }
@@ -169,7 +172,7 @@ static int fq_update_region(const fq_logic *l, const fq_position *p, uint32_t g)
     memset(most, 0, LANES);
     for (uint32_t i = 0; i < count; i++) {
         uint8_t lanes[LANES];
-        fq_count_lanes(v->way[i], missing, n, placed, lanes);
+        fq_count_lanes(v->placement[i], missing, n, placed, lanes);
         for (uint32_t k = 0; k < LANES; k++) {
             least[k] = least[k] < lanes[k] ? least[k] : lanes[k];
             most[k] = most[k] > lanes[k] ? most[k] : lanes[k];
@@ -182,7 +185,7 @@ static int fq_update_region(const fq_logic *l, const fq_position *p, uint32_t g)
  * its `most` (down). Returns a lane whose sums contradict the stars of its lines, or LANES. */
 static uint32_t fq_compute_slack(const fq_logic *l, uint8_t *up, uint8_t *down)
 {
-    const fq_logic_ways *v = l->ways;
+    const fq_star_rules *v = l->star_rules;
     uint32_t wrong = LANES;
     uint16_t least[LANES] = {0}, most[LANES] = {0};
     for (uint32_t g = 0; g < l->n; g++)
@@ -203,21 +206,22 @@ static uint32_t fq_compute_slack(const fq_logic *l, uint8_t *up, uint8_t *down)
 
 /* --------------------------------------------------------------------------------------- rule */
 
-/* A region whose ways are tested against the slack of the lanes. */
+/* A region whose placements are tested against the slack of the lanes. */
 typedef struct fq_slack_test {
-    const fq_logic_ways *v;
+    const fq_star_rules *v;
     const fq_position *p;
-    uint32_t n, g, count;     /* count: ways of the region, in v->way */
+    uint32_t n, g, count;     /* count: placements of the region, in v->placement */
     uint8_t placed[LANES];    /* stars that the region already has */
     const uint8_t *up, *down; /* the slack */
 } fq_slack_test;
 
-/* Tests the ways against one lane, or against all of them if `lane` is LANES. Writes the candidates
- * that no possible way uses to `gone`, and those that every possible way uses to `must`. Returns
- * the number of possible ways. */
-static uint32_t fq_filter_ways(const fq_slack_test *t, uint32_t lane, uint32_t *gone, uint32_t *must)
+/* Tests the placements against one lane, or against all of them if `lane` is LANES. Writes the
+ * candidates that no possible placement uses to `gone`, and those that every possible placement
+ * uses to `must`. Returns the number of possible placements. */
+static uint32_t fq_filter_placements(const fq_slack_test *t, uint32_t lane, uint32_t *gone,
+                                     uint32_t *must)
 {
-    const fq_logic_ways *v = t->v;
+    const fq_star_rules *v = t->v;
     const uint32_t n = t->n, g = t->g;
     const uint8_t *least = v->least[g], *most = v->most[g];
     const uint32_t missing = t->p->missing[FQ_LOGIC_REGION][g];
@@ -234,14 +238,17 @@ static uint32_t fq_filter_ways(const fq_slack_test *t, uint32_t lane, uint32_t *
     }
     for (uint32_t i = 0; i < t->count; i++) {
         uint8_t lanes[LANES];
-        fq_count_lanes(v->way[i], missing, n, t->placed, lanes);
+        fq_count_lanes(v->placement[i], missing, n, t->placed, lanes);
         uint8_t beyond = 0;
         for (uint32_t k = 0; k < LANES; k++)
             beyond |= (uint8_t)((lanes[k] < fewest[k]) | (lanes[k] > greatest[k]));
         if (beyond) continue;
         possible++;
         uint32_t has[ROWS] = {0};
-        for (uint32_t j = 0; j < missing; j++) has[v->way[i][j] / n] |= UINT32_C(1) << v->way[i][j] % n;
+        for (uint32_t j = 0; j < missing; j++) {
+            const uint32_t cell = v->placement[i][j];
+            has[cell / n] |= UINT32_C(1) << cell % n;
+        }
         for (uint32_t r = v->first[g]; r <= v->last[g]; r++) gone[r] &= ~has[r], must[r] &= has[r];
     }
     return possible;
@@ -254,7 +261,7 @@ static int fq_any_cell(uint32_t n, const uint32_t *a, const uint32_t *b)
     return any != 0;
 }
 
-static void fq_region_candidates(const fq_logic_ways *v, const fq_position *p, uint32_t n,
+static void fq_region_candidates(const fq_star_rules *v, const fq_position *p, uint32_t n,
                                  uint32_t g, uint32_t *cells)
 {
     for (uint32_t r = 0; r < n; r++) cells[r] = p->cand[0][r] & v->region[g][r];
@@ -279,7 +286,7 @@ static void fq_explain_by_one_lane(fq_logic *l, const fq_slack_test *t, uint32_t
         uint32_t own_gone[ROWS], own_must[ROWS];
         const uint32_t slack = t->v->most[g][lane] - t->v->least[g][lane];
         if (lane % ROWS >= n || (slack <= t->up[lane] && slack <= t->down[lane])) continue;
-        const uint32_t own = fq_filter_ways(t, lane, own_gone, own_must);
+        const uint32_t own = fq_filter_placements(t, lane, own_gone, own_must);
         if (possible ? !fq_any_cell(n, own_gone, own_must) : own != 0) continue;
         memcpy(gone, own_gone, sizeof own_gone);
         memcpy(must, own_must, sizeof own_must);
@@ -288,11 +295,11 @@ static void fq_explain_by_one_lane(fq_logic *l, const fq_slack_test *t, uint32_t
     }
 }
 
-/* Applies the slack to the ways of region g. */
+/* Applies the slack to the placements of region g. */
 static fq_logic_fired fq_bound_region(fq_logic *l, const fq_position *p, uint32_t g,
                                       const uint8_t *up, const uint8_t *down)
 {
-    fq_logic_ways *v = l->ways;
+    fq_star_rules *v = l->star_rules;
     const uint32_t n = l->n;
     const uint32_t none[ROWS] = {0};
     uint32_t cells[ROWS], gone[ROWS], must[ROWS];
@@ -303,14 +310,14 @@ static fq_logic_fired fq_bound_region(fq_logic *l, const fq_position *p, uint32_
         own_down[i] = slack > down[i] ? down[i] : 0xff;
         beyond |= (uint8_t)((slack > up[i]) | (slack > down[i]));
     }
-    if (!beyond || !v->way_count[g]) return FQ_NOTHING;
+    if (!beyond || !v->placement_count[g]) return FQ_NOTHING;
     if (v->no_effect[g] && !memcmp(own_up, v->no_effect_up[g], LANES) &&
         !memcmp(own_down, v->no_effect_down[g], LANES))
         return FQ_NOTHING;
     fq_slack_test t = {.v = v, .p = p, .n = n, .g = g, .up = up, .down = down};
     fq_count_placed(v, p, n, g, t.placed);
-    t.count = fq_list_ways(v, p, n, g);
-    const uint32_t possible = fq_filter_ways(&t, LANES, gone, must);
+    t.count = fq_list_placements(v, p, n, g);
+    const uint32_t possible = fq_filter_placements(&t, LANES, gone, must);
     if (possible && !fq_any_cell(n, gone, must)) {
         v->no_effect[g] = 1;
         memcpy(v->no_effect_up[g], own_up, LANES);
@@ -328,11 +335,11 @@ static fq_logic_fired fq_bound_region(fq_logic *l, const fq_position *p, uint32_
 fq_logic_fired fq_logic_bounds(fq_logic *l, uint64_t end)
 {
     (void)end;
-    fq_logic_ways *v = l->ways;
+    fq_star_rules *v = l->star_rules;
     const uint32_t n = l->n;
     const fq_position *p = fq_read_position(l, &v->position);
     const uint32_t none[ROWS] = {0};
-    /* A line that needs fewer stars rules out some ways of its regions. */
+    /* A line that needs fewer stars rules out some placements of its regions. */
     if (memcmp(v->row_need, p->missing[FQ_LOGIC_ROW], ROWS) ||
         memcmp(v->column_need, p->missing[FQ_LOGIC_COLUMN], ROWS))
         memset(v->region_valid, 0, sizeof v->region_valid);

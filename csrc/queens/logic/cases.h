@@ -2,7 +2,7 @@
 #ifndef FQ_QUEENS_LOGIC_CASES_H
 #define FQ_QUEENS_LOGIC_CASES_H
 
-#include "ways_state.h"
+#include "star_rules_state.h"
 
 /* A proof by more cases than this is not repeated soon after it failed. */
 enum { FEW_CASES = 16 };
@@ -16,9 +16,9 @@ int fq_try_cases(fq_logic *l, uint32_t cell, uint64_t max_cases, uint64_t end);
  * next call then continues. */
 int fq_find_solution(fq_logic *l, uint64_t end);
 
-/* Chooses the region whose cells are tried by cases: the one with the fewest ways, estimated from
- * its candidates, because a search would branch on it.
- * Tried: choosing three regions took 3 times as long on 21 x 21 boards, all regions 10 times. */
+/* Chooses the region whose cells are tried by cases: the one with the fewest placements,
+ * estimated from its candidates, because a search would branch on it. Tried: choosing three
+ * regions took 3 times as long on 21 x 21 boards, all regions 10 times. */
 void fq_choose_case_region(fq_logic *l);
 
 #endif

@@ -4,10 +4,10 @@
 
 #include "common/sizes.h"
 #include "queens/board/labels.h"
-#include "queens/board/neighbours.h"
-#include "queens/stars/ways.h"
+#include "queens/board/rules.h"
+#include "queens/stars/table_search.h"
 #include "state.h"
-#include "ways.h"
+#include "star_rules.h"
 
 const fq_logic_about fq_logic_rules[FQ_LOGIC_RULES] = {
 #define FQ_LOGIC_ABOUT(id, name, tiers, cost, text) {name, text, tiers, cost},
@@ -79,9 +79,9 @@ fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int allow_empty_regions, fq_e
     l->line_attacks = calloc(2 * cells * words + units * words + cells * set + units * set,
                              sizeof *l->line_attacks);
     l->cell_units = calloc(cells, sizeof *l->cell_units + sizeof *l->region_of);
-    const int ways = stars > 1 && stars <= FQ_WAYS_STARS && n > 1 && n <= FQ_WAYS_N;
-    if (ways) l->ways = fq_logic_ways_new(n, stars);
-    if (!l->line_attacks || !l->cell_units || (ways && !l->ways)) {
+    const int star_rules = stars > 1 && stars <= FQ_TABLES_MAX_STARS && n > 1 && n <= FQ_TABLES_MAX_N;
+    if (star_rules) l->star_rules = fq_star_rules_new(n, stars);
+    if (!l->line_attacks || !l->cell_units || (star_rules && !l->star_rules)) {
         fq_logic_free(l);
         return NULL;
     }
@@ -100,7 +100,7 @@ void fq_logic_free(fq_logic *l)
     if (!l) return;
     free(l->line_attacks);
     free(l->cell_units);
-    fq_logic_ways_free(l->ways);
+    fq_star_rules_free(l->star_rules);
     free(l);
 }
 
@@ -115,7 +115,7 @@ fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules)
     if (regions != n && (!l->allow_empty_regions || regions > 64)) return FQ_BAD_REGIONS;
     l->rules = rules < FQ_LOGIC_RULES ? rules : FQ_LOGIC_RULES;
     l->size->load(l);
-    if (l->ways) fq_logic_ways_load(l);
+    if (l->star_rules) fq_star_rules_load(l);
 
     for (uint32_t w = 0; w < l->words; w++) {
         uint32_t left = l->cells - (64 * w < l->cells ? 64 * w : l->cells);

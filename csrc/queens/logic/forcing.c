@@ -1,12 +1,12 @@
 /* forcing.c - the rules forcing-chain, long-chain, forcing-net and cases-256 to cases-all.
  *
- * They run in stages of growing effort. A stage makes a pass over the candidates and tries a star
- * on each; the search in stars/ways.h follows what the star forces. The cells that a pass refutes
- * are reported one step at a time, with easier rules in between: a new pass after each step took 3
- * times as long. A pass by cases is expensive, so it ends at the first refuted cell. From one stage
- * by cases to the next the number of cases grows four times. If more than FEW_CASES did not refute
- * a cell, the same number is tried again only after 1 / OPEN_SHARE of the open cells has gone:
- * trying them at once took twice as long on 21 x 21 boards.
+ * They run in stages of growing effort. A stage makes a pass over the candidates and tries a
+ * star on each; the search in stars/table_search.h follows what the star forces. The cells that
+ * a pass refutes are reported one step at a time, with easier rules in between: a new pass after
+ * each step took 3 times as long. A pass by cases is expensive, so it ends at the first refuted
+ * cell. From one stage by cases to the next the number of cases grows four times. If more than
+ * FEW_CASES did not refute a cell, the same number is tried again only after 1 / OPEN_SHARE of
+ * the open cells has gone: trying them at once took twice as long on 21 x 21 boards.
  *
  * Tried: instead of the cells of one region, the 1, 2, 3 or 5 cells whose nets leave the fewest
  * cells open, in any region: 1 to 1.6 times as long, 2.4 times on the worst board. */
@@ -15,7 +15,7 @@
 #include "bounds.h"
 #include "cases.h"
 #include "line_pairs.h"
-#include "ways_state.h"
+#include "star_rules_state.h"
 
 /* Number of a stage, in fq_logic.level. */
 enum {
@@ -39,24 +39,24 @@ static uint32_t fq_rule_of_stage(uint32_t stage)
 /* Copies the current candidates and stars to the root of the search, and propagates there. */
 static void fq_update_root(fq_logic *l)
 {
-    fq_logic_ways *v = l->ways;
+    fq_star_rules *v = l->star_rules;
     const fq_position *p = fq_read_position(l, &v->position);
     if (!v->loaded) {
         uint64_t cand[ROWS];
         for (uint32_t r = 0; r < l->n; r++) cand[r] = p->cand[0][r];
-        fq_ways_load(v->search, l->region_of, cand, l->queens, l->placed);
+        fq_tables_load(v->search, l->region_of, cand, l->queens, l->placed);
         v->loaded = 1;
     }
-    v->dead = v->dead || !fq_ways_settle(v->search, p->cand[0], p->star);
+    v->dead = v->dead || !fq_tables_refine_root(v->search, p->cand[0], p->star);
 }
 
 /* ------------------------------------------------------------------------------ explanations */
 
 /* Notes the units that contradict the position in which a forcing chain ended: a unit with too few
- * candidates, or a region without a way, or two lines without a placement. */
+ * candidates, or a region without a placement, or two lines without a placement. */
 static void fq_note_contradiction(fq_logic *l, fq_position *p)
 {
-    fq_logic_ways *v = l->ways;
+    fq_star_rules *v = l->star_rules;
     const uint32_t n = l->n;
     fq_complete_position(l, p);
     fq_note_units(l, FQ_LOGIC_REGION, 0, FQ_LOGIC_REGION, 0);
@@ -73,7 +73,7 @@ static void fq_note_contradiction(fq_logic *l, fq_position *p)
             return;
         }
     for (uint32_t g = 0; g < n; g++)
-        if (p->missing[FQ_LOGIC_REGION][g] && !fq_list_ways(v, p, n, g)) {
+        if (p->missing[FQ_LOGIC_REGION][g] && !fq_list_placements(v, p, n, g)) {
             fq_note_units(l, FQ_LOGIC_REGION, UINT64_C(1) << g, FQ_LOGIC_REGION, 0);
             return;
         }
@@ -94,10 +94,10 @@ static void fq_note_contradiction(fq_logic *l, fq_position *p)
  * no longer shows anything. */
 static int fq_explain_chain(fq_logic *l, uint32_t cell, fq_position *then)
 {
-    fq_logic_ways *v = l->ways;
-    const int shown = fq_ways_follow(v->search, cell, UINT32_MAX) == FQ_CHAIN_REFUTED &&
+    fq_star_rules *v = l->star_rules;
+    const int shown = fq_tables_follow_chain(v->search, cell, UINT32_MAX) == FQ_CHAIN_REFUTED &&
                       v->search->rounds;
-    fq_ways_show(v->search, 1, then->cand[0], then->star);
+    fq_tables_read_state(v->search, 1, then->cand[0], then->star);
     if (shown) fq_note_contradiction(l, then);
     return shown;
 }
@@ -106,11 +106,11 @@ static int fq_explain_chain(fq_logic *l, uint32_t cell, fq_position *then)
  * stars that are forced before them to `then`. */
 static int fq_explain_cases(fq_logic *l, uint32_t cell, fq_position *then)
 {
-    fq_logic_ways *v = l->ways;
-    if (!fq_ways_suppose(v->search, cell)) return 0;
-    const int shown = fq_ways_run(v->search, v->counts.nodes + 1) == FQ_RUNNING;
-    const int hand = fq_ways_hand(v->search);
-    fq_ways_show(v->search, 1, then->cand[0], then->star);
+    fq_star_rules *v = l->star_rules;
+    if (!fq_tables_assume(v->search, cell)) return 0;
+    const int shown = fq_tables_run(v->search, v->counts.nodes + 1) == FQ_RUNNING;
+    const int hand = fq_tables_last_star(v->search);
+    fq_tables_read_state(v->search, 1, then->cand[0], then->star);
     if (shown && hand >= 0)
         fq_note_units(l, FQ_LOGIC_REGION, UINT64_C(1) << l->region_of[hand], FQ_LOGIC_REGION, 0);
     return shown;
@@ -119,7 +119,7 @@ static int fq_explain_cases(fq_logic *l, uint32_t cell, fq_position *then)
 /* Eliminates a refuted cell, with an explanation if the note is wanted. */
 static fq_logic_fired fq_eliminate_refuted(fq_logic *l, uint32_t cell, uint32_t rounds, int chain)
 {
-    fq_logic_ways *v = l->ways;
+    fq_star_rules *v = l->star_rules;
     uint32_t cells[ROWS] = {0}, gone[ROWS] = {0};
     const uint32_t none[ROWS] = {0};
     gone[cell / l->n] = cells[cell / l->n] = UINT32_C(1) << cell % l->n;
@@ -142,7 +142,7 @@ static fq_logic_fired fq_eliminate_refuted(fq_logic *l, uint32_t cell, uint32_t 
 static uint32_t fq_next_refuted(const fq_logic *l)
 {
     for (uint32_t w = 0; w < l->words; w++) {
-        const uint64_t left = l->cand[w] & l->ways->refuted[w];
+        const uint64_t left = l->cand[w] & l->star_rules->refuted[w];
         if (left) return 64 * w + fq_lowest(left);
     }
     return UINT32_MAX;
@@ -151,17 +151,17 @@ static uint32_t fq_next_refuted(const fq_logic *l)
 /* Follows the chain from a star on `cell` for at most `limit` rounds. */
 static void fq_try_chain(fq_logic *l, uint32_t cell, uint32_t limit)
 {
-    fq_logic_ways *v = l->ways;
+    fq_star_rules *v = l->star_rules;
     l->rating.work++;
-    const fq_chain_end found = fq_ways_follow(v->search, cell, limit);
+    const fq_chain_end found = fq_tables_follow_chain(v->search, cell, limit);
     if (found == FQ_CHAIN_REFUTED) fq_record_refuted(l, cell, v->search->rounds);
-    if (found == FQ_CHAIN_RESTS) l->exhausted[cell / 64] |= UINT64_C(1) << cell % 64;
+    if (found == FQ_CHAIN_STUCK) l->exhausted[cell / 64] |= UINT64_C(1) << cell % 64;
 }
 
 /* Begins a pass. Passes by cases continue after the cell that the last one refuted. */
 static void fq_begin_pass(fq_logic *l, uint32_t stage)
 {
-    fq_logic_ways *v = l->ways;
+    fq_star_rules *v = l->star_rules;
     const int by_cases = stage >= STAGE_CASES_256;
     l->start = l->cursor = by_cases ? v->case_start : 0;
     l->wrapped = 0;
@@ -174,7 +174,7 @@ static void fq_begin_pass(fq_logic *l, uint32_t stage)
 /* Whether a pass by cases leaves out `cell`. */
 static int fq_skips_cell(const fq_logic *l, uint32_t cell, uint64_t max_cases)
 {
-    const fq_logic_ways *v = l->ways;
+    const fq_star_rules *v = l->star_rules;
     if (!(v->case_regions >> l->region_of[cell] & 1)) return 1;
     return max_cases > FEW_CASES && v->failed_cases[cell] >= max_cases &&
            v->open_cells + v->open_cells / OPEN_SHARE > v->failed_open[cell];
@@ -183,7 +183,7 @@ static int fq_skips_cell(const fq_logic *l, uint32_t cell, uint64_t max_cases)
 /* Runs the pass of a stage to its end. Returns 0 if l->rating.work reached `end` first. */
 static int fq_run_pass(fq_logic *l, uint32_t stage, uint64_t end)
 {
-    fq_logic_ways *v = l->ways;
+    fq_star_rules *v = l->star_rules;
     const uint32_t doublings = stage < STAGE_CASES_256 ? 0 : 2 * (stage - STAGE_FORCING_NET);
     const uint64_t max_cases = UINT64_C(1) << (doublings < 60 ? doublings : 60);
     for (;;) {
@@ -219,7 +219,7 @@ static int fq_run_pass(fq_logic *l, uint32_t stage, uint64_t end)
  * that refuted nothing the next stage begins. */
 static fq_logic_fired fq_run_stage(fq_logic *l, uint64_t end, uint32_t rule)
 {
-    fq_logic_ways *v = l->ways;
+    fq_star_rules *v = l->star_rules;
     uint32_t cell = fq_next_refuted(l);
     if (cell == UINT32_MAX || v->pass_running) {
         const uint32_t stage = l->level;
@@ -261,7 +261,7 @@ fq_logic_fired fq_logic_forcing_chain(fq_logic *l, uint64_t end)
     if (!l->exhausted_valid && fq_next_refuted(l) == UINT32_MAX) {
         fq_update_root(l);
         memset(l->exhausted, 0, sizeof l->exhausted);
-        memset(l->ways->refuted, 0, sizeof l->ways->refuted);
+        memset(l->star_rules->refuted, 0, sizeof l->star_rules->refuted);
         l->exhausted_valid = 1;
         l->level = STAGE_FORCING_CHAIN;
         l->cursor = 0;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "ways_state.h"
+#include "star_rules_state.h"
 
 int fq_solve_line_pair(uint32_t n, uint32_t above, uint32_t below, uint32_t above_needs,
                        uint32_t below_needs, fq_line_pair *pair)
@@ -71,7 +71,7 @@ static void fq_apply_line_pair(fq_logic *l, uint32_t side, uint32_t i, const uin
 fq_logic_fired fq_logic_line_pair(fq_logic *l, uint64_t end)
 {
     (void)end;
-    fq_logic_ways *v = l->ways;
+    fq_star_rules *v = l->star_rules;
     const uint32_t n = l->n;
     const fq_position *p = fq_read_position(l, &v->position);
     for (uint32_t side = 0; side < 2; side++) {

@@ -1,6 +1,6 @@
 /* one_star.c - compiles the rules for one star in each unit for all board sizes. */
 #include "state.h"
-#include "ways.h"
+#include "star_rules.h"
 
 #define FQ_LOGIC_RULES_OF "one_star.h"
 #include "board_sizes.h"

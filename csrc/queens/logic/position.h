@@ -2,10 +2,10 @@
 #ifndef FQ_QUEENS_LOGIC_POSITION_H
 #define FQ_QUEENS_LOGIC_POSITION_H
 
-#include "queens/stars/ways.h"
+#include "queens/stars/table_search.h"
 #include "state.h"
 
-enum { ROWS = FQ_WAYS_N };
+enum { ROWS = FQ_TABLES_MAX_N };
 
 typedef struct fq_position {
     uint32_t cand[2][ROWS];   /* candidates by row, then by column */

@@ -1,6 +1,6 @@
 /* several_stars.c - compiles the rules for several stars in each unit for all board sizes. */
 #include "state.h"
-#include "ways.h"
+#include "star_rules.h"
 
 #define FQ_LOGIC_RULES_OF "several_stars.h"
 #include "board_sizes.h"

@@ -8,7 +8,7 @@
  *     too few candidates    need[m] & ~least[m]
  *     all are stars         need[m] &  least[m] & ~least[m + 1]
  *
- * A *way* of a unit is one placement of the stars that the unit needs. */
+ * A placement of a unit puts the stars that the unit needs on some of its candidates. */
 
 typedef struct NAME(need) {
     NAME(units) m[FQ_LOGIC_MAX_STARS]; /* units that need m + 1 stars */
@@ -219,17 +219,17 @@ static fq_logic_fired NAME(confined)(fq_logic *l, uint64_t end)
     return FQ_NOTHING;
 }
 
-/* What the ways of a unit that were tried so far have in common. */
+/* What the placements of a unit that were tried so far have in common. */
 typedef struct NAME(common) {
     const uint64_t *cand; /* candidates before the stars are placed */
-    uint64_t gone[W_MAX]; /* candidates that all ways exclude */
-    uint64_t must[W_MAX]; /* cells that all ways use */
-    uint32_t number;      /* number of ways */
+    uint64_t gone[W_MAX]; /* candidates that all placements exclude */
+    uint64_t must[W_MAX]; /* cells that all placements use */
+    uint32_t number;      /* number of placements */
     int nothing_common;   /* whether `gone` and `must` are empty */
 } NAME(common);
 
-/* Adds one way: its stars `stand` leave the candidates `after`. */
-static inline void NAME(add_way)(const fq_logic *l, NAME(common) * all, const uint64_t *after,
+/* Adds one placement: its stars `stand` leave the candidates `after`. */
+static inline void NAME(add_placement)(const fq_logic *l, NAME(common) * all, const uint64_t *after,
                               const uint64_t *stand)
 {
     uint64_t any = 0;
@@ -242,9 +242,9 @@ static inline void NAME(add_way)(const fq_logic *l, NAME(common) * all, const ui
     all->nothing_common = !any;
 }
 
-/* Tries all ways to put `stars` more stars of a unit on its cells from `first` on. `taken` holds
+/* Tries all placements of `stars` more stars of a unit on its cells from `first` on. `taken` holds
  * the stars placed so far; `cand` and `need` describe the board after them. */
-static void NAME(enumerate_ways)(const fq_logic *l, NAME(common) * all, uint32_t unit,
+static void NAME(enumerate_placements)(const fq_logic *l, NAME(common) * all, uint32_t unit,
                                  uint32_t stars, uint32_t first, const uint64_t *cand,
                                  const NAME(need) * need, const uint64_t *taken)
 {
@@ -261,7 +261,7 @@ static void NAME(enumerate_ways)(const fq_logic *l, NAME(common) * all, uint32_t
                 NAME(need) missing = *need;
                 for (uint32_t v = 0; v < W; v++) after[v] = cand[v];
                 NAME(prune_for_star)(l, after, &missing, cell);
-                NAME(enumerate_ways)(l, all, unit, stars - 1, cell + 1, after, &missing, stand);
+                NAME(enumerate_placements)(l, all, unit, stars - 1, cell + 1, after, &missing, stand);
                 continue;
             }
             /* as prune_for_star, without updating the need after the last star */
@@ -273,15 +273,15 @@ static void NAME(enumerate_ways)(const fq_logic *l, NAME(common) * all, uint32_t
                 const uint64_t *out = l->unit_cells + NAME(take_lowest)(&full) * W;
                 for (uint32_t v = 0; v < W; v++) after[v] &= ~out[v];
             }
-            NAME(add_way)(l, all, after, stand);
+            NAME(add_placement)(l, all, after, stand);
         }
     }
 }
 
-/* Tries one way: a star on `cell`, then each further star on the last possible cell. Adds
+/* Tries one placement: a star on `cell`, then each further star on the last possible cell. Adds
  * nothing if the stars do not fit. */
-static void NAME(try_one_way)(const fq_logic *l, NAME(common) * all, uint32_t unit, uint32_t stars,
-                        const NAME(need) * need, uint32_t cell)
+static void NAME(try_one_placement)(const fq_logic *l, NAME(common) * all, uint32_t unit,
+                                    uint32_t stars, const NAME(need) * need, uint32_t cell)
 {
     const uint64_t *cells = l->unit_cells + unit * W;
     NAME(need) missing = *need;
@@ -296,26 +296,28 @@ static void NAME(try_one_way)(const fq_logic *l, NAME(common) * all, uint32_t un
         if (!w) return;
         cell = 64 * w - 1 - (uint32_t)__builtin_clzll(after[w - 1] & cells[w - 1]);
     }
-    NAME(add_way)(l, all, after, stand);
+    NAME(add_placement)(l, all, after, stand);
 }
 
-/* Tries one way for each cell of a unit that was in no way before. These ways have so little in
- * common that most units need no more ways. In the order of enumerate_ways, ways that share a star
- * come one after the other; three stars on a loose board of 64 rows then took 100 times as long. */
-static void NAME(sample_ways)(const fq_logic *l, NAME(common) * all, uint32_t unit, uint32_t stars,
-                         const NAME(need) * need)
+/* Tries one placement for each cell of a unit that was in no placement before. These placements
+ * have so little in common that most units need no more placements. In the order of
+ * enumerate_placements, placements that share a star come one after the other; three stars on a
+ * loose board of 64 rows then took 100 times as long. */
+static void NAME(sample_placements)(const fq_logic *l, NAME(common) * all, uint32_t unit,
+                                    uint32_t stars, const NAME(need) * need)
 {
     for (uint32_t w = 0; w < W; w++) {
         const uint64_t *cells = l->unit_cells + unit * W;
         for (uint64_t left = all->cand[w] & cells[w]; left && !all->nothing_common;) {
-            NAME(try_one_way)(l, all, unit, stars, need, 64 * w + fq_lowest(left));
+            NAME(try_one_placement)(l, all, unit, stars, need, 64 * w + fq_lowest(left));
             left &= left - 1;
             if (all->number) left &= all->gone[w];
         }
     }
 }
 
-/* Finds what the ways of a unit have in common. Returns FQ_REFUTED if the unit has no way. */
+/* Finds what the placements of a unit have in common. Returns FQ_REFUTED if the unit has no
+ * placement. */
 static fq_logic_fired NAME(find_common)(const fq_logic *l, const uint64_t *cand,
                                         const NAME(need) * need, uint32_t unit,
                                         NAME(common) * all)
@@ -332,13 +334,13 @@ static fq_logic_fired NAME(find_common)(const fq_logic *l, const uint64_t *cand,
     uint32_t size = 0;
     for (uint32_t w = 0; w < W; w++) size += fq_popcount(cand[w] & l->unit_cells[unit * W + w]);
     /* on smaller units sampling does not pay */
-    if (size > 16) NAME(sample_ways)(l, all, unit, stars, need);
-    if (!all->nothing_common) NAME(enumerate_ways)(l, all, unit, stars, 0, cand, need, none);
+    if (size > 16) NAME(sample_placements)(l, all, unit, stars, need);
+    if (!all->nothing_common) NAME(enumerate_placements)(l, all, unit, stars, 0, cand, need, none);
     return !all->number ? FQ_REFUTED : all->nothing_common ? FQ_NOTHING : FQ_FIRED;
 }
 
-/* Removes the units from `common_checked` whose ways may have more in common now. These are units
- * that lost candidates, or whose candidates lie in a unit that needs fewer stars now. */
+/* Removes the units from `common_checked` whose placements may have more in common now. These
+ * are units that lost candidates, or whose candidates lie in a unit that needs fewer stars now. */
 static void NAME(update_checked)(fq_logic *l, const NAME(need) * need)
 {
     NAME(units) changed = {{0}};

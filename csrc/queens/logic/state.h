@@ -5,7 +5,7 @@
  *   several_stars.h  the rules for several stars; several_stars.c compiles them
  *   board.h          the parts that both have in common
  *   board_sizes.h    compiles the rules for boards of 1, 2, 4, 7 and up to 64 words
- *   ways.h           more rules for several stars: line pairs, bounds, forcing chains, cases
+ *   star_rules.h           more rules for several stars: line pairs, bounds, forcing chains, cases
  *   hall_sets.c      finds Hall sets by matching, for the rules set and fish
  *   weighted_hall.c  the same by a flow, for units that need several stars */
 #ifndef FQ_QUEENS_LOGIC_STATE_H
@@ -65,8 +65,8 @@ struct fq_logic {
     /* whether have_one to just_enough and candidate_units belong to the current candidates */
     int surveyed;
     uint16_t queens[FQ_LOGIC_MAX_N * FQ_LOGIC_MAX_STARS];
-    /* the rules of ways.h; NULL with one star and on boards that are too large */
-    struct fq_logic_ways *ways;
+    /* the rules of star_rules.h; NULL with one star and on boards that are too large */
+    struct fq_star_rules *star_rules;
     int note_wanted; /* whether the note will be read */
     fq_logic_rating rating;
     fq_logic_note note;
@@ -80,10 +80,10 @@ typedef enum fq_logic_fired {
     FQ_PAUSED   /* the budget is spent */
 } fq_logic_fired;
 
-/* The levels of forcing chains on boards without the rules of ways.h, in the order in which they
- * are tried: how many rounds a chain may have, and which rules it may use: `single` alone,
- * `attacked` too, or all easier rules. Few boards need the last level, so it uses the engine
- * itself and makes one step in each round. */
+/* The levels of forcing chains on boards without the rules of star_rules.h, in the order in
+ * which they are tried: how many rounds a chain may have, and which rules it may use: `single`
+ * alone, `attacked` too, or all easier rules. Few boards need the last level, so it uses the
+ * engine itself and makes one step in each round. */
 typedef enum fq_logic_depth { FQ_SINGLES, FQ_WITH_ATTACKED, FQ_ALL_RULES } fq_logic_depth;
 #define FQ_LOGIC_LEVELS 6
 static const struct {

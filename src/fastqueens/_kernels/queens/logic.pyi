@@ -6,8 +6,8 @@ from numpy.typing import NDArray
 from fastqueens._kernels.machine import Machine
 
 MAX_STARS: int
-WAYS_ROWS: int
-WAYS_STARS: int
+STAR_RULES_MAX_N: int
+STAR_RULES_MAX_STARS: int
 RULES: tuple[tuple[str, int, int, str], ...]
 
 def tier_of(rule: int, n: int, stars: int) -> int: ...

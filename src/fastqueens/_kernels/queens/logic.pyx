@@ -56,10 +56,10 @@ cdef extern from "queens/logic/logic.h" nogil:
     fq_logic_rating fq_logic_batch_counts(const fq_logic_batch *)
     void fq_logic_batch_free(fq_logic_batch *)
 
-cdef extern from "queens/stars/ways.h" nogil:
+cdef extern from "queens/stars/table_search.h" nogil:
     enum:
-        FQ_WAYS_N
-        FQ_WAYS_STARS
+        FQ_TABLES_MAX_N
+        FQ_TABLES_MAX_STARS
 
 cdef extern from *:
     """
@@ -87,8 +87,8 @@ cdef dict _steps_by_rule(fq_logic_rating work):
 
 MAX_STARS = FQ_LOGIC_MAX_STARS
 # The largest boards on which the rules line-pair, bounds and long-chain to cases-all apply.
-WAYS_ROWS = FQ_WAYS_N
-WAYS_STARS = FQ_WAYS_STARS
+STAR_RULES_MAX_N = FQ_TABLES_MAX_N
+STAR_RULES_MAX_STARS = FQ_TABLES_MAX_STARS
 
 
 cdef int _check_shape(Py_ssize_t rows, Py_ssize_t columns, uint32_t stars) except -1:

@@ -50,8 +50,8 @@ LIMITS = {
     "time": "the time limit came first",
     "max_rule": "no harder rules were allowed",
     "one star": "with one star no rule tries cases",
-    "stars": f"the rules that try chains and cases take {_logic.WAYS_STARS} stars at most",
-    "rows": f"the rules that try chains and cases take {_logic.WAYS_ROWS} rows at most",
+    "stars": f"the rules that try chains and cases take {_logic.STAR_RULES_MAX_STARS} stars at most",
+    "rows": f"the rules that try chains and cases take {_logic.STAR_RULES_MAX_N} rows at most",
 }
 NO_BOARD, UNREACHED = 255, 254  # in the place of a tier: fq_logic_tier, and for want of time
 _OUTCOMES = ("open", "solved", "stuck", "contradiction")
@@ -338,9 +338,9 @@ def limit_of(board: Board, max_rule: str | None) -> str | None:
         return "max_rule"
     if board.stars == 1:
         return "one star"
-    if board.stars > _logic.WAYS_STARS:
+    if board.stars > _logic.STAR_RULES_MAX_STARS:
         return "stars"
-    return "rows" if board.n > _logic.WAYS_ROWS else None
+    return "rows" if board.n > _logic.STAR_RULES_MAX_N else None
 
 
 @dataclass(slots=True, eq=False)

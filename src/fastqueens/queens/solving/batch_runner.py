@@ -234,7 +234,7 @@ def run_stacks(
         except Interrupted as stop:
             stats, complete, interrupted = stop.partial, False, True
         for machine, into in [] if complete else begun:
-            into[0][machine.held : machine.held + 1] = unreached
+            into[0][machine.unfinished : machine.unfinished + 1] = unreached
     else:
         from fastqueens.parallel.batch_tasks import run_plan
 

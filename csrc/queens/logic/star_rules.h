@@ -1,19 +1,20 @@
-/* ways.h - the rules that only Star Battle has, for boards of up to 32 rows and 7 stars.
+/* star_rules.h - the rules that only Star Battle has, for boards of up to 32 rows and 7 stars.
  *
- * A *way* of a region is one placement of the stars that the region still needs. The rules look at
- * the ways of single regions, at pairs of lines, and at what a star on one cell forces. */
-#ifndef FQ_QUEENS_LOGIC_WAYS_H
-#define FQ_QUEENS_LOGIC_WAYS_H
+ * A placement of a region puts the stars that the region needs on some of its candidates. The
+ * rules look at the placements of single regions, at pairs of lines, and at what a star on one
+ * cell forces. */
+#ifndef FQ_QUEENS_LOGIC_STAR_RULES_H
+#define FQ_QUEENS_LOGIC_STAR_RULES_H
 
 #include "state.h"
 
-typedef struct fq_logic_ways fq_logic_ways;
+typedef struct fq_star_rules fq_star_rules;
 
 /* Allocates the state of these rules. Returns NULL if there is not enough memory. */
-fq_logic_ways *fq_logic_ways_new(uint32_t n, uint32_t stars);
-void fq_logic_ways_free(fq_logic_ways *ways);
+fq_star_rules *fq_star_rules_new(uint32_t n, uint32_t stars);
+void fq_star_rules_free(fq_star_rules *star_rules);
 /* Prepares the state for the board that was just loaded into `l`. */
-void fq_logic_ways_load(fq_logic *l);
+void fq_star_rules_load(fq_logic *l);
 
 /* The rules. They pause when l->rating.work reaches `end`. */
 fq_logic_fired fq_logic_line_pair(fq_logic *l, uint64_t end);

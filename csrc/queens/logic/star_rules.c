@@ -1,29 +1,29 @@
-/* ways.c - creates, frees and resets the state of the rules of ways.h. */
+/* star_rules.c - creates, frees and resets the state of the rules of star_rules.h. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "ways_state.h"
+#include "star_rules_state.h"
 
-fq_logic_ways *fq_logic_ways_new(uint32_t n, uint32_t stars)
+fq_star_rules *fq_star_rules_new(uint32_t n, uint32_t stars)
 {
-    fq_logic_ways *v = calloc(1, sizeof *v);
+    fq_star_rules *v = calloc(1, sizeof *v);
     if (!v) return NULL;
-    v->search = fq_ways_new(n, stars, fq_isa_best(), &v->counts);
+    v->search = fq_tables_new(n, stars, fq_isa_best(), &v->counts);
     if (v->search) return v;
     free(v);
     return NULL;
 }
 
-void fq_logic_ways_free(fq_logic_ways *v)
+void fq_star_rules_free(fq_star_rules *v)
 {
     if (!v) return;
-    fq_ways_free(v->search);
+    fq_tables_free(v->search);
     free(v);
 }
 
-void fq_logic_ways_load(fq_logic *l)
+void fq_star_rules_load(fq_logic *l)
 {
-    fq_logic_ways *v = l->ways;
+    fq_star_rules *v = l->star_rules;
     const uint32_t n = l->n;
     memset(v->region, 0, sizeof v->region);
     memset(v->first, 0xff, sizeof v->first);

@@ -1,27 +1,27 @@
-/* ways_state.h - the state that the rules of ways.h share.
+/* star_rules_state.h - the state that the rules of star_rules.h share.
  *
- *   ways.c        creates, frees and resets the state
+ *   star_rules.c        creates, frees and resets the state
  *   position.c    the current board as rows of bits; writes a step to the note
  *   line_pairs.c  rule line-pair
- *   bounds.c      rule bounds: the ways of each region, and how many stars they put into lines
+ *   bounds.c      rule bounds: the placements of each region, and how many stars they put into lines
  *   cases.c       proofs by cases
  *   forcing.c     the rules forcing-chain to cases-all, in stages of growing effort */
-#ifndef FQ_QUEENS_LOGIC_WAYS_STATE_H
-#define FQ_QUEENS_LOGIC_WAYS_STATE_H
+#ifndef FQ_QUEENS_LOGIC_STAR_RULES_STATE_H
+#define FQ_QUEENS_LOGIC_STAR_RULES_STATE_H
 
 #include "position.h"
-#include "queens/stars/ways.h"
-#include "ways.h"
+#include "queens/stars/table_search.h"
+#include "star_rules.h"
 
 enum {
-    MAX_WAYS = 2048, /* more ways of one region than this are not listed */
+    MAX_PLACEMENTS = 2048, /* more placements of one region than this are not listed */
     /* A lane counts the stars of a region in some lines. The four groups of ROWS lanes are:
      * rows 0 to r, row r, columns 0 to c, column c. */
     LANES = 4 * ROWS
 };
 
-struct fq_logic_ways {
-    fq_ways *search; /* follows forcing chains and tries cases, see stars/ways.h */
+struct fq_star_rules {
+    fq_tables *search; /* follows forcing chains and tries cases, see stars/table_search.h */
     fq_board_counters counts;
     fq_position position;
 
@@ -36,12 +36,15 @@ struct fq_logic_ways {
     int region_valid[ROWS]; /* whether the entries below are up to date */
     uint32_t region_cand[ROWS][ROWS]; /* candidates of the region when they were computed */
     uint8_t row_need[ROWS], column_need[ROWS]; /* stars that the lines needed at that time */
-    uint32_t way_count[ROWS]; /* number of ways, or 0 if there are more than MAX_WAYS */
-    uint8_t least[ROWS][LANES], most[ROWS][LANES]; /* fewest and most stars of any way in a lane */
-    int no_effect[ROWS]; /* whether the limits below ruled out nothing */
-    uint8_t no_effect_up[ROWS][LANES]; /* stars allowed above `least` */
+    /* number of placements, or 0 if there are more than MAX_PLACEMENTS */
+    uint32_t placement_count[ROWS];
+    /* fewest and most stars of any placement in a lane */
+    uint8_t least[ROWS][LANES], most[ROWS][LANES];
+    int no_effect[ROWS];                 /* whether the limits below ruled out nothing */
+    uint8_t no_effect_up[ROWS][LANES];   /* stars allowed above `least` */
     uint8_t no_effect_down[ROWS][LANES]; /* stars allowed below `most` */
-    uint16_t way[MAX_WAYS][8]; /* the ways of the region listed last: cells of their stars */
+    /* the placements of the region listed last: cells of their stars */
+    uint16_t placement[MAX_PLACEMENTS][8];
 
     /* forcing-chain to cases-all */
     int loaded;                          /* whether `search` holds this board */
@@ -66,7 +69,7 @@ struct fq_logic_ways {
 static inline uint32_t fq_next_trial(const fq_logic *l, uint32_t cell)
 {
     for (uint32_t w = cell / 64; w < l->words; w++) {
-        uint64_t left = l->cand[w] & ~l->exhausted[w] & ~l->ways->solution[w];
+        uint64_t left = l->cand[w] & ~l->exhausted[w] & ~l->star_rules->solution[w];
         if (w == cell / 64) left &= ~fq_ones(cell % 64);
         if (left) return 64 * w + fq_lowest(left);
     }
@@ -76,8 +79,8 @@ static inline uint32_t fq_next_trial(const fq_logic *l, uint32_t cell)
 /* Records that a star on `cell` was refuted; the step is reported later. */
 static inline void fq_record_refuted(fq_logic *l, uint32_t cell, uint64_t rounds)
 {
-    l->ways->refuted[cell / 64] |= UINT64_C(1) << cell % 64;
-    l->ways->rounds[cell] = (uint16_t)(rounds < UINT16_MAX ? rounds : UINT16_MAX);
+    l->star_rules->refuted[cell / 64] |= UINT64_C(1) << cell % 64;
+    l->star_rules->rounds[cell] = (uint16_t)(rounds < UINT16_MAX ? rounds : UINT16_MAX);
 }
 
 #endif

@@ -123,9 +123,9 @@ int fq_swarm_gave_up(const fq_swarm *m);
 typedef struct fq_swarm_counters {
     uint64_t iterations; /* iterations begun; 0 while the particles are placed at the start */
     uint64_t evaluations;
-    uint64_t restarts; /* times that stagnation placed all particles anew */
+    uint64_t restarts;  /* times that stagnation placed all particles anew */
     uint64_t mutations; /* components that became a random cell */
-    uint64_t repairs; /* steps of min-conflicts, including those that left the queen on its cell */
+    uint64_t repairs;   /* min-conflicts steps, including those that moved no queen */
 } fq_swarm_counters;
 uint64_t fq_swarm_spent(const fq_swarm *m); /* number of evaluations */
 fq_swarm_counters fq_swarm_counts(const fq_swarm *m);

@@ -14,7 +14,7 @@
 #include "star_placements.h"
 
 #define FQ_JOIN_SIZE(stars) (4 * (stars) + 4) /* maximum size of a region that was just joined */
-#define FQ_MAX_EXCHANGES    8 /* exchanges of a star before the board is given up */
+#define FQ_MAX_EXCHANGES    8                 /* exchanges of a star before the board is given up */
 #define FQ_MAX_POCKET_DRAWS 40 /* draws of cells for each row before the board is given up */
 
 /* Finds the piece of the rest that has its stars. Returns 0 if they are not connected. */

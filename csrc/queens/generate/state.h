@@ -16,10 +16,10 @@
 
 enum { FQ_UP, FQ_RIGHT, FQ_DOWN, FQ_LEFT, FQ_SIDES }; /* the sides of a cell */
 
-#define FQ_PADDED_ROWS 66   /* rows of a board with one more cell on every side */
-#define FQ_OUTSIDE     0xff /* region number of the padding */
-#define FQ_NOT_LISTED  UINT16_MAX
-#define FQ_MAX_RIVALS  32 /* second solutions that are kept */
+#define FQ_PADDED_ROWS 66         /* rows of a board with one more cell on every side */
+#define FQ_OUTSIDE     0xff       /* region number of the padding */
+#define FQ_NOT_LISTED  UINT16_MAX /* list_index of a move that is not on the list */
+#define FQ_MAX_RIVALS  32         /* second solutions that are kept */
 
 typedef enum fq_generate_state {
     FQ_GENERATE_START,  /* begin the next board */
@@ -42,27 +42,27 @@ struct fq_generate {
     fq_generate_counters counts;
     fq_rng rng;
 
-    int32_t temperature; /* of simulated annealing */
-    int cold; /* temperature 0: sizes only come nearer to their targets */
-    uint64_t moves_left; /* moves still to be tried on this board */
-    uint64_t tables_at; /* node count at which the table search takes over */
-    uint64_t give_up_at; /* node count at which the move is given up */
-    int tables_used; /* whether the table search has taken over */
-    uint32_t cell, from; /* the move being checked: the cell, and the region that it left */
+    int32_t temperature;     /* of simulated annealing */
+    int cold;                /* temperature 0: sizes only come nearer to their targets */
+    uint64_t moves_left;     /* moves still to be tried on this board */
+    uint64_t tables_at;      /* node count at which the table search takes over */
+    uint64_t give_up_at;     /* node count at which the move is given up */
+    int tables_used;         /* whether the table search has taken over */
+    uint32_t cell, from;     /* the move being checked: the cell, and the region that it left */
     fq_generate_state after; /* the state after the check */
-    uint32_t joined; /* number of joined regions */
-    uint32_t attempts; /* failed attempts at the next region */
-    uint32_t rest; /* the region that has all remaining cells at first */
-    uint32_t failures; /* start boards in a row that could not be joined */
-    uint32_t ratings; /* ratings of this board and of those given up before it */
-    uint32_t rules; /* number of rules up to the tier asked for */
-    fq_logic *logic; /* NULL if no tier is asked for */
-    fq_regions *solver; /* the solver for one star, or NULL */
-    fq_stars *star_solver; /* the solver for several stars, or NULL */
-    const uint8_t *board; /* region of each cell: region_of of the solver */
+    uint32_t joined;         /* number of joined regions */
+    uint32_t attempts;       /* failed attempts to join the next region */
+    uint32_t rest;           /* the region that has all remaining cells at first */
+    uint32_t failures;       /* start boards in a row that could not be joined */
+    uint32_t ratings;        /* ratings of this board and of those given up before it */
+    uint32_t rules;          /* number of rules up to the tier asked for */
+    fq_logic *logic;         /* NULL if no tier is asked for */
+    fq_regions *solver;      /* the solver for one star, or NULL */
+    fq_stars *star_solver;   /* the solver for several stars, or NULL */
+    const uint8_t *board;    /* region of each cell: region_of of the solver */
     uint64_t first_column[2], last_column[2]; /* cells of these columns, for n <= 11 */
-    uint64_t solution[FQ_GENERATE_MAX_N]; /* columns of the solution by row */
-    uint64_t refused[FQ_GENERATE_MAX_N]; /* cells that the region being joined cannot take */
+    uint64_t solution[FQ_GENERATE_MAX_N];     /* columns of the solution by row */
+    uint64_t refused[FQ_GENERATE_MAX_N];      /* cells that the region being joined cannot take */
     /* second solutions: rival[row][k] is a column */
     uint8_t rival[FQ_GENERATE_MAX_N][FQ_MAX_RIVALS];
     uint32_t rival_count;               /* second solutions found on this board */

@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-/* ---------------------------------------------------------------------------- placements of a
- * region */
+/* --------------------------------------------------------------------- placements of a region */
 
 typedef struct fq_placement_search {
     const fq_star_rules *v;
@@ -136,7 +135,7 @@ static void fq_bound_by_candidates(fq_star_rules *v, const fq_position *p, uint3
     }
 }
 
-/* Updates way_count, least and most of region g if its candidates have changed. Returns 0 if the
+/* Updates placement_count, least and most of region g if its candidates have changed. Returns 0 if the
  * region has no placement. */
 static int fq_update_region(const fq_logic *l, const fq_position *p, uint32_t g)
 {

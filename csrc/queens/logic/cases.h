@@ -1,4 +1,4 @@
-/* cases.h - proofs by cases: a search shows that a star on a cell has no solution. */
+/* cases.h - proofs by cases: a search shows that no solution has a star on a cell. */
 #ifndef FQ_QUEENS_LOGIC_CASES_H
 #define FQ_QUEENS_LOGIC_CASES_H
 
@@ -17,8 +17,8 @@ int fq_try_cases(fq_logic *l, uint32_t cell, uint64_t max_cases, uint64_t end);
 int fq_find_solution(fq_logic *l, uint64_t end);
 
 /* Chooses the region whose cells are tried by cases: the one with the fewest placements,
- * estimated from its candidates, because a search would branch on it. Tried: choosing three
- * regions took 3 times as long on 21 x 21 boards, all regions 10 times. */
+ * estimated from its candidates, because a search would branch on it.
+ * Tried: three regions took 3 times as long on 21 x 21 boards, all regions 10 times. */
 void fq_choose_case_region(fq_logic *l);
 
 #endif

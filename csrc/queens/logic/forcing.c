@@ -4,12 +4,9 @@
  * star on each; the search in stars/table_search.h follows what the star forces. The cells that
  * a pass refutes are reported one step at a time, with easier rules in between: a new pass after
  * each step took 3 times as long. A pass by cases is expensive, so it ends at the first refuted
- * cell. From one stage by cases to the next the number of cases grows four times. If more than
- * FEW_CASES did not refute a cell, the same number is tried again only after 1 / OPEN_SHARE of
- * the open cells has gone: trying them at once took twice as long on 21 x 21 boards.
- *
- * Tried: instead of the cells of one region, the 1, 2, 3 or 5 cells whose nets leave the fewest
- * cells open, in any region: 1 to 1.6 times as long, 2.4 times on the worst board. */
+ * cell. Each stage by cases allows four times as many cases as the one before. If more than
+ * FEW_CASES cases failed to refute a cell, as many are tried again only after 1 / OPEN_SHARE of
+ * the open cells has gone: trying them at once took twice as long on 21 x 21 boards. */
 #include <string.h>
 
 #include "bounds.h"
@@ -91,7 +88,7 @@ static void fq_note_contradiction(fq_logic *l, fq_position *p)
 
 /* Follows the chain from a refuted cell again, because the board may have changed since. Notes the
  * contradiction at its end and writes the stars that it forces to `then`. Returns 0 if the chain
- * no longer shows anything. */
+ * no longer leads to a contradiction. */
 static int fq_explain_chain(fq_logic *l, uint32_t cell, fq_position *then)
 {
     fq_star_rules *v = l->star_rules;
@@ -158,7 +155,7 @@ static void fq_try_chain(fq_logic *l, uint32_t cell, uint32_t limit)
     if (found == FQ_CHAIN_STUCK) l->exhausted[cell / 64] |= UINT64_C(1) << cell % 64;
 }
 
-/* Begins a pass. Passes by cases continue after the cell that the last one refuted. */
+/* Begins a pass. A pass by cases begins after the cell that the last such pass refuted. */
 static void fq_begin_pass(fq_logic *l, uint32_t stage)
 {
     fq_star_rules *v = l->star_rules;
@@ -293,3 +290,6 @@ fq_logic_fired fq_logic_cases_all(fq_logic *l, uint64_t end)
 {
     return fq_run_stages(l, end, FQ_LOGIC_cases_all);
 }
+
+/* Tried: instead of the cells of one region, the 1, 2, 3 or 5 cells whose nets leave the fewest
+ * cells open, in any region: 1 to 1.6 times as long, 2.4 times on the worst board. */

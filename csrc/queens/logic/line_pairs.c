@@ -1,8 +1,8 @@
 /* line_pairs.c - rule line-pair: two neighbouring lines at a time.
  *
- * Every 2 x 2 block has at most one star, so of two neighbouring positions at most one has a star
- * in either line. A dynamic program over the positions keeps the pairs (stars in the line above,
- * stars in the line below) that are reachable: bit a + 8 * b stands for a stars above, b below.
+ * Every 2 x 2 block has at most one star, so two neighbouring positions of the pair of lines have
+ * at most one star together. A dynamic program over the positions keeps the reachable pairs of
+ * counts: bit a + 8 * b stands for a stars in the line above and b stars in the line below.
  * stars/bands.h does the same for all pairs of lines at once. */
 #include "line_pairs.h"
 

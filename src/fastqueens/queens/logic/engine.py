@@ -50,7 +50,9 @@ LIMITS = {
     "time": "the time limit came first",
     "max_rule": "no harder rules were allowed",
     "one star": "with one star no rule tries cases",
-    "stars": f"the rules that try chains and cases take {_logic.STAR_RULES_MAX_STARS} stars at most",
+    "stars": (
+        f"the rules that try chains and cases take {_logic.STAR_RULES_MAX_STARS} stars at most"
+    ),
     "rows": f"the rules that try chains and cases take {_logic.STAR_RULES_MAX_N} rows at most",
 }
 NO_BOARD, UNREACHED = 255, 254  # in the place of a tier: fq_logic_tier, and for want of time

@@ -24,7 +24,8 @@ from fastqueens._kernels.nqueens import random as nqueens_random
 from fastqueens._kernels.packing import brute
 from fastqueens._kernels.packing import count as packing
 from fastqueens._kernels.permutation import placements, review
-from fastqueens._kernels.queens import generate, lines, logic, regions, stars, swarm
+from fastqueens._kernels.queens import generate, logic, regions, stars, swarm
+from fastqueens._kernels.queens import json_lines as lines
 from fastqueens._kernels.sliding import best_first, ida, pdb
 from helpers.made import Bytes
 
@@ -281,12 +282,14 @@ def queens_lines(made: Bytes) -> Any:
     if kind == 0:
         first = made.cells((count, made.below(20)), np.int16, below=7) - made.below(2)
         first = first.astype(np.int16)
-        lines.solved(text, labels, table, made.numbers(count, np.int64), first, made.below(4), 9)
+        lines.write_solved(
+            text, labels, table, made.numbers(count, np.int64), first, made.below(4), 9
+        )
     elif kind == 1:
         tiers = made.cells((count,), np.uint8)
-        lines.rated(text, labels, table, tiers, made.numbers(count, np.uint32))
+        lines.write_rated(text, labels, table, tiers, made.numbers(count, np.uint32))
     else:
-        lines.boards(labels, table)
+        lines.write_boards(labels, table)
 
 
 @_machine
@@ -297,7 +300,7 @@ def queens_logic(made: Bytes) -> Any:
     rules = 2**32 - 1 if made.below(4) else made.number()
     engine = logic.Engine(board, rules, made.flag(), cells, units, _stars(made))
     for _ in range(made.below(5)):
-        (engine.place if made.flag() else engine.cross)(made.number())
+        (engine.place if made.flag() else engine.eliminate)(made.number())
     for _ in range(made.below(9)):
         engine.run(200)
         engine.last()

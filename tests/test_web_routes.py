@@ -569,7 +569,7 @@ def test_export_as_text_and_json_reads_back():
     reply = exported(format="txt", queens=SOLUTION, name="level 8-017 / <x>")
     assert reply.headers["content-disposition"] == 'attachment; filename="level-8-017-x.txt"'
     board = queens.Board.from_text(reply.body.decode())
-    assert board.given[0].tolist() == [2, 0, 3, 1]
+    assert board.placements[0].tolist() == [2, 0, 3, 1]
     reply = exported(format="json", queens=SOLUTION, name="...")
     assert reply.headers["content-disposition"] == 'attachment; filename="board.json"'
     assert queens.Board.from_json(reply.body.decode()) == board
@@ -591,7 +591,7 @@ def test_export_of_several_boards():
     boards = [BOARD, {"regions": NINE.split()[:9]}]
     lines = post("/api/export", {"boards": boards, "format": "jsonl", "solutions": True}).body
     first, second = (queens.Board.from_json(x) for x in lines.decode().splitlines())
-    assert (first.given[0].tolist(), second.n) == ([2, 0, 3, 1], 9)
+    assert (first.placements[0].tolist(), second.n) == ([2, 0, 3, 1], 9)
     text = post("/api/export", {"boards": boards, "format": "txt"}).body.decode()
     assert [x["n"] for x in answer("/api/parse", {"text": text})["boards"]] == [4, 9]
     sheet = post("/api/export", {"boards": boards, "format": "svg", "solutions": True}).body
@@ -620,8 +620,9 @@ def test_a_file_larger_than_the_limit_is_refused(monkeypatch):
 # Whatever is asked.
 
 KEYS = ["board", "boards", "queens", "eliminated", "wrong", "show_solution", "allow_empty_regions",
-        "max_rule", "text", "image", "stars", "method", "seed", "options", "node_limit", "n", "tier",
-        "style", "count", "connected", "format", "theme", "letters", "cell", "name", "solutions"]  # fmt: skip
+        "max_rule", "text", "image", "stars", "method", "seed", "options", "node_limit", "n",
+        "tier", "style", "count", "connected", "format", "theme", "letters", "cell", "name",
+        "solutions"]  # fmt: skip
 PLAIN = st.none() | st.booleans() | st.integers(-2, 70) | st.floats(-1, 9) | st.text(max_size=9)
 LIKELY = st.sampled_from(
     [BOARD, THREE_OF_FOUR, {"regions": ["AB", "AB"]}, [[0, 1]], [BOARD], FOUR, "svg", "mac", "easy",

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from fastqueens.nqueens.construction import construct, random
 from fastqueens.nqueens.counting import CountProgress, count
+from fastqueens.nqueens.cover_model import exact_cover
 from fastqueens.nqueens.enumeration import Placement, complete, solutions, solutions_array
 from fastqueens.nqueens.estimator import Estimate, estimate
 from fastqueens.nqueens.methods import METHODS
@@ -34,7 +35,7 @@ from fastqueens.nqueens.search_spaces import Growth, Growths, growth
 from fastqueens.nqueens.solving import Solved, Unsolved, first, solve
 from fastqueens.nqueens.symmetry import canonical, orbit
 from fastqueens.nqueens.trace import frames
-from fastqueens.nqueens.work_partition import Unit, count_unit, units
+from fastqueens.nqueens.work_partition import Task, count_task, partition
 
 if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
     NQueensResult: TypeAlias = Solved | Unsolved
@@ -53,23 +54,24 @@ __all__ = [
     "Placement",
     "Solved",
     "Symmetry",
-    "Unit",
+    "Task",
     "Unsolved",
     "Variant",
     "canonical",
     "complete",
     "construct",
     "count",
-    "count_unit",
+    "count_task",
     "estimate",
+    "exact_cover",
     "first",
     "frames",
     "growth",
     "is_solution",
     "orbit",
+    "partition",
     "random",
     "solutions",
     "solutions_array",
     "solve",
-    "units",
 ]

@@ -105,7 +105,7 @@ def on_post_build(config):
 
 
 def _ours(html):
-    """Replace the theme's script by our short one, which fetches the theme's script for a search."""
+    """Replace the theme's script by our short one, which fetches it for a search."""
     for theirs, ours in (
         ('role="dialog"', 'role="dialog" aria-label="Search"'),
         (r"<script>var palette=.*?</script>", f"<script>{COLOURS}</script>"),

@@ -7,7 +7,8 @@ from fastqueens._kernels.machine cimport (
     FQ_OK, Machine, enter, fail, fq_error, fq_isa, fq_status, leave, look, looked)
 from fastqueens._kernels.queens.regions cimport (
     BoardBatch, board_counters, check_count, check_shape, fq_batch, fq_batch_boards,
-    fq_board_counters, fq_regions_count_counters, fq_rules, row_counters)
+    fq_board_counters, fq_regions_count_counters, row_counters)
+from fastqueens._kernels.queens.rules cimport fq_rules, read_rules
 
 from fastqueens._kernels.cpu import chosen
 
@@ -48,11 +49,10 @@ cdef extern from "queens/stars/count.h" nogil:
 OPENING = FQ_STARS_OPENING
 
 
-cdef fq_stars_options _options(uint32_t stars, uint64_t seed, uint64_t opening) except *:
+cdef fq_stars_options _options(object rules, uint64_t seed, uint64_t opening) except *:
     cdef fq_stars_options options
     options.isa = <fq_isa><int>chosen()
-    options.rules.stars = stars
-    options.rules.allow_empty_regions = False
+    options.rules = read_rules(rules)
     options.seed = seed
     options.opening = opening
     return options
@@ -64,13 +64,13 @@ cdef class Search(Machine):
     cdef fq_stars *_search
     cdef readonly uint32_t n, stars
 
-    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t stars, uint64_t seed=0,
+    def __cinit__(self, const uint8_t[:, ::1] regions, object rules, uint64_t seed=0,
                   uint64_t opening=FQ_STARS_OPENING):
         cdef fq_error error = FQ_OK
-        cdef fq_stars_options options = _options(stars, seed, opening)
-        check_shape(regions.shape[0], regions.shape[1], stars)
+        cdef fq_stars_options options = _options(rules, seed, opening)
+        check_shape(regions.shape[0], regions.shape[1], options.rules.stars)
         self.n = <uint32_t>regions.shape[0]
-        self.stars = stars
+        self.stars = options.rules.stars
         self._search = fq_stars_new(self.n, &regions[0, 0], &options, &error)
         if self._search == NULL:
             fail(error)
@@ -147,13 +147,12 @@ cdef class Count(Machine):
 
     cdef fq_stars_count *_count
 
-    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t stars, uint64_t max_bytes):
+    def __cinit__(self, const uint8_t[:, ::1] regions, object rules, uint64_t max_bytes):
         cdef fq_error error = FQ_OK
-        cdef fq_rules rules
-        rules.stars, rules.allow_empty_regions = stars, False
-        check_shape(regions.shape[0], regions.shape[1], stars)
+        cdef fq_rules board_rules = read_rules(rules)
+        check_shape(regions.shape[0], regions.shape[1], board_rules.stars)
         self._count = fq_stars_count_new(
-            <uint32_t>regions.shape[0], &regions[0, 0], &rules, max_bytes, &error)
+            <uint32_t>regions.shape[0], &regions[0, 0], &board_rules, max_bytes, &error)
         if self._count == NULL:
             fail(error)
 
@@ -196,14 +195,14 @@ cdef class Batch(BoardBatch):
     """The same search for many boards; `first` has n * stars pairs per board."""
 
     def __cinit__(self, const uint8_t[:, :, ::1] boards, int64_t[::1] counts,
-                  int16_t[:, :, ::1] first, uint64_t limit, uint32_t stars, uint64_t seed=0,
+                  int16_t[:, :, ::1] first, uint64_t limit, object rules, uint64_t seed=0,
                   uint64_t opening=FQ_STARS_OPENING):
         cdef fq_error error = FQ_OK
-        cdef fq_stars_options options = _options(stars, seed, opening)
+        cdef fq_stars_options options = _options(rules, seed, opening)
         cdef fq_batch_boards batch
-        check_shape(boards.shape[1], boards.shape[2], stars)
+        check_shape(boards.shape[1], boards.shape[2], options.rules.stars)
         check_count(boards.shape[0], counts.shape[0], first.shape[0])
-        if first.shape[1] != boards.shape[1] * stars or first.shape[2] != 2:
+        if first.shape[1] != boards.shape[1] * options.rules.stars or first.shape[2] != 2:
             raise ValueError("first must have n * stars pairs per board")
         self._keep = (boards, counts, first)
         batch.count, batch.labels = <size_t>boards.shape[0], &boards[0, 0, 0]

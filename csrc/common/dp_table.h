@@ -16,7 +16,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "common/sizes.h"
+#include "common/checked_math.h"
 
 #define FQ_PART_FIRST 16 /* entries of a new part */
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/sizes.h"
+#include "common/checked_math.h"
 #include "state.h"
 
 static int fq_cover_valid(const fq_cover_problem *p)

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "domains.h"
+#include "queue.h"
 
 #define NONE        UINT32_MAX
 #define MAX_ENTRIES (1u << 24)
@@ -141,8 +142,6 @@ fq_error fq_csp_filters_new(fq_csp *s)
     f->matching = malloc(f->count * sizeof *f->matching);
     f->matched = malloc(members * sizeof *f->matched);
     f->owner = malloc(((size_t)values + 1) * sizeof *f->owner);
-    f->queue = malloc(f->count * sizeof *f->queue);
-    f->waiting = calloc(f->count, sizeof *f->waiting);
     f->edge = malloc(((size_t)most_edges + 1) * sizeof *f->edge);
     f->begin = malloc(((size_t)most + 1) * sizeof *f->begin);
     f->node = malloc(most * sizeof *f->node);
@@ -151,8 +150,7 @@ fq_error fq_csp_filters_new(fq_csp *s)
     f->from = malloc(((size_t)most_values + 1) * sizeof *f->from);
     f->seen = calloc((size_t)most_values + 1, sizeof *f->seen);
     if (!f->first || !f->of || !f->position || !f->matching || !f->matched || !f->owner ||
-        !f->queue || !f->waiting || !f->edge || !f->begin || !f->node || !f->stack || !f->path ||
-        !f->from || !f->seen)
+        !f->edge || !f->begin || !f->node || !f->stack || !f->path || !f->from || !f->seen)
         return FQ_NO_MEMORY;
     for (uint32_t i = 0; i < members; i++) f->matched[i] = NONE;
     for (uint32_t i = 0; i < values; i++) f->owner[i] = NONE;
@@ -186,8 +184,6 @@ void fq_csp_filters_free(fq_csp_filters *f)
     free(f->matching);
     free(f->matched);
     free(f->owner);
-    free(f->queue);
-    free(f->waiting);
     free(f->edge);
     free(f->begin);
     free(f->node);
@@ -206,41 +202,6 @@ void fq_csp_mark_equal(const fq_csp *s, uint32_t x, uint32_t a, uint64_t *set)
         for (uint32_t e = c->group[p]; e < c->group[p + 1]; e++)
             set[c->place[e] / 64] |= UINT64_C(1) << c->place[e] % 64;
     }
-}
-
-/* ---------------------------------------------------------------------------------- the queue */
-
-static void enqueue(fq_csp_filters *f, uint32_t constraint)
-{
-    if (f->waiting[constraint]) return;
-    f->waiting[constraint] = 1;
-    const uint32_t tail = f->head + f->length++;
-    f->queue[tail < f->count ? tail : tail - f->count] = constraint;
-}
-
-static uint32_t dequeue(fq_csp_filters *f)
-{
-    const uint32_t constraint = f->queue[f->head];
-    f->waiting[constraint] = 0;
-    f->head = f->head + 1 < f->count ? f->head + 1 : 0;
-    f->length--;
-    return constraint;
-}
-
-void fq_csp_filters_queue_all(fq_csp *s)
-{
-    for (uint32_t i = 0; i < s->filters.count; i++) enqueue(&s->filters, i);
-}
-
-void fq_csp_filters_queue(fq_csp *s, uint32_t x)
-{
-    const fq_csp_filters *f = &s->filters;
-    for (uint32_t i = f->first[x]; i < f->first[x + 1]; i++) enqueue(&s->filters, f->of[i]);
-}
-
-void fq_csp_filters_forget(fq_csp *s)
-{
-    while (s->filters.length) dequeue(&s->filters);
 }
 
 /* --------------------------------------------------------------------------------- the filter */
@@ -365,19 +326,23 @@ static int prune_across(fq_csp *s, const fq_csp_all_different *c, const fq_csp_m
 int fq_csp_filter_next(fq_csp *s)
 {
     fq_csp_filters *f = &s->filters;
-    const uint32_t constraint = dequeue(f);
+    const uint32_t constraint = fq_csp_dequeue(&s->filter_queue);
     const fq_csp_all_different *c = &s->model->all_different[constraint];
     fq_csp_matching *t = &f->matching[constraint];
     list_edges(s, c, t);
     for (uint32_t i = 0; i < c->count; i++)
         if (t->matched[i] == NONE && !augment(f, t, c->values, i)) {
-            fq_csp_filters_forget(s);
+            fq_csp_clear_queues(s);
             return 0;
         }
     find_components(f, t, c->count);
-    f->waiting[constraint] = 1; /* what it prunes itself does not call it again */
+    /* Marked as waiting, so that the values it prunes itself do not queue it again. */
+    s->filter_queue.waiting[constraint] = 1;
     for (uint32_t i = 0; i < c->count; i++)
-        if (prune_across(s, c, t, i)) fq_csp_queue_changed(s, c->variable[i]);
-    f->waiting[constraint] = 0;
+        if (prune_across(s, c, t, i)) {
+            fq_csp_queue_arcs_towards(s, c->variable[i]);
+            fq_csp_queue_filters_of(s, c->variable[i]);
+        }
+    s->filter_queue.waiting[constraint] = 0;
     return 1;
 }

@@ -60,24 +60,4 @@ static inline void fq_csp_choose(fq_csp *s, uint32_t x, uint32_t a)
     }
 }
 
-/* What a choice does to the neighbours: prunes, or queues arcs, and filters where it took values
- * from its variable (mac). 0 where forward checking leaves one of them no value. */
-static inline int fq_csp_propagate(fq_csp *s, uint32_t x, uint32_t a, int changed)
-{
-    const uint64_t *row = fq_csp_row(s->model, s->model->variable[x].first + a);
-    const fq_csp_method method = s->options.method;
-    if (method == FQ_CSP_MAC) {
-        fq_csp_queue_towards(s, x);
-        if (changed && s->filters.count) fq_csp_filters_queue(s, x);
-        return 1;
-    }
-    for (uint32_t i = s->arcs.arc[x]; i < s->arcs.arc[x + 1]; i++) {
-        uint32_t y = s->arcs.other[i];
-        if (s->value[y] >= 0) continue;
-        fq_csp_prune_conflicts(s, y, row);
-        if (!s->size[y] && method == FQ_CSP_FORWARD) return 0;
-    }
-    return 1;
-}
-
 #endif

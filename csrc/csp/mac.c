@@ -7,48 +7,8 @@
  *
  * which mostly is empty after two or three values of y. Looking for a support of each value of x
  * in turn takes as many accesses as x has values. */
-#include <stdlib.h>
-
 #include "domains.h"
-
-fq_error fq_csp_queue_new(fq_csp *s)
-{
-    size_t count = s->arcs.count ? s->arcs.count : 1;
-    s->queue.arc = malloc(count * sizeof *s->queue.arc);
-    s->queue.waiting = calloc(count, sizeof *s->queue.waiting);
-    return s->queue.arc && s->queue.waiting ? FQ_OK : FQ_NO_MEMORY;
-}
-
-static inline void enqueue(fq_csp *s, uint32_t arc)
-{
-    fq_csp_queue *q = &s->queue;
-    if (q->waiting[arc]) return;
-    q->waiting[arc] = 1;
-    uint32_t tail = q->head + q->length++;
-    q->arc[tail < s->arcs.count ? tail : tail - s->arcs.count] = arc;
-}
-
-static inline uint32_t dequeue(fq_csp *s)
-{
-    fq_csp_queue *q = &s->queue;
-    uint32_t arc = q->arc[q->head];
-    q->waiting[arc] = 0;
-    q->head = q->head + 1 < s->arcs.count ? q->head + 1 : 0;
-    q->length--;
-    return arc;
-}
-
-void fq_csp_queue_all(fq_csp *s)
-{
-    for (uint32_t i = 0; i < s->arcs.count; i++) enqueue(s, i);
-    fq_csp_filters_queue_all(s);
-}
-
-void fq_csp_queue_towards(fq_csp *s, uint32_t x)
-{
-    for (uint32_t i = s->arcs.arc[x]; i < s->arcs.arc[x + 1]; i++)
-        if (s->value[s->arcs.other[i]] < 0) enqueue(s, s->arcs.back[i]);
-}
+#include "queue.h"
 
 /* The values in word `w` of x that conflict with all values of y. */
 static inline uint64_t unsupported(const fq_csp *s, const fq_csp_variable *x, uint32_t w,
@@ -68,7 +28,7 @@ static inline uint64_t unsupported(const fq_csp *s, const fq_csp_variable *x, ui
 int fq_csp_revise_next(fq_csp *s)
 {
     const fq_csp_model *m = s->model;
-    const uint32_t arc = dequeue(s), x = s->arcs.own[arc], y = s->arcs.other[arc];
+    const uint32_t arc = fq_csp_dequeue(&s->arc_queue), x = s->arcs.own[arc], y = s->arcs.other[arc];
     int changed = 0;
     for (uint32_t w = m->variable[x].word; w < m->variable[x].word + m->variable[x].words; w++) {
         uint64_t lost = unsupported(s, &m->variable[x], w, &m->variable[y]);
@@ -79,19 +39,13 @@ int fq_csp_revise_next(fq_csp *s)
     }
     /* Also where x had no value from the start. */
     if (!s->size[x]) {
-        while (s->queue.length) dequeue(s);
-        fq_csp_filters_forget(s);
+        fq_csp_clear_queues(s);
         return 0;
     }
     if (!changed) return 1;
     for (uint32_t i = s->arcs.arc[x]; i < s->arcs.arc[x + 1]; i++)
-        if (i != arc && s->value[s->arcs.other[i]] < 0) enqueue(s, s->arcs.back[i]);
-    if (s->filters.count) fq_csp_filters_queue(s, x);
+        if (i != arc && s->value[s->arcs.other[i]] < 0)
+            fq_csp_enqueue(&s->arc_queue, s->arcs.back[i]);
+    fq_csp_queue_filters_of(s, x);
     return 1;
-}
-
-void fq_csp_queue_changed(fq_csp *s, uint32_t x)
-{
-    fq_csp_queue_towards(s, x);
-    fq_csp_filters_queue(s, x);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "domains.h"
+#include "queue.h"
 
 /* Steps of the first run, beyond those that a run without a dead end takes; each run has half as
  * many again. Median and worst of 300 seeds on the 30x30 board of the thesis, MAC, smallest domain
@@ -47,9 +48,8 @@ static fq_error general_new(fq_csp *s)
     fq_error error = mac && m->all_differents ? fq_csp_filters_new(s) : FQ_OK;
     if (!error) error = fq_csp_find_arcs(s);
     if (error || !mac) return error;
-    error = fq_csp_queue_new(s);
+    error = fq_csp_queues_new(s);
     if (error) return error;
-    fq_csp_queue_all(s);
     s->resume = FQ_CSP_AT_REVISE;
     for (uint32_t x = 0; x < variables; x++)
         if (!s->size[x]) s->resume = FQ_CSP_AT_END; /* even if it has no arcs */
@@ -97,8 +97,7 @@ void fq_csp_free(fq_csp *s)
     free(s->arcs.back);
     free(s->arcs.own);
     free(s->arcs.degree);
-    free(s->queue.arc);
-    free(s->queue.waiting);
+    fq_csp_queues_free(s);
     fq_csp_filters_free(&s->filters);
     free(s->memo.memory);
     free(s);
@@ -220,7 +219,30 @@ static void backtrack(fq_csp *s)
 }
 
 /* Arcs and constraints that wait for their turn. */
-static inline uint32_t waiting(const fq_csp *s) { return s->queue.length + s->filters.length; }
+static inline uint32_t waiting(const fq_csp *s) 
+{
+    return s->arc_queue.length + s->filter_queue.length;
+}
+
+/* Applies a choice to the neighbours of its variable. MAC queues arcs, and filters if the choice
+ * changed the domain; the other methods prune. Returns 0 if forward checking empties a domain. */
+static inline int propagate(fq_csp *s, uint32_t x, uint32_t a, int changed)
+{
+    const uint64_t *row = fq_csp_row(s->model, s->model->variable[x].first + a);
+    const fq_csp_method method = s->options.method;
+    if (method == FQ_CSP_MAC) {
+        fq_csp_queue_arcs_towards(s, x);
+        if (changed) fq_csp_queue_filters_of(s, x);
+        return 1;
+    }
+    for (uint32_t i = s->arcs.arc[x]; i < s->arcs.arc[x + 1]; i++) {
+        uint32_t y = s->arcs.other[i];
+        if (s->value[y] >= 0) continue;
+        fq_csp_prune_conflicts(s, y, row);
+        if (!s->size[y] && method == FQ_CSP_FORWARD) return 0;
+    }
+    return 1;
+}
 
 /* Makes the next choice that does not fail at once, backtracking where a call has none left. */
 static void advance(fq_csp *s)
@@ -240,7 +262,7 @@ static void advance(fq_csp *s)
         level->trail = s->trail_length;
         fq_csp_choose(s, x, a);
         s->depth++;
-        if (!fq_csp_propagate(s, x, a, s->trail_length > level->trail)) {
+        if (!propagate(s, x, a, s->trail_length > level->trail)) {
             backtrack(s);
             continue;
         }
@@ -297,12 +319,12 @@ static fq_status general_step(fq_csp *s, uint64_t budget)
     while (s->resume != FQ_CSP_AT_END) {
         if (s->resume == FQ_CSP_AT_REVISE) {
             int fine = 1;
-            while (fine && s->queue.length) {
+            while (fine && s->arc_queue.length) {
                 if (!budget--) return FQ_RUNNING;
                 s->counts.revisions++;
                 fine = fq_csp_revise_next(s);
             }
-            if (fine && s->filters.length) {
+            if (fine && s->filter_queue.length) {
                 if (!budget--) return FQ_RUNNING;
                 s->counts.filters++;
                 fine = fq_csp_filter_next(s);
@@ -334,7 +356,7 @@ fq_status fq_csp_propagate_first(fq_csp *s, uint64_t budget)
 {
     while (s->resume == FQ_CSP_AT_REVISE && !s->depth && waiting(s)) {
         if (!budget--) return FQ_RUNNING;
-        const int arc = s->queue.length > 0;
+        const int arc = s->arc_queue.length > 0;
         s->counts.revisions += arc;
         s->counts.filters += !arc;
         if (!(arc ? fq_csp_revise_next(s) : fq_csp_filter_next(s))) s->resume = FQ_CSP_AT_END;
@@ -441,6 +463,6 @@ int fq_csp_hand(const fq_csp *s, uint32_t *variable, uint32_t *value)
 
 uint32_t fq_csp_revising(const fq_csp *s)
 {
-    if (!s->queue.length) return s->model->variables;
-    return s->arcs.own[s->queue.arc[s->queue.head]];
+    if (!s->arc_queue.length) return s->model->variables;
+    return s->arcs.own[s->arc_queue.item[s->arc_queue.head]];
 }

@@ -23,7 +23,7 @@
 
 #include "common/bits.h"
 #include "common/rng.h"
-#include "common/sizes.h"
+#include "common/checked_math.h"
 #include "csp.h"
 
 typedef struct fq_csp_variable {
@@ -89,10 +89,11 @@ typedef struct fq_csp_arcs {
     uint32_t count;
 } fq_csp_arcs;
 
+/* A first-in first-out queue of the numbers 0 to capacity - 1, each at most once. */
 typedef struct fq_csp_queue {
-    uint32_t *arc; /* a ring as long as there are arcs */
-    uint8_t *waiting;
-    uint32_t head, length;
+    uint32_t *item;   /* a ring buffer of `capacity` entries */
+    uint8_t *waiting; /* waiting[i]: whether i is in the queue */
+    uint32_t head, length, capacity;
 } fq_csp_queue;
 
 /* The value (by number) matched to each variable of a constraint, and the variable that has it. */
@@ -110,9 +111,7 @@ typedef struct fq_csp_filters {
     uint32_t *first, *of, *position;
     fq_csp_matching *matching;
     uint32_t *matched, *owner; /* of all matchings */
-    uint32_t *queue;           /* a ring of `count` */
-    uint8_t *waiting;
-    uint32_t head, length, count; /* no constraints: 0, and all else too */
+    uint32_t count;            /* number of constraints; 0 if there are no filters at all */
     /* scratch: the values left to variable i, by number, are edge[begin[i] .. begin[i + 1] - 1] */
     uint32_t *edge, *begin, *stack, *path, *from, *seen, stamp;
     fq_csp_node *node;
@@ -163,7 +162,7 @@ struct fq_csp {
     uint32_t trail_length;
     uint64_t *keys; /* to sort values by */
     fq_csp_arcs arcs;
-    fq_csp_queue queue;
+    fq_csp_queue arc_queue, filter_queue; /* FQ_CSP_MAC only */
     fq_csp_memo memo;
     uint64_t run_steps, run_limit;
     fq_csp_filters filters;
@@ -198,21 +197,13 @@ fq_error fq_csp_find_arcs(fq_csp *s);
 
 /* mac.c. Queueing: all arcs of the problem; or, for a value just chosen, those towards it.
  * Revising: 0 where it left the variable without a value; the queue is then empty. */
-fq_error fq_csp_queue_new(fq_csp *s);
-void fq_csp_queue_all(fq_csp *s);
-void fq_csp_queue_towards(fq_csp *s, uint32_t variable);
 int fq_csp_revise_next(fq_csp *s);
-/* What a filter has changed: arcs towards the variable, and its other constraints. */
-void fq_csp_queue_changed(fq_csp *s, uint32_t variable);
 
 /* all_different.c. Filtering as revising. Marking: the values that cannot stand beside one of
  * variable x only because they are equal, and some that conflict anyway. */
 void fq_csp_all_different_free(fq_csp_model *m);
 fq_error fq_csp_filters_new(fq_csp *s);
 void fq_csp_filters_free(fq_csp_filters *filters);
-void fq_csp_filters_queue_all(fq_csp *s);
-void fq_csp_filters_queue(fq_csp *s, uint32_t variable);
-void fq_csp_filters_forget(fq_csp *s);
 int fq_csp_filter_next(fq_csp *s);
 void fq_csp_mark_equal(const fq_csp *s, uint32_t x, uint32_t a, uint64_t *set);
 

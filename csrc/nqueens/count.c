@@ -516,7 +516,7 @@ struct fq_nqueens {
     board board;
     uint32_t orbit;
     uint64_t nodes;
-    uint64_t solutions, settled; /* settled: without those of the prefix that is searched now */
+    uint64_t solutions;
 };
 
 static const fq_nq_kernel *choose_kernel(fq_isa isa, int width)
@@ -606,7 +606,6 @@ static bool begin_prefix(fq_nqueens *m, uint64_t *nodes)
     if (!board_rows(m->plan, &b, &rows)) return false;
     if (rows.count < 3) {
         m->solutions += m->orbit * count_tiny(&rows, 0, rows.free, 0, 0, nodes);
-        m->settled = m->solutions;
         return false;
     }
     m->kernel->start(m->state, &rows);
@@ -621,7 +620,6 @@ fq_status fq_nqueens_step(fq_nqueens *m, uint64_t budget)
         if (m->searching) {
             m->searching = !m->kernel->run(m->state, budget - spent, &tally);
             m->solutions += tally.solutions * m->orbit;
-            if (!m->searching) m->settled = m->solutions;
         } else {
             m->searching = begin_prefix(m, &tally.nodes);
             spent += !m->searching;
@@ -640,8 +638,6 @@ fq_nqueens_counters fq_nqueens_counts(const fq_nqueens *m)
 }
 
 uint64_t fq_nqueens_position(const fq_nqueens *m) { return m->next - m->searching; }
-
-uint64_t fq_nqueens_settled(const fq_nqueens *m) { return m->settled; }
 
 double fq_nqueens_inside(const fq_nqueens *m)
 {

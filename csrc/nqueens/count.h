@@ -85,11 +85,8 @@ uint64_t fq_nqueens_spent(const fq_nqueens *machine);
  * orbit. */
 fq_nqueens_counters fq_nqueens_counts(const fq_nqueens *machine);
 
-/* The first prefix of the unit that is not finished yet, `last` when done; and the solutions of the
- * prefixes before it. With these a ledger can stop a unit in the middle: {n, first, position} is
- * done and has `settled` solutions, {n, position, last} is the unit of what is left. */
+/* The first prefix of the task that is not finished yet; `last` when the task is done. */
 uint64_t fq_nqueens_position(const fq_nqueens *machine);
-uint64_t fq_nqueens_settled(const fq_nqueens *machine);
 
 /* The share of the prefix at `position` that is done, a guess, 0 to 1. */
 double fq_nqueens_inside(const fq_nqueens *machine);

@@ -26,7 +26,7 @@
 #include <string.h>
 
 #include "common/bits.h"
-#include "common/sizes.h"
+#include "common/checked_math.h"
 
 enum { HALF_MAX = (FQ_NQUEENS_MAX + 1) / 2, LOW = 13 /* bits of the first table of ranks */ };
 

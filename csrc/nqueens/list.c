@@ -26,7 +26,7 @@
 #include <string.h>
 
 #include "common/bits.h"
-#include "common/sizes.h"
+#include "common/checked_math.h"
 
 #ifndef FQ_PATIENT_N
 #define FQ_PATIENT_N 20

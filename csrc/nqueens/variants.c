@@ -16,7 +16,7 @@
 
 #include <stdlib.h>
 
-#include "common/sizes.h"
+#include "common/checked_math.h"
 
 typedef struct frame {
     uint32_t columns, left, right; /* attacked, when the row is entered */

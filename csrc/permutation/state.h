@@ -1,11 +1,11 @@
-/* state.h - what the two ways of review.h share. */
+/* state.h - what the two ways of generate_and_test.h share. */
 #ifndef FQ_PERMUTATION_IMPL_H
 #define FQ_PERMUTATION_IMPL_H
 
 #include "common/bits.h"
-#include "review.h"
+#include "generate_and_test.h"
 
-/* See review.c for the names. */
+/* See generate_and_test.c for the names. */
 #define FQ_WINDOW 8
 #define FQ_TAIL   4
 #define FQ_TAILS  24 /* 4! */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "common/neighbours.h"
-#include "common/sizes.h"
+#include "common/checked_math.h"
 #include "logic_impl.h"
 #include "logic_ways.h"
 #include "stars_ways.h"

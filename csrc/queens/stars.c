@@ -4,7 +4,7 @@
 
 #include "batch_impl.h"
 #include "common/memory.h"
-#include "common/sizes.h"
+#include "common/checked_math.h"
 #include "labels.h"
 #include "stars_impl.h"
 

@@ -1,6 +1,6 @@
 /* heuristic.c - heuristics of whole boards.
  *
- * States of walking distance (lines.h) are kept in a hash table, with their distances above them:
+ * States of walking distance (linear_tables.h) are kept in a hash table, with their distances above them:
  *
  *     bit  57      50 49                                 0
  *         | distance |               state                |
@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "heuristic.h"
-#include "lines.h"
-#include "pdb.h"
+#include "linear_tables.h"
+#include "pdb_lookup.h"
 
 #define FQ_WALK_KEY  50
 #define FQ_WALK_MASK ((UINT64_C(1) << FQ_WALK_KEY) - 1)

@@ -12,7 +12,7 @@
 
 #include "ida.h"
 
-#include "common/sizes.h"
+#include "common/checked_math.h"
 
 /* Nodes after which a search asks for 7-7-1, the only larger databases worth waiting for in one
  * search. One board in thousands gets there. The 17 boards at 80 moves need 0.7 to 1.3 billion

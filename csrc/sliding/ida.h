@@ -2,8 +2,8 @@
 #ifndef FQ_SLIDING_IDA_H
 #define FQ_SLIDING_IDA_H
 
-#include "lines.h"
-#include "pdb.h"
+#include "linear_tables.h"
+#include "pdb_lookup.h"
 #include "sliding.h"
 
 /* ---- the move-pruning automaton: an entry is state << 2 | move ---- */

@@ -1,6 +1,6 @@
 /* ida_pdb_bits.c - IDA* with large databases: reads a bit a side for every board generated.
  *
- * The index of a bit (pdb.h) consists of the number of the set of cells, the part that the blank is
+ * The index of a bit (pdb_layout.h) consists of the number of the set of cells, the part that the blank is
  * in and the order of the tiles. A tile that moves sideways passes no others; one that moves up or
  * down passes the tiles on the three cells between, and a table has the order afterwards. The
  * children are computed one by one, the second side only if the first does not prune the child.

@@ -1,6 +1,6 @@
 /* ida_plain.c - IDA* on any rectangle, with the heuristics that need no pattern databases.
  *
- * The codes of lines and the states of walking distance are those of lines.h. A tile that moves
+ * The codes of lines and the states of walking distance are those of linear_tables.h. A tile that moves
  * along its line does not change that line's conflicts, so a move sideways changes those of two
  * columns, one up or down those of two rows.
  *

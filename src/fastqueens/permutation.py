@@ -15,8 +15,8 @@ from typing import Literal, SupportsIndex
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fastqueens._kernels.permutation import generate_and_test as _generate_and_test
 from fastqueens._kernels.permutation import placements as _placements
-from fastqueens._kernels.permutation import review as _review
 from fastqueens.checks import array_of, check_choice, check_flag, check_whole
 from fastqueens.results import InputError
 
@@ -136,7 +136,7 @@ def unrank(n: SupportsIndex, k: SupportsIndex) -> NDArray[np.int16]:
     return np.array([left.pop(digit) for digit in reversed(digits)], np.int16)
 
 
-def coloured(regions: NDArray[np.uint8], *, skip: bool) -> _review.Permutation:
+def coloured(regions: NDArray[np.uint8], *, skip: bool) -> _generate_and_test.Permutation:
     """Make the search of a coloured Queens board by permutations, for `fastqueens.search.Search`.
 
     No two queens share a region, and none touch. The number of regions may differ from the number
@@ -172,15 +172,15 @@ def coloured(regions: NDArray[np.uint8], *, skip: bool) -> _review.Permutation:
     array = array_of(regions)
     skip = check_flag(skip, "skip")
     n = array.shape[0] if array.ndim else 0
-    if array.shape != (n, n) or array.dtype != np.uint8 or not 1 <= n <= _review.MAX_N:
+    if array.shape != (n, n) or array.dtype != np.uint8 or not 1 <= n <= _generate_and_test.MAX_N:
         raise InputError(
             f"found regions of {array.dtype}, shape {array.shape}, "
-            f"expected uint8, n x n with n from 1 to {_review.MAX_N}"
+            f"expected uint8, n x n with n from 1 to {_generate_and_test.MAX_N}"
         )
-    return _review.Permutation(np.ascontiguousarray(array), n, skip)
+    return _generate_and_test.Permutation(np.ascontiguousarray(array), n, skip)
 
 
-def queens(n: SupportsIndex, *, skip: bool) -> _review.Permutation:
+def queens(n: SupportsIndex, *, skip: bool) -> _generate_and_test.Permutation:
     """Make the search of N-Queens by permutations: no two queens on one diagonal.
 
     Parameters
@@ -208,9 +208,9 @@ def queens(n: SupportsIndex, *, skip: bool) -> _review.Permutation:
     """
     n = check_whole(n, "n", least=1)
     skip = check_flag(skip, "skip")
-    if n > _review.MAX_N:
-        raise InputError(f"n is {n}, expected 1 to {_review.MAX_N}")
-    return _review.Permutation(None, n, skip)
+    if n > _generate_and_test.MAX_N:
+        raise InputError(f"n is {n}, expected 1 to {_generate_and_test.MAX_N}")
+    return _generate_and_test.Permutation(None, n, skip)
 
 
 def placements(n: SupportsIndex, kind: Literal["tuples", "combinations"]) -> _placements.Placements:

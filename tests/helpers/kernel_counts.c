@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/gate.h"
+#include "common/mutex_guard.h"
 #include "fastqueens.h"
 #include "queens/stars_count.h"
 
@@ -81,14 +81,15 @@ static int nqueens(void)
          fq_nqueens_minus_k_counts(minus).solutions);
     fq_nqueens_minus_k_free(minus);
     for (int n = 10; n <= 1000; n *= 10) {
-        fq_nqueens_random *m = fq_nqueens_random_new(n, 7, &error);
+        fq_nqueens_local_search *m = fq_nqueens_local_search_new(n, 7, &error);
         if (!m) return 1;
-        while (fq_nqueens_random_step(m, 997) == FQ_RUNNING) continue;
+        while (fq_nqueens_local_search_step(m, 997) == FQ_RUNNING) continue;
         uint64_t sum = 0;
-        const int32_t *columns = fq_nqueens_random_columns(m);
+        int32_t columns[1000];
+        fq_nqueens_local_search_peek(m, columns);
         for (int r = 0; r < n; r++) sum += (uint64_t)(r + 1) * (uint64_t)columns[r];
-        tell("nqueens/random", n, fq_nqueens_random_spent(m), sum);
-        fq_nqueens_random_free(m);
+        tell("nqueens/local_search", n, fq_nqueens_local_search_spent(m), sum);
+        fq_nqueens_local_search_free(m);
     }
     return 0;
 }
@@ -213,9 +214,10 @@ static int constraints(void)
     if (!model || trees(model, "csp/board")) return 1;
     fq_csp_model_free(model);
     for (int board = 0; board < 2; board++) {
-        fq_min_conflicts *m = fq_min_conflicts_new(N, board ? labels : NULL, 5, &error);
+        fq_min_conflicts *m = board ? fq_queens_min_conflicts_new(N, labels, 5, &error)
+                                    : fq_nqueens_min_conflicts_new(N, 5, &error);
         FINISH_IN(fq_min_conflicts, m, 20000);
-        tell("csp/min_conflicts", board, fq_min_conflicts_spent(m), fq_min_conflicts_best(m));
+        tell("min_conflicts", board, fq_min_conflicts_spent(m), fq_min_conflicts_best(m));
         fq_min_conflicts_free(m);
     }
     return 0;
@@ -380,7 +382,7 @@ static struct {
     fq_csp_model *model;
     fq_prune *prune;
     fq_pdb *pdb;
-    fq_gate built, gate; /* of the pattern databases, and of the machine */
+    fq_guard built, gate; /* of the pattern databases, and of the machine */
     fq_swarm *swarm;
     uint64_t stepped;
 } shared;
@@ -415,9 +417,9 @@ static int build(void)
 {
     fq_status status = FQ_RUNNING;
     while (status == FQ_RUNNING) {
-        fq_gate_enter(&shared.built);
+        fq_guard_lock_to_step(&shared.built);
         status = fq_pdb_step(shared.pdb, 100000);
-        fq_gate_leave(&shared.built);
+        fq_guard_unlock(&shared.built);
     }
     return status != FQ_DONE;
 }
@@ -427,20 +429,20 @@ static void use(void)
 {
     uint64_t iterations = 0, entries = 0;
     for (int i = 0; i < 200; i++) {
-        if (fq_gate_claim(&shared.gate)) {
-            fq_gate_enter(&shared.gate);
+        if (fq_guard_try_begin_stepping(&shared.gate)) {
+            fq_guard_lock_to_step(&shared.gate);
             fq_swarm_step(shared.swarm, 50);
             shared.stepped += 50;
-            fq_gate_leave(&shared.gate);
-            fq_gate_give_up(&shared.gate);
+            fq_guard_unlock(&shared.gate);
+            fq_guard_end_stepping(&shared.gate);
         }
         size_t length;
         uint64_t stride;
-        fq_gate_wait(&shared.gate);
+        fq_guard_lock_to_read(&shared.gate);
         const double *history = fq_swarm_history(shared.swarm, &length, &stride);
         entries += length && history[length - 1] >= 0;
         iterations += fq_swarm_counts(shared.swarm).iterations;
-        fq_gate_leave(&shared.gate);
+        fq_guard_unlock(&shared.gate);
     }
     if (!iterations || !entries) abort();
 }

@@ -15,16 +15,16 @@ from typing import Any
 import numpy as np
 
 from fastqueens._kernels.cover import search as cover
-from fastqueens._kernels.csp import min_conflicts
 from fastqueens._kernels.csp import search as csp
 from fastqueens._kernels.nqueens import count as nqueens
 from fastqueens._kernels.nqueens import list as nqueens_list
-from fastqueens._kernels.nqueens import minus_k, plus_k
-from fastqueens._kernels.nqueens import random as nqueens_random
+from fastqueens._kernels.nqueens import local_search, minus_k, plus_k
+from fastqueens._kernels.nqueens import min_conflicts as nqueens_min_conflicts
 from fastqueens._kernels.packing import brute
 from fastqueens._kernels.packing import count as packing
-from fastqueens._kernels.permutation import placements, review
+from fastqueens._kernels.permutation import generate_and_test, placements
 from fastqueens._kernels.queens import generate, lines, logic, regions, stars, swarm
+from fastqueens._kernels.queens import min_conflicts as queens_min_conflicts
 from fastqueens._kernels.sliding import best_first, ida, pdb
 from helpers.made import Bytes
 
@@ -131,10 +131,14 @@ def _csp(made: Bytes, model: csp.Model) -> Any:
 
 
 @_machine
-def csp_min_conflicts(made: Bytes) -> Any:
-    board = _board(made) if made.flag() else None
-    n = (len(board) if board is not None else 4) if made.below(9) else min(made.number(), 10**5)
-    return min_conflicts.Search(n, board, made.number())
+def nqueens_min_conflicts_search(made: Bytes) -> Any:
+    n = 4 if made.below(9) else min(made.number(), 10**5)
+    return nqueens_min_conflicts.MinConflicts(n, made.number())
+
+
+@_machine
+def queens_min_conflicts_search(made: Bytes) -> Any:
+    return queens_min_conflicts.MinConflicts(_board(made), made.number())
 
 
 @_machine
@@ -187,8 +191,10 @@ def _pawns(made: Bytes, kind: Any) -> Any:
 
 
 @_machine
-def nqueens_random_(made: Bytes) -> Any:
-    return nqueens_random.Random(made.below(99) if made.below(9) else -made.number(), made.number())
+def nqueens_local_search(made: Bytes) -> Any:
+    return local_search.LocalSearch(
+        made.below(99) if made.below(9) else -made.number(), made.number()
+    )
 
 
 @_machine
@@ -240,7 +246,7 @@ def permutation_placements(made: Bytes) -> Any:
 def permutation_review(made: Bytes) -> Any:
     board = _board(made) if made.flag() else None
     n = (len(board) if board is not None else made.below(70)) if made.below(9) else made.number()
-    return review.Permutation(board, n, made.flag())
+    return generate_and_test.Permutation(board, n, made.flag())
 
 
 @_machine

@@ -10,43 +10,43 @@ from cpython.ref cimport Py_INCREF
 cdef list _inside = []
 
 
-cdef int enter(Machine machine) except -1:
+cdef int begin_step(Machine machine) except -1:
     """Begin to step. Another thread that steps the same machine is refused: it is a mistake."""
-    if not fq_gate_claim(&machine._gate):
+    if not fq_guard_try_begin_stepping(&machine._guard):
         if machine._left_behind:
             _refuse()
         raise RuntimeError("this search is being stepped by another thread")
     try:
-        enter_in_turn(machine)
+        wait_to_begin_step(machine)
     except BaseException:
-        fq_gate_give_up(&machine._gate)
+        fq_guard_end_stepping(&machine._guard)
         raise
     return 0
 
 
-cdef int enter_in_turn(Machine machine) except -1:
+cdef int wait_to_begin_step(Machine machine) except -1:
     """Begin to step, where several threads may want to and one waits for the other."""
     if machine._left_behind:
         _refuse()
     _inside.append(machine)
-    if fq_gate_waited_for(&machine._gate) or not fq_gate_try(&machine._gate):
+    if fq_guard_has_waiting_readers(&machine._guard) or not fq_guard_try_lock(&machine._guard):
         with nogil:
-            fq_gate_enter(&machine._gate)
+            fq_guard_lock_to_step(&machine._guard)
     return 0
 
 
-cdef void leave(Machine machine) noexcept:
-    fq_gate_leave(&machine._gate)
-    fq_gate_give_up(&machine._gate)
+cdef void end_step(Machine machine) noexcept:
+    fq_guard_unlock(&machine._guard)
+    fq_guard_end_stepping(&machine._guard)
     _inside.remove(machine)
 
 
-cdef int wait_to_look(Machine machine) except -1:
+cdef int wait_to_read(Machine machine) except -1:
     if machine._left_behind:
         _refuse()
     _inside.append(machine)
     with nogil:
-        fq_gate_wait(&machine._gate)
+        fq_guard_lock_to_read(&machine._guard)
     _inside.remove(machine)
     return 0
 
@@ -73,7 +73,7 @@ cdef class Machine:
 
     A kernel's class names two functions of its C machine, `_step` and `_spent`, and inherits what
     Python sees of them. Any thread may call any method at any time: one thread steps, and whatever
-    reads the machine does so between `look` and `looked`.
+    reads the machine does so between `begin_read` and `end_read`.
     """
 
     cdef fq_status _step(self, uint64_t budget) noexcept nogil:
@@ -84,15 +84,15 @@ cdef class Machine:
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
-        enter(self)
+        begin_step(self)
         with nogil:
             status = self._step(budget)
-        leave(self)
+        end_step(self)
         return status
 
     @property
     def spent(self) -> int:
-        look(self)
+        begin_read(self)
         cdef uint64_t spent = self._spent()
-        looked(self)
+        end_read(self)
         return spent

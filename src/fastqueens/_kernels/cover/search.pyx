@@ -4,15 +4,7 @@
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_OK,
-    Machine,
-    fail,
-    fq_error,
-    fq_isa,
-    fq_status,
-    look,
-    looked,
-)
+    FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_isa, fq_status)
 
 from fastqueens._kernels.cpu import chosen
 
@@ -117,15 +109,15 @@ cdef class Cover(Machine):
     @property
     def solutions(self) -> int:
         """Solutions met so far."""
-        look(self)
+        begin_read(self)
         value = fq_cover_counts(self._cover).solutions
-        looked(self)
+        end_read(self)
         return value
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef fq_cover_counters counts = fq_cover_counts(self._cover)
-        looked(self)
+        end_read(self)
         if self.method == BITSET:
             return {"nodes": counts.nodes}
         return {"nodes": counts.nodes, "updates": counts.updates}
@@ -135,7 +127,7 @@ cdef class Cover(Machine):
         cdef int32_t nothing = 0
         if <uint64_t>options.shape[0] < self.most:
             raise ValueError("options must have room for most entries")
-        look(self)
+        begin_read(self)
         value = fq_cover_peek(self._cover, &options[0] if options.shape[0] else &nothing)
-        looked(self)
+        end_read(self)
         return value

@@ -10,13 +10,13 @@ from fastqueens._kernels.machine cimport (
     FQ_NO_MEMORY,
     FQ_OK,
     Machine,
-    enter,
+    begin_read,
+    begin_step,
+    end_read,
+    end_step,
     fail,
     fq_error,
     fq_status,
-    leave,
-    look,
-    looked,
 )
 
 cdef extern from "csp/csp.h" nogil:
@@ -215,9 +215,9 @@ cdef class Search(Machine):
         return fq_csp_spent(self._search)
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef fq_csp_counters counts = fq_csp_counts(self._search)
-        looked(self)
+        end_read(self)
         counters = {"steps": counts.steps, "backtracks": counts.backtracks}
         if self._method == FQ_CSP_MEMO:
             counters["nodes"] = counts.nodes
@@ -236,11 +236,11 @@ cdef class Search(Machine):
         """Take a value out of its variable's domain for good, before the first step."""
         if value >= fq_csp_model_size(self.model._model, variable):
             raise ValueError("there is no such value")
-        look(self)
+        begin_read(self)
         cdef bint begun = fq_csp_spent(self._search) > 0
         if not begun:
             fq_csp_cross(self._search, variable, value)
-        looked(self)
+        end_read(self)
         if begun:
             raise ValueError("the search has begun")
 
@@ -248,9 +248,9 @@ cdef class Search(Machine):
         """The number of each variable's value, -1 for none."""
         if values.shape[0] != <Py_ssize_t>fq_csp_model_variables(self.model._model):
             raise ValueError("values must have an entry a variable")
-        look(self)
+        begin_read(self)
         fq_csp_peek(self._search, &values[0])
-        looked(self)
+        end_read(self)
 
     def domains(self) -> list[list[int]]:
         """The numbers of the values left to each variable now."""
@@ -262,9 +262,9 @@ cdef class Search(Machine):
             left = <uint8_t *>PyMem_Malloc(size + 1)
             if left == NULL:
                 fail(FQ_NO_MEMORY)
-            look(self)
+            begin_read(self)
             fq_csp_domain(self._search, x, left)
-            looked(self)
+            end_read(self)
             found.append([a for a in range(size) if left[a]])
             PyMem_Free(left)
         return found
@@ -280,9 +280,9 @@ cdef class Search(Machine):
         cdef uint32_t *values = <uint32_t *>PyMem_Malloc(most * sizeof(uint32_t))
         if values == NULL:
             fail(FQ_NO_MEMORY)
-        look(self)
+        begin_read(self)
         count = fq_csp_tried(self._search, depth, &variable, values)
-        looked(self)
+        end_read(self)
         tried = [values[x] for x in range(count)]
         PyMem_Free(values)
         return variable, tried
@@ -292,16 +292,16 @@ cdef class Search(Machine):
         cdef Py_ssize_t n = fq_csp_model_n(self.model._model)
         if n == 0 or left.shape[0] != n or left.shape[1] != n:
             raise ValueError("left must have n rows of n")
-        look(self)
+        begin_read(self)
         fq_csp_cells(self._search, &left[0, 0])
-        looked(self)
+        end_read(self)
 
     def hand(self) -> int:
         """On a board: the cell of the choice made last, -1 for none."""
         cdef uint32_t x = 0, a = 0
-        look(self)
+        begin_read(self)
         cdef bint chosen = fq_csp_hand(self._search, &x, &a)
-        looked(self)
+        end_read(self)
         if not fq_csp_model_n(self.model._model) or not chosen:
             return -1
         return fq_csp_model_cell(self.model._model, x, a)
@@ -312,12 +312,12 @@ cdef class Search(Machine):
         cdef uint8_t left[64 * 64]
         if not fq_csp_model_n(self.model._model):
             return []
-        look(self)
+        begin_read(self)
         x = fq_csp_revising(self._search)
         if x < fq_csp_model_variables(self.model._model):
             size = fq_csp_model_size(self.model._model, x)
             fq_csp_domain(self._search, x, left)
-        looked(self)
+        end_read(self)
         return [fq_csp_model_cell(self.model._model, x, a) for a in range(size) if left[a]]
 
     def peek(self, int16_t[::1] queens) -> None:
@@ -328,13 +328,13 @@ cdef class Search(Machine):
             raise ValueError("queens must have n entries")
         for r in range(n):
             queens[r] = -1
-        look(self)
+        begin_read(self)
         fq_csp_peek(self._search, self._values)
         for x in range(fq_csp_model_variables(self.model._model)):
             if self._values[x] >= 0:
                 cell = fq_csp_model_cell(self.model._model, x, <uint32_t>self._values[x])
                 queens[cell // <uint32_t>n] = <int16_t>(cell % <uint32_t>n)
-        looked(self)
+        end_read(self)
 
     def cells(self) -> list[int]:
         """On a board: the cells of the queens that stand now, in the order of the variables."""
@@ -343,9 +343,9 @@ cdef class Search(Machine):
         cdef uint32_t x
         cdef size_t size = fq_csp_model_variables(self.model._model)
         cdef int32_t[::1] values = np.empty(size, np.int32)
-        look(self)
+        begin_read(self)
         fq_csp_peek(self._search, &values[0])
-        looked(self)
+        end_read(self)
         return [
             fq_csp_model_cell(self.model._model, x, <uint32_t>values[x])
             for x in range(size)
@@ -363,10 +363,10 @@ cdef class Propagation(Machine):
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
-        enter(self.search)  # whose machine it is
+        begin_step(self.search)  # whose machine it is
         with nogil:
             status = fq_csp_propagate_first(self.search._search, budget)
-        leave(self.search)
+        end_step(self.search)
         return status
 
     @property

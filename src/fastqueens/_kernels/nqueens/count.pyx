@@ -4,16 +4,7 @@
 from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_BAD_SIZE,
-    FQ_OK,
-    Machine,
-    fail,
-    fq_error,
-    fq_isa,
-    fq_status,
-    look,
-    looked,
-)
+    FQ_BAD_SIZE, FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_isa, fq_status)
 from fastqueens._kernels.nqueens.variant cimport fq_nqueens_counters, fq_nqueens_variant
 
 from fastqueens._kernels.cpu import chosen
@@ -146,10 +137,10 @@ cdef class Unit(Range):
 
     def step(self, uint64_t budget) -> int:
         status = Machine.step(self, budget)
-        look(self)
+        begin_read(self)
         self._note(fq_nqueens_counts(self._machine), fq_nqueens_position(self._machine))
         self.inside = fq_nqueens_inside(self._machine)
-        looked(self)
+        end_read(self)
         return status
 
 
@@ -175,9 +166,9 @@ cdef class Symmetric(Machine):
 
     @property
     def solutions(self) -> int:
-        look(self)
+        begin_read(self)
         value = fq_nqueens_symmetric_counts(self._machine).solutions
-        looked(self)
+        end_read(self)
         return value
 
     def counters(self) -> dict[str, int]:
@@ -214,8 +205,8 @@ cdef class Variant(Range):
 
     def step(self, uint64_t budget) -> int:
         status = Machine.step(self, budget)
-        look(self)
+        begin_read(self)
         self._note(fq_nqueens_variants_counts(self._machine),
                    fq_nqueens_variants_position(self._machine))
-        looked(self)
+        end_read(self)
         return status

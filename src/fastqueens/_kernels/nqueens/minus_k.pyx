@@ -4,15 +4,7 @@
 from libc.stdint cimport int16_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_BAD_SIZE,
-    FQ_OK,
-    Machine,
-    fail,
-    fq_error,
-    fq_status,
-    look,
-    looked,
-)
+    FQ_BAD_SIZE, FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_status)
 
 cdef extern from "nqueens/minus_k.h" nogil:
     ctypedef struct fq_nqueens_minus_k
@@ -54,9 +46,9 @@ cdef class MinusK(Machine):
         cdef size_t count = 0
         if queens.shape[0] != self.n:
             raise ValueError("queens must have n entries")
-        look(self)
+        begin_read(self)
         fq_nqueens_minus_k_peek(self._machine, &queens[0], &count)
-        looked(self)
+        end_read(self)
         return count, 0
 
     def counters(self) -> dict[str, int]:

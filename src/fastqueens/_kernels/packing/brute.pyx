@@ -4,15 +4,7 @@
 from libc.stdint cimport int16_t, int32_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_BAD_SIZE,
-    FQ_OK,
-    Machine,
-    fail,
-    fq_error,
-    fq_status,
-    look,
-    looked,
-)
+    FQ_BAD_SIZE, FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_status)
 
 cdef extern from "packing/packing.h" nogil:
     ctypedef struct fq_brute_problem:
@@ -81,14 +73,14 @@ cdef class BruteForce(Machine):
     def peek(self, int16_t[::1] grid) -> None:
         if grid.shape[0] != self.cells:
             raise ValueError("grid must have an entry a cell")
-        look(self)
+        begin_read(self)
         fq_brute_peek(self._search, &grid[0])
-        looked(self)
+        end_read(self)
 
     def hand(self) -> tuple[int, int] | None:
         """The empty cell to be filled, and the piece tried on it."""
         cdef uint32_t piece = 0
-        look(self)
+        begin_read(self)
         cdef uint32_t cell = fq_brute_hand(self._search, &piece)
-        looked(self)
+        end_read(self)
         return (cell, piece) if cell < self.cells else None

@@ -4,15 +4,7 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_BAD_SIZE,
-    FQ_OK,
-    Machine,
-    fail,
-    fq_error,
-    fq_status,
-    look,
-    looked,
-)
+    FQ_BAD_SIZE, FQ_OK, Machine, begin_read, end_read, fail, fq_error, fq_status)
 from fastqueens._kernels.sliding.pdb cimport Pdb, check_board, fq_heuristic_kind, fq_pdb
 
 cdef extern from "sliding/heuristic.h" nogil:
@@ -90,39 +82,39 @@ cdef class BestFirst(Machine):
         """The moves, as in DIRECTIONS, to the board taken off last: the solution once found."""
         cdef uint8_t moves[512]
         cdef uint32_t i
-        look(self)
+        begin_read(self)
         cdef uint32_t length = fq_best_first_peek(
             self._search, moves, <uint32_t>FQ_BEST_FIRST_MAX_MOVES + 1)
-        looked(self)
+        end_read(self)
         return [moves[i] for i in range(length)]
 
     def peek(self) -> list[int]:
         """The board taken off last."""
         cdef uint8_t tiles[25]
         cdef int cell
-        look(self)
+        begin_read(self)
         fq_best_first_board(self._search, tiles)
-        looked(self)
+        end_read(self)
         return [tiles[cell] for cell in range(self.rows * self.columns)]
 
     @property
     def bytes(self) -> int:
-        look(self)
+        begin_read(self)
         value = fq_best_first_counts(self._search).bytes
-        looked(self)
+        end_read(self)
         return value
 
     @property
     def cost(self) -> int:
-        look(self)
+        begin_read(self)
         value = fq_best_first_cost(self._search)
-        looked(self)
+        end_read(self)
         return value
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef fq_best_first_counters counts = fq_best_first_counts(self._search)
-        looked(self)
+        end_read(self)
         return {"nodes": counts.nodes, "expanded": counts.expanded}
 
 

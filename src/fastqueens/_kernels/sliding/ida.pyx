@@ -9,13 +9,13 @@ from fastqueens._kernels.machine cimport (
     FQ_OK,
     FQ_RUNNING,
     Machine,
-    enter,
+    begin_read,
+    begin_step,
+    end_read,
+    end_step,
     fail,
     fq_error,
     fq_status,
-    leave,
-    look,
-    looked,
 )
 from fastqueens._kernels.sliding.pdb cimport (
     FQ_HEURISTIC_KINDS,
@@ -122,16 +122,16 @@ cdef class Ida(Machine):
     def step(self, uint64_t budget) -> int:
         # A search that asks for larger databases waits while they are built, step by step too.
         # They belong to this process, so that takes the GIL, which Machine.step lets go.
-        look(self)
+        begin_read(self)
         wants = fq_ida_wants(self._ida)
-        looked(self)
+        end_read(self)
         if not budget or wants < 0:
             return Machine.step(self, budget)
-        enter(self)
+        begin_step(self)
         try:
             self._enlarge(budget)
         finally:
-            leave(self)
+            end_step(self)
         return FQ_RUNNING
 
     cdef int _enlarge(self, uint64_t budget) except -1:
@@ -156,9 +156,9 @@ cdef class Ida(Machine):
     @property
     def bound(self) -> int:
         """No solution has fewer moves."""
-        look(self)
+        begin_read(self)
         value = fq_ida_bound(self._ida)
-        looked(self)
+        end_read(self)
         return value
 
     @property
@@ -168,17 +168,17 @@ cdef class Ida(Machine):
         return -1 if databases is None else databases.kind
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         counts, bound = fq_ida_counts(self._ida), fq_ida_bound(self._ida)
-        looked(self)
+        end_read(self)
         return _counters(counts) | {"bound": bound}
 
     def peek_moves(self) -> bytes:
         """The moves, as in DIRECTIONS, to the board being searched."""
         cdef uint8_t moves[254]
-        look(self)
+        begin_read(self)
         cdef size_t count = fq_ida_peek(self._ida, moves)
-        looked(self)
+        end_read(self)
         return moves[:count]
 
 
@@ -224,13 +224,13 @@ cdef class Batch(Machine):
 
     @property
     def done(self) -> int:
-        look(self)
+        begin_read(self)
         value = fq_ida_batch_done(self._batch)
-        looked(self)
+        end_read(self)
         return value
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         counts = fq_ida_batch_counts(self._batch)
-        looked(self)
+        end_read(self)
         return _counters(counts)

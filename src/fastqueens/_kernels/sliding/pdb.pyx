@@ -12,13 +12,13 @@ from fastqueens._kernels.machine cimport (
     FQ_FULL,
     FQ_OK,
     Machine,
-    enter_in_turn,
+    begin_read,
+    end_read,
+    end_step,
     fail,
     fq_error,
     fq_status,
-    leave,
-    look,
-    looked,
+    wait_to_begin_step,
 )
 
 import os
@@ -103,10 +103,10 @@ cdef class Pdb(Machine):
         # Searches of several threads may build the same databases: one waits for the other, where
         # Machine.step would refuse it.
         cdef fq_status status
-        enter_in_turn(self)
+        wait_to_begin_step(self)
         with nogil:
             status = fq_pdb_step(self._pdb, budget)
-        leave(self)
+        end_step(self)
         if status == FQ_DONE:
             self.ready = True
         return status
@@ -115,9 +115,9 @@ cdef class Pdb(Machine):
         return fq_pdb_spent(self._pdb)
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef uint64_t entries = fq_pdb_counts(self._pdb).entries
-        looked(self)
+        end_read(self)
         return {"entries": entries}
 
     def build(self) -> None:
@@ -155,10 +155,10 @@ cdef class Pdb(Machine):
         cdef int taken = 0
         if image.shape[0] == 0:
             return False
-        enter_in_turn(self)
+        wait_to_begin_step(self)
         with nogil:
             taken = fq_pdb_adopt(self._pdb, &image[0], <uint64_t>image.shape[0], &error)
-        leave(self)
+        end_step(self)
         if taken:
             self.ready = True
         if not taken and error != FQ_OK:

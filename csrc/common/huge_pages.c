@@ -1,4 +1,4 @@
-/* pages.c - large tables in pages of 2 MB.
+/* huge_pages.c - large tables in pages of 2 MB.
  *
  * Giving memory back takes a third of a microsecond a page, in one call in which nobody hears Ctrl-C:
  * 60 ms for 750 MB in pages of 4 KiB, 10 ms in large ones. Tables that are read here and there are

@@ -1,4 +1,4 @@
-/* review.c - every permutation in lexicographic order, each one generated and tested.
+/* generate_and_test.c - every permutation in lexicographic order, each one generated and tested.
  *
  * The board is cut in three, from the top:
  *

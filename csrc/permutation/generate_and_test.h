@@ -1,4 +1,4 @@
-/* review.h - placements by trying permutations: one queen a row, one a column.
+/* generate_and_test.h - placements by trying permutations: one queen a row, one a column.
  *
  * The permutations of the columns 0 to n - 1 are gone through in lexicographic order, from
  * 0 1 2 ... n-1 to n-1 ... 2 1 0, and each is tested against one of two rules:
@@ -10,7 +10,7 @@
  * Two ways, which find the same solutions in the same order:
  *
  *     plain   Every permutation gets its own test, whatever is known of its beginning; nothing is
- *             left out. The budget counts permutations. review.c says how that is done at
+ *             left out. The budget counts permutations. generate_and_test.c says how that is done at
  *             about a cycle each.
  *     skip    A beginning of k queens that breaks the rule is given up, with the (n - k)!
  *             permutations that begin so. The budget counts the beginnings tested ("nodes").

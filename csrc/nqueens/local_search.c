@@ -1,4 +1,4 @@
-/* random.c - local search with one bit a diagonal, after Sosic and Gu (1991).
+/* local_search.c - local search with one bit a diagonal, after Sosic and Gu (1991).
  *
  * Columns are a permutation, so only diagonals can conflict. The rows above `row` stand without a
  * conflict, those from it on are not on the board and attack nobody:
@@ -13,7 +13,7 @@
  * in the cache where counters of 10^7 queens do not. The next tries' columns are prefetched.
  *
  * Tried, FETCH_AHEAD at n = 10^7: 8, 0.78 s; none, 1.2; 16, 0.85; 32, 1.1 (n = 10^6: all even). */
-#include "random.h"
+#include "local_search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +24,7 @@
  * tries as columns were set up in a while would wait, so a step ends after MOST_TRIES, some 20 ms. */
 enum { FETCH_AHEAD = 8, MOST_TRIES = 1 << 18 };
 
-struct fq_nqueens_random {
+struct fq_nqueens_local_search {
     uint32_t n;
     uint32_t ready; /* columns set up so far */
     uint32_t row;   /* the rows above it stand */
@@ -44,19 +44,19 @@ static inline void flip(uint64_t *set, uint32_t i) { set[i >> 6] ^= UINT64_C(1) 
 
 static size_t words(uint32_t n) { return (size_t)n / 32 + 1; } /* for diagonals 0 .. 2 n - 1 */
 
-static void begin(fq_nqueens_random *m)
+static void begin(fq_nqueens_local_search *m)
 {
     m->ready = m->row = 0;
     m->left = 3 * (uint64_t)m->n + m->n / 12;
     m->swapping = 0;
 }
 
-fq_nqueens_random *fq_nqueens_random_new(int64_t n, uint64_t seed, fq_error *error)
+fq_nqueens_local_search *fq_nqueens_local_search_new(int64_t n, uint64_t seed, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
-    if (n < 1 || n > FQ_NQUEENS_RANDOM_MAX) return NULL;
+    if (n < 1 || n > FQ_NQUEENS_LOCAL_SEARCH_MAX) return NULL;
     *error = FQ_NO_MEMORY;
-    fq_nqueens_random *m = calloc(1, sizeof *m);
+    fq_nqueens_local_search *m = calloc(1, sizeof *m);
     if (!m) return NULL;
     m->n = (uint32_t)n;
     m->rng.state = seed;
@@ -64,7 +64,7 @@ fq_nqueens_random *fq_nqueens_random_new(int64_t n, uint64_t seed, fq_error *err
     m->rising = calloc(words(m->n), sizeof *m->rising);
     m->falling = calloc(words(m->n), sizeof *m->falling);
     if (!m->columns || !m->rising || !m->falling) {
-        fq_nqueens_random_free(m);
+        fq_nqueens_local_search_free(m);
         return NULL;
     }
     begin(m);
@@ -72,7 +72,7 @@ fq_nqueens_random *fq_nqueens_random_new(int64_t n, uint64_t seed, fq_error *err
     return m;
 }
 
-void fq_nqueens_random_free(fq_nqueens_random *m)
+void fq_nqueens_local_search_free(fq_nqueens_local_search *m)
 {
     if (!m) return;
     free(m->columns);
@@ -82,7 +82,7 @@ void fq_nqueens_random_free(fq_nqueens_random *m)
 }
 
 /* Columns from the unused ones only, for `budget` tries at most. Returns how many it took. */
-static uint64_t fill(fq_nqueens_random *m, uint64_t budget)
+static uint64_t fill(fq_nqueens_local_search *m, uint64_t budget)
 {
     const uint32_t n = m->n;
     int32_t *columns = m->columns;
@@ -111,7 +111,7 @@ static uint64_t fill(fq_nqueens_random *m, uint64_t budget)
 }
 
 /* One try to fill the row with the column of any other row. */
-static void swap(fq_nqueens_random *m)
+static void swap(fq_nqueens_local_search *m)
 {
     const uint32_t n = m->n, row = m->row, pick = fq_rng_below(&m->rng, n);
     const uint32_t own = (uint32_t)m->columns[row], column = (uint32_t)m->columns[pick];
@@ -140,7 +140,7 @@ static void swap(fq_nqueens_random *m)
     m->row++;
 }
 
-fq_status fq_nqueens_random_step(fq_nqueens_random *m, uint64_t budget)
+fq_status fq_nqueens_local_search_step(fq_nqueens_local_search *m, uint64_t budget)
 {
     const uint32_t n = m->n;
     if (n == 2 || n == 3) return FQ_DONE;
@@ -180,17 +180,15 @@ fq_status fq_nqueens_random_step(fq_nqueens_random *m, uint64_t budget)
     return FQ_FOUND;
 }
 
-void fq_nqueens_random_peek(const fq_nqueens_random *m, int32_t *columns)
+void fq_nqueens_local_search_peek(const fq_nqueens_local_search *m, int32_t *columns)
 {
     memcpy(columns, m->columns, (size_t)m->row * sizeof *columns);
     for (uint32_t r = m->row; r < m->n; r++) columns[r] = -1;
 }
 
-const int32_t *fq_nqueens_random_columns(const fq_nqueens_random *m) { return m->columns; }
+uint64_t fq_nqueens_local_search_spent(const fq_nqueens_local_search *m) { return m->units; }
 
-uint64_t fq_nqueens_random_spent(const fq_nqueens_random *m) { return m->units; }
-
-fq_nqueens_random_counters fq_nqueens_random_counts(const fq_nqueens_random *m)
+fq_nqueens_local_search_counters fq_nqueens_local_search_counts(const fq_nqueens_local_search *m)
 {
-    return (fq_nqueens_random_counters){m->units, m->swaps, m->restarts, m->row};
+    return (fq_nqueens_local_search_counters){m->units, m->swaps, m->restarts, m->row};
 }

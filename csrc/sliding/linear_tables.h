@@ -1,4 +1,4 @@
-/* lines.h - rows and columns of a board, as linear conflict and walking distance see them.
+/* linear_tables.h - rows and columns of a board, as linear conflict and walking distance see them.
  *
  * The code of a line, for its conflicts, is a number in base 6: the digit at place i counts 6^i and
  * is 0 for the blank and for tiles of other lines, otherwise 1 + the tile's place at home. Tiles

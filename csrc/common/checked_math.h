@@ -1,6 +1,6 @@
-/* sizes.h - sums of sizes and counters that cannot overflow. */
-#ifndef FQ_SIZES_H
-#define FQ_SIZES_H
+/* checked_math.h - sums of sizes and counters that cannot overflow. */
+#ifndef FQ_CHECKED_MATH_H
+#define FQ_CHECKED_MATH_H
 
 #include <stdint.h>
 

@@ -1,4 +1,4 @@
-/* pdb.h - the layout of pattern databases, for the files that build and read them.
+/* pdb_layout.h - the layout of pattern databases, for the files that build and read them.
  *
  * A state of a pattern is where its tiles are and which part of the other cells the blank can
  * reach: a set of cells, a part of its complement (the two make a block) and the order of the tiles
@@ -17,9 +17,10 @@
  * of which half are unused, but the index of a board is a shift and a mask, and the word read when
  * a board is reached answers for all its moves. The move tells where the blank is.
  */
-#ifndef FQ_SLIDING_PDB_H
-#define FQ_SLIDING_PDB_H
+#ifndef FQ_SLIDING_PDB_LAYOUT_H
+#define FQ_SLIDING_PDB_LAYOUT_H
 
+#include "common/bits.h"
 #include "sliding.h"
 
 #define FQ_PATTERN_MAX 8
@@ -50,6 +51,10 @@ typedef struct fq_shape {
     uint16_t *map[FQ_PATTERN_MAX * FQ_PATTERN_MAX];
     uint16_t *maps;
 } fq_shape;
+
+/* NULL if there is no memory. */
+fq_shape *fq_shape_new(uint32_t tiles);
+void fq_shape_free(fq_shape *shape);
 
 static inline uint32_t fq_set_number(const fq_shape *s, uint32_t set)
 {
@@ -86,6 +91,9 @@ struct fq_pdb {
 
 static inline int fq_has_words(const fq_pdb *t) { return t->kind <= FQ_PDB_663; }
 
+/* The cell of the blank's home: corner, edge, middle. */
+extern const uint8_t FQ_HOME[3];
+
 /* The symmetry that maps a goal's blank to the home of the databases: of cells and of moves. */
 typedef struct fq_turn {
     uint8_t cell[16], move[4], back[4];
@@ -94,9 +102,6 @@ typedef struct fq_turn {
 void fq_turn_for(uint32_t blank, fq_turn *turn);
 
 static inline uint32_t fq_mirror(uint32_t cell) { return (cell & 3) << 2 | cell >> 2; }
-
-/* The sum of a side's patterns, the tile of home h being on cell at[h]. */
-uint32_t fq_side_heuristic(const fq_side *side, const uint8_t *at, uint32_t blank);
 
 /* The rank of an order of the tiles, by place, among all orders. */
 uint32_t fq_order_number(const uint8_t *order, uint32_t tiles);
@@ -108,6 +113,12 @@ static inline uint32_t fq_bit(const uint64_t *bits, uint64_t index)
 }
 
 /* ---- boards as masks of 16 cells ---- */
+
+/* The number of cells of a set that come before a cell. */
+static inline uint32_t fq_below(uint32_t set, uint32_t cell)
+{
+    return fq_popcount(set & ((UINT32_C(1) << cell) - 1));
+}
 
 /* The cells beside those of a mask. */
 static inline uint32_t fq_beside(uint32_t cells)
@@ -130,16 +141,6 @@ static inline uint32_t fq_direction_of(uint32_t from, uint32_t to)
     return to + 4 == from ? FQ_UP : to == from + 4 ? FQ_DOWN : to < from ? FQ_LEFT : FQ_RIGHT;
 }
 
-/* ---- between pdb.c and pdb_build.c ---- */
-
 static inline uint32_t fq_own_sides(const fq_pdb *pdb) { return pdb->two ? 2 : 1; }
-
-/* Makes the shapes and the patterns' words; 0 without memory. */
-int fq_pdb_allocate(fq_pdb *pdb);
-/* All patterns are complete. */
-void fq_pdb_finish(fq_pdb *pdb);
-/* Frees what only building needs. */
-void fq_build_free(fq_pdb *pdb);
-void fq_shape_free(fq_shape *shape);
 
 #endif

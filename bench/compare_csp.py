@@ -19,6 +19,7 @@ import harness
 from cases import boards
 
 from fastqueens import csp, queens
+from fastqueens.queens.solving.csp_model import board_kernel
 from fastqueens.search import FOUND, Search
 
 
@@ -29,7 +30,7 @@ def measure(
     random = options["values"] == "random" or options["restarts"]
     runs = []
     for seed in range(seeds if random else 1):
-        kernel = csp.board_kernel(board.regions, board.labels, seed=seed, **options)  # type: ignore[arg-type]
+        kernel = board_kernel(board.regions, board.labels, seed=seed, **options)  # type: ignore[arg-type]
         search = Search(kernel, time_limit=limit)
         runs.append((search.run() == FOUND, kernel.counters(), search.seconds))
     counters = {name: median(run[1][name] for run in runs) for name in runs[0][1]}

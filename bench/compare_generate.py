@@ -22,10 +22,10 @@ from cases import sample
 from cases.boards import Regions
 
 from fastqueens import queens
-from fastqueens.queens import logic
-from fastqueens.queens.board import board_of
-from fastqueens.queens.generator import DIFFICULTIES, STYLES, Difficulty, generate
-from fastqueens.queens.steps import TIERS
+from fastqueens.queens.board.board import board_of
+from fastqueens.queens.generation.generator import DIFFICULTIES, STYLES, Difficulty, generate
+from fastqueens.queens.logic import engine as logic
+from fastqueens.queens.logic.steps import TIERS
 
 # boards of one run, and of one run of the plain method
 SIZES = {7: (4000, 2000), 8: (4000, 1000), 9: (2000, 300), 10: (2000, 100), 11: (1000, 30),

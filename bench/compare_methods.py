@@ -17,7 +17,8 @@ from cases import boards
 
 import fastqueens
 from fastqueens import queens
-from fastqueens.queens import chart, comparison
+from fastqueens.queens.solving import comparison
+from fastqueens.queens.solving import comparison_chart as chart
 
 SETTINGS = {
     "forward-checking.order": ["static", "mrv"],

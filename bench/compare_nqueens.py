@@ -31,7 +31,7 @@ import rivals
 from harness import Times, table, timed, use
 
 from fastqueens import nqueens
-from fastqueens.nqueens.partition import plan_of
+from fastqueens.nqueens.work_partition import plan_of
 from fastqueens.results import Count
 
 # OEIS A000170 from n = 1 on.

@@ -38,14 +38,14 @@ import numpy as np
 from harness import table
 
 from fastqueens import nqueens, queens
-from fastqueens.parallel.counting import count_plan
+from fastqueens.parallel.count_tasks import count_plan
 from fastqueens.parallel.ledger import Ledger
+from fastqueens.parallel.tasks import Done, Plan
 from fastqueens.parallel.threads import default_threads
-from fastqueens.parallel.units import Done, Plan
-from fastqueens.queens.formats import write_boards
-from fastqueens.queens.sources import open_source
-from fastqueens.queens.streams import Asked, answer_blocks, boards_as_lines
-from fastqueens.queens.targets import open_target
+from fastqueens.queens.formats.registry import write_boards
+from fastqueens.queens.streams.pipeline import Asked, answer_blocks, boards_as_lines
+from fastqueens.queens.streams.readers import open_source
+from fastqueens.queens.streams.writers import open_target
 
 REST = 0.2  # seconds of a unit that only sleeps: no processor is fought for
 GOAL_EFFICIENCY, GOAL_COST, GOAL_LEDGER, GOAL_FILES = 0.95, 2.0, 1.0, 0.5

@@ -21,7 +21,7 @@ from typing import Any
 import harness
 from cases import boards
 
-from fastqueens.queens.swarm import BEST, SwarmOptions, kernel
+from fastqueens.queens.swarm.options import BEST, SwarmOptions, kernel
 from fastqueens.search import FOUND
 
 SIZES = range(7, 12)

@@ -15,6 +15,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from fastqueens import csp, queens
 from fastqueens._kernels.csp import search as kernels
 from fastqueens._kernels.queens.min_conflicts import MinConflicts
+from fastqueens.queens.solving.csp_model import board_kernel, queens_model
 from fastqueens.search import FOUND, RUNNING
 
 WORK = 2_000_000
@@ -45,9 +46,7 @@ def test_steps_of_backtracking(benchmark: BenchmarkFixture) -> None:
     order = sorted(board.labels, key=int)
 
     def make() -> kernels.Search:
-        return csp.board_kernel(
-            board.regions, board.labels, method="backtracking", region_order=order
-        )
+        return board_kernel(board.regions, board.labels, method="backtracking", region_order=order)
 
     search = run(benchmark, make, 50 * WORK)
     assert search.counters()["steps"] == 50 * WORK
@@ -59,7 +58,7 @@ def test_steps(benchmark: BenchmarkFixture, method: csp.Method, order: csp.Order
     regions = large(30).regions
 
     def make() -> kernels.Search:
-        return csp.board_kernel(regions, method=method, order=order)
+        return board_kernel(regions, method=method, order=order)
 
     search = run(benchmark, make, WORK // 10)
     assert 0 < search.spent <= WORK // 10
@@ -70,7 +69,7 @@ def test_revisions_of_mac(benchmark: BenchmarkFixture, order: csp.Order) -> None
     board = large(30)
 
     def make() -> kernels.Search:
-        return csp.board_kernel(board.regions, method="mac", order=order)
+        return board_kernel(board.regions, method="mac", order=order)
 
     search = run(benchmark, make, WORK)
     assert search.spent <= WORK
@@ -82,7 +81,7 @@ def test_mac_solves_large_boards(benchmark: BenchmarkFixture, n: int) -> None:
     regions = large(n).regions
 
     def solve() -> int:
-        kernel = csp.board_kernel(regions, method="mac", order="mrv", restarts=True)
+        kernel = board_kernel(regions, method="mac", order="mrv", restarts=True)
         return kernel.step(10**6)
 
     assert benchmark(solve) == FOUND
@@ -91,7 +90,7 @@ def test_mac_solves_large_boards(benchmark: BenchmarkFixture, n: int) -> None:
 @pytest.mark.parametrize("n", [20, 30, 64])
 def test_model_of_a_board(benchmark: BenchmarkFixture, n: int) -> None:
     regions = boards.grown(n, 0)
-    assert benchmark(csp.queens_model, regions).n == n
+    assert benchmark(queens_model, regions).n == n
 
 
 def test_min_conflicts(benchmark: BenchmarkFixture) -> None:

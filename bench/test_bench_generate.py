@@ -12,8 +12,8 @@ import rivals
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import queens
-from fastqueens.queens.generator import DIFFICULTIES, generate
-from fastqueens.queens.symmetry import canonical_hash
+from fastqueens.queens.board.symmetry import canonical_hash
+from fastqueens.queens.generation.generator import DIFFICULTIES, generate
 
 
 @pytest.mark.parametrize("n", range(7, 13))

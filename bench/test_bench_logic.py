@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 from cases import boards
 
-from fastqueens.queens import logic
-from fastqueens.queens.board import Board
-from fastqueens.queens.steps import TIERS
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.logic import engine as logic
+from fastqueens.queens.logic.steps import TIERS
 
 _MANY = 4000
 _SIZES = (7, 8, 9, 10, 11)

@@ -7,7 +7,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens import nqueens
-from fastqueens.nqueens.partition import plan_of
+from fastqueens.nqueens.work_partition import plan_of
 
 
 # A plan is made once in a process; see compare_nqueens.py for times with it.

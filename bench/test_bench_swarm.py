@@ -16,7 +16,7 @@ from cases import boards
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from fastqueens._kernels.queens.swarm import Swarm
-from fastqueens.queens.swarm import BEST, SwarmOptions, kernel
+from fastqueens.queens.swarm.options import BEST, SwarmOptions, kernel
 from fastqueens.search import RUNNING
 
 EVALUATIONS = 100_000

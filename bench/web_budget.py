@@ -27,7 +27,8 @@ from urllib.request import Request, urlopen
 
 import fastqueens.web
 from fastqueens import queens
-from fastqueens.web import codec, serve
+from fastqueens.web import serve
+from fastqueens.web import url_codec as codec
 
 PACKED = 1.01  # another zlib packs a little more or less
 SLACK = 3

@@ -17,9 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import queens
-from fastqueens.queens.board import Board
-from fastqueens.queens.formats import FORMATS, grids_from_bytes, write_boards
-from fastqueens.queens.placements import read_cells
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.formats.registry import FORMATS, grids_from_bytes, write_boards
+from fastqueens.queens.grid.placements import read_cells
 from fastqueens.results import InputError
 
 fuzz = settings(derandomize=True, deadline=None, max_examples=30)

@@ -17,18 +17,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, nqueens, queens
-from fastqueens.queens.generator import check_options, open_ledger
-from fastqueens.queens.ledger import read_board_ledger
-from fastqueens.queens.marks import Marks, Slice, marks_of
-from fastqueens.queens.production import slices
+from fastqueens.queens.generation.fingerprints import Marks, Slice, marks_of
+from fastqueens.queens.generation.generator import check_options, open_ledger
+from fastqueens.queens.generation.ledger import read_board_ledger
+from fastqueens.queens.generation.unique import slices
 
 # The command is killed as soon as its file has grown by something, and goes on; each kill comes
 # some moments later. It is forked from a process that has imported everything.
 KILLED = """
 import os, random, signal, sys, time
 from fastqueens.cli import main
-from fastqueens.queens import production
-from fastqueens.queens.ledger import BoardLedger
+from fastqueens.queens.generation import unique as production
+from fastqueens.queens.generation.ledger import BoardLedger
 
 # Many rounds, so that it does not end before it is killed.
 production._ROUND, production.CHUNK, give = 0.002, 32, BoardLedger.give
@@ -163,7 +163,7 @@ def test_two_at_once(monkeypatch):
             stops.append(stop.reason)
         book.close()
 
-    monkeypatch.setattr("fastqueens.queens.production._ROUND", 0.01)
+    monkeypatch.setattr("fastqueens.queens.generation.unique._ROUND", 0.01)
     makers = [threading.Thread(target=make, args=(seed,)) for seed in (1, 2)]
     for maker in makers:
         maker.start()
@@ -191,7 +191,7 @@ def test_a_board_of_two_drivers_is_written_once():
 
 def test_boards_of_another_driver_are_made_anew(monkeypatch):
     """Another driver writes the same boards while a stream makes them."""
-    from fastqueens.queens import ledger as ledgers
+    from fastqueens.queens.generation import ledger as ledgers
 
     other, give, calls = opened(seed=7), ledgers.BoardLedger.give, []
     other.begin(1, 10**6)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from fastqueens import packing
 from fastqueens.packing.burrtools import read_problems
-from fastqueens.packing.shapes import shape_of
+from fastqueens.packing.orientations import shape_of
 from fastqueens.results import InputError
 
 pytest.importorskip("defusedxml", reason="an .xmpuzzle needs defusedxml")

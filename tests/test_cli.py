@@ -57,8 +57,8 @@ def test_solve_standard_input(here):
 @pytest.mark.parametrize(
     ("command", "holder", "expected"),
     [
-        ("solve", "fastqueens.cli.boards", "a board"),
-        ("rate", "fastqueens.cli.boards", "a board"),
+        ("solve", "fastqueens.cli.board_input", "a board"),
+        ("rate", "fastqueens.cli.board_input", "a board"),
         ("cover", "fastqueens.cover.formats", "an exact cover"),
         ("pack", "fastqueens.packing.formats", "a packing puzzle"),
         ("slide", "fastqueens.sliding.formats", "a sliding puzzle"),

@@ -8,7 +8,8 @@ import pytest
 from helpers.boards import FOUR, LOOSE, SIX
 from helpers.command import run, write_files
 
-from fastqueens.cli import app, codes, solve
+from fastqueens.cli import app, solve
+from fastqueens.cli import exit_codes as codes
 
 
 @pytest.fixture(autouse=True)

@@ -9,8 +9,8 @@ import pytest
 from helpers.boards import FOUR, LOOSE, NINE, ROWS, SIX
 from helpers.command import run, write_files
 
-from fastqueens.queens import logic
-from fastqueens.queens.board import Board
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.logic import engine as logic
 
 
 @pytest.fixture(autouse=True)

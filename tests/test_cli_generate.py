@@ -9,8 +9,8 @@ import pytest
 from helpers.command import in_terminal, interrupted, refused, run
 
 from fastqueens import queens
-from fastqueens.queens import generator as engine
-from fastqueens.queens import logic
+from fastqueens.queens.generation import generator as engine
+from fastqueens.queens.logic import engine as logic
 
 
 @pytest.fixture(autouse=True)

@@ -13,7 +13,7 @@ from helpers.boards import FOUR, LOOSE, NINE, SIX
 from helpers.command import in_terminal, refused, run, write_files
 
 from fastqueens import nqueens, queens
-from fastqueens.cli.live import Tempo, fit, rehearse
+from fastqueens.cli.live_view import Tempo, fit, rehearse
 from fastqueens.examples import example
 
 TERMINAL = {

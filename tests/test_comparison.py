@@ -13,7 +13,8 @@ from helpers.queens import FOUR, SIX
 
 import fastqueens
 from fastqueens import InputError, queens
-from fastqueens.queens import chart, comparison
+from fastqueens.queens.solving import comparison
+from fastqueens.queens.solving import comparison_chart as chart
 
 LOOSE = np.repeat(np.arange(6, dtype=np.uint8), 6).reshape(6, 6)
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from fastqueens import cover, reference
 from fastqueens._kernels.cover import search as kernels
-from fastqueens.cover.building import Coloured
+from fastqueens.cover.builder import Coloured
 from fastqueens.cover.problem import ExactCover
 from fastqueens.results import Count, InputError, SearchStopped
 from fastqueens.search import DONE, FOUND, RUNNING

@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 
 from fastqueens import csp, queens, reference
 from fastqueens._kernels.csp import search as kernels
+from fastqueens.nqueens.csp_model import nqueens_kernel, nqueens_model
+from fastqueens.queens.solving.csp_model import board_kernel, queens_model
 from fastqueens.results import Count, InputError, SearchStopped
 from fastqueens.search import DONE, FOUND, RUNNING, Search
 
@@ -110,7 +112,7 @@ def test_solutions_and_counters_are_those_of_the_twin(method, problem):
 @given(region_arrays(), st.sampled_from(["regions", "rows"]))
 def test_counters_on_boards_are_those_of_the_twin(regions, variables):
     sizes, conflicts, cells = reference.csp.of_board(regions.tolist(), variables)
-    model = csp.queens_model(regions, variables=variables)
+    model = queens_model(regions, variables=variables)
     assert model.sizes() == sizes
     for x, domain in enumerate(cells):
         assert [divmod(model.cell(x, a), len(regions)) for a in range(len(domain))] == domain
@@ -143,7 +145,7 @@ def test_looking_up_changes_nothing_but_the_work(problem):
 @pytest.mark.parametrize("seed", range(4))
 def test_looking_up_changes_nothing_with_restarts(values, seed):
     """Runs are given up at the same step, even within a call that is looked up."""
-    for model in (csp.queens_model(nine().regions), csp.queens_model(tight_board(12, seed))):
+    for model in (queens_model(nine().regions), queens_model(tight_board(12, seed))):
         plain = make(model, "backtracking", "static", values, True, seed)
         memo = make(model, "backtracking-memo", "static", values, True, seed)
         assert all_values(memo) == all_values(plain)
@@ -162,7 +164,7 @@ def test_all_combinations_agree_on_the_solutions(regions):
         if count > n and variables == "regions":
             continue
         for method, order, values, restarts in COMBINATIONS:
-            kernel = csp.board_kernel(
+            kernel = board_kernel(
                 regions,
                 method=method,
                 variables=variables,
@@ -183,7 +185,7 @@ def test_all_combinations_agree_on_the_solutions(regions):
 def test_nqueens_against_reference(n):
     expected = set(reference.nqueens.solutions(n))
     for method, order in product(csp.METHODS, csp.ORDERS):
-        kernel = csp.nqueens_kernel(n, method=method, order=order)
+        kernel = nqueens_kernel(n, method=method, order=order)
         found = []
         while kernel.step(1 << 40) == FOUND:
             found.append(columns(kernel, n))
@@ -222,7 +224,7 @@ def test_the_trail_is_undone_exactly(problem, combination):
 @settings(max_examples=20)
 @given(region_arrays(), st.sampled_from(["regions", "rows"]), st.sampled_from(COMBINATIONS))
 def test_the_cells_left_are_those_of_the_domains(regions, variables, combination):
-    model = csp.queens_model(regions, variables=variables)
+    model = queens_model(regions, variables=variables)
     kernel = make(model, *combination)
     left = np.full(regions.shape, 7, np.uint8)
     status = RUNNING
@@ -239,7 +241,7 @@ def test_the_cells_left_are_those_of_the_domains(regions, variables, combination
 
 def test_the_worked_example():
     """4x4: R takes its first cell, then its second; then B, Y and G find theirs."""
-    kernel = csp.board_kernel(FOUR, method="backtracking")
+    kernel = board_kernel(FOUR, method="backtracking")
     assert kernel.step(100) == FOUND
     assert columns(kernel, 4) == (2, 0, 3, 1)
     assert kernel.cells() == [4, 2, 11, 13]  # region by region
@@ -269,7 +271,7 @@ PINNED = {
 @pytest.mark.parametrize("order", csp.ORDERS)
 def test_pinned_counters(method, order):
     board = nine()
-    kernel = csp.board_kernel(board.regions, board.labels, method=method, order=order)
+    kernel = board_kernel(board.regions, board.labels, method=method, order=order)
     assert len(all_values(kernel)) == 1
     assert tuple(kernel.counters().values()) == PINNED[method, order]
 
@@ -277,23 +279,19 @@ def test_pinned_counters(method, order):
 def test_order_is_everything():
     """The thesis' board of 20 rows: thousands of steps, or 92 thousand million."""
     board = thesis(20)
-    kernel = csp.board_kernel(board.regions, board.labels, method="backtracking")
+    kernel = board_kernel(board.regions, board.labels, method="backtracking")
     assert kernel.step(10**6) == FOUND
     assert kernel.counters() == {"steps": 5023, "backtracks": 5003}
-    slow = csp.board_kernel(
-        board.regions, board.labels, method="backtracking", region_order="label"
-    )
+    slow = board_kernel(board.regions, board.labels, method="backtracking", region_order="label")
     assert slow.step(10**7) == RUNNING
     assert slow.counters()["steps"] == 10**7
-    memo = csp.board_kernel(
+    memo = board_kernel(
         board.regions, board.labels, method="backtracking-memo", region_order="label"
     )
     assert memo.step(10**5) == RUNNING
     steps = memo.counters()["steps"]
     assert steps > 5 * 10**5
-    again = csp.board_kernel(
-        board.regions, board.labels, method="backtracking", region_order="label"
-    )
+    again = board_kernel(board.regions, board.labels, method="backtracking", region_order="label")
     again.step(steps)
     assert again.counters()["backtracks"] == memo.counters()["backtracks"]
     assert again.cells() == memo.cells()
@@ -303,7 +301,7 @@ def test_order_is_everything():
 @pytest.mark.parametrize("seed", range(5))
 def test_mac_with_restarts_solves_the_thesis_boards(n, seed):
     board = thesis(n)
-    kernel = csp.board_kernel(
+    kernel = board_kernel(
         board.regions, board.labels, method="mac", order="mrv", restarts=True, seed=seed
     )
     assert kernel.step(300_000) == FOUND
@@ -313,7 +311,7 @@ def test_mac_with_restarts_solves_the_thesis_boards(n, seed):
 def test_sample_boards_have_their_solutions():
     for regions, solutions in sample_boards(range(6, 12)):
         for method in ("forward-checking", "mac"):
-            kernel = csp.board_kernel(regions, method=method, order="mrv")
+            kernel = board_kernel(regions, method=method, order="mrv")
             found = 0
             while found < 1000 and kernel.step(1 << 40) == FOUND:
                 found += 1
@@ -322,10 +320,10 @@ def test_sample_boards_have_their_solutions():
 
 def test_a_board_of_64_rows():
     board = tight_board(64, 3)
-    kernel = csp.board_kernel(board, method="mac", order="mrv", restarts=True)
+    kernel = board_kernel(board, method="mac", order="mrv", restarts=True)
     assert kernel.step(2_000_000) == FOUND
     assert queens.violations(board, columns(kernel, 64)).complete
-    kernel = csp.nqueens_kernel(64, method="forward-checking", order="mrv", restarts=True)
+    kernel = nqueens_kernel(64, method="forward-checking", order="mrv", restarts=True)
     assert kernel.step(1_000_000) == FOUND
     placed = columns(kernel, 64)
     for sign in (1, -1):
@@ -341,7 +339,7 @@ def test_a_board_of_64_rows():
 def test_steps_add_up(method, options, restarts):
     """However the budget is cut, the machine passes through the same states."""
     board = tight_board(8, 1)
-    model = csp.queens_model(board)
+    model = queens_model(board)
 
     def states(budgets):
         kernel = make(model, method, *options, restarts, seed=2, size=1 << 12)
@@ -374,7 +372,7 @@ def test_steps_add_up(method, options, restarts):
 
 @pytest.mark.parametrize("method", csp.METHODS)
 def test_a_budget_is_never_exceeded(method):
-    kernel = csp.nqueens_kernel(20, method=method)
+    kernel = nqueens_kernel(20, method=method)
     assert kernel.step(0) == RUNNING
     assert kernel.spent == 0
     total = 0
@@ -387,7 +385,7 @@ def test_a_budget_is_never_exceeded(method):
 def test_memory_bounds_only_the_work():
     work = []
     for size in (0, 1 << 10, 1 << 24):
-        kernel = csp.board_kernel(tight_board(12, 0), method="backtracking-memo", max_bytes=size)
+        kernel = board_kernel(tight_board(12, 0), method="backtracking-memo", max_bytes=size)
         assert kernel.step(1 << 40) == FOUND
         work.append(kernel.counters())
     assert {(w["steps"], w["backtracks"]) for w in work} == {(2698, 2686)}
@@ -419,15 +417,15 @@ def test_steps_too_many_to_take(free, values):
 
 def test_variables_and_orders_of_boards():
     board = queens.Board.from_text("BBAA\nBBAA\nCCDD\nCCDD")
-    model = csp.queens_model(board.regions, labels=board.labels)
+    model = queens_model(board.regions, labels=board.labels)
     assert [model.cell(x, 0) for x in range(4)] == [0, 2, 8, 10]
-    model = csp.queens_model(board.regions, labels=board.labels, region_order="label")
+    model = queens_model(board.regions, labels=board.labels, region_order="label")
     assert [model.cell(x, 0) for x in range(4)] == [2, 0, 8, 10]
-    model = csp.queens_model(board.regions, labels=board.labels, region_order=list("DCBA"))
+    model = queens_model(board.regions, labels=board.labels, region_order=list("DCBA"))
     assert [model.cell(x, 0) for x in range(4)] == [10, 8, 0, 2]
-    model = csp.queens_model(board.regions, variables="rows")
+    model = queens_model(board.regions, variables="rows")
     assert [model.cell(x, 0) for x in range(4)] == [0, 4, 8, 12]
-    unnumbered = csp.queens_model(board.regions * 7 + 3)
+    unnumbered = queens_model(board.regions * 7 + 3)
     assert [unnumbered.cell(x, 0) for x in range(4)] == [0, 2, 8, 10]
 
 
@@ -435,7 +433,7 @@ def test_variables_and_orders_of_boards():
 def test_too_few_regions_are_unsolvable_at_once(method):
     regions = np.zeros((40, 40), np.uint8)
     for variables in (None, "regions", "rows"):
-        kernel = csp.board_kernel(regions, method=method, variables=variables)
+        kernel = board_kernel(regions, method=method, variables=variables)
         assert kernel.step(1) == DONE
         assert kernel.counters()["steps"] == 0
 
@@ -443,9 +441,9 @@ def test_too_few_regions_are_unsolvable_at_once(method):
 def test_more_regions_than_rows_need_rows():
     regions = np.arange(25, dtype=np.uint8).reshape(5, 5)
     expected = sum(1 for _ in reference.queens.solutions(regions.tolist(), at_most_one=True))
-    assert len(all_values(csp.board_kernel(regions, method="mac"))) == expected
+    assert len(all_values(board_kernel(regions, method="mac"))) == expected
     with pytest.raises(InputError, match="25 regions on 5 rows"):
-        csp.board_kernel(regions, method="mac", variables="regions")
+        board_kernel(regions, method="mac", variables="regions")
 
 
 @pytest.mark.parametrize(
@@ -466,18 +464,18 @@ def test_more_regions_than_rows_need_rows():
 )
 def test_bad_options_of_boards(options, message):
     with pytest.raises(InputError, match=message):
-        csp.board_kernel(FOUR, **{"method": "mac", **options})
+        board_kernel(FOUR, **{"method": "mac", **options})
 
 
 def test_bad_boards():
     with pytest.raises(InputError, match="shape"):
-        csp.queens_model(np.zeros((3, 4), np.uint8))
+        queens_model(np.zeros((3, 4), np.uint8))
     with pytest.raises(InputError, match="shape"):
-        csp.queens_model(np.zeros((65, 65), np.uint8))
+        queens_model(np.zeros((65, 65), np.uint8))
     with pytest.raises(InputError, match="n is 65"):
-        csp.nqueens_model(65)
+        nqueens_model(65)
     with pytest.raises(InputError, match="n is 0"):
-        csp.nqueens_model(0)
+        nqueens_model(0)
 
 
 # ------------------------------------------------------------------------------ the public Model
@@ -628,7 +626,7 @@ def test_kernels_refuse_what_cannot_be():
             general(sizes, pairs)
     with pytest.raises(ValueError, match="empty"):
         make(kernels.Model())
-    model = csp.nqueens_model(4)
+    model = nqueens_model(4)
     with pytest.raises(ValueError, match="size or a range"):
         kernels.Search(model, 4, 0, 0, False, 0, 0)
     kernel = make(model)

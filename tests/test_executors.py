@@ -40,11 +40,11 @@ from fastqueens import (
     sliding,
 )
 from fastqueens.examples import example
-from fastqueens.parallel.counting import count_plan
-from fastqueens.parallel.driver import UnitFailed, drive, in_order
+from fastqueens.parallel.count_tasks import count_plan
 from fastqueens.parallel.executors import Pool, check_executor
-from fastqueens.parallel.units import Plan, until
-from fastqueens.queens import stacking
+from fastqueens.parallel.scheduler import UnitFailed, drive, in_order
+from fastqueens.parallel.tasks import Plan, until
+from fastqueens.queens.solving import batch_runner as stacking
 
 KNOWN = {14: 365596, 15: 2279184, 16: 14772512}
 ROOT = Path(__file__).resolve().parents[1]

@@ -13,16 +13,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastqueens.queens import formats
-from fastqueens.queens.formats import (
+from fastqueens.input import load_json
+from fastqueens.queens.formats import registry as formats
+from fastqueens.queens.formats.registry import (
     grid_from_array,
     grid_from_bytes,
     grid_from_file,
     grid_from_json,
     grid_from_text,
 )
-from fastqueens.queens.grid import MAX_N, Grid, check_region_count
-from fastqueens.reading import load_json
+from fastqueens.queens.grid.grid import MAX_N, Grid, check_region_count
 from fastqueens.results import InputError
 
 ORACLES = Path(__file__).parents[2] / "shared" / "oracles"

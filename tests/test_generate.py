@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 from fastqueens import queens, reference
 from fastqueens._kernels.queens import generate as kernels
 from fastqueens._kernels.queens import stars as kernel_stars
-from fastqueens.queens import logic, shipped
-from fastqueens.queens.generator import DIFFICULTIES, STYLES, generate, making
-from fastqueens.queens.shipped import levels
-from fastqueens.queens.symmetry import canonical, canonical_hash
+from fastqueens.queens.board.symmetry import canonical, canonical_hash
+from fastqueens.queens.generation import levels as shipped
+from fastqueens.queens.generation.generator import DIFFICULTIES, STYLES, generate, making
+from fastqueens.queens.generation.levels import levels
+from fastqueens.queens.logic import engine as logic
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import DONE, FOUND, RUNNING
 

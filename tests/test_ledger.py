@@ -20,9 +20,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, nqueens
-from fastqueens.parallel.counting import count_plan
+from fastqueens.parallel.count_tasks import count_plan
 from fastqueens.parallel.ledger import Ledger, read_ledger
-from fastqueens.parallel.units import Done, Plan
+from fastqueens.parallel.tasks import Done, Plan
 
 KNOWN_14 = 365596
 
@@ -31,8 +31,8 @@ KNOWN_14 = 365596
 # one. The process that kills forks each driver, so that the package is imported once.
 KILLED = """
 import os, random, signal, sqlite3, sys, time
-from fastqueens.parallel.counting import count_plan
-from fastqueens.parallel.units import Plan
+from fastqueens.parallel.count_tasks import count_plan
+from fastqueens.parallel.tasks import Plan
 from helpers import units
 
 path, moments, size = sys.argv[1], random.Random(19), 3000

@@ -8,9 +8,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from fastqueens import cover, limits, packing, queens, sliding
-from fastqueens.limits import LIMITS
-from fastqueens.reading import load_json
+from fastqueens import cover, packing, queens, sliding
+from fastqueens import input_limits as limits
+from fastqueens.input import load_json
+from fastqueens.input_limits import LIMITS
 from fastqueens.results import InputError
 
 DOCUMENT = Path(__file__).parents[1] / "docs" / "formats.md"

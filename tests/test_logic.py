@@ -23,11 +23,11 @@ from hypothesis import strategies as st
 import fastqueens
 from fastqueens import queens, reference
 from fastqueens._kernels.queens import logic as kernel
-from fastqueens.queens import logic
-from fastqueens.queens.board import Board
-from fastqueens.queens.hints import hint, mistakes
-from fastqueens.queens.logic import explain, rate, rate_many
-from fastqueens.queens.steps import RULES, TIERS
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.logic import engine as logic
+from fastqueens.queens.logic.engine import explain, rate, rate_many
+from fastqueens.queens.logic.hints import hint, mistakes
+from fastqueens.queens.logic.steps import RULES, TIERS
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import FOUND, RUNNING
 

@@ -13,9 +13,9 @@ from helpers.command import run
 from helpers.queens import check_sound
 
 from fastqueens import queens
-from fastqueens.queens import logic
-from fastqueens.queens.board import Board
-from fastqueens.queens.steps import RULES, TIERS
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.logic import engine as logic
+from fastqueens.queens.logic.steps import RULES, TIERS
 from fastqueens.results import SearchStopped
 from fastqueens.search import DONE
 

@@ -21,12 +21,12 @@ from hypothesis import strategies as st
 
 from fastqueens import queens, reference
 from fastqueens._kernels.queens import logic as kernel
-from fastqueens.notation import cell_name
-from fastqueens.queens import logic
-from fastqueens.queens.board import Board
-from fastqueens.queens.hints import hint
-from fastqueens.queens.logic import explain, rate, rate_many
-from fastqueens.queens.steps import RULES, TIERS
+from fastqueens.cell_names import cell_name
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.logic import engine as logic
+from fastqueens.queens.logic.engine import explain, rate, rate_many
+from fastqueens.queens.logic.hints import hint
+from fastqueens.queens.logic.steps import RULES, TIERS
 from fastqueens.results import InputError, SearchStopped
 
 EIGHT = Board.from_array(np.repeat(np.arange(8), 8).reshape(8, 8), stars=2)  # 2 solutions

@@ -16,11 +16,11 @@ from fastqueens import packing, reference
 from fastqueens._kernels.packing.brute import BruteForce
 from fastqueens._kernels.packing.count import Count
 from fastqueens.packing.counting import count
-from fastqueens.packing.model import Problem
-from fastqueens.packing.profile import profile_tables
+from fastqueens.packing.orientations import symmetries
+from fastqueens.packing.placement_tables import Problem
+from fastqueens.packing.profile_dp import profile_tables
 from fastqueens.packing.puzzle import PackingWarning, Puzzle
 from fastqueens.packing.search import PackingSearch
-from fastqueens.packing.shapes import symmetries
 from fastqueens.packing.solving import solutions, solve
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import DONE, FOUND, RUNNING, Search

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import InputError, queens, reference
-from fastqueens.queens import swarm
+from fastqueens.queens.swarm import options as swarm
 
 
 @settings(max_examples=150)

@@ -16,7 +16,7 @@ from fastqueens import InputError, permutation, reference
 from fastqueens import queens as coloured_queens
 from fastqueens._kernels.permutation import generate_and_test, placements
 from fastqueens.permutation import rank, unrank
-from fastqueens.queens.board import Board
+from fastqueens.queens.board.board import Board
 from fastqueens.search import DONE, FOUND, RUNNING, Search
 
 NINE = Board.from_text(

@@ -29,7 +29,7 @@ def test_instruction_sets_are_those_of_the_build(tool):
 
 def test_memory_on_a_line_is_asked_for_in_one_place():
     """Windows has no aligned_alloc, and frees such memory by another name."""
-    texts = {path: path.read_text() for path in (ROOT / "csrc").glob("*/*.[ch]")}
+    texts = {path: path.read_text() for path in (ROOT / "csrc").rglob("*.[ch]")}
     using = [p.name for p, text in texts.items() if " aligned_alloc(" in text]
     assert using == ["memory.h"]
 
@@ -53,7 +53,7 @@ def test_the_tests_of_a_wheel_are_there():
 def counted(folder, compiler, *emulator):
     """What the kernels did, compiled by `compiler`: portable C, on ARM with NEON."""
     program = folder / Path(compiler).name
-    sources = [s for s in (ROOT / "csrc").glob("*/*.c") if "_avx" not in s.stem]
+    sources = [s for s in (ROOT / "csrc").rglob("*.c") if "_avx" not in s.stem]
     options = ["-std=c11", "-O0", "-static", "-DFQ_PORTABLE_ONLY", "-ffp-contract=off"]
     options += ["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-Wno-psabi"]
     driver = ROOT / "tests" / "helpers" / "kernel_counts.c"

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from fastqueens import InputError, queens, reference
 from fastqueens._kernels.queens import regions as kernels
-from fastqueens.queens.board import Board
-from fastqueens.queens.placements import cells_of
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.grid.placements import cells_of
 
 EIGHT = Board.from_text(
     "AAABBBCC\nAAABBBCC\nDDDDBBCC\nDDEEECCC\nDDEEEFFF\nGGEHHFFF\nGGGHHHFF\nGGGHHHFF"

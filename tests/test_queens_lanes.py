@@ -229,7 +229,8 @@ def neon(tmp_path_factory):
     if not compiler or not emulator:
         pytest.skip("needs aarch64-linux-gnu-gcc and qemu-aarch64")
     core = Path(__file__).parents[1] / "csrc"
-    sources = ["batch", "labels", "regions", "regions_lanes_neon", "regions_scalar", "state"]
+    sources = ["board/batch", "board/geometry", "board/labels", "regions/search"]
+    sources += ["regions/search_scalar", "regions/lockstep_neon"]
     program = tmp_path_factory.mktemp("neon") / "batch"
     subprocess.run(
         [compiler, "-std=c11", "-O0", "-static", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]

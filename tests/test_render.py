@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from fastqueens import packing, queens, render, sliding
-from fastqueens.canvas.boards import Squares
+from fastqueens.canvas.board_painter import Squares
 from fastqueens.canvas.pieces import QUEEN
 from fastqueens.canvas.themes import THEMES, pattern_lines, patterns, theme_of
-from fastqueens.notation import cell_name
+from fastqueens.cell_names import cell_name
 
 INK = "#1b1b1f"
 CONSOLE = Console()

@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import queens, render
-from fastqueens.queens import texts
-from fastqueens.queens.board import Board
-from fastqueens.queens.placements import read_cells
-from fastqueens.queens.writing import STYLES
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.formats import text as texts
+from fastqueens.queens.formats.writers import STYLES
+from fastqueens.queens.grid.placements import read_cells
 from fastqueens.results import InputError
 
 fuzz = settings(derandomize=True, deadline=None, max_examples=60)

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 
 from fastqueens import InputError, cover, csp, nqueens, packing, queens, sliding
 from fastqueens.method import Choice, Flag, Folder, Number, Whole, choose, setting_of
-from fastqueens.queens.methods import COUNT_METHODS
-from fastqueens.queens.swarm import SETTINGS, SwarmOptions
+from fastqueens.queens.solving.csp_model import board_kernel
+from fastqueens.queens.solving.methods import COUNT_METHODS
+from fastqueens.queens.swarm.options import SETTINGS, SwarmOptions
 
 TABLES = {
     "queens": COUNT_METHODS,
@@ -62,7 +63,7 @@ def test_a_flag_in_python(wrong):
         lambda: queens.solve(board, method="mac", restarts=wrong),
         lambda: nqueens.solve(6, method="mac", restarts=wrong),
         lambda: csp.Model([2, 2]).solve(restarts=wrong),
-        lambda: csp.board_kernel(board.regions, method="mac", restarts=wrong),
+        lambda: board_kernel(board.regions, method="mac", restarts=wrong),
     ):
         with pytest.raises(InputError, match=r"restarts is .*, expected True or False"):
             solve()

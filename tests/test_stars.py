@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, queens, reference
 from fastqueens._kernels.queens import stars as kernels
-from fastqueens.queens.board import Board
+from fastqueens.queens.board.board import Board
 from fastqueens.search import Search, Solutions
 
 EIGHT = [row for row in ("AAAABBBB", "CCCCDDDD", "EEEEFFFF", "GGGGHHHH") for _ in range(2)]

@@ -14,7 +14,7 @@ from helpers.queens import is_solution
 
 from fastqueens import queens
 from fastqueens._kernels.queens import stars as kernels
-from fastqueens.notation import cell_name
+from fastqueens.cell_names import cell_name
 
 GROUPS = ["5", "6", "7", "8", "9", "10"]
 

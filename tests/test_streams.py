@@ -16,9 +16,14 @@ from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, queens
 from fastqueens._kernels.queens import lines as kernel
-from fastqueens.cli import many
-from fastqueens.queens import formats, production, sources, spreading, streams, targets
-from fastqueens.queens.sbn import write_sbn
+from fastqueens.cli import batch_files as many
+from fastqueens.queens.formats import registry as formats
+from fastqueens.queens.formats.sbn import write_sbn
+from fastqueens.queens.generation import unique as production
+from fastqueens.queens.streams import pipeline as streams
+from fastqueens.queens.streams import readers as sources
+from fastqueens.queens.streams import remote as spreading
+from fastqueens.queens.streams import writers as targets
 
 
 @pytest.fixture(autouse=True)
@@ -193,9 +198,10 @@ def test_what_is_refused(boards):
 def test_a_run_that_was_killed_goes_on(boards):
     written(boards, "long.jsonl", 100)
     run("solve", "long.jsonl", "-o", "whole.jsonl")
-    code = "import sys, time; from fastqueens.cli import main, many; add = many.Log.add\n"
+    code = "import sys, time; from fastqueens.cli import main, batch_files\n"
+    code += "add = batch_files.Log.add\n"
     code += "def slowly(log, text): add(log, text); time.sleep(0.02)\n"
-    code += "many.Log.add = slowly; main()"
+    code += "batch_files.Log.add = slowly; main()"
     command = [sys.executable, "-c", code, "solve", "long.jsonl", "-o", "answers.jsonl", "--resume"]
     for least in (1, 100_000):
         with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:

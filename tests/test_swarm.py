@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from fastqueens import InputError, reference
 from fastqueens._kernels.queens.swarm import Swarm
-from fastqueens.queens import swarm
-from fastqueens.queens.board import Board
-from fastqueens.queens.placements import cells_of
-from fastqueens.queens.swarm import BEST, SwarmOptions, kernel
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.grid.placements import cells_of
+from fastqueens.queens.swarm import options as swarm
+from fastqueens.queens.swarm.options import BEST, SwarmOptions, kernel
 from fastqueens.search import DONE, FOUND, RUNNING
 
 # The regions in the order of the example: R, B, G, Y.

@@ -11,9 +11,9 @@ import pytest
 
 import fastqueens
 from fastqueens import csp, nqueens, queens, sliding
-from fastqueens.csp import typed
+from fastqueens.csp import option_types as typed
 from fastqueens.nqueens import options as nqueens_options
-from fastqueens.queens import options as queens_options
+from fastqueens.queens.solving import options as queens_options
 from fastqueens.sliding import options as sliding_options
 
 HEAD = """\

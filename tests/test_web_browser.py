@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from conftest import HOPELESS
 
-from fastqueens.web.codec import encode
+from fastqueens.web.url_codec import encode
 
 BEGIN = """
 (asked) => {

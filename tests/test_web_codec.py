@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fastqueens import InputError, queens
 from fastqueens.queens import Board
-from fastqueens.web.codec import (
+from fastqueens.web.url_codec import (
     ALPHABET,
     decode,
     decode_state,

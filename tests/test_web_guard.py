@@ -8,8 +8,8 @@ import json
 import pytest
 from helpers.web import OWN, PORT, Site, get, post, wait_for
 
-from fastqueens.web import guard
-from fastqueens.web.guard import BODY, HEADERS, Guard
+from fastqueens.web import request_guard as guard
+from fastqueens.web.request_guard import BODY, HEADERS, Guard
 
 HINT = json.dumps({"board": "4x1.ABBBAABCDCCCDDDC"}).encode()
 JSON = OWN | {"content-type": "application/json"}

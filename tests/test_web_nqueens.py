@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from fastqueens import nqueens
 from fastqueens.results import Count, Stats
 from fastqueens.web import app
-from fastqueens.web import nqueens as lab
-from fastqueens.web.codec import decode_state
+from fastqueens.web import nqueens_routes as lab
+from fastqueens.web.url_codec import decode_state
 
 
 def events(path, asked):

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 
 from fastqueens import packing
 from fastqueens.examples import examples
-from fastqueens.packing.model import Problem
+from fastqueens.packing.placement_tables import Problem
 from fastqueens.results import InputError
-from fastqueens.web import pack
-from fastqueens.web.asked import Asked
+from fastqueens.web import packing_routes as pack
+from fastqueens.web.request import Asked
 
 READY = {x.name: x.text for x in examples() if x.command == "pack"}
 SMALL = packing.Puzzle.from_text(READY["iq-small"])

@@ -7,8 +7,8 @@ import pytest
 
 from fastqueens import queens
 from fastqueens.canvas.themes import fills_of, theme_of
-from fastqueens.queens.rules import attacked
-from fastqueens.web import codec
+from fastqueens.queens.board.rules import attacked
+from fastqueens.web import url_codec as codec
 
 RNG = np.random.default_rng(1)
 

@@ -19,8 +19,11 @@ from hypothesis import strategies as st
 
 from fastqueens import queens
 from fastqueens.canvas import palette as colours
-from fastqueens.web import answers, app, exports, files
-from fastqueens.web.codec import encode
+from fastqueens.web import app
+from fastqueens.web import export_routes as exports
+from fastqueens.web import queens_routes as answers
+from fastqueens.web import static_files as files
+from fastqueens.web.url_codec import encode
 
 BOARD = "4x1.ABBBAABCDCCCDDDC"
 SOLUTION = [[0, 2], [1, 0], [2, 3], [3, 1]]

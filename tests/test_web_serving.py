@@ -23,9 +23,10 @@ from helpers.command import run
 from helpers.web import Site, wait_for
 
 from fastqueens import InputError
-from fastqueens.web import jobs, serve
-from fastqueens.web.codec import encode
-from fastqueens.web.jobs import Busy, Jobs
+from fastqueens.web import search_threads as jobs
+from fastqueens.web import serve
+from fastqueens.web.search_threads import Busy, Jobs
+from fastqueens.web.url_codec import encode
 
 ENDLESS = {"board": encode(np.asarray(HOPELESS))}
 RARE = {"n": 24, "tier": "easy", "count": 500, "seed": 1}
@@ -143,7 +144,7 @@ def test_a_stream_with_nothing_to_say_says_so_now_and_then():
 
 
 def test_a_stream_that_breaks_ends_with_an_error(monkeypatch, capsys):
-    from fastqueens.web import answers
+    from fastqueens.web import queens_routes as answers
 
     def broken(*_, **__):
         raise RuntimeError("the wheel came off")

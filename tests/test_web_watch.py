@@ -17,9 +17,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import queens
-from fastqueens.web import answers, app, watch
-from fastqueens.web.codec import decode_state, encode
-from fastqueens.web.jobs import Jobs
+from fastqueens.web import app
+from fastqueens.web import queens_routes as answers
+from fastqueens.web import watch_routes as watch
+from fastqueens.web.search_threads import Jobs
+from fastqueens.web.url_codec import decode_state, encode
 
 BOARD = "4x1.ABBBAABCDCCCDDDC"
 TWO = encode(queens.generate(10, stars=2, seed=1)[0].regions, 2)
@@ -230,7 +232,7 @@ def test_a_stream_that_is_never_without_news_hears_that_its_reader_left(monkeypa
                 break
         return told
 
-    monkeypatch.setattr("fastqueens.web.jobs._Channel.get", at_once)
+    monkeypatch.setattr("fastqueens.web.search_threads._Channel.get", at_once)
     assert wait_for(read()) < 5
 
 

@@ -13,7 +13,7 @@ from conftest import HOPELESS
 from helpers import page as helping
 
 from fastqueens import queens
-from fastqueens.web.codec import encode
+from fastqueens.web.url_codec import encode
 
 LEVEL = next(x for x in queens.levels(8) if x.name == "8-017").board
 PLAYER = "document.querySelector('fq-player')"

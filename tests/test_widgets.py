@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import InputError, packing, queens, sliding
-from fastqueens.widgets.scripts import MODULES, joined
+from fastqueens.widgets.bundler import MODULES, joined
 
 ROOT = Path(__file__).resolve().parents[1]
 BOARD = queens.Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import cover, nqueens, packing, sliding
+from fastqueens.output import write_file
 from fastqueens.results import InputError
-from fastqueens.writing import write_file
 
 
 def test_packings(tmp_path):
@@ -111,7 +111,7 @@ def test_any_json(one, other):
 _FULL = """
 import resource, signal, sys
 from fastqueens.results import InputError
-from fastqueens.writing import write_file
+from fastqueens.output import write_file
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (10, 10))  # as a disk that is full after 10 bytes
 try:

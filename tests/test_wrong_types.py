@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from fastqueens import InputError, SearchStopped, cover, csp, nqueens, packing, queens, sliding
-from fastqueens.queens.formats import grid_from_array
+from fastqueens.queens.formats.registry import grid_from_array
 from fastqueens.search import Solutions
 
 ROOMS = ("", "queens", "nqueens", "packing", "cover", "csp", "sliding", "permutation")

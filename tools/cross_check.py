@@ -54,13 +54,13 @@ def check(target: str, folder: Path, link: bool) -> list[str]:
     """Compile for one target."""
     isas = instruction_sets()
     objects, commands = [], []
-    for source in sorted((ROOT / "csrc").glob("*/*.c")):
+    for source in sorted((ROOT / "csrc").rglob("*.c")):
         isa = source.stem.rpartition("_")[2]
         if not target.startswith("x86_64"):
             if isa in ("avx2", "avx512"):
                 continue
             isa = ""
-        out = folder / f"{source.parent.name}_{source.stem}.o"
+        out = folder / "_".join(source.with_suffix(".o").relative_to(ROOT).parts)
         objects.append(str(out))
         common = [*ZIG, "-target", target, *FLAGS, "-I", str(ROOT / "csrc"), *isas.get(isa, [])]
         commands.append([*common, "-c", str(source), "-o", str(out)])

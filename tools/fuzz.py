@@ -44,7 +44,7 @@ from time import perf_counter, process_time, sleep
 ROOT = Path(__file__).resolve().parents[1]
 PLANTED = "planted"
 SLOW = 10.0  # seconds for an input
-MOST_BYTES = 4096  # of an input
+MAX_BYTES = 4096  # of an input
 _ROOM = 1 << 20
 _BYTES = (0, 1, 9, 10, 32, 34, 48, 57, 65, 127, 128, 192, 255)
 _WORDS = (
@@ -131,7 +131,7 @@ def mutate(rng: random.Random, data: bytes, pool: list[bytes]) -> bytes:
             begin = rng.randrange(len(other) + 1)
             piece = other[begin : begin + rng.choice((1, 2, 4, 8, 32, len(other)))]
             made[at : at + (len(piece) if kind == 6 else 0)] = piece
-    return bytes(made[:MOST_BYTES])
+    return bytes(made[:MAX_BYTES])
 
 
 def run_plain(runner: Runner, pool: list[bytes], seconds: float, inputs: int, seed: int) -> None:
@@ -165,7 +165,7 @@ def run_one(name: str, folder: Path, engine: str, seconds: float, inputs: int, s
         grown = folder / "grown"
         grown.mkdir(exist_ok=True)
         flags = [f"-runs={min(inputs, 2**31 - 1)}", f"-max_total_time={seconds:.0f}",
-                 f"-seed={seed}", f"-max_len={MOST_BYTES}", f"-timeout={10 * SLOW:.0f}",
+                 f"-seed={seed}", f"-max_len={MAX_BYTES}", f"-timeout={10 * SLOW:.0f}",
                  "-rss_limit_mb=8192", f"-artifact_prefix={folder}/", "-verbosity=0",
                  "-len_control=20"]  # fmt: skip
         seeds = [str(paths[0].parent)] if paths else []

@@ -21,10 +21,10 @@ from pathlib import Path
 
 import numpy as np
 
-from fastqueens.queens import logic
-from fastqueens.queens.board import Board
-from fastqueens.queens.generator import DIFFICULTIES, STYLES, Difficulty, generate
-from fastqueens.queens.symmetry import canonical_hash
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.board.symmetry import canonical_hash
+from fastqueens.queens.generation.generator import DIFFICULTIES, STYLES, Difficulty, generate
+from fastqueens.queens.logic import engine as logic
 
 FILE = Path(__file__).resolve().parents[1] / "src" / "fastqueens" / "data" / "levels.txt"
 SEED = 20_260_000  # plus 1000 n, plus 10 times the tier, plus the style

@@ -41,11 +41,11 @@ def compile_all(folder: Path) -> list[str]:
     isas = {name: [f.replace("x86_64", "x86-64") for f in flags] for name, flags in isas.items()}
     common = [*COMPILER, *FLAGS, "-I", str(ROOT / "csrc")]
     objects, commands = [], []
-    for source in [*sorted((ROOT / "csrc").glob("*/*.c")), ROOT / "tests/helpers/kernel_counts.c"]:
+    for source in [*sorted((ROOT / "csrc").rglob("*.c")), ROOT / "tests/helpers/kernel_counts.c"]:
         isa = source.stem.rpartition("_")[2]
         if not x86 and isa in ("avx2", "avx512"):
             continue
-        out = folder / f"{source.parent.name}_{source.stem}.o"
+        out = folder / "_".join(source.with_suffix(".o").relative_to(ROOT).parts)
         objects.append(str(out))
         commands.append([*common, *isas.get(isa, []), "-c", str(source), "-o", str(out)])
     with ThreadPoolExecutor(os.cpu_count()) as pool:

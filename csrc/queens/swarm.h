@@ -21,8 +21,8 @@
  * find it. Four additions, off unless asked for, mend that: vmax, stagnation, mutation and repair.
  * The swarm proves nothing: it finds a solution or gives up.
  */
-#ifndef FQ_SWARM_H
-#define FQ_SWARM_H
+#ifndef FQ_QUEENS_SWARM_H
+#define FQ_QUEENS_SWARM_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from fastqueens.canvas.trees import Box, tree_svg
+from fastqueens.canvas.tree_layout import Box, tree_svg
 
 INK = {"light": "#1a1a1a", "dark": "#e2e4e9"}
 QUIET = {"light": "#d9dce3", "dark": "#3a404d"}

@@ -9,12 +9,21 @@ Families of puzzles are modules: `fastqueens.queens` is coloured ("LinkedIn") Qu
 
 from typing import TYPE_CHECKING, Any
 
-from fastqueens._moved import serve_old_pickles
 from fastqueens.results import Count, InputError, Interrupted, Result, SearchStopped, Stats
 
 if TYPE_CHECKING:
-    from fastqueens import cover, csp, nqueens, packing, permutation, queens, sliding, widgets
-    from fastqueens.queens.comparison import Comparison, compare
+    from fastqueens import (
+        cover,
+        csp,
+        nqueens,
+        packing,
+        permutation,
+        queens,
+        render,
+        sliding,
+        widgets,
+    )
+    from fastqueens.queens.solving.comparison import Comparison, compare
 
 __version__ = "0.1.0"
 
@@ -34,15 +43,24 @@ __all__ = [
     "packing",
     "permutation",
     "queens",
+    "render",
     "sliding",
     "widgets",
 ]
 
 # Imported where first used: who asks for one puzzle does not wait for the others.
-_ROOMS = ("cover", "csp", "nqueens", "packing", "permutation", "queens", "sliding", "widgets")
+_ROOMS = (
+    "cover",
+    "csp",
+    "nqueens",
+    "packing",
+    "permutation",
+    "queens",
+    "render",
+    "sliding",
+    "widgets",
+)
 _COMPARISON = ("Comparison", "compare")
-
-serve_old_pickles()
 
 
 def __getattr__(name: str) -> Any:
@@ -51,7 +69,7 @@ def __getattr__(name: str) -> Any:
     if name in _ROOMS:
         return import_module(f"fastqueens.{name}")
     if name in _COMPARISON:
-        return getattr(import_module("fastqueens.queens.comparison"), name)
+        return getattr(import_module("fastqueens.queens.solving.comparison"), name)
     raise AttributeError(f"module 'fastqueens' has no attribute {name!r}")
 
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from fastqueens.checks import check_choice, perhaps, shown
 from fastqueens.results import InputError
+from fastqueens.validation import check_choice, did_you_mean, quote
 
 __all__ = [
     "Choice",
@@ -134,7 +134,7 @@ class Setting:
         return text
 
     def _wrong(self, value: Any, expected: str) -> InputError:
-        return InputError(f"{self.name} is {shown(value)}, expected {expected}")
+        return InputError(f"{self.name} is {quote(value)}, expected {expected}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -351,7 +351,7 @@ def choose(
     if found is None:
         known = ", ".join(table)
         raise InputError(
-            f"unknown method {shown(method)}, expected one of {known}{perhaps(method, table)}"
+            f"unknown method {quote(method)}, expected one of {known}{did_you_mean(method, table)}"
         )
     if options:
         for name, value in options.items():
@@ -398,5 +398,6 @@ def _setting(found: Method, method: str, name: str) -> Setting:
             return setting
     known = ", ".join(found.options) or "none"
     raise InputError(
-        f"method {method!r} has no option {name!r} (it has: {known}){perhaps(name, found.options)}"
+        f"method {method!r} has no option {name!r} (it has: {known})"
+        + did_you_mean(name, found.options)
     )

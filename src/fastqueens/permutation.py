@@ -17,8 +17,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.permutation import generate_and_test as _generate_and_test
 from fastqueens._kernels.permutation import placements as _placements
-from fastqueens.checks import array_of, check_choice, check_flag, check_whole
 from fastqueens.results import InputError
+from fastqueens.validation import array_of, check_choice, check_flag, check_whole
 
 __all__ = ["SUMMARIES", "coloured", "placements", "queens", "rank", "unrank"]
 

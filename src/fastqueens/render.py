@@ -23,15 +23,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
-from fastqueens.canvas import boards
-from fastqueens.canvas.boards import Picture, Squares
-from fastqueens.canvas.drawn import Drawn
-from fastqueens.canvas.look import Look, LookOptions
-from fastqueens.canvas.marks import Marks
+from fastqueens.canvas import board_painter as boards
+from fastqueens.canvas.annotations import Marks
+from fastqueens.canvas.board_painter import Picture, Squares
+from fastqueens.canvas.drawable import Drawn
 from fastqueens.canvas.palette import palette
+from fastqueens.canvas.style import Look, LookOptions
 from fastqueens.nqueens.drawing import chessboard
-from fastqueens.queens.board import Board
-from fastqueens.queens.drawing import squares
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.board.drawing import squares
 from fastqueens.results import InputError
 
 if TYPE_CHECKING:

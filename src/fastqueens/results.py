@@ -17,9 +17,9 @@ __all__ = [
     "Stats",
     "Status",
     "UnsolvedResult",
-    "amount",
+    "escape_control",
+    "format_count",
     "stopped",
-    "visible",
 ]
 
 Status = Literal["solved", "unsolvable", "stopped"]
@@ -56,7 +56,7 @@ class InputError(ValueError):
         self.source = source
         self.line = line
         self.column = column
-        parts = (None if source is None else visible(str(source)), line, column)
+        parts = (None if source is None else escape_control(str(source)), line, column)
         place = ":".join(str(part) for part in parts if part is not None)
         if source is None and line is not None:
             place = f"line {line}" + (f", column {column}" if column is not None else "")
@@ -91,7 +91,7 @@ def _input_error(
     return InputError(message, source=source, line=line, column=column)
 
 
-def visible(text: str, *, lines: bool = False) -> str:
+def escape_control(text: str, *, lines: bool = False) -> str:
     r"""Return a name from outside as a terminal may show it: no control character acts.
 
     Escape sequences in the name of a file or of an item would move the cursor or hide what follows;
@@ -99,19 +99,19 @@ def visible(text: str, *, lines: bool = False) -> str:
 
     Examples
     --------
-    >>> visible("\x1b[31mred"), visible("a\u202eb"), visible("ä.txt")
+    >>> escape_control("\x1b[31mred"), escape_control("a\u202eb"), escape_control("ä.txt")
     ('\\x1b[31mred', 'a\\u202eb', 'ä.txt')
     """
     if text.isprintable():
         return text
     if lines:
-        return "\n".join(map(visible, text.split("\n")))
+        return "\n".join(map(escape_control, text.split("\n")))
     return "".join(
         x if x.isprintable() else x.encode("unicode_escape", "surrogatepass").decode() for x in text
     )
 
 
-def amount(number: int, counter: str) -> str:
+def format_count(number: int, counter: str) -> str:
     """Return a number with the name of its counter: ``1 node``, ``1,200 nodes``."""
     return f"{number:,} {counter.removesuffix('s') if number == 1 else counter}"
 
@@ -151,7 +151,7 @@ class Stats:
         raise AttributeError(name)
 
     def __str__(self) -> str:
-        work = ", ".join(amount(value, name) for name, value in self.counters.items())
+        work = ", ".join(format_count(value, name) for name, value in self.counters.items())
         return f"{work}{', ' if work else ''}{self.seconds * 1e3:.3f} ms"
 
 

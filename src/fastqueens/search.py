@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Generic, Literal, Protocol, Self, TypedDict, TypeVar
 
-from fastqueens.checks import check_callable, check_seconds, check_whole, plural
 from fastqueens.results import Count, Reason, Stats, Status, stopped
+from fastqueens.validation import check_callable, check_seconds, check_whole, plural
 
 __all__ = [
     "DONE",

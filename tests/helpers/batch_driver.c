@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "queens/regions.h"
+#include "queens/regions/regions.h"
 
 int main(void)
 {

@@ -6,8 +6,8 @@ import random
 
 from hypothesis import strategies as st
 
-from fastqueens.queens.board import Board
-from fastqueens.queens.grid import LETTERS
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.grid.grid import LETTERS
 
 
 def cut(n: int, regions: int, seed: int) -> list[list[int]]:

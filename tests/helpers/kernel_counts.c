@@ -13,7 +13,7 @@
 
 #include "common/mutex_guard.h"
 #include "fastqueens.h"
-#include "queens/stars_count.h"
+#include "queens/stars/count.h"
 
 /* Steps of an odd budget, to its end or to `most` units: every machine has these verbs. */
 #define FINISH_IN(prefix, m, most)                                                         \

@@ -19,12 +19,12 @@ from fastqueens._kernels.csp import search as csp
 from fastqueens._kernels.nqueens import count as nqueens
 from fastqueens._kernels.nqueens import list as nqueens_list
 from fastqueens._kernels.nqueens import local_search, minus_k, plus_k
-from fastqueens._kernels.nqueens import min_conflicts as nqueens_min_conflicts
+from fastqueens._kernels.nqueens.min_conflicts import MinConflicts as NQueensMinConflicts
 from fastqueens._kernels.packing import brute
 from fastqueens._kernels.packing import count as packing
 from fastqueens._kernels.permutation import generate_and_test, placements
 from fastqueens._kernels.queens import generate, lines, logic, regions, stars, swarm
-from fastqueens._kernels.queens import min_conflicts as queens_min_conflicts
+from fastqueens._kernels.queens.min_conflicts import MinConflicts as QueensMinConflicts
 from fastqueens._kernels.sliding import best_first, ida, pdb
 from helpers.made import Bytes
 
@@ -32,7 +32,7 @@ __all__ = ["MACHINES"]
 
 MACHINES: dict[str, Callable[[bytes], object]] = {}
 _REFUSED = (ValueError, OverflowError, MemoryError)
-_MOST_BYTES = 1 << 22  # that machines may use which take memory as they go
+_MAX_BYTES = 1 << 22  # that machines may use which take memory as they go
 
 
 def _machine(function: Callable[[Bytes], Any]) -> Callable[[Bytes], Any]:
@@ -91,7 +91,7 @@ def cover_search(made: Bytes) -> Any:
     method = _small(made)
     return cover.Cover(
         start, entries, colours, primary, items, method, made.flag(), required,
-        _MOST_BYTES if made.flag() else made.number(),
+        _MAX_BYTES if made.flag() else made.number(),
     )  # fmt: skip
 
 
@@ -125,20 +125,20 @@ def csp_nqueens(made: Bytes) -> Any:
 def _csp(made: Bytes, model: csp.Model) -> Any:
     search = csp.Search(
         model, _small(made), _small(made), _small(made), made.flag(), made.number(),
-        _MOST_BYTES if made.below(4) else made.below(2000), made.flag(),
+        _MAX_BYTES if made.below(4) else made.below(2000), made.flag(),
     )  # fmt: skip
     return csp.Propagation(search) if made.below(9) == 0 else search
 
 
 @_machine
-def nqueens_min_conflicts_search(made: Bytes) -> Any:
+def nqueens_min_conflicts(made: Bytes) -> Any:
     n = 4 if made.below(9) else min(made.number(), 10**5)
-    return nqueens_min_conflicts.MinConflicts(n, made.number())
+    return NQueensMinConflicts(n, made.number())
 
 
 @_machine
-def queens_min_conflicts_search(made: Bytes) -> Any:
-    return queens_min_conflicts.MinConflicts(_board(made), made.number())
+def queens_min_conflicts(made: Bytes) -> Any:
+    return QueensMinConflicts(_board(made), made.number())
 
 
 @_machine
@@ -234,7 +234,7 @@ def packing_count(made: Bytes) -> Any:
     cell = made.cells((width,), np.uint16, below=14)
     kind = made.cells((rows,), np.uint16, below=kinds + 1)
     packing.bits(cells, copies, start, cell, kind)
-    return packing.Count(cells, copies, start, cell, kind, _MOST_BYTES)
+    return packing.Count(cells, copies, start, cell, kind, _MAX_BYTES)
 
 
 @_machine
@@ -243,7 +243,7 @@ def permutation_placements(made: Bytes) -> Any:
 
 
 @_machine
-def permutation_review(made: Bytes) -> Any:
+def permutation_generate_and_test(made: Bytes) -> Any:
     board = _board(made) if made.flag() else None
     n = (len(board) if board is not None else made.below(70)) if made.below(9) else made.number()
     return generate_and_test.Permutation(board, n, made.flag())
@@ -339,7 +339,7 @@ def queens_regions_batch(made: Bytes) -> Any:
 
 @_machine
 def queens_regions_count(made: Bytes) -> Any:
-    return regions.Count(_board(made), made.flag(), _MOST_BYTES if made.flag() else made.number())
+    return regions.Count(_board(made), made.flag(), _MAX_BYTES if made.flag() else made.number())
 
 
 @_machine
@@ -361,7 +361,7 @@ def queens_stars_batch(made: Bytes) -> Any:
 
 @_machine
 def queens_stars_count(made: Bytes) -> Any:
-    return stars.Count(_board(made), _stars(made), _MOST_BYTES if made.flag() else made.number())
+    return stars.Count(_board(made), _stars(made), _MAX_BYTES if made.flag() else made.number())
 
 
 @_machine
@@ -396,7 +396,7 @@ def _tiles(made: Bytes) -> tuple[Any, Any, int, int]:
 @_machine
 def sliding_best_first(made: Bytes) -> Any:
     tiles, goal, rows, columns = _tiles(made)
-    memory = _MOST_BYTES if made.below(4) else made.below(5000)
+    memory = _MAX_BYTES if made.below(4) else made.below(5000)
     return best_first.BestFirst(
         tiles, goal, rows, columns, _small(made), _small(made), made.flag(), memory
     )

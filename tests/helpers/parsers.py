@@ -32,18 +32,19 @@ from fastqueens import (
 )
 from fastqueens import examples as shipped_examples
 from fastqueens._kernels.queens import lines
+from fastqueens.cell_names import cell_name, read_cell, read_cells
 from fastqueens.cli.options import read_settings, read_sweeps
-from fastqueens.notation import cell_name, read_cell, read_cells
+from fastqueens.input import load_json
 from fastqueens.parallel.executors import check_executor
 from fastqueens.parallel.ledger import Ledger, read_ledger
-from fastqueens.queens import formats
-from fastqueens.queens.board import Board
-from fastqueens.queens.placements import read_crosses, read_queens
-from fastqueens.queens.sources import open_source
-from fastqueens.queens.streams import Asked, answer_slice
-from fastqueens.queens.texts import read_queens_text
-from fastqueens.reading import load_json
-from fastqueens.web import codec, pages
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.formats import registry as formats
+from fastqueens.queens.formats.text import read_queens_text
+from fastqueens.queens.grid.placements import read_crosses, read_queens
+from fastqueens.queens.streams.pipeline import Asked, answer_slice
+from fastqueens.queens.streams.readers import open_source
+from fastqueens.web import info_routes as pages
+from fastqueens.web import url_codec as codec
 from helpers.made import ALLOWED, Bytes, folder
 
 __all__ = ["ALLOWED", "CORPUS", "PARSERS", "inputs_of"]
@@ -450,7 +451,7 @@ def _questions() -> list[tuple[Callable[[Any], Any], tuple[str, ...]]]:
 @_parser
 def requests(data: bytes) -> None:
     """The first byte says which question is asked; the rest is what came with it."""
-    from fastqueens.web.asked import Asked
+    from fastqueens.web.request import Asked
 
     answer, keys = _questions()[data[0] % len(_questions()) if data else 0]
     answer(Asked(data[1:], keys))

@@ -8,9 +8,9 @@ import numpy as np
 
 from fastqueens import queens, reference
 from fastqueens._kernels.queens import logic as kernel
-from fastqueens.queens.board import Board
-from fastqueens.queens.placements import cells_of
-from fastqueens.queens.steps import RULES, Step
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.grid.placements import cells_of
+from fastqueens.queens.logic.steps import RULES, Step
 from fastqueens.search import DONE, FOUND, RUNNING
 from helpers import boards
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from fastqueens.web.app import make_app
-from fastqueens.web.jobs import Jobs
+from fastqueens.web.search_threads import Jobs
 
 PORT = 8737
 OWN = {"host": f"localhost:{PORT}", "sec-fetch-site": "same-origin"}

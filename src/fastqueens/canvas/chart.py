@@ -11,7 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from fastqueens.canvas.look import Look, ThemeName
+from fastqueens.canvas.style import Look, ThemeName
 
 __all__ = ["Chart", "Line", "png", "svg"]
 
@@ -37,7 +37,7 @@ _MARKS = ("disc", "square", "up", "diamond", "down")
 _WIDTH, _TOP, _LEFT, _RIGHT, _BOTTOM = 900, 50, 80, 30, 60
 _LINE = 20  # height of a line of the legend
 _SIZE = 14  # of the letters
-_MOST_POWERS = 15  # lines across the plot
+_MAX_POWERS = 15  # lines across the plot
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +199,7 @@ def _scene(chart: Chart) -> _Scene:
     amounts = [max(amount, chart.least) for _, amount, _ in points] or [1.0]
     low, high = math.floor(math.log10(min(amounts))), math.ceil(math.log10(max(amounts)))
     high = max(high, low + 1)
-    step = -(-(high - low) // _MOST_POWERS)
+    step = -(-(high - low) // _MAX_POWERS)
     across = 2 if max((len(line.label) for line in chart.lines), default=0) < 45 else 1
     plot = 420
     scene = _Scene(_WIDTH, _TOP + plot + _BOTTOM + _LINE * -(-len(chart.lines) // across) + 10)

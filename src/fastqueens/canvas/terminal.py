@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from fastqueens.canvas.look import Look
-from fastqueens.canvas.marks import Marks
+from fastqueens.canvas.annotations import Marks
+from fastqueens.canvas.board_scene import Squares, marked, standing
 from fastqueens.canvas.palette import mix
 from fastqueens.canvas.pieces import PAWN, PAWN_COLOURS
-from fastqueens.canvas.squares import Squares, marked, standing
+from fastqueens.canvas.style import Look
 from fastqueens.canvas.themes import Theme, theme_of
-from fastqueens.notation import column_name
+from fastqueens.cell_names import column_name
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike

@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.canvas.look import THEMES
 from fastqueens.canvas.scene import Polyline
+from fastqueens.canvas.style import THEMES
 
 __all__ = ["STROKE", "THEMES", "Theme", "fills_of", "mix", "pattern_lines", "patterns", "theme_of"]
 

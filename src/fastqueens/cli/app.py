@@ -15,8 +15,7 @@ from typing import Any, NoReturn
 import click
 
 from fastqueens import __version__
-from fastqueens.cli.answers import error_envelope, print_json
-from fastqueens.cli.codes import (
+from fastqueens.cli.exit_codes import (
     BAD_INPUT,
     EXIT_CODES,
     INTERNAL,
@@ -25,7 +24,8 @@ from fastqueens.cli.codes import (
     STOPPED,
     help_of,
 )
-from fastqueens.results import InputError, SearchStopped, visible
+from fastqueens.cli.reports import error_envelope, print_json
+from fastqueens.results import InputError, SearchStopped, escape_control
 
 TRACE = "FASTQUEENS_TRACE"  # the variable that has the trace of an internal error printed
 COMPLETE = "_FASTQUEENS_COMPLETE"  # the variable by which shells ask for completions
@@ -122,7 +122,7 @@ def main(args: list[str] | None = None) -> NoReturn:
         _print_json_error(given, error.format_message())
         told = StringIO()
         error.show(told)
-        click.echo(visible(told.getvalue(), lines=True), nl=False, err=True)
+        click.echo(escape_control(told.getvalue(), lines=True), nl=False, err=True)
         code = error.exit_code
     except InputError as error:
         _print_json_error(given, error.message, error)

@@ -10,10 +10,9 @@ import click
 import numpy as np
 
 from fastqueens import queens
-from fastqueens.canvas.marks import Marks
-from fastqueens.checks import joined, plural
-from fastqueens.cli.answers import Answer
-from fastqueens.cli.boards import (
+from fastqueens.canvas.annotations import Marks
+from fastqueens.cell_names import cell_name, column_name
+from fastqueens.cli.board_input import (
     about_board,
     format_option,
     load,
@@ -22,6 +21,7 @@ from fastqueens.cli.boards import (
     show_board,
     stars_option,
 )
+from fastqueens.cli.image_input import board_argument, picture_options
 from fastqueens.cli.options import (
     Command,
     Options,
@@ -29,12 +29,12 @@ from fastqueens.cli.options import (
     json_option,
     quiet_option,
 )
-from fastqueens.cli.outputs import answer_files
-from fastqueens.cli.pictures import board_argument, picture_options
-from fastqueens.notation import cell_name, column_name
-from fastqueens.queens.placements import Cell, read_cells
-from fastqueens.queens.rules import Violations
-from fastqueens.queens.writing import describe_queens
+from fastqueens.cli.output_files import answer_files
+from fastqueens.cli.reports import Answer
+from fastqueens.queens.board.rules import Violations
+from fastqueens.queens.formats.writers import describe_queens
+from fastqueens.queens.grid.placements import Cell, read_cells
+from fastqueens.validation import join_and, plural
 
 __all__ = ["check"]
 
@@ -80,7 +80,7 @@ def _sentences(board: queens.Board, placed: list[Cell], broken: Violations) -> l
     """Say what is broken, with the cells of it."""
 
     def crowded(unit: str, cells: list[Cell]) -> str:
-        names = joined([cell_name(*cell) for cell in cells])
+        names = join_and([cell_name(*cell) for cell in cells])
         return f"{unit} has {plural(len(cells), 'queen')}: {names}"
 
     regions = board.regions

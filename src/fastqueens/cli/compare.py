@@ -10,17 +10,8 @@ from typing import Any
 import click
 
 from fastqueens import queens
-from fastqueens.checks import plural
-from fastqueens.cli.answers import (
-    BAD_INPUT,
-    CODES,
-    INTERRUPTED,
-    envelope,
-    error_envelope,
-    print_json,
-    worst,
-)
-from fastqueens.cli.boards import about_board, every_board, format_option, load, stars_option
+from fastqueens.cli.board_input import about_board, every_board, format_option, load, stars_option
+from fastqueens.cli.image_input import boards_argument, picture_options
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -29,12 +20,21 @@ from fastqueens.cli.options import (
     quiet_option,
     read_sweeps,
 )
-from fastqueens.cli.outputs import check_suffix
-from fastqueens.cli.pictures import boards_argument, picture_options
-from fastqueens.cli.streams import progress_line
-from fastqueens.queens import comparison
-from fastqueens.results import InputError, visible
-from fastqueens.writing import dumps, write_file
+from fastqueens.cli.output_files import check_suffix
+from fastqueens.cli.reports import (
+    BAD_INPUT,
+    CODES,
+    INTERRUPTED,
+    envelope,
+    error_envelope,
+    print_json,
+    worst,
+)
+from fastqueens.cli.stdio import progress_line
+from fastqueens.output import dumps, write_file
+from fastqueens.queens.solving import comparison
+from fastqueens.results import InputError, escape_control
+from fastqueens.validation import plural
 
 __all__ = ["compare"]
 
@@ -158,7 +158,7 @@ def compare(
         def report(result: comparison.Comparison, done: int, total: int) -> None:
             results.append(result)
             if line.wanted:
-                line.show(f"{done} of {total} done: {visible(result.board)}, {result.label}")
+                line.show(f"{done} of {total} done: {escape_control(result.board)}, {result.label}")
 
         try:
             if boards:
@@ -193,7 +193,8 @@ def _show(results: list[comparison.Comparison], by: str) -> None:
         if i:
             click.echo()
         click.echo(
-            f"{visible(name)} ({rows[0].n} x {rows[0].n}, {plural(rows[0].runs, 'run')} each)"
+            f"{escape_control(name)} ({rows[0].n} x {rows[0].n}, "
+            f"{plural(rows[0].runs, 'run')} each)"
         )
         _table(comparison.rows_by_board(rows), names=0, right=())
 
@@ -233,7 +234,7 @@ def _rounded(count: re.Match[str]) -> str:
 
 def _file(kind: str, results: list[comparison.Comparison], by: str) -> str | bytes:
     if kind in (".svg", ".png"):
-        from fastqueens.queens import chart
+        from fastqueens.queens.solving import comparison_chart as chart
 
         return chart.svg(results) if kind == ".svg" else chart.png(results)
     if kind == ".csv":

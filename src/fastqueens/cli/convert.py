@@ -7,18 +7,18 @@ from pathlib import Path
 import click
 
 from fastqueens import queens
-from fastqueens.cli.answers import BAD_INPUT, SOLVED
-from fastqueens.cli.boards import every_board, format_option, load, stars_option
+from fastqueens.cli.board_input import every_board, format_option, load, stars_option
 from fastqueens.cli.options import (
     Command,
     at_most_one_option,
     files_argument,
     quiet_option,
 )
-from fastqueens.cli.outputs import check_out, endings_of_boards
-from fastqueens.queens.formats import BY_ENDING, FORMATS, is_by_line, write_boards
+from fastqueens.cli.output_files import check_out, endings_of_boards
+from fastqueens.cli.reports import BAD_INPUT, SOLVED
+from fastqueens.output import write_file
+from fastqueens.queens.formats.registry import BY_ENDING, FORMATS, is_by_line, write_boards
 from fastqueens.results import InputError
-from fastqueens.writing import write_file
 
 __all__ = ["convert"]
 

@@ -10,8 +10,7 @@ from typing import Any
 import click
 
 from fastqueens import cover as engine
-from fastqueens.cli import outputs
-from fastqueens.cli.answers import Answer
+from fastqueens.cli import output_files as outputs
 from fastqueens.cli.options import (
     Command,
     Options,
@@ -29,10 +28,11 @@ from fastqueens.cli.options import (
     refuse_together,
     time_limit_option,
 )
-from fastqueens.cli.searching import count_into, find_into
-from fastqueens.cli.streams import read_stdin
+from fastqueens.cli.reports import Answer
+from fastqueens.cli.run_search import count_into, find_into
+from fastqueens.cli.stdio import read_stdin
 from fastqueens.cover import formats
-from fastqueens.results import visible
+from fastqueens.results import escape_control
 
 __all__ = ["cover"]
 
@@ -129,7 +129,7 @@ def _solve(file: str, problem: engine.ExactCover, options: _Options) -> _Answer:
     else:
 
         def show(solution: list[int]) -> None:
-            click.echo(visible(_text(problem, solution), lines=True))
+            click.echo(escape_control(_text(problem, solution), lines=True))
 
         answer.solutions = find_into(answer, problem.solutions(**how), options, show)
     return answer

@@ -7,13 +7,13 @@ from pathlib import Path
 import click
 from click.shell_completion import CompletionItem
 
-from fastqueens.canvas.drawn import Drawn
-from fastqueens.cli.drawing import Shown, chosen, drawing_options, painters
+from fastqueens.canvas.drawable import Drawn
+from fastqueens.cli.drawing_options import Shown, chosen, drawing_options, painters
 from fastqueens.cli.options import Command, need, out_option
-from fastqueens.cli.outputs import check_suffix
+from fastqueens.cli.output_files import check_suffix
 from fastqueens.examples import Example, examples
 from fastqueens.examples import example as find
-from fastqueens.writing import write_file
+from fastqueens.output import write_file
 
 __all__ = ["example"]
 
@@ -61,7 +61,7 @@ def _made(found: Example, out: str) -> str | bytes:
 
 def _boards(found: Example, kind: str) -> str | bytes:
     from fastqueens.queens import Board
-    from fastqueens.queens.formats import grids_from_bytes
+    from fastqueens.queens.formats.registry import grids_from_bytes
 
     grids = grids_from_bytes(found.text.encode(), source=found.file)
     return painters([Shown(Board(read())) for _, read in grids])[kind]()

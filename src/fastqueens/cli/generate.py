@@ -13,11 +13,9 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens.checks import plural
-from fastqueens.cli.answers import REASONS, Answer
-from fastqueens.cli.boards import show_board, written_option
-from fastqueens.cli.drawing import Shown, drawing_options, painters, texts_of
-from fastqueens.cli.many import Log
+from fastqueens.cli.batch_files import Log
+from fastqueens.cli.board_input import show_board, written_option
+from fastqueens.cli.drawing_options import Shown, drawing_options, painters, texts_of
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -30,25 +28,28 @@ from fastqueens.cli.options import (
     resume_option,
     time_limit_option,
 )
-from fastqueens.cli.outputs import (
+from fastqueens.cli.output_files import (
     board_makers,
     check_fields,
     check_suffix,
     endings_of_boards,
     give,
 )
-from fastqueens.cli.streams import ProgressLine, progress_line
-from fastqueens.queens import generator, production
-from fastqueens.queens.board import MOST_STARS, Board
-from fastqueens.queens.formats import write_boards
-from fastqueens.queens.marks import Marks, Slice, marks_of
-from fastqueens.queens.streams import boards_as_lines, boards_written
-from fastqueens.queens.writing import describe_board, region_sizes
+from fastqueens.cli.reports import REASONS, Answer
+from fastqueens.cli.stdio import ProgressLine, progress_line
+from fastqueens.output import dumps, write_file
+from fastqueens.queens.board.board import MAX_STARS, Board
+from fastqueens.queens.formats.registry import write_boards
+from fastqueens.queens.formats.writers import describe_board, region_sizes
+from fastqueens.queens.generation import generator
+from fastqueens.queens.generation import unique as production
+from fastqueens.queens.generation.fingerprints import Marks, Slice, marks_of
+from fastqueens.queens.streams.pipeline import boards_as_lines, boards_written
 from fastqueens.results import InputError, Interrupted, SearchStopped
-from fastqueens.writing import dumps, write_file
+from fastqueens.validation import plural
 
 if TYPE_CHECKING:
-    from fastqueens.queens.ledger import BoardLedger
+    from fastqueens.queens.generation.ledger import BoardLedger
 
 __all__ = ["generate"]
 
@@ -119,7 +120,7 @@ class _Answer(Answer):
     help="Sizes of the regions; mixed by default.",
 )
 @click.option(
-    "--stars", type=click.IntRange(1, MOST_STARS), default=1, show_default=True, metavar="K",
+    "--stars", type=click.IntRange(1, MAX_STARS), default=1, show_default=True, metavar="K",
     help="Queens in each row, column and region; N must be 4 K or more.",
 )  # fmt: skip
 @click.option("--scattered", is_flag=True, help="Allow regions in several pieces.")

@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from fastqueens.about import facts
-from fastqueens.cli.answers import envelope, print_json
+from fastqueens.build_info import facts
 from fastqueens.cli.options import Command, json_option
+from fastqueens.cli.reports import envelope, print_json
 
 __all__ = ["info"]
 

@@ -6,14 +6,14 @@ from typing import Any
 
 import click
 
-from fastqueens.checks import plural
-from fastqueens.cli.answers import envelope, print_json
 from fastqueens.cli.options import Command, complete_file, json_option
-from fastqueens.cli.streams import duration
-from fastqueens.parallel.database import kind_of
+from fastqueens.cli.reports import envelope, print_json
+from fastqueens.cli.stdio import duration
 from fastqueens.parallel.ledger import Held, Slow, read_ledger
-from fastqueens.queens.ledger import HeldBoards, Run, read_board_ledger
-from fastqueens.results import visible
+from fastqueens.parallel.sqlite_store import kind_of
+from fastqueens.queens.generation.ledger import HeldBoards, Run, read_board_ledger
+from fastqueens.results import escape_control
+from fastqueens.validation import plural
 
 __all__ = ["ledger"]
 
@@ -145,5 +145,5 @@ def _text_of_run(run: Run) -> str:
     made = f"{run.made:,} of {plural(run.size, 'board')}"
     rules = {"stars": run.stars if run.stars > 1 else None} | run.asked
     rules["connected"] = None if run.asked.get("connected") else "no"
-    shown = [f"{name} {visible(str(x))}" for name, x in rules.items() if x not in (None, "")]
-    return f"{made} of {run.n} rows, {', '.join(shown)} (fastqueens {visible(run.version)})"
+    shown = [f"{name} {escape_control(str(x))}" for name, x in rules.items() if x not in (None, "")]
+    return f"{made} of {run.n} rows, {', '.join(shown)} (fastqueens {escape_control(run.version)})"

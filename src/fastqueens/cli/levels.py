@@ -9,17 +9,17 @@ from pathlib import Path
 import click
 
 from fastqueens import queens
-from fastqueens.checks import plural
-from fastqueens.cli.answers import SOLVED, envelope, print_json
-from fastqueens.cli.boards import show_board, written_option
-from fastqueens.cli.drawing import Shown, drawing_options, painters, texts_of
+from fastqueens.cli.board_input import show_board, written_option
+from fastqueens.cli.drawing_options import Shown, drawing_options, painters, texts_of
 from fastqueens.cli.options import SEED, Command, exclude, json_option, need, out_option
-from fastqueens.cli.outputs import board_makers, check_suffix, endings_of_boards
-from fastqueens.queens.formats import FORMATS, write_boards
-from fastqueens.queens.steps import TIERS
-from fastqueens.queens.writing import describe_board, region_sizes
+from fastqueens.cli.output_files import board_makers, check_suffix, endings_of_boards
+from fastqueens.cli.reports import SOLVED, envelope, print_json
+from fastqueens.output import write_file
+from fastqueens.queens.formats.registry import FORMATS, write_boards
+from fastqueens.queens.formats.writers import describe_board, region_sizes
+from fastqueens.queens.logic.steps import TIERS
 from fastqueens.results import InputError
-from fastqueens.writing import write_file
+from fastqueens.validation import plural
 
 __all__ = ["levels"]
 

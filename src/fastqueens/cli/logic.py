@@ -11,10 +11,9 @@ from typing import Any, cast
 import click
 
 from fastqueens import queens
-from fastqueens.canvas.marks import Marks
-from fastqueens.checks import plural
-from fastqueens.cli.answers import REASONS, Answer
-from fastqueens.cli.boards import (
+from fastqueens.canvas.annotations import Marks
+from fastqueens.cli.batch_files import answer_many, stream_of
+from fastqueens.cli.board_input import (
     about_board,
     every_board,
     format_option,
@@ -25,8 +24,8 @@ from fastqueens.cli.boards import (
     show_board,
     stars_option,
 )
-from fastqueens.cli.drawing import Shown, drawing_options, marked_text, painters
-from fastqueens.cli.many import answer_many, stream_of
+from fastqueens.cli.drawing_options import Shown, drawing_options, marked_text, painters
+from fastqueens.cli.image_input import board_argument, boards_argument, picture_options
 from fastqueens.cli.options import (
     Command,
     Options,
@@ -40,15 +39,17 @@ from fastqueens.cli.options import (
     resume_option,
     time_limit_option,
 )
-from fastqueens.cli.outputs import answer_files, check_out, save
-from fastqueens.cli.pictures import board_argument, boards_argument, picture_options
-from fastqueens.queens import hints, logic
-from fastqueens.queens.drawing import picture_of_hint, picture_of_step
-from fastqueens.queens.placements import Cell
-from fastqueens.queens.steps import RULES, TIERS, Step
-from fastqueens.queens.streams import Asked
-from fastqueens.queens.writing import describe_queens
-from fastqueens.results import Count, SearchStopped, visible
+from fastqueens.cli.output_files import answer_files, check_out, save
+from fastqueens.cli.reports import REASONS, Answer
+from fastqueens.queens.board.drawing import picture_of_hint, picture_of_step
+from fastqueens.queens.formats.writers import describe_queens
+from fastqueens.queens.grid.placements import Cell
+from fastqueens.queens.logic import engine as logic
+from fastqueens.queens.logic import hints
+from fastqueens.queens.logic.steps import RULES, TIERS, Step
+from fastqueens.queens.streams.pipeline import Asked
+from fastqueens.results import Count, SearchStopped, escape_control
+from fastqueens.validation import plural
 
 __all__ = ["explain", "hint", "rate"]
 
@@ -316,7 +317,7 @@ def rate(
             file=file,
             board=board,
             rating=rating,
-            name=f"{visible(file)}: " if len(files) > 1 else "",
+            name=f"{escape_control(file)}: " if len(files) > 1 else "",
         )
 
     load_board = partial(load, at_most_one=at_most_one, stars=stars)

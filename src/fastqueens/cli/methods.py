@@ -8,12 +8,12 @@ from collections.abc import Iterator
 import click
 from click.shell_completion import CompletionItem
 
-from fastqueens.checks import perhaps
-from fastqueens.cli.answers import envelope, print_json
 from fastqueens.cli.options import Command, json_option, refuse_together
-from fastqueens.families import FAMILIES, Family, facts_of
+from fastqueens.cli.reports import envelope, print_json
 from fastqueens.method import Setting
+from fastqueens.method_catalog import FAMILIES, Family, facts_of
 from fastqueens.results import InputError
+from fastqueens.validation import did_you_mean
 
 __all__ = ["methods"]
 
@@ -61,7 +61,7 @@ def _found(name: str | None) -> list[tuple[Family, list[str]]]:
     if not found:
         words = [x for family in FAMILIES for x in (family.name, *family.table)]
         raise InputError(
-            f"found no method {name!r}; `fastqueens methods` lists them{perhaps(name, words)}"
+            f"found no method {name!r}; `fastqueens methods` lists them{did_you_mean(name, words)}"
         )
     return found
 

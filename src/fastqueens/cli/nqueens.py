@@ -15,11 +15,10 @@ from numpy.typing import NDArray
 
 from fastqueens import nqueens as engine
 from fastqueens import render
-from fastqueens.checks import plural
-from fastqueens.cli import outputs
-from fastqueens.cli.answers import REASONS, Answer
-from fastqueens.cli.drawing import drawing_options
-from fastqueens.cli.live import LiveScreen, Pace, check_live, draw_position, live_options
+from fastqueens.cell_names import read_cells
+from fastqueens.cli import output_files as outputs
+from fastqueens.cli.drawing_options import drawing_options
+from fastqueens.cli.live_view import LiveScreen, Pace, check_live, draw_position, live_options
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -34,12 +33,13 @@ from fastqueens.cli.options import (
     refuse_together,
     time_limit_option,
 )
-from fastqueens.cli.searching import count_into, find_into, found_so_far, watch_into
-from fastqueens.cli.streams import ProgressLine, progress_line, show_share, units_done
+from fastqueens.cli.reports import REASONS, Answer
+from fastqueens.cli.run_search import count_into, find_into, found_so_far, watch_into
+from fastqueens.cli.stdio import ProgressLine, progress_line, show_share, units_done
 from fastqueens.method import choose
-from fastqueens.notation import read_cells
 from fastqueens.nqueens.rules import ALIASES
-from fastqueens.results import InputError, SearchStopped, visible
+from fastqueens.results import InputError, SearchStopped, escape_control
+from fastqueens.validation import plural
 
 __all__ = ["nqueens"]
 
@@ -436,7 +436,7 @@ def _save(answer: _Answer, path: Path) -> None:
     """Write the solutions, or the answer as JSON."""
     drawn = path.suffix.lower() in (".svg", ".png")
     if drawn and answer.solutions and answer.reason == "interrupt":
-        click.echo(f"{visible(str(path))}: not drawn", err=True)
+        click.echo(f"{escape_control(str(path))}: not drawn", err=True)
         return
     if drawn and answer.solutions and answer.n > _LARGEST_DRAWN:
         raise InputError(

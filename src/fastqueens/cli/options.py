@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from fastqueens.checks import perhaps
-from fastqueens.cli.codes import exit_codes_of, help_of
+from fastqueens.cli.exit_codes import exit_codes_of, help_of
 from fastqueens.method import Method, setting_of
+from fastqueens.validation import did_you_mean
 
 if TYPE_CHECKING:
     _Choice = click.Choice[str]
 else:  # click 8.1 has no parameter there
     _Choice = click.Choice
 
-DRAWN = "fastqueens.cli.drawing"  # where click keeps the options of drawing
+DRAWN = "fastqueens.cli.drawing_options"  # where click keeps the options of drawing
 _WIDEST = 40  # characters of a list of names beside an option
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
@@ -35,7 +35,8 @@ class Names(_Choice):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
-            found = f"found {value!r}, expected one of {', '.join(names)}{perhaps(value, names)}"
+            found = f"found {value!r}, expected one of {', '.join(names)}"
+            found += did_you_mean(value, names)
             raise click.BadParameter(found, ctx, param) from None
 
 

@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fastqueens import packing
-from fastqueens.checks import plural
-from fastqueens.cli import outputs
-from fastqueens.cli.answers import Answer
-from fastqueens.cli.drawing import chosen, drawing_options
-from fastqueens.cli.live import PANEL, LiveScreen, Pace, check_live, live_options
+from fastqueens.cli import output_files as outputs
+from fastqueens.cli.drawing_options import chosen, drawing_options
+from fastqueens.cli.live_view import PANEL, LiveScreen, Pace, check_live, live_options
 from fastqueens.cli.options import (
     Command,
     Options,
@@ -34,17 +32,20 @@ from fastqueens.cli.options import (
     refuse_together,
     time_limit_option,
 )
-from fastqueens.cli.searching import count_into, find_into, watch_into
-from fastqueens.cli.streams import read_stdin, show
-from fastqueens.packing import boxes, drawing, formats
-from fastqueens.results import Stats, visible
+from fastqueens.cli.reports import Answer
+from fastqueens.cli.run_search import count_into, find_into, watch_into
+from fastqueens.cli.stdio import read_stdin, show
+from fastqueens.packing import boxed_text as boxes
+from fastqueens.packing import drawing, formats
+from fastqueens.results import Stats, escape_control
 from fastqueens.search import Search, Solutions
+from fastqueens.validation import plural
 
 if TYPE_CHECKING:
     from rich.console import ConsoleDimensions
     from rich.text import Text
 
-    from fastqueens.frames import Frame
+    from fastqueens.search_frames import Frame
 
 __all__ = ["pack"]
 
@@ -164,7 +165,7 @@ def _load(file: str) -> packing.Puzzle:
             else:
                 puzzle = packing.Puzzle.from_file(file)
     for warning in caught:
-        click.echo(f"warning: {visible(source)}: {warning.message}", err=True)
+        click.echo(f"warning: {escape_control(source)}: {warning.message}", err=True)
     return puzzle
 
 

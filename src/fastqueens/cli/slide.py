@@ -11,11 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fastqueens import sliding
-from fastqueens.checks import plural
-from fastqueens.cli import outputs
-from fastqueens.cli.answers import REASONS, Answer
-from fastqueens.cli.drawing import chosen, drawing_options
-from fastqueens.cli.live import LiveScreen, Pace, check_live, frame_options
+from fastqueens.cli import output_files as outputs
+from fastqueens.cli.drawing_options import chosen, drawing_options
+from fastqueens.cli.live_view import LiveScreen, Pace, check_live, frame_options
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -28,16 +26,19 @@ from fastqueens.cli.options import (
     quiet_option,
     refuse_together,
 )
-from fastqueens.cli.streams import ProgressLine, progress_line, read_stdin, show
+from fastqueens.cli.reports import REASONS, Answer
+from fastqueens.cli.stdio import ProgressLine, progress_line, read_stdin, show
 from fastqueens.results import Stats
 from fastqueens.search import Progress
-from fastqueens.sliding import drawing, formats, report
+from fastqueens.sliding import drawing, formats
+from fastqueens.sliding import solution_report as report
+from fastqueens.validation import plural
 
 if TYPE_CHECKING:
     from rich.console import ConsoleDimensions
     from rich.text import Text
 
-    from fastqueens.frames import Frame
+    from fastqueens.search_frames import Frame
 
 __all__ = ["slide"]
 

@@ -13,10 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens import queens
-from fastqueens.checks import plural
-from fastqueens.cli import outputs
-from fastqueens.cli.answers import UNSOLVABLE, Answer
-from fastqueens.cli.boards import (
+from fastqueens.cli import output_files as outputs
+from fastqueens.cli.batch_files import ANSWERS, SBN, answer_many, stream_of
+from fastqueens.cli.board_input import (
     about_board,
     every_board,
     format_option,
@@ -24,9 +23,9 @@ from fastqueens.cli.boards import (
     show_board,
     stars_option,
 )
-from fastqueens.cli.drawing import drawing_options, text_of
-from fastqueens.cli.live import LiveScreen, Pace, check_live, draw_position, live_options
-from fastqueens.cli.many import ANSWERS, SBN, answer_many, stream_of
+from fastqueens.cli.drawing_options import drawing_options, text_of
+from fastqueens.cli.image_input import boards_argument, picture_options
+from fastqueens.cli.live_view import LiveScreen, Pace, check_live, draw_position, live_options
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -47,12 +46,13 @@ from fastqueens.cli.options import (
     resume_option,
     time_limit_option,
 )
-from fastqueens.cli.pictures import boards_argument, picture_options
-from fastqueens.cli.searching import count_into, find_into, watch_into
+from fastqueens.cli.reports import UNSOLVABLE, Answer
+from fastqueens.cli.run_search import count_into, find_into, watch_into
 from fastqueens.method import choose
-from fastqueens.queens.methods import COUNT_METHODS
-from fastqueens.queens.placements import standing
-from fastqueens.queens.streams import Asked
+from fastqueens.queens.grid.placements import standing
+from fastqueens.queens.solving.methods import COUNT_METHODS
+from fastqueens.queens.streams.pipeline import Asked
+from fastqueens.validation import plural
 
 __all__ = ["solve"]
 

@@ -11,10 +11,10 @@ from typing import Any, cast
 import click
 
 from fastqueens import csp, queens
-from fastqueens.cli import outputs
-from fastqueens.cli.answers import SOLVED, Answer
-from fastqueens.cli.boards import about_board, format_option, load
-from fastqueens.cli.drawing import chosen, drawing_options
+from fastqueens.cli import output_files as outputs
+from fastqueens.cli.board_input import about_board, format_option, load
+from fastqueens.cli.drawing_options import chosen, drawing_options
+from fastqueens.cli.image_input import board_argument, picture_options
 from fastqueens.cli.options import (
     SEED,
     Command,
@@ -25,8 +25,8 @@ from fastqueens.cli.options import (
     quiet_option,
     read_settings,
 )
-from fastqueens.cli.pictures import board_argument, picture_options
-from fastqueens.writing import dumps, write_file
+from fastqueens.cli.reports import SOLVED, Answer
+from fastqueens.output import dumps, write_file
 
 __all__ = ["tree"]
 

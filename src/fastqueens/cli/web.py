@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from fastqueens.cli.answers import SOLVED
 from fastqueens.cli.options import Command
+from fastqueens.cli.reports import SOLVED
 
 __all__ = ["web"]
 

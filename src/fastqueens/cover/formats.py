@@ -12,9 +12,9 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import partial
 from typing import Any
 
-from fastqueens import limits
-from fastqueens.cover.building import Builder, show
-from fastqueens.reading import check_size, decode, plain
+from fastqueens import input_limits as limits
+from fastqueens.cover.builder import Builder, show
+from fastqueens.input import check_size, decode, plain
 from fastqueens.results import InputError
 
 __all__ = ["EXPECTED", "MAX_BYTES", "parse", "parse_bytes", "write"]

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 import numpy as np
 
 from fastqueens._kernels.cover import search as _cover
-from fastqueens.checks import check_items, check_whole, plural
-from fastqueens.cover.building import Builder, Coloured, from_lists, from_matrix
+from fastqueens.cover.builder import Builder, Coloured, from_lists, from_matrix
 from fastqueens.cover.formats import EXPECTED, MAX_BYTES, parse, parse_bytes, write
 from fastqueens.cover.methods import METHODS, Arrays, method_of
+from fastqueens.input import read_file
 from fastqueens.method import Method, choose
-from fastqueens.parallel.units import check_no_limits
-from fastqueens.reading import read_file
+from fastqueens.output import Written, describe_result
+from fastqueens.parallel.tasks import check_no_limits
 from fastqueens.results import (
     Count,
     InputError,
@@ -27,7 +27,7 @@ from fastqueens.results import (
     stopped,
 )
 from fastqueens.search import Progress, Search, Solutions, count_solutions, counted
-from fastqueens.writing import Written, describe_result
+from fastqueens.validation import check_items, check_whole, plural
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -531,8 +531,8 @@ class ExactCover:
         """
         limit = None if limit is None else check_whole(limit, "limit")
         if check_no_limits(executor, ledger, parts, limit=limit, node_limit=node_limit):
-            from fastqueens.cover.spreading import Share, cover_plan
-            from fastqueens.parallel.counting import count_plan
+            from fastqueens.cover.distributed_count import Share, cover_plan
+            from fastqueens.parallel.count_tasks import count_plan
 
             chosen, indices, arrays = self._given(method, required)
             used = method_of(chosen.make(arrays, indices, True))

@@ -7,9 +7,9 @@ import re
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.checks import array_of, plural, shown_array
-from fastqueens.reading import plain
+from fastqueens.input import plain
 from fastqueens.results import InputError
+from fastqueens.validation import array_of, plural, shown_array
 
 __all__ = ["Sudoku"]
 

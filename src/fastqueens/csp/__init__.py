@@ -43,11 +43,10 @@ are 2**64 - 1.
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from fastqueens.csp.boards import board_kernel, nqueens_kernel, nqueens_model, queens_model
-from fastqueens.csp.consistency import ArcConsistency
+from fastqueens.csp.arc_consistency import ArcConsistency
 from fastqueens.csp.model import Model, Solved, Unsolved
 from fastqueens.csp.options import METHODS, ORDERS, VALUES, Method, Order, Values
-from fastqueens.csp.tree import Node, SearchTree
+from fastqueens.csp.search_tree import Node, SearchTree
 
 if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
     CSPResult: TypeAlias = Solved | Unsolved
@@ -68,8 +67,4 @@ __all__ = [
     "Solved",
     "Unsolved",
     "Values",
-    "board_kernel",
-    "nqueens_kernel",
-    "nqueens_model",
-    "queens_model",
 ]

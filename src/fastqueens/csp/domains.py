@@ -7,9 +7,9 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens.checks import check_items, is_whole, listed
 from fastqueens.csp.options import MAX_VALUES
 from fastqueens.results import InputError
+from fastqueens.validation import check_items, is_whole, join_short
 
 __all__ = ["Domains", "Given"]
 
@@ -85,7 +85,7 @@ class Domains:
             return self._index[name]
         except (KeyError, TypeError):
             raise InputError(
-                f"found no variable {name!r}, expected {listed(map(repr, self.names))}"
+                f"found no variable {name!r}, expected {join_short(map(repr, self.names))}"
             ) from None
 
     def value(self, variable: int, value: Hashable) -> int:
@@ -95,7 +95,7 @@ class Domains:
         except (KeyError, TypeError):
             raise InputError(
                 f"variable {self.names[variable]!r} has no value {value!r}, expected "
-                f"{listed(map(repr, self.values[variable])) or 'none'}"
+                f"{join_short(map(repr, self.values[variable])) or 'none'}"
             ) from None
 
     def shared(self, first: int, second: int) -> list[tuple[int, int]]:

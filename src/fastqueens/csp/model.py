@@ -12,13 +12,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.csp import search as _kernels
-from fastqueens.checks import check_whole, plural
-from fastqueens.csp.consistency import ArcConsistency, propagate
+from fastqueens.csp.arc_consistency import ArcConsistency, propagate
 from fastqueens.csp.domains import Domains, Given
 from fastqueens.csp.options import MAX_BYTES, MAX_ENTRIES, Method, Order, Values, make
-from fastqueens.csp.tree import SearchTree, grow
+from fastqueens.csp.search_tree import SearchTree, grow
 from fastqueens.results import Count, InputError, Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Progress, Search, Solutions, count_solutions, counted
+from fastqueens.validation import check_whole, plural
 
 __all__ = ["CSPResult", "Model", "Solved", "Unsolved"]
 

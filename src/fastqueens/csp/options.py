@@ -6,10 +6,10 @@ from functools import partial
 from typing import Any, Literal
 
 from fastqueens._kernels.csp import search as _kernels
-from fastqueens.checks import check_seed
 from fastqueens.method import Choice, Flag, Whole, choose
 from fastqueens.method import Method as Record
 from fastqueens.results import InputError
+from fastqueens.validation import check_seed
 
 __all__ = [
     "MAX_BYTES",

@@ -25,16 +25,16 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from fastqueens.nqueens.construction import construct, random
 from fastqueens.nqueens.counting import CountProgress, count
-from fastqueens.nqueens.estimation import Estimate, estimate
-from fastqueens.nqueens.listing import Placement, complete, solutions, solutions_array
+from fastqueens.nqueens.enumeration import Placement, complete, solutions, solutions_array
+from fastqueens.nqueens.estimator import Estimate, estimate
 from fastqueens.nqueens.methods import METHODS
 from fastqueens.nqueens.options import MethodName
-from fastqueens.nqueens.partition import Unit, count_unit, units
 from fastqueens.nqueens.rules import VARIANTS, Symmetry, Variant, is_solution
+from fastqueens.nqueens.search_spaces import Growth, Growths, growth
 from fastqueens.nqueens.solving import Solved, Unsolved, first, solve
-from fastqueens.nqueens.spaces import Growth, Growths, growth
 from fastqueens.nqueens.symmetry import canonical, orbit
-from fastqueens.nqueens.watching import frames
+from fastqueens.nqueens.trace import frames
+from fastqueens.nqueens.work_partition import Unit, count_unit, units
 
 if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
     NQueensResult: TypeAlias = Solved | Unsolved

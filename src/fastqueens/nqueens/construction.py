@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.nqueens.local_search import LocalSearch
-from fastqueens.checks import check_seed
 from fastqueens.nqueens.problem import check_size
 from fastqueens.nqueens.solving import NQueensResult
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.search import FOUND, Search
+from fastqueens.validation import check_seed
 
 __all__ = ["construct", "random"]
 

@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any, Literal, Unpack
 from numpy.typing import ArrayLike
 
 from fastqueens._kernels.nqueens import count as _kernels
-from fastqueens.checks import check_seconds
+from fastqueens.nqueens.count_workers import Part, SymmetricPart, UnitPart, listing_parts
+from fastqueens.nqueens.distributed_count import count_plan_of, way_of
 from fastqueens.nqueens.methods import check_plain, search_of
 from fastqueens.nqueens.options import MethodName, Settings
-from fastqueens.nqueens.partition import units
-from fastqueens.nqueens.parts import Part, SymmetricPart, UnitPart, listing_parts
 from fastqueens.nqueens.problem import MAX_COUNT_N, check_size
 from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
-from fastqueens.nqueens.spreading import count_plan_of, way_of
+from fastqueens.nqueens.work_partition import units
+from fastqueens.parallel.tasks import UnitProgress, check_alone
 from fastqueens.parallel.threads import check_threads, run_all
-from fastqueens.parallel.units import UnitProgress, check_alone
 from fastqueens.results import Count, InputError, Interrupted, Stats, stopped
 from fastqueens.search import FOUND, Progress, counted
+from fastqueens.validation import check_seconds
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -170,7 +170,7 @@ def count(
         return _count_hertzsprung(check_size(n, 1000, "the recurrence"))
     if executor is not None or ledger is not None:
         check_alone(executor, threads)
-        from fastqueens.parallel.counting import count_plan
+        from fastqueens.parallel.count_tasks import count_plan
 
         plan, way = count_plan_of(n, variant, symmetry, pawns, placed, parts)
         tick = None if progress is None else partial(_report_units, progress)

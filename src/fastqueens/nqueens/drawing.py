@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from fastqueens.canvas import boards
-from fastqueens.canvas.boards import Squares
+from fastqueens.canvas import board_painter as boards
+from fastqueens.canvas.board_painter import Squares
 from fastqueens.canvas.pieces import QUEEN
 
 __all__ = ["chessboard", "draw"]
 
 if TYPE_CHECKING:
-    from fastqueens.canvas.drawn import Kind
-    from fastqueens.canvas.look import Look
+    from fastqueens.canvas.drawable import Kind
+    from fastqueens.canvas.style import Look
 
 _FILLS = {"light": ("#f4e8d0", "#cfae86"), "dark": ("#6b6050", "#453c31")}
 
@@ -34,7 +34,7 @@ def chessboard(n: int) -> Squares:
 
     Examples
     --------
-    >>> from fastqueens.canvas import boards
+    >>> from fastqueens.canvas import board_painter as boards
     >>> print(boards.text(chessboard(4), [1, 3, 0, 2]))
     .#.:
     :.:#

@@ -9,13 +9,14 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from fastqueens import csp, permutation
-from fastqueens.checks import check_seed
 from fastqueens.csp.options import MIN_CONFLICTS_SUMMARY
 from fastqueens.method import Method, choose
+from fastqueens.nqueens.csp_model import nqueens_kernel
 from fastqueens.nqueens.problem import MAX_LIST_N, check_size
 from fastqueens.nqueens.rules import check_variant
 from fastqueens.results import InputError
 from fastqueens.search import Progress, Search
+from fastqueens.validation import check_seed
 
 __all__ = ["METHODS", "check_plain", "search_of"]
 
@@ -35,7 +36,7 @@ def _placements(kind: Any, n: int, seed: int) -> Any:
 
 
 def _csp(method: Any, n: int, seed: int, **options: Any) -> Any:
-    return csp.nqueens_kernel(n, method=method, seed=seed, **options)
+    return nqueens_kernel(n, method=method, seed=seed, **options)
 
 
 def _min_conflicts(n: int, seed: int) -> Any:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from fastqueens.csp import typed
-from fastqueens.csp.typed import ConstraintMethod
+from fastqueens.csp import option_types as typed
+from fastqueens.csp.option_types import ConstraintMethod
 from fastqueens.search import Limits
 
 __all__ = [
@@ -32,7 +32,7 @@ class SearchOptions(Limits, total=False):
 
 
 class ConstraintOptions(SearchOptions, typed.ConstraintOptions, total=False):
-    """Of the constraint searches; see `csp.nqueens_kernel`."""
+    """Of the constraint searches; see `csp_model.nqueens_kernel`."""
 
 
 class Settings(typed.MemoOptions, total=False):

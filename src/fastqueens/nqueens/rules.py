@@ -8,15 +8,15 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.nqueens import list as _list
-from fastqueens.checks import (
+from fastqueens.results import InputError
+from fastqueens.validation import (
     array_of,
     check_choice,
     check_whole,
-    perhaps,
-    shown,
+    did_you_mean,
+    quote,
     shown_array,
 )
-from fastqueens.results import InputError
 
 __all__ = [
     "ALIASES",
@@ -65,8 +65,8 @@ def check_variant(variant: str, symmetry: str, pawns: int) -> Variant:
     found = ALIASES.get(variant, variant) if isinstance(variant, str) else None
     if found not in VARIANTS:
         raise InputError(
-            f"unknown variant {shown(variant)}, expected one of {', '.join(VARIANTS)}"
-            f"{perhaps(variant, VARIANTS)}"
+            f"unknown variant {quote(variant)}, expected one of {', '.join(VARIANTS)}"
+            f"{did_you_mean(variant, VARIANTS)}"
         )
     check_choice(symmetry, "symmetry", ("all", "fundamental"))
     pawns = check_whole(pawns, "pawns", least=-MAX_PAWNS)

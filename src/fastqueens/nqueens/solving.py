@@ -8,9 +8,9 @@ from typing import Any, Literal, Unpack, overload
 
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens.canvas.drawn import Drawn, Kind
-from fastqueens.canvas.look import Look
-from fastqueens.nqueens.listing import Placement, found_by, solutions
+from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.style import Look
+from fastqueens.nqueens.enumeration import Placement, found_by, solutions
 from fastqueens.nqueens.options import (
     ConstraintMethod,
     ConstraintOptions,
@@ -19,9 +19,9 @@ from fastqueens.nqueens.options import (
     SearchOptions,
 )
 from fastqueens.nqueens.rules import Variant
+from fastqueens.output import Written, describe_result
 from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Progress, Solutions
-from fastqueens.writing import Written, describe_result
 
 __all__ = ["NQueensResult", "Solved", "Unsolved", "first", "solve"]
 
@@ -202,7 +202,7 @@ def solve(
     time_limit, node_limit, progress
         As for `solutions`.
     **options
-        Of the method; see `csp.nqueens_kernel`.
+        Of the method; see `csp_model.nqueens_kernel`.
 
     Returns
     -------

@@ -7,15 +7,15 @@ interchangeable: each arrangement is found and counted once, whichever of them l
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from fastqueens.packing.arrangement import Packing
+from fastqueens.packing.catalog import iq_puzzler_pro, kanoodle, pentominoes
 from fastqueens.packing.counting import COUNT_METHODS, count
+from fastqueens.packing.packing import Packing
 from fastqueens.packing.pieces import Cell, Piece
 from fastqueens.packing.puzzle import PackingWarning, Place, Puzzle
 from fastqueens.packing.puzzle import restore as _puzzle  # noqa: F401 - what older pickles look for
 from fastqueens.packing.search import METHODS, MethodName, PackingSearch
-from fastqueens.packing.sets import iq_puzzler_pro, kanoodle, pentominoes
 from fastqueens.packing.solving import Solved, Unsolved, solutions, solve
-from fastqueens.packing.watching import Pieces, frames
+from fastqueens.packing.trace import Pieces, frames
 
 Filling = PackingSearch  # its name in version 0.1
 

@@ -30,18 +30,18 @@ import re
 import zlib
 from typing import Any, TypeAlias
 
-from fastqueens import limits
-from fastqueens.checks import describe, plural
+from fastqueens import input_limits as limits
 from fastqueens.packing.formats import MAX_CELLS, Cells, Raw
-from fastqueens.packing.shapes import settle
+from fastqueens.packing.orientations import settle
 from fastqueens.results import InputError
+from fastqueens.validation import describe, plural
 
 __all__ = ["looks_like_burrtools", "read_problems"]
 
 _GZIP = b"\x1f\x8b"
 _UNPACKED = limits.UNPACKED
 _ELEMENTS = limits.ELEMENTS
-_MOST_PIECES = limits.PIECES
+_MAX_PIECES = limits.PIECES
 _CUBES, _SPHERES = "0", "2"
 _GRIDS = {"1": "triangular prisms", "3": "rhombic tetrahedra", "4": "tetrahedra and octahedra"}
 _VOXEL = re.compile(r"([#+_])[0-9]*")
@@ -201,8 +201,8 @@ def _problem(node: Any, shapes: list[tuple[str | None, list[_Point], int]], kind
         if loose:
             raise InputError("found cells in a piece that may be empty, expected # and _ only")
         parts.append((name, points, count))
-    if not 1 <= sum(count for *_, count in parts) <= _MOST_PIECES:
-        raise InputError(f"found no pieces or too many, expected 1 to {_MOST_PIECES}")
+    if not 1 <= sum(count for *_, count in parts) <= _MAX_PIECES:
+        raise InputError(f"found no pieces or too many, expected 1 to {_MAX_PIECES}")
     _, points, loose = shape_of(_child(node, "result"))
     if not 1 <= len(points) <= MAX_CELLS:
         raise InputError(

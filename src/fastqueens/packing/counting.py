@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from fastqueens._kernels.packing import count as _kernels
-from fastqueens.checks import check_flag, check_seconds, check_whole
 from fastqueens.cover.methods import Arrays, method_of
 from fastqueens.method import Method, choose
-from fastqueens.packing.covering import Cover, cover_kernel
-from fastqueens.packing.given import problem_of, why_infeasible
-from fastqueens.packing.model import Problem
-from fastqueens.packing.profile import profile_tables
+from fastqueens.output import dumps
+from fastqueens.packing.exact_cover import Cover, cover_kernel
+from fastqueens.packing.placement_tables import Problem
+from fastqueens.packing.preplaced import problem_of, why_infeasible
+from fastqueens.packing.profile_dp import profile_tables
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.search import METHODS, MethodName, PackingSearch
-from fastqueens.parallel.units import Plan, check_no_limits, run_machine
+from fastqueens.parallel.tasks import Plan, check_no_limits, run_machine
 from fastqueens.results import Count, InputError, Reason, Stats, stopped
 from fastqueens.search import STOPPED, Kernel, Progress, Search, count_solutions
-from fastqueens.writing import dumps
+from fastqueens.validation import check_flag, check_seconds, check_whole
 
 if TYPE_CHECKING:
-    from fastqueens.cover.spreading import Share
+    from fastqueens.cover.distributed_count import Share
     from fastqueens.parallel.executors import ExecutorLike
 
 __all__ = ["COUNT_METHODS", "count", "do_unit"]
@@ -163,7 +163,7 @@ def count(
         raise InputError("method 'brute-force' does not go with an executor or a ledger")
     problem = problem_of(puzzle, place)
     if by_units and problem.pieces and not why_infeasible(problem, brute=False):
-        from fastqueens.parallel.counting import count_plan
+        from fastqueens.parallel.count_tasks import count_plan
 
         plan, used = _plan(problem, method, distinct, max_bytes, parts)
         return count_plan(
@@ -293,7 +293,7 @@ class _Counting:
 
 
 def _share(cover: Cover, method: str, times: int) -> Share:
-    from fastqueens.cover.spreading import Share
+    from fastqueens.cover.distributed_count import Share
 
     used = method_of(cover_kernel(cover, method, count_only=True))
     arrays = Arrays(cover.start, cover.items, None, cover.primary, cover.total)
@@ -304,7 +304,7 @@ def _plan(
     problem: Problem, method: str, distinct: bool, max_bytes: int, parts: int | None
 ) -> tuple[Plan, str]:
     """Cut a count into units, and say how they are counted."""
-    from fastqueens.cover.spreading import cover_plan
+    from fastqueens.cover.distributed_count import cover_plan
 
     counting = _Counting(problem, _Meter(None, None, None), max_bytes)
     tables = None
@@ -343,7 +343,7 @@ def _plan(
 def do_unit(kind: str, *job: Any) -> tuple[int, dict[str, int]]:
     """Count one unit of a count by profile dynamic programming, wherever it was sent to."""
     if kind == "cover":
-        from fastqueens.cover.spreading import do_unit as do_cover
+        from fastqueens.cover.distributed_count import do_unit as do_cover
 
         return do_cover(*job)
     tables, max_bytes = job

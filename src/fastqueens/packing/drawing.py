@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from fastqueens.canvas import glyphs
-from fastqueens.canvas.boards import axes, corner_letters, pattern, straight_lines
-from fastqueens.canvas.look import Look
+from fastqueens.canvas import stroke_font as glyphs
+from fastqueens.canvas.board_painter import axes, corner_letters, pattern, straight_lines
 from fastqueens.canvas.png import to_png
 from fastqueens.canvas.scene import Layer, Scene
+from fastqueens.canvas.style import Look
 from fastqueens.canvas.svg import to_svg
 from fastqueens.canvas.themes import Theme, mix, patterns, theme_of
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from fastqueens.canvas.drawn import Kind
-    from fastqueens.packing.arrangement import Packing
+    from fastqueens.canvas.drawable import Kind
+    from fastqueens.packing.packing import Packing
 
 __all__ = ["BARE", "ansi", "draw", "png", "svg"]
 

@@ -19,10 +19,10 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from fastqueens import limits
-from fastqueens.checks import describe, plural
-from fastqueens.reading import check_size, decode, plain
+from fastqueens import input_limits as limits
+from fastqueens.input import check_size, decode, plain
 from fastqueens.results import InputError
+from fastqueens.validation import describe, plural
 
 __all__ = [
     "EXPECTED",

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from fastqueens.packing.formats import MAX_CELLS
-from fastqueens.packing.shapes import settle, shape_of
+from fastqueens.packing.orientations import settle, shape_of
 from fastqueens.results import InputError
 
 __all__ = ["Cell", "Piece", "letter", "read_piece"]

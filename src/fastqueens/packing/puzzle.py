@@ -10,10 +10,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens import limits
-from fastqueens.canvas.drawn import Drawn, Kind
-from fastqueens.canvas.look import Look
-from fastqueens.checks import check_items, check_whole, known, plural
+from fastqueens import input_limits as limits
+from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.style import Look
+from fastqueens.input import check_size, decode, load_json, plain, read_file
+from fastqueens.output import Written
 from fastqueens.packing.burrtools import looks_like_burrtools, read_problems
 from fastqueens.packing.formats import (
     EXPECTED,
@@ -25,11 +26,10 @@ from fastqueens.packing.formats import (
     read_document,
     write,
 )
+from fastqueens.packing.orientations import settle
 from fastqueens.packing.pieces import Piece, letter, read_piece
-from fastqueens.packing.shapes import settle
-from fastqueens.reading import check_size, decode, load_json, plain, read_file
 from fastqueens.results import InputError
-from fastqueens.writing import Written
+from fastqueens.validation import check_items, check_whole, is_choice, plural
 
 __all__ = ["PackingWarning", "Place", "Puzzle", "restore"]
 
@@ -88,7 +88,7 @@ class Puzzle(Drawn, Written):
         board: ArrayLike | tuple[Literal["pyramid"], int],
         pieces: Mapping[str, ArrayLike] | Sequence[ArrayLike],
     ) -> None:
-        if isinstance(board, tuple) and len(board) == 2 and known(board[0], ("pyramid",)):
+        if isinstance(board, tuple) and len(board) == 2 and is_choice(board[0], ("pyramid",)):
             layers = check_whole(board[1], "the number of layers", least=1)
             if layers * (layers + 1) * (2 * layers + 1) > 6 * MAX_CELLS:
                 raise InputError(f"found a pyramid of {layers} layers, expected at most 8")
@@ -107,7 +107,7 @@ class Puzzle(Drawn, Written):
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         """Draw the empty board."""
-        from fastqueens.packing.arrangement import Packing
+        from fastqueens.packing.packing import Packing
 
         return Packing(self, {})._drawn(kind, cell, look)
 

@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.packing.brute import BruteForce
-from fastqueens.checks import check_flag, check_whole
 from fastqueens.cover.methods import method_of
 from fastqueens.method import Method, choose
-from fastqueens.packing.arrangement import Packing
-from fastqueens.packing.covering import Cover, cover_kernel
-from fastqueens.packing.given import problem_of, why_infeasible
-from fastqueens.packing.model import Kind, Problem
+from fastqueens.packing.exact_cover import Cover, cover_kernel
+from fastqueens.packing.packing import Packing
+from fastqueens.packing.placement_tables import Kind, Problem
+from fastqueens.packing.preplaced import problem_of, why_infeasible
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.search import DONE, FOUND, RUNNING, Kernel
+from fastqueens.validation import check_flag, check_whole
 
 __all__ = ["METHODS", "MethodName", "PackingSearch"]
 

@@ -10,15 +10,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fastqueens.canvas.drawn import Drawn, Kind
-from fastqueens.canvas.look import Look
-from fastqueens.packing.arrangement import Packing
+from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.style import Look
+from fastqueens.output import Written, describe_result
 from fastqueens.packing.formats import PUZZLE
+from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.search import MethodName, PackingSearch
 from fastqueens.results import InputError, Result, SolvedResult, UnsolvedResult
 from fastqueens.search import Progress, Search, Solutions
-from fastqueens.writing import Written, describe_result
 
 __all__ = ["PackingResult", "Solved", "Unsolved", "solutions", "solve"]
 

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from fastqueens.checks import check_whole, perhaps, shown
+from fastqueens.parallel.tasks import obey
 from fastqueens.parallel.threads import default_threads
-from fastqueens.parallel.units import obey
 from fastqueens.results import InputError
+from fastqueens.validation import check_whole, did_you_mean, quote
 
 if TYPE_CHECKING:
     from multiprocessing.synchronize import Event as ProcessEvent
@@ -54,13 +54,13 @@ did you mean 'processes'?
                 return name, None  # type: ignore[return-value]
             if rest.isdecimal() and len(rest) < 8:
                 return name, check_whole(int(rest), f"{name}: the number of workers", least=1)  # type: ignore[return-value]
-            raise InputError(f"executor is {shown(executor)}, expected a number, as in {name}:8")
+            raise InputError(f"executor is {quote(executor)}, expected a number, as in {name}:8")
         if name == "dask":
             raise InputError(
-                f"executor is {shown(executor)}, expected the address of a scheduler, as in "
+                f"executor is {quote(executor)}, expected the address of a scheduler, as in "
                 "dask://localhost:8786"
             )
-        near = perhaps(name, EXECUTORS)
+        near = did_you_mean(name, EXECUTORS)
     else:
         if isinstance(executor, Executor) or callable(getattr(executor, "submit", None)):
             # A Client of dask has an executor of its own, whose futures are those of Python.
@@ -70,7 +70,7 @@ did you mean 'processes'?
             return "made", executor
         near = ""
     raise InputError(
-        f"executor is {shown(executor)}, expected an executor of concurrent.futures, a function "
+        f"executor is {quote(executor)}, expected an executor of concurrent.futures, a function "
         f"that makes one, or {', '.join(EXECUTORS)}{near}"
     )
 
@@ -104,10 +104,10 @@ class Pool:
                 executor = which()
             except TypeError as error:
                 raise InputError(
-                    f"executor is {shown(which)}, expected a function that makes one ({error})"
+                    f"executor is {quote(which)}, expected a function that makes one ({error})"
                 ) from None
             if not callable(getattr(executor, "submit", None)):
-                raise InputError(f"executor made {shown(executor)}, expected an executor")
+                raise InputError(f"executor made {quote(executor)}, expected an executor")
         elif kind == "threads":
             self._flag = threading.Event()
             executor = ThreadPoolExecutor(

@@ -21,13 +21,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from fastqueens.parallel.database import (
+from fastqueens.parallel.sqlite_store import (
     check_path,
     database_to_read,
     header_of,
     opened,
 )
-from fastqueens.parallel.units import Done
+from fastqueens.parallel.tasks import Done
 from fastqueens.results import InputError
 
 __all__ = ["Held", "Ledger", "Slow", "read_ledger"]

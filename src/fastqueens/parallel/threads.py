@@ -8,9 +8,9 @@ from contextlib import suppress
 from time import perf_counter
 from typing import Protocol, SupportsIndex, TypeVar
 
-from fastqueens.checks import check_whole, deadline_of
 from fastqueens.results import Interrupted, Stats
 from fastqueens.search import DONE, Kernel, Progress, Search
+from fastqueens.validation import check_whole, deadline_of
 
 __all__ = ["Batch", "check_threads", "default_threads", "run_all", "run_batches"]
 

@@ -8,34 +8,34 @@ with ``stars=2``, or with a `Board` that has them.
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from fastqueens.queens.batches import BatchResult, solve_many
-from fastqueens.queens.board import MOST_STARS, Board
-from fastqueens.queens.domains import Candidates, Variables, candidates
-from fastqueens.queens.files import read_boards
-from fastqueens.queens.generator import generate
-from fastqueens.queens.hints import Hint, hint
-from fastqueens.queens.images import Reading, read_image
-from fastqueens.queens.logic import Rating, explain, rate, rate_many
-from fastqueens.queens.methods import METHODS
-from fastqueens.queens.options import MethodName
-from fastqueens.queens.particles import SwarmState, fitness, swarm_start, swarm_step
-from fastqueens.queens.rules import Violations, violations
-from fastqueens.queens.shipped import Level, levels
-from fastqueens.queens.solving import Solved, Unsolved, count, is_unique, solutions, solve
-from fastqueens.queens.steps import Step
-from fastqueens.queens.symmetry import canonical, canonical_hash
-from fastqueens.queens.tables import rate_table
-from fastqueens.queens.trees import search_tree
-from fastqueens.queens.watching import frames
+from fastqueens.queens.board.board import MAX_STARS, Board
+from fastqueens.queens.board.read_files import read_boards
+from fastqueens.queens.board.read_image import Reading, read_image
+from fastqueens.queens.board.rules import Violations, violations
+from fastqueens.queens.board.symmetry import canonical, canonical_hash
+from fastqueens.queens.generation.generator import generate
+from fastqueens.queens.generation.levels import Level, levels
+from fastqueens.queens.logic.engine import Rating, explain, rate, rate_many
+from fastqueens.queens.logic.hints import Hint, hint
+from fastqueens.queens.logic.rating_table import rate_table
+from fastqueens.queens.logic.steps import Step
+from fastqueens.queens.solving.batch import BatchResult, solve_many
+from fastqueens.queens.solving.consistency import Candidates, Variables, candidates
+from fastqueens.queens.solving.frames import frames
+from fastqueens.queens.solving.methods import METHODS
+from fastqueens.queens.solving.options import MethodName
+from fastqueens.queens.solving.solve import Solved, Unsolved, count, is_unique, solutions, solve
+from fastqueens.queens.solving.tree import search_tree
+from fastqueens.queens.swarm.step import SwarmState, fitness, swarm_start, swarm_step
 
 if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
     QueensResult: TypeAlias = Solved | Unsolved
 else:
-    from fastqueens.queens.solving import QueensResult
+    from fastqueens.queens.solving.solve import QueensResult
 
 __all__ = [
+    "MAX_STARS",
     "METHODS",
-    "MOST_STARS",
     "BatchResult",
     "Board",
     "Candidates",

@@ -66,7 +66,7 @@ def fitness(cells: Sequence[tuple[int, int]], w1: float = 2, w2: float = 1) -> f
 class Swarm:
     """The particle swarm of ``csrc/queens/swarm.h``, one particle at a time, with naive fitness.
 
-    Parameters are those of `fastqueens.queens.swarm.SwarmOptions`, and where the particles begin:
+    Parameters are those of `SwarmOptions`, and the state in which the particles begin:
     `positions`, `velocities` and `bests`, a list of numbers a particle.
 
     Attributes

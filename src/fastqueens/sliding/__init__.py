@@ -45,6 +45,7 @@ References
 from typing import TYPE_CHECKING, TypeAlias
 
 from fastqueens.sliding.comparison import Comparison, compare
+from fastqueens.sliding.generator import random, scramble
 from fastqueens.sliding.methods import (
     HEURISTICS,
     METHOD_HEURISTICS,
@@ -60,7 +61,6 @@ from fastqueens.sliding.methods import MethodName as Method
 from fastqueens.sliding.parity import Kurang, kurang
 from fastqueens.sliding.puzzle import MOVES, Puzzle, replay
 from fastqueens.sliding.puzzle import restore as _puzzle  # noqa: F401 - what older pickles look for
-from fastqueens.sliding.scrambling import random, scramble
 from fastqueens.sliding.solving import (
     BatchResult,
     Solved,
@@ -71,7 +71,7 @@ from fastqueens.sliding.solving import (
     solve_many,
     unpack,
 )
-from fastqueens.sliding.watching import SlidingFrames, Tiles, frames
+from fastqueens.sliding.trace import SlidingFrames, Tiles, frames
 
 if TYPE_CHECKING:  # one of the two, see `results.SolvedResult`
     SlidingResult: TypeAlias = Solved | Unsolved

@@ -8,12 +8,12 @@ from typing import Any
 
 from numpy.typing import ArrayLike
 
-from fastqueens.checks import check_callable
 from fastqueens.results import Reason, Status
 from fastqueens.search import Progress
 from fastqueens.sliding.methods import METHOD_HEURISTICS, Heuristic, MethodName, Visited, fits
 from fastqueens.sliding.puzzle import Puzzle, as_puzzle
 from fastqueens.sliding.solving import solve
+from fastqueens.validation import check_callable
 
 __all__ = ["Comparison", "attempts", "compare", "compared"]
 

@@ -17,20 +17,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from fastqueens.canvas import glyphs
-from fastqueens.canvas.look import Look
+from fastqueens.canvas import stroke_font as glyphs
 from fastqueens.canvas.png import need_pillow, to_png
 from fastqueens.canvas.scene import Layer, Polyline, Scene
+from fastqueens.canvas.style import Look
 from fastqueens.canvas.svg import to_svg
 from fastqueens.canvas.themes import mix
-from fastqueens.checks import plural
+from fastqueens.validation import plural
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
     from PIL import Image
     from rich.text import Text
 
-    from fastqueens.canvas.drawn import Kind
+    from fastqueens.canvas.drawable import Kind
 
 __all__ = ["ansi", "draw", "gif", "png", "svg", "text"]
 

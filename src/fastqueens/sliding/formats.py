@@ -12,10 +12,10 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fastqueens import limits
-from fastqueens.checks import describe, plural
-from fastqueens.reading import plain
+from fastqueens import input_limits as limits
+from fastqueens.input import plain
 from fastqueens.results import InputError
+from fastqueens.validation import describe, plural
 
 __all__ = [
     "EXPECTED",

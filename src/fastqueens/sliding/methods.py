@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.sliding import best_first, ida, pdb
-from fastqueens.checks import perhaps, shown
 from fastqueens.method import Choice, Folder, Method, Whole, choose
 from fastqueens.results import InputError
 from fastqueens.search import FULL
 from fastqueens.sliding.puzzle import Puzzle, as_puzzle
+from fastqueens.validation import did_you_mean, quote
 
 __all__ = [
     "HEURISTICS",
@@ -161,8 +161,8 @@ def check_heuristic(puzzle: Puzzle, heuristic: str, known: tuple[Heuristic, ...]
     """Return a heuristic's number in the kernels, or raise `InputError`."""
     if not isinstance(heuristic, str) or heuristic not in known:
         raise InputError(
-            f"unknown heuristic {shown(heuristic)}, expected one of {', '.join(known)}"
-            + perhaps(heuristic, known)
+            f"unknown heuristic {quote(heuristic)}, expected one of {', '.join(known)}"
+            + did_you_mean(heuristic, known)
         )
     if not fits(puzzle, heuristic):
         raise InputError(

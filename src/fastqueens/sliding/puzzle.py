@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.sliding.pdb import DIRECTIONS
-from fastqueens.canvas.drawn import Drawn, Kind
-from fastqueens.canvas.look import Look
-from fastqueens.checks import check_choice, check_items, describe, shown
-from fastqueens.reading import check_size, decode, is_npy, load_json, plain, read_file, read_npy
+from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.style import Look
+from fastqueens.input import check_size, decode, is_npy, load_json, plain, read_file, read_npy
+from fastqueens.output import Written
 from fastqueens.results import InputError
 from fastqueens.sliding.formats import EXPECTED, MAX_BYTES, parse, read_array
-from fastqueens.writing import Written
+from fastqueens.validation import check_choice, check_items, describe, quote
 
 __all__ = ["MOVES", "Puzzle", "as_puzzle", "replay", "restore", "standard_goal"]
 
@@ -398,7 +398,7 @@ def as_puzzle(puzzle: Puzzle | ArrayLike) -> Puzzle:
     """Return a puzzle as it is, an array as a puzzle."""
     if puzzle is None or isinstance(puzzle, str | bytes):
         raise InputError(
-            f"found {shown(puzzle)}, expected a Puzzle or rows of numbers; to read a file use "
+            f"found {quote(puzzle)}, expected a Puzzle or rows of numbers; to read a file use "
             "Puzzle.from_file, for text Puzzle.from_text"
         )
     return puzzle if isinstance(puzzle, Puzzle) else Puzzle(puzzle)

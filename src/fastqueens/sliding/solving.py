@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fastqueens._kernels.sliding import best_first, ida, pdb
-from fastqueens.canvas.drawn import Drawn, Kind
-from fastqueens.canvas.look import Look
-from fastqueens.checks import check_choice, check_items, check_whole, is_whole, plural, shown
+from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.style import Look
 from fastqueens.method import choose
+from fastqueens.output import Written, describe_result
+from fastqueens.parallel.tasks import Done, Plan, check_alone, run_machine
 from fastqueens.parallel.threads import check_threads, run_batches
-from fastqueens.parallel.units import Done, Plan, check_alone, run_machine
 from fastqueens.results import InputError, Interrupted, Result, SolvedResult, Stats, UnsolvedResult
 from fastqueens.search import DONE, Limits, Progress, Search, Solutions
 from fastqueens.sliding.formats import SOLUTION
@@ -36,7 +36,7 @@ from fastqueens.sliding.methods import (
 from fastqueens.sliding.options import AStarOptions, BranchAndBoundOptions, IDAOptions
 from fastqueens.sliding.parity import Kurang, kurang
 from fastqueens.sliding.puzzle import MOVES, Puzzle, as_puzzle, replay, standard_goal
-from fastqueens.writing import Written, describe_result
+from fastqueens.validation import check_choice, check_items, check_whole, is_whole, plural, quote
 
 if TYPE_CHECKING:
     from fastqueens.parallel.executors import ExecutorLike
@@ -529,7 +529,7 @@ def solve_many(
     chunk = min(max(total // (_SHARES * threads), 1), _CHUNK)
     try:
         if executor is not None:
-            from fastqueens.parallel.batching import run_plan
+            from fastqueens.parallel.batch_tasks import run_plan
 
             plan = Plan({}, -(-total // _CHUNK), solve_slice, job)
             stats, _ = run_plan(plan, executor, take, total, progress=progress)
@@ -614,5 +614,5 @@ def unpack(moves: NDArray[np.uint8], length: SupportsIndex) -> list[str]:
         raise InputError(f"length is {count}, expected {4 * len(packed)} or less")
     for x in packed:
         if not is_whole(x):
-            raise InputError(f"found {shown(x)} among the packed moves, expected bytes")
+            raise InputError(f"found {quote(x)} among the packed moves, expected bytes")
     return [MOVES[packed[i // 4] >> i % 4 * 2 & 3] for i in range(count)]

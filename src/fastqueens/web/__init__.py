@@ -4,6 +4,6 @@ Nothing else in the package imports this one, and only this one imports starlett
 come with ``pip install 'fastqueens[web]'``.
 """
 
-from fastqueens.web.serving import PORT, serve
+from fastqueens.web.server import PORT, serve
 
 __all__ = ["PORT", "serve"]

@@ -19,24 +19,23 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from fastqueens import limits, queens
-from fastqueens.checks import plural
+from fastqueens import input_limits as limits
+from fastqueens import queens
 from fastqueens.results import InputError
-from fastqueens.web import (
-    answers,
-    boards,
-    cover,
-    exports,
-    files,
-    nqueens,
-    pack,
-    pages,
-    slide,
-    watch,
-)
-from fastqueens.web.asked import Asked
-from fastqueens.web.guard import BODY, BUG, Guard
-from fastqueens.web.jobs import Busy, Jobs
+from fastqueens.validation import plural
+from fastqueens.web import boards
+from fastqueens.web import cover_routes as cover
+from fastqueens.web import export_routes as exports
+from fastqueens.web import info_routes as pages
+from fastqueens.web import nqueens_routes as nqueens
+from fastqueens.web import packing_routes as pack
+from fastqueens.web import queens_routes as answers
+from fastqueens.web import sliding_routes as slide
+from fastqueens.web import static_files as files
+from fastqueens.web import watch_routes as watch
+from fastqueens.web.request import Asked
+from fastqueens.web.request_guard import BODY, BUG, Guard
+from fastqueens.web.search_threads import Busy, Jobs
 
 __all__ = ["QUESTIONS", "make_app"]
 

@@ -9,15 +9,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from fastqueens import limits, queens
-from fastqueens.checks import describe
-from fastqueens.queens.board import Board
-from fastqueens.queens.formats import grids_from_bytes
-from fastqueens.queens.grid import Grid, letters_for
-from fastqueens.queens.writing import describe_board
+from fastqueens import input_limits as limits
+from fastqueens import queens
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.formats.registry import grids_from_bytes
+from fastqueens.queens.formats.writers import describe_board
+from fastqueens.queens.grid.grid import Grid, letters_for
 from fastqueens.results import InputError
-from fastqueens.web.asked import Asked, playable_of
-from fastqueens.web.codec import decode, decode_state, encode, encode_state, find
+from fastqueens.validation import describe
+from fastqueens.web.request import Asked, playable_of
+from fastqueens.web.url_codec import decode, decode_state, encode, encode_state, find
 
 __all__ = ["MOST", "describe_level", "parse", "told"]
 
@@ -65,7 +66,7 @@ def parse(asked: Asked) -> dict[str, Any]:
     if (text is None) == (image is None):
         found = "neither text nor image" if text is None else "text and image"
         raise InputError(f"found {found}, expected one of them")
-    stars = asked.whole("stars", None, least=1, most=queens.MOST_STARS)
+    stars = asked.whole("stars", None, least=1, most=queens.MAX_STARS)
     loose = asked.flag("at_most_one")
 
     def shown(grid: Grid) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from typing import Any, ClassVar
 import anywidget
 import traitlets
 
-from fastqueens.checks import describe
 from fastqueens.results import InputError, SearchStopped
+from fastqueens.validation import describe
 
 __all__ = ["SECONDS", "Framed"]
 

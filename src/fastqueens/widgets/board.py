@@ -10,13 +10,13 @@ import traitlets
 from numpy.typing import ArrayLike
 
 from fastqueens import queens as engine
-from fastqueens.checks import check_flag, describe, plural, shown
-from fastqueens.queens.board import Board, playable
-from fastqueens.queens.hints import mistakes
-from fastqueens.queens.placements import Cell, read_crosses, read_queens
+from fastqueens.queens.board.board import Board, playable
+from fastqueens.queens.grid.placements import Cell, read_crosses, read_queens
+from fastqueens.queens.logic.hints import mistakes
 from fastqueens.results import InputError
+from fastqueens.validation import check_flag, describe, plural, quote
 from fastqueens.widgets.base import SECONDS, Framed
-from fastqueens.widgets.scripts import joined
+from fastqueens.widgets.bundler import joined
 
 __all__ = ["BoardWidget"]
 
@@ -49,7 +49,7 @@ def _from_document(document: Any, widget: Any) -> Any:
 
 def _playable(board: Any, at_most_one: bool, stars: int | None = None) -> Board:
     if board is None or isinstance(board, str | bytes):
-        raise InputError(f"found {shown(board)}, expected a Board; to read text use from_text")
+        raise InputError(f"found {quote(board)}, expected a Board; to read text use from_text")
     return playable(board, at_most_one, stars)
 
 
@@ -60,7 +60,7 @@ def _is_right(board: Board, queens: Iterable[Cell]) -> bool:
 def _read_state(n: int, state: Any) -> list[str]:
     """Return the rows of a state, or raise `InputError`."""
     if not isinstance(state, str):
-        raise InputError(f"state is {shown(state)}, expected a text of the signs {_SIGNS}")
+        raise InputError(f"state is {quote(state)}, expected a text of the signs {_SIGNS}")
     signs = "".join(state.split())
     if len(signs) != n * n:
         raise InputError(f"found a state of {plural(len(signs), 'cell')}, expected {n * n}")

@@ -7,16 +7,16 @@ from typing import Any
 
 import traitlets
 
-from fastqueens.canvas.look import THEMES
+from fastqueens.canvas.style import THEMES
 from fastqueens.canvas.themes import theme_of
-from fastqueens.checks import plural, shown
-from fastqueens.packing.arrangement import Packing
 from fastqueens.packing.drawing import BARE
+from fastqueens.packing.packing import Packing
 from fastqueens.packing.puzzle import Puzzle
 from fastqueens.packing.solving import PackingResult, solve
 from fastqueens.results import InputError, SearchStopped
+from fastqueens.validation import plural, quote
 from fastqueens.widgets.base import SECONDS, Framed
-from fastqueens.widgets.scripts import joined
+from fastqueens.widgets.bundler import joined
 
 __all__ = ["PackingWidget"]
 
@@ -53,12 +53,12 @@ class _PackingTrait(traitlets.TraitType):
 
 def _packing_of(puzzle: Any, value: Any) -> Packing:
     if not isinstance(puzzle, Puzzle):
-        raise InputError(f"puzzle is {shown(puzzle)}, expected a packing.Puzzle")
+        raise InputError(f"puzzle is {quote(puzzle)}, expected a packing.Puzzle")
     if value is None:
         return Packing(puzzle, {})
     found = value.packing if isinstance(value, PackingResult) else value
     if not isinstance(found, Packing):
-        raise InputError(f"found {shown(found)}, expected a Packing or a result that has one")
+        raise InputError(f"found {quote(found)}, expected a Packing or a result that has one")
     if found.puzzle != puzzle:
         raise InputError("found a packing of another puzzle, expected one of this")
     return found

@@ -9,12 +9,12 @@ import numpy as np
 import traitlets
 from numpy.typing import ArrayLike
 
-from fastqueens.checks import plural
 from fastqueens.results import InputError, SearchStopped
 from fastqueens.sliding.puzzle import Puzzle, as_puzzle, replay
 from fastqueens.sliding.solving import SlidingResult, solve
+from fastqueens.validation import plural
 from fastqueens.widgets.base import SECONDS, Framed
-from fastqueens.widgets.scripts import joined
+from fastqueens.widgets.bundler import joined
 
 __all__ = ["SlidingWidget"]
 

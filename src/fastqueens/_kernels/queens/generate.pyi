@@ -3,7 +3,7 @@ from numpy.typing import NDArray
 
 from fastqueens._kernels.machine import Machine
 
-MOST_STARS: int
+MAX_STARS: int
 
 class Generate(Machine):
     n: int

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Boards with one solution: csrc/queens/generate.c as a stepping machine, and csrc/queens/canonical.c."""
+"""Boards with one solution: csrc/queens/generate/ as a stepping machine, and csrc/queens/board/canonical.c."""
 
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 
@@ -8,7 +8,7 @@ from fastqueens._kernels.machine cimport (
 
 from fastqueens._kernels.cpu import chosen
 
-cdef extern from "queens/generate.h" nogil:
+cdef extern from "queens/generate/generate.h" nogil:
     ctypedef enum fq_generate_style:
         pass
     ctypedef struct fq_generate_options:
@@ -42,14 +42,14 @@ cdef extern from "queens/generate.h" nogil:
     uint64_t fq_generate_spent(const fq_generate *)
     fq_generate_counters fq_generate_counts(const fq_generate *)
 
-cdef extern from "queens/generate_stars.h" nogil:
+cdef extern from "queens/generate/star_placements.h" nogil:
     enum:
         FQ_GENERATE_STARS
 
-cdef extern from "queens/canonical.h" nogil:
+cdef extern from "queens/board/canonical.h" nogil:
     uint32_t fq_canonical(uint32_t, const uint8_t *, uint8_t *)
 
-MOST_STARS = FQ_GENERATE_STARS
+MAX_STARS = FQ_GENERATE_STARS
 
 
 cdef class Generate(Machine):
@@ -67,8 +67,8 @@ cdef class Generate(Machine):
         cdef Py_ssize_t count = labels.shape[0], n = labels.shape[1]
         if labels.shape[2] != n or n < 4 or n > 64:
             raise ValueError("n must be from 4 to 64, labels count x n x n")
-        if stars < 1 or stars > MOST_STARS:
-            raise ValueError(f"stars must be from 1 to {MOST_STARS}")
+        if stars < 1 or stars > MAX_STARS:
+            raise ValueError(f"stars must be from 1 to {MAX_STARS}")
         if queens.shape[0] != count or queens.shape[1] != n * stars or count == 0:
             raise ValueError("queens must have a row of n * stars for each board, one at least")
         options.isa = <fq_isa><int>chosen()

@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Boards as JSON, an object a line: csrc/queens/lines.c. The GIL is released."""
+"""Boards as JSON, an object a line: csrc/queens/text/json_lines.c. The GIL is released."""
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 from cpython.object cimport PyObject
@@ -10,7 +10,7 @@ cdef extern from "Python.h":
     char *PyBytes_AsString(PyObject *) except NULL
     int _PyBytes_Resize(PyObject **, Py_ssize_t) except -1
 
-cdef extern from "queens/lines.h" nogil:
+cdef extern from "queens/text/json_lines.h" nogil:
     enum:
         FQ_LINE_UNIQUE
         FQ_LINE_COUNT
@@ -31,7 +31,7 @@ cdef extern from "queens/lines.h" nogil:
                           const uint8_t *, const uint32_t *, uint8_t *)
     size_t fq_lines_boards(const uint8_t *, const fq_line *, size_t, uint8_t *)
 
-cdef extern from "queens/sbn.h" nogil:
+cdef extern from "queens/text/sbn.h" nogil:
     size_t fq_sbn_read(const uint8_t *, size_t, int64_t, fq_line *, size_t, uint8_t *)
     int fq_sbn_holds(const uint8_t *, const fq_line *)
     size_t fq_sbn_room(const fq_line *, size_t, int64_t, int64_t)

@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from fastqueens._kernels.machine import Machine
 
-MOST_STARS: int
+MAX_STARS: int
 WAYS_ROWS: int
 WAYS_STARS: int
 RULES: tuple[tuple[str, int, int, str], ...]

@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Coloured Queens by the rules a person uses: csrc/queens/logic.c."""
+"""Coloured Queens by the rules a person uses: csrc/queens/logic/engine.c."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
     FQ_OK, Machine, begin_read, begin_step, end_read, end_step, fail, fq_error, fq_status)
 
-cdef extern from "queens/logic.h" nogil:
+cdef extern from "queens/logic/logic.h" nogil:
     enum:
         FQ_LOGIC_RULES
         FQ_LOGIC_MAX_STARS
@@ -56,7 +56,7 @@ cdef extern from "queens/logic.h" nogil:
     fq_logic_rating fq_logic_batch_counts(const fq_logic_batch *)
     void fq_logic_batch_free(fq_logic_batch *)
 
-cdef extern from "queens/stars_ways.h" nogil:
+cdef extern from "queens/stars/ways.h" nogil:
     enum:
         FQ_WAYS_N
         FQ_WAYS_STARS
@@ -85,7 +85,7 @@ cdef dict _steps(fq_logic_rating work):
     return {RULES[r][0]: work.steps[r] for r in range(FQ_LOGIC_RULES)}
 
 
-MOST_STARS = FQ_LOGIC_MAX_STARS
+MAX_STARS = FQ_LOGIC_MAX_STARS
 # of the rules that look at ways and try cases
 WAYS_ROWS = FQ_WAYS_N
 WAYS_STARS = FQ_WAYS_STARS
@@ -113,7 +113,7 @@ cdef tuple _listed(const uint64_t *set, uint32_t words, list names, Py_ssize_t b
 
 
 cdef class Engine(Machine):
-    """The rules at work on one board; see fq_logic in queens/logic.h.
+    """The rules at work on one board; see fq_logic in queens/logic/logic.h.
 
     `cells` and `units` are the objects that `last` gives for cells (n * n of them) and for units
     (regions, rows and columns, 64 each).
@@ -221,7 +221,7 @@ cdef class Engine(Machine):
 
 
 cdef class Batch(Machine):
-    """Rates many boards of one size; see fq_logic_batch in queens/logic.h."""
+    """Rates many boards of one size; see fq_logic_batch in queens/logic/logic.h."""
 
     cdef fq_logic_batch *_batch
     cdef object _keep

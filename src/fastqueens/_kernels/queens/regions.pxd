@@ -1,11 +1,11 @@
 # cython: language_level=3
-# What the wrappers of regions.h and stars.h share: csrc/queens/batch.h, and checks of arrays.
+# What the wrappers of regions.h and stars.h share: csrc/queens/board/batch.h, and checks of arrays.
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport Machine, fq_status
 
-cdef extern from "queens/batch.h" nogil:
+cdef extern from "queens/board/batch.h" nogil:
     ctypedef struct fq_board_counters:
         uint64_t nodes
         uint64_t backtracks
@@ -25,7 +25,7 @@ cdef extern from "queens/batch.h" nogil:
     size_t fq_batch_held(const fq_batch *)
     void fq_batch_free(fq_batch *)
 
-cdef extern from "queens/regions.h" nogil:
+cdef extern from "queens/regions/regions.h" nogil:
     ctypedef struct fq_regions_count_counters:
         uint64_t reads
         uint64_t transitions

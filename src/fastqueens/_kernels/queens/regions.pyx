@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Coloured Queens: csrc/queens/regions.c and csrc/queens/regions_count.c as stepping machines."""
+"""Coloured Queens: csrc/queens/regions/search.c and csrc/queens/regions/count.c as stepping machines."""
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 
@@ -12,7 +12,7 @@ from fastqueens._kernels.queens.regions cimport (
 
 from fastqueens._kernels.cpu import chosen
 
-cdef extern from "queens/regions.h" nogil:
+cdef extern from "queens/regions/regions.h" nogil:
     ctypedef struct fq_regions_options:
         fq_isa isa
         int at_most_one
@@ -48,7 +48,7 @@ cdef fq_regions_options _options(bint at_most_one, uint64_t seed) except *:
 
 
 cdef class Search(Machine):
-    """Depth-first search of one board; see fq_regions in queens/regions.h."""
+    """Depth-first search of one board; see fq_regions in queens/regions/regions.h."""
 
     cdef fq_regions *_search
     cdef readonly uint32_t n
@@ -116,7 +116,7 @@ cdef class Search(Machine):
 
 
 cdef class BoardBatch(Machine):
-    """A search over many boards of one size; see queens/batch.h."""
+    """A search over many boards of one size; see queens/board/batch.h."""
 
     def __dealloc__(self):
         fq_batch_free(self._batch)
@@ -170,7 +170,7 @@ cdef class Batch(BoardBatch):
 
 
 cdef class Count(Machine):
-    """The dynamic program over the rows; see fq_regions_count in queens/regions.h."""
+    """The dynamic program over the rows; see fq_regions_count in queens/regions/regions.h."""
 
     cdef fq_regions_count *_count
 

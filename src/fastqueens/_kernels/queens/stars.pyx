@@ -1,5 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False
-"""Star Battle: csrc/queens/stars.c as stepping machines."""
+"""Star Battle: csrc/queens/stars/search.c as stepping machines."""
 
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -11,7 +11,7 @@ from fastqueens._kernels.queens.regions cimport (
 
 from fastqueens._kernels.cpu import chosen
 
-cdef extern from "queens/stars.h" nogil:
+cdef extern from "queens/stars/stars.h" nogil:
     ctypedef struct fq_stars_options:
         fq_isa isa
         uint32_t stars
@@ -34,7 +34,7 @@ cdef extern from "queens/stars.h" nogil:
     fq_batch *fq_stars_batch_new(
         uint32_t, const fq_batch_boards *, const fq_stars_options *, fq_error *)
 
-cdef extern from "queens/stars_count.h" nogil:
+cdef extern from "queens/stars/count.h" nogil:
     ctypedef struct fq_stars_count
     fq_stars_count *fq_stars_count_new(
         uint32_t, const uint8_t *, uint32_t, uint64_t, fq_error *)
@@ -58,7 +58,7 @@ cdef fq_stars_options _options(uint32_t stars, uint64_t seed, uint64_t opening) 
 
 
 cdef class Search(Machine):
-    """Depth-first search of one board; see fq_stars in queens/stars.h."""
+    """Depth-first search of one board; see fq_stars in queens/stars/stars.h."""
 
     cdef fq_stars *_search
     cdef readonly uint32_t n, stars
@@ -142,7 +142,7 @@ cdef class Search(Machine):
 
 
 cdef class Count(Machine):
-    """The dynamic program over the cells; see queens/stars_count.h."""
+    """The dynamic program over the cells; see queens/stars/count.h."""
 
     cdef fq_stars_count *_count
 

@@ -29,7 +29,7 @@ export const EMPTY = 0,
   MARK = 1,
   QUEEN = 2;
 export const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-const MOST_STEPS = 2000;
+const MAX_STEPS = 2000;
 
 /**
  * Number regions in order of first appearance.
@@ -307,7 +307,7 @@ export class Game {
     this.stroke = null;
     if (step && (step.changes.length || step.saved)) {
       this.done.push(step);
-      if (this.done.length > MOST_STEPS) this.done.shift();
+      if (this.done.length > MAX_STEPS) this.done.shift();
       this.undone = [];
     }
     return step;

@@ -8,7 +8,7 @@ import { patiently, sentence, tell } from "./say.js";
 import { keepBoard, restore } from "./store.js";
 import { T } from "./texts/importing.js";
 
-const MOST_BYTES = 6 * 2 ** 20;
+const MAX_BYTES = 6 * 2 ** 20;
 /** @typedef {{code?: string, n: number, stars: number, problem: string | null, doubtful?: [number, number][]}} Found */
 
 /** @param {Found} board @param {string | null} [state] */
@@ -116,7 +116,7 @@ function textOf(bytes) {
 
 /** @param {File} file */
 export async function importFile(file) {
-  if (file.size > MOST_BYTES) {
+  if (file.size > MAX_BYTES) {
     showImport("", T.tooLarge);
     return;
   }

@@ -44,7 +44,7 @@ const PLANES = [
     [1, 0, -1],
   ],
 ];
-const MOST_STEPS = 500;
+const MAX_STEPS = 500;
 
 /** @param {Place} place */
 const key = ([layer, row, column]) => `${layer},${row},${column}`;
@@ -205,7 +205,7 @@ export class Packing {
     act();
     if (this.#state() === before) return;
     this.past.push(before);
-    if (this.past.length > MOST_STEPS) this.past.shift();
+    if (this.past.length > MAX_STEPS) this.past.shift();
     this.future = [];
   }
 

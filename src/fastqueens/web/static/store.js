@@ -47,8 +47,8 @@ const CHOICES = {
   press: ["queen", "mark"],
 };
 const KEYS = ["settings", "progress", "games", "boards", "days"];
-const MOST_GAMES = 50;
-const MOST_BOARDS = 500;
+const MAX_GAMES = 50;
+const MAX_BOARDS = 500;
 
 let refused = false;
 /** @type {(() => void) | null} */
@@ -186,7 +186,7 @@ export const games = () => readGames();
 
 /** @param {Kept} game */
 export const keepGame = (game) =>
-  write("games", [game, ...readGames().filter((x) => x.key !== game.key)].slice(0, MOST_GAMES));
+  write("games", [game, ...readGames().filter((x) => x.key !== game.key)].slice(0, MAX_GAMES));
 
 /** @param {string} key */
 export const dropGame = (key) =>
@@ -207,7 +207,7 @@ export function boards() {
 export function keepBoard(board) {
   const all = boards();
   const old = all.some((x) => x.code === board.code);
-  write("boards", [board, ...all.filter((x) => x.code !== board.code)].slice(0, MOST_BOARDS));
+  write("boards", [board, ...all.filter((x) => x.code !== board.code)].slice(0, MAX_BOARDS));
   return !old;
 }
 

@@ -14,9 +14,9 @@ import { T } from "../texts/draw.js";
 
 /** @typedef {import("../main.js").App} App */
 
-const MOST_N = 64;
-const MOST_INKS = 64;
-const MOST_STEPS = 500;
+const MAX_N = 64;
+const MAX_INKS = 64;
+const MAX_STEPS = 500;
 const SOON = 15;
 
 class Draw {
@@ -50,7 +50,7 @@ class Draw {
     this.size = h("input", {
       type: "number",
       min: 1,
-      max: MOST_N,
+      max: MAX_N,
       value: this.n,
       inputmode: "numeric",
       onchange: () => this.resize(Number(this.size.value)),
@@ -192,7 +192,7 @@ class Draw {
 
   #remember() {
     this.past.push(this.#drawing());
-    if (this.past.length > MOST_STEPS) this.past.shift();
+    if (this.past.length > MAX_STEPS) this.past.shift();
     this.future = [];
   }
 
@@ -259,10 +259,10 @@ class Draw {
     if (piece.has(a)) return true;
     const other = this.#piece(a);
     const used = new Set(inks);
-    const ink = [...Array(MOST_INKS).keys()].find((k) => !used.has(k));
+    const ink = [...Array(MAX_INKS).keys()].find((k) => !used.has(k));
     if (ink === undefined) {
       walls.delete(wall);
-      tell(T.mostRegions(MOST_INKS), { error: true });
+      tell(T.mostRegions(MAX_INKS), { error: true });
       return false;
     }
     for (const i of piece.size <= other.size ? piece : other) inks[i] = ink;
@@ -337,8 +337,8 @@ class Draw {
 
   /** @param {number} n */
   resize(n) {
-    if (!(n >= 1 && n <= MOST_N && Number.isInteger(n))) {
-      tell(T.rowsRange(MOST_N), { error: true });
+    if (!(n >= 1 && n <= MAX_N && Number.isInteger(n))) {
+      tell(T.rowsRange(MAX_N), { error: true });
       this.size.value = String(this.n);
       return;
     }
@@ -445,7 +445,7 @@ class Draw {
 
   #bars() {
     const theme = boardTheme();
-    const many = Math.min(MOST_INKS, Math.max(this.n, ...this.inks.map((x) => x + 1), this.ink + 1));
+    const many = Math.min(MAX_INKS, Math.max(this.n, ...this.inks.map((x) => x + 1), this.ink + 1));
     /** Move among the buttons of a group with the arrows. @param {KeyboardEvent} event */
     const arrows = (event) => {
       const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
@@ -504,7 +504,7 @@ class Draw {
         element.style.setProperty("--swatch-ink", theme.ink);
         return element;
       }),
-      many < MOST_INKS &&
+      many < MAX_INKS &&
         many <= this.n + 8 &&
         button(
           T.newRegion,

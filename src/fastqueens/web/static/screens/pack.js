@@ -17,7 +17,7 @@ import { K } from "../texts/pack.js";
 /** @typedef {import("../packing.js").Told} Told */
 /** @typedef {import("../packing.js").Place} Place */
 
-const MOST_BYTES = 2 ** 20;
+const MAX_BYTES = 2 ** 20;
 const FAR = 6; // pixels up to which a press is a tap
 const TWICE = 320; // milliseconds between two taps that are one double tap
 const CHUNK = 200; // frames that are fetched at a time
@@ -1052,7 +1052,7 @@ class Lab {
 
   /** @param {File} file */
   async openFile(file) {
-    if (file.size > MOST_BYTES) {
+    if (file.size > MAX_BYTES) {
       tell(K.tooLarge, { error: true });
       return;
     }
@@ -1107,7 +1107,7 @@ export async function open(app) {
   let told;
   let shown = name;
   try {
-    const asked = name.startsWith("z.") ? { text: await inflated(name.slice(2), MOST_BYTES) } : { example: name };
+    const asked = name.startsWith("z.") ? { text: await inflated(name.slice(2), MAX_BYTES) } : { example: name };
     told = await post("pack/read", asked, app.signal);
   } catch (error) {
     if (!(error instanceof CodecError || error instanceof Refused)) throw error;

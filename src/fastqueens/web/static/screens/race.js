@@ -37,7 +37,7 @@ const GROWTH = 4; // percent by which the work of a lane grows from frame to fra
 const DECADE = 40; // positions of the clock from a time to ten times that
 const EVEN = 400; // positions of an even clock
 const LIMIT = 5;
-const MOST_LIMIT = 15;
+const MAX_LIMIT = 15;
 const SIZES = [7, 8, 9, 10, 11, 20];
 /** @type {Record<string, string[]>} */
 const PRESETS = {
@@ -64,7 +64,7 @@ class Race {
     );
     if (this.lanes.length < 2) this.lanes.push(readLane(methods, methods[0].method));
     const limit = Number(app.query.get("limit"));
-    this.limit = limit > 0 && limit <= MOST_LIMIT ? limit : LIMIT;
+    this.limit = limit > 0 && limit <= MAX_LIMIT ? limit : LIMIT;
     this.even = false;
     this.least = 1e-4; // the first time on the clock after 0
     /** @type {Runner[]} */
@@ -90,7 +90,7 @@ class Race {
     this.limitField = h("input", {
       type: "number",
       min: 0.1,
-      max: MOST_LIMIT,
+      max: MAX_LIMIT,
       step: "any",
       value: this.limit,
       onchange: () => {

@@ -1,0 +1,275 @@
+/* lanes.h - vectors of 64-bit lanes, as wide as the instruction set has them, and what GCC's vector
+ * extensions do not say or say badly. A mask is a bit a lane where there are mask registers, else a
+ * lane of ones or zeros; & | ~ are meant for both.
+ *
+ * Written for AVX-512 (8 lanes), AVX2 (4), and 16 bytes (2): NEON, SSE2, or what the compiler makes
+ * of them. */
+#ifndef FQ_QUEENS_REGIONS_LANES_H
+#define FQ_QUEENS_REGIONS_LANES_H
+
+#include <stdint.h>
+#include <string.h>
+
+#include "common/bits.h"
+
+#if defined(__AVX2__) || defined(__SSE2__)
+#include <immintrin.h>
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+#include <arm_neon.h>
+#endif
+
+#if defined(__AVX512VPOPCNTDQ__)
+#define FQ_LANES 8
+#elif defined(__AVX2__)
+#define FQ_LANES 4
+#else
+#define FQ_LANES 2
+#endif
+
+#define FQ_INLINE static inline __attribute__((always_inline))
+
+/* Keeps x in a register: the compiler would load or make it anew at every use. */
+#if defined(__x86_64__)
+#define FQ_KEEP(x) __asm__("" : "+v"(x))
+#elif defined(__aarch64__)
+#define FQ_KEEP(x) __asm__("" : "+w"(x))
+#else
+#define FQ_KEEP(x) ((void)0)
+#endif
+
+typedef uint64_t fq_lanes __attribute__((vector_size(8 * FQ_LANES)));
+typedef uint32_t fq_lanes_32 __attribute__((vector_size(8 * FQ_LANES)));
+typedef uint16_t fq_lanes_16 __attribute__((vector_size(8 * FQ_LANES)));
+typedef uint8_t fq_lanes_8 __attribute__((vector_size(8 * FQ_LANES)));
+
+FQ_INLINE fq_lanes fq_all(uint64_t x) { return x - (fq_lanes){0}; }
+
+#if FQ_LANES == 8
+
+#define FQ_LANE_NUMBERS {0, 1, 2, 3, 4, 5, 6, 7}
+
+/* All bits of the bytes, or pairs of bytes, that are not 0. */
+FQ_INLINE fq_lanes fq_fill_8(fq_lanes x)
+{
+    return (fq_lanes)-(fq_lanes_8)_mm512_min_epu8((__m512i)x, _mm512_set1_epi8(1));
+}
+FQ_INLINE fq_lanes fq_fill_16(fq_lanes x)
+{
+    return (fq_lanes)-(fq_lanes_16)_mm512_min_epu16((__m512i)x, _mm512_set1_epi16(1));
+}
+
+typedef __mmask8 fq_mask;
+#define FQ_EVERY ((fq_mask)0xff)
+
+/* Of the lanes in `mask`, those where a and b are the same, or differ. */
+FQ_INLINE fq_mask fq_same(fq_mask mask, fq_lanes a, fq_lanes b)
+{
+    return _mm512_mask_cmpeq_epi64_mask(mask, (__m512i)a, (__m512i)b);
+}
+FQ_INLINE fq_mask fq_differ(fq_mask mask, fq_lanes a, fq_lanes b)
+{
+    return _mm512_mask_cmpneq_epi64_mask(mask, (__m512i)a, (__m512i)b);
+}
+FQ_INLINE fq_mask fq_without(fq_mask a, fq_mask b) { return _kandn_mask8(b, a); }
+/* yes where the mask is set, no elsewhere */
+FQ_INLINE fq_lanes fq_either(fq_mask mask, fq_lanes yes, fq_lanes no)
+{
+    return (fq_lanes)_mm512_mask_mov_epi64((__m512i)no, mask, (__m512i)yes);
+}
+/* x where the mask is set, 0 elsewhere */
+FQ_INLINE fq_lanes fq_where(fq_mask mask, fq_lanes x)
+{
+    return (fq_lanes)_mm512_maskz_mov_epi64(mask, (__m512i)x);
+}
+/* Of two numbers that are below 2^32 or all ones. */
+FQ_INLINE fq_lanes fq_smaller(fq_lanes a, fq_lanes b)
+{
+    return (fq_lanes)_mm512_min_epu32((__m512i)a, (__m512i)b);
+}
+/* How many bits each lane of `words` vectors has. */
+FQ_INLINE fq_lanes fq_counts(const fq_lanes *x, int words)
+{
+    __m512i sum = _mm512_popcnt_epi64((__m512i)x[0]);
+    for (int w = 1; w < words; w++)
+        sum = _mm512_add_epi64(sum, _mm512_popcnt_epi64((__m512i)x[w]));
+    return (fq_lanes)sum;
+}
+FQ_INLINE uint32_t fq_bits(fq_mask mask) { return mask; }
+FQ_INLINE fq_mask fq_mask_of(uint32_t bits) { return (fq_mask)bits; }
+#else
+
+#if FQ_LANES == 4
+#define FQ_LANE_NUMBERS {0, 1, 2, 3}
+#else
+#define FQ_LANE_NUMBERS {0, 1}
+#endif
+
+FQ_INLINE fq_lanes fq_fill_8(fq_lanes x) { return (fq_lanes)((fq_lanes_8)x != 0); }
+FQ_INLINE fq_lanes fq_fill_16(fq_lanes x) { return (fq_lanes)((fq_lanes_16)x != 0); }
+
+typedef fq_lanes fq_mask;
+#define FQ_EVERY fq_all(~UINT64_C(0))
+
+FQ_INLINE fq_mask fq_same(fq_mask mask, fq_lanes a, fq_lanes b) { return mask & (fq_mask)(a == b); }
+FQ_INLINE fq_mask fq_differ(fq_mask mask, fq_lanes a, fq_lanes b)
+{
+    return mask & (fq_mask)(a != b);
+}
+FQ_INLINE fq_mask fq_without(fq_mask a, fq_mask b) { return a & ~b; }
+FQ_INLINE fq_lanes fq_where(fq_mask mask, fq_lanes x) { return mask & x; }
+
+#if defined(__AVX2__)
+FQ_INLINE fq_lanes fq_either(fq_mask mask, fq_lanes yes, fq_lanes no)
+{
+    return (fq_lanes)_mm256_blendv_epi8((__m256i)no, (__m256i)yes, (__m256i)mask);
+}
+FQ_INLINE fq_lanes fq_smaller(fq_lanes a, fq_lanes b)
+{
+    return (fq_lanes)_mm256_min_epu32((__m256i)a, (__m256i)b);
+}
+FQ_INLINE __m256i fq_byte_counts(fq_lanes x)
+{
+    const __m256i nibble = _mm256_set1_epi8(15);
+    const __m256i count = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4, /* */
+                                           0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
+    const __m256i low = _mm256_and_si256((__m256i)x, nibble);
+    const __m256i high = _mm256_and_si256((__m256i)(x >> 4), nibble);
+    return _mm256_add_epi8(_mm256_shuffle_epi8(count, low), _mm256_shuffle_epi8(count, high));
+}
+FQ_INLINE fq_lanes fq_counts(const fq_lanes *x, int words)
+{
+    __m256i sum = fq_byte_counts(x[0]);
+    for (int w = 1; w < words; w++) sum = _mm256_add_epi8(sum, fq_byte_counts(x[w]));
+    return (fq_lanes)_mm256_sad_epu8(sum, _mm256_setzero_si256());
+}
+FQ_INLINE uint32_t fq_bits(fq_mask mask) { return (uint32_t)_mm256_movemask_pd((__m256d)mask); }
+#else
+FQ_INLINE fq_lanes fq_either(fq_mask mask, fq_lanes yes, fq_lanes no)
+{
+    return (yes & mask) | (no & ~mask);
+}
+#if defined(__ARM_NEON)
+FQ_INLINE fq_lanes fq_smaller(fq_lanes a, fq_lanes b)
+{
+    return (fq_lanes)vminq_u32((uint32x4_t)a, (uint32x4_t)b);
+}
+FQ_INLINE fq_lanes fq_counts(const fq_lanes *x, int words)
+{
+    uint8x16_t sum = vcntq_u8((uint8x16_t)x[0]);
+    for (int w = 1; w < words; w++) sum = vaddq_u8(sum, vcntq_u8((uint8x16_t)x[w]));
+    return (fq_lanes)vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(sum)));
+}
+#else
+FQ_INLINE fq_lanes fq_smaller(fq_lanes a, fq_lanes b)
+{
+    return fq_either((fq_mask)((fq_lanes_32)a < (fq_lanes_32)b), a, b);
+}
+FQ_INLINE fq_lanes fq_counts(const fq_lanes *x, int words)
+{
+    fq_lanes sum = {0};
+    for (int w = 0; w < words; w++) {
+        fq_lanes y = x[w];
+        y -= y >> 1 & UINT64_C(0x5555555555555555);
+        y = (y & UINT64_C(0x3333333333333333)) + (y >> 2 & UINT64_C(0x3333333333333333));
+        sum += (y + (y >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+    }
+    sum += sum >> 8;
+    sum += sum >> 16;
+    return (sum + (sum >> 32)) & 0xff;
+}
+#endif
+FQ_INLINE uint32_t fq_bits(fq_mask mask) { return (mask[0] & 1) | (mask[1] & 2); }
+#endif
+
+FQ_INLINE fq_mask fq_mask_of(uint32_t bits)
+{
+    fq_mask mask = {0};
+    for (int l = 0; l < FQ_LANES; l++) mask[l] = -(uint64_t)(bits >> l & 1);
+    return mask;
+}
+#endif
+
+FQ_INLINE fq_lanes fq_rotate(fq_lanes x, int bits) { return x << bits | x >> (64 - bits); }
+
+/* Lane l of x to base[at[l]]. By way of memory, as taking vectors apart took longer; scattering
+ * and gathering instructions do too, on Zen 4. */
+FQ_INLINE void fq_put(uint64_t *base, fq_lanes at, fq_lanes x)
+{
+    uint64_t lane[FQ_LANES] __attribute__((aligned(8 * FQ_LANES)));
+    memcpy(lane, &x, sizeof lane);
+    for (int l = 0; l < FQ_LANES; l++) base[at[l]] = lane[l];
+}
+/* Lane l of the result is base[at[l]]. */
+FQ_INLINE fq_lanes fq_get(const uint64_t *base, fq_lanes at)
+{
+    fq_lanes x = {0};
+    for (int l = 0; l < FQ_LANES; l++) x[l] = base[at[l]];
+    return x;
+}
+
+/* 64 bytes. */
+typedef struct fq_bytes {
+    fq_lanes_8 part[8 / FQ_LANES];
+} fq_bytes;
+
+/* `rows` rows of n bytes, the next one beginning `apart` bytes after the one before; what lies
+ * between them may be anything. */
+FQ_INLINE fq_bytes fq_spread(const uint8_t *from, int apart, int n, int rows)
+{
+    fq_bytes x;
+#if FQ_LANES == 8
+    uint64_t there = 0;
+    for (int r = 0; r < rows; r++) there |= fq_ones((uint32_t)n) << r * apart;
+    const __mmask64 some = fq_ones((uint32_t)(n * rows));
+    x.part[0] = (fq_lanes_8)_mm512_maskz_expand_epi8(there, _mm512_maskz_loadu_epi8(some, from));
+#else
+    uint8_t bytes[64] = {0};
+    for (int r = 0; r < rows; r++) memcpy(bytes + r * apart, from + r * n, (size_t)n);
+    memcpy(&x, bytes, sizeof x);
+#endif
+    return x;
+}
+
+/* Which bit is the lowest of each of the first n bytes. */
+FQ_INLINE void fq_columns(uint64_t bytes, int n, int16_t *columns)
+{
+#if FQ_LANES == 8
+    const __m128i x = _mm_cvtsi64_si128((long long)bytes);
+    const __m128i below = _mm_andnot_si128(x, _mm_sub_epi8(x, _mm_set1_epi8(1)));
+    _mm_mask_storeu_epi16(columns, (__mmask8)fq_ones((uint32_t)n),
+                          _mm_cvtepu8_epi16(_mm_popcnt_epi8(below)));
+#else
+    for (int r = 0; r < n; r++) columns[r] = (int16_t)fq_lowest(bytes >> 8 * r);
+#endif
+}
+
+/* Bit i is set where byte i is `label`. */
+FQ_INLINE uint64_t fq_matching(const fq_bytes *x, uint8_t label)
+{
+    const fq_lanes_8 all = label - (fq_lanes_8){0};
+#if FQ_LANES == 8
+    return _mm512_cmpeq_epi8_mask((__m512i)x->part[0], (__m512i)all);
+#elif defined(__AVX2__)
+    return (uint32_t)_mm256_movemask_epi8((__m256i)(x->part[0] == all)) |
+           (uint64_t)(uint32_t)_mm256_movemask_epi8((__m256i)(x->part[1] == all)) << 32;
+#elif defined(__ARM_NEON) && defined(__aarch64__)
+    const uint8x16_t bit = (uint8x16_t)fq_all(UINT64_C(0x8040201008040201));
+    uint8x16_t same[4];
+    for (int i = 0; i < 4; i++) same[i] = (uint8x16_t)(x->part[i] == all) & bit;
+    const uint8x16_t sum = vpaddq_u8(vpaddq_u8(same[0], same[1]), vpaddq_u8(same[2], same[3]));
+    return vgetq_lane_u64((uint64x2_t)vpaddq_u8(sum, sum), 0);
+#else
+    uint64_t bits = 0;
+    for (int i = 0; i < 4; i++) {
+        const fq_lanes_8 same = (fq_lanes_8)(x->part[i] == all);
+#if defined(__SSE2__)
+        bits |= (uint64_t)(uint32_t)_mm_movemask_epi8((__m128i)same) << 16 * i;
+#else
+        for (int k = 0; k < 16; k++) bits |= (uint64_t)(same[k] & 1) << (16 * i + k);
+#endif
+    }
+    return bits;
+#endif
+}
+
+#endif

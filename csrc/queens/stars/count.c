@@ -1,0 +1,214 @@
+/* count.c - Star Battle counted by a DP over the cells.
+ *
+ * Only what can still be completed is kept: a column takes a star in every second row at most, a
+ * row in every second column, a region no more than it has cells left. Columns and rows are
+ * exchanged first if fewer regions then go on from row to row. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "queens/board/geometry.h"
+#include "queens/board/labels.h"
+#include "count.h"
+
+#define FQ_PARTS 256
+#define FQ_MOST_COUNTED 32 /* rows */
+
+/* A state and its ways. `ahead`: bit c for the next cell in column c ruled out (or the column
+ * full); then whether the cell before this one has a star, the stars that the row misses, and a
+ * bit that is always set, so that zeroed memory is empty. */
+typedef struct fq_entry {
+    uint64_t columns, regions, ahead, low, high;
+} fq_entry;
+
+#define FQ_BESIDE (UINT64_C(1) << 32)
+#define FQ_ROW    33
+#define FQ_USED   (UINT64_C(1) << 63)
+
+static inline uint64_t fq_entry_hash(const fq_entry *e)
+{
+    uint64_t x = e->columns * UINT64_C(0x9e3779b97f4a7c15) + e->ahead;
+    x = (x ^ x >> 32 ^ e->regions) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 29 ^ e->ahead << 7) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 32;
+}
+
+static inline int fq_entry_used(const fq_entry *e) { return e->ahead != 0; }
+static inline int fq_entry_is(const fq_entry *e, const fq_entry *state)
+{
+    return !e->ahead || (e->ahead == state->ahead && e->columns == state->columns &&
+                         e->regions == state->regions);
+}
+
+#include "common/dp_table.h"
+
+struct fq_stars_count {
+    uint32_t n, stars, bits, cell; /* cell: the one being filled */
+    int full;
+    uint64_t max_bytes;
+    fq_part above[FQ_PARTS], below[FQ_PARTS];
+    uint32_t part; /* where reading goes on */
+    uint64_t index;
+    uint64_t states; /* in `below` */
+    uint64_t total_high, total_low;
+    fq_regions_count_counters counts;
+    uint8_t region_of[FQ_MOST_COUNTED * FQ_MOST_COUNTED];
+    uint16_t left[FQ_MOST_COUNTED * FQ_MOST_COUNTED]; /* cells of its region after this one */
+};
+
+/* (high, low) += (more_high, more_low); 0 where 128 bits overflow. */
+static int fq_add(uint64_t *high, uint64_t *low, uint64_t more_high, uint64_t more_low)
+{
+    *low += more_low;
+    more_high += *low < more_low;
+    *high += more_high;
+    return *high >= more_high;
+}
+
+/* Fills the current cell, with a star or without, and adds the ways of `from` to what comes out;
+ * 0 where that does not fit. */
+static int fq_transit(fq_stars_count *s, const fq_entry *from, uint64_t star)
+{
+    const uint32_t n = s->n, bits = s->bits, r = s->cell / n, c = s->cell % n;
+    const uint32_t g = s->region_of[s->cell];
+    const uint64_t few = fq_ones(bits), here = UINT64_C(1) << c;
+    fq_entry to = *from;
+    to.columns -= star << c * bits;
+    to.regions -= star << g * bits;
+    uint64_t row = (from->ahead >> FQ_ROW & few) - star;
+    const uint64_t column = to.columns >> c * bits & few, region = to.regions >> g * bits & few;
+    if (row > (n - c) / 2 || column > (n - r) / 2 || region > s->left[s->cell]) return 1;
+    if (s->cell + 1 == n * n)
+        return fq_add(&s->total_high, &s->total_low, from->high, from->low);
+
+    /* From here on bit c is of the row below. */
+    uint64_t ahead = from->ahead & fq_ones(n) & ~here;
+    if (from->ahead & FQ_BESIDE) ahead |= here;
+    if (star) ahead |= here | here >> 1 | (here << 1 & fq_ones(n));
+    if (!column) ahead |= here;
+    if (c + 1 == n)
+        row = s->stars;
+    else if (star)
+        ahead |= FQ_BESIDE;
+    if (r + 1 == n) ahead &= ~(here | (here - 1)); /* there is no row below */
+    to.ahead = ahead | row << FQ_ROW | FQ_USED;
+
+    const uint64_t hash = fq_entry_hash(&to);
+    fq_part *part = &s->below[hash >> 56];
+    if (!fq_part_has_room(part, hash >> 56) &&
+        !fq_part_grow(part, &s->counts.bytes, s->max_bytes))
+        return 0;
+    fq_entry *e = fq_part_find(part, hash, &to);
+    if (fq_entry_used(e)) return fq_add(&e->high, &e->low, from->high, from->low);
+    *e = to;
+    part->used++;
+    s->states++;
+    return 1;
+}
+
+fq_status fq_stars_count_step(fq_stars_count *s, uint64_t budget)
+{
+    const uint32_t cells = s->n * s->n, bits = s->bits;
+    uint64_t left = budget;
+    if (s->full) return FQ_FULL;
+    while (s->cell < cells) {
+        const uint32_t c = s->cell % s->n, g = s->region_of[s->cell];
+        const uint64_t few = fq_ones(bits);
+        for (; s->part < FQ_PARTS; s->part++, s->index = 0) {
+            fq_part *part = &s->above[s->part];
+            for (; s->index < part->size; s->index++) {
+                const fq_entry *e = &part->entry[s->index];
+                if (!fq_entry_used(e)) continue;
+                if (!left--) return FQ_RUNNING;
+                const int open = !(e->ahead >> c & 1) && e->ahead >> FQ_ROW & few &&
+                                 e->regions >> g * bits & few;
+                s->counts.reads++;
+                s->counts.transitions += 1 + (uint64_t)open;
+                if (!fq_transit(s, e, 0) || (open && !fq_transit(s, e, 1))) {
+                    s->full = 1;
+                    return FQ_FULL;
+                }
+            }
+            fq_part_drop(part, &s->counts.bytes);
+        }
+        memcpy(s->above, s->below, sizeof s->above);
+        memset(s->below, 0, sizeof s->below);
+        if (s->states > s->counts.states) s->counts.states = s->states;
+        s->states = 0;
+        s->part = 0;
+        s->counts.rows = ++s->cell / s->n;
+    }
+    return FQ_DONE;
+}
+
+/* How many regions go on from a row to the next, over all rows. */
+static uint32_t fq_crossings(uint32_t n, const uint8_t *region_of)
+{
+    uint64_t below[FQ_MOST_COUNTED + 1] = {0}, above = 0;
+    uint32_t sum = 0;
+    for (uint32_t i = n * n; i-- > 0;) {
+        if (i % n == n - 1) below[i / n] = below[i / n + 1];
+        below[i / n] |= UINT64_C(1) << region_of[i];
+    }
+    for (uint32_t i = 0; i < n * n; i++) {
+        above |= UINT64_C(1) << region_of[i];
+        if (i % n == n - 1) sum += fq_popcount(above & below[i / n + 1]);
+    }
+    return sum;
+}
+
+fq_stars_count *fq_stars_count_new(uint32_t n, const uint8_t *labels, uint32_t stars,
+                                   uint64_t max_bytes, fq_error *error)
+{
+    const uint32_t bits = stars <= 3 ? 2 : 3;
+    uint8_t across[FQ_MOST_COUNTED * FQ_MOST_COUNTED] = {0};
+    uint16_t size[FQ_MOST_COUNTED] = {0};
+    *error = FQ_BAD_SIZE;
+    if (n < 1 || stars < 2 || stars > 7 || n * bits > 64) return NULL;
+    *error = FQ_NO_MEMORY;
+    fq_stars_count *s = calloc(1, sizeof *s);
+    if (!s) return NULL;
+    s->n = n;
+    s->stars = stars;
+    s->bits = bits;
+    s->max_bytes = max_bytes;
+    if (fq_number_labels(n, labels, s->region_of) != n) {
+        *error = FQ_BAD_REGIONS;
+        free(s);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < n * n; i++) across[i % n * n + i / n] = s->region_of[i];
+    if (fq_crossings(n, across) < fq_crossings(n, s->region_of))
+        memcpy(s->region_of, across, (size_t)n * n);
+    for (uint32_t i = n * n; i-- > 0;) s->left[i] = size[s->region_of[i]]++;
+    if (!fq_part_grow(&s->above[0], &s->counts.bytes, max_bytes)) {
+        free(s);
+        return NULL;
+    }
+    fq_entry root = {0, 0, (uint64_t)stars << FQ_ROW | FQ_USED, 1, 0};
+    for (uint32_t i = 0; i < n; i++) root.columns |= (uint64_t)stars << i * bits;
+    root.regions = root.columns;
+    s->above[0].entry[0] = root;
+    s->above[0].used = 1;
+    *error = FQ_OK;
+    return s;
+}
+
+void fq_stars_count_peek(const fq_stars_count *s, uint64_t *high, uint64_t *low)
+{
+    *high = s->total_high;
+    *low = s->total_low;
+}
+
+uint64_t fq_stars_count_spent(const fq_stars_count *s) { return s->counts.reads; }
+
+fq_regions_count_counters fq_stars_count_counts(const fq_stars_count *s) { return s->counts; }
+
+void fq_stars_count_free(fq_stars_count *s)
+{
+    if (!s) return;
+    for (uint32_t i = 0; i < FQ_PARTS; i++) {
+        free(s->above[i].entry);
+        free(s->below[i].entry);
+    }
+    free(s);
+}

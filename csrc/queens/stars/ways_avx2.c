@@ -1,0 +1,3 @@
+/* ways_avx2.c - the search over ways for one instruction set. */
+#define FQ_KERNELS fq_ways_avx2
+#include "ways_kernels.h"

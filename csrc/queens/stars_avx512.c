@@ -1,3 +1,0 @@
-/* stars_avx512.c - the narrow Star Battle searches for one instruction set. */
-#define FQ_KERNELS fq_stars_avx512
-#include "stars_kernels.h"

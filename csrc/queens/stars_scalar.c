@@ -1,3 +1,0 @@
-/* stars_scalar.c - the narrow Star Battle searches for one instruction set. */
-#define FQ_KERNELS fq_stars_scalar
-#include "stars_kernels.h"

@@ -1,3 +1,0 @@
-/* stars_ways_scalar.c - the search over ways for one instruction set. */
-#define FQ_KERNELS fq_ways_scalar
-#include "stars_ways_kernels.h"

@@ -1,0 +1,158 @@
+"""Trees of choices: the root at the top, a box for each choice, without fonts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fastqueens.canvas import stroke_font as glyphs
+from fastqueens.canvas.png import to_png
+from fastqueens.canvas.scene import Layer, Polyline, Scene
+from fastqueens.canvas.style import Look, ThemeName
+from fastqueens.canvas.svg import to_svg
+from fastqueens.canvas.themes import Theme, mix, theme_of
+
+__all__ = ["Box", "tree_png", "tree_svg"]
+
+_HEIGHT = 11  # of a capital
+_PAD = 7  # around a word
+_GAP = 10  # between boxes
+_ROW = 62  # from a depth to the next
+_MARGIN = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A node to draw.
+
+    Attributes
+    ----------
+    parent : int
+        The number of the node above; -1 for the root, which comes first.
+    label : str
+        What is written in its box.
+    state : str
+        ``"solution"``, ``"refuted"``, ``"failed"``, ``"inner"`` or ``"open"``.
+    """
+
+    parent: int
+    label: str
+    state: str
+
+
+def tree_svg(nodes: Sequence[Box], title: str, *, theme: ThemeName = "light") -> str:
+    """Draw a tree as a standalone SVG document; every node is described for screen readers."""
+    depths: list[int] = []
+    told = []
+    for number, node in enumerate(nodes):
+        depths.append(depths[node.parent] + 1 if number else 0)
+        told.append(f"Depth {depths[number]}: {node.label}, {node.state}.")
+    return to_svg(_scene(nodes, theme_of(Look(theme=theme).theme)), title, told)
+
+
+def tree_png(nodes: Sequence[Box], *, theme: ThemeName = "light") -> bytes:
+    """Draw a tree as a PNG file.
+
+    Raises
+    ------
+    ImportError
+        Without Pillow: ``pip install pillow``.
+    """
+    return to_png(_scene(nodes, theme_of(Look(theme=theme).theme)))
+
+
+def _scene(nodes: Sequence[Box], theme: Theme) -> Scene:
+    places, width, depth = _places(nodes)
+    height = depth * _ROW + _HEIGHT + 2 * _PAD + 2 * _MARGIN
+    edges: list[Polyline] = []
+    boxes: dict[str, list[Polyline]] = {}
+    words: list[Polyline] = []
+    crosses: list[Polyline] = []
+    parents = {node.parent for node in nodes}
+    for number, (node, (x, y)) in enumerate(zip(nodes, places, strict=True)):
+        half, bottom = _width(node) / 2, y + _HEIGHT + 2 * _PAD
+        if node.parent >= 0:
+            above, top = places[node.parent]
+            edges.append([(above, top + _HEIGHT + 2 * _PAD), (x, y)])
+        box = [(x - half, y), (x + half, y), (x + half, bottom), (x - half, bottom)]
+        boxes.setdefault(node.state, []).append(box)
+        words += glyphs.write(node.label, x, y + _PAD, _HEIGHT, 0.5)
+        if node.state in ("refuted", "failed") and number not in parents:  # a dead end
+            for side in (-4, 4):
+                crosses.append([(x - side, bottom + 4), (x + side, bottom + 12)])
+    fills = {
+        "solution": theme.fills[2],
+        "refuted": mix(theme.page, theme.conflict, 0.35),
+        "failed": mix(theme.page, theme.ink, 0.18),
+    }
+    layers = [
+        Layer("edge", mix(theme.page, theme.ink, 0.5), lines=edges, width=1),
+    ]
+    for state, outlines in boxes.items():
+        layers.append(Layer(state, fills.get(state, theme.page), outlines=outlines))
+        closed = [[*box, box[0]] for box in outlines]
+        thick = 3 if state == "solution" else 1
+        layers.append(Layer(f"{state}-frame", theme.ink, lines=closed, width=thick))
+    layers.append(Layer("word", theme.ink, lines=words, width=1))
+    layers.append(Layer("cross", theme.conflict, lines=crosses, width=2))
+    layers = [layer for layer in layers if layer.outlines or layer.lines]
+    return Scene(width, height, True, (0, height), [(0, 0, layers)], theme.page)
+
+
+def _width(node: Box) -> float:
+    return glyphs.width(node.label, _HEIGHT) + 2 * _PAD
+
+
+def _places(nodes: Sequence[Box]) -> tuple[list[tuple[float, float]], int, int]:
+    """Say where the top of each box has its middle, how wide the picture is, and the most depth.
+
+    Leaves stand side by side in order, and a node above the middle of those below it; it keeps
+    clear of its neighbour on the left by moving what is below it to the right.
+    """
+    below: list[list[int]] = [[] for _ in nodes]
+    depths = [0] * len(nodes)
+    for number, node in enumerate(nodes):
+        if number:
+            below[node.parent].append(number)
+            depths[number] = depths[node.parent] + 1
+    middles = [0.0] * len(nodes)
+    # The right ends of what has been placed at each depth; children come before their parents.
+    free = [float(_MARGIN)] * (max(depths) + 1)
+    for number in _upwards(below):
+        half = _width(nodes[number]) / 2
+        least = free[depths[number]] + half
+        children = below[number]
+        middle = (middles[children[0]] + middles[children[-1]]) / 2 if children else least
+        if middle < least:
+            _move(children, below, middles, least - middle)
+            for child in _under(children, below):
+                end = middles[child] + _width(nodes[child]) / 2 + _GAP
+                free[depths[child]] = max(free[depths[child]], end)
+            middle = least
+        middles[number] = middle
+        free[depths[number]] = middle + half + _GAP
+    width = max(x + _width(node) / 2 for x, node in zip(middles, nodes, strict=True)) + _MARGIN
+    places = [(x, float(_MARGIN + d * _ROW)) for x, d in zip(middles, depths, strict=True)]
+    return places, round(width + 0.5), max(depths)
+
+
+def _upwards(below: list[list[int]]) -> list[int]:
+    """Return the numbers of all nodes, each after those below it, from the left."""
+    order, stack = [], [0]
+    while stack:
+        number = stack.pop()
+        order.append(number)
+        stack += below[number]
+    return order[::-1]
+
+
+def _under(numbers: list[int], below: list[list[int]]) -> list[int]:
+    found = list(numbers)
+    for number in found:
+        found += below[number]
+    return found
+
+
+def _move(numbers: list[int], below: list[list[int]], middles: list[float], by: float) -> None:
+    for number in _under(numbers, below):
+        middles[number] += by

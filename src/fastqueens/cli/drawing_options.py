@@ -1,0 +1,173 @@
+"""How commands draw: their options, boards as text and pictures, sheets of several.
+
+The options are kept in the context of the command, so that whoever shows or writes a board finds
+them there: `chosen`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar, cast
+
+import click
+
+from fastqueens.canvas.style import THEMES, Look, LookOptions
+from fastqueens.cli.options import DRAWN
+
+if TYPE_CHECKING:
+    from fastqueens.canvas.annotations import Marks
+    from fastqueens.canvas.board_painter import Squares
+    from fastqueens.canvas.drawable import Kind
+    from fastqueens.queens import Board
+    from fastqueens.queens.grid.placements import Cell
+
+__all__ = [
+    "MAX_DRAWN",
+    "STYLES",
+    "Drawing",
+    "Shown",
+    "Style",
+    "chosen",
+    "drawing_options",
+    "painters",
+    "text_of",
+    "texts_of",
+]
+
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+Style: TypeAlias = Literal["letters", "numbers", "list"]
+STYLES: tuple[Style, ...] = ("letters", "numbers", "list")
+MAX_DRAWN = 100  # boards on a sheet
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drawing:
+    """How a user wants things drawn.
+
+    Attributes
+    ----------
+    options : LookOptions
+        Keywords for the functions of `fastqueens.render`.
+    style : {"letters", "numbers", "list"}
+        How boards are written as text.
+    """
+
+    options: LookOptions = field(default_factory=LookOptions)
+    style: Style = "letters"
+
+    @property
+    def look(self) -> Look:
+        """The same as the canvas takes it."""
+        return Look(**self.options)
+
+
+class Shown(NamedTuple):
+    """A board to show, what stands on it and what is pointed out, and a line above it."""
+
+    board: Board | Squares
+    queens: Any = None
+    marks: Marks | None = None
+    caption: str = ""
+
+
+def chosen() -> Drawing:
+    """Return what was asked for by the options of the command that runs."""
+    context = click.get_current_context(silent=True)
+    given = {} if context is None else dict(context.meta.get(DRAWN, {}))
+    style = given.pop("text_style", STYLES[0])
+    return Drawing(options=cast("LookOptions", given), style=style)
+
+
+def _remember(context: click.Context, option: click.Parameter, value: Any) -> None:
+    context.meta.setdefault(DRAWN, {})[option.name] = value
+
+
+def drawing_options(
+    *, axes: bool | None = False, regions: bool = True, styles: str = ""
+) -> Callable[[Decorated], Decorated]:
+    """Add the options to a command.
+
+    `axes` says whether axes are there by default, None that there cannot be any; without `regions`
+    there is nothing to pattern and no letter to write; `styles` is the name of the option for kinds
+    of text, for commands that write boards as text.
+    """
+    options: list[tuple[tuple[str, ...], dict[str, Any]]] = [
+        (
+            ("--theme",),
+            {"type": click.Choice(THEMES), "help": "Colours, for a light or a dark ground."},
+        ),
+    ]
+    if axes is not None:
+        text = "Name columns and rows beside the board" + (", as by default." if axes else ".")
+        options.append((("--axes/--no-axes",), {"default": axes, "help": text}))
+    if regions:
+        options += [
+            (("--patterns",), {"is_flag": True, "help": "Tell regions by patterns too."}),
+            (("--letters",), {"is_flag": True, "help": "Write the region's letter in each cell."}),
+        ]
+    if styles:
+        text = "How boards are written as text: regions as letters, numbers with 1 for a queen, "
+        text += "or a list of the queens."
+        options.append(((styles, "text_style"), {"type": click.Choice(STYLES), "help": text}))
+
+    def decorate(command: Decorated) -> Decorated:
+        for names, facts in reversed(options):
+            defaults = {"default": facts["type"].choices[0]} if "type" in facts else {}
+            command = click.option(
+                *names, expose_value=False, callback=_remember, **defaults, **facts
+            )(command)
+        return command
+
+    return decorate
+
+
+def text_of(board: Board, queens: Any = None) -> str:
+    """Write a board as text that every command reads."""
+    from fastqueens import render
+    from fastqueens.queens.formats.writers import facts_below
+    from fastqueens.queens.grid.placements import read_cells
+
+    drawing = chosen()
+    queens = [] if queens is None else queens
+    if drawing.style != "letters" or not drawing.look.axes:
+        return board.to_text(queens, style=drawing.style)
+    cells = [(r, c) for r, c in read_cells(board.n, queens).tolist()]
+    facts = facts_below(board, cells)
+    return "\n".join([render.text(board, cells, axes=True), *([""] if facts else []), *facts])
+
+
+def marked_text(board: Board, cells: Sequence[Cell], marks: Marks, note: str) -> str:
+    """Write a board with marks and what is said of it, as text that every command reads."""
+    from fastqueens import render
+    from fastqueens.queens.formats.writers import facts_below
+
+    drawn = render.text(board, cells, marks=marks, **chosen().options)
+    return "\n".join([drawn, "", f"note: {note}", *facts_below(board, cells)]) + "\n"
+
+
+def texts_of(shown: Sequence[Shown]) -> str:
+    """Write several boards as one text, with blank lines between them."""
+    return "\n\n".join(text_of(cast("Board", one.board), one.queens) for one in shown) + "\n"
+
+
+def painters(shown: Sequence[Shown], what: str = "boards") -> dict[str, Callable[[], str | bytes]]:
+    """Return what makes an SVG or a PNG of a board, or a sheet of several, at most `MAX_DRAWN`."""
+
+    def paint(kind: Kind) -> str | bytes:
+        from fastqueens import render  # not before it is needed
+
+        options = chosen().options
+        if len(shown) == 1:
+            draw: Callable[..., str | bytes] = render.svg if kind == "svg" else render.png
+            return draw(shown[0].board, shown[0].queens, marks=shown[0].marks, **options)
+        if len(shown) > MAX_DRAWN:
+            click.echo(f"drawn: the first {MAX_DRAWN} of {len(shown):,} {what}", err=True)
+        boards, *others = zip(*shown[:MAX_DRAWN], strict=True)
+        same = all(board is boards[0] for board in boards)
+        sheet: Callable[..., str | bytes] = render.sheet_svg if kind == "svg" else render.sheet_png
+        queens, marks, captions = others
+        thing = boards[0] if same else boards
+        return sheet(thing, queens, marks=marks, captions=captions, **options)
+
+    return {".svg": lambda: paint("svg"), ".png": lambda: paint("png")}

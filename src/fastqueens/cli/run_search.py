@@ -1,0 +1,143 @@
+"""Searches that fill an answer: counting, and finding solutions that are shown as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+from typing import Any, TypeVar
+
+import click
+
+from fastqueens.cli.live_view import LiveScreen
+from fastqueens.cli.options import Options
+from fastqueens.cli.reports import Answer
+from fastqueens.cli.stdio import ProgressLine, progress_line
+from fastqueens.results import Count, SearchStopped
+from fastqueens.search import Solutions
+from fastqueens.search_frames import Frames
+
+__all__ = ["count_into", "find_into", "found_so_far", "watch_into"]
+
+Found = TypeVar("Found")
+
+
+def count_into(
+    answer: Answer,
+    count: Callable[..., Count],
+    *,
+    quiet: bool,
+    watch: Callable[[ProgressLine], Any] = lambda line: line.tick,
+) -> Count | None:
+    """Put into an answer what `count` returns or had come to when it was stopped.
+
+    It is called with the progress callback that `watch` makes of a progress line.
+    """
+    with progress_line(quiet=quiet) as line:
+        try:
+            number: object = count(progress=watch(line))
+        except SearchStopped as stop:
+            number = stop.partial
+            answer.stop(stop.reason)
+            if stop.reason == "workers":
+                line.clear()
+                click.echo(f"error: {stop}", err=True)
+        except KeyboardInterrupt as stop:
+            number = getattr(stop, "partial", None)
+            answer.stop("interrupt")
+    if not isinstance(number, Count):
+        return None
+    answer.method, answer.stats = number.method, number.stats
+    if answer.status != "stopped" and number:
+        answer.status = "solved"
+    answer.facts = {"count": int(number), "exact": number.exact}
+    return number
+
+
+def find_into(
+    answer: Answer,
+    solutions: Solutions[Found],
+    options: Options,
+    show: Callable[[Found], object],
+    *,
+    gap: bool = True,
+) -> list[Found]:
+    """Find one solution, or all that are wanted; say in the answer how that ended.
+
+    They are shown as they come, with a blank line between them if there is to be a `gap`.
+
+    Returns
+    -------
+    list
+        The solutions, if anything is done with them afterwards.
+    """
+    kept: list[Found] = []
+    wanted = options.limit if options.every else 1
+    with progress_line(quiet=options.quiet) as line:
+        solutions.search.progress = line.tick
+        try:
+            for solution in islice(solutions, wanted):
+                if options.as_json or options.out is not None:
+                    kept.append(solution)
+                if options.verbose:
+                    line.clear()
+                    if gap and solutions.found > 1:
+                        click.echo()
+                    show(solution)
+        except KeyboardInterrupt:
+            answer.stop("interrupt")
+        else:
+            if solutions.status == "stopped":
+                answer.stop(solutions.reason)
+            elif solutions.found:
+                answer.status = "solved"
+    answer.method, answer.stats = solutions.method, solutions.stats
+    if options.every:
+        answer.facts = found_so_far(solutions)
+    return kept
+
+
+def watch_into(
+    answer: Answer,
+    make: Callable[[], Frames[Any]],
+    options: Options,
+    show: Callable[[Any], object],
+    screen: LiveScreen,
+    *,
+    time_limit: float | None = None,
+    gap: bool = True,
+) -> Frames[Any]:
+    """Show a search while it runs, and leave its last frame; say in the answer how that ended.
+
+    The frames are those of `make`. If all solutions are wanted, they are shown after that.
+
+    Returns
+    -------
+    Frames
+        With the solutions.
+    """
+    with screen:
+        frames = make()
+        try:
+            screen.play(frames, make, time_limit=time_limit)
+        except KeyboardInterrupt:
+            answer.stop("interrupt")
+        else:
+            if frames.status == "stopped":
+                answer.stop(frames.reason)
+            elif frames.status == "solved":
+                answer.status = "solved"
+    screen.leave()
+    answer.method, answer.stats = frames.method, frames.stats
+    if options.every:
+        answer.facts = {"count": frames.found, "exact": frames.exact}
+    for solution in frames.solutions if options.every else []:
+        if gap:
+            click.echo()
+        show(solution)
+    return frames
+
+
+def found_so_far(solutions: Solutions[Any]) -> dict[str, Any]:
+    """Return how many solutions were found, and whether that is all of them."""
+    exact = solutions.status in ("solved", "unsolvable")
+    return {"count": solutions.found, "exact": exact}

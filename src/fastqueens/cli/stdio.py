@@ -1,0 +1,120 @@
+"""Standard input and output: bounded reading, colours where wanted, the progress line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from fastqueens.input import check_size
+from fastqueens.parallel.tasks import UnitProgress
+from fastqueens.results import format_count
+from fastqueens.search import Progress
+from fastqueens.validation import plural
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+__all__ = [
+    "ProgressLine",
+    "duration",
+    "progress_line",
+    "read_stdin",
+    "show",
+    "show_share",
+    "terminal_glyph",
+    "units_done",
+]
+
+
+def read_stdin(expected: str, most: int) -> bytes:
+    """Read standard input, or raise `InputError` where it holds more than `most` bytes."""
+    return check_size(sys.stdin.buffer.read(most + 1), expected, most, source="<stdin>")
+
+
+def terminal_glyph() -> str | None:
+    """Return what stands for a queen where the terminal cannot write one, else None."""
+    return None if sys.stdout.encoding.lower().replace("-", "") == "utf8" else "#"
+
+
+def show(plain: Callable[[], str], coloured: Callable[[], Text]) -> None:
+    """Print a picture: in colours on a terminal that wants them, else as plain text."""
+    if sys.stdout.isatty() and not os.environ.get("NO_COLOR"):
+        from rich.console import Console
+
+        Console(highlight=False).print(coloured(), soft_wrap=True)
+    else:
+        click.echo(plain())
+
+
+class ProgressLine:
+    """A line on standard error, once a search has taken a second and if someone watches."""
+
+    def __init__(self, *, wanted: bool) -> None:
+        self.wanted = wanted and sys.stderr.isatty()
+        self.tick = self._tick if self.wanted else None
+        self._shown = False
+
+    def _tick(self, progress: Progress) -> None:
+        if progress.seconds < 1:
+            return
+        work = ", ".join(format_count(value, name) for name, value in progress.counters.items())
+        if isinstance(progress, UnitProgress):
+            units = units_done(progress.done, progress.units, progress.workers)
+            found = f"{progress.found:,} found"
+            left = progress.seconds_left
+            show_share(self, progress.fraction, progress.seconds, left, units, found)
+            return
+        self.show(f"searching, {progress.seconds:.0f} s: {work}")
+
+    def show(self, text: str) -> None:
+        """Show a text in place of the last one."""
+        click.echo(f"\r\x1b[K{text}", nl=False, err=True)
+        self._shown = True
+
+    def show_bar(self, fraction: float, text: str) -> None:
+        """Show how much is done as a bar, and a text beside it."""
+        width = int(fraction * 24)
+        self.show(f"[{'#' * width}{'.' * (24 - width)}] {text}")
+
+    def clear(self) -> None:
+        """Take the line away."""
+        if self._shown:
+            click.echo("\r\x1b[K", nl=False, err=True)
+            self._shown = False
+
+
+def show_share(
+    line: ProgressLine, fraction: float, seconds: float, left: float, *words: str
+) -> None:
+    """Show how much of a long count is done, how long the rest takes, and more."""
+    time = f"about {duration(left)} left" if left < 1e12 else "no estimate yet"
+    told = [f"{fraction:6.1%}", f"{seconds:.0f} s", time, *filter(None, words)]
+    line.show_bar(fraction, ", ".join(told))
+
+
+def units_done(done: int, units: int, workers: int) -> str:
+    """Return how many units came back and how many workers there are, "" without units."""
+    return f"{done:,} of {plural(units, 'unit')}, {plural(workers, 'worker')}" if units else ""
+
+
+def duration(seconds: float) -> str:
+    """Return a time as people say it."""
+    for unit, length in (("years", 31556952), ("days", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= 2 * length:
+            return f"{seconds / length:,.0f} {unit}"
+    return f"{seconds:.0f} s"
+
+
+@contextmanager
+def progress_line(*, quiet: bool) -> Iterator[ProgressLine]:
+    """Show a progress line while the block runs."""
+    line = ProgressLine(wanted=not quiet)
+    try:
+        yield line
+    finally:
+        line.clear()

@@ -1,0 +1,185 @@
+"""A count of exact covers as a plan of units, for executors and ledgers.
+
+A unit is a set of options that a solution must contain. The search branches on the item with the
+fewest options left, and every solution has exactly one of them: so the units below a branch share
+no solution and miss none.
+"""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens.cover.methods import METHODS, Arrays
+from fastqueens.parallel.tasks import Plan, run_machine
+from fastqueens.results import InputError
+from fastqueens.validation import check_whole
+
+__all__ = ["Share", "cover_plan", "digest_of", "do_unit"]
+
+_NODES = 10_000_000  # of a unit: some seconds
+_FEWEST, _MOST = 32, 4096  # units, where their number is not given
+_DIVES = 32  # random paths through the tree, by which its size is guessed
+
+
+class Share(NamedTuple):
+    """A cover whose solutions are part of a count.
+
+    Attributes
+    ----------
+    cover : Arrays
+        The problem.
+    method : str
+        Which kernel counts it.
+    required : sequence of int
+        Options that all solutions contain.
+    times : int
+        How often each solution counts.
+    """
+
+    cover: Arrays
+    method: str
+    required: Sequence[int] = ()
+    times: int = 1
+
+
+def do_unit(
+    cover: Sequence[Any], method: str, required: Sequence[int], times: int
+) -> tuple[int, dict[str, int]]:
+    """Count one unit, wherever it was sent to."""
+    kernel = METHODS[method].make(Arrays(*cover), list(required), True)
+    run_machine(kernel)
+    return times * kernel.solutions, kernel.counters()
+
+
+class _Tree:
+    """The search tree near its root, in NumPy."""
+
+    def __init__(self, cover: Arrays, required: Sequence[int]) -> None:
+        self.cover = cover
+        self.required = list(required)
+        self.owner = np.repeat(np.arange(cover.options), np.diff(cover.start))
+        order = np.argsort(cover.item, kind="stable")
+        self._entries = np.split(
+            order, np.cumsum(np.bincount(cover.item, minlength=cover.items))[:-1]
+        )
+
+    @cached_property
+    def root(self) -> NDArray[np.bool_]:
+        """The options that go with the required ones."""
+        return self.below(np.ones(self.cover.options, bool), self.required)
+
+    def below(self, live: NDArray[np.bool_], chosen: Iterable[int]) -> NDArray[np.bool_]:
+        """Return which of the live options go with those chosen."""
+        cover, live = self.cover, live.copy()
+        for option in chosen:
+            for e in range(cover.start[option], cover.start[option + 1]):
+                entries = self._entries[cover.item[e]]
+                if cover.colour is not None and cover.colour[e]:
+                    entries = entries[cover.colour[entries] != cover.colour[e]]
+                live[self.owner[entries]] = False
+            live[option] = False
+        return live
+
+    def branch(self, live: NDArray[np.bool_], chosen: Iterable[int]) -> list[int] | None:
+        """Return the options of the item with the fewest; None where all items are covered."""
+        cover = self.cover
+        open_items = np.ones(cover.primary, bool)
+        for option in (*self.required, *chosen):
+            items = cover.item[cover.start[option] : cover.start[option + 1]]
+            open_items[items[items < cover.primary]] = False
+        if not open_items.any():
+            return None
+        sizes = np.bincount(cover.item[live[self.owner]], minlength=cover.items)[: cover.primary]
+        item = int(np.argmin(np.where(open_items, sizes, cover.options + 1)))
+        options = self.owner[self._entries[item]]
+        found: list[int] = options[live[options]].tolist()
+        return found
+
+    def nodes(self) -> float:
+        """Guess the nodes of the whole search: Knuth's mean over random paths."""
+        dice, sums = random.Random(0), 0.0
+        for _ in range(_DIVES):
+            live, chosen, width = self.root, list[int](), 1.0
+            while options := self.branch(live, chosen):
+                width *= len(options)
+                sums += width
+                chosen.append(options[int(dice.random() * len(options))])
+                live = self.below(live, chosen[-1:])
+        return sums / _DIVES
+
+    def units(self, parts: int) -> list[tuple[int, ...]]:
+        """Cut into `parts` sets of options or a few more, those with most left to try first."""
+        heap: list[tuple[int, tuple[int, ...]]] = [(-int(self.root.sum()), ())]
+        leaves: list[tuple[int, tuple[int, ...]]] = []
+        while heap and len(heap) + len(leaves) < parts:
+            size, chosen = heapq.heappop(heap)
+            live = self.below(self.root, chosen)
+            options = self.branch(live, chosen)
+            if options is None:  # a solution
+                leaves.append((size, chosen))
+                continue
+            for option in options:
+                left = int(self.below(live, [option]).sum())
+                heapq.heappush(heap, (-left, (*chosen, option)))
+        return [chosen for _, chosen in sorted(heap + leaves)]
+
+
+def digest_of(shares: Iterable[Share]) -> str:
+    """Return a name for the covers of a count that no others have."""
+    told = sha256()
+    for share in shares:
+        start, item, colour, *sizes = share.cover
+        for array in (start, item, np.zeros(0, np.int32) if colour is None else colour):
+            told.update(np.ascontiguousarray(array, "<i4").tobytes() + b"|")
+        told.update(repr((sizes, [*map(int, share.required)], share.times)).encode())
+    return told.hexdigest()[:16]
+
+
+def cover_plan(
+    shares: Sequence[Share], parts: int | None, about: dict[str, Any], *, divisor: int = 1
+) -> Plan:
+    """Cut the counts of some covers into units.
+
+    Parameters
+    ----------
+    shares : sequence of Share
+        The covers.
+    parts : int, optional
+        Into how many units in all, about; by default so many that each takes some seconds.
+    about : dict
+        What is counted, for a ledger.
+    divisor : int
+        What the sum over all of them is divided by.
+
+    Raises
+    ------
+    InputError
+        For a number of parts that cannot be.
+    """
+    if parts is not None and not 1 <= (parts := check_whole(parts, "parts")) <= 1 << 20:
+        raise InputError(f"parts is {parts}, expected 1 to {1 << 20}")
+    trees = [_Tree(share.cover, share.required) for share in shares]
+    nodes = [max(1.0, tree.nodes()) for tree in trees]
+    whole = parts or min(_MOST, max(_FEWEST, int(sum(nodes) / _NODES)))
+    jobs = [
+        (share, chosen)
+        for share, tree, size in zip(shares, trees, nodes, strict=True)
+        for chosen in tree.units(max(1, round(whole * size / sum(nodes))))
+    ]
+
+    def job(i: int) -> tuple[Any, ...]:
+        share, chosen = jobs[i]
+        return tuple(share.cover), share.method, (*share.required, *chosen), share.times
+
+    method = sorted({share.method for share in shares})
+    about = {**about, "plan": {"parts": whole, "method": method}, "divisor": divisor}
+    about["problem"] = {**about["problem"], "digest": digest_of(shares)}
+    return Plan(about, len(jobs), do_unit, job, divisor=divisor)

@@ -1,0 +1,164 @@
+"""Classic problems as exact covers: Langford pairs, N-Queens, Sudoku."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import SupportsIndex
+
+from numpy.typing import ArrayLike
+
+from fastqueens.cover.problem import ExactCover, MethodName
+from fastqueens.cover.sudoku_grid import Sudoku
+from fastqueens.results import InputError
+from fastqueens.validation import check_whole
+
+__all__ = ["langford", "queens", "sudoku"]
+
+
+_LARGEST = 1000  # so that the options, some n**2, are made in seconds
+
+
+def langford(n: int) -> ExactCover:
+    """Make Langford's problem: the numbers 1 to n twice each, k places between the two k.
+
+    Every arrangement is found twice, once from either end. The options are placements of a pair,
+    in order of the number and then of the place.
+
+    Parameters
+    ----------
+    n : int
+        2 to 1,000. There are solutions where n or n + 1 is divisible by 4.
+
+    Returns
+    -------
+    ExactCover
+
+    Raises
+    ------
+    InputError
+        For any other n.
+
+    Examples
+    --------
+    >>> cover = langford(3)
+    >>> cover.option(0)
+    ('1', 's1', 's3')
+    >>> for solution in cover.solutions():
+    ...     print(*[" ".join(option) for option in cover.selected(solution)], sep=", ")
+    1 s2 s4, 2 s3 s6, 3 s1 s5
+    1 s3 s5, 2 s1 s4, 3 s2 s6
+    """
+    n = _check_size(n, 2)
+    options = [
+        (str(k), f"s{i}", f"s{i + k + 1}") for k in range(1, n + 1) for i in range(1, 2 * n - k)
+    ]
+    names = [str(k) for k in range(1, n + 1)] + [f"s{i}" for i in range(1, 2 * n + 1)]
+    return ExactCover(options, primary=names)
+
+
+def queens(n: int) -> ExactCover:
+    """Make N-Queens: rows and columns are primary, diagonals secondary.
+
+    Option ``r * n + c`` is a queen in row r, column c. Rows and columns are ordered from the middle
+    outwards, where queens attack most (Knuth's organ-pipe order).
+
+    Parameters
+    ----------
+    n : int
+        1 to 1,000.
+
+    Returns
+    -------
+    ExactCover
+
+    Raises
+    ------
+    InputError
+        For any other n.
+
+    Examples
+    --------
+    >>> int(queens(8).count())
+    92
+    """
+    n = _check_size(n, 1)
+    middle = sorted(range(1, n + 1), key=lambda x: abs(2 * x - n - 1))
+    options = [
+        (f"r{r}", f"c{c}", f"a{r + c - 1}", f"b{n - r + c}")
+        for r in range(1, n + 1)
+        for c in range(1, n + 1)
+    ]
+    primary = [name for x in middle for name in (f"r{x}", f"c{x}")]
+    secondary = [f"{kind}{x}" for kind in "ab" for x in range(1, 2 * n)]
+    return ExactCover(options, primary=primary, secondary=secondary)
+
+
+def _check_size(n: SupportsIndex, least: int) -> int:
+    n = check_whole(n, "n", least=least)
+    if n > _LARGEST:
+        raise InputError(f"n is {n}, expected {least} to {_LARGEST:,}")
+    return n
+
+
+@lru_cache(maxsize=1)
+def _empty_sudoku() -> ExactCover:
+    """Option 81 * row + 9 * column + digit - 1."""
+    return ExactCover(
+        [
+            (f"p{r}{c}", f"r{r}{d}", f"c{c}{d}", f"b{r // 3 * 3 + c // 3}{d}")
+            for r in range(9)
+            for c in range(9)
+            for d in range(9)
+        ]
+    )
+
+
+def sudoku(given: str | ArrayLike, *, method: MethodName | str = "auto") -> Sudoku | None:
+    """Solve a sudoku.
+
+    Parameters
+    ----------
+    given : str or array_like of int, shape (9, 9)
+        The 81 cells, as for `Sudoku`: digits, and ``0`` or ``.`` for a blank.
+    method : {"auto", "dlx", "bitset"}
+        As for `ExactCover.solve`.
+
+    Returns
+    -------
+    Sudoku or None
+        A solution (the first found, if there are several), a ``str`` of 81 digits that prints as a
+        grid; None where there is none.
+
+    Raises
+    ------
+    InputError
+        For anything but 81 such cells, with line and column.
+
+    Examples
+    --------
+    >>> given = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
+    >>> solved = sudoku(given)
+    >>> print(solved)
+    5 3 4 | 6 7 8 | 9 1 2
+    6 7 2 | 1 9 5 | 3 4 8
+    1 9 8 | 3 4 2 | 5 6 7
+    ------+-------+------
+    8 5 9 | 7 6 1 | 4 2 3
+    4 2 6 | 8 5 3 | 7 9 1
+    7 1 3 | 9 2 4 | 8 5 6
+    ------+-------+------
+    9 6 1 | 5 3 7 | 2 8 4
+    2 8 7 | 4 1 9 | 6 3 5
+    3 4 5 | 2 8 6 | 1 7 9
+    >>> sudoku(str(solved)) == sudoku(solved.cells) == solved
+    True
+    """
+    required = [
+        9 * cell + int(character) - 1
+        for cell, character in enumerate(Sudoku(given))
+        if character != "."
+    ]
+    options = _empty_sudoku().solve(method=method, required=required).options
+    if options is None:
+        return None
+    return Sudoku("".join(str(option % 9 + 1) for option in options))

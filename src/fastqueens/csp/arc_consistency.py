@@ -1,0 +1,99 @@
+"""What arc consistency leaves to each variable: domains before and after, as data."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+from fastqueens._kernels.csp import search as _kernels
+from fastqueens.results import SearchStopped, Stats
+from fastqueens.search import FOUND, STOPPED, Search
+
+__all__ = ["ArcConsistency", "propagate"]
+
+
+Domain = tuple[Hashable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ArcConsistency:
+    """The domains of a model before and after arc consistency.
+
+    Attributes
+    ----------
+    consistent : bool
+        Whether every variable has a value left. If not, the model has no solution, and `after`
+        is how things stood when that was seen.
+    before, after : dict
+        The values left to each variable, in their order.
+    stats : Stats
+        The revisions and prunes this took, filters too where the model has any, and the time.
+    """
+
+    consistent: bool
+    before: dict[Hashable, Domain]
+    after: dict[Hashable, Domain]
+    stats: Stats
+
+    @property
+    def pruned(self) -> dict[Hashable, Domain]:
+        """The values that went, of those variables that lost any."""
+        lost = {
+            name: tuple(value for value in domain if value not in set(self.after[name]))
+            for name, domain in self.before.items()
+        }
+        return {name: values for name, values in lost.items() if values}
+
+    def __bool__(self) -> bool:
+        return self.consistent
+
+    def __str__(self) -> str:
+        head = "consistent" if self.consistent else "no solution"
+        lines = [f"{head}: {self.stats}"]
+        for name, domain in self.before.items():
+            left = ", ".join(map(str, self.after[name]))
+            lines.append(f"{name}: {{{', '.join(map(str, domain))}}} -> {{{left}}}")
+        return "\n".join(lines)
+
+
+def propagate(kernel: _kernels.Search, time_limit: float | None = None) -> tuple[bool, Stats]:
+    """Run a search of method mac as far as its first step.
+
+    Parameters
+    ----------
+    kernel : compiled search
+        One that has not begun.
+    time_limit : float, optional
+        Seconds.
+
+    Returns
+    -------
+    consistent : bool
+        Whether every variable has a value left.
+    stats : Stats
+        The work.
+
+    Raises
+    ------
+    SearchStopped
+        Where the time limit came first.
+
+    Examples
+    --------
+    >>> from fastqueens.nqueens.csp_model import nqueens_kernel
+    >>> kernel = nqueens_kernel(3, method="mac")
+    >>> propagate(kernel)[0], kernel.domains()
+    (False, [[0, 2], [0, 2], []])
+    """
+    search = Search(_kernels.Propagation(kernel), time_limit=time_limit)
+    event = search.run()
+    counters = search.kernel.counters()
+    stats = Stats(
+        {name: count for name, count in counters.items() if name not in ("steps", "backtracks")},
+        search.seconds,
+    )
+    if event == STOPPED:
+        raise SearchStopped(
+            "the propagation was stopped by the time limit", partial=None, reason="time"
+        )
+    return event == FOUND, stats

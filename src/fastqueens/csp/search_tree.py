@@ -1,0 +1,399 @@
+"""The tree of a search: every choice it made, and what became of it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from fastqueens._kernels.csp import search as _kernels
+from fastqueens.output import dumps, save
+from fastqueens.results import Status
+from fastqueens.search import DONE, FOUND, RUNNING
+from fastqueens.validation import check_whole, plural
+
+if TYPE_CHECKING:  # they draw: not before it is needed
+    from fastqueens.canvas.style import ThemeName
+    from fastqueens.canvas.tree_layout import Box
+
+__all__ = ["Node", "SearchTree", "State", "grow"]
+
+
+State = Literal["open", "refuted", "failed", "inner", "solution"]
+_SIGNS = {"open": " ...", "refuted": " x", "failed": " x", "solution": " solution"}
+# What variable and value a choice is by name, and in a word.
+Describe = Callable[[int, int], tuple[Hashable, Hashable, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A choice, or the root.
+
+    Attributes
+    ----------
+    parent : int
+        The number of the node above; -1 for the root.
+    depth : int
+        Choices from the root to here.
+    variable, value : hashable, or None
+        What was chosen; of the root None.
+    label : str
+        The choice in a word.
+    state : {"open", "refuted", "failed", "inner", "solution"}
+        ``"solution"``: every variable has a value. ``"refuted"``: the choice was undone before
+        the next variable was called for. ``"failed"``: every choice below it failed.
+        ``"inner"``: there is a solution below it. ``"open"``: the search ended before any of this.
+    """
+
+    parent: int
+    depth: int
+    variable: Hashable | None
+    value: Hashable | None
+    label: str
+    state: State
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SearchTree:
+    """The choices of a search, in the order in which they were made.
+
+    Attributes
+    ----------
+    nodes : tuple of Node
+        The root is number 0; a node comes after the one above it.
+    method : str
+        The method.
+    status : {"solved", "unsolvable", "stopped"}
+        Of the search; ``"stopped"`` where there was no room for more nodes.
+    counters : dict of str to int
+        The work of the search so far.
+    """
+
+    nodes: tuple[Node, ...]
+    method: str
+    status: Status
+    counters: dict[str, int]
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def children(self, number: int) -> list[int]:
+        """Return the numbers of the nodes below one, in order.
+
+        Parameters
+        ----------
+        number : int
+            Of a node.
+
+        Returns
+        -------
+        list of int
+
+        Examples
+        --------
+        >>> from fastqueens.csp import Model
+        >>> Model([2, 2]).tree("backtracking").children(0)
+        [1]
+        """
+        return [i for i, node in enumerate(self.nodes) if node.parent == number]
+
+    def _head(self) -> str:
+        solutions = sum(node.state == "solution" for node in self.nodes)
+        parts = [f"{self.status} by {self.method}", plural(len(self.nodes), "node")]
+        parts += [plural(solutions, "solution")] if solutions else []
+        return " · ".join(parts)
+
+    def to_text(self, *, ascii: bool = False) -> str:
+        """Write the tree with a line for each node, those below it further in.
+
+        Parameters
+        ----------
+        ascii : bool
+            Whether lines are drawn without characters beyond ASCII.
+
+        Returns
+        -------
+        str
+            Without a newline at the end. ``x`` marks dead ends, ``...`` what the search did not
+            finish.
+
+        Examples
+        --------
+        >>> from fastqueens.csp import Model
+        >>> model = Model({"x": "ab", "y": "a"})
+        >>> model.add_different("x", "y")
+        >>> print(model.tree("forward-checking").to_text())
+        solved by forward-checking · 4 nodes · 1 solution
+        start
+        ├─ x=a x
+        └─ x=b
+           └─ y=a solution
+        """
+        below: list[list[int]] = [[] for _ in self.nodes]
+        for number, node in enumerate(self.nodes[1:], 1):
+            below[node.parent].append(number)
+        corner, fork, bar = ("`- ", "|- ", "|  ") if ascii else ("└─ ", "├─ ", "│  ")
+        lines = [self._head() if not ascii else self._head().replace(" · ", ", ")]
+        waiting = [(0, "", "")]  # nodes, what stands before each, and before those below it
+        while waiting:
+            number, before, indent = waiting.pop()
+            node = self.nodes[number]
+            sign = "" if below[number] and node.state != "open" else _SIGNS[node.state]
+            lines.append(before + node.label + sign)
+            last = below[number][-1:]
+            for child in reversed(below[number]):
+                first, then = (corner, "   ") if [child] == last else (fork, bar)
+                waiting.append((child, indent + first, indent + then))
+        return "\n".join(lines)
+
+    def _boxes(self) -> list[Box]:
+        from fastqueens.canvas.tree_layout import Box
+
+        return [Box(node.parent, node.label, node.state) for node in self.nodes]
+
+    def to_svg(self, *, theme: ThemeName = "light") -> str:
+        """Draw the tree as a standalone SVG document, the root at the top.
+
+        Parameters
+        ----------
+        theme : {"light", "dark"}
+            The colours.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> from fastqueens.csp import Model
+        >>> Model([2]).tree().to_svg()[:4]
+        '<svg'
+        """
+        from fastqueens.canvas.tree_layout import tree_svg
+
+        return tree_svg(self._boxes(), f"Search tree: {self._head()}", theme=theme)
+
+    def to_png(self, *, theme: ThemeName = "light") -> bytes:
+        """Draw the tree as a PNG file.
+
+        Parameters
+        ----------
+        theme : {"light", "dark"}
+            The colours.
+
+        Returns
+        -------
+        bytes
+
+        Raises
+        ------
+        ImportError
+            Without Pillow.
+
+        Examples
+        --------
+        >>> from fastqueens.csp import Model
+        >>> Model([2]).tree().to_png()[1:4]
+        b'PNG'
+        """
+        from fastqueens.canvas.tree_layout import tree_png
+
+        return tree_png(self._boxes(), theme=theme)
+
+    def save(self, path: str | os.PathLike[str], *, theme: ThemeName = "light") -> None:
+        """Write the tree to a file: .txt, .json, .svg or .png.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file; the end of its name says what to write.
+        theme : {"light", "dark"}
+            The colours of a picture.
+
+        Raises
+        ------
+        InputError
+            For another name, and if the file cannot be written.
+        ImportError
+            For a ``.png`` without Pillow.
+
+        Examples
+        --------
+        >>> from fastqueens.csp import Model
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     Model([2]).tree().save(f"{folder}/tree.svg")
+        """
+        writers: dict[str, Callable[[], str | bytes]] = {
+            ".txt": lambda: self.to_text() + "\n",
+            ".json": lambda: dumps(self.as_dict()) + "\n",
+            ".svg": lambda: self.to_svg(theme=theme),
+            ".png": lambda: self.to_png(theme=theme),
+        }
+        save(path, writers)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the tree as plain data, ready for JSON if names and values are.
+
+        Returns
+        -------
+        dict
+            ``method``, ``status``, ``counters`` and ``nodes``, a dict each.
+
+        Examples
+        --------
+        >>> from fastqueens.csp import Model
+        >>> Model([2]).tree().as_dict()["nodes"][1]["label"]
+        '0=0'
+        """
+        return {
+            "method": self.method,
+            "status": self.status,
+            "counters": self.counters,
+            "nodes": [asdict(node) for node in self.nodes],
+        }
+
+    def _repr_svg_(self) -> str:
+        return self.to_svg()
+
+    def __str__(self) -> str:
+        return self.to_text()
+
+
+class _Grower:
+    """Follows a search from step to step, and notes every choice."""
+
+    def __init__(self, kernel: _kernels.Search, describe: Describe, most: int) -> None:
+        self.kernel = kernel
+        self.describe = describe
+        self.most = most
+        self.parents = [-1]
+        self.choices: list[tuple[int, int] | None] = [None]
+        self.states: list[State] = ["open"]
+        self.below: list[list[int]] = [[]]
+        self.called: set[int] = set()
+        self.solved: set[int] = set()  # with a solution below
+        self.path = [0]
+        self._values = np.empty(kernel.model.variables, np.int32)
+
+    @property
+    def full(self) -> bool:
+        return len(self.parents) >= self.most
+
+    def _calls(self) -> int:
+        counters = self.kernel.counters()
+        return counters.get("nodes", counters["steps"])
+
+    def step(self) -> int:
+        """Go on by one unit of work; from a solution, to the next choice."""
+        calls = self._calls()
+        status = self.kernel.step(0 if self.states[self.path[-1]] == "solution" else 1)
+        if self._calls() > calls:
+            self.called.add(self.path[-1])
+        self.kernel.peek_values(self._values)
+        depth = int((self._values >= 0).sum())
+        fresh: list[int] = []
+        # Calls that failed and the one that stands hold what has been tried since.
+        for level in range(len(self.path) - 1, max(depth - 2, -1), -1):
+            node = self.path[level]
+            if node in self.called:
+                variable, tried = self.kernel.tried(level)
+                for value in tried[len(self.below[node]) :]:
+                    if self.full:
+                        return status
+                    fresh.append(self._add(node, variable, value))
+        path = self.path[:depth]
+        path.append(self.below[path[-1]][-1] if depth else 0)
+        standing = set() if status == DONE else set(path)
+        for node in [*fresh, *self.path]:
+            if node not in standing and self.states[node] == "open":
+                self._close(node)
+        self.path = path
+        if status == FOUND:
+            self.states[path[-1]] = "solution"
+            self.solved.update(path)
+        return status
+
+    def _add(self, parent: int, variable: int, value: int) -> int:
+        number = len(self.parents)
+        self.parents.append(parent)
+        self.choices.append((variable, value))
+        self.states.append("open")
+        self.below.append([])
+        self.below[parent].append(number)
+        return number
+
+    def _close(self, node: int) -> None:
+        if node in self.solved:
+            self.states[node] = "inner"
+        else:
+            self.states[node] = "failed" if node in self.called else "refuted"
+
+    def nodes(self) -> Iterator[Node]:
+        depths: list[int] = []
+        for parent, choice, state in zip(self.parents, self.choices, self.states, strict=True):
+            number = len(depths)
+            depths.append(0 if parent < 0 else depths[parent] + 1)
+            named = (None, None, "start") if choice is None else self.describe(*choice)
+            if state == "open" and number in self.solved:
+                state = "inner"
+            yield Node(parent, depths[number], *named, state)
+
+
+def grow(
+    kernel: _kernels.Search,
+    method: str,
+    describe: Describe,
+    *,
+    nodes: int = 200,
+    limit: int | None = 1,
+) -> SearchTree:
+    """Run a search and return its tree.
+
+    Parameters
+    ----------
+    kernel : compiled search
+        One that keeps domains, does not restart, and has not begun.
+    method : str
+        What it is called.
+    describe : callable
+        Gives the names of a variable and of one of its values, both given by number, and a word
+        for the choice.
+    nodes : int
+        The most nodes, the root among them.
+    limit : int or None
+        The number of solutions to stop at; None for all.
+
+    Returns
+    -------
+    SearchTree
+
+    Raises
+    ------
+    InputError
+        For numbers out of range.
+
+    Examples
+    --------
+    >>> from fastqueens.nqueens.csp_model import nqueens_model
+    >>> from fastqueens.csp.options import make
+    >>> kernel = make(nqueens_model(2), "mac", "static", "static", False, 0, 0, keep_domains=True)
+    >>> tree = grow(kernel, "mac", lambda x, a: (x, a, f"{x}={a}"))
+    >>> tree.status, [node.state for node in tree.nodes]
+    ('unsolvable', ['refuted'])
+    """
+    grower = _Grower(kernel, describe, check_whole(nodes, "nodes", least=1))
+    most = None if limit is None else check_whole(limit, "limit", least=1)
+    found, status = 0, RUNNING
+    while status != DONE and found != most and not grower.full:
+        status = grower.step()
+        found += status == FOUND
+    outcome: Status = "stopped"
+    if found and (found == most or status == DONE):
+        outcome = "solved"
+    elif status == DONE:
+        outcome = "unsolvable"
+    return SearchTree(tuple(grower.nodes()), method, outcome, kernel.counters())

@@ -1,0 +1,131 @@
+"""The methods of all puzzles, in one table: what each does, and what can be set of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fastqueens import cover, nqueens, packing, queens, sliding
+from fastqueens.method import Method
+from fastqueens.queens.solving.methods import COUNT_METHODS
+
+__all__ = ["FAMILIES", "Family", "facts_of"]
+
+
+@dataclass(frozen=True)
+class Family:
+    """The methods of a puzzle.
+
+    Attributes
+    ----------
+    name : str
+        The name of its module.
+    title : str
+        What it is called.
+    table : mapping of str to Method
+        The methods.
+    default : str
+        The one that is used if nobody says.
+    command : str
+        How a method is asked for on the command line.
+    counting : tuple of str
+        The methods that only count.
+    """
+
+    name: str
+    title: str
+    table: Mapping[Any, Method]
+    default: str
+    command: str
+    counting: tuple[str, ...] = ()
+
+    def notes(self, method: str) -> list[str]:
+        """Return what sets a method apart.
+
+        Parameters
+        ----------
+        method : str
+            Its name.
+
+        Returns
+        -------
+        list of str
+
+        Examples
+        --------
+        >>> FAMILIES[0].notes("bitboard")
+        ['the default', 'takes several stars']
+        """
+        record = self.table[method]
+        facts = {
+            "the default": method == self.default,
+            "the default of --count": self.name == "queens" and method == "auto",
+            "counts only": method in self.counting,
+            "takes several stars": record.stars,
+            "may find a solution, proves nothing": not record.complete and self.name != "sliding",
+            "may run out of memory": not record.complete and self.name == "sliding",
+        }
+        return [text for text, holds in facts.items() if holds]
+
+
+FAMILIES = (
+    Family(
+        "queens", "coloured Queens", {**queens.METHODS, **COUNT_METHODS}, "bitboard",
+        "fastqueens solve FILE --method NAME", counting=("auto", "rows"),
+    ),
+    Family(
+        "nqueens", "N-Queens", nqueens.METHODS, "list", "fastqueens nqueens N --method NAME",
+    ),
+    Family(
+        "packing", "packing", packing.COUNT_METHODS, "auto", "fastqueens pack FILE --method NAME",
+        counting=("memo",),
+    ),
+    Family(
+        "sliding", "sliding tiles", sliding.METHODS, "ida", "fastqueens slide FILE --method NAME",
+    ),
+    Family(
+        "cover", "exact cover", cover.METHODS, "auto", "fastqueens cover FILE --method NAME",
+    ),
+)  # fmt: skip
+
+
+def facts_of(family: Family, method: str) -> dict[str, Any]:
+    """Return what is known of a method, as ``fastqueens methods --json`` has it.
+
+    Parameters
+    ----------
+    family : Family
+        The puzzle.
+    method : str
+        The name of the method.
+
+    Returns
+    -------
+    dict
+
+    Examples
+    --------
+    >>> facts_of(FAMILIES[0], "mac")["settings"][0]["name"]
+    'variables'
+    """
+    record = family.table[method]
+    settings = [
+        {
+            "name": setting.name,
+            "values": setting.values,
+            "default": setting.default,
+            "meaning": setting.meaning,
+        }
+        for setting in record.settings
+    ]
+    return {
+        "family": family.name,
+        "method": method,
+        "summary": record.summary,
+        "default": method == family.default,
+        "complete": record.complete,
+        "stars": record.stars,
+        "counts_only": method in family.counting,
+        "settings": settings,
+    }

@@ -1,0 +1,78 @@
+"""N-Queens as a constraint problem, compiled without a `csp.Model`."""
+
+from __future__ import annotations
+
+from fastqueens._kernels.csp import search as _kernels
+from fastqueens.csp.options import MAX_BYTES, MAX_N, Method, Order, Values, make
+from fastqueens.results import InputError
+from fastqueens.validation import check_whole
+
+__all__ = ["nqueens_kernel", "nqueens_model"]
+
+
+def nqueens_model(n: int) -> _kernels.Model:
+    """Compile N-Queens: the variables are the rows, their values the columns.
+
+    Parameters
+    ----------
+    n : int
+        1 to 64.
+
+    Returns
+    -------
+    compiled model
+        Its ``sizes()`` are the numbers of values.
+
+    Raises
+    ------
+    InputError
+        For any other n.
+
+    Examples
+    --------
+    >>> nqueens_model(4).sizes()
+    [4, 4, 4, 4]
+    """
+    n = check_whole(n, "n", least=1)
+    if n > MAX_N:
+        raise InputError(f"n is {n}, expected 1 to {MAX_N}")
+    return _kernels.nqueens(n)
+
+
+def nqueens_kernel(
+    n: int,
+    *,
+    method: Method,
+    seed: int = 0,
+    order: Order = "static",
+    values: Values = "static",
+    restarts: bool = False,
+    max_bytes: int = MAX_BYTES,
+) -> _kernels.Search:
+    """Make the search of N-Queens, to be driven by `search.Search`.
+
+    Parameters
+    ----------
+    n : int
+        1 to 64.
+    method, seed, order, values, restarts, max_bytes
+        As for `Model.solve`.
+
+    Returns
+    -------
+    kernel
+        Stops at each solution in turn.
+
+    Raises
+    ------
+    InputError
+        For an n or an option that cannot be used.
+
+    Examples
+    --------
+    >>> from fastqueens.search import FOUND, Search
+    >>> kernel = nqueens_kernel(4, method="mac")
+    >>> Search(kernel).run() == FOUND, kernel.cells()
+    (True, [1, 7, 8, 14])
+    """
+    return make(nqueens_model(n), method, order, values, restarts, seed, max_bytes)

@@ -1,0 +1,356 @@
+"""Listing the solutions of N-Queens: one by one, those with given queens, or all as an array."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from time import perf_counter
+from typing import Any, NamedTuple, Unpack
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens._kernels.nqueens.list import List
+from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.style import Look
+from fastqueens.cell_names import cell_name
+from fastqueens.method import choose
+from fastqueens.nqueens.counting import count
+from fastqueens.nqueens.methods import METHODS, check_plain, search_of
+from fastqueens.nqueens.options import MethodName, Settings
+from fastqueens.nqueens.problem import MAX_LIST_N, check_size, list_kernel, pawn_kernel
+from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
+from fastqueens.output import Written
+from fastqueens.results import InputError, SearchStopped, stopped
+from fastqueens.search import DONE, FOUND, RUNNING, Progress, Search, Solutions
+from fastqueens.validation import check_whole
+
+__all__ = ["Placement", "columns_of", "complete", "found_by", "solutions", "solutions_array"]
+
+
+class _Pieces(NamedTuple):
+    queens: NDArray[np.int16]
+    pawns: NDArray[np.int16]
+
+
+class Placement(Drawn, Written, _Pieces):
+    """A solution of ``"plus_k"``: sorted (row, column) pairs.
+
+    Attributes
+    ----------
+    queens : ndarray of int16, shape (n + k, 2)
+        The queens.
+    pawns : ndarray of int16, shape (k, 2)
+        The pawns, none where k < 0.
+    n : int
+        Rows of the board; by default as many as there are queens, less the pawns.
+    """
+
+    n: int
+
+    def __new__(
+        cls, queens: NDArray[np.int16], pawns: NDArray[np.int16], n: int | None = None
+    ) -> Placement:
+        """Make a placement of (row, column) pairs."""
+        self = super().__new__(cls, queens, pawns)
+        self.n = len(queens) - len(pawns) if n is None else n
+        return self
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.nqueens.drawing import draw
+
+        return draw(kind, self.n, self, cell=cell, look=look)
+
+    def to_text(self) -> str:
+        """Write the cells of the queens and of the pawns, named as in a spreadsheet.
+
+        Returns
+        -------
+        str
+
+        Examples
+        --------
+        >>> Placement(np.array([[0, 2]]), np.array([[1, 0]])).to_text()
+        'queens c1  pawns a2'
+        """
+        queens, pawns = (
+            " ".join(cell_name(row, column) for row, column in cells.tolist()) for cells in self
+        )
+        return f"queens {queens}  pawns {pawns}" if pawns else f"queens {queens}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the pieces as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            ``queens`` and ``pawns``, (row, column) pairs from 0.
+
+        Examples
+        --------
+        >>> Placement(np.array([[0, 2]]), np.array([[1, 0]])).as_dict()
+        {'queens': [[0, 2]], 'pawns': [[1, 0]]}
+        """
+        return {"queens": self.queens.tolist(), "pawns": self.pawns.tolist()}
+
+
+def found_by(
+    n: int, method: str, options: Mapping[str, object], **limits: Any
+) -> Solutions[NDArray[np.int16]]:
+    """Go through the solutions of plain N-Queens by a method; `limits` as for `search_of`."""
+    search = search_of(n, method, options, **limits)
+    read = partial(columns_of, search.kernel, int(n))
+    return Solutions(search, read, method=method, complete=METHODS[method].complete)
+
+
+def solutions(
+    n: int,
+    *,
+    method: MethodName | str = "list",
+    variant: Variant = "queens",
+    symmetry: Symmetry = "all",
+    pawns: int = 0,
+    placed: ArrayLike | None = None,
+    seed: int = 0,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+    **options: Unpack[Settings],
+) -> Solutions[Any]:
+    """Go through all solutions, in lexicographic order of their columns if by ``"list"``.
+
+    With pawns the order is that of the cells, row by row: where two placements first differ, a
+    queen comes before a pawn, and a pawn before an empty cell.
+
+    Parameters
+    ----------
+    n : int
+        Size of the board, 1 to 64 (27 for ``"plus_k"``); the methods that generate and test have
+        their own, lower limits.
+    method : str
+        One of `METHODS`; all but ``"list"`` take plain queens only, and all of them.
+    variant : str
+        One of `VARIANTS`; see the module.
+    symmetry : {"all", "fundamental"}
+        All, or of each class under the 8 symmetries the lexicographically least (under 4 for
+        ``"toroidal_semiqueens"``: a mirror would exchange the two diagonals).
+    pawns : int
+        For ``"plus_k"``: this many pawns, and as many more queens; less than 0: fewer queens.
+    placed : array_like, optional
+        Given queens: n columns with -1 for none, or (row, column) pairs.
+    seed, **options
+        Of the method, as for `solve`.
+    time_limit, node_limit : optional
+        Seconds of searching; queens put down.
+    progress : callable, optional
+        Called with a `Progress` about ten times a second.
+
+    Returns
+    -------
+    Solutions
+        An iterator over int8 arrays of n columns, or over `Placement` for ``"plus_k"``; its
+        ``status`` says how it ended.
+
+    Raises
+    ------
+    InputError
+        For a size, an option or given queens that cannot be used.
+
+    Examples
+    --------
+    >>> [queens.tolist() for queens in solutions(6)]
+    [[1, 3, 5, 0, 2, 4], [2, 5, 1, 4, 0, 3], [3, 0, 4, 1, 5, 2], [4, 2, 0, 5, 3, 1]]
+    >>> [queens.tolist() for queens in solutions(6, symmetry="fundamental")]
+    [[1, 3, 5, 0, 2, 4]]
+    """
+    choose(METHODS, method, options)
+    if method != "list":
+        check_plain(method, variant, symmetry, pawns, placed)
+        return found_by(
+            n,
+            method,
+            options,
+            seed=seed,
+            time_limit=time_limit,
+            node_limit=node_limit,
+            progress=progress,
+        )
+    variant = check_variant(variant, symmetry, pawns)
+    limits = {"time_limit": time_limit, "node_limit": node_limit, "progress": progress}
+    least = symmetry == "fundamental"
+    if variant == "plus_k":
+        board = pawn_kernel(n, pawns, placed, least=least)
+
+        def placement() -> Placement:
+            cells = np.empty(board.n + max(pawns, 0), np.int16), np.empty(max(pawns, 0), np.int16)
+            sizes = board.peek(*cells)
+            queens, pieces = (
+                np.column_stack(np.divmod(part[:size], np.int16(board.n)))
+                for part, size in zip(cells, sizes, strict=True)
+            )
+            return Placement(queens, pieces, board.n)
+
+        return Solutions(Search(board, **limits), placement, method="list")  # type: ignore[arg-type]
+    kernel = list_kernel(n, variant, placed, least=least)
+    return Solutions(
+        Search(kernel, **limits),  # type: ignore[arg-type]
+        lambda: columns_of(kernel, kernel.n).astype(np.int8),
+        method="list",
+    )
+
+
+def columns_of(kernel: Any, n: int) -> NDArray[np.int16]:
+    """Return the columns that a kernel stands at."""
+    columns = np.empty(n, np.int16)
+    kernel.peek(columns)
+    return columns
+
+
+def complete(
+    n: int,
+    placed: ArrayLike,
+    *,
+    variant: Variant = "queens",
+    symmetry: Symmetry = "all",
+    pawns: int = 0,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    progress: Callable[[Progress], object] | None = None,
+) -> Solutions[Any]:
+    """Go through the solutions that contain given queens.
+
+    Parameters
+    ----------
+    n, variant, symmetry, pawns, time_limit, node_limit, progress
+        As for `solutions`.
+    placed : array_like
+        Given queens: n columns with -1 for none, or (row, column) pairs.
+
+    Returns
+    -------
+    Solutions
+        As those of `solutions`.
+
+    Examples
+    --------
+    >>> [queens.tolist() for queens in complete(6, [(0, 2)])]
+    [[2, 5, 1, 4, 0, 3]]
+    """
+    return solutions(
+        n,
+        variant=variant,
+        symmetry=symmetry,
+        pawns=pawns,
+        placed=placed,
+        time_limit=time_limit,
+        node_limit=node_limit,
+        progress=progress,
+    )
+
+
+def solutions_array(
+    n: int,
+    *,
+    variant: Variant = "queens",
+    symmetry: Symmetry = "all",
+    placed: ArrayLike | None = None,
+    max_bytes: int = 1 << 30,
+    time_limit: float | None = None,
+) -> NDArray[np.int8]:
+    """Return all solutions at once.
+
+    Parameters
+    ----------
+    n : int
+        Size of the board, 1 to 64.
+    variant, symmetry, placed
+        As for `solutions`; not ``"plus_k"``.
+    max_bytes : int
+        The largest array to make.
+    time_limit : float, optional
+        Seconds.
+
+    Returns
+    -------
+    ndarray of int8, shape (S, n)
+        In lexicographic order.
+
+    Raises
+    ------
+    InputError
+        Where the solutions do not fit in `max_bytes`, and for what `solutions` does not take.
+    SearchStopped
+        At the time limit; its ``partial`` is the array so far.
+
+    Examples
+    --------
+    >>> solutions_array(8).shape
+    (92, 8)
+    """
+    variant = check_variant(variant, symmetry, 0)
+    if variant == "plus_k":
+        raise InputError("an array of 'plus_k' is not offered; go through its solutions")
+    n = check_size(n, MAX_LIST_N, "listing")
+    least = symmetry == "fundamental"
+    max_bytes = check_whole(max_bytes, "max_bytes")
+    refusal = InputError(
+        f"the solutions of n = {n} take more than max_bytes = {max_bytes:,}; "
+        f"go through them with solutions()"
+    )
+    if variant == "queens" and placed is None and n > 14:
+        # Counting is quicker than finding out the slow way. From 8 on a row more means more
+        # solutions, so 18 rows tell enough of larger boards.
+        start = perf_counter()
+        try:
+            number = count(min(n, 18), symmetry=symmetry, time_limit=time_limit)
+        except SearchStopped as stop:
+            nothing = np.empty((0, n), np.int8)
+            raise stopped("time", 0, nothing, what="listing") from stop
+        if number * n > max_bytes:
+            raise refusal
+        if time_limit is not None:
+            time_limit = max(0.0, time_limit - (perf_counter() - start))
+    # The second half of the solutions is the first one mirrored, in reverse order.
+    half = placed is None and n > 1 and not least and variant != "toroidal_semiqueens"
+    kernel = list_kernel(n, variant, placed, half=half, least=least)
+    fill = _Fill(kernel, n, max_bytes // n // (2 if half else 1))
+    event = Search(fill, time_limit=time_limit).run()
+    rows = fill.rows()
+    if event == FOUND:
+        raise refusal
+    if event != DONE:
+        raise stopped("time", len(rows), rows, what="listing")
+    return np.concatenate([rows, (n - 1 - rows)[::-1]]) if half else rows
+
+
+class _Fill:
+    """A listing kernel that puts its solutions into blocks of memory: a machine for `Search`."""
+
+    _BLOCK = 1 << 16  # solutions
+
+    def __init__(self, kernel: List, n: int, room: int) -> None:
+        self._kernel = kernel
+        self._n = n
+        self._room = room
+        self._blocks: list[NDArray[np.int8]] = []
+        self._used = self._BLOCK  # of the last block
+        self.counters = kernel.counters
+
+    @property
+    def spent(self) -> int:
+        return self._kernel.spent
+
+    def step(self, budget: int) -> int:
+        """Fill on; FOUND means that there is one solution more than room."""
+        if self._used == self._BLOCK:
+            self._blocks.append(np.empty((self._BLOCK, self._n), np.int8))
+            self._used = 0
+        status, written = self._kernel.fill(self._blocks[-1][self._used :], budget)
+        self._used += written
+        if len(self._blocks) * self._BLOCK - self._BLOCK + self._used > self._room:
+            return FOUND
+        return RUNNING if status == FOUND else status
+
+    def rows(self) -> NDArray[np.int8]:
+        blocks = [*self._blocks[:-1], *(block[: self._used] for block in self._blocks[-1:])]
+        return np.concatenate(blocks) if blocks else np.empty((0, self._n), np.int8)

@@ -1,0 +1,183 @@
+"""N-Queens while it is searched, frame by frame."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens.method import choose
+from fastqueens.nqueens.enumeration import Placement, columns_of, solutions
+from fastqueens.nqueens.methods import METHODS
+from fastqueens.nqueens.rules import Symmetry, Variant, check_variant
+from fastqueens.search_frames import (
+    Frames,
+    Position,
+    complete_position,
+    domain_position,
+    partial_position,
+)
+
+__all__ = ["frames"]
+
+_RAYS = [(y, x) for y in (-1, 0, 1) for x in (-1, 0, 1) if y or x]
+
+
+def frames(
+    n: int,
+    *,
+    method: str = "list",
+    variant: Variant = "queens",
+    symmetry: Symmetry = "all",
+    pawns: int = 0,
+    placed: ArrayLike | None = None,
+    seed: int = 0,
+    every: int = 1,
+    start: int = 0,
+    limit: int | None = 1,
+    keep: bool = True,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    **options: Any,
+) -> Frames[Position]:
+    """Watch a search: what stands on the board after each so many units of work.
+
+    The same size, method, options and seed give the same frame at the same work, on every machine.
+
+    Parameters
+    ----------
+    n, method, seed, **options
+        As for `solve`.
+    variant, symmetry, pawns, placed, time_limit, node_limit
+        As for `solutions`; other methods than ``"list"`` take plain queens only.
+    every : int
+        Units of the method's work from one frame to the next, 1 or more.
+    start : int
+        The work of the first frame.
+    limit : int or None
+        The number of solutions to stop at; None for all.
+    keep : bool
+        Whether the solutions are kept in ``solutions`` of what is returned.
+
+    Returns
+    -------
+    Frames
+        An iterator over `Frame`, each with ``work``, ``status``, ``found``, ``counters`` and, as
+        ``view``, a `Position`: its ``queens`` as (row, column) pairs, and ``marks``.
+
+    Raises
+    ------
+    InputError
+        As for `solve` and `solutions`, and for numbers that are out of range.
+
+    Examples
+    --------
+    >>> for frame in frames(4, every=3):
+    ...     print(frame.work, frame.status, frame.view.queens)
+    0 running ()
+    3 running ((0, 0), (1, 3))
+    6 running ((0, 1), (1, 3))
+    8 solved ((0, 1), (1, 3), (2, 0), (3, 2))
+    >>> *_, last = frames(6, every=1000, limit=None)
+    >>> last.status, last.found
+    ('solved', 4)
+    """
+    chosen = choose(METHODS, method, options)
+    which: Any = method
+    found = solutions(
+        n,
+        method=which,
+        variant=variant,
+        symmetry=symmetry,
+        pawns=pawns,
+        placed=placed,
+        seed=seed,
+        time_limit=time_limit,
+        node_limit=node_limit,
+        **options,
+    )
+    kernel: Any = found.search.kernel
+    return Frames(
+        found.search,
+        partial(_look, kernel, int(n), check_variant(variant, symmetry, pawns)),
+        found.read,
+        _solution,
+        method=method,
+        unit=chosen.unit,
+        every=every,
+        start=start,
+        limit=limit if chosen.complete else 1,
+        keep=keep,
+    )
+
+
+def _solution(found: Any) -> Position:
+    if isinstance(found, Placement):
+        queens, pawns = (tuple((row, column) for row, column in x.tolist()) for x in found)
+        return Position(queens, pawns)
+    return Position(tuple(enumerate(found.tolist())))
+
+
+def _look(kernel: Any, n: int, variant: Variant) -> Position:
+    if hasattr(kernel, "peek_left"):
+        return domain_position(kernel, n)
+    if hasattr(kernel, "pawns"):
+        return _with_pawns(kernel, n)
+    if not hasattr(kernel, "cells"):  # the list: columns from the first row on
+        columns = columns_of(kernel, n).tolist()
+        queens = [row * n + column for row, column in enumerate(columns) if column >= 0]
+        return _standing(n, variant, queens, queens[-1] if queens else -1)
+    if getattr(kernel, "skip", False):
+        return _standing(n, variant, kernel.cells(), kernel.hand())
+    hand = kernel.hand() if hasattr(kernel, "fitness") else -1
+    fitness = getattr(kernel, "fitness", None)
+    clash = partial(_clash, n, variant)
+    return complete_position(n, kernel.cells(), clash, hand=hand, fitness=fitness)
+
+
+def _standing(n: int, variant: Variant, queens: list[int], hand: int) -> Position:
+    """Return queens put down one by one; the cells that they attack are crossed."""
+    cells = np.arange(n * n)
+    left = np.ones(n * n, np.uint8)
+    for queen in queens:
+        left[_clash(n, variant, cells, np.array(queen))] = 0
+    left[queens] = 1
+    return partial_position(n, queens, left.reshape(n, n), hand)
+
+
+def _clash(n: int, variant: Variant, a: NDArray[np.intp], b: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Tell whether queens on two cells attack each other."""
+    (row, column), (other_row, other_column) = divmod(a, n), divmod(b, n)
+    down, right = abs(row - other_row), abs(column - other_column)
+    found: NDArray[np.bool_] = (down == 0) | (right == 0)
+    if variant == "hertzsprung":
+        found |= (down <= 1) & (right <= 1)
+    elif variant in ("toroidal", "toroidal_semiqueens"):
+        found |= (row + column - other_row - other_column) % n == 0
+        if variant == "toroidal":
+            found |= (row - column - other_row + other_column) % n == 0
+    else:
+        found |= down == right
+    if variant == "superqueens":
+        found |= down * right == 2
+    return found
+
+
+def _with_pawns(kernel: Any, n: int) -> Position:
+    """Return queens and pawns; a queen attacks along her lines up to the first pawn."""
+    pawns_most = max(kernel.pawns, 0)
+    both = np.empty(n + pawns_most, np.int16), np.empty(pawns_most, np.int16)
+    queens, pawns = (
+        part[:count].tolist() for part, count in zip(both, kernel.peek(*both), strict=True)
+    )
+    left = np.ones((n, n), np.uint8)
+    for queen in queens:
+        for y, x in _RAYS:
+            row, column = queen // n + y, queen % n + x
+            while 0 <= row < n and 0 <= column < n and row * n + column not in pawns:
+                left[row, column] = 0
+                row, column = row + y, column + x
+    shown = partial_position(n, queens, left, max(queens, default=-1))
+    return Position(shown.queens, tuple(divmod(cell, n) for cell in pawns), shown.marks)

@@ -1,0 +1,126 @@
+"""Sets of pieces with the boxes they fill."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from fastqueens.packing.puzzle import Puzzle
+from fastqueens.results import InputError
+from fastqueens.validation import is_choice, quote
+
+__all__ = ["iq_puzzler_pro", "kanoodle", "pentominoes"]
+
+
+# One word a piece, rows separated by "/", "." for a blank.
+_PENTOMINOES = (
+    ".FF/FF/.F IIIII L/LLLL NN/.NNN PP/PPP TTT/.T/.T U.U/UUU V/V/VVV W/WW/.WW .X/XXX/.X .Y/YYYY "
+    "ZZ/.Z/.ZZ"
+)
+_IQ_PUZZLER_PRO = (
+    "AAA/A/A BB/B/B/B .CC/CC/.C D/DD/D E/EE/.EE FF/F/FF GGGG/.G HH/.HHH II/II/I J/JJ/.J KK/K/K LL/L"
+)
+_KANOODLE = (
+    "AA/.AAA BBB/..B/..B CCCC DD/.D/DD E/EEE .F/.F/.F/FF GGGG/..G .H/HHH/.H II/.II/..I JJ/JJJ K/KK "
+    "LL/LL"
+)
+_DIAGONAL = (
+    ".XXXX.... XXXXX.... XXXXXXX.. XXXXXXX.. XXXXXXXXX ..XXXXXXX ..XXXXXXX ....XXXXX ....XXXX."
+)
+_HOLE = "XXXXXXXX XXXXXXXX XXXXXXXX XXX..XXX XXX..XXX XXXXXXXX XXXXXXXX XXXXXXXX"
+
+
+def pentominoes(board: str = "6x10") -> Puzzle:
+    """Return the twelve pentominoes on one of their boards.
+
+    Parameters
+    ----------
+    board : {"6x10", "5x12", "4x15", "3x20", "8x8"}
+        The last one without the four cells in its middle.
+
+    Returns
+    -------
+    Puzzle
+
+    Raises
+    ------
+    InputError
+        For any other board.
+
+    Examples
+    --------
+    >>> from fastqueens.packing import count
+    >>> int(count(pentominoes("3x20"), distinct=True))
+    2
+    """
+    return _ready(_PENTOMINOES, board, ("6x10", "5x12", "4x15", "3x20", "8x8"))
+
+
+def iq_puzzler_pro(board: str = "5x11") -> Puzzle:
+    """Return IQ Puzzler Pro, on one of its boards.
+
+    Parameters
+    ----------
+    board : {"5x11", "diagonal", "pyramid"}
+        The rectangle, the slanted board of 9 x 9 or the pyramid of 5 layers.
+
+    Returns
+    -------
+    Puzzle
+
+    Raises
+    ------
+    InputError
+        For any other board.
+
+    Examples
+    --------
+    >>> iq_puzzler_pro("diagonal")
+    Puzzle(9x9, 55 cells, 12 pieces: A5 B5 C5 D4 E5 F5 G5 H5 I5 J4 K4 L3)
+    """
+    return _ready(_IQ_PUZZLER_PRO, board, ("5x11", "diagonal", "pyramid"))
+
+
+def kanoodle(board: str = "5x11") -> Puzzle:
+    """Return Kanoodle, on one of its boards.
+
+    Parameters
+    ----------
+    board : {"5x11", "pyramid"}
+        The rectangle or the pyramid of 5 layers.
+
+    Returns
+    -------
+    Puzzle
+
+    Raises
+    ------
+    InputError
+        For any other board.
+
+    Examples
+    --------
+    >>> from fastqueens.packing import solve
+    >>> solve(kanoodle("pyramid")).status
+    'solved'
+    """
+    return _ready(_KANOODLE, board, ("5x11", "pyramid"))
+
+
+def _ready(pieces: str, board: str, boards: Sequence[str]) -> Puzzle:
+    if not is_choice(board, boards):
+        raise InputError(f"unknown board {quote(board)}, expected one of {', '.join(boards)}")
+    shapes = {}
+    for word in pieces.split():
+        rows = word.split("/")
+        letter = word.replace(".", "")[0]
+        shapes[letter] = [
+            (r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == letter
+        ]
+    if board == "pyramid":
+        return Puzzle(("pyramid", 5), shapes)
+    if "x" in board and board != "8x8":
+        return Puzzle(np.ones(tuple(map(int, board.split("x"))), bool), shapes)
+    lines = (_HOLE if board == "8x8" else _DIAGONAL).split()
+    return Puzzle(np.array([[x == "X" for x in line] for line in lines]), shapes)

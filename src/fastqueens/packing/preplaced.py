@@ -1,0 +1,81 @@
+"""What is left of a puzzle once the caller has placed pieces, and whether that can be solved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from operator import index
+from typing import cast
+
+from fastqueens.packing.placement_tables import Problem
+from fastqueens.packing.puzzle import Place, Puzzle
+from fastqueens.results import InputError
+from fastqueens.validation import check_items, quote
+
+__all__ = ["problem_of", "why_infeasible"]
+
+
+def problem_of(puzzle: Puzzle, place: Mapping[str, Iterable[Sequence[int]]] | None) -> Problem:
+    """Take the pieces that the caller has placed off the puzzle.
+
+    Raises
+    ------
+    InputError
+        For pieces that the puzzle does not have, or cells where they cannot lie.
+    """
+    if not isinstance(puzzle, Puzzle):
+        raise InputError(
+            f"found {quote(puzzle)}, expected a Puzzle; to read a file use Puzzle.from_file, for "
+            "text Puzzle.from_text"
+        )
+    if place is not None and not isinstance(place, Mapping):
+        raise InputError(f"place is {quote(place)}, expected cells by the names of pieces")
+    fixed: dict[int, tuple[int, ...]] = {}
+    names = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
+    numbers = {cell: i for i, cell in enumerate(puzzle.cells)}
+    width = 3 if puzzle.layers else 2
+    owner: dict[int, str] = {}
+    for name, cells in (place or {}).items():
+        if name not in names:
+            raise InputError(f"place: found the piece {name!r}, expected one of {', '.join(names)}")
+        found = []
+        for cell in check_items(cells, f"place {name}", "cells"):
+            try:
+                at = tuple(map(index, cell))
+            except TypeError:
+                at = ()
+            number = (
+                numbers.get(cast(Place, (0,) * (3 - width) + at), -1) if len(at) == width else -1
+            )
+            if number < 0:
+                form = "(layer, row, column)" if width == 3 else "(row, column)"
+                raise InputError(f"place {name}: found {cell!r}, expected a cell as {form}")
+            if number in owner:
+                raise InputError(f"place {name}: the cell {at} is taken by {owner[number]}")
+            owner[number] = name
+            found.append(number)
+        fixed[names[name]] = tuple(sorted(found))
+    for piece, taken in fixed.items():
+        kind = Problem(puzzle, {i: () for i in range(len(puzzle.pieces)) if i != piece}).kinds[0]
+        if taken not in set(map(tuple, kind.placements.tolist())):
+            raise InputError(
+                f"place {puzzle.pieces[piece].name}: these {len(taken)} cells are no way to put it"
+            )
+    return Problem(puzzle, fixed)
+
+
+def why_infeasible(problem: Problem, *, brute: bool) -> str | None:
+    """Say what makes a search needless, if anything does.
+
+    Brute force finds out by itself that a piece fits nowhere.
+    """
+    pieces, cells = problem.puzzle.sums
+    if pieces != cells:
+        return f"the pieces have {pieces} cells, the board has {cells}"
+    for piece in problem.pieces:
+        if problem.too_large(piece):
+            return f"piece {problem.puzzle.pieces[piece].name} is longer than the board"
+    if not brute:
+        for kind in problem.kinds:
+            if not len(kind.placements):
+                return f"piece {problem.puzzle.pieces[kind.pieces[0]].name} fits nowhere"
+    return None

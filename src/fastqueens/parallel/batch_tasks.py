@@ -1,0 +1,85 @@
+"""Batches by units: many puzzles, slice by slice, wherever somebody does them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+
+from fastqueens.parallel.executors import ExecutorLike, Pool
+from fastqueens.parallel.scheduler import UnitFailed, drive
+from fastqueens.parallel.tasks import Done, Plan
+from fastqueens.results import Interrupted, SearchStopped, Stats
+from fastqueens.validation import check_callable
+
+__all__ = ["run_plan"]
+
+
+def run_plan(
+    plan: Plan,
+    executor: ExecutorLike,
+    take: Callable[[Done], int],
+    total: int,
+    *,
+    progress: Callable[[int, int], object] | None = None,
+    deadline: float | None = None,
+) -> tuple[Stats, bool]:
+    """Have all units of a batch done.
+
+    Parameters
+    ----------
+    plan : Plan
+        The units.
+    executor : Executor, callable or str
+        Who does them.
+    take : callable
+        Called with each that comes back; returns how many puzzles it has answered.
+    total : int
+        The puzzles of all units.
+    progress : callable, optional
+        Called with the numbers of puzzles done and to do, about ten times a second.
+    deadline : float, optional
+        When to stop, by `perf_counter`.
+
+    Returns
+    -------
+    stats : Stats
+        The work of all units.
+    complete : bool
+        Whether all came back before the deadline.
+
+    Raises
+    ------
+    SearchStopped
+        Where no worker could do some unit. Its ``partial`` is the number of puzzles answered.
+    Interrupted
+        After Ctrl-C, when all that came back was taken. Its ``partial`` are the `Stats`.
+    """
+    check_callable(progress, "progress")
+    start, answered = perf_counter(), 0
+    work: dict[str, int] = {}
+
+    def accept(arrived: list[Done]) -> None:
+        nonlocal answered
+        for one in arrived:
+            answered += take(one)
+            for name, value in one.work.items():
+                work[name] = work.get(name, 0) + value
+
+    def tick(workers: int) -> None:
+        if progress is not None:
+            progress(answered, total)
+
+    pool = Pool(executor)
+    try:
+        complete = drive(plan, pool, plan.order(), accept, tick=tick, deadline=deadline)
+    except UnitFailed as failed:
+        raise SearchStopped(
+            f"{failed}; {answered:,} of {total:,} were done until then",
+            partial=answered,
+            reason="workers",
+        ) from failed.__cause__
+    except KeyboardInterrupt:
+        raise Interrupted(Stats(work, perf_counter() - start)) from None
+    finally:
+        pool.close()
+    return Stats(work, perf_counter() - start), complete

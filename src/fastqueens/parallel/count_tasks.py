@@ -1,0 +1,177 @@
+"""Counting by units: their results added up, in memory or in a ledger."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from fastqueens.parallel.executors import ExecutorLike, Pool, check_executor
+from fastqueens.parallel.scheduler import UnitFailed, drive
+from fastqueens.parallel.tasks import Done, Plan, UnitProgress
+from fastqueens.results import Count, Interrupted, SearchStopped, Stats, stopped
+from fastqueens.validation import check_seconds, plural
+
+if TYPE_CHECKING:
+    from fastqueens.parallel.ledger import Ledger
+
+__all__ = ["Tally", "count_plan"]
+
+
+@dataclass(slots=True)
+class Tally:
+    """Results added up.
+
+    Attributes
+    ----------
+    plan : Plan
+        Of which units.
+    total : int
+        The sum of their results.
+    units : int
+        How many have come back.
+    share : float
+        The share of the whole work that these are, a guess.
+    work : dict
+        Their work, by counter.
+    seconds : float
+        The time that it took them, all workers together.
+    """
+
+    plan: Plan
+    total: int = 0
+    units: int = 0
+    share: float = 0.0
+    work: dict[str, int] = field(default_factory=dict)
+    seconds: float = 0.0
+
+    def add(self, number: int, result: int, work: dict[str, int], seconds: float) -> None:
+        """Add one unit."""
+        self.total += result
+        self.units += 1
+        self.share += self.plan.share(number)
+        self.seconds += seconds
+        for name, value in work.items():
+            self.work[name] = self.work.get(name, 0) + value
+
+    def take(self, done: Iterable[Done]) -> None:
+        """Add those that came back."""
+        for one in done:
+            self.add(one.number, one.result, one.work, one.seconds)
+
+    def counters(self) -> dict[str, int]:
+        """Return the work so far."""
+        return self.work
+
+    @property
+    def spent(self) -> int:
+        """The work of the first counter."""
+        return next(iter(self.work.values()), 0)
+
+    def step(self, budget: int) -> int:
+        """No search runs here."""
+        raise NotImplementedError
+
+
+def count_plan(
+    plan: Plan,
+    method: str,
+    *,
+    executor: ExecutorLike | None,
+    ledger: str | os.PathLike[str] | None = None,
+    time_limit: float | None = None,
+    progress: Callable[[Any], object] | None = None,
+) -> Count:
+    """Count a plan's units.
+
+    Parameters
+    ----------
+    plan : Plan
+        The units; their results are numbers.
+    method : str
+        What the count says of how it was counted.
+    executor : Executor, callable or str, optional
+        Who does them; threads by default.
+    ledger : path, optional
+        A file that keeps what is done.
+    time_limit : float, optional
+        Seconds.
+    progress : callable, optional
+        Called with a `UnitProgress` about ten times a second.
+
+    Returns
+    -------
+    Count
+        With the work of all units, and the seconds of this call.
+
+    Raises
+    ------
+    SearchStopped
+        At the time limit, or where a unit failed wherever it was sent.
+    Interrupted
+        After Ctrl-C.
+    InputError
+        For an executor or a ledger that cannot be used.
+    """
+    start = perf_counter()
+    check_seconds(time_limit)
+    deadline = None if time_limit is None else start + time_limit
+    check_executor("threads" if executor is None else executor)
+    book: Ledger | None = None
+    tally = Tally(plan)
+    if ledger is not None:
+        from fastqueens.parallel.ledger import Ledger
+
+        book = Ledger(ledger, plan.about, plan.size)
+    try:
+        numbers: Iterator[int] = plan.order()
+        take, settle = tally.take, _nothing
+        if book is not None:
+            book.read(tally.add)
+            numbers, take, settle = book.left(numbers), book.take, lambda: book.commit(tally.add)
+        began = tally.share
+
+        def count(*, exact: bool) -> Count:
+            stats = Stats(tally.work, perf_counter() - start)
+            total = tally.total // plan.divisor
+            return Count(total, stats=stats, method=method, exact=exact)
+
+        def tick(workers: int) -> None:
+            if progress is not None:
+                progress(
+                    UnitProgress(
+                        tally, perf_counter() - start, tally.units, plan.size, workers,
+                        min(1.0, tally.share), began, tally.total,
+                    )
+                )  # fmt: skip
+
+        if tally.units == plan.size:
+            return count(exact=True)
+        pool = Pool("threads" if executor is None else executor)
+        try:
+            complete = drive(plan, pool, numbers, take, settle=settle, tick=tick, deadline=deadline)
+        except UnitFailed as failed:
+            found = count(exact=False)
+            raise SearchStopped(
+                f"{failed}; {plural(int(found), 'solution')} found until then, in "
+                f"{tally.units:,} of {plan.size:,} units",
+                partial=found,
+                reason="workers",
+            ) from failed.__cause__
+        except KeyboardInterrupt:
+            raise Interrupted(count(exact=False)) from None
+        finally:
+            pool.close()
+        number = count(exact=complete)
+        if not complete:
+            raise stopped("time", number, number)
+        return number
+    finally:
+        if book is not None:
+            book.close()
+
+
+def _nothing() -> None:
+    pass

@@ -1,0 +1,57 @@
+"""Files of several boards."""
+
+from __future__ import annotations
+
+import os
+
+from fastqueens import input_limits as limits
+from fastqueens.input import read_file
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.formats.registry import grids_from_bytes
+
+__all__ = ["MAX_BOARDS_BYTES", "read_boards"]
+
+MAX_BOARDS_BYTES = limits.BOARDS
+
+
+def read_boards(
+    path: str | os.PathLike[str],
+    *,
+    stars: int | None = None,
+    at_most_one: bool = False,
+    format: str | None = None,
+) -> list[Board]:
+    r"""Read every board of a file.
+
+    Parameters
+    ----------
+    path : str or path-like
+        Drawings with blank lines between them; JSON objects or boards of another format, one a
+        line; an object with a list ``"boards"``; or one board of any format. At most 1 GiB.
+    stars, at_most_one, format
+        As for `Board.from_text`.
+
+    Returns
+    -------
+    list of Board
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or one of its boards; it names the file and the place.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "boards.txt")
+    ...     _ = path.write_text("AB\nAB\n\nRBBB\nRRBY\nGYYY\nGGGY\n")
+    ...     [board.n for board in read_boards(path)]
+    [2, 4]
+    """
+    data = read_file(path, "boards", MAX_BOARDS_BYTES)
+    source = os.fsdecode(path)
+    return [
+        Board(read(), stars=stars, at_most_one=at_most_one, source=source)
+        for _, read in grids_from_bytes(data, source=source, format=format)
+    ]

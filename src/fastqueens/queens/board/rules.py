@@ -1,0 +1,153 @@
+"""The rules of coloured Queens and Star Battle, and which of them a placement breaks.
+
+Each row, column and region takes one queen (or as many as the board has stars), and no two queens
+touch, not even diagonally.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens.queens.board.board import Board, as_board, check_stars
+from fastqueens.queens.grid.placements import Cell, read_cells
+
+__all__ = ["Violations", "attacked", "touching", "violations"]
+
+
+def touching(
+    rows: NDArray[Any], columns: NDArray[Any], row: int | NDArray[Any], column: int | NDArray[Any]
+) -> NDArray[np.bool_]:
+    """Tell which cells touch another one: they are a king's move apart, or the same.
+
+    Parameters
+    ----------
+    rows, columns : ndarray of int
+        The cells.
+    row, column : int or ndarray of int
+        The other cell, or several, which broadcast against the first.
+
+    Returns
+    -------
+    ndarray of bool
+
+    Examples
+    --------
+    >>> touching(np.array([1, 0]), np.array([1, 2]), 0, 0).tolist()
+    [True, False]
+    """
+    near: NDArray[np.bool_] = (abs(rows - row) <= 1) & (abs(columns - column) <= 1)
+    return near
+
+
+def attacked(board: Board, queens: Sequence[Cell]) -> NDArray[np.bool_]:
+    r"""Tell which cells the queens of a board of one star attack.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    queens : sequence of (row, column)
+        The queens. One that another one attacks stands on an attacked cell.
+
+    Returns
+    -------
+    ndarray of bool, shape (n, n)
+
+    Examples
+    --------
+    >>> attacked(Board.from_text("AAA\nABB\nCCC"), [(0, 0)]).astype(int).tolist()
+    [[0, 1, 1], [1, 1, 0], [1, 0, 0]]
+    """
+    lines = np.arange(board.n)
+    attacked = np.zeros((board.n, board.n), bool)
+    for row, column in queens:
+        one = board.regions == board.regions[row, column]
+        one[row] = one[:, column] = True
+        one |= touching(lines[:, None], lines, row, column)
+        one[row, column] = False
+        attacked |= one
+    return attacked
+
+
+@dataclass(slots=True)
+class Violations:
+    """What is wrong with a placement; false if nothing is.
+
+    Attributes
+    ----------
+    rows, columns, regions : list of int
+        Those with more queens than they take.
+    touching : list of pairs of (row, column)
+        Pairs of queens in neighbouring cells, the one further up (or left) first.
+    complete : bool
+        Whether nothing is wrong and all queens are there: a solution.
+    """
+
+    rows: list[int]
+    columns: list[int]
+    regions: list[int]
+    touching: list[tuple[Cell, Cell]]
+    complete: bool
+
+    def __bool__(self) -> bool:
+        return bool(self.rows or self.columns or self.regions or self.touching)
+
+
+def violations(
+    board: Board | ArrayLike, queens: ArrayLike, *, stars: int | None = None
+) -> Violations:
+    r"""Tell which rules a placement breaks. It may be partial, or have too many queens.
+
+    Parameters
+    ----------
+    board : Board or array of labels
+        The board; its number of regions does not matter here.
+    queens : array_like
+        The column of the queen in each row, shape (n,), -1 for none; or (row, column) pairs,
+        shape (k, 2); or a boolean array of shape (n, n).
+    stars : int, optional
+        As for `solve`.
+
+    Returns
+    -------
+    Violations
+        Which rows, columns, regions and touching pairs are broken.
+
+    Raises
+    ------
+    InputError
+        For queens in none of these forms, off the board, or twice in one cell.
+
+    Examples
+    --------
+    >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+    >>> broken = violations(board, [0, 1, -1, -1])
+    >>> bool(broken), broken.regions, broken.touching
+    (True, [0], [((0, 0), (1, 1))])
+    >>> violations(board, [2, 0, 3, 1]).complete
+    True
+    """
+    board = as_board(board, True)
+    most = board.stars if stars is None else check_stars(stars)
+    cells = read_cells(board.n, queens)
+    rows, columns = cells[:, 0], cells[:, 1]
+    regions = board.regions[rows, columns]
+
+    def crowded(values: NDArray[Any], size: int) -> list[int]:
+        return np.flatnonzero(np.bincount(values, minlength=size) > most).tolist()
+
+    near = np.triu(touching(rows[:, None], columns[:, None], rows, columns), 1)
+    found = Violations(
+        rows=crowded(rows, board.n),
+        columns=crowded(columns, board.n),
+        regions=crowded(regions, len(board.labels)),
+        touching=[((a, b), (c, d)) for (a, b), (c, d) in cells[np.argwhere(near)].tolist()],
+        complete=False,
+    )
+    found.complete = not found and len(cells) == board.n * most
+    return found

@@ -1,0 +1,116 @@
+"""Boards from arrays: squares of integers or strings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from itertools import islice
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens.queens.formats.text import split_row
+from fastqueens.queens.grid.grid import MAX_N, CellError, Grid, assemble
+from fastqueens.results import InputError
+from fastqueens.validation import describe, is_whole
+
+__all__ = ["describe_cell", "grid_from_array", "grid_from_rows"]
+
+
+def grid_from_array(array: ArrayLike) -> Grid:
+    """Take a board from a square array of integers or strings.
+
+    Parameters
+    ----------
+    array : array_like, shape (n, n)
+        The region of each cell: any integers of 64 bits or any strings. A row of a list may also
+        be one string such as ``"AABB"``.
+
+    Returns
+    -------
+    Grid
+        The label of a region is ``str(value)``.
+
+    Raises
+    ------
+    InputError
+        If `array` is no such board. Rows and columns are counted from 0.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> grid = grid_from_array(np.array([[5, 5], [5, 9]]))
+    >>> grid.labels, grid.regions.tolist()
+    (('5', '9'), [[0, 0], [0, 1]])
+    >>> grid_from_array([[0, 1], [0.5, 1]])
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: row 1, column 0 (counted from 0): found 0.5, \
+expected an integer or a string
+    """
+    rows: Sequence[object]
+    if isinstance(array, list | tuple):
+        rows = array
+    else:
+        try:
+            cells = np.asarray(array)
+        except (TypeError, ValueError) as error:
+            raise InputError(f"found no array ({error}), expected one of shape (n, n)") from error
+        if cells.ndim != 2:
+            found = f"an array of shape {cells.shape}" if cells.ndim else describe(array)
+            raise InputError(f"found {found}, expected an array of shape (n, n)")
+        if cells.dtype == np.uint8 and 0 < len(cells) == cells.shape[1] <= MAX_N:
+            return _from_bytes_array(cells)
+        rows = cells[: MAX_N + 1, : MAX_N + 1].tolist()
+    if not rows:
+        raise InputError("found an array without rows, expected one of shape (n, n)")
+    return grid_from_rows(
+        rows, lambda message, row, column: InputError(f"{describe_cell(row, column)}: {message}")
+    )
+
+
+def _from_bytes_array(cells: NDArray[np.uint8]) -> Grid:
+    """Take bytes, which can hold nothing wrong, without looking at each cell in Python."""
+    data = cells.tobytes()
+    labels = dict.fromkeys(data)  # in order of first appearance
+    table = bytes.maketrans(bytes(labels), bytes(range(len(labels))))
+    regions = np.frombuffer(data.translate(table), np.uint8).reshape(cells.shape)
+    return Grid(regions, tuple(map(str, labels)))
+
+
+def grid_from_rows(rows: Sequence[object], fail: CellError) -> Grid:
+    """Make a grid of rows (at least one) that are sequences of integers or strings, or strings."""
+    labelled: list[list[str]] = []
+
+    def fail_at(row: int, message: str, at: int) -> InputError:
+        return fail(f"character {at} (counted from 0): {message}", row, None)
+
+    for at, row in enumerate(rows[: MAX_N + 1]):
+        if hasattr(row, "__array__"):
+            row = np.asarray(row).tolist()
+        if isinstance(row, str):
+            labels, _ = split_row(row, partial(fail_at, at))
+        elif isinstance(row, Sequence) and not isinstance(row, bytes | bytearray | memoryview):
+            labels = []
+            for column, value in enumerate(islice(row, MAX_N + 1)):
+                if not _is_label(value):
+                    message = f"found {describe(value)}, expected an integer or a string"
+                    raise fail(message, at, column)
+                labels.append(str(value))
+        else:
+            raise fail(f"found {describe(row)}, expected a row: a list or a string", at, None)
+        labelled.append(labels)
+    return assemble(labelled, fail)
+
+
+def _is_label(value: object) -> bool:
+    if isinstance(value, str):
+        return True
+    if is_whole(value):
+        return -(2**63) <= int(value) < 2**64
+    return False
+
+
+def describe_cell(row: int, column: int | None) -> str:
+    """Name a cell for an error, or a row."""
+    return f"row {row}{'' if column is None else f', column {column}'} (counted from 0)"

@@ -1,0 +1,166 @@
+"""Boards given by the borders between their cells, as in `sbn` and `puzzlink`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens.cell_names import cell_name
+from fastqueens.queens.grid.grid import MAX_REGIONS, Grid, letters_for
+from fastqueens.results import InputError
+
+if TYPE_CHECKING:
+    from fastqueens.queens.board.board import Board
+
+__all__ = ["Flags", "borders_of", "grid_from_borders", "pack", "unpack"]
+
+Flags = NDArray[np.bool_]
+
+
+def grid_from_borders(right: Flags, down: Flags, fail: Callable[[str], InputError]) -> Grid:
+    """Find the regions that borders cut out of a board.
+
+    Parameters
+    ----------
+    right : ndarray of bool, shape (n, n - 1)
+        Whether there is a border to the right of a cell.
+    down : ndarray of bool, shape (n - 1, n)
+        Whether there is a border below a cell.
+    fail : callable
+        Makes the error for a message.
+
+    Returns
+    -------
+    Grid
+        The labels are letters.
+
+    Raises
+    ------
+    InputError
+        As `fail` makes it: for more than 256 regions, and for a border with the same region on
+        both sides, which does not close.
+
+    Examples
+    --------
+    >>> wall = np.array([[True], [True]])
+    >>> grid_from_borders(wall, np.array([[False, False]]), InputError).regions.tolist()
+    [[0, 1], [0, 1]]
+    """
+    numbers = _regions(right, down)
+    if int(numbers.max()) >= MAX_REGIONS:
+        raise fail(f"found more than {MAX_REGIONS} regions, expected at most {MAX_REGIONS}")
+    regions = numbers.astype(np.uint8)
+    for walls, same, (dr, dc) in (
+        (right, regions[:, :-1] == regions[:, 1:], (0, 1)),
+        (down, regions[:-1] == regions[1:], (1, 0)),
+    ):
+        if (loose := np.argwhere(walls & same)).size:
+            row, column = loose[0].tolist()
+            names = f"{cell_name(row, column)} and {cell_name(row + dr, column + dc)}"
+            raise fail(
+                f"found a border between {names} that does not close, "
+                "expected borders around regions only"
+            )
+    regions.flags.writeable = False
+    return Grid(regions, letters_for(int(regions.max()) + 1))
+
+
+def _regions(right: Flags, down: Flags) -> NDArray[np.int64]:
+    """Return the regions' numbers, in order of first appearance, by one pass of union-find.
+
+    Tried and lost: a flood from each cell that has no region yet, which took twice as long.
+    """
+    n = len(right)
+    left, up = np.zeros((2, n, n), bool)  # whether a cell is joined to the one there
+    left[:, 1:], up[1:] = ~right, ~down
+    parent: list[int] = []  # of a number: a smaller one of the same region, or itself
+    numbers: list[int] = []
+    for k, (to_left, to_up) in enumerate(
+        zip(left.ravel().tolist(), up.ravel().tolist(), strict=True)
+    ):
+        if to_left:
+            number = numbers[k - 1]
+            if to_up and numbers[k - n] != number:
+                a, b = _root(parent, number), _root(parent, numbers[k - n])
+                parent[max(a, b)] = min(a, b)
+        elif to_up:
+            number = numbers[k - n]
+        else:
+            number = len(parent)
+            parent.append(number)
+        numbers.append(number)
+    final: list[int] = []
+    found = 0
+    for number, other in enumerate(parent):
+        final.append(final[other] if other < number else found)
+        found += other == number
+    return np.array(final)[numbers].reshape(n, n)
+
+
+def _root(parent: list[int], number: int) -> int:
+    while parent[number] != number:
+        number = parent[number]
+    return number
+
+
+def borders_of(board: Board, what: str) -> tuple[Flags, Flags]:
+    r"""Return the borders of a board, as `grid_from_borders` takes them.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    what : str
+        The format that needs them, for the error.
+
+    Returns
+    -------
+    (right, down)
+
+    Raises
+    ------
+    InputError
+        For a region in several pieces, which borders would make regions of their own.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> right, down = borders_of(Board.from_text("AB\nAB"), "SBN")
+    >>> right.tolist(), down.tolist()
+    ([[True], [True]], [[False, False]])
+    >>> borders_of(Board.from_text("AB\nBA"), "SBN")
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: found a region in several pieces, which SBN cannot hold
+    """
+    regions = board.regions
+    right, down = regions[:, :-1] != regions[:, 1:], regions[:-1] != regions[1:]
+    if not np.array_equal(grid_from_borders(right, down, InputError).regions, regions):
+        raise InputError(f"found a region in several pieces, which {what} cannot hold")
+    return right, down
+
+
+def pack(bits: list[int], width: int, digits: str) -> str:
+    """Write bits as digits of `width` each, the first bit highest; their number must divide.
+
+    Examples
+    --------
+    >>> pack([0, 0, 1, 1, 1, 1], 3, "01234567")
+    '17'
+    """
+    parts = (bits[k : k + width] for k in range(0, len(bits), width))
+    return "".join(digits[int("".join(map(str, part)), 2)] for part in parts)
+
+
+def unpack(text: str, width: int, digits: str) -> list[int]:
+    """Read bits again that `pack` wrote.
+
+    Examples
+    --------
+    >>> unpack("17", 3, "01234567")
+    [0, 0, 1, 1, 1, 1]
+    """
+    return [int(bit) for sign in text for bit in f"{digits.index(sign):0{width}b}"]

@@ -1,0 +1,322 @@
+"""The level files that clones of the game keep: TypeScript, or JSON, with a key ``colorRegions``.
+
+::
+
+    const level12 = {
+      size: 8,
+      colorRegions: [["A", "A", "B", ...], ...],
+      regionColors: { A: lightWisteria, ... },
+    };
+
+The rows are read, and the ``size`` where there is one, whatever else the file declares; ``stars``,
+a number, and ``labels``, what regions are called, are keys of our own. Nothing of a file is run.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from fastqueens import input_limits as limits
+from fastqueens.canvas.palette import palette
+from fastqueens.queens.grid.grid import MAX_STARS, Fail, Grid, assemble
+from fastqueens.results import InputError
+from fastqueens.validation import describe
+
+if TYPE_CHECKING:
+    from fastqueens.queens.board.board import Board
+
+__all__ = ["MAX_LEVELS", "Level", "find_levels", "has_levels", "read_level", "write_levels"]
+
+MAX_LEVELS = limits.LEVELS
+_KEY = "colorRegions"
+_HAS = re.compile(rb"\bcolorRegions\b[\"']?\s*[:=]")
+_TOKEN = re.compile(
+    r"""[\s;]+|//[^\n]*"""
+    r"""|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`"""
+    r"""|[A-Za-z_$][\w$]*|-?\d+|.""",
+    re.DOTALL,
+)
+_TYPE = 12  # tokens that the type of a declaration may have: const x: string[][] = [...]
+_Token: TypeAlias = tuple[str, int]  # with the place where it begins
+
+
+@dataclass(slots=True)
+class Level:
+    """An object of a file with rows, its other values by key, and their places."""
+
+    at: int
+    rows: list[list[_Token]] = field(default_factory=list)
+    values: dict[str, Any] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)
+
+
+def has_levels(data: bytes) -> bool:
+    """Whether the content of a file has the key.
+
+    Examples
+    --------
+    >>> has_levels(b"const a = { colorRegions: [] }"), has_levels(b"AB")
+    (True, False)
+    """
+    return _HAS.search(data) is not None
+
+
+def _tokens(text: str, fail: Fail) -> Iterator[_Token]:
+    """Yield words, numbers, strings and signs, without blanks and comments."""
+    at = 0
+    while at < len(text):
+        if text.startswith("/*", at):
+            end = text.find("*/", at + 2)
+            if end < 0:
+                raise fail("found a comment that does not end", at)
+            at = end + 2
+            continue
+        found = _TOKEN.match(text, at)
+        assert found is not None  # any character is a token
+        token = found[0]
+        if token in ('"', "'", "`"):
+            raise fail("found a string that does not end", at)
+        if not (token[0].isspace() or token[0] == ";" or token.startswith("//")):
+            yield token, at
+        at = found.end()
+
+
+def find_levels(text: str, fail: Fail) -> list[Level]:
+    """Find the boards of a file.
+
+    Parameters
+    ----------
+    text : str
+        The file.
+    fail : callable
+        Makes the error for a message and an index of `text`.
+
+    Returns
+    -------
+    list of Level
+        In the order in which their rows stand in the file.
+
+    Raises
+    ------
+    InputError
+        As `fail` makes it: for a string, a comment or a list that does not end.
+
+    Examples
+    --------
+    >>> make = lambda message, at: InputError(message)
+    >>> [x.values for x in find_levels("a = { size: 1, colorRegions: [['A']] }", make)]
+    [{'size': '1'}]
+    """
+    tokens = [*_tokens(text, fail), ("", len(text))]
+    found: list[Level] = []
+    stack: list[tuple[str, Level]] = [("", Level(0))]
+    k = 0
+    while k < len(tokens) - 1:
+        token, at = tokens[k]
+        key = _key_at(tokens, k)
+        k += 1
+        if token == "{":
+            stack.append(("", Level(at)))
+        elif token == "}" and len(stack) > 1:
+            name, inner = stack.pop()
+            if name:
+                stack[-1][1].values[name] = inner.values
+        elif key is None:
+            continue
+        elif key == _KEY:
+            begin = _rows_at(tokens, k)
+            if begin is not None:
+                level = stack[-1][1]
+                if level.rows:  # loose declarations, one after the other
+                    level = Level(at)
+                level.at = at
+                level.rows, k = _read_rows(tokens, begin, fail)
+                found.append(level)
+        elif tokens[k][0] in (":", "="):
+            value, place = tokens[k + 1]
+            stack[-1][1].places[key] = place
+            k += 1
+            if value == "{":
+                stack.append((key, Level(place)))
+                k += 1
+            elif value[:1] in ('"', "'", "`", "-") or value[:1].isdecimal():
+                stack[-1][1].values[key] = value
+                k += 1
+    return found
+
+
+def _key_at(tokens: list[_Token], k: int) -> str | None:
+    """Return the key that a token is, None if it is none."""
+    token, after = tokens[k][0], tokens[k + 1][0]
+    if after not in (":", "="):
+        return None
+    if token[:1] in ('"', "'"):
+        return token[1:-1]
+    return token if token[:1].isalpha() or token[:1] in ("_", "$") else None
+
+
+def _rows_at(tokens: list[_Token], k: int) -> int | None:
+    """Return where the rows begin that are declared here; None for a type without a value."""
+    if tokens[k][0] == ":" and tokens[k + 1][0] != "[":
+        names = [token for token, _ in tokens[k : k + _TYPE]]
+        if "=" not in names:
+            return None
+        k += names.index("=")
+    return k + 1 if k + 1 < len(tokens) and tokens[k + 1][0] == "[" else None
+
+
+def _read_rows(tokens: list[_Token], k: int, fail: Fail) -> tuple[list[list[_Token]], int]:
+    """Read the rows of a board from the bracket that opens them; return what comes after them."""
+    rows: list[list[_Token]] = []
+    depth = 0
+    for k in range(k, len(tokens)):  # noqa: B020
+        token, at = tokens[k]
+        if token == "[":
+            depth += 1
+            if depth > 2:
+                raise fail("found a list within a row, expected the regions of its cells", at)
+            if depth == 2:
+                rows.append([])
+        elif token == "]":
+            depth -= 1
+            if not depth:
+                return rows, k + 1
+        elif token == "":
+            break
+        elif depth == 1 and token[0] in "\"'`":  # a row as one string, a character a cell
+            rows.append([(json.dumps(x), at) for x in _value(token, at, fail)])
+        elif token != ",":
+            is_value = token[0] in "\"'`-" or token[0].isalnum() or token[0] in "_$"
+            if depth < 2 or not is_value:
+                raise fail(f"found {describe(token)}, expected rows of regions in brackets", at)
+            rows[-1].append((token, at))
+    raise fail("found the end of the file, expected the ] of the rows", tokens[-1][1])
+
+
+def read_level(level: Level, fail: Fail) -> Grid:
+    """Read a board that `find_levels` has found.
+
+    Parameters
+    ----------
+    level : Level
+        The board.
+    fail : callable
+        Makes the error for a message and an index of the text.
+
+    Returns
+    -------
+    Grid
+
+    Raises
+    ------
+    InputError
+        As `fail` makes it, for what is no board.
+
+    Examples
+    --------
+    >>> make = lambda message, at: InputError(message)
+    >>> level, = find_levels('const a = { colorRegions: [["x", "y"], ["x", "y"]], stars: 2 }', make)
+    >>> read_level(level, make).labels, read_level(level, make).stars
+    (('x', 'y'), 2)
+    """
+    if not level.rows:
+        raise fail("found no rows, expected n rows of n regions", level.at)
+    places = [[at for _, at in row] for row in level.rows]
+    ends = [row[-1][1] + len(row[-1][0]) if row else level.at for row in level.rows]
+
+    def fail_cell(message: str, row: int, column: int | None) -> InputError:
+        here = [*places[row], ends[row]]
+        return fail(message, here[min(column or 0, len(here) - 1)])
+
+    labels = [[_value(token, at, fail) for token, at in row] for row in level.rows]
+    grid = assemble(labels, fail_cell)
+    n = len(labels)
+    for key, most, wanted in (("size", n, n), ("stars", MAX_STARS, None)):
+        if isinstance(value := level.values.get(key), str):
+            right = value == str(wanted) if wanted else value in map(str, range(1, most + 1))
+            if not right:
+                expected = f"{n}, the number of rows" if wanted else f"1 to {most}"
+                message = f"found {describe(value)} as {key}, expected {expected}"
+                raise fail(message, level.places[key])
+    stars = level.values.get("stars")
+    names = level.values.get("labels")
+    renamed = grid.labels
+    if isinstance(names, dict):
+        at = level.places["labels"]
+        known = {_value(key, at, fail, key=True): _value(x, at, fail)
+                 for key, x in names.items() if isinstance(x, str)}  # fmt: skip
+        renamed = tuple(known.get(label, label) for label in grid.labels)
+        if len(set(renamed)) < len(renamed):
+            raise fail("found two regions of one label, expected one each", at)
+    return replace(grid, labels=renamed, stars=int(stars) if isinstance(stars, str) else None)
+
+
+def _value(token: str, at: int, fail: Fail, *, key: bool = False) -> str:
+    """Return what a token stands for: a string without its quotes; names and numbers as they are.
+
+    A `key` has no quotes any more.
+    """
+    if not key and token[:1] not in ('"', "'", "`"):
+        return token
+    body = token if key else token[1:-1]
+    if "\\" not in body:
+        return body
+    # JSON knows what JavaScript writes, but for quotes that need no backslash.
+    body = re.sub(r"\\(['`])|(\")|(\\.)", _as_json, body, flags=re.DOTALL)
+    try:
+        value: str = json.loads(f'"{body}"', strict=False)
+    except ValueError:
+        raise fail(f"found {describe(token)}, expected a string as in JSON", at) from None
+    return value
+
+
+def _as_json(found: re.Match[str]) -> str:
+    return found[1] or ('\\"' if found[2] else found[3])
+
+
+def write_levels(boards: Sequence[Board]) -> str:
+    r"""Write boards as TypeScript.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> print(write_levels([Board.from_text("AB\nAB")]), end="")
+    const level = {
+      size: 2,
+      colorRegions: [
+        ["A", "B"],
+        ["A", "B"],
+      ],
+      regionColors: { "A": "#59dfd2", "B": "#e18241" },
+    };
+    <BLANKLINE>
+    export default level;
+    """
+    if len(boards) == 1:
+        return f"const level = {_level(boards[0])};\n\nexport default level;\n"
+    levels = ",\n".join(map(_level, boards))
+    return f"const levels = [\n{levels},\n];\n\nexport default levels;\n"
+
+
+def _level(board: Board) -> str:
+    letters, labels = board.letters, board.labels
+    quoted: Callable[[str], str] = json.dumps
+    rows = [", ".join(quoted(letters[k]) for k in row) for row in board.regions.tolist()]
+    lines = ["{", f"  size: {board.n},"]
+    if board.stars > 1:
+        lines.append(f"  stars: {board.stars},")
+    lines += ["  colorRegions: [", *(f"    [{row}]," for row in rows), "  ],"]
+    colours = _object(zip(letters, palette(len(letters)), strict=True))
+    lines.append(f"  regionColors: {colours},")
+    named = [(a, b) for a, b in zip(letters, labels, strict=True) if a != b]
+    if named:
+        lines.append(f"  labels: {_object(named)},")
+    return "\n".join([*lines, "}"])
+
+
+def _object(pairs: Any) -> str:
+    return "{ " + ", ".join(f"{json.dumps(a)}: {json.dumps(b)}" for a, b in pairs) + " }"

@@ -1,0 +1,134 @@
+"""The regions of a board as numbers with commas between them, as the pages of puzzles keep them.
+
+``1,1,2,2,...`` are the numbers of the cells' regions, row by row. The list may go on over lines, as
+rows of a table do. It does not say how many stars a unit takes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from math import isqrt
+from typing import TYPE_CHECKING
+
+from fastqueens.queens.grid.grid import MAX_N, Fail, Grid, assemble
+from fastqueens.validation import describe, plural
+
+if TYPE_CHECKING:
+    from fastqueens.queens.board.board import Board
+
+__all__ = ["is_one_task", "looks_like_task", "read_task", "write_task"]
+
+_LIST = re.compile(r"[0-9]++(?:[ \t]*+,[ \t]*+[0-9]++)++[ \t]*+,?")
+_DIGITS = 9  # of a number
+_LEAST = 16  # cells of a board that shares a file with others: fewer rows than 4 have no solution
+
+
+def _is_square(number: int) -> bool:
+    return isqrt(number) ** 2 == number
+
+
+def looks_like_task(line: str, lines: int) -> bool:
+    """Whether a line is such a list: of a whole board, or a row of one that has so many `lines`.
+
+    Examples
+    --------
+    >>> looks_like_task("1,1,2,2", 1), looks_like_task("1,1,2,2", 4), looks_like_task("1,1,2,2", 9)
+    (True, True, False)
+    """
+    if not _LIST.fullmatch(line):
+        return False
+    count = line.rstrip(",").count(",") + 1
+    return lines in (1, count) or (count >= _LEAST and _is_square(count))
+
+
+def is_one_task(lines: list[str]) -> bool:
+    """Whether the lines of a file make one board together, and not one each.
+
+    Examples
+    --------
+    >>> is_one_task(["1,2", "1,2"]), is_one_task(["1,2,1,2", "1,2,1,2"])
+    (True, False)
+    """
+    if len(lines) < 2 or not all(map(_LIST.fullmatch, lines)):
+        return False
+    counts = [line.rstrip(" \t,").count(",") + 1 for line in lines]
+    n = len(lines)
+    if any(count != n for count in counts):
+        return not all(map(_is_square, counts))
+    # n rows, or n boards of as many cells as there are rows: the regions tell.
+    numbers = {x.lstrip("0") for line in lines for x in re.findall("[0-9]+", line)}
+    return not _is_square(n) or len(numbers) == n
+
+
+def read_task(text: str, fail: Fail) -> Grid:
+    """Read a board.
+
+    Parameters
+    ----------
+    text : str
+        The list.
+    fail : callable
+        Makes the error for a message and an index of `text`.
+
+    Returns
+    -------
+    Grid
+        The labels are the numbers.
+
+    Raises
+    ------
+    InputError
+        As `fail` makes it, for what is no such list.
+
+    Examples
+    --------
+    >>> read_task("7,7,7,3", lambda message, at: InputError(message)).labels
+    ('7', '3')
+    """
+    # The end of a line may stand for a comma, or follow one.
+    text = re.sub(r",?[ \t]*\n", lambda end: ",".ljust(len(end[0])), text)
+    text = text.rstrip(" \t").removesuffix(",")
+    labels: list[str] = []
+    places: list[int] = []
+    for at, part in _parts(text):
+        word = part.strip(" \t")
+        if not re.fullmatch("[0-9]+", word, re.ASCII) or len(word) > _DIGITS:
+            found = describe(word) if word else "nothing"
+            raise fail(f"found {found}, expected a number of at most {_DIGITS} digits", at)
+        labels.append(str(int(word)))
+        places.append(at)
+        if len(labels) > MAX_N**2:
+            raise fail(f"found more than {MAX_N**2:,} numbers, expected at most so many", at)
+    n = isqrt(len(labels))
+    if n * n != len(labels):
+        found = plural(len(labels), "number")
+        raise fail(f"found {found}, expected a square number of them, n for each of n rows", 0)
+    rows = [labels[k : k + n] for k in range(0, n * n, n)]
+    return assemble(
+        rows, lambda message, row, column: fail(message, places[row * n + (column or 0)])
+    )
+
+
+def _parts(text: str) -> Iterator[tuple[int, str]]:
+    """Yield what stands between commas, with the places where it begins."""
+    at = 0
+    while at <= len(text):
+        end = text.find(",", at)
+        part = text[at : end if end >= 0 else len(text)]
+        yield at + len(part) - len(part.lstrip(" \t")), part
+        at += len(part) + 1
+
+
+def write_task(board: Board) -> str:
+    r"""Write the regions of a board, as they were called if those are numbers, else from 1 on.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> write_task(Board.from_text("AB\nAB")), write_task(Board.from_text("73\n73"))
+    ('1,2,1,2', '7,3,7,3')
+    """
+    numbered = all(re.fullmatch("0|[1-9][0-9]{0,8}", x, re.ASCII) for x in board.labels)
+    names = board.labels if numbered else [str(k + 1) for k in range(len(board.labels))]
+    return ",".join(names[k] for k in board.regions.ravel().tolist())

@@ -1,0 +1,316 @@
+"""Writers of boards, with the queens on them, as text and JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+
+import numpy as np
+
+from fastqueens.cell_names import cell_name
+from fastqueens.queens.grid.placements import Cell, read_cells, solution_form
+from fastqueens.results import InputError
+from fastqueens.validation import check_choice
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from fastqueens.queens.board.board import Board
+
+__all__ = [
+    "STYLES",
+    "Style",
+    "describe_board",
+    "describe_cells",
+    "describe_queens",
+    "facts_below",
+    "region_sizes",
+    "to_text",
+]
+
+Style: TypeAlias = Literal["letters", "numbers", "list"]
+STYLES: tuple[Style, ...] = ("letters", "numbers", "list")
+
+
+def to_text(
+    board: Board,
+    queens: ArrayLike | None = None,
+    *,
+    style: Style = "letters",
+    crossed: Sequence[Cell] = (),
+) -> str:
+    r"""Write a board, with queens on it if there are any, so that it can be read back.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    queens : array_like, optional
+        Where queens stand, in any form of `violations`.
+    style : {"letters", "numbers", "list"}
+        A drawing with ``#`` at the queens; or, as other programs print placements, a numbered grid
+        with 1 at the queens, or a line ``colour A at [0, 2]`` for each. The latter have the board
+        below in a line ``regions:``. They count from 0.
+    crossed : sequence of (row, column)
+        Cells that a player has ruled out.
+
+    Returns
+    -------
+    str
+        Without a newline at its end.
+
+    Raises
+    ------
+    InputError
+        For another style, or queens that are not on the board.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+    >>> print(to_text(board, [2, 0, 3, 1]))
+    RB#B
+    #RBY
+    GYY#
+    G#GY
+    <BLANKLINE>
+    queens: c1=B a2=R d3=Y b4=G
+    >>> print(to_text(board, [2, 0, 3, 1], style="numbers"))
+      0 1 2 3
+    0 0 0 1 0
+    1 1 0 0 0
+    2 0 0 0 1
+    3 0 1 0 0
+    <BLANKLINE>
+    regions: RBBB RRBY GYYY GGGY
+    >>> print(to_text(board, [2, 0, 3, 1], style="list"))
+    colour B at [0, 2]
+    colour R at [1, 0]
+    colour Y at [2, 3]
+    colour G at [3, 1]
+    <BLANKLINE>
+    regions: RBBB RRBY GYYY GGGY
+    """
+    check_choice(style, "style", STYLES)
+    cells = _cells(board, queens)
+    letters = board.letters
+    rows = [[letters[k] for k in row] for row in board.regions.tolist()]
+    if style == "letters":
+        facts = facts_below(board, cells, crossed)
+        for r, c in cells:
+            rows[r][c] = "#"
+        lines = ["".join(row) for row in rows]
+    else:
+        facts = ["regions: " + " ".join("".join(row) for row in rows)]
+        facts += facts_below(board, crossed=crossed)
+        if style == "numbers":
+            lines = _numbered(board.n, cells)
+        else:
+            lines = [f"colour {rows[r][c]} at [{r}, {c}]" for r, c in cells]
+    return "\n".join([*lines, *([""] if lines and facts else []), *facts])
+
+
+def facts_below(
+    board: Board, queens: Sequence[Cell] = (), crossed: Sequence[Cell] = ()
+) -> list[str]:
+    r"""Return the lines below a drawing: what it cannot say of the board and its queens.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    queens : sequence of (row, column)
+        The cells that the drawing shows as ``#``.
+    crossed : sequence of (row, column)
+        Cells that a player has ruled out.
+
+    Returns
+    -------
+    list of str
+        To stand below the drawing after a blank line; often none.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> facts_below(Board.from_text("AB\nAB", stars=2), [(0, 1)])
+    ['queens: b1=B', 'stars: 2']
+    """
+    letters, labels = board.letters, board.labels
+    facts = []
+    if queens:
+        named = (f"{cell_name(r, c)}={letters[board.regions[r, c]]}" for r, c in queens)
+        facts.append("queens: " + " ".join(named))
+    if crossed:
+        facts.append("crossed: " + " ".join(cell_name(r, c) for r, c in crossed))
+    if board.stars > 1:
+        facts.append(f"stars: {board.stars}")
+    if board.at_most_one:
+        facts.append("at most one: yes")
+    for letter, label in zip(letters, labels, strict=True):
+        if letter != label:
+            plain = label.isprintable() and label == label.strip() and label[:1] not in ("", '"')
+            facts.append(f"label {letter}: {label if plain else json.dumps(label)}")
+    return facts
+
+
+def describe_board(
+    board: Board,
+    queens: ArrayLike | None = None,
+    *,
+    solutions: Iterable[ArrayLike] | None = None,
+    crossed: Sequence[Cell] = (),
+) -> dict[str, Any]:
+    r"""Return a board as plain data, ready for JSON.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    queens : array_like, optional
+        Where queens stand.
+    solutions : iterable of array_like, optional
+        Several placements, where they are to be part of the board.
+    crossed : sequence of (row, column)
+        Cells that a player has ruled out.
+
+    Returns
+    -------
+    dict
+        ``n``, ``stars`` and ``regions``; ``at_most_one`` and ``labels`` where they matter; the
+        ``sizes`` of the regions, smallest first; ``queens``, ``solutions`` and ``crossed`` if
+        given.
+
+    Raises
+    ------
+    InputError
+        For queens that are not on the board.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> describe_board(Board.from_text("AB\nAB"))
+    {'n': 2, 'stars': 1, 'regions': ['AB', 'AB'], 'sizes': [2, 2]}
+    """
+    letters, labels = board.letters, board.labels
+    document: dict[str, Any] = {"n": board.n, "stars": board.stars}
+    if board.at_most_one:
+        document["at_most_one"] = True
+    document["regions"] = str(board).split("\n")
+    named = {a: b for a, b in zip(letters, labels, strict=True) if a != b}
+    if named:
+        document["labels"] = named
+    document["sizes"] = region_sizes(board)
+    if queens is not None:
+        document["queens"] = describe_queens(board, queens)
+    if solutions is not None:
+        document["solutions"] = [describe_queens(board, x) for x in solutions]
+    if crossed:
+        document["crossed"] = [list(cell) for cell in crossed]
+    return document
+
+
+def region_sizes(board: Board) -> list[int]:
+    r"""Return how many cells the regions have, from the smallest to the largest.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+
+    Returns
+    -------
+    list of int
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> region_sizes(Board.from_text("AB\nBB"))
+    [1, 3]
+    """
+    sizes: list[int] = np.sort(np.bincount(board.regions.ravel())).tolist()
+    return sizes
+
+
+def describe_queens(board: Board, queens: ArrayLike) -> list[Any]:
+    r"""Return a placement as plain data: columns by row, or pairs where there are several stars.
+
+    Parameters
+    ----------
+    board : Board
+        The board.
+    queens : array_like
+        Where queens stand, in any form of `violations`.
+
+    Returns
+    -------
+    list
+        ``-1`` for a row without a queen; pairs also where a row has two.
+
+    Raises
+    ------
+    InputError
+        For queens that are not on the board.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> describe_queens(Board.from_text("AB\nAB"), [(1, 0)])
+    [-1, 0]
+    """
+    cells: list[Any] = solution_form(_cells(board, queens), board.n, board.stars).tolist()
+    return cells
+
+
+def describe_cells(board: Board, queens: ArrayLike | None = None) -> list[dict[str, Any]]:
+    r"""Return a board as a list of cells, as a scraper of the puzzle's page writes it.
+
+    Parameters
+    ----------
+    board : Board
+        The board, of one star a unit: the list cannot say how many.
+    queens : array_like, optional
+        Where queens stand; their cells say so.
+
+    Returns
+    -------
+    list of dict
+
+    Raises
+    ------
+    InputError
+        For a board of several stars, or queens that are not on it.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> describe_cells(Board.from_text("A"), [0])
+    [{'row': 0, 'col': 0, 'color': 'A', 'queen': True}]
+    """
+    if board.stars > 1 or board.at_most_one:
+        what = f"{board.stars} stars" if board.stars > 1 else "at most one queen a region"
+        raise InputError(f"found a board of {what}, which a list of cells cannot say")
+    standing = set(_cells(board, queens))
+    return [
+        {"row": r, "col": c, "color": board.labels[k]}
+        | ({"queen": True} if (r, c) in standing else {})
+        for r, row in enumerate(board.regions.tolist())
+        for c, k in enumerate(row)
+    ]
+
+
+def _cells(board: Board, queens: ArrayLike | None) -> list[Cell]:
+    if queens is None:
+        return []
+    return [(r, c) for r, c in read_cells(board.n, queens).tolist()]
+
+
+def _numbered(n: int, cells: Sequence[Cell]) -> list[str]:
+    """Write a grid of 0 and 1, with the numbers of its rows and columns."""
+    wide = len(str(n - 1))
+    rows = [[int((r, c) in cells) for c in range(n)] for r in range(n)]
+    above = " " * wide + "".join(f" {c:>{wide}}" for c in range(n))
+    return [
+        above,
+        *(f"{r:>{wide}}" + "".join(f" {x:>{wide}}" for x in row) for r, row in enumerate(rows)),
+    ]

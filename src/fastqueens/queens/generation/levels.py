@@ -1,0 +1,114 @@
+"""The boards that come with the package."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+
+from fastqueens.queens.board.board import Board, check_stars
+from fastqueens.queens.grid.grid import Grid, letters_for
+from fastqueens.results import InputError
+from fastqueens.validation import check_whole, join_and
+
+__all__ = ["Level", "levels", "parse_levels"]
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A board that comes with the package.
+
+    Attributes
+    ----------
+    name : str
+        Size and number, as in ``"8-017"``, or size, stars and number, as in ``"10/2-017"``. The
+        levels of a size grow harder with the number.
+    board : Board
+        The board.
+    difficulty : {"easy", "medium", "hard", "expert", "guess"}
+        The tier of its `queens.rate`.
+    score : int
+        The score of its `queens.rate`.
+    """
+
+    name: str
+    board: Board
+    difficulty: str
+    score: int
+
+
+def levels(n: int | None = None, *, stars: int | None = 1) -> list[Level]:
+    """Return the boards that come with the package, of one size or of all.
+
+    Parameters
+    ----------
+    n : int, optional
+        Rows: 7 to 11, or 20 and 30, which are challenges. With several stars 10, 14, 17, 21 or 25.
+    stars : int, optional
+        Queens in each row, column and region: 2, 3, 4, 5 or 6 for the Star Battle boards of these
+        sizes. None for boards of any number.
+
+    Returns
+    -------
+    list of Level
+        By size, and from easy to hard.
+
+    Raises
+    ------
+    InputError
+        For a size of which none come with the package.
+
+    Examples
+    --------
+    >>> [(n, len(levels(n))) for n in (7, 8, 9, 10, 11)]
+    [(7, 50), (8, 130), (9, 110), (10, 60), (11, 50)]
+    >>> len(levels(10, stars=2)), levels(21, stars=5)[0].name
+    (30, '21/5-001')
+    >>> levels(7)[0].difficulty, levels(7)[-1].difficulty
+    ('easy', 'expert')
+    """
+    found = list(_levels())
+    if stars is not None:
+        stars = check_stars(stars)
+        found = [level for level in found if level.board.stars == stars]
+        if not found:
+            known = sorted({level.board.stars for level in _levels()})
+            raise InputError(f"stars is {stars}, expected {join_and([*map(str, known)], 'or')}")
+    if n is not None:
+        n = check_whole(n, "n")
+        sizes = sorted({level.board.n for level in found})
+        if n not in sizes:
+            raise InputError(f"n is {n}, expected {join_and([str(size) for size in sizes], 'or')}")
+    return [level for level in found if n is None or level.board.n == n]
+
+
+@cache
+def _levels() -> tuple[Level, ...]:
+    from importlib.resources import files
+
+    return tuple(
+        parse_levels(files("fastqueens").joinpath("data", "levels.txt").read_text("ascii"))
+    )
+
+
+def parse_levels(text: str) -> Iterator[Level]:
+    """Read lines of ``n difficulty score cells``, a letter a cell; see tools/make_levels.py.
+
+    With several stars ``n/stars`` in place of n.
+    """
+    numbers: Counter[str] = Counter()
+    for line in text.splitlines():
+        if line.startswith("#"):
+            continue
+        size, difficulty, score, cells = line.split()
+        rows, _, stars = size.partition("/")
+        n = int(rows)
+        letters = letters_for(n)
+        number = {letter: k for k, letter in enumerate(letters)}
+        regions = np.array([number[cell] for cell in cells], np.uint8).reshape(n, n)
+        numbers[size] += 1
+        board = Board(Grid(regions, letters), stars=int(stars or 1))
+        yield Level(f"{size}-{numbers[size]:03}", board, difficulty, int(score))

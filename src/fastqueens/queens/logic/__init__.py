@@ -1,0 +1,1 @@
+"""Solving without guessing: named steps, ratings and hints."""

@@ -1,0 +1,75 @@
+"""Ratings of many boards as a table, for pandas and polars."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens.queens.board.board import Board, as_board
+from fastqueens.queens.logic.engine import rate_many
+from fastqueens.validation import check_items
+
+if TYPE_CHECKING:
+    from fastqueens.parallel.executors import ExecutorLike
+
+__all__ = ["rate_table"]
+
+
+def rate_table(
+    boards: NDArray[np.uint8] | Sequence[Board | ArrayLike],
+    *,
+    stars: int | None = None,
+    max_rule: str | None = None,
+    threads: int | None = None,
+    executor: ExecutorLike | None = None,
+    time_limit: float | None = None,
+) -> dict[str, NDArray[Any]]:
+    r"""Rate many boards, as columns that ``pandas.DataFrame`` and ``polars.DataFrame`` take.
+
+    Parameters
+    ----------
+    boards, stars, max_rule, threads, executor, time_limit
+        As for `rate_many`.
+
+    Returns
+    -------
+    dict of str to ndarray
+        A row for each board: ``n`` and ``stars``; ``tier`` (a word) and ``score``; ``smallest`` and
+        ``largest``, the cells of these regions.
+
+    Raises
+    ------
+    InputError
+        For the first board that cannot be used, by its index.
+    SearchStopped
+        As `rate_many` does; its ``partial`` is a `BatchRating`.
+    Interrupted
+        As `rate_many` does.
+
+    Examples
+    --------
+    >>> from fastqueens.queens import Board
+    >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+    >>> {name: column.tolist() for name, column in rate_table([board]).items()}
+    {'n': [4], 'stars': [1], 'tier': ['medium'], 'score': [26], 'smallest': [3], 'largest': [5]}
+    """
+    if not isinstance(boards, np.ndarray | Board):
+        boards = [as_board(x, True, stars) for x in check_items(boards, "boards", "boards")]
+    rated = rate_many(
+        boards, stars=stars, max_rule=max_rule, threads=threads, executor=executor,
+        time_limit=time_limit,
+    )  # fmt: skip
+    each = [np.asarray(x.regions if isinstance(x, Board) else x) for x in boards]
+    sizes = [np.unique(labels, return_counts=True)[1] for labels in each]
+    units = [board.stars if isinstance(board, Board) else stars or 1 for board in boards]
+    return {
+        "n": np.array([len(labels) for labels in each], np.int64),
+        "stars": np.array(units, np.int64),
+        "tier": rated.names,
+        "score": rated.scores,
+        "smallest": np.array([own.min() for own in sizes], np.int64),
+        "largest": np.array([own.max() for own in sizes], np.int64),
+    }

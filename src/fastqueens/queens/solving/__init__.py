@@ -1,0 +1,1 @@
+"""Solving and counting: the methods, batches, live frames, search trees and comparisons."""

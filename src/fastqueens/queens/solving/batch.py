@@ -1,0 +1,169 @@
+"""Solving many boards at once, over all processors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens._kernels.queens import regions as _regions
+from fastqueens._kernels.queens import stars as _stars
+from fastqueens.parallel.tasks import check_alone
+from fastqueens.parallel.threads import check_threads
+from fastqueens.queens.board.board import Board
+from fastqueens.queens.grid.placements import solution_shape
+from fastqueens.queens.solving.batch_runner import explain_bad, out_of_time, run_stacks, stack
+from fastqueens.results import Interrupted, Stats
+from fastqueens.validation import check_callable, check_flag, check_items, check_seed, check_whole
+
+if TYPE_CHECKING:
+    from fastqueens.parallel.executors import ExecutorLike
+
+__all__ = ["UNREACHED", "BatchResult", "answers_of", "machine_of", "solve_many"]
+
+UNREACHED = -2  # the count of a board that the time did not suffice for; -1 is no board
+
+
+@dataclass(slots=True, eq=False)
+class BatchResult:
+    """The answers for many boards; unpacks as ``counts, first``.
+
+    Attributes
+    ----------
+    counts : ndarray of int64, shape (B,)
+        The number of solutions of each board, up to the limit; -1 for a board that a time limit
+        did not leave time for.
+    first : ndarray of int16, shape (B, n)
+        The first solution of each board as columns by row, -1 where there is none. Where the
+        sizes are mixed, n is the largest, and shorter solutions end in -1. With several stars a
+        unit they are (row, column) pairs, shape (B, n * stars, 2).
+    stats : Stats
+        The work over all boards; ``seconds`` is wall-clock time.
+    """
+
+    counts: NDArray[np.int64]
+    first: NDArray[np.int16]
+    stats: Stats
+
+    def __iter__(self) -> Any:
+        return iter((self.counts, self.first))
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+
+def solve_many(
+    boards: NDArray[np.uint8] | Sequence[Board | ArrayLike],
+    *,
+    stars: int | None = None,
+    limit: int | None = 2,
+    threads: int | None = None,
+    executor: ExecutorLike | None = None,
+    at_most_one: bool = False,
+    seed: int = 0,
+    progress: Callable[[int, int], object] | None = None,
+    time_limit: float | None = None,
+) -> BatchResult:
+    """Solve many boards at once.
+
+    Parameters
+    ----------
+    boards : ndarray of uint8, shape (B, n, n), or a sequence of boards
+        The boards. In an array each value is a region's label, any values; a sequence may mix
+        sizes, and may hold arrays.
+    stars : int, optional
+        As for `solve`; the same for all boards.
+    limit : int or None
+        Count up to this many solutions of each board (2 tells unique from ambiguous); None
+        counts all.
+    threads : int, optional
+        The processors at hand by default. The answers do not depend on it.
+    executor : Executor, callable or str, optional
+        Who answers the boards in place of this process's threads, slice by slice, as for
+        `fastqueens.nqueens.count`.
+    at_most_one, seed
+        As for `solve`.
+    progress : callable, optional
+        Called with the numbers of boards done and to do, about ten times a second.
+    time_limit : float, optional
+        Seconds for all boards together.
+
+    Returns
+    -------
+    BatchResult
+        ``counts`` and ``first``, and the work in ``stats``.
+
+    Raises
+    ------
+    InputError
+        For the first board that cannot be used, by its index.
+    SearchStopped
+        Where the time is over. Its ``partial`` is the `BatchResult` so far, with -1 as the count
+        of each board that has no answer yet. And where no worker of the executor could answer some
+        boards.
+    Interrupted
+        After Ctrl-C: a `KeyboardInterrupt` with such a ``partial``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rows = np.repeat(np.arange(6, dtype=np.uint8), 6).reshape(1, 6, 6)
+    >>> counts, first = solve_many(rows, limit=None)
+    >>> counts.tolist(), first.tolist()
+    ([90], [[0, 2, 4, 1, 3, 5]])
+    """
+    limit = 2**64 - 1 if limit is None else min(check_whole(limit, "limit"), 2**64 - 1)
+    check_alone(executor, threads)
+    threads = check_threads(threads)
+    check_seed(seed)
+    check_callable(progress, "progress")
+    at_most_one = check_flag(at_most_one, "at_most_one")
+    if not isinstance(boards, np.ndarray | Board):
+        boards = check_items(boards, "boards", "boards")
+    stacks = stack(boards, stars=stars, at_most_one=at_most_one)
+    stars = stacks.stars
+
+    def result() -> BatchResult:
+        if reached is not None:
+            counts[~reached], first[~reached] = -1, -1
+        return BatchResult(counts, first, stats)
+
+    try:
+        (counts, first), stats, reached = run_stacks(
+            stacks,
+            partial(answers_of, stars),
+            partial(machine_of, limit, stars, at_most_one, seed),
+            unreached=UNREACHED,
+            threads=threads,
+            progress=progress,
+            executor=executor,
+            time_limit=time_limit,
+        )
+    except Interrupted as stop:
+        (counts, first), stats, reached = stop.partial
+        raise Interrupted(result()) from None
+    bad = np.flatnonzero(counts == -1)
+    if bad.size:
+        explain_bad(boards, int(bad[0]), stars)
+    if reached is not None:
+        raise out_of_time("solved", reached, result())
+    return result()
+
+
+def answers_of(stars: int, size: int, n: int) -> tuple[NDArray[np.int64], NDArray[np.int16]]:
+    """Return the arrays for the answers of boards of one size."""
+    first = np.full((size, *solution_shape(n, stars)), -1, np.int16)
+    return np.full(size, UNREACHED, np.int64), first
+
+
+def machine_of(
+    limit: int, stars: int, at_most_one: bool, seed: int, labels: Any, counts: Any, first: Any
+) -> _regions.Batch | _stars.Batch:
+    """Return the machine that fills them."""
+    if stars > 1:
+        return _stars.Batch(labels, counts, first, limit, stars, seed)
+    return _regions.Batch(labels, counts, first, limit, at_most_one, seed)

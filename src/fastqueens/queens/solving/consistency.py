@@ -1,0 +1,308 @@
+"""The cells that may still hold a queen: domains of a board before and after arc consistency."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike, NDArray
+
+from fastqueens.canvas.annotations import Marks
+from fastqueens.canvas.drawable import Drawn, Kind
+from fastqueens.canvas.style import Look
+from fastqueens.csp.arc_consistency import propagate
+from fastqueens.csp.options import make
+from fastqueens.queens.board.board import Board, playable
+from fastqueens.queens.board.rules import attacked, touching
+from fastqueens.queens.grid.placements import Cell, read_crosses, read_queens
+from fastqueens.queens.solving.csp_model import queens_model
+from fastqueens.results import InputError, SearchStopped, Stats
+from fastqueens.validation import deadline_of, is_choice, quote
+
+__all__ = ["Candidates", "Variables", "candidates"]
+
+
+Variables = Literal["regions", "rows", "units"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Candidates(Drawn):
+    """The cells that may hold a queen, before and after what they rule out among themselves.
+
+    ``np.asarray`` of it is `left`. It is false where some unit has too few cells left: then the
+    board has no solution with these queens.
+
+    Attributes
+    ----------
+    board : Board
+        The board.
+    queens : tuple of (row, column)
+        The queens placed.
+    variables : {"regions", "rows", "units"}
+        What needs its queens.
+    before : ndarray of bool, shape (n, n)
+        The cells not crossed out that the queens placed do not attack, and those of the queens.
+    left : ndarray of bool, shape (n, n)
+        Those of them that are left in the end.
+    consistent : bool
+        Whether each variable has cells enough. If not, `left` is how things stood when that was
+        seen.
+    stats : Stats
+        The prunes this took, the revisions of arcs, and the time.
+    """
+
+    board: Board
+    queens: tuple[Cell, ...]
+    variables: Variables
+    before: NDArray[np.bool_]
+    left: NDArray[np.bool_]
+    consistent: bool
+    stats: Stats
+
+    @property
+    def attacked(self) -> NDArray[np.bool_]:
+        """The cells ruled out by the queens placed, or crossed out from the start."""
+        return ~self.before
+
+    @property
+    def pruned(self) -> NDArray[np.bool_]:
+        """The cells ruled out by what the other cells need."""
+        return self.before & ~self.left
+
+    @property
+    def cells(self) -> list[Cell]:
+        """The cells left, as (row, column) pairs; a queen placed stands on one."""
+        return _cells(self.left)
+
+    @property
+    def marks(self) -> Marks:
+        """What a picture shows: the cells pruned crossed, those gone before more quietly."""
+        standing = set(self.queens)
+        crossed, gone = (
+            [cell for cell in _cells(which) if cell not in standing]
+            for which in (self.pruned, self.attacked)
+        )
+        return Marks(crossed=crossed, gone=gone)
+
+    def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
+        from fastqueens.queens.board.drawing import draw
+
+        title = f"{len(self)} of {self.left.size} cells left"
+        return draw(
+            kind, self.board, list(self.queens), self.marks, cell=cell, look=look, title=title
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return everything as plain data, ready for JSON.
+
+        Returns
+        -------
+        dict
+            Cells are [row, column] pairs, counted from 0.
+        """
+        return {
+            "placed": [list(cell) for cell in self.queens],
+            "variables": self.variables,
+            "consistent": self.consistent,
+            "candidates": [list(cell) for cell in self.cells],
+            "attacked": [list(cell) for cell in _cells(self.attacked)],
+            "pruned": [list(cell) for cell in _cells(self.pruned)],
+            "counters": dict(self.stats.counters),
+        }
+
+    def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:
+        return np.array(self.left, dtype=dtype, copy=True if copy is None else copy)
+
+    def __bool__(self) -> bool:
+        return self.consistent
+
+    def __len__(self) -> int:
+        return int(self.left.sum())
+
+    def __str__(self) -> str:
+        rows = [list(row) for row in str(self.board).split("\n")]
+        for row, column in _cells(~self.left):
+            rows[row][column] = "."
+        for row, column in self.queens:
+            rows[row][column] = "#"
+        return "\n".join("".join(row) for row in rows)
+
+
+def candidates(
+    board: Board | ArrayLike,
+    queens: ArrayLike = (),
+    *,
+    crossed: ArrayLike = (),
+    variables: Variables | None = None,
+    stars: int | None = None,
+    at_most_one: bool = False,
+    time_limit: float | None = None,
+) -> Candidates:
+    r"""Find the cells that may still hold a queen, as arc consistency sees it.
+
+    First what the queens placed attack is ruled out. Then, until nothing changes, a cell goes if a
+    queen on it would leave some region without a cell (or a row, as `variables` say): the first
+    step of method ``"mac"``.
+
+    Parameters
+    ----------
+    board : Board or array of labels
+        The board.
+    queens : array_like
+        The queens that stand already, in any form that `violations` takes.
+    crossed : array_like
+        Cells crossed out already, in the same forms.
+    variables : {"regions", "rows", "units"}, optional
+        What needs its queen: regions, or rows, as for `solve` with ``method="mac"`` (AC-3); or
+        all rows, columns and regions at once, which rules out more and counts, so that it takes
+        several stars. By default regions, rows where there are more regions than rows, and units
+        where there are several stars.
+    stars : int, optional
+        As for `solve`.
+    at_most_one : bool
+        As for `solve`.
+    time_limit : float, optional
+        Seconds.
+
+    Returns
+    -------
+    Candidates
+        With ``before`` and ``left``, arrays of bool.
+
+    Raises
+    ------
+    InputError
+        For a board, queens or variables that cannot be used.
+    SearchStopped
+        Where the time limit came first.
+
+    Examples
+    --------
+    >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+    >>> found = candidates(board)
+    >>> print(found)
+    ..BB
+    RR..
+    ..YY
+    GG..
+    >>> int(found.left.sum()), found.stats.prunes
+    (8, 8)
+    >>> print(candidates(board, [(0, 2)]))
+    ..#.
+    R...
+    ...Y
+    .G..
+    """
+    board = playable(board, at_most_one, stars)
+    given = read_queens(board.n, queens)
+    if variables is not None and not is_choice(variables, ("regions", "rows", "units")):
+        raise InputError(f"unknown variables {quote(variables)}, expected regions, rows or units")
+    crosses = np.zeros((board.n, board.n), bool)
+    for cell in read_crosses(board.n, crossed):
+        crosses[cell] = cell not in given
+    chosen = variables or _default(board)
+    if chosen == "units":
+        before, left, consistent, stats = _by_units(board, given, crosses, time_limit)
+    elif board.stars > 1:
+        raise InputError(
+            f"variables {chosen!r} take one queen each, found a board of {board.stars} stars: "
+            "expected variables='units'"
+        )
+    else:
+        before = ~attacked(board, given) & ~crosses
+        left, consistent, stats = _by_arcs(board, before, chosen, time_limit)
+    return Candidates(board, tuple(given), chosen, before, left, consistent, stats)
+
+
+def _cells(which: NDArray[np.bool_]) -> list[Cell]:
+    return [(row, column) for row, column in np.argwhere(which).tolist()]
+
+
+def _default(board: Board) -> Variables:
+    if board.stars > 1:
+        return "units"
+    return "rows" if len(board.labels) > board.n else "regions"
+
+
+def _by_arcs(
+    board: Board,
+    before: NDArray[np.bool_],
+    variables: Literal["regions", "rows"],
+    time_limit: float | None,
+) -> tuple[NDArray[np.bool_], bool, Stats]:
+    model = queens_model(board.regions, variables=variables, labels=board.labels)
+    kernel = make(model, "mac", "static", "static", False, 0, 0)
+    for x, size in enumerate(model.sizes()):
+        for a in range(size):
+            if not before[divmod(model.cell(x, a), board.n)]:
+                kernel.cross(x, a)
+    consistent, stats = propagate(kernel, time_limit)
+    left = np.empty((board.n, board.n), np.uint8)
+    kernel.peek_left(left)
+    return left > 0, consistent, stats
+
+
+def _by_units(
+    board: Board, queens: Sequence[Cell], crosses: NDArray[np.bool_], time_limit: float | None
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_], bool, Stats]:
+    """Keep a cell if a star on it leaves every row, column and region cells enough."""
+    from time import perf_counter
+
+    start, deadline = perf_counter(), deadline_of(time_limit)
+    n, stars, lines = board.n, board.stars, np.arange(board.n)
+    regions = len(board.labels)
+    exact = regions <= n  # else a region may stay empty
+    unit = np.empty((2 * n + regions, n, n), bool)
+    unit[:n], unit[n : 2 * n] = np.eye(n)[:, :, None], np.eye(n)[:, None]
+    unit[2 * n :] = board.regions == np.arange(regions)[:, None, None]
+
+    def count(cells: NDArray[np.bool_]) -> NDArray[np.intp]:
+        inside = np.bincount(board.regions[cells], minlength=regions)
+        return np.concatenate([cells.sum(axis=1), cells.sum(axis=0), inside])
+
+    def units(cell: Cell) -> list[int]:
+        return [cell[0], n + cell[1], 2 * n + int(board.regions[cell])]
+
+    def place(cell: Cell, cells: NDArray[np.bool_], needs: NDArray[np.intp]) -> None:
+        """Put a star there: its neighbours go, and all cells of what is full."""
+        cells &= ~touching(lines[:, None], lines, *cell)
+        for number in units(cell):
+            needs[number] -= 1
+            if needs[number] <= 0:
+                cells &= ~unit[number]
+
+    def enough(cells: NDArray[np.bool_], needs: NDArray[np.intp]) -> bool:
+        held = count(cells) >= needs
+        return bool((held if exact else held[: 2 * n]).all() and (needs >= 0).all())
+
+    needs = np.full(2 * n + regions, stars)
+    free = ~crosses
+    for cell in queens:
+        place(cell, free, needs)
+    near = any(_touches(cell, queens[:i]) for i, cell in enumerate(queens))
+    consistent = enough(free, needs) and not near
+    left, changed = free.copy(), consistent
+    while changed:
+        changed = False
+        for cell in _cells(left):
+            if deadline is not None and perf_counter() > deadline:
+                raise SearchStopped(
+                    "the propagation was stopped by the time limit", partial=None, reason="time"
+                )
+            rest, wanted = left.copy(), needs.copy()
+            place(cell, rest, wanted)
+            if not enough(rest, wanted):
+                left[cell] = False
+                changed = True
+        if changed and not enough(left, needs):
+            consistent = changed = False
+    prunes = int(free.sum() - left.sum())
+    for cell in queens:
+        free[cell] = left[cell] = True
+    return free, left, consistent, Stats({"prunes": prunes}, perf_counter() - start)
+
+
+def _touches(cell: Cell, others: Sequence[Cell]) -> bool:
+    return any(max(abs(cell[0] - r), abs(cell[1] - c)) <= 1 for r, c in others)

@@ -1,0 +1,134 @@
+"""Coloured Queens while they are searched, frame by frame."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens.queens.board.board import Board, playable
+from fastqueens.queens.board.rules import attacked, touching
+from fastqueens.queens.grid.placements import cells_of
+from fastqueens.queens.solving.methods import METHODS
+from fastqueens.queens.solving.solve import solutions
+from fastqueens.search_frames import (
+    Frames,
+    Position,
+    complete_position,
+    domain_position,
+    partial_position,
+)
+
+__all__ = ["frames"]
+
+
+def frames(
+    board: Board | ArrayLike,
+    *,
+    stars: int | None = None,
+    method: str = "bitboard",
+    seed: int = 0,
+    every: int = 1,
+    start: int = 0,
+    limit: int | None = 1,
+    keep: bool = True,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+    at_most_one: bool = False,
+    **options: Any,
+) -> Frames[Position]:
+    r"""Watch a search: what stands on the board after each so many units of work.
+
+    The same board, method, options and seed give the same frame at the same work, on every machine.
+
+    Parameters
+    ----------
+    board, stars, method, seed, time_limit, node_limit, at_most_one, **options
+        As for `solve`.
+    every : int
+        Units of the method's work from one frame to the next, 1 or more.
+    start : int
+        The work of the first frame.
+    limit : int or None
+        The number of solutions to stop at; None for all.
+    keep : bool
+        Whether the solutions are kept in ``solutions`` of what is returned.
+
+    Returns
+    -------
+    Frames
+        An iterator over `Frame`, each with ``work``, ``status``, ``found``, ``counters`` and, as
+        ``view``, a `Position`: its ``queens`` as (row, column) pairs, and ``marks``.
+
+    Raises
+    ------
+    InputError
+        As for `solve`, and for numbers that are out of range.
+
+    Examples
+    --------
+    >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+    >>> for frame in frames(board, method="backtracking", every=2):
+    ...     print(frame.work, frame.status, frame.view.queens, frame.view.marks.hand)
+    0 running () None
+    2 running ((0, 0), (1, 2)) (1, 2)
+    4 running ((1, 0),) (1, 0)
+    6 running ((1, 0), (0, 2), (2, 3)) (2, 3)
+    7 solved ((0, 2), (1, 0), (2, 3), (3, 1)) None
+    >>> next(frames(board, method="permutation", start=3)).view.marks.wrong
+    ((1, 2), (2, 1), (3, 3))
+    """
+    board = playable(board, at_most_one, stars)
+    how: Any = {"method": method, "seed": seed, **options}
+    found = solutions(board, time_limit=time_limit, node_limit=node_limit, **how)
+    kernel: Any = found.search.kernel
+    return Frames(
+        found.search,
+        partial(_look, board, kernel),
+        found.read,
+        lambda solution: Position(tuple(cells_of(solution))),
+        method=method,
+        unit=METHODS[method].unit,
+        every=every,
+        start=start,
+        limit=limit if METHODS[method].complete else 1,
+        keep=keep,
+    )
+
+
+def _look(board: Board, kernel: Any) -> Position:
+    n = board.n
+    if hasattr(kernel, "peek_left"):
+        return domain_position(kernel, n)
+    if getattr(kernel, "skip", False):
+        return _beginning(board, kernel)
+    queens, hand, fitness = kernel.cells(), -1, None
+    if hasattr(kernel, "particle") and not kernel.gave_up:
+        queens = kernel.particle()
+    elif hasattr(kernel, "hand"):
+        hand = kernel.hand()
+    if hasattr(kernel, "fitness"):
+        fitness = kernel.fitness
+    return complete_position(n, queens, partial(_clash, board), hand=hand, fitness=fitness)
+
+
+def _beginning(board: Board, kernel: Any) -> Position:
+    """Return what permutations show where beginnings that fail are skipped."""
+    queens = kernel.cells()
+    crossed = attacked(board, [divmod(cell, board.n) for cell in queens])
+    return partial_position(board.n, queens, (~crossed).astype(np.uint8), kernel.hand())
+
+
+def _clash(board: Board, a: NDArray[np.intp], b: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Tell whether queens on two cells attack each other."""
+    (row, column), (other_row, other_column) = (divmod(cell, board.n) for cell in (a, b))
+    regions = board.regions.ravel()
+    found: NDArray[np.bool_] = (
+        (row == other_row)
+        | (column == other_column)
+        | (regions[a] == regions[b])
+        | touching(row, column, other_row, other_column)
+    )
+    return found

@@ -1,0 +1,109 @@
+"""The methods of coloured Queens, by name."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from fastqueens import csp, permutation
+from fastqueens._kernels.queens import regions
+from fastqueens.csp.options import MIN_CONFLICTS_SUMMARY
+from fastqueens.method import Choice, Method, Order
+from fastqueens.queens.solving.csp_model import board_kernel
+from fastqueens.queens.swarm import options as swarm
+
+if TYPE_CHECKING:
+    from fastqueens.queens.board.board import Board
+
+__all__ = ["COUNT_METHODS", "METHODS"]
+
+
+_PRESETS = {"thesis": swarm.SwarmOptions(), "best": swarm.BEST}
+_PRESET = Choice(
+    "preset",
+    "The thesis' settings, or the best ones known; any other setting goes before it.",
+    "thesis",
+    tuple(_PRESETS),
+)
+_BOARD = (
+    Choice(
+        "variables",
+        "What the variables are: regions with cells, or rows with columns.",
+        choices=("regions", "rows"),
+        chosen="regions, rows where there are more regions",
+    ),
+    Order(
+        "region_order",
+        "The static order of the regions: as they appear on the board row by row, sorted by "
+        "label, or as listed.",
+        "first-seen",
+        ("first-seen", "label"),
+        sequence="the labels of all regions",
+    ),
+)
+
+
+def _bitboard(board: Board, seed: int) -> Any:
+    if board.stars > 1:
+        from fastqueens._kernels.queens import stars
+
+        return stars.Search(board.regions, board.stars, seed)
+    return regions.Search(board.regions, board.at_most_one, seed)
+
+
+def _permutation(skip: bool, board: Board, seed: int) -> Any:
+    return permutation.coloured(board.regions, skip=skip)
+
+
+def _csp(method: Any, board: Board, seed: int, **options: Any) -> Any:
+    return board_kernel(board.regions, board.labels, method=method, seed=seed, **options)
+
+
+def _swarm(board: Board, seed: int, **options: Any) -> Any:
+    preset = _PRESETS[options.pop("preset", _PRESET.default)]
+    return swarm.kernel(board.regions, seed, replace(preset, **options))
+
+
+def _min_conflicts(board: Board, seed: int) -> Any:
+    from fastqueens._kernels.queens.min_conflicts import MinConflicts
+
+    return MinConflicts(board.regions, seed)
+
+
+# The names are of type Any, so that who goes through them can hand them to `solve`, which takes no
+# other text than a name.
+METHODS: dict[Any, Method] = {
+    "bitboard": Method("unit propagation on bitboards, smallest unit first", _bitboard, stars=True),
+    "permutation": Method(
+        permutation.SUMMARIES["permutation"], partial(_permutation, False), unit="permutation"
+    ),
+    "permutation-skip": Method(
+        permutation.SUMMARIES["permutation-skip"], partial(_permutation, True), unit="beginning"
+    ),
+    **{
+        name: Method(
+            method.summary,
+            partial(_csp, name),
+            (*_BOARD, *method.settings),
+            unit=method.unit,
+        )
+        for name, method in csp.METHODS.items()
+    },
+    "min-conflicts": Method(MIN_CONFLICTS_SUMMARY, _min_conflicts, complete=False, unit="step"),
+    "pso": Method(
+        "the discrete particle swarm of the thesis",
+        _swarm,
+        (_PRESET, *swarm.SETTINGS),
+        complete=False,
+        unit="evaluation",
+    ),
+}
+# Those that `count` has besides.
+COUNT_METHODS: dict[Any, Method] = {
+    "auto": Method("bitboard first, rows if that is not soon done", _bitboard, stars=True),
+    "rows": Method(
+        "a dynamic program over the rows, which visits no solution", _bitboard, stars=True
+    ),
+    **METHODS,
+}

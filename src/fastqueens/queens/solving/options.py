@@ -1,0 +1,85 @@
+"""The names of the methods and their options, for type checkers.
+
+`queens.solve` and its kin take the options of the method that they are asked for, and no others:
+``solve(board, method="mac", oder="mrv")`` is an error before it is run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from fastqueens.csp import option_types as typed
+from fastqueens.csp.option_types import ConstraintMethod
+from fastqueens.search import Limits
+
+if TYPE_CHECKING:
+    from fastqueens.queens.swarm.options import Repair, Topology
+
+__all__ = [
+    "ConstraintCountOptions",
+    "ConstraintMethod",
+    "ConstraintOptions",
+    "CountMethod",
+    "CountOptions",
+    "MemoOptions",
+    "MethodName",
+    "PlainMethod",
+    "SearchOptions",
+    "SwarmSettings",
+]
+
+
+PlainMethod = Literal["bitboard", "permutation", "permutation-skip", "min-conflicts"]
+CountMethod = Literal["auto", "rows", "bitboard", "permutation", "permutation-skip"]
+MethodName = Literal[PlainMethod, ConstraintMethod, "backtracking-memo", "pso"]
+
+
+class SearchOptions(Limits, total=False):
+    """What every method takes; see `queens.solve`."""
+
+    stars: int | None
+    seed: int
+    at_most_one: bool
+
+
+class ConstraintOptions(SearchOptions, typed.ConstraintOptions, total=False):
+    """Of the constraint searches; see `csp_model.board_kernel`."""
+
+    variables: Literal["regions", "rows"] | None
+    region_order: Literal["first-seen", "label"] | Sequence[Hashable]
+
+
+class MemoOptions(ConstraintOptions, typed.MemoOptions, total=False):
+    """Of the constraint search that remembers."""
+
+
+class SwarmSettings(SearchOptions, total=False):
+    """Of the swarm; see `swarm.SwarmOptions`."""
+
+    preset: Literal["thesis", "best"]
+    swarm_size: int
+    iterations: int
+    w: float
+    c1: float
+    c2: float
+    r1: float | None
+    r2: float | None
+    w1: float
+    w2: float
+    topology: Topology
+    vmax: float | None
+    stagnation: int | None
+    mutation: float
+    repair: Repair
+
+
+class CountOptions(SearchOptions, total=False):
+    """What every way to count takes; see `queens.count`."""
+
+    limit: int | None
+    max_bytes: int
+
+
+class ConstraintCountOptions(CountOptions, ConstraintOptions, total=False):
+    """Of counting by a constraint search."""

@@ -1,0 +1,98 @@
+"""The tree of a search of coloured Queens: which queens it placed, and took back."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from typing import Literal
+
+from numpy.typing import ArrayLike
+
+from fastqueens import csp
+from fastqueens.cell_names import cell_name
+from fastqueens.csp.options import MAX_BYTES, make
+from fastqueens.csp.search_tree import SearchTree, grow
+from fastqueens.queens.board.board import Board, as_board
+from fastqueens.queens.solving.csp_model import queens_model
+from fastqueens.results import InputError
+
+__all__ = ["search_tree"]
+
+
+def search_tree(
+    board: Board | ArrayLike,
+    method: csp.Method = "backtracking",
+    *,
+    variables: Literal["regions", "rows"] | None = None,
+    region_order: Literal["first-seen", "label"] | Sequence[Hashable] = "first-seen",
+    order: csp.Order = "static",
+    values: csp.Values = "static",
+    seed: int = 0,
+    max_bytes: int = MAX_BYTES,
+    nodes: int = 200,
+    limit: int | None = 1,
+    at_most_one: bool = False,
+) -> SearchTree:
+    r"""Search a board, and keep every queen that was placed.
+
+    Parameters
+    ----------
+    board : Board or array of labels
+        The board; one queen a row.
+    method : {"backtracking", "backtracking-memo", "forward-checking", "mac"}
+        How; see `fastqueens.csp`.
+    variables : {"regions", "rows"}, optional
+        What a queen is chosen for, one after another: regions, or where there are more regions
+        than rows, rows.
+    region_order : {"first-seen", "label"} or sequence of labels
+        The order of the regions.
+    order, values, seed, max_bytes
+        As for `csp.Model.solve`.
+    nodes : int
+        The most nodes to keep; the search is stopped there.
+    limit : int or None
+        The number of solutions to stop at; None for all.
+    at_most_one : bool
+        As for `solve`.
+
+    Returns
+    -------
+    SearchTree
+        As text, as a picture and as data. A node's ``variable`` is the label of a region or the
+        number of a row, its ``value`` a (row, column) pair, both counted from 0.
+
+    Raises
+    ------
+    InputError
+        For a board or an option that cannot be used, or several stars.
+
+    Examples
+    --------
+    >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
+    >>> tree = search_tree(board, "forward-checking")
+    >>> print(tree)
+    solved by forward-checking · 8 nodes · 1 solution
+    start
+    ├─ a1
+    │  └─ c2
+    │     └─ d4 x
+    └─ a2
+       └─ c1
+          └─ d3
+             └─ b4 solution
+    >>> tree.nodes[1].variable, tree.nodes[1].value, tree.nodes[1].state
+    ('R', (0, 0), 'failed')
+    """
+    board = as_board(board, at_most_one)
+    if board.stars > 1:
+        raise InputError(f"a tree has one queen a unit, found a board of {board.stars} stars")
+    model = queens_model(
+        board.regions, variables=variables, region_order=region_order, labels=board.labels
+    )
+    kernel = make(model, method, order, values, False, seed, max_bytes, keep_domains=True)
+    of_rows = variables == "rows" or len(board.labels) > board.n
+
+    def describe(x: int, a: int) -> tuple[Hashable, Hashable, str]:
+        cell = divmod(model.cell(x, a), board.n)
+        return cell[0] if of_rows else board.labels[board.regions[cell]], cell, cell_name(*cell)
+
+    return grow(kernel, method, describe, nodes=nodes, limit=limit)

@@ -1,0 +1,260 @@
+"""Where streams of boards come from: files of lines, arrays and tables, read a slice at a time."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import isfinite
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens._kernels.queens import lines as _lines
+from fastqueens.input import MAX_BYTES, is_npy
+from fastqueens.output import dumps
+from fastqueens.queens.grid.grid import MAX_N
+from fastqueens.results import InputError
+
+__all__ = ["Block", "Source", "open_source"]
+
+_LEAST, _MOST = 1 << 14, 1 << 19  # bytes of a slice
+_QUICK, _SLOW = 0.05, 0.5  # seconds that a slice should take
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A slice of a stream: lines of a format, or boards of an array.
+
+    Attributes
+    ----------
+    first : int
+        The number of its first line, or board, from 1.
+    format : str
+        The format of the lines.
+    text : bytes
+        The lines.
+    array : ndarray or None
+        The boards, in the place of lines.
+    lines : int
+        How many lines there are, 0 for unknown.
+    """
+
+    first: int
+    format: str
+    text: bytes = b""
+    array: NDArray[Any] | None = None
+    lines: int = 0
+
+
+class Source:
+    """Where a stream comes from: a file of lines, or an array.
+
+    Attributes
+    ----------
+    name : str
+        What errors call it.
+    format : str
+        Its format.
+    most : int
+        Bytes of a slice at most, about.
+    """
+
+    def __init__(self, name: str, format: str) -> None:
+        self.name = name
+        self.format = format
+        self.size = _LEAST  # bytes of the next slice
+        self.most = _MOST
+
+    def blocks(self, done: int = 0) -> Iterator[Block]:
+        """Go through the slices after the first `done` lines or boards."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Close the file."""
+
+    def learn(self, seconds: float) -> None:
+        """Make slices larger or smaller after what one took, so that answers keep coming."""
+        if seconds < _QUICK:
+            self.size = min(2 * self.size, self.most)
+        elif seconds > _SLOW:
+            self.size = max(self.size // 2, 1)
+
+
+class _Lines(Source):
+    def __init__(self, name: str, format: str, file: IO[bytes]) -> None:
+        super().__init__(name, format)
+        self._file = file
+
+    def blocks(self, done: int = 0) -> Iterator[Block]:
+        number = 1
+        while text := self._read():
+            if number == 1:
+                text = text.removeprefix(b"\xef\xbb\xbf")
+            lines = _lines.count(text)
+            if number + lines > done + 1:
+                at, first = 0, max(number, done + 1)
+                for _ in range(first - number):
+                    at = text.index(b"\n", at) + 1
+                yield Block(first, self.format, text[at:], lines=number + lines - first)
+            number += lines
+        if number <= done:
+            raise InputError(f"found {number - 1:,} lines, of {done:,} that were answered before")
+
+    def close(self) -> None:
+        self._file.close()
+
+    def _read(self) -> bytes:
+        """Read some lines."""
+        try:
+            text = self._file.read(self.size)
+            if text and not text.endswith(b"\n"):
+                text += self._file.readline(MAX_BYTES)
+        except OSError as error:
+            raise InputError(f"cannot read the file: {error.strerror}", source=self.name) from error
+        return text
+
+
+class _Array(Source):
+    def __init__(self, name: str, array: NDArray[Any]) -> None:
+        super().__init__(name, "npy")
+        self._array = array
+
+    def blocks(self, done: int = 0) -> Iterator[Block]:
+        at, total = done, len(self._array)
+        if done > total:
+            raise InputError(f"found {total:,} boards, of {done:,} that were answered before")
+        while at < total:
+            size = max(1, self.size // (2 * self._array.shape[1] ** 2))
+            yield Block(at + 1, self.format, array=self._array[at : at + size])
+            at += size
+
+
+class _Table(Source):
+    """A stream of the rows of a table: its columns are the keys of an object, ``regions`` for one.
+
+    Cells of ``regions`` are lists of strings, the rows of the board, or one string with a newline
+    or a ``/`` between the rows.
+    """
+
+    def __init__(self, name: str, file: IO[bytes]) -> None:
+        super().__init__(name, "jsonl")
+        self._file = file
+        try:
+            from pyarrow import ArrowException, parquet
+        except ImportError as error:
+            file.close()
+            raise InputError(
+                f"reading Parquet needs pyarrow: pip install 'fastqueens[table]' ({error})",
+                source=name,
+            ) from None
+        self._failure: type[Exception] = ArrowException
+        try:
+            self._table: Any = parquet.ParquetFile(file)
+        except (ArrowException, OSError) as error:
+            file.close()
+            raise InputError(f"cannot read the table: {error}", source=name) from None
+        names = self._table.schema_arrow.names
+        if "regions" not in names:
+            file.close()
+            found = ", ".join(map(repr, names[:8])) or "none"
+            raise InputError(f"found the columns {found}, expected 'regions'", source=name)
+
+    def blocks(self, done: int = 0) -> Iterator[Block]:
+        """Go through the slices after the first `done` rows."""
+        number = 1
+        try:
+            for batch in self._table.iter_batches(batch_size=2048):
+                rows = batch.to_pylist()[max(0, done + 1 - number) :]
+                if rows:
+                    first = max(number, done + 1)
+                    text = "".join(dumps(_plain(row)) + "\n" for row in rows)
+                    yield Block(first, self.format, text.encode())
+                number += batch.num_rows
+        except (self._failure, OSError) as error:
+            raise InputError(f"cannot read the table: {error}", source=self.name) from None
+        if number <= done:
+            raise InputError(f"found {number - 1:,} rows, of {done:,} that were answered before")
+
+    def close(self) -> None:
+        """Close the file."""
+        self._table.close()
+        self._file.close()
+
+
+def _plain(row: dict[str, Any]) -> dict[str, Any]:
+    """Return what JSON can say of a row: numbers, strings and lists of them."""
+    kept = {key: value for key, value in row.items() if _is_plain(value)}
+    regions = kept.get("regions")
+    if isinstance(regions, str):
+        kept["regions"] = regions.replace("/", "\n").split()
+    return kept
+
+
+def _is_plain(value: object) -> bool:
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    return isinstance(value, str | int) or (isinstance(value, float) and isfinite(value))
+
+
+def open_source(
+    path: str | os.PathLike[str], *, format: str | None = None, file: IO[bytes] | None = None
+) -> Source:
+    """Open a file of many boards, whatever its length.
+
+    Parameters
+    ----------
+    path : str or path-like
+        A file of one board a line, an array of NumPy (which is mapped to memory), or a table of
+        Parquet.
+    format : str, optional
+        A name of `FORMATS`; by default JSON or what the name says.
+    file : binary file, optional
+        What is read in place of the path, as standard input.
+
+    Returns
+    -------
+    Source
+
+    Raises
+    ------
+    InputError
+        For what cannot be opened.
+    """
+    name = os.fsdecode(path)
+    try:
+        file = open(path, "rb") if file is None else file  # noqa: SIM115 - read to its end
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(f"cannot read the file: {reason}", source=name) from error
+    if format == "npy":
+        return _Array(name, _mapped(file, name))
+    if name.lower().endswith(".parquet"):
+        return _Table(name, file)
+    return _Lines(name, format or "jsonl", file)
+
+
+def _mapped(file: IO[bytes], name: str) -> NDArray[Any]:
+    """Map an array to memory."""
+    with file:
+        if not is_npy(file.read(6)):
+            raise InputError("found no file of NumPy, expected boards", source=name)
+    try:
+        array = np.load(name, mmap_mode="r", allow_pickle=False)
+    except Exception as error:  # the header is Python to NumPy: it may stumble over anything
+        raise InputError(f"cannot read the array: {error}", source=name) from None
+    n = array.shape[-1] if array.ndim else 0
+    if (
+        array.ndim != 3
+        or array.shape[1] != n
+        or not 1 <= n <= MAX_N
+        or array.dtype.kind not in "iu"
+    ):
+        raise InputError(
+            f"found an array of {array.dtype} of shape {array.shape}, expected integers of shape "
+            f"(boards, n, n) with n from 1 to {MAX_N}",
+            source=name,
+        )
+    found: NDArray[Any] = array
+    return found

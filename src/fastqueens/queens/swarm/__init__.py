@@ -1,0 +1,1 @@
+"""The particle swarm of the coloured Queens thesis."""

@@ -1,0 +1,299 @@
+"""Searches cut into frames, to be watched.
+
+A frame is a problem, a method, a seed and an amount of work: searches are deterministic, so the
+same four give the same frame on every machine. No clock and no screen come into it. Who shows
+frames, a terminal or a page, decides how much work lies between two of them and how fast they
+follow each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Literal, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens.canvas.annotations import Marks
+from fastqueens.results import Reason, Stats, Status
+from fastqueens.search import DONE, FOUND, Search
+from fastqueens.validation import check_whole
+
+__all__ = [
+    "Frame",
+    "Frames",
+    "Position",
+    "complete_position",
+    "domain_position",
+    "partial_position",
+]
+
+Cell = tuple[int, int]
+View = TypeVar("View")
+Watched = Status | Literal["running"]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame(Generic[View]):
+    """What there is to see after so much work.
+
+    Attributes
+    ----------
+    work : int
+        Units of work done: nodes, permutations, revisions, whatever the method's budget counts.
+    status : {"running", "solved", "unsolvable", "stopped"}
+        Whether the search goes on, and if not, how it ended.
+    found : int
+        Solutions so far.
+    counters : mapping from str to int
+        The deterministic counters so far.
+    view : object
+        What stands; at the end of a search that found any, the last solution.
+    """
+
+    work: int
+    status: Watched
+    found: int
+    counters: Mapping[str, int]
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Queens on a board while a search runs.
+
+    Attributes
+    ----------
+    queens : tuple of (row, column)
+        The queens that stand.
+    pawns : tuple of (row, column)
+        The pawns, if the puzzle has any.
+    marks : Marks
+        Crossed: cells where the search has ruled out a queen. Wrong: queens that attack each
+        other, for methods that try whole placements. Hand: the cell that the search tried last.
+        Framed: the cells of the region or row that is being revised.
+    fitness : float or None
+        Of local searches: that of the best placement so far.
+    """
+
+    queens: tuple[Cell, ...] = ()
+    pawns: tuple[Cell, ...] = ()
+    marks: Marks = field(default_factory=Marks)
+    fitness: float | None = None
+
+
+class Frames(Iterator[Frame[View]]):
+    """An iterator over the frames of a search, the first one before any work.
+
+    The last one shows how it ended. `every` may be changed between two frames.
+
+    Parameters
+    ----------
+    search : Search
+        What is watched, with its limits.
+    look : callable
+        Returns what stands on the board of the search now.
+    read : callable
+        Returns the solution that has just been found.
+    view : callable
+        Returns what there is to see of a solution.
+    method, unit : str
+        The method, and what its budget counts, in the singular.
+    every : int
+        Units of work from one frame to the next, 1 or more.
+    start : int
+        The work of the first frame.
+    limit : int, optional
+        The number of solutions to stop at, 1 or more; all by default.
+    keep : bool
+        Whether solutions are kept in `solutions`.
+
+    Attributes
+    ----------
+    status, reason
+        As for `Solutions`.
+    found : int
+        Solutions so far.
+    solutions : list
+        Those that were kept.
+    """
+
+    def __init__(
+        self,
+        search: Search,
+        look: Callable[[], View],
+        read: Callable[[], Any],
+        view: Callable[[Any], View],
+        *,
+        method: str,
+        unit: str,
+        every: int = 1,
+        start: int = 0,
+        limit: int | None = None,
+        keep: bool = True,
+    ) -> None:
+        self.search = search
+        self.method, self.unit = method, unit
+        self.every = check_whole(every, "every", least=1)
+        self.limit = None if limit is None else check_whole(limit, "limit", least=1)
+        self.status: Watched = "running"
+        self.reason: Reason | None = None
+        self.found = 0
+        self.solutions: list[Any] = []
+        self._look, self._read, self._view, self._keep = look, read, view, keep
+        self._start: int | None = check_whole(start, "start")
+        self._most = search.node_limit
+        self._last: Any = None  # the solution found last
+        self._ended = False
+
+    def __next__(self) -> Frame[View]:
+        if self._ended:
+            raise StopIteration
+        self._advance()
+        self._ended = self.status != "running"
+        return Frame(
+            self.search.kernel.spent,
+            self.status,
+            self.found,
+            self.search.kernel.counters(),
+            self._view(self._last) if self.status == "solved" else self._look(),
+        )
+
+    def __repr__(self) -> str:
+        return f"<frames of {self.method}: {self.status}, work {self.search.kernel.spent:,}>"
+
+    @property
+    def stats(self) -> Stats:
+        """The work done so far."""
+        return self.search.stats()
+
+    @property
+    def exact(self) -> bool:
+        """Whether those found are known to be all solutions."""
+        return self.status in ("solved", "unsolvable") and self.found != self.limit
+
+    def stop(self, reason: Reason) -> None:
+        """Let the frame to come be the last one."""
+        if self.status == "running":
+            self.status, self.reason = "stopped", reason
+
+    def _advance(self) -> None:
+        """Search to the next frame; a limit on the work is how the search is made to pause."""
+        search, kernel = self.search, self.search.kernel
+        due = kernel.spent + self.every if self._start is None else self._start
+        self._start = None
+        due = due if self._most is None else min(due, self._most)
+        while self.status == "running" and (kernel.spent < due or due == self._most):
+            search.node_limit = due
+            event = search.run()
+            if event == FOUND:
+                self.found += 1
+                self._last = self._read()
+                if self._keep:
+                    self.solutions.append(self._last)
+                if self.found == self.limit:
+                    self.status = "solved"
+            elif event == DONE:
+                self.status = "solved" if self.found else "unsolvable"
+            elif search.reason != "nodes" or due == self._most:
+                self.stop(search.reason or "nodes")
+            else:
+                search.reason = None
+
+
+def partial_position(
+    n: int,
+    queens: Sequence[int],
+    left: NDArray[np.uint8],
+    hand: int,
+    framed: Sequence[int] = (),
+) -> Position:
+    """Return what there is to see of a method that places queens one by one.
+
+    Parameters
+    ----------
+    n : int
+        Rows and columns of the board.
+    queens : sequence of int
+        Cells of the queens that stand.
+    left : ndarray of uint8, shape (n, n)
+        0 for the cells that are ruled out.
+    hand : int
+        The cell tried last, -1 for none.
+    framed : sequence of int
+        Cells to frame.
+
+    Returns
+    -------
+    Position
+    """
+    marks = Marks(
+        framed=_cells(framed, n),
+        crossed=_cells(np.flatnonzero(left.ravel() == 0).tolist(), n),
+        hand=None if hand < 0 else divmod(hand, n),
+    )
+    return Position(_cells(queens, n), marks=marks)
+
+
+def domain_position(kernel: Any, n: int) -> Position:
+    """Return what a kernel shows that keeps the cells left to it.
+
+    Parameters
+    ----------
+    kernel : Kernel
+        Has ``cells``, ``peek_left`` and ``hand``, and ``revising`` if it keeps arcs consistent.
+    n : int
+        Rows and columns of the board.
+
+    Returns
+    -------
+    Position
+    """
+    left = np.empty((n, n), np.uint8)
+    kernel.peek_left(left)
+    framed = kernel.revising() if hasattr(kernel, "revising") else ()
+    return partial_position(n, kernel.cells(), left, kernel.hand(), framed)
+
+
+def complete_position(
+    n: int,
+    queens: Sequence[int],
+    clash: Callable[[NDArray[np.intp], NDArray[np.intp]], NDArray[np.bool_]],
+    *,
+    hand: int = -1,
+    fitness: float | None = None,
+) -> Position:
+    """Return what a kernel shows that tries whole placements: which queens are wrong.
+
+    Parameters
+    ----------
+    n : int
+        Rows and columns of the board.
+    queens : sequence of int
+        Cells of the queens.
+    clash : callable
+        Tells of two arrays of cells, which broadcast, whether queens on them attack each other.
+    hand : int
+        The cell in hand; by default that of the first queen that one before it attacks.
+    fitness : float, optional
+        Of the best placement so far.
+
+    Returns
+    -------
+    Position
+    """
+    cells = np.array(queens, np.intp)
+    pairs = clash(cells[:, None], cells) & ~np.eye(len(cells), dtype=bool)
+    if hand < 0:
+        late = np.flatnonzero(np.tril(pairs).any(axis=1))
+        hand = int(cells[late[0]]) if len(late) else -1
+    marks = Marks(
+        wrong=_cells(cells[pairs.any(axis=1)].tolist(), n),
+        hand=None if hand < 0 else divmod(hand, n),
+    )
+    return Position(_cells(queens, n), marks=marks, fitness=fitness)
+
+
+def _cells(numbers: Sequence[int], n: int) -> tuple[Cell, ...]:
+    return tuple(divmod(number, n) for number in numbers)

@@ -1,0 +1,156 @@
+"""Puzzles made from a seed: uniformly random ones, and random walks from a goal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import SupportsIndex
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from fastqueens.results import InputError
+from fastqueens.sliding.formats import LARGEST, SMALLEST
+from fastqueens.sliding.parity import kurang
+from fastqueens.sliding.puzzle import Puzzle, restore, standard_goal
+from fastqueens.validation import check_seed, check_whole
+
+__all__ = ["random", "scramble"]
+
+
+def _numbers(seed: int) -> Iterator[int]:
+    """Go through the numbers of SplitMix64, as the kernels do (``csrc/common/rng.h``)."""
+    while True:
+        seed = (seed + 0x9E3779B97F4A7C15) % 2**64
+        z = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+        z = (z ^ z >> 27) * 0x94D049BB133111EB % 2**64
+        yield z ^ z >> 31
+
+
+def random(
+    n: SupportsIndex = 4,
+    *,
+    seed: int = 0,
+    columns: SupportsIndex | None = None,
+    goal: Puzzle | ArrayLike | None = None,
+) -> Puzzle:
+    """Return a random puzzle: each that can be solved is as likely as any other.
+
+    Parameters
+    ----------
+    n : int
+        Rows, 2 to 5.
+    seed : int
+        0 to 2**64 - 1. The same seed gives the same puzzle everywhere.
+    columns : int, optional
+        As many as rows by default.
+    goal : Puzzle or array_like, optional
+        The arrangement to reach, as for `Puzzle.from_array`.
+
+    Returns
+    -------
+    Puzzle
+        One that can be solved.
+
+    Raises
+    ------
+    InputError
+        If a size or the seed is out of range, or the goal does not fit.
+
+    See Also
+    --------
+    scramble : puzzles near the goal.
+
+    Examples
+    --------
+    >>> print(random(4, seed=7))
+    14 12  0  4
+    10 15  9  2
+    11  5  3  6
+     8 13  1  7
+    """
+    start = _goal_puzzle(n, columns, goal)
+    numbers = _numbers(check_seed(seed))
+    order = start.goal.ravel().tolist()
+    for i in range(len(order) - 1, 0, -1):  # Fisher and Yates
+        j = next(numbers) * (i + 1) >> 64
+        order[i], order[j] = order[j], order[i]
+    puzzle = restore(np.array(order, np.uint8).reshape(start.tiles.shape), start.goal)
+    if not kurang(
+        puzzle
+    ).solvable:  # swapping the first two tiles maps the others onto them, one to one
+        i, j = [i for i, tile in enumerate(order) if tile][:2]
+        order[i], order[j] = order[j], order[i]
+        puzzle = restore(np.array(order, np.uint8).reshape(start.tiles.shape), start.goal)
+    return puzzle
+
+
+def scramble(
+    depth: SupportsIndex,
+    *,
+    seed: int = 0,
+    n: SupportsIndex = 4,
+    columns: SupportsIndex | None = None,
+    goal: Puzzle | ArrayLike | None = None,
+) -> Puzzle:
+    """Return the puzzle after random moves from the goal, none taking back the one before.
+
+    Parameters
+    ----------
+    depth : int
+        How many moves. The puzzle is `depth` moves from its goal, or fewer by an even number.
+    seed, columns, goal
+        As for `random`.
+    n : int
+        Rows, 2 to 5.
+
+    Returns
+    -------
+    Puzzle
+        The same for the same arguments everywhere.
+
+    Raises
+    ------
+    InputError
+        If a number is out of range, or the goal does not fit.
+
+    Examples
+    --------
+    >>> print(scramble(10, seed=1, n=3))
+    2 6 0
+    1 3 5
+    4 7 8
+    """
+    puzzle = _goal_puzzle(n, columns, goal)
+    depth = check_whole(depth, "depth")
+    numbers = _numbers(check_seed(seed))
+    tiles = puzzle.goal.ravel().tolist()
+    rows, width = puzzle.tiles.shape
+    blank, before = tiles.index(0), -1
+    near = [
+        [
+            y * width + x
+            for y, x in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))
+            if 0 <= y < rows and 0 <= x < width
+        ]
+        for r in range(rows)
+        for c in range(width)
+    ]
+    for _ in range(depth):
+        ways = [cell for cell in near[blank] if cell != before]
+        cell = ways[next(numbers) * len(ways) >> 64]
+        tiles[blank], tiles[cell] = tiles[cell], 0
+        blank, before = cell, blank
+    return restore(np.array(tiles, np.uint8).reshape(rows, width), puzzle.goal)
+
+
+def _goal_puzzle(
+    n: SupportsIndex, columns: SupportsIndex | None, goal: Puzzle | ArrayLike | None
+) -> Puzzle:
+    """Return a solved puzzle of the size asked for."""
+    rows = check_whole(n, "n", least=SMALLEST)
+    width = rows if columns is None else check_whole(columns, "columns", least=SMALLEST)
+    for name, side in (("n", rows), ("columns", width)):
+        if side > LARGEST:
+            raise InputError(f"{name} is {side}, expected {SMALLEST} to {LARGEST}")
+    standard = standard_goal(rows, width)
+    return Puzzle(standard, standard if goal is None else goal)

@@ -1,0 +1,129 @@
+"""Sliding tiles while they are searched, frame by frame."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fastqueens.results import Stats
+from fastqueens.search import Search
+from fastqueens.search_frames import Frames
+from fastqueens.sliding.methods import Heuristic, MethodName, Visited
+from fastqueens.sliding.puzzle import Puzzle, replay
+from fastqueens.sliding.solving import Solved, Task, Unsolved
+
+__all__ = ["SlidingFrames", "Tiles", "frames"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tiles:
+    """The board that a search looks at.
+
+    Attributes
+    ----------
+    tiles : ndarray of uint8, shape (rows, columns)
+        The board.
+    moves : tuple of str
+        The moves that lead to it from the puzzle.
+    hand : int
+        The tile that was moved last, 0 for none.
+    bound : int or None
+        Of ``"ida"``: the length of the searches now. No solution has fewer moves.
+    """
+
+    tiles: NDArray[np.uint8]
+    moves: tuple[str, ...]
+    hand: int
+    bound: int | None
+
+
+class SlidingFrames(Frames[Tiles]):
+    """The frames of a search, and what it comes to."""
+
+    def __init__(self, task: Task, search: Search, **options: Any) -> None:
+        self._task = task
+        super().__init__(
+            search,
+            lambda: _tiles(task, task.moves()),
+            task.moves,
+            partial(_tiles, task),
+            method=task.method,
+            unit=task.unit,
+            limit=1,
+            **options,
+        )
+
+    @property
+    def stats(self) -> Stats:
+        """The work done so far."""
+        return self._task.stats(self.search)
+
+    def result(self) -> Solved | Unsolved:
+        """Return the answer that `solve` would give, as far as the search has come."""
+        answer = self._task.answer(self.search, self.status)
+        answer.reason = self.reason
+        return answer
+
+
+def frames(
+    puzzle: Puzzle | ArrayLike,
+    *,
+    method: MethodName = "ida",
+    heuristic: Heuristic | None = None,
+    visited: Visited = "generated",
+    max_bytes: int = 1 << 30,
+    cache_dir: str | os.PathLike[str] | None = None,
+    every: int = 1,
+    start: int = 0,
+    time_limit: float | None = None,
+    node_limit: int | None = None,
+) -> SlidingFrames:
+    r"""Watch a search: the board it looks at after each so many nodes.
+
+    The same puzzle, method and options give the same frame at the same work, on every machine.
+
+    Parameters
+    ----------
+    puzzle, method, heuristic, visited, max_bytes, cache_dir, time_limit, node_limit
+        As for `solve`.
+    every : int
+        Nodes from one frame to the next, 1 or more.
+    start : int
+        The work of the first frame.
+
+    Returns
+    -------
+    SlidingFrames
+        An iterator over `Frame`, each with ``work``, ``status``, ``found``, ``counters`` and, as
+        ``view``, the board with the moves that lead to it. ``solutions`` has the list of moves,
+        and ``result()`` is what `solve` would return.
+
+    Raises
+    ------
+    InputError
+        As for `solve`, and for numbers that are out of range.
+
+    Examples
+    --------
+    >>> for frame in frames([[1, 2, 3], [4, 0, 6], [7, 5, 8]], method="a-star", every=3):
+    ...     print(frame.work, frame.status, frame.view.tiles.tolist(), frame.view.moves)
+    0 running [[1, 2, 3], [4, 0, 6], [7, 5, 8]] ()
+    3 running [[1, 2, 3], [4, 0, 6], [7, 5, 8]] ()
+    6 running [[1, 2, 3], [4, 5, 6], [7, 0, 8]] ('DOWN',)
+    7 solved [[1, 2, 3], [4, 5, 6], [7, 8, 0]] ('DOWN', 'RIGHT')
+    """
+    task = Task(puzzle, method, heuristic, visited, max_bytes, cache_dir)
+    limits: dict[str, Any] = {"time_limit": time_limit, "node_limit": node_limit}
+    search = Search(task.kernel, **limits if task.kurang.solvable else {})
+    return SlidingFrames(task, search, every=every, start=start)
+
+
+def _tiles(task: Task, moves: list[str]) -> Tiles:
+    boards = replay(task.puzzle, moves)
+    hand = int(boards[-1][boards[-2] == 0][0]) if moves else 0
+    return Tiles(boards[-1], tuple(moves), hand, getattr(task.kernel, "bound", None))

@@ -1,0 +1,269 @@
+"""Checks of arguments, and the words that messages about them share."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Container, Iterable
+from time import perf_counter
+from typing import Any, SupportsIndex, TypeGuard, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fastqueens.results import InputError
+
+__all__ = [
+    "array_of",
+    "check_callable",
+    "check_choice",
+    "check_flag",
+    "check_items",
+    "check_seconds",
+    "check_seed",
+    "check_whole",
+    "check_words",
+    "deadline_of",
+    "describe",
+    "did_you_mean",
+    "is_choice",
+    "is_whole",
+    "join_and",
+    "join_short",
+    "plural",
+    "quote",
+    "shown_array",
+]
+
+
+T = TypeVar("T")
+
+
+def check_whole(value: SupportsIndex, name: str, *, least: int = 0, most: int | None = None) -> int:
+    """Return a whole number from `least` to `most`, or raise `InputError`."""
+    try:
+        if value is True or value is False:  # which Python would take for 1 and 0
+            raise TypeError
+        number = operator.index(value)
+    except TypeError:
+        raise InputError(f"{name} is {quote(value)}, expected a whole number") from None
+    if number < least:
+        raise InputError(f"{name} is {quote(number)}, expected {least} or more")
+    if most is not None and number > most:
+        raise InputError(f"{name} is {quote(number)}, expected {most:,} or less")
+    return number
+
+
+def is_whole(value: object) -> TypeGuard[int | np.integer[Any]]:
+    """Whether a value is a whole number; times, which NumPy counts among them, are none.
+
+    Examples
+    --------
+    >>> is_whole(5), is_whole(np.uint8(5)), is_whole(True), is_whole(np.timedelta64(5, "s"))
+    (True, True, False, False)
+    """
+    return isinstance(value, int | np.integer) and not isinstance(value, bool | np.timedelta64)
+
+
+def check_seconds(time_limit: float | None, name: str = "time_limit") -> None:
+    """Raise `InputError` for a time limit that is none.
+
+    Examples
+    --------
+    >>> check_seconds("5")
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: time_limit is '5', expected 0 or more seconds
+    """
+    if time_limit is None:
+        return
+    try:
+        good = not isinstance(time_limit, str | bytes | bool) and float(time_limit) >= 0
+    except (TypeError, ValueError, OverflowError):
+        good = False
+    if not good:
+        raise InputError(f"{name} is {quote(time_limit)}, expected 0 or more seconds")
+
+
+def check_words(words: Iterable[str], name: str) -> list[str]:
+    """Return a list of names, or raise `InputError`: one name is a list of letters to Python.
+
+    Examples
+    --------
+    >>> check_words("mac", "methods")
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: methods is 'mac', expected a list of names: ['mac']
+    """
+    if isinstance(words, str):
+        raise InputError(f"{name} is {quote(words)}, expected a list of names: [{words!r}]")
+    found = check_items(words, name, "names")
+    if not found:
+        raise InputError(f"{name} is {quote(words)}, expected a list of names")
+    return found
+
+
+def check_items(items: Iterable[T], name: str, what: str, *, letters: bool = False) -> list[T]:
+    """Return what a list or another iterable holds, or raise `InputError`.
+
+    With `letters`, a text may stand for the list of its letters.
+
+    Examples
+    --------
+    >>> check_items(5, "moves", "moves")
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: moves is 5, expected a list of moves
+    """
+    try:
+        if isinstance(items, bytes) or (isinstance(items, str) and not letters):
+            raise TypeError
+        return list(items)
+    except TypeError:
+        raise InputError(f"{name} is {quote(items)}, expected a list of {what}") from None
+
+
+def check_callable(value: object, name: str) -> None:
+    """Raise `InputError` for what cannot be called; None is for no call."""
+    if value is not None and not callable(value):
+        raise InputError(f"{name} is {quote(value)}, expected a function")
+
+
+def check_flag(value: object, name: str) -> bool:
+    """Return True or False, or raise `InputError`: a word such as "no" would count as True.
+
+    Examples
+    --------
+    >>> check_flag("no", "distinct")
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: distinct is 'no', expected True or False
+    """
+    if not isinstance(value, bool | np.bool_):
+        raise InputError(f"{name} is {quote(value)}, expected True or False")
+    return bool(value)
+
+
+def deadline_of(time_limit: float | None) -> float | None:
+    """Return when a time limit that begins now is over, by `perf_counter`."""
+    check_seconds(time_limit)
+    return None if time_limit is None else perf_counter() + time_limit
+
+
+def check_seed(seed: int) -> int:
+    """Return a seed that the kernels can take, or raise `InputError`."""
+    seed = check_whole(seed, "seed")
+    if seed >= 2**64:
+        raise InputError(f"seed is {seed}, expected 0 to 2**64 - 1")
+    return seed
+
+
+def is_choice(value: object, choices: Container[str]) -> bool:
+    """Whether a value is one of some names; an array or another thing is none."""
+    return isinstance(value, str) and value in choices
+
+
+def check_choice(value: object, name: str, choices: Iterable[str]) -> None:
+    """Raise `InputError` for a value that is none of the choices.
+
+    Examples
+    --------
+    >>> check_choice("star", "topology", ["ring", "global"])
+    Traceback (most recent call last):
+    ...
+    fastqueens.results.InputError: topology is 'star', expected one of ring, global
+    """
+    names = list(choices)
+    if not is_choice(value, names):
+        raise InputError(
+            f"{name} is {quote(value)}, expected one of {', '.join(names)}"
+            + did_you_mean(value, names)
+        )
+
+
+def did_you_mean(word: object, is_choice: Iterable[str]) -> str:
+    """Return what to add to a message about an unknown word: the nearest one, if any is near.
+
+    Examples
+    --------
+    >>> did_you_mean("oder", ["order", "values"]), did_you_mean("x", ["order", "values"])
+    ("; did you mean 'order'?", '')
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(word, list(is_choice), n=1) if isinstance(word, str) else []
+    return f"; did you mean {near[0]!r}?" if near else ""
+
+
+def plural(number: int, noun: str) -> str:
+    """Return a number with its noun: ``1 cell``, ``1,200 cells``."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def join_short(words: Iterable[str], *, most: int = 8) -> str:
+    """Return the first words, and how many more there are."""
+    words = list(words)
+    more = [f"and {len(words) - most:,} more"] if len(words) > most else []
+    return ", ".join([*words[:most], *more])
+
+
+def join_and(words: list[str], last: str = "and") -> str:
+    """Return all the words as a sentence has them: ``a, b and c``, or with "or" as `last`."""
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def array_of(value: object) -> NDArray[Any]:
+    """Return an array; one without a shape for what is none, such as rows that differ in length."""
+    try:
+        return np.asarray(value)
+    except (TypeError, ValueError):
+        return np.asarray(None)
+
+
+def shown_array(value: object, array: NDArray[Any]) -> str:
+    """Say what was found in place of an array: its shape and type, or what is no array at all.
+
+    Examples
+    --------
+    >>> shown_array(None, np.asarray(None)), shown_array([0.5], np.asarray([0.5]))
+    ('None', 'an array of shape (1,) and type float64')
+    """
+    if array.shape == ():
+        return quote(value)
+    return f"an array of shape {array.shape} and type {array.dtype}"
+
+
+def quote(value: object) -> str:
+    """Return an argument as messages quote it: as Python writes it, where that is short.
+
+    Examples
+    --------
+    >>> quote(None), quote("5"), quote([0] * 100), quote(object())
+    ('None', "'5'", 'a list', 'a value of type object')
+    """
+    if value is None or isinstance(value, bool):
+        return str(value)
+    short = isinstance(value, str | bytes | list | tuple | dict) and len(value) <= 40
+    text = repr(value) if short else ""
+    if 0 < len(text) <= 60:
+        return text
+    return "a dict" if isinstance(value, dict) else describe(value)
+
+
+def describe(value: object) -> str:
+    """Say what was found in a file, never at length."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool | np.bool_):
+        return "a boolean"
+    if isinstance(value, list | tuple):
+        return "a list"
+    if isinstance(value, dict):
+        return "an object"
+    if isinstance(value, str):
+        return repr(value if len(value) <= 40 else value[:37] + "...")
+    if is_whole(value):
+        # Python itself refuses to print some thousands of digits.
+        return str(value) if int(value).bit_length() <= 64 else "an integer of more than 64 bits"
+    if isinstance(value, float | np.floating):
+        return str(value)
+    return f"a value of type {type(value).__name__}"

@@ -1,0 +1,165 @@
+"""What the page reads without asking for anything in particular: facts, levels, today's board."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date
+from functools import lru_cache
+from typing import Any
+
+from fastqueens import queens
+from fastqueens.build_info import facts
+from fastqueens.method import Choice, Flag, Folder, Number, Order, Setting, Whole
+from fastqueens.method_catalog import FAMILIES, facts_of
+from fastqueens.queens.generation.generator import STYLES, Difficulty
+from fastqueens.queens.logic.steps import RULES, TIERS
+from fastqueens.results import InputError
+from fastqueens.web.boards import describe_level
+from fastqueens.web.queens_routes import LIMITS
+from fastqueens.web.url_codec import encode
+
+__all__ = ["NoLevel", "daily", "info", "levels"]
+
+_KINDS = ((Order, "order"), (Choice, "choice"), (Flag, "flag"), (Whole, "whole"),
+          (Number, "number"), (Folder, "folder"))  # fmt: skip
+# By weekday from Monday: it grows harder up to Sunday, as in newspapers.
+_DAYS: tuple[tuple[int, Difficulty], ...] = (
+    (7, "easy"), (8, "easy"), (8, "medium"), (9, "medium"), (9, "hard"), (10, "hard"),
+    (11, "expert"),
+)  # fmt: skip
+_CHALLENGE = 20  # rows from which a level is one
+
+
+class NoLevel(Exception):
+    """Raised for a level that there is not.
+
+    Parameters
+    ----------
+    name, nearest : str
+        The name that was asked for, and the most like it that there is.
+    """
+
+    def __init__(self, name: str, nearest: str) -> None:
+        super().__init__(name)
+        self.name = name
+        self.nearest = nearest
+
+
+def info() -> dict[str, Any]:
+    """Answer ``/api/info``."""
+    rules = [{"name": rule.name, "tier": rule.tier, "cost": rule.cost, "text": rule.text}
+             for rule in RULES.values()]  # fmt: skip
+    return {
+        "name": "fastqueens",
+        **facts(),
+        "tiers": TIERS,
+        "styles": STYLES,
+        "rules": rules,
+        "methods": _methods(),
+        "limits": dict(LIMITS),
+    }
+
+
+def _methods() -> list[dict[str, Any]]:
+    return [
+        facts_of(family, name)
+        | {"unit": method.unit, "settings": [_setting(setting) for setting in method.settings]}
+        for family in FAMILIES
+        for name, method in family.table.items()
+    ]
+
+
+def _setting(setting: Setting) -> dict[str, Any]:
+    return {
+        "name": setting.name,
+        "kind": next(name for kind, name in _KINDS if isinstance(setting, kind)),
+        "values": setting.values,
+        "choices": getattr(setting, "choices", None),
+        "least": getattr(setting, "least", None),
+        "most": getattr(setting, "most", None),
+        "default": setting.default,
+        "meaning": setting.meaning,
+    }
+
+
+def levels(n: str | None, stars: str | None, name: str | None) -> dict[str, Any]:
+    """Answer ``/api/levels``, whose arguments are those of its address.
+
+    Raises
+    ------
+    InputError
+        For a size that there is not.
+    NoLevel
+        For a name that there is not.
+    """
+    if name is not None:
+        return _level(name)
+    if n is None and stars is None:
+        return {"sizes": _sizes()}
+    found = queens.levels(_digits("n", n), stars=_digits("stars", stars or "1"))
+    return {"levels": [describe_level(level) for level in found]}
+
+
+def _sizes() -> list[dict[str, Any]]:
+    tiers: dict[tuple[int, int], Counter[str]] = {}
+    for level in queens.levels(stars=None):
+        tiers.setdefault((level.board.stars, level.board.n), Counter())[level.difficulty] += 1
+    return [
+        {
+            "n": n,
+            "stars": stars,
+            "count": counts.total(),
+            "challenge": stars == 1 and n >= _CHALLENGE,
+            "tiers": dict(counts),
+        }
+        for (stars, n), counts in sorted(tiers.items())
+    ]
+
+
+def _level(name: str) -> dict[str, Any]:
+    names = {level.name: level for level in queens.levels(stars=None)}
+    if name not in names:
+        # The first of those that begin most alike: hundreds are too many for difflib.
+        near = list(names)
+        for k in range(min(len(name), 40)):
+            near = [other for other in near if other[k : k + 1] == name[k]] or near[:1]
+        raise NoLevel(name[:40], near[0])
+    size = name.partition("-")[0]
+    row = [other for other in names if other.partition("-")[0] == size]
+    at = row.index(name)
+    return {
+        "level": describe_level(names[name]),
+        "previous": row[at - 1] if at else None,
+        "next": row[at + 1] if at + 1 < len(row) else None,
+    }
+
+
+def _digits(name: str, text: str | None) -> int | None:
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 4):
+        raise InputError(f"{name} is {text[:40]!r}, expected a number")
+    return int(text)
+
+
+@lru_cache(maxsize=64)
+def daily(day: str) -> dict[str, Any]:
+    """Answer ``/api/daily``: the board of a day.
+
+    Raises
+    ------
+    InputError
+        For what is no date.
+    """
+    try:
+        when = date.fromisoformat(day)
+    except ValueError:
+        when = None
+    if when is None or when.isoformat() != day:
+        raise InputError(f"found {day[:40]!r}, expected a date as in 2026-11-22")
+    n, tier = _DAYS[when.weekday()]
+    seed = int(day.replace("-", ""))
+    board = queens.generate(n, difficulty=tier, seed=seed, threads=1)[0]
+    rating = queens.rate(board)
+    code = encode(board.regions, board.stars)
+    return {"date": day, "tier": rating.tier, "score": rating.score, "code": code}

@@ -1,8 +1,7 @@
-/* fastqueens.h - the whole public C interface: each kernel's header is its manual.
+/* fastqueens.h - the whole public C interface. The header of each kernel is its manual.
  *
- * Every search is a machine (see common/search.h). Functions that make one return NULL and say
- * why in *error. A machine belongs to one thread at a time.
- */
+ * Every search is a machine (see common/search.h). Functions that create one return NULL on failure
+ * and store the reason in *error. Only one thread at a time may use a machine. */
 #ifndef FASTQUEENS_H
 #define FASTQUEENS_H
 

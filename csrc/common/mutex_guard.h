@@ -1,9 +1,8 @@
-/* mutex_guard.h - one machine, many threads: one of them is inside at a time.
+/* mutex_guard.h - a lock for one machine that several threads use: one steps it, others read it.
  *
- * A thread that steps a machine holds its gate for some 10 ms, again and again, with hardly a pause.
- * So that those who only look find one, a thread that steps lets all go first who wait already.
- * Nobody waits for long, and few ever do: a short sleep between two tries is as good as a queue.
- */
+ * A thread that steps a machine holds the lock for about 10 ms, again and again, with almost no
+ * pause. So that readers get their turn, the stepping thread lets waiting readers go first. Waiting
+ * is short and rare, so a short sleep between two tries is as good as a queue. */
 #ifndef FQ_MUTEX_GUARD_H
 #define FQ_MUTEX_GUARD_H
 
@@ -15,22 +14,22 @@
 #include <time.h>
 #endif
 
-typedef struct fq_guard { /* all 0: open */
-    atomic_int inside;   /* 1: a thread is inside */
-    atomic_int waiting;  /* threads that wait to look */
-    atomic_int stepping; /* 1: a thread steps the machine, or is about to */
+typedef struct fq_guard { /* all zeros: unlocked */
+    atomic_int locked;    /* 1: a thread holds the lock */
+    atomic_int waiting;   /* number of threads that wait to read */
+    atomic_int stepping;  /* 1: a thread steps the machine, or is about to */
 } fq_guard;
 
-static inline int fq_guard_try_lock(fq_guard *gate)
+static inline int fq_guard_try_lock(fq_guard *guard)
 {
     int open = 0;
-    return atomic_compare_exchange_strong_explicit(&gate->inside, &open, 1, memory_order_acquire,
+    return atomic_compare_exchange_strong_explicit(&guard->locked, &open, 1, memory_order_acquire,
                                                    memory_order_relaxed);
 }
 
-static inline void fq_guard_unlock(fq_guard *gate)
+static inline void fq_guard_unlock(fq_guard *guard)
 {
-    atomic_store_explicit(&gate->inside, 0, memory_order_release);
+    atomic_store_explicit(&guard->locked, 0, memory_order_release);
 }
 
 static inline void fq_guard_sleep(void)
@@ -43,36 +42,38 @@ static inline void fq_guard_sleep(void)
 #endif
 }
 
-/* To be the one who steps, until it is given up. 0 where another thread is. */
-static inline int fq_guard_try_begin_stepping(fq_guard *gate)
+/* Claims the right to step. Returns 0 if another thread has it. */
+static inline int fq_guard_try_begin_stepping(fq_guard *guard)
 {
-    return !atomic_exchange_explicit(&gate->stepping, 1, memory_order_relaxed);
+    return !atomic_exchange_explicit(&guard->stepping, 1, memory_order_relaxed);
 }
 
-static inline void fq_guard_end_stepping(fq_guard *gate)
+static inline void fq_guard_end_stepping(fq_guard *guard)
 {
-    atomic_store_explicit(&gate->stepping, 0, memory_order_relaxed);
+    atomic_store_explicit(&guard->stepping, 0, memory_order_relaxed);
 }
 
-/* Whether somebody waits to look, for a thread about to step. */
-static inline int fq_guard_has_waiting_readers(fq_guard *gate)
+/* Whether another thread is waiting to read the machine. */
+static inline int fq_guard_has_waiting_readers(fq_guard *guard)
 {
-    return atomic_load_explicit(&gate->waiting, memory_order_relaxed) > 0;
+    return atomic_load_explicit(&guard->waiting, memory_order_relaxed) > 0;
 }
 
-/* To step: after those who wait, yet not for ever after those who come anew. */
-static inline void fq_guard_lock_to_step(fq_guard *gate)
+/* Takes the lock for a step. Lets waiting readers go first, but waits for at most ten of its own
+ * short sleeps, so that new readers cannot keep it out for ever. */
+static inline void fq_guard_lock_to_step(fq_guard *guard)
 {
-    for (int tries = 0; (tries < 10 && fq_guard_has_waiting_readers(gate)) || !fq_guard_try_lock(gate); tries++)
+    for (int tries = 0;
+         (tries < 10 && fq_guard_has_waiting_readers(guard)) || !fq_guard_try_lock(guard); tries++)
         fq_guard_sleep();
 }
 
-/* To look. */
-static inline void fq_guard_lock_to_read(fq_guard *gate)
+/* Takes the lock for reading. */
+static inline void fq_guard_lock_to_read(fq_guard *guard)
 {
-    atomic_fetch_add_explicit(&gate->waiting, 1, memory_order_relaxed);
-    while (!fq_guard_try_lock(gate)) fq_guard_sleep();
-    atomic_fetch_sub_explicit(&gate->waiting, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&guard->waiting, 1, memory_order_relaxed);
+    while (!fq_guard_try_lock(guard)) fq_guard_sleep();
+    atomic_fetch_sub_explicit(&guard->waiting, 1, memory_order_relaxed);
 }
 
 #endif

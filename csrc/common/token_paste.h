@@ -1,8 +1,8 @@
-/* token_paste.h - names made of parts, after the parts are expanded. */
+/* token_paste.h - joins three tokens to one name, after their macros are expanded. */
 #ifndef FQ_TOKEN_PASTE_H
 #define FQ_TOKEN_PASTE_H
 
 #define FQ_PASTED(a, b, c) a##b##c
-#define FQ_PASTE(a, b, c) FQ_PASTED(a, b, c)
+#define FQ_PASTE(a, b, c)  FQ_PASTED(a, b, c)
 
 #endif

@@ -28,7 +28,8 @@ static inline uint64_t unsupported(const fq_csp *s, const fq_csp_variable *x, ui
 int fq_csp_revise_next(fq_csp *s)
 {
     const fq_csp_model *m = s->model;
-    const uint32_t arc = fq_csp_dequeue(&s->arc_queue), x = s->arcs.own[arc], y = s->arcs.other[arc];
+    const uint32_t arc = fq_csp_dequeue(&s->arc_queue), x = s->arcs.own[arc],
+                   y = s->arcs.other[arc];
     int changed = 0;
     for (uint32_t w = m->variable[x].word; w < m->variable[x].word + m->variable[x].words; w++) {
         uint64_t lost = unsupported(s, &m->variable[x], w, &m->variable[y]);

@@ -219,7 +219,7 @@ static void backtrack(fq_csp *s)
 }
 
 /* Arcs and constraints that wait for their turn. */
-static inline uint32_t waiting(const fq_csp *s) 
+static inline uint32_t waiting(const fq_csp *s)
 {
     return s->arc_queue.length + s->filter_queue.length;
 }

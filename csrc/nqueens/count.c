@@ -153,8 +153,7 @@ static cross cross_image(int n, const line_image *images, int n_lines, cross x)
     return image;
 }
 
-/* ---- From a filling to a prefix ---------------------------------------------------------------
- */
+/* ---- From a filling to a prefix ----------------------------------------------------------- */
 
 /* The board of a filling, turned the way the kernel will see it. */
 static board cross_board(int n, cross x)
@@ -242,8 +241,7 @@ static uint64_t guess_nodes(const board *b, const shares *s)
     return sum + 1;
 }
 
-/* ---- Plans --------------------------------------------------------------------------------------
- */
+/* ---- Plans ---------------------------------------------------------------------------------- */
 
 typedef struct builder {
     fq_nqueens_plan *plan;

@@ -125,8 +125,8 @@ typedef struct fq_nqueens_variants_unit {
     uint64_t first, last;
 } fq_nqueens_variants_unit;
 
-/* The number of prefixes, 0 if the arguments are bad (1 <= n <= 27, -n < pawns <= 32 and 0 except for
- * FQ_PLUS_K) or if there is no solution by a theorem (toroidal: n must have no factor 2 or 3;
+/* The number of prefixes, 0 if the arguments are bad (1 <= n <= 27, -n < pawns <= 32 and 0 except
+ * for FQ_PLUS_K) or if there is no solution by a theorem (toroidal: n must have no factor 2 or 3;
  * semi-queens: n must be odd). */
 uint64_t fq_nqueens_variants_size(int n, fq_nqueens_variant variant, int pawns);
 
@@ -135,10 +135,10 @@ typedef struct fq_nqueens_variants fq_nqueens_variants;
 fq_nqueens_variants *fq_nqueens_variants_new(fq_nqueens_variants_unit unit, fq_error *error);
 void fq_nqueens_variants_free(fq_nqueens_variants *machine);
 
-/* Searches about `budget` nodes (queens placed; with fewer queens than rows, rows decided): two steps
- * of a and b leave the machine as one of a + b does. */
+/* Searches about `budget` nodes (queens placed; with fewer queens than rows, rows decided): two
+ * steps of a and b leave the machine as one of a + b does. */
 fq_status fq_nqueens_variants_step(fq_nqueens_variants *machine, uint64_t budget);
-uint64_t fq_nqueens_variants_spent(const fq_nqueens_variants *machine);    /* nodes */
+uint64_t fq_nqueens_variants_spent(const fq_nqueens_variants *machine); /* nodes */
 fq_nqueens_counters fq_nqueens_variants_counts(const fq_nqueens_variants *machine);
 uint64_t fq_nqueens_variants_position(const fq_nqueens_variants *machine); /* as above */
 

@@ -12,8 +12,8 @@
  *     in row n-1-i, which counts once: its image is of the same kind.
  *
  * Left and right: the first queen stands in the left half and counts twice, or in the centre. The
- * fixed rows do not exist for the search, as in count_kernel.h; and the last queen is not placed, its
- * squares are counted in all rows that are left.
+ * fixed rows do not exist for the search, as in count_kernel.h; and the last queen is not placed,
+ * its squares are counted in all rows that are left.
  */
 #include "variants_kernels.h"
 

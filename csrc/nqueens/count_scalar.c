@@ -14,9 +14,9 @@
  * three arrays instead of an array of nodes, 5% slower; conditional expressions instead of masks,
  * which gcc turns into branches again.
  *
- * There is no version for NEON, which has neither gathers nor a compressing store. Two searches side
- * by side, each on a stack of its own whose levels are read lane by lane: by llvm-mca 30 cycles a
- * node on Neoverse N1 and 22 on Apple's A14, where one without vectors takes 12 and 16.
+ * There is no version for NEON, which has neither gathers nor a compressing store. Two searches
+ * side by side, each on a stack of its own whose levels are read lane by lane: by llvm-mca 30
+ * cycles a node on Neoverse N1 and 22 on Apple's A14, where one without vectors takes 12 and 16.
  */
 #include "count_kernel.h"
 

@@ -149,8 +149,9 @@ static inline uint64_t attacked(const frame *f, fq_nqueens_variant variant)
     return f->columns | f->left | f->right | (variant == FQ_SUPERQUEENS ? f->knight : 0);
 }
 
-/* The columns that a queen in `column` attacks `d` rows below it, d from 1 to n - 1. What it attacks
- * d rows above it is the same, but for semi-queens, where it is that of n - d rows below. */
+/* The columns that a queen in `column` attacks `d` rows below it, d from 1 to n - 1. What it
+ * attacks d rows above it is the same, but for semi-queens, where it is that of n - d rows below.
+ */
 static uint64_t reach(fq_nqueens_variant variant, uint32_t n, uint32_t column, uint32_t d)
 {
     uint64_t bit = UINT64_C(1) << column, all = fq_ones(n), knight = 0;
@@ -519,8 +520,7 @@ static fq_status settle(fq_nqueens_list *m)
     }
 }
 
-/* ---- The machine ------------------------------------------------------------------------------
- */
+/* ---- The machine -------------------------------------------------------------------------- */
 
 fq_nqueens_list *fq_nqueens_list_new(int n, fq_nqueens_variant variant, const int16_t *placed,
                                      unsigned options, fq_error *error)

@@ -23,8 +23,8 @@ enum { FQ_NQUEENS_LIST_MAX = 64 };
 /* Options, to be or-ed. */
 enum {
     /* Only the lexicographically first half of the solutions; the mirror images of the half, the
-     * last one first, are the other half. Not with given queens, nor for FQ_SEMIQUEENS, which has no
-     * mirror image; ignored for n = 1. */
+     * last one first, are the other half. Not with given queens, nor for FQ_SEMIQUEENS, which has
+     * no mirror image; ignored for n = 1. */
     FQ_NQUEENS_LIST_HALF = 1,
     /* Only solutions that are the least of their images under the symmetries of the board: 8, and 4
      * for FQ_SEMIQUEENS (half turn and the two diagonals as mirrors). */

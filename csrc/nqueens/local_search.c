@@ -21,7 +21,8 @@
 #include "common/rng.h"
 
 /* A try costs 80 ns where columns are not in the cache, a column set up 1 ns: who asks for as many
- * tries as columns were set up in a while would wait, so a step ends after MOST_TRIES, some 20 ms. */
+ * tries as columns were set up in a while would wait, so a step ends after MOST_TRIES, some 20 ms.
+ */
 enum { FETCH_AHEAD = 8, MOST_TRIES = 1 << 18 };
 
 struct fq_nqueens_local_search {

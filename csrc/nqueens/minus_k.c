@@ -16,9 +16,9 @@ typedef struct frame {
 
 struct fq_nqueens_minus_k {
     uint32_t n;
-    uint32_t given[MAX];        /* the columns of the queens given, by row */
+    uint32_t given[MAX];           /* the columns of the queens given, by row */
     uint32_t givens_from[MAX + 1]; /* rows from here on that have one */
-    uint32_t top;               /* the row to go on with; n after a solution */
+    uint32_t top;                  /* the row to go on with; n after a solution */
     int least, done;
     uint64_t nodes, solutions;
     uint8_t column[MAX]; /* by row, n for none */

@@ -28,8 +28,8 @@ void fq_nqueens_minus_k_free(fq_nqueens_minus_k *m);
 /* Searches to the next solution; a row with or without a queen costs 1 unit of the budget. */
 fq_status fq_nqueens_minus_k_step(fq_nqueens_minus_k *m, uint64_t budget);
 
-/* The queens on the board, cells increasing: n - missing after FQ_FOUND, fewer in between. The array
- * needs room for n. */
+/* The queens on the board, cells increasing: n - missing after FQ_FOUND, fewer in between. The
+ * array needs room for n. */
 void fq_nqueens_minus_k_peek(const fq_nqueens_minus_k *m, int16_t *queens, size_t *count);
 
 uint64_t fq_nqueens_minus_k_spent(const fq_nqueens_minus_k *m); /* nodes: rows decided */

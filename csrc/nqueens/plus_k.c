@@ -37,7 +37,7 @@ typedef struct frame {
 struct fq_nqueens_plus_k {
     uint32_t n, pawns;
     uint32_t given[FQ_NQUEENS_PLUS_K_MAX + 1]; /* columns of the queens given, by row */
-    uint32_t top;                             /* the frame to go on with; pieces 0 .. top - 1 */
+    uint32_t top;                              /* the frame to go on with; pieces 0 .. top - 1 */
     int least;
     int done, shown; /* shown: the pieces are a solution, peek shows it */
     uint64_t nodes, solutions;
@@ -83,7 +83,7 @@ static int next_row(const fq_nqueens_plus_k *m, frame *f)
 }
 
 fq_nqueens_plus_k *fq_nqueens_plus_k_new(int n, int pawns, const int16_t *given, size_t givens,
-                                       int least, fq_error *error)
+                                         int least, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
     if (n < 1 || n > FQ_NQUEENS_PLUS_K_MAX || pawns < 0 || pawns > FQ_NQUEENS_PLUS_K_PAWNS_MAX)
@@ -188,7 +188,7 @@ fq_status fq_nqueens_plus_k_step(fq_nqueens_plus_k *m, uint64_t budget)
 }
 
 void fq_nqueens_plus_k_peek(const fq_nqueens_plus_k *m, int16_t *queens, size_t *queen_count,
-                           int16_t *pawns, size_t *pawn_count)
+                            int16_t *pawns, size_t *pawn_count)
 {
     *queen_count = *pawn_count = 0;
     for (uint32_t i = 0; i < m->top; i++) {

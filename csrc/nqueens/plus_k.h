@@ -25,7 +25,7 @@ typedef struct fq_nqueens_plus_k fq_nqueens_plus_k;
  * symmetries of the board. FQ_BAD_SIZE unless 1 <= n <= 27, 0 <= pawns <= 32,
  * 0 <= given[i] < n * n. Takes 3 KiB. */
 fq_nqueens_plus_k *fq_nqueens_plus_k_new(int n, int pawns, const int16_t *given, size_t givens,
-                                       int least, fq_error *error);
+                                         int least, fq_error *error);
 void fq_nqueens_plus_k_free(fq_nqueens_plus_k *m);
 
 /* Searches to the next solution; a piece put down costs 1 unit of the budget. */
@@ -34,7 +34,7 @@ fq_status fq_nqueens_plus_k_step(fq_nqueens_plus_k *m, uint64_t budget);
 /* The pieces on the board, cells increasing: n + pawns queens and `pawns` pawns after FQ_FOUND,
  * fewer in between. The arrays need room for n + pawns and `pawns` entries. */
 void fq_nqueens_plus_k_peek(const fq_nqueens_plus_k *m, int16_t *queens, size_t *queen_count,
-                           int16_t *pawns, size_t *pawn_count);
+                            int16_t *pawns, size_t *pawn_count);
 
 uint64_t fq_nqueens_plus_k_spent(const fq_nqueens_plus_k *m); /* nodes: pieces placed */
 fq_nqueens_counters fq_nqueens_plus_k_counts(const fq_nqueens_plus_k *m);

@@ -127,4 +127,3 @@ fq_nqueens_counters fq_nqueens_symmetric_counts(const fq_nqueens_symmetric *m)
 {
     return (fq_nqueens_counters){m->nodes, m->solutions};
 }
-

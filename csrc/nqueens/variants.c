@@ -68,9 +68,9 @@ fq_nqueens_variants *fq_nqueens_variants_new(fq_nqueens_variants_unit unit, fq_e
     const bool small = unit.n > 0 && unit.n <= FQ_NQUEENS_MAX && unit.variant > FQ_QUEENS &&
                        unit.variant <= FQ_SEMIQUEENS && unit.pawns > -(int32_t)unit.n &&
                        unit.pawns <= FQ_NQUEENS_PAWNS_MAX;
-    const uint64_t size = small ? fq_nqueens_variants_size((int)unit.n,
-                                                          (fq_nqueens_variant)unit.variant, unit.pawns)
-                                : 0;
+    const uint64_t size =
+        small ? fq_nqueens_variants_size((int)unit.n, (fq_nqueens_variant)unit.variant, unit.pawns)
+              : 0;
     if (!small || (unit.pawns && unit.variant != FQ_PLUS_K) || unit.first > unit.last ||
         unit.last > size) {
         *error = FQ_BAD_SIZE;
@@ -111,8 +111,7 @@ static inline uint32_t open_squares(const frame *f, uint32_t variant, uint32_t n
         closed |= f->last << 1 | f->last >> 1;
     } else {
         closed |= f->left | f->right;
-        if (variant == FQ_SUPERQUEENS)
-            closed |= (uint32_t)fq_knight_moves(f->last, f->before);
+        if (variant == FQ_SUPERQUEENS) closed |= (uint32_t)fq_knight_moves(f->last, f->before);
     }
     return board(n) & ~closed;
 }

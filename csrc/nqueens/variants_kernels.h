@@ -1,9 +1,9 @@
 /* variants_kernels.h - between variants.c, which cuts counts into prefixes, and the searches that
  * have a loop of their own: fewer queens than rows, and semi-queens. Private to this room.
  *
- * A search is set up for one prefix, a number from 0 to size - 1, and run in steps: `begin` says whether
- * anything is left to do below it, `run` does about `budget` nodes and says whether it is done. Both add
- * to the counters; solutions count with their images. */
+ * A search is set up for one prefix, a number from 0 to size - 1, and run in steps: `begin` says
+ * whether anything is left to do below it, `run` does about `budget` nodes and says whether it is
+ * done. Both add to the counters; solutions count with their images. */
 #ifndef FQ_NQUEENS_VARIANTS_KERNELS_H
 #define FQ_NQUEENS_VARIANTS_KERNELS_H
 
@@ -12,7 +12,7 @@
 
 #include "count.h"
 
-/* ---- count_minus_k.c: n - k queens on an empty board ------------------------------------------ */
+/* ---- count_minus_k.c: n - k queens on an empty board -------------------------------------- */
 
 typedef struct fq_nq_minus_frame {
     uint32_t todo;                 /* columns to try; bit n: no queen */
@@ -36,7 +36,7 @@ bool fq_nq_minus_begin(fq_nq_minus *s, uint32_t n, uint32_t missing, uint64_t pr
                        fq_nqueens_counters *counts);
 bool fq_nq_minus_run(fq_nq_minus *s, uint64_t budget, fq_nqueens_counters *counts);
 
-/* ---- count_semiqueens.c: toroidal semi-queens -------------------------------------------------- */
+/* ---- count_semiqueens.c: toroidal semi-queens ---------------------------------------------- */
 
 /* NULL if there is no memory: up to 100 MiB at n = 27, 1 at n = 19. n must be odd. */
 typedef struct fq_nq_semi fq_nq_semi;

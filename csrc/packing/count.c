@@ -214,8 +214,7 @@ fq_packing_count *fq_packing_count_new(const fq_packing_problem *p, uint64_t max
     s->max_bytes = max_bytes;
     s->first = calloc((size_t)p->cells + 2, sizeof *s->first);
     s->option = calloc((size_t)p->placements + 1, sizeof *s->option);
-    if (!s->first || !s->option ||
-        !fq_part_grow(&s->table[0][0], &s->counts.bytes, max_bytes)) {
+    if (!s->first || !s->option || !fq_part_grow(&s->table[0][0], &s->counts.bytes, max_bytes)) {
         fq_packing_count_free(s);
         return NULL;
     }

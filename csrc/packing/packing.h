@@ -39,9 +39,9 @@ typedef struct fq_brute_problem {
     const uint32_t *start;  /* pieces + 1: where a piece's cells begin among all pieces' cells; */
                             /* every piece has one or more, all of them FQ_PACKING_MAX_CELLS */
     const int32_t *previous_identical; /* pieces: the last identical piece before it, or -1 */
-    uint32_t turns;         /* 1 to FQ_PACKING_MAX_TURNS */
-    const int32_t *offset;  /* turns x start[pieces]: the place of each cell of the turned piece, */
-                            /* relative to any point of the piece */
+    uint32_t turns;                    /* 1 to FQ_PACKING_MAX_TURNS */
+    const int32_t *offset; /* turns x start[pieces]: the place of each cell of the turned piece, */
+                           /* relative to any point of the piece */
 } fq_brute_problem;
 
 typedef struct fq_brute fq_brute;

@@ -10,10 +10,9 @@
  * Two ways, which find the same solutions in the same order:
  *
  *     plain   Every permutation gets its own test, whatever is known of its beginning; nothing is
- *             left out. The budget counts permutations. generate_and_test.c says how that is done at
- *             about a cycle each.
- *     skip    A beginning of k queens that breaks the rule is given up, with the (n - k)!
- *             permutations that begin so. The budget counts the beginnings tested ("nodes").
+ *             left out. The budget counts permutations. generate_and_test.c says how that is done
+ * at about a cycle each. skip    A beginning of k queens that breaks the rule is given up, with the
+ * (n - k)! permutations that begin so. The budget counts the beginnings tested ("nodes").
  *
  *     fq_permutation *m = fq_permutation_new(n, regions, 0, &error);
  *     fq_status status;

@@ -36,7 +36,8 @@ static uint32_t fq_end(const fq_placements *m, uint32_t depth)
     return m->combinations ? m->n * m->n - (m->n - 1 - depth) : (depth + 1) * m->n;
 }
 
-/* Always inline: with -O1 gcc 12 takes a call of it for one that changes nothing, and leaves it out. */
+/* Always inline: with -O1 gcc 12 takes a call of it for one that changes nothing, and leaves it
+ * out. */
 static inline __attribute__((always_inline)) void fq_fill(fq_placements *m, uint32_t depth)
 {
     for (; depth + 1 < m->n; depth++) {

@@ -464,8 +464,7 @@ static fq_status fq_expand(fq_best_first *m, uint64_t *budget)
         if (m->count == m->capacity) return fq_grow(m) ? FQ_RUNNING : FQ_FULL;
         const uint32_t from = m->neighbour[blank][move];
         if (m->patterns)
-            sums =
-                fq_heuristic_sums_after(m->h, falls, m->sums[m->board], m->tiles[from], move);
+            sums = fq_heuristic_sums_after(m->h, falls, m->sums[m->board], m->tiles[from], move);
         const uint32_t cost = fq_cost_after(m, from, sums);
         if (!fq_put(m, words[move], hash[move], m->depth + 1, cost, sums)) return FQ_FULL;
         --*budget;

@@ -1,6 +1,7 @@
 /* heuristic.c - heuristics of whole boards.
  *
- * States of walking distance (linear_tables.h) are kept in a hash table, with their distances above them:
+ * States of walking distance (linear_tables.h) are kept in a hash table, with their distances above
+ * them:
  *
  *     bit  57      50 49                                 0
  *         | distance |               state                |
@@ -183,8 +184,8 @@ fq_heuristic *fq_heuristic_new(uint32_t rows, uint32_t columns, const uint8_t *g
         if (goal[cell] >= cells || seen >> goal[cell] & 1) return NULL;
         seen |= UINT32_C(1) << goal[cell];
     }
-    if (kind == FQ_PATTERN_DATABASE && (!pdb || pdb->kind != FQ_PDB_555 ||
-                                        fq_pdb_heuristic(pdb, goal, goal) == UINT32_MAX))
+    if (kind == FQ_PATTERN_DATABASE &&
+        (!pdb || pdb->kind != FQ_PDB_555 || fq_pdb_heuristic(pdb, goal, goal) == UINT32_MAX))
         return NULL;
     *error = FQ_NO_MEMORY;
     fq_heuristic *h = calloc(1, sizeof *h);

@@ -19,7 +19,7 @@
  * nodes with 5-5-5, 0.2 to 0.45 with 6-6-3 and 0.03 to 0.06 with 7-7-1, so 6-6-3 in between would
  * only cost the time of building it. */
 static const uint64_t FQ_PATIENCE[FQ_PDB_KINDS] = {UINT64_C(40) << 20, UINT64_C(40) << 20,
-                                                      UINT64_MAX, UINT64_MAX};
+                                                   UINT64_MAX, UINT64_MAX};
 
 static uint64_t fq_patience(const fq_ida *ida)
 {
@@ -107,8 +107,7 @@ fq_ida *fq_ida_new(uint32_t rows, uint32_t columns, const uint8_t *tiles, const 
     const fq_prune *prune = options->prune;
     const int blank = fq_check(tiles, rows * columns), home = fq_check(goal, rows * columns);
     if (blank < 0 || home < 0 || (uint32_t)options->heuristic >= FQ_HEURISTIC_KINDS || !prune ||
-        prune->rows != rows || prune->columns != columns ||
-        (options->every && prune->length != 2))
+        prune->rows != rows || prune->columns != columns || (options->every && prune->length != 2))
         return NULL;
     if (options->heuristic >= FQ_WALKING_DISTANCE && (rows != 4 || columns != 4)) return NULL;
     if (options->heuristic == FQ_PATTERN_DATABASE &&

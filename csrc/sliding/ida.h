@@ -94,7 +94,7 @@ typedef struct fq_bits_search {
 typedef struct fq_plain_frame {
     uint8_t board[32];
     uint16_t line[2][FQ_SLIDING_MAX_SIDE + 1]; /* codes of rows and columns; or walks */
-    uint32_t blank, move, h; /* h: the heuristic */
+    uint32_t blank, move, h;                   /* h: the heuristic */
 } fq_plain_frame;
 
 typedef struct fq_walk { /* one axis of walking distance */
@@ -107,8 +107,8 @@ typedef struct fq_plain_search {
     uint8_t goal_line[2][FQ_SLIDING_MAX_CELLS]; /* row and column, by tile */
     uint8_t distance[FQ_SLIDING_MAX_CELLS][32]; /* by tile and cell */
     uint16_t power[FQ_SLIDING_MAX_SIDE];        /* of 6 */
-    uint8_t conflict[FQ_LINE_CODES];        /* by the code of a line */
-    fq_walk walk[2];                        /* of rows, of columns */
+    uint8_t conflict[FQ_LINE_CODES];            /* by the code of a line */
+    fq_walk walk[2];                            /* of rows, of columns */
     fq_plain_frame frame[FQ_IDA_MAX_MOVES + 2];
     uint64_t stack[FQ_STACK];
 } fq_plain_search;

@@ -1,9 +1,10 @@
 /* ida_pdb_bits.c - IDA* with large databases: reads a bit a side for every board generated.
  *
- * The index of a bit (pdb_layout.h) consists of the number of the set of cells, the part that the blank is
- * in and the order of the tiles. A tile that moves sideways passes no others; one that moves up or
- * down passes the tiles on the three cells between, and a table has the order afterwards. The
- * children are computed one by one, the second side only if the first does not prune the child.
+ * The index of a bit (pdb_layout.h) consists of the number of the set of cells, the part that the
+ * blank is in and the order of the tiles. A tile that moves sideways passes no others; one that
+ * moves up or down passes the tiles on the three cells between, and a table has the order
+ * afterwards. The children are computed one by one, the second side only if the first does not
+ * prune the child.
  *
  * Tried, as multiples of the time with 7-7-1:
  *   all sides of all children without branches, as in ida_pdb_words.c    1.5
@@ -203,4 +204,4 @@ static uint32_t fq_bits_move(const fq_ida *ida, uint32_t level)
 static void fq_bits_drop(fq_ida *ida) { free(ida->area); }
 
 const fq_kernel fq_bits_kernel = {fq_bits_make, fq_bits_heuristic, fq_bits_begin,
-                                  fq_bits_run,  fq_bits_move,     fq_bits_drop};
+                                  fq_bits_run,  fq_bits_move,      fq_bits_drop};

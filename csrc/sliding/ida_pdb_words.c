@@ -173,4 +173,4 @@ static uint32_t fq_words_move(const fq_ida *ida, uint32_t level)
 static void fq_words_drop(fq_ida *ida) { free(ida->area); }
 
 const fq_kernel fq_words_kernel = {fq_words_make, fq_words_heuristic, fq_words_begin,
-                                   fq_words_run,  fq_words_move,     fq_words_drop};
+                                   fq_words_run,  fq_words_move,      fq_words_drop};

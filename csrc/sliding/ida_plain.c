@@ -1,8 +1,8 @@
 /* ida_plain.c - IDA* on any rectangle, with the heuristics that need no pattern databases.
  *
- * The codes of lines and the states of walking distance are those of linear_tables.h. A tile that moves
- * along its line does not change that line's conflicts, so a move sideways changes those of two
- * columns, one up or down those of two rows.
+ * The codes of lines and the states of walking distance are those of linear_tables.h. A tile that
+ * moves along its line does not change that line's conflicts, so a move sideways changes those of
+ * two columns, one up or down those of two rows.
  *
  * Not tried: a table of all boards of 3x4 (240 million, 60 MB), because random ones, 36 moves on
  * average, take 2 ms with linear conflicts alone. */
@@ -281,4 +281,4 @@ static uint32_t fq_plain_move(const fq_ida *ida, uint32_t level)
 }
 
 const fq_kernel fq_plain_kernel = {fq_plain_make, fq_plain_heuristic, fq_plain_begin,
-                                   fq_plain_run,  fq_plain_move,     fq_plain_drop};
+                                   fq_plain_run,  fq_plain_move,      fq_plain_drop};

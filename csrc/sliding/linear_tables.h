@@ -17,7 +17,7 @@
 
 #include <stdint.h>
 
-#define FQ_LINE_CODES  7776 /* 6^5 */
+#define FQ_LINE_CODES  7776  /* 6^5 */
 #define FQ_WALK_STATES 32768 /* at most */
 #define FQ_WALK_SLOTS  65536 /* of a hash table of them */
 #define FQ_WALK_ROW    48

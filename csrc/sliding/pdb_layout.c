@@ -1,4 +1,5 @@
-/* pdb_layout.c - symmetry, numbers of tile orders, and the tables that patterns of one size share. */
+/* pdb_layout.c - symmetry, numbers of tile orders, and the tables that patterns of one size share.
+ */
 #include "pdb_layout.h"
 
 #include <stdlib.h>

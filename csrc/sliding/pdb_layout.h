@@ -45,8 +45,8 @@ typedef struct fq_shape {
     uint16_t *block_cells; /* and where the blank can be */
     uint32_t *first_way;   /* by block, and one more: its ways */
     fq_way *way;
-    uint8_t (*order)[FQ_PATTERN_MAX];               /* the tile at each place, */
-    uint32_t *unit[FQ_PATTERN_MAX];                 /* 1 << 4 times that, by place */
+    uint8_t (*order)[FQ_PATTERN_MAX]; /* the tile at each place, */
+    uint32_t *unit[FQ_PATTERN_MAX];   /* 1 << 4 times that, by place */
     /* [8 i + j]: the order after a tile moved from place i to j */
     uint16_t *map[FQ_PATTERN_MAX * FQ_PATTERN_MAX];
     uint16_t *maps;

@@ -10,7 +10,7 @@ from fastqueens._kernels.cpu import chosen
 
 cdef extern from "cover/cover.h" nogil:
     const uint32_t FQ_COVER_MAX
-    const uint32_t FQ_COVER_BITSET_MOST
+    const uint32_t FQ_COVER_BITSET_MAX
     ctypedef enum fq_cover_method:
         pass
     ctypedef struct fq_cover_problem:
@@ -36,13 +36,13 @@ cdef extern from "cover/cover.h" nogil:
     fq_cover *fq_cover_new(const fq_cover_problem *, const fq_cover_options *, fq_error *)
     fq_status fq_cover_step(fq_cover *, uint64_t)
     uint32_t fq_cover_peek(const fq_cover *, int32_t *)
-    uint32_t fq_cover_most(const fq_cover *)
+    uint32_t fq_cover_max_chosen(const fq_cover *)
     uint64_t fq_cover_spent(const fq_cover *)
     fq_cover_counters fq_cover_counts(const fq_cover *)
     void fq_cover_free(fq_cover *)
 
 DLX, BITSET = 0, 1
-BITSET_MOST = FQ_COVER_BITSET_MOST
+BITSET_MOST = FQ_COVER_BITSET_MAX
 MAX_BYTES = 1 << 30
 
 
@@ -95,7 +95,7 @@ cdef class Cover(Machine):
             self._cover = fq_cover_new(&problem, &options, &error)
         if self._cover == NULL:
             fail(error)
-        self.most = fq_cover_most(self._cover)
+        self.most = fq_cover_max_chosen(self._cover)
 
     def __dealloc__(self):
         fq_cover_free(self._cover)

@@ -12,7 +12,8 @@
 typedef struct fq_cover_branch {
     uint32_t next, end;
     uint32_t depth; /* number of options chosen above this branch */
-XX
+    /* The item without options in the last dead end of this level; it often causes the next. */
+    uint32_t suspect;
 } fq_cover_branch;
 
 struct fq_cover_bits {

@@ -1,4 +1,4 @@
-/* model.c - constraint problems, compiled: which value cannot stand beside which. */
+/* model.c - compiles constraint problems: the set of values that conflict with each value. */
 #include <stdlib.h>
 
 #include "state.h"
@@ -57,8 +57,8 @@ void fq_csp_model_free(fq_csp_model *m)
     free(m);
 }
 
-static void one_way(fq_csp_model *m, const fq_csp_variable *x, uint32_t a, const fq_csp_variable *y,
-                    uint32_t b)
+static void add_one_way(fq_csp_model *m, const fq_csp_variable *x, uint32_t a,
+                        const fq_csp_variable *y, uint32_t b)
 {
     uint32_t bit = y->bit + b;
     m->conflict[(size_t)(x->first + a) * m->words + y->word + bit / 64] |= UINT64_C(1) << bit % 64;
@@ -69,8 +69,8 @@ fq_error fq_csp_model_conflict(fq_csp_model *m, uint32_t x, uint32_t a, uint32_t
     if (x >= m->variables || y >= m->variables || x == y) return FQ_BAD_SIZE;
     const fq_csp_variable *v = &m->variable[x], *w = &m->variable[y];
     if (a >= v->size || b >= w->size) return FQ_BAD_SIZE;
-    one_way(m, v, a, w, b);
-    one_way(m, w, b, v, a);
+    add_one_way(m, v, a, w, b);
+    add_one_way(m, w, b, v, a);
     return FQ_OK;
 }
 
@@ -92,18 +92,18 @@ uint32_t fq_csp_model_cell(const fq_csp_model *m, uint32_t x, uint32_t a)
 
 /* --------------------------------------------------------------------------------------- boards */
 
-/* The cells of a board have a variable and a value; a line is a set of cells of which one queen
- * takes one at most: a row, a column, a diagonal, a region, or a square of two by two (cells that
- * touch lie in one). */
+/* Builds the model of a board. Every cell is a value of a variable. A line is a set of cells of
+ * which at most one holds a queen: a row, a column, a diagonal, a region, or a square of two by two
+ * (two cells that touch lie in such a square). */
 typedef struct fq_csp_board {
     fq_csp_model *model;
-    uint64_t *line; /* the values of the line, as a set */
+    uint64_t *line; /* the values of the current line, as a set */
     uint16_t variable[FQ_CSP_MAX_N * FQ_CSP_MAX_N], value[FQ_CSP_MAX_N * FQ_CSP_MAX_N];
     uint16_t cells[FQ_CSP_MAX_N * FQ_CSP_MAX_N];
-    uint32_t count; /* cells of the line */
+    uint32_t count; /* number of cells of the current line */
 } fq_csp_board;
 
-static void end_line(fq_csp_board *b)
+static void add_line(fq_csp_board *b)
 {
     fq_csp_model *m = b->model;
     uint32_t low = m->words, high = 0;
@@ -123,8 +123,8 @@ static void end_line(fq_csp_board *b)
     b->count = 0;
 }
 
-/* Values of one variable exclude each other anyway: their bits are not kept. */
-static void clear_own(fq_csp_model *m)
+/* Clears the conflicts between values of one variable: these values exclude each other anyway. */
+static void clear_own_conflicts(fq_csp_model *m)
 {
     for (uint32_t x = 0; x < m->variables; x++) {
         const fq_csp_variable *v = &m->variable[x];
@@ -134,7 +134,7 @@ static void clear_own(fq_csp_model *m)
     }
 }
 
-/* The part that all boards share: cells to values, rows and columns; `sizes` by variable. */
+/* Creates the part that all boards share: maps cells to values and adds rows and columns. */
 static fq_csp_board *begin_board(uint32_t n, uint32_t variables, const uint16_t *variable_of,
                                  fq_error *error)
 {
@@ -165,9 +165,9 @@ static fq_csp_board *begin_board(uint32_t n, uint32_t variables, const uint16_t 
         b->model->cell[b->model->variable[variable_of[i]].first + b->value[i]] = (uint16_t)i;
     for (uint32_t r = 0; r < n; r++) {
         for (uint32_t c = 0; c < n; c++) b->cells[b->count++] = (uint16_t)(r * n + c);
-        end_line(b);
+        add_line(b);
         for (uint32_t c = 0; c < n; c++) b->cells[b->count++] = (uint16_t)(c * n + r);
-        end_line(b);
+        add_line(b);
     }
     return b;
 }
@@ -175,7 +175,7 @@ static fq_csp_board *begin_board(uint32_t n, uint32_t variables, const uint16_t 
 static fq_csp_model *end_board(fq_csp_board *b)
 {
     fq_csp_model *m = b->model;
-    clear_own(m);
+    clear_own_conflicts(m);
     free(b->line);
     free(b);
     return m;
@@ -211,14 +211,14 @@ fq_csp_model *fq_csp_model_board(uint32_t n, const uint8_t *regions, uint32_t co
     for (uint32_t g = 0; g < count && !order; g++) {
         for (uint32_t i = 0; i < n * n; i++)
             if (regions[i] == g) b->cells[b->count++] = (uint16_t)i;
-        end_line(b);
+        add_line(b);
     }
     for (uint32_t r = 0; r + 1 < n; r++)
         for (uint32_t c = 0; c + 1 < n; c++) {
             uint32_t i = r * n + c;
             const uint32_t square[4] = {i, i + 1, i + n, i + n + 1};
             for (int k = 0; k < 4; k++) b->cells[b->count++] = (uint16_t)square[k];
-            end_line(b);
+            add_line(b);
         }
     return end_board(b);
 }
@@ -234,11 +234,11 @@ fq_csp_model *fq_csp_model_nqueens(uint32_t n, fq_error *error)
     for (uint32_t d = 0; d < 2 * n - 1; d++) {
         for (uint32_t r = 0; r < n; r++)
             if (d >= r && d - r < n) b->cells[b->count++] = (uint16_t)(r * n + (d - r));
-        end_line(b);
+        add_line(b);
         for (uint32_t r = 0; r < n; r++)
             if (d + r + 1 >= n && d + r + 1 - n < n)
                 b->cells[b->count++] = (uint16_t)(r * n + (d + r + 1 - n));
-        end_line(b);
+        add_line(b);
     }
     return end_board(b);
 }

@@ -65,15 +65,15 @@ cdef extern from "csp/csp.h" nogil:
     fq_csp *fq_csp_new(const fq_csp_model *, const fq_csp_options *, fq_error *)
     fq_status fq_csp_step(fq_csp *, uint64_t)
     fq_status fq_csp_propagate_first(fq_csp *, uint64_t)
-    void fq_csp_cross(fq_csp *, uint32_t, uint32_t)
+    void fq_csp_remove_value(fq_csp *, uint32_t, uint32_t)
     uint64_t fq_csp_spent(const fq_csp *)
     fq_csp_counters fq_csp_counts(const fq_csp *)
     void fq_csp_peek(const fq_csp *, int32_t *)
     void fq_csp_domain(const fq_csp *, uint32_t, uint8_t *)
     void fq_csp_cells(const fq_csp *, uint8_t *)
-    uint32_t fq_csp_tried(const fq_csp *, uint32_t, uint32_t *, uint32_t *)
-    int fq_csp_hand(const fq_csp *, uint32_t *, uint32_t *)
-    uint32_t fq_csp_revising(const fq_csp *)
+    uint32_t fq_csp_tried_values(const fq_csp *, uint32_t, uint32_t *, uint32_t *)
+    int fq_csp_last_choice(const fq_csp *, uint32_t *, uint32_t *)
+    uint32_t fq_csp_next_revised(const fq_csp *)
     void fq_csp_free(fq_csp *)
 
 
@@ -239,7 +239,7 @@ cdef class Search(Machine):
         begin_read(self)
         cdef bint begun = fq_csp_spent(self._search) > 0
         if not begun:
-            fq_csp_cross(self._search, variable, value)
+            fq_csp_remove_value(self._search, variable, value)
         end_read(self)
         if begun:
             raise ValueError("the search has begun")
@@ -281,7 +281,7 @@ cdef class Search(Machine):
         if values == NULL:
             fail(FQ_NO_MEMORY)
         begin_read(self)
-        count = fq_csp_tried(self._search, depth, &variable, values)
+        count = fq_csp_tried_values(self._search, depth, &variable, values)
         end_read(self)
         tried = [values[x] for x in range(count)]
         PyMem_Free(values)
@@ -300,7 +300,7 @@ cdef class Search(Machine):
         """On a board: the cell of the choice made last, -1 for none."""
         cdef uint32_t x = 0, a = 0
         begin_read(self)
-        cdef bint chosen = fq_csp_hand(self._search, &x, &a)
+        cdef bint chosen = fq_csp_last_choice(self._search, &x, &a)
         end_read(self)
         if not fq_csp_model_n(self.model._model) or not chosen:
             return -1
@@ -313,7 +313,7 @@ cdef class Search(Machine):
         if not fq_csp_model_n(self.model._model):
             return []
         begin_read(self)
-        x = fq_csp_revising(self._search)
+        x = fq_csp_next_revised(self._search)
         if x < fq_csp_model_variables(self.model._model):
             size = fq_csp_model_size(self.model._model, x)
             fq_csp_domain(self._search, x, left)

@@ -1,18 +1,20 @@
-/* local_search.c - local search with one bit a diagonal, after Sosic and Gu (1991).
+/* local_search.c - local search with one bit per diagonal, after Sosic and Gu (1991).
  *
- * Columns are a permutation, so only diagonals can conflict. The rows above `row` stand without a
- * conflict, those from it on are not on the board and attack nobody:
+ * Columns are a permutation, so only diagonals can conflict. The queens of the rows above `row` are
+ * placed without a conflict; the queens of the other rows are off the board and attack nobody:
  *
  *     columns   3 0 2 | 5 1 4 ...      rising   bit r + c      taken by the queens left of the
- *          standing ^ row              falling  bit r - c + n  bar, one queen a diagonal
+ *            placed ^ row              falling  bit r - c + n  bar, one queen per diagonal
  *
- * To fill `row`, try the columns right of the bar at random: in 3 n tries that fills all but some
- * ten or hundred rows at the end. For those, choose any standing queen and exchange columns with
- * it, if both then stand free. Sosic and Gu leave the last rows on the board, in conflict, and
- * count queens by diagonal; off the board a diagonal needs one bit, and two sets of 2 n bits stay
- * in the cache where counters of 10^7 queens do not. The next tries' columns are prefetched.
+ * To fill_rows `row`, try random columns right of the bar; 3 n tries fill_rows all but the last ten
+ * to hundred rows. For those, choose any placed queen and exchange columns with it, if both queens
+ * are then without conflict. Sosic and Gu leave the last rows on the board, in conflict, and count
+ * queens per diagonal. With those queens off the board a diagonal needs one bit, and two sets of 2
+ * n bits stay in the cache, where counters for 10^7 queens would not. The columns of the next tries
+ * are prefetched.
  *
- * Tried, FETCH_AHEAD at n = 10^7: 8, 0.78 s; none, 1.2; 16, 0.85; 32, 1.1 (n = 10^6: all even). */
+ * Tried: FETCH_AHEAD at n = 10^7: 8, 0.78 s; none, 1.2 s; 16, 0.85 s; 32, 1.1 s (at n = 10^6 all
+ * are equal). */
 #include "local_search.h"
 
 #include <stdlib.h>
@@ -20,16 +22,17 @@
 
 #include "common/rng.h"
 
-/* A try costs 80 ns where columns are not in the cache, a column set up 1 ns: who asks for as many
- * tries as columns were set up in a while would wait, so a step ends after MOST_TRIES, some 20 ms.
- */
-enum { FETCH_AHEAD = 8, MOST_TRIES = 1 << 18 };
+/* A try costs 80 ns if columns are not in the cache, setting up a column 1 ns. A caller who learned
+ * from the set-up how large a budget to ask for would then wait too long. So a step ends after
+ * MAX_TRIES tries, about 20 ms. */
+enum { FETCH_AHEAD = 8, MAX_TRIES = 1 << 18 };
 
 struct fq_nqueens_local_search {
     uint32_t n;
-    uint32_t ready; /* columns set up so far */
-    uint32_t row;   /* the rows above it stand */
-    uint64_t left;  /* tries before rows may swap; then, before all begins anew */
+    uint32_t ready; /* number of columns set up so far */
+    uint32_t row;   /* the rows above this one have their queens */
+    /* tries left before rows may try_swap, and after that before the search starts anew */
+    uint64_t left;
     int swapping;
     fq_rng rng;
     uint64_t units, swaps, restarts;
@@ -43,9 +46,10 @@ static inline uint64_t taken(const uint64_t *set, uint32_t i)
 }
 static inline void flip(uint64_t *set, uint32_t i) { set[i >> 6] ^= UINT64_C(1) << (i & 63); }
 
-static size_t words(uint32_t n) { return (size_t)n / 32 + 1; } /* for diagonals 0 .. 2 n - 1 */
+/* words of a set of the diagonals 0 to 2 n - 1 */
+static size_t words(uint32_t n) { return (size_t)n / 32 + 1; }
 
-static void begin(fq_nqueens_local_search *m)
+static void start_anew(fq_nqueens_local_search *m)
 {
     m->ready = m->row = 0;
     m->left = 3 * (uint64_t)m->n + m->n / 12;
@@ -68,7 +72,7 @@ fq_nqueens_local_search *fq_nqueens_local_search_new(int64_t n, uint64_t seed, f
         fq_nqueens_local_search_free(m);
         return NULL;
     }
-    begin(m);
+    start_anew(m);
     *error = FQ_OK;
     return m;
 }
@@ -82,8 +86,9 @@ void fq_nqueens_local_search_free(fq_nqueens_local_search *m)
     free(m);
 }
 
-/* Columns from the unused ones only, for `budget` tries at most. Returns how many it took. */
-static uint64_t fill(fq_nqueens_local_search *m, uint64_t budget)
+/* Fills rows from the unused columns only, with at most `budget` tries. Returns the number of
+ * tries. */
+static uint64_t fill_rows(fq_nqueens_local_search *m, uint64_t budget)
 {
     const uint32_t n = m->n;
     int32_t *columns = m->columns;
@@ -93,7 +98,8 @@ static uint64_t fill(fq_nqueens_local_search *m, uint64_t budget)
     fq_rng rng = m->rng, ahead = m->rng;
     for (int i = 0; i < FETCH_AHEAD; i++) fq_rng_next(&ahead);
     while (spent < stop && row < n) {
-        /* `row` moves on by then, by FETCH_AHEAD at most: near enough. */
+        /* `row` moves on before the prefetched column is used, by at most FETCH_AHEAD: the guess is
+         * close enough. */
         __builtin_prefetch(columns + row + fq_rng_below(&ahead, n - row), 1);
         uint32_t pick = row + fq_rng_below(&rng, n - row);
         uint32_t column = (uint32_t)columns[pick], up = row + column, down = row + n - column;
@@ -111,13 +117,13 @@ static uint64_t fill(fq_nqueens_local_search *m, uint64_t budget)
     return spent;
 }
 
-/* One try to fill the row with the column of any other row. */
-static void swap(fq_nqueens_local_search *m)
+/* Tries once to fill_rows the row by exchanging columns with any other row. */
+static void try_swap(fq_nqueens_local_search *m)
 {
     const uint32_t n = m->n, row = m->row, pick = fq_rng_below(&m->rng, n);
     const uint32_t own = (uint32_t)m->columns[row], column = (uint32_t)m->columns[pick];
     const uint32_t up = row + column, down = row + n - column;
-    if (pick < row) { /* a standing queen: off the board while we look */
+    if (pick < row) { /* a placed queen: take it off the board for the test */
         const uint32_t old_up = pick + column, old_down = pick + n - column;
         const uint32_t new_up = pick + own, new_down = pick + n - own;
         flip(m->rising, old_up);
@@ -150,7 +156,7 @@ fq_status fq_nqueens_local_search_step(fq_nqueens_local_search *m, uint64_t budg
         if (!budget) return FQ_RUNNING;
         uint64_t spent = 0;
         if (m->ready < n) {
-            /* A beginning anew clears the bits here as well, so that no step is long. */
+            /* A new start also clears the bits here, so that no step takes long. */
             uint64_t count = n - m->ready < budget ? n - m->ready : budget;
             for (; spent < count; spent++, m->ready++) {
                 m->columns[m->ready] = (int32_t)m->ready;
@@ -158,21 +164,21 @@ fq_status fq_nqueens_local_search_step(fq_nqueens_local_search *m, uint64_t budg
             }
             if (m->ready == n) m->rising[n / 32] = m->falling[n / 32] = 0;
         } else if (!m->swapping) {
-            if (tries == MOST_TRIES) return FQ_RUNNING;
-            const uint64_t most = MOST_TRIES - tries;
-            spent = fill(m, budget < most ? budget : most);
+            if (tries == MAX_TRIES) return FQ_RUNNING;
+            const uint64_t most = MAX_TRIES - tries;
+            spent = fill_rows(m, budget < most ? budget : most);
             tries += spent;
             if (!m->left) {
-                /* Large boards need some 2000 tries for all the rows left; small ones can be stuck
-                 * for good, and beginning anew is cheap. */
+                /* Large boards need about 2000 tries for all remaining rows. Small boards can be
+                 * stuck for ever, and starting anew is cheap. */
                 m->swapping = 1;
                 m->left = 100 + 50 * (uint64_t)n;
             }
         } else {
-            for (; spent < budget && m->left && m->row < n; spent++, m->left--) swap(m);
+            for (; spent < budget && m->left && m->row < n; spent++, m->left--) try_swap(m);
             if (!m->left && m->row < n) {
                 m->restarts++;
-                begin(m);
+                start_anew(m);
             }
         }
         m->units += spent;

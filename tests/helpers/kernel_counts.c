@@ -16,10 +16,10 @@
 #include "queens/stars/count.h"
 
 /* Steps of an odd budget, to its end or to `most` units: every machine has these verbs. */
-#define FINISH_IN(prefix, m, most)                                                         \
-    if (!(m)) return fprintf(stderr, "%s: error %d\n", #prefix, (int)error), 1;            \
-    for (fq_status s = FQ_RUNNING; s != FQ_DONE && s != FQ_FULL && prefix##_spent(m) < (most);) \
-        s = prefix##_step(m, 997)
+#define FINISH_IN(prefix, m, most)                                                                 \
+    if (!(m)) return fprintf(stderr, "%s: error %d\n", #prefix, (int)error), 1;                    \
+    for (fq_status s = FQ_RUNNING; s != FQ_DONE && s != FQ_FULL && prefix##_spent(m) < (most);)    \
+    s = prefix##_step(m, 997)
 #define FINISH(prefix, m) FINISH_IN(prefix, m, UINT64_MAX)
 
 /* Where the lines of a thread go. */
@@ -37,7 +37,7 @@ static int nqueens(void)
     for (int n = 4; n <= 11; n++) {
         fq_nqueens_plan *plan = fq_nqueens_plan_new(n, &error);
         if (!plan) return 1;
-        const fq_nqueens_unit whole = fq_nqueens_plan_unit(plan, 0, 1);
+        const fq_nqueens_task whole = fq_nqueens_plan_task(plan, 0, 1);
         fq_nqueens *m = fq_nqueens_new(plan, whole, FQ_AVX512, &error);
         FINISH(fq_nqueens, m);
         tell("nqueens/count", n, fq_nqueens_spent(m), fq_nqueens_counts(m).solutions);
@@ -53,7 +53,7 @@ static int nqueens(void)
     }
     for (int variant = FQ_QUEENS; variant <= FQ_SEMIQUEENS; variant++) {
         const int pawns = variant == FQ_PLUS_K;
-        fq_nqueens_variants_unit unit = {.n = 7, .variant = (uint32_t)variant, .pawns = pawns};
+        fq_nqueens_variants_task unit = {.n = 7, .variant = (uint32_t)variant, .pawns = pawns};
         unit.last = fq_nqueens_variants_size(7, (fq_nqueens_variant)variant, pawns);
         if (!unit.last) continue;
         fq_nqueens_variants *m = fq_nqueens_variants_new(unit, &error);
@@ -63,8 +63,7 @@ static int nqueens(void)
         fq_nqueens_variants_free(m);
     }
     for (int variant = FQ_QUEENS; variant <= FQ_HERTZSPRUNG; variant++) {
-        fq_nqueens_list *m =
-            fq_nqueens_list_new(9, (fq_nqueens_variant)variant, NULL, 0, &error);
+        fq_nqueens_list *m = fq_nqueens_list_new(9, (fq_nqueens_variant)variant, NULL, 0, &error);
         FINISH(fq_nqueens_list, m);
         tell("nqueens/list", variant, fq_nqueens_list_spent(m),
              fq_nqueens_list_counts(m).solutions);
@@ -242,10 +241,22 @@ static int more_boards(void)
     tell("queens/stars_count", N, fq_stars_count_spent(cells), low);
     fq_stars_count_free(cells);
     for (int topology = 0; topology < 2; topology++) {
-        const fq_swarm_options how = {
-            .size = 20, .iterations = 200, .w = 0.7, .c1 = 1.5, .c2 = 1.5, .r1 = -1, .r2 = -1,
-            .w1 = 1, .w2 = 1, .topology = (fq_swarm_topology)topology, .seed = 3, .vmax = 4,
-            .stagnation = 50, .mutation = 0.05, .repair = topology ? FQ_SWARM_REPAIR_EACH : FQ_SWARM_NO_REPAIR};
+        const fq_swarm_options how = {.size = 20,
+                                      .iterations = 200,
+                                      .w = 0.7,
+                                      .c1 = 1.5,
+                                      .c2 = 1.5,
+                                      .r1 = -1,
+                                      .r2 = -1,
+                                      .w1 = 1,
+                                      .w2 = 1,
+                                      .topology = (fq_swarm_topology)topology,
+                                      .seed = 3,
+                                      .vmax = 4,
+                                      .stagnation = 50,
+                                      .mutation = 0.05,
+                                      .repair =
+                                          topology ? FQ_SWARM_REPAIR_EACH : FQ_SWARM_NO_REPAIR};
         const fq_swarm_start start = {NULL, NULL, NULL};
         fq_swarm *m = fq_swarm_new(N, labels, &how, &start, &error);
         FINISH_IN(fq_swarm, m, 20000);
@@ -292,9 +303,15 @@ static int packings(void)
         }
     }
     begin[DOMINOES] = CELLS;
-    const fq_brute_problem problem = {
-        .cells = CELLS, .box = BOX, .cell_at = cell_at, .place = place, .pieces = DOMINOES,
-        .start = begin, .previous_identical = previous, .turns = 2, .offset = offset};
+    const fq_brute_problem problem = {.cells = CELLS,
+                                      .box = BOX,
+                                      .cell_at = cell_at,
+                                      .place = place,
+                                      .pieces = DOMINOES,
+                                      .start = begin,
+                                      .previous_identical = previous,
+                                      .turns = 2,
+                                      .offset = offset};
     fq_brute *brute = fq_brute_new(&problem, &error);
     FINISH_IN(fq_brute, brute, 200000);
     tell("packing/brute", SIDE, fq_brute_spent(brute), fq_brute_counts(brute).solutions);
@@ -311,9 +328,13 @@ static int packings(void)
             starts[placements] = 2 * placements;
         }
     const uint32_t copies = DOMINOES;
-    const fq_packing_problem counted = {
-        .cells = CELLS, .kinds = 1, .copies = &copies, .placements = placements, .start = starts,
-        .cell = cell, .kind = kind};
+    const fq_packing_problem counted = {.cells = CELLS,
+                                        .kinds = 1,
+                                        .copies = &copies,
+                                        .placements = placements,
+                                        .start = starts,
+                                        .cell = cell,
+                                        .kind = kind};
     fq_packing_count *count = fq_packing_count_new(&counted, 1 << 24, &error);
     FINISH(fq_packing_count, count);
     uint64_t high, low;
@@ -392,8 +413,17 @@ static int share(void)
     fq_error error = FQ_OK;
     static uint8_t labels[144];
     rows_of(12, labels);
-    const fq_swarm_options how = {.size = 1, .iterations = 1000000, .w = 0.7, .c1 = 1.5, .c2 = 1.5,
-                                  .r1 = -1, .r2 = -1, .w1 = 1, .w2 = 1, .seed = 3, .vmax = 4};
+    const fq_swarm_options how = {.size = 1,
+                                  .iterations = 1000000,
+                                  .w = 0.7,
+                                  .c1 = 1.5,
+                                  .c2 = 1.5,
+                                  .r1 = -1,
+                                  .r2 = -1,
+                                  .w1 = 1,
+                                  .w2 = 1,
+                                  .seed = 3,
+                                  .vmax = 4};
     const fq_swarm_start start = {NULL, NULL, NULL};
     shared.plan = fq_nqueens_plan_new(10, &error);
     shared.model = fq_csp_model_nqueens(10, &error);
@@ -451,7 +481,7 @@ static int on_shared(uint64_t part, uint64_t parts)
 {
     fq_error error = FQ_OK;
     use();
-    const fq_nqueens_unit unit = fq_nqueens_plan_unit(shared.plan, part, parts);
+    const fq_nqueens_task unit = fq_nqueens_plan_task(shared.plan, part, parts);
     fq_nqueens *count = fq_nqueens_new(shared.plan, unit, FQ_AVX512, &error);
     FINISH(fq_nqueens, count);
     fq_nqueens_free(count);

@@ -11,18 +11,18 @@ from fastqueens._kernels.cpu import chosen
 
 cdef extern from "nqueens/count.h" nogil:
     ctypedef struct fq_nqueens_plan
-    ctypedef struct fq_nqueens_unit:
+    ctypedef struct fq_nqueens_task:
         uint32_t n
         uint64_t first
         uint64_t last
     fq_nqueens_plan *fq_nqueens_plan_new(int, fq_error *)
     void fq_nqueens_plan_free(fq_nqueens_plan *)
     uint64_t fq_nqueens_plan_size(const fq_nqueens_plan *)
-    fq_nqueens_unit fq_nqueens_plan_unit(const fq_nqueens_plan *, uint64_t, uint64_t)
+    fq_nqueens_task fq_nqueens_plan_task(const fq_nqueens_plan *, uint64_t, uint64_t)
     double fq_nqueens_plan_share(const fq_nqueens_plan *, uint64_t, uint64_t)
     double fq_nqueens_plan_done(const fq_nqueens_plan *, uint64_t, uint64_t)
     ctypedef struct fq_nqueens
-    fq_nqueens *fq_nqueens_new(const fq_nqueens_plan *, fq_nqueens_unit, fq_isa, fq_error *)
+    fq_nqueens *fq_nqueens_new(const fq_nqueens_plan *, fq_nqueens_task, fq_isa, fq_error *)
     void fq_nqueens_free(fq_nqueens *)
     fq_status fq_nqueens_step(fq_nqueens *, uint64_t)
     fq_nqueens_counters fq_nqueens_counts(const fq_nqueens *)
@@ -36,7 +36,7 @@ cdef extern from "nqueens/count.h" nogil:
     fq_status fq_nqueens_symmetric_step(fq_nqueens_symmetric *, uint64_t)
     uint64_t fq_nqueens_symmetric_spent(const fq_nqueens_symmetric *)
     fq_nqueens_counters fq_nqueens_symmetric_counts(const fq_nqueens_symmetric *)
-    ctypedef struct fq_nqueens_variants_unit:
+    ctypedef struct fq_nqueens_variants_task:
         uint32_t n
         uint32_t variant
         int32_t pawns
@@ -44,7 +44,7 @@ cdef extern from "nqueens/count.h" nogil:
         uint64_t last
     uint64_t fq_nqueens_variants_size(int, fq_nqueens_variant, int)
     ctypedef struct fq_nqueens_variants
-    fq_nqueens_variants *fq_nqueens_variants_new(fq_nqueens_variants_unit, fq_error *)
+    fq_nqueens_variants *fq_nqueens_variants_new(fq_nqueens_variants_task, fq_error *)
     void fq_nqueens_variants_free(fq_nqueens_variants *)
     fq_status fq_nqueens_variants_step(fq_nqueens_variants *, uint64_t)
     fq_nqueens_counters fq_nqueens_variants_counts(const fq_nqueens_variants *)
@@ -75,7 +75,7 @@ cdef class Plan:
         """Range `index` of `parts` of about equal work."""
         if index >= parts:
             raise ValueError("index must be less than parts")
-        cdef fq_nqueens_unit unit = fq_nqueens_plan_unit(self._plan, index, parts)
+        cdef fq_nqueens_task unit = fq_nqueens_plan_task(self._plan, index, parts)
         return unit.first, unit.last
 
     def share(self, uint64_t first, uint64_t last) -> float:
@@ -122,7 +122,7 @@ cdef class Unit(Range):
 
     def __cinit__(self, Plan plan, uint64_t first, uint64_t last):
         cdef fq_error error = FQ_OK
-        cdef fq_nqueens_unit unit
+        cdef fq_nqueens_task unit
         unit.n, unit.first, unit.last = <uint32_t>plan.n, first, last
         self._plan, self.first, self.last, self.position = plan, first, last, first
         self._machine = fq_nqueens_new(plan._plan, unit, <fq_isa><int>chosen(), &error)
@@ -187,7 +187,7 @@ cdef class Variant(Range):
 
     def __cinit__(self, int n, int variant, int pawns, uint64_t first, uint64_t last):
         cdef fq_error error = FQ_OK
-        cdef fq_nqueens_variants_unit unit
+        cdef fq_nqueens_variants_task unit
         if n < 0 or variant < 0:
             fail(FQ_BAD_SIZE)
         unit.n, unit.variant, unit.pawns = <uint32_t>n, <uint32_t>variant, pawns

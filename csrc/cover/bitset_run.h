@@ -17,8 +17,8 @@
  *
  * Tried: four suspects detect every second dead end but are no faster. Prefetching the row of the
  * next option: no gain. Building a smaller problem from the live options once they are a quarter of
- * all: no gain (pentominoes 6 x 10 have 37 states live_below each such point, too few to pay for
- * its matrix). */
+ * all: no gain (pentominoes 6 x 10 have 37 states below each such point, too few to pay for its
+ * matrix). */
 
 static fq_status NAME(run)(fq_cover *m, uint64_t stop)
 {

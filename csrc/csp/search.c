@@ -165,7 +165,7 @@ static void sort_least_constraining(const fq_csp *s, uint32_t x, uint32_t *value
     for (uint32_t i = 0; i < count; i++) values[i] = keys[i] & 0xffff;
 }
 
-/* Makes the call_next_variable that picks the next variable and lists its values. */
+/* Makes the call that picks the next variable and lists its values. */
 static void call_next_variable(fq_csp *s)
 {
     const uint32_t x = next_variable(s);
@@ -185,8 +185,7 @@ static void call_next_variable(fq_csp *s)
 
 /* ------------------------------------------------------------------------------------ memory */
 
-/* FQ_CSP_MEMO: looks up the next call_next_variable. Returns its number of steps, 0 if it is
- * unknown. */
+/* FQ_CSP_MEMO: looks up the next call. Returns its number of steps, 0 if it is unknown. */
 static uint64_t look_up_call(fq_csp *s)
 {
     const uint32_t words = s->model->words;
@@ -198,8 +197,7 @@ static uint64_t look_up_call(fq_csp *s)
     return fq_csp_find_nogood(&s->memo, level->hash);
 }
 
-/* FQ_CSP_MEMO: remembers the current call_next_variable, which has failed unless it led to a
- * solution. */
+/* FQ_CSP_MEMO: remembers the current call, which has failed unless it led to a solution. */
 static void remember_call(fq_csp *s)
 {
     const fq_csp_level *level = &s->level[s->depth];
@@ -251,8 +249,7 @@ static inline int propagate(fq_csp *s, uint32_t x, uint32_t a, int changed)
     return 1;
 }
 
-/* Makes the next choice that does not fail at once. Backtracks if a call_next_variable has no
- * values left. */
+/* Makes the next choice that does not fail at once. Backtracks if a call has no values left. */
 static void advance(fq_csp *s)
 {
     for (;;) {
@@ -287,9 +284,9 @@ static void advance(fq_csp *s)
         const uint64_t known = look_up_call(s), left = steps_left(s);
         if (!known) return;
         s->counts.hits++;
-        /* In the failed call_next_variable, every step except the first followed a choice, and that
-         * choice was undone. If the run ends within the call_next_variable, the choice before the
-         * next step has also been made; the restart undoes it. */
+        /* In the failed call, every step except the first followed a choice, and that choice was
+         * undone. If the run ends within the call, the choice before the next step has also been
+         * made; the restart undoes it. */
         const uint64_t taken = known < left ? known : left;
         fq_csp_add_looked_up_steps(&s->tally, taken);
         s->run_steps += taken; /* has no meaning without a limit and may wrap around */
@@ -299,7 +296,7 @@ static void advance(fq_csp *s)
     }
 }
 
-/* Abandons the run: returns to the state before the first call_next_variable. */
+/* Abandons the run: returns to the state before the first call. */
 static void restart(fq_csp *s)
 {
     while (s->depth) backtrack(s);

@@ -6,9 +6,9 @@
  *     columns   3 0 2 | 5 1 4 ...      rising   bit r + c      taken by the queens left of the
  *            placed ^ row              falling  bit r - c + n  bar, one queen per diagonal
  *
- * To fill_rows `row`, try random columns right of the bar; 3 n tries fill_rows all but the last ten
- * to hundred rows. For those, choose any placed queen and exchange columns with it, if both queens
- * are then without conflict. Sosic and Gu leave the last rows on the board, in conflict, and count
+ * To fill `row`, try random columns right of the bar; 3 n tries fill all but the last ten to
+ * hundred rows. For those, choose any placed queen and exchange columns with it, if both queens are
+ * then without conflict. Sosic and Gu leave the last rows on the board, in conflict, and count
  * queens per diagonal. With those queens off the board a diagonal needs one bit, and two sets of 2
  * n bits stay in the cache, where counters for 10^7 queens would not. The columns of the next tries
  * are prefetched.
@@ -31,7 +31,7 @@ struct fq_nqueens_local_search {
     uint32_t n;
     uint32_t ready; /* number of columns set up so far */
     uint32_t row;   /* the rows above this one have their queens */
-    /* tries left before rows may try_swap, and after that before the search starts anew */
+    /* tries left before rows may swap, and after that before the search starts anew */
     uint64_t left;
     int swapping;
     fq_rng rng;
@@ -117,7 +117,7 @@ static uint64_t fill_rows(fq_nqueens_local_search *m, uint64_t budget)
     return spent;
 }
 
-/* Tries once to fill_rows the row by exchanging columns with any other row. */
+/* Tries once to fill the row by exchanging columns with any other row. */
 static void try_swap(fq_nqueens_local_search *m)
 {
     const uint32_t n = m->n, row = m->row, pick = fq_rng_below(&m->rng, n);

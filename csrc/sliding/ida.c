@@ -139,7 +139,7 @@ fq_ida *fq_ida_new(uint32_t rows, uint32_t columns, const uint8_t *tiles, const 
     return ida;
 }
 
-void fq_ida_use(fq_ida *ida, const fq_pdb *pdb)
+void fq_ida_set_pdb(fq_ida *ida, const fq_pdb *pdb)
 {
     ida->wants = -1;
     ida->asked = 1;
@@ -240,7 +240,7 @@ fq_status fq_ida_step(fq_ida *ida, uint64_t budget)
     return FQ_RUNNING;
 }
 
-int fq_ida_wants(const fq_ida *ida) { return ida->wants; }
+int fq_ida_requested_pdb(const fq_ida *ida) { return ida->wants; }
 
 uint32_t fq_ida_bound(const fq_ida *ida) { return ida->bound; }
 

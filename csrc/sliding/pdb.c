@@ -102,7 +102,7 @@ void fq_pdb_save(const fq_pdb *t, uint8_t *image)
         }
 }
 
-int fq_pdb_adopt(fq_pdb *t, const uint8_t *image, uint64_t bytes, fq_error *error)
+int fq_pdb_load(fq_pdb *t, const uint8_t *image, uint64_t bytes, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
     if (t->ready || t->build || t->full || fq_has_words(t)) return 0;

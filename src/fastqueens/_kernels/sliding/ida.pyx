@@ -48,8 +48,8 @@ cdef extern from "sliding/sliding.h" nogil:
     fq_ida *fq_ida_new(uint32_t, uint32_t, const uint8_t *, const uint8_t *,
                        const fq_ida_options *, fq_error *)
     fq_status fq_ida_step(fq_ida *, uint64_t)
-    int fq_ida_wants(const fq_ida *)
-    void fq_ida_use(fq_ida *, const fq_pdb *)
+    int fq_ida_requested_pdb(const fq_ida *)
+    void fq_ida_set_pdb(fq_ida *, const fq_pdb *)
     uint32_t fq_ida_bound(const fq_ida *)
     uint64_t fq_ida_spent(const fq_ida *)
     fq_ida_counters fq_ida_counts(const fq_ida *)
@@ -123,7 +123,7 @@ cdef class Ida(Machine):
         # A search that asks for larger databases waits while they are built, step by step too.
         # They belong to this process, so that takes the GIL, which Machine.step lets go.
         begin_read(self)
-        wants = fq_ida_wants(self._ida)
+        wants = fq_ida_requested_pdb(self._ida)
         end_read(self)
         if not budget or wants < 0:
             return Machine.step(self, budget)
@@ -137,13 +137,13 @@ cdef class Ida(Machine):
     cdef int _enlarge(self, uint64_t budget) except -1:
         # If they do not fit in memory, the search goes on with those it has.
         if self._larger is None:
-            self._larger = shared_pdb(fq_ida_wants(self._ida), self._pdb.home)
+            self._larger = shared_pdb(fq_ida_requested_pdb(self._ida), self._pdb.home)
         status = FQ_DONE if self._larger.ready else self._larger.step(max(budget, _LEAST))
         if status == FQ_DONE:
-            fq_ida_use(self._ida, self._larger._pdb)
+            fq_ida_set_pdb(self._ida, self._larger._pdb)
             self._pdb, self._larger = self._larger, None
         elif status == FQ_FULL:
-            fq_ida_use(self._ida, NULL)
+            fq_ida_set_pdb(self._ida, NULL)
             self._larger = None
         return 0
 

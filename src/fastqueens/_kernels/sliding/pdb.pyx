@@ -43,7 +43,7 @@ cdef extern from "sliding/sliding.h" nogil:
     uint32_t fq_pdb_heuristic(const fq_pdb *, const uint8_t *, const uint8_t *)
     uint64_t fq_pdb_image_bytes(const fq_pdb *)
     void fq_pdb_save(const fq_pdb *, uint8_t *)
-    int fq_pdb_adopt(fq_pdb *, const uint8_t *, uint64_t, fq_error *)
+    int fq_pdb_load(fq_pdb *, const uint8_t *, uint64_t, fq_error *)
     void fq_pdb_free(fq_pdb *)
 
 # The kernels' numbers, by the names that users know.
@@ -157,7 +157,7 @@ cdef class Pdb(Machine):
             return False
         wait_to_begin_step(self)
         with nogil:
-            taken = fq_pdb_adopt(self._pdb, &image[0], <uint64_t>image.shape[0], &error)
+            taken = fq_pdb_load(self._pdb, &image[0], <uint64_t>image.shape[0], &error)
         end_step(self)
         if taken:
             self.ready = True

@@ -1,19 +1,19 @@
-/* pdb.c - additive pattern databases of the 4x4 board: which there are, and looking them up.
+/* pdb.c - additive pattern databases of the 4x4 board: creates, loads, saves and frees them.
  *
- * A state knows which part of the board the blank can reach, not only where the tiles are. That
- * costs 1.7 to 2.4 times the states and saves 28% of the nodes of a search with 5-5-5, 32% with
- * 6-6-3 and 38% with 7-7-1. It also makes the heuristic consistent: every move of a pattern's tile
- * changes its distance by 1, every other move by nothing. So a search that knows the heuristic of
- * its first board needs only one bit a move from then on. */
+ * A state includes the part of the board that the blank can reach, not only the positions of the
+ * tiles. This takes 1.7 to 2.4 times the states and saves 28% of the nodes of a search with 5-5-5,
+ * 32% with 6-6-3 and 38% with 7-7-1. It also makes the heuristic consistent: every move of one of
+ * the pattern's tiles changes its distance by 1, and every other move changes nothing. So a search
+ * that knows the heuristic of its first board needs only one bit per move from then on. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/bits.h"
 #include "pdb_build.h"
 
-/* Homes of the patterns' tiles, by kind, home of the blank and side: masks of cells. Any partition
- * makes a correct database. Those of the corner are from the literature and from trials on random
- * boards; the others are the same, moved around. */
+/* The homes of the patterns' tiles, by kind, home of the blank and side, as masks of cells. Any
+ * partition makes a correct database. The partitions for the corner come from the literature and
+ * from trials on random boards; the others are the same, turned or mirrored. */
 static const uint16_t FQ_PARTITIONS[FQ_PDB_KINDS][3][2][3] = {
     [FQ_PDB_555] = {{{0x0067, 0x3310, 0x4c88}, {0}},
                     {{0x0067, 0x3310, 0x8c88}, {0x00ce, 0x1131, 0xae00}},

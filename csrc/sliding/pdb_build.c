@@ -1,12 +1,13 @@
-/* pdb_build.c - building pattern databases of the 4x4 board; pdb_layout.h has their layout.
+/* pdb_build.c - builds pattern databases of the 4x4 board; pdb_layout.h explains their layout.
  *
  * Moves of tiles outside the pattern are free and lead to the same state: there are 0.9, 12, 140
- * and 1,460 million states for 5, 6, 7 and 8 tiles. Breadth-first search backwards from home finds
- * them in rounds over the blocks. A tile moves from a block to few others: sideways it takes whole
- * words of states along, up and down one state after another, through a table of orders.
+ * and 1,460 million states for 5, 6, 7 and 8 tiles. A breadth-first search backwards from home
+ * finds them in rounds over the blocks. From a block, a tile moves to only a few other blocks. A
+ * move sideways moves whole words of states; a move up or down moves states one by one, through a
+ * table of orders.
  *
- * Tried: a byte for each distance and a look at all of them in each round took twice the time and
- * twice the memory; 6-6-3 as bits, 3 MB instead of 121, made the search take 1.7 times the time. */
+ * Tried: a byte for each distance, with all of them scanned in each round, took twice the time and
+ * twice the memory. 6-6-3 as bits, 3 MB instead of 121, made the search take 1.7 times as long. */
 #include "pdb_build.h"
 
 #include <stdlib.h>
@@ -15,21 +16,21 @@
 #include "common/bits.h"
 #include "common/checked_math.h"
 
-#define FQ_WORD_ORDERS 720 /* of patterns with words */
+#define FQ_WORD_ORDERS 720 /* orders of the largest pattern with words, 6! */
 
 typedef struct fq_build {
     uint32_t side, pattern;
-    int searched;       /* all states of the pattern are found */
-    uint64_t *now;      /* states at this depth, a bit each; NULL before the search */
+    int searched;       /* whether all states of the pattern have been found */
+    uint64_t *now;      /* states at this depth, one bit each; NULL before the search */
     uint64_t *next;     /* their neighbours */
     uint64_t *seen;     /* states found */
     uint64_t *value;    /* the bits of the database */
-    uint64_t *fresh;    /* of a block: states found at this depth, */
-    uint16_t *list;     /* and their numbers */
-    uint8_t *active[2]; /* by block: it has bits in `now`, in `next` */
-    uint8_t *byte;      /* `value`, a byte each, while words are made */
-    uint32_t depth, at; /* the block, or set, to look at next */
-    int any;
+    uint64_t *fresh;    /* states of a block found at this depth, as bits */
+    uint16_t *list;     /* the same states as numbers */
+    uint8_t *active[2]; /* by block: whether it has bits in `now` and in `next` */
+    uint8_t *byte;      /* `value` with one byte per bit, while words are made */
+    uint32_t depth, at; /* depth of the round; next block or set to process */
+    int any;            /* whether this round found a new state */
 } fq_build;
 
 /* ---- breadth-first search ------------------------------------------------------------------- */
@@ -42,9 +43,9 @@ static uint32_t fq_height(uint32_t set)
     return sum;
 }
 
-/* Expands the states of a block that are found at this depth: writes their bits, and marks where
- * their moves lead. A tile that passes no others takes whole words of states along. */
-static void fq_spread(fq_build *m, const fq_pattern *p, uint32_t block)
+/* Expands the states of a block found at this depth: writes their bits and marks the states that
+ * their moves lead to. If a tile passes no others, whole words of states move at once. */
+static void fq_expand_block(fq_build *m, const fq_pattern *p, uint32_t block)
 {
     const fq_shape *s = p->shape;
     const uint32_t words = s->words;
@@ -81,8 +82,8 @@ static void fq_spread(fq_build *m, const fq_pattern *p, uint32_t block)
 
 /* ---- words ---------------------------------------------------------------------------------- */
 
-/* The words of a set: all orders, tiles and moves. */
-static void fq_keep_words(const fq_build *m, fq_pattern *p, uint32_t number)
+/* Writes the words of a set, for all orders, tiles and moves. */
+static void fq_write_words(const fq_build *m, fq_pattern *p, uint32_t number)
 {
     const fq_shape *s = p->shape;
     const uint32_t set = s->set[number], orders = s->orders;
@@ -231,7 +232,7 @@ fq_status fq_pdb_step(fq_pdb *t, uint64_t budget)
                 t->credit -= s->orders;
                 t->spent += s->orders;
                 m->active[0][m->at] = 0;
-                fq_spread(m, p, m->at);
+                fq_expand_block(m, p, m->at);
             }
             m->searched = !m->any;
             m->at = 0;
@@ -249,7 +250,7 @@ fq_status fq_pdb_step(fq_pdb *t, uint64_t budget)
             if (t->credit < s->orders) return FQ_RUNNING;
             t->credit -= s->orders;
             t->spent += s->orders;
-            fq_keep_words(m, p, m->at);
+            fq_write_words(m, p, m->at);
         }
         if (!p->word) {
             p->bits = m->value;

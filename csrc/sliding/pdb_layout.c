@@ -1,5 +1,4 @@
-/* pdb_layout.c - symmetry, numbers of tile orders, and the tables that patterns of one size share.
- */
+/* pdb_layout.c - symmetry, ranks of tile orders, and the tables shared by patterns of one size. */
 #include "pdb_layout.h"
 
 #include <stdlib.h>
@@ -17,7 +16,7 @@ uint32_t fq_pdb_home(uint32_t cell)
     return outer == 2 ? 0 : outer == 1 ? 1 : 2;
 }
 
-static uint32_t fq_turned(uint32_t symmetry, uint32_t cell)
+static uint32_t fq_map_cell(uint32_t symmetry, uint32_t cell)
 {
     uint32_t row = cell / 4, column = cell % 4;
     if (symmetry & 4) cell = row, row = column, column = cell;
@@ -28,12 +27,12 @@ static uint32_t fq_turned(uint32_t symmetry, uint32_t cell)
 
 void fq_turn_for(uint32_t blank, fq_turn *turn)
 {
-    static const uint8_t beside_5[4] = {1, 9, 4, 6}; /* by move */
+    static const uint8_t beside_5[4] = {1, 9, 4, 6}; /* a cell next to cell 5, by move */
     const uint32_t home = FQ_HOME[fq_pdb_home(blank)];
     uint32_t symmetry = 0;
-    while (fq_turned(symmetry, blank) != home) symmetry++;
+    while (fq_map_cell(symmetry, blank) != home) symmetry++;
     for (uint32_t cell = 0; cell < 16; cell++)
-        turn->cell[cell] = (uint8_t)fq_turned(symmetry, cell);
+        turn->cell[cell] = (uint8_t)fq_map_cell(symmetry, cell);
     for (uint32_t move = 0; move < 4; move++) {
         const uint32_t to = fq_direction_of(turn->cell[5], turn->cell[beside_5[move]]);
         turn->move[move] = (uint8_t)to;
@@ -43,7 +42,7 @@ void fq_turn_for(uint32_t blank, fq_turn *turn)
 
 /* ---- shapes --------------------------------------------------------------------------------- */
 
-uint32_t fq_order_number(const uint8_t *order, uint32_t tiles)
+uint32_t fq_rank_order(const uint8_t *order, uint32_t tiles)
 {
     uint32_t number = 0;
     for (uint32_t i = 0; i < tiles; i++) {
@@ -69,8 +68,8 @@ void fq_shape_free(fq_shape *s)
     free(s);
 }
 
-/* The moves of tiles from every block. */
-static int fq_shape_ways(fq_shape *s)
+/* Lists the moves of tiles from every block. */
+static int fq_list_ways(fq_shape *s)
 {
     s->first_way = malloc((s->blocks + 1) * sizeof *s->first_way);
     if (!s->first_way) return 0;
@@ -108,7 +107,7 @@ fq_shape *fq_shape_new(uint32_t tiles)
     for (uint32_t i = 2; i <= tiles; i++) s->orders *= i;
     s->words = (s->orders + 63) / 64;
 
-    uint32_t ranks[9] = {0}; /* low bytes of so many bits */
+    uint32_t ranks[9] = {0}; /* number of low bytes met so far, by their number of bits */
     for (uint32_t low = 0; low < 256; low++) s->low[low] = (uint16_t)ranks[fq_popcount(low)]++;
     for (uint32_t high = 0; high < 256; high++) {
         s->base[high] = (uint16_t)s->sets;
@@ -146,7 +145,7 @@ fq_shape *fq_shape_new(uint32_t tiles)
         if (!s->block_set || !s->block_cells) goto fail;
         memset(s->block, 0, s->sets * sizeof *s->block);
     }
-    if (!fq_shape_ways(s)) goto fail;
+    if (!fq_list_ways(s)) goto fail;
 
     for (uint32_t number = 0; number < s->orders; number++) {
         uint8_t left[FQ_PATTERN_MAX];
@@ -177,7 +176,7 @@ fq_shape *fq_shape_new(uint32_t tiles)
                 for (uint32_t k = i; k < j; k++) order[k] = order[k + 1];
                 for (uint32_t k = i; k > j; k--) order[k] = order[k - 1];
                 order[j] = tile;
-                map[number] = (uint16_t)fq_order_number(order, tiles);
+                map[number] = (uint16_t)fq_rank_order(order, tiles);
             }
             map += s->orders;
         }

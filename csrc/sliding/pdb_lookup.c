@@ -7,8 +7,8 @@
 
 #define FQ_MAX_MOVES 100 /* no pattern needs more */
 
-/* The index of a state, from the cells of the tiles. */
-static uint64_t fq_state(const fq_pattern *p, const uint8_t *at, uint32_t blank)
+/* The index of a state, given the cells of the tiles. */
+static uint64_t fq_state_index(const fq_pattern *p, const uint8_t *at, uint32_t blank)
 {
     uint8_t order[FQ_PATTERN_MAX];
     uint32_t set = 0, count = 0;
@@ -17,10 +17,10 @@ static uint64_t fq_state(const fq_pattern *p, const uint8_t *at, uint32_t blank)
         for (uint32_t i = 0; i < p->tiles; i++)
             if (at[i] == fq_lowest(cells)) order[count] = (uint8_t)i;
     const uint32_t block = p->shape->block[fq_set_number(p->shape, set)][blank];
-    return (uint64_t)block * 64 * p->shape->words + fq_order_number(order, p->tiles);
+    return (uint64_t)block * 64 * p->shape->words + fq_rank_order(order, p->tiles);
 }
 
-/* Whether tile i comes nearer home by going to `blank`. */
+/* Whether tile i comes nearer home by moving to the cell `blank`. */
 static int fq_comes_nearer(const fq_pattern *p, const uint8_t *at, uint32_t i, uint32_t blank)
 {
     const uint32_t move = fq_direction_of(blank, at[i]);
@@ -32,18 +32,21 @@ static int fq_comes_nearer(const fq_pattern *p, const uint8_t *at, uint32_t i, u
     uint8_t after[FQ_PATTERN_MAX];
     memcpy(after, at, sizeof after);
     after[i] = (uint8_t)blank;
-    const uint32_t turns =
-        fq_bit(p->bits, fq_state(p, at, blank)) ^ fq_bit(p->bits, fq_state(p, after, at[i]));
-    return (int)(turns ^ (move & 1)); /* the blank going up or left, the sum grows */
+    const uint32_t turns = fq_bit(p->bits, fq_state_index(p, at, blank)) ^
+                           fq_bit(p->bits, fq_state_index(p, after, at[i]));
+    /* if the blank moves up or left, the sum of rows and columns grows */
+    return (int)(turns ^ (move & 1));
 }
 
-/* Only differences are kept: counts the moves of a way home. */
+/* The distance of a pattern from home. The tables hold only differences, so this counts the moves
+ * of a way home. */
 static uint32_t fq_distance(const fq_pattern *p, const uint8_t *where, uint32_t blank)
 {
     uint8_t at[FQ_PATTERN_MAX] = {0};
     uint32_t moves = 0;
     memcpy(at, where, p->tiles);
-    for (int nearer = 1; nearer && moves < FQ_MAX_MOVES;) { /* an end even on damaged tables */
+    /* the limit ends the loop even on damaged tables */
+    for (int nearer = 1; nearer && moves < FQ_MAX_MOVES;) {
         uint32_t set = 0;
         for (uint32_t i = 0; i < p->tiles; i++) set |= UINT32_C(1) << at[i];
         const uint32_t part = fq_flood(UINT32_C(1) << blank, ~set & 0xffff);

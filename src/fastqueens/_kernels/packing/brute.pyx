@@ -21,7 +21,7 @@ cdef extern from "packing/packing.h" nogil:
     fq_brute *fq_brute_new(const fq_brute_problem *, fq_error *)
     fq_status fq_brute_step(fq_brute *, uint64_t)
     void fq_brute_peek(const fq_brute *, int16_t *)
-    uint32_t fq_brute_hand(const fq_brute *, uint32_t *)
+    uint32_t fq_brute_current_case(const fq_brute *, uint32_t *)
     uint64_t fq_brute_spent(const fq_brute *)
     void fq_brute_free(fq_brute *)
 
@@ -81,6 +81,6 @@ cdef class BruteForce(Machine):
         """The empty cell to be filled, and the piece tried on it."""
         cdef uint32_t piece = 0
         begin_read(self)
-        cdef uint32_t cell = fq_brute_hand(self._search, &piece)
+        cdef uint32_t cell = fq_brute_current_case(self._search, &piece)
         end_read(self)
         return (cell, piece) if cell < self.cells else None

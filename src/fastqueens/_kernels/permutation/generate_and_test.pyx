@@ -12,9 +12,9 @@ cdef extern from "permutation/generate_and_test.h" nogil:
     fq_permutation *fq_permutation_new(uint32_t, const uint8_t *, int, fq_error *)
     fq_status fq_permutation_step(fq_permutation *, uint64_t)
     void fq_permutation_peek(const fq_permutation *, int16_t *)
-    int32_t fq_permutation_hand(const fq_permutation *)
+    int32_t fq_permutation_last_cell(const fq_permutation *)
     uint64_t fq_permutation_spent(const fq_permutation *)
-    void fq_permutation_reviewed(const fq_permutation *, uint8_t *)
+    void fq_permutation_progress(const fq_permutation *, uint8_t *)
     void fq_permutation_free(fq_permutation *)
 
 MAX_N = FQ_PERMUTATION_MAX_N
@@ -66,7 +66,7 @@ cdef class Permutation(Machine):
     def hand(self) -> int:
         """The cell tested last where beginnings are skipped, -1 for none."""
         begin_read(self)
-        value = fq_permutation_hand(self._machine)
+        value = fq_permutation_last_cell(self._machine)
         end_read(self)
         return value
 
@@ -77,7 +77,7 @@ cdef class Permutation(Machine):
         begin_read(self)
         cdef uint64_t spent = fq_permutation_spent(self._machine)
         if self.skip:
-            fq_permutation_reviewed(self._machine, digits)
+            fq_permutation_progress(self._machine, digits)
         end_read(self)
         if not self.skip:
             return {"permutations": spent}

@@ -43,21 +43,23 @@ def stacked(items: Iterable[Regions]) -> list[Regions]:
     return [np.stack(some) for _, some in sorted(by_size.items())]
 
 
-def counted(items: Iterable[Regions], limit: int | None, at_most_one: bool = False) -> Part:
+def counted(items: Iterable[Regions], limit: int | None, allow_empty_regions: bool = False) -> Part:
     """Count solutions in batches."""
     nodes = answer = 0
     for stack in stacked(items):
-        result = queens.solve_many(stack, limit=limit, threads=1, at_most_one=at_most_one)
+        result = queens.solve_many(
+            stack, limit=limit, threads=1, allow_empty_regions=allow_empty_regions
+        )
         nodes += result.stats.nodes
         answer += int(result.counts.sum()) + int((result.first + 1).sum())
     return nodes, answer
 
 
-def solved(items: Iterable[Regions], at_most_one: bool = False) -> Part:
+def solved(items: Iterable[Regions], allow_empty_regions: bool = False) -> Part:
     """Find the first solution of each, one call a board, within a number of nodes."""
     nodes = answer = 0
     for item in items:
-        result = queens.solve(item, at_most_one=at_most_one, node_limit=_PATIENCE)
+        result = queens.solve(item, allow_empty_regions=allow_empty_regions, node_limit=_PATIENCE)
         nodes += result.stats.nodes
         if result.queens is not None:
             answer += int((result.queens * np.arange(1, len(item) + 1)).sum())
@@ -206,7 +208,7 @@ def covers() -> Part:
     nodes = 0
     for method in ("dlx", "bitset"):
         for problem, known in ((cover.langford(7), 52), (cover.langford(8), 300),
-                               (cover.queens(8), 92)):  # fmt: skip
+                               (nqueens.exact_cover(8), 92)):  # fmt: skip
             number = problem.count(method=method)
             expect(f"a cover by {method}", number, known)
             nodes += number.stats.nodes

@@ -40,7 +40,7 @@ def same(read, board, format):
     assert read.regions.tolist() == board.regions.tolist()
     kept = {
         "labels": lambda x: x.labels, "stars": lambda x: x.stars,
-        "queens": cells, "crosses": lambda x: x.crossed,
+        "queens": cells, "crosses": lambda x: x.eliminated,
     }  # fmt: skip
     for what in FORMATS[format].keeps:
         assert kept[what](read) == kept[what](board), what
@@ -93,7 +93,7 @@ def _refusal(data, format):
         return str(error)
     for _, read in found:
         try:
-            Board(read(), at_most_one=True, source="a.b")
+            Board(read(), allow_empty_regions=True, source="a.b")
         except InputError as error:
             message = str(error)
     return message
@@ -128,10 +128,10 @@ def test_the_sample_is_written_as_it_was():
 
 def test_sbn_with_the_marks_of_a_player():
     board = Board.from_text("551e056Ag_YW00000O00")  # a1 = 2, d4 = 1, e4 = 2: 32; 1 * 16 + 2 * 4
-    assert (cells(board), board.crossed) == ([[[0, 0], [3, 4]]], ((3, 3),))
+    assert (cells(board), board.eliminated) == ([[[0, 0], [3, 4]]], ((3, 3),))
     assert str(board) == FIVE
     assert board.to_format("sbn") == "551e056Ag_YW00000O00\n"
-    assert Board.from_text("551e056Ag_YW00000O").crossed == board.crossed  # the rest is empty
+    assert Board.from_text("551e056Ag_YW00000O").eliminated == board.eliminated  # the rest is empty
     assert Board.from_text("551e056Ag_YW00000O00~ab:1") == board  # the moves are not read
 
 
@@ -153,7 +153,7 @@ def test_sbn_with_the_marks_of_a_player():
             5,
             "a border between a2 and b2 that does not close, expected borders around regions only",
         ),
-        ("551e056Ag_Ym", 12, "found 3 for a1, expected 0, 1 (crossed) or 2 (a star)"),
+        ("551e056Ag_Ym", 12, "found 3 for a1, expected 0, 1 (eliminated) or 2 (a star)"),
         ("551e056Ag_Y000000001", 20, "found 1 for a cell off the board"),
     ],
 )
@@ -222,7 +222,7 @@ def test_numbers_with_commas(text, boards):
 )
 def test_errors_in_numbers(text, line, column, message):
     with pytest.raises(InputError) as caught:
-        Board.from_text(text, format="webtask", at_most_one=True)
+        Board.from_text(text, format="webtask", allow_empty_regions=True)
     assert (caught.value.line, caught.value.column) == (line, column)
     assert message in caught.value.message
 
@@ -365,7 +365,7 @@ def test_errors_in_arrays():
         (npy(np.array([[None]]), allow_pickle=True), "found an array of object"),
     ):
         with pytest.raises(InputError) as caught:
-            Board.from_bytes(data, source="a.npy", at_most_one=True)
+            Board.from_bytes(data, source="a.npy", allow_empty_regions=True)
         assert message in str(caught.value).replace("row 1, column 3 (counted from 0): ", "")
         assert caught.value.source == "a.npy"
     with pytest.raises(InputError, match="found no file of NumPy"):
@@ -416,8 +416,8 @@ def test_the_format_is_told(tmp_path, monkeypatch):
 def test_a_drawing_that_begins_as_sbn_does():
     """Its rows have another length than SBN of five rows, which they would be otherwise."""
     rows = ["551W0" for _ in range(5)]
-    assert Board.from_text("\n".join(rows), at_most_one=True).format == "text"
-    assert Board.from_bytes("\n".join(rows).encode(), at_most_one=True).format == "text"
+    assert Board.from_text("\n".join(rows), allow_empty_regions=True).format == "text"
+    assert Board.from_bytes("\n".join(rows).encode(), allow_empty_regions=True).format == "text"
 
 
 def test_the_documents_have_the_table():
@@ -484,7 +484,7 @@ def test_convert(tmp_path, monkeypatch):
     assert "boards.sbn:2:1: found 'ru', expected a digit twice" in ended.stderr
     first, second = map(json.loads, ended.stdout.splitlines())
     assert first["regions"] == second["regions"] == FIVE.split("\n")
-    assert (second["queens"], second["crossed"]) == ([0, -1, -1, 4, -1], [[3, 3]])
+    assert (second["queens"], second["eliminated"]) == ([0, -1, -1, 4, -1], [[3, 3]])
     both = run("convert", "boards.sbn:1", "boards.sbn:3", "--to", "json")
     Path("both.json").write_text(both.stdout)
     assert run("convert", "both.json", "--to", "sbn").stdout == (f"{SBN}\n551e056Ag_YW00000O00\n")
@@ -503,7 +503,9 @@ def test_hints_go_on_from_the_position_of_the_file(tmp_path, monkeypatch):
     (row, column), *_ = queens.solve(board).cells
     board.with_position([], [(row, column)]).save("wrong.sbn")
     assert json.loads(run("hint", "wrong.sbn", "--json").stdout)["wrong"] == [row, column]
-    assert json.loads(run("hint", "wrong.sbn", "--cross", "", "--json").stdout)["wrong"] is None
+    assert (
+        json.loads(run("hint", "wrong.sbn", "--eliminated", "", "--json").stdout)["wrong"] is None
+    )
     board.with_position(queens.solve(board).queens).save("solved.txt")
     assert json.loads(run("hint", "solved.txt", "--json").stdout)["kind"] == "solved"
 
@@ -511,19 +513,22 @@ def test_hints_go_on_from_the_position_of_the_file(tmp_path, monkeypatch):
 def test_a_position_comes_with_its_board():
     board = Board.from_text(FOUR).with_position([(0, 2)], [(3, 3), (0, 0), (0, 0)])
     assert board == Board.from_text(FOUR)
-    assert board.crossed == ((0, 0), (3, 3))
+    assert board.eliminated == ((0, 0), (3, 3))
     for read in (Board.from_text(board.to_text()), Board.from_json(board.to_json()),
                  pickle.loads(pickle.dumps(board))):  # fmt: skip
-        assert (cells(read), read.crossed) == ([[[0, 2]]], board.crossed)
-    assert "crossed" not in board.to_text([]) + board.to_json([])
+        assert (cells(read), read.eliminated) == ([[[0, 2]]], board.eliminated)
+    assert "eliminated" not in board.to_text([]) + board.to_json([])
     with pytest.raises(InputError, match="found c1 both with a queen and crossed out"):
         board.with_position([(0, 2)], [(0, 2)])
     for text, message in (
-        (f"{FOUR}\ncrossed: a1 a1", "found this cell again"),
-        (f"{FOUR}\ncrossed: 1a", "found '1a', expected a cell as in c1"),
-        (f"{FOUR}\ncrossed: a5", "found a cell off the board"),
-        (json.dumps({"regions": FOUR.split(), "crossed": 5}), '"crossed", expected a list'),
-        (json.dumps({"regions": FOUR.split(), "crossed": [[0, 4]]}), "a [row, column] pair, each"),
+        (f"{FOUR}\neliminated: a1 a1", "found this cell again"),
+        (f"{FOUR}\neliminated: 1a", "found '1a', expected a cell as in c1"),
+        (f"{FOUR}\neliminated: a5", "found a cell off the board"),
+        (json.dumps({"regions": FOUR.split(), "eliminated": 5}), '"eliminated", expected a list'),
+        (
+            json.dumps({"regions": FOUR.split(), "eliminated": [[0, 4]]}),
+            "a [row, column] pair, each",
+        ),
     ):
         with pytest.raises(InputError) as caught:
             Board.from_bytes(text.encode())

@@ -86,9 +86,11 @@ def test_marks_and_data():
     found = queens.candidates(board, [(0, 2)])
     assert found.queens == ((0, 2),)
     assert str(found) == "..#.\nR...\n...Y\n.G.."
-    marked = {*found.marks.crossed, *found.marks.gone}
+    marked = {*found.marks.eliminated, *found.marks.gone}
     assert marked == {(r, c) for r in range(4) for c in range(4)} - set(found.cells)
-    assert set(found.marks.crossed) == {tuple(cell) for cell in np.argwhere(found.pruned).tolist()}
+    assert set(found.marks.eliminated) == {
+        tuple(cell) for cell in np.argwhere(found.pruned).tolist()
+    }
     data = found.as_dict()
     assert json.loads(json.dumps(data)) == data
     assert data["candidates"] == [[0, 2], [1, 0], [2, 3], [3, 1]]
@@ -99,7 +101,7 @@ def test_marks_and_data():
 
 
 def test_more_regions_than_rows_go_by_rows():
-    board = queens.Board.from_text("ABC\nABC\nABD", at_most_one=True)
+    board = queens.Board.from_text("ABC\nABC\nABD", allow_empty_regions=True)
     assert queens.candidates(board).variables == "rows"
     assert queens.candidates(queens.Board.from_text(boards.FOUR)).variables == "regions"
     stars = queens.Board.from_text(boards.NINE, stars=2)
@@ -125,10 +127,10 @@ def test_bad_candidates():
 def test_cells_crossed_out_are_out():
     board = queens.Board.from_text(boards.NINE)
     for variables in ("regions", "rows", "units"):
-        found = queens.candidates(board, [(0, 7)], crossed=[(1, 0), (0, 7)], variables=variables)
+        found = queens.candidates(board, [(0, 7)], eliminated=[(1, 0), (0, 7)], variables=variables)
         assert not found.before[1, 0]
         assert found.before[0, 7]
-        hopeless = queens.candidates(board, crossed=[(6, 2), (7, 2)], variables=variables)
+        hopeless = queens.candidates(board, eliminated=[(6, 2), (7, 2)], variables=variables)
         assert hopeless.consistent == (variables == "rows")  # a region without a cell
 
 
@@ -158,7 +160,7 @@ def test_hint_shows_the_cells_left(nine, tmp_path):
     lines = ended.stdout.splitlines()
     assert lines[:2] == ["  a b c d e f g h i", "1 AxA AxBxB CxCxC D"]
     assert lines[-1].startswith("21 of 81 cells left · 133 revisions, 60 prunes")
-    units = run("hint", nine, "--candidates", "--variables", "units", "--place", "h1")
+    units = run("hint", nine, "--candidates", "--variables", "units", "--placed", "h1")
     assert "9 of 81 cells left" in units.stdout
     for suffix, start in (("svg", b"<svg"), ("png", b"\x89PNG"), ("txt", b"  a b c d e")):
         out = tmp_path / f"left.{suffix}"
@@ -167,7 +169,7 @@ def test_hint_shows_the_cells_left(nine, tmp_path):
 
 
 def test_hint_candidates_as_json(nine):
-    answer = json.loads(run("hint", nine, "--candidates", "--place", "h1", "--json").stdout)
+    answer = json.loads(run("hint", nine, "--candidates", "--placed", "h1", "--json").stdout)
     found = queens.candidates(queens.Board.from_file(nine), [(0, 7)])
     assert (answer["schema"], answer["command"], answer["status"]) == (1, "hint", "solved")
     assert answer["candidates"] == found.as_dict()["candidates"]
@@ -176,10 +178,10 @@ def test_hint_candidates_as_json(nine):
 
 
 def test_hint_candidates_ends_as_other_commands(nine):
-    ended = run("hint", nine, "--candidates", "--place", "h1,a2")
+    ended = run("hint", nine, "--candidates", "--placed", "h1,a2")
     assert ended.returncode == 1
     assert "no solution from here" in ended.stdout
     ended = run("hint", nine, "--candidates", "--time-limit", "0")
     assert (ended.returncode, ended.stdout.strip()) == (3, "stopped by the time limit")
     assert "--candidates" in refused("hint", nine, "--variables", "rows").stderr
-    assert "--full" in refused("hint", nine, "--candidates", "--full").stderr
+    assert "--show-solution" in refused("hint", nine, "--candidates", "--show-solution").stderr

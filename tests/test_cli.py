@@ -98,8 +98,8 @@ def test_bad_files(here, name):
 
 
 def test_at_most_one(here):
-    assert run("solve", "five.txt", "--at-most-one").returncode == 0
-    ended = run("solve", "five.txt", "--at-most-one", "--count")
+    assert run("solve", "five.txt", "--allow-empty-regions").returncode == 0
+    ended = run("solve", "five.txt", "--allow-empty-regions", "--count")
     assert ended.stdout.startswith("6 solutions · ")
 
 
@@ -152,7 +152,7 @@ def test_json_lines(here):
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["nqueens", "4", "--place", "z9"], "--place: found 'z9'"),
+        (["nqueens", "4", "--placed", "z9"], "--placed: found 'z9'"),
         (["levels", "magic"], "found 'magic', expected a size"),
         (["solve", "nine.txt", "--method", "magic"], "Invalid value for '--method'"),
         (["solve", "nine.txt", "--frobnicate"], "No such option"),

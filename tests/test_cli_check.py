@@ -21,7 +21,7 @@ def _here(tmp_path, monkeypatch):
 
 
 def test_check_names_what_is_broken():
-    ended = run("check", "nine.txt", "--place", "b5,b6,h1,h2,a3")
+    ended = run("check", "nine.txt", "--placed", "b5,b6,h1,h2,a3")
     assert (ended.returncode, ended.stderr) == (1, "")
     assert ended.stdout.splitlines()[9:] == [
         "column b has 2 queens: b5 and b6",
@@ -35,18 +35,18 @@ def test_check_names_what_is_broken():
 
 
 def test_check_of_what_holds():
-    ended = run("check", "nine.txt", "--place", "h1 e2")
+    ended = run("check", "nine.txt", "--placed", "h1 e2")
     assert (ended.returncode, ended.stdout.splitlines()[-1]) == (
         0, "no rule is broken · 2 of 9 queens",
     )  # fmt: skip
-    ended = run("check", "nine.txt", "--place", "h1,e2,g3,b4,f5,d6,a7,c8,i9")
+    ended = run("check", "nine.txt", "--placed", "h1,e2,g3,b4,f5,d6,a7,c8,i9")
     assert (ended.returncode, ended.stdout.splitlines()[-1]) == (0, "a solution")
-    assert run("check", "nine.txt", "--place", "").returncode == 0
-    assert run("check", "nine.txt", "--place", "a1,a2", "-q").stdout == ""
+    assert run("check", "nine.txt", "--placed", "").returncode == 0
+    assert run("check", "nine.txt", "--placed", "a1,a2", "-q").stdout == ""
 
 
 def test_check_json():
-    told = json.loads(run("check", "four.txt", "--place", "a1,b2,d1", "--json").stdout)
+    told = json.loads(run("check", "four.txt", "--placed", "a1,b2,d1", "--json").stdout)
     assert (told["status"], told["complete"], told["queens"]) == (
         "unsolvable", False, [[0, 0], [0, 3], [1, 1]],
     )  # fmt: skip
@@ -59,8 +59,8 @@ def test_check_of_several_stars():
         file.write(
             "\n".join(["AAAABBBB"] * 2 + ["CCCCDDDD"] * 2 + ["EEEEFFFF"] * 2 + ["GGGGHHHH"] * 2)
         )
-    assert run("check", "pairs.txt", "--place", "a1,c1", "--stars", "2").returncode == 0
-    ended = run("check", "pairs.txt", "--place", "a1,c1,e1", "--stars", "2")
+    assert run("check", "pairs.txt", "--placed", "a1,c1", "--stars", "2").returncode == 0
+    ended = run("check", "pairs.txt", "--placed", "a1,c1,e1", "--stars", "2")
     assert ended.stdout.splitlines()[-2:] == ["row 1 has 3 queens: a1, c1 and e1", "1 rule broken"]
 
 
@@ -69,7 +69,7 @@ def test_check_of_what_the_file_has():
         run("solve", "nine.txt", "-o", f"solved.{suffix}")
         ended = run("check", f"solved.{suffix}")
         assert (ended.returncode, ended.stdout.splitlines()[-1]) == (0, "a solution")
-    assert run("check", "solved.txt", "--place", "a1,a2").returncode == 1
+    assert run("check", "solved.txt", "--placed", "a1,a2").returncode == 1
 
 
 @given(text=st.text("abcxyz0123459,; -ä\x00", max_size=20))
@@ -81,15 +81,15 @@ def test_check_of_garbage(text):
 
 
 @pytest.mark.parametrize(
-    "args", [["nine.txt"], ["nine.txt", "--place", "z9"], ["nine.txt", "--place", "a1,a1"]]
+    "args", [["nine.txt"], ["nine.txt", "--placed", "z9"], ["nine.txt", "--placed", "a1,a1"]]
 )
 def test_check_refuses(args):
     refused("check", *args)
 
 
 def test_check_marks_what_is_wrong_in_a_terminal():
-    shown, code = in_terminal("check", "nine.txt", "--place", "a1,a2")
-    plain, _ = in_terminal("check", "nine.txt", "--place", "a1,c2")
+    shown, code = in_terminal("check", "nine.txt", "--placed", "a1,a2")
+    plain, _ = in_terminal("check", "nine.txt", "--placed", "a1,c2")
     assert code == 1
     assert shown.split("column a")[0] != plain.split("no rule")[0]
 

@@ -16,7 +16,7 @@ HOPELESS_TEXT = json.dumps({"regions": HOPELESS.tolist()})
 
 @pytest.fixture(autouse=True)
 def _here(tmp_path, monkeypatch):
-    write_files(tmp_path, {"nine": NINE, "six": SIX, "four": FOUR, "hopeless": HOPELESS_TEXT})
+    write_files(tmp_path, {"nine": NINE, "six": SIX, "four": FOUR, "unsolvable": HOPELESS_TEXT})
     monkeypatch.chdir(tmp_path)
 
 
@@ -144,7 +144,7 @@ def test_compare_refuses(args):
 
 
 def test_compare_stopped_and_interrupted():
-    slow = ["hopeless.txt", "--methods", "bitboard,permutation"]
+    slow = ["unsolvable.txt", "--methods", "bitboard,permutation"]
     assert run("compare", *slow, "--time-limit", "0.1").returncode == 3
     ended = interrupted("compare", "four.txt", *slow, "--time-limit", "60", *QUICK)
     assert ended.returncode == 130

@@ -156,10 +156,10 @@ def test_explain_draws_a_sheet_or_a_file_for_each_step(folder):
 
 
 def test_hint_points_out_what_is_wrong(folder):
-    picture = drawn(folder, "hint", "four.txt", "--place", "d1")
+    picture = drawn(folder, "hint", "four.txt", "--placed", "d1")
     assert (count(picture, "wrong"), count(picture, "framed")) == (1, 1)
     assert "Wrong: d1." in picture
-    assert count(drawn(folder, "hint", "four.txt", "--full"), "queen") == 4
+    assert count(drawn(folder, "hint", "four.txt", "--show-solution"), "queen") == 4
     assert not count(drawn(folder, "hint", "six.txt", code=1), "queen")
     ended = run("hint", "four.txt", "--time-limit", "0", "-o", "none.svg")
     assert "not written" in ended.stderr
@@ -167,7 +167,7 @@ def test_hint_points_out_what_is_wrong(folder):
 
 
 def test_hint_in_a_terminal_marks_cells():
-    shown, code = in_terminal("hint", "four.txt", "--place", "d1")
+    shown, code = in_terminal("hint", "four.txt", "--placed", "d1")
     assert code == 0
     assert "♛" in shown
     assert "The queen on d1 is wrong" in shown

@@ -44,7 +44,7 @@ def test_explain():
     assert ended.stdout.splitlines()[-1].startswith(
         "not solved by the rules: no harder rules were allowed · "
     )
-    ended = run("explain", "four.txt", "--place", "c1 a2", "--cross", "A1,b1", "--no-boards")
+    ended = run("explain", "four.txt", "--placed", "c1 a2", "--eliminated", "A1,b1", "--no-boards")
     assert ended.returncode == 0
     assert len(ended.stdout.splitlines()) < len(steps)
 
@@ -71,11 +71,11 @@ def test_time_limits():
 
 def test_stars():
     Path("two.txt").write_text("\n".join(x * 8 for x in "ABCDEFGH"))
-    ended = run("hint", "two.txt", "--stars", "2", "--place", "b1,d1")
+    ended = run("hint", "two.txt", "--stars", "2", "--placed", "b1,d1")
     assert ended.returncode == 0
     assert "star" in ended.stdout
-    ended = run("explain", "two.txt", "--stars", "2", "--place", "a1,c1")
-    assert (ended.returncode, ended.stdout.count("several")) == (1, 0)
+    ended = run("explain", "two.txt", "--stars", "2", "--placed", "a1,c1")
+    assert (ended.returncode, ended.stdout.count("multiple_solutions")) == (1, 0)
     assert "no solution from here" in ended.stdout
     ended = run("rate", "two.txt", "--stars", "2")
     assert ended.returncode == 1
@@ -102,25 +102,25 @@ def test_rate():
 
 
 def test_hint():
-    ended = run("hint", "four.txt", "--place", "c1")
+    ended = run("hint", "four.txt", "--placed", "c1")
     assert ended.returncode == 0
     board, sentence = ended.stdout.split("\n\n")
     assert sentence == "Region R has only one cell left: its queen goes on a2.\n"
     assert board.split("\n")[:3] == ["  a b c d", "1 R.B.# B.", "2 #*R.B.Y."]
-    ended = run("hint", "four.txt", "--place", "d1")
+    ended = run("hint", "four.txt", "--placed", "d1")
     assert ended.returncode == 0
     board, sentence = ended.stdout.split("\n\n")
     assert sentence == "The queen on d1 is wrong: the queen of region B belongs on c1.\n"
     assert board.split("\n")[1] == "1 R B B*#!"
-    ended = run("hint", "four.txt", "--full", "--json")
+    ended = run("hint", "four.txt", "--show-solution", "--json")
     assert json.loads(ended.stdout)["solution"] == [[0, 2], [1, 0], [2, 3], [3, 1]]
-    told = json.loads(run("hint", "four.txt", "--cross", "c1", "--json").stdout)
+    told = json.loads(run("hint", "four.txt", "--eliminated", "c1", "--json").stdout)
     assert (told["kind"], told["wrong"]) == ("correction", [0, 2])
     assert "\nThis board has several solutions. " in run("hint", "loose.txt").stdout
-    ended = run("hint", "six.txt", "--place", "a1")
+    ended = run("hint", "six.txt", "--placed", "a1")
     assert ended.returncode == 1
     assert ended.stdout.endswith("\nThis board has no solution.\n")
-    ended = run("hint", "wide.txt", "--place", "ab3", "--json")
+    ended = run("hint", "wide.txt", "--placed", "ab3", "--json")
     assert ended.returncode == 0
     assert [2, 27] not in json.loads(ended.stdout)["step"]["eliminated"]
     ended = run("hint", "four.txt", "--time-limit", "0")
@@ -133,12 +133,12 @@ def test_hint():
 @pytest.mark.parametrize(
     ("args", "told"),
     [
-        (["hint", "four.txt", "--place", "e1"], "--place: found 'e1', expected a column letter"),
-        (["hint", "four.txt", "--place", "a5"], "a1 to d4"),
-        (["hint", "four.txt", "--place", "a0"], "found 'a0'"),
-        (["hint", "four.txt", "--cross", "11"], "--cross: found '11'"),
-        (["hint", "four.txt", "--place", "a1,A1"], "--place: found 'A1' twice"),
-        (["explain", "four.txt", "--place", "a1,b2"], "is attacked by another one"),
+        (["hint", "four.txt", "--placed", "e1"], "--placed: found 'e1', expected a column letter"),
+        (["hint", "four.txt", "--placed", "a5"], "a1 to d4"),
+        (["hint", "four.txt", "--placed", "a0"], "found 'a0'"),
+        (["hint", "four.txt", "--eliminated", "11"], "--eliminated: found '11'"),
+        (["hint", "four.txt", "--placed", "a1,A1"], "--placed: found 'A1' twice"),
+        (["explain", "four.txt", "--placed", "a1,b2"], "is attacked by another one"),
         (["explain", "ragged.txt"], "ragged.txt:2"),
         (["explain", "missing.txt"], "missing.txt"),
     ],

@@ -50,7 +50,7 @@ FILES = {
     "cover-item.dlx": "a b\na c\n",
     "cover-twice.dlx": "a b\na a b\n",
 }
-BOARD_COMMANDS = ("solve", "rate", "compare", "explain", "hint", "check --place a1")
+BOARD_COMMANDS = ("solve", "rate", "compare", "explain", "hint", "check --placed a1")
 CASES = [
     # no command, or none of these
     "slove", "--nonsense", "Solve board.txt",
@@ -112,14 +112,15 @@ CASES = [
     "compare stars.json --methods mac", "compare board.txt --time-limit -1",
     "compare board.txt -q --json",
     # explain, rate, hint, check
-    "explain", "explain board.txt four.txt", "explain board.txt --place j1",
-    "explain board.txt --place 1a", "explain board.txt --place a1,a1",
-    "explain board.txt --cross a0", "explain board.txt --max-rule luck",
+    "explain", "explain board.txt four.txt", "explain board.txt --placed j1",
+    "explain board.txt --placed 1a", "explain board.txt --placed a1,a1",
+    "explain board.txt --eliminated a0", "explain board.txt --max-rule luck",
     "explain board.txt --max-rule guess", "rate", "rate board.txt --max-rule luck",
-    "rate board.txt --time-limit -1", "rate board.txt --place a1", "hint",
-    "hint board.txt --place a10", "hint board.txt --cross z", "hint board.txt --stars 9",
-    "check", "check board.txt", "check board.txt --place a1 --place b2",
-    "check board.txt --place a1,b", "check board.txt --place A1;b2", "check board.txt --place a-1",
+    "rate board.txt --time-limit -1", "rate board.txt --placed a1", "hint",
+    "hint board.txt --placed a10", "hint board.txt --eliminated z", "hint board.txt --stars 9",
+    "check", "check board.txt", "check board.txt --placed a1 --placed b2",
+    "check board.txt --placed a1,b", "check board.txt --placed A1;b2",
+    "check board.txt --placed a-1",
     # generate
     "generate", "generate x", "generate 3", "generate 65", "generate -5", "generate 8 --count 0",
     "generate 8 --difficulty guess", "generate 8 --difficulty eazy", "generate 8 --style round",
@@ -146,7 +147,7 @@ CASES = [
     # nqueens
     "nqueens", "nqueens x", "nqueens -5", "nqueens 0", "nqueens 28", "nqueens 8 9",
     "nqueens 8 --all --count", "nqueens 8 --variant torodial", "nqueens 8 --limit 3",
-    "nqueens 8 --all --limit 0", "nqueens 8 --place a1,b1 --all", "nqueens 8 --place i1",
+    "nqueens 8 --all --limit 0", "nqueens 8 --placed a1,b1 --all", "nqueens 8 --placed i1",
     "nqueens 8 --symmetry some", "nqueens 8 --threads 0", "nqueens 8 --seed 5",
     "nqueens 8 --random --seed -1", "nqueens 8 --time-limit -1",
     "nqueens 8 -o a.svg", "nqueens 8 --all -o a.pdf", "nqueens 8 --all -o {name}.txt",

@@ -83,18 +83,18 @@ def test_results_show_what_was_found():
 def test_steps_follow_each_other():
     board = queens.Board.from_text(FOUR)
     steps = queens.explain(board, [(0, 2)], [(3, 3)])
-    placed, crossed = {(0, 2)}, {(3, 3)}
+    placed, eliminated = {(0, 2)}, {(3, 3)}
     for step in steps:
         assert step.position.board is board
         assert set(step.position.queens) == placed
-        assert set(step.position.crossed) == crossed
+        assert set(step.position.eliminated) == eliminated
         picture = step.to_svg()
         placed |= set(step.placed)
         assert count(picture, "queen") == len(placed)
-        marks = path(picture, "crossed") or ""
+        marks = path(picture, "eliminated") or ""
         assert marks.count("M") == 2 * len(step.eliminated)
-        assert count(picture, "gone") == bool(crossed - set(step.eliminated))
-        crossed |= set(step.eliminated)
+        assert count(picture, "gone") == bool(eliminated - set(step.eliminated))
+        eliminated |= set(step.eliminated)
     assert len(placed) == 4
     assert pickle.loads(pickle.dumps(steps)) == steps
     assert "Region" in steps[1].to_svg()
@@ -116,7 +116,7 @@ def test_hints_point_out_cells(placed, kind, drawn):
 
 
 def test_the_hint_with_the_full_solution():
-    picture = queens.hint(FOUR.split(), [(0, 3)], full=True).to_svg()
+    picture = queens.hint(FOUR.split(), [(0, 3)], show_solution=True).to_svg()
     assert (count(picture, "queen"), count(picture, "wrong")) == (5, 1)
 
 

@@ -491,14 +491,14 @@ def test_region_count():
     assert str(caught.value) == (
         "five.txt: found 7 regions on a board of 5 rows, expected 5: 'D' (2 cells), "
         "'G' (2 cells), 'B' (4 cells), 'C' (4 cells), 'E' (4 cells), 'F' (4 cells), "
-        "'A' (5 cells). at_most_one=True (--at-most-one) solves it with at most one queen in "
-        "each region"
+        "'A' (5 cells). allow_empty_regions=True (--allow-empty-regions) solves it with at most "
+        "one queen in each region"
     )
     with pytest.raises(InputError, match="found 1 region on a board of 2 rows, expected 2: 'A'"):
         check_region_count(grid_from_text("AA\nAA"))
     with pytest.raises(InputError, match=r"accepts it, but 2 queens do not fit in 1 region$"):
         check_region_count(grid_from_text("AA\nAA"))
-    with pytest.raises(InputError, match=r"'7' \(1 cell\), and 73 more\. at_most_one"):
+    with pytest.raises(InputError, match=r"'7' \(1 cell\), and 73 more\. allow_empty_regions"):
         check_region_count(grid_from_array(np.arange(81).reshape(9, 9)))
 
 

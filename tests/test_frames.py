@@ -73,13 +73,13 @@ def test_cells_ruled_out(method):
     for frame, _ in zip(watch(method, every=3), range(150), strict=False):
         if frame.status != "running":
             break
-        standing, crossed = frame.view.queens, squares(9, frame.view.marks.crossed)
+        standing, eliminated = frame.view.queens, squares(9, frame.view.marks.eliminated)
         must = attacked(BOARD, standing)
         if not frame.view.marks.framed:  # what the last choice rules out has been revised
-            assert not (must & ~crossed).any()
-        assert not crossed[tuple(zip(*standing, strict=True))].any() if standing else True
+            assert not (must & ~eliminated).any()
+        assert not eliminated[tuple(zip(*standing, strict=True))].any() if standing else True
         if method in STEPPING:
-            assert (crossed == must).all()
+            assert (eliminated == must).all()
         if method != "permutation-skip" and standing:
             assert frame.view.marks.hand in standing
         seen.add(len(standing))
@@ -93,15 +93,15 @@ def test_arc_consistency_is_seen_before_the_first_queen():
     assert len(early) > 20
     for frame in early:
         marks = frame.view.marks
-        assert not set(marks.crossed) & set(solution)
+        assert not set(marks.eliminated) & set(solution)
         if marks.framed:  # what is left of one region
             cells = squares(9, marks.framed)
             (region,) = set(BOARD.regions[cells])
             rest = (BOARD.regions == region) & ~cells
-            assert set(map(tuple, np.argwhere(rest).tolist())) <= set(marks.crossed)
-    crossed = [len(frame.view.marks.crossed) for frame in early]
-    assert crossed == sorted(crossed)
-    assert crossed[0] == 0 < crossed[-1]
+            assert set(map(tuple, np.argwhere(rest).tolist())) <= set(marks.eliminated)
+    eliminated = [len(frame.view.marks.eliminated) for frame in early]
+    assert eliminated == sorted(eliminated)
+    assert eliminated[0] == 0 < eliminated[-1]
 
 
 @pytest.mark.parametrize("method", TRYING)
@@ -123,7 +123,7 @@ def test_wrong_queens(method):
         if method != "min-conflicts" and wrong:
             assert view.marks.hand in wrong
         moved += view.marks.hand is not None
-        assert not view.marks.crossed
+        assert not view.marks.eliminated
     assert moved > 10
 
 
@@ -185,7 +185,7 @@ def test_frames_of_several_stars():
         for frame in frames[1:-1]:
             view = frame.view
             assert view.marks.hand in (None, *view.queens)
-            assert not set(view.marks.crossed) & set(view.queens)
+            assert not set(view.marks.eliminated) & set(view.queens)
             assert not queens.violations(board, view.queens)
 
 
@@ -195,7 +195,7 @@ def test_frames_of_wide_boards():
     assert sorted(frames[-1].view.queens) == queens.solve(board).cells
     for frame in frames[1:-1]:
         must = attacked(board, frame.view.queens)
-        assert not (must & ~squares(30, frame.view.marks.crossed)).any()
+        assert not (must & ~squares(30, frame.view.marks.eliminated)).any()
         # a run that begins anew has an empty board
         assert frame.view.marks.hand in (frame.view.queens or [None])
 
@@ -210,8 +210,8 @@ def test_nqueens(method):
     assert dict(shown[-1].counters) == dict(result.stats.counters)
     for frame in shown[1:-1]:
         marks = frame.view.marks
-        assert marks.hand is not None or marks.framed or (method == "mac" and not marks.crossed)
-        assert not set(marks.crossed) & set(frame.view.queens)
+        assert marks.hand is not None or marks.framed or (method == "mac" and not marks.eliminated)
+        assert not set(marks.eliminated) & set(frame.view.queens)
     assert next(nqueens.frames(6, method=method, seed=2, start=2 * every)) == shown[2]
 
 
@@ -224,7 +224,7 @@ def test_nqueens_variants(variant):
     for frame in frames:
         view = frame.view
         if frame.status == "running" and before is not None and len(view.queens) > 1:
-            assert not set(view.queens) & set(view.marks.crossed)
+            assert not set(view.queens) & set(view.marks.eliminated)
         before = frame
     assert frames.found == nqueens.count(n, variant=variant, **pawns)
     if frames.found:
@@ -244,7 +244,7 @@ def test_nqueens_crosses_what_the_queens_attack():
         for y, x in view.queens
         if (r == y or c == x or abs(r - y) == abs(c - x)) and (r, c) not in view.queens
     }
-    assert set(view.marks.crossed) == attacks
+    assert set(view.marks.eliminated) == attacks
     assert view.marks.hand == (1, 2)
 
 
@@ -261,7 +261,7 @@ def test_packing(method):
         view = frame.view
         assert view.piece is not None
         if method == "brute-force":
-            row, column = view.packing.place_in_rows(view.hand)
+            row, column = view.packing.layout.place_in_rows(view.hand)
             assert view.packing.rows()[row][column] == "."
             assert view.piece not in view.packing.numbers
         else:
@@ -274,7 +274,7 @@ def test_packing_pyramid_and_small_ones():
     shown = last.view.packing
     rows = shown.rows()
     for piece, cells in shown.numbers.items():
-        for row, column in map(shown.place_in_rows, cells):
+        for row, column in map(shown.layout.place_in_rows, cells):
             assert rows[row][column] == puzzle.letters[piece]
     wrong = packing.Puzzle.from_text("1 3 1\nDEFAULT\nAA")
     assert [frame.status for frame in packing.frames(wrong)] == ["running", "unsolvable"]

@@ -526,7 +526,7 @@ def test_stars_bad_arguments(arguments, message):
 
 @given(region_arrays(exact=False), st.integers(0, 7), st.randoms(use_true_random=False))
 def test_canonical(regions, way, random):
-    board = queens.Board.from_array(regions, at_most_one=True)
+    board = queens.Board.from_array(regions, allow_empty_regions=True)
     form = canonical(board)
     assert form.regions.tolist() == reference.queens.canonical(regions.tolist())
     assert canonical(form) == form
@@ -534,7 +534,7 @@ def test_canonical(regions, way, random):
     other = other.T if way >= 4 else other
     names = random.sample(range(256), 256)
     renamed = np.array(names, np.uint8)[other]
-    assert canonical(queens.Board.from_array(renamed, at_most_one=True)) == form
+    assert canonical(queens.Board.from_array(renamed, allow_empty_regions=True)) == form
     assert canonical_hash(renamed) == canonical_hash(regions)
 
 
@@ -561,7 +561,7 @@ def test_the_hash_is_the_same_in_every_process():
 
 def test_canonical_of_many_regions():
     board = queens.Board.from_array(
-        np.arange(256, dtype=np.uint8).reshape(16, 16), at_most_one=True
+        np.arange(256, dtype=np.uint8).reshape(16, 16), allow_empty_regions=True
     )
     assert canonical(board).regions.ravel().tolist() == list(range(256))
 

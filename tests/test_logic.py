@@ -91,15 +91,15 @@ def test_sound_from_a_position():
             continue
         solution = sorted(solutions[int(rng.integers(0, len(solutions)))])
         placed = [cell for cell in solution if rng.integers(0, 3) == 0]
-        crossed = [
+        eliminated = [
             (int(r), int(c)) for r, c in rng.integers(0, n, (4, 2)) if (r, c) not in solution
         ]
-        agreeing = [s for s in solutions if set(placed) <= s and not s & set(crossed)]
-        steps = explain(board, placed or None, crossed or None)
+        agreeing = [s for s in solutions if set(placed) <= s and not s & set(eliminated)]
+        steps = explain(board, placed or None, eliminated or None)
         check_sound(board, steps, agreeing)
         touched = [cell for step in steps for cell in (*step.eliminated, *step.placed)]
         assert len(touched) == len(set(touched))
-        assert not set(touched) & {*placed, *crossed}
+        assert not set(touched) & {*placed, *eliminated}
 
 
 @given(region_arrays())
@@ -111,8 +111,10 @@ def test_sound_on_any_board(regions):
 
 @given(region_arrays(exact=False))
 def test_sound_where_regions_may_stay_empty(regions):
-    solutions = [set(enumerate(s)) for s in reference.queens.solutions(regions, at_most_one=True)]
-    check_sound(regions, explain(regions, at_most_one=True), solutions)
+    solutions = [
+        set(enumerate(s)) for s in reference.queens.solutions(regions, allow_empty_regions=True)
+    ]
+    check_sound(regions, explain(regions, allow_empty_regions=True), solutions)
 
 
 def test_several_solutions_are_never_decided():
@@ -461,7 +463,7 @@ def test_every_rule_has_a_sentence():
 
 def test_hint_on_a_right_position():
     answer = hint(FOUR, [])
-    assert (answer.kind, answer.step.rule, answer.several) == ("step", "attacked", False)
+    assert (answer.kind, answer.step.rule, answer.multiple_solutions) == ("step", "attacked", False)
     assert answer.sentence == answer.step.sentence
     # what is crossed out already is not said again
     assert hint(FOUR, [], answer.step.eliminated).step.eliminated != answer.step.eliminated
@@ -474,26 +476,26 @@ def test_hints_lead_to_the_solution():
         if number != 1:
             continue
         board = Board.from_array(regions)
-        placed, crossed = [], []
+        placed, eliminated = [], []
         for _ in range(board.n**2 + 1):
-            answer = hint(board, placed, crossed)
+            answer = hint(board, placed, eliminated)
             if answer.kind == "solved":
                 break
             assert answer.kind == "step"
             assert answer.step.rule not in ("queen", "solution")
             placed += answer.step.placed
-            crossed += answer.step.eliminated
+            eliminated += answer.step.eliminated
         assert sorted(placed) == queens.solve(board).cells
 
 
 def test_hint_corrects_a_wrong_queen():
     answer = hint(FOUR, [(0, 2), (3, 0)])
-    assert (answer.kind, answer.wrong, answer.belongs) == ("correction", (3, 0), (3, 1))
+    assert (answer.kind, answer.wrong, answer.correct_cell) == ("correction", (3, 0), (3, 1))
     assert answer.sentence == ("The queen on a4 is wrong: the queen of region G belongs on b4.")
     # two queens that attack each other: the one that is not in the solution
     assert hint(FOUR, [(0, 1), (0, 2)]).wrong == (0, 1)
     answer = hint(FOUR, [(0, 2)], [(2, 3), (0, 0)])
-    assert (answer.kind, answer.wrong, answer.belongs) == ("correction", (2, 3), (2, 3))
+    assert (answer.kind, answer.wrong, answer.correct_cell) == ("correction", (2, 3), (2, 3))
     assert "must not be crossed out" in answer.sentence
     for regions, number in sample_boards(range(7, 10)):
         if number == 1:
@@ -504,29 +506,29 @@ def test_hint_corrects_a_wrong_queen():
             answer = hint(board, [*solution[:2], wrong])
             region = board.regions[wrong]
             assert (answer.kind, answer.wrong) == ("correction", wrong)
-            assert answer.belongs in solution
-            assert board.regions[answer.belongs] == region
+            assert answer.correct_cell in solution
+            assert board.regions[answer.correct_cell] == region
 
 
 def test_hint_full():
-    answer = hint(FOUR, [(0, 3)], full=True)
+    answer = hint(FOUR, [(0, 3)], show_solution=True)
     assert answer.kind == "solution"
     assert answer.solution == ((0, 2), (1, 0), (2, 3), (3, 1))
     assert answer.wrong == (0, 3)
     assert answer.sentence == ("The queen on d1 is wrong. The queens stand on c1, a2, d3 and b4.")
-    assert hint(FOUR, [], full=True).wrong is None
+    assert hint(FOUR, [], show_solution=True).wrong is None
 
 
 def test_hint_without_a_solution():
     for full in (False, True):
-        answer = hint(SIX, [(0, 0)], full=full)
-        assert (answer.kind, answer.sentence) == ("hopeless", "This board has no solution.")
+        answer = hint(SIX, [(0, 0)], show_solution=full)
+        assert (answer.kind, answer.sentence) == ("unsolvable", "This board has no solution.")
 
 
 def test_hint_with_several_solutions():
     solutions = solutions_of(LOOSE)
     answer = hint(LOOSE, [])
-    assert answer.several
+    assert answer.multiple_solutions
     assert answer.sentence.startswith("This board has several solutions. ")
     assert answer.step.rule == "solution"
     assert answer.step.sentence.startswith("No rule finds the next queen; one solution has it on ")
@@ -541,7 +543,7 @@ def test_hint_with_several_solutions():
     for solution in solutions[::9]:
         placed = sorted(solution)
         assert hint(LOOSE, placed[2:4]).kind == "step"
-        assert hint(LOOSE, placed[2:4], full=True).solution in {
+        assert hint(LOOSE, placed[2:4], show_solution=True).solution in {
             tuple(sorted(s)) for s in solutions if set(placed[2:4]) <= s
         }
     # the queens placed first count most
@@ -549,12 +551,12 @@ def test_hint_with_several_solutions():
     assert (answer.kind, answer.wrong) == ("correction", (1, 1))
     answer = hint(LOOSE, [(1, 1), (0, 0)])
     assert (answer.kind, answer.wrong) == ("correction", (0, 0))
-    assert answer.belongs[1] == 0
+    assert answer.correct_cell[1] == 0
     # crosses that leave no solution
     answer = hint(LOOSE, [(0, 0)], [(r, 1) for r in range(6)])
-    assert (answer.kind, answer.several) == ("correction", True)
-    assert answer.wrong == answer.belongs
-    full = hint(LOOSE, [(1, 1), (0, 0)], full=True)
+    assert (answer.kind, answer.multiple_solutions) == ("correction", True)
+    assert answer.wrong == answer.correct_cell
+    full = hint(LOOSE, [(1, 1), (0, 0)], show_solution=True)
     assert (1, 1) in full.solution
     assert full.wrong == (0, 0)
 
@@ -565,15 +567,16 @@ def test_hint_on_any_position(regions, data):
     n = len(regions)
     cell = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
     placed = data.draw(st.lists(cell, max_size=3, unique=True))
-    crossed = data.draw(st.lists(cell, max_size=3, unique=True))
-    crossed = [c for c in crossed if c not in placed]
+    eliminated = data.draw(st.lists(cell, max_size=3, unique=True))
+    eliminated = [c for c in eliminated if c not in placed]
     solutions = [
-        set(enumerate(s)) for s in reference.queens.solutions(regions.tolist(), at_most_one=True)
+        set(enumerate(s))
+        for s in reference.queens.solutions(regions.tolist(), allow_empty_regions=True)
     ]
-    answer = hint(regions, placed, crossed, at_most_one=True)
-    right = [s for s in solutions if set(placed) <= s and not s & set(crossed)]
-    assert answer.several == (len(solutions) > 1)
-    assert (answer.kind == "hopeless") == (not solutions)
+    answer = hint(regions, placed, eliminated, allow_empty_regions=True)
+    right = [s for s in solutions if set(placed) <= s and not s & set(eliminated)]
+    assert answer.multiple_solutions == (len(solutions) > 1)
+    assert (answer.kind == "unsolvable") == (not solutions)
     if answer.kind == "step" and answer.step.rule == "solution":
         assert any(set(answer.step.placed) <= s for s in right)
     elif answer.kind == "step":
@@ -581,16 +584,21 @@ def test_hint_on_any_position(regions, data):
         check_sound(regions, [answer.step], right)
     elif answer.kind == "correction":
         assert not right
-        assert any(answer.wrong not in s or answer.wrong in crossed for s in solutions)
+        assert any(answer.wrong not in s or answer.wrong in eliminated for s in solutions)
     elif answer.kind == "solved":
         assert set(placed) in right
-    found = mistakes(regions, placed, crossed, at_most_one=True)
+    found = mistakes(regions, placed, eliminated, allow_empty_regions=True)
     assert bool(found) == (answer.kind == "correction")
-    assert (found.several, found.hopeless) == (answer.several, not solutions)
-    assert not found or answer.wrong == (*found.queens, *found.crossed)[0]
+    assert (found.multiple_solutions, found.unsolvable) == (
+        answer.multiple_solutions,
+        not solutions,
+    )
+    assert not found or answer.wrong == (*found.queens, *found.eliminated)[0]
     if found:  # without them, the position leads to a solution
         rest = set(placed) - set(found.queens)
-        assert any(rest <= s and not s & (set(crossed) - set(found.crossed)) for s in solutions)
+        assert any(
+            rest <= s and not s & (set(eliminated) - set(found.eliminated)) for s in solutions
+        )
 
 
 def test_hint_stops():
@@ -605,7 +613,7 @@ def test_mistakes_of_stars():
     solution = queens.solve(board).cells
     free = [divmod(cell, 10) for cell in range(100) if divmod(cell, 10) not in solution]
     found = mistakes(board, [solution[0], free[7], solution[5], free[50]], [solution[1], free[3]])
-    assert (found.queens, found.crossed) == ((free[7], free[50]), (solution[1],))
+    assert (found.queens, found.eliminated) == ((free[7], free[50]), (solution[1],))
     assert not mistakes(board, solution, free)
 
 
@@ -646,9 +654,9 @@ def test_bad_input():
     many = np.arange(81, dtype=np.uint8).reshape(9, 9)
     for call in (explain, rate):
         with pytest.raises(InputError, match="64 at most"):
-            call(many, at_most_one=True)
+            call(many, allow_empty_regions=True)
     with pytest.raises(InputError, match="64 at most"):
-        hint(many, [], at_most_one=True)
+        hint(many, [], allow_empty_regions=True)
 
 
 def test_kernels_refuse_what_they_cannot_take():

@@ -94,15 +94,15 @@ def test_sound_from_a_position():
         solutions = solutions_of(board)
         solution = sorted(solutions[0])
         placed = [cell for cell in solution if rng.integers(0, 4) == 0]
-        crossed = [
+        eliminated = [
             (int(r), int(c)) for r, c in rng.integers(0, board.n, (10, 2)) if (r, c) not in solution
         ]
-        agreeing = [s for s in solutions if set(placed) <= s and not s & set(crossed)]
-        steps = explain(board, placed or None, crossed or None)
+        agreeing = [s for s in solutions if set(placed) <= s and not s & set(eliminated)]
+        steps = explain(board, placed or None, eliminated or None)
         check_sound(board, steps, agreeing)
         touched = [cell for step in steps for cell in (*step.eliminated, *step.placed)]
         assert len(touched) == len(set(touched))
-        assert not set(touched) & {*placed, *crossed}
+        assert not set(touched) & {*placed, *eliminated}
 
 
 def test_three_stars():
@@ -420,8 +420,8 @@ def test_forcing_chains_and_dead_ends_are_named_as_they_are():
     assert min(apart, enough) > 20
     board = Board.from_array(np.repeat(np.arange(8), 8).reshape(8, 8), stars=2)
     cells = [(r, c) for r in range(8) for c in range(8) if (r, c) in ((0, 0), (0, 1)) or r]
-    crossed = [(r, c) for r in range(8) for c in range(8) if (r, c) not in cells]
-    answer = explain(board, [], crossed)[-1]
+    eliminated = [(r, c) for r in range(8) for c in range(8) if (r, c) not in cells]
+    answer = explain(board, [], eliminated)[-1]
     assert answer.rule == "contradiction"
     assert "has no room left for its stars" in answer.sentence
 
@@ -440,15 +440,15 @@ def unique_boards():
 
 def test_hints_lead_to_the_solution():
     for board in unique_boards()[::12]:
-        placed, crossed = [], []
+        placed, eliminated = [], []
         for _ in range(board.n**2 + 1):
-            answer = hint(board, placed, crossed)
+            answer = hint(board, placed, eliminated)
             if answer.kind == "solved":
                 break
             assert answer.kind == "step"
             assert answer.step.rule != "queen"
             placed += answer.step.placed
-            crossed += answer.step.eliminated
+            eliminated += answer.step.eliminated
         assert sorted(placed) == queens.solve(board).cells
         assert answer.sentence == "All stars are right: the board is solved."
 
@@ -462,16 +462,16 @@ def test_hints_correct_what_is_wrong():
         region = board.regions[wrong]
         answer = hint(board, [*solution[:3], wrong])
         assert (answer.kind, answer.wrong) == ("correction", wrong)
-        if answer.belongs is None:
+        if answer.correct_cell is None:
             assert sum(board.regions[cell] == region for cell in solution[:3]) == 2
             assert "are all there without it" in answer.sentence
         else:
-            assert answer.belongs in set(solution) - set(solution[:3])
-            assert board.regions[answer.belongs] == region
+            assert answer.correct_cell in set(solution) - set(solution[:3])
+            assert board.regions[answer.correct_cell] == region
             assert "a star of region" in answer.sentence
         answer = hint(board, solution[:3], [solution[4]])
-        assert (answer.wrong, answer.belongs) == (solution[4], solution[4])
-        full = hint(board, [wrong], full=True)
+        assert (answer.wrong, answer.correct_cell) == (solution[4], solution[4])
+        full = hint(board, [wrong], show_solution=True)
         assert full.solution == tuple(solution)
         assert full.sentence.startswith(
             f"The star on {cell_name(*wrong)} is wrong. The stars stand on "
@@ -481,12 +481,12 @@ def test_hints_correct_what_is_wrong():
 def test_hints_with_several_solutions_and_with_none():
     first, second = (sorted(s) for s in solutions_of(EIGHT))
     answer = hint(EIGHT, first[:2])
-    assert answer.several
+    assert answer.multiple_solutions
     assert answer.kind == "step"
     assert set(answer.step.placed) <= set(first)
     answer = hint(EIGHT, [*first[:2], second[3]])
     assert (answer.kind, answer.wrong) == ("correction", second[3])
-    assert answer.belongs in first
+    assert answer.correct_cell in first
     # two stars that touch: the one placed first counts
     answer = hint(EIGHT, [first[0], (first[0][0], first[0][1] + 1)])
     assert answer.wrong == (first[0][0], first[0][1] + 1)
@@ -500,12 +500,12 @@ def test_hint_on_any_position(index, data):
     board = boards()[index]
     cell = st.tuples(st.integers(0, board.n - 1), st.integers(0, board.n - 1))
     placed = data.draw(st.lists(cell, max_size=3, unique=True))
-    crossed = data.draw(st.lists(cell, max_size=3, unique=True))
-    crossed = [c for c in crossed if c not in placed]
-    answer = hint(board, placed, crossed)
+    eliminated = data.draw(st.lists(cell, max_size=3, unique=True))
+    eliminated = [c for c in eliminated if c not in placed]
+    answer = hint(board, placed, eliminated)
     solutions = solutions_of(board)
-    right = [s for s in solutions if set(placed) <= s and not s & set(crossed)]
-    assert answer.several == (len(solutions) > 1)
+    right = [s for s in solutions if set(placed) <= s and not s & set(eliminated)]
+    assert answer.multiple_solutions == (len(solutions) > 1)
     if answer.kind == "step" and answer.step.rule == "solution":
         assert any(set(answer.step.placed) <= s for s in right)
     elif answer.kind == "step":
@@ -514,7 +514,7 @@ def test_hint_on_any_position(index, data):
     else:
         assert answer.kind == "correction"
         assert not right
-        assert any(answer.wrong not in s or answer.wrong in crossed for s in solutions)
+        assert any(answer.wrong not in s or answer.wrong in eliminated for s in solutions)
 
 
 # ------------------------------------------------------------------------------------- bad input

@@ -102,7 +102,7 @@ def test_a_swarm_that_finds_a_solution_stays():
 def test_bad_swarms():
     for board, message in (
         (queens.Board.from_text(boards.FOUR, stars=2), "2 stars"),
-        (queens.Board.from_text("ABC\nABC\nABD", at_most_one=True), "regions"),
+        (queens.Board.from_text("ABC\nABC\nABD", allow_empty_regions=True), "regions"),
     ):
         with pytest.raises(InputError, match=message):
             queens.swarm_start(board)

@@ -485,7 +485,7 @@ def test_large_pictures_are_reduced():
         "explain",
         "compare --methods bitboard",
         "tree -o tree.svg",
-        "check --place a1",
+        "check --placed a1",
     ],
 )
 def test_commands_take_pictures(here, command):
@@ -516,7 +516,7 @@ def test_hint_goes_on_from_what_stands_in_the_picture(here):
     solution = queens.solve(board).queens
     Path("begun.png").write_bytes(as_png(board, [(0, int(solution[0]))], cell=48))
     place = f"{'abcdefgh'[solution[0]]}1"
-    assert run("hint", "begun.png").stdout == run("hint", "board.png", "--place", place).stdout
+    assert run("hint", "begun.png").stdout == run("hint", "board.png", "--placed", place).stdout
     assert "wrong" not in run("hint", "begun.png").stdout
     wrong = (0, int(solution[0] + 1) % 8)
     Path("wrong.png").write_bytes(as_png(board, [wrong], cell=48))

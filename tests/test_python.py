@@ -23,7 +23,7 @@ NONE = queens.Board.from_text("AB\nAB")
         (lambda: packing.solve(packing.Puzzle.from_text("1 2 1\nDEFAULT\nAA")),
          lambda: packing.solve(packing.Puzzle.from_text("1 3 1\nDEFAULT\nAA"))),
         (lambda: sliding.solve([[1, 2], [0, 3]]), lambda: sliding.solve([[2, 1], [3, 0]])),
-        (lambda: cover.queens(4).solve(), lambda: cover.queens(3).solve()),
+        (lambda: nqueens.exact_cover(4).solve(), lambda: nqueens.exact_cover(3).solve()),
         (lambda: csp.Model([2]).solve(), lambda: csp.Model([0]).solve()),
     ],
 )  # fmt: skip
@@ -171,7 +171,10 @@ def test_a_sudoku_prints_and_reads_back():
         (lambda: queens.solve(BOARD, time_limit="5"), "time_limit is '5', expected .* seconds"),
         (lambda: queens.solve(BOARD, node_limit=True), "node_limit is True, expected a whole"),
         (lambda: queens.solve(BOARD, progress=5), "progress is 5, expected a function"),
-        (lambda: queens.solve([[1]], at_most_one="no"), "at_most_one is 'no', expected True or"),
+        (
+            lambda: queens.solve([[1]], allow_empty_regions="no"),
+            "allow_empty_regions is 'no', expected True or",
+        ),
         (lambda: queens.rate_many(None), "boards is None, expected a list of boards"),
         (lambda: queens.rate(BOARD, max_rule="esy"), "did you mean 'easy'"),
         (lambda: compare(BOARD), r"found one board, expected several: compare\(\[board\]\)"),

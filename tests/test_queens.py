@@ -53,7 +53,9 @@ def test_four():
     assert str(result).splitlines()[1:] == ["RB#B", "#RBY", "GYY#", "G#GY"]
 
 
-@pytest.mark.parametrize("name", ["n", "stars", "regions", "labels", "at_most_one", "colour"])
+@pytest.mark.parametrize(
+    "name", ["n", "stars", "regions", "labels", "allow_empty_regions", "colour"]
+)
 def test_a_board_does_not_change(name):
     board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
     known = hash(board)
@@ -74,32 +76,34 @@ def test_a_board_of_an_array_is_made_another_way():
 
 
 def test_more_regions_than_rows(isa):
-    with pytest.raises(InputError, match=r"7 regions.*5 rows.*--at-most-one"):
+    with pytest.raises(InputError, match=r"7 regions.*5 rows.*--allow-empty-regions"):
         Board.from_text(FIVE)
-    board = Board.from_text(FIVE, at_most_one=True)
-    expected = set(reference.queens.solutions(board.regions.tolist(), at_most_one=True))
+    board = Board.from_text(FIVE, allow_empty_regions=True)
+    expected = set(reference.queens.solutions(board.regions.tolist(), allow_empty_regions=True))
     assert {tuple(x.tolist()) for x in queens.solutions(board)} == expected
     assert queens.count(board, method="rows") == len(expected) == 6
 
 
 def test_fewer_regions_than_rows(isa):
-    board = Board.from_text("AAAA\nAAAA\nBBBB\nBBBB", at_most_one=True)
+    board = Board.from_text("AAAA\nAAAA\nBBBB\nBBBB", allow_empty_regions=True)
     assert queens.solve(board).status == "unsolvable"
     assert queens.count(board) == queens.count(board, method="rows") == 0
     for n in (20, 24):  # proven by counting them: a search would take for ever
-        board = Board.from_array(np.add.outer(range(n), range(n)) % (n - 1), at_most_one=True)
+        board = Board.from_array(
+            np.add.outer(range(n), range(n)) % (n - 1), allow_empty_regions=True
+        )
         assert queens.solve(board).status == "unsolvable"
 
 
 def test_many_regions(isa):
     """Up to 256 labels, far more than the units a board has."""
     cells = np.arange(256, dtype=np.uint8).reshape(16, 16)
-    board = Board.from_array(cells, at_most_one=True)
+    board = Board.from_array(cells, allow_empty_regions=True)
     assert is_solution(board.regions, queens.solve(board).cells)
     assert queens.count(board, limit=500) == 500
     wide = np.arange(900).reshape(30, 30) % 256
     wide[8:] = np.arange(22)[:, None] + 230
-    board = Board.from_array(wide, at_most_one=True)
+    board = Board.from_array(wide, allow_empty_regions=True)
     assert is_solution(board.regions, queens.solve(board).cells)
 
 
@@ -189,8 +193,8 @@ def test_all_solutions(regions):
 
 @given(regions=region_arrays(exact=False))
 def test_all_solutions_at_most_one(regions):
-    expected = set(reference.queens.solutions(regions.tolist(), at_most_one=True))
-    board = Board.from_array(regions, at_most_one=True)
+    expected = set(reference.queens.solutions(regions.tolist(), allow_empty_regions=True))
+    board = Board.from_array(regions, allow_empty_regions=True)
     for isa in ISAS:
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("FASTQUEENS_ISA", isa)
@@ -304,7 +308,7 @@ def test_solve_many_bad_board_in_the_middle():
     boards[4321] = 0
     with pytest.raises(InputError, match="board 4321: found 1 region"):
         queens.solve_many(boards, threads=2)
-    result = queens.solve_many(boards, at_most_one=True)
+    result = queens.solve_many(boards, allow_empty_regions=True)
     assert result.counts[4321] == 0
     assert result.counts.sum() == 4999
 
@@ -411,7 +415,7 @@ def test_kernels_check_their_arguments():
     with pytest.raises(MemoryError):
         kernels.Count(good, False, 16)
     with pytest.raises(InputError, match="64 regions at most"):
-        queens.count(np.arange(81).reshape(9, 9), method="rows", at_most_one=True)
+        queens.count(np.arange(81).reshape(9, 9), method="rows", allow_empty_regions=True)
     with pytest.raises(InputError, match="board 1"):
         queens.solve_many(iter([[[1]], [[1, 1], [1, 1]]]))
 
@@ -439,18 +443,18 @@ def test_board_looks():
     assert repr(Board.from_array(tight_board(20, 0))).count("/") == 3
     assert NINE.labels == tuple("ABCDEFGHI") == NINE.letters[:9]
     assert (NINE.n, NINE.regions.dtype, NINE.regions.shape) == (9, np.uint8, (9, 9))
-    assert not NINE.at_most_one
+    assert not NINE.allow_empty_regions
     with pytest.raises(ValueError, match="read-only"):
         NINE.regions[0, 0] = 1
 
 
 def test_board_letters_never_show_a_queen():
-    board = Board.from_text("#.\n#.", at_most_one=True)
+    board = Board.from_text("#.\n#.", allow_empty_regions=True)
     assert board.labels == ("#", ".")
     assert board.letters == ("A", "B")
     coloured = Board.from_array([["red", "blue"], ["red", "blue"]])
     assert str(coloured) == "AB\nAB"
-    many = Board.from_array(np.arange(256).reshape(16, 16), at_most_one=True)
+    many = Board.from_array(np.arange(256).reshape(16, 16), allow_empty_regions=True)
     assert len(set(many.letters)) == 256
     assert "#" not in many.letters
 
@@ -462,8 +466,8 @@ def test_board_equality_and_pickle():
     assert NINE != "AAAB"
     for other in (pickle.loads(pickle.dumps(NINE)), copy.deepcopy(NINE)):
         assert other == NINE
-    five = Board.from_text(FIVE, at_most_one=True)
-    assert pickle.loads(pickle.dumps(five)).at_most_one
+    five = Board.from_text(FIVE, allow_empty_regions=True)
+    assert pickle.loads(pickle.dumps(five)).allow_empty_regions
 
 
 def test_board_does_not_share_the_callers_array():
@@ -497,7 +501,7 @@ def test_violations(data, regions):
     every = [(r, c) for r in range(n) for c in range(n)]
     cells = data.draw(st.lists(st.sampled_from(every), unique=True, max_size=2 * n))
     rows, columns, shared, touching = reference.queens.broken(
-        Board.from_array(regions, at_most_one=True).regions.tolist(), cells
+        Board.from_array(regions, allow_empty_regions=True).regions.tolist(), cells
     )
     mask = np.zeros((n, n), bool)
     for cell in cells:

@@ -89,7 +89,7 @@ def markup(text):
         ["explain"],
         ["rate"],
         ["tree"],
-        ["check", "--place", "a3"],
+        ["check", "--placed", "a3"],
     ],
     ids=" ".join,
 )

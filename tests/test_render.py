@@ -406,7 +406,7 @@ def test_star_battle_boards_show_stars():
 # ---- marks -------------------------------------------------------------------------------------
 
 MARKS = render.Marks(
-    framed=[(0, 0), (0, 7)], crossed=[(1, 0), (1, 4), (8, 8)], wrong=[(1, 4)], hand=(2, 6)
+    framed=[(0, 0), (0, 7)], eliminated=[(1, 0), (1, 4), (8, 8)], wrong=[(1, 4)], hand=(2, 6)
 )
 
 
@@ -457,7 +457,7 @@ def test_svg_with_marks(theme):
     picture = render.svg(NINE, NINE_QUEENS, marks=MARKS, theme=theme)
     colours = theme_of(theme)
     assert layer(picture, "framed").count("M") == 2
-    assert layer(picture, "crossed").count("M") == 2 * 3
+    assert layer(picture, "eliminated").count("M") == 2 * 3
     assert len(parts(picture, "wrong")) == len(parts(picture, "hand")) == 1
     queens = [path.get("fill") for path in parts(picture, "queen")]
     assert queens.count(colours.conflict) == 1
@@ -468,7 +468,7 @@ def test_svg_with_marks(theme):
 
 
 def test_cells_crossed_out_before_are_dots():
-    marks = render.Marks(crossed=[(0, 0)], gone=[(0, 1), (0, 2)])
+    marks = render.Marks(eliminated=[(0, 0)], gone=[(0, 1), (0, 2)])
     picture = render.svg(NINE, marks=marks)
     assert layer(picture, "gone").count("a") == 4
     assert "Crossed out before: b1, c1." in picture

@@ -33,13 +33,13 @@ def boards(draw):
     rows = [[rng.choice(names) for _ in range(n)] for _ in range(n)]
     regions = len({x for row in rows for x in row})
     stars = draw(st.integers(1, 16)) if regions == n else 1
-    return Board.from_array(rows, stars=stars, at_most_one=True)
+    return Board.from_array(rows, stars=stars, allow_empty_regions=True)
 
 
 def check(board, read, *placements):
     """Nothing was lost: regions, labels, stars, and the queens."""
     assert read == board
-    assert read.at_most_one == board.at_most_one
+    assert read.allow_empty_regions == board.allow_empty_regions
     found = [read_cells(board.n, x).tolist() for x in read.given]
     assert found == [read_cells(board.n, x).tolist() for x in placements if len(x)]
 
@@ -54,14 +54,14 @@ def test_every_form_of_a_board_is_read_back(board, data):
         check(board, Board.from_text(text), standing)
         check(board, Board.from_bytes(f"\n{text}\n".encode()), standing)
     check(board, Board.from_json(board.to_json(standing)), standing)
-    if board.stars == 1 and not board.at_most_one:
+    if board.stars == 1 and not board.allow_empty_regions:
         check(board, Board.from_json(board.to_json(standing, cells=True)), standing)
 
 
 @fuzz
 @given(st.lists(boards(), min_size=1, max_size=4), st.data())
 def test_files_of_several_boards(tmp_path_factory, several, data):
-    path = tmp_path_factory.mktemp("several") / "boards.txt"
+    path = tmp_path_factory.mktemp("multiple_solutions") / "boards.txt"
     style = data.draw(st.sampled_from(STYLES))
     standing = [[(0, b.n - 1)] * data.draw(st.integers(0, 1)) for b in several]
     pairs = list(zip(several, standing, strict=True))
@@ -123,7 +123,7 @@ def test_saved_boards_and_results(tmp_path):
         ("AA\nBB\n\nstars: 17", 4, 8, "found '17' as stars, expected 1 to 16"),
         ("AA\nBB\n\nstars: 2\nstars: 2", 5, 1, "found stars again"),
         ("AA\nBB\n\nstars: 2\nshape: 2", 5, 1, "found 'shape: 2', expected queens, stars,"),
-        ("AA\nBB\n\nat most one: maybe", 4, 14, "found 'maybe', expected yes or no"),
+        ("AA\nBB\n\nallow empty regions: maybe", 4, 22, "found 'maybe', expected yes or no"),
         ("AA\nBB\n\nlabel C: red", 4, 1, "found no region 'C' on the board"),
         ("AA\nBB\n\nlabel A: B", 4, 1, "found two regions of one label"),
         ('AA\nBB\n\nlabel A: "x', 4, 10, "expected a string as in JSON"),
@@ -137,7 +137,7 @@ def test_saved_boards_and_results(tmp_path):
 )
 def test_errors_below_a_drawing(text, line, column, message):
     with pytest.raises(InputError) as caught:
-        Board.from_text(text, at_most_one=True)
+        Board.from_text(text, allow_empty_regions=True)
     assert (caught.value.line, caught.value.column) == (line, column)
     assert message in caught.value.message
 
@@ -146,7 +146,7 @@ def test_errors_below_a_drawing(text, line, column, message):
     ("more", "message"),
     [
         ({"stars": True}, '"stars", expected 1 to 16'),
-        ({"at_most_one": 1}, 'found 1 as "at_most_one", expected true or false'),
+        ({"allow_empty_regions": 1}, 'found 1 as "allow_empty_regions", expected true or false'),
         ({"labels": []}, 'found a list as "labels"'),
         ({"labels": {"Z": "red"}}, "found no region 'Z'"),
         ({"labels": {"R": 5}}, "found 5 as a label"),
@@ -173,7 +173,9 @@ def test_errors_in_json(more, message):
 @given(
     st.sampled_from(["AB\nAB\n\n", "regions: AB AB\n", "  0 1\n0 0 1\n1 0 0\n\n", "A\n\n"]),
     st.lists(
-        st.sampled_from(["queens:", "stars:", "label A:", "regions:", "at most one:", "", "AB"])
+        st.sampled_from(
+            ["queens:", "stars:", "label A:", "regions:", "allow empty regions:", "", "AB"]
+        )
         | st.text('ab12=,:"AB# \t#', max_size=12),
         max_size=6,
     ),
@@ -182,7 +184,7 @@ def test_errors_in_json(more, message):
 def test_garbage_below_a_drawing(head, parts, glue):
     for text in (head + glue.join(parts), glue.join(parts) + head):
         with suppress(InputError):
-            board = Board.from_text(text, at_most_one=True)
+            board = Board.from_text(text, allow_empty_regions=True)
             assert board == Board.from_text(board.to_text())
 
 
@@ -209,7 +211,7 @@ BOARDS = {
     "scraped.json": json.dumps(SCRAPED),
     "two.json": json.dumps(TWO),
     "five.json": json.dumps(
-        {"at_most_one": True, "regions": ["AAABB", "ACCCB", "ACDDB", "EEEFF", "EGGFF"]}
+        {"allow_empty_regions": True, "regions": ["AAABB", "ACCCB", "ACDDB", "EEEFF", "EGGFF"]}
     ),
 }
 # What commands make of a board: a name for the output, and the command.
@@ -229,8 +231,8 @@ WRITERS = {
     "rate.json": ["rate", "FILE", "--json"],
     "explain.json": ["explain", "FILE", "--json"],
     "hint.json": ["hint", "FILE", "--json"],
-    "full.json": ["hint", "FILE", "--full", "--json"],
-    "check.json": ["check", "FILE", "--place", "a1", "--json"],
+    "full.json": ["hint", "FILE", "--show-solution", "--json"],
+    "check.json": ["check", "FILE", "--placed", "a1", "--json"],
     "compare.json": ["compare", "FILE", "--methods", "bitboard", "--measure", "0", "--json"],
     "two.txt": ["solve", "FILE", "FILE"],
     "two.jsonl": ["solve", "FILE", "FILE", "--json"],
@@ -240,7 +242,7 @@ READERS = {
     "rate": ["--json", "--max-rule", "single"],
     "explain": ["--json", "--max-rule", "single"],
     "hint": ["--json"],
-    "check": ["--json", "--place", "a1"],
+    "check": ["--json", "--placed", "a1"],
 }
 
 
@@ -261,7 +263,7 @@ def test_what_a_command_writes_every_command_reads(tmp_path, monkeypatch, name, 
     assert len(read) == {"all.txt": two, "two.txt": 2, "two.jsonl": 2}.get(written, 1)
     for one in read:
         assert one == board
-        assert one.at_most_one == board.at_most_one
+        assert one.allow_empty_regions == board.allow_empty_regions
     placements = [x for one in read for x in one.given]
     assert len(placements) == {
         "solved.txt": 1, "all.txt": two, "out.txt": 1, "out.json": 1, "all.json": two,
@@ -282,7 +284,7 @@ def test_what_a_command_writes_every_command_reads(tmp_path, monkeypatch, name, 
 @pytest.mark.parametrize("name", BOARDS)
 @pytest.mark.parametrize(
     "asked",
-    [["hint"], ["hint", "--place", "a1"], ["hint", "--candidates"], ["explain", "--no-boards"]],
+    [["hint"], ["hint", "--placed", "a1"], ["hint", "--candidates"], ["explain", "--no-boards"]],
 )
 def test_boards_with_marks_are_files_of_boards(tmp_path, monkeypatch, name, asked):
     monkeypatch.chdir(tmp_path)
@@ -298,7 +300,7 @@ def test_boards_with_marks_are_files_of_boards(tmp_path, monkeypatch, name, aske
     assert read
     for one in read:
         assert one == board
-        assert one.at_most_one == board.at_most_one
+        assert one.allow_empty_regions == board.allow_empty_regions
     if "a1" in asked:
         assert read_cells(board.n, read[0].given[0]).tolist() == [[0, 0]]
     ended = run("solve", "told.txt", "--json")

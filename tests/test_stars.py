@@ -372,9 +372,9 @@ def test_input_errors():
         with pytest.raises(InputError, match="stars is"):
             queens.solve(good, stars=each)
     with pytest.raises(InputError, match=r"3 regions"):
-        queens.solve(Board.from_array(good // 3, at_most_one=True), stars=2)
+        queens.solve(Board.from_array(good // 3, allow_empty_regions=True), stars=2)
     with pytest.raises(InputError, match=r"regions"):
-        queens.solve(good // 2, stars=2, at_most_one=True)
+        queens.solve(good // 2, stars=2, allow_empty_regions=True)
     with pytest.raises(
         InputError, match=r"board 1: found 4 regions on a board of 8 rows, expected 8: [^.]*$"
     ):
@@ -493,11 +493,11 @@ def test_stars_in_json():
 # ---------------------------------------------- stars that stand already, and beginning anew
 
 
-def solved_with(regions, each, placed=(), crossed=(), seed=0, limit=10**9):
+def solved_with(regions, each, placed=(), eliminated=(), seed=0, limit=10**9):
     """The first solutions, as sets of cells, with cells set before the first step."""
     kernel = kernels.Search(np.ascontiguousarray(regions, np.uint8), each, seed)
     stand = [kernel.place(cell) for cell in placed]
-    for cell in crossed:
+    for cell in eliminated:
         kernel.cross(cell)
     found = []
     while len(found) < limit and kernel.step(10**7) == 1:
@@ -511,9 +511,9 @@ def test_cells_set_before(problem, data):
     n = len(regions)
     _, every, _ = solved_with(regions, each)
     some = st.lists(st.integers(0, n * n - 1), max_size=3, unique=True)
-    crossed = data.draw(some)
+    eliminated = data.draw(some)
     placed = data.draw(st.one_of(some, st.permutations(sorted(every[0]))))
-    stand, found, _ = solved_with(regions, each, placed, crossed)
+    stand, found, _ = solved_with(regions, each, placed, eliminated)
     there = []
     for cell, could in zip(placed, stand, strict=True):
         trial = [*there, cell]
@@ -528,7 +528,7 @@ def test_cells_set_before(problem, data):
         if could:
             there.append(cell)
     # a star that stands may be crossed out after: it stays
-    allowed = {x for x in every if x >= set(there) and not (x - set(there)) & set(crossed)}
+    allowed = {x for x in every if x >= set(there) and not (x - set(there)) & set(eliminated)}
     assert set(found) == allowed
     assert len(found) == len(allowed)
 
@@ -544,7 +544,7 @@ def test_cells_set_before_on_larger_boards(isa, n, each):
         stand, found, _ = solved_with(regions, each, cells[:k])
         assert all(stand)
         assert set(found) == {x for x in every if x >= set(cells[:k])}
-    _, found, _ = solved_with(regions, each, crossed=cells[:1])
+    _, found, _ = solved_with(regions, each, eliminated=cells[:1])
     assert set(found) == {x for x in every if cells[0] not in x}
 
 

@@ -109,9 +109,9 @@ def test_on_the_command_line(tmp_path, number, stars):
     assert run("solve", *asked, "--unique").returncode == 0
     assert run("solve", *asked, "--count").returncode == 0
     named = ",".join(cell_name(*cell) for cell in answer["queens"])
-    checked = run("check", *asked, "--place", named, "--json")
+    checked = run("check", *asked, "--placed", named, "--json")
     assert (checked.returncode, json.loads(checked.stdout)["status"]) == (0, "solved")
-    assert run("check", *asked, "--place", named[:-3] + "a1").returncode == 1
+    assert run("check", *asked, "--placed", named[:-3] + "a1").returncode == 1
     compared = run("compare", *asked, "--json")
     assert compared.returncode == 0
     refused = run("solve", path, "--stars", stars + 1)

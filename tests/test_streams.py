@@ -82,8 +82,10 @@ def test_boards_of_every_kind_in_one_file(boards):
         json.dumps({"regions": ["AAB", "BBB", "CCC"]}),
         boards[0].to_json().replace("A", "\\u0041"),
         json.dumps({"board": {"regions": [[1, 2], [1, 2]]}, "status": "old", "queens": [0, 0]}),
-        json.dumps({"regions": ["ABCD"] * 4, "at_most_one": True}),
-        json.dumps({"regions": ["ABCDE", "AACDE", "ABFDE", "ABCCE", "ABCDD"], "at_most_one": True}),
+        json.dumps({"regions": ["ABCD"] * 4, "allow_empty_regions": True}),
+        json.dumps(
+            {"regions": ["ABCDE", "AACDE", "ABFDE", "ABCCE", "ABCDD"], "allow_empty_regions": True}
+        ),
     ]
     with open("mixed.jsonl", "w") as file:
         file.write("\ufeff" + "\r\n".join(lines))
@@ -546,10 +548,10 @@ def test_what_the_fast_reader_takes_the_slow_one_takes_alike(pairs, blank, at, n
             if not n:
                 continue
             own = labels[cells : cells + n * n].reshape(n, n)
-            board = queens.Board.from_bytes(data[start:end], at_most_one=True)
+            board = queens.Board.from_bytes(data[start:end], allow_empty_regions=True)
             assert board.stars == stars
             assert (
-                queens.Board.from_array(own, at_most_one=True).regions.tolist()
+                queens.Board.from_array(own, allow_empty_regions=True).regions.tolist()
                 == board.regions.tolist()
             )
 

@@ -436,7 +436,7 @@ def test_boards_that_cannot_be_used(regions):
 
 
 def test_more_regions_than_rows():
-    regions = Board.from_text("AAABB\nACCCB\nACDDB\nEEEFF\nEGGFF", at_most_one=True).regions
+    regions = Board.from_text("AAABB\nACCCB\nACDDB\nEEEFF\nEGGFF", allow_empty_regions=True).regions
     with pytest.raises(InputError, match="found 7 regions"):
         kernel(regions)
     with pytest.raises(ValueError, match="number of regions"):

@@ -83,7 +83,11 @@ def test_another_site_gets_nothing(chromium, narrow):
         page, statuses = context.new_page(), []
         page.on("response", lambda reply: statuses.append((reply.url, reply.status)))
         page.goto("http://evil.test/")
-        tries = [["/api/info", {}], ["/api/hint", JSON], ["/static/game.js", {"mode": "no-cors"}]]
+        tries = [
+            ["/api/info", {}],
+            ["/api/hint", JSON],
+            ["/static/board/game.js", {"mode": "no-cors"}],
+        ]
         assert page.evaluate(TRY, [base, tries]) == ["refused"] * 3
         hidden = [["/api/info", {"mode": "no-cors"}], ["/api/hint", PLAIN]]
         assert set(page.evaluate(TRY, [base, hidden])) <= {"opaque", "refused"}

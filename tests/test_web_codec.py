@@ -25,7 +25,7 @@ CELLS = st.tuples(st.integers(0, 8), st.integers(0, 8))
 @settings(max_examples=50)
 @given(region_arrays(exact=False), st.integers(1, 6), st.booleans())
 def test_a_board_comes_back_from_its_code(array, stars, packed):
-    board = Board.from_array(array, at_most_one=True)
+    board = Board.from_array(array, allow_empty_regions=True)
     grid = decode(encode(board.regions, stars, packed=packed))
     assert np.array_equal(grid.regions, board.regions)
     assert grid.stars == stars

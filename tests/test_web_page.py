@@ -490,7 +490,7 @@ def test_no_address_blanks_the_page(visitor):
     for where in [*BROKEN[1:], "/about"]:
         assert page.locator("main").inner_text().strip(), where
         visitor.go(page, where)
-    page = visitor.open(BROKEN[4], failing=True)  # which start.js reads first of all
+    page = visitor.open(BROKEN[4], failing=True)  # which preload.js reads first of all
     assert page.locator("main").inner_text().strip()
 
 
@@ -763,7 +763,7 @@ def test_a_drawing_is_judged_at_every_change(visitor):
     # The first cell that makes another number of solutions if it becomes of region B.
     def solutions(cells):
         rows = [cells[i : i + 4] for i in range(0, 16, 4)]
-        return int(queens.count(rows, limit=2, at_most_one=True))
+        return int(queens.count(rows, limit=2, allow_empty_regions=True))
 
     changed = next(
         i for i in range(16) if solutions([1 if k == i else x for k, x in enumerate(cells)]) != 1

@@ -34,7 +34,7 @@ def test_conflicts_are_the_violations_of_the_package(page):
         n, stars = int(RNG.integers(1, 12)), int(RNG.integers(1, 4))
         board = regions_of(n, n)
         cells = RNG.choice(3, n * n, p=[0.6, 0.2, 0.2])
-        made = queens.Board.from_array(board.tolist(), at_most_one=True)
+        made = queens.Board.from_array(board.tolist(), allow_empty_regions=True)
         found = queens.violations(made, (cells == 2).reshape(n, n), stars=stars)
         flat = [[a[0] * n + a[1], b[0] * n + b[1]] for a, b in found.touching]
         cases.append([n, stars, board.ravel().tolist(), cells.tolist()])
@@ -44,7 +44,7 @@ def test_conflicts_are_the_violations_of_the_package(page):
         )  # fmt: skip
     got = page.evaluate(
         """async (cases) => {
-          const { conflictsOf, puzzleOf } = await import("/static/game.js");
+          const { conflictsOf, puzzleOf } = await import("/static/board/game.js");
           return cases.map(([n, stars, regions, cells]) => {
             const found = conflictsOf(puzzleOf(n, stars, regions), Uint8Array.from(cells));
             found.touching.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
@@ -61,7 +61,7 @@ def test_a_solution_is_complete(page):
     cases = [[b.n, b.regions.ravel().tolist(), queens.solve(b).queens.tolist()] for b in levels]
     assert page.evaluate(
         """async (cases) => {
-          const { conflictsOf, puzzleOf } = await import("/static/game.js");
+          const { conflictsOf, puzzleOf } = await import("/static/board/game.js");
           return cases.every(([n, regions, columns]) => {
             const cells = new Uint8Array(n * n);
             columns.forEach((column, row) => { cells[row * n + column] = 2; });
@@ -76,7 +76,7 @@ def test_automatic_marks_are_the_cells_that_queens_attack(page):
     cases, expected = [], []
     for _ in range(100):
         n = int(RNG.integers(2, 10))
-        board = queens.Board.from_array(regions_of(n, n).tolist(), at_most_one=True)
+        board = queens.Board.from_array(regions_of(n, n).tolist(), allow_empty_regions=True)
         cells = RNG.choice(3, n * n, p=[0.8, 0.1, 0.1])
         placed = [divmod(int(i), n) for i in np.flatnonzero(cells == 2)]
         marks = attacked(board, placed).ravel() & (cells == 0)
@@ -84,7 +84,7 @@ def test_automatic_marks_are_the_cells_that_queens_attack(page):
         expected.append(marks.astype(int).tolist())
     got = page.evaluate(
         """async (cases) => {
-          const { autoMarks, puzzleOf } = await import("/static/game.js");
+          const { autoMarks, puzzleOf } = await import("/static/board/game.js");
           return cases.map(([n, regions, cells]) =>
             [...autoMarks(puzzleOf(n, 1, regions), Uint8Array.from(cells))]);
         }""",
@@ -100,7 +100,7 @@ def test_regions_get_the_fills_of_the_pictures(page):
         cases = [[len(x), x.ravel().tolist()] for x in boards]
         got = page.evaluate(
             """async ([cases, theme]) => {
-              const { fillsOf, learn, themeOf } = await import("/static/palette.js");
+              const { fillsOf, learn, themeOf } = await import("/static/board/palette.js");
               learn(await (await fetch("/static/palette.json")).json());
               return cases.map(([n, cells]) => fillsOf(cells, n, themeOf(theme).apart));
             }""",
@@ -112,7 +112,8 @@ def test_regions_get_the_fills_of_the_pictures(page):
 def test_distances_of_colours_are_those_of_the_palette(page):
     for theme in map(theme_of, ("light", "dark")):
         got = page.evaluate(
-            "async (fills) => (await import('/static/colour.js')).apartOf(fills)", theme.fills
+            "async (fills) => (await import('/static/board/colour_distance.js')).apartOf(fills)",
+            theme.fills,
         )
         assert np.allclose(got, theme.apart, atol=0.1)
 
@@ -125,8 +126,8 @@ def test_links_round_trip_and_are_those_of_the_server(page):
         cases.append([n, int(RNG.integers(1, 4)), board.ravel().tolist(), cells.tolist()])
     got = page.evaluate(
         """async (cases) => {
-          const { decode, encode } = await import("/static/codec.js");
-          const { puzzleOf } = await import("/static/game.js");
+          const { decode, encode } = await import("/static/board/codec.js");
+          const { puzzleOf } = await import("/static/board/game.js");
           return Promise.all(cases.map(async ([n, stars, regions, cells]) => {
             const text = await encode(puzzleOf(n, stars, regions), Uint8Array.from(cells));
             const { puzzle, cells: back } = await decode(text);
@@ -153,7 +154,7 @@ def test_links_round_trip_and_are_those_of_the_server(page):
     ]
     read = page.evaluate(
         """async (texts) => {
-          const { decode } = await import("/static/codec.js");
+          const { decode } = await import("/static/board/codec.js");
           return Promise.all(texts.map(async (x) => [...(await decode(x)).puzzle.regions]));
         }""",
         theirs,
@@ -172,7 +173,7 @@ def test_no_link_breaks_the_reader(page):
         texts.append("".join(text)[: int(RNG.integers(1, 60))])
     wrong = page.evaluate(
         """async (texts) => {
-          const { CodecError, decode } = await import("/static/codec.js");
+          const { CodecError, decode } = await import("/static/board/codec.js");
           const wrong = [];
           for (const text of texts) {
             try {
@@ -193,7 +194,7 @@ def test_no_link_breaks_the_reader(page):
 def test_undo_is_exact_after_500_random_actions(page):
     failed = page.evaluate(
         """async (seeds) => {
-          const { Game, puzzleOf } = await import("/static/game.js");
+          const { Game, puzzleOf } = await import("/static/board/game.js");
           const n = 7, size = n * n, failed = [];
           const puzzle = puzzleOf(n, 1, Array.from({ length: size }, (_, i) => Math.floor(i / n)));
           for (const seed of seeds) {
@@ -250,7 +251,7 @@ def test_undo_is_exact_after_500_random_actions(page):
 def test_a_kept_game_that_is_broken_is_taken_up_as_far_as_it_goes(page, kept):
     cells, steps = page.evaluate(
         """async (kept) => {
-          const { Game, puzzleOf } = await import("/static/game.js");
+          const { Game, puzzleOf } = await import("/static/board/game.js");
           const puzzle = puzzleOf(4, 1, Array.from({ length: 16 }, (_, i) => i % 4));
           const game = Game.from(puzzle, kept), cells = [...game.cells];
           while (game.undo());

@@ -4,7 +4,7 @@ import pytest
 
 MAKE = """
 async (asked) => {
-  const { playerElement } = await import("/static/player.js");
+  const { playerElement } = await import("/static/board/player.js");
   window.seen = [];
   window.fetched = [];
   window.there = new Set();

@@ -103,7 +103,7 @@ def test_what_has_not_changed_is_not_sent_again(address):
 
 
 def test_content_is_compressed_for_browsers_that_take_it():
-    for address in ("/", "/static/board.js", "/static/app.css", "/api/levels?n=8"):
+    for address in ("/", "/static/board/board_element.js", "/static/app.css", "/api/levels?n=8"):
         plain, packed = get(address), get(address, **{"accept-encoding": "br, gzip;q=0.5"})
         assert "content-encoding" not in plain.headers
         assert packed.headers["content-encoding"] == "gzip"
@@ -148,18 +148,18 @@ def test_the_palette_of_the_page_is_that_of_the_pictures():
 def test_the_page_names_the_modules_that_it_begins_with():
     reply = get("/")
     assert reply.headers["content-type"] == "text/html; charset=utf-8"
-    assert b'<script type="module" src="/static/start.js">' in reply.body
+    assert b'<script type="module" src="/static/preload.js">' in reply.body
     links = reply.headers["link"].split(", ")
-    assert "</static/start.js>; rel=modulepreload" in links
-    assert "</static/main.js>; rel=modulepreload" in links
-    assert "</static/game.js>; rel=modulepreload" in links
+    assert "</static/preload.js>; rel=modulepreload" in links
+    assert "</static/router.js>; rel=modulepreload" in links
+    assert "</static/board/game.js>; rel=modulepreload" in links
     assert len(set(links)) == len(links)
     for link in links:
         assert get(link[1:].partition(">")[0]).status == 200
 
 
 def test_modules_are_sent_as_scripts():
-    assert get("/static/codec.js").headers["content-type"].startswith("text/javascript")
+    assert get("/static/board/codec.js").headers["content-type"].startswith("text/javascript")
 
 
 def test_code_is_sent_without_comments_and_empty_lines():
@@ -197,11 +197,11 @@ def test_what_the_page_has_is_used():
             users = others if text.count(name) == 1 else text + others
             if not re.search(rf"\b{name}\b", users):
                 idle.append(f"{path.name}: {name}")
-        if path.parent.name != "texts" and path.name != "strings.js":
+        own = path.stem.endswith("_texts")
+        if not own and path.name != "strings.js":
             continue
         # A text is named by the letter under which a module imports its file, or one that has it.
-        own = path.parent.name == "texts"
-        users = [x for p, x in code.items() if f"/{path.name}" in x or (not own and "texts/" in x)]
+        users = [x for x in code.values() if f"/{path.name}" in x or (not own and "_texts" in x)]
         used = set(re.findall(r"\b[A-Z]\??\.(\w+)", "\n".join(users)))
         texts = text[re.search(r"^export const [A-Z] = ", text, re.M).end() :]
         idle += [
@@ -260,7 +260,7 @@ def test_parse_gives_the_position_that_a_file_has():
     board = queens.Board.from_text(FOUR).with_position([(0, 2)], [(3, 3)])
     told = answer("/api/parse", {"text": board.to_json()})
     assert told["state"] == "CAAAAQ"
-    assert (told["boards"][0]["given"], told["boards"][0]["crossed"]) == ([[[0, 2]]], [[3, 3]])
+    assert (told["boards"][0]["given"], told["boards"][0]["eliminated"]) == ([[[0, 2]]], [[3, 3]])
 
 
 def test_parse_keeps_the_solution_that_a_file_has():
@@ -298,11 +298,13 @@ def test_what_is_no_board_is_refused_with_a_sentence(text):
 def test_a_board_that_cannot_be_played_can_be_drawn_on():
     (board,) = answer("/api/parse", {"text": "AAA\nAAA\nBBB"})["boards"]
     assert "2 regions on a board of 3 rows" in board["problem"]
-    assert "at_most_one" not in board
+    assert "allow_empty_regions" not in board
     assert "--" not in board["problem"]
-    loose = answer("/api/parse", {"text": "AAA\nAAA\nBBB", "at_most_one": True})["boards"][0]
+    loose = answer("/api/parse", {"text": "AAA\nAAA\nBBB", "allow_empty_regions": True})["boards"][
+        0
+    ]
     assert loose["problem"] is None
-    assert loose["at_most_one"] is True
+    assert loose["allow_empty_regions"] is True
     small = answer("/api/parse", {"text": "AB\nAB", "stars": 2})["boards"][0]
     assert (small["stars"], small["code"]) == (2, "2x2.ABAB")
     assert "expected 8 or more for 2 stars" in small["problem"]
@@ -337,16 +339,18 @@ def test_hint_is_that_of_the_engine():
         queens.Board.from_text(FOUR.translate(str.maketrans("RBYG", "ABCD"))), [(0, 3)]
     )
     assert told == json.loads(json.dumps(found.as_dict())) | {"stopped": None}
-    assert (told["wrong"], told["belongs"]) == ([0, 3], [0, 2])
-    assert answer("/api/hint", asked | {"full": True})["solution"] == SOLUTION
+    assert (told["wrong"], told["correct_cell"]) == ([0, 3], [0, 2])
+    assert answer("/api/hint", asked | {"show_solution": True})["solution"] == SOLUTION
     assert answer("/api/hint", {"board": BOARD, "queens": SOLUTION})["kind"] == "solved"
 
 
 def test_check_counts_what_hints_would_call_wrong():
-    told = answer("/api/check", {"board": BOARD, "queens": [[0, 3], [1, 0]], "crossed": [[2, 3]]})
-    assert (told["queens"], told["crossed"]) == ([[0, 3]], [[2, 3]])
+    told = answer(
+        "/api/check", {"board": BOARD, "queens": [[0, 3], [1, 0]], "eliminated": [[2, 3]]}
+    )
+    assert (told["queens"], told["eliminated"]) == ([[0, 3]], [[2, 3]])
     assert told["sentence"] == "2 mistakes."
-    told = answer("/api/check", {"board": BOARD, "queens": [[1, 0]], "crossed": [[0, 0]]})
+    told = answer("/api/check", {"board": BOARD, "queens": [[1, 0]], "eliminated": [[0, 0]]})
     assert (told["count"], told["sentence"], told["complete"]) == (0, "No mistakes so far.", False)
     assert answer("/api/check", {"board": BOARD, "queens": SOLUTION})["complete"]
 
@@ -354,9 +358,9 @@ def test_check_counts_what_hints_would_call_wrong():
 def test_check_of_boards_with_several_solutions_and_with_none():
     loose = code([[ord(x) - 65 for x in row] for row in LOOSE.split()])
     told = answer("/api/check", {"board": loose, "queens": [[0, 0]]})
-    assert (told["several"], told["count"]) == (True, 0)
+    assert (told["multiple_solutions"], told["count"]) == (True, 0)
     none = answer("/api/check", {"board": {"regions": SIX.split()}, "queens": [[0, 0]]})
-    assert (none["hopeless"], none["count"], none["complete"]) == (True, 0, False)
+    assert (none["unsolvable"], none["count"], none["complete"]) == (True, 0, False)
     assert none["sentence"] == "This board has no solution."
 
 
@@ -389,9 +393,9 @@ def test_what_takes_too_long_is_stopped_and_says_so(path, monkeypatch):
         ({"queens": [[0]]}, "expected a [row, column]"),
         ({"queens": [[0, True]]}, "expected a [row, column]"),
         ({"queens": "a1"}, "expected a list"),
-        ({"crossed": [[0, 0.5]]}, "Crossed: "),
-        ({"full": "no"}, "Full is"),
-        ({"at_most_one": 1}, "At_most_one is 1"),
+        ({"eliminated": [[0, 0.5]]}, "Eliminated: "),
+        ({"show_solution": "no"}, "Show_solution is"),
+        ({"allow_empty_regions": 1}, "Allow_empty_regions is 1"),
         ({"board": None}, "Board is null"),
         ({"board": "4x1.A"}, "expected 16"),
         ({"board": {"regions": ["AB", "A"]}}, "found a row of 1 cell"),
@@ -408,8 +412,8 @@ def test_positions_that_are_none_are_refused_with_a_sentence(change, says):
 def test_a_board_of_any_number_of_regions_is_played_if_that_is_asked():
     five = "4x1.AABBAABBCCDDCCDE"
     assert "Found 5 regions" in refusal("/api/hint", {"board": five})
-    assert answer("/api/hint", {"board": five, "at_most_one": True})["kind"]
-    board = answer("/api/parse", {"text": five, "at_most_one": True})["boards"][0]
+    assert answer("/api/hint", {"board": five, "allow_empty_regions": True})["kind"]
+    board = answer("/api/parse", {"text": five, "allow_empty_regions": True})["boards"][0]
     assert answer("/api/hint", {"board": board})["kind"]
 
 
@@ -572,8 +576,8 @@ def test_export_as_text_and_json_reads_back():
 
 
 def test_export_as_pictures():
-    drawn = exported(format="svg", queens=SOLUTION, crossed=[[0, 0]], wrong=[[0, 2]], theme="dark",
-                     letters=True, patterns=True, axes=True)  # fmt: skip
+    drawn = exported(format="svg", queens=SOLUTION, eliminated=[[0, 0]], wrong=[[0, 2]],
+                     theme="dark", letters=True, patterns=True, axes=True)  # fmt: skip
     assert drawn.headers["content-type"] == "image/svg+xml"
     assert drawn.body.decode().count('class="fq-queen') == 4
     Image = pytest.importorskip("PIL.Image")
@@ -615,9 +619,10 @@ def test_a_file_larger_than_the_limit_is_refused(monkeypatch):
 
 # Whatever is asked.
 
-KEYS = ["board", "boards", "queens", "crossed", "wrong", "full", "at_most_one", "max_rule", "text",
-        "image", "stars", "method", "seed", "options", "node_limit", "n", "tier", "style", "count",
-        "connected", "format", "theme", "letters", "cell", "name", "solutions"]  # fmt: skip
+KEYS = ["board", "boards", "queens", "eliminated", "wrong", "show_solution", "allow_empty_regions",
+        "max_rule", "text", "image", "stars", "method", "seed", "options", "node_limit", "n",
+        "tier", "style", "count", "connected", "format", "theme", "letters", "cell", "name",
+        "solutions"]  # fmt: skip
 PLAIN = st.none() | st.booleans() | st.integers(-2, 70) | st.floats(-1, 9) | st.text(max_size=9)
 LIKELY = st.sampled_from(
     [BOARD, THREE_OF_FOUR, {"regions": ["AB", "AB"]}, [[0, 1]], [BOARD], FOUR, "svg", "mac", "easy",

@@ -42,9 +42,9 @@ def frames_of(lanes, **more):
 
 def seen(frame):
     """What a frame of the route shows, as one of `queens.frames` has it."""
-    stand, crossed = decode_state(LEVEL.n, frame["cells"])
+    stand, eliminated = decode_state(LEVEL.n, frame["cells"])
     return (
-        frame["work"], frame["status"], frame["counters"], set(stand), set(crossed),
+        frame["work"], frame["status"], frame["counters"], set(stand), set(eliminated),
         frame["hand"], sorted(frame["wrong"]), sorted(frame["framed"]),
     )  # fmt: skip
 
@@ -54,7 +54,7 @@ def expected(frame):
     marks = frame.view.marks
     stand = set(frame.view.queens)
     return (
-        frame.work, frame.status, dict(frame.counters), stand, set(marks.crossed) - stand,
+        frame.work, frame.status, dict(frame.counters), stand, set(marks.eliminated) - stand,
         None if marks.hand is None else number(marks.hand),
         sorted(map(number, marks.wrong)), sorted(map(number, marks.framed)),
     )  # fmt: skip

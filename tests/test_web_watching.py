@@ -64,7 +64,7 @@ def of_python(frame, n=8):
     marks = frame.view.marks
     return [
         number(frame.view.queens),
-        [x for x in number(marks.crossed) if x not in number(frame.view.queens)],
+        [x for x in number(marks.eliminated) if x not in number(frame.view.queens)],
         [] if marks.hand is None else number([marks.hand]),
         [r * n + c for r, c in marks.framed],
     ]

@@ -91,19 +91,19 @@ def test_the_joined_modules_have_no_type_errors(tmp_path):
 
 
 def standing(widget):
-    return widget.board, widget.state, widget.queens, widget.crossed, widget.solved
+    return widget.board, widget.state, widget.queens, widget.eliminated, widget.solved
 
 
 def test_all_traits_of_a_board_say_the_same_whichever_is_set(widgets):
-    widget = widgets.BoardWidget(BOARD, crossed=[(0, 0)])
+    widget = widgets.BoardWidget(BOARD, eliminated=[(0, 0)])
     assert (widget.state, widget.queens, widget.solved) == ("x...\n....\n....\n....", (), False)
     widget.queens = [(3, 1), (0, 0)]  # a queen takes the place of a mark
-    assert (widget.state, widget.crossed) == ("Q...\n....\n....\n.Q..", ())
+    assert (widget.state, widget.eliminated) == ("Q...\n....\n....\n.Q..", ())
     widget.state = "..Q. x... .... .Q.."
-    assert (widget.queens, widget.crossed) == (((3, 1), (0, 2)), ((1, 0),))
+    assert (widget.queens, widget.eliminated) == (((3, 1), (0, 2)), ((1, 0),))
     widget.solved = True
     assert widget.queens == SOLUTION
-    assert widget.crossed == ()
+    assert widget.eliminated == ()
     widget.solved = False
     assert widget.state == "....\n" * 3 + "...."
     widget.queens = queens.solve(BOARD).queens  # any form that the package knows
@@ -117,7 +117,7 @@ def test_what_the_front_end_sends_is_taken_as_a_whole(widgets):
     widget = widgets.BoardWidget(BOARD)
     rows = ["..Q.", "Q...", "...Q", ".Q.."]
     put = [list(cell) for cell in reversed(SOLUTION)]
-    told = {"state": "\n".join(rows), "solved": True, "crossed": [], "queens": put}
+    told = {"state": "\n".join(rows), "solved": True, "eliminated": [], "queens": put}
     widget.set_state(told)
     assert widget.queens == SOLUTION[::-1]  # in the order they were put
     assert widget.solved
@@ -139,7 +139,7 @@ def test_what_the_front_end_sends_is_taken_as_a_whole(widgets):
         ("state", "." * 6 + "?" + "." * 9, "found '?' at row 1, column 2"),
         ("queens", [(0, 4)], "found a queen at row 0, column 4, off the board"),
         ("queens", [(0, 1), (0, 1)], "found two queens at row 0, column 1"),
-        ("crossed", "x", "found crossed cells of shape"),
+        ("eliminated", "x", "found crossed cells of shape"),
         ("solved", "yes", "'solved' trait"),
         ("theme", "blue", "'theme' trait"),
         ("auto_marks", 3, "'auto_marks' trait"),
@@ -148,7 +148,7 @@ def test_what_the_front_end_sends_is_taken_as_a_whole(widgets):
 def test_a_bad_value_is_refused_with_a_sentence_and_changes_nothing(widgets, name, value, sentence):
     from traitlets import TraitError
 
-    widget = widgets.BoardWidget(BOARD, queens=[(3, 1)], crossed=[(1, 1)])
+    widget = widgets.BoardWidget(BOARD, queens=[(3, 1)], eliminated=[(1, 1)])
     before = standing(widget)
     with pytest.raises((InputError, TraitError)) as refused:
         setattr(widget, name, value)
@@ -196,7 +196,7 @@ def test_any_state_is_taken_or_refused(kernel, value):
         ),
         lambda x: st.one_of(
             st.lists(x, max_size=4),
-            st.dictionaries(st.sampled_from(["ask", "id", "queens", "crossed"]), x),
+            st.dictionaries(st.sampled_from(["ask", "id", "queens", "eliminated"]), x),
         ),
     )
 )
@@ -286,10 +286,10 @@ def test_a_board_is_won_by_mouse_and_by_keyboard_with_hint_and_check(notebook, w
     # by mouse: a mark, a queen; a drag of marks; back and forth
     cell(view, 0, 3).click()
     book.settled()
-    assert (widget.crossed, widget.queens) == (((0, 3),), ())
+    assert (widget.eliminated, widget.queens) == (((0, 3),), ())
     cell(view, 0, 3).click()
     book.settled()
-    assert (widget.crossed, widget.queens) == ((), ((0, 3),))
+    assert (widget.eliminated, widget.queens) == ((), ((0, 3),))
     view.get_by_role("button", name="Check").click()
     view.get_by_text("1 mistake.").wait_for()
     view.get_by_role("button", name="Show them").click()
@@ -348,7 +348,7 @@ def test_what_python_sets_shows_in_every_view_and_can_be_undone(notebook, widget
     book.page.evaluate("() => { cells.game.show(); }")
     book.show("other", widgets.BoardWidget(BOARD))  # a module of its own on the same page
     views = [book.page.locator("[data-cell=game]").nth(k) for k in (0, 1)]
-    book.from_python("game", queens=[(1, 0), (1, 1)], crossed=[(3, 3)])
+    book.from_python("game", queens=[(1, 0), (1, 1)], eliminated=[(3, 3)])
     for view in views:
         assert "queen, too many in row 2" in cell(view, 1, 1).get_attribute("aria-label")
         assert cell(view, 3, 3).get_attribute("aria-label").endswith("mark")
@@ -367,7 +367,7 @@ def test_what_python_sets_shows_in_every_view_and_can_be_undone(notebook, widget
     other = book.page.locator("[data-cell=other]")
     other.get_by_role("gridcell").first.click()
     book.settled()
-    assert book.widgets["other"].crossed == ((0, 0),)
+    assert book.widgets["other"].eliminated == ((0, 0),)
     book.page.evaluate("() => { cells.game.end(); }")
     assert views[0].locator(".fastqueens").count() == 0
 

@@ -192,7 +192,7 @@ QUEENS = [
         lambda: batch(
             np.stack([boards.grown(9, seed, regions=11) for seed in range(30)]),
             limit=2,
-            at_most_one=True,
+            allow_empty_regions=True,
         ),
         True,
     ),

@@ -230,7 +230,7 @@ def partial_position(
     """
     marks = Marks(
         framed=_cells(framed, n),
-        crossed=_cells(np.flatnonzero(left.ravel() == 0).tolist(), n),
+        eliminated=_cells(np.flatnonzero(left.ravel() == 0).tolist(), n),
         hand=None if hand < 0 else divmod(hand, n),
     )
     return Position(_cells(queens, n), marks=marks)

@@ -285,17 +285,19 @@ class QueensCase(Case):
 
     incomplete = ("min-conflicts", "pso")
 
-    def __init__(self, regions: list[list[int]], stars: int = 1, at_most_one: bool = False) -> None:
-        self.regions, self.stars, self.loose = regions, stars, at_most_one
+    def __init__(
+        self, regions: list[list[int]], stars: int = 1, allow_empty_regions: bool = False
+    ) -> None:
+        self.regions, self.stars, self.loose = regions, stars, allow_empty_regions
         self.words: dict[str, Any] = {"stars": stars} if stars > 1 else {}
-        if at_most_one:
-            self.words["at_most_one"] = True
+        if allow_empty_regions:
+            self.words["allow_empty_regions"] = True
         self.board = queens.Board.from_array(regions, **self.words)
         placements, numbers = _placements(len(regions), stars)
         names = {x for row in regions for x in row}
         taken = np.array(regions).ravel()[numbers]
         counts = np.stack([(taken == x).sum(axis=1) for x in names], axis=1)
-        good = (counts <= stars if at_most_one else counts == stars).all(axis=1)
+        good = (counts <= stars if allow_empty_regions else counts == stars).all(axis=1)
         super().__init__(placements[k] for k in np.flatnonzero(good).tolist())
 
     def _key(self, solution: Any) -> Hashable:
@@ -343,7 +345,7 @@ class QueensCase(Case):
             check(not set(found.step.eliminated) & set(only), found)
         if found.kind == "solution":
             check(tuple(sorted(found.solution)) in self.truth, found)
-        if found.kind == "hopeless":
+        if found.kind == "unsolvable":
             check(not self.truth or not left, found)
         if found.kind == "solved":
             check(left, found)

@@ -42,5 +42,5 @@ def connected_boards(draw, least=1, most=10, most_stars=9, labels=None):
     board = Board.from_array(named, stars=draw(st.integers(1, most_stars)))
     cells = st.tuples(*[st.integers(0, n - 1)] * 2)
     queens = draw(st.lists(cells, unique=True, max_size=n))
-    crossed = set(draw(st.lists(cells, max_size=n))) - set(queens)
-    return board.with_position(queens, sorted(crossed))
+    eliminated = set(draw(st.lists(cells, max_size=n))) - set(queens)
+    return board.with_position(queens, sorted(eliminated))

@@ -35,12 +35,17 @@ from fastqueens._kernels.queens import lines
 from fastqueens.cell_names import cell_name, read_cell, read_cells
 from fastqueens.cli.options import read_settings, read_sweeps
 from fastqueens.input import load_json
+from fastqueens.nqueens.permutation_search import permutation_kernel as nqueens_kernel
+from fastqueens.nqueens.permutation_search import placement_kernel
 from fastqueens.parallel.executors import check_executor
 from fastqueens.parallel.ledger import Ledger, read_ledger
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.formats import registry as formats
 from fastqueens.queens.formats.text import read_queens_text
 from fastqueens.queens.grid.placements import read_crosses, read_queens
+from fastqueens.queens.solving.permutation_search import (
+    permutation_kernel as coloured_queens_kernel,
+)
 from fastqueens.queens.streams.pipeline import Asked, answer_slice
 from fastqueens.queens.streams.readers import open_source
 from fastqueens.web import info_routes as pages
@@ -81,26 +86,26 @@ def _board(board: Board, read: Callable[[str], Board]) -> None:
     for written in (board.to_text(), board.to_json()):
         again = read(written)
         _same((board.regions.tolist(), board.labels), (again.regions.tolist(), again.labels))
-        _same((board.stars, board.at_most_one), (again.stars, again.at_most_one))
+        _same((board.stars, board.allow_empty_regions), (again.stars, again.allow_empty_regions))
         _same(
             [np.asarray(x).tolist() for x in board.given],
             [np.asarray(x).tolist() for x in again.given],
         )
-        _same(board.crossed, again.crossed)
+        _same(board.eliminated, again.eliminated)
 
 
 @_parser
 def text(data: bytes) -> None:
-    _board(Board.from_text(_text(data), at_most_one=True), _read)
+    _board(Board.from_text(_text(data), allow_empty_regions=True), _read)
 
 
 def _read(written: str) -> Board:
-    return Board.from_bytes(written.encode(errors="surrogatepass"), at_most_one=True)
+    return Board.from_bytes(written.encode(errors="surrogatepass"), allow_empty_regions=True)
 
 
 @_parser
 def board_json(data: bytes) -> None:
-    _board(Board.from_json(_text(data), at_most_one=True), _read)
+    _board(Board.from_json(_text(data), allow_empty_regions=True), _read)
 
 
 @_parser
@@ -112,7 +117,7 @@ def boards(data: bytes) -> None:
 def _formatted(name: str) -> None:
     def parser(data: bytes) -> None:
         for _, read in formats.grids_from_bytes(data, format=name)[:8]:
-            board = Board(read(), at_most_one=True)
+            board = Board(read(), allow_empty_regions=True)
             try:
                 written = board.to_format(name)
             except InputError:  # such as one with regions in pieces
@@ -136,7 +141,7 @@ def queens_text(data: bytes) -> None:
 @_parser
 def regions(data: bytes) -> None:
     """Rows as strings, with blanks or newlines between them."""
-    Board.from_array(_text(data).split(), at_most_one=True)
+    Board.from_array(_text(data).split(), allow_empty_regions=True)
 
 
 @_parser
@@ -162,7 +167,7 @@ def cells(data: bytes) -> None:
     for word in _text(data).split():
         if (cell := read_cell(word)) is not None:
             _same(read_cell(cell_name(*cell)), cell)
-    list(read_cells(_text(data), "--place", 9))
+    list(read_cells(_text(data), "--placed", 9))
 
 
 # ---- Streams -----------------------------------------------------------------------------------
@@ -474,14 +479,14 @@ def _calls(name: str, *functions: Callable[[Bytes], object]) -> None:
 
 _calls(
     "queens",
-    lambda made: Board.from_array(made.value(), at_most_one=True),
+    lambda made: Board.from_array(made.value(), allow_empty_regions=True),
     lambda made: queens.solve(made.value(), node_limit=1000),
     lambda made: queens.solve_many(made.array(), time_limit=1.0, threads=1),
     lambda made: queens.solve_many(made.value(), time_limit=1.0, threads=1),
     lambda made: queens.rate_many(made.value(), time_limit=1.0, threads=1),
     lambda made: queens.violations(_BOARD, made.value()),
     lambda made: queens.hint(_BOARD, made.value(), made.value()),
-    lambda made: queens.candidates(_BOARD, made.value(), crossed=made.value()),
+    lambda made: queens.candidates(_BOARD, made.value(), eliminated=made.value()),
     lambda made: queens.fitness(_BOARD, made.value(), w1=made.value(0), w2=made.value(0)),
     lambda made: _BOARD.with_position(made.value(), made.value()),
     lambda made: _BOARD.to_text(made.value()),
@@ -551,9 +556,9 @@ _calls(
     lambda made: permutation.rank(made.value()),
     lambda made: permutation.unrank(made.below(300), made.value(0)),
     lambda made: permutation.unrank(made.value(0), 0) if made.below(4) else None,
-    lambda made: permutation.queens(made.value(0), skip=made.value(0)),
-    lambda made: permutation.coloured(made.value(), skip=made.flag()),
-    lambda made: permutation.placements(made.value(0), kind=made.value(0)),
+    lambda made: nqueens_kernel(made.value(0), skip=made.value(0)),
+    lambda made: coloured_queens_kernel(made.value(), skip=made.flag()),
+    lambda made: placement_kernel(made.value(0), kind=made.value(0)),
 )
 
 

@@ -172,7 +172,7 @@ def _queens(rng: random.Random) -> tuple[str, Callable[[], str]]:
             return f"p.count({_words(chosen | limit | _limits(rng))})"
         return _common(rng, one, every)
 
-    words = ", at_most_one=True" if loose else ""
+    words = ", allow_empty_regions=True" if loose else ""
     return f"p = QueensCase({board}{words})", line
 
 

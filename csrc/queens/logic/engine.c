@@ -52,22 +52,22 @@ static void fq_geometry(fq_logic *l)
     }
 }
 
-fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int at_most_one, fq_error *error)
+fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int allow_empty_regions, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
     if (n < 1 || n > FQ_LOGIC_MAX_N || stars < 1 || stars > FQ_LOGIC_MAX_STARS) return NULL;
-    if (stars > 1 && at_most_one) return NULL;
+    if (stars > 1 && allow_empty_regions) return NULL;
     *error = FQ_NO_MEMORY;
     fq_logic *l = calloc(1, sizeof *l);
     if (!l) return NULL;
     const fq_logic_size *const *sizes = stars > 1 ? fq_logic_many : fq_logic_one;
     const uint32_t last = FQ_LOGIC_SIZES - 1;
     uint32_t kind = 0;
-    while (n > sizes[kind]->max_n || (at_most_one && kind < last)) kind++;
+    while (n > sizes[kind]->max_n || (allow_empty_regions && kind < last)) kind++;
     const int wide = kind == last;
     l->size = sizes[kind];
     l->stars = stars;
-    l->at_most_one = at_most_one;
+    l->allow_empty_regions = allow_empty_regions;
     l->n = n;
     l->cells = n * n;
     l->words = wide ? (n * n + 63) / 64 : l->size->words;
@@ -111,7 +111,7 @@ fq_error fq_logic_load(fq_logic *l, const uint8_t *labels, uint32_t rules)
     /* A board left unloaded must not be stepped: it stays dead until a load succeeds. */
     l->rating = (fq_logic_rating){.tier = FQ_LOGIC_GUESS, .outcome = FQ_LOGIC_DEAD};
     uint32_t regions = fq_number_labels(n, labels, l->region_of);
-    if (regions != n && (!l->at_most_one || regions > 64)) return FQ_BAD_REGIONS;
+    if (regions != n && (!l->allow_empty_regions || regions > 64)) return FQ_BAD_REGIONS;
     l->rules = rules < FQ_LOGIC_RULES ? rules : FQ_LOGIC_RULES;
     l->size->load(l);
     if (l->ways) fq_logic_ways_load(l);

@@ -142,9 +142,9 @@ typedef struct fq_logic_rating {
 typedef struct fq_logic fq_logic;
 
 /* Set-up for boards of n rows, 1 to 64, and 1 to 16 stars; load as many as you like, one after the
- * other. With at_most_one, which goes with one star, they may have any number of regions up to 64,
+ * other. With allow_empty_regions, which goes with one star, they may have any number of regions up to 64,
  * and if that is not n a region may stay empty. */
-fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int at_most_one, fq_error *error);
+fq_logic *fq_logic_new(uint32_t n, uint32_t stars, int allow_empty_regions, fq_error *error);
 void fq_logic_free(fq_logic *logic);
 /* Words of a board of cells. */
 uint32_t fq_logic_words(const fq_logic *logic);

@@ -35,7 +35,7 @@ struct fq_logic {
     uint32_t n, stars, cells, words;
     uint32_t stride, set_words; /* of unit bits; words of a set of units */
     uint32_t rules;
-    int at_most_one;
+    int allow_empty_regions;
     const struct fq_logic_size *size;
 
     uint64_t *attack;   /* words a cell: row, column and neighbours, not the cell itself; for

@@ -40,7 +40,7 @@ static inline int fq_entry_is(const fq_entry *e, const fq_entry *state)
 
 struct fq_regions_count {
     uint32_t n, row; /* row: the one being placed */
-    int at_most_one, full;
+    int allow_empty_regions, full;
     uint64_t max_bytes;
     uint64_t open_after[FQ_REGIONS_MAX_N]; /* regions that cross the cut below a row */
     uint64_t end_at[FQ_REGIONS_MAX_N];     /* regions whose last row it is */
@@ -74,7 +74,7 @@ static int fq_transit(fq_regions_count *s, const fq_entry *from, uint32_t column
     uint64_t columns = from->columns | UINT64_C(1) << column;
     uint64_t regions = from->regions | UINT64_C(1) << s->region_of[r * s->n + column];
     uint64_t high = from->high & FQ_HIGH_MASK;
-    if (!s->at_most_one && s->end_at[r] & ~regions) return 1; /* a region would stay empty */
+    if (!s->allow_empty_regions && s->end_at[r] & ~regions) return 1; /* a region would stay empty */
     if (r + 1 == s->n) return fq_add(&s->total_high, &s->total_low, high, from->low);
 
     regions &= s->open_after[r];
@@ -154,7 +154,7 @@ static uint64_t fq_crossings(uint32_t n, const uint8_t *region_of, uint64_t *ope
     return sum;
 }
 
-fq_regions_count *fq_regions_count_new(uint32_t n, const uint8_t *labels, int at_most_one,
+fq_regions_count *fq_regions_count_new(uint32_t n, const uint8_t *labels, int allow_empty_regions,
                                        uint64_t max_bytes, fq_error *error)
 {
     *error = FQ_BAD_SIZE;
@@ -164,13 +164,13 @@ fq_regions_count *fq_regions_count_new(uint32_t n, const uint8_t *labels, int at
     if (!s) return NULL;
     uint8_t numbers[FQ_REGIONS_MAX_N * FQ_REGIONS_MAX_N];
     uint32_t regions = fq_number_labels(n, labels, s->region_of);
-    if ((regions != n && !at_most_one) || regions > 64) {
+    if ((regions != n && !allow_empty_regions) || regions > 64) {
         free(s);
         *error = FQ_BAD_REGIONS;
         return NULL;
     }
     s->n = n;
-    s->at_most_one = regions != n;
+    s->allow_empty_regions = regions != n;
     s->max_bytes = max_bytes;
 
     for (uint32_t r = 0; r < n; r++)

@@ -29,14 +29,14 @@ typedef struct fq_regions fq_regions;
 
 typedef struct fq_regions_options {
     fq_isa isa;
-    int at_most_one; /* nonzero: any number of regions, each with at most one queen */
+    int allow_empty_regions; /* nonzero: any number of regions, each with at most one queen */
     uint64_t seed;   /* of the random choices after the first run */
 } fq_regions_options;
 
 typedef fq_board_counters fq_regions_counters;
 
 /* `labels`: n * n region labels, any byte values. n is 1 to 64. FQ_BAD_REGIONS where the number
- * of distinct labels is not n and at_most_one is not set. */
+ * of distinct labels is not n and allow_empty_regions is not set. */
 fq_regions *fq_regions_new(uint32_t n, const uint8_t *labels, const fq_regions_options *options,
                            fq_error *error);
 /* Before the first step: no queen may stand on this cell. 0, and nothing done, afterwards. */
@@ -75,7 +75,7 @@ typedef struct fq_regions_count_counters {
     uint64_t bytes;  /* memory in use */
 } fq_regions_count_counters;
 
-fq_regions_count *fq_regions_count_new(uint32_t n, const uint8_t *labels, int at_most_one,
+fq_regions_count *fq_regions_count_new(uint32_t n, const uint8_t *labels, int allow_empty_regions,
                                        uint64_t max_bytes, fq_error *error);
 /* FQ_DONE: the count is known. FQ_FULL: it needs more than max_bytes (or exceeds 2^120). */
 fq_status fq_regions_count_step(fq_regions_count *count, uint64_t budget);

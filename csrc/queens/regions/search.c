@@ -75,7 +75,7 @@ fq_error fq_regions_load(fq_regions *s, const uint8_t *labels)
 {
     const uint32_t n = s->n;
     s->regions = fq_number_labels(n, labels, s->region_of);
-    if (s->regions != n && !s->at_most_one) return FQ_BAD_REGIONS;
+    if (s->regions != n && !s->allow_empty_regions) return FQ_BAD_REGIONS;
     if (s->narrow) {
         s->small = n <= FQ_SMALL_N && s->regions == n;
         s->run = s->small ? s->kernels->run_small[s->words - 1] : s->kernels->run_narrow[s->kind];
@@ -142,7 +142,7 @@ static fq_regions *fq_regions_alloc(uint32_t n, const fq_regions_options *option
     if (!s) return NULL;
     memset(s, 0, offsetof(fq_regions, region_of));
     s->n = n;
-    s->at_most_one = options->at_most_one;
+    s->allow_empty_regions = options->allow_empty_regions;
     s->seed = options->seed;
     const fq_regions_kernels *kernels = FQ_FOR_ISA(options->isa, fq_regions);
     if (n <= FQ_NARROW_N) {
@@ -158,7 +158,7 @@ static fq_regions *fq_regions_alloc(uint32_t n, const fq_regions_options *option
         }
     } else {
         /* as many as an at-most-one board may have, since a batch reuses the memory */
-        const size_t regions = s->at_most_one ? FQ_REGIONS_MAX_REGIONS : n;
+        const size_t regions = s->allow_empty_regions ? FQ_REGIONS_MAX_REGIONS : n;
         s->load = fq_regions_wide_load;
         s->run = kernels->run_wide;
         s->wide = calloc(1, sizeof *s->wide);
@@ -319,7 +319,7 @@ static const fq_lanes_kernels *fq_lanes_for(uint32_t n, const fq_batch_boards *b
                                             const fq_regions_options *options)
 {
     const fq_lanes_kernels *kernels = FQ_LANES_FOR_ISA(options->isa);
-    if (n < FQ_LANES_MIN_N || n > FQ_SMALL_N || options->at_most_one || !boards->limit) return NULL;
+    if (n < FQ_LANES_MIN_N || n > FQ_SMALL_N || options->allow_empty_regions || !boards->limit) return NULL;
     return kernels && boards->count >= kernels->enough ? kernels : NULL;
 }
 

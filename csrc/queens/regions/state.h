@@ -87,7 +87,7 @@ struct fq_regions {
     uint32_t words;    /* narrow: W */
     uint32_t vectors;  /* narrow: V */
     uint32_t regions;  /* how many there are */
-    int at_most_one;   /* any number of regions is accepted */
+    int allow_empty_regions;   /* any number of regions is accepted */
     int small;         /* up to 12 rows, and as many regions: only regions are looked at */
     fq_resume resume;
     uint32_t depth;    /* frames in use */

@@ -227,7 +227,7 @@ static int fq_take_regions(fq_rest *rest, uint8_t *labels, int64_t *n)
 /* Whether a key has a meaning that the plain form does not know, or is one of an answer. */
 static int fq_special(fq_word key)
 {
-    return FQ_IS(key, "at_most_one") || FQ_IS(key, "labels") || FQ_IS(key, "board") ||
+    return FQ_IS(key, "allow_empty_regions") || FQ_IS(key, "labels") || FQ_IS(key, "board") ||
            FQ_IS(key, "queens") || FQ_IS(key, "solutions") || FQ_IS(key, "crossed") ||
            FQ_IS(key, "line") || FQ_IS(key, "status") || FQ_IS(key, "count") ||
            FQ_IS(key, "exact") || FQ_IS(key, "unique") || FQ_IS(key, "tier") ||

@@ -18,7 +18,7 @@ class Marks:
     ----------
     framed : collection of cells
         What a step or a hint is about.
-    crossed : collection of cells
+    eliminated : collection of cells
         Where no piece can stand any more.
     gone : collection of cells
         Where that was known before: less is made of them.
@@ -29,7 +29,7 @@ class Marks:
     """
 
     framed: Collection[Cell] = ()
-    crossed: Collection[Cell] = ()
+    eliminated: Collection[Cell] = ()
     gone: Collection[Cell] = ()
     wrong: Collection[Cell] = ()
     hand: Cell | None = None

@@ -333,7 +333,7 @@ def _pieces(picture: Picture, cell: int, theme: Theme) -> list[Layer]:
             for r, c in cells
         ),
         *_dots("gone", marks.gone, theme.ink, cell),
-        *_crosses("crossed", marks.crossed, theme.ink, cell),
+        *_crosses("eliminated", marks.eliminated, theme.ink, cell),
         *_rings("wrong", marks.wrong, theme.conflict, cell),
         *_corners("hand", () if marks.hand is None else (marks.hand,), theme.target, cell),
     ]
@@ -424,7 +424,7 @@ def _tell(board: Squares, pieces: Standing, marks: Marks | None) -> list[str]:
         hand = () if marks.hand is None else (marks.hand,)
         for name, found in (
             ("Framed", marks.framed),
-            ("Crossed out", marks.crossed),
+            ("Crossed out", marks.eliminated),
             ("Crossed out before", marks.gone),
             ("Wrong", marks.wrong),
             ("In hand", hand),

@@ -107,7 +107,7 @@ def marked(board: Squares, marks: Marks | None) -> dict[Cell, str]:
     hand = () if marks.hand is None else (marks.hand,)
     for mark, cells in (
         ("gone", marks.gone),
-        ("crossed", marks.crossed),
+        ("eliminated", marks.eliminated),
         ("framed", marks.framed),
         ("wrong", marks.wrong),
         ("hand", hand),

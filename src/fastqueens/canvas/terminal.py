@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["ansi", "ansi_small", "text"]
 
 # The sign beside a cell that is marked, for a reader without colours.
-_SIGNS = {"framed": "*", "crossed": "x", "gone": ".", "wrong": "!", "hand": "?"}
+_SIGNS = {"framed": "*", "eliminated": "x", "gone": ".", "wrong": "!", "hand": "?"}
 _FADED = 0.6  # how far cells that are crossed out go towards the page
 
 
@@ -34,7 +34,7 @@ def text(
 ) -> str:
     """Write the letters of the board, with ``#`` at the queens and no newline at the end.
 
-    With marks each cell has a second character: ``*`` where it is framed, ``x`` crossed, ``.``
+    With marks each cell has a second character: ``*`` where it is framed, ``x`` eliminated, ``.``
     crossed before, ``!`` wrong, ``?`` in hand. With axes it has one too, so that the letters above
     the columns find room.
     """
@@ -95,7 +95,7 @@ def ansi(
     glyph = glyph or board.piece.glyph
     signs = _SIGNS
     if not glyph.isascii():
-        signs = _SIGNS | {"crossed": "\N{MULTIPLICATION SIGN}", "gone": "\N{MIDDLE DOT}"}
+        signs = _SIGNS | {"eliminated": "\N{MULTIPLICATION SIGN}", "gone": "\N{MIDDLE DOT}"}
     pieces = standing(board, queens)
     on_cells = dict.fromkeys(pieces.queens, glyph) | dict.fromkeys(pieces.pawns, PAWN.glyph)
     found = marked(board, marks)
@@ -134,7 +134,7 @@ def _styles(theme: Theme, mark: str, fill: str, piece: bool) -> tuple[Style, Sty
         fill = mix(fill, theme.page, _FADED)
     quiet = mix(fill, theme.ink, 0.45)
     cell = Style(color=theme.ink if piece else quiet, bgcolor=fill, bold=piece or None)
-    sign = Style(color=mix(fill, theme.ink, 0.7) if mark == "crossed" else quiet, bgcolor=fill)
+    sign = Style(color=mix(fill, theme.ink, 0.7) if mark == "eliminated" else quiet, bgcolor=fill)
     return cell, sign
 
 
@@ -158,7 +158,7 @@ def ansi_small(
     pieces = standing(board, queens)
     found = marked(board, marks)
     for (r, c), mark in found.items():
-        if mark in ("crossed", "gone"):
+        if mark in ("eliminated", "gone"):
             colours[r][c] = mix(colours[r][c], theme.page, _FADED)
     for colour, cells in ((theme.ink, pieces.queens), (PAWN_COLOURS[theme.name], pieces.pawns)):
         for r, c in cells:

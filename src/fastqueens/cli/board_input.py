@@ -61,7 +61,10 @@ written_option = click.option(
     help="The format to write, if not the one that the ending of OUT tells.",
 )
 place_option = click.option(
-    "--place", metavar="CELLS", help="Queens that stand already: a column letter and a row, a1,b3."
+    "--placed",
+    "place",
+    metavar="CELLS",
+    help="Queens that stand already: a column letter and a row, a1,b3.",
 )
 
 
@@ -118,7 +121,7 @@ def _read(file: str) -> dict[int, Callable[[], Grid]]:
     return dict(grids_from_bytes(data, source=source, format=asked_format()))
 
 
-def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board:
+def load(file: str, allow_empty_regions: bool, stars: int | None = None) -> queens.Board:
     """Read a board from a file, one of a file of several boards, or standard input."""
     numbered = _NUMBERED.fullmatch(file)
     source = "<stdin>" if file == "-" else file
@@ -141,8 +144,8 @@ def load(file: str, at_most_one: bool, stars: int | None = None) -> queens.Board
             )
     grid = read()
     _tell(many, grid.format)
-    board = queens.Board(grid, stars=stars, at_most_one=at_most_one, source=source)
-    return playable(board, at_most_one, source=source)
+    board = queens.Board(grid, stars=stars, allow_empty_regions=allow_empty_regions, source=source)
+    return playable(board, allow_empty_regions, source=source)
 
 
 def about_board(board: queens.Board) -> dict[str, Any]:
@@ -170,15 +173,15 @@ def position_of(
     """Return the queens and the crosses of a player: those of the options, else of the file."""
     if place is None and cross is None:
         placed = read_queens(board.n, board.given[0]) if len(board.given) == 1 else []
-        return placed, list(board.crossed)
-    return read_position(place, "--place", board), read_position(cross, "--cross", board)
+        return placed, list(board.eliminated)
+    return read_position(place, "--placed", board), read_position(cross, "--eliminated", board)
 
 
 def read_position(text: str | None, option: str, board: queens.Board) -> list[Cell]:
     """Read the cells of an option; no two queens stand on one."""
     cells: list[Cell] = []
     for word, cell in read_cells(text, option, board.n):
-        if cell in cells and option == "--place":
+        if cell in cells and option == "--placed":
             raise InputError(f"{option}: found {word!r} twice")
         cells.append(cell)
     return cells

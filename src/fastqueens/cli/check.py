@@ -127,7 +127,7 @@ def check(
     file: str,
     place: str | None,
     stars: int | None,
-    at_most_one: bool,
+    allow_empty_regions: bool,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -138,8 +138,8 @@ def check(
 
     def solve(file: str, board: queens.Board, options: Options) -> _Answer:
         if place is None and not board.given:
-            raise click.UsageError("give the queens with --place, as in --place a3,b5")
-        placed = read_position(place, "--place", board)
+            raise click.UsageError("give the queens with --placed, as in --placed a3,b5")
+        placed = read_position(place, "--placed", board)
         if place is None:
             placed = [(r, c) for r, c in read_cells(board.n, board.given[0]).tolist()]
         broken = queens.violations(board, np.array(placed, np.int64).reshape(-1, 2))
@@ -148,6 +148,6 @@ def check(
             show_board(board, placed or None, marks=Marks(wrong=_wrong(board, placed, broken)))
         return answer
 
-    load_board = partial(load, at_most_one=at_most_one, stars=stars)
+    load_board = partial(load, allow_empty_regions=allow_empty_regions, stars=stars)
     options = Options(as_json=as_json, quiet=quiet)
     return answer_files((file,), options, load_board, solve)

@@ -130,7 +130,7 @@ def compare(
     by: str | None,
     seed: int,
     stars: int | None,
-    at_most_one: bool,
+    allow_empty_regions: bool,
     out: str | None,
     as_json: bool,
     quiet: bool,
@@ -145,7 +145,7 @@ def compare(
     wrong: dict[str, InputError] = {}
     for file in every_board(files):
         try:
-            boards[file] = load(file, at_most_one, stars)
+            boards[file] = load(file, allow_empty_regions, stars)
         except InputError as error:
             wrong[file] = error
             click.echo(f"error: {error}", err=True)

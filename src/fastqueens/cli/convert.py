@@ -40,7 +40,7 @@ def convert(
     to: str | None,
     out: str | None,
     stars: int | None,
-    at_most_one: bool,
+    allow_empty_regions: bool,
     quiet: bool,
 ) -> int:
     """Write coloured Queens boards in another format.
@@ -57,7 +57,7 @@ def convert(
     code = SOLVED
     for file in every_board(files):
         try:
-            board = load(file, at_most_one, stars)
+            board = load(file, allow_empty_regions, stars)
             if out is None and is_by_line(to):
                 click.echo(write_boards([board], to), nl=False)
                 continue

@@ -387,8 +387,8 @@ def _marked(marks: Marks) -> list[str]:
     lines = []
     if marks.hand is not None:
         lines.append(f"in hand: {cell_name(*marks.hand)}")
-    if marks.crossed:
-        lines.append(f"{plural(len(marks.crossed), 'cell')} ruled out")
+    if marks.eliminated:
+        lines.append(f"{plural(len(marks.eliminated), 'cell')} ruled out")
     if marks.framed:
         lines.append(f"{plural(len(marks.framed), 'cell')} being revised")
     if marks.wrong:

@@ -162,7 +162,7 @@ class _Left(Answer):
         return left if self.left else f"no solution from here, {left} when that was seen"
 
 
-_cross = click.option("--cross", metavar="CELLS", help="Cells crossed out already.")
+_cross = click.option("--eliminated", "cross", metavar="CELLS", help="Cells crossed out already.")
 _max_rule = click.option(
     "--max-rule", type=click.Choice(_RULES), help="The hardest rule or tier to use."
 )
@@ -191,7 +191,7 @@ def explain(
     cross: str | None,
     max_rule: str | None,
     stars: int | None,
-    at_most_one: bool,
+    allow_empty_regions: bool,
     time_limit: float | None,
     as_json: bool,
     out: str | None,
@@ -205,9 +205,9 @@ def explain(
     check_out(out, (file,), (".txt", ".json", ".svg", ".png"), fields=("name", "step"))
 
     def solve(file: str, board: queens.Board, options: Options) -> _Rated:
-        placed = read_position(place, "--place", board)
-        crossed = read_position(cross, "--cross", board)
-        steps, rating = logic.explained(board, placed, crossed, max_rule, time_limit)
+        placed = read_position(place, "--placed", board)
+        eliminated = read_position(cross, "--eliminated", board)
+        steps, rating = logic.explained(board, placed, eliminated, max_rule, time_limit)
         answer = _Rated(file=file, board=board, rating=rating, steps=steps)
         if options.verbose:
             if steps and answer.count is not None and answer.count != 1:
@@ -220,7 +220,7 @@ def explain(
                     click.echo()
         return answer
 
-    load_board = partial(load, at_most_one=at_most_one, stars=stars)
+    load_board = partial(load, allow_empty_regions=allow_empty_regions, stars=stars)
     options = Options(as_json=as_json, out=out)
     return answer_files((file,), options, load_board, solve, _save_steps)
 
@@ -275,7 +275,7 @@ def rate(
     files: tuple[str, ...],
     max_rule: str | None,
     stars: int | None,
-    at_most_one: bool,
+    allow_empty_regions: bool,
     time_limit: float | None,
     as_json: bool,
     out: str | None,
@@ -302,7 +302,9 @@ def rate(
     if streamed is not None and out is not None:
         return answer_many(
             files[0], out, streamed,
-            Asked(rate=True, stars=stars, at_most_one=at_most_one, max_rule=max_rule),
+            Asked(
+                rate=True, stars=stars, allow_empty_regions=allow_empty_regions, max_rule=max_rule
+            ),
             words=("solved by the rules", "not"), resume=resume, keep_going=keep_going,
             time_limit=time_limit, as_json=as_json, quiet=False, executor=executor,
         )  # fmt: skip
@@ -320,7 +322,7 @@ def rate(
             name=f"{escape_control(file)}: " if len(files) > 1 else "",
         )
 
-    load_board = partial(load, at_most_one=at_most_one, stars=stars)
+    load_board = partial(load, allow_empty_regions=allow_empty_regions, stars=stars)
     return answer_files(files, Options(as_json=as_json), load_board, solve, apart=False)
 
 
@@ -329,7 +331,7 @@ def rate(
 @picture_options
 @place_option
 @_cross
-@click.option("--full", is_flag=True, help="Tell the full solution.")
+@click.option("--show-solution", "show_solution", is_flag=True, help="Tell the full solution.")
 @click.option(
     "--candidates",
     is_flag=True,
@@ -352,33 +354,33 @@ def hint(
     file: str,
     place: str | None,
     cross: str | None,
-    full: bool,
+    show_solution: bool,
     candidates: bool,
     variables: queens.Variables | None,
     time_limit: float | None,
     stars: int | None,
-    at_most_one: bool,
+    allow_empty_regions: bool,
     as_json: bool,
     out: str | None,
 ) -> int:
     """Help with a coloured Queens board on from a position.
 
     The next step if the position is right; what is wrong, if something is. The position is that
-    of the file, without --place and --cross. The board shows the cells of the step (* as text),
-    those that it rules out (x), and a queen that is wrong (!).
+    of the file, without --placed and --eliminated. The board shows the cells of the step (* as
+    text), those that it rules out (x), and a queen that is wrong (!).
     """
-    exclude("--candidates", candidates, {"--full": full})
+    exclude("--candidates", candidates, {"--show-solution": show_solution})
     need({"--variables": variables}, {"--candidates": candidates})
     check_out(out, (file,), (".txt", ".json", ".svg", ".png"))
 
     def look(file: str, board: queens.Board, options: Options) -> _Left:
         answer = _Left(file=file, board=board)
-        placed, crossed = position_of(board, place, cross)
+        placed, eliminated = position_of(board, place, cross)
         try:
             answer.left = found = queens.candidates(
                 board,
                 placed,
-                crossed=crossed,
+                eliminated=eliminated,
                 variables=variables,
                 time_limit=time_limit,
             )
@@ -406,14 +408,16 @@ def hint(
         save(answer, path, shown, makers, "board")
 
     def solve(file: str, board: queens.Board, options: Options) -> _Hinted:
-        placed, crossed = position_of(board, place, cross)
+        placed, eliminated = position_of(board, place, cross)
         answer = _Hinted(file=file, board=board)
         try:
-            answer.hint = hints.hint(board, placed, crossed, full, time_limit=time_limit)
+            answer.hint = hints.hint(
+                board, placed, eliminated, show_solution, time_limit=time_limit
+            )
         except SearchStopped as stop:
             answer.stop(stop.reason)
         else:
-            answer.status = "unsolvable" if answer.hint.kind == "hopeless" else "solved"
+            answer.status = "unsolvable" if answer.hint.kind == "unsolvable" else "solved"
             if options.verbose:
                 show_board(*picture_of_hint(answer.hint))
                 click.echo()
@@ -422,7 +426,7 @@ def hint(
     def save_hint(answer: _Hinted, path: Path) -> None:
         _save_pictures(answer, path, [] if answer.hint is None else [("", answer.hint)])
 
-    load_board = partial(load, at_most_one=at_most_one, stars=stars)
+    load_board = partial(load, allow_empty_regions=allow_empty_regions, stars=stars)
     options = Options(as_json=as_json, out=out)
     if candidates:
         return answer_files((file,), options, load_board, look, save_left)

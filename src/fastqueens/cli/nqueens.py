@@ -172,7 +172,7 @@ def _flag(name: str) -> str:
     help="K pawns and N + K queens (plus_k); less than 0: no pawns, and so many queens fewer.",
 )
 @click.option(
-    "--place", metavar="a1,b3,...", help="Given queens, as on a chess board from its top."
+    "--placed", "place", metavar="a1,b3,...", help="Given queens, as on a chess board from its top."
 )
 @click.option("--threads", type=click.IntRange(min=1), metavar="T", help="For --count.")
 @executor_option
@@ -318,9 +318,9 @@ def _read_place(place: str | None, n: int, *, one_a_row: bool) -> list[tuple[int
         return None
     cells: list[tuple[int, int]] = []
     names: dict[int, str] = {}
-    for word, square in read_cells(place.lower(), "--place", n):
+    for word, square in read_cells(place.lower(), "--placed", n):
         if one_a_row and names.setdefault(square[0], word) != word:
-            raise InputError(f"--place: {names[square[0]]} and {word} are in the same row")
+            raise InputError(f"--placed: {names[square[0]]} and {word} are in the same row")
         cells.append(square)
     return cells
 

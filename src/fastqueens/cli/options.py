@@ -103,7 +103,7 @@ limit_option = click.option(
     "--limit", type=click.IntRange(min=1), metavar="K", help="With --all or --count: stop at K."
 )
 at_most_one_option = click.option(
-    "--at-most-one",
+    "--allow-empty-regions",
     is_flag=True,
     help="Accept any number of regions; each holds at most one queen.",
 )
@@ -143,7 +143,7 @@ def json_option(each: str = "") -> Callable[[Decorated], Decorated]:
 
 
 def out_option(kinds: str, *, several: bool = True) -> Callable[[Decorated], Decorated]:
-    """-o, of a command that takes `several` FILEs."""
+    """-o, of a command that takes `multiple_solutions` FILEs."""
     text = f"Write to {kinds}"
     if several:
         text += "; for several FILEs put {name} into it, which stands for each one's name"

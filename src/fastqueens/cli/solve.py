@@ -163,7 +163,7 @@ def solve(
     node_limit: int | None,
     seed: int,
     stars: int | None,
-    at_most_one: bool,
+    allow_empty_regions: bool,
     as_json: bool,
     out: str | None,
     keep_going: bool,
@@ -199,7 +199,7 @@ def solve(
         exclude(f"-o {out}", True, single)
         asked = Asked(
             limit=limit if count else 2 if unique else 1, unique=unique, count=count, stars=stars,
-            at_most_one=at_most_one, seed=seed,
+            allow_empty_regions=allow_empty_regions, seed=seed,
         )  # fmt: skip
         return answer_many(
             files[0], out, streamed, asked,
@@ -225,7 +225,7 @@ def solve(
         out=out,
         quiet=quiet,
     )
-    load_board = partial(load, at_most_one=at_most_one, stars=stars)
+    load_board = partial(load, allow_empty_regions=allow_empty_regions, stars=stars)
     return outputs.answer_files(files, options, load_board, _solve, _save)
 
 

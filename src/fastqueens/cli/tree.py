@@ -94,7 +94,7 @@ def tree(
     nodes: int,
     every: bool,
     seed: int,
-    at_most_one: bool,
+    allow_empty_regions: bool,
     as_json: bool,
     out: str | None,
     quiet: bool,
@@ -131,5 +131,5 @@ def tree(
 
     options = Options(as_json=as_json, out=out, quiet=quiet)
     return outputs.answer_files(
-        (file,), options, partial(load, at_most_one=at_most_one), solve, save
+        (file,), options, partial(load, allow_empty_regions=allow_empty_regions), solve, save
     )

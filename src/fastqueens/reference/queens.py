@@ -33,7 +33,7 @@ def touch(a: Cell, b: Cell) -> bool:
 
 
 def solutions(
-    regions: Sequence[Sequence[int]], *, at_most_one: bool = False
+    regions: Sequence[Sequence[int]], *, allow_empty_regions: bool = False
 ) -> Iterator[tuple[int, ...]]:
     """Go through the solutions of a coloured Queens board, in lexicographic order.
 
@@ -43,7 +43,7 @@ def solutions(
     ----------
     regions : n sequences of n labels
         The board.
-    at_most_one : bool
+    allow_empty_regions : bool
         Whether the number of regions may differ from n.
 
     Yields
@@ -58,7 +58,7 @@ def solutions(
     """
     n = len(regions)
     labels = {label for row in regions for label in row}
-    if len(labels) != n and not at_most_one:
+    if len(labels) != n and not allow_empty_regions:
         raise ValueError(f"{len(labels)} regions on {n} rows")
     for columns in permutations(range(n)):
         apart = not any(touch(a, b) for a, b in pairwise(enumerate(columns)))

@@ -40,7 +40,7 @@ from fastqueens.web.search_threads import Busy, Jobs
 __all__ = ["QUESTIONS", "make_app"]
 
 _ALIVE = 1.0  # seconds without an event after which a comment is sent
-_POSITION = ("board", "queens", "crossed", "at_most_one")
+_POSITION = ("board", "queens", "eliminated", "allow_empty_regions")
 
 
 @dataclass(frozen=True)
@@ -70,16 +70,16 @@ class _Question:
 
 QUESTIONS = {
     "/api/parse": _Question(
-        boards.parse, ("text", "image", "stars", "at_most_one"), body=limits.UPLOAD
+        boards.parse, ("text", "image", "stars", "allow_empty_regions"), body=limits.UPLOAD
     ),
-    "/api/hint": _Question(answers.hint, (*_POSITION, "full")),
+    "/api/hint": _Question(answers.hint, (*_POSITION, "show_solution")),
     "/api/check": _Question(answers.check, _POSITION),
     "/api/explain": _Question(answers.explain, (*_POSITION, "max_rule")),
-    "/api/rate": _Question(answers.rate, ("board", "at_most_one", "max_rule")),
-    "/api/analyse": _Question(answers.analyse, ("board", "at_most_one")),
+    "/api/rate": _Question(answers.rate, ("board", "allow_empty_regions", "max_rule")),
+    "/api/analyse": _Question(answers.analyse, ("board", "allow_empty_regions")),
     "/api/solve": _Question(
         answers.solve,
-        ("board", "method", "seed", "options", "time_limit", "node_limit", "at_most_one"),
+        ("board", "method", "seed", "options", "time_limit", "node_limit", "allow_empty_regions"),
         search=True,
     ),
     "/api/generate": _Question(

@@ -27,24 +27,24 @@ _PICTURES = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"RIFF", b"BM")  # how they b
 _LEVEL = re.compile(r"(?:\S*[#/])?play/([0-9]{1,2}(?:/[0-9])?-[0-9]{3})(?:[?&]\S*)?")
 
 
-def told(grid: Grid, at_most_one: bool = False) -> dict[str, Any]:
+def told(grid: Grid, allow_empty_regions: bool = False) -> dict[str, Any]:
     """Return a board as the page gets it; docs/web-api.md says what is in it."""
     problem = None
     try:
-        board = playable_of(grid, at_most_one)
+        board = playable_of(grid, allow_empty_regions)
     except InputError as error:  # it can be drawn on nevertheless
         problem = error.message
-        board = Board(replace(grid, stars=1), at_most_one=True)
+        board = Board(replace(grid, stars=1), allow_empty_regions=True)
     described = describe_board(board) | {"stars": grid.stars or 1}
-    if not (at_most_one or grid.at_most_one):
-        described.pop("at_most_one", None)
+    if not (allow_empty_regions or grid.allow_empty_regions):
+        described.pop("allow_empty_regions", None)
     return {
         "code": encode(grid.regions, grid.stars or 1),
         **described,
         "letters": board.letters,
         "names": board.names,
         "given": [[list(cell) for cell in cells] for cells in grid.given],
-        "crossed": [list(cell) for cell in grid.crossed],
+        "eliminated": [list(cell) for cell in grid.eliminated],
         "format": grid.format,
         "problem": problem,
     }
@@ -67,7 +67,7 @@ def parse(asked: Asked) -> dict[str, Any]:
         found = "neither text nor image" if text is None else "text and image"
         raise InputError(f"found {found}, expected one of them")
     stars = asked.whole("stars", None, least=1, most=queens.MAX_STARS)
-    loose = asked.flag("at_most_one")
+    loose = asked.flag("allow_empty_regions")
 
     def shown(grid: Grid) -> dict[str, Any]:
         return told(grid if stars is None else replace(grid, stars=stars), loose)
@@ -104,11 +104,11 @@ def _answer(
 
 def _state(board: dict[str, Any]) -> str | None:
     """Return the position that came with a board; a solution is none, it would tell too much."""
-    given, crossed = board["given"], board["crossed"]
+    given, eliminated = board["given"], board["eliminated"]
     put = given[0] if len(given) == 1 else []
-    if not (put or crossed) or len(put) >= board["n"] * board["stars"]:
+    if not (put or eliminated) or len(put) >= board["n"] * board["stars"]:
         return None
-    return encode_state(board["n"], put, [cell for cell in crossed if cell not in put])
+    return encode_state(board["n"], put, [cell for cell in eliminated if cell not in put])
 
 
 def _read(data: bytes, shown: Callable[[Grid], dict[str, Any]]) -> dict[str, Any]:
@@ -147,7 +147,7 @@ def _pictured(data: bytes, stars: int | None, loose: bool) -> dict[str, Any]:
         raise InputError(str(error)) from None
     labels = letters_for(int(found.regions.max()) + 1)
     put, marks = tuple(found.queens), tuple(found.marks)
-    grid = Grid(found.regions, labels, found.stars, given=(put,) if put else (), crossed=marks)
+    grid = Grid(found.regions, labels, found.stars, given=(put,) if put else (), eliminated=marks)
     board = told(grid, loose)
     board["problem"] = board["problem"] or found.problem
     return _answer([board | {"doubtful": [list(cell) for cell in found.doubtful]}])

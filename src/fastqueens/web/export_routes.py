@@ -27,8 +27,8 @@ from fastqueens.web.request import Asked
 
 __all__ = ["KEYS", "download", "export"]
 
-KEYS = ("format", "board", "boards", "queens", "crossed", "wrong", "solutions", "theme",
-        "letters", "patterns", "axes", "cell", "name", "at_most_one")  # fmt: skip
+KEYS = ("format", "board", "boards", "queens", "eliminated", "wrong", "solutions", "theme",
+        "letters", "patterns", "axes", "cell", "name", "allow_empty_regions")  # fmt: skip
 _KINDS = {
     "txt": "text/plain; charset=utf-8",
     **{name: "text/plain; charset=utf-8" for name in FORMATS if name not in ("text", "npy")},
@@ -117,11 +117,15 @@ def _one(asked: Asked, wish: _Wish) -> str | bytes:
     if wish.kind in ("json", "jsonl"):
         return board.to_json(put) + "\n"
     if wish.kind in FORMATS:
-        return write_boards([board.with_position(put, asked.cells("crossed", board.n))], wish.kind)
+        return write_boards(
+            [board.with_position(put, asked.cells("eliminated", board.n))], wish.kind
+        )
     _check_pixels(board.n, wish)
     if wish.kind == "gif":
         return _animation(board, wish)
-    marks = Marks(crossed=asked.cells("crossed", board.n), wrong=asked.cells("wrong", board.n))
+    marks = Marks(
+        eliminated=asked.cells("eliminated", board.n), wrong=asked.cells("wrong", board.n)
+    )
     paint = render.svg if wish.kind == "svg" else render.png
     drawn: str | bytes = paint(board, put or None, marks=marks, **wish.words())
     return drawn

@@ -210,7 +210,7 @@ def watch(asked: Asked) -> dict[str, Any]:
                 "status": frame.status,
                 "found": frame.found,
                 "counters": dict(frame.counters),
-                "cells": encode_state(n, view.queens, marks.crossed),
+                "cells": encode_state(n, view.queens, marks.eliminated),
                 "pawns": [row * n + column for row, column in view.pawns],
                 "wrong": [row * n + column for row, column in marks.wrong],
                 "hand": None if marks.hand is None else marks.hand[0] * n + marks.hand[1],

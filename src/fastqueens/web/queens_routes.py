@@ -51,31 +51,31 @@ _LIMITED = {
 def hint(asked: Asked) -> dict[str, Any]:
     """Answer ``/api/hint``."""
     board = asked.board()
-    put, crossed = asked.cells("queens", board.n), asked.cells("crossed", board.n)
+    put, eliminated = asked.cells("queens", board.n), asked.cells("eliminated", board.n)
     limit = LIMITS["position"]
     try:
-        found = queens.hint(board, put, crossed, asked.flag("full"), time_limit=limit)
+        found = queens.hint(board, put, eliminated, asked.flag("show_solution"), time_limit=limit)
     except SearchStopped as stop:
         sentence = f"No hint was found in {limit} seconds."
-        empty = dict.fromkeys(("kind", "step", "wrong", "belongs", "solution"))
-        return {**empty, "sentence": sentence, "several": False, "stopped": stop.reason}
+        empty = dict.fromkeys(("kind", "step", "wrong", "correct_cell", "solution"))
+        return {**empty, "sentence": sentence, "multiple_solutions": False, "stopped": stop.reason}
     return {**found.as_dict(), "stopped": None}
 
 
 def check(asked: Asked) -> dict[str, Any]:
     """Answer ``/api/check``."""
     board = asked.board()
-    put, crossed = asked.cells("queens", board.n), asked.cells("crossed", board.n)
+    put, eliminated = asked.cells("queens", board.n), asked.cells("eliminated", board.n)
     limit, reason = LIMITS["position"], None
     try:
-        wrong = hints.mistakes(board, put, crossed, time_limit=limit)
+        wrong = hints.mistakes(board, put, eliminated, time_limit=limit)
     except SearchStopped as stop:
         wrong, reason = hints.Mistakes(), stop.reason
-    count = len(wrong.queens) + len(wrong.crossed)
-    complete = not (wrong or wrong.hopeless or reason) and len(put) == board.n * board.stars
+    count = len(wrong.queens) + len(wrong.eliminated)
+    complete = not (wrong or wrong.unsolvable or reason) and len(put) == board.n * board.stars
     if reason:
         sentence = f"The board could not be checked in {limit} seconds."
-    elif wrong.hopeless:
+    elif wrong.unsolvable:
         sentence = "This board has no solution."
     elif complete:
         sentence = "Solved: everything is right."
@@ -85,10 +85,10 @@ def check(asked: Asked) -> dict[str, Any]:
         sentence = "No mistakes so far."
     return {
         "queens": wrong.queens,
-        "crossed": wrong.crossed,
+        "eliminated": wrong.eliminated,
         "count": count,
-        "several": wrong.several,
-        "hopeless": wrong.hopeless,
+        "multiple_solutions": wrong.multiple_solutions,
+        "unsolvable": wrong.unsolvable,
         "complete": complete,
         "sentence": sentence,
         "stopped": reason,
@@ -98,9 +98,9 @@ def check(asked: Asked) -> dict[str, Any]:
 def explain(asked: Asked) -> dict[str, Any]:
     """Answer ``/api/explain``."""
     board = asked.board()
-    put, crossed = asked.cells("queens", board.n), asked.cells("crossed", board.n)
+    put, eliminated = asked.cells("queens", board.n), asked.cells("eliminated", board.n)
     rule = asked.text("max_rule", most=40)
-    steps, rating = logic.explained(board, put, crossed, rule, LIMITS["position"])
+    steps, rating = logic.explained(board, put, eliminated, rule, LIMITS["position"])
     return {"steps": [step.as_dict() for step in steps], **_rating(rating)}
 
 
@@ -143,7 +143,7 @@ def analyse(asked: Asked) -> dict[str, Any]:
         "stopped": None,
     }
     try:
-        board = playable_of(grid, asked.flag("at_most_one"))
+        board = playable_of(grid, asked.flag("allow_empty_regions"))
     except InputError as error:
         answer["problem"] = error.message
         return answer | {"ms": (perf_counter() - start) * 1e3}
@@ -211,7 +211,15 @@ def options_of(method: str, value: object, lanes: int) -> dict[str, Any]:
     if method in METHODS and "max_bytes" in METHODS[method].options:
         most = _MAX_BYTES // lanes
         options["max_bytes"] = min(options.get("max_bytes") or most, most)
-    known = {"stars", "seed", "time_limit", "node_limit", "at_most_one", "progress", "method"}
+    known = {
+        "stars",
+        "seed",
+        "time_limit",
+        "node_limit",
+        "allow_empty_regions",
+        "progress",
+        "method",
+    }
     known |= {"every", "start", "limit", "keep"}
     if known & options.keys():
         raise InputError(f"found {', '.join(sorted(known & options.keys()))} among the options")

@@ -143,7 +143,7 @@ class Asked:
 
     def board_of(self, value: object) -> Board:
         """Return a board that stands elsewhere in the request."""
-        return playable_of(_grid(value), self.flag("at_most_one"))
+        return playable_of(_grid(value), self.flag("allow_empty_regions"))
 
 
 def _grid(value: object) -> Grid:
@@ -157,14 +157,14 @@ def _grid(value: object) -> Grid:
         raise InputError(error.message) from None
 
 
-def playable_of(grid: Grid, at_most_one: bool) -> Board:
+def playable_of(grid: Grid, allow_empty_regions: bool) -> Board:
     """Return a board that can be played.
 
     Parameters
     ----------
     grid : Grid
         The board as it was read.
-    at_most_one : bool
+    allow_empty_regions : bool
         Whether it may have any number of regions. It may if it says so itself.
 
     Returns
@@ -176,9 +176,9 @@ def playable_of(grid: Grid, at_most_one: bool) -> Board:
     InputError
         If the number of regions is wrong, or the stars have no room.
     """
-    if not (at_most_one or grid.at_most_one) or (grid.stars or 1) > 1:
+    if not (allow_empty_regions or grid.allow_empty_regions) or (grid.stars or 1) > 1:
         check_region_count(grid, advise=False)
-    return playable(Board(grid, at_most_one=True), True)
+    return playable(Board(grid, allow_empty_regions=True), True)
 
 
 def _no_number(_: str) -> NoReturn:

@@ -13,6 +13,7 @@ from functools import cache, lru_cache
 from hashlib import blake2b
 from importlib.resources import files
 from pathlib import Path
+from posixpath import dirname, join, normpath
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -22,7 +23,7 @@ __all__ = ["Content", "answer", "content_of", "page", "sent"]
 
 _STATIC = Path(__file__).parent / "static"
 _OTHERS = {"palette.json": Path(str(files("fastqueens.canvas") / "palette.json"))}
-_IMPORT = re.compile(r'^import[^"]*"\./([\w.-]+\.js)";', re.M)
+_IMPORT = re.compile(r'^import[^"]*"(\.[\w./-]+\.js)";', re.M)
 # Comments that have lines of their own; those within lines may be text, but for what is said of a
 # type and for the end of a line without a quotation mark.
 _COMMENT = re.compile(rb"^[ \t]*(?://.*|/\*(?:(?!\*/)[\s\S])*\*/[ \t]*)$", re.M)
@@ -125,7 +126,7 @@ def _file_of(name: str) -> Content | None:
     """Return a file by its name, or None if there is none of that name."""
     parts = name.split("/")
     path = _OTHERS.get(name) or _STATIC.joinpath(*parts)
-    if not all(part.replace("-", "").replace(".", "a").isalnum() for part in parts):
+    if not all(re.sub("[-._]", "a", part).isalnum() for part in parts):
         return None
     if ".." in parts or path.suffix not in _KINDS or not path.is_file():
         return None
@@ -148,17 +149,18 @@ async def page(request: Request) -> Response:
         raise HTTPException(404)
     response = sent(request, found)
     modules = [
-        f"</static/{name}>; rel=modulepreload" for name in ("start.js", *_imported("main.js"))
+        f"</static/{name}>; rel=modulepreload" for name in ("preload.js", *_imported("router.js"))
     ]
     response.headers["link"] = ", ".join(["</static/app.css>; rel=preload; as=style", *modules])
     return response
 
 
 def _imported(first: str) -> list[str]:
-    """Return a module and those that it imports, and they, as far as they are in one folder."""
+    """Return a module and those that it imports, and they."""
     names = [first]
     for name in names:
         found = _file_of(name)
         text = found.ways["identity"][0].decode() if found else ""
-        names += [x for x in dict.fromkeys(_IMPORT.findall(text)) if x not in names]
+        imported = [normpath(join(dirname(name), x)) for x in _IMPORT.findall(text)]
+        names += [x for x in dict.fromkeys(imported) if x not in names]
     return names

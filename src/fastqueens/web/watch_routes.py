@@ -35,10 +35,10 @@ from fastqueens.web.url_codec import encode_state
 
 __all__ = ["COMPARE_KEYS", "FILM_KEYS", "WATCH_KEYS", "compare", "film", "watch"]
 
-WATCH_KEYS = ("board", "lanes", "frames", "time_limit", "at_most_one")
+WATCH_KEYS = ("board", "lanes", "frames", "time_limit", "allow_empty_regions")
 FILM_KEYS = ("board", "lanes", "frames", "format", "theme", "letters", "patterns", "axes", "cell",
-             "delay", "at_most_one")  # fmt: skip
-COMPARE_KEYS = ("boards", "names", "lanes", "time_limit", "at_most_one")
+             "delay", "allow_empty_regions")  # fmt: skip
+COMPARE_KEYS = ("boards", "names", "lanes", "time_limit", "allow_empty_regions")
 _LANE = ("method", "seed", "options", "every", "growth", "from", "rate", "node_limit", "all")
 _COMPARED = ("method", "seed", "options")
 _LANES, _ROWS, _BOARDS = 4, 16, 12  # in a race, in a table
@@ -168,7 +168,7 @@ def _as_sent(n: int, film: Frames[Position], frame: Frame[Position]) -> dict[str
         "status": frame.status,
         "found": frame.found,
         "counters": dict(frame.counters),
-        "cells": encode_state(n, view.queens, marks.crossed),
+        "cells": encode_state(n, view.queens, marks.eliminated),
         "path": None if whole else _numbers(n, view.queens),
         "wrong": _numbers(n, marks.wrong),
         "hand": None if marks.hand is None else marks.hand[0] * n + marks.hand[1],
@@ -228,7 +228,7 @@ def film(asked: Asked) -> Response:
 
 def _picture(kind: str, board: Board, view: Position, look: Look, cell: int | None) -> bytes:
     # What was ruled out long ago is drawn as lightly as on the page.
-    marks = replace(view.marks, crossed=(), gone=view.marks.crossed)
+    marks = replace(view.marks, eliminated=(), gone=view.marks.eliminated)
     drawn = draw(cast("Any", kind), board, view.queens, marks, look=look, cell=cell)
     return drawn.encode() if isinstance(drawn, str) else drawn
 

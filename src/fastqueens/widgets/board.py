@@ -44,13 +44,13 @@ def _from_document(document: Any, widget: Any) -> Any:
         labels = names[regions].tolist()
     except (KeyError, IndexError, TypeError, ValueError, OverflowError):
         raise InputError("found no board, expected n, stars, regions and names") from None
-    return Board.from_array(labels, stars=stars, at_most_one=widget.at_most_one)
+    return Board.from_array(labels, stars=stars, allow_empty_regions=widget.allow_empty_regions)
 
 
-def _playable(board: Any, at_most_one: bool, stars: int | None = None) -> Board:
+def _playable(board: Any, allow_empty_regions: bool, stars: int | None = None) -> Board:
     if board is None or isinstance(board, str | bytes):
         raise InputError(f"found {quote(board)}, expected a Board; to read text use from_text")
-    return playable(board, at_most_one, stars)
+    return playable(board, allow_empty_regions, stars)
 
 
 def _is_right(board: Board, queens: Iterable[Cell]) -> bool:
@@ -76,25 +76,25 @@ def _read_state(n: int, state: Any) -> list[str]:
 
 def _cells_of(rows: list[str], before: Iterable[Cell] = ()) -> tuple[list[Cell], list[Cell]]:
     """Return queens and marks of a state; queens that stood there `before` keep their order."""
-    put, crossed = (
+    put, eliminated = (
         [(r, c) for r, row in enumerate(rows) for c, x in enumerate(row) if x == sign]
         for sign in (_SIGNS[2], _SIGNS[1])
     )
     kept = [cell for cell in before if cell in set(put)]
-    return kept + [cell for cell in put if cell not in set(kept)], crossed
+    return kept + [cell for cell in put if cell not in set(kept)], eliminated
 
 
-def _agreed(board: Board, queens: Iterable[Cell], crossed: Iterable[Cell]) -> dict[str, Any]:
+def _agreed(board: Board, queens: Iterable[Cell], eliminated: Iterable[Cell]) -> dict[str, Any]:
     """Return all traits of a position; there is no mark under a queen."""
     queens = tuple(queens)
-    crossed = tuple(cell for cell in crossed if cell not in set(queens))
+    eliminated = tuple(cell for cell in eliminated if cell not in set(queens))
     signs = np.full((board.n, board.n), _SIGNS[0])
-    for sign, cells in zip(_SIGNS[1:], (crossed, queens), strict=True):
+    for sign, cells in zip(_SIGNS[1:], (eliminated, queens), strict=True):
         for cell in cells:
             signs[cell] = sign
     state = "\n".join(map("".join, signs.tolist()))
     solved = _is_right(board, queens)
-    return {"queens": queens, "crossed": crossed, "state": state, "solved": solved}
+    return {"queens": queens, "eliminated": eliminated, "state": state, "solved": solved}
 
 
 class _BoardTrait(traitlets.TraitType):
@@ -104,7 +104,7 @@ class _BoardTrait(traitlets.TraitType):
     info_text = "a board"
 
     def validate(self, obj: Any, value: Any) -> Board:
-        return _playable(value, obj.at_most_one)
+        return _playable(value, obj.allow_empty_regions)
 
 
 class _State(traitlets.TraitType):
@@ -149,11 +149,11 @@ class BoardWidget(Framed):
         The board.
     state : str, optional
         What stands on it.
-    queens, crossed : array_like, optional
+    queens, eliminated : array_like, optional
         The same as cells, in the forms that `queens.hint` takes. With `state`, neither may be.
     stars : int, optional
         Queens in each row, column and region, for an array.
-    at_most_one : bool
+    allow_empty_regions : bool
         Whether there may be more regions than rows, which then hold one queen at most.
     theme : {"auto", "light", "dark"}
         The colours; by default those of the notebook around it.
@@ -170,7 +170,7 @@ class BoardWidget(Framed):
         The board; a new one begins empty.
     state : str
         A line for each row: ``.`` for an empty cell, ``x`` for a mark, ``Q`` for a queen.
-    queens, crossed : tuple of (row, column)
+    queens, eliminated : tuple of (row, column)
         The queens in the order they were put, and the marks, counted from 0.
     solved : bool
         Whether all queens are there and right. Set it to True to see a solution, to False to
@@ -190,19 +190,19 @@ class BoardWidget(Framed):
     ....
     ....
     ....
-    >>> widget.crossed = [(0, 0), (3, 3)]
+    >>> widget.eliminated = [(0, 0), (3, 3)]
     >>> widget.solved = True
-    >>> widget.queens, widget.crossed
+    >>> widget.queens, widget.eliminated
     (((0, 2), (1, 0), (2, 3), (3, 1)), ((0, 0), (3, 3)))
     """
 
     _esm = joined("board")
 
-    at_most_one = traitlets.Bool(False)
+    allow_empty_regions = traitlets.Bool(False)
     board = _BoardTrait().tag(sync=True, to_json=_document, from_json=_from_document)
     state = _State().tag(sync=True)
     queens = _Cells(read_queens).tag(sync=True, to_json=_cells_there)
-    crossed = _Cells(read_crosses).tag(sync=True, to_json=_cells_there)
+    eliminated = _Cells(read_crosses).tag(sync=True, to_json=_cells_there)
     solved = traitlets.Bool(False).tag(sync=True)
     letters = traitlets.Bool(None, allow_none=True).tag(sync=True)
     patterns = traitlets.Bool(None, allow_none=True).tag(sync=True)
@@ -215,29 +215,29 @@ class BoardWidget(Framed):
         *,
         state: str | None = None,
         queens: ArrayLike | None = None,
-        crossed: ArrayLike | None = None,
+        eliminated: ArrayLike | None = None,
         stars: int | None = None,
-        at_most_one: bool = False,
+        allow_empty_regions: bool = False,
         **options: Any,
     ) -> None:
-        if state is not None and (queens is not None or crossed is not None):
+        if state is not None and (queens is not None or eliminated is not None):
             raise InputError("found state and cells, expected one of them")
-        board = _playable(board, check_flag(at_most_one, "at_most_one"), stars)
+        board = _playable(board, check_flag(allow_empty_regions, "allow_empty_regions"), stars)
         if state is None:
-            put, marks = read_queens(board.n, queens), read_crosses(board.n, crossed)
+            put, marks = read_queens(board.n, queens), read_crosses(board.n, eliminated)
         else:
             put, marks = _cells_of(_read_state(board.n, state))
         self._settling = True
         traits = _agreed(board, put, marks)
-        super().__init__(at_most_one=at_most_one, board=board, **traits, **options)
+        super().__init__(allow_empty_regions=allow_empty_regions, board=board, **traits, **options)
         self._settling = False
 
-    def _settle(self, queens: Iterable[Cell], crossed: Iterable[Cell]) -> None:
+    def _settle(self, queens: Iterable[Cell], eliminated: Iterable[Cell]) -> None:
         """Let all traits say the same."""
         self._settling = True
         try:
             with self.hold_sync():
-                for name, value in _agreed(self.board, queens, crossed).items():
+                for name, value in _agreed(self.board, queens, eliminated).items():
                     setattr(self, name, value)
         finally:
             self._settling = False
@@ -249,13 +249,15 @@ class BoardWidget(Framed):
         return bool(proposal["value"])
 
     def _solve(self) -> tuple[Cell, ...]:
-        found = engine.solve(self.board, at_most_one=self.at_most_one, time_limit=SECONDS)
+        found = engine.solve(
+            self.board, allow_empty_regions=self.allow_empty_regions, time_limit=SECONDS
+        )
         if not found.solved:
             short = "has no solution" if found.reason is None else "was not solved in time"
             raise traitlets.TraitError(f"solved cannot be True: this board {short}")
         return tuple(found.cells)
 
-    @traitlets.observe("board", "state", "queens", "crossed", "solved")
+    @traitlets.observe("board", "state", "queens", "eliminated", "solved")
     def _changed(self, change: Any) -> None:
         if self._settling:
             return
@@ -264,13 +266,14 @@ class BoardWidget(Framed):
         elif change.name == "state":
             self._settle(*_cells_of(self.state.split(), self.queens))
         elif change.name != "solved":
-            self._settle(self.queens, self.crossed)
+            self._settle(self.queens, self.eliminated)
         elif self.solved:
             self._settle(
-                self.queens if _is_right(self.board, self.queens) else self._solution, self.crossed
+                self.queens if _is_right(self.board, self.queens) else self._solution,
+                self.eliminated,
             )
         elif _is_right(self.board, self.queens):
-            self._settle((), self.crossed)
+            self._settle((), self.eliminated)
 
     # ---- what the front end asks
 
@@ -279,29 +282,37 @@ class BoardWidget(Framed):
         board = self.board
         if board.names != board.letters:
             rows = [[board.letters[k] for k in row] for row in board.regions.tolist()]
-            board = Board.from_array(rows, stars=board.stars, at_most_one=self.at_most_one)
+            board = Board.from_array(
+                rows, stars=board.stars, allow_empty_regions=self.allow_empty_regions
+            )
         return (
             board,
             read_queens(board.n, content.get("queens")),
-            read_crosses(board.n, content.get("crossed")),
+            read_crosses(board.n, content.get("eliminated")),
         )
 
     def _hint(self, content: Mapping[str, Any]) -> dict[str, Any]:
         position = self._position(content)
-        limits: Any = {"time_limit": SECONDS, "at_most_one": self.at_most_one}
+        limits: Any = {"time_limit": SECONDS, "allow_empty_regions": self.allow_empty_regions}
         return engine.hint(*position, **limits).as_dict()
 
     def _check(self, content: Mapping[str, Any]) -> dict[str, Any]:
-        board, queens, crossed = self._position(content)
-        wrong = mistakes(board, queens, crossed, time_limit=SECONDS, at_most_one=self.at_most_one)
-        count = len(wrong.queens) + len(wrong.crossed)
-        if wrong.hopeless:
+        board, queens, eliminated = self._position(content)
+        wrong = mistakes(
+            board,
+            queens,
+            eliminated,
+            time_limit=SECONDS,
+            allow_empty_regions=self.allow_empty_regions,
+        )
+        count = len(wrong.queens) + len(wrong.eliminated)
+        if wrong.unsolvable:
             sentence = "This board has no solution."
         elif count:
             sentence = f"{plural(count, 'mistake')}."
         else:
             sentence = "No mistakes so far."
-        return {"cells": [*wrong.queens, *wrong.crossed], "sentence": sentence}
+        return {"cells": [*wrong.queens, *wrong.eliminated], "sentence": sentence}
 
     _answers = {"hint": _hint, "check": _check}  # noqa: RUF012
 

@@ -2,8 +2,8 @@
 
 A widget's module is loaded from a text, so it can import nothing that lies beside it. The modules
 that it needs follow each other here without their imports and exports, and so must not have a
-top-level name in common; what the page keeps in its storage is left out for `here.js`, and what
-files hold, pictures and palette, is written into the text.
+top-level name in common; what the page keeps in its storage is left out for `storage_stub.js`, and
+what files hold, pictures and palette, is written into the text.
 """
 
 from __future__ import annotations
@@ -16,16 +16,18 @@ from importlib.resources import files
 __all__ = ["MODULES", "joined"]
 
 _PLAYED = (
-    "web/static/dom.js", "widgets/static/here.js", "widgets/static/still.js", "web/static/keys.js",
-    "web/static/texts/player.js", "web/static/player.js", "widgets/static/texts.js",
-    "widgets/static/frame.js", "widgets/static/played.js",
+    "web/static/base/dom.js", "widgets/static/storage_stub.js",
+    "widgets/static/reduced_motion_stub.js", "web/static/base/shortcuts.js",
+    "web/static/board/player_texts.js", "web/static/board/player.js", "widgets/static/strings.js",
+    "widgets/static/widget_shell.js", "widgets/static/film_player.js",
 )  # fmt: skip
 MODULES: dict[str, tuple[str, ...]] = {
     "board": (
-        "web/static/dom.js", "web/static/game.js", "web/static/palette.js",
-        "widgets/static/here.js", "web/static/look.js", "web/static/strings.js",
-        "web/static/keys.js", "web/static/board.js", "widgets/static/texts.js",
-        "widgets/static/frame.js", "widgets/static/board.js",
+        "web/static/base/dom.js", "web/static/board/game.js", "web/static/board/palette.js",
+        "widgets/static/storage_stub.js", "web/static/board/board_style.js",
+        "web/static/base/strings.js", "web/static/base/shortcuts.js",
+        "web/static/board/board_element.js", "widgets/static/strings.js",
+        "widgets/static/widget_shell.js", "widgets/static/board.js",
     ),
     "sliding": (*_PLAYED, "widgets/static/sliding.js"),
     "packing": (*_PLAYED, "widgets/static/packing.js"),

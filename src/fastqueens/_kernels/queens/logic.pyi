@@ -18,7 +18,7 @@ class Engine(Machine):
         self,
         regions: NDArray[np.uint8],
         rules: int,
-        at_most_one: bool,
+        allow_empty_regions: bool,
         cells: list[Any],
         units: list[Any],
         stars: int = 1,

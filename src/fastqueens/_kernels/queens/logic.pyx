@@ -125,7 +125,7 @@ cdef class Engine(Machine):
     cdef list _units
     cdef readonly uint32_t n
 
-    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t rules, bint at_most_one,
+    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t rules, bint allow_empty_regions,
                   list cells not None, list units not None, uint32_t stars=1):
         cdef fq_error error = FQ_OK
         _check_shape(regions.shape[0], regions.shape[1], stars)
@@ -134,7 +134,7 @@ cdef class Engine(Machine):
             raise ValueError("expected n * n cells and 192 units")
         self._cells = cells
         self._units = units
-        self._logic = fq_logic_new(self.n, stars, at_most_one, &error)
+        self._logic = fq_logic_new(self.n, stars, allow_empty_regions, &error)
         if self._logic == NULL:
             fail(error)
         error = fq_logic_load(self._logic, &regions[0, 0], rules)

@@ -58,13 +58,13 @@ class Board(Drawn):
         The label that each region had in the input.
     stars : int
         Queens in each row, column and region: 1, or 2 or 3 as in Star Battle.
-    at_most_one : bool
+    allow_empty_regions : bool
         Whether the number of regions differs from n, so that a region may stay empty.
     given : tuple of ndarray
         The placements that came with the board in its file, such as its solutions, in the form of
         a solution, -1 for a row without a queen. Read-only. They are no part of the board when it
         is compared or solved.
-    crossed : tuple of (row, column)
+    eliminated : tuple of (row, column)
         The cells that a player had ruled out in that file, sorted; no part of the board either.
     format : str or None
         The format of that file, by the name that ``--format`` takes; None for an array.
@@ -83,7 +83,7 @@ class Board(Drawn):
     """
 
     __slots__ = (
-        "_letters", "_names", "at_most_one", "crossed", "format", "given", "labels", "n",
+        "_letters", "_names", "allow_empty_regions", "eliminated", "format", "given", "labels", "n",
         "regions", "stars",
     )  # fmt: skip
 
@@ -91,9 +91,9 @@ class Board(Drawn):
     regions: NDArray[np.uint8]
     labels: tuple[str, ...]
     stars: int
-    at_most_one: bool
+    allow_empty_regions: bool
     given: tuple[NDArray[np.int16], ...]
-    crossed: tuple[Cell, ...]
+    eliminated: tuple[Cell, ...]
     format: str | None
     _letters: tuple[str, ...] | None
     _names: tuple[str, ...] | None
@@ -103,7 +103,7 @@ class Board(Drawn):
         grid: Grid,
         *,
         stars: int | None = None,
-        at_most_one: bool = False,
+        allow_empty_regions: bool = False,
         source: str | None = None,
     ) -> None:
         if not isinstance(grid, Grid):
@@ -112,9 +112,9 @@ class Board(Drawn):
                 "from_json or from_file"
             )
         stars = check_stars((grid.stars or 1) if stars is None else stars)
-        if at_most_one is not False:
-            at_most_one = check_flag(at_most_one, "at_most_one")
-        if not (at_most_one or grid.at_most_one) or stars > 1:
+        if allow_empty_regions is not False:
+            allow_empty_regions = check_flag(allow_empty_regions, "allow_empty_regions")
+        if not (allow_empty_regions or grid.allow_empty_regions) or stars > 1:
             check_region_count(grid, advise=stars == 1, source=source)
         grid.regions.flags.writeable = False
         n = grid.regions.shape[0]
@@ -123,9 +123,9 @@ class Board(Drawn):
         put(self, "regions", grid.regions)
         put(self, "labels", grid.labels)
         put(self, "n", n)
-        put(self, "at_most_one", len(grid.labels) != n)
+        put(self, "allow_empty_regions", len(grid.labels) != n)
         put(self, "given", _placements(grid, n, stars) if grid.given else ())
-        put(self, "crossed", grid.crossed)
+        put(self, "eliminated", grid.eliminated)
         put(self, "format", grid.format)
         put(self, "_letters", None)
         put(self, "_names", None)
@@ -143,7 +143,7 @@ class Board(Drawn):
         text: str,
         *,
         stars: int | None = None,
-        at_most_one: bool = False,
+        allow_empty_regions: bool = False,
         source: str | None = None,
         format: str | None = None,
     ) -> Board:
@@ -159,7 +159,7 @@ class Board(Drawn):
         stars : int, optional
             Queens in each row, column and region. By default what the input says, or 1. A board
             may ask for more than have room; `solve` and others then refuse it.
-        at_most_one : bool
+        allow_empty_regions : bool
             Accept any number of regions, each of which may hold one queen at most. By default, if
             the input does not say so, and with more than one star, there must be as many regions
             as rows.
@@ -190,7 +190,7 @@ class Board(Drawn):
         from fastqueens.queens.formats.registry import read_text
 
         grid = read_text(text, source=source, format=format)
-        return cls(grid, stars=stars, at_most_one=at_most_one, source=source)
+        return cls(grid, stars=stars, allow_empty_regions=allow_empty_regions, source=source)
 
     @classmethod
     def from_json(
@@ -198,7 +198,7 @@ class Board(Drawn):
         text: str,
         *,
         stars: int | None = None,
-        at_most_one: bool = False,
+        allow_empty_regions: bool = False,
         source: str | None = None,
     ) -> Board:
         """Read a list of ``{"row", "col", "color"}`` objects, or ``{"regions": [[...]]}``.
@@ -210,7 +210,7 @@ class Board(Drawn):
         ----------
         text : str
             The JSON document.
-        stars, at_most_one, source
+        stars, allow_empty_regions, source
             As for `from_text`.
 
         Returns
@@ -230,11 +230,11 @@ class Board(Drawn):
         from fastqueens.queens.formats.registry import read_document
 
         grid = read_document(text, source=source)
-        return cls(grid, stars=stars, at_most_one=at_most_one, source=source)
+        return cls(grid, stars=stars, allow_empty_regions=allow_empty_regions, source=source)
 
     @classmethod
     def from_array(
-        cls, array: ArrayLike, *, stars: int | None = None, at_most_one: bool = False
+        cls, array: ArrayLike, *, stars: int | None = None, allow_empty_regions: bool = False
     ) -> Board:
         """Take a square array of labels, numbers or strings.
 
@@ -243,7 +243,7 @@ class Board(Drawn):
         array : array_like, shape (n, n)
             The label of each cell: integers of 64 bits or strings. A row of a list may also be one
             string such as ``"AABB"``.
-        stars, at_most_one
+        stars, allow_empty_regions
             As for `from_text`.
 
         Returns
@@ -268,8 +268,8 @@ class Board(Drawn):
                 "Board.from_file, for text Board.from_text"
             )
         if isinstance(array, Board):  # with its labels, which the array has not
-            return as_board(array, at_most_one, stars)
-        return cls(grid_from_array(array), stars=stars, at_most_one=at_most_one)
+            return as_board(array, allow_empty_regions, stars)
+        return cls(grid_from_array(array), stars=stars, allow_empty_regions=allow_empty_regions)
 
     @classmethod
     def from_bytes(
@@ -277,7 +277,7 @@ class Board(Drawn):
         data: bytes,
         *,
         stars: int | None = None,
-        at_most_one: bool = False,
+        allow_empty_regions: bool = False,
         source: str | None = None,
         format: str | None = None,
     ) -> Board:
@@ -287,7 +287,7 @@ class Board(Drawn):
         ----------
         data : bytes
             The content of a file.
-        stars, at_most_one, source, format
+        stars, allow_empty_regions, source, format
             As for `from_text`.
 
         Returns
@@ -307,7 +307,7 @@ class Board(Drawn):
         from fastqueens.queens.formats.registry import grid_from_bytes
 
         grid = grid_from_bytes(data, source=source, format=format)
-        return cls(grid, stars=stars, at_most_one=at_most_one, source=source)
+        return cls(grid, stars=stars, allow_empty_regions=allow_empty_regions, source=source)
 
     @classmethod
     def from_file(
@@ -315,7 +315,7 @@ class Board(Drawn):
         path: str | os.PathLike[str],
         *,
         stars: int | None = None,
-        at_most_one: bool = False,
+        allow_empty_regions: bool = False,
         format: str | None = None,
     ) -> Board:
         """Read a file, in the format that its content shows.
@@ -324,7 +324,7 @@ class Board(Drawn):
         ----------
         path : str or path-like
             The file, of at most 16 MiB.
-        stars, at_most_one, format
+        stars, allow_empty_regions, format
             As for `from_text`.
 
         Returns
@@ -346,7 +346,9 @@ class Board(Drawn):
         from fastqueens.queens.formats.registry import grid_from_file
 
         grid = grid_from_file(path, format=format)
-        return cls(grid, stars=stars, at_most_one=at_most_one, source=os.fsdecode(path))
+        return cls(
+            grid, stars=stars, allow_empty_regions=allow_empty_regions, source=os.fsdecode(path)
+        )
 
     @classmethod
     def from_image(
@@ -412,16 +414,20 @@ class Board(Drawn):
         >>> Board.from_text("AB\nAB").with_stars(2)
         Board(2x2, 2 regions, 2 stars: AB/AB)
         """
-        return Board(Grid(self.regions, self.labels), stars=stars, at_most_one=self.at_most_one)
+        return Board(
+            Grid(self.regions, self.labels),
+            stars=stars,
+            allow_empty_regions=self.allow_empty_regions,
+        )
 
-    def with_position(self, queens: ArrayLike, crossed: ArrayLike = ()) -> Board:
+    def with_position(self, queens: ArrayLike, eliminated: ArrayLike = ()) -> Board:
         r"""Return the same board with what a player has done on it.
 
         Parameters
         ----------
         queens : array_like
             Where queens stand, in any form of `violations`; the only placement of `given`.
-        crossed : array_like
+        eliminated : array_like
             The cells that are crossed out, in the same forms.
 
         Returns
@@ -435,16 +441,18 @@ class Board(Drawn):
 
         Examples
         --------
-        >>> Board.from_text("AB\nAB").with_position([(0, 1)], [(1, 1)]).crossed
+        >>> Board.from_text("AB\nAB").with_position([(0, 1)], [(1, 1)]).eliminated
         ((1, 1),)
         """
         cells = tuple((r, c) for r, c in read_cells(self.n, queens).tolist())
-        ruled_out = tuple(read_crosses(self.n, crossed))
+        ruled_out = tuple(read_crosses(self.n, eliminated))
         if both := set(cells).intersection(ruled_out):
             raise InputError(f"found {cell_name(*min(both))} both with a queen and crossed out")
         given = (cells,) if cells else ()
-        grid = Grid(self.regions, self.labels, given=given, crossed=ruled_out, format=self.format)
-        return Board(grid, stars=self.stars, at_most_one=self.at_most_one)
+        grid = Grid(
+            self.regions, self.labels, given=given, eliminated=ruled_out, format=self.format
+        )
+        return Board(grid, stars=self.stars, allow_empty_regions=self.allow_empty_regions)
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         from fastqueens.queens.board.drawing import draw
@@ -490,8 +498,8 @@ class Board(Drawn):
         from fastqueens.queens.formats.writers import to_text
 
         placements: Iterable[ArrayLike] = (queens,) if queens is not None else self.given or ([],)
-        crossed = self.crossed if queens is None else ()
-        return "\n\n".join(to_text(self, x, style=style, crossed=crossed) for x in placements)
+        eliminated = self.eliminated if queens is None else ()
+        return "\n\n".join(to_text(self, x, style=style, eliminated=eliminated) for x in placements)
 
     def to_json(self, queens: ArrayLike | None = None, *, cells: bool = False) -> str:
         r"""Write the board as JSON that `from_json` reads.
@@ -522,15 +530,15 @@ class Board(Drawn):
         from fastqueens.output import dumps
         from fastqueens.queens.formats.writers import describe_board, describe_cells
 
-        several, crossed = None, self.crossed if queens is None else ()
+        several, eliminated = None, self.eliminated if queens is None else ()
         if queens is None and self.given:
             queens, several = self.given[0], self.given
         if check_flag(cells, "cells"):
             return dumps(describe_cells(self, queens))
         if several is not None and len(several) > 1:
-            return dumps(describe_board(self, solutions=several, crossed=crossed))
+            return dumps(describe_board(self, solutions=several, eliminated=eliminated))
         bare = queens is None or array_of(queens).size == 0
-        return dumps(describe_board(self, None if bare else queens, crossed=crossed))
+        return dumps(describe_board(self, None if bare else queens, eliminated=eliminated))
 
     def to_format(self, format: str) -> str | bytes:
         r"""Write the board in a format, with the queens and the crosses that came with it.
@@ -687,7 +695,7 @@ class Board(Drawn):
 
     def __reduce__(self) -> tuple[Any, ...]:
         given = tuple(tuple(map(tuple, read_cells(self.n, x).tolist())) for x in self.given)
-        kept = (self.regions.copy(), self.labels, self.stars, given, self.crossed, self.format)
+        kept = (self.regions.copy(), self.labels, self.stars, given, self.eliminated, self.format)
         return restore, kept
 
 
@@ -696,12 +704,12 @@ def restore(
     labels: tuple[str, ...],
     stars: int,
     given: tuple[tuple[Cell, ...], ...] = (),
-    crossed: tuple[Cell, ...] = (),
+    eliminated: tuple[Cell, ...] = (),
     format: str | None = None,
 ) -> Board:
     """Make a board from what its pickle keeps."""
-    grid = Grid(regions, labels, given=given, crossed=crossed, format=format)
-    return Board(grid, stars=stars, at_most_one=True)
+    grid = Grid(regions, labels, given=given, eliminated=eliminated, format=format)
+    return Board(grid, stars=stars, allow_empty_regions=True)
 
 
 def _placements(grid: Grid, n: int, stars: int) -> tuple[NDArray[np.int16], ...]:
@@ -712,10 +720,12 @@ def _placements(grid: Grid, n: int, stars: int) -> tuple[NDArray[np.int16], ...]
     return found
 
 
-def board_of(regions: NDArray[np.uint8], *, stars: int = 1, at_most_one: bool = False) -> Board:
+def board_of(
+    regions: NDArray[np.uint8], *, stars: int = 1, allow_empty_regions: bool = False
+) -> Board:
     """Return a board of regions numbered as `Board` numbers them, with letters for labels."""
     grid = Grid(regions.copy(), letters_for(int(regions.max()) + 1))
-    return Board(grid, stars=stars, at_most_one=at_most_one)
+    return Board(grid, stars=stars, allow_empty_regions=allow_empty_regions)
 
 
 def check_stars(stars: int) -> int:
@@ -726,22 +736,24 @@ def check_stars(stars: int) -> int:
     return stars
 
 
-def as_board(board: Board | ArrayLike, at_most_one: bool, stars: int | None = None) -> Board:
+def as_board(
+    board: Board | ArrayLike, allow_empty_regions: bool, stars: int | None = None
+) -> Board:
     """Return a board as it is (but for `stars`, if given), an array of labels as a board."""
     if not isinstance(board, Board):
-        return Board.from_array(board, stars=stars, at_most_one=at_most_one)
+        return Board.from_array(board, stars=stars, allow_empty_regions=allow_empty_regions)
     return board if stars is None or check_stars(stars) == board.stars else board.with_stars(stars)
 
 
 def playable(
     board: Board | ArrayLike,
-    at_most_one: bool,
+    allow_empty_regions: bool,
     stars: int | None = None,
     *,
     source: str | None = None,
 ) -> Board:
     """Return a board as `as_board` does, or raise `InputError` if its stars have no room."""
-    board = as_board(board, at_most_one, stars)
+    board = as_board(board, allow_empty_regions, stars)
     if board.stars > 1:
         sizes = np.bincount(board.regions.ravel(), minlength=len(board.labels)).tolist()
         check_fit(board.n, board.stars, board.labels, sizes, source=source)

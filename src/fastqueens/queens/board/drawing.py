@@ -59,7 +59,7 @@ def picture_of_step(step: Step) -> tuple[Board, list[Cell], Marks]:
     queens = [*position.queens, *(cell for cell in step.placed if cell not in position.queens)]
     framed = {*step.cells, *step.placed} or set(_cells_of_units(board, step))
     fresh = set(step.eliminated)
-    marks = Marks(framed=framed, crossed=fresh, gone=set(position.crossed) - fresh)
+    marks = Marks(framed=framed, eliminated=fresh, gone=set(position.eliminated) - fresh)
     return board, queens, marks
 
 
@@ -92,6 +92,8 @@ def picture_of_hint(hint: Hint) -> tuple[Board, list[Cell], Marks]:
     wrong = [] if hint.wrong is None else [hint.wrong]
     if hint.solution is not None:
         return position.board, [*hint.solution, *wrong], Marks(wrong=wrong)
-    framed = [] if hint.belongs is None or hint.belongs == hint.wrong else [hint.belongs]
-    gone = set(position.crossed) - set(wrong)
+    framed = (
+        [] if hint.correct_cell is None or hint.correct_cell == hint.wrong else [hint.correct_cell]
+    )
+    gone = set(position.eliminated) - set(wrong)
     return position.board, queens, Marks(framed=framed, wrong=wrong, gone=gone)

@@ -18,7 +18,7 @@ def read_boards(
     path: str | os.PathLike[str],
     *,
     stars: int | None = None,
-    at_most_one: bool = False,
+    allow_empty_regions: bool = False,
     format: str | None = None,
 ) -> list[Board]:
     r"""Read every board of a file.
@@ -28,7 +28,7 @@ def read_boards(
     path : str or path-like
         Drawings with blank lines between them; JSON objects or boards of another format, one a
         line; an object with a list ``"boards"``; or one board of any format. At most 1 GiB.
-    stars, at_most_one, format
+    stars, allow_empty_regions, format
         As for `Board.from_text`.
 
     Returns
@@ -52,6 +52,6 @@ def read_boards(
     data = read_file(path, "boards", MAX_BOARDS_BYTES)
     source = os.fsdecode(path)
     return [
-        Board(read(), stars=stars, at_most_one=at_most_one, source=source)
+        Board(read(), stars=stars, allow_empty_regions=allow_empty_regions, source=source)
         for _, read in grids_from_bytes(data, source=source, format=format)
     ]

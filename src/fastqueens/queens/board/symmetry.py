@@ -44,7 +44,7 @@ def canonical(board: Board | ArrayLike) -> Board:
     board = as_board(board, True)
     form = np.empty((1, board.n, board.n), np.uint8)
     _generate.canonical(board.regions[None], form)
-    return board_of(form[0], stars=board.stars, at_most_one=True)
+    return board_of(form[0], stars=board.stars, allow_empty_regions=True)
 
 
 def canonical_hash(board: Board | ArrayLike) -> str:

@@ -3,9 +3,9 @@
 a list of n*n objects ``{"row": 0, "col": 0, "color": "red"}`` in any order, rows and columns
 counted from 0, with ``"queen": true`` where one stands; or an object ``{"regions": [...]}`` with n
 rows, each a list of integers or strings, or one string such as ``"AABB"``; and perhaps ``"stars"``,
-a number from 1 to 16, ``"at_most_one"``, ``"labels"``, an object that renames regions, ``"queens"``
-or ``"solutions"``, one placement or several, and ``"crossed"``, the cells that a player ruled out;
-or what a command prints with ``--json``, which has such an object as ``"board"``.
+a number from 1 to 16, ``"allow_empty_regions"``, ``"labels"``, an object that renames regions,
+``"queens"`` or ``"solutions"``, one placement or several, and ``"eliminated"``, the cells that a
+player ruled out; or what a command prints with ``--json``, which has such an object as ``"board"``.
 
 A document may hold several: a list of such objects, or an object with a list ``"boards"``.
 """
@@ -123,7 +123,7 @@ def grid_at(document: object, path: list[str | int], text: str, source: str | No
         return grid
     n = len(grid.regions)
     given = grid.given or _given(found, n, fail)
-    return replace(grid, given=given, crossed=grid.crossed or _crossed(found, n, fail))
+    return replace(grid, given=given, eliminated=grid.eliminated or _crossed(found, n, fail))
 
 
 def _from_object(board: dict[str, Any], fail: Callable[..., InputError]) -> Grid:
@@ -142,17 +142,17 @@ def _from_object(board: dict[str, Any], fail: Callable[..., InputError]) -> Grid
     stars = board.get("stars")
     if "stars" in board and (type(stars) is not int or not 1 <= stars <= MAX_STARS):
         raise fail(f'found {describe(stars)} as "stars", expected 1 to {MAX_STARS}', "stars")
-    loose = board.get("at_most_one", False)
+    loose = board.get("allow_empty_regions", False)
     if not isinstance(loose, bool):
-        message = f'found {describe(loose)} as "at_most_one", expected true or false'
-        raise fail(message, "at_most_one")
+        message = f'found {describe(loose)} as "allow_empty_regions", expected true or false'
+        raise fail(message, "allow_empty_regions")
     return replace(
         grid,
         stars=stars,
-        at_most_one=loose,
+        allow_empty_regions=loose,
         labels=_labels(board, grid.labels, fail),
         given=_given(board, len(grid.regions), fail),
-        crossed=_crossed(board, len(grid.regions), fail),
+        eliminated=_crossed(board, len(grid.regions), fail),
     )
 
 
@@ -189,16 +189,18 @@ def _given(
 
 
 def _crossed(found: dict[str, Any], n: int, fail: Callable[..., InputError]) -> tuple[Cell, ...]:
-    """Read the cells of an object that a player has ruled out, "crossed"."""
-    items = found.get("crossed", [])
+    """Read the cells of an object that a player has ruled out, "eliminated"."""
+    items = found.get("eliminated", [])
     if not isinstance(items, list):
-        raise fail(f'found {describe(items)} as "crossed", expected a list of pairs', "crossed")
+        raise fail(
+            f'found {describe(items)} as "eliminated", expected a list of pairs', "eliminated"
+        )
     cells: list[Cell] = []
     for k, item in enumerate(items):
         whole = isinstance(item, list) and [type(x) for x in item] == [int, int]
         if not whole or not all(0 <= x < n for x in item) or tuple(item) in cells:
             message = f"found {describe(item)}, expected a [row, column] pair, each once"
-            raise fail(f"{message} (counted from 0)", "crossed", k)
+            raise fail(f"{message} (counted from 0)", "eliminated", k)
         cells.append((item[0], item[1]))
     return tuple(sorted(cells))
 

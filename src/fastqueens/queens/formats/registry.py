@@ -329,7 +329,7 @@ def _lines_of(
     """Write boards of one line each, one for each placement that comes with a board."""
     bare: ArrayLike = []
     return "".join(
-        write(board, [(r, c) for r, c in read_cells(board.n, queens).tolist()], board.crossed)
+        write(board, [(r, c) for r, c in read_cells(board.n, queens).tolist()], board.eliminated)
         + "\n"
         for board in boards
         for queens in board.given or (bare,)

@@ -84,7 +84,7 @@ def read_sbn(text: str, fail: Fail) -> Grid:
     Examples
     --------
     >>> grid = read_sbn("551e056Ag_Y" + "W00000O00", lambda message, at: InputError(message))
-    >>> grid.given, grid.crossed
+    >>> grid.given, grid.eliminated
     ((((0, 0), (3, 4)),), ((3, 3),))
     """
     if len(text) < 4:
@@ -117,34 +117,38 @@ def read_sbn(text: str, fail: Fail) -> Grid:
     right = np.array(bits[spare : spare + size], bool).reshape(n, n - 1)
     down = np.array(bits[spare + size :], bool).reshape(n, n - 1).T
     grid = grid_from_borders(right, down, lambda message: fail(message, 4))
-    stars, crossed = _read_cells(body[length:], n, lambda message, k: fail(message, 4 + length + k))
-    return replace(grid, stars=int(text[2]), given=(stars,) if stars else (), crossed=crossed)
+    stars, eliminated = _read_cells(
+        body[length:], n, lambda message, k: fail(message, 4 + length + k)
+    )
+    return replace(grid, stars=int(text[2]), given=(stars,) if stars else (), eliminated=eliminated)
 
 
 def _read_cells(digits: str, n: int, fail: Fail) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
     """Read the cells with stars, and those crossed out."""
     stars: list[Cell] = []
-    crossed: list[Cell] = []
+    eliminated: list[Cell] = []
     for k, sign in enumerate(digits):
         value = _DIGITS.index(sign)
         for i, state in enumerate((value >> 4, value >> 2 & 3, value & 3)):
             cell = divmod(3 * k + i, n)
             if state > _STAR or (state and cell[0] >= n):
                 where = cell_name(*cell) if cell[0] < n else "a cell off the board"
-                raise fail(f"found {state} for {where}, expected 0, 1 (crossed) or 2 (a star)", k)
+                raise fail(
+                    f"found {state} for {where}, expected 0, 1 (eliminated) or 2 (a star)", k
+                )
             if state:
-                (stars if state == _STAR else crossed).append(cell)
-    return tuple(stars), tuple(crossed)
+                (stars if state == _STAR else eliminated).append(cell)
+    return tuple(stars), tuple(eliminated)
 
 
-def write_sbn(board: Board, queens: Sequence[Cell], crossed: Sequence[Cell]) -> str:
+def write_sbn(board: Board, queens: Sequence[Cell], eliminated: Sequence[Cell]) -> str:
     """Write a board.
 
     Parameters
     ----------
     board : Board
         The board, of 5 to 25 rows.
-    queens, crossed : sequence of (row, column)
+    queens, eliminated : sequence of (row, column)
         Where the player has put stars, and what is crossed out.
 
     Returns
@@ -173,10 +177,10 @@ def write_sbn(board: Board, queens: Sequence[Cell], crossed: Sequence[Cell]) -> 
     spare = _digits_of_borders(n) * _BITS - len(bits)
     text = pack([0] * spare + bits, _BITS, _DIGITS)
     head = f"{_DIGITS[n] * 2}{board.stars}"
-    if not queens and not crossed:
+    if not queens and not eliminated:
         return f"{head}W{text}"
     states = [0] * (-(-n * n // 3) * 3)
-    for state, cells in ((_CROSS, crossed), (_STAR, queens)):
+    for state, cells in ((_CROSS, eliminated), (_STAR, queens)):
         for row, column in cells:
             states[row * n + column] = state
     triples = zip(states[::3], states[1::3], states[2::3], strict=True)

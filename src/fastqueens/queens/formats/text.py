@@ -4,9 +4,9 @@ A drawing is n lines of n visible characters, with or without axes. After a blan
 lines that say what a drawing cannot:
 
     queens: c1=B a2=R           where queens stand; =B is the region of a cell that shows ``#``
-    crossed: a1 d2              cells that a player has ruled out
+    eliminated: a1 d2              cells that a player has ruled out
     stars: 2                    queens in each row, column and region
-    at most one: yes            whether a region may stay empty
+    allow empty regions: yes            whether a region may stay empty
     label A: rgba(1, 2, 3, 1)   what the region A was called, JSON where it cannot be seen
     note: Region E fits only    words for a person, as many lines as there are
     regions: RBBB RRBY ...      the rows of the board, below text that shows the queens only
@@ -41,7 +41,8 @@ __all__ = [
 ]
 
 _FACT = re.compile(
-    r"[ \t]*(queens|crossed|stars|at most one|regions|note|label[ \t]+\S+):(?=\s|$)[ \t]*(.*?)\s*"
+    r"[ \t]*(queens|eliminated|stars|allow empty regions|regions|note|label[ \t]+\S+):"
+    r"(?=\s|$)[ \t]*(.*?)\s*"
 )
 _SELECTORS = dict.fromkeys(map(ord, "\ufe0e\ufe0f"))  # how an emoji is drawn
 _WORDS = re.compile(r"\S+")
@@ -66,9 +67,9 @@ class _Facts:
     """What the named lines say. Queens with the line, the column and the region they name."""
 
     stars: int | None = None
-    at_most_one: bool = False
+    allow_empty_regions: bool = False
     queens: list[tuple[Cell, str, int, int]] | None = None
-    crossed: list[tuple[Cell, int, int]] = field(default_factory=list)
+    eliminated: list[tuple[Cell, int, int]] = field(default_factory=list)
     labels: dict[str, tuple[str, int]] = field(default_factory=dict)
     regions: list[tuple[int, int, str]] = field(default_factory=list)  # line, column, row
 
@@ -279,14 +280,14 @@ def read_drawing(drawing: Drawing, *, source: str | None = None) -> Grid:
         if cell in given:
             raise fail_at(number, "found a second queen in this cell, expected one", at)
         given.append(cell)
-    crossed: set[Cell] = set()
-    for cell, number, at in facts.crossed:
+    eliminated: set[Cell] = set()
+    for cell, number, at in facts.eliminated:
         if max(cell) >= len(rows):
             n = plural(len(rows), "row")
             raise fail_at(number, f"found a cell off the board, expected one of its {n}", at)
-        if cell in crossed or cell in given:
+        if cell in eliminated or cell in given:
             raise fail_at(number, "found this cell again, or a queen in it, expected it once", at)
-        crossed.add(cell)
+        eliminated.add(cell)
     for letter, (_, number) in facts.labels.items():
         if letter not in grid.labels:
             raise fail_at(number, f"found no region {letter!r} on the board to label", 0)
@@ -297,9 +298,9 @@ def read_drawing(drawing: Drawing, *, source: str | None = None) -> Grid:
         grid,
         labels=labels,
         stars=facts.stars,
-        at_most_one=facts.at_most_one,
+        allow_empty_regions=facts.allow_empty_regions,
         given=(tuple(sorted(given)),) if given else (),
-        crossed=tuple(sorted(crossed)),
+        eliminated=tuple(sorted(eliminated)),
     )
 
 
@@ -314,7 +315,7 @@ def _read_facts(
             continue
         found = _FACT.fullmatch(line)
         if not found:
-            known = "queens, stars, crossed, at most one, regions, note or label X"
+            known = "queens, stars, eliminated, allow empty regions, regions, note or label X"
             raise fail_at(
                 number, f"found {describe(line.strip())}, expected {known} and a colon", 0
             )
@@ -329,21 +330,21 @@ def _read_facts(
                 known = f"1 to {MAX_STARS}"
                 raise fail_at(number, f"found {describe(value)} as stars, expected {known}", at)
             facts.stars = int(value)
-        elif name == "at most one":
+        elif name == "allow empty regions":
             if value not in ("yes", "no"):
                 raise fail_at(number, f"found {describe(value)}, expected yes or no", at)
-            facts.at_most_one = value == "yes"
+            facts.allow_empty_regions = value == "yes"
         elif name == "queens":
             facts.queens = [
                 _queen(word, number, found.start(2) + start, fail_at)
                 for start, word in _split(_QUEENS, value)
             ]
-        elif name == "crossed":
+        elif name == "eliminated":
             for start, word in _split(_WORDS, value):
                 if (cell := read_cell(word)) is None:
                     message = f"found {describe(word)}, expected a cell as in c1"
                     raise fail_at(number, message, at + start)
-                facts.crossed.append((cell, number, at + start))
+                facts.eliminated.append((cell, number, at + start))
         elif name == "regions":
             facts.regions = [(number, at + k, word) for k, word in _split(_WORDS, value)]
             if not facts.regions:

@@ -38,7 +38,7 @@ def to_text(
     queens: ArrayLike | None = None,
     *,
     style: Style = "letters",
-    crossed: Sequence[Cell] = (),
+    eliminated: Sequence[Cell] = (),
 ) -> str:
     r"""Write a board, with queens on it if there are any, so that it can be read back.
 
@@ -52,7 +52,7 @@ def to_text(
         A drawing with ``#`` at the queens; or, as other programs print placements, a numbered grid
         with 1 at the queens, or a line ``colour A at [0, 2]`` for each. The latter have the board
         below in a line ``regions:``. They count from 0.
-    crossed : sequence of (row, column)
+    eliminated : sequence of (row, column)
         Cells that a player has ruled out.
 
     Returns
@@ -97,13 +97,13 @@ def to_text(
     letters = board.letters
     rows = [[letters[k] for k in row] for row in board.regions.tolist()]
     if style == "letters":
-        facts = facts_below(board, cells, crossed)
+        facts = facts_below(board, cells, eliminated)
         for r, c in cells:
             rows[r][c] = "#"
         lines = ["".join(row) for row in rows]
     else:
         facts = ["regions: " + " ".join("".join(row) for row in rows)]
-        facts += facts_below(board, crossed=crossed)
+        facts += facts_below(board, eliminated=eliminated)
         if style == "numbers":
             lines = _numbered(board.n, cells)
         else:
@@ -112,7 +112,7 @@ def to_text(
 
 
 def facts_below(
-    board: Board, queens: Sequence[Cell] = (), crossed: Sequence[Cell] = ()
+    board: Board, queens: Sequence[Cell] = (), eliminated: Sequence[Cell] = ()
 ) -> list[str]:
     r"""Return the lines below a drawing: what it cannot say of the board and its queens.
 
@@ -122,7 +122,7 @@ def facts_below(
         The board.
     queens : sequence of (row, column)
         The cells that the drawing shows as ``#``.
-    crossed : sequence of (row, column)
+    eliminated : sequence of (row, column)
         Cells that a player has ruled out.
 
     Returns
@@ -141,12 +141,12 @@ def facts_below(
     if queens:
         named = (f"{cell_name(r, c)}={letters[board.regions[r, c]]}" for r, c in queens)
         facts.append("queens: " + " ".join(named))
-    if crossed:
-        facts.append("crossed: " + " ".join(cell_name(r, c) for r, c in crossed))
+    if eliminated:
+        facts.append("eliminated: " + " ".join(cell_name(r, c) for r, c in eliminated))
     if board.stars > 1:
         facts.append(f"stars: {board.stars}")
-    if board.at_most_one:
-        facts.append("at most one: yes")
+    if board.allow_empty_regions:
+        facts.append("allow empty regions: yes")
     for letter, label in zip(letters, labels, strict=True):
         if letter != label:
             plain = label.isprintable() and label == label.strip() and label[:1] not in ("", '"')
@@ -159,7 +159,7 @@ def describe_board(
     queens: ArrayLike | None = None,
     *,
     solutions: Iterable[ArrayLike] | None = None,
-    crossed: Sequence[Cell] = (),
+    eliminated: Sequence[Cell] = (),
 ) -> dict[str, Any]:
     r"""Return a board as plain data, ready for JSON.
 
@@ -171,15 +171,15 @@ def describe_board(
         Where queens stand.
     solutions : iterable of array_like, optional
         Several placements, where they are to be part of the board.
-    crossed : sequence of (row, column)
+    eliminated : sequence of (row, column)
         Cells that a player has ruled out.
 
     Returns
     -------
     dict
-        ``n``, ``stars`` and ``regions``; ``at_most_one`` and ``labels`` where they matter; the
-        ``sizes`` of the regions, smallest first; ``queens``, ``solutions`` and ``crossed`` if
-        given.
+        ``n``, ``stars`` and ``regions``; ``allow_empty_regions`` and ``labels`` where they matter;
+        the ``sizes`` of the regions, smallest first; ``queens``, ``solutions`` and
+        ``eliminated`` if given.
 
     Raises
     ------
@@ -194,8 +194,8 @@ def describe_board(
     """
     letters, labels = board.letters, board.labels
     document: dict[str, Any] = {"n": board.n, "stars": board.stars}
-    if board.at_most_one:
-        document["at_most_one"] = True
+    if board.allow_empty_regions:
+        document["allow_empty_regions"] = True
     document["regions"] = str(board).split("\n")
     named = {a: b for a, b in zip(letters, labels, strict=True) if a != b}
     if named:
@@ -205,8 +205,8 @@ def describe_board(
         document["queens"] = describe_queens(board, queens)
     if solutions is not None:
         document["solutions"] = [describe_queens(board, x) for x in solutions]
-    if crossed:
-        document["crossed"] = [list(cell) for cell in crossed]
+    if eliminated:
+        document["eliminated"] = [list(cell) for cell in eliminated]
     return document
 
 
@@ -287,7 +287,7 @@ def describe_cells(board: Board, queens: ArrayLike | None = None) -> list[dict[s
     >>> describe_cells(Board.from_text("A"), [0])
     [{'row': 0, 'col': 0, 'color': 'A', 'queen': True}]
     """
-    if board.stars > 1 or board.at_most_one:
+    if board.stars > 1 or board.allow_empty_regions:
         what = f"{board.stars} stars" if board.stars > 1 else "at most one queen a region"
         raise InputError(f"found a board of {what}, which a list of cells cannot say")
     standing = set(_cells(board, queens))

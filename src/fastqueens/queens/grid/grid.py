@@ -53,11 +53,11 @@ class Grid:
         The label of each region as it stood in the input.
     stars : int or None
         The queens in each row, column and region, where the input says how many.
-    at_most_one : bool
+    allow_empty_regions : bool
         Whether the input says that regions may stay empty.
     given : tuple of tuples of (row, column)
         The placements that came with the board, such as its solutions, each sorted.
-    crossed : tuple of (row, column)
+    eliminated : tuple of (row, column)
         The cells that a player had ruled out, sorted.
     format : str or None
         The format of the input, a name of `fastqueens.queens.formats.registry.FORMATS`.
@@ -66,9 +66,9 @@ class Grid:
     regions: NDArray[np.uint8]
     labels: tuple[str, ...]
     stars: int | None = None
-    at_most_one: bool = False
+    allow_empty_regions: bool = False
     given: tuple[tuple[tuple[int, int], ...], ...] = ()
-    crossed: tuple[tuple[int, int], ...] = ()
+    eliminated: tuple[tuple[int, int], ...] = ()
     format: str | None = None
 
     def __eq__(self, other: object) -> bool:
@@ -157,7 +157,7 @@ def check_region_count(grid: Grid, *, advise: bool = True, source: str | None = 
     grid : Grid
         The board.
     advise : bool
-        Whether the error tells of ``at_most_one``.
+        Whether the error tells of ``allow_empty_regions``.
     source : str, optional
         The name that the error gives to the input.
 
@@ -188,7 +188,7 @@ def check_region_count(grid: Grid, *, advise: bool = True, source: str | None = 
     )
     advice = ""
     if advise:
-        advice = ". at_most_one=True (--at-most-one) " + (
+        advice = ". allow_empty_regions=True (--allow-empty-regions) " + (
             "solves it with at most one queen in each region"
             if found > n
             else f"accepts it, but {n} queens do not fit in {plural(found, 'region')}"

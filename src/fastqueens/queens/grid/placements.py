@@ -129,11 +129,11 @@ def read_queens(n: int, given: ArrayLike | None) -> list[Cell]:
 
 def read_crosses(n: int, given: ArrayLike | None) -> list[Cell]:
     """Read cells that a player crossed out, sorted; a cell may be given twice."""
-    crossed = _array([] if given is None else given)
-    if _are_pairs(crossed):
-        crossed = np.unique(crossed, axis=0)
+    eliminated = _array([] if given is None else given)
+    if _are_pairs(eliminated):
+        eliminated = np.unique(eliminated, axis=0)
     try:
-        return [(row, column) for row, column in read_cells(n, crossed).tolist()]
+        return [(row, column) for row, column in read_cells(n, eliminated).tolist()]
     except InputError as error:
         raise InputError(error.message.replace("queen", "crossed cell")) from None
 

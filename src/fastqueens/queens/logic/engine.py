@@ -88,7 +88,7 @@ def _rules(max_rule: str | None, n: int, stars: int) -> int:
 def engine_of(
     board: Board,
     placed: Sequence[Cell] = (),
-    crossed: Sequence[Cell] = (),
+    eliminated: Sequence[Cell] = (),
     max_rule: str | None = None,
 ) -> _logic.Engine:
     """Return the rules at work on a board, from a position."""
@@ -98,12 +98,12 @@ def engine_of(
     engine = _logic.Engine(
         board.regions,
         _rules(max_rule, n, board.stars),
-        board.at_most_one,
+        board.allow_empty_regions,
         _grid(n),
         _UNITS,
         board.stars,
     )
-    for row, column in crossed:
+    for row, column in eliminated:
         engine.cross(row * n + column)
     for row, column in placed:
         if not engine.place(row * n + column):
@@ -153,7 +153,7 @@ def walk(engine: _logic.Engine, position: Position, deadline: float | None) -> I
             position = Position(
                 position.board,
                 (*position.queens, *(x for x in step.placed if x not in position.queens)),
-                (*position.crossed, *step.eliminated),
+                (*position.eliminated, *step.eliminated),
             )
     if _OUTCOMES[engine.outcome] == "contradiction":
         yield step_of(engine, position)
@@ -162,11 +162,11 @@ def walk(engine: _logic.Engine, position: Position, deadline: float | None) -> I
 def explain(
     board: Board | ArrayLike,
     placed: ArrayLike | None = None,
-    crossed: ArrayLike | None = None,
+    eliminated: ArrayLike | None = None,
     *,
     stars: int | None = None,
     max_rule: str | None = None,
-    at_most_one: bool = False,
+    allow_empty_regions: bool = False,
     time_limit: float | None = None,
 ) -> list[Step]:
     r"""Solve a board step by step, as far as the rules go.
@@ -175,7 +175,7 @@ def explain(
     ----------
     board : Board or array of labels
         The board.
-    placed, crossed : array_like, optional
+    placed, eliminated : array_like, optional
         Queens that stand already, and cells crossed out: (row, column) pairs, or the other forms
         of `fastqueens.queens.violations`. They are taken to be right.
     stars : int, optional
@@ -184,7 +184,7 @@ def explain(
     max_rule : str, optional
         The last rule of `RULES` to use, or a tier. All by default. ``"forcing-chain"`` is another
         name for ``"suppose"``.
-    at_most_one : bool
+    allow_empty_regions : bool
         For arrays: accept any number of regions. If it is not n, up to 64 of them.
     time_limit : float, optional
         Seconds. Only forcing chains on large loose boards take long.
@@ -215,8 +215,8 @@ def explain(
     >>> steps[0].eliminated
     ((0, 1), (2, 0))
     """
-    board = playable(board, at_most_one, stars)
-    queens, crosses = read_queens(board.n, placed), read_crosses(board.n, crossed)
+    board = playable(board, allow_empty_regions, stars)
+    queens, crosses = read_queens(board.n, placed), read_crosses(board.n, eliminated)
     steps, rating = explained(board, queens, crosses, max_rule, time_limit)
     if rating.outcome == "open":
         raise SearchStopped(
@@ -230,16 +230,16 @@ def explain(
 def explained(
     board: Board,
     placed: Sequence[Cell] = (),
-    crossed: Sequence[Cell] = (),
+    eliminated: Sequence[Cell] = (),
     max_rule: str | None = None,
     time_limit: float | None = None,
 ) -> tuple[list[Step], Rating]:
     """Return the steps of `explain`, as far as the time goes, and the rating of what they took."""
     deadline = deadline_of(time_limit)
-    engine = engine_of(board, placed, crossed, max_rule)
+    engine = engine_of(board, placed, eliminated, max_rule)
     steps: list[Step] = []
     with suppress(TimeoutError):
-        position = Position(board, tuple(placed), tuple(crossed))
+        position = Position(board, tuple(placed), tuple(eliminated))
         steps.extend(walk(engine, position, deadline))
     return steps, _rating(engine, board, max_rule)
 
@@ -283,14 +283,14 @@ def rate(
     *,
     stars: int | None = None,
     max_rule: str | None = None,
-    at_most_one: bool = False,
+    allow_empty_regions: bool = False,
     time_limit: float | None = None,
 ) -> Rating:
     r"""Rate a board by the rules it takes.
 
     Parameters
     ----------
-    board, stars, max_rule, at_most_one, time_limit
+    board, stars, max_rule, allow_empty_regions, time_limit
         As for `explain`. A board is of difficulty d if ``max_rule=d`` solves it and the one below
         does not.
 
@@ -315,7 +315,7 @@ def rate(
     >>> rate([["A"] * 6, *(list("BCDEFA") for _ in range(5))]).tier
     'guess'
     """
-    board = playable(board, at_most_one, stars)
+    board = playable(board, allow_empty_regions, stars)
     deadline = deadline_of(time_limit)
     engine = engine_of(board, max_rule=max_rule)
     try:

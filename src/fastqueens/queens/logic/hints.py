@@ -31,35 +31,35 @@ class Hint(Drawn):
 
     Attributes
     ----------
-    kind : {"step", "correction", "solution", "solved", "hopeless"}
+    kind : {"step", "correction", "solution", "solved", "unsolvable"}
         ``"step"``: the position is right, and `step` is what can be seen next.
         ``"correction"``: what stands at `wrong` is wrong.
         ``"solution"``: the full solution, as asked for.
         ``"solved"``: nothing is left to do.
-        ``"hopeless"``: the board has no solution, whatever stands on it.
+        ``"unsolvable"``: the board has no solution, whatever stands on it.
     sentence : str
         The hint in words.
     step : Step or None
         The next step.
     wrong : (row, column) or None
         The queen, or the cell crossed out, that must go.
-    belongs : (row, column) or None
+    correct_cell : (row, column) or None
         Where the queen of that region belongs, or with several stars one that it lacks.
     solution : tuple of (row, column), or None
         With ``kind == "solution"``: all queens.
-    several : bool
+    multiple_solutions : bool
         Whether the board has more than one solution.
     position : Position or None
         The board, and what the player had done.
     """
 
-    kind: Literal["step", "correction", "solution", "solved", "hopeless"]
+    kind: Literal["step", "correction", "solution", "solved", "unsolvable"]
     sentence: str
     step: Step | None = None
     wrong: Cell | None = None
-    belongs: Cell | None = None
+    correct_cell: Cell | None = None
     solution: tuple[Cell, ...] | None = None
-    several: bool = False
+    multiple_solutions: bool = False
     position: Position | None = field(default=None, repr=False, compare=False)
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
@@ -80,9 +80,9 @@ class Hint(Drawn):
             "sentence": self.sentence,
             "step": None if self.step is None else self.step.as_dict(),
             "wrong": None if self.wrong is None else list(self.wrong),
-            "belongs": None if self.belongs is None else list(self.belongs),
+            "correct_cell": None if self.correct_cell is None else list(self.correct_cell),
             "solution": None if self.solution is None else [list(x) for x in self.solution],
-            "several": self.several,
+            "multiple_solutions": self.multiple_solutions,
         }
 
     def __str__(self) -> str:
@@ -101,9 +101,9 @@ class _Solver:
         self.left = time_limit
 
     def find(
-        self, placed: Sequence[Cell] = (), crossed: Sequence[Cell] = (), limit: int = 1
+        self, placed: Sequence[Cell] = (), eliminated: Sequence[Cell] = (), limit: int = 1
     ) -> list[list[Cell]]:
-        kernel = self._kernel(placed, crossed)
+        kernel = self._kernel(placed, eliminated)
         found: list[list[Cell]] = []
         if kernel is None:
             return found
@@ -117,7 +117,7 @@ class _Solver:
         return found
 
     def _kernel(
-        self, placed: Sequence[Cell], crossed: Sequence[Cell]
+        self, placed: Sequence[Cell], eliminated: Sequence[Cell]
     ) -> _regions.Search | _stars.Search | None:
         """Return a search that is only for those solutions; None if there cannot be any."""
         board, n = self.board, self.board.n
@@ -125,13 +125,13 @@ class _Solver:
             search = _stars.Search(board.regions, board.stars)
             if not all(search.place(row * n + column) for row, column in placed):
                 return None
-            for row, column in crossed:
+            for row, column in eliminated:
                 search.cross(row * n + column)
             return search
         out = attacked(board, placed)
-        for row, column in crossed:
+        for row, column in eliminated:
             out[row, column] = True
-        kernel = _regions.Search(board.regions, board.at_most_one, 0)
+        kernel = _regions.Search(board.regions, board.allow_empty_regions, 0)
         for cell in np.flatnonzero(out).tolist():
             kernel.cross(cell)
         return kernel
@@ -140,12 +140,12 @@ class _Solver:
 def hint(
     board: Board | ArrayLike,
     placed: ArrayLike | None = None,
-    crossed: ArrayLike | None = None,
-    full: bool = False,
+    eliminated: ArrayLike | None = None,
+    show_solution: bool = False,
     *,
     stars: int | None = None,
     time_limit: float | None = None,
-    at_most_one: bool = False,
+    allow_empty_regions: bool = False,
 ) -> Hint:
     r"""Help a player on from a position.
 
@@ -159,15 +159,15 @@ def hint(
     ----------
     board : Board or array of labels
         The board.
-    placed, crossed : array_like, optional
+    placed, eliminated : array_like, optional
         The queens placed and the cells crossed out so far, as for `explain`; none by default.
-    full : bool
+    show_solution : bool
         Ask for the full solution.
     stars : int, optional
         As for `explain`.
     time_limit : float, optional
         Seconds.
-    at_most_one : bool
+    allow_empty_regions : bool
         As for `explain`.
 
     Returns
@@ -192,23 +192,23 @@ def hint(
     The queen on d1 is wrong: the queen of region B belongs on c1.
     >>> hint(board).kind
     'step'
-    >>> hint(board, full=True).solution
+    >>> hint(board, show_solution=True).solution
     ((0, 2), (1, 0), (2, 3), (3, 1))
     """
-    full = check_flag(full, "full")
-    position, solver = _asked(board, placed, crossed, stars, time_limit, at_most_one)
-    board, queens, crosses = position.board, list(position.queens), list(position.crossed)
+    show_solution = check_flag(show_solution, "show_solution")
+    position, solver = _asked(board, placed, eliminated, stars, time_limit, allow_empty_regions)
+    board, queens, crosses = position.board, list(position.queens), list(position.eliminated)
     alone, agreeing = _agreeing(solver, queens, crosses)
     if not alone:
-        return Hint("hopeless", "This board has no solution.", position=position)
-    several = len(alone) > 1
+        return Hint("unsolvable", "This board has no solution.", position=position)
+    multiple_solutions = len(alone) > 1
     if agreeing:
-        answer = _right(board, queens, crosses, agreeing[0], full, solver.left)
+        answer = _right(board, queens, crosses, agreeing[0], show_solution, solver.left)
     else:
-        solution, kept = _nearest(solver, queens, alone[0] if not several else None)
-        answer = _wrong(board, queens, crosses, solution, kept, full)
-    answer.several, answer.position = several, position
-    if several and answer.kind != "solved":
+        solution, kept = _nearest(solver, queens, alone[0] if not multiple_solutions else None)
+        answer = _wrong(board, queens, crosses, solution, kept, show_solution)
+    answer.multiple_solutions, answer.position = multiple_solutions, position
+    if multiple_solutions and answer.kind != "solved":
         answer.sentence = f"This board has several solutions. {answer.sentence}"
     return answer
 
@@ -221,37 +221,37 @@ class Mistakes:
     ----------
     queens : tuple of (row, column)
         The queens that must go, in the order they were placed.
-    crossed : tuple of (row, column)
+    eliminated : tuple of (row, column)
         The cells crossed out where a queen belongs.
-    several : bool
+    multiple_solutions : bool
         Whether the board has more than one solution.
-    hopeless : bool
+    unsolvable : bool
         Whether it has none; then nothing is called a mistake.
     """
 
     queens: tuple[Cell, ...] = ()
-    crossed: tuple[Cell, ...] = ()
-    several: bool = False
-    hopeless: bool = False
+    eliminated: tuple[Cell, ...] = ()
+    multiple_solutions: bool = False
+    unsolvable: bool = False
 
     def __bool__(self) -> bool:
-        return bool(self.queens or self.crossed)
+        return bool(self.queens or self.eliminated)
 
 
 def mistakes(
     board: Board | ArrayLike,
     placed: ArrayLike | None = None,
-    crossed: ArrayLike | None = None,
+    eliminated: ArrayLike | None = None,
     *,
     stars: int | None = None,
     time_limit: float | None = None,
-    at_most_one: bool = False,
+    allow_empty_regions: bool = False,
 ) -> Mistakes:
     r"""Tell everything that is wrong with a position, judged as `hint` judges.
 
     Parameters
     ----------
-    board, placed, crossed, stars, time_limit, at_most_one
+    board, placed, eliminated, stars, time_limit, allow_empty_regions
         As for `hint`.
 
     Returns
@@ -270,34 +270,34 @@ def mistakes(
     >>> from fastqueens.queens import Board
     >>> board = Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
     >>> mistakes(board, [(0, 2), (3, 3)], [(1, 0), (1, 1)])
-    Mistakes(queens=((3, 3),), crossed=((1, 0),), several=False, hopeless=False)
+    Mistakes(queens=((3, 3),), eliminated=((1, 0),), multiple_solutions=False, unsolvable=False)
     """
-    position, solver = _asked(board, placed, crossed, stars, time_limit, at_most_one)
-    queens, crosses = list(position.queens), list(position.crossed)
+    position, solver = _asked(board, placed, eliminated, stars, time_limit, allow_empty_regions)
+    queens, crosses = list(position.queens), list(position.eliminated)
     alone, agreeing = _agreeing(solver, queens, crosses)
-    several = len(alone) > 1
+    multiple_solutions = len(alone) > 1
     if agreeing or not alone:
-        return Mistakes(several=several, hopeless=not alone)
-    solution, kept = _nearest(solver, queens, None if several else alone[0])
+        return Mistakes(multiple_solutions=multiple_solutions, unsolvable=not alone)
+    solution, kept = _nearest(solver, queens, None if multiple_solutions else alone[0])
     return Mistakes(
         tuple(cell for cell in queens if cell not in set(kept)),
         tuple(cell for cell in crosses if cell in set(solution)),
-        several,
+        multiple_solutions,
     )
 
 
 def _asked(
     board: Board | ArrayLike,
     placed: ArrayLike | None,
-    crossed: ArrayLike | None,
+    eliminated: ArrayLike | None,
     stars: int | None,
     time_limit: float | None,
-    at_most_one: bool,
+    allow_empty_regions: bool,
 ) -> tuple[Position, _Solver]:
     """Check a position, and return it with who solves its board."""
-    board = playable(board, at_most_one, stars)
+    board = playable(board, allow_empty_regions, stars)
     queens = read_queens(board.n, placed)
-    crosses = [cell for cell in read_crosses(board.n, crossed) if cell not in set(queens)]
+    crosses = [cell for cell in read_crosses(board.n, eliminated) if cell not in set(queens)]
     if len(board.labels) > 64:
         raise InputError(f"found {len(board.labels)} regions, expected 64 at most")
     return Position(board, tuple(queens), tuple(crosses)), _Solver(board, time_limit)
@@ -319,10 +319,10 @@ def _right(
     queens: list[Cell],
     crosses: list[Cell],
     solution: list[Cell],
-    full: bool,
+    show_solution: bool,
     time_left: float | None,
 ) -> Hint:
-    if full:
+    if show_solution:
         return Hint("solution", _positions(board, solution), solution=tuple(solution))
     if len(queens) == len(solution):
         return Hint("solved", f"All {_noun(board)}s are right: the board is solved.")
@@ -362,11 +362,11 @@ def _wrong(
     crosses: list[Cell],
     solution: list[Cell],
     kept: list[Cell],
-    full: bool,
+    show_solution: bool,
 ) -> Hint:
     wrong = next((cell for cell in queens if cell not in kept), None)
     noun, the = _noun(board), "the" if board.stars == 1 else "a"
-    if full:
+    if show_solution:
         text = _positions(board, solution)
         if wrong is not None:
             text = f"The {noun} on {at(wrong)} is wrong. {text}"
@@ -376,7 +376,7 @@ def _wrong(
         cell = next(cell for cell in crosses if cell in set(solution))
         text = f"Cell {at(cell)} must not be crossed out: "
         text += f"{the} {noun} of region {names[board.regions[cell]]} belongs there."
-        return Hint("correction", text, wrong=cell, belongs=cell)
+        return Hint("correction", text, wrong=cell, correct_cell=cell)
     region = int(board.regions[wrong])
     lacking = [
         cell
@@ -390,7 +390,7 @@ def _wrong(
         text += f"region {names[region]} stays empty."
     else:
         text += f"the stars of region {names[region]} are all there without it."
-    return Hint("correction", text, wrong=wrong, belongs=lacking[0] if lacking else None)
+    return Hint("correction", text, wrong=wrong, correct_cell=lacking[0] if lacking else None)
 
 
 def _noun(board: Board) -> str:

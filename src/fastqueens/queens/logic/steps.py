@@ -96,13 +96,13 @@ class Position:
         The board.
     queens : tuple of (row, column)
         The queens that stand.
-    crossed : tuple of (row, column)
+    eliminated : tuple of (row, column)
         The cells crossed out.
     """
 
     board: Board
     queens: tuple[Cell, ...] = ()
-    crossed: tuple[Cell, ...] = ()
+    eliminated: tuple[Cell, ...] = ()
 
 
 @dataclass(slots=True)

@@ -63,7 +63,7 @@ def solve_many(
     limit: int | None = 2,
     threads: int | None = None,
     executor: ExecutorLike | None = None,
-    at_most_one: bool = False,
+    allow_empty_regions: bool = False,
     seed: int = 0,
     progress: Callable[[int, int], object] | None = None,
     time_limit: float | None = None,
@@ -85,7 +85,7 @@ def solve_many(
     executor : Executor, callable or str, optional
         Who answers the boards in place of this process's threads, slice by slice, as for
         `fastqueens.nqueens.count`.
-    at_most_one, seed
+    allow_empty_regions, seed
         As for `solve`.
     progress : callable, optional
         Called with the numbers of boards done and to do, about ten times a second.
@@ -121,10 +121,10 @@ def solve_many(
     threads = check_threads(threads)
     check_seed(seed)
     check_callable(progress, "progress")
-    at_most_one = check_flag(at_most_one, "at_most_one")
+    allow_empty_regions = check_flag(allow_empty_regions, "allow_empty_regions")
     if not isinstance(boards, np.ndarray | Board):
         boards = check_items(boards, "boards", "boards")
-    stacks = stack(boards, stars=stars, at_most_one=at_most_one)
+    stacks = stack(boards, stars=stars, allow_empty_regions=allow_empty_regions)
     stars = stacks.stars
 
     def result() -> BatchResult:
@@ -136,7 +136,7 @@ def solve_many(
         (counts, first), stats, reached = run_stacks(
             stacks,
             partial(answers_of, stars),
-            partial(machine_of, limit, stars, at_most_one, seed),
+            partial(machine_of, limit, stars, allow_empty_regions, seed),
             unreached=UNREACHED,
             threads=threads,
             progress=progress,
@@ -161,9 +161,15 @@ def answers_of(stars: int, size: int, n: int) -> tuple[NDArray[np.int64], NDArra
 
 
 def machine_of(
-    limit: int, stars: int, at_most_one: bool, seed: int, labels: Any, counts: Any, first: Any
+    limit: int,
+    stars: int,
+    allow_empty_regions: bool,
+    seed: int,
+    labels: Any,
+    counts: Any,
+    first: Any,
 ) -> _regions.Batch | _stars.Batch:
     """Return the machine that fills them."""
     if stars > 1:
         return _stars.Batch(labels, counts, first, limit, stars, seed)
-    return _regions.Batch(labels, counts, first, limit, at_most_one, seed)
+    return _regions.Batch(labels, counts, first, limit, allow_empty_regions, seed)

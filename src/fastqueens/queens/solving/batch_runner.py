@@ -61,7 +61,7 @@ def stack(
     boards: NDArray[np.uint8] | Iterable[Board | ArrayLike],
     *,
     stars: int | None = None,
-    at_most_one: bool = False,
+    allow_empty_regions: bool = False,
 ) -> Stacks:
     """Stack the boards of each size.
 
@@ -71,7 +71,7 @@ def stack(
         The boards. An array of uint8 is taken as it is, unchecked.
     stars : int, optional
         By default those of the boards, which must agree.
-    at_most_one : bool
+    allow_empty_regions : bool
         For boards given as arrays of labels: accept any number of regions.
 
     Returns
@@ -99,7 +99,7 @@ def stack(
         if boards.dtype != np.uint8:
             small = boards.astype(np.uint8) if boards.dtype.kind in "iu" else None
             if small is None or not np.array_equal(small, boards):  # whatever the labels are
-                return stack(list(boards), stars=given, at_most_one=at_most_one)
+                return stack(list(boards), stars=given, allow_empty_regions=allow_empty_regions)
             boards = small
         whole = np.ascontiguousarray(boards)
         groups = [(slice(None), whole)] if len(whole) else []
@@ -112,7 +112,7 @@ def stack(
     total = 0
     for i, item in enumerate(boards):
         try:
-            board = playable(item, at_most_one, given)
+            board = playable(item, allow_empty_regions, given)
         except InputError as error:
             raise InputError(f"board {i}: {error.message}") from None
         stars = board.stars if stars is None else stars

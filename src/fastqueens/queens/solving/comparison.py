@@ -156,7 +156,7 @@ def compare(
     time_limit: float | None = None,
     node_limit: int | None = None,
     seed: int = 0,
-    at_most_one: bool = False,
+    allow_empty_regions: bool = False,
     progress: Callable[[Comparison, int, int], object] | None = None,
 ) -> list[Comparison]:
     r"""Run every method on every board.
@@ -183,7 +183,7 @@ def compare(
         Seconds, and units of work, of each run.
     seed : int
         Of the first run.
-    at_most_one : bool
+    allow_empty_regions : bool
         For arrays: accept any number of regions.
     progress : callable, optional
         Called after each of the comparisons with it, its number from 1, and how many there are.
@@ -214,7 +214,7 @@ def compare(
     check_seconds(measure, "measure")
     check_callable(progress, "progress")
     check_flag(every, "every")
-    given = _boards(boards, at_most_one)
+    given = _boards(boards, allow_empty_regions)
     if methods is not None:
         methods = check_words(methods, "methods")
         for method in methods:
@@ -248,7 +248,7 @@ def compare(
 
 
 def _boards(
-    boards: Sequence[Board | ArrayLike] | Mapping[str, Board | ArrayLike], at_most_one: bool
+    boards: Sequence[Board | ArrayLike] | Mapping[str, Board | ArrayLike], allow_empty_regions: bool
 ) -> dict[str, Board]:
     """Return the boards by name."""
     if isinstance(boards, Board):
@@ -259,7 +259,7 @@ def _boards(
     given = {}
     for name, board in boards.items():
         try:
-            given[name] = playable(board, at_most_one)
+            given[name] = playable(board, allow_empty_regions)
         except InputError as error:
             raise InputError(f"board {name}: {error.message}") from None
     return given

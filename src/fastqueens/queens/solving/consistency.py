@@ -78,13 +78,13 @@ class Candidates(Drawn):
 
     @property
     def marks(self) -> Marks:
-        """What a picture shows: the cells pruned crossed, those gone before more quietly."""
+        """What a picture shows: the cells pruned eliminated, those gone before more quietly."""
         standing = set(self.queens)
-        crossed, gone = (
+        eliminated, gone = (
             [cell for cell in _cells(which) if cell not in standing]
             for which in (self.pruned, self.attacked)
         )
-        return Marks(crossed=crossed, gone=gone)
+        return Marks(eliminated=eliminated, gone=gone)
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         from fastqueens.queens.board.drawing import draw
@@ -134,10 +134,10 @@ def candidates(
     board: Board | ArrayLike,
     queens: ArrayLike = (),
     *,
-    crossed: ArrayLike = (),
+    eliminated: ArrayLike = (),
     variables: Variables | None = None,
     stars: int | None = None,
-    at_most_one: bool = False,
+    allow_empty_regions: bool = False,
     time_limit: float | None = None,
 ) -> Candidates:
     r"""Find the cells that may still hold a queen, as arc consistency sees it.
@@ -152,7 +152,7 @@ def candidates(
         The board.
     queens : array_like
         The queens that stand already, in any form that `violations` takes.
-    crossed : array_like
+    eliminated : array_like
         Cells crossed out already, in the same forms.
     variables : {"regions", "rows", "units"}, optional
         What needs its queen: regions, or rows, as for `solve` with ``method="mac"`` (AC-3); or
@@ -161,7 +161,7 @@ def candidates(
         where there are several stars.
     stars : int, optional
         As for `solve`.
-    at_most_one : bool
+    allow_empty_regions : bool
         As for `solve`.
     time_limit : float, optional
         Seconds.
@@ -195,12 +195,12 @@ def candidates(
     ...Y
     .G..
     """
-    board = playable(board, at_most_one, stars)
+    board = playable(board, allow_empty_regions, stars)
     given = read_queens(board.n, queens)
     if variables is not None and not is_choice(variables, ("regions", "rows", "units")):
         raise InputError(f"unknown variables {quote(variables)}, expected regions, rows or units")
     crosses = np.zeros((board.n, board.n), bool)
-    for cell in read_crosses(board.n, crossed):
+    for cell in read_crosses(board.n, eliminated):
         crosses[cell] = cell not in given
     chosen = variables or _default(board)
     if chosen == "units":

@@ -36,7 +36,7 @@ def frames(
     keep: bool = True,
     time_limit: float | None = None,
     node_limit: int | None = None,
-    at_most_one: bool = False,
+    allow_empty_regions: bool = False,
     **options: Any,
 ) -> Frames[Position]:
     r"""Watch a search: what stands on the board after each so many units of work.
@@ -45,7 +45,7 @@ def frames(
 
     Parameters
     ----------
-    board, stars, method, seed, time_limit, node_limit, at_most_one, **options
+    board, stars, method, seed, time_limit, node_limit, allow_empty_regions, **options
         As for `solve`.
     every : int
         Units of the method's work from one frame to the next, 1 or more.
@@ -80,7 +80,7 @@ def frames(
     >>> next(frames(board, method="permutation", start=3)).view.marks.wrong
     ((1, 2), (2, 1), (3, 3))
     """
-    board = playable(board, at_most_one, stars)
+    board = playable(board, allow_empty_regions, stars)
     how: Any = {"method": method, "seed": seed, **options}
     found = solutions(board, time_limit=time_limit, node_limit=node_limit, **how)
     kernel: Any = found.search.kernel
@@ -117,8 +117,8 @@ def _look(board: Board, kernel: Any) -> Position:
 def _beginning(board: Board, kernel: Any) -> Position:
     """Return what permutations show where beginnings that fail are skipped."""
     queens = kernel.cells()
-    crossed = attacked(board, [divmod(cell, board.n) for cell in queens])
-    return partial_position(board.n, queens, (~crossed).astype(np.uint8), kernel.hand())
+    eliminated = attacked(board, [divmod(cell, board.n) for cell in queens])
+    return partial_position(board.n, queens, (~eliminated).astype(np.uint8), kernel.hand())
 
 
 def _clash(board: Board, a: NDArray[np.intp], b: NDArray[np.intp]) -> NDArray[np.bool_]:

@@ -11,6 +11,7 @@ from fastqueens._kernels.queens import regions
 from fastqueens.csp.options import MIN_CONFLICTS_SUMMARY
 from fastqueens.method import Choice, Method, Order
 from fastqueens.queens.solving.csp_model import board_kernel
+from fastqueens.queens.solving.permutation_search import permutation_kernel
 from fastqueens.queens.swarm import options as swarm
 
 if TYPE_CHECKING:
@@ -49,11 +50,11 @@ def _bitboard(board: Board, seed: int) -> Any:
         from fastqueens._kernels.queens import stars
 
         return stars.Search(board.regions, board.stars, seed)
-    return regions.Search(board.regions, board.at_most_one, seed)
+    return regions.Search(board.regions, board.allow_empty_regions, seed)
 
 
 def _permutation(skip: bool, board: Board, seed: int) -> Any:
-    return permutation.coloured(board.regions, skip=skip)
+    return permutation_kernel(board.regions, skip=skip)
 
 
 def _csp(method: Any, board: Board, seed: int, **options: Any) -> Any:

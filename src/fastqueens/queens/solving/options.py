@@ -40,7 +40,7 @@ class SearchOptions(Limits, total=False):
 
     stars: int | None
     seed: int
-    at_most_one: bool
+    allow_empty_regions: bool
 
 
 class ConstraintOptions(SearchOptions, typed.ConstraintOptions, total=False):

@@ -240,7 +240,7 @@ def solve(
     time_limit: float | None = None,
     node_limit: int | None = None,
     seed: int = 0,
-    at_most_one: bool = False,
+    allow_empty_regions: bool = False,
     progress: Callable[[Progress], object] | None = None,
     **options: Any,
 ) -> Solved | Unsolved:
@@ -281,7 +281,7 @@ def solve(
     seed : int
         Of the random choices, 0 to 2**64 - 1. The same seed finds the same solution with the
         same counters, on every machine.
-    at_most_one : bool
+    allow_empty_regions : bool
         For arrays: accept any number of regions (see `Board.from_text`).
     progress : callable, optional
         Called with a `Progress` about ten times a second.
@@ -310,7 +310,7 @@ def solve(
     >>> solve(pairs, stars=2).cells[:4]
     [(0, 4), (0, 6), (1, 0), (1, 2)]
     """
-    board = playable(board, at_most_one, stars)
+    board = playable(board, allow_empty_regions, stars)
     search, kernel = _search(
         board,
         method=method,
@@ -369,7 +369,7 @@ def solutions(
     time_limit: float | None = None,
     node_limit: int | None = None,
     seed: int = 0,
-    at_most_one: bool = False,
+    allow_empty_regions: bool = False,
     progress: Callable[[Progress], object] | None = None,
     **options: Any,
 ) -> Solutions[NDArray[np.int16]]:
@@ -377,7 +377,7 @@ def solutions(
 
     Parameters
     ----------
-    board, stars, method, time_limit, node_limit, seed, at_most_one, progress, **options
+    board, stars, method, time_limit, node_limit, seed, allow_empty_regions, progress, **options
         As for `solve`. The local searches give one solution at most, and are ``"stopped"`` then.
 
     Returns
@@ -397,7 +397,7 @@ def solutions(
     >>> [queens.tolist() for queens in found], found.status
     ([[2, 0, 3, 1]], 'solved')
     """
-    board = playable(board, at_most_one, stars)
+    board = playable(board, allow_empty_regions, stars)
     search, kernel = _search(
         board,
         method=method,
@@ -434,7 +434,7 @@ def count(
     node_limit: int | None = None,
     max_bytes: int = 1 << 30,
     seed: int = 0,
-    at_most_one: bool = False,
+    allow_empty_regions: bool = False,
     progress: Callable[[Progress], object] | None = None,
     **options: Any,
 ) -> Count:
@@ -457,7 +457,7 @@ def count(
         Seconds; nodes and transitions.
     max_bytes : int
         Memory that ``"rows"`` may use for its states.
-    seed, at_most_one, progress, **options
+    seed, allow_empty_regions, progress, **options
         As for `solve`.
 
     Returns
@@ -478,7 +478,7 @@ def count(
     >>> int(count(board))  # no colours to speak of: permutations with no neighbours together
     90
     """
-    board = playable(board, at_most_one, stars)
+    board = playable(board, allow_empty_regions, stars)
     choose(COUNT_METHODS, method, options, every=True)
     limit = None if limit is None else check_whole(limit, "limit")
     node_limit = None if node_limit is None else check_whole(node_limit, "node_limit")
@@ -519,7 +519,7 @@ def count(
 
     most = max(max_bytes, 4096)
     rows = Search(
-        _regions.Count(board.regions, board.at_most_one, most)
+        _regions.Count(board.regions, board.allow_empty_regions, most)
         if board.stars == 1
         else _stars.Count(board.regions, board.stars, most),
         time_limit=None if time_limit is None else max(0.0, time_limit - search.seconds),
@@ -568,13 +568,13 @@ def is_unique(
     stars: int | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
-    at_most_one: bool = False,
+    allow_empty_regions: bool = False,
 ) -> bool:
     r"""Tell whether the board has exactly one solution.
 
     Parameters
     ----------
-    board, stars, time_limit, node_limit, at_most_one
+    board, stars, time_limit, node_limit, allow_empty_regions
         As for `solve`.
 
     Returns
@@ -593,7 +593,7 @@ def is_unique(
     >>> is_unique(Board.from_text("RBBB\nRRBY\nGYYY\nGGGY"))
     True
     """
-    board = playable(board, at_most_one, stars)
+    board = playable(board, allow_empty_regions, stars)
     search, _ = _search(board, time_limit=time_limit, node_limit=node_limit)
     found, event = count_solutions(search, 2)  # as `count` does, without making a `Count`
     if event == STOPPED:

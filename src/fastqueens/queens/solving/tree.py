@@ -30,7 +30,7 @@ def search_tree(
     max_bytes: int = MAX_BYTES,
     nodes: int = 200,
     limit: int | None = 1,
-    at_most_one: bool = False,
+    allow_empty_regions: bool = False,
 ) -> SearchTree:
     r"""Search a board, and keep every queen that was placed.
 
@@ -51,7 +51,7 @@ def search_tree(
         The most nodes to keep; the search is stopped there.
     limit : int or None
         The number of solutions to stop at; None for all.
-    at_most_one : bool
+    allow_empty_regions : bool
         As for `solve`.
 
     Returns
@@ -82,7 +82,7 @@ def search_tree(
     >>> tree.nodes[1].variable, tree.nodes[1].value, tree.nodes[1].state
     ('R', (0, 0), 'failed')
     """
-    board = as_board(board, at_most_one)
+    board = as_board(board, allow_empty_regions)
     if board.stars > 1:
         raise InputError(f"a tree has one queen a unit, found a board of {board.stars} stars")
     model = queens_model(

@@ -67,7 +67,7 @@ class Asked:
         Solutions of a board, at most.
     unique, count : bool
         Whether the answers say so.
-    stars, at_most_one, seed, max_rule
+    stars, allow_empty_regions, seed, max_rule
         As for `solve_many` and `rate_many`.
     form : str
         What answers are: lines of JSON, rows of arrays, or boards in SBN.
@@ -78,7 +78,7 @@ class Asked:
     unique: bool = False
     count: bool = False
     stars: int | None = None
-    at_most_one: bool = False
+    allow_empty_regions: bool = False
     seed: int = 0
     max_rule: str | None = None
     form: Literal["jsonl", "rows", "sbn"] = "jsonl"
@@ -174,7 +174,7 @@ def _sliced(block: Block, asked: Asked, source: str) -> _Slice:
         lines = _located(block)
     if asked.stars is not None:
         lines[lines[:, _STARS] != asked.stars, _N] = 0
-    loose = np.full(len(lines), asked.at_most_one)
+    loose = np.full(len(lines), asked.allow_empty_regions)
     slow = np.flatnonzero(lines[:, _N] == 0)
     if not slow.size:
         return _Slice(lines, text, labels, loose, bad)
@@ -192,7 +192,7 @@ def _sliced(block: Block, asked: Asked, source: str) -> _Slice:
             continue
         head = _head(block.format, text[start:end], board, asked)
         lines[i] = length, length + len(head), number, used, board.n, board.stars
-        loose[i] = board.at_most_one
+        loose[i] = board.allow_empty_regions
         more.append(board.regions.ravel())
         heads.append(head)
         used += board.n**2
@@ -218,7 +218,7 @@ def _of_array(block: Block, asked: Asked) -> tuple[NDArray[np.int64], NDArray[np
     lines[:, _NUMBER] = np.arange(block.first, block.first + count)
     small = np.ascontiguousarray(array, np.uint8)  # cuts large labels off: those go another way
     lines[:, _STARS] = asked.stars or 1
-    if not asked.at_most_one and (asked.stars or 1) == 1:
+    if not asked.allow_empty_regions and (asked.stars or 1) == 1:
         same = (small == array).all(axis=(1, 2)) if array.dtype != np.uint8 else True
         lines[:, _N] = np.where(same, n, 0)
         lines[:, _CELLS] = np.arange(count) * n * n
@@ -240,15 +240,17 @@ def _read_one(block: Block, number: int, line: bytes, asked: Asked, source: str)
     """Read a board of any form."""
     if block.array is not None:
         cells = block.array[number - block.first]
-        board = Board.from_array(cells, stars=asked.stars, at_most_one=asked.at_most_one)
+        board = Board.from_array(
+            cells, stars=asked.stars, allow_empty_regions=asked.allow_empty_regions
+        )
     else:
         if len(line) >= MAX_BYTES:
             raise InputError(f"found a line of {MAX_BYTES:,} bytes or more, expected a board")
         (_, read), *others = FORMATS[block.format].find(line, source)
         if others:
             raise InputError(f"found {len(others) + 1} boards, expected one a line")
-        board = Board(read(), stars=asked.stars, at_most_one=asked.at_most_one)
-    return playable(board, asked.at_most_one)
+        board = Board(read(), stars=asked.stars, allow_empty_regions=asked.allow_empty_regions)
+    return playable(board, asked.allow_empty_regions)
 
 
 def _placed(error: InputError, block: Block, number: int, source: str) -> InputError:
@@ -455,7 +457,11 @@ def _rate_each(
         left = None if deadline is None else max(0.0, deadline - perf_counter())
         try:
             rating = logic.rate(
-                board, stars=stars, max_rule=asked.max_rule, at_most_one=True, time_limit=left
+                board,
+                stars=stars,
+                max_rule=asked.max_rule,
+                allow_empty_regions=True,
+                time_limit=left,
             )
         except SearchStopped:
             return

@@ -281,7 +281,7 @@ def grid_of(found: Found, *, source: str | None = None) -> Grid:
         letters_for(found.n),
         stars=found.stars,
         given=(found.queens,) if found.queens else (),
-        crossed=found.marks,
+        eliminated=found.marks,
         format=PICTURE,
     )
 
@@ -323,8 +323,8 @@ def _boards(pixels: Pixels, stars: int | None) -> Iterator[tuple[Found, int]]:
         if problem is None and verdict.by == "colours":
             mixed = np.argwhere(mixed_cells(sheet, colours)).tolist()
             gone = [] if sheet.coarse else _covered(lines, verdict.guess.regions)
-            crossed = crossed_cells(sheet)
-            hidden = sorted({*gone, *crossed, *((row, column) for row, column in mixed)})
+            eliminated = crossed_cells(sheet)
+            hidden = sorted({*gone, *eliminated, *((row, column) for row, column in mixed)})
         else:
             hidden = []
         if problem is None and verdict.by == "lines":

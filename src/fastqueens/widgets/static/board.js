@@ -1,19 +1,19 @@
 // The front end of BoardWidget: a table with the game, which all views of a widget share, and views,
 // each with a board, its buttons and a card for hints. The kernel answers hints and checks.
 
-import { FqBoard } from "../../web/static/board.js";
-import { button, fill, h, icon } from "../../web/static/dom.js";
-import { EMPTY, Game, MARK, QUEEN, autoMarks, counts, next, puzzleOf, queensIn } from "../../web/static/game.js";
-import { commandOf } from "../../web/static/keys.js";
-import { letterOf } from "../../web/static/look.js";
-import { learn, themeOf } from "../../web/static/palette.js";
-import { T, cellName, listed } from "../../web/static/strings.js";
-import { PALETTE } from "./data.js";
-import { Refusal, channel, frame } from "./frame.js";
-import { say } from "./here.js";
-import { W } from "./texts.js";
+import { button, fill, h, icon } from "../../web/static/base/dom.js";
+import { commandOf } from "../../web/static/base/shortcuts.js";
+import { T, cellName, listed } from "../../web/static/base/strings.js";
+import { FqBoard } from "../../web/static/board/board_element.js";
+import { letterOf } from "../../web/static/board/board_style.js";
+import { EMPTY, Game, MARK, QUEEN, autoMarks, counts, next, puzzleOf, queensIn } from "../../web/static/board/game.js";
+import { learn, themeOf } from "../../web/static/board/palette.js";
+import { PALETTE } from "./inlined_assets.js";
+import { say } from "./storage_stub.js";
+import { W } from "./strings.js";
+import { Refusal, channel, frame } from "./widget_shell.js";
 
-/** @typedef {import("./frame.js").Model} Model */
+/** @typedef {import("./widget_shell.js").Model} Model */
 
 const SIGNS = ".xQ"; // empty, mark, queen, by their numbers in game.js
 const SOON = 600; // milliseconds until a wait is shown
@@ -57,7 +57,7 @@ class Table {
       for (const view of this.views) view.begin();
     });
     model.on("change:state", () => this.#arrive(this.#stated()));
-    for (const name of ["queens", "crossed"]) model.on(`change:${name}`, () => this.#arrive(this.#listed()));
+    for (const name of ["queens", "eliminated"]) model.on(`change:${name}`, () => this.#arrive(this.#listed()));
     for (const name of ["letters", "patterns", "axes"]) {
       model.on(`change:${name}`, () => this.views.forEach((view) => view.look()));
     }
@@ -85,7 +85,7 @@ class Table {
   #listed() {
     const { n } = this.puzzle;
     const cells = new Uint8Array(n * n);
-    for (const [row, column] of this.model.get("crossed") ?? []) cells[row * n + column] = MARK;
+    for (const [row, column] of this.model.get("eliminated") ?? []) cells[row * n + column] = MARK;
     for (const [row, column] of this.model.get("queens") ?? []) cells[row * n + column] = QUEEN;
     return cells;
   }
@@ -118,7 +118,7 @@ class Table {
     const signs = [...game.cells].map((value) => SIGNS[value]);
     this.telling = true; // one trait after the other: until all are told they do not agree
     model.set("queens", this.order.map(this.at));
-    model.set("crossed", game.marks.map(this.at));
+    model.set("eliminated", game.marks.map(this.at));
     model.set("state", Array.from({ length: n }, (_, r) => signs.slice(r * n, r * n + n).join("")).join("\n"));
     model.set("solved", game.conflicts.complete);
     model.save_changes();
@@ -134,7 +134,7 @@ class Table {
 
   /** @param {string} what */
   question(what) {
-    return this.ask(what, { queens: this.order.map(this.at), crossed: this.game.marks.map(this.at) });
+    return this.ask(what, { queens: this.order.map(this.at), eliminated: this.game.marks.map(this.at) });
   }
 }
 
@@ -380,7 +380,7 @@ class View {
         return;
       }
       // A cell that was wrongly crossed out belongs where it is: there is nothing more to tell.
-      const whole = answer.wrong && String(answer.wrong) === String(answer.belongs);
+      const whole = answer.wrong && String(answer.wrong) === String(answer.correct_cell);
       this.hint = { answer, part: whole ? 2 : 1 };
       this.#hintCard();
     }
@@ -409,7 +409,7 @@ class View {
       }
     } else {
       const wrong = cell(answer.wrong);
-      board.point({ wrong, belongs: part > 1 && answer.belongs ? cell(answer.belongs) : null, dim: part > 1 });
+      board.point({ wrong, correct_cell: part > 1 && answer.correct_cell ? cell(answer.correct_cell) : null, dim: part > 1 });
       if (part === 1) text = W.wrongHere(T.piece(puzzle.stars), cellName(wrong, puzzle.n));
     }
     const title = (step && part > 1 && T.rule[step.rule]) || W.hint;
@@ -438,7 +438,7 @@ class View {
     const { hint, table } = this;
     if (!hint) return;
     const { game, cell } = table;
-    const { step, wrong, belongs } = hint.answer;
+    const { step, wrong, correct_cell } = hint.answer;
     /** @type {[number, number][]} */
     const moves = [];
     if (step) {
@@ -446,7 +446,7 @@ class View {
       for (const place of step.eliminated) if (game.cells[cell(place)] === EMPTY) moves.push([cell(place), MARK]);
     } else {
       moves.push([cell(wrong), EMPTY]);
-      if (belongs) moves.push([cell(belongs), QUEEN]);
+      if (correct_cell) moves.push([cell(correct_cell), QUEEN]);
     }
     game.change("hint", moves);
     table.moved();

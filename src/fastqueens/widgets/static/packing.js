@@ -1,13 +1,13 @@
 // The front end of PackingWidget: a box that fills piece by piece, in the plane or as a pyramid with
 // its layers beside the heap, and the player of the pieces.
 
-import { button, fill, h, s } from "../../web/static/dom.js";
-import { Refusal, frame } from "./frame.js";
-import { say } from "./here.js";
-import { played, shown } from "./played.js";
-import { W } from "./texts.js";
+import { button, fill, h, s } from "../../web/static/base/dom.js";
+import { played, shown } from "./film_player.js";
+import { say } from "./storage_stub.js";
+import { W } from "./strings.js";
+import { Refusal, frame } from "./widget_shell.js";
 
-/** @typedef {import("./frame.js").Model} Model */
+/** @typedef {import("./widget_shell.js").Model} Model */
 /** @typedef {{name: string, letter: string, cells: number[], light: string, dark: string}} Laid */
 
 const TILT = 0.45; // of the heap: radians between the line of sight and the vertical

@@ -2,13 +2,13 @@
 // The position is the arrangement that the moves lead to from the first one; a move by hand drops
 // what would have followed.
 
-import { button, fill, h } from "../../web/static/dom.js";
-import { Refusal, frame } from "./frame.js";
-import { say } from "./here.js";
-import { played, shown } from "./played.js";
-import { W } from "./texts.js";
+import { button, fill, h } from "../../web/static/base/dom.js";
+import { played, shown } from "./film_player.js";
+import { say } from "./storage_stub.js";
+import { W } from "./strings.js";
+import { Refusal, frame } from "./widget_shell.js";
 
-/** @typedef {import("./frame.js").Model} Model */
+/** @typedef {import("./widget_shell.js").Model} Model */
 
 const STEPS = /** @type {Record<string, [number, number]>} */ ({
   UP: [-1, 0],

@@ -1,0 +1,76 @@
+// The keys that work on the whole page.
+
+import { settings } from "./storage.js";
+
+/** Keys that are letters typed into a field are no commands. @param {Event} event */
+export const typing = (event) => {
+  const target = event.composedPath()[0];
+  return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
+};
+
+/**
+ * What is dropped or pasted on the page: a file; text comes as a file without a name.
+ * @param {(file: File) => unknown} take
+ * @param {AddEventListenerOptions} [options]
+ * @param {() => boolean} [wanted]
+ */
+export function given(take, options, wanted = () => true) {
+  for (const kind of /** @type {const} */ (["drop", "paste"]))
+    addEventListener(
+      kind,
+      (event) => {
+        if (!wanted() || (kind === "paste" && typing(event))) return;
+        const data = /** @type {any} */ (event).dataTransfer ?? /** @type {any} */ (event).clipboardData;
+        const text = data?.getData("text/plain").trim();
+        const file = data?.files[0] ?? (text && new File([text], ""));
+        if (!file && kind === "paste") return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        document.querySelector(".drop")?.classList.remove("drop");
+        if (file) take(file);
+      },
+      options,
+    );
+}
+
+/**
+ * What a key asks for, or null.
+ * @param {KeyboardEvent} event
+ * @param {boolean} onBoard whether the board has the focus
+ */
+export function commandOf(event, onBoard) {
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  if ((event.ctrlKey || event.metaKey) && !event.altKey) {
+    if (typing(event)) return null;
+    return key === "z" ? (event.shiftKey ? "redo" : "undo") : key === "y" ? "redo" : null;
+  }
+  if (!onBoard || !settings.keys || event.altKey) return null;
+  const found = /** @type {Record<string, string>} */ ({
+    h: "hint",
+    c: "check",
+    t: "trial",
+    p: "pause",
+    l: "letters",
+    n: "next",
+    "?": "keys",
+  })[key];
+  return found ?? null;
+}
+
+/**
+ * Ctrl+Z and Ctrl+Y, as on the boards of queens.
+ * @param {AbortSignal} signal
+ * @param {(undo: boolean) => unknown} back or forth
+ */
+export function undoKeys(signal, back) {
+  addEventListener(
+    "keydown",
+    (event) => {
+      const command = commandOf(event, false);
+      if (typing(event) || (command !== "undo" && command !== "redo")) return;
+      event.preventDefault();
+      back(command === "undo");
+    },
+    { signal },
+  );
+}

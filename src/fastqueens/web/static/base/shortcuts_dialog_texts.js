@@ -1,0 +1,30 @@
+// The texts of the list of keys, and those of all screens.
+
+import { T as shared } from "./strings.js";
+
+export const T = {
+  ...shared,
+  keyList: /** @type {[string, string][]} */ ([
+    ["Arrows", "move; with Shift, mark along the way"],
+    ["Home End", "ends of the row; with Ctrl, of the board"],
+    ["PageUp PageDown", "five rows"],
+    ["Space", "empty, mark, queen"],
+    ["Q Enter", "queen"],
+    ["X", "mark"],
+    ["Delete", "empty"],
+    ["Ctrl+Z", "undo"],
+    ["Ctrl+Y", "redo"],
+    ["H", "hint"],
+    ["C", "check"],
+    ["T", "trial"],
+    ["P", "pause"],
+    ["L", "letters"],
+    ["N", "next level"],
+    ["+ - 0", "zoom"],
+    ["Space ← →", "in a player: play or pause, a step back or on"],
+    ["Arrows", "on the tiles: slide one that way"],
+    [", .", "in a player: slower, faster"],
+    ["?", "this list"],
+  ]),
+  keysNote: "Single letters work while the board has the focus, and can be switched off in the settings.",
+};

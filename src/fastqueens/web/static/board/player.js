@@ -1,0 +1,399 @@
+// <fq-player>: plays whatever can be shown position by position, forwards and backwards. It knows
+// nothing of what it shows: a film has a number of positions, which may grow, and shows one of them.
+//
+//   const player = playerElement({ show: (k) => draw(frames[k]) }, "Moves");
+//   player.count = 80;               // positions 0 to 79; more may come later
+//   player.go(3); player.play();     // `fq-player` events say what the reader does
+//
+// Keys, where the focus is in the player or in what `listen` was given: Space plays and pauses,
+// Left and Right step, Home and End, comma and full stop change the speed.
+
+import { say } from "../base/announce.js";
+import { button, h, icon } from "../base/dom.js";
+import { typing } from "../base/shortcuts.js";
+import { settings } from "../base/storage.js";
+import { still } from "./board_style.js";
+import { P } from "./player_texts.js";
+
+/**
+ * What is played.
+ * @typedef {object} Film
+ * @property {(k: number) => void} show show a position; it is one that is there
+ * @property {(k: number) => boolean} [has] whether a position is there; by default all are
+ * @property {(k: number) => Promise<unknown>} [load] fetch a position that is not
+ * @property {(k: number) => string} [label] what a position is called; "12 of 80" by default
+ * @property {(k: number) => string} [tell] what is said of a position where the play stops there
+ */
+
+const A_DECADE = 8; // steps of the speed's slider from 1 to 10
+const FULL = 3 * A_DECADE + 1; // it goes from 1 a second to 1000, and then full speed
+const WHOLE = 2000; // milliseconds that all positions take at full speed
+const CALM = 350; // milliseconds between two pictures for who wishes less motion
+const SAID = 5000; // milliseconds between two progress reports to a screen reader
+const SOON = 400; // milliseconds until the position is said that a series of steps comes to
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`
+fq-player { display: grid; gap: .35rem; inline-size: 100%; }
+fq-player .reel { display: grid; grid-template-columns: 1fr auto; gap: .2rem .9rem; align-items: center; }
+fq-player output { font-variant-numeric: tabular-nums; font-size: .9rem; color: var(--muted); white-space: nowrap; min-inline-size: 6ch; text-align: end; }
+fq-player .knobs { display: flex; flex-wrap: wrap; gap: .3rem; align-items: center; }
+fq-player .knobs > .speed { display: flex; align-items: center; gap: .6rem; margin-inline-start: auto; font-size: .9rem; }
+fq-player .speed output { min-inline-size: 7.8rem; text-align: start; }
+fq-player input[type=range] { inline-size: 100%; min-inline-size: 0; min-block-size: 32px; margin: 0; accent-color: var(--accent); }
+fq-player .speed input[type=range] { inline-size: 6.5rem; }
+fq-player button.bare { border-color: var(--line); background: var(--lift); }
+fq-player button.bare.main { background: var(--accent); inline-size: 60px; }
+fq-player button[aria-disabled=true] { opacity: .5; cursor: default; }
+fq-player[aria-busy=true] .reel { opacity: .55; }
+@media (max-width: 560px) {
+  fq-player .knobs { justify-content: space-between; }
+  fq-player .knobs > .speed { inline-size: 100%; }
+  fq-player .knobs > .speed input[type=range] { flex: 1; }
+}
+@media (pointer: coarse) { fq-player input[type=range] { min-block-size: 44px; } }
+`);
+
+/** @param {number} notch of the speed's slider @returns {number} positions a second */
+export const pace = (notch) => (notch >= FULL ? Infinity : 10 ** (Math.max(0, notch) / A_DECADE));
+
+export class FqPlayer extends HTMLElement {
+  constructor() {
+    super();
+    /** @type {Film} */
+    this.film = { show: () => {} };
+    this.at = 0;
+    this.playing = false;
+    /** the notch of the speed's slider */
+    this.notch = A_DECADE;
+    this._count = 0;
+    this._growing = false;
+    this._built = false;
+    this.due = 0; // parts of a position that have gathered since the last one was shown
+    this.then = 0; // when the last picture was looked at, and when one was shown
+    this.shown = 0;
+    this.said = 0;
+    this.soon = 0;
+    this.wanted = -1; // the position that is being fetched
+    this.waits = false; // whether the knobs follow with the next picture
+  }
+
+  /** How many positions there are by now. */
+  get count() {
+    return this._count;
+  }
+  set count(count) {
+    if (count === this._count) return;
+    const none = !this._count;
+    this._count = count;
+    if (this.at >= count && count) this.go(count - 1);
+    else if (none && count) this.go(this.at);
+    else this.#later();
+  }
+
+  /** Whether more positions may come: the play waits for them at the end. */
+  get growing() {
+    return this._growing;
+  }
+  set growing(on) {
+    if (on === this._growing) return;
+    this._growing = on;
+    this.#knobs();
+  }
+
+  /** Positions a second; Infinity shows all there are in two seconds and follows those that come. */
+  get speed() {
+    return pace(this.notch);
+  }
+  set speed(speed) {
+    this.notch = speed === Infinity ? FULL : Math.min(FULL - 1, Math.max(0, Math.round(A_DECADE * Math.log10(speed))));
+    this.#knobs();
+  }
+
+  connectedCallback() {
+    const root = /** @type {Document | ShadowRoot} */ (this.getRootNode()); // a widget has a tree of its own
+    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+    this.#build();
+  }
+
+  disconnectedCallback() {
+    this.pause(false);
+    clearTimeout(this.soon);
+  }
+
+  #build() {
+    if (this._built) return;
+    this._built = true;
+    const knob = (/** @type {string} */ text, /** @type {string} */ picture, /** @type {() => void} */ act) =>
+      button(text, picture, act, { bare: true });
+    this.reel = h("input", {
+      type: "range",
+      min: 0,
+      step: 1,
+      "aria-label": P.position,
+      oninput: () => {
+        this.pause(false);
+        this.go(Number(this.reel?.value));
+      },
+    });
+    this.counter = h("output");
+    this.toFirst = knob(P.first, "first", () => this.jump(0));
+    this.toBack = knob(P.back, "back", () => this.step(-1));
+    this.toggle = button(P.play, "play", () => this.turn(), { bare: true, class: "main" });
+    this.toNext = knob(P.step, "next", () => this.step(1));
+    this.toLast = knob(P.last, "last", () => this.jump(this._count - 1));
+    this.dial = h("input", {
+      type: "range",
+      min: 0,
+      max: FULL,
+      step: 1,
+      "aria-label": P.speed,
+      oninput: () => this.#dialled(Number(this.dial?.value)),
+    });
+    this.rate = h("output");
+    this.setAttribute("role", "group");
+    if (!this.hasAttribute("aria-label")) this.setAttribute("aria-label", P.player);
+    this.append(
+      h("div", { class: "reel" }, this.reel, this.counter),
+      h(
+        "div",
+        { class: "knobs" },
+        this.toFirst,
+        this.toBack,
+        this.toggle,
+        this.toNext,
+        this.toLast,
+        h("div", { class: "speed" }, this.dial, this.rate),
+      ),
+    );
+    this.listen(this);
+    this.#knobs();
+  }
+
+  /** @param {HTMLElement} element where the keys of the player hold too */
+  listen(element) {
+    element.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const target = event.composedPath()[0];
+    const ours = target === this.reel || target === this.dial;
+    if (typing(event) && !ours) return;
+    // What a control does itself with a key is left to it.
+    if (event.key === " " && target instanceof HTMLElement && target.closest("button, a, summary")) return;
+    const acts = /** @type {Record<string, () => void>} */ ({
+      " ": () => this.turn(),
+      ArrowLeft: () => this.step(-1),
+      ArrowRight: () => this.step(1),
+      Home: () => this.jump(0),
+      End: () => this.jump(this._count - 1),
+      ...(settings.keys && {
+        ",": () => this.#dialled(this.notch - 2),
+        ".": () => this.#dialled(Math.min(FULL, this.notch + 2)),
+      }),
+    });
+    const act = acts[event.key];
+    if (!act || (target === this.dial && !" ,.".includes(event.key))) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  /** @param {string} what */
+  #happened(what) {
+    this.dispatchEvent(new CustomEvent("fq-player", { detail: { what, at: this.at }, bubbles: true }));
+  }
+
+  /** @param {number} notch */
+  #dialled(notch) {
+    this.notch = Math.min(FULL, Math.max(0, notch));
+    this.#knobs();
+    if (document.activeElement !== this.dial) say(this.rateText);
+    this.#happened("speed");
+  }
+
+  get rateText() {
+    return this.notch >= FULL ? P.full : P.aSecond(this.speed);
+  }
+
+  /**
+   * Show a position, fetched first if it is not there.
+   * @param {number} k
+   * @returns {boolean} whether it is shown by now
+   */
+  go(k) {
+    if (!this._count) return false;
+    const at = Math.min(this._count - 1, Math.max(0, Math.round(k) || 0));
+    const { film } = this;
+    if (film.load && film.has && !film.has(at)) {
+      if (this.wanted < 0) this.#fetch(at);
+      this.wanted = at;
+      return false;
+    }
+    this.wanted = -1;
+    this.at = at;
+    this.removeAttribute("aria-busy");
+    film.show(at);
+    this.#knobs();
+    return true;
+  }
+
+  /** @param {number} k */
+  async #fetch(k) {
+    this.setAttribute("aria-busy", "true");
+    if (this.counter) this.counter.textContent = P.fetching;
+    try {
+      await this.film.load?.(k);
+    } catch (error) {
+      this.wanted = -1;
+      this.pause(false);
+      this.removeAttribute("aria-busy");
+      this.#knobs();
+      throw error;
+    }
+    const wanted = this.wanted;
+    this.wanted = -1;
+    // Where another one was asked for meanwhile; one that does not come is not asked for for ever.
+    if (wanted >= 0 && (wanted !== k || !this.film.has || this.film.has(k))) this.go(wanted);
+    else if (wanted >= 0) {
+      this.pause(false);
+      this.removeAttribute("aria-busy");
+      this.#knobs();
+    }
+  }
+
+  /** @param {number} k go there, as a reader's wish */
+  jump(k) {
+    this.pause(false);
+    this.go(k);
+    this.#sayWhere();
+    this.#happened("go");
+  }
+
+  /** @param {number} by one position, forwards or backwards */
+  step(by) {
+    this.pause(false);
+    const from = this.wanted >= 0 ? this.wanted : this.at;
+    this.go(from + by);
+    this.#sayWhere();
+    this.#happened("go");
+  }
+
+  turn() {
+    if (this.playing) this.pause();
+    else this.play();
+  }
+
+  /** Play on; from the start if it stands at the end. */
+  play() {
+    if (this.playing) return;
+    if (this.at >= this._count - 1 && !this._growing) this.go(0);
+    this.playing = true;
+    this.due = 0;
+    this.then = this.shown = this.said = performance.now();
+    this.#knobs();
+    this.#happened("play");
+    requestAnimationFrame((now) => this.#tick(now));
+  }
+
+  /** @param {boolean} [told] whether the position is said */
+  pause(told = true) {
+    if (!this.playing) return;
+    this.playing = false;
+    this.#knobs();
+    if (told) this.#sayWhere(0);
+    this.#happened("pause");
+  }
+
+  /** @param {number} now */
+  #tick(now) {
+    if (!this.playing) return;
+    const passed = Math.min(250, Math.max(0, now - this.then)); // a hidden page does not catch up
+    this.then = now;
+    const last = this._count - 1;
+    if (this.wanted < 0) {
+      this.due +=
+        this.speed === Infinity
+          ? (this._count * passed) / WHOLE + (this._growing ? last : 0)
+          : (this.speed * passed) / 1000;
+    }
+    const by = Math.min(Math.floor(this.due), last - this.at);
+    if (by > 0 && this.wanted < 0 && (!still.matches || now - this.shown >= CALM)) {
+      this.due = this.speed === Infinity ? 0 : this.due - by;
+      this.shown = now;
+      this.go(this.at + by);
+    }
+    if (this.at >= this._count - 1) {
+      this.due = Math.min(this.due, 1);
+      if (!this._growing && this._count) {
+        this.pause(false);
+        this.#sayWhere(0, P.atEnd);
+        return;
+      }
+    }
+    if (now - this.said > SAID) {
+      this.said = now;
+      say(this.#told());
+    }
+    requestAnimationFrame((next) => this.#tick(next));
+  }
+
+  get label() {
+    return this.film.label?.(this.at) ?? P.of(this.at + 1, this._count, this._growing);
+  }
+
+  #told() {
+    return this.film.tell?.(this.at) ?? this.label;
+  }
+
+  /** @param {number} [wait] @param {string} [after] */
+  #sayWhere(wait = SOON, after = "") {
+    clearTimeout(this.soon);
+    // A slider is read by its reader itself.
+    if (wait && document.activeElement === this.reel) return;
+    this.soon = setTimeout(() => say(`${this.#told()} ${after}`.trim()), wait);
+  }
+
+  /** Frames may come by hundreds between two pictures. */
+  #later() {
+    if (this.waits) return;
+    this.waits = true;
+    requestAnimationFrame(() => this.#knobs());
+  }
+
+  #knobs() {
+    this.waits = false;
+    const { reel, dial, toggle, counter, rate } = this;
+    if (!reel || !dial || !toggle || !counter || !rate) return;
+    const last = Math.max(0, this._count - 1);
+    reel.max = String(last);
+    reel.value = String(this.at);
+    reel.disabled = !this._count;
+    reel.setAttribute("aria-valuetext", this.label);
+    counter.textContent = this._count ? this.label : "";
+    dial.value = String(this.notch);
+    dial.setAttribute("aria-valuetext", this.rateText);
+    rate.textContent = this.rateText;
+    const name = this.playing ? P.pause : P.play;
+    if (toggle.title !== name) {
+      for (const side of ["aria-label", "title"]) toggle.setAttribute(side, name);
+      toggle.replaceChildren(icon(this.playing ? "pause" : "play"));
+    }
+    toggle.disabled = !this._count && !this._growing;
+    // Buttons at the ends stay in reach of the keyboard: one that is off would lose the focus.
+    for (const knob of [this.toFirst, this.toBack]) knob?.setAttribute("aria-disabled", String(this.at <= 0));
+    for (const knob of [this.toNext, this.toLast]) knob?.setAttribute("aria-disabled", String(this.at >= last));
+  }
+}
+
+customElements.define("fq-player", FqPlayer);
+
+/** @param {Film} film @param {string} [name] what the player is called */
+export function playerElement(film, name) {
+  const player = /** @type {FqPlayer} */ (document.createElement("fq-player"));
+  player.film = film;
+  if (name) player.setAttribute("aria-label", name);
+  return player;
+}

@@ -1,0 +1,175 @@
+// Boards from outside: text, JSON, a link, a file, a picture. The engine reads them.
+
+import { patiently, sentence, tell } from "../base/announce.js";
+import { Refused, post } from "../base/api.js";
+import { button, dialog, field, h } from "../base/dom.js";
+import { keepBoard, restore } from "../base/storage.js";
+import { picture } from "../board/board_style.js";
+import { decode, deflated } from "../board/codec.js";
+import { T } from "./import_board_texts.js";
+
+const MAX_BYTES = 6 * 2 ** 20;
+/** @typedef {{code?: string, n: number, stars: number, problem: string | null, doubtful?: [number, number][]}} Found */
+
+/** @param {Found} board @param {string | null} [state] */
+function show(board, state) {
+  const doubt = board.doubtful?.length ? `?doubt=${board.doubtful.map(([r, c]) => r * board.n + c).join(".")}` : "";
+  // A board that cannot be played can be mended.
+  const here = /^#\/(draw|watch|race)\b/.exec(location.hash)?.[1] ?? "play";
+  const screen = board.problem || doubt ? "draw" : here;
+  location.hash = `#/${screen}/${board.code}${state && screen === "play" ? `~${state}` : ""}${doubt}`;
+  if (board.problem) tell(board.problem, { error: true, ms: 9000 });
+  else if (doubt) tell(T.doubtful, { ms: 9000 });
+}
+
+/** @param {any} answer of `/api/parse` */
+async function take(answer) {
+  const boards = /** @type {Found[]} */ (answer.boards).filter((x) => x.code);
+  const large = answer.boards.length - boards.length;
+  if (!boards.length && !answer.refused?.length) throw new Refused(T.tooManyRegions(large), 422);
+  if (boards.length === 1 && !answer.refused?.length && !large) {
+    show(boards[0], answer.state);
+    return;
+  }
+  const shots = await Promise.all(
+    boards.slice(0, 60).map(async (board, k) => {
+      const { puzzle } = await decode(/** @type {string} */ (board.code));
+      return h(
+        "li",
+        {},
+        h(
+          "a",
+          { class: "tile", href: `#/play/${board.code}` },
+          h("span", { class: "shot" }, picture(puzzle)),
+          h("span", { class: "line" }, `${k + 1}`, h("small", {}, T.ownName(board.n))),
+        ),
+      );
+    }),
+  );
+  const open = dialog(
+    T.importMany(boards.length),
+    [
+      (answer.refused ?? []).map((/** @type {any} */ x) =>
+        h(
+          "p",
+          { class: "note wrong" },
+          `${T.importBad(x.number)} ${x.error}${/line \d/i.test(x.error) ? "" : T.place(x.line, x.column)}`,
+        ),
+      ),
+      large ? h("p", { class: "note wrong" }, T.tooManyRegions(large)) : null,
+      answer.more ? h("p", {}, T.importMore(answer.more)) : null,
+      h("ul", { class: "tiles" }, shots),
+      button(
+        T.keepAll,
+        "import",
+        () => {
+          const many = boards.filter((x) =>
+            keepBoard({ code: /** @type {string} */ (x.code), name: T.ownName(x.n) }),
+          ).length;
+          open.close();
+          tell(T.keptBoards(many));
+          location.hash = "#/levels?own";
+        },
+        { class: "main" },
+      ),
+    ],
+    { class: "wide" },
+  );
+}
+
+/** @param {object} request @param {string} shown what was typed, to mend it */
+async function parse(request, shown) {
+  try {
+    const answer = await patiently(T.importBusy, (signal) => post("parse", request, signal));
+    if (answer) await take(answer);
+  } catch (error) {
+    const answer = /** @type {any} */ (error).answer;
+    const text = sentence(error);
+    const told = /^line \d/i.test(text);
+    showImport(shown, told ? text : text + T.place(answer?.line ?? null, answer?.column ?? null));
+  }
+}
+
+const PACKING = /^\s*\d+ +\d+ +\d+\s*\n\s*(DEFAULT|CUSTOM|PYRAMID)\b/;
+
+/** @param {string} text */
+export async function importText(text) {
+  if (PACKING.test(text)) {
+    location.hash = `#/pack/z.${await deflated(text)}`;
+    return;
+  }
+  if (text.includes('"fastqueens"') && restore(text)) {
+    tell(T.restored);
+    dispatchEvent(new Event("hashchange"));
+  } else await parse({ text }, text);
+}
+
+/** @param {Uint8Array} bytes @returns {string | null} null for a picture, an array of NumPy and whatever else is no text */
+function textOf(bytes) {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {File} file */
+export async function importFile(file) {
+  if (file.size > MAX_BYTES) {
+    showImport("", T.tooLarge);
+    return;
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const text = textOf(bytes);
+  if (text !== null) {
+    await importText(text);
+    return;
+  }
+  let coded = "";
+  for (let k = 0; k < bytes.length; k += 32768) coded += String.fromCharCode(...bytes.subarray(k, k + 32768));
+  await parse({ image: btoa(coded) }, "");
+}
+
+/** @param {string} [text] @param {string} [wrong] */
+export function showImport(text = "", wrong = "") {
+  const area = h("textarea", {
+    spellcheck: "false",
+    placeholder: T.importPlaceholder,
+    "aria-describedby": wrong && "import-wrong",
+  });
+  area.value = text.length > 200000 ? "" : text;
+  const file = h("input", {
+    type: "file",
+    onchange: () => {
+      const chosen = file.files?.[0];
+      open.close();
+      if (chosen) importFile(chosen);
+    },
+  });
+  const open = dialog(T.importTitle, [
+    h("p", { class: "muted" }, T.importHow),
+    wrong ? h("p", { class: "note wrong", id: "import-wrong", role: "alert" }, wrong) : null,
+    field(T.importText, area),
+    h(
+      "div",
+      { class: "row" },
+      button(
+        T.importGo,
+        "import",
+        () => {
+          if (!area.value.trim()) {
+            area.focus();
+            return;
+          }
+          open.close();
+          importText(area.value);
+        },
+        { class: "main" },
+      ),
+    ),
+    field(T.importFile, file),
+  ]);
+  area.focus();
+  return open;
+}

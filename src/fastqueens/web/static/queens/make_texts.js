@@ -1,0 +1,25 @@
+// The texts of Make, and those of all screens.
+
+import { T as shared, plural } from "../base/strings.js";
+
+export const T = {
+  ...shared,
+  makeTitle: "Make boards",
+  style: "Region sizes",
+  styles: { mixed: "As they come", balanced: "Alike", lopsided: "Very different" },
+  connected: "Regions in one piece",
+  count: "How many",
+  seed: "Seed",
+  seedNote: "The same seed makes the same boards.",
+  makeGo: "Make",
+  making: (/** @type {number} */ k, /** @type {number} */ all) => `Making boards: ${k} of ${all}`,
+  made: (/** @type {number} */ k) => `${plural(k, "board")} made.`,
+  downloadJsonl: "Save as .jsonl",
+  printSheet: "Print a sheet",
+  perPage: "Boards a page",
+  withSolutions: "Solutions on the last page",
+  goOnMaking: "Go on",
+  chooseBoard: (/** @type {string} */ name) => `Play ${name}`,
+  keepIt: "Keep",
+  makeEmpty: "Choose a size and press Make. Each board has exactly one solution; no two are alike.",
+};

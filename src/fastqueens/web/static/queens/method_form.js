@@ -1,0 +1,207 @@
+// A method with its options, as a form and as a part of an address: `mac,order=mrv,seed=3`.
+
+import { once } from "../base/api.js";
+import { field, fill, h, select } from "../base/dom.js";
+import { W } from "./watch_texts.js";
+
+/**
+ * @typedef {object} Setting
+ * @property {string} name
+ * @property {string} kind
+ * @property {string} values
+ * @property {string[] | null} choices
+ * @property {number | null} least
+ * @property {number | null} most
+ * @property {any} default
+ * @property {string} meaning
+ */
+/** @typedef {{method: string, summary: string, unit: string, complete: boolean, stars: boolean, default: boolean, settings: Setting[]}} Method */
+/** @typedef {{method: string, options: Record<string, any>, seed: string}} Lane */
+
+/** The methods that take boards of so many stars. @param {number} stars @returns {Promise<Method[]>} */
+export async function methodsFor(stars) {
+  const { methods } = await once("info");
+  return methods.filter((/** @type {any} */ x) => x.family === "queens" && !x.counts_only && (stars === 1 || x.stars));
+}
+
+/** @param {Setting} setting @param {string} text as it stands in an address or a field @returns {any} undefined for the standard */
+function read(setting, text) {
+  const plain = text.trim();
+  if (!plain) return undefined;
+  if (setting.kind === "flag") return plain === "true" ? true : plain === "false" ? false : undefined;
+  if (setting.kind === "whole" || setting.kind === "number")
+    return Number.isFinite(Number(plain)) ? Number(plain) : undefined;
+  if (setting.kind === "order" && !setting.choices?.includes(plain)) return plain.split(/[\s.,]+/).filter(Boolean);
+  return plain;
+}
+
+/** @param {any} value */
+const write = (value) => (Array.isArray(value) ? value.join(".") : String(value));
+
+/** The settings of a method that an address can name. @param {Method | undefined} method */
+const known = (method) => method?.settings.filter((x) => x.kind !== "folder") ?? [];
+
+/**
+ * @param {Method[]} methods
+ * @param {string} name
+ * @param {Iterable<[string, string]>} given
+ * @returns {Lane}
+ */
+export function laneOf(methods, name, given) {
+  const method = methods.find((x) => x.method === name);
+  const lane = /** @type {Lane} */ ({ method: name, options: {}, seed: "0" });
+  for (const [key, text] of given) {
+    if (key === "seed" && /^\d{1,20}$/.test(text)) lane.seed = text;
+    const setting = known(method).find((x) => x.name === key);
+    const value = setting && read(setting, text);
+    if (value !== undefined) lane.options[key] = value;
+  }
+  return lane;
+}
+
+/** @param {Method[]} methods @param {string} text */
+export function readLane(methods, text) {
+  const [name, ...rest] = text.split(",");
+  return laneOf(
+    methods,
+    name,
+    rest.map((x) => /** @type {[string, string]} */ ([x.split("=")[0], x.slice(x.indexOf("=") + 1)])),
+  );
+}
+
+/** The settings that are not the standard ones, as texts. @param {Lane} lane @returns {[string, string][]} */
+export const settingsOf = ({ options, seed }) => [
+  ...Object.entries(options).map(([key, value]) => /** @type {[string, string]} */ ([key, write(value)])),
+  ...(seed === "0" ? [] : [/** @type {[string, string]} */ (["seed", seed])]),
+];
+
+/** @param {Lane} lane */
+export const writeLane = (lane) => [lane.method, ...settingsOf(lane).map((x) => x.join("="))].join(",");
+
+/** @param {Lane} lane what a reader calls it */
+export const laneName = (lane) => [lane.method, ...settingsOf(lane).map((x) => x.join(" "))].join(", ");
+
+/**
+ * A form for a lane, which it changes.
+ * @param {Method[]} methods
+ * @param {Lane} lane
+ * @param {() => void} changed
+ * @param {{extra?: [string, string][], label?: string}} [more] names besides the methods
+ */
+export function laneForm(methods, lane, changed, more = {}) {
+  const element = h("div", { class: "lane-form stack" });
+  const show = () => {
+    const method = methods.find((x) => x.method === lane.method);
+    const open = element.querySelector("details")?.open ?? false;
+    const focused = element.contains(document.activeElement) && document.activeElement instanceof HTMLSelectElement;
+    const set = () => {
+      const summary = element.querySelector("summary");
+      if (summary) summary.textContent = W.optionsSet(Object.keys(lane.options).length);
+      changed();
+    };
+    const chooser = select(
+      [...methods.map((x) => /** @type {[string, string]} */ ([x.method, x.method])), ...(more.extra ?? [])],
+      lane.method,
+      (name) => {
+        lane.method = name;
+        lane.options = {};
+        show();
+        changed();
+      },
+    );
+    fill(
+      element,
+      field(more.label ?? W.method, chooser, method?.summary ?? W.rulesNote),
+      method &&
+        h(
+          "details",
+          { class: "options", open },
+          h("summary", {}, W.optionsSet(Object.keys(lane.options).length)),
+          h(
+            "div",
+            { class: "form" },
+            known(method).map((x) => settingField(x, lane, set)),
+            field(
+              W.seed,
+              h("input", {
+                type: "text",
+                inputmode: "numeric",
+                pattern: "[0-9]{1,20}",
+                value: lane.seed,
+                onchange: (/** @type {Event} */ event) => {
+                  const input = /** @type {HTMLInputElement} */ (event.target);
+                  if (!input.reportValidity()) return;
+                  lane.seed = input.value || "0";
+                  set();
+                },
+              }),
+            ),
+          ),
+        ),
+    );
+    if (focused) chooser.focus();
+  };
+  show();
+  return element;
+}
+
+/** @param {Setting} setting @param {Lane} lane @param {() => void} set */
+function settingField(setting, lane, set) {
+  const { name, kind, choices } = setting;
+  const text = name.replaceAll("_", " ");
+  const standard = setting.default === null ? "" : write(setting.default).toLowerCase();
+  const put = (/** @type {any} */ value) => {
+    if (value === undefined) delete lane.options[name];
+    else lane.options[name] = value;
+    set();
+  };
+  const value = lane.options[name];
+  if (kind === "choice" || kind === "flag" || kind === "order") {
+    const list = /** @type {[string, string][]} */ (
+      kind === "flag"
+        ? [
+            ["true", W.on],
+            ["false", W.off],
+          ]
+        : (choices ?? []).map((x) => [x, x])
+    );
+    const shown = standard === "true" ? W.on : standard === "false" ? W.off : standard;
+    const own = h("input", {
+      type: "text",
+      "aria-label": `${text}: ${W.ownList}`,
+      title: W.ownList,
+      placeholder: "B, A, C …",
+      hidden: !Array.isArray(value),
+      value: Array.isArray(value) ? value.join(", ") : "",
+      onchange: () => put(read(setting, own.value)),
+    });
+    const chooser = select(
+      [
+        ["", shown ? W.standard(shown) : "–"],
+        ...list,
+        ...(kind === "order" ? [/** @type {[string, string]} */ (["own", W.own])] : []),
+      ],
+      Array.isArray(value) ? "own" : value === undefined ? "" : String(value),
+      (chosen) => {
+        own.hidden = chosen !== "own";
+        if (chosen === "own") own.focus();
+        else put(read(setting, chosen));
+      },
+      { title: setting.meaning },
+    );
+    return kind === "order" ? h("div", { class: "stack tight" }, field(text, chooser), own) : field(text, chooser);
+  }
+  const input = h("input", {
+    type: "number",
+    min: setting.least,
+    max: setting.most,
+    step: kind === "whole" ? 1 : "any",
+    value: value ?? "",
+    placeholder: standard || "–",
+    title: setting.meaning,
+    onchange: () => {
+      if (input.reportValidity()) put(read(setting, input.value));
+    },
+  });
+  return field(text, input);
+}

@@ -422,4 +422,4 @@ def sliding_ida(made: Bytes) -> Any:
 def sliding_pdb(made: Bytes) -> Any:
     """Tables of a pattern database that somebody else wrote; none is built."""
     tables = pdb.Pdb(_small(made), made.below(20) if made.below(9) else made.number())
-    tables.adopt(made.take(made.below(300)))
+    tables.load(made.take(made.below(300)))

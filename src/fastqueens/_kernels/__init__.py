@@ -1,9 +1,10 @@
-"""The compiled kernels, one module each. They convert, release the GIL and step; nothing more."""
+"""The compiled kernels, one module each. They convert arguments, release the GIL and step."""
 
 from __future__ import annotations
 
-# The instruction sets that each kernel is compiled for (see CMakeLists.txt): those for which a
-# measurement in bench/ showed a gain. The portable one always exists. Named as in csrc/.
+# The instruction sets that each kernel is compiled for (see CMakeLists.txt). A set is listed if a
+# measurement in bench/ showed a gain. The portable version always exists. The names are those of
+# csrc/.
 _ALL = ("scalar", "avx2", "avx512")
 _PORTABLE = ("scalar",)
 VARIANTS: dict[str, tuple[str, ...]] = {

@@ -1,6 +1,6 @@
 # cython: language_level=3
-# What every wrapper of a machine needs: the contract of common/search.h, one class that steps, and
-# the kernels' errors as exceptions.
+# Shared by every wrapper of a machine: the contract of common/search.h, one class with a step
+# method, and the kernels' errors as exceptions.
 
 from libc.stdint cimport uint64_t
 
@@ -47,12 +47,12 @@ cdef int wait_to_read(Machine machine) except -1
 
 
 cdef inline int begin_read(Machine machine) except -1:
-    """Begin to read what a step of another thread may change; waits for its end, some 10 ms."""
+    """Begin to read the machine. Waits until a step of another thread has ended, about 10 ms."""
     return 0 if fq_guard_try_lock(&machine._guard) else wait_to_read(machine)
 
 
 cdef inline void end_read(Machine machine) noexcept:
-    """End to read. Between the two, nothing is done that may raise or look again."""
+    """End reading. Code between the two calls must not raise, nor begin to read again."""
     fq_guard_unlock(&machine._guard)
 
 

@@ -1,17 +1,17 @@
 # cython: language_level=3
-"""What all wrappers of machines share: see common/search.h."""
+"""The base class of all wrappers of machines: see common/search.h."""
 
 import os
 
 from cpython.ref cimport Py_INCREF
 
-# The machines that threads are inside of, or wait for, one entry a thread: those who take or open a
-# gate without Python's lock are on the list before and after.
-cdef list _inside = []
+# The machines that threads have locked or wait for, one entry per thread. A thread that takes or
+# releases a lock without holding the GIL is on this list before and after.
+cdef list _in_use = []
 
 
 cdef int begin_step(Machine machine) except -1:
-    """Begin to step. Another thread that steps the same machine is refused: it is a mistake."""
+    """Begin to step. Raises if another thread is stepping the same machine, which is a mistake."""
     if not fq_guard_try_begin_stepping(&machine._guard):
         if machine._left_behind:
             _refuse()
@@ -25,10 +25,10 @@ cdef int begin_step(Machine machine) except -1:
 
 
 cdef int wait_to_begin_step(Machine machine) except -1:
-    """Begin to step, where several threads may want to and one waits for the other."""
+    """Begin to step a machine that several threads may step: one waits for the other."""
     if machine._left_behind:
         _refuse()
-    _inside.append(machine)
+    _in_use.append(machine)
     if fq_guard_has_waiting_readers(&machine._guard) or not fq_guard_try_lock(&machine._guard):
         with nogil:
             fq_guard_lock_to_step(&machine._guard)
@@ -38,16 +38,16 @@ cdef int wait_to_begin_step(Machine machine) except -1:
 cdef void end_step(Machine machine) noexcept:
     fq_guard_unlock(&machine._guard)
     fq_guard_end_stepping(&machine._guard)
-    _inside.remove(machine)
+    _in_use.remove(machine)
 
 
 cdef int wait_to_read(Machine machine) except -1:
     if machine._left_behind:
         _refuse()
-    _inside.append(machine)
+    _in_use.append(machine)
     with nogil:
         fq_guard_lock_to_read(&machine._guard)
-    _inside.remove(machine)
+    _in_use.remove(machine)
     return 0
 
 
@@ -56,12 +56,12 @@ cdef int _refuse() except -1:
 
 
 def _forked() -> None:
-    # In the child of a fork no thread ends the steps that were under way. Those machines may be in
-    # any state, so that they are neither read nor freed.
-    for machine in _inside:
+    # In the child of a fork, no thread ends the steps that were in progress. Those machines may be
+    # in any state, so they are neither read nor freed.
+    for machine in _in_use:
         (<Machine>machine)._left_behind = True
         Py_INCREF(machine)
-    _inside.clear()
+    _in_use.clear()
 
 
 if hasattr(os, "register_at_fork"):
@@ -71,9 +71,9 @@ if hasattr(os, "register_at_fork"):
 cdef class Machine:
     """A search that can be stopped between two steps.
 
-    A kernel's class names two functions of its C machine, `_step` and `_spent`, and inherits what
-    Python sees of them. Any thread may call any method at any time: one thread steps, and whatever
-    reads the machine does so between `begin_read` and `end_read`.
+    A kernel's class wraps two functions of its C machine in `_step` and `_spent`, and inherits the
+    Python methods. Any thread may call any method at any time: only one thread steps, and methods
+    that read the machine do so between `begin_read` and `end_read`.
     """
 
     cdef fq_status _step(self, uint64_t budget) noexcept nogil:

@@ -42,12 +42,12 @@ cdef extern from "cover/cover.h" nogil:
     void fq_cover_free(fq_cover *)
 
 DLX, BITSET = 0, 1
-BITSET_MOST = FQ_COVER_BITSET_MAX
+BITSET_MAX = FQ_COVER_BITSET_MAX
 MAX_BYTES = 1 << 30
 
 
 def memory(int method, uint32_t options, uint32_t items, uint32_t primary, uint64_t entries) -> int:
-    """The bytes that a method would take, roughly."""
+    """The approximate number of bytes that a method needs."""
     return fq_cover_bytes(<fq_cover_method>method, options, items, primary, entries)
 
 
@@ -56,7 +56,7 @@ cdef class Cover(Machine):
 
     cdef fq_cover *_cover
     cdef readonly int method
-    cdef readonly uint32_t most
+    cdef readonly uint32_t max_chosen
 
     def __cinit__(self, const int32_t[::1] start, const int32_t[::1] items,
                   const int32_t[::1] colours, uint32_t n_primary, uint32_t n_items, int method,
@@ -95,7 +95,7 @@ cdef class Cover(Machine):
             self._cover = fq_cover_new(&problem, &options, &error)
         if self._cover == NULL:
             fail(error)
-        self.most = fq_cover_max_chosen(self._cover)
+        self.max_chosen = fq_cover_max_chosen(self._cover)
 
     def __dealloc__(self):
         fq_cover_free(self._cover)
@@ -108,7 +108,7 @@ cdef class Cover(Machine):
 
     @property
     def solutions(self) -> int:
-        """Solutions met so far."""
+        """The number of solutions found so far."""
         begin_read(self)
         value = fq_cover_counts(self._cover).solutions
         end_read(self)
@@ -123,10 +123,13 @@ cdef class Cover(Machine):
         return {"nodes": counts.nodes, "updates": counts.updates}
 
     def peek(self, int32_t[::1] options) -> int:
-        """Write the options chosen, the required ones first; `most` is the room they need."""
+        """Write the options chosen, required ones first, and return their number.
+
+        `options` needs room for `max_chosen` entries.
+        """
         cdef int32_t nothing = 0
-        if <uint64_t>options.shape[0] < self.most:
-            raise ValueError("options must have room for most entries")
+        if <uint64_t>options.shape[0] < self.max_chosen:
+            raise ValueError("options must have room for max_chosen entries")
         begin_read(self)
         value = fq_cover_peek(self._cover, &options[0] if options.shape[0] else &nothing)
         end_read(self)

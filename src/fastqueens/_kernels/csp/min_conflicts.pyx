@@ -30,7 +30,7 @@ cdef class Search(Machine):
 
     @property
     def cost(self) -> int:
-        """Pairs of queens in conflict now."""
+        """The number of pairs of queens in conflict now."""
         begin_read(self)
         value = fq_min_conflicts_cost(self._search)
         end_read(self)
@@ -52,7 +52,7 @@ cdef class Search(Machine):
         end_read(self)
 
     def cells(self) -> list[int]:
-        """The cells of the queens as they stand now, row by row."""
+        """The cells of the queens now, row by row."""
         import numpy as np
 
         queens = np.empty(self.n, np.int16)

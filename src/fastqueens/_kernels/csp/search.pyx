@@ -78,7 +78,7 @@ cdef extern from "csp/csp.h" nogil:
 
 
 cdef class Model:
-    """A compiled problem, which does not change; see fq_csp_model in csp/csp.h."""
+    """A compiled problem, which never changes; see fq_csp_model in csp/csp.h."""
 
     cdef fq_csp_model *_model
 
@@ -94,11 +94,11 @@ cdef class Model:
 
     @property
     def n(self) -> int:
-        """Rows of the board, 0 if it is none."""
+        """The number of rows of the board, 0 for other models."""
         return fq_csp_model_n(self._model)
 
     def sizes(self) -> list[int]:
-        """How many values each variable has."""
+        """The number of values of each variable."""
         cdef uint32_t x
         return [fq_csp_model_size(self._model, x) for x in range(self.variables)]
 
@@ -108,7 +108,7 @@ cdef class Model:
 
 
 cdef Model _wrap(fq_csp_model *compiled, const fq_error *error):
-    # The error by its address, since C evaluates the arguments of a call in any order.
+    # Takes the address of the error, because C evaluates the arguments of a call in any order.
     if compiled == NULL:
         fail(error[0])
     cdef Model model = Model.__new__(Model)
@@ -118,10 +118,11 @@ cdef Model _wrap(fq_csp_model *compiled, const fq_error *error):
 
 def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts,
             all_different=()) -> Model:
-    """Compile domains of the given sizes; a conflict is a row of variable, value (twice).
+    """Compile domains of the given sizes.
 
-    A set that takes different values is a pair of arrays: its variables, and a number for each
-    value of each of them, by which values are equal.
+    A row of `conflicts` is a variable, its value, another variable and its value. An all-different
+    constraint is a pair of arrays: its variables, and a number for each value of each of them;
+    values with the same number are equal.
     """
     cdef fq_error error = FQ_OK
     cdef Py_ssize_t i
@@ -145,7 +146,7 @@ def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts,
         for i in range(variables.shape[0]):
             values += fq_csp_model_size(model._model, variables[i])
         if not variables.shape[0] or <uint64_t>numbers.shape[0] != values:
-            raise ValueError("numbers must have an entry a value of the variables")
+            raise ValueError("numbers must have one entry per value of the variables")
         fail_if(fq_csp_model_all_different(
             model._model, <uint32_t>variables.shape[0], &variables[0],
             &numbers[0] if values else NULL))
@@ -162,7 +163,7 @@ def board(const uint8_t[:, ::1] regions, uint32_t count, const uint8_t[::1] orde
     if regions.shape[0] != regions.shape[1] or not 1 <= regions.shape[0] <= 64:
         raise ValueError("n must be from 1 to 64, regions n x n")
     if order is not None and (count == 0 or order.shape[0] != <Py_ssize_t>count):
-        raise ValueError("order must have an entry a region")
+        raise ValueError("order must have one entry per region")
     return _wrap(
         fq_csp_model_board(<uint32_t>regions.shape[0], &regions[0, 0], count,
                            NULL if order is None else &order[0], &error), &error)
@@ -232,8 +233,8 @@ cdef class Search(Machine):
             counters["restarts"] = counts.restarts
         return counters
 
-    def cross(self, uint32_t variable, uint32_t value) -> None:
-        """Take a value out of its variable's domain for good, before the first step."""
+    def remove_value(self, uint32_t variable, uint32_t value) -> None:
+        """Remove a value from its variable's domain for good, before the first step."""
         if value >= fq_csp_model_size(self.model._model, variable):
             raise ValueError("there is no such value")
         begin_read(self)
@@ -245,15 +246,15 @@ cdef class Search(Machine):
             raise ValueError("the search has begun")
 
     def peek_values(self, int32_t[::1] values) -> None:
-        """The number of each variable's value, -1 for none."""
+        """Write the number of each variable's value, -1 for none."""
         if values.shape[0] != <Py_ssize_t>fq_csp_model_variables(self.model._model):
-            raise ValueError("values must have an entry a variable")
+            raise ValueError("values must have one entry per variable")
         begin_read(self)
         fq_csp_peek(self._search, &values[0])
         end_read(self)
 
     def domains(self) -> list[list[int]]:
-        """The numbers of the values left to each variable now."""
+        """The numbers of the values in each variable's domain now."""
         cdef uint32_t x, a, size
         cdef uint8_t *left
         found = []
@@ -269,10 +270,10 @@ cdef class Search(Machine):
             PyMem_Free(left)
         return found
 
-    def tried(self, uint32_t depth) -> tuple[int, list[int]]:
-        """The variable last called for at a depth, and the values tried for it so far.
+    def tried_values(self, uint32_t depth) -> tuple[int, list[int]]:
+        """The variable picked last at a depth, and its values tried so far.
 
-        Only for depths that a call has come to, and a search that keeps domains.
+        Only for depths that the search has reached, and for a search that keeps domains.
         """
         cdef uint32_t x, variable = 0, count = 0, most = 1
         for x in range(fq_csp_model_variables(self.model._model)):
@@ -288,7 +289,7 @@ cdef class Search(Machine):
         return variable, tried
 
     def peek_left(self, uint8_t[:, ::1] left) -> None:
-        """On a board: 1 for each cell that is left to its variable now, else 0."""
+        """On a board: write 1 for each cell in its variable's domain now, else 0."""
         cdef Py_ssize_t n = fq_csp_model_n(self.model._model)
         if n == 0 or left.shape[0] != n or left.shape[1] != n:
             raise ValueError("left must have n rows of n")
@@ -297,7 +298,7 @@ cdef class Search(Machine):
         end_read(self)
 
     def hand(self) -> int:
-        """On a board: the cell of the choice made last, -1 for none."""
+        """On a board: the cell of the last choice, -1 for none."""
         cdef uint32_t x = 0, a = 0
         begin_read(self)
         cdef bint chosen = fq_csp_last_choice(self._search, &x, &a)
@@ -307,7 +308,7 @@ cdef class Search(Machine):
         return fq_csp_model_cell(self.model._model, x, a)
 
     def revising(self) -> list[int]:
-        """On a board: the cells left to the variable that is revised next; none but in MAC."""
+        """On a board: the cells left to the variable that is revised next; only with MAC."""
         cdef uint32_t a, x, size = 0
         cdef uint8_t left[64 * 64]
         if not fq_csp_model_n(self.model._model):
@@ -321,7 +322,7 @@ cdef class Search(Machine):
         return [fq_csp_model_cell(self.model._model, x, a) for a in range(size) if left[a]]
 
     def peek(self, int16_t[::1] queens) -> None:
-        """On a board: the column of the queen in each row, -1 for none."""
+        """On a board: write the column of the queen in each row, -1 for none."""
         cdef Py_ssize_t r, n = fq_csp_model_n(self.model._model)
         cdef uint32_t x, cell
         if n == 0 or queens.shape[0] != n:
@@ -337,7 +338,7 @@ cdef class Search(Machine):
         end_read(self)
 
     def cells(self) -> list[int]:
-        """On a board: the cells of the queens that stand now, in the order of the variables."""
+        """On a board: the cells of the queens placed now, in the order of the variables."""
         import numpy as np
 
         cdef uint32_t x
@@ -354,7 +355,7 @@ cdef class Search(Machine):
 
 
 cdef class Propagation(Machine):
-    """What a search does before its first step, and no more: FOUND where all is consistent."""
+    """The propagation before the first step of a search: FOUND if all arcs are consistent."""
 
     cdef readonly Search search
 
@@ -363,7 +364,7 @@ cdef class Propagation(Machine):
 
     def step(self, uint64_t budget) -> int:
         cdef fq_status status
-        begin_step(self.search)  # whose machine it is
+        begin_step(self.search)  # the machine belongs to the search
         with nogil:
             status = fq_csp_propagate_first(self.search._search, budget)
         end_step(self.search)

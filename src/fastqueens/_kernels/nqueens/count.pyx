@@ -71,20 +71,20 @@ cdef class Plan:
     def __len__(self):
         return fq_nqueens_plan_size(self._plan)
 
-    def unit(self, uint64_t index, uint64_t parts) -> tuple[int, int]:
-        """Range `index` of `parts` of about equal work."""
-        if index >= parts:
-            raise ValueError("index must be less than parts")
-        cdef fq_nqueens_task unit = fq_nqueens_plan_task(self._plan, index, parts)
-        return unit.first, unit.last
+    def task(self, uint64_t index, uint64_t tasks) -> tuple[int, int]:
+        """The range of prefixes of task `index` of `tasks` tasks of about equal work."""
+        if index >= tasks:
+            raise ValueError("index must be less than tasks")
+        cdef fq_nqueens_task task = fq_nqueens_plan_task(self._plan, index, tasks)
+        return task.first, task.last
 
     def share(self, uint64_t first, uint64_t last) -> float:
-        """The guessed share of the whole work that a range has."""
+        """The estimated share of a range in the whole work."""
         self._check(first, last)
         return fq_nqueens_plan_share(self._plan, first, last)
 
     def done(self, uint64_t first, uint64_t last) -> float:
-        """The same without the prefixes that are empty, for progress bars."""
+        """The same share, not counting empty prefixes, for progress bars."""
         cdef double share
         self._check(first, last)
         with nogil:
@@ -98,7 +98,7 @@ cdef class Plan:
 
 
 cdef class Range(Machine):
-    """A range of prefixes. Its numbers are those after the last step, for any thread."""
+    """A range of prefixes. Any thread can read its numbers, which are those after the last step."""
 
     cdef uint64_t _nodes
     cdef readonly uint64_t first, last, solutions, position
@@ -109,11 +109,11 @@ cdef class Range(Machine):
     def counters(self) -> dict[str, int]:
         return {"nodes": self._nodes}
 
-    cdef void _note(self, fq_nqueens_counters counts, uint64_t position) noexcept:
+    cdef void _store(self, fq_nqueens_counters counts, uint64_t position) noexcept:
         self._nodes, self.solutions, self.position = counts.nodes, counts.solutions, position
 
 
-cdef class Unit(Range):
+cdef class Task(Range):
     """Counts one range of the prefixes of a plan."""
 
     cdef fq_nqueens *_machine
@@ -122,10 +122,10 @@ cdef class Unit(Range):
 
     def __cinit__(self, Plan plan, uint64_t first, uint64_t last):
         cdef fq_error error = FQ_OK
-        cdef fq_nqueens_task unit
-        unit.n, unit.first, unit.last = <uint32_t>plan.n, first, last
+        cdef fq_nqueens_task task
+        task.n, task.first, task.last = <uint32_t>plan.n, first, last
         self._plan, self.first, self.last, self.position = plan, first, last, first
-        self._machine = fq_nqueens_new(plan._plan, unit, <fq_isa><int>chosen(), &error)
+        self._machine = fq_nqueens_new(plan._plan, task, <fq_isa><int>chosen(), &error)
         if self._machine == NULL:
             fail(error)
 
@@ -138,7 +138,7 @@ cdef class Unit(Range):
     def step(self, uint64_t budget) -> int:
         status = Machine.step(self, budget)
         begin_read(self)
-        self._note(fq_nqueens_counts(self._machine), fq_nqueens_position(self._machine))
+        self._store(fq_nqueens_counts(self._machine), fq_nqueens_position(self._machine))
         self.inside = fq_nqueens_inside(self._machine)
         end_read(self)
         return status
@@ -187,13 +187,13 @@ cdef class Variant(Range):
 
     def __cinit__(self, int n, int variant, int pawns, uint64_t first, uint64_t last):
         cdef fq_error error = FQ_OK
-        cdef fq_nqueens_variants_task unit
+        cdef fq_nqueens_variants_task task
         if n < 0 or variant < 0:
             fail(FQ_BAD_SIZE)
-        unit.n, unit.variant, unit.pawns = <uint32_t>n, <uint32_t>variant, pawns
-        unit.first, unit.last = first, last
+        task.n, task.variant, task.pawns = <uint32_t>n, <uint32_t>variant, pawns
+        task.first, task.last = first, last
         self.first, self.last, self.position = first, last, first
-        self._machine = fq_nqueens_variants_new(unit, &error)
+        self._machine = fq_nqueens_variants_new(task, &error)
         if self._machine == NULL:
             fail(error)
 
@@ -206,7 +206,7 @@ cdef class Variant(Range):
     def step(self, uint64_t budget) -> int:
         status = Machine.step(self, budget)
         begin_read(self)
-        self._note(fq_nqueens_variants_counts(self._machine),
-                   fq_nqueens_variants_position(self._machine))
+        self._store(fq_nqueens_variants_counts(self._machine),
+                    fq_nqueens_variants_position(self._machine))
         end_read(self)
         return status

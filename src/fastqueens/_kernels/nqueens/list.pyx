@@ -21,7 +21,7 @@ cdef extern from "nqueens/list.h" nogil:
     void fq_nqueens_list_peek(const fq_nqueens_list *, int16_t *)
     uint64_t fq_nqueens_list_spent(const fq_nqueens_list *)
 
-# The numbers of the variants, for every kernel of this room.
+# The number of each variant, for all kernels of this folder.
 VARIANTS = {
     "queens": FQ_QUEENS,
     "toroidal": FQ_TOROIDAL,
@@ -60,11 +60,11 @@ cdef class List(Machine):
         return fq_nqueens_list_spent(self._machine)
 
     def fill(self, int8_t[:, ::1] out, uint64_t budget) -> tuple[int, int]:
-        """Write solutions to the rows of `out`: the status and how many."""
+        """Write solutions to the rows of `out`; return the status and the number of solutions."""
         cdef fq_status status
         cdef size_t written = 0
         if out.shape[1] != self.n or out.shape[0] == 0:
-            raise ValueError("out must have n columns and a row at least")
+            raise ValueError("out must have n columns and at least one row")
         begin_step(self)
         with nogil:
             status = fq_nqueens_list_fill(

@@ -24,7 +24,7 @@ cdef class MinusK(Machine):
     def __cinit__(self, int n, int pawns, const int16_t[::1] given, bint least=False):
         cdef fq_error error = FQ_OK
         cdef size_t count = <size_t>given.shape[0]
-        if pawns < -(1 << 30):  # whose negation would not fit
+        if pawns < -(1 << 30):  # its negation might not fit in an int
             fail(FQ_BAD_SIZE)
         self.n, self.pawns = n, pawns
         self._machine = fq_nqueens_minus_k_new(
@@ -42,7 +42,7 @@ cdef class MinusK(Machine):
         return fq_nqueens_minus_k_spent(self._machine)
 
     def peek(self, int16_t[::1] queens, int16_t[::1] pawns) -> tuple[int, int]:
-        """Write the cells taken so far: how many queens, and 0 pawns."""
+        """Write the cells of the queens so far; return their number, and 0 for the pawns."""
         cdef size_t count = 0
         if queens.shape[0] != self.n:
             raise ValueError("queens must have n entries")

@@ -41,7 +41,7 @@ cdef class PlusK(Machine):
         return fq_nqueens_plus_k_spent(self._machine)
 
     def peek(self, int16_t[::1] queens, int16_t[::1] pawns) -> tuple[int, int]:
-        """Write the cells taken so far: how many queens and pawns."""
+        """Write the cells of the pieces so far; return the numbers of queens and of pawns."""
         cdef size_t queen_count = 0, pawn_count = 0
         cdef int16_t nothing[1]
         if queens.shape[0] != self.n + self.pawns or pawns.shape[0] != self.pawns:

@@ -27,7 +27,7 @@ cdef extern from "packing/packing.h" nogil:
 
 
 cdef class BruteForce(Machine):
-    """The plain procedure, case by case; see fq_brute in packing/packing.h."""
+    """Brute force, case by case; see fq_brute in packing/packing.h."""
 
     cdef fq_brute *_search
     cdef readonly uint32_t cells
@@ -72,13 +72,13 @@ cdef class BruteForce(Machine):
 
     def peek(self, int16_t[::1] grid) -> None:
         if grid.shape[0] != self.cells:
-            raise ValueError("grid must have an entry a cell")
+            raise ValueError("grid must have one entry per cell")
         begin_read(self)
         fq_brute_peek(self._search, &grid[0])
         end_read(self)
 
     def hand(self) -> tuple[int, int] | None:
-        """The empty cell to be filled, and the piece tried on it."""
+        """The empty cell to be filled, and the piece being tried there."""
         cdef uint32_t piece = 0
         begin_read(self)
         cdef uint32_t cell = fq_brute_current_case(self._search, &piece)

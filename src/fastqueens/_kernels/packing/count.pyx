@@ -94,7 +94,7 @@ cdef int _problem(uint32_t cells, const uint32_t[::1] copies, const uint32_t[::1
 
 def bits(uint32_t cells, const uint32_t[::1] copies, const uint32_t[::1] start,
          const uint16_t[::1] cell, const uint16_t[::1] kind) -> int:
-    """Bits of a state, of which `Count` takes 64 at most."""
+    """The number of bits of a state; `Count` supports 64 at most."""
     cdef fq_packing_problem problem
     _problem(cells, copies, start, cell, kind, &problem)
     return fq_packing_bits(&problem)

@@ -64,14 +64,14 @@ cdef class Permutation(Machine):
         return [row * self.n + queens[row] for row in range(self.n) if queens[row] >= 0]
 
     def hand(self) -> int:
-        """The cell tested last where beginnings are skipped, -1 for none."""
+        """The cell tested last if beginnings are skipped, -1 for none."""
         begin_read(self)
         value = fq_permutation_last_cell(self._machine)
         end_read(self)
         return value
 
     def counters(self) -> dict[str, int]:
-        """Permutations gone through, those skipped included, which are read off the position."""
+        """The permutations visited. With skipping, their number follows from the position."""
         cdef uint8_t digits[64]
         cdef int row
         begin_read(self)

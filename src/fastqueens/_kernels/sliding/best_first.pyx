@@ -44,7 +44,7 @@ BRANCH_AND_BOUND, A_STAR = FQ_BRANCH_AND_BOUND, FQ_A_STAR
 
 
 cdef class BestFirst(Machine):
-    """Branch and bound, or A*; its budget counts the boards put on the queue."""
+    """Branch and bound, or A*; the budget counts the boards added to the queue."""
 
     cdef fq_best_first *_search
     cdef Pdb _pdb
@@ -79,7 +79,7 @@ cdef class BestFirst(Machine):
         return fq_best_first_spent(self._search)
 
     def peek_moves(self) -> list[int]:
-        """The moves, as in DIRECTIONS, to the board taken off last: the solution once found."""
+        """The moves to the board removed last, as numbers of DIRECTIONS; at the end the solution."""
         cdef uint8_t moves[512]
         cdef uint32_t i
         begin_read(self)
@@ -89,7 +89,7 @@ cdef class BestFirst(Machine):
         return [moves[i] for i in range(length)]
 
     def peek(self) -> list[int]:
-        """The board taken off last."""
+        """The board removed last."""
         cdef uint8_t tiles[25]
         cdef int cell
         begin_read(self)
@@ -142,7 +142,7 @@ cdef class Heuristic:
         fq_heuristic_free(self._heuristic)
 
     def __call__(self, const uint8_t[::1] tiles) -> int:
-        """The value for an arrangement of the goal's tiles."""
+        """The heuristic value of an arrangement of the goal's tiles."""
         cdef uint32_t seen = 0
         cdef int cell
         if tiles.shape[0] != self.cells:
@@ -151,5 +151,5 @@ cdef class Heuristic:
             if tiles[cell] < self.cells:
                 seen |= <uint32_t>1 << tiles[cell]
         if seen != (<uint32_t>1 << self.cells) - 1:
-            raise ValueError("tiles must be an arrangement of the goal's")
+            raise ValueError("tiles must be an arrangement of the goal's tiles")
         return fq_heuristic_value(self._heuristic, &tiles[0])

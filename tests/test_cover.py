@@ -48,7 +48,7 @@ def arrays(options, primary):
 
 def run(kernel, budget=1 << 40):
     """All solutions of a kernel, in its order."""
-    found, room = [], np.empty(kernel.most, np.int32)
+    found, room = [], np.empty(kernel.max_chosen, np.int32)
     while (status := kernel.step(budget)) != DONE:
         if status == FOUND:
             found.append(room[: kernel.peek(room)].tolist())

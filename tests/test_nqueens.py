@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fastqueens import InputError, SearchStopped, nqueens, reference
-from fastqueens._kernels.nqueens.count import Plan, Symmetric, Unit, Variant, variant_size
+from fastqueens._kernels.nqueens.count import Plan, Symmetric, Task, Variant, variant_size
 from fastqueens._kernels.nqueens.list import VARIANTS as NUMBERS
 from fastqueens._kernels.nqueens.list import List
 from fastqueens._kernels.nqueens.local_search import LocalSearch
@@ -235,11 +235,11 @@ def test_tasks_add_up(variant, parts):
 def test_budgets_do_not_matter(isa, n):
     """A range of prefixes in small steps and in large ones."""
     plan = Plan(n)
-    first, last = plan.unit(5, 2000 if n < 20 else 10**6)
+    first, last = plan.task(5, 2000 if n < 20 else 10**6)
     last = min(last, first + 40)
     seen = set()
     for budget in (1, 1000, 10**7):
-        machine = Unit(plan, first, last)
+        machine = Task(plan, first, last)
         for _ in range(3000):
             if machine.step(budget):
                 break

@@ -174,7 +174,7 @@ def _propagation(regions: Any) -> Any:
     return csp.Propagation(csp.Search(csp.board(regions, 12, None), 3, 0, 0, False, 1, 1 << 20))
 
 
-def _unit() -> tuple[Any, ...]:
+def _task() -> tuple[Any, ...]:
     plan = count.Plan(12)
     return plan, 0, len(plan)
 
@@ -189,7 +189,7 @@ MAKERS: dict[str, Maker] = {
     "mac": _tree(3),
     "propagation": Maker(_propagation, lambda: (board(),), 20),
     "min-conflicts": Maker(MinConflicts, lambda: (board(), 1), 1000, peek=_N),
-    "count": Maker(count.Unit, _unit, 2000),
+    "count": Maker(count.Task, _task, 2000),
     "symmetric": Maker(count.Symmetric, lambda: (16, 0), 200),
     "variant": Maker(
         count.Variant, lambda: (11, TOROIDAL, 0, 0, count.variant_size(11, TOROIDAL, 0)), 300

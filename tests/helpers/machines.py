@@ -142,9 +142,9 @@ def queens_min_conflicts(made: Bytes) -> Any:
 
 
 @_machine
-def nqueens_unit(made: Bytes) -> Any:
+def nqueens_task(made: Bytes) -> Any:
     plan = nqueens.Plan(made.below(20) if made.below(9) else made.number())
-    return nqueens.Unit(plan, made.number(), made.number())
+    return nqueens.Task(plan, made.number(), made.number())
 
 
 @_machine

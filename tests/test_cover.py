@@ -135,7 +135,7 @@ def test_stepping_a_large_one(way):
     again = kernels.Cover(*given)
     while again.spent < 20_000:
         again.step(77)
-    room = np.empty(again.most, np.int32)
+    room = np.empty(again.max_chosen, np.int32)
     partial = room[: again.peek(room)].tolist()
     cells = [i for k in partial for i in problem.options[k]]
     assert len(cells) == len(set(cells))
@@ -171,7 +171,7 @@ def test_many_options(primary):
                 patch.setenv("FASTQUEENS_ISA", isa)
                 given = arrays(options, [str(k) for k in range(primary)])
                 kernel_of[method, isa] = kernels.Cover(*given, METHODS[method])
-        room = np.empty(kernel_of["dlx", "scalar"].most, np.int32)
+        room = np.empty(kernel_of["dlx", "scalar"].max_chosen, np.int32)
         found = 0
         for _ in range(60):
             states = set()

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-/* a + b, or the largest number where the sum is larger. */
+/* Returns a + b, or UINT64_MAX if the sum is larger. */
 static inline uint64_t fq_add_capped(uint64_t a, uint64_t b)
 {
     uint64_t sum;

@@ -1,4 +1,4 @@
-/* cpu.c - which instruction set this machine can run. */
+/* cpu.c - finds the best instruction set that this machine can run. */
 #include "search.h"
 
 fq_isa fq_isa_best(void)

@@ -59,8 +59,8 @@ static inline int fq_guard_has_waiting_readers(fq_guard *guard)
     return atomic_load_explicit(&guard->waiting, memory_order_relaxed) > 0;
 }
 
-/* Takes the lock for a step. Lets waiting readers go first, but waits for at most ten of its own
- * short sleeps, so that new readers cannot keep it out for ever. */
+/* Takes the lock for a step. Lets waiting readers go first, but for ten short sleeps at most, so
+ * that new readers cannot keep the stepping thread out for ever. */
 static inline void fq_guard_lock_to_step(fq_guard *guard)
 {
     for (int tries = 0;

@@ -1,4 +1,4 @@
-/* token_paste.h - joins three tokens to one name, after their macros are expanded. */
+/* token_paste.h - joins three tokens into one name, after their macros are expanded. */
 #ifndef FQ_TOKEN_PASTE_H
 #define FQ_TOKEN_PASTE_H
 

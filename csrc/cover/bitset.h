@@ -26,7 +26,7 @@ struct fq_cover_bits {
     uint64_t *mask;   /* [options + 1][row]: the items of an option; the extra row is empty */
     uint64_t *live;   /* [level][words]: the options compatible with the choices so far */
     uint64_t *active; /* [level][row]: the items not covered yet */
-    fq_cover_branch *branch; /* [level] */
+    fq_cover_branch *branch; /* [level]: the branches */
     uint16_t *todo;  /* the untried options of all branches; an option is in at most one branch */
     uint16_t *list;  /* portable: the live options as numbers, with room for 16 more */
     uint8_t *bytes;  /* portable, AVX2: [options][pitch], 1 if the option has the item */

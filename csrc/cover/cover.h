@@ -43,8 +43,8 @@ typedef enum fq_cover_method { FQ_COVER_DLX = 0, FQ_COVER_BITSET = 1 } fq_cover_
 typedef struct fq_cover_problem {
     uint32_t options, items;
     uint32_t primary;      /* items 0 to primary - 1 are primary, the others secondary */
-    const int32_t *start;  /* options + 1 */
-    const int32_t *item;   /* start[options] */
+    const int32_t *start;  /* [options + 1]: index of each option's first entry */
+    const int32_t *item;   /* [start[options]]: the item of each entry */
     const int32_t *colour; /* colour of each entry; 0 means none. NULL: no entry has a colour */
     uint32_t required_size;
     const int32_t *required; /* options that every solution must contain */

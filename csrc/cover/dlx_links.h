@@ -20,7 +20,8 @@ typedef struct NAME(node) {
 
 struct NAME(fq) {
     NAME(node) * node;
-    LINK *left, *right, *size; /* [items + 1] */
+    /* [items + 1]: neighbours in the list of active items; sizes of the columns */
+    LINK *left, *right, *size;
 };
 
 /* Removes the other entries of p's option from their columns. */

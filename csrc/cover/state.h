@@ -20,9 +20,9 @@ typedef struct fq_cover_set {
     uint64_t entries;
     int coloured;       /* whether any remaining entry has a colour */
     int impossible;     /* the required options exclude each other */
-    uint32_t *start;    /* options + 1 */
+    uint32_t *start;    /* [options + 1]: index of each option's first entry */
     uint32_t *item;     /* the items of all entries; those of one option in the given order */
-    uint32_t *colour;   /* entries */
+    uint32_t *colour;   /* the colour of each entry */
     uint32_t *original; /* [options]: the number of each option in the whole problem */
     uint32_t required_size;
     uint32_t *required;

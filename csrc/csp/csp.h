@@ -16,8 +16,8 @@
 
 /* ------------------------------------------------------------------------------------ the model */
 
-#define FQ_CSP_MAX_VALUES 32768 /* of all variables together */
-#define FQ_CSP_MAX_N      64    /* rows of a board */
+#define FQ_CSP_MAX_VALUES 32768 /* the largest number of values of all variables together */
+#define FQ_CSP_MAX_N      64    /* the largest number of rows of a board */
 
 typedef struct fq_csp_model fq_csp_model;
 

@@ -36,7 +36,7 @@ uint64_t fq_min_conflicts_cost(const fq_min_conflicts *search);
 /* The fewest pairs in conflict so far, and the placement that had them. */
 uint64_t fq_min_conflicts_best(const fq_min_conflicts *search);
 void fq_min_conflicts_peek_best(const fq_min_conflicts *search, int16_t *queens);
-uint64_t fq_min_conflicts_spent(const fq_min_conflicts *search); /* steps */
+uint64_t fq_min_conflicts_spent(const fq_min_conflicts *search); /* number of steps */
 fq_min_conflicts_counters fq_min_conflicts_counts(const fq_min_conflicts *search);
 void fq_min_conflicts_free(fq_min_conflicts *search);
 

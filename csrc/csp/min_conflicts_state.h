@@ -19,7 +19,8 @@ struct fq_min_conflicts {
     uint32_t n;
     uint32_t moved; /* the row of the last move; n before the first one */
     int impossible, found;
-    int32_t *column;   /* of rows -1 to n, so that neighbours need no test: see fq_column_of */
+    /* columns of rows -1 to n; rows -1 and n have no queen, so neighbours need no bounds test */
+    int32_t *column;
     int32_t *least;    /* the columns of the best placement so far */
     uint32_t *count;   /* the puzzle's counters: queens on each line */
     uint32_t counters; /* number of those counters */

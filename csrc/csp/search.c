@@ -197,7 +197,7 @@ static uint64_t look_up_call(fq_csp *s)
     return fq_csp_find_nogood(&s->memo, level->hash);
 }
 
-/* FQ_CSP_MEMO: remembers the current call, which has failed unless it led to a solution. */
+/* FQ_CSP_MEMO: remembers the current call if it led to no solution. */
 static void remember_call(fq_csp *s)
 {
     const fq_csp_level *level = &s->level[s->depth];

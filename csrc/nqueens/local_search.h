@@ -35,7 +35,7 @@ typedef struct fq_nqueens_local_search_counters {
     uint64_t units, swaps, restarts;
     int64_t queens; /* queens placed without a conflict, of n */
 } fq_nqueens_local_search_counters;
-uint64_t fq_nqueens_local_search_spent(const fq_nqueens_local_search *m); /* units */
+uint64_t fq_nqueens_local_search_spent(const fq_nqueens_local_search *m); /* number of units */
 fq_nqueens_local_search_counters fq_nqueens_local_search_counts(const fq_nqueens_local_search *m);
 
 #endif

@@ -21,7 +21,7 @@ struct fq_nqueens_minus_k {
     uint32_t top;                  /* the row to continue with; n after a solution */
     int least, done;
     uint64_t nodes, solutions;
-    uint8_t column[MAX]; /* by row, n for none */
+    uint8_t column[MAX]; /* the column of each row's queen, n for an empty row */
     frame frame[MAX];
 };
 
@@ -63,7 +63,7 @@ void fq_nqueens_minus_k_free(fq_nqueens_minus_k *m) { free(m); }
 static int is_least(const fq_nqueens_minus_k *m)
 {
     const uint32_t n = m->n, last = n - 1;
-    uint8_t row[MAX]; /* by column */
+    uint8_t row[MAX]; /* the row of each column's queen */
     for (uint32_t c = 0; c < n; c++) row[c] = (uint8_t)n;
     for (uint32_t r = 0; r < n; r++)
         if (m->column[r] < n) row[m->column[r]] = (uint8_t)r;

@@ -17,7 +17,7 @@
 
 /* A piece on the board, or about to be placed. */
 typedef struct fq_placed_piece {
-    uint32_t cell;  /* the empty cell it must cover */
+    uint32_t cell;  /* the empty cell that the piece must cover */
     uint32_t piece; /* the piece being tried */
     uint32_t slot;  /* its (reference, turn) pair, counted over all pieces */
     uint32_t odd;   /* whether this arrangement has been reported already */

@@ -46,7 +46,7 @@ static inline int fq_entry_is(const fq_entry *e, const fq_entry *state)
 
 #include "common/dp_table.h"
 
-/* A placement, relative to its first cell. */
+/* A placement as bits, relative to its first cell. */
 typedef struct fq_option {
     uint64_t taken; /* its cells, and the bit that is set when its kind is used up */
     uint64_t one;   /* one copy of its kind, as a number in the state */

@@ -40,7 +40,7 @@ typedef struct fq_brute_problem {
     const uint32_t *start;
     /* [pieces]: the last identical piece before this one, or -1 */
     const int32_t *previous_identical;
-    uint32_t turns; /* 1 to FQ_PACKING_MAX_TURNS */
+    uint32_t turns; /* number of turns, 1 to FQ_PACKING_MAX_TURNS */
     /* [turns][start[pieces]]: the place of each cell of the turned piece, relative to any fixed
      * point of the piece */
     const int32_t *offset;
@@ -79,7 +79,7 @@ typedef struct fq_packing_problem {
     uint32_t cells;
     uint32_t kinds;         /* 1 to FQ_PACKING_MAX_PIECES */
     const uint32_t *copies; /* [kinds]: number of copies, at least 1 */
-    uint32_t placements;    /* may be 0 */
+    uint32_t placements;    /* number of placements; may be 0 */
     const uint32_t *start;  /* [placements + 1]: index of each placement's first cell in `cell` */
     const uint16_t *cell;   /* the different cells of each placement, in any order */
     const uint16_t *kind;   /* [placements]: the kind of piece */
@@ -90,7 +90,7 @@ typedef struct fq_packing_count fq_packing_count;
 typedef struct fq_packing_count_counters {
     uint64_t states;     /* states expanded: the unit of the budget */
     uint64_t placements; /* placements tried from these states that fitted */
-    uint64_t bytes;      /* memory in use */
+    uint64_t bytes;      /* bytes of memory in use */
 } fq_packing_count_counters;
 
 /* The number of bits of a state, at most 64 for a problem that can be counted; 0 if the problem is

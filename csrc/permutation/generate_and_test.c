@@ -43,7 +43,7 @@ static inline uint32_t fq_byte(const fq_plain *p, uint32_t row)
 
 static inline uint32_t fq_cell(uint32_t byte, uint32_t place) { return 8 * byte + place; }
 
-/* The size! arrangements of a set of places in the last `size` rows. */
+/* The size! arrangements of a set of `size` places in the last `size` rows. */
 static uint32_t *fq_arrangements(fq_plain *p, uint32_t set, uint32_t size)
 {
     uint32_t *table = size == 1 ? p->one : size == 2 ? p->two : size == 3 ? p->three : p->four;
@@ -198,7 +198,7 @@ static void fq_advance_rows(fq_permutation *m, uint32_t rows)
     }
 }
 
-/* Whether any of 24 arrangements is free of attacks. */
+/* Whether any of the 24 arrangements is free of attacks. */
 static inline uint32_t fq_any_free(const uint32_t *tail, uint32_t attack)
 {
     uint32_t found = 0;

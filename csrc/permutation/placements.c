@@ -21,7 +21,7 @@ struct fq_placements {
     uint64_t spent, total;
     /* lines of the cells before this one; all ones if two cells share a line */
     uint64_t taken[FQ_MAX_DEPTH];
-    uint16_t cell[FQ_MAX_DEPTH]; /* the placement tested last */
+    uint16_t cell[FQ_MAX_DEPTH]; /* the cells of the placement tested last */
     uint64_t lines[FQ_MAX_CELLS];
 };
 

@@ -42,14 +42,16 @@
 
 #define FQ_NONE UINT32_MAX
 /* costs of A*: no board of 25 cells is more than 208 moves from its goal */
-#define FQ_COSTS           256
-#define FQ_DEAD            UINT16_MAX
-#define FQ_MIN_SLOT_BITS   10 /* log2 of the number of slots */
-#define FQ_MAX_SLOT_BITS   32
-#define FQ_SLOTS_PER_BOARD 8 /* slots of a growing table that are moved in the time of one board   \
-                              */
-#define FQ_FREE_SLOT_MOVES (UINT64_C(1) << 14) /* slots that any step moves without using budget   \
-                                                */
+#define FQ_COSTS         256
+#define FQ_DEAD          UINT16_MAX
+#define FQ_MIN_SLOT_BITS 10 /* log2 of the number of slots */
+#define FQ_MAX_SLOT_BITS 32
+#define FQ_SLOTS_PER_BOARD                                                                         \
+    8 /* slots of a growing table that are moved in the time of one board                          \
+       */
+#define FQ_FREE_SLOT_MOVES                                                                         \
+    (UINT64_C(1) << 14) /* slots that any step moves without using budget                          \
+                         */
 #define FQ_KEY_COST  55
 #define FQ_KEY_DEPTH 46
 
@@ -106,7 +108,7 @@ static void fq_pack(const fq_best_first *m, const uint8_t *tiles, uint64_t *word
     }
 }
 
-/* Returns the blank's cell. */
+/* Unpacks a board and returns the cell of its blank. */
 static uint32_t fq_unpack(const fq_best_first *m, uint32_t board, uint8_t *tiles)
 {
     const uint64_t *words = m->boards + (size_t)board * m->words;

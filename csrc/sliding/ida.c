@@ -83,7 +83,8 @@ static void fq_set_first_board(fq_ida *ida, const uint8_t *tiles, uint32_t blank
     ida->since = 0;
     ida->top = ida->level = 0;
 
-    /* Every move swaps the blank with a tile and moves it by one cell. */
+    /* Every move swaps the blank with a tile and moves the blank by one cell. So the parity of the
+     * permutation must match the parity of the blank's distance. */
     const uint32_t across = blank % ida->columns + goal_blank % ida->columns;
     const uint32_t odd = (across + blank / ida->columns + goal_blank / ida->columns) & 1;
     const int swaps = fq_parity(tiles, ida->cells) ^ fq_parity(ida->goal, ida->cells);

@@ -89,7 +89,7 @@ typedef struct fq_bits_tile { /* tables of the tile's pattern */
 
 typedef struct fq_bits_search {
     fq_bits_edge edge[2][16][4]; /* by side, cell of the blank (not mirrored) and move */
-    fq_bits_tile tile[2][16];    /* by side and name */
+    fq_bits_tile tile[2][16];    /* by side and by name of the tile */
     fq_bits_frame frame[FQ_IDA_MAX_MOVES + 2];
     fq_bits_entry stack[FQ_STACK];
 } fq_bits_search;

@@ -161,7 +161,8 @@ static inline uint32_t fq_plain_child(const fq_plain_setting *s, const fq_plain_
 {
     const fq_plain_search *w = s->w;
     const uint32_t tile = f->board[from], to = f->blank;
-    const uint32_t axis = move >> 1; /* 0: from row to row */
+    /* 0: the tile moves from row to row; 1: from column to column */
+    const uint32_t axis = move >> 1;
     if (s->heuristic == FQ_WALKING_DISTANCE) {
         const fq_walk *walk = &w->walk[axis];
         const uint32_t state = f->line[axis][0];

@@ -22,7 +22,7 @@ typedef struct fq_build {
     uint32_t side, pattern;
     int searched;       /* whether all states of the pattern have been found */
     uint64_t *now;      /* states at this depth, one bit each; NULL before the search */
-    uint64_t *next;     /* their neighbours */
+    uint64_t *next;     /* states reached by one move from `now` */
     uint64_t *seen;     /* states found */
     uint64_t *value;    /* the bits of the database */
     uint64_t *fresh;    /* states of a block found at this depth, as bits */
@@ -149,7 +149,7 @@ void fq_build_free(fq_pdb *t)
     t->build = NULL;
 }
 
-/* The search starts at home, where the order of the tiles is number 0. */
+/* Sets up the search of a pattern. It starts at home, where the order of the tiles has number 0. */
 static int fq_begin_pattern(fq_build *m, const fq_pattern *p, uint32_t blank)
 {
     const fq_shape *s = p->shape;

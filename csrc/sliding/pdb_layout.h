@@ -84,7 +84,7 @@ struct fq_pdb {
     int two;        /* whether side 1 has its own patterns */
     int ready, full;
     fq_side side[2];
-    fq_shape *shape[FQ_PATTERN_MAX + 1]; /* by number of tiles */
+    fq_shape *shape[FQ_PATTERN_MAX + 1]; /* shared tables, by number of tiles */
     uint64_t spent, credit;
     struct fq_build *build; /* not NULL while the database is built */
 };

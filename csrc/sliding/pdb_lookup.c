@@ -5,7 +5,7 @@
 
 #include "common/bits.h"
 
-#define FQ_MAX_MOVES 100 /* no pattern needs more */
+#define FQ_MAX_MOVES 100 /* no state of a pattern is farther from home */
 
 /* The index of a state, given the cells of the tiles. */
 static uint64_t fq_state_index(const fq_pattern *p, const uint8_t *at, uint32_t blank)

@@ -96,7 +96,7 @@ static int fq_search_words(fq_words *out, uint32_t cells, const fq_grid *grid, u
         size_t found = 0;
         next = malloc((3 * count + 4) * sizeof *next);
         if (!next) goto end;
-        if (2 * (met + 3 * count + 4) > slots) { /* room for a whole round */
+        if (2 * (met + 3 * count + 4) > slots) { /* make room for a whole round of the search */
             size_t larger = slots;
             while (larger < 2 * (met + 3 * count + 4)) larger *= 4;
             fq_board *grown = calloc(larger, sizeof *grown);
@@ -261,7 +261,7 @@ static int fq_number(fq_prune *s, const fq_trie *t, int32_t (*go)[4])
     if (!number || !queue) goto end;
     memset(number, 255, t->count * sizeof *number);
     s->states = 0;
-    for (int pass = 0; pass < 2; pass++) { /* number, then write */
+    for (int pass = 0; pass < 2; pass++) { /* first number the states, then write them */
         if (pass) {
             if (s->states > FQ_MAX_STATES) goto end;
             s->row = malloc(s->states * sizeof *s->row);

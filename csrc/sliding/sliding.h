@@ -158,7 +158,7 @@ void fq_ida_free(fq_ida *ida);
  * is none, -2 if the board is not an arrangement of the goal's tiles. Its moves are in moves[i *
  * FQ_IDA_PACKED] and following, four per byte, lowest bits first. */
 
-#define FQ_IDA_PACKED 20 /* bytes: no 4x4 board needs more than 80 moves */
+#define FQ_IDA_PACKED 20 /* bytes per board: no 4x4 board needs more than 80 moves */
 
 typedef struct fq_ida_batch fq_ida_batch;
 

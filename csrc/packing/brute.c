@@ -20,7 +20,7 @@ typedef struct fq_placed_piece {
     uint32_t cell;  /* the empty cell that the piece must cover */
     uint32_t piece; /* the piece being tried */
     uint32_t slot;  /* its (reference, turn) pair, counted over all pieces */
-    uint32_t odd;   /* whether this arrangement has been reported already */
+    uint32_t odd;   /* whether another sequence of cases reports this arrangement */
 } fq_placed_piece;
 
 struct fq_brute {

@@ -1,5 +1,5 @@
-/* placements.h - N-Queens by generating placements and testing each one. This is for tiny boards,
- * because courses compare it with permutations.
+/* placements.h - N-Queens by generating placements and testing each one. This works only for tiny
+ * boards; courses compare it with permutations.
  *
  *     tuples        one queen in each row, in any column: n^n placements, in lexicographic order
  *                   of the columns by row;

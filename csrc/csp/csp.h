@@ -41,17 +41,6 @@ void fq_csp_model_free(fq_csp_model *model);
 uint32_t fq_csp_model_variables(const fq_csp_model *model);
 uint32_t fq_csp_model_size(const fq_csp_model *model, uint32_t variable);
 
-/* A board of coloured Queens, n from 1 to FQ_CSP_MAX_N. `regions` has n * n numbers from 0 to
- * `count` - 1, each of them used. If `order` is a permutation of the regions, the variables are the
- * regions in that order and their values are the cells row by row. If `order` is NULL, the
- * variables are the rows from the top and their values are the columns. With fewer regions than
- * rows n queens do not fit, and every search ends at once. With more regions than rows, only rows
- * can be the variables, because a region may stay empty but a row may not (FQ_BAD_REGIONS
- * otherwise). */
-fq_csp_model *fq_csp_model_board(uint32_t n, const uint8_t *regions, uint32_t count,
-                                 const uint8_t *order, fq_error *error);
-/* N-Queens: the variables are the rows. */
-fq_csp_model *fq_csp_model_nqueens(uint32_t n, fq_error *error);
 /* The cell (row * n + column) of a value on a board, and the n of the board; 0 for other models. */
 uint32_t fq_csp_model_cell(const fq_csp_model *model, uint32_t variable, uint32_t value);
 uint32_t fq_csp_model_n(const fq_csp_model *model);

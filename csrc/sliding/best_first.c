@@ -42,16 +42,14 @@
 
 #define FQ_NONE UINT32_MAX
 /* costs of A*: no board of 25 cells is more than 208 moves from its goal */
-#define FQ_COSTS         256
+#define FQ_COSTS           256
 #define FQ_DEAD          UINT16_MAX
 #define FQ_MIN_SLOT_BITS 10 /* log2 of the number of slots */
 #define FQ_MAX_SLOT_BITS 32
-#define FQ_SLOTS_PER_BOARD                                                                         \
-    8 /* slots of a growing table that are moved in the time of one board                          \
-       */
-#define FQ_FREE_SLOT_MOVES                                                                         \
-    (UINT64_C(1) << 14) /* slots that any step moves without using budget                          \
-                         */
+/* slots of a growing table that are moved in the time of one board */
+#define FQ_SLOTS_PER_BOARD 8
+/* slots that any step moves without using budget */
+#define FQ_FREE_SLOT_MOVES (UINT64_C(1) << 14)
 #define FQ_KEY_COST  55
 #define FQ_KEY_DEPTH 46
 

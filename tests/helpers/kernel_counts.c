@@ -206,10 +206,10 @@ static int constraints(void)
     fq_error error = FQ_OK;
     uint8_t labels[N * N];
     rows_of(N, labels);
-    fq_csp_model *model = fq_csp_model_nqueens(N, &error);
+    fq_csp_model *model = fq_nqueens_csp_model_new(N, &error);
     if (!model || trees(model, "csp/queens")) return 1;
     fq_csp_model_free(model);
-    model = fq_csp_model_board(N, labels, N, NULL, &error);
+    model = fq_queens_csp_model_new(N, labels, N, NULL, &error);
     if (!model || trees(model, "csp/board")) return 1;
     fq_csp_model_free(model);
     for (int board = 0; board < 2; board++) {
@@ -426,7 +426,7 @@ static int share(void)
                                   .vmax = 4};
     const fq_swarm_start start = {NULL, NULL, NULL};
     shared.plan = fq_nqueens_plan_new(10, &error);
-    shared.model = fq_csp_model_nqueens(10, &error);
+    shared.model = fq_nqueens_csp_model_new(10, &error);
     shared.prune = fq_prune_new(4, 4, 8, &error);
     shared.pdb = fq_pdb_new(FQ_PDB_555, 0, &error);
     shared.swarm = fq_swarm_new(12, labels, &how, &start, &error);

@@ -24,6 +24,7 @@ from fastqueens._kernels.packing import brute
 from fastqueens._kernels.packing import count as packed_count
 from fastqueens._kernels.permutation import placements
 from fastqueens._kernels.queens import generate, logic, regions, stars
+from fastqueens._kernels.queens.csp_model import compile_board
 from fastqueens._kernels.queens.min_conflicts import MinConflicts
 from fastqueens._kernels.sliding import ida, pdb
 from fastqueens._kernels.sliding.best_first import BestFirst
@@ -165,13 +166,15 @@ def _swarm(regions: Any, **options: Any) -> Any:
 
 def _tree(method: int, **options: Any) -> Maker:
     def make(regions: Any) -> Any:
-        return csp.Search(csp.board(regions, 12, None), method, 0, 0, False, 1, 1 << 20, **options)
+        return csp.Search(
+            compile_board(regions, 12, None), method, 0, 0, False, 1, 1 << 20, **options
+        )
 
     return Maker(make, lambda: (board(),), 300, peek=(((12,), np.int16),))
 
 
 def _propagation(regions: Any) -> Any:
-    return csp.Propagation(csp.Search(csp.board(regions, 12, None), 3, 0, 0, False, 1, 1 << 20))
+    return csp.Propagation(csp.Search(compile_board(regions, 12, None), 3, 0, 0, False, 1, 1 << 20))
 
 
 def _task() -> tuple[Any, ...]:

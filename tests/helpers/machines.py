@@ -19,11 +19,13 @@ from fastqueens._kernels.csp import search as csp
 from fastqueens._kernels.nqueens import count as nqueens
 from fastqueens._kernels.nqueens import list as nqueens_list
 from fastqueens._kernels.nqueens import local_search, minus_k, plus_k
+from fastqueens._kernels.nqueens.csp_model import compile_nqueens
 from fastqueens._kernels.nqueens.min_conflicts import MinConflicts as NQueensMinConflicts
 from fastqueens._kernels.packing import brute
 from fastqueens._kernels.packing import count as packing
 from fastqueens._kernels.permutation import generate_and_test, placements
 from fastqueens._kernels.queens import generate, lines, logic, regions, stars, swarm
+from fastqueens._kernels.queens.csp_model import compile_board
 from fastqueens._kernels.queens.min_conflicts import MinConflicts as QueensMinConflicts
 from fastqueens._kernels.sliding import best_first, ida, pdb
 from helpers.made import Bytes
@@ -114,12 +116,14 @@ def csp_board(made: Bytes) -> Any:
     board = _board(made)
     count = made.below(70) if made.flag() else 0
     order = made.cells((count if made.below(9) else made.below(70),), np.uint8, below=count + 1)
-    return _csp(made, csp.board(board, count, order if made.flag() else None))
+    return _csp(made, compile_board(board, count, order if made.flag() else None))
 
 
 @_machine
 def csp_nqueens(made: Bytes) -> Any:
-    return _csp(made, csp.nqueens(made.below(70) if made.below(9) else min(made.number(), 2**20)))
+    return _csp(
+        made, compile_nqueens(made.below(70) if made.below(9) else min(made.number(), 2**20))
+    )
 
 
 def _csp(made: Bytes, model: csp.Model) -> Any:

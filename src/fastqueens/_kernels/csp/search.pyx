@@ -29,15 +29,11 @@ cdef extern from "csp/csp.h" nogil:
         pass
     ctypedef enum fq_csp_values:
         pass
-    ctypedef struct fq_csp_model
     fq_csp_model *fq_csp_model_new(uint32_t, const uint32_t *, fq_error *)
     fq_error fq_csp_model_conflict(fq_csp_model *, uint32_t, uint32_t, uint32_t, uint32_t)
     fq_error fq_csp_model_all_different(
         fq_csp_model *, uint32_t, const uint32_t *, const uint32_t *)
     uint32_t fq_csp_model_all_differents(const fq_csp_model *)
-    fq_csp_model *fq_csp_model_board(
-        uint32_t, const uint8_t *, uint32_t, const uint8_t *, fq_error *)
-    fq_csp_model *fq_csp_model_nqueens(uint32_t, fq_error *)
     void fq_csp_model_free(fq_csp_model *)
     uint32_t fq_csp_model_variables(const fq_csp_model *)
     uint32_t fq_csp_model_size(const fq_csp_model *, uint32_t)
@@ -80,8 +76,6 @@ cdef extern from "csp/csp.h" nogil:
 cdef class Model:
     """A compiled problem, which never changes; see fq_csp_model in csp/csp.h."""
 
-    cdef fq_csp_model *_model
-
     def __cinit__(self):
         self._model = NULL
 
@@ -107,7 +101,7 @@ cdef class Model:
         return fq_csp_model_cell(self._model, variable, value)
 
 
-cdef Model _wrap(fq_csp_model *compiled, const fq_error *error):
+cdef Model wrap_model(fq_csp_model *compiled, const fq_error *error):
     # Takes the address of the error, because C evaluates the arguments of a call in any order.
     if compiled == NULL:
         fail(error[0])
@@ -130,7 +124,7 @@ def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts,
         fail(FQ_BAD_SIZE)
     if conflicts.shape[0] and conflicts.shape[1] != 4:
         raise ValueError("conflicts must have four columns")
-    cdef Model model = _wrap(
+    cdef Model model = wrap_model(
         fq_csp_model_new(<uint32_t>sizes.shape[0], &sizes[0], &error), &error)
     with nogil:
         for i in range(conflicts.shape[0]):
@@ -155,24 +149,6 @@ def general(const uint32_t[::1] sizes, const uint32_t[:, ::1] conflicts,
 
 cdef int fail_if(fq_error error) except -1:
     return 0 if error == FQ_OK else fail(error)
-
-
-def board(const uint8_t[:, ::1] regions, uint32_t count, const uint8_t[::1] order) -> Model:
-    """Compile a board of coloured Queens; without an order, the variables are the rows."""
-    cdef fq_error error = FQ_OK
-    if regions.shape[0] != regions.shape[1] or not 1 <= regions.shape[0] <= 64:
-        raise ValueError("n must be from 1 to 64, regions n x n")
-    if order is not None and (count == 0 or order.shape[0] != <Py_ssize_t>count):
-        raise ValueError("order must have one entry per region")
-    return _wrap(
-        fq_csp_model_board(<uint32_t>regions.shape[0], &regions[0, 0], count,
-                           NULL if order is None else &order[0], &error), &error)
-
-
-def nqueens(uint32_t n) -> Model:
-    """Compile N-Queens."""
-    cdef fq_error error = FQ_OK
-    return _wrap(fq_csp_model_nqueens(n, &error), &error)
 
 
 cdef class Search(Machine):

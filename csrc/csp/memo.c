@@ -33,7 +33,7 @@ fq_error fq_csp_memo_new(fq_csp_memo *memo, uint64_t max_bytes)
 
 void fq_csp_store_nogood(fq_csp_memo *memo, const uint64_t hash[2], uint64_t steps)
 {
-    if (steps > FQ_STEPS) return; /* such a call took years and hardly occurs again */
+    if (steps > FQ_STEPS) return; /* such a call took years, so it will not occur again */
     fq_csp_entry *entry = fq_csp_bucket(memo, hash), *least = entry;
     for (int i = 1; i < FQ_CSP_WAYS; i++)
         if ((entry[i].tag_steps & FQ_STEPS) < (least->tag_steps & FQ_STEPS)) least = &entry[i];

@@ -306,7 +306,7 @@ static void restart(fq_csp *s)
 }
 
 /* Counts the solution if the last choice completed one, and returns whether it did. */
-static int found(fq_csp *s)
+static int count_solution_if_found(fq_csp *s)
 {
     if (s->resume != FQ_CSP_AT_FOUND) return 0;
     s->counts.solutions++;
@@ -319,7 +319,7 @@ static fq_status general_step(fq_csp *s, uint64_t budget)
     if (s->resume == FQ_CSP_AT_FOUND) {
         backtrack(s);
         advance(s);
-        if (found(s)) return FQ_FOUND;
+        if (count_solution_if_found(s)) return FQ_FOUND;
     }
     while (s->resume != FQ_CSP_AT_END) {
         if (s->resume == FQ_CSP_AT_REVISE) {
@@ -352,7 +352,7 @@ static fq_status general_step(fq_csp *s, uint64_t budget)
             call_next_variable(s);
             advance(s);
         }
-        if (found(s)) return FQ_FOUND;
+        if (count_solution_if_found(s)) return FQ_FOUND;
     }
     return FQ_DONE;
 }

@@ -45,8 +45,8 @@ struct fq_nqueens_plan {
     int n;
     int n_extra; /* columns that a prefix fills besides the cross */
     int extra[MAX_EXTRA];
-    int first_column;   /* the column in bit 0 of a lane */
-    int width;          /* columns in a lane */
+    int first_column;   /* the board column in bit 0 of a lane */
+    int width;          /* number of columns in a lane */
     uint64_t per_cross; /* prefixes per cross: n ^ n_extra, impossible ones included */
     size_t count, capacity;
     cross *crosses;

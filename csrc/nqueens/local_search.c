@@ -22,8 +22,8 @@
 
 #include "common/rng.h"
 
-/* A try costs 80 ns if columns are not in the cache, setting up a column 1 ns. A caller who learned
- * from the set-up how large a budget to ask for would then wait too long. So a step ends after
+/* A try costs 80 ns if columns are not in the cache, setting up a column 1 ns. A budget chosen by
+ * the speed of the set-up would make the tries of one step take far too long. So a step ends after
  * MAX_TRIES tries, about 20 ms. */
 enum { FETCH_AHEAD = 8, MAX_TRIES = 1 << 18 };
 

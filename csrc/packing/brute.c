@@ -28,7 +28,7 @@ struct fq_brute {
     uint32_t first[FQ_PACKING_MAX_PIECES + 1]; /* first slot of each piece */
     int32_t previous_identical[FQ_PACKING_MAX_PIECES];
     uint8_t used[FQ_PACKING_MAX_PIECES];
-    uint64_t *mask;  /* [cells][slots][words] */
+    uint64_t *mask;  /* [cells][slots][words]: the cells that each case covers */
     uint8_t *repeat; /* [slots]: whether an earlier slot of the piece covers the same cells */
     uint64_t taken[FQ_MAX_WORDS];
     uint32_t level; /* number of pieces on the board; stack[level] is being tried */

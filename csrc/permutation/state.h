@@ -8,12 +8,12 @@
 /* generate_and_test.c explains these names. */
 #define FQ_WINDOW 8
 #define FQ_TAIL   4
-#define FQ_TAILS  24 /* 4! */
+#define FQ_TAILS  24 /* 4!, the arrangements of a full tail */
 #define FQ_MIDDLE (FQ_WINDOW - FQ_TAIL)
 
 typedef struct fq_plain {
     uint32_t top, middle, tail; /* number of rows: top + middle + tail = n */
-    uint32_t tails;             /* tail! */
+    uint32_t tails;             /* tail!, the number of arrangements of the tail */
     uint64_t total;             /* n!, or 2^64 - 1 if n! is too large to matter */
 
     uint64_t open;                            /* columns of the window, as a set */

@@ -20,7 +20,8 @@ struct fq_heuristic {
     fq_heuristic_kind kind;
     /* by tile: row and column of its goal cell */
     uint8_t goal_row[FQ_SLIDING_MAX_CELLS], goal_column[FQ_SLIDING_MAX_CELLS];
-    uint8_t distance[FQ_SLIDING_MAX_CELLS][FQ_SLIDING_MAX_CELLS]; /* [cell][tile] */
+    /* [cell][tile]: the tile's distance from its goal cell */
+    uint8_t distance[FQ_SLIDING_MAX_CELLS][FQ_SLIDING_MAX_CELLS];
     uint8_t conflict[FQ_LINE_CODES];
     uint8_t goal[FQ_SLIDING_MAX_CELLS];
     const fq_pdb *pdb;

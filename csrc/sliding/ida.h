@@ -109,10 +109,11 @@ typedef struct fq_walk { /* walking distance along one axis */
 
 typedef struct fq_plain_search {
     uint8_t goal_line[2][FQ_SLIDING_MAX_CELLS]; /* goal row and column of each tile */
-    uint8_t distance[FQ_SLIDING_MAX_CELLS][32]; /* [tile][cell] */
-    uint16_t power[FQ_SLIDING_MAX_SIDE];        /* powers of 6 */
-    uint8_t conflict[FQ_LINE_CODES];            /* by the code of a line */
-    fq_walk walk[2];                            /* walking distance of rows and of columns */
+    /* [tile][cell]: the tile's distance from its goal cell */
+    uint8_t distance[FQ_SLIDING_MAX_CELLS][32];
+    uint16_t power[FQ_SLIDING_MAX_SIDE]; /* powers of 6 */
+    uint8_t conflict[FQ_LINE_CODES];     /* by the code of a line */
+    fq_walk walk[2];                     /* walking distance of rows and of columns */
     fq_plain_frame frame[FQ_IDA_MAX_MOVES + 2];
     uint64_t stack[FQ_STACK];
 } fq_plain_search;

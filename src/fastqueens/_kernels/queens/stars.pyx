@@ -48,10 +48,10 @@ cdef extern from "queens/stars/count.h" nogil:
 OPENING = FQ_STARS_OPENING
 
 
-cdef fq_stars_options _options(uint32_t stars, uint64_t seed, uint64_t opening) except *:
+cdef fq_stars_options _options(object rules, uint64_t seed, uint64_t opening) except *:
     cdef fq_stars_options options
     options.isa = <fq_isa><int>chosen()
-    options.rules.stars = stars
+    options.rules.stars = rules.stars
     options.rules.allow_empty_regions = False
     options.seed = seed
     options.opening = opening
@@ -64,13 +64,13 @@ cdef class Search(Machine):
     cdef fq_stars *_search
     cdef readonly uint32_t n, stars
 
-    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t stars, uint64_t seed=0,
+    def __cinit__(self, const uint8_t[:, ::1] regions, object rules, uint64_t seed=0,
                   uint64_t opening=FQ_STARS_OPENING):
         cdef fq_error error = FQ_OK
-        cdef fq_stars_options options = _options(stars, seed, opening)
-        check_shape(regions.shape[0], regions.shape[1], stars)
+        cdef fq_stars_options options = _options(rules, seed, opening)
+        check_shape(regions.shape[0], regions.shape[1], options.rules.stars)
         self.n = <uint32_t>regions.shape[0]
-        self.stars = stars
+        self.stars = options.rules.stars
         self._search = fq_stars_new(self.n, &regions[0, 0], &options, &error)
         if self._search == NULL:
             fail(error)
@@ -147,13 +147,14 @@ cdef class Count(Machine):
 
     cdef fq_stars_count *_count
 
-    def __cinit__(self, const uint8_t[:, ::1] regions, uint32_t stars, uint64_t max_bytes):
+    def __cinit__(self, const uint8_t[:, ::1] regions, object rules, uint64_t max_bytes):
         cdef fq_error error = FQ_OK
-        cdef fq_rules rules
-        rules.stars, rules.allow_empty_regions = stars, False
+        cdef uint32_t stars = rules.stars
+        cdef fq_rules own
+        own.stars, own.allow_empty_regions = stars, False
         check_shape(regions.shape[0], regions.shape[1], stars)
         self._count = fq_stars_count_new(
-            <uint32_t>regions.shape[0], &regions[0, 0], &rules, max_bytes, &error)
+            <uint32_t>regions.shape[0], &regions[0, 0], &own, max_bytes, &error)
         if self._count == NULL:
             fail(error)
 
@@ -196,14 +197,14 @@ cdef class Batch(BoardBatch):
     """The same search for many boards; `first` has n * stars pairs per board."""
 
     def __cinit__(self, const uint8_t[:, :, ::1] boards, int64_t[::1] counts,
-                  int16_t[:, :, ::1] first, uint64_t limit, uint32_t stars, uint64_t seed=0,
+                  int16_t[:, :, ::1] first, uint64_t limit, object rules, uint64_t seed=0,
                   uint64_t opening=FQ_STARS_OPENING):
         cdef fq_error error = FQ_OK
-        cdef fq_stars_options options = _options(stars, seed, opening)
+        cdef fq_stars_options options = _options(rules, seed, opening)
         cdef fq_batch_boards batch
-        check_shape(boards.shape[1], boards.shape[2], stars)
+        check_shape(boards.shape[1], boards.shape[2], options.rules.stars)
         check_count(boards.shape[0], counts.shape[0], first.shape[0])
-        if first.shape[1] != boards.shape[1] * stars or first.shape[2] != 2:
+        if first.shape[1] != boards.shape[1] * options.rules.stars or first.shape[2] != 2:
             raise ValueError("first must have n * stars pairs per board")
         self._keep = (boards, counts, first)
         batch.count, batch.labels = <size_t>boards.shape[0], &boards[0, 0, 0]

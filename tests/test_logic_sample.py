@@ -62,7 +62,7 @@ def test_turned_boards_are_as_hard():
     for board in (group("9")[1], group("10")[0]):
         images = [rng.permutation(board.n)[x] for x in (np.rot90(board.regions), board.regions.T)]
         rated = queens.rate_many(np.stack([board.regions, *images]).astype(np.uint8),
-                                 stars=board.stars, threads=1)  # fmt: skip
+                                 rules=board.rules, threads=1)  # fmt: skip
         assert len(set(rated.tiers.tolist())) == 1
 
 

@@ -59,7 +59,7 @@ struct fq_swarm {
     size_t length, capacity;
     uint64_t stride;
 
-    double touch_weight[10], attack_weight[2 * FQ_SWARM_MAX_N + 1]; /* w1 * i, w2 * i */
+    double touch_weight[10], attack_weight[2 * FQ_SWARM_MAX_N + 1]; /* [i]: w1 * i, w2 * i */
     uint32_t first[FQ_SWARM_MAX_N + 1];                             /* first cell of each region */
     location location[MAX_CELLS];
 };

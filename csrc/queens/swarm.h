@@ -52,8 +52,8 @@ typedef struct fq_swarm_options {
     uint64_t seed;
     /* The additions of the literature. */
     double vmax; /* maximum velocity, above 0; INFINITY for no maximum */
-    /* iterations without a better best after which all particles are placed anew; 0: never. Placing
-     * them takes one iteration. */
+    /* iterations without a better best after which all particles are placed again; 0: never.
+     * Placing them takes one iteration. */
     uint64_t stagnation;
     /* probability that a component becomes a random cell of its region after the move: a number u
      * is drawn for every k, and then a cell if u < mutation */
@@ -96,9 +96,10 @@ fq_swarm *fq_swarm_new(uint32_t n, const uint8_t *labels, const fq_swarm_options
                        const fq_swarm_start *start, fq_error *error);
 void fq_swarm_free(fq_swarm *m);
 
-/* Makes at most `budget` evaluations; placing or updating a particle is one. Returns FQ_FOUND if a
- * particle is a solution, for any weights. A later step then places all particles anew and may find
- * the same solution again. Returns FQ_DONE when the iterations are used up; this proves nothing. */
+/* Makes at most `budget` evaluations; placing or updating a particle is one. Returns FQ_FOUND if
+ * a particle is a solution, for any weights. A later step then places all particles again and
+ * may find the same solution again. Returns FQ_DONE when the iterations are used up; this proves
+ * nothing. */
 fq_status fq_swarm_step(fq_swarm *m, uint64_t budget);
 
 /* Writes the columns of the best placement since the last solution, or the solution after FQ_FOUND.
@@ -123,7 +124,7 @@ int fq_swarm_gave_up(const fq_swarm *m);
 typedef struct fq_swarm_counters {
     uint64_t iterations; /* iterations begun; 0 while the particles are placed at the start */
     uint64_t evaluations;
-    uint64_t restarts;  /* times that stagnation placed all particles anew */
+    uint64_t restarts;  /* number of times that stagnation placed all particles again */
     uint64_t mutations; /* components that became a random cell */
     uint64_t repairs;   /* min-conflicts steps, including those that moved no queen */
 } fq_swarm_counters;
@@ -131,7 +132,7 @@ uint64_t fq_swarm_spent(const fq_swarm *m); /* number of evaluations */
 fq_swarm_counters fq_swarm_counts(const fq_swarm *m);
 
 /* The best fitness of all pbests after iteration 0 (the start), 1, 2, ... It increases only if the
- * particles were placed anew. A history beyond 2^20 entries, or beyond the memory, keeps every 2nd
+ * particles were placed again. A history beyond 2^20 entries, or beyond the memory, keeps every 2nd
  * iteration, every 4th, and so on; *stride is this distance, *length the number of entries. The
  * array is valid until the next step. */
 enum { FQ_SWARM_HISTORY = 1 << 20 };

@@ -61,7 +61,7 @@ typedef struct fq_generate fq_generate;
  * With several stars, n - 1 regions begin with only their stars, which do not touch. Before the
  * moves begin, cells of the rest join the stars of each region (join.c); the solver checks each.
  *
- * If a tier is asked for, the logic engine rates the board after its moves. If the tier is
+ * If a tier is requested, the logic engine rates the board after its moves. If the tier is
  * wrong, the board gets some more moves and is rated again; after some ratings another board is
  * begun.
  *

@@ -109,8 +109,8 @@ static fq_error fq_start_board(fq_generate *m)
 /* ------------------------------------------------------------------------------------- moves */
 
 /* Metropolis test of a move. Accepts a move that brings the sizes nearer to their targets. Accepts
- * another move with a probability that halves each time the sum of the squared distances grows by
- * `temperature`. */
+ * another move with a probability that halves each time the sum of the squared distances to the
+ * targets grows by `temperature`. */
 static inline int fq_accept_sizes(fq_generate *m, uint32_t from, uint32_t to, uint64_t random)
 {
     int32_t worse = 2 * (m->size[to] - m->target[to] - m->size[from] + m->target[from] + 1);
@@ -140,7 +140,7 @@ static void fq_finish_board(fq_generate *m)
     m->state = FQ_GENERATE_START;
 }
 
-/* Continues the rating of the board. The engine has no rules above the tier asked for, so it soon
+/* Continues the rating of the board. The engine has no rules above the requested tier, so it soon
  * stops on a harder board. */
 static void fq_rate_board(fq_generate *m, uint64_t *budget)
 {
@@ -327,7 +327,7 @@ fq_status fq_generate_step(fq_generate *m, uint64_t budget)
 
 /* Whether the temperature is 0 and the table search checks the moves, which gives boards as
  * hard as those that people make. With 4 stars and more all boards are made in this way, with fewer
- * stars those of tier medium and above. */
+ * stars only boards of tier medium and above. */
 static int fq_is_cold(const fq_generate_options *o, uint32_t n)
 {
     if (o->stars == 1 || n > FQ_TABLES_MAX_N) return 0;

@@ -5,8 +5,8 @@
  * each cell as a move. If a cell would allow a second solution, another path is taken. If no
  * path is short enough, the region gives its cells back and exchanges a star with a region that
  * is joined later. The rest may fall apart while its stars stay connected; in the end, the cells
- * that are cut off go to the regions beside them. Most boards can be joined: 1 of 1.0 to 1.4
- * with 2 stars on 8 to 30 rows, 1 of 1.6 to 3.3 with 3 stars on 14 to 30 rows. */
+ * that are cut off go to the regions beside them. For each finished board, 1.0 to 1.4
+ * boards are begun with 2 stars on 8 to 30 rows, 1.6 to 3.3 with 3 stars on 14 to 30 rows. */
 #include <string.h>
 
 #include "moves.h"
@@ -15,7 +15,7 @@
 
 #define FQ_JOIN_SIZE(stars) (4 * (stars) + 4) /* maximum size of a region that was just joined */
 #define FQ_MAX_EXCHANGES    8                 /* exchanges of a star before the board is given up */
-#define FQ_MAX_POCKET_DRAWS 40 /* draws of cells for each row before the board is given up */
+#define FQ_MAX_POCKET_DRAWS 40                /* times n: cells drawn before it is given up */
 
 /* Finds the piece of the rest that has its stars. Returns 0 if they are not connected. */
 static int fq_piece_with_stars(const fq_generate *m, uint64_t *piece)
@@ -160,7 +160,7 @@ void fq_fill_pocket(fq_generate *m)
     fq_try_move(m, cell, to);
 }
 
-/* Tried (boards begun for each one that is finished):
+/* Tried (boards begun for each finished board):
  * - No exchange of stars, and the rest always in one piece: 1.5 boards with 2 stars at n = 10,
  *   41 at n = 30. With 3 stars: 28 at n = 20, none finished of thousands at n = 30. Stars of other
  *   regions block most paths, or a corner would be cut off.

@@ -23,7 +23,7 @@ enum {
     FQ_MAX_BACK = 6,        /* most rows to go back */
     FQ_ROW_TRIES_DENSE = 8, /* rows tried with 4 stars and more, because few rows fit */
     FQ_MAX_BACK_DENSE = 3,  /* most rows to go back with 4 stars and more */
-    FQ_MAX_ROWS_DRAWN = 100 /* the attempt is given up after this many times n rows */
+    FQ_MAX_ROWS_DRAWN = 100 /* times n: rows drawn before the attempt is given up */
 };
 
 /* Finds the columns that, together with the column to their right, miss more than `most` stars.

@@ -55,8 +55,8 @@ struct fq_generate {
     uint32_t rest;           /* the region that has all remaining cells at first */
     uint32_t failures;       /* start boards in a row that could not be joined */
     uint32_t ratings;        /* ratings of this board and of those given up before it */
-    uint32_t rules;          /* number of rules up to the tier asked for */
-    fq_logic *logic;         /* NULL if no tier is asked for */
+    uint32_t rules;          /* number of rules up to the requested tier */
+    fq_logic *logic;         /* NULL if no tier is requested */
     fq_regions *solver;      /* the solver for one star, or NULL */
     fq_stars *star_solver;   /* the solver for several stars, or NULL */
     const uint8_t *board;    /* region of each cell: region_of of the solver */

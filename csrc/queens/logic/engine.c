@@ -245,7 +245,7 @@ uint32_t fq_logic_cells(const fq_logic *l, uint16_t *cells)
     return l->placed;
 }
 
-/* Makes steps until the end of the board, or until the work reaches `end`. */
+/* Makes steps until the rules have finished, or until the work reaches `end`. */
 static fq_status fq_run_until(fq_logic *l, uint64_t end)
 {
     l->note_wanted = 0;

@@ -221,8 +221,8 @@ static fq_logic_fired NAME(fish)(fq_logic *l, uint64_t end)
     return NAME(hall_set)(l, 4, 6);
 }
 
-/* In a round, all units with one candidate get their queen. Only if there is no such unit, and with
- * FQ_WITH_ATTACKED, a round applies the rule attacked to all units instead. */
+/* In a round, all units with one candidate get their queen. If there is no such unit and the
+ * depth is FQ_WITH_ATTACKED, the round applies the rule attacked to all units. */
 static uint32_t NAME(follow_chain)(fq_logic *l, uint32_t cell, uint32_t limit, fq_logic_depth depth)
 {
     uint64_t cand[W_MAX], queens[W_MAX];

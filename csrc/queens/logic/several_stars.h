@@ -233,7 +233,7 @@ static inline void NAME(add_placement)(const fq_logic *l, NAME(common) * all, co
                               const uint64_t *stand)
 {
     uint64_t any = 0;
-    (void)l; /* only large boards use l, in W */
+    (void)l; /* W contains l only for large boards */
     for (uint32_t w = 0; w < W; w++) {
         any |= all->gone[w] &= all->cand[w] & ~after[w] & ~stand[w];
         any |= all->must[w] &= stand[w];
@@ -333,7 +333,7 @@ static fq_logic_fired NAME(find_common)(const fq_logic *l, const uint64_t *cand,
     const uint32_t stars = NAME(missing_stars)(need, unit);
     uint32_t size = 0;
     for (uint32_t w = 0; w < W; w++) size += fq_popcount(cand[w] & l->unit_cells[unit * W + w]);
-    /* on smaller units sampling does not pay */
+    /* sampling a smaller unit would take longer than it saves */
     if (size > 16) NAME(sample_placements)(l, all, unit, stars, need);
     if (!all->nothing_common) NAME(enumerate_placements)(l, all, unit, stars, 0, cand, need, none);
     return !all->number ? FQ_REFUTED : all->nothing_common ? FQ_NOTHING : FQ_FIRED;

@@ -62,7 +62,7 @@ struct fq_logic {
     /* whether the search for chains has passed the last cell and restarted at the first */
     int wrapped;
     uint32_t placed, pending; /* queens[pending .. placed - 1] have not eliminated any cells yet */
-    /* whether have_one to just_enough and candidate_units belong to the current candidates */
+    /* whether the fields have_one to just_enough and candidate_units are up to date */
     int surveyed;
     uint16_t queens[FQ_LOGIC_MAX_N * FQ_LOGIC_MAX_STARS];
     /* the rules of star_rules.h; NULL with one star and on boards that are too large */

@@ -24,7 +24,7 @@ typedef struct fq_string {
 } fq_string;
 
 /* The beginning of the last line that was read. Most lines of a file begin with the same bytes, so
- * that its keys need not be read again. */
+ * the keys of such a line need not be read again. */
 typedef struct fq_line_start {
     fq_string prefix;   /* bytes up to the rows; size 0 if there is no such line */
     fq_string next_key; /* bytes between the rows and the next value; size 0 if unknown */

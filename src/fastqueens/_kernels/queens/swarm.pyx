@@ -158,7 +158,7 @@ cdef class Swarm(Machine):
         cdef uint64_t stride = 0
         cdef const double *values
         cdef double[::1] out = np.empty(0)
-        while True:  # until the array is long enough; it cannot be made between begin_read and end_read
+        while True:  # until the array is long enough; Python allocates it between two reads
             begin_read(self)
             values = fq_swarm_history(self._swarm, &length, &stride)
             if <size_t>out.shape[0] >= length:

@@ -9,9 +9,9 @@ import click
 from fastqueens.cli.options import Command, complete_file, json_option
 from fastqueens.cli.reports import envelope, print_json
 from fastqueens.cli.stdio import duration
-from fastqueens.parallel.ledger import Held, Slow, read_ledger
-from fastqueens.parallel.sqlite_store import kind_of
-from fastqueens.queens.generation.ledger import HeldBoards, Run, read_board_ledger
+from fastqueens.parallel.ledger import LedgerSummary, SlowTask, read_ledger
+from fastqueens.parallel.sqlite_store import read_ledger_kind
+from fastqueens.queens.generation.ledger import BoardLedgerSummary, Run, read_board_ledger
 from fastqueens.results import escape_control
 from fastqueens.validation import plural
 
@@ -26,7 +26,7 @@ def ledger(file: str, as_json: bool) -> None:
 
     FILE is what a count or `generate` with --ledger FILE writes; it may be at work meanwhile.
     """
-    if kind_of(file) == "generate":
+    if read_ledger_kind(file) == "generate":
         boards = read_board_ledger(file)
         facts, text = _facts_of_boards(boards), _text_of_boards(boards)
     else:
@@ -38,14 +38,14 @@ def ledger(file: str, as_json: bool) -> None:
         click.echo(text)
 
 
-def _seconds_left(held: Held) -> float | None:
+def _seconds_left(held: LedgerSummary) -> float | None:
     """Guess the work left, by the tasks done; they are about equally large, the largest first."""
     if not held.done:
         return None
     return held.seconds / held.done * (held.tasks - held.done)
 
 
-def _facts(held: Held) -> dict[str, Any]:
+def _facts(held: LedgerSummary) -> dict[str, Any]:
     header = held.header
     return {
         "holds": header.get("count"),
@@ -65,11 +65,11 @@ def _facts(held: Held) -> dict[str, Any]:
     }
 
 
-def _slowest(tasks: list[Slow]) -> list[dict[str, Any]]:
+def _slowest(tasks: list[SlowTask]) -> list[dict[str, Any]]:
     return [{"task": x.number, "seconds": x.seconds, "worker": x.worker} for x in tasks]
 
 
-def _text(held: Held) -> str:
+def _text(held: LedgerSummary) -> str:
     header = held.header
     problem = header.get("problem", {})
     rules = ", ".join(f"{name} {value}" for name, value in problem.items())
@@ -98,7 +98,7 @@ def _text(held: Held) -> str:
 # ------------------------------------------------------------------------------------------ boards
 
 
-def _left(held: HeldBoards) -> tuple[int, float | None]:
+def _left(held: BoardLedgerSummary) -> tuple[int, float | None]:
     """Return the boards that are left, and how long they will take; None if nobody knows."""
     left, seconds = 0, 0.0
     for run in held.runs:
@@ -109,7 +109,7 @@ def _left(held: HeldBoards) -> tuple[int, float | None]:
     return left, None if seconds == float("inf") else seconds
 
 
-def _facts_of_boards(held: HeldBoards) -> dict[str, Any]:
+def _facts_of_boards(held: BoardLedgerSummary) -> dict[str, Any]:
     left, seconds_left = _left(held)
     return {
         "holds": "generate",
@@ -130,7 +130,7 @@ def _facts_of_boards(held: HeldBoards) -> dict[str, Any]:
     }
 
 
-def _text_of_boards(held: HeldBoards) -> str:
+def _text_of_boards(held: BoardLedgerSummary) -> str:
     left, seconds_left = _left(held)
     lines = [f"generate: {plural(held.made, 'board')}, no two alike; {left:,} left"]
     if held.made:

@@ -344,12 +344,12 @@ def test_the_lab_is_accessible_in_every_look(seen, shared, name):
 
 WAYS = """
 async ([told, pieces]) => {
-  const { Packing } = await import("/static/packing/packing.js");
-  const model = new Packing(told);
+  const { PackingModel } = await import("/static/packing/packing_model.js");
+  const model = new PackingModel(told);
   return pieces.map((piece) => {
     const found = new Set();
     for (let cell = 0; cell < model.cells.length; cell++)
-      for (const way of model.covering(piece, cell)) found.add(way.cells.join());
+      for (const fit of model.placementsOver(piece, cell)) found.add(fit.cells.join());
     return [...found];
   });
 }
@@ -449,7 +449,7 @@ def test_all_of_it_by_keyboard_alone(page):
     page.keyboard.press("Delete")
     assert said(page) in ("Piece G taken off.", "Choose a piece first.")
     press(page, "Solve from here")
-    until(page, "document.querySelectorAll('.piece.lies').length === 7")
+    until(page, "document.querySelectorAll('.piece.placed').length === 7")
     page.evaluate("document.querySelector('.cell').focus()")
     page.keyboard.press("Enter")  # the piece there is taken up
     assert len(lying(page)) == 6
@@ -459,7 +459,7 @@ def test_all_of_it_by_keyboard_alone(page):
     page.keyboard.press("Control+Home")
     page.keyboard.press(".")
     page.keyboard.press("n")
-    assert said(page).startswith("Way ")
+    assert said(page).startswith("Placement ")
     page.keyboard.press("Enter")
     assert len(lying(page)) == 7
 
@@ -481,12 +481,12 @@ def test_solved_from_here_next_and_counted(page):
     press(page, "Count")
     head = f"{len(every)} solutions"
     until(page, f"document.querySelector('.verdict').textContent.startsWith('{head}')")
-    page.get_by_label("How").select_option("brute-force")
+    page.get_by_label("Method").select_option("brute-force")
     press(page, "Solve from here")
     until(page, "document.querySelector('.verdict').textContent.includes('Cases reviewed')")
     press(page, "Save")
     with page.expect_download() as saved:
-        press(page, "Text, as the report has it")
+        press(page, "Text, in the layout of the report")
     text = saved.value.path().read_text()
     assert "Cases reviewed: " in text
     assert packing.Puzzle.from_text(text) == SMALL
@@ -494,8 +494,8 @@ def test_solved_from_here_next_and_counted(page):
 
 def test_brute_force_is_watched_forwards_and_backwards(page):
     press(page, "Watch brute force")
-    until(page, "document.querySelector('.film .state')?.textContent.includes('lie')")
-    page.get_by_label("Work between two pictures").select_option("100")
+    until(page, "document.querySelector('.film .state')?.textContent.includes('placed')")
+    page.get_by_label("Steps per frame").select_option("100")
     until(page, "document.querySelector('fq-player').count === 7")
     press(page, "To the end")
     until(page, "document.querySelectorAll('.blob.engine').length === 7")
@@ -514,7 +514,7 @@ def test_brute_force_is_watched_forwards_and_backwards(page):
 
 def test_a_long_search_is_stopped(seen, page):
     seen.go(page, "/pack/iq-pyramid")
-    page.get_by_label("How").select_option("brute-force")
+    page.get_by_label("Method").select_option("brute-force")
     press(page, "Solve from here")
     press(page, "Stop")
     until(page, "document.querySelector('.verdict').textContent === 'Stopped.'")
@@ -536,7 +536,7 @@ def test_the_heap_turns_lifts_and_is_cut(seen, page):
     assert page.evaluate(order) != turned
     page.get_by_label("Lift the layers").fill("1")
     assert page.locator(".heap").get_attribute("viewBox") != box
-    page.get_by_label("Cut").fill("2")
+    page.get_by_label("Visible layers").fill("2")
     assert page.locator(".ball:not(.gone)").count() == 25 + 16
     page.evaluate("document.querySelector('#piece-0').focus()")
     for key in ("Home", "u", "Enter", "n", "Enter"):

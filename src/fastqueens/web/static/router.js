@@ -34,7 +34,7 @@ const SCREENS = {
   watch: "queens/watch",
   race: "queens/race",
   queens: "nqueens/queens",
-  pack: "packing/pack",
+  pack: "packing/packing_screen",
   slide: "sliding/slide",
   cover: "cover/cover",
 };

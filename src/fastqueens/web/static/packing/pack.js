@@ -1,19 +1,32 @@
 // The packing lab: pieces dragged, turned and put on boards in the plane and in pyramids; solved
 // from here, counted, watched and saved.
 
-import { copy, say, sentence, tell } from "../base/announce.js";
-import { Refused, exported, once, post, stream } from "../base/api.js";
-import { button, dialog, field, fileChooser, fill, h, icon, s, save, select, styles, terms } from "../base/dom.js";
-import { given, typing, undoKeys } from "../base/shortcuts.js";
-import { keysOf } from "../base/shortcuts_dialog.js";
+import { announce, copyText, errorMessage, toast } from "../base/announce.js";
+import { ApiError, getCached, post, postForBlob, stream } from "../base/api.js";
+import {
+  button,
+  definitionItems,
+  dialog,
+  field,
+  fileChooser,
+  h,
+  icon,
+  loadStyles,
+  replaceChildren,
+  s,
+  saveFile,
+  select,
+} from "../base/dom.js";
+import { isTyping, onDropOrPaste, onUndoKeys } from "../base/shortcuts.js";
+import { shortcutTable } from "../base/shortcuts_dialog.js";
 import { settings } from "../base/storage.js";
 import { boardTheme, themeName } from "../board/board_style.js";
-import { CodecError, deflated, inflated } from "../board/codec.js";
+import { CodecError, deflateText, inflateText } from "../board/codec.js";
 import { K } from "./pack_texts.js";
 import { Boards, blob, fillOf, gloss } from "./packboard.js";
 import { Packing } from "./packing.js";
 
-/** @typedef {import("../router.js").App} App */
+/** @typedef {import("../base/app_types.js").App} App */
 /** @typedef {import("./packing.js").Told} Told */
 /** @typedef {import("./packing.js").Place} Place */
 
@@ -59,7 +72,7 @@ class Lab {
     this.again = again;
     this.element = h("div", { class: "stack pack" });
     const { model } = this;
-    app.title(K.title);
+    app.setTitle(K.title);
     this.boards = new Boards(model);
     const known = info.examples.map((/** @type {any} */ x) => [x.name, K.names[x.name] ?? x.summary]);
     const own = !known.some((/** @type {[string, string]} */ [x]) => x === this.name);
@@ -131,7 +144,7 @@ class Lab {
     this.solving = h("div", { class: "card verdict", role: "status" });
     this.film = h("div", { class: "film" });
     this.arena = h("div", { class: model.layers ? "table pyramid" : "table" });
-    fill(
+    replaceChildren(
       this.element,
       gloss(),
       h(
@@ -175,7 +188,7 @@ class Lab {
             { class: "row" },
             button(K.share, "share", () => this.#share()),
           ),
-          h("details", {}, h("summary", {}, K.help), keysOf(K.helpText)),
+          h("details", {}, h("summary", {}, K.help), shortcutTable(K.helpText)),
           h("small", {}, K.drop),
         ),
       ),
@@ -187,8 +200,8 @@ class Lab {
       this.running?.abort();
       this.filming?.abort();
     });
-    app.onLook(() => this.refresh());
-    given(
+    app.onAppearanceChange(() => this.refresh());
+    onDropOrPaste(
       (file) => this.openFile(file),
       { capture: true, signal: app.signal },
       () => this.element.isConnected && !document.querySelector("dialog"),
@@ -217,7 +230,7 @@ class Lab {
         if (piece >= 0) this.choose(piece);
       });
     }
-    fill(this.arena, this.heap?.element, this.boards.element, this.film);
+    replaceChildren(this.arena, this.heap?.element, this.boards.element, this.film);
     this.refresh();
   }
 
@@ -290,7 +303,7 @@ class Lab {
     const { model, tray } = this;
     const had = tray.contains(document.activeElement);
     const focus = Math.max(0, this.chosen);
-    fill(
+    replaceChildren(
       tray,
       model.names.map((_, piece) => {
         const lies = Boolean(model.lying[piece]);
@@ -320,10 +333,10 @@ class Lab {
 
   /** @param {string | null} head @param {[string, string][]} [facts] @param {boolean} [wrong] */
   #told(head, facts = [], wrong = false) {
-    fill(
+    replaceChildren(
       this.solving,
       head && h("p", { class: wrong ? "wrong" : facts.length ? "big-number" : "" }, head),
-      facts.length > 0 && h("dl", { class: "facts" }, terms(facts)),
+      facts.length > 0 && h("dl", { class: "facts" }, definitionItems(facts)),
     );
   }
 
@@ -348,9 +361,9 @@ class Lab {
     change();
     this.refresh();
     if (model.full && !before) {
-      if (model.lying.every((one) => one?.own)) tell(K.won);
-      else if (said) say(said);
-    } else if (said) say(said);
+      if (model.lying.every((one) => one?.own)) toast(K.won);
+      else if (said) announce(said);
+    } else if (said) announce(said);
   }
 
   /** @param {number} piece */
@@ -358,7 +371,7 @@ class Lab {
     this.chosen = piece;
     this.refresh();
     if (told && piece >= 0)
-      say(K.chosen(this.model.letters[piece], K.way(this.model.ways[piece], this.model.planes.length)));
+      announce(K.chosen(this.model.letters[piece], K.way(this.model.ways[piece], this.model.planes.length)));
   }
 
   /** Know of a piece that lies how it is turned, and hold it by a cell. @param {number} piece @param {number} cell */
@@ -390,7 +403,7 @@ class Lab {
   turn(by, piece, cell) {
     const { model } = this;
     if (piece < 0) {
-      say(K.choose);
+      announce(K.choose);
       return false;
     }
     const lying = model.lying[piece];
@@ -423,7 +436,7 @@ class Lab {
       );
       return true;
     }
-    tell(K.noRoom(model.letters[piece]));
+    toast(K.noRoom(model.letters[piece]));
     return false;
   }
 
@@ -431,7 +444,7 @@ class Lab {
     const { ghost, model, chosen } = this;
     const how = chosen < 0 ? "" : K.way(model.ways[chosen], model.planes.length);
     const fits = ghost ? `, ${(ghost.fits ? K.fits : K.fitsNot)(model.letters[ghost.piece])}` : "";
-    if (chosen >= 0) say(`${K.chosen(model.letters[chosen], how)}${fits}`);
+    if (chosen >= 0) announce(`${K.chosen(model.letters[chosen], how)}${fits}`);
   }
 
   /** @param {number} piece */
@@ -447,7 +460,7 @@ class Lab {
     const { model, chosen } = this;
     const cells = model.fit(chosen, model.spread(chosen, model.cells[cell]));
     if (!cells) {
-      say(K.fitsNot(model.letters[chosen]));
+      announce(K.fitsNot(model.letters[chosen]));
       this.refresh();
       return false;
     }
@@ -461,14 +474,14 @@ class Lab {
   nextFit() {
     const { model, chosen } = this;
     if (chosen < 0) {
-      say(K.choose);
+      announce(K.choose);
       return;
     }
     const lying = model.lying[chosen];
     const cell = lying && !lying.cells.includes(this.cursor) ? lying.cells[0] : this.cursor;
     const ways = model.covering(chosen, cell);
     if (!ways.length) {
-      tell(K.noWay(model.letters[chosen]));
+      toast(K.noWay(model.letters[chosen]));
       return;
     }
     const same = (/** @type {{way: number, held: number, cells: number[]}} */ x) =>
@@ -483,7 +496,7 @@ class Lab {
     );
     this.hovered = true;
     this.paint();
-    say(K.wayOf(k + 1, ways.length));
+    announce(K.wayOf(k + 1, ways.length));
   }
 
   /** @param {boolean} undo */
@@ -492,7 +505,7 @@ class Lab {
     const { model } = this;
     const done = model.back(undo);
     this.refresh();
-    say(done ? (undo ? K.undone : K.redone) : K.nothing);
+    announce(done ? (undo ? K.undone : K.redone) : K.nothing);
   }
 
   // ---- pointer and keys
@@ -533,13 +546,13 @@ class Lab {
       if (this.frame) this.#closeFilm();
       this.#hold(event, Number(option.dataset.piece), -1);
     });
-    undoKeys(this.app.signal, (undo) => this.element.isConnected && this.back(undo));
+    onUndoKeys(this.app.signal, (undo) => this.element.isConnected && this.back(undo));
   }
 
   /** Tell of the cell under the cursor whether the piece in hand fits there. */
   #label() {
     const { ghost, model } = this;
-    if (ghost) say((ghost.fits ? K.fits : K.fitsNot)(model.letters[ghost.piece]));
+    if (ghost) announce((ghost.fits ? K.fits : K.fitsNot)(model.letters[ghost.piece]));
   }
 
   /**
@@ -650,7 +663,7 @@ class Lab {
       const { picture, held, columns, rows } = this.#picture(piece, fillOf(boardTheme(), piece));
       picture.style.setProperty("inline-size", `${(columns + 0.12) * side}px`);
       picture.style.setProperty("block-size", `${(rows + 0.12) * side}px`);
-      fill(float, picture);
+      replaceChildren(float, picture);
       float.style.setProperty("margin-left", `${-(held[1] + 0.56) * side}px`);
       float.style.setProperty("margin-top", `${-(held[0] + 0.56) * side}px`);
       last = -2;
@@ -691,7 +704,7 @@ class Lab {
         } else if (over < 0 && from) this.act(() => model.take(piece), K.taken(letter));
         else {
           this.refresh();
-          if (over >= 0) say(K.fitsNot(letter));
+          if (over >= 0) announce(K.fitsNot(letter));
         }
       },
     };
@@ -699,7 +712,7 @@ class Lab {
 
   /** Keys that turn the piece in hand. @param {KeyboardEvent} event @returns {boolean} */
   #handKey(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || typing(event) || !settings.keys) return false;
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || !settings.keys) return false;
     const { model } = this;
     const by = /** @type {Record<string, (way: number) => number>} */ ({
       r: Packing.turned,
@@ -778,7 +791,7 @@ class Lab {
       return;
     }
     if (here < 0) {
-      say(K.choose);
+      announce(K.choose);
       return;
     }
     this.#adopt(here, this.cursor);
@@ -830,7 +843,7 @@ class Lab {
     } catch (error) {
       if (this.running !== running) return;
       if (running.signal.aborted) this.#told(this.partly ?? K.stopped);
-      else this.#told(sentence(error), [], true);
+      else this.#told(errorMessage(error), [], true);
     } finally {
       if (this.running === running) {
         const had = document.activeElement === this.stopping;
@@ -870,7 +883,7 @@ class Lab {
         "pack/count",
         asked,
         (event, data) => {
-          if (event === "error") throw new Refused(data.error, 422);
+          if (event === "error") throw new ApiError(data.error, 422);
           if (event === "done") {
             this.#told(data.head, this.#facts(data));
             return;
@@ -923,7 +936,7 @@ class Lab {
       if (leave.signal.aborted) return;
       player.growing = false;
       ended = "stopped";
-      tell(sentence(error), { error: true });
+      toast(errorMessage(error), { error: true });
     };
     const more = () => {
       if (ended !== null || fetching || player.count - player.at > CHUNK / 2) return;
@@ -958,7 +971,7 @@ class Lab {
         has,
         load: (k) => fetchChunk(Math.floor(k / CHUNK)),
         label,
-        tell: (k) => `${label(k)}: ${about(k)}`,
+        describe: (k) => `${label(k)}: ${about(k)}`,
       },
       K.film,
     );
@@ -979,7 +992,7 @@ class Lab {
       ended = last = null;
       player.growing = true;
       fetchChunk(Math.floor(k / CHUNK)).then(() => {
-        player.go(Math.min(k, player.count - 1));
+        player.showPosition(Math.min(k, player.count - 1));
         if (played) player.play();
       }, broken);
       player.count = 0;
@@ -989,7 +1002,13 @@ class Lab {
       this.#closeFilm();
       this.watching.focus();
     });
-    fill(film, h("h2", {}, K.film), facts, player, h("div", { class: "row" }, field(K.stride, strides), closing));
+    replaceChildren(
+      film,
+      h("h2", {}, K.film),
+      facts,
+      player,
+      h("div", { class: "row" }, field(K.stride, strides), closing),
+    );
     this.#told(K.idle);
     this.chosen = -1;
     this.frame = { cells: this.model.cells.map(() => -1), hand: -1 };
@@ -1003,7 +1022,7 @@ class Lab {
   #closeFilm() {
     this.filming?.abort();
     this.filming = undefined;
-    fill(this.film);
+    replaceChildren(this.film);
     if (!this.frame) return;
     this.frame = null;
     this.refresh();
@@ -1017,7 +1036,7 @@ class Lab {
       const theme = themeName() === "dark" ? "dark" : "light";
       const name = /^z\./.test(this.name) ? "packing" : this.name;
       const known = this.result?.base === this.#base() && model.full ? this.result : null;
-      const answer = await exported(
+      const answer = await postForBlob(
         {
           format,
           puzzle: this.told.puzzle,
@@ -1029,29 +1048,29 @@ class Lab {
         },
         "pack/export",
       );
-      save(`${name}.${format === "puzzle" ? "txt" : format}`, answer, answer.type);
+      saveFile(`${name}.${format === "puzzle" ? "txt" : format}`, answer, answer.type);
       open.close();
-      tell(K.saved);
+      toast(K.saved);
     };
     const open = dialog(K.save, [
       h(
         "div",
         { class: "menu" },
         K.saves.map(([format, text]) =>
-          button(text, "export", () => make(format).catch((error) => tell(sentence(error), { error: true }))),
+          button(text, "export", () => make(format).catch((error) => toast(errorMessage(error), { error: true }))),
         ),
       ),
     ]);
   }
 
   async #share() {
-    await copy(`${location.origin}${location.pathname}#/pack/${await addressOf(this.told, this.name)}`);
+    await copyText(`${location.origin}${location.pathname}#/pack/${await addressOf(this.told, this.name)}`);
   }
 
   /** @param {File} file */
   async openFile(file) {
     if (file.size > MAX_BYTES) {
-      tell(K.tooLarge, { error: true });
+      toast(K.tooLarge, { error: true });
       return;
     }
     const bytes = new Uint8Array(await file.arrayBuffer());
@@ -1079,14 +1098,14 @@ class Lab {
       const told = /** @type {Told} */ (await post("pack/read", { ...asked, problem }, app.signal));
       const name = await addressOf(told, "");
       const lab = new Lab(app, told, name, info, (k) => lab.#take(asked, text, k));
-      app.rename(`#/pack/${name}`);
+      app.replaceAddress(`#/pack/${name}`);
       this.running?.abort();
       this.#closeFilm();
       this.element.replaceWith(lab.element);
       lab.sets.focus();
     } catch (error) {
       if (app.signal.aborted) return;
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       const { edit } = await import("./packedit.js");
       edit(this.told, (mended) => this.openText(mended), { text, wrong: error.message });
     }
@@ -1095,21 +1114,21 @@ class Lab {
 
 /** The address of a puzzle: its name, or its file. @param {Told} told @param {string} name */
 const addressOf = async (told, name) =>
-  name && !name.startsWith("z.") ? name : `z.${await deflated(told.text ?? JSON.stringify(told.puzzle))}`;
+  name && !name.startsWith("z.") ? name : `z.${await deflateText(told.text ?? JSON.stringify(told.puzzle))}`;
 
 /** @param {App} app */
 export async function open(app) {
-  const sheet = styles("packing/pack");
-  const info = await once("pack");
+  const sheet = loadStyles("packing/pack");
+  const info = await getCached("pack");
   const name = app.rest || "iq-5x11";
   let told;
   let shown = name;
   try {
-    const asked = name.startsWith("z.") ? { text: await inflated(name.slice(2), MAX_BYTES) } : { example: name };
+    const asked = name.startsWith("z.") ? { text: await inflateText(name.slice(2), MAX_BYTES) } : { example: name };
     told = await post("pack/read", asked, app.signal);
   } catch (error) {
-    if (!(error instanceof CodecError || error instanceof Refused)) throw error;
-    tell(`${K.badLink} ${error.message}`, { error: true, ms: 9000 });
+    if (!(error instanceof CodecError || error instanceof ApiError)) throw error;
+    toast(`${K.badLink} ${error.message}`, { error: true, ms: 9000 });
     shown = "iq-small";
     told = await post("pack/read", { example: shown }, app.signal);
   }

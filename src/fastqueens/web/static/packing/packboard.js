@@ -1,7 +1,7 @@
 // The boards of the packing lab: one for each layer, drawn as pieces of joined balls, and above the
 // drawing a grid of cells for the pointer, the focus and the reader. It is told what lies where.
 
-import { fill, h, s } from "../base/dom.js";
+import { h, replaceChildren, s } from "../base/dom.js";
 import { K } from "./pack_texts.js";
 
 /** @typedef {import("./packing.js").Packing} Packing */
@@ -209,7 +209,7 @@ export class Boards {
           const [, row, column] = model.cells[this.onLayer[layer][i]];
           if (piece >= 0) by.set(piece, [...(by.get(piece) ?? []), [row, column]]);
         }
-        fill(
+        replaceChildren(
           drawing,
           [...by].map(([piece, cells]) => {
             const classes = `${shown.own[piece] ? "own" : "engine"} ${piece === shown.chosen ? "chosen" : ""}`;
@@ -227,7 +227,7 @@ export class Boards {
       const { ghost } = shown;
       const places = ghost?.places.filter((place) => place[0] === layer) ?? [];
       const flat = places.map(([, r, c]) => /** @type {[number, number]} */ ([r, c]));
-      fill(
+      replaceChildren(
         this.ghosts[layer],
         ghost &&
           flat.length > 0 && [

@@ -1,9 +1,9 @@
 // A puzzle of one's own: a board and pieces drawn in small grids, and the same as text. The text is
 // what counts; the grids write it.
 
-import { sentence } from "../base/announce.js";
-import { Refused, post } from "../base/api.js";
-import { button, dialog, field, fill, h, select } from "../base/dom.js";
+import { errorMessage } from "../base/announce.js";
+import { ApiError, post } from "../base/api.js";
+import { button, dialog, field, h, replaceChildren, select } from "../base/dom.js";
 import { K } from "./pack_texts.js";
 
 /** @typedef {import("./packing.js").Told} Told */
@@ -128,7 +128,7 @@ export function edit(told, use, bad) {
       tellOf([said, ...answer.warnings].join(" "), cells !== room || answer.problem);
       if (typed) read(answer.puzzle);
     } catch (error) {
-      if (!signal.aborted) tellOf(error instanceof Refused ? error.message : sentence(error), true);
+      if (!signal.aborted) tellOf(error instanceof ApiError ? error.message : errorMessage(error), true);
     }
   };
   const tellOf = (/** @type {string} */ words, /** @type {boolean} */ wrong) => {
@@ -189,7 +189,7 @@ export function edit(told, use, bad) {
       },
       { "aria-label": K.kinds.plane },
     );
-    fill(
+    replaceChildren(
       shape,
       h(
         "div",
@@ -208,7 +208,7 @@ export function edit(told, use, bad) {
     );
   };
   const drawPieces = () =>
-    fill(
+    replaceChildren(
       list,
       pieces.map((cells, k) =>
         h(

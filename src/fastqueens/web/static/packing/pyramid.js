@@ -1,7 +1,7 @@
 // A heap of spheres, drawn back to front as circles with a gradient, and turned by hand. Each layer
 // rests in the hollows of the one below, so layers are half a diagonal of a cell apart.
 
-import { fill, h, s } from "../base/dom.js";
+import { h, replaceChildren, s } from "../base/dom.js";
 import { K } from "./pack_texts.js";
 import { fillOf } from "./packboard.js";
 
@@ -148,7 +148,7 @@ export class Heap {
 
   /** @param {Set<number>} used pieces @param {Theme} theme */
   #paint(used, theme) {
-    fill(
+    replaceChildren(
       this.defs,
       [...used].map((piece) => {
         const colour = fillOf(theme, piece);

@@ -56,7 +56,7 @@ def settle(page, name):
 
 def standing(page):
     """What the player has put: 0, 1 or 2 a cell."""
-    return page.evaluate(f"[...{BOARD}.standing.cells]")
+    return page.evaluate(f"[...{BOARD}.content.cells]")
 
 
 def at(page, cell):
@@ -265,7 +265,7 @@ def test_fingers_drag_press_long_and_zoom(visitor):
     send("touchEnd")
     assert [i for i, x in enumerate(standing(page)) if x == 1] == list(range(7, 14))
     send("touchStart", at(page, 24))
-    until(page, f"{BOARD}.standing.cells[24] === 2")  # after 400 ms
+    until(page, f"{BOARD}.content.cells[24] === 2")  # after 400 ms
     send("touchEnd")
     assert standing(page)[24] == 2
     # A second finger takes the stroke back and zooms.
@@ -284,12 +284,12 @@ def test_right_click_puts_a_queen_and_automatic_marks_are_computed(visitor):
     tool(page, "Auto")
     page.mouse.click(*at(page, 24), button="right")
     assert standing(page)[24] == 2
-    auto = page.evaluate(f"[...{BOARD}.standing.auto]")
+    auto = page.evaluate(f"[...{BOARD}.content.auto]")
     assert sum(auto) >= 12 + 4
     assert auto[24] == 0
     assert sum(standing(page)) == 2  # nothing but the queen is kept
     tool(page, "Undo")
-    assert not page.evaluate(f"{BOARD}.standing.auto.some(Boolean)")
+    assert not page.evaluate(f"{BOARD}.content.auto.some(Boolean)")
 
 
 # ---- help
@@ -322,7 +322,7 @@ def test_a_wrong_queen_comes_first_and_check_counts_it(visitor):
     page.wait_for_selector(".hint.wrong")
     assert page.locator(".hint p").text_content() == "1 mistake."
     tool(page, "Show them")
-    assert page.evaluate(f"{BOARD}.marks.mistakes") == [wrong]
+    assert page.evaluate(f"{BOARD}.highlights.mistakes") == [wrong]
     tool(page, "Hint")
     page.wait_for_selector(".hint .dots")
     assert page.locator(".hint p").text_content().endswith("is wrong.")
@@ -442,7 +442,7 @@ def test_warnings_wait_until_a_unit_is_full(visitor):
         focus(page, cell)
         page.keyboard.press(key)
     assert page.evaluate(warned)  # of row 1, which has no open cell left
-    assert page.evaluate(f"{BOARD}.standing.conflicts") == {
+    assert page.evaluate(f"{BOARD}.content.conflicts") == {
         "rows": [0], "columns": [], "regions": [], "touching": [], "complete": False,
     }  # fmt: skip
 
@@ -455,7 +455,7 @@ def test_pause_covers_the_board_and_stops_the_clock(visitor):
     page.keyboard.press("q")
     page.clock.fast_forward(5000)
     page.keyboard.press("p")
-    assert page.evaluate(f"{BOARD}.veil.textContent") == "Paused"
+    assert page.evaluate(f"{BOARD}.coverElement.textContent") == "Paused"
     assert page.evaluate(f"{BOARD}.scroller.inert")
     seen = page.get_by_role("timer").text_content()
     assert seen >= "0:05"
@@ -561,7 +561,7 @@ def test_two_tabs_go_on_with_one_game(visitor):
     second.keyboard.press("End")
     second.keyboard.press("x")
     first.get_by_text("1 of 7 queens").wait_for()
-    until(first, f"[...{BOARD}.standing.cells][6] === 1")
+    until(first, f"[...{BOARD}.content.cells][6] === 1")
     first.reload()  # which keeps what it has, and that is the newer game
     visitor.ready(first)
     assert standing(first)[6] == 1
@@ -723,7 +723,7 @@ def test_a_board_of_more_than_64_regions_or_rows_gets_a_sentence(visitor):
 def test_borders_are_drawn_by_keyboard_and_pointer(visitor):
     page = visitor.open("/draw/3x1.AAABBBCCC")
     regions = f"[...{BOARD}.puzzle.regions].join('')"
-    open_walls = f"{BOARD}.marks.walls.length"
+    open_walls = f"{BOARD}.highlights.walls.length"
     focus(page, 1)
     page.keyboard.press("d")  # between b1 and c1: A becomes two
     until(page, f"{regions} === '001222333'")
@@ -797,7 +797,7 @@ def test_a_board_with_several_solutions_shows_two(visitor):
     page = visitor.open("/draw/5x1.AAAAABBBBBCCCCCDDDDDEEEEE")
     page.wait_for_selector(".verdict .big-number")
     assert page.locator(".verdict .big-number").text_content() == "Two solutions or more"
-    differ = page.evaluate(f"{BOARD}.marks.differ")
+    differ = page.evaluate(f"{BOARD}.highlights.differ")
     shown = []
     for name in ("Show one", "Show another"):
         tool(page, name)
@@ -1025,7 +1025,7 @@ def test_units_are_listed_and_forced_queens_put(visitor):
         page.wait_for_timeout(50)
     page.wait_for_selector("dialog .time")
     page.locator("dialog").get_by_role("button", name="Replay my moves").click()
-    until(page, f"{BOARD}.standing.cells.filter((x) => x === 2).length === 4")
+    until(page, f"{BOARD}.content.cells.filter((x) => x === 2).length === 4")
     tool(page, "Start again")
     assert not any(standing(page))
 

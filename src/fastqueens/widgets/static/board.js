@@ -1,17 +1,17 @@
 // The front end of BoardWidget: a table with the game, which all views of a widget share, and views,
 // each with a board, its buttons and a card for hints. The kernel answers hints and checks.
 
-import { button, fill, h, icon } from "../../web/static/base/dom.js";
+import { button, h, icon, replaceChildren } from "../../web/static/base/dom.js";
 import { commandOf } from "../../web/static/base/shortcuts.js";
-import { T, cellName, listed } from "../../web/static/base/strings.js";
+import { T, cellName, joinAnd } from "../../web/static/base/strings.js";
 import { FqBoard } from "../../web/static/board/board_element.js";
 import { letterOf } from "../../web/static/board/board_style.js";
-import { EMPTY, Game, MARK, QUEEN, autoMarks, counts, next, puzzleOf, queensIn } from "../../web/static/board/game.js";
-import { learn, themeOf } from "../../web/static/board/palette.js";
+import { EMPTY, Game, MARK, QUEEN, autoMarks, conflictingQueens, countQueens, makePuzzle, nextValue } from "../../web/static/board/game.js";
+import { getTheme, setPalette } from "../../web/static/board/palette.js";
 import { PALETTE } from "./inlined_assets.js";
-import { say } from "./storage_stub.js";
+import { announce } from "./storage_stub.js";
 import { W } from "./strings.js";
-import { Refusal, channel, frame } from "./widget_shell.js";
+import { KernelError, channel, frame } from "./widget_shell.js";
 
 /** @typedef {import("./widget_shell.js").Model} Model */
 
@@ -46,7 +46,7 @@ class Table {
     /** @type {Set<View>} */
     this.views = new Set();
     this.telling = false;
-    this.puzzle = puzzleOf(1, 1, [0]);
+    this.puzzle = makePuzzle(1, 1, [0]);
     this.game = new Game(this.puzzle);
     this.outlined = false;
     /** @type {number[]} the queens in the order they were put */
@@ -67,7 +67,7 @@ class Table {
   /** Begin with the board that the kernel has, and with what stands on it. */
   #take() {
     const { n, stars, regions, names } = this.model.get("board");
-    this.puzzle = puzzleOf(n, stars, regions, names);
+    this.puzzle = makePuzzle(n, stars, regions, names);
     this.game = new Game(this.puzzle);
     this.game.cells = this.#stated();
     this.outlined = false;
@@ -96,7 +96,7 @@ class Table {
     const { n } = puzzle;
     const told = (this.model.get("queens") ?? []).map((/** @type {[number, number]} */ [r, c]) => r * n + c);
     if (this.telling) return;
-    if (cells.some((value, i) => value !== game.cells[i])) game.change("kernel", [...cells].entries());
+    if (cells.some((value, i) => value !== game.cells[i])) game.changeCells("kernel", [...cells].entries());
     else if (String(told) === String(this.order)) return;
     this.#reorder([...told, ...this.order]);
     this.outlined = game.conflicts.complete;
@@ -186,7 +186,7 @@ class View {
 
   /** Another board: what was pointed out on the one before is no cell of it perhaps. */
   begin() {
-    this.board.point({});
+    this.board.highlight({});
     this.look();
     this.moved();
   }
@@ -200,10 +200,10 @@ class View {
   look() {
     const { model, puzzle } = this.table;
     this.board.name = T.boardName(puzzle.n, puzzle.stars);
-    this.board.draw(true); // one finger draws on large boards too: the page scrolls beside them
+    this.board.setDrawing(true); // one finger draws on large boards too: the page scrolls beside them
     const forced = matchMedia("(forced-colors: active)").matches;
     this.board.show(puzzle, {
-      theme: forced ? undefined : themeOf(this.dark ? "dark" : "light"),
+      theme: forced ? undefined : getTheme(this.dark ? "dark" : "light"),
       axes: model.get("axes") ?? true,
       letters: model.get("letters") ?? undefined,
       patterns: model.get("patterns") ?? undefined,
@@ -222,9 +222,9 @@ class View {
       cells: game.cells,
       auto: (auto || (this.hint?.part ?? 0) > 1) && !over ? autoMarks(puzzle, game.cells) : null,
       conflicts,
-      broken: queensIn(puzzle, game.cells, conflicts),
+      conflicting: conflictingQueens(puzzle, game.cells, conflicts),
       outlined: over && outlined,
-      count: puzzle.stars > 1 ? counts(puzzle, game.cells) : null,
+      count: puzzle.stars > 1 ? countQueens(puzzle, game.cells) : null,
     });
     tools.undo.disabled = !game.done.length;
     tools.redo.disabled = !game.undone.length;
@@ -240,13 +240,13 @@ class View {
   moved() {
     this.asked++;
     this.hint = null;
-    this.board.point({});
+    this.board.highlight({});
     this.card.hidden = true;
     this.show();
     if (!this.table.game.conflicts.complete) return;
     const text = this.table.outlined ? W.solvedBy : W.solved;
     this.#card(false, h("div", { class: "won" }, icon("trophy"), text));
-    say(text);
+    announce(text);
   }
 
   // ---- what the player does
@@ -260,27 +260,27 @@ class View {
     const value = game.cells[cell];
     if (what === "begin") {
       // The first cell decides what the stroke does.
-      game.begin("mark");
+      game.beginStroke("mark");
       this.erasing = value;
       if (value !== QUEEN) game.put(cell, value === MARK ? EMPTY : MARK);
     } else if (what === "over") {
       const put = this.erasing === MARK ? EMPTY : MARK;
       if (this.erasing !== QUEEN) for (const i of cells) if (game.cells[i] === this.erasing) game.put(i, put);
-    } else if (what === "end") game.end();
-    else if (what === "cancel") game.cancel();
+    } else if (what === "end") game.endStroke();
+    else if (what === "cancel") game.cancelStroke();
     else if (what === "along") {
-      game.change(
+      game.changeCells(
         "mark",
         cells.filter((i) => game.cells[i] === EMPTY).map((i) => [i, MARK]),
       );
     } else {
       const wanted = /** @type {Record<string, number>} */ ({ alt: QUEEN, queen: QUEEN, mark: MARK, empty: EMPTY })[what];
-      game.put(cell, what === "tap" ? next(value, "mark") : value === wanted ? EMPTY : wanted);
+      game.put(cell, what === "tap" ? nextValue(value, "mark") : value === wanted ? EMPTY : wanted);
     }
     if (game.stroke || what === "cancel") this.show();
     else if (game.done.length !== before) {
       table.moved();
-      if (what !== "end" && !game.conflicts.complete) say(this.board.describe(cell));
+      if (what !== "end" && !game.conflicts.complete) announce(this.board.describe(cell));
     }
   }
 
@@ -296,14 +296,14 @@ class View {
       this.show();
     } else if (name === "clear") {
       if (game.clear()) table.moved();
-      say(W.empty);
+      announce(W.empty);
     } else if (name === "undo" || name === "redo") {
       const step = name === "undo" ? game.undo() : game.redo();
       if (!step) return;
       table.moved();
       const many = step.changes.length / 3;
       const where = many === 1 ? T.cell(step.changes[0], table.puzzle.n) : W.cells(many);
-      if (!game.conflicts.complete) say(name === "undo" ? W.undone(where) : W.redone(where));
+      if (!game.conflicts.complete) announce(name === "undo" ? W.undone(where) : W.redone(where));
     }
   }
 
@@ -319,7 +319,7 @@ class View {
 
   /** @param {boolean} wrong @param {...any} content */
   #card(wrong, ...content) {
-    fill(this.card, content);
+    replaceChildren(this.card, content);
     this.card.classList.toggle("wrong", wrong);
     this.card.hidden = false;
   }
@@ -333,14 +333,14 @@ class View {
     const wait = (/** @type {string} */ text) => () => {
       if (mine !== this.asked) return;
       this.#card(false, h("p", {}, text), h("div", { class: "row" }, button(W.stop, "stop", () => this.moved())));
-      say(text);
+      announce(text);
     };
     const timers = [setTimeout(wait(W.thinking), SOON), setTimeout(wait(W.silent), LONG)];
     try {
       const answer = await this.table.question(what);
       return mine === this.asked ? answer : null;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof KernelError)) throw error;
       if (mine === this.asked) this.#note(error.message, true);
       return null;
     } finally {
@@ -352,7 +352,7 @@ class View {
   #note(text, wrong = false, ...more) {
     const close = button(W.close, null, () => this.moved());
     this.#card(wrong, h("p", {}, text), h("div", { class: "row" }, more, close));
-    say(text);
+    announce(text);
   }
 
   async #check() {
@@ -362,7 +362,7 @@ class View {
     this.#note(
       answer.sentence,
       mistakes.length > 0,
-      mistakes.length > 0 && button(W.showThem, "next", () => this.board.point({ mistakes }), { class: "main" }),
+      mistakes.length > 0 && button(W.showThem, "next", () => this.board.highlight({ mistakes }), { class: "main" }),
     );
   }
 
@@ -399,17 +399,17 @@ class View {
       const cells = step.cells.map(cell);
       const placed = step.placed.map(cell);
       if (part > 1) {
-        board.point({ units, dim: true, reason: cells, target: placed, eliminated: step.eliminated.map(cell) });
+        board.highlight({ units, dim: true, reason: cells, target: placed, eliminated: step.eliminated.map(cell) });
       } else {
-        board.point({ units, dim: true, reason: units.length ? [] : cells });
+        board.highlight({ units, dim: true, reason: units.length ? [] : cells });
         const name = (/** @type {[string, number]} */ [kind, k]) =>
           kind === "region" ? T.region(letterOf(puzzle, k)) : kind === "row" ? T.row(k) : T.column(k);
         const cellNames = [...cells, ...placed].slice(0, 3).map((i) => cellName(i, puzzle.n));
-        text = W.lookAt(listed(units.length ? units.map(name) : cellNames));
+        text = W.lookAt(joinAnd(units.length ? units.map(name) : cellNames));
       }
     } else {
       const wrong = cell(answer.wrong);
-      board.point({ wrong, correct_cell: part > 1 && answer.correct_cell ? cell(answer.correct_cell) : null, dim: part > 1 });
+      board.highlight({ wrong, correct_cell: part > 1 && answer.correct_cell ? cell(answer.correct_cell) : null, dim: part > 1 });
       if (part === 1) text = W.wrongHere(T.piece(puzzle.stars), cellName(wrong, puzzle.n));
     }
     const title = (step && part > 1 && T.rule[step.rule]) || W.hint;
@@ -431,7 +431,7 @@ class View {
       ),
     );
     this.show(); // from its reason on, a hint shows what queens rule out
-    say(text);
+    announce(text);
   }
 
   #doHint() {
@@ -448,14 +448,14 @@ class View {
       moves.push([cell(wrong), EMPTY]);
       if (correct_cell) moves.push([cell(correct_cell), QUEEN]);
     }
-    game.change("hint", moves);
+    game.changeCells("hint", moves);
     table.moved();
     if (moves.length) this.board.focusCell(moves[0][0]);
   }
 }
 
 export default () => {
-  learn(PALETTE);
+  setPalette(PALETTE);
   /** @type {Table | null} */
   let table = null;
   return {

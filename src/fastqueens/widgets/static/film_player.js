@@ -21,7 +21,7 @@ export function played(model, name, film) {
         model.save_changes();
       },
       label: film.label,
-      tell: film.tell,
+      describe: film.tell,
     },
     name,
   );
@@ -30,7 +30,7 @@ export function played(model, name, film) {
   const arrive = () => {
     coming = true;
     player.at = model.get("at") ?? 0;
-    if (player.count === film.count()) player.go(player.at);
+    if (player.count === film.count()) player.showPosition(player.at);
     else player.count = film.count();
     film.show(player.at);
     coming = false;

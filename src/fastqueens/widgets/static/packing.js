@@ -1,11 +1,11 @@
 // The front end of PackingWidget: a box that fills piece by piece, in the plane or as a pyramid with
 // its layers beside the heap, and the player of the pieces.
 
-import { button, fill, h, s } from "../../web/static/base/dom.js";
+import { button, h, replaceChildren, s } from "../../web/static/base/dom.js";
 import { played, shown } from "./film_player.js";
-import { say } from "./storage_stub.js";
+import { announce } from "./storage_stub.js";
 import { W } from "./strings.js";
-import { Refusal, frame } from "./widget_shell.js";
+import { KernelError, frame } from "./widget_shell.js";
 
 /** @typedef {import("./widget_shell.js").Model} Model */
 /** @typedef {{name: string, letter: string, cells: number[], light: string, dark: string}} Laid */
@@ -117,7 +117,7 @@ class Box {
     const placed = (/** @type {number[]} */ of) => new Set(of.map((i) => `${cells[i][1]},${cells[i][2]}`));
     const line = { fill: "none", stroke: colours.line, "stroke-linecap": "round" };
     const all = placed([...cells.keys()]);
-    fill(
+    replaceChildren(
       this.svg,
       s("path", { d: [...cells.keys()].map(square).join(""), fill: colours.bare }),
       s("path", { ...line, d: edges(all, false), "stroke-width": 0.02, "stroke-opacity": 0.15 }),
@@ -203,7 +203,7 @@ class Box {
     });
     const low = Math.max(...seen.map(({ up }) => (up - top + 1) * BIG), y + high);
     this.svg.setAttribute("viewBox", `-.1 -.1 ${wide + 0.6 + side * BIG} ${low + 0.2}`);
-    fill(this.svg, s("defs", {}, shades), discs, laid, spheres);
+    replaceChildren(this.svg, s("defs", {}, shades), discs, laid, spheres);
   }
 
   async solve() {
@@ -211,11 +211,11 @@ class Box {
     this.status.textContent = W.thinking;
     try {
       await this.ask("solve"); // the answer comes as the trait `packing`
-      say(W.full);
+      announce(W.full);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof KernelError)) throw error;
       this.status.textContent = error.message;
-      say(error.message);
+      announce(error.message);
     } finally {
       this.solving.disabled = false;
     }

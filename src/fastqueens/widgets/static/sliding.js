@@ -2,11 +2,11 @@
 // The position is the arrangement that the moves lead to from the first one; a move by hand drops
 // what would have followed.
 
-import { button, fill, h } from "../../web/static/base/dom.js";
+import { button, h, replaceChildren } from "../../web/static/base/dom.js";
 import { played, shown } from "./film_player.js";
-import { say } from "./storage_stub.js";
+import { announce } from "./storage_stub.js";
 import { W } from "./strings.js";
-import { Refusal, frame } from "./widget_shell.js";
+import { KernelError, frame } from "./widget_shell.js";
 
 /** @typedef {import("./widget_shell.js").Model} Model */
 
@@ -106,7 +106,7 @@ class Tiles {
     this.tiles = Array.from({ length: this.rows * this.columns }, (_, tile) =>
       h("button", { type: "button", class: "tile", onclick: () => this.#click(tile) }, h("span", {}, tile)),
     );
-    fill(this.field, this.tiles.slice(1));
+    replaceChildren(this.field, this.tiles.slice(1));
   }
 
   /**
@@ -195,7 +195,7 @@ class Tiles {
     if (!on) model.set("moves", all);
     this.take();
     model.save_changes();
-    say(this.tell(at));
+    announce(this.tell(at));
   }
 
   async solve() {
@@ -212,12 +212,12 @@ class Tiles {
       this.model.set("moves", all);
       this.take();
       this.model.save_changes();
-      say(this.status.textContent ?? "");
+      announce(this.status.textContent ?? "");
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof KernelError)) throw error;
       if (mine !== this.asked) return;
       this.status.textContent = error.message;
-      say(error.message);
+      announce(error.message);
     }
   }
 }

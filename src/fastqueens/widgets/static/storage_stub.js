@@ -14,7 +14,7 @@ export const settings = {
 let turn = 0;
 
 /** @param {string} text what a screen reader hears */
-export function say(text) {
+export function announce(text) {
   let region = document.getElementById("fastqueens-said");
   if (!region) {
     region = document.createElement("div");

@@ -124,7 +124,7 @@ export function frame(el, model, sheets, onTheme) {
 }
 
 /** What the kernel refuses, as a sentence. */
-export class Refusal extends Error {}
+export class KernelError extends Error {}
 
 /**
  * Questions to the kernel, by custom messages with a number.
@@ -140,7 +140,7 @@ export function channel(model) {
     const one = waiting.get(message?.id);
     if (!one) return;
     waiting.delete(message.id);
-    if (message.error) one.reject(new Refusal(message.error));
+    if (message.error) one.reject(new KernelError(message.error));
     else one.resolve(message.answer);
   });
   return (ask, more = {}) =>

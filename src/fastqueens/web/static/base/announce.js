@@ -1,28 +1,29 @@
 // What a screen reader hears: one polite region, and one for errors. Both are in index.html.
 
-import { Refused, isGone } from "./api.js";
+import { ApiError, isNetworkError } from "./api.js";
 import { dialog, h } from "./dom.js";
 import { T } from "./strings.js";
 
 /** @param {unknown} error what to tell of it */
-export const sentence = (error) => (error instanceof Refused ? error.message : isGone(error) ? T.engineGone : T.broken);
+export const errorMessage = (error) =>
+  error instanceof ApiError ? error.message : isNetworkError(error) ? T.engineGone : T.broken;
 
 let turn = 0;
 
 /** @param {string} text */
-export function say(text) {
+export function announce(text) {
   const region = document.getElementById("said");
   // The same text twice is said twice if it differs by a blank.
   if (region) region.textContent = text + "\u00a0".repeat(turn++ % 2);
 }
 
 /** Tell what was done, and offer to undo it. @param {string} text @param {() => void} back */
-export const undoable = (text, back) => tell(text, { action: [T.undoIt, back] });
+export const toastWithUndo = (text, back) => toast(text, { action: [T.undoIt, back] });
 
 /** Tell that an address asks for what there is not, if it does. @param {(string | null | undefined | false)[]} asked */
-export function unknown(...asked) {
+export function warnUnknown(...asked) {
   const what = asked.filter(Boolean).join(", ");
-  if (what) tell(T.unknown(what), { error: true, ms: 9000 });
+  if (what) toast(T.unknown(what), { error: true, ms: 9000 });
 }
 
 let timer = 0;
@@ -34,12 +35,12 @@ let timer = 0;
  * @param {(signal: AbortSignal) => Promise<A>} work
  * @returns {Promise<A | null>} null if it was stopped
  */
-export async function patiently(text, work) {
+export async function withBusyNotice(text, work) {
   const stop = new AbortController();
   let shown = false;
   const wait = setTimeout(() => {
     shown = true;
-    tell(text, { action: [T.stop, () => stop.abort()], ms: 600000 });
+    toast(text, { action: [T.stop, () => stop.abort()], ms: 600000 });
   }, 1000);
   try {
     return await work(stop.signal);
@@ -57,7 +58,7 @@ export async function patiently(text, work) {
  * @param {string} text
  * @param {{error?: boolean, action?: [string, () => void], ms?: number}} [options]
  */
-export function tell(text, options = {}) {
+export function toast(text, options = {}) {
   const toast = document.getElementById("toast");
   if (!toast) return;
   clearTimeout(timer);
@@ -80,15 +81,15 @@ export function tell(text, options = {}) {
   if (options.error) {
     const alarm = document.getElementById("alarm");
     if (alarm) alarm.textContent = text;
-  } else say(text);
+  } else announce(text);
   timer = setTimeout(hide, options.ms ?? (options.action ? 10000 : 4500));
 }
 
 /** Copy a text; by hand where the browser does not let the page. @param {string} text */
-export async function copy(text) {
+export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
-    tell(T.copied);
+    toast(T.copied);
   } catch {
     const area = h("textarea", { readonly: true, "aria-label": T.copyBy });
     area.value = text;

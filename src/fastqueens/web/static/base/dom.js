@@ -8,7 +8,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @param {Element} element
  * @param {Record<string, any>} props attributes; functions under `onclick` and the like listen
  */
-function dress(element, props) {
+function setAttributes(element, props) {
   for (const [key, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
     if (typeof value === "function") element.addEventListener(key.slice(2), value);
@@ -25,8 +25,8 @@ function dress(element, props) {
  */
 export function h(tag, props = {}, ...children) {
   const element = document.createElement(tag);
-  dress(element, props);
-  fill(element, ...children);
+  setAttributes(element, props);
+  replaceChildren(element, ...children);
   return element;
 }
 
@@ -39,8 +39,8 @@ export function h(tag, props = {}, ...children) {
  */
 export function s(tag, props = {}, ...children) {
   const element = /** @type {any} */ (document.createElementNS(SVG, tag));
-  dress(element, props);
-  fill(element, ...children);
+  setAttributes(element, props);
+  replaceChildren(element, ...children);
   return element;
 }
 
@@ -49,7 +49,7 @@ export function s(tag, props = {}, ...children) {
  * @param {Element} element
  * @param {...(Child | Child[])} children
  */
-export function fill(element, ...children) {
+export function replaceChildren(element, ...children) {
   const all = children.flat().filter((x) => x !== null && x !== undefined && x !== false);
   element.replaceChildren(...all.map((x) => (x instanceof Node ? x : String(x))));
 }
@@ -112,10 +112,10 @@ export function select(options, value, change, props = {}) {
 }
 
 /** Terms, each with what is to be said of it. @param {[any, any][]} pairs */
-export const terms = (pairs) => pairs.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]);
+export const definitionItems = (pairs) => pairs.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]);
 
 /** The first row of a table. @param {string[]} names */
-export const heads = (names) =>
+export const tableHead = (names) =>
   h(
     "thead",
     {},
@@ -186,7 +186,7 @@ export function dialog(title, content, options = {}) {
  * @param {BlobPart} content
  * @param {string} type
  */
-export function save(name, content, type) {
+export function saveFile(name, content, type) {
   const address = URL.createObjectURL(new Blob([content], { type }));
   h("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);
@@ -194,14 +194,14 @@ export function save(name, content, type) {
 
 /** @type {Map<string, [HTMLLinkElement, Promise<void>]>} */
 const sheets = new Map();
-const worn = new Set();
+const usedSheets = new Set();
 
 /**
  * Load the styles of a screen, once, and put them on.
  * @param {string} name
  */
-export function styles(name) {
-  worn.add(name);
+export function loadStyles(name) {
+  usedSheets.add(name);
   let [link, loaded] = sheets.get(name) ?? [];
   if (!link || !loaded) {
     const fresh = h("link", { rel: "stylesheet", href: new URL(`../${name}.css`, import.meta.url).pathname });
@@ -216,7 +216,7 @@ export function styles(name) {
 }
 
 /** Take off the styles that the screen shown now has not put on: names of classes are a screen's own. */
-export function undress() {
-  for (const [name, [{ sheet }]] of sheets) if (sheet) sheet.disabled = !worn.has(name);
-  worn.clear();
+export function disableUnusedStyles() {
+  for (const [name, [{ sheet }]] of sheets) if (sheet) sheet.disabled = !usedSheets.has(name);
+  usedSheets.clear();
 }

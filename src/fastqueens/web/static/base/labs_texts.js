@@ -22,4 +22,4 @@ export const L = {
 };
 
 /** @param {string} digits "1234567" as "1,234,567" */
-export const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
+export const groupDigits = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ",");

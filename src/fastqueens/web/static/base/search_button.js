@@ -1,8 +1,8 @@
 // What the labs share: a search that a button begins and stops, and what is told of it meanwhile.
 
-import { say, sentence } from "./announce.js";
-import { Refused, exported } from "./api.js";
-import { button, fill, h, icon, save } from "./dom.js";
+import { announce, errorMessage } from "./announce.js";
+import { ApiError, postForBlob } from "./api.js";
+import { button, h, icon, replaceChildren, saveFile } from "./dom.js";
 import { L } from "./labs_texts.js";
 
 const SAID = 5000; // milliseconds between two progress reports to a screen reader
@@ -11,26 +11,26 @@ const SAID = 5000; // milliseconds between two progress reports to a screen read
 
 /**
  * A button that begins a search, and stops it while it runs. Leaving the screen stops it, too.
- * @param {import("../router.js").App} app
+ * @param {import("./app_types.js").App} app
  * @param {string} text
  * @param {string} picture
  * @param {(signal: AbortSignal, tell: Tell) => Promise<string | void>} work returns what is told at the end
  * @param {Record<string, any>} [props] of the button
  */
-export function searching(app, text, picture, work, props = { class: "main" }) {
+export function searchButton(app, text, picture, work, props = { class: "main" }) {
   /** @type {AbortController | null} */
   let busy = null;
   const note = h("p", { class: "told" });
   const go = button(text, picture, () => (busy ? busy.abort() : begin()), props);
   const show = (/** @type {string} */ told, wrong = false) => {
-    fill(note, told);
+    replaceChildren(note, told);
     note.className = wrong ? "told note wrong" : "told";
   };
   const begin = async () => {
     busy?.abort();
     const own = (busy = new AbortController());
     let said = performance.now();
-    fill(go, icon("stop"), h("span", {}, L.stop));
+    replaceChildren(go, icon("stop"), h("span", {}, L.stop));
     go.setAttribute("aria-pressed", "true");
     let told = "";
     let wrong = false;
@@ -41,19 +41,19 @@ export function searching(app, text, picture, work, props = { class: "main" }) {
           show(now);
           if (!loud && performance.now() - said < SAID) return;
           said = performance.now();
-          say(now);
+          announce(now);
         })) ?? "";
     } catch (error) {
       wrong = !own.signal.aborted;
-      told = wrong ? sentence(error) : L.stopped;
-      if (wrong && !(error instanceof Refused) && error instanceof TypeError) throw error;
+      told = wrong ? errorMessage(error) : L.stopped;
+      if (wrong && !(error instanceof ApiError) && error instanceof TypeError) throw error;
     } finally {
       if (busy === own) {
         busy = null;
         go.removeAttribute("aria-pressed");
-        fill(go, icon(picture), h("span", {}, text));
+        replaceChildren(go, icon(picture), h("span", {}, text));
         show(told, wrong);
-        if (told && !app.signal.aborted) say(told);
+        if (told && !app.signal.aborted) announce(told);
       }
     }
   };
@@ -75,7 +75,7 @@ export function searching(app, text, picture, work, props = { class: "main" }) {
  * @param {string} name
  * @param {HTMLTableElement} table
  */
-export const wide = (name, table) =>
+export const scrollableTable = (name, table) =>
   h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": name }, table);
 
 /**
@@ -85,6 +85,6 @@ export const wide = (name, table) =>
  * @param {string} name
  */
 export async function download(path, asked, name) {
-  const answer = await exported(asked, path);
-  save(name, answer, answer.type);
+  const answer = await postForBlob(asked, path);
+  saveFile(name, answer, answer.type);
 }

@@ -3,7 +3,7 @@
 import { settings } from "./storage.js";
 
 /** Keys that are letters typed into a field are no commands. @param {Event} event */
-export const typing = (event) => {
+export const isTyping = (event) => {
   const target = event.composedPath()[0];
   return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
 };
@@ -14,12 +14,12 @@ export const typing = (event) => {
  * @param {AddEventListenerOptions} [options]
  * @param {() => boolean} [wanted]
  */
-export function given(take, options, wanted = () => true) {
+export function onDropOrPaste(take, options, wanted = () => true) {
   for (const kind of /** @type {const} */ (["drop", "paste"]))
     addEventListener(
       kind,
       (event) => {
-        if (!wanted() || (kind === "paste" && typing(event))) return;
+        if (!wanted() || (kind === "paste" && isTyping(event))) return;
         const data = /** @type {any} */ (event).dataTransfer ?? /** @type {any} */ (event).clipboardData;
         const text = data?.getData("text/plain").trim();
         const file = data?.files[0] ?? (text && new File([text], ""));
@@ -41,7 +41,7 @@ export function given(take, options, wanted = () => true) {
 export function commandOf(event, onBoard) {
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   if ((event.ctrlKey || event.metaKey) && !event.altKey) {
-    if (typing(event)) return null;
+    if (isTyping(event)) return null;
     return key === "z" ? (event.shiftKey ? "redo" : "undo") : key === "y" ? "redo" : null;
   }
   if (!onBoard || !settings.keys || event.altKey) return null;
@@ -62,12 +62,12 @@ export function commandOf(event, onBoard) {
  * @param {AbortSignal} signal
  * @param {(undo: boolean) => unknown} back or forth
  */
-export function undoKeys(signal, back) {
+export function onUndoKeys(signal, back) {
   addEventListener(
     "keydown",
     (event) => {
       const command = commandOf(event, false);
-      if (typing(event) || (command !== "undo" && command !== "redo")) return;
+      if (isTyping(event) || (command !== "undo" && command !== "redo")) return;
       event.preventDefault();
       back(command === "undo");
     },

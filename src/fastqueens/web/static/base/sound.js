@@ -4,7 +4,7 @@
 let context = null;
 
 /** @param {number} hertz @param {number} ms */
-export function tone(hertz, ms) {
+export function playTone(hertz, ms) {
   context ??= new AudioContext();
   const source = context.createOscillator();
   const volume = context.createGain();

@@ -52,11 +52,11 @@ const MAX_BOARDS = 500;
 
 let refused = false;
 /** @type {(() => void) | null} */
-let onRefused = null;
+let refusalListener = null;
 
 /** @param {() => void} then called once, where nothing can be kept */
-export function whenRefused(then) {
-  onRefused = then;
+export function onStorageRefused(then) {
+  refusalListener = then;
   if (refused) then();
 }
 
@@ -66,15 +66,15 @@ function read(key) {
     const kept = JSON.parse(localStorage.getItem(`fq1.${key}`) ?? "null");
     return kept && typeof kept === "object" ? kept : null;
   } catch (error) {
-    if (!(error instanceof SyntaxError)) refuse();
+    if (!(error instanceof SyntaxError)) reportRefusal();
     return null;
   }
 }
 
-function refuse() {
+function reportRefusal() {
   if (!refused) {
     refused = true;
-    onRefused?.();
+    refusalListener?.();
   }
 }
 
@@ -83,7 +83,7 @@ function write(key, value) {
   try {
     localStorage.setItem(`fq1.${key}`, JSON.stringify(value));
   } catch {
-    refuse();
+    reportRefusal();
   }
 }
 
@@ -120,7 +120,7 @@ addEventListener("storage", ({ key }) => {
 });
 
 /** @param {Partial<Settings>} changes */
-export function change(changes) {
+export function changeSettings(changes) {
   Object.assign(settings, changes);
   write("settings", settings);
   dispatchEvent(new Event("fq-settings"));
@@ -140,17 +140,17 @@ function readProgress() {
 }
 
 /** What was done, by the name of the level or the day. */
-export const progress = () => readProgress();
+export const getProgress = () => readProgress();
 
 /** @param {string} name @param {Progress} item */
-export function record(name, item) {
+export function recordProgress(name, item) {
   const all = readProgress();
   all[name] = { ...all[name], ...item };
   write("progress", all);
 }
 
 /** @param {(name: string) => boolean} which @returns {() => void} take it back */
-export function forget(which) {
+export function forgetProgress(which) {
   const all = readProgress();
   const games = read("games");
   write("progress", Object.fromEntries(Object.entries(all).filter(([name]) => !which(name))));
@@ -182,14 +182,14 @@ function readGames() {
     }));
 }
 
-export const games = () => readGames();
+export const getGames = () => readGames();
 
 /** @param {Kept} game */
-export const keepGame = (game) =>
+export const saveGame = (game) =>
   write("games", [game, ...readGames().filter((x) => x.key !== game.key)].slice(0, MAX_GAMES));
 
 /** @param {string} key */
-export const dropGame = (key) =>
+export const deleteGame = (key) =>
   write(
     "games",
     readGames().filter((x) => x.key !== key),
@@ -198,22 +198,22 @@ export const dropGame = (key) =>
 /** @typedef {{code: string, name: string, tier?: string, score?: number}} Kind */
 
 /** The reader's own boards. @returns {Kind[]} */
-export function boards() {
+export function getBoards() {
   const kept = read("boards");
   return (Array.isArray(kept) ? kept : []).filter((x) => x && typeof x.code === "string" && typeof x.name === "string");
 }
 
 /** @param {Kind} board @returns {boolean} whether it is new */
-export function keepBoard(board) {
-  const all = boards();
+export function saveBoard(board) {
+  const all = getBoards();
   const old = all.some((x) => x.code === board.code);
   write("boards", [board, ...all.filter((x) => x.code !== board.code)].slice(0, MAX_BOARDS));
   return !old;
 }
 
 /** @param {string} code @returns {() => void} take it back */
-export function dropBoard(code) {
-  const all = boards();
+export function deleteBoard(code) {
+  const all = getBoards();
   write(
     "boards",
     all.filter((x) => x.code !== code),
@@ -222,11 +222,11 @@ export function dropBoard(code) {
 }
 
 /** Everything, as the text of a file. */
-export const backup = () =>
+export const exportBackup = () =>
   JSON.stringify({ fastqueens: 1, ...Object.fromEntries(KEYS.map((key) => [key, read(key)])) }, null, 1);
 
 /** @param {string} text of such a file @returns {boolean} whether it was one */
-export function restore(text) {
+export function importBackup(text) {
   let kept;
   try {
     kept = JSON.parse(text);
@@ -241,14 +241,14 @@ export function restore(text) {
 }
 
 /** The date here and now, as 2026-11-22. @param {Date} [at] */
-export const day = (at = new Date()) =>
+export const dateKey = (at = new Date()) =>
   `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, "0")}-${String(at.getDate()).padStart(2, "0")}`;
 
 /** How many days in a row up to today (or yesterday) the daily board was solved on its day. */
 export function streak() {
   const all = readProgress();
   const at = new Date();
-  const solved = () => all[`daily/${day(at)}`]?.done === day(at);
+  const solved = () => all[`daily/${dateKey(at)}`]?.done === dateKey(at);
   if (!solved()) at.setDate(at.getDate() - 1);
   let many = 0;
   while (solved()) {

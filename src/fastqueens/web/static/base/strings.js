@@ -1,16 +1,14 @@
 // Every text of the page, in English. Another language is another file like this one.
 
-import { columnName } from "../board/board_style.js";
-
 /** @param {number} count @param {string} one @param {string} [many] */
 export const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
 /** @param {string[]} items "a, b and c" */
-export const listed = (items) =>
+export const joinAnd = (items) =>
   items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 
 /** @param {number} ms as 1:42 */
-export function clock(ms) {
+export function formatClock(ms) {
   const seconds = Math.floor(ms / 1000);
   const hours = Math.floor(seconds / 3600);
   const two = (/** @type {number} */ x) => String(x).padStart(2, "0");
@@ -18,11 +16,18 @@ export function clock(ms) {
   return hours ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** @param {number} cell @param {number} n as b3 */
+/** Returns the letters of a column, as in a spreadsheet: a, b, ..., z, aa, ab. @param {number} column */
+export function columnName(column) {
+  let name = "";
+  for (let k = column + 1; k; k = Math.floor((k - 1) / 26)) name = String.fromCharCode(97 + ((k - 1) % 26)) + name;
+  return name;
+}
+
+/** Returns the name of a cell, such as b3. @param {number} cell @param {number} n */
 export const cellName = (cell, n) => columnName(cell % n) + (Math.floor(cell / n) + 1);
 
 /** @param {string} text */
-export const upper = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+export const capitalize = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const T = {
   // cells, as a reader hears them

@@ -2,10 +2,19 @@
 // it is told what stands where and what is pointed out, and says what the player does, as `fq`
 // events. A move changes a piece, a label and the layer of conflicts; nothing is drawn anew.
 
-import { fill, h, s } from "../base/dom.js";
+import { h, replaceChildren, s } from "../base/dom.js";
 import { T } from "../base/strings.js";
-import { LARGE, area, ground, letterOf, lookOf, margins, piece, walls } from "./board_style.js";
-import { EMPTY, MARK, QUEEN, line, puzzleOf } from "./game.js";
+import {
+  LARGE_ROWS,
+  areaPath,
+  boardLook,
+  boardMargins,
+  drawGround,
+  letterOf,
+  pieceShapes,
+  wallPath,
+} from "./board_style.js";
+import { EMPTY, MARK, QUEEN, cellsOnLine, makePuzzle } from "./game.js";
 
 /** @typedef {import("./game.js").Puzzle} Puzzle */
 /** @typedef {import("./game.js").Conflicts} Conflicts */
@@ -13,19 +22,19 @@ import { EMPTY, MARK, QUEEN, line, puzzleOf } from "./game.js";
 
 /**
  * What stands on a board.
- * @typedef {object} Standing
+ * @typedef {object} BoardContent
  * @property {Uint8Array} cells
  * @property {Uint8Array | null} [auto] 1 where a mark is computed
  * @property {((cell: number) => boolean) | null} [tried] whether a trial put it there
  * @property {Conflicts | null} [conflicts]
- * @property {Set<number> | null} [broken] the queens that have a part in them
+ * @property {Set<number> | null} [conflicting] the queens that have a part in them
  * @property {boolean} [outlined] queens that the computer put
- * @property {ReturnType<typeof import("./game.js").counts> | null} [count] to show what is left of each unit
+ * @property {ReturnType<typeof import("./game.js").countQueens> | null} [count] to show what is left of each unit
  */
 
 /**
  * What is pointed out.
- * @typedef {object} Marks
+ * @typedef {object} Highlights
  * @property {[string, number][]} [units]
  * @property {number[]} [reason]
  * @property {number[]} [target]
@@ -39,8 +48,8 @@ import { EMPTY, MARK, QUEEN, line, puzzleOf } from "./game.js";
  * @property {boolean} [dim]
  */
 
-const LONG_PRESS = 400;
-const FINGER_ROWS = 16;
+const LONG_PRESS_MS = 400;
+const MAX_FINGER_ROWS = 16;
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
 :host { display: block; position: relative; inline-size: 100%; --ink: #000; --page: #fff; }
@@ -71,20 +80,20 @@ svg text { font-family: system-ui, sans-serif; }
 `);
 
 /** @param {number} cell @param {number} n */
-const place = (cell, n) => `translate(${cell % n} ${Math.floor(cell / n)})`;
+const translateTo = (cell, n) => `translate(${cell % n} ${Math.floor(cell / n)})`;
 
 export class FqBoard extends HTMLElement {
   constructor() {
     super();
     const root = this.attachShadow({ mode: "open" });
     root.adoptedStyleSheets = [sheet];
-    this.puzzle = puzzleOf(1, 1, [0]);
+    this.puzzle = makePuzzle(1, 1, [0]);
     /** @type {Look | null} */
     this.look = null;
-    /** @type {Standing} */
-    this.standing = { cells: new Uint8Array(1) };
-    /** @type {Marks} */
-    this.marks = {};
+    /** @type {BoardContent} */
+    this.content = { cells: new Uint8Array(1) };
+    /** @type {Highlights} */
+    this.highlights = {};
     this.focused = 0;
     this.scale = 1;
     /** whether one finger draws on boards that it scrolls otherwise */
@@ -93,22 +102,22 @@ export class FqBoard extends HTMLElement {
     this.grid = h("div", { class: "grid", role: "grid" });
     this.stage = h("div", { class: "stage" }, this.svg, this.grid);
     this.scroller = h("div", { class: "scroll fits" }, this.stage);
-    this.veil = h("div", { class: "cover", hidden: true });
+    this.coverElement = h("div", { class: "cover", hidden: true });
     this.layers = { ground: s("g"), left: s("g"), below: s("g"), pieces: s("g"), above: s("g"), shade: s("g") };
     /** @type {(SVGElement | null)[]} */
-    this.drawn = [];
+    this.pieceElements = [];
     /** @type {string[]} */
-    this.kinds = [];
+    this.pieceKinds = [];
     /** @type {HTMLElement[]} */
     this.cellElements = [];
-    root.append(this.scroller, this.veil);
+    root.append(this.scroller, this.coverElement);
     // Names of rows and columns are as large as other small texts, however large the cells.
     new ResizeObserver(([{ contentRect }]) => {
-      const [low, high] = this.look ? margins(this.look, this.puzzle.n, this.puzzle.stars) : [0, 0];
+      const [low, high] = this.look ? boardMargins(this.look, this.puzzle.n, this.puzzle.stars) : [0, 0];
       const cell = contentRect.width / (this.puzzle.n + low + high);
       this.style.setProperty(
         "--axis",
-        `${Math.min(this.puzzle.n > LARGE ? 1.5 : 0.36, Math.max(0.16, 13 / (cell || 13)))}px`,
+        `${Math.min(this.puzzle.n > LARGE_ROWS ? 1.5 : 0.36, Math.max(0.16, 13 / (cell || 13)))}px`,
       );
     }).observe(this.stage);
     this.#listen();
@@ -128,8 +137,8 @@ export class FqBoard extends HTMLElement {
 
   /** @param {string | null} text hide the board behind a text, or show it again */
   cover(text) {
-    this.veil.hidden = text === null;
-    this.veil.textContent = text;
+    this.coverElement.hidden = text === null;
+    this.coverElement.textContent = text;
     this.scroller.inert = text !== null;
   }
 
@@ -142,10 +151,10 @@ export class FqBoard extends HTMLElement {
     const rows = this.puzzle.n !== puzzle.n || !this.cellElements.length;
     const stars = this.puzzle.stars !== puzzle.stars;
     this.puzzle = puzzle;
-    this.look = lookOf(puzzle, wishes);
+    this.look = boardLook(puzzle, wishes);
     const { n } = puzzle;
     const { theme } = this.look;
-    const [low, high] = margins(this.look, n, puzzle.stars);
+    const [low, high] = boardMargins(this.look, n, puzzle.stars);
     const size = n + low + high;
     this.style.setProperty("--ink", theme.ink);
     this.style.setProperty("--page", theme.page);
@@ -155,7 +164,7 @@ export class FqBoard extends HTMLElement {
     const symbols = s(
       "defs",
       {},
-      s("g", { id: "queen" }, piece(puzzle.stars)),
+      s("g", { id: "queen" }, pieceShapes(puzzle.stars)),
       s("path", { id: "mark", d: "M.34 .34L.66 .66M.66 .34L.34 .66", fill: "none", "stroke-linecap": "round" }),
       s("path", { id: "auto", d: "M.385 .385L.615 .615M.615 .385L.385 .615", fill: "none", "stroke-linecap": "round" }),
       s(
@@ -165,16 +174,25 @@ export class FqBoard extends HTMLElement {
       ),
     );
     const { layers } = this;
-    layers.ground = ground(puzzle, this.look);
-    fill(this.svg, symbols, layers.ground, layers.left, layers.shade, layers.below, layers.pieces, layers.above);
+    layers.ground = drawGround(puzzle, this.look);
+    replaceChildren(
+      this.svg,
+      symbols,
+      layers.ground,
+      layers.left,
+      layers.shade,
+      layers.below,
+      layers.pieces,
+      layers.above,
+    );
     if (rows || stars) {
-      this.drawn = Array(n * n).fill(null);
-      fill(layers.pieces);
+      this.pieceElements = Array(n * n).fill(null);
+      replaceChildren(layers.pieces);
     }
     if (rows) {
       this.focused = 0;
       this.cellElements = [];
-      fill(
+      replaceChildren(
         this.grid,
         Array.from({ length: n }, (_, r) =>
           h(
@@ -192,23 +210,23 @@ export class FqBoard extends HTMLElement {
       this.grid.setAttribute("aria-rowcount", String(n));
       this.grid.setAttribute("aria-colcount", String(n));
     }
-    this.kinds = Array(n * n).fill("");
-    if (this.standing.cells.length !== n * n) this.standing = { cells: new Uint8Array(n * n) };
-    this.update(this.standing, true);
-    this.point(this.marks);
-    this.#touch();
+    this.pieceKinds = Array(n * n).fill("");
+    if (this.content.cells.length !== n * n) this.content = { cells: new Uint8Array(n * n) };
+    this.update(this.content, true);
+    this.highlight(this.highlights);
+    this.updateZoom();
   }
 
   /**
    * Show what stands on the board: only what changed is drawn.
-   * @param {Standing} standing
+   * @param {BoardContent} standing
    * @param {boolean} [all]
    */
   update(standing, all = false) {
     const { n } = this.puzzle;
-    const { auto, tried, broken } = standing;
+    const { auto, tried, conflicting: broken } = standing;
     const theme = /** @type {Look} */ (this.look).theme;
-    this.standing = standing;
+    this.content = standing;
     for (let i = 0; i < n * n; i++) {
       const value = standing.cells[i];
       const what = value === QUEEN ? "queen" : value === MARK ? "mark" : auto?.[i] ? "auto" : "";
@@ -216,16 +234,16 @@ export class FqBoard extends HTMLElement {
         what && what !== "auto"
           ? (tried?.(i) ? "t" : "") + (broken?.has(i) ? "!" : "") + (what === "queen" && standing.outlined ? "o" : "")
           : "";
-      if (!all && this.kinds[i] === what + way) {
+      if (!all && this.pieceKinds[i] === what + way) {
         // A queen in conflict may have got another one.
         if (broken?.has(i)) this.cellElements[i].setAttribute("aria-label", this.describe(i));
         continue;
       }
-      const fresh = !all && !this.kinds[i].startsWith(what || "-");
-      this.kinds[i] = what + way;
-      this.drawn[i]?.remove();
-      this.drawn[i] = what ? this.#piece(i, what, way, theme) : null;
-      const element = this.drawn[i];
+      const fresh = !all && !this.pieceKinds[i].startsWith(what || "-");
+      this.pieceKinds[i] = what + way;
+      this.pieceElements[i]?.remove();
+      this.pieceElements[i] = what ? this.#piece(i, what, way, theme) : null;
+      const element = this.pieceElements[i];
       if (element) {
         if (fresh) element.firstElementChild?.classList.add("fresh");
         this.layers.pieces.append(element);
@@ -233,18 +251,18 @@ export class FqBoard extends HTMLElement {
       this.cellElements[i].setAttribute("aria-label", this.describe(i));
     }
     this.#conflicts();
-    this.#left();
+    this.showRemaining();
   }
 
   /** Beside rows and columns, and in the first cell of regions: how many stars are still to go. */
-  #left() {
-    const { puzzle, standing } = this;
+  showRemaining() {
+    const { puzzle, content: standing } = this;
     const { n, stars, regions } = puzzle;
     const { count } = standing;
     const theme = /** @type {Look} */ (this.look).theme;
     const group = this.layers.left;
     if (!count) {
-      fill(group);
+      replaceChildren(group);
       return;
     }
     const text = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ have, size = 0.28) =>
@@ -262,7 +280,7 @@ export class FqBoard extends HTMLElement {
         have === stars ? "✓" : stars - have,
       );
     const first = Array.from(puzzle.names.keys(), (k) => regions.indexOf(k));
-    fill(
+    replaceChildren(
       group,
       [...count.rows].map((have, k) => text(n + 0.3, k + 0.6, have)),
       [...count.columns].map((have, k) => text(k + 0.5, n + 0.36, have)),
@@ -278,7 +296,7 @@ export class FqBoard extends HTMLElement {
    */
   #piece(cell, what, way, theme) {
     const colour = way.includes("!") ? theme.conflict : way.includes("t") ? theme.target : theme.ink;
-    const group = s("g", { transform: place(cell, this.puzzle.n) });
+    const group = s("g", { transform: translateTo(cell, this.puzzle.n) });
     if (what === "queen") {
       const hollow = way.includes("o");
       group.append(
@@ -319,16 +337,16 @@ export class FqBoard extends HTMLElement {
 
   #conflicts() {
     const { n, regions } = this.puzzle;
-    const { conflicts, broken } = this.standing;
+    const { conflicts, conflicting: broken } = this.content;
     const theme = /** @type {Look} */ (this.look).theme;
     const { below, above } = this.layers;
-    fill(below);
+    replaceChildren(below);
     above.querySelector(".conflicts")?.remove();
     if (!conflicts || !broken?.size) return;
     for (const k of conflicts.rows) below.append(s("rect", { y: k, width: n, height: 1, fill: "url(#hatch)" }));
     for (const k of conflicts.columns) below.append(s("rect", { x: k, width: 1, height: n, fill: "url(#hatch)" }));
     for (const k of conflicts.regions) {
-      below.append(s("path", { d: area(n, (i) => regions[i] === k), fill: "url(#hatch)" }));
+      below.append(s("path", { d: areaPath(n, (i) => regions[i] === k), fill: "url(#hatch)" }));
     }
     const group = s("g", { class: "conflicts" });
     for (const [a, b] of conflicts.touching) {
@@ -346,7 +364,7 @@ export class FqBoard extends HTMLElement {
       group.append(
         s(
           "g",
-          { transform: place(i, n) },
+          { transform: translateTo(i, n) },
           s("circle", { cx: 0.5, cy: 0.5, r: 0.44, fill: "none", stroke: theme.conflict, "stroke-width": 0.06 }),
           s("circle", { cx: 0.82, cy: 0.2, r: 0.17, fill: theme.conflict, stroke: theme.page, "stroke-width": 0.03 }),
           s("path", {
@@ -363,11 +381,11 @@ export class FqBoard extends HTMLElement {
 
   /**
    * Point cells out.
-   * @param {Marks} marks
+   * @param {Highlights} marks
    */
-  point(marks) {
-    const doubted = new Set([...(this.marks.doubt ?? []), ...(marks.doubt ?? [])]);
-    this.marks = marks;
+  highlight(marks) {
+    const doubted = new Set([...(this.highlights.doubt ?? []), ...(marks.doubt ?? [])]);
+    this.highlights = marks;
     for (const i of doubted) this.cellElements[i]?.setAttribute("aria-label", this.describe(i));
     const { n, regions } = this.puzzle;
     const theme = /** @type {Look} */ (this.look).theme;
@@ -376,15 +394,15 @@ export class FqBoard extends HTMLElement {
     const inUnits = (/** @type {number} */ i) =>
       units.some(([kind, k]) => k === (kind === "row" ? Math.floor(i / n) : kind === "column" ? i % n : regions[i]));
     const named = new Set([...reason, ...target, ...eliminated, ...[wrong, correct_cell].filter((x) => x !== null)]);
-    fill(
+    replaceChildren(
       shade,
       marks.dim &&
-        s("path", { d: area(n, (i) => !inUnits(i) && !named.has(i)), fill: theme.page, "fill-opacity": 0.62 }),
+        s("path", { d: areaPath(n, (i) => !inUnits(i) && !named.has(i)), fill: theme.page, "fill-opacity": 0.62 }),
     );
     above.querySelector(".marks")?.remove();
     const group = s("g", { class: "marks", fill: "none", stroke: theme.target });
     if (units.length) {
-      const edge = walls(n, (a, b) => (a >= 0 && inUnits(a)) !== (b >= 0 && inUnits(b)), true);
+      const edge = wallPath(n, (a, b) => (a >= 0 && inUnits(a)) !== (b >= 0 && inUnits(b)), true);
       group.append(
         s("path", { d: edge, stroke: theme.page, "stroke-width": 0.17, "stroke-linecap": "round" }),
         s("path", { d: edge, "stroke-width": 0.1, "stroke-linecap": "round" }),
@@ -393,7 +411,7 @@ export class FqBoard extends HTMLElement {
     const box = (/** @type {number} */ i, /** @type {object} */ props, /** @type {(SVGElement | null)[]} */ ...more) =>
       s(
         "g",
-        { transform: place(i, n) },
+        { transform: translateTo(i, n) },
         s("rect", { x: 0.1, y: 0.1, width: 0.8, height: 0.8, rx: 0.12, ...props }),
         more,
       );
@@ -425,7 +443,7 @@ export class FqBoard extends HTMLElement {
       const d = b === a + 1 ? "M1 0V1" : "M0 1H1";
       group.append(
         s("path", {
-          transform: place(a, n),
+          transform: translateTo(a, n),
           d,
           stroke: theme.line,
           "stroke-width": 0.09,
@@ -437,7 +455,7 @@ export class FqBoard extends HTMLElement {
       group.append(
         s(
           "g",
-          { transform: place(i, n), stroke: theme.conflict, "stroke-width": 0.09, "stroke-linecap": "round" },
+          { transform: translateTo(i, n), stroke: theme.conflict, "stroke-width": 0.09, "stroke-linecap": "round" },
           s("rect", { x: 0.07, y: 0.07, width: 0.86, height: 0.86, rx: 0.12, "stroke-width": 0.06 }),
           s("path", { d: "M.14 .86L.86 .14" }),
         ),
@@ -456,7 +474,7 @@ export class FqBoard extends HTMLElement {
         group.append(
           s(
             "g",
-            { transform: place(i, n), stroke: "none" },
+            { transform: translateTo(i, n), stroke: "none" },
             s("circle", { cx: 0.2, cy: 0.2, r: 0.17, fill: theme.page, stroke: theme.target, "stroke-width": 0.03 }),
             s(
               "text",
@@ -495,15 +513,15 @@ export class FqBoard extends HTMLElement {
 
   /** @param {number} cell what a reader hears of it */
   describe(cell) {
-    const { puzzle, standing } = this;
+    const { puzzle, content: standing } = this;
     const { n, regions } = puzzle;
     const value = standing.cells[cell];
     const what =
       value === QUEEN ? T.piece(puzzle.stars) : value === MARK ? T.mark : standing.auto?.[cell] ? T.autoMark : T.empty;
     const facts = [T.cell(cell, n), T.region(letterOf(puzzle, regions[cell])), what];
     if (value !== EMPTY && standing.tried?.(cell)) facts.push(T.tried);
-    if (this.marks.doubt?.includes(cell)) facts.push(T.doubted);
-    const { conflicts, broken } = standing;
+    if (this.highlights.doubt?.includes(cell)) facts.push(T.doubted);
+    const { conflicts, conflicting: broken } = standing;
     if (conflicts && broken?.has(cell)) {
       const row = Math.floor(cell / n);
       if (conflicts.rows.includes(row)) facts.push(T.tooManyIn(T.row(row)));
@@ -519,7 +537,7 @@ export class FqBoard extends HTMLElement {
   // ---- what the player does
 
   /** @param {string} what @param {object} [detail] */
-  #say(what, detail = {}) {
+  emit(what, detail = {}) {
     this.dispatchEvent(new CustomEvent("fq", { detail: { what, ...detail }, bubbles: true }));
   }
 
@@ -537,7 +555,7 @@ export class FqBoard extends HTMLElement {
   }
 
   /** @param {number} x @param {number} y the cell there, or -1 */
-  #at(x, y) {
+  cellAt(x, y) {
     const box = this.grid.getBoundingClientRect();
     const { n } = this.puzzle;
     const column = Math.floor(((x - box.left) / box.width) * n);
@@ -546,22 +564,22 @@ export class FqBoard extends HTMLElement {
   }
 
   /** @param {number} cell @param {PointerEvent} event where in a cell it is, from its middle: right and down */
-  #within(cell, event) {
+  offsetInCell(cell, event) {
     const { left, top, width, height } = this.cellElements[cell].getBoundingClientRect();
     return [(event.clientX - left) / width - 0.5, (event.clientY - top) / height - 0.5];
   }
 
-  #touch() {
-    this.grid.classList.toggle("glide", this.puzzle.n > FINGER_ROWS && !this.drawing);
+  updateZoom() {
+    this.grid.classList.toggle("glide", this.puzzle.n > MAX_FINGER_ROWS && !this.drawing);
     this.grid.classList.add("hover");
     this.scroller.classList.toggle("fits", this.scale <= 1);
     this.stage.style.inlineSize = `${100 * this.scale}%`;
   }
 
   /** @param {boolean} on whether one finger draws on a large board */
-  draw(on) {
+  setDrawing(on) {
     this.drawing = on;
-    this.#touch();
+    this.updateZoom();
   }
 
   /**
@@ -580,11 +598,11 @@ export class FqBoard extends HTMLElement {
       "--most-high",
       this.scale > 1 ? `${Math.max(240, Math.min(box.width, innerHeight - 120))}px` : "none",
     );
-    this.#touch();
+    this.updateZoom();
     const after = this.stage.getBoundingClientRect();
     this.scroller.scrollLeft += after.left + u * after.width - x;
     this.scroller.scrollTop += after.top + v * after.height - y;
-    this.#say("zoom", { scale: this.scale });
+    this.emit("zoom", { scale: this.scale });
   }
 
   #listen() {
@@ -598,7 +616,7 @@ export class FqBoard extends HTMLElement {
     const drop = () => {
       if (!gesture) return;
       clearTimeout(gesture.timer);
-      if (gesture.stroke) this.#say("cancel");
+      if (gesture.stroke) this.emit("cancel");
       gesture = null;
     };
     const spread = () => {
@@ -613,20 +631,20 @@ export class FqBoard extends HTMLElement {
         if (down.size === 2) pinch = { ...spread(), scale: this.scale };
         return;
       }
-      const cell = this.#at(event.clientX, event.clientY);
+      const cell = this.cellAt(event.clientX, event.clientY);
       if (cell < 0) return;
       if (event.pointerType === "mouse") event.preventDefault();
       this.focusCell(cell, false);
       if (event.button > 2 || event.button === 1) return;
       const alt = event.button === 2 || (event.ctrlKey && event.pointerType === "mouse");
       gesture = { id: event.pointerId, first: cell, last: cell, stroke: false, done: alt, alt, timer: 0 };
-      if (alt) this.#say("alt", { cell });
+      if (alt) this.emit("alt", { cell });
       else if (event.pointerType !== "mouse") {
         gesture.timer = setTimeout(() => {
           if (!gesture || gesture.stroke) return;
           gesture.done = true;
-          this.#say("alt", { cell });
-        }, LONG_PRESS);
+          this.emit("alt", { cell });
+        }, LONG_PRESS_MS);
       }
       if (!this.grid.classList.contains("glide") || event.pointerType === "mouse")
         this.grid.setPointerCapture(event.pointerId);
@@ -646,7 +664,7 @@ export class FqBoard extends HTMLElement {
       const glide = this.grid.classList.contains("glide") && event.pointerType !== "mouse";
       const path = event.getCoalescedEvents?.() ?? [];
       for (const { clientX, clientY } of path.length ? path : [event]) {
-        const cell = this.#at(clientX, clientY);
+        const cell = this.cellAt(clientX, clientY);
         if (cell < 0 || cell === gesture.last) continue;
         clearTimeout(gesture.timer);
         if (glide) {
@@ -655,9 +673,9 @@ export class FqBoard extends HTMLElement {
         }
         if (!gesture.stroke) {
           gesture.stroke = true;
-          this.#say("begin", { cell: gesture.first });
+          this.emit("begin", { cell: gesture.first });
         }
-        this.#say("over", { cells: line(this.puzzle.n, gesture.last, cell) });
+        this.emit("over", { cells: cellsOnLine(this.puzzle.n, gesture.last, cell) });
         gesture.last = cell;
       }
     });
@@ -673,11 +691,11 @@ export class FqBoard extends HTMLElement {
       });
       if (stroke) {
         this.focusCell(
-          this.#at(event.clientX, event.clientY) < 0 ? first : this.#at(event.clientX, event.clientY),
+          this.cellAt(event.clientX, event.clientY) < 0 ? first : this.cellAt(event.clientX, event.clientY),
           false,
         );
-        this.#say("end");
-      } else if (!done) this.#say("tap", { cell: first, at: this.#within(first, event) });
+        this.emit("end");
+      } else if (!done) this.emit("tap", { cell: first, at: this.offsetInCell(first, event) });
     });
     this.grid.addEventListener("pointercancel", (event) => {
       down.delete(event.pointerId);
@@ -686,7 +704,7 @@ export class FqBoard extends HTMLElement {
     // A screen reader clicks without a pointer.
     this.grid.addEventListener("click", (event) => {
       const cell = this.cellElements.indexOf(/** @type {HTMLElement} */ (event.composedPath()[0]));
-      if (!clicked && cell >= 0 && event.detail === 0) this.#say("tap", { cell });
+      if (!clicked && cell >= 0 && event.detail === 0) this.emit("tap", { cell });
     });
     // No mouse events after a finger's: they would land on what the tap has opened.
     this.grid.addEventListener("touchend", (event) => {
@@ -737,9 +755,9 @@ export class FqBoard extends HTMLElement {
     if (move && !event.altKey) {
       const [r, c] = move.map((x) => Math.min(n - 1, Math.max(0, x)));
       const to = r * n + c;
-      if (event.shiftKey && event.key.startsWith("Arrow")) this.#say("along", { cells: [cell, to] });
+      if (event.shiftKey && event.key.startsWith("Arrow")) this.emit("along", { cells: [cell, to] });
       this.focusCell(to);
-    } else if (act && !ctrl && !event.altKey) this.#say(act, { cell });
+    } else if (act && !ctrl && !event.altKey) this.emit(act, { cell });
     else if (!ctrl && !event.altKey && "+=-0".includes(event.key) && event.key.length === 1) {
       this.zoom(event.key === "0" ? 1 : event.key === "-" ? this.scale / 1.25 : this.scale * 1.25);
     } else return;

@@ -57,7 +57,7 @@ export function renumber(cells) {
  * @param {string[]} [labels] of the numbers in cells
  * @returns {Puzzle}
  */
-export function puzzleOf(n, stars, cells, labels) {
+export function makePuzzle(n, stars, cells, labels) {
   const { regions, order } = renumber(cells);
   return { n, stars, regions, names: order.map((old, k) => labels?.[old] ?? LETTERS[k]) };
 }
@@ -67,7 +67,7 @@ export function puzzleOf(n, stars, cells, labels) {
  * @param {Uint8Array} cells
  * @param {number} value
  */
-export function cellsOf(cells, value) {
+export function cellsWith(cells, value) {
   const found = /** @type {number[]} */ ([]);
   for (let i = 0; i < cells.length; i++) if (cells[i] === value) found.push(i);
   return found;
@@ -78,7 +78,7 @@ export function cellsOf(cells, value) {
  * @param {number} n
  * @param {number} cell
  */
-export function around(n, cell) {
+export function touchingCells(n, cell) {
   const found = [];
   const row = Math.floor(cell / n);
   const column = cell % n;
@@ -95,7 +95,7 @@ export function around(n, cell) {
  * @param {Puzzle} puzzle
  * @param {Uint8Array} cells
  */
-export function counts(puzzle, cells) {
+export function countQueens(puzzle, cells) {
   const { n, regions, names } = puzzle;
   const rows = new Uint16Array(n);
   const columns = new Uint16Array(n);
@@ -117,17 +117,17 @@ export function counts(puzzle, cells) {
  * @param {Uint8Array} cells
  * @returns {Conflicts}
  */
-export function conflictsOf(puzzle, cells) {
+export function findConflicts(puzzle, cells) {
   const { n, stars } = puzzle;
-  const count = counts(puzzle, cells);
+  const count = countQueens(puzzle, cells);
   /** @param {Uint16Array} have */
   const crowded = (have) => [...have.keys()].filter((k) => have[k] > stars);
   const rows = crowded(count.rows);
   const columns = crowded(count.columns);
   const regions = crowded(count.regions);
   const touching = /** @type {[number, number][]} */ ([]);
-  for (const a of cellsOf(cells, QUEEN)) {
-    for (const b of around(n, a)) if (b > a && cells[b] === QUEEN) touching.push([a, b]);
+  for (const a of cellsWith(cells, QUEEN)) {
+    for (const b of touchingCells(n, a)) if (b > a && cells[b] === QUEEN) touching.push([a, b]);
   }
   const clean = !(rows.length || columns.length || regions.length || touching.length);
   return { rows, columns, regions, touching, complete: clean && count.queens === n * stars };
@@ -139,10 +139,10 @@ export function conflictsOf(puzzle, cells) {
  * @param {Uint8Array} cells
  * @param {Conflicts} conflicts
  */
-export function queensIn(puzzle, cells, conflicts) {
+export function conflictingQueens(puzzle, cells, conflicts) {
   const { n, regions } = puzzle;
   const found = new Set(conflicts.touching.flat());
-  for (const i of cellsOf(cells, QUEEN)) {
+  for (const i of cellsWith(cells, QUEEN)) {
     if (
       conflicts.rows.includes(Math.floor(i / n)) ||
       conflicts.columns.includes(i % n) ||
@@ -162,10 +162,10 @@ export function queensIn(puzzle, cells, conflicts) {
  */
 export function autoMarks(puzzle, cells) {
   const { n, stars, regions } = puzzle;
-  const count = counts(puzzle, cells);
+  const count = countQueens(puzzle, cells);
   const out = new Uint8Array(cells.length);
   for (let i = 0; i < cells.length; i++) {
-    if (cells[i] === QUEEN) for (const j of around(n, i)) out[j] = 1;
+    if (cells[i] === QUEEN) for (const j of touchingCells(n, i)) out[j] = 1;
     else if (
       count.rows[Math.floor(i / n)] >= stars ||
       count.columns[i % n] >= stars ||
@@ -185,7 +185,7 @@ export function autoMarks(puzzle, cells) {
  * @param {boolean} auto whether computed marks close cells too
  * @returns {Conflicts}
  */
-export function inFullUnits(puzzle, cells, conflicts, auto) {
+export function conflictsInFullUnits(puzzle, cells, conflicts, auto) {
   const { n, regions } = puzzle;
   const out = auto ? autoMarks(puzzle, cells) : null;
   const rows = new Set();
@@ -215,7 +215,7 @@ export function inFullUnits(puzzle, cells, conflicts, auto) {
  * @param {number} from
  * @param {number} to
  */
-export function line(n, from, to) {
+export function cellsOnLine(n, from, to) {
   let row = Math.floor(from / n);
   let column = from % n;
   const down = Math.floor(to / n) - row;
@@ -233,7 +233,7 @@ export function line(n, from, to) {
  * @param {number} value
  * @param {"mark" | "queen" | "drag"} order which comes first; "drag": clicks put no marks
  */
-export function next(value, order) {
+export function nextValue(value, order) {
   if (order === "mark") return (value + 1) % 3;
   if (order === "queen") return (value + 2) % 3;
   return value === QUEEN ? EMPTY : QUEEN;
@@ -263,26 +263,26 @@ export class Game {
     return this.saved !== null;
   }
   get queens() {
-    return cellsOf(this.cells, QUEEN);
+    return cellsWith(this.cells, QUEEN);
   }
   get marks() {
-    return cellsOf(this.cells, MARK);
+    return cellsWith(this.cells, MARK);
   }
   get conflicts() {
-    return conflictsOf(this.puzzle, this.cells);
+    return findConflicts(this.puzzle, this.cells);
   }
 
   /**
    * Whether a cell was changed in the trial.
    * @param {number} cell
    */
-  tried(cell) {
+  isTried(cell) {
     return this.saved !== null && this.saved[cell] !== this.cells[cell];
   }
 
   /** @param {string} what begin a stroke: all that is put until `end` is one step */
-  begin(what) {
-    this.end();
+  beginStroke(what) {
+    this.endStroke();
     this.stroke = { what, changes: [] };
   }
 
@@ -294,15 +294,15 @@ export class Game {
     const before = this.cells[cell];
     if (before === value) return false;
     const alone = !this.stroke;
-    if (alone) this.begin(value === QUEEN ? "queen" : value === MARK ? "mark" : "empty");
+    if (alone) this.beginStroke(value === QUEEN ? "queen" : value === MARK ? "mark" : "empty");
     this.stroke?.changes.push(cell, before, value);
     this.cells[cell] = value;
-    if (alone) this.end();
+    if (alone) this.endStroke();
     return true;
   }
 
   /** End the stroke; one that changed nothing is none. */
-  end() {
+  endStroke() {
     const step = this.stroke;
     this.stroke = null;
     if (step && (step.changes.length || step.saved)) {
@@ -314,7 +314,7 @@ export class Game {
   }
 
   /** Take back the stroke under way. */
-  cancel() {
+  cancelStroke() {
     if (this.stroke) this.#apply(this.stroke, false);
     this.stroke = null;
   }
@@ -324,14 +324,14 @@ export class Game {
    * @param {string} what
    * @param {Iterable<[number, number]>} pairs cell and value
    */
-  change(what, pairs) {
-    this.begin(what);
+  changeCells(what, pairs) {
+    this.beginStroke(what);
     for (const [cell, value] of pairs) this.put(cell, value);
-    return this.end();
+    return this.endStroke();
   }
 
   clear() {
-    return this.change(
+    return this.changeCells(
       "clear",
       [...this.cells.keys()].map((i) => [i, EMPTY]),
     );
@@ -342,35 +342,35 @@ export class Game {
    * @param {Uint8Array} cells
    * @param {Uint8Array | null} saved
    */
-  #become(what, cells, saved) {
-    this.begin(what);
+  replacePosition(what, cells, saved) {
+    this.beginStroke(what);
     const step = /** @type {Step} */ (this.stroke);
     for (const [i, value] of [...cells].entries()) this.put(i, value);
     if (this.saved !== saved) step.saved = [this.saved, saved];
     this.saved = saved;
-    return this.end();
+    return this.endStroke();
   }
 
   /** Begin a trial: what follows can be kept or dropped as a whole. */
-  tryOut() {
-    if (!this.saved) this.#become("trial", this.cells, this.cells.slice());
+  beginTrial() {
+    if (!this.saved) this.replacePosition("trial", this.cells, this.cells.slice());
   }
-  keep() {
-    if (this.saved) this.#become("keep", this.cells, null);
+  keepTrial() {
+    if (this.saved) this.replacePosition("keep", this.cells, null);
   }
-  drop() {
-    if (this.saved) this.#become("drop", this.saved, null);
+  dropTrial() {
+    if (this.saved) this.replacePosition("drop", this.saved, null);
   }
 
   /** @param {string} name */
-  checkpoint(name) {
+  addCheckpoint(name) {
     this.checkpoints.push({ name, cells: this.cells.slice(), saved: this.saved });
   }
 
   /** @param {number} k */
-  restore(k) {
+  restoreCheckpoint(k) {
     const { cells, saved } = this.checkpoints[k];
-    return this.#become("restore", cells, saved);
+    return this.replacePosition("restore", cells, saved);
   }
 
   /**
@@ -388,7 +388,7 @@ export class Game {
 
   /** Take back the last step, and return it. */
   undo() {
-    this.end();
+    this.endStroke();
     const step = this.done.pop();
     if (step) {
       this.#apply(step, false);
@@ -398,7 +398,7 @@ export class Game {
   }
 
   redo() {
-    this.end();
+    this.endStroke();
     const step = this.undone.pop();
     if (step) {
       this.#apply(step, true);

@@ -1,10 +1,10 @@
 // Exact cover: Knuth's text in a box; its solutions counted, listed, and the choices on the way.
 
-import { say } from "../base/announce.js";
-import { Gone, Refused, post, stream } from "../base/api.js";
-import { button, field, fileChooser, fill, h, select, styles } from "../base/dom.js";
-import { searching } from "../base/search_button.js";
-import { given } from "../base/shortcuts.js";
+import { announce } from "../base/announce.js";
+import { ApiError, NetworkError, post, stream } from "../base/api.js";
+import { button, field, fileChooser, h, loadStyles, replaceChildren, select } from "../base/dom.js";
+import { searchButton } from "../base/search_button.js";
+import { onDropOrPaste } from "../base/shortcuts.js";
 import { C, EXAMPLES } from "./cover_texts.js";
 
 /** @typedef {[number, string][]} Options numbers from 1, and items */
@@ -13,12 +13,12 @@ const SOON = 250;
 const PAGE = 20;
 
 class Cover {
-  /** @param {import("../router.js").App} app */
+  /** @param {import("../base/app_types.js").App} app */
   constructor(app) {
     this.app = app;
     this.soon = 0;
     this.from = 0;
-    app.title(C.title);
+    app.setTitle(C.title);
     this.text = h("textarea", {
       id: "cover-text",
       rows: 14,
@@ -39,8 +39,8 @@ class Cover {
     this.method = "auto";
     this.chosen = h("div", { class: "chosen" });
     this.found = h("div", { class: "stack" });
-    this.counter = searching(app, C.count, "check", (signal, told) => this.#search(signal, told, false));
-    this.lister = searching(app, C.list, "levels", (signal, told) => this.#search(signal, told, true), {});
+    this.counter = searchButton(app, C.count, "check", (signal, told) => this.#search(signal, told, false));
+    this.lister = searchButton(app, C.list, "levels", (signal, told) => this.#search(signal, told, true), {});
     this.element = h(
       "div",
       { class: "stack cover-lab" },
@@ -86,7 +86,7 @@ class Cover {
     });
     this.#load(EXAMPLES[0][1]());
     // Here it is a problem, not a board of queens.
-    given(async (file) => this.#load(await file.text()), { capture: true, signal: app.signal });
+    onDropOrPaste(async (file) => this.#load(await file.text()), { capture: true, signal: app.signal });
   }
 
   /** @param {string} text */
@@ -99,8 +99,8 @@ class Cover {
     this.counter.stop();
     this.lister.stop();
     for (const part of [this.counter, this.lister]) part.tell("");
-    fill(this.chosen);
-    fill(this.found);
+    replaceChildren(this.chosen);
+    replaceChildren(this.found);
     this.from = 0;
     clearTimeout(this.soon);
     this.asking?.abort();
@@ -110,7 +110,7 @@ class Cover {
   async #read() {
     const asking = (this.asking = new AbortController());
     const show = (/** @type {string} */ text, wrong = false) => {
-      fill(this.size, text);
+      replaceChildren(this.size, text);
       this.size.className = wrong ? "told note wrong" : "told muted";
       this.text.setAttribute("aria-invalid", String(wrong));
       for (const part of [this.counter, this.lister]) part.go.disabled = wrong;
@@ -120,8 +120,8 @@ class Cover {
       show(C.size(found.options, found.primary, found.secondary));
     } catch (error) {
       if (asking.signal.aborted) return;
-      if (!(error instanceof Refused)) {
-        if (error instanceof Gone) return;
+      if (!(error instanceof ApiError)) {
+        if (error instanceof NetworkError) return;
         throw error;
       }
       show(error.message, true);
@@ -156,8 +156,8 @@ class Cover {
   async #search(signal, told, list) {
     (list ? this.counter : this.lister).stop();
     (list ? this.counter : this.lister).tell("");
-    fill(this.found);
-    fill(this.chosen);
+    replaceChildren(this.found);
+    replaceChildren(this.chosen);
     told(C.searching);
     const solutions = h("ol", { class: "solutions", start: this.from + 1 });
     /** @type {any} */
@@ -169,17 +169,17 @@ class Cover {
         (event, data) => {
           if (event === "progress") {
             told(C.progress(data.solutions, data.counters.nodes, data.ms));
-            fill(this.chosen, h("h2", {}, C.chosen(data.depth)), optionsElement(data.chosen));
+            replaceChildren(this.chosen, h("h2", {}, C.chosen(data.depth)), optionsElement(data.chosen));
           } else if (event === "solution") {
-            if (!solutions.isConnected) fill(this.found, solutions);
+            if (!solutions.isConnected) replaceChildren(this.found, solutions);
             solutions.append(h("li", {}, optionsElement(data.options)));
-          } else if (event === "error") throw new Refused(data.error, 500);
+          } else if (event === "error") throw new ApiError(data.error, 500);
           else done = data;
         },
         signal,
       );
     } finally {
-      if (done) fill(this.chosen);
+      if (done) replaceChildren(this.chosen);
     }
     if (!done) return "";
     if (list && (this.from || done.more)) {
@@ -197,7 +197,7 @@ class Cover {
         ),
       );
     }
-    if (done.count === "0" && done.exact) say(C.none);
+    if (done.count === "0" && done.exact) announce(C.none);
     return done.sentence;
   }
 }
@@ -210,8 +210,8 @@ const optionsElement = (options) =>
     options.map(([number, items]) => h("li", { title: C.covered(number) }, items)),
   );
 
-/** @param {import("../router.js").App} app */
+/** @param {import("../base/app_types.js").App} app */
 export async function open(app) {
-  await styles("cover/cover");
+  await loadStyles("cover/cover");
   return new Cover(app).element;
 }

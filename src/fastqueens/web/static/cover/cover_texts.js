@@ -1,6 +1,6 @@
 // The texts of the exact covers.
 
-import { grouped } from "../base/labs_texts.js";
+import { groupDigits } from "../base/labs_texts.js";
 
 export const C = {
   title: "Exact cover",
@@ -22,7 +22,7 @@ export const C = {
   list: "List",
   searching: "Searching",
   progress: (/** @type {string} */ found, /** @type {number} */ nodes, /** @type {number} */ ms) =>
-    `${grouped(found)} found · ${nodes.toLocaleString("en")} nodes · ${(ms / 1000).toFixed(1)} s`,
+    `${groupDigits(found)} found · ${nodes.toLocaleString("en")} nodes · ${(ms / 1000).toFixed(1)} s`,
   chosen: (/** @type {number} */ depth) => `Chosen so far (${depth})`,
   page: (/** @type {number} */ from, /** @type {number} */ to) => `Solutions ${from} to ${to}`,
   before: "Page before",

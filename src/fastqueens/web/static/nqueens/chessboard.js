@@ -1,7 +1,7 @@
 // A chess board of any size: what stands on it, what is attacked, and a cursor for keyboards.
 
-import { say } from "../base/announce.js";
-import { fill, h, s } from "../base/dom.js";
+import { announce } from "../base/announce.js";
+import { h, replaceChildren, s } from "../base/dom.js";
 import { PIECES } from "../board/board_style.js";
 import { Q } from "./queens_texts.js";
 
@@ -141,7 +141,7 @@ export class Chessboard {
         .join(""),
     );
     const wrong = standing.wrong ?? new Set();
-    fill(
+    replaceChildren(
       this.pieces,
       standing.queens
         .map((x) => [
@@ -239,7 +239,7 @@ export class Chessboard {
       event.preventDefault();
       event.stopPropagation();
       this.act(at);
-      say(this.said(at));
+      announce(this.said(at));
     }
   }
 }

@@ -1,18 +1,18 @@
 // The N-Queens lab: place queens, count, list, watch a search, compare the spaces, make large boards.
 
-import { copy, say, sentence, unknown } from "../base/announce.js";
-import { Gone, Refused, post, stream } from "../base/api.js";
+import { announce, copyText, errorMessage, warnUnknown } from "../base/announce.js";
+import { ApiError, NetworkError, post, stream } from "../base/api.js";
 import { logChart } from "../base/chart.js";
-import { button, dialog, field, fill, h, heads, select, styles } from "../base/dom.js";
-import { grouped } from "../base/labs_texts.js";
-import { download, searching, wide } from "../base/search_button.js";
-import { undoKeys } from "../base/shortcuts.js";
+import { button, dialog, field, h, loadStyles, replaceChildren, select, tableHead } from "../base/dom.js";
+import { groupDigits } from "../base/labs_texts.js";
+import { download, scrollableTable, searchButton } from "../base/search_button.js";
+import { onUndoKeys } from "../base/shortcuts.js";
 import { unpackState } from "../board/codec.js";
 import { playerElement } from "../board/player.js";
 import { Chessboard, attacks, placement } from "./chessboard.js";
 import { Q, cellOf, square } from "./queens_texts.js";
 
-/** @typedef {import("../router.js").App} App */
+/** @typedef {import("../base/app_types.js").App} App */
 /** @typedef {{work: number, status: string, found: number, counters: Record<string, number>, cells: string, pawns: number[], wrong: number[], hand: number | null}} Frame */
 
 const DRAWN = 200; // rows of the largest board that is drawn
@@ -33,7 +33,7 @@ class Lab {
     const k = Number(app.query.get("k") ?? 1);
     this.pawns = Number.isInteger(k) && Math.abs(k) <= 32 ? k : 1;
     const v = app.query.get("v");
-    unknown(app.rest !== String(this.n) && app.rest, v !== this.variant && v);
+    warnUnknown(app.rest !== String(this.n) && app.rest, v !== this.variant && v);
     /** @type {number[]} */
     this.queens = [];
     /** @type {number[]} of a solution that was filled in */
@@ -48,7 +48,7 @@ class Lab {
     this.from = 0; // of the gallery
     /** @type {{asked: object, every: number, total: number | null, unit: string, frames: Map<number, Frame>} | null} */
     this.film = null;
-    app.title(Q.title);
+    app.setTitle(Q.title);
     this.place = h("div", { class: "board-place" });
     this.status = h("p", { class: "state", role: "status" });
     this.completions = h("p", { class: "completions" });
@@ -99,12 +99,12 @@ class Lab {
     const whiches = select(Object.entries(Q.whichOnes), which, (x) => {
       which = x;
       this.from = 0;
-      fill(this.gallery);
+      replaceChildren(this.gallery);
       this.#beyond(which);
     });
     this.which = () => which;
     this.bar = h("progress", { max: 1, value: 0, hidden: true, "aria-label": Q.count });
-    this.counter = searching(app, Q.countGo, "check", (signal, told) => this.#count(signal, told));
+    this.counter = searchButton(app, Q.countGo, "check", (signal, told) => this.#count(signal, told));
     this.terminal = h("div");
     this.gallery = h("div", { class: "stack" });
     const lister = button(Q.listGo, "levels", () => {
@@ -119,14 +119,14 @@ class Lab {
     });
     this.every = h("input", { type: "number", min: 1, max: 1e9, placeholder: Q.auto, inputmode: "numeric" });
     this.all = h("input", { type: "checkbox" });
-    this.watcher = searching(app, Q.watchGo, "watch", (signal, told) => this.#watch(signal, told));
+    this.watcher = searchButton(app, Q.watchGo, "watch", (signal, told) => this.#watch(signal, told));
     this.player = playerElement(
       {
         show: (k) => this.#frame(k),
         has: (k) => this.film?.frames.has(k) ?? false,
         load: (k) => this.#load(k),
         label: (k) => Q.at(this.#workAt(k), this.film?.total ?? null),
-        tell: (k) => this.#told(k),
+        describe: (k) => this.#told(k),
       },
       Q.film,
     );
@@ -147,13 +147,13 @@ class Lab {
     // Growth and large boards.
     this.rows = h("input", { type: "number", min: 1, max: 16, value: 12, inputmode: "numeric" });
     this.chart = h("div", { class: "stack" });
-    this.grower = searching(app, Q.growthGo, "levels", (signal, told) => this.#grow(signal, told));
+    this.grower = searchButton(app, Q.growthGo, "levels", (signal, told) => this.#grow(signal, told));
     let kind = "random";
     this.kind = () => kind;
     this.largeN = h("input", { type: "number", min: 1, max: 1_000_000, value: 100_000, inputmode: "numeric" });
     this.seed = h("input", { type: "text", inputmode: "numeric", pattern: "[0-9]{1,20}", value: "1" });
     this.largest = h("div", { class: "stack" });
-    this.larger = searching(app, Q.largeGo, "make", (signal, told) => this.#large(signal, told));
+    this.larger = searchButton(app, Q.largeGo, "make", (signal, told) => this.#large(signal, told));
 
     const part = (/** @type {string} */ title, /** @type {any[]} */ ...content) =>
       h("details", { class: "card" }, h("summary", {}, title), h("div", { class: "stack" }, content));
@@ -251,7 +251,7 @@ class Lab {
       ),
     );
     this.resize();
-    undoKeys(app.signal, (undo) => this.back(undo));
+    onUndoKeys(app.signal, (undo) => this.back(undo));
     app.signal.addEventListener("abort", () => {
       clearTimeout(this.soon);
       this.asking?.abort();
@@ -279,16 +279,16 @@ class Lab {
     }
     this.blocks = [];
     this.from = 0;
-    fill(this.gallery);
+    replaceChildren(this.gallery);
     this.counter.stop();
     this.counter.tell("");
     this.board = n <= DRAWN ? new Chessboard(n, (cell) => this.toggle(cell)) : null;
-    fill(this.place, this.board?.element ?? h("p", { class: "note" }, Q.notDrawn(n)));
+    replaceChildren(this.place, this.board?.element ?? h("p", { class: "note" }, Q.notDrawn(n)));
     const plain = this.variant === "queens";
     for (const knob of [this.writing, this.drawing]) if (knob) knob.disabled = !plain || n > DRAWN;
     this.#beyond(this.which() ?? "all");
     const wishes = plain ? "" : `?v=${this.variant}${this.variant === "plus_k" ? `&k=${this.pawns}` : ""}`;
-    this.app.rename(`#/queens/${n}${wishes}`);
+    this.app.replaceAddress(`#/queens/${n}${wishes}`);
     this.#changed();
   }
 
@@ -302,7 +302,7 @@ class Lab {
       there ? this.queens.filter((x) => x !== cell) : [...this.queens, cell],
       this.blocks.filter((x) => x !== cell),
     );
-    say(there ? Q.taken(square(cell, this.n)) : Q.put(square(cell, this.n)));
+    announce(there ? Q.taken(square(cell, this.n)) : Q.put(square(cell, this.n)));
   }
 
   /** @param {number[]} queens @param {number[]} blocks */
@@ -332,13 +332,13 @@ class Lab {
   back(undo) {
     const [from, to] = undo ? [this.past, this.future] : [this.future, this.past];
     const put = from.pop();
-    if (!put) return say(undo ? Q.nothingToUndo : Q.nothingToRedo);
+    if (!put) return announce(undo ? Q.nothingToUndo : Q.nothingToRedo);
     this.#leave();
     to.push({ queens: this.queens, blocks: this.blocks });
     this.queens = put.queens;
     this.blocks = put.blocks;
     this.#changed();
-    say(Q.placed(this.queens.length, 0));
+    announce(Q.placed(this.queens.length, 0));
   }
 
   #show() {
@@ -351,7 +351,7 @@ class Lab {
     const standing = new Set([...queens, ...blocks]);
     for (let cell = 0; cell < n * n; cell++) if (hits[cell] && !standing.has(cell)) shaded.push(cell);
     board.show({ queens, pawns: blocks, shaded, wrong });
-    fill(this.status, Q.placed(queens.length, wrong.size));
+    replaceChildren(this.status, Q.placed(queens.length, wrong.size));
   }
 
   #changed() {
@@ -365,8 +365,8 @@ class Lab {
     this.example = null;
     this.filling.disabled = true;
     const told = this.completions;
-    fill(told, h("span", { class: "big-number" }, this.n > 64 ? "" : Q.counting));
-    if (this.n > 64) fill(told, h("small", {}, Q.tooLarge));
+    replaceChildren(told, h("span", { class: "big-number" }, this.n > 64 ? "" : Q.counting));
+    if (this.n > 64) replaceChildren(told, h("small", {}, Q.tooLarge));
     clearTimeout(this.soon);
     this.asking?.abort();
     if (this.n <= 64) this.soon = setTimeout(() => this.#complete(), SOON);
@@ -387,14 +387,14 @@ class Lab {
       const text =
         found.problem ??
         (done ? Q.solved : found.count === "0" && found.exact ? Q.none : Q.completions(found.count, found.exact));
-      fill(told, h("span", { class: `big-number${done ? " done" : ""}` }, text));
+      replaceChildren(told, h("span", { class: `big-number${done ? " done" : ""}` }, text));
       this.example = found.example && { queens: found.example, pawns: found.pawns };
       this.filling.disabled = !found.example || (done && !found.pawns.length);
-      if (queens.length) say(text);
+      if (queens.length) announce(text);
     } catch (error) {
       if (asking.signal.aborted) return;
-      if (!(error instanceof Refused || error instanceof Gone)) throw error;
-      fill(told, h("small", {}, sentence(error)));
+      if (!(error instanceof ApiError || error instanceof NetworkError)) throw error;
+      replaceChildren(told, h("small", {}, errorMessage(error)));
     }
   }
 
@@ -422,7 +422,7 @@ class Lab {
     const beyond = this.n > COUNTED && !quick;
     this.counter.go.disabled = beyond;
     const line = this.command(`--count${which === "all" ? "" : " --symmetry fundamental"}`);
-    fill(
+    replaceChildren(
       this.terminal,
       beyond && [
         h("p", {}, Q.beyond(this.n)),
@@ -430,7 +430,7 @@ class Lab {
           "div",
           { class: "row" },
           h("code", { class: "command" }, line),
-          button(Q.copy, "share", () => copy(line)),
+          button(Q.copy, "share", () => copyText(line)),
         ),
       ],
     );
@@ -450,7 +450,7 @@ class Lab {
             bar.value = data.fraction;
             told(Q.progress(data.fraction, data.solutions, data.left));
           } else if (event === "done") ended = Q.counted(data.sentence, data.nodes, data.ms);
-          else if (event === "error") throw new Refused(data.error, 500);
+          else if (event === "error") throw new ApiError(data.error, 500);
         },
         signal,
       );
@@ -472,7 +472,7 @@ class Lab {
     const from = page.start + 1;
     const to = page.start + page.solutions.length;
     if (!page.solutions.length) {
-      fill(gallery, h("p", {}, page.stopped ? Q.listStopped.replace("N", String(n)) : Q.noSolutions));
+      replaceChildren(gallery, h("p", {}, page.stopped ? Q.listStopped.replace("N", String(n)) : Q.noSolutions));
       return;
     }
     const names = (/** @type {number[]} */ cells) => cells.map((x) => square(x, n)).join(" ");
@@ -480,7 +480,7 @@ class Lab {
       this.from += by;
       this.#list();
     };
-    fill(
+    replaceChildren(
       gallery,
       h(
         "div",
@@ -508,7 +508,7 @@ class Lab {
       ),
       page.stopped && h("p", { class: "muted" }, Q.listStopped.replace("N", String(n))),
     );
-    say(Q.page(from, to));
+    announce(Q.page(from, to));
   }
 
   /** @param {number} number @param {{queens: number[], pawns: number[], orbit: [number[], number[]][]}} solution */
@@ -615,8 +615,8 @@ class Lab {
     const cells = unpackState(frame.cells, n * n);
     const at = (/** @type {number} */ what) => [...cells.keys()].filter((x) => cells[x] === what);
     board.show({ queens: at(2), pawns: frame.pawns, eliminated: at(1), wrong: new Set(frame.wrong), hand: frame.hand });
-    fill(this.status, this.#told(k));
-    fill(
+    replaceChildren(this.status, this.#told(k));
+    replaceChildren(
       this.filmed,
       Object.entries(frame.counters)
         .map(([name, value]) => `${name} ${value.toLocaleString("en")}`)
@@ -647,11 +647,11 @@ class Lab {
       "nqueens/growth",
       { rows: Number(this.rows.value) },
       (event, data) => {
-        if (event === "error") throw new Refused(data.error, 500);
+        if (event === "error") throw new ApiError(data.error, 500);
         if (event !== "row") return;
         rows.push(data);
         told(Q.growthBusy(data.n));
-        fill(chart, growthChart(rows), growthTable(rows));
+        replaceChildren(chart, growthChart(rows), growthTable(rows));
       },
       signal,
     );
@@ -665,7 +665,7 @@ class Lab {
     const bad = [this.largeN, this.seed].find((x) => x && !x.checkValidity());
     if (bad) return void bad.reportValidity();
     const place = this.largest;
-    fill(place);
+    replaceChildren(place);
     told(Q.largeBusy);
     const asked = { n: Number(this.largeN.value), make: this.kind(), seed: this.seed.value };
     const found = await post("nqueens/board", asked, signal);
@@ -679,7 +679,7 @@ class Lab {
       "aria-label": Q.density(n, fine, least, most),
     });
     shade(canvas, density, most);
-    fill(
+    replaceChildren(
       place,
       h("figure", { class: "density" }, canvas, h("figcaption", { class: "muted" }, Q.density(n, fine, least, most))),
       h("p", { class: "columns-list" }, Q.numbers(columns.slice(0, 24), n, last)),
@@ -711,14 +711,14 @@ function growthTable(rows) {
   const amount = (/** @type {string | number | null} */ x) => {
     if (x === null) return "–";
     const text = String(x);
-    return text.length > 15 ? `${text[0]}.${text.slice(1, 4)}e${text.length - 1}` : grouped(text);
+    return text.length > 15 ? `${text[0]}.${text.slice(1, 4)}e${text.length - 1}` : groupDigits(text);
   };
-  return wide(
+  return scrollableTable(
     Q.growth,
     h(
       "table",
       { class: "growth" },
-      heads(Q.growthShort),
+      tableHead(Q.growthShort),
       h(
         "tbody",
         {},
@@ -747,6 +747,6 @@ function growthChart(rows) {
 
 /** @param {App} app */
 export async function open(app) {
-  await Promise.all([styles("nqueens/queens"), styles("base/chart")]);
+  await Promise.all([loadStyles("nqueens/queens"), loadStyles("base/chart")]);
   return new Lab(app).element;
 }

@@ -1,8 +1,7 @@
 // The texts of the N-Queens lab.
 
-import { grouped } from "../base/labs_texts.js";
-import { T, plural } from "../base/strings.js";
-import { columnName } from "../board/board_style.js";
+import { groupDigits } from "../base/labs_texts.js";
+import { T, columnName, plural } from "../base/strings.js";
 
 /** @param {number} cell @param {number} n as b3 */
 export const square = (cell, n) => columnName(cell % n) + (Math.floor(cell / n) + 1);
@@ -30,7 +29,7 @@ export const Q = {
     `${plural(k, "queen")}${wrong ? `, ${wrong} attacked` : ""}`,
   counting: "Counting …",
   completions: (/** @type {string} */ k, /** @type {boolean} */ exact) =>
-    `${exact ? "" : "at least "}${grouped(k)} ${k === "1" ? "completion" : "completions"}`,
+    `${exact ? "" : "at least "}${groupDigits(k)} ${k === "1" ? "completion" : "completions"}`,
   none: "no completion",
   solved: "A solution!",
   queensOn: "Queens on",
@@ -61,7 +60,7 @@ export const Q = {
   countGo: "Count",
   listGo: "List",
   progress: (/** @type {number} */ share, /** @type {string} */ found, /** @type {number | null} */ left) =>
-    `${Math.round(share * 100)} % · ${grouped(found)} found${left === null || left < 1 ? "" : ` · about ${Math.ceil(left)} s left`}`,
+    `${Math.round(share * 100)} % · ${groupDigits(found)} found${left === null || left < 1 ? "" : ` · about ${Math.ceil(left)} s left`}`,
   beyond: (/** @type {number} */ n) =>
     `Counting a board of ${n} rows takes minutes, hours or days. Let it run in a terminal:`,
   counted: (/** @type {string} */ sentence, /** @type {number | null} */ nodes, /** @type {number} */ ms) =>

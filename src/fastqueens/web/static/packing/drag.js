@@ -1,6 +1,6 @@
 // The pointer on the board and the tray: taps turn or place a piece, drags move it.
 
-import { fill, h } from "../base/dom.js";
+import { h, replaceChildren } from "../base/dom.js";
 import { boardTheme } from "../board/board_style.js";
 import { PackingModel } from "./packing_model.js";
 import { K } from "./packing_texts.js";
@@ -199,7 +199,7 @@ class Drag {
     ) => element.style.setProperty(name, `${cells * side}px`);
     setSize(drawn.picture, "inline-size", drawn.columns + 0.12);
     setSize(drawn.picture, "block-size", drawn.rows + 0.12);
-    fill(floating, drawn.picture);
+    replaceChildren(floating, drawn.picture);
     setSize(floating, "margin-left", -drawn.anchor[1] - 0.56);
     setSize(floating, "margin-top", -drawn.anchor[0] - 0.56);
     this.paintedCell = -2;

@@ -1,10 +1,10 @@
 // Files and links of the packing lab.
 
-import { copy, sentence, tell } from "../base/announce.js";
-import { exported } from "../base/api.js";
-import { button, dialog, h, save } from "../base/dom.js";
+import { copyText, errorMessage, toast } from "../base/announce.js";
+import { postForBlob } from "../base/api.js";
+import { button, dialog, h, saveFile } from "../base/dom.js";
 import { themeName } from "../board/board_style.js";
-import { deflated } from "../board/codec.js";
+import { deflateText } from "../board/codec.js";
 import { K } from "./packing_texts.js";
 
 /** @typedef {import("./packing_model.js").PuzzleInfo} PuzzleInfo */
@@ -13,11 +13,11 @@ export const MAX_FILE_BYTES = 2 ** 20;
 
 /** Return the address of a puzzle: the name of a ready set, or the whole file. @param {PuzzleInfo} info @param {string} name */
 export const puzzleAddress = async (info, name) =>
-  name && !name.startsWith("z.") ? name : `z.${await deflated(info.text ?? JSON.stringify(info.puzzle))}`;
+  name && !name.startsWith("z.") ? name : `z.${await deflateText(info.text ?? JSON.stringify(info.puzzle))}`;
 
 /** @param {PuzzleInfo} info @param {string} name */
 export async function copyLink(info, name) {
-  await copy(`${location.origin}${location.pathname}#/pack/${await puzzleAddress(info, name)}`);
+  await copyText(`${location.origin}${location.pathname}#/pack/${await puzzleAddress(info, name)}`);
 }
 
 /** Read a file for the engine, and its text for the editor. @param {File} file */
@@ -37,17 +37,17 @@ export async function readFile(file) {
 export function openSaveDialog(request, name) {
   const saveAs = async (/** @type {string} */ format) => {
     const theme = themeName() === "dark" ? "dark" : "light";
-    const content = await exported({ ...request, format, theme, letters: true, name }, "pack/export");
-    save(`${name}.${format === "puzzle" ? "txt" : format}`, content, content.type);
+    const content = await postForBlob({ ...request, format, theme, letters: true, name }, "pack/export");
+    saveFile(`${name}.${format === "puzzle" ? "txt" : format}`, content, content.type);
     box.close();
-    tell(K.saved);
+    toast(K.saved);
   };
   const box = dialog(K.save, [
     h(
       "div",
       { class: "menu" },
       K.saveFormats.map(([format, text]) =>
-        button(text, "export", () => saveAs(format).catch((error) => tell(sentence(error), { error: true }))),
+        button(text, "export", () => saveAs(format).catch((error) => toast(errorMessage(error), { error: true }))),
       ),
     ),
   ]);

@@ -1,7 +1,7 @@
 // The board of a packing puzzle: one drawing for each layer. A transparent grid of cells above the
 // drawing takes the pointer and the focus, and is read by screen readers.
 
-import { fill, h, s } from "../base/dom.js";
+import { h, replaceChildren, s } from "../base/dom.js";
 import { K } from "./packing_texts.js";
 import { drawPiece, pieceColour, piecePath } from "./piece_drawing.js";
 
@@ -119,7 +119,7 @@ export class PackingBoard {
       this.cellElements[k].setAttribute("aria-label", `${this.names[k]}, ${content}`);
       this.cellElements[k].classList.toggle("taken", piece >= 0);
     }
-    fill(
+    replaceChildren(
       this.pieces[layer],
       [...cellsOfPiece].map(([piece, cells]) => {
         const classes = `${own[piece] ? "own" : "engine"} ${piece === chosen ? "chosen" : ""}`;
@@ -135,7 +135,7 @@ export class PackingBoard {
     const cells = coordinates.map(([, r, c]) => /** @type {[number, number]} */ ([r, c]));
     const colour = ghost ? pieceColour(theme, ghost.piece) : "";
     const [on, row, column] = model.cells[searchCell] ?? [-1, 0, 0];
-    fill(
+    replaceChildren(
       this.ghosts[layer],
       ghost &&
         cells.length > 0 && [

@@ -1,12 +1,12 @@
 // The packing lab: the user places pieces on boards and pyramids, or the engine does.
 
-import { tell } from "../base/announce.js";
-import { Refused, once, post } from "../base/api.js";
-import { button, fileChooser, fill, h, select, styles } from "../base/dom.js";
-import { given, undoKeys } from "../base/shortcuts.js";
-import { keysOf } from "../base/shortcuts_dialog.js";
+import { toast } from "../base/announce.js";
+import { ApiError, getCached, post } from "../base/api.js";
+import { button, fileChooser, h, loadStyles, replaceChildren, select } from "../base/dom.js";
+import { onDropOrPaste, onUndoKeys } from "../base/shortcuts.js";
+import { shortcutTable } from "../base/shortcuts_dialog.js";
 import { boardTheme } from "../board/board_style.js";
-import { CodecError, inflated } from "../board/codec.js";
+import { CodecError, inflateText } from "../board/codec.js";
 import { PointerInput } from "./drag.js";
 import { MAX_FILE_BYTES, copyLink, openSaveDialog, puzzleAddress, readFile } from "./files.js";
 import { PackingModel } from "./packing_model.js";
@@ -18,7 +18,7 @@ import { onBoardKey } from "./shortcuts.js";
 import { Solver } from "./solver.js";
 import { Tray } from "./tray.js";
 
-/** @typedef {import("../router.js").App} App */
+/** @typedef {import("../base/app_types.js").App} App */
 /** @typedef {import("./packing_model.js").PuzzleInfo} PuzzleInfo */
 
 class PackingScreen {
@@ -42,7 +42,7 @@ class PackingScreen {
     table.onRefresh = () => this.#refresh();
     table.closeFilm = () => this.film.close();
     this.solver.openFilm = () => this.film.open();
-    app.title(K.title);
+    app.setTitle(K.title);
     this.status = h("p", { class: "state", role: "status" });
     this.arena = h("div", { class: table.model.layers ? "table pyramid" : "table" });
     this.undoButton = button(K.undo, "undo", () => table.stepHistory(true));
@@ -53,11 +53,11 @@ class PackingScreen {
     this.element = this.#layout();
     new PointerInput(table, this.tray.element, app.signal);
     table.board.element.addEventListener("keydown", (event) => onBoardKey(table, event));
-    undoKeys(app.signal, (undo) => this.element.isConnected && table.stepHistory(undo));
+    onUndoKeys(app.signal, (undo) => this.element.isConnected && table.stepHistory(undo));
     this.#fillArena();
     app.signal.addEventListener("abort", () => this.solver.stop());
-    app.onLook(() => table.refresh());
-    given(
+    app.onAppearanceChange(() => table.refresh());
+    onDropOrPaste(
       (file) => this.openFile(file),
       { capture: true, signal: app.signal },
       () => this.element.isConnected && !document.querySelector("dialog"),
@@ -114,7 +114,7 @@ class PackingScreen {
             { class: "row" },
             button(K.share, "share", () => copyLink(info, this.name)),
           ),
-          h("details", {}, h("summary", {}, K.help), keysOf(K.helpText)),
+          h("details", {}, h("summary", {}, K.help), shortcutTable(K.helpText)),
           h("small", {}, K.drop),
         ),
       ),
@@ -163,7 +163,7 @@ class PackingScreen {
         if (piece >= 0) table.choose(piece);
       });
     }
-    fill(this.arena, table.pyramid?.element, table.board.element, this.film.element);
+    replaceChildren(this.arena, table.pyramid?.element, table.board.element, this.film.element);
     table.refresh();
   }
 
@@ -199,7 +199,7 @@ class PackingScreen {
   /** @param {File} file */
   async openFile(file) {
     if (file.size > MAX_FILE_BYTES) {
-      tell(K.tooLarge, { error: true });
+      toast(K.tooLarge, { error: true });
       return;
     }
     const { request, text } = await readFile(file);
@@ -225,14 +225,14 @@ class PackingScreen {
       const opened = /** @type {PuzzleInfo} */ (await post("pack/read", { ...request, problem }, app.signal));
       const name = await puzzleAddress(opened, "");
       const screen = new PackingScreen(app, opened, name, catalog, (k) => screen.#openPuzzle(request, text, k));
-      app.rename(`#/pack/${name}`);
+      app.replaceAddress(`#/pack/${name}`);
       this.solver.stop();
       this.film.close();
       this.element.replaceWith(screen.element);
       screen.setChoice.focus();
     } catch (error) {
       if (app.signal.aborted) return;
-      if (!(error instanceof Refused)) throw error;
+      if (!(error instanceof ApiError)) throw error;
       await this.#openEditor(info, { text, error: error.message });
     }
   }
@@ -240,16 +240,18 @@ class PackingScreen {
 
 /** @param {App} app */
 export async function open(app) {
-  const sheet = styles("packing/packing");
-  const catalog = await once("pack");
+  const sheet = loadStyles("packing/packing");
+  const catalog = await getCached("pack");
   let name = app.rest || "iq-5x11";
   let info;
   try {
-    const request = name.startsWith("z.") ? { text: await inflated(name.slice(2), MAX_FILE_BYTES) } : { example: name };
+    const request = name.startsWith("z.")
+      ? { text: await inflateText(name.slice(2), MAX_FILE_BYTES) }
+      : { example: name };
     info = await post("pack/read", request, app.signal);
   } catch (error) {
-    if (!(error instanceof CodecError || error instanceof Refused)) throw error;
-    tell(`${K.badLink} ${error.message}`, { error: true, ms: 9000 });
+    if (!(error instanceof CodecError || error instanceof ApiError)) throw error;
+    toast(`${K.badLink} ${error.message}`, { error: true, ms: 9000 });
     name = "iq-small";
     info = await post("pack/read", { example: name }, app.signal);
   }

@@ -1,6 +1,6 @@
 // The board of the packing lab with the piece in hand, and the actions of the user on them.
 
-import { say, tell } from "../base/announce.js";
+import { announce, toast } from "../base/announce.js";
 import { boardTheme } from "../board/board_style.js";
 import { PackingBoard } from "./packing_board.js";
 import { K } from "./packing_texts.js";
@@ -65,15 +65,15 @@ export class PackingTable {
     const before = model.isFull;
     act();
     this.refresh();
-    if (model.isFull && !before && model.placed.every((one) => one?.own)) tell(K.won);
-    else if (message) say(message);
+    if (model.isFull && !before && model.placed.every((one) => one?.own)) toast(K.won);
+    else if (message) announce(message);
   }
 
   /** @param {number} piece */
   choose(piece, announced = true) {
     this.chosen = piece;
     this.refresh();
-    if (announced && piece >= 0) say(K.chosen(this.model.letters[piece], this.#orientationText(piece)));
+    if (announced && piece >= 0) announce(K.chosen(this.model.letters[piece], this.#orientationText(piece)));
   }
 
   /** @param {number} piece */
@@ -85,13 +85,13 @@ export class PackingTable {
   announceHand() {
     const { ghost, model, chosen } = this;
     const fits = ghost ? `, ${(ghost.fits ? K.fits : K.fitsNot)(model.letters[ghost.piece])}` : "";
-    if (chosen >= 0) say(`${K.chosen(model.letters[chosen], this.#orientationText(chosen))}${fits}`);
+    if (chosen >= 0) announce(`${K.chosen(model.letters[chosen], this.#orientationText(chosen))}${fits}`);
   }
 
   /** Say whether the piece in hand fits under the cursor. */
   announceFit() {
     const { ghost, model } = this;
-    if (ghost) say((ghost.fits ? K.fits : K.fitsNot)(model.letters[ghost.piece]));
+    if (ghost) announce((ghost.fits ? K.fits : K.fitsNot)(model.letters[ghost.piece]));
   }
 
   /**
@@ -124,7 +124,7 @@ export class PackingTable {
   turn(next, piece, cell) {
     const { model } = this;
     if (piece < 0) {
-      say(K.choose);
+      announce(K.choose);
       return false;
     }
     if (this.dragging) {
@@ -163,7 +163,7 @@ export class PackingTable {
       }
       orientation = next(orientation);
     }
-    tell(K.noRoom(model.letters[piece]));
+    toast(K.noRoom(model.letters[piece]));
     return false;
   }
 
@@ -181,7 +181,7 @@ export class PackingTable {
     const { model, chosen } = this;
     const cells = model.fitCells(chosen, model.coordinatesOf(chosen, model.cells[cell]));
     if (!cells) {
-      say(K.fitsNot(model.letters[chosen]));
+      announce(K.fitsNot(model.letters[chosen]));
       this.refresh();
       return false;
     }
@@ -202,14 +202,14 @@ export class PackingTable {
   nextFit() {
     const { model, chosen } = this;
     if (chosen < 0) {
-      say(K.choose);
+      announce(K.choose);
       return;
     }
     const placed = model.placed[chosen];
     const cell = placed && !placed.cells.includes(this.cursor) ? placed.cells[0] : this.cursor;
     const fits = model.placementsOver(chosen, cell);
     if (!fits.length) {
-      tell(K.noFit(model.letters[chosen]));
+      toast(K.noFit(model.letters[chosen]));
       return;
     }
     const isCurrent = (/** @type {import("./packing_model.js").Placement} */ x) =>
@@ -226,7 +226,7 @@ export class PackingTable {
     );
     this.hovered = true;
     this.paint();
-    say(K.fitOf(k + 1, fits.length));
+    announce(K.fitOf(k + 1, fits.length));
   }
 
   /** Choose the previous or the next piece in the tray. @param {number} by */
@@ -249,6 +249,6 @@ export class PackingTable {
     this.closeFilm();
     const done = this.model.stepHistory(undo);
     this.refresh();
-    say(done ? (undo ? K.undone : K.redone) : K.nothing);
+    announce(done ? (undo ? K.undone : K.redone) : K.nothing);
   }
 }

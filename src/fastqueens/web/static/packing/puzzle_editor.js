@@ -1,9 +1,9 @@
 // The editor for a packing puzzle: the board and the pieces as small grids, and the same as text.
 // The text is what is used; a change in a grid writes the text.
 
-import { sentence } from "../base/announce.js";
-import { Refused, post } from "../base/api.js";
-import { button, dialog, field, fill, h, select } from "../base/dom.js";
+import { errorMessage } from "../base/announce.js";
+import { ApiError, post } from "../base/api.js";
+import { button, dialog, field, h, replaceChildren, select } from "../base/dom.js";
 import { K } from "./packing_texts.js";
 
 /** @typedef {import("./packing_model.js").PuzzleInfo} PuzzleInfo */
@@ -170,7 +170,7 @@ export class PuzzleEditor {
       this.#report([verdict, ...answer.warnings].join(" "), cells !== room || answer.problem);
       if (typed) this.#readPuzzle(answer.puzzle);
     } catch (error) {
-      if (!signal.aborted) this.#report(error instanceof Refused ? error.message : sentence(error), true);
+      if (!signal.aborted) this.#report(error instanceof ApiError ? error.message : errorMessage(error), true);
     }
   }
 
@@ -248,7 +248,7 @@ export class PuzzleEditor {
           this.#numberField(K.rows, rows, MAX_SIZE, (x) => this.#resize(x, columns)),
           this.#numberField(K.columns, columns, MAX_SIZE, (x) => this.#resize(rows, x)),
         ];
-    fill(
+    replaceChildren(
       this.boardPart,
       h("div", { class: "row" }, kinds, sizes),
       !layers &&
@@ -272,7 +272,7 @@ export class PuzzleEditor {
       this.#writeText();
       /** @type {HTMLElement | null} */ (this.pieceList.querySelector(".own-piece:last-of-type .toggle"))?.focus();
     };
-    fill(
+    replaceChildren(
       this.pieceList,
       pieces.map((cells, k) =>
         h(

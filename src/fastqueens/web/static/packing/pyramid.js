@@ -1,7 +1,7 @@
 // A pyramid of spheres that the user can turn. The spheres are circles with a gradient, drawn from
 // back to front. Each layer rests in the hollows of the layer below, half a cell diagonal higher.
 
-import { field, fill, h, s } from "../base/dom.js";
+import { field, h, replaceChildren, s } from "../base/dom.js";
 import { K } from "./packing_texts.js";
 import { pieceColour } from "./piece_drawing.js";
 
@@ -157,7 +157,7 @@ export class Pyramid {
 
   /** Make the gradient of each piece. @param {Set<number>} pieces @param {Theme} theme */
   #makeGradients(pieces, theme) {
-    fill(
+    replaceChildren(
       this.defs,
       [...pieces].map((piece) => {
         const colour = pieceColour(theme, piece);

@@ -1,8 +1,8 @@
 // The film of a search: the frames of the engine, fetched in chunks, played on the board.
 
-import { sentence, tell } from "../base/announce.js";
+import { errorMessage, toast } from "../base/announce.js";
 import { post } from "../base/api.js";
-import { button, field, fill, h, select } from "../base/dom.js";
+import { button, field, h, replaceChildren, select } from "../base/dom.js";
 import { K } from "./packing_texts.js";
 
 const CHUNK = 200; // frames in one request
@@ -56,7 +56,7 @@ export class SearchFilm {
         has: (k) => this.chunks.has(Math.floor(k / CHUNK)),
         load: (k) => this.#fetchChunk(Math.floor(k / CHUNK)),
         label: (k) => this.#label(k),
-        tell: (k) => `${this.#label(k)}: ${this.#describe(k)}`,
+        describe: (k) => `${this.#label(k)}: ${this.#describe(k)}`,
       },
       K.film,
     );
@@ -69,7 +69,7 @@ export class SearchFilm {
       this.close();
       solver.watchButton.focus();
     });
-    fill(
+    replaceChildren(
       this.element,
       h("h2", {}, K.film),
       this.state,
@@ -88,7 +88,7 @@ export class SearchFilm {
   close() {
     this.closing.abort();
     if (!this.table.frame) return;
-    fill(this.element);
+    replaceChildren(this.element);
     this.table.frame = null;
     this.table.refresh();
   }
@@ -163,7 +163,7 @@ export class SearchFilm {
     if (this.closing.signal.aborted) return;
     this.player.growing = false;
     this.ended = true;
-    tell(sentence(error), { error: true });
+    toast(errorMessage(error), { error: true });
   }
 
   /** Show the same point of the search with another number of steps per frame. @param {number} every */
@@ -184,7 +184,7 @@ export class SearchFilm {
     player.growing = true;
     this.#fetchChunk(Math.floor(k / CHUNK)).then(
       () => {
-        player.go(Math.min(k, player.count - 1));
+        player.showPosition(Math.min(k, player.count - 1));
         if (wasPlaying) player.play();
       },
       (error) => this.#onError(error),

@@ -1,7 +1,7 @@
 // The keys of the packing lab, on its board and for the piece in hand.
 
-import { say } from "../base/announce.js";
-import { typing } from "../base/shortcuts.js";
+import { announce } from "../base/announce.js";
+import { isTyping } from "../base/shortcuts.js";
 import { settings } from "../base/storage.js";
 import { PackingModel } from "./packing_model.js";
 import { K } from "./packing_texts.js";
@@ -15,7 +15,7 @@ import { K } from "./packing_texts.js";
  * @returns {boolean} whether the key was used
  */
 export function turnByKey(table, event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || typing(event) || !settings.keys) return false;
+  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || !settings.keys) return false;
   const next = /** @type {Record<string, (orientation: number) => number>} */ ({
     r: PackingModel.rotate,
     f: PackingModel.mirror,
@@ -65,6 +65,6 @@ export function onBoardKey(table, event) {
 /** @param {PackingTable} table @param {number} under the piece under the cursor, -1 for none */
 function putOrPickUp(table, under) {
   if (table.chosen >= 0 && !table.model.placed[table.chosen]) table.putDown(table.cursor);
-  else if (under < 0) say(K.choose);
+  else if (under < 0) announce(K.choose);
   else table.pickUp(under);
 }

@@ -1,8 +1,8 @@
 // The part of the packing lab that asks the engine: solve, show the next solution, count.
 
-import { sentence } from "../base/announce.js";
-import { Refused, post, stream } from "../base/api.js";
-import { button, field, fill, h, select, terms } from "../base/dom.js";
+import { errorMessage } from "../base/announce.js";
+import { ApiError, post, stream } from "../base/api.js";
+import { button, definitionItems, field, h, replaceChildren, select } from "../base/dom.js";
 import { K } from "./packing_texts.js";
 
 /** @typedef {import("./packing_table.js").PackingTable} PackingTable */
@@ -81,10 +81,10 @@ export class Solver {
 
   /** @param {string | null} head @param {[string, string][]} [facts] @param {boolean} [wrong] */
   report(head, facts = [], wrong = false) {
-    fill(
+    replaceChildren(
       this.verdict,
       head && h("p", { class: wrong ? "wrong" : facts.length ? "big-number" : "" }, head),
-      facts.length > 0 && h("dl", { class: "facts" }, terms(facts)),
+      facts.length > 0 && h("dl", { class: "facts" }, definitionItems(facts)),
     );
   }
 
@@ -129,7 +129,7 @@ export class Solver {
     } catch (error) {
       if (this.running !== running) return;
       if (running.signal.aborted) this.report(this.partialCount ?? K.stopped);
-      else this.report(sentence(error), [], true);
+      else this.report(errorMessage(error), [], true);
     } finally {
       if (this.running === running) {
         const hadFocus = document.activeElement === this.stopButton;
@@ -169,7 +169,7 @@ export class Solver {
         "pack/count",
         { ...this.request(), distinct: this.distinct || undefined },
         (event, data) => {
-          if (event === "error") throw new Refused(data.error, 422);
+          if (event === "error") throw new ApiError(data.error, 422);
           if (event === "done") {
             this.reportAnswer(data.head, data);
             return;

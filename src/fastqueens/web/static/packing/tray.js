@@ -1,6 +1,6 @@
 // The tray: all pieces as a list; the placed ones are marked.
 
-import { fill, h, icon } from "../base/dom.js";
+import { h, icon, replaceChildren } from "../base/dom.js";
 import { boardTheme } from "../board/board_style.js";
 import { K } from "./packing_texts.js";
 import { drawSinglePiece, pieceColour } from "./piece_drawing.js";
@@ -22,7 +22,7 @@ export class Tray {
   draw() {
     const { element, table } = this;
     const hadFocus = element.contains(document.activeElement);
-    fill(
+    replaceChildren(
       element,
       table.model.names.map((_, piece) => this.#option(piece)),
     );

@@ -1,18 +1,18 @@
 // Draw: paint a board, and hear of every change whether it is a puzzle.
 
-import { copy, say, sentence, tell } from "../base/announce.js";
-import { Gone, Refused, post } from "../base/api.js";
-import { button, fill, h, select } from "../base/dom.js";
-import { undoKeys } from "../base/shortcuts.js";
-import { keepBoard, settings } from "../base/storage.js";
-import { plural, upper } from "../base/strings.js";
+import { announce, copyText, errorMessage, toast } from "../base/announce.js";
+import { ApiError, NetworkError, post } from "../base/api.js";
+import { button, h, replaceChildren, select } from "../base/dom.js";
+import { onUndoKeys } from "../base/shortcuts.js";
+import { saveBoard, settings } from "../base/storage.js";
+import { capitalize, plural } from "../base/strings.js";
 import { boardElement } from "../board/board_element.js";
-import { boardTheme, letterOf, lookOf } from "../board/board_style.js";
+import { boardLook, boardTheme, letterOf } from "../board/board_style.js";
 import { CodecError, decode, encode } from "../board/codec.js";
-import { LETTERS, QUEEN, puzzleOf, renumber } from "../board/game.js";
+import { LETTERS, QUEEN, makePuzzle, renumber } from "../board/game.js";
 import { T } from "./draw_texts.js";
 
-/** @typedef {import("../router.js").App} App */
+/** @typedef {import("../base/app_types.js").App} App */
 
 const MAX_N = 64;
 const MAX_INKS = 64;
@@ -28,7 +28,7 @@ class Draw {
     /** @type {Uint8Array} */
     this.inks = Uint8Array.from(puzzle.regions);
     /** the fill of each ink: a region keeps its colour while the drawing changes */
-    this.fills = puzzle.names.length > 1 ? [...lookOf(puzzle).fills] : [8];
+    this.fills = puzzle.names.length > 1 ? [...boardLook(puzzle).fills] : [8];
     this.ink = puzzle.names.length > 1 ? 0 : 1;
     this.tool = "paint";
     /** @type {{n: number, stars: number, inks: Uint8Array, walls: Set<number>}[]} */
@@ -45,7 +45,7 @@ class Draw {
     this.doubt = new Set(doubt.filter((x) => Number.isInteger(x) && x >= 0 && x < this.n ** 2));
     /** borders within a region, which part it once they close: 2 a cell for the one to its right, 1 more for below */
     this.walls = /** @type {Set<number>} */ (new Set());
-    app.title(T.drawTitle);
+    app.setTitle(T.drawTitle);
     this.board = boardElement(puzzle, T.boardName(this.n, this.stars), this.#look(puzzle));
     this.size = h("input", {
       type: "number",
@@ -126,8 +126,8 @@ class Draw {
               location.hash = `#/watch/${await encode(this.puzzle)}`;
             }),
             act(T.keep, "star", async () =>
-              tell(
-                keepBoard({
+              toast(
+                saveBoard({
                   code: await encode(this.puzzle),
                   name: `${T.ownName(this.n)} ${T.drawn}`,
                   ...(this.verdict?.rating && { tier: this.verdict.rating.tier }),
@@ -137,7 +137,7 @@ class Draw {
               ),
             ),
             act(T.share, "share", async () =>
-              copy(`${location.origin}${location.pathname}#/play/${await encode(this.puzzle)}`),
+              copyText(`${location.origin}${location.pathname}#/play/${await encode(this.puzzle)}`),
             ),
             act(T.importing, "import", async () => (await import("./import_board.js")).showImport()),
           ),
@@ -155,17 +155,17 @@ class Draw {
       else this.#side(cell, /** @type {"w" | "a" | "s" | "d"} */ (key));
       this.#changed();
     });
-    undoKeys(app.signal, (undo) => this.back(undo));
+    onUndoKeys(app.signal, (undo) => this.back(undo));
     app.signal.addEventListener("abort", () => {
       clearTimeout(this.soon);
       this.asking?.abort();
     });
-    app.onLook(() => this.#show());
+    app.onAppearanceChange(() => this.#show());
     this.#changed(true);
   }
 
   get puzzle() {
-    return puzzleOf(this.n, this.stars, this.inks, [...LETTERS]);
+    return makePuzzle(this.n, this.stars, this.inks, [...LETTERS]);
   }
 
   /** @param {number} ink */
@@ -201,7 +201,7 @@ class Draw {
     const [from, to] = undo ? [this.past, this.future] : [this.future, this.past];
     const step = from.pop();
     if (!step) {
-      say(undo ? T.nothingToUndo : T.nothingToRedo);
+      announce(undo ? T.nothingToUndo : T.nothingToRedo);
       return;
     }
     to.push(this.#drawing());
@@ -262,7 +262,7 @@ class Draw {
     const ink = [...Array(MAX_INKS).keys()].find((k) => !used.has(k));
     if (ink === undefined) {
       walls.delete(wall);
-      tell(T.mostRegions(MAX_INKS), { error: true });
+      toast(T.mostRegions(MAX_INKS), { error: true });
       return false;
     }
     for (const i of piece.size <= other.size ? piece : other) inks[i] = ink;
@@ -274,11 +274,11 @@ class Draw {
     const { n } = this;
     const to = cell + { w: -n, a: -1, s: n, d: 1 }[side];
     if (!this.#beside(cell).includes(to)) {
-      say(T.rim);
+      announce(T.rim);
       return;
     }
     this.#remember();
-    say((this.#border(cell, to) ? T.borderPut : T.borderGone)(T.sides[side]));
+    announce((this.#border(cell, to) ? T.borderPut : T.borderGone)(T.sides[side]));
   }
 
   /** @param {string} tool @param {number} cell */
@@ -287,7 +287,7 @@ class Draw {
     if (tool === "pick") {
       this.ink = inks[cell];
       this.tool = "paint";
-      say(T.ink(LETTERS[this.ink]));
+      announce(T.ink(LETTERS[this.ink]));
       return;
     }
     if (tool === "borders") return;
@@ -332,13 +332,13 @@ class Draw {
     } else if (what === "alt") this.#use("pick", cell);
     else this.#use(what === "queen" ? "fill" : this.tool, cell);
     this.#changed();
-    if (what !== "over") say(this.board.describe(cell));
+    if (what !== "over") announce(this.board.describe(cell));
   }
 
   /** @param {number} n */
   resize(n) {
     if (!(n >= 1 && n <= MAX_N && Number.isInteger(n))) {
-      tell(T.rowsRange(MAX_N), { error: true });
+      toast(T.rowsRange(MAX_N), { error: true });
       this.size.value = String(this.n);
       return;
     }
@@ -407,7 +407,7 @@ class Draw {
       if (inks[a] === inks[b]) open.push([a, b]);
       else walls.delete(wall); // the regions have it
     }
-    this.board.point({
+    this.board.highlight({
       doubt: [...this.doubt],
       differ: (this.verdict?.differ ?? []).map((/** @type {[number, number]} */ [r, c]) => r * n + c),
       walls: open,
@@ -421,7 +421,7 @@ class Draw {
     doubts.hidden = !doubt.size;
     const text = doubt.size ? T.doubts(doubt.size) : "";
     if (doubts.querySelector("p")?.textContent === text) return;
-    fill(
+    replaceChildren(
       doubts,
       h("p", {}, text),
       h(
@@ -433,7 +433,7 @@ class Draw {
           this.ink = this.inks[cell]; // what is there, painted again, is what is meant
           this.#bars();
           board.focusCell(cell);
-          say(board.describe(cell));
+          announce(board.describe(cell));
         }),
         button(T.noDoubt, "check", () => {
           doubt.clear();
@@ -463,7 +463,7 @@ class Draw {
       tabindex: on ? 0 : -1,
       onkeydown: arrows,
     });
-    fill(
+    replaceChildren(
       this.toolBar,
       [
         ["paint", T.paint, "draw"],
@@ -483,7 +483,7 @@ class Draw {
       ),
     );
     const had = document.activeElement?.parentElement === this.inkBar;
-    fill(
+    replaceChildren(
       this.inkBar,
       Array.from({ length: many }, (_, k) => {
         const element = h(
@@ -527,7 +527,7 @@ class Draw {
     const asking = (this.asking = new AbortController());
     const wait = setTimeout(
       () =>
-        fill(
+        replaceChildren(
           judged,
           h("p", {}, `${T.judging} …`),
           button(T.stop, "stop", () => asking.abort()),
@@ -535,7 +535,8 @@ class Draw {
       1000,
     );
     const code = await encode(puzzle);
-    if (!first) this.app.rename(`#/draw/${code}${this.doubt.size ? `?doubt=${[...this.doubt].join(".")}` : ""}`);
+    if (!first)
+      this.app.replaceAddress(`#/draw/${code}${this.doubt.size ? `?doubt=${[...this.doubt].join(".")}` : ""}`);
     try {
       const verdict = await post(
         "analyse",
@@ -547,12 +548,12 @@ class Draw {
       this.#verdict();
     } catch (error) {
       if (asking.signal.aborted) return;
-      fill(
+      replaceChildren(
         judged,
         h(
           "p",
-          { class: error instanceof Refused ? "note wrong" : "" },
-          error instanceof Gone ? T.waits : sentence(error),
+          { class: error instanceof ApiError ? "note wrong" : "" },
+          error instanceof NetworkError ? T.waits : errorMessage(error),
         ),
       );
     } finally {
@@ -572,7 +573,7 @@ class Draw {
       this.#verdict();
     };
     const head = solutions === null ? (verdict.problem ?? T.stoppedTime) : T.verdicts[solutions];
-    fill(
+    replaceChildren(
       judged,
       h("p", { class: "big-number" }, head),
       !asProper && h("p", {}, T.regionsOf(verdict.regions, verdict.expected)),
@@ -592,12 +593,12 @@ class Draw {
           { class: "muted" },
           `${T.rulesUsed}: ${Object.entries(rating.histogram)
             .filter(([, k]) => k)
-            .map(([name, k]) => `${T.rule[name] ?? upper(name.replaceAll("-", " "))} ×${k}`)
+            .map(([name, k]) => `${T.rule[name] ?? capitalize(name.replaceAll("-", " "))} ×${k}`)
             .join(", ")}`,
         ),
       solutions === 0 && h("p", { class: "muted" }, T.verdictNote[0]),
       solutions === 2 &&
-        h("p", { class: "muted" }, `${T.verdictNote[2]} ${upper(plural(verdict.differ.length, "cell"))}.`),
+        h("p", { class: "muted" }, `${T.verdictNote[2]} ${capitalize(plural(verdict.differ.length, "cell"))}.`),
       pieces.length > 0 && h("p", {}, T.inPieces(pieces.length > 8 ? [...pieces.slice(0, 8), "…"] : pieces)),
       solutions > 0 &&
         h(
@@ -613,13 +614,13 @@ class Draw {
 
 /** @param {App} app */
 export async function open(app) {
-  let puzzle = puzzleOf(8, 1, new Uint8Array(64));
+  let puzzle = makePuzzle(8, 1, new Uint8Array(64));
   if (app.rest) {
     try {
       ({ puzzle } = await decode(app.rest));
     } catch (error) {
       if (!(error instanceof CodecError)) throw error;
-      tell(`${T.badLink} ${error.message}.`, { error: true, ms: 9000 });
+      toast(`${T.badLink} ${error.message}.`, { error: true, ms: 9000 });
     }
   }
   return new Draw(app, puzzle).element;

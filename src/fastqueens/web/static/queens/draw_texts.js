@@ -1,6 +1,6 @@
 // The texts of Draw, and those of all screens.
 
-import { T as shared, plural, listed } from "../base/strings.js";
+import { T as shared, joinAnd, plural } from "../base/strings.js";
 
 export const T = {
   ...shared,
@@ -37,7 +37,7 @@ export const T = {
   showA: "Show one",
   showB: "Show another",
   hideThem: "Hide",
-  inPieces: (/** @type {string[]} */ names) => `In several pieces: ${listed(names)}.`,
+  inPieces: (/** @type {string[]} */ names) => `In several pieces: ${joinAnd(names)}.`,
   regionsOf: (/** @type {number} */ a, /** @type {number} */ b) => `${plural(a, "region")}, ${b} needed.`,
   rulesUsed: "Rules it takes",
   stoppedTime: "The engine did not finish in its time: this board is too open to judge quickly.",

@@ -1,29 +1,39 @@
 // Levels: by size, tier and state; the reader's own boards; the days.
 
-import { tell, undoable } from "../base/announce.js";
-import { once } from "../base/api.js";
-import { button, dialog, field, fileChooser, fill, h, icon, save, select } from "../base/dom.js";
-import { backup, boards, day, dropBoard, forget, games, progress, restore, streak } from "../base/storage.js";
-import { clock } from "../base/strings.js";
-import { picture } from "../board/board_style.js";
+import { toast, toastWithUndo } from "../base/announce.js";
+import { getCached } from "../base/api.js";
+import { button, dialog, field, fileChooser, h, icon, replaceChildren, saveFile, select } from "../base/dom.js";
+import {
+  dateKey,
+  deleteBoard,
+  exportBackup,
+  forgetProgress,
+  getBoards,
+  getGames,
+  getProgress,
+  importBackup,
+  streak,
+} from "../base/storage.js";
+import { formatClock } from "../base/strings.js";
+import { boardPicture } from "../board/board_style.js";
 import { decode } from "../board/codec.js";
 import { T } from "./levels_texts.js";
 import { randomLevel } from "./next_level.js";
 
-/** @typedef {import("../router.js").App} App */
+/** @typedef {import("../base/app_types.js").App} App */
 /** @typedef {{name: string, tier: string, score: number, code: string}} Level */
 
 const TIERS = ["easy", "medium", "hard", "expert", "guess"];
 
 /** Draw thumbnails once they come near the window. @param {AbortSignal} signal */
-export function lazily(signal) {
+export function lazyThumbnails(signal) {
   const seer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue;
         seer.unobserve(target);
         decode(/** @type {HTMLElement} */ (target).dataset.code ?? "").then(({ puzzle }) =>
-          fill(target, picture(puzzle)),
+          replaceChildren(target, boardPicture(puzzle)),
         );
       }
     },
@@ -39,8 +49,8 @@ export function lazily(signal) {
 
 /** @param {App} app */
 export async function open(app) {
-  app.title(T.levels);
-  const { sizes } = await once("levels");
+  app.setTitle(T.levels);
+  const { sizes } = await getCached("levels");
   const { query } = app;
   const chosen = {
     at: query.has("own")
@@ -55,7 +65,7 @@ export async function open(app) {
     sort: ["score", "time"].find((x) => query.get("sort") === x) ?? "number",
     month: new Date(),
   };
-  const shot = lazily(app.signal);
+  const shot = lazyThumbnails(app.signal);
   const list = h("div");
   const strip = h("div", { class: "sizes", role: "group", "aria-label": T.size });
   const filters = h("div", { class: "row" });
@@ -70,7 +80,7 @@ export async function open(app) {
     if (chosen.tier !== "any") parts.push(`tier=${chosen.tier}`);
     if (chosen.state !== "all") parts.push(chosen.state);
     if (chosen.sort !== "number") parts.push(`sort=${chosen.sort}`);
-    app.rename(`#/levels?${parts.join("&")}`);
+    app.replaceAddress(`#/levels?${parts.join("&")}`);
   };
   /** @param {Partial<typeof chosen>} changes */
   const choose = async (changes) => {
@@ -80,7 +90,7 @@ export async function open(app) {
   };
 
   const showStrip = () => {
-    const done = Object.entries(progress())
+    const done = Object.entries(getProgress())
       .filter(([, x]) => x.done)
       .map(([name]) => name);
     /** @param {string} key @param {string} text @param {string} note @param {number} [share] */
@@ -97,7 +107,7 @@ export async function open(app) {
         h("small", {}, note),
         share !== undefined && h("progress", { max: 1, value: share, "aria-hidden": "true" }),
       );
-    fill(
+    replaceChildren(
       strip,
       sizes.map((/** @type {any} */ x) => {
         const mine = done.filter((name) => name.startsWith(x.stars > 1 ? `${x.n}/${x.stars}-` : `${x.n}-`)).length;
@@ -109,7 +119,7 @@ export async function open(app) {
         );
       }),
       tab("days", T.daily, T.streakShort(streak())),
-      tab("own", T.myBoards, String(boards().length)),
+      tab("own", T.myBoards, String(getBoards().length)),
     );
     requestAnimationFrame(() =>
       strip.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" }),
@@ -144,7 +154,7 @@ export async function open(app) {
           "small",
           { class: "muted" },
           about.best !== undefined
-            ? `${clock(about.best)}${about.hints ? ` · ${T.hints(about.hints)}` : ""}`
+            ? `${formatClock(about.best)}${about.hints ? ` · ${T.hints(about.hints)}` : ""}`
             : state || `${T.score} ${level.score}`,
         ),
       ),
@@ -153,9 +163,9 @@ export async function open(app) {
 
   const showLevels = async () => {
     const size = sizeOf() ?? sizes[0];
-    const { levels } = await once(`levels?n=${size.n}&stars=${size.stars}`);
-    const all = progress();
-    const begun = new Set(games().map((x) => x.key));
+    const { levels } = await getCached(`levels?n=${size.n}&stars=${size.stars}`);
+    const all = getProgress();
+    const begun = new Set(getGames().map((x) => x.key));
     const states = /** @type {Record<string, (x: Level) => boolean>} */ ({
       all: () => true,
       open: (x) => !all[x.name]?.done,
@@ -178,7 +188,7 @@ export async function open(app) {
         some.map((x, k) => tile(x, k, all, begun)),
       );
     const title = size.challenge ? T.challenges : `${size.n} × ${size.n}`;
-    fill(
+    replaceChildren(
       list,
       !seen.length && h("p", { class: "note" }, T.none),
       chosen.sort === "number"
@@ -202,8 +212,8 @@ export async function open(app) {
   };
 
   const showOwn = () => {
-    const mine = boards();
-    fill(
+    const mine = getBoards();
+    replaceChildren(
       list,
       !mine.length && h("p", { class: "note" }, T.noBoards),
       h(
@@ -229,10 +239,10 @@ export async function open(app) {
               { class: "row" },
               h("a", { class: "button", href: `#/draw/${x.code}` }, T.draw),
               button(T.remove, null, () => {
-                const back = dropBoard(x.code);
+                const back = deleteBoard(x.code);
                 showStrip();
                 showOwn();
-                undoable(T.removed, () => {
+                toastWithUndo(T.removed, () => {
                   back();
                   show();
                 });
@@ -246,14 +256,14 @@ export async function open(app) {
 
   const showDays = () => {
     const { month } = chosen;
-    const all = progress();
-    const today = day();
+    const all = getProgress();
+    const today = dateKey();
     const first = new Date(month.getFullYear(), month.getMonth(), 1);
     const many = new Date(month.getFullYear(), month.getMonth() + 1, 0).getDate();
     const lead = (first.getDay() + 6) % 7;
     const move = (/** @type {number} */ by) =>
       choose({ month: new Date(month.getFullYear(), month.getMonth() + by, 1) });
-    fill(
+    replaceChildren(
       list,
       h(
         "section",
@@ -265,7 +275,7 @@ export async function open(app) {
           h("h2", {}, T.month(first)),
           button(T.nextMonth, "next", () => move(1), {
             bare: true,
-            disabled: day(new Date(month.getFullYear(), month.getMonth() + 1, 1)) > today,
+            disabled: dateKey(new Date(month.getFullYear(), month.getMonth() + 1, 1)) > today,
           }),
         ),
         h(
@@ -276,7 +286,7 @@ export async function open(app) {
             .fill(0)
             .map(() => h("span", { class: "off" })),
           Array.from({ length: many }, (_, k) => {
-            const at = day(new Date(month.getFullYear(), month.getMonth(), k + 1));
+            const at = dateKey(new Date(month.getFullYear(), month.getMonth(), k + 1));
             const about = all[`daily/${at}`];
             return at > today
               ? h("span", { class: "off" }, k + 1)
@@ -299,7 +309,7 @@ export async function open(app) {
   const show = async () => {
     const levels = chosen.at !== "own" && chosen.at !== "days";
     showStrip();
-    fill(
+    replaceChildren(
       filters,
       levels && [
         field(
@@ -329,10 +339,10 @@ export async function open(app) {
     const size = sizeOf();
     const prefix = size && (size.stars > 1 ? `${size.n}/${size.stars}-` : `${size.n}-`);
     const go = (/** @type {(name: string) => boolean} */ which) => {
-      const back = forget(which);
+      const back = forgetProgress(which);
       ask.close();
       show();
-      undoable(T.resetDone, () => {
+      toastWithUndo(T.resetDone, () => {
         back();
         show();
       });
@@ -354,11 +364,11 @@ export async function open(app) {
     ]);
   };
   const file = fileChooser(async (chosen) => {
-    const good = restore(await chosen.text());
-    tell(good ? T.restored : T.notBackup, { error: !good });
+    const good = importBackup(await chosen.text());
+    toast(good ? T.restored : T.notBackup, { error: !good });
     show();
   }, "application/json,.json");
-  app.onLook(() => {
+  app.onAppearanceChange(() => {
     show();
   });
   await show();
@@ -377,7 +387,7 @@ export async function open(app) {
     h(
       "div",
       { class: "row" },
-      button(T.backup, "export", () => save("fastqueens.json", backup(), "application/json")),
+      button(T.backup, "export", () => saveFile("fastqueens.json", exportBackup(), "application/json")),
       button(T.restoreFile, "import", () => file.click()),
       file,
       button(T.reset, "clear", reset),

@@ -1,22 +1,22 @@
 // Make: new boards as the engine makes them.
 
-import { tell } from "../base/announce.js";
+import { toast } from "../base/announce.js";
 import { stream } from "../base/api.js";
-import { button, dialog, field, fill, h, save, select } from "../base/dom.js";
-import { searching } from "../base/search_button.js";
-import { keepBoard } from "../base/storage.js";
+import { button, dialog, field, h, replaceChildren, saveFile, select } from "../base/dom.js";
+import { searchButton } from "../base/search_button.js";
+import { saveBoard } from "../base/storage.js";
 import { decode } from "../board/codec.js";
-import { lazily } from "./levels.js";
+import { lazyThumbnails } from "./levels.js";
 import { T } from "./make_texts.js";
 
-/** @typedef {import("../router.js").App} App */
+/** @typedef {import("../base/app_types.js").App} App */
 /** @typedef {{code: string, tier: string, score: number, hash: string}} Made */
 
 const STYLES = /** @type {const} */ (["mixed", "balanced", "lopsided"]);
 
 /** @param {App} app */
 export async function open(app) {
-  app.title(T.makeTitle);
+  app.setTitle(T.makeTitle);
   const { query } = app;
   const number = (
     /** @type {string} */ key,
@@ -48,10 +48,10 @@ export async function open(app) {
   const actions = h("div", { class: "row" });
   /** @type {Made[]} */
   let made = [];
-  const shot = lazily(app.signal);
+  const shot = lazyThumbnails(app.signal);
 
   const keep = (/** @type {Made} */ { code, tier: hard, score }) =>
-    keepBoard({ code, name: T.ownName(Number.parseInt(code)), tier: hard, score });
+    saveBoard({ code, name: T.ownName(Number.parseInt(code)), tier: hard, score });
   const tile = (/** @type {Made} */ board, /** @type {number} */ k) =>
     h(
       "li",
@@ -68,14 +68,14 @@ export async function open(app) {
           h("small", { class: "muted" }, `${T.score} ${board.score}`),
         ),
       ),
-      button(T.keepIt, "star", () => tell(keep(board) ? T.kept : T.already)),
+      button(T.keepIt, "star", () => toast(keep(board) ? T.kept : T.already)),
     );
   /** @type {Map<string, HTMLElement>} the tiles there are: a batch adds to them */
   const tiles = new Map();
   const show = () => {
     made.sort((a, b) => a.score - b.score || (a.hash < b.hash ? -1 : 1));
     for (const board of made) if (!tiles.has(board.hash)) tiles.set(board.hash, tile(board, tiles.size));
-    fill(
+    replaceChildren(
       list,
       made.map((board) => /** @type {HTMLElement} */ (tiles.get(board.hash))),
     );
@@ -108,7 +108,7 @@ export async function open(app) {
               code,
             })),
           );
-          await (await import("./print_boards.js")).print(items, each, solved.checked);
+          await (await import("./print_boards.js")).printBoards(items, each, solved.checked);
         },
         { class: "main" },
       ),
@@ -131,7 +131,7 @@ export async function open(app) {
         });
       }),
     );
-    save(`boards-${rows.value}.jsonl`, `${lines.join("\n")}\n`, "application/x-ndjson");
+    saveFile(`boards-${rows.value}.jsonl`, `${lines.join("\n")}\n`, "application/x-ndjson");
   };
 
   /** @param {AbortSignal} signal @param {import("../base/search_button.js").Tell} told */
@@ -145,9 +145,9 @@ export async function open(app) {
     if (!onward) {
       made = [];
       tiles.clear();
-      fill(list);
+      replaceChildren(list);
     }
-    fill(actions);
+    replaceChildren(actions);
     const progressed = () => told(T.making(made.length, total));
     progressed();
     let seedUsed = seed.value;
@@ -181,16 +181,16 @@ export async function open(app) {
     } finally {
       if (!app.signal.aborted) {
         show();
-        app.rename(
+        app.replaceAddress(
           `#/make?n=${n}${stars === "1" ? "" : `&stars=${stars}`}${tier === "any" ? "" : `&tier=${tier}`}${style === "mixed" ? "" : `&style=${style}`}${connected.checked ? "" : "&connected=0"}&count=${total}&seed=${seedUsed}`,
         );
-        fill(
+        replaceChildren(
           actions,
           short && made.length < total && button(T.goOnMaking, "make", () => goOn(), { class: "main" }),
           made.length > 0 && [
             button(T.downloadJsonl, "export", jsonl),
             button(T.printSheet, "print", sheet),
-            button(T.keepAll, "star", () => tell(T.keptBoards(made.filter((x) => keep(x)).length))),
+            button(T.keepAll, "star", () => toast(T.keptBoards(made.filter((x) => keep(x)).length))),
           ],
         );
       }
@@ -198,12 +198,12 @@ export async function open(app) {
     return `${ended || T.made(made.length)}${seedUsed && made.length ? ` ${T.seed}: ${seedUsed}.` : ""}`;
   };
   let more = false; // go on where the time was over: other boards, beside those there
-  const maker = searching(app, T.makeGo, "make", make, { class: "main", type: "submit" });
+  const maker = searchButton(app, T.makeGo, "make", make, { class: "main", type: "submit" });
   const goOn = () => {
     more = true;
     maker.begin();
   };
-  app.onLook(() => {
+  app.onAppearanceChange(() => {
     tiles.clear();
     show();
   });

@@ -1,19 +1,39 @@
 // Play: a level, the board of a day, or any board that an address holds.
 
-import { copy, say, tell, undoable } from "../base/announce.js";
-import { Gone, Refused, once, post } from "../base/api.js";
-import { button, dialog, fill, h, icon, select } from "../base/dom.js";
+import { announce, copyText, toast, toastWithUndo } from "../base/announce.js";
+import { ApiError, NetworkError, getCached, post } from "../base/api.js";
+import { button, dialog, h, icon, replaceChildren, select } from "../base/dom.js";
 import { commandOf } from "../base/shortcuts.js";
-import { change, day, dropGame, games, keepGame, progress, record, settings } from "../base/storage.js";
-import { cellName, clock, listed, upper } from "../base/strings.js";
+import {
+  changeSettings,
+  dateKey,
+  deleteGame,
+  getGames,
+  getProgress,
+  recordProgress,
+  saveGame,
+  settings,
+} from "../base/storage.js";
+import { capitalize, cellName, formatClock, joinAnd } from "../base/strings.js";
 import { boardElement } from "../board/board_element.js";
 import { letterOf } from "../board/board_style.js";
 import { CodecError, decode, encode } from "../board/codec.js";
-import { EMPTY, Game, MARK, QUEEN, autoMarks, cellsOf, counts, inFullUnits, next, queensIn } from "../board/game.js";
-import { firstOpen } from "./next_level.js";
+import {
+  EMPTY,
+  Game,
+  MARK,
+  QUEEN,
+  autoMarks,
+  cellsWith,
+  conflictingQueens,
+  conflictsInFullUnits,
+  countQueens,
+  nextValue,
+} from "../board/game.js";
+import { firstUnsolvedLevel } from "./next_level.js";
 import { T } from "./play_texts.js";
 
-/** @typedef {import("../router.js").App} App */
+/** @typedef {import("../base/app_types.js").App} App */
 /** @typedef {import("../board/game.js").Puzzle} Puzzle */
 /** @typedef {{key: string, name: string, puzzle: Puzzle, cells: Uint8Array | null, tier: string | null, previous: string | null, next: string | null, day: string | null}} Subject */
 
@@ -39,8 +59,8 @@ const nothing = (text, wrong, ...ways) =>
 async function subjectOf(app, screen) {
   const plain = { cells: null, tier: null, previous: null, next: null, day: null };
   if (screen === "daily") {
-    const date = /^\d{4}-\d\d-\d\d$/.test(app.rest) ? app.rest : day();
-    const { code, tier } = await once(`daily?date=${date}`);
+    const date = /^\d{4}-\d\d-\d\d$/.test(app.rest) ? app.rest : dateKey();
+    const { code, tier } = await getCached(`daily?date=${date}`);
     return { ...plain, key: `daily/${date}`, name: date, ...(await decode(code)), tier, day: date };
   }
   if (/^\d+x\d+\./.test(app.rest)) {
@@ -53,14 +73,14 @@ async function subjectOf(app, screen) {
       return nothing(`${T.badLink} ${error.message}.`, true, button(T.fixIt, "import", mend, { class: "main" }));
     }
   }
-  const name = app.rest || (await firstOpen());
-  if (!app.rest) app.rename(`#/play/${name}`);
+  const name = app.rest || (await firstUnsolvedLevel());
+  if (!app.rest) app.replaceAddress(`#/play/${name}`);
   try {
-    const { level, previous, next: following } = await once(`levels?name=${encodeURIComponent(name)}`);
+    const { level, previous, next: following } = await getCached(`levels?name=${encodeURIComponent(name)}`);
     const { puzzle } = await decode(level.code);
     return { ...plain, key: level.name, name: level.name, puzzle, tier: level.tier, previous, next: following };
   } catch (error) {
-    if (!(error instanceof Refused) || error.status !== 404) throw error;
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
     const near = error.answer?.nearest;
     return nothing(
       T.noLevel(name),
@@ -74,7 +94,7 @@ async function subjectOf(app, screen) {
 export async function open(app, screen) {
   const subject = await subjectOf(app, screen);
   if (subject instanceof HTMLElement) {
-    app.title(T.cannotShow);
+    app.setTitle(T.cannotShow);
     return subject;
   }
   return new Play(app, subject).element;
@@ -88,11 +108,11 @@ export class Play {
     const { puzzle, key } = subject;
     this.puzzle = puzzle;
     this.what = T.piece(puzzle.stars);
-    const kept = games().find((x) => x.key === key);
+    const kept = getGames().find((x) => x.key === key);
     this.game = kept && !subject.cells ? Game.from(puzzle, kept.game) : new Game(puzzle);
     if (subject.cells) {
       const cells = subject.cells;
-      this.game.change(
+      this.game.changeCells(
         "mark",
         [...cells.keys()].filter((i) => cells[i]).map((i) => [i, cells[i]]),
       );
@@ -112,7 +132,7 @@ export class Play {
     this.saving = 0;
     this.multiple_solutions = false;
     const { n, stars } = puzzle;
-    app.title(subject.name);
+    app.setTitle(subject.name);
     this.board = boardElement(puzzle, T.boardName(n, stars));
     this.time = h("span", { role: "timer", "aria-label": T.time });
     this.pausing = button(T.pause, "pause", () => this.pause(), { bare: true });
@@ -147,7 +167,7 @@ export class Play {
       "draw",
       () => {
         const on = !this.board.drawing;
-        this.board.draw(on);
+        this.board.setDrawing(on);
         this.drawing.setAttribute("aria-pressed", String(on));
       },
       { "aria-pressed": "false", class: "finger" },
@@ -192,7 +212,7 @@ export class Play {
       },
       { signal: app.signal },
     );
-    app.onLook(() => {
+    app.onAppearanceChange(() => {
       this.board.show(this.puzzle);
       this.show();
       this.#tick();
@@ -224,7 +244,7 @@ export class Play {
     if (subject.cells) {
       // from now on this is a game of its own, which a reload takes up
       this.save();
-      app.rename(`#/play/${key}`);
+      app.replaceAddress(`#/play/${key}`);
     }
   }
 
@@ -259,7 +279,7 @@ export class Play {
   /** The header: size and level, both switchable. */
   async #where() {
     const { subject, puzzle } = this;
-    fill(
+    replaceChildren(
       this.facts,
       subject.tier && h("span", { class: `chip ${subject.tier}` }, T.tiers[subject.tier] ?? subject.tier),
       puzzle.stars > 1 && h("span", { class: "chip plain" }, T.starsEach(puzzle.stars)),
@@ -267,28 +287,28 @@ export class Play {
         h("span", { class: "chip plain" }, this.multiple_solutions ? T.severalSolutions : T.oneSolution),
     );
     if (subject.key.includes("x") || subject.day) {
-      fill(
+      replaceChildren(
         this.where,
         h("h1", {}, subject.day ? T.today : `${T.ownBoard} ${subject.name}`),
         subject.day && h("span", { class: "muted" }, subject.day),
       );
-      if (subject.day && subject.day !== day())
+      if (subject.day && subject.day !== dateKey())
         /** @type {HTMLElement} */ (this.where.firstElementChild).textContent = T.dayName(
           new Date(`${subject.day}T12:00`),
         );
       return;
     }
-    fill(this.where, h("h1", {}, subject.name));
+    replaceChildren(this.where, h("h1", {}, subject.name));
     const [{ sizes }, { levels }] = await Promise.all([
-      once("levels"),
-      once(`levels?n=${puzzle.n}&stars=${puzzle.stars}`),
+      getCached("levels"),
+      getCached(`levels?n=${puzzle.n}&stars=${puzzle.stars}`),
     ]);
     const go = (/** @type {string | null} */ name) => {
       if (name) location.hash = `#/play/${name}`;
     };
     const key = (/** @type {any} */ x) => (x.stars > 1 ? `${x.n}/${x.stars}` : `${x.n}`);
-    const done = progress();
-    fill(
+    const done = getProgress();
+    replaceChildren(
       this.where,
       h("h1", { class: "hidden" }, `${T.level} ${subject.name}`),
       button(T.previous, "back", () => go(subject.previous), { bare: true, disabled: !subject.previous }),
@@ -297,8 +317,8 @@ export class Play {
         key(puzzle),
         async (size) => {
           const [rows, stars = "1"] = size.split("/");
-          const { levels: there } = await once(`levels?n=${rows}&stars=${stars}`);
-          go((there.find((/** @type {any} */ x) => !progress()[x.name]?.done) ?? there[0]).name);
+          const { levels: there } = await getCached(`levels?n=${rows}&stars=${stars}`);
+          go((there.find((/** @type {any} */ x) => !getProgress()[x.name]?.done) ?? there[0]).name);
         },
         { "aria-label": T.size },
       ),
@@ -325,16 +345,16 @@ export class Play {
       mode === "live" || (mode === "full" && placed)
         ? all
         : mode === "full"
-          ? inFullUnits(puzzle, game.cells, all, settings.autoMarks)
+          ? conflictsInFullUnits(puzzle, game.cells, all, settings.autoMarks)
           : null;
-    const count = counts(puzzle, game.cells);
+    const count = countQueens(puzzle, game.cells);
     board.readonly = this.over || this.paused;
     board.update({
       cells: game.cells,
       auto: (settings.autoMarks || (this.hint?.part ?? 0) > 1) && !this.over ? autoMarks(puzzle, game.cells) : null,
-      tried: game.trial ? (cell) => game.tried(cell) : null,
+      tried: game.trial ? (cell) => game.isTried(cell) : null,
       conflicts,
-      broken: conflicts && queensIn(puzzle, game.cells, conflicts),
+      conflicting: conflicts && conflictingQueens(puzzle, game.cells, conflicts),
       outlined: this.over && Boolean(this.byEngine),
       count: puzzle.stars > 1 ? count : null,
     });
@@ -349,12 +369,12 @@ export class Play {
     this.status.textContent = this.over
       ? this.byEngine
         ? T.noTime
-        : `${T.won} ${clock(this.ms)}`
+        : `${T.won} ${formatClock(this.ms)}`
       : game.empty
         ? T.begin
         : T.statusLine(this.what, game.queens.length, puzzle.n * puzzle.stars);
     this.#units();
-    this.conflicting = conflicts && queensIn(puzzle, game.cells, conflicts).size > 0;
+    this.conflicting = conflicts && conflictingQueens(puzzle, game.cells, conflicts).size > 0;
     return all;
   }
 
@@ -363,19 +383,19 @@ export class Play {
     if (!this.units.open) return;
     const { puzzle, game } = this;
     const { n, stars, regions } = puzzle;
-    const count = counts(puzzle, game.cells);
+    const count = countQueens(puzzle, game.cells);
     const out = autoMarks(puzzle, game.cells);
     const lines = [...puzzle.names.keys()].map((k) => ({
-      name: upper(T.region(letterOf(puzzle, k))),
+      name: capitalize(T.region(letterOf(puzzle, k))),
       have: count.regions[k],
       of: (/** @type {number} */ i) => regions[i] === k,
     }));
     for (let k = 0; k < n; k++)
-      lines.push({ name: upper(T.row(k)), have: count.rows[k], of: (i) => Math.floor(i / n) === k });
+      lines.push({ name: capitalize(T.row(k)), have: count.rows[k], of: (i) => Math.floor(i / n) === k });
     for (let k = 0; k < n; k++)
-      lines.push({ name: upper(T.column(k)), have: count.columns[k], of: (i) => i % n === k });
-    const open = cellsOf(game.cells, EMPTY).filter((i) => !out[i]);
-    fill(
+      lines.push({ name: capitalize(T.column(k)), have: count.columns[k], of: (i) => i % n === k });
+    const open = cellsWith(game.cells, EMPTY).filter((i) => !out[i]);
+    replaceChildren(
       this.unitList,
       lines.map(({ name, have, of }) =>
         h(
@@ -415,7 +435,7 @@ export class Play {
 
   #tick() {
     this.time.hidden = !settings.clock;
-    const text = clock(this.elapsed);
+    const text = formatClock(this.elapsed);
     if (this.time.textContent !== text) this.time.textContent = text;
   }
 
@@ -424,12 +444,12 @@ export class Play {
     this.paused = !this.paused;
     if (this.paused) this.#stop();
     this.board.cover(this.paused ? T.paused : null);
-    fill(this.pausing, icon(this.paused ? "play" : "pause"));
+    replaceChildren(this.pausing, icon(this.paused ? "play" : "pause"));
     for (const side of ["aria-label", "title"]) this.pausing.setAttribute(side, this.paused ? T.goOnPlaying : T.pause);
     for (const tool of Object.values(this.tools)) tool.inert = this.paused;
     this.card.inert = this.units.inert = this.paused;
     if (!this.paused && !this.game.empty) this.#start();
-    say(this.paused ? T.paused : T.goOnPlaying);
+    announce(this.paused ? T.paused : T.goOnPlaying);
     this.show();
     if (this.paused) this.pausing.focus();
     else this.board.focusCell(this.board.focused);
@@ -445,23 +465,23 @@ export class Play {
     const before = game.done.length;
     if (what === "begin") {
       // The first cell decides what the stroke does.
-      game.begin(value === MARK ? "erase" : "mark");
+      game.beginStroke(value === MARK ? "erase" : "mark");
       this.erasing = value;
       if (value !== QUEEN) game.put(cell, value === MARK ? EMPTY : MARK);
     } else if (what === "over") {
       if (this.erasing === QUEEN) return;
       for (const i of cells) if (game.cells[i] === this.erasing) game.put(i, this.erasing === MARK ? EMPTY : MARK);
-    } else if (what === "end") game.end();
-    else if (what === "cancel") game.cancel();
+    } else if (what === "end") game.endStroke();
+    else if (what === "cancel") game.cancelStroke();
     else if (what === "along")
-      game.change(
+      game.changeCells(
         "mark",
         cells.filter((i) => game.cells[i] === EMPTY).map((i) => [i, MARK]),
       );
     else {
       /** @type {Record<string, () => number>} */
       const acts = {
-        tap: () => next(value, settings.order),
+        tap: () => nextValue(value, settings.order),
         alt: () => (settings.press === "queen" ? (value === QUEEN ? EMPTY : QUEEN) : value === MARK ? EMPTY : MARK),
         queen: () => (value === QUEEN ? EMPTY : QUEEN),
         mark: () => (value === MARK ? EMPTY : MARK),
@@ -479,8 +499,8 @@ export class Play {
     this.clearHint();
     const conflicts = this.show();
     if (cell !== undefined && what !== "end") {
-      say(this.board.describe(cell));
-    } else if (this.conflicting) say(T.conflict(this.what));
+      announce(this.board.describe(cell));
+    } else if (this.conflicting) announce(T.conflict(this.what));
     this.#feel(this.conflicting ? 40 : 10);
     clearTimeout(this.saving);
     this.saving = setTimeout(() => this.save(), 150);
@@ -490,7 +510,7 @@ export class Play {
   /** @param {number} ms */
   #feel(ms) {
     if (settings.vibrate) navigator.vibrate?.(ms);
-    if (settings.sound) import("../base/sound.js").then((x) => x.tone(ms > 10 ? 180 : 520, 40));
+    if (settings.sound) import("../base/sound.js").then((x) => x.playTone(ms > 10 ? 180 : 520, 40));
   }
 
   save() {
@@ -498,7 +518,7 @@ export class Play {
     const { subject, game } = this;
     if (this.over) return;
     if (game.empty && !game.done.length && !game.checkpoints.length) return;
-    keepGame({
+    saveGame({
       key: subject.key,
       board: subject.key,
       title: subject.name,
@@ -511,7 +531,7 @@ export class Play {
 
   /** Take up what another tab has made of this game. */
   #follow() {
-    const kept = games().find((x) => x.key === this.subject.key);
+    const kept = getGames().find((x) => x.key === this.subject.key);
     if (!kept || this.over || this.explaining || JSON.stringify(kept.game) === JSON.stringify(this.game)) return;
     this.#stop();
     clearTimeout(this.saving);
@@ -526,17 +546,17 @@ export class Play {
 
   /** @param {string} name what a button or a key asks for */
   command(name) {
-    if (name === "keys") import("../base/shortcuts_dialog.js").then((x) => x.showKeys());
+    if (name === "keys") import("../base/shortcuts_dialog.js").then((x) => x.showShortcuts());
     else if (name === "pause") this.pause();
-    else if (name === "auto") change({ autoMarks: !settings.autoMarks });
-    else if (name === "letters") change({ letters: this.board.look?.letters ? "off" : "on" });
+    else if (name === "auto") changeSettings({ autoMarks: !settings.autoMarks });
+    else if (name === "letters") changeSettings({ letters: this.board.look?.letters ? "off" : "on" });
     else if (name === "next") {
       if (this.subject.next) location.hash = `#/play/${this.subject.next}`;
     } else if (this.paused || this.over || this.explaining) return;
     else if (name === "undo" || name === "redo") this.#back(name === "undo");
     else if (name === "clear") {
       if (this.game.clear()) this.moved();
-      say(T.cleared);
+      announce(T.cleared);
     } else if (name === "check") this.check();
     else if (name === "hint") this.ask();
     else if (name === "trial") this.trial(this.game.trial ? "keep" : "begin");
@@ -546,7 +566,7 @@ export class Play {
   #back(undo) {
     const step = undo ? this.game.undo() : this.game.redo();
     if (!step) {
-      say(undo ? T.nothingToUndo : T.nothingToRedo);
+      announce(undo ? T.nothingToUndo : T.nothingToRedo);
       return;
     }
     this.moved();
@@ -555,17 +575,17 @@ export class Play {
     const { n } = this.puzzle;
     const noun = step.what === "queen" ? this.what : step.what === "mark" || step.what === "erase" ? T.mark : step.what;
     const text = T.acts[step.what] ?? (many === 1 ? T.at(noun, T.cell(cell, n)) : T.stroke(noun, many));
-    say(undo ? T.undone(text) : T.redone(text));
+    announce(undo ? T.undone(text) : T.redone(text));
   }
 
   /** @param {"begin" | "keep" | "drop"} what */
   trial(what) {
     if (this.over || this.paused) return;
-    if (what === "begin") this.game.tryOut();
-    else if (what === "keep") this.game.keep();
-    else this.game.drop();
+    if (what === "begin") this.game.beginTrial();
+    else if (what === "keep") this.game.keepTrial();
+    else this.game.dropTrial();
     this.moved();
-    say(what === "begin" ? T.trialOn : what === "keep" ? T.trialKept : T.trialDropped);
+    announce(what === "begin" ? T.trialOn : what === "keep" ? T.trialKept : T.trialDropped);
   }
 
   /** @param {KeyboardEvent} event @param {boolean} onBoard */
@@ -617,7 +637,7 @@ export class Play {
     const asking = (this.asking = new AbortController());
     const wait = setTimeout(() => {
       this.card.classList.remove("idle");
-      fill(
+      replaceChildren(
         this.card,
         h("p", {}, `${T.thinking} …`),
         button(T.stop, "stop", () => this.clearHint()),
@@ -632,8 +652,8 @@ export class Play {
       return asking.signal.aborted ? null : answer;
     } catch (error) {
       if (asking.signal.aborted) return null;
-      if (error instanceof Gone) tell(T.waits, { error: true });
-      else if (error instanceof Refused) this.note(error.message, true);
+      if (error instanceof NetworkError) toast(T.waits, { error: true });
+      else if (error instanceof ApiError) this.note(error.message, true);
       else throw error;
       return null;
     } finally {
@@ -643,17 +663,17 @@ export class Play {
 
   /** @param {string} text @param {boolean} [wrong] @param {...any} more */
   note(text, wrong = false, ...more) {
-    fill(this.card, h("p", {}, text), more);
+    replaceChildren(this.card, h("p", {}, text), more);
     this.card.classList.toggle("wrong", wrong);
     this.card.classList.remove("idle");
-    say(text);
+    announce(text);
   }
 
   clearHint() {
     this.asking?.abort();
     const had = this.hint;
     this.hint = null;
-    this.board.point({});
+    this.board.highlight({});
     this.#hintCard();
     if (had) this.show();
   }
@@ -679,7 +699,7 @@ export class Play {
     const { hint, board, card, puzzle } = this;
     card.classList.remove("wrong", "idle");
     if (!hint) {
-      fill(card, h("p", { class: "muted" }, T.hintHow));
+      replaceChildren(card, h("p", { class: "muted" }, T.hintHow));
       card.classList.add("idle");
       return;
     }
@@ -708,16 +728,16 @@ export class Play {
       const correct_cell = answer.correct_cell && to(answer.correct_cell);
       text = part === 1 ? T.wrongHere(this.what, cellName(wrong, n)) : answer.sentence;
       press = part === 1 ? T.whereTo : T.doIt;
-      board.point({ wrong, correct_cell: part > 1 ? correct_cell : null, dim: part > 1 });
+      board.highlight({ wrong, correct_cell: part > 1 ? correct_cell : null, dim: part > 1 });
     } else {
       const units = /** @type {[string, number][]} */ (step.units);
       const named = units.length
-        ? listed(
+        ? joinAnd(
             units.map(([kind, k]) =>
               kind === "region" ? T.region(letterOf(puzzle, k)) : kind === "row" ? T.row(k) : T.column(k),
             ),
           )
-        : listed(
+        : joinAnd(
             step.cells
               .concat(step.placed)
               .slice(0, 3)
@@ -725,7 +745,7 @@ export class Play {
           );
       text = part === 1 ? T.lookAt(named) : step.sentence;
       press = part === 1 ? T.why : T.doIt;
-      board.point(
+      board.highlight(
         part === 1
           ? { units, dim: true, reason: units.length ? [] : step.cells.map(to) }
           : {
@@ -737,16 +757,16 @@ export class Play {
             },
       );
     }
-    fill(
+    replaceChildren(
       card,
       h(
         "div",
         { class: "pair" },
-        h("h2", {}, step && part > 1 ? (T.rule[step.rule] ?? upper(step.rule)) : T.hint),
+        h("h2", {}, step && part > 1 ? (T.rule[step.rule] ?? capitalize(step.rule)) : T.hint),
         dots,
       ),
       h("p", {}, text),
-      answer.multiple_solutions && h("small", {}, upper(T.severalSolutions)),
+      answer.multiple_solutions && h("small", {}, capitalize(T.severalSolutions)),
       h(
         "div",
         { class: "row" },
@@ -755,7 +775,7 @@ export class Play {
       ),
     );
     this.show(); // from its reason on, a hint shows what queens rule out
-    say(text);
+    announce(text);
   }
 
   #doHint() {
@@ -772,7 +792,7 @@ export class Play {
       for (const cell of answer.step.placed) moves.push([to(cell), QUEEN]);
       for (const cell of answer.step.eliminated) if (game.cells[to(cell)] === EMPTY) moves.push([to(cell), MARK]);
     }
-    game.change("hint", moves);
+    game.changeCells("hint", moves);
     this.moved();
     this.board.focusCell(moves[0]?.[0] ?? 0);
   }
@@ -787,14 +807,14 @@ export class Play {
       answer.unsolvable ? T.noSolution : answer.count === 0 && !answer.stopped ? T.noMistakes : answer.sentence,
       answer.count > 0,
       answer.unsolvable && button(T.showWhy, "explain", () => this.explain(true)),
-      answer.multiple_solutions && h("small", {}, upper(T.severalSolutions)),
+      answer.multiple_solutions && h("small", {}, capitalize(T.severalSolutions)),
       wrong.length > 0 &&
         button(
           T.showThem,
           "next",
           () => {
-            this.board.point({ mistakes: wrong });
-            say(listed(wrong.map((i) => cellName(i, this.puzzle.n))));
+            this.board.highlight({ mistakes: wrong });
+            announce(joinAnd(wrong.map((i) => cellName(i, this.puzzle.n))));
           },
           { class: "main" },
         ),
@@ -806,9 +826,9 @@ export class Play {
     const { puzzle, game } = this;
     const { n, stars, regions } = puzzle;
     const out = autoMarks(puzzle, game.cells);
-    const count = counts(puzzle, game.cells);
+    const count = countQueens(puzzle, game.cells);
     const found = new Set();
-    const open = cellsOf(game.cells, EMPTY).filter((i) => !out[i]);
+    const open = cellsWith(game.cells, EMPTY).filter((i) => !out[i]);
     /** @param {Uint16Array} have @param {(i: number) => number} unit */
     const look = (have, unit) =>
       have.forEach((k, u) => {
@@ -819,20 +839,20 @@ export class Play {
     look(count.columns, (i) => i % n);
     look(count.regions, (i) => regions[i]);
     if (found.size) {
-      game.change(
+      game.changeCells(
         "fill",
         [...found].map((i) => [i, QUEEN]),
       );
       this.moved();
     }
-    tell(found.size ? T.filled(found.size, this.what) : T.fillNone);
+    toast(found.size ? T.filled(found.size, this.what) : T.fillNone);
   }
 
   /** @param {number[]} queens of a solution: shown, and no time is recorded */
   reveal(queens) {
     this.clearHint();
     this.byEngine = true;
-    this.game.change(
+    this.game.changeCells(
       "solve",
       [...this.game.cells.keys()].map((i) => [
         i,
@@ -840,7 +860,7 @@ export class Play {
       ]),
     );
     this.finish();
-    if (this.subject.key.length <= 200) record(this.subject.key, { solved: true });
+    if (this.subject.key.length <= 200) recordProgress(this.subject.key, { solved: true });
     this.note(
       T.wonBy,
       false,
@@ -860,7 +880,7 @@ export class Play {
   finish() {
     this.#stop();
     this.over = true;
-    dropGame(this.subject.key);
+    deleteGame(this.subject.key);
     this.show();
     this.#tick();
   }
@@ -868,7 +888,7 @@ export class Play {
   restart() {
     const before = { game: this.game, ms: this.elapsed, hints: this.hints };
     if (!this.over && !this.game.empty) {
-      undoable(T.restarted, () => {
+      toastWithUndo(T.restarted, () => {
         Object.assign(this, before);
         this.moved();
       });
@@ -887,15 +907,23 @@ export class Play {
     const { subject, game } = this;
     this.finish();
     const ms = Math.round(this.ms);
-    const before = progress()[subject.key]?.best;
+    const before = getProgress()[subject.key]?.best;
     const isLevel = !subject.key.includes("x");
     if (subject.key.length <= 200)
-      record(subject.key, { done: day(), best: before === undefined ? ms : Math.min(before, ms), hints: this.hints });
+      recordProgress(subject.key, {
+        done: dateKey(),
+        best: before === undefined ? ms : Math.min(before, ms),
+        hints: this.hints,
+      });
     this.#feel(120);
     const difference =
-      before === undefined ? T.firstTime : ms <= before ? T.better(clock(before - ms)) : T.slower(clock(ms - before));
+      before === undefined
+        ? T.firstTime
+        : ms <= before
+          ? T.better(formatClock(before - ms))
+          : T.slower(formatClock(ms - before));
     const hints = this.hints ? T.hints(this.hints) : T.noHints;
-    const result = `${T.result(isLevel ? subject.name : T.ownName(this.puzzle.n), clock(ms), hints)}\n${this.#emoji()}`;
+    const result = `${T.result(isLevel ? subject.name : T.ownName(this.puzzle.n), formatClock(ms), hints)}\n${this.#emoji()}`;
     const onward = subject.next ? `#/play/${subject.next}` : "#/levels";
     const go = h(
       "a",
@@ -908,9 +936,9 @@ export class Play {
         "div",
         { class: "stack won" },
         icon("trophy"),
-        h("p", { class: "time" }, clock(ms)),
+        h("p", { class: "time" }, formatClock(ms)),
         h("p", { class: "muted" }, `${subject.name} · ${hints} · ${difference}`),
-        before !== undefined && h("p", { class: "muted" }, T.best(clock(Math.min(before, ms)))),
+        before !== undefined && h("p", { class: "muted" }, T.best(formatClock(Math.min(before, ms)))),
         go,
         h(
           "div",
@@ -920,7 +948,7 @@ export class Play {
             open.close();
             this.replay(game);
           }),
-          button(T.copyResult, "share", () => copy(result)),
+          button(T.copyResult, "share", () => copyText(result)),
           button(T.lookBoard, null, () => open.close()),
         ),
       ),
@@ -928,7 +956,7 @@ export class Play {
     open.querySelector(".icon:not(button .icon, a .icon)")?.classList.add("trophy");
     go.focus();
     this.note(
-      `${T.won} ${clock(ms)}, ${hints}.`,
+      `${T.won} ${formatClock(ms)}, ${hints}.`,
       false,
       h(
         "div",

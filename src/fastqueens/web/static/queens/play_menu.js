@@ -1,12 +1,12 @@
 // What Play does besides playing: its menu and all that it opens, loaded when it is used.
 
-import { copy, patiently, say, sentence, tell, undoable } from "../base/announce.js";
-import { exported, once, post } from "../base/api.js";
-import { button, dialog, field, fill, h, save, select, terms } from "../base/dom.js";
-import { change, forget, keepBoard, settings } from "../base/storage.js";
-import { upper } from "../base/strings.js";
+import { announce, copyText, errorMessage, toast, toastWithUndo, withBusyNotice } from "../base/announce.js";
+import { getCached, post, postForBlob } from "../base/api.js";
+import { button, definitionItems, dialog, field, h, replaceChildren, saveFile, select } from "../base/dom.js";
+import { changeSettings, forgetProgress, saveBoard, settings } from "../base/storage.js";
+import { capitalize } from "../base/strings.js";
 import { encode } from "../board/codec.js";
-import { EMPTY, MARK, QUEEN, cellsOf } from "../board/game.js";
+import { EMPTY, MARK, QUEEN, cellsWith } from "../board/game.js";
 import { cellOf, pairs } from "./play.js";
 import { T } from "./play_menu_texts.js";
 
@@ -38,7 +38,7 @@ export async function explain(play, bare = false) {
     }
     board.readonly = true;
     board.update({ cells, outlined: true });
-    board.point({
+    board.highlight({
       units: step.units,
       dim: true,
       reason: step.cells.map(to),
@@ -47,17 +47,17 @@ export async function explain(play, bare = false) {
     });
     back.disabled = at === 0;
     on.disabled = at === answer.steps.length - 1;
-    fill(
+    replaceChildren(
       words,
       h(
         "div",
         { class: "pair" },
-        h("h2", {}, T.rule[step.rule] ?? upper(step.rule)),
+        h("h2", {}, T.rule[step.rule] ?? capitalize(step.rule)),
         h("small", {}, T.step(at + 1, answer.steps.length)),
       ),
       h("p", {}, step.sentence),
     );
-    say(step.sentence);
+    announce(step.sentence);
   };
   const move = (/** @type {number} */ by) => {
     at = Math.min(answer.steps.length - 1, Math.max(0, at + by));
@@ -70,14 +70,14 @@ export async function explain(play, bare = false) {
   play.explaining = true;
   for (const name of Object.values(play.tools)) name.inert = true;
   play.card.classList.remove("idle");
-  fill(play.card, words, h("div", { class: "row" }, back, on), button(T.leave, null, leave));
+  replaceChildren(play.card, words, h("div", { class: "row" }, back, on), button(T.leave, null, leave));
   show();
   on.focus();
 }
 
 /** Let a method solve the board, and show its numbers. @param {Play} play */
 async function solve(play) {
-  const { methods } = await once("info");
+  const { methods } = await getCached("info");
   const { puzzle } = play;
   const able = methods.filter(
     (/** @type {any} */ x) => x.family === "queens" && !x.counts_only && (puzzle.stars === 1 || x.stars),
@@ -86,17 +86,17 @@ async function solve(play) {
   const out = h("div", { class: "stack", role: "status" });
   const stop = new AbortController();
   const run = async () => {
-    fill(out, h("p", {}, `${T.thinking} …`));
+    replaceChildren(out, h("p", {}, `${T.thinking} …`));
     try {
       const { board, allow_empty_regions } = play.position;
       const answer = await post("solve", { board, allow_empty_regions, method }, stop.signal);
-      fill(
+      replaceChildren(
         out,
         h("p", {}, answer.sentence),
         h(
           "dl",
           { class: "facts" },
-          terms([
+          definitionItems([
             ...Object.entries(answer.counters).map(
               ([key, value]) =>
                 /** @type {[string, string]} */ ([key.replaceAll("_", " "), Number(value).toLocaleString("en")]),
@@ -107,7 +107,7 @@ async function solve(play) {
       );
       if (answer.queens) play.reveal(answer.queens.map(cellOf(puzzle.n)));
     } catch (error) {
-      if (!stop.signal.aborted) fill(out, h("p", { class: "note wrong" }, sentence(error)));
+      if (!stop.signal.aborted) replaceChildren(out, h("p", { class: "note wrong" }, errorMessage(error)));
     }
   };
   dialog(
@@ -159,7 +159,7 @@ export function menu(play) {
   ) =>
     field(
       text,
-      select(Object.entries(options), settings[key], (value) => change({ [key]: value })),
+      select(Object.entries(options), settings[key], (value) => changeSettings({ [key]: value })),
     );
   const open = dialog(T.more, [
     h(
@@ -189,11 +189,11 @@ export function menu(play) {
         item(T.share, "share", () => share(play)),
         item(T.export, "export", () => saveAs(play)),
         item(T.print, "print", async () =>
-          (await import("./print_boards.js")).print([{ puzzle: play.puzzle, name: play.subject.name }], 1, false),
+          (await import("./print_boards.js")).printBoards([{ puzzle: play.puzzle, name: play.subject.name }], 1, false),
         ),
         item(T.keepBoard, "import", async () =>
-          tell(
-            keepBoard({
+          toast(
+            saveBoard({
               code: await encode(play.puzzle),
               name: play.subject.name,
               ...(play.subject.tier && { tier: play.subject.tier }),
@@ -204,7 +204,7 @@ export function menu(play) {
         ),
         item(T.editBoard, "draw", () => play.edit()),
         item(T.forgetThis, "clear", () => forgetThis(play)),
-        item(settings.clock ? T.hideClock : T.showClock, "pause", () => change({ clock: !settings.clock })),
+        item(settings.clock ? T.hideClock : T.showClock, "pause", () => changeSettings({ clock: !settings.clock })),
         item(T.settings, "settings", async () => (await import("../board/settings_dialog.js")).showSettings()),
       ),
     ),
@@ -213,9 +213,9 @@ export function menu(play) {
 
 /** Forget time and game of this board. @param {Play} play */
 function forgetThis(play) {
-  const back = forget((name) => name === play.subject.key);
+  const back = forgetProgress((name) => name === play.subject.key);
   play.restart();
-  undoable(T.resetDone, back);
+  toastWithUndo(T.resetDone, back);
 }
 
 /** Positions that the player has kept, with names of their own. @param {Play} play */
@@ -224,7 +224,7 @@ function checkpoints(play) {
   const name = h("input", { type: "text", maxlength: 60, value: T.checkpointName(game.checkpoints.length + 1) });
   const list = h("ul", { class: "kept" });
   const show = () =>
-    fill(
+    replaceChildren(
       list,
       !game.checkpoints.length && h("li", { class: "muted" }, T.noCheckpoints),
       game.checkpoints.map((x, k) => {
@@ -243,10 +243,10 @@ function checkpoints(play) {
           "li",
           {},
           text,
-          h("small", {}, T.statusLine(play.what, cellsOf(x.cells, QUEEN).length, play.puzzle.n * play.puzzle.stars)),
+          h("small", {}, T.statusLine(play.what, cellsWith(x.cells, QUEEN).length, play.puzzle.n * play.puzzle.stars)),
           button(T.goBack, "undo", () => {
             open.close();
-            game.restore(k);
+            game.restoreCheckpoint(k);
             play.moved();
           }),
           button(
@@ -256,7 +256,7 @@ function checkpoints(play) {
               game.checkpoints.splice(k, 1);
               play.save();
               show();
-              say(T.deleted(x.name));
+              announce(T.deleted(x.name));
               name.focus();
             },
             { bare: true },
@@ -265,10 +265,10 @@ function checkpoints(play) {
       }),
     );
   const keep = () => {
-    game.checkpoint(name.value.trim() || T.checkpointName(game.checkpoints.length + 1));
+    game.addCheckpoint(name.value.trim() || T.checkpointName(game.checkpoints.length + 1));
     play.save();
     open.close();
-    tell(T.keptAs(game.checkpoints[game.checkpoints.length - 1].name));
+    toast(T.keptAs(game.checkpoints[game.checkpoints.length - 1].name));
   };
   show();
   const open = dialog(T.checkpoints, [
@@ -297,8 +297,8 @@ async function share(play) {
   const now = base + (await encode(play.puzzle, play.game.cells));
   dialog(T.share, [
     h("p", { class: "muted" }, T.shareHow),
-    button(T.shareBoard, "share", () => copy(code)),
-    button(T.sharePosition, "share", () => copy(now), { disabled: play.game.empty }),
+    button(T.shareBoard, "share", () => copyText(code)),
+    button(T.sharePosition, "share", () => copyText(now), { disabled: play.game.empty }),
   ]);
 }
 
@@ -308,8 +308,8 @@ function saveAs(play) {
   const at = pairs(puzzle.n);
   const look = board?.look;
   const make = async (/** @type {string} */ format) => {
-    const answer = await patiently(T.exporting, (signal) =>
-      exported(
+    const answer = await withBusyNotice(T.exporting, (signal) =>
+      postForBlob(
         {
           format,
           board: play.request,
@@ -325,7 +325,7 @@ function saveAs(play) {
         signal,
       ),
     );
-    if (answer) save(`${play.subject.name.replaceAll("/", "-")}.${format}`, answer, answer.type);
+    if (answer) saveFile(`${play.subject.name.replaceAll("/", "-")}.${format}`, answer, answer.type);
   };
   dialog(T.export, [
     h("p", { class: "muted" }, T.exportHow),

@@ -1,16 +1,27 @@
 // Sliding tiles: play them, solve them by any method, and walk through the solution.
 
-import { say, tell } from "../base/announce.js";
-import { Gone, Refused, post, stream } from "../base/api.js";
-import { button, dialog, field, fileChooser, fill, h, heads, select, styles, terms } from "../base/dom.js";
+import { announce, toast } from "../base/announce.js";
+import { ApiError, NetworkError, post, stream } from "../base/api.js";
+import {
+  button,
+  definitionItems,
+  dialog,
+  field,
+  fileChooser,
+  h,
+  loadStyles,
+  replaceChildren,
+  select,
+  tableHead,
+} from "../base/dom.js";
 import { L } from "../base/labs_texts.js";
-import { download, searching, wide } from "../base/search_button.js";
-import { given, undoKeys } from "../base/shortcuts.js";
+import { download, scrollableTable, searchButton } from "../base/search_button.js";
+import { onDropOrPaste, onUndoKeys } from "../base/shortcuts.js";
 import { playerElement } from "../board/player.js";
 import { S } from "./slide_texts.js";
 import { Tray, moved } from "./tiles.js";
 
-/** @typedef {import("../router.js").App} App */
+/** @typedef {import("../base/app_types.js").App} App */
 /**
  * What the engine tells of a puzzle.
  * @typedef {object} About
@@ -57,7 +68,7 @@ class Slide {
     this.heuristic = app.query.get("h") ?? "";
     this.visited = app.query.get("v") === "expanded" ? "expanded" : "generated";
     this.soon = 0;
-    app.title(S.title);
+    app.setTitle(S.title);
     this.arena = h("div", { class: "tray-place" });
     this.status = h("p", { class: "state", role: "status" });
     this.warning = h("div");
@@ -67,7 +78,7 @@ class Slide {
       {
         show: (k) => this.#at(k),
         label: (k) => S.of(k, this.way?.moves.length ?? 0),
-        tell: (k) => S.at(k, this.way?.moves.length ?? 0, this.way?.moves[k - 1] ?? ""),
+        describe: (k) => S.at(k, this.way?.moves.length ?? 0, this.way?.moves[k - 1] ?? ""),
       },
       S.replay,
     );
@@ -75,7 +86,7 @@ class Slide {
     this.strip = h("p", { class: "moves" });
     this.visualise = button(S.visualise, "play", () => {
       if (!this.way) return;
-      this.player.go(0);
+      this.player.showPosition(0);
       this.player.play();
       this.arena.scrollIntoView({ block: "nearest" });
     });
@@ -128,11 +139,11 @@ class Slide {
       this.#address();
     });
     visitShown();
-    this.work = searching(app, S.solve, "solve", (signal, told) => this.#solve(signal, told));
+    this.work = searchButton(app, S.solve, "solve", (signal, told) => this.#solve(signal, told));
     this.facts = h("dl", { class: "facts" });
     this.table = h("div");
     this.compared = h("div");
-    this.comparing = searching(app, S.compareGo, "levels", (signal, told) => this.#compare(signal, told));
+    this.comparing = searchButton(app, S.compareGo, "levels", (signal, told) => this.#compare(signal, told));
 
     this.element = h(
       "div",
@@ -228,9 +239,9 @@ class Slide {
       clearTimeout(this.soon);
       this.asking?.abort();
     });
-    undoKeys(app.signal, (undo) => (undo ? this.back() : this.forth()));
+    onUndoKeys(app.signal, (undo) => (undo ? this.back() : this.forth()));
     // Here it is a puzzle of tiles, not a board of queens.
-    given((file) => this.#file(file), { capture: true, signal: app.signal });
+    onDropOrPaste((file) => this.#file(file), { capture: true, signal: app.signal });
   }
 
   /** Begin with a puzzle. @param {About} about */
@@ -244,10 +255,10 @@ class Slide {
     this.rowsIn.value = String(about.rows);
     this.columnsIn.value = String(about.columns);
     this.tray = new Tray(about.rows, about.columns, this.goal, (move, count) => this.move(move, count));
-    fill(this.arena, this.tray.element);
+    replaceChildren(this.arena, this.tray.element);
     this.work.stop();
     this.comparing.stop();
-    fill(this.compared);
+    replaceChildren(this.compared);
     this.work.tell("");
     this.comparing.tell("");
     this.#forget();
@@ -262,7 +273,9 @@ class Slide {
     const plain = this.goal.every((x, k) => x === (k + 1) % this.goal.length);
     const wishes = new URLSearchParams({ m: this.method, h: this.heuristic });
     if (this.method === "branch-and-bound") wishes.set("v", this.visited);
-    this.app.rename(`#/slide/${rows}x${columns}.${code(this.start)}${plain ? "" : `~${code(this.goal)}`}?${wishes}`);
+    this.app.replaceAddress(
+      `#/slide/${rows}x${columns}.${code(this.start)}${plain ? "" : `~${code(this.goal)}`}?${wishes}`,
+    );
   }
 
   #chooseHeuristic() {
@@ -270,7 +283,7 @@ class Slide {
     if (!known.includes(this.heuristic)) {
       this.heuristic = ["pdb", "linear-conflict", "misplaced"].find((x) => known.includes(x)) ?? known[0];
     }
-    fill(
+    replaceChildren(
       this.heuristics,
       field(
         S.heuristic,
@@ -306,13 +319,13 @@ class Slide {
       after = next;
     }
     if (!slid.length) {
-      say(S.noWay);
+      announce(S.noWay);
       return;
     }
     player.pause(false);
     this.work.stop(); // of a position that is no longer there
     if (way && player && slid.length === 1 && way.moves[player.at] === move) {
-      player.go(player.at + 1); // along the way that is shown
+      player.showPosition(player.at + 1); // along the way that is shown
     } else {
       this.#leave();
       this.past.push(...slid.map(() => move));
@@ -321,7 +334,7 @@ class Slide {
       this.#show(slid.at(-1));
       this.#later();
     }
-    say(S.slid(slid, S.ways[move]));
+    announce(S.slid(slid, S.ways[move]));
     this.#won();
   }
 
@@ -330,7 +343,7 @@ class Slide {
     const made = this.#made();
     const least = Math.max(0, ...Object.values(this.about.bounds));
     const known = this.way && !this.way.before.length ? this.way.moves.length : least;
-    if (made) tell(S.won(made, Math.min(made, known)));
+    if (made) toast(S.won(made, Math.min(made, known)));
   }
 
   #made() {
@@ -341,7 +354,7 @@ class Slide {
     if (this.way && this.player.at) return this.player.step(-1);
     this.#leave();
     const move = this.past.pop();
-    if (!move) return say(S.nothingToUndo);
+    if (!move) return announce(S.nothingToUndo);
     this.future.push(move);
     this.#go(BACK[move]);
   }
@@ -349,7 +362,7 @@ class Slide {
   forth() {
     if (this.way) return this.player.step(1);
     const move = this.future.pop();
-    if (!move) return say(S.nothingToRedo);
+    if (!move) return announce(S.nothingToRedo);
     this.past.push(move);
     this.#go(move);
   }
@@ -361,7 +374,7 @@ class Slide {
     this.tiles = next;
     this.#show(hand);
     this.#later();
-    say(S.slid([hand], S.ways[move]));
+    announce(S.slid([hand], S.ways[move]));
   }
 
   reset() {
@@ -372,14 +385,14 @@ class Slide {
     this.future = [];
     this.#show();
     this.#later();
-    say(S.resetDone);
+    announce(S.resetDone);
   }
 
   /** @param {number} [hand] */
   #show(hand) {
     this.tray?.show(this.tiles, hand);
     const home = this.tiles.filter((x, k) => x && x === this.goal[k]).length;
-    fill(this.status, S.state(this.#made(), home, this.tiles.length - 1));
+    replaceChildren(this.status, S.state(this.#made(), home, this.tiles.length - 1));
     this.undoing.disabled = !this.#made();
     this.redoing.disabled = this.way ? this.player.at === this.way.moves.length : !this.future.length;
   }
@@ -395,7 +408,7 @@ class Slide {
         this.about = { ...about, bounds: this.about.bounds };
         this.#learned(about.bounds);
       } catch (error) {
-        if (!(error instanceof Refused || error instanceof Gone) && !this.asking.signal.aborted) throw error;
+        if (!(error instanceof ApiError || error instanceof NetworkError) && !this.asking.signal.aborted) throw error;
       }
     }, SOON);
   }
@@ -413,9 +426,9 @@ class Slide {
         h("th", { scope: "row" }, head),
         values.map((x) => h("td", {}, x)),
       );
-    fill(
+    replaceChildren(
       this.table,
-      wide(
+      scrollableTable(
         "KURANG",
         h(
           "table",
@@ -436,9 +449,9 @@ class Slide {
     const known = Object.entries(bounds)
       .map(([name, value]) => `${S.heuristics[name]} ${value}`)
       .join(", ");
-    fill(
+    replaceChildren(
       this.facts,
-      terms([
+      definitionItems([
         [S.work.bounds, known],
         ...(this.way
           ? /** @type {[string, any][]} */ ([
@@ -453,7 +466,7 @@ class Slide {
           : []),
       ]),
     );
-    fill(
+    replaceChildren(
       this.warning,
       swap &&
         h(
@@ -467,19 +480,19 @@ class Slide {
           ),
         ),
     );
-    if (swap) say(S.unsolvable);
+    if (swap) announce(S.unsolvable);
   }
 
   /** @param {string} text stands until the next puzzle */
   warn(text) {
-    fill(this.warning, h("p", { class: "note wrong", role: "alert" }, text));
+    replaceChildren(this.warning, h("p", { class: "note wrong", role: "alert" }, text));
   }
 
   /** @param {[number, number]} pair */
   async #swap([a, b]) {
     const tiles = this.tiles.map((x) => (x === a ? b : x === b ? a : x));
     this.take(await post("slide", { tiles: grid(tiles, this.about.columns), goal: this.about.goal }, this.app.signal));
-    tell(S.swapped);
+    toast(S.swapped);
   }
 
   async #fresh() {
@@ -508,14 +521,14 @@ class Slide {
 
   /** @param {File} file */
   async #file(file) {
-    if (file.size > 60_000) return tell(S.invalid(""), { error: true });
+    if (file.size > 60_000) return toast(S.invalid(""), { error: true });
     const text = await file.text();
     try {
       await this.#ask({ text });
-      tell(file.name || S.puzzle);
+      toast(file.name || S.puzzle);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      tell(S.invalid(error.message), { error: true, ms: 12000 });
+      if (!(error instanceof ApiError)) throw error;
+      toast(S.invalid(error.message), { error: true, ms: 12000 });
     }
   }
 
@@ -534,9 +547,9 @@ class Slide {
             await this.#ask({ text: text.value });
             box.close();
           } catch (error) {
-            if (!(error instanceof Refused)) throw error;
+            if (!(error instanceof ApiError)) throw error;
             wrong.className = "note wrong";
-            fill(wrong, error.message);
+            replaceChildren(wrong, error.message);
           }
         },
         { class: "main" },
@@ -573,7 +586,7 @@ class Slide {
       (event, data) => {
         if (event === "building") told(S.building, true);
         else if (event === "progress") told(S.searching(data.counters.nodes, data.bound, data.ms));
-        else if (event === "error") throw new Refused(data.error, 500);
+        else if (event === "error") throw new ApiError(data.error, 500);
         else answer = data;
       },
       signal,
@@ -596,11 +609,11 @@ class Slide {
   #filmed() {
     const { way, player, film } = this;
     if (!way || !player || !film) return;
-    fill(
+    replaceChildren(
       this.strip,
       h("span", { class: "hidden" }, `${S.moves}: ${way.moves.join(" ")}`),
       way.moves.map((move, k) =>
-        h("span", { "aria-hidden": "true", title: move, onclick: () => player.jump(k + 1) }, S.arrows[move]),
+        h("span", { "aria-hidden": "true", title: move, onclick: () => player.jumpTo(k + 1) }, S.arrows[move]),
       ),
     );
     film.hidden = false;
@@ -677,7 +690,10 @@ class Slide {
     const body = h("tbody");
     const name = (/** @type {any} */ x) =>
       `${S.heuristics[x.heuristic]}${x.visited === "expanded" ? `, ${S.visitedHow.expanded}` : ""}`;
-    fill(this.compared, wide(S.compare, h("table", { class: "numbers" }, heads(S.columnsOf), body)));
+    replaceChildren(
+      this.compared,
+      scrollableTable(S.compare, h("table", { class: "numbers" }, tableHead(S.columnsOf), body)),
+    );
     let rows = 0;
     let solvable = true;
     /** @type {[number, number, HTMLElement, HTMLElement][]} */
@@ -687,7 +703,7 @@ class Slide {
       this.asked,
       (event, data) => {
         if (event === "attempt") told(S.trying(`${S.methods[data.method]}: ${name(data)}`));
-        else if (event === "error") throw new Refused(data.error, 500);
+        else if (event === "error") throw new ApiError(data.error, 500);
         else if (event === "done") solvable = data.status !== "unsolvable";
         else {
           rows++;
@@ -733,12 +749,12 @@ export async function open(app) {
   const [loaded] = await Promise.all([
     shape && cells.length === Number(rows) * Number(columns)
       ? post("slide", { tiles: read(cells), ...(goal && { goal: read(goal) }) }, app.signal).catch((error) => {
-          if (!(error instanceof Refused)) throw error;
+          if (!(error instanceof ApiError)) throw error;
           refused = error.message;
           return null;
         })
       : null,
-    styles("sliding/slide"),
+    loadStyles("sliding/slide"),
   ]);
   about = loaded;
   if (!about) {

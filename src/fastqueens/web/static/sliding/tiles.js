@@ -1,6 +1,6 @@
 // The tray of sliding tiles: each tile is a button, moved by click, drag, swipe and arrows.
 
-import { fill, h } from "../base/dom.js";
+import { h, replaceChildren } from "../base/dom.js";
 import { S } from "./slide_texts.js";
 
 /** Where each move takes the blank. @type {Record<string, [number, number]>} */
@@ -86,7 +86,7 @@ export class Tray {
       slab.setAttribute("aria-label", S.tile(tile, row, column, home));
     }
     const lines = Array.from({ length: this.rows }, (_, k) => tiles.slice(k * this.columns, (k + 1) * this.columns));
-    fill(this.read, S.rowsRead(lines));
+    replaceChildren(this.read, S.rowsRead(lines));
   }
 
   /** The moves of the blank that bring it where a tile is. @param {number} tile */

@@ -81,7 +81,7 @@ def test_a_screen_wears_its_own_styles_only(visitor):
     page = visitor.open("/watch/7-001")
     visitor.go(page, "/queens/8")
     watch(page)
-    assert page.evaluate(WORN) == ["chart", "queens"]
+    assert page.evaluate(WORN) == ["chart", "nqueens"]
     visitor.go(page, "/slide/3x3.123456078")
     page.locator("summary", has_text="Compare all methods").click()
     tell(page, "Compare")
@@ -90,4 +90,4 @@ def test_a_screen_wears_its_own_styles_only(visitor):
     assert (table, page.evaluate(WORN)) == ("table", ["slide"])
     page.go_back()
     page.locator(".queens-lab").wait_for()
-    assert page.evaluate(WORN) == ["chart", "queens"]
+    assert page.evaluate(WORN) == ["chart", "nqueens"]

@@ -222,7 +222,7 @@ def test_the_pages_attacks_are_those_of_the_package(visitor):
         for n in (4, 7):
             queens = rng.choice(n * n, 2, replace=False).tolist()
             found = page.evaluate(
-                "async (x) => [...(await import('/static/nqueens/chessboard.js')).attacks(...x)]",
+                "async (x) => [...(await import('/static/nqueens/nqueens_model.js')).countAttacks(...x)]",
                 [n, variant, queens],
             )
             for cell in range(n * n):

@@ -23,10 +23,10 @@ const SCREENS = {
   labs: "home/lab_menu",
   watch: "queens/watch",
   race: "queens/race",
-  queens: "nqueens/queens",
+  queens: "nqueens/nqueens_screen",
   pack: "packing/packing_screen",
-  slide: "sliding/slide",
-  cover: "cover/cover",
+  slide: "sliding/sliding_screen",
+  cover: "cover/cover_screen",
 };
 /** The screens behind the doors of the labs. */
 const LABS = ["watch", "race", "queens", "pack", "slide", "cover"];

@@ -17,7 +17,7 @@ def tell(page, name):
 
 def solve(page):
     tell(page, "Solve")
-    see(page, "no way is shorter")
+    see(page, "no solution is shorter")
     page.locator("summary", has_text="Details").click()
 
 
@@ -85,9 +85,9 @@ def test_a_screen_wears_its_own_styles_only(visitor):
     visitor.go(page, "/slide/3x3.123456078")
     page.locator("summary", has_text="Compare all methods").click()
     tell(page, "Compare")
-    see(page, "ways compared.")
+    see(page, "searches compared.")
     table = page.locator("table.numbers").evaluate("(x) => getComputedStyle(x).display")
-    assert (table, page.evaluate(WORN)) == ("table", ["slide"])
+    assert (table, page.evaluate(WORN)) == ("table", ["sliding"])
     page.go_back()
     page.locator(".queens-lab").wait_for()
     assert page.evaluate(WORN) == ["chart", "nqueens"]

@@ -246,7 +246,7 @@ def test_solve_visualise_and_step_both_ways(visitor):
     page = visitor.open(LINK)
     press(page, "Solve")
     page.wait_for_selector("fq-player input:enabled")
-    assert "21 moves, and no way is shorter" in page.locator(".told").first.text_content()
+    assert "21 moves, and no solution is shorter" in page.locator(".told").first.text_content()
     press(page, "Visualise")
     press(page, "Pause")
     press(page, "To the end")
@@ -258,7 +258,7 @@ def test_solve_visualise_and_step_both_ways(visitor):
     assert page.locator(".kurang tr").count() == 3
     press(page, "Save the moves")
     with page.expect_download() as saved:
-        page.get_by_role("button", name="Text, as the report has it").click()
+        page.get_by_role("button", name="Text, in the layout of the report").click()
     text = saved.value.path().read_text()
     assert text.startswith(" 3  1  2  4")
     assert "SOLUTION :" in text

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import InputError, packing, queens, sliding
-from fastqueens.widgets.bundler import MODULES, joined
+from fastqueens.widgets.bundler import MODULES, bundle
 
 ROOT = Path(__file__).resolve().parents[1]
 BOARD = queens.Board.from_text("RBBB\nRRBY\nGYYY\nGGGY")
@@ -33,7 +33,7 @@ def widgets():
     return widgets
 
 
-# ---- without a notebook, and the joined module
+# ---- without a notebook, and the bundled module
 
 
 def test_nothing_is_imported_before_it_is_used():
@@ -53,7 +53,7 @@ def test_nothing_is_imported_before_it_is_used():
 
 @pytest.mark.parametrize("name", MODULES)
 def test_no_two_top_level_names_are_alike(name):
-    text = joined(name)
+    text = bundle(name)
     names = re.findall(r"^(?:const|let|var|(?:async )?function|class) +(\w+)", text, re.M)
     assert len(names) > 30
     assert sorted(names) == sorted(set(names))
@@ -63,9 +63,9 @@ def test_no_two_top_level_names_are_alike(name):
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="no node here")
 @pytest.mark.parametrize("name", MODULES)
-def test_node_accepts_the_joined_module(name, tmp_path):
-    (tmp_path / "joined.mjs").write_text(joined(name))
-    found = subprocess.run(["node", "--check", tmp_path / "joined.mjs"], capture_output=True)
+def test_node_accepts_the_bundle(name, tmp_path):
+    (tmp_path / "bundle.mjs").write_text(bundle(name))
+    found = subprocess.run(["node", "--check", tmp_path / "bundle.mjs"], capture_output=True)
     assert (found.returncode, found.stderr) == (0, b"")
 
 
@@ -76,9 +76,9 @@ TSC = WEB / "node_modules" / ".bin" / "tsc"
     not TSC.exists() or shutil.which("node") is None,
     reason="no TypeScript here: npm ci in tests/web",
 )
-def test_the_joined_modules_have_no_type_errors(tmp_path):
+def test_the_bundles_have_no_type_errors(tmp_path):
     for name in MODULES:
-        (tmp_path / f"{name}.js").write_text(joined(name))
+        (tmp_path / f"{name}.js").write_text(bundle(name))
     config = {"extends": str(WEB / "tsconfig.json"), "include": ["*.js"]}
     # Not all that a module of the page has is used by a widget.
     config["compilerOptions"] = {"noUnusedLocals": False}
@@ -203,7 +203,7 @@ def test_any_state_is_taken_or_refused(kernel, value):
 def test_any_message_is_answered_or_left(kernel, content):
     widget, sent = kernel
     sent.clear()
-    widget._asked(widget, content, [])
+    widget._on_message(widget, content, [])
     asked = isinstance(content, dict) and "ask" in content
     assert len(sent) == asked
     assert all(set(reply) in ({"id", "answer"}, {"id", "error"}) for reply in sent)

@@ -11,7 +11,7 @@ import { getTheme, setPalette } from "../../web/static/board/palette.js";
 import { PALETTE } from "./inlined_assets.js";
 import { announce } from "./storage_stub.js";
 import { W } from "./strings.js";
-import { KernelError, channel, frame } from "./widget_shell.js";
+import { KernelError, createShell, kernelChannel } from "./widget_shell.js";
 
 /** @typedef {import("./widget_shell.js").Model} Model */
 
@@ -42,7 +42,7 @@ class Table {
   /** @param {Model} model */
   constructor(model) {
     this.model = model;
-    this.ask = channel(model);
+    this.ask = kernelChannel(model);
     /** @type {Set<View>} */
     this.views = new Set();
     this.telling = false;
@@ -159,7 +159,7 @@ class View {
       ]),
     );
     for (const side of ["aria-label", "title"]) this.tools.auto.setAttribute(side, W.autoMarks);
-    this.frame = frame(el, table.model, [boardSheet], (dark) => {
+    this.frame = createShell(el, table.model, [boardSheet], (dark) => {
       this.dark = dark;
       this.look();
     });

@@ -1,5 +1,5 @@
-// The board of a packing puzzle: one drawing for each layer. A transparent grid of cells above the
-// drawing takes the pointer and the focus, and is read by screen readers.
+// The board of a packing puzzle: one drawing for each layer. A transparent grid of cells lies above
+// each drawing. It receives the pointer and the focus, and screen readers read it.
 
 import { h, replaceChildren, s } from "../base/dom.js";
 import { K } from "./packing_texts.js";
@@ -99,7 +99,7 @@ export class PackingBoard {
   show(view, theme) {
     const look = [theme.name, theme.fills, view.chosen, view.own.map(Number)].join();
     for (const [layer, cells] of this.cellsOfLayer.entries()) {
-      // A moving cursor changes the ghost only; the pieces are drawn again after a change of theirs.
+      // A moving cursor redraws only the ghost. The pieces are redrawn only if they have changed.
       const state = `${look};${cells.map((k) => view.pieceByCell[k])}`;
       if (this.drawnStates[layer] !== state) this.#drawPieces(layer, view, theme);
       this.drawnStates[layer] = state;

@@ -1,4 +1,4 @@
-// The packing lab: the user places pieces on boards and pyramids, or the engine does.
+// The packing lab: the user or the engine places pieces on boards and pyramids.
 
 import { toast } from "../base/announce.js";
 import { ApiError, getCached, post } from "../base/api.js";

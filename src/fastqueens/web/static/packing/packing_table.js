@@ -1,4 +1,4 @@
-// The board of the packing lab with the piece in hand, and the actions of the user on them.
+// The board of the packing lab, the piece in hand, and the actions of the user.
 
 import { announce, toast } from "../base/announce.js";
 import { boardTheme } from "../board/board_style.js";
@@ -128,7 +128,7 @@ export class PackingTable {
       return false;
     }
     if (this.dragging) {
-      model.orientations[piece] = next(model.orientations[piece]); // becomes part of the drop
+      model.orientations[piece] = next(model.orientations[piece]); // the drop records this change
       return true;
     }
     if (model.placed[piece]) return this.#turnPlaced(next, piece, cell);

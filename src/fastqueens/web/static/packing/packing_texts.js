@@ -120,7 +120,7 @@ export const K = {
   pyramid: (/** @type {number} */ layers, /** @type {number} */ k) =>
     `A pyramid of ${layers} layers with ${plural(k, "piece")} on it.`,
   pyramidTurned: (/** @type {number} */ degrees) => `Turned by ${degrees} degrees.`,
-  pyramidKeys: "Drag the pyramid or use the arrow keys to turn it. Place pieces on the layers beside it.",
+  pyramidKeys: "Drag the pyramid or use the arrow keys to turn it. Place pieces on its layers, which are flat boards.",
   save: "Save",
   saveFormats: /** @type {[string, string][]} */ ([
     ["txt", "Text, in the layout of the report"],

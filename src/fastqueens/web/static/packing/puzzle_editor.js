@@ -1,5 +1,5 @@
-// The editor for a packing puzzle: the board and the pieces as small grids, and the same as text.
-// The text is what is used; a change in a grid writes the text.
+// The editor shows a packing puzzle as small grids of cells and as text. The text defines the
+// puzzle; a change in a grid rewrites the text.
 
 import { errorMessage } from "../base/announce.js";
 import { ApiError, post } from "../base/api.js";
@@ -10,7 +10,7 @@ import { K } from "./packing_texts.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const MAX_SIZE = 16; // rows and columns of a board that the grid shows; a text may have more
-const PIECE_SIZE = 5; // rows and columns of a piece, at least
+const PIECE_SIZE = 5; // the smallest number of rows and columns of the grid of a piece
 
 /**
  * Make a grid of cells that are switched on and off by pointer, drag and keys.
@@ -39,7 +39,7 @@ function toggleGrid(cells, name, onChange) {
         "data-c": c,
         tabindex: r || c ? -1 : 0,
         onclick: (/** @type {MouseEvent} */ event) => {
-          if (!event.detail) set(toggles[r][c], !cells[r][c]); // a click by key; the pointer is handled below
+          if (!event.detail) set(toggles[r][c], !cells[r][c]); // a click by a key; pointers have their own events
         },
       }),
     ),

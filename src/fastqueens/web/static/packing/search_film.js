@@ -23,7 +23,7 @@ export class SearchFilm {
     this.state = h("p", { class: "state" });
     this.closing = new AbortController();
     this.request = {};
-    /** The work of the search between two frames. */
+    /** The number of search steps between two frames. */
     this.every = 1;
     /** @type {Map<number, any[]>} frames by chunk, the newest chunk last */
     this.chunks = new Map();

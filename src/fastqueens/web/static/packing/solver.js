@@ -1,4 +1,4 @@
-// The part of the packing lab that asks the engine: solve, show the next solution, count.
+// The solver of the packing lab: finds solutions one after another and counts them.
 
 import { errorMessage } from "../base/announce.js";
 import { ApiError, post, stream } from "../base/api.js";

@@ -1,4 +1,4 @@
-// The tray: all pieces as a list; the placed ones are marked.
+// The tray lists all pieces and marks the placed pieces.
 
 import { h, icon, replaceChildren } from "../base/dom.js";
 import { boardTheme } from "../board/board_style.js";

@@ -51,7 +51,7 @@ export const S = {
   heuristic: "Heuristic",
   visited: "A position is visited",
   visitedHow: { generated: "when generated", expanded: "when expanded" },
-  seconds: "Time limit in seconds",
+  seconds: "Time limit (s)",
   nodes: "Node limit",
   any: "no limit",
   solve: "Solve",

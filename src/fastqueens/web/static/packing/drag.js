@@ -5,7 +5,6 @@ import { boardTheme } from "../board/board_style.js";
 import { PackingModel } from "./packing_model.js";
 import { K } from "./packing_texts.js";
 import { drawSinglePiece, pieceColour } from "./piece_drawing.js";
-import { turnByKey } from "./shortcuts.js";
 
 /** @typedef {import("./packing_table.js").PackingTable} PackingTable */
 
@@ -112,7 +111,7 @@ export class PointerInput {
         if (now.key === "Escape") {
           end();
           table.refresh();
-        } else if (drag && turnByKey(table, now)) drag.redraw();
+        } else if (drag && table.turnByKey(now)) drag.redraw();
         else return;
         now.stopPropagation(); // the board and the tray use the same keys
       },

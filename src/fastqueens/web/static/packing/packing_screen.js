@@ -14,7 +14,6 @@ import { PackingTable } from "./packing_table.js";
 import { K } from "./packing_texts.js";
 import { glossGradient } from "./piece_drawing.js";
 import { SearchFilm } from "./search_film.js";
-import { onBoardKey } from "./shortcuts.js";
 import { Solver } from "./solver.js";
 import { Tray } from "./tray.js";
 
@@ -52,7 +51,7 @@ class PackingScreen {
     this.setChoice = this.#setChoice();
     this.element = this.#layout();
     new PointerInput(table, this.tray.element, app.signal);
-    table.board.element.addEventListener("keydown", (event) => onBoardKey(table, event));
+    table.board.element.addEventListener("keydown", (event) => table.onBoardKey(event));
     onUndoKeys(app.signal, (undo) => this.element.isConnected && table.stepHistory(undo));
     this.#fillArena();
     app.signal.addEventListener("abort", () => this.solver.stop());

@@ -1,11 +1,12 @@
 // The board of the packing lab, the piece in hand, and the actions of the user.
 
 import { announce, toast } from "../base/announce.js";
+import { isTyping } from "../base/shortcuts.js";
+import { settings } from "../base/storage.js";
 import { boardTheme } from "../board/board_style.js";
 import { PackingBoard } from "./packing_board.js";
+import { PackingModel } from "./packing_model.js";
 import { K } from "./packing_texts.js";
-
-/** @typedef {import("./packing_model.js").PackingModel} PackingModel */
 
 export class PackingTable {
   /** @param {PackingModel} model */
@@ -250,5 +251,61 @@ export class PackingTable {
     const done = this.model.stepHistory(undo);
     this.refresh();
     announce(done ? (undo ? K.undone : K.redone) : K.nothing);
+  }
+
+  // ---- keys
+
+  /** Turn the piece in hand if the key asks for that; return whether the key was used. @param {KeyboardEvent} event */
+  turnByKey(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || !settings.keys) return false;
+    const next = /** @type {Record<string, (orientation: number) => number>} */ ({
+      r: PackingModel.rotate,
+      f: PackingModel.mirror,
+      u: (orientation) => this.model.nextPlane(orientation),
+    })[event.key.toLowerCase()];
+    if (!next) return false;
+    event.preventDefault();
+    this.turn(next, this.chosen);
+    return true;
+  }
+
+  /** Handle a key on the board. @param {KeyboardEvent} event */
+  onBoardKey(event) {
+    const { board, model } = this;
+    if (this.frame) return;
+    const target = event.altKey ? null : board.keyTarget(event);
+    if (target !== null) {
+      event.preventDefault();
+      board.focusCell(target);
+      return;
+    }
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const under = model.pieceByCell[this.cursor];
+    const putOrPickUp = () => {
+      if (this.chosen >= 0 && !model.placed[this.chosen]) this.putDown(this.cursor);
+      else if (under < 0) announce(K.choose);
+      else this.pickUp(under);
+    };
+    const remove = () => this.takeOff(under >= 0 ? under : this.chosen);
+    const act = /** @type {Record<string, () => void>} */ ({
+      Enter: putOrPickUp,
+      " ": putOrPickUp,
+      Delete: remove,
+      Backspace: remove,
+      Escape: () => this.choose(-1),
+      ...(settings.keys && {
+        n: () => this.nextFit(),
+        ",": () => this.chooseNeighbour(-1),
+        ".": () => this.chooseNeighbour(1),
+      }),
+    })[key];
+    if (act) {
+      event.preventDefault();
+      act();
+      return;
+    }
+    if (this.chosen < 0 && under >= 0 && "rfu".includes(key)) this.choose(under, false);
+    this.turnByKey(event);
   }
 }

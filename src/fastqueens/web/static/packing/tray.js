@@ -4,7 +4,6 @@ import { h, icon, replaceChildren } from "../base/dom.js";
 import { boardTheme } from "../board/board_style.js";
 import { K } from "./packing_texts.js";
 import { drawSinglePiece, pieceColour } from "./piece_drawing.js";
-import { turnByKey } from "./shortcuts.js";
 
 export class Tray {
   /** @param {import("./packing_table.js").PackingTable} table */
@@ -78,6 +77,6 @@ export class Tray {
     } else if (event.key === "Delete" || event.key === "Backspace") {
       event.preventDefault();
       table.takeOff(chosen);
-    } else turnByKey(table, event);
+    } else table.turnByKey(event);
   }
 }

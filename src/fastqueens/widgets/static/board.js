@@ -409,7 +409,7 @@ class View {
       }
     } else {
       const wrong = cell(answer.wrong);
-      board.highlight({ wrong, correct_cell: part > 1 && answer.correct_cell ? cell(answer.correct_cell) : null, dim: part > 1 });
+      board.highlight({ wrong, correctCell: part > 1 && answer.correct_cell ? cell(answer.correct_cell) : null, dim: part > 1 });
       if (part === 1) text = W.wrongHere(T.piece(puzzle.stars), cellName(wrong, puzzle.n));
     }
     const title = (step && part > 1 && T.rule[step.rule]) || W.hint;

@@ -7,14 +7,14 @@ import { L } from "./labs_texts.js";
 
 const SAID = 5000; // milliseconds between two progress reports to a screen reader
 
-/** @typedef {(text: string, said?: boolean) => void} Tell */
+/** @typedef {(text: string, said?: boolean) => void} Report */
 
 /**
  * A button that begins a search, and stops it while it runs. Leaving the screen stops it, too.
  * @param {import("./app_types.js").App} app
  * @param {string} text
  * @param {string} picture
- * @param {(signal: AbortSignal, tell: Tell) => Promise<string | void>} work returns what is told at the end
+ * @param {(signal: AbortSignal, tell: Report) => Promise<string | void>} work returns what is told at the end
  * @param {Record<string, any>} [props] of the button
  */
 export function searchButton(app, text, picture, work, props = { class: "main" }) {
@@ -63,7 +63,7 @@ export function searchButton(app, text, picture, work, props = { class: "main" }
     note,
     begin,
     stop: () => busy?.abort(),
-    tell: show,
+    report: show,
     get busy() {
       return busy !== null;
     },

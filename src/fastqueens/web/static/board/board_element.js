@@ -40,7 +40,7 @@ import { EMPTY, MARK, QUEEN, cellsOnLine, makePuzzle } from "./game.js";
  * @property {number[]} [target]
  * @property {number[]} [eliminated]
  * @property {number | null} [wrong]
- * @property {number | null} [correct_cell]
+ * @property {number | null} [correctCell]
  * @property {number[]} [differ]
  * @property {number[]} [mistakes]
  * @property {number[]} [doubt] cells to look at again
@@ -390,10 +390,10 @@ export class FqBoard extends HTMLElement {
     const { n, regions } = this.puzzle;
     const theme = /** @type {Look} */ (this.look).theme;
     const { above, shade } = this.layers;
-    const { units = [], reason = [], target = [], eliminated = [], wrong = null, correct_cell = null } = marks;
+    const { units = [], reason = [], target = [], eliminated = [], wrong = null, correctCell = null } = marks;
     const inUnits = (/** @type {number} */ i) =>
       units.some(([kind, k]) => k === (kind === "row" ? Math.floor(i / n) : kind === "column" ? i % n : regions[i]));
-    const named = new Set([...reason, ...target, ...eliminated, ...[wrong, correct_cell].filter((x) => x !== null)]);
+    const named = new Set([...reason, ...target, ...eliminated, ...[wrong, correctCell].filter((x) => x !== null)]);
     replaceChildren(
       shade,
       marks.dim &&
@@ -461,13 +461,13 @@ export class FqBoard extends HTMLElement {
         ),
       );
     }
-    if (correct_cell !== null && correct_cell !== wrong) {
-      group.append(box(correct_cell, { "stroke-width": 0.11 }));
-      if (wrong !== null) group.append(this.#arrow(wrong, correct_cell, theme.target));
+    if (correctCell !== null && correctCell !== wrong) {
+      group.append(box(correctCell, { "stroke-width": 0.11 }));
+      if (wrong !== null) group.append(this.#arrow(wrong, correctCell, theme.target));
     }
     // A sentence names regions by letters, so the board shows them.
     const spoken = new Set(units.filter(([kind]) => kind === "region").map(([, k]) => k));
-    for (const i of [wrong, correct_cell]) if (i !== null) spoken.add(regions[i]);
+    for (const i of [wrong, correctCell]) if (i !== null) spoken.add(regions[i]);
     if (!this.look?.letters) {
       for (const k of spoken) {
         const i = regions.indexOf(k);

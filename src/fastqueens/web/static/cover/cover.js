@@ -98,7 +98,7 @@ class Cover {
   #changed(wait = SOON) {
     this.counter.stop();
     this.lister.stop();
-    for (const part of [this.counter, this.lister]) part.tell("");
+    for (const part of [this.counter, this.lister]) part.report("");
     replaceChildren(this.chosen);
     replaceChildren(this.found);
     this.from = 0;
@@ -150,12 +150,12 @@ class Cover {
 
   /**
    * @param {AbortSignal} signal
-   * @param {import("../base/search_button.js").Tell} told
+   * @param {import("../base/search_button.js").Report} told
    * @param {boolean} list
    */
   async #search(signal, told, list) {
     (list ? this.counter : this.lister).stop();
-    (list ? this.counter : this.lister).tell("");
+    (list ? this.counter : this.lister).report("");
     replaceChildren(this.found);
     replaceChildren(this.chosen);
     told(C.searching);

@@ -281,7 +281,7 @@ class Lab {
     this.from = 0;
     replaceChildren(this.gallery);
     this.counter.stop();
-    this.counter.tell("");
+    this.counter.report("");
     this.board = n <= DRAWN ? new Chessboard(n, (cell) => this.toggle(cell)) : null;
     replaceChildren(this.place, this.board?.element ?? h("p", { class: "note" }, Q.notDrawn(n)));
     const plain = this.variant === "queens";
@@ -436,7 +436,7 @@ class Lab {
     );
   }
 
-  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Tell} told */
+  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Report} told */
   async #count(signal, told) {
     const { bar } = this;
     let ended = "";
@@ -548,7 +548,7 @@ class Lab {
 
   // ---- watching
 
-  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Tell} told */
+  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Report} told */
   async #watch(signal, told) {
     const { player, screen } = this;
     if (!this.every.reportValidity() || !player || !screen) return;
@@ -631,13 +631,13 @@ class Lab {
     this.player.pause(false);
     this.player.count = 0;
     this.screen.hidden = true;
-    this.watcher.tell("");
+    this.watcher.report("");
     this.#show();
   }
 
   // ---- growth
 
-  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Tell} told */
+  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Report} told */
   async #grow(signal, told) {
     if (!this.rows.reportValidity()) return;
     /** @type {any[]} */
@@ -660,7 +660,7 @@ class Lab {
 
   // ---- large boards
 
-  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Tell} told */
+  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Report} told */
   async #large(signal, told) {
     const bad = [this.largeN, this.seed].find((x) => x && !x.checkValidity());
     if (bad) return void bad.reportValidity();

@@ -134,7 +134,7 @@ export async function open(app) {
     saveFile(`boards-${rows.value}.jsonl`, `${lines.join("\n")}\n`, "application/x-ndjson");
   };
 
-  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Tell} told */
+  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Report} told */
   const make = async (signal, told) => {
     const bad = [rows, count, seed].find((x) => !x.checkValidity());
     if (bad) return void bad.reportValidity();
@@ -207,7 +207,7 @@ export async function open(app) {
     tiles.clear();
     show();
   });
-  maker.tell(T.makeEmpty);
+  maker.report(T.makeEmpty);
   return h(
     "div",
     { class: "stack" },

@@ -130,7 +130,7 @@ export class Play {
     this.asking = null;
     this.erasing = EMPTY;
     this.saving = 0;
-    this.multiple_solutions = false;
+    this.multipleSolutions = false;
     const { n, stars } = puzzle;
     app.setTitle(subject.name);
     this.board = boardElement(puzzle, T.boardName(n, stars));
@@ -253,7 +253,7 @@ export class Play {
     try {
       const { board, allow_empty_regions } = this.position;
       const { solutions, rating, problem } = await post("analyse", { board, allow_empty_regions }, this.app.signal);
-      this.multiple_solutions = solutions === 2;
+      this.multipleSolutions = solutions === 2;
       if (rating) this.subject.tier = rating.tier;
       this.#where();
       if ((solutions === 0 || problem) && !this.hint) {
@@ -283,8 +283,8 @@ export class Play {
       this.facts,
       subject.tier && h("span", { class: `chip ${subject.tier}` }, T.tiers[subject.tier] ?? subject.tier),
       puzzle.stars > 1 && h("span", { class: "chip plain" }, T.starsEach(puzzle.stars)),
-      (this.multiple_solutions || subject.tier) &&
-        h("span", { class: "chip plain" }, this.multiple_solutions ? T.severalSolutions : T.oneSolution),
+      (this.multipleSolutions || subject.tier) &&
+        h("span", { class: "chip plain" }, this.multipleSolutions ? T.severalSolutions : T.oneSolution),
     );
     if (subject.key.includes("x") || subject.day) {
       replaceChildren(
@@ -645,8 +645,8 @@ export class Play {
     }, 1000);
     try {
       const answer = await post(path, { ...this.position, ...more }, asking.signal);
-      if (answer.multiple_solutions && !this.multiple_solutions) {
-        this.multiple_solutions = true;
+      if (answer.multiple_solutions && !this.multipleSolutions) {
+        this.multipleSolutions = true;
         this.#where();
       }
       return asking.signal.aborted ? null : answer;
@@ -728,7 +728,7 @@ export class Play {
       const correct_cell = answer.correct_cell && to(answer.correct_cell);
       text = part === 1 ? T.wrongHere(this.what, cellName(wrong, n)) : answer.sentence;
       press = part === 1 ? T.whereTo : T.doIt;
-      board.highlight({ wrong, correct_cell: part > 1 ? correct_cell : null, dim: part > 1 });
+      board.highlight({ wrong, correctCell: part > 1 ? correct_cell : null, dim: part > 1 });
     } else {
       const units = /** @type {[string, number][]} */ (step.units);
       const named = units.length

@@ -259,8 +259,8 @@ class Slide {
     this.work.stop();
     this.comparing.stop();
     replaceChildren(this.compared);
-    this.work.tell("");
-    this.comparing.tell("");
+    this.work.report("");
+    this.comparing.report("");
     this.#forget();
     this.#chooseHeuristic();
     this.#show();
@@ -561,7 +561,7 @@ class Slide {
 
   // ---- searching
 
-  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Tell} told */
+  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Report} told */
   async #solve(signal, told) {
     const bad = [this.seconds, this.nodes].find((x) => x && !x.checkValidity());
     if (bad) return void bad.reportValidity();
@@ -685,7 +685,7 @@ class Slide {
     );
   }
 
-  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Tell} told */
+  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Report} told */
   async #compare(signal, told) {
     const body = h("tbody");
     const name = (/** @type {any} */ x) =>

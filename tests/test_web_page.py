@@ -688,7 +688,7 @@ def test_what_a_picture_leaves_in_doubt_is_mended_by_hand(visitor):
     page.route("**/api/parse", lambda route: route.fulfill(json=answer))
     give(page, "drop", "board.png", "image/png", b"\x89PNG and more")
     until(page, f"location.hash === '#/draw/{FOUR}?doubt=3.9'")
-    doubt = f"{BOARD}?.marks.doubt"
+    doubt = f"{BOARD}?.highlights.doubt"
     until(page, f"{doubt}?.length === 2")
     assert page.locator(".side").get_by_text("2 cells to look at again").is_visible()
     assert "to look at again" in page.evaluate(f"{BOARD}.cellElements[3].ariaLabel")

@@ -126,8 +126,8 @@ export function changeSettings(changes) {
   dispatchEvent(new Event("fq-settings"));
 }
 
-/** @returns {Record<string, Progress>} */
-function readProgress() {
+/** Returns the progress by the name of the level or the day. @returns {Record<string, Progress>} */
+export function getProgress() {
   const kept = read("progress") ?? {};
   const found = /** @type {Record<string, Progress>} */ ({});
   for (const [name, item] of Object.entries(kept)) {
@@ -139,24 +139,21 @@ function readProgress() {
   return found;
 }
 
-/** What was done, by the name of the level or the day. */
-export const getProgress = () => readProgress();
-
 /** @param {string} name @param {Progress} item */
 export function recordProgress(name, item) {
-  const all = readProgress();
+  const all = getProgress();
   all[name] = { ...all[name], ...item };
   write("progress", all);
 }
 
 /** @param {(name: string) => boolean} which @returns {() => void} take it back */
 export function forgetProgress(which) {
-  const all = readProgress();
+  const all = getProgress();
   const games = read("games");
   write("progress", Object.fromEntries(Object.entries(all).filter(([name]) => !which(name))));
   write(
     "games",
-    readGames().filter((x) => !which(x.key)),
+    getGames().filter((x) => !which(x.key)),
   );
   return () => {
     write("progress", all);
@@ -166,8 +163,8 @@ export function forgetProgress(which) {
 
 /** @typedef {{key: string, board: string, at: number, ms: number, hints: number, game: any, title: string}} Kept */
 
-/** @returns {Kept[]} the latest first */
-function readGames() {
+/** Returns the unfinished games, the latest first. @returns {Kept[]} */
+export function getGames() {
   const kept = read("games");
   return (Array.isArray(kept) ? kept : [])
     .filter((x) => x && typeof x.key === "string" && typeof x.board === "string")
@@ -182,17 +179,15 @@ function readGames() {
     }));
 }
 
-export const getGames = () => readGames();
-
 /** @param {Kept} game */
 export const saveGame = (game) =>
-  write("games", [game, ...readGames().filter((x) => x.key !== game.key)].slice(0, MAX_GAMES));
+  write("games", [game, ...getGames().filter((x) => x.key !== game.key)].slice(0, MAX_GAMES));
 
 /** @param {string} key */
 export const deleteGame = (key) =>
   write(
     "games",
-    readGames().filter((x) => x.key !== key),
+    getGames().filter((x) => x.key !== key),
   );
 
 /** @typedef {{code: string, name: string, tier?: string, score?: number}} Kind */
@@ -246,7 +241,7 @@ export const dateKey = (at = new Date()) =>
 
 /** How many days in a row up to today (or yesterday) the daily board was solved on its day. */
 export function streak() {
-  const all = readProgress();
+  const all = getProgress();
   const at = new Date();
   const solved = () => all[`daily/${dateKey(at)}`]?.done === dateKey(at);
   if (!solved()) at.setDate(at.getDate() - 1);

@@ -110,6 +110,18 @@ export const T = {
   undoIt: "Undo",
   dayName: (/** @type {Date} */ at) => at.toLocaleDateString("en", { weekday: "long", day: "numeric", month: "long" }),
 
+  // hints
+  hint: "Hint",
+  hintStep: (/** @type {number} */ k) => `Hint, part ${k} of 3`,
+  lookAt: (/** @type {string} */ where) => `Look at ${where}.`,
+  wrongHere: (/** @type {string} */ what, /** @type {string} */ where) => `The ${what} on ${where} is wrong.`,
+  why: "Why?",
+  whereTo: "Where does it belong?",
+  doIt: "Do it",
+  close: "Close",
+  showThem: "Show them",
+  severalSolutions: "several solutions",
+
   // play
   level: "Level",
   clear: "Clear",

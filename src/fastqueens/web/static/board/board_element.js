@@ -214,7 +214,7 @@ export class FqBoard extends HTMLElement {
     if (this.content.cells.length !== n * n) this.content = { cells: new Uint8Array(n * n) };
     this.update(this.content, true);
     this.highlight(this.highlights);
-    this.updateZoom();
+    this.#updateZoom();
   }
 
   /**
@@ -251,11 +251,11 @@ export class FqBoard extends HTMLElement {
       this.cellElements[i].setAttribute("aria-label", this.describe(i));
     }
     this.#conflicts();
-    this.showRemaining();
+    this.#showRemaining();
   }
 
   /** Beside rows and columns, and in the first cell of regions: how many stars are still to go. */
-  showRemaining() {
+  #showRemaining() {
     const { puzzle, content: standing } = this;
     const { n, stars, regions } = puzzle;
     const { count } = standing;
@@ -537,7 +537,7 @@ export class FqBoard extends HTMLElement {
   // ---- what the player does
 
   /** @param {string} what @param {object} [detail] */
-  emit(what, detail = {}) {
+  #emit(what, detail = {}) {
     this.dispatchEvent(new CustomEvent("fq", { detail: { what, ...detail }, bubbles: true }));
   }
 
@@ -555,7 +555,7 @@ export class FqBoard extends HTMLElement {
   }
 
   /** @param {number} x @param {number} y the cell there, or -1 */
-  cellAt(x, y) {
+  #cellAt(x, y) {
     const box = this.grid.getBoundingClientRect();
     const { n } = this.puzzle;
     const column = Math.floor(((x - box.left) / box.width) * n);
@@ -564,12 +564,12 @@ export class FqBoard extends HTMLElement {
   }
 
   /** @param {number} cell @param {PointerEvent} event where in a cell it is, from its middle: right and down */
-  offsetInCell(cell, event) {
+  #offsetInCell(cell, event) {
     const { left, top, width, height } = this.cellElements[cell].getBoundingClientRect();
     return [(event.clientX - left) / width - 0.5, (event.clientY - top) / height - 0.5];
   }
 
-  updateZoom() {
+  #updateZoom() {
     this.grid.classList.toggle("glide", this.puzzle.n > MAX_FINGER_ROWS && !this.drawing);
     this.grid.classList.add("hover");
     this.scroller.classList.toggle("fits", this.scale <= 1);
@@ -579,7 +579,7 @@ export class FqBoard extends HTMLElement {
   /** @param {boolean} on whether one finger draws on a large board */
   setDrawing(on) {
     this.drawing = on;
-    this.updateZoom();
+    this.#updateZoom();
   }
 
   /**
@@ -598,11 +598,11 @@ export class FqBoard extends HTMLElement {
       "--most-high",
       this.scale > 1 ? `${Math.max(240, Math.min(box.width, innerHeight - 120))}px` : "none",
     );
-    this.updateZoom();
+    this.#updateZoom();
     const after = this.stage.getBoundingClientRect();
     this.scroller.scrollLeft += after.left + u * after.width - x;
     this.scroller.scrollTop += after.top + v * after.height - y;
-    this.emit("zoom", { scale: this.scale });
+    this.#emit("zoom", { scale: this.scale });
   }
 
   #listen() {
@@ -616,7 +616,7 @@ export class FqBoard extends HTMLElement {
     const drop = () => {
       if (!gesture) return;
       clearTimeout(gesture.timer);
-      if (gesture.stroke) this.emit("cancel");
+      if (gesture.stroke) this.#emit("cancel");
       gesture = null;
     };
     const spread = () => {
@@ -631,19 +631,19 @@ export class FqBoard extends HTMLElement {
         if (down.size === 2) pinch = { ...spread(), scale: this.scale };
         return;
       }
-      const cell = this.cellAt(event.clientX, event.clientY);
+      const cell = this.#cellAt(event.clientX, event.clientY);
       if (cell < 0) return;
       if (event.pointerType === "mouse") event.preventDefault();
       this.focusCell(cell, false);
       if (event.button > 2 || event.button === 1) return;
       const alt = event.button === 2 || (event.ctrlKey && event.pointerType === "mouse");
       gesture = { id: event.pointerId, first: cell, last: cell, stroke: false, done: alt, alt, timer: 0 };
-      if (alt) this.emit("alt", { cell });
+      if (alt) this.#emit("alt", { cell });
       else if (event.pointerType !== "mouse") {
         gesture.timer = setTimeout(() => {
           if (!gesture || gesture.stroke) return;
           gesture.done = true;
-          this.emit("alt", { cell });
+          this.#emit("alt", { cell });
         }, LONG_PRESS_MS);
       }
       if (!this.grid.classList.contains("glide") || event.pointerType === "mouse")
@@ -664,7 +664,7 @@ export class FqBoard extends HTMLElement {
       const glide = this.grid.classList.contains("glide") && event.pointerType !== "mouse";
       const path = event.getCoalescedEvents?.() ?? [];
       for (const { clientX, clientY } of path.length ? path : [event]) {
-        const cell = this.cellAt(clientX, clientY);
+        const cell = this.#cellAt(clientX, clientY);
         if (cell < 0 || cell === gesture.last) continue;
         clearTimeout(gesture.timer);
         if (glide) {
@@ -673,9 +673,9 @@ export class FqBoard extends HTMLElement {
         }
         if (!gesture.stroke) {
           gesture.stroke = true;
-          this.emit("begin", { cell: gesture.first });
+          this.#emit("begin", { cell: gesture.first });
         }
-        this.emit("over", { cells: cellsOnLine(this.puzzle.n, gesture.last, cell) });
+        this.#emit("over", { cells: cellsOnLine(this.puzzle.n, gesture.last, cell) });
         gesture.last = cell;
       }
     });
@@ -691,11 +691,11 @@ export class FqBoard extends HTMLElement {
       });
       if (stroke) {
         this.focusCell(
-          this.cellAt(event.clientX, event.clientY) < 0 ? first : this.cellAt(event.clientX, event.clientY),
+          this.#cellAt(event.clientX, event.clientY) < 0 ? first : this.#cellAt(event.clientX, event.clientY),
           false,
         );
-        this.emit("end");
-      } else if (!done) this.emit("tap", { cell: first, at: this.offsetInCell(first, event) });
+        this.#emit("end");
+      } else if (!done) this.#emit("tap", { cell: first, at: this.#offsetInCell(first, event) });
     });
     this.grid.addEventListener("pointercancel", (event) => {
       down.delete(event.pointerId);
@@ -704,7 +704,7 @@ export class FqBoard extends HTMLElement {
     // A screen reader clicks without a pointer.
     this.grid.addEventListener("click", (event) => {
       const cell = this.cellElements.indexOf(/** @type {HTMLElement} */ (event.composedPath()[0]));
-      if (!clicked && cell >= 0 && event.detail === 0) this.emit("tap", { cell });
+      if (!clicked && cell >= 0 && event.detail === 0) this.#emit("tap", { cell });
     });
     // No mouse events after a finger's: they would land on what the tap has opened.
     this.grid.addEventListener("touchend", (event) => {
@@ -755,9 +755,9 @@ export class FqBoard extends HTMLElement {
     if (move && !event.altKey) {
       const [r, c] = move.map((x) => Math.min(n - 1, Math.max(0, x)));
       const to = r * n + c;
-      if (event.shiftKey && event.key.startsWith("Arrow")) this.emit("along", { cells: [cell, to] });
+      if (event.shiftKey && event.key.startsWith("Arrow")) this.#emit("along", { cells: [cell, to] });
       this.focusCell(to);
-    } else if (act && !ctrl && !event.altKey) this.emit(act, { cell });
+    } else if (act && !ctrl && !event.altKey) this.#emit(act, { cell });
     else if (!ctrl && !event.altKey && "+=-0".includes(event.key) && event.key.length === 1) {
       this.zoom(event.key === "0" ? 1 : event.key === "-" ? this.scale / 1.25 : this.scale * 1.25);
     } else return;

@@ -73,6 +73,15 @@ export function cellsWith(cells, value) {
   return found;
 }
 
+/** Returns a function from [row, column] to the number of a cell. @param {number} n */
+export const pairToCell =
+  (n) =>
+  (/** @type {[number, number]} */ [row, column]) =>
+    row * n + column;
+
+/** Returns a function from the number of a cell to [row, column]. @param {number} n */
+export const cellToPair = (n) => (/** @type {number} */ cell) => [Math.floor(cell / n), cell % n];
+
 /**
  * The cells a king's move away.
  * @param {number} n
@@ -178,6 +187,31 @@ export function autoMarks(puzzle, cells) {
 }
 
 /**
+ * Returns every region, row and column with the number of its missing queens and its open cells.
+ * @param {Puzzle} puzzle
+ * @param {Uint8Array} cells
+ * @returns {{unit: [string, number], missing: number, open: number[]}[]}
+ */
+export function unitStates(puzzle, cells) {
+  const { n, stars, regions } = puzzle;
+  const count = countQueens(puzzle, cells);
+  const out = autoMarks(puzzle, cells);
+  const open = cellsWith(cells, EMPTY).filter((i) => !out[i]);
+  /** @param {string} kind @param {Uint16Array} queens @param {(cell: number) => number} unitOf */
+  const states = (kind, queens, unitOf) =>
+    Array.from(queens, (have, k) => ({
+      unit: /** @type {[string, number]} */ ([kind, k]),
+      missing: stars - have,
+      open: open.filter((i) => unitOf(i) === k),
+    }));
+  return [
+    ...states("region", count.regions, (i) => regions[i]),
+    ...states("row", count.rows, (i) => Math.floor(i / n)),
+    ...states("column", count.columns, (i) => i % n),
+  ];
+}
+
+/**
  * Of the conflicts, those of units that are full: no cell of theirs is open any more.
  * @param {Puzzle} puzzle
  * @param {Uint8Array} cells
@@ -254,6 +288,8 @@ export class Game {
     this.checkpoints = [];
     /** @type {Step | null} the stroke under way */
     this.stroke = null;
+    /** the value of the cell in which the stroke began */
+    this.strokeValue = EMPTY;
   }
 
   get empty() {
@@ -342,7 +378,7 @@ export class Game {
    * @param {Uint8Array} cells
    * @param {Uint8Array | null} saved
    */
-  replacePosition(what, cells, saved) {
+  #replacePosition(what, cells, saved) {
     this.beginStroke(what);
     const step = /** @type {Step} */ (this.stroke);
     for (const [i, value] of [...cells].entries()) this.put(i, value);
@@ -353,13 +389,13 @@ export class Game {
 
   /** Begin a trial: what follows can be kept or dropped as a whole. */
   beginTrial() {
-    if (!this.saved) this.replacePosition("trial", this.cells, this.cells.slice());
+    if (!this.saved) this.#replacePosition("trial", this.cells, this.cells.slice());
   }
   keepTrial() {
-    if (this.saved) this.replacePosition("keep", this.cells, null);
+    if (this.saved) this.#replacePosition("keep", this.cells, null);
   }
   dropTrial() {
-    if (this.saved) this.replacePosition("drop", this.saved, null);
+    if (this.saved) this.#replacePosition("drop", this.saved, null);
   }
 
   /** @param {string} name */
@@ -370,7 +406,7 @@ export class Game {
   /** @param {number} k */
   restoreCheckpoint(k) {
     const { cells, saved } = this.checkpoints[k];
-    return this.replacePosition("restore", cells, saved);
+    return this.#replacePosition("restore", cells, saved);
   }
 
   /**
@@ -469,5 +505,38 @@ export class Game {
       game.done = game.undone = [];
     }
     return game;
+  }
+}
+
+/**
+ * Applies an action of the player on `<fq-board>` to a game.
+ * @param {Game} game
+ * @param {{what: string, cell?: number, cells?: number[]}} action
+ * @param {"mark" | "queen" | "drag"} [order] the order in which taps change a cell
+ * @param {number} [alternative] the value that a right click or a long press puts
+ */
+export function applyAction(game, { what, cell = 0, cells = [] }, order = "mark", alternative = QUEEN) {
+  const value = game.cells[cell];
+  const opposite = (/** @type {number} */ x) => (x === MARK ? EMPTY : MARK);
+  if (what === "begin") {
+    // The first cell decides whether the stroke puts marks or removes marks.
+    game.beginStroke(value === MARK ? "erase" : "mark");
+    game.strokeValue = value;
+    if (value !== QUEEN) game.put(cell, opposite(value));
+  } else if (what === "over") {
+    const from = game.strokeValue;
+    for (const i of cells) if (from !== QUEEN && game.cells[i] === from) game.put(i, opposite(from));
+  } else if (what === "end") game.endStroke();
+  else if (what === "cancel") game.cancelStroke();
+  else if (what === "along") {
+    const empty = cells.filter((i) => game.cells[i] === EMPTY);
+    game.changeCells(
+      "mark",
+      empty.map((i) => [i, MARK]),
+    );
+  } else {
+    const wanted =
+      /** @type {Record<string, number>} */ ({ alt: alternative, queen: QUEEN, mark: MARK })[what] ?? EMPTY;
+    game.put(cell, what === "tap" ? nextValue(value, order) : value === wanted ? EMPTY : wanted);
   }
 }

@@ -5,18 +5,17 @@ import { button, h, icon, replaceChildren } from "../../web/static/base/dom.js";
 import { commandOf } from "../../web/static/base/shortcuts.js";
 import { T } from "../../web/static/base/strings.js";
 import { FqBoard } from "../../web/static/board/board_element.js";
+import { Game, applyAction } from "../../web/static/board/game.js";
 import {
-  Game,
   MARK,
   QUEEN,
-  applyAction,
   autoMarks,
   cellToPair,
   conflictingQueens,
   countQueens,
   makePuzzle,
   pairToCell,
-} from "../../web/static/board/game.js";
+} from "../../web/static/board/rules.js";
 import { firstPart, hintChanges, showHint } from "../../web/static/board/hint_card.js";
 import { getTheme, setPalette } from "../../web/static/board/palette.js";
 import { PALETTE } from "./inlined_assets.js";

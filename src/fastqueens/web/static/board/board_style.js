@@ -3,10 +3,10 @@
 import { s } from "../base/dom.js";
 import { settings } from "../base/storage.js";
 import { T, columnName } from "../base/strings.js";
-import { LETTERS } from "./game.js";
+import { LETTERS } from "./rules.js";
 import { FORCED_THEME, chooseFills, getTheme, patternPaths } from "./palette.js";
 
-/** @typedef {import("./game.js").Puzzle} Puzzle */
+/** @typedef {import("./rules.js").Puzzle} Puzzle */
 /** @typedef {import("./palette.js").Theme} Theme */
 /** @typedef {{theme: Theme, fills: number[], letters: boolean | "some", patterns: boolean, axes: boolean}} Look */
 

@@ -4,7 +4,7 @@
 
 import { stream } from "../base/api.js";
 import { unpackState } from "./codec.js";
-import { QUEEN } from "./game.js";
+import { QUEEN } from "./rules.js";
 
 /**
  * @typedef {object} Frame

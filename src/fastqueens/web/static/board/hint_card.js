@@ -3,9 +3,9 @@
 import { button, h } from "../base/dom.js";
 import { T, capitalize, cellName, joinAnd } from "../base/strings.js";
 import { unitName } from "./board_style.js";
-import { EMPTY, MARK, QUEEN, pairToCell } from "./game.js";
+import { EMPTY, MARK, QUEEN, pairToCell } from "./rules.js";
 
-/** @typedef {import("./game.js").Puzzle} Puzzle */
+/** @typedef {import("./rules.js").Puzzle} Puzzle */
 /** @typedef {[number, number]} Pair row and column */
 /** @typedef {{rule: string, sentence: string, units: [string, number][], cells: Pair[], placed: Pair[], eliminated: Pair[]}} LogicStep */
 /**

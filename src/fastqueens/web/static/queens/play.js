@@ -33,7 +33,7 @@ async function loadDay(date) {
 async function loadCode(code) {
   try {
     const { puzzle, cells } = await decode(code);
-    return { ...PLAIN, key: code.split("~")[0], name: T.ownName(puzzle.n), puzzle, cells };
+    return { ...PLAIN, key: code.split("~")[0], name: T.sizeName(puzzle.n), puzzle, cells };
   } catch (error) {
     if (!(error instanceof CodecError)) throw error;
     const edit = async () => (await import("./import_board.js")).showImport(code, error.message);
@@ -74,6 +74,6 @@ export async function open(app, screen) {
   }
   return new Play(app, subject, {
     openMenu: async (play) => (await import("./play_menu.js")).openMenu(play),
-    explain: async (play, fromEmpty) => (await import("./play_explain.js")).explain(play, fromEmpty),
+    explain: async (play, fromEmpty) => (await import("./play_menu.js")).explain(play, fromEmpty),
   }).element;
 }

@@ -6,7 +6,7 @@ import { button, h } from "../base/dom.js";
 import { commandOf } from "../base/shortcuts.js";
 import { changeSettings, settings } from "../base/storage.js";
 import { encode } from "../board/codec.js";
-import { QUEEN, unitStates } from "../board/game.js";
+import { QUEEN, unitStates } from "../board/rules.js";
 import { Hints } from "./play_hints.js";
 import { Session } from "./play_session.js";
 import { T } from "./play_texts.js";

@@ -4,7 +4,7 @@ import { announce, copyText, errorMessage, toast, withBusyNotice } from "../base
 import { getCached, post, postForBlob } from "../base/api.js";
 import { button, definitionItems, dialog, field, h, replaceChildren, saveFile, select } from "../base/dom.js";
 import { encode } from "../board/codec.js";
-import { QUEEN, cellsWith, pairToCell } from "../board/game.js";
+import { QUEEN, cellsWith, pairToCell } from "../board/rules.js";
 import { T } from "./play_menu_texts.js";
 
 /** @typedef {import("./play_controller.js").Play} Play */

@@ -4,7 +4,7 @@ import { announce, toast } from "../base/announce.js";
 import { ApiError, NetworkError, post } from "../base/api.js";
 import { button, h } from "../base/dom.js";
 import { capitalize, cellName, joinAnd } from "../base/strings.js";
-import { pairToCell } from "../board/game.js";
+import { pairToCell } from "../board/rules.js";
 import { firstPart, hintChanges, showHint } from "../board/hint_card.js";
 import { T } from "./play_texts.js";
 

@@ -3,9 +3,10 @@
 import { dateKey, deleteGame, getGames, getProgress, recordProgress, saveGame, settings } from "../base/storage.js";
 import { T } from "../base/strings.js";
 import { letterOf } from "../board/board_style.js";
-import { EMPTY, Game, MARK, QUEEN, applyAction, cellToPair } from "../board/game.js";
+import { Game, applyAction } from "../board/game.js";
+import { EMPTY, MARK, QUEEN, cellToPair, regionRows } from "../board/rules.js";
 
-/** @typedef {import("../board/game.js").Puzzle} Puzzle */
+/** @typedef {import("../board/rules.js").Puzzle} Puzzle */
 /**
  * The board that an address names, and its neighbours among the levels.
  * @typedef {object} Subject
@@ -140,13 +141,7 @@ export class Session {
 
   /** The board in the form of a request. */
   get board() {
-    const { n, stars, regions } = this.puzzle;
-    return {
-      stars,
-      regions: Array.from({ length: n }, (_, r) =>
-        [...regions.slice(r * n, r * n + n)].map((k) => letterOf(this.puzzle, k)).join(""),
-      ),
-    };
+    return { stars: this.puzzle.stars, regions: regionRows(this.puzzle, (k) => letterOf(this.puzzle, k)) };
   }
 
   /** The position in the form of a request: queens in the order in which they were put. */

@@ -4,10 +4,10 @@ import { T as shared, plural } from "../base/strings.js";
 
 export const T = {
   ...shared,
-  previous: "Level before",
+  previous: "Previous level",
   next: "Next level",
   pause: "Pause",
-  goOnPlaying: "Go on",
+  goOnPlaying: "Continue",
   paused: "Paused",
   ownBoard: "Board",
   time: "Time",
@@ -17,7 +17,7 @@ export const T = {
   trial: "Trial",
   more: "More",
   auto: "Auto",
-  trialOn: "A trial: keep or drop what you put now.",
+  trialOn: "Trial: you can keep or drop all changes that you make now.",
   drop: "Drop",
   trialKept: "Kept.",
   trialDropped: "Dropped.",
@@ -26,7 +26,7 @@ export const T = {
   cleared: "The board is empty.",
   acts: /** @type {Record<string, string>} */ ({
     clear: "clear",
-    trial: "trial begun",
+    trial: "trial started",
     keep: "trial kept",
     drop: "trial dropped",
     restore: "checkpoint",
@@ -37,10 +37,10 @@ export const T = {
   stroke: (/** @type {string} */ what, /** @type {number} */ k) => plural(k, what),
   at: (/** @type {string} */ what, /** @type {string} */ where) => `${what} in ${where}`,
   thinking: "The engine is thinking",
-  hintHow: "Three presses: where to look, why, and do it.",
-  noSolutionYet: "The engine found no answer in its time. Put a queen or two yourself and ask again.",
+  hintHow: "Press Hint three times: it shows where to look, explains why, and makes the move.",
+  noSolutionYet: "The engine found no answer in the time limit. Put a queen yourself and try again.",
   noMistakes: "No mistakes so far.",
-  conflict: (/** @type {string} */ what) => `Two ${what}s are in each other's way.`,
+  conflict: (/** @type {string} */ what) => `Two ${what}s conflict.`,
   noSolution: "This board has no solution.",
   showWhy: "Show why",
   units: "Rows, columns and regions",
@@ -51,17 +51,17 @@ export const T = {
     /** @type {string[]} */ open,
   ) =>
     left > 0
-      ? `${name}: ${plural(left, what)} to go, ${plural(open.length, "open cell")}${open.length ? `: ${open.join(" ")}` : ""}`
+      ? `${name}: ${plural(left, what)} missing, ${plural(open.length, "open cell")}${open.length ? `: ${open.join(" ")}` : ""}`
       : left < 0
         ? `${name}: ${-left} too many`
         : `${name}: full`,
   statusLine: (/** @type {string} */ what, /** @type {number} */ k, /** @type {number} */ all) =>
     `${k} of ${all} ${what}s`,
-  fillNone: "No row, column or region has exactly one open cell left.",
+  fillNone: "No row, column or region has only forced cells left.",
   filled: (/** @type {number} */ k, /** @type {string} */ what) => `${plural(k, what)} put.`,
-  editBoard: "Change this board in Draw",
+  editBoard: "Edit this board in Draw",
   restart: "Start again",
-  restarted: "Begun again.",
+  restarted: "The game starts again.",
   drawOn: "Draw",
   drawHow: "One finger scrolls this board. Press Draw to put marks by drag.",
   zoomIn: "Larger",
@@ -70,19 +70,19 @@ export const T = {
   wonBy: "Here is the solution",
   best: (/** @type {string} */ time) => `Best time: ${time}`,
   firstTime: "First time",
-  better: (/** @type {string} */ by) => `${by} faster than before`,
-  slower: (/** @type {string} */ by) => `${by} behind your best`,
+  better: (/** @type {string} */ by) => `${by} faster than your best time`,
+  slower: (/** @type {string} */ by) => `${by} slower than your best time`,
   nextLevel: "Next level",
   allLevels: "Levels",
   replay: "Replay my moves",
   copyResult: "Copy the result",
   lookBoard: "Look at the board",
-  noTime: "The engine solved it: no time is recorded.",
+  noTime: "The engine solved this board, so no time is recorded.",
   noHints: "no hints",
   result: (/** @type {string} */ name, /** @type {string} */ time, /** @type {string} */ hints) =>
     `fastqueens ${name} in ${time}, ${hints}`,
   noLevel: (/** @type {string} */ name) => `There is no level "${name}".`,
-  nearest: (/** @type {string} */ name) => `Open ${name}, the nearest`,
-  fixIt: "Mend it in Import",
-  begin: "The time runs from your first move.",
+  nearest: (/** @type {string} */ name) => `Open ${name}, the nearest level`,
+  fixIt: "Correct it in Import",
+  begin: "The clock starts with your first move.",
 };

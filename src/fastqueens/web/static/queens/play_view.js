@@ -7,7 +7,7 @@ import { dateKey, getProgress, settings } from "../base/storage.js";
 import { capitalize, cellName, formatClock } from "../base/strings.js";
 import { boardElement } from "../board/board_element.js";
 import { unitName } from "../board/board_style.js";
-import { autoMarks, conflictingQueens, conflictsInFullUnits, countQueens, unitStates } from "../board/game.js";
+import { autoMarks, conflictingQueens, conflictsInFullUnits, countQueens, unitStates } from "../board/rules.js";
 import { T } from "./play_texts.js";
 
 /** @typedef {import("./play_session.js").Session} Session */
@@ -145,7 +145,7 @@ export class PlayView {
       h("h1", { class: "hidden" }, `${T.level} ${subject.name}`),
       button(T.previous, "back", () => goTo(subject.previous), { bare: true, disabled: !subject.previous }),
       select(
-        sizes.map((/** @type {any} */ x) => [sizeKey(x), `${x.n} × ${x.n}${x.stars > 1 ? ` ${x.stars}★` : ""}`]),
+        sizes.map((/** @type {any} */ x) => [sizeKey(x), T.sizeName(x.n, x.stars)]),
         sizeKey(puzzle),
         openSize,
         { "aria-label": T.size },
@@ -165,7 +165,7 @@ export class PlayView {
 
   // ---- the game
 
-  /** Shows the game on the board, and everything that depends on it. @returns {import("../board/game.js").Conflicts} */
+  /** Shows the game on the board, and everything that depends on it. @returns {import("../board/rules.js").Conflicts} */
   show() {
     const { over, paused, game, puzzle } = this.session;
     const all = game.conflicts;
@@ -187,7 +187,7 @@ export class PlayView {
     return all;
   }
 
-  /** Returns the conflicts that the settings let the board show. @param {import("../board/game.js").Conflicts} all */
+  /** Returns the conflicts that the settings let the board show. @param {import("../board/rules.js").Conflicts} all */
   #visibleConflicts(all) {
     const { game, puzzle } = this.session;
     if (settings.conflicts === "off") return null;

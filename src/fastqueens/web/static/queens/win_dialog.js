@@ -3,6 +3,7 @@
 import { copyText } from "../base/announce.js";
 import { button, dialog, h, icon } from "../base/dom.js";
 import { formatClock } from "../base/strings.js";
+import { regionRows } from "../board/rules.js";
 import { T } from "./play_texts.js";
 
 /** @typedef {import("./play_session.js").Session} Session */
@@ -11,12 +12,9 @@ import { T } from "./play_texts.js";
 const SQUARES = ["🟦", "🟧", "🟨", "🟪", "🟩", "🟫", "🟥", "⬜", "⬛"];
 const MAX_SQUARE_ROWS = 11;
 
-/** Returns the regions as coloured squares, without the queens. @param {import("../board/game.js").Puzzle} puzzle */
-function colouredSquares({ n, regions }) {
-  if (n > MAX_SQUARE_ROWS) return "";
-  const squares = Array.from(regions, (k) => SQUARES[k % SQUARES.length]);
-  return Array.from({ length: n }, (_, r) => squares.slice(r * n, r * n + n).join("")).join("\n");
-}
+/** Returns the regions as coloured squares, without the queens. @param {import("../board/rules.js").Puzzle} puzzle */
+const colouredSquares = (puzzle) =>
+  puzzle.n > MAX_SQUARE_ROWS ? "" : regionRows(puzzle, (k) => SQUARES[k % SQUARES.length]).join("\n");
 
 /** Returns the link to the next level, or to the list of levels. @param {Session} session @param {string} style */
 function nextLink({ subject }, style) {
@@ -35,7 +33,7 @@ export function showWin(session, view, { ms, before }, restart) {
   const { subject, puzzle, game } = session;
   const time = formatClock(ms);
   const hints = session.hints ? T.hints(session.hints) : T.noHints;
-  const name = subject.key.includes("x") ? T.ownName(puzzle.n) : subject.name;
+  const name = subject.key.includes("x") ? T.sizeName(puzzle.n) : subject.name;
   const difference =
     before === undefined
       ? T.firstTime

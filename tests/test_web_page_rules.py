@@ -44,7 +44,7 @@ def test_conflicts_are_the_violations_of_the_package(page):
         )  # fmt: skip
     got = page.evaluate(
         """async (cases) => {
-          const { findConflicts, makePuzzle } = await import("/static/board/game.js");
+          const { findConflicts, makePuzzle } = await import("/static/board/rules.js");
           return cases.map(([n, stars, regions, cells]) => {
             const found = findConflicts(makePuzzle(n, stars, regions), Uint8Array.from(cells));
             found.touching.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
@@ -61,7 +61,7 @@ def test_a_solution_is_complete(page):
     cases = [[b.n, b.regions.ravel().tolist(), queens.solve(b).queens.tolist()] for b in levels]
     assert page.evaluate(
         """async (cases) => {
-          const { findConflicts, makePuzzle } = await import("/static/board/game.js");
+          const { findConflicts, makePuzzle } = await import("/static/board/rules.js");
           return cases.every(([n, regions, columns]) => {
             const cells = new Uint8Array(n * n);
             columns.forEach((column, row) => { cells[row * n + column] = 2; });
@@ -84,7 +84,7 @@ def test_automatic_marks_are_the_cells_that_queens_attack(page):
         expected.append(marks.astype(int).tolist())
     got = page.evaluate(
         """async (cases) => {
-          const { autoMarks, makePuzzle } = await import("/static/board/game.js");
+          const { autoMarks, makePuzzle } = await import("/static/board/rules.js");
           return cases.map(([n, regions, cells]) =>
             [...autoMarks(makePuzzle(n, 1, regions), Uint8Array.from(cells))]);
         }""",
@@ -127,7 +127,7 @@ def test_links_round_trip_and_are_those_of_the_server(page):
     got = page.evaluate(
         """async (cases) => {
           const { decode, encode } = await import("/static/board/codec.js");
-          const { makePuzzle } = await import("/static/board/game.js");
+          const { makePuzzle } = await import("/static/board/rules.js");
           return Promise.all(cases.map(async ([n, stars, regions, cells]) => {
             const text = await encode(makePuzzle(n, stars, regions), Uint8Array.from(cells));
             const { puzzle, cells: back } = await decode(text);
@@ -194,7 +194,8 @@ def test_no_link_breaks_the_reader(page):
 def test_undo_is_exact_after_500_random_actions(page):
     failed = page.evaluate(
         """async (seeds) => {
-          const { Game, makePuzzle } = await import("/static/board/game.js");
+          const { Game } = await import("/static/board/game.js");
+          const { makePuzzle } = await import("/static/board/rules.js");
           const n = 7, size = n * n, failed = [];
           const puzzle = makePuzzle(n, 1, Array.from({ length: size }, (_, i) => Math.floor(i / n)));
           for (const seed of seeds) {
@@ -251,7 +252,8 @@ def test_undo_is_exact_after_500_random_actions(page):
 def test_a_kept_game_that_is_broken_is_taken_up_as_far_as_it_goes(page, kept):
     cells, steps = page.evaluate(
         """async (kept) => {
-          const { Game, makePuzzle } = await import("/static/board/game.js");
+          const { Game } = await import("/static/board/game.js");
+          const { makePuzzle } = await import("/static/board/rules.js");
           const puzzle = makePuzzle(4, 1, Array.from({ length: 16 }, (_, i) => i % 4));
           const game = Game.from(puzzle, kept), cells = [...game.cells];
           while (game.undo());

@@ -172,7 +172,7 @@ def test_a_method_with_its_options_is_chosen_by_keyboard_and_named_by_the_addres
 def test_the_first_reports_view_counts_what_was_checked(guest):
     page = guest("/watch/8-017?m=mac")
     ready(page)
-    page.get_by_role("button", name="The first report's view").click()
+    page.get_by_role("button", name="Generate and test").click()
     until(page, "location.hash.includes('m=permutation&every=2000')")
     ready(page)
     go(page, 3)
@@ -221,7 +221,7 @@ def test_a_long_search_grows_waits_for_its_reader_and_stops(guest):
     until(page, f"{PLAYER}.count > {waits + 500}")
     page.get_by_role("button", name="Stop searching").click()
     until(page, f"!{PLAYER}.growing")
-    page.get_by_role("button", name="Go on").click()
+    page.get_by_role("button", name="Continue").click()
     until(page, f"{PLAYER}.growing")
 
 
@@ -287,7 +287,7 @@ def test_a_race_has_places_and_says_how_far_others_came(guest):
     assert boards[0] == boards[2] == solution
     assert page.locator(".watch-status").text_content().startswith("The race is over. ")
     page.evaluate(f"{PLAYER}.showPosition(0)")  # and backwards
-    assert page.locator(".track .rank").all_text_contents() == ["under way"] * 3
+    assert page.locator(".track .rank").all_text_contents() == ["running"] * 3
 
 
 def test_lanes_are_added_removed_and_named_by_the_address(guest):

@@ -22,10 +22,13 @@ _FILM_MODULES = (
 )  # fmt: skip
 MODULES: dict[str, tuple[str, ...]] = {
     "board": (
-        "web/static/base/dom.js", "web/static/board/game.js", "web/static/board/palette.js",
+        "web/static/base/dom.js", "web/static/board/rules.js", "web/static/board/game.js",
+        "web/static/board/palette.js",
         "widgets/static/storage_stub.js", "web/static/board/board_style.js",
         "web/static/base/strings.js", "web/static/base/shortcuts.js",
-        "web/static/board/board_element.js", "widgets/static/strings.js",
+        "web/static/board/board_gestures.js", "web/static/board/board_layers.js",
+        "web/static/board/board_element.js", "web/static/board/hint_card.js",
+        "widgets/static/strings.js",
         "widgets/static/widget_shell.js", "widgets/static/board.js",
     ),
     "sliding": (

@@ -1,39 +1,40 @@
-// What a screen reader hears: one polite region, and one for errors. Both are in index.html.
+// Messages to the reader: announcements for screen readers, and the toast at the foot of the page. The elements are in
+// index.html.
 
 import { ApiError, isNetworkError } from "./api.js";
 import { dialog, h } from "./dom.js";
 import { T } from "./strings.js";
 
-/** @param {unknown} error what to tell of it */
+/** Returns the sentence that explains an error to the reader. @param {unknown} error */
 export const errorMessage = (error) =>
   error instanceof ApiError ? error.message : isNetworkError(error) ? T.engineGone : T.broken;
 
 let turn = 0;
 
-/** @param {string} text */
+/** Lets a screen reader say a text when it has finished its current sentence. @param {string} text */
 export function announce(text) {
   const region = document.getElementById("said");
-  // The same text twice is said twice if it differs by a blank.
+  // A screen reader repeats a text only if it differs from the text before, so every second text gets a blank.
   if (region) region.textContent = text + "\u00a0".repeat(turn++ % 2);
 }
 
-/** Tell what was done, and offer to undo it. @param {string} text @param {() => void} back */
-export const toastWithUndo = (text, back) => toast(text, { action: [T.undoIt, back] });
+/** Shows a message with an Undo button. @param {string} text @param {() => void} undo */
+export const toastWithUndo = (text, undo) => toast(text, { action: [T.undoIt, undo] });
 
-/** Tell that an address asks for what there is not, if it does. @param {(string | null | undefined | false)[]} asked */
-export function warnUnknown(...asked) {
-  const what = asked.filter(Boolean).join(", ");
-  if (what) toast(T.unknown(what), { error: true, ms: 9000 });
+/** Warns about names in an address that do not exist. @param {(string | null | undefined | false)[]} names empty values are ignored */
+export function warnUnknown(...names) {
+  const unknown = names.filter(Boolean).join(", ");
+  if (unknown) toast(T.unknown(unknown), { error: true, ms: 9000 });
 }
 
 let timer = 0;
 
 /**
- * Do what may take a while: after a second it says so, with a button to stop it.
+ * Runs a task. If it takes more than a second, a toast shows a text and a button that stops the task.
  * @template A
  * @param {string} text
  * @param {(signal: AbortSignal) => Promise<A>} work
- * @returns {Promise<A | null>} null if it was stopped
+ * @returns {Promise<A | null>} null if the task was stopped
  */
 export async function withBusyNotice(text, work) {
   const stop = new AbortController();
@@ -54,7 +55,7 @@ export async function withBusyNotice(text, work) {
 }
 
 /**
- * Show a line at the foot of the page, with something to do about it perhaps, and say it.
+ * Shows a text at the foot of the page for a few seconds, and announces it. An action adds a button.
  * @param {string} text
  * @param {{error?: boolean, action?: [string, () => void], ms?: number}} [options]
  */
@@ -85,7 +86,7 @@ export function toast(text, options = {}) {
   timer = setTimeout(hide, options.ms ?? (options.action ? 10000 : 4500));
 }
 
-/** Copy a text; by hand where the browser does not let the page. @param {string} text */
+/** Copies a text. If the browser does not allow it, a dialog shows the text, so that the reader can copy it. @param {string} text */
 export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);

@@ -1,6 +1,6 @@
-// Asking the engine: this computer's own server, and nobody else.
+// Requests to the engine, which is a server on this computer. The page talks to no other server.
 
-/** What the engine refused, as a sentence to show. */
+/** The engine has refused a request. The message is a sentence for the reader. */
 export class ApiError extends Error {
   /** @param {string} message @param {number} status @param {any} [answer] */
   constructor(message, status, answer) {
@@ -10,24 +10,25 @@ export class ApiError extends Error {
   }
 }
 
-/** The engine does not answer. */
+/** The engine does not answer: it has stopped. */
 export class NetworkError extends Error {}
 
 /** @type {(gone: boolean) => void} */
 let connectionListener = () => {};
 
-/** @param {(gone: boolean) => void} then told whenever the engine goes or comes back */
+/** Sets the function that is called after each request. @param {(gone: boolean) => void} then takes whether the engine has stopped */
 export function onConnectionChange(then) {
   connectionListener = then;
 }
 
-/** The engine does not answer, or no longer: told to the page. */
+/** Reports to the page that the engine has stopped. */
 function networkError() {
   connectionListener(true);
   return new NetworkError("The engine has stopped.");
 }
 
 /**
+ * Sends a request, and throws an ApiError or a NetworkError if it fails.
  * @param {string} path
  * @param {RequestInit} [options]
  */
@@ -44,7 +45,7 @@ async function request(path, options = {}) {
   try {
     answer = await response.json();
   } catch {
-    /* no JSON: what follows says the number */
+    // The answer is not JSON, so the message gives the status.
   }
   throw new ApiError(
     typeof answer?.error === "string" ? answer.error : `The engine answered with error ${response.status}.`,
@@ -72,11 +73,11 @@ export const postForBlob = async (body, path = "export", signal) =>
   (await request(`/api/${path}`, postOptions(body, signal))).blob();
 
 /**
- * Read a stream of events; ends when the engine does or the signal is raised. Who returns a promise
- * is waited for, and the engine then waits too.
+ * Reads a stream of events until the engine ends it or the signal is aborted.
  * @param {string} path
  * @param {unknown} body
- * @param {(event: string, data: any) => void | Promise<void>} each
+ * @param {(event: string, data: any) => void | Promise<void>} each called for each event; while its promise is pending,
+ *   no further event is read and the engine waits
  * @param {AbortSignal} signal
  */
 export async function stream(path, body, each, signal) {
@@ -100,10 +101,10 @@ export async function stream(path, body, each, signal) {
   }
 }
 
-/** @type {Map<string, Promise<any>>} answers that do not change */
+/** @type {Map<string, Promise<any>>} */
 const cachedAnswers = new Map();
 
-/** @param {string} path @returns {Promise<any>} */
+/** Sends a GET request once. The answer is kept, so use this only for answers that do not change. @param {string} path @returns {Promise<any>} */
 export function getCached(path) {
   let found = cachedAnswers.get(path);
   if (!found) {
@@ -115,7 +116,7 @@ export function getCached(path) {
 }
 
 /**
- * Whether an error says that the engine has stopped: of a request, or of a module that is loaded when it is used.
+ * Whether an error means that the engine has stopped. A module that cannot be loaded means it, too.
  * @param {unknown} error
  */
 export function isNetworkError(error) {

@@ -1,12 +1,13 @@
-// Building elements: text is always text, never markup.
+// Functions that build elements. A string always becomes text, never markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
+ * Sets attributes, and adds functions as event listeners. The keys of listeners begin with "on", such as `onclick`.
  * @param {Element} element
- * @param {Record<string, any>} props attributes; functions under `onclick` and the like listen
+ * @param {Record<string, any>} props null, undefined and false are left out
  */
 function setAttributes(element, props) {
   for (const [key, value] of Object.entries(props)) {
@@ -17,6 +18,7 @@ function setAttributes(element, props) {
 }
 
 /**
+ * Builds an HTML element.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [props]
@@ -31,6 +33,7 @@ export function h(tag, props = {}, ...children) {
 }
 
 /**
+ * Builds an SVG element.
  * @template {keyof SVGElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [props]
@@ -45,7 +48,7 @@ export function s(tag, props = {}, ...children) {
 }
 
 /**
- * Give an element these children, and no others.
+ * Replaces the children of an element. Null, undefined and false are left out.
  * @param {Element} element
  * @param {...(Child | Child[])} children
  */
@@ -56,7 +59,7 @@ export function replaceChildren(element, ...children) {
 
 const ICONS = new URL("../icons.svg", import.meta.url).pathname;
 
-/** @param {string} name a picture beside a text that says the same */
+/** Returns a picture from icons.svg, which screen readers ignore. @param {string} name */
 export function icon(name) {
   return s(
     "svg",
@@ -66,10 +69,11 @@ export function icon(name) {
 }
 
 /**
+ * Returns a button with a picture and a text.
  * @param {string} text
  * @param {string | null} picture
  * @param {(event: Event) => void} onclick
- * @param {Record<string, any>} [props] `bare` shows the picture alone
+ * @param {Record<string, any>} [props] attributes; `bare` shows only the picture
  */
 export function button(text, picture, onclick, props = {}) {
   const { bare, ...rest } = props;
@@ -88,7 +92,7 @@ export function button(text, picture, onclick, props = {}) {
 }
 
 /**
- * A field with its label.
+ * Returns a form control with its label.
  * @param {string} text
  * @param {HTMLElement} control
  * @param {string} [note]
@@ -97,7 +101,8 @@ export const field = (text, control, note) =>
   h("label", { class: "field" }, h("span", {}, text), control, note && h("small", {}, note));
 
 /**
- * @param {[string, string][]} options value and text
+ * Returns a drop-down list.
+ * @param {[string, string][]} options pairs of value and text
  * @param {string} value
  * @param {(value: string) => void} change
  * @param {Record<string, any>} [props]
@@ -111,10 +116,10 @@ export function select(options, value, change, props = {}) {
   return element;
 }
 
-/** Terms, each with what is to be said of it. @param {[any, any][]} pairs */
+/** Returns the elements of a definition list. @param {[any, any][]} pairs of term and definition */
 export const definitionItems = (pairs) => pairs.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]);
 
-/** The first row of a table. @param {string[]} names */
+/** Returns the head of a table. @param {string[]} names of the columns */
 export const tableHead = (names) =>
   h(
     "thead",
@@ -127,7 +132,7 @@ export const tableHead = (names) =>
   );
 
 /**
- * What lets the reader choose a file; a button clicks it.
+ * Returns a hidden input for a file. A click on it opens the file dialog of the browser.
  * @param {(file: File) => unknown} then
  * @param {string} [accept]
  */
@@ -140,7 +145,7 @@ export function fileChooser(then, accept = "") {
     accept,
     onchange: () => {
       const [file] = chooser.files ?? [];
-      chooser.value = ""; // the same file may be chosen again
+      chooser.value = ""; // so that the reader can choose the same file again
       if (file) then(file);
     },
   });
@@ -148,7 +153,7 @@ export function fileChooser(then, accept = "") {
 }
 
 /**
- * Open a dialog; focus comes back when it closes.
+ * Opens a dialog. When it closes, the focus returns to the element that had it before.
  * @param {string} title
  * @param {(Child | Child[])[]} content
  * @param {{class?: string, close?: string, onclose?: () => void}} [options]
@@ -181,7 +186,7 @@ export function dialog(title, content, options = {}) {
 }
 
 /**
- * Let the browser save a file.
+ * Saves a file through the browser.
  * @param {string} name
  * @param {BlobPart} content
  * @param {string} type
@@ -197,7 +202,7 @@ const sheets = new Map();
 const usedSheets = new Set();
 
 /**
- * Load the styles of a screen, once, and put them on.
+ * Loads the style sheet of a screen and enables it.
  * @param {string} name
  */
 export function loadStyles(name) {
@@ -215,7 +220,7 @@ export function loadStyles(name) {
   return loaded;
 }
 
-/** Take off the styles that the screen shown now has not put on: names of classes are a screen's own. */
+/** Disables the style sheets that the current screen has not loaded, because screens use the same class names differently. */
 export function disableUnusedStyles() {
   for (const [name, [{ sheet }]] of sheets) if (sheet) sheet.disabled = !usedSheets.has(name);
   usedSheets.clear();

@@ -2,15 +2,15 @@
 
 import { settings } from "./storage.js";
 
-/** Keys that are letters typed into a field are no commands. @param {Event} event */
+/** Whether the reader types into a field, so that a key is not a command. @param {Event} event */
 export const isTyping = (event) => {
   const target = event.composedPath()[0];
   return target instanceof HTMLElement && target.matches("input, textarea, select, [contenteditable]");
 };
 
 /**
- * What is dropped or pasted on the page: a file; text comes as a file without a name.
- * @param {(file: File) => unknown} take
+ * Listens for a file or a text that is dropped or pasted on the page.
+ * @param {(file: File) => unknown} take takes the file; a text comes as a file without a name
  * @param {AddEventListenerOptions} [options]
  * @param {() => boolean} [wanted]
  */
@@ -34,7 +34,7 @@ export function onDropOrPaste(take, options, wanted = () => true) {
 }
 
 /**
- * What a key asks for, or null.
+ * Returns the command of a key, or null.
  * @param {KeyboardEvent} event
  * @param {boolean} onBoard whether the board has the focus
  */
@@ -58,18 +58,18 @@ export function commandOf(event, onBoard) {
 }
 
 /**
- * Ctrl+Z and Ctrl+Y, as on the boards of queens.
+ * Listens for Ctrl+Z and Ctrl+Y.
  * @param {AbortSignal} signal
- * @param {(undo: boolean) => unknown} back or forth
+ * @param {(undo: boolean) => unknown} listener takes true for undo, false for redo
  */
-export function onUndoKeys(signal, back) {
+export function onUndoKeys(signal, listener) {
   addEventListener(
     "keydown",
     (event) => {
       const command = commandOf(event, false);
       if (isTyping(event) || (command !== "undo" && command !== "redo")) return;
       event.preventDefault();
-      back(command === "undo");
+      listener(command === "undo");
     },
     { signal },
   );

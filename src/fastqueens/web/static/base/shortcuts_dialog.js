@@ -1,9 +1,9 @@
-// The list of all keys.
+// The list of all keyboard shortcuts.
 
 import { definitionItems, dialog, h } from "./dom.js";
 import { T } from "./shortcuts_dialog_texts.js";
 
-/** Keys and what they do. @param {[string, string][]} rows */
+/** Returns a table of keys. @param {[string, string][]} rows keys, and the action of these keys */
 export const shortcutTable = (rows) =>
   h(
     "dl",

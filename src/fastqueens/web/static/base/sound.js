@@ -1,4 +1,4 @@
-// Two plain tones, made here: no files. Off unless the settings say so.
+// Plain tones, which need no sound files.
 
 /** @type {AudioContext | null} */
 let context = null;

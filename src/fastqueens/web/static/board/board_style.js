@@ -2,11 +2,11 @@
 
 import { s } from "../base/dom.js";
 import { settings } from "../base/storage.js";
-import { columnName } from "../base/strings.js";
-import { LETTERS } from "./game.js";
+import { T, columnName } from "../base/strings.js";
+import { LETTERS } from "./rules.js";
 import { FORCED_THEME, chooseFills, getTheme, patternPaths } from "./palette.js";
 
-/** @typedef {import("./game.js").Puzzle} Puzzle */
+/** @typedef {import("./rules.js").Puzzle} Puzzle */
 /** @typedef {import("./palette.js").Theme} Theme */
 /** @typedef {{theme: Theme, fills: number[], letters: boolean | "some", patterns: boolean, axes: boolean}} Look */
 
@@ -106,6 +106,10 @@ export function boardLook(puzzle, wishes = {}) {
  * @param {number} k
  */
 export const letterOf = ({ names }, k) => (names.every((x) => [...x].length === 1) ? names[k] : (LETTERS[k] ?? "?"));
+
+/** Returns the name of a unit, such as "row 3" or "region D". @param {Puzzle} puzzle @param {[string, number]} unit */
+export const unitName = (puzzle, [kind, k]) =>
+  kind === "region" ? T.region(letterOf(puzzle, k)) : kind === "row" ? T.row(k) : T.column(k);
 
 /** The crown of a queen and the star, in a cell of size 1. */
 export const PIECES = {

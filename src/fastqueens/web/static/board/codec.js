@@ -2,9 +2,9 @@
 // one a region, in order of first appearance; a state is 2 bits a cell, three cells a letter.
 // From 17 rows on both are deflated, behind a `z`. No DOM here.
 
-import { LETTERS, makePuzzle } from "./game.js";
+import { LETTERS, makePuzzle } from "./rules.js";
 
-/** @typedef {import("./game.js").Puzzle} Puzzle */
+/** @typedef {import("./rules.js").Puzzle} Puzzle */
 
 const MIN_PACKED_ROWS = 17;
 

@@ -4,7 +4,7 @@
 
 import { stream } from "../base/api.js";
 import { unpackState } from "./codec.js";
-import { QUEEN } from "./game.js";
+import { QUEEN } from "./rules.js";
 
 /**
  * @typedef {object} Frame
@@ -102,7 +102,7 @@ export class FrameBuffer {
       (event, data) => {
         if (event === "begin")
           [this.every, this.rate, this.unit] = [data.lanes[0].every, data.lanes[0].rate, data.lanes[0].unit];
-        else if (event === "frame") this.addFrame(0, data);
+        else if (event === "frame") this.#addFrame(0, data);
       },
       this.signal,
     );
@@ -129,11 +129,11 @@ export class FrameBuffer {
         },
         (event, data) => {
           if (going.signal.aborted) return undefined; // what had come before it was stopped
-          if (event === "frame") this.addFrame(k++, data);
+          if (event === "frame") this.#addFrame(k++, data);
           else if (event === "done") this.end = data;
           else if (event === "error") throw new Error(data.error);
           if (event !== "begin") this.onChange();
-          return k - this.at > MAX_AHEAD && !this.end ? this.waitForReader(going) : undefined;
+          return k - this.at > MAX_AHEAD && !this.end ? this.#waitForReader(going) : undefined;
         },
         going.signal,
       );
@@ -149,7 +149,7 @@ export class FrameBuffer {
   }
 
   /** Wait until more is wanted; give the engine's place up if that takes long. @param {AbortController} going */
-  async waitForReader(going) {
+  async #waitForReader(going) {
     await new Promise((/** @type {(x?: any) => void} */ wake) => {
       this.wake = wake;
       setTimeout(wake, MAX_WAIT_MS);
@@ -189,7 +189,7 @@ export class FrameBuffer {
       "watch",
       { board: this.request.board, lanes: [lane], frames: many },
       (event, data) => {
-        if (event === "frame" && (fresh || k < this.count)) this.addFrame(k++, data);
+        if (event === "frame" && (fresh || k < this.count)) this.#addFrame(k++, data);
         else if (event === "done" && fresh && data.status !== "running") this.end = data;
       },
       this.signal,
@@ -209,7 +209,7 @@ export class FrameBuffer {
   }
 
   /** @param {number} k @param {Frame} frame */
-  addFrame(k, frame) {
+  #addFrame(k, frame) {
     this.frames.set(k, frame);
     this.curveValues[k] = frame.depth ?? frame.fitness ?? NaN;
     this.count = Math.max(this.count, k + 1);

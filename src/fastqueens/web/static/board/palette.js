@@ -1,7 +1,7 @@
 // Colours: the themes of palette.json, and which region of a board gets which fill. The picture
 // files choose by the same rule (fastqueens/canvas/themes.py). No DOM here.
 
-/** @typedef {import("./game.js").Puzzle} Puzzle */
+/** @typedef {import("./rules.js").Puzzle} Puzzle */
 /**
  * @typedef {object} Theme
  * @property {string} name

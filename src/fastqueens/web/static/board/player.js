@@ -89,7 +89,7 @@ export class FqPlayer extends HTMLElement {
     this._count = count;
     if (this.at >= count && count) this.showPosition(count - 1);
     else if (none && count) this.showPosition(this.at);
-    else this.scheduleUpdate();
+    else this.#scheduleUpdate();
   }
 
   /** Whether more positions may come: the play waits for them at the end. */
@@ -99,7 +99,7 @@ export class FqPlayer extends HTMLElement {
   set growing(on) {
     if (on === this._growing) return;
     this._growing = on;
-    this.updateControls();
+    this.#updateControls();
   }
 
   /** Positions a second; Infinity shows all there are in two seconds and follows those that come. */
@@ -111,7 +111,7 @@ export class FqPlayer extends HTMLElement {
       speed === Infinity
         ? MAX_NOTCH
         : Math.min(MAX_NOTCH - 1, Math.max(0, Math.round(NOTCHES_PER_DECADE * Math.log10(speed))));
-    this.updateControls();
+    this.#updateControls();
   }
 
   connectedCallback() {
@@ -152,7 +152,7 @@ export class FqPlayer extends HTMLElement {
       max: MAX_NOTCH,
       step: 1,
       "aria-label": P.speed,
-      oninput: () => this.setNotch(Number(this.dial?.value)),
+      oninput: () => this.#setNotch(Number(this.dial?.value)),
     });
     this.rate = h("output");
     this.setAttribute("role", "group");
@@ -171,7 +171,7 @@ export class FqPlayer extends HTMLElement {
       ),
     );
     this.listen(this);
-    this.updateControls();
+    this.#updateControls();
   }
 
   /** @param {HTMLElement} element where the keys of the player hold too */
@@ -194,8 +194,8 @@ export class FqPlayer extends HTMLElement {
       Home: () => this.jumpTo(0),
       End: () => this.jumpTo(this._count - 1),
       ...(settings.keys && {
-        ",": () => this.setNotch(this.notch - 2),
-        ".": () => this.setNotch(Math.min(MAX_NOTCH, this.notch + 2)),
+        ",": () => this.#setNotch(this.notch - 2),
+        ".": () => this.#setNotch(Math.min(MAX_NOTCH, this.notch + 2)),
       }),
     });
     const act = acts[event.key];
@@ -206,16 +206,16 @@ export class FqPlayer extends HTMLElement {
   }
 
   /** @param {string} what */
-  emit(what) {
+  #emit(what) {
     this.dispatchEvent(new CustomEvent("fq-player", { detail: { what, at: this.at }, bubbles: true }));
   }
 
   /** @param {number} notch */
-  setNotch(notch) {
+  #setNotch(notch) {
     this.notch = Math.min(MAX_NOTCH, Math.max(0, notch));
-    this.updateControls();
+    this.#updateControls();
     if (document.activeElement !== this.dial) announce(this.rateText);
-    this.emit("speed");
+    this.#emit("speed");
   }
 
   get rateText() {
@@ -240,7 +240,7 @@ export class FqPlayer extends HTMLElement {
     this.at = at;
     this.removeAttribute("aria-busy");
     film.show(at);
-    this.updateControls();
+    this.#updateControls();
     return true;
   }
 
@@ -254,7 +254,7 @@ export class FqPlayer extends HTMLElement {
       this.wanted = -1;
       this.pause(false);
       this.removeAttribute("aria-busy");
-      this.updateControls();
+      this.#updateControls();
       throw error;
     }
     const wanted = this.wanted;
@@ -264,7 +264,7 @@ export class FqPlayer extends HTMLElement {
     else if (wanted >= 0) {
       this.pause(false);
       this.removeAttribute("aria-busy");
-      this.updateControls();
+      this.#updateControls();
     }
   }
 
@@ -272,8 +272,8 @@ export class FqPlayer extends HTMLElement {
   jumpTo(k) {
     this.pause(false);
     this.showPosition(k);
-    this.announcePosition();
-    this.emit("go");
+    this.#announcePosition();
+    this.#emit("go");
   }
 
   /** @param {number} by one position, forwards or backwards */
@@ -281,8 +281,8 @@ export class FqPlayer extends HTMLElement {
     this.pause(false);
     const from = this.wanted >= 0 ? this.wanted : this.at;
     this.showPosition(from + by);
-    this.announcePosition();
-    this.emit("go");
+    this.#announcePosition();
+    this.#emit("go");
   }
 
   togglePlay() {
@@ -297,8 +297,8 @@ export class FqPlayer extends HTMLElement {
     this.playing = true;
     this.pending = 0;
     this.lastTick = this.lastShown = this.lastReport = performance.now();
-    this.updateControls();
-    this.emit("play");
+    this.#updateControls();
+    this.#emit("play");
     requestAnimationFrame((now) => this.#tick(now));
   }
 
@@ -306,9 +306,9 @@ export class FqPlayer extends HTMLElement {
   pause(told = true) {
     if (!this.playing) return;
     this.playing = false;
-    this.updateControls();
-    if (told) this.announcePosition(0);
-    this.emit("pause");
+    this.#updateControls();
+    if (told) this.#announcePosition(0);
+    this.#emit("pause");
   }
 
   /** @param {number} now */
@@ -333,13 +333,13 @@ export class FqPlayer extends HTMLElement {
       this.pending = Math.min(this.pending, 1);
       if (!this._growing && this._count) {
         this.pause(false);
-        this.announcePosition(0, P.atEnd);
+        this.#announcePosition(0, P.atEnd);
         return;
       }
     }
     if (now - this.lastReport > REPORT_MS) {
       this.lastReport = now;
-      announce(this.description());
+      announce(this.#description());
     }
     requestAnimationFrame((next) => this.#tick(next));
   }
@@ -348,26 +348,26 @@ export class FqPlayer extends HTMLElement {
     return this.film.label?.(this.at) ?? P.of(this.at + 1, this._count, this._growing);
   }
 
-  description() {
+  #description() {
     return this.film.describe?.(this.at) ?? this.label;
   }
 
   /** @param {number} [wait] @param {string} [after] */
-  announcePosition(wait = ANNOUNCE_DELAY_MS, after = "") {
+  #announcePosition(wait = ANNOUNCE_DELAY_MS, after = "") {
     clearTimeout(this.announceTimer);
     // A slider is read by its reader itself.
     if (wait && document.activeElement === this.reel) return;
-    this.announceTimer = setTimeout(() => announce(`${this.description()} ${after}`.trim()), wait);
+    this.announceTimer = setTimeout(() => announce(`${this.#description()} ${after}`.trim()), wait);
   }
 
   /** Frames may come by hundreds between two pictures. */
-  scheduleUpdate() {
+  #scheduleUpdate() {
     if (this.updateScheduled) return;
     this.updateScheduled = true;
-    requestAnimationFrame(() => this.updateControls());
+    requestAnimationFrame(() => this.#updateControls());
   }
 
-  updateControls() {
+  #updateControls() {
     this.updateScheduled = false;
     const { reel, dial, toggle, counter, rate } = this;
     if (!reel || !dial || !toggle || !counter || !rate) return;

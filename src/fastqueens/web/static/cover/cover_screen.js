@@ -104,7 +104,7 @@ class CoverScreen {
   #onTextChange(delay = READ_DELAY) {
     this.counter.stop();
     this.lister.stop();
-    for (const part of [this.counter, this.lister]) part.tell("");
+    for (const part of [this.counter, this.lister]) part.report("");
     replaceChildren(this.chosen);
     replaceChildren(this.found);
     this.start = 0;
@@ -157,13 +157,13 @@ class CoverScreen {
 
   /**
    * @param {AbortSignal} signal
-   * @param {import("../base/search_button.js").Tell} report
+   * @param {import("../base/search_button.js").Report} report
    * @param {boolean} list list the solutions, not only count them
    */
   async #search(signal, report, list) {
     const other = list ? this.counter : this.lister;
     other.stop();
-    other.tell("");
+    other.report("");
     replaceChildren(this.found);
     replaceChildren(this.chosen);
     report(C.searching);

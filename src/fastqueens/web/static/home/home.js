@@ -50,7 +50,7 @@ export async function open(app) {
           "span",
           { class: "row" },
           h("span", { class: `chip ${tier}` }, T.tiers[tier]),
-          h("span", { class: "chip plain" }, T.ownName(puzzle.n)),
+          h("span", { class: "chip plain" }, T.sizeName(puzzle.n)),
         ),
       );
   };

@@ -4,7 +4,8 @@ import { announce } from "../base/announce.js";
 import { h } from "../base/dom.js";
 import { settings } from "../base/storage.js";
 import { boardElement } from "../board/board_element.js";
-import { EMPTY, Game, MARK, QUEEN, conflictingQueens, makePuzzle, nextValue } from "../board/game.js";
+import { Game, nextValue } from "../board/game.js";
+import { EMPTY, MARK, QUEEN, conflictingQueens, makePuzzle } from "../board/rules.js";
 import { T } from "./home_texts.js";
 
 /** The board and what it says. */

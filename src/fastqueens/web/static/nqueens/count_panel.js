@@ -50,7 +50,7 @@ export class CountPanel {
   /** Start again after a change of the board or the rule. */
   reset() {
     this.counter.stop();
-    this.counter.tell("");
+    this.counter.report("");
     this.#clear();
   }
 
@@ -77,7 +77,7 @@ export class CountPanel {
     );
   }
 
-  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Tell} report */
+  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Report} report */
   async #count(signal, report) {
     const { progress } = this;
     let result = "";

@@ -63,7 +63,7 @@ export class SearchFilm {
     ];
   }
 
-  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Tell} report */
+  /** @param {AbortSignal} signal @param {import("../base/search_button.js").Report} report */
   async #search(signal, report) {
     const { model, player } = this;
     if (!this.every.reportValidity()) return;
@@ -140,7 +140,7 @@ export class SearchFilm {
     this.player.pause(false);
     this.player.count = 0;
     this.screen.hidden = true;
-    this.searcher.tell("");
+    this.searcher.report("");
     this.onClose();
   }
 }

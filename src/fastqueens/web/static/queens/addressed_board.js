@@ -8,7 +8,7 @@ import { W } from "./watch_texts.js";
 
 /**
  * @typedef {object} AddressedBoard
- * @property {import("../board/game.js").Puzzle} puzzle
+ * @property {import("../board/rules.js").Puzzle} puzzle
  * @property {string} key the level's name, or the code as it may stand in an address
  * @property {string} code for the engine
  * @property {string} name
@@ -24,7 +24,7 @@ export async function loadAddressedBoard(rest, otherwise) {
         puzzle,
         key: asked,
         code: await encode(puzzle),
-        name: W.ownName(puzzle.n),
+        name: W.sizeName(puzzle.n),
       });
     }
     const { level } = await getCached(`levels?name=${encodeURIComponent(asked)}`);
@@ -58,7 +58,7 @@ export function boardChooser({ puzzle, key }, sizes, open) {
         `${x.n} × ${x.n}${x.stars > 1 ? ` · ${plural(x.stars, "star")}` : ""}`,
       ]),
   );
-  if (!listed.some(([own]) => own === size)) listed.unshift([size, W.ownName(puzzle.n)]);
+  if (!listed.some(([own]) => own === size)) listed.unshift([size, W.sizeName(puzzle.n)]);
   const another = async (/** @type {string} */ chosen) => {
     const [n, stars] = chosen.split("x").map(Number);
     if (sizes.some((x) => x.n === n && x.stars === stars)) open(await randomLevelOfSize(n, stars, key));

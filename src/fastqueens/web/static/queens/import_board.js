@@ -41,7 +41,7 @@ async function openAnswer(answer) {
           "a",
           { class: "tile", href: `#/play/${board.code}` },
           h("span", { class: "shot" }, boardPicture(puzzle)),
-          h("span", { class: "line" }, `${k + 1}`, h("small", {}, T.ownName(board.n))),
+          h("span", { class: "line" }, `${k + 1}`, h("small", {}, T.sizeName(board.n))),
         ),
       );
     }),
@@ -64,7 +64,7 @@ async function openAnswer(answer) {
         "import",
         () => {
           const many = boards.filter((x) =>
-            saveBoard({ code: /** @type {string} */ (x.code), name: T.ownName(x.n) }),
+            saveBoard({ code: /** @type {string} */ (x.code), name: T.sizeName(x.n) }),
           ).length;
           open.close();
           toast(T.keptBoards(many));

@@ -7,7 +7,7 @@ import { T } from "../base/strings.js";
 import { boardPicture } from "../board/board_style.js";
 import { getTheme } from "../board/palette.js";
 
-/** @typedef {import("../board/game.js").Puzzle} Puzzle */
+/** @typedef {import("../board/rules.js").Puzzle} Puzzle */
 /** @typedef {{puzzle: Puzzle, name: string, code?: string}} Item */
 
 /**

@@ -8,7 +8,7 @@ import { capitalize, cellName, plural } from "../base/strings.js";
 import { boardElement } from "../board/board_element.js";
 import { reducedMotion, themeName } from "../board/board_style.js";
 import { FrameBuffer, showFrame } from "../board/frame_buffer.js";
-import { EMPTY, MARK, QUEEN } from "../board/game.js";
+import { EMPTY, MARK, QUEEN } from "../board/rules.js";
 import { playerElement } from "../board/player.js";
 import { boardChooser, loadAddressedBoard } from "./addressed_board.js";
 import { formatLane, laneForm, laneSettings, makeLane, methodsFor } from "./method_form.js";
@@ -330,13 +330,13 @@ class Watch {
     film.moveTo(k);
     showFrame(board, frame);
     const facts = /** @type {[string, string][]} */ ([
-      ...Object.entries(frame.counters).map(([key, x]) => [capitalize(key.replaceAll("_", " ")), W.amount(x)]),
+      ...Object.entries(frame.counters).map(([key, x]) => [capitalize(key.replaceAll("_", " ")), W.formatCount(x)]),
       [W.time, W.ms(frame.ms)],
     ]);
     if (frame.depth !== null)
       facts.push([W.depth, W.of(frame.depth, this.subject.puzzle.n * this.subject.puzzle.stars)]);
     if (frame.fitness !== null) facts.push([W.fitness, String(frame.fitness)]);
-    if (this.all) facts.push([W.found, W.amount(frame.found)]);
+    if (this.all) facts.push([W.found, W.formatCount(frame.found)]);
     const { numbers } = this;
     if (numbers.children.length === facts.length) {
       facts.forEach(([name, value], i) => {

@@ -7,7 +7,7 @@ import { scrollableTable, searchButton } from "../base/search_button.js";
 import { applyMove } from "./sliding_model.js";
 import { S } from "./sliding_texts.js";
 
-/** @typedef {import("../base/search_button.js").Tell} Report */
+/** @typedef {import("../base/search_button.js").Report} Report */
 /** @typedef {import("./solution_film.js").SolutionFilm} SolutionFilm */
 /**
  * @typedef {object} Listener
@@ -103,8 +103,8 @@ export class SolverPanel {
     this.stop();
     this.comparer.stop();
     replaceChildren(this.comparison);
-    this.solver.tell("");
-    this.comparer.tell("");
+    this.solver.report("");
+    this.comparer.report("");
     this.showHeuristics();
   }
 

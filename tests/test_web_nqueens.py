@@ -215,6 +215,14 @@ def click(page, row, column, n=8):
     page.mouse.click(x, y)
 
 
+COUNT_ATTACKS = """
+async (x) => {
+  const { countAttacks } = await import('/static/nqueens/nqueens_model.js');
+  return [...countAttacks(...x)];
+}
+"""
+
+
 def test_the_pages_attacks_are_those_of_the_package(visitor):
     page = visitor.open("/queens/8")
     rng = np.random.default_rng(5)
@@ -222,7 +230,7 @@ def test_the_pages_attacks_are_those_of_the_package(visitor):
         for n in (4, 7):
             queens = rng.choice(n * n, 2, replace=False).tolist()
             found = page.evaluate(
-                "async (x) => [...(await import('/static/nqueens/nqueens_model.js')).countAttacks(...x)]",
+                COUNT_ATTACKS,
                 [n, variant, queens],
             )
             for cell in range(n * n):

@@ -26,7 +26,7 @@ export function filmPlayer(model, name, film) {
     name,
   );
   player.speed = 3;
-  /** Show the position of the kernel. */
+  /** Shows the position of the kernel. */
   const refresh = () => {
     fromKernel = true;
     player.at = model.get("at") ?? 0;
@@ -45,7 +45,7 @@ export function filmPlayer(model, name, film) {
 }
 
 /**
- * Make the default export of a widget's module. All views of a widget share one channel to the kernel.
+ * Makes the default export of a widget's module. All views of a widget share one channel to the kernel.
  * @param {(model: Model, el: HTMLElement, ask: ReturnType<typeof kernelChannel>) => {end: () => void}} makeView
  */
 export const widgetModule = (makeView) => () => {

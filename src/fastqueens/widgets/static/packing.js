@@ -63,7 +63,7 @@ class PackingView {
     this.shell.end();
   }
 
-  /** Load and draw the packing of the kernel. */
+  /** Loads and draws the packing of the kernel. */
   load() {
     const { size, layers, cells, pieces, bare } = this.model.get("packing");
     this.pieces = pieces;
@@ -80,7 +80,7 @@ class PackingView {
     this.film.refresh();
   }
 
-  /** Show the first k pieces. @param {number} k */
+  /** Shows the first k pieces. @param {number} k */
   show(k) {
     this.elements.forEach((group, i) => {
       for (const element of group) {
@@ -90,7 +90,7 @@ class PackingView {
     });
   }
 
-  /** Add an element to a piece. @param {number} piece @param {...any} children */
+  /** Adds an element to a piece. @param {number} piece @param {...any} children */
   #pieceElement(piece, ...children) {
     const element = s("g", { class: "laid" }, ...children);
     this.elements[piece].push(element);
@@ -152,7 +152,7 @@ class PackingView {
     replaceChildren(this.svg, s("defs", {}, shadeGradient()), discs, flat, picture);
   }
 
-  /** Draw a piece on the layers of a pyramid. @param {number} k @param {Cell[]} cells @param {number[][]} centres @param {Colours} colours */
+  /** Draws a piece on the layers of a pyramid. @param {number} k @param {Cell[]} cells @param {number[][]} centres @param {Colours} colours */
   #flatPiece(k, cells, centres, colours) {
     const { name, letter, cells: own } = this.pieces[k];
     const numbers = new Map(own.map((i) => [String(cells[i]), i]));
@@ -190,7 +190,7 @@ class PackingView {
   }
 }
 
-/** Return the path of the outer or the inner edges of cells. @param {Set<string>} inside @param {boolean} outer */
+/** Returns the path of the outer or the inner edges of cells. @param {Set<string>} inside @param {boolean} outer */
 function edgesPath(inside, outer) {
   let path = "";
   for (const key of inside) {
@@ -204,7 +204,7 @@ function edgesPath(inside, outer) {
   return path;
 }
 
-/** Place the layers of a pyramid in rows from left to right. A row is at most twice as wide as the largest layer. @param {number} side */
+/** Places the layers of a pyramid in rows from left to right. A row is at most twice as wide as the largest layer. @param {number} side */
 function placeLayers(side) {
   /** @type {[number, number][]} */
   const corners = [];
@@ -219,7 +219,7 @@ function placeLayers(side) {
   return { corners, width, height: y + rowHeight };
 }
 
-/** Return the centres of the spheres of a pyramid, seen from above the front, the farthest first. @param {Cell[]} cells */
+/** Returns the centres of the spheres of a pyramid, seen from above the front, the farthest first. @param {Cell[]} cells */
 function placeSpheres(cells) {
   const spheres = cells.map(([layer, r, c], cell) => {
     const [u, v, w] = [c + layer / 2, r + layer / 2, layer * Math.SQRT1_2];

@@ -67,7 +67,7 @@ class SlidingView {
     this.shell.end();
   }
 
-  /** Load the puzzle and the moves of the kernel. */
+  /** Loads the puzzle and the moves of the kernel. */
   load() {
     this.version++;
     const { rows, columns, tiles, goal } = this.model.get("puzzle");
@@ -133,7 +133,7 @@ class SlidingView {
 
   // ---- moves of the user
 
-  /** Slide a tile and all tiles between it and the gap. @param {number} tile */
+  /** Slides a tile and all tiles between it and the gap. @param {number} tile */
   #onClick(tile) {
     const { columns } = this;
     const tiles = this.boards[this.film.player.at];

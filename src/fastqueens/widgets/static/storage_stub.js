@@ -13,7 +13,7 @@ export const settings = {
 
 let announcements = 0;
 
-/** Let screen readers read a text. @param {string} text */
+/** Lets screen readers read a text. @param {string} text */
 export function announce(text) {
   let region = document.getElementById("fastqueens-said");
   if (!region) {

@@ -52,7 +52,7 @@ fq-player .knobs > .speed { flex: 1; justify-content: end; } fq-player .speed in
 const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 
 /**
- * Return whether the notebook around an element is dark: by the notebook's own attributes, else by
+ * Returns whether the notebook around an element is dark: by the notebook's own attributes, else by
  * the background colour, else by the system setting.
  * @param {Element} element
  */
@@ -73,7 +73,7 @@ export function isNotebookDark(element) {
 }
 
 /**
- * Add the shell of a widget to the output of a cell.
+ * Adds the shell of a widget to the output of a cell.
  * @param {HTMLElement} el
  * @param {Model} model
  * @param {CSSStyleSheet[]} sheets
@@ -113,7 +113,7 @@ export function createShell(el, model, sheets, onTheme) {
   requestAnimationFrame(updateTheme);
   return {
     root,
-    /** Apply the theme; call this once after the content is built. */
+    /** Applies the theme; call this once after the content is built. */
     begin: updateTheme,
     end: () => {
       watcher.disconnect();
@@ -128,7 +128,7 @@ export function createShell(el, model, sheets, onTheme) {
 export class KernelError extends Error {}
 
 /**
- * Return a function that sends a message to the kernel and waits for its answer.
+ * Returns a function that sends a message to the kernel and waits for its answer.
  * @param {Model} model
  * @returns {(name: string, details?: object) => Promise<any>}
  */

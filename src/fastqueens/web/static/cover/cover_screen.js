@@ -113,7 +113,7 @@ class CoverScreen {
     this.timer = setTimeout(() => this.#readText(), delay);
   }
 
-  /** Let the engine check the text and show its size or its error. */
+  /** Lets the engine check the text and shows its size or its error. */
   async #readText() {
     const { signal } = (this.asking = new AbortController());
     const report = (/** @type {string} */ text, wrong = false) => {

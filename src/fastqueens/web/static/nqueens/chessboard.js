@@ -20,7 +20,7 @@ let boardCount = 0;
 const MAX_DETAILED = 50; // rows of the largest board that shows crowns and hatching
 const PRECISION = 1000; // coordinates are rounded to 1 / PRECISION of a percent
 
-/** Return one path for all cells; neighbours in a row are joined. @param {number[]} cells ascending @param {number} n */
+/** Returns one path for all cells; neighbours in a row are joined. @param {number[]} cells ascending @param {number} n */
 function cellsPath(cells, n) {
   let path = "";
   for (let k = 0; k < cells.length;) {
@@ -33,7 +33,7 @@ function cellsPath(cells, n) {
   return path;
 }
 
-/** Make the pieces and patterns of one board. @param {string} id the prefix of their ids */
+/** Makes the pieces and patterns of one board. @param {string} id the prefix of their ids */
 const symbols = (id) =>
   s(
     "defs",
@@ -61,7 +61,7 @@ const symbols = (id) =>
   );
 
 /**
- * Draw a small picture of a placement.
+ * Draws a small picture of a placement.
  * @param {number} n
  * @param {number[]} queens
  * @param {number[]} [pawns]
@@ -170,7 +170,7 @@ export class Chessboard {
     this.#placeCursor();
   }
 
-  /** Draw a ring around an attacked queen. @param {number} cell */
+  /** Draws a ring around an attacked queen. @param {number} cell */
   #ringElement(cell) {
     const { n } = this;
     return s("circle", {
@@ -190,7 +190,7 @@ export class Chessboard {
     return s("circle", { cx: x + 0.5, cy: y + 0.5, r: Math.max(0.5, this.n / 170), class: kind });
   }
 
-  /** Return the text of a cell for screen readers. @param {number} cell */
+  /** Returns the text of a cell for screen readers. @param {number} cell */
   describeCell(cell) {
     const { queens, pawns, wrong, attacked, eliminated } = this.view;
     const content = queens.includes(cell)

@@ -47,14 +47,14 @@ export class CountPanel {
     ];
   }
 
-  /** Start again after a change of the board or the rule. */
+  /** Starts again after a change of the board or the rule. */
   reset() {
     this.counter.stop();
     this.counter.report("");
     this.#clear();
   }
 
-  /** Clear the list; where a count takes too long, show the command line instead. */
+  /** Clears the list; where a count takes too long, shows the command line instead. */
   #clear() {
     const { model, symmetry } = this;
     this.start = 0;
@@ -159,7 +159,7 @@ export class CountPanel {
     );
   }
 
-  /** Show a solution with its turned and mirrored images. @param {number} number @param {Solution} solution */
+  /** Shows a solution with its turned and mirrored images. @param {number} number @param {Solution} solution */
   #openOrbit(number, solution) {
     const imageItem = (/** @type {[number[], number[]]} */ [queens, pawns]) =>
       h(

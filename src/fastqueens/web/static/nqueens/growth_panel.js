@@ -7,7 +7,7 @@ import { groupDigits } from "../base/labs_texts.js";
 import { scrollableTable, searchButton } from "../base/search_button.js";
 import { Q } from "./nqueens_texts.js";
 
-/** Make the content of the panel. @param {import("../base/app_types.js").App} app */
+/** Makes the content of the panel. @param {import("../base/app_types.js").App} app */
 export function growthPanel(app) {
   const rows = h("input", { type: "number", min: 1, max: 16, value: 12, inputmode: "numeric" });
   const output = h("div", { class: "stack" });
@@ -38,7 +38,7 @@ export function growthPanel(app) {
   ];
 }
 
-/** Write a count in full, or in scientific notation if it is long. @param {string | number | null} count */
+/** Writes a count in full, or in scientific notation if it is long. @param {string | number | null} count */
 function formatCount(count) {
   if (count === null) return "–";
   const text = String(count);

@@ -5,7 +5,7 @@ import { button, field, h, replaceChildren, select } from "../base/dom.js";
 import { download, searchButton } from "../base/search_button.js";
 import { Q } from "./nqueens_texts.js";
 
-/** Make the content of the panel. @param {import("../base/app_types.js").App} app */
+/** Makes the content of the panel. @param {import("../base/app_types.js").App} app */
 export function largeBoardsPanel(app) {
   let make = "random";
   const size = h("input", { type: "number", min: 1, max: 1_000_000, value: 100_000, inputmode: "numeric" });

@@ -32,20 +32,20 @@ export class NQueensModel {
     return this.n + (this.variant === "plus_k" ? this.k : 0);
   }
 
-  /** Return the command line for this board. @param {string} options */
+  /** Returns the command line for this board. @param {string} options */
   commandLine(options) {
     const variant = this.variant === "queens" || this.variant === "plus_k" ? "" : ` --variant ${this.variant}`;
     return `fastqueens nqueens ${this.n} ${options}${variant}${this.variant === "plus_k" ? ` --pawns ${this.k}` : ""}`;
   }
 
-  /** Remove the pieces and the undo history. */
+  /** Removes the pieces and the undo history. */
   reset() {
     this.pieces = { queens: [], pawns: [] };
     this.past = [];
     this.future = [];
   }
 
-  /** Replace the pieces; this can be undone. @param {number[]} queens @param {number[]} pawns */
+  /** Replaces the pieces; this can be undone. @param {number[]} queens @param {number[]} pawns */
   setPieces(queens, pawns) {
     this.past.push(this.pieces);
     if (this.past.length > MAX_UNDO_STEPS) this.past.shift();
@@ -53,7 +53,7 @@ export class NQueensModel {
     this.pieces = { queens, pawns };
   }
 
-  /** Undo or redo one change; return false if there is none. @param {boolean} undo */
+  /** Undoes or redoes one change; returns false if there is none. @param {boolean} undo */
   stepHistory(undo) {
     const [from, to] = undo ? [this.past, this.future] : [this.future, this.past];
     const pieces = from.pop();
@@ -65,7 +65,7 @@ export class NQueensModel {
 }
 
 /**
- * Count the queens that attack each cell. A queen does not attack its own cell.
+ * Counts the queens that attack each cell. A queen does not attack its own cell.
  * @param {number} n
  * @param {string} variant
  * @param {number[]} queens cells
@@ -95,7 +95,7 @@ export function countAttacks(n, variant, queens, pawns = []) {
 }
 
 /**
- * Return the cells on the lines of a toroidal queen, each once, without its own cell.
+ * Returns the cells on the lines of a toroidal queen, each once, without its own cell.
  * @param {number} n
  * @param {string} variant
  * @param {number} row

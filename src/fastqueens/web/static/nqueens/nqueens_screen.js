@@ -19,7 +19,7 @@ const MAX_DRAWN = 200; // rows of the largest board that is drawn
 const MAX_COMPLETED = 64; // rows of the largest board whose completions are counted
 const COUNT_DELAY = 120; // milliseconds between a change and the request for its completions
 
-/** Read the size and the rule from the address. @param {App} app */
+/** Reads the size and the rule from the address. @param {App} app */
 function modelOf(app) {
   const wanted = Number(app.rest);
   const n = Number.isInteger(wanted) && wanted >= 1 && wanted <= 1000 ? wanted : 8;
@@ -159,7 +159,7 @@ class NQueensScreen {
     );
   }
 
-  /** Show the board for a new size or rule. The queens stay, pawns of a solution do not. */
+  /** Shows the board for a new size or rule. The queens stay, pawns of a solution do not. */
   #reset() {
     this.film.close();
     const { model } = this;
@@ -177,7 +177,7 @@ class NQueensScreen {
 
   // ---- placing queens
 
-  /** Put a queen on a cell or take it away. @param {number} cell */
+  /** Puts a queen on a cell or takes it away. @param {number} cell */
   toggleQueen(cell) {
     this.film.close();
     const { n, pieces } = this.model;
@@ -198,7 +198,7 @@ class NQueensScreen {
     this.#onChange();
   }
 
-  /** Place the queens on the cells that the user typed. */
+  /** Places the queens on the cells that the user typed. */
   #readCells() {
     const { cellsInput, model } = this;
     const names = cellsInput.value

@@ -3,7 +3,7 @@
 import { groupDigits } from "../base/labs_texts.js";
 import { T, plural } from "../base/strings.js";
 
-/** Return the cell with a name such as b3, or -1. @param {string} name @param {number} n */
+/** Returns the cell with a name such as b3, or -1. @param {string} name @param {number} n */
 export function cellOf(name, n) {
   const [, letters, digits] = /^([a-z]{1,3})([0-9]{1,4})$/.exec(name) ?? [];
   if (!letters) return -1;

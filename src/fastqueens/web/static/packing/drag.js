@@ -220,7 +220,7 @@ class Drag {
     table.paint();
   }
 
-  /** Put the piece back where it was. */
+  /** Puts the piece back where it was. */
   end() {
     const { table } = this;
     this.floating.remove();
@@ -229,7 +229,7 @@ class Drag {
     table.model.placed[this.piece] = this.from;
   }
 
-  /** Place the piece, or take it off the board if it was dropped outside. @param {number} x @param {number} y */
+  /** Places the piece, or takes it off the board if it was dropped outside. @param {number} x @param {number} y */
   drop(x, y) {
     const { table, piece } = this;
     const { model } = table;

@@ -11,7 +11,7 @@ import { K } from "./packing_texts.js";
 
 export const MAX_FILE_BYTES = 2 ** 20;
 
-/** Return the address of a puzzle: the name of a ready set, or the whole file. @param {PuzzleInfo} info @param {string} name */
+/** Returns the address of a puzzle: the name of a ready-made puzzle, or the whole file. @param {PuzzleInfo} info @param {string} name */
 export const puzzleAddress = async (info, name) =>
   name && !name.startsWith("z.") ? name : `z.${await deflateText(info.text ?? JSON.stringify(info.puzzle))}`;
 
@@ -20,7 +20,7 @@ export async function copyLink(info, name) {
   await copyText(`${location.origin}${location.pathname}#/pack/${await puzzleAddress(info, name)}`);
 }
 
-/** Read a file for the engine, and its text for the editor. @param {File} file */
+/** Reads a file for the engine, and its text for the editor. @param {File} file */
 export async function readFile(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let binary = "";
@@ -30,7 +30,7 @@ export async function readFile(file) {
 }
 
 /**
- * Let the user choose a format and save the board.
+ * Lets the user choose a format and save the board.
  * @param {Record<string, any>} request the puzzle, its placements and perhaps the counters of the search
  * @param {string} name
  */

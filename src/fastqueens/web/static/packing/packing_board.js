@@ -159,7 +159,7 @@ export class PackingBoard {
     this.cellElements[cell].focus();
   }
 
-  /** Return the cell under a point of the window, or -1. @param {number} x @param {number} y */
+  /** Returns the cell under a point of the window, or -1. @param {number} x @param {number} y */
   cellUnder(x, y) {
     const found = document.elementFromPoint(x, y)?.closest("[data-cell]");
     return found instanceof HTMLElement && this.element.contains(found) ? Number(found.dataset.cell) : -1;
@@ -171,7 +171,7 @@ export class PackingBoard {
   }
 
   /**
-   * Return the cell to which a key moves the focus; null if the key moves nothing.
+   * Returns the cell to which a key moves the focus; null if the key moves nothing.
    * @param {KeyboardEvent} event
    * @returns {number | null}
    */
@@ -201,7 +201,7 @@ export class PackingBoard {
     }
   }
 
-  /** Return the next cell in a direction, across holes. @param {number} dr @param {number} dc */
+  /** Returns the next cell in a direction and skips holes. @param {number} dr @param {number} dc */
   #neighbour(dr, dc) {
     const { model } = this;
     const [layer, row, column] = model.cells[this.focused];
@@ -214,7 +214,7 @@ export class PackingBoard {
   }
 
   /**
-   * Return the last cell in a direction.
+   * Returns the last cell in a direction.
    * @param {number} dr
    * @param {number} dc
    * @param {boolean} [whole] look at the whole layer, not only at the same row or column
@@ -230,7 +230,7 @@ export class PackingBoard {
     return far;
   }
 
-  /** Return the nearest cell of another layer. @param {number} wanted */
+  /** Returns the nearest cell of another layer. @param {number} wanted */
   #cellOfLayer(wanted) {
     const { model } = this;
     const [, row, column] = model.cells[this.focused];
@@ -241,7 +241,7 @@ export class PackingBoard {
 }
 
 /**
- * Return the cells that show the letter: one for each connected part of a piece.
+ * Returns the cells that show the letter: one for each connected part of a piece.
  * @param {[number, number][]} cells
  */
 function letterCells(cells) {

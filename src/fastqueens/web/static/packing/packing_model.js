@@ -63,7 +63,7 @@ export class PackingModel {
     for (let layer = 0; layer < this.layers; layer++)
       for (let r = 0; r < this.layers - layer; r++)
         for (let c = 0; c < this.layers - layer; c++) this.cells.push([layer, r, c]);
-    /** Return the rows and columns of a layer. */
+    /** Returns the rows and columns of a layer. */
     this.size = (/** @type {number} */ layer) =>
       this.layers ? [this.layers - layer, this.layers - layer] : [rows.length, rows[0].length];
     this.cellNumbers = new Map(this.cells.map((at, k) => [at.join(), k]));
@@ -91,7 +91,7 @@ export class PackingModel {
     return this.pieceByCell.every((piece) => piece >= 0) && this.placed.every(Boolean);
   }
 
-  /** Return the placed pieces as the engine reads them. @param {boolean} [ownOnly] only the pieces that the user placed */
+  /** Returns the placed pieces as the engine reads them. @param {boolean} [ownOnly] only the pieces that the user placed */
   placements(ownOnly = false) {
     const first = this.layers ? 0 : 1;
     return Object.fromEntries(
@@ -104,7 +104,7 @@ export class PackingModel {
     );
   }
 
-  /** Convert placements of the engine to pieces and cell numbers. @param {Record<string, number[][]>} placements */
+  /** Converts placements of the engine to pieces and cell numbers. @param {Record<string, number[][]>} placements */
   readPlacements(placements) {
     return Object.entries(placements).map(([name, cells]) => {
       const numbers = cells.map((x) => this.cellAt(/** @type {Coordinates} */ (this.layers ? x : [0, ...x])));
@@ -112,13 +112,13 @@ export class PackingModel {
     });
   }
 
-  /** Return the number of a cell, or -1 outside the board. @param {Coordinates} at */
+  /** Returns the number of a cell, or -1 outside the board. @param {Coordinates} at */
   cellAt(at) {
     return this.cellNumbers.get(at.join()) ?? -1;
   }
 
   /**
-   * Return the coordinates that a piece would cover, its anchor first.
+   * Returns the coordinates that a piece would cover, its anchor first.
    * @param {number} piece
    * @param {Coordinates} at where the anchor would be
    * @param {number} [orientation]
@@ -142,7 +142,7 @@ export class PackingModel {
   }
 
   /**
-   * Return the cells of a piece if they are free, else null. Cells that the piece itself covers count as free.
+   * Returns the cells of a piece if they are free, else null. Cells that the piece itself covers count as free.
    * @param {number} piece
    * @param {Coordinates[]} coordinates
    */
@@ -154,7 +154,7 @@ export class PackingModel {
   }
 
   /**
-   * Return all placements of a piece that cover a cell; each set of cells occurs once.
+   * Returns all placements of a piece that cover a cell; each set of cells occurs once.
    * @param {number} piece
    * @param {number} cell
    */
@@ -172,19 +172,19 @@ export class PackingModel {
     return found;
   }
 
-  /** Return an orientation after a quarter turn. @param {number} orientation */
+  /** Returns an orientation after a quarter turn. @param {number} orientation */
   static rotate(orientation) {
     return (orientation & ~3) | ((orientation + 1) & 3);
   }
 
-  /** Return an orientation mirrored left to right. @param {number} orientation */
+  /** Returns an orientation mirrored left to right. @param {number} orientation */
   static mirror(orientation) {
     const [a, b, c, d] = MATRICES[orientation & 7];
     const image = MATRICES.findIndex((t) => t[0] === -a && t[1] === -b && t[2] === c && t[3] === d);
     return (orientation & ~7) | image;
   }
 
-  /** Return the same orientation in the next plane. @param {number} orientation */
+  /** Returns the same orientation in the next plane. @param {number} orientation */
   nextPlane(orientation) {
     return (orientation + 8) % (8 * this.planes.length);
   }
@@ -195,7 +195,7 @@ export class PackingModel {
     return JSON.stringify([this.placed, this.orientations, this.anchors]);
   }
 
-  /** Run a change that can be undone. @param {() => void} act */
+  /** Runs a change that can be undone. @param {() => void} act */
   change(act) {
     const before = this.#state();
     act();
@@ -205,7 +205,7 @@ export class PackingModel {
     this.future = [];
   }
 
-  /** Undo or redo one change; return false if there is none. @param {boolean} undo */
+  /** Undoes or redoes one change; returns false if there is none. @param {boolean} undo */
   stepHistory(undo) {
     const [from, to] = undo ? [this.past, this.future] : [this.future, this.past];
     const state = from.pop();
@@ -233,7 +233,7 @@ export class PackingModel {
     this.change(() => this.placed.fill(null));
   }
 
-  /** Put a solution on the board; the pieces of the user stay. @param {[number, number[]][]} solution */
+  /** Puts a solution on the board; the pieces of the user stay. @param {[number, number[]][]} solution */
   putSolution(solution) {
     this.change(() => {
       for (const [piece, cells] of solution)
@@ -242,7 +242,7 @@ export class PackingModel {
   }
 }
 
-/** Return the index of the cell nearest to the centre of a shape. @param {[number, number][]} shape */
+/** Returns the index of the cell nearest to the centre of a shape. @param {[number, number][]} shape */
 function middleCell(shape) {
   const [y, x] = [0, 1].map((k) => shape.reduce((sum, cell) => sum + cell[k], 0) / shape.length);
   const distances = shape.map(([r, c]) => (r - y) ** 2 + (c - x) ** 2);

@@ -166,7 +166,7 @@ class PackingScreen {
     table.refresh();
   }
 
-  /** Draw everything beside the board. */
+  /** Draws everything beside the board. */
   #refresh() {
     const { model, chosen, frame } = this.table;
     const { ink, conflict } = boardTheme();
@@ -212,7 +212,7 @@ class PackingScreen {
   }
 
   /**
-   * Replace the screen by another puzzle; open an invalid one in the editor, with its error.
+   * Replaces the screen with another puzzle. An invalid puzzle opens in the editor, with its error.
    * @param {any} request
    * @param {string} text
    * @param {number} [problem]

@@ -39,7 +39,7 @@ export class PackingTable {
     return { piece: chosen, coordinates, fits: model.fitCells(chosen, coordinates) !== null };
   }
 
-  /** Draw the board and the pyramid only; cheap enough for every movement of the cursor. */
+  /** Draws only the board and the pyramid. This is fast enough for every movement of the cursor. */
   paint() {
     const { model, frame } = this;
     const theme = boardTheme();
@@ -59,7 +59,7 @@ export class PackingTable {
     this.onRefresh();
   }
 
-  /** Change the placed pieces and show the result. @param {() => void} act @param {string} [message] */
+  /** Changes the placed pieces and shows the result. @param {() => void} act @param {string} [message] */
   change(act, message) {
     this.closeFilm();
     const { model } = this;
@@ -82,21 +82,21 @@ export class PackingTable {
     return K.orientation(this.model.orientations[piece], this.model.planes.length);
   }
 
-  /** Say which piece is in hand, and whether it fits under the cursor. */
+  /** Says which piece is in hand, and whether it fits under the cursor. */
   announceHand() {
     const { ghost, model, chosen } = this;
     const fits = ghost ? `, ${(ghost.fits ? K.fits : K.fitsNot)(model.letters[ghost.piece])}` : "";
     if (chosen >= 0) announce(`${K.chosen(model.letters[chosen], this.#orientationText(chosen))}${fits}`);
   }
 
-  /** Say whether the piece in hand fits under the cursor. */
+  /** Says whether the piece in hand fits under the cursor. */
   announceFit() {
     const { ghost, model } = this;
     if (ghost) announce((ghost.fits ? K.fits : K.fitsNot)(model.letters[ghost.piece]));
   }
 
   /**
-   * Set the orientation and the anchor of a placed piece from the cells that it covers.
+   * Sets the orientation and the anchor of a placed piece from the cells that it covers.
    * @param {number} piece
    * @param {number} cell where its anchor shall be
    */
@@ -116,7 +116,7 @@ export class PackingTable {
   }
 
   /**
-   * Turn a piece: in the tray, in the hand, or on the board if there is room.
+   * Turns a piece: in the tray, in the hand, or on the board if there is room.
    * @param {(orientation: number) => number} next
    * @param {number} piece
    * @param {number} [cell] the fixed cell of a piece on the board
@@ -177,7 +177,7 @@ export class PackingTable {
     this.change(() => model.removePiece(piece), K.taken(model.letters[piece]));
   }
 
-  /** Put the piece in hand with its anchor on a cell; return whether it fits. @param {number} cell */
+  /** Puts the piece in hand with its anchor on a cell; returns whether it fits. @param {number} cell */
   putDown(cell) {
     const { model, chosen } = this;
     const cells = model.fitCells(chosen, model.coordinatesOf(chosen, model.cells[cell]));
@@ -191,7 +191,7 @@ export class PackingTable {
     return true;
   }
 
-  /** Take a piece from the board into the hand. @param {number} piece */
+  /** Takes a piece from the board into the hand. @param {number} piece */
   pickUp(piece) {
     this.holdPlaced(piece, this.cursor);
     this.chosen = piece;
@@ -199,7 +199,7 @@ export class PackingTable {
     this.announceHand();
   }
 
-  /** Turn the piece in hand to the next placement that covers the cursor. */
+  /** Turns the piece in hand to the next placement that covers the cursor. */
   nextFit() {
     const { model, chosen } = this;
     if (chosen < 0) {
@@ -230,7 +230,7 @@ export class PackingTable {
     announce(K.fitOf(k + 1, fits.length));
   }
 
-  /** Choose the previous or the next piece in the tray. @param {number} by */
+  /** Chooses the previous or the next piece in the tray. @param {number} by */
   chooseNeighbour(by) {
     const { model } = this;
     const count = model.names.length;
@@ -255,7 +255,7 @@ export class PackingTable {
 
   // ---- keys
 
-  /** Turn the piece in hand if the key asks for that; return whether the key was used. @param {KeyboardEvent} event */
+  /** Turns the piece in hand if the key asks for that; returns whether the key was used. @param {KeyboardEvent} event */
   turnByKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event) || !settings.keys) return false;
     const next = /** @type {Record<string, (orientation: number) => number>} */ ({
@@ -269,7 +269,7 @@ export class PackingTable {
     return true;
   }
 
-  /** Handle a key on the board. @param {KeyboardEvent} event */
+  /** Handles a key on the board. @param {KeyboardEvent} event */
   onBoardKey(event) {
     const { board, model } = this;
     if (this.frame) return;

@@ -18,7 +18,7 @@ function mixColours(colour, other, share) {
 }
 
 /**
- * Return the colour of a piece. After the last colour of the theme the colours repeat, paler each time.
+ * Returns the colour of a piece. After the last colour of the theme the colours repeat, paler each time.
  * @param {Theme} theme
  * @param {number} piece
  */
@@ -30,7 +30,7 @@ export function pieceColour(theme, piece) {
 }
 
 /**
- * Return the SVG path of a piece: a thick line through its cells draws balls, joined where they touch.
+ * Returns the SVG path of a piece: a thick line through its cells draws balls, joined where they touch.
  * @param {[number, number][]} cells row and column
  */
 export function piecePath(cells) {
@@ -68,7 +68,7 @@ export function drawPiece(cells, colour, letter, lettered, classes = "") {
   );
 }
 
-/** Make the gradient that all pieces use; the page needs it once. */
+/** Makes the gradient that all pieces use; the page needs it once. */
 export const glossGradient = () =>
   s(
     "svg",
@@ -83,7 +83,7 @@ export const glossGradient = () =>
   );
 
 /**
- * Draw a piece alone in its orientation, with its letter on the anchor.
+ * Draws a piece alone in its orientation, with its letter on the anchor.
  * @param {PackingModel} model
  * @param {number} piece
  * @param {string} colour

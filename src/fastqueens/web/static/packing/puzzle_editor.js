@@ -13,7 +13,7 @@ const MAX_SIZE = 16; // rows and columns of a board that the grid shows; a text 
 const PIECE_SIZE = 5; // the smallest number of rows and columns of the grid of a piece
 
 /**
- * Make a grid of cells that are switched on and off by pointer, drag and keys.
+ * Makes a grid of cells that are switched on and off by pointer, drag and keys.
  * @param {boolean[][]} cells changed in place
  * @param {string} name
  * @param {() => void} onChange
@@ -63,7 +63,7 @@ function toggleGrid(cells, name, onChange) {
   return element;
 }
 
-/** Move the focus by the arrow keys. @param {KeyboardEvent} event @param {HTMLElement[][]} toggles */
+/** Moves the focus by the arrow keys. @param {KeyboardEvent} event @param {HTMLElement[][]} toggles */
 function moveFocus(event, toggles) {
   const step = /** @type {Record<string, [number, number]>} */ ({
     ArrowLeft: [0, -1],
@@ -159,7 +159,7 @@ export class PuzzleEditor {
     this.#drawPieces();
   }
 
-  /** Let the engine check the text. @param {boolean} typed true if the grids have to follow the text */
+  /** Lets the engine check the text. @param {boolean} typed true if the grids have to follow the text */
   async #check(typed) {
     this.checking.abort();
     const { signal } = (this.checking = new AbortController());
@@ -180,7 +180,7 @@ export class PuzzleEditor {
     this.verdict.classList.toggle("wrong", Boolean(wrong));
   }
 
-  /** Write the text from the grids. */
+  /** Writes the text from the grids. */
   #writeText() {
     const { layers, board } = this;
     const pieces = this.pieces.filter((cells) => cells.some((row) => row.some(Boolean)));
@@ -292,7 +292,7 @@ export class PuzzleEditor {
   }
 }
 
-/** Return the lines of a piece in the file format, without empty margins. @param {boolean[][]} cells @param {number} k */
+/** Returns the lines of a piece in the file format, without empty margins. @param {boolean[][]} cells @param {number} k */
 function pieceLines(cells, k) {
   const on = cells.flatMap((row, r) => row.flatMap((x, c) => (x ? [[r, c]] : [])));
   const [top, left] = [0, 1].map((i) => Math.min(...on.map((cell) => cell[i])));

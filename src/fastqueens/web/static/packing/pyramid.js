@@ -124,7 +124,7 @@ export class Pyramid {
     this.draw();
   }
 
-  /** Give each sphere the colour of the piece on its cell. @param {BoardView} view @param {Theme} theme */
+  /** Gives each sphere the colour of the piece on its cell. @param {BoardView} view @param {Theme} theme */
   show(view, theme) {
     const { model } = this;
     const ghost = new Set(view.ghost?.fits ? view.ghost.coordinates.map((at) => model.cellAt(at)) : []);
@@ -155,7 +155,7 @@ export class Pyramid {
     this.#updateLabel();
   }
 
-  /** Make the gradient of each piece. @param {Set<number>} pieces @param {Theme} theme */
+  /** Makes the gradient of each piece. @param {Set<number>} pieces @param {Theme} theme */
   #makeGradients(pieces, theme) {
     replaceChildren(
       this.defs,
@@ -178,7 +178,7 @@ export class Pyramid {
     this.picture.setAttribute("aria-label", `${this.description ?? ""} ${K.pyramidTurned(degrees)}`);
   }
 
-  /** Draw the spheres from the current angle. An element is moved only if its order has changed. */
+  /** Draws the spheres from the current angle. An element is moved only if its order has changed. */
   draw() {
     const { model } = this;
     const n = model.layers;

@@ -166,7 +166,7 @@ export class SearchFilm {
     toast(errorMessage(error), { error: true });
   }
 
-  /** Show the same point of the search with another number of steps per frame. @param {number} every */
+  /** Shows the same point of the search with another number of steps per frame. @param {number} every */
   #setStepSize(every) {
     const work = this.#frame(this.player.at)?.work ?? 0;
     this.every = every;

@@ -72,7 +72,7 @@ export class Solver {
     );
   }
 
-  /** Show the right buttons for the state of the search. */
+  /** Shows the right buttons for the state of the search. */
   refresh() {
     this.nextButton.disabled = !this.shown || this.shown.key !== this.key();
     this.startButtons.hidden = Boolean(this.running);
@@ -88,7 +88,7 @@ export class Solver {
     );
   }
 
-  /** Show a headline with the counters and the time of an answer. @param {string} head @param {any} answer */
+  /** Shows a headline with the counters and the time of an answer. @param {string} head @param {any} answer */
   reportAnswer(head, answer) {
     const counters = Object.entries(/** @type {Record<string, number>} */ (answer.counters));
     this.report(head, [
@@ -99,12 +99,12 @@ export class Solver {
     ]);
   }
 
-  /** Return a key that identifies the position and the options to which a result belongs. */
+  /** Returns a key that identifies the position and the options to which a result belongs. */
   key() {
     return JSON.stringify([this.table.model.placements(true), this.method, this.distinct]);
   }
 
-  /** Return the part that all requests have in common. */
+  /** Returns the part that all requests have in common. */
   request() {
     return { puzzle: this.puzzle, place: this.table.model.placements(true), method: this.method };
   }
@@ -114,7 +114,7 @@ export class Solver {
   }
 
   /**
-   * Run a search; meanwhile a Stop button is shown.
+   * Runs a search; meanwhile a Stop button is shown.
    * @param {string} text
    * @param {(signal: AbortSignal) => Promise<void>} search
    */

@@ -66,7 +66,7 @@ export class PuzzleForm {
     );
   }
 
-  /** Show the size of the puzzle. */
+  /** Shows the size of the puzzle. */
   refresh() {
     this.rows.value = String(this.game.info.rows);
     this.columns.value = String(this.game.info.columns);

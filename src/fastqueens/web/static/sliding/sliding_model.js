@@ -28,7 +28,7 @@ export const STEPS = { UP: [-1, 0], DOWN: [1, 0], LEFT: [0, -1], RIGHT: [0, 1] }
 export const REVERSE = { UP: "DOWN", DOWN: "UP", LEFT: "RIGHT", RIGHT: "LEFT" };
 
 /**
- * Return the tiles after a move, or null if the board ends there.
+ * Returns the tiles after a move, or null if the board ends there.
  * @param {number[]} tiles
  * @param {number} columns
  * @param {string} move of the blank
@@ -44,7 +44,7 @@ export function applyMove(tiles, columns, move) {
   return after;
 }
 
-/** Split tiles into rows. @param {number[]} tiles @param {number} columns */
+/** Splits tiles into rows. @param {number[]} tiles @param {number} columns */
 export const toRows = (tiles, columns) =>
   Array.from({ length: tiles.length / columns }, (_, k) => tiles.slice(k * columns, (k + 1) * columns));
 
@@ -63,7 +63,7 @@ export class SlidingGame {
     this.future = [];
   }
 
-  /** Begin a puzzle. @param {PuzzleInfo} info */
+  /** Begins a puzzle. @param {PuzzleInfo} info */
   load(info) {
     this.info = info;
     this.startBounds = info.bounds;
@@ -72,7 +72,7 @@ export class SlidingGame {
     this.reset();
   }
 
-  /** Go back to the start. */
+  /** Goes back to the start. */
   reset() {
     this.tiles = this.start;
     this.past = [];
@@ -99,7 +99,7 @@ export class SlidingGame {
     return this.tiles.filter((x, k) => x && x === this.goal[k]).length;
   }
 
-  /** Return the start and the goal as in the address. */
+  /** The start and the goal, as they are written in the address. */
   get address() {
     const { rows, columns } = this.info;
     const encode = (/** @type {number[]} */ tiles) => tiles.map((x) => x.toString(36)).join("");

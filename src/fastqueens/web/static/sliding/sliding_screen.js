@@ -95,7 +95,7 @@ class SlidingScreen {
     return new TileBoard(info.rows, info.columns, goal, (move, count) => this.move(move, count));
   }
 
-  /** Begin a puzzle. @param {PuzzleInfo} info */
+  /** Begins a puzzle. @param {PuzzleInfo} info */
   load(info) {
     this.game.load(info);
     this.form.refresh();
@@ -116,7 +116,7 @@ class SlidingScreen {
 
   // ---- playing
 
-  /** Move the blank up to `count` times. @param {string} move @param {number} count */
+  /** Moves the blank up to `count` times. @param {string} move @param {number} count */
   move(move, count) {
     const { game, film } = this;
     let after = game.tiles;
@@ -156,7 +156,7 @@ class SlidingScreen {
     toast(S.won(made, Math.min(made, least)));
   }
 
-  /** Return the number of moves since the start. */
+  /** Returns the number of moves since the start. */
   #moveCount() {
     const { solution, player } = this.film;
     return solution ? solution.before.length + player.at : this.game.past.length;
@@ -200,7 +200,7 @@ class SlidingScreen {
     announce(S.resetDone);
   }
 
-  /** Close the replay; the user goes on from its position. */
+  /** Closes the replay; the user goes on from its position. */
   #leaveFilm() {
     const { solution, player } = this.film;
     if (!solution) return;
@@ -220,7 +220,7 @@ class SlidingScreen {
 
   // ---- the position, as the engine sees it
 
-  /** Ask for the details of the position after a pause in the play. */
+  /** Requests the details of the position from the engine, after a short pause. */
   #scheduleInfo() {
     clearTimeout(this.timer);
     this.timer = setTimeout(async () => {
@@ -279,7 +279,7 @@ class SlidingScreen {
     ];
   }
 
-  /** Show a warning until the next puzzle. @param {string} text */
+  /** Shows a warning until the next puzzle. @param {string} text */
   warn(text) {
     replaceChildren(this.warning, h("p", { class: "note wrong", role: "alert" }, text));
   }
@@ -325,7 +325,7 @@ function kurangTable({ table, tiles }) {
   return scrollableTable("KURANG", h("table", { class: "kurang" }, h("tbody", {}, rows)));
 }
 
-/** Read the puzzle of the address; on failure return a random puzzle and the reason. @param {App} app */
+/** Reads the puzzle of the address; on failure returns a random puzzle and the reason. @param {App} app */
 async function readAddress(app) {
   let failure = app.rest;
   const parts = ADDRESS.exec(app.rest || `4x4.${EXAMPLE}`);

@@ -82,7 +82,7 @@ export class SolverPanel {
     return { method, heuristic, ...(method === "branch-and-bound" && { visited }) };
   }
 
-  /** Offer the heuristics of the method. */
+  /** Offers the heuristics of the method. */
   showHeuristics() {
     const names = this.game.info.heuristics[this.method];
     if (!names.includes(this.heuristic))
@@ -98,7 +98,7 @@ export class SolverPanel {
     replaceChildren(this.heuristicField, field(S.heuristic, choices));
   }
 
-  /** Clear all results, for a new puzzle. */
+  /** Clears all results, for a new puzzle. */
   reset() {
     this.stop();
     this.comparer.stop();

@@ -71,7 +71,7 @@ export class TileBoard {
     replaceChildren(this.readout, S.rowsRead(lines));
   }
 
-  /** Return the move that brings the blank to a tile, or null if the tile cannot move. @param {number} tile */
+  /** Returns the move that brings the blank to a tile, or null if the tile cannot move. @param {number} tile */
   #moveTo(tile) {
     const [at, blank] = [this.tiles.indexOf(tile), this.tiles.indexOf(0)];
     const rows = Math.floor(at / this.columns) - Math.floor(blank / this.columns);

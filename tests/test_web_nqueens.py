@@ -223,7 +223,7 @@ async (x) => {
 """
 
 
-def test_the_pages_attacks_are_those_of_the_package(visitor):
+def test_the_page_counts_attacks_by_the_rules(visitor):
     page = visitor.open("/queens/8")
     rng = np.random.default_rng(5)
     for variant in ("queens", "toroidal", "toroidal_semiqueens", "superqueens", "hertzsprung"):
@@ -235,13 +235,13 @@ def test_the_pages_attacks_are_those_of_the_package(visitor):
             )
             for cell in range(n * n):
                 wanted = sum(
-                    cell != queen and not alone(n, variant, cell, queen) for queen in queens
+                    cell != queen and not is_safe(n, variant, cell, queen) for queen in queens
                 )
                 assert found[cell] == wanted, (variant, n, queens, cell)
 
 
-def alone(n, variant, a, b):
-    """Whether queens on two cells leave each other alone, by how many ways go on from both."""
+def is_safe(n, variant, a, b):
+    """Return whether queens on two cells do not attack each other."""
     (r, c), (y, x) = divmod(a, n), divmod(b, n)
     if r == y or c == x:
         return False

@@ -84,7 +84,7 @@ async () => {
   player.pause(false);
   for (let k = 300; k < 400; k++) {
     const start = performance.now();
-    player.go(k);
+    player.showPosition(k);
     took.push(performance.now() - start);
     await new Promise(requestAnimationFrame);
   }

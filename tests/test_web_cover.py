@@ -118,7 +118,7 @@ def test_a_text_is_counted_and_listed_and_its_errors_shown(visitor):
 def test_a_search_shows_its_choices_and_stops(visitor):
     page = visitor.open("/cover")
     page.get_by_label("Load an example").select_option(
-        label="Langford's numbers to 15, which takes a while"
+        label="Langford's numbers to 15 (takes a while)"
     )
     see(page, "315 options")
     press(page, "Count")

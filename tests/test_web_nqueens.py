@@ -215,25 +215,33 @@ def click(page, row, column, n=8):
     page.mouse.click(x, y)
 
 
-def test_the_pages_attacks_are_those_of_the_package(visitor):
+COUNT_ATTACKS = """
+async (x) => {
+  const { countAttacks } = await import('/static/nqueens/nqueens_model.js');
+  return [...countAttacks(...x)];
+}
+"""
+
+
+def test_the_page_counts_attacks_by_the_rules(visitor):
     page = visitor.open("/queens/8")
     rng = np.random.default_rng(5)
     for variant in ("queens", "toroidal", "toroidal_semiqueens", "superqueens", "hertzsprung"):
         for n in (4, 7):
             queens = rng.choice(n * n, 2, replace=False).tolist()
             found = page.evaluate(
-                "async (x) => [...(await import('/static/nqueens/chessboard.js')).attacks(...x)]",
+                COUNT_ATTACKS,
                 [n, variant, queens],
             )
             for cell in range(n * n):
                 wanted = sum(
-                    cell != queen and not alone(n, variant, cell, queen) for queen in queens
+                    cell != queen and not is_safe(n, variant, cell, queen) for queen in queens
                 )
                 assert found[cell] == wanted, (variant, n, queens, cell)
 
 
-def alone(n, variant, a, b):
-    """Whether queens on two cells leave each other alone, by how many ways go on from both."""
+def is_safe(n, variant, a, b):
+    """Return whether queens on two cells do not attack each other."""
     (r, c), (y, x) = divmod(a, n), divmod(b, n)
     if r == y or c == x:
         return False

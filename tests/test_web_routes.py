@@ -152,7 +152,7 @@ def test_the_page_names_the_modules_that_it_begins_with():
     links = reply.headers["link"].split(", ")
     assert "</static/preload.js>; rel=modulepreload" in links
     assert "</static/router.js>; rel=modulepreload" in links
-    assert "</static/board/game.js>; rel=modulepreload" in links
+    assert "</static/board/rules.js>; rel=modulepreload" in links
     assert len(set(links)) == len(links)
     for link in links:
         assert get(link[1:].partition(">")[0]).status == 200

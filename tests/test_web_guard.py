@@ -9,7 +9,7 @@ import pytest
 from helpers.web import OWN, PORT, Site, get, post, wait_for
 
 from fastqueens.web import request_guard as guard
-from fastqueens.web.request_guard import BODY, HEADERS, Guard
+from fastqueens.web.request_guard import HEADERS, MAX_BODY, Guard
 
 HINT = json.dumps({"board": "4x1.ABBBAABCDCCCDDDC"}).encode()
 JSON = OWN | {"content-type": "application/json"}
@@ -86,7 +86,7 @@ def test_another_content_type_is_refused(kind):
 
 @pytest.mark.parametrize(
     "chunks",
-    [[b" " * (BODY + 1)], [b" " * 1000] * 70, [HINT, *[b" " * (BODY // 4)] * 4]],
+    [[b" " * (MAX_BODY + 1)], [b" " * 1000] * 70, [HINT, *[b" " * (MAX_BODY // 4)] * 4]],
 )
 def test_a_body_that_is_too_large_is_refused_while_it_is_read(chunks):
     reply = ask(chunks=chunks)
@@ -95,17 +95,17 @@ def test_a_body_that_is_too_large_is_refused_while_it_is_read(chunks):
     assert reply.headers["connection"] == "close"
 
 
-@pytest.mark.parametrize("length", [str(BODY + 1), "9" * 30, "-1", "x"])
+@pytest.mark.parametrize("length", [str(MAX_BODY + 1), "9" * 30, "-1", "x"])
 def test_a_body_that_says_it_is_too_large_is_not_read(length):
     assert ask(headers=JSON | {"content-length": length}).status == 413
 
 
 def test_a_body_as_large_as_it_may_be_is_read():
-    assert ask(chunks=[HINT + b" " * (BODY - len(HINT))]).status == 200
+    assert ask(chunks=[HINT + b" " * (MAX_BODY - len(HINT))]).status == 200
 
 
 def test_files_may_be_larger_than_positions():
-    large = json.dumps({"text": "A" + " " * BODY}).encode()
+    large = json.dumps({"text": "A" + " " * MAX_BODY}).encode()
     assert ask(address="/api/parse", chunks=[large]).status == 200
     reply = ask(address="/api/parse", chunks=[b" " * (8 * 1024 * 1024 + 1)])
     assert reply.status == 413
@@ -113,7 +113,7 @@ def test_files_may_be_larger_than_positions():
 
 
 def test_a_body_that_never_ends_is_given_up(monkeypatch):
-    monkeypatch.setattr(guard, "_PATIENCE", 0.01)
+    monkeypatch.setattr(guard, "_BODY_SECONDS", 0.01)
 
     async def slow():
         sent = []

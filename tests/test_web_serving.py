@@ -25,7 +25,7 @@ from helpers.web import Site, wait_for
 from fastqueens import InputError
 from fastqueens.web import search_threads as jobs
 from fastqueens.web import serve
-from fastqueens.web.search_threads import Busy, Jobs
+from fastqueens.web.search_threads import SearchThreads, TooManySearches
 from fastqueens.web.url_codec import encode
 
 ENDLESS = {"board": encode(np.asarray(HOPELESS))}
@@ -86,7 +86,7 @@ def test_a_search_is_refused_where_as_many_run_as_may(monkeypatch):
             asyncio.ensure_future(site.post("/api/generate", RARE, gone)),
         ]
         await begun(2)
-        monkeypatch.setattr(jobs, "_PATIENCE", 0.01)
+        monkeypatch.setattr(jobs, "_SLOT_SECONDS", 0.01)
         for path, asked in (("/api/solve", ENDLESS), ("/api/generate", RARE)):
             reply = await site.post(path, asked)
             assert reply.status == 429
@@ -119,7 +119,7 @@ def test_a_page_that_reads_slowly_slows_its_search():
     made = itertools.count()
 
     async def slow():
-        stream = Jobs(1).stream(lambda: made, never, every=1)
+        stream = SearchThreads(1).stream(lambda: made, never, every=1)
         async with contextlib.aclosing(stream):
             assert [await anext(stream) for _ in range(3)] == [0, 1, 2]
             await asyncio.sleep(0.1)
@@ -136,7 +136,7 @@ def test_a_stream_with_nothing_to_say_says_so_now_and_then():
         yield 2
 
     async def listen():
-        return [x async for x in Jobs(1).stream(nothing, never, every=0.05)]
+        return [x async for x in SearchThreads(1).stream(nothing, never, every=0.05)]
 
     heard = wait_for(listen())
     assert [x for x in heard if x] == [1, 2]
@@ -149,7 +149,7 @@ def test_a_stream_that_breaks_ends_with_an_error(monkeypatch, capsys):
     def broken(*_, **__):
         raise RuntimeError("the wheel came off")
 
-    monkeypatch.setattr(answers, "_made", broken)
+    monkeypatch.setattr(answers, "_describe_new_board", broken)
     reply = wait_for(Site().post("/api/generate", {"n": 5, "seed": 1}))
     name, data = reply.events[-1]
     assert name == "error"
@@ -167,16 +167,16 @@ def test_errors_of_a_search_are_raised_where_it_is_awaited():
 
     async def wait():
         with pytest.raises(InputError):
-            await Jobs(1).run(refuse, never)
-        assert await Jobs(1).run(stop, never) is None
-        assert await Jobs(1).run(lambda: 7, never) == 7
+            await SearchThreads(1).run(refuse, never)
+        assert await SearchThreads(1).run(stop, never) is None
+        assert await SearchThreads(1).run(lambda: 7, never) == 7
 
     wait_for(wait())
 
 
 def test_stopping_ends_every_search_and_who_waits_is_told_nothing():
     async def stop():
-        running = Jobs(2)
+        running = SearchThreads(2)
         stream = running.stream(lambda: iter(int, 1), never, every=0.05)
         async with asyncio.TaskGroup() as group:
             spin = group.create_task(running.run(lambda: sum(0 for _ in iter(int, 1)), never))
@@ -204,7 +204,7 @@ def test_a_search_that_swallows_the_first_call_to_end_is_told_again():
 
     async def wait():
         gone = asyncio.Event()
-        job = asyncio.ensure_future(Jobs(1).run(stubborn, gone.wait))
+        job = asyncio.ensure_future(SearchThreads(1).run(stubborn, gone.wait))
         await begun()
         gone.set()
         assert await job is None
@@ -233,7 +233,7 @@ def test_a_search_that_starts_a_thread_is_told_to_end_when_it_has():
             time.sleep(0.001)
 
     async def ended():
-        job = jobs.Job(work)
+        job = jobs.SearchThread(work)
         await asyncio.to_thread(starting.wait)
         assert not job.end()
         go.set()
@@ -246,13 +246,13 @@ def test_a_search_that_starts_a_thread_is_told_to_end_when_it_has():
 
 def test_a_place_is_given_back_whatever_happens():
     async def fail():
-        running = Jobs(1)
+        running = SearchThreads(1)
         for _ in range(3):
             with pytest.raises(ZeroDivisionError):
                 async with running.slot(True):
                     raise ZeroDivisionError
         async with running.slot(True):
-            with pytest.raises(Busy):
+            with pytest.raises(TooManySearches):
                 async with running.slot(True):
                     pass
 
@@ -311,13 +311,13 @@ def test_a_second_start_opens_the_page_that_is_there(server, monkeypatch):
     opened, said = [], []
     monkeypatch.setattr(webbrowser, "open", opened.append)
     monkeypatch.setenv("BROWSER", "any")
-    serve(port, say=said.append)
+    serve(port, report=said.append)
     assert opened == [f"http://localhost:{port}/"]
     assert "already" in said[0]
     if sys.platform.startswith("linux"):  # where a browser would take over this terminal
         for name in ("BROWSER", "DISPLAY", "WAYLAND_DISPLAY", "WSL_DISTRO_NAME"):
             monkeypatch.delenv(name, raising=False)
-        serve(port, say=said.append)
+        serve(port, report=said.append)
     ended = run("web", "--port", str(port), "--no-browser")
     assert (ended.returncode, len(opened)) == (0, 1)
     assert f"http://localhost:{port}/ already" in ended.stdout

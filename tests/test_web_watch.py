@@ -12,15 +12,14 @@ import numpy as np
 import pytest
 from conftest import HOPELESS
 from helpers.boards import NINE
-from helpers.web import Site, answer, post, refusal, wait_for
+from helpers.web import Site, answer, keys_of, post, refusal, wait_for
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fastqueens import queens
-from fastqueens.web import app
 from fastqueens.web import queens_routes as answers
 from fastqueens.web import watch_routes as watch
-from fastqueens.web.search_threads import Jobs
+from fastqueens.web.search_threads import SearchThreads
 from fastqueens.web.url_codec import decode_state, encode
 
 BOARD = "4x1.ABBBAABCDCCCDDDC"
@@ -164,25 +163,25 @@ def test_so_many_frames_and_no_more():
 def test_memory_is_shared_by_the_lanes():
     lanes = [{"method": "backtracking-memo", "options": {"max_bytes": 1 << 40}}] * 2
     assert [x["status"] for name, x in stream(lanes) if name == "done"] == ["solved"] * 2
-    assert answers.options_of("backtracking-memo", None, 4) == {"max_bytes": 1 << 27}
+    assert answers.method_options("backtracking-memo", None, 4) == {"max_bytes": 1 << 27}
 
 
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"lanes": None}, "Lanes is no list of 1 to 4 objects."),
-        ({"lanes": []}, "Lanes is no list"),
-        ({"lanes": [{}] * 5}, "Lanes is no list"),
+        ({"lanes": None}, "Lanes is null, expected a list of 1 to 4 items."),
+        ({"lanes": []}, "Lanes is [], expected a list of 1 to 4"),
+        ({"lanes": [{}] * 5}, "Lanes is [{}, {}, {}, {}, {}], expected a list of 1 to 4"),
         ({"lanes": [3]}, "expected an object"),
         ({"lanes": [{"speed": 1}]}, "Found the key 'speed'"),
         ({"lanes": [{"method": "mcts"}]}, "mcts"),
         ({"lanes": [{"method": "mac", "options": {"order": "mvr"}}]}, "did you mean 'mrv'?"),
         ({"lanes": [{"options": {"start": 3}}]}, "among the options"),
-        ({"lanes": [{"options": [1]}]}, "Options is no object"),
-        ({"lanes": [{"every": 0}]}, "Every is 0"),
-        ({"lanes": [{"from": -1}]}, "From is -1"),
-        ({"lanes": [{"growth": 101}]}, "Growth is 101"),
-        ({"lanes": [{"rate": "x"}]}, "Rate is 'x'"),
+        ({"lanes": [{"options": [1]}]}, "options is [1], expected an object"),
+        ({"lanes": [{"every": 0}]}, "every is 0"),
+        ({"lanes": [{"from": -1}]}, "from is -1"),
+        ({"lanes": [{"growth": 101}]}, "growth is 101"),
+        ({"lanes": [{"rate": "x"}]}, "rate is 'x'"),
         ({"lanes": [{"seed": -1}]}, "-1"),
         ({"frames": 0}, "Frames is 0"),
         ({"time_limit": -1}, "Time_limit is -1"),
@@ -226,7 +225,7 @@ def test_a_stream_that_is_never_without_news_hears_that_its_reader_left(monkeypa
     async def read():
         told = 0
         gone = partial(asyncio.sleep, 0)
-        async for _ in Jobs(1).stream(lambda: iter(()), gone, every=1):
+        async for _ in SearchThreads(1).stream(lambda: iter(()), gone, every=1):
             told += 1
             if told == 100:
                 break
@@ -274,7 +273,7 @@ def test_a_frame_as_svg_and_some_as_gif():
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"lanes": [{}, {}]}, "1 to 1"),
+        ({"lanes": [{}, {}]}, "expected a list of 1 item."),
         ({"format": "mp4"}, "Format is 'mp4'"),
         ({"frames": 201}, "Frames is 201"),
         ({"delay": 1}, "Delay is 1"),
@@ -288,7 +287,7 @@ def test_pictures_that_cannot_be_are_refused(change, says):
 
 def test_an_animation_of_too_many_pixels_is_refused(monkeypatch):
     pytest.importorskip("PIL.Image")
-    monkeypatch.setattr(watch, "_PIXELS", 30000)
+    monkeypatch.setattr(watch, "_MAX_PIXELS", 30000)
     asked = {"board": CODE, "lanes": [{"method": "permutation", "every": 1}]}
     assert "smaller cells" in refusal("/api/film", asked)
 
@@ -326,8 +325,8 @@ def test_a_table_ends_where_its_time_is_over(monkeypatch):
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"boards": CODE}, "Boards is no list"),
-        ({"boards": [CODE] * 13}, "Boards is no list"),
+        ({"boards": CODE}, "expected a list of 1 to 12"),
+        ({"boards": [CODE] * 13}, "expected a list of 1 to 12"),
         ({"names": ["a", "b"]}, "Names is no list"),
         ({"lanes": [{"method": "mcts"}]}, "mcts"),
         ({"lanes": [{"every": 3}]}, "Found the key 'every'"),
@@ -340,7 +339,8 @@ def test_tables_that_cannot_be_are_refused(change, says):
     assert says.lower() in told.lower()
 
 
-KEYS = sorted({*watch.WATCH_KEYS, *watch.FILM_KEYS, *watch.COMPARE_KEYS})
+PATHS = ["/api/watch", "/api/film", "/api/compare"]
+KEYS = sorted({key for path in PATHS for key in keys_of(path)})
 LANE_KEYS = ["method", "seed", "options", "every", "growth", "from", "rate", "all", "x"]
 PLAIN = st.none() | st.booleans() | st.integers(-2, 70) | st.floats(-1, 9) | st.text(max_size=9)
 LIKELY = st.sampled_from([BOARD, [BOARD], NINE, "svg", "mac", {"order": "mrv"}, [[]], 10**30])
@@ -350,12 +350,12 @@ LANES = st.lists(st.dictionaries(st.sampled_from(LANE_KEYS), VALUES, max_size=3)
 
 @settings(max_examples=40)
 @given(
-    st.sampled_from(["/api/watch", "/api/film", "/api/compare"]),
+    st.sampled_from(PATHS),
     st.dictionaries(st.sampled_from(KEYS), VALUES, max_size=3),
     LANES | VALUES,
 )
 def test_whatever_is_asked_is_answered_or_refused_with_a_sentence(path, asked, lanes):
-    wanted = app.QUESTIONS[path].keys
+    wanted = keys_of(path)
     fixed = {"lanes": lanes, "frames": 2, "time_limit": 0.01, "format": "svg"}
     asked = {"board": BOARD, "boards": [BOARD]} | fixed | asked
     reply = post(path, {key: value for key, value in asked.items() if key in wanted})

@@ -8,8 +8,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
-from fastqueens.web.app import make_app
-from fastqueens.web.search_threads import Jobs
+from fastqueens.web.app import POST_ROUTES, make_app
+from fastqueens.web.search_threads import SearchThreads
 
 PORT = 8737
 OWN = {"host": f"localhost:{PORT}", "sec-fetch-site": "same-origin"}
@@ -50,8 +50,8 @@ class Site:
     """The application, with searches of its own."""
 
     def __init__(self, searches=2):
-        self.jobs = Jobs(searches)
-        self.app = make_app(lambda: PORT, self.jobs)
+        self.threads = SearchThreads(searches)
+        self.app = make_app(lambda: PORT, self.threads)
 
     async def ask(self, method, address, chunks=(), headers=None, leave=None):
         """Send a request; its browser leaves when the event `leave` is set."""
@@ -120,3 +120,8 @@ def refusal(path, asked, status=422):
     reply = post(path, asked)
     assert reply.status == status, reply.body
     return reply.json["error"]
+
+
+def keys_of(path):
+    """Return the keys that a request of a route may have."""
+    return POST_ROUTES[path].request.__struct_encode_fields__

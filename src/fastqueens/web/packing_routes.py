@@ -26,7 +26,7 @@ from fastqueens.packing import boxed_text, drawing, preplaced
 from fastqueens.packing.burrtools import looks_like_burrtools, read_problems
 from fastqueens.packing.formats import MAX_BYTES, read_document
 from fastqueens.packing.packing import Packing
-from fastqueens.packing.puzzle import PackingWarning, Puzzle, restore
+from fastqueens.packing.puzzle import PackingWarning, Puzzle
 from fastqueens.packing.search import MethodName
 from fastqueens.results import Count, InputError, SearchStopped, Stats, format_count
 from fastqueens.search import Progress
@@ -192,7 +192,7 @@ def _read_file(data: bytes, number: int) -> tuple[Puzzle, int]:
     found = read_problems(data)
     if number > len(found):
         raise InputError(f"found {plural(len(found), 'problem')}, expected {number} or more")
-    return restore(found[number - 1]), len(found)
+    return Puzzle.from_raw(found[number - 1], None), len(found)
 
 
 def _without_warnings(make: Callable[[], Puzzle]) -> Puzzle:
@@ -229,7 +229,7 @@ def solve(request: SolveRequest) -> dict[str, Any]:
         "method": found.method,
         "solutions": placements,
         "found": found.found,
-        "why": why,
+        "infeasible": why,
         **_describe_work(stats, f"{head}: {why}" if why else head),
     }
 
@@ -344,7 +344,7 @@ def export(request: ExportRequest) -> Response:
     look = Look(theme=request.theme, letters=request.letters, patterns=request.patterns)
     try:
         paint = drawing.svg if kind == "svg" else drawing.png
-        return download(paint(packed, cell=request.cell, look=look), request.name, kind)
+        return download(paint(packed.layout, cell=request.cell, look=look), request.name, kind)
     except ImportError as error:  # PNG needs Pillow
         raise InputError(str(error)) from None
 

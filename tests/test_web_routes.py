@@ -390,7 +390,7 @@ def test_what_takes_too_long_is_stopped_and_says_so(path, monkeypatch):
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        ({"queens": [[4, 0]]}, "Queens: found [4, 0]"),
+        ({"queens": [[4, 0]]}, "Found a queen at row 4, column 0, off the board"),
         ({"queens": [[0, -1]]}, "Queens[0] is [0, -1], expected a [row, column]"),
         ({"queens": [[0]]}, "expected a [row, column]"),
         ({"queens": [[0, True]]}, "expected a [row, column]"),

@@ -29,20 +29,9 @@ from fastqueens.web.request import (
 )
 from fastqueens.web.url_codec import encode_state
 
-__all__ = [
-    "BoardRequest",
-    "CompleteRequest",
-    "CountRequest",
-    "GrowthRequest",
-    "ListRequest",
-    "WatchRequest",
-    "board",
-    "complete",
-    "count",
-    "growth",
-    "list_solutions",
-    "watch",
-]
+__all__ = ["BoardRequest", "CompleteRequest", "CountRequest", "GrowthRequest", "ListRequest",
+           "WatchRequest", "board", "complete", "count", "growth", "list_solutions",
+           "watch"]  # fmt: skip
 
 # Time limits in seconds.
 _COMPLETE_SECONDS = 1.5

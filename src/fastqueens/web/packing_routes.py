@@ -35,19 +35,8 @@ from fastqueens.web.callback_stream import format_duration, iterate_callbacks
 from fastqueens.web.export_routes import download
 from fastqueens.web.request import RouteRequest, TimeLimit
 
-__all__ = [
-    "CountRequest",
-    "ExportRequest",
-    "ReadRequest",
-    "SolveRequest",
-    "WatchRequest",
-    "count",
-    "export",
-    "list_examples",
-    "read",
-    "solve",
-    "watch",
-]
+__all__ = ["CountRequest", "ExportRequest", "ReadRequest", "SolveRequest", "WatchRequest", "count",
+           "export", "list_examples", "read", "solve", "watch"]  # fmt: skip
 
 _SECONDS = 60.0  # time limit of a search
 _MAX_COUNT_BYTES = 1 << 29  # memory of the tables of a count

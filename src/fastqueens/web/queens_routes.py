@@ -36,25 +36,9 @@ from fastqueens.web.request import (
 )
 from fastqueens.web.url_codec import encode
 
-__all__ = [
-    "LIMITS",
-    "AnalyseRequest",
-    "CheckRequest",
-    "ExplainRequest",
-    "GenerateRequest",
-    "HintRequest",
-    "RateRequest",
-    "SolveRequest",
-    "analyse",
-    "check",
-    "explain",
-    "generate",
-    "hint",
-    "method_options",
-    "rate",
-    "search_sentence",
-    "solve",
-]
+__all__ = ["LIMITS", "AnalyseRequest", "CheckRequest", "ExplainRequest", "GenerateRequest",
+           "HintRequest", "RateRequest", "SolveRequest", "analyse", "check", "explain", "generate",
+           "hint", "method_options", "rate", "search_sentence", "solve"]  # fmt: skip
 
 # Time limits in seconds, except `boards` (of one request) and `rows` (of a board).
 LIMITS: Mapping[str, int] = {"position": 2, "analyse": 5, "solve": 60, "generate": 30,
@@ -123,10 +107,11 @@ class GenerateRequest(RouteRequest):
 
 def hint(request: HintRequest) -> dict[str, Any]:
     """Answer ``/api/hint``."""
-    board, placed, eliminated = request.position()
-    limit = LIMITS["position"]
+    board, limit = request.playable_board(), LIMITS["position"]
     try:
-        found = queens.hint(board, placed, eliminated, request.show_solution, time_limit=limit)
+        found = queens.hint(
+            board, request.queens, request.eliminated, request.show_solution, time_limit=limit
+        )
     except SearchStopped as stop:
         sentence = f"No hint was found in {limit} seconds."
         empty = dict.fromkeys(("kind", "step", "wrong", "correct_cell", "solution"))
@@ -136,14 +121,14 @@ def hint(request: HintRequest) -> dict[str, Any]:
 
 def check(request: CheckRequest) -> dict[str, Any]:
     """Answer ``/api/check``."""
-    board, placed, eliminated = request.position()
-    limit, reason = LIMITS["position"], None
+    board, limit, reason = request.playable_board(), LIMITS["position"], None
     try:
-        wrong = hints.mistakes(board, placed, eliminated, time_limit=limit)
+        wrong = hints.mistakes(board, request.queens, request.eliminated, time_limit=limit)
     except SearchStopped as stop:
         wrong, reason = hints.Mistakes(), stop.reason
     count = len(wrong.queens) + len(wrong.eliminated)
-    complete = not (wrong or wrong.unsolvable or reason) and len(placed) == board.n * board.stars
+    full = len(request.queens) == board.n * board.stars
+    complete = full and not (wrong or wrong.unsolvable or reason)
     if reason:
         sentence = f"The board could not be checked in {limit} seconds."
     elif wrong.unsolvable:
@@ -168,8 +153,13 @@ def check(request: CheckRequest) -> dict[str, Any]:
 
 def explain(request: ExplainRequest) -> dict[str, Any]:
     """Answer ``/api/explain``."""
-    board, placed, eliminated = request.position()
-    steps, rating = logic.explained(board, placed, eliminated, request.max_rule, LIMITS["position"])
+    steps, rating = logic.explained(
+        request.playable_board(),
+        request.queens,
+        request.eliminated,
+        request.max_rule,
+        LIMITS["position"],
+    )
     return {"steps": [step.as_dict() for step in steps], **_describe_rating(rating)}
 
 

@@ -22,22 +22,9 @@ from fastqueens.results import InputError
 from fastqueens.validation import describe, did_you_mean, join_and
 from fastqueens.web.url_codec import decode
 
-__all__ = [
-    "BoardInput",
-    "BoardRequest",
-    "CellInput",
-    "Name",
-    "PositionRequest",
-    "RouteRequest",
-    "SeedInput",
-    "SmallCount",
-    "TimeLimit",
-    "check_cells",
-    "decode_request",
-    "playable_board",
-    "read_board",
-    "seed_number",
-]
+__all__ = ["BoardInput", "BoardRequest", "CellInput", "Name", "PositionRequest", "RouteRequest",
+           "SeedInput", "SmallCount", "TimeLimit", "check_cells", "decode_request",
+           "playable_board", "read_board", "seed_number"]  # fmt: skip
 
 T = TypeVar("T")
 
@@ -73,16 +60,10 @@ class BoardRequest(RouteRequest):
 
 
 class PositionRequest(BoardRequest):
-    """A request about a board with queens and eliminated cells."""
+    """A request about a board with queens and eliminated cells, which the engine checks."""
 
     queens: Sequence[CellInput] = ()
     eliminated: Sequence[CellInput] = ()
-
-    def position(self) -> tuple[Board, list[Cell], list[Cell]]:
-        """Return the board, its queens and its eliminated cells."""
-        board = self.playable_board()
-        queens = check_cells("queens", self.queens, board.n)
-        return board, queens, check_cells("eliminated", self.eliminated, board.n)
 
 
 def decode_request(body: bytes, kind: type[T]) -> T:

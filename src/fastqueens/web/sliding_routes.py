@@ -19,16 +19,8 @@ from fastqueens.web.callback_stream import format_duration
 from fastqueens.web.export_routes import download
 from fastqueens.web.request import RouteRequest, SeedInput, TimeLimit, seed_number
 
-__all__ = [
-    "CompareRequest",
-    "PuzzleRequest",
-    "SaveRequest",
-    "SolveRequest",
-    "compare",
-    "puzzle",
-    "save",
-    "solve",
-]
+__all__ = ["CompareRequest", "PuzzleRequest", "SaveRequest", "SolveRequest", "compare", "puzzle",
+           "save", "solve"]  # fmt: skip
 
 _SECONDS = 60  # time limit of a search
 _ATTEMPT_SECONDS, _COMPARE_SECONDS = 5, 60  # time limits of one attempt and of all attempts

@@ -26,7 +26,7 @@ from fastqueens.packing import boxed_text, drawing, preplaced
 from fastqueens.packing.burrtools import looks_like_burrtools, read_problems
 from fastqueens.packing.formats import MAX_BYTES, read_document
 from fastqueens.packing.packing import Packing
-from fastqueens.packing.puzzle import PackingWarning, Puzzle
+from fastqueens.packing.puzzle import PackingWarning, Puzzle, trusted_puzzle
 from fastqueens.packing.search import MethodName
 from fastqueens.results import Count, InputError, SearchStopped, Stats, format_count
 from fastqueens.search import Progress
@@ -181,7 +181,7 @@ def _read_file(data: bytes, number: int) -> tuple[Puzzle, int]:
     found = read_problems(data)
     if number > len(found):
         raise InputError(f"found {plural(len(found), 'problem')}, expected {number} or more")
-    return Puzzle.from_raw(found[number - 1], None), len(found)
+    return trusted_puzzle(found[number - 1]), len(found)
 
 
 def _without_warnings(make: Callable[[], Puzzle]) -> Puzzle:

@@ -217,3 +217,39 @@ def test_invalid_bodies_are_refused_with_a_sentence(body):
 def test_the_error_of_a_misspelt_key_names_the_nearest_key():
     reply = post("/api/hint", {"bord": "1x1.A"})
     assert "did you mean 'board'" in reply.json["error"]
+
+
+@pytest.mark.parametrize(
+    ("body", "line", "column", "says"),
+    [
+        (b'{"board":\n  "1x1.A",}', 2, 11, "trailing comma in object"),
+        (b'{"board": NaN}', 1, 11, "invalid character"),
+        (b'{"board"', None, None, "not JSON"),
+    ],
+)
+def test_the_error_of_a_body_that_is_not_json_has_line_and_column(body, line, column, says):
+    reply = ask(chunks=[body])
+    assert (reply.json["line"], reply.json["column"]) == (line, column)
+    assert says in reply.json["error"]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "says"),
+    [
+        ("/api/hint", {}, "The request has no board."),
+        ("/api/generate", {"n": None}, "N is null, expected a whole number from 1 to 64."),
+        ("/api/generate", {"count": 2.5}, "Count is 2.5, expected a whole number from 1 to 500."),
+        ("/api/generate", {"connected": 1}, "Connected is 1, expected true or false."),
+        ("/api/generate", {"tier": "hadr"}, "expected one of easy, expert, hard, medium; did you mean 'hard'?"),
+        ("/api/generate", {"seed": "x"}, "Seed is 'x', expected a whole number from 0 to 2**64"),
+        ("/api/export", {"format": "svg", "name": "x" * 81}, "Name is a text of 81 characters"),
+        ("/api/watch", {"board": "1x1.A", "lanes": [{"methd": 1}]},
+         "Found the key 'methd' in lanes[0] of the request, expected method, seed"),
+        ("/api/watch", {"board": "1x1.A", "lanes": [{"rate": -1}]},
+         "Lanes[0].rate is -1, expected a number of 0 or more."),
+    ],
+)  # fmt: skip
+def test_the_error_of_a_wrong_value_names_key_value_and_expectation(path, body, says):
+    reply = post(path, body)
+    assert reply.status == 422
+    assert says in reply.json["error"]

@@ -17,9 +17,8 @@ from fastqueens.validation import plural
 from fastqueens.web.callback_stream import format_duration, iterate_callbacks
 from fastqueens.web.request import RouteRequest, TimeLimit
 
-__all__ = ["MAX_BODY", "ReadRequest", "SearchRequest", "read", "search"]
+__all__ = ["ReadRequest", "SearchRequest", "read", "search"]
 
-MAX_BODY = 1 << 20  # bytes
 _SECONDS = 60  # time limit of a search
 _MAX_CHOSEN = 300  # options of a progress event
 Events = Iterator[tuple[str, dict[str, Any]]]

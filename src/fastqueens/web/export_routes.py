@@ -13,7 +13,6 @@ from starlette.responses import Response
 from fastqueens import queens, render
 from fastqueens.canvas.annotations import Marks
 from fastqueens.canvas.png import need_pillow
-from fastqueens.canvas.style import Look, ThemeName
 from fastqueens.output import dumps
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.drawing import draw, picture_of_step
@@ -27,7 +26,7 @@ from fastqueens.web.queens_routes import LIMITS
 from fastqueens.web.request import (
     BoardInput,
     CellInput,
-    RouteRequest,
+    LookRequest,
     check_cells,
     playable_board,
     read_board,
@@ -51,7 +50,7 @@ _MAX_GIF_PIXELS = 16 * 8 * 1024 * 1024  # of all frames together
 _STEP_MS = 1200  # milliseconds that a GIF shows each step
 
 
-class ExportRequest(RouteRequest):
+class ExportRequest(LookRequest, kw_only=True):
     """The request of ``/api/export``: `board` with its position, or `boards`."""
 
     format: str
@@ -63,10 +62,6 @@ class ExportRequest(RouteRequest):
     eliminated: Sequence[CellInput] = ()
     wrong: Sequence[CellInput] = ()
     solutions: bool = False
-    theme: ThemeName = "light"
-    letters: bool = False
-    patterns: bool = False
-    axes: bool = False
     cell: Annotated[int, Meta(ge=8, le=256)] | None = None
     name: Annotated[str, Meta(max_length=80)] = "board"
     allow_empty_regions: bool = False
@@ -74,10 +69,6 @@ class ExportRequest(RouteRequest):
     def playable_board(self, value: str | dict[str, Any]) -> Board:
         """Return a board of the request."""
         return playable_board(read_board(value), self.allow_empty_regions)
-
-    def look(self) -> Look:
-        """Return the look of the pictures."""
-        return Look(theme=self.theme, patterns=self.patterns, axes=self.axes, letters=self.letters)
 
     def render_words(self) -> dict[str, Any]:
         """Return the look as keywords of the functions of `render`."""

@@ -22,7 +22,7 @@ __all__ = ["UnknownLevel", "daily", "info", "levels", "load_levels"]
 
 _KINDS = ((Order, "order"), (Choice, "choice"), (Flag, "flag"), (Whole, "whole"),
           (Number, "number"), (Folder, "folder"))  # fmt: skip
-# Size and tier by weekday from Monday: harder every day up to Sunday, as in newspapers.
+# Rows and tier by weekday from Monday: the boards get harder towards Sunday, as in newspapers.
 _DAYS: tuple[tuple[int, Difficulty], ...] = (
     (7, "easy"), (8, "easy"), (8, "medium"), (9, "medium"), (9, "hard"), (10, "hard"),
     (11, "expert"),

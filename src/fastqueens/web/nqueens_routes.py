@@ -52,7 +52,6 @@ _MAX_WORK = 10**9
 _SENT_COLUMNS = 1000  # columns of a large board that are sent
 _DENSITY_SIZE = 96  # rows and columns of the density picture
 Events = Iterator[tuple[str, dict[str, Any]]]
-Work = Annotated[int, Meta(ge=0, le=_MAX_WORK)]
 
 
 class RulesRequest(RouteRequest):
@@ -99,7 +98,7 @@ class WatchRequest(RulesRequest):
     method: MethodName = "backtracking"
     seed: SeedInput = 0
     every: Annotated[int, Meta(ge=1, le=_MAX_WORK)] | None = None
-    start: Work = 0
+    start: Annotated[int, Meta(ge=0, le=_MAX_WORK)] = 0
     frames: Annotated[int, Meta(ge=1, le=_FRAMES)] = _FRAMES
     all: bool = False
 

@@ -250,7 +250,7 @@ def _count_events(
 ) -> Iterator[tuple[str, dict[str, Any]]]:
     def run(put_value: Callable[[Any], None]) -> Count:
         def report(now: Progress) -> None:
-            # Symmetry makes some solutions count several times; this is the sure lower bound.
+            # A solution may stand for several by symmetry, so this number is a lower bound.
             least = getattr(now.kernel, "solutions", None)
             put_value({"least": least, "counters": dict(now.counters), "ms": now.seconds * 1e3})
 

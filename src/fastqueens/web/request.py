@@ -14,6 +14,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 from msgspec import Meta, inspect
 
+from fastqueens.canvas.style import Look, ThemeName
 from fastqueens.queens.board.board import Board, playable
 from fastqueens.queens.formats.registry import grid_from_bytes
 from fastqueens.queens.grid.grid import Grid, check_region_count
@@ -22,8 +23,8 @@ from fastqueens.results import InputError
 from fastqueens.validation import describe, did_you_mean, join_and
 from fastqueens.web.url_codec import decode
 
-__all__ = ["BoardInput", "BoardRequest", "CellInput", "Name", "PositionRequest", "RouteRequest",
-           "SeedInput", "SmallCount", "TimeLimit", "check_cells", "decode_request",
+__all__ = ["BoardInput", "BoardRequest", "CellInput", "LookRequest", "Name", "PositionRequest",
+           "RouteRequest", "SeedInput", "SmallCount", "TimeLimit", "check_cells", "decode_request",
            "playable_board", "read_board", "seed_number"]  # fmt: skip
 
 T = TypeVar("T")
@@ -44,11 +45,11 @@ TimeLimit = Annotated[float, Meta(ge=0)]
 SmallCount = Annotated[int, Meta(ge=1, le=2**53)]
 
 
-class RouteRequest(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+class RouteRequest(msgspec.Struct, forbid_unknown_fields=True):
     """Base class of all requests: a JSON object without unknown keys."""
 
 
-class BoardRequest(RouteRequest):
+class BoardRequest(RouteRequest, kw_only=True):
     """A request about one board."""
 
     board: BoardInput
@@ -64,6 +65,19 @@ class PositionRequest(BoardRequest):
 
     queens: Sequence[CellInput] = ()
     eliminated: Sequence[CellInput] = ()
+
+
+class LookRequest(RouteRequest, kw_only=True):
+    """A request for pictures of boards."""
+
+    theme: ThemeName = "light"
+    letters: bool = False
+    patterns: bool = False
+    axes: bool = False
+
+    def look(self) -> Look:
+        """Return the look of the pictures."""
+        return Look(theme=self.theme, letters=self.letters, patterns=self.patterns, axes=self.axes)
 
 
 def decode_request(body: bytes, kind: type[T]) -> T:
@@ -153,7 +167,7 @@ def _follow(path: str, value: Any, schema: inspect.Type) -> tuple[str, Any, insp
     """
     name = ""
     for key, index in re.findall(r"\.(\w+)|\[(\d+|\.\.\.)\]", path):
-        schema = _alternative(schema, value)
+        schema = _without_null(schema)
         if isinstance(schema, inspect.StructType):
             schema = next(field.type for field in schema.fields if field.encode_name == key)
             name, value = f"{name}.{key}" if name else key, value[key]
@@ -161,11 +175,11 @@ def _follow(path: str, value: Any, schema: inspect.Type) -> tuple[str, Any, insp
             name, value, schema = f"{name}[{index}]", value[int(index)], schema.item_type
         else:  # a described type, or an object with free keys
             break
-    return name, value, _alternative(schema, value)
+    return name, value, _without_null(schema)
 
 
-def _alternative(schema: inspect.Type, value: Any) -> inspect.Type:
-    """Return the type of a union that suits a value best: its only one besides null, if so."""
+def _without_null(schema: inspect.Type) -> inspect.Type:
+    """Return the type of ``X | None`` as X; every other type unchanged."""
     if isinstance(schema, inspect.UnionType):
         types = [x for x in schema.types if not isinstance(x, inspect.NoneType)]
         if len(types) == 1:

@@ -23,17 +23,19 @@ from starlette.responses import Response
 
 from fastqueens import queens
 from fastqueens.canvas.png import need_pillow
-from fastqueens.canvas.style import Look, ThemeName
+from fastqueens.canvas.style import Look
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.board.drawing import draw
 from fastqueens.queens.solving import comparison
 from fastqueens.queens.solving.methods import METHODS
 from fastqueens.results import InputError
 from fastqueens.search_frames import Frame, Frames, Position
+from fastqueens.web.export_routes import download
 from fastqueens.web.queens_routes import LIMITS, method_options, search_sentence
 from fastqueens.web.request import (
     BoardInput,
     BoardRequest,
+    LookRequest,
     Name,
     RouteRequest,
     SeedInput,
@@ -47,14 +49,13 @@ from fastqueens.web.url_codec import encode_state
 
 __all__ = ["CompareRequest", "FilmRequest", "WatchRequest", "compare", "film", "watch"]
 
-_MAX_FRAMES = 200  # of an animation
-_PROBE = 0.25  # seconds of the search that shows how long a lane takes
+_MAX_FRAMES = 200  # frames of an animation
+_PROBE = 0.25  # time limit in seconds of the search that measures the length of a lane
 _WARM_UP, _MAX_PROBES = 0.02, 40  # seconds and runs of short searches to get a steady time
 _FRAMES_OF_SHORT = 400  # frames of a search that ends within `_PROBE`
-_FRAMES_PER_SECOND = 40  # frames per second of searching for longer searches
-_MAX_FILE = 8 * 1024 * 1024  # bytes
-_MAX_PIXELS = 96_000_000  # of all frames of an animation together
-_MEASURE = 0.05  # seconds that each row of a comparison is measured at least
+_FRAMES_PER_SECOND = 40  # frames of a longer search, per second of search time
+_MAX_PIXELS = 96_000_000  # pixels of all frames of an animation together
+_MEASURE = 0.05  # minimal seconds of measuring for each row of a comparison
 
 
 class LaneRequest(RouteRequest):
@@ -79,16 +80,14 @@ class WatchRequest(BoardRequest, kw_only=True):
     time_limit: TimeLimit = LIMITS["solve"]
 
 
-class FilmRequest(BoardRequest, kw_only=True):
+class FilmRequest(LookRequest, kw_only=True):
     """The request of ``/api/film``."""
 
+    board: BoardInput
+    allow_empty_regions: bool = False
     lanes: Annotated[list[LaneRequest], Meta(min_length=1, max_length=1)]
     frames: Annotated[int, Meta(ge=1, le=_MAX_FRAMES)] = 100
     format: Literal["svg", "png", "gif"] = "gif"
-    theme: ThemeName = "light"
-    letters: bool = False
-    patterns: bool = False
-    axes: bool = False
     cell: Annotated[int, Meta(ge=8, le=128)] | None = None
     delay: Annotated[int, Meta(ge=20, le=5000)] = 100
 
@@ -121,7 +120,9 @@ class _Lane:
     every: int | None
     growth: int
     start: int
-    rate: float | None  # milliseconds per unit of work; 0 if the search's own clock is used
+    rate: (
+        float | None
+    )  # milliseconds per unit of work; 0: use the search's own clock; None: not measured
 
     def frames(self, **words: Any) -> Frames[Position]:
         """Return the frames from `start` on."""
@@ -156,7 +157,7 @@ def _round_up(amount: float) -> int:
 
 
 def _lane_of(board: Board, request: LaneRequest, searches: int) -> _Lane:
-    """Return the lane of a request; the memory is divided among so many searches."""
+    """Return the lane of a request; `searches` lanes share the memory."""
     words = {
         "seed": seed_number(request.seed),
         "node_limit": request.node_limit,
@@ -213,7 +214,7 @@ def _describe_frame(n: int, film: Frames[Position], frame: Frame[Position]) -> d
     """Return a frame as JSON: the position as in a link, other cells as numbers row by row."""
     view, marks = frame.view, frame.view.marks
     local = not METHODS[film.method].complete
-    has_path = not local and film.method != "permutation"  # those methods change whole placements
+    has_path = not local and film.method != "permutation"  # these change whole placements
     fitness = view.fitness
     if fitness is None or not isfinite(fitness):  # a swarm before its first evaluation
         fitness = 0 if local and frame.status == "solved" else None
@@ -253,15 +254,9 @@ def _cell_numbers(n: int, cells: Any) -> list[int]:
 
 def film(request: FilmRequest) -> Response:
     """Answer ``/api/film``: the frames of one search as a picture or an animation."""
-    board = request.playable_board()
+    board = playable_board(read_board(request.board), request.allow_empty_regions)
     lane = _lane_of(board, request.lanes[0], 1)
-    look = Look(
-        theme=request.theme,
-        patterns=request.patterns,
-        axes=request.axes,
-        letters=request.letters,
-    )
-    kind = request.format
+    kind, look = request.format, request.look()
     frames = lane.timed().frames(time_limit=LIMITS["film"])
     try:
         if kind == "gif":
@@ -270,17 +265,13 @@ def film(request: FilmRequest) -> Response:
             data = _picture(kind, board, next(frames).view, look, request.cell)
     except ImportError as error:  # PNG and GIF need Pillow
         raise InputError(str(error)) from None
-    if len(data) > _MAX_FILE:
-        raise InputError(f"the file would have {len(data) >> 20} MiB, expected at most 8")
-    kinds = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
-    headers = {"content-disposition": f'attachment; filename="{lane.method}.{kind}"'}
-    return Response(data, media_type=kinds[kind], headers=headers)
+    return download(data, lane.method, kind)
 
 
 def _picture(
     kind: Literal["svg", "png"], board: Board, view: Position, look: Look, cell: int | None
 ) -> bytes:
-    # On the page too, cells that an earlier step eliminated are drawn lightly.
+    # Cells that an earlier step eliminated are drawn lightly, the same as on the page.
     marks = replace(view.marks, eliminated=(), gone=view.marks.eliminated)
     drawn = draw(kind, board, view.queens, marks, look=look, cell=cell)
     return drawn.encode() if isinstance(drawn, str) else drawn
@@ -327,7 +318,8 @@ def compare(request: CompareRequest) -> Iterator[tuple[str, dict[str, Any]]]:
         options = method_options(part.method, part.options, 1)
         lanes.append(_Compared(part.method, seed_number(part.seed), options))
         for board in boards:
-            if _can_solve(part.method, board):  # raises `InputError` for wrong options
+            if _can_solve(part.method, board):
+                # This raises `InputError` for wrong options.
                 queens.frames(board, method=cast("Any", part.method), **options)
     seconds = min(request.time_limit, LIMITS["compare"])
     return _compare_events(list(zip(names, boards, strict=True)), lanes, seconds)

@@ -45,16 +45,16 @@ def describe_grid(grid: Grid, allow_empty_regions: bool = False) -> dict[str, An
         board = playable_board(grid, allow_empty_regions)
     except InputError as error:  # the page can still draw on the board
         problem = error.message
-        board = Board(replace(grid, stars=1), allow_empty_regions=True)
-    described = describe_board(board) | {"stars": grid.stars or 1}
-    if not (allow_empty_regions or grid.allow_empty_regions):
+        board = Board(grid, queens.Rules(allow_empty_regions=True))
+    described = describe_board(board.grid) | {"stars": grid.stars}
+    if not (allow_empty_regions or grid.rules.allow_empty_regions):
         described.pop("allow_empty_regions", None)
     return {
-        "code": encode(grid.regions, grid.stars or 1),
+        "code": encode(grid.regions, grid.stars),
         **described,
         "letters": board.letters,
         "names": board.names,
-        "given": [[list(cell) for cell in cells] for cells in grid.given],
+        "given": [[list(cell) for cell in cells] for cells in grid.placements],
         "eliminated": [list(cell) for cell in grid.eliminated],
         "format": grid.format,
         "problem": problem,
@@ -78,7 +78,8 @@ def parse(request: ParseRequest) -> dict[str, Any]:
         raise InputError("found text and image, expected one of them")
 
     def describe_read(grid: Grid) -> dict[str, Any]:
-        return describe_grid(grid if stars is None else replace(grid, stars=stars), loose)
+        rules = queens.RuleOverrides(stars).apply(grid.rules)
+        return describe_grid(replace(grid, rules=rules), loose)
 
     if request.image is not None:
         data = _decode_base64(request.image)
@@ -99,7 +100,7 @@ def parse(request: ParseRequest) -> dict[str, Any]:
         if level[1] not in boards:
             raise InputError(f"found no level named {level[1]!r}")
         board = boards[level[1]]
-        return _answer([describe_read(Grid(board.regions, board.labels, board.stars))])
+        return _answer([describe_read(Grid(board.regions, board.labels, board.rules))])
     return _read_file(request.text.encode("utf-8", "surrogatepass"), describe_read)
 
 
@@ -157,8 +158,8 @@ def _read_picture(data: bytes, stars: int | None, loose: bool) -> dict[str, Any]
         raise InputError(str(error)) from None
     labels = letters_for(int(found.regions.max()) + 1)
     placed, marks = tuple(found.queens), tuple(found.marks)
-    given = (placed,) if placed else ()
-    grid = Grid(found.regions, labels, found.stars, given=given, eliminated=marks)
+    placements = (placed,) if placed else ()
+    grid = Grid(found.regions, labels, queens.Rules(found.stars), placements, marks)
     board = describe_grid(grid, loose)
     board["problem"] = board["problem"] or found.problem
     return _answer([board | {"doubtful": [list(cell) for cell in found.doubtful]}])

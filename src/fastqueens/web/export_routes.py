@@ -15,11 +15,12 @@ from fastqueens.canvas.annotations import Marks
 from fastqueens.canvas.png import need_pillow
 from fastqueens.output import dumps
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.board.drawing import draw, picture_of_step
+from fastqueens.queens.board.drawing import draw
 from fastqueens.queens.formats.registry import FORMATS, write_boards
 from fastqueens.queens.formats.writers import describe_board
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.logic import engine as logic
+from fastqueens.queens.logic.steps import picture_of_step
 from fastqueens.results import InputError
 from fastqueens.validation import check_choice
 from fastqueens.web.queens_routes import LIMITS
@@ -133,7 +134,7 @@ def _write_board(request: ExportRequest) -> str | bytes:
     if kind in ("json", "jsonl"):
         return board.to_json(placed) + "\n"
     if kind in FORMATS:
-        return write_boards([board.with_position(placed, eliminated)], kind)
+        return write_boards([board.with_position(placed, eliminated).grid], kind)
     _check_width(board.n, request.cell)
     if kind == "gif":
         return _animate_steps(board, request)
@@ -159,11 +160,12 @@ def _write_boards(request: ExportRequest) -> str | bytes:
         solutions = [queens.solve(board, time_limit=limit).cells or None for board in boards]
     pairs = list(zip(boards, solutions, strict=True))
     if kind == "jsonl":
-        return "".join(dumps(describe_board(board, placed)) + "\n" for board, placed in pairs)
+        return "".join(dumps(describe_board(board.grid, placed)) + "\n" for board, placed in pairs)
     if kind == "txt":
         return "\n\n".join(board.to_text(placed or []) for board, placed in pairs) + "\n"
     if kind in FORMATS:
-        return write_boards([board.with_position(placed or []) for board, placed in pairs], kind)
+        grids = [board.with_position(placed or []).grid for board, placed in pairs]
+        return write_boards(grids, kind)
     if kind not in ("svg", "png"):
         raise InputError(f"several boards make no {kind}, expected txt, jsonl, svg or png")
     rows_of_sheet = int(len(boards) ** 0.5 + 1) * (max(board.n for board in boards) + 1)
@@ -185,7 +187,7 @@ def _animate_steps(board: Board, request: ExportRequest) -> bytes:
     frames = []
     for step in steps:
         drawn_board, placed, marks = picture_of_step(step)
-        picture = draw("png", drawn_board, placed, marks, look=request.look(), cell=cell)
+        picture = draw("png", drawn_board.grid, placed, marks, look=request.look(), cell=cell)
         frames.append(Image.open(io.BytesIO(cast(bytes, picture))).convert("RGB"))
         if len(frames) * frames[0].width * frames[0].height > _MAX_GIF_PIXELS:
             raise InputError("the animation would be too large: ask for smaller cells")

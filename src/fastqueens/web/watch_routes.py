@@ -273,7 +273,7 @@ def _picture(
 ) -> bytes:
     # Cells that an earlier step eliminated are drawn lightly, the same as on the page.
     marks = replace(view.marks, eliminated=(), gone=view.marks.eliminated)
-    drawn = draw(kind, board, view.queens, marks, look=look, cell=cell)
+    drawn = draw(kind, board.grid, view.queens, marks, look=look, cell=cell)
     return drawn.encode() if isinstance(drawn, str) else drawn
 
 

@@ -13,7 +13,7 @@ from fastqueens.web.search_threads import ClientGone
 
 __all__ = ["format_duration", "iterate_callbacks"]
 
-_POLL = 0.05  # seconds after which this thread notices that it shall end
+_POLL = 0.05  # seconds: a waiting `get` notices `ClientGone` only after its timeout
 
 
 def iterate_callbacks(work: Callable[[Callable[[Any], None]], Any]) -> Iterator[Any]:

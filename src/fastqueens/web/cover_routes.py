@@ -139,7 +139,7 @@ def _search_events(
 
 def _describe_progress(cover: ExactCover, progress: Progress) -> dict[str, Any]:
     kernel = cast(Any, progress.kernel)
-    buffer = np.empty(kernel.most, np.int32)
+    buffer = np.empty(kernel.max_chosen, np.int32)
     chosen = buffer[: kernel.peek(buffer)].tolist()
     return {
         "counters": progress.counters,

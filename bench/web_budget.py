@@ -128,7 +128,7 @@ def served() -> Iterator[str]:
         said.append(line)
         ready.set()
 
-    run = {"open_browser": False, "say": hear}
+    run = {"open_browser": False, "report": hear}
     threading.Thread(target=serve, args=(0,), kwargs=run, daemon=True).start()
     if not ready.wait(60):
         raise SystemExit("the server did not start")

@@ -21,7 +21,7 @@ from fastqueens.examples import examples
 from fastqueens.packing.placement_tables import Problem
 from fastqueens.results import InputError
 from fastqueens.web import packing_routes as pack
-from fastqueens.web.request import Asked
+from fastqueens.web.request import decode_request
 
 READY = {x.name: x.text for x in examples() if x.command == "pack"}
 SMALL = packing.Puzzle.from_text(READY["iq-small"])
@@ -144,9 +144,13 @@ NEARLY = st.fixed_dictionaries(
 def test_garbage_is_answered_or_refused(puzzle, place, data):
     asked = {"puzzle": puzzle, "place": place, "time_limit": 0.01}
     text = {"file": base64.b64encode(data).decode()}
-    for route, body in ((pack.solve, asked), (pack.watch, asked), (pack.read, text)):
+    for route, kind, body in (
+        (pack.solve, pack.SolveRequest, asked),
+        (pack.watch, pack.WatchRequest, asked),
+        (pack.read, pack.ReadRequest, text),
+    ):
         with suppress(InputError):
-            assert route(Asked(json.dumps(body).encode(), body))
+            assert route(decode_request(json.dumps(body).encode(), kind))
 
 
 # What is searched.

@@ -14,7 +14,7 @@ from typing import IO, Any
 
 import click
 
-from fastqueens.cli.board_input import asked_format
+from fastqueens.cli.board_input import BoardReader
 from fastqueens.cli.output_files import check_suffix
 from fastqueens.cli.reports import (
     BAD_INPUT,
@@ -28,7 +28,7 @@ from fastqueens.cli.reports import (
 from fastqueens.cli.stdio import ProgressLine, progress_line
 from fastqueens.parallel.threads import default_threads
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.formats.registry import is_by_line, is_for_many, is_named
+from fastqueens.queens.formats.registry import format_of_name, has_board_per_line
 from fastqueens.queens.streams.pipeline import Answered, Asked, answer_blocks
 from fastqueens.queens.streams.readers import Source, open_source
 from fastqueens.queens.streams.writers import ENDINGS, open_target
@@ -42,7 +42,7 @@ SBN = ".sbn"  # and of such of solutions
 
 
 def stream_of(
-    files: tuple[str, ...],
+    reader: BoardReader,
     out: str | None,
     options: Mapping[str, object],
     kinds: tuple[str, ...] = ANSWERS,
@@ -51,18 +51,17 @@ def stream_of(
 
     None for anything else, which does not go with `options`.
     """
-    format = asked_format()
-    if len(files) == 1 and out is not None and "{" not in out and out.lower().endswith(kinds):
-        (file,) = files
+    format = reader.format
+    file, number = reader.refs[0].file, reader.refs[0].number
+    single = len(reader.refs) == 1 and number is None
+    if single and out is not None and "{" not in out and out.lower().endswith(kinds):
         if file.lower().endswith(".parquet"):
             return "jsonl"
         if format is not None:
-            if is_by_line(format) or (format == "npy" and file != "-"):
+            if has_board_per_line(format) or (format == "npy" and file != "-"):
                 return format
-        elif is_named(file, "npy"):
-            return "npy"
-        elif is_for_many(file):
-            return next(x for x in ("jsonl", "sbn", "webtask", "puzzlink") if is_named(file, x))
+        elif (named := format_of_name(file)) == "npy" or has_board_per_line(named):
+            return named
     for name, value in options.items():
         if value:
             raise click.UsageError(

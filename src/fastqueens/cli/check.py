@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 import click
@@ -13,17 +12,18 @@ from fastqueens import queens
 from fastqueens.canvas.annotations import Marks
 from fastqueens.cell_names import cell_name, column_name
 from fastqueens.cli.board_input import (
+    BoardCommand,
+    BoardReader,
     about_board,
     format_option,
-    load,
-    place_option,
+    placed_option,
     read_position,
     show_board,
     stars_option,
 )
+from fastqueens.cli.board_ref import BoardRef
 from fastqueens.cli.image_input import board_argument, picture_options
 from fastqueens.cli.options import (
-    Command,
     Options,
     at_most_one_option,
     json_option,
@@ -114,20 +114,18 @@ def _wrong(board: queens.Board, placed: list[Cell], broken: Violations) -> list[
     ]
 
 
-@click.command(cls=Command)
+@click.command(cls=BoardCommand)
 @board_argument
 @picture_options
-@place_option
+@placed_option
 @stars_option
 @format_option
 @at_most_one_option
 @json_option()
 @quiet_option
 def check(
-    file: str,
-    place: str | None,
-    stars: int | None,
-    allow_empty_regions: bool,
+    reader: BoardReader,
+    placed: str | None,
     as_json: bool,
     quiet: bool,
 ) -> int:
@@ -136,18 +134,18 @@ def check(
     The queens may be all of a solution or some of them; those that FILE has by default.
     """
 
-    def solve(file: str, board: queens.Board, options: Options) -> _Answer:
-        if place is None and not board.given:
-            raise click.UsageError("give the queens with --placed, as in --placed a3,b5")
-        placed = read_position(place, "--placed", board)
-        if place is None:
-            placed = [(r, c) for r, c in read_cells(board.n, board.given[0]).tolist()]
-        broken = queens.violations(board, np.array(placed, np.int64).reshape(-1, 2))
-        answer = _Answer(file=file, board=board, placed=placed, broken=broken)
+    def solve(file: BoardRef, board: queens.Board, options: Options) -> _Answer:
+        if placed is not None:
+            cells = read_position(placed, "--placed", board)
+        elif board.given:
+            cells = [(r, c) for r, c in read_cells(board.n, board.given[0]).tolist()]
+        else:
+            raise click.UsageError("name the queens with --placed, as in --placed a3,b5")
+        broken = queens.violations(board, np.array(cells, np.int64).reshape(-1, 2))
+        answer = _Answer(file=file, board=board, placed=cells, broken=broken)
         if options.verbose:
-            show_board(board, placed or None, marks=Marks(wrong=_wrong(board, placed, broken)))
+            show_board(board, cells or None, marks=Marks(wrong=_wrong(board, cells, broken)))
         return answer
 
-    load_board = partial(load, allow_empty_regions=allow_empty_regions, stars=stars)
     options = Options(as_json=as_json, quiet=quiet)
-    return answer_files((file,), options, load_board, solve)
+    return answer_files(reader.find(expand=False), options, reader.load, solve)

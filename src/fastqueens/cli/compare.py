@@ -10,11 +10,16 @@ from typing import Any
 import click
 
 from fastqueens import queens
-from fastqueens.cli.board_input import about_board, every_board, format_option, load, stars_option
+from fastqueens.cli.board_input import (
+    BoardCommand,
+    BoardReader,
+    about_board,
+    format_option,
+    stars_option,
+)
 from fastqueens.cli.image_input import boards_argument, picture_options
 from fastqueens.cli.options import (
     SEED,
-    Command,
     at_most_one_option,
     json_option,
     quiet_option,
@@ -64,7 +69,7 @@ def _names(_: click.Context, option: click.Parameter, given: str | None) -> list
     return names
 
 
-@click.command(cls=Command)
+@click.command(cls=BoardCommand)
 @boards_argument
 @picture_options
 @click.option(
@@ -119,7 +124,7 @@ def _names(_: click.Context, option: click.Parameter, given: str | None) -> list
 @json_option()
 @quiet_option
 def compare(
-    files: tuple[str, ...],
+    reader: BoardReader,
     methods: list[str] | None,
     repeat: int,
     measure: float,
@@ -129,8 +134,6 @@ def compare(
     every: bool,
     by: str | None,
     seed: int,
-    stars: int | None,
-    allow_empty_regions: bool,
     out: str | None,
     as_json: bool,
     quiet: bool,
@@ -143,11 +146,11 @@ def compare(
     settings = read_sweeps(given, queens.METHODS)
     boards: dict[str, queens.Board] = {}
     wrong: dict[str, InputError] = {}
-    for file in every_board(files):
+    for ref in reader.find():
         try:
-            boards[file] = load(file, allow_empty_regions, stars)
+            boards[str(ref)] = reader.load(ref)
         except InputError as error:
-            wrong[file] = error
+            wrong[str(ref)] = error
             click.echo(f"error: {error}", err=True)
     by = by or ("board" if len(boards) <= 4 else "size")
 

@@ -13,6 +13,7 @@ from fastqueens.cli.options import Command, need, out_option
 from fastqueens.cli.output_files import check_suffix
 from fastqueens.examples import Example, examples
 from fastqueens.examples import example as find
+from fastqueens.input import Input
 from fastqueens.output import write_file
 
 __all__ = ["example"]
@@ -61,10 +62,10 @@ def _made(found: Example, out: str) -> str | bytes:
 
 def _boards(found: Example, kind: str) -> str | bytes:
     from fastqueens.queens import Board
-    from fastqueens.queens.formats.registry import grids_from_bytes
+    from fastqueens.queens.formats.registry import find_boards
 
-    grids = grids_from_bytes(found.text.encode(), source=found.file)
-    return painters([Shown(Board(read())) for _, read in grids])[kind]()
+    boards = find_boards(Input(found.text, found.file))
+    return painters([Shown(Board(board.read())) for board in boards])[kind]()
 
 
 def _packing(found: Example, kind: str) -> str | bytes:

@@ -285,7 +285,7 @@ def nqueens(
 
         answer.solutions = find_into(answer, solutions, asked, show, gap=False)
         answer.facts = found_so_far(solutions)
-    return outputs.give(answer, asked, _save)
+    return outputs.report_answer(answer, asked, _save)
 
 
 def _watch(answer: _Answer, asked: Options, pace: Pace, rules: dict[str, Any]) -> None:
@@ -388,7 +388,11 @@ def _show_growth(sizes: list[int], asked: Options, time_limit: float | None) -> 
         ".svg": lambda _: rows.to_svg(),
         ".png": lambda _: rows.to_png(),
     }
-    return outputs.give(answer, asked, lambda x, path: outputs.save(x, path, [rows], makers))
+
+    def save(found: _GrowthAnswer, path: Path) -> None:
+        outputs.save(found, path, [rows], makers)
+
+    return outputs.report_answer(answer, asked, save)
 
 
 def _make(answer: _Answer, asked: Options, seed: int, time_limit: float | None) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import click
 
+from fastqueens.cli.board_ref import STDIN, BoardRef
 from fastqueens.cli.drawing_options import Shown, painters
 from fastqueens.cli.options import Options
 from fastqueens.cli.reports import BAD_INPUT, INTERRUPTED, Answer, error_envelope, print_json, worst
@@ -27,57 +28,62 @@ __all__ = [
     "check_out",
     "check_suffix",
     "endings_of_boards",
-    "give",
     "not_written",
     "pictures",
+    "report_answer",
     "save",
     "target_of",
 ]
 
+File = TypeVar("File", str, BoardRef)
 Problem = TypeVar("Problem")
-Answered = TypeVar("Answered", bound=Answer)
-Asked = TypeVar("Asked", bound=Options)
+SomeAnswer = TypeVar("SomeAnswer", bound=Answer)
+SomeOptions = TypeVar("SomeOptions", bound=Options)
 Maker: TypeAlias = Callable[[Sequence[Any]], str | bytes]  # of a file, from solutions
 
 
 def answer_files(
-    files: tuple[str, ...],
-    options: Asked,
-    load: Callable[[str], Problem],
-    solve: Callable[[str, Problem, Asked], Answered],
-    save: Callable[[Answered, Path], None] | None = None,
+    files: Sequence[File],
+    options: SomeOptions,
+    load: Callable[[File], Problem],
+    solve: Callable[[File, Problem, SomeOptions], SomeAnswer],
+    save: Callable[[SomeAnswer, Path], None] | None = None,
     *,
-    apart: bool = True,
+    headings: bool = True,
 ) -> int:
-    """Load each file, solve it and give the answer, up to Ctrl-C; return the exit code.
+    """Load each file, solve its problem and print the answer; return the exit code.
 
-    With `apart` each of several answers has a heading, and a blank line before it.
+    Ctrl-C ends the loop. With `headings`, each of several answers has a heading and a blank line
+    before it.
     """
     codes: list[int] = []
-    headed = apart and options.verbose and len(files) > 1
+    headed = headings and options.verbose and len(files) > 1
     for file in files:
         if codes and headed:
             click.echo()
         try:
             problem = load(file)
             if headed:
-                click.echo(f"{escape_control(file)}:")
-            codes.append(give(solve(file, problem, options), options, save))
+                click.echo(f"{escape_control(str(file))}:")
+            codes.append(report_answer(solve(file, problem, options), options, save))
         except InputError as error:
-            codes.append(_report_error(file, error, as_json=options.as_json))
+            codes.append(_report_error(str(file), error, as_json=options.as_json))
         if codes[-1] == INTERRUPTED:
             break
     return worst(codes)
 
 
-def give(
-    answer: Answered,
+def report_answer(
+    answer: SomeAnswer,
     options: Options,
-    save: Callable[[Answered, Path], None] | None = None,
+    save: Callable[[SomeAnswer, Path], None] | None = None,
     *,
     err: bool = False,
 ) -> int:
-    """Write an answer and print it, the summary to standard error if `err`; return its code."""
+    """Write an answer to OUT and print it; return its exit code.
+
+    With `err`, the summary is printed to standard error.
+    """
     if options.out is not None and save is not None:
         save(answer, target_of(options.out, answer.file))
     if options.as_json:
@@ -130,7 +136,7 @@ def check_suffix(
 
 def check_out(
     out: str | None,
-    files: tuple[str, ...],
+    files: Sequence[File],
     kinds: tuple[str, ...],
     *,
     numbers: str = "",
@@ -152,20 +158,17 @@ def check_out(
     for file, target in zip(files, targets, strict=True):
         if targets.count(target) > 1:
             raise click.UsageError(f"-o {out}: several files would be written to {target}")
-        if file != "-" and Path(file).resolve() == Path(target).resolve():
-            raise click.UsageError(f"-o {out}: {file} would be overwritten")
+        path = file.file if isinstance(file, BoardRef) else file
+        if path != STDIN and Path(path).resolve() == Path(target).resolve():
+            raise click.UsageError(f"-o {out}: {path} would be overwritten")
 
 
-def target_of(out: str, file: str | None) -> Path:
-    """Return what to write for a file: OUT with the file's name in the place of {name}."""
+def target_of(out: str, file: str | BoardRef | None) -> Path:
+    """Return the file to write for an input: OUT with the input's name in place of {name}."""
     if file is None:
         return Path(out)
-    many, _, number = file.rpartition(":")  # one board of several
-    if many and number.isdecimal() and not Path(file).exists():
-        stem = f"{'stdin' if many == '-' else Path(many).stem}-{number}"
-    else:
-        stem = "stdin" if file == "-" else Path(file).stem.strip("<>")  # <clipboard>
-    return Path(out.replace("{name}", stem))
+    ref = file if isinstance(file, BoardRef) else BoardRef(file)
+    return Path(out.replace("{name}", ref.stem))
 
 
 def save(

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from fastqueens.cli.board_ref import BoardRef
 from fastqueens.cli.exit_codes import (
     BAD_INPUT,
     INTERNAL,
@@ -90,7 +91,7 @@ class Answer:
 
     Attributes
     ----------
-    file : str or None
+    file : str, BoardRef or None
         Where the problem came from, if from a file.
     method : str or None
         The method that was used.
@@ -106,7 +107,7 @@ class Answer:
         What else is known: ``count`` and ``exact`` of a number of solutions, and more.
     """
 
-    file: str | None = None
+    file: str | BoardRef | None = None
     method: str | None = None
     status: str = "unsolvable"
     reason: str | None = None
@@ -133,7 +134,8 @@ class Answer:
 
     def as_json(self) -> dict[str, Any]:
         """Return the whole answer, ready for JSON."""
-        answer = envelope(self.status, file=self.file, reason=self.reason)
+        file = None if self.file is None else str(self.file)
+        answer = envelope(self.status, file=file, reason=self.reason)
         answer |= self.about() | ({"method": self.method} if self.method is not None else {})
         answer |= self.found() | self.facts
         if self.stats is not None:

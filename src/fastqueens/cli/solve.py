@@ -16,19 +16,19 @@ from fastqueens import queens
 from fastqueens.cli import output_files as outputs
 from fastqueens.cli.batch_files import ANSWERS, SBN, answer_many, stream_of
 from fastqueens.cli.board_input import (
+    BoardCommand,
+    BoardReader,
     about_board,
-    every_board,
     format_option,
-    load,
     show_board,
     stars_option,
 )
+from fastqueens.cli.board_ref import BoardRef
 from fastqueens.cli.drawing_options import drawing_options, text_of
 from fastqueens.cli.image_input import boards_argument, picture_options
 from fastqueens.cli.live_view import LiveScreen, Pace, check_live, draw_position, live_options
 from fastqueens.cli.options import (
     SEED,
-    Command,
     Options,
     all_option,
     at_most_one_option,
@@ -103,7 +103,7 @@ class _Options(Options):
     limits: dict[str, Any]
 
 
-@click.command(cls=Command)
+@click.command(cls=BoardCommand)
 @boards_argument
 @picture_options
 @click.option(
@@ -148,7 +148,7 @@ class _Options(Options):
 @drawing_options(styles="--style")
 @quiet_option
 def solve(
-    files: tuple[str, ...],
+    reader: BoardReader,
     method: str | None,
     given: tuple[str, ...],
     live: bool,
@@ -162,8 +162,6 @@ def solve(
     time_limit: float | None,
     node_limit: int | None,
     seed: int,
-    stars: int | None,
-    allow_empty_regions: bool,
     as_json: bool,
     out: str | None,
     keep_going: bool,
@@ -194,23 +192,23 @@ def solve(
     if not any((*single.values(), *counts.values())):
         kinds = (*ANSWERS, SBN)
     streaming = {"--keep-going": keep_going, "--resume": resume, "--executor": executor}
-    streamed = stream_of(files, out, streaming, kinds)
+    streamed = stream_of(reader, out, streaming, kinds)
     if streamed is not None and out is not None:
         exclude(f"-o {out}", True, single)
         asked = Asked(
-            limit=limit if count else 2 if unique else 1, unique=unique, count=count, stars=stars,
-            allow_empty_regions=allow_empty_regions, seed=seed,
+            limit=limit if count else 2 if unique else 1, unique=unique, count=count,
+            stars=reader.stars, allow_empty_regions=reader.allow_empty_regions, seed=seed,
         )  # fmt: skip
         return answer_many(
-            files[0], out, streamed, asked,
+            reader.refs[0].file, out, streamed, asked,
             words=("unique", "not unique") if unique else ("solved", "without solution"),
             resume=resume, keep_going=keep_going, time_limit=time_limit, as_json=as_json,
             quiet=quiet, executor=executor,
         )  # fmt: skip
-    files = every_board(files)
+    refs = reader.find()
     numbers = "--count or --unique" if count or unique else ""
     kinds = (*outputs.endings_of_boards("queens"), ".svg", ".png")
-    outputs.check_out(out, files, kinds, numbers=numbers)
+    outputs.check_out(out, refs, kinds, numbers=numbers)
     limits = {"time_limit": time_limit, "node_limit": node_limit}
     options = _Options(
         method=method,
@@ -225,16 +223,15 @@ def solve(
         out=out,
         quiet=quiet,
     )
-    load_board = partial(load, allow_empty_regions=allow_empty_regions, stars=stars)
-    return outputs.answer_files(files, options, load_board, _solve, _save)
+    return outputs.answer_files(refs, options, reader.load, _solve, _save)
 
 
-def _solve(file: str, board: queens.Board, options: _Options) -> _Answer:
+def _solve(file: BoardRef, board: queens.Board, options: _Options) -> _Answer:
     counting = options.count or options.unique
     return (_count if counting else _find)(file, board, options)
 
 
-def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
+def _find(file: BoardRef, board: queens.Board, options: _Options) -> _Answer:
     """Find one solution, or with --all every one."""
     how: Any = {"method": options.method or "bitboard", **options.settings, **options.limits}
     answer = _Answer(file=file, board=board, every=options.every)
@@ -262,7 +259,7 @@ def _find(file: str, board: queens.Board, options: _Options) -> _Answer:
     return answer
 
 
-def _count(file: str, board: queens.Board, options: _Options) -> _Answer:
+def _count(file: BoardRef, board: queens.Board, options: _Options) -> _Answer:
     """Count the solutions, for --count and --unique."""
     answer = _Answer(file=file, board=board, method=options.method or "bitboard")
     count = partial(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,12 +11,12 @@ import click
 
 from fastqueens import csp, queens
 from fastqueens.cli import output_files as outputs
-from fastqueens.cli.board_input import about_board, format_option, load
+from fastqueens.cli.board_input import BoardCommand, BoardReader, about_board, format_option
+from fastqueens.cli.board_ref import BoardRef
 from fastqueens.cli.drawing_options import chosen, drawing_options
 from fastqueens.cli.image_input import board_argument, picture_options
 from fastqueens.cli.options import (
     SEED,
-    Command,
     Options,
     at_most_one_option,
     json_option,
@@ -53,7 +52,7 @@ class _Grown(Answer):
         return self.tree.to_text(ascii=sys.stdout.encoding.lower().replace("-", "") != "utf8")
 
 
-@click.command(cls=Command)
+@click.command(cls=BoardCommand)
 @board_argument
 @picture_options
 @click.option(
@@ -88,13 +87,12 @@ class _Grown(Answer):
 @drawing_options(axes=None, regions=False)
 @quiet_option
 def tree(
-    file: str,
+    reader: BoardReader,
     method: str,
     given: tuple[str, ...],
     nodes: int,
     every: bool,
     seed: int,
-    allow_empty_regions: bool,
     as_json: bool,
     out: str | None,
     quiet: bool,
@@ -107,9 +105,10 @@ def tree(
     settings = read_settings(given, queens.METHODS, method)
     if "restarts" in settings:
         raise click.UsageError("--set restarts: a tree is that of one run, without restarts")
-    outputs.check_out(out, (file,), (".txt", ".json", ".svg", ".png"))
+    refs = reader.find(expand=False)
+    outputs.check_out(out, refs, (".txt", ".json", ".svg", ".png"))
 
-    def solve(file: str, board: queens.Board, _: Options) -> _Grown:
+    def solve(file: BoardRef, board: queens.Board, _: Options) -> _Grown:
         grown = queens.search_tree(
             board,
             cast("csp.Method", method),
@@ -130,6 +129,4 @@ def tree(
             answer.tree.save(path, theme=chosen().look.theme)
 
     options = Options(as_json=as_json, out=out, quiet=quiet)
-    return outputs.answer_files(
-        (file,), options, partial(load, allow_empty_regions=allow_empty_regions), solve, save
-    )
+    return outputs.answer_files(refs, options, reader.load, solve, save)

@@ -11,8 +11,9 @@ from typing import Any
 
 from fastqueens import input_limits as limits
 from fastqueens import queens
+from fastqueens.input import Input
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.formats.registry import grids_from_bytes
+from fastqueens.queens.formats.registry import find_boards
 from fastqueens.queens.formats.writers import describe_board
 from fastqueens.queens.grid.grid import Grid, letters_for
 from fastqueens.results import InputError
@@ -88,7 +89,7 @@ def parse(asked: Asked) -> dict[str, Any]:
             raise InputError(f"found no level named {level[1]!r}")
         board = known[level[1]]
         return _answer([shown(Grid(board.regions, board.labels, board.stars))])
-    return _read((text or "").encode("utf-8", "surrogatepass"), shown)
+    return _read(text or "", shown)
 
 
 def _answer(
@@ -111,22 +112,22 @@ def _state(board: dict[str, Any]) -> str | None:
     return encode_state(board["n"], put, [cell for cell in eliminated if cell not in put])
 
 
-def _read(data: bytes, shown: Callable[[Grid], dict[str, Any]]) -> dict[str, Any]:
+def _read(content: bytes | str, shown: Callable[[Grid], dict[str, Any]]) -> dict[str, Any]:
     """Read the boards in the content of a file."""
     boards: list[dict[str, Any]] = []
     refused: list[dict[str, Any]] = []
-    readers = grids_from_bytes(data)
+    found = find_boards(Input(content))
     first: InputError | None = None
-    for number, read in readers[:MOST]:
+    for board in found[:MOST]:
         try:
-            boards.append(shown(read()))
+            boards.append(shown(board.read()))
         except InputError as error:
             first = first or error
             place = {"line": error.line, "column": error.column}
-            refused.append({"number": number, "error": str(error), **place})
+            refused.append({"number": board.number, "error": str(error), **place})
     if not boards and first is not None:
         raise first
-    return _answer(boards, refused, max(0, len(readers) - MOST))
+    return _answer(boards, refused, max(0, len(found) - MOST))
 
 
 def _bytes_of(text: str) -> bytes:

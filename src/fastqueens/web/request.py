@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, NoReturn
 
 from fastqueens.queens.board.board import Board, playable
-from fastqueens.queens.formats.registry import grid_from_bytes
+from fastqueens.queens.formats.registry import grid_from_object
 from fastqueens.queens.grid.grid import Grid, check_region_count
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.results import InputError
@@ -151,10 +151,7 @@ def _grid(value: object) -> Grid:
         return decode(value)
     if not isinstance(value, dict):
         raise InputError(f"board is {describe(value)}, expected a code or an object")
-    try:
-        return grid_from_bytes(json.dumps(value).encode())
-    except InputError as error:  # the place is that in a text which nobody has written
-        raise InputError(error.message) from None
+    return grid_from_object(value)
 
 
 def playable_of(grid: Grid, allow_empty_regions: bool) -> Board:

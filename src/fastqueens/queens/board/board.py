@@ -187,9 +187,9 @@ class Board(Drawn):
         >>> Board.from_text("551W056Ag_Y").format
         'sbn'
         """
-        from fastqueens.queens.formats.registry import read_text
+        from fastqueens.queens.formats.registry import grid_from_text
 
-        grid = read_text(text, source=source, format=format)
+        grid = grid_from_text(text, source=source, format=format)
         return cls(grid, stars=stars, allow_empty_regions=allow_empty_regions, source=source)
 
     @classmethod
@@ -227,9 +227,9 @@ class Board(Drawn):
         >>> Board.from_json('{"regions": [[7]]}')
         Board(1x1, 1 region: 7)
         """
-        from fastqueens.queens.formats.registry import read_document
+        from fastqueens.queens.formats.registry import grid_from_json
 
-        grid = read_document(text, source=source)
+        grid = grid_from_json(text, source=source)
         return cls(grid, stars=stars, allow_empty_regions=allow_empty_regions, source=source)
 
     @classmethod

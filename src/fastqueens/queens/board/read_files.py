@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 
 from fastqueens import input_limits as limits
-from fastqueens.input import read_file
+from fastqueens.input import Input, read_file
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.formats.registry import grids_from_bytes
+from fastqueens.queens.formats.registry import find_boards
 
 __all__ = ["MAX_BOARDS_BYTES", "read_boards"]
 
@@ -52,6 +52,6 @@ def read_boards(
     data = read_file(path, "boards", MAX_BOARDS_BYTES)
     source = os.fsdecode(path)
     return [
-        Board(read(), stars=stars, allow_empty_regions=allow_empty_regions, source=source)
-        for _, read in grids_from_bytes(data, source=source, format=format)
+        Board(found.read(), stars=stars, allow_empty_regions=allow_empty_regions, source=source)
+        for found in find_boards(Input(data, source), format)
     ]

@@ -28,10 +28,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fastqueens._kernels.queens import lines as _lines
-from fastqueens.input import MAX_BYTES
+from fastqueens.input import MAX_BYTES, Input
 from fastqueens.output import dumps
 from fastqueens.queens.board.board import Board, playable
-from fastqueens.queens.formats.registry import FORMATS
+from fastqueens.queens.formats.registry import find_boards
 from fastqueens.queens.formats.sbn import write_sbn
 from fastqueens.queens.formats.writers import describe_board
 from fastqueens.queens.logic import engine as logic
@@ -246,10 +246,12 @@ def _read_one(block: Block, number: int, line: bytes, asked: Asked, source: str)
     else:
         if len(line) >= MAX_BYTES:
             raise InputError(f"found a line of {MAX_BYTES:,} bytes or more, expected a board")
-        (_, read), *others = FORMATS[block.format].find(line, source)
+        found, *others = find_boards(Input(line, source), block.format)
         if others:
             raise InputError(f"found {len(others) + 1} boards, expected one a line")
-        board = Board(read(), stars=asked.stars, allow_empty_regions=asked.allow_empty_regions)
+        board = Board(
+            found.read(), stars=asked.stars, allow_empty_regions=asked.allow_empty_regions
+        )
     return playable(board, asked.allow_empty_regions)
 
 

@@ -21,7 +21,11 @@ import rivals
 from cases import boards
 from cases.boards import Regions
 
-from fastqueens import permutation
+from fastqueens.nqueens.permutation_search import permutation_kernel as nqueens_kernel
+from fastqueens.nqueens.permutation_search import placement_kernel
+from fastqueens.queens.solving.permutation_search import (
+    permutation_kernel as coloured_queens_kernel,
+)
 from fastqueens.search import DONE, FOUND, Kernel
 
 
@@ -55,7 +59,7 @@ def made_and_run_out(make: Callable[[], Kernel]) -> tuple[int, int]:
 
 def coloured(board: Regions, skip: bool) -> tuple[int, int]:
     """Go through the permutations of a board."""
-    return run_out(permutation.coloured(board, skip=skip))
+    return run_out(coloured_queens_kernel(board, skip=skip))
 
 
 def permuted(repeat: int) -> list[dict[str, Any]]:
@@ -87,10 +91,10 @@ def permuted(repeat: int) -> list[dict[str, Any]]:
 def listed(repeat: int) -> list[dict[str, Any]]:
     """N-Queens by generate and test."""
     cases: dict[str, Callable[[], Kernel]] = {
-        "10, permutations": lambda: permutation.queens(10, skip=False),
-        "11, permutations": lambda: permutation.queens(11, skip=False),
-        "8, tuples": lambda: permutation.placements(8, "tuples"),
-        "7, combinations": lambda: permutation.placements(7, "combinations"),
+        "10, permutations": lambda: nqueens_kernel(10, skip=False),
+        "11, permutations": lambda: nqueens_kernel(11, skip=False),
+        "8, tuples": lambda: placement_kernel(8, "tuples"),
+        "7, combinations": lambda: placement_kernel(7, "combinations"),
     }
     runs = {name: partial(made_and_run_out, make) for name, make in cases.items()}
     answers = {name: run() for name, run in runs.items()}

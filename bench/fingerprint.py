@@ -208,7 +208,7 @@ def covers() -> Part:
     nodes = 0
     for method in ("dlx", "bitset"):
         for problem, known in ((cover.langford(7), 52), (cover.langford(8), 300),
-                               (cover.queens(8), 92)):  # fmt: skip
+                               (nqueens.exact_cover(8), 92)):  # fmt: skip
             number = problem.count(method=method)
             expect(f"a cover by {method}", number, known)
             nodes += number.stats.nodes

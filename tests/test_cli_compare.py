@@ -144,7 +144,7 @@ def test_compare_refuses(args):
 
 
 def test_compare_stopped_and_interrupted():
-    slow = ["hopeless.txt", "--methods", "bitboard,permutation"]
+    slow = ["unsolvable.txt", "--methods", "bitboard,permutation"]
     assert run("compare", *slow, "--time-limit", "0.1").returncode == 3
     ended = interrupted("compare", "four.txt", *slow, "--time-limit", "60", *QUICK)
     assert ended.returncode == 130

@@ -7,7 +7,7 @@ import json
 import pytest
 from helpers.command import in_terminal, interrupted, refused, run, write_files
 
-from fastqueens import cover
+from fastqueens import cover, nqueens
 
 KNUTH = "| colours\np q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\n"
 NONE = "a b c\na b\nb c\n"
@@ -20,7 +20,7 @@ def _here(tmp_path, monkeypatch):
         {
             "knuth": KNUTH,
             "none": NONE,
-            "queens": cover.queens(6).to_text(),
+            "queens": nqueens.exact_cover(6).to_text(),
             "pairs": cover.langford(7).to_text(),
             "long": cover.langford(24).to_text(),
             "bad": "a b\na c\n",

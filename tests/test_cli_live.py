@@ -146,7 +146,7 @@ def test_a_long_run_goes_faster_and_faster():
     assert (seen[18], seen[20], seen[40], seen[-1]) == (100, 200, 400, 12_800)
     assert (tempo.words, tempo.growing) == ("full speed", False)
     pictures, (left, code) = show(
-        "solve", "hopeless.txt", "--live", "--time-limit", "1.5", "--fps", "20"
+        "solve", "unsolvable.txt", "--live", "--time-limit", "1.5", "--fps", "20"
     )
     assert code == 3
     assert "stopped by the time limit" in left
@@ -194,8 +194,8 @@ def test_several_stars():
 
 def test_ctrl_c_leaves_the_frame_where_it_was():
     for args in (
-        ["solve", "hopeless.txt", "--live", "--every", "3"],
-        ["solve", "hopeless.txt", "--live"],
+        ["solve", "unsolvable.txt", "--live", "--every", "3"],
+        ["solve", "unsolvable.txt", "--live"],
         ["nqueens", "20", "--live", "--delay", "20"],
         ["pack", "iq.txt", "--live", "--method", "brute-force", "--every", "3"],
         ["slide", "--random", "--live", "--every", "1"],
@@ -204,10 +204,10 @@ def test_ctrl_c_leaves_the_frame_where_it_was():
         assert code == 130, args
         assert "interrupted" in left
         assert " a frame" in left
-    _, (left, code) = show("solve", "hopeless.txt", "--live", interrupt_at="Ctrl-C to stop")
+    _, (left, code) = show("solve", "unsolvable.txt", "--live", interrupt_at="Ctrl-C to stop")
     assert (code, "interrupted" in left) == (130, True)  # while it is rehearsed
     _, (left, code) = show(
-        "solve", "hopeless.txt", "--live", interrupt_at=" a frame", by=signal.SIGTERM
+        "solve", "unsolvable.txt", "--live", interrupt_at=" a frame", by=signal.SIGTERM
     )
     assert (code, "interrupted" in left) == (130, True)
 

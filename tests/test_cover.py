@@ -13,7 +13,7 @@ from conftest import ISAS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fastqueens import cover, reference
+from fastqueens import cover, nqueens, reference
 from fastqueens._kernels.cover import search as kernels
 from fastqueens.cover.builder import Coloured
 from fastqueens.cover.problem import ExactCover
@@ -210,7 +210,7 @@ def test_known_counts_and_pinned_counters(problem, way):
     ("make", "counts"),
     [
         (cover.langford, {2: 0, 3: 2, 4: 2, 5: 0, 7: 52, 8: 300, 9: 0}),
-        (cover.queens, {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352}),
+        (nqueens.exact_cover, {1: 1, 2: 0, 3: 0, 4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352}),
     ],
 )
 def test_builders(make, counts, way):
@@ -259,9 +259,8 @@ def test_wide_links():
 
 
 def test_queens_as_a_cover_are_those_of_nqueens(way):
-    from fastqueens import nqueens
 
-    found = {tuple(k % 8 for k in x) for x in cover.queens(8).solutions(method=way)}
+    found = {tuple(k % 8 for k in x) for x in nqueens.exact_cover(8).solutions(method=way)}
     assert found == {tuple(x.tolist()) for x in nqueens.solutions(8)}
 
 
@@ -506,7 +505,7 @@ def test_limits_and_the_rest(way):
 
 
 def test_required(way):
-    it = cover.queens(8)
+    it = nqueens.exact_cover(8)
     for r, c in product(range(8), repeat=2):
         found = it.count(required=[8 * r + c], method=way)
         assert found == [4, 8, 16, 18, 18, 16, 8, 4][c] if r == 0 else found <= 18
@@ -531,7 +530,7 @@ def test_required_options_without_primary_items(way):
 
 
 def test_methods():
-    it = cover.queens(5)
+    it = nqueens.exact_cover(5)
     assert it.solve().method == "bitset"
     blank = ExactCover([[f"x{k}", k] for k in range(1000)])  # many items, short options
     assert blank.solve().method == "dlx"

@@ -74,7 +74,7 @@ def test_every_page_is_in_the_navigation_of_the_site():
 
 def test_version_is_in_one_place():
     assert f'__version__ = "{fastqueens.__version__}"' in (
-        ROOT / "src" / "fastqueens" / "__init__.py"
+        ROOT / "src" / "fastqueens" / "_version.py"
     ).read_text().replace("'", '"')
     assert "version =" not in (ROOT / "pyproject.toml").read_text().split("[tool.")[0]
     assert f"\nversion: {fastqueens.__version__}\n" in (ROOT / "CITATION.cff").read_text()

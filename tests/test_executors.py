@@ -131,7 +131,7 @@ def test_a_packing_that_cannot_be():
 
 
 COVERS = {
-    "queens": (cover.queens(8), {}),
+    "queens": (nqueens.exact_cover(8), {}),
     "langford": (cover.langford(7), {}),
     "required": (cover.langford(7), {"required": [3]}),
     "unsolvable": (cover.ExactCover([[0, 1], [1, 2]]), {}),
@@ -372,10 +372,10 @@ def test_the_largest_first_and_a_million_units_in_little_memory():
     plan = Plan({}, 5, units.square, lambda i: (i,), weight=lambda i: (i * 3) % 5, whole=10)
     assert list(plan.order()) == [3, 1, 4, 2, 0]
     tracemalloc.start()
-    most = nqueens.spreading.count_plan_of(20, "queens", "all", 0, None, 10**5)[0]
+    most = nqueens.distributed_count.count_plan_of(20, "queens", "all", 0, None, 10**5)[0]
     for i in most.order():
         most.job(i)
-    huge = nqueens.spreading.count_plan_of(27, "queens", "all", 0, None, 10**8)[0]
+    huge = nqueens.distributed_count.count_plan_of(27, "queens", "all", 0, None, 10**8)[0]
     for i, _ in zip(huge.order(), range(1000), strict=False):
         huge.job(i)
     assert tracemalloc.get_traced_memory()[1] < 20e6  # a million is ten times as many

@@ -222,7 +222,7 @@ def test_the_ledger_of_another_count(tmp_path, rules, message):
 def test_the_ledger_of_another_version(tmp_path, monkeypatch):
     path = tmp_path / "run.db"
     count(path)
-    monkeypatch.setattr("fastqueens.__version__", "9.9")
+    monkeypatch.setattr("fastqueens._version.__version__", "9.9")
     with pytest.raises(InputError, match=r'its version is ".*", that of this one "9.9"'):
         count(path)
 

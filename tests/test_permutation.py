@@ -12,11 +12,16 @@ from conftest import tight_board
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from fastqueens import InputError, permutation, reference
+from fastqueens import InputError, reference
 from fastqueens import queens as coloured_queens
 from fastqueens._kernels.permutation import placements, review
+from fastqueens.nqueens.permutation_search import permutation_kernel as nqueens_kernel
+from fastqueens.nqueens.permutation_search import placement_kernel
 from fastqueens.permutation import rank, unrank
 from fastqueens.queens.board.board import Board
+from fastqueens.queens.solving.permutation_search import (
+    permutation_kernel as coloured_queens_kernel,
+)
 from fastqueens.search import DONE, FOUND, RUNNING, Search
 
 NINE = Board.from_text(
@@ -33,8 +38,8 @@ BOTH = pytest.mark.parametrize("skip", [False, True])
 
 def make(regions, n, skip):
     if regions is None:
-        return permutation.queens(n, skip=skip)
-    return permutation.coloured(regions, skip=skip)
+        return nqueens_kernel(n, skip=skip)
+    return coloured_queens_kernel(regions, skip=skip)
 
 
 def columns_of(kernel):
@@ -76,7 +81,7 @@ def boards(draw):
 
 @BOTH
 def test_nine(skip):
-    kernel = permutation.coloured(NINE, skip=skip)
+    kernel = coloured_queens_kernel(NINE, skip=skip)
     assert kernel.step(10**9) == FOUND
     assert columns_of(kernel) == (7, 4, 6, 1, 5, 3, 0, 2, 8)
     assert kernel.counters() == {"permutations": 306205} | ({"nodes": 3825} if skip else {})
@@ -89,7 +94,7 @@ def test_nine(skip):
 
 @BOTH
 def test_six_has_no_solution(skip):
-    kernel = permutation.coloured(SIX, skip=skip)
+    kernel = coloured_queens_kernel(SIX, skip=skip)
     assert kernel.step(10**9) == DONE
     assert kernel.counters() == {"permutations": 720} | ({"nodes": 88} if skip else {})
 
@@ -98,13 +103,13 @@ def test_more_regions_than_rows():
     expected = list(reference.permutation.reviews(FIVE.tolist(), 5))
     assert expected  # the report accepts this board
     for skip in (False, True):
-        assert run(permutation.coloured(FIVE, skip=skip)) == expected
+        assert run(coloured_queens_kernel(FIVE, skip=skip)) == expected
 
 
 @BOTH
 @pytest.mark.parametrize("n", range(1, 11))
 def test_queens(n, skip):
-    found = run(permutation.queens(n, skip=skip))
+    found = run(nqueens_kernel(n, skip=skip))
     assert len(found) == QUEENS.get(n, n == 1)
     assert [number for number, _ in found] == [rank(columns) + 1 for _, columns in found]
     if n <= 8:
@@ -115,7 +120,7 @@ def test_queens(n, skip):
 @pytest.mark.parametrize("n", range(1, 11))
 def test_as_many_regions_as_cells(n, skip):
     regions = np.arange(n * n, dtype=np.uint8).reshape(n, n)
-    kernel, found = permutation.coloured(regions, skip=skip), 0
+    kernel, found = coloured_queens_kernel(regions, skip=skip), 0
     while kernel.step(10**9) == FOUND:
         found += 1
     assert found == COLOURED.get(n, 0)
@@ -268,9 +273,9 @@ def test_the_permutation_tested_last(n, coloured):
 
 
 def test_done_needs_no_more_budget():
-    search = Search(permutation.coloured(SIX, skip=False), node_limit=720)
+    search = Search(coloured_queens_kernel(SIX, skip=False), node_limit=720)
     assert search.run() == DONE
-    kernel = permutation.queens(1, skip=False)  # the last permutation is the solution
+    kernel = nqueens_kernel(1, skip=False)  # the last permutation is the solution
     assert (kernel.step(1), kernel.step(0), kernel.step(1), kernel.spent) == (FOUND, 0, DONE, 1)
 
 
@@ -279,7 +284,7 @@ def test_done_needs_no_more_budget():
 
 def test_first_solution_far_away():
     board = tight_board(25, 3, spread=0)
-    kernel = permutation.coloured(board, skip=True)
+    kernel = coloured_queens_kernel(board, skip=True)
     assert kernel.step(10**7) == FOUND
     columns = columns_of(kernel)
     assert sorted(columns) == list(range(25))
@@ -298,7 +303,7 @@ def test_first_solution_far_away():
 @pytest.mark.parametrize("n", [21, 40, 64])
 def test_exact_at_the_end(n):
     regions = np.zeros((n, n), np.uint8)
-    kernel = permutation.coloured(regions, skip=True)
+    kernel = coloured_queens_kernel(regions, skip=True)
     for row in range(n):  # the first row's queen, then n - 1 columns of the second
         assert kernel.step(1) == RUNNING
         assert kernel.counters()["permutations"] == row * factorial(n - 1)
@@ -310,7 +315,7 @@ def test_exact_at_the_end(n):
 
 
 def test_queens_64():
-    kernel = permutation.queens(64, skip=True)
+    kernel = nqueens_kernel(64, skip=True)
     kernel.step(10**6)
     columns = columns_of(kernel)
     for (r, c), (y, x) in combinations(enumerate(columns), 2):
@@ -396,7 +401,7 @@ def test_unrank_out_of_range():
     ("n", "kind"), [(n, k) for k in ("tuples", "combinations") for n in range(1, 6)]
 )
 def test_placements(n, kind):
-    kernel, found = permutation.placements(n, kind), []
+    kernel, found = placement_kernel(n, kind), []
     queens = np.empty(n, np.int16)
     while kernel.step(10**9) == FOUND:
         kernel.peek(queens)
@@ -410,7 +415,7 @@ def test_placements(n, kind):
 
 @pytest.mark.parametrize(("n", "kind"), [(6, "combinations"), (7, "tuples"), (8, "tuples")])
 def test_placements_larger(n, kind):
-    kernel, found = permutation.placements(n, kind), 0
+    kernel, found = placement_kernel(n, kind), 0
     while kernel.step(10**9) == FOUND:
         found += 1
     assert found == QUEENS[n]
@@ -423,7 +428,7 @@ def test_placements_stop_anywhere(kind):
     cells = [range(r * n, r * n + n) for r in range(n)]
     every = list(product(*cells) if kind == "tuples" else combinations(range(n * n), n))
     solutions = {number for number, _ in reference.permutation.placement_reviews(n, kind)}
-    kernel = permutation.placements(n, kind)
+    kernel = placement_kernel(n, kind)
     assert (kernel.cells(), kernel.step(0), kernel.spent) == ([], RUNNING, 0)
     for number, placement in enumerate(every, 1):
         status = kernel.step(1)
@@ -431,7 +436,7 @@ def test_placements_stop_anywhere(kind):
         last = DONE if number == len(every) else RUNNING
         assert status == (FOUND if number in solutions else last)
     rng = Random(1)
-    kernel, found = permutation.placements(n, kind), set()
+    kernel, found = placement_kernel(n, kind), set()
     while (status := kernel.step(rng.randrange(1, 40))) != DONE:
         assert kernel.cells() == list(every[kernel.spent - 1])
         if status == FOUND:
@@ -440,14 +445,14 @@ def test_placements_stop_anywhere(kind):
 
 
 def test_placements_at_their_largest():
-    kernel = permutation.placements(13, "tuples")
+    kernel = placement_kernel(13, "tuples")
     assert kernel.step(10**6) == RUNNING
     digits, k = [], 10**6 - 1
     for _ in range(13):
         k, digit = divmod(k, 13)
         digits.append(digit)
     assert kernel.cells() == [r * 13 + c for r, c in enumerate(reversed(digits))]
-    kernel = permutation.placements(11, "combinations")
+    kernel = placement_kernel(11, "combinations")
     assert kernel.step(10**5) == RUNNING
     assert kernel.cells() == list(next(islice(combinations(range(121), 11), 10**5 - 1, None)))
 
@@ -465,17 +470,17 @@ def test_bad_input():
         np.uint8(1),
     ):
         with pytest.raises(InputError, match="expected uint8, n x n with n from 1 to 64"):
-            permutation.coloured(regions, skip=False)
+            coloured_queens_kernel(regions, skip=False)
     with pytest.raises(InputError, match="n is 65, expected 1 to 64"):
-        permutation.queens(65, skip=True)
+        nqueens_kernel(65, skip=True)
     with pytest.raises(InputError, match="n is 0, expected 1 or more"):
-        permutation.queens(0, skip=True)
+        nqueens_kernel(0, skip=True)
     with pytest.raises(InputError, match="n is 14, expected 1 to 13 for tuples"):
-        permutation.placements(14, "tuples")
+        placement_kernel(14, "tuples")
     with pytest.raises(InputError, match="n is 12, expected 1 to 11 for combinations"):
-        permutation.placements(12, "combinations")
+        placement_kernel(12, "combinations")
     with pytest.raises(InputError, match="kind is 'pairs', expected one of tuples, combinations"):
-        permutation.placements(4, "pairs")
+        placement_kernel(4, "pairs")
 
 
 def test_kernels_refuse_what_they_cannot_take():
@@ -494,7 +499,7 @@ def test_kernels_refuse_what_they_cannot_take():
     ):
         with pytest.raises(ValueError, match=r"."):
             wrong()
-    kernel = permutation.placements(3, "combinations")
+    kernel = placement_kernel(3, "combinations")
     kernel.step(1)
     with pytest.raises(ValueError, match="no solution"):
         kernel.peek(np.empty(3, np.int16))
@@ -502,5 +507,5 @@ def test_kernels_refuse_what_they_cannot_take():
 
 def test_regions_of_any_layout():
     board = np.asfortranarray(NINE)
-    assert run(permutation.coloured(board, skip=True))[0][0] == 306205
-    assert run(permutation.coloured(NINE + 200, skip=False))[0][0] == 306205
+    assert run(coloured_queens_kernel(board, skip=True))[0][0] == 306205
+    assert run(coloured_queens_kernel(NINE + 200, skip=False))[0][0] == 306205

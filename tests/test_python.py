@@ -23,7 +23,7 @@ NONE = queens.Board.from_text("AB\nAB")
         (lambda: packing.solve(packing.Puzzle.from_text("1 2 1\nDEFAULT\nAA")),
          lambda: packing.solve(packing.Puzzle.from_text("1 3 1\nDEFAULT\nAA"))),
         (lambda: sliding.solve([[1, 2], [0, 3]]), lambda: sliding.solve([[2, 1], [3, 0]])),
-        (lambda: cover.queens(4).solve(), lambda: cover.queens(3).solve()),
+        (lambda: nqueens.exact_cover(4).solve(), lambda: nqueens.exact_cover(3).solve()),
         (lambda: csp.Model([2]).solve(), lambda: csp.Model([0]).solve()),
     ],
 )  # fmt: skip

@@ -393,9 +393,9 @@ def test_what_takes_too_long_is_stopped_and_says_so(path, monkeypatch):
         ({"queens": [[0]]}, "expected a [row, column]"),
         ({"queens": [[0, True]]}, "expected a [row, column]"),
         ({"queens": "a1"}, "expected a list"),
-        ({"eliminated": [[0, 0.5]]}, "Crossed: "),
-        ({"show_solution": "no"}, "Full is"),
-        ({"allow_empty_regions": 1}, "At_most_one is 1"),
+        ({"eliminated": [[0, 0.5]]}, "Eliminated: "),
+        ({"show_solution": "no"}, "Show_solution is"),
+        ({"allow_empty_regions": 1}, "Allow_empty_regions is 1"),
         ({"board": None}, "Board is null"),
         ({"board": "4x1.A"}, "expected 16"),
         ({"board": {"regions": ["AB", "A"]}}, "found a row of 1 cell"),
@@ -620,8 +620,9 @@ def test_a_file_larger_than_the_limit_is_refused(monkeypatch):
 # Whatever is asked.
 
 KEYS = ["board", "boards", "queens", "eliminated", "wrong", "show_solution", "allow_empty_regions",
-        "max_rule", "text", "image", "stars", "method", "seed", "options", "node_limit", "n", "tier",
-        "style", "count", "connected", "format", "theme", "letters", "cell", "name", "solutions"]  # fmt: skip
+        "max_rule", "text", "image", "stars", "method", "seed", "options", "node_limit", "n",
+        "tier", "style", "count", "connected", "format", "theme", "letters", "cell", "name",
+        "solutions"]  # fmt: skip
 PLAIN = st.none() | st.booleans() | st.integers(-2, 70) | st.floats(-1, 9) | st.text(max_size=9)
 LIKELY = st.sampled_from(
     [BOARD, THREE_OF_FOUR, {"regions": ["AB", "AB"]}, [[0, 1]], [BOARD], FOUR, "svg", "mac", "easy",

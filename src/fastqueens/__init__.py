@@ -9,6 +9,7 @@ Families of puzzles are modules: `fastqueens.queens` is coloured ("LinkedIn") Qu
 
 from typing import TYPE_CHECKING, Any
 
+from fastqueens._version import __version__
 from fastqueens.results import Count, InputError, Interrupted, Result, SearchStopped, Stats
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
         widgets,
     )
     from fastqueens.queens.solving.comparison import Comparison, compare
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Comparison",

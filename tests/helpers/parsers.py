@@ -35,12 +35,17 @@ from fastqueens._kernels.queens import lines
 from fastqueens.cell_names import cell_name, read_cell, read_cells
 from fastqueens.cli.options import read_settings, read_sweeps
 from fastqueens.input import Input, load_json
+from fastqueens.nqueens.permutation_search import permutation_kernel as nqueens_kernel
+from fastqueens.nqueens.permutation_search import placement_kernel
 from fastqueens.parallel.executors import check_executor
 from fastqueens.parallel.ledger import Ledger, read_ledger
 from fastqueens.queens.board.board import Board
 from fastqueens.queens.formats import registry as formats
 from fastqueens.queens.formats.text import read_queens_text
 from fastqueens.queens.grid.placements import read_crosses, read_queens
+from fastqueens.queens.solving.permutation_search import (
+    permutation_kernel as coloured_queens_kernel,
+)
 from fastqueens.queens.streams.pipeline import Asked, answer_slice
 from fastqueens.queens.streams.readers import open_source
 from fastqueens.web import info_routes as pages
@@ -551,9 +556,9 @@ _calls(
     lambda made: permutation.rank(made.value()),
     lambda made: permutation.unrank(made.below(300), made.value(0)),
     lambda made: permutation.unrank(made.value(0), 0) if made.below(4) else None,
-    lambda made: permutation.queens(made.value(0), skip=made.value(0)),
-    lambda made: permutation.coloured(made.value(), skip=made.flag()),
-    lambda made: permutation.placements(made.value(0), kind=made.value(0)),
+    lambda made: nqueens_kernel(made.value(0), skip=made.value(0)),
+    lambda made: coloured_queens_kernel(made.value(), skip=made.flag()),
+    lambda made: placement_kernel(made.value(0), kind=made.value(0)),
 )
 
 

@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 
 import click
 
-from fastqueens import __version__
+from fastqueens._version import __version__
 from fastqueens.cli.exit_codes import (
     BAD_INPUT,
     EXIT_CODES,

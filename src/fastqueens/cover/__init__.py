@@ -17,7 +17,7 @@ and C; the text format is that of his programs DLX1 and DLX2).
 from typing import TYPE_CHECKING, TypeAlias
 
 from fastqueens.cover.builder import Coloured
-from fastqueens.cover.encodings import langford, queens, sudoku
+from fastqueens.cover.encodings import langford, sudoku
 from fastqueens.cover.problem import METHODS, ExactCover, MethodName, Solved, Unsolved
 from fastqueens.cover.sudoku_grid import Sudoku
 
@@ -36,6 +36,5 @@ __all__ = [
     "Sudoku",
     "Unsolved",
     "langford",
-    "queens",
     "sudoku",
 ]

@@ -1,4 +1,4 @@
-"""Classic problems as exact covers: Langford pairs, N-Queens, Sudoku."""
+"""Classic problems as exact covers: Langford pairs and Sudoku."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fastqueens.cover.sudoku_grid import Sudoku
 from fastqueens.results import InputError
 from fastqueens.validation import check_whole
 
-__all__ = ["langford", "queens", "sudoku"]
+__all__ = ["langford", "sudoku"]
 
 
 _LARGEST = 1000  # so that the options, some n**2, are made in seconds
@@ -54,43 +54,6 @@ def langford(n: int) -> ExactCover:
     ]
     names = [str(k) for k in range(1, n + 1)] + [f"s{i}" for i in range(1, 2 * n + 1)]
     return ExactCover(options, primary=names)
-
-
-def queens(n: int) -> ExactCover:
-    """Make N-Queens: rows and columns are primary, diagonals secondary.
-
-    Option ``r * n + c`` is a queen in row r, column c. Rows and columns are ordered from the middle
-    outwards, where queens attack most (Knuth's organ-pipe order).
-
-    Parameters
-    ----------
-    n : int
-        1 to 1,000.
-
-    Returns
-    -------
-    ExactCover
-
-    Raises
-    ------
-    InputError
-        For any other n.
-
-    Examples
-    --------
-    >>> int(queens(8).count())
-    92
-    """
-    n = _check_size(n, 1)
-    middle = sorted(range(1, n + 1), key=lambda x: abs(2 * x - n - 1))
-    options = [
-        (f"r{r}", f"c{c}", f"a{r + c - 1}", f"b{n - r + c}")
-        for r in range(1, n + 1)
-        for c in range(1, n + 1)
-    ]
-    primary = [name for x in middle for name in (f"r{x}", f"c{x}")]
-    secondary = [f"{kind}{x}" for kind in "ab" for x in range(1, 2 * n)]
-    return ExactCover(options, primary=primary, secondary=secondary)
 
 
 def _check_size(n: SupportsIndex, least: int) -> int:

@@ -268,8 +268,8 @@ class ExactCover:
 
         Examples
         --------
-        >>> from fastqueens.cover import queens
-        >>> queens(8).option(0)
+        >>> from fastqueens.nqueens import exact_cover
+        >>> exact_cover(8).option(0)
         ('r1', 'c1', 'a1', 'b8')
         """
         index = check_whole(index, "the number of an option")
@@ -379,8 +379,8 @@ class ExactCover:
 
         Examples
         --------
-        >>> from fastqueens.cover import queens
-        >>> result = queens(8).solve()
+        >>> from fastqueens.nqueens import exact_cover
+        >>> result = exact_cover(8).solve()
         >>> result.status, result.options
         ('solved', [5, 11, 22, 24, 34, 44, 49, 63])
         >>> result.chosen[0][:2]
@@ -420,8 +420,8 @@ class ExactCover:
 
         Examples
         --------
-        >>> from fastqueens.cover import queens
-        >>> found = queens(4).solutions()
+        >>> from fastqueens.nqueens import exact_cover
+        >>> found = exact_cover(4).solutions()
         >>> list(found), found.status
         ([[2, 4, 11, 13], [1, 7, 8, 14]], 'solved')
         """
@@ -524,8 +524,8 @@ class ExactCover:
 
         Examples
         --------
-        >>> from fastqueens.cover import queens
-        >>> count = queens(10).count()
+        >>> from fastqueens.nqueens import exact_cover
+        >>> count = exact_cover(10).count()
         >>> int(count), count.method, count.stats.nodes
         (724, 'bitset', 11578)
         """

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from fastqueens.nqueens.construction import construct, random
 from fastqueens.nqueens.counting import CountProgress, count
+from fastqueens.nqueens.cover_model import exact_cover
 from fastqueens.nqueens.enumeration import Placement, complete, solutions, solutions_array
 from fastqueens.nqueens.estimator import Estimate, estimate
 from fastqueens.nqueens.methods import METHODS
@@ -62,6 +63,7 @@ __all__ = [
     "count",
     "count_unit",
     "estimate",
+    "exact_cover",
     "first",
     "frames",
     "growth",

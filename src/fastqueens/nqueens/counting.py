@@ -158,48 +158,76 @@ def count(
     """
     if not isinstance(method, str) or method != "auto":
         check_plain(method, variant, symmetry, pawns, placed)
-        limits = {"time_limit": time_limit, "node_limit": node_limit}
         if executor is not None or ledger is not None or parts is not None:
             raise InputError("executor, ledger and parts go with method 'auto'")
-        return _count_by(n, method, options, progress, seed=seed, **limits)
+        limits = {"time_limit": time_limit, "node_limit": node_limit}
+        return _count_by_method(n, method, options, progress, seed=seed, **limits)
     if options or node_limit is not None:
         raise InputError("node_limit and the options of methods go with a method, not with 'auto'")
-    variant = check_variant(variant, symmetry, pawns)
+    problem = _Problem(n, check_variant(variant, symmetry, pawns), symmetry, pawns, placed)
     check_seconds(time_limit)
-    if variant == "hertzsprung" and symmetry == "all" and placed is None:
+    if problem.has_recurrence:
         return _count_hertzsprung(check_size(n, 1000, "the recurrence"))
     if executor is not None or ledger is not None:
         check_alone(executor, threads)
-        from fastqueens.parallel.count_tasks import count_plan
-
-        plan, way = count_plan_of(n, variant, symmetry, pawns, placed, parts)
-        tick = None if progress is None else partial(_report_units, progress)
-        who = executor if threads is None else f"threads:{check_threads(threads)}"
-        return count_plan(
-            plan, way, executor=who, ledger=ledger, time_limit=time_limit, progress=tick
-        )
+        workers = executor if threads is None else f"threads:{check_threads(threads)}"
+        return _count_by_tasks(problem, parts, workers, ledger, time_limit, progress)
     if parts is not None:
         raise InputError("parts goes with an executor or a ledger")
-    workers = check_threads(threads)
+    return _count_on_threads(problem, check_threads(threads), time_limit, progress)
+
+
+@dataclass(frozen=True)
+class _Problem:
+    """The placements to count."""
+
+    n: int
+    variant: Variant
+    symmetry: Symmetry
+    pawns: int
+    placed: ArrayLike | None
+
+    @property
+    def has_recurrence(self) -> bool:
+        """Whether a formula gives the number."""
+        return self.variant == "hertzsprung" and self.symmetry == "all" and self.placed is None
+
+    @property
+    def needs_listing(self) -> bool:
+        """Whether each solution must be looked at, because no kernel counts this problem."""
+        fundamental = self.symmetry == "fundamental" and self.variant != "queens"
+        return self.placed is not None or fundamental
+
+
+def _count_by_tasks(
+    problem: _Problem,
+    parts: int | None,
+    workers: ExecutorLike | None,
+    ledger: str | os.PathLike[str] | None,
+    time_limit: float | None,
+    progress: Callable[[CountProgress], object] | None,
+) -> Count:
+    """Count on an executor, or with a ledger."""
+    from fastqueens.parallel.count_tasks import count_plan
+
+    plan, way = count_plan_of(
+        problem.n, problem.variant, problem.symmetry, problem.pawns, problem.placed, parts
+    )
+    report = None if progress is None else partial(_report_units, progress)
+    return count_plan(
+        plan, way, executor=workers, ledger=ledger, time_limit=time_limit, progress=report
+    )
+
+
+def _count_on_threads(
+    problem: _Problem,
+    threads: int,
+    time_limit: float | None,
+    progress: Callable[[CountProgress], object] | None,
+) -> Count:
+    """Count on threads of this process."""
     start = perf_counter()
-    # Cut in pieces that are small enough for an even end and a smooth progress, and large enough
-    # to fill the kernel's lists.
-    makers: list[Callable[[], Part]]
-    symmetric: list[_kernels.Symmetric] = []
-    if placed is not None or (symmetry == "fundamental" and variant != "queens"):
-        way = "list"
-        makers = listing_parts(n, variant, symmetry, pawns, placed)
-    else:
-        n = check_size(n, MAX_COUNT_N, "counting")
-        way = way_of(variant)
-        # Below 16 the whole count takes milliseconds: cutting it cost more than a thread gained.
-        whole = n < (16 if variant == "queens" else 10)
-        cut = units(n, variant=variant, pawns=pawns, parts=1 if whole else 16 * workers)
-        cut.sort(key=lambda unit: unit.weight, reverse=True)  # the long ones first
-        makers = [partial(UnitPart, unit) for unit in cut]
-        if symmetry == "fundamental":
-            symmetric = [_kernels.Symmetric(n, turn) for turn in (0, 1)]
-            makers[:0] = [partial(SymmetricPart, machine) for machine in symmetric]
+    way, makers, symmetric = _thread_work(problem, threads)
 
     def report(begun: Sequence[Part]) -> None:
         if progress is not None:
@@ -211,15 +239,15 @@ def count(
     left = None if time_limit is None else max(0.0, time_limit - (perf_counter() - start))
     interrupted = False
     try:
-        begun, complete = run_all(makers, threads=workers, time_limit=left, progress=report)
+        begun, complete = run_all(makers, threads=threads, time_limit=left, progress=report)
     except Interrupted as stop:
         begun, complete = stop.partial
         interrupted = True
     total = sum(part.solutions for part in begun)
     stats = Stats({"nodes": sum(part.spent for part in begun)}, perf_counter() - start)
-    if symmetric and n > 1:
-        # Every class has 8 members, but for those that a half turn (4) or a quarter turn (2)
-        # leaves unchanged; no solution of more than one queen is its own mirror image.
+    if symmetric and problem.n > 1:
+        # A class has 8 members; 4 where a half turn leaves the solution unchanged, 2 where a
+        # quarter turn does. With n > 1 no solution is its own mirror image.
         half, quarter = (machine.solutions for machine in symmetric)
         total = (total + half + 2 * quarter) // 8
     number = Count(total, stats=stats, method=way, exact=complete)
@@ -228,6 +256,30 @@ def count(
     if not complete:
         raise stopped("time", number, number)
     return number
+
+
+def _thread_work(
+    problem: _Problem, threads: int
+) -> tuple[str, list[Callable[[], Part]], list[_kernels.Symmetric]]:
+    """Return the name of the method, the parts to count, and the counts of symmetric solutions.
+
+    The parts are small enough for an even end and a smooth progress, and large enough to fill the
+    lists of the kernel.
+    """
+    variant, symmetry, pawns = problem.variant, problem.symmetry, problem.pawns
+    if problem.needs_listing:
+        return "list", listing_parts(problem.n, variant, symmetry, pawns, problem.placed), []
+    n = check_size(problem.n, MAX_COUNT_N, "counting")
+    # The whole count takes milliseconds below these sizes: cutting costs more than a thread gains.
+    whole = n < (16 if variant == "queens" else 10)
+    cut = units(n, variant=variant, pawns=pawns, parts=1 if whole else 16 * threads)
+    cut.sort(key=lambda unit: unit.weight, reverse=True)  # the long ones first
+    makers: list[Callable[[], Part]] = [partial(UnitPart, unit) for unit in cut]
+    symmetric: list[_kernels.Symmetric] = []
+    if symmetry == "fundamental":
+        symmetric = [_kernels.Symmetric(n, turn) for turn in (0, 1)]
+        makers[:0] = [partial(SymmetricPart, machine) for machine in symmetric]
+    return way_of(variant), makers, symmetric
 
 
 def _report_units(progress: Callable[[CountProgress], object], now: UnitProgress) -> None:
@@ -239,14 +291,14 @@ def _report_units(progress: Callable[[CountProgress], object], now: UnitProgress
     )  # fmt: skip
 
 
-def _count_by(
+def _count_by_method(
     n: int,
     method: str,
     options: Mapping[str, object],
     progress: Callable[[CountProgress], object] | None,
     **limits: Any,
 ) -> Count:
-    """Count by going through all solutions; how much of that is done nobody knows."""
+    """Count by going through all solutions; the share of the work done is unknown."""
 
     def report(now: Progress) -> None:
         if progress is not None:

@@ -12,6 +12,7 @@ from fastqueens import csp, permutation
 from fastqueens.csp.options import MIN_CONFLICTS
 from fastqueens.method import Method, choose
 from fastqueens.nqueens.csp_model import nqueens_kernel
+from fastqueens.nqueens.permutation_search import permutation_kernel, placement_kernel
 from fastqueens.nqueens.problem import MAX_LIST_N, check_size
 from fastqueens.nqueens.rules import check_variant
 from fastqueens.results import InputError
@@ -28,11 +29,11 @@ def _list(n: int, seed: int) -> Any:
 
 
 def _permutations(skip: bool, n: int, seed: int) -> Any:
-    return permutation.queens(n, skip=skip)
+    return permutation_kernel(n, skip=skip)
 
 
 def _placements(kind: Any, n: int, seed: int) -> Any:
-    return permutation.placements(n, kind)
+    return placement_kernel(n, kind)
 
 
 def _csp(method: Any, n: int, seed: int, **options: Any) -> Any:

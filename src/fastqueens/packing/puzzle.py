@@ -26,16 +26,16 @@ from fastqueens.packing.formats import (
     read_document,
     write,
 )
+from fastqueens.packing.layout import Layout, Place
 from fastqueens.packing.orientations import settle
 from fastqueens.packing.pieces import Piece, letter, read_piece
 from fastqueens.results import InputError
 from fastqueens.validation import check_items, check_whole, is_choice, plural
 
-__all__ = ["PackingWarning", "Place", "Puzzle", "restore"]
+__all__ = ["PackingWarning", "Place", "Puzzle"]
 
 
 MAX_PIECES = limits.PIECES
-Place = tuple[int, int, int]
 # Letters for pieces whose names are no single characters.
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
@@ -107,9 +107,29 @@ class Puzzle(Drawn, Written):
 
     def _drawn(self, kind: Kind, cell: int, look: Look) -> str | bytes:
         """Draw the empty board."""
-        from fastqueens.packing.packing import Packing
+        from fastqueens.packing.drawing import draw
 
-        return Packing(self, {})._drawn(kind, cell, look)
+        return draw(kind, self.layout({}), cell=cell, look=look)
+
+    def layout(self, numbers: Mapping[int, tuple[int, ...]]) -> Layout:
+        """Return pieces on the board as plain data.
+
+        Parameters
+        ----------
+        numbers : mapping from int to tuple of int
+            The cells of each piece on the board, as indices into `cells`.
+
+        Returns
+        -------
+        Layout
+
+        Examples
+        --------
+        >>> Puzzle([[True, True]], {"I": [(0, 0), (0, 1)]}).layout({0: (0, 1)}).rows()
+        ['II']
+        """
+        names = tuple(piece.name for piece in self.pieces)
+        return Layout(self.layers, self.board, self.cells, names, self.letters, self.size, numbers)
 
     def _settle(self, layers: int | None, board: NDArray[np.bool_] | None) -> None:
         self.layers, self.board = layers, board
@@ -135,7 +155,8 @@ class Puzzle(Drawn, Written):
                 )
 
     @classmethod
-    def _from_raw(cls, raw: Raw, level: int | None = 4) -> Puzzle:
+    def from_raw(cls, raw: Raw, level: int | None = 4) -> Puzzle:
+        """Make the puzzle that a parser read; warn `level` callers up, or not at all if None."""
         self = cls.__new__(cls)
         board = None
         if raw.layers is None:
@@ -167,7 +188,7 @@ class Puzzle(Drawn, Written):
         >>> Puzzle.from_text("2 3 2\nDEFAULT\nAA\nBBB\nB\n")
         Puzzle(2x3, 2 pieces: A2 B4)
         """
-        return cls._from_raw(parse(text, source=source))
+        return cls.from_raw(parse(text, source=source))
 
     @classmethod
     def from_bytes(
@@ -195,12 +216,12 @@ class Puzzle(Drawn, Written):
         Puzzle(1x3, 2 pieces: A2 B1)
         """
         if isinstance(data, bytes) and looks_like_burrtools(data):
-            return cls._from_raw(_one_of(data, source, problem))
+            return cls.from_raw(_one_of(data, source, problem))
         if problem is not None:
             raise InputError(f"found one puzzle, expected several to choose {problem} of")
         if isinstance(data, bytes) and data.lstrip().startswith(b"{"):
             return cls.from_json(decode_utf8(data, source), source=source)
-        return cls._from_raw(parse_bytes(data, source=source))
+        return cls.from_raw(parse_bytes(data, source=source))
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str], *, problem: int | None = None) -> Puzzle:
@@ -339,7 +360,7 @@ class Puzzle(Drawn, Written):
         return hash(self._raw())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return restore, (self._raw(),)
+        return Puzzle.from_raw, (self._raw(), None)
 
 
 def _one_of(data: bytes, source: str | None, problem: int | None) -> Raw:
@@ -357,11 +378,6 @@ def _one_of(data: bytes, source: str | None, problem: int | None) -> Raw:
             f"found {plural(len(found), 'problem')}, expected {number} or more", source=source
         )
     return found[number - 1]
-
-
-def restore(raw: Raw) -> Puzzle:
-    """Make a puzzle from what its pickle keeps."""
-    return Puzzle._from_raw(raw, None)
 
 
 def _read_board(board: Any) -> NDArray[np.bool_]:

@@ -61,7 +61,7 @@ class Ledger:
     """
 
     def __init__(self, path: str | os.PathLike[str], about: dict[str, Any], size: int) -> None:
-        from fastqueens import __version__
+        from fastqueens._version import __version__
 
         self._path = check_path(path)
         self._size = size

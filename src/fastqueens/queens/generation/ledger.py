@@ -76,7 +76,7 @@ class BoardLedger:
     def __init__(
         self, path: str | os.PathLike[str], n: int, stars: int, asked: Mapping[str, Any]
     ) -> None:
-        from fastqueens import __version__
+        from fastqueens._version import __version__
 
         self.path = check_path(path)
         self.known = Marks()

@@ -11,6 +11,7 @@ from fastqueens._kernels.queens import regions
 from fastqueens.csp.options import MIN_CONFLICTS
 from fastqueens.method import Choice, Method, Order
 from fastqueens.queens.solving.csp_model import board_kernel
+from fastqueens.queens.solving.permutation_search import permutation_kernel
 from fastqueens.queens.swarm import options as swarm
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def _bitboard(board: Board, seed: int) -> Any:
 
 
 def _permutation(skip: bool, board: Board, seed: int) -> Any:
-    return permutation.coloured(board.regions, skip=skip)
+    return permutation_kernel(board.regions, skip=skip)
 
 
 def _csp(method: Any, board: Board, seed: int, **options: Any) -> Any:

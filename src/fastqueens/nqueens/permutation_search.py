@@ -1,0 +1,92 @@
+"""N-Queens by generate-and-test: permutations of the columns, and plainer placements."""
+
+from __future__ import annotations
+
+from typing import Literal, SupportsIndex
+
+from fastqueens._kernels.permutation import placements as _placements
+from fastqueens._kernels.permutation import review as _review
+from fastqueens.results import InputError
+from fastqueens.validation import check_choice, check_flag, check_whole
+
+__all__ = ["permutation_kernel", "placement_kernel"]
+
+_KINDS = {"tuples": _placements.TUPLES, "combinations": _placements.COMBINATIONS}
+
+
+def permutation_kernel(n: SupportsIndex, *, skip: bool) -> _review.Permutation:
+    """Make the search of N-Queens by permutations: no two queens on one diagonal.
+
+    Parameters
+    ----------
+    n : int
+        Rows, 1 to 64.
+    skip : bool
+        False: test every permutation; its work and its counter ``permutations`` are those tested.
+        True: leave out the (n - k)! permutations that begin with k queens that attack each other.
+        Same solutions, same ``permutations``; its work and its counter ``nodes`` are the
+        beginnings tested.
+
+    Returns
+    -------
+    kernel
+        Stops at each solution in turn.
+
+    Raises
+    ------
+    InputError
+        If `n` is out of range.
+
+    Examples
+    --------
+    >>> kernel = permutation_kernel(8, skip=True)
+    >>> kernel.step(1000), kernel.counters()
+    (1, {'permutations': 2843, 'nodes': 336})
+    """
+    n = check_whole(n, "n", least=1)
+    skip = check_flag(skip, "skip")
+    if n > _review.MAX_N:
+        raise InputError(f"n is {n}, expected 1 to {_review.MAX_N}")
+    return _review.Permutation(None, n, skip)
+
+
+def placement_kernel(
+    n: SupportsIndex, kind: Literal["tuples", "combinations"]
+) -> _placements.Placements:
+    """Make the search of N-Queens by plain generate-and-test, for tiny boards.
+
+    Parameters
+    ----------
+    n : int
+        Rows: 1 to 13 for tuples, 1 to 11 for combinations.
+    kind : {"tuples", "combinations"}
+        ``"tuples"``: a queen in each row, in any column: n^n placements. ``"combinations"``: n of
+        the n^2 cells: C(n^2, n) placements. Both in lexicographic order, each one tested; counter:
+        ``placements``.
+
+    Returns
+    -------
+    kernel
+        Stops at each solution in turn.
+
+    Raises
+    ------
+    InputError
+        If `kind` is unknown or `n` is out of range.
+
+    Examples
+    --------
+    >>> kernel = placement_kernel(4, "combinations")
+    >>> while kernel.step(10**6) == 1:
+    ...     print(kernel.cells(), kernel.counters())
+    [1, 7, 8, 14] {'placements': 741}
+    [2, 4, 11, 13] {'placements': 932}
+    >>> kernel.spent  # of 16 * 15 * 14 * 13 / 4!
+    1820
+    """
+    check_choice(kind, "kind", _KINDS)
+    n = check_whole(n, "n", least=1)
+    most = _placements.MAX_N[kind]
+    if n > most:
+        raise InputError(f"n is {n}, expected 1 to {most} for {kind}")
+    return _placements.Placements(n, _KINDS[kind])

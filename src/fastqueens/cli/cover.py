@@ -1,4 +1,4 @@
-"""The command ``cover``: exact covers in Knuth's text format."""
+"""The command ``cover``: solves exact covers in Knuth's text format."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class _Options(Options):
     type=click.Choice(list(engine.METHODS)),
     default="auto",
     show_default=True,
-    help="Dancing links, bitsets, or what suits the size.",
+    help="Dancing links or bitsets; auto chooses by the size.",
 )
 @all_option
 @count_option
@@ -97,9 +97,10 @@ def cover(
 ) -> int:
     """Choose options so that every item is covered exactly once.
 
-    FILE is in the format of Knuth's DLX programs, - for standard input: the items on the first
-    line, secondary ones after a |, then an option a line, with item:colour where a secondary item
-    has a colour. Lines that begin with | are comments. A solution is printed as its options.
+    FILE has the format of Knuth's DLX programs; - is standard input. The first line has the items,
+    with the secondary items after a |. Each further line has an option: its items, with item:colour
+    for a secondary item with a colour. Lines that begin with | are comments. A solution is printed
+    as its options.
     """
     refuse_together({"--all": every, "--count": count})
     need({"--limit": limit}, {"--all": every, "--count": count})

@@ -113,8 +113,8 @@ def crosses() -> Part:
         count = nqueens.count(n, threads=1)
         expect(f"n = {n}", count, known)
         nodes += count.stats.nodes
-        parts = [nqueens.count_unit(unit) for unit in nqueens.units(n, parts=7)]
-        expect(f"n = {n}, 7 units", sum(found for found, _ in parts), known)
+        parts = [nqueens.count_task(task) for task in nqueens.partition(n, tasks=7)]
+        expect(f"n = {n}, 7 tasks", sum(found for found, _ in parts), known)
         nodes += sum(work for _, work in parts)
     return nodes, 0
 
@@ -305,7 +305,7 @@ def problems() -> list[tuple[str, Callable[[], Part]]]:
         ("sliding tiles, ten random boards", tiles),
         ("rating grown regions, and making boards", lambda: explained(small)),
         ("Star Battle, boards made and solved", starry),
-        ("N-Queens, n 4 to 14, whole and in units", crosses),
+        ("N-Queens, n 4 to 14, whole and in tasks", crosses),
         ("N-Queens, n 1 to 16, symmetric solutions", turned),
         ("N-Queens, variants", variants),
         ("N-Queens, lists to n 13, first solutions to 30", listed),

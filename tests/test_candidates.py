@@ -171,7 +171,7 @@ def test_hint_shows_the_cells_left(nine, tmp_path):
 def test_hint_candidates_as_json(nine):
     answer = json.loads(run("hint", nine, "--candidates", "--placed", "h1", "--json").stdout)
     found = queens.candidates(queens.Board.from_file(nine), [(0, 7)])
-    assert (answer["schema"], answer["command"], answer["status"]) == (1, "hint", "solved")
+    assert (answer["schema"], answer["command"], answer["status"]) == (2, "hint", "solved")
     assert answer["candidates"] == found.as_dict()["candidates"]
     assert answer["placed"] == [[0, 7]]
     assert answer["counters"]["prunes"] == found.stats.prunes

@@ -276,11 +276,11 @@ def array_of(n: int) -> Run:
     return run
 
 
-def units_of(n: int) -> Run:
-    units = nqueens.units(n, parts=7)
+def tasks_of(n: int) -> Run:
+    tasks = nqueens.partition(n, tasks=7)
 
     def run() -> Did:
-        parts = [nqueens.count_unit(unit) for unit in units]
+        parts = [nqueens.count_task(task) for task in tasks]
         return {
             "nodes": sum(nodes for _, nodes in parts),
             "found": sum(found for found, _ in parts),
@@ -293,7 +293,7 @@ N_QUEENS = [
     n_count(12),
     n_count(14),
     n_count(15),
-    Case("n-queens 13, in units", lambda: units_of(13), True),
+    Case("n-queens 13, in tasks", lambda: tasks_of(13), True),
     n_count(13, symmetry="fundamental"),
     n_count(13, variant="toroidal"),
     n_count(11, variant="superqueens"),

@@ -221,7 +221,7 @@ class Case:
         try:
             for limit in (first, None, None):
                 try:
-                    count = self._count(ledger=str(path), parts=parts, time_limit=limit, **options)
+                    count = self._count(ledger=str(path), tasks=parts, time_limit=limit, **options)
                 except SearchStopped as error:
                     check(limit is not None, "stopped without a limit", error)
                     check(0 <= int(error.partial) <= len(self.truth), "partial", error.partial)
@@ -452,11 +452,11 @@ class NQueensCase(Case):
         check(whole == self.truth, "orbits", len(some))
         check(nqueens.count(self.n, symmetry="fundamental") == len(some), "distinct", len(some))
 
-    def units(self, parts: int) -> None:
+    def partition(self, parts: int) -> None:
         """The parts of a count come to the whole."""
         words = {k: v for k, v in self.words.items() if k == "variant"}
         whole = sum(
-            nqueens.count_unit(unit)[0] for unit in nqueens.units(self.n, parts=parts, **words)
+            nqueens.count_task(task)[0] for task in nqueens.partition(self.n, tasks=parts, **words)
         )
         check(whole == len(_n_queens(self.n, words.get("variant", "queens"))), "units", whole)
 

@@ -505,11 +505,11 @@ _calls(
     lambda made: nqueens.solutions(made.value(0), pawns=made.value(0), placed=made.value(),
                                    node_limit=1000),
     lambda made: nqueens.count(made.value(0), placed=made.value(), node_limit=1000, threads=1),
-    lambda made: nqueens.units(made.value(0), parts=made.below(300),
+    lambda made: nqueens.partition(made.value(0), tasks=made.below(300),
                                variant=made.choice(nqueens.VARIANTS), pawns=made.value(0)),
     lambda made: nqueens.solutions_array(made.below(7), placed=made.value(), time_limit=1.0),
     lambda made: nqueens.growth(made.value(), time_limit=0.0),
-    lambda made: nqueens.count_unit(made.value()),
+    lambda made: nqueens.count_task(made.value()),
 )  # fmt: skip
 _calls(
     "cover",

@@ -32,7 +32,7 @@ from fastqueens.packing.pieces import Piece, letter, read_piece
 from fastqueens.results import InputError
 from fastqueens.validation import check_items, check_whole, is_choice, plural
 
-__all__ = ["PackingWarning", "Place", "Puzzle"]
+__all__ = ["PackingWarning", "Place", "Puzzle", "trusted_puzzle"]
 
 
 MAX_PIECES = limits.PIECES
@@ -155,8 +155,7 @@ class Puzzle(Drawn, Written):
                 )
 
     @classmethod
-    def from_raw(cls, raw: Raw, level: int | None = 4) -> Puzzle:
-        """Make the puzzle that a parser read; warn `level` callers up, or not at all if None."""
+    def _from_raw(cls, raw: Raw, level: int | None = 4) -> Puzzle:
         self = cls.__new__(cls)
         board = None
         if raw.layers is None:
@@ -188,7 +187,7 @@ class Puzzle(Drawn, Written):
         >>> Puzzle.from_text("2 3 2\nDEFAULT\nAA\nBBB\nB\n")
         Puzzle(2x3, 2 pieces: A2 B4)
         """
-        return cls.from_raw(parse(text, source=source))
+        return cls._from_raw(parse(text, source=source))
 
     @classmethod
     def from_bytes(
@@ -216,12 +215,12 @@ class Puzzle(Drawn, Written):
         Puzzle(1x3, 2 pieces: A2 B1)
         """
         if isinstance(data, bytes) and looks_like_burrtools(data):
-            return cls.from_raw(_one_of(data, source, problem))
+            return cls._from_raw(_one_of(data, source, problem))
         if problem is not None:
             raise InputError(f"found one puzzle, expected several to choose {problem} of")
         if isinstance(data, bytes) and data.lstrip().startswith(b"{"):
             return cls.from_json(decode_utf8(data, source), source=source)
-        return cls.from_raw(parse_bytes(data, source=source))
+        return cls._from_raw(parse_bytes(data, source=source))
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str], *, problem: int | None = None) -> Puzzle:
@@ -360,7 +359,7 @@ class Puzzle(Drawn, Written):
         return hash(self._raw())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Puzzle.from_raw, (self._raw(), None)
+        return trusted_puzzle, (self._raw(),)
 
 
 def _one_of(data: bytes, source: str | None, problem: int | None) -> Raw:
@@ -378,6 +377,11 @@ def _one_of(data: bytes, source: str | None, problem: int | None) -> Raw:
             f"found {plural(len(found), 'problem')}, expected {number} or more", source=source
         )
     return found[number - 1]
+
+
+def trusted_puzzle(raw: Raw) -> Puzzle:
+    """Make a puzzle of parts that a parser has checked, without warnings."""
+    return Puzzle._from_raw(raw, None)
 
 
 def _read_board(board: Any) -> NDArray[np.bool_]:

@@ -26,7 +26,7 @@ from fastqueens.packing import preplaced as given
 from fastqueens.packing.burrtools import looks_like_burrtools, read_problems
 from fastqueens.packing.formats import MAX_BYTES, read_document
 from fastqueens.packing.packing import Packing
-from fastqueens.packing.puzzle import PackingWarning, Puzzle
+from fastqueens.packing.puzzle import PackingWarning, Puzzle, trusted_puzzle
 from fastqueens.results import Count, InputError, SearchStopped, Stats, format_count
 from fastqueens.search import Progress
 from fastqueens.validation import describe, plural
@@ -123,7 +123,7 @@ def _from_file(data: bytes, wanted: int) -> tuple[Puzzle, int]:
     found = read_problems(data)
     if wanted > len(found):
         raise InputError(f"found {plural(len(found), 'problem')}, expected {wanted} or more")
-    return Puzzle.from_raw(found[wanted - 1], None), len(found)
+    return trusted_puzzle(found[wanted - 1]), len(found)
 
 
 def _quietly(make: Callable[[], Puzzle]) -> Puzzle:

@@ -1,4 +1,4 @@
-"""The command ``check``: which rules a placement on a board of coloured Queens breaks."""
+"""The command ``check``: finds the rules that a placement of coloured Queens breaks."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class _Answer(Answer):
 
     def __post_init__(self) -> None:
         self.status = "unsolvable" if self.broken else "solved"
-        self.sentences = list(_sentences(self.board, self.placed, self.broken))
+        self.sentences = list(_describe_violations(self.board, self.placed, self.broken))
 
     def about(self) -> dict[str, Any]:
         placed = describe_queens(self.board, np.array(self.placed, np.int64).reshape(-1, 2))
@@ -76,24 +76,26 @@ class _Answer(Answer):
         return "\n".join([*self.sentences, self.verdict()])
 
 
-def _sentences(board: queens.Board, placed: list[Cell], broken: Violations) -> list[str]:
-    """Say what is broken, with the cells of it."""
+def _describe_violations(board: queens.Board, placed: list[Cell], broken: Violations) -> list[str]:
+    """Describe the broken rules with their cells."""
 
-    def crowded(unit: str, cells: list[Cell]) -> str:
+    def describe_unit(unit: str, cells: list[Cell]) -> str:
         names = join_and([cell_name(*cell) for cell in cells])
         return f"{unit} has {plural(len(cells), 'queen')}: {names}"
 
     regions = board.regions
     found = [
-        crowded(f"row {row + 1}", [cell for cell in placed if cell[0] == row])
+        describe_unit(f"row {row + 1}", [cell for cell in placed if cell[0] == row])
         for row in broken.rows
     ]
     found += [
-        crowded(f"column {column_name(column)}", [cell for cell in placed if cell[1] == column])
+        describe_unit(
+            f"column {column_name(column)}", [cell for cell in placed if cell[1] == column]
+        )
         for column in broken.columns
     ]
     found += [
-        crowded(
+        describe_unit(
             f"region {board.labels[region]}", [cell for cell in placed if regions[cell] == region]
         )
         for region in broken.regions
@@ -101,7 +103,7 @@ def _sentences(board: queens.Board, placed: list[Cell], broken: Violations) -> l
     return found + [f"{cell_name(*a)} and {cell_name(*b)} touch" for a, b in broken.touching]
 
 
-def _wrong(board: queens.Board, placed: list[Cell], broken: Violations) -> list[Cell]:
+def _wrong_queens(board: queens.Board, placed: list[Cell], broken: Violations) -> list[Cell]:
     """Return the queens that break a rule."""
     touching = {cell for pair in broken.touching for cell in pair}
     return [
@@ -129,9 +131,9 @@ def check(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Tell which rules a placement breaks: rows, columns, regions and touching pairs.
+    """Report the rules that a placement breaks: rows, columns, regions and touching pairs.
 
-    The queens may be all of a solution or some of them; those that FILE has by default.
+    The queens may be a part of a solution. Without --placed, the queens in FILE are checked.
     """
 
     def solve(file: BoardRef, board: queens.Board, options: Options) -> _Answer:
@@ -144,7 +146,7 @@ def check(
         broken = queens.violations(board, np.array(cells, np.int64).reshape(-1, 2))
         answer = _Answer(file=file, board=board, placed=cells, broken=broken)
         if options.verbose:
-            show_board(board, cells or None, marks=Marks(wrong=_wrong(board, cells, broken)))
+            show_board(board, cells or None, marks=Marks(wrong=_wrong_queens(board, cells, broken)))
         return answer
 
     options = Options(as_json=as_json, quiet=quiet)

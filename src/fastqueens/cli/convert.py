@@ -1,4 +1,4 @@
-"""The command ``convert``: boards from one format into another."""
+"""The command ``convert``: writes boards in another format."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = ["convert"]
 @click.option(
     "--to",
     type=click.Choice(list(FORMATS)),
-    help="The format to write, if not the one that the ending of OUT tells.",
+    help="The format to write; by default the ending of OUT decides.",
 )
 @click.option("-o", "--out", metavar="OUT", help="Write all boards to this file.")
 @format_option
@@ -42,14 +42,16 @@ def convert(
 ) -> int:
     """Write coloured Queens boards in another format.
 
-    What stands on a board and is crossed out goes along, as far as the format has a place for it.
-    One that holds a board a line is written while the files are read.
+    Queens and crosses on a board are kept if the format can hold them. A format with one board on
+    each line is written while the files are read.
     """
     if out is not None and to is None:
         check_out(out, (), endings_of_boards(), fields=())
         to = BY_ENDING[Path(out).suffix.lower()].name
     if to is None:
-        raise click.UsageError("give the format with --to, or a file with -o, as in -o boards.sbn")
+        raise click.UsageError(
+            "expected a format with --to, or a file with -o, as in -o boards.sbn"
+        )
     boards: list[queens.Board] = []
     code = SOLVED
     for ref in reader.find():

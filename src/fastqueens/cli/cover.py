@@ -15,7 +15,7 @@ from fastqueens.cli.options import (
     Command,
     Options,
     all_option,
-    check_spread,
+    check_count_options,
     count_option,
     executor_option,
     files_argument,
@@ -105,7 +105,7 @@ def cover(
     refuse_together({"--all": every, "--count": count})
     need({"--limit": limit}, {"--all": every, "--count": count})
     spread = {"executor": executor, "ledger": ledger}
-    check_spread(spread, {"--count": count}, files, limit)
+    check_count_options(spread, {"--count": count}, files, limit)
     outputs.check_out(out, files, (".txt", ".json"), numbers="--count" if count else "")
     options = _Options(
         method=method, every=every, count=count, spread=spread, limit=limit, time_limit=time_limit,

@@ -1,4 +1,4 @@
-"""Giving answers: printed, written to files, and the exit codes of several together."""
+"""Printing answers, writing them to files, and checking the names of those files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ __all__ = [
     "check_out",
     "check_suffix",
     "endings_of_boards",
-    "not_written",
     "pictures",
     "report_answer",
     "save",
@@ -39,7 +38,7 @@ File = TypeVar("File", str, BoardRef)
 Problem = TypeVar("Problem")
 SomeAnswer = TypeVar("SomeAnswer", bound=Answer)
 SomeOptions = TypeVar("SomeOptions", bound=Options)
-Maker: TypeAlias = Callable[[Sequence[Any]], str | bytes]  # of a file, from solutions
+Maker: TypeAlias = Callable[[Sequence[Any]], str | bytes]  # makes a file of solutions
 
 
 def answer_files(
@@ -94,7 +93,7 @@ def report_answer(
 
 
 def _report_error(file: str, error: InputError, *, as_json: bool) -> int:
-    """Say what is wrong with a file; return the exit code."""
+    """Print an error of a file; return the exit code."""
     if as_json:
         print_json(error_envelope(error.message, file=file, line=error.line, column=error.column))
     else:
@@ -103,7 +102,7 @@ def _report_error(file: str, error: InputError, *, as_json: bool) -> int:
 
 
 def check_fields(out: str, fields: tuple[str, ...] = (), option: str = "-o") -> None:
-    """Refuse braces in the name of a file to write, but for the fields that it may have."""
+    """Refuse braces in the name of a file to write, except the allowed fields."""
     rest = out
     for name in fields:
         rest = rest.replace(f"{{{name}}}", "")
@@ -115,9 +114,9 @@ def check_fields(out: str, fields: tuple[str, ...] = (), option: str = "-o") -> 
 def check_suffix(
     out: str, kinds: tuple[str, ...], *, fields: tuple[str, ...] = (), option: str = "-o"
 ) -> str:
-    """Return the kind of a file to write, refusing one that cannot be, before any search.
+    """Return the ending of a file to write; refuses files that cannot be written.
 
-    `fields` are what may stand in braces in its name.
+    Called before a search. `fields` are the names that may stand in braces.
     """
     check_fields(out, fields, option)
     kind = Path(out).suffix.lower()
@@ -142,10 +141,10 @@ def check_out(
     numbers: str = "",
     fields: tuple[str, ...] = ("name",),
 ) -> None:
-    """Refuse an OUT for these files that cannot work, before any search.
+    """Refuse an OUT that does not work for these files; called before a search.
 
-    `numbers` names the option, if given, whose answer only a .json can hold; `fields` are what may
-    stand in braces.
+    `numbers` names an option whose answer only a .json file can hold, if such an option is set.
+    `fields` are the names that may stand in braces.
     """
     if out is None:
         return
@@ -178,18 +177,18 @@ def save(
     makers: Mapping[str, Maker],
     what: str = "solution",
 ) -> None:
-    """Write an answer to a .json file, or its solutions to one of a kind that `makers` makes."""
+    """Write an answer to a .json file, or its solutions to a file of a kind in `makers`."""
     kind = path.suffix.lower()
     if kind == ".json":
         write_file(path, dumps(answer.as_json()) + "\n")
     elif not solutions:
-        not_written(path, what)
+        _report_not_written(path, what)
     else:
         write_file(path, makers[kind](solutions))
 
 
 def board_makers(boards: Sequence[Board], *kept: str) -> dict[str, Callable[[], str | bytes]]:
-    """Return what writes boards, by the endings of the formats that keep what is asked for."""
+    """Return a writer of the boards for each file ending whose format keeps these properties."""
     from fastqueens.queens.formats.registry import BY_ENDING
 
     return {
@@ -200,12 +199,12 @@ def board_makers(boards: Sequence[Board], *kept: str) -> dict[str, Callable[[], 
 
 
 def endings_of_boards(*kept: str) -> tuple[str, ...]:
-    """Return the endings of files of the formats that keep what is asked for."""
+    """Return the file endings of the formats that keep these properties."""
     return tuple(board_makers([], *kept))
 
 
 def pictures(board: Board | Squares) -> dict[str, Maker]:
-    """Return what makes pictures of a board with a solution, or of several on a sheet."""
+    """Return makers of pictures: of a board with a solution, or of several solutions on a sheet."""
 
     def maker(kind: str) -> Maker:
         def make(found: Sequence[Any]) -> str | bytes:
@@ -216,6 +215,6 @@ def pictures(board: Board | Squares) -> dict[str, Maker]:
     return {kind: maker(kind) for kind in (".svg", ".png")}
 
 
-def not_written(path: str | Path, what: str = "solution") -> None:
-    """Say that there is nothing to write."""
+def _report_not_written(path: str | Path, what: str = "solution") -> None:
+    """Report that a file was not written."""
     click.echo(f"{escape_control(str(path))}: not written, there is no {what} to show", err=True)

@@ -20,7 +20,7 @@ from fastqueens.cli.options import (
     Command,
     Options,
     all_option,
-    check_spread,
+    check_count_options,
     count_option,
     executor_option,
     files_argument,
@@ -144,7 +144,7 @@ def pack(
     )
     kinds = (".txt", ".json", ".svg", ".png")
     spread = {"executor": executor, "ledger": ledger}
-    check_spread(spread, {"--count": count}, files, limit)
+    check_count_options(spread, {"--count": count}, files, limit)
     refs = tuple(map(BoardRef.parse, files))
     outputs.check_out(out, refs, kinds, numbers="--count" if count else "")
     options = _Options(

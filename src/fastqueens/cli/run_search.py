@@ -126,7 +126,7 @@ def watch_into(
                 answer.stop(frames.reason)
             elif frames.status == "solved":
                 answer.status = "solved"
-    screen.leave()
+    screen.print_last()
     answer.method, answer.stats = frames.method, frames.stats
     if options.every:
         answer.facts = {"count": frames.found, "exact": frames.exact}

@@ -17,7 +17,7 @@ def tell(page, name):
 
 def solve(page):
     tell(page, "Solve")
-    see(page, "no solution is shorter")
+    see(page, "no way is shorter")
     page.locator("summary", has_text="Details").click()
 
 

@@ -246,7 +246,7 @@ def test_solve_visualise_and_step_both_ways(visitor):
     page = visitor.open(LINK)
     press(page, "Solve")
     page.wait_for_selector("fq-player input:enabled")
-    assert "21 moves, and no solution is shorter" in page.locator(".told").first.text_content()
+    assert "21 moves, and no way is shorter" in page.locator(".told").first.text_content()
     press(page, "Visualise")
     press(page, "Pause")
     press(page, "To the end")

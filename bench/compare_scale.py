@@ -151,7 +151,7 @@ def files(count: int, rounds: int) -> None:
         many = queens.rate_many if rate else partial(queens.solve_many, limit=1)
         with tempfile.TemporaryDirectory() as folder:
             texts = {".jsonl": boards_as_lines(labels[:1000], 1)}
-            texts[".sbn"] = str(write_boards(made, "sbn")).encode()
+            texts[".sbn"] = str(write_boards([board.grid for board in made], "sbn")).encode()
             for ending, text in texts.items():
                 (Path(folder) / f"in{ending}").write_bytes(text * times)
             np.save(Path(folder) / "in.npy", labels)

@@ -47,9 +47,8 @@ def counted(items: Iterable[Regions], limit: int | None, allow_empty_regions: bo
     """Count solutions in batches."""
     nodes = answer = 0
     for stack in stacked(items):
-        result = queens.solve_many(
-            stack, limit=limit, threads=1, allow_empty_regions=allow_empty_regions
-        )
+        rules = queens.Rules(allow_empty_regions=allow_empty_regions)
+        result = queens.solve_many(stack, rules=rules, limit=limit, threads=1)
         nodes += result.stats.nodes
         answer += int(result.counts.sum()) + int((result.first + 1).sum())
     return nodes, answer
@@ -59,7 +58,8 @@ def solved(items: Iterable[Regions], allow_empty_regions: bool = False) -> Part:
     """Find the first solution of each, one call a board, within a number of nodes."""
     nodes = answer = 0
     for item in items:
-        result = queens.solve(item, allow_empty_regions=allow_empty_regions, node_limit=_PATIENCE)
+        board = queens.Board.from_array(item, allow_empty_regions=allow_empty_regions)
+        result = queens.solve(board, node_limit=_PATIENCE)
         nodes += result.stats.nodes
         if result.queens is not None:
             answer += int((result.queens * np.arange(1, len(item) + 1)).sum())
@@ -255,7 +255,9 @@ def starry() -> Part:
                 answer = (answer * 31 + int(queens.canonical_hash(board), 16)) % (1 << 61)
         for n in range(4 * stars, 31):
             rows = np.repeat(np.arange(n, dtype=np.uint8), n).reshape(n, n)
-            result = queens.solve(rows, stars=stars, seed=n, node_limit=_PATIENCE)
+            result = queens.solve(
+                queens.Board.from_array(rows, stars=stars), seed=n, node_limit=_PATIENCE
+            )
             nodes += result.stats.nodes
             answer += sum((r * n + c) * i for i, (r, c) in enumerate(result.cells, 1))
     return nodes, answer

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from fastqueens import InputError, nqueens, packing, queens, sliding
 from fastqueens.examples import example
-from fastqueens.queens.board.rules import attacked
+from fastqueens.queens.board.broken_rules import attacked
 
 BOARD = queens.Board.from_text(NINE)
 STEPPING = ("backtracking", "backtracking-memo", "forward-checking", "permutation-skip")

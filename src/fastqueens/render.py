@@ -400,7 +400,7 @@ def _pictures(
 
 def _squares(thing: Paintable) -> Squares | None:
     if isinstance(thing, Board):
-        return squares(thing)
+        return squares(thing.grid)
     return thing if isinstance(thing, Squares) else None
 
 

@@ -30,6 +30,7 @@ from fastqueens.queens.formats.registry import (
 )
 from fastqueens.queens.formats.writers import describe_board
 from fastqueens.queens.grid.placements import Cell, read_queens
+from fastqueens.queens.grid.rules import RuleOverrides
 from fastqueens.queens.vision import ENDINGS, PICTURE, is_picture
 from fastqueens.queens.vision import MAX_BYTES as MAX_IMAGE_BYTES
 from fastqueens.results import InputError, escape_control
@@ -75,10 +76,8 @@ class BoardReader:
         The FILE arguments.
     format : str or None
         The format of the files; None to guess it.
-    stars : int or None
-        The value of ``--stars``.
-    allow_empty_regions : bool
-        The value of ``--allow-empty-regions``.
+    overrides : RuleOverrides, optional
+        The values of ``--stars`` and ``--allow-empty-regions``.
     overlay : str or None
         The value of ``--show``: a PNG file for the picture with the board that was read from it.
     verbose : bool
@@ -90,15 +89,13 @@ class BoardReader:
         words: tuple[str, ...],
         *,
         format: str | None = None,
-        stars: int | None = None,
-        allow_empty_regions: bool = False,
+        overrides: RuleOverrides | None = None,
         overlay: str | None = None,
         verbose: bool = True,
     ) -> None:
         self.refs = tuple(map(BoardRef.parse, words))
         self.format = format
-        self.stars = stars
-        self.allow_empty_regions = allow_empty_regions
+        self.overrides = overrides or RuleOverrides()
         self._overlay = overlay
         self._verbose = verbose
         self._found: dict[str, list[FoundBoard] | InputError] = {}  # by file: each is read once
@@ -142,7 +139,9 @@ class BoardReader:
     def _picture(self, picture: Any, file: str) -> FoundBoard:
         overlay = None if self._overlay is None else target_of(self._overlay, BoardRef(file))
         source = BoardRef(file).source
-        read = partial(grid_of_picture, picture, source, stars=self.stars, overlay=overlay)
+        read = partial(
+            grid_of_picture, picture, source, stars=self.overrides.stars, overlay=overlay
+        )
         return FoundBoard(1, read, partial(InputError, source=source))
 
     def load(self, ref: BoardRef) -> queens.Board:
@@ -162,13 +161,8 @@ class BoardReader:
         grid = board.read()
         if self._verbose and grid.format not in (None, *_COMMON, self.format):
             self._report_format(ref.file, str(grid.format))
-        made = queens.Board(
-            grid,
-            stars=self.stars,
-            allow_empty_regions=self.allow_empty_regions,
-            source=ref.source,
-        )
-        return playable(made, self.allow_empty_regions, source=ref.source)
+        made = queens.Board(grid, self.overrides.apply(grid.rules), source=ref.source)
+        return playable(made, source=ref.source)
 
     def _report_format(self, file: str, format: str) -> None:
         """Say once for each file which format it has, unless its name says so."""
@@ -206,8 +200,7 @@ class BoardCommand(Command):
         return BoardReader(
             words,
             format=options.pop("format"),
-            stars=options.pop("stars", None),
-            allow_empty_regions=options.pop("allow_empty_regions"),
+            overrides=RuleOverrides(options.pop("stars", None), options.pop("allow_empty_regions")),
             overlay=overlay,
             verbose=not (options.get("quiet") or options.get("as_json")),
         )
@@ -216,7 +209,7 @@ class BoardCommand(Command):
 def about_board(board: queens.Board) -> dict[str, Any]:
     """Describe a board for JSON, with the format of its file."""
     format = {"format": board.format} if board.format is not None else {}
-    return format | {"board": describe_board(board)}
+    return format | {"board": describe_board(board.grid)}
 
 
 def position_of(
@@ -224,7 +217,7 @@ def position_of(
 ) -> tuple[list[Cell], list[Cell]]:
     """Return the queens and crosses of a player: from the options, or else from the file."""
     if placed is None and eliminated is None:
-        cells = read_queens(board.n, board.given[0]) if len(board.given) == 1 else []
+        cells = read_queens(board.n, board.placements[0]) if len(board.placements) == 1 else []
         return cells, list(board.eliminated)
     return (
         read_position(placed, "--placed", board),

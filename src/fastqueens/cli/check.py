@@ -31,7 +31,7 @@ from fastqueens.cli.options import (
 )
 from fastqueens.cli.output_files import answer_files
 from fastqueens.cli.reports import Answer
-from fastqueens.queens.board.rules import Violations
+from fastqueens.queens.board.broken_rules import Violations
 from fastqueens.queens.formats.writers import describe_queens
 from fastqueens.queens.grid.placements import Cell, read_cells
 from fastqueens.validation import join_and, plural
@@ -51,7 +51,7 @@ class _Answer(Answer):
         self.sentences = list(_describe_violations(self.board, self.placed, self.broken))
 
     def about(self) -> dict[str, Any]:
-        placed = describe_queens(self.board, np.array(self.placed, np.int64).reshape(-1, 2))
+        placed = describe_queens(self.board.grid, np.array(self.placed, np.int64).reshape(-1, 2))
         return about_board(self.board) | {"queens": placed}
 
     def found(self) -> dict[str, Any]:
@@ -139,8 +139,8 @@ def check(
     def solve(file: BoardRef, board: queens.Board, options: Options) -> _Answer:
         if placed is not None:
             cells = read_position(placed, "--placed", board)
-        elif board.given:
-            cells = [(r, c) for r, c in read_cells(board.n, board.given[0]).tolist()]
+        elif board.placements:
+            cells = [(r, c) for r, c in read_cells(board.n, board.placements[0]).tolist()]
         else:
             raise click.UsageError("name the queens with --placed, as in --placed a3,b5")
         broken = queens.violations(board, np.array(cells, np.int64).reshape(-1, 2))

@@ -58,9 +58,9 @@ def convert(
         try:
             board = reader.load(ref)
             if out is None and has_board_per_line(to):
-                click.echo(write_boards([board], to), nl=False)
+                click.echo(write_boards([board.grid], to), nl=False)
                 continue
-            write_boards([board], to)  # raises the error of this board
+            write_boards([board.grid], to)  # raises the error of this board
         except InputError as error:
             source = error.source or str(ref)
             shown = InputError(error.message, source=source, line=error.line, column=error.column)
@@ -69,7 +69,7 @@ def convert(
         else:
             boards.append(board)
     if boards:
-        written = write_boards(boards, to)
+        written = write_boards([board.grid for board in boards], to)
         if out is not None:
             write_file(out, written)
         else:

@@ -29,8 +29,8 @@ from fastqueens.cli.options import (
     time_limit_option,
 )
 from fastqueens.cli.output_files import answer_files, check_out
-from fastqueens.queens.board.drawing import picture_of_step
 from fastqueens.queens.logic import engine as logic
+from fastqueens.queens.logic.steps import picture_of_step
 
 __all__ = ["explain"]
 

@@ -36,7 +36,6 @@ from fastqueens.cli.options import (
 )
 from fastqueens.cli.output_files import answer_files, check_out, save
 from fastqueens.cli.reports import Answer
-from fastqueens.queens.board.drawing import picture_of_hint
 from fastqueens.queens.formats.writers import describe_queens
 from fastqueens.queens.logic import hints
 from fastqueens.results import SearchStopped
@@ -60,7 +59,7 @@ class _HintAnswer(Answer):
             return {}
         found = self.hint.as_dict()
         if self.hint.solution is not None:
-            found["queens"] = describe_queens(self.board, self.hint.solution)
+            found["queens"] = describe_queens(self.board.grid, self.hint.solution)
         return found
 
     def verdict(self) -> str:
@@ -164,7 +163,7 @@ def hint(
             return answer
         answer.status = "unsolvable" if answer.hint.kind == "unsolvable" else "solved"
         if options.verbose:
-            show_board(*picture_of_hint(answer.hint))
+            show_board(*hints.picture_of_hint(answer.hint))
             click.echo()
         return answer
 

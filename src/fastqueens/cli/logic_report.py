@@ -15,11 +15,10 @@ from fastqueens.cli.board_input import about_board
 from fastqueens.cli.drawing_options import Shown, marked_text, painters
 from fastqueens.cli.output_files import save
 from fastqueens.cli.reports import REASONS, Answer
-from fastqueens.queens.board.drawing import picture_of_hint, picture_of_step
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.logic import engine as logic
 from fastqueens.queens.logic import hints
-from fastqueens.queens.logic.steps import RULES, TIERS, Step
+from fastqueens.queens.logic.steps import RULES, TIERS, Step, picture_of_step
 from fastqueens.results import Count, SearchStopped
 
 __all__ = ["RatingReport", "max_rule_option", "save_pictures"]
@@ -115,7 +114,7 @@ def save_pictures(
     """Write steps or hints with captions: as pictures, or as sentences with boards."""
 
     def drawing(thing: Step | hints.Hint) -> tuple[queens.Board, list[Cell], Marks]:
-        return picture_of_step(thing) if isinstance(thing, Step) else picture_of_hint(thing)
+        return picture_of_step(thing) if isinstance(thing, Step) else hints.picture_of_hint(thing)
 
     def text(_: Sequence[Any]) -> str:
         return "\n".join(marked_text(*drawing(thing), thing.sentence) for _, thing in captioned)

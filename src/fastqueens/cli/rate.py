@@ -71,8 +71,7 @@ def rate(
     streamed = stream_of(reader, out, streaming)
     if streamed is not None and out is not None:
         asked = Asked(
-            rate=True, stars=reader.stars, allow_empty_regions=reader.allow_empty_regions,
-            max_rule=max_rule,
+            rate=True, overrides=reader.overrides, max_rule=max_rule,
         )  # fmt: skip
         return answer_many(
             reader.refs[0].file, out, streamed, asked,

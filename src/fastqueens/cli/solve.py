@@ -196,8 +196,8 @@ def solve(
     if streamed is not None and out is not None:
         exclude(f"-o {out}", True, single)
         asked = Asked(
-            limit=limit if count else 2 if unique else 1, unique=unique, count=count,
-            stars=reader.stars, allow_empty_regions=reader.allow_empty_regions, seed=seed,
+            limit=limit if count else 2 if unique else 1, unique=unique, count=count, seed=seed,
+            overrides=reader.overrides,
         )  # fmt: skip
         return answer_many(
             reader.refs[0].file, out, streamed, asked,

@@ -21,8 +21,9 @@ from typing import Any, TypeAlias
 from fastqueens.input import Input
 from fastqueens.queens.formats.array import describe_cell, grid_from_rows
 from fastqueens.queens.formats.found_board import FoundBoard
-from fastqueens.queens.grid.grid import MAX_N, MAX_STARS, Grid, assemble
+from fastqueens.queens.grid.grid import MAX_N, Grid, assemble
 from fastqueens.queens.grid.placements import Cell
+from fastqueens.queens.grid.rules import MAX_STARS, Rules
 from fastqueens.results import InputError
 from fastqueens.validation import describe, join_short, plural
 
@@ -127,7 +128,7 @@ def _read_board(content: Input, path: _Path) -> Grid:
     n = len(grid.regions)
     return replace(
         grid,
-        given=grid.given or _read_placements(found, n, fail),
+        placements=grid.placements or _read_placements(found, n, fail),
         eliminated=grid.eliminated or _read_eliminated(found, n, fail),
         format="json",
     )
@@ -162,10 +163,9 @@ def _read_object(board: dict[str, Any], fail: _Fail) -> Grid:
         raise fail(message, "allow_empty_regions")
     return replace(
         grid,
-        stars=stars,
-        allow_empty_regions=loose,
+        rules=Rules(stars or 1, loose),
         labels=_read_labels(board, grid.labels, fail),
-        given=_read_placements(board, len(grid.regions), fail),
+        placements=_read_placements(board, len(grid.regions), fail),
         eliminated=_read_eliminated(board, len(grid.regions), fail),
     )
 
@@ -298,7 +298,7 @@ def _read_cells(items: Sequence[object], fail: _Fail) -> Grid:
         rows,
         lambda message, row, column: fail_item(first_at[row, column or 0], message, "color"),
     )
-    return replace(grid, given=(tuple(sorted(queens)),)) if queens else grid
+    return replace(grid, placements=(tuple(sorted(queens)),)) if queens else grid
 
 
 _CELL_KEYS = (

@@ -9,7 +9,6 @@ import io
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,9 +18,6 @@ from fastqueens.queens.formats.array import grid_from_array
 from fastqueens.queens.formats.found_board import FoundBoard
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.results import InputError
-
-if TYPE_CHECKING:
-    from fastqueens.queens.board.board import Board
 
 __all__ = ["find_arrays", "write_arrays"]
 
@@ -46,7 +42,7 @@ def find_arrays(content: Input) -> list[FoundBoard]:
     Examples
     --------
     >>> from fastqueens.queens import Board
-    >>> [found] = find_arrays(Input(write_arrays([Board.from_text("73\n73")])))
+    >>> [found] = find_arrays(Input(write_arrays([Board.from_text("73\n73").grid])))
     >>> found.read().labels
     ('7', '3')
     """
@@ -66,12 +62,12 @@ def _read_array(array: NDArray[np.generic], source: str | None) -> Grid:
         raise InputError(error.message, source=source) from None
 
 
-def write_arrays(boards: Sequence[Board]) -> bytes:
+def write_arrays(boards: Sequence[Grid]) -> bytes:
     r"""Write boards, which must have the same size.
 
     Parameters
     ----------
-    boards : sequence of Board
+    boards : sequence of Grid
         The boards.
 
     Returns
@@ -86,7 +82,7 @@ def write_arrays(boards: Sequence[Board]) -> bytes:
     Examples
     --------
     >>> from fastqueens.queens import Board
-    >>> write_arrays([Board.from_text("AB\nAB")])[:6]
+    >>> write_arrays([Board.from_text("AB\nAB").grid])[:6]
     b'\x93NUMPY'
     """
     sizes = sorted({board.n for board in boards})
@@ -98,7 +94,7 @@ def write_arrays(boards: Sequence[Board]) -> bytes:
     return kept.getvalue()
 
 
-def _labels(board: Board) -> list[int] | list[str]:
+def _labels(board: Grid) -> list[int] | list[str]:
     """Return the labels as values of an array."""
     if all(_is_integer(label) for label in board.labels):
         return [int(label) for label in board.labels]

@@ -18,7 +18,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
 from fastqueens.input import (
     JSON_OBJECT,
@@ -31,6 +30,7 @@ from fastqueens.input import (
     is_npy,
     read_file,
 )
+from fastqueens.output import dumps
 from fastqueens.queens.formats.array import grid_from_array
 from fastqueens.queens.formats.colorregions import find_levels, has_levels, write_levels
 from fastqueens.queens.formats.found_board import FoundBoard, find_board_lines
@@ -40,16 +40,12 @@ from fastqueens.queens.formats.puzzlink import looks_like_address, read_address,
 from fastqueens.queens.formats.region_list import find_region_lists, looks_like_task, write_task
 from fastqueens.queens.formats.sbn import looks_like_sbn, read_sbn, write_sbn
 from fastqueens.queens.formats.text import find_drawings
+from fastqueens.queens.formats.writers import describe_grid, write_text
 from fastqueens.queens.grid.grid import Grid
-from fastqueens.queens.grid.placements import Cell, read_cells
+from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.vision import grid_from_image, is_picture
 from fastqueens.results import InputError
 from fastqueens.validation import check_choice
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
-    from fastqueens.queens.board.board import Board
 
 __all__ = [
     "BY_ENDING",
@@ -100,7 +96,7 @@ class Format:
     endings: tuple[str, ...]
     keeps: tuple[str, ...]
     find: Callable[[Input], list[FoundBoard]]
-    write: Callable[[Sequence[Board]], str | bytes]
+    write: Callable[[Sequence[Grid]], str | bytes]
     matches: Callable[[Input], bool]
 
 
@@ -180,18 +176,17 @@ def _read_json_or_drawing(content: Input, as_json: FoundBoard, as_text: list[Fou
     )
 
 
-def _text_of(boards: Sequence[Board]) -> str:
-    return "\n\n".join(board.to_text() for board in boards) + "\n"
+def _text_of(boards: Sequence[Grid]) -> str:
+    return "\n\n".join(map(write_text, boards)) + "\n"
 
 
-def _json_of(boards: Sequence[Board]) -> str:
-    if len(boards) == 1:
-        return boards[0].to_json() + "\n"
-    return '{"boards": [' + ", ".join(board.to_json() for board in boards) + "]}\n"
+def _json_of(boards: Sequence[Grid]) -> str:
+    documents = [dumps(describe_grid(board)) for board in boards]
+    return (documents[0] if len(boards) == 1 else f'{{"boards": [{", ".join(documents)}]}}') + "\n"
 
 
-def _objects_of(boards: Sequence[Board]) -> str:
-    return "".join(board.to_json() + "\n" for board in boards)
+def _objects_of(boards: Sequence[Grid]) -> str:
+    return "".join(dumps(describe_grid(board)) + "\n" for board in boards)
 
 
 # ---- Formats of one board on each line ---------------------------------------------------------
@@ -202,21 +197,19 @@ def _line_matches(looks: Callable[[str, int], bool], content: Input) -> bool:
     return bool(content.head) and looks(content.head[0], len(content.head))
 
 
-def _bare_lines_of(write: Callable[[Board], str], boards: Sequence[Board]) -> str:
+def _bare_lines_of(write: Callable[[Grid], str], boards: Sequence[Grid]) -> str:
     """Write boards of one line each, of formats that have no queens."""
     return "".join(write(board) + "\n" for board in boards)
 
 
 def _lines_of(
-    write: Callable[[Board, Sequence[Cell], Sequence[Cell]], str], boards: Sequence[Board]
+    write: Callable[[Grid, Sequence[Cell], Sequence[Cell]], str], boards: Sequence[Grid]
 ) -> str:
     """Write boards of one line each, one for each placement that comes with a board."""
-    bare: ArrayLike = []
     return "".join(
-        write(board, [(r, c) for r, c in read_cells(board.n, queens).tolist()], board.eliminated)
-        + "\n"
+        write(board, queens, board.eliminated) + "\n"
         for board in boards
-        for queens in board.given or (bare,)
+        for queens in board.placements or ((),)
     )
 
 
@@ -525,12 +518,12 @@ expected 0 (1 object makes a board of 1 x 1)
     return only_board(find_boards(content, format), source).read()
 
 
-def write_boards(boards: Sequence[Board], format: str) -> str | bytes:
+def write_boards(boards: Sequence[Grid], format: str) -> str | bytes:
     r"""Write boards, with the queens and the crosses that came with them, in a format.
 
     Parameters
     ----------
-    boards : sequence of Board
+    boards : sequence of Grid
         At least one.
     format : str
         A name of `FORMATS`. What that does not keep is left out.
@@ -549,7 +542,7 @@ def write_boards(boards: Sequence[Board], format: str) -> str | bytes:
     Examples
     --------
     >>> from fastqueens.queens import Board
-    >>> write_boards([Board.from_text("AB\nAB")] * 2, "jsonl").count("\n")
+    >>> write_boards([Board.from_text("AB\nAB").grid] * 2, "jsonl").count("\n")
     2
     """
     check_choice(format, "format", FORMATS)

@@ -28,8 +28,9 @@ from typing import TypeAlias
 from fastqueens.cell_names import column_name, read_cell
 from fastqueens.input import Input, check_text
 from fastqueens.queens.formats.found_board import FoundBoard
-from fastqueens.queens.grid.grid import MAX_N, MAX_STARS, Grid, assemble
+from fastqueens.queens.grid.grid import MAX_N, Grid, assemble
 from fastqueens.queens.grid.placements import Cell
+from fastqueens.queens.grid.rules import MAX_STARS, Rules
 from fastqueens.results import InputError
 from fastqueens.validation import describe, plural
 
@@ -69,7 +70,7 @@ class _Drawing:
 class _Facts:
     """What the named lines say. Queens with the line, the column and the region they name."""
 
-    stars: int | None = None
+    stars: int = 1
     allow_empty_regions: bool = False
     queens: list[tuple[Cell, str, int, int]] | None = None
     eliminated: list[tuple[Cell, int, int]] = field(default_factory=list)
@@ -278,9 +279,8 @@ def _read_drawing(drawing: _Drawing, content: Input) -> Grid:
     return replace(
         grid,
         labels=labels,
-        stars=facts.stars,
-        allow_empty_regions=facts.allow_empty_regions,
-        given=(tuple(sorted(given)),) if given else (),
+        rules=Rules(facts.stars, facts.allow_empty_regions),
+        placements=(tuple(sorted(given)),) if given else (),
         eliminated=tuple(sorted(eliminated)),
         format="text",
     )

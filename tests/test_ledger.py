@@ -319,7 +319,7 @@ def test_ctrl_c_and_on(tmp_path):
     shown, code = in_terminal(*args, interrupt_at=" tasks, 2 workers")
     assert code == 130
     assert "interrupted" in shown
-    assert "found until then" in shown
+    assert "found so far" in shown
     held = read_ledger(tmp_path / "run.db")
     assert held.done < held.tasks == 64
 

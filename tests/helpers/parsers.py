@@ -34,7 +34,7 @@ from fastqueens import examples as shipped_examples
 from fastqueens._kernels.queens import lines
 from fastqueens.cell_names import cell_name, read_cell, read_cells
 from fastqueens.cli.options import read_settings, read_sweeps
-from fastqueens.input import load_json
+from fastqueens.input import Input, load_json
 from fastqueens.nqueens.permutation_search import permutation_kernel as nqueens_kernel
 from fastqueens.nqueens.permutation_search import placement_kernel
 from fastqueens.parallel.executors import check_executor
@@ -110,20 +110,20 @@ def board_json(data: bytes) -> None:
 
 @_parser
 def boards(data: bytes) -> None:
-    for _, read in formats.grids_from_bytes(data)[:8]:
-        read()
+    for found in formats.find_boards(Input(data))[:8]:
+        found.read()
 
 
 def _formatted(name: str) -> None:
     def parser(data: bytes) -> None:
-        for _, read in formats.grids_from_bytes(data, format=name)[:8]:
-            board = Board(read(), queens.Rules(allow_empty_regions=True))
+        for found in formats.find_boards(Input(data), name)[:8]:
+            board = Board(found.read(), queens.Rules(allow_empty_regions=True))
             try:
                 written = board.to_format(name)
             except InputError:  # such as one with regions in pieces
                 continue
             data = written.encode(errors="surrogatepass") if isinstance(written, str) else written
-            again = [found() for _, found in formats.grids_from_bytes(data, format=name)]
+            again = [found.read() for found in formats.find_boards(Input(data), name)]
             _same(board.regions.tolist(), again[0].regions.tolist())
 
     PARSERS[f"board-{name}"] = parser

@@ -13,8 +13,9 @@ from msgspec import Meta
 
 from fastqueens import input_limits as limits
 from fastqueens import queens
+from fastqueens.input import Input
 from fastqueens.queens.board.board import Board
-from fastqueens.queens.formats.registry import grids_from_bytes
+from fastqueens.queens.formats.registry import find_boards
 from fastqueens.queens.formats.writers import describe_board
 from fastqueens.queens.grid.grid import Grid, letters_for
 from fastqueens.results import InputError
@@ -101,7 +102,7 @@ def parse(request: ParseRequest) -> dict[str, Any]:
             raise InputError(f"found no level named {level[1]!r}")
         board = boards[level[1]]
         return _answer([describe_read(Grid(board.regions, board.labels, board.rules))])
-    return _read_file(request.text.encode("utf-8", "surrogatepass"), describe_read)
+    return _read_file(request.text, describe_read)
 
 
 def _answer(
@@ -124,22 +125,24 @@ def _unfinished_position(board: dict[str, Any]) -> str | None:
     return encode_state(board["n"], placed, [cell for cell in eliminated if cell not in placed])
 
 
-def _read_file(data: bytes, describe_read: Callable[[Grid], dict[str, Any]]) -> dict[str, Any]:
+def _read_file(
+    content: bytes | str, describe_read: Callable[[Grid], dict[str, Any]]
+) -> dict[str, Any]:
     """Read the boards in the content of a file."""
     boards: list[dict[str, Any]] = []
     refused: list[dict[str, Any]] = []
-    readers = grids_from_bytes(data)
+    found = find_boards(Input(content))
     first: InputError | None = None
-    for number, read in readers[:MAX_BOARDS]:
+    for board in found[:MAX_BOARDS]:
         try:
-            boards.append(describe_read(read()))
+            boards.append(describe_read(board.read()))
         except InputError as error:
             first = first or error
             place = {"line": error.line, "column": error.column}
-            refused.append({"number": number, "error": str(error), **place})
+            refused.append({"number": board.number, "error": str(error), **place})
     if not boards and first is not None:
         raise first
-    return _answer(boards, refused, max(0, len(readers) - MAX_BOARDS))
+    return _answer(boards, refused, max(0, len(found) - MAX_BOARDS))
 
 
 def _decode_base64(text: str) -> bytes:

@@ -16,7 +16,7 @@ from msgspec import Meta, inspect
 
 from fastqueens.canvas.style import Look, ThemeName
 from fastqueens.queens.board.board import Board, playable
-from fastqueens.queens.formats.registry import grid_from_bytes
+from fastqueens.queens.formats.registry import grid_from_object
 from fastqueens.queens.grid.grid import Grid
 from fastqueens.queens.grid.placements import Cell
 from fastqueens.queens.grid.rules import RuleOverrides
@@ -252,10 +252,7 @@ def read_board(value: str | dict[str, Any]) -> Grid:
     """Return the board of a request; it may have any number of regions."""
     if isinstance(value, str):
         return decode(value)
-    try:
-        return grid_from_bytes(json.dumps(value).encode())
-    except InputError as error:  # line and column belong to a text that no person has seen
-        raise InputError(error.message) from None
+    return grid_from_object(value)
 
 
 def playable_board(grid: Grid, allow_empty_regions: bool) -> Board:

@@ -1,7 +1,7 @@
 /* narrow_kinds.h - includes the file FQ_NARROW_SEARCH once for each kind of narrow board
  * (geometry.h). The constants W and V are the words and registers of the kind. NAME(x) makes
  * function names that contain the kind. */
-#include "common/paste.h"
+#include "common/token_paste.h"
 
 #define NAME(x) FQ_PASTE(fq_narrow, KIND, _##x)
 #define W FQ_PASTE(FQ_WORDS_, KIND, )

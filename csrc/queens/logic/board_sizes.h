@@ -3,7 +3,7 @@
  * NAME(x) is the name of function x for the size; FQ_LOGIC_LIST lists the sizes. */
 #include <string.h>
 
-#include "common/paste.h"
+#include "common/token_paste.h"
 
 #define NAME(x) FQ_PASTE(fq_logic_, SIZE, _##x)
 #define FQ_LOGIC_FUNCTION(id, name, tiers, cost, text) NAME(id),

@@ -1,6 +1,6 @@
 /* table_search_kernels.h - the table search for the instruction set of the including file. That
  * file defines FQ_KERNELS, the name of its kernels. */
-#include "common/paste.h"
+#include "common/token_paste.h"
 #include "lanes.h"
 #include "table_search.h"
 

@@ -4,7 +4,8 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_OK, Machine, enter, fail, fq_error, fq_status, leave, look, looked)
+    FQ_OK, Machine, begin_read, begin_step, end_read, end_step, fail, fq_error, fq_status)
+from fastqueens._kernels.queens.rules cimport fq_rules, read_rules
 
 cdef extern from "queens/logic/logic.h" nogil:
     enum:
@@ -35,7 +36,7 @@ cdef extern from "queens/logic/logic.h" nogil:
         uint32_t steps[FQ_LOGIC_RULES]
         uint64_t work
     ctypedef struct fq_logic
-    fq_logic *fq_logic_new(uint32_t, uint32_t, int, fq_error *)
+    fq_logic *fq_logic_new(uint32_t, const fq_rules *, fq_error *)
     void fq_logic_free(fq_logic *)
     uint32_t fq_logic_words(const fq_logic *)
     fq_error fq_logic_load(fq_logic *, const uint8_t *, uint32_t)
@@ -128,14 +129,14 @@ cdef class Engine(Machine):
     def __cinit__(self, const uint8_t[:, ::1] regions, object rules, uint32_t rule_count,
                   list cells not None, list units not None):
         cdef fq_error error = FQ_OK
-        cdef uint32_t stars = rules.stars
-        _check_shape(regions.shape[0], regions.shape[1], stars)
+        cdef fq_rules board_rules = read_rules(rules)
+        _check_shape(regions.shape[0], regions.shape[1], board_rules.stars)
         self.n = <uint32_t>regions.shape[0]
         if <uint32_t>len(cells) != self.n * self.n or len(units) != 192:
             raise ValueError("expected n * n cells and 192 units")
         self._cells = cells
         self._units = units
-        self._logic = fq_logic_new(self.n, stars, rules.allow_empty_regions, &error)
+        self._logic = fq_logic_new(self.n, &board_rules, &error)
         if self._logic == NULL:
             fail(error)
         error = fq_logic_load(self._logic, &regions[0, 0], rule_count)
@@ -147,15 +148,15 @@ cdef class Engine(Machine):
         fq_logic_free(self._logic)
 
     def place(self, uint32_t cell) -> bool:
-        enter(self)
+        begin_step(self)
         cdef bint placed = fq_logic_place(self._logic, cell) != 0
-        leave(self)
+        end_step(self)
         return placed
 
     def eliminate(self, uint32_t cell) -> None:
-        enter(self)
+        begin_step(self)
         fq_logic_eliminate(self._logic, cell)
-        leave(self)
+        end_step(self)
 
     cdef fq_status _step(self, uint64_t budget) noexcept nogil:
         return fq_logic_step(self._logic, budget)
@@ -165,16 +166,16 @@ cdef class Engine(Machine):
 
     def run(self, uint64_t budget) -> int:
         cdef fq_status status
-        enter(self)
+        begin_step(self)
         with nogil:
             status = fq_logic_run(self._logic, budget)
-        leave(self)
+        end_step(self)
         return status
 
     def last(self) -> tuple:
-        look(self)
+        begin_read(self)
         cdef fq_logic_note note = fq_logic_last(self._logic)[0]
-        looked(self)
+        end_read(self)
         cdef tuple units = _members(&note.from_, 1, self._units, 64 * note.from_kind)
         cdef uint32_t kind
         if note.to:
@@ -193,15 +194,15 @@ cdef class Engine(Machine):
     def cells(self) -> list[int]:
         cdef uint16_t cells[64 * 16]
         cdef uint32_t i
-        look(self)
+        begin_read(self)
         cdef uint32_t count = fq_logic_cells(self._logic, cells)
-        looked(self)
+        end_read(self)
         return [cells[i] for i in range(count)]
 
     cdef fq_logic_rating _counts(self):
-        look(self)
+        begin_read(self)
         cdef fq_logic_rating counts = fq_logic_counts(self._logic)
-        looked(self)
+        end_read(self)
         return counts
 
     @property
@@ -254,9 +255,9 @@ cdef class Batch(Machine):
 
     @property
     def done(self) -> int:
-        look(self)
+        begin_read(self)
         cdef size_t done = fq_logic_batch_done(self._batch)
-        looked(self)
+        end_read(self)
         return done
 
     @property
@@ -265,7 +266,7 @@ cdef class Batch(Machine):
         return self.done
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef fq_logic_rating work = fq_logic_batch_counts(self._batch)
-        looked(self)
+        end_read(self)
         return _steps_by_rule(work)

@@ -4,11 +4,12 @@
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_OK, Machine, enter, fail, fq_error, fq_isa, fq_status, leave, look, looked)
+    FQ_OK, Machine, begin_read, begin_step, end_read, end_step, fail, fq_error, fq_isa, fq_status)
 from fastqueens._kernels.queens.regions cimport (
     BoardBatch, board_counters, check_count, check_shape, fq_batch, fq_batch_boards,
     fq_batch_counts, fq_batch_done, fq_batch_free, fq_batch_unfinished, fq_batch_spent, fq_batch_step,
-    fq_board_counters, fq_regions_count_counters, fq_rules, row_counters)
+    fq_board_counters, fq_regions_count_counters, row_counters)
+from fastqueens._kernels.queens.rules cimport fq_rules, read_rules
 
 from fastqueens._kernels.cpu import chosen
 
@@ -42,8 +43,7 @@ cdef extern from "queens/regions/regions.h" nogil:
 cdef fq_regions_options _options(object rules, uint64_t seed) except *:
     cdef fq_regions_options options
     options.isa = <fq_isa><int>chosen()
-    options.rules.stars = 1
-    options.rules.allow_empty_regions = rules.allow_empty_regions
+    options.rules = read_rules(rules)
     options.seed = seed
     return options
 
@@ -67,9 +67,9 @@ cdef class Search(Machine):
         fq_regions_free(self._search)
 
     def eliminate(self, uint32_t cell) -> None:
-        enter(self)
+        begin_step(self)
         cdef bint eliminated = fq_regions_eliminate(self._search, cell)
-        leave(self)
+        end_step(self)
         if not eliminated:
             raise ValueError("eliminate cells before the first step; they are numbered from 0 to n * n - 1")
 
@@ -80,40 +80,40 @@ cdef class Search(Machine):
         return fq_regions_spent(self._search)
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef fq_board_counters work = fq_regions_counts(self._search)
-        looked(self)
+        end_read(self)
         return board_counters(work)
 
     def peek(self, int16_t[::1] queens) -> None:
         if queens.shape[0] != self.n:
             raise ValueError("queens must have n entries")
-        look(self)
+        begin_read(self)
         fq_regions_peek(self._search, &queens[0])
-        looked(self)
+        end_read(self)
 
     def cells(self) -> list[int]:
         cdef int16_t queens[64]
         cdef uint32_t row
-        look(self)
+        begin_read(self)
         fq_regions_peek(self._search, queens)
-        looked(self)
+        end_read(self)
         return [row * self.n + queens[row] for row in range(self.n) if queens[row] >= 0]
 
     def hand(self) -> int:
         """Return the cell of the last queen placed, or -1."""
-        look(self)
+        begin_read(self)
         cdef uint32_t cell = fq_regions_last_queen(self._search)
-        looked(self)
+        end_read(self)
         return cell if cell < self.n * self.n else -1
 
     def peek_left(self, uint8_t[:, ::1] left) -> None:
         """Write 1 for each cell with a queen and for each candidate, else 0."""
         if left.shape[0] != self.n or left.shape[1] != self.n:
             raise ValueError("left must have n rows of n")
-        look(self)
+        begin_read(self)
         fq_regions_possible_cells(self._search, &left[0, 0])
-        looked(self)
+        end_read(self)
 
 
 cdef class BoardBatch(Machine):
@@ -130,23 +130,23 @@ cdef class BoardBatch(Machine):
 
     @property
     def done(self) -> int:
-        look(self)
+        begin_read(self)
         cdef size_t done = fq_batch_done(self._batch)
-        looked(self)
+        end_read(self)
         return done
 
     @property
     def unfinished(self) -> int:
         """Index of the board with incomplete results, or the number of boards if there is none."""
-        look(self)
+        begin_read(self)
         cdef size_t unfinished = fq_batch_unfinished(self._batch)
-        looked(self)
+        end_read(self)
         return unfinished
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef fq_board_counters work = fq_batch_counts(self._batch)
-        looked(self)
+        end_read(self)
         return board_counters(work)
 
 
@@ -177,11 +177,10 @@ cdef class Count(Machine):
 
     def __cinit__(self, const uint8_t[:, ::1] regions, object rules, uint64_t max_bytes):
         cdef fq_error error = FQ_OK
-        cdef fq_rules own
-        own.stars, own.allow_empty_regions = 1, rules.allow_empty_regions
+        cdef fq_rules board_rules = read_rules(rules)
         check_shape(regions.shape[0], regions.shape[1])
         self._count = fq_regions_count_new(
-            <uint32_t>regions.shape[0], &regions[0, 0], &own, max_bytes, &error)
+            <uint32_t>regions.shape[0], &regions[0, 0], &board_rules, max_bytes, &error)
         if self._count == NULL:
             fail(error)
 
@@ -195,9 +194,9 @@ cdef class Count(Machine):
         return fq_regions_count_spent(self._count)
 
     cdef fq_regions_count_counters _counts(self):
-        look(self)
+        begin_read(self)
         cdef fq_regions_count_counters counts = fq_regions_count_counts(self._count)
-        looked(self)
+        end_read(self)
         return counts
 
     @property
@@ -211,9 +210,9 @@ cdef class Count(Machine):
     @property
     def total(self) -> int:
         cdef uint64_t high = 0, low = 0
-        look(self)
+        begin_read(self)
         fq_regions_count_peek(self._count, &high, &low)
-        looked(self)
+        end_read(self)
         return (<object>high << 64) | <object>low
 
     def counters(self) -> dict[str, int]:

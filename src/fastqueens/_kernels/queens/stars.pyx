@@ -4,10 +4,11 @@
 from libc.stdint cimport int16_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
 from fastqueens._kernels.machine cimport (
-    FQ_OK, Machine, enter, fail, fq_error, fq_isa, fq_status, leave, look, looked)
+    FQ_OK, Machine, begin_read, begin_step, end_read, end_step, fail, fq_error, fq_isa, fq_status)
 from fastqueens._kernels.queens.regions cimport (
     BoardBatch, board_counters, check_count, check_shape, fq_batch, fq_batch_boards,
-    fq_board_counters, fq_regions_count_counters, fq_rules, row_counters)
+    fq_board_counters, fq_regions_count_counters, row_counters)
+from fastqueens._kernels.queens.rules cimport fq_rules, read_rules
 
 from fastqueens._kernels.cpu import chosen
 
@@ -51,8 +52,7 @@ OPENING = FQ_STARS_OPENING
 cdef fq_stars_options _options(object rules, uint64_t seed, uint64_t opening) except *:
     cdef fq_stars_options options
     options.isa = <fq_isa><int>chosen()
-    options.rules.stars = rules.stars
-    options.rules.allow_empty_regions = False
+    options.rules = read_rules(rules)
     options.seed = seed
     options.opening = opening
     return options
@@ -79,14 +79,14 @@ cdef class Search(Machine):
         fq_stars_free(self._search)
 
     cdef bint _set(self, uint32_t cell, bint star) except *:
-        enter(self)
+        begin_step(self)
         cdef bint good = cell < self.n * self.n and not fq_stars_counts(self._search).nodes
         cdef bint done = False
         if good and star:
             done = fq_stars_place(self._search, cell) != 0
         elif good:
             fq_stars_eliminate(self._search, cell)
-        leave(self)
+        end_step(self)
         if not good:
             raise ValueError("set cells before the first step; they are numbered from 0 to n * n - 1")
         return done
@@ -106,40 +106,40 @@ cdef class Search(Machine):
         return fq_stars_spent(self._search)
 
     def counters(self) -> dict[str, int]:
-        look(self)
+        begin_read(self)
         cdef fq_board_counters work = fq_stars_counts(self._search)
-        looked(self)
+        end_read(self)
         return board_counters(work)
 
     def peek(self, int16_t[:, ::1] pairs) -> None:
         if pairs.shape[0] != self.n * self.stars or pairs.shape[1] != 2:
             raise ValueError("expected n * stars pairs")
-        look(self)
+        begin_read(self)
         fq_stars_peek(self._search, &pairs[0, 0])
-        looked(self)
+        end_read(self)
 
     def cells(self) -> list[int]:
         cdef uint16_t cells[64 * 16]
         cdef uint32_t i
-        look(self)
+        begin_read(self)
         cdef uint32_t count = fq_stars_cells(self._search, cells)
-        looked(self)
+        end_read(self)
         return [cells[i] for i in range(count)]
 
     def hand(self) -> int:
         """Return the cell of the last star tried, or -1."""
-        look(self)
+        begin_read(self)
         cdef int cell = fq_stars_last_star(self._search)
-        looked(self)
+        end_read(self)
         return cell
 
     def peek_left(self, uint8_t[:, ::1] left) -> None:
         """Write 1 for each cell with a star and for each candidate, else 0."""
         if left.shape[0] != self.n or left.shape[1] != self.n:
             raise ValueError("left must have n rows of n")
-        look(self)
+        begin_read(self)
         fq_stars_possible_cells(self._search, &left[0, 0])
-        looked(self)
+        end_read(self)
 
 
 cdef class Count(Machine):
@@ -149,12 +149,10 @@ cdef class Count(Machine):
 
     def __cinit__(self, const uint8_t[:, ::1] regions, object rules, uint64_t max_bytes):
         cdef fq_error error = FQ_OK
-        cdef uint32_t stars = rules.stars
-        cdef fq_rules own
-        own.stars, own.allow_empty_regions = stars, False
-        check_shape(regions.shape[0], regions.shape[1], stars)
+        cdef fq_rules board_rules = read_rules(rules)
+        check_shape(regions.shape[0], regions.shape[1], board_rules.stars)
         self._count = fq_stars_count_new(
-            <uint32_t>regions.shape[0], &regions[0, 0], &own, max_bytes, &error)
+            <uint32_t>regions.shape[0], &regions[0, 0], &board_rules, max_bytes, &error)
         if self._count == NULL:
             fail(error)
 
@@ -168,9 +166,9 @@ cdef class Count(Machine):
         return fq_stars_count_spent(self._count)
 
     cdef fq_regions_count_counters _counts(self):
-        look(self)
+        begin_read(self)
         cdef fq_regions_count_counters counts = fq_stars_count_counts(self._count)
-        looked(self)
+        end_read(self)
         return counts
 
     @property
@@ -184,9 +182,9 @@ cdef class Count(Machine):
     @property
     def total(self) -> int:
         cdef uint64_t high = 0, low = 0
-        look(self)
+        begin_read(self)
         fq_stars_count_peek(self._count, &high, &low)
-        looked(self)
+        end_read(self)
         return (<object>high << 64) | <object>low
 
     def counters(self) -> dict[str, int]:

@@ -212,7 +212,7 @@ function drawLetters(puzzle, { letters, theme }) {
           (!r || regions[first + c - n] !== regions[first + c])),
     );
     const text = shown.map((c) => letterOf(puzzle, regions[first + c])).join("");
-    return text && s("text", { ...font, x: shown.map((c) => c + 0.09).join(" "), y: r + 0.29 }, text);
+    return text ? s("text", { ...font, x: shown.map((c) => c + 0.09).join(" "), y: r + 0.29 }, text) : null;
   });
 }
 
@@ -248,7 +248,7 @@ export function drawGround(puzzle, look) {
     s("path", { ...line, d: thin, "stroke-width": 0.02, "stroke-opacity": 0.38 }),
     s("path", { ...line, d: thick, "stroke-width": 0.065, "stroke-linecap": "round" }),
     s("rect", { ...line, width: n, height: n, rx: 0.16, "stroke-width": 0.085 }),
-    look.letters ? drawLetters(puzzle, look).map((x) => x || null) : null,
+    look.letters ? drawLetters(puzzle, look) : null,
     look.axes ? drawAxes(n, theme) : null,
   );
 }
